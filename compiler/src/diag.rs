@@ -1,0 +1,61 @@
+//! Diagnostics: every problem a user can cause is a value with a stable code, a place,
+//! what was expected and the way out. Nothing here prints; [`render`] makes the text.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Source text that spans point into (a kernel file).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Path as the user wrote it.
+    pub path: PathBuf,
+    /// The whole text.
+    pub text: String,
+}
+
+/// Where a problem is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// Bytes of a kernel file.
+    Span(Arc<Source>, Range<usize>),
+    /// A data file, with the 1-based line where it is known.
+    File(PathBuf, Option<usize>),
+    /// An option of the command line, e.g. `--tensor B=x.mtx`.
+    Option(String),
+}
+
+/// A problem caused by input. Codes are stable: `K...` kernel file, `E...` expression,
+/// `S...` schedule and order, `T...` tensor files and data, `H...` hardware limits,
+/// `R...` tools and running.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable code such as `K003`.
+    pub code: &'static str,
+    /// One line: what is wrong.
+    pub message: String,
+    /// Where, when it has a place.
+    pub place: Option<Place>,
+    /// What was expected, and the ways out; one line each.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without place or help.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), place: None, help: Vec::new() }
+    }
+    /// Points it at `place`.
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+    /// Adds a line that says what was expected or what would fix it.
+    pub fn help(mut self, line: impl Into<String>) -> Self {
+        self.help.push(line.into());
+        self
+    }
+}
+
+/// All problems found at once; never empty when returned as an error.
+pub type Diagnostics = Vec<Diagnostic>;

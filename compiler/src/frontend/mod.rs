@@ -1,0 +1,1 @@
+//! Kernel file text to a resolved [`crate::stmt::Kernel`].

@@ -1,0 +1,155 @@
+//! The statement: a kernel after parsing and resolving, before lowering. The frontend
+//! makes it; lowering and the reference executor read it. An index arena throughout.
+
+use crate::types::Type;
+
+/// Index of a [`Var`] in [`Kernel::vars`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub usize);
+/// Index of a [`Tensor`] in [`Kernel::tensors`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TensorId(pub usize);
+/// Index of an [`Expr`] in [`Kernel::exprs`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub usize);
+
+/// An index variable. A reduction variable belongs to exactly one reduction: the same
+/// name in two reductions makes two variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Var {
+    /// Name in the source.
+    pub name: String,
+    /// Largest size of its dimension that the hardware must take.
+    pub max: u64,
+}
+
+/// Storage kind of one level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LevelKind {
+    /// Every coordinate 0..dim; no arrays of its own.
+    Dense,
+    /// `seg` and `crd` arrays, coordinates strictly increasing.
+    Compressed,
+    /// As compressed, but a coordinate repeats once per entry below it (COO's first level).
+    CompressedNu,
+    /// One coordinate per parent position.
+    Singleton,
+    /// Singleton whose coordinate may repeat in neighbouring positions (COO's inner levels).
+    SingletonNu,
+}
+
+/// A declared tensor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tensor {
+    /// Name in the source.
+    pub name: String,
+    /// Element type.
+    pub ty: Type,
+    /// Largest size per mode (index order, not storage order). Empty for a scalar.
+    pub shape: Vec<u64>,
+    /// Level kinds, outermost stored level first.
+    pub levels: Vec<LevelKind>,
+    /// `mode_order[l]` is the mode that storage level `l` holds.
+    pub mode_order: Vec<usize>,
+    /// Raw bits of the value where nothing is stored; `None`: not declared (0 for an
+    /// operand, derived from the expression for a result).
+    pub fill: Option<u64>,
+    /// Declared capacity in stored values, if any.
+    pub nnz: Option<u64>,
+    /// Bytes of its table in the kernel file, for errors.
+    pub span: std::ops::Range<usize>,
+}
+
+/// A function of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fun {
+    /// a + b
+    Add,
+    /// a - b
+    Sub,
+    /// a * b; 0 annihilates at both positions
+    Mul,
+    /// -a
+    Neg,
+}
+
+/// An associative operator that reduces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ReduceOp {
+    /// Sum, identity 0.
+    Add,
+    /// Smallest, identity the type's largest value.
+    Min,
+    /// Largest, identity the type's smallest value.
+    Max,
+}
+
+/// A node of the expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expr {
+    /// A constant, raw bits of the statement's type.
+    Literal(u64),
+    /// `T(i, j)`; the same variable may stand twice (a diagonal).
+    Access(TensorId, Vec<VarId>),
+    /// A function of its arguments.
+    Map(Fun, Vec<ExprId>),
+    /// A reduction of the body over one variable.
+    Reduce(ReduceOp, VarId, ExprId),
+}
+
+/// `result(indices) = value`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// The tensor written.
+    pub result: TensorId,
+    /// Its indices, one variable per mode.
+    pub indices: Vec<VarId>,
+    /// Right-hand side; every reduction explicit.
+    pub value: ExprId,
+    /// Element type of every operand, literal and the result.
+    pub ty: Type,
+    /// Bytes of the statement in the kernel file.
+    pub span: std::ops::Range<usize>,
+}
+
+/// A resolved kernel.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Kernel {
+    /// Name; a Verilog identifier.
+    pub name: String,
+    /// Variables.
+    pub vars: Vec<Var>,
+    /// Tensors, operands and results.
+    pub tensors: Vec<Tensor>,
+    /// Expression nodes.
+    pub exprs: Vec<Expr>,
+    /// Statements in the order they run; a later one may read an earlier one's result. A
+    /// tensor that stands on both sides of one statement is read at its value before it.
+    pub statements: Vec<Statement>,
+    /// Loop order by variable name, if the file gives one.
+    pub order: Option<Vec<String>>,
+}
+
+impl Kernel {
+    /// The variable.
+    pub fn var(&self, v: VarId) -> &Var {
+        &self.vars[v.0]
+    }
+    /// The tensor.
+    pub fn tensor(&self, t: TensorId) -> &Tensor {
+        &self.tensors[t.0]
+    }
+    /// The expression node.
+    pub fn expr(&self, e: ExprId) -> &Expr {
+        &self.exprs[e.0]
+    }
+    /// Accesses in `e`, left to right.
+    pub fn accesses(&self, e: ExprId) -> Vec<(TensorId, &[VarId])> {
+        match self.expr(e) {
+            Expr::Literal(_) => Vec::new(),
+            Expr::Access(t, i) => vec![(*t, i)],
+            Expr::Map(_, args) => args.iter().flat_map(|&a| self.accesses(a)).collect(),
+            Expr::Reduce(_, _, body) => self.accesses(*body),
+        }
+    }
+}

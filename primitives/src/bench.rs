@@ -1,0 +1,158 @@
+//! Bench for primitives: drives a model with beats under random gaps and back-pressure,
+//! collects what comes out and when. The same bench drives RTL wrapped as a [`Model`].
+
+use crate::contract::{Dir, Port, Primitive};
+use crate::model::{Chan, Fault, Io, Model};
+use crate::stream::Beat;
+
+/// Deterministic small random numbers (xorshift64*), so that a seed reproduces a run.
+#[derive(Debug, Clone)]
+pub struct Rng(u64);
+
+impl Rng {
+    /// From any seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+    /// Uniform below `n` (n > 0).
+    pub fn below(&mut self, n: u64) -> u64 {
+        (self.bits() >> 33) % n
+    }
+    /// True with probability `p`.
+    pub fn chance(&mut self, p: f64) -> bool {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64 > 1.0 - p
+    }
+}
+
+/// How hard the bench leans on the ports.
+#[derive(Debug, Clone, Copy)]
+pub struct Stall {
+    /// Seed of all gaps.
+    pub seed: u64,
+    /// Probability that a source offers nothing new in a cycle.
+    pub source: f64,
+    /// Probability that a sink is not ready in a cycle.
+    pub sink: f64,
+}
+
+impl Stall {
+    /// No gaps at all: throughput is measured with this.
+    pub const NONE: Self = Self { seed: 0, source: 0.0, sink: 0.0 };
+}
+
+/// What a run produced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Per output port: (cycle, beat) of every transfer.
+    pub outputs: Vec<Vec<(u64, Beat)>>,
+    /// Per input port: cycle of every transfer.
+    pub inputs: Vec<Vec<u64>>,
+    /// Status ports at the end.
+    pub status: Vec<u64>,
+}
+
+impl Outcome {
+    /// The beats of output `k` without their cycles.
+    pub fn beats(&self, k: usize) -> Vec<Beat> {
+        self.outputs[k].iter().map(|&(_, b)| b).collect()
+    }
+}
+
+/// Something outside the primitive that answers one of its memory ports: sees request beats,
+/// returns response beats; `None` while it has none. Called once per accepted request.
+pub type Responder<'a> = Box<dyn FnMut(Beat) -> Vec<Beat> + 'a>;
+
+/// A memory attached to the bench: output `request` asks, input `response` is fed.
+pub struct Memory<'a> {
+    /// Number of the handshake output that carries requests.
+    pub request: usize,
+    /// Number of the handshake input that takes responses.
+    pub response: usize,
+    /// Cycles from a request to its first response beat (at least 1).
+    pub latency: u64,
+    /// Beats that answer a request.
+    pub answer: Responder<'a>,
+}
+
+/// Runs `model` until every non-memory input is used up and nothing has moved for
+/// `quiet` cycles. `feeds[k]` are the beats for handshake input k (empty for memory inputs).
+pub fn run(
+    ports: &[Port],
+    model: &mut dyn Model,
+    feeds: &[Vec<Beat>],
+    memories: &mut [Memory],
+    stall: Stall,
+    quiet: u64,
+) -> Result<Outcome, Fault> {
+    let count = |d: Dir| ports.iter().filter(|p| p.dir == d && p.shape.handshakes()).count();
+    let (n_in, n_out) = (count(Dir::In), count(Dir::Out));
+    let ins: Vec<usize> = (0..n_in).collect();
+    let outs: Vec<usize> = (n_in..n_in + n_out).collect();
+    let mut chans = vec![Chan::reset(); n_in + n_out];
+    let mut rng = Rng::new(stall.seed);
+    let mut next = vec![0usize; n_in];
+    let mut queues: Vec<std::collections::VecDeque<(u64, Beat)>> = vec![Default::default(); n_in];
+    for (q, f) in queues.iter_mut().zip(feeds) {
+        q.extend(f.iter().map(|&b| (0, b)));
+    }
+    let mut result = Outcome { outputs: vec![Vec::new(); n_out], inputs: vec![Vec::new(); n_in], status: Vec::new() };
+    let (mut cycle, mut still) = (0u64, 0u64);
+    while still < quiet {
+        for k in 0..n_in {
+            let due = queues[k].get(next[k]).is_some_and(|&(t, _)| t <= cycle);
+            if !chans[k].valid && due && !rng.chance(stall.source) {
+                chans[k].valid = true;
+                chans[k].beat = queues[k][next[k]].1;
+                next[k] += 1;
+            }
+        }
+        for &k in &outs {
+            chans[k].ready = !rng.chance(stall.sink);
+        }
+        chans.iter_mut().for_each(Chan::latch);
+        still += 1;
+        for k in 0..n_in {
+            if chans[k].fire {
+                chans[k].valid = false;
+                result.inputs[k].push(cycle);
+                still = 0;
+            }
+        }
+        for k in 0..n_out {
+            let c = &chans[n_in + k];
+            if c.fire {
+                result.outputs[k].push((cycle, c.got));
+                still = 0;
+                for m in memories.iter_mut().filter(|m| m.request == k) {
+                    for b in (m.answer)(c.got) {
+                        let at = queues[m.response].back().map_or(0, |&(t, _)| t + 1).max(cycle + m.latency);
+                        queues[m.response].push_back((at, b));
+                    }
+                }
+            }
+        }
+        model.tick(&mut Io::new(&mut chans, &ins, &outs))?;
+        cycle += 1;
+    }
+    let statuses = ports.iter().filter(|p| matches!(p.shape, crate::contract::Shape::Status { .. })).count();
+    result.status = (0..statuses).map(|k| model.status(k)).collect();
+    Ok(result)
+}
+
+/// [`run`] on the primitive's own cycle model, with 64 quiet cycles.
+pub fn run_model(
+    p: &dyn Primitive,
+    config: &[u64],
+    feeds: &[Vec<Beat>],
+    memories: &mut [Memory],
+    stall: Stall,
+) -> Result<Outcome, Fault> {
+    run(&p.ports(), p.model(config).as_mut(), feeds, memories, stall, 64)
+}

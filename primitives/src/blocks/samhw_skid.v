@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two-entry elastic buffer: stands at every input of a primitive.
+//
+//   Consumes and produces  any beats, in order.
+//   Throughput             one beat per cycle.
+//   Latency                one cycle.
+//   Boundary               in_ready and out_valid are registers; no path from in to out or
+//                          from out_ready to in_ready within a cycle.
+//   Parameters             W: bits of a beat.
+//   Reset                  the two valid bits (and in_ready); data is not reset.
+`default_nettype none
+
+module samhw_skid #(
+    parameter W = 8
+) (
+    input  wire         clk,
+    input  wire         rst,
+
+    input  wire         in_valid,
+    output wire         in_ready,
+    input  wire [W-1:0] in_beat,
+
+    output wire         out_valid,
+    input  wire         out_ready,
+    output wire [W-1:0] out_beat
+);
+
+    reg         head_full;
+    reg         tail_full;
+    reg [W-1:0] head;
+    reg [W-1:0] tail;
+
+    assign in_ready  = !tail_full;
+    assign out_valid = head_full;
+    assign out_beat  = head;
+
+    wire push = in_valid && !tail_full;
+    wire pop  = head_full && out_ready;
+    // The head register takes a new beat whenever it is empty or leaves.
+    wire load = pop || !head_full;
+
+    always @(posedge clk) begin
+        if (load)
+            head <= tail_full ? tail : in_beat;
+        if (!tail_full)
+            tail <= in_beat;
+        if (rst) begin
+            head_full <= 1'b0;
+            tail_full <= 1'b0;
+        end else begin
+            if (load)
+                head_full <= tail_full || in_valid;
+            tail_full <= tail_full ? !pop : (push && head_full && !pop);
+        end
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,145 @@
+//! What a primitive tells the compiler, the emitter and the engines about itself.
+
+use crate::model::Model;
+use std::fmt;
+
+/// Direction of a port, seen from the primitive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dir {
+    /// Into the primitive.
+    In,
+    /// Out of it.
+    Out,
+}
+
+/// One payload of a beat.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Field {
+    /// `crd`, `ref`, `val`, `addr`, `len`, `data` ...
+    pub name: &'static str,
+    /// Bits.
+    pub width: u32,
+}
+
+impl Field {
+    /// A field.
+    pub const fn new(name: &'static str, width: u32) -> Self {
+        Self { name, width }
+    }
+}
+
+/// Shape of a port. Verilog names of port `x`: `x_valid`, `x_ready`, `x_beat` for the first
+/// two kinds (`x_beat` packs, from the top bit, kind (2), stop, last field .. first field;
+/// a plain beat has fields only), and plain `x` for the others.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A stream of beats with a handshake.
+    Stream {
+        /// Width of the stop field.
+        stop_w: u32,
+        /// One or two payloads.
+        fields: Vec<Field>,
+    },
+    /// A handshake that carries fields only: memory requests, responses and writes.
+    Plain {
+        /// One or two payloads.
+        fields: Vec<Field>,
+    },
+    /// An input that is stable while a kernel runs (a dimension, a capacity).
+    Config {
+        /// Bits.
+        width: u32,
+    },
+    /// An output read after a run (a count, an error bit).
+    Status {
+        /// Bits.
+        width: u32,
+    },
+}
+
+impl Shape {
+    /// Bits of the packed beat, or of the wire.
+    pub fn width(&self) -> u32 {
+        match self {
+            Self::Stream { stop_w, fields } => 2 + stop_w + fields.iter().map(|f| f.width).sum::<u32>(),
+            Self::Plain { fields } => fields.iter().map(|f| f.width).sum(),
+            Self::Config { width } | Self::Status { width } => *width,
+        }
+    }
+    /// True if it has valid and ready.
+    pub fn handshakes(&self) -> bool {
+        matches!(self, Self::Stream { .. } | Self::Plain { .. })
+    }
+}
+
+/// A port of a primitive.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Port {
+    /// Name in Verilog (without suffix).
+    pub name: String,
+    /// Direction.
+    pub dir: Dir,
+    /// Shape.
+    pub shape: Shape,
+}
+
+impl Port {
+    /// A stream port.
+    pub fn stream(name: impl Into<String>, dir: Dir, stop_w: u32, fields: &[Field]) -> Self {
+        Self { name: name.into(), dir, shape: Shape::Stream { stop_w, fields: fields.to_vec() } }
+    }
+    /// A memory request, response or write port.
+    pub fn plain(name: impl Into<String>, dir: Dir, fields: &[Field]) -> Self {
+        Self { name: name.into(), dir, shape: Shape::Plain { fields: fields.to_vec() } }
+    }
+    /// A configuration input.
+    pub fn config(name: impl Into<String>, width: u32) -> Self {
+        Self { name: name.into(), dir: Dir::In, shape: Shape::Config { width } }
+    }
+    /// A status output.
+    pub fn status(name: impl Into<String>, width: u32) -> Self {
+        Self { name: name.into(), dir: Dir::Out, shape: Shape::Status { width } }
+    }
+}
+
+/// Value of a Verilog parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Param {
+    /// A plain integer (a width, a depth).
+    Int(u32),
+    /// A vector of `width` bits, least significant word first (a truth table, a constant).
+    Bits(u32, Vec<u64>),
+}
+
+/// Which module a primitive instantiates, with which parameters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Instance {
+    /// Module name; a key of [`crate::library`].
+    pub module: &'static str,
+    /// Parameters in the order of the module's header.
+    pub params: Vec<(&'static str, Param)>,
+}
+
+/// A configured primitive.
+///
+/// Handshake ports are numbered for [`crate::model::Io`] in the order of [`Self::ports`],
+/// inputs and outputs separately, config and status ports left out; config and status ports
+/// are numbered likewise among themselves.
+pub trait Primitive: fmt::Debug + Send + Sync {
+    /// The primitive's name: its folder, and its `kind` in reports ("joiner").
+    fn kind(&self) -> &'static str;
+    /// Verilog module and parameters.
+    fn instance(&self) -> Instance;
+    /// Ports in Verilog order.
+    fn ports(&self) -> Vec<Port>;
+    /// A cycle model in reset state. `config` holds the config ports' values.
+    fn model(&self, config: &[u64]) -> Box<dyn Model>;
+    /// Cycles from the edge that takes an input beat to the edge at which the output beat it
+    /// causes can be taken, with nothing in the way (memory round trips of an on-chip memory
+    /// included).
+    fn latency(&self) -> u32;
+    /// One line for the graph drawing: format, operator, truth table.
+    fn describe(&self) -> String {
+        String::new()
+    }
+}

@@ -1,0 +1,19 @@
+//! The primitives of the Sparse Abstract Machine as hardware: one folder per primitive with
+//! its parameters and ports ([`Primitive`]), its Verilog, its cycle model ([`Model`]), its
+//! tests and its page of documentation. [`stream`] defines what flows between them,
+//! [`blocks`] holds the building blocks they share, [`library`] lists the Verilog.
+//!
+//! Invariant: a primitive has no combinational path from an input to an output. So a model's
+//! outputs depend on its state alone, and all models of a graph can be clocked in any order.
+
+pub mod bench;
+pub mod blocks;
+pub mod contract;
+pub mod library;
+pub mod model;
+pub mod repeater;
+pub mod stream;
+
+pub use contract::{Dir, Field, Instance, Param, Port, Primitive, Shape};
+pub use model::{Chan, ChanId, Fault, Io, Model};
+pub use stream::{Beat, Kind};

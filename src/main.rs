@@ -1,0 +1,3 @@
+//! The `samhw` command line.
+
+fn main() {}
