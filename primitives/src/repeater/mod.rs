@@ -60,7 +60,9 @@ impl Model for RepeaterModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         if let (true, Some(&r), Some(&c)) = (io.free(0), self.ref_in.head(), self.crd_in.head()) {
-            if r.is_leaf() != (c.is_leaf() || c.kind == Kind::Nil && c.hole() == 1) || (r.kind == Kind::Done) != (c.kind == Kind::Done) {
+            if r.is_leaf() != (c.is_leaf() || c.kind == Kind::Nil && c.hole() == 1)
+                || (r.kind == Kind::Done) != (c.kind == Kind::Done)
+            {
                 return Err(Fault { what: "ref and crd are not aligned", port: "crd".into(), beat: c });
             }
             let leaf = Beat { kind: r.kind, stop: c.stop, p: r.p };
