@@ -55,6 +55,12 @@ pub enum Shape {
         /// Bits.
         width: u32,
     },
+    /// An output handshake that nobody uses; the module knows by a parameter and ignores its
+    /// ready. No channel, no number in [`crate::model::Io`].
+    Open {
+        /// Bits of the beat.
+        width: u32,
+    },
 }
 
 impl Shape {
@@ -63,13 +69,30 @@ impl Shape {
         match self {
             Self::Stream { stop_w, fields } => 2 + stop_w + fields.iter().map(|f| f.width).sum::<u32>(),
             Self::Plain { fields } => fields.iter().map(|f| f.width).sum(),
-            Self::Config { width } | Self::Status { width } => *width,
+            Self::Config { width } | Self::Status { width } | Self::Open { width } => *width,
         }
     }
     /// True if it has valid and ready.
     pub fn handshakes(&self) -> bool {
         matches!(self, Self::Stream { .. } | Self::Plain { .. })
     }
+}
+
+/// Place of a port in a vector of ports, for modules with a parameterised number of them.
+///
+/// The module has one group `V_valid`, `V_ready`, `V_beat` for vector `V`; lane `k` is bit `k`
+/// of the first two and the slice `V_beat[k*width +: width]`. Where the port's beat is
+/// narrower than the slice its last field is widened: zeros on inputs, dropped on outputs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Lane {
+    /// Name of the vector in Verilog (without suffix).
+    pub vector: &'static str,
+    /// Which lane.
+    pub index: u32,
+    /// Lanes of the vector; [`Primitive::ports`] lists all of them, in order.
+    pub count: u32,
+    /// Bits of one lane's beat.
+    pub width: u32,
 }
 
 /// A port of a primitive.
@@ -81,24 +104,34 @@ pub struct Port {
     pub dir: Dir,
     /// Shape.
     pub shape: Shape,
+    /// Its place, if it is part of a vector.
+    pub lane: Option<Lane>,
 }
 
 impl Port {
     /// A stream port.
     pub fn stream(name: impl Into<String>, dir: Dir, stop_w: u32, fields: &[Field]) -> Self {
-        Self { name: name.into(), dir, shape: Shape::Stream { stop_w, fields: fields.to_vec() } }
+        Self { name: name.into(), dir, shape: Shape::Stream { stop_w, fields: fields.to_vec() }, lane: None }
     }
     /// A memory request, response or write port.
     pub fn plain(name: impl Into<String>, dir: Dir, fields: &[Field]) -> Self {
-        Self { name: name.into(), dir, shape: Shape::Plain { fields: fields.to_vec() } }
+        Self { name: name.into(), dir, shape: Shape::Plain { fields: fields.to_vec() }, lane: None }
     }
     /// A configuration input.
     pub fn config(name: impl Into<String>, width: u32) -> Self {
-        Self { name: name.into(), dir: Dir::In, shape: Shape::Config { width } }
+        Self { name: name.into(), dir: Dir::In, shape: Shape::Config { width }, lane: None }
     }
     /// A status output.
     pub fn status(name: impl Into<String>, width: u32) -> Self {
-        Self { name: name.into(), dir: Dir::Out, shape: Shape::Status { width } }
+        Self { name: name.into(), dir: Dir::Out, shape: Shape::Status { width }, lane: None }
+    }
+    /// An output handshake nobody uses; `width` is that of its beat.
+    pub fn open(name: impl Into<String>, width: u32) -> Self {
+        Self { name: name.into(), dir: Dir::Out, shape: Shape::Open { width }, lane: None }
+    }
+    /// This port as a lane of a vector.
+    pub fn in_lane(self, vector: &'static str, index: u32, count: u32, width: u32) -> Self {
+        Self { lane: Some(Lane { vector, index, count, width }), ..self }
     }
 }
 

@@ -14,6 +14,6 @@ pub mod model;
 pub mod repeater;
 pub mod stream;
 
-pub use contract::{Dir, Field, Instance, Param, Port, Primitive, Shape};
+pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};
 pub use stream::{Beat, Kind};
