@@ -6,12 +6,18 @@
 //! Invariant: a primitive has no combinational path from an input to an output. So a model's
 //! outputs depend on its state alone, and all models of a graph can be clocked in any order.
 
+pub mod barrier;
 pub mod bench;
 pub mod blocks;
 pub mod contract;
+pub mod dropper;
+pub mod fifo;
+pub mod fork;
+pub mod joiner;
 pub mod library;
 pub mod model;
 pub mod repeater;
+pub mod root;
 pub mod stream;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};

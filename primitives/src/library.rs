@@ -13,8 +13,28 @@ pub struct Source {
 
 /// All of them.
 pub const MODULES: &[Source] = &[
+    Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
     Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
     Source { name: "samhw_repeater", text: include_str!("repeater/samhw_repeater.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_joiner",
+        text: include_str!("joiner/samhw_joiner.v"),
+        uses: &["samhw_hold_back", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_dropper_leaf",
+        text: include_str!("dropper/samhw_dropper_leaf.v"),
+        uses: &["samhw_hold_back", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_dropper_list",
+        text: include_str!("dropper/samhw_dropper_list.v"),
+        uses: &["samhw_hold_back", "samhw_skid"],
+    },
+    Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
+    Source { name: "samhw_fifo", text: include_str!("fifo/samhw_fifo.v"), uses: &[] },
+    Source { name: "samhw_root", text: include_str!("root/samhw_root.v"), uses: &[] },
+    Source { name: "samhw_barrier", text: include_str!("barrier/samhw_barrier.v"), uses: &[] },
 ];
 
 /// The modules `names` need, themselves included, sorted by name; unknown names are left out.

@@ -55,6 +55,19 @@ module samhw_skid #(
         end
     end
 
+`ifdef SAMHW_ASSERT
+    reg         refused;
+    reg [W-1:0] offered;
+    always @(posedge clk) begin
+        refused <= !rst && in_valid && !in_ready;
+        offered <= in_beat;
+        if (!rst && refused && !(in_valid && in_beat == offered)) begin
+            $display("samhw_skid: a beat changed before it was taken");
+            $stop;
+        end
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

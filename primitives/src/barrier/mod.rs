@@ -1,0 +1,60 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+
+/// A barrier. Inputs: `finished0`, `finished1` ... Output: 0 `done`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Barrier {
+    /// Number of inputs, at least 1.
+    pub inputs: u32,
+}
+
+impl Primitive for Barrier {
+    fn kind(&self) -> &'static str {
+        "barrier"
+    }
+    fn instance(&self) -> Instance {
+        Instance { module: "samhw_barrier", params: vec![("N", Param::Int(self.inputs))] }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let token = |k| {
+            let port = Port::plain(format!("finished{k}"), Dir::In, &[Field::new("finished", 1)]);
+            port.in_lane("finished", k, self.inputs, 1)
+        };
+        let done = Port::plain("done", Dir::Out, &[Field::new("done", 1)]);
+        (0..self.inputs).map(token).chain([done]).collect()
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(BarrierModel { here: vec![false; self.inputs as usize] })
+    }
+    fn latency(&self) -> u32 {
+        2
+    }
+}
+
+#[derive(Debug)]
+struct BarrierModel {
+    here: Vec<bool>,
+}
+
+impl Model for BarrierModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let pass = io.free(0) && self.here.iter().all(|&h| h);
+        if pass {
+            io.put(0, Beat::default());
+        }
+        let mut moved = pass;
+        for (k, here) in self.here.iter_mut().enumerate() {
+            let arrived = io.taken(k).is_some();
+            *here = arrived || *here && !pass;
+            io.set_ready(k, !*here);
+            moved |= arrived;
+        }
+        Ok(moved)
+    }
+}

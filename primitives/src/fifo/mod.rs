@@ -1,0 +1,67 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::contract::{Dir, Instance, Param, Port, Primitive, Shape};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+use std::collections::VecDeque;
+
+/// A FIFO. Input: 0 `in`. Output: 0 `out`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fifo {
+    /// What flows: a stream or a plain handshake.
+    pub shape: Shape,
+    /// Beats its memory holds, at least 2; the output register holds one more.
+    pub depth: u32,
+}
+
+impl Primitive for Fifo {
+    fn kind(&self) -> &'static str {
+        "fifo"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_fifo",
+            params: vec![("W", Param::Int(self.shape.width())), ("DEPTH", Param::Int(self.depth))],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let port = |name: &str, dir| Port { name: name.into(), dir, shape: self.shape.clone(), lane: None };
+        vec![port("in", Dir::In), port("out", Dir::Out)]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(FifoModel { depth: self.depth as usize, beats: VecDeque::new() })
+    }
+    fn latency(&self) -> u32 {
+        2
+    }
+    fn describe(&self) -> String {
+        format!("depth {}", self.depth)
+    }
+}
+
+#[derive(Debug)]
+struct FifoModel {
+    depth: usize,
+    beats: VecDeque<Beat>,
+}
+
+impl Model for FifoModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = false;
+        if io.free(0)
+            && let Some(beat) = self.beats.pop_front()
+        {
+            io.put(0, beat);
+            moved = true;
+        }
+        if let Some(beat) = io.taken(0) {
+            self.beats.push_back(beat);
+            moved = true;
+        }
+        io.set_ready(0, self.beats.len() < self.depth);
+        Ok(moved)
+    }
+}

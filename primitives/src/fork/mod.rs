@@ -1,0 +1,61 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::contract::{Dir, Instance, Param, Port, Primitive, Shape};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+
+/// An eager fork. Input: 0 `in`. Outputs: `out0`, `out1` ...
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fork {
+    /// What flows: a stream or a plain handshake.
+    pub shape: Shape,
+    /// Number of branches, at least 2.
+    pub branches: u32,
+}
+
+impl Primitive for Fork {
+    fn kind(&self) -> &'static str {
+        "fork"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_fork",
+            params: vec![("N", Param::Int(self.branches)), ("W", Param::Int(self.shape.width()))],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let port = |name: String, dir| Port { name, dir, shape: self.shape.clone(), lane: None };
+        let lane = |k| port(format!("out{k}"), Dir::Out).in_lane("out", k, self.branches, self.shape.width());
+        std::iter::once(port("in".into(), Dir::In)).chain((0..self.branches).map(lane)).collect()
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(ForkModel { branches: self.branches as usize, tail: None })
+    }
+    fn latency(&self) -> u32 {
+        1
+    }
+}
+
+/// The head of the buffer is the outputs' register.
+#[derive(Debug)]
+struct ForkModel {
+    branches: usize,
+    tail: Option<Beat>,
+}
+
+impl Model for ForkModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let arrived = io.taken(0);
+        let waiting = self.tail.or(arrived);
+        let load = (0..self.branches).all(|k| io.free(k));
+        if let (true, Some(beat)) = (load, waiting) {
+            (0..self.branches).for_each(|k| io.put(k, beat));
+        }
+        self.tail = if load { None } else { waiting };
+        io.set_ready(0, self.tail.is_none());
+        Ok(arrived.is_some() || load && waiting.is_some())
+    }
+}

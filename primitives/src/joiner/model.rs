@@ -1,0 +1,142 @@
+//! Cycle model of `samhw_joiner`.
+
+use super::Joiner;
+use crate::blocks::{HoldBack, Skid};
+use crate::model::{Fault, Io, Model};
+use crate::stream::{Beat, Kind};
+
+/// Most outputs a joiner can have: crd and six refs.
+const BRANCHES: usize = 7;
+
+#[derive(Debug)]
+pub(super) struct JoinerModel {
+    emit: u64,
+    keep: Vec<u64>,
+    alive: u64,
+    /// Per output in use: 0 for crd, k+1 for ref k.
+    used: Vec<usize>,
+    operands: Vec<Operand>,
+    hold: HoldBack<[Beat; BRANCHES]>,
+}
+
+#[derive(Debug, Default)]
+struct Operand {
+    skid: Skid,
+    /// The head was consumed and closes this operand's fiber.
+    taken: bool,
+    /// Last coordinate consumed in this fiber.
+    before: Option<u64>,
+}
+
+impl JoinerModel {
+    pub(super) fn new(j: &Joiner) -> Self {
+        Self {
+            emit: j.emitting(),
+            keep: j.keep.clone(),
+            alive: j.alive(),
+            used: (0..=j.operands()).filter(|&b| j.uses(b)).map(|b| b as usize).collect(),
+            operands: j.ref_w.iter().map(|_| Operand::default()).collect(),
+            hold: HoldBack::default(),
+        }
+    }
+
+    /// One merge step over the heads; returns what leaves the hold-back register.
+    fn step(&mut self, heads: &[Beat], free: bool) -> Result<Option<([Beat; BRANCHES], u8)>, Fault> {
+        let mut leaf = 0u32;
+        let mut smallest = u64::MAX;
+        for (k, (o, h)) in self.operands.iter().zip(heads).enumerate() {
+            if !o.taken && h.is_leaf() {
+                leaf |= 1 << k;
+                smallest = smallest.min(h.p[0]);
+            }
+        }
+        let drain = self.alive >> leaf & 1 == 0;
+        let chosen = |k: usize| leaf >> k & 1 == 1 && (drain || heads[k].p[0] == smallest);
+        let take = (0..heads.len()).filter(|&k| chosen(k)).fold(0u32, |s, k| s | 1 << k);
+        let emit = self.emit >> take & 1 == 1;
+        let closed = |o: &Operand, k: usize| o.taken || !heads[k].is_leaf() || take >> k & 1 == 1 && heads[k].stop > 0;
+        let ends = self.operands.iter().enumerate().all(|(k, o)| closed(o, k));
+        self.check(heads, ends)?;
+
+        let stop = if ends { heads[0].stop } else { 0 };
+        let left = if emit {
+            self.hold.push(self.leaves(heads, take, smallest), stop, ends)
+        } else if ends && self.hold.waiting() {
+            self.hold.close(stop);
+            None
+        } else if ends {
+            let nothing = if above(&heads[0]) { heads[0] } else { Beat::nil(stop, 1) };
+            self.hold.push([nothing; BRANCHES], stop, true)
+        } else {
+            self.hold.idle(free)
+        };
+        for (k, o) in self.operands.iter_mut().enumerate() {
+            let consumed = take >> k & 1 == 1;
+            let closes = consumed && heads[k].stop > 0;
+            if ends || consumed && !closes {
+                o.skid.pop();
+            }
+            o.taken = !ends && (o.taken || closes);
+            o.before = if ends { None } else { consumed.then_some(heads[k].p[0]).or(o.before) };
+        }
+        Ok(left)
+    }
+
+    fn leaves(&self, heads: &[Beat], take: u32, crd: u64) -> [Beat; BRANCHES] {
+        let mut out = [Beat::empty(0); BRANCHES];
+        out[0] = Beat::data(0, crd);
+        for (k, h) in heads.iter().enumerate() {
+            if take >> k & 1 == 1 && self.keep[k] >> take & 1 == 1 && h.kind == Kind::Data {
+                out[k + 1] = Beat::data(0, h.p[1]);
+            }
+        }
+        out
+    }
+
+    fn check(&self, heads: &[Beat], ends: bool) -> Result<(), Fault> {
+        let fault = |what, k: usize| Err(Fault { what, port: format!("in{k}"), beat: heads[k] });
+        for (k, (o, h)) in self.operands.iter().zip(heads).enumerate() {
+            if above(h) != above(&heads[0]) || above(h) && h != &heads[0] {
+                return fault("operands are not aligned", k);
+            }
+            if !o.taken && o.before.is_some() && (!h.is_leaf() || Some(h.p[0]) <= o.before) {
+                return fault("coordinates do not increase within a fiber", k);
+            }
+            if ends && h.stop != heads[0].stop {
+                return fault("operands close different lists", k);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// True for what stands on all operands together: DONE, and NIL above the fibers.
+fn above(b: &Beat) -> bool {
+    b.kind == Kind::Done || b.kind == Kind::Nil && b.hole() != 1
+}
+
+impl Model for JoinerModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let free = (0..self.used.len()).all(|b| io.free(b));
+        let mut heads = [Beat::DONE; BRANCHES - 1];
+        let mut here = true;
+        for (o, h) in self.operands.iter().zip(&mut heads) {
+            match o.skid.head() {
+                Some(&b) => *h = b,
+                None => here = false,
+            }
+        }
+        let go = here && self.hold.room(free);
+        let left = if go { self.step(&heads[..self.operands.len()], free)? } else { self.hold.idle(free) };
+        let mut moved = go || left.is_some();
+        if let Some((beats, stop)) = left {
+            for (branch, &b) in self.used.iter().enumerate() {
+                io.put(branch, Beat { stop, ..beats[b] });
+            }
+        }
+        for (k, o) in self.operands.iter_mut().enumerate() {
+            moved |= o.skid.clock(io, k);
+        }
+        Ok(moved)
+    }
+}
