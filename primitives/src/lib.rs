@@ -7,10 +7,13 @@
 //! outputs depend on its state alone, and all models of a graph can be clocked in any order.
 
 pub mod bench;
+#[cfg(test)]
+pub mod bench_rtl;
 pub mod blocks;
 pub mod contract;
 pub mod library;
 pub mod model;
+pub mod pack;
 pub mod repeater;
 pub mod stream;
 
