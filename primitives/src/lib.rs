@@ -8,6 +8,8 @@
 
 pub mod barrier;
 pub mod bench;
+#[cfg(test)]
+pub mod bench_rtl;
 pub mod blocks;
 pub mod contract;
 pub mod dropper;
@@ -16,6 +18,7 @@ pub mod fork;
 pub mod joiner;
 pub mod library;
 pub mod model;
+pub mod pack;
 pub mod repeater;
 pub mod root;
 pub mod stream;
