@@ -57,8 +57,49 @@ pub fn literals(params: &[(&str, Param)]) -> Vec<(String, String)> {
 
 /// Signals of one port.
 enum Wires {
-    Handshake { valid: usize, ready: usize, beat: usize, shape: Shape },
+    Handshake(Handshake),
     Plain(usize),
+    Open { ready: usize, lane: u32 },
+}
+
+/// Signals of a handshake: valid and ready are bit `lane` of theirs, the beat starts at bit
+/// `at` of its.
+struct Handshake {
+    valid: usize,
+    ready: usize,
+    beat: usize,
+    lane: u32,
+    at: usize,
+    /// With its last field as wide as the lane has room for.
+    shape: Shape,
+}
+
+impl Handshake {
+    fn offer(&self, sim: &mut rtl::Instance, words: &[u64], whole: &mut [u64]) {
+        sim.peek(self.beat, whole);
+        for bit in 0..self.shape.width() as usize {
+            let (w, b) = ((self.at + bit) / 64, (self.at + bit) % 64);
+            whole[w] = whole[w] & !(1 << b) | (words[bit / 64] >> (bit % 64) & 1) << b;
+        }
+        sim.poke(self.beat, whole);
+    }
+    fn see(&self, sim: &rtl::Instance, whole: &mut [u64]) -> Beat {
+        sim.peek(self.beat, whole);
+        let mut words = vec![0; self.shape.words()];
+        for bit in 0..self.shape.width() as usize {
+            words[bit / 64] |= (whole[(self.at + bit) / 64] >> ((self.at + bit) % 64) & 1) << (bit % 64);
+        }
+        self.shape.unpack(&words)
+    }
+}
+
+fn set_bit(sim: &mut rtl::Instance, signal: usize, lane: u32, value: bool) {
+    let others = sim.get(signal) & !(1 << lane);
+    sim.set(signal, others | u64::from(value) << lane);
+}
+
+fn bit(sim: &rtl::Instance, signal: usize, lane: u32) -> bool {
+    sim.get(signal) >> lane & 1 == 1
 }
 
 /// A primitive's Verilog, compiled: makes any number of models.
@@ -84,7 +125,13 @@ impl Rtl {
     }
     /// A model in reset state, with `config` on the config ports.
     pub fn model(&self, config: &[u64]) -> Result<RtlModel<'_>, Fault> {
-        let mut m = RtlModel { sim: self.library.instance(1), rtl: self, words: vec![0; 8], rng: Rng::new(7) };
+        let mut m = RtlModel {
+            sim: self.library.instance(1),
+            rtl: self,
+            words: vec![0; 8],
+            whole: vec![0; 32],
+            rng: Rng::new(7),
+        };
         let config_wires = self.wires.iter().zip(&self.ports).filter(|(_, p)| matches!(p.shape, Shape::Config { .. }));
         let config_wires: Vec<&Wires> = config_wires.map(|(w, _)| w).collect();
         assert_eq!(config_wires.len(), config.len(), "number of config ports");
@@ -94,15 +141,19 @@ impl Rtl {
             }
         }
         for (w, p) in self.wires.iter().zip(&self.ports) {
-            if let Wires::Handshake { valid, ready, .. } = w {
-                m.sim.set(if p.dir == Dir::In { *valid } else { *ready }, 0);
+            match w {
+                Wires::Handshake(h) => {
+                    set_bit(&mut m.sim, if p.dir == Dir::In { h.valid } else { h.ready }, h.lane, false);
+                }
+                Wires::Open { ready, lane } => set_bit(&mut m.sim, *ready, *lane, true),
+                Wires::Plain(_) => {}
             }
         }
         m.sim.reset();
         for (w, p) in self.wires.iter().zip(&self.ports) {
-            if let Wires::Handshake { valid, ready, .. } = w {
-                let (s, want) = if p.dir == Dir::In { (*ready, 1) } else { (*valid, 0) };
-                if m.sim.get(s) != want {
+            if let Wires::Handshake(h) = w {
+                let (s, want) = if p.dir == Dir::In { (h.ready, true) } else { (h.valid, false) };
+                if bit(&m.sim, s, h.lane) != want {
                     let what = "after reset inputs must be ready and outputs not valid";
                     return Err(Fault { what, port: p.name.clone(), beat: Beat::default() });
                 }
@@ -117,13 +168,33 @@ fn wires(design: &mut rtl::Design, p: &Port) -> Wires {
         Dir::In => (rtl::Dir::In, rtl::Dir::Out),
         Dir::Out => (rtl::Dir::Out, rtl::Dir::In),
     };
-    if !p.shape.handshakes() {
+    if matches!(p.shape, Shape::Config { .. } | Shape::Status { .. }) {
         return Wires::Plain(design.port(&p.name, p.shape.width(), go));
     }
-    let valid = design.port(format!("{}_valid", p.name), 1, go);
-    let ready = design.port(format!("{}_ready", p.name), 1, back);
-    let beat = design.port(format!("{}_beat", p.name), p.shape.width(), go);
-    Wires::Handshake { valid, ready, beat, shape: p.shape.clone() }
+    let (name, lane, lanes, width) = match &p.lane {
+        Some(l) => (l.vector, l.index, l.count, l.width),
+        None => (p.name.as_str(), 0, 1, p.shape.width()),
+    };
+    // The lanes of a vector share its signals.
+    let mut signal = |suffix: &str, width, dir| {
+        let path = format!("{name}_{suffix}");
+        design.find(&path).unwrap_or_else(|| design.port(path, width, dir))
+    };
+    let valid = signal("valid", lanes, go);
+    let ready = signal("ready", lanes, back);
+    let beat = signal("beat", lanes * width, go);
+    let mut shape = p.shape.clone();
+    let missing = width - shape.width();
+    match &mut shape {
+        Shape::Open { .. } => return Wires::Open { ready, lane },
+        Shape::Stream { fields, .. } | Shape::Plain { fields } => {
+            if let Some(last) = fields.last_mut() {
+                last.width += missing;
+            }
+        }
+        Shape::Config { .. } | Shape::Status { .. } => {}
+    }
+    Wires::Handshake(Handshake { valid, ready, beat, lane, at: (lane * width) as usize, shape })
 }
 
 /// Verilog as a [`Model`].
@@ -131,6 +202,7 @@ pub struct RtlModel<'a> {
     sim: rtl::Instance,
     rtl: &'a Rtl,
     words: Vec<u64>,
+    whole: Vec<u64>,
     rng: Rng,
 }
 
@@ -139,41 +211,40 @@ impl Model for RtlModel<'_> {
         let rtl = self.rtl;
         let (mut ins, mut outs) = (0, 0);
         for (w, p) in rtl.wires.iter().zip(&rtl.ports) {
-            let Wires::Handshake { valid, ready, beat, shape } = w else { continue };
+            let Wires::Handshake(h) = w else { continue };
             if p.dir == Dir::Out {
-                self.sim.set(*ready, u64::from(io.output(outs).was_ready));
+                set_bit(&mut self.sim, h.ready, h.lane, io.output(outs).was_ready);
                 outs += 1;
                 continue;
             }
             let Chan { was_valid, got, .. } = *io.input(ins);
             ins += 1;
-            let words = &mut self.words[..shape.words()];
+            let words = &mut self.words[..h.shape.words()];
             if was_valid {
-                shape.pack(&got, words);
+                h.shape.pack(&got, words);
             } else {
                 // Without valid the beat means nothing: the module must not look at it.
                 words.fill_with(|| self.rng.bits());
             }
-            self.sim.set(*valid, u64::from(was_valid));
-            self.sim.poke(*beat, words);
+            set_bit(&mut self.sim, h.valid, h.lane, was_valid);
+            h.offer(&mut self.sim, words, &mut self.whole);
         }
         if let Err(e) = self.sim.clock() {
             return Err(Fault { what: "assertion in Verilog", port: e.to_string(), beat: Beat::default() });
         }
         let (mut ins, mut outs) = (0, 0);
         for (w, p) in rtl.wires.iter().zip(&rtl.ports) {
-            let Wires::Handshake { valid, ready, beat, shape } = w else { continue };
+            let Wires::Handshake(h) = w else { continue };
             if p.dir == Dir::In {
-                io.set_ready(ins, self.sim.get(*ready) == 1);
+                io.set_ready(ins, bit(&self.sim, h.ready, h.lane));
                 ins += 1;
                 continue;
             }
             let c = io.output(outs);
             outs += 1;
-            c.valid = self.sim.get(*valid) == 1;
+            c.valid = bit(&self.sim, h.valid, h.lane);
             if c.valid {
-                self.sim.peek(*beat, &mut self.words);
-                c.beat = shape.unpack(&self.words);
+                c.beat = h.see(&self.sim, &mut self.whole);
             }
         }
         Ok(true)
