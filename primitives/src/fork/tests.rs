@@ -1,1 +1,57 @@
+//! The fork against its Verilog and its promises.
 
+use super::Fork;
+use crate::bench::{Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::contract::{Field, Shape};
+use crate::stream::Beat;
+
+fn fork(branches: u32) -> Fork {
+    let fields = vec![Field::new("crd", 8), Field::new("ref", 8)];
+    Fork { shape: Shape::Stream { stop_w: 3, fields }, branches }
+}
+
+fn beats(n: usize) -> Vec<Beat> {
+    let mut rng = Rng::new(5);
+    (0..n).map(|_| Beat::pair(rng.below(8) as u8, rng.below(256), rng.below(256))).collect()
+}
+
+#[test]
+fn every_branch_gets_every_beat() {
+    for p in [fork(2), fork(5), Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70 - 8)] }, branches: 3 }]
+    {
+        let mut feed = beats(300);
+        if let Shape::Plain { .. } = p.shape {
+            feed.iter_mut().for_each(|b| (b.stop, b.p[1]) = (0, 0));
+        }
+        for outcome in check_rtl(&p, &[], std::slice::from_ref(&feed), &Vec::new, &usual_stalls(1)) {
+            let outcome = outcome.unwrap();
+            (0..p.branches as usize).for_each(|k| assert_eq!(outcome.beats(k), feed, "{p:?}"));
+        }
+    }
+}
+
+#[test]
+fn one_beat_a_cycle_one_cycle_late() {
+    let out = run_model(&fork(3), &[], &[beats(100)], &mut [], Stall::NONE).unwrap();
+    for branch in &out.outputs {
+        assert!(branch.iter().zip(0..).all(|(&(cycle, _), k)| cycle == k + 1));
+    }
+}
+
+/// Branches are independent up to one beat: with one branch stuck the other still gets the
+/// beat that the stuck one was offered.
+#[test]
+fn a_branch_takes_its_copy_at_once() {
+    let mut chans = vec![crate::Chan::reset(); 3];
+    let mut model = crate::Primitive::model(&fork(2), &[]);
+    let mut taken = 0;
+    for _ in 0..10 {
+        (chans[0].valid, chans[0].beat) = (true, Beat::data(0, 1));
+        (chans[1].ready, chans[2].ready) = (true, false);
+        chans.iter_mut().for_each(crate::Chan::latch);
+        taken += usize::from(chans[1].fire);
+        model.tick(&mut crate::Io::new(&mut chans, &[0], &[1, 2])).unwrap();
+    }
+    assert_eq!(taken, 1);
+}

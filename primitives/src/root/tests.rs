@@ -1,1 +1,18 @@
+//! The root against its Verilog and its promises.
 
+use super::Root;
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::stream::Beat;
+
+#[test]
+fn each_token_starts_a_run() {
+    let p = Root { ref_w: 4, stop_w: 2 };
+    let tokens: Vec<Beat> = (0..50).map(|k| Beat::data(0, k % 2)).collect();
+    let outcomes = check_rtl(&p, &[], &[tokens], &Vec::new, &usual_stalls(1));
+    for outcome in &outcomes {
+        assert_eq!(outcome.as_ref().unwrap().beats(0), [Beat::data(0, 0), Beat::DONE].repeat(50));
+    }
+    // Two beats per token without a gap between runs.
+    let cycles = outcomes[0].as_ref().unwrap().outputs[0].iter().map(|&(cycle, _)| cycle);
+    assert!(cycles.eq(2..102));
+}
