@@ -6,12 +6,16 @@
 //! Invariant: a primitive has no combinational path from an input to an output. So a model's
 //! outputs depend on its state alone, and all models of a graph can be clocked in any order.
 
+pub mod array;
 pub mod bench;
 pub mod blocks;
 pub mod contract;
 pub mod library;
+pub mod memory;
 pub mod model;
 pub mod repeater;
+pub mod scanner_compressed;
+pub mod scanner_dense;
 pub mod stream;
 
 pub use contract::{Dir, Field, Instance, Param, Port, Primitive, Shape};
