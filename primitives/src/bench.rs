@@ -105,11 +105,13 @@ pub fn run(
     let mut result = Outcome { outputs: vec![Vec::new(); n_out], inputs: vec![Vec::new(); n_in], status: Vec::new() };
     let (mut cycle, mut still) = (0u64, 0u64);
     while still < quiet {
-        for k in 0..n_in {
-            let due = queues[k].get(next[k]).is_some_and(|&(t, _)| t <= cycle);
-            if !chans[k].valid && due && !rng.chance(stall.source) {
-                chans[k].valid = true;
-                chans[k].beat = queues[k][next[k]].1;
+        for (k, c) in chans.iter_mut().enumerate().take(n_in) {
+            let due = queues[k].get(next[k]).filter(|&&(t, _)| t <= cycle);
+            if let (false, Some(&(_, beat))) = (c.valid, due)
+                && !rng.chance(stall.source)
+            {
+                c.valid = true;
+                c.beat = beat;
                 next[k] += 1;
             }
         }
@@ -118,9 +120,9 @@ pub fn run(
         }
         chans.iter_mut().for_each(Chan::latch);
         still += 1;
-        for k in 0..n_in {
-            if chans[k].fire {
-                chans[k].valid = false;
+        for (k, c) in chans.iter_mut().enumerate().take(n_in) {
+            if c.fire {
+                c.valid = false;
                 result.inputs[k].push(cycle);
                 still = 0;
             }

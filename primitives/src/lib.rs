@@ -8,11 +8,14 @@
 
 pub mod array;
 pub mod bench;
+#[cfg(test)]
+pub mod bench_rtl;
 pub mod blocks;
 pub mod contract;
 pub mod library;
 pub mod memory;
 pub mod model;
+pub mod pack;
 pub mod repeater;
 pub mod scanner_compressed;
 pub mod scanner_dense;

@@ -37,7 +37,7 @@ impl Primitive for Repeater {
     fn ports(&self) -> Vec<Port> {
         let (r, c) = (Field::new("ref", self.ref_w), Field::new("crd", self.crd_w));
         vec![
-            Port::stream("ref", Dir::In, self.stop_w, &[r.clone()]),
+            Port::stream("ref", Dir::In, self.stop_w, std::slice::from_ref(&r)),
             Port::stream("crd", Dir::In, self.stop_w, &[c]),
             Port::stream("out", Dir::Out, self.stop_w, &[r]),
         ]

@@ -2,6 +2,7 @@
 
 use super::Repeater;
 use crate::bench::{Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::stream::Beat;
 
 #[test]
@@ -14,4 +15,22 @@ fn repeats_each_leaf_over_its_list() {
         let out = run_model(&p, &[], &[refs.clone(), crds.clone()], &mut [], stall).unwrap();
         assert_eq!(out.beats(0), [Beat::data(0, 5), Beat::data(1, 5), Beat::nil(1, 1), Beat::empty(2), Beat::DONE]);
     }
+}
+
+#[test]
+fn verilog_moves_as_the_model() {
+    let p = Repeater { ref_w: 8, crd_w: 8, stop_w: 2 };
+    let refs = [Beat::data(0, 5), Beat::data(0, 6), Beat::empty(1), Beat::DONE].repeat(20);
+    let crds = [Beat::data(0, 1), Beat::data(1, 4), Beat::nil(1, 1), Beat::data(2, 3), Beat::DONE].repeat(20);
+    for seed in 0..20 {
+        check_rtl(&p, &[], &[refs.clone(), crds.clone()], &Vec::new, &usual_stalls(seed));
+    }
+}
+
+#[test]
+fn both_refuse_misaligned_streams() {
+    let p = Repeater { ref_w: 8, crd_w: 8, stop_w: 2 };
+    let feeds = [vec![Beat::DONE], vec![Beat::data(1, 4), Beat::DONE]];
+    let got = check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1));
+    assert!(got.iter().all(Result::is_err));
 }

@@ -1,0 +1,274 @@
+//! Bench for the Verilog of a primitive: drives it exactly as [`bench`](crate::bench) drives
+//! the model, and compares the two cycle by cycle. Only for tests.
+//!
+//! Where a tool is missing the checks print a line and pass, unless `SAMHW_REQUIRE_TOOLS` is set.
+
+use crate::bench::{self, Memory, Outcome, Rng, Stall};
+use crate::contract::{Dir, Param, Port, Primitive, Shape};
+use crate::library;
+use crate::model::{Chan, Fault, Io, Model};
+use crate::pack::mask;
+use crate::stream::Beat;
+use samhw_rtlsim as rtl;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// The result of a check that needs tools: `None` means skipped.
+pub fn tool<T>(what: &str, result: rtl::Result<T>) -> Option<T> {
+    match result {
+        Ok(x) => Some(x),
+        Err(e @ rtl::Error::ToolMissing { .. }) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
+            eprintln!("skipped: {what}: {e}");
+            None
+        }
+        Err(e) => panic!("{what}: {e}"),
+    }
+}
+
+/// Folder of compiled designs: `SAMHW_CACHE`, else `.cache` of the workspace.
+pub fn cache() -> PathBuf {
+    let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
+    std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
+}
+
+/// The files of `module` and all it instantiates.
+pub fn files(module: &str) -> Vec<(String, String)> {
+    let found = library::closure([module]);
+    assert!(found.iter().any(|s| s.name == module), "{module} is not in library::MODULES");
+    found.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect()
+}
+
+/// A parameter's value as Verilog literal.
+pub fn literal(p: &Param) -> String {
+    match p {
+        Param::Int(n) => n.to_string(),
+        Param::Bits(width, words) => {
+            let digits: String = words.iter().rev().map(|w| format!("{w:016x}")).collect();
+            let keep = width.div_ceil(4) as usize;
+            format!("{width}'h{}", &digits[digits.len().saturating_sub(keep)..])
+        }
+    }
+}
+
+/// Names and literals of `params`.
+pub fn literals(params: &[(&str, Param)]) -> Vec<(String, String)> {
+    params.iter().map(|(n, p)| (n.to_string(), literal(p))).collect()
+}
+
+/// Signals of one port.
+enum Wires {
+    Handshake { valid: usize, ready: usize, beat: usize, shape: Shape },
+    Plain(usize),
+}
+
+/// A primitive's Verilog, compiled: makes any number of models.
+pub struct Rtl {
+    library: rtl::Library,
+    ports: Vec<Port>,
+    wires: Vec<Wires>,
+}
+
+impl Rtl {
+    /// Compiles the Verilog of `p` with its assertions; `None` where Verilator is missing.
+    pub fn build(p: &dyn Primitive) -> Option<Self> {
+        static TOOLS: OnceLock<rtl::Result<rtl::Toolchain>> = OnceLock::new();
+        let instance = p.instance();
+        let tools = tool(instance.module, TOOLS.get_or_init(rtl::Toolchain::find).clone())?;
+        let mut design = rtl::Design::new(instance.module, files(instance.module));
+        design.params = literals(&instance.params);
+        design.defines = vec!["SAMHW_ASSERT".into()];
+        let ports = p.ports();
+        let wires = ports.iter().map(|q| wires(&mut design, q)).collect();
+        let library = tool(instance.module, rtl::build(&tools, &design, &cache()))?;
+        Some(Self { library, ports, wires })
+    }
+    /// A model in reset state, with `config` on the config ports.
+    pub fn model(&self, config: &[u64]) -> Result<RtlModel<'_>, Fault> {
+        let mut m = RtlModel { sim: self.library.instance(1), rtl: self, words: vec![0; 8], rng: Rng::new(7) };
+        let config_wires = self.wires.iter().zip(&self.ports).filter(|(_, p)| matches!(p.shape, Shape::Config { .. }));
+        let config_wires: Vec<&Wires> = config_wires.map(|(w, _)| w).collect();
+        assert_eq!(config_wires.len(), config.len(), "number of config ports");
+        for (w, &v) in config_wires.iter().zip(config) {
+            if let Wires::Plain(s) = w {
+                m.sim.set(*s, v);
+            }
+        }
+        for (w, p) in self.wires.iter().zip(&self.ports) {
+            if let Wires::Handshake { valid, ready, .. } = w {
+                m.sim.set(if p.dir == Dir::In { *valid } else { *ready }, 0);
+            }
+        }
+        m.sim.reset();
+        for (w, p) in self.wires.iter().zip(&self.ports) {
+            if let Wires::Handshake { valid, ready, .. } = w {
+                let (s, want) = if p.dir == Dir::In { (*ready, 1) } else { (*valid, 0) };
+                if m.sim.get(s) != want {
+                    let what = "after reset inputs must be ready and outputs not valid";
+                    return Err(Fault { what, port: p.name.clone(), beat: Beat::default() });
+                }
+            }
+        }
+        Ok(m)
+    }
+}
+
+fn wires(design: &mut rtl::Design, p: &Port) -> Wires {
+    let (go, back) = match p.dir {
+        Dir::In => (rtl::Dir::In, rtl::Dir::Out),
+        Dir::Out => (rtl::Dir::Out, rtl::Dir::In),
+    };
+    if !p.shape.handshakes() {
+        return Wires::Plain(design.port(&p.name, p.shape.width(), go));
+    }
+    let valid = design.port(format!("{}_valid", p.name), 1, go);
+    let ready = design.port(format!("{}_ready", p.name), 1, back);
+    let beat = design.port(format!("{}_beat", p.name), p.shape.width(), go);
+    Wires::Handshake { valid, ready, beat, shape: p.shape.clone() }
+}
+
+/// Verilog as a [`Model`].
+pub struct RtlModel<'a> {
+    sim: rtl::Instance,
+    rtl: &'a Rtl,
+    words: Vec<u64>,
+    rng: Rng,
+}
+
+impl Model for RtlModel<'_> {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let rtl = self.rtl;
+        let (mut ins, mut outs) = (0, 0);
+        for (w, p) in rtl.wires.iter().zip(&rtl.ports) {
+            let Wires::Handshake { valid, ready, beat, shape } = w else { continue };
+            if p.dir == Dir::Out {
+                self.sim.set(*ready, u64::from(io.output(outs).was_ready));
+                outs += 1;
+                continue;
+            }
+            let Chan { was_valid, got, .. } = *io.input(ins);
+            ins += 1;
+            let words = &mut self.words[..shape.words()];
+            if was_valid {
+                shape.pack(&got, words);
+            } else {
+                // Without valid the beat means nothing: the module must not look at it.
+                words.fill_with(|| self.rng.bits());
+            }
+            self.sim.set(*valid, u64::from(was_valid));
+            self.sim.poke(*beat, words);
+        }
+        if let Err(e) = self.sim.clock() {
+            return Err(Fault { what: "assertion in Verilog", port: e.to_string(), beat: Beat::default() });
+        }
+        let (mut ins, mut outs) = (0, 0);
+        for (w, p) in rtl.wires.iter().zip(&rtl.ports) {
+            let Wires::Handshake { valid, ready, beat, shape } = w else { continue };
+            if p.dir == Dir::In {
+                io.set_ready(ins, self.sim.get(*ready) == 1);
+                ins += 1;
+                continue;
+            }
+            let c = io.output(outs);
+            outs += 1;
+            c.valid = self.sim.get(*valid) == 1;
+            if c.valid {
+                self.sim.peek(*beat, &mut self.words);
+                c.beat = shape.unpack(&self.words);
+            }
+        }
+        Ok(true)
+    }
+    fn status(&self, k: usize) -> u64 {
+        let mut of =
+            self.rtl.wires.iter().zip(&self.rtl.ports).filter(|(_, p)| matches!(p.shape, Shape::Status { .. }));
+        match of.nth(k) {
+            Some((Wires::Plain(s), _)) => self.sim.get(*s),
+            _ => 0,
+        }
+    }
+}
+
+/// Runs Verilog as [`bench::run_model`] runs the model.
+pub fn run_rtl(
+    rtl: &Rtl,
+    config: &[u64],
+    feeds: &[Vec<Beat>],
+    memories: &mut [Memory],
+    stall: Stall,
+) -> Result<Outcome, Fault> {
+    bench::run(&rtl.ports, &mut rtl.model(config)?, feeds, memories, stall, 64)
+}
+
+/// Drives model and Verilog of `p` with `feeds` under each of `stalls` and compares every
+/// transfer of every port, with its cycle, and every status port; panics at the first
+/// difference. `memories` makes the memories anew for each run. Malformed feeds must be
+/// refused by both. Returns the model's outcomes, also where Verilator is missing.
+#[track_caller]
+pub fn check_rtl<'a>(
+    p: &dyn Primitive,
+    config: &[u64],
+    feeds: &[Vec<Beat>],
+    memories: &dyn Fn() -> Vec<Memory<'a>>,
+    stalls: &[Stall],
+) -> Vec<Result<Outcome, Fault>> {
+    let rtl = Rtl::build(p);
+    let run = |&stall: &Stall| {
+        let model = bench::run_model(p, config, feeds, &mut memories(), stall);
+        if let Some(rtl) = &rtl {
+            let verilog = run_rtl(rtl, config, feeds, &mut memories(), stall);
+            if let Some(text) = difference(&p.ports(), &model, &verilog) {
+                panic!("{p:?}\nunder {stall:?}: {text}");
+            }
+        }
+        model
+    };
+    stalls.iter().map(run).collect()
+}
+
+/// Where two runs differ first, in words; `None` where they agree.
+pub fn difference(ports: &[Port], model: &Result<Outcome, Fault>, verilog: &Result<Outcome, Fault>) -> Option<String> {
+    let (m, v) = match (model, verilog) {
+        (Ok(m), Ok(v)) => (m, v),
+        (Err(_), Err(_)) => return None,
+        (Ok(_), Err(e)) => return Some(format!("the model accepts what Verilog refuses: {e}")),
+        (Err(e), Ok(_)) => return Some(format!("Verilog accepts what the model refuses: {e}")),
+    };
+    let names = |d: Dir| ports.iter().filter(move |p| p.dir == d && p.shape.handshakes()).map(|p| &p.name);
+    let mut found: Vec<(u64, String)> = Vec::new();
+    for (name, (a, b)) in names(Dir::In).zip(m.inputs.iter().zip(&v.inputs)) {
+        let shown = |c: Option<&u64>| c.map_or("no transfer".into(), |c| format!("cycle {c}"));
+        if let Some(k) = first_difference(a, b) {
+            let cycle = a.get(k).into_iter().chain(b.get(k)).min().copied().unwrap_or(0);
+            let text = format!("input {name}, beat {k}: model {}, Verilog {}", shown(a.get(k)), shown(b.get(k)));
+            found.push((cycle, text));
+        }
+    }
+    for (name, (a, b)) in names(Dir::Out).zip(m.outputs.iter().zip(&v.outputs)) {
+        let shown = |x: Option<&(u64, Beat)>| x.map_or("nothing".into(), |(c, b)| format!("{b:?} in cycle {c}"));
+        if let Some(k) = first_difference(a, b) {
+            let cycle = a.get(k).into_iter().chain(b.get(k)).map(|x| x.0).min().unwrap_or(0);
+            let text = format!("output {name}, beat {k}: model {}, Verilog {}", shown(a.get(k)), shown(b.get(k)));
+            found.push((cycle, text));
+        }
+    }
+    if let Some((_, text)) = found.into_iter().min_by_key(|x| x.0) {
+        return Some(text);
+    }
+    let k = first_difference(&m.status, &v.status)?;
+    Some(format!("status port {k}: model {}, Verilog {}", m.status[k], v.status[k]))
+}
+
+fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
+    (0..a.len().max(b.len())).find(|&k| a.get(k) != b.get(k))
+}
+
+/// Stalls that tests use: none, then random gaps on either side, then both.
+pub fn usual_stalls(seed: u64) -> Vec<Stall> {
+    let stall = |source, sink| Stall { seed, source, sink };
+    vec![Stall::NONE, stall(0.5, 0.0), stall(0.0, 0.5), stall(0.3, 0.3), stall(0.1, 0.8)]
+}
+
+/// `v` as a field of `width` bits (two's complement).
+pub fn field(v: i64, width: u32) -> u64 {
+    v as u64 & mask(width)
+}

@@ -1,0 +1,205 @@
+//! From a design to a shared library: one Verilator run, one compiler run, cached by content.
+
+use crate::cache::{self, Key};
+use crate::design::{Design, Dir, SignalKind};
+use crate::error::{Error, Result};
+use crate::header;
+use crate::library::Library;
+use crate::tools::{Toolchain, output};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const SHIM: &str = include_str!("shim/shim.cpp");
+const HOST: &str = include_str!("shim/samhw_host.h");
+
+/// Objects of the runtime that every design is linked with.
+const RUNTIME: &[&str] = &["verilated", "verilated_threads", "verilated_vcd_c"];
+
+/// Options of every C++ compilation. Hidden symbols keep the libraries of one process apart.
+const CXX: &[&str] = &[
+    "-std=c++17",
+    "-O1",
+    "-fPIC",
+    "-w",
+    "-fvisibility=hidden",
+    "-fvisibility-inlines-hidden",
+    "-DVL_USER_STOP",
+    "-DVL_USER_FATAL",
+    "-DVL_USER_FINISH",
+    "-DVL_PRINTF=samhw_printf",
+    "-include",
+    "samhw_host.h",
+];
+
+/// Options of every Verilator run. What is not reset starts random, so that nothing relies on it.
+const VERILATOR: &[&str] = &[
+    "--cc",
+    "--no-timing",
+    "--prefix",
+    "Vtop",
+    "--Mdir",
+    ".",
+    "-O3",
+    "--x-assign",
+    "unique",
+    "--x-initial",
+    "unique",
+    "--default-language",
+    "1364-2005",
+    "-Wno-lint",
+    "-Wno-style",
+    "-Wno-fatal",
+];
+
+/// Compiles `design`, or takes it from the cache in folder `cache`.
+pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library> {
+    let mut key = Key::new().add(&tools.identity).add(SHIM).add(HOST).add(&format!("{CXX:?}{VERILATOR:?}"));
+    key = key.add(&design.top).add(&format!("{:?}{:?}", design.signals, design.trace));
+    for (a, b) in design.files.iter().chain(&design.params) {
+        key = key.add(a).add(b);
+    }
+    key = key.add(&format!("{:?}", design.defines));
+    let path = cache::entry(cache, &key.name(), |dir, made| {
+        let runtime = runtime(tools, cache)?;
+        verilate(tools, design, dir)?;
+        let bind = bind(design, dir)?;
+        write(dir, "bind.inc", &bind)?;
+        compile(tools, design, dir, &runtime, made)
+    })?;
+    Library::open(&path, design)
+}
+
+fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
+    let p = dir.join(name);
+    fs::write(&p, text).map_err(|e| Error::io(p.display().to_string(), e))
+}
+
+fn checked(tool: &'static str, design: &str, command: &mut Command) -> Result<()> {
+    match output(command)? {
+        (true, _) => Ok(()),
+        (false, output) => Err(Error::Failed { tool, design: design.into(), output }),
+    }
+}
+
+fn cxx(tools: &Toolchain, dir: &Path) -> Command {
+    let mut c = Command::new(&tools.compiler);
+    let include = tools.root.join("include");
+    c.current_dir(dir).args(CXX).arg("-I.").arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
+    c
+}
+
+/// The runtime's objects, compiled once for each toolchain.
+fn runtime(tools: &Toolchain, cache: &Path) -> Result<PathBuf> {
+    let key = Key::new().add("runtime").add(&tools.identity).add(HOST).add(&format!("{CXX:?}{RUNTIME:?}"));
+    cache::entry(cache, &format!("rt-{}", key.name()), |dir, made| {
+        write(dir, "samhw_host.h", HOST)?;
+        fs::create_dir(made).map_err(|e| Error::io(made.display().to_string(), e))?;
+        for name in RUNTIME {
+            let source = tools.root.join("include").join(format!("{name}.cpp"));
+            let object = made.join(format!("{name}.o"));
+            checked("c++ compiler", name, cxx(tools, dir).arg("-c").arg(source).arg("-o").arg(object))?;
+        }
+        Ok(())
+    })
+}
+
+fn verilate(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
+    let mut vlt = String::from("`verilator_config\n");
+    for s in &design.signals {
+        if let SignalKind::Net(module) = &s.kind {
+            let var = s.path.rsplit('.').next().unwrap_or(&s.path);
+            let _ = writeln!(vlt, "public_flat_rd -module \"{module}\" -var \"{var}\"");
+        }
+    }
+    let mut c = tools.command();
+    c.current_dir(dir).args(VERILATOR).arg("--top-module").arg(&design.top);
+    if design.trace {
+        c.arg("--trace");
+    }
+    if design.signals.iter().any(|s| s.path.contains('.')) {
+        c.arg("--flatten");
+    }
+    c.args(design.params.iter().map(|(n, v)| format!("-G{n}={v}")));
+    c.args(design.defines.iter().map(|d| format!("-D{d}")));
+    write(dir, "signals.vlt", &vlt)?;
+    c.arg("signals.vlt");
+    for (name, text) in &design.files {
+        write(dir, name, text)?;
+        c.arg(name);
+    }
+    checked("verilator", &design.top, &mut c)
+}
+
+/// C++ that lists the address of every signal; refuses signals that are not as described.
+fn bind(design: &Design, dir: &Path) -> Result<String> {
+    let p = dir.join("Vtop___024root.h");
+    let text = fs::read_to_string(&p).map_err(|e| Error::io(p.display().to_string(), e))?;
+    let members = header::members(&text);
+    let wrong = |what: String| Error::Mismatch { design: design.top.clone(), what };
+    let mut out = String::from("void bind(Vtop& top, std::vector<Signal>& s) {\n");
+    for s in &design.signals {
+        let (name, dir) = match &s.kind {
+            SignalKind::Port(dir) => (header::encode(&s.path), Some(*dir)),
+            SignalKind::Net(_) => (header::net(&design.top, &s.path), None),
+        };
+        let Some(m) = members.iter().find(|m| m.name == name) else {
+            return Err(wrong(format!("no signal {}", s.path)));
+        };
+        if m.width != s.width {
+            return Err(wrong(format!("{} has {} bits, not {}", s.path, m.width, s.width)));
+        }
+        if dir.is_some() && dir != m.dir {
+            return Err(wrong(format!("{} is not a port of direction {dir:?}", s.path)));
+        }
+        let _ = writeln!(out, "    s.push_back({{&top.rootp->{name}, {}}});", m.width);
+    }
+    out.push_str("}\n");
+    let mut clock = "nullptr".to_string();
+    for m in members.iter().filter(|m| m.dir.is_some()) {
+        if m.name == "clk" {
+            clock = "&top.rootp->clk".into();
+        } else if m.name != "rst" && !design.signals.iter().any(|s| header::encode(&s.path) == m.name) {
+            let (n, d, w) = (&m.name, m.dir, m.width);
+            return Err(wrong(format!("port {n} ({d:?}, {w} bits) is not described")));
+        }
+    }
+    let rst =
+        if members.iter().any(|m| m.dir == Some(Dir::In) && m.name == "rst") { "&top.rootp->rst" } else { "nullptr" };
+    let _ = writeln!(out, "uint8_t* clock_of(Vtop& top) {{ (void)top; return {clock}; }}");
+    let _ = writeln!(out, "uint8_t* reset_of(Vtop& top) {{ (void)top; return {rst}; }}");
+    Ok(out)
+}
+
+/// One translation unit: what Verilator wrote, then the shim.
+fn compile(tools: &Toolchain, design: &Design, dir: &Path, runtime: &Path, made: &Path) -> Result<()> {
+    let mut names: Vec<String> = fs::read_dir(dir)
+        .map_err(|e| Error::io(dir.display().to_string(), e))?
+        .flatten()
+        .filter_map(|e| e.file_name().into_string().ok())
+        .filter(|n| n.starts_with("Vtop") && n.ends_with(".cpp"))
+        .collect();
+    names.sort();
+    let mut unit = String::from("#include \"Vtop.h\"\n#include \"Vtop___024root.h\"\n");
+    if design.trace {
+        unit.push_str("#include \"verilated_vcd_c.h\"\n");
+    }
+    for n in &names {
+        let _ = writeln!(unit, "#include \"{n}\"");
+    }
+    let _ = writeln!(unit, "#define SAMHW_TRACE {}\n#include \"shim.cpp\"", u8::from(design.trace));
+    write(dir, "shim.cpp", SHIM)?;
+    write(dir, "samhw_host.h", HOST)?;
+    write(dir, "unit.cpp", &unit)?;
+    let mut c = cxx(tools, dir);
+    c.arg(format!("-DVM_TRACE={0}", u8::from(design.trace)));
+    if design.trace {
+        c.arg("-DVM_TRACE_VCD=1");
+    }
+    c.args(["-shared", "unit.cpp"]);
+    let objects = if design.trace { RUNTIME } else { &RUNTIME[..2] };
+    c.args(objects.iter().map(|n| runtime.join(format!("{n}.o"))));
+    c.arg("-lpthread").arg("-o").arg(made);
+    checked("c++ compiler", &design.top, &mut c)
+}

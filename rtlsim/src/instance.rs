@@ -1,0 +1,169 @@
+//! A running model: ports are poked and peeked by number, the clock is driven one cycle or
+//! many at a time, channels and nodes are watched from within.
+
+use crate::design::{Dir, Signal, SignalKind};
+use crate::error::{Error, Result};
+use crate::library::Symbols;
+use crate::watch::{Channel, ChannelCount, Node, NodeCount, Transfer};
+use std::ffi::{CStr, CString, c_void};
+use std::path::Path;
+use std::sync::Arc;
+
+/// One simulated instance of a design.
+pub struct Instance {
+    symbols: Arc<Symbols>,
+    signals: Arc<[Signal]>,
+    handle: *mut c_void,
+    /// Beat width of each watched channel.
+    widths: Vec<u32>,
+    nodes: usize,
+}
+
+// SAFETY: a model has no ties to the thread that made it; `&mut self` keeps its use exclusive.
+unsafe impl Send for Instance {}
+
+impl Instance {
+    pub(crate) fn new(symbols: Arc<Symbols>, signals: Arc<[Signal]>, seed: u64) -> Self {
+        // SAFETY: `new` has no preconditions; every later call passes the handle it returned.
+        let handle = unsafe { (symbols.new)(seed) };
+        Self { symbols, signals, handle, widths: Vec::new(), nodes: 0 }
+    }
+    fn check(&self, signal: usize, words: usize) -> u32 {
+        let need = self.signals[signal].width.div_ceil(64) as usize;
+        assert!(words >= need, "{} needs {need} words", self.signals[signal].path);
+        signal as u32
+    }
+    /// Drives port `signal` with `words`, least significant first. Panics where the number is not that
+    /// of an input port or words are missing.
+    pub fn poke(&mut self, signal: usize, words: &[u64]) {
+        let s = self.check(signal, words.len());
+        assert!(self.signals[signal].kind == SignalKind::Port(Dir::In), "only input ports can be driven");
+        // SAFETY: the number and the count of words were checked.
+        unsafe { (self.symbols.poke)(self.handle, s, words.as_ptr()) }
+    }
+    /// Reads signal `signal` into `words`, least significant first. Panics where the number is
+    /// wrong or `words` too short.
+    pub fn peek(&self, signal: usize, words: &mut [u64]) {
+        let s = self.check(signal, words.len());
+        // SAFETY: as for `poke`.
+        unsafe { (self.symbols.peek)(self.handle, s, words.as_mut_ptr()) }
+    }
+    /// [`Self::poke`] for signals of up to 64 bits.
+    pub fn set(&mut self, signal: usize, value: u64) {
+        self.poke(signal, &[value]);
+    }
+    /// [`Self::peek`] for signals of up to 64 bits.
+    pub fn get(&self, signal: usize) -> u64 {
+        let mut w = [0];
+        self.peek(signal, &mut w);
+        w[0]
+    }
+    /// Two cycles of reset; then cycles and counts start at 0.
+    pub fn reset(&mut self) {
+        // SAFETY: valid handle.
+        unsafe { (self.symbols.reset)(self.handle) }
+    }
+    /// Settles combinational logic after pokes, without a clock edge.
+    pub fn eval(&mut self) -> Result<()> {
+        // SAFETY: valid handle.
+        unsafe { (self.symbols.eval)(self.handle) }
+        self.stopped()
+    }
+    /// One clock cycle: settles, counts what the edge sees, and rises.
+    pub fn clock(&mut self) -> Result<()> {
+        self.run(1, None).map(|_| ())
+    }
+    /// Clocks until `stop`, a 1-bit signal, is 1 after an edge, or `limit` cycles have passed.
+    /// Returns the number of cycles.
+    pub fn run(&mut self, limit: u64, stop: Option<usize>) -> Result<u64> {
+        let stop = stop.map_or(u32::MAX, |s| self.check(s, 1));
+        // SAFETY: valid handle, checked number.
+        let n = unsafe { (self.symbols.run)(self.handle, limit, stop) };
+        self.stopped().map(|()| n)
+    }
+    fn stopped(&self) -> Result<()> {
+        // SAFETY: the text lives in the model and is not changed while it is copied.
+        let text = unsafe { CStr::from_ptr((self.symbols.message)(self.handle)) };
+        if text.is_empty() { Ok(()) } else { Err(Error::Stopped(text.to_string_lossy().trim_end().to_string())) }
+    }
+    /// Cycles since reset or [`Self::restart`].
+    pub fn cycle(&self) -> u64 {
+        // SAFETY: valid handle.
+        unsafe { (self.symbols.cycle)(self.handle) }
+    }
+    /// Sets cycle and all counts to 0, and empties records.
+    pub fn restart(&mut self) {
+        // SAFETY: valid handle.
+        unsafe { (self.symbols.restart)(self.handle) }
+    }
+    /// Watches a channel from now on; returns its number.
+    pub fn watch(&mut self, c: &Channel) -> usize {
+        let [v, r] = [c.valid, c.ready].map(|s| self.check(s, 1));
+        assert!([c.valid, c.ready].iter().all(|&s| self.signals[s].width == 1), "valid and ready have one bit");
+        let b = self.check(c.beat, usize::MAX);
+        // SAFETY: valid handle, checked numbers.
+        unsafe { (self.symbols.watch_channel)(self.handle, v, r, b, u32::from(c.record)) }
+        self.widths.push(self.signals[c.beat].width);
+        self.widths.len() - 1
+    }
+    /// Watches a node between watched channels; returns its number.
+    pub fn watch_node(&mut self, n: &Node) -> usize {
+        let number = |list: &[usize]| -> Vec<u32> {
+            list.iter()
+                .map(|&c| {
+                    assert!(c < self.widths.len(), "channel {c} is not watched");
+                    c as u32
+                })
+                .collect()
+        };
+        let (i, o) = (number(&n.inputs), number(&n.outputs));
+        // SAFETY: valid handle; numbers checked; the lists are copied.
+        unsafe { (self.symbols.watch_node)(self.handle, i.as_ptr(), i.len() as u32, o.as_ptr(), o.len() as u32) }
+        self.nodes += 1;
+        self.nodes - 1
+    }
+    /// Counts of watched channel `c`.
+    pub fn channel(&self, c: usize) -> ChannelCount {
+        assert!(c < self.widths.len(), "channel {c} is not watched");
+        let mut n = [0; 3];
+        // SAFETY: valid handle, checked number, room for three counts.
+        unsafe { (self.symbols.channel)(self.handle, c as u32, n.as_mut_ptr()) }
+        ChannelCount { transfers: n[0], waits: n[1], hash: n[2] }
+    }
+    /// Counts of watched node `n`.
+    pub fn node(&self, n: usize) -> NodeCount {
+        assert!(n < self.nodes, "node {n} is not watched");
+        let mut c = [0; 3];
+        // SAFETY: as for `channel`.
+        unsafe { (self.symbols.node)(self.handle, n as u32, c.as_mut_ptr()) }
+        NodeCount { busy: c[0], stalled: c[1], starved: c[2] }
+    }
+    /// Recorded transfers of watched channel `c`.
+    pub fn transfers(&self, c: usize) -> Vec<Transfer> {
+        let words = self.widths[c].div_ceil(64) as usize;
+        let mut len = 0;
+        // SAFETY: checked number; the words are copied before the model can change them.
+        let all = unsafe {
+            let p = (self.symbols.trace)(self.handle, c as u32, &mut len);
+            if len == 0 { &[][..] } else { std::slice::from_raw_parts(p, len as usize) }
+        };
+        all.chunks_exact(words + 1).map(|t| Transfer { cycle: t[0], beat: t[1..].to_vec() }).collect()
+    }
+    /// Writes a VCD file from now on. The design must have been built with `trace`.
+    pub fn wave(&mut self, path: &Path) -> Result<()> {
+        let at = path.display().to_string();
+        let text = CString::new(at.clone()).map_err(|e| Error::io(at.clone(), e))?;
+        // SAFETY: valid handle; the path is copied.
+        match unsafe { (self.symbols.wave)(self.handle, text.as_ptr()) } {
+            0 => Err(Error::io(at, "cannot be written, or the design was built without trace")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        // SAFETY: the handle is not used afterwards.
+        unsafe { (self.symbols.free)(self.handle) }
+    }
+}

@@ -1,0 +1,270 @@
+// The C interface through which Rust drives a Verilated design; see library.rs for the Rust
+// side. `bind.inc` is generated: it lists the addresses of the signals, in order.
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Signal {
+    void* data;
+    uint32_t width;
+};
+
+#include "bind.inc"
+
+// Messages of $display, and the place of a $stop or $finish, of the running evaluation.
+thread_local std::string printed;
+thread_local std::string stopped;
+
+uint64_t word(const Signal& s, uint32_t k) {
+    if (s.width <= 8) return *static_cast<const uint8_t*>(s.data);
+    if (s.width <= 16) return *static_cast<const uint16_t*>(s.data);
+    if (s.width <= 32) return *static_cast<const uint32_t*>(s.data);
+    if (s.width <= 64) return *static_cast<const uint64_t*>(s.data);
+    const uint32_t* w = static_cast<const uint32_t*>(s.data);
+    const uint64_t low = w[2 * k];
+    return 2 * k + 1 < (s.width + 31) / 32 ? low | uint64_t(w[2 * k + 1]) << 32 : low;
+}
+
+void set(const Signal& s, const uint64_t* from) {
+    const uint32_t rest = s.width % 64;
+    const uint32_t words = (s.width + 63) / 64;
+    for (uint32_t k = 0; k < words; ++k) {
+        const uint64_t v = k + 1 == words && rest ? from[k] & ((uint64_t(1) << rest) - 1) : from[k];
+        if (s.width <= 8) *static_cast<uint8_t*>(s.data) = v;
+        else if (s.width <= 16) *static_cast<uint16_t*>(s.data) = v;
+        else if (s.width <= 32) *static_cast<uint32_t*>(s.data) = v;
+        else if (s.width <= 64) *static_cast<uint64_t*>(s.data) = v;
+        else {
+            uint32_t* w = static_cast<uint32_t*>(s.data);
+            w[2 * k] = uint32_t(v);
+            if (2 * k + 1 < (s.width + 31) / 32) w[2 * k + 1] = uint32_t(v >> 32);
+        }
+    }
+}
+
+struct Channel {
+    const uint8_t* valid;
+    const uint8_t* ready;
+    Signal beat;
+    bool record;
+    bool fired = false;
+    bool blocked = false;
+    uint64_t transfers = 0;
+    uint64_t waits = 0;
+    uint64_t hash = 0;
+    std::vector<uint64_t> trace;
+};
+
+struct Node {
+    std::vector<uint32_t> ins, outs;
+    uint64_t busy = 0, stalled = 0, starved = 0;
+};
+
+uint64_t mix(uint64_t h, uint64_t w) { return ((h << 23 | h >> 41) ^ w) * 0x9E3779B97F4A7C15ull; }
+
+struct Model {
+    VerilatedContext context;
+    std::unique_ptr<Vtop> top;
+    std::vector<Signal> signals;
+    uint8_t* clk;
+    uint64_t cycle = 0;
+    std::vector<Channel> channels;
+    std::vector<Node> nodes;
+    std::string message;
+#if SAMHW_TRACE
+    std::unique_ptr<VerilatedVcdC> vcd;
+    uint64_t time = 0;
+#endif
+
+    void eval() {
+        printed.clear();
+        stopped.clear();
+        top->eval();
+        if (!stopped.empty() && message.empty()) message = stopped + ": " + printed;
+    }
+
+    void dump() {
+#if SAMHW_TRACE
+        if (vcd) vcd->dump(time);
+        time += 5;
+#endif
+    }
+
+    void sample() {
+        for (Channel& c : channels) {
+            c.fired = *c.valid & *c.ready;
+            c.blocked = *c.valid & !*c.ready;
+            c.waits += c.blocked;
+            if (!c.fired) continue;
+            ++c.transfers;
+            const uint32_t words = (c.beat.width + 63) / 64;
+            uint64_t h = mix(c.hash, cycle);
+            if (c.record) c.trace.push_back(cycle);
+            for (uint32_t k = 0; k < words; ++k) {
+                const uint64_t w = word(c.beat, k);
+                h = mix(h, w);
+                if (c.record) c.trace.push_back(w);
+            }
+            c.hash = h;
+        }
+        for (Node& n : nodes) {
+            bool busy = false, stalled = false;
+            for (uint32_t c : n.ins) busy |= channels[c].fired;
+            for (uint32_t c : n.outs) {
+                busy |= channels[c].fired;
+                stalled |= channels[c].blocked;
+            }
+            n.busy += busy;
+            n.stalled += !busy & stalled;
+            n.starved += !busy & !stalled;
+        }
+    }
+
+    // One clock cycle: settle, sample what the edge will see, rise.
+    void edge() {
+        if (clk) *clk = 0;
+        eval();
+        dump();
+        sample();
+        if (clk) *clk = 1;
+        eval();
+        dump();
+        ++cycle;
+    }
+};
+
+Model* model(void* m) { return static_cast<Model*>(m); }
+
+}  // namespace
+
+int samhw_printf(const char* format, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    const int n = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (printed.size() < 4096) printed += text;
+    return n;
+}
+
+void vl_stop(const char* file, int line, const char*) VL_MT_UNSAFE {
+    if (stopped.empty()) stopped = std::string(file) + ":" + std::to_string(line);
+}
+void vl_finish(const char* file, int line, const char* hier) VL_MT_UNSAFE { vl_stop(file, line, hier); }
+void vl_fatal(const char* file, int line, const char* hier, const char* text) VL_MT_UNSAFE {
+    vl_stop(file, line, hier);
+    printed += text;
+}
+
+#define SAMHW_API extern "C" __attribute__((visibility("default")))
+
+SAMHW_API void* samhw_new(uint64_t seed) {
+    Model* m = new Model;
+    // Everything that is not reset starts with random bits.
+    m->context.randReset(2);
+    m->context.randSeed(int(seed & 0x7fffffff) | 1);
+#if SAMHW_TRACE
+    m->context.traceEverOn(true);
+#endif
+    m->top.reset(new Vtop{&m->context, ""});
+    bind(*m->top, m->signals);
+    m->clk = clock_of(*m->top);
+    return m;
+}
+SAMHW_API void samhw_free(void* m) {
+    model(m)->top->final();
+#if SAMHW_TRACE
+    if (model(m)->vcd) model(m)->vcd->close();
+#endif
+    delete model(m);
+}
+SAMHW_API void samhw_poke(void* m, uint32_t s, const uint64_t* words) { set(model(m)->signals[s], words); }
+SAMHW_API void samhw_peek(void* m, uint32_t s, uint64_t* words) {
+    const Signal& x = model(m)->signals[s];
+    for (uint32_t k = 0; k < (x.width + 63) / 64; ++k) words[k] = word(x, k);
+}
+SAMHW_API void samhw_eval(void* m) { model(m)->eval(); }
+SAMHW_API const char* samhw_message(void* m) { return model(m)->message.c_str(); }
+SAMHW_API uint64_t samhw_cycle(void* m) { return model(m)->cycle; }
+SAMHW_API void samhw_restart(void* m) {
+    model(m)->cycle = 0;
+    for (Channel& c : model(m)->channels) {
+        c.transfers = c.waits = c.hash = 0;
+        c.trace.clear();
+    }
+    for (Node& n : model(m)->nodes) n.busy = n.stalled = n.starved = 0;
+}
+// Two cycles of reset, then counting starts at cycle 0.
+SAMHW_API void samhw_reset(void* m) {
+    Model* x = model(m);
+    uint8_t* rst = reset_of(*x->top);
+    if (rst) *rst = 1;
+    x->edge();
+    x->edge();
+    if (rst) *rst = 0;
+    x->eval();
+    x->message.clear();
+    samhw_restart(m);
+}
+SAMHW_API void samhw_watch_channel(void* m, uint32_t valid, uint32_t ready, uint32_t beat, uint32_t record) {
+    const std::vector<Signal>& s = model(m)->signals;
+    Channel c;
+    c.valid = static_cast<const uint8_t*>(s[valid].data);
+    c.ready = static_cast<const uint8_t*>(s[ready].data);
+    c.beat = s[beat];
+    c.record = record;
+    model(m)->channels.push_back(c);
+}
+SAMHW_API void samhw_watch_node(void* m, const uint32_t* ins, uint32_t n_in, const uint32_t* outs, uint32_t n_out) {
+    Node n;
+    n.ins.assign(ins, ins + n_in);
+    n.outs.assign(outs, outs + n_out);
+    model(m)->nodes.push_back(n);
+}
+// Clocks until `stop` (a signal; -1: none) is 1 after an edge, or `limit` edges are done, or
+// the design executed $stop or $finish. Returns the number of edges.
+SAMHW_API uint64_t samhw_run(void* m, uint64_t limit, uint32_t stop) {
+    Model* x = model(m);
+    uint64_t n = 0;
+    while (n < limit && x->message.empty()) {
+        x->edge();
+        ++n;
+        if (stop != UINT32_MAX && word(x->signals[stop], 0)) break;
+    }
+    return n;
+}
+SAMHW_API void samhw_channel(void* m, uint32_t c, uint64_t* counts) {
+    const Channel& x = model(m)->channels[c];
+    counts[0] = x.transfers;
+    counts[1] = x.waits;
+    counts[2] = x.hash;
+}
+SAMHW_API const uint64_t* samhw_trace(void* m, uint32_t c, uint64_t* len) {
+    *len = model(m)->channels[c].trace.size();
+    return model(m)->channels[c].trace.data();
+}
+SAMHW_API void samhw_node(void* m, uint32_t n, uint64_t* counts) {
+    const Node& x = model(m)->nodes[n];
+    counts[0] = x.busy;
+    counts[1] = x.stalled;
+    counts[2] = x.starved;
+}
+// Returns 0 where the library was built without tracing.
+SAMHW_API uint32_t samhw_wave(void* m, const char* path) {
+#if SAMHW_TRACE
+    model(m)->vcd.reset(new VerilatedVcdC);
+    model(m)->top->trace(model(m)->vcd.get(), 99);
+    model(m)->vcd->open(path);
+    return model(m)->vcd->isOpen();
+#else
+    (void)m;
+    (void)path;
+    return 0;
+#endif
+}
