@@ -7,6 +7,7 @@
 //! outputs depend on its state alone, and all models of a graph can be clocked in any order.
 
 pub mod barrier;
+pub mod array;
 pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
@@ -17,10 +18,13 @@ pub mod fifo;
 pub mod fork;
 pub mod joiner;
 pub mod library;
+pub mod memory;
 pub mod model;
 pub mod pack;
 pub mod repeater;
 pub mod root;
+pub mod scanner_compressed;
+pub mod scanner_dense;
 pub mod stream;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};

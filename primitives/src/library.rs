@@ -35,6 +35,46 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_fifo", text: include_str!("fifo/samhw_fifo.v"), uses: &[] },
     Source { name: "samhw_root", text: include_str!("root/samhw_root.v"), uses: &[] },
     Source { name: "samhw_barrier", text: include_str!("barrier/samhw_barrier.v"), uses: &[] },
+    Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
+    Source {
+        name: "samhw_mem_burst",
+        text: include_str!("memory/samhw_mem_burst.v"),
+        uses: &["samhw_ram", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_mem_burst_rw",
+        text: include_str!("memory/samhw_mem_burst_rw.v"),
+        uses: &["samhw_mem_burst"],
+    },
+    Source {
+        name: "samhw_mem_pair",
+        text: include_str!("memory/samhw_mem_pair.v"),
+        uses: &["samhw_ram", "samhw_skid"],
+    },
+    Source { name: "samhw_mem_pair_rw", text: include_str!("memory/samhw_mem_pair_rw.v"), uses: &["samhw_mem_pair"] },
+    Source {
+        name: "samhw_mem_single",
+        text: include_str!("memory/samhw_mem_single.v"),
+        uses: &["samhw_ram", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_mem_single_rw",
+        text: include_str!("memory/samhw_mem_single_rw.v"),
+        uses: &["samhw_mem_single"],
+    },
+    Source { name: "samhw_mem_write", text: include_str!("memory/samhw_mem_write.v"), uses: &["samhw_ram"] },
+    Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
+    Source { name: "samhw_ram", text: include_str!("memory/samhw_ram.v"), uses: &[] },
+    Source {
+        name: "samhw_scanner_compressed",
+        text: include_str!("scanner_compressed/samhw_scanner_compressed.v"),
+        uses: &["samhw_queue", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_scanner_dense",
+        text: include_str!("scanner_dense/samhw_scanner_dense.v"),
+        uses: &["samhw_skid"],
+    },
 ];
 
 /// The modules `names` need, themselves included, sorted by name; unknown names are left out.

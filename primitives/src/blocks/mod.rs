@@ -4,4 +4,8 @@ mod hold_back;
 mod skid;
 
 pub use hold_back::HoldBack;
+mod queue;
+mod skid;
+
+pub use queue::Queue;
 pub use skid::Skid;

@@ -1,0 +1,192 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+
+/// Queue size (`queue_log2`) with which a scanner or an array keeps an on-chip memory busy: an
+/// answer is used four cycles after its request was made.
+pub const ON_CHIP_QUEUE_LOG2: u32 = 3;
+
+/// How the core reads a memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Read {
+    /// Not at all: the host does.
+    None,
+    /// A word per request.
+    Single,
+    /// Consecutive words per request.
+    Burst,
+    /// Two neighbouring words per request.
+    Pair,
+}
+
+/// What the host does through the memory's host wires.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Host {
+    /// `host_write`, `host_addr`, `host_wdata`.
+    Writes,
+    /// `host_read`, `host_addr`, `host_rdata` (one cycle later).
+    Reads,
+    /// Nothing: the core writes what it reads.
+    Absent,
+}
+
+/// An on-chip memory. Inputs: `read_req` (addr; addr, len for bursts) unless `read` is `None`,
+/// then `write` (addr, data) if `write`. Output: 0 `read_rsp` (data; data0, data1 for pairs).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Memory {
+    /// Bits of an address, and of a burst's length.
+    pub addr_w: u32,
+    /// Bits of a word.
+    pub data_w: u32,
+    /// Number of words; addresses at and beyond it are no part of the memory.
+    pub words: u32,
+    /// How the core reads.
+    pub read: Read,
+    /// Whether the core writes.
+    pub write: bool,
+}
+
+impl Memory {
+    /// What the host does.
+    pub fn host(&self) -> Host {
+        match (self.read, self.write) {
+            (Read::None, _) => Host::Reads,
+            (_, false) => Host::Writes,
+            (_, true) => Host::Absent,
+        }
+    }
+}
+
+impl Primitive for Memory {
+    fn kind(&self) -> &'static str {
+        "memory"
+    }
+    fn instance(&self) -> Instance {
+        let module = match (self.read, self.write) {
+            (Read::None, _) => "samhw_mem_write",
+            (Read::Single, false) => "samhw_mem_single",
+            (Read::Burst, false) => "samhw_mem_burst",
+            (Read::Pair, false) => "samhw_mem_pair",
+            (Read::Single, true) => "samhw_mem_single_rw",
+            (Read::Burst, true) => "samhw_mem_burst_rw",
+            (Read::Pair, true) => "samhw_mem_pair_rw",
+        };
+        // The module wants no words that addresses cannot reach.
+        let reach = 1u32.checked_shl(self.addr_w).unwrap_or(u32::MAX);
+        Instance {
+            module,
+            params: vec![
+                ("ADDR_W", Param::Int(self.addr_w)),
+                ("DATA_W", Param::Int(self.data_w)),
+                ("WORDS", Param::Int(self.words.clamp(1, reach))),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let (addr, data) = (Field::new("addr", self.addr_w), |name| Field::new(name, self.data_w));
+        let mut ports = Vec::new();
+        match self.read {
+            Read::None => {}
+            Read::Burst => {
+                ports.push(Port::plain("read_req", Dir::In, &[addr.clone(), Field::new("len", self.addr_w)]));
+            }
+            Read::Single | Read::Pair => ports.push(Port::plain("read_req", Dir::In, std::slice::from_ref(&addr))),
+        }
+        if self.write || self.read == Read::None {
+            ports.push(Port::plain("write", Dir::In, &[addr, data("data")]));
+        }
+        match self.read {
+            Read::None => {}
+            Read::Pair => ports.push(Port::plain("read_rsp", Dir::Out, &[data("data0"), data("data1")])),
+            Read::Single | Read::Burst => ports.push(Port::plain("read_rsp", Dir::Out, &[data("data")])),
+        }
+        ports
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        let reads = self.read != Read::None;
+        Box::new(MemoryModel {
+            words: vec![0; self.words as usize],
+            read: self.read,
+            write: (self.write || !reads).then_some(usize::from(reads)),
+            request: Skid::default(),
+            burst: None,
+        })
+    }
+    fn latency(&self) -> u32 {
+        2
+    }
+    fn describe(&self) -> String {
+        format!("{} x {} bits", self.words, self.data_w)
+    }
+}
+
+#[derive(Debug)]
+struct MemoryModel {
+    words: Vec<u64>,
+    read: Read,
+    /// Number of the write port.
+    write: Option<usize>,
+    request: Skid,
+    /// Next address and words left of a burst whose first word is out.
+    burst: Option<(u64, u64)>,
+}
+
+impl MemoryModel {
+    fn word(&self, addr: u64, request: Beat) -> Result<u64, Fault> {
+        let word = usize::try_from(addr).ok().and_then(|a| self.words.get(a));
+        word.copied().ok_or_else(|| Fault { what: "read beyond the memory", port: "read_req".into(), beat: request })
+    }
+
+    /// Reads for the request at hand, if there is one.
+    fn answer(&mut self) -> Result<Option<Beat>, Fault> {
+        let (at, left) = match (self.burst, self.request.head()) {
+            (Some((next, left)), _) => (Beat::data(0, next), left),
+            (None, None) => return Ok(None),
+            (None, Some(&r)) => {
+                self.request.pop();
+                (r, if self.read == Read::Burst { r.p[1] } else { 1 })
+            }
+        };
+        if left == 0 {
+            return Err(Fault { what: "a request for no words", port: "read_req".into(), beat: at });
+        }
+        self.burst = (left > 1).then(|| (at.p[0] + 1, left - 1));
+        let first = self.word(at.p[0], at)?;
+        Ok(Some(match self.read {
+            Read::Pair => Beat::pair(0, first, self.word(at.p[0] + 1, at)?),
+            Read::None | Read::Single | Read::Burst => Beat::data(0, first),
+        }))
+    }
+}
+
+impl Model for MemoryModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = false;
+        if self.read != Read::None {
+            if io.free(0)
+                && let Some(beat) = self.answer()?
+            {
+                io.put(0, beat);
+                moved = true;
+            }
+            moved |= self.request.clock(io, 0);
+        }
+        // After the read: a word is read at its old value at the edge that writes it.
+        if let Some(b) = self.write.and_then(|k| io.taken(k)) {
+            moved = true;
+            if let Some(word) = usize::try_from(b.p[0]).ok().and_then(|a| self.words.get_mut(a)) {
+                *word = b.p[1];
+            }
+        }
+        Ok(moved)
+    }
+    fn memory(&mut self) -> Option<&mut Vec<u64>> {
+        Some(&mut self.words)
+    }
+}

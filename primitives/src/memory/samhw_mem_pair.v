@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// On-chip memory that answers each read request with two neighbouring words: a segment pair.
+//
+//   Consumes    read_req {addr}; addr+1 must be in the memory too.
+//   Produces    read_rsp {word at addr+1, word at addr}, in order.
+//   Throughput  one pair per cycle: even and odd words lie in two banks.
+//   Latency     a request taken at edge t is answered at edge t+2 at the earliest; request
+//               register to response skid takes 3 cycles.
+//   Host        writes a word per cycle: host_write, host_addr, host_wdata.
+//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram.
+//   Reset       valid bits; words are not reset.
+`default_nettype none
+
+module samhw_mem_pair #(
+    parameter ADDR_W = 8,
+    parameter DATA_W = 16,
+    parameter WORDS  = 256
+) (
+    input  wire                clk,
+    input  wire                rst,
+
+    input  wire                read_req_valid,
+    output wire                read_req_ready,
+    input  wire [ADDR_W-1:0]   read_req_beat,
+
+    output reg                 read_rsp_valid,
+    input  wire                read_rsp_ready,
+    output wire [2*DATA_W-1:0] read_rsp_beat,
+
+    input  wire                host_write,
+    input  wire [ADDR_W-1:0]   host_addr,
+    input  wire [DATA_W-1:0]   host_wdata
+);
+
+    localparam              BANK_WORDS = (WORDS + 1) / 2;
+    localparam [ADDR_W-1:0] ONE = 1;
+
+    wire              valid;
+    wire [ADDR_W-1:0] addr;
+    wire              free = !read_rsp_valid || read_rsp_ready;
+    wire              read = valid && free;
+
+    samhw_skid #(.W(ADDR_W)) u_req (
+        .clk(clk), .rst(rst),
+        .in_valid(read_req_valid), .in_ready(read_req_ready), .in_beat(read_req_beat),
+        .out_valid(valid), .out_ready(free), .out_beat(addr)
+    );
+
+    // Word a lies in bank a mod 2 at a/2; of an odd pair the even word is the second one.
+    wire [ADDR_W-1:0] odd_index  = addr >> 1;
+    wire [ADDR_W-1:0] even_index = odd_index + (addr & ONE);
+    wire [DATA_W-1:0] even;
+    wire [DATA_W-1:0] odd;
+    reg               swapped;
+
+    samhw_ram #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(BANK_WORDS)) u_even (
+        .clk(clk),
+        .write(host_write && !host_addr[0]), .write_addr(host_addr >> 1), .write_data(host_wdata),
+        .read(read), .read_addr(even_index), .read_data(even)
+    );
+    samhw_ram #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(BANK_WORDS)) u_odd (
+        .clk(clk),
+        .write(host_write && host_addr[0]), .write_addr(host_addr >> 1), .write_data(host_wdata),
+        .read(read), .read_addr(odd_index), .read_data(odd)
+    );
+
+    assign read_rsp_beat = swapped ? {even, odd} : {odd, even};
+
+    always @(posedge clk) begin
+        if (read)
+            swapped <= addr[0];
+        if (rst)
+            read_rsp_valid <= 1'b0;
+        else if (free)
+            read_rsp_valid <= valid;
+    end
+
+endmodule
+
+`default_nettype wire

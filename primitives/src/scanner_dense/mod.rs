@@ -1,0 +1,159 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::stream::{Beat, Kind};
+
+/// What the children of reference `ref` are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Child {
+    /// `ref * dim + crd`: a dense level below other levels.
+    Row,
+    /// `crd`: the outermost level, whose only reference is 0.
+    Root,
+    /// `ref`: an operand without this index, repeated for every coordinate.
+    Same,
+}
+
+/// A dense scanner. Input: 0 `ref`. Output: 0 `out` (crd, ref). Config: 0 `dim`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScannerDense {
+    /// Bits of the references in.
+    pub ref_in_w: u32,
+    /// Bits of the references out; wider ones are cut.
+    pub ref_w: u32,
+    /// Bits of a coordinate; `dim` has one more.
+    pub crd_w: u32,
+    /// Bits of the stop field of both streams; at most `ref_in_w` and `crd_w`.
+    pub stop_w: u32,
+    /// The references out.
+    pub child: Child,
+}
+
+impl Primitive for ScannerDense {
+    fn kind(&self) -> &'static str {
+        "scanner_dense"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_scanner_dense",
+            params: vec![
+                ("REF_IN_W", Param::Int(self.ref_in_w)),
+                ("REF_W", Param::Int(self.ref_w)),
+                ("CRD_W", Param::Int(self.crd_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("ROOT", Param::Int((self.child == Child::Root).into())),
+                ("BROADCAST", Param::Int((self.child == Child::Same).into())),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let pair = [Field::new("crd", self.crd_w), Field::new("ref", self.ref_w)];
+        vec![
+            Port::config("dim", self.crd_w + 1),
+            Port::stream("ref", Dir::In, self.stop_w, &[Field::new("ref", self.ref_in_w)]),
+            Port::stream("out", Dir::Out, self.stop_w, &pair),
+        ]
+    }
+    fn model(&self, config: &[u64]) -> Box<dyn Model> {
+        Box::new(DenseModel {
+            child: self.child,
+            dim: config.first().copied().unwrap_or(0),
+            max_stop: ((1u64 << self.stop_w) - 1) as u8,
+            ref_mask: u64::MAX >> (64 - self.ref_w),
+            ref_in: Skid::default(),
+            fiber: None,
+            crd: 0,
+        })
+    }
+    fn latency(&self) -> u32 {
+        if self.child == Child::Row { 3 } else { 2 }
+    }
+    fn describe(&self) -> String {
+        match self.child {
+            Child::Row => "dense".into(),
+            Child::Root => "dense root".into(),
+            Child::Same => "broadcast".into(),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct DenseModel {
+    child: Child,
+    dim: u64,
+    max_stop: u8,
+    ref_mask: u64,
+    ref_in: Skid,
+    /// Behind the multiplier: the beat with `ref * dim` for `ref`. Stays empty without one.
+    fiber: Option<Beat>,
+    crd: u64,
+}
+
+impl DenseModel {
+    fn check(&self, r: &Beat) -> Result<(), Fault> {
+        let fault = |what| Err(Fault { what, port: "ref".into(), beat: *r });
+        if r.kind != Kind::Done && r.stop == self.max_stop {
+            return fault("the stop does not fit");
+        }
+        if self.child == Child::Root && r.kind == Kind::Data && r.p[0] != 0 {
+            return fault("the root has one fiber, number 0");
+        }
+        Ok(())
+    }
+
+    /// The beat of `f` for the coordinate at hand, and whether it ends the fiber.
+    fn beat(&self, f: &Beat) -> (Beat, bool) {
+        let empty = |hole| (Beat::nil(f.stop + 1, hole), true);
+        match f.kind {
+            Kind::Done => (Beat::DONE, true),
+            Kind::Nil => empty(f.hole() + 1),
+            Kind::Data if self.dim > 0 => {
+                let child = match self.child {
+                    Child::Row => f.p[0].wrapping_add(self.crd),
+                    Child::Root => self.crd,
+                    Child::Same => f.p[0],
+                };
+                let last = self.crd + 1 == self.dim;
+                let stop = if last { f.stop + 1 } else { 0 };
+                (Beat::pair(stop, self.crd, child & self.ref_mask), last)
+            }
+            Kind::Data | Kind::Empty => empty(1),
+        }
+    }
+}
+
+impl Model for DenseModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = false;
+        let direct = self.child != Child::Row;
+        let fiber = if direct { self.ref_in.head().copied() } else { self.fiber };
+        if let (true, Some(f)) = (io.free(0), fiber) {
+            if direct {
+                self.check(&f)?;
+            }
+            let (beat, last) = self.beat(&f);
+            io.put(0, beat);
+            self.crd = if last { 0 } else { self.crd + 1 };
+            match (last, direct) {
+                (true, true) => self.ref_in.pop(),
+                (true, false) => self.fiber = None,
+                (false, _) => {}
+            }
+            moved = true;
+        }
+        if let (false, None, Some(&r)) = (direct, self.fiber, self.ref_in.head()) {
+            self.check(&r)?;
+            let scaled = if r.kind == Kind::Data { r.p[0].wrapping_mul(self.dim) } else { r.p[0] };
+            self.fiber = Some(Beat { p: [scaled, 0], ..r });
+            self.ref_in.pop();
+            moved = true;
+        }
+        moved |= self.ref_in.clock(io, 0);
+        Ok(moved)
+    }
+}

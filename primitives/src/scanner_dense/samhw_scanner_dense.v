@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Level scanner of a dense level, and broadcast: each reference becomes the fiber 0 .. dim-1.
+//
+//   Consumes    ref: stream of depth d, leaves DATA or EMPTY; dim: 0 .. 2**CRD_W, stable during a
+//               run.
+//   Produces    out {crd, ref}: depth d+1. The child's ref is ref*dim + crd; with ROOT crd alone
+//               (ref must be 0), with BROADCAST ref itself. dim 0 and an EMPTY leaf give an
+//               empty list.
+//   Throughput  one beat of out per cycle: a fiber takes max(1, dim) cycles.
+//   Latency     3 cycles; 2 with ROOT or BROADCAST, where nothing is multiplied.
+//   Parameters  REF_IN_W, REF_W bits of the references in and out, CRD_W of coordinates, STOP_W
+//               stop bits (at most REF_IN_W and CRD_W), ROOT and BROADCAST (at most one is 1).
+//               References are cut to REF_W bits.
+//   Reset       valid bits and the coordinate; payloads are not reset.
+//   Source      "The Sparse Abstract Machine", section 3.1.
+`default_nettype none
+
+module samhw_scanner_dense #(
+    parameter REF_IN_W  = 16,
+    parameter REF_W     = 16,
+    parameter CRD_W     = 16,
+    parameter STOP_W    = 3,
+    parameter ROOT      = 0,
+    parameter BROADCAST = 0
+) (
+    input  wire                            clk,
+    input  wire                            rst,
+
+    input  wire [CRD_W:0]                  dim,
+
+    input  wire                            ref_valid,
+    output wire                            ref_ready,
+    input  wire [2+STOP_W+REF_IN_W-1:0]    ref_beat,
+
+    output reg                             out_valid,
+    input  wire                            out_ready,
+    output reg  [2+STOP_W+REF_W+CRD_W-1:0] out_beat
+);
+
+    localparam [1:0] DATA = 2'd0;
+    localparam [1:0] NIL  = 2'd2;
+    localparam [1:0] DONE = 2'd3;
+    localparam [STOP_W-1:0] NO_STOP = 0;
+    localparam [STOP_W-1:0] ONE_UP  = 1;
+    localparam [CRD_W-1:0]  NEXT    = 1;
+
+    wire                r_valid;
+    wire                r_pop;
+    wire [1:0]          r_kind;
+    wire [STOP_W-1:0]   r_stop;
+    wire [REF_IN_W-1:0] r_ref;
+    samhw_skid #(.W(2+STOP_W+REF_IN_W)) u_ref (
+        .clk(clk), .rst(rst),
+        .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
+        .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
+    );
+
+    // What out will say where a fiber ends: a list (to be filled) or not, its stop and hole; stop
+    // 0 without a list is DONE.
+    wire              r_list = r_kind == DATA && dim != {(CRD_W+1){1'b0}};
+    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_ref[STOP_W-1:0] : NO_STOP;
+    wire [STOP_W-1:0] r_stop_up = r_kind == DONE ? NO_STOP : r_stop + ONE_UP;
+    wire [STOP_W-1:0] r_hole_up = r_kind == DONE ? NO_STOP : r_hole + ONE_UP;
+
+    // References and dim as REF_W bits, whichever is wider.
+    wire [REF_W+REF_IN_W-1:0] wide_ref = {{REF_W{1'b0}}, r_ref};
+    wire [REF_W+CRD_W:0]      wide_dim = {{REF_W{1'b0}}, dim};
+
+    // The fiber at hand: `f_base` is its child reference for coordinate 0.
+    wire              f_valid;
+    wire              f_pop;
+    wire              f_list;
+    wire [STOP_W-1:0] f_stop;
+    wire [STOP_W-1:0] f_hole;
+    wire [REF_W-1:0]  f_base;
+    generate
+        if (ROOT != 0 || BROADCAST != 0) begin : g_direct
+            assign f_valid = r_valid;
+            assign r_pop   = f_pop;
+            assign {f_list, f_stop, f_hole} = {r_list, r_stop_up, r_hole_up};
+            assign f_base  = wide_ref[REF_W-1:0];
+            wire _unused_ok = &{1'b0, wide_dim, 1'b0};
+        end else begin : g_product
+            reg                full;
+            reg [2*STOP_W:0]   closes;
+            reg [REF_W-1:0]    product;
+            assign f_valid = full;
+            assign r_pop   = !full || f_pop;
+            assign {f_list, f_stop, f_hole} = closes;
+            assign f_base  = product;
+            always @(posedge clk) begin
+                if (r_pop) begin
+                    closes  <= {r_list, r_stop_up, r_hole_up};
+                    product <= wide_ref[REF_W-1:0] * wide_dim[REF_W-1:0];
+                end
+                if (rst)
+                    full <= 1'b0;
+                else if (r_pop)
+                    full <= r_valid;
+            end
+            wire _unused_ok = &{1'b0, wide_dim[REF_W+CRD_W:REF_W], 1'b0};
+        end
+    endgenerate
+
+    reg  [CRD_W-1:0]       crd;
+    wire [CRD_W:0]         next_crd = {1'b0, crd} + {1'b0, NEXT};
+    wire [REF_W+CRD_W-1:0] wide_crd = {{REF_W{1'b0}}, crd};
+    wire                   last = !f_list || next_crd == dim;
+    wire                   emit = f_valid && (!out_valid || out_ready);
+    assign f_pop = emit && last;
+
+    wire [REF_W-1:0] child = BROADCAST != 0 ? f_base
+                           : ROOT != 0      ? wide_crd[REF_W-1:0]
+                           :                  f_base + wide_crd[REF_W-1:0];
+
+    always @(posedge clk) begin
+        if (emit)
+            out_beat <= {!f_list, !f_list && f_stop == NO_STOP, last ? f_stop : NO_STOP,
+                         f_list ? child : {REF_W{1'b0}},
+                         f_list ? crd : {{(CRD_W-STOP_W){1'b0}}, f_hole}};
+        if (rst) begin
+            out_valid <= 1'b0;
+            crd       <= {CRD_W{1'b0}};
+        end else begin
+            if (emit || out_ready)
+                out_valid <= emit;
+            if (emit)
+                crd <= last ? {CRD_W{1'b0}} : next_crd[CRD_W-1:0];
+        end
+    end
+
+`ifdef SAMHW_ASSERT
+    always @(posedge clk)
+        if (!rst && r_valid && r_pop) begin
+            if (r_kind != DONE && r_stop == {STOP_W{1'b1}}) begin
+                $display("samhw_scanner_dense: the stop does not fit");
+                $stop;
+            end
+            if (ROOT != 0 && r_kind == DATA && r_ref != {REF_IN_W{1'b0}}) begin
+                $display("samhw_scanner_dense: the root has one fiber, number 0");
+                $stop;
+            end
+        end
+`endif
+
+    wire _unused_ok = &{1'b0, wide_ref[REF_W+REF_IN_W-1:REF_W], wide_crd[REF_W+CRD_W-1:REF_W], 1'b0};
+
+endmodule
+
+`default_nettype wire
