@@ -10,10 +10,14 @@ pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
 pub mod blocks;
+pub mod collapse;
 pub mod contract;
+pub mod divide;
 pub mod library;
 pub mod model;
 pub mod pack;
+pub mod reducer_matrix;
+pub mod reducer_vector;
 pub mod repeater;
 pub mod stream;
 

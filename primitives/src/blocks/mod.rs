@@ -1,5 +1,7 @@
 //! Building blocks that primitives share, each with its module beside it.
 
+mod hold_back;
 mod skid;
 
+pub use hold_back::HoldBack;
 pub use skid::Skid;

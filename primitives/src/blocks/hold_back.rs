@@ -1,0 +1,53 @@
+//! Model of `samhw_hold_back`: keeps a leaf back until it is known what closes with it.
+
+#[derive(Debug, Clone, Copy)]
+struct Held<T> {
+    item: T,
+    stop: u8,
+    settled: bool,
+}
+
+/// A register for one beat (without its stop) in front of an output register. Each tick:
+/// decide by [`Self::room`] and [`Self::waiting`], then exactly one of [`Self::push`],
+/// [`Self::close`] and [`Self::idle`]; what it returns goes to the output register.
+#[derive(Debug, Clone)]
+pub struct HoldBack<T> {
+    held: Option<Held<T>>,
+}
+
+impl<T> Default for HoldBack<T> {
+    fn default() -> Self {
+        Self { held: None }
+    }
+}
+
+impl<T> HoldBack<T> {
+    /// True if a beat can be pushed, given whether the output register can be loaded.
+    #[inline]
+    pub fn room(&self, free: bool) -> bool {
+        self.held.is_none() || free
+    }
+    /// True while the beat held does not know its stop.
+    #[inline]
+    pub fn waiting(&self) -> bool {
+        self.held.as_ref().is_some_and(|h| !h.settled)
+    }
+    /// A new beat; its stop is settled or not. Returns the one before it and its stop.
+    #[inline]
+    pub fn push(&mut self, item: T, stop: u8, settled: bool) -> Option<(T, u8)> {
+        self.held.replace(Held { item, stop, settled }).map(|h| (h.item, h.stop))
+    }
+    /// The beat that waits closes its list.
+    #[inline]
+    pub fn close(&mut self, stop: u8) {
+        debug_assert!(self.waiting());
+        if let Some(h) = &mut self.held {
+            (h.stop, h.settled) = (stop, true);
+        }
+    }
+    /// Nothing new: returns the beat held if it can leave.
+    #[inline]
+    pub fn idle(&mut self, free: bool) -> Option<(T, u8)> {
+        if free && !self.waiting() { self.held.take().map(|h| (h.item, h.stop)) } else { None }
+    }
+}
