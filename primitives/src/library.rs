@@ -74,6 +74,55 @@ pub const MODULES: &[Source] = &[
         name: "samhw_scanner_dense",
         text: include_str!("scanner_dense/samhw_scanner_dense.v"),
         uses: &["samhw_skid"],
+    Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
+    Source {
+        name: "samhw_collapse_core",
+        text: include_str!("collapse/samhw_collapse_core.v"),
+        uses: &["samhw_hold_back"],
+    },
+    Source {
+        name: "samhw_collapse",
+        text: include_str!("collapse/samhw_collapse.v"),
+        uses: &["samhw_skid", "samhw_collapse_core"],
+    },
+    Source { name: "samhw_divide_core", text: include_str!("divide/samhw_divide_core.v"), uses: &[] },
+    Source {
+        name: "samhw_divide",
+        text: include_str!("divide/samhw_divide.v"),
+        uses: &["samhw_skid", "samhw_divide_core"],
+    },
+    Source { name: "samhw_lowest_bit", text: include_str!("reducer_vector/samhw_lowest_bit.v"), uses: &[] },
+    Source { name: "samhw_workspace_ram", text: include_str!("reducer_vector/samhw_workspace_ram.v"), uses: &[] },
+    Source {
+        name: "samhw_workspace_top",
+        text: include_str!("reducer_vector/samhw_workspace_top.v"),
+        uses: &["samhw_lowest_bit"],
+    },
+    Source {
+        name: "samhw_workspace_level",
+        text: include_str!("reducer_vector/samhw_workspace_level.v"),
+        uses: &["samhw_lowest_bit", "samhw_workspace_ram"],
+    },
+    Source {
+        name: "samhw_workspace_values",
+        text: include_str!("reducer_vector/samhw_workspace_values.v"),
+        uses: &["samhw_workspace_ram"],
+    },
+    Source {
+        name: "samhw_workspace",
+        text: include_str!("reducer_vector/samhw_workspace.v"),
+        uses: &["samhw_workspace_top", "samhw_workspace_level", "samhw_workspace_values"],
+    },
+    Source { name: "samhw_pair", text: include_str!("reducer_vector/samhw_pair.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_reducer_vector",
+        text: include_str!("reducer_vector/samhw_reducer_vector.v"),
+        uses: &["samhw_pair", "samhw_workspace"],
+    },
+    Source {
+        name: "samhw_reducer_matrix",
+        text: include_str!("reducer_matrix/samhw_reducer_matrix.v"),
+        uses: &["samhw_skid", "samhw_pair", "samhw_collapse_core", "samhw_workspace", "samhw_divide_core"],
     },
 ];
 

@@ -1,0 +1,93 @@
+#![doc = include_str!("README.md")]
+
+mod core;
+#[cfg(test)]
+mod tests;
+
+pub use self::core::Core;
+
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+
+/// A divide. Input: 0 `in` of pairs (key, x). Outputs: 0 `outer`, 1 `inner` of pairs (crd0, x).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Divide {
+    /// Bits of the key; more than `shift`.
+    pub key_w: u32,
+    /// Bits of the inner coordinate, the lowest of the key.
+    pub shift: u32,
+    /// Bits of what travels with the key.
+    pub x_w: u32,
+    /// Bits of the stop field of all streams; no wider than either coordinate.
+    pub stop_w: u32,
+}
+
+impl Primitive for Divide {
+    fn kind(&self) -> &'static str {
+        "divide"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_divide",
+            params: vec![
+                ("KEY_W", Param::Int(self.key_w)),
+                ("SHIFT", Param::Int(self.shift)),
+                ("X_W", Param::Int(self.x_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let x = Field::new("x", self.x_w);
+        vec![
+            Port::stream("in", Dir::In, self.stop_w, &[Field::new("crd", self.key_w), x.clone()]),
+            Port::stream("outer", Dir::Out, self.stop_w, &[Field::new("crd", self.key_w - self.shift)]),
+            Port::stream("inner", Dir::Out, self.stop_w, &[Field::new("crd", self.shift), x]),
+        ]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(DivideModel { input: Skid::default(), core: Core::new(self.shift) })
+    }
+    fn latency(&self) -> u32 {
+        3
+    }
+    fn describe(&self) -> String {
+        format!("crd / 2^{}", self.shift)
+    }
+}
+
+#[derive(Debug)]
+struct DivideModel {
+    input: Skid,
+    core: Core,
+}
+
+impl Model for DivideModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let (taken, mut moved) = publish(io, |outer, inner| Ok(self.core.tick(self.input.head().copied(), outer, inner)))?;
+        if taken {
+            self.input.pop();
+        }
+        moved |= self.input.clock(io, 0);
+        Ok(moved)
+    }
+}
+
+/// Lends output registers 0 and 1 to `f` and loads what it puts there.
+pub(crate) fn publish<T>(
+    io: &mut Io,
+    f: impl FnOnce(&mut Option<Beat>, &mut Option<Beat>) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    // A register that is not free takes part as occupied; what is in it does not matter.
+    let free = [io.free(0), io.free(1)];
+    let [mut outer, mut inner] = free.map(|f| if f { None } else { Some(Beat::DONE) });
+    let result = f(&mut outer, &mut inner)?;
+    for (k, b) in [outer, inner].into_iter().enumerate() {
+        if let (true, Some(b)) = (free[k], b) {
+            io.put(k, b);
+        }
+    }
+    Ok(result)
+}

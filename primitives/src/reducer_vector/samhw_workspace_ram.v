@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory of one bank of the workspace: one write port, one registered read port.
+//
+//   Consumes    a write and a read address each cycle.
+//   Produces    rdata: the word at raddr one cycle ago, as it was before that cycle's write.
+//   Parameters  W bits of a word, DEPTH words, ADDR_W address bits.
+//   Reset       none: whoever reads knows whether the word was written.
+`default_nettype none
+
+module samhw_workspace_ram #(
+    parameter W      = 16,
+    parameter DEPTH  = 256,
+    parameter ADDR_W = 8
+) (
+    input  wire              clk,
+    input  wire              we,
+    input  wire [ADDR_W-1:0] waddr,
+    input  wire [W-1:0]      wdata,
+    input  wire [ADDR_W-1:0] raddr,
+    output reg  [W-1:0]      rdata
+);
+
+    reg [W-1:0] words [0:DEPTH-1];
+
+    always @(posedge clk) begin
+        if (we)
+            words[waddr] <= wdata;
+        rdata <= words[raddr];
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The workspace's values, and the register its results leave by.
+//
+//   Consumes    acc: arrivals; a `fresh` one replaces the value at its address, others fold
+//               with it. item: addresses to be read, or the notice of a list with none.
+//   Produces    out: pairs (crd, val); the last of a list carries the list's end, a list with
+//               none is NIL, or DONE.
+//   Throughput  one arrival and one item per cycle, also at one address in a row.
+//   Latency     item to out: 2 cycles.
+//   Boundary    out_valid and out_beat are registers.
+//   Parameters  OP 0 add, 1 min, 2 max; SIGNED values; ADDR_W address bits; CRD_W >= ADDR_W,
+//               VAL_W, STOP_W bits of a beat; BANK_W log2 of the banks; WORDS per bank.
+//   Reset       valid bits and full; values are not reset.
+`default_nettype none
+
+module samhw_workspace_values #(
+    parameter OP     = 0,
+    parameter SIGNED = 1,
+    parameter ADDR_W = 8,
+    parameter CRD_W  = 8,
+    parameter VAL_W  = 16,
+    parameter STOP_W = 3,
+    parameter BANK_W = 1,
+    parameter WORDS  = 256
+) (
+    input  wire                            clk,
+    input  wire                            rst,
+
+    input  wire                            acc_valid,
+    output wire                            acc_ready,
+    input  wire [BANK_W-1:0]               acc_bank,
+    input  wire [ADDR_W-1:0]               acc_addr,
+    input  wire                            acc_update,
+    input  wire                            acc_fresh,
+    input  wire                            acc_last,
+    input  wire [VAL_W+2*STOP_W:0]         acc_tail,
+
+    input  wire                            item_valid,
+    output wire                            item_ready,
+    input  wire [BANK_W-1:0]               item_bank,
+    input  wire [ADDR_W-1:0]               item_word,
+    input  wire                            item_none,
+    input  wire                            item_last,
+
+    output reg                             out_valid,
+    input  wire                            out_ready,
+    output reg  [2+STOP_W+VAL_W+CRD_W-1:0] out_beat
+);
+
+    localparam [1:0] DATA = 2'd0;
+    localparam [1:0] NIL  = 2'd2;
+    localparam [1:0] DONE = 2'd3;
+
+    localparam BANKS  = 1 << BANK_W;
+    localparam END_W  = 1 + 2*STOP_W;
+    localparam BEAT_W = 2 + STOP_W + VAL_W + CRD_W;
+
+    reg  [BANKS-1:0]       full;
+    wire [BANKS*VAL_W-1:0] bank_val;
+    wire [BANKS*END_W-1:0] bank_end;
+
+    // Way in: stage 1 addresses the RAM, stage 2 has the value, folds and writes.
+    reg              s1_valid;
+    reg [BANK_W-1:0] s1_bank;
+    reg [ADDR_W-1:0] s1_addr;
+    reg              s1_update;
+    reg              s1_fresh;
+    reg              s1_last;
+    reg [VAL_W-1:0]  s1_val;
+    reg [END_W-1:0]  s1_end;
+    reg              s2_we;
+    reg              s2_hit;
+    reg              s2_fresh;
+    reg [BANK_W-1:0] s2_bank;
+    reg [ADDR_W-1:0] s2_addr;
+    reg [VAL_W-1:0]  s2_val;
+
+    wire s1_go = s1_valid && !full[s1_bank];
+    assign acc_ready = !s1_valid || s1_go;
+
+    reg  [VAL_W-1:0] written;
+    wire [VAL_W-1:0] s2_old = s2_hit ? written : bank_val[s2_bank*VAL_W +: VAL_W];
+    wire [VAL_W-1:0] s2_folded;
+    wire [VAL_W-1:0] s2_new = s2_fresh ? s2_val : s2_folded;
+
+    generate
+        if (OP == 0) begin : g_add
+            assign s2_folded = s2_old + s2_val;
+        end else begin : g_order
+            wire less;
+            if (SIGNED != 0) begin : g_signed
+                assign less = $signed(s2_val) < $signed(s2_old);
+            end else begin : g_unsigned
+                assign less = s2_val < s2_old;
+            end
+            assign s2_folded = (less == (OP == 1)) ? s2_val : s2_old;
+        end
+    endgenerate
+
+    // Way out: a read, the output register, and a beat behind it.
+    reg              f_valid;
+    reg              f_hit;
+    reg              f_none;
+    reg              f_last;
+    reg [BANK_W-1:0] f_bank;
+    reg [ADDR_W-1:0] f_addr;
+    reg              n_valid;
+    reg [BEAT_W-1:0] n_beat;
+
+    wire              end_done;
+    wire [STOP_W-1:0] end_hole;
+    wire [STOP_W-1:0] end_stop;
+    assign {end_done, end_hole, end_stop} = bank_end[f_bank*END_W +: END_W];
+
+    wire [VAL_W-1:0]  f_val  = f_hit ? written : bank_val[f_bank*VAL_W +: VAL_W];
+    wire [BEAT_W-1:0] f_beat =
+        f_none ? {end_done ? DONE : NIL, end_stop, {(VAL_W+CRD_W-STOP_W){1'b0}}, end_hole}
+               : {DATA, f_last ? end_stop : {STOP_W{1'b0}}, f_val, {(CRD_W-ADDR_W){1'b0}}, f_addr};
+
+    wire pop  = out_valid && out_ready;
+    wire room = n_valid ? pop : !(f_valid && out_valid && !pop);
+    wire f_go = item_valid && full[item_bank] && room;
+    assign item_ready = full[item_bank] && room;
+
+    wire [BANKS-1:0] arrived = {{(BANKS-1){1'b0}}, s1_go && s1_last} << s1_bank;
+    wire [BANKS-1:0] left    = {{(BANKS-1){1'b0}}, f_go && item_last} << item_bank;
+
+    always @(posedge clk) begin
+        if (acc_ready) begin
+            s1_bank   <= acc_bank;
+            s1_addr   <= acc_addr;
+            s1_update <= acc_update;
+            s1_fresh  <= acc_fresh;
+            s1_last   <= acc_last;
+            {s1_end, s1_val} <= acc_tail;
+        end
+        s2_bank  <= s1_bank;
+        s2_addr  <= s1_addr;
+        s2_fresh <= s1_fresh;
+        s2_val   <= s1_val;
+        s2_hit   <= s2_we && s2_bank == s1_bank && s2_addr == s1_addr;
+        if (s2_we)
+            written <= s2_new;
+
+        f_hit  <= s2_we && s2_bank == item_bank && s2_addr == item_word;
+        f_none <= item_none;
+        f_last <= item_last;
+        f_bank <= item_bank;
+        f_addr <= item_word;
+        if (pop || !out_valid)
+            out_beat <= n_valid ? n_beat : f_beat;
+        if (!n_valid)
+            n_beat <= f_beat;
+
+        if (rst) begin
+            s1_valid  <= 1'b0;
+            s2_we     <= 1'b0;
+            f_valid   <= 1'b0;
+            n_valid   <= 1'b0;
+            out_valid <= 1'b0;
+            full      <= {BANKS{1'b0}};
+        end else begin
+            s1_valid  <= acc_valid || !acc_ready;
+            s2_we     <= s1_go && s1_update;
+            f_valid   <= f_go;
+            out_valid <= n_valid || f_valid || (out_valid && !pop);
+            n_valid   <= out_valid && !pop && (n_valid || f_valid);
+            full      <= (full | arrived) & ~left;
+        end
+    end
+
+    genvar k;
+    generate
+        for (k = 0; k < BANKS; k = k + 1) begin : g_bank
+            localparam [BANK_W-1:0] K = k;
+            samhw_workspace_ram #(.W(VAL_W), .DEPTH(WORDS), .ADDR_W(ADDR_W)) u_ram (
+                .clk(clk),
+                .we(s2_we && s2_bank == K), .waddr(s2_addr), .wdata(s2_new),
+                .raddr(full[k] ? item_word : s1_addr), .rdata(bank_val[k*VAL_W +: VAL_W])
+            );
+            reg [END_W-1:0] at_end;
+            always @(posedge clk)
+                if (arrived[k])
+                    at_end <= s1_end;
+            assign bank_end[k*END_W +: END_W] = at_end;
+        end
+    endgenerate
+
+endmodule
+
+`default_nettype wire

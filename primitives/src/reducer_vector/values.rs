@@ -1,0 +1,91 @@
+//! The workspace's values and its output queue: model of `samhw_workspace_values`.
+
+use super::fold::Fold;
+use super::level::{Arrival, End, Item};
+use crate::stream::{Beat, Kind};
+
+/// Values of all banks, and up to two beats on the way to the output register.
+#[derive(Debug)]
+pub(super) struct Values {
+    op: Fold,
+    val_w: u32,
+    signed: bool,
+    depth: usize,
+    words: Vec<u64>,
+    ends: Vec<End>,
+    full: u8,
+    s1: Option<Arrival>,
+    fetched: Option<Beat>,
+    next: Option<Beat>,
+}
+
+impl Values {
+    pub fn new(op: Fold, val_w: u32, signed: bool, depth: usize, banks: usize) -> Self {
+        Self {
+            op,
+            val_w,
+            signed,
+            depth,
+            words: vec![0; depth * banks],
+            ends: vec![End::default(); banks],
+            full: 0,
+            s1: None,
+            fetched: None,
+            next: None,
+        }
+    }
+    /// Slot for the next arrival.
+    #[inline]
+    pub fn entry(&mut self) -> &mut Option<Arrival> {
+        &mut self.s1
+    }
+    /// One edge. `out` is the output register, already empty if its beat left; `offered`
+    /// comes from above. Returns (offered was taken, anything moved).
+    #[inline]
+    pub fn tick(&mut self, out: &mut Option<Beat>, offered: Option<Item>) -> (bool, bool) {
+        let full = self.full;
+        let mut moved = false;
+        if let Some(a) = self.s1.filter(|a| full >> a.bank & 1 == 0) {
+            let bank = usize::from(a.bank);
+            if a.update {
+                let word = &mut self.words[bank * self.depth + a.addr as usize];
+                *word = if a.fresh { a.val } else { self.op.apply(*word, a.val, self.val_w, self.signed) };
+            }
+            if a.last {
+                self.full |= 1 << a.bank;
+                self.ends[bank] = a.end;
+            }
+            self.s1 = None;
+            moved = true;
+        }
+        if out.is_none() && self.next.is_some() {
+            *out = self.next.take();
+            moved = true;
+        }
+        if let Some(beat) = self.fetched.take() {
+            *if out.is_none() { &mut *out } else { &mut self.next } = Some(beat);
+            moved = true;
+        }
+        let room = out.is_none() || self.next.is_none();
+        let taken = offered.filter(|i| room && full >> i.bank & 1 == 1);
+        if let Some(item) = taken {
+            self.full &= !(u8::from(item.last) << item.bank);
+            self.fetched = Some(self.beat(item));
+        }
+        (taken.is_some(), moved | taken.is_some())
+    }
+    #[inline]
+    fn beat(&self, item: Item) -> Beat {
+        let bank = usize::from(item.bank);
+        let end = self.ends[bank];
+        match (item.none, end.done) {
+            (true, true) => Beat::DONE,
+            (true, false) => Beat::nil(end.stop, end.hole),
+            (false, _) => Beat {
+                kind: Kind::Data,
+                stop: if item.last { end.stop } else { 0 },
+                p: [u64::from(item.word), self.words[bank * self.depth + item.word as usize]],
+            },
+        }
+    }
+}

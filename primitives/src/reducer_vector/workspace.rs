@@ -1,0 +1,161 @@
+//! Workspace: folds lists of fibers into one fiber each. Model of `samhw_workspace`, the part
+//! that the vector reducer and the matrix reducer share.
+
+use super::fold::Fold;
+use super::level::{Arrival, End, Item, Level, rest};
+use super::values::Values;
+use crate::model::Fault;
+use crate::stream::{Beat, Kind};
+
+/// Widest word of the bitmap, as log2 of its bits.
+const MAX_BIT_W: u32 = 5;
+
+/// What a workspace is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// How two values of a coordinate become one.
+    pub op: Fold,
+    /// Bits of a value.
+    pub val_w: u32,
+    /// Values are two's complement.
+    pub signed: bool,
+    /// Coordinates it holds: 0 .. words.
+    pub words: u32,
+    /// Lists that are in it at a time: a power of two, at least 2.
+    pub banks: u32,
+}
+
+impl Shape {
+    /// Address bits.
+    pub fn addr_w(&self) -> u32 {
+        self.words.max(2).next_power_of_two().trailing_zeros()
+    }
+    /// Levels of the bitmap that live in RAM; the topmost is one register per bank.
+    pub fn ram_levels(&self) -> u32 {
+        self.addr_w().div_ceil(MAX_BIT_W) - 1
+    }
+    /// log2 of the bits of a bitmap word.
+    fn bit_w(&self) -> u32 {
+        self.addr_w().div_ceil(self.ram_levels() + 1)
+    }
+    /// Cycles from the edge that takes a beat from the input buffer to the edge at which the
+    /// output register's beat can be taken.
+    pub fn latency(&self) -> u32 {
+        4 + 2 * self.ram_levels()
+    }
+}
+
+/// The workspace's registers and memories.
+#[derive(Debug)]
+pub struct Workspace {
+    words: u32,
+    banks: u8,
+    /// Address bits below the topmost level's.
+    low: u32,
+    tops: Vec<u64>,
+    full: u8,
+    arriving: u8,
+    leaving: u8,
+    item: Option<Item>,
+    levels: Vec<Level>,
+    values: Values,
+}
+
+impl Workspace {
+    /// Empty, as after reset.
+    pub fn new(s: &Shape) -> Self {
+        let (bit_w, n, banks) = (s.bit_w(), s.ram_levels(), s.banks as usize);
+        let level = |k: u32| {
+            let low = bit_w * (n - 1 - k);
+            Level::new(bit_w, low, s.words.div_ceil(1 << (low + bit_w)) as usize, banks)
+        };
+        Self {
+            words: s.words,
+            banks: s.banks as u8,
+            low: bit_w * n,
+            tops: vec![0; banks],
+            full: 0,
+            arriving: 0,
+            leaving: 0,
+            item: None,
+            levels: (0..n).map(level).collect(),
+            values: Values::new(s.op, s.val_w, s.signed, s.words as usize, banks),
+        }
+    }
+    /// One edge. `head` is the pair (crd, val) on offer; `out` the output register, empty if
+    /// its beat just left. Returns (head was taken, anything moved).
+    #[inline]
+    pub fn tick(&mut self, head: Option<Beat>, out: &mut Option<Beat>) -> Result<(bool, bool), Fault> {
+        let offers = |levels: &[Level], item| levels.last().map_or(item, Level::offer);
+        let (mut sent, mut moved) = self.values.tick(out, offers(&self.levels, self.item));
+        for k in (0..self.levels.len()).rev() {
+            let (above, at) = self.levels.split_at_mut(k);
+            let (level, below) = at.split_at_mut(1);
+            let entry = below.first_mut().map_or(self.values.entry(), Level::entry);
+            let (taken, went) = level[0].tick(entry, sent, offers(above, self.item));
+            sent = taken;
+            moved |= went;
+        }
+        let full = self.full;
+        if sent {
+            self.item = None;
+        }
+        if self.item.is_none() && full >> self.leaving & 1 == 1 {
+            self.emit();
+            moved = true;
+        }
+        let entry = self.levels.first_mut().map_or(self.values.entry(), Level::entry);
+        let Some(b) = head.filter(|_| entry.is_none() && full >> self.arriving & 1 == 0) else {
+            return Ok((false, moved));
+        };
+        let mut a = arrival(&b, self.arriving);
+        if a.update {
+            if b.p[0] >= u64::from(self.words) {
+                return Err(Fault { what: "coordinate beyond the workspace", port: "crd".into(), beat: b });
+            }
+            let top = &mut self.tops[usize::from(a.bank)];
+            let bit = 1 << (a.addr >> self.low);
+            a.fresh = *top & bit == 0;
+            *top |= bit;
+        }
+        *entry = Some(a);
+        if a.last {
+            self.full |= 1 << a.bank;
+            self.arriving = (a.bank + 1) % self.banks;
+        }
+        Ok((true, true))
+    }
+    /// Sends the lowest bit of the topmost word on its way out.
+    #[inline]
+    fn emit(&mut self) {
+        let bank = self.leaving;
+        let top = &mut self.tops[usize::from(bank)];
+        let (none, last) = (*top == 0, rest(*top) == 0);
+        self.item = Some(Item { bank, word: if none { 0 } else { top.trailing_zeros() }, none, last });
+        *top = rest(*top);
+        if last {
+            self.full &= !(1 << bank);
+            self.leaving = (bank + 1) % self.banks;
+        }
+    }
+}
+
+/// What a beat means to the workspace.
+#[inline]
+fn arrival(b: &Beat, bank: u8) -> Arrival {
+    let done = b.kind == Kind::Done;
+    let above = b.kind == Kind::Nil && b.hole() > 1;
+    Arrival {
+        bank,
+        addr: if b.kind == Kind::Data { b.p[0] as u32 } else { 0 },
+        val: b.p[1],
+        update: b.kind == Kind::Data,
+        fresh: false,
+        last: done || b.stop > 1,
+        end: End {
+            done,
+            hole: if above { b.hole() - 1 } else { 1 },
+            stop: b.stop.saturating_sub(1),
+        },
+    }
+}
