@@ -1,1 +1,3 @@
-//! placeholder
+//! Tensors, the lattice reference executor, the native engine and the Verilator engine.
+
+pub mod tensor;

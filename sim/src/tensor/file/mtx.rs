@@ -1,0 +1,193 @@
+//! Matrix Market: "The Matrix Market Exchange Formats" (Boisvert, Pozo, Remington, 1996), with the objects
+//! `vector` and `tensor` that fast_matrix_market and TACO added.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::diag::Diagnostic;
+
+use super::convert::Converter;
+use super::dense::Dense;
+use super::entries::{Entries, coordinate};
+use super::lines::{Lines, show};
+use super::mtx_header::{Field, Header, Symmetry};
+use super::number::Number;
+use crate::tensor::{Loaded, Target, codes};
+
+/// Reads a file that is not empty.
+pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: &Target) -> Result<Loaded, Diagnostic> {
+    let mut lines = Lines::new(input, path);
+    let header = Header::read(&mut lines)?;
+    let modes = target.modes(&header.dims).map_err(|said| said.at(lines.place()))?;
+    let shape = modes.iter().map(|&m| header.dims[m]).collect();
+    let mut entries = Entries::new(modes);
+    match header.entries {
+        Some(count) => coordinates(&mut lines, &header, count, values, &mut entries)?,
+        None => array(&mut lines, &header, values, Dense::new(target), &mut entries)?,
+    }
+    if lines.next_data(b"%")? {
+        return Err(lines
+            .error(codes::COUNT, "the file has more entries than its size line says")
+            .help("correct the size line, or remove what does not belong to the matrix"));
+    }
+    Ok(Loaded { coo: entries.finish(shape, path)?, sized: true })
+}
+
+/// Reads `count` lines of coordinates and value.
+fn coordinates<R: BufRead>(
+    lines: &mut Lines<R>,
+    header: &Header,
+    count: u64,
+    values: Converter,
+    entries: &mut Entries,
+) -> Result<(), Diagnostic> {
+    let order = header.dims.len();
+    let wanted = order + usize::from(header.field == Field::Number);
+    let mut coord = vec![0; order];
+    for read in 0..count {
+        if !lines.next_data(b"%")? {
+            return Err(truncated(lines, count.into(), read.into()));
+        }
+        let found = lines.tokens().count();
+        if found != wanted {
+            let message = format!("the line holds {found} numbers, not {wanted}");
+            return Err(lines.error(codes::LINE, message).help(match header.field {
+                Field::Number => format!("a line holds {order} coordinates and a value"),
+                Field::Pattern => format!("a line of a pattern holds {order} coordinates and no value"),
+            }));
+        }
+        let mut tokens = lines.tokens();
+        for (mode, (c, &size)) in coord.iter_mut().zip(&header.dims).enumerate() {
+            *c = coordinate(lines, tokens.next().unwrap_or(b""), mode, size)?;
+        }
+        let token = tokens.next().unwrap_or(b"1");
+        let number = number(lines, header, values, token)?;
+        let raw = values.raw(number, || show(token)).map_err(|said| said.at(lines.place()))?;
+        entries.push(&coord, raw, lines.number());
+        let &[i, j] = coord.as_slice() else { continue };
+        match header.symmetry {
+            Symmetry::General => (),
+            Symmetry::Skew if i == j => {
+                return Err(lines
+                    .error(
+                        codes::CONTRADICTION,
+                        format!("a diagonal entry ({0}, {0}) in a skew-symmetric matrix", i + 1),
+                    )
+                    .help(
+                        "the diagonal of a skew-symmetric matrix is 0 and not written; correct the banner or the entry",
+                    ));
+            }
+            Symmetry::Symmetric if i == j => (),
+            Symmetry::Symmetric => entries.push(&[j, i], raw, lines.number()),
+            Symmetry::Skew => {
+                let raw = mirrored(lines, values, number, token)?;
+                entries.push(&[j, i], raw, lines.number());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads one value per line, column by column.
+fn array<R: BufRead>(
+    lines: &mut Lines<R>,
+    header: &Header,
+    values: Converter,
+    dense: Dense,
+    entries: &mut Entries,
+) -> Result<(), Diagnostic> {
+    let vector = header.dims.len() == 1;
+    let (rows, columns) = (header.dims[0], if vector { 1 } else { header.dims[1] });
+    let (n, all) = (u128::from(rows), u128::from(rows) * u128::from(columns));
+    let count = match header.symmetry {
+        Symmetry::General => all,
+        Symmetry::Symmetric => (all + n) / 2,
+        Symmetry::Skew => (all - n) / 2,
+    };
+    let mut read = 0;
+    for j in 0..if rows == 0 { 0 } else { columns } {
+        let first = match header.symmetry {
+            Symmetry::General => 0,
+            Symmetry::Symmetric => j,
+            Symmetry::Skew => {
+                dense.push(entries, &[j, j], values.dense(Number::Whole(0), String::new)?, lines.number());
+                j + 1
+            }
+        };
+        for i in first..rows {
+            if !lines.next_data(b"%")? {
+                return Err(truncated(lines, count, read));
+            }
+            read += 1;
+            let mut tokens = lines.tokens();
+            let token = tokens.next().unwrap_or(b"");
+            if tokens.next().is_some() {
+                return Err(lines
+                    .error(codes::LINE, "the line holds several numbers, not 1")
+                    .help("a line of an array holds one value; two would be a complex number"));
+            }
+            let number = number(lines, header, values, token)?;
+            let raw = values.dense(number, || show(token)).map_err(|said| said.at(lines.place()))?;
+            dense.push(entries, &[i, j][..header.dims.len()], raw, lines.number());
+            match header.symmetry {
+                Symmetry::Symmetric if i != j => dense.push(entries, &[j, i], raw, lines.number()),
+                Symmetry::Skew => {
+                    let raw =
+                        values.dense(number.negated(), || negative(token)).map_err(|said| said.at(lines.place()))?;
+                    dense.push(entries, &[j, i], raw, lines.number());
+                }
+                _ => (),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The number that `token` writes, checked against the file's own type line.
+fn number<R: BufRead>(
+    lines: &Lines<R>,
+    header: &Header,
+    values: Converter,
+    token: &[u8],
+) -> Result<Number, Diagnostic> {
+    let number = Number::parse(token).ok_or_else(|| not_a_number(lines, token))?;
+    let Some((ty, line)) = header.typed.filter(|_| values.policy != ValuePolicy::Ones) else { return Ok(number) };
+    let fits = |n: Number| matches!(n, Number::Whole(v) if ty.raw(v).is_some());
+    if fits(number) && (header.symmetry != Symmetry::Skew || fits(number.negated())) {
+        return Ok(number);
+    }
+    Err(lines
+        .error(
+            codes::CONTRADICTION,
+            format!("value {} is not of the type that line {line} of the file states", show(token)),
+        )
+        .help("correct the GraphBLAS line or the value"))
+}
+
+/// Raw bits of minus the number.
+fn mirrored<R: BufRead>(lines: &Lines<R>, values: Converter, number: Number, token: &[u8]) -> Result<u64, Diagnostic> {
+    values.raw(number.negated(), || negative(token)).map_err(|said| {
+        said.at(lines.place()).help("the matrix is skew-symmetric: each value occurs once more with the other sign")
+    })
+}
+
+fn negative(token: &[u8]) -> String {
+    match token {
+        [b'-', rest @ ..] => show(rest),
+        [b'+', rest @ ..] | rest => format!("-{}", show(rest)),
+    }
+}
+
+/// A token that should be a number.
+pub(super) fn not_a_number<R: BufRead>(lines: &Lines<R>, token: &[u8]) -> Diagnostic {
+    lines
+        .error(codes::LINE, format!("`{}` is not a number", show(token)))
+        .help("a value is written like `3`, `-2.0` or `1.5e3`")
+}
+
+fn truncated<R: BufRead>(lines: &Lines<R>, count: u128, read: u128) -> Diagnostic {
+    lines
+        .error(codes::COUNT, format!("the file ends after {read} of {count} entries"))
+        .help("was it written or downloaded completely? Else correct the size line")
+}

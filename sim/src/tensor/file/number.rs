@@ -1,0 +1,166 @@
+//! Numbers in text, exactly: no detour over floating point, so `9223372036854775807.0` stays what it is.
+
+/// A number as far as integer types are concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Number {
+    /// A whole number.
+    Whole(i128),
+    /// Between whole numbers; holds the nearest (halves away from zero).
+    Fraction(i128),
+    /// Finite, but beyond every supported integer type.
+    Huge,
+    /// Plus or minus infinity.
+    Infinite,
+    /// Not a number.
+    Nan,
+}
+
+/// Digits that an `i128` takes for sure.
+const DIGITS: usize = 38;
+
+impl Number {
+    /// Parses `[+-]digits[.digits][e[+-]digits]`, `inf`, `infinity` or `nan`.
+    pub(super) fn parse(text: &[u8]) -> Option<Self> {
+        let (negative, digits) = match text {
+            [b'-', rest @ ..] => (true, rest),
+            [b'+', rest @ ..] => (false, rest),
+            _ => (false, text),
+        };
+        if digits.len() <= DIGITS && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) {
+            return Some(Self::Whole(signed(negative, whole(digits))));
+        }
+        if digits.eq_ignore_ascii_case(b"inf") || digits.eq_ignore_ascii_case(b"infinity") {
+            return Some(Self::Infinite);
+        }
+        if digits.eq_ignore_ascii_case(b"nan") {
+            return Some(Self::Nan);
+        }
+        decimal(digits).map(|number| if negative { number.negated() } else { number })
+    }
+
+    /// The exact value of a float.
+    pub(super) fn from_float(value: f64) -> Self {
+        if value.is_nan() {
+            Self::Nan
+        } else if value.is_infinite() {
+            Self::Infinite
+        } else if value.abs() >= 2f64.powi(126) {
+            Self::Huge
+        } else if value.fract() == 0.0 {
+            Self::Whole(value as i128)
+        } else {
+            Self::Fraction(value.round() as i128)
+        }
+    }
+
+    /// The number times -1.
+    pub(super) fn negated(self) -> Self {
+        match self {
+            Self::Whole(v) => Self::Whole(-v),
+            Self::Fraction(v) => Self::Fraction(-v),
+            other => other,
+        }
+    }
+}
+
+fn signed(negative: bool, value: i128) -> i128 {
+    if negative { -value } else { value }
+}
+
+/// Value of at most [`DIGITS`] digits.
+fn whole(digits: &[u8]) -> i128 {
+    digits.iter().fold(0, |v, d| v * 10 + i128::from(d - b'0'))
+}
+
+/// `digits[.digits][e[+-]digits]` with at least one digit before the exponent.
+fn decimal(text: &[u8]) -> Option<Number> {
+    let (mantissa, exponent) = match text.iter().position(|b| matches!(b, b'e' | b'E')) {
+        Some(e) => (&text[..e], parse_exponent(&text[e + 1..])?),
+        None => (text, 0),
+    };
+    let (int, frac) = match mantissa.iter().position(|&b| b == b'.') {
+        Some(dot) => (&mantissa[..dot], &mantissa[dot + 1..]),
+        None => (mantissa, &[][..]),
+    };
+    if int.len() + frac.len() == 0 || !int.iter().chain(frac).all(u8::is_ascii_digit) {
+        return None;
+    }
+    let significant: Vec<u8> = int.iter().chain(frac).copied().skip_while(|&d| d == b'0').collect();
+    let trailing = significant.iter().rev().take_while(|&&d| d == b'0').count();
+    let digits = &significant[..significant.len() - trailing];
+    // The value is `digits` times ten to the `power`.
+    let power = exponent.saturating_sub(frac.len() as i64).saturating_add(trailing as i64);
+    let before_point = power.saturating_add(digits.len() as i64);
+    Some(if digits.is_empty() {
+        Number::Whole(0)
+    } else if before_point > DIGITS as i64 {
+        Number::Huge
+    } else if power >= 0 {
+        Number::Whole(whole(digits) * 10i128.pow(power as u32))
+    } else if before_point < 0 {
+        Number::Fraction(0)
+    } else {
+        let (kept, cut) = digits.split_at(before_point as usize);
+        Number::Fraction(whole(kept) + i128::from(cut[0] >= b'5'))
+    })
+}
+
+/// An exponent, saturated: whether it is -10^18 or less changes nothing.
+fn parse_exponent(text: &[u8]) -> Option<i64> {
+    let (negative, digits) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let size = digits.iter().fold(0i64, |v, d| v.saturating_mul(10).saturating_add(i64::from(d - b'0')));
+    Some(if negative { -size } else { size })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Number::{self, *};
+
+    #[test]
+    fn text_is_exact() {
+        for (text, want) in [
+            ("3.0", Some(Whole(3))),
+            ("1e2", Some(Whole(100))),
+            ("-2.8E2", Some(Whole(-280))),
+            (".5", Some(Fraction(1))),
+            ("-0.5", Some(Fraction(-1))),
+            ("0.49999999999999999999999999999999999999999999", Some(Fraction(0))),
+            ("5.", Some(Whole(5))),
+            ("1e-400", Some(Fraction(0))),
+            ("0e99999999999999999999", Some(Whole(0))),
+            ("1e99999999999999999999", Some(Huge)),
+            ("9223372036854775807.0", Some(Whole(i64::MAX as i128))),
+            ("100000000000000000000000000000000000000000", Some(Huge)),
+            ("0000000000000000000000000000000000000000000000007", Some(Whole(7))),
+            ("-Infinity", Some(Infinite)),
+            ("+nan", Some(Nan)),
+            ("", None),
+            ("-", None),
+            (".", None),
+            ("1e", None),
+            ("1e+", None),
+            ("e5", None),
+            ("1.2.3", None),
+            ("0x10", None),
+            ("1_000", None),
+            ("+-1", None),
+        ] {
+            assert_eq!(Number::parse(text.as_bytes()), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn floats_are_exact() {
+        assert_eq!(Number::from_float(-2.5), Fraction(-3));
+        assert_eq!(Number::from_float(-0.0), Whole(0));
+        assert_eq!(Number::from_float(1e300), Huge);
+        assert_eq!(Number::from_float(f64::from(u32::MAX)), Whole(u32::MAX.into()));
+    }
+}

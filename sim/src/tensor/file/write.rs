@@ -1,0 +1,127 @@
+//! Writes tensors: .mtx (coordinate, integer), .tns and .npy.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use samhw_compiler::diag::{Diagnostic, Place};
+use samhw_compiler::types::Type;
+
+use super::npy_header::MAGIC;
+use super::replace::replace;
+use super::{Format, SUPPORTED};
+use crate::tensor::target::times;
+use crate::tensor::{Coo, MAX_POSITIONS, codes};
+
+/// Writes `coo` in the format that the extension of `path` asks for; `path` is replaced only when all is written.
+///
+/// Text formats list the stored entries, explicit fills included. They have no notion of a fill, so if it is
+/// not 0 every coordinate is listed; a scalar always has its value. NumPy files are dense.
+pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Diagnostic> {
+    let here = |said: Diagnostic| said.at(Place::File(path.into(), None));
+    let format = Format::of(path)?;
+    let all = coo.shape().iter().fold(1u128, |n, &size| n.saturating_mul(size.into()));
+    let dense = format == Format::Npy || fill != 0 || coo.order() == 0;
+    if format == Format::Mtx && !matches!(coo.order(), 1 | 2) {
+        let message =
+            format!("a Matrix Market file holds a matrix or a vector, this tensor is of order {}", coo.order());
+        return Err(here(Diagnostic::new(codes::INEXPRESSIBLE, message)).help("write .tns or .npy instead"));
+    }
+    if dense && all > MAX_POSITIONS.into() {
+        let why = if format == Format::Npy {
+            "a .npy file is dense"
+        } else {
+            "the fill is not 0, so every coordinate is written"
+        };
+        let message = format!("{why}, and {} are {all} values", times(coo.shape()));
+        let said = here(Diagnostic::new(codes::TOO_LARGE, message));
+        return Err(if fill == 0 {
+            said.help("write .mtx or .tns instead")
+        } else {
+            said.help("choose smaller sizes or fill 0")
+        });
+    }
+    replace(path, |out| match format {
+        Format::Mtx => mtx(out, coo, ty, fill, dense, all),
+        Format::Tns => tns(out, coo, ty, fill, dense),
+        Format::Npy => npy(out, coo, ty, fill),
+    })
+    .map_err(|e| here(Diagnostic::new(codes::WRITE, format!("cannot be written: {e}")).help(way_out(e.kind()))))
+}
+
+fn way_out(kind: io::ErrorKind) -> &'static str {
+    match kind {
+        io::ErrorKind::NotFound => "make the folder first",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder you may write to",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "free some space; nothing half-written is left behind"
+        }
+        io::ErrorKind::IsADirectory => "name a file, not a folder",
+        _ => SUPPORTED,
+    }
+}
+
+fn mtx(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64, dense: bool, all: u128) -> io::Result<()> {
+    let (rows, columns) = (coo.shape()[0], coo.shape().get(1).copied().unwrap_or(1));
+    let count = if dense { all } else { coo.len() as u128 };
+    writeln!(out, "%%MatrixMarket matrix coordinate integer general")?;
+    writeln!(out, "{rows} {columns} {count}")?;
+    each(coo, fill, dense, |coord, raw| {
+        let column = coord.get(1).copied().unwrap_or(0);
+        writeln!(out, "{} {} {}", coord[0] + 1, column + 1, ty.value(raw))
+    })
+}
+
+fn tns(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64, dense: bool) -> io::Result<()> {
+    if !dense && coo.is_empty() {
+        writeln!(out, "# {}, nothing stored", times(coo.shape()))?;
+    }
+    each(coo, fill, dense, |coord, raw| {
+        for c in coord {
+            write!(out, "{} ", c + 1)?;
+        }
+        writeln!(out, "{}", ty.value(raw))
+    })
+}
+
+fn npy(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64) -> io::Result<()> {
+    let bytes = ty.bits as usize / 8;
+    let descr = format!("{}{}{bytes}", if bytes == 1 { '|' } else { '<' }, if ty.signed { 'i' } else { 'u' });
+    let sizes: String = coo.shape().iter().map(|size| format!("{size},")).collect();
+    let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({sizes}), }}");
+    // The first element is aligned to 64 bytes, the header ends with a line feed.
+    let long = header.len() + 64 > usize::from(u16::MAX);
+    let prefix = if long { 12 } else { 10 };
+    let padding = (64 - (prefix + header.len() + 1) % 64) % 64;
+    header.extend(std::iter::repeat_n(' ', padding));
+    header.push('\n');
+    out.write_all(MAGIC)?;
+    if long {
+        out.write_all(&[2, 0])?;
+        out.write_all(&(header.len() as u32).to_le_bytes())?;
+    } else {
+        out.write_all(&[1, 0])?;
+        out.write_all(&(header.len() as u16).to_le_bytes())?;
+    }
+    out.write_all(header.as_bytes())?;
+    each(coo, fill, true, |_, raw| out.write_all(&raw.to_le_bytes()[..bytes]))
+}
+
+/// Visits the stored entries or, if `dense`, every coordinate in row-major order.
+fn each(coo: &Coo, fill: u64, dense: bool, mut visit: impl FnMut(&[u64], u64) -> io::Result<()>) -> io::Result<()> {
+    if !dense {
+        return coo.iter().try_for_each(|(coord, raw)| visit(coord, raw));
+    }
+    if coo.shape().contains(&0) {
+        return Ok(());
+    }
+    let mut stored = coo.iter().peekable();
+    let mut coord = vec![0; coo.order()];
+    loop {
+        let raw = stored.next_if(|(at, _)| *at == coord).map_or(fill, |(_, raw)| raw);
+        visit(&coord, raw)?;
+        // The next coordinate, last mode fastest.
+        let Some(m) = (0..coord.len()).rev().find(|&m| coord[m] + 1 < coo.shape()[m]) else { return Ok(()) };
+        coord[m] += 1;
+        coord[m + 1..].fill(0);
+    }
+}

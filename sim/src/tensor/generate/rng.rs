@@ -1,0 +1,95 @@
+//! Pseudo-random numbers, the same on every machine: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), and logarithms
+//! from additions, multiplications and divisions alone, which IEEE 754 defines to the bit (a system's `ln` may differ).
+
+/// A stream of random numbers.
+#[derive(Debug, Clone)]
+pub(super) struct Rng {
+    state: u64,
+}
+
+impl Rng {
+    /// Stream number `stream` of `seed`.
+    pub(super) fn new(seed: u64, stream: u64) -> Self {
+        let state = Self { state: seed }.bits() ^ stream.wrapping_mul(0xD1B5_4A32_D192_ED03);
+        Self { state }
+    }
+
+    /// 64 random bits.
+    pub(super) fn bits(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.state ^ self.state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    /// Uniform in 0 (included) to 1 (excluded).
+    pub(super) fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Uniform below `span`, which is 1 to 2^64.
+    pub(super) fn below(&mut self, span: u128) -> u64 {
+        // 2^64 * 2^64 would overflow by one bit: there every bit pattern counts.
+        match u64::try_from(span) {
+            Ok(span) => (u128::from(self.bits()) * u128::from(span) >> 64) as u64,
+            Err(_) => self.bits(),
+        }
+    }
+}
+
+/// How many failures come before the next success of probability `p`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gaps {
+    p: f64,
+    /// ln(1 - p), negative.
+    ln_failure: f64,
+}
+
+impl Gaps {
+    /// For `p` from 0 to 1.
+    pub(super) fn new(p: f64) -> Self {
+        // ln(1 - p) = -2 atanh(p / (2 - p)), exact also where 1 - p would round to 1.
+        Self { p, ln_failure: if p < 0.5 { -2.0 * atanh(p / (2.0 - p)) } else { ln(1.0 - p) } }
+    }
+
+    /// Draws a gap; saturates where it is larger than any tensor.
+    pub(super) fn draw(self, rng: &mut Rng) -> u128 {
+        if self.p >= 1.0 {
+            return 0;
+        }
+        if self.p <= 0.0 {
+            return u128::MAX;
+        }
+        // 1 - unit is in (0, 1]: its logarithm exists.
+        (ln(1.0 - rng.unit()) / self.ln_failure) as u128
+    }
+}
+
+/// Area tangent by its series, for |z| up to 1/3.
+fn atanh(z: f64) -> f64 {
+    let square = z * z;
+    (0..20).rev().fold(0.0, |sum, k| sum * square + 1.0 / f64::from(2 * k + 1)) * z
+}
+
+/// Natural logarithm of a normal positive number.
+fn ln(x: f64) -> f64 {
+    let exponent = (x.to_bits() >> 52) as i32 - 1023;
+    let mantissa = f64::from_bits(x.to_bits() & (1 << 52) - 1 | 1023 << 52);
+    2.0 * atanh((mantissa - 1.0) / (mantissa + 1.0)) + f64::from(exponent) * std::f64::consts::LN_2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right() {
+        for x in [1e-16, 0.3, 0.5, 0.999, 1.0, 1.5, 1.999, 2.0, 12345.678] {
+            assert!((ln(x) - x.ln()).abs() <= 1e-14 * x.ln().abs().max(1e-2), "{x}");
+        }
+        for p in [1e-18, 1e-9, 0.1, 0.49, 0.5, 0.9] {
+            let want = f64::ln_1p(-p);
+            assert!((Gaps::new(p).ln_failure - want).abs() <= 1e-14 * want.abs(), "{p}");
+        }
+    }
+}

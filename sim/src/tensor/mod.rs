@@ -1,0 +1,33 @@
+//! Tensors: as data ([`Coo`]), in files ([`read_file`], [`write_file`]), made up ([`generate()`]), and as
+//! the memories of the hardware hold them ([`Storage`]). What is accepted and why: `docs/data-files.md`.
+
+pub mod codes;
+mod coo;
+mod file;
+mod generate;
+mod sort;
+mod storage;
+mod target;
+#[cfg(test)]
+mod tests;
+
+pub use coo::{Clash, Coo};
+pub use file::{read_file, write_file};
+pub use generate::generate;
+pub use storage::{LevelData, Storage, pack, unpack};
+pub use target::{Loaded, Target};
+
+use samhw_compiler::data::Source;
+use samhw_compiler::diag::Diagnostic;
+
+/// Most positions (stored values, coordinates of a dense level, generated entries) one tensor may have.
+/// Larger ones are refused before memory is asked for.
+pub const MAX_POSITIONS: u64 = 1 << 27;
+
+/// Reads or generates the data of one tensor.
+pub fn load(source: &Source, target: &Target) -> Result<Loaded, Diagnostic> {
+    match source {
+        Source::File { path, policy } => read_file(path, *policy, target),
+        Source::Generated(generator) => generate(generator, target),
+    }
+}

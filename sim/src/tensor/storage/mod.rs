@@ -1,0 +1,82 @@
+//! Tensors as the memories of the hardware hold them: one set of arrays per level, and the values.
+
+mod pack;
+mod unpack;
+
+use samhw_compiler::diag::Diagnostic;
+
+use super::codes;
+
+pub use pack::pack;
+pub use unpack::unpack;
+
+/// Arrays of one level. A level has positions, numbered from 0 and grouped by the positions of the level above
+/// (the outermost level hangs below one position, the root). The reference that streams carry is the position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LevelData {
+    /// Coordinate c below position p is position p * dim + c.
+    Dense {
+        /// Size of the mode.
+        dim: u64,
+    },
+    /// The coordinates below position p are `crd[seg[p]..seg[p + 1]]`, strictly increasing; their index is the position.
+    Compressed {
+        /// Where each fiber begins; one longer than the number of positions above.
+        seg: Vec<u64>,
+        /// Coordinates.
+        crd: Vec<u64>,
+    },
+    /// As compressed, but a coordinate repeats once per entry of the singleton levels that follow (COO).
+    CompressedNu {
+        /// Where each fiber begins.
+        seg: Vec<u64>,
+        /// Coordinates, not decreasing within a fiber.
+        crd: Vec<u64>,
+    },
+    /// One coordinate per position of the level above, which is also its position here.
+    Singleton {
+        /// Coordinates.
+        crd: Vec<u64>,
+    },
+}
+
+/// A packed tensor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Storage {
+    /// Size of each mode in storage order: `shape[l]` belongs to `levels[l]`.
+    pub shape: Vec<u64>,
+    /// Outermost level first.
+    pub levels: Vec<LevelData>,
+    /// Raw bits, one per position of the last level (one in all for a scalar); the fill where nothing is stored.
+    pub values: Vec<u64>,
+}
+
+impl LevelData {
+    /// Number of positions, when the level above has `above`; `None` if it overflows.
+    pub fn positions(&self, above: u64) -> Option<u64> {
+        match self {
+            Self::Dense { dim } => above.checked_mul(*dim),
+            Self::Compressed { crd, .. } | Self::CompressedNu { crd, .. } | Self::Singleton { crd } => {
+                u64::try_from(crd.len()).ok()
+            }
+        }
+    }
+}
+
+impl Storage {
+    /// Words of 64 bits or less that all arrays together hold.
+    pub fn words(&self) -> usize {
+        let of = |level: &LevelData| match level {
+            LevelData::Dense { .. } => 0,
+            LevelData::Compressed { seg, crd } | LevelData::CompressedNu { seg, crd } => seg.len() + crd.len(),
+            LevelData::Singleton { crd } => crd.len(),
+        };
+        self.values.len() + self.levels.iter().map(of).sum::<usize>()
+    }
+}
+
+/// The mode order or the number of levels does not suit the order of the tensor.
+fn wrong_order(levels: usize, mode_order: &[usize], order: usize) -> Diagnostic {
+    let message = format!("{levels} levels and mode order {mode_order:?} for a tensor of order {order}");
+    Diagnostic::new(codes::LEVELS, message).help("give one level per mode, and each mode once in `mode_order`")
+}
