@@ -6,19 +6,19 @@
 //! Invariant: a primitive has no combinational path from an input to an output. So a model's
 //! outputs depend on its state alone, and all models of a graph can be clocked in any order.
 
-pub mod barrier;
 pub mod array;
+pub mod barrier;
 pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
 pub mod blocks;
 pub mod collapse;
 pub mod contract;
+pub mod divide;
 pub mod dropper;
 pub mod fifo;
 pub mod fork;
 pub mod joiner;
-pub mod divide;
 pub mod library;
 pub mod memory;
 pub mod model;

@@ -13,14 +13,24 @@ pub struct Source {
 
 /// All of them.
 pub const MODULES: &[Source] = &[
-    Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
-    Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
-    Source { name: "samhw_repeater", text: include_str!("repeater/samhw_repeater.v"), uses: &["samhw_skid"] },
+    Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
+    Source { name: "samhw_barrier", text: include_str!("barrier/samhw_barrier.v"), uses: &[] },
     Source {
-        name: "samhw_joiner",
-        text: include_str!("joiner/samhw_joiner.v"),
-        uses: &["samhw_hold_back", "samhw_skid"],
+        name: "samhw_collapse",
+        text: include_str!("collapse/samhw_collapse.v"),
+        uses: &["samhw_skid", "samhw_collapse_core"],
     },
+    Source {
+        name: "samhw_collapse_core",
+        text: include_str!("collapse/samhw_collapse_core.v"),
+        uses: &["samhw_hold_back"],
+    },
+    Source {
+        name: "samhw_divide",
+        text: include_str!("divide/samhw_divide.v"),
+        uses: &["samhw_skid", "samhw_divide_core"],
+    },
+    Source { name: "samhw_divide_core", text: include_str!("divide/samhw_divide_core.v"), uses: &[] },
     Source {
         name: "samhw_dropper_leaf",
         text: include_str!("dropper/samhw_dropper_leaf.v"),
@@ -31,11 +41,15 @@ pub const MODULES: &[Source] = &[
         text: include_str!("dropper/samhw_dropper_list.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
-    Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_fifo", text: include_str!("fifo/samhw_fifo.v"), uses: &[] },
-    Source { name: "samhw_root", text: include_str!("root/samhw_root.v"), uses: &[] },
-    Source { name: "samhw_barrier", text: include_str!("barrier/samhw_barrier.v"), uses: &[] },
-    Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
+    Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
+    Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
+    Source {
+        name: "samhw_joiner",
+        text: include_str!("joiner/samhw_joiner.v"),
+        uses: &["samhw_hold_back", "samhw_skid"],
+    },
+    Source { name: "samhw_lowest_bit", text: include_str!("reducer_vector/samhw_lowest_bit.v"), uses: &[] },
     Source {
         name: "samhw_mem_burst",
         text: include_str!("memory/samhw_mem_burst.v"),
@@ -63,8 +77,21 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_mem_single"],
     },
     Source { name: "samhw_mem_write", text: include_str!("memory/samhw_mem_write.v"), uses: &["samhw_ram"] },
+    Source { name: "samhw_pair", text: include_str!("reducer_vector/samhw_pair.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
     Source { name: "samhw_ram", text: include_str!("memory/samhw_ram.v"), uses: &[] },
+    Source {
+        name: "samhw_reducer_matrix",
+        text: include_str!("reducer_matrix/samhw_reducer_matrix.v"),
+        uses: &["samhw_skid", "samhw_pair", "samhw_collapse_core", "samhw_workspace", "samhw_divide_core"],
+    },
+    Source {
+        name: "samhw_reducer_vector",
+        text: include_str!("reducer_vector/samhw_reducer_vector.v"),
+        uses: &["samhw_pair", "samhw_workspace"],
+    },
+    Source { name: "samhw_repeater", text: include_str!("repeater/samhw_repeater.v"), uses: &["samhw_skid"] },
+    Source { name: "samhw_root", text: include_str!("root/samhw_root.v"), uses: &[] },
     Source {
         name: "samhw_scanner_compressed",
         text: include_str!("scanner_compressed/samhw_scanner_compressed.v"),
@@ -74,24 +101,18 @@ pub const MODULES: &[Source] = &[
         name: "samhw_scanner_dense",
         text: include_str!("scanner_dense/samhw_scanner_dense.v"),
         uses: &["samhw_skid"],
-    Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
+    },
+    Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
     Source {
-        name: "samhw_collapse_core",
-        text: include_str!("collapse/samhw_collapse_core.v"),
-        uses: &["samhw_hold_back"],
+        name: "samhw_workspace",
+        text: include_str!("reducer_vector/samhw_workspace.v"),
+        uses: &["samhw_workspace_top", "samhw_workspace_level", "samhw_workspace_values"],
     },
     Source {
-        name: "samhw_collapse",
-        text: include_str!("collapse/samhw_collapse.v"),
-        uses: &["samhw_skid", "samhw_collapse_core"],
+        name: "samhw_workspace_level",
+        text: include_str!("reducer_vector/samhw_workspace_level.v"),
+        uses: &["samhw_lowest_bit", "samhw_workspace_ram"],
     },
-    Source { name: "samhw_divide_core", text: include_str!("divide/samhw_divide_core.v"), uses: &[] },
-    Source {
-        name: "samhw_divide",
-        text: include_str!("divide/samhw_divide.v"),
-        uses: &["samhw_skid", "samhw_divide_core"],
-    },
-    Source { name: "samhw_lowest_bit", text: include_str!("reducer_vector/samhw_lowest_bit.v"), uses: &[] },
     Source { name: "samhw_workspace_ram", text: include_str!("reducer_vector/samhw_workspace_ram.v"), uses: &[] },
     Source {
         name: "samhw_workspace_top",
@@ -99,30 +120,9 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_lowest_bit"],
     },
     Source {
-        name: "samhw_workspace_level",
-        text: include_str!("reducer_vector/samhw_workspace_level.v"),
-        uses: &["samhw_lowest_bit", "samhw_workspace_ram"],
-    },
-    Source {
         name: "samhw_workspace_values",
         text: include_str!("reducer_vector/samhw_workspace_values.v"),
         uses: &["samhw_workspace_ram"],
-    },
-    Source {
-        name: "samhw_workspace",
-        text: include_str!("reducer_vector/samhw_workspace.v"),
-        uses: &["samhw_workspace_top", "samhw_workspace_level", "samhw_workspace_values"],
-    },
-    Source { name: "samhw_pair", text: include_str!("reducer_vector/samhw_pair.v"), uses: &["samhw_skid"] },
-    Source {
-        name: "samhw_reducer_vector",
-        text: include_str!("reducer_vector/samhw_reducer_vector.v"),
-        uses: &["samhw_pair", "samhw_workspace"],
-    },
-    Source {
-        name: "samhw_reducer_matrix",
-        text: include_str!("reducer_matrix/samhw_reducer_matrix.v"),
-        uses: &["samhw_skid", "samhw_pair", "samhw_collapse_core", "samhw_workspace", "samhw_divide_core"],
     },
 ];
 

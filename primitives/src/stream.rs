@@ -58,6 +58,31 @@ impl Beat {
     }
 }
 
+/// Which payloads of a beat go on to a consumer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Select {
+    /// All.
+    #[default]
+    All,
+    /// Of a pair the first, which is there even where the second is absent.
+    First,
+    /// Of a pair the second.
+    Second,
+}
+
+impl Select {
+    /// The beat as the consumer sees it.
+    #[inline]
+    pub fn apply(self, b: Beat) -> Beat {
+        match (self, b.kind) {
+            (Self::All, _) => b,
+            (Self::First, Kind::Empty) => Beat { kind: Kind::Data, stop: b.stop, p: [b.p[0], 0] },
+            (Self::First, _) | (Self::Second, Kind::Nil | Kind::Done) => Beat { p: [b.p[0], 0], ..b },
+            (Self::Second, _) => Beat { p: [b.p[1], 0], ..b },
+        }
+    }
+}
+
 /// A stream as what it means: a nested list whose leaves are `L`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Nest<L> {
