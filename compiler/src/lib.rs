@@ -4,5 +4,9 @@
 pub mod data;
 pub mod diag;
 pub mod frontend;
+pub mod graph;
+pub mod lower;
+pub mod netlist;
+pub mod passes;
 pub mod stmt;
 pub mod types;

@@ -30,6 +30,7 @@ pub mod root;
 pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod stream;
+pub mod zip;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};

@@ -124,6 +124,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("reducer_vector/samhw_workspace_values.v"),
         uses: &["samhw_workspace_ram"],
     },
+    Source { name: "samhw_zip", text: include_str!("zip/samhw_zip.v"), uses: &["samhw_skid"] },
 ];
 
 /// The modules `names` need, themselves included, sorted by name; unknown names are left out.

@@ -66,7 +66,8 @@ struct DivideModel {
 
 impl Model for DivideModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
-        let (taken, mut moved) = publish(io, |outer, inner| Ok(self.core.tick(self.input.head().copied(), outer, inner)))?;
+        let (taken, mut moved) =
+            publish(io, |outer, inner| Ok(self.core.tick(self.input.head().copied(), outer, inner)))?;
         if taken {
             self.input.pop();
         }

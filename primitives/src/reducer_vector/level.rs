@@ -86,7 +86,11 @@ impl Level {
     pub fn offer(&self) -> Option<Item> {
         self.current.map(|w| Item {
             bank: w.item.bank,
-            word: if w.item.none { w.item.word << self.bit_w } else { w.item.word << self.bit_w | w.bits.trailing_zeros() },
+            word: if w.item.none {
+                w.item.word << self.bit_w
+            } else {
+                w.item.word << self.bit_w | w.bits.trailing_zeros()
+            },
             none: w.item.none,
             last: w.item.last && (w.item.none || rest(w.bits) == 0),
         })
@@ -108,7 +112,8 @@ impl Level {
         }
         if let (None, Some(mut a)) = (self.s2, self.s1.filter(|a| full >> a.bank & 1 == 0)) {
             if a.update {
-                let word = &mut self.words[usize::from(a.bank) * self.depth + (a.addr >> (self.low + self.bit_w)) as usize];
+                let word =
+                    &mut self.words[usize::from(a.bank) * self.depth + (a.addr >> (self.low + self.bit_w)) as usize];
                 let bit = 1 << (a.addr >> self.low & ((1 << self.bit_w) - 1));
                 let old = if a.fresh { 0 } else { *word };
                 *word = old | bit;

@@ -152,10 +152,6 @@ fn arrival(b: &Beat, bank: u8) -> Arrival {
         update: b.kind == Kind::Data,
         fresh: false,
         last: done || b.stop > 1,
-        end: End {
-            done,
-            hole: if above { b.hole() - 1 } else { 1 },
-            stop: b.stop.saturating_sub(1),
-        },
+        end: End { done, hole: if above { b.hole() - 1 } else { 1 }, stop: b.stop.saturating_sub(1) },
     }
 }

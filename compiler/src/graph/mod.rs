@@ -1,0 +1,248 @@
+//! The SAM graph: primitives and the streams between them, before hardware detail (widths,
+//! forks, FIFOs, memories). One output may feed any number of inputs here.
+
+mod check;
+mod text;
+
+pub use check::check;
+
+use crate::stmt::{Fun, LevelKind, ReduceOp, TensorId, VarId};
+
+/// Index of a [`Node`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub usize);
+/// Index of a [`Stream`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StreamId(pub usize);
+/// Index of a [`Use`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UseId(pub usize);
+
+/// One packing of a tensor that hardware reads or writes. A tensor read in two orders has
+/// two uses; accesses that read the same packing share one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Use {
+    /// Name of its arrays; the tensor's name, with a number from the second packing on.
+    pub name: String,
+    /// The tensor.
+    pub tensor: TensorId,
+    /// Level kinds, outermost stored level first.
+    pub levels: Vec<LevelKind>,
+    /// `mode_order[l]` is the mode that level `l` holds.
+    pub mode_order: Vec<usize>,
+    /// True if the packing differs from the declared one.
+    pub repacked: bool,
+}
+
+/// What a stream's leaves are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payload {
+    /// Coordinates of a variable.
+    Crd(VarId),
+    /// Coordinates of several variables in one number of this many bits.
+    Key(u32),
+    /// The one position above every first level: always 0.
+    Root,
+    /// Positions in level `.1` of a use.
+    Ref(UseId, usize),
+    /// A range of positions `{end, begin}` in a level with repeated coordinates.
+    Range(UseId, usize),
+    /// Positions in a chain of dense levels of a result, up to level `.1`.
+    Pos(UseId, usize),
+    /// Element values.
+    Val,
+}
+
+/// A stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stream {
+    /// Node and output that drive it.
+    pub from: (NodeId, usize),
+    /// What its leaves are.
+    pub payload: Payload,
+    /// The variables its lists range over, outermost first; its length is the depth.
+    pub over: Vec<VarId>,
+    /// Whether a leaf can be N; of coordinates, which never are N: whether a list can be empty.
+    pub may_be_empty: bool,
+}
+
+/// An ALU operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arg {
+    /// The next input stream; reads as this raw value where it is N.
+    Stream(u64),
+    /// A constant, raw bits.
+    Const(u64),
+}
+
+/// What an ALU computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AluFun {
+    /// A function of the language.
+    Fun(Fun),
+    /// Its operand (used to put a fill where a leaf is N).
+    Id,
+    /// A constant at every leaf of its input.
+    Const,
+}
+
+/// A primitive. Inputs and outputs are listed as `inputs -> outputs`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Op {
+    /// `-> ref`: one leaf, 0.
+    Root,
+    /// `ref -> crd, ref`: a level of a use (dense, compressed, or singleton below a unique parent).
+    Scan(UseId, usize),
+    /// `range -> crd, ref` or `ref -> crd, range`: a level whose coordinates repeat.
+    ScanGroup(UseId, usize),
+    /// `ref -> crd, ref`: every coordinate of the variable, for an operand without it.
+    Broadcast(VarId),
+    /// `ref, crd -> ref`
+    Repeat,
+    /// `crd0, ref0, crd1, ref1 .. -> crd, ref0, ref1 ..`
+    Join {
+        /// Truth table, bit P in word P/64.
+        emit: Vec<u64>,
+        /// One truth table per operand.
+        keep: Vec<Vec<u64>>,
+    },
+    /// `crd, parent -> ref`: position of a coordinate in a level of a use.
+    Locate(UseId, usize),
+    /// `ref -> val`
+    Array(UseId),
+    /// `val .. -> val`
+    Alu {
+        /// Function.
+        fun: AluFun,
+        /// Operands.
+        args: Vec<Arg>,
+        /// Truth table over the stream operands: where the result is there.
+        emit: u64,
+    },
+    /// `crd (levels), val -> crd (levels), val`: folds one list level, keeps `kept` levels.
+    Reduce {
+        /// Operator.
+        op: ReduceOp,
+        /// Kept levels: 0, 1 or 2.
+        kept: usize,
+    },
+    /// `crd1, crd0, x -> key, x`; key = crd1 and this many bits of crd0.
+    Collapse(u32),
+    /// `key, x -> crd1, crd0, x`
+    Divide(u32),
+    /// `a, b -> (a, b)`: two streams of one shape as one bundle.
+    Zip,
+    /// `outer, inner -> outer, inner`
+    Drop {
+        /// Inner items are lists (else leaves).
+        list: bool,
+    },
+    /// `crd [, pos] ->`: the arrays of a compressed level of a result.
+    WriteLevel {
+        /// Result and level.
+        level: (UseId, usize),
+        /// Height of the lists that one seg entry stands for; 0: no seg array.
+        seg_height: u8,
+        /// Number of dense levels directly above (then `pos` is given).
+        chain: u8,
+        /// A list without leaves has no parent either, and gets no seg entry.
+        skip_empty: bool,
+    },
+    /// `val [, pos] ->`
+    WriteValues {
+        /// Result.
+        of: UseId,
+        /// Number of dense levels directly above (then `pos` is given).
+        chain: u8,
+        /// A chunk without leaves has no parent either, and is not written.
+        skip_empty: bool,
+    },
+}
+
+/// A node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// Unique name, a Verilog identifier.
+    pub name: String,
+    /// The primitive.
+    pub op: Op,
+    /// Streams it takes.
+    pub inputs: Vec<StreamId>,
+    /// Streams it drives.
+    pub outputs: Vec<StreamId>,
+    /// Statement it belongs to; a stage starts when the one before has finished.
+    pub stage: usize,
+}
+
+/// A graph.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Graph {
+    /// Nodes, producers before consumers.
+    pub nodes: Vec<Node>,
+    /// Streams.
+    pub streams: Vec<Stream>,
+    /// Packings read and written.
+    pub uses: Vec<Use>,
+}
+
+impl Graph {
+    /// The node.
+    pub fn node(&self, n: NodeId) -> &Node {
+        &self.nodes[n.0]
+    }
+    /// The stream.
+    pub fn stream(&self, s: StreamId) -> &Stream {
+        &self.streams[s.0]
+    }
+    /// Depth of a stream.
+    pub fn depth(&self, s: StreamId) -> usize {
+        self.stream(s).over.len()
+    }
+    /// Every consumer of a stream: node and input number.
+    pub fn consumers(&self, s: StreamId) -> impl Iterator<Item = (NodeId, usize)> + '_ {
+        self.nodes.iter().enumerate().flat_map(move |(n, node)| {
+            node.inputs.iter().enumerate().filter(move |(_, i)| **i == s).map(move |(k, _)| (NodeId(n), k))
+        })
+    }
+    /// Adds a node with the given outputs (payload, over, may be empty); returns its streams.
+    pub fn add(
+        &mut self,
+        name: String,
+        op: Op,
+        inputs: Vec<StreamId>,
+        outputs: Vec<(Payload, Vec<VarId>, bool)>,
+        stage: usize,
+    ) -> Vec<StreamId> {
+        let id = NodeId(self.nodes.len());
+        let first = self.streams.len();
+        for (k, (payload, over, may_be_empty)) in outputs.into_iter().enumerate() {
+            self.streams.push(Stream { from: (id, k), payload, over, may_be_empty });
+        }
+        let outputs: Vec<StreamId> = (first..self.streams.len()).map(StreamId).collect();
+        let count = self.nodes.iter().filter(|n| n.name == name || n.name.starts_with(&format!("{name}_"))).count();
+        let name = if count == 0 { name } else { format!("{name}_{}", count + 1) };
+        self.nodes.push(Node { name, op, inputs, outputs: outputs.clone(), stage });
+        outputs
+    }
+}
+
+impl Op {
+    /// Name of the primitive in reports; the same names as the primitives' folders.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Root => "root",
+            Self::Scan(..) | Self::ScanGroup(..) | Self::Broadcast(_) => "scanner",
+            Self::Repeat => "repeater",
+            Self::Join { .. } => "joiner",
+            Self::Locate(..) => "locator",
+            Self::Array(_) => "array",
+            Self::Alu { .. } => "alu",
+            Self::Reduce { .. } => "reducer",
+            Self::Collapse(_) => "collapse",
+            Self::Divide(_) => "divide",
+            Self::Zip => "zip",
+            Self::Drop { .. } => "dropper",
+            Self::WriteLevel { .. } | Self::WriteValues { .. } => "writer",
+        }
+    }
+}

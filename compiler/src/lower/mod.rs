@@ -1,0 +1,190 @@
+//! Lowering: statement and loop order to a SAM graph, by the method of
+//! shared design "Compiler", sections 2 and 3. [`tree`] holds the expression with its operands on their
+//! way through the loops, [`algebra`] the iteration algebra, [`region`] the loops, [`result`] the
+//! writers.
+
+mod algebra;
+mod region;
+mod result;
+mod tree;
+mod uses;
+
+use crate::diag::Diagnostic;
+use crate::graph::{Graph, Op, Payload};
+use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
+use std::collections::HashMap;
+use tree::Leaf;
+
+/// A kernel with every loop order fixed and every reduction streamable: what a graph was
+/// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
+#[derive(Debug, Clone)]
+pub struct Lowered {
+    /// The kernel, temporaries included.
+    pub kernel: Kernel,
+    /// Loop order of each statement.
+    pub orders: Vec<Vec<VarId>>,
+    /// Tensors that exist only on the chip.
+    pub temporaries: Vec<TensorId>,
+    /// The graph.
+    pub graph: Graph,
+}
+
+/// Why one statement could not be lowered as it stands.
+enum Stop {
+    /// This reduction must be stored and scanned again.
+    Materialize(ExprId),
+    /// The user has to change something.
+    Refuse(Diagnostic),
+}
+
+/// Bits of a truth table over n operands.
+pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
+    let rows = 1u64 << n;
+    let mut words = vec![0u64; rows.div_ceil(64) as usize];
+    for p in (0..rows).filter(|&p| f(p)) {
+        words[(p / 64) as usize] |= 1 << (p % 64);
+    }
+    words
+}
+
+/// Lowers every statement of `kernel` in the order `order` (all variables, outermost first).
+pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
+    let mut kernel = kernel.clone();
+    nest(&mut kernel, order);
+    let mut temporaries = Vec::new();
+    'again: loop {
+        let mut graph = Graph::default();
+        for n in 0..kernel.statements.len() {
+            match lower_statement(&kernel, n, order, &mut graph) {
+                Ok(()) => {}
+                Err(Stop::Refuse(d)) => return Err(d),
+                Err(Stop::Materialize(e)) => {
+                    temporaries.push(materialize(&mut kernel, n, e, order));
+                    continue 'again;
+                }
+            }
+        }
+        let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
+        return Ok(Lowered { kernel, orders, temporaries, graph });
+    }
+}
+
+/// Gives the variables of directly nested reductions of one operator to them in loop order:
+/// the outermost reduction gets the outermost variable.
+fn nest(kernel: &mut Kernel, order: &[VarId]) {
+    for e in 0..kernel.exprs.len() {
+        let Expr::Reduce(op, ..) = kernel.exprs[e] else { continue };
+        let (mut chain, mut at) = (vec![], ExprId(e));
+        while let Expr::Reduce(o, k, body) = kernel.expr(at)
+            && *o == op
+        {
+            chain.push((at, *k));
+            at = *body;
+        }
+        let mut vars: Vec<VarId> = chain.iter().map(|&(_, k)| k).collect();
+        vars.sort_by_key(|v| order.iter().position(|o| o == v));
+        for ((id, _), v) in chain.into_iter().zip(vars) {
+            if let Expr::Reduce(_, k, _) = &mut kernel.exprs[id.0] {
+                *k = v;
+            }
+        }
+    }
+}
+
+/// `order` without the variables that the statement does not use.
+fn restricted(kernel: &Kernel, s: &Statement, order: &[VarId]) -> Vec<VarId> {
+    let used = variables(kernel, s);
+    order.iter().copied().filter(|v| used.contains(v)).collect()
+}
+
+/// Every variable of a statement.
+pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
+    fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
+        match kernel.expr(e) {
+            Expr::Literal(_) => {}
+            Expr::Access(_, i) => out.extend(i),
+            Expr::Map(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
+            Expr::Reduce(_, k, body) => {
+                out.push(*k);
+                go(kernel, *body, out);
+            }
+        }
+    }
+    let mut out = s.indices.clone();
+    go(kernel, s.value, &mut out);
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Variables of `e` that it does not bind itself.
+pub fn open(kernel: &Kernel, e: ExprId) -> Vec<VarId> {
+    algebra::open_variables(kernel, e).into_iter().collect()
+}
+
+/// Splits reduction `e` of statement `n` off into a statement of its own, before it, that
+/// writes a temporary; the reduction becomes an access to that temporary.
+fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> TensorId {
+    let ty = kernel.statements[n].ty;
+    let free = algebra::open_variables(kernel, e);
+    let indices: Vec<VarId> = order.iter().copied().filter(|v| free.contains(v)).collect();
+    let tensor = TensorId(kernel.tensors.len());
+    kernel.tensors.push(Tensor {
+        name: format!("tmp{}", tensor.0),
+        ty,
+        shape: indices.iter().map(|&v| kernel.var(v).max).collect(),
+        levels: vec![LevelKind::Compressed; indices.len()],
+        mode_order: (0..indices.len()).collect(),
+        fill: None,
+        nnz: None,
+        span: kernel.statements[n].span.clone(),
+    });
+    let value = ExprId(kernel.exprs.len());
+    let reduction = kernel.expr(e).clone();
+    kernel.exprs.push(reduction);
+    kernel.exprs[e.0] = Expr::Access(tensor, indices.clone());
+    let span = kernel.statements[n].span.clone();
+    kernel.statements.insert(n, Statement { result: tensor, indices, value, ty, span });
+    tensor
+}
+
+/// State while one statement is lowered.
+struct Lowering<'a> {
+    kernel: &'a Kernel,
+    statement: &'a Statement,
+    position: HashMap<VarId, usize>,
+    graph: &'a mut Graph,
+    stage: usize,
+    leaves: Vec<Leaf>,
+    /// Per depth a stream without N that has a leaf per item: what universes are scanned from.
+    context: Vec<crate::graph::StreamId>,
+    /// Variables of the loops around, outermost first.
+    over: Vec<VarId>,
+    /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
+    patterns: Option<std::collections::BTreeSet<u64>>,
+}
+
+fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph) -> Result<(), Stop> {
+    let statement = &kernel.statements[n];
+    let position = order.iter().enumerate().map(|(p, &v)| (v, p)).collect();
+    let root = graph.add("root".into(), Op::Root, vec![], vec![(Payload::Root, vec![], false)], n)[0];
+    let mut low = Lowering {
+        kernel,
+        statement,
+        position,
+        graph,
+        stage: n,
+        leaves: Vec::new(),
+        context: vec![root],
+        over: Vec::new(),
+        patterns: None,
+    };
+    let tree = low.build(statement.value, root)?;
+    if low.leaves.len() <= 8 {
+        low.patterns = Some([(1u64 << low.leaves.len()) - 1].into());
+    }
+    let mut free = statement.indices.clone();
+    free.sort_by_key(|v| low.position[v]);
+    let region = low.lower(&tree, &free, false)?;
+    low.write(&free, region)
+}

@@ -1,0 +1,153 @@
+//! From the last loop to memory: droppers for coordinates below which nothing is stored,
+//! positions in dense levels, writers for every array of the result.
+
+use super::region::Region;
+use super::{Lowering, Stop};
+use crate::diag::Diagnostic;
+use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::stmt::{LevelKind, VarId};
+
+/// The result's streams without what is not stored.
+struct Cleaned {
+    /// Coordinates of each level without those below which nothing is left.
+    own: Vec<StreamId>,
+    /// `own`, also without the lists whose parent coordinate was dropped.
+    full: Vec<StreamId>,
+    /// Values aligned with the last level of `own`.
+    val: StreamId,
+}
+
+impl Lowering<'_> {
+    /// Writes the region that ranges over `free` to the statement's result.
+    pub(super) fn write(&mut self, free: &[VarId], region: Region) -> Result<(), Stop> {
+        let statement = self.statement;
+        let tensor = self.kernel.tensor(statement.result);
+        let order: Vec<VarId> = tensor.mode_order.iter().map(|&m| statement.indices[m]).collect();
+        if order != free {
+            let names = |v: &[VarId]| v.iter().map(|&x| self.kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
+            return Err(Stop::Refuse(
+                Diagnostic::new("S002", format!("the loop order {} contradicts the storage of result {}", names(free), tensor.name))
+                    .help(format!("{} is stored {} outermost first", tensor.name, names(&order)))
+                    .help("choose another order, or another mode_order for the result"),
+            ));
+        }
+        let kinds = tensor.levels.clone();
+        if let Some(l) = lone_singleton(&kinds) {
+            return Err(Stop::Refuse(
+                Diagnostic::new("S003", format!("level {l} of result {} is a singleton below a level with unique coordinates", tensor.name))
+                    .help("such a level holds exactly one entry per parent, which a result cannot promise")
+                    .help("use compressed, or coo (compressed_nu, then singleton)"),
+            ));
+        }
+        let used = self.add_use(statement.result, kinds.clone(), tensor.mode_order.clone(), false);
+        let Region { crds: raw, val } = region;
+        let levels = self.drop_empty(&kinds, &raw, val);
+        self.write_arrays(used, &kinds, &raw, &levels);
+        Ok(())
+    }
+
+    fn add_node(&mut self, name: String, op: Op, inputs: Vec<StreamId>, outputs: Vec<(Payload, Vec<VarId>, bool)>) -> Vec<StreamId> {
+        self.graph.add(name, op, inputs, outputs, self.stage)
+    }
+
+    fn level_name(&self, s: StreamId) -> String {
+        match self.graph.stream(s).over.last() {
+            Some(&v) => self.kernel.var(v).name.clone(),
+            None => String::new(),
+        }
+    }
+
+    /// Droppers, innermost first, as far out as a level stores only what is there.
+    fn drop_empty(&mut self, kinds: &[LevelKind], raw: &[StreamId], val: StreamId) -> Cleaned {
+        let mut levels = Cleaned { own: raw.to_vec(), full: raw.to_vec(), val };
+        let Some(outermost) = kinds.iter().position(|k| *k != LevelKind::Dense) else { return levels };
+        for l in (outermost..kinds.len()).rev() {
+            let last = l + 1 == kinds.len();
+            let inner = if last { levels.val } else { levels.own[l + 1] };
+            if !self.graph.stream(inner).may_be_empty {
+                continue;
+            }
+            let (o, i) = (self.graph.stream(raw[l]).clone(), self.graph.stream(inner).clone());
+            let name = format!("drop_{}", self.level_name(raw[l]));
+            let outputs = vec![(o.payload, o.over, true), (i.payload, i.over, false)];
+            let out = self.add_node(name, Op::Drop { list: !last }, vec![raw[l], inner], outputs);
+            levels.own[l] = out[0];
+            levels.full[l] = out[0];
+            if last {
+                levels.val = out[1];
+            } else {
+                levels.full[l + 1] = out[1];
+            }
+        }
+        levels
+    }
+
+    fn write_arrays(&mut self, used: UseId, kinds: &[LevelKind], raw: &[StreamId], levels: &Cleaned) {
+        let Cleaned { own, full, val } = levels;
+        // Positions in the dense levels that end at the current level, aligned with its leaves.
+        let mut pos: Option<StreamId> = None;
+        let mut chain = 0u8;
+        let tensor = self.graph.uses[used.0].name.clone();
+        let mut l = 0;
+        while l < kinds.len() {
+            let stored_above = kinds[..l].iter().any(|k| *k != LevelKind::Dense);
+            if kinds[l] == LevelKind::Dense {
+                let crd = if l + 1 == kinds.len() { own[l] } else { raw[l] };
+                pos = Some(match pos {
+                    None => crd,
+                    Some(p) => self.position_below(used, l, p, crd),
+                });
+                chain += 1;
+                l += 1;
+                continue;
+            }
+            let run = kinds[l + 1..].iter().take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu)).count();
+            let run = if kinds[l] == LevelKind::CompressedNu { run } else { 0 };
+            let last = if run == 0 && chain == 0 { full[l] } else { own[l + run] };
+            for m in l..=l + run {
+                // Outer coordinates of a COO run stand once per innermost one.
+                let mut crd = if m == l + run { last } else { raw[m] };
+                for inner in m + 1..=l + run {
+                    let over = if inner == l + run { last } else { raw[inner] };
+                    let s = self.graph.stream(over).clone();
+                    let payload = self.graph.stream(crd).payload;
+                    let name = format!("repeat_{}_{}", self.level_name(raw[m]), self.level_name(raw[inner]));
+                    crd = self.add_node(name, Op::Repeat, vec![crd, over], vec![(payload, s.over, true)])[0];
+                }
+                let head = m == l;
+                let mut inputs = vec![crd];
+                inputs.extend(pos.filter(|_| head));
+                let op = Op::WriteLevel {
+                    level: (used, m),
+                    seg_height: if head { run as u8 + 1 } else { 0 },
+                    chain: if head { chain } else { 0 },
+                    skip_empty: head && stored_above,
+                };
+                self.add_node(format!("write_{tensor}_{}", self.level_name(raw[m])), op, inputs, vec![]);
+            }
+            (pos, chain) = (None, 0);
+            l += run + 1;
+        }
+        let skip_empty = kinds.iter().any(|k| *k != LevelKind::Dense);
+        let inputs = std::iter::once(*val).chain(pos).collect();
+        self.add_node(format!("write_{tensor}_vals"), Op::WriteValues { of: used, chain, skip_empty }, inputs, vec![]);
+    }
+
+    /// Position of each leaf of `crd` in dense level `l`, given its parents' positions `p`.
+    fn position_below(&mut self, used: UseId, l: usize, p: StreamId, crd: StreamId) -> StreamId {
+        let over = self.graph.stream(crd).over.clone();
+        let payload = self.graph.stream(p).payload;
+        let name = format!("repeat_pos_{}", self.level_name(crd));
+        let parent = self.add_node(name, Op::Repeat, vec![p, crd], vec![(payload, over.clone(), false)])[0];
+        let name = format!("place_{}", self.level_name(crd));
+        self.add_node(name, Op::Locate(used, l), vec![crd, parent], vec![(Payload::Pos(used, l), over, false)])[0]
+    }
+}
+
+/// The first singleton level that does not continue a run begun by a level that repeats.
+fn lone_singleton(kinds: &[LevelKind]) -> Option<usize> {
+    let single = |k: &LevelKind| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu);
+    (0..kinds.len()).find(|&l| {
+        single(&kinds[l]) && kinds[..l].iter().rposition(|k| !single(k)).is_none_or(|p| kinds[p] != LevelKind::CompressedNu)
+    })
+}

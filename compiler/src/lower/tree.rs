@@ -1,0 +1,94 @@
+//! The expression on its way through the loops: leaves are operands whose levels are scanned
+//! one by one.
+
+use super::{Lowering, Stop};
+use crate::graph::{StreamId, UseId};
+use crate::stmt::{Expr, ExprId, Fun, ReduceOp, VarId};
+
+/// Index of a [`Leaf`] in the lowering's list.
+pub(super) type LeafId = usize;
+
+/// How a leaf's next level is had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Level {
+    /// Scan this level of the leaf's use.
+    Stored(usize),
+    /// The (crd, val) streams of a producer.
+    Produced(StreamId, StreamId),
+}
+
+/// An operand: an access, or a reduction that has become one.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    /// Its packing; a producer has none.
+    pub used: Option<UseId>,
+    /// Levels still to scan, in loop order.
+    pub levels: Vec<(VarId, Level)>,
+    /// Its stream at the current depth: refs, or values once `is_value`.
+    pub stream: StreamId,
+    /// The stream carries values.
+    pub is_value: bool,
+    /// Value where it is absent.
+    pub fill: u64,
+}
+
+/// The expression tree.
+#[derive(Debug, Clone)]
+pub(super) enum Tree {
+    Leaf(LeafId),
+    Literal(u64),
+    Map(Fun, Vec<Tree>),
+    /// With the expression it came from, which is what gets materialized.
+    Reduce(ReduceOp, VarId, Box<Tree>, ExprId),
+}
+
+impl Lowering<'_> {
+    /// The tree of `e`: operands at their roots, functions of literals folded.
+    pub(super) fn build(&mut self, e: ExprId, root: StreamId) -> Result<Tree, Stop> {
+        Ok(match self.kernel.expr(e).clone() {
+            Expr::Literal(v) => Tree::Literal(v),
+            Expr::Access(t, indices) => {
+                let (used, levels) = self.use_of(t, &indices);
+                self.leaves.push(Leaf {
+                    used: Some(used),
+                    levels: levels.into_iter().map(|(v, l)| (v, Level::Stored(l))).collect(),
+                    stream: root,
+                    is_value: false,
+                    fill: self.kernel.tensor(t).fill.unwrap_or(0),
+                });
+                Tree::Leaf(self.leaves.len() - 1)
+            }
+            Expr::Map(f, args) => {
+                let args = args.into_iter().map(|a| self.build(a, root)).collect::<Result<Vec<_>, _>>()?;
+                let values: Option<Vec<u64>> =
+                    args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect();
+                match values {
+                    Some(v) => Tree::Literal(super::algebra::apply(f, &v, self.statement.ty)),
+                    None => Tree::Map(f, args),
+                }
+            }
+            Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
+        })
+    }
+}
+
+impl Tree {
+    /// Leaves, left to right.
+    pub(super) fn leaves(&self) -> Vec<LeafId> {
+        match self {
+            Self::Leaf(l) => vec![*l],
+            Self::Literal(_) => vec![],
+            Self::Map(_, args) => args.iter().flat_map(Self::leaves).collect(),
+            Self::Reduce(_, _, body, _) => body.leaves(),
+        }
+    }
+
+    /// True if a reduction stands anywhere in it.
+    pub(super) fn has_reduction(&self) -> bool {
+        match self {
+            Self::Leaf(_) | Self::Literal(_) => false,
+            Self::Map(_, args) => args.iter().any(Self::has_reduction),
+            Self::Reduce(..) => true,
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Which packing of a tensor an access reads.
+
+use super::Lowering;
+use crate::graph::{Use, UseId};
+use crate::stmt::{LevelKind, TensorId, VarId};
+
+impl Lowering<'_> {
+    /// The packing that access `t(indices)` reads in this loop order, and its levels as
+    /// (variable, level), outermost first. The declared storage if it follows the loop order,
+    /// else a packing in loop order: dense if the tensor is, compressed otherwise.
+    pub(super) fn use_of(&mut self, t: TensorId, indices: &[VarId]) -> (UseId, Vec<(VarId, usize)>) {
+        let tensor = self.kernel.tensor(t);
+        let place = |&m: &usize| self.position[&indices[m]];
+        let mut mode_order = tensor.mode_order.clone();
+        let mut levels = tensor.levels.clone();
+        let repacked = !mode_order.is_sorted_by_key(place);
+        if repacked {
+            mode_order.sort_by_key(place);
+            let dense = levels.iter().all(|l| *l == LevelKind::Dense);
+            levels.fill(if dense { LevelKind::Dense } else { LevelKind::Compressed });
+        }
+        let read: Vec<(VarId, usize)> = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], l)).collect();
+        (self.add_use(t, levels, mode_order, repacked), read)
+    }
+
+    /// The use with this packing, added if it is new. Every access has memories of its own
+    /// unless it reads a temporary or result of an earlier statement, which stands once.
+    pub(super) fn add_use(&mut self, t: TensorId, levels: Vec<LevelKind>, mode_order: Vec<usize>, repacked: bool) -> UseId {
+        let base = &self.kernel.tensor(t).name;
+        let same = self.graph.uses.iter().filter(|u| u.tensor == t).count();
+        let name = if same == 0 { base.clone() } else { format!("{base}_{}", same + 1) };
+        self.graph.uses.push(Use { name, tensor: t, levels, mode_order, repacked });
+        UseId(self.graph.uses.len() - 1)
+    }
+}

@@ -1,0 +1,127 @@
+//! Memories behind the core: one per array and reader, since a block RAM has one read port.
+
+use super::realize::Builder;
+use super::{Array, Cell, CellId, Channel, End, Part, Place, Select};
+use crate::graph::{NodeId, Op, UseId};
+use samhw_primitives::Dir;
+use samhw_primitives::memory::{Memory, Read};
+use std::sync::Arc;
+
+/// A read port of the core.
+struct Reader {
+    node: NodeId,
+    of: UseId,
+    part: Part,
+    read: Read,
+    request: &'static str,
+    response: &'static str,
+}
+
+/// Name and words of an array.
+pub(super) fn array_of(b: &Builder, u: UseId, part: Part) -> (String, u64) {
+    let name = &b.lowered.graph.uses[u.0].name;
+    let positions = &b.sizes.positions[u.0];
+    match part {
+        Part::Seg(l) => (format!("{name}_seg{l}"), b.parents(u, l) + 1),
+        Part::Crd(l) => (format!("{name}_crd{l}"), positions[l]),
+        Part::Values => (format!("{name}_vals"), positions.last().copied().unwrap_or(1)),
+    }
+}
+
+/// Bits of an address and of a word of an array.
+fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
+    let kernel = &b.lowered.kernel;
+    let used = &b.lowered.graph.uses[u.0];
+    match part {
+        Part::Seg(l) => (b.parent_w(u, l), b.pos_w(u, l)),
+        Part::Crd(l) => {
+            let max = kernel.tensor(used.tensor).shape[used.mode_order[l]];
+            (b.pos_w(u, l), super::coordinate_bits(max).max(b.stop_w))
+        }
+        Part::Values => (b.parent_w(u, used.levels.len()), kernel.tensor(used.tensor).ty.bits),
+    }
+}
+
+fn readers(b: &Builder) -> Vec<Reader> {
+    let mut out = Vec::new();
+    for (n, node) in b.lowered.graph.nodes.iter().enumerate() {
+        let node_id = NodeId(n);
+        let mut add = |of, part, read, request, response| out.push(Reader { node: node_id, of, part, read, request, response });
+        let ports = b.net.handshakes(CellId(n), Dir::Out);
+        let has = |name: &str| ports.iter().any(|p| p.name == name);
+        match node.op {
+            Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::Locate(u, l) => {
+                if has("seg_req") {
+                    add(u, Part::Seg(l), Read::Pair, "seg_req", "seg_rsp");
+                }
+                if has("crd_req") {
+                    add(u, Part::Crd(l), Read::Burst, "crd_req", "crd_rsp");
+                }
+            }
+            Op::Array(u) => add(u, Part::Values, Read::Single, "req", "rsp"),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Adds every memory with its channels.
+pub(super) fn attach(b: &mut Builder) {
+    // Core writes: (writer port, use, part).
+    let mut writes: Vec<(End, UseId, Part, usize)> = Vec::new();
+    for (n, node) in b.lowered.graph.nodes.iter().enumerate() {
+        let ports = b.net.handshakes(CellId(n), Dir::Out);
+        let port = |name: &str| ports.iter().position(|p| p.name == name).map(|p| (CellId(n), p));
+        let mut add = |end: Option<End>, u, part| writes.extend(end.map(|e| (e, u, part, node.stage)));
+        match node.op {
+            Op::WriteLevel { level: (u, l), .. } => {
+                add(port("seg_write"), u, Part::Seg(l));
+                add(port("crd_write"), u, Part::Crd(l));
+            }
+            Op::WriteValues { of, .. } => add(port("write"), of, Part::Values),
+            _ => {}
+        }
+    }
+    let tensor = |b: &Builder, u: UseId| b.lowered.graph.uses[u.0].tensor;
+    let mut targets: Vec<Vec<(End, Select, String)>> = vec![Vec::new(); writes.len()];
+    for r in readers(b) {
+        let stage = b.lowered.graph.node(r.node).stage;
+        // Written by an earlier statement: the same array, filled by the core.
+        let source = writes.iter().position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && part == r.part);
+        let cell = add_memory(b, r.of, r.part, r.read, source.is_some(), stage);
+        let node = CellId(r.node.0);
+        let find = |b: &Builder, d, name: &str| b.net.handshakes(node, d).iter().position(|p| p.name == name).unwrap_or(0);
+        let (request, response) = (find(b, Dir::Out, r.request), find(b, Dir::In, r.response));
+        let name = b.net.cell(cell).name.clone();
+        b.net.channels.push(channel(format!("{name}_req"), (node, request), (cell, 0)));
+        b.net.channels.push(channel(format!("{name}_rsp"), (cell, 0), (node, response)));
+        if let Some(w) = source {
+            targets[w].push(((cell, 1), Select::All, "write".into()));
+        }
+    }
+    for (k, (end, u, part, stage)) in writes.into_iter().enumerate() {
+        if !b.lowered.temporaries.contains(&tensor(b, u)) {
+            let cell = add_memory(b, u, part, Read::None, true, stage);
+            targets[k].insert(0, ((cell, 0), Select::All, "write".into()));
+        }
+        b.fan_out(end, std::mem::take(&mut targets[k]), stage);
+    }
+}
+
+fn channel(name: String, from: End, to: End) -> Channel {
+    Channel { name, from: Some(from), to: Some(to), select: Select::All, note: "memory".into() }
+}
+
+fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Read, write: bool, stage: usize) -> CellId {
+    let (mut name, words) = array_of(b, of, part);
+    let same = b.net.cells.iter().filter(|c| c.name == name || c.name.starts_with(&format!("{name}_r"))).count();
+    if same > 0 {
+        name = format!("{name}_r{same}");
+    }
+    let (addr_w, data_w) = widths(b, of, part);
+    let memory = Memory { addr_w, data_w, words: u32::try_from(words.max(1)).unwrap_or(u32::MAX), read, write };
+    let cell = CellId(b.net.cells.len());
+    b.net.cells.push(Cell { name: name.clone(), primitive: Arc::new(memory), config: vec![], place: Place::Memory, stage });
+    b.net.arrays.push(Array { name, cell, of, part, words, width: data_w, host_writes: !write, host_reads: write && read == Read::None });
+    cell
+}

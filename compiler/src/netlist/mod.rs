@@ -1,0 +1,167 @@
+//! The netlist: configured primitives and one-to-one channels, memories included. What the
+//! native engine runs and what emission prints; both read nothing else.
+
+mod memories;
+mod realize;
+mod sizes;
+
+pub use realize::realize;
+pub use sizes::{Sizes, coordinate_bits, declared};
+
+use crate::graph::UseId;
+use crate::stmt::VarId;
+use samhw_primitives::{Port, Primitive};
+use std::sync::Arc;
+
+/// Index of a [`Cell`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CellId(pub usize);
+
+/// What part of the design a cell belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The dataflow graph (`NAME_core`).
+    Core,
+    /// Behind its memory ports (`NAME_ram`).
+    Memory,
+}
+
+/// An instance of a primitive.
+#[derive(Debug, Clone)]
+pub struct Cell {
+    /// Unique name, a Verilog identifier.
+    pub name: String,
+    /// What it is.
+    pub primitive: Arc<dyn Primitive>,
+    /// Run-time values of its config ports, as indices of [`Netlist::config`].
+    pub config: Vec<usize>,
+    /// Where it stands.
+    pub place: Place,
+    /// Statement it belongs to.
+    pub stage: usize,
+}
+
+/// One end of a channel: the cell and the number of its handshake input or output.
+pub type End = (CellId, usize);
+
+pub use samhw_primitives::stream::Select;
+
+/// A connection from one handshake output to at most one handshake input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Channel {
+    /// Unique name, a Verilog identifier.
+    pub name: String,
+    /// Producer; `None`: the start token from outside.
+    pub from: Option<End>,
+    /// Consumer; `None`: nobody (always ready), or the done token to the outside.
+    pub to: Option<End>,
+    /// Which payloads the consumer sees.
+    pub select: Select,
+    /// What its leaves range over, and why a FIFO on it is as deep as it is.
+    pub note: String,
+}
+
+/// Meaning of a run-time value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Meaning {
+    /// Size of a dimension.
+    Dim(VarId),
+    /// Product of the sizes of dimensions: positions of a dense chain.
+    Chunk(Vec<VarId>),
+    /// Words of an array that may be written.
+    Capacity(UseId, Part),
+    /// Value where a dense result has nothing: raw bits, from the statement with this number.
+    Fill(usize),
+}
+
+/// A run-time input of the core.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// Port name.
+    pub name: String,
+    /// What it holds.
+    pub meaning: Meaning,
+    /// Bits.
+    pub width: u32,
+}
+
+/// Which array of a packing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Segments of a level.
+    Seg(usize),
+    /// Coordinates of a level.
+    Crd(usize),
+    /// Values.
+    Values,
+}
+
+/// An array in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Array {
+    /// `B_seg1`, `B_crd1`, `B_vals`.
+    pub name: String,
+    /// The memory.
+    pub cell: CellId,
+    /// Packing it belongs to.
+    pub of: UseId,
+    /// Which array.
+    pub part: Part,
+    /// Words it holds.
+    pub words: u64,
+    /// Bits of a word.
+    pub width: u32,
+    /// The host loads it (an operand).
+    pub host_writes: bool,
+    /// The host reads it (a result).
+    pub host_reads: bool,
+}
+
+/// A status output of the core.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// Port name.
+    pub name: String,
+    /// Cell and number of its status port.
+    pub from: (CellId, usize),
+    /// Bits.
+    pub width: u32,
+    /// True if nonzero means that the result is not to be trusted.
+    pub error: bool,
+}
+
+/// A netlist.
+#[derive(Debug, Clone, Default)]
+pub struct Netlist {
+    /// Kernel name.
+    pub name: String,
+    /// Cells.
+    pub cells: Vec<Cell>,
+    /// Channels.
+    pub channels: Vec<Channel>,
+    /// Run-time inputs.
+    pub config: Vec<Config>,
+    /// Arrays.
+    pub arrays: Vec<Array>,
+    /// Status outputs.
+    pub statuses: Vec<Status>,
+}
+
+impl Netlist {
+    /// The cell.
+    pub fn cell(&self, c: CellId) -> &Cell {
+        &self.cells[c.0]
+    }
+    /// The handshake ports of a cell's primitive in one direction, in Io order.
+    pub fn handshakes(&self, c: CellId, dir: samhw_primitives::Dir) -> Vec<Port> {
+        self.cell(c).primitive.ports().into_iter().filter(|p| p.dir == dir && p.shape.handshakes()).collect()
+    }
+    /// Number of the channel that carries the done token.
+    pub fn done(&self) -> Option<usize> {
+        self.channels.iter().position(|c| c.name == "done")
+    }
+    /// Number of the channel that carries the start token.
+    pub fn start(&self) -> Option<usize> {
+        self.channels.iter().position(|c| c.from.is_none())
+    }
+}

@@ -1,0 +1,419 @@
+//! Graph to netlist: every node becomes a configured primitive, every logical stream a field
+//! of a physical port; memories, forks, and the start and done tokens are added.
+
+use super::memories;
+use super::{Cell, CellId, Channel, Config, End, Meaning, Netlist, Part, Place, Select, Sizes, Status, coordinate_bits};
+use crate::graph::{AluFun, Arg, Graph, NodeId, Op, Payload, StreamId, UseId};
+use crate::lower::Lowered;
+use crate::stmt::{Fun, Kernel, LevelKind, ReduceOp, VarId};
+use samhw_primitives as prim;
+use samhw_primitives::{Dir, Field, Primitive};
+use std::sync::Arc;
+
+/// Lists that a reducer's workspace holds at a time: neighbouring lists may differ in length.
+const BANKS: u32 = 2;
+
+/// Where a logical stream sits on a physical port: handshake number and payload.
+type Tap = (usize, Select);
+
+/// A node's primitive and how its streams map to its ports.
+pub(super) struct Mapped {
+    pub primitive: Arc<dyn Primitive>,
+    /// Physical input and payload of each logical input.
+    pub ins: Vec<Tap>,
+    /// Physical output and payload of each logical output.
+    pub outs: Vec<Tap>,
+    /// Run-time values for its config ports, in order.
+    pub config: Vec<Meaning>,
+}
+
+/// The netlist under construction.
+pub(super) struct Builder<'a> {
+    pub lowered: &'a Lowered,
+    pub sizes: &'a Sizes,
+    pub stop_w: u32,
+    pub net: Netlist,
+}
+
+/// Turns a lowered kernel into a netlist with the given sizes.
+pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
+    let graph = &lowered.graph;
+    let depth = (0..graph.streams.len()).map(|s| graph.depth(StreamId(s))).max().unwrap_or(0) as u64;
+    let net = Netlist { name: lowered.kernel.name.clone(), ..Netlist::default() };
+    let mut b = Builder { lowered, sizes, stop_w: coordinate_bits(depth + 1).max(2), net };
+    let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
+    for (node, m) in graph.nodes.iter().zip(&mapped) {
+        let config = m.config.iter().map(|c| b.config(c)).collect();
+        b.net.cells.push(Cell { name: node.name.clone(), primitive: m.primitive.clone(), config, place: Place::Core, stage: node.stage });
+    }
+    b.connect(&mapped);
+    memories::attach(&mut b);
+    b.sequence();
+    b.statuses();
+    b.net
+}
+
+impl Builder<'_> {
+    fn graph(&self) -> &Graph {
+        &self.lowered.graph
+    }
+    fn kernel(&self) -> &Kernel {
+        &self.lowered.kernel
+    }
+    /// Bits of a variable's coordinates.
+    pub fn crd_w(&self, v: VarId) -> u32 {
+        coordinate_bits(self.kernel().var(v).max).max(self.stop_w)
+    }
+    /// Bits of a position in a level, or of one past the last.
+    pub fn pos_w(&self, u: UseId, level: usize) -> u32 {
+        coordinate_bits(self.sizes.positions[u.0][level].saturating_add(1)).max(self.stop_w)
+    }
+    /// Bits of the positions above a level.
+    pub fn parent_w(&self, u: UseId, level: usize) -> u32 {
+        if level == 0 { self.stop_w } else { self.pos_w(u, level - 1) }
+    }
+    /// Positions above a level.
+    pub fn parents(&self, u: UseId, level: usize) -> u64 {
+        if level == 0 { 1 } else { self.sizes.positions[u.0][level - 1] }
+    }
+    pub fn val_w(&self, n: NodeId) -> u32 {
+        self.kernel().statements[self.graph().node(n).stage].ty.bits
+    }
+    fn width(&self, s: StreamId) -> u32 {
+        let stream = self.graph().stream(s);
+        match stream.payload {
+            Payload::Crd(v) => self.crd_w(v),
+            Payload::Key(bits) => bits.max(self.stop_w),
+            Payload::Root => self.stop_w,
+            Payload::Ref(u, l) | Payload::Pos(u, l) => self.pos_w(u, l),
+            Payload::Range(u, l) => 2 * self.pos_w(u, l),
+            Payload::Val => self.val_w(stream.from.0),
+        }
+    }
+    /// Number of the run-time value, added if it is new.
+    fn config(&mut self, m: &Meaning) -> usize {
+        let kernel = &self.lowered.kernel;
+        let var = |v: &VarId| kernel.var(*v).name.clone();
+        let bits = |v: &VarId| coordinate_bits(kernel.var(*v).max + 1);
+        let (name, width) = match m {
+            Meaning::Dim(v) => (format!("dim_{}", var(v)), bits(v)),
+            Meaning::Chunk(vs) => {
+                let all = vs.iter().fold(1u64, |n, v| n.saturating_mul(kernel.var(*v).max));
+                (format!("chunk_{}", vs.iter().map(var).collect::<Vec<_>>().join("_")), coordinate_bits(all.saturating_add(1)))
+            }
+            Meaning::Capacity(u, part) => {
+                let (name, words) = memories::array_of(self, *u, *part);
+                (format!("cap_{name}"), coordinate_bits(words + 1))
+            }
+            Meaning::Fill(s) => (format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name), kernel.statements[*s].ty.bits),
+        };
+        if let Some(k) = self.net.config.iter().position(|c| c.name == name) {
+            self.net.config[k].width = self.net.config[k].width.max(width);
+            return k;
+        }
+        self.net.config.push(Config { name, meaning: m.clone(), width });
+        self.net.config.len() - 1
+    }
+
+    fn map(&self, n: NodeId) -> Mapped {
+        let node = self.graph().node(n);
+        let stop_w = self.stop_w;
+        let w = |k: usize| self.width(node.inputs[k]);
+        let one = |k: usize| (k, Select::All);
+        let pair = [(0, Select::First), (0, Select::Second)];
+        let mapped = |primitive: Arc<dyn Primitive>, ins: Vec<Tap>, outs: Vec<Tap>, config: Vec<Meaning>| Mapped { primitive, ins, outs, config };
+        match &node.op {
+            Op::Root => mapped(Arc::new(prim::root::Root { ref_w: stop_w, stop_w }), vec![], vec![one(0)], vec![]),
+            Op::Repeat => {
+                let p = prim::repeater::Repeater { ref_w: w(0), crd_w: w(1), stop_w };
+                mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0)], vec![])
+            }
+            Op::Broadcast(v) => {
+                let crd_w = self.crd_w(*v);
+                let p = prim::scanner_dense::ScannerDense { ref_in_w: w(0), ref_w: w(0), crd_w, stop_w, child: prim::scanner_dense::Child::Same };
+                mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(*v)])
+            }
+            Op::Scan(u, l) => {
+                let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else { unreachable!("scanners put out coordinates") };
+                let crd_w = self.crd_w(v);
+                if self.graph().uses[u.0].levels[*l] == LevelKind::Dense {
+                    let child = if *l == 0 { prim::scanner_dense::Child::Root } else { prim::scanner_dense::Child::Row };
+                    let p = prim::scanner_dense::ScannerDense { ref_in_w: w(0), ref_w: self.pos_w(*u, *l), crd_w, stop_w, child };
+                    return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
+                }
+                let p = prim::scanner_compressed::ScannerCompressed {
+                    ref_in_w: w(0),
+                    ref_w: self.pos_w(*u, *l),
+                    crd_w,
+                    stop_w,
+                    queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+                };
+                mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![])
+            }
+            Op::ScanGroup(u, l) => self.group_scanner(node, *u, *l),
+            Op::Join { emit, keep } => {
+                let k = keep.len();
+                let used = node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
+                let p = prim::joiner::Joiner {
+                    emit: emit[0],
+                    keep: keep.iter().map(|t| t[0]).collect(),
+                    crd_w: w(0),
+                    ref_w: (0..k).map(|i| w(2 * i + 1)).collect(),
+                    stop_w,
+                    used: used.fold(0, |m, (i, _)| m | 1 << i),
+                };
+                let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
+                let mut port = 0;
+                let outs = (0..=k)
+                    .map(|i| {
+                        let tap = one(port);
+                        port += usize::from(p.used >> i & 1 == 1);
+                        tap
+                    })
+                    .collect();
+                mapped(Arc::new(p), ins, outs, vec![])
+            }
+            Op::Locate(u, l) => self.locator(node, *u, *l),
+            Op::Array(u) => {
+                let _ = u;
+                let p = prim::array::Array { ref_w: w(0), val_w: self.val_w(n), stop_w, queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2 };
+                mapped(Arc::new(p), vec![one(0)], vec![one(0)], vec![])
+            }
+            Op::Alu { fun, args, emit } => {
+                let ty = self.kernel().statements[node.stage].ty;
+                let mut operands: Vec<prim::alu::Operand> = args
+                    .iter()
+                    .map(|a| match a {
+                        Arg::Stream(fill) => prim::alu::Operand::Stream { fill: *fill },
+                        Arg::Const(v) => prim::alu::Operand::Const(*v),
+                    })
+                    .collect();
+                if *fun == AluFun::Const {
+                    operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
+                }
+                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty.bits, ty.signed, stop_w)
+                    .expect("lowering gives every function its operands, one of them a stream");
+                mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
+            }
+            Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
+            Op::Collapse(bits) => {
+                let p = prim::collapse::Collapse {
+                    crd1_w: w(0),
+                    crd0_w: w(1),
+                    x_w: w(2),
+                    key_w: self.width(node.outputs[0]),
+                    size0: 1 << bits,
+                    stop_w,
+                };
+                mapped(Arc::new(p), vec![one(0), (1, Select::First), (1, Select::Second)], pair.to_vec(), vec![])
+            }
+            Op::Divide(bits) => {
+                let p = prim::divide::Divide { key_w: w(0), shift: *bits, x_w: w(1), stop_w };
+                mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
+            }
+            Op::Zip => {
+                let p = prim::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
+                mapped(Arc::new(p), vec![one(0), one(1)], pair.to_vec(), vec![])
+            }
+            Op::Drop { list } => {
+                let inner = if *list {
+                    prim::dropper::Inner::List { fields: vec![Field::new("crd", w(1))] }
+                } else {
+                    prim::dropper::Inner::Value { field: Field::new("val", w(1)), explicit: None }
+                };
+                let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
+                mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
+            }
+            Op::WriteLevel { level, seg_height, chain, .. } => self.level_writer(*level, *seg_height, *chain, w(0)),
+            Op::WriteValues { of, chain, .. } => {
+                let addr_w = self.parent_w(*of, self.graph().uses[of.0].levels.len());
+                let p = prim::value_writer::ValueWriter { val_w: w(0), addr_w, stop_w, chain: u32::from(*chain) };
+                let mut config = vec![Meaning::Capacity(*of, Part::Values), Meaning::Fill(node.stage)];
+                config.extend(self.chunk(*of, self.graph().uses[of.0].levels.len(), *chain));
+                mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![], config)
+            }
+        }
+    }
+
+    /// Size of a chunk: the product of the `chain` dense levels above `level`.
+    fn chunk(&self, u: UseId, level: usize, chain: u8) -> Option<Meaning> {
+        let statement = self.kernel().statements.iter().find(|s| s.result == self.graph().uses[u.0].tensor)?;
+        let var = |l: usize| statement.indices[self.graph().uses[u.0].mode_order[l]];
+        (chain > 0).then(|| Meaning::Chunk((level - usize::from(chain)..level).map(var).collect()))
+    }
+
+    fn level_writer(&self, (u, l): (UseId, usize), seg_height: u8, chain: u8, crd_w: u32) -> Mapped {
+        let parts = if seg_height > 0 { prim::level_writer::Parts::Both } else { prim::level_writer::Parts::Crd };
+        let p = prim::level_writer::LevelWriter {
+            crd_w,
+            ref_in_w: self.parent_w(u, l),
+            ref_w: self.pos_w(u, l),
+            stop_w: self.stop_w,
+            parts,
+            chain: u32::from(chain),
+        };
+        let mut config = vec![];
+        if seg_height > 0 {
+            config.push(Meaning::Capacity(u, Part::Seg(l)));
+        }
+        config.push(Meaning::Capacity(u, Part::Crd(l)));
+        config.extend(self.chunk(u, l, chain));
+        let ins = (0..1 + usize::from(chain > 0)).map(|k| (k, Select::All)).collect();
+        Mapped { primitive: Arc::new(p), ins, outs: vec![], config }
+    }
+
+    fn reducer(&self, n: NodeId, op: ReduceOp, kept: usize) -> Mapped {
+        let node = self.graph().node(n);
+        let ty = self.kernel().statements[node.stage].ty;
+        let (val_w, signed, stop_w) = (ty.bits, ty.signed, self.stop_w);
+        let fold = match op {
+            ReduceOp::Add => prim::reducer_vector::Fold::Add,
+            ReduceOp::Min => prim::reducer_vector::Fold::Min,
+            ReduceOp::Max => prim::reducer_vector::Fold::Max,
+        };
+        let one = |k: usize| (k, Select::All);
+        let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
+            Payload::Crd(v) => self.kernel().var(v).max.max(1),
+            _ => 1 << self.width(node.inputs[k]).min(40),
+        };
+        let w = |k: usize| self.width(node.inputs[k]);
+        let ins = (0..=kept).map(one).collect();
+        let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
+            0 => {
+                let op = match op {
+                    ReduceOp::Add => prim::reducer_scalar::Op::Add,
+                    ReduceOp::Min => prim::reducer_scalar::Op::Min,
+                    ReduceOp::Max => prim::reducer_scalar::Op::Max,
+                };
+                (Arc::new(prim::reducer_scalar::ReducerScalar { op, val_w, signed, stop_w }), vec![one(0)])
+            }
+            1 => {
+                let words = u32::try_from(size(0)).unwrap_or(u32::MAX);
+                let p = prim::reducer_vector::ReducerVector { op: fold, crd_w: w(0), val_w, signed, stop_w, words, banks: BANKS };
+                (Arc::new(p), vec![(0, Select::First), (0, Select::Second)])
+            }
+            _ => {
+                let dim1 = u32::try_from(size(0)).unwrap_or(u32::MAX);
+                let p = prim::reducer_matrix::ReducerMatrix { op: fold, crd1_w: w(0), crd0_w: w(1), val_w, signed, stop_w, dim1, banks: BANKS };
+                (Arc::new(p), vec![one(0), (1, Select::First), (1, Select::Second)])
+            }
+        };
+        Mapped { primitive, ins, outs, config: vec![] }
+    }
+
+    /// Channels between nodes, forks where an output has several consumers.
+    fn connect(&mut self, mapped: &[Mapped]) {
+        let graph = &self.lowered.graph;
+        // Physical output -> consumers (physical input, select), in a fixed order.
+        for (n, m) in mapped.iter().enumerate() {
+            let node = &graph.nodes[n];
+            let ports = self.net.handshakes(CellId(n), Dir::Out).len();
+            for port in 0..ports {
+                let mut consumers: Vec<(End, Select, String)> = Vec::new();
+                for (k, &s) in node.outputs.iter().enumerate().filter(|(k, _)| m.outs[*k].0 == port) {
+                    for (c, input) in graph.consumers(s) {
+                        let (to_port, to_field) = mapped[c.0].ins[input];
+                        let end = (CellId(c.0), to_port);
+                        // Both fields of a pair arrive in one transfer.
+                        if to_field == Select::Second && consumers.iter().any(|(e, ..)| *e == end) {
+                            continue;
+                        }
+                        let select = if to_field == Select::First { Select::All } else { m.outs[k].1 };
+                        consumers.push((end, select, over(self.kernel(), graph, s)));
+                    }
+                }
+                // Memory ports come later; a stream port nobody reads stays open.
+                let is_stream = !node.outputs.is_empty() && m.outs.iter().any(|(p, _)| *p == port);
+                if is_stream {
+                    self.fan_out((CellId(n), port), consumers, node.stage);
+                }
+            }
+        }
+    }
+
+    /// Connects one output to its consumers, through a fork where there are several.
+    pub fn fan_out(&mut self, from: End, consumers: Vec<(End, Select, String)>, stage: usize) {
+        let base = format!("{}_{}", self.net.cell(from.0).name, self.net.handshakes(from.0, Dir::Out)[from.1].name);
+        if consumers.len() <= 1 {
+            let (to, select, note) = consumers.into_iter().next().map_or((None, Select::All, "not used".into()), |(e, s, n)| (Some(e), s, n));
+            self.net.channels.push(Channel { name: base, from: Some(from), to, select, note });
+            return;
+        }
+        let shape = self.net.handshakes(from.0, Dir::Out)[from.1].shape.clone();
+        let fork = CellId(self.net.cells.len());
+        let primitive = Arc::new(prim::fork::Fork { shape, branches: consumers.len() as u32 });
+        let place = self.net.cell(from.0).place;
+        self.net.cells.push(Cell { name: format!("fork_{base}"), primitive, config: vec![], place, stage });
+        self.net.channels.push(Channel { name: base.clone(), from: Some(from), to: Some((fork, 0)), select: Select::All, note: consumers[0].2.clone() });
+        for (k, (to, select, note)) in consumers.into_iter().enumerate() {
+            self.net.channels.push(Channel { name: format!("{base}_{k}"), from: Some((fork, k)), to: Some(to), select, note });
+        }
+    }
+
+    /// Start and done: stage after stage, each begins when every writer of the one before has finished.
+    fn sequence(&mut self) {
+        let stages = self.kernel().statements.len();
+        let mut token: Option<End> = None;
+        for stage in 0..stages {
+            let root = self.graph().nodes.iter().position(|n| n.stage == stage && n.op == Op::Root).map(CellId);
+            let Some(root) = root else { continue };
+            let name = if stage == 0 { "start".into() } else { format!("start_{stage}") };
+            self.net.channels.push(Channel { name, from: token, to: Some((root, 0)), select: Select::All, note: "token".into() });
+            let finished: Vec<End> = (0..self.graph().nodes.len())
+                .filter(|&n| self.graph().nodes[n].stage == stage)
+                .filter_map(|n| {
+                    let ports = self.net.handshakes(CellId(n), Dir::Out);
+                    ports.iter().position(|p| p.name == "finished").map(|p| (CellId(n), p))
+                })
+                .collect();
+            let barrier = CellId(self.net.cells.len());
+            let primitive = Arc::new(prim::barrier::Barrier { inputs: finished.len() as u32 });
+            self.net.cells.push(Cell { name: format!("finish_{stage}"), primitive, config: vec![], place: Place::Core, stage });
+            for (k, from) in finished.into_iter().enumerate() {
+                let name = format!("{}_finished", self.net.cell(from.0).name);
+                self.net.channels.push(Channel { name, from: Some(from), to: Some((barrier, k)), select: Select::All, note: "token".into() });
+            }
+            token = Some((barrier, 0));
+        }
+        self.net.channels.push(Channel { name: "done".into(), from: token, to: None, select: Select::All, note: "token".into() });
+    }
+
+    fn statuses(&mut self) {
+        for c in 0..self.net.cells.len() {
+            let cell = &self.net.cells[c];
+            let ports: Vec<_> = cell.primitive.ports();
+            let list = ports.iter().filter_map(|p| match p.shape {
+                prim::Shape::Status { width } => Some((p.name.clone(), width)),
+                _ => None,
+            });
+            let name = cell.name.clone();
+            let found: Vec<Status> = list
+                .enumerate()
+                .map(|(k, (port, width))| Status {
+                    error: port == "overflow",
+                    name: format!("{name}_{port}"),
+                    from: (CellId(c), k),
+                    width,
+                })
+                .collect();
+            self.net.statuses.extend(found);
+        }
+    }
+}
+
+fn alu_fun(f: AluFun) -> prim::alu::Fun {
+    use prim::alu::Fun as F;
+    match f {
+        AluFun::Fun(Fun::Add) => F::Add,
+        AluFun::Fun(Fun::Sub) => F::Sub,
+        AluFun::Fun(Fun::Mul) => F::Mul,
+        AluFun::Fun(Fun::Neg) => F::Neg,
+        AluFun::Id => F::Id,
+        AluFun::Const => F::Const,
+    }
+}
+
+/// The variables a stream's lists range over, for drawings.
+fn over(kernel: &Kernel, graph: &Graph, s: StreamId) -> String {
+    graph.stream(s).over.iter().map(|&v| kernel.var(v).name.as_str()).collect::<Vec<_>>().join(",")
+}

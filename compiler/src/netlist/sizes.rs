@@ -1,0 +1,52 @@
+//! How large everything can get: positions per level, and the widths that follow.
+
+use crate::graph::{Graph, Use};
+use crate::stmt::{Kernel, LevelKind, Tensor};
+
+/// Words an array gets if the kernel file declares no `nnz` for its tensor.
+pub const DEFAULT_NNZ: u64 = 1 << 16;
+
+/// Largest number of positions per use and level.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sizes {
+    /// `positions[use][level]`.
+    pub positions: Vec<Vec<u64>>,
+}
+
+/// Bits of a coordinate or position below `max`; at least 1.
+pub fn coordinate_bits(max: u64) -> u32 {
+    (u64::BITS - max.saturating_sub(1).leading_zeros()).max(1)
+}
+
+/// Sizes from the declarations: dense levels multiply, others hold at most the declared
+/// `nnz`, or [`DEFAULT_NNZ`] where the dimensions allow more.
+pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
+    let of = |u: &Use| {
+        let tensor = kernel.tensor(u.tensor);
+        let cap = tensor.nnz.unwrap_or(DEFAULT_NNZ);
+        let mut parent = 1u64;
+        let mut out = Vec::new();
+        for (l, kind) in u.levels.iter().enumerate() {
+            parent = level_positions(tensor, u, l, *kind, parent, cap);
+            out.push(parent);
+        }
+        out
+    };
+    Sizes { positions: graph.uses.iter().map(of).collect() }
+}
+
+/// Most positions of level `l` below `parent` ones.
+fn level_positions(tensor: &Tensor, u: &Use, l: usize, kind: LevelKind, parent: u64, cap: u64) -> u64 {
+    let all = parent.saturating_mul(tensor.shape[u.mode_order[l]]);
+    match kind {
+        LevelKind::Dense => all,
+        LevelKind::Compressed => all.min(cap),
+        // One position per entry of the whole run.
+        LevelKind::CompressedNu => {
+            let run = u.levels[l + 1..].iter().take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu));
+            let inner = (l + 1..).zip(run).map(|(m, _)| tensor.shape[u.mode_order[m]]);
+            inner.fold(all, u64::saturating_mul).min(cap)
+        }
+        LevelKind::Singleton | LevelKind::SingletonNu => parent,
+    }
+}

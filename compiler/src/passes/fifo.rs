@@ -1,0 +1,104 @@
+//! FIFOs where paths of different length meet again: the argument is docs/deadlock.md.
+//!
+//! Two reasons give a channel a FIFO. *Lag*: a primitive gives out one of its outputs only
+//! after it has given out a whole list on another; where the two meet again, the early one
+//! waits in a FIFO as long as the list. *Latency*: of two paths that meet, the shorter holds as many beats as
+//! the longer has cycles, so that neither starves the other.
+
+use crate::netlist::{Cell, CellId, Channel, Netlist, Place, Select};
+use samhw_primitives::fifo::Fifo;
+use samhw_primitives::{Dir, Shape};
+use std::sync::Arc;
+
+/// How FIFOs are sized.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Depths {
+    /// By analysis.
+    #[default]
+    Auto,
+    /// By analysis, then the latency FIFOs multiplied by this (to measure what deeper ones would gain).
+    Times(u32),
+}
+
+/// Beats that the registers of a connection hold anyway: an output register and a skid buffer.
+const BUILT_IN: u32 = 3;
+
+/// Inserts FIFOs into `net`.
+pub fn insert(net: &mut Netlist, depths: Depths) {
+    let arrival = arrivals(net);
+    let mut depth_of = vec![(0u32, String::new()); net.channels.len()];
+    for (k, ch) in net.channels.iter().enumerate() {
+        let (Some(from), Some(to)) = (ch.from, ch.to) else { continue };
+        if net.cell(from.0).place == Place::Memory || net.cell(to.0).place == Place::Memory || !is_stream(net, from) {
+            continue;
+        }
+        let slack = arrival[to.0.0].saturating_sub(leaves(net, &arrival, from.0));
+        if slack > BUILT_IN {
+            depth_of[k] = (slack - BUILT_IN + 2, format!("latency: the other path to {} is {slack} cycles longer", net.cell(to.0).name));
+        }
+    }
+    for (k, (depth, why)) in depth_of.into_iter().enumerate() {
+        if depth > 0 {
+            let depth = match depths {
+                Depths::Auto => depth,
+                Depths::Times(n) => depth.saturating_mul(n),
+            };
+            split(net, k, depth.max(2), why);
+        }
+    }
+}
+
+fn is_stream(net: &Netlist, from: (CellId, usize)) -> bool {
+    net.handshakes(from.0, Dir::Out).get(from.1).is_some_and(|p| matches!(p.shape, Shape::Stream { .. }))
+}
+
+fn leaves(net: &Netlist, arrival: &[u32], c: CellId) -> u32 {
+    arrival[c.0] + net.cell(c).primitive.latency()
+}
+
+/// Per cell the cycle in which the first beat can reach it on its slowest input.
+fn arrivals(net: &Netlist) -> Vec<u32> {
+    let mut arrival = vec![0; net.cells.len()];
+    let core: Vec<&Channel> = net
+        .channels
+        .iter()
+        .filter(|c| c.from.zip(c.to).is_some_and(|(f, t)| net.cell(f.0).place == Place::Core && net.cell(t.0).place == Place::Core && is_stream(net, f)))
+        .collect();
+    // Streams form no cycle, so as many rounds as cells settle; far fewer do.
+    for _ in 0..net.cells.len() {
+        let mut changed = false;
+        for c in &core {
+            if let (Some((f, _)), Some((t, _))) = (c.from, c.to) {
+                let at = leaves(net, &arrival, f);
+                if at > arrival[t.0] {
+                    arrival[t.0] = at;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    arrival
+}
+
+/// Puts a FIFO into channel `k`, in front of its consumer.
+fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
+    let channel = net.channels[k].clone();
+    let Some(from) = channel.from else { return };
+    let Some(Shape::Stream { stop_w, fields }) = net.handshakes(from.0, Dir::Out).get(from.1).map(|p| p.shape.clone()) else { return };
+    // The FIFO stands behind the selection, so that it holds only what the consumer reads.
+    let fields = match channel.select {
+        Select::All => fields,
+        Select::First => vec![fields[0].clone()],
+        Select::Second => vec![fields[1].clone()],
+    };
+    let cell = CellId(net.cells.len());
+    let stage = net.cell(from.0).stage;
+    let primitive = Arc::new(Fifo { shape: Shape::Stream { stop_w, fields }, depth });
+    net.cells.push(Cell { name: format!("fifo_{}", channel.name), primitive, config: vec![], place: Place::Core, stage });
+    let name = format!("{}_late", channel.name);
+    net.channels.push(Channel { name, from: Some((cell, 0)), to: channel.to, select: Select::All, note: why });
+    net.channels[k].to = Some((cell, 0));
+}

@@ -1,0 +1,205 @@
+//! The native engine: clocks the cycle models of a netlist. Every channel's wires move in the
+//! same cycle as in the RTL.
+
+use samhw_compiler::netlist::{CellId, Netlist, Select};
+use samhw_primitives::{Beat, Chan, Dir, Fault, Io, Model};
+
+/// Why a run did not finish.
+#[derive(Debug, thiserror::Error)]
+pub enum Stuck {
+    /// A primitive met malformed input.
+    #[error("cycle {cycle}, node {node}: {fault}")]
+    Fault {
+        /// Clock cycle.
+        cycle: u64,
+        /// Cell name.
+        node: String,
+        /// What it met.
+        fault: Fault,
+    },
+    /// Nothing can move any more.
+    #[error("deadlock in cycle {cycle}: {waiting}")]
+    Deadlock {
+        /// First cycle without a change.
+        cycle: u64,
+        /// Channels whose beat is not taken.
+        waiting: String,
+    },
+    /// The limit was reached.
+    #[error("not done after {0} cycles")]
+    Limit(u64),
+}
+
+/// Counters of one channel.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ChannelCount {
+    /// Transfers.
+    pub beats: u64,
+    /// Cycles with a beat that was not taken.
+    pub stalled: u64,
+    /// Order-sensitive hash over (cycle, beat) of every transfer.
+    pub hash: u64,
+}
+
+/// Counters of one cell: each cycle is one of the three.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CellCount {
+    /// Beats taken, on all inputs.
+    pub beats: u64,
+    /// Cycles with a transfer on any port.
+    pub busy: u64,
+    /// Cycles without, while an output beat was not taken.
+    pub stalled: u64,
+    /// The rest.
+    pub starved: u64,
+}
+
+/// What a finished run leaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counts {
+    /// Clock cycles from the start token to the done token.
+    pub cycles: u64,
+    /// Per channel.
+    pub channels: Vec<ChannelCount>,
+    /// Per cell.
+    pub cells: Vec<CellCount>,
+}
+
+const FIRED: u8 = 1;
+const STALLED: u8 = 2;
+
+/// Adds a transfer to a channel's hash; the Verilator shim computes the same.
+#[inline]
+pub fn fold_hash(hash: u64, cycle: u64, beat: &Beat) -> u64 {
+    const PRIME: u64 = 0x9E37_79B9_7F4A_7C15;
+    let head = cycle << 16 | u64::from(beat.kind as u8) << 8 | u64::from(beat.stop);
+    [head, beat.p[0], beat.p[1]].iter().fold(hash, |h, &w| (h ^ w).wrapping_mul(PRIME).rotate_left(29))
+}
+
+/// A netlist with its models, ready to run.
+pub struct Native<'a> {
+    netlist: &'a Netlist,
+    models: Vec<Box<dyn Model>>,
+    ins: Vec<Vec<usize>>,
+    outs: Vec<Vec<usize>>,
+    chans: Vec<Chan>,
+    selects: Vec<Select>,
+    ends: Vec<(u32, u32)>,
+}
+
+impl<'a> Native<'a> {
+    /// Models in reset state; `config` holds a value per entry of [`Netlist::config`].
+    pub fn new(netlist: &'a Netlist, config: &[u64]) -> Self {
+        let models: Vec<Box<dyn Model>> = netlist
+            .cells
+            .iter()
+            .map(|c| c.primitive.model(&c.config.iter().map(|&k| config[k]).collect::<Vec<_>>()))
+            .collect();
+        let slots = |d| (0..netlist.cells.len()).map(|c| vec![usize::MAX; netlist.handshakes(CellId(c), d).len()]).collect::<Vec<_>>();
+        let (mut ins, mut outs) = (slots(Dir::In), slots(Dir::Out));
+        let mut ends = Vec::new();
+        let outside = netlist.cells.len() as u32;
+        for (k, ch) in netlist.channels.iter().enumerate() {
+            if let Some((c, p)) = ch.from {
+                outs[c.0][p] = k;
+            }
+            if let Some((c, p)) = ch.to {
+                ins[c.0][p] = k;
+            }
+            let id = |e: Option<(CellId, usize)>| e.map_or(outside, |(c, _)| c.0 as u32);
+            ends.push((id(ch.from), id(ch.to)));
+        }
+        let chans = vec![Chan::reset(); netlist.channels.len()];
+        let selects = netlist.channels.iter().map(|c| c.select).collect();
+        Self { netlist, models, ins, outs, chans, selects, ends }
+    }
+
+    /// The words of an array's memory.
+    pub fn memory(&mut self, cell: CellId) -> Option<&mut Vec<u64>> {
+        self.models[cell.0].memory()
+    }
+
+    /// Value of a status port.
+    pub fn status(&self, cell: CellId, port: usize) -> u64 {
+        self.models[cell.0].status(port)
+    }
+
+    /// Runs from the start token to the done token. `HASH`: fill in the channels' hashes.
+    pub fn run<const HASH: bool>(&mut self, limit: u64) -> Result<Counts, Stuck> {
+        let n = self.models.len();
+        let mut counts = Counts { cycles: 0, channels: vec![ChannelCount::default(); self.chans.len()], cells: vec![CellCount::default(); n] };
+        let mut flags = vec![0u8; n + 1];
+        let mut awake = vec![true; n];
+        let (start, done) = (self.netlist.start(), self.netlist.done());
+        if let Some(s) = start {
+            self.chans[s].valid = true;
+            self.chans[s].beat = Beat { p: [1, 0], ..Beat::default() };
+        }
+        let done = done.unwrap_or(usize::MAX);
+        for cycle in 0..limit {
+            if self.chans.get(done).is_some_and(|c| c.valid) {
+                counts.cycles = cycle;
+                // The token is taken, so that the next run can start.
+                self.chans[done].valid = false;
+                return Ok(counts);
+            }
+            let mut moved = false;
+            for (k, c) in self.chans.iter_mut().enumerate() {
+                c.latch();
+                if !c.was_valid {
+                    continue;
+                }
+                let (from, to) = self.ends[k];
+                let count = &mut counts.channels[k];
+                if c.fire {
+                    flags[from as usize] |= FIRED;
+                    flags[to as usize] |= FIRED;
+                    count.beats += 1;
+                    if let Some(cell) = counts.cells.get_mut(to as usize) {
+                        cell.beats += 1;
+                    }
+                    if HASH {
+                        count.hash = fold_hash(count.hash, cycle, &c.got);
+                    }
+                    c.got = self.selects[k].apply(c.got);
+                    moved = true;
+                } else {
+                    count.stalled += 1;
+                    flags[from as usize] |= STALLED;
+                }
+            }
+            if let Some(s) = start
+                && self.chans[s].fire
+            {
+                self.chans[s].valid = false;
+            }
+            for i in 0..n {
+                let f = std::mem::take(&mut flags[i]);
+                let cell = &mut counts.cells[i];
+                match f {
+                    0 => cell.starved += 1,
+                    STALLED => cell.stalled += 1,
+                    _ => cell.busy += 1,
+                }
+                if f & FIRED != 0 || awake[i] {
+                    let mut io = Io::new(&mut self.chans, &self.ins[i], &self.outs[i]);
+                    awake[i] = self.models[i]
+                        .tick(&mut io)
+                        .map_err(|fault| Stuck::Fault { cycle, node: self.netlist.cells[i].name.clone(), fault })?;
+                    moved |= awake[i];
+                }
+            }
+            if !moved {
+                return Err(Stuck::Deadlock { cycle, waiting: self.waiting() });
+            }
+        }
+        Err(Stuck::Limit(limit))
+    }
+
+    /// The channels that hold a beat nobody takes.
+    fn waiting(&self) -> String {
+        let names: Vec<&str> =
+            self.chans.iter().zip(&self.netlist.channels).filter(|(c, _)| c.valid).map(|(_, ch)| ch.name.as_str()).collect();
+        if names.is_empty() { "no stream holds a beat".into() } else { format!("streams {} hold beats nobody takes", names.join(", ")) }
+    }
+}
