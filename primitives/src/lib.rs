@@ -6,16 +6,21 @@
 //! Invariant: a primitive has no combinational path from an input to an output. So a model's
 //! outputs depend on its state alone, and all models of a graph can be clocked in any order.
 
+pub mod alu;
 pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
 pub mod blocks;
 pub mod contract;
+pub mod level_writer;
 pub mod library;
+pub mod locator;
 pub mod model;
 pub mod pack;
+pub mod reducer_scalar;
 pub mod repeater;
 pub mod stream;
+pub mod value_writer;
 
 pub use contract::{Dir, Field, Instance, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};
