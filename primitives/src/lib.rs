@@ -8,6 +8,7 @@
 
 pub mod array;
 pub mod barrier;
+pub mod alu;
 pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
@@ -25,12 +26,19 @@ pub mod model;
 pub mod pack;
 pub mod reducer_matrix;
 pub mod reducer_vector;
+pub mod level_writer;
+pub mod library;
+pub mod locator;
+pub mod model;
+pub mod pack;
+pub mod reducer_scalar;
 pub mod repeater;
 pub mod root;
 pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod stream;
 pub mod zip;
+pub mod value_writer;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};

@@ -125,6 +125,63 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_workspace_ram"],
     },
     Source { name: "samhw_zip", text: include_str!("zip/samhw_zip.v"), uses: &["samhw_skid"] },
+    Source { name: "samhw_alu1", text: include_str!("alu/samhw_alu1.v"), uses: &["samhw_alu_pipe", "samhw_skid"] },
+    Source { name: "samhw_alu2", text: include_str!("alu/samhw_alu2.v"), uses: &["samhw_alu_pipe", "samhw_skid"] },
+    Source { name: "samhw_alu_pipe", text: include_str!("alu/samhw_alu_pipe.v"), uses: &["samhw_mul"] },
+    Source { name: "samhw_mul", text: include_str!("alu/samhw_mul.v"), uses: &[] },
+    Source {
+        name: "samhw_reducer_scalar",
+        text: include_str!("reducer_scalar/samhw_reducer_scalar.v"),
+        uses: &["samhw_skid"],
+    },
+    Source {
+        name: "samhw_level_writer",
+        text: include_str!("level_writer/samhw_level_writer.v"),
+        uses: &["samhw_append", "samhw_run_skid"],
+    },
+    Source {
+        name: "samhw_level_writer_at",
+        text: include_str!("level_writer/samhw_level_writer_at.v"),
+        uses: &["samhw_append", "samhw_placer", "samhw_run_skid", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_seg_writer",
+        text: include_str!("level_writer/samhw_seg_writer.v"),
+        uses: &["samhw_level_writer"],
+    },
+    Source {
+        name: "samhw_seg_writer_at",
+        text: include_str!("level_writer/samhw_seg_writer_at.v"),
+        uses: &["samhw_level_writer_at"],
+    },
+    Source {
+        name: "samhw_crd_writer",
+        text: include_str!("level_writer/samhw_crd_writer.v"),
+        uses: &["samhw_value_writer"],
+    },
+    Source { name: "samhw_append", text: include_str!("value_writer/samhw_append.v"), uses: &[] },
+    Source { name: "samhw_placer", text: include_str!("value_writer/samhw_placer.v"), uses: &[] },
+    Source { name: "samhw_run_skid", text: include_str!("value_writer/samhw_run_skid.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_value_writer",
+        text: include_str!("value_writer/samhw_value_writer.v"),
+        uses: &["samhw_append", "samhw_run_skid"],
+    },
+    Source {
+        name: "samhw_value_writer_at",
+        text: include_str!("value_writer/samhw_value_writer_at.v"),
+        uses: &["samhw_append", "samhw_placer", "samhw_run_skid", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_locator_dense",
+        text: include_str!("locator/samhw_locator_dense.v"),
+        uses: &["samhw_mul", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_locator_compressed",
+        text: include_str!("locator/samhw_locator_compressed.v"),
+        uses: &["samhw_skid"],
+    },
 ];
 
 /// The modules `names` need, themselves included, sorted by name; unknown names are left out.

@@ -1,0 +1,113 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::pack::{mask, signed};
+use crate::stream::{Beat, Kind};
+
+/// What a scalar reducer folds with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    /// Sum, wrapping.
+    Add,
+    /// Smallest.
+    Min,
+    /// Largest.
+    Max,
+}
+
+/// A scalar reducer. Input: 0 `val` (depth d). Output: 0 `out` (depth d - 1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReducerScalar {
+    /// The operation.
+    pub op: Op,
+    /// Bits of a value.
+    pub val_w: u32,
+    /// Min and max compare two's complement numbers.
+    pub signed: bool,
+    /// Bits of the stop field of both streams.
+    pub stop_w: u32,
+}
+
+impl Primitive for ReducerScalar {
+    fn kind(&self) -> &'static str {
+        "reducer_scalar"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_reducer_scalar",
+            params: vec![
+                ("OP", Param::Int(self.op as u32)),
+                ("VAL_W", Param::Int(self.val_w)),
+                ("SIGNED", Param::Int(u32::from(self.signed))),
+                ("STOP_W", Param::Int(self.stop_w)),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let val = [Field::new("val", self.val_w)];
+        vec![Port::stream("val", Dir::In, self.stop_w, &val), Port::stream("out", Dir::Out, self.stop_w, &val)]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(ReducerModel { of: self.clone(), val: Skid::default(), acc: None })
+    }
+    fn latency(&self) -> u32 {
+        2
+    }
+    fn describe(&self) -> String {
+        format!("{:?}", self.op).to_lowercase()
+    }
+}
+
+impl ReducerScalar {
+    fn fold(&self, a: u64, b: u64) -> u64 {
+        let below = match self.signed {
+            true => signed(a, self.val_w) < signed(b, self.val_w),
+            false => a < b,
+        };
+        match self.op {
+            Op::Add => a.wrapping_add(b) & mask(self.val_w),
+            Op::Min if below => a,
+            Op::Max if !below => a,
+            Op::Min | Op::Max => b,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct ReducerModel {
+    of: ReducerScalar,
+    val: Skid,
+    acc: Option<u64>,
+}
+
+impl Model for ReducerModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        if let Some(&v) = self.val.head() {
+            let list_end = v.stop > 0;
+            if v.kind == Kind::Empty && v.p[0] != 0 || v.kind == Kind::Nil && !list_end {
+                return Err(Fault { what: "val is not canonical", port: "val".into(), beat: v });
+            }
+            if v.is_leaf() && !list_end || io.free(0) {
+                if v.kind == Kind::Data {
+                    self.acc = Some(self.acc.map_or(v.p[0], |a| self.of.fold(a, v.p[0])));
+                }
+                match v.kind {
+                    Kind::Done => io.put(0, Beat::DONE),
+                    Kind::Nil if v.hole() > 1 => io.put(0, Beat::nil(v.stop - 1, v.hole() - 1)),
+                    Kind::Nil => io.put(0, Beat::empty(v.stop - 1)),
+                    Kind::Data | Kind::Empty if list_end => {
+                        io.put(0, self.acc.take().map_or(Beat::empty(v.stop - 1), |a| Beat::data(v.stop - 1, a)));
+                    }
+                    Kind::Data | Kind::Empty => {}
+                }
+                self.val.pop();
+            }
+        }
+        Ok(self.val.clock(io, 0))
+    }
+}

@@ -1,0 +1,52 @@
+//! Model of `samhw_append`: words to an array, through a write port.
+
+use crate::model::Io;
+use crate::pack::mask;
+use crate::stream::Beat;
+
+/// Address counter, capacity check and output register of an array that is written.
+#[derive(Debug, Clone)]
+pub struct Append {
+    out: Option<usize>,
+    max: u64,
+    capacity: u64,
+    lead: bool,
+    /// Words of this run, dropped ones too.
+    pub count: u64,
+    /// A word was dropped.
+    pub overflow: bool,
+}
+
+impl Append {
+    /// An array behind output `out`, with addresses of `addr_w` bits; without `out` its words
+    /// are only counted. `lead`: word 0 is a 0 that [`Self::start`] writes.
+    pub fn new(out: Option<usize>, addr_w: u32, capacity: u64, lead: bool) -> Self {
+        Self { out, max: mask(addr_w), capacity: capacity & mask(addr_w), lead, count: 0, overflow: false }
+    }
+    /// True if a word can be taken.
+    #[inline]
+    pub fn free(&self, io: &Io) -> bool {
+        self.out.is_none_or(|k| io.free(k))
+    }
+    /// A run begins.
+    #[inline]
+    pub fn start(&mut self, io: &mut Io) {
+        self.count = u64::from(self.lead);
+        self.overflow = self.lead && self.capacity == 0;
+        if self.lead {
+            self.write(io, Beat::pair(0, 0, 0));
+        }
+    }
+    /// Appends a word; only if [`Self::free`].
+    #[inline]
+    pub fn push(&mut self, io: &mut Io, data: u64) {
+        self.overflow |= self.count == self.capacity;
+        self.write(io, Beat::pair(0, self.count, data));
+        self.count += u64::from(self.count != self.max);
+    }
+    fn write(&self, io: &mut Io, word: Beat) {
+        if let (Some(k), false) = (self.out, self.overflow) {
+            io.put(k, word);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Model of `samhw_placer`: items with positions become an array without gaps.
+
+use crate::model::Fault;
+use crate::pack::mask;
+use crate::stream::{Beat, Kind};
+
+/// Where the next word goes, in chunks of positions that `chain` dense levels make.
+#[derive(Debug, Clone)]
+pub struct Placer {
+    chain: u8,
+    chunk: u64,
+    rel: u64,
+    closing: bool,
+}
+
+/// What the placer decides in a cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Placed {
+    /// A word is written ...
+    pub push: bool,
+    /// ... and it is that of a position without item.
+    pub gap: bool,
+    /// The beat of `pos`, and its item, are used up.
+    pub pop: bool,
+}
+
+impl Placer {
+    /// Chunks of `chunk` positions, one per list of height `chain`.
+    pub fn new(chain: u32, pos_w: u32, chunk: u64) -> Self {
+        Self { chain: chain as u8, chunk: chunk & mask(pos_w), rel: 0, closing: false }
+    }
+    /// A cycle: `pos` is the head of the positions, `item` whether what goes with it can be
+    /// taken, `free` whether a word can be written.
+    pub fn step(&mut self, pos: Option<&Beat>, item: bool, free: bool) -> Result<Placed, Fault> {
+        if self.closing {
+            if free {
+                self.advance(true);
+            }
+            return Ok(Placed { push: free, gap: true, pop: false });
+        }
+        let Some(pos) = pos else { return Ok(Placed::default()) };
+        let ends = pos.stop >= self.chain;
+        if pos.is_leaf() {
+            if pos.kind == Kind::Empty || pos.p[0] < self.rel || pos.p[0] >= self.chunk {
+                return Err(Self::fault(pos));
+            }
+            let gap = pos.p[0] != self.rel;
+            let push = free && (gap || item);
+            if push {
+                self.advance(ends && !gap);
+                self.closing = ends && !gap && self.rel != 0;
+            }
+            return Ok(Placed { push, gap, pop: push && !gap });
+        }
+        // A NIL that ends a chunk stays until the chunk is full.
+        let fill = pos.kind == Kind::Nil && ends && pos.hole() <= self.chain && self.chunk != 0;
+        if !fill {
+            return Ok(Placed { pop: item, ..Placed::default() });
+        }
+        if self.rel >= self.chunk {
+            return Err(Self::fault(pos));
+        }
+        let push = item && free;
+        let pop = push && self.rel + 1 == self.chunk;
+        if push {
+            self.advance(true);
+        }
+        Ok(Placed { push, gap: true, pop })
+    }
+    /// The next position, which is that of the next chunk after the last one if `over`: no
+    /// more items come in this chunk.
+    fn advance(&mut self, over: bool) {
+        self.rel += 1;
+        if over && self.rel == self.chunk {
+            self.rel = 0;
+            self.closing = false;
+        }
+    }
+    fn fault(pos: &Beat) -> Fault {
+        Fault { what: "positions must increase and lie in their chunk", port: "pos".into(), beat: *pos }
+    }
+}

@@ -1,0 +1,52 @@
+//! Model of `samhw_run_skid`: an input buffer that also tells when a run begins.
+
+use crate::blocks::Skid;
+use crate::model::Io;
+use crate::stream::{Beat, Kind};
+
+/// A [`Skid`] that knows where runs begin. Used like it.
+#[derive(Debug, Clone)]
+pub struct RunSkid {
+    skid: Skid,
+    between: bool,
+    ends: bool,
+}
+
+impl Default for RunSkid {
+    fn default() -> Self {
+        Self { skid: Skid::default(), between: true, ends: false }
+    }
+}
+
+/// What an edge did to a [`RunSkid`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clocked {
+    /// Something changed.
+    pub moved: bool,
+    /// The first beat of a run is the head from now on.
+    pub start: bool,
+}
+
+impl RunSkid {
+    /// The oldest beat held.
+    #[inline]
+    pub fn head(&self) -> Option<&Beat> {
+        self.skid.head()
+    }
+    /// Removes the head at this edge.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.ends = self.head().is_some_and(|b| b.kind == Kind::Done);
+        self.skid.pop();
+    }
+    /// The edge, for input `k`; last in a tick.
+    #[inline]
+    pub fn clock(&mut self, io: &mut Io, k: usize) -> Clocked {
+        let moved = self.skid.clock(io, k);
+        let fresh = self.between | self.ends;
+        let start = fresh && self.skid.head().is_some();
+        self.between = fresh && !start;
+        self.ends = false;
+        Clocked { moved, start }
+    }
+}

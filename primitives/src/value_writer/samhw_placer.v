@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Decides, word by word, how items with positions become an array without gaps: CHAIN dense
+// levels make a chunk of `chunk` positions; each list of height CHAIN of `pos` fills one.
+//
+//   Consumes    pos: leaves are positions in their chunk, increasing; NIL CHAIN or lower in a
+//               chunk is a chunk, or a part of one, without items; higher: no chunk.
+//   item_valid  what goes with the beat of pos is there and can be taken.
+//   free        a word can be taken from the placer.
+//   push, gap   one word: of the item (gap 0), or of a position without item (gap 1).
+//   pop         the beat of pos, and its item, are used up. DONE only after all gaps.
+//   Throughput  one word per cycle.
+//   Latency     combinational in its inputs: it stands between skids and an output register.
+//   Parameters  POS_W, STOP_W, CHAIN >= 1.
+//   Reset       state. chunk must be stable from one cycle before the first beat.
+`default_nettype none
+
+module samhw_placer #(
+    parameter POS_W  = 16,
+    parameter STOP_W = 3,
+    parameter CHAIN  = 1
+) (
+    input  wire              clk,
+    input  wire              rst,
+
+    input  wire [POS_W-1:0]  chunk,
+
+    input  wire              pos_valid,
+    input  wire [1:0]        pos_kind,
+    input  wire [STOP_W-1:0] pos_stop,
+    input  wire [POS_W-1:0]  pos,
+    input  wire              item_valid,
+    input  wire              free,
+
+    output wire              push,
+    output wire              gap,
+    output wire              pop
+);
+
+    localparam [1:0]       DONE = 2'd3;
+    localparam [POS_W-1:0] ZERO = 0;
+    localparam [POS_W-1:0] ONE  = 1;
+
+    reg  [POS_W-1:0] rel;         // next position of the chunk
+    reg              closing;     // items are over, the rest of the chunk is missing
+    reg  [POS_W-1:0] chunk_last;  // chunk - 1, to shorten the path
+    reg              chunk_none;
+
+    wire leaf = !pos_kind[1];
+    wire done = pos_kind == DONE;
+    wire ends = {{(32-STOP_W){1'b0}}, pos_stop} >= CHAIN;
+    wire none = {{(32-STOP_W){1'b0}}, pos[STOP_W-1:0]} > CHAIN;  // of a NIL: it has no chunk
+    wire last = rel == chunk_last;
+    wire here = rel == pos;
+    // A NIL that ends a chunk stays until the chunk is full.
+    wire fill = !leaf && !done && ends && !none && !chunk_none;
+
+    wire item = pos_valid && item_valid && !closing;
+    wire word = leaf ? (pos_valid && !here) || item : item && fill;
+
+    assign gap  = closing || !leaf || !here;
+    assign push = free && (closing || word);
+    assign pop  = item && (leaf ? here && free : !fill || (last && free));
+
+    always @(posedge clk) begin
+        chunk_last <= chunk - ONE;
+        chunk_none <= chunk == ZERO;
+        if (rst) begin
+            rel     <= ZERO;
+            closing <= 1'b0;
+        end else if (push) begin
+            rel     <= last && (closing || (pop && ends)) ? ZERO : rel + ONE;
+            closing <= !last && (closing || (pop && ends));
+        end
+    end
+
+`ifdef SAMHW_ASSERT
+    always @(posedge clk)
+        if (!rst && !closing && pos_valid
+            && ((leaf && (pos_kind[0] || pos < rel || pos >= chunk)) || (fill && rel >= chunk))) begin
+            $display("samhw_placer: positions must increase and lie in their chunk");
+            $stop;
+        end
+`endif
+
+endmodule
+
+`default_nettype wire
