@@ -5,7 +5,7 @@
 //   Consumes    ref: stream of any depth; rsp {data}: answers to req, in order.
 //   Produces    req {addr}: one per DATA leaf of ref; val: the shape of ref, DATA leaves loaded,
 //               EMPTY, NIL and DONE as they came.
-//   Throughput  one beat per cycle while the memory answers within 2**QUEUE_LOG2 - 2 cycles.
+//   Throughput  one beat per cycle while the memory answers within 2**QUEUE_LOG2 - 3 cycles.
 //   Latency     6 cycles with an on-chip memory (samhw_mem_single), 4 more than its answer takes.
 //   In flight   up to 2**QUEUE_LOG2 beats between req and val.
 //   Parameters  REF_W bits of a reference and of an address, VAL_W bits of a value, STOP_W stop

@@ -1,6 +1,8 @@
 #![doc = include_str!("README.md")]
 
 #[cfg(test)]
+pub(crate) mod cases;
+#[cfg(test)]
 mod tests;
 
 use crate::blocks::Skid;

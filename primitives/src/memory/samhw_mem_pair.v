@@ -76,6 +76,16 @@ module samhw_mem_pair #(
             read_rsp_valid <= valid;
     end
 
+`ifdef SAMHW_ASSERT
+    localparam [31:0] BOUND = WORDS;
+    wire [32+ADDR_W-1:0] second = {32'd0, addr} + {{(31+ADDR_W){1'b0}}, 1'b1};
+    always @(posedge clk)
+        if (read && second >= {{ADDR_W{1'b0}}, BOUND}) begin
+            $display("samhw_mem_pair: read beyond the memory");
+            $stop;
+        end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -1,1 +1,240 @@
+//! The memories against their meaning, their Verilog against their models.
 
+use super::{Host, Memory, Read};
+use crate::bench::{self, Outcome, Rng, Stall};
+use crate::bench_rtl::{self, Rtl, check_rtl, difference, tool, usual_stalls};
+use crate::contract::Primitive;
+use crate::model::{Fault, Model};
+use crate::stream::Beat;
+use samhw_rtlsim as rtl;
+use std::collections::HashMap;
+
+const READS: [Read; 3] = [Read::Single, Read::Burst, Read::Pair];
+
+fn memory(read: Read, words: u32, write: bool) -> Memory {
+    Memory { addr_w: 8, data_w: 16, words, read, write }
+}
+
+fn filled(rng: &mut Rng, n: u32) -> Vec<u64> {
+    (0..n).map(|_| rng.below(1 << 16)).collect()
+}
+
+/// Requests within `words` words.
+fn requests(rng: &mut Rng, read: Read, words: u64, n: usize) -> Vec<Beat> {
+    let mut request = |_| match read {
+        Read::Burst => {
+            let addr = rng.below(words);
+            let most = (words - addr).min([1, 1, 2, 20][rng.below(4) as usize]);
+            Beat::pair(0, addr, 1 + rng.below(most))
+        }
+        Read::Pair => Beat::data(0, rng.below(words - 1)),
+        Read::Single | Read::None => Beat::data(0, rng.below(words)),
+    };
+    (0..n).map(&mut request).collect()
+}
+
+/// What `requests` read.
+fn answers(requests: &[Beat], read: Read, words: &[u64]) -> Vec<Beat> {
+    let word = |a: u64| words[a as usize];
+    let answer = |r: &Beat| match read {
+        Read::Burst => (r.p[0]..r.p[0] + r.p[1]).map(|a| Beat::data(0, word(a))).collect(),
+        Read::Pair => vec![Beat::pair(0, word(r.p[0]), word(r.p[0] + 1))],
+        Read::Single | Read::None => vec![Beat::data(0, word(r.p[0]))],
+    };
+    requests.iter().flat_map(answer).collect()
+}
+
+/// Writes of all words in order.
+fn writes(words: &[u64]) -> Vec<Beat> {
+    (0..).zip(words).map(|(a, &w)| Beat::pair(0, a, w)).collect()
+}
+
+#[test]
+fn answers_as_asked_one_word_per_cycle() {
+    let mut rng = Rng::new(1);
+    for read in READS {
+        let p = memory(read, 101, false);
+        let mut model = p.model(&[]);
+        let words = filled(&mut rng, p.words);
+        model.memory().unwrap().copy_from_slice(&words);
+        let requests = requests(&mut rng, read, 101, 300);
+        let expected = answers(&requests, read, &words);
+        let out = bench::run(&p.ports(), model.as_mut(), &[requests], &mut [], Stall::NONE, 64).unwrap();
+        assert_eq!(out.beats(0), expected, "{read:?}");
+        let cycles: Vec<u64> = out.outputs[0].iter().map(|o| o.0).collect();
+        assert_eq!(cycles, (2..2 + expected.len() as u64).collect::<Vec<_>>(), "{read:?}");
+    }
+}
+
+/// Writes all words, then reads while all are written once more.
+fn write_then_both(p: &Memory, model: &mut dyn Model, seed: u64, stall: Stall) -> Result<[Outcome; 2], Fault> {
+    let mut rng = Rng::new(seed);
+    let mut run = |feeds: &[Vec<Beat>]| bench::run(&p.ports(), model, feeds, &mut [], stall, 64);
+    let [old, new] = [0, 1].map(|_| writes(&filled(&mut rng, p.words)));
+    let requests = requests(&mut rng, p.read, p.words.into(), 300);
+    Ok([run(&[vec![], old])?, run(&[requests, new])?])
+}
+
+#[test]
+fn verilog_of_temporaries_moves_as_the_model() {
+    for (read, size) in [(Read::Single, 256), (Read::Burst, 101), (Read::Pair, 101)] {
+        let p = memory(read, size, true);
+        let Some(rtl) = Rtl::build(&p) else { return };
+        for (seed, stall) in (0..).zip(usual_stalls(3)) {
+            let model = write_then_both(&p, p.model(&[]).as_mut(), seed, stall).unwrap();
+            let verilog = write_then_both(&p, &mut rtl.model(&[]).unwrap(), seed, stall).unwrap();
+            for (m, v) in model.into_iter().zip(verilog) {
+                assert_eq!(difference(&p.ports(), &Ok(m), &Ok(v)), None, "{p:?} under {stall:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn both_refuse_reads_beyond_the_memory() {
+    let beyond = [
+        (Read::Single, Beat::data(0, 101)),
+        (Read::Burst, Beat::pair(0, 100, 2)),
+        (Read::Burst, Beat::pair(0, 3, 0)),
+        (Read::Pair, Beat::data(0, 100)),
+        (Read::Pair, Beat::data(0, 255)),
+    ];
+    for (read, request) in beyond {
+        let feeds = [vec![request], vec![]];
+        let got = check_rtl(&memory(read, 101, true), &[], &feeds, &Vec::new, &usual_stalls(1));
+        assert!(got.iter().all(Result::is_err), "{request:?}");
+    }
+}
+
+#[test]
+fn a_write_beyond_the_memory_changes_nothing() {
+    let p = memory(Read::Single, 100, true);
+    let mut model = p.model(&[]);
+    let run = |model: &mut dyn Model, feeds: &[Vec<Beat>]| {
+        bench::run(&p.ports(), model, feeds, &mut [], Stall::NONE, 64).unwrap()
+    };
+    let words: Vec<u64> = (0..100).map(|k| 7 * k).collect();
+    let beyond: Vec<Beat> = (100..256).map(|a| Beat::pair(0, a, 1)).collect();
+    let all: Vec<Beat> = writes(&words).into_iter().chain(beyond).collect();
+    let requests: Vec<Beat> = (0..100).map(|a| Beat::data(0, a)).collect();
+    let check = |model: &mut dyn Model| {
+        run(model, &[vec![], all.clone()]);
+        assert_eq!(run(model, &[requests.clone(), vec![]]).beats(0), answers(&requests, p.read, &words));
+    };
+    check(model.as_mut());
+    if let Some(rtl) = Rtl::build(&p) {
+        check(&mut rtl.model(&[]).unwrap());
+    }
+}
+
+/// The Verilog of a memory, driven through its host wires too.
+struct Hosted {
+    sim: rtl::Instance,
+    signals: HashMap<&'static str, usize>,
+}
+
+impl Hosted {
+    /// After reset, all inputs at 0; `None` where Verilator is missing.
+    fn new(p: &Memory) -> Option<Self> {
+        use rtl::Dir::{In, Out};
+        let instance = p.instance();
+        let tools = tool(instance.module, rtl::Toolchain::find())?;
+        let mut design = rtl::Design::new(instance.module, bench_rtl::files(instance.module));
+        design.params = bench_rtl::literals(&instance.params);
+        let (read, rsp) = match p.read {
+            Read::Burst => (2 * p.addr_w, p.data_w),
+            Read::Pair => (p.addr_w, 2 * p.data_w),
+            Read::Single | Read::None => (p.addr_w, p.data_w),
+        };
+        let mut ports = vec![("host_addr", p.addr_w, In)];
+        match p.host() {
+            Host::Writes => ports.extend([
+                ("host_write", 1, In),
+                ("host_wdata", p.data_w, In),
+                ("read_req_valid", 1, In),
+                ("read_req_ready", 1, Out),
+                ("read_req_beat", read, In),
+                ("read_rsp_ready", 1, In),
+                ("read_rsp_valid", 1, Out),
+                ("read_rsp_beat", rsp, Out),
+            ]),
+            Host::Reads => ports.extend([
+                ("host_read", 1, In),
+                ("host_rdata", p.data_w, Out),
+                ("write_valid", 1, In),
+                ("write_ready", 1, Out),
+                ("write_beat", p.addr_w + p.data_w, In),
+            ]),
+            Host::Absent => {}
+        }
+        let (mut signals, mut inputs) = (HashMap::new(), Vec::new());
+        for (name, width, dir) in ports {
+            let signal = design.port(name, width, dir);
+            signals.insert(name, signal);
+            if dir == In {
+                inputs.push(signal);
+            }
+        }
+        let mut sim = tool(instance.module, rtl::build(&tools, &design, &bench_rtl::cache()))?.instance(1);
+        inputs.iter().for_each(|&s| sim.set(s, 0));
+        sim.reset();
+        Some(Self { sim, signals })
+    }
+    fn set(&mut self, name: &str, value: u64) {
+        self.sim.set(self.signals[name], value);
+    }
+    fn get(&self, name: &str) -> u64 {
+        self.sim.get(self.signals[name])
+    }
+    fn clock(&mut self) {
+        self.sim.clock().unwrap();
+    }
+}
+
+#[test]
+fn what_the_host_writes_the_core_reads() {
+    let words = filled(&mut Rng::new(4), 101);
+    for read in READS {
+        let Some(mut m) = Hosted::new(&memory(read, 101, false)) else { return };
+        m.set("host_write", 1);
+        for (a, &w) in (0..).zip(&words) {
+            m.set("host_addr", a);
+            m.set("host_wdata", w);
+            m.clock();
+        }
+        m.set("host_write", 0);
+        m.set("read_rsp_ready", 1);
+        for a in 0..100 {
+            m.set("read_req_valid", 1);
+            m.set("read_req_beat", if read == Read::Burst { 1 << 8 | a } else { a });
+            m.clock();
+            m.set("read_req_valid", 0);
+            m.clock();
+            assert_eq!(m.get("read_rsp_valid"), 1);
+            let at = |k: u64| words[(a + k) as usize];
+            assert_eq!(m.get("read_rsp_beat"), if read == Read::Pair { at(1) << 16 | at(0) } else { at(0) });
+        }
+    }
+}
+
+#[test]
+fn what_the_core_writes_the_host_reads() {
+    let words = filled(&mut Rng::new(5), 101);
+    let p = memory(Read::None, 101, true);
+    let mut model = p.model(&[]);
+    bench::run(&p.ports(), model.as_mut(), &[writes(&words)], &mut [], Stall::NONE, 4).unwrap();
+    assert_eq!(model.memory().unwrap(), &words);
+    let Some(mut m) = Hosted::new(&p) else { return };
+    m.set("write_valid", 1);
+    for (a, &w) in (0u64..).zip(&words) {
+        m.set("write_beat", w << 8 | a);
+        m.clock();
+    }
+    m.set("write_valid", 0);
+    m.set("host_read", 1);
+    for (a, &w) in (0..).zip(&words) {
+        m.set("host_addr", a);
+        m.clock();
+        assert_eq!(m.get("host_rdata"), w);
+    }
+}
