@@ -6,9 +6,9 @@
 //! Invariant: a primitive has no combinational path from an input to an output. So a model's
 //! outputs depend on its state alone, and all models of a graph can be clocked in any order.
 
+pub mod alu;
 pub mod array;
 pub mod barrier;
-pub mod alu;
 pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
@@ -20,25 +20,22 @@ pub mod dropper;
 pub mod fifo;
 pub mod fork;
 pub mod joiner;
+pub mod level_writer;
 pub mod library;
+pub mod locator;
 pub mod memory;
 pub mod model;
 pub mod pack;
 pub mod reducer_matrix;
-pub mod reducer_vector;
-pub mod level_writer;
-pub mod library;
-pub mod locator;
-pub mod model;
-pub mod pack;
 pub mod reducer_scalar;
+pub mod reducer_vector;
 pub mod repeater;
 pub mod root;
 pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod stream;
-pub mod zip;
 pub mod value_writer;
+pub mod zip;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};

@@ -150,7 +150,7 @@ impl Builder<'_> {
                 };
                 mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![])
             }
-            Op::ScanGroup(u, l) => self.group_scanner(node, *u, *l),
+            Op::ScanGroup(..) => unreachable!("refused by lowering"),
             Op::Join { emit, keep } => {
                 let k = keep.len();
                 let used = node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
@@ -233,6 +233,19 @@ impl Builder<'_> {
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![], config)
             }
         }
+    }
+
+    fn locator(&self, node: &crate::graph::Node, u: UseId, l: usize) -> Mapped {
+        let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else { unreachable!("locators take coordinates") };
+        let dense = self.graph().uses[u.0].levels[l] == LevelKind::Dense;
+        let (crd_w, ref_in_w, ref_w, stop_w) = (self.crd_w(v), self.width(node.inputs[1]), self.pos_w(u, l), self.stop_w);
+        let primitive: Arc<dyn Primitive> = if dense {
+            Arc::new(prim::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
+        } else {
+            Arc::new(prim::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w })
+        };
+        let config = if dense { vec![Meaning::Dim(v)] } else { vec![] };
+        Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(0, Select::All)], config }
     }
 
     /// Size of a chunk: the product of the `chain` dense levels above `level`.
