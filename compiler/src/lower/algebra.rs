@@ -9,7 +9,7 @@ use crate::types::Type;
 use std::collections::BTreeSet;
 
 /// `f` on raw values, wrapping.
-pub(crate) fn apply(f: Fun, args: &[u64], ty: Type) -> u64 {
+pub fn apply(f: Fun, args: &[u64], ty: Type) -> u64 {
     let v = |k: usize| args.get(k).copied().unwrap_or(0);
     ty.mask()
         & match f {
@@ -32,6 +32,15 @@ pub(crate) fn identity(op: ReduceOp, ty: Type) -> u64 {
         ReduceOp::Add => 0,
         ReduceOp::Min => ty.wrap(hi),
         ReduceOp::Max => ty.wrap(lo),
+    }
+}
+
+/// A reduction of `n` values that are all `fill`.
+pub fn fold_fill(op: ReduceOp, fill: u64, n: u64, ty: Type) -> u64 {
+    match op {
+        ReduceOp::Add => fill.wrapping_mul(n) & ty.mask(),
+        _ if n == 0 => identity(op, ty),
+        _ => fill,
     }
 }
 

@@ -15,6 +15,8 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::HashMap;
 use tree::Leaf;
 
+pub use algebra::{apply, fold_fill};
+
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
 #[derive(Debug, Clone)]

@@ -156,6 +156,23 @@ impl Netlist {
     pub fn handshakes(&self, c: CellId, dir: samhw_primitives::Dir) -> Vec<Port> {
         self.cell(c).primitive.ports().into_iter().filter(|p| p.dir == dir && p.shape.handshakes()).collect()
     }
+    /// Checks that every handshake port has exactly one channel. An error is a fault of the
+    /// compiler, not of the user.
+    pub fn check(&self) -> Result<(), String> {
+        for c in (0..self.cells.len()).map(CellId) {
+            for dir in [samhw_primitives::Dir::In, samhw_primitives::Dir::Out] {
+                for (p, port) in self.handshakes(c, dir).iter().enumerate() {
+                    let end = Some((c, p));
+                    let side = |ch: &&Channel| if dir == samhw_primitives::Dir::In { ch.to == end } else { ch.from == end };
+                    let n = self.channels.iter().filter(side).count();
+                    if n != 1 {
+                        return Err(format!("port {} of {} has {n} channels", port.name, self.cell(c).name));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
     /// Number of the channel that carries the done token.
     pub fn done(&self) -> Option<usize> {
         self.channels.iter().position(|c| c.name == "done")

@@ -148,7 +148,8 @@ impl Builder<'_> {
                     stop_w,
                     queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
                 };
-                mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![])
+                let out = port(&p, Dir::Out, "out");
+                mapped(Arc::new(p), vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
             }
             Op::ScanGroup(..) => unreachable!("refused by lowering"),
             Op::Join { emit, keep } => {
@@ -174,10 +175,10 @@ impl Builder<'_> {
                 mapped(Arc::new(p), ins, outs, vec![])
             }
             Op::Locate(u, l) => self.locator(node, *u, *l),
-            Op::Array(u) => {
-                let _ = u;
+            Op::Array(_) => {
                 let p = prim::array::Array { ref_w: w(0), val_w: self.val_w(n), stop_w, queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2 };
-                mapped(Arc::new(p), vec![one(0)], vec![one(0)], vec![])
+                let out = port(&p, Dir::Out, "val");
+                mapped(Arc::new(p), vec![one(0)], vec![one(out)], vec![])
             }
             Op::Alu { fun, args, emit } => {
                 let ty = self.kernel().statements[node.stage].ty;
@@ -245,7 +246,8 @@ impl Builder<'_> {
             Arc::new(prim::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w })
         };
         let config = if dense { vec![Meaning::Dim(v)] } else { vec![] };
-        Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(0, Select::All)], config }
+        let out = port(primitive.as_ref(), Dir::Out, "found");
+        Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(out, Select::All)], config }
     }
 
     /// Size of a chunk: the product of the `chain` dense levels above `level`.
@@ -412,6 +414,12 @@ impl Builder<'_> {
             self.net.statuses.extend(found);
         }
     }
+}
+
+/// Number of a handshake port among those of its direction.
+fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
+    let ports = p.ports();
+    ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
 
 fn alu_fun(f: AluFun) -> prim::alu::Fun {

@@ -1,0 +1,179 @@
+//! A lowered kernel with sizes and data: what an engine gets into its memories, and what is
+//! read back from them.
+
+use crate::tensor::{Coo, LevelData, Storage, codes, pack, unpack};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::graph::{Graph, UseId};
+use samhw_compiler::lower::Lowered;
+use samhw_compiler::netlist::{Array, Meaning, Netlist, Part, Sizes};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
+use std::collections::BTreeMap;
+
+/// Packed operands of a lowered kernel.
+#[derive(Debug, Clone)]
+pub struct Packed {
+    /// Run-time size of each variable's dimension.
+    pub dims: Vec<u64>,
+    /// Storage per use; `None` where hardware writes it.
+    pub storages: Vec<Option<Storage>>,
+}
+
+/// Tensors that some statement writes, with that statement.
+fn writer(kernel: &Kernel, t: TensorId) -> Option<usize> {
+    kernel.statements.iter().position(|s| s.result == t)
+}
+
+/// True if the use's arrays are filled by the host: an operand, or the old value of a result.
+fn from_host(lowered: &Lowered, u: UseId) -> bool {
+    let graph = &lowered.graph;
+    let reader = graph.nodes.iter().find(|n| match n.op {
+        samhw_compiler::graph::Op::Scan(x, _)
+        | samhw_compiler::graph::Op::ScanGroup(x, _)
+        | samhw_compiler::graph::Op::Array(x) => x == u,
+        _ => false,
+    });
+    match (reader, writer(&lowered.kernel, graph.uses[u.0].tensor)) {
+        (None, Some(_)) => false,
+        (Some(n), Some(w)) => w >= n.stage,
+        (_, None) => true,
+    }
+}
+
+/// Packs every operand the way its uses read it.
+pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, Coo>) -> Result<Packed, Diagnostic> {
+    let mut storages = Vec::new();
+    for (n, used) in lowered.graph.uses.iter().enumerate() {
+        if !from_host(lowered, UseId(n)) {
+            storages.push(None);
+            continue;
+        }
+        let tensor = lowered.kernel.tensor(used.tensor);
+        let fill = tensor.fill.unwrap_or(0);
+        let Some(coo) = data.get(&used.tensor) else {
+            return Err(Diagnostic::new(codes::OPEN, format!("no data for tensor {}", tensor.name))
+                .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
+        };
+        let declared = pack(coo, &tensor.levels, &tensor.mode_order, fill)?;
+        // Another packing holds what the declared one stores, dense levels' fills included.
+        let storage = if used.repacked {
+            let full = unpack(&declared, &tensor.mode_order)?;
+            pack(&full, &used.levels, &used.mode_order, fill)?
+        } else {
+            declared
+        };
+        storages.push(Some(storage));
+    }
+    Ok(Packed { dims: dims.to_vec(), storages })
+}
+
+/// Number of positions per level of a storage.
+fn positions(storage: &Storage) -> Vec<u64> {
+    let mut above = 1;
+    storage
+        .levels
+        .iter()
+        .map(|l| {
+            above = l.positions(above).unwrap_or(u64::MAX);
+            above
+        })
+        .collect()
+}
+
+/// Sizes that hold exactly these operands, and results as large as `stored` says: entries per
+/// tensor, from the reference executor.
+pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, Coo>) -> Result<Sizes, Diagnostic> {
+    let mut sizes = Vec::new();
+    for (used, storage) in lowered.graph.uses.iter().zip(&packed.storages) {
+        sizes.push(match storage {
+            Some(s) => positions(s),
+            None => {
+                let Some(coo) = stored.get(&used.tensor) else {
+                    return Err(Diagnostic::new(codes::OPEN, format!("no reference for {}", used.name)));
+                };
+                positions(&pack(coo, &used.levels, &used.mode_order, 0)?)
+            }
+        });
+    }
+    Ok(Sizes { positions: sizes })
+}
+
+/// Value of the expression where no operand is there, at these sizes.
+pub fn fill_of(kernel: &Kernel, e: ExprId, dims: &[u64]) -> u64 {
+    let Some(ty) = kernel.statements.first().map(|s| s.ty) else { return 0 };
+    match kernel.expr(e) {
+        Expr::Literal(v) => *v,
+        Expr::Access(t, _) => kernel.tensor(*t).fill.unwrap_or(0),
+        Expr::Map(f, args) => {
+            let v: Vec<u64> = args.iter().map(|&a| fill_of(kernel, a, dims)).collect();
+            samhw_compiler::lower::apply(*f, &v, ty)
+        }
+        Expr::Reduce(op, k, body) => {
+            samhw_compiler::lower::fold_fill(*op, fill_of(kernel, *body, dims), dims[k.0], ty)
+        }
+    }
+}
+
+/// Values of the netlist's run-time inputs.
+pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
+    let dim = |v: &VarId| dims[v.0];
+    net.config
+        .iter()
+        .map(|c| match &c.meaning {
+            Meaning::Dim(v) => dim(v),
+            Meaning::Chunk(vs) => vs.iter().map(dim).fold(1, u64::saturating_mul),
+            Meaning::Capacity(u, part) => net.arrays.iter().find(|a| a.of == *u && a.part == *part).map_or(0, |a| a.words),
+            Meaning::Fill(s) => fill_of(&lowered.kernel, lowered.kernel.statements[*s].value, dims),
+        })
+        .collect()
+}
+
+/// Contents of an operand's array.
+pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<&'a [u64]> {
+    let storage = packed.storages[array.of.0].as_ref()?;
+    match array.part {
+        Part::Values => Some(&storage.values),
+        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
+            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => Some(seg),
+            (LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd }, Part::Crd(_)) => Some(crd),
+            _ => None,
+        },
+    }
+}
+
+/// A result from its arrays. `words(array)` gives the words of one.
+pub fn unpack_result(
+    graph: &Graph,
+    u: UseId,
+    kernel: &Kernel,
+    dims_of: &[u64],
+    net: &Netlist,
+    mut words: impl FnMut(&Array) -> Vec<u64>,
+) -> Result<Coo, Diagnostic> {
+    let used = &graph.uses[u.0];
+    let statement = kernel.statements.iter().find(|s| s.result == used.tensor);
+    let shape: Vec<u64> = statement.map_or_else(Vec::new, |s| used.mode_order.iter().map(|&m| dims_of[s.indices[m].0]).collect());
+    let mut array = |part: Part| net.arrays.iter().find(|a| a.of == u && a.part == part && a.host_reads).map(&mut words).unwrap_or_default();
+    let mut above = 1u64;
+    let mut levels = Vec::new();
+    for (l, kind) in used.levels.iter().enumerate() {
+        let mut cut = |part, n: u64| {
+            let mut w = array(part);
+            w.truncate(usize::try_from(n).unwrap_or(usize::MAX));
+            w
+        };
+        let data = match kind {
+            LevelKind::Dense => LevelData::Dense { dim: shape[l] },
+            LevelKind::Singleton | LevelKind::SingletonNu => LevelData::Singleton { crd: cut(Part::Crd(l), above) },
+            LevelKind::Compressed | LevelKind::CompressedNu => {
+                let seg = cut(Part::Seg(l), above + 1);
+                let crd = cut(Part::Crd(l), seg.last().copied().unwrap_or(0));
+                if *kind == LevelKind::Compressed { LevelData::Compressed { seg, crd } } else { LevelData::CompressedNu { seg, crd } }
+            }
+        };
+        above = data.positions(above).unwrap_or(0);
+        levels.push(data);
+    }
+    let mut values = array(Part::Values);
+    values.truncate(usize::try_from(above).unwrap_or(usize::MAX));
+    unpack(&Storage { shape, levels, values }, &used.mode_order)
+}
