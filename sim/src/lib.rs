@@ -1,3 +1,6 @@
-//! Tensors, the lattice reference executor, the native engine and the Verilator engine.
+//! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
+pub mod dense;
+pub mod random;
+pub mod reference;
 pub mod tensor;

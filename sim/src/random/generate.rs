@@ -1,0 +1,215 @@
+//! The grammar: a random right-hand side over random tensors.
+
+use super::rng::Rng;
+use super::{Case, Limits};
+use crate::tensor::Coo;
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, Statement, Tensor, TensorId, Var, VarId};
+use samhw_compiler::types::Type;
+use std::collections::BTreeMap;
+
+/// Names of variables in the order of their making.
+const VARS: [&str; 12] = ["i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t"];
+
+/// The case of a seed. At most 12 variables, whatever `limits` say.
+pub fn generate(seed: u64, limits: &Limits) -> Case {
+    let mut rng = Rng::new(seed);
+    let types = [(8, true), (8, false), (16, true), (16, false), (32, true), (32, false), (64, true), (64, false)];
+    let (bits, signed) = rng.pick(&types);
+    let least = u64::from(!limits.empty);
+    let largest = limits.dim.max(least);
+    let common = least + rng.below(largest + 1 - least);
+    let mut maker = Maker {
+        ty: Type { bits, signed },
+        common,
+        least,
+        largest,
+        slack: rng.pick(&[0, 0, 1, 3]),
+        accesses: rng.below(limits.accesses as u64 + 1).max(1).min(limits.accesses as u64) as usize,
+        limits: *limits,
+        dims: Vec::new(),
+        kernel: Kernel { name: format!("random_{seed}"), ..Kernel::default() },
+        data: BTreeMap::new(),
+        rng,
+    };
+    let result = maker.tensor("X", Vec::new(), false);
+    let left: Vec<VarId> = (0..maker.rng.below(4)).map_while(|_| maker.var()).collect();
+    let depth = 1 + maker.rng.below(u64::from(limits.depth)) as u32;
+    let value = maker.expr(depth, &mut left.clone());
+    maker.finish(result, left, value)
+}
+
+struct Maker {
+    rng: Rng,
+    ty: Type,
+    limits: Limits,
+    /// Size that most dimensions have, so that tensors can be transposed and used again.
+    common: u64,
+    least: u64,
+    largest: u64,
+    /// How much larger than the run's sizes the hardware's are.
+    slack: u64,
+    /// Accesses that may still be made.
+    accesses: usize,
+    dims: Vec<u64>,
+    kernel: Kernel,
+    data: BTreeMap<TensorId, Coo>,
+}
+
+impl Maker {
+    fn var(&mut self) -> Option<VarId> {
+        let n = self.kernel.vars.len();
+        let name = VARS.get(n).filter(|_| n < self.limits.vars)?;
+        let any = self.least + self.rng.below(self.largest + 1 - self.least);
+        let dim = if self.rng.chance(70) { self.common } else { any };
+        self.kernel.vars.push(Var { name: (*name).into(), max: self.max(dim) });
+        self.dims.push(dim);
+        Some(VarId(n))
+    }
+
+    /// Equal run-time sizes have equal largest sizes, so that modes agree.
+    fn max(&self, dim: u64) -> u64 {
+        dim.max(1) + self.slack
+    }
+
+    fn push(&mut self, e: Expr) -> ExprId {
+        self.kernel.exprs.push(e);
+        ExprId(self.kernel.exprs.len() - 1)
+    }
+
+    fn expr(&mut self, depth: u32, bound: &mut Vec<VarId>) -> ExprId {
+        if depth == 0 || self.accesses == 0 || self.rng.chance(12) {
+            return self.leaf(bound);
+        }
+        if self.rng.chance(35)
+            && let Some(v) = self.var()
+        {
+            let op = self.rng.pick(&[ReduceOp::Add, ReduceOp::Add, ReduceOp::Min, ReduceOp::Max]);
+            bound.push(v);
+            let body = self.expr(depth - 1, bound);
+            bound.pop();
+            return self.push(Expr::Reduce(op, v, body));
+        }
+        let f = self.rng.pick(&[Fun::Mul, Fun::Mul, Fun::Mul, Fun::Add, Fun::Add, Fun::Sub, Fun::Neg]);
+        let arity = if f == Fun::Neg { 1 } else { 2 };
+        let args = (0..arity).map(|_| self.expr(depth - 1, bound)).collect();
+        self.push(Expr::Map(f, args))
+    }
+
+    fn leaf(&mut self, bound: &[VarId]) -> ExprId {
+        if self.accesses == 0 || self.rng.chance(10) {
+            if self.limits.literals {
+                let value = self.rng.pick(&[0, 1, 1, 2, 3, 127]);
+                return self.push(Expr::Literal(value));
+            }
+            if let Some(again) = self.again(bound) {
+                return self.push(again);
+            }
+        }
+        self.accesses = self.accesses.saturating_sub(1);
+        if self.rng.chance(35)
+            && let Some(again) = self.again(bound)
+        {
+            return self.push(again);
+        }
+        let indices = self.indices(bound);
+        let shape = indices.iter().map(|v| self.dims[v.0]).collect();
+        let name = format!("T{}", self.kernel.tensors.len());
+        let t = self.tensor(&name, shape, true);
+        self.push(Expr::Access(t, indices))
+    }
+
+    /// Up to three bound variables, now and then one of them twice.
+    fn indices(&mut self, bound: &[VarId]) -> Vec<VarId> {
+        let mut indices = bound.to_vec();
+        self.rng.shuffle(&mut indices);
+        let rank = self.rng.pick(&[0, 1, 1, 2, 2, 2, 3]);
+        indices.truncate(rank);
+        if indices.len() > 1 && self.rng.chance(8) {
+            indices[1] = indices[0];
+        }
+        indices
+    }
+
+    /// An operand that is there already, accessed with whatever bound variables have its sizes.
+    fn again(&mut self, bound: &[VarId]) -> Option<Expr> {
+        let known: Vec<TensorId> = self.data.keys().copied().collect();
+        let t = known.get(self.rng.below(known.len() as u64) as usize)?;
+        let shape = self.data[t].shape().to_vec();
+        let mut indices = Vec::new();
+        for size in shape {
+            let fit: Vec<VarId> = bound.iter().copied().filter(|v| self.dims[v.0] == size).collect();
+            indices.push(*fit.get(self.rng.below(fit.len() as u64) as usize)?);
+        }
+        Some(Expr::Access(*t, indices))
+    }
+
+    /// A tensor of run-time size `shape`; with data if it is an operand.
+    fn tensor(&mut self, name: &str, shape: Vec<u64>, operand: bool) -> TensorId {
+        let t = TensorId(self.kernel.tensors.len());
+        let (levels, mode_order) = self.format(shape.len(), operand);
+        let fill = (operand && self.limits.fills && self.rng.chance(25)).then(|| self.value());
+        self.kernel.tensors.push(Tensor {
+            name: name.into(),
+            ty: self.ty,
+            shape: shape.iter().map(|&d| self.max(d)).collect(),
+            levels,
+            mode_order,
+            fill,
+            nnz: None,
+            span: 0..0,
+        });
+        if operand {
+            let density = self.rng.pick(&[0, 10, 30, 50, 80, 100]);
+            let mut coords = vec![Vec::new()];
+            for &size in &shape {
+                coords = coords.iter().flat_map(|c| (0..size).map(move |x| [&c[..], &[x]].concat())).collect();
+            }
+            coords.retain(|_| self.rng.chance(density));
+            let values = coords.iter().map(|_| self.value()).collect();
+            let data = Coo::new(shape.clone(), coords.concat(), values).unwrap_or_else(|_| Coo::empty(shape));
+            self.data.insert(t, data);
+        }
+        t
+    }
+
+    /// Mostly small numbers, zeros among them, and the ends of the type's range.
+    fn value(&mut self) -> u64 {
+        let (least, most) = self.ty.range();
+        let value = match self.rng.below(20) {
+            0 => least,
+            1 => most,
+            2..5 => 0,
+            _ => self.rng.below(9) as i128 - 4,
+        };
+        self.ty.wrap(value)
+    }
+
+    fn format(&mut self, rank: usize, operand: bool) -> (Vec<LevelKind>, Vec<usize>) {
+        let mut modes: Vec<usize> = (0..rank).collect();
+        if self.limits.mode_orders && self.rng.chance(50) {
+            self.rng.shuffle(&mut modes);
+        }
+        if rank > 1 && operand && self.limits.coordinate_lists && self.rng.chance(15) {
+            let mut levels = vec![LevelKind::SingletonNu; rank];
+            levels[0] = LevelKind::CompressedNu;
+            levels[rank - 1] = LevelKind::Singleton;
+            return (levels, modes);
+        }
+        let kinds = [LevelKind::Compressed, LevelKind::Compressed, LevelKind::Dense];
+        let kinds = if self.limits.dense { &kinds[..] } else { &kinds[..2] };
+        ((0..rank).map(|_| self.rng.pick(kinds)).collect(), modes)
+    }
+
+    fn finish(mut self, result: TensorId, left: Vec<VarId>, value: ExprId) -> Case {
+        let (levels, mode_order) = self.format(left.len(), false);
+        let shape = left.iter().map(|v| self.kernel.vars[v.0].max).collect();
+        let x = &mut self.kernel.tensors[result.0];
+        (x.levels, x.mode_order, x.shape) = (levels, mode_order, shape);
+        self.kernel.statements.push(Statement { result, indices: left, value, ty: self.ty, span: 0..0 });
+        let mut order: Vec<VarId> = (0..self.kernel.vars.len()).map(VarId).collect();
+        self.rng.shuffle(&mut order);
+        let mut case = Case { kernel: self.kernel, dims: self.dims, order, data: self.data };
+        case.name_order();
+        case
+    }
+}

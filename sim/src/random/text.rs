@@ -1,0 +1,78 @@
+//! A case as a kernel file. Data and run-time sizes are comments.
+
+use super::Case;
+use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, ReduceOp, VarId};
+use std::fmt;
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let statement = self.statement();
+        let names = |vars: &[VarId]| vars.iter().map(|&v| self.kernel.var(v).name.clone()).collect::<Vec<_>>();
+        writeln!(f, "name = \"{}\"", self.kernel.name)?;
+        let result = &self.kernel.tensor(statement.result).name;
+        writeln!(f, "expr = \"{} = {}\"", call(result, &names(&statement.indices)), self.text(statement.value))?;
+        writeln!(f, "order = {:?}", names(&self.order))?;
+        writeln!(f, "\n[dims]")?;
+        for (var, dim) in self.kernel.vars.iter().zip(&self.dims) {
+            writeln!(f, "{} = {} # {dim} in this run", var.name, var.max)?;
+        }
+        for (n, t) in self.kernel.tensors.iter().enumerate() {
+            let levels: Vec<&str> = t.levels.iter().map(|&l| level(l)).collect();
+            writeln!(f, "\n[tensors.{}]\ntype = \"{}\"\nlevels = {levels:?}", t.name, t.ty)?;
+            writeln!(f, "mode_order = {:?}", t.mode_order)?;
+            if let Some(fill) = t.fill {
+                writeln!(f, "fill = {}", t.ty.value(fill))?;
+            }
+            if let Some(coo) = self.data.get(&samhw_compiler::stmt::TensorId(n)) {
+                writeln!(f, "# shape {:?}, {} stored", coo.shape(), coo.len())?;
+                for (coord, value) in coo.iter() {
+                    writeln!(f, "# {coord:?} = {}", t.ty.value(value))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Case {
+    fn text(&self, e: ExprId) -> String {
+        match self.kernel.expr(e) {
+            Expr::Literal(raw) => self.statement().ty.value(*raw).to_string(),
+            Expr::Access(t, i) => {
+                let names: Vec<String> = i.iter().map(|&v| self.kernel.var(v).name.clone()).collect();
+                call(&self.kernel.tensor(*t).name, &names)
+            }
+            Expr::Map(Fun::Neg, args) => args.iter().map(|&a| format!("(-{})", self.text(a))).collect(),
+            Expr::Map(f, args) => {
+                let sign = match f {
+                    Fun::Add => " + ",
+                    Fun::Sub | Fun::Neg => " - ",
+                    Fun::Mul => " * ",
+                };
+                format!("({})", args.iter().map(|&a| self.text(a)).collect::<Vec<_>>().join(sign))
+            }
+            Expr::Reduce(op, v, body) => {
+                let op = match op {
+                    ReduceOp::Add => "sum",
+                    ReduceOp::Min => "min",
+                    ReduceOp::Max => "max",
+                };
+                format!("{op}[{}]({})", self.kernel.var(*v).name, self.text(*body))
+            }
+        }
+    }
+}
+
+fn call(name: &str, indices: &[String]) -> String {
+    if indices.is_empty() { name.into() } else { format!("{name}({})", indices.join(",")) }
+}
+
+fn level(kind: LevelKind) -> &'static str {
+    match kind {
+        LevelKind::Dense => "dense",
+        LevelKind::Compressed => "compressed",
+        LevelKind::CompressedNu => "compressed_nu",
+        LevelKind::Singleton => "singleton",
+        LevelKind::SingletonNu => "singleton_nu",
+    }
+}

@@ -1,0 +1,251 @@
+//! Runs a [`Program`] on fibertrees.
+
+use super::arith::Arith;
+use super::fiber::{Fiber, NOWHERE, SOMEWHERE};
+use super::key::Key;
+use super::program::{Gather, Kind, Loop, NodeId, Program, Step, StepId};
+use super::tree::Tree;
+use super::workspace::{Entry, Workspace};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::stmt::Fun;
+
+/// The state of a run.
+pub(super) struct Machine<'p> {
+    program: &'p Program,
+    arith: Arith,
+    dims: &'p [u64],
+    /// Tree of each slot; a produced slot's is the latest.
+    trees: Vec<Tree>,
+    /// Position of each slot in the level it has reached, or [`NOWHERE`].
+    at: Vec<usize>,
+    /// Current coordinate of each variable.
+    coords: Vec<u64>,
+    /// Fibers of the loops that are running, innermost last.
+    fibers: Vec<Fiber>,
+    /// Where steps emit to.
+    workspace: Workspace,
+    /// Most keys in a workspace.
+    most: usize,
+    /// A workspace got too large: stop.
+    overflow: bool,
+    /// Workspaces to use again.
+    spare: Vec<Workspace>,
+}
+
+impl<'p> Machine<'p> {
+    /// `trees` has one for every slot, empty ones for what is produced.
+    pub(super) fn new(program: &'p Program, arith: Arith, dims: &'p [u64], trees: Vec<Tree>, most: usize) -> Self {
+        let at = trees.iter().map(root).collect();
+        let mut workspace = Workspace::default();
+        workspace.reset(None);
+        let coords = vec![0; dims.len()];
+        let (fibers, spare) = (Vec::new(), Vec::new());
+        Self { program, arith, dims, trees, at, coords, fibers, workspace, most, overflow: false, spare }
+    }
+
+    /// Runs everything; the result's present coordinates, sorted by the program's key. Error if
+    /// some workspace gets too large.
+    pub(super) fn result(mut self) -> Result<Vec<(u128, u64)>, Diagnostic> {
+        self.run(self.program.start);
+        if self.overflow {
+            return Err(super::too_many("the result or a reduction", self.most));
+        }
+        Ok(self.workspace.finish(self.arith).iter().map(|e| (e.key, e.value)).collect())
+    }
+
+    fn run(&mut self, step: StepId) {
+        let program = self.program;
+        match &program.steps[step] {
+            Step::Value { expr, out } => {
+                if let Some(value) = self.value(*expr) {
+                    self.emit(out, value);
+                }
+            }
+            Step::Loop(l) => self.visit(l),
+            Step::Gather { gather, out } => {
+                let mut done = self.gather(gather);
+                let entries = done.finish(self.arith);
+                if gather.counts.is_some() {
+                    self.spread(gather, 0, &mut entries.iter().peekable(), out);
+                } else {
+                    for e in entries.iter() {
+                        gather.kept.unpack(e.key, &mut self.coords);
+                        self.emit(out, e.value);
+                    }
+                }
+                self.spare.push(done);
+            }
+        }
+    }
+
+    fn emit(&mut self, out: &Key, value: u64) {
+        self.workspace.push(self.arith, out.pack(&self.coords), value);
+        self.overflow |= self.workspace.overflows(self.most);
+    }
+
+    /// Emits a reduction that is present everywhere: `entries` where the body was, else the fill.
+    fn spread<'e>(
+        &mut self,
+        gather: &Gather,
+        depth: usize,
+        entries: &mut std::iter::Peekable<impl Iterator<Item = &'e Entry>>,
+        out: &Key,
+    ) {
+        let Some(v) = gather.kept.vars().nth(depth) else {
+            let key = gather.kept.pack(&self.coords);
+            let value = entries.next_if(|e| e.key == key).map_or(gather.fill, |e| e.value);
+            return self.emit(out, value);
+        };
+        for c in 0..self.dims[v.0] {
+            if self.overflow {
+                return;
+            }
+            self.coords[v.0] = c;
+            self.spread(gather, depth + 1, entries, out);
+        }
+    }
+
+    /// Runs a reduction's loops into a workspace of its own.
+    fn gather(&mut self, gather: &Gather) -> Workspace {
+        let mut mine = self.spare.pop().unwrap_or_default();
+        mine.reset(Some(gather.op));
+        std::mem::swap(&mut self.workspace, &mut mine);
+        self.run(gather.body);
+        std::mem::swap(&mut self.workspace, &mut mine);
+        let entries = mine.finish(self.arith);
+        if let Some(fill) = gather.counts {
+            for e in entries {
+                let absent = self.arith.repeat(gather.op, fill, self.dims[gather.var.0] - e.count);
+                e.value = self.arith.combine(gather.op, e.value, absent);
+            }
+        }
+        mine
+    }
+
+    /// One loop: finds the fibers, then the coordinates at which the expression can be present.
+    fn visit(&mut self, l: &Loop) {
+        l.produced.iter().for_each(|&(_, slot)| self.at[slot] = SOMEWHERE);
+        if !self.possible(l.expr) {
+            return;
+        }
+        for &(step, slot) in &l.produced {
+            if let Step::Gather { gather, .. } = &self.program.steps[step] {
+                let mut done = self.gather(gather);
+                let rows = done.finish(self.arith).iter().map(|e| (e.key, e.value));
+                self.trees[slot] = Tree::new(&gather.kept, rows);
+                self.at[slot] = root(&self.trees[slot]);
+                self.spare.push(done);
+            }
+        }
+        let base = self.fibers.len();
+        for &(slot, level) in &l.scanned {
+            self.fibers.push(Fiber::new(&self.trees[slot], slot, level, self.at[slot]));
+        }
+        let everywhere = self.choose_drivers(base, l.expr);
+        let mut universe = 0..if everywhere { self.dims[l.var.0] } else { 0 };
+        let several = everywhere || l.scanned.len() > 1;
+        while let Some(c) = if everywhere { universe.next() } else { self.head(base) } {
+            for n in base..self.fibers.len() {
+                let f = &mut self.fibers[n];
+                self.at[f.slot] = f.locate(&self.trees[f.slot], c);
+            }
+            if self.overflow {
+                break;
+            }
+            if !several || self.possible(l.expr) {
+                self.coords[l.var.0] = c;
+                self.run(l.next);
+            }
+        }
+        for f in self.fibers.drain(base..) {
+            self.at[f.slot] = f.parent;
+        }
+    }
+
+    /// Smallest coordinate that a driving fiber has yet to give.
+    fn head(&self, base: usize) -> Option<u64> {
+        self.fibers[base..].iter().filter(|f| f.drives).filter_map(|f| f.head(&self.trees[f.slot])).min()
+    }
+
+    /// Picks the fibers whose coordinates are visited, the others being looked up there: as few
+    /// and as short ones as reach every coordinate where `expr` can be present. True if it can
+    /// be present where none of them is, so that every coordinate must be visited.
+    fn choose_drivers(&mut self, base: usize, expr: NodeId) -> bool {
+        for f in &mut self.fibers[base..] {
+            f.drives = !f.is_empty();
+            f.settled = f.is_empty();
+            self.at[f.slot] = NOWHERE;
+        }
+        if self.possible(expr) {
+            self.fibers[base..].iter_mut().for_each(|f| f.drives = false);
+            return true;
+        }
+        // Presence only grows with what is there: what is impossible without the drivers is
+        // impossible without them and more.
+        while let Some(n) =
+            (base..self.fibers.len()).filter(|&n| !self.fibers[n].settled).max_by_key(|&n| self.fibers[n].remaining())
+        {
+            let slot = self.fibers[n].slot;
+            self.at[slot] = SOMEWHERE;
+            let needed = self.possible(expr);
+            if needed {
+                self.at[slot] = NOWHERE;
+            }
+            self.fibers[n].drives = needed;
+            self.fibers[n].settled = true;
+        }
+        false
+    }
+
+    /// Can `e` be present below the current positions?
+    fn possible(&self, e: NodeId) -> bool {
+        let node = &self.program.nodes[e];
+        node.always
+            || match node.kind {
+                Kind::Slot(s) => self.at[s] != NOWHERE,
+                Kind::Literal | Kind::Nested(_) => false,
+                Kind::Reduce(_, _, body) => self.possible(body),
+                Kind::Map(_, a, None) => self.possible(a),
+                Kind::Map(Fun::Mul, a, Some(b)) => match (self.possible(a), self.possible(b)) {
+                    (true, false) => !self.program.nodes[b].annihilates(),
+                    (false, true) => !self.program.nodes[a].annihilates(),
+                    (a, b) => a && b,
+                },
+                Kind::Map(_, a, Some(b)) => self.possible(a) || self.possible(b),
+            }
+    }
+
+    /// Value of `e` with every variable bound; `None` if absent.
+    fn value(&mut self, e: NodeId) -> Option<u64> {
+        let program = self.program;
+        let node = &program.nodes[e];
+        match node.kind {
+            Kind::Slot(s) => match self.at[s] {
+                NOWHERE => node.always.then_some(node.fill),
+                at => Some(self.trees[s].values[at]),
+            },
+            Kind::Map(f, a, None) => Some(self.arith.apply(f, self.value(a)?, 0)),
+            Kind::Map(f, a, Some(b)) => {
+                let (nodes, x, y) = (&program.nodes, self.value(a), self.value(b));
+                let hides = |value: Option<u64>, n: NodeId| f == Fun::Mul && value.is_none() && nodes[n].annihilates();
+                if x.or(y).is_none() || hides(x, a) || hides(y, b) {
+                    return None;
+                }
+                Some(self.arith.apply(f, x.unwrap_or(nodes[a].fill), y.unwrap_or(nodes[b].fill)))
+            }
+            Kind::Nested(step) => {
+                let Step::Gather { gather, .. } = &program.steps[step] else { return None };
+                let mut done = self.gather(gather);
+                let value = done.finish(self.arith).first().map(|e| e.value);
+                self.spare.push(done);
+                value.or(node.always.then_some(node.fill))
+            }
+            Kind::Literal | Kind::Reduce(..) => None,
+        }
+    }
+}
+
+/// Position before the first level.
+fn root(tree: &Tree) -> usize {
+    if tree.is_empty() { NOWHERE } else { SOMEWHERE }
+}

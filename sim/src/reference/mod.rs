@@ -1,0 +1,162 @@
+//! The lattice reference executor: what a kernel's result is.
+//!
+//! Interprets statements by loops over iteration lattices on fibertrees, in the manner of TACO
+//! (Kjolstad et al., OOPSLA 2017; Henry et al., OOPSLA 2021 for lattices of any function). It
+//! shares nothing with lowering and gives the same answer for every loop order. Semantics,
+//! values and structure: `docs/decisions/0004-structure.md`.
+//!
+//! `plan` makes loop nests for a loop order, `order` chooses a cheap order where none is asked
+//! for, `machine` runs the nests.
+
+mod arith;
+mod fiber;
+mod key;
+mod machine;
+mod operand;
+mod order;
+mod plan;
+mod program;
+mod storage;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod workspace;
+
+use crate::tensor::Coo;
+use arith::Arith;
+use operand::{Held, operand_tree};
+use plan::Fill;
+use program::{Origin, Program};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::stmt::{Kernel, Statement, TensorId, VarId};
+use std::collections::BTreeMap;
+use tree::Tree;
+
+/// Code: data are missing, or do not have the sizes of the run.
+pub const MISMATCH: &str = "T100";
+/// Code: sizes beyond what the executor can pack or hold.
+pub const TOO_LARGE: &str = "T101";
+/// Code: a function with a number of arguments that it does not take.
+pub const ARGUMENTS: &str = "E100";
+
+/// Most coordinates that a result, an operand or a workspace may store.
+const MOST_STORED: usize = 1 << 26;
+
+/// A statement's result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// Every coordinate that the result's format stores, with its value.
+    pub stored: Coo,
+    /// Raw value everywhere else: the right-hand side on fills, at the run's dimensions.
+    pub fill: u64,
+}
+
+/// Runs every statement of `kernel` and returns the results by tensor.
+///
+/// `dims` holds the size of each variable's dimension, by [`VarId`]. `data` holds every operand
+/// that no earlier statement writes; a tensor on both sides of a statement is read from there.
+/// `order` names variables in loop order, outermost first; those it leaves out come after.
+/// Without one each statement gets the order that looks cheapest on the data. The order
+/// changes the time it takes and nothing else.
+///
+/// Errors: [`MISMATCH`], [`TOO_LARGE`], [`ARGUMENTS`].
+pub fn execute(
+    kernel: &Kernel,
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+    order: Option<&[VarId]>,
+) -> Result<BTreeMap<TensorId, Output>, Diagnostic> {
+    execute_within(kernel, dims, data, order, MOST_STORED)
+}
+
+/// [`execute`] where nothing may store more than `most` coordinates.
+fn execute_within(
+    kernel: &Kernel,
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+    order: Option<&[VarId]>,
+    most: usize,
+) -> Result<BTreeMap<TensorId, Output>, Diagnostic> {
+    if dims.len() != kernel.vars.len() {
+        return Err(mismatch(format!("{} sizes for {} variables", dims.len(), kernel.vars.len())));
+    }
+    let mut held: BTreeMap<TensorId, Held> = BTreeMap::new();
+    for (&t, coo) in data {
+        let fill = Fill { value: kernel.tensor(t).fill.unwrap_or(0), constant: true };
+        held.insert(t, Held::new(kernel.tensor(t), coo, fill, most)?);
+    }
+    let mut results = BTreeMap::new();
+    for statement in &kernel.statements {
+        operand::check(kernel, statement, dims, &held)?;
+        let (output, fill) = run(kernel, statement, dims, &held, order, most)?;
+        held.insert(statement.result, Held::new(kernel.tensor(statement.result), &output.stored, fill, most)?);
+        results.insert(statement.result, output);
+    }
+    Ok(results)
+}
+
+/// One statement: its result, and the fill that later statements read.
+fn run(
+    kernel: &Kernel,
+    statement: &Statement,
+    dims: &[u64],
+    held: &BTreeMap<TensorId, Held>,
+    order: Option<&[VarId]>,
+    most: usize,
+) -> Result<(Output, Fill), Diagnostic> {
+    let fills = |t: TensorId| held.get(&t).map_or(Fill { value: 0, constant: true }, |h| h.fill);
+    let variables = order::variables(kernel, statement);
+    let program = match order {
+        Some(order) => {
+            let mut all: Vec<VarId> = order.iter().copied().filter(|v| variables.contains(v)).collect();
+            let left_out: Vec<VarId> = variables.iter().copied().filter(|v| !all.contains(v)).collect();
+            all.extend(left_out);
+            plan::plan(kernel, statement, dims, &fills, &all)?
+        }
+        None => {
+            let stored = |t: TensorId| held.get(&t).map_or(0, |h| h.stored.len());
+            order::cheapest(variables, dims, &stored, |o| plan::plan(kernel, statement, dims, &fills, o))?
+        }
+    };
+    let mut trees = Vec::with_capacity(program.slots.len());
+    for slot in &program.slots {
+        trees.push(match &slot.origin {
+            Origin::Access(t, indices) => match held.get(t) {
+                Some(h) => operand_tree(&h.stored, indices, &slot.key, dims),
+                None => Tree::default(),
+            },
+            Origin::Produced => Tree::default(),
+        });
+    }
+    let rows = machine::Machine::new(&program, Arith::new(statement.ty), dims, trees, most).result()?;
+    let root = &program.nodes[program.root];
+    let present = result(statement, dims, &program, &rows)?;
+    let stored = operand::with_filled(kernel.tensor(statement.result), &present, root.fill, most)?;
+    let fill = match kernel.tensor(statement.result).fill {
+        Some(value) => Fill { value, constant: true },
+        None => Fill { value: root.fill, constant: root.constant.is_some() },
+    };
+    Ok((Output { stored, fill: root.fill }, fill))
+}
+
+/// The present rows in the result's index order.
+fn result(statement: &Statement, dims: &[u64], program: &Program, rows: &[(u128, u64)]) -> Result<Coo, Diagnostic> {
+    let shape: Vec<u64> = statement.indices.iter().map(|v| dims[v.0]).collect();
+    let mut at = vec![0; dims.len()];
+    let mut coords = Vec::with_capacity(rows.len() * shape.len());
+    for &(key, _) in rows {
+        program.key.unpack(key, &mut at);
+        coords.extend(statement.indices.iter().map(|v| at[v.0]));
+    }
+    let values = rows.iter().map(|r| r.1).collect();
+    Coo::new(shape, coords, values).map_err(|clash| mismatch(format!("result: {clash:?}")))
+}
+
+fn too_many(what: &str, most: usize) -> Diagnostic {
+    Diagnostic::new(TOO_LARGE, format!("{what} stores more than {most} coordinates"))
+        .help("run on smaller dimensions, or store less: compressed levels, reductions over what is stored")
+}
+
+fn mismatch(message: String) -> Diagnostic {
+    Diagnostic::new(MISMATCH, message).help("give every operand data of the sizes the kernel runs with")
+}

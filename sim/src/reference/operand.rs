@@ -1,0 +1,92 @@
+//! Operands: their data as their format stores it, checked, and as fibertrees.
+
+use super::key::Key;
+use super::plan::Fill;
+use super::storage::{each_filled, filled_modes};
+use super::tree::Tree;
+use super::{mismatch, too_many};
+use crate::tensor::Coo;
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::stmt::{Kernel, Statement, Tensor, TensorId, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A tensor that statements can read.
+pub(super) struct Held {
+    /// What its format stores.
+    pub(super) stored: Coo,
+    pub(super) fill: Fill,
+}
+
+impl Held {
+    pub(super) fn new(tensor: &Tensor, coo: &Coo, fill: Fill, most: usize) -> Result<Self, Diagnostic> {
+        Ok(Self { stored: with_filled(tensor, coo, fill.value, most)?, fill })
+    }
+}
+
+/// `coo` with the fills that `tensor`'s innermost dense levels store explicitly.
+pub(super) fn with_filled(tensor: &Tensor, coo: &Coo, fill: u64, most: usize) -> Result<Coo, Diagnostic> {
+    let rank = tensor.shape.len();
+    if coo.order() != rank || tensor.levels.len() != rank || tensor.mode_order.iter().any(|&m| m >= rank) {
+        return Err(mismatch(format!("tensor {} has {rank} modes, its data or format has not", tensor.name)));
+    }
+    let filled = filled_modes(tensor);
+    let mut prefixes: BTreeSet<Vec<u64>> = BTreeSet::new();
+    if !filled.contains(&true) {
+        return Ok(coo.clone());
+    }
+    if !filled.contains(&false) {
+        prefixes.insert(vec![0; rank]);
+    }
+    for (coord, _) in coo.iter() {
+        prefixes.insert(coord.iter().zip(&filled).map(|(&c, &f)| if f { 0 } else { c }).collect());
+    }
+    let below = (0..rank).filter(|&m| filled[m]).try_fold(1u64, |n, m| n.checked_mul(coo.shape()[m]));
+    let total = below.and_then(|n| n.checked_mul(prefixes.len() as u64)).filter(|&n| n <= most as u64);
+    match total {
+        None => return Err(too_many(&format!("tensor {}", tensor.name), most)),
+        Some(n) if n == coo.len() as u64 => return Ok(coo.clone()),
+        Some(_) => {}
+    }
+    let (mut coords, mut values) = (Vec::new(), Vec::new());
+    for mut prefix in prefixes {
+        each_filled(&filled, coo.shape(), &mut prefix, &mut |coord| {
+            coords.extend_from_slice(coord);
+            values.push(coo.get(coord).unwrap_or(fill));
+        });
+    }
+    Coo::new(coo.shape().to_vec(), coords, values).map_err(|clash| mismatch(format!("{}: {clash:?}", tensor.name)))
+}
+
+/// Does every access of the statement have data of the right shape?
+pub(super) fn check(
+    kernel: &Kernel,
+    statement: &Statement,
+    dims: &[u64],
+    held: &BTreeMap<TensorId, Held>,
+) -> Result<(), Diagnostic> {
+    for (t, indices) in kernel.accesses(statement.value) {
+        let name = &kernel.tensor(t).name;
+        let Some(h) = held.get(&t) else { return Err(mismatch(format!("no data for tensor {name}"))) };
+        let sizes: Vec<u64> = indices.iter().map(|v| dims[v.0]).collect();
+        if h.stored.shape() != sizes {
+            let shape = h.stored.shape();
+            return Err(mismatch(format!("tensor {name} has shape {shape:?} and is accessed with sizes {sizes:?}")));
+        }
+    }
+    Ok(())
+}
+
+/// The fibertree of `coo` accessed with `indices`, levels as in `key`; of a variable that stands
+/// twice, the diagonal.
+pub(super) fn operand_tree(coo: &Coo, indices: &[VarId], key: &Key, dims: &[u64]) -> Tree {
+    let mut at = vec![0; dims.len()];
+    let mut rows: Vec<(u128, u64)> = Vec::with_capacity(coo.len());
+    for (coord, value) in coo.iter() {
+        indices.iter().zip(coord).for_each(|(v, &c)| at[v.0] = c);
+        if indices.iter().zip(coord).all(|(v, &c)| at[v.0] == c) {
+            rows.push((key.pack(&at), value));
+        }
+    }
+    rows.sort_unstable_by_key(|r| r.0);
+    Tree::new(key, rows.into_iter())
+}

@@ -1,0 +1,233 @@
+//! From a statement and a loop order to loop nests.
+//!
+//! A reduction whose variable comes after the loop at hand is transparent: its operands join
+//! the loop. One whose variable comes before is evaluated on its own just before the loop,
+//! over those of its variables that are still open, and joins the loop as one more operand.
+
+use super::arith::Arith;
+use super::key::Key;
+use super::program::{Gather, Kind, Loop, Node, NodeId, Origin, Program, Slot, SlotId, Step, StepId};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, ReduceOp, Statement, TensorId, VarId};
+
+/// Fill of an operand: its value at the run's dimensions, and whether that is known without them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fill {
+    pub(super) value: u64,
+    pub(super) constant: bool,
+}
+
+/// Plans `statement` for loops in `order`, which holds every variable of the statement.
+pub(super) fn plan(
+    kernel: &Kernel,
+    statement: &Statement,
+    dims: &[u64],
+    fills: &dyn Fn(TensorId) -> Fill,
+    order: &[VarId],
+) -> Result<Program, Diagnostic> {
+    let mut position = vec![usize::MAX; kernel.vars.len()];
+    order.iter().enumerate().for_each(|(n, v)| position[v.0] = n);
+    let arith = Arith::new(statement.ty);
+    let mut planner = Planner { kernel, dims, fills, position, arith, program: Program::default() };
+    planner.program.root = planner.node(statement.value)?;
+    let free: Vec<VarId> = order.iter().copied().filter(|v| statement.indices.contains(v)).collect();
+    let key = Key::new(&free, dims)?;
+    planner.program.key = key.clone();
+    planner.program.start = planner.step(planner.program.root, &free, &key)?;
+    Ok(planner.program)
+}
+
+struct Planner<'a> {
+    kernel: &'a Kernel,
+    dims: &'a [u64],
+    fills: &'a dyn Fn(TensorId) -> Fill,
+    /// Place of each variable in the loop order.
+    position: Vec<usize>,
+    arith: Arith,
+    program: Program,
+}
+
+impl Planner<'_> {
+    fn push(&mut self, node: Node) -> NodeId {
+        self.program.nodes.push(node);
+        self.program.nodes.len() - 1
+    }
+
+    /// The expression as nodes, with fills.
+    fn node(&mut self, e: ExprId) -> Result<NodeId, Diagnostic> {
+        let kernel = self.kernel;
+        match kernel.expr(e) {
+            &Expr::Literal(v) => Ok(self.push(Node { kind: Kind::Literal, fill: v, constant: Some(v), always: false })),
+            Expr::Access(t, indices) => {
+                let slot = self.access(*t, indices)?;
+                let fill = (self.fills)(*t);
+                let constant = fill.constant.then_some(fill.value);
+                Ok(self.push(Node { kind: Kind::Slot(slot), fill: fill.value, constant, always: false }))
+            }
+            Expr::Map(f, args) => {
+                let args = args.iter().map(|&a| self.node(a)).collect::<Result<Vec<_>, _>>()?;
+                match (f, &args[..]) {
+                    (Fun::Neg, &[a]) => Ok(self.map(*f, a, None)),
+                    (Fun::Add | Fun::Sub | Fun::Mul, &[a, ref rest @ ..]) if !rest.is_empty() => {
+                        Ok(rest.iter().fold(a, |a, &b| self.map(*f, a, Some(b))))
+                    }
+                    _ => Err(Diagnostic::new(super::ARGUMENTS, format!("{f:?} of {} arguments", args.len()))),
+                }
+            }
+            &Expr::Reduce(op, v, body) => {
+                let body = self.node(body)?;
+                Ok(self.reduce(op, v, body))
+            }
+        }
+    }
+
+    fn map(&mut self, f: Fun, a: NodeId, b: Option<NodeId>) -> NodeId {
+        let fills = |of: &dyn Fn(&Node) -> Option<u64>| {
+            let a = of(&self.program.nodes[a])?;
+            Some(self.arith.apply(f, a, b.map_or(Some(0), |b| of(&self.program.nodes[b]))?))
+        };
+        let hidden = f == Fun::Mul && [Some(a), b].iter().flatten().any(|&n| self.program.nodes[n].annihilates());
+        let constant = if hidden { Some(0) } else { fills(&|n| n.constant) };
+        let fill = fills(&|n| Some(n.fill)).unwrap_or(0);
+        self.push(Node { kind: Kind::Map(f, a, b), fill, constant, always: false })
+    }
+
+    fn reduce(&mut self, op: ReduceOp, v: VarId, body: NodeId) -> NodeId {
+        let identity = self.arith.identity(op);
+        let always = self.program.nodes[body].constant != Some(identity);
+        let fill = if always { self.arith.repeat(op, self.program.nodes[body].fill, self.dims[v.0]) } else { identity };
+        let constant = (!always).then_some(identity);
+        self.push(Node { kind: Kind::Reduce(op, v, body), fill, constant, always })
+    }
+
+    /// The slot of an access; equal accesses share one.
+    fn access(&mut self, t: TensorId, indices: &[VarId]) -> Result<SlotId, Diagnostic> {
+        let origin = Origin::Access(t, indices.to_vec());
+        if let Some(slot) = self.program.slots.iter().position(|s| s.origin == origin) {
+            return Ok(slot);
+        }
+        let mut vars = indices.to_vec();
+        vars.sort_by_key(|v| self.position[v.0]);
+        vars.dedup();
+        self.slot(origin, &vars)
+    }
+
+    fn slot(&mut self, origin: Origin, vars: &[VarId]) -> Result<SlotId, Diagnostic> {
+        let key = Key::new(vars, self.dims)?;
+        self.program.slots.push(Slot { origin, key });
+        Ok(self.program.slots.len() - 1)
+    }
+
+    /// Loops over `vars` (in loop order), which are what of the region of `e` is still open;
+    /// emits to a workspace keyed by `out`.
+    fn step(&mut self, e: NodeId, vars: &[VarId], out: &Key) -> Result<StepId, Diagnostic> {
+        let step = match (self.program.nodes[e].kind.clone(), vars) {
+            (Kind::Reduce(op, v, body), _) if vars.first().is_none_or(|&w| self.before(v, w)) => {
+                Step::Gather { gather: self.gather(e, op, v, body, vars)?, out: out.clone() }
+            }
+            (_, []) => {
+                let expr = self.rewrite(e, &mut |planner, r, op, v, body| {
+                    let gather = planner.gather(r, op, v, body, &[])?;
+                    planner.program.steps.push(Step::Gather { gather, out: Key::default() });
+                    let kind = Kind::Nested(planner.program.steps.len() - 1);
+                    Ok(planner.push(Node { kind, ..planner.program.nodes[r].clone() }))
+                })?;
+                Step::Value { expr, out: out.clone() }
+            }
+            (_, &[v, ref rest @ ..]) => {
+                let mut produced = Vec::new();
+                let expr = self.produce(e, v, vars, &mut produced)?;
+                let mut slots = Vec::new();
+                self.slots(expr, &mut slots);
+                let level = |s: SlotId| self.program.slots[s].key.vars().position(|w| w == v);
+                let scanned = slots.into_iter().filter_map(|s| Some((s, level(s)?))).collect();
+                let next = self.step(expr, rest, out)?;
+                Step::Loop(Loop { var: v, expr, scanned, produced, next })
+            }
+        };
+        self.program.steps.push(step);
+        Ok(self.program.steps.len() - 1)
+    }
+
+    fn before(&self, v: VarId, w: VarId) -> bool {
+        self.position[v.0] < self.position[w.0]
+    }
+
+    /// The reduction `e` as loops of its own that keep `vars`.
+    fn gather(
+        &mut self,
+        e: NodeId,
+        op: ReduceOp,
+        v: VarId,
+        body: NodeId,
+        vars: &[VarId],
+    ) -> Result<Gather, Diagnostic> {
+        let kept = Key::new(vars, self.dims)?;
+        let inner: Vec<VarId> = std::iter::once(v).chain(vars.iter().copied()).collect();
+        let counts = self.program.nodes[e].always.then_some(self.program.nodes[body].fill);
+        let body = self.step(body, &inner, &kept)?;
+        Ok(Gather { op, var: v, kept, body, counts, fill: self.program.nodes[e].fill })
+    }
+
+    /// `e` with every reduction whose variable precedes `v` replaced by a slot; `open` are the
+    /// variables that are not bound yet, in loop order.
+    fn produce(
+        &mut self,
+        e: NodeId,
+        v: VarId,
+        open: &[VarId],
+        produced: &mut Vec<(StepId, SlotId)>,
+    ) -> Result<NodeId, Diagnostic> {
+        self.rewrite(e, &mut |planner, r, op, k, body| {
+            if planner.before(v, k) {
+                let mut open = open.to_vec();
+                open.insert(open.partition_point(|&w| planner.before(w, k)), k);
+                let replaced = planner.produce(body, v, &open, produced)?;
+                if replaced == body {
+                    return Ok(r);
+                }
+                let kind = Kind::Reduce(op, k, replaced);
+                return Ok(planner.push(Node { kind, ..planner.program.nodes[r].clone() }));
+            }
+            let mut slots = Vec::new();
+            planner.slots(r, &mut slots);
+            let used = |w: &VarId| slots.iter().any(|&s| planner.program.slots[s].key.vars().any(|x| x == *w));
+            let mine: Vec<VarId> = open.iter().copied().filter(used).collect();
+            let gather = planner.gather(r, op, k, body, &mine)?;
+            let slot = planner.slot(Origin::Produced, &mine)?;
+            planner.program.steps.push(Step::Gather { gather, out: Key::default() });
+            produced.push((planner.program.steps.len() - 1, slot));
+            Ok(planner.push(Node { kind: Kind::Slot(slot), ..planner.program.nodes[r].clone() }))
+        })
+    }
+
+    /// Distinct slots below `e`.
+    fn slots(&self, e: NodeId, into: &mut Vec<SlotId>) {
+        match self.program.nodes[e].kind {
+            Kind::Slot(s) if !into.contains(&s) => into.push(s),
+            Kind::Slot(_) | Kind::Literal | Kind::Nested(_) => {}
+            Kind::Map(_, a, b) => std::iter::once(a).chain(b).for_each(|n| self.slots(n, into)),
+            Kind::Reduce(_, _, body) => self.slots(body, into),
+        }
+    }
+
+    /// `e` with its outermost reductions replaced by what `f` says.
+    fn rewrite(&mut self, e: NodeId, f: &mut Rewrite<'_, Self>) -> Result<NodeId, Diagnostic> {
+        match self.program.nodes[e].kind {
+            Kind::Slot(_) | Kind::Literal | Kind::Nested(_) => Ok(e),
+            Kind::Reduce(op, v, body) => f(self, e, op, v, body),
+            Kind::Map(fun, a, b) => {
+                let new_a = self.rewrite(a, f)?;
+                let new_b = b.map(|b| self.rewrite(b, f)).transpose()?;
+                if (new_a, new_b) == (a, b) {
+                    return Ok(e);
+                }
+                let kind = Kind::Map(fun, new_a, new_b);
+                Ok(self.push(Node { kind, ..self.program.nodes[e].clone() }))
+            }
+        }
+    }
+}
+
+/// Given a reduction's node, operator, variable and body: what replaces it.
+type Rewrite<'f, P> = dyn FnMut(&mut P, NodeId, ReduceOp, VarId, NodeId) -> Result<NodeId, Diagnostic> + 'f;

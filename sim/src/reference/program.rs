@@ -1,0 +1,115 @@
+//! What a statement becomes for one loop order: expression nodes and the loop nests over them.
+//! Independent of the data; [`super::plan`] makes it, [`super::machine`] runs it.
+
+use super::key::Key;
+use samhw_compiler::stmt::{Fun, ReduceOp, TensorId, VarId};
+
+/// Index of a [`Node`].
+pub(super) type NodeId = usize;
+/// Index of a [`Step`].
+pub(super) type StepId = usize;
+/// Index of a [`Slot`].
+pub(super) type SlotId = usize;
+
+/// What an expression node computes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The value at a slot's current position.
+    Slot(SlotId),
+    /// A constant: the node's fill.
+    Literal,
+    /// `f(a)` or `f(a, b)`.
+    Map(Fun, NodeId, Option<NodeId>),
+    /// A reduction whose variable is still to come.
+    Reduce(ReduceOp, VarId, NodeId),
+    /// A reduction to a scalar, by its own loops.
+    Nested(StepId),
+}
+
+/// An expression node.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    /// Its value where it is absent, at the run's dimensions.
+    pub(super) fill: u64,
+    /// The same where it is known without the dimensions.
+    pub(super) constant: Option<u64>,
+    /// Present whatever is stored: a reduction in which absent entries count.
+    pub(super) always: bool,
+}
+
+impl Node {
+    /// Does an absent node make a product absent?
+    pub(super) fn annihilates(&self) -> bool {
+        self.constant == Some(0)
+    }
+}
+
+/// Where a slot's tree comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// A distinct access of the statement.
+    Access(TensorId, Vec<VarId>),
+    /// A reduction's result, made anew each time its loop is entered.
+    Produced,
+}
+
+/// A fibertree that loops walk.
+#[derive(Debug, Clone)]
+pub(super) struct Slot {
+    pub(super) origin: Origin,
+    /// Its levels, outermost first: distinct variables in loop order.
+    pub(super) key: Key,
+}
+
+/// A loop over one variable.
+#[derive(Debug)]
+pub(super) struct Loop {
+    pub(super) var: VarId,
+    /// The expression whose presence decides which coordinates are visited.
+    pub(super) expr: NodeId,
+    /// Slots with a level of this variable, and which.
+    pub(super) scanned: Vec<(SlotId, usize)>,
+    /// Reductions evaluated before the loop, each a [`Gather`] step, into a slot.
+    pub(super) produced: Vec<(StepId, SlotId)>,
+    pub(super) next: StepId,
+}
+
+/// A reduction that runs its body's loops into a workspace.
+#[derive(Debug)]
+pub(super) struct Gather {
+    pub(super) op: ReduceOp,
+    pub(super) var: VarId,
+    /// Variables of the workspace.
+    pub(super) kept: Key,
+    pub(super) body: StepId,
+    /// Absent entries take part: value of one, at the run's dimensions.
+    pub(super) counts: Option<u64>,
+    /// Value where nothing of the body is present.
+    pub(super) fill: u64,
+}
+
+/// A piece of a loop nest. Steps emit (coordinates, value) to the enclosing workspace.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// All variables are bound: compute, and emit if present.
+    Value { expr: NodeId, out: Key },
+    /// Visit coordinates.
+    Loop(Loop),
+    /// Reduce, then emit what the workspace holds.
+    Gather { gather: Gather, out: Key },
+}
+
+/// Everything for one statement and one loop order.
+#[derive(Debug, Default)]
+pub(super) struct Program {
+    pub(super) nodes: Vec<Node>,
+    pub(super) steps: Vec<Step>,
+    pub(super) slots: Vec<Slot>,
+    /// Where to begin.
+    pub(super) start: StepId,
+    /// The right-hand side before loops were made.
+    pub(super) root: NodeId,
+    /// The free variables in loop order: what the outermost workspace is keyed by.
+    pub(super) key: Key,
+}

@@ -1,0 +1,29 @@
+//! Which coordinates a format stores: innermost dense levels store every coordinate below
+//! whatever is stored above them.
+
+use samhw_compiler::stmt::{LevelKind, Tensor};
+
+/// For every mode, whether the format stores all its coordinates: the modes of the dense
+/// levels below the last one that is not dense.
+pub(super) fn filled_modes(tensor: &Tensor) -> Vec<bool> {
+    let mut filled = vec![false; tensor.shape.len()];
+    for (level, &mode) in tensor.levels.iter().zip(&tensor.mode_order).rev() {
+        if *level != LevelKind::Dense {
+            break;
+        }
+        filled[mode] = true;
+    }
+    filled
+}
+
+/// Calls `visit` for every coordinate that agrees with `coord` outside the `filled` modes.
+pub(super) fn each_filled(filled: &[bool], shape: &[u64], coord: &mut [u64], visit: &mut dyn FnMut(&[u64])) {
+    let Some(mode) = filled.iter().position(|&f| f) else { return visit(coord) };
+    let before = coord[mode];
+    let rest: Vec<bool> = filled.iter().enumerate().map(|(m, &f)| f && m != mode).collect();
+    for c in 0..shape[mode] {
+        coord[mode] = c;
+        each_filled(&rest, shape, coord, visit);
+    }
+    coord[mode] = before;
+}

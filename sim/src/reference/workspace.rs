@@ -1,0 +1,74 @@
+//! Where a reduction accumulates: a log of (key, value) that is sorted and folded as it grows.
+
+use super::arith::Arith;
+use samhw_compiler::stmt::ReduceOp;
+
+/// One coordinate's accumulated value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    /// Packed coordinates.
+    pub(super) key: u128,
+    /// Folded value.
+    pub(super) value: u64,
+    /// How many values went in.
+    pub(super) count: u64,
+}
+
+/// A sparse workspace. Neighbouring pushes of one key fold at once, so a scalar or an
+/// already ordered result never grows beyond its distinct keys.
+#[derive(Debug, Default)]
+pub(super) struct Workspace {
+    op: Option<ReduceOp>,
+    entries: Vec<Entry>,
+    /// Fold when this many entries have gathered.
+    limit: usize,
+}
+
+/// Smallest log worth folding before the end.
+const LIMIT: usize = 1 << 16;
+
+impl Workspace {
+    /// Empties it for a reduction with `op`; `None`: every key comes once.
+    pub(super) fn reset(&mut self, op: Option<ReduceOp>) {
+        self.op = op;
+        self.entries.clear();
+        self.limit = LIMIT;
+    }
+    /// Accumulates `value` at `key`.
+    pub(super) fn push(&mut self, arith: Arith, key: u128, value: u64) {
+        if let (Some(op), Some(last)) = (self.op, self.entries.last_mut())
+            && last.key == key
+        {
+            last.value = arith.combine(op, last.value, value);
+            last.count += 1;
+            return;
+        }
+        if self.entries.len() >= self.limit {
+            self.fold(arith);
+            self.limit = LIMIT.max(2 * self.entries.len());
+        }
+        self.entries.push(Entry { key, value, count: 1 });
+    }
+    /// The entries, sorted, one per key.
+    pub(super) fn finish(&mut self, arith: Arith) -> &mut [Entry] {
+        self.fold(arith);
+        &mut self.entries
+    }
+    /// Does it hold more distinct keys than `most`? Noticed late when few are allowed.
+    pub(super) fn overflows(&self, most: usize) -> bool {
+        self.limit > LIMIT.max(2 * most)
+    }
+    fn fold(&mut self, arith: Arith) {
+        self.entries.sort_unstable_by_key(|e| e.key);
+        if let Some(op) = self.op {
+            self.entries.dedup_by(|e, kept| {
+                let same = e.key == kept.key;
+                if same {
+                    kept.value = arith.combine(op, kept.value, e.value);
+                    kept.count += e.count;
+                }
+                same
+            });
+        }
+    }
+}
