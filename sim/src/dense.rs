@@ -46,7 +46,7 @@ pub fn dense(kernel: &Kernel, statement: &Statement, dims: &[u64], data: &BTreeM
 /// Does `tensor`'s format store `coord` when it is given entries at `held`?
 fn stores<'c>(tensor: &Tensor, mut held: impl Iterator<Item = &'c [u64]>, coord: &[u64]) -> bool {
     match tensor.levels.iter().rposition(|&l| l != LevelKind::Dense) {
-        None if !coord.is_empty() => true,
+        None => true,
         last => held.any(|h| tensor.mode_order[..last.map_or(0, |l| l + 1)].iter().all(|&m| h[m] == coord[m])),
     }
 }

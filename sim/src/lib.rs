@@ -1,6 +1,8 @@
 //! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
 pub mod dense;
+pub mod native;
+pub mod problem;
 pub mod random;
 pub mod reference;
 pub mod tensor;

@@ -121,7 +121,7 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
         .map(|c| match &c.meaning {
             Meaning::Dim(v) => dim(v),
             Meaning::Chunk(vs) => vs.iter().map(dim).fold(1, u64::saturating_mul),
-            Meaning::Capacity(u, part) => net.arrays.iter().find(|a| a.of == *u && a.part == *part).map_or(0, |a| a.words),
+            Meaning::Capacity(_, _, words) => *words,
             Meaning::Fill(s) => fill_of(&lowered.kernel, lowered.kernel.statements[*s].value, dims),
         })
         .collect()

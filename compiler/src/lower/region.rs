@@ -87,14 +87,15 @@ impl Lowering<'_> {
         while kept.len() > 2 {
             let (inner, outer) = (kept.pop().unwrap_or(val), kept.pop().unwrap_or(val));
             let bits = self.key_bits(inner);
+            let (inner, x) = if folded.is_empty() { self.zip(inner, val) } else { (inner, val) };
             let over = self.graph.stream(outer).over.clone();
             let key = Payload::Key(bits + self.key_bits(outer));
             folded.push((bits, self.graph.stream(outer).payload, self.graph.stream(inner).payload));
             let out = self.node(
                 format!("collapse_{name}"),
                 Op::Collapse(bits),
-                vec![outer, inner, val],
-                vec![(key, over.clone(), true), (Payload::Val, over, self.graph.stream(val).may_be_empty)],
+                vec![outer, inner, x],
+                vec![(key, over.clone(), true), (Payload::Val, over, self.graph.stream(x).may_be_empty)],
             );
             kept.push(out[0]);
             val = out[1];
@@ -318,9 +319,17 @@ impl Lowering<'_> {
             let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));
             let outputs = vec![(Payload::Crd(v), over.clone(), true), (Payload::Ref(used, *l), over.clone(), false)];
             let out = self.node(name, Op::Drop { list: false }, vec![crd, found], outputs);
-            (crd, stream) = (out[0], out[1]);
+            (crd, stream) = self.zip(out[0], out[1]);
         }
         Scanned { leaf: Some(o), crd, stream, full }
+    }
+
+    /// Two streams of one shape as a bundle, which joiners and collapses take.
+    fn zip(&mut self, a: StreamId, b: StreamId) -> (StreamId, StreamId) {
+        let (x, y) = (self.graph.stream(a).clone(), self.graph.stream(b).clone());
+        let outputs = vec![(x.payload, x.over, x.may_be_empty), (y.payload, y.over, y.may_be_empty)];
+        let out = self.node("zip".into(), Op::Zip, vec![a, b], outputs);
+        (out[0], out[1])
     }
 
     fn broadcast(&mut self, leaf: Option<LeafId>, stream: StreamId, v: VarId) -> Scanned {

@@ -68,8 +68,8 @@ pub enum Meaning {
     Dim(VarId),
     /// Product of the sizes of dimensions: positions of a dense chain.
     Chunk(Vec<VarId>),
-    /// Words of an array that may be written.
-    Capacity(UseId, Part),
+    /// Words of an array that may be written, and how many that are.
+    Capacity(UseId, Part, u64),
     /// Value where a dense result has nothing: raw bits, from the statement with this number.
     Fill(usize),
 }

@@ -101,9 +101,8 @@ impl Builder<'_> {
                 let all = vs.iter().fold(1u64, |n, v| n.saturating_mul(kernel.var(*v).max));
                 (format!("chunk_{}", vs.iter().map(var).collect::<Vec<_>>().join("_")), coordinate_bits(all.saturating_add(1)))
             }
-            Meaning::Capacity(u, part) => {
-                let (name, words) = memories::array_of(self, *u, *part);
-                (format!("cap_{name}"), coordinate_bits(words + 1))
+            Meaning::Capacity(u, part, words) => {
+                (format!("cap_{}", memories::array_of(self, *u, *part).0), coordinate_bits(words + 1))
             }
             Meaning::Fill(s) => (format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name), kernel.statements[*s].ty.bits),
         };
@@ -229,7 +228,7 @@ impl Builder<'_> {
             Op::WriteValues { of, chain, .. } => {
                 let addr_w = self.parent_w(*of, self.graph().uses[of.0].levels.len());
                 let p = prim::value_writer::ValueWriter { val_w: w(0), addr_w, stop_w, chain: u32::from(*chain) };
-                let mut config = vec![Meaning::Capacity(*of, Part::Values), Meaning::Fill(node.stage)];
+                let mut config = vec![self.capacity(*of, Part::Values), Meaning::Fill(node.stage)];
                 config.extend(self.chunk(*of, self.graph().uses[of.0].levels.len(), *chain));
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![], config)
             }
@@ -248,6 +247,10 @@ impl Builder<'_> {
         let config = if dense { vec![Meaning::Dim(v)] } else { vec![] };
         let out = port(primitive.as_ref(), Dir::Out, "found");
         Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(out, Select::All)], config }
+    }
+
+    fn capacity(&self, u: UseId, part: Part) -> Meaning {
+        Meaning::Capacity(u, part, memories::array_of(self, u, part).1)
     }
 
     /// Size of a chunk: the product of the `chain` dense levels above `level`.
@@ -269,9 +272,9 @@ impl Builder<'_> {
         };
         let mut config = vec![];
         if seg_height > 0 {
-            config.push(Meaning::Capacity(u, Part::Seg(l)));
+            config.push(self.capacity(u, Part::Seg(l)));
         }
-        config.push(Meaning::Capacity(u, Part::Crd(l)));
+        config.push(self.capacity(u, Part::Crd(l)));
         config.extend(self.chunk(u, l, chain));
         let ins = (0..1 + usize::from(chain > 0)).map(|k| (k, Select::All)).collect();
         Mapped { primitive: Arc::new(p), ins, outs: vec![], config }

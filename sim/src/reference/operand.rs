@@ -31,7 +31,8 @@ pub(super) fn with_filled(tensor: &Tensor, coo: &Coo, fill: u64, most: usize) ->
     }
     let filled = filled_modes(tensor);
     let mut prefixes: BTreeSet<Vec<u64>> = BTreeSet::new();
-    if !filled.contains(&true) {
+    // A scalar is dense: it always holds its one value.
+    if rank > 0 && !filled.contains(&true) {
         return Ok(coo.clone());
     }
     if !filled.contains(&false) {
