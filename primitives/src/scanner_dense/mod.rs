@@ -71,7 +71,7 @@ impl Primitive for ScannerDense {
         })
     }
     fn latency(&self) -> u32 {
-        if self.child == Child::Row { 3 } else { 2 }
+        3
     }
     fn describe(&self) -> String {
         match self.child {
@@ -89,7 +89,7 @@ struct DenseModel {
     max_stop: u8,
     ref_mask: u64,
     ref_in: Skid,
-    /// Behind the multiplier: the beat with `ref * dim` for `ref`. Stays empty without one.
+    /// The fiber at hand: its beat of `ref`, with the child's name for coordinate 0.
     fiber: Option<Beat>,
     crd: u64,
 }
@@ -113,11 +113,8 @@ impl DenseModel {
             Kind::Done => (Beat::DONE, true),
             Kind::Nil => empty(f.hole() + 1),
             Kind::Data if self.dim > 0 => {
-                let child = match self.child {
-                    Child::Row => f.p[0].wrapping_add(self.crd),
-                    Child::Root => self.crd,
-                    Child::Same => f.p[0],
-                };
+                // The root's only fiber starts at 0.
+                let child = if self.child == Child::Same { f.p[0] } else { f.p[0].wrapping_add(self.crd) };
                 let last = self.crd + 1 == self.dim;
                 let stop = if last { f.stop + 1 } else { 0 };
                 (Beat::pair(stop, self.crd, child & self.ref_mask), last)
@@ -130,26 +127,20 @@ impl DenseModel {
 impl Model for DenseModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
-        let direct = self.child != Child::Row;
-        let fiber = if direct { self.ref_in.head().copied() } else { self.fiber };
-        if let (true, Some(f)) = (io.free(0), fiber) {
-            if direct {
-                self.check(&f)?;
-            }
+        if let (true, Some(f)) = (io.free(0), self.fiber) {
             let (beat, last) = self.beat(&f);
             io.put(0, beat);
             self.crd = if last { 0 } else { self.crd + 1 };
-            match (last, direct) {
-                (true, true) => self.ref_in.pop(),
-                (true, false) => self.fiber = None,
-                (false, _) => {}
+            if last {
+                self.fiber = None;
             }
             moved = true;
         }
-        if let (false, None, Some(&r)) = (direct, self.fiber, self.ref_in.head()) {
+        if let (None, Some(&r)) = (self.fiber, self.ref_in.head()) {
             self.check(&r)?;
-            let scaled = if r.kind == Kind::Data { r.p[0].wrapping_mul(self.dim) } else { r.p[0] };
-            self.fiber = Some(Beat { p: [scaled, 0], ..r });
+            let scaled = self.child == Child::Row && r.kind == Kind::Data;
+            let p0 = if scaled { r.p[0].wrapping_mul(self.dim) } else { r.p[0] };
+            self.fiber = Some(Beat { p: [p0, 0], ..r });
             self.ref_in.pop();
             moved = true;
         }

@@ -8,7 +8,7 @@
 //               (ref must be 0), with BROADCAST ref itself. dim 0 and an EMPTY leaf give an
 //               empty list.
 //   Throughput  one beat of out per cycle: a fiber takes max(1, dim) cycles.
-//   Latency     3 cycles; 2 with ROOT or BROADCAST, where nothing is multiplied.
+//   Latency     3 cycles.
 //   Parameters  REF_IN_W, REF_W bits of the references in and out, CRD_W of coordinates, STOP_W
 //               stop bits (at most REF_IN_W and CRD_W), ROOT and BROADCAST (at most one is 1).
 //               References are cut to REF_W bits.
@@ -43,7 +43,7 @@ module samhw_scanner_dense #(
     localparam [1:0] DONE = 2'd3;
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [STOP_W-1:0] ONE_UP  = 1;
-    localparam [CRD_W-1:0]  NEXT    = 1;
+    localparam [CRD_W:0]    ONE_ON  = 1;
 
     wire                r_valid;
     wire                r_pop;
@@ -56,69 +56,57 @@ module samhw_scanner_dense #(
         .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
     );
 
-    // What out will say where a fiber ends: a list (to be filled) or not, its stop and hole; stop
-    // 0 without a list is DONE.
-    wire              r_list = r_kind == DATA && dim != {(CRD_W+1){1'b0}};
-    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_ref[STOP_W-1:0] : NO_STOP;
-    wire [STOP_W-1:0] r_stop_up = r_kind == DONE ? NO_STOP : r_stop + ONE_UP;
-    wire [STOP_W-1:0] r_hole_up = r_kind == DONE ? NO_STOP : r_hole + ONE_UP;
+    // dim is stable when a beat is taken, so this is right one cycle later.
+    reg no_fiber;
+    always @(posedge clk)
+        no_fiber <= dim == {(CRD_W+1){1'b0}};
 
-    // References and dim as REF_W bits, whichever is wider.
+    wire              r_list = r_kind == DATA && !no_fiber;
+    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_ref[STOP_W-1:0] : NO_STOP;
+
+    // References, dim and coordinates as REF_W bits, whichever is wider.
     wire [REF_W+REF_IN_W-1:0] wide_ref = {{REF_W{1'b0}}, r_ref};
     wire [REF_W+CRD_W:0]      wide_dim = {{REF_W{1'b0}}, dim};
+    wire [REF_W+CRD_W-1:0]    wide_crd = {{REF_W{1'b0}}, crd};
 
-    // The fiber at hand: `f_base` is its child reference for coordinate 0.
-    wire              f_valid;
-    wire              f_pop;
-    wire              f_list;
-    wire [STOP_W-1:0] f_stop;
-    wire [STOP_W-1:0] f_hole;
-    wire [REF_W-1:0]  f_base;
-    generate
-        if (ROOT != 0 || BROADCAST != 0) begin : g_direct
-            assign f_valid = r_valid;
-            assign r_pop   = f_pop;
-            assign {f_list, f_stop, f_hole} = {r_list, r_stop_up, r_hole_up};
-            assign f_base  = wide_ref[REF_W-1:0];
-            wire _unused_ok = &{1'b0, wide_dim, 1'b0};
-        end else begin : g_product
-            reg                full;
-            reg [2*STOP_W:0]   closes;
-            reg [REF_W-1:0]    product;
-            assign f_valid = full;
-            assign r_pop   = !full || f_pop;
-            assign {f_list, f_stop, f_hole} = closes;
-            assign f_base  = product;
-            always @(posedge clk) begin
-                if (r_pop) begin
-                    closes  <= {r_list, r_stop_up, r_hole_up};
-                    product <= wide_ref[REF_W-1:0] * wide_dim[REF_W-1:0];
-                end
-                if (rst)
-                    full <= 1'b0;
-                else if (r_pop)
-                    full <= r_valid;
-            end
-            wire _unused_ok = &{1'b0, wide_dim[REF_W+CRD_W:REF_W], 1'b0};
+    // The fiber at hand: a list (to be filled) or not, with its stop and hole in out and its child
+    // reference for coordinate 0; stop 0 without a list is DONE.
+    reg              full;
+    reg              list;
+    reg [STOP_W-1:0] stop;
+    reg [STOP_W-1:0] hole;
+    reg [REF_W-1:0]  base;
+    reg [CRD_W-1:0]  crd;
+    wire             f_pop;
+    assign r_pop = !full || f_pop;
+
+    always @(posedge clk) begin
+        if (r_pop) begin
+            list <= r_list;
+            stop <= r_kind == DONE ? NO_STOP : r_stop + ONE_UP;
+            hole <= r_kind == DONE ? NO_STOP : r_hole + ONE_UP;
+            base <= ROOT != 0      ? {REF_W{1'b0}}
+                  : BROADCAST != 0 ? wide_ref[REF_W-1:0]
+                  :                  wide_ref[REF_W-1:0] * wide_dim[REF_W-1:0];
         end
-    endgenerate
+        if (rst)
+            full <= 1'b0;
+        else if (r_pop)
+            full <= r_valid;
+    end
 
-    reg  [CRD_W-1:0]       crd;
-    wire [CRD_W:0]         next_crd = {1'b0, crd} + {1'b0, NEXT};
-    wire [REF_W+CRD_W-1:0] wide_crd = {{REF_W{1'b0}}, crd};
-    wire                   last = !f_list || next_crd == dim;
-    wire                   emit = f_valid && (!out_valid || out_ready);
+    wire [CRD_W:0] next_crd = {1'b0, crd} + ONE_ON;
+    wire           last     = !list || next_crd == dim;
+    wire           emit     = full && (!out_valid || out_ready);
     assign f_pop = emit && last;
 
-    wire [REF_W-1:0] child = BROADCAST != 0 ? f_base
-                           : ROOT != 0      ? wide_crd[REF_W-1:0]
-                           :                  f_base + wide_crd[REF_W-1:0];
+    wire [REF_W-1:0] child = BROADCAST != 0 ? base : base + wide_crd[REF_W-1:0];
 
     always @(posedge clk) begin
         if (emit)
-            out_beat <= {!f_list, !f_list && f_stop == NO_STOP, last ? f_stop : NO_STOP,
-                         f_list ? child : {REF_W{1'b0}},
-                         f_list ? crd : {{(CRD_W-STOP_W){1'b0}}, f_hole}};
+            out_beat <= {!list, !list && stop == NO_STOP, last ? stop : NO_STOP,
+                         list ? child : {REF_W{1'b0}},
+                         list ? crd : {{(CRD_W-STOP_W){1'b0}}, hole}};
         if (rst) begin
             out_valid <= 1'b0;
             crd       <= {CRD_W{1'b0}};
@@ -144,7 +132,7 @@ module samhw_scanner_dense #(
         end
 `endif
 
-    wire _unused_ok = &{1'b0, wide_ref[REF_W+REF_IN_W-1:REF_W], wide_crd[REF_W+CRD_W-1:REF_W], 1'b0};
+    wire _unused_ok = &{1'b0, wide_ref, wide_dim, wide_crd, 1'b0};
 
 endmodule
 
