@@ -41,6 +41,11 @@ fn from_host(lowered: &Lowered, u: UseId) -> bool {
 
 /// Packs every operand the way its uses read it.
 pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, Coo>) -> Result<Packed, Diagnostic> {
+    if let Some(v) = lowered.counting.iter().find(|v| dims[v.0] == 0) {
+        let name = &lowered.kernel.var(*v).name;
+        return Err(Diagnostic::new(codes::SHAPE, format!("dimension {name} has size 0 in this run"))
+            .help(format!("the reduction over {name} counts entries that are not stored; over no coordinates it has no meaning here")));
+    }
     let mut storages = Vec::new();
     for (n, used) in lowered.graph.uses.iter().enumerate() {
         if !from_host(lowered, UseId(n)) {

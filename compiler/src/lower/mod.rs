@@ -27,6 +27,9 @@ pub struct Lowered {
     pub orders: Vec<Vec<VarId>>,
     /// Tensors that exist only on the chip.
     pub temporaries: Vec<TensorId>,
+    /// Variables of reductions in which absent entries take part: their run-time sizes must
+    /// not be 0, since a result would be there that no loop visits.
+    pub counting: Vec<VarId>,
     /// The graph.
     pub graph: Graph,
 }
@@ -56,8 +59,9 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut temporaries = Vec::new();
     'again: loop {
         let mut graph = Graph::default();
+        let mut counting = Vec::new();
         for n in 0..kernel.statements.len() {
-            match lower_statement(&kernel, n, order, &mut graph) {
+            match lower_statement(&kernel, n, order, &mut graph, &mut counting) {
                 Ok(()) => {}
                 Err(Stop::Refuse(d)) => return Err(d),
                 Err(Stop::Materialize(e)) => {
@@ -67,7 +71,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
             }
         }
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        return Ok(Lowered { kernel, orders, temporaries, graph });
+        return Ok(Lowered { kernel, orders, temporaries, counting, graph });
     }
 }
 
@@ -156,6 +160,7 @@ struct Lowering<'a> {
     statement: &'a Statement,
     position: HashMap<VarId, usize>,
     graph: &'a mut Graph,
+    counting: &'a mut Vec<VarId>,
     stage: usize,
     leaves: Vec<Leaf>,
     /// Per depth a stream without N that has a leaf per item: what universes are scanned from.
@@ -166,7 +171,13 @@ struct Lowering<'a> {
     patterns: Option<std::collections::BTreeSet<u64>>,
 }
 
-fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph) -> Result<(), Stop> {
+fn lower_statement(
+    kernel: &Kernel,
+    n: usize,
+    order: &[VarId],
+    graph: &mut Graph,
+    counting: &mut Vec<VarId>,
+) -> Result<(), Stop> {
     let statement = &kernel.statements[n];
     let position = order.iter().enumerate().map(|(p, &v)| (v, p)).collect();
     let root = graph.add("root".into(), Op::Root, vec![], vec![(Payload::Root, vec![], false)], n)[0];
@@ -175,6 +186,7 @@ fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph
         statement,
         position,
         graph,
+        counting,
         stage: n,
         leaves: Vec::new(),
         context: vec![root],

@@ -64,7 +64,11 @@ impl Lowering<'_> {
     }
 
     fn reduce(&mut self, op: ReduceOp, k: VarId, body: &Tree, free: &[VarId], everywhere: bool) -> Result<Region, Stop> {
-        let all = everywhere || self.counts(op, body);
+        let counts = self.counts(op, body);
+        if counts {
+            self.counting.push(k);
+        }
+        let all = everywhere || counts;
         let inner: Vec<VarId> = std::iter::once(k).chain(free.iter().copied()).collect();
         let fill = self.fill(body);
         let Region { crds, mut val } = self.lower(body, &inner, all)?;
@@ -176,7 +180,7 @@ impl Lowering<'_> {
         let has = |low: &Self, o: LeafId| low.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);
         let (mut with, mut rest): (Vec<_>, Vec<_>) = ops.iter().partition(|&&o| has(self, o));
         let rest_there = |o: LeafId| rest.contains(&o);
-        let universe = everywhere || self.algebra(t, &|_| false) || ops.is_empty();
+        let universe = everywhere || self.algebra(t, &|_| false);
         if !universe && self.algebra(t, &rest_there) {
             (with, rest) = (ops, vec![]);
         }
@@ -406,10 +410,12 @@ impl Lowering<'_> {
         }
         let fills: Vec<u64> = args.iter().map(|a| self.fill(a)).collect();
         let n = inputs.len();
+        // A reduction that counts absent entries is there wherever it has a range at all.
+        let always: Vec<bool> = args.iter().map(|a| self.algebra(a, &|_| false)).collect();
         // There where the algebra of f holds, given which arguments are.
         let emits = |p: u64| {
             let here = |k: usize| places.iter().position(|&x| x == k).is_some_and(|i| p >> i & 1 == 1);
-            p != 0 && !(0..args.len()).any(|k| !here(k) && algebra::annihilator(f, k) == Some(fills[k]))
+            p != 0 && !(0..args.len()).any(|k| !here(k) && !always[k] && algebra::annihilator(f, k) == Some(fills[k]))
         };
         let emit = table(n, emits)[0];
         let sure = empties.iter().enumerate().filter(|(_, e)| !**e).fold(0u64, |m, (i, _)| m | 1 << i);

@@ -64,9 +64,10 @@ impl Builder<'_> {
     pub fn crd_w(&self, v: VarId) -> u32 {
         coordinate_bits(self.kernel().var(v).max).max(self.stop_w)
     }
-    /// Bits of a position in a level, or of one past the last.
+    /// Bits of a position in a level; also hold the length of its seg array, one more than it
+    /// has positions.
     pub fn pos_w(&self, u: UseId, level: usize) -> u32 {
-        coordinate_bits(self.sizes.positions[u.0][level].saturating_add(1)).max(self.stop_w)
+        coordinate_bits(self.sizes.positions[u.0][level].saturating_add(2)).max(self.stop_w)
     }
     /// Bits of the positions above a level.
     pub fn parent_w(&self, u: UseId, level: usize) -> u32 {
