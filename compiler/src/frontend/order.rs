@@ -27,27 +27,27 @@ pub(super) fn check(
     }
     let tensors: Vec<&str> = kernel.tensors.iter().map(|tensor| tensor.name.as_str()).collect();
     for name in schedule.locate.iter().flatten() {
-        check_name(reader, "S004", "tensor", name, &tensors);
+        check_name(reader, "S104", "tensor", name, &tensors);
     }
     let numbers = [&schedule.parallel, &schedule.bitvector, &schedule.split, &schedule.lanes];
     let keys = numbers.into_iter().flatten().map(|(name, _)| name);
     for name in schedule.skip.iter().flatten().chain(keys) {
-        check_name(reader, "S004", "index", name, &variables);
+        check_name(reader, "S104", "index", name, &variables);
     }
 }
 
 fn check_order(reader: &mut Reader, variables: &[&str], order: &Spanned<Vec<Spanned<String>>>) {
     let (order, span) = (order.get_ref(), order.span());
     for (n, name) in order.iter().enumerate() {
-        check_name(reader, "S001", "index", name, variables);
+        check_name(reader, "S101", "index", name, variables);
         if order[..n].iter().any(|other| other.get_ref() == name.get_ref()) {
-            let problem = reader.at("S002", name.span(), format!("`{}` stands in `order` twice", name.get_ref()));
+            let problem = reader.at("S102", name.span(), format!("`{}` stands in `order` twice", name.get_ref()));
             reader.report(problem);
         }
     }
     let missing: Vec<_> = variables.iter().copied().filter(|v| order.iter().all(|name| name.get_ref() != v)).collect();
     if !missing.is_empty() {
-        let problem = reader.at("S003", span, format!("`order` lacks {}", list(&missing)));
+        let problem = reader.at("S103", span, format!("`order` lacks {}", list(&missing)));
         reader.report(problem.help("name every index once, outermost loop first, or leave `order` out"));
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
             name => {
                 let numbers = per_variable(reader, entry.value, &what);
                 if NOT_BUILT.contains(&name) && !numbers.is_empty() {
-                    reader.unsupported("S005", entry.key.span(), &format!("{what} is"), "so far: `locate`, `skip`");
+                    reader.unsupported("S105", entry.key.span(), &format!("{what} is"), "so far: `locate`, `skip`");
                 }
                 *match name {
                     "parallel" => &mut schedule.parallel,
