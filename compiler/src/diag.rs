@@ -1,6 +1,10 @@
 //! Diagnostics: every problem a user can cause is a value with a stable code, a place,
 //! what was expected and the way out. Nothing here prints; [`render`] makes the text.
 
+mod render;
+
+pub use render::render;
+
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;

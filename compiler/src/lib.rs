@@ -9,4 +9,5 @@ pub mod lower;
 pub mod netlist;
 pub mod passes;
 pub mod stmt;
+mod stmt_text;
 pub mod types;

@@ -1,1 +1,63 @@
-//! Kernel file text to a resolved [`crate::stmt::Kernel`].
+//! Kernel file text to a resolved [`Kernel`] and everything else the file says. The steps: TOML with places
+//! (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression (`token`, `expression`,
+//! `call`), names and sizes (`resolve`, `sizes`,
+//! `storage`, `build`, `order`). Every problem of a file is reported, not only the first.
+
+mod build;
+mod call;
+mod data_section;
+mod declaration;
+mod expression;
+mod file;
+mod format;
+mod functions;
+mod kernel_name;
+mod literal;
+mod nearest;
+mod order;
+mod reader;
+mod resolve;
+mod schedule;
+mod sizes;
+mod storage;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use schedule::{Fifo, Hardware, Memory, PerVariable, Schedule};
+pub use toml::Spanned;
+
+use crate::data;
+use crate::diag::{Diagnostics, Source};
+use crate::stmt::Kernel;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A kernel file that has been read and found right.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KernelFile {
+    /// The statements with their tensors, resolved.
+    pub kernel: Kernel,
+    /// The text, for places in it.
+    pub source: Arc<Source>,
+    /// `[hardware]`
+    pub hardware: Hardware,
+    /// `[schedule]`
+    pub schedule: Schedule,
+    /// `[data]`: where operands come from, by name.
+    pub data: BTreeMap<String, data::Source>,
+    /// `[dims]`: largest sizes, by variable.
+    pub dims: BTreeMap<String, Spanned<u64>>,
+    /// `order`, with places; the names are those of `kernel.order`.
+    pub order: Option<Vec<Spanned<String>>>,
+}
+
+/// Reads a kernel file.
+///
+/// # Errors
+///
+/// All problems of the file, in the order of their places.
+pub fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
+    file::parse(source)
+}

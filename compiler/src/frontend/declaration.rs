@@ -1,0 +1,231 @@
+//! One table `[tensors.NAME]`.
+
+use super::format::{Named, level_kind};
+use super::reader::{Entry, Reader, Value, list};
+use crate::stmt::LevelKind;
+use crate::types::Type;
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::DeValue;
+
+/// Largest size of a dimension and largest capacity: coordinates and references have 32 bits at most.
+pub(super) const MAX_SIZE: u64 = 1 << 32;
+
+const TYPES: [&str; 8] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
+const LATER_TYPES: [&str; 5] = ["f64", "f32", "bf16", "f16", "bool"];
+const KEYS: [&str; 8] = ["format", "levels", "mode_order", "type", "fill", "nnz", "shape", "prune"];
+
+/// How a tensor is stored, as declared.
+#[derive(Debug, Clone)]
+pub(super) enum Storage {
+    /// `format = "csr"`
+    Format(Named),
+    /// `levels = [...]`
+    Levels(Vec<LevelKind>),
+}
+
+/// A declared tensor. What is wrong with it has been reported and left out.
+#[derive(Debug)]
+pub(super) struct Declaration {
+    /// Name.
+    pub name: String,
+    /// Its name in the header of its table.
+    pub name_span: Range<usize>,
+    /// From its name to the end of its last value.
+    pub span: Range<usize>,
+    /// Element type.
+    pub ty: Option<Type>,
+    /// Levels or the name of a format.
+    pub storage: Option<Spanned<Storage>>,
+    /// Mode of each level.
+    pub mode_order: Option<Spanned<Vec<usize>>>,
+    /// Raw bits of the value where nothing is stored.
+    pub fill: Option<u64>,
+    /// Capacity in stored values.
+    pub nnz: Option<u64>,
+    /// Largest size of each mode.
+    pub shape: Option<Spanned<Vec<u64>>>,
+    /// Something in the table has been reported, so what is missing may not be.
+    pub faulty: bool,
+}
+
+impl Declaration {
+    /// Number of modes, if the table says it.
+    pub fn order(&self) -> Option<usize> {
+        match self.storage.as_ref().map(|storage| storage.get_ref()) {
+            Some(Storage::Levels(levels)) => Some(levels.len()),
+            Some(Storage::Format(named)) if named.order().is_some() => named.order(),
+            _ => self.shape.as_ref().map(|shape| shape.get_ref().len()),
+        }
+    }
+}
+
+/// Reads the table of tensor `entry`.
+pub(super) fn read(reader: &mut Reader, entry: Entry<'_>) -> Declaration {
+    let before = reader.problems.len();
+    let mut declaration = Declaration {
+        name: entry.name().to_owned(),
+        name_span: entry.key.span(),
+        span: entry.key.span(),
+        ty: None,
+        storage: None,
+        mode_order: None,
+        fill: None,
+        nnz: None,
+        shape: None,
+        faulty: false,
+    };
+    if !is_name(entry.name()) {
+        let message = format!("tensor `{}` cannot stand in an expression", entry.name().escape_debug());
+        let problem = reader.at("K005", entry.key.span(), message);
+        reader.report(problem.help("a name is a letter or `_`, then letters, digits and `_`"));
+    }
+    if let Some(table) = reader.table(entry.value, &format!("`tensors.{}`", entry.name())) {
+        let fields = reader.entries(table, &format!("of tensor `{}`", entry.name()), &KEYS);
+        read_fields(reader, &mut declaration, &fields);
+    }
+    declaration.faulty = reader.problems.len() > before;
+    declaration
+}
+
+fn read_fields(reader: &mut Reader, declaration: &mut Declaration, fields: &[Entry<'_>]) {
+    let field = |name: &str| fields.iter().find(|field| field.name() == name).map(|field| field.value);
+    declaration.span.end = fields.iter().map(|field| field.value.span().end).fold(declaration.span.end, usize::max);
+    match field("type") {
+        Some(value) => declaration.ty = element_type(reader, value),
+        None => {
+            let message = format!("tensor `{}` has no `type`", declaration.name);
+            let problem = reader.at("K003", declaration.name_span.clone(), message);
+            reader.report(problem.help("add `type = \"i32\"`"));
+        }
+    }
+    declaration.storage = match (field("format"), field("levels")) {
+        (Some(format), Some(levels)) => {
+            let problem = reader.at("K011", levels.span(), "both `format` and `levels`");
+            reader.report(problem.help("keep one of them: `format` is a name for usual `levels`"));
+            named_format(reader, format)
+        }
+        (Some(value), None) => named_format(reader, value),
+        (None, Some(value)) => levels(reader, value),
+        (None, None) => None,
+    };
+    declaration.mode_order = field("mode_order").and_then(|value| mode_order(reader, value));
+    declaration.shape = field("shape").and_then(|value| shape(reader, value));
+    declaration.nnz = field("nnz").and_then(|value| reader.unsigned(value, "`nnz`", 0..=MAX_SIZE));
+    if let (Some(value), Some(ty)) = (field("fill"), declaration.ty) {
+        declaration.fill = fill(reader, value, ty);
+    }
+    if let Some(value) = field("prune")
+        && reader.boolean(value, "`prune`") == Some(true)
+    {
+        reader.unsupported("K020", value.span(), "`prune = true` is", "leave it out: explicit fills stay");
+    }
+    check_orders(reader, declaration);
+}
+
+/// A name that expressions can hold.
+pub(super) fn is_name(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+fn element_type(reader: &mut Reader, value: &Value<'_>) -> Option<Type> {
+    let name = reader.string(value, "`type`")?;
+    let ty = Type::from_name(name);
+    if ty.is_none() {
+        if LATER_TYPES.contains(&name) {
+            let help = format!("types so far: {}", list(&TYPES));
+            reader.unsupported("K020", value.span(), &format!("type `{name}` is"), &help);
+        } else {
+            reader.unknown("K009", value.span(), format!("unknown type `{name}`"), name, &TYPES);
+        }
+    }
+    ty
+}
+
+fn named_format(reader: &mut Reader, value: &Value<'_>) -> Option<Spanned<Storage>> {
+    let name = reader.string(value, "`format`")?;
+    let named = Named::from_name(name);
+    if named.is_none() {
+        let message = format!("unknown format `{name}`");
+        reader.unknown("K006", value.span(), message, name, &Named::ALL.map(Named::name));
+    }
+    Some(Spanned::new(value.span(), Storage::Format(named?)))
+}
+
+fn levels(reader: &mut Reader, value: &Value<'_>) -> Option<Spanned<Storage>> {
+    let items = reader.array(value, "`levels`", "level names")?;
+    let count = items.len();
+    let levels: Vec<_> = items.into_iter().filter_map(|item| level_kind(reader, item)).collect();
+    (levels.len() == count).then(|| Spanned::new(value.span(), Storage::Levels(levels)))
+}
+
+fn mode_order(reader: &mut Reader, value: &Value<'_>) -> Option<Spanned<Vec<usize>>> {
+    let items = reader.array(value, "`mode_order`", "modes, counted from 0")?;
+    let count = items.len();
+    let modes: Vec<_> = items.into_iter().filter_map(|item| reader.unsigned(item, "a mode", 0..=MAX_SIZE)).collect();
+    if modes.len() < count {
+        return None;
+    }
+    let modes: Vec<_> = modes.into_iter().filter_map(|mode| usize::try_from(mode).ok()).collect();
+    let mut sorted = modes.clone();
+    sorted.sort_unstable();
+    if sorted.iter().enumerate().any(|(n, mode)| n != *mode) {
+        let problem = reader.at("K008", value.span(), "`mode_order` does not name every mode once");
+        reader.report(problem.help(format!("order the modes {}", list_of_modes(count))));
+        return None;
+    }
+    Some(Spanned::new(value.span(), modes))
+}
+
+fn list_of_modes(count: usize) -> String {
+    match count {
+        0 | 1 => "0".to_owned(),
+        _ => format!("0 to {}; storage by columns is `mode_order = [1, 0]`", count - 1),
+    }
+}
+
+fn shape(reader: &mut Reader, value: &Value<'_>) -> Option<Spanned<Vec<u64>>> {
+    let items = reader.array(value, "`shape`", "sizes")?;
+    let count = items.len();
+    let sizes: Vec<_> = items.into_iter().filter_map(|item| reader.unsigned(item, "a size", 1..=MAX_SIZE)).collect();
+    (sizes.len() == count).then(|| Spanned::new(value.span(), sizes))
+}
+
+/// Fill values may be written with a decimal point, as long as they are whole.
+fn fill(reader: &mut Reader, value: &Value<'_>, ty: Type) -> Option<u64> {
+    let (lo, hi) = ty.range();
+    if let DeValue::Float(float) = value.get_ref() {
+        let (whole, rest) = float.as_str().split_once('.').unwrap_or((float.as_str(), ""));
+        let number = whole.parse::<i128>().ok().filter(|_| rest.bytes().all(|b| b == b'0'));
+        let raw = number.and_then(|number| ty.raw(number));
+        if raw.is_none() {
+            let problem = reader.at("K010", value.span(), format!("`fill` is not a value of type `{ty}`"));
+            reader.report(problem.help(format!("values of `{ty}` are whole numbers from {lo} to {hi}")));
+        }
+        return raw;
+    }
+    reader.integer(value, "`fill`", lo..=hi).and_then(|number| ty.raw(number))
+}
+
+/// The number of modes that levels, mode_order and shape speak of.
+fn check_orders(reader: &mut Reader, declaration: &mut Declaration) {
+    let levels = declaration.storage.as_ref().and_then(|storage| match storage.get_ref() {
+        Storage::Levels(levels) => Some(levels.len()),
+        Storage::Format(named) => named.order(),
+    });
+    let counts = [
+        ("shape", declaration.shape.as_ref().map(|shape| (shape.get_ref().len(), shape.span()))),
+        ("mode_order", declaration.mode_order.as_ref().map(|modes| (modes.get_ref().len(), modes.span()))),
+    ];
+    for (key, count) in counts {
+        if let (Some(levels), Some((count, span))) = (levels, count)
+            && levels != count
+        {
+            let message = format!("`{key}` is of order {count}, the levels are of order {levels}");
+            let problem = reader.at("K007", span, message);
+            reader.report(problem.help("a tensor has one level for every index"));
+        }
+    }
+}

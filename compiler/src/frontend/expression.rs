@@ -1,0 +1,311 @@
+//! Pratt parser: expression text to [`Syntax`]. What a later version will understand is recognised and
+//! reported with its place; what nobody understands ends its statement, and the next one is tried.
+
+use super::literal::Literal;
+use super::reader::Reader;
+use super::syntax::{Assignment, Binary, Form, Ident, Node, NodeId, Syntax};
+use super::token::{Kind, Token, tokens};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Largest height of an expression: later stages recurse over it.
+pub(super) const MAX_HEIGHT: usize = 200;
+
+/// The statement cannot be understood; the reason has been reported.
+pub(super) struct Broken;
+
+/// How tightly unary operators bind: between `*` and `**`.
+const UNARY: u8 = 8;
+
+/// Binding strength of a binary operator, and the operator if it exists.
+fn binary(symbol: &str) -> Option<(u8, Option<Binary>)> {
+    Some(match symbol {
+        "==" | "!=" | "<" | "<=" | ">" | ">=" => (1, None),
+        "|" => (2, None),
+        "^" => (3, None),
+        "&" => (4, None),
+        "<<" | ">>" => (5, None),
+        "+" => (6, Some(Binary::Add)),
+        "-" => (6, Some(Binary::Sub)),
+        "*" => (7, Some(Binary::Mul)),
+        "/" | "//" | "%" => (7, None),
+        "**" => (9, None),
+        _ => return None,
+    })
+}
+
+/// Parses all statements of `literal`. `declared` are the names under `[tensors]`.
+pub(super) fn parse(reader: &mut Reader, literal: &Literal<'_>, declared: &HashSet<&str>) -> Syntax {
+    let tokens = tokens(literal.text);
+    let mut tensors: HashSet<String> = declared.iter().map(|name| (*name).to_owned()).collect();
+    let starts =
+        tokens.iter().enumerate().filter(|(n, _)| *n == 0 || &literal.text[tokens[n - 1].range.clone()] == ";");
+    tensors.extend(
+        starts.filter(|(_, t)| t.kind == Kind::Name).map(|(_, token)| literal.text[token.range.clone()].to_owned()),
+    );
+    let mut parser = Parser { reader, literal, tokens, at: 0, tensors, nesting: 0, syntax: Syntax::default() };
+    parser.statements();
+    parser.syntax
+}
+
+/// State of the parser; `call.rs` has the methods for names.
+pub(super) struct Parser<'p> {
+    pub(super) reader: &'p mut Reader,
+    literal: &'p Literal<'p>,
+    tokens: Vec<Token>,
+    at: usize,
+    /// Names that are tensors for sure: declared ones and results.
+    pub(super) tensors: HashSet<String>,
+    nesting: usize,
+    syntax: Syntax,
+}
+
+impl<'p> Parser<'p> {
+    fn statements(&mut self) {
+        loop {
+            while self.eat(";") {}
+            if self.kind() == Kind::End {
+                break;
+            }
+            if let Ok(statement) = self.statement() {
+                self.syntax.statements.push(statement);
+            }
+            while !self.is(";") && self.kind() != Kind::End {
+                self.at += 1;
+            }
+        }
+        let nothing =
+            self.tokens.iter().all(|token| token.kind == Kind::End || &self.literal.text[token.range.clone()] == ";");
+        if nothing {
+            let span = self.literal.place(0..self.literal.text.len());
+            let problem = self.reader.at("E002", span, "the expression is empty");
+            self.reader.report(problem.help("write a statement such as `y(i) = A(i,j) * x(j)`"));
+        }
+    }
+
+    fn statement(&mut self) -> Result<Assignment, Broken> {
+        self.nesting = 0;
+        let start = self.tokens[self.at].range.start;
+        if self.kind() != Kind::Name {
+            return Err(self.unexpected("a result such as `y(i)`"));
+        }
+        let target = self.ident();
+        let indices = if self.eat("(") { self.indices(&target, true)? } else { Some(Vec::new()) };
+        self.assign(start)?;
+        let first = self.syntax.nodes.len();
+        let value = self.expr(0)?;
+        if !self.is(";") && self.kind() != Kind::End {
+            return Err(self.unexpected("an operator, `;` or the end"));
+        }
+        let span = self.literal.place(start..self.tokens[self.at - 1].range.end);
+        Ok(Assignment { target, indices, value, nodes: first..self.syntax.nodes.len(), span })
+    }
+
+    /// The `=`, or one of the updates of a later version.
+    fn assign(&mut self, start: usize) -> Result<(), Broken> {
+        if self.eat("=") {
+            return Ok(());
+        }
+        let named =
+            self.kind() == Kind::Name && self.tokens.get(self.at + 1).is_some_and(|next| self.text(next) == "=");
+        if self.is("+=") || named {
+            let end = if named { self.at + 1 } else { self.at };
+            let span = self.literal.place(self.tokens[self.at].range.start..self.tokens[end].range.end);
+            let help = "write the old value on the right: `y(i) = y(i) + ...`";
+            self.reader.unsupported("E021", span, "updating assignments are", help);
+            self.at = end + 1;
+            return Ok(());
+        }
+        if self.kind() != Kind::End && !self.is(";") {
+            return Err(self.unexpected("`=`"));
+        }
+        let span = self.literal.place(start..self.tokens[self.at].range.start.max(start + 1));
+        let problem = self.reader.at("E002", span, "this is not a statement: it has no `=`");
+        self.reader.report(problem.help("a statement is `result(indices) = expression`"));
+        Err(Broken)
+    }
+
+    /// An expression of operators that bind more tightly than `least`.
+    pub(super) fn expr(&mut self, least: u8) -> Result<NodeId, Broken> {
+        self.nesting += 1;
+        if self.nesting > MAX_HEIGHT {
+            let span = self.span_here();
+            return Err(self.too_high(span));
+        }
+        let mut left = self.operand()?;
+        while let Some((strength, operator)) = self.operator().filter(|(strength, _)| *strength > least) {
+            let (symbol, span) = (self.text(&self.tokens[self.at]).to_owned(), self.span_here());
+            self.at += 1;
+            // `**` groups to the right, everything else to the left.
+            let right = self.expr(if symbol == "**" { strength - 1 } else { strength })?;
+            left = if let Some(operator) = operator {
+                self.join(Form::Binary(operator, left, right), &[left, right])?
+            } else {
+                let help = "operators so far: `+`, `-`, `*`";
+                self.reader.unsupported("E006", span, &format!("operator `{symbol}` is"), help);
+                self.join(Form::Reported, &[left, right])?
+            };
+        }
+        self.nesting -= 1;
+        Ok(left)
+    }
+
+    fn operand(&mut self) -> Result<NodeId, Broken> {
+        let start = self.at;
+        if self.eat("+") {
+            return self.expr(UNARY);
+        }
+        if self.eat("-") {
+            let inner = self.expr(UNARY)?;
+            return self.node(Form::Neg(inner), start, &[inner]);
+        }
+        if self.eat("(") {
+            let inner = self.expr(0)?;
+            self.close(start, ")")?;
+            return Ok(inner);
+        }
+        match self.kind() {
+            Kind::Number => self.number(),
+            Kind::Name => self.named(),
+            _ => Err(self.unexpected("a tensor, a number or `(`")),
+        }
+    }
+
+    fn operator(&self) -> Option<(u8, Option<Binary>)> {
+        binary(self.text(&self.tokens[self.at]))
+    }
+
+    fn number(&mut self) -> Result<NodeId, Broken> {
+        let (text, span, start) = (self.text(&self.tokens[self.at]).to_owned(), self.span_here(), self.at);
+        self.at += 1;
+        let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+        let form = if !rest.bytes().all(|b| b == b'0') || whole.is_empty() || !whole.bytes().all(|b| b.is_ascii_digit())
+        {
+            let help = "whole numbers (`2`, `2.`, `2.0`) are: all types are integers so far";
+            self.reader.unsupported("E004", span, &format!("`{text}` needs a real type; those are"), help);
+            Form::Reported
+        } else if let Ok(number) = whole.parse::<i128>() {
+            Form::Number(number)
+        } else {
+            let problem = self.reader.at("E005", span, "this number does not fit any type");
+            self.reader.report(problem);
+            Form::Reported
+        };
+        self.node(form, start, &[])
+    }
+
+    /// A node over the tokens from `start` to here.
+    pub(super) fn node(&mut self, form: Form, start: usize, children: &[NodeId]) -> Result<NodeId, Broken> {
+        let span = self.literal.place(self.tokens[start].range.start..self.tokens[self.at - 1].range.end);
+        self.push(form, span, children)
+    }
+
+    /// A node that reaches from its first child to its last.
+    fn join(&mut self, form: Form, children: &[NodeId; 2]) -> Result<NodeId, Broken> {
+        let span = self.syntax.nodes[children[0]].span.start..self.syntax.nodes[children[1]].span.end;
+        self.push(form, span, children)
+    }
+
+    fn push(&mut self, form: Form, span: Range<usize>, children: &[NodeId]) -> Result<NodeId, Broken> {
+        let height = 1 + children.iter().map(|&child| self.syntax.nodes[child].height).max().unwrap_or(0);
+        if height > MAX_HEIGHT {
+            return Err(self.too_high(span));
+        }
+        self.syntax.nodes.push(Node { form, span, height });
+        Ok(self.syntax.nodes.len() - 1)
+    }
+
+    fn too_high(&mut self, span: Range<usize>) -> Broken {
+        let problem = self.reader.at("E003", span, format!("more than {MAX_HEIGHT} operators or parentheses deep"));
+        self.reader.report(problem.help("split the expression into several statements, separated by `;`"));
+        Broken
+    }
+
+    /// Reports the token here, which should have been `expected`.
+    pub(super) fn unexpected(&mut self, expected: &str) -> Broken {
+        let token = &self.tokens[self.at];
+        let found = if token.kind == Kind::End { "the end".to_owned() } else { format!("`{}`", self.text(token)) };
+        let span = if token.kind == Kind::End {
+            let end = self.literal.place(token.range.clone()).start;
+            end..end
+        } else {
+            self.span_here()
+        };
+        let problem = self.reader.at("E001", span, format!("expected {expected}, found {found}"));
+        self.reader.report(problem);
+        Broken
+    }
+
+    /// Takes the bracket that closes the one at token `open`.
+    pub(super) fn close(&mut self, open: usize, symbol: &str) -> Result<(), Broken> {
+        if self.eat(symbol) {
+            return Ok(());
+        }
+        if self.kind() != Kind::End && !self.is(";") {
+            return Err(self.unexpected(&format!("an operator or `{symbol}`")));
+        }
+        let (span, text) = (self.literal.place(self.tokens[open].range.clone()), self.text(&self.tokens[open]));
+        let problem = self.reader.at("E001", span, format!("this `{text}` is never closed"));
+        self.reader.report(problem);
+        Err(Broken)
+    }
+
+    /// Skips to a `,` or a closing bracket of the list we are in, or to the end of the statement.
+    pub(super) fn skip_item(&mut self) {
+        let mut depth = 0_usize;
+        while self.kind() != Kind::End && !self.is(";") {
+            match self.text(&self.tokens[self.at]) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" | "," if depth == 0 => return,
+                ")" | "]" | "}" => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The name here, taken.
+    pub(super) fn ident(&mut self) -> Ident {
+        let ident = Ident { name: self.text(&self.tokens[self.at]).to_owned(), span: self.span_here() };
+        self.at += 1;
+        ident
+    }
+
+    /// Takes `symbol` if it is here.
+    pub(super) fn eat(&mut self, symbol: &str) -> bool {
+        let here = self.is(symbol);
+        self.at += usize::from(here);
+        here
+    }
+
+    pub(super) fn is(&self, symbol: &str) -> bool {
+        self.text(&self.tokens[self.at]) == symbol
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.tokens[self.at].kind
+    }
+
+    /// Index of the token here.
+    pub(super) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Goes back to token `position`.
+    pub(super) fn rewind(&mut self, position: usize) {
+        self.at = position;
+    }
+
+    /// Place in the file from token `start` up to the token before this one.
+    pub(super) fn span_from(&self, start: usize) -> Range<usize> {
+        self.literal.place(self.tokens[start].range.start..self.tokens[self.at.max(start + 1) - 1].range.end)
+    }
+
+    fn span_here(&self) -> Range<usize> {
+        self.literal.place(self.tokens[self.at].range.clone())
+    }
+
+    fn text(&self, token: &Token) -> &'p str {
+        &self.literal.text[token.range.clone()]
+    }
+}

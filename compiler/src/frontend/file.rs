@@ -1,0 +1,232 @@
+//! The kernel file as a whole: its sections, and what holds between them.
+
+use super::call::reduce_op;
+use super::declaration::{self, Declaration, MAX_SIZE};
+use super::literal::Literal;
+use super::reader::{Entry, Reader, in_order};
+use super::resolve::{Outline, resolve};
+use super::schedule::{Hardware, Schedule, read_hardware, read_schedule};
+use super::{KernelFile, Spanned, data_section, expression, kernel_name, order};
+use crate::data;
+use crate::diag::{Diagnostic, Diagnostics, Place, Source};
+use crate::stmt::{Kernel, ReduceOp};
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+use toml::de::DeTable;
+
+/// Largest kernel file: what a person or a script writes is far smaller.
+const MAX_BYTES: usize = 1 << 16;
+
+/// Most problems that are reported in full.
+const MOST_PROBLEMS: usize = 100;
+
+const KEYS: [&str; 10] =
+    ["name", "expr", "order", "reduce", "dims", "tensors", "hardware", "schedule", "functions", "data"];
+
+/// Codes that say something is missing or not used. After a syntax error they prove nothing.
+const OF_ABSENCE: [&str; 9] = ["K003", "K012", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
+
+/// See [`super::parse`].
+pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
+    let mut reader = Reader { source: source.clone(), problems: Vec::new() };
+    if source.text.len() > MAX_BYTES {
+        let message = format!("a kernel file has at most {MAX_BYTES} bytes, this one has {}", source.text.len());
+        let problem = reader.at("K017", 0..0, message);
+        return Err(vec![problem.help("data stand in files of their own, named under [data]")]);
+    }
+    let (document, errors) = DeTable::parse_recoverable(&source.text);
+    let mut bad_lines: Vec<Range<usize>> = Vec::new();
+    for error in errors {
+        let span = error.span().unwrap_or(0..0);
+        // Further errors of a line mostly come from skipping the first one.
+        if bad_lines.last().is_some_and(|line| line.start <= span.start && span.end <= line.end) {
+            continue;
+        }
+        bad_lines.push(line_around(&source.text, &span));
+        let problem = reader.at("K001", span, format!("this is not TOML: {}", error.message().trim()));
+        reader.report(problem);
+    }
+    if bad_lines.len() > MOST_PROBLEMS {
+        // Hardly a kernel file: what it seems to say is not worth judging.
+        return Err(shortened(reader.problems));
+    }
+    let file = read(&mut reader, document.get_ref());
+    let mut problems = reader.problems;
+    if !bad_lines.is_empty() {
+        problems.retain(|problem| {
+            problem.code == "K001"
+                || !OF_ABSENCE.contains(&problem.code)
+                    && !bad_lines.iter().any(|line| touches(problem.place.as_ref(), line))
+        });
+    }
+    if problems.is_empty() {
+        return Ok(file);
+    }
+    problems.sort_by_key(|problem| match &problem.place {
+        Some(Place::Span(_, span)) => span.start,
+        _ => 0,
+    });
+    Err(shortened(problems))
+}
+
+fn shortened(mut problems: Diagnostics) -> Diagnostics {
+    if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
+        problems.truncate(MOST_PROBLEMS);
+        problems.push(Diagnostic::new("K018", format!("{more} more problems in this file")));
+    }
+    problems
+}
+
+fn line_around(text: &str, span: &Range<usize>) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let start = bytes.iter().take(span.start).rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let end = bytes.iter().skip(span.end).position(|&b| b == b'\n').map_or(text.len(), |at| span.end + at);
+    start..end
+}
+
+/// Whether a problem is on the line of a syntax error, or where the TOML reader made something up.
+fn touches(place: Option<&Place>, line: &Range<usize>) -> bool {
+    matches!(place, Some(Place::Span(_, span)) if span.is_empty() || span.start <= line.end && line.start <= span.end)
+}
+
+/// Sections of the file before names are resolved.
+struct Sections<'t> {
+    name: Option<(&'t str, Range<usize>)>,
+    expr: Option<Literal<'t>>,
+    order: Option<Spanned<Vec<Spanned<String>>>>,
+    outline: Outline,
+    hardware: Hardware,
+    schedule: Schedule,
+    data: Vec<(Entry<'t>, Option<data::Source>)>,
+}
+
+fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
+    let sections = read_sections(reader, table);
+    let stem = reader.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (name, span) = sections.name.map_or((stem, None), |(name, span)| (name.to_owned(), Some(span)));
+    kernel_name::check(reader, &name, span);
+    let mut kernel = Kernel { name, ..Kernel::default() };
+    if let Some(literal) = &sections.expr {
+        let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.as_str()).collect();
+        let syntax = expression::parse(reader, literal, &names);
+        resolve(reader, &mut kernel, &syntax, &sections.outline);
+        order::check(reader, &kernel, sections.order.as_ref(), &sections.schedule);
+    } else if table.get("expr").is_none() {
+        let problem = reader.at("K003", 0..0, "the file has no `expr`");
+        reader.report(problem.help("write a statement: `expr = \"y(i) = A(i,j) * x(j)\"`"));
+    }
+    let order = sections.order.map(Spanned::into_inner);
+    kernel.order = order.as_ref().map(|order| order.iter().map(|name| name.get_ref().clone()).collect());
+    let data = keep_operands(reader, &kernel, sections.data);
+    KernelFile {
+        kernel,
+        source: reader.source.clone(),
+        hardware: sections.hardware,
+        schedule: sections.schedule,
+        data,
+        dims: sections.outline.dims,
+        order,
+    }
+}
+
+fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t> {
+    let mut sections = Sections {
+        name: None,
+        expr: None,
+        order: None,
+        outline: Outline::default(),
+        hardware: Hardware::default(),
+        schedule: Schedule::default(),
+        data: Vec::new(),
+    };
+    for entry in reader.entries(table, "at the top of the file", &KEYS) {
+        let (value, span) = (entry.value, entry.value.span());
+        match entry.name() {
+            "name" => sections.name = reader.string(value, "`name`").map(|name| (name, span)),
+            "expr" => {
+                let text = reader.string(value, "`expr`");
+                sections.expr = text.map(|text| Literal::new(&reader.source.text, span, text));
+            }
+            "order" => sections.order = reader.strings(value, "`order`").map(|names| Spanned::new(span, names)),
+            "reduce" => sections.outline.reduce = read_reduce(reader, entry),
+            "dims" => sections.outline.dims = read_dims(reader, entry),
+            "tensors" => sections.outline.declarations = read_tensors(reader, entry),
+            "hardware" => sections.hardware = read_hardware(reader, value),
+            "schedule" => sections.schedule = read_schedule(reader, value),
+            "functions" => read_functions(reader, entry),
+            _ => {
+                if let Some(table) = reader.table(value, "`data`") {
+                    let sources = in_order(table).into_iter();
+                    sections.data = sources.map(|entry| (entry, data_section::read(reader, entry.value))).collect();
+                }
+            }
+        }
+    }
+    sections
+}
+
+fn read_reduce(reader: &mut Reader, entry: Entry<'_>) -> Option<ReduceOp> {
+    let name = reader.string(entry.value, "`reduce`")?;
+    let op = reduce_op(name);
+    if op.is_none() {
+        let known = ["min", "max", "add"];
+        reader.unknown("E008", entry.value.span(), format!("`reduce = \"{name}\"` is not supported"), name, &known);
+    }
+    op
+}
+
+fn read_dims(reader: &mut Reader, entry: Entry<'_>) -> BTreeMap<String, Spanned<u64>> {
+    let Some(table) = reader.table(entry.value, "`dims`") else { return BTreeMap::new() };
+    let size = |entry: Entry<'_>| {
+        let size = reader.unsigned(entry.value, &format!("the size of `{}`", entry.name()), 1..=MAX_SIZE);
+        // A size that is wrong has been reported; 1 keeps its variable from being reported as well.
+        (entry.name().to_owned(), Spanned::new(entry.key.span(), size.unwrap_or(1)))
+    };
+    in_order(table).into_iter().map(size).collect()
+}
+
+fn read_tensors(reader: &mut Reader, entry: Entry<'_>) -> Vec<Declaration> {
+    let Some(table) = reader.table(entry.value, "`tensors`") else { return Vec::new() };
+    in_order(table).into_iter().map(|entry| declaration::read(reader, entry)).collect()
+}
+
+fn read_functions(reader: &mut Reader, entry: Entry<'_>) {
+    let Some(table) = reader.table(entry.value, "`functions`") else { return };
+    for function in in_order(table) {
+        let what = format!("user function `{}` is", function.name());
+        reader.unsupported("K020", function.key.span(), &what, "so far there are `+`, `-`, `*` and reductions");
+    }
+}
+
+/// Sources of tensors that are read; all others are reported.
+fn keep_operands(
+    reader: &mut Reader,
+    kernel: &Kernel,
+    sources: Vec<(Entry<'_>, Option<data::Source>)>,
+) -> BTreeMap<String, data::Source> {
+    let mut kept = BTreeMap::new();
+    let read: HashSet<&str> = kernel
+        .statements
+        .iter()
+        .flat_map(|statement| kernel.accesses(statement.value))
+        .map(|(tensor, _)| kernel.tensor(tensor).name.as_str())
+        .collect();
+    let unresolved = reader.expression_is_wrong();
+    for (entry, source) in sources {
+        let name = entry.name();
+        if read.contains(name) || unresolved {
+            kept.extend(source.map(|source| (name.to_owned(), source)));
+            continue;
+        }
+        let mut known: Vec<_> = read.iter().copied().collect();
+        known.sort_unstable();
+        let message = if kernel.tensors.iter().any(|tensor| tensor.name == name) {
+            format!("tensor `{name}` is a result, it takes no data")
+        } else {
+            format!("data for `{}`, which no statement reads", name.escape_debug())
+        };
+        reader.unknown("K015", entry.key.span(), message, name, &known);
+    }
+    kept
+}

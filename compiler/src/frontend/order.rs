@@ -1,0 +1,60 @@
+//! Names in `order` and `[schedule]`: variables and tensors that the statements have.
+
+use super::Spanned;
+use super::reader::{Reader, list};
+use super::schedule::Schedule;
+use crate::stmt::Kernel;
+
+/// Checks the loop order and the schedule against the kernel. Does nothing if the expression is wrong: its
+/// variables are not known then.
+pub(super) fn check(
+    reader: &mut Reader,
+    kernel: &Kernel,
+    order: Option<&Spanned<Vec<Spanned<String>>>>,
+    schedule: &Schedule,
+) {
+    if reader.expression_is_wrong() {
+        return;
+    }
+    let mut variables: Vec<&str> = Vec::new();
+    for var in &kernel.vars {
+        if !variables.contains(&var.name.as_str()) {
+            variables.push(&var.name);
+        }
+    }
+    if let Some(order) = order {
+        check_order(reader, &variables, order);
+    }
+    let tensors: Vec<&str> = kernel.tensors.iter().map(|tensor| tensor.name.as_str()).collect();
+    for name in schedule.locate.iter().flatten() {
+        check_name(reader, "S104", "tensor", name, &tensors);
+    }
+    let numbers = [&schedule.parallel, &schedule.bitvector, &schedule.split, &schedule.lanes];
+    let keys = numbers.into_iter().flatten().map(|(name, _)| name);
+    for name in schedule.skip.iter().flatten().chain(keys) {
+        check_name(reader, "S104", "index", name, &variables);
+    }
+}
+
+fn check_order(reader: &mut Reader, variables: &[&str], order: &Spanned<Vec<Spanned<String>>>) {
+    let (order, span) = (order.get_ref(), order.span());
+    for (n, name) in order.iter().enumerate() {
+        check_name(reader, "S101", "index", name, variables);
+        if order[..n].iter().any(|other| other.get_ref() == name.get_ref()) {
+            let problem = reader.at("S102", name.span(), format!("`{}` stands in `order` twice", name.get_ref()));
+            reader.report(problem);
+        }
+    }
+    let missing: Vec<_> = variables.iter().copied().filter(|v| order.iter().all(|name| name.get_ref() != v)).collect();
+    if !missing.is_empty() {
+        let problem = reader.at("S103", span, format!("`order` lacks {}", list(&missing)));
+        reader.report(problem.help("name every index once, outermost loop first, or leave `order` out"));
+    }
+}
+
+fn check_name(reader: &mut Reader, code: &'static str, what: &str, name: &Spanned<String>, known: &[&str]) {
+    if !known.contains(&name.get_ref().as_str()) {
+        let message = format!("no statement has {what} `{}`", name.get_ref().escape_debug());
+        reader.unknown(code, name.span(), message, name.get_ref(), known);
+    }
+}

@@ -1,0 +1,206 @@
+//! Reads TOML values with their places and collects problems instead of stopping at the first.
+
+use super::nearest::nearest;
+use crate::diag::{Diagnostic, Place, Source};
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+/// A TOML value with its place.
+pub(super) type Value<'t> = Spanned<DeValue<'t>>;
+
+/// One `key = value`.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'t> {
+    /// The key, with its place.
+    pub key: &'t Spanned<toml::de::DeString<'t>>,
+    /// What is assigned.
+    pub value: &'t Value<'t>,
+}
+
+impl<'t> Entry<'t> {
+    /// The key's text.
+    pub fn name(&self) -> &'t str {
+        self.key.get_ref()
+    }
+}
+
+/// The problems found so far in one file.
+pub(super) struct Reader {
+    /// The file.
+    pub source: Arc<Source>,
+    /// What is wrong with it.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl Reader {
+    /// A diagnostic at `span`; not yet reported.
+    pub fn at(&self, code: &'static str, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, message).at(Place::Span(self.source.clone(), span))
+    }
+
+    /// Reports a problem.
+    pub fn report(&mut self, problem: Diagnostic) {
+        self.problems.push(problem);
+    }
+
+    /// Whether statements are missing from what was made of the expression.
+    pub fn expression_is_wrong(&self) -> bool {
+        self.problems.iter().any(|problem| problem.code.starts_with('E') || problem.code == "K013")
+    }
+
+    /// Reports that something at `span` is a later issue's; `instead` says what there is today.
+    pub fn unsupported(&mut self, code: &'static str, span: Range<usize>, what: &str, instead: &str) {
+        let problem = self.at(code, span, format!("{what} not supported yet")).help(instead);
+        self.report(problem);
+    }
+
+    /// Reports a name that is none of `known`, with the nearest one.
+    pub fn unknown(&mut self, code: &'static str, span: Range<usize>, message: String, name: &str, known: &[&str]) {
+        let problem = self.at(code, span, message);
+        let problem = match nearest(name, known) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None if known.is_empty() => problem,
+            None => problem.help(format!("known here: {}", list(known))),
+        };
+        self.report(problem);
+    }
+
+    /// Entries of a table in the order of the file; keys outside `known` are reported and left out.
+    pub fn entries<'t>(&mut self, table: &'t DeTable<'t>, place: &str, known: &[&str]) -> Vec<Entry<'t>> {
+        let mut entries = in_order(table);
+        entries.retain(|entry| {
+            let name = entry.name();
+            let is_known = known.contains(&name);
+            if !is_known {
+                self.unknown("K002", entry.key.span(), format!("unknown key `{name}` {place}"), name, known);
+            }
+            is_known
+        });
+        entries
+    }
+
+    fn wrong_kind(&mut self, value: &Value<'_>, what: &str, expected: &str) {
+        let found = match value.get_ref() {
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) => "an integer",
+            DeValue::Float(_) => "a decimal number",
+            DeValue::Boolean(_) => "a boolean",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "an array",
+            DeValue::Table(_) => "a table",
+        };
+        let problem = self.at("K004", value.span(), format!("{what} must be {expected}, this is {found}"));
+        self.report(problem);
+    }
+
+    /// A string, or a report.
+    pub fn string<'t>(&mut self, value: &'t Value<'t>, what: &str) -> Option<&'t str> {
+        let string = value.get_ref().as_str();
+        if string.is_none() {
+            self.wrong_kind(value, what, "a string");
+        }
+        string
+    }
+
+    /// A boolean, or a report.
+    pub fn boolean(&mut self, value: &Value<'_>, what: &str) -> Option<bool> {
+        let boolean = value.get_ref().as_bool();
+        if boolean.is_none() {
+            self.wrong_kind(value, what, "`true` or `false`");
+        }
+        boolean
+    }
+
+    /// A table, or a report.
+    pub fn table<'t>(&mut self, value: &'t Value<'t>, what: &str) -> Option<&'t DeTable<'t>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong_kind(value, what, "a table");
+        }
+        table
+    }
+
+    /// The items of an array, or a report.
+    pub fn array<'t>(&mut self, value: &'t Value<'t>, what: &str, of: &str) -> Option<Vec<&'t Value<'t>>> {
+        match value.get_ref() {
+            DeValue::Array(array) => Some(array.iter().collect()),
+            _ => {
+                self.wrong_kind(value, what, &format!("an array of {of}"));
+                None
+            }
+        }
+    }
+
+    /// An integer within `range`, or a report.
+    pub fn integer(&mut self, value: &Value<'_>, what: &str, range: RangeInclusive<i128>) -> Option<i128> {
+        let DeValue::Integer(integer) = value.get_ref() else {
+            self.wrong_kind(value, what, "an integer");
+            return None;
+        };
+        let number = whole(integer).filter(|number| range.contains(number));
+        if number.is_none() {
+            let (lo, hi) = range.into_inner();
+            let message = format!("{what} must be between {lo} and {hi}");
+            let problem = self.at("K010", value.span(), message);
+            self.report(problem);
+        }
+        number
+    }
+
+    /// As [`Self::integer`] for what is never negative.
+    pub fn unsigned(&mut self, value: &Value<'_>, what: &str, range: RangeInclusive<u64>) -> Option<u64> {
+        let range = i128::from(*range.start())..=i128::from(*range.end());
+        self.integer(value, what, range).and_then(|number| u64::try_from(number).ok())
+    }
+
+    /// A number between 0 and 1, or a report.
+    pub fn fraction(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
+        let number = match value.get_ref() {
+            DeValue::Integer(integer) => whole(integer).map(|number| number as f64),
+            DeValue::Float(float) => float.as_str().parse().ok(),
+            _ => {
+                self.wrong_kind(value, what, "a number");
+                return None;
+            }
+        };
+        let number = number.filter(|number| (0.0..=1.0).contains(number));
+        if number.is_none() {
+            let problem = self.at("K010", value.span(), format!("{what} must be between 0 and 1"));
+            self.report(problem);
+        }
+        number
+    }
+
+    /// An array of strings with their places; items that are not strings are reported and left out.
+    pub fn strings(&mut self, value: &Value<'_>, what: &str) -> Option<Vec<Spanned<String>>> {
+        let items = self.array(value, what, "strings")?;
+        let strings = items.into_iter().filter_map(|item| {
+            let string = self.string(item, &format!("an item of {what}"))?;
+            Some(Spanned::new(item.span(), string.to_owned()))
+        });
+        Some(strings.collect())
+    }
+}
+
+/// Entries of a table in the order of the file.
+pub(super) fn in_order<'t>(table: &'t DeTable<'t>) -> Vec<Entry<'t>> {
+    let mut entries: Vec<_> = table.iter().map(|(key, value)| Entry { key, value }).collect();
+    entries.sort_by_key(|entry| entry.key.span().start);
+    entries
+}
+
+/// Most names that [`list`] shows.
+const LISTED: usize = 20;
+
+/// Names in backticks, with commas.
+pub(super) fn list(names: &[&str]) -> String {
+    let shown: Vec<_> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+    format!("{}{}", shown.join(", "), if names.len() > LISTED { ", ..." } else { "" })
+}
+
+/// The value of a TOML integer that is not too large for any type.
+pub(super) fn whole(integer: &DeInteger<'_>) -> Option<i128> {
+    i128::from_str_radix(integer.as_str(), integer.radix()).ok()
+}

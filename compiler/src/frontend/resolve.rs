@@ -1,0 +1,339 @@
+//! Names of the parsed statements to tensors with types and sizes; `build` then makes the kernel's expressions.
+
+use super::Spanned;
+use super::build::build;
+use super::declaration::Declaration;
+use super::reader::Reader;
+use super::sizes::{Dimension, Sizes};
+use super::storage::{Kept, finish};
+use super::syntax::{Assignment, Form, Ident, Syntax};
+use crate::stmt::{Kernel, ReduceOp};
+use crate::types::Type;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// What the file says besides the expression.
+#[derive(Debug, Default)]
+pub(super) struct Outline {
+    /// `[tensors]`
+    pub declarations: Vec<Declaration>,
+    /// `[dims]`
+    pub dims: BTreeMap<String, Spanned<u64>>,
+    /// `reduce`: implicit variables reduce the whole right-hand side with this operator.
+    pub reduce: Option<ReduceOp>,
+}
+
+/// A tensor on the way to [`crate::stmt::Tensor`].
+pub(super) struct Entry<'s> {
+    /// Where it is first named, in its table or in a statement.
+    pub first: Ident,
+    /// Its table, if it has one.
+    pub declaration: Option<&'s Declaration>,
+    /// Number of modes.
+    pub order: Option<usize>,
+    /// Element type.
+    pub ty: Option<Type>,
+    /// What keeps its values.
+    pub kept: Kept,
+    /// Some statement names it.
+    used: bool,
+    /// The statement that writes it.
+    written: Option<usize>,
+}
+
+/// One place where a statement names a tensor.
+struct Use<'s> {
+    ident: &'s Ident,
+    indices: &'s [Ident],
+}
+
+/// Tensors and sizes of a file.
+pub(super) struct Names<'s> {
+    /// Tensors; the position is the tensor's number.
+    pub tensors: Vec<Entry<'s>>,
+    /// Numbers of tensors by name.
+    pub by_name: HashMap<String, usize>,
+    /// What is known of sizes.
+    pub sizes: Sizes,
+    /// All of the expression was understood; else what seems to be missing may have been there.
+    complete: bool,
+    /// The last statement that reads each name.
+    last_reads: HashMap<&'s str, usize>,
+    /// Implicit reduction over whole right-hand sides.
+    pub reduce: Option<ReduceOp>,
+}
+
+/// Resolves all statements into `kernel`.
+pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax, outline: &Outline) {
+    let mut names = Names {
+        tensors: Vec::new(),
+        by_name: HashMap::new(),
+        sizes: Sizes::default(),
+        complete: !reader.expression_is_wrong(),
+        last_reads: last_reads(syntax),
+        reduce: outline.reduce,
+    };
+    for declaration in &outline.declarations {
+        names.declare(declaration);
+    }
+    let mut types = Vec::new();
+    for (number, statement) in syntax.statements.iter().enumerate() {
+        types.push(names.statement(reader, syntax, number, outline));
+        names.write(reader, number, statement);
+    }
+    if !reader.expression_is_wrong() {
+        report_unused(reader, &names, syntax, outline);
+    }
+    for (number, (statement, ty)) in syntax.statements.iter().zip(types).enumerate() {
+        if let Some(ty) = ty {
+            build(reader, kernel, &mut names, syntax, (number, statement), ty);
+        }
+    }
+    kernel.tensors = finish(reader, &mut names);
+}
+
+/// Tensors and sizes that the file declares for nothing.
+fn report_unused(reader: &mut Reader, names: &Names<'_>, syntax: &Syntax, outline: &Outline) {
+    for tensor in names.tensors.iter().filter(|tensor| !tensor.used) {
+        let message = format!("tensor `{}` is declared, but no statement uses it", tensor.first.name);
+        let problem = reader.at("K012", tensor.first.span.clone(), message);
+        reader.report(problem.help("use it in `expr`, or delete its table"));
+    }
+    let indices: HashSet<_> = syntax.statements.iter().flat_map(|s| index_names(syntax, s)).collect();
+    let mut known: Vec<_> = indices.iter().copied().collect();
+    known.sort_unstable();
+    for (name, size) in outline.dims.iter().filter(|(name, _)| !indices.contains(name.as_str())) {
+        let message = format!("a size for `{}`, which no statement has as an index", name.escape_debug());
+        reader.unknown("K014", size.span(), message, name, &known);
+    }
+}
+
+/// All tensors a statement names, the result first.
+fn uses<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<Use<'s>> {
+    let result = statement.indices.as_ref().map(|indices| Use { ident: &statement.target, indices });
+    let operands = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {
+        Form::Access { tensor, indices } => Some(Use { ident: tensor, indices }),
+        _ => None,
+    });
+    result.into_iter().chain(operands).collect()
+}
+
+/// All index names of a statement, with repetitions, first appearance first.
+fn index_names<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<&'s str> {
+    let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
+        Form::Reduce(_, vars, _) => vars.as_slice(),
+        _ => &[],
+    });
+    let accessed = uses(syntax, statement).into_iter().flat_map(|u| u.indices);
+    accessed.chain(reduced).map(|ident| ident.name.as_str()).collect()
+}
+
+impl<'s> Names<'s> {
+    fn declare(&mut self, declaration: &'s Declaration) {
+        let number = self.tensors.len();
+        for (mode, size) in declaration.shape.iter().flat_map(|shape| shape.get_ref().iter().enumerate()) {
+            let span = declaration.shape.as_ref().map_or(0..0, Spanned::span);
+            self.sizes.say(&Dimension::Mode(number, mode), *size, span);
+        }
+        self.by_name.insert(declaration.name.clone(), number);
+        self.tensors.push(Entry {
+            first: Ident { name: declaration.name.clone(), span: declaration.name_span.clone() },
+            declaration: Some(declaration),
+            order: declaration.order(),
+            ty: declaration.ty,
+            kept: Kept::Declared,
+            used: false,
+            written: None,
+        });
+    }
+
+    /// Checks all uses in a statement; gives its type unless something is wrong with it.
+    fn statement(&mut self, reader: &mut Reader, syntax: &'s Syntax, number: usize, outline: &Outline) -> Option<Type> {
+        let statement = &syntax.statements[number];
+        let before = reader.problems.len();
+        let indices: HashSet<_> = index_names(syntax, statement).into_iter().collect();
+        for index in &indices {
+            if let Some(size) = outline.dims.get(*index) {
+                self.sizes.say(&Dimension::Index(number, (*index).to_owned()), *size.get_ref(), size.span());
+            }
+        }
+        let uses = uses(syntax, statement);
+        let mut tensors = Vec::new();
+        for (n, usage) in uses.iter().enumerate() {
+            let written = n == 0 && statement.indices.is_some();
+            let later = self.last_reads.get(usage.ident.name.as_str()).is_some_and(|&last| last > number);
+            let kept = if written && (later || !self.complete) { Kept::Intermediate } else { Kept::Nowhere };
+            let tensor = self.tensor(reader, usage, kept, &indices);
+            if let Some(tensor) = tensor {
+                self.check_use(reader, tensor, usage, number);
+            }
+            tensors.push(tensor);
+        }
+        self.check_sizes(reader, number, &uses, syntax, statement);
+        let ty = self.check_types(reader, &uses, &tensors, statement);
+        ty.filter(|_| reader.problems.len() == before && statement.indices.is_some())
+    }
+
+    /// The number of the tensor that is used; makes an entry for one that needs no table, reports others.
+    fn tensor(&mut self, reader: &mut Reader, usage: &Use<'s>, kept: Kept, indices: &HashSet<&str>) -> Option<usize> {
+        let name = &usage.ident.name;
+        if let Some(&number) = self.by_name.get(name) {
+            return Some(number);
+        }
+        let scalar = usage.indices.is_empty();
+        if scalar && indices.contains(name.as_str()) {
+            let message = format!("index `{name}` stands as a value; that is");
+            let help = format!("if a scalar is meant, declare it: [tensors.{name}], `levels = []`");
+            reader.unsupported("E016", usage.ident.span.clone(), &message, &help);
+            return None;
+        }
+        let kept = if scalar { Kept::Scalar } else { kept };
+        if kept == Kept::Nowhere {
+            self.report_undeclared(reader, usage);
+        }
+        let number = self.tensors.len();
+        self.by_name.insert(name.clone(), number);
+        self.tensors.push(Entry {
+            first: usage.ident.clone(),
+            declaration: None,
+            order: Some(usage.indices.len()),
+            ty: None,
+            kept,
+            used: true,
+            written: None,
+        });
+        Some(number)
+    }
+
+    fn report_undeclared(&self, reader: &mut Reader, usage: &Use<'_>) {
+        let name = &usage.ident.name;
+        let format = match usage.indices.len() {
+            0 | 1 => "dense",
+            2 => "csr",
+            _ => "csf",
+        };
+        let ty = self.tensors.iter().find_map(|tensor| tensor.ty).map_or("i32".to_owned(), |ty| ty.to_string());
+        let problem = reader.at("K013", usage.ident.span.clone(), format!("tensor `{name}` is not declared"));
+        let help = format!("declare it, for example:\n[tensors.{name}]\nformat = \"{format}\"\ntype = \"{ty}\"");
+        reader.report(problem.help(help));
+    }
+
+    /// Arity of one use, and the sizes that meet there.
+    fn check_use(&mut self, reader: &mut Reader, tensor: usize, usage: &Use<'_>, number: usize) {
+        let entry = &mut self.tensors[tensor];
+        entry.used = true;
+        let order = *entry.order.get_or_insert(usage.indices.len());
+        if order != usage.indices.len() {
+            let (name, found) = (&usage.ident.name, usage.indices.len());
+            let message =
+                format!("tensor `{name}` is of order {order}, here it has {}", plural(found, "index", "indices"));
+            let problem = reader.at("E010", usage.ident.span.clone(), message);
+            let help = match entry.declaration {
+                Some(_) => format!("[tensors.{name}] says that it has {}", plural(order, "level", "levels")),
+                None => format!("it was used with {} before", plural(order, "index", "indices")),
+            };
+            reader.report(problem.help(help));
+            return;
+        }
+        for (mode, index) in usage.indices.iter().enumerate() {
+            let what = format!("index `{}` and mode {mode} of `{}`", index.name, usage.ident.name);
+            let (index_size, mode) = (Dimension::Index(number, index.name.clone()), Dimension::Mode(tensor, mode));
+            self.sizes.unite(reader, &index_size, &mode, index.span.clone(), &what);
+        }
+    }
+
+    /// Every index has a size; the first place of one without is reported.
+    fn check_sizes(
+        &mut self,
+        reader: &mut Reader,
+        number: usize,
+        uses: &[Use<'_>],
+        syntax: &Syntax,
+        statement: &Assignment,
+    ) {
+        let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
+            Form::Reduce(_, vars, _) => vars.as_slice(),
+            _ => &[],
+        });
+        for index in uses.iter().flat_map(|usage| usage.indices).chain(reduced) {
+            let dimension = Dimension::Index(number, index.name.clone());
+            if self.complete && self.sizes.size(&dimension).is_none() {
+                let problem = reader.at("E012", index.span.clone(), format!("index `{}` has no size", index.name));
+                let help = format!("add `{} = 1024` under [dims], or a `shape` to a tensor that has it", index.name);
+                reader.report(problem.help(help));
+                self.sizes.say(&dimension, 1, 0..0);
+            }
+        }
+    }
+
+    /// One type for the whole statement.
+    fn check_types(
+        &mut self,
+        reader: &mut Reader,
+        uses: &[Use<'_>],
+        tensors: &[Option<usize>],
+        statement: &Assignment,
+    ) -> Option<Type> {
+        let entries = || tensors.iter().copied().flatten();
+        let ty = entries().find_map(|tensor| self.tensors[tensor].ty);
+        let Some(ty) = ty else {
+            let needs_none = |tensor: usize| {
+                self.tensors[tensor].declaration.is_none() && self.tensors[tensor].kept != Kept::Nowhere
+            };
+            if self.complete && entries().all(needs_none) {
+                let problem = reader.at("E020", statement.span.clone(), "nothing here has a declared type");
+                let name = &statement.target.name;
+                reader.report(
+                    problem.help(format!("declare the result:\n[tensors.{name}]\nlevels = []\ntype = \"i32\"")),
+                );
+            }
+            return None;
+        };
+        for (usage, tensor) in uses.iter().zip(tensors) {
+            let Some(tensor) = *tensor else { continue };
+            let entry = &mut self.tensors[tensor];
+            let own = if entry.declaration.is_none() { *entry.ty.get_or_insert(ty) } else { entry.ty.unwrap_or(ty) };
+            if own != ty {
+                let message = format!("`{}` is of type `{own}`, the statement of type `{ty}`", usage.ident.name);
+                let problem = reader.at("E014", usage.ident.span.clone(), message);
+                reader
+                    .report(problem.help("there are no conversions so far: give all tensors of a statement one type"));
+            }
+        }
+        Some(ty)
+    }
+
+    /// The left-hand side: written once, every index once.
+    fn write(&mut self, reader: &mut Reader, number: usize, statement: &Assignment) {
+        for (n, index) in statement.indices.iter().flatten().enumerate() {
+            let earlier = &statement.indices.as_ref().map_or(&[] as &[Ident], Vec::as_slice)[..n];
+            if earlier.iter().any(|other| other.name == index.name) {
+                let what = format!("index `{}` twice on the left is", index.name);
+                reader.unsupported("E011", index.span.clone(), &what, "write a result with a dimension for each index");
+            }
+        }
+        let target = &statement.target;
+        let Some(&tensor) = self.by_name.get(&target.name) else { return };
+        if self.tensors[tensor].written.replace(number).is_some() {
+            let message = format!("`{}` is the result of two statements", target.name);
+            let problem = reader.at("E015", target.span.clone(), message);
+            reader.report(problem.help("give each statement a result of its own; later ones may read earlier ones"));
+        }
+    }
+}
+
+/// The last statement that reads each name.
+fn last_reads(syntax: &Syntax) -> HashMap<&str, usize> {
+    let statements = syntax.statements.iter().enumerate();
+    let reads = statements.flat_map(|(number, statement)| {
+        let nodes = syntax.nodes[statement.nodes.clone()].iter();
+        nodes.filter_map(move |node| match &node.form {
+            Form::Access { tensor, .. } => Some((tensor.name.as_str(), number)),
+            _ => None,
+        })
+    });
+    reads.collect()
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

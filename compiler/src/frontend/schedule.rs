@@ -1,0 +1,107 @@
+//! `[hardware]` and `[schedule]`: what is asked of the hardware beyond the expression.
+
+use super::declaration::MAX_SIZE;
+use super::reader::{Reader, Value, in_order};
+use toml::Spanned;
+
+/// Where tensors live while a kernel runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Memory {
+    /// In memories on the chip, loaded through a host port.
+    #[default]
+    Ram,
+}
+
+/// How deep FIFOs are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fifo {
+    /// As deep as freedom from deadlock needs.
+    #[default]
+    Auto,
+}
+
+/// The section `[hardware]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hardware {
+    /// `memory`
+    pub memory: Memory,
+    /// `fifo`
+    pub fifo: Fifo,
+}
+
+/// A number for an index variable.
+pub type PerVariable = Vec<(Spanned<String>, Spanned<u64>)>;
+
+/// The section `[schedule]`, with places. Names are those of the kernel's tensors and variables.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Schedule {
+    /// Tensors to locate in rather than to coiterate; `None` leaves it to the compiler, empty means none.
+    pub locate: Option<Vec<Spanned<String>>>,
+    /// Variables whose joins skip; `None` leaves it to the compiler, empty means none.
+    pub skip: Option<Vec<Spanned<String>>>,
+    /// Copies of the graph below a variable.
+    pub parallel: PerVariable,
+    /// Variables iterated as bit vectors, with the width of a word.
+    pub bitvector: PerVariable,
+    /// Variables split in two, with the inner size.
+    pub split: PerVariable,
+    /// Variables whose coordinates travel several a cycle.
+    pub lanes: PerVariable,
+}
+
+/// Entries whose hardware a later version has; with something in them they are refused.
+const NOT_BUILT: [&str; 4] = ["parallel", "bitvector", "split", "lanes"];
+
+/// Reads `[hardware]`.
+pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware {
+    if let Some(table) = reader.table(value, "`hardware`") {
+        for entry in reader.entries(table, "in [hardware]", &["memory", "fifo"]) {
+            let (key, only) = if entry.name() == "memory" { ("memory", "ram") } else { ("fifo", "auto") };
+            let later = if key == "memory" { ["axi"].as_slice() } else { &[] };
+            let Some(name) = reader.string(entry.value, &format!("`{key}`")) else { continue };
+            if later.contains(&name) {
+                let what = format!("`{key} = \"{name}\"` is");
+                reader.unsupported("K020", entry.value.span(), &what, &format!("so far there is `{key} = \"{only}\"`"));
+            } else if name != only {
+                reader.unknown("K016", entry.value.span(), format!("unknown `{key}`: `{name}`"), name, &[only]);
+            }
+        }
+    }
+    Hardware::default()
+}
+
+/// Reads `[schedule]`.
+pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule {
+    let mut schedule = Schedule::default();
+    let Some(table) = reader.table(value, "`schedule`") else { return schedule };
+    let known = ["locate", "skip", "parallel", "bitvector", "split", "lanes"];
+    for entry in reader.entries(table, "in [schedule]", &known) {
+        let what = format!("`{}`", entry.name());
+        match entry.name() {
+            "locate" => schedule.locate = reader.strings(entry.value, &what),
+            "skip" => schedule.skip = reader.strings(entry.value, &what),
+            name => {
+                let numbers = per_variable(reader, entry.value, &what);
+                if NOT_BUILT.contains(&name) && !numbers.is_empty() {
+                    reader.unsupported("S105", entry.key.span(), &format!("{what} is"), "so far: `locate`, `skip`");
+                }
+                *match name {
+                    "parallel" => &mut schedule.parallel,
+                    "bitvector" => &mut schedule.bitvector,
+                    "split" => &mut schedule.split,
+                    _ => &mut schedule.lanes,
+                } = numbers;
+            }
+        }
+    }
+    schedule
+}
+
+fn per_variable(reader: &mut Reader, value: &Value<'_>, what: &str) -> PerVariable {
+    let Some(table) = reader.table(value, what) else { return Vec::new() };
+    let number = |entry: super::reader::Entry<'_>| {
+        let number = reader.unsigned(entry.value, &format!("{what} of `{}`", entry.name()), 1..=MAX_SIZE)?;
+        Some((Spanned::new(entry.key.span(), entry.name().to_owned()), Spanned::new(entry.value.span(), number)))
+    };
+    in_order(table).into_iter().filter_map(number).collect()
+}

@@ -1,0 +1,79 @@
+//! Sizes of dimensions: an index and the modes of tensors it stands at have one size.
+
+use super::reader::Reader;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Something that has a size.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Dimension {
+    /// An index name in a statement.
+    Index(usize, String),
+    /// A mode of a tensor, by the tensor's number.
+    Mode(usize, usize),
+}
+
+/// A size and the place that says it.
+type Said = (u64, Range<usize>);
+
+/// Union-find over dimensions; each class has what was said about its size.
+#[derive(Debug, Default)]
+pub(super) struct Sizes {
+    ids: HashMap<Dimension, usize>,
+    parents: Vec<usize>,
+    said: Vec<Vec<Said>>,
+}
+
+impl Sizes {
+    fn id(&mut self, dimension: &Dimension) -> usize {
+        if let Some(&id) = self.ids.get(dimension) {
+            return id;
+        }
+        let id = self.parents.len();
+        self.ids.insert(dimension.clone(), id);
+        self.parents.push(id);
+        self.said.push(Vec::new());
+        id
+    }
+
+    fn root(&mut self, dimension: &Dimension) -> usize {
+        let mut id = self.id(dimension);
+        while self.parents[id] != id {
+            self.parents[id] = self.parents[self.parents[id]];
+            id = self.parents[id];
+        }
+        id
+    }
+
+    /// The file says that `dimension` has `size`, at `span`.
+    pub fn say(&mut self, dimension: &Dimension, size: u64, span: Range<usize>) {
+        let root = self.root(dimension);
+        self.said[root].push((size, span));
+    }
+
+    /// The two have one size. Reports at `span` if the file gives them different ones, described by `what`.
+    pub fn unite(&mut self, reader: &mut Reader, a: &Dimension, b: &Dimension, span: Range<usize>, what: &str) {
+        let (a, b) = (self.root(a), self.root(b));
+        if a == b {
+            return;
+        }
+        if let (Some((one, _)), Some((other, _))) = (self.said[a].first(), self.said[b].first())
+            && one != other
+        {
+            let message = format!("sizes {one} and {other} meet: {what}");
+            let problem = reader.at("E013", span, message);
+            let help = "sizes come from [dims] and from the `shape` of tensors; an index has the same one everywhere";
+            reader.report(problem.help(help));
+            return;
+        }
+        let said = std::mem::take(&mut self.said[a]);
+        self.said[b].extend(said);
+        self.parents[a] = b;
+    }
+
+    /// The size of a dimension, if the file says it.
+    pub fn size(&mut self, dimension: &Dimension) -> Option<u64> {
+        let root = self.root(dimension);
+        self.said[root].first().map(|(size, _)| *size)
+    }
+}

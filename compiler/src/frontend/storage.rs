@@ -1,0 +1,89 @@
+//! How each tensor is stored, once its order is known.
+
+use super::declaration::{Declaration, Storage};
+use super::reader::Reader;
+use super::resolve::Names;
+use super::sizes::Dimension;
+use crate::stmt::{LevelKind, Tensor};
+use crate::types::Type;
+
+/// What decides how a tensor is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// Its table.
+    Declared,
+    /// Nothing: a scalar has no levels.
+    Scalar,
+    /// It passes from one statement to a later one: dense.
+    Intermediate,
+    /// It should have a table and has none, which has been reported.
+    Nowhere,
+}
+
+/// Type of tensors whose type has been reported.
+const UNKNOWN: Type = Type { bits: 64, signed: true };
+
+/// The kernel's tensors.
+pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> {
+    let mut tensors = Vec::new();
+    for number in 0..names.tensors.len() {
+        let entry = &names.tensors[number];
+        let order = entry.order.unwrap_or(0);
+        let (levels, mode_order) = match entry.declaration {
+            Some(declaration) => declared(reader, declaration, order),
+            None => (vec![LevelKind::Dense; order], (0..order).collect()),
+        };
+        let shape = (0..order).map(|mode| names.sizes.size(&Dimension::Mode(number, mode)).unwrap_or(1)).collect();
+        tensors.push(Tensor {
+            name: entry.first.name.clone(),
+            ty: entry.ty.unwrap_or(UNKNOWN),
+            shape,
+            levels,
+            mode_order,
+            fill: entry.declaration.and_then(|declaration| declaration.fill),
+            nnz: entry.declaration.and_then(|declaration| declaration.nnz),
+            span: entry.declaration.map_or(entry.first.span.clone(), |declaration| declaration.span.clone()),
+        });
+    }
+    tensors
+}
+
+/// Levels and their modes of a declared tensor.
+fn declared(reader: &mut Reader, declaration: &Declaration, order: usize) -> (Vec<LevelKind>, Vec<usize>) {
+    let mut by_columns = None;
+    let levels = match declaration.storage.as_ref().map(|storage| (storage.get_ref(), storage.span())) {
+        Some((Storage::Levels(levels), _)) => levels.clone(),
+        Some((Storage::Format(named), span)) => {
+            by_columns = named.by_columns().then_some((named.name(), span));
+            named.levels(order)
+        }
+        None => {
+            if order > 0 && !declaration.faulty {
+                let message = format!("tensor `{}` has no `format`", declaration.name);
+                let problem = reader.at("K003", declaration.name_span.clone(), message);
+                reader.report(problem.help("add `format = \"dense\"`, or `levels` with a level for every index"));
+            }
+            vec![LevelKind::Dense; order]
+        }
+    };
+    let modes = match (&declaration.mode_order, by_columns) {
+        (Some(modes), Some((format, _))) => {
+            let message = format!("`{format}` says how modes are ordered, and so does `mode_order`");
+            let problem = reader.at("K011", modes.span(), message);
+            reader.report(problem.help("keep one of them"));
+            modes.get_ref().clone()
+        }
+        (Some(modes), None) => {
+            if modes.get_ref().len() != order && !declaration.faulty {
+                let message =
+                    format!("`mode_order` is of order {}, the tensor is of order {order}", modes.get_ref().len());
+                let problem = reader.at("K007", modes.span(), message);
+                reader.report(problem.help("name every mode once, counted from 0"));
+            }
+            modes.get_ref().clone()
+        }
+        (None, Some(_)) => vec![1, 0],
+        (None, None) => (0..order).collect(),
+    };
+    (levels, modes)
+}
