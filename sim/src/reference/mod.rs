@@ -115,7 +115,9 @@ fn run(
         }
         None => {
             let stored = |t: TensorId| held.get(&t).map_or(0, |h| h.stored.len());
-            order::cheapest(variables, dims, &stored, |o| plan::plan(kernel, statement, dims, &fills, o))?
+            order::cheapest(variables, &statement.indices, dims, &stored, |o| {
+                plan::plan(kernel, statement, dims, &fills, o)
+            })?
         }
     };
     let mut trees = Vec::with_capacity(program.slots.len());

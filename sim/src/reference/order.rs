@@ -29,14 +29,16 @@ fn walk(kernel: &Kernel, e: ExprId, add: &mut dyn FnMut(VarId)) {
     }
 }
 
-/// The cheapest program found by moving one variable at a time, starting from `order`.
+/// The cheapest program found by moving one variable at a time, starting from `order`. A result
+/// that does not come in the order of its `indices` costs sorting.
 pub(super) fn cheapest(
     mut order: Vec<VarId>,
+    indices: &[VarId],
     dims: &[u64],
     stored: &dyn Fn(TensorId) -> usize,
     plan: impl Fn(&[VarId]) -> Result<Program, Diagnostic>,
 ) -> Result<Program, Diagnostic> {
-    let priced = |order: &[VarId]| plan(order).map(|p| (Model::new(&p, dims, stored).cost(), p));
+    let priced = |order: &[VarId]| plan(order).map(|p| (Model::new(&p, dims, stored).cost(indices), p));
     let (mut cost, mut best) = priced(&order)?;
     loop {
         let mut better = None;
@@ -78,8 +80,10 @@ impl<'a> Model<'a> {
         Self { program, dims, bound: vec![0; stored.len()], stored }
     }
 
-    fn cost(mut self) -> f64 {
-        self.step(self.program.start, 1.0).0
+    fn cost(mut self, indices: &[VarId]) -> f64 {
+        let (work, values) = self.step(self.program.start, 1.0);
+        let sorted = indices.iter().copied().eq(self.program.key.vars());
+        if sorted { work } else { work + values }
     }
 
     fn dim(&self, v: VarId) -> f64 {
