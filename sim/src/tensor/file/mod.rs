@@ -91,7 +91,7 @@ pub(super) fn read(
     if empty && (format != Format::Tns || target.max.is_empty()) {
         return Err(Diagnostic::new(codes::EMPTY, "the file is empty")
             .at(Place::File(path.into(), None))
-            .help("was it written completely? A Matrix Market file starts with `%%MatrixMarket`"));
+            .help("was it written or downloaded completely?"));
     }
     let values = Converter { ty: target.ty, policy };
     let read = match format {

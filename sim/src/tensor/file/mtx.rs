@@ -50,12 +50,9 @@ fn coordinates<R: BufRead>(
             return Err(truncated(lines, count.into(), read.into()));
         }
         let found = lines.tokens().count();
-        if found != wanted {
-            let message = format!("the line holds {found} numbers, not {wanted}");
-            return Err(lines.error(codes::LINE, message).help(match header.field {
-                Field::Number => format!("a line holds {order} coordinates and a value"),
-                Field::Pattern => format!("a line of a pattern holds {order} coordinates and no value"),
-            }));
+        let weighted_pattern = header.field == Field::Pattern && found == order + 1;
+        if found != wanted && !(weighted_pattern && values.policy == ValuePolicy::Ones) {
+            return Err(wrong_count(lines, header, found, weighted_pattern));
         }
         let mut tokens = lines.tokens();
         for (mode, (c, &size)) in coord.iter_mut().zip(&header.dims).enumerate() {
@@ -87,6 +84,22 @@ fn coordinates<R: BufRead>(
         }
     }
     Ok(())
+}
+
+/// A line with too few or too many numbers.
+fn wrong_count<R: BufRead>(lines: &Lines<R>, header: &Header, found: usize, weighted_pattern: bool) -> Diagnostic {
+    let order = header.dims.len();
+    if weighted_pattern {
+        return lines
+            .error(codes::CONTRADICTION, "the line has a value, but the banner says that the file is a pattern")
+            .help("to use the values, write `integer` or `real` for `pattern` in the banner")
+            .help("to drop them: `convert = \"ones\"` beside the file in `[data]`");
+    }
+    let (wanted, help) = match header.field {
+        Field::Number => (order + 1, format!("a line holds {order} coordinates and a value")),
+        Field::Pattern => (order, format!("a line of a pattern holds {order} coordinates and no value")),
+    };
+    lines.error(codes::LINE, format!("the line holds {found} numbers, not {wanted}")).help(help)
 }
 
 /// Reads one value per line, column by column.

@@ -17,6 +17,13 @@ use crate::tensor::{Loaded, Target, codes};
 
 const COMMENTS: &[u8] = b"#%";
 
+/// What a header says.
+struct Header {
+    shape: Vec<u64>,
+    /// Number of entries, where it is said.
+    count: Option<u64>,
+}
+
 /// Reads a file; without a header its sizes are those of `target`.
 pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: &Target) -> Result<Loaded, Diagnostic> {
     let mut lines = Lines::new(input, path);
@@ -24,7 +31,7 @@ pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: 
     let mut more = lines.next_data(COMMENTS)?;
     let header = if more && order > 0 { header(&mut lines, target)? } else { None };
     let sized = header.is_some();
-    let (shape, count) = header.unwrap_or_else(|| (target.max.clone(), None));
+    let Header { shape, count } = header.unwrap_or_else(|| Header { shape: target.max.clone(), count: None });
     if sized {
         more = lines.next_data(COMMENTS)?;
     }
@@ -69,10 +76,9 @@ fn entry<R: BufRead>(
     values.raw(number, || show(token)).map_err(|said| said.at(lines.place()))
 }
 
-/// The sizes, and the number of entries if it is said, when the current line starts a header; the sizes are then
-/// the current line. An entry has `order + 1` numbers, so a first line with fewer - or, at order 1, where
+/// The header, if the current line starts one; its second line is then the current line. An entry has `order + 1` numbers, so a first line with fewer - or, at order 1, where
 /// `1 n` could be an entry, only a line with the order alone - is no entry.
-fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target) -> Result<Option<(Vec<u64>, Option<u64>)>, Diagnostic> {
+fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target) -> Result<Option<Header>, Diagnostic> {
     let order = target.max.len();
     let first: Vec<Result<u64, _>> = lines.tokens().map(unsigned).collect();
     let count = match first.as_slice() {
@@ -98,11 +104,14 @@ fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target) -> Result<Option<(V
     }
     if dims.len() != order {
         return Err(lines
-            .error(codes::HEADER, format!("the header holds {} sizes, not {order}: {}", dims.len(), times(&dims)))
+            .error(
+                codes::HEADER,
+                format!("the header says order {order}, then sizes for order {}: {}", dims.len(), times(&dims)),
+            )
             .help(SIZES));
     }
     target.modes(&dims).map_err(|said| said.at(lines.place()))?;
-    Ok(Some((dims, count)))
+    Ok(Some(Header { shape: dims, count }))
 }
 
 const SIZES: &str = "the second line of a header holds the sizes, one per mode";

@@ -31,7 +31,7 @@ impl Rng {
     pub(super) fn below(&mut self, span: u128) -> u64 {
         // 2^64 * 2^64 would overflow by one bit: there every bit pattern counts.
         match u64::try_from(span) {
-            Ok(span) => (u128::from(self.bits()) * u128::from(span) >> 64) as u64,
+            Ok(span) => ((u128::from(self.bits()) * u128::from(span)) >> 64) as u64,
             Err(_) => self.bits(),
         }
     }
@@ -74,7 +74,7 @@ fn atanh(z: f64) -> f64 {
 /// Natural logarithm of a normal positive number.
 fn ln(x: f64) -> f64 {
     let exponent = (x.to_bits() >> 52) as i32 - 1023;
-    let mantissa = f64::from_bits(x.to_bits() & (1 << 52) - 1 | 1023 << 52);
+    let mantissa = f64::from_bits(x.to_bits() & ((1 << 52) - 1) | 1023 << 52);
     2.0 * atanh((mantissa - 1.0) / (mantissa + 1.0)) + f64::from(exponent) * std::f64::consts::LN_2
 }
 

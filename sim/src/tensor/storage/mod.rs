@@ -61,6 +61,17 @@ impl LevelData {
             }
         }
     }
+
+    /// Coordinate of a position, and the position of the level above that it is below.
+    fn up(&self, position: usize) -> (u64, usize) {
+        match self {
+            Self::Dense { dim } => (position as u64 % dim, (position as u64 / dim) as usize),
+            Self::Compressed { seg, crd } | Self::CompressedNu { seg, crd } => {
+                (crd[position], seg.partition_point(|&begin| begin <= position as u64) - 1)
+            }
+            Self::Singleton { crd } => (crd[position], position),
+        }
+    }
 }
 
 impl Storage {

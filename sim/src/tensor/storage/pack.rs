@@ -31,7 +31,10 @@ pub fn pack(coo: &Coo, levels: &[LevelKind], mode_order: &[usize], fill: u64) ->
                 packed.extend(packer.chain(l, last));
                 l = last;
             }
-            LevelKind::Singleton | LevelKind::SingletonNu => packed.push(packer.singleton(l)?),
+            LevelKind::Singleton | LevelKind::SingletonNu => {
+                let level = packer.singleton(l, &packed)?;
+                packed.push(level);
+            }
         }
         l += 1;
     }
@@ -65,11 +68,9 @@ impl Packer<'_> {
         let dim = self.coo.shape()[l];
         let positions = (self.starts.len() as u64 - 1).checked_mul(dim).filter(|&n| n <= MAX_POSITIONS);
         let Some(positions) = positions else {
-            let message =
-                format!("dense level {} would have {} positions of size {dim} each", l + 1, self.starts.len() - 1);
-            return Err(Diagnostic::new(codes::TOO_LARGE, message).help(format!(
-                "at most {MAX_POSITIONS} values are possible: use a compressed level, or smaller sizes"
-            )));
+            let message = format!("dense level {} would hold {} x {dim} positions", l + 1, self.starts.len() - 1);
+            return Err(Diagnostic::new(codes::TOO_LARGE, message)
+                .help(format!("at most {MAX_POSITIONS} are possible: use a compressed level, or smaller sizes")));
         };
         let mut starts = Vec::with_capacity(positions as usize + 1);
         starts.push(0);
@@ -122,33 +123,38 @@ impl Packer<'_> {
     }
 
     /// A singleton level below unique positions: exactly one coordinate below each.
-    fn singleton(&mut self, l: usize) -> Result<LevelData, Diagnostic> {
+    fn singleton(&mut self, l: usize, above: &[LevelData]) -> Result<LevelData, Diagnostic> {
         let mut crd = Vec::with_capacity(self.starts.len() - 1);
         for (position, fiber) in self.starts.windows(2).enumerate() {
             if fiber[0] == fiber[1] {
-                return Err(self.not_single(l, position, fiber[0], "none"));
+                return Err(self.not_single(above, position, "none"));
             }
             let c = self.crd(fiber[0], l);
             if self.crd(fiber[1] - 1, l) != c {
-                return Err(self.not_single(l, position, fiber[0], "several"));
+                return Err(self.not_single(above, position, "several"));
             }
             crd.push(c);
         }
         Ok(LevelData::Singleton { crd })
     }
 
-    fn not_single(&self, l: usize, position: usize, entry: usize, found: &str) -> Diagnostic {
-        let mut message =
-            format!("singleton level {} (mode {}) needs exactly one coordinate below ", l + 1, self.mode_order[l] + 1);
-        message += &match (l, found) {
-            (0, _) => "the root".to_string(),
-            (_, "several") => {
-                let part = |m: usize| format!("mode {} = {}", self.mode_order[m] + 1, self.crd(entry, m) + 1);
-                (0..l).map(part).collect::<Vec<_>>().join(", ")
-            }
-            _ => format!("position {position} of the level above"),
-        };
-        message += &format!(", the data have {found} there");
+    /// Level `above.len()` has `found` coordinates below `position` of the levels above.
+    fn not_single(&self, above: &[LevelData], mut position: usize, found: &str) -> Diagnostic {
+        let mode = |l: usize| self.mode_order[l] + 1;
+        let mut fiber = Vec::new();
+        for (l, level) in above.iter().enumerate().rev() {
+            let (c, parent) = level.up(position);
+            fiber.push(format!("mode {} = {}", mode(l), c + 1));
+            position = parent;
+        }
+        fiber.reverse();
+        let l = above.len();
+        let place = if l == 0 { "the root".into() } else { fiber.join(", ") };
+        let message = format!(
+            "singleton level {} (mode {}) needs exactly one coordinate below {place}, the data have {found} there",
+            l + 1,
+            mode(l),
+        );
         let out = if l == 0 {
             "start with `compressed_nu` for COO, or use `compressed`"
         } else {
