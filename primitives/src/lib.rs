@@ -36,6 +36,8 @@ pub mod scanner_dense;
 pub mod stream;
 pub mod value_writer;
 pub mod zip;
+#[cfg(test)]
+pub mod vectors;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};
