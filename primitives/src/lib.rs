@@ -35,9 +35,9 @@ pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod stream;
 pub mod value_writer;
-pub mod zip;
 #[cfg(test)]
 pub mod vectors;
+pub mod zip;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};
