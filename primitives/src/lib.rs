@@ -35,6 +35,8 @@ pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod stream;
 pub mod value_writer;
+#[cfg(test)]
+pub mod vectors;
 pub mod zip;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};

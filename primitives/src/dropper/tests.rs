@@ -4,7 +4,9 @@ use super::{Dropper, Inner};
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::contract::Field;
+use crate::pack::mask;
 use crate::stream::{Beat, Kind, Leaf, Nest, encode};
+use crate::vectors::vectors;
 
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
     match x {
@@ -94,6 +96,20 @@ fn model_means_what_it_says() {
         let out = run_model(p, &[], &feeds, &mut [], usual_stalls(round as u64)[round % 5]).unwrap();
         for (k, e) in expected.iter().enumerate() {
             assert_eq!(&out.beats(k), e, "{p:?}, output {k}, {feeds:?}");
+        }
+    }
+}
+
+#[test]
+fn model_passes_the_specification_s_vectors() {
+    for (seed, v) in (0..).zip(vectors("dropper")) {
+        let explicit = v.params["explicit"].as_i64().map(|x| x as u64 & mask(9));
+        let p = if v.param("inner_depth") > v.param("depth") { lists(false) } else { values(explicit) };
+        let feeds = [v.input("outer", 8), v.input("inner", 9)];
+        for stall in usual_stalls(seed) {
+            let out = run_model(&p, &[], &feeds, &mut [], stall).unwrap();
+            assert_eq!(out.beats(0), v.output("outer", 8), "line {}", v.line);
+            assert_eq!(out.beats(1), v.output("inner", 9), "line {}", v.line);
         }
     }
 }

@@ -4,7 +4,7 @@
 //
 //   Consumes    in: any beats.
 //   Produces    out: the same beats in the same order.
-//   Throughput  one beat per cycle, also when the memory holds DEPTH - 1 beats or fewer.
+//   Throughput  one beat per cycle while the memory is not full.
 //   Latency     2 cycles.
 //   Boundary    in_ready, out_valid and out_beat are registers.
 //   Parameters  W bits of a beat; DEPTH >= 2, any number. Up to 64 the memory is made of

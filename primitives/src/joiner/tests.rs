@@ -4,6 +4,7 @@ use super::Joiner;
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::stream::{Beat, Leaf, Nest, encode};
+use crate::vectors::{bundle, vectors};
 use std::collections::BTreeSet;
 
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
@@ -112,6 +113,24 @@ fn model_means_what_the_tables_say() {
         let out = run_model(&j, &[], &feeds, &mut [], stall).unwrap();
         for (k, e) in expected.iter().enumerate() {
             assert_eq!(&out.beats(k), e, "{j:?}, output {k}");
+        }
+    }
+}
+
+#[test]
+fn model_passes_the_specification_s_vectors() {
+    for (seed, v) in (0..).zip(vectors("joiner")) {
+        let n = v.param("operands") as usize;
+        let mut j = joiner(n, v.param("emit") as u64);
+        if let Some(tables) = v.params["keep"].as_array() {
+            j.keep = tables.iter().map(|t| t.as_u64().unwrap()).collect();
+        }
+        let feeds: Vec<Vec<Beat>> =
+            (0..n).map(|k| bundle(&v.input(&format!("crd{k}"), 8), &v.input(&format!("ref{k}"), 8))).collect();
+        for stall in usual_stalls(seed) {
+            let out = run_model(&j, &[], &feeds, &mut [], stall).unwrap();
+            assert_eq!(out.beats(0), v.output("crd", 8), "line {}", v.line);
+            (0..n).for_each(|k| assert_eq!(out.beats(k + 1), v.output(&format!("ref{k}"), 8), "line {}", v.line));
         }
     }
 }
