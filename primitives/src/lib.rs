@@ -14,6 +14,8 @@ pub mod bench;
 pub mod bench_rtl;
 pub mod blocks;
 pub mod collapse;
+#[cfg(test)]
+pub mod check_verilog;
 pub mod contract;
 pub mod divide;
 pub mod dropper;
@@ -38,6 +40,8 @@ pub mod value_writer;
 #[cfg(test)]
 pub mod vectors;
 pub mod zip;
+#[cfg(test)]
+pub mod vectors;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};

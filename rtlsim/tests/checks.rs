@@ -1,0 +1,107 @@
+//! Lint and path checks find what is wrong, and only that.
+
+mod common;
+
+use common::{cache, tool};
+use samhw_rtlsim::{Design, Error, Result, comb_paths, ecp5_cells, lint_iverilog, lint_verilator};
+
+fn design(body: &str) -> Design {
+    let text = format!("module t #(parameter W = 4) (input wire clk, input wire [W-1:0] a, {body}\nendmodule\n");
+    Design::new("t", vec![("t.v".into(), text)])
+}
+
+fn fails(result: Result<()>, text: &str) {
+    match tool(result) {
+        None => {}
+        Some(Err(Error::Failed { output, .. })) => assert!(output.contains(text), "{output}"),
+        Some(other) => panic!("expected a warning with {text}, got {other:?}"),
+    }
+}
+
+fn paths(d: &Design) -> Option<Vec<(String, String)>> {
+    let found = tool(comb_paths(d, &cache()))?.unwrap();
+    Some(found.into_iter().map(|p| (p.input, p.output)).collect())
+}
+
+const REGISTERED: &str = "output reg [W-1:0] q);\n always @(posedge clk) q <= a;";
+
+#[test]
+fn a_clean_module_passes() {
+    let mut d = design(REGISTERED);
+    d.params = vec![("W".into(), "7".into())];
+    for r in [lint_verilator(&d, &cache()), lint_iverilog(&d, &cache())] {
+        if let Some(r) = tool(r) {
+            r.unwrap();
+        }
+    }
+    assert!(paths(&d).is_none_or(|p| p.is_empty()));
+}
+
+#[test]
+fn lint_reports_a_width_that_does_not_fit() {
+    let d = design("output reg [W:0] q);\n always @(posedge clk) q <= a;");
+    fails(lint_verilator(&d, &cache()), "WIDTHEXPAND");
+}
+
+#[test]
+fn lint_sees_the_parameters() {
+    let mut d = design("output reg [3:0] q);\n always @(posedge clk) q <= a;");
+    if let Some(r) = tool(lint_verilator(&d, &cache())) {
+        r.unwrap();
+    }
+    d.params = vec![("W".into(), "5".into())];
+    fails(lint_verilator(&d, &cache()), "WIDTHTRUNC");
+}
+
+#[test]
+fn icarus_reports_a_missing_module() {
+    let d = design("output wire [W-1:0] q);\n nothing u (.clk(clk), .a(a), .q(q));");
+    fails(lint_iverilog(&d, &cache()), "nothing");
+}
+
+#[test]
+fn a_gate_between_ports_is_a_path() {
+    let d = design("output wire q, output reg r);\n assign q = a[0] & r;\n always @(posedge clk) r <= a[1];");
+    assert!(paths(&d).is_none_or(|p| p == [("a".to_string(), "q".to_string())]));
+}
+
+#[test]
+fn a_plain_wire_between_ports_is_a_path() {
+    let d = design("output wire q);\n assign q = a[2];");
+    assert!(paths(&d).is_none_or(|p| p.len() == 1));
+}
+
+#[test]
+fn only_bits_that_are_connected_make_a_path() {
+    // `both` carries a port bit and a register; the output takes the register.
+    let d = design(
+        "output wire q);\n reg r;\n wire [1:0] both = {a[0], r} & {2{r}};\n assign q = both[0];\n \
+         always @(posedge clk) r <= both[1] ^ a[1];",
+    );
+    assert!(paths(&d).is_none_or(|p| p.is_empty()));
+}
+
+#[test]
+fn reading_a_memory_is_a_path_unless_clocked() {
+    let memory = "output REG q);\n reg m [0:15];\n always @(posedge clk) m[a] <= a[0];\n";
+    let asynchronous = memory.replace("REG", "wire") + " assign q = m[a];";
+    assert!(paths(&design(&asynchronous)).is_none_or(|p| p.len() == 1));
+    let clocked = memory.replace("REG", "reg") + " always @(posedge clk) q <= m[a];";
+    assert!(paths(&design(&clocked)).is_none_or(|p| p.is_empty()));
+}
+
+#[test]
+fn a_latch_is_refused() {
+    let d = design("output reg q);\n always @* if (a[0]) q = a[1];");
+    if let Some(r) = tool(comb_paths(&d, &cache())) {
+        assert!(r.unwrap_err().to_string().contains("latch"));
+    }
+}
+
+#[test]
+fn counts_cells() {
+    if let Some(cells) = tool(ecp5_cells(&design(REGISTERED), &cache())) {
+        let cells = cells.unwrap();
+        assert_eq!((cells.ff(), cells.lut4(), cells.dp16kd()), (4, 0, 0), "{cells:?}");
+    }
+}
