@@ -27,6 +27,8 @@ pub mod library;
 pub mod locator;
 pub mod memory;
 pub mod model;
+#[cfg(test)]
+pub mod nests;
 pub mod pack;
 pub mod reducer_matrix;
 pub mod reducer_scalar;

@@ -1,1 +1,147 @@
-//! tests
+//! The ALU against its meaning, the specification and its Verilog.
+
+use super::{Alu, AluError, Fun, Operand};
+use crate::bench::{Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, field, usual_stalls};
+use crate::check_verilog::check_verilog;
+use crate::contract::Primitive;
+use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
+use crate::stream::{Beat, encode};
+use crate::vectors::vectors;
+
+const X: Operand = Operand::Stream { fill: 3 };
+const Y: Operand = Operand::Stream { fill: u64::MAX };
+const UNION: u64 = 0b1110;
+
+fn alu(fun: Fun, operands: &[Operand], emit: u64, val_w: u32, signed: bool) -> Alu {
+    Alu::new(fun, operands.to_vec(), emit, val_w, signed, 3).unwrap()
+}
+
+/// Random streams through model and Verilog, against `f` on optional values.
+fn check(p: &Alu, f: &dyn Fn(Option<u64>, Option<u64>) -> Option<u64>) {
+    let mut rng = Rng::new(5);
+    let mut feeds = vec![Vec::new(); p.streams()];
+    let mut want = Vec::new();
+    let mut random =
+        |r: &mut Rng| if r.chance(0.25) { N } else { leaf(field(r.bits() as i64 >> r.below(64), p.val_w)) };
+    for run in 0..80 {
+        let d = run % 4;
+        let x = nest(&mut rng, d, &mut random);
+        let y = map(&x, &mut |_| random(&mut rng));
+        let mut ys = crate::nests::leaves(&y).into_iter();
+        let z = map(&x, &mut |a| {
+            let value = |l: crate::stream::Leaf| l.present.then_some(l.p[0]);
+            f(value(a), ys.next().and_then(value)).map_or(N, leaf)
+        });
+        for (feed, stream) in feeds.iter_mut().zip([x, y]) {
+            feed.extend(encode(&stream, d));
+        }
+        want.extend(encode(&z, d));
+    }
+    for out in check_rtl(p, &[], &feeds, &Vec::new, &usual_stalls(6)) {
+        assert_eq!(out.unwrap().beats(0), want, "{p:?}");
+    }
+}
+
+#[test]
+fn products_of_every_depth_keep_the_low_bits() {
+    for w in [16, 32, 64] {
+        let p = alu(Fun::Mul, &[X, Y], UNION, w, true);
+        check(&p, &|x, y| {
+            x.or(y)?;
+            let product = u128::from(x.unwrap_or(3)) * u128::from(y.unwrap_or(field(-1, w)));
+            Some((product % (1 << w)) as u64)
+        });
+    }
+}
+
+#[test]
+fn maximum_is_signed_where_it_says_so() {
+    check(&alu(Fun::Max, &[X, X], 0b1000, 16, true), &|x, y| {
+        Some((x? as u16 as i16).max(y? as u16 as i16) as u16 as u64)
+    });
+    check(&alu(Fun::Min, &[X, X], UNION, 8, false), &|x, y| {
+        x.or(y)?;
+        Some(x.unwrap_or(3).min(y.unwrap_or(3)))
+    });
+}
+
+#[test]
+fn a_constant_stands_where_it_was_put() {
+    let seven = Operand::Const(7);
+    check(&alu(Fun::Sub, &[seven, X], 0b10, 16, true), &|x, _| Some(field(7 - x? as i64, 16)));
+    check(&alu(Fun::Sub, &[X, seven], 0b10, 16, true), &|x, _| Some(field(x? as i64 - 7, 16)));
+}
+
+#[test]
+fn an_absent_leaf_may_get_a_value() {
+    check(&alu(Fun::Id, &[X], 0b11, 16, true), &|x, _| Some(x.unwrap_or(3)));
+    check(&alu(Fun::Const, &[X, Operand::Const(9)], 0b11, 16, true), &|_, _| Some(9));
+    check(&alu(Fun::Neg, &[X], 0b01, 16, true), &|x, _| x.is_none().then_some(field(-3, 16)));
+}
+
+#[test]
+fn agrees_with_the_specification() {
+    let w = 16;
+    for v in vectors("alu") {
+        let fun = match v.params["function"].as_str() {
+            Some("add") => Fun::Add,
+            Some("sub") => Fun::Sub,
+            Some("mul") => Fun::Mul,
+            Some("max") => Fun::Max,
+            Some("neg") => Fun::Neg,
+            _ => continue,
+        };
+        let fills = v.params["fills"].as_array().unwrap().iter();
+        let operands: Vec<Operand> = fills.map(|f| Operand::Stream { fill: field(f.as_i64().unwrap(), w) }).collect();
+        let feeds: Vec<Vec<Beat>> = (0..operands.len()).map(|k| v.input(&format!("val{k}"), w)).collect();
+        let p = alu(fun, &operands, UNION, w, true);
+        let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
+        let out = run_model(&p, &[], &feeds, &mut [], stall).unwrap();
+        assert_eq!(out.beats(0), v.output("val", w), "line {}", v.line);
+    }
+}
+
+#[test]
+fn takes_a_beat_per_cycle_with_the_latency_it_states() {
+    for p in [alu(Fun::Add, &[X, Y], UNION, 16, true), alu(Fun::Mul, &[X, Y], UNION, 48, true)] {
+        for lengths in usual_lengths(&mut Rng::new(8)) {
+            let feed = fibers(&lengths).repeat(2);
+            let out = run_model(&p, &[], &[feed.clone(), feed.clone()], &mut [], Stall::NONE).unwrap();
+            let first = u64::from(p.latency());
+            assert!(out.outputs[0].iter().map(|x| x.0).eq(first..first + feed.len() as u64), "{p:?} {lengths:?}");
+        }
+    }
+}
+
+#[test]
+fn both_refuse_misaligned_streams() {
+    let p = alu(Fun::Max, &[X, X], 0b1000, 16, true);
+    for other in [vec![Beat::DONE], vec![Beat::nil(1, 1), Beat::DONE]] {
+        let feeds = [vec![Beat::data(1, 4), Beat::DONE], other];
+        assert!(check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1)).iter().all(Result::is_err));
+    }
+}
+
+#[test]
+fn operands_must_fit_the_function() {
+    let new = |fun, operands: &[Operand], w| Alu::new(fun, operands.to_vec(), 0, w, true, 3).unwrap_err();
+    assert_eq!(new(Fun::Neg, &[X, X], 16), AluError::Operands { fun: Fun::Neg, takes: 1, given: 2 });
+    assert_eq!(new(Fun::Add, &[Operand::Const(1), Operand::Const(2)], 16), AluError::NoStream);
+    assert_eq!(new(Fun::Id, &[X], 65), AluError::Width(65));
+}
+
+#[test]
+fn verilog_is_clean() {
+    use Fun::*;
+    for fun in [Add, Sub, Mul, Min, Max] {
+        check_verilog(&alu(fun, &[X, Y], UNION, 16, fun == Min));
+    }
+    for w in [8, 18, 19, 36, 37, 54, 55, 64] {
+        check_verilog(&Alu::new(Mul, vec![X, Operand::Const(5)], 0b10, w, true, 1).unwrap());
+    }
+    for fun in [Neg, Id] {
+        check_verilog(&alu(fun, &[X], 0b10, 8, true));
+    }
+    check_verilog(&alu(Const, &[X, Operand::Const(1)], 0b10, 64, true));
+}

@@ -1,1 +1,211 @@
-//! tests
+//! The level writer against its meaning, the specification and its Verilog.
+
+use super::{LevelWriter, Parts};
+use crate::bench::{Outcome, Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::check_verilog::check_verilog;
+use crate::nests::{extend, fibers, items, leaf, leaves, nest, usual_lengths, words};
+use crate::stream::{Beat, Leaf, Nest, encode};
+use crate::value_writer::FINISHED;
+use crate::value_writer::tests::{chunks, positions};
+use crate::vectors::vectors;
+
+const CAP: u64 = 4095;
+
+fn writer(parts: Parts, chain: u32) -> LevelWriter {
+    LevelWriter { crd_w: 16, ref_in_w: 12, ref_w: 12, stop_w: 3, parts, chain }
+}
+
+fn config(w: &LevelWriter, chunk: u64) -> Vec<u64> {
+    let n = 1 + usize::from(w.parts == Parts::Both);
+    [vec![CAP; n], vec![chunk; usize::from(w.has_positions())]].concat()
+}
+
+/// A fiber of coordinates.
+fn fiber(rng: &mut Rng) -> Nest<Leaf> {
+    let mut c = 0;
+    let n = [0, 1, 1, 2, 6][rng.below(5) as usize];
+    let mut crd = || {
+        c += 1 + rng.below(9);
+        Nest::Leaf(leaf(c))
+    };
+    Nest::List((0..n).map(|_| crd()).collect())
+}
+
+/// The arrays of one run.
+#[derive(Default)]
+struct Arrays {
+    seg: Vec<u64>,
+    crd: Vec<u64>,
+}
+
+fn appended(x: &Nest<Leaf>, d: u8) -> Arrays {
+    let mut a = Arrays { seg: vec![0], ..Arrays::default() };
+    for list in items(x, d, 1) {
+        a.crd.extend(leaves(list).iter().map(|l| l.p[0]));
+        a.seg.push(a.crd.len() as u64);
+    }
+    a
+}
+
+fn check_outcome(w: &LevelWriter, out: &Outcome, want: &[Arrays]) {
+    let (seg, crd) = (w.parts.seg(), w.parts.crd());
+    let arrays: [(bool, Vec<&Vec<u64>>); 2] =
+        [(seg, want.iter().map(|a| &a.seg).collect()), (crd, want.iter().map(|a| &a.crd).collect())];
+    let finished = out.outputs.len() - 1;
+    assert_eq!(out.beats(finished), vec![FINISHED; want.len()]);
+    for (k, (_, runs)) in arrays.iter().filter(|(there, _)| *there).enumerate() {
+        let all: Vec<Beat> = runs.iter().flat_map(|run| words(run)).collect();
+        assert_eq!(out.beats(k), all, "{w:?} output {k}");
+        let mut end = 0;
+        for (run, f) in runs.iter().zip(&out.outputs[finished]) {
+            end += run.len();
+            assert!(end == 0 || out.outputs[k][end - 1].0 < f.0, "finished before the last write had left");
+        }
+    }
+    assert_eq!(out.status, [want.last().map_or(0, |a| a.crd.len() as u64), 0]);
+}
+
+#[test]
+fn appends_random_streams_as_its_meaning_says() {
+    for parts in [Parts::Both, Parts::Seg, Parts::Crd] {
+        let mut rng = Rng::new(21);
+        let (mut feed, mut want) = (Vec::new(), Vec::new());
+        for run in 0..100 {
+            let d = 1 + run % 3;
+            let x = nest(&mut rng, d - 1, &mut |_| leaf(0));
+            let x = extend(&x, &mut |_| fiber(&mut rng));
+            feed.extend(encode(&x, d));
+            want.push(appended(&x, d));
+        }
+        let w = writer(parts, 0);
+        for out in check_rtl(&w, &config(&w, 0), &[feed], &Vec::new, &usual_stalls(22)) {
+            check_outcome(&w, &out.unwrap(), &want);
+        }
+    }
+}
+
+#[test]
+fn agrees_with_the_specification() {
+    let w = writer(Parts::Both, 0);
+    for v in vectors("level_writer") {
+        let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
+        let out = run_model(&w, &config(&w, 0), &[v.input("crd", 16)], &mut [], stall).unwrap();
+        let array = |name| v.array(name).iter().map(|&x| x as u64).collect();
+        check_outcome(&w, &out, &[Arrays { seg: array("seg"), crd: array("crd") }]);
+    }
+}
+
+/// `pos` of depth `d`, and a fiber per position.
+fn placed(pos: &Nest<Leaf>, crd: &Nest<Leaf>, d: u8, chain: u8, chunk: u64) -> Arrays {
+    let mut a = Arrays { seg: vec![0], ..Arrays::default() };
+    for (p, c) in items(pos, d, chain).into_iter().zip(items(crd, d + 1, chain + 1)) {
+        let lists = items(c, chain + 1, 1);
+        let at: Vec<u64> = leaves(p).iter().map(|l| l.p[0]).collect();
+        for k in 0..chunk {
+            if let Some(n) = at.iter().position(|&p| p == k) {
+                a.crd.extend(leaves(lists[n]).iter().map(|l| l.p[0]));
+            }
+            a.seg.push(a.crd.len() as u64);
+        }
+    }
+    a
+}
+
+#[test]
+fn every_position_of_every_chunk_gets_its_segment() {
+    for (parts, chain, chunk) in
+        [(Parts::Both, 1, 7), (Parts::Both, 2, 9), (Parts::Both, 2, 1), (Parts::Both, 1, 0), (Parts::Seg, 1, 20)]
+    {
+        let mut rng = Rng::new(23 + chunk);
+        let (mut crd, mut pos, mut want) = (Vec::new(), Vec::new(), Vec::new());
+        for run in 0..60 {
+            let d = chain + run % 3;
+            let x = chunks(&mut rng, d, chain, chunk);
+            let p = positions(&mut rng, &x, d, chain, chunk);
+            let c = extend(&p, &mut |_| fiber(&mut rng));
+            crd.extend(encode(&c, d + 1));
+            pos.extend(encode(&p, d));
+            want.push(placed(&p, &c, d, chain, chunk));
+        }
+        let w = writer(parts, chain.into());
+        for out in check_rtl(&w, &config(&w, chunk), &[crd, pos], &Vec::new, &usual_stalls(24)) {
+            check_outcome(&w, &out.unwrap(), &want);
+        }
+    }
+}
+
+#[test]
+fn appends_a_beat_per_cycle_across_runs() {
+    let w = writer(Parts::Both, 0);
+    for lengths in usual_lengths(&mut Rng::new(25)) {
+        let feed = fibers(&lengths).repeat(3);
+        let out = run_model(&w, &config(&w, 0), std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
+        assert!(out.inputs[0].iter().copied().eq(0..feed.len() as u64), "{lengths:?}");
+        assert_eq!(out.outputs[2].last().unwrap().0, feed.len() as u64 - 1 + 2);
+    }
+}
+
+#[test]
+fn missing_positions_cost_nothing_while_leaves_arrive() {
+    // Six fibers of ten leaves at every fifth of thirty positions.
+    let x = |ps: Vec<u64>| Nest::List(ps.into_iter().map(|p| Nest::Leaf(leaf(p))).collect());
+    let pos = x((0..6).map(|k| 5 * k + 4).collect());
+    let crd = extend(&pos, &mut |_| x((0..10).collect()));
+    let feeds = [encode(&crd, 2), encode(&pos, 1)];
+    let w = writer(Parts::Both, 1);
+    let out = run_model(&w, &config(&w, 30), &feeds, &mut [], Stall::NONE).unwrap();
+    assert!(out.inputs[0].iter().copied().eq(0..61));
+    assert_eq!(out.outputs[2][0].0, 60 + 2);
+}
+
+#[test]
+fn drops_words_beyond_either_capacity_and_says_so() {
+    let w = writer(Parts::Both, 0);
+    let feed = fibers(&[3, 0, 4]);
+    for (seg, crd, overflow) in [(4, 7, 0), (3, 7, 1), (4, 6, 1), (0, 0, 1)] {
+        for out in check_rtl(&w, &[seg, crd], std::slice::from_ref(&feed), &Vec::new, &usual_stalls(2)) {
+            let out = out.unwrap();
+            assert_eq!((out.beats(0), out.beats(1).len()), (words(&[0, 3, 3, 7][..seg as usize]), crd as usize));
+            assert_eq!((out.beats(2), out.status), (vec![FINISHED], vec![7, overflow]));
+        }
+    }
+    let feeds = [[fibers(&[9]), fibers(&[2])].concat()];
+    for out in check_rtl(&w, &[4, 5], &feeds, &Vec::new, &usual_stalls(3)) {
+        assert_eq!(out.unwrap().status, [2, 0]);
+    }
+}
+
+#[test]
+fn a_count_that_does_not_fit_is_an_overflow() {
+    for parts in [Parts::Both, Parts::Seg] {
+        let w = LevelWriter { crd_w: 8, ref_in_w: 4, ref_w: 4, stop_w: 2, parts, chain: 0 };
+        let config = [15, 15];
+        let n = config.len() - usize::from(parts == Parts::Seg);
+        for out in check_rtl(&w, &config[..n], &[fibers(&[9, 9])], &Vec::new, &[Stall::NONE]) {
+            assert_eq!(out.unwrap().status, [15, 1]);
+        }
+    }
+}
+
+#[test]
+fn both_refuse_positions_that_do_not_fit() {
+    let x = |ps: &[u64]| Nest::List(ps.iter().map(|&p| Nest::Leaf(leaf(p))).collect());
+    let crd = extend(&x(&[0, 0]), &mut |_| x(&[4, 5]));
+    let w = writer(Parts::Both, 1);
+    let bad = [x(&[1, 1]), x(&[2, 1]), x(&[1, 3]), x(&[0, 1, 2]), x(&[1]), x(&[])];
+    for pos in bad.map(|p| encode(&p, 1)) {
+        let feeds = [encode(&crd, 2), pos];
+        let got = check_rtl(&w, &config(&w, 3), &feeds, &Vec::new, &usual_stalls(4));
+        assert!(got.iter().all(Result::is_err), "{feeds:?}");
+    }
+}
+
+#[test]
+fn verilog_is_clean() {
+    for parts in [Parts::Both, Parts::Seg, Parts::Crd] {
+        for (crd_w, ref_in_w, ref_w, stop_w, chain) in [(16, 16, 16, 3, 0), (1, 1, 2, 1, 0), (32, 10, 20, 3, 2)] {
+            check_verilog(&LevelWriter { crd_w, ref_in_w, ref_w, stop_w, parts, chain });
+        }
+    }
+}

@@ -6,9 +6,9 @@
 //   Produces    found: their shape; leaves are positions, EMPTY where parent or crd is EMPTY or
 //               the fiber does not have the coordinate; seg_req: r; crd_req {length 1, address}.
 //   Throughput  a leaf at a time: with a memory round trip of R cycles from request register to
-//               response skid a search with k probes takes R + 1 + k * (R + 2) cycles, and one
-//               more if it is a miss; k <= 1 + log2(fiber length). Other beats take one cycle.
-//   Latency     as throughput, and 1 cycle.
+//               response skid a search with k probes takes R + 2 + k * (R + 2) cycles, and one
+//               more if it misses; k <= 1 + log2(fiber length). Other beats take one cycle.
+//   Latency     one cycle more than that.
 //   Parameters  CRD_W; REF_IN_W bits of parent; REF_W bits of positions; STOP_W.
 //   Reset       valid bits and state.
 //   Source      "The Sparse Abstract Machine", section 4.2.

@@ -1,1 +1,180 @@
-//! tests
+//! The locators against their meaning, the specification and their Verilog.
+
+use super::{LocatorCompressed, LocatorDense};
+use crate::bench::{Memory, Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::check_verilog::check_verilog;
+use crate::contract::Primitive;
+use crate::nests::{N, fibers, leaf, leaves, map, nest, usual_lengths};
+use crate::stream::{Beat, Kind, encode};
+use crate::vectors::{Vector, vectors};
+
+fn dense(ref_w: u32) -> LocatorDense {
+    LocatorDense { crd_w: 8, ref_in_w: 16, ref_w, stop_w: 3 }
+}
+
+const COMPRESSED: LocatorCompressed = LocatorCompressed { crd_w: 8, ref_in_w: 6, ref_w: 10, stop_w: 3 };
+
+/// Random streams crd and parent, and what `find` says of their leaves.
+fn random(find: &dyn Fn(u64, u64) -> Option<u64>, parents: u64) -> ([Vec<Beat>; 2], Vec<Beat>) {
+    let mut rng = Rng::new(31);
+    let (mut feeds, mut want) = ([Vec::new(), Vec::new()], Vec::new());
+    for run in 0..40 {
+        let d = run % 4;
+        let crd = nest(&mut rng, d, &mut |r| if r.chance(0.1) { N } else { leaf(r.below(40)) });
+        let parent = map(&crd, &mut |_| if rng.chance(0.1) { N } else { leaf(rng.below(parents)) });
+        let mut ps = leaves(&parent).into_iter();
+        let found = map(&crd, &mut |c| match ps.next() {
+            Some(p) if c.present && p.present => find(c.p[0], p.p[0]).map_or(N, leaf),
+            _ => N,
+        });
+        for (feed, x) in feeds.iter_mut().zip([&crd, &parent]) {
+            feed.extend(encode(x, d));
+        }
+        want.extend(encode(&found, d));
+    }
+    (feeds, want)
+}
+
+#[test]
+fn dense_computes_positions() {
+    for (ref_w, parents) in [(16, 1 << 10), (24, 1 << 16), (12, 1 << 16), (48, 1 << 16)] {
+        for dim in [0, 33, 256] {
+            let find = |c, p| (c < dim).then_some((p * dim + c) % (1 << ref_w));
+            let (feeds, want) = random(&find, parents);
+            for out in check_rtl(&dense(ref_w), &[dim], &feeds, &Vec::new, &usual_stalls(32)) {
+                assert_eq!(out.unwrap().beats(0), want, "{ref_w} {dim}");
+            }
+        }
+    }
+}
+
+#[test]
+fn dense_takes_a_beat_per_cycle_with_the_latency_it_states() {
+    for p in [dense(16), dense(32), dense(40)] {
+        for lengths in usual_lengths(&mut Rng::new(33)) {
+            let feed = fibers(&lengths).repeat(2);
+            let out = run_model(&p, &[200], &[feed.clone(), feed.clone()], &mut [], Stall::NONE).unwrap();
+            let first = u64::from(p.latency());
+            assert!(out.outputs[0].iter().map(|x| x.0).eq(first..first + feed.len() as u64), "{p:?} {lengths:?}");
+        }
+    }
+}
+
+/// The memories of a compressed level.
+fn memories(seg: &[u64], crd: &[u64], latency: u64) -> Vec<Memory<'static>> {
+    let (seg, crd) = (seg.to_vec(), crd.to_vec());
+    vec![
+        Memory {
+            request: 0,
+            response: 2,
+            latency,
+            answer: Box::new(move |b| vec![Beat::pair(0, seg[b.p[0] as usize], seg[b.p[0] as usize + 1])]),
+        },
+        Memory {
+            request: 1,
+            response: 3,
+            latency,
+            answer: Box::new(move |b| {
+                assert_eq!(b.p[1], 1, "one word a request");
+                vec![Beat::data(0, crd[b.p[0] as usize])]
+            }),
+        },
+    ]
+}
+
+fn search(seg: &[u64], crd: &[u64], c: u64, p: u64) -> Option<u64> {
+    (seg[p as usize]..seg[p as usize + 1]).find(|&k| crd[k as usize] == c)
+}
+
+#[test]
+fn compressed_finds_what_is_there() {
+    let mut rng = Rng::new(34);
+    let (mut seg, mut crd) = (vec![0], Vec::new());
+    for parent in 0..20u64 {
+        crd.extend((0..40).filter(|_| parent > 2 && rng.below(20) < parent));
+        seg.push(crd.len() as u64);
+    }
+    let (feeds, want) = random(&|c, p| search(&seg, &crd, c, p), 20);
+    let feeds = [feeds.to_vec(), vec![Vec::new(); 2]].concat();
+    for latency in [1, 2, 9] {
+        let mems = || memories(&seg, &crd, latency);
+        for out in check_rtl(&COMPRESSED, &[], &feeds, &mems, &usual_stalls(35)) {
+            assert_eq!(out.unwrap().beats(2), want);
+        }
+    }
+}
+
+/// Cycles per search for coordinate `c` in `fiber`, and from the first input to its result.
+fn cycles(c: u64, fiber: &[u64]) -> (u64, u64) {
+    let seg = [0, fiber.len() as u64];
+    let stream = |x| vec![Beat::data(0, x), Beat::data(1, x), Beat::DONE];
+    let feeds = [stream(c), stream(0), vec![], vec![]];
+    let out = run_model(&COMPRESSED, &[], &feeds, &mut memories(&seg, fiber, 2), Stall::NONE).unwrap();
+    let found = &out.outputs[2];
+    (found[1].0 - found[0].0, found[0].0 - out.inputs[0][0])
+}
+
+#[test]
+fn compressed_takes_the_cycles_it_states() {
+    let round = 3;
+    let fiber: Vec<u64> = (0..16).collect();
+    for (c, probes) in [(8, 1), (4, 2), (0, 5)] {
+        let search = round + 2 + probes * (round + 2);
+        assert_eq!(cycles(c, &fiber), (search, search + 1), "{c}");
+    }
+    assert_eq!(cycles(0, &[]), (round + 3, round + 4));
+    assert_eq!(cycles(8, &fiber).1, u64::from(COMPRESSED.latency()));
+}
+
+fn numbers(v: &Vector, name: &str) -> Vec<u64> {
+    v.params["level"][name].as_array().unwrap().iter().map(|x| x.as_u64().unwrap()).collect()
+}
+
+#[test]
+fn agrees_with_the_specification() {
+    for v in vectors("locator") {
+        let level = &v.params["level"];
+        if level.get("slice").is_some() {
+            continue;
+        }
+        let feeds = vec![v.input("crd", 8), v.input("parent", 8)];
+        let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
+        let found = match level["kind"].as_str() {
+            Some("dense") => {
+                let dim = level["dim"].as_u64().unwrap();
+                run_model(&dense(16), &[dim], &feeds, &mut [], stall).unwrap().beats(0)
+            }
+            Some("compressed") => {
+                let mut mems = memories(&numbers(&v, "seg"), &numbers(&v, "crd"), 2);
+                let feeds = [feeds, vec![Vec::new(); 2]].concat();
+                run_model(&COMPRESSED, &[], &feeds, &mut mems, stall).unwrap().beats(2)
+            }
+            _ => continue,
+        };
+        assert_eq!(found, v.output("found", 16), "line {}", v.line);
+    }
+}
+
+#[test]
+fn both_refuse_misaligned_streams() {
+    for parent in [vec![Beat::DONE], vec![Beat::nil(1, 1), Beat::DONE]] {
+        let crd = vec![Beat { kind: Kind::Data, stop: 1, p: [3, 0] }, Beat::DONE];
+        let got = check_rtl(&dense(16), &[9], &[crd.clone(), parent.clone()], &Vec::new, &usual_stalls(1));
+        assert!(got.iter().all(Result::is_err));
+        let feeds = [crd, parent, vec![], vec![]];
+        let mems = || memories(&[0, 1, 1], &[3], 2);
+        let got = check_rtl(&COMPRESSED, &[], &feeds, &mems, &usual_stalls(1));
+        assert!(got.iter().all(Result::is_err));
+    }
+}
+
+#[test]
+fn verilog_is_clean() {
+    for (crd_w, ref_in_w, ref_w, stop_w) in
+        [(16, 16, 16, 3), (1, 1, 2, 1), (8, 20, 32, 3), (20, 8, 10, 2), (8, 64, 64, 3)]
+    {
+        check_verilog(&LocatorDense { crd_w, ref_in_w, ref_w, stop_w });
+        check_verilog(&LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w });
+    }
+}

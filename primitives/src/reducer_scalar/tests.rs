@@ -1,1 +1,101 @@
-//! tests
+//! The scalar reducer against its meaning, the specification and its Verilog.
+
+use super::{Op, ReducerScalar};
+use crate::bench::{Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, field, usual_stalls};
+use crate::check_verilog::{check_verilog, yosys_cells};
+use crate::contract::Primitive;
+use crate::nests::{N, fibers, leaf, nest, usual_lengths};
+use crate::pack::signed;
+use crate::stream::{Beat, Leaf, Nest, encode};
+use crate::vectors::vectors;
+
+const W: u32 = 16;
+
+fn reducer(op: Op, signed: bool) -> ReducerScalar {
+    ReducerScalar { op, val_w: W, signed, stop_w: 3 }
+}
+
+/// The meaning: each list of height 1 becomes a leaf.
+fn meaning(x: &Nest<Leaf>, d: u8, p: &ReducerScalar) -> Nest<Leaf> {
+    let Nest::List(v) = x else { panic!("a leaf has no lists") };
+    if d > 1 {
+        return Nest::List(v.iter().map(|c| meaning(c, d - 1, p)).collect());
+    }
+    let values = v.iter().filter_map(|c| match c {
+        Nest::Leaf(l) => l.present.then_some(l.p[0]),
+        Nest::List(_) => None,
+    });
+    let key = |x: &u64| if p.signed { signed(*x, W) } else { *x as i64 };
+    let folded = match p.op {
+        Op::Add => values.reduce(|a, b| (a + b) % (1 << W)),
+        Op::Min => values.min_by_key(key),
+        Op::Max => values.max_by_key(key),
+    };
+    Nest::Leaf(folded.map_or(N, leaf))
+}
+
+#[test]
+fn folds_random_lists_as_its_meaning_says() {
+    for (op, signed) in [(Op::Add, true), (Op::Min, true), (Op::Max, true), (Op::Min, false), (Op::Max, false)] {
+        let p = reducer(op, signed);
+        let (mut feed, mut want) = (Vec::new(), Vec::new());
+        let mut rng = Rng::new(op as u64 + 1);
+        for run in 0..120 {
+            let d = 1 + run % 4;
+            let x = nest(&mut rng, d, &mut |r| if r.chance(0.2) { N } else { leaf(r.bits() & 0xFFFF) });
+            feed.extend(encode(&x, d));
+            want.extend(encode(&meaning(&x, d, &p), d - 1));
+        }
+        for out in check_rtl(&p, &[], &[feed], &Vec::new, &usual_stalls(3)) {
+            assert_eq!(out.unwrap().beats(0), want, "{p:?}");
+        }
+    }
+}
+
+#[test]
+fn agrees_with_the_specification() {
+    for v in vectors("reducer0") {
+        let op = match v.params["op"].as_str() {
+            Some("add") => Op::Add,
+            Some("min") => Op::Min,
+            Some("max") => Op::Max,
+            _ => continue,
+        };
+        let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
+        let out = run_model(&reducer(op, true), &[], &[v.input("val", W)], &mut [], stall).unwrap();
+        assert_eq!(out.beats(0), v.output("val", W), "line {}", v.line);
+    }
+}
+
+#[test]
+fn takes_a_beat_per_cycle_and_gives_each_result_two_cycles_after_its_list() {
+    let p = reducer(Op::Add, true);
+    for lengths in usual_lengths(&mut Rng::new(4)) {
+        let feed = fibers(&lengths).repeat(2);
+        let out = run_model(&p, &[], std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
+        assert!(out.inputs[0].iter().copied().eq(0..feed.len() as u64));
+        let results = (0..).zip(&feed).filter(|(_, b)| !b.is_leaf() || b.stop > 0).map(|(n, _)| n);
+        let due: Vec<u64> = results.map(|n: u64| n + u64::from(p.latency())).collect();
+        let got: Vec<u64> = out.outputs[0].iter().map(|x| x.0).collect();
+        assert_eq!(got, due, "{lengths:?}");
+    }
+}
+
+#[test]
+fn both_refuse_a_payload_on_an_empty_leaf() {
+    let bad = Beat { p: [field(-1, W), 0], ..Beat::empty(1) };
+    let got = check_rtl(&reducer(Op::Add, true), &[], &[vec![bad, Beat::DONE]], &Vec::new, &[Stall::NONE]);
+    assert!(got[0].is_err());
+}
+
+#[test]
+fn verilog_is_clean_and_small() {
+    for (op, signed, val_w, stop_w) in [(Op::Add, true, 16, 3), (Op::Min, false, 8, 1), (Op::Max, true, 64, 4)] {
+        check_verilog(&ReducerScalar { op, val_w, signed, stop_w });
+    }
+    let p = reducer(Op::Add, true).instance();
+    if let Some(c) = yosys_cells(p.module, &p.params) {
+        assert!(c.lut4() + 2 * c.ccu2c() <= 200, "{c:?}");
+    }
+}

@@ -4,7 +4,7 @@ mod append;
 mod placer;
 mod run_skid;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use append::Append;
 pub use placer::{Placed, Placer};

@@ -53,19 +53,19 @@ impl Placer {
             return Ok(Placed { push, gap, pop: push && !gap });
         }
         // A NIL that ends a chunk stays until the chunk is full.
-        let fill = pos.kind == Kind::Nil && ends && pos.hole() <= self.chain && self.chunk != 0;
-        if !fill {
-            return Ok(Placed { pop: item, ..Placed::default() });
+        let over = pos.kind == Kind::Nil && ends && pos.hole() <= self.chain;
+        if over && self.rel != self.chunk {
+            let push = item && free;
+            let pop = push && self.rel + 1 == self.chunk;
+            if push {
+                self.advance(true);
+            }
+            return Ok(Placed { push, gap: true, pop });
         }
-        if self.rel >= self.chunk {
-            return Err(Self::fault(pos));
+        if over && item {
+            self.rel = 0;
         }
-        let push = item && free;
-        let pop = push && self.rel + 1 == self.chunk;
-        if push {
-            self.advance(true);
-        }
-        Ok(Placed { push, gap: true, pop })
+        Ok(Placed { pop: item, ..Placed::default() })
     }
     /// The next position, which is that of the next chunk after the last one if `over`: no
     /// more items come in this chunk.

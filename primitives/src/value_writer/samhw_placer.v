@@ -42,6 +42,7 @@ module samhw_placer #(
     localparam [POS_W-1:0] ONE  = 1;
 
     reg  [POS_W-1:0] rel;         // next position of the chunk
+    reg              full;        // the chunk is, but its lists are still open
     reg              closing;     // items are over, the rest of the chunk is missing
     reg  [POS_W-1:0] chunk_last;  // chunk - 1, to shorten the path
     reg              chunk_none;
@@ -53,7 +54,7 @@ module samhw_placer #(
     wire last = rel == chunk_last;
     wire here = rel == pos;
     // A NIL that ends a chunk stays until the chunk is full.
-    wire fill = !leaf && !done && ends && !none && !chunk_none;
+    wire fill = !leaf && !done && ends && !none && !full && !chunk_none;
 
     wire item = pos_valid && item_valid && !closing;
     wire word = leaf ? (pos_valid && !here) || item : item && fill;
@@ -67,17 +68,22 @@ module samhw_placer #(
         chunk_none <= chunk == ZERO;
         if (rst) begin
             rel     <= ZERO;
+            full    <= 1'b0;
             closing <= 1'b0;
-        end else if (push) begin
-            rel     <= last && (closing || (pop && ends)) ? ZERO : rel + ONE;
-            closing <= !last && (closing || (pop && ends));
+        end else begin
+            if (push) begin
+                rel     <= last ? ZERO : rel + ONE;
+                closing <= !last && (closing || (pop && ends));
+            end
+            if (pop)
+                full <= !ends && (full || (push && last));
         end
     end
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
         if (!rst && !closing && pos_valid
-            && ((leaf && (pos_kind[0] || pos < rel || pos >= chunk)) || (fill && rel >= chunk))) begin
+            && leaf && (pos_kind[0] || full || pos < rel || pos >= chunk)) begin
             $display("samhw_placer: positions must increase and lie in their chunk");
             $stop;
         end

@@ -1,1 +1,180 @@
-//! tests
+//! The value writer against its meaning, the specification and its Verilog.
+
+use super::{FINISHED, ValueWriter};
+use crate::bench::{Outcome, Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, field, usual_stalls};
+use crate::check_verilog::check_verilog;
+use crate::nests::{N, fibers, items, leaf, leaves, map, nest, usual_lengths, words};
+use crate::stream::{Beat, Leaf, Nest, encode};
+use crate::vectors::vectors;
+
+const FILL: u64 = 0xF11;
+
+fn writer(chain: u32) -> ValueWriter {
+    ValueWriter { val_w: 16, addr_w: 12, stop_w: 3, chain }
+}
+
+fn value(r: &mut Rng) -> Leaf {
+    if r.chance(0.25) { N } else { leaf(r.bits() & 0xFFFF) }
+}
+
+fn stored(l: &Leaf) -> u64 {
+    if l.present { l.p[0] } else { FILL }
+}
+
+/// Every run wrote `want` (its words), then finished.
+fn check_outcome(out: &Outcome, want: &[Vec<u64>]) {
+    let all: Vec<Beat> = want.iter().flat_map(|run| words(run)).collect();
+    assert_eq!(out.beats(0), all);
+    assert_eq!(out.beats(1), vec![FINISHED; want.len()]);
+    let mut end = 0;
+    for (run, finished) in want.iter().zip(&out.outputs[1]) {
+        end += run.len();
+        assert!(end == 0 || out.outputs[0][end - 1].0 < finished.0, "finished before the last write had left");
+    }
+}
+
+#[test]
+fn appends_random_streams_as_its_meaning_says() {
+    let mut rng = Rng::new(11);
+    let (mut feed, mut want) = (Vec::new(), Vec::new());
+    for run in 0..100 {
+        let d = run % 4;
+        let x = nest(&mut rng, d, &mut value);
+        feed.extend(encode(&x, d));
+        want.push(leaves(&x).iter().map(stored).collect());
+    }
+    for out in check_rtl(&writer(0), &[4095, FILL], &[feed], &Vec::new, &usual_stalls(12)) {
+        check_outcome(&out.unwrap(), &want);
+    }
+}
+
+#[test]
+fn agrees_with_the_specification() {
+    for v in vectors("value_writer") {
+        let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
+        let config = [4095, field(v.param("fill"), 16)];
+        let out = run_model(&writer(0), &config, &[v.input("val", 16)], &mut [], stall).unwrap();
+        check_outcome(&out, &[v.array("vals").iter().map(|&x| field(x, 16)).collect()]);
+    }
+}
+
+/// Gives the leaves of each list of height `chain` of `x` increasing positions below `chunk`.
+pub fn positions(rng: &mut Rng, x: &Nest<Leaf>, d: u8, chain: u8, chunk: u64) -> Nest<Leaf> {
+    let mut all = Vec::new();
+    for c in items(x, d, chain) {
+        let n = leaves(c).len();
+        let mut free: Vec<u64> = (0..chunk).collect();
+        while free.len() > n {
+            free.remove(rng.below(free.len() as u64) as usize);
+        }
+        all.extend(free);
+    }
+    let mut all = all.into_iter();
+    map(x, &mut |_| leaf(all.next().expect("a position per leaf")))
+}
+
+/// A random stream whose lists of height `chain` have at most `chunk` leaves.
+pub fn chunks(rng: &mut Rng, d: u8, chain: u8, chunk: u64) -> Nest<Leaf> {
+    loop {
+        let x = nest(rng, d, &mut value);
+        if items(&x, d, chain).iter().all(|c| leaves(c).len() as u64 <= chunk) {
+            return x;
+        }
+    }
+}
+
+fn scattered(vals: &Nest<Leaf>, pos: &Nest<Leaf>, d: u8, chain: u8, chunk: u64) -> Vec<u64> {
+    let both = items(vals, d, chain).into_iter().zip(items(pos, d, chain));
+    both.flat_map(|(v, p)| {
+        let mut words = vec![FILL; chunk as usize];
+        leaves(v).iter().zip(leaves(p)).for_each(|(v, p)| words[p.p[0] as usize] = stored(v));
+        words
+    })
+    .collect()
+}
+
+#[test]
+fn fills_every_position_of_every_chunk() {
+    for (chain, chunk) in [(1, 7), (2, 9), (2, 1), (1, 0), (3, 20)] {
+        let mut rng = Rng::new(13 + chunk);
+        let (mut val, mut pos, mut want) = (Vec::new(), Vec::new(), Vec::new());
+        for run in 0..60 {
+            let d = chain + run % 3;
+            let x = chunks(&mut rng, d, chain, chunk);
+            let p = positions(&mut rng, &x, d, chain, chunk);
+            val.extend(encode(&x, d));
+            pos.extend(encode(&p, d));
+            want.push(scattered(&x, &p, d, chain, chunk));
+        }
+        let p = writer(chain.into());
+        for out in check_rtl(&p, &[4095, FILL, chunk], &[val, pos], &Vec::new, &usual_stalls(14)) {
+            check_outcome(&out.unwrap(), &want);
+        }
+    }
+}
+
+#[test]
+fn appends_a_beat_per_cycle_across_runs() {
+    for lengths in usual_lengths(&mut Rng::new(15)) {
+        let feed = fibers(&lengths).repeat(3);
+        let out = run_model(&writer(0), &[4095, FILL], std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
+        assert!(out.inputs[0].iter().copied().eq(0..feed.len() as u64), "{lengths:?}");
+        assert_eq!(out.outputs[1].last().unwrap().0, feed.len() as u64 - 1 + 2);
+    }
+}
+
+#[test]
+fn places_a_word_per_cycle() {
+    // Twelve chunks of ten positions, items at 2, 3 and 9, then at 0 only.
+    let lists = (0..12).map(|k| if k % 2 == 0 { vec![2, 3, 9] } else { vec![0] });
+    let x = Nest::List(lists.map(|l| Nest::List(l.into_iter().map(|p| Nest::Leaf(leaf(p))).collect())).collect());
+    let feed = encode(&x, 2);
+    let out = run_model(&writer(1), &[4095, FILL, 10], &[feed.clone(), feed], &mut [], Stall::NONE).unwrap();
+    assert!(out.outputs[0].iter().map(|x| x.0).eq(2..122));
+    assert_eq!(out.outputs[1][0].0, 122);
+}
+
+#[test]
+fn drops_words_beyond_the_capacity_and_says_so() {
+    let feed = fibers(&[3, 4]);
+    for (capacity, overflow) in [(7, 0), (6, 1), (0, 1)] {
+        for out in check_rtl(&writer(0), &[capacity, FILL], std::slice::from_ref(&feed), &Vec::new, &usual_stalls(2)) {
+            let out = out.unwrap();
+            assert_eq!(out.beats(0).len() as u64, capacity);
+            assert_eq!(out.status, [7, overflow]);
+            assert_eq!(out.beats(1), [FINISHED]);
+        }
+    }
+    // The next run begins anew.
+    let feeds = [[fibers(&[9]), fibers(&[2])].concat()];
+    for out in check_rtl(&writer(0), &[5, FILL], &feeds, &Vec::new, &usual_stalls(3)) {
+        assert_eq!(out.unwrap().status, [2, 0]);
+    }
+}
+
+#[test]
+fn the_count_stays_at_its_largest_number() {
+    let p = ValueWriter { val_w: 8, addr_w: 4, stop_w: 2, chain: 0 };
+    for out in check_rtl(&p, &[15, FILL], &[fibers(&[40])], &Vec::new, &[Stall::NONE]) {
+        let out = out.unwrap();
+        assert_eq!((out.beats(0).len(), out.status), (15, vec![15, 1]));
+    }
+}
+
+#[test]
+fn both_refuse_positions_that_do_not_fit() {
+    let x = |ps: &[u64]| encode(&Nest::List(ps.iter().map(|&p| Nest::Leaf(leaf(p))).collect()), 1);
+    for pos in [x(&[1, 1]), x(&[2, 1]), x(&[1, 3]), x(&[0, 1, 2]), vec![Beat::nil(1, 1), Beat::DONE]] {
+        let feeds = [x(&[5, 6]), pos];
+        let got = check_rtl(&writer(1), &[4095, FILL, 3], &feeds, &Vec::new, &usual_stalls(4));
+        assert!(got.iter().all(Result::is_err), "{feeds:?}");
+    }
+}
+
+#[test]
+fn verilog_is_clean() {
+    for (val_w, addr_w, stop_w, chain) in [(16, 16, 3, 0), (1, 1, 1, 0), (64, 32, 2, 0), (16, 16, 3, 2), (1, 2, 1, 1)] {
+        check_verilog(&ValueWriter { val_w, addr_w, stop_w, chain });
+    }
+}
