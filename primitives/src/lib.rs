@@ -13,9 +13,8 @@ pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
 pub mod blocks;
-pub mod collapse;
-#[cfg(test)]
 pub mod check_verilog;
+pub mod collapse;
 pub mod contract;
 pub mod divide;
 pub mod dropper;
@@ -27,7 +26,6 @@ pub mod library;
 pub mod locator;
 pub mod memory;
 pub mod model;
-#[cfg(test)]
 pub mod nests;
 pub mod pack;
 pub mod reducer_matrix;
@@ -39,11 +37,8 @@ pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod stream;
 pub mod value_writer;
-#[cfg(test)]
 pub mod vectors;
 pub mod zip;
-#[cfg(test)]
-pub mod vectors;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};

@@ -95,7 +95,11 @@ impl<'a> Native<'a> {
             .iter()
             .map(|c| c.primitive.model(&c.config.iter().map(|&k| config[k]).collect::<Vec<_>>()))
             .collect();
-        let slots = |d| (0..netlist.cells.len()).map(|c| vec![usize::MAX; netlist.handshakes(CellId(c), d).len()]).collect::<Vec<_>>();
+        let slots = |d| {
+            (0..netlist.cells.len())
+                .map(|c| vec![usize::MAX; netlist.handshakes(CellId(c), d).len()])
+                .collect::<Vec<_>>()
+        };
         let (mut ins, mut outs) = (slots(Dir::In), slots(Dir::Out));
         let mut ends = Vec::new();
         let outside = netlist.cells.len() as u32;
@@ -127,7 +131,11 @@ impl<'a> Native<'a> {
     /// Runs from the start token to the done token. `HASH`: fill in the channels' hashes.
     pub fn run<const HASH: bool>(&mut self, limit: u64) -> Result<Counts, Stuck> {
         let n = self.models.len();
-        let mut counts = Counts { cycles: 0, channels: vec![ChannelCount::default(); self.chans.len()], cells: vec![CellCount::default(); n] };
+        let mut counts = Counts {
+            cycles: 0,
+            channels: vec![ChannelCount::default(); self.chans.len()],
+            cells: vec![CellCount::default(); n],
+        };
         let mut flags = vec![0u8; n + 1];
         let mut awake = vec![true; n];
         let (start, done) = (self.netlist.start(), self.netlist.done());
@@ -183,9 +191,11 @@ impl<'a> Native<'a> {
                 }
                 if f & FIRED != 0 || awake[i] {
                     let mut io = Io::new(&mut self.chans, &self.ins[i], &self.outs[i]);
-                    awake[i] = self.models[i]
-                        .tick(&mut io)
-                        .map_err(|fault| Stuck::Fault { cycle, node: self.netlist.cells[i].name.clone(), fault })?;
+                    awake[i] = self.models[i].tick(&mut io).map_err(|fault| Stuck::Fault {
+                        cycle,
+                        node: self.netlist.cells[i].name.clone(),
+                        fault,
+                    })?;
                     moved |= awake[i];
                 }
             }
@@ -198,8 +208,17 @@ impl<'a> Native<'a> {
 
     /// The channels that hold a beat nobody takes.
     fn waiting(&self) -> String {
-        let names: Vec<&str> =
-            self.chans.iter().zip(&self.netlist.channels).filter(|(c, _)| c.valid).map(|(_, ch)| ch.name.as_str()).collect();
-        if names.is_empty() { "no stream holds a beat".into() } else { format!("streams {} hold beats nobody takes", names.join(", ")) }
+        let names: Vec<&str> = self
+            .chans
+            .iter()
+            .zip(&self.netlist.channels)
+            .filter(|(c, _)| c.valid)
+            .map(|(_, ch)| ch.name.as_str())
+            .collect();
+        if names.is_empty() {
+            "no stream holds a beat".into()
+        } else {
+            format!("streams {} hold beats nobody takes", names.join(", "))
+        }
     }
 }

@@ -43,8 +43,9 @@ fn from_host(lowered: &Lowered, u: UseId) -> bool {
 pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, Coo>) -> Result<Packed, Diagnostic> {
     if let Some(v) = lowered.counting.iter().find(|v| dims[v.0] == 0) {
         let name = &lowered.kernel.var(*v).name;
-        return Err(Diagnostic::new(codes::SHAPE, format!("dimension {name} has size 0 in this run"))
-            .help(format!("the reduction over {name} counts entries that are not stored; over no coordinates it has no meaning here")));
+        return Err(Diagnostic::new(codes::SHAPE, format!("dimension {name} has size 0 in this run")).help(format!(
+            "the reduction over {name} counts entries that are not stored; over no coordinates it has no meaning here"
+        )));
     }
     let mut storages = Vec::new();
     for (n, used) in lowered.graph.uses.iter().enumerate() {
@@ -112,9 +113,7 @@ pub fn fill_of(kernel: &Kernel, e: ExprId, dims: &[u64]) -> u64 {
             let v: Vec<u64> = args.iter().map(|&a| fill_of(kernel, a, dims)).collect();
             samhw_compiler::lower::apply(*f, &v, ty)
         }
-        Expr::Reduce(op, k, body) => {
-            samhw_compiler::lower::fold_fill(*op, fill_of(kernel, *body, dims), dims[k.0], ty)
-        }
+        Expr::Reduce(op, k, body) => samhw_compiler::lower::fold_fill(*op, fill_of(kernel, *body, dims), dims[k.0], ty),
     }
 }
 
@@ -139,7 +138,10 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<&'a [u64]> {
         Part::Values => Some(&storage.values),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => Some(seg),
-            (LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd }, Part::Crd(_)) => Some(crd),
+            (
+                LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
+                Part::Crd(_),
+            ) => Some(crd),
             _ => None,
         },
     }
@@ -156,8 +158,11 @@ pub fn unpack_result(
 ) -> Result<Coo, Diagnostic> {
     let used = &graph.uses[u.0];
     let statement = kernel.statements.iter().find(|s| s.result == used.tensor);
-    let shape: Vec<u64> = statement.map_or_else(Vec::new, |s| used.mode_order.iter().map(|&m| dims_of[s.indices[m].0]).collect());
-    let mut array = |part: Part| net.arrays.iter().find(|a| a.of == u && a.part == part && a.host_reads).map(&mut words).unwrap_or_default();
+    let shape: Vec<u64> =
+        statement.map_or_else(Vec::new, |s| used.mode_order.iter().map(|&m| dims_of[s.indices[m].0]).collect());
+    let mut array = |part: Part| {
+        net.arrays.iter().find(|a| a.of == u && a.part == part && a.host_reads).map(&mut words).unwrap_or_default()
+    };
     let mut above = 1u64;
     let mut levels = Vec::new();
     for (l, kind) in used.levels.iter().enumerate() {
@@ -172,7 +177,11 @@ pub fn unpack_result(
             LevelKind::Compressed | LevelKind::CompressedNu => {
                 let seg = cut(Part::Seg(l), above + 1);
                 let crd = cut(Part::Crd(l), seg.last().copied().unwrap_or(0));
-                if *kind == LevelKind::Compressed { LevelData::Compressed { seg, crd } } else { LevelData::CompressedNu { seg, crd } }
+                if *kind == LevelKind::Compressed {
+                    LevelData::Compressed { seg, crd }
+                } else {
+                    LevelData::CompressedNu { seg, crd }
+                }
             }
         };
         above = data.positions(above).unwrap_or(0);

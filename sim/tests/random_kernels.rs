@@ -43,8 +43,11 @@ fn run(case: &Case) -> Result<(), String> {
             native.memory(a.cell).map(|m| m.clone()).unwrap_or_default()
         })
         .map_err(|d| text(format!("result of wrong form: {d:?}")))?;
-        let want: Coo = unpack(&pack(&expected.stored, &used.levels, &used.mode_order, expected.fill).map_err(|d| format!("{d:?}"))?, &used.mode_order)
-            .map_err(|d| format!("{d:?}"))?;
+        let want: Coo = unpack(
+            &pack(&expected.stored, &used.levels, &used.mode_order, expected.fill).map_err(|d| format!("{d:?}"))?,
+            &used.mode_order,
+        )
+        .map_err(|d| format!("{d:?}"))?;
         if got != want {
             return Err(text(format!("{}: got {got:?}\nwant {want:?}", used.name)));
         }

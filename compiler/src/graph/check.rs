@@ -21,7 +21,10 @@ pub fn check(graph: &Graph) -> Result<(), String> {
             Op::Array(_) => d.len() == 1 && o == d,
             Op::Alu { .. } => (0..d.len()).all(|k| over(k) == over(0)) && o == [d[0]],
             Op::Reduce { kept, .. } => {
-                d.len() == kept + 1 && o.len() == d.len() && (0..=*kept).all(|k| o[k] + 1 == d[k]) && d[*kept] == d[kept.saturating_sub(1)]
+                d.len() == kept + 1
+                    && o.len() == d.len()
+                    && (0..=*kept).all(|k| o[k] + 1 == d[k])
+                    && d[*kept] == d[kept.saturating_sub(1)]
             }
             Op::Collapse(_) => d.len() == 3 && d[1] == d[0] + 1 && d[2] == d[1] && o == [d[0], d[0]],
             Op::Divide(_) => d.len() == 2 && d[0] == d[1] && o == [d[0], d[0] + 1, d[0] + 1],
@@ -34,7 +37,10 @@ pub fn check(graph: &Graph) -> Result<(), String> {
         };
         let before = node.inputs.iter().all(|s| graph.stream(*s).from.0 < NodeId(n));
         if !ok || !before {
-            return Err(format!("node {} ({:?}) has inputs of depth {d:?}, outputs of depth {o:?}", node.name, node.op));
+            return Err(format!(
+                "node {} ({:?}) has inputs of depth {d:?}, outputs of depth {o:?}",
+                node.name, node.op
+            ));
         }
     }
     Ok(())

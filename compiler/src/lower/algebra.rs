@@ -100,9 +100,10 @@ impl Lowering<'_> {
             Tree::Reduce(_, _, body, _) => self.matters(body, o, there),
             Tree::Map(f, args) => args.iter().enumerate().any(|(k, a)| {
                 self.matters(a, o, there)
-                    && !args.iter().enumerate().any(|(j, b)| {
-                        j != k && annihilator(*f, j) == Some(self.fill(b)) && !self.algebra(b, there)
-                    })
+                    && !args
+                        .iter()
+                        .enumerate()
+                        .any(|(j, b)| j != k && annihilator(*f, j) == Some(self.fill(b)) && !self.algebra(b, there))
             }),
         }
     }

@@ -29,7 +29,13 @@ impl Lowering<'_> {
         self.over.len()
     }
 
-    fn node(&mut self, name: String, op: Op, inputs: Vec<StreamId>, outputs: Vec<(Payload, Vec<VarId>, bool)>) -> Vec<StreamId> {
+    fn node(
+        &mut self,
+        name: String,
+        op: Op,
+        inputs: Vec<StreamId>,
+        outputs: Vec<(Payload, Vec<VarId>, bool)>,
+    ) -> Vec<StreamId> {
         self.graph.add(name, op, inputs, outputs, self.stage)
     }
 
@@ -63,7 +69,14 @@ impl Lowering<'_> {
         Ok(region)
     }
 
-    fn reduce(&mut self, op: ReduceOp, k: VarId, body: &Tree, free: &[VarId], everywhere: bool) -> Result<Region, Stop> {
+    fn reduce(
+        &mut self,
+        op: ReduceOp,
+        k: VarId,
+        body: &Tree,
+        free: &[VarId],
+        everywhere: bool,
+    ) -> Result<Region, Stop> {
         let counts = self.counts(op, body);
         if counts {
             self.counting.push(k);
@@ -208,9 +221,8 @@ impl Lowering<'_> {
             rest.contains(&o) || scanned.iter().enumerate().any(|(k, s)| s.leaf == Some(o) && p >> k & 1 == 1)
         };
         let emits = |p: u64| p != 0 && (universe && p >> (n - 1) & 1 == 1 || self.algebra(t, &|o| there(p, o)));
-        let keeps = |k: usize, p: u64| {
-            p >> k & 1 == 1 && scanned[k].leaf.is_some_and(|o| self.matters(t, o, &|x| there(p, x)))
-        };
+        let keeps =
+            |k: usize, p: u64| p >> k & 1 == 1 && scanned[k].leaf.is_some_and(|o| self.matters(t, o, &|x| there(p, x)));
         let emit = table(n, emits);
         let keep: Vec<Vec<u64>> = (0..n).map(|k| table(n, |p| keeps(k, p))).collect();
         let (patterns, list_may_be_empty) = self.advance(&scanned, &rest, &emits, &keeps);
@@ -310,7 +322,12 @@ impl Lowering<'_> {
         let ranged = matches!(self.graph.stream(leaf.stream).payload, Payload::Range(..));
         let op = if groups || ranged { Op::ScanGroup(used, level) } else { Op::Scan(used, level) };
         let payload = if groups { Payload::Range(used, level) } else { Payload::Ref(used, level) };
-        let out = self.node(name, op, vec![leaf.stream], vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), false)]);
+        let out = self.node(
+            name,
+            op,
+            vec![leaf.stream],
+            vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), false)],
+        );
         let (mut crd, mut stream) = (out[0], out[1]);
         // A stored list is empty only at the root, below a dense level, or in a dense level of size 0.
         let mut full = kinds[level] != LevelKind::Dense && level > 0 && kinds[level - 1] != LevelKind::Dense;
@@ -319,7 +336,12 @@ impl Lowering<'_> {
             let (true, Level::Stored(l)) = (*w == v, next) else { break };
             full = false;
             let name = format!("locate_{}_{}", self.leaf_name(o), self.var_name(v));
-            let found = self.node(name, Op::Locate(used, *l), vec![crd, stream], vec![(Payload::Ref(used, *l), over.clone(), true)])[0];
+            let found = self.node(
+                name,
+                Op::Locate(used, *l),
+                vec![crd, stream],
+                vec![(Payload::Ref(used, *l), over.clone(), true)],
+            )[0];
             let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));
             let outputs = vec![(Payload::Crd(v), over.clone(), true), (Payload::Ref(used, *l), over.clone(), false)];
             let out = self.node(name, Op::Drop { list: false }, vec![crd, found], outputs);
@@ -340,7 +362,10 @@ impl Lowering<'_> {
         let mut over = self.over.clone();
         over.push(v);
         let payload = self.graph.stream(stream).payload;
-        let name = leaf.map_or_else(|| format!("all_{}", self.var_name(v)), |o| format!("spread_{}_{}", self.leaf_name(o), self.var_name(v)));
+        let name = leaf.map_or_else(
+            || format!("all_{}", self.var_name(v)),
+            |o| format!("spread_{}_{}", self.leaf_name(o), self.var_name(v)),
+        );
         let outputs = vec![(Payload::Crd(v), over.clone(), true), (payload, over, false)];
         let out = self.node(name, Op::Broadcast(v), vec![stream], outputs);
         Scanned { leaf, crd: out[0], stream: out[1], full: false }
@@ -354,12 +379,15 @@ impl Lowering<'_> {
         over.push(v);
         let payload = self.graph.stream(a.stream).payload;
         let op = Op::Join { emit: vec![0], keep: vec![vec![0], vec![0]] };
-        let outputs = vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), true), (payload, over.clone(), true)];
-        let crd = self.node(format!("none_{}", self.var_name(v)), op, vec![a.crd, a.stream, b.crd, b.stream], outputs)[0];
+        let outputs =
+            vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), true), (payload, over.clone(), true)];
+        let crd =
+            self.node(format!("none_{}", self.var_name(v)), op, vec![a.crd, a.stream, b.crd, b.stream], outputs)[0];
         for &o in rest {
             let s = self.graph.stream(self.leaves[o].stream).clone();
             let name = format!("repeat_{}_{}", self.leaf_name(o), self.var_name(v));
-            self.leaves[o].stream = self.node(name, Op::Repeat, vec![self.leaves[o].stream, crd], vec![(s.payload, over.clone(), true)])[0];
+            self.leaves[o].stream =
+                self.node(name, Op::Repeat, vec![self.leaves[o].stream, crd], vec![(s.payload, over.clone(), true)])[0];
         }
         crd
     }
@@ -428,7 +456,12 @@ impl Lowering<'_> {
         };
         let empty = by_args && by_leaves;
         let name = format!("{}", fun_name(f));
-        let out = self.node(name, Op::Alu { fun: AluFun::Fun(f), args: alu_args, emit }, inputs, vec![(Payload::Val, self.over.clone(), empty)]);
+        let out = self.node(
+            name,
+            Op::Alu { fun: AluFun::Fun(f), args: alu_args, emit },
+            inputs,
+            vec![(Payload::Val, self.over.clone(), empty)],
+        );
         Ok((out[0], empty))
     }
 }

@@ -26,17 +26,23 @@ impl Lowering<'_> {
         if order != free {
             let names = |v: &[VarId]| v.iter().map(|&x| self.kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
             return Err(Stop::Refuse(
-                Diagnostic::new("S002", format!("the loop order {} contradicts the storage of result {}", names(free), tensor.name))
-                    .help(format!("{} is stored {} outermost first", tensor.name, names(&order)))
-                    .help("choose another order, or another mode_order for the result"),
+                Diagnostic::new(
+                    "S002",
+                    format!("the loop order {} contradicts the storage of result {}", names(free), tensor.name),
+                )
+                .help(format!("{} is stored {} outermost first", tensor.name, names(&order)))
+                .help("choose another order, or another mode_order for the result"),
             ));
         }
         let kinds = tensor.levels.clone();
         if let Some(l) = lone_singleton(&kinds) {
             return Err(Stop::Refuse(
-                Diagnostic::new("S003", format!("level {l} of result {} is a singleton below a level with unique coordinates", tensor.name))
-                    .help("such a level holds exactly one entry per parent, which a result cannot promise")
-                    .help("use compressed, or coo (compressed_nu, then singleton)"),
+                Diagnostic::new(
+                    "S003",
+                    format!("level {l} of result {} is a singleton below a level with unique coordinates", tensor.name),
+                )
+                .help("such a level holds exactly one entry per parent, which a result cannot promise")
+                .help("use compressed, or coo (compressed_nu, then singleton)"),
             ));
         }
         let used = self.add_use(statement.result, kinds.clone(), tensor.mode_order.clone(), false);
@@ -46,7 +52,13 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn add_node(&mut self, name: String, op: Op, inputs: Vec<StreamId>, outputs: Vec<(Payload, Vec<VarId>, bool)>) -> Vec<StreamId> {
+    fn add_node(
+        &mut self,
+        name: String,
+        op: Op,
+        inputs: Vec<StreamId>,
+        outputs: Vec<(Payload, Vec<VarId>, bool)>,
+    ) -> Vec<StreamId> {
         self.graph.add(name, op, inputs, outputs, self.stage)
     }
 
@@ -101,7 +113,10 @@ impl Lowering<'_> {
                 l += 1;
                 continue;
             }
-            let run = kinds[l + 1..].iter().take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu)).count();
+            let run = kinds[l + 1..]
+                .iter()
+                .take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu))
+                .count();
             let run = if kinds[l] == LevelKind::CompressedNu { run } else { 0 };
             let last = if run == 0 && chain == 0 { full[l] } else { own[l + run] };
             for m in l..=l + run {
@@ -148,6 +163,7 @@ impl Lowering<'_> {
 fn lone_singleton(kinds: &[LevelKind]) -> Option<usize> {
     let single = |k: &LevelKind| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu);
     (0..kinds.len()).find(|&l| {
-        single(&kinds[l]) && kinds[..l].iter().rposition(|k| !single(k)).is_none_or(|p| kinds[p] != LevelKind::CompressedNu)
+        single(&kinds[l])
+            && kinds[..l].iter().rposition(|k| !single(k)).is_none_or(|p| kinds[p] != LevelKind::CompressedNu)
     })
 }

@@ -25,7 +25,13 @@ impl Lowering<'_> {
 
     /// The use with this packing, added if it is new. Every access has memories of its own
     /// unless it reads a temporary or result of an earlier statement, which stands once.
-    pub(super) fn add_use(&mut self, t: TensorId, levels: Vec<LevelKind>, mode_order: Vec<usize>, repacked: bool) -> UseId {
+    pub(super) fn add_use(
+        &mut self,
+        t: TensorId,
+        levels: Vec<LevelKind>,
+        mode_order: Vec<usize>,
+        repacked: bool,
+    ) -> UseId {
         let base = &self.kernel.tensor(t).name;
         let same = self.graph.uses.iter().filter(|u| u.tensor == t).count();
         let name = if same == 0 { base.clone() } else { format!("{base}_{}", same + 1) };

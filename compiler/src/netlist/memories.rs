@@ -46,7 +46,8 @@ fn readers(b: &Builder) -> Vec<Reader> {
     let mut out = Vec::new();
     for (n, node) in b.lowered.graph.nodes.iter().enumerate() {
         let node_id = NodeId(n);
-        let mut add = |of, part, read, request, response| out.push(Reader { node: node_id, of, part, read, request, response });
+        let mut add =
+            |of, part, read, request, response| out.push(Reader { node: node_id, of, part, read, request, response });
         let ports = b.net.handshakes(CellId(n), Dir::Out);
         let has = |name: &str| ports.iter().any(|p| p.name == name);
         match node.op {
@@ -87,10 +88,12 @@ pub(super) fn attach(b: &mut Builder) {
     for r in readers(b) {
         let stage = b.lowered.graph.node(r.node).stage;
         // Written by an earlier statement: the same array, filled by the core.
-        let source = writes.iter().position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && part == r.part);
+        let source =
+            writes.iter().position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && part == r.part);
         let cell = add_memory(b, r.of, r.part, r.read, source.is_some(), stage);
         let node = CellId(r.node.0);
-        let find = |b: &Builder, d, name: &str| b.net.handshakes(node, d).iter().position(|p| p.name == name).unwrap_or(0);
+        let find =
+            |b: &Builder, d, name: &str| b.net.handshakes(node, d).iter().position(|p| p.name == name).unwrap_or(0);
         let (request, response) = (find(b, Dir::Out, r.request), find(b, Dir::In, r.response));
         let name = b.net.cell(cell).name.clone();
         b.net.channels.push(channel(format!("{name}_req"), (node, request), (cell, 0)));
@@ -121,7 +124,22 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Read, write: bool, s
     let (addr_w, data_w) = widths(b, of, part);
     let memory = Memory { addr_w, data_w, words: u32::try_from(words.max(1)).unwrap_or(u32::MAX), read, write };
     let cell = CellId(b.net.cells.len());
-    b.net.cells.push(Cell { name: name.clone(), primitive: Arc::new(memory), config: vec![], place: Place::Memory, stage });
-    b.net.arrays.push(Array { name, cell, of, part, words, width: data_w, host_writes: !write, host_reads: write && read == Read::None });
+    b.net.cells.push(Cell {
+        name: name.clone(),
+        primitive: Arc::new(memory),
+        config: vec![],
+        place: Place::Memory,
+        stage,
+    });
+    b.net.arrays.push(Array {
+        name,
+        cell,
+        of,
+        part,
+        words,
+        width: data_w,
+        host_writes: !write,
+        host_reads: write && read == Read::None,
+    });
     cell
 }

@@ -163,7 +163,8 @@ impl Netlist {
             for dir in [samhw_primitives::Dir::In, samhw_primitives::Dir::Out] {
                 for (p, port) in self.handshakes(c, dir).iter().enumerate() {
                     let end = Some((c, p));
-                    let side = |ch: &&Channel| if dir == samhw_primitives::Dir::In { ch.to == end } else { ch.from == end };
+                    let side =
+                        |ch: &&Channel| if dir == samhw_primitives::Dir::In { ch.to == end } else { ch.from == end };
                     let n = self.channels.iter().filter(side).count();
                     if n != 1 {
                         return Err(format!("port {} of {} has {n} channels", port.name, self.cell(c).name));

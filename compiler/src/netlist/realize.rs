@@ -2,7 +2,9 @@
 //! of a physical port; memories, forks, and the start and done tokens are added.
 
 use super::memories;
-use super::{Cell, CellId, Channel, Config, End, Meaning, Netlist, Part, Place, Select, Sizes, Status, coordinate_bits};
+use super::{
+    Cell, CellId, Channel, Config, End, Meaning, Netlist, Part, Place, Select, Sizes, Status, coordinate_bits,
+};
 use crate::graph::{AluFun, Arg, Graph, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Fun, Kernel, LevelKind, ReduceOp, VarId};
@@ -44,7 +46,13 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
     for (node, m) in graph.nodes.iter().zip(&mapped) {
         let config = m.config.iter().map(|c| b.config(c)).collect();
-        b.net.cells.push(Cell { name: node.name.clone(), primitive: m.primitive.clone(), config, place: Place::Core, stage: node.stage });
+        b.net.cells.push(Cell {
+            name: node.name.clone(),
+            primitive: m.primitive.clone(),
+            config,
+            place: Place::Core,
+            stage: node.stage,
+        });
     }
     b.connect(&mapped);
     memories::attach(&mut b);
@@ -100,12 +108,17 @@ impl Builder<'_> {
             Meaning::Dim(v) => (format!("dim_{}", var(v)), bits(v)),
             Meaning::Chunk(vs) => {
                 let all = vs.iter().fold(1u64, |n, v| n.saturating_mul(kernel.var(*v).max));
-                (format!("chunk_{}", vs.iter().map(var).collect::<Vec<_>>().join("_")), coordinate_bits(all.saturating_add(1)))
+                (
+                    format!("chunk_{}", vs.iter().map(var).collect::<Vec<_>>().join("_")),
+                    coordinate_bits(all.saturating_add(1)),
+                )
             }
             Meaning::Capacity(u, part, words) => {
                 (format!("cap_{}", memories::array_of(self, *u, *part).0), coordinate_bits(words + 1))
             }
-            Meaning::Fill(s) => (format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name), kernel.statements[*s].ty.bits),
+            Meaning::Fill(s) => {
+                (format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name), kernel.statements[*s].ty.bits)
+            }
         };
         if let Some(k) = self.net.config.iter().position(|c| c.name == name) {
             self.net.config[k].width = self.net.config[k].width.max(width);
@@ -121,7 +134,12 @@ impl Builder<'_> {
         let w = |k: usize| self.width(node.inputs[k]);
         let one = |k: usize| (k, Select::All);
         let pair = [(0, Select::First), (0, Select::Second)];
-        let mapped = |primitive: Arc<dyn Primitive>, ins: Vec<Tap>, outs: Vec<Tap>, config: Vec<Meaning>| Mapped { primitive, ins, outs, config };
+        let mapped = |primitive: Arc<dyn Primitive>, ins: Vec<Tap>, outs: Vec<Tap>, config: Vec<Meaning>| Mapped {
+            primitive,
+            ins,
+            outs,
+            config,
+        };
         match &node.op {
             Op::Root => mapped(Arc::new(prim::root::Root { ref_w: stop_w, stop_w }), vec![], vec![one(0)], vec![]),
             Op::Repeat => {
@@ -130,15 +148,30 @@ impl Builder<'_> {
             }
             Op::Broadcast(v) => {
                 let crd_w = self.crd_w(*v);
-                let p = prim::scanner_dense::ScannerDense { ref_in_w: w(0), ref_w: w(0), crd_w, stop_w, child: prim::scanner_dense::Child::Same };
+                let p = prim::scanner_dense::ScannerDense {
+                    ref_in_w: w(0),
+                    ref_w: w(0),
+                    crd_w,
+                    stop_w,
+                    child: prim::scanner_dense::Child::Same,
+                };
                 mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(*v)])
             }
             Op::Scan(u, l) => {
-                let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else { unreachable!("scanners put out coordinates") };
+                let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else {
+                    unreachable!("scanners put out coordinates")
+                };
                 let crd_w = self.crd_w(v);
                 if self.graph().uses[u.0].levels[*l] == LevelKind::Dense {
-                    let child = if *l == 0 { prim::scanner_dense::Child::Root } else { prim::scanner_dense::Child::Row };
-                    let p = prim::scanner_dense::ScannerDense { ref_in_w: w(0), ref_w: self.pos_w(*u, *l), crd_w, stop_w, child };
+                    let child =
+                        if *l == 0 { prim::scanner_dense::Child::Root } else { prim::scanner_dense::Child::Row };
+                    let p = prim::scanner_dense::ScannerDense {
+                        ref_in_w: w(0),
+                        ref_w: self.pos_w(*u, *l),
+                        crd_w,
+                        stop_w,
+                        child,
+                    };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
                 let p = prim::scanner_compressed::ScannerCompressed {
@@ -154,7 +187,8 @@ impl Builder<'_> {
             Op::ScanGroup(..) => unreachable!("refused by lowering"),
             Op::Join { emit, keep } => {
                 let k = keep.len();
-                let used = node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
+                let used =
+                    node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
                 let p = prim::joiner::Joiner {
                     emit: emit[0],
                     keep: keep.iter().map(|t| t[0]).collect(),
@@ -176,7 +210,12 @@ impl Builder<'_> {
             }
             Op::Locate(u, l) => self.locator(node, *u, *l),
             Op::Array(_) => {
-                let p = prim::array::Array { ref_w: w(0), val_w: self.val_w(n), stop_w, queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2 };
+                let p = prim::array::Array {
+                    ref_w: w(0),
+                    val_w: self.val_w(n),
+                    stop_w,
+                    queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+                };
                 let out = port(&p, Dir::Out, "val");
                 mapped(Arc::new(p), vec![one(0)], vec![one(out)], vec![])
             }
@@ -237,9 +276,12 @@ impl Builder<'_> {
     }
 
     fn locator(&self, node: &crate::graph::Node, u: UseId, l: usize) -> Mapped {
-        let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else { unreachable!("locators take coordinates") };
+        let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else {
+            unreachable!("locators take coordinates")
+        };
         let dense = self.graph().uses[u.0].levels[l] == LevelKind::Dense;
-        let (crd_w, ref_in_w, ref_w, stop_w) = (self.crd_w(v), self.width(node.inputs[1]), self.pos_w(u, l), self.stop_w);
+        let (crd_w, ref_in_w, ref_w, stop_w) =
+            (self.crd_w(v), self.width(node.inputs[1]), self.pos_w(u, l), self.stop_w);
         let primitive: Arc<dyn Primitive> = if dense {
             Arc::new(prim::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
         } else {
@@ -308,12 +350,29 @@ impl Builder<'_> {
             }
             1 => {
                 let words = u32::try_from(size(0)).unwrap_or(u32::MAX);
-                let p = prim::reducer_vector::ReducerVector { op: fold, crd_w: w(0), val_w, signed, stop_w, words, banks: BANKS };
+                let p = prim::reducer_vector::ReducerVector {
+                    op: fold,
+                    crd_w: w(0),
+                    val_w,
+                    signed,
+                    stop_w,
+                    words,
+                    banks: BANKS,
+                };
                 (Arc::new(p), vec![(0, Select::First), (0, Select::Second)])
             }
             _ => {
                 let dim1 = u32::try_from(size(0)).unwrap_or(u32::MAX);
-                let p = prim::reducer_matrix::ReducerMatrix { op: fold, crd1_w: w(0), crd0_w: w(1), val_w, signed, stop_w, dim1, banks: BANKS };
+                let p = prim::reducer_matrix::ReducerMatrix {
+                    op: fold,
+                    crd1_w: w(0),
+                    crd0_w: w(1),
+                    val_w,
+                    signed,
+                    stop_w,
+                    dim1,
+                    banks: BANKS,
+                };
                 (Arc::new(p), vec![one(0), (1, Select::First), (1, Select::Second)])
             }
         };
@@ -354,7 +413,10 @@ impl Builder<'_> {
     pub fn fan_out(&mut self, from: End, consumers: Vec<(End, Select, String)>, stage: usize) {
         let base = format!("{}_{}", self.net.cell(from.0).name, self.net.handshakes(from.0, Dir::Out)[from.1].name);
         if consumers.len() <= 1 {
-            let (to, select, note) = consumers.into_iter().next().map_or((None, Select::All, "not used".into()), |(e, s, n)| (Some(e), s, n));
+            let (to, select, note) = consumers
+                .into_iter()
+                .next()
+                .map_or((None, Select::All, "not used".into()), |(e, s, n)| (Some(e), s, n));
             self.net.channels.push(Channel { name: base, from: Some(from), to, select, note });
             return;
         }
@@ -363,9 +425,21 @@ impl Builder<'_> {
         let primitive = Arc::new(prim::fork::Fork { shape, branches: consumers.len() as u32 });
         let place = self.net.cell(from.0).place;
         self.net.cells.push(Cell { name: format!("fork_{base}"), primitive, config: vec![], place, stage });
-        self.net.channels.push(Channel { name: base.clone(), from: Some(from), to: Some((fork, 0)), select: Select::All, note: consumers[0].2.clone() });
+        self.net.channels.push(Channel {
+            name: base.clone(),
+            from: Some(from),
+            to: Some((fork, 0)),
+            select: Select::All,
+            note: consumers[0].2.clone(),
+        });
         for (k, (to, select, note)) in consumers.into_iter().enumerate() {
-            self.net.channels.push(Channel { name: format!("{base}_{k}"), from: Some((fork, k)), to: Some(to), select, note });
+            self.net.channels.push(Channel {
+                name: format!("{base}_{k}"),
+                from: Some((fork, k)),
+                to: Some(to),
+                select,
+                note,
+            });
         }
     }
 
@@ -377,7 +451,13 @@ impl Builder<'_> {
             let root = self.graph().nodes.iter().position(|n| n.stage == stage && n.op == Op::Root).map(CellId);
             let Some(root) = root else { continue };
             let name = if stage == 0 { "start".into() } else { format!("start_{stage}") };
-            self.net.channels.push(Channel { name, from: token, to: Some((root, 0)), select: Select::All, note: "token".into() });
+            self.net.channels.push(Channel {
+                name,
+                from: token,
+                to: Some((root, 0)),
+                select: Select::All,
+                note: "token".into(),
+            });
             let finished: Vec<End> = (0..self.graph().nodes.len())
                 .filter(|&n| self.graph().nodes[n].stage == stage)
                 .filter_map(|n| {
@@ -387,14 +467,32 @@ impl Builder<'_> {
                 .collect();
             let barrier = CellId(self.net.cells.len());
             let primitive = Arc::new(prim::barrier::Barrier { inputs: finished.len() as u32 });
-            self.net.cells.push(Cell { name: format!("finish_{stage}"), primitive, config: vec![], place: Place::Core, stage });
+            self.net.cells.push(Cell {
+                name: format!("finish_{stage}"),
+                primitive,
+                config: vec![],
+                place: Place::Core,
+                stage,
+            });
             for (k, from) in finished.into_iter().enumerate() {
                 let name = format!("{}_finished", self.net.cell(from.0).name);
-                self.net.channels.push(Channel { name, from: Some(from), to: Some((barrier, k)), select: Select::All, note: "token".into() });
+                self.net.channels.push(Channel {
+                    name,
+                    from: Some(from),
+                    to: Some((barrier, k)),
+                    select: Select::All,
+                    note: "token".into(),
+                });
             }
             token = Some((barrier, 0));
         }
-        self.net.channels.push(Channel { name: "done".into(), from: token, to: None, select: Select::All, note: "token".into() });
+        self.net.channels.push(Channel {
+            name: "done".into(),
+            from: token,
+            to: None,
+            select: Select::All,
+            note: "token".into(),
+        });
     }
 
     fn statuses(&mut self) {

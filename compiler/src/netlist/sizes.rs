@@ -43,7 +43,8 @@ fn level_positions(tensor: &Tensor, u: &Use, l: usize, kind: LevelKind, parent: 
         LevelKind::Compressed => all.min(cap),
         // One position per entry of the whole run.
         LevelKind::CompressedNu => {
-            let run = u.levels[l + 1..].iter().take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu));
+            let run =
+                u.levels[l + 1..].iter().take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu));
             let inner = (l + 1..).zip(run).map(|(m, _)| tensor.shape[u.mode_order[m]]);
             inner.fold(all, u64::saturating_mul).min(cap)
         }

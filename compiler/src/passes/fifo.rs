@@ -34,7 +34,10 @@ pub fn insert(net: &mut Netlist, depths: Depths) {
         }
         let slack = arrival[to.0.0].saturating_sub(leaves(net, &arrival, from.0));
         if slack > BUILT_IN {
-            depth_of[k] = (slack - BUILT_IN + 2, format!("latency: the other path to {} is {slack} cycles longer", net.cell(to.0).name));
+            depth_of[k] = (
+                slack - BUILT_IN + 2,
+                format!("latency: the other path to {} is {slack} cycles longer", net.cell(to.0).name),
+            );
         }
     }
     for (k, (depth, why)) in depth_of.into_iter().enumerate() {
@@ -62,7 +65,11 @@ fn arrivals(net: &Netlist) -> Vec<u32> {
     let core: Vec<&Channel> = net
         .channels
         .iter()
-        .filter(|c| c.from.zip(c.to).is_some_and(|(f, t)| net.cell(f.0).place == Place::Core && net.cell(t.0).place == Place::Core && is_stream(net, f)))
+        .filter(|c| {
+            c.from.zip(c.to).is_some_and(|(f, t)| {
+                net.cell(f.0).place == Place::Core && net.cell(t.0).place == Place::Core && is_stream(net, f)
+            })
+        })
         .collect();
     // Streams form no cycle, so as many rounds as cells settle; far fewer do.
     for _ in 0..net.cells.len() {
@@ -87,7 +94,10 @@ fn arrivals(net: &Netlist) -> Vec<u32> {
 fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
     let channel = net.channels[k].clone();
     let Some(from) = channel.from else { return };
-    let Some(Shape::Stream { stop_w, fields }) = net.handshakes(from.0, Dir::Out).get(from.1).map(|p| p.shape.clone()) else { return };
+    let Some(Shape::Stream { stop_w, fields }) = net.handshakes(from.0, Dir::Out).get(from.1).map(|p| p.shape.clone())
+    else {
+        return;
+    };
     // The FIFO stands behind the selection, so that it holds only what the consumer reads.
     let fields = match channel.select {
         Select::All => fields,
@@ -97,7 +107,13 @@ fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
     let cell = CellId(net.cells.len());
     let stage = net.cell(from.0).stage;
     let primitive = Arc::new(Fifo { shape: Shape::Stream { stop_w, fields }, depth });
-    net.cells.push(Cell { name: format!("fifo_{}", channel.name), primitive, config: vec![], place: Place::Core, stage });
+    net.cells.push(Cell {
+        name: format!("fifo_{}", channel.name),
+        primitive,
+        config: vec![],
+        place: Place::Core,
+        stage,
+    });
     let name = format!("{}_late", channel.name);
     net.channels.push(Channel { name, from: Some((cell, 0)), to: channel.to, select: Select::All, note: why });
     net.channels[k].to = Some((cell, 0));

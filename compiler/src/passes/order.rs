@@ -71,7 +71,10 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
     let binding: Vec<&Constraint> = constraints.iter().zip(&bind).filter(|(_, b)| **b).map(|(c, _)| c).collect();
     let (order, cost) = search(&model, &used, &binding);
     let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
-    let mut reasons = vec![format!("order {} has the least estimated cost of the legal ones: about {cost:.0} scanner cycles", names.join(", "))];
+    let mut reasons = vec![format!(
+        "order {} has the least estimated cost of the legal ones: about {cost:.0} scanner cycles",
+        names.join(", ")
+    )];
     let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(c, &order)).collect();
     reasons.extend(repacks(kernel, &broken));
     Ok(Choice { order: with_rest(order, &all), cost, reasons })
@@ -108,7 +111,13 @@ fn nesting(kernel: &Kernel, v: VarId) -> usize {
         match kernel.expr(e) {
             Expr::Literal(_) | Expr::Access(..) => None,
             Expr::Map(_, args) => args.iter().find_map(|&a| go(kernel, a, v, depth)),
-            Expr::Reduce(_, k, body) => if *k == v { Some(depth + 1) } else { go(kernel, *body, v, depth + 1) },
+            Expr::Reduce(_, k, body) => {
+                if *k == v {
+                    Some(depth + 1)
+                } else {
+                    go(kernel, *body, v, depth + 1)
+                }
+            }
         }
     }
     kernel.statements.iter().find_map(|s| go(kernel, s.value, v, 0)).unwrap_or(0)
@@ -126,7 +135,8 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
             let mut vars: Vec<VarId> = tensor.mode_order.iter().map(|&m| indices[m]).collect();
             vars.dedup();
             let diagonal = (1..vars.len()).any(|k| vars[..k].contains(&vars[k]));
-            if vars.len() > 1 && !diagonal && !out.iter().any(|c| c.vars == vars && c.result == result && c.tensor == t) {
+            if vars.len() > 1 && !diagonal && !out.iter().any(|c| c.vars == vars && c.result == result && c.tensor == t)
+            {
                 out.push(Constraint { tensor: t, vars, result });
             }
         };
@@ -181,7 +191,9 @@ fn contradiction(kernel: &Kernel, c: &Constraint, order: &[VarId]) -> Diagnostic
     let tensor = kernel.tensor(c.tensor);
     let mine: Vec<VarId> = order.iter().copied().filter(|v| c.vars.contains(v)).collect();
     let mode_order: Vec<usize> = {
-        let place = |m: &usize| order.iter().position(|o| Some(o) == c.vars.get(tensor.mode_order.iter().position(|x| x == m).unwrap_or(0)));
+        let place = |m: &usize| {
+            order.iter().position(|o| Some(o) == c.vars.get(tensor.mode_order.iter().position(|x| x == m).unwrap_or(0)))
+        };
         let mut modes: Vec<usize> = (0..tensor.mode_order.len()).collect();
         modes.sort_by_key(place);
         modes
@@ -199,7 +211,10 @@ fn search(model: &Model, used: &[VarId], binding: &[&Constraint]) -> (Vec<VarId>
         .iter()
         .map(|v| {
             let own = |c: &&&Constraint| c.vars.iter().position(|x| x == v);
-            binding.iter().filter_map(|c| own(&c).map(|p| c.vars[..p].iter().fold(0, |m, u| m | bit(u)))).fold(0, |m, b| m | b)
+            binding
+                .iter()
+                .filter_map(|c| own(&c).map(|p| c.vars[..p].iter().fold(0, |m, u| m | bit(u))))
+                .fold(0, |m, b| m | b)
         })
         .collect();
     let mut layer: HashMap<u32, (f64, Vec<VarId>)> = HashMap::from([(0, (0.0, vec![]))]);
@@ -267,7 +282,8 @@ impl Model<'_> {
             }
             // Under a product an operand is only scanned where the others are there.
             Expr::Map(Fun::Mul, args) => {
-                let points: f64 = set.iter().filter(|x| self.ranges(e, **x)).map(|&x| self.dim(x)).product::<f64>() * self.here(e, set);
+                let points: f64 = set.iter().filter(|x| self.ranges(e, **x)).map(|&x| self.dim(x)).product::<f64>()
+                    * self.here(e, set);
                 args.iter()
                     .map(|&a| match self.kernel.expr(a) {
                         Expr::Access(_, i) if i.contains(&v) => points.max(1.0) * self.fiber(a, set, v),
@@ -276,7 +292,9 @@ impl Model<'_> {
                     .sum()
             }
             Expr::Map(_, args) => args.iter().map(|&a| self.step_in(a, around, set, v)).sum(),
-            Expr::Reduce(op, k, body) => self.step_in(*body, around, set, v) + if *k == v { self.workspace(*op, e, set) } else { 0.0 },
+            Expr::Reduce(op, k, body) => {
+                self.step_in(*body, around, set, v) + if *k == v { self.workspace(*op, e, set) } else { 0.0 }
+            }
         }
     }
 
@@ -305,7 +323,10 @@ impl Model<'_> {
     fn here(&self, e: ExprId, set: &[VarId]) -> f64 {
         match self.kernel.expr(e) {
             Expr::Literal(_) => 1.0,
-            Expr::Access(t, indices) => self.positions(*t, indices, set) / indices.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product::<f64>(),
+            Expr::Access(t, indices) => {
+                self.positions(*t, indices, set)
+                    / indices.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product::<f64>()
+            }
             Expr::Map(Fun::Mul, args) => args.iter().map(|&a| self.here(a, set)).product(),
             Expr::Map(_, args) => 1.0 - args.iter().map(|&a| 1.0 - self.here(a, set)).product::<f64>(),
             Expr::Reduce(_, _, body) => self.here(*body, set),
@@ -323,7 +344,8 @@ impl Model<'_> {
     /// Expected number of distinct prefixes of a tensor over the variables in `set`.
     fn positions(&self, t: TensorId, indices: &[VarId], set: &[VarId]) -> f64 {
         let tensor = self.kernel.tensor(t);
-        let size = |inside: bool| indices.iter().filter(|v| set.contains(v) == inside).map(|&v| self.dim(v)).product::<f64>();
+        let size =
+            |inside: bool| indices.iter().filter(|v| set.contains(v) == inside).map(|&v| self.dim(v)).product::<f64>();
         let (prefix, below) = (size(true), size(false));
         let all = prefix * below;
         let compressed = tensor.levels.iter().any(|l| *l != LevelKind::Dense);
