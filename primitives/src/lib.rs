@@ -13,6 +13,7 @@ pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
 pub mod blocks;
+#[cfg(test)]
 pub mod check_verilog;
 pub mod collapse;
 pub mod contract;
@@ -37,6 +38,7 @@ pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod stream;
 pub mod value_writer;
+#[cfg(test)]
 pub mod vectors;
 pub mod zip;
 

@@ -60,7 +60,7 @@ fn native_engine_equals_reference() {
     let count: u64 = std::env::var("SAMHW_CASES").ok().and_then(|v| v.parse().ok()).unwrap_or(300);
     let base: u64 = std::env::var("SAMHW_SEED").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
-    let limits = Limits { fills: false, coordinate_lists: false, ..Limits::default() };
+    let limits = Limits { accesses: 6, fills: false, coordinate_lists: false, ..Limits::default() };
     let mut failed = 0;
     for seed in base..base + count {
         let case = generate(seed, &limits);
