@@ -8,7 +8,7 @@
 //   Throughput  one beat of inner per cycle.
 //   Latency     3 cycles for the last beat of a list; others leave with their successor.
 //   Parameters  CRD1_W, CRD0_W, X_W, KEY_W bits of crd1, crd0, x and key (KEY_W no less than
-//               either coordinate), SIZE0 of the inner level, STOP_W stop bits.
+//               either coordinate, at most 32), SIZE0 of the inner level, STOP_W stop bits.
 //   Reset       valid bits; payloads are not reset.
 //   Source      shared design, "Streams and primitives", shape operators.
 `default_nettype none

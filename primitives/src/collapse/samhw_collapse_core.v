@@ -52,8 +52,8 @@ module samhw_collapse_core #(
         if (SIZE0 == (1 << CRD0_W)) begin : g_concatenate
             assign key = (crd1 << CRD0_W) | crd0;
         end else begin : g_multiply
-            localparam [KEY_W-1:0] SIZE = SIZE0;
-            assign key = crd1 * SIZE + crd0;
+            localparam [31:0] SIZE = SIZE0;
+            assign key = crd1 * SIZE[KEY_W-1:0] + crd0;
         end
     endgenerate
 

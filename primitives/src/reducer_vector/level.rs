@@ -1,10 +1,10 @@
 //! One level of the workspace's occupancy bitmap that lives in RAM: model of
 //! `samhw_workspace_level`, and what flows through the levels.
 
-/// How a list ends on the output: what its last leaf carries, or, if it holds nothing, its NIL.
+/// How a list ends on the output: the stop its last leaf carries, or, if it holds nothing, its NIL;
+/// with hole 0 it is DONE.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct End {
-    pub done: bool,
     pub hole: u8,
     pub stop: u8,
 }

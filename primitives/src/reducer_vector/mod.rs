@@ -3,7 +3,7 @@
 mod fold;
 mod level;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod values;
 mod workspace;
 

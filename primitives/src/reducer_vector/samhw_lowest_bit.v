@@ -11,12 +11,12 @@
 module samhw_lowest_bit #(
     parameter IDX_W = 4
 ) (
-    input  wire [(1<<IDX_W)-1:0] bits,
+    input  wire [(2**IDX_W)-1:0] bits,
     output reg  [IDX_W-1:0]      index,
-    output wire [(1<<IDX_W)-1:0] rest
+    output wire [(2**IDX_W)-1:0] rest
 );
 
-    localparam N = 1 << IDX_W;
+    localparam N = 2**IDX_W;
 
     wire [N-1:0] below  = bits - {{(N-1){1'b0}}, 1'b1};
     wire [N-1:0] lowest = bits & ~below;

@@ -10,7 +10,7 @@
 //   Latency     5 cycles from the last beat of a list, and 2 per bitmap level in RAM
 //               (WORDS up to 32: none, up to 1024: one, up to 32768: two, above: three).
 //   Parameters  OP 0 add, 1 min, 2 max; SIGNED values; CRD_W, VAL_W >= STOP_W >= 2;
-//               WORDS coordinates, at most 2^CRD_W; BANK_W log2 of the lists in flight.
+//               WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of the lists in flight.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer).
 `default_nettype none

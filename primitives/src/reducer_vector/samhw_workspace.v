@@ -16,7 +16,7 @@
 //   Latency     from the last beat of a list: 4 cycles, and 2 per bitmap level in RAM.
 //   Boundary    out_valid and out_beat are registers; in_ready depends on nothing outside.
 //   Parameters  OP 0 add, 1 min, 2 max; SIGNED values; CRD_W, VAL_W, STOP_W >= 2 bits of a
-//               beat; WORDS coordinates, at most 2^CRD_W; BANK_W log2 of the banks.
+//               beat; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of the banks.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer); shared design, "Streams
 //               and primitives", section 3.
@@ -52,8 +52,9 @@ module samhw_workspace #(
     localparam RAMS   = (ADDR_W + 4) / 5 - 1;
     localparam BIT_W  = (ADDR_W + RAMS) / (RAMS + 1);
     localparam TOP_W  = ADDR_W - RAMS * BIT_W;
-    localparam TAIL_W = 1 + 2*STOP_W + VAL_W;
-    localparam [STOP_W-1:0] ONE = {{(STOP_W-1){1'b0}}, 1'b1};
+    localparam TAIL_W = 2*STOP_W + VAL_W;
+    localparam [STOP_W-1:0] NONE = {STOP_W{1'b0}};
+    localparam [STOP_W-1:0] ONE  = {{(STOP_W-1){1'b0}}, 1'b1};
 
     // What a beat means here: a value to fold, the end of a list of fibers, both or neither.
     wire [1:0]        in_kind = in_beat[STOP_W+VAL_W+CRD_W +: 2];
@@ -63,9 +64,12 @@ module samhw_workspace #(
     wire [CRD_W-1:0]  in_crd  = in_beat[CRD_W-1:0];
     wire              in_done = in_kind == DONE;
     wire              in_last = in_done || in_stop > ONE;
-    // A list of height above 2 is empty: so is the one of height - 1 that comes of it.
+    // What ends the list: the stop of its last leaf, and the hole if there is none (0 for DONE).
+    // A list of height above 2 that is empty leaves one of height - 1.
     wire              in_above = in_kind == NIL && in_hole > ONE;
-    wire [TAIL_W-1:0] in_tail  = {in_done, in_above ? in_hole - ONE : ONE, in_stop - ONE, in_val};
+    wire [STOP_W-1:0] end_hole = in_done ? NONE : in_above ? in_hole - ONE : ONE;
+    wire [STOP_W-1:0] end_stop = in_done ? NONE : in_stop - ONE;
+    wire [TAIL_W-1:0] in_tail  = {end_hole, end_stop, in_val};
 
     // Stages between the levels: 0 leaves the top, RAMS enters the values.
     wire [RAMS:0]            acc_valid;
@@ -144,9 +148,9 @@ module samhw_workspace #(
     );
 
 `ifdef SAMHW_ASSERT
-    localparam [CRD_W:0] LIMIT = WORDS;
+    localparam [31:0] LIMIT = WORDS;
     always @(posedge clk)
-        if (!rst && in_valid && in_ready && in_kind == DATA && {1'b0, in_crd} >= LIMIT) begin
+        if (!rst && in_valid && in_ready && in_kind == DATA && {{(32-CRD_W){1'b0}}, in_crd} >= LIMIT) begin
             $display("samhw_workspace: coordinate beyond the workspace");
             $stop;
         end

@@ -59,8 +59,8 @@ module samhw_workspace_level #(
     output wire                   walk_last
 );
 
-    localparam BANKS = 1 << BANK_W;
-    localparam N     = 1 << BIT_W;
+    localparam BANKS = 2**BANK_W;
+    localparam N     = 2**BIT_W;
     localparam LOW   = ADDR_W - PRE_W - BIT_W;
     localparam ACC_W = BANK_W + ADDR_W + 2 + TAIL_W;
 
@@ -188,6 +188,8 @@ module samhw_workspace_level #(
             full     <= (full | arrived) & ~left;
         end
     end
+
+    wire _unused_ok = &{1'b0, s1_addr, s1_update, s1_tail, 1'b0};
 
     genvar k;
     generate

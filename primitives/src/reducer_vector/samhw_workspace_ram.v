@@ -3,7 +3,8 @@
 // Memory of one bank of the workspace: one write port, one registered read port.
 //
 //   Consumes    a write and a read address each cycle.
-//   Produces    rdata: the word at raddr one cycle ago, as it was before that cycle's write.
+//   Produces    rdata: the word at raddr one cycle ago; undefined if it was written in that
+//               cycle (so that a block RAM needs no logic around it): the user forwards.
 //   Parameters  W bits of a word, DEPTH words, ADDR_W address bits.
 //   Reset       none: whoever reads knows whether the word was written.
 `default_nettype none
@@ -26,7 +27,7 @@ module samhw_workspace_ram #(
     always @(posedge clk) begin
         if (we)
             words[waddr] <= wdata;
-        rdata <= words[raddr];
+        rdata <= (we && waddr == raddr) ? {W{1'bx}} : words[raddr];
     end
 
 endmodule

@@ -35,8 +35,8 @@ module samhw_workspace_top #(
     output reg               item_last
 );
 
-    localparam BANKS = 1 << BANK_W;
-    localparam N     = 1 << TOP_W;
+    localparam BANKS = 2**BANK_W;
+    localparam N     = 2**TOP_W;
 
     reg  [BANK_W-1:0]  walk_bank;
     wire [BANKS-1:0]   full;

@@ -34,7 +34,7 @@ module samhw_workspace_values #(
     input  wire                            acc_update,
     input  wire                            acc_fresh,
     input  wire                            acc_last,
-    input  wire [VAL_W+2*STOP_W:0]         acc_tail,
+    input  wire [VAL_W+2*STOP_W-1:0]       acc_tail,
 
     input  wire                            item_valid,
     output wire                            item_ready,
@@ -52,8 +52,8 @@ module samhw_workspace_values #(
     localparam [1:0] NIL  = 2'd2;
     localparam [1:0] DONE = 2'd3;
 
-    localparam BANKS  = 1 << BANK_W;
-    localparam END_W  = 1 + 2*STOP_W;
+    localparam BANKS  = 2**BANK_W;
+    localparam END_W  = 2*STOP_W;
     localparam BEAT_W = 2 + STOP_W + VAL_W + CRD_W;
 
     reg  [BANKS-1:0]       full;
@@ -108,10 +108,10 @@ module samhw_workspace_values #(
     reg              n_valid;
     reg [BEAT_W-1:0] n_beat;
 
-    wire              end_done;
     wire [STOP_W-1:0] end_hole;
     wire [STOP_W-1:0] end_stop;
-    assign {end_done, end_hole, end_stop} = bank_end[f_bank*END_W +: END_W];
+    wire              end_done = end_hole == {STOP_W{1'b0}};
+    assign {end_hole, end_stop} = bank_end[f_bank*END_W +: END_W];
 
     wire [VAL_W-1:0]  f_val  = f_hit ? written : bank_val[f_bank*VAL_W +: VAL_W];
     wire [BEAT_W-1:0] f_beat =

@@ -78,9 +78,9 @@ impl Values {
     fn beat(&self, item: Item) -> Beat {
         let bank = usize::from(item.bank);
         let end = self.ends[bank];
-        match (item.none, end.done) {
-            (true, true) => Beat::DONE,
-            (true, false) => Beat::nil(end.stop, end.hole),
+        match (item.none, end.hole) {
+            (true, 0) => Beat::DONE,
+            (true, hole) => Beat::nil(end.stop, hole),
             (false, _) => Beat {
                 kind: Kind::Data,
                 stop: if item.last { end.stop } else { 0 },

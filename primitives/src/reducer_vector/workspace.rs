@@ -143,15 +143,19 @@ impl Workspace {
 /// What a beat means to the workspace.
 #[inline]
 fn arrival(b: &Beat, bank: u8) -> Arrival {
-    let done = b.kind == Kind::Done;
-    let above = b.kind == Kind::Nil && b.hole() > 1;
+    let hole = match b.kind {
+        Kind::Done => 0,
+        // A list of height above 2 that is empty leaves one of height - 1.
+        Kind::Nil if b.hole() > 1 => b.hole() - 1,
+        _ => 1,
+    };
     Arrival {
         bank,
         addr: if b.kind == Kind::Data { b.p[0] as u32 } else { 0 },
         val: b.p[1],
         update: b.kind == Kind::Data,
         fresh: false,
-        last: done || b.stop > 1,
-        end: End { done, hole: if above { b.hole() - 1 } else { 1 }, stop: b.stop.saturating_sub(1) },
+        last: b.kind == Kind::Done || b.stop > 1,
+        end: End { hole, stop: b.stop.saturating_sub(1) },
     }
 }

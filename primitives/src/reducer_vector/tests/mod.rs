@@ -1,0 +1,137 @@
+//! The vector reducer against its meaning, its Verilog and its cycle counts.
+
+mod cycles;
+pub(crate) mod nests;
+
+use super::{Fold, ReducerVector};
+use crate::bench::{Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::stream::{Beat, Nest};
+use nests::{Pair, at, beats, fibers, leaf, list, pairs, streams, vectors, zip};
+use std::collections::BTreeMap;
+
+/// With `words` = 2^crd_w.
+fn reducer(op: Fold, crd_w: u32, signed: bool, banks: u32) -> ReducerVector {
+    ReducerVector { op, crd_w, val_w: 16, signed, stop_w: 3, words: 1 << crd_w, banks }
+}
+
+/// The operator again, on values.
+pub(crate) fn meaning(op: Fold, signed: bool, a: u64, b: u64) -> u64 {
+    let less = if signed { (b as i16) < (a as i16) } else { (b as u16) < (a as u16) };
+    match op {
+        Fold::Add => (a as u16).wrapping_add(b as u16).into(),
+        Fold::Min => {
+            if less {
+                b
+            } else {
+                a
+            }
+        }
+        Fold::Max => {
+            if less {
+                a
+            } else {
+                b
+            }
+        }
+    }
+}
+
+/// Every list of fibers as one fiber.
+fn reduced(p: &ReducerVector, x: &Nest<Pair>, d: u8) -> Nest<Pair> {
+    at(x, d, 2, &mut |lists| {
+        let mut sum = BTreeMap::new();
+        for (c, v) in list(lists).iter().flat_map(|f| list(f).iter().map(leaf)) {
+            if let Some(v) = v {
+                sum.entry(c).and_modify(|a| *a = meaning(p.op, p.signed, *a, v & 0xffff)).or_insert(v & 0xffff);
+            }
+        }
+        Nest::List(sum.into_iter().map(|(c, v)| Nest::Leaf((c, Some(v)))).collect())
+    })
+}
+
+/// Runs model and Verilog on several runs back to back.
+fn check(p: &ReducerVector, runs: &[(Nest<Pair>, u8)], seed: u64) {
+    let (mut feeds, mut want) = ([Vec::new(), Vec::new()], Vec::new());
+    for (x, d) in runs {
+        for (f, s) in feeds.iter_mut().zip(streams(x, *d, p.val_w)) {
+            f.extend(s);
+        }
+        want.extend(pairs(&reduced(p, x, *d), d - 1, p.val_w));
+    }
+    for got in check_rtl(p, &[], &feeds, &Vec::new, &usual_stalls(seed)) {
+        assert_eq!(got.unwrap().beats(0), want, "{runs:?}");
+    }
+}
+
+fn random(p: &ReducerVector, top: u64, seeds: u64) {
+    let mut rng = Rng::new(top);
+    for seed in 0..seeds {
+        let runs: Vec<_> = (0..1 + rng.below(8)).map(|_| 2 + rng.below(3) as u8).collect();
+        let runs: Vec<_> = runs.into_iter().map(|d| (fibers(&mut rng, d, top), d)).collect();
+        check(p, &runs, seed);
+    }
+}
+
+#[test]
+fn without_bitmap_in_ram() {
+    random(&reducer(Fold::Add, 4, false, 2), 16, 40);
+}
+
+#[test]
+fn with_one_level_in_ram() {
+    random(&reducer(Fold::Min, 8, true, 2), 256, 40);
+    random(&reducer(Fold::Min, 8, true, 2), 6, 40);
+}
+
+#[test]
+fn with_two_levels_and_four_banks() {
+    let p = ReducerVector { words: 1500, ..reducer(Fold::Max, 12, false, 4) };
+    random(&p, 1500, 40);
+    random(&p, 9, 40);
+}
+
+#[test]
+fn with_three_levels_in_ram() {
+    let p = reducer(Fold::Max, 17, true, 2);
+    random(&p, 1 << 17, 30);
+}
+
+#[test]
+fn one_coordinate_in_consecutive_cycles() {
+    let p = reducer(Fold::Add, 8, false, 2);
+    for (fibers, crds) in [(20, vec![7]), (10, vec![7, 9]), (10, vec![7, 39]), (7, vec![7, 8, 200])] {
+        let fiber = |k: u64| Nest::List(crds.iter().map(|&c| Nest::Leaf((c, Some(c + k)))).collect());
+        let x = Nest::List((0..5).map(|_| Nest::List((0..fibers).map(fiber).collect())).collect());
+        check(&p, &[(x.clone(), 3), (x, 3)], fibers);
+    }
+}
+
+#[test]
+fn vectors_of_the_spec() {
+    let cases = vectors("reducer1");
+    for case in &cases {
+        let op = match case["params"]["op"].as_str().unwrap() {
+            "add" => Fold::Add,
+            "min" => Fold::Min,
+            "max" => Fold::Max,
+            _ => continue,
+        };
+        let feeds = ["crd", "val"].map(|n| beats(&case["inputs"][n], 16));
+        let [crd, val] = ["crd", "val"].map(|n| beats(&case["outputs"][n], 16));
+        for stall in usual_stalls(5) {
+            let got = run_model(&reducer(op, 3, true, 2), &[], &feeds, &mut [], stall).unwrap();
+            assert_eq!(got.beats(0), zip(&crd, &val), "{case}");
+        }
+    }
+}
+
+#[test]
+fn malformed_streams_are_refused() {
+    let p = ReducerVector { words: 200, ..reducer(Fold::Add, 8, false, 2) };
+    let misaligned = [vec![Beat::data(2, 1), Beat::DONE], vec![Beat::data(1, 1), Beat::DONE]];
+    let beyond = [vec![Beat::data(2, 200), Beat::DONE], vec![Beat::data(2, 1), Beat::DONE]];
+    for feeds in [misaligned, beyond] {
+        assert!(check_rtl(&p, &[], &feeds, &Vec::new, &[Stall::NONE])[0].is_err());
+    }
+}
