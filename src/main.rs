@@ -1,3 +1,64 @@
-//! The `samhw` command line.
+//! The `samhw` command line: one file per command, all thin.
 
-fn main() {}
+mod graph;
+mod input;
+mod run;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Sparse tensor accelerators from array expressions.
+#[derive(Debug, Parser)]
+#[command(name = "samhw", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Args),
+    Graph(graph::Args),
+}
+
+/// How a command ended that did not go well.
+pub enum Failure {
+    /// Exit status 1: the result differs from the reference, or the hardware is at fault.
+    Wrong(String),
+    /// Exit status 2: bad input.
+    Input(String),
+    /// Exit status 3: a tool is missing.
+    Tool(String),
+}
+
+impl From<samhw_compiler::diag::Diagnostic> for Failure {
+    fn from(d: samhw_compiler::diag::Diagnostic) -> Self {
+        vec![d].into()
+    }
+}
+
+impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
+    fn from(d: Vec<samhw_compiler::diag::Diagnostic>) -> Self {
+        let text = samhw_compiler::diag::render(&d);
+        match d.first().map(|d| d.code) {
+            Some("R010") => Self::Wrong(text),
+            Some(c) if c.starts_with("R00") => Self::Tool(text),
+            _ => Self::Input(text),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Run(args) => run::main(&args),
+        Command::Graph(args) => graph::main(&args),
+    };
+    let (status, text) = match done {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Wrong(t)) => (1, t),
+        Err(Failure::Input(t)) => (2, t),
+        Err(Failure::Tool(t)) => (3, t),
+    };
+    eprintln!("{}", text.trim_end());
+    ExitCode::from(status)
+}

@@ -5,4 +5,5 @@ pub mod native;
 pub mod problem;
 pub mod random;
 pub mod reference;
+pub mod run;
 pub mod tensor;

@@ -78,10 +78,10 @@ impl Lowering<'_> {
         everywhere: bool,
     ) -> Result<Region, Stop> {
         let counts = self.counts(op, body);
-        if counts {
+        let all = everywhere || counts;
+        if all {
             self.counting.push(k);
         }
-        let all = everywhere || counts;
         let inner: Vec<VarId> = std::iter::once(k).chain(free.iter().copied()).collect();
         let fill = self.fill(body);
         let Region { crds, mut val } = self.lower(body, &inner, all)?;

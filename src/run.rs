@@ -1,0 +1,252 @@
+//! `samhw run`: simulate on data, check against the reference, report.
+
+use crate::{Failure, input};
+use clap::ValueEnum;
+use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::diag::{Diagnostic, Place};
+use samhw_compiler::netlist::{Netlist, Place as Where};
+use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::stmt::TensorId;
+use samhw_sim::native::Counts;
+use samhw_sim::run::{Problem, load_operands};
+use samhw_sim::tensor::{Coo, write_file};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Cycles after which a run is given up.
+const LIMIT: u64 = 1 << 40;
+
+/// What simulates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    /// The primitives' cycle models; needs no tools.
+    Native,
+    /// The emitted Verilog under Verilator.
+    Verilator,
+}
+
+/// Simulate a kernel on data and check the result.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Kernel file
+    #[arg(required_unless_present = "json_schema")]
+    kernel: Option<PathBuf>,
+    /// What simulates
+    #[arg(long, value_enum, default_value = "native")]
+    engine: Engine,
+    /// Data of an operand: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    #[arg(long, value_name = "NAME=FILE")]
+    tensor: Vec<String>,
+    /// What happens to values of those files that the type cannot hold
+    #[arg(long, value_parser = ["exact", "ones", "round"], default_value = "exact")]
+    convert: String,
+    /// Write a result: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    #[arg(long, value_name = "NAME=FILE")]
+    out: Vec<String>,
+    /// Write a waveform (Verilator engine)
+    #[arg(long, value_name = "FILE.vcd")]
+    wave: Option<PathBuf>,
+    /// Report as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Print the JSON schema of that report
+    #[arg(long)]
+    json_schema: bool,
+}
+
+/// Runs the command.
+pub fn main(args: &Args) -> Result<(), Failure> {
+    let Some(path) = args.kernel.as_ref().filter(|_| !args.json_schema) else {
+        println!("{}", pretty(&schema()));
+        return Ok(());
+    };
+    let begin = Instant::now();
+    let file = input::kernel(path)?;
+    let outs = input::pairs("--out", &args.out)?;
+    let results: Vec<(&str, TensorId)> =
+        file.kernel.statements.iter().map(|s| (file.kernel.tensor(s.result).name.as_str(), s.result)).collect();
+    for name in outs.keys() {
+        if !results.iter().any(|(n, _)| n == name) {
+            let names: Vec<&str> = results.iter().map(|(n, _)| *n).collect();
+            return Err(Diagnostic::new("R021", format!("{name} is not a result of this kernel"))
+                .at(Place::Option(format!("--out {name}=...")))
+                .help(format!("results are: {}", names.join(", ")))
+                .into());
+        }
+    }
+    let policy = ValuePolicy::from_name(&args.convert).unwrap_or_default();
+    let loaded = load_operands(&file, &input::tensors(&args.tensor, policy)?)?;
+    let problem = Problem::new(&file, loaded)?;
+    let net = problem.netlist(Depths::Auto)?;
+    let simulated = Instant::now();
+    let (counts, found, status) = match args.engine {
+        Engine::Native => {
+            if args.wave.is_some() {
+                return Err(Diagnostic::new("R022", "the native engine writes no waveform").at(Place::Option("--wave".into())).help("use --engine verilator").into());
+            }
+            problem.run_native(&net, LIMIT)?
+        }
+        Engine::Verilator => return Err(Diagnostic::new("R001", "the Verilator engine is not built in").into()),
+    };
+    let engine_seconds = simulated.elapsed().as_secs_f64();
+    for (s, value) in net.statuses.iter().zip(&status) {
+        if s.error && *value != 0 {
+            return Err(Diagnostic::new("H010", format!("a result does not fit its memory: {}", s.name)).help("declare a larger nnz for the result, or leave nnz out").into());
+        }
+    }
+    let mut wrong = Vec::new();
+    for &(name, t) in &results {
+        let expected = problem.expected(t)?;
+        match found.get(&t) {
+            Some(coo) if *coo == expected => {}
+            Some(coo) => wrong.push(format!("{name}: {}", difference(coo, &expected))),
+            None => wrong.push(format!("{name}: not written")),
+        }
+    }
+    for (name, path) in &outs {
+        if let Some((t, coo)) = results.iter().find(|(n, _)| n == name).and_then(|(_, t)| found.get(t).map(|c| (*t, c))) {
+            let fill = problem.reference.get(&t).map_or(0, |o| o.fill);
+            write_file(path, coo, file.kernel.tensor(t).ty, fill)?;
+        }
+    }
+    let report = Report { args, problem: &problem, net: &net, counts: &counts, found: &found, results: &results, matches: wrong.is_empty() };
+    if args.json {
+        println!("{}", report.json(begin.elapsed().as_secs_f64()));
+    } else {
+        report.print(begin.elapsed().as_secs_f64(), engine_seconds);
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(Failure::Wrong(format!("the result differs from the reference: {}", wrong.join("; ")))) }
+}
+
+/// The first place where two results differ.
+fn difference(got: &Coo, want: &Coo) -> String {
+    let first = (0..got.len().max(want.len())).find(|&n| {
+        let at = |c: &Coo| (n < c.len()).then(|| (c.coord(n).to_vec(), c.values()[n]));
+        at(got) != at(want)
+    });
+    let show = |c: &Coo, n: usize| if n < c.len() { format!("{:?} = {}", c.coord(n), c.values()[n]) } else { "nothing".into() };
+    match first {
+        Some(n) => format!("entry {n} is {}, the reference has {}", show(got, n), show(want, n)),
+        None => format!("shape {:?}, the reference has {:?}", got.shape(), want.shape()),
+    }
+}
+
+struct Report<'a> {
+    args: &'a Args,
+    problem: &'a Problem,
+    net: &'a Netlist,
+    counts: &'a Counts,
+    found: &'a BTreeMap<TensorId, Coo>,
+    results: &'a [(&'a str, TensorId)],
+    matches: bool,
+}
+
+impl Report<'_> {
+    fn engine(&self) -> &'static str {
+        match self.args.engine {
+            Engine::Native => "native",
+            Engine::Verilator => "verilator",
+        }
+    }
+
+    fn order(&self) -> Vec<&str> {
+        let kernel = &self.problem.lowered.kernel;
+        let mut names: Vec<&str> = Vec::new();
+        let used: Vec<_> = self.problem.lowered.orders.iter().flatten().collect();
+        for v in self.problem.choice.order.iter().filter(|v| used.contains(v)) {
+            let name = kernel.var(*v).name.as_str();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    fn json(&self, seconds: f64) -> Value {
+        let shape = |c: &Coo| json!({"shape": c.shape(), "nnz": c.len()});
+        let results: serde_json::Map<String, Value> =
+            self.results.iter().filter_map(|(n, t)| self.found.get(t).map(|c| (n.to_string(), shape(c)))).collect();
+        let nodes: Vec<Value> = self
+            .net
+            .cells
+            .iter()
+            .zip(&self.counts.cells)
+            .map(|(cell, c)| {
+                json!({"name": cell.name, "kind": cell.primitive.kind(), "beats": c.beats, "busy": c.busy, "stalled": c.stalled, "starved": c.starved})
+            })
+            .collect();
+        json!({
+            "kernel": self.net.name,
+            "engine": self.engine(),
+            "cycles": self.counts.cycles,
+            "matches_reference": self.matches,
+            "results": results,
+            "order": self.order(),
+            "nodes": nodes,
+            "seconds": seconds,
+        })
+    }
+
+    fn print(&self, seconds: f64, engine_seconds: f64) {
+        println!("kernel   {} ({} engine), order {}", self.net.name, self.engine(), self.order().join(", "));
+        println!("cycles   {}", self.counts.cycles);
+        for (name, t) in self.results {
+            if let Some(c) = self.found.get(t) {
+                let shape: Vec<String> = c.shape().iter().map(u64::to_string).collect();
+                let shape = if shape.is_empty() { "scalar".into() } else { shape.join(" x ") };
+                println!("result   {name}: {shape}, {} stored", c.len());
+            }
+        }
+        println!("matches  {}", if self.matches { "the reference" } else { "NOT the reference" });
+        println!("seconds  {seconds:.3} ({engine_seconds:.3} simulating)");
+        println!("\n{:<28} {:<18} {:>10} {:>10} {:>10} {:>10}", "node", "kind", "beats", "busy", "stalled", "starved");
+        for (cell, c) in self.net.cells.iter().zip(&self.counts.cells).filter(|(cell, _)| cell.place == Where::Core) {
+            println!("{:<28} {:<18} {:>10} {:>10} {:>10} {:>10}", cell.name, cell.primitive.kind(), c.beats, c.busy, c.stalled, c.starved);
+        }
+    }
+}
+
+fn pretty(v: &Value) -> String {
+    serde_json::to_string_pretty(v).unwrap_or_default()
+}
+
+/// JSON schema of the report.
+fn schema() -> Value {
+    let count = |what: &str| json!({"type": "integer", "minimum": 0, "description": what});
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "samhw run --json",
+        "type": "object",
+        "required": ["kernel", "engine", "cycles", "matches_reference", "results", "order", "nodes", "seconds"],
+        "properties": {
+            "kernel": {"type": "string"},
+            "engine": {"enum": ["native", "verilator"]},
+            "cycles": count("clock cycles from the start token to the done token"),
+            "matches_reference": {"type": "boolean"},
+            "results": {"type": "object", "additionalProperties": {
+                "type": "object",
+                "required": ["shape", "nnz"],
+                "properties": {
+                    "shape": {"type": "array", "items": count("size of a mode")},
+                    "nnz": count("stored entries, explicit fills included")
+                }
+            }},
+            "order": {"type": "array", "items": {"type": "string"}, "description": "loop order, outermost first"},
+            "nodes": {"type": "array", "items": {
+                "type": "object",
+                "required": ["name", "kind", "beats", "busy", "stalled", "starved"],
+                "properties": {
+                    "name": {"type": "string"},
+                    "kind": {"type": "string", "description": "primitive"},
+                    "beats": count("beats taken, on all inputs"),
+                    "busy": count("cycles with a transfer on any port"),
+                    "stalled": count("other cycles in which an output beat was not taken"),
+                    "starved": count("the remaining cycles")
+                }
+            }},
+            "seconds": {"type": "number", "description": "wall time, reading data included"}
+        }
+    })
+}
