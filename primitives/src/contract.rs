@@ -153,6 +153,16 @@ pub struct Instance {
     pub params: Vec<(&'static str, Param)>,
 }
 
+/// An output that comes late: a leaf of output `late` leaves only after the whole list below
+/// it has left on output `early`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lag {
+    /// Handshake output that waits.
+    pub late: usize,
+    /// Handshake output that goes ahead.
+    pub early: usize,
+}
+
 /// A configured primitive.
 ///
 /// Handshake ports are numbered for [`crate::model::Io`] in the order of [`Self::ports`],
@@ -171,6 +181,10 @@ pub trait Primitive: fmt::Debug + Send + Sync {
     /// causes can be taken, with nothing in the way (memory round trips of an on-chip memory
     /// included).
     fn latency(&self) -> u32;
+    /// Whether one of its outputs waits for whole lists of another.
+    fn lag(&self) -> Option<Lag> {
+        None
+    }
     /// One line for the graph drawing: format, operator, truth table.
     fn describe(&self) -> String {
         String::new()

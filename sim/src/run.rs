@@ -54,7 +54,9 @@ pub fn load_operands(
     let kernel = &file.kernel;
     let (mut out, mut problems) = (BTreeMap::new(), Vec::new());
     let operands = operands(kernel);
-    for name in overrides.keys() {
+    // Data for a result that nothing reads does no harm: it is about to be written.
+    let result = |name: &str| kernel.statements.iter().any(|s| kernel.tensor(s.result).name == name);
+    for name in overrides.keys().filter(|n| !result(n)) {
         if !operands.iter().any(|&t| kernel.tensor(t).name == *name) {
             let known: Vec<&str> = operands.iter().map(|&t| kernel.tensor(t).name.as_str()).collect();
             problems.push(
@@ -191,7 +193,7 @@ impl Problem {
             return Err(d);
         }
         let mut net = realize(&self.lowered, &sizes);
-        fifo::insert(&mut net, depths);
+        fifo::insert(&mut net, &self.lowered.kernel, depths);
         Ok(net)
     }
 

@@ -24,7 +24,7 @@ fn run(case: &Case) -> Result<(), String> {
     let Ok(packed) = pack_operands(&lowered, &case.dims, &case.data) else { return Ok(()) };
     let sizes = measured(&lowered, &packed, &stored).map_err(|d| format!("sizes: {d:?}"))?;
     let mut net = realize(&lowered, &sizes);
-    fifo::insert(&mut net, fifo::Depths::Auto);
+    fifo::insert(&mut net, &lowered.kernel, fifo::Depths::Auto);
     net.check().map_err(text)?;
     let values = config(&lowered, &net, &case.dims);
     let mut native = Native::new(&net, &values);

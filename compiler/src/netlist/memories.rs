@@ -84,7 +84,7 @@ pub(super) fn attach(b: &mut Builder) {
         }
     }
     let tensor = |b: &Builder, u: UseId| b.lowered.graph.uses[u.0].tensor;
-    let mut targets: Vec<Vec<(End, Select, String)>> = vec![Vec::new(); writes.len()];
+    let mut targets: Vec<Vec<(End, Select)>> = vec![Vec::new(); writes.len()];
     for r in readers(b) {
         let stage = b.lowered.graph.node(r.node).stage;
         // Written by an earlier statement: the same array, filled by the core.
@@ -99,20 +99,20 @@ pub(super) fn attach(b: &mut Builder) {
         b.net.channels.push(channel(format!("{name}_req"), (node, request), (cell, 0)));
         b.net.channels.push(channel(format!("{name}_rsp"), (cell, 0), (node, response)));
         if let Some(w) = source {
-            targets[w].push(((cell, 1), Select::All, "write".into()));
+            targets[w].push(((cell, 1), Select::All));
         }
     }
     for (k, (end, u, part, stage)) in writes.into_iter().enumerate() {
         if !b.lowered.temporaries.contains(&tensor(b, u)) {
             let cell = add_memory(b, u, part, Read::None, true, stage);
-            targets[k].insert(0, ((cell, 0), Select::All, "write".into()));
+            targets[k].insert(0, ((cell, 0), Select::All));
         }
-        b.fan_out(end, std::mem::take(&mut targets[k]), stage);
+        b.fan_out(end, std::mem::take(&mut targets[k]), vec![], stage);
     }
 }
 
 fn channel(name: String, from: End, to: End) -> Channel {
-    Channel { name, from: Some(from), to: Some(to), select: Select::All, note: "memory".into() }
+    Channel { name, from: Some(from), to: Some(to), select: Select::All, over: vec![], note: "memory".into() }
 }
 
 fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Read, write: bool, stage: usize) -> CellId {

@@ -57,7 +57,9 @@ pub struct Channel {
     pub to: Option<End>,
     /// Which payloads the consumer sees.
     pub select: Select,
-    /// What its leaves range over, and why a FIFO on it is as deep as it is.
+    /// The variables its lists range over, outermost first (streams only).
+    pub over: Vec<VarId>,
+    /// Why it is there: a memory port, a token; of a FIFO's output, why it is as deep as it is.
     pub note: String,
 }
 

@@ -387,7 +387,8 @@ impl Builder<'_> {
             let node = &graph.nodes[n];
             let ports = self.net.handshakes(CellId(n), Dir::Out).len();
             for port in 0..ports {
-                let mut consumers: Vec<(End, Select, String)> = Vec::new();
+                let mut consumers: Vec<(End, Select)> = Vec::new();
+                let mut over = vec![];
                 for (k, &s) in node.outputs.iter().enumerate().filter(|(k, _)| m.outs[*k].0 == port) {
                     for (c, input) in graph.consumers(s) {
                         let (to_port, to_field) = mapped[c.0].ins[input];
@@ -397,27 +398,29 @@ impl Builder<'_> {
                             continue;
                         }
                         let select = if to_field == Select::First { Select::All } else { m.outs[k].1 };
-                        consumers.push((end, select, over(self.kernel(), graph, s)));
+                        consumers.push((end, select));
+                        over = graph.stream(s).over.clone();
                     }
                 }
                 // Memory ports come later; a stream port nobody reads stays open.
                 let is_stream = !node.outputs.is_empty() && m.outs.iter().any(|(p, _)| *p == port);
                 if is_stream {
-                    self.fan_out((CellId(n), port), consumers, node.stage);
+                    self.fan_out((CellId(n), port), consumers, over, node.stage);
                 }
             }
         }
     }
 
     /// Connects one output to its consumers, through a fork where there are several.
-    pub fn fan_out(&mut self, from: End, consumers: Vec<(End, Select, String)>, stage: usize) {
+    pub fn fan_out(&mut self, from: End, consumers: Vec<(End, Select)>, over: Vec<VarId>, stage: usize) {
         let base = format!("{}_{}", self.net.cell(from.0).name, self.net.handshakes(from.0, Dir::Out)[from.1].name);
+        let channel = |name: String, from: End, to: Option<End>, select: Select| {
+            let note = if over.is_empty() && to.is_none() { "not used".into() } else { String::new() };
+            Channel { name, from: Some(from), to, select, over: over.clone(), note }
+        };
         if consumers.len() <= 1 {
-            let (to, select, note) = consumers
-                .into_iter()
-                .next()
-                .map_or((None, Select::All, "not used".into()), |(e, s, n)| (Some(e), s, n));
-            self.net.channels.push(Channel { name: base, from: Some(from), to, select, note });
+            let one = consumers.first();
+            self.net.channels.push(channel(base, from, one.map(|c| c.0), one.map_or(Select::All, |c| c.1)));
             return;
         }
         let shape = self.net.handshakes(from.0, Dir::Out)[from.1].shape.clone();
@@ -425,21 +428,9 @@ impl Builder<'_> {
         let primitive = Arc::new(prim::fork::Fork { shape, branches: consumers.len() as u32 });
         let place = self.net.cell(from.0).place;
         self.net.cells.push(Cell { name: format!("fork_{base}"), primitive, config: vec![], place, stage });
-        self.net.channels.push(Channel {
-            name: base.clone(),
-            from: Some(from),
-            to: Some((fork, 0)),
-            select: Select::All,
-            note: consumers[0].2.clone(),
-        });
-        for (k, (to, select, note)) in consumers.into_iter().enumerate() {
-            self.net.channels.push(Channel {
-                name: format!("{base}_{k}"),
-                from: Some((fork, k)),
-                to: Some(to),
-                select,
-                note,
-            });
+        self.net.channels.push(channel(base.clone(), from, Some((fork, 0)), Select::All));
+        for (k, (to, select)) in consumers.into_iter().enumerate() {
+            self.net.channels.push(channel(format!("{base}_{k}"), (fork, k), Some(to), select));
         }
     }
 
@@ -456,6 +447,7 @@ impl Builder<'_> {
                 from: token,
                 to: Some((root, 0)),
                 select: Select::All,
+                over: vec![],
                 note: "token".into(),
             });
             let finished: Vec<End> = (0..self.graph().nodes.len())
@@ -481,6 +473,7 @@ impl Builder<'_> {
                     from: Some(from),
                     to: Some((barrier, k)),
                     select: Select::All,
+                    over: vec![],
                     note: "token".into(),
                 });
             }
@@ -491,6 +484,7 @@ impl Builder<'_> {
             from: token,
             to: None,
             select: Select::All,
+            over: vec![],
             note: "token".into(),
         });
     }
@@ -534,9 +528,4 @@ fn alu_fun(f: AluFun) -> prim::alu::Fun {
         AluFun::Id => F::Id,
         AluFun::Const => F::Const,
     }
-}
-
-/// The variables a stream's lists range over, for drawings.
-fn over(kernel: &Kernel, graph: &Graph, s: StreamId) -> String {
-    graph.stream(s).over.iter().map(|&v| kernel.var(v).name.as_str()).collect::<Vec<_>>().join(",")
 }

@@ -6,8 +6,11 @@
 //! the longer has cycles, so that neither starves the other.
 
 use crate::netlist::{Cell, CellId, Channel, Netlist, Place, Select};
+use crate::stmt::Kernel;
+use samhw_primitives::contract::Lag;
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::{Dir, Shape};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How FIFOs are sized.
@@ -24,8 +27,9 @@ pub enum Depths {
 const BUILT_IN: u32 = 3;
 
 /// Inserts FIFOs into `net`.
-pub fn insert(net: &mut Netlist, depths: Depths) {
+pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     let arrival = arrivals(net);
+    let lags = lags(net, kernel);
     let mut depth_of = vec![(0u32, String::new()); net.channels.len()];
     for (k, ch) in net.channels.iter().enumerate() {
         let (Some(from), Some(to)) = (ch.from, ch.to) else { continue };
@@ -40,6 +44,12 @@ pub fn insert(net: &mut Netlist, depths: Depths) {
             );
         }
     }
+    for (k, (depth, why)) in depth_of.iter_mut().enumerate() {
+        if let Some((lag, cause)) = lags.get(&k) {
+            *depth = lag.saturating_add(*depth).saturating_add(LAG_MARGIN);
+            *why = format!("lag: {cause} comes only after a whole list of up to {lag} of these");
+        }
+    }
     for (k, (depth, why)) in depth_of.into_iter().enumerate() {
         if depth > 0 {
             let depth = match depths {
@@ -49,6 +59,49 @@ pub fn insert(net: &mut Netlist, depths: Depths) {
             split(net, k, depth.max(2), why);
         }
     }
+}
+
+/// Beats beyond the list itself: the first of the next list, which tells that this one is over.
+const LAG_MARGIN: u32 = 1;
+
+/// Channels that must hold a whole list, with its largest length and the late stream's name.
+fn lags(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
+    let mut out: HashMap<usize, (u32, String)> = HashMap::new();
+    for c in (0..net.cells.len()).map(CellId) {
+        let Some(Lag { late, early }) = net.cell(c).primitive.lag() else { continue };
+        let Some(first) = net.channels.iter().position(|ch| ch.from == Some((c, late))) else { continue };
+        let Some(second) = net.channels.iter().position(|ch| ch.from == Some((c, early))) else { continue };
+        let (behind, ahead) = (reach(net, first), reach(net, second));
+        for &k in &ahead {
+            let Some((to, _)) = net.channels[k].to else { continue };
+            let meets = behind.iter().any(|&b| net.channels[b].to.is_some_and(|(t, _)| t == to));
+            if meets && !behind.contains(&k) {
+                let common = net.channels[first].over.len();
+                let below = net.channels[k].over.iter().skip(common);
+                let list = below.map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul).clamp(1, u64::from(u32::MAX / 2)) as u32;
+                let entry = out.entry(k).or_insert((0, String::new()));
+                if list > entry.0 {
+                    *entry = (list, net.channels[first].name.clone());
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Channel `k` and every channel of the core that its beats lead to.
+fn reach(net: &Netlist, k: usize) -> Vec<usize> {
+    let mut found = vec![k];
+    let mut next = 0;
+    while next < found.len() {
+        if let Some((to, _)) = net.channels[found[next]].to.filter(|(t, _)| net.cell(*t).place == Place::Core) {
+            let more = net.channels.iter().enumerate().filter(|(_, c)| c.from.is_some_and(|(f, _)| f == to) && !c.over.is_empty());
+            let new: Vec<usize> = more.map(|(n, _)| n).filter(|n| !found.contains(n)).collect();
+            found.extend(new);
+        }
+        next += 1;
+    }
+    found
 }
 
 fn is_stream(net: &Netlist, from: (CellId, usize)) -> bool {
@@ -115,6 +168,6 @@ fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
         stage,
     });
     let name = format!("{}_late", channel.name);
-    net.channels.push(Channel { name, from: Some((cell, 0)), to: channel.to, select: Select::All, note: why });
+    net.channels.push(Channel { name, from: Some((cell, 0)), to: channel.to, select: Select::All, over: channel.over, note: why });
     net.channels[k].to = Some((cell, 0));
 }

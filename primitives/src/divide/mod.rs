@@ -7,7 +7,7 @@ mod tests;
 pub use self::core::Core;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::contract::{Dir, Field, Instance, Lag, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::stream::Beat;
 
@@ -49,6 +49,10 @@ impl Primitive for Divide {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         Box::new(DivideModel { input: Skid::default(), core: Core::new(self.shift) })
+    }
+    fn lag(&self) -> Option<Lag> {
+        // Only the next group tells that this one is over, and so the stop of its outer leaf.
+        Some(Lag { late: 0, early: 1 })
     }
     fn latency(&self) -> u32 {
         3

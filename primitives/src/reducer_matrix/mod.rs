@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::contract::{Dir, Field, Instance, Lag, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::reducer_vector::{Fold, Workspace, WorkspaceShape, pair};
 use crate::stream::Beat;
@@ -78,6 +78,10 @@ impl Primitive for ReducerMatrix {
             reduced: None,
             divide: divide::Core::new(self.crd0_w),
         })
+    }
+    fn lag(&self) -> Option<Lag> {
+        // Only the next group tells that this one is over, and so the stop of its outer leaf.
+        Some(Lag { late: 0, early: 1 })
     }
     fn latency(&self) -> u32 {
         5 + self.shape().latency()

@@ -52,14 +52,15 @@ impl Header {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let wrong = |message: String| lines.error(codes::HEADER, message).help(BANNER);
         let &[banner, object, layout, field, symmetry] = words.as_slice() else {
-            return Err(if words.first() == Some(&"%%matrixmarket") {
+            return Err(if words.first().is_some_and(|w| w.ends_with("%matrixmarket")) {
                 wrong(format!("the banner has {} words, not 5", words.len()))
             } else {
                 wrong("this is not the banner of a Matrix Market file".into())
                     .help("without it nothing says what the numbers mean: add the banner that describes the file")
             });
         };
-        if banner != "%%matrixmarket" {
+        // SAM's own generator writes a single percent sign.
+        if !matches!(banner, "%%matrixmarket" | "%matrixmarket") {
             return Err(wrong("this is not the banner of a Matrix Market file".into()));
         }
         if !matches!(object, "matrix" | "vector" | "tensor") {
