@@ -103,12 +103,13 @@ module samhw_level_writer_at #(
     );
     assign c_pop = inner ? crd_free : p_pop;
 
-    wire [REF_W-1:0] leaves;
+    wire [REF_W-1:0] crd_next;
+    wire [REF_W-1:0] leaves = leaf ? crd_next : count;  // the head counted
     wire             crd_overflow;
     samhw_append #(.ADDR_W(REF_W), .DATA_W(CRD_W), .LEAD(0)) u_crd_array (
         .clk(clk), .rst(rst), .capacity(crd_capacity),
         .start(start), .push(c_valid && c_pop && leaf), .data(c_crd), .free(crd_free),
-        .next(leaves), .count(count), .overflow(crd_overflow),
+        .next(crd_next), .count(count), .overflow(crd_overflow),
         .write_valid(crd_write_valid), .write_ready(crd_write_ready), .write_beat(crd_write_beat)
     );
 

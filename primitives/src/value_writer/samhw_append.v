@@ -5,7 +5,7 @@
 //   Consumes    push: a word; only while free. start: a run begins; never with push.
 //   Produces    write {data, addr}: addresses 0, 1, 2 .. of the run. A word whose address is
 //               capacity or more is dropped and sets overflow.
-//   next        count after this cycle's push.
+//   next        what a push makes of count; does not depend on push.
 //   count       words of this run, dropped ones too; stays at the largest number. It and
 //               overflow keep the last run's value until start.
 //   Throughput  one word per cycle.
@@ -47,7 +47,7 @@ module samhw_append #(
     wire load = word && !full;
 
     assign free = !write_valid || write_ready;
-    assign next = count + {{(ADDR_W-1){1'b0}}, push && count != MAX};
+    assign next = count + {{(ADDR_W-1){1'b0}}, count != MAX};
 
     always @(posedge clk) begin
         if (load)
@@ -59,7 +59,10 @@ module samhw_append #(
         end else begin
             if (free)
                 write_valid <= load;
-            count    <= start ? {{(ADDR_W-1){1'b0}}, lead} : next;
+            if (start)
+                count <= {{(ADDR_W-1){1'b0}}, lead};
+            else if (push)
+                count <= next;
             overflow <= (overflow && !start) || (word && full);
         end
     end
