@@ -133,7 +133,7 @@ fn probe(bin: &Path, root: &Path) -> std::result::Result<(), String> {
     }
 }
 
-fn find_compiler() -> Result<PathBuf> {
+pub(crate) fn find_compiler() -> Result<PathBuf> {
     let named = std::env::var_os("CXX").filter(|c| !c.is_empty());
     let names = named.iter().map(|c| c.as_os_str()).chain(["c++", "g++", "clang++"].map(OsStr::new));
     for name in names {

@@ -3,6 +3,8 @@
 //!
 //! Where a tool is missing the checks print a line and pass, unless `SAMHW_REQUIRE_TOOLS` is set.
 
+mod tests;
+
 use crate::bench::{self, Memory, Outcome, Rng, Stall};
 use crate::contract::{Dir, Param, Port, Primitive, Shape};
 use crate::library;

@@ -1,0 +1,102 @@
+//! The bench finds a model that is not its Verilog's.
+
+use super::{Rtl, difference, literal, run_rtl, usual_stalls};
+use crate::bench::run_model;
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+
+/// The skid buffer's module, with a model that is right or wrong in one way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Buffer {
+    Right,
+    /// Holds each beat a cycle too long.
+    Late,
+    /// Changes beat 5.
+    Changing,
+    /// Refuses beat 5.
+    Refusing,
+}
+
+const F: Field = Field::new("data", 64);
+
+impl Primitive for Buffer {
+    fn kind(&self) -> &'static str {
+        "buffer"
+    }
+    fn instance(&self) -> Instance {
+        Instance { module: "samhw_skid", params: vec![("W", Param::Int(64))] }
+    }
+    fn ports(&self) -> Vec<Port> {
+        vec![Port::plain("in", Dir::In, &[F]), Port::plain("out", Dir::Out, &[F])]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(BufferModel { kind: *self, skid: Skid::default(), wait: false })
+    }
+    fn latency(&self) -> u32 {
+        1
+    }
+}
+
+struct BufferModel {
+    kind: Buffer,
+    skid: Skid,
+    wait: bool,
+}
+
+impl Model for BufferModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        // The module's output is the head of the buffer itself.
+        if io.sent(0) {
+            self.skid.pop();
+        }
+        let moved = self.skid.clock(io, 0);
+        self.wait = self.kind == Buffer::Late && moved;
+        if let (Some(&b), true, false) = (self.skid.head(), io.free(0), self.wait) {
+            let five = b.p[0] == 5;
+            if five && self.kind == Buffer::Refusing {
+                return Err(Fault { what: "five", port: "in".into(), beat: b });
+            }
+            io.put(0, if five && self.kind == Buffer::Changing { Beat::data(0, 6) } else { b });
+        }
+        Ok(moved)
+    }
+}
+
+fn compare(p: Buffer) -> Option<Vec<Option<String>>> {
+    let rtl = Rtl::build(&p)?;
+    let feed = vec![(0..9).map(|k| Beat::data(0, k)).collect()];
+    let one = |s| {
+        let verilog = run_rtl(&rtl, &[], &feed, &mut [], s);
+        difference(&p.ports(), &run_model(&p, &[], &feed, &mut [], s), &verilog)
+    };
+    Some(usual_stalls(3).into_iter().map(one).collect())
+}
+
+#[test]
+fn the_right_model_passes() {
+    if let Some(found) = compare(Buffer::Right) {
+        assert!(found.iter().all(Option::is_none), "{found:?}");
+    }
+}
+
+#[test]
+fn a_wrong_model_is_found_and_the_message_says_where() {
+    for (model, text) in [
+        (Buffer::Late, "in cycle"),
+        (Buffer::Changing, "output out, beat 5"),
+        (Buffer::Refusing, "Verilog accepts what the model refuses: five at in"),
+    ] {
+        if let Some(found) = compare(model) {
+            assert!(found[0].as_ref().is_some_and(|t| t.contains(text)), "{model:?}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn parameters_are_verilog_literals() {
+    assert_eq!(literal(&Param::Int(12)), "12");
+    assert_eq!(literal(&Param::Bits(8, vec![0xE8])), "8'he8");
+    assert_eq!(literal(&Param::Bits(70, vec![1, 0x2A])), "70'h2a0000000000000001");
+}
