@@ -14,7 +14,9 @@ const MAX_FILE: u64 = 1 << 20;
 /// Reads and resolves a kernel file.
 pub fn kernel(path: &Path) -> Result<KernelFile, Failure> {
     let problem = |what: String| {
-        Diagnostic::new("K000", what).at(Place::File(path.into(), None)).help("give a kernel file, such as examples/spmv.toml")
+        Diagnostic::new("K000", what)
+            .at(Place::File(path.into(), None))
+            .help("give a kernel file, such as examples/spmv.toml")
     };
     let size = std::fs::metadata(path).map_err(|e| problem(format!("cannot read the kernel file: {e}")))?;
     if !size.is_file() {
@@ -34,10 +36,16 @@ pub fn pairs(option: &str, given: &[String]) -> Result<BTreeMap<String, PathBuf>
     for g in given {
         let place = || Place::Option(format!("{option} {g}"));
         let Some((name, path)) = g.split_once('=').filter(|(n, p)| !n.is_empty() && !p.is_empty()) else {
-            return Err(Diagnostic::new("R020", format!("{option} wants NAME=FILE")).at(place()).help(format!("for example {option} B=data/B.mtx")).into());
+            return Err(Diagnostic::new("R020", format!("{option} wants NAME=FILE"))
+                .at(place())
+                .help(format!("for example {option} B=data/B.mtx"))
+                .into());
         };
         if out.insert(name.to_string(), PathBuf::from(path)).is_some() {
-            return Err(Diagnostic::new("R020", format!("{option} names {name} twice")).at(place()).help("give each tensor once").into());
+            return Err(Diagnostic::new("R020", format!("{option} names {name} twice"))
+                .at(place())
+                .help("give each tensor once")
+                .into());
         }
     }
     Ok(out)

@@ -3,6 +3,7 @@
 mod graph;
 mod input;
 mod run;
+mod tools;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -84,7 +84,10 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let (counts, found, status) = match args.engine {
         Engine::Native => {
             if args.wave.is_some() {
-                return Err(Diagnostic::new("R022", "the native engine writes no waveform").at(Place::Option("--wave".into())).help("use --engine verilator").into());
+                return Err(Diagnostic::new("R022", "the native engine writes no waveform")
+                    .at(Place::Option("--wave".into()))
+                    .help("use --engine verilator")
+                    .into());
             }
             problem.run_native(&net, LIMIT)?
         }
@@ -93,7 +96,9 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let engine_seconds = simulated.elapsed().as_secs_f64();
     for (s, value) in net.statuses.iter().zip(&status) {
         if s.error && *value != 0 {
-            return Err(Diagnostic::new("H010", format!("a result does not fit its memory: {}", s.name)).help("declare a larger nnz for the result, or leave nnz out").into());
+            return Err(Diagnostic::new("H010", format!("a result does not fit its memory: {}", s.name))
+                .help("declare a larger nnz for the result, or leave nnz out")
+                .into());
         }
     }
     let mut wrong = Vec::new();
@@ -106,18 +111,31 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         }
     }
     for (name, path) in &outs {
-        if let Some((t, coo)) = results.iter().find(|(n, _)| n == name).and_then(|(_, t)| found.get(t).map(|c| (*t, c))) {
+        if let Some((t, coo)) = results.iter().find(|(n, _)| n == name).and_then(|(_, t)| found.get(t).map(|c| (*t, c)))
+        {
             let fill = problem.reference.get(&t).map_or(0, |o| o.fill);
             write_file(path, coo, file.kernel.tensor(t).ty, fill)?;
         }
     }
-    let report = Report { args, problem: &problem, net: &net, counts: &counts, found: &found, results: &results, matches: wrong.is_empty() };
+    let report = Report {
+        args,
+        problem: &problem,
+        net: &net,
+        counts: &counts,
+        found: &found,
+        results: &results,
+        matches: wrong.is_empty(),
+    };
     if args.json {
         println!("{}", report.json(begin.elapsed().as_secs_f64()));
     } else {
         report.print(begin.elapsed().as_secs_f64(), engine_seconds);
     }
-    if wrong.is_empty() { Ok(()) } else { Err(Failure::Wrong(format!("the result differs from the reference: {}", wrong.join("; ")))) }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Wrong(format!("the result differs from the reference: {}", wrong.join("; "))))
+    }
 }
 
 /// The first place where two results differ.
@@ -126,7 +144,9 @@ fn difference(got: &Coo, want: &Coo) -> String {
         let at = |c: &Coo| (n < c.len()).then(|| (c.coord(n).to_vec(), c.values()[n]));
         at(got) != at(want)
     });
-    let show = |c: &Coo, n: usize| if n < c.len() { format!("{:?} = {}", c.coord(n), c.values()[n]) } else { "nothing".into() };
+    let show = |c: &Coo, n: usize| {
+        if n < c.len() { format!("{:?} = {}", c.coord(n), c.values()[n]) } else { "nothing".into() }
+    };
     match first {
         Some(n) => format!("entry {n} is {}, the reference has {}", show(got, n), show(want, n)),
         None => format!("shape {:?}, the reference has {:?}", got.shape(), want.shape()),
@@ -203,7 +223,15 @@ impl Report<'_> {
         println!("seconds  {seconds:.3} ({engine_seconds:.3} simulating)");
         println!("\n{:<28} {:<18} {:>10} {:>10} {:>10} {:>10}", "node", "kind", "beats", "busy", "stalled", "starved");
         for (cell, c) in self.net.cells.iter().zip(&self.counts.cells).filter(|(cell, _)| cell.place == Where::Core) {
-            println!("{:<28} {:<18} {:>10} {:>10} {:>10} {:>10}", cell.name, cell.primitive.kind(), c.beats, c.busy, c.stalled, c.starved);
+            println!(
+                "{:<28} {:<18} {:>10} {:>10} {:>10} {:>10}",
+                cell.name,
+                cell.primitive.kind(),
+                c.beats,
+                c.busy,
+                c.stalled,
+                c.starved
+            );
         }
     }
 }

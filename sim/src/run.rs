@@ -87,7 +87,10 @@ pub fn load_operands(
                     Diagnostic::new(codes::OPEN, format!("no data for operand {}", tensor.name))
                         .at(Place::Span(file.source.clone(), tensor.span.clone()))
                         .help(format!("give a file with --tensor {}=FILE", tensor.name))
-                        .help(format!("or an entry under [data], such as {} = {{ random = {{ density = 0.1, seed = 1 }} }}", tensor.name)),
+                        .help(format!(
+                            "or an entry under [data], such as {} = {{ random = {{ density = 0.1, seed = 1 }} }}",
+                            tensor.name
+                        )),
                 );
                 continue;
             }
@@ -112,8 +115,11 @@ fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -> Result<Ve
         for (v, var) in kernel.vars.iter().enumerate().filter(|(_, var)| var.name == name) {
             match &dims[v] {
                 Some((m, other)) if *m != n => {
-                    return Err(Diagnostic::new(codes::SHAPE, format!("dimension {} has size {m} in {other} and size {n} in {who}", var.name))
-                        .help("the data of tensors that share an index must agree in its size"));
+                    return Err(Diagnostic::new(
+                        codes::SHAPE,
+                        format!("dimension {} has size {m} in {other} and size {n} in {who}", var.name),
+                    )
+                    .help("the data of tensors that share an index must agree in its size"));
                 }
                 _ => dims[v] = Some((n, who.clone())),
             }
@@ -147,15 +153,21 @@ impl Problem {
             let tensor = kernel.tensor(t);
             let Some(coo) = l.coo.resized(shape.clone()) else {
                 return Err(at_statement(
-                    Diagnostic::new(codes::SHAPE, format!("an entry of {} lies outside its size {shape:?} in this run", tensor.name))
-                        .help("other operands' files give smaller sizes to the dimensions they share"),
+                    Diagnostic::new(
+                        codes::SHAPE,
+                        format!("an entry of {} lies outside its size {shape:?} in this run", tensor.name),
+                    )
+                    .help("other operands' files give smaller sizes to the dimensions they share"),
                 ));
             };
             if let Some(n) = tensor.nnz.filter(|&n| coo.len() as u64 > n) {
                 return Err(vec![
-                    Diagnostic::new(codes::TOO_LARGE, format!("{} has {} entries, its memory holds {n}", tensor.name, coo.len()))
-                        .at(Place::Span(file.source.clone(), tensor.span.clone()))
-                        .help("declare a larger nnz, or leave nnz out"),
+                    Diagnostic::new(
+                        codes::TOO_LARGE,
+                        format!("{} has {} entries, its memory holds {n}", tensor.name, coo.len()),
+                    )
+                    .at(Place::Span(file.source.clone(), tensor.span.clone()))
+                    .help("declare a larger nnz, or leave nnz out"),
                 ]);
             }
             data.insert(t, coo);
@@ -185,9 +197,14 @@ impl Problem {
     /// The netlist for this run.
     pub fn netlist(&self, depths: Depths) -> Result<Netlist, Diagnostic> {
         let sizes = self.sizes()?;
-        if let Some((u, n)) = sizes.positions.iter().enumerate().find_map(|(u, p)| p.iter().find(|n| **n > 1 << 31).map(|n| (u, *n))) {
-            return Err(Diagnostic::new("H001", format!("{} would need {n} positions on the chip", self.lowered.graph.uses[u].name))
-                .help("declare nnz, or choose compressed levels or smaller dimensions"));
+        if let Some((u, n)) =
+            sizes.positions.iter().enumerate().find_map(|(u, p)| p.iter().find(|n| **n > 1 << 31).map(|n| (u, *n)))
+        {
+            return Err(Diagnostic::new(
+                "H001",
+                format!("{} would need {n} positions on the chip", self.lowered.graph.uses[u].name),
+            )
+            .help("declare nnz, or choose compressed levels or smaller dimensions"));
         }
         if let Some(d) = workspace_too_large(&self.lowered) {
             return Err(d);
@@ -216,7 +233,8 @@ impl Problem {
         let mut out = BTreeMap::new();
         for (u, used) in self.lowered.graph.uses.iter().enumerate() {
             if net.arrays.iter().any(|a| a.of == UseId(u) && a.host_reads) {
-                let coo = unpack_result(&self.lowered.graph, UseId(u), &self.lowered.kernel, &self.dims, net, &mut words)?;
+                let coo =
+                    unpack_result(&self.lowered.graph, UseId(u), &self.lowered.kernel, &self.dims, net, &mut words)?;
                 out.insert(used.tensor, coo);
             }
         }
@@ -233,7 +251,11 @@ impl Problem {
     }
 
     /// Runs the native engine.
-    pub fn run_native(&self, net: &Netlist, limit: u64) -> Result<(Counts, BTreeMap<TensorId, Coo>, Vec<u64>), Diagnostic> {
+    pub fn run_native(
+        &self,
+        net: &Netlist,
+        limit: u64,
+    ) -> Result<(Counts, BTreeMap<TensorId, Coo>, Vec<u64>), Diagnostic> {
         let mut native = Native::new(net, &self.config(net));
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
@@ -241,8 +263,9 @@ impl Problem {
             }
         }
         let counts = native.run::<false>(limit).map_err(|e| {
-            Diagnostic::new("R010", format!("the hardware did not finish: {e}"))
-                .help("this is a fault of samhw, not of your kernel: please report it with the kernel file and its data")
+            Diagnostic::new("R010", format!("the hardware did not finish: {e}")).help(
+                "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",
+            )
         })?;
         let status = net.statuses.iter().map(|s| native.status(s.from.0, s.from.1)).collect();
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;

@@ -78,7 +78,9 @@ fn lags(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
             if meets && !behind.contains(&k) {
                 let common = net.channels[first].over.len();
                 let below = net.channels[k].over.iter().skip(common);
-                let list = below.map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul).clamp(1, u64::from(u32::MAX / 2)) as u32;
+                let list =
+                    below.map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul).clamp(1, u64::from(u32::MAX / 2))
+                        as u32;
                 let entry = out.entry(k).or_insert((0, String::new()));
                 if list > entry.0 {
                     *entry = (list, net.channels[first].name.clone());
@@ -95,7 +97,11 @@ fn reach(net: &Netlist, k: usize) -> Vec<usize> {
     let mut next = 0;
     while next < found.len() {
         if let Some((to, _)) = net.channels[found[next]].to.filter(|(t, _)| net.cell(*t).place == Place::Core) {
-            let more = net.channels.iter().enumerate().filter(|(_, c)| c.from.is_some_and(|(f, _)| f == to) && !c.over.is_empty());
+            let more = net
+                .channels
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| c.from.is_some_and(|(f, _)| f == to) && !c.over.is_empty());
             let new: Vec<usize> = more.map(|(n, _)| n).filter(|n| !found.contains(n)).collect();
             found.extend(new);
         }
@@ -168,6 +174,13 @@ fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
         stage,
     });
     let name = format!("{}_late", channel.name);
-    net.channels.push(Channel { name, from: Some((cell, 0)), to: channel.to, select: Select::All, over: channel.over, note: why });
+    net.channels.push(Channel {
+        name,
+        from: Some((cell, 0)),
+        to: channel.to,
+        select: Select::All,
+        over: channel.over,
+        note: why,
+    });
     net.channels[k].to = Some((cell, 0));
 }
