@@ -32,6 +32,7 @@ pub mod pack;
 pub mod reducer_matrix;
 pub mod reducer_scalar;
 pub mod reducer_vector;
+pub mod relay;
 pub mod repeater;
 pub mod root;
 pub mod scanner_compressed;

@@ -9,7 +9,8 @@ use crate::netlist::{Cell, CellId, Channel, Netlist, Place, Select};
 use crate::stmt::Kernel;
 use samhw_primitives::contract::Lag;
 use samhw_primitives::fifo::Fifo;
-use samhw_primitives::{Dir, Shape};
+use samhw_primitives::relay::Relay;
+use samhw_primitives::{Dir, Primitive, Shape};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -23,9 +24,6 @@ pub enum Depths {
     Times(u32),
 }
 
-/// Beats that the registers of a connection hold anyway: an output register and a skid buffer.
-const BUILT_IN: u32 = 3;
-
 /// Inserts FIFOs into `net`.
 pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     let arrival = arrivals(net);
@@ -37,11 +35,9 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
             continue;
         }
         let slack = arrival[to.0.0].saturating_sub(leaves(net, &arrival, from.0));
-        if slack > BUILT_IN {
-            depth_of[k] = (
-                slack - BUILT_IN + 2,
-                format!("latency: the other path to {} is {slack} cycles longer", net.cell(to.0).name),
-            );
+        if slack > 0 {
+            depth_of[k] =
+                (slack, format!("latency: the other path to {} is {slack} cycles longer", net.cell(to.0).name));
         }
     }
     for (k, (depth, why)) in depth_of.iter_mut().enumerate() {
@@ -56,7 +52,7 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
                 Depths::Auto => depth,
                 Depths::Times(n) => depth.saturating_mul(n),
             };
-            split(net, k, depth.max(2), why);
+            split(net, k, depth, why);
         }
     }
 }
@@ -165,7 +161,9 @@ fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
     };
     let cell = CellId(net.cells.len());
     let stage = net.cell(from.0).stage;
-    let primitive = Arc::new(Fifo { shape: Shape::Stream { stop_w, fields }, depth });
+    let shape = Shape::Stream { stop_w, fields };
+    let primitive: Arc<dyn Primitive> =
+        if depth == 1 { Arc::new(Relay { shape }) } else { Arc::new(Fifo { shape, depth: depth + 1 }) };
     net.cells.push(Cell {
         name: format!("fifo_{}", channel.name),
         primitive,

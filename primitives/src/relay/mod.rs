@@ -1,0 +1,58 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::contract::{Dir, Instance, Param, Port, Primitive, Shape};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+
+/// A relay. Input: 0 `in`. Output: 0 `out`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relay {
+    /// Shape of both ports.
+    pub shape: Shape,
+}
+
+impl Primitive for Relay {
+    fn kind(&self) -> &'static str {
+        "relay"
+    }
+    fn instance(&self) -> Instance {
+        Instance { module: "samhw_skid", params: vec![("W", Param::Int(self.shape.width()))] }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let port = |name: &str, dir| Port { name: name.into(), dir, shape: self.shape.clone(), lane: None };
+        vec![port("in", Dir::In), port("out", Dir::Out)]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(RelayModel::default())
+    }
+    fn latency(&self) -> u32 {
+        1
+    }
+}
+
+/// The output register is the head of `samhw_skid`, this its tail.
+#[derive(Debug, Default)]
+struct RelayModel {
+    tail: Option<Beat>,
+}
+
+impl Model for RelayModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = false;
+        let pushed = io.taken(0);
+        if io.free(0) {
+            if let Some(b) = self.tail.take().or(pushed) {
+                io.put(0, b);
+                moved = true;
+            }
+        } else if pushed.is_some() {
+            self.tail = pushed;
+            moved = true;
+        }
+        io.set_ready(0, self.tail.is_none());
+        Ok(moved)
+    }
+}

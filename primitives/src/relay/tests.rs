@@ -1,0 +1,20 @@
+//! The relay passes everything on, model and Verilog alike.
+
+use super::Relay;
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::contract::{Field, Shape};
+use crate::stream::Beat;
+
+#[test]
+fn passes_beats_in_order() {
+    let p = Relay { shape: Shape::Stream { stop_w: 2, fields: vec![Field::new("crd", 7)] } };
+    let beats: Vec<Beat> = (0..100).map(|n| Beat::data((n % 3) as u8, n)).chain([Beat::DONE]).collect();
+    for (k, outcome) in check_rtl(&p, &[], &[beats.clone()], &Vec::new, &usual_stalls(1)).into_iter().enumerate() {
+        let outcome = outcome.unwrap();
+        assert_eq!(outcome.beats(0), beats);
+        // Unstalled, every beat leaves one cycle after it came.
+        if k == 0 {
+            assert!(outcome.outputs[0].iter().zip(&outcome.inputs[0]).all(|((out, _), taken)| *out == taken + 1));
+        }
+    }
+}
