@@ -40,9 +40,10 @@ pub enum Expr {
     },
     /// A number without width: the value of an integer parameter.
     Integer(u32),
-    /// A number of the given width, in decimal if that is short, else in hexadecimal; least
-    /// significant word first.
+    /// Bits of the given width, in hexadecimal, least significant word first.
     Literal(u32, Vec<u64>),
+    /// A number of the given width, in decimal.
+    Number(u32, u64),
     /// The expressions side by side, the first on top.
     Concat(Vec<Expr>),
     /// The expression so many times side by side.
@@ -79,7 +80,7 @@ impl Expr {
     pub fn signals(&self) -> Vec<&Signal> {
         match self {
             Self::Bits { of, .. } => vec![of],
-            Self::Integer(_) | Self::Literal(..) | Self::Open => vec![],
+            Self::Integer(_) | Self::Literal(..) | Self::Number(..) | Self::Open => vec![],
             Self::Concat(parts) => parts.iter().flat_map(Self::signals).collect(),
             Self::Repeat(_, e) | Self::Not(e) => e.signals(),
             Self::Binary(a, _, b) => [a.signals(), b.signals()].concat(),
@@ -109,6 +110,7 @@ impl fmt::Display for Expr {
             }
             Self::Integer(n) => write!(f, "{n}"),
             Self::Literal(width, words) => literal(f, *width, words),
+            Self::Number(width, value) => write!(f, "{width}'d{value}"),
             Self::Concat(parts) => {
                 let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
                 write!(f, "{{{}}}", parts.join(", "))
@@ -124,10 +126,43 @@ impl fmt::Display for Expr {
 
 fn literal(f: &mut fmt::Formatter<'_>, width: u32, words: &[u64]) -> fmt::Result {
     let low = words.first().copied().unwrap_or(0);
-    if width < 64 && low < 10 && words.iter().skip(1).all(|w| *w == 0) {
-        return write!(f, "{width}'d{low}");
+    if width == 1 {
+        return write!(f, "1'b{low}");
     }
     let digits: String = words.iter().rev().map(|w| format!("{w:016x}")).collect();
-    let keep = (width.div_ceil(4) as usize).min(digits.len());
-    write!(f, "{width}'h{}", &digits[digits.len() - keep..])
+    let digits = digits.trim_start_matches('0');
+    write!(f, "{width}'h{}", if digits.is_empty() { "0" } else { digits })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_have_their_width() {
+        assert_eq!(Expr::literal(1, 1).to_string(), "1'b1");
+        assert_eq!(Expr::literal(40, 0).to_string(), "40'h0");
+        assert_eq!(Expr::Literal(96, vec![1, 0xAB]).to_string(), "96'hab0000000000000001");
+        assert_eq!(Expr::Number(6, 40).to_string(), "6'd40");
+        assert_eq!(Expr::zeros(4).to_string(), "4'h0");
+        assert_eq!(Expr::zeros(5).to_string(), "{5{1'b0}}");
+    }
+
+    #[test]
+    fn bits_are_as_short_as_possible() {
+        let s = Signal::new("x", 8);
+        assert_eq!(s.all().to_string(), "x");
+        assert_eq!(s.bits(3, 1).to_string(), "x[3]");
+        assert_eq!(s.bits(2, 4).to_string(), "x[5:2]");
+        assert_eq!(Signal::new("y", 1).all().to_string(), "y");
+    }
+
+    #[test]
+    fn operators_get_parentheses_where_they_meet() {
+        let x = || Signal::new("x", 1).all();
+        let both = x().binary("&&", x());
+        assert_eq!(both.clone().binary("||", x()).to_string(), "(x && x) || x");
+        assert_eq!(Expr::Not(Box::new(both)).to_string(), "!(x && x)");
+        assert_eq!(Expr::concat([Some(x()), None]).to_string(), "x");
+    }
 }

@@ -161,7 +161,7 @@ fn filled(indent: &str, parts: &[String]) -> String {
 
 fn instance(f: &mut fmt::Formatter<'_>, i: &Instance) -> fmt::Result {
     i.comment.iter().try_for_each(|line| comment(f, "    ", line))?;
-    let named = |(port, e): &Connection| wrapped(&format!(".{port}("), e) + ")";
+    let named = |(port, e): &Connection| format!(".{port}({e})");
     let params: Vec<String> = i.params.iter().map(named).collect();
     let all = params.join(", ");
     if params.is_empty() {
@@ -171,19 +171,101 @@ fn instance(f: &mut fmt::Formatter<'_>, i: &Instance) -> fmt::Result {
     } else {
         writeln!(f, "    {} #(\n{}\n    ) {} (", i.module, filled("        ", &params), i.name)?;
     }
-    let groups: Vec<String> = i
-        .connections
-        .iter()
-        .map(|group| {
-            let one: Vec<String> = group.iter().map(named).collect();
-            let line = format!("        {}", one.join(", "));
-            let split = line.len() > WIDTH || line.contains('\n');
-            if split {
-                format!("        {}", one.join(",\n        ").replace("\n    ", "\n            "))
-            } else {
-                line
-            }
-        })
-        .collect();
+    let group = |group: &Vec<Connection>| {
+        let line = format!("        {}", group.iter().map(named).collect::<Vec<_>>().join(", "));
+        if line.len() <= WIDTH {
+            return line;
+        }
+        let own_line = |(port, e): &Connection| wrapped(&format!("        .{port}("), e) + ")";
+        group.iter().map(own_line).collect::<Vec<_>>().join(",\n")
+    };
+    let groups: Vec<String> = i.connections.iter().map(group).collect();
     writeln!(f, "{}\n    );", groups.join(",\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::module::{Port, PortGroup};
+
+    fn ones(names: &[&str]) -> Vec<Expr> {
+        names.iter().map(|n| Signal::new(*n, 1).all()).collect()
+    }
+
+    #[test]
+    fn a_module_prints_as_one_would_write_it() {
+        let x = Signal::new("x", 4);
+        let module = Module {
+            name: "top".into(),
+            header: vec!["SPDX-License-Identifier: Apache-2.0".into(), String::new(), "top: passes a on.".into()],
+            ports: vec![
+                PortGroup { comment: String::new(), ports: vec![Port::input("clk", 1), Port::input("a", 4)] },
+                PortGroup { comment: "The copy.".into(), ports: vec![Port::output("b", 4)] },
+            ],
+            items: vec![
+                Item::Wires("between".into(), vec![Wire { signal: x.clone(), value: None }]),
+                Item::Instance(Instance {
+                    comment: vec!["a register".into()],
+                    module: "leaf".into(),
+                    name: "u_leaf".into(),
+                    params: vec![("W".into(), Expr::Integer(4))],
+                    connections: vec![
+                        vec![("clk".into(), Signal::new("clk", 1).all())],
+                        vec![("in".into(), Signal::new("a", 4).all()), ("out".into(), x.all())],
+                    ],
+                }),
+                Item::Register { signal: Signal::new("r", 1), enable: x.bits(0, 1), next: x.bits(1, 1) },
+                Item::Assigns(vec![(Signal::new("b", 4).all(), x.all())]),
+                Item::Unused(ones(&["r"])),
+            ],
+        };
+        let text = "\
+// SPDX-License-Identifier: Apache-2.0
+//
+// top: passes a on.
+`default_nettype none
+
+module top (
+    input  wire       clk,
+    input  wire [3:0] a,
+
+    // The copy.
+    output wire [3:0] b
+);
+
+    // between
+    wire [3:0] x;
+
+    // a register
+    leaf #(.W(4)) u_leaf (
+        .clk(clk),
+        .in(a), .out(x)
+    );
+
+    reg r;
+    always @(posedge clk)
+        if (x[0])
+            r <= x[1];
+
+    assign b = x;
+
+    wire _unused_ok = &{1'b0, r, 1'b0};
+
+endmodule
+
+`default_nettype wire
+";
+        assert_eq!(module.to_string(), text);
+    }
+
+    #[test]
+    fn long_lines_are_wrapped() {
+        let names: Vec<String> = (0..12).map(|n| format!("a_rather_long_name_{n}")).collect();
+        let parts: Vec<Expr> = names.iter().map(|n| Signal::new(n, 1).all()).collect();
+        let chain = parts.clone().into_iter().reduce(|a, b| a.binary("|", b)).unwrap();
+        for e in [Expr::Concat(parts), chain] {
+            let text = wrapped("    assign x = ", &e);
+            assert!(text.lines().count() > 2 && text.lines().all(|l| l.len() <= WIDTH), "{text}");
+        }
+    }
 }

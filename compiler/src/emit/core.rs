@@ -32,7 +32,7 @@ pub(super) fn module(cx: &Context) -> Module {
             ends.push((g.ready.all(), Expr::literal(1, 1)));
             body.unused.extend([g.valid.all(), g.beat.all()]);
         }
-        body.nets.push(Item::Wires(about(&shape, &c.note), wires));
+        body.nets.push(Item::Wires(about(cx, k, &shape), wires));
     }
     let mut scope = cx.names.scope.clone();
     let mut cells: Vec<CellId> =
@@ -73,14 +73,22 @@ pub(super) fn unused(bits: Vec<Expr>) -> Option<Item> {
     (!once.is_empty()).then_some(Item::Unused(once))
 }
 
-/// `crd, ref: i,j`
-fn about(shape: &Shape, note: &str) -> String {
-    let fields: Vec<&str> = wire::fields(shape).iter().map(|f| f.name).collect();
-    match shape {
-        Shape::Stream { .. } if !note.is_empty() => format!("{}; {note}", fields.join(", ")),
-        Shape::Stream { .. } => fields.join(", "),
-        _ => note.to_string(),
+/// `crd, ref over i, j; latency: ..`
+fn about(cx: &Context, channel: usize, shape: &Shape) -> String {
+    let c = &cx.net.channels[channel];
+    if !matches!(shape, Shape::Stream { .. }) {
+        return c.note.clone();
     }
+    let fields: Vec<&str> = wire::fields(shape).iter().map(|f| f.name).collect();
+    let over: Vec<&str> = c.over.iter().map(|&v| cx.lowered.kernel.var(v).name.as_str()).collect();
+    let mut text = fields.join(", ");
+    if !over.is_empty() {
+        text += &format!(" over {}", over.join(", "));
+    }
+    if !c.note.is_empty() {
+        text += &format!("; {}", c.note);
+    }
+    text
 }
 
 /// Ports of both tops: clock, tokens, run-time values.

@@ -29,7 +29,8 @@ pub(super) fn text(cx: &Context) -> String {
             continue;
         }
         let (from, to) = (id(c.from, "start"), id(c.to, "done"));
-        let _ = writeln!(out, "    {from} -> {to} [label = \"{}\"];", escaped(&c.note));
+        let over: Vec<&str> = c.over.iter().map(|&v| cx.lowered.kernel.var(v).name.as_str()).collect();
+        let _ = writeln!(out, "    {from} -> {to} [label = \"{}\"];", escaped(&over.join(",")));
     }
     out + "}\n"
 }

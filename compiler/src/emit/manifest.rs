@@ -5,11 +5,11 @@ use super::address::{self, Region};
 use super::{Context, instance, wire};
 use crate::graph::UseId;
 use crate::lower;
-use crate::netlist::{End, Meaning, Part, Place, Select};
+use crate::netlist::{CellId, End, Meaning, Part, Place, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, VarId};
 use crate::types::Type;
 use samhw_hdl::{Module, PortDir};
-use samhw_primitives::Dir;
+use samhw_primitives::{Dir, Param};
 use serde::{Deserialize, Serialize};
 
 /// Version of the format; grows when a field changes its meaning or goes.
@@ -210,7 +210,11 @@ pub struct Stream {
     pub width: u32,
     /// What the consumer gets: `all`, `first` or `second` payload.
     pub select: String,
-    /// What its leaves range over, or why the FIFO in front of it is as deep as it is.
+    /// The variables its lists range over, outermost first.
+    pub over: Vec<String>,
+    /// Depth of the FIFO it comes out of.
+    pub fifo_depth: Option<u32>,
+    /// Why it is there, or why that FIFO is as deep as it is.
     pub note: String,
 }
 
@@ -413,10 +417,19 @@ fn streams(cx: &Context) -> Vec<Stream> {
                 Select::Second => "second",
             }
             .into(),
+            over: c.over.iter().map(|&v| cx.lowered.kernel.var(v).name.clone()).collect(),
+            fifo_depth: c.from.and_then(|(cell, _)| fifo_depth(cx, cell)),
             note: c.note.clone(),
         }
     });
     all.collect()
+}
+
+fn fifo_depth(cx: &Context, cell: CellId) -> Option<u32> {
+    let primitive = &cx.net.cell(cell).primitive;
+    let made = primitive.instance();
+    let depth = made.params.into_iter().find(|(n, _)| primitive.kind() == "fifo" && *n == "DEPTH");
+    depth.and_then(|(_, p)| if let Param::Int(n) = p { Some(n) } else { None })
 }
 
 fn cells(cx: &Context) -> Vec<Cell> {

@@ -68,7 +68,7 @@ pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module 
         }
         if array.host_reads && region.words < 1 << region.log2 {
             let low = host.addr.bits(0, region.log2);
-            hit_value.push(low.binary("<", Expr::literal(region.log2, region.words)));
+            hit_value.push(low.binary("<", Expr::Number(region.log2, region.words)));
         }
         let value = hit_value.into_iter().reduce(|a, b| a.binary("&&", b)).unwrap_or(Expr::literal(1, 1));
         here.push(Wire { signal: hit.clone(), value: Some(value) });

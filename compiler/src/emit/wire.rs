@@ -81,12 +81,14 @@ pub(super) fn view(beat: &Signal, from: &Shape, select: Select, to: &Shape) -> O
     let mut parts: Vec<Option<Expr>> = Vec::new();
     if let Some(stop) = stop_w(to) {
         let (high, low) = on.kind();
-        parts.push(Some(match select {
+        match select {
             // EMPTY becomes DATA: the first is there.
-            Select::First => Expr::Concat(vec![high.clone(), high.binary("&", low)]),
-            Select::All | Select::Second => beat.bits(beat.width - 2, 2),
-        }));
-        parts.push(Some(beat.bits(beat.width - 2 - stop, stop)));
+            Select::First => {
+                parts.extend([Some(high.clone()), Some(high.binary("&", low))]);
+                parts.push(Some(beat.bits(beat.width - 2 - stop, stop)));
+            }
+            Select::All | Select::Second => parts.push(Some(beat.bits(beat.width - 2 - stop, 2 + stop))),
+        }
     }
     for (k, width) in widths(to).into_iter().enumerate().rev() {
         match (select, stop_w(from)) {
@@ -106,3 +108,6 @@ pub(super) fn view(beat: &Signal, from: &Shape, select: Select, to: &Shape) -> O
     }
     Some(Expr::concat(parts))
 }
+
+#[cfg(test)]
+mod tests;

@@ -66,7 +66,14 @@ pub const KERNELS: &[Line] = &[
     line("smallest", "x(i) = min[j](B(i,j))", "", IJ, "B dc; x d", "i16"),
     line("largest", "x(i) = max[j](B(i,j))", "", IJ, "B cc; x c", "u32"),
     line("row_by_column", "X(i,j) = b(i) * c(j)", "", IJ, "b c; c c; X dc", "i32"),
-    line("two_steps", "T(i) = A(i,j) * x(j); y(i) = T(i) + x(i)", "", &[("i", 30), ("j", 30)], "A dc; T c; x c; y c", "i32"),
+    line(
+        "two_steps",
+        "T(i) = A(i,j) * x(j); y(i) = T(i) + x(i)",
+        "",
+        &[("i", 30), ("j", 30)],
+        "A dc; T c; x c; y c",
+        "i32",
+    ),
     line("shared_sum", "y(i) = b(i) * sum[j](c(j) + d(j))", "", IJ, "b c; c c; d c; y c", "i32"),
     line("one_by_one", "X(i,j) = B(i,k) * C(k,j)", "", &[("i", 1), ("j", 1), ("k", 1)], "B cc; C cc; X cc", "i8"),
     line("update", "y(i) = y(i) + A(i,j) * x(j)", "", IJ, "y d; A dc; x d", "i32"),
@@ -89,8 +96,7 @@ pub fn toml(k: &Line) -> String {
         let mut words = t.split(' ');
         let (name, levels) = (words.next().unwrap(), words.next().unwrap());
         declared.push(name);
-        let levels: Vec<&str> =
-            levels.chars().map(|c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" }).collect();
+        let levels: Vec<&str> = levels.chars().map(|c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" }).collect();
         let _ = writeln!(out, "[tensors.{name}]\nlevels = [{}]\ntype = \"{}\"", levels.join(", "), k.ty);
         if let Some(order) = words.next() {
             let order: Vec<String> = order.chars().map(String::from).collect();
@@ -112,8 +118,7 @@ pub fn design(toml: &str) -> Design {
     let source = Arc::new(Source { path: "test.toml".into(), text: toml.to_owned() });
     let file = frontend::parse(source).unwrap_or_else(|d| panic!("{toml}\n{}", render(&d)));
     let order = choose(&file.kernel, &Density::default()).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
-    let lowered =
-        lower::lower(&file.kernel, &order.order).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
+    let lowered = lower::lower(&file.kernel, &order.order).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
     let sizes = declared(&lowered.kernel, &lowered.graph);
     let mut net = realize(&lowered, &sizes);
     passes::fifo::insert(&mut net, &lowered.kernel, passes::fifo::Depths::Auto);
