@@ -1,0 +1,50 @@
+//! Where the host finds the arrays: regions of a power of two words, aligned to their size.
+
+use crate::netlist::Netlist;
+use samhw_primitives::Param;
+
+/// An array's place in the host's address space, in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Region {
+    /// Number of the array in [`Netlist::arrays`].
+    pub array: usize,
+    /// First address.
+    pub base: u64,
+    /// log2 of the region's size, at least 1.
+    pub log2: u32,
+    /// Words that exist.
+    pub words: u64,
+}
+
+/// Regions of all arrays that the host reads or writes, by address. Larger ones come first, so
+/// that none leaves a gap.
+pub fn regions(net: &Netlist) -> Vec<Region> {
+    let mut out: Vec<Region> = Vec::new();
+    for (k, a) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
+        let words = int(net, k, "WORDS").max(1);
+        debug_assert!(words <= a.words.max(1));
+        out.push(Region { array: k, base: 0, log2: words.next_power_of_two().trailing_zeros().max(1), words });
+    }
+    out.sort_by_key(|r| std::cmp::Reverse(r.log2));
+    let mut base = 0;
+    for r in &mut out {
+        r.base = base;
+        base += 1 << r.log2;
+    }
+    out
+}
+
+/// Bits of a host address.
+pub(super) fn width(regions: &[Region]) -> u32 {
+    let end = regions.iter().map(|r| r.base + (1 << r.log2)).max().unwrap_or(2);
+    end.next_power_of_two().trailing_zeros()
+}
+
+/// An integer parameter of an array's memory.
+pub(super) fn int(net: &Netlist, array: usize, name: &str) -> u64 {
+    let params = net.cell(net.arrays[array].cell).primitive.instance().params;
+    params.iter().find(|(n, _)| *n == name).map_or(0, |(_, p)| match p {
+        Param::Int(n) => u64::from(*n),
+        Param::Bits(_, words) => words.first().copied().unwrap_or(0),
+    })
+}

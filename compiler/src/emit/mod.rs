@@ -1,0 +1,107 @@
+//! Netlist to Verilog: the core, the core with on-chip memories, the library modules they
+//! use, a file list, a drawing of the graph and the manifest that describes it all. What a
+//! user sees of it is in docs/hardware.md.
+
+mod address;
+mod core;
+mod dot;
+mod instance;
+pub mod manifest;
+mod names;
+mod ram;
+mod wire;
+
+pub use address::{Region, regions};
+pub use manifest::Manifest;
+
+use crate::lower::Lowered;
+use crate::netlist::{CellId, Netlist};
+use names::Names;
+use samhw_hdl::Module;
+use samhw_primitives::{Dir, Port, Shape, library};
+use std::collections::HashMap;
+
+/// Everything that goes to a user, as names and texts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Design {
+    /// First part of the names of all its modules and files; the kernel's name, unless that
+    /// would be one of the library's modules.
+    pub name: String,
+    /// Files: name without folder, text.
+    pub files: Vec<(String, String)>,
+    /// Modules that stand for the whole kernel: core, then core with memories.
+    pub tops: Vec<String>,
+    /// What `NAME.json` says.
+    pub manifest: Manifest,
+}
+
+impl Design {
+    /// The Verilog files.
+    pub fn verilog(&self) -> impl Iterator<Item = &(String, String)> {
+        self.files.iter().filter(|(name, _)| name.ends_with(".v"))
+    }
+}
+
+/// A netlist with what emission looks up in it all the time.
+struct Context<'a> {
+    lowered: &'a Lowered,
+    net: &'a Netlist,
+    name: &'a str,
+    names: Names,
+    /// Channel at each handshake input and output.
+    ins: HashMap<(CellId, usize), usize>,
+    outs: HashMap<(CellId, usize), usize>,
+}
+
+impl Context<'_> {
+    /// The shape of the beat on a channel's wires: as its producer gives it.
+    fn shape(&self, channel: usize) -> Shape {
+        let c = &self.net.channels[channel];
+        let end =
+            c.from.map(|(cell, k)| self.port(cell, Dir::Out, k)).or(c.to.map(|(cell, k)| self.port(cell, Dir::In, k)));
+        end.map_or(Shape::Plain { fields: vec![] }, |p| wire::shape(&p))
+    }
+    fn port(&self, cell: CellId, dir: Dir, number: usize) -> Port {
+        self.net.handshakes(cell, dir).swap_remove(number)
+    }
+}
+
+/// Emits a netlist that [`Netlist::check`] accepts.
+pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
+    let name = top_name(&net.name);
+    let mut ends = (HashMap::new(), HashMap::new());
+    for (k, c) in net.channels.iter().enumerate() {
+        ends.0.extend(c.to.map(|end| (end, k)));
+        ends.1.extend(c.from.map(|end| (end, k)));
+    }
+    let names = Names::new(net);
+    let cx = Context { lowered, net, name: &name, names, ins: ends.0, outs: ends.1 };
+    let regions = regions(net);
+    let core = core::module(&cx);
+    let ram = ram::module(&cx, &core, &regions);
+    let manifest = manifest::of(&cx, &core, &ram, &regions);
+    let tops = vec![core.name.clone(), ram.name.clone()];
+    let mut files: Vec<(String, String)> = [core, ram].iter().map(file).collect();
+    let used = net.cells.iter().map(|c| c.primitive.instance().module);
+    files.extend(library::closure(used).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())));
+    let list = files.iter().map(|(file, _)| format!("{file}\n")).collect();
+    files.push((format!("{name}.f"), list));
+    files.push((format!("{name}.json"), manifest.to_json()));
+    files.push((format!("{name}.dot"), dot::text(&cx)));
+    Design { name, files, tops, manifest }
+}
+
+fn file(m: &Module) -> (String, String) {
+    (format!("{}.v", m.name), m.to_string())
+}
+
+/// The kernel's name, unless a module of the library or its file would have the same name as
+/// one of the kernel's.
+fn top_name(kernel: &str) -> String {
+    let clash = |top: String| library::MODULES.iter().any(|s| s.name.eq_ignore_ascii_case(&top));
+    if clash(format!("{kernel}_core")) || clash(format!("{kernel}_ram")) {
+        format!("kernel_{kernel}")
+    } else {
+        kernel.to_string()
+    }
+}

@@ -1,0 +1,165 @@
+//! `NAME_ram`: the core with its arrays in on-chip memories that a host loads and reads.
+
+use super::address::{self, Region};
+use super::core::{kernel_text, run_ports, status_ports, unused};
+use super::instance::{Body, Group};
+use super::names::crosses;
+use super::{Context, wire};
+use crate::netlist::{CellId, Place};
+use samhw_hdl::{Connection, Expr, Instance, Item, Module, Port, PortGroup, Signal, Wire};
+
+/// The host's wires.
+struct HostPort {
+    write: Signal,
+    read: Signal,
+    addr: Signal,
+    wdata: Signal,
+    rdata: Signal,
+}
+
+/// The module around `core`.
+pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module {
+    let net = cx.net;
+    let word = regions.iter().map(|r| net.arrays[r.array].width).max().unwrap_or(1);
+    let host = HostPort {
+        write: Signal::new("host_write", 1),
+        read: Signal::new("host_read", 1),
+        addr: Signal::new("host_addr", address::width(regions)),
+        wdata: Signal::new("host_wdata", word),
+        rdata: Signal::new("host_rdata", word),
+    };
+    let mut ports = run_ports(cx);
+    ports.push(PortGroup {
+        comment: "Host: words of the arrays, while no run is going on.".into(),
+        ports: vec![
+            Port::input("host_write", 1),
+            Port::input("host_read", 1),
+            Port::input("host_addr", host.addr.width),
+            Port::input("host_wdata", word),
+            Port::output("host_rdata", word),
+        ],
+    });
+    ports.extend(status_ports(cx));
+
+    let mut scope = cx.names.scope.clone();
+    let mut body = Body::default();
+    for (k, _) in net.channels.iter().enumerate().filter(|(_, c)| crosses(net, c)) {
+        let g = Group::new(&cx.names.channels[k], cx.shape(k).width());
+        body.nets.push(Item::Wires(String::new(), g.wires()));
+    }
+    // Where an array is addressed, and what was read.
+    let mut here: Vec<Wire> = Vec::new();
+    let mut registers = Vec::new();
+    let mut answers: Vec<Expr> = Vec::new();
+    for c in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == Place::Memory) {
+        let region = regions.iter().find(|r| net.arrays[r.array].cell == c);
+        let Some(region) = region else {
+            body.add(cx, &mut scope, c, vec![]);
+            continue;
+        };
+        let array = &net.arrays[region.array];
+        let name = &cx.names.cells[c.0];
+        let hit = Signal::new(scope.name(&format!("{name}_here")), 1);
+        let mut hit_value = vec![];
+        if host.addr.width > region.log2 {
+            let high = host.addr.width - region.log2;
+            let at = Expr::literal(high, region.base >> region.log2);
+            hit_value.push(host.addr.bits(region.log2, high).binary("==", at));
+        }
+        if array.host_reads && region.words < 1 << region.log2 {
+            let low = host.addr.bits(0, region.log2);
+            hit_value.push(low.binary("<", Expr::Number(region.log2, region.words)));
+        }
+        let value = hit_value.into_iter().reduce(|a, b| a.binary("&&", b)).unwrap_or(Expr::literal(1, 1));
+        here.push(Wire { signal: hit.clone(), value: Some(value) });
+        let addr_w = address::int(net, region.array, "ADDR_W") as u32;
+        let low = host.addr.bits(0, region.log2.min(addr_w));
+        let zeros = (addr_w > region.log2).then(|| Expr::zeros(addr_w - region.log2));
+        let mut connections: Vec<Connection> = vec![("host_addr".into(), Expr::concat([zeros, Some(low)]))];
+        if array.host_reads {
+            let data = Signal::new(scope.name(&format!("{name}_rdata")), array.width);
+            let read = Signal::new(scope.name(&format!("{name}_read")), 1);
+            body.nets.push(Item::Wires(String::new(), vec![Wire { signal: data.clone(), value: None }]));
+            connections.insert(0, ("host_read".into(), host.read.all().binary("&&", hit.all())));
+            connections.push(("host_rdata".into(), data.all()));
+            registers.push(Item::Register { signal: read.clone(), enable: host.read.all(), next: hit.all() });
+            let mask = if word == 1 { read.all() } else { Expr::Repeat(word, Box::new(read.all())) };
+            answers.push(mask.binary("&", wire::resized(&data, word)));
+        } else {
+            connections.insert(0, ("host_write".into(), host.write.all().binary("&&", hit.all())));
+            connections.push(("host_wdata".into(), wire::resized(&host.wdata, array.width)));
+        }
+        body.add(cx, &mut scope, c, connections);
+    }
+    let written = regions.iter().map(|r| &net.arrays[r.array]).filter(|a| a.host_writes);
+    let widest_written = written.map(|a| a.width).max().unwrap_or(0);
+    if widest_written == 0 {
+        body.unused.push(host.write.all());
+    }
+    if widest_written < word {
+        body.unused.push(host.wdata.all());
+    }
+    if answers.is_empty() {
+        body.unused.push(host.read.all());
+    }
+    if regions.is_empty() {
+        body.unused.push(host.addr.all());
+    }
+
+    let mut items = vec![Item::Section("Core".into())];
+    items.extend(body.nets);
+    items.push(Item::Instance(around(core)));
+    items.push(Item::Section("Host: which array an address is in, and the word read from it".into()));
+    items.push(Item::Wires(String::new(), here));
+    items.extend(registers);
+    let answer = answers.into_iter().reduce(|a, b| a.binary("|", b)).unwrap_or(Expr::zeros(word));
+    items.push(Item::Assigns(vec![(host.rdata.all(), answer)]));
+    if !body.views.is_empty() {
+        items.push(Item::Section("Requests in the widths of the memories".into()));
+        items.push(Item::Wires(String::new(), body.views));
+    }
+    items.push(Item::Section("Memories".into()));
+    items.extend(body.instances);
+    items.extend(unused(body.unused));
+    Module { name: format!("{}_ram", cx.name), header: header(cx, regions), ports, items }
+}
+
+/// The core, every port at the wire of its name.
+fn around(core: &Module) -> Instance {
+    let connections = core.ports.iter().flat_map(|g| g.ports.chunks(3));
+    let connections = connections.map(|ports| ports.iter().map(|p| (p.signal.name.clone(), p.signal.all())).collect());
+    Instance {
+        comment: vec![],
+        module: core.name.clone(),
+        name: "u_core".into(),
+        params: vec![],
+        connections: connections.collect(),
+    }
+}
+
+fn header(cx: &Context, regions: &[Region]) -> Vec<String> {
+    let mut out = vec![
+        "SPDX-License-Identifier: Apache-2.0".into(),
+        String::new(),
+        format!("{0}_ram: {0}_core with its arrays in on-chip memories, for", cx.name),
+        String::new(),
+    ];
+    out.extend(kernel_text(cx));
+    out.extend(
+        [
+            "",
+            "  Host        host_write stores host_wdata at host_addr; host_read gives the word at",
+            "              host_addr on host_rdata one cycle later, where it stays until the next",
+            "              host_read; 0 where no array is read. Not between start and done.",
+            "  Arrays      base    words   bits",
+        ]
+        .map(str::to_string),
+    );
+    for r in regions {
+        let a = &cx.net.arrays[r.array];
+        let use_ = if a.host_reads { "read" } else { "written" };
+        out.push(format!("              {:<7} {:<7} {:<4} {}, {use_} by the host", r.base, r.words, a.width, a.name));
+    }
+    out.push("  Start, done, run-time values, status and reset: as the core's.".into());
+    out
+}

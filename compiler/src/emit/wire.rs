@@ -1,0 +1,113 @@
+//! Beats on wires: where a field lies, and what of a beat a consumer sees.
+
+use crate::netlist::Select;
+use samhw_hdl::{Expr, Signal};
+use samhw_primitives::{Field, Port, Shape};
+
+/// The shape of the port's beat on its wires: in a vector the last field fills the lane.
+pub(super) fn shape(port: &Port) -> Shape {
+    let mut shape = port.shape.clone();
+    let missing = port.lane.as_ref().map_or(0, |l| l.width.saturating_sub(port.shape.width()));
+    match &mut shape {
+        Shape::Stream { fields, .. } | Shape::Plain { fields } => {
+            if let Some(last) = fields.last_mut() {
+                last.width += missing;
+            }
+        }
+        Shape::Config { width } | Shape::Status { width } | Shape::Open { width } => *width += missing,
+    }
+    shape
+}
+
+/// Its fields, lowest first.
+pub(super) fn fields(shape: &Shape) -> &[Field] {
+    match shape {
+        Shape::Stream { fields, .. } | Shape::Plain { fields } => fields,
+        Shape::Config { .. } | Shape::Status { .. } | Shape::Open { .. } => &[],
+    }
+}
+
+/// Bits of the stop field, if there is one.
+pub(super) fn stop_w(shape: &Shape) -> Option<u32> {
+    match shape {
+        Shape::Stream { stop_w, .. } => Some(*stop_w),
+        _ => None,
+    }
+}
+
+/// A beat of a shape on a signal.
+struct On<'a> {
+    beat: &'a Signal,
+    shape: &'a Shape,
+}
+
+impl On<'_> {
+    /// Lowest bit and width of payload `k`.
+    fn field(&self, k: usize) -> Option<(u32, u32)> {
+        let fields = fields(self.shape);
+        let low = fields.iter().take(k).map(|f| f.width).sum();
+        fields.get(k).map(|f| (low, f.width))
+    }
+    fn kind(&self) -> (Expr, Expr) {
+        (self.beat.bits(self.beat.width - 1, 1), self.beat.bits(self.beat.width - 2, 1))
+    }
+    /// Payload `k` from its bit `from` on, in `width` bits: parts from the top.
+    fn part(&self, k: usize, from: u32, width: u32) -> Vec<Option<Expr>> {
+        let (low, have) = self.field(k).map_or((0, 0), |(low, w)| (low + from, w.saturating_sub(from)));
+        vec![
+            (width > have).then(|| Expr::zeros(width - have)),
+            (have.min(width) > 0).then(|| self.beat.bits(low, have.min(width))),
+        ]
+    }
+}
+
+/// `value` in `width` bits: zeros on top, or the top cut off.
+pub(super) fn resized(value: &Signal, width: u32) -> Expr {
+    if value.width >= width {
+        value.bits(0, width)
+    } else {
+        Expr::concat([Some(Expr::zeros(width - value.width)), Some(value.all())])
+    }
+}
+
+/// What a consumer that wants `to` sees of `beat`, whose shape is `from`: the meaning of
+/// [`Select::apply`], then every field in the width wanted. `None`: the beat itself.
+pub(super) fn view(beat: &Signal, from: &Shape, select: Select, to: &Shape) -> Option<Expr> {
+    let widths = |s: &Shape| fields(s).iter().map(|f| f.width).collect::<Vec<_>>();
+    if select == Select::All && widths(from) == widths(to) {
+        return None;
+    }
+    let on = On { beat, shape: from };
+    let mut parts: Vec<Option<Expr>> = Vec::new();
+    if let Some(stop) = stop_w(to) {
+        let (high, low) = on.kind();
+        match select {
+            // EMPTY becomes DATA: the first is there.
+            Select::First => {
+                parts.extend([Some(high.clone()), Some(high.binary("&", low))]);
+                parts.push(Some(beat.bits(beat.width - 2 - stop, stop)));
+            }
+            Select::All | Select::Second => parts.push(Some(beat.bits(beat.width - 2 - stop, 2 + stop))),
+        }
+    }
+    for (k, width) in widths(to).into_iter().enumerate().rev() {
+        match (select, stop_w(from)) {
+            (Select::Second, Some(stop)) if k == 0 => {
+                // Where a list is empty (NIL) the hole stands in the low bits of the first.
+                let hole = stop.min(width);
+                if width > hole {
+                    parts.extend(on.part(1, hole, width - hole));
+                }
+                let low = |k| on.field(k).map_or(Expr::zeros(hole), |(low, _)| beat.bits(low, hole));
+                parts.push(Some(Expr::Choice(Box::new(on.kind().0), Box::new(low(0)), Box::new(low(1)))));
+            }
+            (Select::Second, None) if k == 0 => parts.extend(on.part(1, 0, width)),
+            (Select::First | Select::Second, _) if k > 0 => parts.push(Some(Expr::zeros(width))),
+            _ => parts.extend(on.part(k, 0, width)),
+        }
+    }
+    Some(Expr::concat(parts))
+}
+
+#[cfg(test)]
+mod tests;

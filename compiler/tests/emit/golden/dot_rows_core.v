@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// dot_rows_core: the dataflow graph of
+//
+//    A: i16 dense(0: 10) compressed(1: 6)
+//    x: i16 dense(0: 6)
+//    y: i16 dense(0: 10)
+//    order i, j
+//    y(i) = sum[j](A(i, j) * x(j))
+//
+//   Loops       i, j.
+//   Run time    dim_i the size of i, at most 10,
+//               dim_j the size of j, at most 6,
+//               cap_y_vals the words its array has room for, 10 on the chip,
+//               fill_y the value of y where nothing is stored,
+//               chunk_i the size of i.
+//   Consumes    one start token per run, and the answers to its read requests: in order,
+//               after any number of cycles.
+//   Produces    read requests, any number outstanding; writes; one done token per run. It is
+//               then ready for the next run, without a reset.
+//   Handshake   a beat moves at an edge with valid and ready. valid does not wait for ready
+//               and a beat offered stays until it is taken. Of {a, b} b is in the low bits.
+//   Reset       synchronous, valid bits and state.
+`default_nettype none
+
+module dot_rows_core (
+    input  wire        clk,
+    input  wire        rst,
+
+    // One start token begins a run; a done token ends it, when all results are written.
+    input  wire        start_valid,
+    output wire        start_ready,
+    output wire        done_valid,
+    input  wire        done_ready,
+
+    // Stable from start to done.
+    input  wire [3:0]  dim_i,
+    input  wire [2:0]  dim_j,
+    input  wire [3:0]  cap_y_vals,
+    input  wire [15:0] fill_y,
+    input  wire [3:0]  chunk_i,
+
+    // A_seg1: req {addr}, rsp {data1, data0}
+    output wire        A_seg1_req_valid,
+    input  wire        A_seg1_req_ready,
+    output wire [3:0]  A_seg1_req_beat,
+    input  wire        A_seg1_rsp_valid,
+    output wire        A_seg1_rsp_ready,
+    input  wire [11:0] A_seg1_rsp_beat,
+
+    // A_crd1: req {len, addr}, rsp {data}
+    output wire        A_crd1_req_valid,
+    input  wire        A_crd1_req_ready,
+    output wire [11:0] A_crd1_req_beat,
+    input  wire        A_crd1_rsp_valid,
+    output wire        A_crd1_rsp_ready,
+    input  wire [2:0]  A_crd1_rsp_beat,
+
+    // A_vals: req {addr}, rsp {data}
+    output wire        A_vals_req_valid,
+    input  wire        A_vals_req_ready,
+    output wire [5:0]  A_vals_req_beat,
+    input  wire        A_vals_rsp_valid,
+    output wire        A_vals_rsp_ready,
+    input  wire [15:0] A_vals_rsp_beat,
+
+    // x_vals: req {addr}, rsp {data}
+    output wire        x_vals_req_valid,
+    input  wire        x_vals_req_ready,
+    output wire [2:0]  x_vals_req_beat,
+    input  wire        x_vals_rsp_valid,
+    output wire        x_vals_rsp_ready,
+    input  wire [15:0] x_vals_rsp_beat,
+
+    // y_vals: write {data, addr}
+    output wire        y_vals_write_valid,
+    input  wire        y_vals_write_ready,
+    output wire [19:0] y_vals_write_beat,
+
+    // Valid from done to the next start.
+    output wire [3:0]  write_y_vals_count,
+    output wire        write_y_vals_overflow
+);
+
+    // ------------------------------------------------------------
+    // Streams
+
+    // ref
+    wire       root_ref_valid;
+    wire       root_ref_ready;
+    wire [5:0] root_ref_beat;
+
+    // ref
+    wire       root_ref_0_valid;
+    wire       root_ref_0_ready;
+    wire [5:0] root_ref_0_beat;
+
+    // ref
+    wire       root_ref_1_valid;
+    wire       root_ref_1_ready;
+    wire [5:0] root_ref_1_beat;
+
+    // crd, ref over i
+    wire        scan_A_i_out_valid;
+    wire        scan_A_i_out_ready;
+    wire [11:0] scan_A_i_out_beat;
+
+    // crd, ref over i
+    wire        scan_A_i_out_0_valid;
+    wire        scan_A_i_out_0_ready;
+    wire [11:0] scan_A_i_out_0_beat;
+
+    // crd, ref over i
+    wire        scan_A_i_out_1_valid;
+    wire        scan_A_i_out_1_ready;
+    wire [11:0] scan_A_i_out_1_beat;
+
+    // crd, ref over i
+    wire        scan_A_i_out_2_valid;
+    wire        scan_A_i_out_2_ready;
+    wire [11:0] scan_A_i_out_2_beat;
+
+    // ref over i
+    wire       repeat_x_i_out_valid;
+    wire       repeat_x_i_out_ready;
+    wire [5:0] repeat_x_i_out_beat;
+
+    // crd, ref over i, j
+    wire        scan_A_j_out_valid;
+    wire        scan_A_j_out_ready;
+    wire [12:0] scan_A_j_out_beat;
+
+    // crd, ref over i, j
+    wire       scan_x_j_out_valid;
+    wire       scan_x_j_out_ready;
+    wire [9:0] scan_x_j_out_beat;
+
+    // ref over i, j
+    wire       join_j_ref0_valid;
+    wire       join_j_ref0_ready;
+    wire [9:0] join_j_ref0_beat;
+
+    // ref over i, j
+    wire       join_j_ref1_valid;
+    wire       join_j_ref1_ready;
+    wire [9:0] join_j_ref1_beat;
+
+    // val over i, j
+    wire        array_A_val_valid;
+    wire        array_A_val_ready;
+    wire [19:0] array_A_val_beat;
+
+    // val over i, j
+    wire        array_x_val_valid;
+    wire        array_x_val_ready;
+    wire [19:0] array_x_val_beat;
+
+    // val over i, j
+    wire        mul_val_valid;
+    wire        mul_val_ready;
+    wire [19:0] mul_val_beat;
+
+    // val over i
+    wire        sum_j_out_valid;
+    wire        sum_j_out_ready;
+    wire [19:0] sum_j_out_beat;
+
+    // token
+    wire start_beat = 1'b1;
+
+    // token
+    wire write_y_vals_finished_valid;
+    wire write_y_vals_finished_ready;
+    wire write_y_vals_finished_beat;
+
+    // token
+    wire done_beat;
+
+    // ref; latency: the other path to repeat_x_i is 4 cycles longer
+    wire       root_ref_1_late_valid;
+    wire       root_ref_1_late_ready;
+    wire [5:0] root_ref_1_late_beat;
+
+    // crd over i; latency: the other path to write_y_vals is 24 cycles longer
+    wire       scan_A_i_out_1_late_valid;
+    wire       scan_A_i_out_1_late_ready;
+    wire [7:0] scan_A_i_out_1_late_beat;
+
+    // crd, ref over i, j; latency: the other path to join_j is 5 cycles longer
+    wire       scan_x_j_out_late_valid;
+    wire       scan_x_j_out_late_ready;
+    wire [9:0] scan_x_j_out_late_beat;
+
+    // not used
+    wire       join_j_crd_valid;
+    wire [6:0] join_j_crd_beat;
+
+    // ------------------------------------------------------------
+    // What consumers see of a stream: one payload of two, or other widths
+
+    wire [7:0]  scan_A_i_out_0_first  = {
+        scan_A_i_out_0_beat[11], scan_A_i_out_0_beat[11] & scan_A_i_out_0_beat[10], scan_A_i_out_0_beat[9:8],
+        scan_A_i_out_0_beat[3:0]
+    };
+    wire [7:0]  scan_A_i_out_2_second = {
+        scan_A_i_out_2_beat[11:8], scan_A_i_out_2_beat[7:6],
+        scan_A_i_out_2_beat[11] ? scan_A_i_out_2_beat[1:0] : scan_A_i_out_2_beat[5:4]
+    };
+    wire [12:0] scan_x_j_out_late_fit = {
+        scan_x_j_out_late_beat[9:6], 3'h0, scan_x_j_out_late_beat[5:3], scan_x_j_out_late_beat[2:0]
+    };
+    wire [6:0]  join_j_ref1_fit       = {join_j_ref1_beat[9:6], join_j_ref1_beat[2:0]};
+    wire [7:0]  scan_A_i_out_1_first  = {
+        scan_A_i_out_1_beat[11], scan_A_i_out_1_beat[11] & scan_A_i_out_1_beat[10], scan_A_i_out_1_beat[9:8],
+        scan_A_i_out_1_beat[3:0]
+    };
+
+    // ------------------------------------------------------------
+    // y(i) = sum[j](A(i, j) * x(j))
+
+    // root
+    samhw_root #(.REF_W(2), .STOP_W(2)) root (
+        .clk(clk), .rst(rst),
+        .start_valid(start_valid), .start_ready(start_ready), .start_beat(start_beat),
+        .ref_valid(root_ref_valid), .ref_ready(root_ref_ready), .ref_beat(root_ref_beat)
+    );
+
+    // scanner_dense: dense root
+    samhw_scanner_dense #(.REF_IN_W(2), .REF_W(4), .CRD_W(4), .STOP_W(2), .ROOT(1), .BROADCAST(0)) scan_A_i (
+        .clk(clk), .rst(rst),
+        .ref_valid(root_ref_0_valid), .ref_ready(root_ref_0_ready), .ref_beat(root_ref_0_beat),
+        .out_valid(scan_A_i_out_valid), .out_ready(scan_A_i_out_ready), .out_beat(scan_A_i_out_beat),
+        .dim({1'b0, dim_i})
+    );
+
+    // repeater
+    samhw_repeater #(.REF_W(2), .CRD_W(4), .STOP_W(2)) repeat_x_i (
+        .clk(clk), .rst(rst),
+        .ref_valid(root_ref_1_late_valid), .ref_ready(root_ref_1_late_ready), .ref_beat(root_ref_1_late_beat),
+        .crd_valid(scan_A_i_out_0_valid), .crd_ready(scan_A_i_out_0_ready), .crd_beat(scan_A_i_out_0_first),
+        .out_valid(repeat_x_i_out_valid), .out_ready(repeat_x_i_out_ready), .out_beat(repeat_x_i_out_beat)
+    );
+
+    // scanner_compressed
+    samhw_scanner_compressed #(.REF_IN_W(4), .REF_W(6), .CRD_W(3), .STOP_W(2), .QUEUE_LOG2(3)) scan_A_j (
+        .clk(clk), .rst(rst),
+        .ref_valid(scan_A_i_out_2_valid), .ref_ready(scan_A_i_out_2_ready), .ref_beat(scan_A_i_out_2_second),
+        .seg_req_valid(A_seg1_req_valid), .seg_req_ready(A_seg1_req_ready), .seg_req_beat(A_seg1_req_beat),
+        .seg_rsp_valid(A_seg1_rsp_valid), .seg_rsp_ready(A_seg1_rsp_ready), .seg_rsp_beat(A_seg1_rsp_beat),
+        .crd_req_valid(A_crd1_req_valid), .crd_req_ready(A_crd1_req_ready), .crd_req_beat(A_crd1_req_beat),
+        .crd_rsp_valid(A_crd1_rsp_valid), .crd_rsp_ready(A_crd1_rsp_ready), .crd_rsp_beat(A_crd1_rsp_beat),
+        .out_valid(scan_A_j_out_valid), .out_ready(scan_A_j_out_ready), .out_beat(scan_A_j_out_beat)
+    );
+
+    // scanner_dense: dense root
+    samhw_scanner_dense #(.REF_IN_W(2), .REF_W(3), .CRD_W(3), .STOP_W(2), .ROOT(1), .BROADCAST(0)) scan_x_j (
+        .clk(clk), .rst(rst),
+        .ref_valid(repeat_x_i_out_valid), .ref_ready(repeat_x_i_out_ready), .ref_beat(repeat_x_i_out_beat),
+        .out_valid(scan_x_j_out_valid), .out_ready(scan_x_j_out_ready), .out_beat(scan_x_j_out_beat),
+        .dim({1'b0, dim_j})
+    );
+
+    // joiner: intersection
+    samhw_joiner #(
+        .N(2), .CRD_W(3), .REF_W(6), .STOP_W(2), .EMIT(4'h8), .KEEP(8'h88), .ALIVE(4'h9), .USED(3'h6)
+    ) join_j (
+        .clk(clk), .rst(rst),
+        .in_valid({scan_x_j_out_late_valid, scan_A_j_out_valid}),
+        .in_ready({scan_x_j_out_late_ready, scan_A_j_out_ready}),
+        .in_beat({scan_x_j_out_late_fit, scan_A_j_out_beat}),
+        .crd_valid(join_j_crd_valid), .crd_ready(1'b1), .crd_beat(join_j_crd_beat),
+        .ref_valid({join_j_ref1_valid, join_j_ref0_valid}),
+        .ref_ready({join_j_ref1_ready, join_j_ref0_ready}),
+        .ref_beat({join_j_ref1_beat, join_j_ref0_beat})
+    );
+
+    // array
+    samhw_array #(.REF_W(6), .VAL_W(16), .STOP_W(2), .QUEUE_LOG2(3)) array_A (
+        .clk(clk), .rst(rst),
+        .ref_valid(join_j_ref0_valid), .ref_ready(join_j_ref0_ready), .ref_beat(join_j_ref0_beat),
+        .req_valid(A_vals_req_valid), .req_ready(A_vals_req_ready), .req_beat(A_vals_req_beat),
+        .rsp_valid(A_vals_rsp_valid), .rsp_ready(A_vals_rsp_ready), .rsp_beat(A_vals_rsp_beat),
+        .val_valid(array_A_val_valid), .val_ready(array_A_val_ready), .val_beat(array_A_val_beat)
+    );
+
+    // array
+    samhw_array #(.REF_W(3), .VAL_W(16), .STOP_W(2), .QUEUE_LOG2(3)) array_x (
+        .clk(clk), .rst(rst),
+        .ref_valid(join_j_ref1_valid), .ref_ready(join_j_ref1_ready), .ref_beat(join_j_ref1_fit),
+        .req_valid(x_vals_req_valid), .req_ready(x_vals_req_ready), .req_beat(x_vals_req_beat),
+        .rsp_valid(x_vals_rsp_valid), .rsp_ready(x_vals_rsp_ready), .rsp_beat(x_vals_rsp_beat),
+        .val_valid(array_x_val_valid), .val_ready(array_x_val_ready), .val_beat(array_x_val_beat)
+    );
+
+    // alu: mul(x, x)
+    samhw_alu2 #(
+        .FUN(2), .VAL_W(16), .SIGNED(1), .STOP_W(2), .STAGES(2), .EMIT(4'h8), .FILL0(16'h0), .FILL1(16'h0)
+    ) mul (
+        .clk(clk), .rst(rst),
+        .val0_valid(array_A_val_valid), .val0_ready(array_A_val_ready), .val0_beat(array_A_val_beat),
+        .val1_valid(array_x_val_valid), .val1_ready(array_x_val_ready), .val1_beat(array_x_val_beat),
+        .val_valid(mul_val_valid), .val_ready(mul_val_ready), .val_beat(mul_val_beat)
+    );
+
+    // reducer_scalar: add
+    samhw_reducer_scalar #(.OP(0), .VAL_W(16), .SIGNED(1), .STOP_W(2)) sum_j (
+        .clk(clk), .rst(rst),
+        .val_valid(mul_val_valid), .val_ready(mul_val_ready), .val_beat(mul_val_beat),
+        .out_valid(sum_j_out_valid), .out_ready(sum_j_out_ready), .out_beat(sum_j_out_beat)
+    );
+
+    // value_writer: 1 dense
+    samhw_value_writer_at #(.VAL_W(16), .ADDR_W(4), .STOP_W(2), .CHAIN(1)) write_y_vals (
+        .clk(clk), .rst(rst),
+        .val_valid(sum_j_out_valid), .val_ready(sum_j_out_ready), .val_beat(sum_j_out_beat),
+        .pos_valid(scan_A_i_out_1_late_valid),
+        .pos_ready(scan_A_i_out_1_late_ready),
+        .pos_beat(scan_A_i_out_1_late_beat),
+        .write_valid(y_vals_write_valid), .write_ready(y_vals_write_ready), .write_beat(y_vals_write_beat),
+        .finished_valid(write_y_vals_finished_valid),
+        .finished_ready(write_y_vals_finished_ready),
+        .finished_beat(write_y_vals_finished_beat),
+        .capacity(cap_y_vals),
+        .fill(fill_y),
+        .chunk(chunk_i),
+        .count(write_y_vals_count),
+        .overflow(write_y_vals_overflow)
+    );
+
+    // fork
+    samhw_fork #(.N(2), .W(6)) fork_root_ref (
+        .clk(clk), .rst(rst),
+        .in_valid(root_ref_valid), .in_ready(root_ref_ready), .in_beat(root_ref_beat),
+        .out_valid({root_ref_1_valid, root_ref_0_valid}),
+        .out_ready({root_ref_1_ready, root_ref_0_ready}),
+        .out_beat({root_ref_1_beat, root_ref_0_beat})
+    );
+
+    // fork
+    samhw_fork #(.N(3), .W(12)) fork_scan_A_i_out (
+        .clk(clk), .rst(rst),
+        .in_valid(scan_A_i_out_valid), .in_ready(scan_A_i_out_ready), .in_beat(scan_A_i_out_beat),
+        .out_valid({scan_A_i_out_2_valid, scan_A_i_out_1_valid, scan_A_i_out_0_valid}),
+        .out_ready({scan_A_i_out_2_ready, scan_A_i_out_1_ready, scan_A_i_out_0_ready}),
+        .out_beat({scan_A_i_out_2_beat, scan_A_i_out_1_beat, scan_A_i_out_0_beat})
+    );
+
+    // barrier
+    samhw_barrier #(.N(1)) finish_0 (
+        .clk(clk), .rst(rst),
+        .finished_valid(write_y_vals_finished_valid),
+        .finished_ready(write_y_vals_finished_ready),
+        .finished_beat(write_y_vals_finished_beat),
+        .done_valid(done_valid), .done_ready(done_ready), .done_beat(done_beat)
+    );
+
+    // fifo: depth 3
+    samhw_fifo #(.W(6), .DEPTH(3)) fifo_root_ref_1 (
+        .clk(clk), .rst(rst),
+        .in_valid(root_ref_1_valid), .in_ready(root_ref_1_ready), .in_beat(root_ref_1_beat),
+        .out_valid(root_ref_1_late_valid), .out_ready(root_ref_1_late_ready), .out_beat(root_ref_1_late_beat)
+    );
+
+    // fifo: depth 23
+    samhw_fifo #(.W(8), .DEPTH(23)) fifo_scan_A_i_out_1 (
+        .clk(clk), .rst(rst),
+        .in_valid(scan_A_i_out_1_valid), .in_ready(scan_A_i_out_1_ready), .in_beat(scan_A_i_out_1_first),
+        .out_valid(scan_A_i_out_1_late_valid),
+        .out_ready(scan_A_i_out_1_late_ready),
+        .out_beat(scan_A_i_out_1_late_beat)
+    );
+
+    // fifo: depth 4
+    samhw_fifo #(.W(10), .DEPTH(4)) fifo_scan_x_j_out (
+        .clk(clk), .rst(rst),
+        .in_valid(scan_x_j_out_valid), .in_ready(scan_x_j_out_ready), .in_beat(scan_x_j_out_beat),
+        .out_valid(scan_x_j_out_late_valid),
+        .out_ready(scan_x_j_out_late_ready),
+        .out_beat(scan_x_j_out_late_beat)
+    );
+
+    wire _unused_ok = &{
+        1'b0, done_beat, scan_A_i_out_0_beat, scan_A_i_out_2_beat, scan_x_j_out_late_beat, join_j_crd_valid,
+        join_j_crd_beat, join_j_ref1_beat, scan_A_i_out_1_beat, 1'b0
+    };
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,127 @@
+//! The kernels that emission is tested on: together every primitive, format and type.
+
+use samhw_compiler::diag::{Source, render};
+use samhw_compiler::emit::{Design, emit};
+use samhw_compiler::netlist::{declared, realize};
+use samhw_compiler::passes::order::{Density, choose};
+use samhw_compiler::{frontend, lower, passes};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// A kernel in one line. Tensors: name, a letter per level (`d`ense, `c`ompressed), and the
+/// mode order if it is not the usual one. Empty order: chosen.
+pub struct Line {
+    pub name: &'static str,
+    pub expr: &'static str,
+    pub order: &'static str,
+    pub dims: &'static [(&'static str, u64)],
+    pub tensors: &'static str,
+    pub ty: &'static str,
+}
+
+const I: &[(&str, u64)] = &[("i", 40)];
+const IJ: &[(&str, u64)] = &[("i", 40), ("j", 30)];
+const IJK: &[(&str, u64)] = &[("i", 40), ("j", 30), ("k", 20)];
+const IJKL: &[(&str, u64)] = &[("i", 12), ("j", 9), ("k", 20), ("l", 7)];
+
+const fn line(
+    name: &'static str,
+    expr: &'static str,
+    order: &'static str,
+    dims: &'static [(&'static str, u64)],
+    tensors: &'static str,
+    ty: &'static str,
+) -> Line {
+    Line { name, expr, order, dims, tensors, ty }
+}
+
+pub const KERNELS: &[Line] = &[
+    line("spmv", "y(i) = A(i,j) * x(j)", "", IJ, "A dc; x d; y d", "i32"),
+    line("spmv_sparse", "y(i) = A(i,j) * x(j)", "i j", IJ, "A cc; x c; y c", "i16"),
+    line("spmv_columns", "y(i) = A(i,j) * x(j)", "j i", IJ, "A dc 10; x c; y d", "i32"),
+    line("spmspm_ijk", "X(i,j) = B(i,k) * C(k,j)", "i j k", IJK, "B cc; C cc 10; X cc", "i32"),
+    line("spmspm_jik", "X(i,j) = B(i,k) * C(k,j)", "j i k", IJK, "B cc; C cc 10; X cc 10", "i32"),
+    line("spmspm_ikj", "X(i,j) = B(i,k) * C(k,j)", "i k j", IJK, "B dc; C dc; X dc", "i64"),
+    line("spmspm_jki", "X(i,j) = B(i,k) * C(k,j)", "j k i", IJK, "B cc 10; C cc 10; X cc 10", "i8"),
+    line("spmspm_kij", "X(i,j) = B(i,k) * C(k,j)", "k i j", IJK, "B cc 10; C cc; X cc", "i32"),
+    line("spmspm_kji", "X(i,j) = B(i,k) * C(k,j)", "k j i", IJK, "B cc 10; C cc; X cc 10", "u16"),
+    line("mmadd", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B cc; C cc; X cc", "i32"),
+    line("mmadd_mixed", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B cc; C dc; X dc", "u64"),
+    line("plus3", "X(i,j) = B(i,j) + C(i,j) + D(i,j)", "", IJ, "B cc; C dc; D cc; X dc", "i32"),
+    line("plus6", "x(i) = a(i)+b(i)+c(i)+d(i)+e(i)+f(i)", "", I, "a c; b c; c c; d c; e c; f c; x c", "i8"),
+    line("residual", "x(i) = b(i) - C(i,j) * d(j)", "", IJ, "b c; C cc; d d; x c", "i32"),
+    line("mttkrp", "X(i,j) = B(i,k,l) * C(j,k) * D(j,l)", "", IJKL, "B ccc; C cc; D cc; X cc", "i32"),
+    line("sddmm", "X(i,j) = B(i,j) * C(i,k) * D(k,j)", "", IJK, "B cc; C dd; D dd; X cc", "i32"),
+    line("tensor_add", "X(i,j,k) = B(i,j,k) + C(i,j,k)", "", IJK, "B ccc; C ccc; X ccc", "i16"),
+    line("ttv", "X(i,j) = B(i,j,k) * c(k)", "", IJK, "B ccc; c c; X cc", "u8"),
+    line("inner", "a = B(i,j,k) * C(i,j,k)", "", IJK, "B ccc; C ccc", "i64"),
+    line("mattransmul", "x(i) = a * B(j,i) * c(j) + b * d(i)", "", IJ, "B cc 10; c c; d c; x c", "i32"),
+    line("transposed_sum", "X(i,j) = B(i,j) + B(j,i)", "", &[("i", 30), ("j", 30)], "B cc; X cc", "i32"),
+    line("diagonal", "x(i) = A(i,i)", "", I, "A cc; x c", "i32"),
+    line("dense_copy", "X(i,j) = B(i,j)", "", IJ, "B dd; X dd", "i32"),
+    line("dense_result", "X(i,j) = B(i,j) * C(i,j)", "", IJ, "B cc; C cc; X dd", "i16"),
+    line("broadcast", "X(i,j) = b(i) + C(i,j)", "", IJ, "b c; C cc; X cc", "i32"),
+    line("constant", "X(i,j) = 7 * B(i,j) - 3", "", IJ, "B cc; X dd", "u8"),
+    line("negated", "x(i) = -b(i)", "", I, "b c; x c", "i32"),
+    line("smallest", "x(i) = min[j](B(i,j))", "", IJ, "B dc; x d", "i16"),
+    line("largest", "x(i) = max[j](B(i,j))", "", IJ, "B cc; x c", "u32"),
+    line("row_by_column", "X(i,j) = b(i) * c(j)", "", IJ, "b c; c c; X dc", "i32"),
+    line(
+        "two_steps",
+        "T(i) = A(i,j) * x(j); y(i) = T(i) + x(i)",
+        "",
+        &[("i", 30), ("j", 30)],
+        "A dc; T c; x c; y c",
+        "i32",
+    ),
+    line("shared_sum", "y(i) = b(i) * sum[j](c(j) + d(j))", "", IJ, "b c; c c; d c; y c", "i32"),
+    line("one_by_one", "X(i,j) = B(i,k) * C(k,j)", "", &[("i", 1), ("j", 1), ("k", 1)], "B cc; C cc; X cc", "i8"),
+    line("update", "y(i) = y(i) + A(i,j) * x(j)", "", IJ, "y d; A dc; x d", "i32"),
+    line("scalar", "a = b", "", &[], "", "i32"),
+    line("literal", "x(i) = 5", "", I, "x d", "i32"),
+    line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
+];
+
+/// The kernel file of a line.
+pub fn toml(k: &Line) -> String {
+    let mut out = format!("name = \"{}\"\nexpr = \"{}\"\n", k.name, k.expr);
+    if !k.order.is_empty() {
+        let order: Vec<String> = k.order.split(' ').map(|v| format!("\"{v}\"")).collect();
+        let _ = writeln!(out, "order = [{}]", order.join(", "));
+    }
+    let _ = writeln!(out, "[dims]");
+    k.dims.iter().for_each(|(v, n)| out += &format!("{v} = {n}\n"));
+    let mut declared: Vec<&str> = Vec::new();
+    for t in k.tensors.split("; ").filter(|t| !t.is_empty()) {
+        let mut words = t.split(' ');
+        let (name, levels) = (words.next().unwrap(), words.next().unwrap());
+        declared.push(name);
+        let levels: Vec<&str> = levels.chars().map(|c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" }).collect();
+        let _ = writeln!(out, "[tensors.{name}]\nlevels = [{}]\ntype = \"{}\"", levels.join(", "), k.ty);
+        if let Some(order) = words.next() {
+            let order: Vec<String> = order.chars().map(String::from).collect();
+            let _ = writeln!(out, "mode_order = [{}]", order.join(", "));
+        }
+    }
+    // Scalars are what is named and not declared.
+    for name in ["a", "b"] {
+        let bare = k.expr.split(|c: char| !c.is_alphanumeric() && c != '(').any(|w| w == name);
+        if bare && !declared.contains(&name) {
+            let _ = writeln!(out, "[tensors.{name}]\nlevels = []\ntype = \"{}\"", k.ty);
+        }
+    }
+    out
+}
+
+/// From kernel file to Verilog, as the command line does it.
+pub fn design(toml: &str) -> Design {
+    let source = Arc::new(Source { path: "test.toml".into(), text: toml.to_owned() });
+    let file = frontend::parse(source).unwrap_or_else(|d| panic!("{toml}\n{}", render(&d)));
+    let order = choose(&file.kernel, &Density::default()).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
+    let lowered = lower::lower(&file.kernel, &order.order).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
+    let sizes = declared(&lowered.kernel, &lowered.graph);
+    let mut net = realize(&lowered, &sizes);
+    passes::fifo::insert(&mut net, &lowered.kernel, passes::fifo::Depths::Auto);
+    net.check().unwrap_or_else(|e| panic!("{toml}\n{e}"));
+    emit(&lowered, &net)
+}

@@ -1,0 +1,8 @@
+//! Emitted Verilog: clean under all tools, as recorded, and built from the RAM meant for it.
+
+mod golden;
+mod kernels;
+mod lint;
+mod names;
+mod synthesis;
+mod tools;

@@ -1,0 +1,34 @@
+//! After synthesis memories are block RAM, FIFOs distributed RAM, and nothing is a latch or a
+//! combinational path from port to port.
+
+use crate::kernels::{KERNELS, design, toml};
+use crate::tools::{cache, tool, top};
+use samhw_compiler::emit::Design;
+use samhw_rtlsim as rtl;
+
+fn kernel(name: &str) -> Design {
+    design(&toml(KERNELS.iter().find(|k| k.name == name).expect("a kernel of the list")))
+}
+
+#[test]
+fn memories_are_block_ram_and_fifos_distributed_ram() {
+    let d = kernel("spmv");
+    let Some(cells) = tool("spmv_ram", rtl::ecp5_cells(&top(&d, "spmv_ram"), &cache())) else { return };
+    println!("{cells:?}");
+    // Arrays of 41 and 1200 words and more; small ones may be distributed RAM.
+    assert!(cells.dp16kd() >= 4, "{cells:?}");
+    assert!(cells.dpr16x4() > 0, "{cells:?}");
+    let bits: u64 = d.manifest.arrays.iter().map(|a| a.words * u64::from(a.width)).sum();
+    assert!(cells.ff() * 10 < bits, "words in flip-flops: {cells:?}");
+}
+
+#[test]
+fn no_path_from_input_to_output() {
+    let d = kernel("spmspm_ijk");
+    for t in &d.tops {
+        if let Some(paths) = tool(t, rtl::comb_paths(&top(&d, t), &cache())) {
+            let text: Vec<String> = paths.iter().map(ToString::to_string).collect();
+            assert!(paths.is_empty(), "{t}: {}", text.join("; "));
+        }
+    }
+}
