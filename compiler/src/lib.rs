@@ -3,6 +3,7 @@
 
 pub mod data;
 pub mod diag;
+pub mod draw;
 pub mod frontend;
 pub mod graph;
 pub mod lower;
