@@ -98,6 +98,7 @@ impl<'a> Labels<'a> {
                 Some((_, symbol)) => self.operands(node).join(symbol),
                 None => self.emit_condition(node, emit, SYMBOLS),
             },
+            Op::Alu { fun: AluFun::Id, .. } => self.detail(n).trim_matches(['(', ')']).to_owned(),
             Op::Alu { fun, args, .. } => {
                 self.formula(node, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k]))
             }
