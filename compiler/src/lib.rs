@@ -4,6 +4,7 @@
 pub mod data;
 pub mod diag;
 pub mod emit;
+pub mod draw;
 pub mod frontend;
 pub mod graph;
 pub mod lower;

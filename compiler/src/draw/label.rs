@@ -1,0 +1,224 @@
+//! What a node does, in words for text and in short for drawings, and what a stream carries.
+
+use super::words::{SYMBOLS, Style, WORDS, bit, condition};
+use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, StreamId, UseId};
+use crate::lower::Lowered;
+use crate::stmt::{Fun, VarId};
+
+/// Names and descriptions of the parts of one lowered kernel.
+#[derive(Clone, Copy)]
+pub(super) struct Labels<'a> {
+    pub lowered: &'a Lowered,
+}
+
+impl<'a> Labels<'a> {
+    pub fn graph(&self) -> &'a Graph {
+        &self.lowered.graph
+    }
+
+    /// Names of variables with commas between.
+    pub fn vars(&self, vars: &[VarId]) -> String {
+        vars.iter().map(|&v| self.lowered.kernel.var(v).name.as_str()).collect::<Vec<_>>().join(",")
+    }
+
+    fn used(&self, u: UseId) -> &'a str {
+        &self.graph().uses[u.0].name
+    }
+
+    fn innermost(&self, s: StreamId) -> String {
+        let over = &self.graph().stream(s).over;
+        self.vars(&over[over.len().saturating_sub(1)..])
+    }
+
+    /// `crd`, `ref B`, `val`: what the leaves of a stream are.
+    pub fn payload(&self, s: StreamId) -> String {
+        match self.graph().stream(s).payload {
+            Payload::Crd(_) => "crd".into(),
+            Payload::Key(_) => "key".into(),
+            Payload::Root => "ref".into(),
+            Payload::Ref(u, _) => format!("ref {}", self.used(u)),
+            Payload::Range(u, _) => format!("range {}", self.used(u)),
+            Payload::Pos(u, _) => format!("pos {}", self.used(u)),
+            Payload::Val => "val".into(),
+        }
+    }
+
+    /// Payload and the variables its lists range over: `crd i,k`.
+    pub fn stream(&self, s: StreamId) -> String {
+        format!("{} {}", self.payload(s), self.vars(&self.graph().stream(s).over)).trim_end().to_owned()
+    }
+
+    /// What the node does, in words.
+    pub fn detail(&self, n: NodeId) -> String {
+        let node = self.graph().node(n);
+        match &node.op {
+            Op::Root => "one position, 0".into(),
+            Op::Scan(u, l) => format!("{}, {}", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l)),
+            Op::ScanGroup(u, l) => {
+                format!("{}, {}, coordinates repeat", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l))
+            }
+            Op::Broadcast(v) => format!("every {}", self.vars(&[*v])),
+            Op::Repeat => format!("once per {}", self.innermost(node.inputs[1])),
+            Op::Join { emit, keep } => self.join_words(node, emit, keep),
+            Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
+            Op::Array(u) => format!("values of {}", self.used(*u)),
+            Op::Alu { fun, args, emit } => self.alu_words(node, *fun, args, *emit),
+            Op::Reduce { op, kept } => match self.reduced(node, *kept) {
+                (over, kept) if kept.is_empty() => format!("{} over {over}", op.name()),
+                (over, kept) => format!("{} over {over}, for every {kept}", op.name()),
+            },
+            Op::Collapse(bits) => {
+                let (outer, inner) = (self.innermost(node.inputs[0]), self.innermost(node.inputs[1]));
+                format!("key = {outer} above {bits} bits of {inner}")
+            }
+            Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
+            Op::Zip => "two streams of one shape as one".into(),
+            Op::Drop { list: true } => format!("{} without those whose list is empty", self.innermost(node.inputs[0])),
+            Op::Drop { list: false } => format!("{} without those that have no leaf", self.innermost(node.inputs[0])),
+            Op::WriteLevel { level: (u, l), seg_height, skip_empty, .. } => {
+                let what = if *seg_height > 0 { "segments and coordinates" } else { "coordinates" };
+                let skip = if *skip_empty { ", empty lists left out" } else { "" };
+                format!("{what} of {}{skip}", self.level(*u, *l, node.inputs[0]))
+            }
+            Op::WriteValues { of, skip_empty, .. } => {
+                format!("values of {}{}", self.used(*of), if *skip_empty { ", empty chunks left out" } else { "" })
+            }
+        }
+    }
+
+    /// What the node does, short enough for a box.
+    pub fn caption(&self, n: NodeId) -> String {
+        let node = self.graph().node(n);
+        match &node.op {
+            Op::Root => "0".into(),
+            Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::Locate(u, l) => {
+                format!("{} level {l}, {}", self.used(*u), self.level_kind(*u, *l))
+            }
+            Op::Join { emit, .. } => match self.set_operation(node, emit) {
+                Some((_, symbol)) => self.operands(node).join(symbol),
+                None => self.emit_condition(node, emit, SYMBOLS),
+            },
+            Op::Alu { fun: AluFun::Id, .. } => self.detail(n).trim_matches(['(', ')']).to_owned(),
+            Op::Alu { fun, args, .. } => {
+                self.formula(node, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k]))
+            }
+            Op::Reduce { op, kept } => match self.reduced(node, *kept) {
+                (over, kept) if kept.is_empty() => format!("{} {over}", op.name()),
+                (over, kept) => format!("{} {over} per {kept}", op.name()),
+            },
+            Op::Collapse(_) | Op::Divide(_) => "key".into(),
+            Op::Zip => "pair".into(),
+            Op::Drop { list } => if *list { "empty lists" } else { "absent leaves" }.into(),
+            Op::WriteLevel { level: (u, l), seg_height, .. } => {
+                format!("{} level {l}, {}", self.used(*u), if *seg_height > 0 { "seg + crd" } else { "crd" })
+            }
+            Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),
+            Op::Broadcast(_) | Op::Repeat | Op::Array(_) => self.detail(n),
+        }
+    }
+
+    fn level_kind(&self, u: UseId, l: usize) -> &'static str {
+        self.graph().uses[u.0].levels[l].name()
+    }
+
+    fn level(&self, u: UseId, l: usize, crd: StreamId) -> String {
+        format!("{} level {l} ({})", self.used(u), self.innermost(crd))
+    }
+
+    /// The variable a reducer folds and those it keeps.
+    fn reduced(&self, node: &Node, kept: usize) -> (String, String) {
+        let over = &self.graph().stream(node.inputs[kept]).over;
+        let at = over.len().saturating_sub(kept + 1);
+        (self.vars(&over[at..=at]), self.vars(&over[at + 1..]))
+    }
+
+    /// Names of a joiner's operands: their tensors, or nodes where that says too little.
+    fn operands(&self, node: &Node) -> Vec<String> {
+        let streams: Vec<StreamId> = node.inputs.iter().skip(1).step_by(2).copied().collect();
+        let by_node = |s: StreamId| self.graph().node(self.graph().stream(s).from.0).name.clone();
+        let name = |&s: &StreamId| {
+            let made = self.graph().node(self.graph().stream(s).from.0);
+            match (&made.op, self.graph().stream(s).payload) {
+                (Op::Broadcast(_), _) => by_node(s),
+                (_, Payload::Ref(u, _) | Payload::Range(u, _) | Payload::Pos(u, _)) => self.used(u).to_owned(),
+                _ => by_node(s),
+            }
+        };
+        let mut names: Vec<String> = streams.iter().map(name).collect();
+        if (1..names.len()).any(|k| names[..k].contains(&names[k])) {
+            names = streams.iter().map(|&s| by_node(s)).collect();
+        }
+        names
+    }
+
+    /// A joiner whose table is an intersection or union of all its operands.
+    fn set_operation(&self, node: &Node, emit: &[u64]) -> Option<(&'static str, &'static str)> {
+        let all = (1u64 << (node.inputs.len() / 2)) - 1;
+        if (1..=all).all(|p| bit(emit, p) == (p == all)) {
+            Some(("intersection", " ∩ "))
+        } else {
+            (1..=all).all(|p| bit(emit, p)).then_some(("union", " ∪ "))
+        }
+    }
+
+    fn emit_condition(&self, node: &Node, emit: &[u64], style: Style) -> String {
+        condition(&self.operands(node), style, |_| true, |p| p != 0 && bit(emit, p))
+    }
+
+    fn join_words(&self, node: &Node, emit: &[u64], keep: &[Vec<u64>]) -> String {
+        let names = self.operands(node);
+        let mut text = match self.set_operation(node, emit) {
+            Some((word, _)) => format!("{word} of {}", names.join(", ")),
+            None => format!("where {}", self.emit_condition(node, emit, WORDS)),
+        };
+        for (k, table) in keep.iter().enumerate() {
+            // A reference nobody reads is never kept; that says nothing.
+            if self.graph().consumers(node.outputs[k + 1]).next().is_none() {
+                continue;
+            }
+            let care = |p: u64| bit(emit, p) && p >> k & 1 == 1;
+            match condition(&names, WORDS, care, |p| bit(table, p)) {
+                always if always == "always" => {}
+                when => text.push_str(&format!("; {} kept where {when}", names[k])),
+            }
+        }
+        text
+    }
+
+    fn alu_words(&self, node: &Node, fun: AluFun, args: &[Arg], emit: u64) -> String {
+        let ty = self.lowered.kernel.statements[node.stage].ty;
+        let names: Vec<String> = node.inputs.iter().map(|&s| self.graph().stream_name(s)).collect();
+        let mut text = self.formula(node, fun, args, &|k, fill| {
+            let optional = self.graph().stream(node.inputs[k]).may_be_empty;
+            if optional { format!("({} else {})", names[k], ty.value(fill)) } else { names[k].clone() }
+        });
+        let sure =
+            |p: u64| (0..names.len()).all(|k| p >> k & 1 == 1 || self.graph().stream(node.inputs[k]).may_be_empty);
+        match condition(&names, WORDS, |p| sure(p) && p != 0, |p| emit >> p & 1 == 1) {
+            always if always == "always" => {}
+            when => text.push_str(&format!(" where {when}")),
+        }
+        text
+    }
+
+    /// The function with its arguments in place; `stream` writes stream operand k and its fill.
+    fn formula(&self, node: &Node, fun: AluFun, args: &[Arg], stream: &dyn Fn(usize, u64) -> String) -> String {
+        let ty = self.lowered.kernel.statements[node.stage].ty;
+        let mut next = 0;
+        let texts = args.iter().map(|a| match a {
+            Arg::Const(v) => ty.value(*v).to_string(),
+            Arg::Stream(fill) => {
+                next += 1;
+                stream(next - 1, *fill)
+            }
+        });
+        let texts: Vec<String> = texts.collect();
+        match fun {
+            AluFun::Fun(Fun::Add) => texts.join(" + "),
+            AluFun::Fun(Fun::Sub) => texts.join(" - "),
+            AluFun::Fun(Fun::Mul) => texts.join(" * "),
+            AluFun::Fun(Fun::Neg) => format!("-{}", texts.join(", ")),
+            AluFun::Id | AluFun::Const => texts.join(", "),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Drawings of a lowered kernel for people: [`text`], [`dot`] for Graphviz, [`svg`] without it.
+//! All three show the SAM graph; FIFO depths come from its netlist. The pages' legend is
+//! docs/graph.md.
+
+mod dot;
+mod fifos;
+mod label;
+mod layout;
+mod style;
+mod svg;
+#[cfg(test)]
+mod tests;
+mod text;
+mod words;
+
+pub use dot::dot;
+pub use svg::svg;
+pub use text::text;

@@ -1,0 +1,100 @@
+//! How each kind of primitive and stream is drawn: shape and colours, the same in DOT and SVG.
+
+use crate::graph::Payload;
+
+/// Outline of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outline {
+    Box,
+    Round,
+    Hexagon,
+    Funnel,
+    Cylinder,
+    Octagon,
+    Note,
+}
+
+/// How a kind is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Style {
+    pub outline: Outline,
+    pub fill: &'static str,
+    pub line: &'static str,
+}
+
+/// Kinds in the order of the legend; others are drawn as the last.
+const KINDS: [(&str, Style); 11] = [
+    ("root", style(Outline::Round, "#eceff1", "#607d8b")),
+    ("scanner", style(Outline::Box, "#dcefd5", "#4b8b3b")),
+    ("repeater", style(Outline::Round, "#fdebc8", "#c08019")),
+    ("joiner", style(Outline::Hexagon, "#e6dbf5", "#7a52b3")),
+    ("locator", style(Outline::Box, "#d0eeec", "#2a8c86")),
+    ("array", style(Outline::Cylinder, "#d5e6f9", "#3a74b8")),
+    ("alu", style(Outline::Funnel, "#fbd9d6", "#c0504d")),
+    ("reducer", style(Outline::Funnel, "#f9d8ea", "#b03f80")),
+    ("dropper", style(Outline::Octagon, "#ece5d6", "#8a7550")),
+    ("writer", style(Outline::Note, "#dadff7", "#4a56a8")),
+    ("shape", style(Outline::Box, "#f1f3f5", "#66788a")),
+];
+
+const fn style(outline: Outline, fill: &'static str, line: &'static str) -> Style {
+    Style { outline, fill, line }
+}
+
+fn entry(kind: &str) -> &'static (&'static str, Style) {
+    KINDS.iter().find(|(k, _)| *k == kind).unwrap_or(&KINDS[KINDS.len() - 1])
+}
+
+/// Style of a kind of primitive.
+pub(super) fn of(kind: &str) -> Style {
+    entry(kind).1
+}
+
+/// The legend's name of a kind of primitive.
+pub(super) fn kind(kind: &str) -> &'static str {
+    entry(kind).0
+}
+
+/// Kinds in legend order that have a style of their own.
+pub(super) fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|(k, _)| *k)
+}
+
+/// Line of a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Coordinates.
+    Solid,
+    /// References and positions.
+    Dashed,
+    /// Values.
+    Bold,
+}
+
+/// Line of a payload.
+pub(super) fn line(payload: Payload) -> Line {
+    match payload {
+        Payload::Crd(_) | Payload::Key(_) => Line::Solid,
+        Payload::Root | Payload::Ref(..) | Payload::Range(..) | Payload::Pos(..) => Line::Dashed,
+        Payload::Val => Line::Bold,
+    }
+}
+
+impl Line {
+    /// Its width.
+    pub fn width(self) -> f64 {
+        match self {
+            Self::Solid => 1.3,
+            Self::Dashed => 1.2,
+            Self::Bold => 2.2,
+        }
+    }
+    /// Its colour.
+    pub fn colour(self) -> &'static str {
+        match self {
+            Self::Solid => "#2f5d8c",
+            Self::Dashed => "#6b7680",
+            Self::Bold => "#2b2f33",
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The SAM graph as SVG, laid out by [`super::layout`]; needs no Graphviz.
+
+mod canvas;
+mod legend;
+mod outline;
+mod stage;
+
+use super::label::Labels;
+use super::{fifos, style};
+use crate::lower::Lowered;
+use crate::netlist::Netlist;
+use crate::passes::order::Choice;
+use canvas::{Canvas, Text};
+use stage::Stage;
+
+const MARGIN: f64 = 24.0;
+/// A legend may be wider than a small graph.
+const LEGEND: f64 = 560.0;
+
+/// The graph as an SVG page: a node per primitive in shape and colour of its kind, an edge
+/// per output labelled with what its lists range over, FIFO depths at the inputs they stand
+/// before, a legend. Statements stand below each other.
+pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
+    let labels = Labels { lowered };
+    let mut canvas = Canvas::default();
+    let (mut y, mut right) = (MARGIN, MARGIN + LEGEND);
+    for (n, statement) in lowered.kernel.statements.iter().enumerate() {
+        let stage = Stage::new(labels, net, n);
+        let title = Text { size: 15.0, bold: true, ..Text::default() };
+        canvas.text((MARGIN, y + 14.0), &title, &lowered.kernel.statement_text(statement));
+        let order: Vec<_> = choice.order.iter().copied().filter(|v| lowered.orders[n].contains(v)).collect();
+        let order = format!("loop order {}", labels.vars(&order).replace(',', ", "));
+        canvas.text((MARGIN, y + 32.0), &Text { size: 11.0, colour: "#5b6670", ..Text::default() }, &order);
+        stage.draw(&mut canvas, (MARGIN, y + 40.0));
+        right = right.max(MARGIN + stage.layout.size.0);
+        y += 40.0 + stage.layout.size.1 + MARGIN;
+    }
+    canvas.right = canvas.right.max(right);
+    let occurs = |kind: &str| lowered.graph.nodes.iter().any(|n| style::kind(n.op.kind()) == kind);
+    let y = legend::legend(&mut canvas, &occurs, !fifos::all(net).is_empty(), (MARGIN, y), right);
+    canvas.finish(y + MARGIN / 2.0, MARGIN)
+}

@@ -1,0 +1,133 @@
+//! The report: statement, order, packings, nodes, FIFOs and counts as text.
+
+use super::fifos;
+use super::label::Labels;
+use crate::graph::{NodeId, Op, StreamId, Use, UseId};
+use crate::lower::Lowered;
+use crate::netlist::{Netlist, Place};
+use crate::passes::order::Choice;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What was built and why: the kernel with explicit reductions, the loop order and its
+/// reasons, temporaries, packings, a line per node, the FIFOs, and counts of primitives.
+pub fn text(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
+    let labels = Labels { lowered };
+    let mut out = lowered.kernel.to_string();
+    order(&mut out, labels, choice);
+    packings(&mut out, labels);
+    nodes(&mut out, labels);
+    fifo_list(&mut out, net);
+    counts(&mut out, labels, net);
+    out
+}
+
+fn order(out: &mut String, labels: Labels, choice: &Choice) {
+    let used: Vec<_> =
+        choice.order.iter().copied().filter(|v| labels.lowered.orders.iter().any(|o| o.contains(v))).collect();
+    let _ = writeln!(out, "\norder {}, about {:.0} scanner cycles", labels.vars(&used).replace(',', ", "), choice.cost);
+    for reason in &choice.reasons {
+        let _ = writeln!(out, "  {reason}");
+    }
+    for &t in &labels.lowered.temporaries {
+        let _ = writeln!(out, "  {} is stored on the chip and scanned again", labels.lowered.kernel.tensor(t).name);
+    }
+    if !labels.lowered.counting.is_empty() {
+        let _ =
+            writeln!(out, "  absent entries count along {}: no size of 0 there", labels.vars(&labels.lowered.counting));
+    }
+}
+
+fn packings(out: &mut String, labels: Labels) {
+    let rows = labels.graph().uses.iter().enumerate().map(|(u, used)| {
+        let levels: Vec<String> = (0..used.levels.len()).map(|l| level(labels, UseId(u), used, l)).collect();
+        let written = labels.graph().nodes.iter().any(|n| matches!(n.op, Op::WriteValues { of, .. } if of.0 == u));
+        let role = if written { "written" } else { "read" };
+        let name = &labels.lowered.kernel.tensor(used.tensor).name;
+        let repacked = if used.repacked { format!("{name} packed again, in loop order") } else { String::new() };
+        let levels = if levels.is_empty() { "scalar".into() } else { levels.join(" ") };
+        vec![used.name.clone(), role.into(), levels, repacked]
+    });
+    let _ = writeln!(out, "\npackings");
+    table(out, &rows.collect::<Vec<_>>());
+}
+
+/// A level with its mode and the variable that stands there: the one it is scanned or located by, or the result's.
+fn level(labels: Labels, u: UseId, used: &Use, l: usize) -> String {
+    let kernel = &labels.lowered.kernel;
+    let crd = labels.graph().nodes.iter().find_map(|n| match n.op {
+        Op::Scan(x, m) | Op::ScanGroup(x, m) if (x, m) == (u, l) => n.outputs.first(),
+        Op::Locate(x, m) if (x, m) == (u, l) => n.inputs.first(),
+        _ => None,
+    });
+    let scanned = crd.and_then(|&s| labels.graph().stream(s).over.last());
+    let result = || kernel.statements.iter().find(|s| s.result == used.tensor)?.indices.get(used.mode_order[l]);
+    let var = scanned.or_else(result).map(|&v| format!("{}, ", labels.vars(&[v]))).unwrap_or_default();
+    format!("{}({var}mode {})", used.levels[l].name(), used.mode_order[l])
+}
+
+fn nodes(out: &mut String, labels: Labels) {
+    let graph = labels.graph();
+    for stage in 0..labels.lowered.kernel.statements.len() {
+        let statement = &labels.lowered.kernel.statements[stage];
+        let _ = writeln!(out, "\ngraph of {}", labels.lowered.kernel.statement_text(statement));
+        let of_stage = graph.nodes.iter().enumerate().filter(|(_, n)| n.stage == stage);
+        let rows = of_stage.map(|(n, node)| {
+            let inputs: Vec<String> = node.inputs.iter().map(|&s| graph.stream_name(s)).collect();
+            let outputs: Vec<String> = node.outputs.iter().map(|&s| output(labels, s)).collect();
+            let streams = format!("{} -> {}", inputs.join(", "), outputs.join(", "));
+            vec![node.name.clone(), node.op.kind().into(), labels.detail(NodeId(n)), streams.trim().into()]
+        });
+        table(out, &rows.collect::<Vec<_>>());
+    }
+}
+
+/// A stream, `?` if its leaves can be absent (of coordinates: its lists empty), and whether nobody reads it.
+fn output(labels: Labels, s: StreamId) -> String {
+    let stream = labels.graph().stream(s);
+    let mark = if stream.may_be_empty { "?" } else { "" };
+    let unread = if labels.graph().consumers(s).next().is_none() { " unread" } else { "" };
+    format!("{}({}){mark}{unread}", labels.payload(s), labels.vars(&stream.over))
+}
+
+fn fifo_list(out: &mut String, net: &Netlist) {
+    let fifos = fifos::all(net);
+    let rows = fifos.iter().map(|f| {
+        let over = if f.over.is_empty() { String::new() } else { format!("over {}", f.over) };
+        vec![format!("{} -> {}", f.from, f.to), over, format!("depth {}", f.depth), f.why.clone()]
+    });
+    let _ = writeln!(out, "\nfifos{}", if fifos.is_empty() { ": none" } else { "" });
+    table(out, &rows.collect::<Vec<_>>());
+}
+
+fn counts(out: &mut String, labels: Labels, net: &Netlist) {
+    let line = |kinds: &mut dyn Iterator<Item = &'static str>| {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        kinds.for_each(|k| *counts.entry(k).or_default() += 1);
+        let total: usize = counts.values().sum();
+        let each: Vec<String> = counts.iter().map(|(k, n)| format!("{n} {k}")).collect();
+        format!("{total}: {}", each.join(", "))
+    };
+    let cells = |place| net.cells.iter().filter(move |c| c.place == place).map(|c| c.primitive.kind());
+    let rows = [
+        vec!["graph".into(), line(&mut labels.graph().nodes.iter().map(|n| n.op.kind()))],
+        vec!["core".into(), line(&mut cells(Place::Core))],
+        vec!["memory".into(), line(&mut cells(Place::Memory))],
+    ];
+    let _ = writeln!(out, "\nprimitives");
+    table(out, &rows);
+}
+
+/// Rows in aligned columns, indented by two.
+fn table(out: &mut String, rows: &[Vec<String>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|t| t.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in rows {
+        let mut line = String::from(" ");
+        for (cell, width) in row.iter().zip(&widths) {
+            let _ = write!(line, " {cell:width$} ");
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
