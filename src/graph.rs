@@ -1,21 +1,43 @@
 //! `samhw graph`: the graph as text, DOT or SVG.
 
 use crate::{Failure, input};
+use clap::ValueEnum;
+use samhw_compiler::draw;
 use samhw_compiler::passes::order::Density;
+use samhw_sim::run::Plan;
 use std::path::PathBuf;
 
-/// Show the graph of primitives.
+/// How the graph is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Nodes, streams, FIFO depths and the reasons.
+    Text,
+    /// For Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
+}
+
+/// Show the graph of primitives, with FIFO depths and the reasons for order and depths.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Kernel file
     kernel: PathBuf,
+    /// How it is shown
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
 }
 
 /// Runs the command.
 pub fn main(args: &Args) -> Result<(), Failure> {
     let file = input::kernel(&args.kernel)?;
-    let choice = samhw_sim::run::plan(&file, &Density::default())?;
-    let lowered = samhw_compiler::lower::lower(&file.kernel, &choice.order)?;
-    print!("{}", lowered.graph.to_text(&lowered.kernel));
+    let plan = Plan::new(&file, &Density::default())?;
+    let net = plan.declared_netlist()?;
+    let text = match args.format {
+        Format::Text => draw::text(&plan.lowered, &net, &plan.choice),
+        Format::Dot => draw::dot(&plan.lowered, &net),
+        Format::Svg => draw::svg(&plan.lowered, &net, &plan.choice),
+    };
+    print!("{text}");
     Ok(())
 }

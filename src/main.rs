@@ -1,5 +1,6 @@
 //! The `samhw` command line: one file per command, all thin.
 
+mod generate;
 mod graph;
 mod input;
 mod run;
@@ -18,8 +19,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Gen(generate::Args),
     Run(run::Args),
     Graph(graph::Args),
+    Tools(tools::Args),
 }
 
 /// How a command ended that did not go well.
@@ -51,6 +54,8 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Gen(args) => generate::main(&args),
+        Command::Tools(args) => tools::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Graph(args) => graph::main(&args),
     };

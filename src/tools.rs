@@ -1,36 +1,71 @@
 //! `samhw tools`: which external tools are there; installs the pinned ones.
 
-use anyhow::{Context, Result, bail};
+use crate::Failure;
+use samhw_compiler::diag::Diagnostic;
 use samhw_rtlsim as rtl;
 use std::path::PathBuf;
 
-/// Prints every tool with its place and version. Returns whether all are there.
-pub fn list() -> bool {
-    let status = rtl::status();
-    for s in &status {
+/// Show which external tools are there, or install the pinned ones.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Install pinned tools into a private environment; needs Python 3 and the network
+    Install {
+        /// Groups of tools [default: all]
+        groups: Vec<String>,
+        /// The environment's folder [default: the user's]
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// Runs the command.
+pub fn main(args: &Args) -> Result<(), Failure> {
+    match &args.command {
+        None => {
+            list();
+            Ok(())
+        }
+        Some(Command::Install { groups, dir }) => install(groups, dir.clone()),
+    }
+}
+
+/// Prints every tool with its place and version.
+fn list() {
+    for s in &rtl::status() {
         match &s.found {
             Ok((place, version)) => println!("{:<14}{version}\n{:14}{place}", s.tool, ""),
             Err(why) => println!("{:<14}missing: {why}", s.tool),
         }
         println!("{:14}to {}", "", s.purpose);
     }
-    status.iter().all(|s| s.found.is_ok())
 }
 
 /// Installs the named groups of tools (all where none is named) into `dir`, else the user's
 /// private environment.
-pub fn install(names: &[String], dir: Option<PathBuf>) -> Result<()> {
-    let known = || rtl::GROUPS.iter().map(|g| g.name).collect::<Vec<_>>().join(", ");
-    let find = |n: &String| rtl::GROUPS.iter().find(|g| g.name == n).copied();
+fn install(names: &[String], dir: Option<PathBuf>) -> Result<(), Failure> {
     let mut groups = Vec::new();
     for name in names {
-        let Some(group) = find(name) else { bail!("no group of tools is called {name}; there are: {}", known()) };
+        let Some(group) = rtl::GROUPS.iter().find(|g| g.name == name).copied() else {
+            let known: Vec<&str> = rtl::GROUPS.iter().map(|g| g.name).collect();
+            return Err(Diagnostic::new("R024", format!("no group of tools is called {name}"))
+                .help(format!("groups are: {}", known.join(", ")))
+                .into());
+        };
         groups.push(group);
     }
     if names.is_empty() {
         groups.extend_from_slice(rtl::GROUPS);
     }
     let dir = dir.unwrap_or_else(rtl::private_dir);
-    rtl::install(&dir, &groups, &mut |what| eprintln!("{what}"))
-        .with_context(|| format!("the tools could not be installed into {}", dir.display()))
+    rtl::install(&dir, &groups, &mut |what| eprintln!("{what}")).map_err(|e| {
+        Diagnostic::new("R002", format!("the tools could not be installed into {}: {e}", dir.display()))
+            .help("it takes Python 3 with venv and pip, the network, and about 1 GB of disk")
+            .into()
+    })
 }

@@ -9,10 +9,10 @@ use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Array, Netlist, Sizes, declared, realize};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
-use samhw_compiler::stmt::{Kernel, TensorId};
+use samhw_compiler::stmt::{Kernel, LevelKind, TensorId};
 use std::collections::BTreeMap;
 
 /// A kernel with its operands' data and the sizes of this run.
@@ -137,14 +137,74 @@ fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -> Result<Ve
     Ok(dims.into_iter().zip(&kernel.vars).map(|(d, v)| d.map_or(v.max, |(n, _)| n)).collect())
 }
 
+/// A kernel file with its order and graph, before any data.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Loop order and why.
+    pub choice: Choice,
+    /// What the hardware is made from.
+    pub lowered: Lowered,
+}
+
+impl Plan {
+    /// Chooses the order and lowers.
+    pub fn new(file: &KernelFile, density: &Density) -> Result<Self, Diagnostics> {
+        let choice = plan(file, density).map_err(|d| vec![d])?;
+        let lowered = lower(&file.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
+        Ok(Self { choice, lowered })
+    }
+
+    /// The netlist with the sizes that the kernel file declares.
+    pub fn declared_netlist(&self) -> Result<Netlist, Diagnostic> {
+        netlist(&self.lowered, &declared(&self.lowered.kernel, &self.lowered.graph), Depths::Auto)
+    }
+
+    /// Tensors whose memories got a default number of entries, with that number: nothing was
+    /// declared and the dimensions allow more.
+    pub fn defaulted(&self) -> Vec<(String, u64)> {
+        let kernel = &self.lowered.kernel;
+        let mut out: Vec<(String, u64)> = Vec::new();
+        for used in &self.lowered.graph.uses {
+            let tensor = kernel.tensor(used.tensor);
+            let all = tensor.shape.iter().copied().fold(1, u64::saturating_mul);
+            let sparse = used.levels.iter().any(|l| *l != LevelKind::Dense);
+            if sparse && tensor.nnz.is_none() && all > DEFAULT_NNZ && !out.iter().any(|(n, _)| *n == tensor.name) {
+                out.push((tensor.name.clone(), DEFAULT_NNZ));
+            }
+        }
+        out
+    }
+}
+
+/// Puts a diagnostic without a place at the first statement.
+fn at_statement(file: &KernelFile, d: Diagnostic) -> Diagnostics {
+    match (&d.place, file.kernel.statements.first()) {
+        (None, Some(s)) => vec![d.at(Place::Span(file.source.clone(), s.span.clone()))],
+        _ => vec![d],
+    }
+}
+
+/// The netlist of a lowered kernel, if it can be had on a chip at all.
+fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Result<Netlist, Diagnostic> {
+    let large = |n: &u64| *n > MAX_WORDS;
+    let over = sizes.positions.iter().enumerate().find_map(|(u, p)| p.iter().copied().find(large).map(|n| (u, n)));
+    if let Some((u, n)) = over {
+        return Err(Diagnostic::new("H001", format!("{} would need {n} positions on the chip", lowered.graph.uses[u].name))
+            .help("declare nnz, or choose compressed levels or smaller dimensions"));
+    }
+    if let Some(d) = workspace_too_large(lowered) {
+        return Err(d);
+    }
+    let mut net = realize(lowered, sizes);
+    fifo::insert(&mut net, &lowered.kernel, depths);
+    Ok(net)
+}
+
 impl Problem {
     /// Chooses the order, lowers, packs, and computes what is right.
     pub fn new(file: &KernelFile, loaded: BTreeMap<TensorId, Loaded>) -> Result<Self, Diagnostics> {
         let kernel = &file.kernel;
-        let at_statement = |d: Diagnostic| match (&d.place, kernel.statements.first()) {
-            (None, Some(s)) => vec![d.at(Place::Span(file.source.clone(), s.span.clone()))],
-            _ => vec![d],
-        };
+        let at_statement = |d: Diagnostic| at_statement(file, d);
         let dims = dimensions(kernel, &loaded).map_err(at_statement)?;
         let mut data = BTreeMap::new();
         for (t, l) in loaded {
@@ -173,8 +233,7 @@ impl Problem {
             data.insert(t, coo);
         }
         let density = Density { stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect() };
-        let choice = plan(file, &density).map_err(|d| vec![d])?;
-        let lowered = lower(kernel, &choice.order).map_err(at_statement)?;
+        let Plan { choice, lowered } = Plan::new(file, &density)?;
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
         Ok(Self { choice, lowered, dims, data, reference, packed })
@@ -196,22 +255,7 @@ impl Problem {
 
     /// The netlist for this run.
     pub fn netlist(&self, depths: Depths) -> Result<Netlist, Diagnostic> {
-        let sizes = self.sizes()?;
-        if let Some((u, n)) =
-            sizes.positions.iter().enumerate().find_map(|(u, p)| p.iter().find(|n| **n > 1 << 31).map(|n| (u, *n)))
-        {
-            return Err(Diagnostic::new(
-                "H001",
-                format!("{} would need {n} positions on the chip", self.lowered.graph.uses[u].name),
-            )
-            .help("declare nnz, or choose compressed levels or smaller dimensions"));
-        }
-        if let Some(d) = workspace_too_large(&self.lowered) {
-            return Err(d);
-        }
-        let mut net = realize(&self.lowered, &sizes);
-        fifo::insert(&mut net, &self.lowered.kernel, depths);
-        Ok(net)
+        netlist(&self.lowered, &self.sizes()?, depths)
     }
 
     /// Run-time inputs for `net`.
@@ -272,6 +316,9 @@ impl Problem {
         Ok((counts, results, status))
     }
 }
+
+/// Most positions of an array.
+const MAX_WORDS: u64 = 1 << 31;
 
 /// Most coordinates that a reducer's workspace holds.
 const MAX_WORKSPACE: u64 = 1 << 25;

@@ -6,7 +6,7 @@ mod realize;
 mod sizes;
 
 pub use realize::realize;
-pub use sizes::{Sizes, coordinate_bits, declared};
+pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;
