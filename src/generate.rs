@@ -53,7 +53,6 @@ fn write_folder(dir: &Path, files: &[(String, String)]) -> Result<(), Failure> {
         for (name, text) in files {
             let mut f = std::fs::File::create(staging.join(name))?;
             f.write_all(text.as_bytes())?;
-            f.sync_all()?;
         }
         Ok(())
     });

@@ -189,8 +189,11 @@ fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Result<Netlist, 
     let large = |n: &u64| *n > MAX_WORDS;
     let over = sizes.positions.iter().enumerate().find_map(|(u, p)| p.iter().copied().find(large).map(|n| (u, n)));
     if let Some((u, n)) = over {
-        return Err(Diagnostic::new("H001", format!("{} would need {n} positions on the chip", lowered.graph.uses[u].name))
-            .help("declare nnz, or choose compressed levels or smaller dimensions"));
+        return Err(Diagnostic::new(
+            "H001",
+            format!("{} would need {n} positions on the chip", lowered.graph.uses[u].name),
+        )
+        .help("declare nnz, or choose compressed levels or smaller dimensions"));
     }
     if let Some(d) = workspace_too_large(lowered) {
         return Err(d);
