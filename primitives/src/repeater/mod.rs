@@ -1,5 +1,4 @@
-//! Repeater: each leaf of `ref` (depth d) once per leaf of its list in `crd` (depth d+1).
-//! "The Sparse Abstract Machine", section 3.3.
+#![doc = include_str!("README.md")]
 
 #[cfg(test)]
 mod tests;
