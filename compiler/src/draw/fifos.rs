@@ -2,6 +2,7 @@
 
 use crate::graph::NodeId;
 use crate::netlist::{CellId, Netlist, Place};
+use crate::stmt::VarId;
 use samhw_primitives::{Dir, Param, Shape};
 
 /// A FIFO between two cells.
@@ -12,7 +13,7 @@ pub(super) struct Fifo {
     /// Cell and port that empty it.
     pub to: String,
     /// Variables its lists range over.
-    pub over: String,
+    pub over: Vec<VarId>,
     /// Beats it holds.
     pub depth: u32,
     /// Why it is that deep.
@@ -41,7 +42,7 @@ pub(super) fn all(net: &Netlist) -> Vec<Fifo> {
         Some(Fifo {
             from: end(before.from, Dir::Out)?,
             to: end(after.to, Dir::In)?,
-            over: before.note.clone(),
+            over: before.over.clone(),
             depth,
             why: after.note.clone(),
         })

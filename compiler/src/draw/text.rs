@@ -17,7 +17,7 @@ pub fn text(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
     order(&mut out, labels, choice);
     packings(&mut out, labels);
     nodes(&mut out, labels);
-    fifo_list(&mut out, net);
+    fifo_list(&mut out, labels, net);
     counts(&mut out, labels, net);
     out
 }
@@ -90,10 +90,10 @@ fn output(labels: Labels, s: StreamId) -> String {
     format!("{}({}){mark}{unread}", labels.payload(s), labels.vars(&stream.over))
 }
 
-fn fifo_list(out: &mut String, net: &Netlist) {
+fn fifo_list(out: &mut String, labels: Labels, net: &Netlist) {
     let fifos = fifos::all(net);
     let rows = fifos.iter().map(|f| {
-        let over = if f.over.is_empty() { String::new() } else { format!("over {}", f.over) };
+        let over = if f.over.is_empty() { String::new() } else { format!("over {}", labels.vars(&f.over)) };
         vec![format!("{} -> {}", f.from, f.to), over, format!("depth {}", f.depth), f.why.clone()]
     });
     let _ = writeln!(out, "\nfifos{}", if fifos.is_empty() { ": none" } else { "" });

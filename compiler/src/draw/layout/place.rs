@@ -227,24 +227,28 @@ fn spread(slots: &[f64], toward: &[f64], width: f64, lead: Option<f64>) -> Vec<f
     offsets
 }
 
+/// Neighbours that want to pass each other and so stand together.
+struct Block {
+    count: usize,
+    wanted: Vec<(f64, f64)>,
+    at: f64,
+}
+
 /// Increasing places with the least weighted distance to the wanted ones: neighbours that
 /// want to pass each other form a block, which stands at the weighted median of its wishes.
 fn increasing(wanted: Vec<Vec<(f64, f64)>>) -> Vec<f64> {
-    let mut blocks: Vec<(usize, Vec<(f64, f64)>, f64)> = Vec::new();
-    for w in wanted {
-        let at = median(&w);
-        blocks.push((1, w, at));
-        while let [.., left, right] = blocks.as_slice()
-            && left.2 > right.2
-        {
-            if let (Some((n, w, _)), Some(left)) = (blocks.pop(), blocks.last_mut()) {
-                left.0 += n;
-                left.1.extend(w);
-                left.2 = median(&left.1);
-            }
+    let mut blocks: Vec<Block> = Vec::new();
+    for wanted in wanted {
+        let mut last = Block { count: 1, at: median(&wanted), wanted };
+        while let Some(mut left) = blocks.pop_if(|left| left.at > last.at) {
+            left.count += last.count;
+            left.wanted.extend(last.wanted);
+            left.at = median(&left.wanted);
+            last = left;
         }
+        blocks.push(last);
     }
-    blocks.into_iter().flat_map(|(n, _, x)| std::iter::repeat_n(x, n)).collect()
+    blocks.into_iter().flat_map(|b| std::iter::repeat_n(b.at, b.count)).collect()
 }
 
 /// Weighted median; the middle of the two where the weights balance.

@@ -40,6 +40,11 @@ pub(super) fn text_width(text: &str, size: f64, bold: bool) -> f64 {
     text.chars().map(em).sum::<f64>() * size * if bold { 1.07 } else { 1.0 }
 }
 
+/// Width of a FIFO's depth in its lozenge.
+pub(super) fn pill_width(depth: u32) -> f64 {
+    text_width(&depth.to_string(), 9.0, true) + 8.0
+}
+
 /// Text in XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -81,8 +86,8 @@ impl Canvas {
     }
 
     /// A FIFO's depth in a lozenge centred at a point.
-    pub fn pill(&mut self, (x, y): Point, text: &str) {
-        let half = text_width(text, 9.0, true) / 2.0 + 4.0;
+    pub fn pill(&mut self, (x, y): Point, depth: u32) {
+        let half = pill_width(depth) / 2.0;
         let (left, right, top, bottom) = (x - half + 6.0, x + half - 6.0, y - 6.0, y + 6.0);
         let d = format!(
             "M{left:.1},{top:.1} H{right:.1} A6,6 0 0 1 {right:.1},{bottom:.1} H{left:.1} A6,6 0 0 1 {left:.1},{top:.1} Z"
@@ -91,7 +96,7 @@ impl Canvas {
         self.text(
             (x, y + 3.2),
             &Text { size: 9.0, bold: true, colour: "#6b5310", anchor: "middle", halo: false },
-            text,
+            &depth.to_string(),
         );
     }
 

@@ -50,7 +50,7 @@ pub(super) fn legend(
                 let d = format!("M{x:.1},{y:.1} h28");
                 canvas.path(&d, &format!("stroke=\"{}\" stroke-width=\"{}\"{dashes}", line.colour(), line.width()));
             }
-            Mark::Pill => canvas.pill((x + 14.0, y), "8"),
+            Mark::Pill => canvas.pill((x + 14.0, y), 8),
         }
         canvas.text((x + 34.0, y + 3.5), &Text { size: SIZE, colour: "#46525c", ..Text::default() }, text);
         x += width;

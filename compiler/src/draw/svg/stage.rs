@@ -1,6 +1,6 @@
 //! One statement's graph: laid out, then drawn edges first.
 
-use super::canvas::{Canvas, Text, text_width};
+use super::canvas::{Canvas, Text, pill_width, text_width};
 use super::outline::outline;
 use crate::draw::fifos;
 use crate::draw::label::Labels;
@@ -51,7 +51,7 @@ impl<'a> Stage<'a> {
                 depths.push(fifos::before(net, *n, input));
             }
         }
-        let shapes: Vec<Shape> = nodes.iter().zip(&outs).map(|(n, outs)| shape(labels, *n, outs)).collect();
+        let shapes: Vec<Shape> = nodes.iter().zip(&outs).map(|(n, outs)| shape(labels, net, *n, outs)).collect();
         let layout = lay_out(&shapes, &links, MEASURES);
         Self { labels, nodes, outs, links, depths, layout }
     }
@@ -75,7 +75,7 @@ impl<'a> Stage<'a> {
         }
         for (route, depth) in self.layout.routes.iter().zip(&self.depths).filter(|(_, d)| **d > 0) {
             if let Some((x, y)) = route.last().map(|p| at(*p)) {
-                canvas.pill((x, y - 15.0), &depth.to_string());
+                canvas.pill((x, y - 15.0), *depth);
             }
         }
     }
@@ -108,7 +108,7 @@ impl<'a> Stage<'a> {
 }
 
 /// Room a node's texts, its outputs' labels and its inputs' FIFO depths need.
-fn shape(labels: Labels, n: NodeId, outs: &[StreamId]) -> Shape {
+fn shape(labels: Labels, net: &Netlist, n: NodeId, outs: &[StreamId]) -> Shape {
     let node = labels.graph().node(n);
     let text = text_width(&node.name, NAME, true).max(text_width(&labels.caption(n), CAPTION, false));
     let label = |s: &StreamId| text_width(&labels.stream(*s), LABEL, false) + BESIDE;
@@ -117,7 +117,8 @@ fn shape(labels: Labels, n: NodeId, outs: &[StreamId]) -> Shape {
         [one] => (vec![2.0 * label(one) + 6.0], None),
         several => (several.iter().map(|s| LEAD + label(s) + 6.0).collect(), Some(LEAD)),
     };
-    Shape { width: (text + 30.0).max(NARROWEST), outs, lead, ins: vec![34.0; node.inputs.len()] }
+    let ins = (0..node.inputs.len()).map(|k| (pill_width(fifos::before(net, n, k)) + 6.0).max(34.0)).collect();
+    Shape { width: (text + 30.0).max(NARROWEST), outs, lead, ins }
 }
 
 /// An edge with its arrow head: vertical from each corner to its partner, curved between.

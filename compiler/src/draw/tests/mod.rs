@@ -29,7 +29,7 @@ fn kernels() -> Vec<(String, Lowered, Netlist, order::Choice)> {
         let choice = order::choose(&file.kernel, &order::Density::default()).expect("an order");
         let lowered = crate::lower::lower(&file.kernel, &choice.order).expect("a graph");
         let mut net = realize(&lowered, &declared(&lowered.kernel, &lowered.graph));
-        fifo::insert(&mut net, fifo::Depths::Auto);
+        fifo::insert(&mut net, &lowered.kernel, fifo::Depths::Auto);
         (name, lowered, net, choice)
     };
     files.iter().map(build).collect()
