@@ -20,13 +20,20 @@ pub(super) struct Fifo {
     pub why: String,
 }
 
+/// Beats of a relay, the smallest FIFO: its register and one behind it.
+const RELAY: u32 = 2;
+
 /// Beats a FIFO cell holds; `None` for another cell.
 fn depth(net: &Netlist, c: CellId) -> Option<u32> {
     let primitive = &net.cell(c).primitive;
-    let params = || primitive.instance().params;
-    (primitive.kind() == "fifo").then(|| {
-        params().iter().find_map(|(name, p)| if let ("DEPTH", Param::Int(n)) = (*name, p) { Some(*n) } else { None })
-    })?
+    match primitive.kind() {
+        "relay" => Some(RELAY),
+        "fifo" => primitive.instance().params.into_iter().find_map(|param| match param {
+            ("DEPTH", Param::Int(n)) => Some(n),
+            _ => None,
+        }),
+        _ => None,
+    }
 }
 
 /// Every FIFO of the dataflow core, in the order of its cells.

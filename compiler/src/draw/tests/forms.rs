@@ -45,7 +45,7 @@ fn dot_is_well_formed() {
             edges += 1;
         }
         assert_eq!(edges, lowered.graph.nodes.iter().map(|n| n.inputs.len()).sum::<usize>(), "{name}");
-        let fifos = net.cells.iter().filter(|c| c.primitive.kind() == "fifo").count();
+        let fifos = net.cells.iter().filter(|c| ["fifo", "relay"].contains(&c.primitive.kind())).count();
         let marked = strings.iter().filter(|s| s.contains("fifo ")).count();
         assert!(marked >= fifos, "{name}: {marked} edges have a FIFO of {fifos}");
     }
