@@ -8,7 +8,7 @@ use samhw_compiler::netlist::{Netlist, Place as Where};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::TensorId;
 use samhw_sim::native::Counts;
-use samhw_sim::run::{Problem, load_operands};
+use samhw_sim::run::{Outcome, Problem, load_operands};
 use samhw_sim::tensor::{Coo, write_file};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let problem = Problem::new(&file, loaded)?;
     let net = problem.netlist(Depths::Auto)?;
     let simulated = Instant::now();
-    let (counts, found, status) = match args.engine {
+    let Outcome { counts, results: found, status } = match args.engine {
         Engine::Native => {
             if args.wave.is_some() {
                 return Err(Diagnostic::new("R022", "the native engine writes no waveform")

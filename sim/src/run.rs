@@ -32,6 +32,17 @@ pub struct Problem {
     pub packed: Packed,
 }
 
+/// What a simulation gave.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Cycles and counters.
+    pub counts: Counts,
+    /// Results, with all that their formats store.
+    pub results: BTreeMap<TensorId, Coo>,
+    /// Values of [`Netlist::statuses`].
+    pub status: Vec<u64>,
+}
+
 /// Operands that must come from outside: read before any statement has written them.
 pub fn operands(kernel: &Kernel) -> Vec<TensorId> {
     let mut out = Vec::new();
@@ -298,11 +309,7 @@ impl Problem {
     }
 
     /// Runs the native engine.
-    pub fn run_native(
-        &self,
-        net: &Netlist,
-        limit: u64,
-    ) -> Result<(Counts, BTreeMap<TensorId, Coo>, Vec<u64>), Diagnostic> {
+    pub fn run_native(&self, net: &Netlist, limit: u64) -> Result<Outcome, Diagnostic> {
         let mut native = Native::new(net, &self.config(net));
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
@@ -316,7 +323,7 @@ impl Problem {
         })?;
         let status = net.statuses.iter().map(|s| native.status(s.from.0, s.from.1)).collect();
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
-        Ok((counts, results, status))
+        Ok(Outcome { counts, results, status })
     }
 }
 

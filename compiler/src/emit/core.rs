@@ -132,7 +132,7 @@ fn memory_ports(cx: &Context) -> Vec<PortGroup> {
         let mut texts = Vec::new();
         for (k, c) in net.channels.iter().enumerate() {
             let to = c.to.is_some_and(|(cell, _)| cell == m);
-            if !to && !c.from.is_some_and(|(cell, _)| cell == m) {
+            if !to && c.from.is_none_or(|(cell, _)| cell != m) {
                 continue;
             }
             let shape = cx.shape(k);

@@ -455,7 +455,7 @@ impl Lowering<'_> {
             _ => true,
         };
         let empty = by_args && by_leaves;
-        let name = format!("{}", fun_name(f));
+        let name = fun_name(f).to_string();
         let out = self.node(
             name,
             Op::Alu { fun: AluFun::Fun(f), args: alu_args, emit },

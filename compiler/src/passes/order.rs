@@ -12,7 +12,7 @@
 
 use crate::diag::Diagnostic;
 use crate::lower;
-use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, TensorId, VarId};
 use std::collections::HashMap;
 
 /// What is known of the data: expected stored values per tensor.
@@ -267,11 +267,11 @@ impl Model<'_> {
 
     /// Cost of putting `v` after the variables `set`.
     fn step(&self, set: &[VarId], v: VarId) -> f64 {
-        self.kernel.statements.iter().map(|s| self.step_in(s.value, &s.indices, set, v)).sum()
+        self.kernel.statements.iter().map(|s| self.step_in(s.value, set, v)).sum()
     }
 
-    /// ... in expression `e`, which is evaluated for every point of `around`'s variables in `set`.
-    fn step_in(&self, e: ExprId, around: &[VarId], set: &[VarId], v: VarId) -> f64 {
+    /// ... in expression `e`.
+    fn step_in(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
         match self.kernel.expr(e) {
             Expr::Literal(_) => 0.0,
             Expr::Access(_, indices) => {
@@ -287,19 +287,19 @@ impl Model<'_> {
                 args.iter()
                     .map(|&a| match self.kernel.expr(a) {
                         Expr::Access(_, i) if i.contains(&v) => points.max(1.0) * self.fiber(a, set, v),
-                        _ => self.step_in(a, around, set, v),
+                        _ => self.step_in(a, set, v),
                     })
                     .sum()
             }
-            Expr::Map(_, args) => args.iter().map(|&a| self.step_in(a, around, set, v)).sum(),
-            Expr::Reduce(op, k, body) => {
-                self.step_in(*body, around, set, v) + if *k == v { self.workspace(*op, e, set) } else { 0.0 }
+            Expr::Map(_, args) => args.iter().map(|&a| self.step_in(a, set, v)).sum(),
+            Expr::Reduce(_, k, body) => {
+                self.step_in(*body, set, v) + if *k == v { self.workspace(e, set) } else { 0.0 }
             }
         }
     }
 
     /// What a reduction costs whose kept variables come later: its workspace is drained.
-    fn workspace(&self, _op: ReduceOp, e: ExprId, set: &[VarId]) -> f64 {
+    fn workspace(&self, e: ExprId, set: &[VarId]) -> f64 {
         let open = lower::open(self.kernel, e);
         let words: f64 = open.iter().filter(|v| !set.contains(v)).map(|&v| self.dim(v)).product();
         let runs: f64 = open.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product();

@@ -9,7 +9,9 @@ use crate::stream::Beat;
 fn passes_beats_in_order() {
     let p = Relay { shape: Shape::Stream { stop_w: 2, fields: vec![Field::new("crd", 7)] } };
     let beats: Vec<Beat> = (0..100).map(|n| Beat::data((n % 3) as u8, n)).chain([Beat::DONE]).collect();
-    for (k, outcome) in check_rtl(&p, &[], &[beats.clone()], &Vec::new, &usual_stalls(1)).into_iter().enumerate() {
+    for (k, outcome) in
+        check_rtl(&p, &[], std::slice::from_ref(&beats), &Vec::new, &usual_stalls(1)).into_iter().enumerate()
+    {
         let outcome = outcome.unwrap();
         assert_eq!(outcome.beats(0), beats);
         // Unstalled, every beat leaves one cycle after it came.
