@@ -3,8 +3,8 @@
 
 pub mod data;
 pub mod diag;
-pub mod emit;
 pub mod draw;
+pub mod emit;
 pub mod frontend;
 pub mod graph;
 pub mod lower;

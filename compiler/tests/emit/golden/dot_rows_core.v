@@ -5,13 +5,12 @@
 //    A: i16 dense(0: 10) compressed(1: 6)
 //    x: i16 dense(0: 6)
 //    y: i16 dense(0: 10)
-//    order i, j
 //    y(i) = sum[j](A(i, j) * x(j))
 //
 //   Loops       i, j.
 //   Run time    dim_i the size of i, at most 10,
 //               dim_j the size of j, at most 6,
-//               cap_y_vals the words its array has room for, 10 on the chip,
+//               cap_y_vals words that y_vals has room for: 10 on the chip,
 //               fill_y the value of y where nothing is stored,
 //               chunk_i the size of i.
 //   Consumes    one start token per run, and the answers to its read requests: in order,
