@@ -150,9 +150,11 @@ fn memory_ports(cx: &Context) -> Vec<PortGroup> {
     out
 }
 
-/// The statements, their formats and the loop order.
+/// The statements and the formats of their tensors.
 pub(super) fn kernel_text(cx: &Context) -> Vec<String> {
-    cx.lowered.kernel.to_string().lines().skip(1).map(|l| format!(" {l}")).collect()
+    let text = cx.lowered.kernel.to_string();
+    let lines = text.lines().skip(1).filter(|l| !l.starts_with("  order "));
+    lines.map(|l| format!(" {l}")).collect()
 }
 
 fn header(cx: &Context) -> Vec<String> {
@@ -210,7 +212,10 @@ pub(super) fn meaning(cx: &Context, m: &Meaning) -> String {
                 format!("the product of the sizes of {}", names.join(", "))
             }
         }
-        Meaning::Capacity(_, _, words) => format!("the words its array has room for, {words} on the chip"),
+        Meaning::Capacity(u, part, words) => {
+            let array = cx.net.arrays.iter().find(|a| a.of == *u && a.part == *part);
+            format!("words that {} has room for: {words} on the chip", array.map_or("the array", |a| &a.name))
+        }
         Meaning::Fill(s) => {
             let name = &kernel.tensor(kernel.statements[*s].result).name;
             format!("the value of {name} where nothing is stored")

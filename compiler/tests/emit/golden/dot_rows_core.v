@@ -5,13 +5,12 @@
 //    A: i16 dense(0: 10) compressed(1: 6)
 //    x: i16 dense(0: 6)
 //    y: i16 dense(0: 10)
-//    order i, j
 //    y(i) = sum[j](A(i, j) * x(j))
 //
 //   Loops       i, j.
 //   Run time    dim_i the size of i, at most 10,
 //               dim_j the size of j, at most 6,
-//               cap_y_vals the words its array has room for, 10 on the chip,
+//               cap_y_vals words that y_vals has room for: 10 on the chip,
 //               fill_y the value of y where nothing is stored,
 //               chunk_i the size of i.
 //   Consumes    one start token per run, and the answers to its read requests: in order,
@@ -354,15 +353,15 @@ module dot_rows_core (
         .done_valid(done_valid), .done_ready(done_ready), .done_beat(done_beat)
     );
 
-    // fifo: depth 3
-    samhw_fifo #(.W(6), .DEPTH(3)) fifo_root_ref_1 (
+    // fifo: depth 5
+    samhw_fifo #(.W(6), .DEPTH(5)) fifo_root_ref_1 (
         .clk(clk), .rst(rst),
         .in_valid(root_ref_1_valid), .in_ready(root_ref_1_ready), .in_beat(root_ref_1_beat),
         .out_valid(root_ref_1_late_valid), .out_ready(root_ref_1_late_ready), .out_beat(root_ref_1_late_beat)
     );
 
-    // fifo: depth 23
-    samhw_fifo #(.W(8), .DEPTH(23)) fifo_scan_A_i_out_1 (
+    // fifo: depth 25
+    samhw_fifo #(.W(8), .DEPTH(25)) fifo_scan_A_i_out_1 (
         .clk(clk), .rst(rst),
         .in_valid(scan_A_i_out_1_valid), .in_ready(scan_A_i_out_1_ready), .in_beat(scan_A_i_out_1_first),
         .out_valid(scan_A_i_out_1_late_valid),
@@ -370,8 +369,8 @@ module dot_rows_core (
         .out_beat(scan_A_i_out_1_late_beat)
     );
 
-    // fifo: depth 4
-    samhw_fifo #(.W(10), .DEPTH(4)) fifo_scan_x_j_out (
+    // fifo: depth 6
+    samhw_fifo #(.W(10), .DEPTH(6)) fifo_scan_x_j_out (
         .clk(clk), .rst(rst),
         .in_valid(scan_x_j_out_valid), .in_ready(scan_x_j_out_ready), .in_beat(scan_x_j_out_beat),
         .out_valid(scan_x_j_out_late_valid),

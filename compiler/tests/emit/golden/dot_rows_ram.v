@@ -5,7 +5,6 @@
 //    A: i16 dense(0: 10) compressed(1: 6)
 //    x: i16 dense(0: 6)
 //    y: i16 dense(0: 10)
-//    order i, j
 //    y(i) = sum[j](A(i, j) * x(j))
 //
 //   Host        host_write stores host_wdata at host_addr; host_read gives the word at
