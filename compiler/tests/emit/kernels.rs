@@ -8,8 +8,8 @@ use samhw_compiler::{frontend, lower, passes};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// A kernel in one line. Tensors: name, a letter per level (`d`ense, `c`ompressed), and the
-/// mode order if it is not the usual one. Empty order: chosen.
+/// A kernel in one line. Tensors: name, a letter per level (see [`level`]), and the mode order
+/// if it is not the usual one. Empty order: chosen.
 pub struct Line {
     pub name: &'static str,
     pub expr: &'static str,
@@ -79,8 +79,23 @@ pub const KERNELS: &[Line] = &[
     line("update", "y(i) = y(i) + A(i,j) * x(j)", "", IJ, "y d; A dc; x d", "i32"),
     line("scalar", "a = b", "", &[], "", "i32"),
     line("literal", "x(i) = 5", "", I, "x d", "i32"),
+    line("outer_reduction", "X(i,j,k) = B(l,i,j,k) * c(l)", "l i j k", IJKL, "B cccc; c c; X ccc", "i16"),
+    line("coordinate_list", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B cc; C cc; X ns", "i32"),
+    line("coordinate_list_3", "X(i,j,k) = B(i,j,k)", "", IJK, "B ccc; X nNs", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
+
+/// Level kind of a letter.
+fn level(letter: char) -> &'static str {
+    match letter {
+        'd' => "dense",
+        'c' => "compressed",
+        'n' => "compressed_nu",
+        's' => "singleton",
+        'N' => "singleton_nu",
+        other => panic!("no level kind has the letter {other}"),
+    }
+}
 
 /// The kernel file of a line.
 pub fn toml(k: &Line) -> String {
@@ -96,7 +111,7 @@ pub fn toml(k: &Line) -> String {
         let mut words = t.split(' ');
         let (name, levels) = (words.next().unwrap(), words.next().unwrap());
         declared.push(name);
-        let levels: Vec<&str> = levels.chars().map(|c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" }).collect();
+        let levels: Vec<String> = levels.chars().map(|c| format!("\"{}\"", level(c))).collect();
         let _ = writeln!(out, "[tensors.{name}]\nlevels = [{}]\ntype = \"{}\"", levels.join(", "), k.ty);
         if let Some(order) = words.next() {
             let order: Vec<String> = order.chars().map(String::from).collect();
