@@ -4,7 +4,6 @@
 
 mod address;
 mod core;
-mod dot;
 mod instance;
 pub mod manifest;
 mod names;
@@ -14,6 +13,7 @@ mod wire;
 pub use address::{Region, regions};
 pub use manifest::Manifest;
 
+use crate::draw;
 use crate::lower::Lowered;
 use crate::netlist::{CellId, Netlist};
 use names::Names;
@@ -87,7 +87,7 @@ pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let list = files.iter().map(|(file, _)| format!("{file}\n")).collect();
     files.push((format!("{name}.f"), list));
     files.push((format!("{name}.json"), manifest.to_json()));
-    files.push((format!("{name}.dot"), dot::text(&cx)));
+    files.push((format!("{name}.dot"), draw::dot(lowered, net)));
     Design { name, files, tops, manifest }
 }
 

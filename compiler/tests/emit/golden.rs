@@ -27,7 +27,8 @@ type = "i16"
 fn texts_are_as_recorded() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/emit/golden");
     let d = design(KERNEL);
-    for (name, text) in d.files.iter().filter(|(name, _)| name.starts_with(&d.name)) {
+    for name in ["dot_rows_core.v", "dot_rows_ram.v", "dot_rows.f", "dot_rows.json"] {
+        let (_, text) = d.files.iter().find(|(n, _)| n == name).expect("the file is emitted");
         let path = folder.join(name);
         if env::var_os("SAMHW_BLESS").is_some() {
             fs::write(&path, text).expect("writable");

@@ -354,15 +354,15 @@ module dot_rows_core (
         .done_valid(done_valid), .done_ready(done_ready), .done_beat(done_beat)
     );
 
-    // fifo: depth 3
-    samhw_fifo #(.W(6), .DEPTH(3)) fifo_root_ref_1 (
+    // fifo: depth 5
+    samhw_fifo #(.W(6), .DEPTH(5)) fifo_root_ref_1 (
         .clk(clk), .rst(rst),
         .in_valid(root_ref_1_valid), .in_ready(root_ref_1_ready), .in_beat(root_ref_1_beat),
         .out_valid(root_ref_1_late_valid), .out_ready(root_ref_1_late_ready), .out_beat(root_ref_1_late_beat)
     );
 
-    // fifo: depth 23
-    samhw_fifo #(.W(8), .DEPTH(23)) fifo_scan_A_i_out_1 (
+    // fifo: depth 25
+    samhw_fifo #(.W(8), .DEPTH(25)) fifo_scan_A_i_out_1 (
         .clk(clk), .rst(rst),
         .in_valid(scan_A_i_out_1_valid), .in_ready(scan_A_i_out_1_ready), .in_beat(scan_A_i_out_1_first),
         .out_valid(scan_A_i_out_1_late_valid),
@@ -370,8 +370,8 @@ module dot_rows_core (
         .out_beat(scan_A_i_out_1_late_beat)
     );
 
-    // fifo: depth 4
-    samhw_fifo #(.W(10), .DEPTH(4)) fifo_scan_x_j_out (
+    // fifo: depth 6
+    samhw_fifo #(.W(10), .DEPTH(6)) fifo_scan_x_j_out (
         .clk(clk), .rst(rst),
         .in_valid(scan_x_j_out_valid), .in_ready(scan_x_j_out_ready), .in_beat(scan_x_j_out_beat),
         .out_valid(scan_x_j_out_late_valid),

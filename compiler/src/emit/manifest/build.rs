@@ -1,0 +1,207 @@
+//! The manifest of a netlist and its modules.
+
+use super::{
+    Array, Cell, Config, Host, Manifest, Packing, Payload, Port, Status, Stream, StreamEnd, Top, VERSION, Value,
+};
+use crate::emit::address::{self, Region};
+use crate::emit::{Context, core, instance, wire};
+use crate::graph::UseId;
+use crate::lower;
+use crate::netlist::{CellId, End, Meaning, Part, Place, Select};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, VarId};
+use crate::types::Type;
+use samhw_hdl::{Module, PortDir};
+use samhw_primitives::{Dir, Param};
+
+/// The manifest of a design.
+pub(in crate::emit) fn of(cx: &Context, core: &Module, ram: &Module, regions: &[Region]) -> Manifest {
+    let (kernel, net) = (&cx.lowered.kernel, cx.net);
+    let var = |v: &VarId| kernel.var(*v).name.clone();
+    let word = regions.iter().map(|r| net.arrays[r.array].width).max().unwrap_or(1);
+    Manifest {
+        version: VERSION,
+        kernel: kernel.name.clone(),
+        statements: kernel.statements.iter().map(|s| kernel.statement_text(s)).collect(),
+        order: cx.lowered.orders.iter().map(|o| o.iter().map(var).collect()).collect(),
+        tops: vec![top("core", core), top("ram", ram)],
+        config: config(cx),
+        status: status(cx),
+        host: Host { addr_width: address::width(regions), data_width: word },
+        packings: packings(cx),
+        arrays: arrays(cx, regions),
+        streams: streams(cx),
+        cells: cells(cx),
+    }
+}
+
+fn top(kind: &str, module: &Module) -> Top {
+    let ports = module.ports.iter().flat_map(|g| &g.ports).map(|p| Port {
+        name: p.signal.name.clone(),
+        direction: if p.dir == PortDir::In { "input" } else { "output" }.into(),
+        width: p.signal.width,
+    });
+    Top { kind: kind.into(), module: module.name.clone(), ports: ports.collect() }
+}
+
+fn config(cx: &Context) -> Vec<Config> {
+    let kernel = &cx.lowered.kernel;
+    let value = |m: &Meaning| match m {
+        Meaning::Dim(v) => Value::Dim {
+            variable: kernel.var(*v).name.clone(),
+            max: kernel.var(*v).max,
+            min: u64::from(cx.lowered.counting.contains(v)),
+        },
+        Meaning::Chunk(vs) => Value::Product { variables: vs.iter().map(|&v| kernel.var(v).name.clone()).collect() },
+        Meaning::Capacity(u, part, words) => {
+            let of = cx.net.arrays.iter().find(|a| a.of == *u && a.part == *part);
+            Value::Capacity { array: of.map(|a| a.name.clone()).unwrap_or_default(), words: *words }
+        }
+        Meaning::Fill(s) => {
+            let statement = &kernel.statements[*s];
+            Value::Fill {
+                tensor: kernel.tensor(statement.result).name.clone(),
+                constant: constant_fill(kernel, statement.value, statement.ty),
+            }
+        }
+    };
+    let all = cx.net.config.iter().zip(&cx.names.config);
+    all.map(|(c, name)| Config {
+        name: name.clone(),
+        width: c.width,
+        meaning: core::meaning(cx, &c.meaning),
+        value: value(&c.meaning),
+    })
+    .collect()
+}
+
+/// Value of `e` where no operand is there, if it is the same at all sizes that the kernel takes.
+fn constant_fill(kernel: &Kernel, e: ExprId, ty: Type) -> Option<u64> {
+    match kernel.expr(e) {
+        Expr::Literal(v) => Some(*v),
+        Expr::Access(t, _) => Some(kernel.tensor(*t).fill.unwrap_or(0)),
+        Expr::Map(f, args) => {
+            let values: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, a, ty)).collect();
+            if *f == Fun::Mul && values.contains(&Some(0)) {
+                return Some(0);
+            }
+            let values: Option<Vec<u64>> = values.into_iter().collect();
+            Some(lower::apply(*f, &values?, ty))
+        }
+        // Sizes of 0 are refused where they would make a difference ([`lower::Lowered::counting`]).
+        Expr::Reduce(op, _, body) => constant_fill(kernel, *body, ty).filter(|fill| *op != ReduceOp::Add || *fill == 0),
+    }
+}
+
+fn status(cx: &Context) -> Vec<Status> {
+    let all = cx.net.statuses.iter().zip(&cx.names.statuses);
+    all.map(|(s, name)| Status {
+        name: name.clone(),
+        width: s.width,
+        cell: cx.net.cell(s.from.0).name.clone(),
+        error: s.error,
+    })
+    .collect()
+}
+
+fn packings(cx: &Context) -> Vec<Packing> {
+    let kernel = &cx.lowered.kernel;
+    let all = cx.lowered.graph.uses.iter().map(|u| {
+        let tensor = kernel.tensor(u.tensor);
+        Packing {
+            name: u.name.clone(),
+            tensor: tensor.name.clone(),
+            ty: tensor.ty.to_string(),
+            shape: tensor.shape.clone(),
+            levels: u.levels.iter().copied().map(LevelKind::name).map(str::to_string).collect(),
+            mode_order: u.mode_order.clone(),
+            repacked: u.repacked,
+            fill: tensor.fill,
+        }
+    });
+    all.collect()
+}
+
+fn arrays(cx: &Context, regions: &[Region]) -> Vec<Array> {
+    let net = cx.net;
+    let all = net.arrays.iter().enumerate().map(|(k, a)| {
+        let UseId(packing) = a.of;
+        let tensor = cx.lowered.graph.uses[packing].tensor;
+        let (part, level) = match a.part {
+            Part::Seg(l) => ("seg", Some(l)),
+            Part::Crd(l) => ("crd", Some(l)),
+            Part::Values => ("vals", None),
+        };
+        let at = |end: Option<End>| end.is_some_and(|(c, _)| c == a.cell);
+        let ports = net.channels.iter().zip(&cx.names.channels).filter(|(c, _)| at(c.from) || at(c.to));
+        Array {
+            name: a.name.clone(),
+            packing,
+            tensor: cx.lowered.kernel.tensor(tensor).name.clone(),
+            part: part.into(),
+            level,
+            words: address::int(net, k, "WORDS"),
+            width: a.width,
+            direction: match (a.host_writes, a.host_reads) {
+                (true, _) => "input",
+                (_, true) => "output",
+                _ => "internal",
+            }
+            .into(),
+            base: regions.iter().find(|r| r.array == k).map(|r| r.base),
+            ports: ports.map(|(_, name)| name.clone()).collect(),
+        }
+    });
+    all.collect()
+}
+
+fn streams(cx: &Context) -> Vec<Stream> {
+    let end = |end: Option<End>, dir| {
+        end.map(|(c, k)| StreamEnd { cell: cx.net.cell(c).name.clone(), port: cx.port(c, dir, k).name })
+    };
+    let all = cx.net.channels.iter().enumerate().map(|(k, c)| {
+        let shape = cx.shape(k);
+        Stream {
+            name: c.name.clone(),
+            wires: cx.names.channels[k].clone(),
+            from: end(c.from, Dir::Out),
+            to: end(c.to, Dir::In),
+            stop_width: wire::stop_w(&shape),
+            fields: wire::fields(&shape).iter().map(|f| Payload { name: f.name.into(), width: f.width }).collect(),
+            width: shape.width(),
+            select: match c.select {
+                Select::All => "all",
+                Select::First => "first",
+                Select::Second => "second",
+            }
+            .into(),
+            over: c.over.iter().map(|&v| cx.lowered.kernel.var(v).name.clone()).collect(),
+            fifo_depth: c.from.and_then(|(cell, _)| fifo_depth(cx, cell)),
+            note: c.note.clone(),
+        }
+    });
+    all.collect()
+}
+
+fn fifo_depth(cx: &Context, cell: CellId) -> Option<u32> {
+    let primitive = &cx.net.cell(cell).primitive;
+    let made = primitive.instance();
+    let depth = made.params.into_iter().find(|(n, _)| primitive.kind() == "fifo" && *n == "DEPTH");
+    depth.and_then(|(_, p)| if let Param::Int(n) = p { Some(n) } else { None })
+}
+
+fn cells(cx: &Context) -> Vec<Cell> {
+    let all = cx.net.cells.iter().zip(&cx.names.cells).map(|(c, name)| {
+        let made = c.primitive.instance();
+        Cell {
+            name: c.name.clone(),
+            instance: name.clone(),
+            kind: c.primitive.kind().into(),
+            description: c.primitive.describe(),
+            stage: c.stage,
+            place: if c.place == Place::Core { "core" } else { "memory" }.into(),
+            module: made.module.into(),
+            parameters: made.params.iter().map(|(n, p)| (n.to_string(), instance::param(p).to_string())).collect(),
+        }
+    });
+    all.collect()
+}
