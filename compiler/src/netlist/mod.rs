@@ -158,10 +158,10 @@ impl Netlist {
     pub fn handshakes(&self, c: CellId, dir: samhw_primitives::Dir) -> Vec<Port> {
         self.cell(c).primitive.ports().into_iter().filter(|p| p.dir == dir && p.shape.handshakes()).collect()
     }
-    /// Shape of a channel's beats as its producer gives them; the start token's as its consumer
-    /// takes them.
+    /// Shape of a channel's beats on its wires, as its producer gives them; the start token's as
+    /// its consumer takes them.
     pub fn shape(&self, channel: &Channel) -> Shape {
-        let of = |(c, p): End, dir| self.handshakes(c, dir).into_iter().nth(p).map(|port| port.shape);
+        let of = |(c, p): End, dir| self.handshakes(c, dir).into_iter().nth(p).map(|port| port.wire_shape());
         let from = channel.from.and_then(|end| of(end, samhw_primitives::Dir::Out));
         from.or_else(|| channel.to.and_then(|end| of(end, samhw_primitives::Dir::In)))
             .unwrap_or(Shape::Plain { fields: Vec::new() })

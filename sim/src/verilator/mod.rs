@@ -10,6 +10,7 @@ mod wiring;
 pub use error::Error;
 
 use crate::native::{CellCount, ChannelCount, Counts};
+use samhw_compiler::emit::Design;
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_rtlsim as rtl;
 use std::path::Path;
@@ -20,25 +21,6 @@ const QUIET: u64 = 1 << 17;
 
 /// Seed of what is not reset.
 const SEED: u64 = 1;
-
-/// Emitted Verilog, as far as the engine has to know it.
-#[derive(Debug, Clone, Default)]
-pub struct Emitted {
-    /// File names and texts.
-    pub files: Vec<(String, String)>,
-    /// The top module: core, memories and host port.
-    pub top: String,
-    /// Module of the core.
-    pub core: String,
-    /// Its instance in the top module.
-    pub core_instance: String,
-    /// Host address of each array's first word, in the order of [`Netlist::arrays`].
-    pub bases: Vec<u64>,
-    /// Bits of a host address.
-    pub addr_w: u32,
-    /// Bits of a host word.
-    pub data_w: u32,
-}
 
 /// How a design is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,22 +36,26 @@ pub struct Built<'a> {
     netlist: &'a Netlist,
     library: rtl::Library,
     wiring: Wiring,
-    bases: Vec<u64>,
+    /// Host address of each array's first word, as [`Netlist::arrays`].
+    bases: Vec<Option<u64>>,
 }
 
 impl<'a> Built<'a> {
     /// Compiles `emitted`, which was made from `netlist`, or takes it from the cache in folder
     /// `cache` (see [`rtl::default_cache`]).
-    pub fn new(netlist: &'a Netlist, emitted: &Emitted, options: Options, cache: &Path) -> Result<Self, Error> {
+    pub fn new(netlist: &'a Netlist, emitted: &Design, options: Options, cache: &Path) -> Result<Self, Error> {
         let tools = rtl::Toolchain::find()?;
-        let mut design = rtl::Design::new(&emitted.top, emitted.files.clone());
+        let module = |kind: &str| emitted.manifest.tops.iter().find(|t| t.kind == kind).map(|t| t.module.as_str());
+        let (core, top) = (module("core").unwrap_or_default(), module("ram").unwrap_or_default());
+        let mut design = rtl::Design::new(top, emitted.verilog().cloned().collect());
         design.trace = options.trace;
         if options.assertions {
             design.defines.push("SAMHW_ASSERT".into());
         }
-        let wiring = wire(netlist, emitted, &mut design);
+        let wiring = wire(netlist, &emitted.manifest, core, &mut design);
         let library = rtl::build(&tools, &design, cache)?;
-        Ok(Self { netlist, library, wiring, bases: emitted.bases.clone() })
+        let bases = emitted.manifest.arrays.iter().map(|a| a.base).collect();
+        Ok(Self { netlist, library, wiring, bases })
     }
 }
 
@@ -119,19 +105,26 @@ impl<'a> Verilator<'a> {
 
     /// Loads `words` into array number `array` of the netlist, from its first word on.
     pub fn store(&mut self, array: usize, words: &[u64]) -> Result<(), Error> {
-        let a = &self.built.netlist.arrays[array];
-        if words.len() as u64 > a.words.max(1) {
-            return Err(Error::TooLarge { array: a.name.clone(), words: words.len() as u64, room: a.words });
+        let (base, room) = self.place(array);
+        if words.len() as u64 > room {
+            let array = self.built.netlist.arrays[array].name.clone();
+            return Err(Error::TooLarge { array, words: words.len() as u64, room });
         }
-        Ok(self.sim.store(&self.built.wiring.store, self.built.bases[array], words)?)
+        Ok(self.sim.store(&self.built.wiring.store, base, words)?)
     }
 
-    /// Reads the first `count` words of array number `array` of the netlist.
-    pub fn fetch(&mut self, array: usize, count: u64) -> Result<Vec<u64>, Error> {
-        let count = count.min(self.built.netlist.arrays[array].words.max(1));
-        let mut words = vec![0; usize::try_from(count).unwrap_or(usize::MAX)];
-        self.sim.fetch(&self.built.wiring.fetch, self.built.bases[array], &mut words)?;
+    /// Reads all words of array number `array` of the netlist.
+    pub fn fetch(&mut self, array: usize) -> Result<Vec<u64>, Error> {
+        let (base, room) = self.place(array);
+        let mut words = vec![0; usize::try_from(room).unwrap_or(usize::MAX)];
+        self.sim.fetch(&self.built.wiring.fetch, base, &mut words)?;
         Ok(words)
+    }
+
+    /// Host address of an array and the number of its words; none if the host does not see it.
+    fn place(&self, array: usize) -> (u64, u64) {
+        let base = self.built.bases[array];
+        (base.unwrap_or(0), if base.is_some() { self.built.netlist.arrays[array].words.max(1) } else { 0 })
     }
 
     /// Value of status output `k` of the netlist.

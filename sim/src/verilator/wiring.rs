@@ -1,8 +1,9 @@
 //! Where the engine finds things in the emitted Verilog: ports of the top module, and the nets
 //! of every channel.
 
-use super::Emitted;
-use samhw_compiler::netlist::{CellId, Channel, Netlist, Place};
+use samhw_compiler::emit::Manifest;
+use samhw_compiler::emit::manifest::Host;
+use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim::{self as rtl, Dir, WordPort};
 
 /// Signal numbers.
@@ -23,25 +24,32 @@ pub(super) struct Wiring {
 }
 
 /// Names every signal the engine drives or sees.
-pub(super) fn wire(net: &Netlist, emitted: &Emitted, design: &mut rtl::Design) -> Wiring {
+pub(super) fn wire(net: &Netlist, emitted: &Manifest, core: &str, design: &mut rtl::Design) -> Wiring {
     let mut port = |name: &str, width, dir| design.port(name, width, dir);
     let (start_valid, start_ready) = (port("start_valid", 1, Dir::In), port("start_ready", 1, Dir::Out));
     let (done_valid, done_ready) = (port("done_valid", 1, Dir::Out), port("done_ready", 1, Dir::In));
     let (write, read) = (port("host_write", 1, Dir::In), port("host_read", 1, Dir::In));
-    let addr = port("host_addr", emitted.addr_w, Dir::In);
-    let (wdata, rdata) = (port("host_wdata", emitted.data_w, Dir::In), port("host_rdata", emitted.data_w, Dir::Out));
-    let config = net.config.iter().map(|c| port(&c.name, c.width, Dir::In)).collect();
-    let statuses = net.statuses.iter().map(|s| port(&s.name, s.width, Dir::Out)).collect();
+    let Host { addr_width, data_width } = emitted.host;
+    let addr = port("host_addr", addr_width, Dir::In);
+    let (wdata, rdata) = (port("host_wdata", data_width, Dir::In), port("host_rdata", data_width, Dir::Out));
+    let config = emitted.config.iter().map(|c| port(&c.name, c.width, Dir::In)).collect();
+    let statuses = emitted.status.iter().map(|s| port(&s.name, s.width, Dir::Out)).collect();
     let done = net.done();
     let channels = net
         .channels
         .iter()
+        .zip(&emitted.streams)
         .enumerate()
-        .map(|(k, c)| match c.from {
+        .map(|(k, (c, stream))| match c.from {
             // The token is one bit, and 1 when it is there.
             None => Some(rtl::Channel { valid: start_valid, ready: start_ready, beat: start_valid, record: false }),
             Some(_) if Some(k) == done => None,
-            Some(_) => Some(nets(net, c, emitted, design)),
+            Some(_) => {
+                let mut net_of =
+                    |suffix: &str, width| design.net(format!("u_core.{}_{suffix}", stream.wires), core, width);
+                let (valid, ready) = (net_of("valid", 1), net_of("ready", 1));
+                Some(rtl::Channel { valid, ready, beat: net_of("beat", stream.width), record: false })
+            }
         })
         .collect();
     Wiring {
@@ -55,17 +63,4 @@ pub(super) fn wire(net: &Netlist, emitted: &Emitted, design: &mut rtl::Design) -
         statuses,
         channels,
     }
-}
-
-/// The nets of a channel: in the core, or around it if one end is a memory.
-fn nets(net: &Netlist, c: &Channel, emitted: &Emitted, design: &mut rtl::Design) -> rtl::Channel {
-    let outside = |end: Option<(CellId, usize)>| end.is_some_and(|(cell, _)| net.cell(cell).place == Place::Memory);
-    let (path, module) = if outside(c.from) || outside(c.to) {
-        (c.name.clone(), &emitted.top)
-    } else {
-        (format!("{}.{}", emitted.core_instance, c.name), &emitted.core)
-    };
-    let mut net_of = |suffix: &str, width| design.net(format!("{path}_{suffix}"), module, width);
-    let (valid, ready) = (net_of("valid", 1), net_of("ready", 1));
-    rtl::Channel { valid, ready, beat: net_of("beat", net.shape(c).width()), record: false }
 }
