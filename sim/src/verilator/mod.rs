@@ -5,6 +5,8 @@
 //! with its memories.
 
 mod error;
+#[cfg(test)]
+mod tests;
 mod wiring;
 
 pub use error::Error;
