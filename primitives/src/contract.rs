@@ -129,6 +129,20 @@ impl Port {
     pub fn open(name: impl Into<String>, width: u32) -> Self {
         Self { name: name.into(), dir: Dir::Out, shape: Shape::Open { width }, lane: None }
     }
+    /// Shape of the beat on its wires: as a lane of a vector its last field fills the slice.
+    pub fn wire_shape(&self) -> Shape {
+        let mut shape = self.shape.clone();
+        let missing = self.lane.as_ref().map_or(0, |l| l.width.saturating_sub(shape.width()));
+        match &mut shape {
+            Shape::Stream { fields, .. } | Shape::Plain { fields } => {
+                if let Some(last) = fields.last_mut() {
+                    last.width += missing;
+                }
+            }
+            Shape::Config { width } | Shape::Status { width } | Shape::Open { width } => *width += missing,
+        }
+        shape
+    }
     /// This port as a lane of a vector.
     pub fn in_lane(self, vector: &'static str, index: u32, count: u32, width: u32) -> Self {
         Self { lane: Some(Lane { vector, index, count, width }), ..self }

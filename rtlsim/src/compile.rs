@@ -14,7 +14,7 @@ use std::process::Command;
 const SHIM: &str = include_str!("shim/shim.cpp");
 const HOST: &str = include_str!("shim/samhw_host.h");
 
-/// Objects of the runtime that every design is linked with.
+/// Objects of the runtime that designs are linked with; the last only if they are traced.
 const RUNTIME: &[&str] = &["verilated", "verilated_threads", "verilated_vcd_c"];
 
 /// Options of every C++ compilation. Hidden symbols keep the libraries of one process apart.
@@ -62,11 +62,15 @@ pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library
     }
     key = key.add(&format!("{:?}", design.defines));
     let path = cache::entry(cache, &key.name(), |dir, made| {
-        let runtime = runtime(tools, cache)?;
-        verilate(tools, design, dir)?;
-        let bind = bind(design, dir)?;
-        write(dir, "bind.inc", &bind)?;
-        compile(tools, design, dir, &runtime, made)
+        // The runtime's objects, where they are missing, take as long as the design itself.
+        std::thread::scope(|s| {
+            let runtime = s.spawn(|| runtime(tools, cache, design.trace));
+            verilate(tools, design, dir)?;
+            write(dir, "bind.inc", &bind(design, dir)?)?;
+            compile(tools, design, dir)?;
+            let objects = runtime.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            link(tools, design, dir, &objects, made)
+        })
     })?;
     Library::open(&path, design)
 }
@@ -91,18 +95,19 @@ fn cxx(tools: &Toolchain, dir: &Path) -> Command {
 }
 
 /// The runtime's objects, compiled once for each toolchain.
-fn runtime(tools: &Toolchain, cache: &Path) -> Result<PathBuf> {
-    let key = Key::new().add("runtime").add(&tools.identity).add(HOST).add(&format!("{CXX:?}{RUNTIME:?}"));
-    cache::entry(cache, &format!("rt-{}", key.name()), |dir, made| {
-        write(dir, "samhw_host.h", HOST)?;
-        fs::create_dir(made).map_err(|e| Error::io(made.display().to_string(), e))?;
-        for name in RUNTIME {
-            let source = tools.root.join("include").join(format!("{name}.cpp"));
-            let object = made.join(format!("{name}.o"));
-            checked("c++ compiler", name, cxx(tools, dir).arg("-c").arg(source).arg("-o").arg(object))?;
-        }
-        Ok(())
-    })
+fn runtime(tools: &Toolchain, cache: &Path, trace: bool) -> Result<Vec<PathBuf>> {
+    let sources = if trace { RUNTIME } else { &RUNTIME[..RUNTIME.len() - 1] };
+    sources
+        .iter()
+        .map(|name| {
+            let key = Key::new().add(name).add(&tools.identity).add(HOST).add(&format!("{CXX:?}"));
+            cache::entry(cache, &format!("rt-{}.o", key.name()), |dir, made| {
+                write(dir, "samhw_host.h", HOST)?;
+                let source = tools.root.join("include").join(format!("{name}.cpp"));
+                checked("c++ compiler", name, cxx(tools, dir).arg("-c").arg(source).arg("-o").arg(made))
+            })
+        })
+        .collect()
 }
 
 fn verilate(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
@@ -173,7 +178,7 @@ fn bind(design: &Design, dir: &Path) -> Result<String> {
 }
 
 /// One translation unit: what Verilator wrote, then the shim.
-fn compile(tools: &Toolchain, design: &Design, dir: &Path, runtime: &Path, made: &Path) -> Result<()> {
+fn compile(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
     let mut names: Vec<String> = fs::read_dir(dir)
         .map_err(|e| Error::io(dir.display().to_string(), e))?
         .flatten()
@@ -197,9 +202,11 @@ fn compile(tools: &Toolchain, design: &Design, dir: &Path, runtime: &Path, made:
     if design.trace {
         c.arg("-DVM_TRACE_VCD=1");
     }
-    c.args(["-shared", "unit.cpp"]);
-    let objects = if design.trace { RUNTIME } else { &RUNTIME[..2] };
-    c.args(objects.iter().map(|n| runtime.join(format!("{n}.o"))));
-    c.arg("-lpthread").arg("-o").arg(made);
+    checked("c++ compiler", &design.top, c.args(["-c", "unit.cpp", "-o", "unit.o"]))
+}
+
+fn link(tools: &Toolchain, design: &Design, dir: &Path, objects: &[PathBuf], made: &Path) -> Result<()> {
+    let mut c = cxx(tools, dir);
+    c.args(["-shared", "unit.o"]).args(objects).arg("-lpthread").arg("-o").arg(made);
     checked("c++ compiler", &design.top, &mut c)
 }

@@ -9,6 +9,23 @@ use std::ffi::{CStr, CString, c_void};
 use std::path::Path;
 use std::sync::Arc;
 
+/// A port through which words are written or read, by signal numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WordPort {
+    /// 1-bit input: a word is written or asked for.
+    pub strobe: usize,
+    /// Input: its address.
+    pub addr: usize,
+    /// The word: an input of a port that writes, an output of one that reads.
+    pub data: usize,
+}
+
+impl WordPort {
+    fn signals(&self) -> [usize; 3] {
+        [self.strobe, self.addr, self.data]
+    }
+}
+
 /// One simulated instance of a design.
 pub struct Instance {
     symbols: Arc<Symbols>,
@@ -81,6 +98,24 @@ impl Instance {
         let n = unsafe { (self.symbols.run)(self.handle, limit, stop) };
         self.stopped().map(|()| n)
     }
+    /// Writes `words` to consecutive addresses from `base` through `port`, one per cycle. All its
+    /// signals have at most 64 bits.
+    pub fn store(&mut self, port: &WordPort, base: u64, words: &[u64]) -> Result<()> {
+        let [s, a, d] = port.signals().map(|s| self.check(s, 1));
+        assert!([port.strobe, port.addr, port.data].iter().all(|&s| self.signals[s].kind == SignalKind::Port(Dir::In)));
+        // SAFETY: valid handle, checked numbers; the words are read during the call.
+        unsafe { (self.symbols.store)(self.handle, s, a, d, base, words.as_ptr(), words.len() as u64) };
+        self.stopped()
+    }
+    /// Reads `words.len()` words from consecutive addresses from `base` through `port`, one per
+    /// cycle; each is there after the edge that sees its address.
+    pub fn fetch(&mut self, port: &WordPort, base: u64, words: &mut [u64]) -> Result<()> {
+        let [s, a, d] = port.signals().map(|s| self.check(s, 1));
+        assert!([port.strobe, port.addr].iter().all(|&s| self.signals[s].kind == SignalKind::Port(Dir::In)));
+        // SAFETY: valid handle, checked numbers; at most as many words as there is room for.
+        unsafe { (self.symbols.fetch)(self.handle, s, a, d, base, words.as_mut_ptr(), words.len() as u64) };
+        self.stopped()
+    }
     fn stopped(&self) -> Result<()> {
         // SAFETY: the text lives in the model and is not changed while it is copied.
         let text = unsafe { CStr::from_ptr((self.symbols.message)(self.handle)) };
@@ -106,7 +141,8 @@ impl Instance {
         self.widths.push(self.signals[c.beat].width);
         self.widths.len() - 1
     }
-    /// Watches a node between watched channels; returns its number.
+    /// Watches a node between watched channels; returns its number. A channel leaves one node
+    /// and enters one at most.
     pub fn watch_node(&mut self, n: &Node) -> usize {
         let number = |list: &[usize]| -> Vec<u32> {
             list.iter()

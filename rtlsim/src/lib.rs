@@ -20,7 +20,7 @@ pub use compile::build;
 pub use design::{Design, Dir, Signal, SignalKind};
 pub use error::{Error, Result};
 pub use install::{GROUPS, Group, Package, Status, install, status};
-pub use instance::Instance;
+pub use instance::{Instance, WordPort};
 pub use library::Library;
 pub use lint::{lint_iverilog, lint_verilator};
 pub use tools::{Toolchain, environments, executable, private_dir};

@@ -7,3 +7,4 @@ pub mod random;
 pub mod reference;
 pub mod run;
 pub mod tensor;
+pub mod verilator;

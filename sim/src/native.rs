@@ -2,7 +2,8 @@
 //! same cycle as in the RTL.
 
 use samhw_compiler::netlist::{CellId, Netlist, Select};
-use samhw_primitives::{Beat, Chan, Dir, Fault, Io, Model};
+use samhw_primitives::{Beat, Chan, Dir, Fault, Io, Model, Shape};
+use samhw_rtlsim::ChannelHash;
 
 /// Why a run did not finish.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +38,8 @@ pub struct ChannelCount {
     pub beats: u64,
     /// Cycles with a beat that was not taken.
     pub stalled: u64,
-    /// Order-sensitive hash over (cycle, beat) of every transfer.
+    /// Hash over cycle and beat, as the producer gives it, of every transfer: see
+    /// [`samhw_rtlsim::ChannelHash`].
     pub hash: u64,
 }
 
@@ -68,12 +70,17 @@ pub struct Counts {
 const FIRED: u8 = 1;
 const STALLED: u8 = 2;
 
-/// Adds a transfer to a channel's hash; the Verilator shim computes the same.
-#[inline]
-pub fn fold_hash(hash: u64, cycle: u64, beat: &Beat) -> u64 {
-    const PRIME: u64 = 0x9E37_79B9_7F4A_7C15;
-    let head = cycle << 16 | u64::from(beat.kind as u8) << 8 | u64::from(beat.stop);
-    [head, beat.p[0], beat.p[1]].iter().fold(hash, |h, &w| (h ^ w).wrapping_mul(PRIME).rotate_left(29))
+/// A channel's hash with one more transfer.
+fn hashed(hash: u64, cycle: u64, shape: &Shape, beat: &Beat) -> u64 {
+    let (mut hash, mut words) = (ChannelHash(hash), [0; 4]);
+    let words = &mut words[..shape.words()];
+    shape.pack(beat, words);
+    hash.transfer(cycle, words);
+    // Bits that the wire does not have must not go unseen.
+    if shape.unpack(words) != *beat {
+        beat.p.iter().for_each(|&p| hash.word(p));
+    }
+    hash.0
 }
 
 /// A netlist with its models, ready to run.
@@ -84,6 +91,7 @@ pub struct Native<'a> {
     outs: Vec<Vec<usize>>,
     chans: Vec<Chan>,
     selects: Vec<Select>,
+    shapes: Vec<Shape>,
     ends: Vec<(u32, u32)>,
 }
 
@@ -115,7 +123,8 @@ impl<'a> Native<'a> {
         }
         let chans = vec![Chan::reset(); netlist.channels.len()];
         let selects = netlist.channels.iter().map(|c| c.select).collect();
-        Self { netlist, models, ins, outs, chans, selects, ends }
+        let shapes = netlist.channels.iter().map(|c| netlist.shape(c)).collect();
+        Self { netlist, models, ins, outs, chans, selects, shapes, ends }
     }
 
     /// The words of an array's memory.
@@ -167,7 +176,7 @@ impl<'a> Native<'a> {
                         cell.beats += 1;
                     }
                     if HASH {
-                        count.hash = fold_hash(count.hash, cycle, &c.got);
+                        count.hash = hashed(count.hash, cycle, &self.shapes[k], &c.got);
                     }
                     c.got = self.selects[k].apply(c.got);
                     moved = true;

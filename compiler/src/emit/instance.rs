@@ -77,7 +77,7 @@ impl Body {
                 }
                 _ => {
                     lanes.push(cx.outs.get(&(cell, outs)).map_or([Expr::Open, Expr::Open, Expr::Open], |&k| {
-                        let g = Group::new(&cx.names.channels[k], wire::shape(p).width());
+                        let g = Group::new(&cx.names.channels[k], p.wire_shape().width());
                         [g.valid.all(), g.ready.all(), g.beat.all()]
                     }));
                     outs += 1;
@@ -116,7 +116,7 @@ impl Body {
         let Some(&k) = cx.ins.get(&(cell, number)) else { return [Expr::literal(1, 0), Expr::Open, Expr::Open] };
         let from = cx.shape(k);
         let g = Group::new(&cx.names.channels[k], from.width());
-        let to = wire::shape(p);
+        let to = p.wire_shape();
         let mut beat = g.beat.all();
         if let Some(value) = wire::view(&g.beat, &from, cx.net.channels[k].select, &to) {
             let signal = Signal::new(&cx.names.views[k], to.width());

@@ -59,7 +59,7 @@ impl Context<'_> {
         let c = &self.net.channels[channel];
         let end =
             c.from.map(|(cell, k)| self.port(cell, Dir::Out, k)).or(c.to.map(|(cell, k)| self.port(cell, Dir::In, k)));
-        end.map_or(Shape::Plain { fields: vec![] }, |p| wire::shape(&p))
+        end.map_or(Shape::Plain { fields: vec![] }, |p| p.wire_shape())
     }
     fn port(&self, cell: CellId, dir: Dir, number: usize) -> Port {
         self.net.handshakes(cell, dir).swap_remove(number)

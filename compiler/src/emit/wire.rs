@@ -2,24 +2,9 @@
 
 use crate::netlist::Select;
 use samhw_hdl::{Expr, Signal};
-use samhw_primitives::{Field, Port, Shape};
+use samhw_primitives::{Field, Shape};
 
-/// The shape of the port's beat on its wires: in a vector the last field fills the lane.
-pub(super) fn shape(port: &Port) -> Shape {
-    let mut shape = port.shape.clone();
-    let missing = port.lane.as_ref().map_or(0, |l| l.width.saturating_sub(port.shape.width()));
-    match &mut shape {
-        Shape::Stream { fields, .. } | Shape::Plain { fields } => {
-            if let Some(last) = fields.last_mut() {
-                last.width += missing;
-            }
-        }
-        Shape::Config { width } | Shape::Status { width } | Shape::Open { width } => *width += missing,
-    }
-    shape
-}
-
-/// Its fields, lowest first.
+/// The fields of a beat, lowest first.
 pub(super) fn fields(shape: &Shape) -> &[Field] {
     match shape {
         Shape::Stream { fields, .. } | Shape::Plain { fields } => fields,

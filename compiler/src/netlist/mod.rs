@@ -10,7 +10,7 @@ pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;
-use samhw_primitives::{Port, Primitive};
+use samhw_primitives::{Port, Primitive, Shape};
 use std::sync::Arc;
 
 /// Index of a [`Cell`].
@@ -157,6 +157,14 @@ impl Netlist {
     /// The handshake ports of a cell's primitive in one direction, in Io order.
     pub fn handshakes(&self, c: CellId, dir: samhw_primitives::Dir) -> Vec<Port> {
         self.cell(c).primitive.ports().into_iter().filter(|p| p.dir == dir && p.shape.handshakes()).collect()
+    }
+    /// Shape of a channel's beats on its wires, as its producer gives them; the start token's as
+    /// its consumer takes them.
+    pub fn shape(&self, channel: &Channel) -> Shape {
+        let of = |(c, p): End, dir| self.handshakes(c, dir).into_iter().nth(p).map(|port| port.wire_shape());
+        let from = channel.from.and_then(|end| of(end, samhw_primitives::Dir::Out));
+        from.or_else(|| channel.to.and_then(|end| of(end, samhw_primitives::Dir::In)))
+            .unwrap_or(Shape::Plain { fields: Vec::new() })
     }
     /// Checks that every handshake port has exactly one channel. An error is a fault of the
     /// compiler, not of the user.

@@ -53,8 +53,8 @@ struct Channel {
     const uint8_t* ready;
     Signal beat;
     bool record;
-    bool fired = false;
-    bool blocked = false;
+    // Nodes it leaves and enters; 0: none that is watched.
+    uint32_t from = 0, to = 0;
     uint64_t transfers = 0;
     uint64_t waits = 0;
     uint64_t hash = 0;
@@ -62,9 +62,12 @@ struct Channel {
 };
 
 struct Node {
-    std::vector<uint32_t> ins, outs;
-    uint64_t busy = 0, stalled = 0, starved = 0;
+    uint64_t since = 0, busy = 0, stalled = 0;
+    // What its channels did in this cycle.
+    uint8_t seen = 0;
 };
+
+constexpr uint8_t FIRED = 1, BLOCKED = 2;
 
 uint64_t mix(uint64_t h, uint64_t w) { return ((h << 23 | h >> 41) ^ w) * 0x9E3779B97F4A7C15ull; }
 
@@ -75,7 +78,8 @@ struct Model {
     uint8_t* clk;
     uint64_t cycle = 0;
     std::vector<Channel> channels;
-    std::vector<Node> nodes;
+    // Number 0 stands for the outside.
+    std::vector<Node> nodes{1};
     std::string message;
 #if SAMHW_TRACE
     std::unique_ptr<VerilatedVcdC> vcd;
@@ -98,10 +102,14 @@ struct Model {
 
     void sample() {
         for (Channel& c : channels) {
-            c.fired = *c.valid & *c.ready;
-            c.blocked = *c.valid & !*c.ready;
-            c.waits += c.blocked;
-            if (!c.fired) continue;
+            if (!*c.valid) continue;
+            if (!*c.ready) {
+                ++c.waits;
+                nodes[c.from].seen |= BLOCKED;
+                continue;
+            }
+            nodes[c.from].seen |= FIRED;
+            nodes[c.to].seen |= FIRED;
             ++c.transfers;
             const uint32_t words = (c.beat.width + 63) / 64;
             uint64_t h = mix(c.hash, cycle);
@@ -114,15 +122,9 @@ struct Model {
             c.hash = h;
         }
         for (Node& n : nodes) {
-            bool busy = false, stalled = false;
-            for (uint32_t c : n.ins) busy |= channels[c].fired;
-            for (uint32_t c : n.outs) {
-                busy |= channels[c].fired;
-                stalled |= channels[c].blocked;
-            }
-            n.busy += busy;
-            n.stalled += !busy & stalled;
-            n.starved += !busy & !stalled;
+            n.busy += n.seen & FIRED;
+            n.stalled += n.seen == BLOCKED;
+            n.seen = 0;
         }
     }
 
@@ -207,7 +209,7 @@ SAMHW_API void samhw_restart(void* m) {
         c.transfers = c.waits = c.hash = 0;
         c.trace.clear();
     }
-    for (Node& n : model(m)->nodes) n.busy = n.stalled = n.starved = 0;
+    for (Node& n : model(m)->nodes) n = Node{};
 }
 // Two cycles of reset, then counting starts at cycle 0.
 SAMHW_API void samhw_reset(void* m) {
@@ -231,10 +233,44 @@ SAMHW_API void samhw_watch_channel(void* m, uint32_t valid, uint32_t ready, uint
     model(m)->channels.push_back(c);
 }
 SAMHW_API void samhw_watch_node(void* m, const uint32_t* ins, uint32_t n_in, const uint32_t* outs, uint32_t n_out) {
-    Node n;
-    n.ins.assign(ins, ins + n_in);
-    n.outs.assign(outs, outs + n_out);
-    model(m)->nodes.push_back(n);
+    Model* x = model(m);
+    const uint32_t node = x->nodes.size();
+    for (uint32_t k = 0; k < n_in; ++k) x->channels[ins[k]].to = node;
+    for (uint32_t k = 0; k < n_out; ++k) x->channels[outs[k]].from = node;
+    x->nodes.push_back(Node{x->cycle});
+}
+// Writes words through a port that takes one per cycle: `strobe`, `addr`, `data`. Returns the
+// number written; fewer than `n` if the design executed $stop or $finish.
+SAMHW_API uint64_t samhw_store(void* m, uint32_t strobe, uint32_t addr, uint32_t data, uint64_t base,
+                               const uint64_t* words, uint64_t n) {
+    Model* x = model(m);
+    const uint64_t on = 1, off = 0;
+    uint64_t k = 0;
+    set(x->signals[strobe], &on);
+    for (; k < n && x->message.empty(); ++k) {
+        const uint64_t at = base + k;
+        set(x->signals[addr], &at);
+        set(x->signals[data], words + k);
+        x->edge();
+    }
+    set(x->signals[strobe], &off);
+    return k;
+}
+// Reads words through a port that answers after the edge that sees `strobe` and `addr`.
+SAMHW_API uint64_t samhw_fetch(void* m, uint32_t strobe, uint32_t addr, uint32_t data, uint64_t base,
+                               uint64_t* words, uint64_t n) {
+    Model* x = model(m);
+    const uint64_t on = 1, off = 0;
+    uint64_t k = 0;
+    set(x->signals[strobe], &on);
+    for (; k < n && x->message.empty(); ++k) {
+        const uint64_t at = base + k;
+        set(x->signals[addr], &at);
+        x->edge();
+        words[k] = word(x->signals[data], 0);
+    }
+    set(x->signals[strobe], &off);
+    return k;
 }
 // Clocks until `stop` (a signal; -1: none) is 1 after an edge, or `limit` edges are done, or
 // the design executed $stop or $finish. Returns the number of edges.
@@ -259,10 +295,10 @@ SAMHW_API const uint64_t* samhw_trace(void* m, uint32_t c, uint64_t* len) {
     return model(m)->channels[c].trace.data();
 }
 SAMHW_API void samhw_node(void* m, uint32_t n, uint64_t* counts) {
-    const Node& x = model(m)->nodes[n];
+    const Node& x = model(m)->nodes[n + 1];
     counts[0] = x.busy;
     counts[1] = x.stalled;
-    counts[2] = x.starved;
+    counts[2] = model(m)->cycle - x.since - x.busy - x.stalled;
 }
 // Returns 0 where the library was built without tracing.
 SAMHW_API uint32_t samhw_wave(void* m, const char* path) {

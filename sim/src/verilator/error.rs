@@ -1,0 +1,60 @@
+//! What can go wrong when the RTL is built and run.
+
+use samhw_compiler::diag::Diagnostic;
+use samhw_rtlsim as rtl;
+
+/// Why there is no result.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// A tool is missing or failed, or an assertion of the Verilog did.
+    #[error(transparent)]
+    Tools(#[from] rtl::Error),
+    /// An array's data do not fit its memory.
+    #[error("{array} has {words} words, its memory holds {room}")]
+    TooLarge {
+        /// Array.
+        array: String,
+        /// What it was to hold.
+        words: u64,
+        /// What it can hold.
+        room: u64,
+    },
+    /// Nothing moves any more.
+    #[error("deadlock before cycle {cycle}: {waiting}")]
+    Deadlock {
+        /// Cycle by which nothing had moved for long.
+        cycle: u64,
+        /// Channels whose beat is not taken.
+        waiting: String,
+    },
+    /// The limit was reached.
+    #[error("not done after {cycles} cycles: {waiting}")]
+    Limit {
+        /// The limit.
+        cycles: u64,
+        /// Channels whose beat is not taken.
+        waiting: String,
+    },
+}
+
+impl From<Error> for Diagnostic {
+    fn from(e: Error) -> Self {
+        let text = e.to_string();
+        match e {
+            Error::Tools(rtl::Error::ToolMissing { tool, why, remedy }) => {
+                let d = Self::new("R001", format!("the Verilator engine needs {tool}, which was not found: {why}"));
+                d.help(remedy).help("or use --engine native, which needs no tools and gives the same cycles")
+            }
+            Error::Tools(rtl::Error::Failed { .. } | rtl::Error::Mismatch { .. }) => {
+                let d = Self::new("R002", format!("the Verilog could not be built: {text}"));
+                d.help("`samhw tools` shows which tools are used")
+            }
+            Error::Tools(rtl::Error::Io { .. }) => Self::new("R003", text),
+            Error::TooLarge { .. } => Self::new("R023", text).help("declare a larger nnz for the tensor"),
+            Error::Tools(rtl::Error::Stopped(_)) | Error::Deadlock { .. } | Error::Limit { .. } => {
+                let d = Self::new("R010", format!("the hardware did not finish: {text}"));
+                d.help("this is a fault of samhw, not of your kernel: please report it with the kernel file and its data")
+            }
+        }
+    }
+}
