@@ -91,7 +91,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             }
             problem.run_native(&net, LIMIT)?
         }
-        Engine::Verilator => return Err(Diagnostic::new("R001", "the Verilator engine is not built in").into()),
+        Engine::Verilator => problem.run_verilator(&net, LIMIT, args.wave.as_deref())?,
     };
     let engine_seconds = simulated.elapsed().as_secs_f64();
     for (s, value) in net.statuses.iter().zip(&status) {

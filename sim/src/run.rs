@@ -4,8 +4,10 @@ use crate::native::{Counts, Native};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, Target, codes, load, pack, unpack};
+use crate::verilator;
 use samhw_compiler::data::Source as DataSource;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
+use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
@@ -14,6 +16,7 @@ use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::stmt::{Kernel, LevelKind, TensorId};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// A kernel with its operands' data and the sizes of this run.
 #[derive(Debug, Clone)]
@@ -323,6 +326,32 @@ impl Problem {
         })?;
         let status = net.statuses.iter().map(|s| native.status(s.from.0, s.from.1)).collect();
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
+        Ok(Outcome { counts, results, status })
+    }
+}
+
+impl Problem {
+    /// Runs the emitted Verilog under Verilator; `wave` is a file for the waveform.
+    pub fn run_verilator(&self, net: &Netlist, limit: u64, wave: Option<&Path>) -> Result<Outcome, Diagnostic> {
+        let design = emit(&self.lowered, net);
+        let options = verilator::Options { trace: wave.is_some(), assertions: false };
+        let built = verilator::Built::new(net, &design, options, &samhw_rtlsim::default_cache())?;
+        let mut sim = verilator::Verilator::new(&built, &self.config(net));
+        if let Some(path) = wave {
+            sim.wave(path)?;
+        }
+        for (k, array) in net.arrays.iter().enumerate() {
+            if let Some(words) = self.words(array) {
+                sim.store(k, words)?;
+            }
+        }
+        let counts = sim.run(limit)?;
+        let status = (0..net.statuses.len()).map(|k| sim.status(k)).collect();
+        let mut words = BTreeMap::new();
+        for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads) {
+            words.insert(array.name.clone(), sim.fetch(k)?);
+        }
+        let results = self.results(net, |a| words.get(&a.name).cloned().unwrap_or_default())?;
         Ok(Outcome { counts, results, status })
     }
 }

@@ -53,7 +53,9 @@ impl From<Error> for Diagnostic {
             Error::TooLarge { .. } => Self::new("R023", text).help("declare a larger nnz for the tensor"),
             Error::Tools(rtl::Error::Stopped(_)) | Error::Deadlock { .. } | Error::Limit { .. } => {
                 let d = Self::new("R010", format!("the hardware did not finish: {text}"));
-                d.help("this is a fault of samhw, not of your kernel: please report it with the kernel file and its data")
+                d.help(
+                    "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",
+                )
             }
         }
     }

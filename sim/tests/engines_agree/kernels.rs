@@ -75,9 +75,8 @@ pub fn text(spec: &Spec) -> String {
         let level = |c| if c == 'd' { "dense" } else { "compressed" }.to_string();
         let levels = quoted(parts[1].chars().map(level).collect());
         let (name, modes, ty) = (parts[0], parts[2], spec.ty);
-        out += &format!(
-            "[tensors.{name}]\nlevels = [{levels}]\nmode_order = [{modes}]\ntype = \"{ty}\"\nnnz = {NNZ}\n"
-        );
+        out +=
+            &format!("[tensors.{name}]\nlevels = [{levels}]\nmode_order = [{modes}]\ntype = \"{ty}\"\nnnz = {NNZ}\n");
     }
     for scalar in ["a", "b"].iter().filter(|s| is_scalar(spec.expr, s)) {
         out += &format!("[tensors.{scalar}]\nlevels = []\ntype = \"{}\"\n", spec.ty);

@@ -84,8 +84,11 @@ impl Data {
         let packed = pack_operands(&kernel.lowered, &dims, &data).ok()?;
         let reference = execute(k, &dims, &data, None).expect("the reference takes what packs");
         let fits = |c: &Coo| c.len() as u64 <= NNZ;
-        (data.values().all(fits) && reference.values().all(|o| fits(&o.stored)))
-            .then_some(Self { dims, packed, reference })
+        (data.values().all(fits) && reference.values().all(|o| fits(&o.stored))).then_some(Self {
+            dims,
+            packed,
+            reference,
+        })
     }
 }
 
@@ -115,7 +118,12 @@ fn entries(shape: Vec<u64>, percent: u64, mask: u64, rng: &mut Rng) -> Coo {
 /// What a run leaves, but for the counts.
 type Results = (Vec<u64>, BTreeMap<TensorId, Coo>);
 
-fn results(kernel: &Kernel, data: &Data, status: Vec<u64>, words: &BTreeMap<usize, Vec<u64>>) -> Result<Results, String> {
+fn results(
+    kernel: &Kernel,
+    data: &Data,
+    status: Vec<u64>,
+    words: &BTreeMap<usize, Vec<u64>>,
+) -> Result<Results, String> {
     let (lowered, net) = (&kernel.lowered, &kernel.net);
     let mut out = BTreeMap::new();
     for (u, used) in lowered.graph.uses.iter().enumerate() {
@@ -230,7 +238,9 @@ fn native_engine_verilator_and_reference_agree() {
         while let Some(&k) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
             match run(&KERNELS[k], seed) {
                 Ok(()) => {}
-                Err(Error::Tools(e @ ToolError::ToolMissing { .. })) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
+                Err(Error::Tools(e @ ToolError::ToolMissing { .. }))
+                    if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
+                {
                     eprintln!("skipped: {e}");
                     return;
                 }
