@@ -190,8 +190,8 @@ impl Builder<'_> {
                 let used =
                     node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
                 let p = prim::joiner::Joiner {
-                    emit: emit[0],
-                    keep: keep.iter().map(|t| t[0]).collect(),
+                    emit: emit.clone(),
+                    keep: keep.clone(),
                     crd_w: w(0),
                     ref_w: (0..k).map(|i| w(2 * i + 1)).collect(),
                     stop_w,
