@@ -37,6 +37,7 @@ pub mod repeater;
 pub mod root;
 pub mod scanner_compressed;
 pub mod scanner_dense;
+pub mod scanner_range;
 pub mod stream;
 pub mod value_writer;
 #[cfg(test)]

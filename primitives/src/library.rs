@@ -50,6 +50,11 @@ pub const MODULES: &[Source] = &[
         text: include_str!("dropper/samhw_dropper_list.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
+    Source {
+        name: "samhw_fiber_reader",
+        text: include_str!("scanner_compressed/samhw_fiber_reader.v"),
+        uses: &["samhw_queue", "samhw_run_group", "samhw_skid"],
+    },
     Source { name: "samhw_fifo", text: include_str!("fifo/samhw_fifo.v"), uses: &[] },
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
@@ -126,18 +131,25 @@ pub const MODULES: &[Source] = &[
         text: include_str!("reducer_vector/samhw_reducer_vector.v"),
         uses: &["samhw_pair", "samhw_workspace"],
     },
+    Source { name: "samhw_ref_skid", text: include_str!("scanner_compressed/samhw_ref_skid.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_repeater", text: include_str!("repeater/samhw_repeater.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_root", text: include_str!("root/samhw_root.v"), uses: &[] },
+    Source { name: "samhw_run_group", text: include_str!("scanner_compressed/samhw_run_group.v"), uses: &[] },
     Source { name: "samhw_run_skid", text: include_str!("value_writer/samhw_run_skid.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_scanner_compressed",
         text: include_str!("scanner_compressed/samhw_scanner_compressed.v"),
-        uses: &["samhw_queue", "samhw_skid"],
+        uses: &["samhw_fiber_reader", "samhw_segment_fetch"],
     },
     Source {
         name: "samhw_scanner_dense",
         text: include_str!("scanner_dense/samhw_scanner_dense.v"),
         uses: &["samhw_skid"],
+    },
+    Source {
+        name: "samhw_scanner_range",
+        text: include_str!("scanner_range/samhw_scanner_range.v"),
+        uses: &["samhw_fiber_reader", "samhw_ref_skid"],
     },
     Source {
         name: "samhw_seg_writer",
@@ -148,6 +160,11 @@ pub const MODULES: &[Source] = &[
         name: "samhw_seg_writer_at",
         text: include_str!("level_writer/samhw_seg_writer_at.v"),
         uses: &["samhw_level_writer_at"],
+    },
+    Source {
+        name: "samhw_segment_fetch",
+        text: include_str!("scanner_compressed/samhw_segment_fetch.v"),
+        uses: &["samhw_queue", "samhw_ref_skid", "samhw_skid"],
     },
     Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
     Source {

@@ -190,8 +190,8 @@ impl Builder<'_> {
                 let used =
                     node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
                 let p = prim::joiner::Joiner {
-                    emit: emit[0],
-                    keep: keep.iter().map(|t| t[0]).collect(),
+                    emit: emit.clone(),
+                    keep: keep.clone(),
                     crd_w: w(0),
                     ref_w: (0..k).map(|i| w(2 * i + 1)).collect(),
                     stop_w,
@@ -264,10 +264,18 @@ impl Builder<'_> {
                 let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
             }
-            Op::WriteLevel { level, seg_height, chain, .. } => self.level_writer(*level, *seg_height, *chain, w(0)),
-            Op::WriteValues { of, chain, .. } => {
+            Op::WriteLevel { level, seg_height, chain, skip_empty } => {
+                self.level_writer(*level, *seg_height, *chain, *skip_empty, w(0))
+            }
+            Op::WriteValues { of, chain, skip_empty } => {
                 let addr_w = self.parent_w(*of, self.graph().uses[of.0].levels.len());
-                let p = prim::value_writer::ValueWriter { val_w: w(0), addr_w, stop_w, chain: u32::from(*chain) };
+                let p = prim::value_writer::ValueWriter {
+                    val_w: w(0),
+                    addr_w,
+                    stop_w,
+                    chain: u32::from(*chain),
+                    skip_empty: *skip_empty,
+                };
                 let mut config = vec![self.capacity(*of, Part::Values), Meaning::Fill(node.stage)];
                 config.extend(self.chunk(*of, self.graph().uses[of.0].levels.len(), *chain));
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![], config)
@@ -303,7 +311,7 @@ impl Builder<'_> {
         (chain > 0).then(|| Meaning::Chunk((level - usize::from(chain)..level).map(var).collect()))
     }
 
-    fn level_writer(&self, (u, l): (UseId, usize), seg_height: u8, chain: u8, crd_w: u32) -> Mapped {
+    fn level_writer(&self, (u, l): (UseId, usize), seg_height: u8, chain: u8, skip_empty: bool, crd_w: u32) -> Mapped {
         let parts = if seg_height > 0 { prim::level_writer::Parts::Both } else { prim::level_writer::Parts::Crd };
         let p = prim::level_writer::LevelWriter {
             crd_w,
@@ -312,6 +320,8 @@ impl Builder<'_> {
             stop_w: self.stop_w,
             parts,
             chain: u32::from(chain),
+            seg_height: seg_height.max(1),
+            skip_empty,
         };
         let mut config = vec![];
         if seg_height > 0 {

@@ -7,37 +7,52 @@ mod tests;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::Model;
 
+/// Most operands of a joiner: its tables have `2^n` rows.
+pub const MAX_OPERANDS: usize = 12;
+
 /// A joiner. Inputs: `in0`, `in1` ...; outputs: `crd`, `ref0`, `ref1` ... as far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Joiner {
-    /// Bit P: a coordinate at which exactly the operands of set P are present is emitted
-    /// (operand k is bit k of P). Bit 0 has no effect.
-    pub emit: u64,
-    /// Per operand k, bit P: its ref is passed on where P is present.
-    pub keep: Vec<u64>,
+    /// Bit P (bit P % 64 of word P / 64): a coordinate at which exactly the operands of set P are
+    /// present is emitted (operand k is bit k of P). Bit 0 has no effect. Words that are
+    /// missing are 0, those beyond the table have no effect.
+    pub emit: Vec<u64>,
+    /// Per operand k a table likewise: its ref is passed on where P is present.
+    pub keep: Vec<Vec<u64>>,
     /// Bits of the coordinate.
     pub crd_w: u32,
-    /// Bits of the ref, per operand; their number is the number of operands, 2 to 6.
+    /// Bits of the ref, per operand; their number is the number of operands, 2 to
+    /// [`MAX_OPERANDS`].
     pub ref_w: Vec<u32>,
     /// Bits of the stop field of all streams.
     pub stop_w: u32,
     /// Outputs somebody reads, at least one: bit 0 `crd`, bit k+1 `ref{k}`.
-    pub used: u8,
+    pub used: u32,
 }
 
 impl Joiner {
     /// A joiner that passes every ref and whose outputs are all used.
-    pub fn new(emit: u64, crd_w: u32, ref_w: &[u32], stop_w: u32) -> Self {
+    pub fn new(emit: Vec<u64>, crd_w: u32, ref_w: &[u32], stop_w: u32) -> Self {
         let n = ref_w.len();
-        Self { emit, keep: vec![u64::MAX; n], crd_w, ref_w: ref_w.to_vec(), stop_w, used: (2 << n) - 1 }
+        let keep = vec![Self::table(n as u32, |_| true); n];
+        Self { emit, keep, crd_w, ref_w: ref_w.to_vec(), stop_w, used: (2 << n) - 1 }
+    }
+    /// The table whose bit P is `f(P)`.
+    pub fn table(operands: u32, f: impl Fn(u32) -> bool) -> Vec<u64> {
+        let rows = 1u32 << operands;
+        let mut words = vec![0; rows.div_ceil(64) as usize];
+        for p in (0..rows).filter(|&p| f(p)) {
+            words[p as usize / 64] |= 1 << (p % 64);
+        }
+        words
     }
     /// The table of the n-ary intersection.
-    pub const fn intersection(operands: u32) -> u64 {
-        1 << ((1u32 << operands) - 1)
+    pub fn intersection(operands: u32) -> Vec<u64> {
+        Self::table(operands, |p| p + 1 == 1 << operands)
     }
     /// The table of the n-ary union.
-    pub const fn union(operands: u32) -> u64 {
-        ones(1 << operands) & !1
+    pub fn union(operands: u32) -> Vec<u64> {
+        Self::table(operands, |p| p != 0)
     }
     fn operands(&self) -> u32 {
         self.ref_w.len() as u32
@@ -47,23 +62,29 @@ impl Joiner {
         1 << self.operands()
     }
     /// EMIT without rows that do not exist.
-    fn emitting(&self) -> u64 {
-        self.emit & ones(self.rows()) & !1
+    fn emitting(&self) -> Vec<u64> {
+        Self::table(self.operands(), |p| p != 0 && bit(&self.emit, p))
     }
     /// Bit S: some coordinate of operands in S may still be emitted. With no operand left
     /// the answer does not matter; 1 there makes the table of a union constant.
-    fn alive(&self) -> u64 {
-        (1..self.rows())
-            .filter(|s| (1..=*s).any(|p| p & !s == 0 && self.emitting() >> p & 1 == 1))
-            .fold(1, |t, s| t | 1 << s)
+    fn alive(&self) -> Vec<u64> {
+        let mut some: Vec<bool> = (0..self.rows()).map(|s| s != 0 && bit(&self.emit, s)).collect();
+        for k in 0..self.operands() {
+            for s in (0..some.len()).filter(|s| s >> k & 1 == 1) {
+                some[s] |= some[s ^ 1 << k];
+            }
+        }
+        Self::table(self.operands(), |s| s == 0 || some[s as usize])
     }
     /// All KEEP tables, one after the other.
     fn keep_words(&self) -> Vec<u64> {
         let rows = self.rows();
         let mut words = vec![0; (self.operands() * rows).div_ceil(64) as usize];
         for (k, table) in self.keep.iter().enumerate() {
-            let at = k as u32 * rows;
-            words[(at / 64) as usize] |= (table & ones(rows)) << (at % 64);
+            for p in (0..rows).filter(|&p| bit(table, p)) {
+                let at = k as u32 * rows + p;
+                words[at as usize / 64] |= 1 << (at % 64);
+            }
         }
         words
     }
@@ -72,9 +93,10 @@ impl Joiner {
     }
 }
 
-/// The lowest `n` bits, n <= 64.
-const fn ones(n: u32) -> u64 {
-    u64::MAX >> (64 - n)
+/// Bit `p` of a table.
+#[inline]
+fn bit(table: &[u64], p: u32) -> bool {
+    table.get(p as usize / 64).is_some_and(|w| w >> (p % 64) & 1 == 1)
 }
 
 impl Primitive for Joiner {
@@ -91,9 +113,9 @@ impl Primitive for Joiner {
                 ("CRD_W", Param::Int(self.crd_w)),
                 ("REF_W", Param::Int(ref_w)),
                 ("STOP_W", Param::Int(self.stop_w)),
-                ("EMIT", Param::Bits(rows, vec![self.emitting()])),
+                ("EMIT", Param::Bits(rows, self.emitting())),
                 ("KEEP", Param::Bits(n * rows, self.keep_words())),
-                ("ALIVE", Param::Bits(rows, vec![self.alive()])),
+                ("ALIVE", Param::Bits(rows, self.alive())),
                 ("USED", Param::Bits(n + 1, vec![u64::from(self.used)])),
             ],
         }
@@ -133,7 +155,13 @@ impl Primitive for Joiner {
         match self.emitting() {
             t if t == Self::intersection(n) => "intersection".into(),
             t if t == Self::union(n) => "union".into(),
-            t => format!("emit {t:#x}"),
+            t => {
+                let digits: String = t.iter().rev().map(|w| format!("{w:016x}")).collect();
+                format!(
+                    "emit 0x{}",
+                    &digits[digits.len() - self.rows().div_ceil(4).min(16 * t.len() as u32) as usize..]
+                )
+            }
         }
     }
 }

@@ -1,22 +1,46 @@
 //! Cycle model of `samhw_joiner`.
 
-use super::Joiner;
+use super::{Joiner, MAX_OPERANDS, bit};
 use crate::blocks::{HoldBack, Skid};
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
 
-/// Most outputs a joiner can have: crd and six refs.
-const BRANCHES: usize = 7;
+/// One beat of all outputs, without its stop.
+#[derive(Debug, Clone, Copy)]
+struct Merged {
+    /// The coordinate, or what stands on all outputs.
+    beat: Beat,
+    /// The refs that are there, as a set of operands.
+    present: u32,
+    refs: [u64; MAX_OPERANDS],
+}
+
+impl Merged {
+    fn none(beat: Beat) -> Self {
+        Self { beat, present: 0, refs: [0; MAX_OPERANDS] }
+    }
+    /// The beat of output `branch`: 0 for crd, k+1 for ref k.
+    #[inline]
+    fn beat(&self, branch: usize, stop: u8) -> Beat {
+        match branch.checked_sub(1) {
+            Some(k) if self.beat.kind == Kind::Data => match self.present >> k & 1 {
+                1 => Beat::data(stop, self.refs[k]),
+                _ => Beat::empty(stop),
+            },
+            _ => Beat { stop, ..self.beat },
+        }
+    }
+}
 
 #[derive(Debug)]
 pub(super) struct JoinerModel {
-    emit: u64,
-    keep: Vec<u64>,
-    alive: u64,
+    emit: Vec<u64>,
+    keep: Vec<Vec<u64>>,
+    alive: Vec<u64>,
     /// Per output in use: 0 for crd, k+1 for ref k.
     used: Vec<usize>,
     operands: Vec<Operand>,
-    hold: HoldBack<[Beat; BRANCHES]>,
+    hold: HoldBack<Merged>,
 }
 
 #[derive(Debug, Default)]
@@ -41,7 +65,7 @@ impl JoinerModel {
     }
 
     /// One merge step over the heads; returns what leaves the hold-back register.
-    fn step(&mut self, heads: &[Beat], free: bool) -> Result<Option<([Beat; BRANCHES], u8)>, Fault> {
+    fn step(&mut self, heads: &[Beat], free: bool) -> Result<Option<(Merged, u8)>, Fault> {
         let mut leaf = 0u32;
         let mut smallest = u64::MAX;
         for (k, (o, h)) in self.operands.iter().zip(heads).enumerate() {
@@ -50,10 +74,10 @@ impl JoinerModel {
                 smallest = smallest.min(h.p[0]);
             }
         }
-        let drain = self.alive >> leaf & 1 == 0;
+        let drain = !bit(&self.alive, leaf);
         let chosen = |k: usize| leaf >> k & 1 == 1 && (drain || heads[k].p[0] == smallest);
         let take = (0..heads.len()).filter(|&k| chosen(k)).fold(0u32, |s, k| s | 1 << k);
-        let emit = self.emit >> take & 1 == 1;
+        let emit = bit(&self.emit, take);
         let closed = |o: &Operand, k: usize| o.taken || !heads[k].is_leaf() || take >> k & 1 == 1 && heads[k].stop > 0;
         let ends = self.operands.iter().enumerate().all(|(k, o)| closed(o, k));
         self.check(heads, ends)?;
@@ -66,7 +90,7 @@ impl JoinerModel {
             None
         } else if ends {
             let nothing = if above(&heads[0]) { heads[0] } else { Beat::nil(stop, 1) };
-            self.hold.push([nothing; BRANCHES], stop, true)
+            self.hold.push(Merged::none(nothing), stop, true)
         } else {
             self.hold.idle(free)
         };
@@ -82,12 +106,12 @@ impl JoinerModel {
         Ok(left)
     }
 
-    fn leaves(&self, heads: &[Beat], take: u32, crd: u64) -> [Beat; BRANCHES] {
-        let mut out = [Beat::empty(0); BRANCHES];
-        out[0] = Beat::data(0, crd);
+    fn leaves(&self, heads: &[Beat], take: u32, crd: u64) -> Merged {
+        let mut out = Merged::none(Beat::data(0, crd));
         for (k, h) in heads.iter().enumerate() {
-            if take >> k & 1 == 1 && self.keep[k] >> take & 1 == 1 && h.kind == Kind::Data {
-                out[k + 1] = Beat::data(0, h.p[1]);
+            if take >> k & 1 == 1 && bit(&self.keep[k], take) && h.kind == Kind::Data {
+                out.present |= 1 << k;
+                out.refs[k] = h.p[1];
             }
         }
         out
@@ -118,7 +142,7 @@ fn above(b: &Beat) -> bool {
 impl Model for JoinerModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let free = (0..self.used.len()).all(|b| io.free(b));
-        let mut heads = [Beat::DONE; BRANCHES - 1];
+        let mut heads = [Beat::DONE; MAX_OPERANDS];
         let mut here = true;
         for (o, h) in self.operands.iter().zip(&mut heads) {
             match o.skid.head() {
@@ -129,9 +153,9 @@ impl Model for JoinerModel {
         let go = here && self.hold.room(free);
         let left = if go { self.step(&heads[..self.operands.len()], free)? } else { self.hold.idle(free) };
         let mut moved = go || left.is_some();
-        if let Some((beats, stop)) = left {
-            for (branch, &b) in self.used.iter().enumerate() {
-                io.put(branch, Beat { stop, ..beats[b] });
+        if let Some((merged, stop)) = left {
+            for (port, &branch) in self.used.iter().enumerate() {
+                io.put(port, merged.beat(branch, stop));
             }
         }
         for (k, o) in self.operands.iter_mut().enumerate() {

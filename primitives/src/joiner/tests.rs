@@ -1,10 +1,13 @@
 //! The joiner against its meaning, its Verilog, and its promise of one merge step a cycle.
 
-use super::Joiner;
+use super::{Joiner, bit};
 use crate::bench::{Rng, Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::bench_rtl::{cache, check_rtl, files, literal, tool, usual_stalls};
+use crate::check_verilog::{check_verilog, no_comb_path};
+use crate::contract::Primitive;
 use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::vectors::{bundle, vectors};
+use samhw_rtlsim as rtl;
 use std::collections::BTreeSet;
 
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
@@ -35,11 +38,11 @@ fn meaning(j: &Joiner, x: &[&Nest<Leaf>], h: u8) -> Vec<Nest<Leaf>> {
         let crds: BTreeSet<u64> = fibers.iter().flatten().map(|l| l.p[0]).collect();
         for c in crds {
             let found: Vec<Option<Leaf>> = fibers.iter().map(|f| f.iter().find(|l| l.p[0] == c).copied()).collect();
-            let p = found.iter().enumerate().fold(0, |p, (k, f)| p | usize::from(f.is_some()) << k);
-            if j.emit >> p & 1 == 1 {
+            let p = found.iter().enumerate().fold(0, |p, (k, f)| p | u32::from(f.is_some()) << k);
+            if bit(&j.emit, p) {
                 out[0].push(Nest::Leaf(Leaf { present: true, p: [c, 0] }));
                 for (k, f) in found.iter().enumerate() {
-                    let passed = f.filter(|l| l.present && j.keep[k] >> p & 1 == 1);
+                    let passed = f.filter(|l| l.present && bit(&j.keep[k], p));
                     let absent = Leaf { present: false, p: [0, 0] };
                     out[k + 1].push(Nest::Leaf(passed.map_or(absent, |l| Leaf { present: true, p: [l.p[1], 0] })));
                 }
@@ -76,14 +79,15 @@ fn operands(rng: &mut Rng, n: usize, h: u8) -> Vec<Nest<Leaf>> {
     out.into_iter().map(Nest::List).collect()
 }
 
-fn joiner(n: usize, emit: u64) -> Joiner {
+fn joiner(n: usize, emit: Vec<u64>) -> Joiner {
     Joiner::new(emit, 8, &vec![8; n], 3)
 }
 
 fn random_tables(rng: &mut Rng, n: usize) -> Joiner {
-    let mut j = joiner(n, rng.bits() & rng.bits());
+    let words = 1usize << n.saturating_sub(6);
+    let mut j = joiner(n, (0..words).map(|_| rng.bits() & rng.bits()).collect());
     if rng.chance(0.5) {
-        j.keep = (0..n).map(|_| rng.bits()).collect();
+        j.keep = (0..n).map(|_| (0..words).map(|_| rng.bits()).collect()).collect();
     }
     j
 }
@@ -106,7 +110,7 @@ fn case(j: &Joiner, rng: &mut Rng, runs: usize) -> (Vec<Vec<Beat>>, Vec<Vec<Beat
 fn model_means_what_the_tables_say() {
     let mut rng = Rng::new(1);
     for round in 0..600 {
-        let n = 2 + round % 5;
+        let n = if round % 20 == 0 { 12 } else { 2 + round % 6 };
         let j = random_tables(&mut rng, n);
         let (feeds, expected) = case(&j, &mut rng, 3);
         let stall = usual_stalls(round as u64)[round % 5];
@@ -121,9 +125,9 @@ fn model_means_what_the_tables_say() {
 fn model_passes_the_specification_s_vectors() {
     for (seed, v) in (0..).zip(vectors("joiner")) {
         let n = v.param("operands") as usize;
-        let mut j = joiner(n, v.param("emit") as u64);
+        let mut j = joiner(n, vec![v.param("emit") as u64]);
         if let Some(tables) = v.params["keep"].as_array() {
-            j.keep = tables.iter().map(|t| t.as_u64().unwrap()).collect();
+            j.keep = tables.iter().map(|t| vec![t.as_u64().unwrap()]).collect();
         }
         let feeds: Vec<Vec<Beat>> =
             (0..n).map(|k| bundle(&v.input(&format!("crd{k}"), 8), &v.input(&format!("ref{k}"), 8))).collect();
@@ -142,11 +146,14 @@ fn verilog_moves_as_the_model() {
     some.ref_w = vec![8, 11, 9];
     let mut inner = joiner(2, Joiner::intersection(2));
     inner.used = 0b110;
-    let mut mask = joiner(2, 0b0010);
+    let mut mask = joiner(2, vec![0b0010]);
     mask.used = 0b011;
-    let mut narrow = joiner(6, rng.bits());
+    let mut narrow = joiner(6, vec![rng.bits()]);
     (narrow.crd_w, narrow.used) = (6, 0b100_0001);
-    for j in [joiner(2, Joiner::union(2)), inner, mask, some, narrow] {
+    let wide = random_tables(&mut rng, 7);
+    let mut most = random_tables(&mut rng, 12);
+    most.used = 0b1_0110_0000_0011;
+    for j in [joiner(2, Joiner::union(2)), inner, mask, some, narrow, wide, most] {
         let (feeds, expected) = case(&j, &mut rng, 40);
         let outcomes = check_rtl(&j, &[], &feeds, &Vec::new, &usual_stalls(3));
         let used = (0..expected.len()).filter(|&b| j.uses(b as u32));
@@ -225,9 +232,55 @@ fn model_and_verilog_refuse_malformed_operands() {
 
 #[test]
 fn alive_is_where_a_set_below_emits() {
-    assert_eq!(joiner(2, Joiner::intersection(2)).alive(), 0b1001);
-    assert_eq!(joiner(2, Joiner::union(2)).alive(), 0b1111);
+    assert_eq!(joiner(2, Joiner::intersection(2)).alive(), [0b1001]);
+    assert_eq!(joiner(2, Joiner::union(2)).alive(), [0b1111]);
     // Complement mask: operand 0 without operand 1.
-    assert_eq!(joiner(2, 0b0010).alive(), 0b1011);
-    assert_eq!(joiner(6, Joiner::intersection(6)).alive(), 1 << 63 | 1);
+    assert_eq!(joiner(2, vec![0b0010]).alive(), [0b1011]);
+    assert_eq!(joiner(6, Joiner::intersection(6)).alive(), [1 << 63 | 1]);
+    assert_eq!(joiner(7, Joiner::intersection(7)).alive(), [1, 1 << 63]);
+    assert_eq!(joiner(12, Joiner::union(12)).alive(), [u64::MAX; 64]);
+    // Operand 3 in any company.
+    assert_eq!(joiner(7, Joiner::table(7, |p| p == 8)).alive(), Joiner::table(7, |p| p == 0 || p & 8 != 0));
+}
+
+#[test]
+fn tables_print_with_a_digit_for_four_rows() {
+    assert_eq!(joiner(3, vec![0b0110_0110]).describe(), "emit 0x66");
+    assert_eq!(joiner(7, Joiner::table(7, |p| p == 64)).describe(), "emit 0x00000000000000010000000000000000");
+    assert_eq!(joiner(7, Joiner::union(7)).describe(), "union");
+}
+
+#[test]
+fn verilog_is_clean() {
+    for (n, crd_w, ref_w, stop_w) in [(2, 16, 16, 3), (3, 1, 1, 1), (6, 20, 9, 4), (7, 8, 8, 3)] {
+        check_verilog(&Joiner::new(Joiner::union(n), crd_w, &vec![ref_w; n as usize], stop_w));
+        check_verilog(&Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w));
+    }
+    check_twelve_operands();
+}
+
+/// Icarus does not take parameters this long on its command line; they go into the text.
+fn check_twelve_operands() {
+    let mut most = random_tables(&mut Rng::new(5), 12);
+    (most.crd_w, most.ref_w) = (4, vec![4; 12]);
+    let i = most.instance();
+    no_comb_path(i.module, &i.params);
+    let set = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let value = i.params.iter().find(|(name, _)| words.first() == Some(&"parameter") && words.contains(name));
+        let Some(((_, value), (head, tail))) = value.zip(line.split_once('=')) else { return line.into() };
+        format!("{head}= {}{}", literal(value), if tail.ends_with(',') { "," } else { "" })
+    };
+    let text = |(name, text): (String, String)| match name == "samhw_joiner.v" {
+        true => (name, text.lines().map(|l| set(l) + "\n").collect()),
+        false => (name, text),
+    };
+    let files: Vec<(String, String)> = files(i.module).into_iter().map(text).collect();
+    for (name, value) in &i.params {
+        assert!(files.iter().any(|(_, text)| text.contains(&literal(value))), "{name}");
+    }
+    let mut design = rtl::Design::new(i.module, files);
+    design.defines = vec!["SAMHW_ASSERT".into()];
+    tool(i.module, rtl::lint_verilator(&design, &cache()));
+    tool(i.module, rtl::lint_iverilog(&design, &cache()));
 }

@@ -49,6 +49,12 @@ pub struct LevelWriter {
     /// Number of dense levels above that give positions; 0: lists go one after another.
     /// Coordinates alone have no positions: `Parts::Crd` ignores it.
     pub chain: u32,
+    /// Height of the lists of `crd` that one entry of `seg` stands for, at least 1; ignored by
+    /// `Parts::Crd`.
+    pub seg_height: u8,
+    /// A list without leaves has no parent either, and gets no entry in `seg`; with positions:
+    /// nor does a chunk without leaves. Ignored by `Parts::Crd`.
+    pub skip_empty: bool,
 }
 
 impl LevelWriter {
@@ -58,7 +64,7 @@ impl LevelWriter {
     }
     /// What writes coordinates alone.
     fn plain(&self) -> ValueWriter {
-        ValueWriter { val_w: self.crd_w, addr_w: self.ref_w, stop_w: self.stop_w, chain: 0 }
+        ValueWriter { val_w: self.crd_w, addr_w: self.ref_w, stop_w: self.stop_w, chain: 0, skip_empty: false }
     }
 }
 
@@ -82,6 +88,10 @@ impl Primitive for LevelWriter {
         params.push(("STOP_W", Param::Int(self.stop_w)));
         if self.has_positions() {
             params.push(("CHAIN", Param::Int(self.chain)));
+        }
+        if self.parts.seg() {
+            params.push(("SEG_HEIGHT", Param::Int(self.seg_height.into())));
+            params.push(("SKIP", Param::Int(u32::from(self.skip_empty))));
         }
         Instance { module, params }
     }
@@ -114,6 +124,16 @@ impl Primitive for LevelWriter {
             Parts::Seg => "seg",
             Parts::Crd => "crd",
         };
-        if self.has_positions() { format!("{parts} below {} dense", self.chain) } else { parts.into() }
+        let mut text = String::from(parts);
+        if self.has_positions() {
+            text += &format!(" below {} dense", self.chain);
+        }
+        if self.parts.seg() && self.seg_height > 1 {
+            text += &format!(" of height {}", self.seg_height);
+        }
+        if self.parts.seg() && self.skip_empty {
+            text += ", no empty lists";
+        }
+        text
     }
 }

@@ -4,7 +4,7 @@ use super::{LevelWriter, Parts};
 use crate::blocks::Skid;
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
-use crate::value_writer::{Append, FINISHED, Placer, RunSkid};
+use crate::value_writer::{Append, FINISHED, Item, Placer, RunSkid};
 
 /// The model of a writer with a seg array.
 pub fn new(w: &LevelWriter, config: &[u64]) -> Box<dyn Model> {
@@ -14,11 +14,12 @@ pub fn new(w: &LevelWriter, config: &[u64]) -> Box<dyn Model> {
         _ => Append::new(None, w.ref_w, u64::MAX, false),
     };
     let arrays = Arrays { finished: 1 + usize::from(w.parts == Parts::Both), seg, crd };
+    let (crd, height, some) = (RunSkid::default(), w.seg_height, false);
     if !w.has_positions() {
-        return Box::new(AppendModel { crd: RunSkid::default(), arrays });
+        return Box::new(AppendModel { crd, arrays, height, skip: w.skip_empty, some });
     }
-    let placer = Placer::new(w.chain, w.ref_in_w, config[config.len() - 1]);
-    Box::new(PlaceModel { crd: RunSkid::default(), pos: Skid::default(), arrays, placer, closed: 0 })
+    let placer = Placer::new(w.chain, w.ref_in_w, config[config.len() - 1], w.skip_empty);
+    Box::new(PlaceModel { crd, pos: Skid::default(), arrays, placer, closed: 0, height, some })
 }
 
 #[derive(Debug)]
@@ -43,22 +44,29 @@ impl Arrays {
     }
 }
 
-/// True if a list of height 1 ends with `c`.
-fn ends_list(c: &Beat) -> bool {
-    if c.is_leaf() { c.stop > 0 } else { c.kind == Kind::Nil && c.hole() == 1 }
+/// True if a list of height `h` ends with `c`.
+fn ends_list(c: &Beat, h: u8) -> bool {
+    c.stop >= h && (c.is_leaf() || c.kind == Kind::Nil && c.hole() <= h)
 }
 
 #[derive(Debug)]
 struct AppendModel {
     crd: RunSkid,
     arrays: Arrays,
+    /// Height of the lists that have an entry in seg.
+    height: u8,
+    /// Lists without leaves have none.
+    skip: bool,
+    /// The list at hand has a leaf before the head.
+    some: bool,
 }
 
 impl Model for AppendModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let a = &mut self.arrays;
         if let Some(&c) = self.crd.head() {
-            let list = ends_list(&c);
+            let ends = ends_list(&c, self.height);
+            let list = ends && (!self.skip || self.some || c.is_leaf());
             let room = (!c.is_leaf() || a.crd.free(io)) && (!list || a.seg.free(io));
             if room && (c.kind != Kind::Done || a.rest(io)) {
                 if c.is_leaf() {
@@ -71,6 +79,7 @@ impl Model for AppendModel {
                     io.put(a.finished, FINISHED);
                 }
                 self.crd.pop();
+                self.some = !ends && (self.some || c.is_leaf());
             }
         }
         let clocked = self.crd.clock(io, 0);
@@ -92,27 +101,35 @@ struct PlaceModel {
     placer: Placer,
     /// Leaves up to the last list that ended.
     closed: u64,
+    /// Height of the lists that have positions.
+    height: u8,
+    /// The list at hand has a leaf before the head.
+    some: bool,
 }
 
 impl Model for PlaceModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let a = &mut self.arrays;
         let crd = self.crd.head().copied();
-        let inner = crd.filter(|c| c.is_leaf() && c.stop == 0);
+        let inner = crd.filter(|c| c.kind != Kind::Done && c.stop < self.height);
         let pos = crd.and(self.pos.head().copied());
-        let item = match crd {
+        let ready = match crd {
             Some(c) if c.is_leaf() => inner.is_none() && a.crd.free(io),
-            Some(c) => c.kind != Kind::Done || a.rest(io),
+            Some(c) => inner.is_none() && (c.kind != Kind::Done || a.rest(io)),
             None => false,
         };
+        let item = Item { ready, bare: !self.some && crd.is_some_and(|c| !c.is_leaf()) };
         let placed = self.placer.step(pos.as_ref(), item, a.seg.free(io))?;
         if let Some(c) = inner {
-            if a.crd.free(io) {
-                a.crd.push(io, c.p[0]);
+            if !c.is_leaf() || a.crd.free(io) {
+                if c.is_leaf() {
+                    a.crd.push(io, c.p[0]);
+                }
+                self.some |= c.is_leaf();
                 self.crd.pop();
             }
         } else if let (true, Some(c), Some(p)) = (placed.pop, crd, pos) {
-            if !aligned(&c, &p) {
+            if !aligned(&c, &p, self.height) {
                 return Err(Fault { what: "crd and pos are not aligned", port: "pos".into(), beat: p });
             }
             if c.is_leaf() {
@@ -129,6 +146,7 @@ impl Model for PlaceModel {
         }
         if placed.pop {
             self.closed = a.crd.count;
+            self.some = false;
         }
         let clocked = self.crd.clock(io, 0);
         if clocked.start {
@@ -142,11 +160,11 @@ impl Model for PlaceModel {
     }
 }
 
-/// True if `p` stands for the list, or the empty list higher up, that ends with `c`.
-fn aligned(c: &Beat, p: &Beat) -> bool {
+/// True if `p` stands for the list of height `h`, or the empty list higher up, that ends with `c`.
+fn aligned(c: &Beat, p: &Beat, h: u8) -> bool {
     match p.kind {
         Kind::Done => c.kind == Kind::Done,
-        Kind::Nil => c.kind == Kind::Nil && c.hole() == p.hole() + 1 && c.stop == p.stop + 1,
-        Kind::Data | Kind::Empty => ends_list(c) && c.stop == p.stop + 1,
+        Kind::Nil => c.kind == Kind::Nil && c.hole() == p.hole() + h && c.stop == p.stop + h,
+        Kind::Data | Kind::Empty => ends_list(c, h) && c.stop == p.stop + h,
     }
 }

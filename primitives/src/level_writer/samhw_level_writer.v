@@ -4,23 +4,27 @@
 //
 //   Consumes    crd: depth d >= 1.
 //   Produces    crd_write {data, addr}: the leaves in order; seg_write {data, addr}: seg[0] = 0,
-//               then for each list of height 1 the number of leaves so far; finished: one token
+//               then for each list of height SEG_HEIGHT the number of leaves so
+//               far (SKIP 1: for each that has a leaf); finished: one token
 //               per run, after its DONE and all its writes have left.
 //   Status      count: leaves, also beyond crd_capacity; overflow: a word was beyond a capacity
 //               and not written. Both hold until the next run's first beat arrives.
 //   Throughput  one beat per cycle; seg[0] leaves while the first beat is in the skid buffer.
 //   Latency     2 cycles.
 //   Parameters  CRD_W payload bits; REF_IN_W bits of an address in seg, REF_W of one in crd
-//               (capacities < 2**REF_IN_W and < 2**REF_W); STOP_W.
+//               (capacities < 2**REF_IN_W and < 2**REF_W); STOP_W; SEG_HEIGHT >= 1;
+//               SKIP.
 //   Reset       valid bits and state.
 //   Source      "The Sparse Abstract Machine", section 3.7.
 `default_nettype none
 
 module samhw_level_writer #(
-    parameter CRD_W    = 16,
-    parameter REF_IN_W = 16,
-    parameter REF_W    = 16,
-    parameter STOP_W   = 3
+    parameter CRD_W      = 16,
+    parameter REF_IN_W   = 16,
+    parameter REF_W      = 16,
+    parameter STOP_W     = 3,
+    parameter SEG_HEIGHT = 1,
+    parameter SKIP       = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -49,8 +53,6 @@ module samhw_level_writer #(
 );
 
     localparam [1:0]        DONE = 2'd3;
-    localparam [STOP_W-1:0] ZERO = 0;
-    localparam [STOP_W-1:0] ONE  = 1;
 
     wire              c_valid;
     wire              c_pop;
@@ -66,8 +68,11 @@ module samhw_level_writer #(
 
     wire leaf = !c_kind[1];
     wire done = c_kind == DONE;
-    // A list of height 1 ends.
-    wire list = leaf ? c_stop != ZERO : (!done && c_crd[STOP_W-1:0] == ONE);
+    // A list ends; it has an entry.
+    reg  some;  // it has a leaf before this beat
+    wire high = {{(32-STOP_W){1'b0}}, c_crd[STOP_W-1:0]} > SEG_HEIGHT;  // of a NIL: it has no list
+    wire ends = {{(32-STOP_W){1'b0}}, c_stop} >= SEG_HEIGHT && (leaf || (!done && !high));
+    wire list = ends && (SKIP == 0 || leaf || some);
 
     wire seg_free;
     wire crd_free;
@@ -97,11 +102,16 @@ module samhw_level_writer #(
 
     assign overflow      = crd_overflow || seg_overflow;
     assign finished_beat = 1'b1;
-    always @(posedge clk)
+    always @(posedge clk) begin
         if (rst)
             finished_valid <= 1'b0;
         else if ((go && done) || finished_ready)
             finished_valid <= go && done;
+        if (rst)
+            some <= 1'b0;
+        else if (go)
+            some <= !ends && (some || leaf);
+    end
 
     wire _unused_ok = &{1'b0, lists, seg_next, 1'b0};
 

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Level writer below CHAIN dense levels: as samhw_level_writer, but the lists of height 1 have
-// positions, and seg has an entry for every position, with or without a list.
+// Level writer below CHAIN dense levels: as samhw_level_writer, but the lists of height
+// SEG_HEIGHT have positions, and seg has an entry for every position, with or without a list.
 //
-//   Consumes    crd: depth d > CHAIN; pos: depth d - 1, one leaf per list of height 1 of crd:
+//   Consumes    crd: depth d; pos: depth d - SEG_HEIGHT, one leaf per list of that height of crd:
 //               its position in the chunk, increasing. A chunk is one list of height CHAIN of
 //               pos and takes `chunk` positions.
 //   Produces    crd_write {data, addr}: the leaves in order; seg_write {data, addr}: seg[0] = 0,
-//               then per position the number of leaves up to it, all chunks one after another;
+//               then per position the number of leaves up to it, all chunks one after another
+//               (SKIP 1: all that have a leaf of crd);
 //               finished: one token per run, after its DONE and all its writes have left.
 //   Status      as samhw_level_writer.
 //   Throughput  one leaf and one position per cycle: entries of missing positions are written
 //               while leaves of the list behind them are taken.
 //   Latency     2 cycles.
 //   Parameters  CRD_W payload bits; REF_IN_W bits of positions and of an address in seg, REF_W
-//               of one in crd (capacities and chunk below 2**width); STOP_W; CHAIN >= 1.
+//               of one in crd (capacities and chunk below 2**width); STOP_W; CHAIN >= 1; SEG_HEIGHT >= 1; SKIP.
 //   Reset       valid bits and state. chunk must be stable from one cycle before the run.
 //   Source      "The Sparse Abstract Machine", section 3.7.
 `default_nettype none
 
 module samhw_level_writer_at #(
-    parameter CRD_W    = 16,
-    parameter REF_IN_W = 16,
-    parameter REF_W    = 16,
-    parameter STOP_W   = 3,
-    parameter CHAIN    = 1
+    parameter CRD_W      = 16,
+    parameter REF_IN_W   = 16,
+    parameter REF_W      = 16,
+    parameter STOP_W     = 3,
+    parameter CHAIN      = 1,
+    parameter SEG_HEIGHT = 1,
+    parameter SKIP       = 0
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -57,8 +60,7 @@ module samhw_level_writer_at #(
     output wire                         overflow
 );
 
-    localparam [1:0]        DONE = 2'd3;
-    localparam [STOP_W-1:0] ZERO = 0;
+    localparam [1:0] DONE = 2'd3;
 
     wire              c_valid;
     wire              c_pop;
@@ -85,8 +87,9 @@ module samhw_level_writer_at #(
 
     wire leaf  = !c_kind[1];
     wire done  = c_kind == DONE;
-    // A leaf within its list needs no position yet.
-    wire inner = leaf && c_stop == ZERO;
+    // What stands within its list needs no position yet.
+    wire inner = !done && {{(32-STOP_W){1'b0}}, c_stop} < SEG_HEIGHT;
+    reg  some;  // the list at hand has a leaf before this beat
 
     wire seg_free;
     wire crd_free;
@@ -94,14 +97,14 @@ module samhw_level_writer_at #(
     wire seg_push;
     wire gap;
     // While no beat of crd is there the run may not have begun.
-    samhw_placer #(.POS_W(REF_IN_W), .STOP_W(STOP_W), .CHAIN(CHAIN)) u_placer (
+    samhw_placer #(.POS_W(REF_IN_W), .STOP_W(STOP_W), .CHAIN(CHAIN), .SKIP(SKIP)) u_placer (
         .clk(clk), .rst(rst), .chunk(chunk),
         .pos_valid(p_valid && c_valid), .pos_kind(p_kind), .pos_stop(p_stop), .pos(p_pos),
         .item_valid(!inner && (!leaf || crd_free) && (!done || (seg_free && crd_free && fin_free))),
-        .free(seg_free),
+        .bare(!leaf && !some), .free(seg_free),
         .push(seg_push), .gap(gap), .pop(p_pop)
     );
-    assign c_pop = inner ? crd_free : p_pop;
+    assign c_pop = inner ? !leaf || crd_free : p_pop;
 
     wire [REF_W-1:0] crd_next;
     wire [REF_W-1:0] leaves = leaf ? crd_next : count;  // the head counted
@@ -133,6 +136,10 @@ module samhw_level_writer_at #(
             closed <= {REF_W{1'b0}};
         else if (p_pop)
             closed <= leaves;
+        if (rst || p_pop)
+            some <= 1'b0;
+        else if (c_valid && c_pop && leaf)
+            some <= 1'b1;
         if (rst)
             finished_valid <= 1'b0;
         else if (finish || finished_ready)
@@ -140,10 +147,14 @@ module samhw_level_writer_at #(
     end
 
 `ifdef SAMHW_ASSERT
-    localparam [STOP_W-1:0] ONE = 1;
+    // Heights in integers, wide enough for their sums.
+    wire [31:0] c_height = {{(32-STOP_W){1'b0}}, c_stop};
+    wire [31:0] c_hole   = {{(32-STOP_W){1'b0}}, c_crd[STOP_W-1:0]};
+    wire [31:0] p_height = {{(32-STOP_W){1'b0}}, p_stop};
+    wire [31:0] p_hole   = {{(32-STOP_W){1'b0}}, p_pos[STOP_W-1:0]};
     wire aligned = p_kind == DONE ? done
-                                  : !done && c_stop == p_stop + ONE
-                                    && (leaf ? !p_kind[1] : c_crd[STOP_W-1:0] == (p_kind[1] ? p_pos[STOP_W-1:0] + ONE : ONE));
+                                  : !done && c_height == p_height + SEG_HEIGHT
+                                    && (p_kind[1] ? !leaf && c_hole == p_hole + SEG_HEIGHT : leaf || c_hole <= SEG_HEIGHT);
     always @(posedge clk)
         if (!rst && p_pop && !aligned) begin
             $display("samhw_level_writer_at: crd and pos are not aligned");

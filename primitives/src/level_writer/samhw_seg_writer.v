@@ -4,10 +4,12 @@
 `default_nettype none
 
 module samhw_seg_writer #(
-    parameter CRD_W    = 16,
-    parameter REF_IN_W = 16,
-    parameter REF_W    = 16,
-    parameter STOP_W   = 3
+    parameter CRD_W      = 16,
+    parameter REF_IN_W   = 16,
+    parameter REF_W      = 16,
+    parameter STOP_W     = 3,
+    parameter SEG_HEIGHT = 1,
+    parameter SKIP       = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -33,7 +35,10 @@ module samhw_seg_writer #(
     wire                   unused_valid;
     wire [CRD_W+REF_W-1:0] unused_beat;
 
-    samhw_level_writer #(.CRD_W(CRD_W), .REF_IN_W(REF_IN_W), .REF_W(REF_W), .STOP_W(STOP_W)) u_writer (
+    samhw_level_writer #(
+        .CRD_W(CRD_W), .REF_IN_W(REF_IN_W), .REF_W(REF_W), .STOP_W(STOP_W),
+        .SEG_HEIGHT(SEG_HEIGHT), .SKIP(SKIP)
+    ) u_writer (
         .clk(clk), .rst(rst), .seg_capacity(seg_capacity), .crd_capacity({REF_W{1'b1}}),
         .crd_valid(crd_valid), .crd_ready(crd_ready), .crd_beat(crd_beat),
         .seg_write_valid(seg_write_valid), .seg_write_ready(seg_write_ready), .seg_write_beat(seg_write_beat),

@@ -4,11 +4,13 @@
 `default_nettype none
 
 module samhw_seg_writer_at #(
-    parameter CRD_W    = 16,
-    parameter REF_IN_W = 16,
-    parameter REF_W    = 16,
-    parameter STOP_W   = 3,
-    parameter CHAIN    = 1
+    parameter CRD_W      = 16,
+    parameter REF_IN_W   = 16,
+    parameter REF_W      = 16,
+    parameter STOP_W     = 3,
+    parameter CHAIN      = 1,
+    parameter SEG_HEIGHT = 1,
+    parameter SKIP       = 0
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -40,7 +42,8 @@ module samhw_seg_writer_at #(
     wire [CRD_W+REF_W-1:0] unused_beat;
 
     samhw_level_writer_at #(
-        .CRD_W(CRD_W), .REF_IN_W(REF_IN_W), .REF_W(REF_W), .STOP_W(STOP_W), .CHAIN(CHAIN)
+        .CRD_W(CRD_W), .REF_IN_W(REF_IN_W), .REF_W(REF_W), .STOP_W(STOP_W), .CHAIN(CHAIN),
+        .SEG_HEIGHT(SEG_HEIGHT), .SKIP(SKIP)
     ) u_writer (
         .clk(clk), .rst(rst), .seg_capacity(seg_capacity), .crd_capacity({REF_W{1'b1}}), .chunk(chunk),
         .crd_valid(crd_valid), .crd_ready(crd_ready), .crd_beat(crd_beat),

@@ -13,8 +13,11 @@ use crate::vectors::vectors;
 const CAP: u64 = 4095;
 
 fn writer(parts: Parts, chain: u32) -> LevelWriter {
-    LevelWriter { crd_w: 16, ref_in_w: 12, ref_w: 12, stop_w: 3, parts, chain }
+    LevelWriter { crd_w: 16, ref_in_w: 12, ref_w: 12, stop_w: 3, parts, chain, seg_height: 1, skip_empty: false }
 }
+
+/// Heights of lists that have an entry, with and without entries for empty ones.
+const VARIANTS: [(u8, bool); 5] = [(1, false), (1, true), (2, false), (2, true), (3, true)];
 
 fn config(w: &LevelWriter, chunk: u64) -> Vec<u64> {
     let n = 1 + usize::from(w.parts == Parts::Both);
@@ -32,6 +35,12 @@ fn fiber(rng: &mut Rng) -> Nest<Leaf> {
     Nest::List((0..n).map(|_| crd()).collect())
 }
 
+/// A list of `h` levels of coordinates.
+fn list(rng: &mut Rng, h: u8) -> Nest<Leaf> {
+    let outer = nest(rng, h - 1, &mut |_| leaf(0));
+    extend(&outer, &mut |_| fiber(rng))
+}
+
 /// The arrays of one run.
 #[derive(Default)]
 struct Arrays {
@@ -39,11 +48,13 @@ struct Arrays {
     crd: Vec<u64>,
 }
 
-fn appended(x: &Nest<Leaf>, d: u8) -> Arrays {
+fn appended(x: &Nest<Leaf>, d: u8, w: &LevelWriter) -> Arrays {
     let mut a = Arrays { seg: vec![0], ..Arrays::default() };
-    for list in items(x, d, 1) {
+    for list in items(x, d, w.seg_height) {
         a.crd.extend(leaves(list).iter().map(|l| l.p[0]));
-        a.seg.push(a.crd.len() as u64);
+        if !w.skip_empty || !leaves(list).is_empty() {
+            a.seg.push(a.crd.len() as u64);
+        }
     }
     a
 }
@@ -68,20 +79,25 @@ fn check_outcome(w: &LevelWriter, out: &Outcome, want: &[Arrays]) {
 
 #[test]
 fn appends_random_streams_as_its_meaning_says() {
-    for parts in [Parts::Both, Parts::Seg, Parts::Crd] {
-        let mut rng = Rng::new(21);
-        let (mut feed, mut want) = (Vec::new(), Vec::new());
-        for run in 0..100 {
-            let d = 1 + run % 3;
-            let x = nest(&mut rng, d - 1, &mut |_| leaf(0));
-            let x = extend(&x, &mut |_| fiber(&mut rng));
-            feed.extend(encode(&x, d));
-            want.push(appended(&x, d));
-        }
-        let w = writer(parts, 0);
-        for out in check_rtl(&w, &config(&w, 0), &[feed], &Vec::new, &usual_stalls(22)) {
-            check_outcome(&w, &out.unwrap(), &want);
-        }
+    let both = VARIANTS.map(|v| (Parts::Both, v));
+    for (parts, (h, skip_empty)) in both.into_iter().chain([(Parts::Seg, (1, false)), (Parts::Seg, (2, true))]) {
+        check_appending(&LevelWriter { seg_height: h, skip_empty, ..writer(parts, 0) });
+    }
+    check_appending(&writer(Parts::Crd, 0));
+}
+
+fn check_appending(w: &LevelWriter) {
+    let mut rng = Rng::new(21);
+    let (mut feed, mut want) = (Vec::new(), Vec::new());
+    for run in 0..100 {
+        let d = w.seg_height + run % 3;
+        let x = nest(&mut rng, d - w.seg_height, &mut |_| leaf(0));
+        let x = extend(&x, &mut |_| list(&mut rng, w.seg_height));
+        feed.extend(encode(&x, d));
+        want.push(appended(&x, d, w));
+    }
+    for out in check_rtl(w, &config(w, 0), &[feed], &Vec::new, &usual_stalls(22)) {
+        check_outcome(w, &out.unwrap(), &want);
     }
 }
 
@@ -96,11 +112,15 @@ fn agrees_with_the_specification() {
     }
 }
 
-/// `pos` of depth `d`, and a fiber per position.
-fn placed(pos: &Nest<Leaf>, crd: &Nest<Leaf>, d: u8, chain: u8, chunk: u64) -> Arrays {
+/// `pos` of depth `d`, and a list per position.
+fn placed(pos: &Nest<Leaf>, crd: &Nest<Leaf>, d: u8, chunk: u64, w: &LevelWriter) -> Arrays {
+    let (chain, h) = (w.chain as u8, w.seg_height);
     let mut a = Arrays { seg: vec![0], ..Arrays::default() };
-    for (p, c) in items(pos, d, chain).into_iter().zip(items(crd, d + 1, chain + 1)) {
-        let lists = items(c, chain + 1, 1);
+    for (p, c) in items(pos, d, chain).into_iter().zip(items(crd, d + h, chain + h)) {
+        if w.skip_empty && leaves(c).is_empty() {
+            continue;
+        }
+        let lists = items(c, chain + h, h);
         let at: Vec<u64> = leaves(p).iter().map(|l| l.p[0]).collect();
         for k in 0..chunk {
             if let Some(n) = at.iter().position(|&p| p == k) {
@@ -117,31 +137,55 @@ fn every_position_of_every_chunk_gets_its_segment() {
     for (parts, chain, chunk) in
         [(Parts::Both, 1, 7), (Parts::Both, 2, 9), (Parts::Both, 2, 1), (Parts::Both, 1, 0), (Parts::Seg, 1, 20)]
     {
-        let mut rng = Rng::new(23 + chunk);
-        let (mut crd, mut pos, mut want) = (Vec::new(), Vec::new(), Vec::new());
-        for run in 0..60 {
-            let d = chain + run % 3;
-            let x = chunks(&mut rng, d, chain, chunk);
-            let p = positions(&mut rng, &x, d, chain, chunk);
-            let c = extend(&p, &mut |_| fiber(&mut rng));
-            crd.extend(encode(&c, d + 1));
-            pos.extend(encode(&p, d));
-            want.push(placed(&p, &c, d, chain, chunk));
+        check_placing(&writer(parts, chain), chunk);
+    }
+}
+
+#[test]
+fn positions_of_higher_lists_and_skipped_chunks() {
+    for (seg_height, skip_empty) in &VARIANTS[1..] {
+        for (parts, chain, chunk) in [(Parts::Both, 1, 7), (Parts::Both, 2, 3), (Parts::Both, 2, 1), (Parts::Seg, 1, 2)]
+        {
+            let w = LevelWriter { seg_height: *seg_height, skip_empty: *skip_empty, ..writer(parts, chain) };
+            check_placing(&w, chunk);
         }
-        let w = writer(parts, chain.into());
-        for out in check_rtl(&w, &config(&w, chunk), &[crd, pos], &Vec::new, &usual_stalls(24)) {
-            check_outcome(&w, &out.unwrap(), &want);
-        }
+    }
+}
+
+fn check_placing(w: &LevelWriter, chunk: u64) {
+    let chain = w.chain as u8;
+    let mut rng = Rng::new(23 + chunk);
+    let (mut crd, mut pos, mut want) = (Vec::new(), Vec::new(), Vec::new());
+    for run in 0..60 {
+        let d = chain + run % 3;
+        let x = chunks(&mut rng, d, chain, chunk);
+        let p = positions(&mut rng, &x, d, chain, chunk);
+        // In some runs most lists have no leaf.
+        let c = extend(&p, &mut |_| match run % 4 == 3 && rng.chance(0.7) {
+            true => Nest::List(Vec::new()),
+            false => list(&mut rng, w.seg_height),
+        });
+        crd.extend(encode(&c, d + w.seg_height));
+        pos.extend(encode(&p, d));
+        want.push(placed(&p, &c, d, chunk, w));
+    }
+    for out in check_rtl(w, &config(w, chunk), &[crd, pos], &Vec::new, &usual_stalls(24)) {
+        check_outcome(w, &out.unwrap(), &want);
     }
 }
 
 #[test]
 fn appends_a_beat_per_cycle_across_runs() {
-    let w = writer(Parts::Both, 0);
+    for (seg_height, skip_empty) in VARIANTS {
+        check_throughput(&LevelWriter { seg_height, skip_empty, ..writer(Parts::Both, 0) });
+    }
+}
+
+fn check_throughput(w: &LevelWriter) {
     for lengths in usual_lengths(&mut Rng::new(25)) {
         let feed = fibers(&lengths).repeat(3);
-        let out = run_model(&w, &config(&w, 0), std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
-        assert!(out.inputs[0].iter().copied().eq(0..feed.len() as u64), "{lengths:?}");
+        let out = run_model(w, &config(w, 0), std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
+        assert!(out.inputs[0].iter().copied().eq(0..feed.len() as u64), "{w:?}, {lengths:?}");
         assert_eq!(out.outputs[2].last().unwrap().0, feed.len() as u64 - 1 + 2);
     }
 }
@@ -157,6 +201,25 @@ fn missing_positions_cost_nothing_while_leaves_arrive() {
     let out = run_model(&w, &config(&w, 30), &feeds, &mut [], Stall::NONE).unwrap();
     assert!(out.inputs[0].iter().copied().eq(0..61));
     assert_eq!(out.outputs[2][0].0, 60 + 2);
+}
+
+#[test]
+fn skipped_chunks_cost_no_words_and_others_one_a_cycle() {
+    let w = LevelWriter { skip_empty: true, ..writer(Parts::Both, 1) };
+    let x = |ps: Vec<u64>| Nest::List(ps.into_iter().map(|p| Nest::Leaf(leaf(p))).collect());
+    // Chunks of five positions: nine with empty lists at two of them, then three full ones.
+    let pos = Nest::List((0..12).map(|k| if k < 9 { x(vec![1, 3]) } else { x((0..5).collect()) }).collect());
+    let mut n = 0;
+    let crd = extend(&pos, &mut |_| {
+        n += 1;
+        x(if n <= 18 { vec![] } else { vec![7] })
+    });
+    let feeds = [encode(&crd, 3), encode(&pos, 2)];
+    let out = run_model(&w, &config(&w, 5), &feeds, &mut [], Stall::NONE).unwrap();
+    // A beat a cycle all along: 18 empty lists, 15 leaves, DONE.
+    assert!(out.inputs[0].iter().copied().eq(0..34));
+    assert_eq!(out.beats(0), words(&(0..16).collect::<Vec<_>>()));
+    assert_eq!(out.outputs[2][0].0, 33 + 2);
 }
 
 #[test]
@@ -179,7 +242,7 @@ fn drops_words_beyond_either_capacity_and_says_so() {
 #[test]
 fn a_count_that_does_not_fit_is_an_overflow() {
     for parts in [Parts::Both, Parts::Seg] {
-        let w = LevelWriter { crd_w: 8, ref_in_w: 4, ref_w: 4, stop_w: 2, parts, chain: 0 };
+        let w = LevelWriter { crd_w: 8, ref_in_w: 4, ref_w: 4, stop_w: 2, ..writer(parts, 0) };
         let config = [15, 15];
         let n = config.len() - usize::from(parts == Parts::Seg);
         for out in check_rtl(&w, &config[..n], &[fibers(&[9, 9])], &Vec::new, &[Stall::NONE]) {
@@ -194,10 +257,12 @@ fn both_refuse_positions_that_do_not_fit() {
     let crd = extend(&x(&[0, 0]), &mut |_| x(&[4, 5]));
     let w = writer(Parts::Both, 1);
     let bad = [x(&[1, 1]), x(&[2, 1]), x(&[1, 3]), x(&[0, 1, 2]), x(&[1]), x(&[])];
-    for pos in bad.map(|p| encode(&p, 1)) {
-        let feeds = [encode(&crd, 2), pos];
-        let got = check_rtl(&w, &config(&w, 3), &feeds, &Vec::new, &usual_stalls(4));
-        assert!(got.iter().all(Result::is_err), "{feeds:?}");
+    for w in [w.clone(), LevelWriter { skip_empty: true, ..w }] {
+        for pos in bad.clone().map(|p| encode(&p, 1)) {
+            let feeds = [encode(&crd, 2), pos];
+            let got = check_rtl(&w, &config(&w, 3), &feeds, &Vec::new, &usual_stalls(4));
+            assert!(got.iter().all(Result::is_err), "{feeds:?}");
+        }
     }
 }
 
@@ -205,7 +270,11 @@ fn both_refuse_positions_that_do_not_fit() {
 fn verilog_is_clean() {
     for parts in [Parts::Both, Parts::Seg, Parts::Crd] {
         for (crd_w, ref_in_w, ref_w, stop_w, chain) in [(16, 16, 16, 3, 0), (1, 1, 2, 1, 0), (32, 10, 20, 3, 2)] {
-            check_verilog(&LevelWriter { crd_w, ref_in_w, ref_w, stop_w, parts, chain });
+            let w = LevelWriter { crd_w, ref_in_w, ref_w, stop_w, ..writer(parts, chain) };
+            check_verilog(&w);
+            if parts.seg() {
+                check_verilog(&LevelWriter { skip_empty: true, seg_height: stop_w.min(2) as u8, ..w });
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ mod run_skid;
 pub(crate) mod tests;
 
 pub use append::Append;
-pub use placer::{Placed, Placer};
+pub use placer::{Item, Placed, Placer};
 pub use run_skid::{Clocked, RunSkid};
 
 use crate::blocks::Skid;
@@ -28,6 +28,8 @@ pub struct ValueWriter {
     pub stop_w: u32,
     /// Number of dense levels that give positions; 0: values go one after another.
     pub chain: u32,
+    /// A chunk without leaves has no parent either, and is not written.
+    pub skip_empty: bool,
 }
 
 impl Primitive for ValueWriter {
@@ -44,6 +46,7 @@ impl Primitive for ValueWriter {
             return Instance { module: "samhw_value_writer", params };
         }
         params.push(("CHAIN", Param::Int(self.chain)));
+        params.push(("SKIP", Param::Int(u32::from(self.skip_empty))));
         Instance { module: "samhw_value_writer_at", params }
     }
     fn ports(&self) -> Vec<Port> {
@@ -65,14 +68,15 @@ impl Primitive for ValueWriter {
         if self.chain == 0 {
             return Box::new(AppendModel { val, array, fill });
         }
-        let placer = Placer::new(self.chain, self.addr_w, config[2]);
+        let placer = Placer::new(self.chain, self.addr_w, config[2], self.skip_empty);
         Box::new(PlaceModel { val, pos: Skid::default(), array, placer, fill, hole: mask(self.stop_w) })
     }
     fn latency(&self) -> u32 {
         2
     }
     fn describe(&self) -> String {
-        if self.chain == 0 { "append".into() } else { format!("{} dense", self.chain) }
+        let skip = if self.skip_empty { ", no empty chunks" } else { "" };
+        if self.chain == 0 { "append".into() } else { format!("{} dense{skip}", self.chain) }
     }
 }
 
@@ -149,7 +153,8 @@ impl Model for PlaceModel {
         let free = self.array.free(io);
         let done = both.is_some_and(|(v, _)| v.kind == Kind::Done);
         let pos = both.map(|(_, p)| p);
-        let placed = self.placer.step(pos.as_ref(), !done || free && io.free(1), free)?;
+        let item = Item { ready: !done || free && io.free(1), bare: false };
+        let placed = self.placer.step(pos.as_ref(), item, free)?;
         if placed.push {
             let val = both.filter(|(v, _)| v.kind == Kind::Data && !placed.gap);
             self.array.push(io, val.map_or(self.fill, |(v, _)| v.p[0]));

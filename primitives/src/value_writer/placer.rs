@@ -9,8 +9,18 @@ use crate::stream::{Beat, Kind};
 pub struct Placer {
     chain: u8,
     chunk: u64,
+    skip: bool,
     rel: u64,
     closing: bool,
+}
+
+/// What goes with the head of the positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item {
+    /// It can be taken.
+    pub ready: bool,
+    /// As far as seen it has no leaf.
+    pub bare: bool,
 }
 
 /// What the placer decides in a cycle.
@@ -25,13 +35,15 @@ pub struct Placed {
 }
 
 impl Placer {
-    /// Chunks of `chunk` positions, one per list of height `chain`.
-    pub fn new(chain: u32, pos_w: u32, chunk: u64) -> Self {
-        Self { chain: chain as u8, chunk: chunk & mask(pos_w), rel: 0, closing: false }
+    /// Chunks of `chunk` positions, one per list of height `chain`; `skip`: nothing is written of
+    /// those without a leaf.
+    pub fn new(chain: u32, pos_w: u32, chunk: u64, skip: bool) -> Self {
+        Self { chain: chain as u8, chunk: chunk & mask(pos_w), skip, rel: 0, closing: false }
     }
-    /// A cycle: `pos` is the head of the positions, `item` whether what goes with it can be
-    /// taken, `free` whether a word can be written.
-    pub fn step(&mut self, pos: Option<&Beat>, item: bool, free: bool) -> Result<Placed, Fault> {
+    /// A cycle: `pos` is the head of the positions, `item` what goes with it, `free` whether a
+    /// word can be written.
+    pub fn step(&mut self, pos: Option<&Beat>, item: Item, free: bool) -> Result<Placed, Fault> {
+        let Item { ready: item, bare } = item;
         if self.closing {
             if free {
                 self.advance(true);
@@ -44,6 +56,10 @@ impl Placer {
             if pos.kind == Kind::Empty || pos.p[0] < self.rel || pos.p[0] >= self.chunk {
                 return Err(Self::fault(pos));
             }
+            // As long as the chunk may have no leaf, nothing of it is written.
+            if self.skip && bare && self.rel == 0 {
+                return Ok(Placed { pop: item, ..Placed::default() });
+            }
             let gap = pos.p[0] != self.rel;
             let push = free && (gap || item);
             if push {
@@ -54,7 +70,7 @@ impl Placer {
         }
         // A NIL that ends a chunk stays until the chunk is full.
         let over = pos.kind == Kind::Nil && ends && pos.hole() <= self.chain;
-        if over && self.rel != self.chunk {
+        if over && self.rel != self.chunk && !(self.skip && self.rel == 0) {
             let push = item && free;
             let pop = push && self.rel + 1 == self.chunk;
             if push {

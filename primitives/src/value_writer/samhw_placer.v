@@ -5,20 +5,23 @@
 //
 //   Consumes    pos: leaves are positions in their chunk, increasing; NIL CHAIN or lower in a
 //               chunk is a chunk, or a part of one, without items; higher: no chunk.
+//   bare        what goes with the leaf of pos has no leaf, as far as seen (only with SKIP).
 //   item_valid  what goes with the beat of pos is there and can be taken.
 //   free        a word can be taken from the placer.
 //   push, gap   one word: of the item (gap 0), or of a position without item (gap 1).
 //   pop         the beat of pos, and its item, are used up. DONE only after all gaps.
+//   SKIP 1      of a chunk without a leaf nothing is written: its gaps wait for the first one.
 //   Throughput  one word per cycle.
 //   Latency     combinational in its inputs: it stands between skids and an output register.
-//   Parameters  POS_W, STOP_W, CHAIN >= 1.
+//   Parameters  POS_W, STOP_W, CHAIN >= 1, SKIP.
 //   Reset       state. chunk must be stable from one cycle before the first beat.
 `default_nettype none
 
 module samhw_placer #(
     parameter POS_W  = 16,
     parameter STOP_W = 3,
-    parameter CHAIN  = 1
+    parameter CHAIN  = 1,
+    parameter SKIP   = 0
 ) (
     input  wire              clk,
     input  wire              rst,
@@ -30,6 +33,7 @@ module samhw_placer #(
     input  wire [STOP_W-1:0] pos_stop,
     input  wire [POS_W-1:0]  pos,
     input  wire              item_valid,
+    input  wire              bare,
     input  wire              free,
 
     output wire              push,
@@ -53,15 +57,18 @@ module samhw_placer #(
     wire none = {{(32-STOP_W){1'b0}}, pos[STOP_W-1:0]} > CHAIN;  // of a NIL: it has no chunk
     wire last = rel == chunk_last;
     wire here = rel == pos;
+    // Nothing of the chunk is written yet, and it may have no leaf.
+    wire idle = (SKIP != 0) && rel == ZERO && !full;
+    wire skip = leaf && bare && idle;
     // A NIL that ends a chunk stays until the chunk is full.
-    wire fill = !leaf && !done && ends && !none && !full && !chunk_none;
+    wire fill = !leaf && !done && ends && !none && !full && !chunk_none && !idle;
 
     wire item = pos_valid && item_valid && !closing;
-    wire word = leaf ? (pos_valid && !here) || item : item && fill;
+    wire word = leaf ? ((pos_valid && !here) || item) && !skip : item && fill;
 
     assign gap  = closing || !leaf || !here;
     assign push = free && (closing || word);
-    assign pop  = item && (leaf ? here && free : !fill || (last && free));
+    assign pop  = item && (leaf ? (here && free) || skip : !fill || (last && free));
 
     always @(posedge clk) begin
         chunk_last <= chunk - ONE;

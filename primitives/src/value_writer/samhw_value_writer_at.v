@@ -5,14 +5,15 @@
 //
 //   Consumes    val and pos, aligned leaf by leaf; pos: the position in the chunk, increasing.
 //               A chunk is one list of height CHAIN and takes `chunk` words.
-//   Produces    write {data, addr}: every word of every chunk once, addresses increasing;
+//   Produces    write {data, addr}: every word of every chunk once, addresses increasing (SKIP 1:
+//               of every chunk that has a leaf; the others take no words);
 //               finished: one token per run, after its DONE and all its writes have left.
 //   Status      count: words, also beyond capacity (then overflow = 1 and they are not
 //               written). Both hold until the next run's first beat arrives.
 //   Throughput  one word per cycle; a beat that causes no word takes a cycle.
 //   Latency     2 cycles.
 //   Parameters  VAL_W payload bits, ADDR_W bits of positions and addresses (capacity and chunk
-//               < 2**ADDR_W), STOP_W, CHAIN >= 1.
+//               < 2**ADDR_W), STOP_W, CHAIN >= 1, SKIP.
 //   Reset       valid bits and state. chunk must be stable from one cycle before the run.
 //   Source      "The Sparse Abstract Machine", section 3.7.
 `default_nettype none
@@ -21,7 +22,8 @@ module samhw_value_writer_at #(
     parameter VAL_W  = 16,
     parameter ADDR_W = 16,
     parameter STOP_W = 3,
-    parameter CHAIN  = 1
+    parameter CHAIN  = 1,
+    parameter SKIP   = 0
 ) (
     input  wire                       clk,
     input  wire                       rst,
@@ -80,10 +82,10 @@ module samhw_value_writer_at #(
     wire push;
     wire gap;
     wire rest = free && (!finished_valid || finished_ready);
-    samhw_placer #(.POS_W(ADDR_W), .STOP_W(STOP_W), .CHAIN(CHAIN)) u_placer (
+    samhw_placer #(.POS_W(ADDR_W), .STOP_W(STOP_W), .CHAIN(CHAIN), .SKIP(SKIP)) u_placer (
         .clk(clk), .rst(rst), .chunk(chunk),
         .pos_valid(both), .pos_kind(p_kind), .pos_stop(p_stop), .pos(p_pos),
-        .item_valid(!done || rest), .free(free),
+        .item_valid(!done || rest), .bare(1'b0), .free(free),
         .push(push), .gap(gap), .pop(pop)
     );
 

@@ -11,7 +11,7 @@ use crate::vectors::vectors;
 const FILL: u64 = 0xF11;
 
 fn writer(chain: u32) -> ValueWriter {
-    ValueWriter { val_w: 16, addr_w: 12, stop_w: 3, chain }
+    ValueWriter { val_w: 16, addr_w: 12, stop_w: 3, chain, skip_empty: false }
 }
 
 fn value(r: &mut Rng) -> Leaf {
@@ -84,33 +84,42 @@ pub fn chunks(rng: &mut Rng, d: u8, chain: u8, chunk: u64) -> Nest<Leaf> {
     }
 }
 
-fn scattered(vals: &Nest<Leaf>, pos: &Nest<Leaf>, d: u8, chain: u8, chunk: u64) -> Vec<u64> {
+fn scattered(vals: &Nest<Leaf>, pos: &Nest<Leaf>, d: u8, chunk: u64, w: &ValueWriter) -> Vec<u64> {
+    let chain = w.chain as u8;
     let both = items(vals, d, chain).into_iter().zip(items(pos, d, chain));
-    both.flat_map(|(v, p)| {
-        let mut words = vec![FILL; chunk as usize];
-        leaves(v).iter().zip(leaves(p)).for_each(|(v, p)| words[p.p[0] as usize] = stored(v));
-        words
-    })
-    .collect()
+    let written = both.filter(|(v, _)| !w.skip_empty || !leaves(v).is_empty());
+    written
+        .flat_map(|(v, p)| {
+            let mut words = vec![FILL; chunk as usize];
+            leaves(v).iter().zip(leaves(p)).for_each(|(v, p)| words[p.p[0] as usize] = stored(v));
+            words
+        })
+        .collect()
 }
 
 #[test]
 fn fills_every_position_of_every_chunk() {
     for (chain, chunk) in [(1, 7), (2, 9), (2, 1), (1, 0), (3, 20)] {
-        let mut rng = Rng::new(13 + chunk);
-        let (mut val, mut pos, mut want) = (Vec::new(), Vec::new(), Vec::new());
-        for run in 0..60 {
-            let d = chain + run % 3;
-            let x = chunks(&mut rng, d, chain, chunk);
-            let p = positions(&mut rng, &x, d, chain, chunk);
-            val.extend(encode(&x, d));
-            pos.extend(encode(&p, d));
-            want.push(scattered(&x, &p, d, chain, chunk));
+        for skip_empty in [false, true] {
+            check_filling(&ValueWriter { skip_empty, ..writer(chain) }, chunk);
         }
-        let p = writer(chain.into());
-        for out in check_rtl(&p, &[4095, FILL, chunk], &[val, pos], &Vec::new, &usual_stalls(14)) {
-            check_outcome(&out.unwrap(), &want);
-        }
+    }
+}
+
+fn check_filling(w: &ValueWriter, chunk: u64) {
+    let chain = w.chain as u8;
+    let mut rng = Rng::new(13 + chunk);
+    let (mut val, mut pos, mut want) = (Vec::new(), Vec::new(), Vec::new());
+    for run in 0..60 {
+        let d = chain + run % 3;
+        let x = chunks(&mut rng, d, chain, chunk);
+        let p = positions(&mut rng, &x, d, chain, chunk);
+        val.extend(encode(&x, d));
+        pos.extend(encode(&p, d));
+        want.push(scattered(&x, &p, d, chunk, w));
+    }
+    for out in check_rtl(w, &[4095, FILL, chunk], &[val, pos], &Vec::new, &usual_stalls(14)) {
+        check_outcome(&out.unwrap(), &want);
     }
 }
 
@@ -136,6 +145,18 @@ fn places_a_word_per_cycle() {
 }
 
 #[test]
+fn a_skipped_chunk_takes_a_cycle() {
+    // Only every fourth chunk of three positions has a value.
+    let lists = (0..16).map(|k| Nest::List(if k % 4 == 3 { vec![Nest::Leaf(leaf(2))] } else { vec![] }));
+    let feed = encode(&Nest::List(lists.collect()), 2);
+    let p = ValueWriter { skip_empty: true, ..writer(1) };
+    let out = run_model(&p, &[4095, FILL, 3], &[feed.clone(), feed], &mut [], Stall::NONE).unwrap();
+    assert_eq!(out.beats(0), words(&[FILL, FILL, 2].repeat(4)));
+    // Twelve skipped chunks, twelve words.
+    assert_eq!(out.outputs[1][0].0, 24 + 2);
+}
+
+#[test]
 fn drops_words_beyond_the_capacity_and_says_so() {
     let feed = fibers(&[3, 4]);
     for (capacity, overflow) in [(7, 0), (6, 1), (0, 1)] {
@@ -155,7 +176,7 @@ fn drops_words_beyond_the_capacity_and_says_so() {
 
 #[test]
 fn the_count_stays_at_its_largest_number() {
-    let p = ValueWriter { val_w: 8, addr_w: 4, stop_w: 2, chain: 0 };
+    let p = ValueWriter { val_w: 8, addr_w: 4, stop_w: 2, ..writer(0) };
     for out in check_rtl(&p, &[15, FILL], &[fibers(&[40])], &Vec::new, &[Stall::NONE]) {
         let out = out.unwrap();
         assert_eq!((out.beats(0).len(), out.status), (15, vec![15, 1]));
@@ -175,6 +196,8 @@ fn both_refuse_positions_that_do_not_fit() {
 #[test]
 fn verilog_is_clean() {
     for (val_w, addr_w, stop_w, chain) in [(16, 16, 3, 0), (1, 1, 1, 0), (64, 32, 2, 0), (16, 16, 3, 2), (1, 2, 1, 1)] {
-        check_verilog(&ValueWriter { val_w, addr_w, stop_w, chain });
+        for skip_empty in [false, true] {
+            check_verilog(&ValueWriter { val_w, addr_w, stop_w, chain, skip_empty });
+        }
     }
 }

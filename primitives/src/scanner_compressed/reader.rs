@@ -1,0 +1,140 @@
+//! Models of `samhw_fiber_reader` and `samhw_run_group`: bounds of fibers become entries.
+
+use super::fetch::Part;
+use crate::blocks::{Queue, Skid};
+use crate::model::{Fault, Io};
+use crate::stream::{Beat, Kind};
+
+/// The stages that ask for coordinates and put them out.
+#[derive(Debug)]
+pub struct FiberReader {
+    /// Numbers of output `crd_req`, input `crd_rsp` and output `out`.
+    ports: [usize; 3],
+    bound: Queue<Part>,
+    crd: Skid,
+    /// Coordinates of the fiber at hand that are through already.
+    place: u64,
+    group: Option<RunGroup>,
+}
+
+impl FiberReader {
+    /// With these numbers of output `crd_req`, input `crd_rsp` and output `out`, and up to
+    /// `2**queue_log2` bursts in flight. `group`: the width of positions, where entries with
+    /// equal coordinates are one leaf.
+    pub fn new(ports: [usize; 3], queue_log2: u32, group: Option<u32>) -> Self {
+        let group = group.map(|ref_w| RunGroup { ref_w, held: None });
+        Self { ports, bound: Queue::new(queue_log2), crd: Skid::default(), place: 0, group }
+    }
+    /// True if a fiber can be taken.
+    #[inline]
+    pub fn room(&self, io: &Io) -> bool {
+        io.free(self.ports[0]) && self.bound.room()
+    }
+    /// Takes a fiber with its bounds, or what is no fiber; only with [`Self::room`].
+    #[inline]
+    pub fn push(&mut self, io: &mut Io, part: Part) -> Result<(), Fault> {
+        let mut part = part;
+        if let Part::List { stop, p: [begin, end] } = part {
+            let Some(len) = end.checked_sub(begin) else {
+                let beat = Beat::pair(0, begin, end);
+                return Err(Fault { what: "a fiber ends before it begins", port: "seg_rsp".into(), beat });
+            };
+            if len > 0 {
+                io.put(self.ports[0], Beat::pair(0, begin, len));
+            } else {
+                part = Part::Beat(Beat::nil(stop, 1));
+            }
+        }
+        self.bound.push(part);
+        Ok(())
+    }
+    /// Puts out the next entry; after [`Self::push`]. Returns whether there was one.
+    #[inline]
+    pub fn emit(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let out = self.ports[2];
+        let (beat, settled) = match self.bound.head() {
+            Some(&Part::Beat(b)) => (Some(b), true),
+            Some(&Part::List { stop, p: [begin, end] }) => {
+                let last = begin + self.place + 1 == end;
+                let entry = |c: &Beat| Beat::pair(if last { stop } else { 0 }, c.p[0], begin + self.place);
+                (self.crd.head().map(entry), last)
+            }
+            None => (None, false),
+        };
+        let taken = match &mut self.group {
+            Some(g) => g.step(io, out, beat, settled)?,
+            None => match beat {
+                Some(b) if io.free(out) => {
+                    io.put(out, b);
+                    Taken { taken: true, moved: true }
+                }
+                _ => Taken::default(),
+            },
+        };
+        if let (true, Some(b)) = (taken.taken, beat) {
+            if b.kind == Kind::Data {
+                self.crd.pop();
+                self.place += 1;
+            }
+            if settled {
+                self.place = 0;
+                self.bound.pop();
+            }
+        }
+        Ok(taken.moved)
+    }
+    /// The edge. Returns whether anything changed.
+    #[inline]
+    pub fn clock(&mut self, io: &mut Io) -> bool {
+        self.bound.clock() | self.crd.clock(io, self.ports[1])
+    }
+}
+
+/// What happened to an entry.
+#[derive(Debug, Clone, Copy, Default)]
+struct Taken {
+    taken: bool,
+    moved: bool,
+}
+
+#[derive(Debug)]
+struct RunGroup {
+    ref_w: u32,
+    held: Option<Held>,
+}
+
+/// The leaf that more entries may join, until it is settled.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    beat: Beat,
+    end: u64,
+    settled: bool,
+}
+
+impl RunGroup {
+    #[inline]
+    fn step(&mut self, io: &mut Io, out: usize, beat: Option<Beat>, settled: bool) -> Result<Taken, Fault> {
+        let (held, free) = (self.held, io.free(out));
+        // What follows a leaf that is not settled is an entry of the same fiber.
+        if let (Some(h @ Held { settled: false, .. }), Some(b)) = (held, beat) {
+            if b.p[0] < h.beat.p[0] {
+                return Err(Fault { what: "coordinates of a fiber decrease", port: "crd_rsp".into(), beat: b });
+            }
+            if b.p[0] == h.beat.p[0] {
+                self.held = Some(Held { beat: Beat { stop: b.stop, ..h.beat }, end: b.p[1] + 1, settled });
+                return Ok(Taken { taken: true, moved: true });
+            }
+        }
+        let taken = beat.is_some() && (held.is_none() || free);
+        let leave = held.filter(|h| free && (h.settled || beat.is_some()));
+        if let Some(h) = leave {
+            let range = if h.beat.kind == Kind::Data { h.end << self.ref_w | h.beat.p[1] } else { 0 };
+            io.put(out, Beat { p: [h.beat.p[0], range], ..h.beat });
+            self.held = None;
+        }
+        if let (true, Some(beat)) = (taken, beat) {
+            self.held = Some(Held { beat, end: beat.p[1] + 1, settled });
+        }
+        Ok(Taken { taken, moved: taken || leave.is_some() })
+    }
+}
