@@ -123,8 +123,8 @@ impl RangeModel {
         let Part::List { stop, p: [r, _] } = part else { return Ok(part) };
         let (begin, end) = if self.unit { (r, r + 1) } else { (r & mask(self.half), r >> self.half) };
         let p = [begin & mask(self.ref_w), end & mask(self.ref_w)];
-        if p[0] == p[1] {
-            return Err(Fault { what: "a range is empty", port: "ref".into(), beat: Beat::data(stop - 1, r) });
+        if p[0] >= p[1] {
+            return Err(Fault { what: "a range has no entries", port: "ref".into(), beat: Beat::data(stop - 1, r) });
         }
         Ok(Part::List { stop, p })
     }
