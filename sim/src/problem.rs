@@ -103,17 +103,25 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
     Ok(Sizes { positions: sizes })
 }
 
-/// Value of the expression where no operand is there, at these sizes.
-pub fn fill_of(kernel: &Kernel, e: ExprId, dims: &[u64]) -> u64 {
-    let Some(ty) = kernel.statements.first().map(|s| s.ty) else { return 0 };
+/// Value of expression `e` of statement `n` where no operand is there, at these sizes.
+fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
+    let ty = kernel.statements[n].ty;
     match kernel.expr(e) {
         Expr::Literal(v) => *v,
-        Expr::Access(t, _) => kernel.tensor(*t).fill.unwrap_or(0),
+        Expr::Access(t, _) => {
+            match (kernel.tensor(*t).fill, kernel.statements[..n].iter().position(|s| s.result == *t)) {
+                (Some(f), _) => f,
+                (None, Some(w)) => fill_of(kernel, w, kernel.statements[w].value, dims),
+                (None, None) => 0,
+            }
+        }
         Expr::Map(f, args) => {
-            let v: Vec<u64> = args.iter().map(|&a| fill_of(kernel, a, dims)).collect();
+            let v: Vec<u64> = args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect();
             samhw_compiler::lower::apply(*f, &v, ty)
         }
-        Expr::Reduce(op, k, body) => samhw_compiler::lower::fold_fill(*op, fill_of(kernel, *body, dims), dims[k.0], ty),
+        Expr::Reduce(op, k, body) => {
+            samhw_compiler::lower::fold_fill(*op, fill_of(kernel, n, *body, dims), dims[k.0], ty)
+        }
     }
 }
 
@@ -126,7 +134,7 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
             Meaning::Dim(v) => dim(v),
             Meaning::Chunk(vs) => vs.iter().map(dim).fold(1, u64::saturating_mul),
             Meaning::Capacity(_, _, words) => *words,
-            Meaning::Fill(s) => fill_of(&lowered.kernel, lowered.kernel.statements[*s].value, dims),
+            Meaning::Fill(s) => fill_of(&lowered.kernel, *s, lowered.kernel.statements[*s].value, dims),
         })
         .collect()
 }

@@ -4,7 +4,7 @@
 
 use super::Lowering;
 use super::tree::{LeafId, Tree};
-use crate::stmt::{Expr, ExprId, Fun, Kernel, ReduceOp, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, ReduceOp, TensorId, VarId};
 use crate::types::Type;
 use std::collections::BTreeSet;
 
@@ -41,6 +41,36 @@ pub fn fold_fill(op: ReduceOp, fill: u64, n: u64, ty: Type) -> u64 {
         ReduceOp::Add => fill.wrapping_mul(n) & ty.mask(),
         _ if n == 0 => identity(op, ty),
         _ => fill,
+    }
+}
+
+/// Value of expression `e` of statement `n` where nothing is there, if that does not depend on
+/// run-time sizes: `None` for what holds a reduction that counts absent entries.
+pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
+    let ty = kernel.statements[n].ty;
+    match kernel.expr(e) {
+        Expr::Literal(v) => Some(*v),
+        Expr::Access(t, _) => tensor_fill(kernel, n, *t),
+        Expr::Map(f, args) => {
+            let fills: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
+            if let Some(v) = fills.iter().enumerate().find_map(|(k, v)| v.filter(|&v| annihilator(*f, k) == Some(v))) {
+                return Some(v);
+            }
+            let values: Option<Vec<u64>> = fills.into_iter().collect();
+            values.map(|v| apply(*f, &v, ty))
+        }
+        Expr::Reduce(op, _, body) => constant_fill(kernel, n, *body).filter(|&f| f == identity(*op, ty)),
+    }
+}
+
+/// Fill of a tensor as statement `n` reads it: declared, else that of the expression an earlier
+/// statement gave it, else 0.
+pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64> {
+    let written = || kernel.statements[..n].iter().position(|s| s.result == t);
+    match (kernel.tensor(t).fill, written()) {
+        (Some(f), _) => Some(f),
+        (None, Some(w)) => constant_fill(kernel, w, kernel.statements[w].value),
+        (None, None) => Some(0),
     }
 }
 
@@ -81,7 +111,7 @@ impl Lowering<'_> {
     /// Can `t` differ from its fill where exactly the leaves in `there` are?
     pub(super) fn algebra(&self, t: &Tree, there: &dyn Fn(LeafId) -> bool) -> bool {
         match t {
-            Tree::Leaf(l) => there(*l),
+            Tree::Leaf(l) => self.leaves[*l].always || there(*l),
             Tree::Literal(_) => false,
             Tree::Reduce(op, _, body, _) => self.counts(*op, body) || self.algebra(body, there),
             Tree::Map(f, args) => {

@@ -194,14 +194,6 @@ fn lower_statement(
         patterns: None,
     };
     let tree = low.build(statement.value, root)?;
-    if low
-        .graph
-        .uses
-        .iter()
-        .any(|u| u.levels.windows(2).any(|w| matches!(w[1], LevelKind::Singleton | LevelKind::SingletonNu)))
-    {
-        return Err(Stop::Refuse(Diagnostic::new("S010", "coordinate lists are not supported yet")));
-    }
     if low.leaves.len() <= 8 {
         low.patterns = Some([(1u64 << low.leaves.len()) - 1].into());
     }

@@ -175,7 +175,7 @@ impl Lowering<'_> {
                     None => vec![],
                 };
                 let fill = algebra::identity(*op, self.statement.ty);
-                self.leaves.push(Leaf { used: None, levels, stream: region.val, is_value: true, fill });
+                self.leaves.push(Leaf { used: None, levels, stream: region.val, is_value: true, fill, always: false });
                 let id = self.leaves.len() - 1;
                 self.patterns = match (&self.patterns, id < 64) {
                     // Present or not, whatever else is there.
@@ -316,11 +316,11 @@ impl Lowering<'_> {
         let mut over = self.over.clone();
         over.push(v);
         let name = format!("scan_{}_{}", self.leaf_name(o), self.var_name(v));
-        let groups = kinds[level] != LevelKind::Dense
-            && (kinds[level] == LevelKind::SingletonNu || kinds[level] == LevelKind::CompressedNu)
-            && matches!(kinds.get(level + 1), Some(LevelKind::Singleton | LevelKind::SingletonNu));
+        let single = |l: usize| matches!(kinds.get(l), Some(LevelKind::Singleton | LevelKind::SingletonNu));
         let ranged = matches!(self.graph.stream(leaf.stream).payload, Payload::Range(..));
-        let op = if groups || ranged { Op::ScanGroup(used, level) } else { Op::Scan(used, level) };
+        let repeats = kinds[level] == LevelKind::CompressedNu || ranged && kinds[level] == LevelKind::SingletonNu;
+        let groups = repeats && single(level + 1);
+        let op = if groups || single(level) { Op::ScanGroup(used, level) } else { Op::Scan(used, level) };
         let payload = if groups { Payload::Range(used, level) } else { Payload::Ref(used, level) };
         let out = self.node(
             name,

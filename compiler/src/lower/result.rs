@@ -35,6 +35,25 @@ impl Lowering<'_> {
             ));
         }
         let kinds = tensor.levels.clone();
+        let derived = super::algebra::constant_fill(self.kernel, self.stage, statement.value);
+        if let (Some(declared), Some(derived)) = (tensor.fill, derived)
+            && declared != derived
+            && kinds.iter().any(|k| *k != LevelKind::Dense)
+        {
+            let show = |raw: u64| tensor.ty.value(raw);
+            return Err(Stop::Refuse(
+                Diagnostic::new(
+                    "S004",
+                    format!(
+                        "result {} has fill {}, the expression has {} where nothing is stored",
+                        tensor.name,
+                        show(declared),
+                        show(derived)
+                    ),
+                )
+                .help(format!("declare fill = {}, leave it out, or make the result dense", show(derived))),
+            ));
+        }
         if let Some(l) = lone_singleton(&kinds) {
             return Err(Stop::Refuse(
                 Diagnostic::new(
@@ -113,11 +132,7 @@ impl Lowering<'_> {
                 l += 1;
                 continue;
             }
-            let run = kinds[l + 1..]
-                .iter()
-                .take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu))
-                .count();
-            let run = if kinds[l] == LevelKind::CompressedNu { run } else { 0 };
+            let run = if kinds[l] == LevelKind::CompressedNu { coordinate_run(kinds, l) } else { 0 };
             let last = if run == 0 && chain == 0 { full[l] } else { own[l + run] };
             for m in l..=l + run {
                 // Outer coordinates of a COO run stand once per innermost one.
@@ -159,11 +174,22 @@ impl Lowering<'_> {
     }
 }
 
-/// The first singleton level that does not continue a run begun by a level that repeats.
+/// Number of singleton levels that stand for one entry each with the repeating level `l`: up to
+/// the first whose coordinates do not repeat.
+fn coordinate_run(kinds: &[LevelKind], l: usize) -> usize {
+    let repeating = kinds[l + 1..].iter().take_while(|k| **k == LevelKind::SingletonNu).count();
+    repeating + usize::from(kinds.get(l + 1 + repeating) == Some(&LevelKind::Singleton))
+}
+
+/// The first singleton level that no run begun by a repeating level covers.
 fn lone_singleton(kinds: &[LevelKind]) -> Option<usize> {
-    let single = |k: &LevelKind| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu);
-    (0..kinds.len()).find(|&l| {
-        single(&kinds[l])
-            && kinds[..l].iter().rposition(|k| !single(k)).is_none_or(|p| kinds[p] != LevelKind::CompressedNu)
-    })
+    let mut l = 0;
+    while l < kinds.len() {
+        match kinds[l] {
+            LevelKind::Singleton | LevelKind::SingletonNu => return Some(l),
+            LevelKind::CompressedNu => l += 1 + coordinate_run(kinds, l),
+            LevelKind::Dense | LevelKind::Compressed => l += 1,
+        }
+    }
+    None
 }

@@ -30,6 +30,8 @@ pub(super) struct Leaf {
     pub is_value: bool,
     /// Value where it is absent.
     pub fill: u64,
+    /// An earlier result that is there at every coordinate, whatever the sizes.
+    pub always: bool,
 }
 
 /// The expression tree.
@@ -49,12 +51,14 @@ impl Lowering<'_> {
             Expr::Literal(v) => Tree::Literal(v),
             Expr::Access(t, indices) => {
                 let (used, levels) = self.use_of(t, &indices);
+                let fill = super::algebra::tensor_fill(self.kernel, self.stage, t);
                 self.leaves.push(Leaf {
                     used: Some(used),
                     levels: levels.into_iter().map(|(v, l)| (v, Level::Stored(l))).collect(),
                     stream: root,
                     is_value: false,
-                    fill: self.kernel.tensor(t).fill.unwrap_or(0),
+                    fill: fill.unwrap_or(0),
+                    always: fill.is_none(),
                 });
                 Tree::Leaf(self.leaves.len() - 1)
             }

@@ -13,7 +13,10 @@ impl Lowering<'_> {
         let place = |&m: &usize| self.position[&indices[m]];
         let mut mode_order = tensor.mode_order.clone();
         let mut levels = tensor.levels.clone();
-        let repacked = !mode_order.is_sorted_by_key(place);
+        // A diagonal is looked up, which ranges of repeated coordinates do not allow.
+        let diagonal = (1..indices.len()).any(|m| indices[..m].contains(&indices[m]));
+        let plain = levels.iter().all(|l| matches!(l, LevelKind::Dense | LevelKind::Compressed));
+        let repacked = !mode_order.is_sorted_by_key(place) || diagonal && !plain;
         if repacked {
             mode_order.sort_by_key(place);
             let dense = levels.iter().all(|l| *l == LevelKind::Dense);

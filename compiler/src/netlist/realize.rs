@@ -73,9 +73,13 @@ impl Builder<'_> {
         coordinate_bits(self.kernel().var(v).max).max(self.stop_w)
     }
     /// Bits of a position in a level; also hold the length of its seg array, one more than it
-    /// has positions.
+    /// has positions, and the size of a chunk of dense levels.
     pub fn pos_w(&self, u: UseId, level: usize) -> u32 {
-        coordinate_bits(self.sizes.positions[u.0][level].saturating_add(2)).max(self.stop_w)
+        let used = &self.graph().uses[u.0];
+        let shape = &self.kernel().tensor(used.tensor).shape;
+        let dense = (0..=level).rev().take_while(|&l| used.levels[l] == LevelKind::Dense);
+        let chunk = dense.map(|l| shape[used.mode_order[l]]).fold(1, u64::saturating_mul);
+        coordinate_bits(self.sizes.positions[u.0][level].max(chunk).saturating_add(2)).max(self.stop_w)
     }
     /// Bits of the positions above a level.
     pub fn parent_w(&self, u: UseId, level: usize) -> u32 {
@@ -184,7 +188,7 @@ impl Builder<'_> {
                 let out = port(&p, Dir::Out, "out");
                 mapped(Arc::new(p), vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
             }
-            Op::ScanGroup(..) => unreachable!("refused by lowering"),
+            Op::ScanGroup(u, l) => self.range_scanner(node, *u, *l),
             Op::Join { emit, keep } => {
                 let k = keep.len();
                 let used =
@@ -281,6 +285,29 @@ impl Builder<'_> {
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![], config)
             }
         }
+    }
+
+    /// A scanner of a level of a coordinate list.
+    fn range_scanner(&self, node: &crate::graph::Node, u: UseId, l: usize) -> Mapped {
+        let payload = |s: StreamId| self.graph().stream(s).payload;
+        let Payload::Crd(v) = payload(node.outputs[0]) else { unreachable!("scanners put out coordinates") };
+        let input = match (payload(node.inputs[0]), self.graph().uses[u.0].levels[l]) {
+            (Payload::Range(..), _) => prim::scanner_range::Input::Range,
+            (_, LevelKind::CompressedNu) => prim::scanner_range::Input::Segment,
+            _ => prim::scanner_range::Input::Unit,
+        };
+        let p = prim::scanner_range::ScannerRange {
+            input,
+            group: matches!(payload(node.outputs[1]), Payload::Range(..)),
+            ref_in_w: self.width(node.inputs[0]),
+            ref_w: self.pos_w(u, l),
+            crd_w: self.crd_w(v),
+            stop_w: self.stop_w,
+            queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+        };
+        let out = port(&p, Dir::Out, "out");
+        let outs = vec![(out, Select::First), (out, Select::Second)];
+        Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
     }
 
     fn locator(&self, node: &crate::graph::Node, u: UseId, l: usize) -> Mapped {
