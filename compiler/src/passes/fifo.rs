@@ -73,7 +73,7 @@ fn lags(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
             let meets = behind.iter().any(|&b| net.channels[b].to.is_some_and(|(t, _)| t == to));
             if meets && !behind.contains(&k) {
                 let common = net.channels[first].over.len();
-                let below = net.channels[k].over.iter().skip(common);
+                let below = net.channels[k].over.iter().skip(common).chain(&net.channels[k].keyed);
                 let list =
                     below.map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul).clamp(1, u64::from(u32::MAX / 2))
                         as u32;
@@ -178,6 +178,7 @@ fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
         to: channel.to,
         select: Select::All,
         over: channel.over,
+        keyed: channel.keyed,
         note: why,
     });
     net.channels[k].to = Some((cell, 0));
