@@ -8,3 +8,4 @@ pub mod reference;
 pub mod run;
 pub mod tensor;
 pub mod verilator;
+pub mod verify;

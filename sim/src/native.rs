@@ -1,6 +1,7 @@
 //! The native engine: clocks the cycle models of a netlist. Every channel's wires move in the
 //! same cycle as in the RTL.
 
+use crate::random::Rng;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_primitives::{Beat, Chan, Dir, Fault, Io, Model, Shape};
 use samhw_rtlsim::ChannelHash;
@@ -93,6 +94,17 @@ pub struct Native<'a> {
     selects: Vec<Select>,
     shapes: Vec<Shape>,
     ends: Vec<(u32, u32)>,
+    pressure: Option<Pressure>,
+}
+
+/// Random back-pressure: in a cycle each channel is held back with some probability, as if its
+/// consumer were not ready. Its beat stays. Results must not depend on it.
+#[derive(Debug, Clone)]
+pub struct Pressure {
+    /// Source of chance.
+    pub rng: Rng,
+    /// How likely a channel is held back in a cycle, below 100.
+    pub percent: u64,
 }
 
 impl<'a> Native<'a> {
@@ -124,7 +136,12 @@ impl<'a> Native<'a> {
         let chans = vec![Chan::reset(); netlist.channels.len()];
         let selects = netlist.channels.iter().map(|c| c.select).collect();
         let shapes = netlist.channels.iter().map(|c| netlist.shape(c)).collect();
-        Self { netlist, models, ins, outs, chans, selects, shapes, ends }
+        Self { netlist, models, ins, outs, chans, selects, shapes, ends, pressure: None }
+    }
+
+    /// Puts channels under random back-pressure from the next run on, or ends that.
+    pub fn press(&mut self, pressure: Option<Pressure>) {
+        self.pressure = pressure;
     }
 
     /// The words of an array's memory.
@@ -165,6 +182,13 @@ impl<'a> Native<'a> {
                 c.latch();
                 if !c.was_valid {
                     continue;
+                }
+                if let Some(p) = &mut self.pressure
+                    && c.fire
+                    && p.rng.chance(p.percent)
+                {
+                    (c.fire, c.was_ready) = (false, false);
+                    moved = true; // it will, so this is no deadlock
                 }
                 let (from, to) = self.ends[k];
                 let count = &mut counts.channels[k];

@@ -2,6 +2,7 @@
 //! forks, FIFOs, memories). One output may feed any number of inputs here.
 
 mod check;
+mod keys;
 mod text;
 
 pub use check::check;

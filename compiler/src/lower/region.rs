@@ -3,6 +3,7 @@
 
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop, algebra, table};
+use crate::diag::Diagnostic;
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
 use crate::stmt::{Fun, LevelKind, ReduceOp, VarId};
 use std::collections::BTreeSet;
@@ -58,7 +59,7 @@ impl Lowering<'_> {
         };
         let t = self.produce(t, v, free)?;
         let outer_patterns = self.patterns.clone();
-        let crd = self.join(&t, v, everywhere);
+        let crd = self.join(&t, v, everywhere)?;
         self.over.push(v);
         self.context.push(crd);
         let mut region = self.lower(&t, rest, everywhere)?;
@@ -188,7 +189,7 @@ impl Lowering<'_> {
     }
 
     /// One level: scan, coiterate by truth table, repeat what lacks `v`.
-    fn join(&mut self, t: &Tree, v: VarId, everywhere: bool) -> StreamId {
+    fn join(&mut self, t: &Tree, v: VarId, everywhere: bool) -> Result<StreamId, Stop> {
         let ops: Vec<LeafId> = t.leaves();
         let has = |low: &Self, o: LeafId| low.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);
         let (mut with, mut rest): (Vec<_>, Vec<_>) = ops.iter().partition(|&&o| has(self, o));
@@ -199,7 +200,7 @@ impl Lowering<'_> {
         }
         if with.is_empty() && !universe {
             // Nothing here has the variable and nothing can differ from its fill.
-            return self.empty_level(v, &rest);
+            return Ok(self.empty_level(v, &rest));
         }
         let mut scanned: Vec<Scanned> = Vec::new();
         for &o in &with {
@@ -217,6 +218,13 @@ impl Lowering<'_> {
             scanned.push(s);
         }
         let n = scanned.len();
+        if n > samhw_primitives::joiner::MAX_OPERANDS {
+            let name = self.var_name(v);
+            return Err(Stop::Refuse(
+                Diagnostic::new("S005", format!("{n} operands meet at index {name}, a joiner takes {}", samhw_primitives::joiner::MAX_OPERANDS))
+                    .help("split the expression: let a statement of its own compute a part of it"),
+            ));
+        }
         let there = |p: u64, o: LeafId| {
             rest.contains(&o) || scanned.iter().enumerate().any(|(k, s)| s.leaf == Some(o) && p >> k & 1 == 1)
         };
@@ -261,7 +269,7 @@ impl Lowering<'_> {
             self.leaves[o].stream = out[0];
         }
         self.patterns = patterns;
-        crd
+        Ok(crd)
     }
 
     /// Which leaves can be there together inside this level, and whether its lists can be empty.
@@ -404,7 +412,11 @@ impl Lowering<'_> {
                     (false, Some(used)) => {
                         let name = format!("array_{}", self.leaf_name(*l));
                         let out = (Payload::Val, over, self.graph.stream(leaf.stream).may_be_empty);
-                        self.node(name, Op::Array(used), vec![leaf.stream], vec![out])[0]
+                        let val = self.node(name, Op::Array(used), vec![leaf.stream], vec![out])[0];
+                        // Read once, whoever else in the expression wants it.
+                        self.leaves[*l].stream = val;
+                        self.leaves[*l].is_value = true;
+                        val
                     }
                     _ => leaf.stream,
                 };

@@ -3,7 +3,7 @@
 
 use super::{Lowering, Stop};
 use crate::graph::{StreamId, UseId};
-use crate::stmt::{Expr, ExprId, Fun, ReduceOp, VarId};
+use crate::stmt::{Expr, ExprId, Fun, ReduceOp, TensorId, VarId};
 
 /// Index of a [`Leaf`] in the lowering's list.
 pub(super) type LeafId = usize;
@@ -47,9 +47,18 @@ pub(super) enum Tree {
 impl Lowering<'_> {
     /// The tree of `e`: operands at their roots, functions of literals folded.
     pub(super) fn build(&mut self, e: ExprId, root: StreamId) -> Result<Tree, Stop> {
+        self.build_in(e, root, &mut Vec::new())
+    }
+
+    /// ... where `seen` holds the leaves of the reduction around. Equal accesses there go
+    /// through the same loops, and are one leaf.
+    fn build_in(&mut self, e: ExprId, root: StreamId, seen: &mut Vec<(TensorId, Vec<VarId>, LeafId)>) -> Result<Tree, Stop> {
         Ok(match self.kernel.expr(e).clone() {
             Expr::Literal(v) => Tree::Literal(v),
             Expr::Access(t, indices) => {
+                if let Some((.., leaf)) = seen.iter().find(|(u, i, _)| *u == t && *i == indices) {
+                    return Ok(Tree::Leaf(*leaf));
+                }
                 let (used, levels) = self.use_of(t, &indices);
                 let fill = super::algebra::tensor_fill(self.kernel, self.stage, t);
                 self.leaves.push(Leaf {
@@ -60,10 +69,12 @@ impl Lowering<'_> {
                     fill: fill.unwrap_or(0),
                     always: fill.is_none(),
                 });
-                Tree::Leaf(self.leaves.len() - 1)
+                let leaf = self.leaves.len() - 1;
+                seen.push((t, indices, leaf));
+                Tree::Leaf(leaf)
             }
             Expr::Map(f, args) => {
-                let args = args.into_iter().map(|a| self.build(a, root)).collect::<Result<Vec<_>, _>>()?;
+                let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
                 let values: Option<Vec<u64>> =
                     args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect();
                 match values {
@@ -77,13 +88,23 @@ impl Lowering<'_> {
 }
 
 impl Tree {
-    /// Leaves, left to right.
+    /// Leaves, left to right, each once.
     pub(super) fn leaves(&self) -> Vec<LeafId> {
+        let mut out: Vec<LeafId> = Vec::new();
+        for l in self.occurrences() {
+            if !out.contains(&l) {
+                out.push(l);
+            }
+        }
+        out
+    }
+
+    fn occurrences(&self) -> Vec<LeafId> {
         match self {
             Self::Leaf(l) => vec![*l],
             Self::Literal(_) => vec![],
-            Self::Map(_, args) => args.iter().flat_map(Self::leaves).collect(),
-            Self::Reduce(_, _, body, _) => body.leaves(),
+            Self::Map(_, args) => args.iter().flat_map(Self::occurrences).collect(),
+            Self::Reduce(_, _, body, _) => body.occurrences(),
         }
     }
 

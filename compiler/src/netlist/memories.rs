@@ -107,12 +107,20 @@ pub(super) fn attach(b: &mut Builder) {
             let cell = add_memory(b, u, part, Read::None, true, stage);
             targets[k].insert(0, ((cell, 0), Select::All));
         }
-        b.fan_out(end, std::mem::take(&mut targets[k]), vec![], stage);
+        b.fan_out(end, std::mem::take(&mut targets[k]), (vec![], vec![]), stage);
     }
 }
 
 fn channel(name: String, from: End, to: End) -> Channel {
-    Channel { name, from: Some(from), to: Some(to), select: Select::All, over: vec![], note: "memory".into() }
+    Channel {
+        name,
+        from: Some(from),
+        to: Some(to),
+        select: Select::All,
+        over: vec![],
+        keyed: vec![],
+        note: "memory".into(),
+    }
 }
 
 fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Read, write: bool, stage: usize) -> CellId {

@@ -59,6 +59,8 @@ pub struct Channel {
     pub select: Select,
     /// The variables its lists range over, outermost first (streams only).
     pub over: Vec<VarId>,
+    /// Further variables that the keys of its leaves hold, or of those beside it.
+    pub keyed: Vec<VarId>,
     /// Why it is there: a memory port, a token; of a FIFO's output, why it is as deep as it is.
     pub note: String,
 }

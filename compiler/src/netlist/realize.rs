@@ -419,13 +419,14 @@ impl Builder<'_> {
     /// Channels between nodes, forks where an output has several consumers.
     fn connect(&mut self, mapped: &[Mapped]) {
         let graph = &self.lowered.graph;
+        let keyed = graph.keyed();
         // Physical output -> consumers (physical input, select), in a fixed order.
         for (n, m) in mapped.iter().enumerate() {
             let node = &graph.nodes[n];
             let ports = self.net.handshakes(CellId(n), Dir::Out).len();
             for port in 0..ports {
                 let mut consumers: Vec<(End, Select)> = Vec::new();
-                let mut over = vec![];
+                let mut ranges = (vec![], vec![]);
                 for (k, &s) in node.outputs.iter().enumerate().filter(|(k, _)| m.outs[*k].0 == port) {
                     for (c, input) in graph.consumers(s) {
                         let (to_port, to_field) = mapped[c.0].ins[input];
@@ -436,24 +437,30 @@ impl Builder<'_> {
                         }
                         let select = if to_field == Select::First { Select::All } else { m.outs[k].1 };
                         consumers.push((end, select));
-                        over = graph.stream(s).over.clone();
+                        ranges = (graph.stream(s).over.clone(), keyed[s.0].clone());
                     }
                 }
                 // Memory ports come later; a stream port nobody reads stays open.
                 let is_stream = !node.outputs.is_empty() && m.outs.iter().any(|(p, _)| *p == port);
                 if is_stream {
-                    self.fan_out((CellId(n), port), consumers, over, node.stage);
+                    self.fan_out((CellId(n), port), consumers, ranges, node.stage);
                 }
             }
         }
     }
 
     /// Connects one output to its consumers, through a fork where there are several.
-    pub fn fan_out(&mut self, from: End, consumers: Vec<(End, Select)>, over: Vec<VarId>, stage: usize) {
+    pub fn fan_out(
+        &mut self,
+        from: End,
+        consumers: Vec<(End, Select)>,
+        (over, keyed): (Vec<VarId>, Vec<VarId>),
+        stage: usize,
+    ) {
         let base = format!("{}_{}", self.net.cell(from.0).name, self.net.handshakes(from.0, Dir::Out)[from.1].name);
         let channel = |name: String, from: End, to: Option<End>, select: Select| {
             let note = if over.is_empty() && to.is_none() { "not used".into() } else { String::new() };
-            Channel { name, from: Some(from), to, select, over: over.clone(), note }
+            Channel { name, from: Some(from), to, select, over: over.clone(), keyed: keyed.clone(), note }
         };
         if consumers.len() <= 1 {
             let one = consumers.first();
@@ -485,6 +492,7 @@ impl Builder<'_> {
                 to: Some((root, 0)),
                 select: Select::All,
                 over: vec![],
+                keyed: vec![],
                 note: "token".into(),
             });
             let finished: Vec<End> = (0..self.graph().nodes.len())
@@ -511,6 +519,7 @@ impl Builder<'_> {
                     to: Some((barrier, k)),
                     select: Select::All,
                     over: vec![],
+                    keyed: vec![],
                     note: "token".into(),
                 });
             }
@@ -522,6 +531,7 @@ impl Builder<'_> {
             to: None,
             select: Select::All,
             over: vec![],
+            keyed: vec![],
             note: "token".into(),
         });
     }

@@ -22,6 +22,10 @@ pub enum Depths {
     Auto,
     /// By analysis, then the latency FIFOs multiplied by this (to measure what deeper ones would gain).
     Times(u32),
+    /// By analysis, and every stream of the core at least this deep (to measure what unlimited FIFOs would gain).
+    AtLeast(u32),
+    /// By analysis, but the channel with this number has this depth (to measure how tight the analysis is).
+    Except(usize, u32),
 }
 
 /// Inserts FIFOs into `net`.
@@ -47,11 +51,17 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         }
     }
     for (k, (depth, why)) in depth_of.into_iter().enumerate() {
+        let (from, to) = (net.channels[k].from, net.channels[k].to);
+        let in_core = |end: Option<(CellId, usize)>| end.is_some_and(|(c, _)| net.cell(c).place == Place::Core);
+        let is_core = in_core(from) && in_core(to) && from.is_some_and(|f| is_stream(net, f));
+        let depth = match depths {
+            Depths::Auto => depth,
+            Depths::Times(n) => depth.saturating_mul(n),
+            Depths::AtLeast(n) if is_core => depth.max(n),
+            Depths::Except(channel, n) if channel == k => n,
+            Depths::AtLeast(_) | Depths::Except(..) => depth,
+        };
         if depth > 0 {
-            let depth = match depths {
-                Depths::Auto => depth,
-                Depths::Times(n) => depth.saturating_mul(n),
-            };
             split(net, k, depth, why);
         }
     }
@@ -73,7 +83,7 @@ fn lags(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
             let meets = behind.iter().any(|&b| net.channels[b].to.is_some_and(|(t, _)| t == to));
             if meets && !behind.contains(&k) {
                 let common = net.channels[first].over.len();
-                let below = net.channels[k].over.iter().skip(common);
+                let below = net.channels[k].over.iter().skip(common).chain(&net.channels[k].keyed);
                 let list =
                     below.map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul).clamp(1, u64::from(u32::MAX / 2))
                         as u32;
@@ -178,6 +188,7 @@ fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
         to: channel.to,
         select: Select::All,
         over: channel.over,
+        keyed: channel.keyed,
         note: why,
     });
     net.channels[k].to = Some((cell, 0));

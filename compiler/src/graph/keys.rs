@@ -1,0 +1,36 @@
+//! Which variables the leaves of a stream range over beyond its lists: those in its keys.
+
+use super::{Graph, Op, StreamId};
+use crate::stmt::VarId;
+
+impl Graph {
+    /// Per stream the variables that a [`super::Payload::Key`] or a value beside one ranges over, after the
+    /// last of its `over`. A list of such a stream is as long as the product of all of them.
+    pub fn keyed(&self) -> Vec<Vec<VarId>> {
+        let mut keyed: Vec<Vec<VarId>> = vec![Vec::new(); self.streams.len()];
+        // Nodes stand in the order of the streams between them.
+        for node in &self.nodes {
+            match node.op {
+                Op::Collapse(_) => {
+                    let inner = self.stream(node.inputs[1]);
+                    let both = inner.over.iter().next_back().into_iter().chain(&keyed[node.inputs[1].0]);
+                    let both: Vec<VarId> = both.copied().collect();
+                    node.outputs.iter().for_each(|s| keyed[s.0].clone_from(&both));
+                }
+                Op::Divide(_) => {
+                    let rest: Vec<VarId> = keyed[node.inputs[0].0].iter().skip(1).copied().collect();
+                    node.outputs.iter().skip(1).for_each(|s| keyed[s.0].clone_from(&rest));
+                }
+                _ => node.outputs.iter().for_each(|&s| keyed[s.0] = self.longest(node.inputs.as_slice(), s, &keyed)),
+            }
+        }
+        keyed
+    }
+
+    /// What the inputs that range over the same variable last hold in keys.
+    fn longest(&self, inputs: &[StreamId], s: StreamId, keyed: &[Vec<VarId>]) -> Vec<VarId> {
+        let last = self.stream(s).over.last();
+        let same = inputs.iter().filter(|i| self.stream(**i).over.last() == last);
+        same.map(|i| &keyed[i.0]).max_by_key(|k| k.len()).cloned().unwrap_or_default()
+    }
+}

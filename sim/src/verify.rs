@@ -1,0 +1,145 @@
+//! A problem through the native engine, compared with the reference: what tests have in common.
+
+use crate::dense::{Point, dense};
+use crate::native::{Counts, Native, Pressure};
+use crate::problem::pack_operands;
+use crate::reference;
+use crate::run::Problem;
+use crate::tensor::Coo;
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::graph;
+use samhw_compiler::lower::lower;
+use samhw_compiler::netlist::Netlist;
+use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::passes::order::Choice;
+use samhw_compiler::stmt::{Kernel, TensorId, VarId};
+use std::collections::BTreeMap;
+
+/// Cycles after which a run counts as hanging.
+const LIMIT: u64 = 200_000_000;
+
+/// A kernel in the given loop order on the given data.
+///
+/// # Errors
+///
+/// What lowering, packing or the reference executor refuse.
+pub fn problem(
+    kernel: &Kernel,
+    order: &[VarId],
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+) -> Result<Problem, Diagnostic> {
+    let lowered = lower(kernel, order)?;
+    let packed = pack_operands(&lowered, dims, data)?;
+    let reference = reference::execute(&lowered.kernel, dims, data, None)?;
+    let choice = Choice { order: order.to_vec(), cost: 0.0, reasons: vec![] };
+    Ok(Problem { choice, lowered, dims: dims.to_vec(), data: data.clone(), reference, packed })
+}
+
+/// The netlist of a problem, checked.
+///
+/// # Errors
+///
+/// Diagnosed limits of the hardware as `Ok(Err(..))`; faults of the compiler as `Err`, with the graph.
+pub fn netlist(problem: &Problem, depths: Depths) -> Result<Result<Netlist, Diagnostic>, String> {
+    let text = |e: String| format!("{e}\n{}", graph_text(problem));
+    graph::check(&problem.lowered.graph).map_err(text)?;
+    match problem.netlist(depths) {
+        Ok(net) => net.check().map_err(text).map(|()| Ok(net)),
+        Err(d) => Ok(Err(d)),
+    }
+}
+
+/// Runs a problem twice without a reset in between: both must be right and take the same cycles.
+///
+/// # Errors
+///
+/// What differs, with the graph.
+pub fn run_twice(problem: &Problem, net: &Netlist) -> Result<Counts, String> {
+    let mut native = loaded(problem, net);
+    let first = once(problem, net, &mut native)?;
+    let second = once(problem, net, &mut native).map_err(|e| format!("second run: {e}"))?;
+    if first == second {
+        return Ok(first);
+    }
+    let channel = first.channels.iter().zip(&second.channels).position(|(a, b)| a != b);
+    let name = channel.map_or("none", |k| net.channels[k].name.as_str());
+    Err(format!(
+        "runs differ: {} and {} cycles, first in channel {name}\n{}",
+        first.cycles,
+        second.cycles,
+        graph_text(problem)
+    ))
+}
+
+/// Runs a problem under random back-pressure.
+///
+/// # Errors
+///
+/// What differs, with the graph.
+pub fn run_pressed(problem: &Problem, net: &Netlist, pressure: Pressure) -> Result<Counts, String> {
+    let mut native = loaded(problem, net);
+    let said = format!("{} % back-pressure", pressure.percent);
+    native.press(Some(pressure));
+    once(problem, net, &mut native).map_err(|e| format!("{said}: {e}"))
+}
+
+/// Where the reference executor differs from brute force (kernels of one statement).
+pub fn against_dense(problem: &Problem) -> Option<String> {
+    let kernel = &problem.lowered.kernel;
+    let [statement] = &kernel.statements[..] else { return None };
+    let got = problem.reference.get(&statement.result)?;
+    dense(kernel, statement, &problem.dims, &problem.data).into_iter().find_map(|p| {
+        let Point { coord, value, stored, .. } = p;
+        let entry = got.stored.get(&coord);
+        let same = entry.is_some() == stored && entry.unwrap_or(got.fill) == value;
+        (!same).then(|| {
+            format!("reference at {coord:?}: {entry:?} or fill {}, dense: {value}, stored: {stored}", got.fill)
+        })
+    })
+}
+
+/// `order` with the result's variables in the order in which it stores them, which always binds.
+pub fn legal_order(kernel: &Kernel, mut order: Vec<VarId>) -> Vec<VarId> {
+    for s in &kernel.statements {
+        let stored: Vec<VarId> = kernel.tensor(s.result).mode_order.iter().map(|&m| s.indices[m]).collect();
+        let places: Vec<usize> = (0..order.len()).filter(|&n| stored.contains(&order[n])).collect();
+        places.into_iter().zip(stored).for_each(|(n, v)| order[n] = v);
+    }
+    order
+}
+
+fn graph_text(problem: &Problem) -> String {
+    problem.lowered.graph.to_text(&problem.lowered.kernel)
+}
+
+fn loaded<'n>(problem: &Problem, net: &'n Netlist) -> Native<'n> {
+    let mut native = Native::new(net, &problem.config(net));
+    for array in &net.arrays {
+        if let (Some(words), Some(memory)) = (problem.words(array), native.memory(array.cell)) {
+            memory[..words.len()].copy_from_slice(words);
+        }
+    }
+    native
+}
+
+/// One run, its results compared.
+fn once(problem: &Problem, net: &Netlist, native: &mut Native) -> Result<Counts, String> {
+    let text = |e: String| format!("{e}\n{}", graph_text(problem));
+    let counts = native.run::<true>(LIMIT).map_err(|e| text(e.to_string()))?;
+    if let Some(s) = net.statuses.iter().find(|s| s.error && native.status(s.from.0, s.from.1) != 0) {
+        return Err(text(format!("status {} says that the result is not to be trusted", s.name)));
+    }
+    let results = problem
+        .results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())
+        .map_err(|d| text(format!("result of wrong form: {d:?}")))?;
+    for s in &problem.lowered.kernel.statements {
+        let want = problem.expected(s.result).map_err(|d| text(format!("reference of wrong form: {d:?}")))?;
+        let got = results.get(&s.result);
+        if got.is_some_and(|got| *got != want) || (got.is_none() && problem.lowered.kernel.statements.len() == 1) {
+            let name = &problem.lowered.kernel.tensor(s.result).name;
+            return Err(text(format!("{name}: got {got:?}\nwant {want:?}")));
+        }
+    }
+    Ok(counts)
+}

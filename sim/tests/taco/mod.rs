@@ -1,0 +1,105 @@
+//! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared.
+
+use samhw_sim::random::Rng;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Folder of the shared material.
+pub fn shared() -> PathBuf {
+    std::env::var_os("SAMHW_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from)
+}
+
+/// The rows' commands; `None` where the corpus is not here.
+pub fn rows() -> Option<Vec<String>> {
+    let text = std::fs::read_to_string(shared().join("corpus/taco_website_public.tsv")).ok()?;
+    Some(text.lines().filter_map(|row| row.split_once('\t')).map(|(_, command)| command.to_owned()).collect())
+}
+
+/// The expression of a row and its formats by tensor: level letters and mode order.
+fn parts(command: &str) -> (&str, BTreeMap<&str, (&str, &str)>) {
+    let Some((expr, rest)) = command.trim().strip_prefix('"').and_then(|c| c.split_once('"')) else {
+        return ("", BTreeMap::new());
+    };
+    let words = rest.split_whitespace().filter_map(|w| w.strip_prefix("-f="));
+    let formats = words.filter_map(|w| w.split_once(':'));
+    (expr, formats.map(|(tensor, f)| (tensor, f.split_once(':').unwrap_or((f, "")))).collect())
+}
+
+/// Names in `text`, with the list in parentheses that follows.
+fn names(text: &str) -> Vec<(&str, Option<Vec<&str>>)> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    while let Some(start) = rest.find(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        let end = rest[start..].find(|c| !word(c)).map_or(rest.len(), |n| start + n);
+        let list = rest[end..].strip_prefix('(').and_then(|r| r.split_once(')')).map(|(list, _)| list);
+        let list = list.filter(|l| !l.contains('('));
+        names.push((
+            &rest[start..end],
+            list.map(|l| l.split(',').map(str::trim).filter(|i| !i.is_empty()).collect::<Vec<_>>()),
+        ));
+        rest = &rest[end..];
+    }
+    names
+}
+
+fn level(letter: char) -> &'static str {
+    match letter {
+        'd' => "\"dense\"",
+        's' => "\"compressed\"",
+        'u' => "\"compressed_nu\"",
+        'q' => "\"singleton\"",
+        _ => "\"singleton_nu\"",
+    }
+}
+
+/// A row as a kernel file. Sizes are 2 to 5, as far as all loops together make at most `most` steps.
+pub fn kernel_text(command: &str, rng: &mut Rng, most: u64) -> String {
+    let (expr, formats) = parts(command);
+    let accesses: Vec<(&str, Vec<&str>)> = names(expr).into_iter().filter_map(|(n, l)| Some((n, l?))).collect();
+    let indices: BTreeSet<&str> = accesses.iter().flat_map(|(_, l)| l.iter().copied()).collect();
+    let mut orders: BTreeMap<&str, usize> = accesses.iter().map(|(t, l)| (*t, l.len())).collect();
+    names(expr).iter().filter(|(n, l)| l.is_none() && !indices.contains(n)).for_each(|(n, _)| {
+        orders.entry(n).or_insert(0);
+    });
+    let mut text = format!("name = \"k\"\nexpr = \"{expr}\"\n[dims]\n");
+    for (index, size) in sizes(&accesses, &indices, rng, most) {
+        text.push_str(&format!("\"{index}\" = {size}\n"));
+    }
+    for (tensor, order) in orders {
+        let (letters, modes) = formats.get(tensor).copied().unwrap_or_default();
+        let given = formats.contains_key(tensor);
+        let levels: Vec<_> = if given { letters.chars().map(level).collect() } else { vec!["\"dense\""; order] };
+        text.push_str(&format!("[tensors.{tensor}]\ntype = \"i64\"\nlevels = [{}]\n", levels.join(", ")));
+        if !modes.is_empty() {
+            text.push_str(&format!("mode_order = [{modes}]\n"));
+        }
+    }
+    text
+}
+
+/// A size per index; indices at the same place of a tensor agree.
+fn sizes<'a>(
+    accesses: &[(&str, Vec<&'a str>)],
+    indices: &BTreeSet<&'a str>,
+    rng: &mut Rng,
+    most: u64,
+) -> BTreeMap<&'a str, u64> {
+    let mut class: BTreeMap<&str, &str> = indices.iter().map(|&i| (i, i)).collect();
+    for (t, list) in accesses {
+        let first = accesses.iter().find(|(u, _)| u == t).map_or(list, |(_, l)| l);
+        for (a, b) in first.iter().zip(list) {
+            let (from, to) = (class[a], class[b]);
+            class.values_mut().filter(|c| **c == from).for_each(|c| *c = to);
+        }
+    }
+    let mut size: BTreeMap<&str, u64> = indices.iter().map(|&i| (i, 2 + rng.below(4))).collect();
+    let steps = |size: &BTreeMap<&str, u64>| indices.iter().map(|i| size[class[i]]).fold(1, u64::saturating_mul);
+    while steps(&size) > most {
+        let largest = size.iter().filter(|(i, _)| class.values().any(|c| c == *i)).max_by_key(|(_, n)| **n);
+        let Some((&i, &n)) = largest.filter(|(_, n)| **n > 1) else { break };
+        size.insert(i, n - 1);
+    }
+    indices.iter().map(|&i| (i, size[class[i]])).collect()
+}
