@@ -174,7 +174,7 @@ fn run(spec: &Spec, seed: u64) -> Result<(), Error> {
     let built = Built::new(net, &emitted, options, &cache())?;
     let mut rng = Rng::new(seed);
     let mut instance: Option<Verilator> = None;
-    let mut done = 0;
+    let (mut done, mut cycles, mut stalled) = (0, 0, 0);
     for number in 0..DATA_SETS {
         let Some(data) = Data::new(spec, &kernel, &mut rng, number) else { continue };
         let at = || format!("{spec:?}\nseed {seed}, data set {number}, dims {:?}", data.dims);
@@ -197,6 +197,8 @@ fn run(spec: &Spec, seed: u64) -> Result<(), Error> {
             if let Some(text) = difference(net, &a, &b) {
                 panic!("{}, turn {turn}:\n{text}", at());
             }
+            cycles += a.cycles;
+            stalled += a.channels.iter().map(|c| c.stalled).sum::<u64>();
         }
         let read = || net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads);
         let native_words = read().map(|(k, a)| (k, native.memory(a.cell).map(|m| m.clone()).unwrap_or_default()));
@@ -213,6 +215,7 @@ fn run(spec: &Spec, seed: u64) -> Result<(), Error> {
         instance = Some(verilog);
         done += 1;
     }
+    println!("{done} data sets, {cycles} cycles, {stalled} waits, {} cells: {spec:?}", net.cells.len());
     assert!(done >= DATA_SETS / 3, "{spec:?}: only {done} data sets could be used");
     Ok(())
 }
