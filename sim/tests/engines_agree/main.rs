@@ -69,7 +69,9 @@ impl Data {
             let size = match number {
                 0 => rng.below(max + 1),
                 1 => 1,
-                _ => [0, 1, 2, max, rng.below(max + 1), rng.below(max + 1), rng.below(max + 1)][rng.below(7) as usize],
+                _ if rng.chance(20) => rng.pick(&[0, 1, 2]),
+                _ if rng.chance(25) => max,
+                _ => rng.below(max + 1),
             };
             by_name.entry(&v.name).or_insert(size);
         }
@@ -164,17 +166,23 @@ fn difference(net: &Netlist, native: &Counts, verilog: &Counts) -> Option<String
     (!out.is_empty()).then(|| out.join("\n"))
 }
 
-/// Runs all data sets of a kernel, one after the other, on one instance of each engine.
-fn run(spec: &Spec, seed: u64) -> Result<(), Error> {
+/// Runs all data sets of a kernel, one after the other, on one instance of the Verilog, in which
+/// `change` (file, what, by what) is replaced. Panics at the first difference.
+fn run(spec: &Spec, seed: u64, change: Option<(&str, &str, &str)>) -> Result<(), Error> {
     let kernel = Kernel::new(spec).unwrap_or_else(|d| panic!("{spec:?}: {d:?}\n{}", text(spec)));
     let net = &kernel.net;
     net.check().expect("a netlist is complete");
-    let emitted = emit(&kernel.lowered, net);
+    let mut emitted = emit(&kernel.lowered, net);
+    if let Some((file, what, by)) = change {
+        let (_, text) = emitted.files.iter_mut().find(|(name, _)| name == file).expect("the kernel has that file");
+        assert!(text.contains(what), "{file} has no {what}");
+        *text = text.replace(what, by);
+    }
     let options = Options { assertions: true, ..Options::default() };
     let built = Built::new(net, &emitted, options, &cache())?;
     let mut rng = Rng::new(seed);
     let mut instance: Option<Verilator> = None;
-    let mut done = 0;
+    let (mut done, mut cycles, mut stalled, mut stored) = (0, 0, 0, 0);
     for number in 0..DATA_SETS {
         let Some(data) = Data::new(spec, &kernel, &mut rng, number) else { continue };
         let at = || format!("{spec:?}\nseed {seed}, data set {number}, dims {:?}", data.dims);
@@ -197,6 +205,8 @@ fn run(spec: &Spec, seed: u64) -> Result<(), Error> {
             if let Some(text) = difference(net, &a, &b) {
                 panic!("{}, turn {turn}:\n{text}", at());
             }
+            cycles += a.cycles;
+            stalled += a.channels.iter().map(|c| c.stalled).sum::<u64>();
         }
         let read = || net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads);
         let native_words = read().map(|(k, a)| (k, native.memory(a.cell).map(|m| m.clone()).unwrap_or_default()));
@@ -208,11 +218,16 @@ fn run(spec: &Spec, seed: u64) -> Result<(), Error> {
         let b = results(&kernel, &data, status, &words).unwrap_or_else(|e| panic!("{}: Verilog: {e}", at()));
         assert_eq!(a, b, "{}: native, Verilog", at());
         for (t, got) in &a.1 {
+            stored += got.len();
             assert_eq!(got, &expected(&kernel, &data, *t), "{}: hardware, reference", at());
         }
         instance = Some(verilog);
         done += 1;
     }
+    println!(
+        "{done} data sets, {cycles} cycles, {stalled} waits, {stored} results, {} cells: {spec:?}",
+        net.cells.len()
+    );
     assert!(done >= DATA_SETS / 3, "{spec:?}: only {done} data sets could be used");
     Ok(())
 }
@@ -236,7 +251,7 @@ fn native_engine_verilator_and_reference_agree() {
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(&k) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-            match run(&KERNELS[k], seed) {
+            match run(&KERNELS[k], seed, None) {
                 Ok(()) => {}
                 Err(Error::Tools(e @ ToolError::ToolMissing { .. }))
                     if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
@@ -250,4 +265,27 @@ fn native_engine_verilator_and_reference_agree() {
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|s| (0..threads).for_each(|_| drop(s.spawn(work))));
+}
+
+/// Both changes leave a design that runs to its end: only the comparison can notice them.
+#[test]
+fn changed_verilog_is_noticed() {
+    let product = KERNELS.iter().find(|k| k.formats == "x:s:0 b:s:0 c:s:0").expect("in the list");
+    let value = ("samhw_mul.v", "assign p = a * b;", "assign p = a * b ^ 1;");
+    let slow = ("agree_core.v", ".QUEUE_LOG2(3)", ".QUEUE_LOG2(1)");
+    for (change, word) in [(value, "channel"), (slow, "cycles: native")] {
+        let caught = std::panic::catch_unwind(|| run(product, 1, Some(change)));
+        let message = match caught {
+            Ok(Err(Error::Tools(ToolError::ToolMissing { .. })))
+                if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
+            {
+                eprintln!("skipped: a tool is missing");
+                return;
+            }
+            Ok(other) => panic!("{change:?} was not noticed: {other:?}"),
+            Err(panic) => *panic.downcast::<String>().expect("a message"),
+        };
+        assert!(message.contains("turn 0") && message.contains(word), "{change:?}: {message}");
+        println!("{change:?} is noticed:\n{message}");
+    }
 }
