@@ -41,7 +41,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
 fn write_folder(dir: &Path, files: &[(String, String)]) -> Result<(), Failure> {
     let fail = |path: &Path, e: std::io::Error| {
         Failure::from(
-            Diagnostic::new("R023", format!("cannot write: {e}"))
+            Diagnostic::new("R025", format!("cannot write: {e}"))
                 .at(Place::File(path.into(), None))
                 .help("choose another folder with -o, and see that it is a folder, can be written and has room"),
         )

@@ -1,7 +1,6 @@
-//! Lowering: statement and loop order to a SAM graph, by the method of
-//! shared design "Compiler", sections 2 and 3. [`tree`] holds the expression with its operands on their
-//! way through the loops, [`algebra`] the iteration algebra, [`region`] the loops, [`result`] the
-//! writers.
+//! Lowering: statement and loop order to a SAM graph. `tree` holds the expression with its operands on
+//! their way through the loops, `algebra` the iteration algebra, `region` the loops, `result` the
+//! writers, `uses` which packing an access reads.
 
 mod algebra;
 mod region;

@@ -19,7 +19,7 @@ pub fn coordinate_bits(max: u64) -> u32 {
 }
 
 /// Sizes from the declarations: dense levels multiply, others hold at most the declared
-/// `nnz`, or [`DEFAULT_NNZ`] where the dimensions allow more.
+/// `nnz`, or `DEFAULT_NNZ` where the dimensions allow more.
 pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
     let of = |u: &Use| {
         let tensor = kernel.tensor(u.tensor);
