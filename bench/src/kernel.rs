@@ -4,9 +4,8 @@ use anyhow::{Context, Result, anyhow};
 use samhw_compiler::data::{Generator, Pattern, Source as DataSource, ValuePolicy};
 use samhw_compiler::diag::{Diagnostic, Source, render};
 use samhw_compiler::frontend::{KernelFile, parse};
-use samhw_compiler::lower::{Lowered, lower};
 use samhw_compiler::passes::order::Density;
-use samhw_sim::run::{Problem, load_operands, plan};
+use samhw_sim::run::{Plan, Problem, load_operands};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -68,10 +67,8 @@ impl Kernel {
         parse(Arc::new(Source { path: "k.toml".into(), text: self.text() })).map_err(|d| rendered(&d))
     }
     /// Lowered, without data.
-    pub fn lowered(&self) -> Result<Lowered> {
-        let file = self.file()?;
-        let choice = plan(&file, &Density::default()).map_err(one)?;
-        lower(&file.kernel, &choice.order).map_err(one)
+    pub fn plan(&self) -> Result<Plan> {
+        Plan::new(&self.file()?, &Density::default()).map_err(|d| rendered(&d))
     }
     /// With its data; `inputs` is the folder of the files.
     pub fn problem(&self, inputs: &Path) -> Result<Problem> {
