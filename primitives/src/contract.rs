@@ -158,6 +158,20 @@ pub enum Param {
     Bits(u32, Vec<u64>),
 }
 
+impl Param {
+    /// As a Verilog literal.
+    pub fn literal(&self) -> String {
+        match self {
+            Self::Int(n) => n.to_string(),
+            Self::Bits(width, words) => {
+                let digits: String = words.iter().rev().map(|w| format!("{w:016x}")).collect();
+                let keep = width.div_ceil(4) as usize;
+                format!("{width}'h{}", &digits[digits.len().saturating_sub(keep)..])
+            }
+        }
+    }
+}
+
 /// Which module a primitive instantiates, with which parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Instance {

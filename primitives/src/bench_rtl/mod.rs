@@ -40,21 +40,9 @@ pub fn files(module: &str) -> Vec<(String, String)> {
     found.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect()
 }
 
-/// A parameter's value as Verilog literal.
-pub fn literal(p: &Param) -> String {
-    match p {
-        Param::Int(n) => n.to_string(),
-        Param::Bits(width, words) => {
-            let digits: String = words.iter().rev().map(|w| format!("{w:016x}")).collect();
-            let keep = width.div_ceil(4) as usize;
-            format!("{width}'h{}", &digits[digits.len().saturating_sub(keep)..])
-        }
-    }
-}
-
 /// Names and literals of `params`.
 pub fn literals(params: &[(&str, Param)]) -> Vec<(String, String)> {
-    params.iter().map(|(n, p)| (n.to_string(), literal(p))).collect()
+    params.iter().map(|(n, p)| (n.to_string(), p.literal())).collect()
 }
 
 /// Signals of one port.

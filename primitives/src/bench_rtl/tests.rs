@@ -1,6 +1,6 @@
 //! The bench finds a model that is not its Verilog's.
 
-use super::{Rtl, difference, literal, run_rtl, usual_stalls};
+use super::{Rtl, difference, run_rtl, usual_stalls};
 use crate::bench::run_model;
 use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
@@ -96,7 +96,7 @@ fn a_wrong_model_is_found_and_the_message_says_where() {
 
 #[test]
 fn parameters_are_verilog_literals() {
-    assert_eq!(literal(&Param::Int(12)), "12");
-    assert_eq!(literal(&Param::Bits(8, vec![0xE8])), "8'he8");
-    assert_eq!(literal(&Param::Bits(70, vec![1, 0x2A])), "70'h2a0000000000000001");
+    assert_eq!(Param::Int(12).literal(), "12");
+    assert_eq!(Param::Bits(8, vec![0xE8]).literal(), "8'he8");
+    assert_eq!(Param::Bits(70, vec![1, 0x2A]).literal(), "70'h2a0000000000000001");
 }

@@ -1,0 +1,76 @@
+//! Cycles of our hardware against the lower bound of its kernel and against the SAM simulator.
+
+mod rows;
+
+use crate::kernel::{Kernel, LIMIT, one};
+use crate::table::{Table, grouped, verdict};
+use crate::{Verdict, shared};
+use anyhow::{Context, Result, bail, ensure};
+use rows::{ROWS, Row};
+use samhw_compiler::passes::fifo::Depths;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Runs the benchmark.
+pub fn run() -> Result<Verdict> {
+    let Some(folder) = shared::find("bench", "cycles") else { return Ok(Verdict::Good) };
+    let sam = sam_cycles(&folder.join("results.csv"))?;
+    let mut table = Table::new(&["kernel", "ours", "bound", "SAM", "ours/bound", "ours/SAM", ""]);
+    let mut missed = 0;
+    for row in &ROWS {
+        let sam = *sam.get(row.sam).with_context(|| format!("results.csv has no row {}", row.sam))?;
+        let ours = measure(row, &folder.join("inputs")).with_context(|| format!("kernel {}", row.name))?;
+        let ok = ours < sam && row.bound.is_none_or(|b| ours as f64 <= 1.03 * b as f64 + 150.0);
+        missed += usize::from(!ok);
+        let ratio = |to: u64| format!("{:.3}", ours as f64 / to as f64);
+        let dash = || "-".to_string();
+        table.row(vec![
+            row.name.into(),
+            grouped(ours),
+            row.bound.map_or_else(dash, grouped),
+            grouped(sam),
+            row.bound.map_or_else(dash, ratio),
+            ratio(sam),
+            verdict(ok),
+        ]);
+    }
+    table.print();
+    println!("wanted: ours <= 1.03 bound + 150, and ours < SAM");
+    Ok(Verdict::of(missed))
+}
+
+/// SpM*SpM in row order (Gustavson's), the kernel whose speed is measured.
+pub fn spmspm() -> &'static Kernel {
+    &ROWS[0].kernel
+}
+
+/// Cycles of one row, from the start token to the done token. The result must be right.
+fn measure(row: &Row, inputs: &Path) -> Result<u64> {
+    let problem = row.kernel.problem(inputs)?;
+    let net = problem.netlist(Depths::Auto).map_err(one)?;
+    let (counts, found, status) = problem.run_native(&net, LIMIT).map_err(one)?;
+    for (s, value) in net.statuses.iter().zip(status) {
+        ensure!(!s.error || value == 0, "a result does not fit its memory: {}", s.name);
+    }
+    for (t, coo) in &found {
+        if *coo != problem.expected(*t).map_err(one)? {
+            bail!("the result {} differs from the reference", problem.lowered.kernel.tensor(*t).name);
+        }
+    }
+    Ok(counts.cycles)
+}
+
+/// First two columns that matter of SAM's results: kernel and cycles. Of kernels with several
+/// rows the first counts.
+fn sam_cycles(path: &Path) -> Result<HashMap<String, u64>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut out = HashMap::new();
+    for line in text.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        if let [kernel, _, cycles, ..] = cells[..] {
+            let cycles = cycles.parse().with_context(|| format!("cycles of {kernel}"))?;
+            out.entry(kernel.to_string()).or_insert(cycles);
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,103 @@
+//! Kernel files made in code, and what becomes of them.
+
+use anyhow::{Context, Result, anyhow};
+use samhw_compiler::data::{Generator, Pattern, Source as DataSource, ValuePolicy};
+use samhw_compiler::diag::{Diagnostic, Source, render};
+use samhw_compiler::frontend::{KernelFile, parse};
+use samhw_compiler::passes::order::Density;
+use samhw_sim::run::{Plan, Problem, load_operands};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Where an operand's data come from.
+#[derive(Debug, Clone, Copy)]
+pub enum Data {
+    /// A file among the bench inputs.
+    File(&'static str),
+    /// This value everywhere.
+    Value(i64),
+    /// A power-law matrix: draws and seed.
+    Rmat(u64, u64),
+    /// None: it is the result.
+    Result,
+}
+
+/// A tensor of a kernel: name, levels (a letter each: `d`ense, c`s` compressed), storage order
+/// (empty: that of the indices), data.
+pub type Tensor = (&'static str, &'static str, &'static [usize], Data);
+
+/// A kernel.
+#[derive(Debug, Clone, Copy)]
+pub struct Kernel {
+    /// Expression.
+    pub expr: &'static str,
+    /// Loop order, a letter per variable.
+    pub order: &'static str,
+    /// Sizes, in the order of `order`.
+    pub dims: &'static [u64],
+    /// Every tensor of the expression.
+    pub tensors: &'static [Tensor],
+}
+
+impl Kernel {
+    /// As the text of a kernel file, without its data.
+    pub fn text(&self) -> String {
+        let quoted = |items: Vec<&str>| items.iter().map(|s| format!("\"{s}\"")).collect::<Vec<_>>().join(", ");
+        let names: Vec<&str> = (0..self.order.len()).map(|k| &self.order[k..=k]).collect();
+        let mut s = format!("name = \"k\"\nexpr = \"{}\"\norder = [{}]\n", self.expr, quoted(names.clone()));
+        s += "[schedule]\nlocate = []\nskip = []\n[dims]\n";
+        // Writing to a String cannot fail.
+        for (name, dim) in names.iter().zip(self.dims) {
+            let _ = writeln!(s, "{name} = {dim}");
+        }
+        for (name, levels, mode_order, _) in self.tensors {
+            let kind = |c: char| if c == 'd' { "dense" } else { "compressed" };
+            let _ = writeln!(s, "[tensors.{name}]\nlevels = [{}]", quoted(levels.chars().map(kind).collect()));
+            let _ = writeln!(s, "type = \"i32\"");
+            if !mode_order.is_empty() {
+                let _ = writeln!(s, "mode_order = {mode_order:?}");
+            }
+        }
+        s
+    }
+    /// Parsed.
+    pub fn file(&self) -> Result<KernelFile> {
+        parse(Arc::new(Source { path: "k.toml".into(), text: self.text() })).map_err(|d| rendered(&d))
+    }
+    /// Lowered, without data.
+    pub fn plan(&self) -> Result<Plan> {
+        Plan::new(&self.file()?, &Density::default()).map_err(|d| rendered(&d))
+    }
+    /// With its data; `inputs` is the folder of the files.
+    pub fn problem(&self, inputs: &Path) -> Result<Problem> {
+        let source = |t: &Tensor| {
+            let generator = |pattern, seed, v| DataSource::Generated(Generator { pattern, seed, values: Some([v, v]) });
+            Some(match t.3 {
+                Data::File(f) => DataSource::File { path: inputs.join(f), policy: ValuePolicy::Exact },
+                Data::Value(v) => generator(Pattern::Random { density: 1.0 }, 0, v),
+                Data::Rmat(edges, seed) => generator(Pattern::Rmat { edges, quadrants: [0.57, 0.19, 0.19] }, seed, 1),
+                Data::Result => return None,
+            })
+        };
+        let sources: BTreeMap<String, DataSource> =
+            self.tensors.iter().filter_map(|t| Some((t.0.to_string(), source(t)?))).collect();
+        let file = self.file()?;
+        let loaded = load_operands(&file, &sources).map_err(|d| rendered(&d))?;
+        Problem::new(&file, loaded).map_err(|d| rendered(&d)).with_context(|| self.expr.to_string())
+    }
+}
+
+/// Diagnostics as an error.
+pub fn rendered(d: &[Diagnostic]) -> anyhow::Error {
+    anyhow!(render(d))
+}
+
+/// One diagnostic as an error.
+pub fn one(d: Diagnostic) -> anyhow::Error {
+    rendered(&[d])
+}
+
+/// Most cycles a benchmark may take.
+pub const LIMIT: u64 = 1 << 32;

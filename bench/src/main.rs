@@ -1,0 +1,69 @@
+//! The benchmarks: `cargo run --release -p samhw-bench -- NAME`. What each measures and what was
+//! measured: docs/benchmarks.md. Exit status: 0 all bounds hold, 1 one is missed, 2 the benchmark
+//! could not run, 3 a tool is missing.
+
+mod cycles;
+mod kernel;
+mod shared;
+mod sizes;
+mod speed;
+mod table;
+mod table1;
+
+use std::process::ExitCode;
+
+/// How a benchmark ended.
+enum Verdict {
+    /// All bounds hold (or what it needs is not there, and it said so).
+    Good,
+    /// So many bounds are missed.
+    Missed(usize),
+    /// A tool is missing.
+    NoTool(String),
+}
+
+impl Verdict {
+    fn of(missed: usize) -> Self {
+        if missed == 0 { Self::Good } else { Self::Missed(missed) }
+    }
+}
+
+/// Name, what it measures, how it runs.
+type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
+
+const COMMANDS: [Command; 4] = [
+    ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
+    ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
+    ("speed", "speed of the engines and of generation", speed::run),
+    ("table1", "primitives per kernel against SAM's Table 1", table1::run),
+];
+
+fn main() -> ExitCode {
+    let names: Vec<String> = std::env::args().skip(1).collect();
+    let command = match names.as_slice() {
+        [name] => COMMANDS.iter().find(|c| c.0 == name),
+        _ => None,
+    };
+    let Some((_, _, run)) = command else {
+        eprintln!("usage: samhw-bench NAME, with one of");
+        for (name, what, _) in COMMANDS {
+            eprintln!("  {name:<8} {what}");
+        }
+        return ExitCode::from(2);
+    };
+    match run() {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Missed(n)) => {
+            println!("{n} missed");
+            ExitCode::from(1)
+        }
+        Ok(Verdict::NoTool(why)) => {
+            eprintln!("{why}");
+            ExitCode::from(3)
+        }
+        Err(e) => {
+            eprintln!("{e:#}");
+            ExitCode::from(2)
+        }
+    }
+}

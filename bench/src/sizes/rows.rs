@@ -1,0 +1,109 @@
+//! The primitives that are measured, with the limits of those that have one.
+
+use anyhow::Result;
+use samhw_primitives::alu::{Alu, Fun, Operand};
+use samhw_primitives::array::Array;
+use samhw_primitives::barrier::Barrier;
+use samhw_primitives::dropper::{Dropper, Inner};
+use samhw_primitives::fifo::Fifo;
+use samhw_primitives::fork::Fork;
+use samhw_primitives::joiner::Joiner;
+use samhw_primitives::level_writer::{LevelWriter, Parts};
+use samhw_primitives::locator::{LocatorCompressed, LocatorDense};
+use samhw_primitives::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
+use samhw_primitives::reducer_matrix::ReducerMatrix;
+use samhw_primitives::reducer_scalar::{Op, ReducerScalar};
+use samhw_primitives::reducer_vector::{Fold, ReducerVector};
+use samhw_primitives::repeater::Repeater;
+use samhw_primitives::scanner_compressed::ScannerCompressed;
+use samhw_primitives::scanner_dense::{Child, ScannerDense};
+use samhw_primitives::value_writer::ValueWriter;
+use samhw_primitives::{Field, Primitive, Shape};
+
+/// Bits of every payload.
+const W: u32 = 16;
+/// Bits of the stop field.
+const STOP_W: u32 = 3;
+
+/// A primitive to be measured.
+pub struct Row {
+    /// Name in the table.
+    pub name: &'static str,
+    /// Most LUT4, carry cells counted as two.
+    pub limit: Option<u64>,
+    /// The primitive.
+    pub primitive: Box<dyn Primitive>,
+}
+
+fn limited(name: &'static str, limit: u64, p: impl Primitive + 'static) -> Row {
+    Row { name, limit: Some(limit), primitive: Box::new(p) }
+}
+
+fn shown(name: &'static str, p: impl Primitive + 'static) -> Row {
+    Row { name, limit: None, primitive: Box::new(p) }
+}
+
+/// All of them.
+pub fn rows() -> Result<Vec<Row>> {
+    let stream = |fields: &[&'static str]| Shape::Stream {
+        stop_w: STOP_W,
+        fields: fields.iter().map(|n| Field::new(n, W)).collect(),
+    };
+    let join = |emit| Joiner::new(emit, W, &[W, W], STOP_W);
+    let alu = |fun| Alu::new(fun, vec![Operand::Stream { fill: 0 }; 2], 0b1110, W, true, STOP_W);
+    let drop = |inner| Dropper { crd_w: W, inner, stop_w: STOP_W };
+    let field = || Field::new("x", W);
+    let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child };
+    let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
+    let level = |parts, chain| LevelWriter { crd_w: W, ref_in_w: W, ref_w: W, stop_w: STOP_W, parts, chain };
+    let values = |chain| ValueWriter { val_w: W, addr_w: W, stop_w: STOP_W, chain };
+    Ok(vec![
+        limited("joiner, intersection of 2", 350, join(Joiner::intersection(2))),
+        limited("joiner, union of 2", 350, join(Joiner::union(2))),
+        limited("repeater", 120, Repeater { ref_w: W, crd_w: W, stop_w: STOP_W }),
+        limited("reducer, scalar sum", 200, ReducerScalar { op: Op::Add, val_w: W, signed: true, stop_w: STOP_W }),
+        limited("dropper of values", 200, drop(Inner::Value { field: field(), explicit: None })),
+        limited("dropper of lists", 200, drop(Inner::List { fields: vec![field()] })),
+        limited("dropper of lists of pairs", 200, drop(Inner::List { fields: vec![field(), field()] })),
+        limited(
+            "scanner, compressed",
+            500,
+            ScannerCompressed { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 },
+        ),
+        shown("scanner, dense root", dense(Child::Root)),
+        shown("scanner, dense row", dense(Child::Row)),
+        shown("scanner, broadcast", dense(Child::Same)),
+        shown("array", Array { ref_w: W, val_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 }),
+        shown("alu, add", alu(Fun::Add)?),
+        shown("alu, mul", alu(Fun::Mul)?),
+        shown(
+            "reducer, vector of 1024",
+            ReducerVector { op: Fold::Add, crd_w: W, val_w: W, signed: true, stop_w: STOP_W, words: 1024, banks: 2 },
+        ),
+        shown(
+            "reducer, matrix of 32 x 32",
+            ReducerMatrix {
+                op: Fold::Add,
+                crd1_w: 5,
+                crd0_w: 5,
+                val_w: W,
+                signed: true,
+                stop_w: STOP_W,
+                dim1: 32,
+                banks: 2,
+            },
+        ),
+        shown("locator, dense", LocatorDense { crd_w: W, ref_in_w: W, ref_w: W, stop_w: STOP_W }),
+        shown("locator, compressed", LocatorCompressed { crd_w: W, ref_in_w: W, ref_w: W, stop_w: STOP_W }),
+        shown("writer, compressed level", level(Parts::Both, 0)),
+        shown("writer, level below dense", level(Parts::Both, 1)),
+        shown("writer, values", values(0)),
+        shown("writer, values below dense", values(1)),
+        shown("fork in 2", Fork { shape: stream(&["crd", "ref"]), branches: 2 }),
+        shown("FIFO of 16", Fifo { shape: stream(&["crd", "ref"]), depth: 16 }),
+        shown("FIFO of 512", Fifo { shape: stream(&["crd", "ref"]), depth: 512 }),
+        shown("barrier of 4", Barrier { inputs: 4 }),
+        shown("memory, 1024 words, burst", memory(Read::Burst, false)),
+        shown("memory, 1024 words, pairs", memory(Read::Pair, false)),
+    ])
+}

@@ -1,0 +1,75 @@
+//! The built `samhw` as a user runs it.
+
+use super::clock::median;
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+/// The command line.
+pub struct Cli {
+    binary: PathBuf,
+}
+
+impl Cli {
+    /// The one built beside this program.
+    pub fn beside() -> Option<Self> {
+        let binary = std::env::current_exe().ok()?.with_file_name(format!("samhw{}", std::env::consts::EXE_SUFFIX));
+        binary.is_file().then_some(Self { binary })
+    }
+    /// Median seconds of `runs` calls with the arguments that `args` gives before each; the first
+    /// line of what it says where it fails.
+    pub fn median(
+        &self,
+        runs: usize,
+        mut args: impl FnMut() -> Result<Vec<String>>,
+        place: &Folder,
+    ) -> Result<std::result::Result<f64, String>> {
+        let mut seconds = Vec::new();
+        for _ in 0..runs {
+            let args = args()?;
+            let begin = Instant::now();
+            let done = Command::new(&self.binary)
+                .args(args)
+                .env("SAMHW_CACHE", place.path.join("cache"))
+                .output()
+                .with_context(|| self.binary.display().to_string())?;
+            seconds.push(begin.elapsed().as_secs_f64());
+            if !done.status.success() {
+                let text = String::from_utf8_lossy(&done.stderr);
+                return Ok(Err(text.lines().next().unwrap_or("it failed without a word").to_string()));
+            }
+        }
+        Ok(Ok(median(seconds)))
+    }
+}
+
+/// A folder for one benchmark's files, removed when dropped.
+pub struct Folder {
+    /// The folder.
+    pub path: PathBuf,
+}
+
+impl Folder {
+    /// A new one.
+    pub fn new() -> Result<Self> {
+        let path = std::env::temp_dir().join(format!("samhw-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&path).with_context(|| path.display().to_string())?;
+        Ok(Self { path })
+    }
+    /// Forgets all compiled designs.
+    pub fn empty_cache(&self) -> Result<()> {
+        let cache = self.path.join("cache");
+        if cache.exists() {
+            std::fs::remove_dir_all(&cache).with_context(|| cache.display().to_string())?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder that cannot be removed is only waste.
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}

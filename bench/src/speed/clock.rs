@@ -1,0 +1,44 @@
+//! Time that a computation takes on a machine that others use, too.
+
+use std::time::Instant;
+
+/// Wall seconds that a measurement lasts at least: the system updates its account of processor
+/// time only every few milliseconds.
+const LEAST: f64 = 0.5;
+
+/// Seconds one call of `f` takes, on average over as many as last long enough: of this thread on
+/// a processor where the system tells, else wall time.
+pub fn seconds<E>(mut f: impl FnMut() -> Result<(), E>) -> Result<f64, E> {
+    let (wall, processor) = (Instant::now(), processor_seconds());
+    let mut calls = 0u32;
+    while calls == 0 || wall.elapsed().as_secs_f64() < LEAST {
+        f()?;
+        calls += 1;
+    }
+    let total = match (processor, processor_seconds()) {
+        (Some(begin), Some(end)) => end - begin,
+        _ => wall.elapsed().as_secs_f64(),
+    };
+    Ok(total / f64::from(calls))
+}
+
+/// What [`seconds`] counts here.
+pub fn kind() -> &'static str {
+    match processor_seconds() {
+        Some(_) => "processor time in this process, wall time of others",
+        None => "wall time",
+    }
+}
+
+/// Seconds this thread has been on a processor (Linux).
+fn processor_seconds() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
+/// The middle one; of an even number the upper of the two.
+pub fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds.get(seconds.len() / 2).copied().unwrap_or(f64::NAN)
+}
