@@ -1,6 +1,6 @@
 //! `samhw gen`: Verilog and everything that goes with it.
 
-use crate::{Failure, input};
+use crate::{Failure, input, output};
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::draw;
 use samhw_compiler::emit::emit;
@@ -29,11 +29,11 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     files.push((format!("{}.svg", design.name), draw::svg(&plan.lowered, &net, &plan.choice)));
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from(&design.name));
     write_folder(&dir, &files)?;
-    println!("{}: {} files, tops {}", dir.display(), files.len(), design.tops.join(", "));
+    let mut said = format!("{}: {} files, tops {}\n", dir.display(), files.len(), design.tops.join(", "));
     for (tensor, capacity) in plan.defaulted() {
-        println!("{tensor}: no nnz declared, its memory holds {capacity} entries");
+        said += &format!("{tensor}: no nnz declared, its memory holds {capacity} entries\n");
     }
-    Ok(())
+    output::print(&said)
 }
 
 /// Writes `files` into `dir`: all of them, or nothing. They are written beside it first and

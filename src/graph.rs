@@ -1,6 +1,6 @@
 //! `samhw graph`: the graph as text, DOT or SVG.
 
-use crate::{Failure, input};
+use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::draw;
 use samhw_compiler::passes::order::Density;
@@ -38,6 +38,5 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         Format::Dot => draw::dot(&plan.lowered, &net),
         Format::Svg => draw::svg(&plan.lowered, &net, &plan.choice),
     };
-    print!("{text}");
-    Ok(())
+    output::print(&text)
 }

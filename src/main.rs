@@ -3,6 +3,7 @@
 mod generate;
 mod graph;
 mod input;
+mod output;
 mod run;
 mod tools;
 
@@ -45,7 +46,8 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
     fn from(d: Vec<samhw_compiler::diag::Diagnostic>) -> Self {
         let text = samhw_compiler::diag::render(&d);
         match d.first().map(|d| d.code) {
-            Some("R010") => Self::Wrong(text),
+            // The hardware got stuck, or what it wrote is no tensor.
+            Some("R010" | "T041") => Self::Wrong(text),
             Some(c) if c.starts_with("R00") => Self::Tool(text),
             _ => Self::Input(text),
         }
@@ -65,6 +67,6 @@ fn main() -> ExitCode {
         Err(Failure::Input(t)) => (2, t),
         Err(Failure::Tool(t)) => (3, t),
     };
-    eprintln!("{}", text.trim_end());
+    output::complain(&text);
     ExitCode::from(status)
 }

@@ -1,6 +1,6 @@
 //! `samhw tools`: which external tools are there; installs the pinned ones.
 
-use crate::Failure;
+use crate::{Failure, output};
 use samhw_compiler::diag::Diagnostic;
 use samhw_rtlsim as rtl;
 use std::path::PathBuf;
@@ -27,23 +27,22 @@ enum Command {
 /// Runs the command.
 pub fn main(args: &Args) -> Result<(), Failure> {
     match &args.command {
-        None => {
-            list();
-            Ok(())
-        }
+        None => output::print(&list()),
         Some(Command::Install { groups, dir }) => install(groups, dir.clone()),
     }
 }
 
-/// Prints every tool with its place and version.
-fn list() {
+/// Every tool with its place and version.
+fn list() -> String {
+    let mut out = String::new();
     for s in &rtl::status() {
-        match &s.found {
-            Ok((place, version)) => println!("{:<14}{version}\n{:14}{place}", s.tool, ""),
-            Err(why) => println!("{:<14}missing: {why}", s.tool),
-        }
-        println!("{:14}to {}", "", s.purpose);
+        out += &match &s.found {
+            Ok((place, version)) => format!("{:<14}{version}\n{:14}{place}\n", s.tool, ""),
+            Err(why) => format!("{:<14}missing: {why}\n", s.tool),
+        };
+        out += &format!("{:14}to {}\n", "", s.purpose);
     }
+    out
 }
 
 /// Installs the named groups of tools (all where none is named) into `dir`, else the user's
@@ -63,7 +62,7 @@ fn install(names: &[String], dir: Option<PathBuf>) -> Result<(), Failure> {
         groups.extend_from_slice(rtl::GROUPS);
     }
     let dir = dir.unwrap_or_else(rtl::private_dir);
-    rtl::install(&dir, &groups, &mut |what| eprintln!("{what}")).map_err(|e| {
+    rtl::install(&dir, &groups, &mut output::complain).map_err(|e| {
         Diagnostic::new("R002", format!("the tools could not be installed into {}: {e}", dir.display()))
             .help("it takes Python 3 with venv and pip, the network, and about 1 GB of disk")
             .into()

@@ -42,8 +42,6 @@ pub struct Outcome {
     pub counts: Counts,
     /// Results, with all that their formats store.
     pub results: BTreeMap<TensorId, Coo>,
-    /// Values of [`Netlist::statuses`].
-    pub status: Vec<u64>,
 }
 
 /// Operands that must come from outside: read before any statement has written them.
@@ -324,9 +322,9 @@ impl Problem {
                 "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",
             )
         })?;
-        let status = net.statuses.iter().map(|s| native.status(s.from.0, s.from.1)).collect();
+        fits(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1))?;
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
-        Ok(Outcome { counts, results, status })
+        Ok(Outcome { counts, results })
     }
 }
 
@@ -346,14 +344,28 @@ impl Problem {
             }
         }
         let counts = sim.run(limit)?;
-        let status = (0..net.statuses.len()).map(|k| sim.status(k)).collect();
+        fits(net, |k| sim.status(k))?;
         let mut words = BTreeMap::new();
         for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads) {
             words.insert(array.name.clone(), sim.fetch(k)?);
         }
         let results = self.results(net, |a| words.get(&a.name).cloned().unwrap_or_default())?;
-        Ok(Outcome { counts, results, status })
+        Ok(Outcome { counts, results })
     }
+}
+
+/// Nothing was written beyond its memory, as `status` of the netlist's k-th status output tells.
+/// Asked before results are read: they are cut off if not.
+fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnostic> {
+    let full: Vec<&str> = (0..net.statuses.len())
+        .filter(|&k| net.statuses[k].error && status(k) != 0)
+        .map(|k| net.statuses[k].name.as_str())
+        .collect();
+    if full.is_empty() {
+        return Ok(());
+    }
+    Err(Diagnostic::new("H010", format!("a result does not fit its memory: {}", full.join(", ")))
+        .help("declare a larger nnz for the result, or leave nnz out"))
 }
 
 /// Most positions of an array.

@@ -1,0 +1,187 @@
+//! What works: examples, reports, files, orders, help.
+
+use crate::schema::check;
+use crate::support::{Folder, SPMV};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Every example.
+fn examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let paths = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    let mut out: Vec<_> = paths.filter(|p| p.extension().is_some_and(|e| e == "toml")).collect();
+    out.sort();
+    out
+}
+
+#[test]
+fn examples_match_and_report_as_documented() {
+    let folder = Folder::new();
+    let schema: Value = serde_json::from_str(&folder.fine(&["run", "--json-schema"]).out).unwrap();
+    let examples = examples();
+    assert!(examples.len() > 15);
+    for path in examples {
+        let ran = folder.fine(&["run".as_ref(), path.as_os_str(), "--json".as_ref()]);
+        let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{e}: {}", ran.out));
+        let wrong = check(&schema, &report, "report");
+        assert!(wrong.is_empty(), "{}: {wrong:?}", path.display());
+        assert_eq!(report["matches_reference"], true);
+        let cycles = report["cycles"].as_u64().unwrap();
+        for node in report["nodes"].as_array().unwrap() {
+            let sum: u64 = ["busy", "stalled", "starved"].iter().map(|k| node[k].as_u64().unwrap()).sum();
+            assert_eq!(sum, cycles, "{node}");
+        }
+    }
+}
+
+#[test]
+fn report_for_people() {
+    let folder = Folder::new();
+    let ran = folder.write("spmv.toml", SPMV).fine(&["run", "spmv.toml"]);
+    let words =
+        ["kernel   spmv (native engine), order i, j", "result   y: 8, ", "matches  the reference", "reducer_scalar"];
+    for word in words {
+        assert!(ran.out.contains(word), "{word} in {}", ran.out);
+    }
+}
+
+#[test]
+fn every_example_can_be_drawn_and_written() {
+    let folder = Folder::new();
+    for path in examples() {
+        let show = |f: &str| folder.fine(&["graph".as_ref(), path.as_os_str(), "--format".as_ref(), f.as_ref()]).out;
+        assert!(show("text").starts_with("kernel "));
+        assert!(show("dot").starts_with("digraph "));
+        assert!(show("svg").starts_with("<svg ") && show("svg").trim_end().ends_with("</svg>"));
+        let write = |to: &str| {
+            folder.fine(&["gen".as_ref(), path.as_os_str(), "-o".as_ref(), to.as_ref()]);
+            let at = folder.path().join(to);
+            let all = folder.content().into_iter().filter(|(p, _)| p.starts_with(&at));
+            all.map(|(p, c)| (p.strip_prefix(&at).unwrap().to_path_buf(), c)).collect::<BTreeMap<_, _>>()
+        };
+        let (first, second) = (write("a"), write("b"));
+        assert!(first.len() > 5 && first == second, "{} is not the same every time", path.display());
+        assert!(first.keys().all(|p| !p.to_string_lossy().contains(".samhw")), "staging is left behind");
+        for name in ["a", "b"] {
+            std::fs::remove_dir_all(folder.path().join(name)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn writing_again_keeps_other_files() {
+    let folder = Folder::new();
+    folder.write("spmv.toml", SPMV).fine(&["gen", "spmv.toml"]);
+    folder.write("spmv/notes", "mine").write("spmv/spmv_core.v", "old");
+    folder.fine(&["gen", "spmv.toml"]);
+    assert_eq!(folder.read("spmv/notes"), "mine");
+    assert!(folder.read("spmv/spmv_core.v").contains("module spmv_core"));
+}
+
+/// A kernel that copies `B` to `X`, of this order.
+fn copy(order: usize) -> String {
+    let indices = &["i", "j", "k", "l"][..order];
+    let access = if order == 0 { String::new() } else { format!("({})", indices.join(",")) };
+    let sizes: String = indices.iter().enumerate().map(|(n, i)| format!("{i} = {}\n", n + 3)).collect();
+    let mut text = format!("expr = \"X{access} = B{access} + B{access}\"\n[dims]\n{sizes}");
+    for t in ["B", "X"] {
+        text += &format!("[tensors.{t}]\nlevels = {:?}\ntype = \"i16\"\n", vec!["compressed"; order]);
+    }
+    text
+}
+
+#[test]
+fn results_can_be_read_again_in_every_format_and_order() {
+    for order in 0..=4 {
+        let folder = Folder::new();
+        folder.write("copy.toml", copy(order));
+        let ones = "1 ".repeat(order);
+        let more = if order == 0 { String::new() } else { format!("{}0\n", "3 ".repeat(order)) };
+        folder.write("start.tns", format!("{ones}-5\n{more}"));
+        let mut from = "start.tns".to_string();
+        let formats =
+            if matches!(order, 1 | 2) { &["mtx", "tns", "npy", "mm", "mtx"][..] } else { &["tns", "npy", "tns"] };
+        for (n, format) in formats.iter().enumerate() {
+            let to = format!("{n}.{format}");
+            folder.fine(&["run", "copy.toml", "--tensor", &format!("B={from}"), "--out", &format!("X={to}")]);
+            from = to;
+        }
+        // Doubled every time.
+        let end = folder.read(&from);
+        let value = -5 << formats.len();
+        assert!(end.lines().any(|l| l == format!("{ones}{value}") || l == format!("1 1 {value}")), "{end}");
+        if order == 3 {
+            let refused = folder.run(&["run", "copy.toml", "--tensor", "B=start.tns", "--out", "X=x.mtx"]);
+            refused.failed(2, "T021");
+        }
+    }
+}
+
+#[test]
+fn vectors_are_rows_or_columns() {
+    let folder = Folder::new();
+    let head = "%%MatrixMarket matrix coordinate integer general\n";
+    folder.write("copy.toml", copy(1));
+    folder
+        .write("column.mtx", format!("{head}3 1 2\n1 1 4\n3 1 5\n"))
+        .write("row.mtx", format!("{head}1 3 2\n1 1 4\n1 3 5\n"));
+    for file in ["row", "column"] {
+        folder.fine(&["run", "copy.toml", "--tensor", &format!("B={file}.mtx"), "--out", "X=x.tns"]);
+        assert_eq!(folder.read("x.tns"), "1 8\n3 10\n", "{file}");
+    }
+}
+
+#[test]
+fn sizes_of_zero() {
+    let folder = Folder::new();
+    let head = "%%MatrixMarket matrix coordinate integer general\n";
+    folder.write("spmv.toml", SPMV);
+    for (rows, columns) in [(0, 0), (0, 4), (4, 0)] {
+        folder.write("A.mtx", format!("{head}{rows} {columns} 0\n")).write("x.mtx", format!("{head}{columns} 1 0\n"));
+        let all = ["run", "spmv.toml", "--tensor", "A=A.mtx", "--tensor", "x=x.mtx", "--out", "y=y.mtx"];
+        folder.fine(&all);
+        assert_eq!(folder.read("y.mtx"), format!("{head}{rows} 1 0\n"));
+    }
+}
+
+#[test]
+fn shapes_stand_for_dims() {
+    let folder = Folder::new();
+    let text =
+        SPMV.replace("[dims]\ni = 8\nj = 6\n", "").replace("format = \"dcsr\"", "format = \"dcsr\"\nshape = [8, 6]");
+    folder.write("k.toml", text).fine(&["run", "k.toml"]);
+}
+
+#[test]
+fn twelve_operands_meet() {
+    let folder = Folder::new();
+    let sum = vec!["a(i)"; 12].join(" + ");
+    let tensors = "[tensors.a]\nlevels = [\"compressed\"]\ntype = \"i32\"\n[tensors.y]\nlevels = [\"compressed\"]\ntype = \"i32\"\n";
+    folder.write("k.toml", format!("expr = \"y(i) = {sum}\"\n[dims]\ni = 3\n{tensors}")).write("a.tns", "2 3\n");
+    folder.fine(&["run", "k.toml", "--tensor", "a=a.tns", "--out", "y=y.tns"]);
+    assert_eq!(folder.read("y.tns"), "2 36\n");
+}
+
+#[test]
+fn help_names_every_option() {
+    let folder = Folder::new();
+    let options: [(&[&str], &[&str]); 6] = [
+        (&["--help"], &["gen", "run", "graph", "tools", "--version"]),
+        (
+            &["run", "--help"],
+            &["--engine", "native", "verilator", "--tensor", "--convert", "--out", "--wave", "--json", "--json-schema"],
+        ),
+        (&["gen", "--help"], &["--out", "-o"]),
+        (&["graph", "--help"], &["--format", "text", "dot", "svg"]),
+        (&["tools", "--help"], &["install"]),
+        (&["tools", "install", "--help"], &["--dir"]),
+    ];
+    for (args, names) in options {
+        let said = folder.fine(args).out;
+        for name in names {
+            assert!(said.contains(name), "{args:?} lacks {name}");
+        }
+    }
+    assert!(folder.fine(&["--version"]).out.starts_with("samhw "));
+}

@@ -1,0 +1,8 @@
+//! The command line as a user has it: the built program, files, exit status, what it prints.
+
+mod bad;
+mod environment;
+mod good;
+mod numbers;
+mod schema;
+mod support;

@@ -1,0 +1,75 @@
+//! Integers wrap, in every type and in engine and reference alike: against Rust's own arithmetic.
+
+use crate::support::Folder;
+
+/// Numbers that look random, always the same ones.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 ^ self.0 >> 29
+    }
+}
+
+/// `value` in the type of `bits`.
+fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
+    let low = value & ((1 << bits) - 1);
+    if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
+}
+
+fn agrees(bits: u32, signed: bool) {
+    const ROWS: usize = 12;
+    const COLUMNS: usize = 5;
+    let ty = format!("{}{bits}", if signed { 'i' } else { 'u' });
+    let mut numbers = Numbers(u64::from(bits) + u64::from(signed));
+    let extremes =
+        [wrap(1 << (bits - 1), bits, signed), wrap((1 << (bits - 1)) - 1, bits, signed), wrap(-1, bits, signed), 1];
+    let mut value = || {
+        let n = numbers.next();
+        if n % 3 == 0 { extremes[(n >> 8) as usize % 4] } else { wrap(numbers.next().into(), bits, signed) }
+    };
+    let mut vector = |n: usize| (0..n).map(|_| value()).collect::<Vec<i128>>();
+    let (a, x, z) = (vector(ROWS * COLUMNS), vector(COLUMNS), vector(ROWS));
+
+    let folder = Folder::new();
+    let levels =
+        [("A", "\"compressed\", \"compressed\""), ("x", "\"dense\""), ("z", "\"compressed\""), ("y", "\"dense\"")];
+    let mut kernel = format!("expr = \"y(i) = z(i) * z(i) - A(i,j) * x(j)\"\n[dims]\ni = {ROWS}\nj = {COLUMNS}\n");
+    for (name, levels) in levels {
+        kernel += &format!("[tensors.{name}]\nlevels = [{levels}]\ntype = \"{ty}\"\n");
+    }
+    let lines = |v: &[i128], at: &dyn Fn(usize) -> String| -> String {
+        v.iter().enumerate().map(|(n, v)| format!("{} {v}\n", at(n))).collect()
+    };
+    let one = |n: usize| (n + 1).to_string();
+    folder.write("k.toml", kernel);
+    folder.write("A.tns", lines(&a, &|n| format!("{} {}", n / COLUMNS + 1, n % COLUMNS + 1)));
+    folder.write("x.tns", lines(&x, &one)).write("z.tns", lines(&z, &one));
+    let tensors = ["--tensor", "A=A.tns", "--tensor", "x=x.tns", "--tensor", "z=z.tns"];
+    folder.fine(&[&["run", "k.toml", "--out", "y=y.tns"][..], &tensors].concat());
+
+    let expected: Vec<i128> = (0..ROWS)
+        .map(|i| {
+            let sum = (0..COLUMNS)
+                .fold(0, |s, j| wrap(s + wrap(a[i * COLUMNS + j].wrapping_mul(x[j]), bits, signed), bits, signed));
+            wrap(wrap(z[i].wrapping_mul(z[i]), bits, signed) - sum, bits, signed)
+        })
+        .collect();
+    // A dense result stores what is not 0, in text.
+    let found = folder.read("y.tns");
+    let mut got = vec![0; ROWS];
+    for line in found.lines() {
+        let (at, v) = line.split_once(' ').unwrap();
+        got[at.parse::<usize>().unwrap() - 1] = v.parse().unwrap();
+    }
+    assert_eq!(got, expected, "{ty}");
+}
+
+#[test]
+fn every_type_wraps() {
+    for bits in [8, 16, 32, 64] {
+        agrees(bits, false);
+        agrees(bits, true);
+    }
+}

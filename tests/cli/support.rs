@@ -1,0 +1,123 @@
+//! A folder to work in and the program run in it.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// An empty folder that goes when this goes.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let name = format!("{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
+        fs::write(self.0.join(name), content).unwrap();
+        self
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    /// The program, to be run here.
+    pub fn samhw<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_samhw"));
+        command.current_dir(&self.0).args(args).env("RUST_BACKTRACE", "0");
+        command
+    }
+
+    /// Runs the program here.
+    pub fn run<S: AsRef<OsStr>>(&self, args: &[S]) -> Ran {
+        Ran::of(self.samhw(args).output().unwrap())
+    }
+
+    /// Runs it, and it must go well.
+    pub fn fine<S: AsRef<OsStr>>(&self, args: &[S]) -> Ran {
+        let ran = self.run(args);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+        ran
+    }
+
+    /// Every file with its content, folders with `None`.
+    pub fn content(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+        let (mut out, mut folders) = (BTreeMap::new(), vec![self.0.clone()]);
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path.clone());
+                    out.insert(path, None);
+                } else {
+                    out.insert(path.clone(), Some(fs::read(&path).unwrap_or_default()));
+                }
+            }
+        }
+        out
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Ran {
+    /// Exit status, -1 after a signal.
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    pub fn of(output: Output) -> Self {
+        Self {
+            status: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// It must have failed with this status and diagnostic, without output.
+    pub fn failed(&self, status: i32, code: &str) {
+        let told = self.err.starts_with(&format!("error[{code}]"));
+        assert!(self.status == status && told && self.out.is_empty(), "expected {code}, got {self:?}");
+    }
+}
+
+/// A kernel over matrix `A` and vector `x`, with generated data.
+pub const SPMV: &str = r#"expr = "y(i) = A(i,j) * x(j)"
+
+[dims]
+i = 8
+j = 6
+
+[tensors.A]
+format = "dcsr"
+type = "i32"
+[tensors.x]
+levels = ["compressed"]
+type = "i32"
+[tensors.y]
+levels = ["compressed"]
+type = "i32"
+
+[data]
+A = { random = { density = 0.5, seed = 1 } }
+x = { random = { density = 0.9, seed = 2 } }
+"#;
