@@ -5,7 +5,7 @@ use crate::problem::{Packed, array_words, config, measured, pack_operands, unpac
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, Target, codes, load, pack, unpack};
 use crate::verilator;
-use samhw_compiler::data::Source as DataSource;
+use samhw_compiler::data::{Pattern, Source as DataSource};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
@@ -78,35 +78,42 @@ pub fn load_operands(
             );
         }
     }
-    for t in operands {
-        let tensor = kernel.tensor(t);
-        let target = Target {
-            name: tensor.name.clone(),
-            max: tensor.shape.clone(),
-            ty: tensor.ty,
-            fill: tensor.fill.unwrap_or(0),
-            keep_fill: false,
-        };
-        let source = match (overrides.get(&tensor.name), file.data.get(&tensor.name)) {
-            (Some(s), _) => s.clone(),
+    let source_of = |t: TensorId| {
+        let name = &kernel.tensor(t).name;
+        match (overrides.get(name), file.data.get(name)) {
             (None, Some(DataSource::File { path, policy })) => {
-                let base = file.source.path.parent().unwrap_or(std::path::Path::new(""));
-                DataSource::File { path: base.join(path), policy: *policy }
+                let base = file.source.path.parent().unwrap_or(Path::new(""));
+                Some(DataSource::File { path: base.join(path), policy: *policy })
             }
-            (None, Some(s)) => s.clone(),
-            (None, None) => {
-                problems.push(
-                    Diagnostic::new(codes::OPEN, format!("no data for operand {}", tensor.name))
-                        .at(Place::Span(file.source.clone(), tensor.span.clone()))
-                        .help(format!("give a file with --tensor {}=FILE", tensor.name))
-                        .help(format!(
-                            "or an entry under [data], such as {} = {{ random = {{ density = 0.1, seed = 1 }} }}",
-                            tensor.name
-                        )),
-                );
-                continue;
-            }
+            (given, written) => given.or(written).cloned(),
+        }
+    };
+    // Data that say their sizes first: what is generated at random takes those sizes.
+    let says_sizes = |s: Option<DataSource>| match s {
+        Some(DataSource::Generated(g)) => matches!(g.pattern, Pattern::Poisson2d { .. } | Pattern::Poisson3d { .. }),
+        _ => true,
+    };
+    let (first, then): (Vec<TensorId>, Vec<TensorId>) = operands.into_iter().partition(|&t| says_sizes(source_of(t)));
+    for t in first.into_iter().chain(then) {
+        let tensor = kernel.tensor(t);
+        let Some(source) = source_of(t) else {
+            problems.push(
+                Diagnostic::new(codes::OPEN, format!("no data for operand {}", tensor.name))
+                    .at(Place::Span(file.source.clone(), tensor.span.clone()))
+                    .help(format!("give a file with --tensor {}=FILE", tensor.name))
+                    .help(format!(
+                        "or an entry under [data], such as {} = {{ random = {{ density = 0.1, seed = 1 }} }}",
+                        tensor.name
+                    )),
+            );
+            continue;
         };
+        let max = match (&source, dimensions(kernel, &out)) {
+            (DataSource::Generated(_), Ok(dims)) => sizes_of(kernel, t, &dims),
+            _ => tensor.shape.clone(),
+        };
+        let fill = tensor.fill.unwrap_or(0);
+        let target = Target { name: tensor.name.clone(), max, ty: tensor.ty, fill, keep_fill: false };
         match load(&source, &target) {
             Ok(loaded) => {
                 out.insert(t, loaded);
@@ -118,6 +125,12 @@ pub fn load_operands(
         }
     }
     if problems.is_empty() { Ok(out) } else { Err(problems) }
+}
+
+/// Sizes of a tensor's modes, from those of the variables that its first access has there.
+fn sizes_of(kernel: &Kernel, t: TensorId, dims: &[u64]) -> Vec<u64> {
+    let access = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).find(|(u, _)| *u == t);
+    access.map_or_else(Vec::new, |(_, indices)| indices.iter().map(|v| dims[v.0]).collect())
 }
 
 /// Sizes of all dimensions from the data, maxima where the data do not say.
@@ -223,8 +236,7 @@ impl Problem {
         let dims = dimensions(kernel, &loaded).map_err(at_statement)?;
         let mut data = BTreeMap::new();
         for (t, l) in loaded {
-            let shape = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).find(|(u, _)| *u == t);
-            let shape: Vec<u64> = shape.map_or_else(Vec::new, |(_, i)| i.iter().map(|v| dims[v.0]).collect());
+            let shape = sizes_of(kernel, t, &dims);
             let tensor = kernel.tensor(t);
             let Some(coo) = l.coo.resized(shape.clone()) else {
                 return Err(at_statement(

@@ -221,8 +221,14 @@ impl Lowering<'_> {
         if n > samhw_primitives::joiner::MAX_OPERANDS {
             let name = self.var_name(v);
             return Err(Stop::Refuse(
-                Diagnostic::new("S005", format!("{n} operands meet at index {name}, a joiner takes {}", samhw_primitives::joiner::MAX_OPERANDS))
-                    .help("split the expression: let a statement of its own compute a part of it"),
+                Diagnostic::new(
+                    "S005",
+                    format!(
+                        "{n} operands meet at index {name}, a joiner takes {}",
+                        samhw_primitives::joiner::MAX_OPERANDS
+                    ),
+                )
+                .help("split the expression: let a statement of its own compute a part of it"),
             ));
         }
         let there = |p: u64, o: LeafId| {

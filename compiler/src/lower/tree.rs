@@ -52,7 +52,12 @@ impl Lowering<'_> {
 
     /// ... where `seen` holds the leaves of the reduction around. Equal accesses there go
     /// through the same loops, and are one leaf.
-    fn build_in(&mut self, e: ExprId, root: StreamId, seen: &mut Vec<(TensorId, Vec<VarId>, LeafId)>) -> Result<Tree, Stop> {
+    fn build_in(
+        &mut self,
+        e: ExprId,
+        root: StreamId,
+        seen: &mut Vec<(TensorId, Vec<VarId>, LeafId)>,
+    ) -> Result<Tree, Stop> {
         Ok(match self.kernel.expr(e).clone() {
             Expr::Literal(v) => Tree::Literal(v),
             Expr::Access(t, indices) => {
