@@ -49,9 +49,6 @@ fn measure(row: &Row, inputs: &Path) -> Result<u64> {
     let problem = row.kernel.problem(inputs)?;
     let net = problem.netlist(Depths::Auto).map_err(one)?;
     let outcome = problem.run_native(&net, LIMIT).map_err(one)?;
-    for (s, value) in net.statuses.iter().zip(&outcome.status) {
-        ensure!(!s.error || *value == 0, "a result does not fit its memory: {}", s.name);
-    }
     ensure!(!outcome.results.is_empty(), "no result was written");
     for (t, coo) in &outcome.results {
         if *coo != problem.expected(*t).map_err(one)? {
