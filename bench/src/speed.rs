@@ -49,12 +49,20 @@ impl Report {
         self.missed += usize::from(!ok);
         self.table.row(vec![what.into(), measured, wanted.into(), verdict(ok)]);
     }
-    /// Adds a time, or why there is none.
-    fn time(&mut self, what: &str, result: std::result::Result<f64, String>, most: f64) {
-        let text = |s: f64| if s < 0.1 { format!("{:.1} ms", s * 1e3) } else { format!("{s:.2} s") };
-        let ok = result.as_ref().is_ok_and(|s| *s <= most);
-        self.row(what, result.map_or_else(|why| why, text), &format!("<= {}", text(most)), ok);
+    /// Adds what calls of the command line took, or why they failed; their wall time counts.
+    fn calls(&mut self, what: &str, result: std::result::Result<cli::Taken, String>, most: f64) {
+        let ok = result.as_ref().is_ok_and(|t| t.wall <= most);
+        let measured = match result {
+            Ok(t) => shown(t.wall) + &t.processors.map_or_else(String::new, |p| format!(" ({})", shown(p))),
+            Err(why) => why,
+        };
+        self.row(what, measured, &format!("<= {}", shown(most)), ok);
     }
+}
+
+/// Seconds as text.
+fn shown(s: f64) -> String {
+    if s < 0.1 { format!("{:.1} ms", s * 1e3) } else { format!("{s:.2} s") }
 }
 
 /// Runs the benchmark.
@@ -81,7 +89,7 @@ fn native(report: &mut Report, what: &str, kernel: &Kernel, inputs: &Path) -> Re
     let net = problem.netlist(Depths::Auto).map_err(one)?;
     let mut cycles = 0;
     let mut run = || -> Result<()> {
-        cycles = problem.run_native(&net, LIMIT).map_err(one)?.0.cycles;
+        cycles = problem.run_native(&net, LIMIT).map_err(one)?.counts.cycles;
         Ok(())
     };
     let taken: Vec<f64> = (0..RUNS).map(|_| seconds(&mut run)).collect::<Result<_>>()?;
@@ -100,7 +108,8 @@ fn generation(report: &mut Report, kernel: &Kernel) -> Result<()> {
         Ok(())
     };
     let taken: Vec<f64> = (0..RUNS).map(|_| seconds(generate)).collect::<Result<_>>()?;
-    report.time("kernel file to Verilog, in process", Ok(median(taken)), GENERATE);
+    let s = median(taken);
+    report.row("kernel file to Verilog, in process", shown(s), &format!("<= {}", shown(GENERATE)), s <= GENERATE);
     Ok(())
 }
 
@@ -114,7 +123,7 @@ fn command_line(report: &mut Report, cli: &cli::Cli, inputs: Option<&Path>) -> R
 
     let out = place.path.join("out").display().to_string();
     let generated = cli.median(RUNS, || Ok(vec!["gen".into(), file.clone(), "-o".into(), out.clone()]), &place)?;
-    report.time("samhw gen, process and files included", generated, GENERATE);
+    report.calls("samhw gen, process and files included", generated, GENERATE);
 
     let Some(inputs) = inputs else { return Ok(()) };
     let run = || {
@@ -132,8 +141,8 @@ fn command_line(report: &mut Report, cli: &cli::Cli, inputs: Option<&Path>) -> R
         },
         &place,
     )?;
-    report.time("samhw run --engine verilator, empty cache", cold, COLD);
+    report.calls("samhw run --engine verilator, empty cache", cold, COLD);
     let cached = cli.median(RUNS, || Ok(run()), &place)?;
-    report.time("samhw run --engine verilator, compiled before", cached, CACHED);
+    report.calls("samhw run --engine verilator, compiled before", cached, CACHED);
     Ok(())
 }

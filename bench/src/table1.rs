@@ -25,8 +25,8 @@ const fn kernel(expr: &'static str, order: &'static str, tensors: &'static [Tens
     Kernel { expr, order, dims: &[16, 16, 16, 16], tensors }
 }
 
-/// The rows of the table: name there, kernel. All levels compressed, indices in the order of the
-/// result first, then those summed over, as Custard orders them where no order is given.
+/// The rows of the table: name there, kernel. All levels compressed, loop order alphabetical: the
+/// result's variables, then those summed over.
 static ROWS: [(&str, Kernel); 12] = [
     ("SpMV", kernel("x(i) = B(i,j) * c(j)", "ij", &[input("B", SS), input("c", S), result("x", S)])),
     (

@@ -55,8 +55,17 @@ pub fn rows() -> Result<Vec<Row>> {
     let field = || Field::new("x", W);
     let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child };
     let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
-    let level = |parts, chain| LevelWriter { crd_w: W, ref_in_w: W, ref_w: W, stop_w: STOP_W, parts, chain };
-    let values = |chain| ValueWriter { val_w: W, addr_w: W, stop_w: STOP_W, chain };
+    let level = |parts, chain| LevelWriter {
+        crd_w: W,
+        ref_in_w: W,
+        ref_w: W,
+        stop_w: STOP_W,
+        parts,
+        chain,
+        seg_height: 1,
+        skip_empty: false,
+    };
+    let values = |chain| ValueWriter { val_w: W, addr_w: W, stop_w: STOP_W, chain, skip_empty: false };
     Ok(vec![
         limited("joiner, intersection of 2", 350, join(Joiner::intersection(2))),
         limited("joiner, union of 2", 350, join(Joiner::union(2))),

@@ -1,6 +1,6 @@
 //! The built `samhw` as a user runs it.
 
-use super::clock::median;
+use super::clock::{children_seconds, median};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::process::Command;
@@ -11,36 +11,45 @@ pub struct Cli {
     binary: PathBuf,
 }
 
+/// What calls took.
+pub struct Taken {
+    /// Seconds from start to end.
+    pub wall: f64,
+    /// Seconds on processors, where the system tells: what an idle machine with one would need.
+    pub processors: Option<f64>,
+}
+
 impl Cli {
     /// The one built beside this program.
     pub fn beside() -> Option<Self> {
         let binary = std::env::current_exe().ok()?.with_file_name(format!("samhw{}", std::env::consts::EXE_SUFFIX));
         binary.is_file().then_some(Self { binary })
     }
-    /// Median seconds of `runs` calls with the arguments that `args` gives before each; the first
+    /// Median of `runs` calls with the arguments that `args` gives before each; the first
     /// line of what it says where it fails.
     pub fn median(
         &self,
         runs: usize,
         mut args: impl FnMut() -> Result<Vec<String>>,
         place: &Folder,
-    ) -> Result<std::result::Result<f64, String>> {
-        let mut seconds = Vec::new();
+    ) -> Result<std::result::Result<Taken, String>> {
+        let (mut wall, mut processors) = (Vec::new(), Vec::new());
         for _ in 0..runs {
             let args = args()?;
-            let begin = Instant::now();
+            let (begin, before) = (Instant::now(), children_seconds());
             let done = Command::new(&self.binary)
                 .args(args)
                 .env("SAMHW_CACHE", place.path.join("cache"))
                 .output()
                 .with_context(|| self.binary.display().to_string())?;
-            seconds.push(begin.elapsed().as_secs_f64());
+            wall.push(begin.elapsed().as_secs_f64());
+            processors.extend(children_seconds().zip(before).map(|(now, then)| now - then));
             if !done.status.success() {
                 let text = String::from_utf8_lossy(&done.stderr);
                 return Ok(Err(text.lines().next().unwrap_or("it failed without a word").to_string()));
             }
         }
-        Ok(Ok(median(seconds)))
+        Ok(Ok(Taken { wall: median(wall), processors: (!processors.is_empty()).then(|| median(processors)) }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Joiner, bit};
 use crate::bench::{Rng, Stall, run_model};
-use crate::bench_rtl::{cache, check_rtl, files, literal, tool, usual_stalls};
+use crate::bench_rtl::{cache, check_rtl, files, tool, usual_stalls};
 use crate::check_verilog::{check_verilog, no_comb_path};
 use crate::contract::Primitive;
 use crate::stream::{Beat, Leaf, Nest, encode};
@@ -269,7 +269,7 @@ fn check_twelve_operands() {
         let words: Vec<&str> = line.split_whitespace().collect();
         let value = i.params.iter().find(|(name, _)| words.first() == Some(&"parameter") && words.contains(name));
         let Some(((_, value), (head, tail))) = value.zip(line.split_once('=')) else { return line.into() };
-        format!("{head}= {}{}", literal(value), if tail.ends_with(',') { "," } else { "" })
+        format!("{head}= {}{}", value.literal(), if tail.ends_with(',') { "," } else { "" })
     };
     let text = |(name, text): (String, String)| match name == "samhw_joiner.v" {
         true => (name, text.lines().map(|l| set(l) + "\n").collect()),
@@ -277,7 +277,7 @@ fn check_twelve_operands() {
     };
     let files: Vec<(String, String)> = files(i.module).into_iter().map(text).collect();
     for (name, value) in &i.params {
-        assert!(files.iter().any(|(_, text)| text.contains(&literal(value))), "{name}");
+        assert!(files.iter().any(|(_, text)| text.contains(&value.literal())), "{name}");
     }
     let mut design = rtl::Design::new(i.module, files);
     design.defines = vec!["SAMHW_ASSERT".into()];
