@@ -49,6 +49,8 @@ fn write_folder(dir: &Path, files: &[(String, String)]) -> Result<(), Failure> {
     let existed = dir.exists();
     std::fs::create_dir_all(dir).map_err(|e| fail(dir, e))?;
     let staging = dir.join(format!(".samhw-{}", std::process::id()));
+    // Of an earlier process with this number that was killed.
+    let _ = std::fs::remove_dir_all(&staging);
     let staged = std::fs::create_dir(&staging).and_then(|()| {
         for (name, text) in files {
             let mut f = std::fs::File::create(staging.join(name))?;

@@ -4,6 +4,7 @@ mod generate;
 mod graph;
 mod input;
 mod output;
+mod progress;
 mod run;
 mod tools;
 

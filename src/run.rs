@@ -1,5 +1,6 @@
 //! `samhw run`: simulate on data, check against the reference, report.
 
+use crate::progress::Progress;
 use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::data::ValuePolicy;
@@ -9,7 +10,7 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::TensorId;
 use samhw_sim::native::Counts;
 use samhw_sim::run::{Outcome, Problem, load_operands};
-use samhw_sim::tensor::{Coo, write_file};
+use samhw_sim::tensor::{Coo, writable, write_file};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -67,14 +68,15 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let outs = input::pairs("--out", &args.out)?;
     let results: Vec<(&str, TensorId)> =
         file.kernel.statements.iter().map(|s| (file.kernel.tensor(s.result).name.as_str(), s.result)).collect();
-    for name in outs.keys() {
-        if !results.iter().any(|(n, _)| n == name) {
+    for (name, path) in &outs {
+        let Some((_, t)) = results.iter().find(|(n, _)| n == name) else {
             let names: Vec<&str> = results.iter().map(|(n, _)| *n).collect();
             return Err(Diagnostic::new("R021", format!("{name} is not a result of this kernel"))
                 .at(Place::Option(format!("--out {name}=...")))
                 .help(format!("results are: {}", names.join(", ")))
                 .into());
-        }
+        };
+        writable(path, file.kernel.tensor(*t).shape.len())?;
     }
     let policy = ValuePolicy::from_name(&args.convert).unwrap_or_default();
     let loaded = load_operands(&file, &input::tensors(&args.tensor, policy)?)?;
@@ -89,7 +91,8 @@ pub fn main(args: &Args) -> Result<(), Failure> {
                     .help("use --engine verilator")
                     .into());
             }
-            problem.run_native(&net, LIMIT)?
+            let progress = Progress::start();
+            problem.run_native_watched(&net, LIMIT, progress.cycles.clone())?
         }
         Engine::Verilator => problem.run_verilator(&net, LIMIT, args.wave.as_deref())?,
     };

@@ -5,6 +5,11 @@ use crate::random::Rng;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_primitives::{Beat, Chan, Dir, Fault, Io, Model, Shape};
 use samhw_rtlsim::ChannelHash;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Cycles between two updates of what a watcher sees.
+const TELL: u64 = 1 << 14;
 
 /// Why a run did not finish.
 #[derive(Debug, thiserror::Error)]
@@ -95,6 +100,7 @@ pub struct Native<'a> {
     shapes: Vec<Shape>,
     ends: Vec<(u32, u32)>,
     pressure: Option<Pressure>,
+    watched: Arc<AtomicU64>,
 }
 
 /// Random back-pressure: in a cycle each channel is held back with some probability, as if its
@@ -136,7 +142,7 @@ impl<'a> Native<'a> {
         let chans = vec![Chan::reset(); netlist.channels.len()];
         let selects = netlist.channels.iter().map(|c| c.select).collect();
         let shapes = netlist.channels.iter().map(|c| netlist.shape(c)).collect();
-        Self { netlist, models, ins, outs, chans, selects, shapes, ends, pressure: None }
+        Self { netlist, models, ins, outs, chans, selects, shapes, ends, pressure: None, watched: Arc::default() }
     }
 
     /// Puts channels under random back-pressure from the next run on, or ends that.
@@ -147,6 +153,11 @@ impl<'a> Native<'a> {
     /// The words of an array's memory.
     pub fn memory(&mut self, cell: CellId) -> Option<&mut Vec<u64>> {
         self.models[cell.0].memory()
+    }
+
+    /// Has `cycles` hold, from time to time, the number of cycles simulated so far.
+    pub fn watch(&mut self, cycles: Arc<AtomicU64>) {
+        self.watched = cycles;
     }
 
     /// Value of a status port.
@@ -171,6 +182,9 @@ impl<'a> Native<'a> {
         }
         let done = done.unwrap_or(usize::MAX);
         for cycle in 0..limit {
+            if cycle % TELL == 0 {
+                self.watched.store(cycle, Ordering::Relaxed);
+            }
             if self.chans.get(done).is_some_and(|c| c.valid) {
                 counts.cycles = cycle;
                 // The token is taken, so that the next run can start.

@@ -17,6 +17,8 @@ use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::stmt::{Kernel, LevelKind, TensorId};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// A kernel with its operands' data and the sizes of this run.
 #[derive(Debug, Clone)]
@@ -72,7 +74,7 @@ pub fn load_operands(
         if !operands.iter().any(|&t| kernel.tensor(t).name == *name) {
             let known: Vec<&str> = operands.iter().map(|&t| kernel.tensor(t).name.as_str()).collect();
             problems.push(
-                Diagnostic::new(codes::OPEN, format!("{name} is not an operand of this kernel"))
+                Diagnostic::new("R027", format!("{name} is not an operand of this kernel"))
                     .at(Place::Option(format!("--tensor {name}=...")))
                     .help(format!("operands are: {}", known.join(", "))),
             );
@@ -98,7 +100,7 @@ pub fn load_operands(
         let tensor = kernel.tensor(t);
         let Some(source) = source_of(t) else {
             problems.push(
-                Diagnostic::new(codes::OPEN, format!("no data for operand {}", tensor.name))
+                Diagnostic::new(reference::MISMATCH, format!("no data for operand {}", tensor.name))
                     .at(Place::Span(file.source.clone(), tensor.span.clone()))
                     .help(format!("give a file with --tensor {}=FILE", tensor.name))
                     .help(format!(
@@ -323,7 +325,13 @@ impl Problem {
 
     /// Runs the native engine.
     pub fn run_native(&self, net: &Netlist, limit: u64) -> Result<Outcome, Diagnostic> {
+        self.run_native_watched(net, limit, Arc::default())
+    }
+
+    /// Runs the native engine; `cycles` tells another thread how far it is.
+    pub fn run_native_watched(&self, net: &Netlist, limit: u64, cycles: Arc<AtomicU64>) -> Result<Outcome, Diagnostic> {
         let mut native = Native::new(net, &self.config(net));
+        native.watch(cycles);
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
                 memory[..words.len()].copy_from_slice(words);

@@ -156,10 +156,16 @@ fn shapes_stand_for_dims() {
 #[test]
 fn twelve_operands_meet() {
     let folder = Folder::new();
-    let sum = vec!["a(i)"; 12].join(" + ");
-    let tensors = "[tensors.a]\nlevels = [\"compressed\"]\ntype = \"i32\"\n[tensors.y]\nlevels = [\"compressed\"]\ntype = \"i32\"\n";
-    folder.write("k.toml", format!("expr = \"y(i) = {sum}\"\n[dims]\ni = 3\n{tensors}")).write("a.tns", "2 3\n");
-    folder.fine(&["run", "k.toml", "--tensor", "a=a.tns", "--out", "y=y.tns"]);
+    let names: Vec<String> = (0..12).map(|n| format!("t{n}")).collect();
+    let sum: Vec<String> = names.iter().map(|n| format!("{n}(i)")).collect();
+    let mut text = format!("expr = \"y(i) = {}\"\n[dims]\ni = 3\n", sum.join(" + "));
+    for name in names.iter().map(String::as_str).chain(["y"]) {
+        text += &format!("[tensors.{name}]\nlevels = [\"compressed\"]\ntype = \"i32\"\n");
+    }
+    folder.write("k.toml", text).write("a.tns", "2 3\n");
+    let given: Vec<String> = names.iter().flat_map(|n| ["--tensor".into(), format!("{n}=a.tns")]).collect();
+    let fixed = ["run", "k.toml", "--out", "y=y.tns"];
+    folder.fine(&fixed.into_iter().chain(given.iter().map(String::as_str)).collect::<Vec<_>>());
     assert_eq!(folder.read("y.tns"), "2 36\n");
 }
 

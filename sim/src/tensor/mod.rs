@@ -12,7 +12,7 @@ mod target;
 mod tests;
 
 pub use coo::{Clash, Coo};
-pub use file::{read_file, write_file};
+pub use file::{read_file, writable, write_file};
 pub use generate::generate;
 pub use storage::{LevelData, Storage, pack, unpack};
 pub use target::{Loaded, Target};

@@ -37,11 +37,11 @@ impl Converter {
     fn misfit(self, number: Number, text: &str) -> Diagnostic {
         let ty = self.ty;
         let (lo, hi) = ty.range();
-        let ones = "or keep only the pattern, each entry as 1: `convert = \"ones\"` beside the file in `[data]`";
+        let ones = "or keep only the pattern, each entry as 1: `--convert ones`, or `convert = \"ones\"` beside the file in `[data]`";
         match number {
             Number::Fraction(_) => {
                 Diagnostic::new(codes::VALUE, format!("value {text} is not a whole number, the tensor's type is {ty}"))
-                    .help("to round to the nearest integer: `convert = \"round\"` beside the file in `[data]`")
+                    .help("to round to the nearest integer: `--convert round`, or `convert = \"round\"` beside the file in `[data]`")
                     .help(ones)
                     .help("or scale the file's values to integers first")
             }

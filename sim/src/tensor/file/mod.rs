@@ -25,7 +25,7 @@ use samhw_compiler::diag::{Diagnostic, Place};
 use self::convert::Converter;
 use super::{Loaded, Target, codes};
 
-pub use self::write::write_file;
+pub use self::write::{writable, write_file};
 
 /// The formats that are read and written, for messages.
 const SUPPORTED: &str = "supported: Matrix Market (.mtx, .mm, .ttx), FROSTT (.tns), NumPy (.npy)";

@@ -93,7 +93,7 @@ fn wrong_count<R: BufRead>(lines: &Lines<R>, header: &Header, found: usize, weig
         return lines
             .error(codes::CONTRADICTION, "the line has a value, but the banner says that the file is a pattern")
             .help("to use the values, write `integer` or `real` for `pattern` in the banner")
-            .help("to drop them: `convert = \"ones\"` beside the file in `[data]`");
+            .help("to drop them: `--convert ones`, or `convert = \"ones\"` beside the file in `[data]`");
     }
     let (wanted, help) = match header.field {
         Field::Number => (order + 1, format!("a line holds {order} coordinates and a value")),

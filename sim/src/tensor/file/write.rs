@@ -12,20 +12,50 @@ use super::{Format, SUPPORTED};
 use crate::tensor::target::times;
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 
+/// Whether a tensor of this order can be written to `path`, as far as that can be known beforehand: asked
+/// before a long run, not after it.
+pub fn writable(path: &Path, order: usize) -> Result<(), Diagnostic> {
+    expressible(path, order)?;
+    // A bare file name has the empty path as its folder, which is this one.
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let found = match std::fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(_) => Ok(()),
+        Err(_) => match std::fs::metadata(folder) {
+            Ok(there) if !there.is_dir() => Err(io::ErrorKind::NotADirectory.into()),
+            other => other.map(drop),
+        },
+    };
+    found.map_err(|e| cannot_write(path, &e))
+}
+
+/// The format of `path`, if it can hold a tensor of this order.
+fn expressible(path: &Path, order: usize) -> Result<Format, Diagnostic> {
+    let format = Format::of(path)?;
+    if format == Format::Mtx && !matches!(order, 1 | 2) {
+        let message = format!("a Matrix Market file holds a matrix or a vector, this tensor is of order {order}");
+        return Err(Diagnostic::new(codes::INEXPRESSIBLE, message)
+            .at(Place::File(path.into(), None))
+            .help("write .tns or .npy instead"));
+    }
+    Ok(format)
+}
+
+fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
+    Diagnostic::new(codes::WRITE, format!("cannot be written: {e}"))
+        .at(Place::File(path.into(), None))
+        .help(way_out(e.kind()))
+}
+
 /// Writes `coo` in the format that the extension of `path` asks for; `path` is replaced only when all is written.
 ///
 /// Text formats list the stored entries, explicit fills included. They have no notion of a fill, so if it is
 /// not 0 every coordinate is listed; a scalar always has its value. NumPy files are dense.
 pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Diagnostic> {
     let here = |said: Diagnostic| said.at(Place::File(path.into(), None));
-    let format = Format::of(path)?;
+    let format = expressible(path, coo.order())?;
     let all = coo.shape().iter().fold(1u128, |n, &size| n.saturating_mul(size.into()));
     let dense = format == Format::Npy || fill != 0 || coo.order() == 0;
-    if format == Format::Mtx && !matches!(coo.order(), 1 | 2) {
-        let message =
-            format!("a Matrix Market file holds a matrix or a vector, this tensor is of order {}", coo.order());
-        return Err(here(Diagnostic::new(codes::INEXPRESSIBLE, message)).help("write .tns or .npy instead"));
-    }
     if dense && all > MAX_POSITIONS.into() {
         let why = if format == Format::Npy {
             "a .npy file is dense"
@@ -45,7 +75,7 @@ pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Dia
         Format::Tns => tns(out, coo, ty, fill, dense),
         Format::Npy => npy(out, coo, ty, fill),
     })
-    .map_err(|e| here(Diagnostic::new(codes::WRITE, format!("cannot be written: {e}")).help(way_out(e.kind()))))
+    .map_err(|e| cannot_write(path, &e))
 }
 
 fn way_out(kind: io::ErrorKind) -> &'static str {
@@ -55,6 +85,7 @@ fn way_out(kind: io::ErrorKind) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "free some space; nothing half-written is left behind"
         }
+        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
         io::ErrorKind::IsADirectory => "name a file, not a folder",
         _ => SUPPORTED,
     }

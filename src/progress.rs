@@ -1,0 +1,60 @@
+//! How far a long simulation is, on a terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// What ends sooner shows nothing.
+const QUIET: Duration = Duration::from_secs(2);
+/// Between two updates.
+const PERIOD: Duration = Duration::from_millis(500);
+
+/// Shows the cycles simulated on standard error until it is dropped, if that is a terminal.
+pub struct Progress {
+    /// Cycles simulated so far.
+    pub cycles: Arc<AtomicU64>,
+    shown: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Progress {
+    /// Starts the clock.
+    pub fn start() -> Self {
+        let cycles = Arc::<AtomicU64>::default();
+        let shown = io::stderr().is_terminal().then(|| {
+            let (sender, receiver) = mpsc::channel();
+            let (cycles, begin) = (cycles.clone(), Instant::now());
+            let show = move || {
+                let mut wait = QUIET;
+                while receiver.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                    let n = cycles.load(Ordering::Relaxed);
+                    let rate = n as f64 / begin.elapsed().as_secs_f64() / 1e6;
+                    line(&format!("simulating: {n} cycles, {rate:.2} million a second"));
+                    wait = PERIOD;
+                }
+                if wait == PERIOD {
+                    line("");
+                }
+            };
+            (sender, thread::spawn(show))
+        });
+        Self { cycles, shown }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((sender, thread)) = self.shown.take() {
+            drop(sender);
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Replaces the terminal's current line. Where that fails there is nobody to see it.
+fn line(text: &str) {
+    let mut err = io::stderr();
+    let _ = write!(err, "\r\x1b[K{text}").and_then(|()| err.flush());
+}
