@@ -156,7 +156,7 @@ fn shapes_stand_for_dims() {
 #[test]
 fn twelve_operands_meet() {
     let folder = Folder::new();
-    let sum = vec!["a(i)"; 12].join(" + ");
+    let sum = ["a(i)"; 12].join(" + ");
     let tensors = "[tensors.a]\nlevels = [\"compressed\"]\ntype = \"i32\"\n[tensors.y]\nlevels = [\"compressed\"]\ntype = \"i32\"\n";
     folder.write("k.toml", format!("expr = \"y(i) = {sum}\"\n[dims]\ni = 3\n{tensors}")).write("a.tns", "2 3\n");
     folder.fine(&["run", "k.toml", "--tensor", "a=a.tns", "--out", "y=y.tns"]);
