@@ -78,7 +78,7 @@ fn no_permission() {
     let folder = Folder::new();
     folder.write("spmv.toml", SPMV).write("A.mtx", "").write("locked.toml", SPMV);
     for name in ["A.mtx", "locked.toml"] {
-        fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0o000)).unwrap();
     }
     if fs::read(folder.path().join("A.mtx")).is_ok() {
         println!("skipped: this user may read everything");

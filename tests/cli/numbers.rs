@@ -27,7 +27,7 @@ fn agrees(bits: u32, signed: bool) {
         [wrap(1 << (bits - 1), bits, signed), wrap((1 << (bits - 1)) - 1, bits, signed), wrap(-1, bits, signed), 1];
     let mut value = || {
         let n = numbers.next();
-        if n % 3 == 0 { extremes[(n >> 8) as usize % 4] } else { wrap(numbers.next().into(), bits, signed) }
+        if n.is_multiple_of(3) { extremes[(n >> 8) as usize % 4] } else { wrap(numbers.next().into(), bits, signed) }
     };
     let mut vector = |n: usize| (0..n).map(|_| value()).collect::<Vec<i128>>();
     let (a, x, z) = (vector(ROWS * COLUMNS), vector(COLUMNS), vector(ROWS));
