@@ -209,6 +209,12 @@ pub trait Primitive: fmt::Debug + Send + Sync {
     /// causes can be taken, with nothing in the way (memory round trips of an on-chip memory
     /// included).
     fn latency(&self) -> u32;
+    /// Whether handshake input `k` takes a leaf only when the leaf above its list has come on another
+    /// input. If not, it waits with the end of the list.
+    fn waits(&self, k: usize) -> bool {
+        let _ = k;
+        true
+    }
     /// Whether one of its outputs waits for whole lists of another.
     fn lag(&self) -> Option<Lag> {
         None

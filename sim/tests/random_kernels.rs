@@ -28,7 +28,7 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn native_engine_equals_reference() {
-    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 400));
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 1000));
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
     let limits = Limits { fills: false, ..Limits::default() };
     let (mut failed, mut refused) = (0, 0);

@@ -115,6 +115,10 @@ impl Primitive for LevelWriter {
             _ => model::new(self, config),
         }
     }
+    fn waits(&self, k: usize) -> bool {
+        // Coordinates are written at once, only the end of their list waits for its position.
+        k != 0
+    }
     fn latency(&self) -> u32 {
         2
     }

@@ -1,6 +1,9 @@
-//! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared.
+//! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared, and data.
 
+use samhw_compiler::stmt::{Kernel, TensorId};
 use samhw_sim::random::Rng;
+use samhw_sim::run::operands;
+use samhw_sim::tensor::Coo;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -54,8 +57,8 @@ fn level(letter: char) -> &'static str {
     }
 }
 
-/// A row as a kernel file. Sizes are 2 to 5, as far as all loops together make at most `most` steps.
-pub fn kernel_text(command: &str, rng: &mut Rng, most: u64) -> String {
+/// A row as a kernel file. Sizes are 2 to `largest`, as far as all loops together make at most `most` steps.
+pub fn kernel_text(command: &str, rng: &mut Rng, largest: u64, most: u64) -> String {
     let (expr, formats) = parts(command);
     let accesses: Vec<(&str, Vec<&str>)> = names(expr).into_iter().filter_map(|(n, l)| Some((n, l?))).collect();
     let indices: BTreeSet<&str> = accesses.iter().flat_map(|(_, l)| l.iter().copied()).collect();
@@ -64,7 +67,7 @@ pub fn kernel_text(command: &str, rng: &mut Rng, most: u64) -> String {
         orders.entry(n).or_insert(0);
     });
     let mut text = format!("name = \"k\"\nexpr = \"{expr}\"\n[dims]\n");
-    for (index, size) in sizes(&accesses, &indices, rng, most) {
+    for (index, size) in sizes(&accesses, &indices, rng, (largest, most)) {
         text.push_str(&format!("\"{index}\" = {size}\n"));
     }
     for (tensor, order) in orders {
@@ -84,7 +87,7 @@ fn sizes<'a>(
     accesses: &[(&str, Vec<&'a str>)],
     indices: &BTreeSet<&'a str>,
     rng: &mut Rng,
-    most: u64,
+    (largest, most): (u64, u64),
 ) -> BTreeMap<&'a str, u64> {
     let mut class: BTreeMap<&str, &str> = indices.iter().map(|&i| (i, i)).collect();
     for (t, list) in accesses {
@@ -94,7 +97,7 @@ fn sizes<'a>(
             class.values_mut().filter(|c| **c == from).for_each(|c| *c = to);
         }
     }
-    let mut size: BTreeMap<&str, u64> = indices.iter().map(|&i| (i, 2 + rng.below(4))).collect();
+    let mut size: BTreeMap<&str, u64> = indices.iter().map(|&i| (i, 2 + rng.below(largest - 1))).collect();
     let steps = |size: &BTreeMap<&str, u64>| indices.iter().map(|i| size[class[i]]).fold(1, u64::saturating_mul);
     while steps(&size) > most {
         let largest = size.iter().filter(|(i, _)| class.values().any(|c| c == *i)).max_by_key(|(_, n)| **n);
@@ -102,4 +105,29 @@ fn sizes<'a>(
         size.insert(i, n - 1);
     }
     indices.iter().map(|&i| (i, size[class[i]])).collect()
+}
+
+/// Data for every operand; explicit zeros among the values.
+pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
+    let shape = |t: TensorId| {
+        let accesses: Vec<_> = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).collect();
+        let access = accesses.iter().find(|(u, _)| *u == t);
+        access.map_or_else(Vec::new, |(_, i)| i.iter().map(|v| dims[v.0]).collect::<Vec<u64>>())
+    };
+    let mut data = BTreeMap::new();
+    for t in operands(kernel) {
+        let shape = shape(t);
+        let (mut coords, mut values) = (Vec::new(), Vec::new());
+        for n in 0..shape.iter().product::<u64>() {
+            if rng.chance(density) {
+                let mut rest = n;
+                let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
+                coord.reverse();
+                coords.extend(coord);
+                values.push((rng.below(9) as i64 - 4) as u64);
+            }
+        }
+        data.insert(t, Coo::new(shape.clone(), coords, values).unwrap_or_else(|_| Coo::empty(shape)));
+    }
+    data
 }
