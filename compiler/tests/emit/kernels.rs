@@ -82,6 +82,8 @@ pub const KERNELS: &[Line] = &[
     line("outer_reduction", "X(i,j,k) = B(l,i,j,k) * c(l)", "l i j k", IJKL, "B cccc; c c; X ccc", "i16"),
     line("coordinate_list", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B cc; C cc; X ns", "i32"),
     line("coordinate_list_3", "X(i,j,k) = B(i,j,k)", "", IJK, "B ccc; X nNs", "i32"),
+    line("coordinate_list_read", "x(i) = A(i,j) * y(j)", "", IJ, "A ns; y c; x c", "i32"),
+    line("coordinate_list_3_read", "X(i,j,k) = B(i,j,k) + C(i,j,k)", "", IJK, "B nNs; C ccc; X ccc", "i16"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
 

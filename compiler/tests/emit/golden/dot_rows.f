@@ -5,6 +5,7 @@ samhw_alu_pipe.v
 samhw_append.v
 samhw_array.v
 samhw_barrier.v
+samhw_fiber_reader.v
 samhw_fifo.v
 samhw_fork.v
 samhw_hold_back.v
@@ -18,10 +19,13 @@ samhw_placer.v
 samhw_queue.v
 samhw_ram.v
 samhw_reducer_scalar.v
+samhw_ref_skid.v
 samhw_repeater.v
 samhw_root.v
+samhw_run_group.v
 samhw_run_skid.v
 samhw_scanner_compressed.v
 samhw_scanner_dense.v
+samhw_segment_fetch.v
 samhw_skid.v
 samhw_value_writer_at.v

@@ -309,7 +309,7 @@ module dot_rows_core (
     );
 
     // value_writer: 1 dense
-    samhw_value_writer_at #(.VAL_W(16), .ADDR_W(4), .STOP_W(2), .CHAIN(1)) write_y_vals (
+    samhw_value_writer_at #(.VAL_W(16), .ADDR_W(4), .STOP_W(2), .CHAIN(1), .SKIP(0)) write_y_vals (
         .clk(clk), .rst(rst),
         .val_valid(sum_j_out_valid), .val_ready(sum_j_out_ready), .val_beat(sum_j_out_beat),
         .pos_valid(scan_A_i_out_1_late_valid),
