@@ -5,7 +5,8 @@ use samhw_compiler::data::{Generator, Pattern, Source as DataSource, ValuePolicy
 use samhw_compiler::diag::{Diagnostic, Source, render};
 use samhw_compiler::frontend::{KernelFile, parse};
 use samhw_compiler::passes::order::Density;
-use samhw_sim::run::{Plan, Problem, load_operands};
+use samhw_sim::load::load_operands;
+use samhw_sim::run::{Plan, Problem};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
 pub mod dense;
+pub mod load;
 pub mod native;
 pub mod problem;
 pub mod random;

@@ -1,11 +1,11 @@
 //! A run from kernel file and data to a checked result: what `samhw run` does, without printing.
 
+use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result};
 use crate::reference::{self, Output};
-use crate::tensor::{Coo, Loaded, Target, codes, load, pack, unpack};
+use crate::tensor::{Coo, Loaded, codes, pack, unpack};
 use crate::verilator;
-use samhw_compiler::data::{Pattern, Source as DataSource};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
@@ -14,7 +14,7 @@ use samhw_compiler::lower::{Lowered, lower};
 use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
-use samhw_compiler::stmt::{Kernel, LevelKind, TensorId};
+use samhw_compiler::stmt::{LevelKind, TensorId};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,124 +44,6 @@ pub struct Outcome {
     pub counts: Counts,
     /// Results, with all that their formats store.
     pub results: BTreeMap<TensorId, Coo>,
-}
-
-/// Operands that must come from outside: read before any statement has written them.
-pub fn operands(kernel: &Kernel) -> Vec<TensorId> {
-    let mut out = Vec::new();
-    for (n, s) in kernel.statements.iter().enumerate() {
-        for (t, _) in kernel.accesses(s.value) {
-            if !kernel.statements[..n].iter().any(|w| w.result == t) && !out.contains(&t) {
-                out.push(t);
-            }
-        }
-    }
-    out
-}
-
-/// Reads or generates every operand's data. `overrides` stands above `[data]`. Paths in the
-/// kernel file are taken relative to it.
-pub fn load_operands(
-    file: &KernelFile,
-    overrides: &BTreeMap<String, DataSource>,
-) -> Result<BTreeMap<TensorId, Loaded>, Diagnostics> {
-    let kernel = &file.kernel;
-    let (mut out, mut problems) = (BTreeMap::new(), Vec::new());
-    let operands = operands(kernel);
-    // Data for a result that nothing reads does no harm: it is about to be written.
-    let result = |name: &str| kernel.statements.iter().any(|s| kernel.tensor(s.result).name == name);
-    for name in overrides.keys().filter(|n| !result(n)) {
-        if !operands.iter().any(|&t| kernel.tensor(t).name == *name) {
-            let known: Vec<&str> = operands.iter().map(|&t| kernel.tensor(t).name.as_str()).collect();
-            problems.push(
-                Diagnostic::new("R027", format!("{name} is not an operand of this kernel"))
-                    .at(Place::Option(format!("--tensor {name}=...")))
-                    .help(format!("operands are: {}", known.join(", "))),
-            );
-        }
-    }
-    let source_of = |t: TensorId| {
-        let name = &kernel.tensor(t).name;
-        match (overrides.get(name), file.data.get(name)) {
-            (None, Some(DataSource::File { path, policy })) => {
-                let base = file.source.path.parent().unwrap_or(Path::new(""));
-                Some(DataSource::File { path: base.join(path), policy: *policy })
-            }
-            (given, written) => given.or(written).cloned(),
-        }
-    };
-    // Data that say their sizes first: what is generated at random takes those sizes.
-    let says_sizes = |s: Option<DataSource>| match s {
-        Some(DataSource::Generated(g)) => matches!(g.pattern, Pattern::Poisson2d { .. } | Pattern::Poisson3d { .. }),
-        _ => true,
-    };
-    let (first, then): (Vec<TensorId>, Vec<TensorId>) = operands.into_iter().partition(|&t| says_sizes(source_of(t)));
-    for t in first.into_iter().chain(then) {
-        let tensor = kernel.tensor(t);
-        let Some(source) = source_of(t) else {
-            problems.push(
-                Diagnostic::new(reference::MISMATCH, format!("no data for operand {}", tensor.name))
-                    .at(Place::Span(file.source.clone(), tensor.span.clone()))
-                    .help(format!("give a file with --tensor {}=FILE", tensor.name))
-                    .help(format!(
-                        "or an entry under [data], such as {} = {{ random = {{ density = 0.1, seed = 1 }} }}",
-                        tensor.name
-                    )),
-            );
-            continue;
-        };
-        let max = match (&source, dimensions(kernel, &out)) {
-            (DataSource::Generated(_), Ok(dims)) => sizes_of(kernel, t, &dims),
-            _ => tensor.shape.clone(),
-        };
-        let fill = tensor.fill.unwrap_or(0);
-        let target = Target { name: tensor.name.clone(), max, ty: tensor.ty, fill, keep_fill: false };
-        match load(&source, &target) {
-            Ok(loaded) => {
-                out.insert(t, loaded);
-            }
-            Err(d) => problems.push(match d.place {
-                None => d.at(Place::Span(file.source.clone(), tensor.span.clone())),
-                Some(_) => d,
-            }),
-        }
-    }
-    if problems.is_empty() { Ok(out) } else { Err(problems) }
-}
-
-/// Sizes of a tensor's modes, from those of the variables that its first access has there.
-fn sizes_of(kernel: &Kernel, t: TensorId, dims: &[u64]) -> Vec<u64> {
-    let access = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).find(|(u, _)| *u == t);
-    access.map_or_else(Vec::new, |(_, indices)| indices.iter().map(|v| dims[v.0]).collect())
-}
-
-/// Sizes of all dimensions from the data, maxima where the data do not say.
-fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -> Result<Vec<u64>, Diagnostic> {
-    let mut dims: Vec<Option<(u64, String)>> = vec![None; kernel.vars.len()];
-    let by_name = |dims: &mut Vec<Option<(u64, String)>>, name: &str, n: u64, who: String| -> Result<(), Diagnostic> {
-        for (v, var) in kernel.vars.iter().enumerate().filter(|(_, var)| var.name == name) {
-            match &dims[v] {
-                Some((m, other)) if *m != n => {
-                    return Err(Diagnostic::new(
-                        codes::SHAPE,
-                        format!("dimension {} has size {m} in {other} and size {n} in {who}", var.name),
-                    )
-                    .help("the data of tensors that share an index must agree in its size"));
-                }
-                _ => dims[v] = Some((n, who.clone())),
-            }
-        }
-        Ok(())
-    };
-    for s in &kernel.statements {
-        for (t, indices) in kernel.accesses(s.value) {
-            let Some(l) = loaded.get(&t).filter(|l| l.sized) else { continue };
-            for (&v, &n) in indices.iter().zip(l.coo.shape()) {
-                by_name(&mut dims, &kernel.var(v).name, n, kernel.tensor(t).name.clone())?;
-            }
-        }
-    }
-    Ok(dims.into_iter().zip(&kernel.vars).map(|(d, v)| d.map_or(v.max, |(n, _)| n)).collect())
 }
 
 /// A kernel file with its order and graph, before any data.

@@ -7,8 +7,9 @@ use samhw_compiler::diag::Source;
 use samhw_compiler::frontend;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Density, choose};
+use samhw_sim::load::load_operands;
 use samhw_sim::random::Rng;
-use samhw_sim::run::{Problem, load_operands};
+use samhw_sim::run::Problem;
 use samhw_sim::verify::problem;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -167,8 +168,11 @@ fn deeper_fifos_gain_nothing_on_real_expressions() {
     assert!(slow.is_empty(), "{} slow:\n{}", slow.len(), slow.join("\n"));
 }
 
-/// Kernels of the benchmark: expression, order, tensors with levels, mode order and file.
-const BENCH: &[(&str, &str, &[(&str, &str, &str)])] = &[
+/// A tensor of a benchmark: name, levels with mode order, file.
+type Tensor = (&'static str, &'static str, &'static str);
+
+/// Kernels of the benchmark: expression, order, tensors.
+const BENCH: &[(&str, &str, &[Tensor])] = &[
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("X", "ss", ""), ("B", "ss", "B.mtx"), ("C", "ss", "C.mtx")]),
     ("X(i,j) = B(i,k) * C(k,j)", "kij", &[("X", "ss", ""), ("B", "ss 1 0", "B.mtx"), ("C", "ss", "C.mtx")]),
     ("x(i) = B(i,j) * c(j)", "ij", &[("x", "s", ""), ("B", "ss", "B.mtx"), ("c", "s", "v100.mtx")]),

@@ -3,6 +3,7 @@
 //! writers, `uses` which packing an access reads.
 
 mod algebra;
+mod join;
 mod region;
 mod result;
 mod tree;

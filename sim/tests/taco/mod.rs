@@ -1,8 +1,8 @@
 //! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared, and data.
 
 use samhw_compiler::stmt::{Kernel, TensorId};
+use samhw_sim::load::operands;
 use samhw_sim::random::Rng;
-use samhw_sim::run::operands;
 use samhw_sim::tensor::Coo;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,0 +1,332 @@
+//! Which primitive an operation of the graph becomes, with which widths, and how the
+//! operation's streams sit on its ports. Someone who adds a primitive adds an arm here.
+
+use super::realize::Builder;
+use super::{Meaning, Part, Select, memories};
+use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
+use crate::stmt::{Fun, LevelKind, ReduceOp};
+use samhw_primitives as prim;
+use samhw_primitives::{Dir, Field, Primitive};
+use std::sync::Arc;
+
+/// Lists that a reducer's workspace holds at a time: neighbouring lists may differ in length.
+const BANKS: u32 = 2;
+
+/// Where a logical stream sits on a physical port: handshake number and payload.
+type Tap = (usize, Select);
+
+/// A node's primitive and how its streams map to its ports.
+pub(super) struct Mapped {
+    pub primitive: Arc<dyn Primitive>,
+    /// Physical input and payload of each logical input.
+    pub ins: Vec<Tap>,
+    /// Physical output and payload of each logical output.
+    pub outs: Vec<Tap>,
+    /// Run-time values for its config ports, in order.
+    pub config: Vec<Meaning>,
+}
+
+impl Builder<'_> {
+    /// The primitive of node `n`.
+    pub(super) fn map(&self, n: NodeId) -> Mapped {
+        let node = self.graph().node(n);
+        let stop_w = self.stop_w;
+        let w = |k: usize| self.width(node.inputs[k]);
+        let one = |k: usize| (k, Select::All);
+        let pair = [(0, Select::First), (0, Select::Second)];
+        let mapped = |primitive: Arc<dyn Primitive>, ins: Vec<Tap>, outs: Vec<Tap>, config: Vec<Meaning>| Mapped {
+            primitive,
+            ins,
+            outs,
+            config,
+        };
+        match &node.op {
+            Op::Root => mapped(Arc::new(prim::root::Root { ref_w: stop_w, stop_w }), vec![], vec![one(0)], vec![]),
+            Op::Repeat => {
+                let p = prim::repeater::Repeater { ref_w: w(0), crd_w: w(1), stop_w };
+                mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0)], vec![])
+            }
+            Op::Broadcast(v) => {
+                let crd_w = self.crd_w(*v);
+                let p = prim::scanner_dense::ScannerDense {
+                    ref_in_w: w(0),
+                    ref_w: w(0),
+                    crd_w,
+                    stop_w,
+                    child: prim::scanner_dense::Child::Same,
+                };
+                mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(*v)])
+            }
+            Op::Scan(u, l) => {
+                let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else {
+                    unreachable!("scanners put out coordinates")
+                };
+                let crd_w = self.crd_w(v);
+                if self.graph().uses[u.0].levels[*l] == LevelKind::Dense {
+                    let child =
+                        if *l == 0 { prim::scanner_dense::Child::Root } else { prim::scanner_dense::Child::Row };
+                    let p = prim::scanner_dense::ScannerDense {
+                        ref_in_w: w(0),
+                        ref_w: self.pos_w(*u, *l),
+                        crd_w,
+                        stop_w,
+                        child,
+                    };
+                    return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
+                }
+                let p = prim::scanner_compressed::ScannerCompressed {
+                    ref_in_w: w(0),
+                    ref_w: self.pos_w(*u, *l),
+                    crd_w,
+                    stop_w,
+                    queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+                };
+                let out = port(&p, Dir::Out, "out");
+                mapped(Arc::new(p), vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
+            }
+            Op::ScanGroup(u, l) => self.range_scanner(node, *u, *l),
+            Op::Join { emit, keep } => {
+                let k = keep.len();
+                let used =
+                    node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
+                let p = prim::joiner::Joiner {
+                    emit: emit.clone(),
+                    keep: keep.clone(),
+                    crd_w: w(0),
+                    ref_w: (0..k).map(|i| w(2 * i + 1)).collect(),
+                    stop_w,
+                    used: used.fold(0, |m, (i, _)| m | 1 << i),
+                };
+                let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
+                let mut port = 0;
+                let outs = (0..=k)
+                    .map(|i| {
+                        let tap = one(port);
+                        port += usize::from(p.used >> i & 1 == 1);
+                        tap
+                    })
+                    .collect();
+                mapped(Arc::new(p), ins, outs, vec![])
+            }
+            Op::Locate(u, l) => self.locator(node, *u, *l),
+            Op::Array(_) => {
+                let p = prim::array::Array {
+                    ref_w: w(0),
+                    val_w: self.val_w(n),
+                    stop_w,
+                    queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+                };
+                let out = port(&p, Dir::Out, "val");
+                mapped(Arc::new(p), vec![one(0)], vec![one(out)], vec![])
+            }
+            Op::Alu { fun, args, emit } => {
+                let ty = self.kernel().statements[node.stage].ty;
+                let mut operands: Vec<prim::alu::Operand> = args
+                    .iter()
+                    .map(|a| match a {
+                        Arg::Stream(fill) => prim::alu::Operand::Stream { fill: *fill },
+                        Arg::Const(v) => prim::alu::Operand::Const(*v),
+                    })
+                    .collect();
+                if *fun == AluFun::Const {
+                    operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
+                }
+                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty.bits, ty.signed, stop_w)
+                    .expect("lowering gives every function its operands, one of them a stream");
+                mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
+            }
+            Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
+            Op::Collapse(bits) => {
+                let p = prim::collapse::Collapse {
+                    crd1_w: w(0),
+                    crd0_w: w(1),
+                    x_w: w(2),
+                    key_w: self.width(node.outputs[0]),
+                    size0: 1 << bits,
+                    stop_w,
+                };
+                mapped(Arc::new(p), vec![one(0), (1, Select::First), (1, Select::Second)], pair.to_vec(), vec![])
+            }
+            Op::Divide(bits) => {
+                let p = prim::divide::Divide { key_w: w(0), shift: *bits, x_w: w(1), stop_w };
+                mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
+            }
+            Op::Zip => {
+                let p = prim::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
+                mapped(Arc::new(p), vec![one(0), one(1)], pair.to_vec(), vec![])
+            }
+            Op::Drop { list } => {
+                let inner = if *list {
+                    prim::dropper::Inner::List { fields: vec![Field::new("crd", w(1))] }
+                } else {
+                    prim::dropper::Inner::Value { field: Field::new("val", w(1)), explicit: None }
+                };
+                let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
+                mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
+            }
+            Op::WriteLevel { level, seg_height, chain, skip_empty } => {
+                self.level_writer(*level, *seg_height, *chain, *skip_empty, w(0))
+            }
+            Op::WriteValues { of, chain, skip_empty } => {
+                let addr_w = self.parent_w(*of, self.graph().uses[of.0].levels.len());
+                let p = prim::value_writer::ValueWriter {
+                    val_w: w(0),
+                    addr_w,
+                    stop_w,
+                    chain: u32::from(*chain),
+                    skip_empty: *skip_empty,
+                };
+                let mut config = vec![self.capacity(*of, Part::Values), Meaning::Fill(node.stage)];
+                config.extend(self.chunk(*of, self.graph().uses[of.0].levels.len(), *chain));
+                mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![], config)
+            }
+        }
+    }
+
+    /// A scanner of a level of a coordinate list.
+    fn range_scanner(&self, node: &crate::graph::Node, u: UseId, l: usize) -> Mapped {
+        let payload = |s: StreamId| self.graph().stream(s).payload;
+        let Payload::Crd(v) = payload(node.outputs[0]) else { unreachable!("scanners put out coordinates") };
+        let input = match (payload(node.inputs[0]), self.graph().uses[u.0].levels[l]) {
+            (Payload::Range(..), _) => prim::scanner_range::Input::Range,
+            (_, LevelKind::CompressedNu) => prim::scanner_range::Input::Segment,
+            _ => prim::scanner_range::Input::Unit,
+        };
+        let p = prim::scanner_range::ScannerRange {
+            input,
+            group: matches!(payload(node.outputs[1]), Payload::Range(..)),
+            ref_in_w: self.width(node.inputs[0]),
+            ref_w: self.pos_w(u, l),
+            crd_w: self.crd_w(v),
+            stop_w: self.stop_w,
+            queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+        };
+        let out = port(&p, Dir::Out, "out");
+        let outs = vec![(out, Select::First), (out, Select::Second)];
+        Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
+    }
+
+    fn locator(&self, node: &crate::graph::Node, u: UseId, l: usize) -> Mapped {
+        let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else {
+            unreachable!("locators take coordinates")
+        };
+        let dense = self.graph().uses[u.0].levels[l] == LevelKind::Dense;
+        let (crd_w, ref_in_w, ref_w, stop_w) =
+            (self.crd_w(v), self.width(node.inputs[1]), self.pos_w(u, l), self.stop_w);
+        let primitive: Arc<dyn Primitive> = if dense {
+            Arc::new(prim::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
+        } else {
+            Arc::new(prim::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w })
+        };
+        let config = if dense { vec![Meaning::Dim(v)] } else { vec![] };
+        let out = port(primitive.as_ref(), Dir::Out, "found");
+        Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(out, Select::All)], config }
+    }
+
+    fn capacity(&self, u: UseId, part: Part) -> Meaning {
+        Meaning::Capacity(u, part, memories::array_of(self, u, part).1)
+    }
+
+    /// Size of a chunk: the product of the `chain` dense levels above `level`.
+    fn chunk(&self, u: UseId, level: usize, chain: u8) -> Option<Meaning> {
+        let statement = self.kernel().statements.iter().find(|s| s.result == self.graph().uses[u.0].tensor)?;
+        let var = |l: usize| statement.indices[self.graph().uses[u.0].mode_order[l]];
+        (chain > 0).then(|| Meaning::Chunk((level - usize::from(chain)..level).map(var).collect()))
+    }
+
+    fn level_writer(&self, (u, l): (UseId, usize), seg_height: u8, chain: u8, skip_empty: bool, crd_w: u32) -> Mapped {
+        let parts = if seg_height > 0 { prim::level_writer::Parts::Both } else { prim::level_writer::Parts::Crd };
+        let p = prim::level_writer::LevelWriter {
+            crd_w,
+            ref_in_w: self.parent_w(u, l),
+            ref_w: self.pos_w(u, l),
+            stop_w: self.stop_w,
+            parts,
+            chain: u32::from(chain),
+            seg_height: seg_height.max(1),
+            skip_empty,
+        };
+        let mut config = vec![];
+        if seg_height > 0 {
+            config.push(self.capacity(u, Part::Seg(l)));
+        }
+        config.push(self.capacity(u, Part::Crd(l)));
+        config.extend(self.chunk(u, l, chain));
+        let ins = (0..1 + usize::from(chain > 0)).map(|k| (k, Select::All)).collect();
+        Mapped { primitive: Arc::new(p), ins, outs: vec![], config }
+    }
+
+    fn reducer(&self, n: NodeId, op: ReduceOp, kept: usize) -> Mapped {
+        let node = self.graph().node(n);
+        let ty = self.kernel().statements[node.stage].ty;
+        let (val_w, signed, stop_w) = (ty.bits, ty.signed, self.stop_w);
+        let fold = match op {
+            ReduceOp::Add => prim::reducer_vector::Fold::Add,
+            ReduceOp::Min => prim::reducer_vector::Fold::Min,
+            ReduceOp::Max => prim::reducer_vector::Fold::Max,
+        };
+        let one = |k: usize| (k, Select::All);
+        let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
+            Payload::Crd(v) => self.kernel().var(v).max.max(1),
+            _ => 1 << self.width(node.inputs[k]).min(40),
+        };
+        let w = |k: usize| self.width(node.inputs[k]);
+        let ins = (0..=kept).map(one).collect();
+        let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
+            0 => {
+                let op = match op {
+                    ReduceOp::Add => prim::reducer_scalar::Op::Add,
+                    ReduceOp::Min => prim::reducer_scalar::Op::Min,
+                    ReduceOp::Max => prim::reducer_scalar::Op::Max,
+                };
+                (Arc::new(prim::reducer_scalar::ReducerScalar { op, val_w, signed, stop_w }), vec![one(0)])
+            }
+            1 => {
+                let words = u32::try_from(size(0)).unwrap_or(u32::MAX);
+                let p = prim::reducer_vector::ReducerVector {
+                    op: fold,
+                    crd_w: w(0),
+                    val_w,
+                    signed,
+                    stop_w,
+                    words,
+                    banks: BANKS,
+                };
+                (Arc::new(p), vec![(0, Select::First), (0, Select::Second)])
+            }
+            _ => {
+                let dim1 = u32::try_from(size(0)).unwrap_or(u32::MAX);
+                let p = prim::reducer_matrix::ReducerMatrix {
+                    op: fold,
+                    crd1_w: w(0),
+                    crd0_w: w(1),
+                    val_w,
+                    signed,
+                    stop_w,
+                    dim1,
+                    banks: BANKS,
+                };
+                (Arc::new(p), vec![one(0), (1, Select::First), (1, Select::Second)])
+            }
+        };
+        Mapped { primitive, ins, outs, config: vec![] }
+    }
+}
+
+/// Number of a handshake port among those of its direction.
+fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
+    let ports = p.ports();
+    ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
+}
+
+fn alu_fun(f: AluFun) -> prim::alu::Fun {
+    use prim::alu::Fun as F;
+    match f {
+        AluFun::Fun(Fun::Add) => F::Add,
+        AluFun::Fun(Fun::Sub) => F::Sub,
+        AluFun::Fun(Fun::Mul) => F::Mul,
+        AluFun::Fun(Fun::Neg) => F::Neg,
+        AluFun::Id => F::Id,
+        AluFun::Const => F::Const,
+    }
+}
