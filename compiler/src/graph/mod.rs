@@ -3,6 +3,7 @@
 
 mod check;
 mod keys;
+mod prune;
 mod text;
 
 pub use check::check;

@@ -71,7 +71,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
             }
         }
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        return Ok(Lowered { kernel, orders, temporaries, counting, graph });
+        return Ok(Lowered { kernel, orders, temporaries, counting, graph: graph.pruned() });
     }
 }
 
