@@ -7,5 +7,5 @@ pub mod random;
 pub mod reference;
 pub mod run;
 pub mod tensor;
-pub mod verilator;
 pub mod verify;
+pub mod verilator;

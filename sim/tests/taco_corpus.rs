@@ -7,11 +7,8 @@ use samhw_compiler::diag::Source;
 use samhw_compiler::frontend;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Density, choose};
-use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_sim::random::Rng;
-use samhw_sim::run::operands;
-use samhw_sim::tensor::Coo;
-use samhw_sim::verify::{against_dense, legal_order, netlist, problem, run_twice};
+use samhw_sim::verify::{against_dense, netlist, problem, run_twice};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -53,10 +50,10 @@ fn run(command: &str, seed: u64, orders: usize, inputs: usize) -> Outcome {
             Ok(choice) => choice.order,
             Err(d) => return Outcome::Diagnosed(d.code.into(), d.message),
         };
-        let order = if n == 0 { chosen } else { shuffled(kernel, chosen, &mut rng) };
+        let order = if n == 0 { chosen } else { taco::shuffled(kernel, chosen, &mut rng) };
         for input in 0..inputs {
             let density = if input == 1 { 0 } else { rng.pick(&[10, 30, 50, 80, 100]) };
-            let data = random_data(kernel, &dims, density, &mut rng);
+            let data = taco::random_data(kernel, &dims, density, &mut rng);
             let fault = |e: String| Outcome::Wrong(format!("order {order:?}, density {density} %: {e}\n{text}"));
             let problem = match problem(kernel, &order, &dims, &data) {
                 Ok(p) => p,
@@ -79,36 +76,6 @@ fn run(command: &str, seed: u64, orders: usize, inputs: usize) -> Outcome {
         }
     }
     Outcome::Right(runs)
-}
-
-fn shuffled(kernel: &Kernel, mut order: Vec<VarId>, rng: &mut Rng) -> Vec<VarId> {
-    rng.shuffle(&mut order);
-    legal_order(kernel, order)
-}
-
-/// Data for every operand; explicit zeros among the values.
-fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
-    let shape = |t: TensorId| {
-        let accesses: Vec<_> = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).collect();
-        let access = accesses.iter().find(|(u, _)| *u == t);
-        access.map_or_else(Vec::new, |(_, i)| i.iter().map(|v| dims[v.0]).collect::<Vec<u64>>())
-    };
-    let mut data = BTreeMap::new();
-    for t in operands(kernel) {
-        let shape = shape(t);
-        let (mut coords, mut values) = (Vec::new(), Vec::new());
-        for n in 0..shape.iter().product::<u64>() {
-            if rng.chance(density) {
-                let mut rest = n;
-                let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
-                coord.reverse();
-                coords.extend(coord);
-                values.push((rng.below(9) as i64 - 4) as u64);
-            }
-        }
-        data.insert(t, Coo::new(shape.clone(), coords, values).unwrap_or_else(|_| Coo::empty(shape)));
-    }
-    data
 }
 
 /// Runs the numbered rows in as many threads as the machine has.
