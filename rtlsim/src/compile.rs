@@ -17,10 +17,13 @@ const HOST: &str = include_str!("shim/samhw_host.h");
 /// Objects of the runtime that designs are linked with; the last only if they are traced.
 const RUNTIME: &[&str] = &["verilated", "verilated_threads", "verilated_vcd_c"];
 
+/// How the runtime and most designs are compiled, and designs that run for a short time.
+const OPTIMISED: &str = "-O1";
+const QUICK: &str = "-O0";
+
 /// Options of every C++ compilation. Hidden symbols keep the libraries of one process apart.
 const CXX: &[&str] = &[
     "-std=c++17",
-    "-O1",
     "-fPIC",
     "-w",
     "-fvisibility=hidden",
@@ -60,7 +63,7 @@ pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library
     for (a, b) in design.files.iter().chain(&design.params) {
         key = key.add(a).add(b);
     }
-    key = key.add(&format!("{:?}", design.defines));
+    key = key.add(&format!("{:?}{}", design.defines, level(design)));
     let path = cache::entry(cache, &key.name(), |dir, made| {
         // The runtime's objects, where they are missing, take as long as the design itself.
         std::thread::scope(|s| {
@@ -87,10 +90,15 @@ fn checked(tool: &'static str, design: &str, command: &mut Command) -> Result<()
     }
 }
 
-fn cxx(tools: &Toolchain, dir: &Path) -> Command {
+/// Optimisation of a design's C++.
+fn level(design: &Design) -> &'static str {
+    if design.quick { QUICK } else { OPTIMISED }
+}
+
+fn cxx(tools: &Toolchain, dir: &Path, level: &str) -> Command {
     let mut c = Command::new(&tools.compiler);
     let include = tools.root.join("include");
-    c.current_dir(dir).args(CXX).arg("-I.").arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
+    c.current_dir(dir).arg(level).args(CXX).arg("-I.").arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
     c
 }
 
@@ -100,11 +108,11 @@ fn runtime(tools: &Toolchain, cache: &Path, trace: bool) -> Result<Vec<PathBuf>>
     sources
         .iter()
         .map(|name| {
-            let key = Key::new().add(name).add(&tools.identity).add(HOST).add(&format!("{CXX:?}"));
+            let key = Key::new().add(name).add(&tools.identity).add(HOST).add(&format!("{CXX:?}{OPTIMISED}"));
             cache::entry(cache, &format!("rt-{}.o", key.name()), |dir, made| {
                 write(dir, "samhw_host.h", HOST)?;
                 let source = tools.root.join("include").join(format!("{name}.cpp"));
-                checked("c++ compiler", name, cxx(tools, dir).arg("-c").arg(source).arg("-o").arg(made))
+                checked("c++ compiler", name, cxx(tools, dir, OPTIMISED).arg("-c").arg(source).arg("-o").arg(made))
             })
         })
         .collect()
@@ -197,7 +205,7 @@ fn compile(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
     write(dir, "shim.cpp", SHIM)?;
     write(dir, "samhw_host.h", HOST)?;
     write(dir, "unit.cpp", &unit)?;
-    let mut c = cxx(tools, dir);
+    let mut c = cxx(tools, dir, level(design));
     c.arg(format!("-DVM_TRACE={0}", u8::from(design.trace)));
     if design.trace {
         c.arg("-DVM_TRACE_VCD=1");
@@ -206,7 +214,7 @@ fn compile(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
 }
 
 fn link(tools: &Toolchain, design: &Design, dir: &Path, objects: &[PathBuf], made: &Path) -> Result<()> {
-    let mut c = cxx(tools, dir);
+    let mut c = cxx(tools, dir, level(design));
     c.args(["-shared", "unit.o"]).args(objects).arg("-lpthread").arg("-o").arg(made);
     checked("c++ compiler", &design.top, &mut c)
 }

@@ -45,6 +45,8 @@ pub struct Design {
     pub signals: Vec<Signal>,
     /// Built with support for waves.
     pub trace: bool,
+    /// Compiled in half the time and runs slower: for short runs.
+    pub quick: bool,
 }
 
 impl Design {

@@ -234,7 +234,7 @@ impl Problem {
     /// Runs the emitted Verilog under Verilator; `wave` is a file for the waveform.
     pub fn run_verilator(&self, net: &Netlist, limit: u64, wave: Option<&Path>) -> Result<Outcome, Diagnostic> {
         let design = emit(&self.lowered, net);
-        let options = verilator::Options { trace: wave.is_some(), assertions: false };
+        let options = verilator::Options { trace: wave.is_some(), ..verilator::Options::default() };
         let built = verilator::Built::new(net, &design, options, &samhw_rtlsim::default_cache())?;
         let mut sim = verilator::Verilator::new(&built, &self.config(net));
         if let Some(path) = wave {

@@ -1,4 +1,4 @@
-//! A problem through the native engine, compared with the reference: what tests have in common.
+//! A problem through the engines, compared with the reference: what tests have in common.
 
 use crate::dense::{Point, dense};
 use crate::native::{Counts, Native, Pressure};
@@ -6,10 +6,11 @@ use crate::problem::pack_operands;
 use crate::reference;
 use crate::run::Problem;
 use crate::tensor::Coo;
+use crate::verilator::{self, Built, Verilator};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph;
 use samhw_compiler::lower::lower;
-use samhw_compiler::netlist::Netlist;
+use samhw_compiler::netlist::{Array, Netlist};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::Choice;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
@@ -84,6 +85,71 @@ pub fn run_pressed(problem: &Problem, net: &Netlist, pressure: Pressure) -> Resu
     once(problem, net, &mut native).map_err(|e| format!("{said}: {e}"))
 }
 
+/// Runs problems of one netlist on one instance of its Verilog without a reset in between, each twice; the
+/// native engine must do the same in every cycle, and both be right. Returns the cycles.
+///
+/// # Errors
+///
+/// What differs, with the graph.
+pub fn run_on_verilog(problems: &[Problem], net: &Netlist, built: &Built) -> Result<u64, String> {
+    let mut instance: Option<Verilator> = None;
+    let mut cycles = 0;
+    for (number, problem) in problems.iter().enumerate() {
+        let at = |e: String| format!("data set {number}, dims {:?}: {e}\n{}", problem.dims, graph_text(problem));
+        let verilog_failed = |e: verilator::Error| at(format!("Verilog: {e}"));
+        let config = problem.config(net);
+        let mut native = loaded(problem, net);
+        let verilog = instance.get_or_insert_with(|| Verilator::new(built, &config));
+        verilog.configure(&config);
+        for (k, array) in net.arrays.iter().enumerate() {
+            if let Some(words) = problem.words(array) {
+                verilog.store(k, words).map_err(verilog_failed)?;
+            }
+        }
+        // The second run begins in the cycle in which the first ends.
+        for turn in 1..=2 {
+            let a = once(problem, net, &mut native)?;
+            let b = verilog.run(LIMIT).map_err(verilog_failed)?;
+            if let Some(e) = difference(net, &a, &b) {
+                return Err(at(format!("run {turn}:\n{e}")));
+            }
+            cycles += a.cycles;
+        }
+        for (k, s) in net.statuses.iter().enumerate() {
+            let (a, b) = (native.status(s.from.0, s.from.1), verilog.status(k));
+            if a != b {
+                return Err(at(format!("status {}: native {a}, Verilog {b}", s.name)));
+            }
+        }
+        let mut words = BTreeMap::new();
+        for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads) {
+            words.insert(array.name.as_str(), verilog.fetch(k).map_err(verilog_failed)?);
+        }
+        right(problem, net, |a| words.get(a.name.as_str()).cloned().unwrap_or_default())
+            .map_err(|e| at(format!("Verilog: {e}")))?;
+    }
+    Ok(cycles)
+}
+
+/// Where the counts of two engines differ.
+pub fn difference(net: &Netlist, native: &Counts, verilog: &Counts) -> Option<String> {
+    let mut out = vec![];
+    if native.cycles != verilog.cycles {
+        out.push(format!("cycles: native {}, Verilog {}", native.cycles, verilog.cycles));
+    }
+    for (c, (a, b)) in net.channels.iter().zip(native.channels.iter().zip(&verilog.channels)) {
+        if a != b {
+            out.push(format!("channel {}: native {a:?}, Verilog {b:?}", c.name));
+        }
+    }
+    for (c, (a, b)) in net.cells.iter().zip(native.cells.iter().zip(&verilog.cells)) {
+        if a != b {
+            out.push(format!("cell {}: native {a:?}, Verilog {b:?}", c.name));
+        }
+    }
+    (!out.is_empty()).then(|| out.join("\n"))
+}
+
 /// Where the reference executor differs from brute force (kernels of one statement).
 pub fn against_dense(problem: &Problem) -> Option<String> {
     let kernel = &problem.lowered.kernel;
@@ -130,16 +196,20 @@ fn once(problem: &Problem, net: &Netlist, native: &mut Native) -> Result<Counts,
     if let Some(s) = net.statuses.iter().find(|s| s.error && native.status(s.from.0, s.from.1) != 0) {
         return Err(text(format!("status {} says that the result is not to be trusted", s.name)));
     }
-    let results = problem
-        .results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())
-        .map_err(|d| text(format!("result of wrong form: {d:?}")))?;
+    right(problem, net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default()).map_err(text)?;
+    Ok(counts)
+}
+
+/// The results that `words` reads from arrays are the reference's.
+fn right(problem: &Problem, net: &Netlist, words: impl FnMut(&Array) -> Vec<u64>) -> Result<(), String> {
+    let results = problem.results(net, words).map_err(|d| format!("result of wrong form: {d:?}"))?;
     for s in &problem.lowered.kernel.statements {
-        let want = problem.expected(s.result).map_err(|d| text(format!("reference of wrong form: {d:?}")))?;
+        let want = problem.expected(s.result).map_err(|d| format!("reference of wrong form: {d:?}"))?;
         let got = results.get(&s.result);
         if got.is_some_and(|got| *got != want) || (got.is_none() && problem.lowered.kernel.statements.len() == 1) {
             let name = &problem.lowered.kernel.tensor(s.result).name;
-            return Err(text(format!("{name}: got {got:?}\nwant {want:?}")));
+            return Err(format!("{name}: got {got:?}\nwant {want:?}"));
         }
     }
-    Ok(counts)
+    Ok(())
 }

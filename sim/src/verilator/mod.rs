@@ -31,6 +31,8 @@ pub struct Options {
     pub trace: bool,
     /// Checks the assertions in the Verilog; slower.
     pub assertions: bool,
+    /// Compiled in half the time; runs slower.
+    pub quick: bool,
 }
 
 /// A compiled design.
@@ -50,7 +52,7 @@ impl<'a> Built<'a> {
         let module = |kind: &str| emitted.manifest.tops.iter().find(|t| t.kind == kind).map(|t| t.module.as_str());
         let (core, top) = (module("core").unwrap_or_default(), module("ram").unwrap_or_default());
         let mut design = rtl::Design::new(top, emitted.verilog().cloned().collect());
-        design.trace = options.trace;
+        (design.trace, design.quick) = (options.trace, options.quick);
         if options.assertions {
             design.defines.push("SAMHW_ASSERT".into());
         }

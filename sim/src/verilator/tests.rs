@@ -32,7 +32,7 @@ fn kernel() -> (Lowered, Netlist, Design) {
 
 /// `None` where a tool is missing and may be.
 fn built<'a>(net: &'a Netlist, emitted: &Design, trace: bool) -> Option<Built<'a>> {
-    match Built::new(net, emitted, Options { trace, assertions: false }, &cache()) {
+    match Built::new(net, emitted, Options { trace, ..Options::default() }, &cache()) {
         Err(Error::Tools(e @ rtl::Error::ToolMissing { .. })) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
             eprintln!("skipped: {e}");
             None

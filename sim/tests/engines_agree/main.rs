@@ -17,11 +17,12 @@ use samhw_compiler::passes::{fifo, order};
 use samhw_compiler::stmt::TensorId;
 use samhw_rtlsim::Error as ToolError;
 use samhw_sim::load::operands;
-use samhw_sim::native::{Counts, Native};
+use samhw_sim::native::Native;
 use samhw_sim::problem::{Packed, array_words, config, pack_operands, unpack_result};
 use samhw_sim::random::Rng;
 use samhw_sim::reference::{Output, execute};
 use samhw_sim::tensor::{Coo, pack, unpack};
+use samhw_sim::verify::difference;
 use samhw_sim::verilator::{Built, Error, Options, Verilator};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -147,25 +148,6 @@ fn expected(kernel: &Kernel, data: &Data, t: TensorId) -> Coo {
     unpack(&packed, &tensor.mode_order).expect("and unpacked")
 }
 
-/// Where two engines' counts differ.
-fn difference(net: &Netlist, native: &Counts, verilog: &Counts) -> Option<String> {
-    let mut out = vec![];
-    if native.cycles != verilog.cycles {
-        out.push(format!("cycles: native {}, Verilog {}", native.cycles, verilog.cycles));
-    }
-    for (c, (a, b)) in net.channels.iter().zip(native.channels.iter().zip(&verilog.channels)) {
-        if a != b {
-            out.push(format!("channel {}: native {a:?}, Verilog {b:?}", c.name));
-        }
-    }
-    for (c, (a, b)) in net.cells.iter().zip(native.cells.iter().zip(&verilog.cells)) {
-        if a != b {
-            out.push(format!("cell {}: native {a:?}, Verilog {b:?}", c.name));
-        }
-    }
-    (!out.is_empty()).then(|| out.join("\n"))
-}
-
 /// Runs all data sets of a kernel, one after the other, on one instance of the Verilog, in which
 /// `change` (file, what, by what) is replaced. Panics at the first difference.
 fn run(spec: &Spec, seed: u64, change: Option<(&str, &str, &str)>) -> Result<(), Error> {
@@ -178,7 +160,7 @@ fn run(spec: &Spec, seed: u64, change: Option<(&str, &str, &str)>) -> Result<(),
         assert!(text.contains(what), "{file} has no {what}");
         *text = text.replace(what, by);
     }
-    let options = Options { assertions: true, ..Options::default() };
+    let options = Options { assertions: true, quick: true, ..Options::default() };
     let built = Built::new(net, &emitted, options, &cache())?;
     let mut rng = Rng::new(seed);
     let mut instance: Option<Verilator> = None;

@@ -1,9 +1,10 @@
 //! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared, and data.
 
-use samhw_compiler::stmt::{Kernel, TensorId};
+use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_sim::load::operands;
 use samhw_sim::random::Rng;
 use samhw_sim::tensor::Coo;
+use samhw_sim::verify::legal_order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -107,6 +108,12 @@ fn sizes<'a>(
     indices.iter().map(|&i| (i, size[class[i]])).collect()
 }
 
+/// `order` at random, as far as results bind it not.
+pub fn shuffled(kernel: &Kernel, mut order: Vec<VarId>, rng: &mut Rng) -> Vec<VarId> {
+    rng.shuffle(&mut order);
+    legal_order(kernel, order)
+}
+
 /// Data for every operand; explicit zeros among the values.
 pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
     let shape = |t: TensorId| {
@@ -116,7 +123,7 @@ pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -
     };
     let mut data = BTreeMap::new();
     for t in operands(kernel) {
-        let shape = shape(t);
+        let (shape, mask) = (shape(t), kernel.tensor(t).ty.mask());
         let (mut coords, mut values) = (Vec::new(), Vec::new());
         for n in 0..shape.iter().product::<u64>() {
             if rng.chance(density) {
@@ -124,7 +131,7 @@ pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -
                 let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
                 coord.reverse();
                 coords.extend(coord);
-                values.push((rng.below(9) as i64 - 4) as u64);
+                values.push((rng.below(9) as i64 - 4) as u64 & mask);
             }
         }
         data.insert(t, Coo::new(shape.clone(), coords, values).unwrap_or_else(|_| Coo::empty(shape)));
