@@ -3,6 +3,7 @@
 use crate::dense::{Point, dense};
 use crate::native::{Counts, Native, Pressure};
 use crate::problem::pack_operands;
+use crate::random::Rng;
 use crate::reference;
 use crate::run::Problem;
 use crate::tensor::Coo;
@@ -212,4 +213,10 @@ fn right(problem: &Problem, net: &Netlist, words: impl FnMut(&Array) -> Vec<u64>
         }
     }
     Ok(())
+}
+
+/// `order` at random, as far as results bind it not.
+pub fn shuffled(kernel: &Kernel, mut order: Vec<VarId>, rng: &mut Rng) -> Vec<VarId> {
+    rng.shuffle(&mut order);
+    legal_order(kernel, order)
 }

@@ -8,7 +8,7 @@ use samhw_compiler::frontend;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_sim::random::Rng;
-use samhw_sim::verify::{against_dense, netlist, problem, run_twice};
+use samhw_sim::verify::{against_dense, netlist, problem, run_twice, shuffled};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ fn run(command: &str, seed: u64, orders: usize, inputs: usize) -> Outcome {
             Ok(choice) => choice.order,
             Err(d) => return Outcome::Diagnosed(d.code.into(), d.message),
         };
-        let order = if n == 0 { chosen } else { taco::shuffled(kernel, chosen, &mut rng) };
+        let order = if n == 0 { chosen } else { shuffled(kernel, chosen, &mut rng) };
         for input in 0..inputs {
             let density = if input == 1 { 0 } else { rng.pick(&[10, 30, 50, 80, 100]) };
             let data = taco::random_data(kernel, &dims, density, &mut rng);

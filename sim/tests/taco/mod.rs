@@ -1,10 +1,9 @@
 //! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared, and data.
 
-use samhw_compiler::stmt::{Kernel, TensorId, VarId};
+use samhw_compiler::stmt::{Kernel, TensorId};
 use samhw_sim::load::operands;
 use samhw_sim::random::Rng;
 use samhw_sim::tensor::Coo;
-use samhw_sim::verify::legal_order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -106,12 +105,6 @@ fn sizes<'a>(
         size.insert(i, n - 1);
     }
     indices.iter().map(|&i| (i, size[class[i]])).collect()
-}
-
-/// `order` at random, as far as results bind it not.
-pub fn shuffled(kernel: &Kernel, mut order: Vec<VarId>, rng: &mut Rng) -> Vec<VarId> {
-    rng.shuffle(&mut order);
-    legal_order(kernel, order)
 }
 
 /// Data for every operand; explicit zeros among the values.
