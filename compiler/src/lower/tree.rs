@@ -64,7 +64,7 @@ impl Lowering<'_> {
                 if let Some((.., leaf)) = seen.iter().find(|(u, i, _)| *u == t && *i == indices) {
                     return Ok(Tree::Leaf(*leaf));
                 }
-                let (used, levels) = self.use_of(t, &indices);
+                let (used, levels) = self.use_of(t, &indices)?;
                 let fill = super::algebra::tensor_fill(self.kernel, self.stage, t);
                 self.leaves.push(Leaf {
                     used: Some(used),

@@ -1,6 +1,7 @@
 //! Which packing of a tensor an access reads.
 
-use super::Lowering;
+use super::{Lowering, Stop};
+use crate::diag::Diagnostic;
 use crate::graph::{Use, UseId};
 use crate::stmt::{LevelKind, TensorId, VarId};
 
@@ -8,7 +9,7 @@ impl Lowering<'_> {
     /// The packing that access `t(indices)` reads in this loop order, and its levels as
     /// (variable, level), outermost first. The declared storage if it follows the loop order,
     /// else a packing in loop order: dense if the tensor is, compressed otherwise.
-    pub(super) fn use_of(&mut self, t: TensorId, indices: &[VarId]) -> (UseId, Vec<(VarId, usize)>) {
+    pub(super) fn use_of(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, usize)>), Stop> {
         let tensor = self.kernel.tensor(t);
         let place = |&m: &usize| self.position[&indices[m]];
         let mut mode_order = tensor.mode_order.clone();
@@ -17,13 +18,29 @@ impl Lowering<'_> {
         let diagonal = (1..indices.len()).any(|m| indices[..m].contains(&indices[m]));
         let plain = levels.iter().all(|l| matches!(l, LevelKind::Dense | LevelKind::Compressed));
         let repacked = !mode_order.is_sorted_by_key(place) || diagonal && !plain;
+        if repacked && self.kernel.statements[..self.stage].iter().any(|s| s.result == t) {
+            let names = |modes: &[usize]| {
+                modes.iter().map(|&m| self.kernel.var(indices[m]).name.clone()).collect::<Vec<_>>().join(", ")
+            };
+            let mut read = mode_order.clone();
+            read.sort_by_key(place);
+            return Err(Stop::Refuse(
+                Diagnostic::new("S006", format!("{} is written in another order than it is read in", tensor.name))
+                    .help(format!(
+                        "it is stored {} outermost first, this statement reads it {}",
+                        names(&mode_order),
+                        names(&read)
+                    ))
+                    .help(format!("choose another order, or mode_order = {read:?} for {}", tensor.name)),
+            ));
+        }
         if repacked {
             mode_order.sort_by_key(place);
             let dense = levels.iter().all(|l| *l == LevelKind::Dense);
             levels.fill(if dense { LevelKind::Dense } else { LevelKind::Compressed });
         }
         let read: Vec<(VarId, usize)> = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], l)).collect();
-        (self.add_use(t, levels, mode_order, repacked), read)
+        Ok((self.add_use(t, levels, mode_order, repacked), read))
     }
 
     /// The use with this packing, added if it is new. Every access has memories of its own

@@ -125,7 +125,9 @@ fn nesting(kernel: &Kernel, v: VarId) -> usize {
 
 fn constraints(kernel: &Kernel) -> Vec<Constraint> {
     let mut out: Vec<Constraint> = Vec::new();
-    for s in &kernel.statements {
+    for (n, s) in kernel.statements.iter().enumerate() {
+        // What an earlier statement wrote lies on the chip as it was written.
+        let fixed = |t: TensorId| kernel.statements[..n].iter().any(|w| w.result == t);
         let mut add = |t: TensorId, indices: &[VarId], result: bool| {
             let tensor = kernel.tensor(t);
             // A dense operand is read at random; nothing binds its order.
@@ -142,7 +144,7 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
         };
         add(s.result, &s.indices, true);
         for (t, i) in kernel.accesses(s.value) {
-            add(t, i, false);
+            add(t, i, fixed(t));
         }
     }
     out
