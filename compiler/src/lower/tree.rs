@@ -65,6 +65,7 @@ impl Lowering<'_> {
                     return Ok(Tree::Leaf(*leaf));
                 }
                 let (used, levels) = self.use_of(t, &indices);
+                self.readable(t, used)?;
                 let fill = super::algebra::tensor_fill(self.kernel, self.stage, t);
                 self.leaves.push(Leaf {
                     used: Some(used),

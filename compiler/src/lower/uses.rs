@@ -1,6 +1,7 @@
 //! Which packing of a tensor an access reads.
 
-use super::Lowering;
+use super::{Lowering, Stop};
+use crate::diag::Diagnostic;
 use crate::graph::{Use, UseId};
 use crate::stmt::{LevelKind, TensorId, VarId};
 
@@ -24,6 +25,20 @@ impl Lowering<'_> {
         }
         let read: Vec<(VarId, usize)> = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], l)).collect();
         (self.add_use(t, levels, mode_order, repacked), read)
+    }
+
+    /// Refuses another packing of what an earlier statement writes: only the host packs again.
+    pub(super) fn readable(&self, t: TensorId, u: UseId) -> Result<(), Stop> {
+        let written = self.kernel.statements[..self.stage].iter().any(|s| s.result == t);
+        if !written || !self.graph.uses[u.0].repacked {
+            return Ok(());
+        }
+        let name = &self.kernel.tensor(t).name;
+        Err(Stop::Refuse(
+            Diagnostic::new("S001", format!("the loop order contradicts the storage of {name}"))
+                .help(format!("{name} is written by an earlier statement, so it is read in the order it is stored"))
+                .help(format!("choose another order, or another mode_order for {name}")),
+        ))
     }
 
     /// The use with this packing, added if it is new. Every access has memories of its own
