@@ -5,7 +5,7 @@ use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::draw;
 use samhw_compiler::emit::emit;
 use samhw_compiler::passes::order::Density;
-use samhw_sim::run::Plan;
+use samhw_sim::run::{Plan, at_statement};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub struct Args {
 pub fn main(args: &Args) -> Result<(), Failure> {
     let file = input::kernel(&args.kernel)?;
     let plan = Plan::new(&file, &Density::default())?;
-    let net = plan.declared_netlist()?;
+    let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
     let design = emit(&plan.lowered, &net);
     let mut files = design.files.clone();
     files.push((format!("{}.svg", design.name), draw::svg(&plan.lowered, &net, &plan.choice)));

@@ -4,7 +4,7 @@ use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::draw;
 use samhw_compiler::passes::order::Density;
-use samhw_sim::run::Plan;
+use samhw_sim::run::{Plan, at_statement};
 use std::path::PathBuf;
 
 /// How the graph is shown.
@@ -32,7 +32,7 @@ pub struct Args {
 pub fn main(args: &Args) -> Result<(), Failure> {
     let file = input::kernel(&args.kernel)?;
     let plan = Plan::new(&file, &Density::default())?;
-    let net = plan.declared_netlist()?;
+    let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
     let text = match args.format {
         Format::Text => draw::text(&plan.lowered, &net, &plan.choice),
         Format::Dot => draw::dot(&plan.lowered, &net),

@@ -49,7 +49,7 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
         match d.first().map(|d| d.code) {
             // The hardware got stuck, or what it wrote is no tensor.
             Some("R010" | "T041") => Self::Wrong(text),
-            Some(c) if c.starts_with("R00") => Self::Tool(text),
+            Some("R001" | "R002") => Self::Tool(text),
             _ => Self::Input(text),
         }
     }

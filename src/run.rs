@@ -10,7 +10,7 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::TensorId;
 use samhw_sim::load::load_operands;
 use samhw_sim::native::Counts;
-use samhw_sim::run::{Outcome, Problem};
+use samhw_sim::run::{Outcome, Problem, at_statement};
 use samhw_sim::tensor::{Coo, writable, write_file};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let policy = ValuePolicy::from_name(&args.convert).unwrap_or_default();
     let loaded = load_operands(&file, &input::tensors(&args.tensor, policy)?)?;
     let problem = Problem::new(&file, loaded)?;
-    let net = problem.netlist(Depths::Auto)?;
+    let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(&file, d))?;
     let simulated = Instant::now();
     let Outcome { counts, results: found } = match args.engine {
         Engine::Native => {

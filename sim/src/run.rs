@@ -86,7 +86,7 @@ impl Plan {
 }
 
 /// Puts a diagnostic without a place at the first statement.
-fn at_statement(file: &KernelFile, d: Diagnostic) -> Diagnostics {
+pub fn at_statement(file: &KernelFile, d: Diagnostic) -> Diagnostics {
     match (&d.place, file.kernel.statements.first()) {
         (None, Some(s)) => vec![d.at(Place::Span(file.source.clone(), s.span.clone()))],
         _ => vec![d],
@@ -109,6 +109,7 @@ fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Result<Netlist, 
     }
     let mut net = realize(lowered, sizes);
     fifo::insert(&mut net, &lowered.kernel, depths);
+    fifo::within_budget(&net)?;
     Ok(net)
 }
 

@@ -163,7 +163,8 @@ fn rows_of_the_taco_website_are_right_or_refused() {
     println!("{} rows: {right} right ({runs} problems, each run twice), {refused} refused, {wrong} wrong", rows.len());
     println!("{:.1} s", start.elapsed().as_secs_f64());
     assert_eq!(wrong, 0, "{wrong} rows are wrong");
-    if full {
+    // Which rows' random data fit a singleton level depends on the seed.
+    if full && seed == 1 {
         check_page(&table(&all, &outcomes));
     }
 }

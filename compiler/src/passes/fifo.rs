@@ -5,12 +5,13 @@
 //! waits in a FIFO as long as the list. *Latency*: of two paths that meet, the shorter holds as many beats as
 //! the longer has cycles, so that neither starves the other.
 
+use crate::diag::Diagnostic;
 use crate::netlist::{Cell, CellId, Channel, Netlist, Place, Select};
 use crate::stmt::Kernel;
 use samhw_primitives::contract::Lag;
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::relay::Relay;
-use samhw_primitives::{Dir, Primitive, Shape};
+use samhw_primitives::{Dir, Param, Primitive, Shape};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -26,6 +27,29 @@ pub enum Depths {
     AtLeast(u32),
     /// By analysis, but the channel with this number has this depth (to measure how tight the analysis is).
     Except(usize, u32),
+}
+
+/// Beats that one FIFO may hold on the chip.
+const BUDGET: u32 = 1 << 20;
+
+/// Refuses a netlist with a FIFO that no chip has room for.
+pub fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
+    for (n, cell) in net.cells.iter().enumerate() {
+        let depth = cell.primitive.instance().params.into_iter().find_map(|p| match p {
+            ("DEPTH", Param::Int(d)) => Some(d),
+            _ => None,
+        });
+        let Some(depth) = depth.filter(|&d| d > BUDGET && cell.primitive.kind() == "fifo") else { continue };
+        let why =
+            net.channels.iter().find(|c| c.from.is_some_and(|(f, _)| f == CellId(n))).map_or("", |c| c.note.as_str());
+        return Err(Diagnostic::new(
+            "H003",
+            format!("{} would have to hold {depth} beats, at most {BUDGET} are possible", cell.name),
+        )
+        .help(why)
+        .help("choose a loop order that reduces further inside, another format of the result, or smaller dimensions"));
+    }
+    Ok(())
 }
 
 /// Inserts FIFOs into `net`.

@@ -146,7 +146,7 @@ impl Maker {
     /// A tensor of run-time size `shape`; with data if it is an operand.
     fn tensor(&mut self, name: &str, shape: Vec<u64>, operand: bool) -> TensorId {
         let t = TensorId(self.kernel.tensors.len());
-        let (levels, mode_order) = self.format(shape.len(), operand);
+        let (levels, mode_order) = self.format(shape.len());
         let fill = (operand && self.limits.fills && self.rng.chance(25)).then(|| self.value());
         self.kernel.tensors.push(Tensor {
             name: name.into(),
@@ -184,12 +184,12 @@ impl Maker {
         self.ty.wrap(value)
     }
 
-    fn format(&mut self, rank: usize, operand: bool) -> (Vec<LevelKind>, Vec<usize>) {
+    fn format(&mut self, rank: usize) -> (Vec<LevelKind>, Vec<usize>) {
         let mut modes: Vec<usize> = (0..rank).collect();
         if self.limits.mode_orders && self.rng.chance(50) {
             self.rng.shuffle(&mut modes);
         }
-        if rank > 1 && operand && self.limits.coordinate_lists && self.rng.chance(15) {
+        if rank > 1 && self.limits.coordinate_lists && self.rng.chance(15) {
             let mut levels = vec![LevelKind::SingletonNu; rank];
             levels[0] = LevelKind::CompressedNu;
             levels[rank - 1] = LevelKind::Singleton;
@@ -201,7 +201,7 @@ impl Maker {
     }
 
     fn finish(mut self, result: TensorId, left: Vec<VarId>, value: ExprId) -> Case {
-        let (levels, mode_order) = self.format(left.len(), false);
+        let (levels, mode_order) = self.format(left.len());
         let shape = left.iter().map(|v| self.kernel.vars[v.0].max).collect();
         let x = &mut self.kernel.tensors[result.0];
         (x.levels, x.mode_order, x.shape) = (levels, mode_order, shape);

@@ -49,7 +49,7 @@ pub struct Limits {
     pub depth: u32,
     /// Whether levels may be dense.
     pub dense: bool,
-    /// Whether operands may be stored as coordinate lists (non-unique levels and singletons).
+    /// Whether tensors may be stored as coordinate lists (non-unique levels and singletons).
     pub coordinate_lists: bool,
     /// Whether operands may have fills other than 0.
     pub fills: bool,
