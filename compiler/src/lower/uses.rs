@@ -43,8 +43,8 @@ impl Lowering<'_> {
         Ok((self.add_use(t, levels, mode_order, repacked), read))
     }
 
-    /// The use with this packing, added if it is new. Every access has memories of its own
-    /// unless it reads a temporary or result of an earlier statement, which stands once.
+    /// Adds a use with this packing: every access has memories of its own, since each has one
+    /// read port.
     pub(super) fn add_use(
         &mut self,
         t: TensorId,

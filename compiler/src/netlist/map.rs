@@ -148,7 +148,8 @@ impl Builder<'_> {
                 mapped(Arc::new(p), vec![one(0), (1, Select::First), (1, Select::Second)], pair.to_vec(), vec![])
             }
             Op::Divide(bits) => {
-                let p = prim::divide::Divide { key_w: w(0), shift: *bits, x_w: w(1), stop_w };
+                let (crd1_w, crd0_w) = (self.width(node.outputs[0]), self.width(node.outputs[1]));
+                let p = prim::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
                 mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
             }
             Op::Zip => {

@@ -16,8 +16,12 @@ use crate::stream::Beat;
 pub struct Divide {
     /// Bits of the key; more than `shift`.
     pub key_w: u32,
-    /// Bits of the inner coordinate, the lowest of the key.
+    /// Bits of the key that are the inner coordinate, the lowest.
     pub shift: u32,
+    /// Bits of the outer coordinate: at least those of the key above `shift`.
+    pub crd1_w: u32,
+    /// Bits of the inner coordinate: at least `shift`.
+    pub crd0_w: u32,
     /// Bits of what travels with the key.
     pub x_w: u32,
     /// Bits of the stop field of all streams; no wider than either coordinate.
@@ -34,6 +38,8 @@ impl Primitive for Divide {
             params: vec![
                 ("KEY_W", Param::Int(self.key_w)),
                 ("SHIFT", Param::Int(self.shift)),
+                ("CRD1_W", Param::Int(self.crd1_w)),
+                ("CRD0_W", Param::Int(self.crd0_w)),
                 ("X_W", Param::Int(self.x_w)),
                 ("STOP_W", Param::Int(self.stop_w)),
             ],
@@ -43,8 +49,8 @@ impl Primitive for Divide {
         let x = Field::new("x", self.x_w);
         vec![
             Port::stream("in", Dir::In, self.stop_w, &[Field::new("crd", self.key_w), x.clone()]),
-            Port::stream("outer", Dir::Out, self.stop_w, &[Field::new("crd", self.key_w - self.shift)]),
-            Port::stream("inner", Dir::Out, self.stop_w, &[Field::new("crd", self.shift), x]),
+            Port::stream("outer", Dir::Out, self.stop_w, &[Field::new("crd", self.crd1_w)]),
+            Port::stream("inner", Dir::Out, self.stop_w, &[Field::new("crd", self.crd0_w), x]),
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

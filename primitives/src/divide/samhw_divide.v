@@ -7,7 +7,8 @@
 //               group, depth d+1.
 //   Throughput  one beat of in per cycle.
 //   Latency     3 cycles for the last beat of a list; others leave when their successor is there.
-//   Parameters  KEY_W, X_W bits of key and x; STOP_W stop bits; SHIFT and KEY_W - SHIFT >= STOP_W.
+//   Parameters  KEY_W, X_W bits of key and x; STOP_W stop bits; CRD1_W, CRD0_W bits of the
+//               coordinates: at least KEY_W - SHIFT, at least SHIFT, and both at least STOP_W.
 //   Reset       valid bits; payloads are not reset.
 //   Source      shared design, "Streams and primitives", shape operators.
 `default_nettype none
@@ -15,6 +16,8 @@
 module samhw_divide #(
     parameter KEY_W  = 16,
     parameter SHIFT  = 8,
+    parameter CRD1_W = 8,
+    parameter CRD0_W = 8,
     parameter X_W    = 16,
     parameter STOP_W = 3
 ) (
@@ -27,11 +30,11 @@ module samhw_divide #(
 
     output wire                            outer_valid,
     input  wire                            outer_ready,
-    output wire [2+STOP_W+KEY_W-SHIFT-1:0] outer_beat,
+    output wire [2+STOP_W+CRD1_W-1:0] outer_beat,
 
     output wire                            inner_valid,
     input  wire                            inner_ready,
-    output wire [2+STOP_W+X_W+SHIFT-1:0]   inner_beat
+    output wire [2+STOP_W+X_W+CRD0_W-1:0]   inner_beat
 );
 
     wire                          s_valid;
@@ -43,7 +46,8 @@ module samhw_divide #(
         .out_valid(s_valid), .out_ready(s_ready), .out_beat(s_beat)
     );
 
-    samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(SHIFT), .X_W(X_W), .STOP_W(STOP_W)) u_core (
+    samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(SHIFT), .CRD1_W(CRD1_W), .CRD0_W(CRD0_W),
+                        .X_W(X_W), .STOP_W(STOP_W)) u_core (
         .clk(clk), .rst(rst),
         .in_valid(s_valid), .in_ready(s_ready), .in_beat(s_beat),
         .outer_valid(outer_valid), .outer_ready(outer_ready), .outer_beat(outer_beat),

@@ -10,6 +10,8 @@
 module samhw_divide_core #(
     parameter KEY_W  = 16,
     parameter SHIFT  = 8,
+    parameter CRD1_W = 8,
+    parameter CRD0_W = 8,
     parameter X_W    = 16,
     parameter STOP_W = 3
 ) (
@@ -22,11 +24,11 @@ module samhw_divide_core #(
 
     output reg                               outer_valid,
     input  wire                              outer_ready,
-    output reg  [2+STOP_W+KEY_W-SHIFT-1:0]   outer_beat,
+    output reg  [2+STOP_W+CRD1_W-1:0]   outer_beat,
 
     output reg                               inner_valid,
     input  wire                              inner_ready,
-    output reg  [2+STOP_W+X_W+SHIFT-1:0]     inner_beat
+    output reg  [2+STOP_W+X_W+CRD0_W-1:0]     inner_beat
 );
 
     localparam [1:0] DATA = 2'd0;
@@ -56,15 +58,18 @@ module samhw_divide_core #(
     wire [STOP_W-1:0] i_stop = (more || h_kind == 2'd3) ? NONE : h_stop + ONE;
     wire [STOP_W-1:0] i_hole = h_kind == NIL ? h_hole + ONE : NONE;
 
+    wire [CRD1_W-1:0] crd1 = {{(CRD1_W-KEY_W+SHIFT){1'b0}}, h_key[KEY_W-1:SHIFT]};
+    wire [CRD0_W-1:0] crd0 = {{(CRD0_W-SHIFT){1'b0}}, h_key[SHIFT-1:0]};
+
     always @(posedge clk) begin
         if (in_ready)
             h_beat <= in_beat;
         if (o_load)
             outer_beat <= {leaf ? DATA : h_kind, h_stop,
-                           leaf ? h_key[KEY_W-1:SHIFT] : {{(KEY_W-SHIFT-STOP_W){1'b0}}, h_hole}};
+                           leaf ? crd1 : {{(CRD1_W-STOP_W){1'b0}}, h_hole}};
         if (i_load)
             inner_beat <= {h_kind, i_stop,
-                           h_x, leaf ? h_key[SHIFT-1:0] : {{(SHIFT-STOP_W){1'b0}}, i_hole}};
+                           h_x, leaf ? crd0 : {{(CRD0_W-STOP_W){1'b0}}, i_hole}};
         if (rst) begin
             h_valid     <= 1'b0;
             outer_valid <= 1'b0;

@@ -7,7 +7,7 @@ use crate::reducer_vector::tests::nests::{Pair, beats, fibers, leaf, list, pairs
 use crate::stream::{Beat, Nest};
 
 fn divide(shift: u32) -> Divide {
-    Divide { key_w: shift + 4, shift, x_w: 8, stop_w: 3 }
+    Divide { key_w: shift + 4, shift, crd1_w: 4, crd0_w: shift.max(3), x_w: 8, stop_w: 3 }
 }
 
 /// Outer coordinates, and the groups of pairs below them.

@@ -95,7 +95,8 @@ module samhw_reducer_matrix #(
         .out_valid(r_valid), .out_ready(r_ready), .out_beat(r_beat)
     );
 
-    samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(CRD0_W), .X_W(VAL_W), .STOP_W(STOP_W)) u_divide (
+    samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(CRD0_W), .CRD1_W(KEY_W-CRD0_W), .CRD0_W(CRD0_W),
+                        .X_W(VAL_W), .STOP_W(STOP_W)) u_divide (
         .clk(clk), .rst(rst),
         .in_valid(r_valid), .in_ready(r_ready), .in_beat(r_beat),
         .outer_valid(outer_valid), .outer_ready(outer_ready), .outer_beat(outer_beat),
