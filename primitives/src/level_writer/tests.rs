@@ -3,12 +3,11 @@
 use super::{LevelWriter, Parts};
 use crate::bench::{Outcome, Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::check_verilog::check_verilog;
 use crate::nests::{extend, fibers, items, leaf, leaves, nest, usual_lengths, words};
 use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::value_writer::FINISHED;
 use crate::value_writer::tests::{chunks, positions};
-use crate::vectors::vectors;
+use crate::vectors::{Vector, vectors};
 
 const CAP: u64 = 4095;
 
@@ -104,11 +103,15 @@ fn check_appending(w: &LevelWriter) {
 #[test]
 fn agrees_with_the_specification() {
     let w = writer(Parts::Both, 0);
-    for v in vectors("level_writer") {
-        let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
-        let out = run_model(&w, &config(&w, 0), &[v.input("crd", 16)], &mut [], stall).unwrap();
-        let array = |name| v.array(name).iter().map(|&x| x as u64).collect();
-        check_outcome(&w, &out, &[Arrays { seg: array("seg"), crd: array("crd") }]);
+    let vectors = vectors("level_writer");
+    let feed = vectors.iter().flat_map(|v| v.input("crd", 16)).collect();
+    let arrays = |v: &Vector| {
+        let [seg, crd] = ["seg", "crd"].map(|name| v.array(name).iter().map(|&x| x as u64).collect());
+        Arrays { seg, crd }
+    };
+    let want: Vec<Arrays> = vectors.iter().map(arrays).collect();
+    for out in check_rtl(&w, &config(&w, 0), &[feed], &Vec::new, &usual_stalls(23)) {
+        check_outcome(&w, &out.unwrap(), &want);
     }
 }
 
@@ -262,19 +265,6 @@ fn both_refuse_positions_that_do_not_fit() {
             let feeds = [encode(&crd, 2), pos];
             let got = check_rtl(&w, &config(&w, 3), &feeds, &Vec::new, &usual_stalls(4));
             assert!(got.iter().all(Result::is_err), "{feeds:?}");
-        }
-    }
-}
-
-#[test]
-fn verilog_is_clean() {
-    for parts in [Parts::Both, Parts::Seg, Parts::Crd] {
-        for (crd_w, ref_in_w, ref_w, stop_w, chain) in [(16, 16, 16, 3, 0), (1, 1, 2, 1, 0), (32, 10, 20, 3, 2)] {
-            let w = LevelWriter { crd_w, ref_in_w, ref_w, stop_w, ..writer(parts, chain) };
-            check_verilog(&w);
-            if parts.seg() {
-                check_verilog(&LevelWriter { skip_empty: true, seg_height: stop_w.min(2) as u8, ..w });
-            }
         }
     }
 }
