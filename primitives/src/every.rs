@@ -170,7 +170,7 @@ fn writers() -> Vec<Item> {
         for skip_empty in [false, true] {
             all.push(item(ValueWriter { val_w: crd_w, addr_w: ref_w, stop_w, chain, skip_empty }));
             let seg_height = if skip_empty { stop_w.min(2) as u8 } else { 1 };
-            for parts in [Parts::Both, Parts::Seg, Parts::Crd] {
+            for parts in [Parts::Both, Parts::Crd] {
                 all.push(item(LevelWriter { crd_w, ref_in_w, ref_w, stop_w, parts, chain, seg_height, skip_empty }));
             }
         }
