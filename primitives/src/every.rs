@@ -130,7 +130,12 @@ fn shapes() -> Vec<Item> {
         for size0 in [1 << crd0_w, (1 << crd0_w) - 1] {
             all.push(item(Collapse { crd1_w, crd0_w, x_w, key_w: crd1_w + crd0_w, size0, stop_w }));
         }
-        all.push(item(Divide { key_w: 2 * crd_w + 1, shift: crd_w, x_w, stop_w }));
+        // Coordinates as wide as their part of the key, and wider.
+        let (key_w, shift) = (2 * crd_w + 1, crd_w);
+        for wider in [0, 3] {
+            let (crd1_w, crd0_w) = (crd_w + 1 + wider, crd_w.max(stop_w) + wider);
+            all.push(item(Divide { key_w, shift, crd1_w, crd0_w, x_w, stop_w }));
+        }
     }
     all
 }

@@ -56,8 +56,8 @@ fn neighbours_of_equal_crd1_form_a_list() {
     }
 }
 
-/// Coordinates of groups of size 1 and 2 have no room for the hole of an empty list: those
-/// vectors go through the model only, as do some with many stops.
+/// Verilog has no groups of size 1, whose inner coordinate would have no bits: those vectors go
+/// through the model only.
 #[test]
 fn agrees_with_the_specification() {
     let vectors = vectors("divide");
@@ -72,11 +72,8 @@ fn agrees_with_the_specification() {
             let out = run_model(&divide(shift), &[], &c.feeds, &mut [], Stall::NONE).unwrap();
             (0..2).for_each(|k| assert_eq!(out.beats(k), c.wants[k], "line {}", c.line));
         }
-        if shift == 2 {
-            let fits = |c: &Case| c.wants.iter().flatten().all(|b| b.stop < 4 && (b.is_leaf() || b.p[0] < 4));
-            let cases: Vec<Case> = cases.into_iter().filter(fits).collect();
-            assert!(cases.len() > 10 || vectors.is_empty());
-            check_cases(&Divide { stop_w: 2, ..divide(shift) }, &[], &cases);
+        if shift > 0 {
+            check_cases(&divide(shift), &[], &cases);
         }
     }
 }
