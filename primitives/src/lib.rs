@@ -13,12 +13,12 @@ pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
 pub mod blocks;
-#[cfg(test)]
-pub mod check_verilog;
 pub mod collapse;
 pub mod contract;
 pub mod divide;
 pub mod dropper;
+#[cfg(test)]
+mod every;
 pub mod fifo;
 pub mod fork;
 pub mod joiner;

@@ -152,16 +152,6 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_fiber_reader", "samhw_ref_skid"],
     },
     Source {
-        name: "samhw_seg_writer",
-        text: include_str!("level_writer/samhw_seg_writer.v"),
-        uses: &["samhw_level_writer"],
-    },
-    Source {
-        name: "samhw_seg_writer_at",
-        text: include_str!("level_writer/samhw_seg_writer_at.v"),
-        uses: &["samhw_level_writer_at"],
-    },
-    Source {
         name: "samhw_segment_fetch",
         text: include_str!("scanner_compressed/samhw_segment_fetch.v"),
         uses: &["samhw_queue", "samhw_ref_skid", "samhw_skid"],

@@ -1,5 +1,7 @@
 //! Reads the specification's test vectors (`../shared/spec/vectors`). Only for tests.
 
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::contract::Primitive;
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
 use serde_json::Value;
@@ -96,4 +98,37 @@ pub fn bundle(first: &[Beat], second: &[Beat]) -> Vec<Beat> {
         Beat { kind: b.kind, stop: a.stop, p }
     };
     first.iter().zip(second).map(both).collect()
+}
+
+/// A vector as a primitive sees it: beats of its input ports and of its output ports.
+pub struct Case {
+    /// The vector's line.
+    pub line: usize,
+    /// Per input port.
+    pub feeds: Vec<Vec<Beat>>,
+    /// Per output port.
+    pub wants: Vec<Vec<Beat>>,
+}
+
+/// Drives all cases back to back through model and Verilog of `p`, a primitive without memories,
+/// with and without stalls on every port, and compares the outputs with those of the vectors.
+/// Nothing happens without cases.
+#[track_caller]
+pub fn check_cases(p: &dyn Primitive, config: &[u64], cases: &[Case]) {
+    let Some(first) = cases.first() else { return };
+    let joined = |k: usize| cases.iter().flat_map(|c| c.feeds[k].clone()).collect();
+    let feeds: Vec<Vec<Beat>> = (0..first.feeds.len()).map(joined).collect();
+    for out in check_rtl(p, config, &feeds, &Vec::new, &usual_stalls(cases.len() as u64)) {
+        let out = out.unwrap_or_else(|e| panic!("{p:?}: {e}"));
+        for k in 0..first.wants.len() {
+            let got = out.beats(k);
+            let mut rest = &got[..];
+            for c in cases {
+                let (run, after) = rest.split_at(rest.len().min(c.wants[k].len()));
+                assert_eq!(run, c.wants[k], "{p:?}: output {k}, line {}", c.line);
+                rest = after;
+            }
+            assert!(rest.is_empty(), "{p:?}: output {k} has {} beats too many", rest.len());
+        }
+    }
 }

@@ -3,11 +3,10 @@
 use super::{Alu, AluError, Fun, Operand};
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, field, usual_stalls};
-use crate::check_verilog::check_verilog;
 use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
-use crate::stream::{Beat, encode};
-use crate::vectors::vectors;
+use crate::stream::{Beat, Kind, encode};
+use crate::vectors::{Case, Vector, check_cases, vectors};
 
 const X: Operand = Operand::Stream { fill: 3 };
 const Y: Operand = Operand::Stream { fill: u64::MAX };
@@ -80,26 +79,60 @@ fn an_absent_leaf_may_get_a_value() {
     check(&alu(Fun::Neg, &[X], 0b01, 16, true), &|x, _| x.is_none().then_some(field(-3, 16)));
 }
 
+fn fills(v: &Vector) -> Vec<i64> {
+    v.params["fills"].as_array().unwrap().iter().map(|f| f.as_i64().unwrap()).collect()
+}
+
+fn with_fills(fun: Fun, fills: &[i64]) -> Alu {
+    let operands: Vec<Operand> = fills.iter().map(|&f| Operand::Stream { fill: field(f, 16) }).collect();
+    alu(fun, &operands, UNION, 16, true)
+}
+
+fn case(v: &Vector) -> Case {
+    let feeds = (0..fills(v).len()).map(|k| v.input(&format!("val{k}"), 16)).collect();
+    Case { line: v.line, feeds, wants: vec![v.output("val", 16)] }
+}
+
+const NAMES: [(Fun, &str); 5] =
+    [(Fun::Add, "add"), (Fun::Sub, "sub"), (Fun::Mul, "mul"), (Fun::Max, "max"), (Fun::Neg, "neg")];
+
 #[test]
 fn agrees_with_the_specification() {
-    let w = 16;
-    for v in vectors("alu") {
-        let fun = match v.params["function"].as_str() {
-            Some("add") => Fun::Add,
-            Some("sub") => Fun::Sub,
-            Some("mul") => Fun::Mul,
-            Some("max") => Fun::Max,
-            Some("neg") => Fun::Neg,
-            _ => continue,
-        };
-        let fills = v.params["fills"].as_array().unwrap().iter();
-        let operands: Vec<Operand> = fills.map(|f| Operand::Stream { fill: field(f.as_i64().unwrap(), w) }).collect();
-        let feeds: Vec<Vec<Beat>> = (0..operands.len()).map(|k| v.input(&format!("val{k}"), w)).collect();
-        let p = alu(fun, &operands, UNION, w, true);
-        let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
-        let out = run_model(&p, &[], &feeds, &mut [], stall).unwrap();
-        assert_eq!(out.beats(0), v.output("val", w), "line {}", v.line);
+    let vectors = vectors("alu");
+    for (fun, name) in NAMES {
+        for v in vectors.iter().filter(|v| v.params["function"] == name) {
+            let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
+            let Case { feeds, wants, .. } = case(v);
+            let out = run_model(&with_fills(fun, &fills(v)), &[], &feeds, &mut [], stall).unwrap();
+            assert_eq!(out.beats(0), wants[0], "line {}", v.line);
+        }
     }
+}
+
+/// Fills are parameters: two modules of a function do for all vectors whose EMPTY leaves they
+/// fill as the vector says, which is six of seven.
+#[test]
+fn verilog_agrees_with_the_specification() {
+    let vectors = vectors("alu");
+    let (mut left_out, mut all) = (0, 0);
+    for (fun, name) in NAMES {
+        let mut left: Vec<&Vector> = vectors.iter().filter(|v| v.params["function"] == name).collect();
+        all += left.len();
+        for _ in 0..2 {
+            let fits = |v: &Vector, with: &[i64]| {
+                let feeds = case(v).feeds;
+                let mut operands = feeds.iter().zip(fills(v).into_iter().zip(with));
+                operands.all(|(feed, (a, b))| a == *b || feed.iter().all(|x| x.kind != Kind::Empty))
+            };
+            let served = |with: &[i64]| left.iter().filter(|v| fits(v, with)).count();
+            let Some(best) = left.iter().map(|v| fills(v)).max_by_key(|with| served(with)) else { break };
+            let (now, later): (Vec<&Vector>, Vec<&Vector>) = left.into_iter().partition(|v| fits(v, &best));
+            check_cases(&with_fills(fun, &best), &[], &now.into_iter().map(case).collect::<Vec<_>>());
+            left = later;
+        }
+        left_out += left.len();
+    }
+    assert!(7 * left_out <= all, "{left_out} of {all} vectors were left out");
 }
 
 #[test]
@@ -129,19 +162,4 @@ fn operands_must_fit_the_function() {
     assert_eq!(new(Fun::Neg, &[X, X], 16), AluError::Operands { fun: Fun::Neg, takes: 1, given: 2 });
     assert_eq!(new(Fun::Add, &[Operand::Const(1), Operand::Const(2)], 16), AluError::NoStream);
     assert_eq!(new(Fun::Id, &[X], 65), AluError::Width(65));
-}
-
-#[test]
-fn verilog_is_clean() {
-    use Fun::*;
-    for fun in [Add, Sub, Mul, Min, Max] {
-        check_verilog(&alu(fun, &[X, Y], UNION, 16, fun == Min));
-    }
-    for w in [8, 18, 19, 36, 37, 54, 55, 64] {
-        check_verilog(&Alu::new(Mul, vec![X, Operand::Const(5)], 0b10, w, true, 1).unwrap());
-    }
-    for fun in [Neg, Id] {
-        check_verilog(&alu(fun, &[X], 0b10, 8, true));
-    }
-    check_verilog(&alu(Const, &[X, Operand::Const(1)], 0b10, 64, true));
 }

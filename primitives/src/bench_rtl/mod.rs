@@ -40,6 +40,13 @@ pub fn files(module: &str) -> Vec<(String, String)> {
     found.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect()
 }
 
+/// Cells of `module` after `synth_ecp5`; `None` where yosys is missing.
+pub fn yosys_cells(module: &str, params: &[(&str, Param)]) -> Option<rtl::Cells> {
+    let mut design = rtl::Design::new(module, files(module));
+    design.params = literals(params);
+    tool(module, rtl::ecp5_cells(&design, &cache()))
+}
+
 /// Names and literals of `params`.
 pub fn literals(params: &[(&str, Param)]) -> Vec<(String, String)> {
     params.iter().map(|(n, p)| (n.to_string(), p.literal())).collect()

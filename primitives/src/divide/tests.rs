@@ -3,8 +3,9 @@
 use super::Divide;
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::reducer_vector::tests::nests::{Pair, beats, fibers, leaf, list, pairs, singles, vectors, zip};
+use crate::reducer_vector::tests::nests::{Pair, fibers, leaf, list, pairs, singles};
 use crate::stream::{Beat, Nest};
+use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 
 fn divide(shift: u32) -> Divide {
     Divide { key_w: shift + 4, shift, crd1_w: 4, crd0_w: shift.max(3), x_w: 8, stop_w: 3 }
@@ -55,18 +56,25 @@ fn neighbours_of_equal_crd1_form_a_list() {
     }
 }
 
+/// Verilog has no groups of size 1, whose inner coordinate would have no bits: those vectors go
+/// through the model only.
 #[test]
-fn vectors_of_the_spec() {
-    for case in vectors("divide") {
-        let size0 = case["params"]["size0"].as_u64().unwrap();
-        if !size0.is_power_of_two() {
-            continue;
+fn agrees_with_the_specification() {
+    let vectors = vectors("divide");
+    for shift in 0..3 {
+        let case = |v: &Vector| {
+            let [crd1, crd0, x] = ["crd1", "crd0", "ref"].map(|n| v.output(n, 8));
+            let feeds = vec![bundle(&v.input("crd", 8), &v.input("ref", 8))];
+            Case { line: v.line, feeds, wants: vec![crd1, bundle(&crd0, &x)] }
+        };
+        let cases: Vec<Case> = vectors.iter().filter(|v| v.param("size0") == 1 << shift).map(case).collect();
+        for c in &cases {
+            let out = run_model(&divide(shift), &[], &c.feeds, &mut [], Stall::NONE).unwrap();
+            (0..2).for_each(|k| assert_eq!(out.beats(k), c.wants[k], "line {}", c.line));
         }
-        let [crd, x] = ["crd", "ref"].map(|n| beats(&case["inputs"][n], 8));
-        let [crd1, crd0, y] = ["crd1", "crd0", "ref"].map(|n| beats(&case["outputs"][n], 8));
-        let p = divide(size0.trailing_zeros());
-        let got = run_model(&p, &[], &[zip(&crd, &x)], &mut [], Stall::NONE).unwrap();
-        assert_eq!((got.beats(0), got.beats(1)), (crd1, zip(&crd0, &y)), "{case}");
+        if shift > 0 {
+            check_cases(&divide(shift), &[], &cases);
+        }
     }
 }
 

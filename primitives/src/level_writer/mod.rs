@@ -13,8 +13,6 @@ use crate::value_writer::{ValueWriter, end_ports, write_port};
 pub enum Parts {
     /// Segments and coordinates.
     Both,
-    /// Segments only.
-    Seg,
     /// Coordinates only: a level of COO.
     Crd,
 }
@@ -23,10 +21,6 @@ impl Parts {
     /// True if the segment array is written.
     pub fn seg(self) -> bool {
         self != Self::Crd
-    }
-    /// True if the coordinate array is written.
-    pub fn crd(self) -> bool {
-        self != Self::Seg
     }
 }
 
@@ -76,8 +70,6 @@ impl Primitive for LevelWriter {
         let module = match (self.parts, self.has_positions()) {
             (Parts::Both, false) => "samhw_level_writer",
             (Parts::Both, true) => "samhw_level_writer_at",
-            (Parts::Seg, false) => "samhw_seg_writer",
-            (Parts::Seg, true) => "samhw_seg_writer_at",
             (Parts::Crd, _) => "samhw_crd_writer",
         };
         let mut params = vec![("CRD_W", Param::Int(self.crd_w))];
@@ -96,23 +88,23 @@ impl Primitive for LevelWriter {
         Instance { module, params }
     }
     fn ports(&self) -> Vec<Port> {
-        let (seg, crd, at) = (self.parts.seg(), self.parts.crd(), self.has_positions());
+        let (seg, at) = (self.parts.seg(), self.has_positions());
         let some = |there: bool, port: Port| there.then_some(port);
         let optional = [
             some(seg, Port::config("seg_capacity", self.ref_in_w)),
-            some(crd, Port::config("crd_capacity", self.ref_w)),
+            some(true, Port::config("crd_capacity", self.ref_w)),
             some(at, Port::config("chunk", self.ref_in_w)),
             some(true, Port::stream("crd", Dir::In, self.stop_w, &[Field::new("crd", self.crd_w)])),
             some(at, Port::stream("pos", Dir::In, self.stop_w, &[Field::new("ref", self.ref_in_w)])),
             some(seg, write_port("seg_write", self.ref_in_w, self.ref_w)),
-            some(crd, write_port("crd_write", self.ref_w, self.crd_w)),
+            some(true, write_port("crd_write", self.ref_w, self.crd_w)),
         ];
         optional.into_iter().flatten().chain(end_ports(self.ref_w)).collect()
     }
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
         match self.parts {
             Parts::Crd => self.plain().model(&[config[0], 0]),
-            _ => model::new(self, config),
+            Parts::Both => model::new(self, config),
         }
     }
     fn waits(&self, k: usize) -> bool {
@@ -125,7 +117,6 @@ impl Primitive for LevelWriter {
     fn describe(&self) -> String {
         let parts = match self.parts {
             Parts::Both => "seg, crd",
-            Parts::Seg => "seg",
             Parts::Crd => "crd",
         };
         let mut text = String::from(parts);

@@ -1,19 +1,15 @@
-//! Models of `samhw_level_writer` and `samhw_level_writer_at`, with or without the crd array.
+//! Models of `samhw_level_writer` and `samhw_level_writer_at`.
 
-use super::{LevelWriter, Parts};
+use super::LevelWriter;
 use crate::blocks::Skid;
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
 use crate::value_writer::{Append, FINISHED, Item, Placer, RunSkid};
 
-/// The model of a writer with a seg array.
+/// The model of a writer of both arrays.
 pub fn new(w: &LevelWriter, config: &[u64]) -> Box<dyn Model> {
-    let seg = Append::new(Some(0), w.ref_in_w, config[0], true);
-    let crd = match w.parts {
-        Parts::Both => Append::new(Some(1), w.ref_w, config[1], false),
-        _ => Append::new(None, w.ref_w, u64::MAX, false),
-    };
-    let arrays = Arrays { finished: 1 + usize::from(w.parts == Parts::Both), seg, crd };
+    let seg = Append::new(0, w.ref_in_w, config[0], true);
+    let arrays = Arrays { seg, crd: Append::new(1, w.ref_w, config[1], false) };
     let (crd, height, some) = (RunSkid::default(), w.seg_height, false);
     if !w.has_positions() {
         return Box::new(AppendModel { crd, arrays, height, skip: w.skip_empty, some });
@@ -22,11 +18,12 @@ pub fn new(w: &LevelWriter, config: &[u64]) -> Box<dyn Model> {
     Box::new(PlaceModel { crd, pos: Skid::default(), arrays, placer, closed: 0, height, some })
 }
 
+/// Handshake output `finished`.
+const TOKEN: usize = 2;
+
 #[derive(Debug)]
 struct Arrays {
-    finished: usize,
     seg: Append,
-    /// Without output where only seg is written.
     crd: Append,
 }
 
@@ -37,7 +34,7 @@ impl Arrays {
     }
     /// All writes have left, and the token can be given.
     fn rest(&self, io: &Io) -> bool {
-        self.seg.free(io) && self.crd.free(io) && io.free(self.finished)
+        self.seg.free(io) && self.crd.free(io) && io.free(TOKEN)
     }
     fn status(&self, k: usize) -> u64 {
         [self.crd.count, u64::from(self.seg.overflow || self.crd.overflow)][k]
@@ -76,7 +73,7 @@ impl Model for AppendModel {
                     a.seg.push(io, a.crd.count);
                 }
                 if c.kind == Kind::Done {
-                    io.put(a.finished, FINISHED);
+                    io.put(TOKEN, FINISHED);
                 }
                 self.crd.pop();
                 self.some = !ends && (self.some || c.is_leaf());
@@ -136,7 +133,7 @@ impl Model for PlaceModel {
                 a.crd.push(io, c.p[0]);
             }
             if c.kind == Kind::Done {
-                io.put(a.finished, FINISHED);
+                io.put(TOKEN, FINISHED);
             }
             self.crd.pop();
             self.pos.pop();

@@ -3,12 +3,11 @@
 use super::{LevelWriter, Parts};
 use crate::bench::{Outcome, Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::check_verilog::check_verilog;
 use crate::nests::{extend, fibers, items, leaf, leaves, nest, usual_lengths, words};
 use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::value_writer::FINISHED;
 use crate::value_writer::tests::{chunks, positions};
-use crate::vectors::vectors;
+use crate::vectors::{Vector, vectors};
 
 const CAP: u64 = 4095;
 
@@ -60,9 +59,8 @@ fn appended(x: &Nest<Leaf>, d: u8, w: &LevelWriter) -> Arrays {
 }
 
 fn check_outcome(w: &LevelWriter, out: &Outcome, want: &[Arrays]) {
-    let (seg, crd) = (w.parts.seg(), w.parts.crd());
     let arrays: [(bool, Vec<&Vec<u64>>); 2] =
-        [(seg, want.iter().map(|a| &a.seg).collect()), (crd, want.iter().map(|a| &a.crd).collect())];
+        [(w.parts.seg(), want.iter().map(|a| &a.seg).collect()), (true, want.iter().map(|a| &a.crd).collect())];
     let finished = out.outputs.len() - 1;
     assert_eq!(out.beats(finished), vec![FINISHED; want.len()]);
     for (k, (_, runs)) in arrays.iter().filter(|(there, _)| *there).enumerate() {
@@ -79,9 +77,8 @@ fn check_outcome(w: &LevelWriter, out: &Outcome, want: &[Arrays]) {
 
 #[test]
 fn appends_random_streams_as_its_meaning_says() {
-    let both = VARIANTS.map(|v| (Parts::Both, v));
-    for (parts, (h, skip_empty)) in both.into_iter().chain([(Parts::Seg, (1, false)), (Parts::Seg, (2, true))]) {
-        check_appending(&LevelWriter { seg_height: h, skip_empty, ..writer(parts, 0) });
+    for (seg_height, skip_empty) in VARIANTS {
+        check_appending(&LevelWriter { seg_height, skip_empty, ..writer(Parts::Both, 0) });
     }
     check_appending(&writer(Parts::Crd, 0));
 }
@@ -104,11 +101,15 @@ fn check_appending(w: &LevelWriter) {
 #[test]
 fn agrees_with_the_specification() {
     let w = writer(Parts::Both, 0);
-    for v in vectors("level_writer") {
-        let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3 };
-        let out = run_model(&w, &config(&w, 0), &[v.input("crd", 16)], &mut [], stall).unwrap();
-        let array = |name| v.array(name).iter().map(|&x| x as u64).collect();
-        check_outcome(&w, &out, &[Arrays { seg: array("seg"), crd: array("crd") }]);
+    let vectors = vectors("level_writer");
+    let feed = vectors.iter().flat_map(|v| v.input("crd", 16)).collect();
+    let arrays = |v: &Vector| {
+        let [seg, crd] = ["seg", "crd"].map(|name| v.array(name).iter().map(|&x| x as u64).collect());
+        Arrays { seg, crd }
+    };
+    let want: Vec<Arrays> = vectors.iter().map(arrays).collect();
+    for out in check_rtl(&w, &config(&w, 0), &[feed], &Vec::new, &usual_stalls(23)) {
+        check_outcome(&w, &out.unwrap(), &want);
     }
 }
 
@@ -134,19 +135,16 @@ fn placed(pos: &Nest<Leaf>, crd: &Nest<Leaf>, d: u8, chunk: u64, w: &LevelWriter
 
 #[test]
 fn every_position_of_every_chunk_gets_its_segment() {
-    for (parts, chain, chunk) in
-        [(Parts::Both, 1, 7), (Parts::Both, 2, 9), (Parts::Both, 2, 1), (Parts::Both, 1, 0), (Parts::Seg, 1, 20)]
-    {
-        check_placing(&writer(parts, chain), chunk);
+    for (chain, chunk) in [(1, 7), (2, 9), (2, 1), (1, 0), (1, 20)] {
+        check_placing(&writer(Parts::Both, chain), chunk);
     }
 }
 
 #[test]
 fn positions_of_higher_lists_and_skipped_chunks() {
     for (seg_height, skip_empty) in &VARIANTS[1..] {
-        for (parts, chain, chunk) in [(Parts::Both, 1, 7), (Parts::Both, 2, 3), (Parts::Both, 2, 1), (Parts::Seg, 1, 2)]
-        {
-            let w = LevelWriter { seg_height: *seg_height, skip_empty: *skip_empty, ..writer(parts, chain) };
+        for (chain, chunk) in [(1, 7), (2, 3), (2, 1), (1, 2)] {
+            let w = LevelWriter { seg_height: *seg_height, skip_empty: *skip_empty, ..writer(Parts::Both, chain) };
             check_placing(&w, chunk);
         }
     }
@@ -241,13 +239,9 @@ fn drops_words_beyond_either_capacity_and_says_so() {
 
 #[test]
 fn a_count_that_does_not_fit_is_an_overflow() {
-    for parts in [Parts::Both, Parts::Seg] {
-        let w = LevelWriter { crd_w: 8, ref_in_w: 4, ref_w: 4, stop_w: 2, ..writer(parts, 0) };
-        let config = [15, 15];
-        let n = config.len() - usize::from(parts == Parts::Seg);
-        for out in check_rtl(&w, &config[..n], &[fibers(&[9, 9])], &Vec::new, &[Stall::NONE]) {
-            assert_eq!(out.unwrap().status, [15, 1]);
-        }
+    let w = LevelWriter { crd_w: 8, ref_in_w: 4, ref_w: 4, stop_w: 2, ..writer(Parts::Both, 0) };
+    for out in check_rtl(&w, &[15, 15], &[fibers(&[9, 9])], &Vec::new, &[Stall::NONE]) {
+        assert_eq!(out.unwrap().status, [15, 1]);
     }
 }
 
@@ -262,19 +256,6 @@ fn both_refuse_positions_that_do_not_fit() {
             let feeds = [encode(&crd, 2), pos];
             let got = check_rtl(&w, &config(&w, 3), &feeds, &Vec::new, &usual_stalls(4));
             assert!(got.iter().all(Result::is_err), "{feeds:?}");
-        }
-    }
-}
-
-#[test]
-fn verilog_is_clean() {
-    for parts in [Parts::Both, Parts::Seg, Parts::Crd] {
-        for (crd_w, ref_in_w, ref_w, stop_w, chain) in [(16, 16, 16, 3, 0), (1, 1, 2, 1, 0), (32, 10, 20, 3, 2)] {
-            let w = LevelWriter { crd_w, ref_in_w, ref_w, stop_w, ..writer(parts, chain) };
-            check_verilog(&w);
-            if parts.seg() {
-                check_verilog(&LevelWriter { skip_empty: true, seg_height: stop_w.min(2) as u8, ..w });
-            }
         }
     }
 }

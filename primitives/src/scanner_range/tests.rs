@@ -3,7 +3,6 @@
 use super::{Input, ScannerRange};
 use crate::bench::Rng;
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::check_verilog::check_verilog;
 use crate::contract::Primitive;
 use crate::memory::cases::{self, OnChip, leaf};
 use crate::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
@@ -257,16 +256,5 @@ fn both_refuse_malformed_input() {
         feeds[0] = vec![beat];
         let got = check_rtl(&p, &[], &feeds, &|| level.memories(&p, 2), &usual_stalls(1));
         assert!(got.iter().all(Result::is_err), "{beat:?}");
-    }
-}
-
-#[test]
-fn verilog_is_clean() {
-    for (input, group) in KINDS {
-        let p = scanner(input, group);
-        check_verilog(&p);
-        let ref_in_w = if input == Input::Range { 2 } else { 1 };
-        check_verilog(&ScannerRange { ref_in_w, ref_w: 1, crd_w: 1, stop_w: 1, queue_log2: 1, ..p.clone() });
-        check_verilog(&ScannerRange { ref_in_w: 20, ref_w: 15, crd_w: 9, stop_w: 4, ..p });
     }
 }

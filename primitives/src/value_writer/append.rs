@@ -7,7 +7,7 @@ use crate::stream::Beat;
 /// Address counter, capacity check and output register of an array that is written.
 #[derive(Debug, Clone)]
 pub struct Append {
-    out: Option<usize>,
+    out: usize,
     max: u64,
     capacity: u64,
     lead: bool,
@@ -18,15 +18,15 @@ pub struct Append {
 }
 
 impl Append {
-    /// An array behind output `out`, with addresses of `addr_w` bits; without `out` its words
-    /// are only counted. `lead`: word 0 is a 0 that [`Self::start`] writes.
-    pub fn new(out: Option<usize>, addr_w: u32, capacity: u64, lead: bool) -> Self {
+    /// An array behind output `out`, with addresses of `addr_w` bits. `lead`: word 0 is a 0 that
+    /// [`Self::start`] writes.
+    pub fn new(out: usize, addr_w: u32, capacity: u64, lead: bool) -> Self {
         Self { out, max: mask(addr_w), capacity: capacity & mask(addr_w), lead, count: 0, overflow: false }
     }
     /// True if a word can be taken.
     #[inline]
     pub fn free(&self, io: &Io) -> bool {
-        self.out.is_none_or(|k| io.free(k))
+        io.free(self.out)
     }
     /// A run begins.
     #[inline]
@@ -45,8 +45,8 @@ impl Append {
         self.count += u64::from(self.count != self.max);
     }
     fn write(&self, io: &mut Io, word: Beat) {
-        if let (Some(k), false) = (self.out, self.overflow) {
-            io.put(k, word);
+        if !self.overflow {
+            io.put(self.out, word);
         }
     }
 }

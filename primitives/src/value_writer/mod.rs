@@ -63,7 +63,7 @@ impl Primitive for ValueWriter {
         ports
     }
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
-        let (val, array) = (RunSkid::default(), Append::new(Some(0), self.addr_w, config[0], false));
+        let (val, array) = (RunSkid::default(), Append::new(0, self.addr_w, config[0], false));
         let fill = config[1] & mask(self.val_w);
         if self.chain == 0 {
             return Box::new(AppendModel { val, array, fill });

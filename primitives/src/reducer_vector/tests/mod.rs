@@ -4,10 +4,11 @@ mod cycles;
 pub(crate) mod nests;
 
 use super::{Fold, ReducerVector};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Rng, Stall};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::stream::{Beat, Nest};
-use nests::{Pair, at, beats, fibers, leaf, list, pairs, streams, vectors, zip};
+use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
+use nests::{Pair, at, fibers, leaf, list, pairs, streams};
 use std::collections::BTreeMap;
 
 /// With `words` = 2^crd_w.
@@ -108,21 +109,15 @@ fn one_coordinate_in_consecutive_cycles() {
 }
 
 #[test]
-fn vectors_of_the_spec() {
-    let cases = vectors("reducer1");
-    for case in &cases {
-        let op = match case["params"]["op"].as_str().unwrap() {
-            "add" => Fold::Add,
-            "min" => Fold::Min,
-            "max" => Fold::Max,
-            _ => continue,
+fn agrees_with_the_specification() {
+    let vectors = vectors("reducer1");
+    for (op, name) in [(Fold::Add, "add"), (Fold::Min, "min"), (Fold::Max, "max")] {
+        let of_op = vectors.iter().filter(|v| v.params["op"] == name);
+        let case = |v: &Vector| {
+            let feeds = ["crd", "val"].map(|n| v.input(n, 16)).to_vec();
+            Case { line: v.line, feeds, wants: vec![bundle(&v.output("crd", 16), &v.output("val", 16))] }
         };
-        let feeds = ["crd", "val"].map(|n| beats(&case["inputs"][n], 16));
-        let [crd, val] = ["crd", "val"].map(|n| beats(&case["outputs"][n], 16));
-        for stall in usual_stalls(5) {
-            let got = run_model(&reducer(op, 3, true, 2), &[], &feeds, &mut [], stall).unwrap();
-            assert_eq!(got.beats(0), zip(&crd, &val), "{case}");
-        }
+        check_cases(&reducer(op, 3, true, 2), &[], &of_op.map(case).collect::<Vec<_>>());
     }
 }
 

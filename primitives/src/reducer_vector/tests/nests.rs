@@ -1,8 +1,8 @@
-//! Nested lists for the tests of reducers and shape operators: random ones, the spec's
-//! vectors, and how a tree of pairs travels as streams.
+//! Nested lists for the tests of reducers and shape operators: random ones, and how a tree of
+//! pairs travels as streams.
 
 use crate::bench::Rng;
-use crate::stream::{Beat, Kind, Leaf, Nest, encode};
+use crate::stream::{Beat, Leaf, Nest, encode};
 
 /// A leaf (crd, x); `None` is an absent x.
 pub(crate) type Pair = (u64, Option<u64>);
@@ -78,40 +78,4 @@ pub(crate) fn pairs(x: &Nest<Pair>, d: u8, width: u32) -> Vec<Beat> {
 /// Streams crd and val of pairs, with val in `width` bits.
 pub(crate) fn streams(x: &Nest<Pair>, d: u8, width: u32) -> [Vec<Beat>; 2] {
     [singles(x, d, |l| Some(l.0)), singles(x, d, |l| l.1.map(|v| v & (u64::MAX >> (64 - width))))]
-}
-
-/// Beats of a stream of pairs from those of its two parts.
-pub(crate) fn zip(crd: &[Beat], x: &[Beat]) -> Vec<Beat> {
-    assert_eq!(crd.len(), x.len());
-    let pair = |(c, v): (&Beat, &Beat)| if c.is_leaf() { Beat { p: [c.p[0], v.p[0]], ..*v } } else { *c };
-    crd.iter().zip(x).map(pair).collect()
-}
-
-/// A stream of a vector of the spec: `{"depth": d, "beats": [[kind, stop, payload], ...]}`.
-pub(crate) fn beats(stream: &serde_json::Value, width: u32) -> Vec<Beat> {
-    let one = |b: &serde_json::Value| {
-        let kind = match b[0].as_str().unwrap() {
-            "DATA" => Kind::Data,
-            "EMPTY" => Kind::Empty,
-            "NIL" => Kind::Nil,
-            _ => Kind::Done,
-        };
-        let p = b[2].as_i64().unwrap() as u64 & (u64::MAX >> (64 - width));
-        Beat { kind, stop: b[1].as_u64().unwrap() as u8, p: [p, 0] }
-    };
-    stream["beats"].as_array().unwrap().iter().map(one).collect()
-}
-
-/// The spec's vectors for `primitive`; none where the shared folder is absent.
-pub(crate) fn vectors(primitive: &str) -> Vec<serde_json::Value> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let shared = std::env::var("SAMHW_SHARED").unwrap_or(format!("{root}/../shared"));
-    let path = format!("{shared}/spec/vectors/{primitive}.jsonl");
-    match std::fs::read_to_string(&path) {
-        Ok(text) => text.lines().map(|l| serde_json::from_str(l).unwrap()).collect(),
-        Err(_) => {
-            println!("skipped: no {path}; set SAMHW_SHARED to the shared folder");
-            Vec::new()
-        }
-    }
 }

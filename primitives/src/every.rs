@@ -1,0 +1,301 @@
+//! Every primitive's Verilog, in every form, under lint and the search for combinational paths.
+//! All instances stand side by side in one module, so that each tool starts once.
+
+use crate::alu::{Alu, Fun, Operand};
+use crate::array::Array;
+use crate::barrier::Barrier;
+use crate::bench::Rng;
+use crate::bench_rtl::{cache, tool};
+use crate::collapse::Collapse;
+use crate::contract::{Dir, Field, Primitive, Shape};
+use crate::divide::Divide;
+use crate::dropper::{Dropper, Inner};
+use crate::fifo::Fifo;
+use crate::fork::Fork;
+use crate::joiner::Joiner;
+use crate::level_writer::{LevelWriter, Parts};
+use crate::library::{MODULES, closure};
+use crate::locator::{LocatorCompressed, LocatorDense};
+use crate::memory::{Host, Memory, Read};
+use crate::reducer_matrix::ReducerMatrix;
+use crate::reducer_scalar::{Op, ReducerScalar};
+use crate::reducer_vector::{Fold, ReducerVector};
+use crate::relay::Relay;
+use crate::repeater::Repeater;
+use crate::root::Root;
+use crate::scanner_compressed::ScannerCompressed;
+use crate::scanner_dense::{Child, ScannerDense};
+use crate::scanner_range::{Input, ScannerRange};
+use crate::value_writer::ValueWriter;
+use crate::zip::Zip;
+use samhw_rtlsim as rtl;
+use std::collections::BTreeSet;
+
+/// A primitive and, if it is a memory, what its host wires do.
+type Item = (Box<dyn Primitive>, Host);
+
+fn item(p: impl Primitive + 'static) -> Item {
+    (Box::new(p), Host::Absent)
+}
+
+fn pair(stop_w: u32, crd_w: u32, ref_w: u32) -> Shape {
+    Shape::Stream { stop_w, fields: vec![Field::new("crd", crd_w), Field::new("ref", ref_w)] }
+}
+
+/// Widths: of coordinates, references above and below, and stops.
+const WIDTHS: [[u32; 4]; 4] = [[16, 16, 16, 3], [1, 1, 2, 1], [8, 20, 32, 4], [20, 8, 10, 2]];
+
+fn plumbing() -> Vec<Item> {
+    let mut all = vec![item(Barrier { inputs: 1 }), item(Barrier { inputs: 3 })];
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        let shape = pair(stop_w, crd_w, ref_w);
+        all.push(item(Relay { shape: shape.clone() }));
+        all.extend([2, 5].map(|branches| item(Fork { shape: shape.clone(), branches })));
+        all.extend([2, 3, 16, 100].map(|depth| item(Fifo { shape: shape.clone(), depth })));
+        all.push(item(Root { ref_w, stop_w }));
+        all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
+        all.push(item(Repeater { ref_w, crd_w, stop_w }));
+    }
+    all.push(item(Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70)] }, branches: 3 }));
+    all
+}
+
+fn memories() -> Vec<Item> {
+    let mut all = Vec::new();
+    for read in [Read::None, Read::Single, Read::Burst, Read::Pair] {
+        for write in [false, true] {
+            for (addr_w, data_w, words) in [(8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5)] {
+                let p = Memory { addr_w, data_w, words, read, write };
+                let host = p.host();
+                all.push((Box::new(p) as Box<dyn Primitive>, host));
+            }
+        }
+    }
+    all
+}
+
+fn scanners() -> Vec<Item> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        let queue_log2 = stop_w;
+        all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
+        all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
+        all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
+        for child in [Child::Row, Child::Root, Child::Same] {
+            all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child }));
+        }
+        for input in [Input::Segment, Input::Range, Input::Unit] {
+            let ref_in_w = if input == Input::Range { 2 * ref_w } else { ref_in_w };
+            for group in [true, false] {
+                all.push(item(ScannerRange { input, group, ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+            }
+        }
+    }
+    all
+}
+
+fn joiners() -> Vec<Item> {
+    let mut all = Vec::new();
+    for (n, [crd_w, _, ref_w, stop_w]) in [2, 3, 6, 7].into_iter().zip(WIDTHS) {
+        for table in [Joiner::union(n), Joiner::intersection(n)] {
+            all.push(item(Joiner::new(table, crd_w, &vec![ref_w; n as usize], stop_w)));
+        }
+    }
+    let mut rng = Rng::new(5);
+    let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();
+    let mut most = Joiner::new(random(12), 4, &[4; 12], 3);
+    most.keep = (0..12).map(|_| random(12)).collect();
+    let mut some = most.clone();
+    some.used = 0b1_0110_0000_0011;
+    all.extend([item(most), item(some)]);
+    all
+}
+
+fn shapes() -> Vec<Item> {
+    let mut all = Vec::new();
+    for [crd_w, _, x_w, stop_w] in WIDTHS {
+        // What holds an empty list's hole is no narrower than a stop; a list has two levels.
+        let (crd_w, stop_w) = (crd_w.max(2), stop_w.max(2));
+        let crd = Field::new("crd", crd_w);
+        let second = Field::new("ref", x_w);
+        for explicit in [None, Some(1)] {
+            all.push(item(Dropper { crd_w, inner: Inner::Value { field: second.clone(), explicit }, stop_w }));
+        }
+        for fields in [vec![crd.clone()], vec![crd, second]] {
+            all.push(item(Dropper { crd_w, inner: Inner::List { fields }, stop_w }));
+        }
+        // Keys concatenated and multiplied.
+        let (crd1_w, crd0_w) = (crd_w.min(16), crd_w.min(16));
+        for size0 in [1 << crd0_w, (1 << crd0_w) - 1] {
+            all.push(item(Collapse { crd1_w, crd0_w, x_w, key_w: crd1_w + crd0_w, size0, stop_w }));
+        }
+        // Coordinates as wide as their part of the key, and wider.
+        let (key_w, shift) = (2 * crd_w + 1, crd_w);
+        for wider in [0, 3] {
+            let (crd1_w, crd0_w) = (crd_w + 1 + wider, crd_w.max(stop_w) + wider);
+            all.push(item(Divide { key_w, shift, crd1_w, crd0_w, x_w, stop_w }));
+        }
+    }
+    all
+}
+
+fn arithmetic() -> Vec<Item> {
+    use Fun::*;
+    let (x, y, five) = (Operand::Stream { fill: 3 }, Operand::Stream { fill: u64::MAX }, Operand::Const(5));
+    let alu = |fun, operands: &[Operand], emit, w, signed, stop_w| {
+        item(Alu::new(fun, operands.to_vec(), emit, w, signed, stop_w).unwrap())
+    };
+    let mut all: Vec<Item> =
+        [Add, Sub, Mul, Min, Max].map(|fun| alu(fun, &[x, y], 0b1110, 16, fun == Min, 3)).into_iter().collect();
+    all.extend([8, 18, 19, 36, 37, 54, 55, 64].map(|w| alu(Mul, &[x, five], 0b10, w, true, 1)));
+    all.extend([Neg, Id].map(|fun| alu(fun, &[x], 0b10, 8, true, 3)));
+    all.push(alu(Const, &[x, five], 0b10, 64, true, 3));
+    for (op, signed, val_w, stop_w) in [(Op::Add, true, 16, 3), (Op::Min, false, 8, 1), (Op::Max, true, 64, 4)] {
+        all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
+    }
+    for (op, crd_w, words, banks) in
+        [(Fold::Add, 4, 16, 2), (Fold::Min, 8, 256, 2), (Fold::Max, 12, 1500, 4), (Fold::Add, 17, 1 << 17, 2)]
+    {
+        all.push(item(ReducerVector { op, crd_w, val_w: 16, signed: op == Fold::Min, stop_w: 3, words, banks }));
+    }
+    for (op, crd1_w, crd0_w, dim1, banks) in [(Fold::Add, 3, 3, 6, 2), (Fold::Max, 6, 6, 64, 4)] {
+        all.push(item(ReducerMatrix { op, crd1_w, crd0_w, val_w: 16, signed: true, stop_w: 3, dim1, banks }));
+    }
+    all
+}
+
+fn writers() -> Vec<Item> {
+    let mut all = Vec::new();
+    for ([crd_w, ref_in_w, ref_w, stop_w], chain) in WIDTHS.into_iter().flat_map(|w| [0, 1, 2].map(|chain| (w, chain)))
+    {
+        if chain > stop_w {
+            continue;
+        }
+        for skip_empty in [false, true] {
+            all.push(item(ValueWriter { val_w: crd_w, addr_w: ref_w, stop_w, chain, skip_empty }));
+            let seg_height = if skip_empty { stop_w.min(2) as u8 } else { 1 };
+            for parts in [Parts::Both, Parts::Crd] {
+                all.push(item(LevelWriter { crd_w, ref_in_w, ref_w, stop_w, parts, chain, seg_height, skip_empty }));
+            }
+        }
+    }
+    all
+}
+
+fn groups() -> [(&'static str, Vec<Item>); 7] {
+    [
+        ("plumbing", plumbing()),
+        ("memories", memories()),
+        ("scanners", scanners()),
+        ("joiners", joiners()),
+        ("shapes", shapes()),
+        ("arithmetic", arithmetic()),
+        ("writers", writers()),
+    ]
+}
+
+/// One module with an instance of each; every port of instance k is a port `u<k>_...`.
+fn side_by_side(name: &str, items: &[Item]) -> rtl::Design {
+    let (mut ports, mut body) = (vec!["input wire clk".to_string(), "input wire rst".to_string()], String::new());
+    for (k, (p, host)) in items.iter().enumerate() {
+        let i = p.instance();
+        let params: Vec<String> = i.params.iter().map(|(n, v)| format!(".{n}({})", v.literal())).collect();
+        let mut wires = Vec::new();
+        let mut wire = |name: String, width: u32, dir: Dir| {
+            let dir = if dir == Dir::In { "input" } else { "output" };
+            ports.push(format!("{dir} wire [{}:0] u{k}_{name}", width - 1));
+            wires.push(format!(".{name}(u{k}_{name})"));
+        };
+        for (n, width, dir) in signals(p.as_ref()) {
+            wire(n, width, dir);
+        }
+        let int = |n: &str| match i.params.iter().find(|x| x.0 == n) {
+            Some((_, crate::Param::Int(v))) => *v,
+            _ => panic!("a memory has {n}"),
+        };
+        let data = match host {
+            Host::Absent => None,
+            Host::Writes => Some(("host_write", "host_wdata", Dir::In)),
+            Host::Reads => Some(("host_read", "host_rdata", Dir::Out)),
+        };
+        if let Some((strobe, data, dir)) = data {
+            wire(strobe.into(), 1, Dir::In);
+            wire("host_addr".into(), int("ADDR_W"), Dir::In);
+            wire(data.into(), int("DATA_W"), dir);
+        }
+        body +=
+            &format!("    {} #({}) u{k} (.clk(clk), .rst(rst), {});\n", i.module, params.join(", "), wires.join(", "));
+    }
+    let text = format!("`default_nettype none\nmodule {name} (\n    {}\n);\n{body}endmodule\n", ports.join(",\n    "));
+    let modules = closure(items.iter().map(|(p, _)| p.instance().module));
+    let mut files = vec![(format!("{name}.v"), text)];
+    files.extend(modules.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())));
+    rtl::Design::new(name, files)
+}
+
+/// Name, width and direction of every signal of `p`; the lanes of a vector share theirs.
+fn signals(p: &dyn Primitive) -> Vec<(String, u32, Dir)> {
+    let mut found: Vec<(String, u32, Dir)> = Vec::new();
+    for q in p.ports() {
+        if matches!(q.shape, Shape::Config { .. } | Shape::Status { .. }) {
+            found.push((q.name, q.shape.width(), q.dir));
+            continue;
+        }
+        let (name, lanes, width) = match &q.lane {
+            Some(l) => (l.vector, l.count, l.width),
+            None => (q.name.as_str(), 1, q.shape.width()),
+        };
+        let back = if q.dir == Dir::In { Dir::Out } else { Dir::In };
+        for (suffix, width, dir) in [("valid", lanes, q.dir), ("ready", lanes, back), ("beat", lanes * width, q.dir)] {
+            let signal = (format!("{name}_{suffix}"), width, dir);
+            if !found.contains(&signal) {
+                found.push(signal);
+            }
+        }
+    }
+    found
+}
+
+/// Verilator (`-Wall`) and Icarus (`-g2005 -Wall`) print nothing, with and without assertions.
+#[test]
+fn lint_finds_nothing() {
+    for (name, items) in groups() {
+        let mut design = side_by_side(name, &items);
+        for defines in [vec![], vec!["SAMHW_ASSERT".to_string()]] {
+            design.defines = defines;
+            tool(name, rtl::lint_verilator(&design, &cache()));
+            tool(name, rtl::lint_iverilog(&design, &cache()));
+        }
+    }
+}
+
+/// No output port depends on an input port within a cycle; no latches, no loops.
+#[test]
+fn no_path_leads_from_an_input_to_an_output() {
+    for (name, items) in groups() {
+        let Some(paths) = tool(name, rtl::comb_paths(&side_by_side(name, &items), &cache())) else { return };
+        let of = |port: &str| {
+            let k: Option<usize> =
+                port.split('_').next().and_then(|u| u.strip_prefix('u')).and_then(|k| k.parse().ok());
+            k.and_then(|k| items.get(k)).map_or(String::new(), |(p, _)| format!("{p:?}"))
+        };
+        let text: Vec<String> = paths.iter().map(|path| format!("{path} in {}", of(&path.output))).collect();
+        assert!(paths.is_empty(), "{}", text.join("\n"));
+    }
+}
+
+/// The lists above have every folder of a primitive, and reach every module of the library.
+#[test]
+fn no_primitive_and_no_module_is_left_out() {
+    let groups = groups();
+    let all = || groups.iter().flat_map(|(_, items)| items).map(|(p, _)| p);
+    let kinds: BTreeSet<String> = all().map(|p| p.kind().to_string()).collect();
+    let entries = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap();
+    let folders = entries.map(|e| e.unwrap()).filter(|e| e.path().is_dir());
+    let folders: BTreeSet<String> = folders.map(|e| e.file_name().into_string().unwrap()).collect();
+    let helpers = ["bench_rtl", "blocks"].map(String::from);
+    assert_eq!(kinds, folders.into_iter().filter(|f| !helpers.contains(f)).collect());
+    let reached: BTreeSet<&str> = closure(all().map(|p| p.instance().module)).iter().map(|s| s.name).collect();
+    assert_eq!(reached, MODULES.iter().map(|s| s.name).collect());
+}
