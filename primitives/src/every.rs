@@ -6,6 +6,7 @@ use crate::array::Array;
 use crate::barrier::Barrier;
 use crate::bench::Rng;
 use crate::bench_rtl::{cache, tool};
+use crate::blocks::Fold;
 use crate::collapse::Collapse;
 use crate::contract::{Dir, Field, Primitive, Shape};
 use crate::divide::Divide;
@@ -18,8 +19,8 @@ use crate::library::{MODULES, closure};
 use crate::locator::{LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
 use crate::reducer_matrix::ReducerMatrix;
-use crate::reducer_scalar::{Op, ReducerScalar};
-use crate::reducer_vector::{Fold, ReducerVector};
+use crate::reducer_scalar::ReducerScalar;
+use crate::reducer_vector::ReducerVector;
 use crate::relay::Relay;
 use crate::repeater::Repeater;
 use crate::root::Root;
@@ -151,7 +152,7 @@ fn arithmetic() -> Vec<Item> {
     all.extend([8, 18, 19, 36, 37, 54, 55, 64].map(|w| alu(Mul, &[x, five], 0b10, w, true, 1)));
     all.extend([Neg, Id].map(|fun| alu(fun, &[x], 0b10, 8, true, 3)));
     all.push(alu(Const, &[x, five], 0b10, 64, true, 3));
-    for (op, signed, val_w, stop_w) in [(Op::Add, true, 16, 3), (Op::Min, false, 8, 1), (Op::Max, true, 64, 4)] {
+    for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
         all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
     }
     for (op, crd_w, words, banks) in

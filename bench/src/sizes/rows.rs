@@ -4,6 +4,7 @@ use anyhow::Result;
 use samhw_primitives::alu::{Alu, Fun, Operand};
 use samhw_primitives::array::Array;
 use samhw_primitives::barrier::Barrier;
+use samhw_primitives::blocks::Fold;
 use samhw_primitives::dropper::{Dropper, Inner};
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::fork::Fork;
@@ -12,8 +13,8 @@ use samhw_primitives::level_writer::{LevelWriter, Parts};
 use samhw_primitives::locator::{LocatorCompressed, LocatorDense};
 use samhw_primitives::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_primitives::reducer_matrix::ReducerMatrix;
-use samhw_primitives::reducer_scalar::{Op, ReducerScalar};
-use samhw_primitives::reducer_vector::{Fold, ReducerVector};
+use samhw_primitives::reducer_scalar::ReducerScalar;
+use samhw_primitives::reducer_vector::ReducerVector;
 use samhw_primitives::repeater::Repeater;
 use samhw_primitives::scanner_compressed::ScannerCompressed;
 use samhw_primitives::scanner_dense::{Child, ScannerDense};
@@ -70,7 +71,7 @@ pub fn rows() -> Result<Vec<Row>> {
         limited("joiner, intersection of 2", 350, join(Joiner::intersection(2))),
         limited("joiner, union of 2", 350, join(Joiner::union(2))),
         limited("repeater", 120, Repeater { ref_w: W, crd_w: W, stop_w: STOP_W }),
-        limited("reducer, scalar sum", 200, ReducerScalar { op: Op::Add, val_w: W, signed: true, stop_w: STOP_W }),
+        limited("reducer, scalar sum", 200, ReducerScalar { op: Fold::Add, val_w: W, signed: true, stop_w: STOP_W }),
         limited("dropper of values", 200, drop(Inner::Value { field: field(), explicit: None })),
         limited("dropper of lists", 200, drop(Inner::List { fields: vec![field()] })),
         limited("dropper of lists of pairs", 200, drop(Inner::List { fields: vec![field(), field()] })),

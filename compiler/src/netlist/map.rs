@@ -262,9 +262,9 @@ impl Builder<'_> {
         let ty = self.kernel().statements[node.stage].ty;
         let (val_w, signed, stop_w) = (ty.bits, ty.signed, self.stop_w);
         let fold = match op {
-            ReduceOp::Add => prim::reducer_vector::Fold::Add,
-            ReduceOp::Min => prim::reducer_vector::Fold::Min,
-            ReduceOp::Max => prim::reducer_vector::Fold::Max,
+            ReduceOp::Add => prim::blocks::Fold::Add,
+            ReduceOp::Min => prim::blocks::Fold::Min,
+            ReduceOp::Max => prim::blocks::Fold::Max,
         };
         let one = |k: usize| (k, Select::All);
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
@@ -274,14 +274,7 @@ impl Builder<'_> {
         let w = |k: usize| self.width(node.inputs[k]);
         let ins = (0..=kept).map(one).collect();
         let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
-            0 => {
-                let op = match op {
-                    ReduceOp::Add => prim::reducer_scalar::Op::Add,
-                    ReduceOp::Min => prim::reducer_scalar::Op::Min,
-                    ReduceOp::Max => prim::reducer_scalar::Op::Max,
-                };
-                (Arc::new(prim::reducer_scalar::ReducerScalar { op, val_w, signed, stop_w }), vec![one(0)])
-            }
+            0 => (Arc::new(prim::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }), vec![one(0)]),
             1 => {
                 let words = u32::try_from(size(0)).unwrap_or(u32::MAX);
                 let p = prim::reducer_vector::ReducerVector {

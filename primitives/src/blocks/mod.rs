@@ -1,9 +1,11 @@
 //! Building blocks that primitives share, each with its module beside it.
 
+mod fold;
 mod hold_back;
 mod queue;
 mod skid;
 
+pub use fold::Fold;
 pub use hold_back::HoldBack;
 pub use queue::Queue;
 pub use skid::Skid;

@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::Skid;
+use crate::blocks::{Fold, Skid};
 use crate::contract::{Dir, Field, Instance, Lag, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
-use crate::reducer_vector::{Fold, Workspace, WorkspaceShape, pair};
+use crate::reducer_vector::{Workspace, WorkspaceShape, pair};
 use crate::stream::Beat;
 use crate::{collapse, divide};
 

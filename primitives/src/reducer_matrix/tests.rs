@@ -3,8 +3,8 @@
 use super::ReducerMatrix;
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::blocks::Fold;
 use crate::contract::Primitive;
-use crate::reducer_vector::Fold;
 use crate::reducer_vector::tests::meaning;
 use crate::reducer_vector::tests::nests::{Pair, fibers, label, leaf, list, pairs, singles, streams};
 use crate::stream::{Beat, Nest};

@@ -3,28 +3,16 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::Skid;
+use crate::blocks::{Fold, Skid};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
-use crate::pack::{mask, signed};
 use crate::stream::{Beat, Kind};
-
-/// What a scalar reducer folds with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Op {
-    /// Sum, wrapping.
-    Add,
-    /// Smallest.
-    Min,
-    /// Largest.
-    Max,
-}
 
 /// A scalar reducer. Input: 0 `val` (depth d). Output: 0 `out` (depth d - 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReducerScalar {
     /// The operation.
-    pub op: Op,
+    pub op: Fold,
     /// Bits of a value.
     pub val_w: u32,
     /// Min and max compare two's complement numbers.
@@ -41,7 +29,7 @@ impl Primitive for ReducerScalar {
         Instance {
             module: "samhw_reducer_scalar",
             params: vec![
-                ("OP", Param::Int(self.op as u32)),
+                ("OP", Param::Int(self.op.code())),
                 ("VAL_W", Param::Int(self.val_w)),
                 ("SIGNED", Param::Int(u32::from(self.signed))),
                 ("STOP_W", Param::Int(self.stop_w)),
@@ -63,21 +51,6 @@ impl Primitive for ReducerScalar {
     }
 }
 
-impl ReducerScalar {
-    fn fold(&self, a: u64, b: u64) -> u64 {
-        let below = match self.signed {
-            true => signed(a, self.val_w) < signed(b, self.val_w),
-            false => a < b,
-        };
-        match self.op {
-            Op::Add => a.wrapping_add(b) & mask(self.val_w),
-            Op::Min if below => a,
-            Op::Max if !below => a,
-            Op::Min | Op::Max => b,
-        }
-    }
-}
-
 #[derive(Debug)]
 struct ReducerModel {
     of: ReducerScalar,
@@ -94,7 +67,8 @@ impl Model for ReducerModel {
             }
             if v.is_leaf() && !list_end || io.free(0) {
                 if v.kind == Kind::Data {
-                    self.acc = Some(self.acc.map_or(v.p[0], |a| self.of.fold(a, v.p[0])));
+                    self.acc =
+                        Some(self.acc.map_or(v.p[0], |a| self.of.op.apply(a, v.p[0], self.of.val_w, self.of.signed)));
                 }
                 match v.kind {
                     Kind::Done => io.put(0, Beat::DONE),

@@ -1,8 +1,9 @@
 //! The scalar reducer against its meaning, the specification and its Verilog.
 
-use super::{Op, ReducerScalar};
+use super::ReducerScalar;
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, field, usual_stalls, yosys_cells};
+use crate::blocks::Fold;
 use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, nest, usual_lengths};
 use crate::pack::signed;
@@ -11,7 +12,7 @@ use crate::vectors::{Case, Vector, check_cases, vectors};
 
 const W: u32 = 16;
 
-fn reducer(op: Op, signed: bool) -> ReducerScalar {
+fn reducer(op: Fold, signed: bool) -> ReducerScalar {
     ReducerScalar { op, val_w: W, signed, stop_w: 3 }
 }
 
@@ -27,16 +28,18 @@ fn meaning(x: &Nest<Leaf>, d: u8, p: &ReducerScalar) -> Nest<Leaf> {
     });
     let key = |x: &u64| if p.signed { signed(*x, W) } else { *x as i64 };
     let folded = match p.op {
-        Op::Add => values.reduce(|a, b| (a + b) % (1 << W)),
-        Op::Min => values.min_by_key(key),
-        Op::Max => values.max_by_key(key),
+        Fold::Add => values.reduce(|a, b| (a + b) % (1 << W)),
+        Fold::Min => values.min_by_key(key),
+        Fold::Max => values.max_by_key(key),
     };
     Nest::Leaf(folded.map_or(N, leaf))
 }
 
 #[test]
 fn folds_random_lists_as_its_meaning_says() {
-    for (op, signed) in [(Op::Add, true), (Op::Min, true), (Op::Max, true), (Op::Min, false), (Op::Max, false)] {
+    for (op, signed) in
+        [(Fold::Add, true), (Fold::Min, true), (Fold::Max, true), (Fold::Min, false), (Fold::Max, false)]
+    {
         let p = reducer(op, signed);
         let (mut feed, mut want) = (Vec::new(), Vec::new());
         let mut rng = Rng::new(op as u64 + 1);
@@ -55,7 +58,7 @@ fn folds_random_lists_as_its_meaning_says() {
 #[test]
 fn agrees_with_the_specification() {
     let vectors = vectors("reducer0");
-    for (op, name) in [(Op::Add, "add"), (Op::Min, "min"), (Op::Max, "max")] {
+    for (op, name) in [(Fold::Add, "add"), (Fold::Min, "min"), (Fold::Max, "max")] {
         let of_op = vectors.iter().filter(|v| v.params["op"] == name);
         let case = |v: &Vector| Case { line: v.line, feeds: vec![v.input("val", W)], wants: vec![v.output("val", W)] };
         check_cases(&reducer(op, true), &[], &of_op.map(case).collect::<Vec<_>>());
@@ -64,7 +67,7 @@ fn agrees_with_the_specification() {
 
 #[test]
 fn takes_a_beat_per_cycle_and_gives_each_result_two_cycles_after_its_list() {
-    let p = reducer(Op::Add, true);
+    let p = reducer(Fold::Add, true);
     for lengths in usual_lengths(&mut Rng::new(4)) {
         let feed = fibers(&lengths).repeat(2);
         let out = run_model(&p, &[], std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
@@ -79,13 +82,13 @@ fn takes_a_beat_per_cycle_and_gives_each_result_two_cycles_after_its_list() {
 #[test]
 fn both_refuse_a_payload_on_an_empty_leaf() {
     let bad = Beat { p: [field(-1, W), 0], ..Beat::empty(1) };
-    let got = check_rtl(&reducer(Op::Add, true), &[], &[vec![bad, Beat::DONE]], &Vec::new, &[Stall::NONE]);
+    let got = check_rtl(&reducer(Fold::Add, true), &[], &[vec![bad, Beat::DONE]], &Vec::new, &[Stall::NONE]);
     assert!(got[0].is_err());
 }
 
 #[test]
 fn verilog_is_small() {
-    let p = reducer(Op::Add, true).instance();
+    let p = reducer(Fold::Add, true).instance();
     if let Some(c) = yosys_cells(p.module, &p.params) {
         assert!(c.lut4() + 2 * c.ccu2c() <= 200, "{c:?}");
     }

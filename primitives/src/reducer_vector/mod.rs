@@ -1,16 +1,14 @@
 #![doc = include_str!("README.md")]
 
-mod fold;
 mod level;
 #[cfg(test)]
 pub(crate) mod tests;
 mod values;
 mod workspace;
 
-pub use fold::Fold;
 pub use workspace::{Shape as WorkspaceShape, Workspace};
 
-use crate::blocks::Skid;
+use crate::blocks::{Fold, Skid};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::stream::Beat;

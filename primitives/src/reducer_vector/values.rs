@@ -1,7 +1,7 @@
 //! The workspace's values and its output queue: model of `samhw_workspace_values`.
 
-use super::fold::Fold;
 use super::level::{Arrival, End, Item};
+use crate::blocks::Fold;
 use crate::stream::{Beat, Kind};
 
 /// Values of all banks, and up to two beats on the way to the output register.

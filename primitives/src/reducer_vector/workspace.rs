@@ -1,9 +1,9 @@
 //! Workspace: folds lists of fibers into one fiber each. Model of `samhw_workspace`, the part
 //! that the vector reducer and the matrix reducer share.
 
-use super::fold::Fold;
 use super::level::{Arrival, End, Item, Level, rest};
 use super::values::Values;
+use crate::blocks::Fold;
 use crate::model::Fault;
 use crate::stream::{Beat, Kind};
 

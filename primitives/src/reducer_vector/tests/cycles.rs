@@ -1,7 +1,8 @@
 //! What the vector reducer takes in cycles.
 
-use super::{Fold, ReducerVector, reducer};
+use super::{ReducerVector, reducer};
 use crate::bench::{Rng, Stall, run_model};
+use crate::blocks::Fold;
 use crate::stream::Beat;
 
 /// Lists, each a list of fibers, as feeds of depth 3; `fiber(list, fiber)` gives coordinates.

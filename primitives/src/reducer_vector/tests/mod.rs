@@ -3,9 +3,10 @@
 mod cycles;
 pub(crate) mod nests;
 
-use super::{Fold, ReducerVector};
+use super::ReducerVector;
 use crate::bench::{Rng, Stall};
 use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::blocks::Fold;
 use crate::stream::{Beat, Nest};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use nests::{Pair, at, fibers, leaf, list, pairs, streams};

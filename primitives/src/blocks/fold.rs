@@ -1,4 +1,4 @@
-//! The operator that folds two values of one coordinate.
+//! The operator that reducers fold two values with.
 
 /// An associative operator on raw bits of `val_w` bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
