@@ -131,7 +131,7 @@ impl Builder<'_> {
                 if *fun == AluFun::Const {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
-                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty.bits(), ty.is_signed(), stop_w)
+                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty, stop_w)
                     .expect("lowering gives every function its operands, one of them a stream");
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
             }
@@ -313,14 +313,14 @@ fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
 
-fn alu_fun(f: AluFun) -> prim::alu::Fun {
-    use prim::alu::Fun as F;
+fn alu_fun(f: AluFun) -> prim::value::Fun {
+    use prim::value::Fun as F;
     match f {
         AluFun::Fun(Fun::Add) => F::Add,
         AluFun::Fun(Fun::Sub) => F::Sub,
         AluFun::Fun(Fun::Mul) => F::Mul,
         AluFun::Fun(Fun::Neg) => F::Neg,
         AluFun::Id => F::Id,
-        AluFun::Const => F::Const,
+        AluFun::Const => F::Second,
     }
 }
