@@ -156,7 +156,7 @@ impl Reader {
     }
 
     /// A number, whole or not, or a report.
-    fn number(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
+    pub fn number(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
         match value.get_ref() {
             DeValue::Integer(integer) => whole(integer).map(|number| number as f64),
             DeValue::Float(float) => float.as_str().parse().ok(),

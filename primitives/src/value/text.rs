@@ -117,14 +117,22 @@ impl Type {
         }
     }
 
+    /// Smallest and largest number of the type, infinities apart, as text.
+    pub fn finite_range(self) -> (String, String) {
+        match self {
+            Self::Float { .. } => (self.show(self.least() - 1), self.show(self.greatest() - 1)),
+            _ => (self.show(self.least()), self.show(self.greatest())),
+        }
+    }
+
     /// Which numbers the type has, for messages.
     pub fn values_text(self) -> String {
-        let (lo, hi) = (self.show(self.least()), self.show(self.greatest()));
+        let (lo, hi) = self.finite_range();
         match self {
             Self::Int { .. } => format!("whole numbers from {lo} to {hi}"),
             Self::Bool => "0 and 1 (also false and true)".to_owned(),
             Self::Fixed { .. } => format!("numbers from {lo} to {hi}"),
-            Self::Float { .. } => "numbers, inf, -inf and nan".to_owned(),
+            Self::Float { .. } => format!("numbers from {lo} to {hi}, inf, -inf and nan"),
         }
     }
 }

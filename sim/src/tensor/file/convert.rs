@@ -108,12 +108,7 @@ impl Converter {
                 .help("replace it in the file by a number that the kernel means by it, or give the tensor a float type")
                 .help(ones),
             Misfit::OutOfRange => {
-                let (lo, hi) = if ty.is_float() {
-                    let most = ty.show(ty.greatest() - 1);
-                    (format!("-{most}"), most)
-                } else {
-                    (ty.show(ty.least()), ty.show(ty.greatest()))
-                };
+                let (lo, hi) = ty.finite_range();
                 said(format!("value {text} is out of the range of {ty}: {lo} to {hi}"))
                     .help("choose a wider type for the tensor")
                     .help(ones)
