@@ -6,10 +6,12 @@
 
 mod convert;
 mod decimal;
+mod fun;
 mod text;
 mod ty;
 
 pub use convert::{convert, from_f64, round_float, to_f64};
+pub use fun::Fun;
 pub use text::Misfit;
 pub use ty::Type;
 
