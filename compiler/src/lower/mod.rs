@@ -17,6 +17,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::HashMap;
 use tree::Leaf;
 
+pub(crate) use algebra::{annihilator, constant_fill};
 pub use algebra::{apply, fold_fill};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
@@ -147,6 +148,7 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
         fill: None,
         nnz: None,
         span: kernel.statements[n].span.clone(),
+        view: None,
     });
     let value = ExprId(kernel.exprs.len());
     let reduction = kernel.expr(e).clone();
