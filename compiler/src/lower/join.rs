@@ -3,7 +3,6 @@
 
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
-use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload, StreamId};
 use crate::stmt::{LevelKind, VarId};
 use std::collections::BTreeSet;
@@ -175,15 +174,10 @@ impl Lowering<'_> {
     }
 
     fn few_enough(&self, n: usize, v: VarId) -> Result<(), Stop> {
-        let most = samhw_primitives::joiner::MAX_OPERANDS;
-        if n <= most {
-            return Ok(());
+        if n > samhw_primitives::joiner::MAX_OPERANDS {
+            return Err(self.too_many(n, v));
         }
-        let name = self.var_name(v);
-        Err(Stop::Refuse(
-            Diagnostic::new("S005", format!("{n} operands meet at index {name}, a joiner takes {most}"))
-                .help("split the expression: let a statement of its own compute a part of it"),
-        ))
+        Ok(())
     }
 
     /// Which leaves can be there together inside this level, and whether its lists can be empty. `inside(p)`: the

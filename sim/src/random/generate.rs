@@ -19,7 +19,7 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
     let largest = limits.dim.max(least);
     let common = least + rng.below(largest + 1 - least);
     let mut maker = Maker {
-        ty: Type { bits, signed },
+        ty: Type::int(bits, signed),
         common,
         least,
         largest,
@@ -157,6 +157,7 @@ impl Maker {
             fill,
             nnz: None,
             span: 0..0,
+            view: None,
         });
         if operand {
             let density = self.rng.pick(&[0, 10, 30, 50, 80, 100]);

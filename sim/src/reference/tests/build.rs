@@ -15,7 +15,7 @@ pub(super) struct Build {
 /// A stored coordinate and its value.
 pub(super) type Entry<'a> = (&'a [u64], i128);
 
-pub(super) const I32: Type = Type { bits: 32, signed: true };
+pub(super) const I32: Type = Type::int(32, true);
 
 impl Build {
     /// Over these variables with these sizes.
@@ -45,6 +45,7 @@ impl Build {
             fill: fill.map(|f| I32.wrap(f)),
             nnz: None,
             span: 0..0,
+            view: None,
         });
         TensorId(self.kernel.tensors.len() - 1)
     }
