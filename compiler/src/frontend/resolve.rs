@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::sizes::{Dimension, Sizes};
 use super::storage::{Kept, finish};
 use super::syntax::{Assignment, Form, Ident, Syntax};
-use crate::stmt::{Kernel, ReduceOp};
+use crate::stmt::{Fun, Kernel};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -19,7 +19,7 @@ pub(super) struct Outline {
     /// `[dims]`
     pub dims: BTreeMap<String, Spanned<u64>>,
     /// `reduce`: implicit variables reduce the whole right-hand side with this operator.
-    pub reduce: Option<ReduceOp>,
+    pub reduce: Option<Fun>,
 }
 
 /// A tensor on the way to [`crate::stmt::Tensor`].
@@ -59,7 +59,7 @@ pub(super) struct Names<'s> {
     /// The last statement that reads each name.
     last_reads: HashMap<&'s str, usize>,
     /// Implicit reduction over whole right-hand sides.
-    pub reduce: Option<ReduceOp>,
+    pub reduce: Option<Fun>,
 }
 
 /// Resolves all statements into `kernel`.
