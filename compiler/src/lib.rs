@@ -17,3 +17,4 @@ mod stmt_text;
 pub mod types;
 
 pub use stmt_text::reduction_name;
+pub mod view;

@@ -3,6 +3,7 @@
 
 use crate::schedule::Schedule;
 use crate::types::Type;
+use crate::view::View;
 
 pub use crate::function::{Function, Term};
 pub use samhw_primitives::value::Fun;
@@ -65,6 +66,8 @@ pub struct Tensor {
     pub nnz: Option<u64>,
     /// Bytes of its table in the kernel file, for errors.
     pub span: std::ops::Range<usize>,
+    /// Of a view: which part of which tensor it is.
+    pub view: Option<View>,
 }
 
 /// A node of the expression.

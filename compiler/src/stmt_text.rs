@@ -63,14 +63,10 @@ pub fn reduction_name(f: Fun) -> &'static str {
 impl Kernel {
     /// The statement as a kernel file would write it, with every reduction explicit.
     pub fn statement_text(&self, statement: &Statement) -> String {
-        let mut text = self.access_text(&self.tensor(statement.result).name, &statement.indices);
+        let mut text = self.access_text(statement.result, &statement.indices);
         text.push_str(" = ");
         self.write_expr(&mut text, statement.value, statement.ty, Binding::Comparison);
         text
-    }
-
-    fn access_text(&self, name: &str, indices: &[VarId]) -> String {
-        if indices.is_empty() { name.to_owned() } else { format!("{name}({})", self.names(indices)) }
     }
 
     fn names(&self, vars: &[VarId]) -> String {
@@ -89,9 +85,9 @@ impl Kernel {
         }
         match self.expr(e) {
             Expr::Literal(raw) => text.push_str(&ty.value(*raw).to_string()),
-            Expr::Access(tensor, indices) => text.push_str(&self.access_text(&self.tensor(*tensor).name, indices)),
+            Expr::Access(tensor, indices) => text.push_str(&self.access_text(*tensor, indices)),
             Expr::Stored(tensor, indices) => {
-                text.push_str(&format!("pres({})", self.access_text(&self.tensor(*tensor).name, indices)));
+                text.push_str(&format!("pres({})", self.access_text(*tensor, indices)));
             }
             Expr::Index(v) => text.push_str(&self.var(*v).name),
             Expr::Map(fun, args) => self.write_map(text, *fun, args, ty),
@@ -164,7 +160,7 @@ impl fmt::Display for Tensor {
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "kernel {}", self.name)?;
-        for tensor in &self.tensors {
+        for tensor in self.tensors.iter().filter(|tensor| tensor.view.is_none()) {
             writeln!(f, "  {tensor}")?;
         }
         if let Some(order) = &self.order {

@@ -4,6 +4,7 @@
 use crate::tensor::Coo;
 use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
+use samhw_compiler::view::{Mode, Seen};
 use samhw_primitives::value::convert;
 use std::collections::BTreeMap;
 
@@ -118,9 +119,26 @@ impl Eval<'_> {
     /// What the format of `t` stores at these coordinates.
     fn entry(&self, t: TensorId, indices: &[VarId], env: &[u64]) -> Option<u64> {
         let coord: Vec<u64> = indices.iter().map(|v| env[v.0]).collect();
+        let (t, coord) = self.in_base(t, coord)?;
         let (coo, tensor) = (&self.data[&t], self.kernel.tensor(t));
         let stored = stores(tensor, coo.iter().map(|e| e.0), &coord);
         coo.get(&coord).or_else(|| stored.then(|| tensor.fill.unwrap_or(0)))
+    }
+
+    /// The coordinate of `t`'s data that `coord` of it is; `None` where a view has nothing.
+    fn in_base(&self, t: TensorId, coord: Vec<u64>) -> Option<(TensorId, Vec<u64>)> {
+        let Some(view) = &self.kernel.tensor(t).view else { return Some((t, coord)) };
+        let mut coord = coord.into_iter();
+        let of = |mode: &Mode| match &mode.seen {
+            Seen::Whole => coord.next(),
+            Seen::At(at) => Some(*at),
+            Seen::Part(window) => {
+                let at = coord.next()?;
+                let k = (0..window.to.count()).find(|&k| window.to.at(k) == Some(at))?;
+                window.from.at(k)
+            }
+        };
+        Some((view.base, view.modes.iter().map(of).collect::<Option<Vec<_>>>()?))
     }
 
     /// Value of `e` where it is absent, at the dimensions of the run.

@@ -189,7 +189,7 @@ fn list_of_modes(count: usize) -> String {
 fn shape(reader: &mut Reader, value: &Value<'_>) -> Option<Spanned<Vec<u64>>> {
     let items = reader.array(value, "`shape`", "sizes")?;
     let count = items.len();
-    let sizes: Vec<_> = items.into_iter().filter_map(|item| reader.unsigned(item, "a size", 1..=MAX_SIZE)).collect();
+    let sizes: Vec<_> = items.into_iter().filter_map(|item| reader.unsigned(item, "a size", 0..=MAX_SIZE)).collect();
     (sizes.len() == count).then(|| Spanned::new(value.span(), sizes))
 }
 

@@ -1,6 +1,6 @@
 //! Lowering: statement and loop order to a SAM graph. `tree` holds the expression with its operands on
 //! their way through the loops, `algebra` the iteration algebra, `region` the loops, `result` the
-//! writers, `uses` which packing an access reads.
+//! writers, `uses` which packing an access reads, `wide` what happens to joins that are too wide.
 
 mod algebra;
 mod call;
@@ -9,6 +9,7 @@ mod region;
 mod result;
 mod tree;
 mod uses;
+mod wide;
 
 use crate::diag::Diagnostic;
 use crate::graph::{Graph, Op, Payload};
@@ -146,6 +147,7 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
         fill: None,
         nnz: None,
         span: kernel.statements[n].span.clone(),
+        view: None,
     });
     let value = ExprId(kernel.exprs.len());
     let reduction = kernel.expr(e).clone();
