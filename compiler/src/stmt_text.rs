@@ -84,7 +84,7 @@ impl Kernel {
             text.push('(');
         }
         match self.expr(e) {
-            Expr::Literal(raw) => text.push_str(&ty.value(*raw).to_string()),
+            Expr::Literal(raw) => text.push_str(&ty.show(*raw)),
             Expr::Access(tensor, indices) => text.push_str(&self.access_text(*tensor, indices)),
             Expr::Stored(tensor, indices) => {
                 text.push_str(&format!("pres({})", self.access_text(*tensor, indices)));
@@ -151,7 +151,7 @@ impl fmt::Display for Tensor {
             write!(f, " {}({mode}: {size})", level.name())?;
         }
         if let Some(fill) = self.fill {
-            write!(f, " fill {}", self.ty.value(fill))?;
+            write!(f, " fill {}", self.ty.show(fill))?;
         }
         self.nnz.map_or(Ok(()), |nnz| write!(f, " nnz {nnz}"))
     }

@@ -5,6 +5,7 @@ use super::realize::Builder;
 use super::{Meaning, Part, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
 use crate::stmt::{Fun, LevelKind};
+use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_primitives::{Dir, Field, Primitive};
 use std::sync::Arc;
@@ -336,12 +337,17 @@ fn fold(f: Fun) -> Option<prim::blocks::Fold> {
     })
 }
 
-/// Is there an ALU for `f`?
-pub(crate) fn computes(f: Fun) -> bool {
-    alu_fun(AluFun::Fun(f)).is_some()
+/// Whole numbers that wrap.
+fn wraps(ty: Type) -> bool {
+    matches!(ty, Type::Int { saturating: false, .. })
 }
 
-/// Is there a reducer for `f`?
-pub(crate) fn reduces(f: Fun) -> bool {
-    fold(f).is_some()
+/// Is there an ALU for `f`?
+pub(crate) fn computes(f: Fun, ty: Type) -> bool {
+    wraps(ty) && alu_fun(AluFun::Fun(f)).is_some()
+}
+
+/// Is there a reducer for `f`? Order does not depend on whether sums wrap.
+pub(crate) fn reduces(f: Fun, ty: Type) -> bool {
+    fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
 }
