@@ -25,6 +25,7 @@ mod syntax;
 mod tests;
 mod token;
 
+pub use nearest::nearest;
 pub use schedule::{Fifo, Hardware, Memory, PerVariable, Schedule};
 pub use toml::Spanned;
 
