@@ -39,6 +39,7 @@ pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod scanner_range;
 pub mod stream;
+pub mod value;
 pub mod value_writer;
 #[cfg(test)]
 pub mod vectors;

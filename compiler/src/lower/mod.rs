@@ -1,6 +1,6 @@
 //! Lowering: statement and loop order to a SAM graph. `tree` holds the expression with its operands on
 //! their way through the loops, `algebra` the iteration algebra, `region` the loops, `result` the
-//! writers, `uses` which packing an access reads.
+//! writers, `uses` which packing an access reads, `wide` what happens to joins that are too wide.
 
 mod algebra;
 mod join;
@@ -8,6 +8,7 @@ mod region;
 mod result;
 mod tree;
 mod uses;
+mod wide;
 
 use crate::diag::Diagnostic;
 use crate::graph::{Graph, Op, Payload};
