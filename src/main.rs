@@ -1,5 +1,6 @@
 //! The `samhw` command line: one file per command, all thin.
 
+mod device;
 mod fpga;
 mod generate;
 mod graph;
@@ -28,6 +29,7 @@ enum Command {
     Run(run::Args),
     Graph(graph::Args),
     Fpga(fpga::Args),
+    Device(device::Args),
     Tools(tools::Args),
 }
 
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::main(&args),
         Command::Graph(args) => graph::main(&args),
         Command::Fpga(args) => fpga::main(&args),
+        Command::Device(args) => device::main(&args),
     };
     let (status, text) = match done {
         Ok(()) => return ExitCode::SUCCESS,

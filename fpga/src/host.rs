@@ -17,8 +17,9 @@ const RUN_STATE: u32 = 2;
 const PORTS: u32 = 16;
 /// Requests without an answer after which a board is taken for silent.
 const ATTEMPTS: u32 = 12;
-/// What an answer may take beyond its time on the line.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// What an answer may take beyond its time on the line: at first, and the bounds between which
+/// that follows what answers took.
+const PATIENCE: [Duration; 3] = [Duration::from_millis(300), Duration::from_millis(50), Duration::from_secs(1)];
 /// Between two polls, at most.
 const POLL: Duration = Duration::from_millis(50);
 /// Resets in the middle of a run that are overcome by running again.
@@ -114,6 +115,7 @@ pub struct Host<'a, L> {
     word_bytes: usize,
     /// Words per frame: fewer while the line is bad.
     chunk: usize,
+    patience: Duration,
     repeats: u64,
 }
 
@@ -130,6 +132,7 @@ impl<'a, L: Line> Host<'a, L> {
             session: 0,
             word_bytes,
             chunk: most_words(word_bytes),
+            patience: PATIENCE[0],
             repeats: 0,
         }
     }
@@ -155,9 +158,10 @@ impl<'a, L: Line> Host<'a, L> {
         };
         // Every byte escaped, and half as long again.
         let bits = 30 * (bytes.len() + answer) as u64;
-        let wait = PATIENCE + Duration::from_micros(bits * 1_000_000 / u64::from(self.line.baud().max(1)));
+        let wait = self.patience + Duration::from_micros(bits * 1_000_000 / u64::from(self.line.baud().max(1)));
         self.line.send(&bytes)?;
-        let end = Instant::now() + wait;
+        let sent = Instant::now();
+        let end = sent + wait;
         let mut buffer = [0; 512];
         loop {
             if self.cancel.load(Ordering::Relaxed) {
@@ -165,13 +169,16 @@ impl<'a, L: Line> Host<'a, L> {
             }
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
+                self.patience = (self.patience * 2).min(PATIENCE[2]);
                 return Ok(None);
             }
-            let n = self.line.receive(&mut buffer, left.min(PATIENCE))?;
+            let n = self.line.receive(&mut buffer, left.min(PATIENCE[0]))?;
             *heard += n;
             for b in &buffer[..n] {
                 let body = self.decoder.take(*b);
                 if let Some(r) = body.and_then(|body| reply(&body, self.number, request, self.word_bytes)) {
+                    let usual = (self.patience * 3 + sent.elapsed() * 8) / 4;
+                    self.patience = usual.clamp(PATIENCE[1], PATIENCE[2]);
                     return Ok(Some(r));
                 }
             }
