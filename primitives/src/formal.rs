@@ -3,10 +3,11 @@
 //!
 //! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
 //! others' skid buffers are replaced by wires, see `formal/samhw_skid.v`), and the mutants: `mutant MODULE: TEXT =>
-//! OTHER`. `\n` in a text is a line's end.
+//! OTHER`. `\n` in a text is a line's end. `probe INPUT = SIGNAL` ties an input of the proof to a register inside
+//! (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
 
 use crate::bench_rtl::{cache, tool};
-use crate::library::closure;
+use crate::library::{MODULES, closure};
 use samhw_rtlsim as rtl;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -33,6 +34,7 @@ struct Proof {
     name: String,
     text: String,
     with: Vec<String>,
+    probes: Vec<(String, String)>,
     mutants: Vec<Mutant>,
 }
 
@@ -48,14 +50,18 @@ impl Proof {
             let lines = |s: &str| s.replace("\\n", "\n");
             Mutant { module: module.into(), from: lines(from), to: lines(to) }
         });
-        Self { mutants: mutants.collect(), name: name.clone(), with, text }
+        let probes = head.iter().filter_map(|l| l.strip_prefix("probe ")).map(|l| {
+            let (input, signal) = l.split_once(" = ").unwrap_or_else(|| panic!("{name}: no `=` in `{l}`"));
+            (input.into(), signal.into())
+        });
+        Self { probes: probes.collect(), mutants: mutants.collect(), name: name.clone(), with, text }
     }
 
     /// The design with the proof on top, `mutant` applied.
     fn design(&self, mutant: Option<&Mutant>) -> rtl::Design {
         let own = |line: &str| {
             let word = line.trim_start().split([' ', '#', '(']).next().unwrap_or_default().to_string();
-            closure([word.as_str()]).first().map(|s| s.name)
+            MODULES.iter().map(|s| s.name).find(|n| *n == word)
         };
         let used: Vec<&str> = self.text.lines().filter(|l| !l.starts_with("//")).filter_map(own).collect();
         let mut files = vec![(format!("{}.v", self.name), self.text.clone())];
@@ -100,7 +106,8 @@ fn complaints<T: Sync>(jobs: &[T], run: impl Fn(&T) -> Option<String> + Sync) ->
         for _ in 0..2 {
             s.spawn(|| {
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    found.lock().unwrap().extend(run(job));
+                    let complaint = run(job);
+                    found.lock().unwrap().extend(complaint);
                 }
             });
         }
@@ -110,13 +117,14 @@ fn complaints<T: Sync>(jobs: &[T], run: impl Fn(&T) -> Option<String> + Sync) ->
 
 #[test]
 fn every_proof_holds() {
-    let wrong = complaints(&proofs(), |p| match tool(&p.name, rtl::prove(&p.design(None), MOST_STEPS, &cache()))? {
-        rtl::Proof::Proven { length } => {
-            println!("{}: induction of length {length}", p.name);
-            None
-        }
-        other => Some(format!("{}: {other:?}", p.name)),
-    });
+    let wrong =
+        complaints(&proofs(), |p| match tool(&p.name, rtl::prove(&p.design(None), &p.probes, MOST_STEPS, &cache()))? {
+            rtl::Proof::Proven { length } => {
+                println!("{}: induction of length {length}", p.name);
+                None
+            }
+            other => Some(format!("{}: {other:?}", p.name)),
+        });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -127,13 +135,14 @@ fn every_mutant_is_noticed() {
     for p in &proofs {
         assert!(p.mutants.len() >= 2, "{} lists {} mutants", p.name, p.mutants.len());
     }
-    let wrong =
-        complaints(&jobs, |(p, m)| match tool(&p.name, rtl::prove(&p.design(Some(m)), MOST_STEPS, &cache()))? {
+    let wrong = complaints(&jobs, |(p, m)| {
+        match tool(&p.name, rtl::prove(&p.design(Some(m)), &p.probes, MOST_STEPS, &cache()))? {
             rtl::Proof::Broken { cycle } => {
                 println!("{}: broken in cycle {cycle}: {} => {}", p.name, m.from, m.to);
                 None
             }
             other => Some(format!("{}: {other:?} with {m:?}", p.name)),
-        });
+        }
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -82,11 +82,13 @@ pub enum Proof {
 }
 
 /// Tries to prove the assertions of `design` (read with `FORMAL` defined, its registers at their
-/// initial values) under its assumptions by induction of at most `most` steps.
-pub fn prove(design: &Design, most: u32, dir: &Path) -> Result<Proof> {
+/// initial values) under its assumptions by induction of at most `most` steps. `probes` tie inputs of the top to
+/// signals inside the flat design.
+pub fn prove(design: &Design, probes: &[(String, String)], most: u32, dir: &Path) -> Result<Proof> {
     let top = &design.top;
+    let tie: String = probes.iter().map(|(input, signal)| format!("connect -set \\{input} \\{signal}\n")).collect();
     let steps = format!(
-        "prep -top {top} -flatten\nmemory_map\nasync2sync\nchformal -lower\nopt_clean\n\
+        "prep -top {top} -flatten\nmemory_map\n{tie}async2sync\nchformal -lower\nopt_clean\n\
          sat -tempinduct -prove-asserts -set-assumes -maxsteps {most} {top}\n"
     );
     let (_dir, text) = execute(design, dir, "read_verilog -formal -DFORMAL", &steps, &[])?;
