@@ -18,7 +18,7 @@ const SHARED: [(&str, &str); 2] =
     [("samhw_skid", include_str!("../formal/samhw_skid.v")), ("samhw_rules", include_str!("../formal/samhw_rules.v"))];
 
 /// Cycles that a counterexample or the base of an induction may take.
-const MOST_STEPS: u32 = 24;
+const MOST_STEPS: u32 = 12;
 
 /// A change of a module that a proof must notice.
 #[derive(Debug, Clone)]
