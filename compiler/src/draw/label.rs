@@ -64,8 +64,8 @@ impl<'a> Labels<'a> {
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Alu { fun, args, emit } => self.alu_words(node, *fun, args, *emit),
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => format!("{} over {over}", op.name()),
-                (over, kept) => format!("{} over {over}, for every {kept}", op.name()),
+                (over, kept) if kept.is_empty() => format!("{} over {over}", crate::reduction_name(*op)),
+                (over, kept) => format!("{} over {over}, for every {kept}", crate::reduction_name(*op)),
             },
             Op::Collapse(bits) => {
                 let (outer, inner) = (self.innermost(node.inputs[0]), self.innermost(node.inputs[1]));
@@ -103,8 +103,8 @@ impl<'a> Labels<'a> {
                 self.formula(node, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k]))
             }
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => format!("{} {over}", op.name()),
-                (over, kept) => format!("{} {over} per {kept}", op.name()),
+                (over, kept) if kept.is_empty() => format!("{} {over}", crate::reduction_name(*op)),
+                (over, kept) => format!("{} {over} per {kept}", crate::reduction_name(*op)),
             },
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
             Op::Zip => "pair".into(),
@@ -190,7 +190,7 @@ impl<'a> Labels<'a> {
         let names: Vec<String> = node.inputs.iter().map(|&s| self.graph().stream_name(s)).collect();
         let mut text = self.formula(node, fun, args, &|k, fill| {
             let optional = self.graph().stream(node.inputs[k]).may_be_empty;
-            if optional { format!("({} else {})", names[k], ty.value(fill)) } else { names[k].clone() }
+            if optional { format!("({} else {})", names[k], ty.show(fill)) } else { names[k].clone() }
         });
         let sure =
             |p: u64| (0..names.len()).all(|k| p >> k & 1 == 1 || self.graph().stream(node.inputs[k]).may_be_empty);
@@ -206,7 +206,7 @@ impl<'a> Labels<'a> {
         let ty = self.lowered.kernel.statements[node.stage].ty;
         let mut next = 0;
         let texts = args.iter().map(|a| match a {
-            Arg::Const(v) => ty.value(*v).to_string(),
+            Arg::Const(v) => ty.show(*v),
             Arg::Stream(fill) => {
                 next += 1;
                 stream(next - 1, *fill)
@@ -218,6 +218,7 @@ impl<'a> Labels<'a> {
             AluFun::Fun(Fun::Sub) => texts.join(" - "),
             AluFun::Fun(Fun::Mul) => texts.join(" * "),
             AluFun::Fun(Fun::Neg) => format!("-{}", texts.join(", ")),
+            AluFun::Fun(f) => format!("{}({})", f.name(), texts.join(", ")),
             AluFun::Id | AluFun::Const => texts.join(", "),
         }
     }
