@@ -189,6 +189,12 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_workspace_ram"],
     },
     Source { name: "samhw_zip", text: include_str!("zip/samhw_zip.v"), uses: &["samhw_skid"] },
+    Source { name: "samhw_slice", text: include_str!("slice/samhw_slice.v"), uses: &["samhw_hold_back", "samhw_skid"] },
+    Source {
+        name: "samhw_scanner_part",
+        text: include_str!("scanner_part/samhw_scanner_part.v"),
+        uses: &["samhw_skid"],
+    },
 ];
 
 /// The modules `names` need, themselves included, sorted by name; unknown names are left out.
