@@ -65,7 +65,7 @@ impl Kernel {
             text.push('(');
         }
         match self.expr(e) {
-            Expr::Literal(raw) => text.push_str(&ty.value(*raw).to_string()),
+            Expr::Literal(raw) => text.push_str(&ty.show(*raw)),
             Expr::Access(tensor, indices) => text.push_str(&self.access_text(*tensor, indices)),
             Expr::Map(fun, args) => self.write_map(text, *fun, args, ty),
             Expr::Reduce(op, var, body) => {
@@ -114,7 +114,7 @@ impl fmt::Display for Tensor {
             write!(f, " {}({mode}: {size})", level.name())?;
         }
         if let Some(fill) = self.fill {
-            write!(f, " fill {}", self.ty.value(fill))?;
+            write!(f, " fill {}", self.ty.show(fill))?;
         }
         self.nnz.map_or(Ok(()), |nnz| write!(f, " nnz {nnz}"))
     }
