@@ -3,6 +3,7 @@
 
 mod map;
 mod memories;
+mod parts;
 mod realize;
 mod sizes;
 

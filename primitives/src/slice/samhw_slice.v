@@ -87,6 +87,9 @@ module samhw_slice #(
             assign stays = hit;
             assign place = wide[CRD_IN_W-1:0];
             wire _unused_set = &{1'b0, wide, 1'b0};
+        end else if (COUNT == {(CRD_IN_W+1){1'b0}}) begin : g_none
+            assign place = f_far;
+            assign stays = 1'b0;
         end else begin : g_steps
             localparam [CRD_IN_W:0] LOW = (({{CRD_IN_W{1'b0}}, 1'b1}) << SHIFT) - 1;
             assign place = (f_far >> SHIFT) * INVERSE;
