@@ -22,6 +22,8 @@ pub mod dropper;
 mod every;
 pub mod fifo;
 pub mod fork;
+#[cfg(test)]
+mod formal;
 pub mod joiner;
 pub mod level_writer;
 pub mod library;
