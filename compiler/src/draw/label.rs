@@ -218,6 +218,7 @@ impl<'a> Labels<'a> {
             AluFun::Fun(Fun::Sub) => texts.join(" - "),
             AluFun::Fun(Fun::Mul) => texts.join(" * "),
             AluFun::Fun(Fun::Neg) => format!("-{}", texts.join(", ")),
+            AluFun::Fun(f) => format!("{}({})", f.name(), texts.join(", ")),
             AluFun::Id | AluFun::Const => texts.join(", "),
         }
     }

@@ -1,9 +1,10 @@
 //! One level of the loops: operands that have the variable are scanned and joined by a truth
 //! table, the iteration lattice; the others are repeated.
 
+use super::algebra::There;
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
-use crate::graph::{Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
 use crate::stmt::{LevelKind, VarId};
 use std::collections::BTreeSet;
 
@@ -19,12 +20,15 @@ struct Scanned {
 impl Lowering<'_> {
     /// One level: scan, coiterate by truth table, repeat what lacks `v`.
     pub(super) fn join(&mut self, t: &Tree, v: VarId, everywhere: bool) -> Result<StreamId, Stop> {
-        let ops: Vec<LeafId> = t.leaves();
+        let (coordinates, ops): (Vec<LeafId>, Vec<LeafId>) = t
+            .leaves()
+            .into_iter()
+            .partition(|&o| matches!(self.leaves[o].levels.first(), Some((_, Level::Coordinate))));
         let has = |low: &Self, o: LeafId| low.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);
         let (mut with, mut rest): (Vec<_>, Vec<_>) = ops.iter().partition(|&&o| has(self, o));
-        let rest_there = |o: LeafId| rest.contains(&o);
-        let universe = everywhere || self.algebra(t, &|_| false);
-        if !universe && self.algebra(t, &rest_there) {
+        let maybe = |holds: bool| if holds { There::Maybe } else { There::No };
+        let universe = everywhere || self.algebra(t, &|_| There::No);
+        if !universe && self.algebra(t, &|o| maybe(rest.contains(&o))) {
             (with, rest) = (ops, vec![]);
         }
         if with.is_empty() && !universe {
@@ -40,7 +44,7 @@ impl Lowering<'_> {
             let s = self.broadcast(None, self.context[self.depth()], v);
             scanned.push(s);
         }
-        let alone = |x: LeafId| rest.contains(&x) || scanned[0].leaf == Some(x);
+        let alone = |x: LeafId| maybe(rest.contains(&x) || scanned[0].leaf == Some(x));
         if scanned.len() == 1 && !universe && !self.algebra(t, &alone) {
             // Never there: a second operand that never emits makes it a join that drops all.
             let s = self.broadcast(None, self.context[self.depth()], v);
@@ -51,14 +55,21 @@ impl Lowering<'_> {
             return Err(self.too_many(n, v));
         }
         let there = |p: u64, o: LeafId| {
-            rest.contains(&o) || scanned.iter().enumerate().any(|(k, s)| s.leaf == Some(o) && p >> k & 1 == 1)
+            if scanned.iter().enumerate().any(|(k, s)| s.leaf == Some(o) && p >> k & 1 == 1) {
+                // What has levels left may turn out to be absent there.
+                let over = self.leaves[o].levels.iter().all(|(w, _)| *w == v);
+                if over { There::Yes } else { There::Maybe }
+            } else {
+                maybe(rest.contains(&o))
+            }
         };
         let emits = |p: u64| p != 0 && (universe && p >> (n - 1) & 1 == 1 || self.algebra(t, &|o| there(p, o)));
         let keeps =
             |k: usize, p: u64| p >> k & 1 == 1 && scanned[k].leaf.is_some_and(|o| self.matters(t, o, &|x| there(p, x)));
         let emit = table(n, emits);
         let keep: Vec<Vec<u64>> = (0..n).map(|k| table(n, |p| keeps(k, p))).collect();
-        let (patterns, list_may_be_empty) = self.advance(&scanned, &rest, &emits, &keeps);
+        let unscanned: Vec<LeafId> = rest.iter().chain(&coordinates).copied().collect();
+        let (patterns, list_may_be_empty) = self.advance(&scanned, &unscanned, &emits, &keeps);
         let mut over = self.over.clone();
         over.push(v);
         let (crd, streams) = if n == 1 && emit[0] == 0b10 {
@@ -93,8 +104,24 @@ impl Lowering<'_> {
             let out = self.node(name, Op::Repeat, vec![stream, crd], vec![(s.payload, over.clone(), s.may_be_empty)]);
             self.leaves[o].stream = out[0];
         }
+        self.number(&coordinates, v, crd, &over);
         self.patterns = patterns;
         Ok(crd)
+    }
+
+    /// The coordinates of `v` become the values of the leaves that wait for them.
+    fn number(&mut self, waiting: &[LeafId], v: VarId, crd: StreamId, over: &[VarId]) {
+        for &o in waiting {
+            if self.leaves[o].levels.first().is_none_or(|(w, _)| *w != v) {
+                continue;
+            }
+            let op = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(0)], emit: 0b10 };
+            let outputs = vec![(Payload::Val, over.to_vec(), false)];
+            let stream = self.node(format!("number_{}", self.var_name(v)), op, vec![crd], outputs)[0];
+            let leaf = &mut self.leaves[o];
+            (leaf.stream, leaf.is_value) = (stream, true);
+            leaf.levels.clear();
+        }
     }
 
     /// Which leaves can be there together inside this level, and whether its lists can be empty.

@@ -3,7 +3,7 @@
 //! writers, `uses` which packing an access reads, `wide` what happens to joins that are too wide.
 
 mod algebra;
-mod hardware;
+mod call;
 mod join;
 mod region;
 mod result;
@@ -17,8 +17,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::HashMap;
 use tree::Leaf;
 
-pub(crate) use algebra::{annihilator, constant_fill};
-pub use algebra::{apply, fold_fill};
+pub(crate) use algebra::constant_fill;
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -59,7 +58,6 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
 pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut kernel = kernel.clone();
     nest(&mut kernel, order);
-    kernel.statements.iter().try_for_each(|s| hardware::check(&kernel, s))?;
     let mut temporaries = Vec::new();
     'again: loop {
         let mut graph = Graph::default();
@@ -112,8 +110,9 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
         match kernel.expr(e) {
             Expr::Literal(_) => {}
-            Expr::Access(_, i) => out.extend(i),
-            Expr::Map(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
+            Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
+            Expr::Index(v) => out.push(*v),
+            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
             Expr::Reduce(_, k, body) => {
                 out.push(*k);
                 go(kernel, *body, out);
