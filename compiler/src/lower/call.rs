@@ -40,7 +40,6 @@ pub(super) fn inline(
             Term::Arg(k) => arguments[*k],
             Term::Literal(v) => Source::Const(*v),
             Term::Apply(f, of) => {
-                low.exists("S008", f.name(), crate::netlist::computes(*f, low.statement.ty), "ALU")?;
                 let of: Vec<Source> = of.iter().map(|&t| terms[t]).collect();
                 apply(low, *f, &of)
             }

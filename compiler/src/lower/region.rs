@@ -4,7 +4,6 @@
 use super::algebra::{There, identity};
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
-use crate::diag::Diagnostic;
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
 use crate::stmt::{Fun, Function, FunctionId, VarId};
 
@@ -62,7 +61,6 @@ impl Lowering<'_> {
     }
 
     fn reduce(&mut self, op: Fun, k: VarId, body: &Tree, free: &[VarId], everywhere: bool) -> Result<Region, Stop> {
-        self.exists("S008", op.name(), crate::netlist::reduces(op, self.statement.ty), "reducer")?;
         let counts = self.counts(op, body);
         let all = everywhere || counts;
         if all {
@@ -226,7 +224,6 @@ impl Lowering<'_> {
     }
 
     fn map(&mut self, t: &Tree, f: Fun, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
-        self.exists("S008", f.name(), crate::netlist::computes(f, self.statement.ty), "ALU")?;
         let values = self.arguments(args)?;
         let known = |low: &Self, p: u64| f.partial(&low.of_arguments(args, &values, p), low.statement.ty);
         let emit = self.emits(t, values.streams.len(), &known);
@@ -234,18 +231,6 @@ impl Lowering<'_> {
         let alu = Op::Alu { fun: AluFun::Fun(f), args: values.args, emit };
         let outputs = vec![(Payload::Val, self.over.clone(), empty)];
         Ok((self.node(f.name().into(), alu, values.streams, outputs)[0], empty))
-    }
-
-    /// Refuses a function that no primitive of a kind computes.
-    pub(super) fn exists(&self, code: &'static str, name: &str, exists: bool, kind: &str) -> Result<(), Stop> {
-        if exists {
-            return Ok(());
-        }
-        let ty = self.statement.ty;
-        Err(Stop::Refuse(
-            Diagnostic::new(code, format!("there is no {kind} for `{name}` of type `{ty}`"))
-                .help("use a function that has one, or another element type (docs/kernel-files.md lists them)"),
-        ))
     }
 
     /// Argument streams of a function, constants apart.

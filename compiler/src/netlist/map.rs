@@ -337,17 +337,17 @@ fn fold(f: Fun) -> Option<prim::blocks::Fold> {
     })
 }
 
-/// Is there an ALU for `f` of type `ty`?
+/// Whole numbers that wrap.
+fn wraps(ty: Type) -> bool {
+    matches!(ty, Type::Int { saturating: false, .. })
+}
+
+/// Is there an ALU for `f`?
 pub(crate) fn computes(f: Fun, ty: Type) -> bool {
-    alu_fun(AluFun::Fun(f)).is_some() && fits(f, ty)
+    wraps(ty) && alu_fun(AluFun::Fun(f)).is_some()
 }
 
-/// Is there a reducer for `f` of type `ty`?
+/// Is there a reducer for `f`? Order does not depend on whether sums wrap.
 pub(crate) fn reduces(f: Fun, ty: Type) -> bool {
-    fold(f).is_some() && fits(f, ty)
-}
-
-/// Arithmetic is that of integers that wrap; order is that of all numbers but floats.
-fn fits(f: Fun, ty: Type) -> bool {
-    matches!(ty, Type::Int { saturating: false, .. }) || matches!(f, Fun::Min | Fun::Max) && !ty.is_float()
+    fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
 }
