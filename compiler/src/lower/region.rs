@@ -49,7 +49,8 @@ impl Lowering<'_> {
         };
         let t = self.produce(t, v, free)?;
         let outer_patterns = self.patterns.clone();
-        let crd = self.join(&t, v, everywhere)?;
+        let ends = rest.is_empty() && t.leaves().iter().all(|&o| self.leaves[o].levels.iter().all(|(w, _)| *w == v));
+        let crd = self.join(&t, v, everywhere, ends)?;
         self.over.push(v);
         self.context.push(crd);
         let mut region = self.lower(&t, rest, everywhere)?;
@@ -183,7 +184,7 @@ impl Lowering<'_> {
                 let one = Arg::Const(self.statement.ty.one());
                 let op = Op::Alu { fun: AluFun::Const, args: vec![one], emit: 0b10 };
                 let name = format!("stored_{}", self.leaf_name(*l));
-                let out = (Payload::Val, over, self.graph.stream(stream).may_be_empty);
+                let out = (Payload::Val, over, self.reference(Some(*l), stream).1);
                 Ok((self.node(name, op, vec![stream], vec![out])[0], empty))
             }
             Tree::Leaf(l) => {
@@ -192,7 +193,7 @@ impl Lowering<'_> {
                 let stream = match (leaf.is_value, leaf.used) {
                     (false, Some(used)) => {
                         let name = format!("array_{}", self.leaf_name(*l));
-                        let out = (Payload::Val, over, self.graph.stream(leaf.stream).may_be_empty);
+                        let out = (Payload::Val, over, self.reference(Some(*l), leaf.stream).1);
                         let val = self.node(name, Op::Array(used), vec![leaf.stream], vec![out])[0];
                         // Read once, whoever else in the expression wants it.
                         self.leaves[*l].stream = val;
@@ -220,7 +221,7 @@ impl Lowering<'_> {
     /// Whether a leaf of operand `l` can be N at the current depth.
     fn leaf_may_be_empty(&self, l: LeafId) -> bool {
         let possible = self.patterns.as_ref().is_none_or(|p| p.iter().any(|a| a >> l & 1 == 0));
-        self.graph.stream(self.leaves[l].stream).may_be_empty && possible
+        self.reference(Some(l), self.leaves[l].stream).1 && possible
     }
 
     fn map(&mut self, t: &Tree, f: Fun, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
