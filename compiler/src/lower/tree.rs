@@ -78,15 +78,17 @@ impl Lowering<'_> {
             Expr::Stored(t, indices) => Tree::Stored(self.access(t, indices, root, seen)?),
             Expr::Map(f, args) => {
                 let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
-                let values: Option<Vec<u64>> =
-                    args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect();
-                match values {
+                match literals(&args) {
                     Some(v) => Tree::Literal(f.apply(&v, self.statement.ty)),
                     None => Tree::Map(f, args),
                 }
             }
             Expr::Call(f, args) => {
-                Tree::Call(f, args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<_, _>>()?)
+                let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
+                match literals(&args) {
+                    Some(v) => Tree::Literal(self.kernel.function(f).apply(&v)),
+                    None => Tree::Call(f, args),
+                }
             }
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
         })
@@ -117,6 +119,11 @@ impl Lowering<'_> {
         seen.push((t, indices, leaf));
         Ok(leaf)
     }
+}
+
+/// The values of `args` if all are literals.
+fn literals(args: &[Tree]) -> Option<Vec<u64>> {
+    args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect()
 }
 
 impl Tree {

@@ -345,11 +345,11 @@ fn wraps(ty: Type) -> bool {
 }
 
 /// Is there an ALU for `f`?
-pub(crate) fn computes(f: Fun, ty: Type) -> bool {
+pub fn computes(f: Fun, ty: Type) -> bool {
     wraps(ty) && alu_fun(AluFun::Fun(f)).is_some()
 }
 
 /// Is there a reducer for `f`? Order does not depend on whether sums wrap.
-pub(crate) fn reduces(f: Fun, ty: Type) -> bool {
+pub fn reduces(f: Fun, ty: Type) -> bool {
     fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
 }

@@ -7,7 +7,7 @@ mod parts;
 mod realize;
 mod sizes;
 
-pub(crate) use map::{computes, reduces};
+pub use map::{computes, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 
