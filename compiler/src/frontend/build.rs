@@ -5,7 +5,6 @@ use super::resolve::{Names, index_names};
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, NodeId, Syntax, idents};
 use super::{properties, user};
-use crate::lower::constant_fill_of;
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::Points;
@@ -82,8 +81,8 @@ impl Builder<'_, '_> {
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
             Form::Map(fun @ (Fun::Add | Fun::Sub | Fun::Neg), args) if !self.is_number(args[0], *fun) => {
-                let args = args.iter().map(|&a| self.terms(a)).collect::<Option<Vec<_>>>()?;
-                self.map(node, *fun, args)
+                let args: Vec<_> = args.iter().map(|&a| self.terms(a)).collect();
+                self.map(node, *fun, args.into_iter().collect::<Option<_>>()?)
             }
             _ => self.term(node, Fun::Add),
         }
@@ -150,8 +149,8 @@ impl Builder<'_, '_> {
                 _ => None,
             },
             Form::Map(fun, args) => {
-                let args = args.iter().map(|&a| self.expr(a)).collect::<Option<Vec<_>>>()?;
-                self.map(node, *fun, args)
+                let args = self.all(args);
+                self.map(node, *fun, args?)
             }
             Form::Call(name, args) => self.call(node, name, args),
             Form::Reduce(op, vars, body) => {
@@ -160,6 +159,12 @@ impl Builder<'_, '_> {
             }
             Form::Update(..) | Form::Reported => None,
         }
+    }
+
+    /// All of them, unless something is wrong with one; all that is wrong is reported.
+    fn all(&mut self, nodes: &[NodeId]) -> Option<Vec<ExprId>> {
+        let all: Vec<_> = nodes.iter().map(|&n| self.expr(n)).collect();
+        all.into_iter().collect()
     }
 
     /// A library function, if the type has it.
@@ -198,15 +203,10 @@ impl Builder<'_, '_> {
             return None;
         }
         let f = self.instance(name)?;
-        let args = args.iter().map(|&a| self.expr(a)).collect::<Option<Vec<_>>>()?;
-        let fills: Vec<_> = args.iter().map(|&a| constant_fill_of(self.kernel, self.number, self.ty, a)).collect();
-        if let Some(example) = properties::outside(self.kernel.function(f), &fills) {
-            let message = format!("`iterate` of `{}` leaves out where the result is not its fill", name.name);
-            let problem = self.reader.at("K022", span, message).help(format!("for example: {example}"));
-            self.reader.report(problem.help("change `iterate`, or the fills of the arguments"));
-            return None;
-        }
-        self.push(Expr::Call(f, args))
+        let args = self.all(args)?;
+        let call = self.push(Expr::Call(f, args))?;
+        self.names.calls.push((self.kernel.statements.len(), call, span));
+        Some(call)
     }
 
     /// The function for the statement's type; made, and its properties checked, when first used.

@@ -1,8 +1,11 @@
 //! Declared properties of functions, on many arguments: what is false is refused with an example.
 
+use super::reader::Reader;
 use super::user::UserFunction;
-use crate::stmt::Function;
+use crate::lower::constant_fill;
+use crate::stmt::{Expr, ExprId, Function, Kernel};
 use crate::types::Type;
+use std::ops::Range;
 
 /// How many random tuples of arguments are tried after the small ones.
 const TRIES: usize = 2000;
@@ -90,19 +93,32 @@ pub(super) fn refuted(declared: &UserFunction, f: &Function) -> Option<(String, 
     None
 }
 
+/// Reports calls whose function leaves out what is not the fill.
+pub(super) fn check_calls(reader: &mut Reader, kernel: &Kernel, calls: &[(usize, ExprId, Range<usize>)]) {
+    for (n, call, span) in calls {
+        let Expr::Call(f, args) = kernel.expr(*call) else { continue };
+        let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, *n, a)).collect();
+        if let Some(example) = outside(kernel.function(*f), &fills) {
+            let message =
+                format!("`iterate` of `{}` leaves out where the result is not its fill", kernel.function(*f).name);
+            let problem = reader.at("K022", span.clone(), message).help(format!("for example: {example}"));
+            reader.report(problem.help("change `iterate`, or the fills of the arguments"));
+        }
+    }
+}
+
 /// An example of arguments for which the explicit iteration algebra says that the result is that of the `fills`,
-/// and it is not. An argument without a constant fill is always there.
-pub(super) fn outside(f: &Function, fills: &[Option<u64>]) -> Option<String> {
+/// and it is not. Where an argument has no constant fill the algebra is not used.
+fn outside(f: &Function, fills: &[Option<u64>]) -> Option<String> {
     let table = f.iterate?;
-    let nothing: Vec<u64> = fills.iter().map(|fill| fill.unwrap_or(0)).collect();
-    let (always, want) = (fills.iter().all(Option::is_some), f.apply(&nothing));
+    let nothing = fills.iter().copied().collect::<Option<Vec<u64>>>()?;
+    let want = f.apply(&nothing);
     let mut values = Values { ty: f.ty, state: 2 };
     for p in (0..1u64 << f.arity).filter(|p| table >> p & 1 == 0) {
         for _ in 0..TRIES / 8 {
-            let args: Vec<u64> = (0..f.arity)
-                .map(|k| if p >> k & 1 == 1 || fills[k].is_none() { values.value() } else { nothing[k] })
-                .collect();
-            if !always || !f.ty.same(f.apply(&args), want) {
+            let some = |(k, fill): (usize, &u64)| if p >> k & 1 == 1 { values.value() } else { *fill };
+            let args: Vec<u64> = nothing.iter().enumerate().map(some).collect();
+            if !f.ty.same(f.apply(&args), want) {
                 let shown: Vec<String> = args.iter().map(|&a| f.ty.show(a)).collect();
                 let value = f.ty.show(f.apply(&args));
                 return Some(format!(

@@ -3,15 +3,17 @@
 use super::Spanned;
 use super::build::build;
 use super::declaration::Declaration;
+use super::properties;
 use super::reader::Reader;
 use super::sizes::{Dimension, Sizes};
 use super::storage::{Kept, finish};
 use super::syntax::{Assignment, Form, Ident, Index, Selects, Syntax, idents};
 use super::user::UserFunction;
 use super::views::Views;
-use crate::stmt::{Fun, Kernel};
+use crate::stmt::{ExprId, Fun, Kernel};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 /// What the file says besides the expression.
 #[derive(Debug, Default)]
@@ -68,6 +70,8 @@ pub(super) struct Names<'s> {
     pub views: Views,
     /// Functions of the file.
     pub functions: &'s BTreeMap<String, UserFunction>,
+    /// Calls of them: number of the statement, expression, place.
+    pub calls: Vec<(usize, ExprId, Range<usize>)>,
 }
 
 /// Resolves all statements into `kernel`.
@@ -81,6 +85,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         reduce: outline.reduce,
         views: Views::default(),
         functions: &outline.functions,
+        calls: Vec::new(),
     };
     for declaration in &outline.declarations {
         names.declare(declaration);
@@ -100,7 +105,10 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
     }
     kernel.tensors = finish(reader, &mut names);
     names.views.finish(kernel);
-    names.views.check(reader, kernel);
+    if !reader.expression_is_wrong() {
+        names.views.check(reader, kernel);
+        properties::check_calls(reader, kernel, &names.calls);
+    }
 }
 
 /// Tensors and sizes that the file declares for nothing.

@@ -30,12 +30,8 @@ pub(crate) fn identity(op: Fun, ty: Type) -> u64 {
 /// Value of expression `e` of statement `n` where nothing is there, if that does not depend on run-time sizes or
 /// coordinates: `None` for what holds a reduction that counts absent entries.
 pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
-    constant_fill_of(kernel, n, kernel.statements[n].ty, e)
-}
-
-/// ... where the statement, of type `ty`, is still to be made.
-pub(crate) fn constant_fill_of(kernel: &Kernel, n: usize, ty: Type, e: ExprId) -> Option<u64> {
-    let constant = |a: ExprId| constant_fill_of(kernel, n, ty, a);
+    let ty = kernel.statements[n].ty;
+    let constant = |a: ExprId| constant_fill(kernel, n, a);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| constant(a)).collect() };
     match kernel.expr(e) {
         Expr::Literal(v) => Some(*v),

@@ -19,7 +19,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::{constant_fill, constant_fill_of};
+pub(crate) use algebra::constant_fill;
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
