@@ -30,6 +30,7 @@ mod user;
 mod views;
 mod windows;
 
+pub use nearest::nearest;
 pub use schedule::{Fifo, Hardware, Memory};
 pub use toml::Spanned;
 
