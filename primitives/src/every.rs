@@ -9,6 +9,7 @@ use crate::bench_rtl::{cache, tool};
 use crate::blocks::Fold;
 use crate::collapse::Collapse;
 use crate::contract::{Dir, Field, Primitive, Shape};
+use crate::coordinate::Coordinate;
 use crate::divide::Divide;
 use crate::dropper::{Dropper, Inner};
 use crate::fifo::Fifo;
@@ -26,7 +27,9 @@ use crate::repeater::Repeater;
 use crate::root::Root;
 use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
+use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
+use crate::slice::{Select, Slice};
 use crate::value_writer::ValueWriter;
 use crate::zip::Zip;
 use samhw_rtlsim as rtl;
@@ -86,6 +89,7 @@ fn scanners() -> Vec<Item> {
         for child in [Child::Row, Child::Root, Child::Same] {
             all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child }));
         }
+        all.extend(parts([crd_w, ref_in_w, ref_w, stop_w]));
         for input in [Input::Segment, Input::Range, Input::Unit] {
             let ref_in_w = if input == Input::Range { 2 * ref_w } else { ref_in_w };
             for group in [true, false] {
@@ -93,6 +97,47 @@ fn scanners() -> Vec<Item> {
             }
         }
     }
+    all
+}
+
+/// What slices need, in every form that has its own Verilog.
+fn parts([crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]) -> Vec<Item> {
+    let most = |n: u64| if crd_w == 1 { n.min(1) } else { n };
+    let step = |first, step, count| Select::Steps { first, step, count };
+    let selected = [step(1, 1, 1), step(0, most(2), most(3)), step(0, most(3), 2), step(0, 1, 0)];
+    let selected = selected.into_iter().chain([Select::Set(vec![1]), Select::Set(vec![0, 1])]);
+    let mut all: Vec<Item> = selected
+        .flat_map(|select| {
+            let slice = |crd_in_w, crd_w, to_step| Slice {
+                crd_in_w,
+                crd_w,
+                x_w: ref_w,
+                stop_w,
+                select: select.clone(),
+                to_first: 0,
+                to_step,
+            };
+            [item(slice(crd_w, 9, 3)), item(slice(crd_w, stop_w, 1))]
+        })
+        .collect();
+    for child in [Child::Row, Child::Root, Child::Same] {
+        let steps = |first, step, count| Offsets::Steps { first, step, count };
+        for offsets in [steps(1, -1, 2), steps(0, 1, 1), steps(0, 1, 0), Offsets::Set(vec![1, 0])] {
+            let (to_first, to_step) = (0, 1);
+            all.push(item(ScannerPart {
+                ref_in_w,
+                ref_w,
+                dim_w: crd_w + 1,
+                crd_w,
+                stop_w,
+                child,
+                offsets,
+                to_first,
+                to_step,
+            }));
+        }
+    }
+    all.extend([(ref_w, crd_w), (stop_w, 20)].map(|(ref_w, crd_w)| item(Coordinate { ref_w, crd_w, stop_w, at: 1 })));
     all
 }
 

@@ -29,6 +29,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("collapse/samhw_collapse_core.v"),
         uses: &["samhw_hold_back"],
     },
+    Source { name: "samhw_coordinate", text: include_str!("coordinate/samhw_coordinate.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_crd_writer",
         text: include_str!("level_writer/samhw_crd_writer.v"),
@@ -147,6 +148,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_skid"],
     },
     Source {
+        name: "samhw_scanner_part",
+        text: include_str!("scanner_part/samhw_scanner_part.v"),
+        uses: &["samhw_skid"],
+    },
+    Source {
         name: "samhw_scanner_range",
         text: include_str!("scanner_range/samhw_scanner_range.v"),
         uses: &["samhw_fiber_reader", "samhw_ref_skid"],
@@ -157,6 +163,7 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_queue", "samhw_ref_skid", "samhw_skid"],
     },
     Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
+    Source { name: "samhw_slice", text: include_str!("slice/samhw_slice.v"), uses: &["samhw_hold_back", "samhw_skid"] },
     Source {
         name: "samhw_value_writer",
         text: include_str!("value_writer/samhw_value_writer.v"),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 const BANKS: u32 = 2;
 
 /// Where a logical stream sits on a physical port: handshake number and payload.
-type Tap = (usize, Select);
+pub(super) type Tap = (usize, Select);
 
 /// A node's primitive and how its streams map to its ports.
 pub(super) struct Mapped {
@@ -86,6 +86,9 @@ impl Builder<'_> {
                 mapped(Arc::new(p), vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
             }
             Op::ScanGroup(u, l) => self.range_scanner(node, *u, *l),
+            Op::ScanPart(u, l, dim, window) => self.part_scanner(node, (*u, *l), *dim, window),
+            Op::Slice(window) => self.slice(node, window),
+            Op::Constant(dim, at) => self.constant(node, *dim, *at),
             Op::Join { emit, keep } => {
                 let k = keep.len();
                 let used =
@@ -342,11 +345,11 @@ fn wraps(ty: Type) -> bool {
 }
 
 /// Is there an ALU for `f`?
-pub(crate) fn computes(f: Fun, ty: Type) -> bool {
+pub fn computes(f: Fun, ty: Type) -> bool {
     wraps(ty) && alu_fun(AluFun::Fun(f)).is_some()
 }
 
 /// Is there a reducer for `f`? Order does not depend on whether sums wrap.
-pub(crate) fn reduces(f: Fun, ty: Type) -> bool {
+pub fn reduces(f: Fun, ty: Type) -> bool {
     fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
 }
