@@ -33,6 +33,7 @@ pub mod model;
 pub mod nests;
 pub mod pack;
 pub mod reducer_matrix;
+pub mod reducer_pipelined;
 pub mod reducer_scalar;
 pub mod reducer_vector;
 pub mod relay;
