@@ -38,6 +38,7 @@ pub mod root;
 pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod scanner_range;
+pub mod scanner_skip;
 pub mod stream;
 pub mod value;
 pub mod value_writer;

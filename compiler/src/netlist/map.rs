@@ -74,6 +74,9 @@ impl Builder<'_> {
                     };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
+                if self.skipping.scans.contains_key(&n) {
+                    return self.skipping_scanner(w(0), self.pos_w(*u, *l), crd_w);
+                }
                 let p = prim::scanner_compressed::ScannerCompressed {
                     ref_in_w: w(0),
                     ref_w: self.pos_w(*u, *l),
@@ -85,18 +88,9 @@ impl Builder<'_> {
                 mapped(Arc::new(p), vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
             }
             Op::ScanGroup(u, l) => self.range_scanner(node, *u, *l),
-            Op::Join { emit, keep } => {
-                let k = keep.len();
-                let used =
-                    node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
-                let p = prim::joiner::Joiner {
-                    emit: emit.clone(),
-                    keep: keep.clone(),
-                    crd_w: w(0),
-                    ref_w: (0..k).map(|i| w(2 * i + 1)).collect(),
-                    stop_w,
-                    used: used.fold(0, |m, (i, _)| m | 1 << i),
-                };
+            Op::Join { .. } => {
+                let p = self.joiner(n);
+                let k = p.ref_w.len();
                 let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
                 let mut port = 0;
                 let outs = (0..=k)
@@ -308,7 +302,7 @@ impl Builder<'_> {
 }
 
 /// Number of a handshake port among those of its direction.
-fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
+pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     let ports = p.ports();
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }

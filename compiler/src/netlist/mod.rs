@@ -5,8 +5,10 @@ mod map;
 mod memories;
 mod realize;
 mod sizes;
+mod skipping;
 
 pub use realize::realize;
+pub use skipping::{Skipping, skipping};
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 
 use crate::graph::UseId;

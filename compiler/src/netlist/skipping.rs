@@ -1,0 +1,141 @@
+//! Which joiners skip, which scanners they tell, and the hints between them.
+//!
+//! An operand can be told what is not needed of it if it comes straight from the scanner of a compressed level: what
+//! stands between (a dropper of a diagonal, a producer) has read more of its inputs than the joiner knows of. It is
+//! told where some other operand must be there for it to matter (`Joiner::required`).
+
+use super::map::{Mapped, port};
+use super::realize::Builder;
+use super::{CellId, End, Select};
+use crate::graph::{Graph, NodeId, Op, Payload};
+use crate::lower::Lowered;
+use crate::stmt::LevelKind;
+use samhw_primitives as prim;
+use samhw_primitives::Dir;
+use samhw_primitives::joiner::Joiner;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A scanner that skips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Told {
+    /// The joiner that tells it.
+    pub join: NodeId,
+    /// Its operand there.
+    pub operand: usize,
+    /// The scanner whose largest coordinates bound its fibers; itself where there is no other.
+    pub bound: NodeId,
+}
+
+/// The joiners and scanners that skip.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Skipping {
+    /// Joiners, with the operands they tell (bit k: operand k).
+    pub joins: BTreeMap<NodeId, u32>,
+    /// Scanners.
+    pub scans: BTreeMap<NodeId, Told>,
+}
+
+/// What of `lowered` skips: as `[schedule] skip` says.
+pub fn skipping(lowered: &Lowered) -> Skipping {
+    let mut out = Skipping::default();
+    let graph = &lowered.graph;
+    for n in (0..graph.nodes.len()).map(NodeId) {
+        if asked(lowered, n) {
+            let told = tellable(graph, n);
+            for (&k, &scan) in &told {
+                let required = logical_joiner(graph, n).required(k as u32);
+                // The next one in turn, so that each is asked by one where all require all.
+                let others = told.range(k + 1..).chain(told.range(..k));
+                let bound = others.filter(|(j, _)| required >> **j & 1 == 1).map(|(_, s)| *s).next();
+                out.scans.insert(scan, Told { join: n, operand: k, bound: bound.unwrap_or(scan) });
+                *out.joins.entry(n).or_insert(0) |= 1 << k;
+            }
+        }
+    }
+    out
+}
+
+/// Whether the schedule wants the join `n` to skip.
+fn asked(lowered: &Lowered, n: NodeId) -> bool {
+    let node = lowered.graph.node(n);
+    let (Op::Join { .. }, Some(names)) = (&node.op, &lowered.kernel.schedule.skip) else { return false };
+    let Payload::Crd(v) = lowered.graph.stream(node.outputs[0]).payload else { return false };
+    names.iter().any(|name| *name.get_ref() == lowered.kernel.var(v).name)
+}
+
+/// Operands of join `n` that can be told, with their scanners.
+pub fn tellable(graph: &Graph, n: NodeId) -> BTreeMap<usize, NodeId> {
+    let Op::Join { keep, .. } = &graph.node(n).op else { return BTreeMap::new() };
+    let joiner = logical_joiner(graph, n);
+    let scanner = |k: usize| {
+        let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
+        let from = graph.stream(crd).from.0;
+        let compressed = match graph.node(from).op {
+            Op::Scan(u, l) => graph.uses[u.0].levels[l] == LevelKind::Compressed,
+            _ => false,
+        };
+        let one = |s| graph.consumers(s).count() == 1;
+        (compressed && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some(from)
+    };
+    let able = (0..keep.len()).filter(|&k| joiner.required(k as u32) != 0);
+    able.filter_map(|k| scanner(k).map(|s| (k, s))).collect()
+}
+
+/// The joiner of node `n` without widths: its tables and the outputs somebody reads.
+fn logical_joiner(graph: &Graph, n: NodeId) -> Joiner {
+    let node = graph.node(n);
+    let (emit, keep) = match &node.op {
+        Op::Join { emit, keep } => (emit.clone(), keep.clone()),
+        _ => Default::default(),
+    };
+    let used = node.outputs.iter().enumerate().filter(|(_, s)| graph.consumers(**s).next().is_some());
+    let used = used.fold(0, |m, (i, _)| m | 1 << i);
+    Joiner { emit, ref_w: vec![1; keep.len()], keep, crd_w: 1, stop_w: 1, used, skips: 0 }
+}
+
+impl Builder<'_> {
+    /// The joiner of node `n`.
+    pub(super) fn joiner(&self, n: NodeId) -> Joiner {
+        let node = self.graph().node(n);
+        let w = |k: usize| self.width(node.inputs[k]);
+        let joiner = logical_joiner(self.graph(), n);
+        Joiner {
+            crd_w: w(0),
+            ref_w: (0..joiner.keep.len()).map(|i| w(2 * i + 1)).collect(),
+            stop_w: self.stop_w,
+            skips: self.skipping.joins.get(&n).copied().unwrap_or(0),
+            ..joiner
+        }
+    }
+
+    /// A scanner that is told what to leave out.
+    pub(super) fn skipping_scanner(&self, ref_in_w: u32, ref_w: u32, crd_w: u32) -> Mapped {
+        let queue_log2 = prim::memory::ON_CHIP_QUEUE_LOG2;
+        let p = prim::scanner_skip::ScannerSkip { ref_in_w, ref_w, crd_w, stop_w: self.stop_w, queue_log2 };
+        let out = port(&p, Dir::Out, "out");
+        let outs = vec![(out, Select::First), (out, Select::Second)];
+        Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
+    }
+
+    /// Channels of the hints. They lead against the streams; no cell waits for them (docs/deadlock.md).
+    pub(super) fn connect_hints(&mut self) {
+        let scans = self.skipping.scans.clone();
+        for (&scan, told) in &scans {
+            let stage = self.graph().node(scan).stage;
+            let skip = self.end(told.join, Dir::Out, &format!("skip{}", told.operand));
+            let to = self.end(scan, Dir::In, "skip");
+            self.fan_out(skip, vec![(to, Select::All)], (vec![], vec![]), stage);
+            let bounded = scans.iter().filter(|(_, t)| t.bound == scan);
+            let to = bounded.map(|(&s, _)| (self.end(s, Dir::In, "bound"), Select::All)).collect();
+            let last = self.end(scan, Dir::Out, "last");
+            self.fan_out(last, to, (vec![], vec![]), stage);
+        }
+    }
+
+    /// A handshake port of a node's cell by name.
+    fn end(&self, n: NodeId, dir: Dir, name: &str) -> End {
+        let cell = CellId(n.0);
+        (cell, port(self.net.cell(cell).primitive.as_ref(), dir, name))
+    }
+}
