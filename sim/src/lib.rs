@@ -10,3 +10,4 @@ pub mod run;
 pub mod tensor;
 pub mod verify;
 pub mod verilator;
+pub mod views;

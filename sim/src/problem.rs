@@ -2,11 +2,13 @@
 //! read back from them.
 
 use crate::tensor::{Coo, LevelData, Storage, codes, pack, unpack};
+use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, UseId};
 use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{Array, Meaning, Netlist, Part, Sizes};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Packed operands of a lowered kernel.
@@ -20,7 +22,7 @@ pub struct Packed {
 
 /// Tensors that some statement writes, with that statement.
 fn writer(kernel: &Kernel, t: TensorId) -> Option<usize> {
-    kernel.statements.iter().position(|s| s.result == t)
+    kernel.written_before(kernel.statements.len(), t)
 }
 
 /// True if the use's arrays are filled by the host: an operand, or the old value of a result.
@@ -53,9 +55,10 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
             storages.push(None);
             continue;
         }
-        let tensor = lowered.kernel.tensor(used.tensor);
+        let kernel = &lowered.kernel;
+        let tensor = kernel.tensor(kernel.base(used.tensor));
         let fill = tensor.fill.unwrap_or(0);
-        let Some(coo) = data.get(&used.tensor) else {
+        let Some(coo) = data.get(&kernel.base(used.tensor)) else {
             return Err(Diagnostic::new(codes::OPEN, format!("no data for tensor {}", tensor.name))
                 .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
         };
@@ -63,6 +66,7 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
         // Another packing holds what the declared one stores, dense levels' fills included.
         let storage = if used.repacked {
             let full = unpack(&declared, &tensor.mode_order)?;
+            let full = kernel.tensor(used.tensor).view.as_ref().map_or_else(|| full.clone(), |v| views::seen(v, &full));
             pack(&full, &used.levels, &used.mode_order, fill)?
         } else {
             declared
@@ -108,13 +112,11 @@ fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
     let ty = kernel.statements[n].ty;
     match kernel.expr(e) {
         Expr::Literal(v) => *v,
-        Expr::Access(t, _) => {
-            match (kernel.tensor(*t).fill, kernel.statements[..n].iter().position(|s| s.result == *t)) {
-                (Some(f), _) => f,
-                (None, Some(w)) => fill_of(kernel, w, kernel.statements[w].value, dims),
-                (None, None) => 0,
-            }
-        }
+        Expr::Access(t, _) => match (kernel.tensor(*t).fill, kernel.written_before(n, *t)) {
+            (Some(f), _) => f,
+            (None, Some(w)) => fill_of(kernel, w, kernel.statements[w].value, dims),
+            (None, None) => 0,
+        },
         Expr::Map(f, args) => {
             let v: Vec<u64> = args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect();
             samhw_compiler::lower::apply(*f, &v, ty)
@@ -139,17 +141,24 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
         .collect()
 }
 
-/// Contents of an operand's array.
-pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<&'a [u64]> {
+/// Contents of an operand's array. After coordinates comes a 0 where there is room: a scanner that reads pairs gets
+/// it with the last one and ignores it, and all engines shall see the same.
+pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64]>> {
     let storage = packed.storages[array.of.0].as_ref()?;
     match array.part {
-        Part::Values => Some(&storage.values),
+        Part::Values => Some(Cow::from(&storage.values)),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
-            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => Some(seg),
+            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
+                Some(Cow::from(seg))
+            }
             (
                 LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
                 Part::Crd(_),
-            ) => Some(crd),
+            ) if array.words <= crd.len() as u64 => Some(Cow::from(crd)),
+            (
+                LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
+                Part::Crd(_),
+            ) => Some(crd.iter().copied().chain([0]).collect()),
             _ => None,
         },
     }

@@ -11,10 +11,11 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize};
+use samhw_compiler::netlist::{skipping, Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::stmt::{LevelKind, TensorId};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,6 +61,7 @@ impl Plan {
     pub fn new(file: &KernelFile, density: &Density) -> Result<Self, Diagnostics> {
         let choice = plan(file, density).map_err(|d| vec![d])?;
         let lowered = lower(&file.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
+        skipping::check(&lowered).map_err(|d| at_statement(file, d))?;
         Ok(Self { choice, lowered })
     }
 
@@ -179,7 +181,7 @@ impl Problem {
     }
 
     /// Contents of an operand's array, `None` for what hardware writes.
-    pub fn words(&self, array: &Array) -> Option<&[u64]> {
+    pub fn words(&self, array: &Array) -> Option<Cow<'_, [u64]>> {
         if array.host_writes { array_words(array, &self.packed) } else { None }
     }
 
@@ -220,7 +222,7 @@ impl Problem {
         native.watch(cycles);
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
-                memory[..words.len()].copy_from_slice(words);
+                memory[..words.len()].copy_from_slice(&words);
             }
         }
         let counts = native.run::<false>(limit).map_err(|e| {
@@ -246,7 +248,7 @@ impl Problem {
         }
         for (k, array) in net.arrays.iter().enumerate() {
             if let Some(words) = self.words(array) {
-                sim.store(k, words)?;
+                sim.store(k, &words)?;
             }
         }
         let counts = sim.run(limit)?;

@@ -21,8 +21,8 @@ pub struct Region {
 pub fn regions(net: &Netlist) -> Vec<Region> {
     let mut out: Vec<Region> = Vec::new();
     for (k, a) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
-        // A memory may have a word beyond its array, and none that its addresses cannot reach.
-        let words = int(net, k, "WORDS").min(a.words).max(1);
+        let words = int(net, k, "WORDS").max(1);
+        debug_assert!(words <= a.words.max(1));
         out.push(Region { array: k, base: 0, log2: words.next_power_of_two().trailing_zeros().max(1), words });
     }
     out.sort_by_key(|r| std::cmp::Reverse(r.log2));

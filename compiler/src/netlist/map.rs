@@ -95,9 +95,10 @@ impl Builder<'_> {
                 let mut port = 0;
                 let outs = (0..=k)
                     .map(|i| {
-                        let tap = one(port);
-                        port += usize::from(p.used >> i & 1 == 1);
-                        tap
+                        // An output that nobody reads has no port.
+                        let used = p.used >> i & 1 == 1;
+                        port += usize::from(used);
+                        one(if used { port - 1 } else { usize::MAX })
                     })
                     .collect();
                 mapped(Arc::new(p), ins, outs, vec![])

@@ -133,8 +133,8 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Read, write: bool, s
     let (addr_w, data_w) = widths(b, of, part);
     // The last coordinate is read with the word that follows it.
     let beyond = u64::from(read == Read::Pair && matches!(part, Part::Crd(_)));
-    let all = u32::try_from(words.max(1).saturating_add(beyond)).unwrap_or(u32::MAX);
-    let memory = Memory { addr_w, data_w, words: all, read, write };
+    let words = words.saturating_add(beyond);
+    let memory = Memory { addr_w, data_w, words: u32::try_from(words.max(1)).unwrap_or(u32::MAX), read, write };
     let cell = CellId(b.net.cells.len());
     b.net.cells.push(Cell {
         name: name.clone(),

@@ -5,10 +5,10 @@ mod map;
 mod memories;
 mod realize;
 mod sizes;
-mod skipping;
+pub mod skipping;
 
 pub use realize::realize;
-pub use skipping::{Skipping, skipping};
+use skipping::{Skipping, skipping};
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 
 use crate::graph::UseId;

@@ -7,14 +7,19 @@
 use super::map::{Mapped, port};
 use super::realize::Builder;
 use super::{CellId, End, Select};
+use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload};
 use crate::lower::Lowered;
-use crate::stmt::LevelKind;
+use crate::stmt::{LevelKind, TensorId};
 use samhw_primitives as prim;
 use samhw_primitives::Dir;
 use samhw_primitives::joiner::Joiner;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use toml::Spanned;
+
+/// Note of a channel that carries hints.
+pub const HINT: &str = "hint";
 
 /// A scanner that skips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,13 +41,38 @@ pub struct Skipping {
     pub scans: BTreeMap<NodeId, Told>,
 }
 
+/// What the schedule wants to skip and cannot.
+pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
+    let graph = &lowered.graph;
+    for name in lowered.kernel.schedule.skip.iter().flatten() {
+        let joins: Vec<NodeId> = (0..graph.nodes.len()).map(NodeId).filter(|&n| joins_at(lowered, n, name)).collect();
+        if joins.iter().any(|&n| !tellable(lowered, n).is_empty()) {
+            continue;
+        }
+        let needs = |n: &NodeId| {
+            let joiner = logical_joiner(graph, *n);
+            (0..joiner.ref_w.len()).any(|k| joiner.required(k as u32) != 0)
+        };
+        let why = match joins.as_slice() {
+            [] => "no operands are joined there",
+            joins if joins.iter().any(needs) => "no operand comes straight from a compressed level of an input",
+            _ => "every coordinate of every operand counts there, as in a sum",
+        };
+        return Err(Diagnostic::new("S110", format!("nothing can be skipped at `{}`: {why}", name.get_ref()))
+            .at(Place::Kernel(name.span()))
+            .help("skipping needs a product (or another intersection) with an operand in a compressed level")
+            .help("leave this index out of `skip`"));
+    }
+    Ok(())
+}
+
 /// What of `lowered` skips: as `[schedule] skip` says.
 pub fn skipping(lowered: &Lowered) -> Skipping {
     let mut out = Skipping::default();
     let graph = &lowered.graph;
     for n in (0..graph.nodes.len()).map(NodeId) {
         if asked(lowered, n) {
-            let told = tellable(graph, n);
+            let told = tellable(lowered, n);
             for (&k, &scan) in &told {
                 let required = logical_joiner(graph, n).required(k as u32);
                 // The next one in turn, so that each is asked by one where all require all.
@@ -58,21 +88,32 @@ pub fn skipping(lowered: &Lowered) -> Skipping {
 
 /// Whether the schedule wants the join `n` to skip.
 fn asked(lowered: &Lowered, n: NodeId) -> bool {
+    lowered.kernel.schedule.skip.iter().flatten().any(|name| joins_at(lowered, n, name))
+}
+
+/// Whether node `n` is a join at the variable of this name.
+fn joins_at(lowered: &Lowered, n: NodeId, name: &Spanned<String>) -> bool {
     let node = lowered.graph.node(n);
-    let (Op::Join { .. }, Some(names)) = (&node.op, &lowered.kernel.schedule.skip) else { return false };
-    let Payload::Crd(v) = lowered.graph.stream(node.outputs[0]).payload else { return false };
-    names.iter().any(|name| *name.get_ref() == lowered.kernel.var(v).name)
+    let crd = node.outputs.first().map(|&s| lowered.graph.stream(s).payload);
+    match (&node.op, crd) {
+        (Op::Join { .. }, Some(Payload::Crd(v))) => lowered.kernel.var(v).name == *name.get_ref(),
+        _ => false,
+    }
 }
 
 /// Operands of join `n` that can be told, with their scanners.
-pub fn tellable(graph: &Graph, n: NodeId) -> BTreeMap<usize, NodeId> {
+pub fn tellable(lowered: &Lowered, n: NodeId) -> BTreeMap<usize, NodeId> {
+    let graph = &lowered.graph;
     let Op::Join { keep, .. } = &graph.node(n).op else { return BTreeMap::new() };
     let joiner = logical_joiner(graph, n);
     let scanner = |k: usize| {
         let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
         let from = graph.stream(crd).from.0;
         let compressed = match graph.node(from).op {
-            Op::Scan(u, l) => graph.uses[u.0].levels[l] == LevelKind::Compressed,
+            Op::Scan(u, l) => {
+                let used = &graph.uses[u.0];
+                used.levels[l] == LevelKind::Compressed && !written_before(lowered, used.tensor, graph.node(from).stage)
+            }
             _ => false,
         };
         let one = |s| graph.consumers(s).count() == 1;
@@ -80,6 +121,11 @@ pub fn tellable(graph: &Graph, n: NodeId) -> BTreeMap<usize, NodeId> {
     };
     let able = (0..keep.len()).filter(|&k| joiner.required(k as u32) != 0);
     able.filter_map(|k| scanner(k).map(|s| (k, s))).collect()
+}
+
+/// Whether a statement before `stage` writes the tensor. Its memories hold no word beyond the last that it wrote.
+fn written_before(lowered: &Lowered, t: TensorId, stage: usize) -> bool {
+    lowered.kernel.statements[..stage].iter().any(|s| s.result == t)
 }
 
 /// The joiner of node `n` without widths: its tables and the outputs somebody reads.
@@ -120,7 +166,7 @@ impl Builder<'_> {
 
     /// Channels of the hints. They lead against the streams; no cell waits for them (docs/deadlock.md).
     pub(super) fn connect_hints(&mut self) {
-        let scans = self.skipping.scans.clone();
+        let (scans, first) = (self.skipping.scans.clone(), self.net.channels.len());
         for (&scan, told) in &scans {
             let stage = self.graph().node(scan).stage;
             let skip = self.end(told.join, Dir::Out, &format!("skip{}", told.operand));
@@ -131,6 +177,7 @@ impl Builder<'_> {
             let last = self.end(scan, Dir::Out, "last");
             self.fan_out(last, to, (vec![], vec![]), stage);
         }
+        self.net.channels[first..].iter_mut().for_each(|c| c.note = HINT.into());
     }
 
     /// A handshake port of a node's cell by name.

@@ -4,7 +4,7 @@ mod model;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::joiner::{TAG_W, hint_fields};
 use crate::model::Model;
 
@@ -65,6 +65,9 @@ impl Primitive for ScannerSkip {
     }
     fn latency(&self) -> u32 {
         10
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
     }
     fn describe(&self) -> String {
         "compressed, skipping".into()

@@ -76,7 +76,6 @@ module samhw_scanner_skip #(
     localparam [PTR_W-1:0]  FULL     = SLOTS;
     localparam [REF_W-1:0]  ONE      = 1;
     localparam [REF_W-1:0]  TWO      = 2;
-    localparam [REF_W-1:0]  FOUR     = 4;
     localparam [TAG_W-1:0]  NEXT     = 1;
     localparam [STOP_W-1:0] NO_STOP  = 0;
     localparam MOST = REF_W > PTR_W + 1 ? REF_W : PTR_W + 1;
@@ -122,10 +121,13 @@ module samhw_scanner_skip #(
     wire              ask     = more && free && !abort && (tail || credit);
     wire              stored  = begins || (ask && !tail);
     wire [REF_W-1:0]  len     = f_end - f_begin;
+    wire [REF_W-1:0]  rest    = len - TWO;
+    wire              several = len > TWO;
+    wire              many    = several && rest > TWO;
     wire [REF_W-1:0]  left    = stop_at - next;
     wire [REF_W-1:0]  addr    = begins ? f_begin : tail ? stop_at - TWO : next;
     // Whether the pair has the last coordinate of its fiber, and where.
-    wire              has     = begins ? len <= TWO : tail || short;
+    wire              has     = begins ? !several : tail || short;
     wire              high    = begins ? len == TWO : tail || left == TWO;
 
     always @(posedge clk) begin
@@ -134,11 +136,11 @@ module samhw_scanner_skip #(
         if (begins) begin
             next    <= f_begin + TWO;
             stop_at <= f_end;
-            short   <= len <= FOUR;
+            short   <= !many;
         end else if (ask && !tail)
             next <= next + TWO;
         if (begins)
-            tail <= len > FOUR;
+            tail <= many;
         else if (ask)
             tail <= 1'b0;
         if (rst) begin
@@ -152,7 +154,7 @@ module samhw_scanner_skip #(
             else if (crd_req_ready)
                 crd_req_valid <= 1'b0;
             if (begins)
-                more <= len > TWO;
+                more <= several;
             else if (abort)
                 more <= 1'b0;
             else if (ask && !tail)
@@ -317,7 +319,7 @@ module samhw_scanner_skip #(
         end
 `endif
 
-    wire _unused_ok = &{1'b0, l_over, m_valid, wide, 1'b0};
+    wire _unused_ok = &{1'b0, l_over, m_valid, wide, ahead, 1'b0};
 
 endmodule
 
