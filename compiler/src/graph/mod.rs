@@ -8,7 +8,7 @@ mod text;
 
 pub use check::check;
 
-use crate::stmt::{Fun, LevelKind, ReduceOp, TensorId, VarId};
+use crate::stmt::{Fun, LevelKind, TensorId, VarId};
 
 /// Index of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,7 +124,7 @@ pub enum Op {
     /// `crd (levels), val -> crd (levels), val`: folds one list level, keeps `kept` levels.
     Reduce {
         /// Operator.
-        op: ReduceOp,
+        op: Fun,
         /// Kept levels: 0, 1 or 2.
         kept: usize,
     },

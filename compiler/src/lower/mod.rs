@@ -3,8 +3,10 @@
 //! writers, `uses` which packing an access reads, `wide` what happens to joins that are too wide.
 
 mod algebra;
+mod call;
 mod hardware;
 mod join;
+mod locate;
 mod region;
 mod result;
 mod tree;
@@ -14,11 +16,10 @@ mod wide;
 use crate::diag::Diagnostic;
 use crate::graph::{Graph, Op, Payload};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::{annihilator, constant_fill};
-pub use algebra::{apply, fold_fill};
+pub(crate) use algebra::constant_fill;
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -33,6 +34,8 @@ pub struct Lowered {
     /// Variables of reductions in which absent entries take part: their run-time sizes must
     /// not be 0, since a result would be there that no loop visits.
     pub counting: Vec<VarId>,
+    /// What was decided on the way, in sentences.
+    pub notes: Vec<String>,
     /// The graph.
     pub graph: Graph,
 }
@@ -63,9 +66,10 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut temporaries = Vec::new();
     'again: loop {
         let mut graph = Graph::default();
-        let mut counting = Vec::new();
+        let (mut counting, mut notes, mut looked_up) = (Vec::new(), Vec::new(), BTreeSet::new());
         for n in 0..kernel.statements.len() {
-            match lower_statement(&kernel, n, order, &mut graph, &mut counting) {
+            let said = Said { counting: &mut counting, notes: &mut notes, looked_up: &mut looked_up };
+            match lower_statement(&kernel, n, order, &mut graph, said) {
                 Ok(()) => {}
                 Err(Stop::Refuse(d)) => return Err(d),
                 Err(Stop::Materialize(e)) => {
@@ -74,8 +78,9 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
                 }
             }
         }
+        locate::all_located(&kernel, &looked_up)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        return Ok(Lowered { kernel, orders, temporaries, counting, graph: graph.pruned() });
+        return Ok(Lowered { kernel, orders, temporaries, counting, notes, graph: graph.pruned() });
     }
 }
 
@@ -112,8 +117,9 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
         match kernel.expr(e) {
             Expr::Literal(_) => {}
-            Expr::Access(_, i) => out.extend(i),
-            Expr::Map(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
+            Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
+            Expr::Index(v) => out.push(*v),
+            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
             Expr::Reduce(_, k, body) => {
                 out.push(*k);
                 go(kernel, *body, out);
@@ -159,6 +165,14 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
     tensor
 }
 
+/// What lowering tells beside the graph.
+struct Said<'a> {
+    counting: &'a mut Vec<VarId>,
+    notes: &'a mut Vec<String>,
+    /// Tensors of `locate` that met others at some level.
+    looked_up: &'a mut BTreeSet<TensorId>,
+}
+
 /// State while one statement is lowered.
 struct Lowering<'a> {
     kernel: &'a Kernel,
@@ -166,6 +180,8 @@ struct Lowering<'a> {
     position: HashMap<VarId, usize>,
     graph: &'a mut Graph,
     counting: &'a mut Vec<VarId>,
+    notes: &'a mut Vec<String>,
+    looked_up: &'a mut BTreeSet<TensorId>,
     stage: usize,
     leaves: Vec<Leaf>,
     /// Per depth a stream without N that has a leaf per item: what universes are scanned from.
@@ -173,16 +189,10 @@ struct Lowering<'a> {
     /// Variables of the loops around, outermost first.
     over: Vec<VarId>,
     /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
-    patterns: Option<std::collections::BTreeSet<u64>>,
+    patterns: Option<BTreeSet<u64>>,
 }
 
-fn lower_statement(
-    kernel: &Kernel,
-    n: usize,
-    order: &[VarId],
-    graph: &mut Graph,
-    counting: &mut Vec<VarId>,
-) -> Result<(), Stop> {
+fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph, said: Said<'_>) -> Result<(), Stop> {
     let statement = &kernel.statements[n];
     let position = order.iter().enumerate().map(|(p, &v)| (v, p)).collect();
     let root = graph.add("root".into(), Op::Root, vec![], vec![(Payload::Root, vec![], false)], n)[0];
@@ -191,7 +201,9 @@ fn lower_statement(
         statement,
         position,
         graph,
-        counting,
+        counting: said.counting,
+        notes: said.notes,
+        looked_up: said.looked_up,
         stage: n,
         leaves: Vec::new(),
         context: vec![root],

@@ -4,7 +4,8 @@
 use super::realize::Builder;
 use super::{Meaning, Part, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
-use crate::stmt::{Fun, LevelKind, ReduceOp};
+use crate::stmt::{Fun, LevelKind};
+use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_primitives::{Dir, Field, Primitive};
 use std::sync::Arc;
@@ -78,7 +79,7 @@ impl Builder<'_> {
                     return self.skipping_scanner(w(0), self.pos_w(*u, *l), crd_w);
                 }
                 let p = prim::scanner_compressed::ScannerCompressed {
-                    ref_in_w: w(0),
+                    ref_in_w: self.parent_w(*u, *l),
                     ref_w: self.pos_w(*u, *l),
                     crd_w,
                     stop_w,
@@ -104,9 +105,9 @@ impl Builder<'_> {
                 mapped(Arc::new(p), ins, outs, vec![])
             }
             Op::Locate(u, l) => self.locator(node, *u, *l),
-            Op::Array(_) => {
+            Op::Array(u) => {
                 let p = prim::array::Array {
-                    ref_w: w(0),
+                    ref_w: self.parent_w(*u, self.graph().uses[u.0].levels.len()),
                     val_w: self.val_w(n),
                     stop_w,
                     queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
@@ -126,7 +127,8 @@ impl Builder<'_> {
                 if *fun == AluFun::Const {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
-                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty.bits(), ty.is_signed(), stop_w)
+                let fun = alu_fun(*fun).expect("lowering refuses what no ALU computes");
+                let p = prim::alu::Alu::new(fun, operands, *emit, ty.bits(), ty.is_signed(), stop_w)
                     .expect("lowering gives every function its operands, one of them a stream");
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
             }
@@ -207,8 +209,7 @@ impl Builder<'_> {
             unreachable!("locators take coordinates")
         };
         let dense = self.graph().uses[u.0].levels[l] == LevelKind::Dense;
-        let (crd_w, ref_in_w, ref_w, stop_w) =
-            (self.crd_w(v), self.width(node.inputs[1]), self.pos_w(u, l), self.stop_w);
+        let (crd_w, ref_in_w, ref_w, stop_w) = (self.crd_w(v), self.parent_w(u, l), self.pos_w(u, l), self.stop_w);
         let primitive: Arc<dyn Primitive> = if dense {
             Arc::new(prim::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
         } else {
@@ -252,15 +253,11 @@ impl Builder<'_> {
         Mapped { primitive: Arc::new(p), ins, outs: vec![], config }
     }
 
-    fn reducer(&self, n: NodeId, op: ReduceOp, kept: usize) -> Mapped {
+    fn reducer(&self, n: NodeId, op: Fun, kept: usize) -> Mapped {
         let node = self.graph().node(n);
         let ty = self.kernel().statements[node.stage].ty;
         let (val_w, signed, stop_w) = (ty.bits(), ty.is_signed(), self.stop_w);
-        let fold = match op {
-            ReduceOp::Add => prim::blocks::Fold::Add,
-            ReduceOp::Min => prim::blocks::Fold::Min,
-            ReduceOp::Max => prim::blocks::Fold::Max,
-        };
+        let fold = fold(op).expect("lowering refuses what no reducer folds");
         let one = |k: usize| (k, Select::All);
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
             Payload::Crd(v) => self.kernel().var(v).max.max(1),
@@ -308,14 +305,43 @@ pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
 
-fn alu_fun(f: AluFun) -> prim::alu::Fun {
+/// The hardware of an ALU's function, if there is some.
+fn alu_fun(f: AluFun) -> Option<prim::alu::Fun> {
     use prim::alu::Fun as F;
-    match f {
+    Some(match f {
         AluFun::Fun(Fun::Add) => F::Add,
         AluFun::Fun(Fun::Sub) => F::Sub,
         AluFun::Fun(Fun::Mul) => F::Mul,
         AluFun::Fun(Fun::Neg) => F::Neg,
+        AluFun::Fun(Fun::Min) => F::Min,
+        AluFun::Fun(Fun::Max) => F::Max,
         AluFun::Id => F::Id,
         AluFun::Const => F::Const,
-    }
+        AluFun::Fun(_) => return None,
+    })
+}
+
+/// The operator of a reducer, if there is one.
+fn fold(f: Fun) -> Option<prim::blocks::Fold> {
+    Some(match f {
+        Fun::Add => prim::blocks::Fold::Add,
+        Fun::Min => prim::blocks::Fold::Min,
+        Fun::Max => prim::blocks::Fold::Max,
+        _ => return None,
+    })
+}
+
+/// Whole numbers that wrap.
+fn wraps(ty: Type) -> bool {
+    matches!(ty, Type::Int { saturating: false, .. })
+}
+
+/// Is there an ALU for `f`?
+pub(crate) fn computes(f: Fun, ty: Type) -> bool {
+    wraps(ty) && alu_fun(AluFun::Fun(f)).is_some()
+}
+
+/// Is there a reducer for `f`? Order does not depend on whether sums wrap.
+pub(crate) fn reduces(f: Fun, ty: Type) -> bool {
+    fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
 }

@@ -7,6 +7,7 @@ mod realize;
 mod sizes;
 pub mod skipping;
 
+pub(crate) use map::{computes, reduces};
 pub use realize::realize;
 use skipping::{Skipping, skipping};
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};

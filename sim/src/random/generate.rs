@@ -3,12 +3,16 @@
 use super::rng::Rng;
 use super::{Case, Limits};
 use crate::tensor::Coo;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, Statement, Tensor, TensorId, Var, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, TensorId, Var, VarId};
 use samhw_compiler::types::Type;
 use std::collections::BTreeMap;
 
 /// Names of variables in the order of their making.
 const VARS: [&str; 12] = ["i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t"];
+
+/// Functions, the frequent ones several times.
+const FUNCTIONS: [Fun; 10] =
+    [Fun::Mul, Fun::Mul, Fun::Mul, Fun::Mul, Fun::Add, Fun::Add, Fun::Sub, Fun::Neg, Fun::Min, Fun::Max];
 
 /// The case of a seed. At most 12 variables, whatever `limits` say.
 pub fn generate(seed: u64, limits: &Limits) -> Case {
@@ -83,15 +87,14 @@ impl Maker {
         if self.rng.chance(35)
             && let Some(v) = self.var()
         {
-            let op = self.rng.pick(&[ReduceOp::Add, ReduceOp::Add, ReduceOp::Min, ReduceOp::Max]);
+            let op = self.rng.pick(&[Fun::Add, Fun::Add, Fun::Min, Fun::Max]);
             bound.push(v);
             let body = self.expr(depth - 1, bound);
             bound.pop();
             return self.push(Expr::Reduce(op, v, body));
         }
-        let f = self.rng.pick(&[Fun::Mul, Fun::Mul, Fun::Mul, Fun::Add, Fun::Add, Fun::Sub, Fun::Neg]);
-        let arity = if f == Fun::Neg { 1 } else { 2 };
-        let args = (0..arity).map(|_| self.expr(depth - 1, bound)).collect();
+        let f = self.rng.pick(&FUNCTIONS);
+        let args = (0..f.arity()).map(|_| self.expr(depth - 1, bound)).collect();
         self.push(Expr::Map(f, args))
     }
 
@@ -115,7 +118,8 @@ impl Maker {
         let shape = indices.iter().map(|v| self.dims[v.0]).collect();
         let name = format!("T{}", self.kernel.tensors.len());
         let t = self.tensor(&name, shape, true);
-        self.push(Expr::Access(t, indices))
+        let stored = self.rng.chance(6);
+        self.push(if stored { Expr::Stored(t, indices) } else { Expr::Access(t, indices) })
     }
 
     /// Up to three bound variables, now and then one of them twice.

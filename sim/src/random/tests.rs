@@ -1,7 +1,7 @@
 //! The generator gives what it promises, and shrinking keeps what fails.
 
 use super::*;
-use samhw_compiler::stmt::{Expr, Fun, LevelKind, ReduceOp};
+use samhw_compiler::stmt::{Expr, Fun, LevelKind};
 use std::collections::BTreeSet;
 
 #[test]
@@ -54,7 +54,8 @@ fn every_feature_occurs() {
                 Expr::Map(f, _) => format!("{f:?}"),
                 Expr::Reduce(op, _, _) => format!("reduce {op:?}"),
                 Expr::Literal(_) => "literal".into(),
-                Expr::Access(..) => continue,
+                Expr::Stored(..) => "stored".into(),
+                Expr::Access(..) | Expr::Index(_) | Expr::Call(..) => continue,
             });
         }
         for t in &case.kernel.tensors {
@@ -84,7 +85,7 @@ fn every_feature_occurs() {
 fn shrinking_finds_the_one_node_that_fails() {
     let has_max_over_mul = |case: &Case| {
         case.kernel.exprs.iter().any(|e| match e {
-            Expr::Reduce(ReduceOp::Max, _, body) => matches!(case.kernel.expr(*body), Expr::Map(Fun::Mul, _)),
+            Expr::Reduce(Fun::Max, _, body) => matches!(case.kernel.expr(*body), Expr::Map(Fun::Mul, _)),
             _ => false,
         })
     };
