@@ -58,11 +58,7 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_fifo", text: include_str!("fifo/samhw_fifo.v"), uses: &[] },
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
-    Source {
-        name: "samhw_joiner",
-        text: include_str!("joiner/samhw_joiner.v"),
-        uses: &["samhw_joiner_skip"],
-    },
+    Source { name: "samhw_joiner", text: include_str!("joiner/samhw_joiner.v"), uses: &["samhw_joiner_skip"] },
     Source {
         name: "samhw_joiner_skip",
         text: include_str!("joiner/samhw_joiner_skip.v"),

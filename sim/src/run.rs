@@ -11,7 +11,7 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{skipping, Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize, skipping};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::stmt::{LevelKind, TensorId};

@@ -1,8 +1,6 @@
 //! Skipping: with it results are the same and no run takes more cycles; Verilog and native engine agree.
 //! SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
-mod taco;
-
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::{Spanned, parse};
 use samhw_compiler::passes::fifo::Depths;
@@ -43,7 +41,39 @@ const PRODUCTS: &[(&str, &str)] = &[
 ];
 
 /// One of them with random sizes, formats, order and data, and its text.
-fn product(seed: u64) -> Option<(String, Kernel, Vec<VarId>, Vec<u64>, BTreeMap<TensorId, Coo>)> {
+struct Product {
+    text: String,
+    kernel: Kernel,
+    order: Vec<VarId>,
+    dims: Vec<u64>,
+    data: BTreeMap<TensorId, Coo>,
+}
+
+/// Data of every operand, scattered or in runs.
+fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
+    let mut data = BTreeMap::new();
+    for (t, indices) in kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)) {
+        let shape: Vec<u64> = indices.iter().map(|v| dims[v.0]).collect();
+        let run = rng.pick(&[1, 1, 7, 30]);
+        let (mut coords, mut values, mut there) = (Vec::new(), Vec::new(), false);
+        for n in 0..shape.iter().product::<u64>() {
+            if n % run == 0 {
+                there = rng.chance(density);
+            }
+            if there {
+                let mut rest = n;
+                let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
+                coord.reverse();
+                coords.extend(coord);
+                values.push(1 + rng.below(9));
+            }
+        }
+        data.insert(t, Coo::new(shape, coords, values).expect("coordinates inside"));
+    }
+    data
+}
+
+fn product(seed: u64) -> Option<Product> {
     let mut rng = Rng::new(seed);
     let (expr, tensors) = rng.pick(PRODUCTS);
     let three = tensors.matches(|c: char| c.is_lowercase()).count() > 6;
@@ -61,11 +91,11 @@ fn product(seed: u64) -> Option<(String, Kernel, Vec<VarId>, Vec<u64>, BTreeMap<
     let kernel = parse(Arc::new(Source { path: PathBuf::from("k.toml"), text: text.clone() })).ok()?.kernel;
     let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
     let density = rng.pick(&[2, 10, 30, 60, 100]);
-    let data = taco::random_data(&kernel, &dims, density, &mut rng);
+    let data = random_data(&kernel, &dims, density, &mut rng);
     let mut order = choose(&kernel, &Density::default()).ok()?.order;
     rng.shuffle(&mut order);
     let order = legal_order(&kernel, order);
-    Some((text, kernel, order, dims, data))
+    Some(Product { text, kernel, order, dims, data })
 }
 
 /// Cycles without and with skipping, and whether anything skips; `None`: refused.
@@ -106,7 +136,7 @@ fn results_stay_and_cycles_are_never_more() {
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
     let (mut skipped, mut faster, mut failed, mut before, mut after) = (0, 0, 0, 0, 0);
     for seed in base..base + count {
-        let Some((text, kernel, order, dims, data)) = product(seed) else { continue };
+        let Some(Product { text, kernel, order, dims, data }) = product(seed) else { continue };
         match compare(&kernel, &order, &dims, &data, seed) {
             Ok(Some((without, with, skips))) => {
                 skipped += u64::from(skips);
@@ -157,7 +187,7 @@ fn engines_agree_where_joins_skip() {
     println!("SAMHW_SEED={base}");
     let mut ran = 0;
     for seed in base * 1000.. {
-        let Some((text, kernel, order, dims, data)) = product(seed) else { continue };
+        let Some(Product { text, kernel, order, dims, data }) = product(seed) else { continue };
         let Ok(p) = problem(&scheduled(&kernel, true), &order, &dims, &data) else { continue };
         let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
         let skips = net.cells.iter().filter(|c| c.primitive.kind() == "scanner_skip").count();
@@ -167,7 +197,9 @@ fn engines_agree_where_joins_skip() {
         let options = Options { assertions: true, quick: true, ..Options::default() };
         let design = samhw_compiler::emit::emit(&p.lowered, &net);
         match Built::new(&net, &design, options, &cache()) {
-            Err(Error::Tools(e @ ToolError::ToolMissing { .. })) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
+            Err(Error::Tools(e @ ToolError::ToolMissing { .. }))
+                if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
+            {
                 println!("skipped: {e}");
                 return;
             }

@@ -17,8 +17,8 @@ use samhw_primitives::reducer_scalar::ReducerScalar;
 use samhw_primitives::reducer_vector::ReducerVector;
 use samhw_primitives::repeater::Repeater;
 use samhw_primitives::scanner_compressed::ScannerCompressed;
-use samhw_primitives::scanner_skip::ScannerSkip;
 use samhw_primitives::scanner_dense::{Child, ScannerDense};
+use samhw_primitives::scanner_skip::ScannerSkip;
 use samhw_primitives::value_writer::ValueWriter;
 use samhw_primitives::{Field, Primitive, Shape};
 
@@ -52,6 +52,8 @@ pub fn rows() -> Result<Vec<Row>> {
         fields: fields.iter().map(|n| Field::new(n, W)).collect(),
     };
     let join = |emit| Joiner::new(emit, W, &[W, W], STOP_W);
+    let join3 = |emit| Joiner::new(emit, W, &[W, W, W], STOP_W);
+    let skips = |j: Joiner| Joiner { skips: (1 << j.ref_w.len()) - 1, ..j };
     let alu = |fun| Alu::new(fun, vec![Operand::Stream { fill: 0 }; 2], 0b1110, W, true, STOP_W);
     let drop = |inner| Dropper { crd_w: W, inner, stop_w: STOP_W };
     let field = || Field::new("x", W);
@@ -85,7 +87,10 @@ pub fn rows() -> Result<Vec<Row>> {
             500,
             ScannerCompressed { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 },
         ),
-        shown("scanner, skipping", ScannerSkip { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 }),
+        shown(
+            "scanner, skipping",
+            ScannerSkip { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 },
+        ),
         shown("scanner, dense root", dense(Child::Root)),
         shown("scanner, dense row", dense(Child::Row)),
         shown("scanner, broadcast", dense(Child::Same)),

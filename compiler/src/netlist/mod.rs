@@ -9,8 +9,8 @@ pub mod skipping;
 
 pub(crate) use map::{computes, reduces};
 pub use realize::realize;
-use skipping::{Skipping, skipping};
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
+use skipping::{Skipping, skipping};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;

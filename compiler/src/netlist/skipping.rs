@@ -14,7 +14,7 @@ use crate::stmt::{LevelKind, TensorId};
 use samhw_primitives as prim;
 use samhw_primitives::Dir;
 use samhw_primitives::joiner::Joiner;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use toml::Spanned;
 
@@ -66,6 +66,12 @@ pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// Names of the variables at which something can skip.
+pub fn skippable(lowered: &Lowered) -> BTreeSet<&str> {
+    let joins = (0..lowered.graph.nodes.len()).map(NodeId).filter(|&n| !tellable(lowered, n).is_empty());
+    joins.filter_map(|n| variable(lowered, n)).collect()
+}
+
 /// What of `lowered` skips: as `[schedule] skip` says.
 pub fn skipping(lowered: &Lowered) -> Skipping {
     let mut out = Skipping::default();
@@ -93,11 +99,15 @@ fn asked(lowered: &Lowered, n: NodeId) -> bool {
 
 /// Whether node `n` is a join at the variable of this name.
 fn joins_at(lowered: &Lowered, n: NodeId, name: &Spanned<String>) -> bool {
+    variable(lowered, n).is_some_and(|v| v == name.get_ref())
+}
+
+/// The variable at which node `n` is a join.
+fn variable(lowered: &Lowered, n: NodeId) -> Option<&str> {
     let node = lowered.graph.node(n);
-    let crd = node.outputs.first().map(|&s| lowered.graph.stream(s).payload);
-    match (&node.op, crd) {
-        (Op::Join { .. }, Some(Payload::Crd(v))) => lowered.kernel.var(v).name == *name.get_ref(),
-        _ => false,
+    match (&node.op, lowered.graph.stream(*node.outputs.first()?).payload) {
+        (Op::Join { .. }, Payload::Crd(v)) => Some(&lowered.kernel.var(v).name),
+        _ => None,
     }
 }
 

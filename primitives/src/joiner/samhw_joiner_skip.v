@@ -204,12 +204,12 @@ module samhw_joiner_skip #(
 
                 reg             full;
                 reg [TAG_W:0]   tag;
-                reg [CRD_W-1:0] crd;
+                reg [CRD_W-1:0] from;
                 wire            load = send && (!full || skip_ready[k]);
                 always @(posedge clk) begin
                     if (load) begin
                         tag <= {over, fiber};
-                        crd <= over ? {CRD_W{1'b0}} : lead;
+                        from <= lead;
                     end
                     if (rst)
                         full <= 1'b0;
@@ -217,7 +217,7 @@ module samhw_joiner_skip #(
                         full <= load || (full && !skip_ready[k]);
                 end
                 assign skip_valid[k] = full;
-                assign skip_beat[k*HINT_W +: HINT_W] = {crd, tag};
+                assign skip_beat[k*HINT_W +: HINT_W] = {from, tag};
             end else begin : g_no_skip
                 assign skip_valid[k] = 1'b0;
                 assign skip_beat[k*HINT_W +: HINT_W] = {HINT_W{1'b0}};

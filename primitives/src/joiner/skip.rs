@@ -10,7 +10,7 @@ use crate::stream::Beat;
 pub const TAG_W: u32 = 6;
 
 /// Payloads of a hint: {over, fiber}, coordinate. Over: nothing of this fiber is needed any more;
-/// otherwise nothing below the coordinate is.
+/// otherwise nothing below the coordinate is (where it is over the coordinate means nothing).
 pub fn hint_fields(crd_w: u32) -> [Field; 2] {
     [Field::new("tag", TAG_W + 1), Field::new("crd", crd_w)]
 }
@@ -98,7 +98,7 @@ impl Skips {
             // A hint that finds the register full is lost, and does no harm.
             if rest >> k & 1 == 1 && (over || lags) && io.free(self.port + n) {
                 let those = heads.iter().enumerate().filter(|(j, _)| leading >> j & 1 == 1);
-                let crd = if over { 0 } else { those.map(|(_, h)| h.p[0]).max().unwrap_or(0) };
+                let crd = those.map(|(_, h)| h.p[0]).max().unwrap_or(0);
                 io.put(self.port + n, Beat::pair(0, u64::from(over) << TAG_W | self.fiber, crd));
             }
         }

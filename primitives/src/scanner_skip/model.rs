@@ -112,7 +112,8 @@ impl SkipModel {
         let behind = end - place;
         let crd = pair[usize::from(self.second)];
         let bound = self.bounds[self.at as usize % SLOTS];
-        let ends = behind == 1 + u64::from(self.second) || self.need == Need::Nothing || bound.is_some_and(|b| crd >= b);
+        let ends =
+            behind == 1 + u64::from(self.second) || self.need == Need::Nothing || bound.is_some_and(|b| crd >= b);
         if let (Need::From(lowest), false) = (self.need, ends)
             && crd < lowest
         {
