@@ -29,6 +29,7 @@ pub mod memory;
 pub mod model;
 pub mod nests;
 pub mod pack;
+pub mod parallelizer;
 pub mod reducer_matrix;
 pub mod reducer_scalar;
 pub mod reducer_vector;
@@ -38,6 +39,7 @@ pub mod root;
 pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod scanner_range;
+pub mod serializer;
 pub mod stream;
 pub mod value_writer;
 #[cfg(test)]

@@ -113,6 +113,11 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_mem_write", text: include_str!("memory/samhw_mem_write.v"), uses: &["samhw_ram"] },
     Source { name: "samhw_mul", text: include_str!("alu/samhw_mul.v"), uses: &[] },
     Source { name: "samhw_pair", text: include_str!("reducer_vector/samhw_pair.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_parallelizer",
+        text: include_str!("parallelizer/samhw_parallelizer.v"),
+        uses: &["samhw_skid"],
+    },
     Source { name: "samhw_placer", text: include_str!("value_writer/samhw_placer.v"), uses: &[] },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
     Source { name: "samhw_ram", text: include_str!("memory/samhw_ram.v"), uses: &[] },
@@ -156,6 +161,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("scanner_compressed/samhw_segment_fetch.v"),
         uses: &["samhw_queue", "samhw_ref_skid", "samhw_skid"],
     },
+    Source { name: "samhw_serializer", text: include_str!("serializer/samhw_serializer.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
     Source {
         name: "samhw_value_writer",
