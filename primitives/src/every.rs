@@ -64,7 +64,7 @@ fn plumbing() -> Vec<Item> {
             [(4, Deal::NextFree, false), (3, Deal::RoundRobin, true), (2, Deal::Coordinate, true)]
         {
             let fields = [crd_w, ref_w, ref_in_w].map(|w| Field::new("crd", w));
-            let (fields, height) = (fields[..1 + n % 3].to_vec(), (n % 2) as u8);
+            let (fields, height) = (fields[..1 + n % 3].to_vec(), u8::from(stop_w > 2));
             all.push(item(Parallelizer { fields, copies, stop_w, height, deal, split, turn: n != 0 }));
             all.push(item(Serializer { field: Field::new("val", ref_w), copies, stop_w, height }));
         }

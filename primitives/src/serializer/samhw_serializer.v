@@ -79,7 +79,7 @@ module samhw_serializer #(
 
     wire [B-1:0]      b      = c_beat[sel*B +: B];
     wire [STOP_W-1:0] b_stop = b[W +: STOP_W];
-    wire              ends   = b_stop >= H;
+    wire              ends   = b_stop > H || b_stop == H;
     wire              free   = !out_valid || out_ready;
     assign take   = t_valid && free && !t_kind[1] && c_valid[sel] && !bare[sel] && !over[sel];
     assign finish = t_valid && free && t_kind == DONE && (&over);
