@@ -23,6 +23,8 @@ pub struct Source {
 pub enum Place {
     /// Bytes of a kernel file.
     Span(Arc<Source>, Range<usize>),
+    /// Bytes of the kernel file, said by a stage that does not have its text; see [`Diagnostic::within`].
+    Kernel(Range<usize>),
     /// A data file, with the 1-based line where it is known.
     File(PathBuf, Option<usize>),
     /// An option of the command line, e.g. `--tensor B=x.mtx`.
@@ -52,6 +54,13 @@ impl Diagnostic {
     /// Points it at `place`.
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
+        self
+    }
+    /// Completes a place in the kernel file with its text.
+    pub fn within(mut self, source: &Arc<Source>) -> Self {
+        if let Some(Place::Kernel(span)) = self.place {
+            self.place = Some(Place::Span(source.clone(), span));
+        }
         self
     }
     /// Adds a line that says what was expected or what would fix it.

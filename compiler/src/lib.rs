@@ -10,6 +10,7 @@ pub mod graph;
 pub mod lower;
 pub mod netlist;
 pub mod passes;
+pub mod schedule;
 pub mod stmt;
 mod stmt_text;
 pub mod types;

@@ -1,6 +1,7 @@
 //! The statement: a kernel after parsing and resolving, before lowering. The frontend
 //! makes it; lowering and the reference executor read it. An index arena throughout.
 
+use crate::schedule::Schedule;
 use crate::types::Type;
 
 /// Index of a [`Var`] in [`Kernel::vars`].
@@ -128,6 +129,8 @@ pub struct Kernel {
     pub statements: Vec<Statement>,
     /// Loop order by variable name, if the file gives one.
     pub order: Option<Vec<String>>,
+    /// What the file asks of the hardware's way through the loops.
+    pub schedule: Schedule,
 }
 
 impl Kernel {

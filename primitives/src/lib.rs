@@ -41,6 +41,7 @@ pub mod scanner_dense;
 pub mod scanner_range;
 pub mod serializer;
 pub mod stream;
+pub mod value;
 pub mod value_writer;
 #[cfg(test)]
 pub mod vectors;

@@ -85,11 +85,11 @@ impl Plan {
     }
 }
 
-/// Puts a diagnostic without a place at the first statement.
+/// Puts a diagnostic without a place at the first statement; completes places in the file.
 pub fn at_statement(file: &KernelFile, d: Diagnostic) -> Diagnostics {
     match (&d.place, file.kernel.statements.first()) {
         (None, Some(s)) => vec![d.at(Place::Span(file.source.clone(), s.span.clone()))],
-        _ => vec![d],
+        _ => vec![d.within(&file.source)],
     }
 }
 

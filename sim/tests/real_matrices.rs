@@ -39,7 +39,7 @@ fn data_folder() -> PathBuf {
 
 /// A square matrix; its pattern alone where its values are not integers.
 fn load(path: &Path) -> Option<(Coo, ValuePolicy)> {
-    let ty = Type { bits: 64, signed: true };
+    let ty = Type::int(64, true);
     let target = Target { name: "A".into(), max: vec![1 << 40; 2], ty, fill: 0, keep_fill: false };
     let (coo, policy) = [ValuePolicy::Exact, ValuePolicy::Ones]
         .into_iter()

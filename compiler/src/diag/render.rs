@@ -26,6 +26,7 @@ fn render_one(diagnostic: &Diagnostic) -> String {
                 None => origin,
             })
         }
+        Some(Place::Kernel(span)) => title.element(Origin::path(format!("bytes {span:?} of the kernel file"))),
         Some(Place::Option(option)) => title.element(Origin::path(option)),
     };
     let group = diagnostic.help.iter().fold(group, |group, line| group.element(Level::HELP.message(line)));

@@ -5,10 +5,11 @@ use super::declaration::{self, Declaration, MAX_SIZE};
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::resolve::{Outline, resolve};
-use super::schedule::{Hardware, Schedule, read_hardware, read_schedule};
+use super::schedule::{Hardware, read_hardware, read_schedule};
 use super::{KernelFile, Spanned, data_section, expression, kernel_name, order};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Source};
+use crate::schedule::Schedule;
 use crate::stmt::{Kernel, ReduceOp};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -118,12 +119,12 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     }
     let order = sections.order.map(Spanned::into_inner);
     kernel.order = order.as_ref().map(|order| order.iter().map(|name| name.get_ref().clone()).collect());
+    kernel.schedule = sections.schedule;
     let data = keep_operands(reader, &kernel, sections.data);
     KernelFile {
         kernel,
         source: reader.source.clone(),
         hardware: sections.hardware,
-        schedule: sections.schedule,
         data,
         dims: sections.outline.dims,
         order,

@@ -25,7 +25,7 @@ mod syntax;
 mod tests;
 mod token;
 
-pub use schedule::{Fifo, Hardware, Memory, PerVariable, Schedule};
+pub use schedule::{Fifo, Hardware, Memory};
 pub use toml::Spanned;
 
 use crate::data;
@@ -43,8 +43,6 @@ pub struct KernelFile {
     pub source: Arc<Source>,
     /// `[hardware]`
     pub hardware: Hardware,
-    /// `[schedule]`
-    pub schedule: Schedule,
     /// `[data]`: where operands come from, by name.
     pub data: BTreeMap<String, data::Source>,
     /// `[dims]`: largest sizes, by variable.

@@ -2,7 +2,7 @@
 
 use super::Spanned;
 use super::reader::{Reader, list};
-use super::schedule::Schedule;
+use crate::schedule::Schedule;
 use crate::stmt::Kernel;
 
 /// Checks the loop order and the schedule against the kernel. Does nothing if the expression is wrong: its

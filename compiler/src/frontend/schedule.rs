@@ -2,6 +2,7 @@
 
 use super::declaration::MAX_SIZE;
 use super::reader::{Reader, Value, in_order};
+use crate::schedule::{PerVariable, Schedule};
 use toml::Spanned;
 
 /// Where tensors live while a kernel runs.
@@ -27,26 +28,6 @@ pub struct Hardware {
     pub memory: Memory,
     /// `fifo`
     pub fifo: Fifo,
-}
-
-/// A number for an index variable.
-pub type PerVariable = Vec<(Spanned<String>, Spanned<u64>)>;
-
-/// The section `[schedule]`, with places. Names are those of the kernel's tensors and variables.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Schedule {
-    /// Tensors to locate in rather than to coiterate; `None` leaves it to the compiler, empty means none.
-    pub locate: Option<Vec<Spanned<String>>>,
-    /// Variables whose joins skip; `None` leaves it to the compiler, empty means none.
-    pub skip: Option<Vec<Spanned<String>>>,
-    /// Copies of the graph below a variable.
-    pub parallel: PerVariable,
-    /// Variables iterated as bit vectors, with the width of a word.
-    pub bitvector: PerVariable,
-    /// Variables split in two, with the inner size.
-    pub split: PerVariable,
-    /// Variables whose coordinates travel several a cycle.
-    pub lanes: PerVariable,
 }
 
 /// Entries whose hardware a later version has; with something in them they are refused.

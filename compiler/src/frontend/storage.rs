@@ -21,7 +21,7 @@ pub(super) enum Kept {
 }
 
 /// Type of tensors whose type has been reported.
-const UNKNOWN: Type = Type { bits: 64, signed: true };
+const UNKNOWN: Type = Type::int(64, true);
 
 /// The kernel's tensors.
 pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> {

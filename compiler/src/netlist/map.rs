@@ -131,7 +131,7 @@ impl Builder<'_> {
                 if *fun == AluFun::Const {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
-                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty.bits, ty.signed, stop_w)
+                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty.bits(), ty.is_signed(), stop_w)
                     .expect("lowering gives every function its operands, one of them a stream");
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
             }
@@ -260,7 +260,7 @@ impl Builder<'_> {
     fn reducer(&self, n: NodeId, op: ReduceOp, kept: usize) -> Mapped {
         let node = self.graph().node(n);
         let ty = self.kernel().statements[node.stage].ty;
-        let (val_w, signed, stop_w) = (ty.bits, ty.signed, self.stop_w);
+        let (val_w, signed, stop_w) = (ty.bits(), ty.is_signed(), self.stop_w);
         let fold = match op {
             ReduceOp::Add => prim::blocks::Fold::Add,
             ReduceOp::Min => prim::blocks::Fold::Min,

@@ -72,7 +72,7 @@ impl Builder<'_> {
         if level == 0 { 1 } else { self.sizes.positions[u.0][level - 1] }
     }
     pub fn val_w(&self, n: NodeId) -> u32 {
-        self.kernel().statements[self.graph().node(n).stage].ty.bits
+        self.kernel().statements[self.graph().node(n).stage].ty.bits()
     }
     pub(super) fn width(&self, s: StreamId) -> u32 {
         let stream = self.graph().stream(s);
@@ -103,7 +103,7 @@ impl Builder<'_> {
                 (format!("cap_{}", memories::array_of(self, *u, *part).0), coordinate_bits(words + 1))
             }
             Meaning::Fill(s) => {
-                (format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name), kernel.statements[*s].ty.bits)
+                (format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name), kernel.statements[*s].ty.bits())
             }
         };
         if let Some(k) = self.net.config.iter().position(|c| c.name == name) {

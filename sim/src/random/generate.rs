@@ -19,7 +19,7 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
     let largest = limits.dim.max(least);
     let common = least + rng.below(largest + 1 - least);
     let mut maker = Maker {
-        ty: Type { bits, signed },
+        ty: Type::int(bits, signed),
         common,
         least,
         largest,

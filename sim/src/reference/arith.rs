@@ -13,7 +13,7 @@ pub(super) struct Arith {
 
 impl Arith {
     pub(super) fn new(ty: Type) -> Self {
-        Self { mask: ty.mask(), sign: if ty.signed { 1 << (ty.bits - 1) } else { 0 } }
+        Self { mask: ty.mask(), sign: if ty.is_signed() { 1 << (ty.bits() - 1) } else { 0 } }
     }
     /// `f(a, b)`; `Neg` takes `a` alone.
     pub(super) fn apply(self, f: Fun, a: u64, b: u64) -> u64 {
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn order_and_wrapping_follow_the_type() {
-        let i8_ = Arith::new(Type { bits: 8, signed: true });
-        let u8_ = Arith::new(Type { bits: 8, signed: false });
+        let i8_ = Arith::new(Type::int(8, true));
+        let u8_ = Arith::new(Type::int(8, false));
         assert_eq!(i8_.combine(ReduceOp::Min, 0xff, 1), 0xff);
         assert_eq!(u8_.combine(ReduceOp::Min, 0xff, 1), 1);
         assert_eq!((i8_.identity(ReduceOp::Min), i8_.identity(ReduceOp::Max)), (0x7f, 0x80));

@@ -86,9 +86,9 @@ z = "z.mtx"
     assert_eq!(file.kernel.order.as_deref(), Some(["i".to_owned(), "j".to_owned()].as_slice()));
     let order = file.order.expect("given");
     assert_eq!(&text[order[1].span()], "\"j\"");
-    let locate = file.schedule.locate.expect("given");
+    let locate = file.kernel.schedule.locate.expect("given");
     assert_eq!((locate[0].get_ref().as_str(), &text[locate[0].span()]), ("x", "\"x\""));
-    assert_eq!(file.schedule.skip.as_deref(), Some([].as_slice()));
+    assert_eq!(file.kernel.schedule.skip.as_deref(), Some([].as_slice()));
     assert_eq!(*file.dims["j"].get_ref(), 9);
     let a = &file.kernel.tensors[0];
     assert_eq!((a.name.as_str(), a.shape.as_slice()), ("A", [8, 9].as_slice()));

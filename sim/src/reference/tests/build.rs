@@ -15,7 +15,7 @@ pub(super) struct Build {
 /// A stored coordinate and its value.
 pub(super) type Entry<'a> = (&'a [u64], i128);
 
-pub(super) const I32: Type = Type { bits: 32, signed: true };
+pub(super) const I32: Type = Type::int(32, true);
 
 impl Build {
     /// Over these variables with these sizes.

@@ -144,7 +144,7 @@ fn type_line<R: BufRead>(lines: &mut Lines<R>, symmetry: Symmetry) -> Result<Opt
             let name = name.iter().map(|word| String::from_utf8_lossy(word)).collect::<Vec<_>>().join(" ");
             let ty = match name.as_str() {
                 "float" | "double" => continue,
-                "bool" => Type { bits: 1, signed: false },
+                "bool" => Type::int(1, false),
                 "float complex" | "double complex" => return Err(complex(lines)),
                 _ => name
                     .strip_suffix("_t")
@@ -158,7 +158,7 @@ fn type_line<R: BufRead>(lines: &mut Lines<R>, symmetry: Symmetry) -> Result<Opt
                             .help("known: bool, int8_t to int64_t, uint8_t to uint64_t, float, double")
                     })?,
             };
-            if symmetry == Symmetry::Skew && !ty.signed {
+            if symmetry == Symmetry::Skew && !ty.is_signed() {
                 return Err(lines
                     .error(
                         codes::CONTRADICTION,

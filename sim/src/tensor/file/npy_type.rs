@@ -35,10 +35,10 @@ impl Dtype {
             name => (b'|', name),
         };
         let integer = |signed, bytes: &[u8]| match bytes {
-            b"1" => Some(Kind::Integer(Type { bits: 8, signed })),
-            b"2" => Some(Kind::Integer(Type { bits: 16, signed })),
-            b"4" => Some(Kind::Integer(Type { bits: 32, signed })),
-            b"8" => Some(Kind::Integer(Type { bits: 64, signed })),
+            b"1" => Some(Kind::Integer(Type::int(8, signed))),
+            b"2" => Some(Kind::Integer(Type::int(16, signed))),
+            b"4" => Some(Kind::Integer(Type::int(32, signed))),
+            b"8" => Some(Kind::Integer(Type::int(64, signed))),
             _ => None,
         };
         let kind = match name {
@@ -74,7 +74,7 @@ impl Dtype {
     pub(super) fn size(self) -> usize {
         match self.kind {
             Kind::Bool => 1,
-            Kind::Integer(ty) => ty.bits as usize / 8,
+            Kind::Integer(ty) => ty.bits() as usize / 8,
             Kind::Half => 2,
             Kind::Single => 4,
             Kind::Double => 8,

@@ -115,8 +115,8 @@ fn tns(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64, dense: bool) -> io::
 }
 
 fn npy(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64) -> io::Result<()> {
-    let bytes = ty.bits as usize / 8;
-    let descr = format!("{}{}{bytes}", if bytes == 1 { '|' } else { '<' }, if ty.signed { 'i' } else { 'u' });
+    let bytes = ty.bits() as usize / 8;
+    let descr = format!("{}{}{bytes}", if bytes == 1 { '|' } else { '<' }, if ty.is_signed() { 'i' } else { 'u' });
     let sizes: String = coo.shape().iter().map(|size| format!("{size},")).collect();
     let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({sizes}), }}");
     // The first element is aligned to 64 bytes, the header ends with a line feed.

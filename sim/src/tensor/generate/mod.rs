@@ -87,7 +87,7 @@ fn values(generator: &Generator, target: &Target, places: &Places) -> Result<Vec
     let [lo, hi] = match (generator.values, &places.values) {
         (None, Some(own)) => return own.iter().map(|&v| fit(v)).collect(),
         (Some(range), _) => range,
-        (None, None) if ty.signed => [-8, 8],
+        (None, None) if ty.is_signed() => [-8, 8],
         (None, None) => [1, 8],
     };
     if lo > hi {

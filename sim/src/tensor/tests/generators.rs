@@ -49,8 +49,8 @@ fn values_are_in_range_without_zero() {
         found.dedup();
         found
     };
-    let u8s = Type { bits: 8, signed: false };
-    let i64s = Type { bits: 64, signed: true };
+    let u8s = Type::int(8, false);
+    let i64s = Type::int(64, true);
     assert_eq!(all(None, I32), (-8..=8).filter(|&v| v != 0).collect::<Vec<_>>());
     assert_eq!(all(None, u8s), (1..=8).collect::<Vec<_>>());
     assert_eq!(all(Some([3, 5]), u8s), [3, 4, 5]);

@@ -87,7 +87,7 @@ fn messages() -> String {
     let huge =
         parse("huge.mtx", format!("{MTX}1 1 1\n1 1 1e30\n").as_bytes(), ValuePolicy::Round, &target(&[4, 4], I32));
     all.push(huge.err().map_or("accepted".into(), |e| render(&e)));
-    let unsigned = Type { bits: 8, signed: false };
+    let unsigned = Type::int(8, false);
     for (pattern, values, order, ty) in [
         (Pattern::Random { density: 1.5 }, None, 2, I32),
         (Pattern::Random { density: 0.5 }, Some([3, 1]), 2, I32),

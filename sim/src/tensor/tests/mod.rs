@@ -18,8 +18,8 @@ use samhw_compiler::types::Type;
 use super::file::{Format, read};
 use super::{Coo, Loaded, Target};
 
-const I32: Type = Type { bits: 32, signed: true };
-const I64: Type = Type { bits: 64, signed: true };
+const I32: Type = Type::int(32, true);
+const I64: Type = Type::int(64, true);
 
 /// A tensor `B` of fill 0.
 fn target(max: &[u64], ty: Type) -> Target {

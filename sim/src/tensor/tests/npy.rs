@@ -99,6 +99,6 @@ fn what_cannot_be_meant_is_refused() {
     assert_eq!(code(&double(-9.0)), None);
     let small = read(&double(0.5), &target).err().map(|e| e.message);
     assert_eq!(small.as_deref(), Some("value 0.5 at [0] is not a whole number, the tensor's type is i64"));
-    let wide = read(&double(1e19), &super::target(&[4], Type { bits: 64, signed: false }));
+    let wide = read(&double(1e19), &super::target(&[4], Type::int(64, false)));
     assert_eq!(wide.map(|coo| coo.get(&[0])), Ok(Some(10_000_000_000_000_000_000)));
 }

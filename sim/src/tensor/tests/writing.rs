@@ -63,7 +63,7 @@ fn scalars_vectors_and_wide_types() {
     assert_eq!(text("v.mtx", &vector, I32, 0), format!("{banner}3 1 2\n2 1 0\n3 1 5\n"));
     assert_eq!(text("v.mtx", &vector, I32, 1), format!("{banner}3 1 3\n1 1 1\n2 1 0\n3 1 5\n"));
     assert_eq!(text("v.tns", &Coo::empty(vec![3]), I32, 0), "# 3, nothing stored\n");
-    let u64s = Type { bits: 64, signed: false };
+    let u64s = Type::int(64, false);
     let wide = Coo::new(vec![1], vec![0], vec![u64::MAX]).expect("one entry");
     assert_eq!(text("w.tns", &wide, u64s, 0), "1 18446744073709551615\n");
 }

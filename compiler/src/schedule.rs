@@ -1,0 +1,24 @@
+//! The schedule: how the hardware is to go through the iteration space. It changes cycles and area, never
+//! what is stored.
+
+use toml::Spanned;
+
+/// A number for an index variable.
+pub type PerVariable = Vec<(Spanned<String>, Spanned<u64>)>;
+
+/// The section `[schedule]`, with places. Names are those of the kernel's tensors and variables.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Schedule {
+    /// Tensors to locate in rather than to coiterate; `None` leaves it to the compiler, empty means none.
+    pub locate: Option<Vec<Spanned<String>>>,
+    /// Variables whose joins skip; `None` leaves it to the compiler, empty means none.
+    pub skip: Option<Vec<Spanned<String>>>,
+    /// Copies of the graph below a variable.
+    pub parallel: PerVariable,
+    /// Variables iterated as bit vectors, with the width of a word.
+    pub bitvector: PerVariable,
+    /// Variables split in two, with the inner size.
+    pub split: PerVariable,
+    /// Variables whose coordinates travel several a cycle.
+    pub lanes: PerVariable,
+}

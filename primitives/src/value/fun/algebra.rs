@@ -1,0 +1,133 @@
+//! What the iteration algebra knows of functions: which argument alone decides the result, and what reduces.
+
+use super::Fun;
+use crate::value::Type;
+use std::cmp::Ordering;
+
+impl Fun {
+    /// The result where only some arguments are known, if they decide it.
+    ///
+    /// Floats are taken to be finite and numbers here: 0 decides a product, an infinity a sum, whatever the other
+    /// argument is. 0 decides no quotient of floats, since 0 / 0 is NaN.
+    pub fn partial(self, args: &[Option<u64>], ty: Type) -> Option<u64> {
+        let known: Option<Vec<u64>> = args.iter().copied().collect();
+        if let Some(values) = known {
+            return Some(self.apply(&values, ty));
+        }
+        let arg = |k: usize| args.get(k).copied().flatten();
+        match self {
+            Self::First => arg(0),
+            Self::Second => arg(1),
+            Self::Where => match arg(0) {
+                Some(c) => arg(if ty.is_zero(c) { 2 } else { 1 }),
+                None => arg(1).filter(|_| arg(1) == arg(2)),
+            },
+            _ => args.iter().enumerate().find_map(|(k, v)| self.decided(k, (*v)?, ty)),
+        }
+    }
+
+    /// The result if argument `k` is `v`, where that alone decides it: `v` annihilates there.
+    pub fn decided(self, k: usize, v: u64, ty: Type) -> Option<u64> {
+        let zero = ty.is_zero(v);
+        let ones = if ty.is_float() { Self::Neg.apply(&[ty.one()], ty) } else { ty.mask() };
+        let (least, greatest) = (v == ty.least(), v == ty.greatest());
+        let float = ty.is_float();
+        let top = float && ty.is_infinite(v) || ty.saturates() && !ty.is_signed() && greatest;
+        let then = |holds: bool, value: u64| holds.then_some(value);
+        match (self, k) {
+            (Self::Mul | Self::And | Self::BitAnd | Self::Lcm, _) => then(zero, 0),
+            (Self::Div | Self::Idiv | Self::Mod | Self::PyMod, 0) => then(zero && !float, 0),
+            (Self::Shl | Self::Shr | Self::Ldexp, 0) => then(zero, 0),
+            (Self::Add, _) => then(top, v),
+            (Self::Sub, 0) => then(float && top, v),
+            (Self::Sub, 1) => then(float && top, Self::Neg.apply(&[v], ty)),
+            (Self::Min, _) => then(least, v),
+            (Self::Max, _) => then(greatest, v),
+            (Self::Or, _) => then(!zero, ty.one()),
+            (Self::BitOr, _) => then(v == ones, v),
+            (Self::Pow, 0) => then(v == ty.one(), v),
+            (Self::Pow, 1) => then(zero, ty.one()),
+            (Self::Gcd, _) => then(v == ty.one() && ty.fraction() == 0, v),
+            (Self::Heaviside, 0) => match ty.order(v, 0) {
+                Some(Ordering::Less) => Some(0),
+                Some(Ordering::Greater) => Some(ty.one()),
+                _ => None,
+            },
+            (Self::Lt, 0) | (Self::Gt, 1) => then(greatest && !float, 0),
+            (Self::Lt, 1) | (Self::Gt, 0) => then(least && !float, 0),
+            (Self::Le, 0) | (Self::Ge, 1) => then(least && !float, ty.one()),
+            (Self::Le, 1) | (Self::Ge, 0) => then(greatest && !float, ty.one()),
+            _ => None,
+        }
+    }
+
+    /// What a reduction with it gives over nothing; `None` if it does not reduce. (Logical ones reduce logical
+    /// values: 0 and 1.)
+    pub fn identity(self, ty: Type) -> Option<u64> {
+        Some(match self {
+            Self::Add | Self::Or | Self::Xor | Self::BitOr | Self::BitXor | Self::Gcd => 0,
+            Self::Mul | Self::And | Self::Lcm => ty.one(),
+            Self::Min => ty.greatest(),
+            Self::Max => ty.least(),
+            Self::BitAnd if ty.is_float() => Self::Neg.apply(&[ty.one()], ty),
+            Self::BitAnd => ty.mask(),
+            _ => return None,
+        })
+    }
+
+    /// A reduction of `n` values that are all `v`, from left to right.
+    pub fn repeated(self, v: u64, n: u64, ty: Type) -> u64 {
+        let identity = self.identity(ty).unwrap_or(0);
+        match self {
+            _ if n == 0 => identity,
+            Self::Add if !ty.is_float() && !ty.saturates() => ty.fit(ty.value(v) * i128::from(n)),
+            Self::Xor | Self::BitXor => {
+                if n % 2 == 1 {
+                    v
+                } else {
+                    self.apply(&[v, v], ty)
+                }
+            }
+            Self::Add | Self::Mul | Self::Gcd | Self::Lcm => {
+                let mut total = v;
+                for _ in 1..n {
+                    let next = self.apply(&[total, v], ty);
+                    if next == total {
+                        break;
+                    }
+                    total = next;
+                }
+                total
+            }
+            _ if n == 1 => v,
+            _ => self.apply(&[v, v], ty),
+        }
+    }
+
+    /// Does the order of its two arguments not matter?
+    pub const fn commutes(self) -> bool {
+        matches!(
+            self,
+            Self::Add
+                | Self::Mul
+                | Self::Min
+                | Self::Max
+                | Self::Gcd
+                | Self::Lcm
+                | Self::Eq
+                | Self::Ne
+                | Self::And
+                | Self::Or
+                | Self::Xor
+                | Self::BitAnd
+                | Self::BitOr
+                | Self::BitXor
+                | Self::Hypot
+        )
+    }
+
+    /// Is f(x, x) = x, so that equal fills stay?
+    pub const fn idempotent(self) -> bool {
+        matches!(self, Self::Min | Self::Max | Self::BitAnd | Self::BitOr | Self::First | Self::Second)
+    }
+}

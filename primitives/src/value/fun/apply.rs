@@ -1,0 +1,164 @@
+//! What functions are on whole numbers, bool and fixed point: exactly what hardware computes.
+
+use super::Fun;
+use super::real;
+use crate::value::Type;
+use std::cmp::Ordering;
+
+impl Fun {
+    /// Its value on raw values of type `ty`, as many as [`Fun::arity`] says; those that are missing count as 0.
+    pub fn apply(self, args: &[u64], ty: Type) -> u64 {
+        let raw = |k: usize| args.get(k).copied().unwrap_or(0);
+        let (a, b) = (raw(0), raw(1));
+        let logical = |truth: bool| if truth { ty.one() } else { 0 };
+        let order = ty.order(a, b);
+        let truth = |x: u64| !ty.is_zero(x);
+        match self {
+            Self::Id | Self::First => a,
+            Self::Second => b,
+            Self::Where if truth(a) => b,
+            Self::Where => raw(2),
+            Self::Min | Self::Max if order.is_none() => ty.nan(),
+            Self::Min => pick(order != Some(Ordering::Greater), a, b),
+            Self::Max => pick(order != Some(Ordering::Less), a, b),
+            Self::Clip => Self::Min.apply(&[Self::Max.apply(&[a, b], ty), raw(2)], ty),
+            Self::Relu => Self::Max.apply(&[a, 0], ty),
+            Self::Eq => logical(order == Some(Ordering::Equal)),
+            Self::Ne => logical(order != Some(Ordering::Equal)),
+            Self::Lt => logical(order == Some(Ordering::Less)),
+            Self::Le => logical(matches!(order, Some(Ordering::Less | Ordering::Equal))),
+            Self::Gt => logical(order == Some(Ordering::Greater)),
+            Self::Ge => logical(matches!(order, Some(Ordering::Greater | Ordering::Equal))),
+            Self::And => logical(truth(a) && truth(b)),
+            Self::Or => logical(truth(a) || truth(b)),
+            Self::Xor => logical(truth(a) != truth(b)),
+            Self::Not => logical(!truth(a)),
+            Self::ToBool => logical(truth(a)),
+            Self::IsNan => logical(ty.is_nan(a)),
+            Self::IsInf => logical(ty.is_infinite(a)),
+            Self::Heaviside if ty.is_nan(a) => ty.nan(),
+            Self::Heaviside => match ty.order(a, 0) {
+                Some(Ordering::Less) => 0,
+                Some(Ordering::Greater) => ty.one(),
+                _ => b,
+            },
+            Self::Square => Self::Mul.apply(&[a, a], ty),
+            Self::Cube => Self::Mul.apply(&[Self::Mul.apply(&[a, a], ty), a], ty),
+            _ if ty.is_float() => real::apply(self, a, b, ty),
+            _ => self.whole(a, b, ty),
+        }
+    }
+
+    /// ... of a type that is not a float. Values count in units of 2^-frac.
+    fn whole(self, a: u64, b: u64, ty: Type) -> u64 {
+        let (x, y) = (ty.value(a), ty.value(b));
+        let frac = ty.fraction();
+        let one = 1i128 << frac;
+        let shift = |up: bool| moved(x, if y % one == 0 { y / one } else { y.div_euclid(one) }, up, ty);
+        match self {
+            Self::Add => ty.fit(x + y),
+            Self::Sub => ty.fit(x - y),
+            Self::Neg => ty.fit(-x),
+            Self::Abs => ty.fit(x.abs()),
+            Self::Sign => ty.fit(x.signum() * one),
+            Self::Mul => ty.fit(halved(x * y, frac)),
+            Self::Recip if x == 0 => 0,
+            Self::Recip => ty.fit(ratio(one * one, x, frac)),
+            Self::Div | Self::Idiv | Self::Mod | Self::PyMod if y == 0 => 0,
+            Self::Div => ty.fit(ratio(x * one, y, frac)),
+            Self::Idiv => ty.fit(floor(x, y) * one),
+            Self::Mod => ty.fit(x % y),
+            Self::PyMod => ty.fit(x - floor(x, y) * y),
+            Self::Pow => power(a, y.div_euclid(one), ty),
+            Self::Ldexp => shift(true),
+            Self::Gcd => ty.fit(gcd(x, y)),
+            Self::Lcm if x == 0 || y == 0 => 0,
+            Self::Lcm => ty.fit((x / gcd(x, y)).wrapping_mul(y).abs()),
+            Self::BitAnd => a & b & ty.mask(),
+            Self::BitOr => (a | b) & ty.mask(),
+            Self::BitXor => (a ^ b) & ty.mask(),
+            Self::BitNot => !a & ty.mask(),
+            Self::Shl if y < 0 || y / one >= i128::from(ty.bits()) => 0,
+            Self::Shl => ty.wrap(x << (y / one)),
+            Self::Shr if y < 0 || y / one >= i128::from(ty.bits()) => ty.wrap(if x < 0 { -1 } else { 0 }),
+            Self::Shr => ty.wrap(x >> (y / one)),
+            Self::Floor => ty.fit(x.div_euclid(one) * one),
+            Self::Ceil => ty.fit(-((-x).div_euclid(one)) * one),
+            Self::Trunc => ty.fit(x / one * one),
+            Self::Rint => ty.fit(halved(x, frac) * one),
+            Self::Sqrt if x <= 0 => 0,
+            Self::Sqrt => ty.fit((x * one).isqrt()),
+            // Functions of real numbers have no values here; the frontend refuses them.
+            _ => 0,
+        }
+    }
+}
+
+fn pick(first: bool, a: u64, b: u64) -> u64 {
+    if first { a } else { b }
+}
+
+/// x / 2^frac, rounded to nearest, ties to even.
+fn halved(x: i128, frac: u32) -> i128 {
+    if frac == 0 {
+        return x;
+    }
+    let (down, rest, half) = (x >> frac, x & ((1 << frac) - 1), 1 << (frac - 1));
+    down + i128::from(rest > half || rest == half && down & 1 == 1)
+}
+
+/// x / y: towards 0 for whole numbers, else to nearest, ties to even.
+fn ratio(x: i128, y: i128, frac: u32) -> i128 {
+    let (q, r) = (x / y, (x % y).abs());
+    if frac == 0 {
+        return q;
+    }
+    let up = match (2 * r).cmp(&y.abs()) {
+        Ordering::Less => false,
+        Ordering::Equal => q & 1 == 1,
+        Ordering::Greater => true,
+    };
+    let away = if (x < 0) == (y < 0) { 1 } else { -1 };
+    if up { q + away } else { q }
+}
+
+fn floor(x: i128, y: i128) -> i128 {
+    x / y - i128::from(x % y != 0 && (x < 0) != (y < 0))
+}
+
+fn gcd(x: i128, y: i128) -> i128 {
+    let (mut x, mut y) = (x.abs(), y.abs());
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    x
+}
+
+/// x * 2^by (`up`), rounded towards 0.
+fn moved(x: i128, by: i128, up: bool, ty: Type) -> u64 {
+    let by = if up { by } else { -by };
+    match by {
+        0..64 => ty.fit(x << by),
+        64.. if ty.saturates() => ty.fit(x.signum() << 100),
+        -64..0 => ty.fit(x / (1 << -by)),
+        _ => 0,
+    }
+}
+
+/// a^n by squaring, every product of type `ty`.
+fn power(a: u64, n: i128, ty: Type) -> u64 {
+    let mul = |x: u64, y: u64| Fun::Mul.apply(&[x, y], ty);
+    if n < 0 {
+        let below = power(a, -n, ty);
+        return Fun::Recip.apply(&[below], ty);
+    }
+    let (mut base, mut n, mut result) = (a, n, ty.one());
+    while n > 0 {
+        if n & 1 == 1 {
+            result = mul(result, base);
+        }
+        base = mul(base, base);
+        n >>= 1;
+    }
+    result
+}

@@ -1,0 +1,214 @@
+//! The functions of the language: names, arities, what they are on values (`apply`), and what the iteration
+//! algebra may know of them (`algebra`).
+
+mod algebra;
+mod apply;
+mod real;
+#[cfg(test)]
+mod tests;
+
+use super::Type;
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $fun:ident = $name:literal / $arity:literal,)*) => {
+        /// A function of values. Its discriminant is its code in hardware.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Fun {
+            $($(#[$doc])* $fun,)*
+        }
+
+        impl Fun {
+            /// Every function, by code.
+            pub const ALL: &[Self] = &[$(Self::$fun,)*];
+            /// Its name in expressions and graphs.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$fun => $name,)*
+                }
+            }
+            /// How many arguments it takes.
+            pub const fn arity(self) -> usize {
+                match self {
+                    $(Self::$fun => $arity,)*
+                }
+            }
+        }
+    };
+}
+
+functions! {
+    /// a + b
+    Add = "add" / 2,
+    /// a - b
+    Sub = "sub" / 2,
+    /// a * b
+    Mul = "mul" / 2,
+    /// -a
+    Neg = "neg" / 1,
+    /// The smaller one; NaN if one is.
+    Min = "min" / 2,
+    /// The larger one; NaN if one is.
+    Max = "max" / 2,
+    /// a itself.
+    Id = "id" / 1,
+    /// b, whatever a is.
+    Second = "second" / 2,
+    /// a, whatever b is.
+    First = "first" / 2,
+    /// Size without sign.
+    Abs = "abs" / 1,
+    /// -1, 0 or 1.
+    Sign = "sign" / 1,
+    /// a * a
+    Square = "square" / 1,
+    /// a * a * a
+    Cube = "cube" / 1,
+    /// The larger of a and 0.
+    Relu = "relu" / 1,
+    /// 1 / a
+    Recip = "recip" / 1,
+    /// a / b. Of integers: towards 0, and 0 where b is 0.
+    Div = "div" / 2,
+    /// a / b rounded down. Of integers: 0 where b is 0.
+    Idiv = "idiv" / 2,
+    /// What a / b rounded towards 0 leaves; the sign of a. Of integers: 0 where b is 0.
+    Mod = "mod" / 2,
+    /// What a / b rounded down leaves; the sign of b. Of integers: 0 where b is 0.
+    PyMod = "pymod" / 2,
+    /// a to the power b. Of integers: wraps, and what is no integer is rounded towards 0 (1 / 0 is 0).
+    Pow = "pow" / 2,
+    /// a * 2^b. Of integers: as shifting, rounded towards 0.
+    Ldexp = "ldexp" / 2,
+    /// Greatest common divisor of the sizes; gcd(0, 0) is 0.
+    Gcd = "gcd" / 2,
+    /// Least common multiple of the sizes.
+    Lcm = "lcm" / 2,
+    /// 1 if a = b, else 0.
+    Eq = "eq" / 2,
+    /// 1 if a differs from b, else 0.
+    Ne = "ne" / 2,
+    /// 1 if a < b, else 0.
+    Lt = "lt" / 2,
+    /// 1 if a <= b, else 0.
+    Le = "le" / 2,
+    /// 1 if a > b, else 0.
+    Gt = "gt" / 2,
+    /// 1 if a >= b, else 0.
+    Ge = "ge" / 2,
+    /// 1 if a and b differ from 0, else 0.
+    And = "land" / 2,
+    /// 1 if a or b differs from 0, else 0.
+    Or = "lor" / 2,
+    /// 1 if just one differs from 0, else 0.
+    Xor = "lxor" / 2,
+    /// 1 if a is 0, else 0.
+    Not = "lnot" / 1,
+    /// 1 if a differs from 0, else 0.
+    ToBool = "bool" / 1,
+    /// Bits of both; of floats, of their whole parts.
+    BitAnd = "band" / 2,
+    /// Bits of either.
+    BitOr = "bor" / 2,
+    /// Bits of just one.
+    BitXor = "bxor" / 2,
+    /// All bits flipped.
+    BitNot = "bnot" / 1,
+    /// a moved up by b bits; 0 if b is negative or too large.
+    Shl = "shl" / 2,
+    /// a moved down by b bits, its sign kept; only the sign is left if b is negative or too large.
+    Shr = "shr" / 2,
+    /// b where a differs from 0, else c.
+    Where = "where" / 3,
+    /// min(max(a, b), c)
+    Clip = "clip" / 3,
+    /// 0 below 0, 1 above, b at 0.
+    Heaviside = "heaviside" / 2,
+    /// Rounded down.
+    Floor = "floor" / 1,
+    /// Rounded up.
+    Ceil = "ceil" / 1,
+    /// Rounded towards 0.
+    Trunc = "trunc" / 1,
+    /// Rounded to the nearest whole number, ties to even.
+    Rint = "rint" / 1,
+    /// Square root. Of integers: rounded down, 0 of negative ones.
+    Sqrt = "sqrt" / 1,
+    /// 1 if a is not a number, else 0.
+    IsNan = "isnan" / 1,
+    /// 1 if a is infinite, else 0.
+    IsInf = "isinf" / 1,
+    /// Cube root.
+    Cbrt = "cbrt" / 1,
+    /// Length of the vector (a, b).
+    Hypot = "hypot" / 2,
+    /// Angle of the vector (b, a).
+    Atan2 = "atan2" / 2,
+    /// e^a
+    Exp = "exp" / 1,
+    /// e^a - 1
+    Expm1 = "expm1" / 1,
+    /// Natural logarithm.
+    Log = "log" / 1,
+    /// Natural logarithm of 1 + a.
+    Log1p = "log1p" / 1,
+    /// Decimal logarithm.
+    Log10 = "log10" / 1,
+    /// Sine.
+    Sin = "sin" / 1,
+    /// Cosine.
+    Cos = "cos" / 1,
+    /// Tangent.
+    Tan = "tan" / 1,
+    /// Inverse sine.
+    Asin = "arcsin" / 1,
+    /// Inverse cosine.
+    Acos = "arccos" / 1,
+    /// Inverse tangent.
+    Atan = "arctan" / 1,
+    /// Hyperbolic sine.
+    Sinh = "sinh" / 1,
+    /// Hyperbolic cosine.
+    Cosh = "cosh" / 1,
+    /// Hyperbolic tangent.
+    Tanh = "tanh" / 1,
+    /// Inverse hyperbolic sine.
+    Asinh = "arcsinh" / 1,
+    /// Inverse hyperbolic cosine.
+    Acosh = "arccosh" / 1,
+    /// Inverse hyperbolic tangent.
+    Atanh = "arctanh" / 1,
+}
+
+impl Fun {
+    /// The function with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|f| f.name() == name)
+    }
+    /// Its code in hardware.
+    pub const fn code(self) -> u32 {
+        self as u32
+    }
+    /// Is it one of real numbers, which only floats have?
+    pub const fn needs_float(self) -> bool {
+        self.code() >= Self::Cbrt.code()
+    }
+    /// Are its values 0 and 1 only?
+    pub const fn is_logical(self) -> bool {
+        matches!(
+            self,
+            Self::Eq
+                | Self::Ne
+                | Self::Lt
+                | Self::Le
+                | Self::Gt
+                | Self::Ge
+                | Self::And
+                | Self::Or
+                | Self::Xor
+                | Self::Not
+                | Self::ToBool
+                | Self::IsNan
+                | Self::IsInf
+        )
+    }
+}

@@ -1,0 +1,88 @@
+//! What functions are on floats: computed in double precision and rounded to the type. Sums, products, quotients
+//! and square roots of the narrower types come out as IEEE says, since a double has more than twice their bits.
+
+use super::Fun;
+use crate::value::{Type, from_f64, to_f64};
+
+/// `f` on floats `a` and `b`.
+pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
+    match f {
+        Fun::Neg if !ty.is_nan(a) => return a ^ ty.sign_bit(),
+        Fun::Abs if !ty.is_nan(a) => return a & !ty.sign_bit(),
+        _ => {}
+    }
+    ty.canonical(from_f64(double(f, to_f64(a, ty), to_f64(b, ty)), ty))
+}
+
+fn double(f: Fun, x: f64, y: f64) -> f64 {
+    let whole = |g: &dyn Fn(i64, i64) -> i64| g(x as i64, y as i64) as f64;
+    match f {
+        Fun::Add => x + y,
+        Fun::Sub => x - y,
+        Fun::Mul => x * y,
+        Fun::Sign if x == 0.0 || x.is_nan() => x,
+        Fun::Sign => x.signum(),
+        Fun::Recip => 1.0 / x,
+        Fun::Div => x / y,
+        Fun::Idiv => floor_ratio(x, y),
+        Fun::Mod => x % y,
+        Fun::PyMod => floor_rest(x, y),
+        Fun::Pow => x.powf(y),
+        Fun::Ldexp => x * (y as i32 as f64).exp2(),
+        Fun::Gcd | Fun::Lcm | Fun::BitAnd | Fun::BitOr | Fun::BitXor | Fun::BitNot | Fun::Shl | Fun::Shr => {
+            whole(&|a, b| f.apply(&[a as u64, b as u64], Type::int(64, true)) as i64)
+        }
+        Fun::Floor => x.floor(),
+        Fun::Ceil => x.ceil(),
+        Fun::Trunc => x.trunc(),
+        Fun::Rint => x.round_ties_even(),
+        Fun::Sqrt => x.sqrt(),
+        Fun::Cbrt => x.cbrt(),
+        Fun::Hypot => x.hypot(y),
+        Fun::Atan2 => x.atan2(y),
+        Fun::Exp => x.exp(),
+        Fun::Expm1 => x.exp_m1(),
+        Fun::Log => x.ln(),
+        Fun::Log1p => x.ln_1p(),
+        Fun::Log10 => x.log10(),
+        Fun::Sin => x.sin(),
+        Fun::Cos => x.cos(),
+        Fun::Tan => x.tan(),
+        Fun::Asin => x.asin(),
+        Fun::Acos => x.acos(),
+        Fun::Atan => x.atan(),
+        Fun::Sinh => x.sinh(),
+        Fun::Cosh => x.cosh(),
+        Fun::Tanh => x.tanh(),
+        Fun::Asinh => x.asinh(),
+        Fun::Acosh => x.acosh(),
+        Fun::Atanh => x.atanh(),
+        _ => -x,
+    }
+}
+
+/// x / y rounded down, from the exact rest as Python and NumPy do it.
+fn floor_ratio(x: f64, y: f64) -> f64 {
+    if y == 0.0 {
+        return x / y;
+    }
+    let rest = x % y;
+    let borrow = rest != 0.0 && (y < 0.0) != (rest < 0.0);
+    let ratio = (x - rest) / y - if borrow { 1.0 } else { 0.0 };
+    if ratio == 0.0 {
+        return 0f64.copysign(x / y);
+    }
+    let down = ratio.floor();
+    if ratio - down > 0.5 { down + 1.0 } else { down }
+}
+
+fn floor_rest(x: f64, y: f64) -> f64 {
+    let rest = x % y;
+    if rest == 0.0 {
+        0f64.copysign(y)
+    } else if (y < 0.0) != (rest < 0.0) {
+        rest + y
+    } else {
+        rest
+    }
+}

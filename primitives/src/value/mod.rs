@@ -1,0 +1,19 @@
+//! What values mean, to the bit: element types, their text, conversions between them. Models, constant
+//! folding and the reference share this and nothing else.
+//!
+//! A value of any type is its bit pattern in the low bits of a `u64`, upper bits zero ("raw"); this is also
+//! what hardware memories hold.
+
+mod convert;
+mod decimal;
+mod fun;
+mod text;
+mod ty;
+
+pub use convert::{convert, from_f64, round_float, to_f64};
+pub use fun::Fun;
+pub use text::Misfit;
+pub use ty::Type;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! Values as text, in both directions.
+
+use super::convert::{from_f64, to_f64};
+use super::decimal::{Decimal, exact};
+use super::{Type, round_float};
+use std::cmp::Ordering;
+
+/// Why a text is no value of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misfit {
+    /// Not a number.
+    NotNumber,
+    /// A number that is not whole, for an integer or bool.
+    NotWhole,
+    /// Beyond the type's range.
+    OutOfRange,
+    /// An infinity or NaN, and the type has none.
+    NotFinite,
+}
+
+impl Type {
+    /// Reads a value: a decimal number, `inf`, `-inf`, `nan` (in any case, also `infinity`), for bool also `true` and `false`.
+    ///
+    /// Floats and fixed point take the nearest value, ties to even (floats beyond their range: an infinity).
+    /// Integers take whole numbers only, also written `2.` or `2e3`. An infinity is the largest or smallest value
+    /// of saturating types, and no value of integers that wrap.
+    pub fn parse(self, text: &str) -> Result<u64, Misfit> {
+        let bare = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let negative = text.starts_with('-');
+        if bare.eq_ignore_ascii_case("inf") || bare.eq_ignore_ascii_case("infinity") {
+            return match (self.is_float() || self.saturates(), negative) {
+                (true, true) => Ok(self.least()),
+                (true, false) => Ok(self.greatest()),
+                (false, _) => Err(Misfit::NotFinite),
+            };
+        }
+        if bare.eq_ignore_ascii_case("nan") {
+            return if self.is_float() { Ok(self.nan()) } else { Err(Misfit::NotFinite) };
+        }
+        match (self, text) {
+            (Self::Bool, "true") => return Ok(1),
+            (Self::Bool, "false") => return Ok(0),
+            _ => {}
+        }
+        let number = Decimal::parse(text).ok_or(Misfit::NotNumber)?;
+        if let Self::Float { .. } = self {
+            return self.parse_float(bare, &number);
+        }
+        let (whole, left) = match number.scaled(self.fraction()) {
+            Some(scaled) => scaled,
+            None => return Err(Misfit::OutOfRange),
+        };
+        if left.is_some() && !matches!(self, Self::Fixed { .. }) {
+            return Err(Misfit::NotWhole);
+        }
+        let up = left == Some(Ordering::Greater) || left == Some(Ordering::Equal) && whole & 1 == 1;
+        let size = whole as i128 + i128::from(up);
+        let value = if number.negative { -size } else { size };
+        let (lo, hi) = self.range();
+        if (lo..=hi).contains(&value) { Ok(self.wrap(value)) } else { Err(Misfit::OutOfRange) }
+    }
+
+    fn parse_float(self, bare: &str, number: &Decimal) -> Result<u64, Misfit> {
+        let sign = if number.negative { self.sign_bit() } else { 0 };
+        if self == Self::F32 {
+            let value: f32 = bare.parse().map_err(|_| Misfit::NotNumber)?;
+            return Ok(sign | u64::from(value.to_bits()));
+        }
+        let near: f64 = bare.parse().map_err(|_| Misfit::NotNumber)?;
+        if self == Self::F64 || near.is_infinite() || near == 0.0 {
+            return Ok(sign | from_f64(near, self));
+        }
+        // What the double lost decides ties: it goes in as a bit below the double's last.
+        let printed = Decimal::parse(&format!("{near:.1100}")).ok_or(Misfit::NotNumber)?;
+        let (_, significand, exponent) = super::convert::parts(Self::F64, near.to_bits());
+        let four = u128::from(significand.unwrap_or(0)) << 2;
+        let (significand, sticky) = match number.cmp_size(&printed) {
+            Ordering::Equal => (four, false),
+            Ordering::Greater => (four, true),
+            Ordering::Less => (four - 1, true),
+        };
+        Ok(sign | round_float(self, false, significand, exponent - 2, sticky))
+    }
+
+    /// The value as text that [`Self::parse`] reads back: of a float the shortest such, with a point or an
+    /// exponent; of fixed point the exact value; of bool 0 or 1.
+    pub fn show(self, raw: u64) -> String {
+        match self {
+            Self::Fixed { frac, .. } => exact(self.value(raw), frac),
+            Self::Int { .. } | Self::Bool => self.value(raw).to_string(),
+            Self::Float { .. } if self.is_nan(raw) => "nan".to_owned(),
+            Self::F32 => format!("{:?}", f32::from_bits(raw as u32)),
+            Self::F64 => format!("{:?}", f64::from_bits(raw)),
+            Self::Float { .. } => {
+                let value = to_f64(raw, self);
+                let short = (0..17).map(|p| format!("{value:.p$e}")).find(|text| self.parse(text) == Ok(raw));
+                // The digits that suffice, in the usual notation.
+                short
+                    .and_then(|text| text.parse::<f64>().ok())
+                    .map_or_else(|| format!("{value:?}"), |v| format!("{v:?}"))
+            }
+        }
+    }
+
+    /// Which numbers the type has, for messages.
+    pub fn values_text(self) -> String {
+        let (lo, hi) = (self.show(self.least()), self.show(self.greatest()));
+        match self {
+            Self::Int { .. } => format!("whole numbers from {lo} to {hi}"),
+            Self::Bool => "0 and 1 (also false and true)".to_owned(),
+            Self::Fixed { .. } => format!("numbers from {lo} to {hi}"),
+            Self::Float { .. } => "numbers, inf, -inf and nan".to_owned(),
+        }
+    }
+}
