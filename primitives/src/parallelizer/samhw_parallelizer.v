@@ -214,6 +214,8 @@ module samhw_parallelizer #(
         end
     end
 
+    wire _unused_ok = &{1'b0, h_beat, at, inside, 1'b0};
+
 `ifdef SAMHW_ASSERT
     generate
         for (s = 1; s < STREAMS; s = s + 1) begin : g_aligned
