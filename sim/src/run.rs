@@ -2,6 +2,7 @@
 
 use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native};
+use crate::parts::joined;
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
@@ -194,7 +195,8 @@ impl Problem {
             if net.arrays.iter().any(|a| a.of == UseId(u) && a.host_reads) {
                 let coo =
                     unpack_result(&self.lowered.graph, UseId(u), &self.lowered.kernel, &self.dims, net, &mut words)?;
-                out.insert(used.tensor, coo);
+                let there = out.remove(&used.tensor);
+                out.insert(used.tensor, joined(there, coo, &self.lowered.kernel.tensor(used.tensor).name)?);
             }
         }
         Ok(out)

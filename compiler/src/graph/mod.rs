@@ -53,6 +53,8 @@ pub enum Payload {
     Pos(UseId, usize),
     /// Element values.
     Val,
+    /// Which of this many copies of the graph got an item.
+    Copy(u32),
 }
 
 /// A stream.
@@ -86,6 +88,8 @@ pub enum AluFun {
     Id,
     /// A constant at every leaf of its input.
     Const,
+    /// The operator of a reduction, of the parts that two copies have reduced.
+    Fold(ReduceOp),
 }
 
 /// A primitive. Inputs and outputs are listed as `inputs -> outputs`.
@@ -158,6 +162,20 @@ pub enum Op {
         chain: u8,
         /// A chunk without leaves has no parent either, and is not written.
         skip_empty: bool,
+    },
+    /// `x0, x1 .. -> copy 0's x0, x1 .., copy 1's x0 .. [, turn]`: leaves dealt to copies of a graph.
+    Deal {
+        /// Number of copies.
+        copies: u32,
+        /// Who gets the next leaf.
+        deal: samhw_primitives::parallelizer::Deal,
+        /// Each leaf is a list of its own, and there is the output `turn`.
+        split: bool,
+    },
+    /// `turn, copy 0's x, copy 1's x .. -> x`: items back in the order they were dealt in.
+    Serialize {
+        /// Height of the items.
+        height: u8,
     },
 }
 
@@ -245,6 +263,8 @@ impl Op {
             Self::Zip => "zip",
             Self::Drop { .. } => "dropper",
             Self::WriteLevel { .. } | Self::WriteValues { .. } => "writer",
+            Self::Deal { .. } => "parallelizer",
+            Self::Serialize { .. } => "serializer",
         }
     }
 }

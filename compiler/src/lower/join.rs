@@ -70,6 +70,8 @@ impl Lowering<'_> {
         let emit = table(n, emits);
         let keep: Vec<Vec<u64>> = (0..n).map(|k| table(n, |p| keeps(k, p))).collect();
         let (patterns, list_may_be_empty) = self.advance(&scanned, &rest, &emits, &keeps);
+        // Of several copies some get nothing of a short list.
+        let list_may_be_empty = list_may_be_empty || self.has_copies(v);
         let mut over = self.over.clone();
         over.push(v);
         let (crd, streams) = if n == 1 && emit[0] == 0b10 {
@@ -106,6 +108,12 @@ impl Lowering<'_> {
         }
         self.patterns = patterns;
         Ok(crd)
+    }
+
+    fn has_copies(&self, v: VarId) -> bool {
+        let name = &self.kernel.var(v).name;
+        let copied = self.kernel.schedule.parallel.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1);
+        copied && self.statement.indices.contains(&v)
     }
 
     /// Which leaves can be there together inside this level, and whether its lists can be empty.

@@ -15,6 +15,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::HashMap;
 use tree::Leaf;
 
+pub(crate) use algebra::identity;
 pub use algebra::{apply, fold_fill};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
@@ -71,7 +72,9 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
             }
         }
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        return Ok(Lowered { kernel, orders, temporaries, counting, graph: graph.pruned() });
+        let mut lowered = Lowered { kernel, orders, temporaries, counting, graph: graph.pruned() };
+        crate::passes::parallel::apply(&mut lowered)?;
+        return Ok(lowered);
     }
 }
 

@@ -165,6 +165,7 @@ impl Builder<'_> {
                 let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
             }
+            Op::Deal { .. } | Op::Serialize { .. } => self.copies(node),
             Op::WriteLevel { level, seg_height, chain, skip_empty } => {
                 self.level_writer(*level, *seg_height, *chain, *skip_empty, w(0))
             }
@@ -322,5 +323,8 @@ fn alu_fun(f: AluFun) -> prim::alu::Fun {
         AluFun::Fun(Fun::Neg) => F::Neg,
         AluFun::Id => F::Id,
         AluFun::Const => F::Const,
+        AluFun::Fold(ReduceOp::Add) => F::Add,
+        AluFun::Fold(ReduceOp::Min) => F::Min,
+        AluFun::Fold(ReduceOp::Max) => F::Max,
     }
 }

@@ -83,6 +83,7 @@ impl Builder<'_> {
             Payload::Ref(u, l) | Payload::Pos(u, l) => self.pos_w(u, l),
             Payload::Range(u, l) => 2 * self.pos_w(u, l),
             Payload::Val => self.val_w(stream.from.0),
+            Payload::Copy(copies) => prim::parallelizer::turn_width(copies, self.stop_w),
         }
     }
     /// Number of the run-time value, added if it is new.
