@@ -1,7 +1,7 @@
 //! Kernel files made in code, and what becomes of them.
 
 use anyhow::{Context, Result, anyhow};
-use samhw_compiler::data::{Generator, Pattern, Source as DataSource, ValuePolicy};
+use samhw_compiler::data::{Generator, Pattern, Range, Source as DataSource, ValuePolicy};
 use samhw_compiler::diag::{Diagnostic, Source, render};
 use samhw_compiler::frontend::{KernelFile, parse};
 use samhw_compiler::passes::order::Density;
@@ -74,7 +74,9 @@ impl Kernel {
     /// With its data; `inputs` is the folder of the files.
     pub fn problem(&self, inputs: &Path) -> Result<Problem> {
         let source = |t: &Tensor| {
-            let generator = |pattern, seed, v| DataSource::Generated(Generator { pattern, seed, values: Some([v, v]) });
+            let generator = |pattern, seed, v| {
+                DataSource::Generated(Generator { pattern, seed, values: Some(Range::Whole([v, v])) })
+            };
             Some(match t.3 {
                 Data::File(f) => DataSource::File { path: inputs.join(f), policy: ValuePolicy::Exact },
                 Data::Value(v) => generator(Pattern::Random { density: 1.0 }, 0, v),

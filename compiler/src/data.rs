@@ -10,6 +10,7 @@
 //! C = { random = { density = 0.05, seed = 1, values = [-4, 4] } }
 //! D = { poisson2d = { n = 64 } }
 //! E = "identity"
+//! F = { random = { density = 0.05, values = [-1.0, 1.0] } }
 //! ```
 
 use std::path::PathBuf;
@@ -64,10 +65,19 @@ pub struct Generator {
     pub pattern: Pattern,
     /// Seed of positions and values; 0 when nothing is said.
     pub seed: u64,
-    /// Smallest and largest value (`values = [lo, hi]`), drawn uniformly without 0 (`[0, 0]` gives explicit
-    /// zeros). `None`: the pattern's own values (identity: 1, Poisson: the stencil's), else small integers:
-    /// -8..=8 for signed types, 1..=8 for unsigned ones.
-    pub values: Option<[i64; 2]>,
+    /// What `values = [lo, hi]` says. `None`: the pattern's own values (identity: 1, Poisson: the stencil's), else
+    /// small integers (-8..=8 for signed integers, 1..=8 for unsigned ones), 1 for bool, and numbers from -1 to 1
+    /// (0 to 1 if unsigned) for floats and fixed point.
+    pub values: Option<Range>,
+}
+
+/// Smallest and largest of the values that are drawn, uniformly, without 0 (`[0, 0]` gives explicit zeros).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Range {
+    /// Whole numbers: `[-4, 4]`.
+    Whole([i64; 2]),
+    /// Real numbers, rounded to the type: `[-1.0, 1.0]`.
+    Real([f64; 2]),
 }
 
 /// Where the entries of a generated tensor stand. Shapes come from the kernel file.

@@ -14,3 +14,4 @@ pub mod schedule;
 pub mod stmt;
 mod stmt_text;
 pub mod types;
+pub mod view;

@@ -3,6 +3,7 @@
 
 use crate::schedule::Schedule;
 use crate::types::Type;
+use crate::view::View;
 
 /// Index of a [`Var`] in [`Kernel::vars`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,6 +60,8 @@ pub struct Tensor {
     pub nnz: Option<u64>,
     /// Bytes of its table in the kernel file, for errors.
     pub span: std::ops::Range<usize>,
+    /// Of a view: which part of which tensor it is.
+    pub view: Option<View>,
 }
 
 /// A function of values.

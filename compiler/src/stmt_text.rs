@@ -43,14 +43,10 @@ impl ReduceOp {
 impl Kernel {
     /// The statement as a kernel file would write it, with every reduction explicit.
     pub fn statement_text(&self, statement: &Statement) -> String {
-        let mut text = self.access_text(&self.tensor(statement.result).name, &statement.indices);
+        let mut text = self.access_text(statement.result, &statement.indices);
         text.push_str(" = ");
         self.write_expr(&mut text, statement.value, statement.ty, Binding::Sum);
         text
-    }
-
-    fn access_text(&self, name: &str, indices: &[VarId]) -> String {
-        if indices.is_empty() { name.to_owned() } else { format!("{name}({})", self.names(indices)) }
     }
 
     fn names(&self, vars: &[VarId]) -> String {
@@ -69,8 +65,8 @@ impl Kernel {
             text.push('(');
         }
         match self.expr(e) {
-            Expr::Literal(raw) => text.push_str(&ty.value(*raw).to_string()),
-            Expr::Access(tensor, indices) => text.push_str(&self.access_text(&self.tensor(*tensor).name, indices)),
+            Expr::Literal(raw) => text.push_str(&ty.show(*raw)),
+            Expr::Access(tensor, indices) => text.push_str(&self.access_text(*tensor, indices)),
             Expr::Map(fun, args) => self.write_map(text, *fun, args, ty),
             Expr::Reduce(op, var, body) => {
                 let (mut vars, mut body) = (vec![*var], *body);
@@ -118,7 +114,7 @@ impl fmt::Display for Tensor {
             write!(f, " {}({mode}: {size})", level.name())?;
         }
         if let Some(fill) = self.fill {
-            write!(f, " fill {}", self.ty.value(fill))?;
+            write!(f, " fill {}", self.ty.show(fill))?;
         }
         self.nnz.map_or(Ok(()), |nnz| write!(f, " nnz {nnz}"))
     }
@@ -127,7 +123,7 @@ impl fmt::Display for Tensor {
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "kernel {}", self.name)?;
-        for tensor in &self.tensors {
+        for tensor in self.tensors.iter().filter(|tensor| tensor.view.is_none()) {
             writeln!(f, "  {tensor}")?;
         }
         if let Some(order) = &self.order {

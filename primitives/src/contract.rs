@@ -191,6 +191,17 @@ pub struct Lag {
     pub early: usize,
 }
 
+/// Leaves that a primitive gives out for those it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rate {
+    /// One for one, or a list folded into one.
+    Even,
+    /// It drops some.
+    Filters,
+    /// A list for each.
+    Expands,
+}
+
 /// A configured primitive.
 ///
 /// Handshake ports are numbered for [`crate::model::Io`] in the order of [`Self::ports`],
@@ -218,6 +229,10 @@ pub trait Primitive: fmt::Debug + Send + Sync {
     /// Whether one of its outputs waits for whole lists of another.
     fn lag(&self) -> Option<Lag> {
         None
+    }
+    /// How many leaves it gives out for those it takes.
+    fn rate(&self) -> Rate {
+        Rate::Even
     }
     /// One line for the graph drawing: format, operator, truth table.
     fn describe(&self) -> String {

@@ -4,6 +4,7 @@
 use crate::tensor::Coo;
 use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, Statement, Tensor, TensorId};
 use samhw_compiler::types::Type;
+use samhw_compiler::view::{Mode, Seen};
 use std::collections::BTreeMap;
 
 /// One coordinate of a result.
@@ -65,9 +66,10 @@ impl Eval<'_> {
             Expr::Literal(_) => None,
             Expr::Access(t, indices) => {
                 let coord: Vec<u64> = indices.iter().map(|v| env[v.0]).collect();
-                let coo = &self.data[t];
+                let (t, coord) = self.in_base(*t, coord)?;
+                let coo = &self.data[&t];
                 let value = coo.get(&coord).map(|raw| self.ty.value(raw));
-                let stored = stores(self.kernel.tensor(*t), coo.iter().map(|e| e.0), &coord);
+                let stored = stores(self.kernel.tensor(t), coo.iter().map(|e| e.0), &coord);
                 value.or_else(|| stored.then(|| self.fill(e).0))
             }
             Expr::Map(f, args) => {
@@ -92,6 +94,22 @@ impl Eval<'_> {
                 (counts || !values.is_empty()).then(|| self.fold(op, &values))
             }
         }
+    }
+
+    /// The coordinate of `t`'s data that `coord` of it is; `None` where a view has nothing.
+    fn in_base(&self, t: TensorId, coord: Vec<u64>) -> Option<(TensorId, Vec<u64>)> {
+        let Some(view) = &self.kernel.tensor(t).view else { return Some((t, coord)) };
+        let mut coord = coord.into_iter();
+        let of = |mode: &Mode| match &mode.seen {
+            Seen::Whole => coord.next(),
+            Seen::At(at) => Some(*at),
+            Seen::Part(window) => {
+                let at = coord.next()?;
+                let k = (0..window.to.count()).find(|&k| window.to.at(k) == Some(at))?;
+                window.from.at(k)
+            }
+        };
+        Some((view.base, view.modes.iter().map(of).collect::<Option<Vec<_>>>()?))
     }
 
     /// Value of `e` where it is absent, and whether that is known without the dimensions.

@@ -11,3 +11,4 @@ pub mod run;
 pub mod tensor;
 pub mod verify;
 pub mod verilator;
+pub mod views;

@@ -2,10 +2,12 @@
 
 use crate::reference;
 use crate::tensor::{Loaded, Target, codes, load};
+use crate::views;
 use samhw_compiler::data::{Pattern, Source as DataSource};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::frontend::KernelFile;
-use samhw_compiler::stmt::{Kernel, TensorId};
+use samhw_compiler::lower;
+use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -13,8 +15,8 @@ use std::path::Path;
 pub fn operands(kernel: &Kernel) -> Vec<TensorId> {
     let mut out = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {
-        for (t, _) in kernel.accesses(s.value) {
-            if !kernel.statements[..n].iter().any(|w| w.result == t) && !out.contains(&t) {
+        for t in kernel.accesses(s.value).into_iter().map(|(t, _)| kernel.base(t)) {
+            if kernel.written_before(n, t).is_none() && !out.contains(&t) {
                 out.push(t);
             }
         }
@@ -94,35 +96,74 @@ pub fn load_operands(
 
 /// Sizes of a tensor's modes, from those of the variables that its first access has there.
 pub(crate) fn sizes_of(kernel: &Kernel, t: TensorId, dims: &[u64]) -> Vec<u64> {
-    let access = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).find(|(u, _)| *u == t);
-    access.map_or_else(Vec::new, |(_, indices)| indices.iter().map(|v| dims[v.0]).collect())
+    let mut accesses = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value));
+    let Some((u, indices)) = accesses.find(|(u, _)| kernel.base(*u) == t) else { return Vec::new() };
+    let variable = |mode| kernel.mode_variable(u, indices, mode);
+    (0..kernel.tensor(t).shape.len()).filter_map(variable).map(|v| dims[v.0]).collect()
 }
 
 /// Sizes of all dimensions from the data, maxima where the data do not say.
 pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -> Result<Vec<u64>, Diagnostic> {
+    let same = same_size(kernel);
     let mut dims: Vec<Option<(u64, String)>> = vec![None; kernel.vars.len()];
-    let by_name = |dims: &mut Vec<Option<(u64, String)>>, name: &str, n: u64, who: String| -> Result<(), Diagnostic> {
-        for (v, var) in kernel.vars.iter().enumerate().filter(|(_, var)| var.name == name) {
-            match &dims[v] {
+    let mut say = |v: VarId, n: u64, who: String| -> Result<(), Diagnostic> {
+        for w in (0..same.len()).filter(|&w| same[w] == same[v.0]) {
+            match &dims[w] {
                 Some((m, other)) if *m != n => {
                     return Err(Diagnostic::new(
                         codes::SHAPE,
-                        format!("dimension {} has size {m} in {other} and size {n} in {who}", var.name),
+                        format!("dimension {} has size {m} in {other} and size {n} in {who}", kernel.var(v).name),
                     )
                     .help("the data of tensors that share an index must agree in its size"));
                 }
-                _ => dims[v] = Some((n, who.clone())),
+                _ => dims[w] = Some((n, who.clone())),
             }
         }
         Ok(())
     };
     for s in &kernel.statements {
         for (t, indices) in kernel.accesses(s.value) {
-            let Some(l) = loaded.get(&t).filter(|l| l.sized) else { continue };
-            for (&v, &n) in indices.iter().zip(l.coo.shape()) {
-                by_name(&mut dims, &kernel.var(v).name, n, kernel.tensor(t).name.clone())?;
+            let name = &kernel.tensor(t).name;
+            for (mode, size) in views::fixed(kernel, t) {
+                say(indices[mode], size, format!("a slice of {name}"))?;
+            }
+            let base = kernel.base(t);
+            let Some(l) = loaded.get(&base).filter(|l| l.sized) else { continue };
+            for (mode, &n) in l.coo.shape().iter().enumerate() {
+                if let Some(v) = kernel.mode_variable(t, indices, mode) {
+                    say(v, n, name.clone())?;
+                }
             }
         }
     }
-    Ok(dims.into_iter().zip(&kernel.vars).map(|(d, v)| d.map_or(v.max, |(n, _)| n)).collect())
+    let dims: Vec<u64> = dims.into_iter().zip(&kernel.vars).map(|(d, v)| d.map_or(v.max, |(n, _)| n)).collect();
+    views::check(kernel, &dims)?;
+    Ok(dims)
+}
+
+/// Per variable the first of those that have its size in every run: those of its name in a statement, and those
+/// that stand at one mode of a tensor.
+fn same_size(kernel: &Kernel) -> Vec<usize> {
+    let mut class: Vec<usize> = (0..kernel.vars.len()).collect();
+    let mut unite = |v: VarId, w: VarId| {
+        let (from, to) = (class[v.0].max(class[w.0]), class[v.0].min(class[w.0]));
+        class.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
+    };
+    let mut modes: BTreeMap<(TensorId, usize), VarId> = BTreeMap::new();
+    for s in &kernel.statements {
+        let mut names: BTreeMap<&str, VarId> = BTreeMap::new();
+        for v in lower::variables(kernel, s) {
+            unite(v, *names.entry(&kernel.var(v).name).or_insert(v));
+        }
+        let accesses = kernel.accesses(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
+        for (t, indices) in accesses {
+            let base = kernel.base(t);
+            for mode in 0..kernel.tensor(base).shape.len() {
+                if let Some(v) = kernel.mode_variable(t, indices, mode) {
+                    unite(v, *modes.entry((base, mode)).or_insert(v));
+                }
+            }
+        }
+    }
+    class
 }

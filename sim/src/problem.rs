@@ -2,6 +2,7 @@
 //! read back from them.
 
 use crate::tensor::{Coo, LevelData, Storage, codes, pack, unpack};
+use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, UseId};
 use samhw_compiler::lower::Lowered;
@@ -20,7 +21,7 @@ pub struct Packed {
 
 /// Tensors that some statement writes, with that statement.
 fn writer(kernel: &Kernel, t: TensorId) -> Option<usize> {
-    kernel.statements.iter().position(|s| s.result == t)
+    kernel.written_before(kernel.statements.len(), t)
 }
 
 /// True if the use's arrays are filled by the host: an operand, or the old value of a result.
@@ -53,9 +54,10 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
             storages.push(None);
             continue;
         }
-        let tensor = lowered.kernel.tensor(used.tensor);
+        let kernel = &lowered.kernel;
+        let tensor = kernel.tensor(kernel.base(used.tensor));
         let fill = tensor.fill.unwrap_or(0);
-        let Some(coo) = data.get(&used.tensor) else {
+        let Some(coo) = data.get(&kernel.base(used.tensor)) else {
             return Err(Diagnostic::new(codes::OPEN, format!("no data for tensor {}", tensor.name))
                 .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
         };
@@ -63,6 +65,7 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
         // Another packing holds what the declared one stores, dense levels' fills included.
         let storage = if used.repacked {
             let full = unpack(&declared, &tensor.mode_order)?;
+            let full = kernel.tensor(used.tensor).view.as_ref().map_or_else(|| full.clone(), |v| views::seen(v, &full));
             pack(&full, &used.levels, &used.mode_order, fill)?
         } else {
             declared
@@ -108,13 +111,11 @@ fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
     let ty = kernel.statements[n].ty;
     match kernel.expr(e) {
         Expr::Literal(v) => *v,
-        Expr::Access(t, _) => {
-            match (kernel.tensor(*t).fill, kernel.statements[..n].iter().position(|s| s.result == *t)) {
-                (Some(f), _) => f,
-                (None, Some(w)) => fill_of(kernel, w, kernel.statements[w].value, dims),
-                (None, None) => 0,
-            }
-        }
+        Expr::Access(t, _) => match (kernel.tensor(*t).fill, kernel.written_before(n, *t)) {
+            (Some(f), _) => f,
+            (None, Some(w)) => fill_of(kernel, w, kernel.statements[w].value, dims),
+            (None, None) => 0,
+        },
         Expr::Map(f, args) => {
             let v: Vec<u64> = args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect();
             samhw_compiler::lower::apply(*f, &v, ty)

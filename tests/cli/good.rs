@@ -153,12 +153,11 @@ fn shapes_stand_for_dims() {
     folder.write("k.toml", text).fine(&["run", "k.toml"]);
 }
 
-#[test]
-fn twelve_operands_meet() {
+/// y(i) from `count` accesses `tN(i)` at which the operand of number N is 3 at place 2, joined as `expr` says.
+fn many_operands(expr: &str, count: usize) -> String {
     let folder = Folder::new();
-    let names: Vec<String> = (0..12).map(|n| format!("t{n}")).collect();
-    let sum: Vec<String> = names.iter().map(|n| format!("{n}(i)")).collect();
-    let mut text = format!("expr = \"y(i) = {}\"\n[dims]\ni = 3\n", sum.join(" + "));
+    let names: Vec<String> = (0..count).map(|n| format!("t{n}")).collect();
+    let mut text = format!("expr = \"y(i) = {expr}\"\n[dims]\ni = 3\n");
     for name in names.iter().map(String::as_str).chain(["y"]) {
         text += &format!("[tensors.{name}]\nlevels = [\"compressed\"]\ntype = \"i32\"\n");
     }
@@ -166,7 +165,18 @@ fn twelve_operands_meet() {
     let given: Vec<String> = names.iter().flat_map(|n| ["--tensor".into(), format!("{n}=a.tns")]).collect();
     let fixed = ["run", "k.toml", "--out", "y=y.tns"];
     folder.fine(&fixed.into_iter().chain(given.iter().map(String::as_str)).collect::<Vec<_>>());
-    assert_eq!(folder.read("y.tns"), "2 36\n");
+    folder.read("y.tns")
+}
+
+#[test]
+fn any_number_of_operands_meets_at_an_index() {
+    let with = |count: usize, op: &str| (0..count).map(|n| format!("t{n}(i)")).collect::<Vec<_>>().join(op);
+    assert_eq!(many_operands(&with(12, " + "), 12), "2 36\n");
+    assert_eq!(many_operands(&with(13, " + "), 13), "2 39\n");
+    assert_eq!(many_operands(&with(40, " + "), 40), "2 120\n");
+    assert_eq!(many_operands(&with(20, " * "), 20), format!("2 {}\n", 3i64.pow(20) as i32));
+    let pairs: Vec<String> = (0..15).map(|n| format!("t{}(i) * t{}(i)", 2 * n, 2 * n + 1)).collect();
+    assert_eq!(many_operands(&pairs.join(" - "), 30), format!("2 {}\n", 9 - 14 * 9));
 }
 
 #[test]

@@ -193,7 +193,7 @@ impl<'a> Labels<'a> {
         let names: Vec<String> = node.inputs.iter().map(|&s| self.graph().stream_name(s)).collect();
         let mut text = self.formula(node, fun, args, &|k, fill| {
             let optional = self.graph().stream(node.inputs[k]).may_be_empty;
-            if optional { format!("({} else {})", names[k], ty.value(fill)) } else { names[k].clone() }
+            if optional { format!("({} else {})", names[k], ty.show(fill)) } else { names[k].clone() }
         });
         let sure =
             |p: u64| (0..names.len()).all(|k| p >> k & 1 == 1 || self.graph().stream(node.inputs[k]).may_be_empty);
@@ -209,7 +209,7 @@ impl<'a> Labels<'a> {
         let ty = self.lowered.kernel.statements[node.stage].ty;
         let mut next = 0;
         let texts = args.iter().map(|a| match a {
-            Arg::Const(v) => ty.value(*v).to_string(),
+            Arg::Const(v) => ty.show(*v),
             Arg::Stream(fill) => {
                 next += 1;
                 stream(next - 1, *fill)

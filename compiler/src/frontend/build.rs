@@ -3,10 +3,11 @@
 use super::reader::Reader;
 use super::resolve::Names;
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Binary, Form, Ident, NodeId, Syntax};
+use super::syntax::{Assignment, Binary, Form, Ident, NodeId, Syntax, idents};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, ReduceOp, Statement, TensorId, Var, VarId};
 use crate::types::Type;
-use std::collections::HashSet;
+use crate::view::Points;
+use std::collections::{HashMap, HashSet};
 
 /// Adds one statement, the `number`th, of type `ty`, to the kernel.
 pub(super) fn build(
@@ -17,34 +18,38 @@ pub(super) fn build(
     (number, statement): (usize, &Assignment),
     ty: Type,
 ) {
-    let mut builder = Builder { reader, kernel, names, syntax, number, ty, scope: Vec::new() };
+    let placed = HashMap::new();
+    let mut builder = Builder { reader, kernel, names, syntax, number, ty, scope: Vec::new(), placed };
     let left = statement.indices.as_deref().unwrap_or_default();
-    let indices: Vec<VarId> = left.iter().map(|index| builder.bind(&index.name)).collect();
+    let indices = builder.left(&statement.target, left);
     let value = match builder.names.reduce {
         Some(op) => builder.term(statement.value, op),
         None => builder.terms(statement.value),
     };
     let result = builder.names.by_name.get(&statement.target.name).map(|&number| TensorId(number));
     if let (Some(value), Some(result)) = (value, result) {
+        builder.remember_part(statement);
         kernel.statements.push(Statement { result, indices, value, ty, span: statement.span.clone() });
     }
 }
 
-struct Builder<'b, 's> {
-    reader: &'b mut Reader,
-    kernel: &'b mut Kernel,
-    names: &'b mut Names<'s>,
-    syntax: &'b Syntax,
+pub(super) struct Builder<'b, 's> {
+    pub reader: &'b mut Reader,
+    pub kernel: &'b mut Kernel,
+    pub names: &'b mut Names<'s>,
+    pub syntax: &'b Syntax,
     /// Number of the statement.
-    number: usize,
+    pub number: usize,
     ty: Type,
     /// Variables in scope, innermost last.
-    scope: Vec<(String, VarId)>,
+    pub scope: Vec<(String, VarId)>,
+    /// Variables that stand at a part of their mode on the left: where, and the mode's size.
+    pub placed: HashMap<VarId, (Points, u64)>,
 }
 
 impl Builder<'_, '_> {
     /// A new variable, in scope from here.
-    fn bind(&mut self, name: &str) -> VarId {
+    pub(super) fn bind(&mut self, name: &str) -> VarId {
         let size = self.names.sizes.size(&Dimension::Index(self.number, name.to_owned()));
         let var = VarId(self.kernel.vars.len());
         self.kernel.vars.push(Var { name: name.to_owned(), max: size.unwrap_or(1) });
@@ -52,7 +57,7 @@ impl Builder<'_, '_> {
         var
     }
 
-    fn push(&mut self, expr: Expr) -> Option<ExprId> {
+    pub(super) fn push(&mut self, expr: Expr) -> Option<ExprId> {
         self.kernel.exprs.push(expr);
         Some(ExprId(self.kernel.exprs.len() - 1))
     }
@@ -93,8 +98,7 @@ impl Builder<'_, '_> {
         match &syntax.nodes[node].form {
             Form::Number(number) => self.literal(node, *number, false),
             Form::Access { tensor, indices } => {
-                let tensor = TensorId(*self.names.by_name.get(&tensor.name)?);
-                let vars = indices.iter().map(|index| self.lookup(index)).collect::<Option<Vec<_>>>()?;
+                let (tensor, vars) = self.access(tensor, indices)?;
                 self.push(Expr::Access(tensor, vars))
             }
             Form::Neg(inner) => {
@@ -116,7 +120,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn lookup(&self, index: &Ident) -> Option<VarId> {
+    pub(super) fn lookup(&self, index: &Ident) -> Option<VarId> {
         self.scope.iter().rev().find(|(name, _)| *name == index.name).map(|(_, var)| *var)
     }
 
@@ -155,7 +159,7 @@ impl Free {
         match &syntax.nodes[node].form {
             Form::Number(_) | Form::Reported => {}
             Form::Access { indices, .. } => {
-                for index in indices {
+                for index in idents(indices) {
                     if !self.bound.contains(&index.name) && self.seen.insert(index.name.clone()) {
                         self.names.push(index.name.clone());
                     }

@@ -2,7 +2,7 @@
 
 use super::expression::{Broken, Parser};
 use super::functions;
-use super::syntax::{Form, Ident, NodeId};
+use super::syntax::{Form, Ident, Index, NodeId};
 use super::token::Kind;
 use crate::stmt::ReduceOp;
 
@@ -153,9 +153,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Index list of `tensor` after its `(`, up to and with the `)`. `None` if it has slices, numbers or
-    /// arithmetic, which are reported.
-    pub(super) fn indices(&mut self, tensor: &Ident, written: bool) -> Result<Option<Vec<Ident>>, Broken> {
+    /// Index list of `tensor` after its `(`, up to and with the `)`. `None` if it has arithmetic or what cannot be
+    /// understood, which is reported.
+    pub(super) fn indices(&mut self, tensor: &Ident, written: bool) -> Result<Option<Vec<Index>>, Broken> {
         let open = self.position() - 1;
         let mut indices = Some(Vec::new());
         if self.eat(")") {
@@ -163,12 +163,13 @@ impl Parser<'_> {
         }
         loop {
             let start = self.position();
-            let index = (self.kind() == Kind::Name).then(|| self.ident());
-            if let Some(index) = index.filter(|_| self.is(",") || self.is(")")) {
+            let index = self.index()?.filter(|_| self.is(",") || self.is(")"));
+            if let Some(index) = index {
                 if let Some(indices) = &mut indices {
                     indices.push(index);
                 }
             } else {
+                self.rewind(start);
                 self.skip_item();
                 if self.position() == start {
                     return Err(self.unexpected("an index"));
@@ -186,8 +187,9 @@ impl Parser<'_> {
     fn odd_index(&mut self, tensor: &Ident, start: usize, written: bool) {
         let span = self.span_from(start);
         if written || self.tensors.contains(&tensor.name) {
-            let help = "an index is a plain variable so far, as in `A(i,j)`";
-            self.reader.unsupported("E009", span, "slices, numbers and arithmetic as an index are", help);
+            let help =
+                "an index is a variable, a slice or a set of it, or a number, as in `A(i, j[0:8:2], k[{1,3}], 0)`";
+            self.reader.unsupported("E009", span, "arithmetic as an index is", help);
         } else {
             let message = format!("`{}` is neither a tensor nor a function", tensor.name);
             let problem = self.reader.at("E007", tensor.span.clone(), message);

@@ -2,7 +2,7 @@
 
 use super::declaration::MAX_SIZE;
 use super::reader::{Entry, Reader, Value};
-use crate::data::{Generator, Pattern, Source, ValuePolicy};
+use crate::data::{Generator, Pattern, Range, Source, ValuePolicy};
 use toml::de::{DeTable, DeValue};
 
 /// Reads the source of one tensor.
@@ -125,22 +125,31 @@ impl<'t> Fields<'_, 't> {
     }
 
     /// `None` if wrong, `Some(None)` if not given.
-    fn values(&mut self) -> Option<Option<[i64; 2]>> {
+    fn values(&mut self) -> Option<Option<Range>> {
         let Some(value) = self.value("values") else { return Some(None) };
-        let items = self.reader.array(value, "`values`", "two integers")?;
+        let items = self.reader.array(value, "`values`", "two numbers")?;
+        if items.iter().any(|item| matches!(item.get_ref(), DeValue::Float(_))) {
+            let numbers: Vec<_> = items.iter().filter_map(|item| self.reader.finite(item, "a value")).collect();
+            return match numbers.as_slice() {
+                [lo, hi] if items.len() == 2 && lo <= hi => Some(Some(Range::Real([*lo, *hi]))),
+                _ if numbers.len() < items.len() => None,
+                _ => self.not_a_range(value),
+            };
+        }
         let range = i128::from(i64::MIN)..=i128::from(i64::MAX);
         let numbers: Vec<_> =
             items.iter().filter_map(|item| self.reader.integer(item, "a value", range.clone())).collect();
         match numbers.as_slice() {
             [lo, hi] if items.len() == 2 && lo <= hi => {
-                Some(Some([i64::try_from(*lo).ok()?, i64::try_from(*hi).ok()?]))
+                Some(Some(Range::Whole([i64::try_from(*lo).ok()?, i64::try_from(*hi).ok()?])))
             }
-            _ => {
-                let problem =
-                    self.reader.at("K015", value.span(), "`values` must be the smallest and the largest value");
-                self.reader.report(problem.help("as in `values = [-4, 4]`"));
-                None
-            }
+            _ => self.not_a_range(value),
         }
+    }
+
+    fn not_a_range<T>(&mut self, value: &Value<'_>) -> Option<T> {
+        let problem = self.reader.at("K015", value.span(), "`values` must be the smallest and the largest value");
+        self.reader.report(problem.help("as in `values = [-4, 4]` or `values = [-1.0, 1.0]`"));
+        None
     }
 }

@@ -1,9 +1,11 @@
 //! One table `[tensors.NAME]`.
 
 use super::format::{Named, level_kind};
-use super::reader::{Entry, Reader, Value, list};
+use super::nearest::nearest;
+use super::reader::{Entry, Reader, Value, list, whole};
 use crate::stmt::LevelKind;
 use crate::types::Type;
+use samhw_primitives::value::Misfit;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -11,8 +13,6 @@ use toml::de::DeValue;
 /// Largest size of a dimension and largest capacity: coordinates and references have 32 bits at most.
 pub(super) const MAX_SIZE: u64 = 1 << 32;
 
-const TYPES: [&str; 8] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
-const LATER_TYPES: [&str; 5] = ["f64", "f32", "bf16", "f16", "bool"];
 const KEYS: [&str; 8] = ["format", "levels", "mode_order", "type", "fill", "nnz", "shape", "prune"];
 
 /// How a tensor is stored, as declared.
@@ -134,11 +134,17 @@ fn element_type(reader: &mut Reader, value: &Value<'_>) -> Option<Type> {
     let name = reader.string(value, "`type`")?;
     let ty = Type::from_name(name);
     if ty.is_none() {
-        if LATER_TYPES.contains(&name) {
-            let help = format!("types so far: {}", list(&TYPES));
-            reader.unsupported("K020", value.span(), &format!("type `{name}` is"), &help);
+        let message = format!("unknown type `{name}`");
+        if let Some(near) = nearest(name, &Type::NAMES) {
+            let problem = reader.at("K009", value.span(), message).help(format!("did you mean `{near}`?"));
+            reader.report(problem);
         } else {
-            reader.unknown("K009", value.span(), format!("unknown type `{name}`"), name, &TYPES);
+            let problem = reader.at("K009", value.span(), message);
+            reader.report(
+                problem
+                    .help(format!("types: {}", list(&Type::NAMES)))
+                    .help("saturating integers have an `s` behind: `i16s`; fixed point is `fx16.8` or `ufx16.8`: bits in all, bits after the point"),
+            );
         }
     }
     ty
@@ -189,24 +195,39 @@ fn list_of_modes(count: usize) -> String {
 fn shape(reader: &mut Reader, value: &Value<'_>) -> Option<Spanned<Vec<u64>>> {
     let items = reader.array(value, "`shape`", "sizes")?;
     let count = items.len();
-    let sizes: Vec<_> = items.into_iter().filter_map(|item| reader.unsigned(item, "a size", 1..=MAX_SIZE)).collect();
+    let sizes: Vec<_> = items.into_iter().filter_map(|item| reader.unsigned(item, "a size", 0..=MAX_SIZE)).collect();
     (sizes.len() == count).then(|| Spanned::new(value.span(), sizes))
 }
 
-/// Fill values may be written with a decimal point, as long as they are whole.
+/// Fill values are TOML numbers, `inf` and `nan` among them, or booleans for bool. Integers may be written with a
+/// decimal point, as long as they are whole.
 fn fill(reader: &mut Reader, value: &Value<'_>, ty: Type) -> Option<u64> {
-    let (lo, hi) = ty.range();
-    if let DeValue::Float(float) = value.get_ref() {
-        let (whole, rest) = float.as_str().split_once('.').unwrap_or((float.as_str(), ""));
-        let number = whole.parse::<i128>().ok().filter(|_| rest.bytes().all(|b| b == b'0'));
-        let raw = number.and_then(|number| ty.raw(number));
-        if raw.is_none() {
-            let problem = reader.at("K010", value.span(), format!("`fill` is not a value of type `{ty}`"));
-            reader.report(problem.help(format!("values of `{ty}` are whole numbers from {lo} to {hi}")));
+    let parsed = match value.get_ref() {
+        DeValue::Float(float) => ty.parse(float.as_str()),
+        DeValue::Integer(integer) => match whole(integer) {
+            Some(number) => ty.parse(&number.to_string()),
+            None => Err(Misfit::OutOfRange),
+        },
+        DeValue::Boolean(value) if ty == Type::Bool => return Some((*value).into()),
+        _ => {
+            reader.number(value, "`fill`");
+            return None;
         }
-        return raw;
-    }
-    reader.integer(value, "`fill`", lo..=hi).and_then(|number| ty.raw(number))
+    };
+    let why = match parsed {
+        Ok(raw) => return Some(raw),
+        Err(Misfit::OutOfRange) => "out of the range",
+        Err(Misfit::NotFinite | Misfit::Inexact | Misfit::NotNumber) => "not a value",
+    };
+    let problem = reader.at("K010", value.span(), format!("`fill` is {why} of type `{ty}`"));
+    let problem = problem.help(format!("values of `{ty}` are {}", ty.values_text()));
+    reader.report(match parsed {
+        Err(Misfit::NotFinite) => problem.help(
+            "infinities and NaN exist in the float types; an infinity also stands for the end of the range of a saturating type such as `i32s`",
+        ),
+        _ => problem,
+    });
+    None
 }
 
 /// The number of modes that levels, mode_order and shape speak of.

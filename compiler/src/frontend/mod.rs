@@ -11,6 +11,7 @@ mod expression;
 mod file;
 mod format;
 mod functions;
+mod index;
 mod kernel_name;
 mod literal;
 mod nearest;
@@ -24,6 +25,8 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod token;
+mod views;
+mod windows;
 
 pub use schedule::{Fifo, Hardware, Memory};
 pub use toml::Spanned;

@@ -2,8 +2,9 @@
 
 use super::Spanned;
 use super::reader::{Reader, list};
+use crate::lower;
 use crate::schedule::Schedule;
-use crate::stmt::Kernel;
+use crate::stmt::{Kernel, VarId};
 
 /// Checks the loop order and the schedule against the kernel. Does nothing if the expression is wrong: its
 /// variables are not known then.
@@ -17,7 +18,9 @@ pub(super) fn check(
         return;
     }
     let mut variables: Vec<&str> = Vec::new();
-    for var in &kernel.vars {
+    let used: Vec<VarId> = kernel.statements.iter().flat_map(|s| lower::variables(kernel, s)).collect();
+    let loops = kernel.vars.iter().enumerate().filter(|(v, _)| used.contains(&VarId(*v)));
+    for (_, var) in loops {
         if !variables.contains(&var.name.as_str()) {
             variables.push(&var.name);
         }

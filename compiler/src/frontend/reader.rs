@@ -155,16 +155,31 @@ impl Reader {
         self.integer(value, what, range).and_then(|number| u64::try_from(number).ok())
     }
 
-    /// A number between 0 and 1, or a report.
-    pub fn fraction(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
-        let number = match value.get_ref() {
+    /// A number, whole or not, or a report.
+    pub fn number(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
+        match value.get_ref() {
             DeValue::Integer(integer) => whole(integer).map(|number| number as f64),
             DeValue::Float(float) => float.as_str().parse().ok(),
             _ => {
                 self.wrong_kind(value, what, "a number");
-                return None;
+                None
             }
-        };
+        }
+    }
+
+    /// A number that is neither infinite nor NaN, or a report.
+    pub fn finite(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
+        let number = self.number(value, what)?;
+        if !number.is_finite() {
+            let problem = self.at("K010", value.span(), format!("{what} must be finite"));
+            self.report(problem);
+        }
+        Some(number).filter(|number| number.is_finite())
+    }
+
+    /// A number between 0 and 1, or a report.
+    pub fn fraction(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
+        let number = Some(self.number(value, what)?);
         let number = number.filter(|number| (0.0..=1.0).contains(number));
         if number.is_none() {
             let problem = self.at("K010", value.span(), format!("{what} must be between 0 and 1"));

@@ -6,7 +6,8 @@ use super::declaration::Declaration;
 use super::reader::Reader;
 use super::sizes::{Dimension, Sizes};
 use super::storage::{Kept, finish};
-use super::syntax::{Assignment, Form, Ident, Syntax};
+use super::syntax::{Assignment, Form, Ident, Index, Selects, Syntax, idents};
+use super::views::Views;
 use crate::stmt::{Kernel, ReduceOp};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -41,9 +42,9 @@ pub(super) struct Entry<'s> {
 }
 
 /// One place where a statement names a tensor.
-struct Use<'s> {
-    ident: &'s Ident,
-    indices: &'s [Ident],
+pub(super) struct Use<'s> {
+    pub ident: &'s Ident,
+    pub indices: &'s [Index],
 }
 
 /// Tensors and sizes of a file.
@@ -60,6 +61,8 @@ pub(super) struct Names<'s> {
     last_reads: HashMap<&'s str, usize>,
     /// Implicit reduction over whole right-hand sides.
     pub reduce: Option<ReduceOp>,
+    /// What accesses see of tensors where that is not all of them.
+    pub views: Views,
 }
 
 /// Resolves all statements into `kernel`.
@@ -71,6 +74,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         complete: !reader.expression_is_wrong(),
         last_reads: last_reads(syntax),
         reduce: outline.reduce,
+        views: Views::default(),
     };
     for declaration in &outline.declarations {
         names.declare(declaration);
@@ -89,6 +93,8 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         }
     }
     kernel.tensors = finish(reader, &mut names);
+    names.views.finish(kernel);
+    names.views.check(reader, kernel);
 }
 
 /// Tensors and sizes that the file declares for nothing.
@@ -118,12 +124,12 @@ fn uses<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<Use<'s>> {
 }
 
 /// All index names of a statement, with repetitions, first appearance first.
-fn index_names<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<&'s str> {
+pub(super) fn index_names<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<&'s str> {
     let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
         Form::Reduce(_, vars, _) => vars.as_slice(),
         _ => &[],
     });
-    let accessed = uses(syntax, statement).into_iter().flat_map(|u| u.indices);
+    let accessed = uses(syntax, statement).into_iter().flat_map(|u| idents(u.indices));
     accessed.chain(reduced).map(|ident| ident.name.as_str()).collect()
 }
 
@@ -168,6 +174,8 @@ impl<'s> Names<'s> {
             }
             tensors.push(tensor);
         }
+        let known: Vec<_> = uses.iter().zip(&tensors).filter_map(|(u, t)| t.map(|t| (u, t))).collect();
+        self.windows(reader, number, &known, statement.indices.is_some());
         self.check_sizes(reader, number, &uses, syntax, statement);
         let ty = self.check_types(reader, &uses, &tensors, statement);
         ty.filter(|_| reader.problems.len() == before && statement.indices.is_some())
@@ -235,6 +243,7 @@ impl<'s> Names<'s> {
             return;
         }
         for (mode, index) in usage.indices.iter().enumerate() {
+            let Selects::All(index) = &index.selects else { continue };
             let what = format!("index `{}` and mode {mode} of `{}`", index.name, usage.ident.name);
             let (index_size, mode) = (Dimension::Index(number, index.name.clone()), Dimension::Mode(tensor, mode));
             self.sizes.unite(reader, &index_size, &mode, index.span.clone(), &what);
@@ -254,7 +263,7 @@ impl<'s> Names<'s> {
             Form::Reduce(_, vars, _) => vars.as_slice(),
             _ => &[],
         });
-        for index in uses.iter().flat_map(|usage| usage.indices).chain(reduced) {
+        for index in uses.iter().flat_map(|usage| idents(usage.indices)).chain(reduced) {
             let dimension = Dimension::Index(number, index.name.clone());
             if self.complete && self.sizes.size(&dimension).is_none() {
                 let problem = reader.at("E012", index.span.clone(), format!("index `{}` has no size", index.name));
@@ -304,10 +313,15 @@ impl<'s> Names<'s> {
 
     /// The left-hand side: written once, every index once.
     fn write(&mut self, reader: &mut Reader, number: usize, statement: &Assignment) {
-        for (n, index) in statement.indices.iter().flatten().enumerate() {
-            let earlier = &statement.indices.as_ref().map_or(&[] as &[Ident], Vec::as_slice)[..n];
-            if earlier.iter().any(|other| other.name == index.name) {
-                let what = format!("index `{}` twice on the left is", index.name);
+        let left = statement.indices.as_deref().unwrap_or_default();
+        for (n, index) in left.iter().enumerate() {
+            let Some(name) = index.ident().map(|ident| &ident.name) else {
+                let help = "write a slice of one coordinate with an index of its own, and have it on the right too";
+                reader.unsupported("E009", index.span.clone(), "a single coordinate on the left is", help);
+                continue;
+            };
+            if idents(&left[..n]).any(|other| other.name == *name) {
+                let what = format!("index `{name}` twice on the left is");
                 reader.unsupported("E011", index.span.clone(), &what, "write a result with a dimension for each index");
             }
         }

@@ -11,6 +11,8 @@ pub(super) enum Dimension {
     Index(usize, String),
     /// A mode of a tensor, by the tensor's number.
     Mode(usize, usize),
+    /// What a slice or an index set selects, by its statement and its place in the file.
+    Selected(usize, usize),
 }
 
 /// A size and the place that says it.

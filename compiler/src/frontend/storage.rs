@@ -43,6 +43,7 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
             fill: entry.declaration.and_then(|declaration| declaration.fill),
             nnz: entry.declaration.and_then(|declaration| declaration.nnz),
             span: entry.declaration.map_or(entry.first.span.clone(), |declaration| declaration.span.clone()),
+            view: None,
         });
     }
     tensors
@@ -52,7 +53,7 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
 fn declared(reader: &mut Reader, declaration: &Declaration, order: usize) -> (Vec<LevelKind>, Vec<usize>) {
     let mut by_columns = None;
     let levels = match declaration.storage.as_ref().map(|storage| (storage.get_ref(), storage.span())) {
-        Some((Storage::Levels(levels), _)) => levels.clone(),
+        Some((Storage::Levels(levels), _)) => coordinate_list(levels.clone()),
         Some((Storage::Format(named), span)) => {
             by_columns = named.by_columns().then_some((named.name(), span));
             named.levels(order)
@@ -86,4 +87,17 @@ fn declared(reader: &mut Reader, declaration: &Declaration, order: usize) -> (Ve
         (None, None) => (0..order).collect(),
     };
     (levels, modes)
+}
+
+/// `compressed_nu, singleton, singleton` is what many call a coordinate list of order 3: the middle one repeats.
+/// Data in which it does not are stored alike.
+fn coordinate_list(mut levels: Vec<LevelKind>) -> Vec<LevelKind> {
+    let single = |kind: Option<&LevelKind>| matches!(kind, Some(LevelKind::Singleton | LevelKind::SingletonNu));
+    for l in 1..levels.len() {
+        let repeats = matches!(levels[l - 1], LevelKind::CompressedNu | LevelKind::SingletonNu);
+        if repeats && levels[l] == LevelKind::Singleton && single(levels.get(l + 1)) {
+            levels[l] = LevelKind::SingletonNu;
+        }
+    }
+    levels
 }

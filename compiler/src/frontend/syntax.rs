@@ -15,6 +15,43 @@ pub(super) struct Ident {
     pub span: Range<usize>,
 }
 
+/// An item of an index list.
+#[derive(Debug)]
+pub(super) struct Index {
+    /// What it selects.
+    pub selects: Selects,
+    /// Its bytes in the file.
+    pub span: Range<usize>,
+}
+
+/// What an item of an index list selects.
+#[derive(Debug)]
+pub(super) enum Selects {
+    /// `i`: the whole mode.
+    All(Ident),
+    /// `i[lo:hi:step]`.
+    Slice(Ident, [Option<i64>; 3]),
+    /// `i[{1,3,5}]`.
+    Set(Ident, Vec<i64>),
+    /// `2`: one coordinate, no index.
+    At(i64),
+}
+
+impl Index {
+    /// The index that runs over what is selected.
+    pub fn ident(&self) -> Option<&Ident> {
+        match &self.selects {
+            Selects::All(ident) | Selects::Slice(ident, _) | Selects::Set(ident, _) => Some(ident),
+            Selects::At(_) => None,
+        }
+    }
+}
+
+/// The indices of a list.
+pub(super) fn idents(list: &[Index]) -> impl Iterator<Item = &Ident> {
+    list.iter().filter_map(Index::ident)
+}
+
 /// A binary operator that exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Binary {
@@ -29,7 +66,7 @@ pub(super) enum Form {
     /// A whole number.
     Number(i128),
     /// A tensor with its indices; a bare name has none.
-    Access { tensor: Ident, indices: Vec<Ident> },
+    Access { tensor: Ident, indices: Vec<Index> },
     /// Unary minus.
     Neg(NodeId),
     /// An operator between two expressions.
@@ -57,7 +94,7 @@ pub(super) struct Assignment {
     /// The tensor written.
     pub target: Ident,
     /// Its indices; `None` if they have been reported.
-    pub indices: Option<Vec<Ident>>,
+    pub indices: Option<Vec<Index>>,
     /// Right-hand side.
     pub value: NodeId,
     /// All nodes of the right-hand side, also those that are part of something reported.

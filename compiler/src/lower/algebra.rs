@@ -66,8 +66,7 @@ pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64>
 /// Fill of a tensor as statement `n` reads it: declared, else that of the expression an earlier
 /// statement gave it, else 0.
 pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64> {
-    let written = || kernel.statements[..n].iter().position(|s| s.result == t);
-    match (kernel.tensor(t).fill, written()) {
+    match (kernel.tensor(t).fill, kernel.written_before(n, t)) {
         (Some(f), _) => Some(f),
         (None, Some(w)) => constant_fill(kernel, w, kernel.statements[w].value),
         (None, None) => Some(0),

@@ -3,7 +3,6 @@
 
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
-use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload, StreamId};
 use crate::stmt::{LevelKind, VarId};
 use std::collections::BTreeSet;
@@ -49,17 +48,7 @@ impl Lowering<'_> {
         }
         let n = scanned.len();
         if n > samhw_primitives::joiner::MAX_OPERANDS {
-            let name = self.var_name(v);
-            return Err(Stop::Refuse(
-                Diagnostic::new(
-                    "S005",
-                    format!(
-                        "{n} operands meet at index {name}, a joiner takes {}",
-                        samhw_primitives::joiner::MAX_OPERANDS
-                    ),
-                )
-                .help("split the expression: let a statement of its own compute a part of it"),
-            ));
+            return Err(self.too_many(n, v));
         }
         let there = |p: u64, o: LeafId| {
             rest.contains(&o) || scanned.iter().enumerate().any(|(k, s)| s.leaf == Some(o) && p >> k & 1 == 1)

@@ -1,13 +1,15 @@
 //! Lowering: statement and loop order to a SAM graph. `tree` holds the expression with its operands on
 //! their way through the loops, `algebra` the iteration algebra, `region` the loops, `result` the
-//! writers, `uses` which packing an access reads.
+//! writers, `uses` which packing an access reads, `wide` what happens to joins that are too wide.
 
 mod algebra;
+mod hardware;
 mod join;
 mod region;
 mod result;
 mod tree;
 mod uses;
+mod wide;
 
 use crate::diag::Diagnostic;
 use crate::graph::{Graph, Op, Payload};
@@ -15,7 +17,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::HashMap;
 use tree::Leaf;
 
-pub(crate) use algebra::identity;
+pub(crate) use algebra::{annihilator, constant_fill, identity};
 pub use algebra::{apply, fold_fill};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
@@ -57,6 +59,7 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
 pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut kernel = kernel.clone();
     nest(&mut kernel, order);
+    kernel.statements.iter().try_for_each(|s| hardware::check(&kernel, s))?;
     let mut temporaries = Vec::new();
     'again: loop {
         let mut graph = Graph::default();
@@ -147,6 +150,7 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
         fill: None,
         nnz: None,
         span: kernel.statements[n].span.clone(),
+        view: None,
     });
     let value = ExprId(kernel.exprs.len());
     let reduction = kernel.expr(e).clone();

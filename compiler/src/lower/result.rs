@@ -37,10 +37,10 @@ impl Lowering<'_> {
         let kinds = tensor.levels.clone();
         let derived = super::algebra::constant_fill(self.kernel, self.stage, statement.value);
         if let (Some(declared), Some(derived)) = (tensor.fill, derived)
-            && declared != derived
+            && !tensor.ty.same(declared, derived)
             && kinds.iter().any(|k| *k != LevelKind::Dense)
         {
-            let show = |raw: u64| tensor.ty.value(raw);
+            let show = |raw: u64| tensor.ty.show(raw);
             return Err(Stop::Refuse(
                 Diagnostic::new(
                     "S004",

@@ -11,6 +11,9 @@ impl Lowering<'_> {
     /// else a packing in loop order: dense if the tensor is, compressed otherwise.
     pub(super) fn use_of(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, usize)>), Stop> {
         let tensor = self.kernel.tensor(t);
+        if tensor.view.is_some() {
+            return self.packed_view(t, indices);
+        }
         let place = |&m: &usize| self.position[&indices[m]];
         let mut mode_order = tensor.mode_order.clone();
         let mut levels = tensor.levels.clone();
@@ -43,6 +46,22 @@ impl Lowering<'_> {
         Ok((self.add_use(t, levels, mode_order, repacked), read))
     }
 
+    /// A view packed as a tensor of its own, in loop order.
+    fn packed_view(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, usize)>), Stop> {
+        let tensor = self.kernel.tensor(t);
+        if self.kernel.written_before(self.stage, t).is_some() {
+            return Err(Stop::Refuse(
+                Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_text(t, indices)))
+                    .help(format!("{} lies on the chip as an earlier statement wrote it", tensor.name))
+                    .help("read it in rising steps and in the order it is stored in, or make all its levels dense"),
+            ));
+        }
+        let mut mode_order = tensor.mode_order.clone();
+        mode_order.sort_by_key(|&m| self.position[&indices[m]]);
+        let read = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], l)).collect();
+        Ok((self.add_use(t, tensor.levels.clone(), mode_order, true), read))
+    }
+
     /// Adds a use with this packing: every access has memories of its own, since each has one
     /// read port.
     pub(super) fn add_use(
@@ -53,7 +72,7 @@ impl Lowering<'_> {
         repacked: bool,
     ) -> UseId {
         let base = &self.kernel.tensor(t).name;
-        let same = self.graph.uses.iter().filter(|u| u.tensor == t).count();
+        let same = self.graph.uses.iter().filter(|u| self.kernel.tensor(u.tensor).name == *base).count();
         let name = if same == 0 { base.clone() } else { format!("{base}_{}", same + 1) };
         self.graph.uses.push(Use { name, tensor: t, levels, mode_order, repacked });
         UseId(self.graph.uses.len() - 1)

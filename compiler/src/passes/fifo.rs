@@ -1,14 +1,15 @@
 //! FIFOs where paths of different length meet again: the argument is docs/deadlock.md.
 //!
-//! Two reasons give a channel a FIFO. *Lag*: a primitive gives out one of its outputs only
+//! Three reasons give a channel a FIFO. *Lag*: a primitive gives out one of its outputs only
 //! after it has given out a whole list on another; where the two meet again, the early one
 //! waits in a FIFO as long as the list. *Latency*: of two paths that meet, the shorter holds as many beats as
-//! the longer has cycles, so that neither starves the other.
+//! the longer has cycles, so that neither starves the other. *Elasticity*: between a filter and a scanner a few beats
+//! keep the one busy while the other has nothing to give or to take.
 
 use crate::diag::Diagnostic;
 use crate::netlist::{Cell, CellId, Channel, Netlist, Place, Select};
 use crate::stmt::Kernel;
-use samhw_primitives::contract::Lag;
+use samhw_primitives::contract::{Lag, Rate};
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::relay::Relay;
 use samhw_primitives::{Dir, Param, Primitive, Shape};
@@ -54,6 +55,7 @@ pub fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
 
 /// Inserts FIFOs into `net`.
 pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
+    smooth(net);
     let arrival = arrivals(net);
     let lags = lags(net, kernel);
     let mut depth_of = vec![(0u32, String::new()); net.channels.len()];
@@ -64,8 +66,11 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         }
         let slack = arrival[to.0.0].saturating_sub(leaves(net, &arrival, from.0));
         if slack > 0 {
-            depth_of[k] =
-                (slack, format!("latency: the other path to {} is {slack} cycles longer", net.cell(to.0).name));
+            let elastic = if net.cell(from.0).primitive.rate() == Rate::Filters { ELASTIC } else { 0 };
+            depth_of[k] = (
+                slack + elastic,
+                format!("latency: the other path to {} is {slack} cycles longer", net.cell(to.0).name),
+            );
         }
     }
     for (k, (depth, why)) in depth_of.iter_mut().enumerate() {
@@ -87,6 +92,27 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         };
         if depth > 0 {
             split(net, k, depth, why);
+        }
+    }
+}
+
+/// Beats that ride over the gaps a filter leaves: while it drops items what follows works on those stored here.
+/// (Deeper ones gain nothing on the corpus; memories of this size are 16 deep anyway.)
+const ELASTIC: u32 = 5;
+
+/// FIFOs between a filter and a scanner that the filter's other outputs do not wait for anyway: one drops items
+/// while the other is busy with a long list, and each would wait for the other in turn.
+fn smooth(net: &mut Netlist) {
+    let arrival = arrivals(net);
+    for k in 0..net.channels.len() {
+        let (Some(from), Some(to)) = (net.channels[k].from, net.channels[k].to) else { continue };
+        let uneven = net.cell(from.0).primitive.rate() == Rate::Filters
+            && net.cell(to.0).primitive.rate() == Rate::Expands
+            && is_stream(net, from);
+        if uneven && arrival[to.0.0] == leaves(net, &arrival, from.0) {
+            let why =
+                format!("elastic: {} drops items, {} has lists of many", net.cell(from.0).name, net.cell(to.0).name);
+            split(net, k, ELASTIC, why);
         }
     }
 }

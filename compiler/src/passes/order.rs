@@ -127,7 +127,7 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
     let mut out: Vec<Constraint> = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {
         // What an earlier statement wrote lies on the chip as it was written.
-        let fixed = |t: TensorId| kernel.statements[..n].iter().any(|w| w.result == t);
+        let fixed = |t: TensorId| kernel.written_before(n, t).is_some();
         let mut add = |t: TensorId, indices: &[VarId], result: bool| {
             let tensor = kernel.tensor(t);
             // A dense operand is read at random; nothing binds its order.

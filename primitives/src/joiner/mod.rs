@@ -4,7 +4,7 @@ mod model;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::Model;
 
 /// Most operands of a joiner: its tables have `2^n` rows.
@@ -149,6 +149,9 @@ impl Primitive for Joiner {
     }
     fn latency(&self) -> u32 {
         3
+    }
+    fn rate(&self) -> Rate {
+        if (1..self.rows()).all(|p| bit(&self.emit, p)) { Rate::Even } else { Rate::Filters }
     }
     fn describe(&self) -> String {
         let n = self.operands();

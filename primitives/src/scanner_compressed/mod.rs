@@ -8,7 +8,7 @@ pub(crate) mod tests;
 pub(crate) use fetch::{Part, RefSkid};
 pub(crate) use reader::FiberReader;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use fetch::SegmentFetch;
 
@@ -58,6 +58,9 @@ impl Primitive for ScannerCompressed {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         model(self.stop_w, self.queue_log2, None)
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
     }
     fn latency(&self) -> u32 {
         10

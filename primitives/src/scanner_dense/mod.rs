@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
 
@@ -72,6 +72,9 @@ impl Primitive for ScannerDense {
     }
     fn latency(&self) -> u32 {
         3
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
     }
     fn describe(&self) -> String {
         match self.child {

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::scanner_compressed::{FiberReader, Part, RefSkid, model};
@@ -95,6 +95,9 @@ impl Primitive for ScannerRange {
     fn latency(&self) -> u32 {
         let entry = if self.input == Input::Segment { 10 } else { 6 };
         entry + u32::from(self.group)
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
     }
     fn describe(&self) -> String {
         let input = match self.input {

@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 pub enum Misfit {
     /// Not a number.
     NotNumber,
-    /// A number that is not whole, for an integer or bool.
-    NotWhole,
+    /// Between two values: not whole for an integer, not a multiple of 2^-frac for fixed point read exactly.
+    Inexact,
     /// Beyond the type's range.
     OutOfRange,
     /// An infinity or NaN, and the type has none.
@@ -21,10 +21,19 @@ pub enum Misfit {
 impl Type {
     /// Reads a value: a decimal number, `inf`, `-inf`, `nan` (in any case, also `infinity`), for bool also `true` and `false`.
     ///
-    /// Floats and fixed point take the nearest value, ties to even (floats beyond their range: an infinity).
+    /// Floats and fixed point take the nearest value, ties to even; a finite number beyond the range is refused.
     /// Integers take whole numbers only, also written `2.` or `2e3`. An infinity is the largest or smallest value
     /// of saturating types, and no value of integers that wrap.
     pub fn parse(self, text: &str) -> Result<u64, Misfit> {
+        self.parse_as(text, false)
+    }
+
+    /// As [`Self::parse`], but fixed point takes only the numbers it holds exactly.
+    pub fn parse_exact(self, text: &str) -> Result<u64, Misfit> {
+        self.parse_as(text, true)
+    }
+
+    fn parse_as(self, text: &str, exactly: bool) -> Result<u64, Misfit> {
         let bare = text.strip_prefix(['+', '-']).unwrap_or(text);
         let negative = text.starts_with('-');
         if bare.eq_ignore_ascii_case("inf") || bare.eq_ignore_ascii_case("infinity") {
@@ -42,16 +51,21 @@ impl Type {
             (Self::Bool, "false") => return Ok(0),
             _ => {}
         }
-        let number = Decimal::parse(text).ok_or(Misfit::NotNumber)?;
-        if let Self::Float { .. } = self {
-            return self.parse_float(bare, &number);
+        if bare.starts_with(['+', '-']) {
+            return Err(Misfit::NotNumber);
         }
+        if let Self::Float { .. } = self {
+            let raw = self.parse_float(bare)?;
+            let sign = if negative { self.sign_bit() } else { 0 };
+            return if self.is_infinite(raw) { Err(Misfit::OutOfRange) } else { Ok(sign | raw) };
+        }
+        let number = Decimal::parse(text).ok_or(Misfit::NotNumber)?;
         let (whole, left) = match number.scaled(self.fraction()) {
             Some(scaled) => scaled,
             None => return Err(Misfit::OutOfRange),
         };
-        if left.is_some() && !matches!(self, Self::Fixed { .. }) {
-            return Err(Misfit::NotWhole);
+        if left.is_some() && (exactly || !matches!(self, Self::Fixed { .. })) {
+            return Err(Misfit::Inexact);
         }
         let up = left == Some(Ordering::Greater) || left == Some(Ordering::Equal) && whole & 1 == 1;
         let size = whole as i128 + i128::from(up);
@@ -60,17 +74,18 @@ impl Type {
         if (lo..=hi).contains(&value) { Ok(self.wrap(value)) } else { Err(Misfit::OutOfRange) }
     }
 
-    fn parse_float(self, bare: &str, number: &Decimal) -> Result<u64, Misfit> {
-        let sign = if number.negative { self.sign_bit() } else { 0 };
+    /// The float nearest to a number without sign.
+    fn parse_float(self, bare: &str) -> Result<u64, Misfit> {
         if self == Self::F32 {
             let value: f32 = bare.parse().map_err(|_| Misfit::NotNumber)?;
-            return Ok(sign | u64::from(value.to_bits()));
+            return Ok(value.to_bits().into());
         }
         let near: f64 = bare.parse().map_err(|_| Misfit::NotNumber)?;
         if self == Self::F64 || near.is_infinite() || near == 0.0 {
-            return Ok(sign | from_f64(near, self));
+            return Ok(from_f64(near, self));
         }
         // What the double lost decides ties: it goes in as a bit below the double's last.
+        let number = Decimal::parse(bare).ok_or(Misfit::NotNumber)?;
         let printed = Decimal::parse(&format!("{near:.1100}")).ok_or(Misfit::NotNumber)?;
         let (_, significand, exponent) = super::convert::parts(Self::F64, near.to_bits());
         let four = u128::from(significand.unwrap_or(0)) << 2;
@@ -79,7 +94,7 @@ impl Type {
             Ordering::Greater => (four, true),
             Ordering::Less => (four - 1, true),
         };
-        Ok(sign | round_float(self, false, significand, exponent - 2, sticky))
+        Ok(round_float(self, false, significand, exponent - 2, sticky))
     }
 
     /// The value as text that [`Self::parse`] reads back: of a float the shortest such, with a point or an
@@ -102,14 +117,22 @@ impl Type {
         }
     }
 
+    /// Smallest and largest number of the type, infinities apart, as text.
+    pub fn finite_range(self) -> (String, String) {
+        match self {
+            Self::Float { .. } => (self.show(self.least() - 1), self.show(self.greatest() - 1)),
+            _ => (self.show(self.least()), self.show(self.greatest())),
+        }
+    }
+
     /// Which numbers the type has, for messages.
     pub fn values_text(self) -> String {
-        let (lo, hi) = (self.show(self.least()), self.show(self.greatest()));
+        let (lo, hi) = self.finite_range();
         match self {
             Self::Int { .. } => format!("whole numbers from {lo} to {hi}"),
             Self::Bool => "0 and 1 (also false and true)".to_owned(),
             Self::Fixed { .. } => format!("numbers from {lo} to {hi}"),
-            Self::Float { .. } => "numbers, inf, -inf and nan".to_owned(),
+            Self::Float { .. } => format!("numbers from {lo} to {hi}, inf, -inf and nan"),
         }
     }
 }

@@ -157,6 +157,7 @@ impl Maker {
             fill,
             nnz: None,
             span: 0..0,
+            view: None,
         });
         if operand {
             let density = self.rng.pick(&[0, 10, 30, 50, 80, 100]);

@@ -87,6 +87,7 @@ fn execute_within(
     }
     let mut results = BTreeMap::new();
     for statement in &kernel.statements {
+        operand::see(kernel, statement, &mut held)?;
         operand::check(kernel, statement, dims, &held)?;
         let (output, fill) = run(kernel, statement, dims, &held, order, most)?;
         held.insert(statement.result, Held::new(kernel.tensor(statement.result), &output.stored, fill, most)?);

@@ -6,6 +6,7 @@ use super::storage::{each_filled, filled_modes};
 use super::tree::Tree;
 use super::{mismatch, too_many};
 use crate::tensor::Coo;
+use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Kernel, Statement, Tensor, TensorId, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,23 @@ impl Held {
     pub(super) fn new(tensor: &Tensor, coo: &Coo, fill: Fill, most: usize) -> Result<Self, Diagnostic> {
         Ok(Self { stored: with_filled(tensor, coo, fill.value, most)?, fill })
     }
+}
+
+/// Gives the views that a statement reads what they see of their bases now.
+pub(super) fn see(
+    kernel: &Kernel,
+    statement: &Statement,
+    held: &mut BTreeMap<TensorId, Held>,
+) -> Result<(), Diagnostic> {
+    for (t, _) in kernel.accesses(statement.value) {
+        let Some(view) = &kernel.tensor(t).view else { continue };
+        let Some(base) = held.get(&view.base) else {
+            return Err(mismatch(format!("no data for tensor {}", kernel.tensor(t).name)));
+        };
+        let seen = Held { stored: views::seen(view, &base.stored), fill: base.fill };
+        held.insert(t, seen);
+    }
+    Ok(())
 }
 
 /// `coo` with the fills that `tensor`'s innermost dense levels store explicitly.

@@ -2,7 +2,7 @@
 //! variable, and the sections are kept.
 
 use super::read;
-use crate::data::{Generator, Pattern, Source, ValuePolicy};
+use crate::data::{Generator, Pattern, Range, Source, ValuePolicy};
 use crate::stmt::{Expr, Kernel};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -95,7 +95,7 @@ z = "z.mtx"
     assert_eq!(&text[file.kernel.statements[0].span.clone()], "y(i) = A(i,j) * x(j) + z(i) + w(i)");
     let generated = |pattern, seed, values| Source::Generated(Generator { pattern, seed, values });
     let rmat = Pattern::Rmat { edges: 20, quadrants: [0.57, 0.19, 0.19] };
-    assert_eq!(file.data["A"], generated(rmat, 3, Some([-2, 5])));
+    assert_eq!(file.data["A"], generated(rmat, 3, Some(Range::Whole([-2, 5]))));
     assert_eq!(file.data["w"], generated(Pattern::Identity, 0, None));
     assert_eq!(file.data["x"], Source::File { path: "x.mtx".into(), policy: ValuePolicy::Ones });
     assert_eq!(file.data["z"], Source::File { path: "z.mtx".into(), policy: ValuePolicy::Exact });

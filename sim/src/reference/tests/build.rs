@@ -45,6 +45,7 @@ impl Build {
             fill: fill.map(|f| I32.wrap(f)),
             nnz: None,
             span: 0..0,
+            view: None,
         });
         TensorId(self.kernel.tensors.len() - 1)
     }

@@ -12,7 +12,7 @@ use super::dense::Dense;
 use super::entries::{Entries, coordinate};
 use super::lines::{Lines, show};
 use super::mtx_header::{Field, Header, Symmetry};
-use super::number::Number;
+use super::number::{Class, Number};
 use crate::tensor::{Loaded, Target, codes};
 
 /// Reads a file that is not empty.
@@ -124,7 +124,7 @@ fn array<R: BufRead>(
             Symmetry::General => 0,
             Symmetry::Symmetric => j,
             Symmetry::Skew => {
-                dense.push(entries, &[j, j], values.dense(Number::Whole(0), String::new)?, lines.number());
+                dense.push(entries, &[j, j], values.dense(Number::whole(0), String::new)?, lines.number());
                 j + 1
             }
         };
@@ -158,15 +158,15 @@ fn array<R: BufRead>(
 }
 
 /// The number that `token` writes, checked against the file's own type line.
-fn number<R: BufRead>(
+fn number<'t, R: BufRead>(
     lines: &Lines<R>,
     header: &Header,
     values: Converter,
-    token: &[u8],
-) -> Result<Number, Diagnostic> {
+    token: &'t [u8],
+) -> Result<Number<'t>, Diagnostic> {
     let number = Number::parse(token).ok_or_else(|| not_a_number(lines, token))?;
     let Some((ty, line)) = header.typed.filter(|_| values.policy != ValuePolicy::Ones) else { return Ok(number) };
-    let fits = |n: Number| matches!(n, Number::Whole(v) if ty.raw(v).is_some());
+    let fits = |n: Number<'_>| matches!(n.class, Class::Whole(v) if ty.raw(v).is_some());
     if fits(number) && (header.symmetry != Symmetry::Skew || fits(number.negated())) {
         return Ok(number);
     }
@@ -179,7 +179,12 @@ fn number<R: BufRead>(
 }
 
 /// Raw bits of minus the number.
-fn mirrored<R: BufRead>(lines: &Lines<R>, values: Converter, number: Number, token: &[u8]) -> Result<u64, Diagnostic> {
+fn mirrored<R: BufRead>(
+    lines: &Lines<R>,
+    values: Converter,
+    number: Number<'_>,
+    token: &[u8],
+) -> Result<u64, Diagnostic> {
     values.raw(number.negated(), || negative(token)).map_err(|said| {
         said.at(lines.place()).help("the matrix is skew-symmetric: each value occurs once more with the other sign")
     })

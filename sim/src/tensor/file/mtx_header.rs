@@ -129,7 +129,7 @@ impl Header {
 
 fn complex<R: BufRead>(lines: &Lines<R>) -> Diagnostic {
     lines
-        .error(codes::UNSUPPORTED, "complex numbers are not supported: tensors hold integers")
+        .error(codes::UNSUPPORTED, "complex numbers are not supported")
         .help("write the real part, the imaginary part or the magnitude to a file of its own")
 }
 
@@ -144,7 +144,7 @@ fn type_line<R: BufRead>(lines: &mut Lines<R>, symmetry: Symmetry) -> Result<Opt
             let name = name.iter().map(|word| String::from_utf8_lossy(word)).collect::<Vec<_>>().join(" ");
             let ty = match name.as_str() {
                 "float" | "double" => continue,
-                "bool" => Type::int(1, false),
+                "bool" => Type::Bool,
                 "float complex" | "double complex" => return Err(complex(lines)),
                 _ => name
                     .strip_suffix("_t")

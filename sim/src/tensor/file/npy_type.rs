@@ -2,6 +2,7 @@
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::types::Type;
+use samhw_primitives::value::to_f64;
 
 use super::lines::show;
 use super::number::Number;
@@ -11,9 +12,7 @@ use crate::tensor::codes;
 enum Kind {
     Bool,
     Integer(Type),
-    Half,
-    Single,
-    Double,
+    Float(Type),
 }
 
 /// An element type as `descr` says it, e.g. `<i4`.
@@ -45,9 +44,9 @@ impl Dtype {
             b"b1" | b"?" => Some(Kind::Bool),
             [b'i', bytes @ ..] => integer(true, bytes),
             [b'u', bytes @ ..] => integer(false, bytes),
-            b"f2" => Some(Kind::Half),
-            b"f4" => Some(Kind::Single),
-            b"f8" => Some(Kind::Double),
+            b"f2" => Some(Kind::Float(Type::F16)),
+            b"f4" => Some(Kind::Float(Type::F32)),
+            b"f8" => Some(Kind::Float(Type::F64)),
             [b'c', ..] => {
                 return refuse("complex numbers are not supported", "save `array.real`, `array.imag` or `abs(array)`");
             }
@@ -74,48 +73,20 @@ impl Dtype {
     pub(super) fn size(self) -> usize {
         match self.kind {
             Kind::Bool => 1,
-            Kind::Integer(ty) => ty.bits() as usize / 8,
-            Kind::Half => 2,
-            Kind::Single => 4,
-            Kind::Double => 8,
+            Kind::Integer(ty) | Kind::Float(ty) => ty.bits() as usize / 8,
         }
     }
 
     /// The number in `bytes` (as many as [`Dtype::size`]), and how messages write it.
-    pub(super) fn number(self, bytes: &[u8]) -> (Number, String) {
+    pub(super) fn number(self, bytes: &[u8]) -> (Number<'static>, String) {
         let gather = |bits: u64, b: &u8| bits << 8 | u64::from(*b);
         let bits = if self.big_endian { bytes.iter().fold(0, gather) } else { bytes.iter().rev().fold(0, gather) };
         let float = |v: f64| (Number::from_float(v), v);
         let (number, value) = match self.kind {
-            Kind::Bool => return (Number::Whole((bits != 0).into()), bits.to_string()),
-            Kind::Integer(ty) => return (Number::Whole(ty.value(bits)), ty.value(bits).to_string()),
-            Kind::Half => float(half(bits)),
-            Kind::Single => float(f32::from_bits(bits as u32).into()),
-            Kind::Double => float(f64::from_bits(bits)),
+            Kind::Bool => return (Number::whole((bits != 0).into()), bits.to_string()),
+            Kind::Integer(ty) => return (Number::whole(ty.value(bits)), ty.show(bits)),
+            Kind::Float(ty) => float(to_f64(bits, ty)),
         };
         (number, format!("{value:?}"))
-    }
-}
-
-/// A 16-bit float.
-fn half(bits: u64) -> f64 {
-    let sign = if bits >> 15 & 1 == 1 { -1.0 } else { 1.0 };
-    let (exponent, fraction) = ((bits >> 10 & 31) as i32, (bits & 1023) as f64);
-    match exponent {
-        0 => sign * fraction * 2f64.powi(-24),
-        31 if fraction == 0.0 => sign * f64::INFINITY,
-        31 => f64::NAN,
-        _ => sign * (1024.0 + fraction) * 2f64.powi(exponent - 25),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::half;
-
-    #[test]
-    fn halves() {
-        assert_eq!([half(0x3c00), half(0xc000), half(0x7bff), half(1)], [1.0, -2.0, 65504.0, 2f64.powi(-24)]);
-        assert!(half(0x7c01).is_nan() && half(0xfc00) == f64::NEG_INFINITY);
     }
 }

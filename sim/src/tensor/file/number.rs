@@ -1,16 +1,60 @@
-//! Numbers in text, exactly: no detour over floating point, so `9223372036854775807.0` stays what it is.
+//! Numbers of a file, exactly: text makes no detour over floating point, so `9223372036854775807.0` stays what it is.
+
+/// A number of a file.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Number<'t> {
+    /// What it is to an integer type.
+    pub(super) class: Class,
+    /// What it is to others.
+    pub(super) source: Source<'t>,
+}
+
+/// Where a number comes from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Source<'t> {
+    /// Minus, if so, what the text says, which has a sign at most.
+    Text(bool, &'t str),
+    /// A float's exact value.
+    Float(f64),
+    /// A whole number.
+    Whole(i128),
+}
+
+impl<'t> Number<'t> {
+    /// Parses `[+-]digits[.digits][e[+-]digits]`, `inf`, `infinity` or `nan`.
+    pub(super) fn parse(text: &'t [u8]) -> Option<Self> {
+        Some(Self { class: Class::parse(text)?, source: Source::Text(false, std::str::from_utf8(text).ok()?) })
+    }
+    /// A whole number.
+    pub(super) fn whole(value: i128) -> Self {
+        Self { class: Class::Whole(value), source: Source::Whole(value) }
+    }
+    /// The exact value of a float.
+    pub(super) fn from_float(value: f64) -> Self {
+        Self { class: Class::from_float(value), source: Source::Float(value) }
+    }
+    /// The number times -1.
+    pub(super) fn negated(self) -> Self {
+        let source = match self.source {
+            Source::Text(minus, text) => Source::Text(!minus, text),
+            Source::Float(value) => Source::Float(-value),
+            Source::Whole(value) => Source::Whole(-value),
+        };
+        Self { class: self.class.negated(), source }
+    }
+}
 
 /// A number as far as integer types are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Number {
+pub(super) enum Class {
     /// A whole number.
     Whole(i128),
     /// Between whole numbers; holds the nearest (halves away from zero).
     Fraction(i128),
     /// Finite, but beyond every supported integer type.
     Huge,
-    /// Plus or minus infinity.
-    Infinite,
+    /// Infinity, minus infinity if true.
+    Infinite(bool),
     /// Not a number.
     Nan,
 }
@@ -18,9 +62,8 @@ pub(super) enum Number {
 /// Digits that an `i128` takes for sure.
 const DIGITS: usize = 38;
 
-impl Number {
-    /// Parses `[+-]digits[.digits][e[+-]digits]`, `inf`, `infinity` or `nan`.
-    pub(super) fn parse(text: &[u8]) -> Option<Self> {
+impl Class {
+    fn parse(text: &[u8]) -> Option<Self> {
         let (negative, digits) = match text {
             [b'-', rest @ ..] => (true, rest),
             [b'+', rest @ ..] => (false, rest),
@@ -30,7 +73,7 @@ impl Number {
             return Some(Self::Whole(signed(negative, whole(digits))));
         }
         if digits.eq_ignore_ascii_case(b"inf") || digits.eq_ignore_ascii_case(b"infinity") {
-            return Some(Self::Infinite);
+            return Some(Self::Infinite(negative));
         }
         if digits.eq_ignore_ascii_case(b"nan") {
             return Some(Self::Nan);
@@ -38,12 +81,11 @@ impl Number {
         decimal(digits).map(|number| if negative { number.negated() } else { number })
     }
 
-    /// The exact value of a float.
-    pub(super) fn from_float(value: f64) -> Self {
+    fn from_float(value: f64) -> Self {
         if value.is_nan() {
             Self::Nan
         } else if value.is_infinite() {
-            Self::Infinite
+            Self::Infinite(value < 0.0)
         } else if value.abs() >= 2f64.powi(126) {
             Self::Huge
         } else if value.fract() == 0.0 {
@@ -53,11 +95,11 @@ impl Number {
         }
     }
 
-    /// The number times -1.
-    pub(super) fn negated(self) -> Self {
+    fn negated(self) -> Self {
         match self {
             Self::Whole(v) => Self::Whole(-v),
             Self::Fraction(v) => Self::Fraction(-v),
+            Self::Infinite(negative) => Self::Infinite(!negative),
             other => other,
         }
     }
@@ -73,7 +115,7 @@ fn whole(digits: &[u8]) -> i128 {
 }
 
 /// `digits[.digits][e[+-]digits]` with at least one digit before the exponent.
-fn decimal(text: &[u8]) -> Option<Number> {
+fn decimal(text: &[u8]) -> Option<Class> {
     let (mantissa, exponent) = match text.iter().position(|b| matches!(b, b'e' | b'E')) {
         Some(e) => (&text[..e], parse_exponent(&text[e + 1..])?),
         None => (text, 0),
@@ -92,16 +134,16 @@ fn decimal(text: &[u8]) -> Option<Number> {
     let power = exponent.saturating_sub(frac.len() as i64).saturating_add(trailing as i64);
     let before_point = power.saturating_add(digits.len() as i64);
     Some(if digits.is_empty() {
-        Number::Whole(0)
+        Class::Whole(0)
     } else if before_point > DIGITS as i64 {
-        Number::Huge
+        Class::Huge
     } else if power >= 0 {
-        Number::Whole(whole(digits) * 10i128.pow(power as u32))
+        Class::Whole(whole(digits) * 10i128.pow(power as u32))
     } else if before_point < 0 {
-        Number::Fraction(0)
+        Class::Fraction(0)
     } else {
         let (kept, cut) = digits.split_at(before_point as usize);
-        Number::Fraction(whole(kept) + i128::from(cut[0] >= b'5'))
+        Class::Fraction(whole(kept) + i128::from(cut[0] >= b'5'))
     })
 }
 
@@ -121,7 +163,7 @@ fn parse_exponent(text: &[u8]) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::Number::{self, *};
+    use super::Class::{self, *};
 
     #[test]
     fn text_is_exact() {
@@ -139,7 +181,7 @@ mod tests {
             ("9223372036854775807.0", Some(Whole(i64::MAX as i128))),
             ("100000000000000000000000000000000000000000", Some(Huge)),
             ("0000000000000000000000000000000000000000000000007", Some(Whole(7))),
-            ("-Infinity", Some(Infinite)),
+            ("-Infinity", Some(Infinite(true))),
             ("+nan", Some(Nan)),
             ("", None),
             ("-", None),
@@ -152,15 +194,15 @@ mod tests {
             ("1_000", None),
             ("+-1", None),
         ] {
-            assert_eq!(Number::parse(text.as_bytes()), want, "{text}");
+            assert_eq!(Class::parse(text.as_bytes()), want, "{text}");
         }
     }
 
     #[test]
     fn floats_are_exact() {
-        assert_eq!(Number::from_float(-2.5), Fraction(-3));
-        assert_eq!(Number::from_float(-0.0), Whole(0));
-        assert_eq!(Number::from_float(1e300), Huge);
-        assert_eq!(Number::from_float(f64::from(u32::MAX)), Whole(u32::MAX.into()));
+        assert_eq!(Class::from_float(-2.5), Fraction(-3));
+        assert_eq!(Class::from_float(-0.0), Whole(0));
+        assert_eq!(Class::from_float(1e300), Huge);
+        assert_eq!(Class::from_float(f64::from(u32::MAX)), Whole(u32::MAX.into()));
     }
 }

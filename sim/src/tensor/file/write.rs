@@ -1,10 +1,11 @@
-//! Writes tensors: .mtx (coordinate, integer), .tns and .npy.
+//! Writes tensors: .mtx (coordinate, integer or real), .tns and .npy.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::types::Type;
+use samhw_primitives::value::convert;
 
 use super::npy_header::MAGIC;
 use super::replace::replace;
@@ -55,7 +56,13 @@ pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Dia
     let here = |said: Diagnostic| said.at(Place::File(path.into(), None));
     let format = expressible(path, coo.order())?;
     let all = coo.shape().iter().fold(1u128, |n, &size| n.saturating_mul(size.into()));
-    let dense = format == Format::Npy || fill != 0 || coo.order() == 0;
+    let dense = format == Format::Npy || !ty.is_zero(fill) || coo.order() == 0;
+    if let Type::Fixed { bits: 54.., .. } = ty
+        && format == Format::Npy
+    {
+        let message = format!("a NumPy array has no values of type {ty}, and a double holds 53 bits of them");
+        return Err(here(Diagnostic::new(codes::INEXPRESSIBLE, message)).help("write .mtx or .tns instead"));
+    }
     if dense && all > MAX_POSITIONS.into() {
         let why = if format == Format::Npy {
             "a .npy file is dense"
@@ -64,7 +71,7 @@ pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Dia
         };
         let message = format!("{why}, and {} are {all} values", times(coo.shape()));
         let said = here(Diagnostic::new(codes::TOO_LARGE, message));
-        return Err(if fill == 0 {
+        return Err(if ty.is_zero(fill) {
             said.help("write .mtx or .tns instead")
         } else {
             said.help("choose smaller sizes or fill 0")
@@ -94,11 +101,12 @@ fn way_out(kind: io::ErrorKind) -> &'static str {
 fn mtx(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64, dense: bool, all: u128) -> io::Result<()> {
     let (rows, columns) = (coo.shape()[0], coo.shape().get(1).copied().unwrap_or(1));
     let count = if dense { all } else { coo.len() as u128 };
-    writeln!(out, "%%MatrixMarket matrix coordinate integer general")?;
+    let field = if ty.is_int() || ty == Type::Bool { "integer" } else { "real" };
+    writeln!(out, "%%MatrixMarket matrix coordinate {field} general")?;
     writeln!(out, "{rows} {columns} {count}")?;
     each(coo, fill, dense, |coord, raw| {
         let column = coord.get(1).copied().unwrap_or(0);
-        writeln!(out, "{} {} {}", coord[0] + 1, column + 1, ty.value(raw))
+        writeln!(out, "{} {} {}", coord[0] + 1, column + 1, ty.show(raw))
     })
 }
 
@@ -110,13 +118,20 @@ fn tns(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64, dense: bool) -> io::
         for c in coord {
             write!(out, "{} ", c + 1)?;
         }
-        writeln!(out, "{}", ty.value(raw))
+        writeln!(out, "{}", ty.show(raw))
     })
 }
 
 fn npy(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64) -> io::Result<()> {
-    let bytes = ty.bits() as usize / 8;
-    let descr = format!("{}{}{bytes}", if bytes == 1 { '|' } else { '<' }, if ty.is_signed() { 'i' } else { 'u' });
+    let held = numpy_type(ty);
+    let bytes = held.bits().div_ceil(8) as usize;
+    let kind = match held {
+        Type::Bool => 'b',
+        Type::Float { .. } => 'f',
+        _ if held.is_signed() => 'i',
+        _ => 'u',
+    };
+    let descr = format!("{}{kind}{bytes}", if bytes == 1 { '|' } else { '<' });
     let sizes: String = coo.shape().iter().map(|size| format!("{size},")).collect();
     let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({sizes}), }}");
     // The first element is aligned to 64 bytes, the header ends with a line feed.
@@ -134,7 +149,16 @@ fn npy(out: &mut dyn Write, coo: &Coo, ty: Type, fill: u64) -> io::Result<()> {
         out.write_all(&(header.len() as u16).to_le_bytes())?;
     }
     out.write_all(header.as_bytes())?;
-    each(coo, fill, true, |_, raw| out.write_all(&raw.to_le_bytes()[..bytes]))
+    each(coo, fill, true, |_, raw| out.write_all(&convert(raw, ty, held).to_le_bytes()[..bytes]))
+}
+
+/// The type of a NumPy array that holds values of `ty`: floats for what NumPy does not know.
+fn numpy_type(ty: Type) -> Type {
+    match ty {
+        Type::Fixed { .. } => Type::F64,
+        Type::BF16 => Type::F32,
+        _ => ty,
+    }
 }
 
 /// Visits the stored entries or, if `dense`, every coordinate in row-major order.

@@ -5,8 +5,12 @@ mod random;
 mod regular;
 mod rng;
 
-use samhw_compiler::data::{Generator, Pattern};
+use std::cmp::Ordering;
+
+use samhw_compiler::data::{Generator, Pattern, Range};
 use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::types::Type;
+use samhw_primitives::value::{convert, from_f64};
 
 use self::rng::Rng;
 use super::target::times;
@@ -78,31 +82,63 @@ fn shape(pattern: &Pattern, target: &Target) -> Result<Vec<u64>, Diagnostic> {
 /// Raw bits, one per entry.
 fn values(generator: &Generator, target: &Target, places: &Places) -> Result<Vec<u64>, Diagnostic> {
     let ty = target.ty;
-    let fit = |v: i64| {
-        ty.raw(v.into()).ok_or_else(|| {
-            wrong(format!("value {v} of `{}` does not fit type {ty} of `{}`", generator.pattern.name(), target.name))
-                .help("say which values to use: `values = [lo, hi]`")
-        })
+    let misfit = |v: String| {
+        let message =
+            format!("value {v} of `{}` does not fit type {ty} of `{}`", generator.pattern.name(), target.name);
+        wrong(message).help("say which values to use: `values = [lo, hi]`")
     };
-    let [lo, hi] = match (generator.values, &places.values) {
-        (None, Some(own)) => return own.iter().map(|&v| fit(v)).collect(),
-        (Some(range), _) => range,
-        (None, None) if ty.is_signed() => [-8, 8],
-        (None, None) => [1, 8],
+    let fit = |v: i64| ty.raw(v.into()).ok_or_else(|| misfit(v.to_string()));
+    let range = match (generator.values, &places.values, ty) {
+        (None, Some(own), _) => return own.iter().map(|&v| fit(v)).collect(),
+        (Some(range), ..) => range,
+        (None, None, Type::Int { .. }) if ty.is_signed() => Range::Whole([-8, 8]),
+        (None, None, Type::Int { .. }) => Range::Whole([1, 8]),
+        (None, None, Type::Bool) => Range::Whole([1, 1]),
+        (None, None, _) if ty.is_signed() => Range::Real([-1.0, 1.0]),
+        (None, None, _) => Range::Real([0.0, 1.0]),
     };
-    if lo > hi {
-        return Err(wrong(format!("values = [{lo}, {hi}] is empty")).help("the smaller number stands first"));
-    }
-    fit(lo).and(fit(hi))?;
     let mut rng = Rng::new(generator.seed, 1);
-    // 0 is left out by drawing from one number less and moving up what is not below it.
-    let hole = lo <= 0 && hi >= 0 && lo != hi;
-    let span = u128::from(hi.abs_diff(lo)) + u128::from(!hole);
-    let draw = |_| {
-        let v = i128::from(lo) + i128::from(rng.below(span));
-        ty.wrap(if hole && v >= 0 { v + 1 } else { v })
-    };
-    Ok((0..places.count).map(draw).collect())
+    match range {
+        Range::Whole([lo, hi]) => {
+            if lo > hi {
+                return Err(wrong(format!("values = [{lo}, {hi}] is empty")).help("the smaller number stands first"));
+            }
+            fit(lo).and(fit(hi))?;
+            // 0 is left out by drawing from one number less and moving up what is not below it.
+            let hole = lo <= 0 && hi >= 0 && lo != hi;
+            let span = u128::from(hi.abs_diff(lo)) + u128::from(!hole);
+            let draw = |_| {
+                let v = i128::from(lo) + i128::from(rng.below(span));
+                // What a float does not hold exactly is rounded.
+                convert((if hole && v >= 0 { v + 1 } else { v }) as u64, Type::int(64, true), ty)
+            };
+            Ok((0..places.count).map(draw).collect())
+        }
+        Range::Real([lo, hi]) => {
+            if !ty.is_float() && !matches!(ty, Type::Fixed { .. }) {
+                let message =
+                    format!("values = [{lo:?}, {hi:?}] are real numbers, the type of `{}` is {ty}", target.name);
+                return Err(wrong(message).help("write whole numbers: `values = [-4, 4]`"));
+            }
+            if lo.partial_cmp(&hi).is_none_or(Ordering::is_gt) {
+                return Err(
+                    wrong(format!("values = [{lo:?}, {hi:?}] is empty")).help("the smaller number stands first")
+                );
+            }
+            for v in [lo, hi] {
+                ty.parse(&format!("{v:?}")).map_err(|_| misfit(format!("{v:?}")))?;
+            }
+            // 0 is drawn again, unless there is hardly anything else.
+            let draw = |_| {
+                let mut draws = (0..16).map(|_| {
+                    let at = rng.unit();
+                    from_f64((lo * (1.0 - at) + hi * at).clamp(lo, hi), ty)
+                });
+                draws.find(|&raw| !ty.is_zero(raw)).unwrap_or(0)
+            };
+            Ok((0..places.count).map(draw).collect())
+        }
+    }
 }
 
 fn probability(p: f64, name: &str) -> Result<f64, Diagnostic> {

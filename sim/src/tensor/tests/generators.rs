@@ -1,12 +1,14 @@
 //! Generators: statistics, structure, determinism.
 
-use samhw_compiler::data::{Generator, Pattern};
+use samhw_compiler::data::{Generator, Pattern, Range};
 use samhw_compiler::types::Type;
+
+use samhw_primitives::value::to_f64;
 
 use super::{I32, entries, render, target};
 use crate::tensor::{Coo, generate};
 
-fn make(pattern: Pattern, seed: u64, values: Option<[i64; 2]>, shape: &[u64]) -> Coo {
+fn make(pattern: Pattern, seed: u64, values: Option<Range>, shape: &[u64]) -> Coo {
     let made = generate(&Generator { pattern, seed, values }, &target(shape, I32));
     made.unwrap_or_else(|e| panic!("{}", render(&e))).coo
 }
@@ -41,7 +43,8 @@ fn entries_are_uniform() {
 
 #[test]
 fn values_are_in_range_without_zero() {
-    let all = |values, ty| {
+    let all = |values: Option<[i64; 2]>, ty| {
+        let values = values.map(Range::Whole);
         let pattern = Pattern::Random { density: 1.0 };
         let made = generate(&Generator { pattern, seed: 5, values }, &target(&[5000], ty)).expect("values fit");
         let mut found: Vec<i128> = made.coo.iter().map(|(_, raw)| ty.value(raw)).collect();
@@ -59,6 +62,30 @@ fn values_are_in_range_without_zero() {
     assert_eq!(all(Some([-2, 0]), I32), [-2, -1]);
     assert_eq!(all(Some([0, 0]), I32), [0]);
     assert_eq!(all(Some([i64::MIN, i64::MAX]), i64s).len(), 5000);
+    assert_eq!(all(None, Type::Bool), [1]);
+}
+
+#[test]
+fn real_values_fill_their_range() {
+    let all = |values: Option<[f64; 2]>, ty| {
+        let pattern = Pattern::Random { density: 1.0 };
+        let generator = Generator { pattern, seed: 5, values: values.map(Range::Real) };
+        let made = generate(&generator, &target(&[5000], ty)).unwrap_or_else(|e| panic!("{}", render(&e)));
+        made.coo.values().iter().map(|raw| to_f64(*raw, ty)).collect::<Vec<f64>>()
+    };
+    let fx = Type::from_name("ufx16.8").expect("a type");
+    for (values, ty) in [(None, Type::F64), (None, Type::F16), (None, fx), (Some([-3.5, -3.25]), Type::F32)] {
+        let [lo, hi] = values.unwrap_or([if ty.is_signed() { -1.0 } else { 0.0 }, 1.0]);
+        let found = all(values, ty);
+        assert!(found.iter().all(|v| (lo..=hi).contains(v) && *v != 0.0));
+        let mean = found.iter().sum::<f64>() / 5000.0;
+        assert!((mean - (lo + hi) / 2.0).abs() < 0.03 * (hi - lo), "{ty}: {mean}");
+        let mut different = found.clone();
+        different.sort_unstable_by(f64::total_cmp);
+        different.dedup();
+        assert!(different.len() > if ty == fx { 250 } else { 2000 }, "{ty}: {}", different.len());
+    }
+    assert_eq!(all(Some([-1.0, 1.0]), Type::F64)[..2], all(None, Type::F64)[..2]);
 }
 
 #[test]
@@ -67,7 +94,7 @@ fn the_seed_decides_and_values_leave_positions_alone() {
     let first = make(random(), 1, None, &[50, 50]);
     assert_eq!(first, make(random(), 1, None, &[50, 50]));
     assert_ne!(first, make(random(), 2, None, &[50, 50]));
-    let ones = make(random(), 1, Some([1, 1]), &[50, 50]);
+    let ones = make(random(), 1, Some(Range::Whole([1, 1])), &[50, 50]);
     assert!(first.iter().map(|(c, _)| c).eq(ones.iter().map(|(c, _)| c)));
     // Fixed for all time: files that name a seed mean these entries.
     let pinned = make(Pattern::Random { density: 0.5 }, 42, None, &[4, 4]);

@@ -1,6 +1,6 @@
 //! What users are told: one malformed input per message, in `messages.txt`.
 
-use samhw_compiler::data::{Generator, Pattern, ValuePolicy};
+use samhw_compiler::data::{Generator, Pattern, Range, ValuePolicy};
 use samhw_compiler::stmt::LevelKind;
 use samhw_compiler::types::Type;
 
@@ -90,8 +90,8 @@ fn messages() -> String {
     let unsigned = Type::int(8, false);
     for (pattern, values, order, ty) in [
         (Pattern::Random { density: 1.5 }, None, 2, I32),
-        (Pattern::Random { density: 0.5 }, Some([3, 1]), 2, I32),
-        (Pattern::Random { density: 0.5 }, Some([0, 300]), 2, unsigned),
+        (Pattern::Random { density: 0.5 }, Some(Range::Whole([3, 1])), 2, I32),
+        (Pattern::Random { density: 0.5 }, Some(Range::Whole([0, 300])), 2, unsigned),
         (Pattern::Banded { lower: 1, upper: 1 }, None, 3, I32),
         (Pattern::Block { size: 0, density: 0.5 }, None, 2, I32),
         (Pattern::Rmat { edges: 5, quadrants: [0.9, 0.9, 0.0] }, None, 2, I32),

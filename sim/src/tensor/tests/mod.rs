@@ -5,6 +5,7 @@ mod generators;
 mod messages;
 mod npy;
 mod public_data;
+mod real;
 mod storage;
 mod writing;
 

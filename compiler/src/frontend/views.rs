@@ -1,0 +1,155 @@
+//! Accesses with slices, index sets and constants to accesses of views, and results that stand at a part of
+//! their tensor. `c(i[2:4]) = a(i)` becomes a statement over all of `c`: what the right-hand side reads with `i`
+//! is seen at 2 and 3 and has nothing elsewhere.
+
+use super::build::Builder;
+use super::reader::Reader;
+use super::resolve::index_names;
+use super::sizes::Dimension;
+use super::syntax::{Assignment, Ident, Index, Selects};
+use super::windows::placed;
+use crate::lower::{annihilator, constant_fill};
+use crate::stmt::{Expr, ExprId, Kernel, TensorId, Var, VarId};
+use crate::view::{Mode, Points, Seen, View, Window};
+use std::ops::Range;
+
+/// The views of a file, and what is to be checked once all tensors are known.
+#[derive(Debug, Default)]
+pub(super) struct Views {
+    /// Views, each once; they follow the named tensors in the kernel.
+    views: Vec<View>,
+    /// Variables that stand for the sizes of modes, by tensor and mode.
+    dims: Vec<((usize, usize), VarId)>,
+    /// Right-hand sides that fill a part of a result: statement, variables, its place.
+    parts: Vec<(usize, Vec<VarId>, Range<usize>)>,
+}
+
+impl Views {
+    /// Adds the views to the kernel, which has all other tensors.
+    pub fn finish(&mut self, kernel: &mut Kernel) {
+        for view in std::mem::take(&mut self.views) {
+            let base = kernel.tensor(view.base).clone();
+            kernel.tensors.push(view.tensor(&base));
+        }
+    }
+
+    /// What a slice on the left leaves out keeps the result's fill: so must the right-hand side.
+    pub fn check(&self, reader: &mut Reader, kernel: &Kernel) {
+        for (n, vars, span) in &self.parts {
+            let statement = &kernel.statements[*n];
+            let tensor = kernel.tensor(statement.result);
+            let declared = tensor.fill.is_none_or(|fill| constant_fill(kernel, *n, statement.value) == Some(fill));
+            if declared && vars.iter().all(|&v| vanishes(kernel, *n, statement.value, v)) {
+                continue;
+            }
+            let message = format!("the right-hand side has a value also outside of the slice of `{}`", tensor.name);
+            let problem = reader.at("E018", span.clone(), message);
+            let help = "where nothing is stored on the right, it must be the result's fill; let every term have a \
+                        tensor with the sliced index, or write the slice of a tensor of its own, then copy that";
+            reader.report(problem.help(help));
+        }
+    }
+}
+
+/// Is `e` at its fill wherever no tensor has anything at the coordinate of `v`?
+fn vanishes(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> bool {
+    match kernel.expr(e) {
+        Expr::Literal(_) => true,
+        Expr::Access(_, indices) => indices.contains(&v),
+        Expr::Map(f, args) => {
+            let gone: Vec<bool> = args.iter().map(|&a| vanishes(kernel, n, a, v)).collect();
+            let decides = |(k, &a): (usize, &ExprId)| {
+                gone[k] && annihilator(*f, k).is_some_and(|x| constant_fill(kernel, n, a) == Some(x))
+            };
+            gone.iter().all(|g| *g) || args.iter().enumerate().any(decides)
+        }
+        Expr::Reduce(_, _, body) => vanishes(kernel, n, *body, v),
+    }
+}
+
+impl Builder<'_, '_> {
+    /// Binds the indices of the left-hand side.
+    pub(super) fn left(&mut self, target: &Ident, indices: &[Index]) -> Vec<VarId> {
+        let parts = placed(indices);
+        let result = self.names.by_name.get(&target.name).copied();
+        let mut vars = Vec::new();
+        for (mode, index) in indices.iter().enumerate() {
+            let Some(ident) = index.ident() else { continue };
+            let var = self.bind(&ident.name);
+            vars.push(var);
+            let selection = result.and_then(|tensor| self.names.selection(tensor, mode, index));
+            let size = result.and_then(|tensor| self.names.sizes.size(&Dimension::Mode(tensor, mode)));
+            if let (true, Some(selection), Some(size)) = (parts.contains(ident.name.as_str()), selection, size)
+                && selection.points != Points::all(size)
+            {
+                self.kernel.vars[var.0].max = size;
+                self.placed.insert(var, (selection.points, size));
+            }
+        }
+        vars
+    }
+
+    /// Remembers a statement that fills a part of its result.
+    pub(super) fn remember_part(&mut self, statement: &Assignment) {
+        if !self.placed.is_empty() {
+            let mut vars: Vec<VarId> = self.placed.keys().copied().collect();
+            vars.sort_unstable();
+            self.names.views.parts.push((self.kernel.statements.len(), vars, statement.span.clone()));
+        }
+    }
+
+    /// The tensor or view that an access reads, and the variables of its modes.
+    pub(super) fn access(&mut self, tensor: &Ident, indices: &[Index]) -> Option<(TensorId, Vec<VarId>)> {
+        let base = *self.names.by_name.get(&tensor.name)?;
+        let (mut modes, mut vars) = (Vec::new(), Vec::new());
+        for (mode, index) in indices.iter().enumerate() {
+            let var = match index.ident() {
+                Some(ident) => Some(self.lookup(ident)?),
+                None => None,
+            };
+            vars.extend(var);
+            let at = var.and_then(|var| self.placed.get(&var).cloned());
+            if matches!(index.selects, Selects::All(_)) && at.is_none() {
+                modes.push(Mode { seen: Seen::Whole, dim: None, exact: false });
+                continue;
+            }
+            let selection = self.names.selection(base, mode, index)?;
+            let from = selection.points;
+            let seen = match (&index.selects, at) {
+                (Selects::At(_), _) => Seen::At(from.at(0)?),
+                (_, Some((to, size))) => Seen::Part(Window { from, to, size }),
+                (_, None) => {
+                    let size = from.count();
+                    Seen::Part(Window { from, to: Points::all(size), size })
+                }
+            };
+            modes.push(Mode { seen, dim: Some(self.mode_dim(base, mode, &tensor.name)), exact: selection.exact });
+        }
+        if modes.iter().all(|m| m.seen == Seen::Whole) {
+            return Some((TensorId(base), vars));
+        }
+        let view = View { base: TensorId(base), modes };
+        let views = &mut self.names.views.views;
+        let number = views.iter().position(|v| *v == view).unwrap_or_else(|| {
+            views.push(view);
+            views.len() - 1
+        });
+        Some((TensorId(self.names.tensors.len() + number), vars))
+    }
+
+    /// The variable that stands for the size of a mode; no index has its name.
+    fn mode_dim(&mut self, tensor: usize, mode: usize, name: &str) -> VarId {
+        if let Some((_, var)) = self.names.views.dims.iter().find(|(of, _)| *of == (tensor, mode)) {
+            return *var;
+        }
+        let var = VarId(self.kernel.vars.len());
+        let max = self.names.sizes.size(&Dimension::Mode(tensor, mode)).unwrap_or(1);
+        let mut name = format!("mode{mode}_of_{name}");
+        while self.syntax.statements.iter().any(|s| index_names(self.syntax, s).contains(&name.as_str())) {
+            name.push('_');
+        }
+        self.kernel.vars.push(Var { name, max });
+        self.names.views.dims.push(((tensor, mode), var));
+        var
+    }
+}

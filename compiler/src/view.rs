@@ -1,0 +1,227 @@
+//! Views: what an access with slices, index sets or constants in its index list sees of a tensor. A view is a
+//! tensor of the kernel like any other, whose data are those of another one.
+
+use crate::stmt::{Kernel, LevelKind, Tensor, TensorId, VarId};
+use std::fmt;
+
+/// A finite sequence of coordinates.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Points {
+    /// `first`, `first + step`, and so on: `count` of them, none below 0.
+    Steps {
+        /// The first one.
+        first: u64,
+        /// From one to the next; never 0.
+        step: i64,
+        /// How many.
+        count: u64,
+    },
+    /// These, in this order; one may stand there several times.
+    Set(Vec<u64>),
+}
+
+impl Points {
+    /// `0 .. count`.
+    pub fn all(count: u64) -> Self {
+        Self::Steps { first: 0, step: 1, count }
+    }
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        match self {
+            Self::Steps { count, .. } => *count,
+            Self::Set(set) => set.len() as u64,
+        }
+    }
+    /// The `k`th.
+    pub fn at(&self, k: u64) -> Option<u64> {
+        match self {
+            Self::Steps { first, step, count } => {
+                (k < *count).then(|| first.wrapping_add_signed(step.wrapping_mul(k as i64)))
+            }
+            Self::Set(set) => set.get(usize::try_from(k).ok()?).copied(),
+        }
+    }
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.count()).map_while(|k| self.at(k))
+    }
+    /// Where `coordinate` stands.
+    pub fn places(&self, coordinate: u64) -> Vec<u64> {
+        match self {
+            Self::Steps { first, step, count } => {
+                let far = i128::from(coordinate) - i128::from(*first);
+                let k = far / i128::from(*step);
+                let there = far % i128::from(*step) == 0 && (0..i128::from(*count)).contains(&k);
+                if there { vec![k as u64] } else { Vec::new() }
+            }
+            Self::Set(set) => (0..).zip(set).filter(|(_, c)| **c == coordinate).map(|(k, _)| k).collect(),
+        }
+    }
+    /// True if each is larger than the one before.
+    pub fn rise(&self) -> bool {
+        match self {
+            Self::Steps { step, count, .. } => *step > 0 || *count <= 1,
+            Self::Set(set) => set.is_sorted_by(|a, b| a < b),
+        }
+    }
+    /// One more than the largest; 0 if there is none.
+    pub fn bound(&self) -> u64 {
+        match self {
+            Self::Steps { first, step, count } => match count {
+                0 => 0,
+                n if *step > 0 => self.at(n - 1).map_or(0, |last| last + 1),
+                _ => first + 1,
+            },
+            Self::Set(set) => set.iter().max().map_or(0, |last| last + 1),
+        }
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Steps { first, step, count } => {
+                let end = i128::from(*first) + i128::from(*step) * i128::from(*count);
+                write!(f, "{first}:{}", if end < 0 { String::new() } else { end.to_string() })?;
+                if *step == 1 { Ok(()) } else { write!(f, ":{step}") }
+            }
+            Self::Set(set) => {
+                write!(f, "{{{}}}", set.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+            }
+        }
+    }
+}
+
+/// A part of a mode: coordinate `from[k]` of the base stands at coordinate `to[k]` of the view, and
+/// nothing stands at the others.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Window {
+    /// What is selected.
+    pub from: Points,
+    /// Where it stands; as many, each once.
+    pub to: Points,
+    /// Size of the view's mode.
+    pub size: u64,
+}
+
+impl Window {
+    /// True if something stands at every coordinate of the view.
+    pub fn covers(&self) -> bool {
+        self.to.count() == self.size
+    }
+}
+
+impl fmt::Display for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.from)?;
+        if self.to == Points::all(self.size) { Ok(()) } else { write!(f, " at {} of {}", self.to, self.size) }
+    }
+}
+
+/// What a view has of one mode of its base.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Seen {
+    /// All of it, as one mode.
+    Whole,
+    /// One coordinate, no mode.
+    At(u64),
+    /// A part, as one mode.
+    Part(Window),
+}
+
+/// A mode of a view's base.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Mode {
+    /// What is seen of it.
+    pub seen: Seen,
+    /// The variable that stands for its own size and coordinates, which no loop has; `None` for `Whole`.
+    pub dim: Option<VarId>,
+    /// What is seen was counted from the mode's end, so the run must have its declared size.
+    pub exact: bool,
+}
+
+/// Which part of which tensor a view is. Its modes are those of its base but the `At` ones, in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct View {
+    /// The tensor that holds the data; no view.
+    pub base: TensorId,
+    /// One per mode of the base.
+    pub modes: Vec<Mode>,
+}
+
+impl View {
+    /// The mode of the view that shows mode `mode` of the base.
+    pub fn shown(&self, mode: usize) -> Option<usize> {
+        let kept = |m: &Mode| !matches!(m.seen, Seen::At(_));
+        self.modes.get(mode).filter(|m| kept(m)).map(|_| self.modes[..mode].iter().filter(|m| kept(m)).count())
+    }
+
+    /// The view as a tensor, of `base`. Dense if the base is and the view has something everywhere; else
+    /// compressed, whatever the base's levels are.
+    pub fn tensor(self, base: &Tensor) -> Tensor {
+        let size = |(m, mode): (usize, &Mode)| match &mode.seen {
+            Seen::Whole => Some(base.shape[m]),
+            Seen::At(_) => None,
+            Seen::Part(window) => Some(window.size),
+        };
+        let everywhere = self.modes.iter().all(|m| !matches!(&m.seen, Seen::Part(w) if !w.covers()));
+        let dense = everywhere && base.levels.iter().all(|l| *l == LevelKind::Dense);
+        let mode_order: Vec<usize> = base.mode_order.iter().filter_map(|&m| self.shown(m)).collect();
+        Tensor {
+            name: base.name.clone(),
+            ty: base.ty,
+            shape: self.modes.iter().enumerate().filter_map(size).collect(),
+            levels: vec![if dense { LevelKind::Dense } else { LevelKind::Compressed }; mode_order.len()],
+            mode_order,
+            fill: base.fill,
+            nnz: base.nnz,
+            span: base.span.clone(),
+            view: Some(self),
+        }
+    }
+}
+
+impl Kernel {
+    /// The tensor that holds the data of `t`: of a view its base, else `t` itself.
+    pub fn base(&self, t: TensorId) -> TensorId {
+        self.tensor(t).view.as_ref().map_or(t, |view| view.base)
+    }
+
+    /// The statement before `n` that writes the data of `t`.
+    pub fn written_before(&self, n: usize, t: TensorId) -> Option<usize> {
+        let base = self.base(t);
+        self.statements.iter().take(n).position(|s| s.result == base)
+    }
+
+    /// `T(i, j[2:4], 1)`: an access as a kernel file would write it.
+    pub fn access_text(&self, t: TensorId, indices: &[VarId]) -> String {
+        let tensor = self.tensor(t);
+        let mut names = indices.iter().map(|&v| self.var(v).name.clone());
+        let items: Vec<String> = match &tensor.view {
+            None => names.collect(),
+            Some(view) => {
+                let item = |mode: &Mode| match &mode.seen {
+                    Seen::Whole => names.next(),
+                    Seen::At(coordinate) => Some(coordinate.to_string()),
+                    Seen::Part(window) => names.next().map(|name| format!("{name}[{window}]")),
+                };
+                view.modes.iter().filter_map(item).collect()
+            }
+        };
+        if items.is_empty() { tensor.name.clone() } else { format!("{}({})", tensor.name, items.join(", ")) }
+    }
+}
+
+impl Kernel {
+    /// The variable whose coordinates mode `mode` of the base of `t` has in the access `t(indices)`: that of its
+    /// index, or the mode's own where the access is a view of a part of it.
+    pub fn mode_variable(&self, t: TensorId, indices: &[VarId], mode: usize) -> Option<VarId> {
+        match &self.tensor(t).view {
+            None => indices.get(mode).copied(),
+            Some(view) => match view.modes.get(mode)?.dim {
+                Some(dim) => Some(dim),
+                None => indices.get(view.shown(mode)?).copied(),
+            },
+        }
+    }
+}

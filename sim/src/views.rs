@@ -1,0 +1,92 @@
+//! What views see of data, and which sizes data may have so that they see what was declared.
+
+use crate::tensor::{Coo, codes};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::stmt::{Kernel, TensorId};
+use samhw_compiler::view::{Seen, View};
+
+/// The entries of `base` that `view` shows, at its own coordinates. `base` must hold all that the format stores.
+pub fn seen(view: &View, base: &Coo) -> Coo {
+    let modes = || view.modes.iter().enumerate();
+    let shape: Vec<u64> = modes()
+        .filter_map(|(m, mode)| match &mode.seen {
+            Seen::Whole => Some(base.shape()[m]),
+            Seen::At(_) => None,
+            Seen::Part(window) => Some(window.size),
+        })
+        .collect();
+    let (mut coords, mut values) = (Vec::new(), Vec::new());
+    for (coord, value) in base.iter() {
+        // An index set may show a coordinate several times.
+        let mut copies = vec![Vec::with_capacity(shape.len())];
+        for (m, mode) in modes() {
+            match &mode.seen {
+                Seen::Whole => copies.iter_mut().for_each(|c| c.push(coord[m])),
+                Seen::At(at) if *at == coord[m] => {}
+                Seen::At(_) => copies.clear(),
+                Seen::Part(window) => {
+                    let at: Vec<u64> =
+                        window.from.places(coord[m]).into_iter().filter_map(|k| window.to.at(k)).collect();
+                    copies = copies.iter().flat_map(|c| at.iter().map(move |&x| [&c[..], &[x]].concat())).collect();
+                }
+            }
+        }
+        for copy in copies {
+            coords.extend(copy);
+            values.push(value);
+        }
+    }
+    let empty = Coo::empty(shape.clone());
+    Coo::new(shape, coords, values).unwrap_or(empty)
+}
+
+/// Checks that slices name the coordinates in data of these sizes that they name in the declared ones.
+///
+/// # Errors
+///
+/// A slice counted from the end of a mode that is shorter than declared, or that reaches beyond it.
+pub fn check(kernel: &Kernel, dims: &[u64]) -> Result<(), Diagnostic> {
+    for tensor in &kernel.tensors {
+        let Some(view) = &tensor.view else { continue };
+        for (m, mode) in view.modes.iter().enumerate() {
+            let Some(dim) = mode.dim else { continue };
+            let (size, declared) = (dims[dim.0], kernel.var(dim).max);
+            let bound = match &mode.seen {
+                Seen::Whole => 0,
+                Seen::At(at) => at + 1,
+                Seen::Part(window) => window.from.bound(),
+            };
+            let error = |message: String, help: &str| Err(Diagnostic::new(codes::SHAPE, message).help(help));
+            if mode.exact && size != declared {
+                return error(
+                    format!(
+                        "mode {m} of {} has size {size} in this run, a slice counts from the end of {declared}",
+                        tensor.name
+                    ),
+                    "declare the size that the data have, or count from the beginning",
+                );
+            }
+            if bound > size {
+                return error(
+                    format!(
+                        "mode {m} of {} has size {size} in this run, a slice reaches coordinate {}",
+                        tensor.name,
+                        bound - 1
+                    ),
+                    "give data in which every coordinate of the slice exists",
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Variables whose sizes a slice fixes, with the size and the tensor.
+pub(crate) fn fixed(kernel: &Kernel, t: TensorId) -> Vec<(usize, u64)> {
+    let Some(view) = &kernel.tensor(t).view else { return Vec::new() };
+    let part = |(m, mode): (usize, &samhw_compiler::view::Mode)| match &mode.seen {
+        Seen::Part(window) => view.shown(m).map(|mode| (mode, window.size)),
+        _ => None,
+    };
+    view.modes.iter().enumerate().filter_map(part).collect()
+}
