@@ -68,7 +68,7 @@ fn copies_change_no_result() {
             }
             Err(_) => {
                 failed += 1;
-                if failed <= 3 {
+                if failed <= 8 {
                     let small = shrink(case, |c| outcome(c).is_err());
                     let why = outcome(&small).err().unwrap_or_default();
                     println!("seed {seed}:\n{small}\n{:?}\n{why}\n", small.kernel.schedule.parallel);

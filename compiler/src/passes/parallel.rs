@@ -169,16 +169,18 @@ impl Region<'_> {
             let from = |p: Part| node.inputs.iter().any(|s| of(s) == p);
             let writes = matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. });
             // What makes the level of v, or stands beside it, needs no copies.
-            // Positions and repeated coordinates of an own result come late, and are made in the copies.
-            let late = exit == Exit::Own && parts.contains(&Part::Inside);
+            let late = exit != Exit::Tree && parts.contains(&Part::Inside);
             let level = matches!(node.op, Op::Join { .. } | Op::Zip)
                 || !late && matches!(node.op, Op::Repeat | Op::Locate(..) | Op::Drop { .. });
             let touches =
                 node.inputs.iter().any(|&s| self.has(s)) && !(level && node.outputs.iter().all(|&s| self.at(s)));
             let whole = match node.op {
                 _ if writes => true,
-                Op::Drop { .. } => self.at(node.outputs[0]),
-                Op::Collapse(_) => self.at(node.inputs[1]),
+                Op::Drop { .. } => self.at(node.outputs[0]) || !self.has(node.outputs[0]),
+                // Positions and repeated coordinates of a result come late.
+                Op::Repeat | Op::Locate(..) => late && self.at(node.outputs[0]),
+                // Its items have any number of keys.
+                Op::Collapse(_) => self.at(node.inputs[0]) || self.at(node.inputs[1]),
                 Op::Reduce { .. } => self.reduced(n).is_some_and(|(r, kept)| r == self.v || kept.contains(&self.v)),
                 _ => false,
             };

@@ -134,6 +134,7 @@ impl ParallelizerModel {
         let after = step.to.map_or(0, |c| (c + 1) % self.copies.len());
         self.turn = match (step.ends_item, self.deal) {
             (false, _) => step.to.unwrap_or(0),
+            (true, Deal::NextFree) if head.kind == Kind::Done => 0,
             (true, Deal::NextFree) if step.to.is_none() => self.turn,
             (true, Deal::NextFree) => after,
             (true, _) if step.ends_list => 0,

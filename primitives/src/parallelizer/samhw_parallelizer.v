@@ -207,7 +207,7 @@ module samhw_parallelizer #(
                 if (!ends_item)
                     at <= sel;
                 else if (DEAL == 1)
-                    at <= everyone ? at : after;
+                    at <= (kind == DONE) ? {CW{1'b0}} : everyone ? at : after;
                 else
                     at <= ends_list ? {CW{1'b0}} : after;
             end
