@@ -8,75 +8,109 @@ use crate::stmt::{LevelKind, VarId};
 use std::collections::BTreeSet;
 
 /// A scanned operand of a join.
-struct Scanned {
-    leaf: Option<LeafId>,
-    crd: StreamId,
-    stream: StreamId,
+pub(super) struct Scanned {
+    pub leaf: Option<LeafId>,
+    pub crd: StreamId,
+    pub stream: StreamId,
     /// Its fiber is never empty where the operand is there.
     full: bool,
 }
 
+/// A level's operands, and which sets of them matter: the iteration lattice. Operand k of a set is bit k.
+pub(super) struct Lattice {
+    /// Operands that have the variable, or that must be spread over it.
+    pub operands: Vec<LeafId>,
+    /// Operands that are only repeated.
+    pub rest: Vec<LeafId>,
+    /// A universe stands after the operands.
+    pub universe: bool,
+    /// Per set: whether a coordinate is visited where exactly these operands are there.
+    emit: Vec<bool>,
+    /// Per operand and set: whether it still matters there.
+    keep: Vec<Vec<bool>>,
+}
+
+fn bit(table: &[u64], p: u64) -> bool {
+    table[(p / 64) as usize] >> (p % 64) & 1 == 1
+}
+
+/// Every subset of `set`, itself and the empty one included.
+pub(super) fn subsets(set: u64) -> impl Iterator<Item = u64> {
+    let mut next = Some(set);
+    std::iter::from_fn(move || {
+        let p = next?;
+        next = p.checked_sub(1).map(|q| q & set);
+        Some(p)
+    })
+}
+
+impl Lattice {
+    /// Operands, the universe included.
+    pub fn width(&self) -> usize {
+        self.operands.len() + usize::from(self.universe)
+    }
+    pub fn emits(&self, p: u64) -> bool {
+        self.emit[p as usize]
+    }
+    pub fn keeps(&self, k: usize, p: u64) -> bool {
+        self.keep[k][p as usize]
+    }
+    /// Every set.
+    pub fn sets(&self) -> std::ops::Range<u64> {
+        0..1 << self.width()
+    }
+}
+
 impl Lowering<'_> {
-    /// One level: scan, coiterate by truth table, repeat what lacks `v`.
-    pub(super) fn join(&mut self, t: &Tree, v: VarId, everywhere: bool) -> Result<StreamId, Stop> {
-        let ops: Vec<LeafId> = t.leaves();
-        let has = |low: &Self, o: LeafId| low.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);
-        let (mut with, mut rest): (Vec<_>, Vec<_>) = ops.iter().partition(|&&o| has(self, o));
-        let rest_there = |o: LeafId| rest.contains(&o);
-        let universe = everywhere || self.algebra(t, &|_| false);
-        if !universe && self.algebra(t, &rest_there) {
-            (with, rest) = (ops, vec![]);
-        }
-        if with.is_empty() && !universe {
+    /// One level: scan, coiterate by truth table, look up what is located, repeat what lacks `v`. `ends`: no loop
+    /// of the region is further inside.
+    pub(super) fn join(&mut self, t: &Tree, v: VarId, everywhere: bool, ends: bool) -> Result<StreamId, Stop> {
+        let lattice = self.lattice(t, v, everywhere)?;
+        if lattice.width() == 0 {
             // Nothing here has the variable and nothing can differ from its fill.
-            return Ok(self.empty_level(v, &rest));
+            return Ok(self.empty_level(v, &lattice.rest));
         }
+        let located = self.located(&lattice, v)?;
+        let scans: Vec<usize> = (0..lattice.width()).filter(|k| located >> k & 1 == 0).collect();
         let mut scanned: Vec<Scanned> = Vec::new();
-        for &o in &with {
-            let s = self.scan(o, v);
-            scanned.push(s);
+        for &k in &scans {
+            scanned.push(match lattice.operands.get(k) {
+                Some(&o) => self.scan(o, v),
+                None => self.broadcast(None, self.context[self.depth()], v),
+            });
         }
-        if universe {
-            let s = self.broadcast(None, self.context[self.depth()], v);
-            scanned.push(s);
-        }
-        let alone = |x: LeafId| rest.contains(&x) || scanned[0].leaf == Some(x);
-        if scanned.len() == 1 && !universe && !self.algebra(t, &alone) {
+        let full: Vec<usize> = scans.iter().zip(&scanned).filter(|(_, s)| s.full).map(|(&k, _)| k).collect();
+        // A set of scanned operands, as a set of all.
+        let wide = |q: u64| scans.iter().enumerate().fold(0u64, |m, (n, k)| m | (q >> n & 1) << k);
+        let emits = |q: u64| q != 0 && subsets(located).any(|r| lattice.emits(wide(q) | r));
+        let keeps = |n: usize, q: u64| {
+            subsets(located).any(|r| lattice.emits(wide(q) | r) && lattice.keeps(scans[n], wide(q) | r))
+        };
+        if scanned.len() == 1 && !emits(1) {
             // Never there: a second operand that never emits makes it a join that drops all.
-            let s = self.broadcast(None, self.context[self.depth()], v);
-            scanned.push(s);
+            scanned.push(self.broadcast(None, self.context[self.depth()], v));
         }
         let n = scanned.len();
-        if n > samhw_primitives::joiner::MAX_OPERANDS {
-            return Err(self.too_many(n, v));
-        }
-        let there = |p: u64, o: LeafId| {
-            rest.contains(&o) || scanned.iter().enumerate().any(|(k, s)| s.leaf == Some(o) && p >> k & 1 == 1)
-        };
-        let emits = |p: u64| p != 0 && (universe && p >> (n - 1) & 1 == 1 || self.algebra(t, &|o| there(p, o)));
-        let keeps =
-            |k: usize, p: u64| p >> k & 1 == 1 && scanned[k].leaf.is_some_and(|o| self.matters(t, o, &|x| there(p, x)));
-        let emit = table(n, emits);
-        let keep: Vec<Vec<u64>> = (0..n).map(|k| table(n, |p| keeps(k, p))).collect();
-        let (patterns, list_may_be_empty) = self.advance(&scanned, &rest, &emits, &keeps);
-        // Of several copies some get nothing of a short list.
-        let list_may_be_empty = list_may_be_empty || self.has_copies(v);
+        self.few_enough(n, v)?;
+        let emit = table(n, |q| q >> scans.len() == 0 && emits(q));
+        let keep: Vec<Vec<u64>> = (0..n)
+            .map(|k| table(n, |q| k < scans.len() && q >> scans.len() == 0 && q >> k & 1 == 1 && keeps(k, q)))
+            .collect();
         let mut over = self.over.clone();
         over.push(v);
-        let (crd, streams) = if n == 1 && emit[0] == 0b10 {
+        let (crd, streams) = if n == 1 {
             (scanned[0].crd, vec![scanned[0].stream])
         } else {
-            let mut outputs = vec![(Payload::Crd(v), over.clone(), list_may_be_empty)];
+            let mut outputs = vec![(Payload::Crd(v), over.clone(), true)];
             for (k, s) in scanned.iter().enumerate() {
-                let leaf_empty = self.graph.stream(s.stream).may_be_empty;
-                let always = (0..1u64 << n).all(|p| !emits(p) || keeps(k, p));
-                outputs.push((self.graph.stream(s.stream).payload, over.clone(), leaf_empty || !always));
+                let (payload, leaf_empty) = self.reference(s.leaf, s.stream);
+                let always = (0..1u64 << n).all(|p| !bit(&emit, p) || bit(&keep[k], p));
+                outputs.push((payload, over.clone(), leaf_empty || !always));
             }
             let inputs = scanned.iter().flat_map(|s| [s.crd, s.stream]).collect();
             let out = self.node(format!("join_{}", self.var_name(v)), Op::Join { emit, keep }, inputs, outputs);
             (out[0], out[1..].to_vec())
         };
-        self.graph.streams[crd.0].may_be_empty = list_may_be_empty;
         for (s, stream) in scanned.iter().zip(streams) {
             if let Some(o) = s.leaf {
                 let leaf = &mut self.leaves[o];
@@ -84,59 +118,130 @@ impl Lowering<'_> {
                 if let Some((_, Level::Produced(..))) = leaf.levels.first() {
                     leaf.is_value = true;
                 }
-                while leaf.levels.first().is_some_and(|(w, _)| *w == v) {
-                    leaf.levels.remove(0);
-                }
             }
         }
-        for &o in &rest {
-            let (stream, name) = (self.leaves[o].stream, format!("repeat_{}_{}", self.leaf_name(o), self.var_name(v)));
-            let s = self.graph.stream(stream).clone();
-            let out = self.node(name, Op::Repeat, vec![stream, crd], vec![(s.payload, over.clone(), s.may_be_empty)]);
-            self.leaves[o].stream = out[0];
+        let live: Vec<LeafId> = scanned.iter().filter_map(|s| s.leaf).collect();
+        let found = self.look_up(&lattice, located, v, crd, &live, ends);
+        for &o in &lattice.rest {
+            let name = format!("repeat_{}_{}", self.leaf_name(o), self.var_name(v));
+            self.leaves[o].stream = self.repeated(o, name, found.crd, &over);
         }
+        let (patterns, list_may_be_empty) = self.advance(
+            &lattice,
+            v,
+            &|p| {
+                let q = scans.iter().enumerate().fold(0u64, |m, (n, k)| m | (p >> k & 1) << n);
+                (emits(q) && p & found.required == found.required)
+                    .then(|| scans.iter().enumerate().filter(|(n, _)| !keeps(*n, q)).fold(p, |m, (_, k)| m & !(1 << k)))
+            },
+            &full,
+        );
+        for &o in &lattice.operands {
+            let levels = &mut self.leaves[o].levels;
+            while levels.first().is_some_and(|(w, _)| *w == v) {
+                levels.remove(0);
+            }
+        }
+        self.graph.streams[found.crd.0].may_be_empty = list_may_be_empty || self.has_copies(v);
         self.patterns = patterns;
-        Ok(crd)
+        Ok(found.crd)
     }
 
+    /// True if some copies of the graph may get nothing of a short list over `v`.
     fn has_copies(&self, v: VarId) -> bool {
         let name = &self.kernel.var(v).name;
         let copied = self.kernel.schedule.parallel.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1);
         copied && self.statement.indices.contains(&v)
     }
 
-    /// Which leaves can be there together inside this level, and whether its lists can be empty.
+    /// Who takes part at level `v`, and where.
+    fn lattice(&self, t: &Tree, v: VarId, everywhere: bool) -> Result<Lattice, Stop> {
+        let ops: Vec<LeafId> = t.leaves();
+        let has = |o: LeafId| self.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);
+        let (mut operands, mut rest): (Vec<_>, Vec<_>) = ops.iter().partition(|&&o| has(o));
+        let universe = everywhere || self.algebra(t, &|_| false);
+        if !universe && self.algebra(t, &|o| rest.contains(&o)) {
+            (operands, rest) = (ops, vec![]);
+        }
+        let width = operands.len() + usize::from(universe);
+        self.few_enough(width, v)?;
+        let there = |p: u64, o: LeafId| {
+            rest.contains(&o) || operands.iter().enumerate().any(|(k, &x)| x == o && p >> k & 1 == 1)
+        };
+        let sets = 0..1u64 << width;
+        let emits = |p: u64| p != 0 && (universe && p >> (width - 1) & 1 == 1 || self.algebra(t, &|o| there(p, o)));
+        let emit = sets.clone().map(emits).collect();
+        let keeps = |k: usize, p: u64| p >> k & 1 == 1 && self.matters(t, operands[k], &|x| there(p, x));
+        let mut keep: Vec<Vec<bool>> =
+            (0..operands.len()).map(|k| sets.clone().map(|p| keeps(k, p)).collect()).collect();
+        if universe {
+            keep.push(vec![false; 1 << width]);
+        }
+        Ok(Lattice { operands, rest, universe, emit, keep })
+    }
+
+    fn few_enough(&self, n: usize, v: VarId) -> Result<(), Stop> {
+        if n > samhw_primitives::joiner::MAX_OPERANDS {
+            return Err(self.too_many(n, v));
+        }
+        Ok(())
+    }
+
+    /// Which leaves can be there together inside this level, and whether its lists can be empty. `inside(p)`: the
+    /// operands that are left of `p` where a coordinate has exactly these, or `None` if it is not visited.
     fn advance(
         &self,
-        scanned: &[Scanned],
-        rest: &[LeafId],
-        emits: &dyn Fn(u64) -> bool,
-        keeps: &dyn Fn(usize, u64) -> bool,
+        lattice: &Lattice,
+        v: VarId,
+        inside: &dyn Fn(u64) -> Option<u64>,
+        full: &[usize],
     ) -> (Option<BTreeSet<u64>>, bool) {
         let Some(outer) = &self.patterns else { return (None, true) };
         let (mut inner, mut may_be_empty) = (BTreeSet::new(), false);
         for &alive in outer {
-            let can = |s: &Scanned| s.leaf.is_none_or(|o| alive >> o & 1 == 1);
-            let possible = scanned.iter().enumerate().filter(|(_, s)| can(s)).fold(0u64, |m, (k, _)| m | 1 << k);
-            let fixed = rest.iter().fold(0u64, |m, &o| m | alive & 1 << o);
-            let mut subsets = vec![];
-            let mut p = possible;
-            while p != 0 {
-                subsets.push(p);
-                p = (p - 1) & possible;
+            let (possible, certain) = self.possible(lattice, v, alive);
+            let fixed = lattice.rest.iter().fold(0u64, |m, &o| m | alive & 1 << o);
+            let sets = || subsets(possible & !certain).map(|p| p | certain).filter(|&p| p != 0);
+            for left in sets().filter_map(inside) {
+                let there = lattice.operands.iter().enumerate().filter(|(k, _)| left >> k & 1 == 1);
+                inner.insert(there.fold(fixed, |m, (_, &o)| m | 1 << o));
             }
-            for &p in subsets.iter().filter(|&&p| emits(p)) {
-                let kept = (0..scanned.len()).filter(|&k| keeps(k, p));
-                inner.insert(kept.filter_map(|k| scanned[k].leaf).fold(fixed, |m, o| m | 1 << o));
-            }
-            let sure = (0..scanned.len()).any(|k| {
-                possible >> k & 1 == 1
-                    && scanned[k].full
-                    && subsets.iter().filter(|&&p| p >> k & 1 == 1).all(|&p| emits(p))
-            });
+            let sure = full
+                .iter()
+                .any(|&k| possible >> k & 1 == 1 && sets().filter(|p| p >> k & 1 == 1).all(|p| inside(p).is_some()));
             may_be_empty |= !sure;
         }
         (Some(inner), may_be_empty)
+    }
+
+    /// The operands that can be at a coordinate where the leaves `alive` are there above, and those that
+    /// are at every coordinate.
+    pub(super) fn possible(&self, lattice: &Lattice, v: VarId, alive: u64) -> (u64, u64) {
+        let (mut possible, mut certain) = (0, 0);
+        for k in 0..lattice.width() {
+            let leaf = lattice.operands.get(k);
+            let here = leaf.is_none_or(|&o| alive >> o & 1 == 1);
+            possible |= u64::from(here) << k;
+            certain |= u64::from(here && leaf.is_none_or(|&o| self.everywhere_dense(o, v))) << k;
+        }
+        (possible, certain)
+    }
+
+    /// The payload of leaf `o`'s references in `s`, and whether one can be N. Coordinates serve as positions in
+    /// a dense first level, and never are N.
+    pub(super) fn reference(&self, o: Option<LeafId>, s: StreamId) -> (Payload, bool) {
+        let stream = self.graph.stream(s);
+        match (stream.payload, o.and_then(|o| self.leaves[o].used)) {
+            (Payload::Crd(_), Some(u)) => (Payload::Ref(u, 0), false),
+            (payload, _) => (payload, stream.may_be_empty),
+        }
+    }
+
+    /// Leaf `o`'s stream, once for each of the coordinates `crd`, which range over `over`.
+    pub(super) fn repeated(&mut self, o: LeafId, name: String, crd: StreamId, over: &[VarId]) -> StreamId {
+        let stream = self.leaves[o].stream;
+        let (payload, empty) = self.reference(Some(o), stream);
+        self.node(name, Op::Repeat, vec![stream, crd], vec![(payload, over.to_vec(), empty)])[0]
     }
 
     pub(super) fn leaf_name(&self, o: LeafId) -> String {
@@ -144,7 +249,7 @@ impl Lowering<'_> {
     }
 
     /// The (crd, ref) streams of leaf `o` at `v`: its level, or every coordinate.
-    fn scan(&mut self, o: LeafId, v: VarId) -> Scanned {
+    pub(super) fn scan(&mut self, o: LeafId, v: VarId) -> Scanned {
         let leaf = self.leaves[o].clone();
         let (level, used) = match (leaf.levels.first(), leaf.used) {
             (Some((w, Level::Stored(l))), Some(u)) if *w == v => (*l, u),
@@ -202,7 +307,7 @@ impl Lowering<'_> {
     fn broadcast(&mut self, leaf: Option<LeafId>, stream: StreamId, v: VarId) -> Scanned {
         let mut over = self.over.clone();
         over.push(v);
-        let payload = self.graph.stream(stream).payload;
+        let (payload, _) = self.reference(leaf, stream);
         let name = leaf.map_or_else(
             || format!("all_{}", self.var_name(v)),
             |o| format!("spread_{}_{}", self.leaf_name(o), self.var_name(v)),
@@ -225,10 +330,8 @@ impl Lowering<'_> {
         let crd =
             self.node(format!("none_{}", self.var_name(v)), op, vec![a.crd, a.stream, b.crd, b.stream], outputs)[0];
         for &o in rest {
-            let s = self.graph.stream(self.leaves[o].stream).clone();
             let name = format!("repeat_{}_{}", self.leaf_name(o), self.var_name(v));
-            self.leaves[o].stream =
-                self.node(name, Op::Repeat, vec![self.leaves[o].stream, crd], vec![(s.payload, over.clone(), true)])[0];
+            self.leaves[o].stream = self.repeated(o, name, crd, &over);
         }
         crd
     }

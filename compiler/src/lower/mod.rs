@@ -5,6 +5,7 @@
 mod algebra;
 mod hardware;
 mod join;
+mod locate;
 mod region;
 mod result;
 mod tree;
@@ -14,7 +15,7 @@ mod wide;
 use crate::diag::Diagnostic;
 use crate::graph::{Graph, Op, Payload};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
 pub(crate) use algebra::{annihilator, constant_fill, identity};
@@ -33,6 +34,8 @@ pub struct Lowered {
     /// Variables of reductions in which absent entries take part: their run-time sizes must
     /// not be 0, since a result would be there that no loop visits.
     pub counting: Vec<VarId>,
+    /// What was decided on the way, in sentences.
+    pub notes: Vec<String>,
     /// The graph.
     pub graph: Graph,
 }
@@ -63,9 +66,10 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut temporaries = Vec::new();
     'again: loop {
         let mut graph = Graph::default();
-        let mut counting = Vec::new();
+        let (mut counting, mut notes, mut looked_up) = (Vec::new(), Vec::new(), BTreeSet::new());
         for n in 0..kernel.statements.len() {
-            match lower_statement(&kernel, n, order, &mut graph, &mut counting) {
+            let said = Said { counting: &mut counting, notes: &mut notes, looked_up: &mut looked_up };
+            match lower_statement(&kernel, n, order, &mut graph, said) {
                 Ok(()) => {}
                 Err(Stop::Refuse(d)) => return Err(d),
                 Err(Stop::Materialize(e)) => {
@@ -74,8 +78,9 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
                 }
             }
         }
+        locate::all_located(&kernel, &looked_up)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        let mut lowered = Lowered { kernel, orders, temporaries, counting, graph: graph.pruned() };
+        let mut lowered = Lowered { kernel, orders, temporaries, counting, notes, graph: graph.pruned() };
         crate::passes::parallel::apply(&mut lowered)?;
         return Ok(lowered);
     }
@@ -161,6 +166,14 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
     tensor
 }
 
+/// What lowering tells beside the graph.
+struct Said<'a> {
+    counting: &'a mut Vec<VarId>,
+    notes: &'a mut Vec<String>,
+    /// Tensors of `locate` that met others at some level.
+    looked_up: &'a mut BTreeSet<TensorId>,
+}
+
 /// State while one statement is lowered.
 struct Lowering<'a> {
     kernel: &'a Kernel,
@@ -168,6 +181,8 @@ struct Lowering<'a> {
     position: HashMap<VarId, usize>,
     graph: &'a mut Graph,
     counting: &'a mut Vec<VarId>,
+    notes: &'a mut Vec<String>,
+    looked_up: &'a mut BTreeSet<TensorId>,
     stage: usize,
     leaves: Vec<Leaf>,
     /// Per depth a stream without N that has a leaf per item: what universes are scanned from.
@@ -175,16 +190,10 @@ struct Lowering<'a> {
     /// Variables of the loops around, outermost first.
     over: Vec<VarId>,
     /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
-    patterns: Option<std::collections::BTreeSet<u64>>,
+    patterns: Option<BTreeSet<u64>>,
 }
 
-fn lower_statement(
-    kernel: &Kernel,
-    n: usize,
-    order: &[VarId],
-    graph: &mut Graph,
-    counting: &mut Vec<VarId>,
-) -> Result<(), Stop> {
+fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph, said: Said<'_>) -> Result<(), Stop> {
     let statement = &kernel.statements[n];
     let position = order.iter().enumerate().map(|(p, &v)| (v, p)).collect();
     let root = graph.add("root".into(), Op::Root, vec![], vec![(Payload::Root, vec![], false)], n)[0];
@@ -193,7 +202,9 @@ fn lower_statement(
         statement,
         position,
         graph,
-        counting,
+        counting: said.counting,
+        notes: said.notes,
+        looked_up: said.looked_up,
         stage: n,
         leaves: Vec::new(),
         context: vec![root],

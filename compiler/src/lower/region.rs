@@ -48,7 +48,8 @@ impl Lowering<'_> {
         };
         let t = self.produce(t, v, free)?;
         let outer_patterns = self.patterns.clone();
-        let crd = self.join(&t, v, everywhere)?;
+        let ends = rest.is_empty() && t.leaves().iter().all(|&o| self.leaves[o].levels.iter().all(|(w, _)| *w == v));
+        let crd = self.join(&t, v, everywhere, ends)?;
         self.over.push(v);
         self.context.push(crd);
         let mut region = self.lower(&t, rest, everywhere)?;
@@ -184,11 +185,12 @@ impl Lowering<'_> {
             Tree::Leaf(l) => {
                 let leaf = self.leaves[*l].clone();
                 let possible = self.patterns.as_ref().is_none_or(|p| p.iter().any(|a| a >> l & 1 == 0));
-                let empty = self.graph.stream(leaf.stream).may_be_empty && possible;
+                let absent = self.reference(Some(*l), leaf.stream).1;
+                let empty = absent && possible;
                 let stream = match (leaf.is_value, leaf.used) {
                     (false, Some(used)) => {
                         let name = format!("array_{}", self.leaf_name(*l));
-                        let out = (Payload::Val, over, self.graph.stream(leaf.stream).may_be_empty);
+                        let out = (Payload::Val, over, absent);
                         let val = self.node(name, Op::Array(used), vec![leaf.stream], vec![out])[0];
                         // Read once, whoever else in the expression wants it.
                         self.leaves[*l].stream = val;

@@ -75,7 +75,7 @@ impl Builder<'_> {
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
                 let p = prim::scanner_compressed::ScannerCompressed {
-                    ref_in_w: w(0),
+                    ref_in_w: self.parent_w(*u, *l),
                     ref_w: self.pos_w(*u, *l),
                     crd_w,
                     stop_w,
@@ -109,9 +109,9 @@ impl Builder<'_> {
                 mapped(Arc::new(p), ins, outs, vec![])
             }
             Op::Locate(u, l) => self.locator(node, *u, *l),
-            Op::Array(_) => {
+            Op::Array(u) => {
                 let p = prim::array::Array {
-                    ref_w: w(0),
+                    ref_w: self.parent_w(*u, self.graph().uses[u.0].levels.len()),
                     val_w: self.val_w(n),
                     stop_w,
                     queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
@@ -213,8 +213,7 @@ impl Builder<'_> {
             unreachable!("locators take coordinates")
         };
         let dense = self.graph().uses[u.0].levels[l] == LevelKind::Dense;
-        let (crd_w, ref_in_w, ref_w, stop_w) =
-            (self.crd_w(v), self.width(node.inputs[1]), self.pos_w(u, l), self.stop_w);
+        let (crd_w, ref_in_w, ref_w, stop_w) = (self.crd_w(v), self.parent_w(u, l), self.pos_w(u, l), self.stop_w);
         let primitive: Arc<dyn Primitive> = if dense {
             Arc::new(prim::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
         } else {

@@ -34,7 +34,7 @@ pub fn wanted(lowered: &Lowered) -> Vec<(VarId, u32, Range<usize>)> {
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
     for (v, copies, span) in wanted(lowered) {
         if u64::from(copies) > MAX_COPIES {
-            return Err(Diagnostic::new("S110", format!("{copies} copies of the graph"))
+            return Err(Diagnostic::new("S010", format!("{copies} copies of the graph"))
                 .help(format!("at most {MAX_COPIES} are possible"))
                 .at(Place::Kernel(span)));
         }
@@ -67,6 +67,9 @@ enum Exit {
     Tree,
     Serial,
 }
+
+/// What gives a stream its structure: a node, and which of its copies' streams.
+type Structure = (NodeId, usize);
 
 /// One variable of one statement.
 struct Region<'a> {
@@ -127,7 +130,7 @@ impl Region<'_> {
         };
         if deal == Deal::Coordinate && !self.copies.is_power_of_two() {
             return Err(Diagnostic::new(
-                "S111",
+                "S011",
                 format!("{} copies of {}, whose coordinates come more than once", self.copies, self.name()),
             )
             .help("equal coordinates must meet in one copy, which their low bits choose: make it 2, 4, 8, 16 or 32")
@@ -135,7 +138,7 @@ impl Region<'_> {
         }
         if exit == Exit::Serial && groups.len() > 1 {
             return Err(Diagnostic::new(
-                "S112",
+                "S012",
                 format!("copies of {} would have to be dealt to in {} places alike", self.name(), groups.len()),
             )
             .help("make the result's last level compressed, or choose another variable"));
@@ -197,38 +200,83 @@ impl Region<'_> {
     }
 
     /// What gives a stream its structure: streams with the same are aligned.
-    fn structure(&self, s: StreamId) -> NodeId {
-        let n = self.graph().stream(s).from.0;
-        let node = self.graph().node(n);
+    fn structure(&self, s: StreamId) -> Structure {
+        let graph = self.graph();
+        let n = graph.stream(s).from.0;
+        let node = graph.node(n);
         match node.op {
             Op::Repeat => self.structure(node.inputs[1]),
             Op::Locate(..) | Op::Zip => self.structure(node.inputs[0]),
-            _ => n,
+            // Droppers of the same misses, and scanners of every coordinate below the same items, go in step.
+            Op::Drop { list: false } => {
+                let same = |m: &NodeId| graph.node(*m).op == node.op && graph.node(*m).inputs[1] == node.inputs[1];
+                (self.nodes().find(same).unwrap_or(n), 0)
+            }
+            _ if self.every_coordinate(n) => {
+                let above = self.structure(node.inputs[0]);
+                let over = &graph.stream(s).over;
+                let same = |m: &NodeId| {
+                    self.every_coordinate(*m)
+                        && graph.stream(graph.node(*m).outputs[0]).over == *over
+                        && self.structure(graph.node(*m).inputs[0]) == above
+                };
+                (self.nodes().find(same).unwrap_or(n), 0)
+            }
+            Op::Deal { copies, split, .. } => {
+                let streams = (node.outputs.len() - usize::from(split)) / copies as usize;
+                (n, graph.stream(s).from.1 / streams)
+            }
+            _ => (n, 0),
         }
     }
 
+    /// True if `n` scans every coordinate below every leaf of its input.
+    fn every_coordinate(&self, n: NodeId) -> bool {
+        let node = self.graph().node(n);
+        let dense = match node.op {
+            Op::Broadcast(_) => true,
+            Op::Scan(u, l) => self.graph().uses[u.0].levels[l] == LevelKind::Dense,
+            _ => false,
+        };
+        let sure = |s: &StreamId| {
+            let s = self.graph().stream(*s);
+            !s.may_be_empty || matches!(s.payload, Payload::Crd(_))
+        };
+        dense && node.inputs.iter().all(sure)
+    }
+
     /// Streams that copies take from outside at the level of v, by what gives them their structure; coordinates first.
-    fn dealt(&self, parts: &[Part]) -> BTreeMap<NodeId, Vec<StreamId>> {
-        let mut groups: BTreeMap<NodeId, Vec<StreamId>> = BTreeMap::new();
+    fn dealt(&self, parts: &[Part]) -> BTreeMap<Structure, Vec<StreamId>> {
+        let mut groups: BTreeMap<Structure, Vec<StreamId>> = BTreeMap::new();
         for n in self.nodes().filter(|n| parts[n.0] == Part::Inside) {
             for &s in &self.graph().node(n).inputs {
                 let from = self.graph().stream(s).from.0;
-                if parts[from.0] == Part::Outside && self.has(s) {
-                    let source = self.structure(s);
-                    let group = groups.entry(source).or_default();
-                    if group.is_empty() {
-                        group.extend(self.graph().node(source).outputs.first());
-                    }
-                    if !group.contains(&s) {
-                        group.push(s);
-                    }
+                if parts[from.0] != Part::Outside || !self.has(s) {
+                    continue;
+                }
+                let source = self.structure(s);
+                let group = groups.entry(source).or_insert_with(|| self.coordinates(source));
+                if !group.contains(&s) {
+                    group.push(s);
                 }
             }
         }
         groups
     }
 
-    fn rewrite(&self, exit: Exit, parts: &[Part], groups: &BTreeMap<NodeId, Vec<StreamId>>, deal: Deal) -> Graph {
+    /// The coordinates with the structure that `source` gives.
+    fn coordinates(&self, source: Structure) -> Vec<StreamId> {
+        let crd =
+            |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v) && self.structure(*s) == source;
+        (source.0.0..self.graph().nodes.len())
+            .flat_map(|n| &self.graph().nodes[n].outputs)
+            .copied()
+            .find(crd)
+            .into_iter()
+            .collect()
+    }
+
+    fn rewrite(&self, exit: Exit, parts: &[Part], groups: &BTreeMap<Structure, Vec<StreamId>>, deal: Deal) -> Graph {
         let graph = self.graph();
         let mut w = Rewrite::new(graph, self.copies);
         let split = exit == Exit::Serial;

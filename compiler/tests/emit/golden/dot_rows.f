@@ -8,8 +8,6 @@ samhw_barrier.v
 samhw_fiber_reader.v
 samhw_fifo.v
 samhw_fork.v
-samhw_hold_back.v
-samhw_joiner.v
 samhw_mem_burst.v
 samhw_mem_pair.v
 samhw_mem_single.v
@@ -20,7 +18,6 @@ samhw_queue.v
 samhw_ram.v
 samhw_reducer_scalar.v
 samhw_ref_skid.v
-samhw_repeater.v
 samhw_root.v
 samhw_run_group.v
 samhw_run_skid.v

@@ -9,7 +9,6 @@
 //
 //   Loops       i, j.
 //   Run time    dim_i the size of i, at most 10,
-//               dim_j the size of j, at most 6,
 //               cap_y_vals words that y_vals has room for: 10 on the chip,
 //               fill_y the value of y where nothing is stored,
 //               chunk_i the size of i.
@@ -34,7 +33,6 @@ module dot_rows_core (
 
     // Stable from start to done.
     input  wire [3:0]  dim_i,
-    input  wire [2:0]  dim_j,
     input  wire [3:0]  cap_y_vals,
     input  wire [15:0] fill_y,
     input  wire [3:0]  chunk_i,
@@ -89,16 +87,6 @@ module dot_rows_core (
     wire       root_ref_ready;
     wire [5:0] root_ref_beat;
 
-    // ref
-    wire       root_ref_0_valid;
-    wire       root_ref_0_ready;
-    wire [5:0] root_ref_0_beat;
-
-    // ref
-    wire       root_ref_1_valid;
-    wire       root_ref_1_ready;
-    wire [5:0] root_ref_1_beat;
-
     // crd, ref over i
     wire        scan_A_i_out_valid;
     wire        scan_A_i_out_ready;
@@ -114,35 +102,20 @@ module dot_rows_core (
     wire        scan_A_i_out_1_ready;
     wire [11:0] scan_A_i_out_1_beat;
 
-    // crd, ref over i
-    wire        scan_A_i_out_2_valid;
-    wire        scan_A_i_out_2_ready;
-    wire [11:0] scan_A_i_out_2_beat;
-
-    // ref over i
-    wire       repeat_x_i_out_valid;
-    wire       repeat_x_i_out_ready;
-    wire [5:0] repeat_x_i_out_beat;
-
     // crd, ref over i, j
     wire        scan_A_j_out_valid;
     wire        scan_A_j_out_ready;
     wire [12:0] scan_A_j_out_beat;
 
     // crd, ref over i, j
-    wire       scan_x_j_out_valid;
-    wire       scan_x_j_out_ready;
-    wire [9:0] scan_x_j_out_beat;
+    wire        scan_A_j_out_0_valid;
+    wire        scan_A_j_out_0_ready;
+    wire [12:0] scan_A_j_out_0_beat;
 
-    // ref over i, j
-    wire       join_j_ref0_valid;
-    wire       join_j_ref0_ready;
-    wire [9:0] join_j_ref0_beat;
-
-    // ref over i, j
-    wire       join_j_ref1_valid;
-    wire       join_j_ref1_ready;
-    wire [9:0] join_j_ref1_beat;
+    // crd, ref over i, j
+    wire        scan_A_j_out_1_valid;
+    wire        scan_A_j_out_1_ready;
+    wire [12:0] scan_A_j_out_1_beat;
 
     // val over i, j
     wire        array_A_val_valid;
@@ -175,43 +148,29 @@ module dot_rows_core (
     // token
     wire done_beat;
 
-    // ref; latency: the other path to repeat_x_i is 4 cycles longer
-    wire       root_ref_1_late_valid;
-    wire       root_ref_1_late_ready;
-    wire [5:0] root_ref_1_late_beat;
-
-    // crd over i; latency: the other path to write_y_vals is 24 cycles longer
-    wire       scan_A_i_out_1_late_valid;
-    wire       scan_A_i_out_1_late_ready;
-    wire [7:0] scan_A_i_out_1_late_beat;
-
-    // crd, ref over i, j; latency: the other path to join_j is 5 cycles longer
-    wire       scan_x_j_out_late_valid;
-    wire       scan_x_j_out_late_ready;
-    wire [9:0] scan_x_j_out_late_beat;
-
-    // not used
-    wire       join_j_crd_valid;
-    wire [6:0] join_j_crd_beat;
+    // crd over i; latency: the other path to write_y_vals is 22 cycles longer
+    wire       scan_A_i_out_0_late_valid;
+    wire       scan_A_i_out_0_late_ready;
+    wire [7:0] scan_A_i_out_0_late_beat;
 
     // ------------------------------------------------------------
     // What consumers see of a stream: one payload of two, or other widths
 
-    wire [7:0]  scan_A_i_out_0_first  = {
+    wire [7:0] scan_A_i_out_1_second = {
+        scan_A_i_out_1_beat[11:8], scan_A_i_out_1_beat[7:6],
+        scan_A_i_out_1_beat[11] ? scan_A_i_out_1_beat[1:0] : scan_A_i_out_1_beat[5:4]
+    };
+    wire [9:0] scan_A_j_out_1_second = {
+        scan_A_j_out_1_beat[12:9], scan_A_j_out_1_beat[8:5],
+        scan_A_j_out_1_beat[12] ? scan_A_j_out_1_beat[1:0] : scan_A_j_out_1_beat[4:3]
+    };
+    wire [6:0] scan_A_j_out_0_first  = {
+        scan_A_j_out_0_beat[12], scan_A_j_out_0_beat[12] & scan_A_j_out_0_beat[11], scan_A_j_out_0_beat[10:9],
+        scan_A_j_out_0_beat[2:0]
+    };
+    wire [7:0] scan_A_i_out_0_first  = {
         scan_A_i_out_0_beat[11], scan_A_i_out_0_beat[11] & scan_A_i_out_0_beat[10], scan_A_i_out_0_beat[9:8],
         scan_A_i_out_0_beat[3:0]
-    };
-    wire [7:0]  scan_A_i_out_2_second = {
-        scan_A_i_out_2_beat[11:8], scan_A_i_out_2_beat[7:6],
-        scan_A_i_out_2_beat[11] ? scan_A_i_out_2_beat[1:0] : scan_A_i_out_2_beat[5:4]
-    };
-    wire [12:0] scan_x_j_out_late_fit = {
-        scan_x_j_out_late_beat[9:6], 3'h0, scan_x_j_out_late_beat[5:3], scan_x_j_out_late_beat[2:0]
-    };
-    wire [6:0]  join_j_ref1_fit       = {join_j_ref1_beat[9:6], join_j_ref1_beat[2:0]};
-    wire [7:0]  scan_A_i_out_1_first  = {
-        scan_A_i_out_1_beat[11], scan_A_i_out_1_beat[11] & scan_A_i_out_1_beat[10], scan_A_i_out_1_beat[9:8],
-        scan_A_i_out_1_beat[3:0]
     };
 
     // ------------------------------------------------------------
@@ -227,23 +186,15 @@ module dot_rows_core (
     // scanner_dense: dense root
     samhw_scanner_dense #(.REF_IN_W(2), .REF_W(4), .CRD_W(4), .STOP_W(2), .ROOT(1), .BROADCAST(0)) scan_A_i (
         .clk(clk), .rst(rst),
-        .ref_valid(root_ref_0_valid), .ref_ready(root_ref_0_ready), .ref_beat(root_ref_0_beat),
+        .ref_valid(root_ref_valid), .ref_ready(root_ref_ready), .ref_beat(root_ref_beat),
         .out_valid(scan_A_i_out_valid), .out_ready(scan_A_i_out_ready), .out_beat(scan_A_i_out_beat),
         .dim({1'b0, dim_i})
-    );
-
-    // repeater
-    samhw_repeater #(.REF_W(2), .CRD_W(4), .STOP_W(2)) repeat_x_i (
-        .clk(clk), .rst(rst),
-        .ref_valid(root_ref_1_late_valid), .ref_ready(root_ref_1_late_ready), .ref_beat(root_ref_1_late_beat),
-        .crd_valid(scan_A_i_out_0_valid), .crd_ready(scan_A_i_out_0_ready), .crd_beat(scan_A_i_out_0_first),
-        .out_valid(repeat_x_i_out_valid), .out_ready(repeat_x_i_out_ready), .out_beat(repeat_x_i_out_beat)
     );
 
     // scanner_compressed
     samhw_scanner_compressed #(.REF_IN_W(4), .REF_W(6), .CRD_W(3), .STOP_W(2), .QUEUE_LOG2(3)) scan_A_j (
         .clk(clk), .rst(rst),
-        .ref_valid(scan_A_i_out_2_valid), .ref_ready(scan_A_i_out_2_ready), .ref_beat(scan_A_i_out_2_second),
+        .ref_valid(scan_A_i_out_1_valid), .ref_ready(scan_A_i_out_1_ready), .ref_beat(scan_A_i_out_1_second),
         .seg_req_valid(A_seg1_req_valid), .seg_req_ready(A_seg1_req_ready), .seg_req_beat(A_seg1_req_beat),
         .seg_rsp_valid(A_seg1_rsp_valid), .seg_rsp_ready(A_seg1_rsp_ready), .seg_rsp_beat(A_seg1_rsp_beat),
         .crd_req_valid(A_crd1_req_valid), .crd_req_ready(A_crd1_req_ready), .crd_req_beat(A_crd1_req_beat),
@@ -251,32 +202,10 @@ module dot_rows_core (
         .out_valid(scan_A_j_out_valid), .out_ready(scan_A_j_out_ready), .out_beat(scan_A_j_out_beat)
     );
 
-    // scanner_dense: dense root
-    samhw_scanner_dense #(.REF_IN_W(2), .REF_W(3), .CRD_W(3), .STOP_W(2), .ROOT(1), .BROADCAST(0)) scan_x_j (
-        .clk(clk), .rst(rst),
-        .ref_valid(repeat_x_i_out_valid), .ref_ready(repeat_x_i_out_ready), .ref_beat(repeat_x_i_out_beat),
-        .out_valid(scan_x_j_out_valid), .out_ready(scan_x_j_out_ready), .out_beat(scan_x_j_out_beat),
-        .dim({1'b0, dim_j})
-    );
-
-    // joiner: intersection
-    samhw_joiner #(
-        .N(2), .CRD_W(3), .REF_W(6), .STOP_W(2), .EMIT(4'h8), .KEEP(8'h88), .ALIVE(4'h9), .USED(3'h6)
-    ) join_j (
-        .clk(clk), .rst(rst),
-        .in_valid({scan_x_j_out_late_valid, scan_A_j_out_valid}),
-        .in_ready({scan_x_j_out_late_ready, scan_A_j_out_ready}),
-        .in_beat({scan_x_j_out_late_fit, scan_A_j_out_beat}),
-        .crd_valid(join_j_crd_valid), .crd_ready(1'b1), .crd_beat(join_j_crd_beat),
-        .ref_valid({join_j_ref1_valid, join_j_ref0_valid}),
-        .ref_ready({join_j_ref1_ready, join_j_ref0_ready}),
-        .ref_beat({join_j_ref1_beat, join_j_ref0_beat})
-    );
-
     // array
     samhw_array #(.REF_W(6), .VAL_W(16), .STOP_W(2), .QUEUE_LOG2(3)) array_A (
         .clk(clk), .rst(rst),
-        .ref_valid(join_j_ref0_valid), .ref_ready(join_j_ref0_ready), .ref_beat(join_j_ref0_beat),
+        .ref_valid(scan_A_j_out_1_valid), .ref_ready(scan_A_j_out_1_ready), .ref_beat(scan_A_j_out_1_second),
         .req_valid(A_vals_req_valid), .req_ready(A_vals_req_ready), .req_beat(A_vals_req_beat),
         .rsp_valid(A_vals_rsp_valid), .rsp_ready(A_vals_rsp_ready), .rsp_beat(A_vals_rsp_beat),
         .val_valid(array_A_val_valid), .val_ready(array_A_val_ready), .val_beat(array_A_val_beat)
@@ -285,7 +214,7 @@ module dot_rows_core (
     // array
     samhw_array #(.REF_W(3), .VAL_W(16), .STOP_W(2), .QUEUE_LOG2(3)) array_x (
         .clk(clk), .rst(rst),
-        .ref_valid(join_j_ref1_valid), .ref_ready(join_j_ref1_ready), .ref_beat(join_j_ref1_fit),
+        .ref_valid(scan_A_j_out_0_valid), .ref_ready(scan_A_j_out_0_ready), .ref_beat(scan_A_j_out_0_first),
         .req_valid(x_vals_req_valid), .req_ready(x_vals_req_ready), .req_beat(x_vals_req_beat),
         .rsp_valid(x_vals_rsp_valid), .rsp_ready(x_vals_rsp_ready), .rsp_beat(x_vals_rsp_beat),
         .val_valid(array_x_val_valid), .val_ready(array_x_val_ready), .val_beat(array_x_val_beat)
@@ -312,9 +241,9 @@ module dot_rows_core (
     samhw_value_writer_at #(.VAL_W(16), .ADDR_W(4), .STOP_W(2), .CHAIN(1), .SKIP(0)) write_y_vals (
         .clk(clk), .rst(rst),
         .val_valid(sum_j_out_valid), .val_ready(sum_j_out_ready), .val_beat(sum_j_out_beat),
-        .pos_valid(scan_A_i_out_1_late_valid),
-        .pos_ready(scan_A_i_out_1_late_ready),
-        .pos_beat(scan_A_i_out_1_late_beat),
+        .pos_valid(scan_A_i_out_0_late_valid),
+        .pos_ready(scan_A_i_out_0_late_ready),
+        .pos_beat(scan_A_i_out_0_late_beat),
         .write_valid(y_vals_write_valid), .write_ready(y_vals_write_ready), .write_beat(y_vals_write_beat),
         .finished_valid(write_y_vals_finished_valid),
         .finished_ready(write_y_vals_finished_ready),
@@ -327,21 +256,21 @@ module dot_rows_core (
     );
 
     // fork
-    samhw_fork #(.N(2), .W(6)) fork_root_ref (
+    samhw_fork #(.N(2), .W(12)) fork_scan_A_i_out (
         .clk(clk), .rst(rst),
-        .in_valid(root_ref_valid), .in_ready(root_ref_ready), .in_beat(root_ref_beat),
-        .out_valid({root_ref_1_valid, root_ref_0_valid}),
-        .out_ready({root_ref_1_ready, root_ref_0_ready}),
-        .out_beat({root_ref_1_beat, root_ref_0_beat})
+        .in_valid(scan_A_i_out_valid), .in_ready(scan_A_i_out_ready), .in_beat(scan_A_i_out_beat),
+        .out_valid({scan_A_i_out_1_valid, scan_A_i_out_0_valid}),
+        .out_ready({scan_A_i_out_1_ready, scan_A_i_out_0_ready}),
+        .out_beat({scan_A_i_out_1_beat, scan_A_i_out_0_beat})
     );
 
     // fork
-    samhw_fork #(.N(3), .W(12)) fork_scan_A_i_out (
+    samhw_fork #(.N(2), .W(13)) fork_scan_A_j_out (
         .clk(clk), .rst(rst),
-        .in_valid(scan_A_i_out_valid), .in_ready(scan_A_i_out_ready), .in_beat(scan_A_i_out_beat),
-        .out_valid({scan_A_i_out_2_valid, scan_A_i_out_1_valid, scan_A_i_out_0_valid}),
-        .out_ready({scan_A_i_out_2_ready, scan_A_i_out_1_ready, scan_A_i_out_0_ready}),
-        .out_beat({scan_A_i_out_2_beat, scan_A_i_out_1_beat, scan_A_i_out_0_beat})
+        .in_valid(scan_A_j_out_valid), .in_ready(scan_A_j_out_ready), .in_beat(scan_A_j_out_beat),
+        .out_valid({scan_A_j_out_1_valid, scan_A_j_out_0_valid}),
+        .out_ready({scan_A_j_out_1_ready, scan_A_j_out_0_ready}),
+        .out_beat({scan_A_j_out_1_beat, scan_A_j_out_0_beat})
     );
 
     // barrier
@@ -353,34 +282,18 @@ module dot_rows_core (
         .done_valid(done_valid), .done_ready(done_ready), .done_beat(done_beat)
     );
 
-    // fifo: depth 5
-    samhw_fifo #(.W(6), .DEPTH(5)) fifo_root_ref_1 (
+    // fifo: depth 23
+    samhw_fifo #(.W(8), .DEPTH(23)) fifo_scan_A_i_out_0 (
         .clk(clk), .rst(rst),
-        .in_valid(root_ref_1_valid), .in_ready(root_ref_1_ready), .in_beat(root_ref_1_beat),
-        .out_valid(root_ref_1_late_valid), .out_ready(root_ref_1_late_ready), .out_beat(root_ref_1_late_beat)
-    );
-
-    // fifo: depth 25
-    samhw_fifo #(.W(8), .DEPTH(25)) fifo_scan_A_i_out_1 (
-        .clk(clk), .rst(rst),
-        .in_valid(scan_A_i_out_1_valid), .in_ready(scan_A_i_out_1_ready), .in_beat(scan_A_i_out_1_first),
-        .out_valid(scan_A_i_out_1_late_valid),
-        .out_ready(scan_A_i_out_1_late_ready),
-        .out_beat(scan_A_i_out_1_late_beat)
-    );
-
-    // fifo: depth 6
-    samhw_fifo #(.W(10), .DEPTH(6)) fifo_scan_x_j_out (
-        .clk(clk), .rst(rst),
-        .in_valid(scan_x_j_out_valid), .in_ready(scan_x_j_out_ready), .in_beat(scan_x_j_out_beat),
-        .out_valid(scan_x_j_out_late_valid),
-        .out_ready(scan_x_j_out_late_ready),
-        .out_beat(scan_x_j_out_late_beat)
+        .in_valid(scan_A_i_out_0_valid), .in_ready(scan_A_i_out_0_ready), .in_beat(scan_A_i_out_0_first),
+        .out_valid(scan_A_i_out_0_late_valid),
+        .out_ready(scan_A_i_out_0_late_ready),
+        .out_beat(scan_A_i_out_0_late_beat)
     );
 
     wire _unused_ok = &{
-        1'b0, done_beat, scan_A_i_out_0_beat, scan_A_i_out_2_beat, scan_x_j_out_late_beat, join_j_crd_valid,
-        join_j_crd_beat, join_j_ref1_beat, scan_A_i_out_1_beat, 1'b0
+        1'b0, done_beat, scan_A_i_out_1_beat, scan_A_j_out_1_beat, scan_A_j_out_0_beat, scan_A_i_out_0_beat,
+        1'b0
     };
 
 endmodule

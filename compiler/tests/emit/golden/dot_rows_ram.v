@@ -31,7 +31,6 @@ module dot_rows_ram (
 
     // Stable from start to done.
     input  wire [3:0]  dim_i,
-    input  wire [2:0]  dim_j,
     input  wire [3:0]  cap_y_vals,
     input  wire [15:0] fill_y,
     input  wire [3:0]  chunk_i,
@@ -93,8 +92,8 @@ module dot_rows_ram (
         .clk(clk), .rst(rst),
         .start_valid(start_valid), .start_ready(start_ready), .done_valid(done_valid),
         .done_ready(done_ready),
-        .dim_i(dim_i), .dim_j(dim_j), .cap_y_vals(cap_y_vals),
-        .fill_y(fill_y), .chunk_i(chunk_i),
+        .dim_i(dim_i), .cap_y_vals(cap_y_vals), .fill_y(fill_y),
+        .chunk_i(chunk_i),
         .A_seg1_req_valid(A_seg1_req_valid),
         .A_seg1_req_ready(A_seg1_req_ready),
         .A_seg1_req_beat(A_seg1_req_beat),

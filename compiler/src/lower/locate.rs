@@ -1,0 +1,278 @@
+//! Leader and follower: an operand that a level need not scan is looked up at the coordinates that the others
+//! give. "The Sparse Abstract Machine", section 4.2; docs/schedules.md.
+
+use super::join::{Lattice, subsets};
+use super::tree::{LeafId, Level};
+use super::{Lowering, Stop};
+use crate::diag::{Diagnostic, Place};
+use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::stmt::{Kernel, LevelKind, TensorId, VarId};
+use std::collections::BTreeSet;
+
+/// What looking up left of a level.
+pub(super) struct Found {
+    /// The level's coordinates.
+    pub crd: StreamId,
+    /// Operands whose misses are removed from it (bit = operand).
+    pub required: u64,
+}
+
+/// Refuses requests for tensors that no level looks up.
+pub(super) fn all_located(kernel: &Kernel, looked_up: &BTreeSet<TensorId>) -> Result<(), Diagnostic> {
+    let found = |name: &String| looked_up.iter().any(|&t| kernel.tensor(t).name == *name);
+    match kernel.schedule.locate.iter().flatten().find(|n| !found(n.get_ref())) {
+        None => Ok(()),
+        Some(name) => {
+            let what = format!("{} is located nowhere: it meets no other operand at any level", name.get_ref());
+            let way = "an operand is looked up where another one gives the coordinates; leave it out of `locate`";
+            Err(Diagnostic::new("S107", what).at(Place::Kernel(name.span())).help(way))
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// The operands of a level that are looked up (bit = operand): those the kernel file names, else dense ones.
+    pub(super) fn located(&mut self, lattice: &Lattice, v: VarId) -> Result<u64, Stop> {
+        match self.kernel.schedule.locate.clone() {
+            None => Ok(self.dense_followers(lattice, v)),
+            Some(names) => {
+                let mut set = 0;
+                for name in &names {
+                    set |= self.asked(lattice, v, name, set)?;
+                }
+                Ok(set)
+            }
+        }
+    }
+
+    /// As many dense operands as can follow. Where all are dense the innermost level leads: the others may
+    /// need no arithmetic.
+    fn dense_followers(&self, lattice: &Lattice, v: VarId) -> u64 {
+        let dense = |k: &usize| {
+            lattice.operands.get(*k).is_some_and(|&o| self.lookups(o, v).is_some() && self.everywhere_dense(o, v))
+        };
+        let mut dense: Vec<usize> = (0..lattice.width()).filter(dense).collect();
+        if dense.len() == lattice.width() {
+            let level = |&&k: &&usize| self.lookups(lattice.operands[k], v).and_then(|l| l.first().copied());
+            let leader = dense.iter().rev().max_by_key(level).copied();
+            dense.retain(|&k| Some(k) != leader);
+        }
+        dense.into_iter().fold(0, |set, k| if self.led(lattice, v, set | 1 << k) { set | 1 << k } else { set })
+    }
+
+    /// The operands of this level that the request for tensor `name` adds to `before`.
+    fn asked(&mut self, lattice: &Lattice, v: VarId, name: &toml::Spanned<String>, before: u64) -> Result<u64, Stop> {
+        let index = self.var_name(v);
+        let of = |low: &Self, o: LeafId| low.leaves[o].used.map(|u| low.graph.uses[u.0].tensor);
+        let mine = |low: &Self, k: usize| {
+            let o = lattice.operands.get(k)?;
+            let is = of(low, *o).is_some_and(|t| low.kernel.tensor(t).name == *name.get_ref());
+            (is && low.leaves[*o].levels.first().is_some_and(|(w, _)| *w == v)).then_some(*o)
+        };
+        let refuse = |why: String, way: &str| {
+            let what = format!("{} cannot be located at index {index}: {why}", name.get_ref());
+            Err(Stop::Refuse(Diagnostic::new("S106", what).at(Place::Kernel(name.span())).help(way)))
+        };
+        let asked: Vec<(usize, LeafId)> = (0..lattice.width()).filter_map(|k| Some((k, mine(self, k)?))).collect();
+        if asked.is_empty() || lattice.width() == 1 {
+            return Ok(0);
+        }
+        let mut set = 0;
+        for &(k, o) in &asked {
+            if self.lookups(o, v).is_none() {
+                return refuse(
+                    "its level does not hold every coordinate once, in order".into(),
+                    "store it dense or compressed, or leave it out of `locate`",
+                );
+            }
+            // Of several accesses to one tensor the first may have to lead.
+            let all = (1u64 << lattice.width()) - 1;
+            if before | set | 1 << k == all && asked.len() > 1 && before == 0 {
+                continue;
+            }
+            set |= 1 << k;
+        }
+        if before | set == (1 << lattice.width()) - 1 {
+            return refuse(
+                "no operand is left that gives coordinates".into(),
+                "leave one of the tensors that meet there out of `locate`",
+            );
+        }
+        if !self.led(lattice, v, before | set) {
+            return refuse(
+                "a value can be where no other operand has a coordinate".into(),
+                "only where the others decide which coordinates matter can it be looked up; leave it out of `locate`",
+            );
+        }
+        for (_, o) in asked {
+            self.looked_up.extend(of(self, o));
+        }
+        Ok(set)
+    }
+
+    /// True if every coordinate that matters is had by an operand outside `set`.
+    fn led(&self, lattice: &Lattice, v: VarId, set: u64) -> bool {
+        let alone = |p: u64, certain: u64| p != 0 && p & certain == certain && lattice.emits(p) && p & !set == 0;
+        let outside = lattice.sets().any(|p| lattice.emits(p) && p & !set != 0);
+        outside
+            && match &self.patterns {
+                None => !lattice.sets().any(|p| alone(p, 0)),
+                Some(outer) => outer.iter().all(|&alive| {
+                    let (possible, certain) = self.possible(lattice, v, alive);
+                    !subsets(possible).any(|p| alone(p, certain))
+                }),
+            }
+    }
+
+    /// The levels that a lookup of leaf `o` at `v` goes through, if they can be looked up in.
+    fn lookups(&self, o: LeafId, v: VarId) -> Option<Vec<usize>> {
+        let leaf = &self.leaves[o];
+        let used = leaf.used?;
+        let mut out = Vec::new();
+        for (_, level) in leaf.levels.iter().take_while(|(w, _)| *w == v) {
+            let Level::Stored(l) = level else { return None };
+            let ranged = matches!(
+                self.graph.uses[used.0].levels.get(l + 1),
+                Some(LevelKind::Singleton | LevelKind::SingletonNu)
+            );
+            if ranged || !matches!(self.graph.uses[used.0].levels[*l], LevelKind::Dense | LevelKind::Compressed) {
+                return None;
+            }
+            out.push(*l);
+        }
+        (!out.is_empty()).then_some(out)
+    }
+
+    /// True if leaf `o` is at every coordinate of `v` wherever it is there at all: its levels are
+    /// dense, or it has none.
+    pub(super) fn everywhere_dense(&self, o: LeafId, v: VarId) -> bool {
+        let leaf = &self.leaves[o];
+        let own = leaf.levels.iter().take_while(|(w, _)| *w == v);
+        own.into_iter().all(|(_, l)| match (l, leaf.used) {
+            (Level::Stored(l), Some(u)) => self.graph.uses[u.0].levels[*l] == LevelKind::Dense,
+            _ => false,
+        })
+    }
+
+    /// Looks the operands `located` up at the coordinates `crd` that the others, `live`, give. Where coordinates
+    /// below which nothing can be would cost loops further inside, they are removed.
+    pub(super) fn look_up(
+        &mut self,
+        lattice: &Lattice,
+        located: u64,
+        v: VarId,
+        crd: StreamId,
+        live: &[LeafId],
+        ends: bool,
+    ) -> Found {
+        let mut found = Found { crd, required: 0 };
+        let mut live = live.to_vec();
+        let steady = self.every_coordinate(crd);
+        let mut order: Vec<usize> = (0..lattice.width()).filter(|k| located >> k & 1 == 1).collect();
+        // Those that can miss first: fewer coordinates are left for the others, and none of those needs a dropper.
+        order.sort_by_key(|&k| self.never_missed(lattice.operands[k], v));
+        let mut over = self.over.clone();
+        over.push(v);
+        for k in order {
+            let o = lattice.operands[k];
+            let (Some(levels), Some(used)) = (self.lookups(o, v), self.leaves[o].used) else { continue };
+            self.note_lookup(o, &levels, v);
+            let certain = self.never_missed(o, v);
+            if certain && levels == [0] {
+                self.leaves[o].stream = found.crd;
+            } else if certain && levels.len() == 1 && steady && found.required == 0 {
+                // The leader has every coordinate: so has this one's scanner, in step.
+                self.leaves[o].stream = self.scan(o, v).stream;
+            } else {
+                self.leaves[o].stream = self.look_up_in(o, used, &levels, v, found.crd, &over);
+            }
+            let (_, misses) = self.reference(Some(o), self.leaves[o].stream);
+            let needed = lattice.sets().all(|p| !lattice.emits(p) || p >> k & 1 == 1);
+            let solid = live.iter().all(|&x| !self.reference(Some(x), self.leaves[x].stream).1);
+            if misses && needed && solid && !ends {
+                found.crd = self.remove_misses(o, v, found.crd, &live, &over);
+                found.required |= 1 << k;
+            }
+            live.push(o);
+        }
+        found
+    }
+
+    /// Repeats leaf `o` along `crd` and locates, level by level.
+    fn look_up_in(
+        &mut self,
+        o: LeafId,
+        used: UseId,
+        levels: &[usize],
+        v: VarId,
+        crd: StreamId,
+        over: &[VarId],
+    ) -> StreamId {
+        let (leaf, index) = (self.leaf_name(o), self.var_name(v));
+        let mut at = self.repeated(o, format!("repeat_{leaf}_{index}"), crd, over);
+        for &l in levels {
+            let dense = self.graph.uses[used.0].levels[l] == LevelKind::Dense;
+            let empty = !dense || self.reference(Some(o), at).1;
+            let output = (Payload::Ref(used, l), over.to_vec(), empty);
+            at = self.node(format!("locate_{leaf}_{index}"), Op::Locate(used, l), vec![crd, at], vec![output])[0];
+        }
+        at
+    }
+
+    /// Removes the coordinates at which leaf `o` is not, with what `live` has there. The coordinates that are left.
+    fn remove_misses(&mut self, o: LeafId, v: VarId, crd: StreamId, live: &[LeafId], over: &[VarId]) -> StreamId {
+        let at = self.leaves[o].stream;
+        let (found, _) = self.reference(Some(o), at);
+        let filter = |low: &mut Self, name: String, outer: StreamId, payload: Payload| {
+            let outputs = vec![(payload, over.to_vec(), payload == Payload::Crd(v)), (found, over.to_vec(), false)];
+            low.node(name, Op::Drop { list: false }, vec![outer, at], outputs)
+        };
+        let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));
+        for &x in live.iter().filter(|&&x| self.leaves[x].stream != crd).collect::<Vec<_>>() {
+            let stream = self.leaves[x].stream;
+            let (payload, _) = self.reference(Some(x), stream);
+            let name = format!("drop_{}_{}_for_{}", self.leaf_name(x), self.var_name(v), self.leaf_name(o));
+            self.leaves[x].stream = filter(self, name, stream, payload)[0];
+        }
+        let out = filter(self, name, crd, Payload::Crd(v));
+        for &x in live {
+            if self.leaves[x].stream == crd {
+                self.leaves[x].stream = out[0];
+            }
+        }
+        self.leaves[o].stream = out[1];
+        out[0]
+    }
+
+    /// True if a lookup of leaf `o` finds something at every coordinate.
+    fn never_missed(&self, o: LeafId, v: VarId) -> bool {
+        self.everywhere_dense(o, v) && !self.reference(Some(o), self.leaves[o].stream).1
+    }
+
+    /// True if `crd` has every coordinate below every item: it comes from a dense level or a universe.
+    fn every_coordinate(&self, crd: StreamId) -> bool {
+        let node = self.graph.node(self.graph.stream(crd).from.0);
+        let dense = match node.op {
+            Op::Broadcast(_) => true,
+            Op::Scan(u, l) => self.graph.uses[u.0].levels[l] == LevelKind::Dense,
+            _ => false,
+        };
+        dense
+            && node
+                .inputs
+                .iter()
+                .all(|&s| !self.graph.stream(s).may_be_empty || matches!(self.graph.stream(s).payload, Payload::Crd(_)))
+    }
+
+    fn note_lookup(&mut self, o: LeafId, levels: &[usize], v: VarId) {
+        let used = self.leaves[o].used.map_or(0, |u| u.0);
+        let dense = levels.iter().all(|&l| self.graph.uses[used].levels[l] == LevelKind::Dense);
+        let how = match (dense, self.kernel.schedule.locate.is_some()) {
+            (true, false) => "a dense level has every coordinate: its position is computed",
+            (true, true) => "as the kernel file asks; its position is computed",
+            (false, _) => "as the kernel file asks, by binary search",
+        };
+        let note = format!("{} is located at {}: {how}", self.leaf_name(o), self.var_name(v));
+        self.notes.push(note);
+    }
+}
