@@ -8,7 +8,7 @@ mod text;
 
 pub use check::check;
 
-use crate::stmt::{Fun, LevelKind, ReduceOp, TensorId, VarId};
+use crate::stmt::{Fun, Kernel, LevelKind, ReduceOp, TensorId, VarId};
 
 /// Index of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,6 +34,41 @@ pub struct Use {
     pub mode_order: Vec<usize>,
     /// True if the packing differs from the declared one.
     pub repacked: bool,
+    /// The part of the tensor that this packing holds, if not all of it.
+    pub slice: Option<Slice>,
+}
+
+/// Every `lanes`-th coordinate of a mode from `lane` on; coordinate c is c / lanes in the slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slice {
+    /// Mode of the tensor.
+    pub mode: usize,
+    /// The variable that the mode has in the statement.
+    pub of: VarId,
+    /// The variable of the slice's coordinates.
+    pub var: VarId,
+    /// Number of the slice.
+    pub lane: u64,
+    /// Number of slices.
+    pub lanes: u64,
+}
+
+impl Slice {
+    /// Coordinates of the slice where the whole has `n`.
+    pub fn size(&self, n: u64) -> u64 {
+        n.saturating_sub(self.lane).div_ceil(self.lanes)
+    }
+}
+
+impl Use {
+    /// Largest size of level `l`.
+    pub fn size(&self, kernel: &Kernel, l: usize) -> u64 {
+        let mode = self.mode_order[l];
+        match self.slice.filter(|s| s.mode == mode) {
+            Some(s) => kernel.var(s.var).max,
+            None => kernel.tensor(self.tensor).shape[mode],
+        }
+    }
 }
 
 /// What a stream's leaves are.

@@ -36,6 +36,8 @@ pub struct Lowered {
     pub counting: Vec<VarId>,
     /// What was decided on the way, in sentences.
     pub notes: Vec<String>,
+    /// Slices of variables for lanes; their variables are the kernel's last ones, in this order.
+    pub slices: Vec<crate::graph::Slice>,
     /// The graph.
     pub graph: Graph,
 }
@@ -80,7 +82,9 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         }
         locate::all_located(&kernel, &looked_up)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        let mut lowered = Lowered { kernel, orders, temporaries, counting, notes, graph: graph.pruned() };
+        let mut lowered =
+            Lowered { kernel, orders, temporaries, counting, notes, slices: vec![], graph: graph.pruned() };
+        crate::passes::lanes::apply(&mut lowered)?;
         crate::passes::parallel::apply(&mut lowered)?;
         return Ok(lowered);
     }

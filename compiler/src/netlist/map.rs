@@ -231,7 +231,11 @@ impl Builder<'_> {
     /// Size of a chunk: the product of the `chain` dense levels above `level`.
     fn chunk(&self, u: UseId, level: usize, chain: u8) -> Option<Meaning> {
         let statement = self.kernel().statements.iter().find(|s| s.result == self.graph().uses[u.0].tensor)?;
-        let var = |l: usize| statement.indices[self.graph().uses[u.0].mode_order[l]];
+        let used = &self.graph().uses[u.0];
+        let var = |l: usize| match used.slice.filter(|s| s.mode == used.mode_order[l]) {
+            Some(s) => s.var,
+            None => statement.indices[used.mode_order[l]],
+        };
         (chain > 0).then(|| Meaning::Chunk((level - usize::from(chain)..level).map(var).collect()))
     }
 

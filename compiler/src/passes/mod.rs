@@ -8,5 +8,6 @@
 
 mod copies;
 pub mod fifo;
+pub mod lanes;
 pub mod order;
 pub mod parallel;
