@@ -21,6 +21,8 @@ pub mod dropper;
 mod every;
 pub mod fifo;
 pub mod fork;
+#[cfg(test)]
+mod formal;
 pub mod joiner;
 pub mod level_writer;
 pub mod library;

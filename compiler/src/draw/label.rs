@@ -65,8 +65,8 @@ impl<'a> Labels<'a> {
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Alu { fun, args, emit } => self.alu_words(node, *fun, args, *emit),
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => format!("{} over {over}", op.name()),
-                (over, kept) => format!("{} over {over}, for every {kept}", op.name()),
+                (over, kept) if kept.is_empty() => format!("{} over {over}", crate::reduction_name(*op)),
+                (over, kept) => format!("{} over {over}, for every {kept}", crate::reduction_name(*op)),
             },
             Op::Collapse(bits) => {
                 let (outer, inner) = (self.innermost(node.inputs[0]), self.innermost(node.inputs[1]));
@@ -106,8 +106,8 @@ impl<'a> Labels<'a> {
                 self.formula(node, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k]))
             }
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => format!("{} {over}", op.name()),
-                (over, kept) => format!("{} {over} per {kept}", op.name()),
+                (over, kept) if kept.is_empty() => format!("{} {over}", crate::reduction_name(*op)),
+                (over, kept) => format!("{} {over} per {kept}", crate::reduction_name(*op)),
             },
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
             Op::Zip => "pair".into(),
@@ -221,7 +221,7 @@ impl<'a> Labels<'a> {
             AluFun::Fun(Fun::Sub) => texts.join(" - "),
             AluFun::Fun(Fun::Mul) => texts.join(" * "),
             AluFun::Fun(Fun::Neg) => format!("-{}", texts.join(", ")),
-            AluFun::Fold(op) => format!("{}({})", op.name(), texts.join(", ")),
+            AluFun::Fun(f) => format!("{}({})", f.name(), texts.join(", ")),
             AluFun::Id | AluFun::Const => texts.join(", "),
         }
     }

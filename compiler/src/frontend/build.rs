@@ -4,7 +4,7 @@ use super::reader::Reader;
 use super::resolve::Names;
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Binary, Form, Ident, NodeId, Syntax, idents};
-use crate::stmt::{Expr, ExprId, Fun, Kernel, ReduceOp, Statement, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::Points;
 use std::collections::{HashMap, HashSet};
@@ -73,19 +73,19 @@ impl Builder<'_, '_> {
                 let args = vec![self.terms(inner)?];
                 self.push(Expr::Map(Fun::Neg, args))
             }
-            _ => self.term(node, ReduceOp::Add),
+            _ => self.term(node, Fun::Add),
         }
     }
 
     /// One term, reduced over those of its variables that nothing binds.
-    fn term(&mut self, node: NodeId, op: ReduceOp) -> Option<ExprId> {
+    fn term(&mut self, node: NodeId, op: Fun) -> Option<ExprId> {
         let mut free = Free { names: Vec::new(), seen: HashSet::new(), bound: Vec::new() };
         free.seen.extend(self.scope.iter().map(|(name, _)| name.clone()));
         free.collect(self.syntax, node);
         self.reduce(op, &free.names, node)
     }
 
-    fn reduce(&mut self, op: ReduceOp, names: &[String], body: NodeId) -> Option<ExprId> {
+    fn reduce(&mut self, op: Fun, names: &[String], body: NodeId) -> Option<ExprId> {
         let outside = self.scope.len();
         let vars: Vec<_> = names.iter().map(|name| self.bind(name)).collect();
         let body = self.expr(body)?;

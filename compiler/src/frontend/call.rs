@@ -4,17 +4,17 @@ use super::expression::{Broken, Parser};
 use super::functions;
 use super::syntax::{Form, Ident, Index, NodeId};
 use super::token::Kind;
-use crate::stmt::ReduceOp;
+use crate::stmt::Fun;
 
 /// Reduction operators that a later version has.
 const LATER_REDUCTIONS: [&str; 10] = ["prod", "any", "all", "mul", "or", "and", "lor", "land", "bor", "band"];
 
 /// The reduction operator with this name.
-pub(super) fn reduce_op(name: &str) -> Option<ReduceOp> {
+pub(super) fn reduce_op(name: &str) -> Option<Fun> {
     match name {
-        "sum" | "add" => Some(ReduceOp::Add),
-        "min" => Some(ReduceOp::Min),
-        "max" => Some(ReduceOp::Max),
+        "sum" | "add" => Some(Fun::Add),
+        "min" => Some(Fun::Min),
+        "max" => Some(Fun::Max),
         _ => None,
     }
 }

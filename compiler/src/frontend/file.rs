@@ -10,7 +10,7 @@ use super::{KernelFile, Spanned, data_section, expression, kernel_name, order};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Source};
 use crate::schedule::Schedule;
-use crate::stmt::{Kernel, ReduceOp};
+use crate::stmt::{Fun, Kernel};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -167,7 +167,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
     sections
 }
 
-fn read_reduce(reader: &mut Reader, entry: Entry<'_>) -> Option<ReduceOp> {
+fn read_reduce(reader: &mut Reader, entry: Entry<'_>) -> Option<Fun> {
     let name = reader.string(entry.value, "`reduce`")?;
     let op = reduce_op(name);
     if op.is_none() {

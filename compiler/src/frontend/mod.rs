@@ -28,6 +28,7 @@ mod token;
 mod views;
 mod windows;
 
+pub use nearest::nearest;
 pub use schedule::{Fifo, Hardware, Memory};
 pub use toml::Spanned;
 

@@ -8,7 +8,7 @@ use super::sizes::{Dimension, Sizes};
 use super::storage::{Kept, finish};
 use super::syntax::{Assignment, Form, Ident, Index, Selects, Syntax, idents};
 use super::views::Views;
-use crate::stmt::{Kernel, ReduceOp};
+use crate::stmt::{Fun, Kernel};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,7 +20,7 @@ pub(super) struct Outline {
     /// `[dims]`
     pub dims: BTreeMap<String, Spanned<u64>>,
     /// `reduce`: implicit variables reduce the whole right-hand side with this operator.
-    pub reduce: Option<ReduceOp>,
+    pub reduce: Option<Fun>,
 }
 
 /// A tensor on the way to [`crate::stmt::Tensor`].
@@ -60,7 +60,7 @@ pub(super) struct Names<'s> {
     /// The last statement that reads each name.
     last_reads: HashMap<&'s str, usize>,
     /// Implicit reduction over whole right-hand sides.
-    pub reduce: Option<ReduceOp>,
+    pub reduce: Option<Fun>,
     /// What accesses see of tensors where that is not all of them.
     pub views: Views,
 }

@@ -1,6 +1,6 @@
 //! What the expression parser makes: statements whose names are not yet resolved.
 
-use crate::stmt::ReduceOp;
+use crate::stmt::Fun;
 use std::ops::Range;
 
 /// Index of a [`Node`] in [`Syntax::nodes`].
@@ -72,7 +72,7 @@ pub(super) enum Form {
     /// An operator between two expressions.
     Binary(Binary, NodeId, NodeId),
     /// `op[vars](body)`.
-    Reduce(ReduceOp, Vec<Ident>, NodeId),
+    Reduce(Fun, Vec<Ident>, NodeId),
     /// Something reported already.
     Reported,
 }

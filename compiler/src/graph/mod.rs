@@ -8,7 +8,7 @@ mod text;
 
 pub use check::check;
 
-use crate::stmt::{Fun, Kernel, LevelKind, ReduceOp, TensorId, VarId};
+use crate::stmt::{Fun, Kernel, LevelKind, TensorId, VarId};
 
 /// Index of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -123,8 +123,6 @@ pub enum AluFun {
     Id,
     /// A constant at every leaf of its input.
     Const,
-    /// The operator of a reduction, of the parts that two copies have reduced.
-    Fold(ReduceOp),
 }
 
 /// A primitive. Inputs and outputs are listed as `inputs -> outputs`.
@@ -163,7 +161,7 @@ pub enum Op {
     /// `crd (levels), val -> crd (levels), val`: folds one list level, keeps `kept` levels.
     Reduce {
         /// Operator.
-        op: ReduceOp,
+        op: Fun,
         /// Kept levels: 0, 1 or 2.
         kept: usize,
     },

@@ -3,6 +3,7 @@
 //! writers, `uses` which packing an access reads, `wide` what happens to joins that are too wide.
 
 mod algebra;
+mod call;
 mod hardware;
 mod join;
 mod locate;
@@ -18,8 +19,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::{annihilator, constant_fill, identity};
-pub use algebra::{apply, fold_fill};
+pub(crate) use algebra::{constant_fill, identity};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -123,8 +123,9 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
         match kernel.expr(e) {
             Expr::Literal(_) => {}
-            Expr::Access(_, i) => out.extend(i),
-            Expr::Map(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
+            Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
+            Expr::Index(v) => out.push(*v),
+            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
             Expr::Reduce(_, k, body) => {
                 out.push(*k);
                 go(kernel, *body, out);

@@ -7,6 +7,7 @@ mod memories;
 mod realize;
 mod sizes;
 
+pub use map::{computes, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 

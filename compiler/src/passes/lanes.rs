@@ -7,7 +7,7 @@ use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::lower::{Lowered, identity};
-use crate::stmt::{LevelKind, Statement, Var, VarId};
+use crate::stmt::{Fun, LevelKind, Statement, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most lanes.
@@ -187,12 +187,25 @@ impl Level<'_> {
             )
             .help("make a kernel of each statement, or give lanes to another index"));
         }
+        let number = |n: NodeId| {
+            let node = self.graph().node(n);
+            matches!(node.op, Op::Alu { .. })
+                && node.inputs.iter().any(|&s| self.graph().stream(s).payload == Payload::Crd(self.v))
+        };
+        if self.mine().any(number) {
+            return Err(Diagnostic::new(
+                "S019",
+                format!("lanes over {}, whose coordinates are used as values", self.name()),
+            )
+            .help("a lane counts its own coordinates: give lanes to another index"));
+        }
+        let alone = |op: Fun, kept, n| kept > 1 || self.keyed(n) || !op.commutes();
         let deep = |n: NodeId| {
-            matches!(self.graph().node(n).op, Op::Reduce { kept, .. } if kept > 1 || self.keyed(n)) && self.folds(n)
+            matches!(self.graph().node(n).op, Op::Reduce { op, kept } if alone(op, kept, n)) && self.folds(n)
         };
         if self.mine().any(deep) {
-            return Err(Diagnostic::new("S018", format!("lanes over {}, whose sums keep more than one level", self.name()))
-                .help("the sums of the lanes are added fiber by fiber: choose an order in which the reduction keeps at most one level"));
+            return Err(Diagnostic::new("S018", format!("lanes over {}, whose sums cannot be made in parts", self.name()))
+                .help("the results of the lanes are combined fiber by fiber: choose an order in which the reduction keeps at most one level"));
         }
         Ok(())
     }

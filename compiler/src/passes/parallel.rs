@@ -150,8 +150,10 @@ impl Region<'_> {
         let kernel = &self.lowered.kernel;
         let result = self.statement().result;
         if !self.statement().indices.contains(&self.v) {
-            // Fibers of one level can be added pairwise, deeper ones come back before they are reduced.
+            // Fibers of one level can be added pairwise, in any order; others come back before they are reduced.
             let simple = reducers.iter().filter(|(r, _)| *r == self.v).all(|(_, kept)| kept.len() <= 1);
+            let ordered = |n: NodeId| matches!(self.graph().node(n).op, Op::Reduce { op, .. } if !op.commutes());
+            let simple = simple && !self.nodes().any(ordered);
             return if simple { Exit::Tree } else { Exit::Serial };
         }
         let read = kernel.statements[self.stage + 1..]
