@@ -4,7 +4,7 @@
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Case, Limits, Rng, generate, shrink};
+use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 
 /// Codes of what copies are refused with.
@@ -83,10 +83,14 @@ fn check(lanes: bool, limits: &Limits, least: u64) {
 
 #[test]
 fn copies_change_no_result() {
-    check(false, &Limits { fills: false, accesses: 4, ..Limits::default() }, 2);
+    check(false, &Limits { functions: Functions::Hardware, accesses: 4, ..Limits::default() }, 2);
 }
 
 #[test]
 fn lanes_change_no_result() {
-    check(true, &Limits { fills: false, accesses: 4, coordinate_lists: false, ..Limits::default() }, 4);
+    check(
+        true,
+        &Limits { functions: Functions::Hardware, accesses: 4, coordinate_lists: false, ..Limits::default() },
+        4,
+    );
 }

@@ -121,6 +121,21 @@ impl Level<'_> {
                 }
                 _ => {}
             }
+            // Inputs whose leaves pass to an output.
+            let passed: Vec<(usize, usize)> = match node.op {
+                Op::Repeat => vec![(0, 0)],
+                Op::Broadcast(_) => vec![(0, 1)],
+                Op::Drop { .. } => vec![(0, 0), (1, 1)],
+                Op::Join { .. } => (1..node.outputs.len()).map(|k| (2 * k - 1, k)).collect(),
+                _ => vec![],
+            };
+            for (i, o) in passed {
+                if let (true, Payload::Ref(u, l)) =
+                    (above(node.inputs[i]), self.graph().stream(node.outputs[o]).payload)
+                {
+                    out.insert((u, l));
+                }
+            }
         }
         out
     }
