@@ -4,6 +4,7 @@
 mod copies;
 mod map;
 mod memories;
+mod parts;
 mod realize;
 mod sizes;
 

@@ -50,7 +50,7 @@ impl<'a> Rewrite<'a> {
         let pairs: Vec<usize> = match op {
             Op::Join { .. } => (0..inputs.len()).step_by(2).collect(),
             Op::Collapse(_) => vec![1],
-            Op::Divide(_) => vec![0],
+            Op::Divide(_) | Op::Slice(_) => vec![0],
             _ => vec![],
         };
         for k in pairs {
@@ -68,7 +68,8 @@ impl<'a> Rewrite<'a> {
     pub fn paired(&mut self, a: StreamId, b: StreamId, stage: usize) -> (StreamId, StreamId) {
         let (x, y) = (self.new.stream(a).clone(), self.new.stream(b).clone());
         let bundles = match self.new.node(x.from.0).op {
-            Op::Scan(..) | Op::ScanGroup(..) | Op::Broadcast(_) | Op::Zip | Op::Collapse(_) => Some(0),
+            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Broadcast(_) => Some(0),
+            Op::Slice(_) | Op::Zip | Op::Collapse(_) => Some(0),
             Op::Reduce { kept, .. } if kept > 0 => Some(kept - 1),
             Op::Divide(_) => Some(1),
             _ => None,

@@ -101,7 +101,7 @@ impl Level<'_> {
             let last = |s: StreamId| self.graph().stream(s).over.last() == Some(&self.v);
             let above = |s: StreamId| self.graph().stream(s).payload == Payload::Crd(self.v);
             match node.op {
-                Op::Scan(u, l) | Op::ScanGroup(u, l) => {
+                Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::ScanPart(u, l, ..) => {
                     out.extend(last(node.outputs[0]).then_some((u, l)));
                     // A coordinate is the position in a dense first level.
                     out.extend((l > 0 && above(node.inputs[0])).then(|| (u, l - 1)));
@@ -204,13 +204,19 @@ impl Level<'_> {
         }
         let number = |n: NodeId| {
             let node = self.graph().node(n);
-            matches!(node.op, Op::Alu { .. })
-                && node.inputs.iter().any(|&s| self.graph().stream(s).payload == Payload::Crd(self.v))
+            let crd = |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v);
+            match node.op {
+                Op::Alu { .. } => node.inputs.iter().any(crd),
+                Op::Slice(_) => node.inputs.iter().chain(&node.outputs).any(crd),
+                Op::ScanPart(_, _, dim, _) => dim == self.v || node.outputs.iter().any(crd),
+                Op::Constant(dim, _) => dim == self.v,
+                _ => false,
+            }
         };
         if self.mine().any(number) {
             return Err(Diagnostic::new(
                 "S019",
-                format!("lanes over {}, whose coordinates are used as values", self.name()),
+                format!("lanes over {}, whose coordinates are used as values or in slices", self.name()),
             )
             .help("a lane counts its own coordinates: give lanes to another index"));
         }
@@ -297,7 +303,7 @@ fn renamed(op: &Op, uses: &BTreeMap<UseId, UseId>, v: VarId, var: VarId) -> Op {
     let of = |u: UseId| uses.get(&u).copied().unwrap_or(u);
     let mut op = op.clone();
     match &mut op {
-        Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::Locate(u, _) | Op::Array(u) => *u = of(*u),
+        Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::ScanPart(u, ..) | Op::Locate(u, _) | Op::Array(u) => *u = of(*u),
         Op::WriteLevel { level, .. } => level.0 = of(level.0),
         Op::WriteValues { of: u, .. } => *u = of(*u),
         Op::Broadcast(x) if *x == v => *x = var,

@@ -175,8 +175,8 @@ impl Region<'_> {
             let writes = matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. });
             // What makes the level of v, or stands beside it, needs no copies.
             let late = exit != Exit::Tree && parts.contains(&Part::Inside);
-            let level = matches!(node.op, Op::Join { .. } | Op::Zip)
-                || !late && matches!(node.op, Op::Repeat | Op::Locate(..) | Op::Drop { .. });
+            let level = matches!(node.op, Op::Join { .. } | Op::Zip | Op::Slice(_))
+                || !late && matches!(node.op, Op::Repeat | Op::Locate(..) | Op::Drop { .. } | Op::Constant(..));
             let touches =
                 node.inputs.iter().any(|&s| self.has(s)) && !(level && node.outputs.iter().all(|&s| self.at(s)));
             let whole = match node.op {
@@ -208,7 +208,7 @@ impl Region<'_> {
         let node = graph.node(n);
         match node.op {
             Op::Repeat => self.structure(node.inputs[1]),
-            Op::Locate(..) | Op::Zip => self.structure(node.inputs[0]),
+            Op::Locate(..) | Op::Zip | Op::Constant(..) => self.structure(node.inputs[0]),
             // Droppers of the same misses, and scanners of every coordinate below the same items, go in step.
             Op::Drop { list: false } => {
                 let same = |m: &NodeId| graph.node(*m).op == node.op && graph.node(*m).inputs[1] == node.inputs[1];
