@@ -2,6 +2,7 @@
 
 use crate::dense::{Point, dense};
 use crate::native::{Counts, Native, Pressure};
+use crate::parts;
 use crate::problem::pack_operands;
 use crate::random::Rng;
 use crate::reference;
@@ -32,6 +33,7 @@ pub fn problem(
     data: &BTreeMap<TensorId, Coo>,
 ) -> Result<Problem, Diagnostic> {
     let lowered = lower(kernel, order)?;
+    let dims = &parts::dimensions(&lowered, dims.to_vec());
     let packed = pack_operands(&lowered, dims, data)?;
     let reference = reference::execute(&lowered.kernel, dims, data, None)?;
     let choice = Choice { order: order.to_vec(), cost: 0.0, reasons: vec![] };
