@@ -19,6 +19,7 @@ use crate::level_writer::{LevelWriter, Parts};
 use crate::library::{MODULES, closure};
 use crate::locator::{LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
+use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_matrix::ReducerMatrix;
 use crate::reducer_pipelined::ReducerPipelined;
 use crate::reducer_scalar::ReducerScalar;
@@ -30,6 +31,8 @@ use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
 use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
+use crate::scanner_skip::ScannerSkip;
+use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
 use crate::value::{Fun, Type};
 use crate::value_writer::ValueWriter;
@@ -62,6 +65,16 @@ fn plumbing() -> Vec<Item> {
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
         all.push(item(Repeater { ref_w, crd_w, stop_w }));
     }
+    for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
+        for (copies, deal, split) in
+            [(4, Deal::NextFree, false), (3, Deal::RoundRobin, true), (2, Deal::Coordinate, true)]
+        {
+            let fields = [crd_w, ref_w, ref_in_w].map(|w| Field::new("crd", w));
+            let (fields, height) = (fields[..1 + n % 3].to_vec(), u8::from(stop_w > 2));
+            all.push(item(Parallelizer { fields, copies, stop_w, height, deal, split, turn: n != 0 }));
+            all.push(item(Serializer { field: Field::new("val", ref_w), copies, stop_w, height }));
+        }
+    }
     all.push(item(Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70)] }, branches: 3 }));
     all
 }
@@ -86,6 +99,7 @@ fn scanners() -> Vec<Item> {
         let queue_log2 = stop_w;
         all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
@@ -149,6 +163,11 @@ fn joiners() -> Vec<Item> {
         for table in [Joiner::union(n), Joiner::intersection(n)] {
             all.push(item(Joiner::new(table, crd_w, &vec![ref_w; n as usize], stop_w)));
         }
+    }
+    for (n, [crd_w, _, ref_w, stop_w]) in [2, 2, 3, 7].into_iter().zip(WIDTHS) {
+        let plain = Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w);
+        all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
+        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain }));
     }
     let mut rng = Rng::new(5);
     let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();
