@@ -161,12 +161,14 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_pipelined_op"],
     },
     Source {
-        name: "samhw_pipelined_op",
-        text: include_str!("reducer_pipelined/samhw_pipelined_op.v"),
-        uses: &["samhw_float_op", "samhw_word_op"],
         name: "samhw_parallelizer",
         text: include_str!("parallelizer/samhw_parallelizer.v"),
         uses: &["samhw_skid"],
+    },
+    Source {
+        name: "samhw_pipelined_op",
+        text: include_str!("reducer_pipelined/samhw_pipelined_op.v"),
+        uses: &["samhw_float_op", "samhw_word_op"],
     },
     Source { name: "samhw_placer", text: include_str!("value_writer/samhw_placer.v"), uses: &[] },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
