@@ -8,6 +8,7 @@ pub mod random;
 pub mod reference;
 pub mod run;
 pub mod tensor;
+pub mod tiles;
 pub mod verify;
 pub mod verilator;
 pub mod views;

@@ -63,6 +63,33 @@ pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64>
     }
 }
 
+/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` is
+/// there: the body's fill is not constantly the identity, or the operands without `k` alone can make a value.
+pub fn counts_without(kernel: &Kernel, n: usize, op: ReduceOp, k: VarId, body: ExprId) -> bool {
+    counts_absent(kernel, n, op, body) || differs_without(kernel, n, k, body)
+}
+
+fn counts_absent(kernel: &Kernel, n: usize, op: ReduceOp, body: ExprId) -> bool {
+    constant_fill(kernel, n, body) != Some(identity(op, kernel.statements[n].ty))
+}
+
+/// Can `e` differ from its fill where exactly the operands without `k` are there?
+fn differs_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> bool {
+    match kernel.expr(e) {
+        Expr::Literal(_) => false,
+        Expr::Access(t, indices) => !indices.contains(&k) || tensor_fill(kernel, n, *t).is_none(),
+        Expr::Reduce(op, _, body) => counts_absent(kernel, n, *op, *body) || differs_without(kernel, n, k, *body),
+        Expr::Map(f, args) => {
+            let here: Vec<bool> = args.iter().map(|&a| differs_without(kernel, n, k, a)).collect();
+            let hidden = |(j, &a): (usize, &ExprId)| {
+                let fill = constant_fill(kernel, n, a);
+                !here[j] && fill.is_some() && annihilator(*f, j) == fill
+            };
+            here.contains(&true) && !args.iter().enumerate().any(hidden)
+        }
+    }
+}
+
 /// Fill of a tensor as statement `n` reads it: declared, else that of the expression an earlier
 /// statement gave it, else 0.
 pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64> {

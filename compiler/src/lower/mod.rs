@@ -19,7 +19,7 @@ use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
 pub(crate) use algebra::{annihilator, constant_fill};
-pub use algebra::{apply, fold_fill};
+pub use algebra::{apply, counts_without, fold_fill};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
