@@ -1,11 +1,15 @@
 //! The `samhw` command line: one file per command, all thin.
 
+mod device;
+mod fpga;
 mod generate;
 mod graph;
 mod input;
+mod interrupt;
 mod output;
 mod progress;
 mod run;
+mod staging;
 mod tools;
 
 use clap::{Parser, Subcommand};
@@ -24,6 +28,8 @@ enum Command {
     Gen(generate::Args),
     Run(run::Args),
     Graph(graph::Args),
+    Fpga(fpga::Args),
+    Device(device::Args),
     Tools(tools::Args),
 }
 
@@ -35,6 +41,8 @@ pub enum Failure {
     Input(String),
     /// Exit status 3: a tool is missing.
     Tool(String),
+    /// Exit status 130: Ctrl-C.
+    Interrupted,
 }
 
 impl From<samhw_compiler::diag::Diagnostic> for Failure {
@@ -56,17 +64,21 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
 }
 
 fn main() -> ExitCode {
+    interrupt::install();
     let done = match Cli::parse().command {
         Command::Gen(args) => generate::main(&args),
         Command::Tools(args) => tools::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Graph(args) => graph::main(&args),
+        Command::Fpga(args) => fpga::main(&args),
+        Command::Device(args) => device::main(&args),
     };
     let (status, text) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Wrong(t)) => (1, t),
         Err(Failure::Input(t)) => (2, t),
         Err(Failure::Tool(t)) => (3, t),
+        Err(Failure::Interrupted) => (interrupt::STATUS, "interrupted".into()),
     };
     output::complain(&text);
     ExitCode::from(status)

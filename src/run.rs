@@ -5,17 +5,18 @@ use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::{Diagnostic, Place};
+use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::netlist::{Netlist, Place as Where};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::TensorId;
 use samhw_sim::load::load_operands;
 use samhw_sim::native::Counts;
 use samhw_sim::run::{Outcome, Problem, at_statement};
-use samhw_sim::tensor::{Coo, writable, write_file};
+use samhw_sim::tensor::{Coo, Loaded, writable, write_file};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Cycles after which a run is given up.
@@ -39,6 +40,19 @@ pub struct Args {
     /// What simulates
     #[arg(long, value_enum, default_value = "native")]
     engine: Engine,
+    #[command(flatten)]
+    common: Common,
+    /// Write a waveform (Verilator engine)
+    #[arg(long, value_name = "FILE.vcd")]
+    wave: Option<PathBuf>,
+    /// Print the JSON schema of that report
+    #[arg(long)]
+    json_schema: bool,
+}
+
+/// Options of every command that runs a kernel on data.
+#[derive(Debug, clap::Args)]
+pub struct Common {
     /// Data of an operand: NAME=FILE (.mtx, .tns, .npy); may be repeated
     #[arg(long, value_name = "NAME=FILE")]
     tensor: Vec<String>,
@@ -48,15 +62,9 @@ pub struct Args {
     /// Write a result: NAME=FILE (.mtx, .tns, .npy); may be repeated
     #[arg(long, value_name = "NAME=FILE")]
     out: Vec<String>,
-    /// Write a waveform (Verilator engine)
-    #[arg(long, value_name = "FILE.vcd")]
-    wave: Option<PathBuf>,
     /// Report as one JSON object
     #[arg(long)]
     json: bool,
-    /// Print the JSON schema of that report
-    #[arg(long)]
-    json_schema: bool,
 }
 
 /// Runs the command.
@@ -64,6 +72,37 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let Some(path) = args.kernel.as_ref().filter(|_| !args.json_schema) else {
         return output::print(&pretty(&schema()));
     };
+    let prepare = |file: &KernelFile, loaded| {
+        let problem = Problem::new(file, loaded)?;
+        let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;
+        Ok((problem, net))
+    };
+    match args.engine {
+        Engine::Native => execute(path, &args.common, "native", prepare, |problem, net| {
+            if args.wave.is_some() {
+                return Err(Diagnostic::new("R022", "the native engine writes no waveform")
+                    .at(Place::Option("--wave".into()))
+                    .help("use --engine verilator")
+                    .into());
+            }
+            let progress = Progress::start();
+            Ok(problem.run_native_watched(net, LIMIT, progress.cycles.clone())?)
+        }),
+        Engine::Verilator => execute(path, &args.common, "verilator", prepare, |problem, net| {
+            Ok(problem.run_verilator(net, LIMIT, args.wave.as_deref())?)
+        }),
+    }
+}
+
+/// Runs kernel file `path` on data with an engine: `prepare` makes the problem and its netlist,
+/// `simulate` runs them. Checks the result, writes it where that was asked, reports.
+pub fn execute(
+    path: &Path,
+    args: &Common,
+    engine: &'static str,
+    prepare: impl FnOnce(&KernelFile, BTreeMap<TensorId, Loaded>) -> Result<(Problem, Netlist), Failure>,
+    simulate: impl FnOnce(&Problem, &Netlist) -> Result<Outcome, Failure>,
+) -> Result<(), Failure> {
     let begin = Instant::now();
     let file = input::kernel(path)?;
     let outs = input::pairs("--out", &args.out)?;
@@ -81,22 +120,9 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     }
     let policy = ValuePolicy::from_name(&args.convert).unwrap_or_default();
     let loaded = load_operands(&file, &input::tensors(&args.tensor, policy)?)?;
-    let problem = Problem::new(&file, loaded)?;
-    let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(&file, d))?;
+    let (problem, net) = prepare(&file, loaded)?;
     let simulated = Instant::now();
-    let Outcome { counts, results: found } = match args.engine {
-        Engine::Native => {
-            if args.wave.is_some() {
-                return Err(Diagnostic::new("R022", "the native engine writes no waveform")
-                    .at(Place::Option("--wave".into()))
-                    .help("use --engine verilator")
-                    .into());
-            }
-            let progress = Progress::start();
-            problem.run_native_watched(&net, LIMIT, progress.cycles.clone())?
-        }
-        Engine::Verilator => problem.run_verilator(&net, LIMIT, args.wave.as_deref())?,
-    };
+    let Outcome { counts, results: found } = simulate(&problem, &net)?;
     let engine_seconds = simulated.elapsed().as_secs_f64();
     let mut wrong = Vec::new();
     for &(name, t) in &results {
@@ -115,7 +141,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         }
     }
     let report = Report {
-        args,
+        engine,
         problem: &problem,
         net: &net,
         counts: &counts,
@@ -149,7 +175,7 @@ fn difference(got: &Coo, want: &Coo) -> String {
 }
 
 struct Report<'a> {
-    args: &'a Args,
+    engine: &'static str,
     problem: &'a Problem,
     net: &'a Netlist,
     counts: &'a Counts,
@@ -159,13 +185,6 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn engine(&self) -> &'static str {
-        match self.args.engine {
-            Engine::Native => "native",
-            Engine::Verilator => "verilator",
-        }
-    }
-
     fn order(&self) -> Vec<&str> {
         let kernel = &self.problem.lowered.kernel;
         let mut names: Vec<&str> = Vec::new();
@@ -194,7 +213,7 @@ impl Report<'_> {
             .collect();
         json!({
             "kernel": self.net.name,
-            "engine": self.engine(),
+            "engine": self.engine,
             "cycles": self.counts.cycles,
             "matches_reference": self.matches,
             "results": results,
@@ -206,7 +225,7 @@ impl Report<'_> {
 
     fn text(&self, seconds: f64, engine_seconds: f64) -> String {
         let mut out =
-            format!("kernel   {} ({} engine), order {}\n", self.net.name, self.engine(), self.order().join(", "));
+            format!("kernel   {} ({} engine), order {}\n", self.net.name, self.engine, self.order().join(", "));
         out += &format!("cycles   {}\n", self.counts.cycles);
         for (name, t) in self.results {
             if let Some(c) = self.found.get(t) {
@@ -217,6 +236,10 @@ impl Report<'_> {
         }
         out += &format!("matches  {}\n", if self.matches { "the reference" } else { "NOT the reference" });
         out += &format!("seconds  {seconds:.3} ({engine_seconds:.3} simulating)\n");
+        // A board counts cycles only.
+        if self.counts.cells.is_empty() {
+            return out;
+        }
         out.push('\n');
         let mut row = |name: &str, kind: &str, rest: [&dyn Display; 4]| {
             let [beats, busy, stalled, starved] = rest;
@@ -244,7 +267,7 @@ fn schema() -> Value {
         "required": ["kernel", "engine", "cycles", "matches_reference", "results", "order", "nodes", "seconds"],
         "properties": {
             "kernel": {"type": "string"},
-            "engine": {"enum": ["native", "verilator"]},
+            "engine": {"enum": ["native", "verilator", "board"]},
             "cycles": count("clock cycles from the start token to the done token"),
             "matches_reference": {"type": "boolean"},
             "results": {"type": "object", "additionalProperties": {

@@ -6,6 +6,7 @@ pub mod diag;
 pub mod draw;
 pub mod emit;
 pub mod frontend;
+pub mod function;
 pub mod graph;
 pub mod lower;
 pub mod netlist;
@@ -14,4 +15,6 @@ pub mod schedule;
 pub mod stmt;
 mod stmt_text;
 pub mod types;
+
+pub use stmt_text::reduction_name;
 pub mod view;

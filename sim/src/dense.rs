@@ -2,9 +2,10 @@
 //! everything else, so that it can judge the reference executor and the hardware on small data.
 
 use crate::tensor::Coo;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, Statement, Tensor, TensorId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_compiler::view::{Mode, Seen};
+use samhw_primitives::value::convert;
 use std::collections::BTreeMap;
 
 /// One coordinate of a result.
@@ -34,9 +35,9 @@ pub fn dense(kernel: &Kernel, statement: &Statement, dims: &[u64], data: &BTreeM
         let mut env = vec![0; dims.len()];
         statement.indices.iter().zip(&coord).for_each(|(v, &c)| env[v.0] = c);
         let bound = statement.indices.iter().zip(&coord).all(|(v, &c)| env[v.0] == c);
-        let at = if bound { eval.at(statement.value, &mut env) } else { None };
-        let value = at.unwrap_or_else(|| eval.fill(statement.value).0);
-        points.push(Point { coord, value: statement.ty.wrap(value), present: at.is_some(), stored: false });
+        let at = if bound { eval.at(statement.value, &mut env).1 } else { None };
+        let value = at.unwrap_or_else(|| eval.fill(statement.value));
+        points.push(Point { coord, value, present: at.is_some(), stored: false });
     }
     let held: Vec<Vec<u64>> = points.iter().filter(|p| p.present).map(|p| p.coord.clone()).collect();
     let result = kernel.tensor(statement.result);
@@ -60,40 +61,68 @@ struct Eval<'a> {
 }
 
 impl Eval<'_> {
-    /// Value of `e`, or `None` where it is absent.
-    fn at(&self, e: ExprId, env: &mut Vec<u64>) -> Option<i128> {
+    /// What is known of `e` from structure alone, and its value: `None` where it is absent.
+    fn at(&self, e: ExprId, env: &mut Vec<u64>) -> (Option<u64>, Option<u64>) {
+        let found = |value: Option<u64>| (if value.is_some() { None } else { self.constant(e) }, value);
         match self.kernel.expr(e) {
-            Expr::Literal(_) => None,
-            Expr::Access(t, indices) => {
-                let coord: Vec<u64> = indices.iter().map(|v| env[v.0]).collect();
-                let (t, coord) = self.in_base(*t, coord)?;
-                let coo = &self.data[&t];
-                let value = coo.get(&coord).map(|raw| self.ty.value(raw));
-                let stored = stores(self.kernel.tensor(t), coo.iter().map(|e| e.0), &coord);
-                value.or_else(|| stored.then(|| self.fill(e).0))
+            Expr::Literal(raw) => (Some(*raw), None),
+            Expr::Index(v) => {
+                let number = convert(env[v.0], Type::int(64, false), self.ty);
+                (None, Some(if self.ty.is_int() { env[v.0] & self.ty.mask() } else { number }))
             }
+            Expr::Access(t, indices) => found(self.entry(*t, indices, env)),
+            Expr::Stored(t, indices) => match self.entry(*t, indices, env) {
+                Some(_) => (Some(self.ty.one()), Some(self.ty.one())),
+                None => (Some(0), None),
+            },
             Expr::Map(f, args) => {
                 let at: Vec<_> = args.iter().map(|&a| self.at(a, env)).collect();
-                let hidden = at.iter().zip(args).any(|(v, &a)| v.is_none() && self.fill(a) == (0, true));
-                let or_fill = |(v, &a): (&Option<i128>, &ExprId)| v.unwrap_or_else(|| self.fill(a).0);
-                let values: Vec<i128> = at.iter().zip(args).map(or_fill).collect();
-                let present = at.iter().any(Option::is_some) && !(*f == Fun::Mul && hidden);
-                present.then(|| self.map(*f, &values))
+                let known: Vec<_> = at.iter().map(|a| a.0).collect();
+                self.function(e, f.partial(&known, self.ty), args, &at, &|v| f.apply(v, self.ty))
+            }
+            Expr::Call(f, args) => {
+                let f = self.kernel.function(*f);
+                let at: Vec<_> = args.iter().map(|&a| self.at(a, env)).collect();
+                let known: Vec<_> = at.iter().map(|a| a.0).collect();
+                let constants: Vec<_> = args.iter().map(|&a| self.constant(a)).collect();
+                self.function(e, f.partial(&known, &constants), args, &at, &|v| f.apply(v))
             }
             &Expr::Reduce(op, v, body) => {
-                let fill = self.fill(body);
-                let counts = fill != (self.identity(op), true);
+                let counts = self.constant(body) != op.identity(self.ty);
                 let outer = env[v.0];
                 let mut values = Vec::new();
                 for c in 0..self.dims[v.0] {
                     env[v.0] = c;
-                    let value = self.at(body, env);
-                    values.extend(if counts { value.or(Some(fill.0)) } else { value });
+                    let value = self.at(body, env).1;
+                    values.extend(if counts { value.or(Some(self.fill(body))) } else { value });
                 }
                 env[v.0] = outer;
-                (counts || !values.is_empty()).then(|| self.fold(op, &values))
+                found((counts || !values.is_empty()).then(|| self.fold(op, &values)))
             }
         }
+    }
+
+    /// Where `e` is not known to have its fill, its value.
+    fn function(
+        &self,
+        e: ExprId,
+        known: Option<u64>,
+        args: &[ExprId],
+        at: &[(Option<u64>, Option<u64>)],
+        f: &dyn Fn(&[u64]) -> u64,
+    ) -> (Option<u64>, Option<u64>) {
+        let present = known.is_none() || known != self.constant(e);
+        let values: Vec<u64> = at.iter().zip(args).map(|(v, &a)| v.1.unwrap_or_else(|| self.fill(a))).collect();
+        (known, present.then(|| f(&values)))
+    }
+
+    /// What the format of `t` stores at these coordinates.
+    fn entry(&self, t: TensorId, indices: &[VarId], env: &[u64]) -> Option<u64> {
+        let coord: Vec<u64> = indices.iter().map(|v| env[v.0]).collect();
+        let (t, coord) = self.in_base(t, coord)?;
+        let (coo, tensor) = (&self.data[&t], self.kernel.tensor(t));
+        let stored = stores(tensor, coo.iter().map(|e| e.0), &coord);
+        coo.get(&coord).or_else(|| stored.then(|| tensor.fill.unwrap_or(0)))
     }
 
     /// The coordinate of `t`'s data that `coord` of it is; `None` where a view has nothing.
@@ -112,49 +141,37 @@ impl Eval<'_> {
         Some((view.base, view.modes.iter().map(of).collect::<Option<Vec<_>>>()?))
     }
 
-    /// Value of `e` where it is absent, and whether that is known without the dimensions.
-    fn fill(&self, e: ExprId) -> (i128, bool) {
+    /// Value of `e` where it is absent, at the dimensions of the run.
+    fn fill(&self, e: ExprId) -> u64 {
+        let all = |args: &[ExprId]| -> Vec<u64> { args.iter().map(|&a| self.fill(a)).collect() };
+        let sized = || match self.kernel.expr(e) {
+            Expr::Literal(raw) => *raw,
+            Expr::Access(t, _) => self.kernel.tensor(*t).fill.unwrap_or(0),
+            Expr::Stored(..) | Expr::Index(_) => 0,
+            Expr::Map(f, args) => f.apply(&all(args), self.ty),
+            Expr::Call(f, args) => self.kernel.function(*f).apply(&all(args)),
+            &Expr::Reduce(op, v, body) => self.fold(op, &vec![self.fill(body); self.dims[v.0] as usize]),
+        };
+        self.constant(e).unwrap_or_else(sized)
+    }
+
+    /// ... where it is the same whatever the dimensions and the coordinates are.
+    fn constant(&self, e: ExprId) -> Option<u64> {
+        let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| self.constant(a)).collect() };
         match self.kernel.expr(e) {
-            Expr::Literal(raw) => (self.ty.value(*raw), true),
-            Expr::Access(t, _) => (self.ty.value(self.kernel.tensor(*t).fill.unwrap_or(0)), true),
-            Expr::Map(f, args) => {
-                let (values, known): (Vec<_>, Vec<_>) = args.iter().map(|&a| self.fill(a)).unzip();
-                let zero = *f == Fun::Mul && values.iter().zip(&known).any(|v| v == (&0, &true));
-                (self.map(*f, &values), zero || !known.contains(&false))
-            }
-            &Expr::Reduce(op, v, body) => match self.fill(body) {
-                (value, true) if value == self.identity(op) => (value, true),
-                (value, _) => (self.fold(op, &vec![value; self.dims[v.0] as usize]), false),
-            },
+            Expr::Literal(raw) => Some(*raw),
+            Expr::Access(t, _) => Some(self.kernel.tensor(*t).fill.unwrap_or(0)),
+            Expr::Stored(..) => Some(0),
+            Expr::Index(_) => None,
+            Expr::Map(f, args) => f.partial(&all(args), self.ty),
+            Expr::Call(f, args) => self.kernel.function(*f).partial(&all(args), &all(args)),
+            Expr::Reduce(op, _, body) => self.constant(*body).filter(|&c| op.identity(self.ty) == Some(c)),
         }
     }
 
-    fn map(&self, f: Fun, args: &[i128]) -> i128 {
-        let wrap = |x: i128| self.ty.value(self.ty.wrap(x));
-        match (f, args) {
-            (Fun::Neg, [a]) => wrap(-a),
-            (_, [first, rest @ ..]) => rest.iter().fold(*first, |a, &b| match f {
-                Fun::Add => wrap(a + b),
-                Fun::Sub | Fun::Neg => wrap(a - b),
-                Fun::Mul => wrap(a.wrapping_mul(b)),
-            }),
-            (_, []) => 0,
-        }
-    }
-
-    fn identity(&self, op: ReduceOp) -> i128 {
-        match op {
-            ReduceOp::Add => 0,
-            ReduceOp::Min => self.ty.range().1,
-            ReduceOp::Max => self.ty.range().0,
-        }
-    }
-
-    fn fold(&self, op: ReduceOp, values: &[i128]) -> i128 {
-        values.iter().fold(self.identity(op), |a, &b| match op {
-            ReduceOp::Add => self.map(Fun::Add, &[a, b]),
-            ReduceOp::Min => a.min(b),
-            ReduceOp::Max => a.max(b),
-        })
+    fn fold(&self, op: Fun, values: &[u64]) -> u64 {
+        let mut values = values.iter().copied();
+        let first = values.next().or(op.identity(self.ty)).unwrap_or(0);
+        values.fold(first, |a, b| op.apply(&[a, b], self.ty))
     }
 }

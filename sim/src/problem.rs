@@ -30,6 +30,7 @@ fn from_host(lowered: &Lowered, u: UseId) -> bool {
     let reader = graph.nodes.iter().find(|n| match n.op {
         samhw_compiler::graph::Op::Scan(x, _)
         | samhw_compiler::graph::Op::ScanGroup(x, _)
+        | samhw_compiler::graph::Op::ScanPart(x, ..)
         | samhw_compiler::graph::Op::Array(x) => x == u,
         _ => false,
     });
@@ -109,6 +110,7 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
 /// Value of expression `e` of statement `n` where no operand is there, at these sizes.
 fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
     let ty = kernel.statements[n].ty;
+    let all = |args: &[ExprId]| -> Vec<u64> { args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect() };
     match kernel.expr(e) {
         Expr::Literal(v) => *v,
         Expr::Access(t, _) => match (kernel.tensor(*t).fill, kernel.written_before(n, *t)) {
@@ -116,13 +118,11 @@ fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
             (None, Some(w)) => fill_of(kernel, w, kernel.statements[w].value, dims),
             (None, None) => 0,
         },
-        Expr::Map(f, args) => {
-            let v: Vec<u64> = args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect();
-            samhw_compiler::lower::apply(*f, &v, ty)
-        }
-        Expr::Reduce(op, k, body) => {
-            samhw_compiler::lower::fold_fill(*op, fill_of(kernel, n, *body, dims), dims[k.0], ty)
-        }
+        // A coordinate is there everywhere: what it is elsewhere is nowhere read.
+        Expr::Stored(..) | Expr::Index(_) => 0,
+        Expr::Map(f, args) => f.apply(&all(args), ty),
+        Expr::Call(f, args) => kernel.function(*f).apply(&all(args)),
+        Expr::Reduce(op, k, body) => op.repeated(fill_of(kernel, n, *body, dims), dims[k.0], ty),
     }
 }
 

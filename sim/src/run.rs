@@ -164,6 +164,20 @@ fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Result<Netlist, 
 impl Problem {
     /// Chooses the order, lowers, packs, and computes what is right.
     pub fn new(file: &KernelFile, loaded: BTreeMap<TensorId, Loaded>) -> Result<Self, Diagnostics> {
+        Self::planned(file, loaded, Plan::new)
+    }
+
+    /// The same for hardware that was made before the data were known: the data have no say in
+    /// the loop order.
+    pub fn made(file: &KernelFile, loaded: BTreeMap<TensorId, Loaded>) -> Result<Self, Diagnostics> {
+        Self::planned(file, loaded, |file, _| Plan::new(file, &Density::default()))
+    }
+
+    fn planned(
+        file: &KernelFile,
+        loaded: BTreeMap<TensorId, Loaded>,
+        plan: impl FnOnce(&KernelFile, &Density) -> Result<Plan, Diagnostics>,
+    ) -> Result<Self, Diagnostics> {
         let kernel = &file.kernel;
         let at_statement = |d: Diagnostic| at_statement(file, d);
         let dims = dimensions(kernel, &loaded).map_err(at_statement)?;
@@ -193,7 +207,7 @@ impl Problem {
             data.insert(t, coo);
         }
         let density = Density { stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect() };
-        let Plan { choice, lowered, split } = Plan::new(file, &density)?;
+        let Plan { choice, lowered, split } = plan(file, &density)?;
         let (tiles, dims, data) = split_data(kernel, split, dims, data).map_err(at_statement)?;
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
@@ -212,6 +226,11 @@ impl Problem {
             }
         }
         Ok(sizes)
+    }
+
+    /// The netlist with the sizes that the kernel file declares, as `gen` emits it.
+    pub fn declared_netlist(&self) -> Result<Netlist, Diagnostic> {
+        netlist(&self.lowered, &declared(&self.lowered.kernel, &self.lowered.graph), Depths::Auto)
     }
 
     /// The netlist for this run.
@@ -330,7 +349,7 @@ impl Problem {
 
 /// Nothing was written beyond its memory, as `status` of the netlist's k-th status output tells.
 /// Asked before results are read: they are cut off if not.
-fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnostic> {
+pub fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnostic> {
     let full: Vec<&str> = (0..net.statuses.len())
         .filter(|&k| net.statuses[k].error && status(k) != 0)
         .map(|k| net.statuses[k].name.as_str())

@@ -57,6 +57,11 @@ impl<'a> Labels<'a> {
             Op::ScanGroup(u, l) => {
                 format!("{}, {}, coordinates repeat", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l))
             }
+            Op::ScanPart(u, l, _, window) => {
+                format!("{}, {window}", self.level(*u, *l, node.outputs[0]))
+            }
+            Op::Slice(window) => window.to_string(),
+            Op::Constant(_, at) => format!("coordinate {at}"),
             Op::Broadcast(v) => format!("every {}", self.vars(&[*v])),
             Op::Repeat => format!("once per {}", self.innermost(node.inputs[1])),
             Op::Join { emit, keep } => self.join_words(node, emit, keep),
@@ -64,8 +69,8 @@ impl<'a> Labels<'a> {
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Alu { fun, args, emit } => self.alu_words(node, *fun, args, *emit),
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => format!("{} over {over}", op.name()),
-                (over, kept) => format!("{} over {over}, for every {kept}", op.name()),
+                (over, kept) if kept.is_empty() => format!("{} over {over}", crate::reduction_name(*op)),
+                (over, kept) => format!("{} over {over}, for every {kept}", crate::reduction_name(*op)),
             },
             Op::Collapse(bits) => {
                 let (outer, inner) = (self.innermost(node.inputs[0]), self.innermost(node.inputs[1]));
@@ -91,7 +96,7 @@ impl<'a> Labels<'a> {
         let node = self.graph().node(n);
         match &node.op {
             Op::Root => "0".into(),
-            Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::Locate(u, l) => {
+            Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::ScanPart(u, l, ..) | Op::Locate(u, l) => {
                 format!("{} level {l}, {}", self.used(*u), self.level_kind(*u, *l))
             }
             Op::Join { emit, .. } => match self.set_operation(node, emit) {
@@ -103,8 +108,8 @@ impl<'a> Labels<'a> {
                 self.formula(node, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k]))
             }
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => format!("{} {over}", op.name()),
-                (over, kept) => format!("{} {over} per {kept}", op.name()),
+                (over, kept) if kept.is_empty() => format!("{} {over}", crate::reduction_name(*op)),
+                (over, kept) => format!("{} {over} per {kept}", crate::reduction_name(*op)),
             },
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
             Op::Zip => "pair".into(),
@@ -113,7 +118,7 @@ impl<'a> Labels<'a> {
                 format!("{} level {l}, {}", self.used(*u), if *seg_height > 0 { "seg + crd" } else { "crd" })
             }
             Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),
-            Op::Broadcast(_) | Op::Repeat | Op::Array(_) => self.detail(n),
+            Op::Broadcast(_) | Op::Repeat | Op::Array(_) | Op::Slice(_) | Op::Constant(..) => self.detail(n),
         }
     }
 
@@ -218,6 +223,7 @@ impl<'a> Labels<'a> {
             AluFun::Fun(Fun::Sub) => texts.join(" - "),
             AluFun::Fun(Fun::Mul) => texts.join(" * "),
             AluFun::Fun(Fun::Neg) => format!("-{}", texts.join(", ")),
+            AluFun::Fun(f) => format!("{}({})", f.name(), texts.join(", ")),
             AluFun::Id | AluFun::Const => texts.join(", "),
         }
     }

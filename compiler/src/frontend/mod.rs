@@ -16,6 +16,7 @@ mod kernel_name;
 mod literal;
 mod nearest;
 mod order;
+mod properties;
 mod reader;
 mod resolve;
 mod schedule;
@@ -25,9 +26,11 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod token;
+mod user;
 mod views;
 mod windows;
 
+pub use nearest::nearest;
 pub use schedule::{Fifo, Hardware, Memory};
 pub use toml::Spanned;
 

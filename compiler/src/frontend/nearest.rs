@@ -7,7 +7,7 @@ const LONGEST: usize = 64;
 const MOST: usize = 200;
 
 /// The name of `known` with the smallest edit distance to `name`, if it is near enough to be meant.
-pub(super) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+pub fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let typed: Vec<char> = name.chars().take(LONGEST + 1).collect();
     if typed.len() > LONGEST {
         return None;

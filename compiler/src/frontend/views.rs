@@ -8,7 +8,7 @@ use super::resolve::index_names;
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Ident, Index, Selects};
 use super::windows::placed;
-use crate::lower::{annihilator, constant_fill};
+use crate::lower::constant_fill;
 use crate::stmt::{Expr, ExprId, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, View, Window};
 use std::ops::Range;
@@ -53,17 +53,25 @@ impl Views {
 
 /// Is `e` at its fill wherever no tensor has anything at the coordinate of `v`?
 fn vanishes(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> bool {
+    let known = without(kernel, n, e, v);
+    known.is_some() && known == constant_fill(kernel, n, e)
+}
+
+/// What is known of `e` where no tensor has anything at the coordinate of `v`.
+fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| without(kernel, n, a, v)).collect() };
     match kernel.expr(e) {
-        Expr::Literal(_) => true,
-        Expr::Access(_, indices) => indices.contains(&v),
-        Expr::Map(f, args) => {
-            let gone: Vec<bool> = args.iter().map(|&a| vanishes(kernel, n, a, v)).collect();
-            let decides = |(k, &a): (usize, &ExprId)| {
-                gone[k] && annihilator(*f, k).is_some_and(|x| constant_fill(kernel, n, a) == Some(x))
-            };
-            gone.iter().all(|g| *g) || args.iter().enumerate().any(decides)
+        Expr::Literal(value) => Some(*value),
+        Expr::Access(_, indices) | Expr::Stored(_, indices) => {
+            constant_fill(kernel, n, e).filter(|_| indices.contains(&v))
         }
-        Expr::Reduce(_, _, body) => vanishes(kernel, n, *body, v),
+        Expr::Index(_) => None,
+        Expr::Map(f, args) => f.partial(&all(args), kernel.statements[n].ty),
+        Expr::Call(f, args) => {
+            let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
+            kernel.function(*f).partial(&all(args), &fills)
+        }
+        Expr::Reduce(_, _, body) => constant_fill(kernel, n, e).filter(|_| vanishes(kernel, n, *body, v)),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Which functions and reductions have hardware, by element type. What has none is refused before lowering.
 
 use crate::diag::Diagnostic;
-use crate::stmt::{Expr, ExprId, Kernel, ReduceOp, Statement};
+use crate::netlist::{computes, reduces};
+use crate::stmt::{Expr, ExprId, Kernel, Statement, Term};
 use crate::types::Type;
 
 /// Has every function of `statement` hardware for its type?
@@ -12,22 +13,23 @@ pub(super) fn check(kernel: &Kernel, statement: &Statement) -> Result<(), Diagno
 fn walk(kernel: &Kernel, e: ExprId, ty: Type) -> Result<(), Diagnostic> {
     let missing = |what: String| {
         Err(Diagnostic::new("H004", format!("there is no hardware for {what} of type {ty}"))
-            .help("give the tensors an integer type that wraps, such as i32"))
+            .help("give the tensors an integer type that wraps, such as i32, or use another function"))
     };
     match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) => Ok(()),
-        Expr::Map(f, _) if !wraps(ty) => missing(format!("{f:?}")),
+        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) => Ok(()),
+        Expr::Index(_) if !ty.is_int() => missing("an index as a value".into()),
+        Expr::Index(_) => Ok(()),
+        Expr::Map(f, _) if !computes(*f, ty) => missing(f.name().into()),
+        Expr::Call(f, args) => {
+            let function = kernel.function(*f);
+            let applied = |term: &Term| if let Term::Apply(f, _) = term { Some(*f) } else { None };
+            match function.body.iter().filter_map(applied).find(|f| !computes(*f, ty)) {
+                Some(f) => missing(format!("{}, which {} uses,", f.name(), function.name)),
+                None => args.iter().try_for_each(|&a| walk(kernel, a, ty)),
+            }
+        }
         Expr::Map(_, args) => args.iter().try_for_each(|&a| walk(kernel, a, ty)),
-        Expr::Reduce(op, ..) if !reduces(*op, ty) => missing(format!("the reduction {}", op.name())),
+        Expr::Reduce(op, ..) if !reduces(*op, ty) => missing(format!("the reduction {}", crate::reduction_name(*op))),
         Expr::Reduce(_, _, body) => walk(kernel, *body, ty),
     }
-}
-
-fn wraps(ty: Type) -> bool {
-    matches!(ty, Type::Int { saturating: false, .. })
-}
-
-/// Order does not depend on whether sums wrap.
-fn reduces(op: ReduceOp, ty: Type) -> bool {
-    wraps(ty) || !ty.is_float() && op != ReduceOp::Add
 }

@@ -1,9 +1,10 @@
 //! One level of the loops: operands that have the variable are scanned and joined by a truth
 //! table, the iteration lattice; the others are repeated.
 
+use super::algebra::There;
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
-use crate::graph::{Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
 use crate::stmt::{LevelKind, VarId};
 use std::collections::BTreeSet;
 
@@ -22,6 +23,8 @@ pub(super) struct Lattice {
     pub operands: Vec<LeafId>,
     /// Operands that are only repeated.
     pub rest: Vec<LeafId>,
+    /// Coordinates that are still to come, or come here.
+    pub waiting: Vec<LeafId>,
     /// A universe stands after the operands.
     pub universe: bool,
     /// Per set: whether a coordinate is visited where exactly these operands are there.
@@ -126,6 +129,7 @@ impl Lowering<'_> {
             let name = format!("repeat_{}_{}", self.leaf_name(o), self.var_name(v));
             self.leaves[o].stream = self.repeated(o, name, found.crd, &over);
         }
+        self.number(&lattice.waiting, v, found.crd, &over);
         let (patterns, list_may_be_empty) = self.advance(
             &lattice,
             v,
@@ -147,19 +151,42 @@ impl Lowering<'_> {
         Ok(found.crd)
     }
 
+    /// The coordinates of `v` become the values of the leaves that wait for them.
+    fn number(&mut self, waiting: &[LeafId], v: VarId, crd: StreamId, over: &[VarId]) {
+        for &o in waiting {
+            if self.leaves[o].levels.first().is_none_or(|(w, _)| *w != v) {
+                continue;
+            }
+            let op = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(0)], emit: 0b10 };
+            let outputs = vec![(Payload::Val, over.to_vec(), false)];
+            let stream = self.node(format!("number_{}", self.var_name(v)), op, vec![crd], outputs)[0];
+            let leaf = &mut self.leaves[o];
+            (leaf.stream, leaf.is_value) = (stream, true);
+            leaf.levels.clear();
+        }
+    }
+
     /// Who takes part at level `v`, and where.
     fn lattice(&self, t: &Tree, v: VarId, everywhere: bool) -> Result<Lattice, Stop> {
-        let ops: Vec<LeafId> = t.leaves();
+        let waits = |o: &LeafId| matches!(self.leaves[*o].levels.first(), Some((_, Level::Coordinate)));
+        let (waiting, ops): (Vec<LeafId>, Vec<LeafId>) = t.leaves().into_iter().partition(waits);
         let has = |o: LeafId| self.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);
         let (mut operands, mut rest): (Vec<_>, Vec<_>) = ops.iter().partition(|&&o| has(o));
-        let universe = everywhere || self.algebra(t, &|_| false);
-        if !universe && self.algebra(t, &|o| rest.contains(&o)) {
+        let maybe = |holds: bool| if holds { There::Maybe } else { There::No };
+        let universe = everywhere || self.algebra(t, &|_| There::No);
+        if !universe && self.algebra(t, &|o| maybe(rest.contains(&o))) {
             (operands, rest) = (ops, vec![]);
         }
         let width = operands.len() + usize::from(universe);
         self.few_enough(width, v)?;
         let there = |p: u64, o: LeafId| {
-            rest.contains(&o) || operands.iter().enumerate().any(|(k, &x)| x == o && p >> k & 1 == 1)
+            if operands.iter().enumerate().any(|(k, &x)| x == o && p >> k & 1 == 1) {
+                // What has levels left may turn out to be absent there.
+                let over = self.leaves[o].levels.iter().all(|(w, _)| *w == v);
+                if over { There::Yes } else { There::Maybe }
+            } else {
+                maybe(rest.contains(&o))
+            }
         };
         let sets = 0..1u64 << width;
         let emits = |p: u64| p != 0 && (universe && p >> (width - 1) & 1 == 1 || self.algebra(t, &|o| there(p, o)));
@@ -170,7 +197,7 @@ impl Lowering<'_> {
         if universe {
             keep.push(vec![false; 1 << width]);
         }
-        Ok(Lattice { operands, rest, universe, emit, keep })
+        Ok(Lattice { operands, rest, waiting, universe, emit, keep })
     }
 
     fn few_enough(&self, n: usize, v: VarId) -> Result<(), Stop> {
@@ -193,7 +220,7 @@ impl Lowering<'_> {
         let (mut inner, mut may_be_empty) = (BTreeSet::new(), false);
         for &alive in outer {
             let (possible, certain) = self.possible(lattice, v, alive);
-            let fixed = lattice.rest.iter().fold(0u64, |m, &o| m | alive & 1 << o);
+            let fixed = lattice.rest.iter().chain(&lattice.waiting).fold(0u64, |m, &o| m | alive & 1 << o);
             let sets = || subsets(possible & !certain).map(|p| p | certain).filter(|&p| p != 0);
             for left in sets().filter_map(inside) {
                 let there = lattice.operands.iter().enumerate().filter(|(k, _)| left >> k & 1 == 1);
@@ -261,26 +288,33 @@ impl Lowering<'_> {
         let groups = repeats && single(level + 1);
         let op = if groups || single(level) { Op::ScanGroup(used, level) } else { Op::Scan(used, level) };
         let payload = if groups { Payload::Range(used, level) } else { Payload::Ref(used, level) };
-        let out = self.node(
-            name,
-            op,
-            vec![leaf.stream],
-            vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), false)],
-        );
-        let (mut crd, mut stream) = (out[0], out[1]);
+        let part = self.parts.get(&(used, level)).cloned();
+        let whole = part.is_none();
+        let (mut crd, mut stream) = if let Some(part) = part {
+            self.scan_part((used, level), part, leaf.stream, (name, op, payload), &over)
+        } else {
+            let outputs = vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), false)];
+            let out = self.node(name, op, vec![leaf.stream], outputs);
+            (out[0], out[1])
+        };
         // A stored list is empty only at the root, below a dense level, or in a dense level of size 0.
-        let mut full = kinds[level] != LevelKind::Dense && level > 0 && kinds[level - 1] != LevelKind::Dense;
+        let mut full = whole && kinds[level] != LevelKind::Dense && level > 0 && kinds[level - 1] != LevelKind::Dense;
         // Diagonal: the levels of the same variable that follow are looked up.
         for (w, next) in &leaf.levels[1..] {
-            let (true, Level::Stored(l)) = (*w == v, next) else { break };
+            let (found, l) = match next {
+                Level::Stored(l) if *w == v => {
+                    let name = format!("locate_{}_{}", self.leaf_name(o), self.var_name(v));
+                    let found = (Payload::Ref(used, *l), over.clone(), true);
+                    (self.node(name, Op::Locate(used, *l), vec![crd, stream], vec![found])[0], l)
+                }
+                Level::Fixed(l, dim, at) if *w == v => (self.fixed(used, *l, (*dim, *at), stream), l),
+                _ => break,
+            };
+            if !self.graph.stream(found).may_be_empty {
+                (crd, stream) = self.zip(crd, found);
+                continue;
+            }
             full = false;
-            let name = format!("locate_{}_{}", self.leaf_name(o), self.var_name(v));
-            let found = self.node(
-                name,
-                Op::Locate(used, *l),
-                vec![crd, stream],
-                vec![(Payload::Ref(used, *l), over.clone(), true)],
-            )[0];
             let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));
             let outputs = vec![(Payload::Crd(v), over.clone(), true), (Payload::Ref(used, *l), over.clone(), false)];
             let out = self.node(name, Op::Drop { list: false }, vec![crd, found], outputs);

@@ -3,9 +3,11 @@
 //! writers, `uses` which packing an access reads, `wide` what happens to joins that are too wide.
 
 mod algebra;
+mod call;
 mod hardware;
 mod join;
 mod locate;
+mod parts;
 mod region;
 mod result;
 mod tree;
@@ -13,13 +15,13 @@ mod uses;
 mod wide;
 
 use crate::diag::Diagnostic;
-use crate::graph::{Graph, Op, Payload};
+use crate::graph::{Graph, Op, Payload, UseId};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::{annihilator, constant_fill};
-pub use algebra::{apply, counts_without, fold_fill};
+pub(crate) use algebra::constant_fill;
+pub use algebra::counts_without;
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -117,8 +119,9 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
         match kernel.expr(e) {
             Expr::Literal(_) => {}
-            Expr::Access(_, i) => out.extend(i),
-            Expr::Map(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
+            Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
+            Expr::Index(v) => out.push(*v),
+            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
             Expr::Reduce(_, k, body) => {
                 out.push(*k);
                 go(kernel, *body, out);
@@ -187,6 +190,8 @@ struct Lowering<'a> {
     context: Vec<crate::graph::StreamId>,
     /// Variables of the loops around, outermost first.
     over: Vec<VarId>,
+    /// Levels of uses of which only a part is read.
+    parts: HashMap<(UseId, usize), parts::Part>,
     /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
     patterns: Option<BTreeSet<u64>>,
 }
@@ -207,11 +212,16 @@ fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph
         leaves: Vec::new(),
         context: vec![root],
         over: Vec::new(),
+        parts: HashMap::new(),
         patterns: None,
     };
     let tree = low.build(statement.value, root)?;
     if low.leaves.len() <= 8 {
-        low.patterns = Some([(1u64 << low.leaves.len()) - 1].into());
+        // A single coordinate may not be there.
+        let missing = |(l, leaf): (usize, &Leaf)| u64::from(low.graph.stream(leaf.stream).may_be_empty) << l;
+        let missing: u64 = low.leaves.iter().enumerate().map(missing).sum();
+        let all = (1u64 << low.leaves.len()) - 1;
+        low.patterns = Some((0..=all).filter(|p| p | missing == all).collect());
     }
     let mut free = statement.indices.clone();
     free.sort_by_key(|v| low.position[v]);

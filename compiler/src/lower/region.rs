@@ -1,10 +1,11 @@
 //! The loops: one level after the other, operands are scanned, joined by a truth table, and
 //! repeated where they lack the variable; reductions end in reducers.
 
-use super::tree::{Leaf, Level, Tree};
-use super::{Lowering, Stop, algebra, table};
+use super::algebra::{There, identity};
+use super::tree::{Leaf, LeafId, Level, Tree};
+use super::{Lowering, Stop, table};
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
-use crate::stmt::{Fun, ReduceOp, VarId};
+use crate::stmt::{Fun, Function, FunctionId, VarId};
 
 /// What a nest of loops ends in.
 pub(super) struct Region {
@@ -60,14 +61,7 @@ impl Lowering<'_> {
         Ok(region)
     }
 
-    fn reduce(
-        &mut self,
-        op: ReduceOp,
-        k: VarId,
-        body: &Tree,
-        free: &[VarId],
-        everywhere: bool,
-    ) -> Result<Region, Stop> {
+    fn reduce(&mut self, op: Fun, k: VarId, body: &Tree, free: &[VarId], everywhere: bool) -> Result<Region, Stop> {
         let counts = self.counts(op, body);
         let all = everywhere || counts;
         if all {
@@ -78,11 +72,11 @@ impl Lowering<'_> {
         let Region { crds, mut val } = self.lower(body, &inner, all)?;
         let over = self.graph.stream(val).over.clone();
         if all && self.graph.stream(val).may_be_empty {
-            let alu = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(fill)], emit: 0b11 };
+            let alu = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(fill.unwrap_or(0))], emit: 0b11 };
             val = self.node("fill".into(), alu, vec![val], vec![(Payload::Val, over.clone(), false)])[0];
         }
         let list_may_be_empty = self.graph.stream(crds[0]).may_be_empty;
-        let name = format!("{}_{}", op_name(op), self.var_name(k));
+        let name = format!("{}_{}", crate::reduction_name(op), self.var_name(k));
         let around = self.over.clone();
         if free.is_empty() {
             let empty = list_may_be_empty || self.graph.stream(val).may_be_empty;
@@ -143,9 +137,12 @@ impl Lowering<'_> {
     /// operand from now on.
     fn produce(&mut self, t: &Tree, v: VarId, free: &[VarId]) -> Result<Tree, Stop> {
         Ok(match t {
-            Tree::Leaf(_) | Tree::Literal(_) => t.clone(),
+            Tree::Leaf(_) | Tree::Stored(_) | Tree::Literal(_) => t.clone(),
             Tree::Map(f, args) => {
                 Tree::Map(*f, args.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
+            }
+            Tree::Call(f, args) => {
+                Tree::Call(*f, args.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
             }
             Tree::Reduce(op, k, body, e) if self.position[k] > self.position[&v] => {
                 let mut inner: Vec<VarId> = free.iter().copied().chain([*k]).collect();
@@ -165,7 +162,7 @@ impl Lowering<'_> {
                     Some(&crd) => vec![(v, Level::Produced(crd, region.val))],
                     None => vec![],
                 };
-                let fill = algebra::identity(*op, self.statement.ty);
+                let fill = identity(*op, self.statement.ty);
                 self.leaves.push(Leaf { used: None, levels, stream: region.val, is_value: true, fill, always: false });
                 let id = self.leaves.len() - 1;
                 self.patterns = match (&self.patterns, id < 64) {
@@ -182,15 +179,21 @@ impl Lowering<'_> {
     fn compute(&mut self, t: &Tree) -> Result<(StreamId, bool), Stop> {
         let over = self.over.clone();
         match t {
+            Tree::Stored(l) => {
+                let (stream, empty) = (self.leaves[*l].stream, self.leaf_may_be_empty(*l));
+                let one = Arg::Const(self.statement.ty.one());
+                let op = Op::Alu { fun: AluFun::Const, args: vec![one], emit: 0b10 };
+                let name = format!("stored_{}", self.leaf_name(*l));
+                let out = (Payload::Val, over, self.reference(Some(*l), stream).1);
+                Ok((self.node(name, op, vec![stream], vec![out])[0], empty))
+            }
             Tree::Leaf(l) => {
                 let leaf = self.leaves[*l].clone();
-                let possible = self.patterns.as_ref().is_none_or(|p| p.iter().any(|a| a >> l & 1 == 0));
-                let absent = self.reference(Some(*l), leaf.stream).1;
-                let empty = absent && possible;
+                let empty = self.leaf_may_be_empty(*l);
                 let stream = match (leaf.is_value, leaf.used) {
                     (false, Some(used)) => {
                         let name = format!("array_{}", self.leaf_name(*l));
-                        let out = (Payload::Val, over, absent);
+                        let out = (Payload::Val, over, self.reference(Some(*l), leaf.stream).1);
                         let val = self.node(name, Op::Array(used), vec![leaf.stream], vec![out])[0];
                         // Read once, whoever else in the expression wants it.
                         self.leaves[*l].stream = val;
@@ -211,65 +214,98 @@ impl Lowering<'_> {
                 Ok((region.val, self.graph.stream(region.val).may_be_empty))
             }
             Tree::Map(f, args) => self.map(t, *f, args),
+            Tree::Call(f, args) => self.call(t, *f, args),
         }
+    }
+
+    /// Whether a leaf of operand `l` can be N at the current depth.
+    fn leaf_may_be_empty(&self, l: LeafId) -> bool {
+        let possible = self.patterns.as_ref().is_none_or(|p| p.iter().any(|a| a >> l & 1 == 0));
+        self.reference(Some(l), self.leaves[l].stream).1 && possible
     }
 
     fn map(&mut self, t: &Tree, f: Fun, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
-        let (mut inputs, mut alu_args, mut empties, mut places) = (vec![], vec![], vec![], vec![]);
+        let values = self.arguments(args)?;
+        let known = |low: &Self, p: u64| f.partial(&low.of_arguments(args, &values, p), low.statement.ty);
+        let emit = self.emits(t, values.streams.len(), &known);
+        let empty = self.empties(t, &values, emit);
+        let alu = Op::Alu { fun: AluFun::Fun(f), args: values.args, emit };
+        let outputs = vec![(Payload::Val, self.over.clone(), empty)];
+        Ok((self.node(f.name().into(), alu, values.streams, outputs)[0], empty))
+    }
+
+    /// Argument streams of a function, constants apart.
+    fn arguments(&mut self, args: &[Tree]) -> Result<Arguments, Stop> {
+        let mut all = Arguments { streams: vec![], args: vec![], empties: vec![], places: vec![] };
         for (k, a) in args.iter().enumerate() {
             if let Tree::Literal(v) = a {
-                alu_args.push(Arg::Const(*v));
+                all.args.push(Arg::Const(*v));
                 continue;
             }
             let (stream, empty) = self.compute(a)?;
-            inputs.push(stream);
-            empties.push(empty);
-            places.push(k);
-            alu_args.push(Arg::Stream(self.fill(a)));
+            all.streams.push(stream);
+            all.empties.push(empty);
+            all.places.push(k);
+            all.args.push(Arg::Stream(self.fill(a).unwrap_or(0)));
         }
-        let fills: Vec<u64> = args.iter().map(|a| self.fill(a)).collect();
-        let n = inputs.len();
-        // A reduction that counts absent entries is there wherever it has a range at all.
-        let always: Vec<bool> = args.iter().map(|a| self.algebra(a, &|_| false)).collect();
-        // There where the algebra of f holds, given which arguments are.
-        let emits = |p: u64| {
-            let here = |k: usize| places.iter().position(|&x| x == k).is_some_and(|i| p >> i & 1 == 1);
-            p != 0 && !(0..args.len()).any(|k| !here(k) && !always[k] && algebra::annihilator(f, k) == Some(fills[k]))
+        Ok(all)
+    }
+
+    /// What is known of the arguments where exactly the streams in `p` have a value.
+    fn of_arguments(&self, args: &[Tree], values: &Arguments, p: u64) -> Vec<Option<u64>> {
+        let known = |(k, a): (usize, &Tree)| match (values.places.iter().position(|&x| x == k), a) {
+            (Some(i), Tree::Stored(_)) if p >> i & 1 == 1 => Some(self.statement.ty.one()),
+            (Some(i), _) if p >> i & 1 == 1 => None,
+            _ => self.fill(a),
         };
-        let emit = table(n, emits)[0];
-        let sure = empties.iter().enumerate().filter(|(_, e)| !**e).fold(0u64, |m, (i, _)| m | 1 << i);
-        let by_args = (0..1u64 << n).any(|p| p & sure == sure && !emits(p));
+        args.iter().enumerate().map(known).collect()
+    }
+
+    /// Truth table over `n` streams: where `t` is there, which is where it is not known to have its fill.
+    fn emits(&self, t: &Tree, n: usize, known: &dyn Fn(&Self, u64) -> Option<u64>) -> u64 {
+        let fill = self.fill(t);
+        table(n, |p| {
+            let value = known(self, p);
+            p != 0 && (value.is_none() || value != fill)
+        })[0]
+    }
+
+    /// Whether the value of `t` can be absent.
+    fn empties(&self, t: &Tree, values: &Arguments, emit: u64) -> bool {
+        let sure = values.empties.iter().enumerate().filter(|(_, e)| !**e).fold(0u64, |m, (i, _)| m | 1 << i);
+        let by_args = (0..1u64 << values.streams.len()).any(|p| p & sure == sure && emit >> p & 1 == 0);
         // Without reductions inside, the sets of leaves that can occur together say more.
-        let pure = !t.has_reduction();
         let by_leaves = match &self.patterns {
-            Some(patterns) if pure => patterns.iter().any(|a| !self.algebra(t, &|o| a >> o & 1 == 1)),
+            Some(patterns) if !t.has_reduction() => {
+                let there = |a: u64, o: LeafId| if a >> o & 1 == 1 { There::Yes } else { There::No };
+                patterns.iter().any(|&a| !self.algebra(t, &|o| there(a, o)))
+            }
             _ => true,
         };
-        let empty = by_args && by_leaves;
-        let name = fun_name(f).to_string();
-        let out = self.node(
-            name,
-            Op::Alu { fun: AluFun::Fun(f), args: alu_args, emit },
-            inputs,
-            vec![(Payload::Val, self.over.clone(), empty)],
-        );
-        Ok((out[0], empty))
+        by_args && by_leaves
+    }
+
+    /// A function of the kernel file: its body as ALUs over its arguments, which read as their fills where they are
+    /// absent; where the result is there, is up to the declared algebra.
+    fn call(&mut self, t: &Tree, f: FunctionId, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
+        let values = self.arguments(args)?;
+        let fills = self.fills(args);
+        let function: Function = self.function(f).clone();
+        let known = |low: &Self, p: u64| function.partial(&low.of_arguments(args, &values, p), &fills);
+        let emit = self.emits(t, values.streams.len(), &known);
+        let empty = self.empties(t, &values, emit);
+        super::call::inline(self, &function, values, emit, empty)
     }
 }
 
-fn op_name(op: ReduceOp) -> &'static str {
-    match op {
-        ReduceOp::Add => "sum",
-        ReduceOp::Min => "min",
-        ReduceOp::Max => "max",
-    }
-}
-
-fn fun_name(f: Fun) -> &'static str {
-    match f {
-        Fun::Add => "add",
-        Fun::Sub => "sub",
-        Fun::Mul => "mul",
-        Fun::Neg => "neg",
-    }
+/// The arguments of a function.
+pub(super) struct Arguments {
+    /// One stream for each that is no constant.
+    pub streams: Vec<StreamId>,
+    /// All, in order, as an ALU takes them.
+    pub args: Vec<Arg>,
+    /// Whether each stream can be N.
+    pub empties: Vec<bool>,
+    /// Number of the argument that each stream is.
+    pub places: Vec<usize>,
 }

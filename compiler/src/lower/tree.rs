@@ -1,9 +1,10 @@
 //! The expression on its way through the loops: leaves are operands whose levels are scanned
 //! one by one.
 
+use super::parts::Reading;
 use super::{Lowering, Stop};
 use crate::graph::{StreamId, UseId};
-use crate::stmt::{Expr, ExprId, Fun, ReduceOp, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Fun, FunctionId, TensorId, VarId};
 
 /// Index of a [`Leaf`] in the lowering's list.
 pub(super) type LeafId = usize;
@@ -13,14 +14,19 @@ pub(super) type LeafId = usize;
 pub(super) enum Level {
     /// Scan this level of the leaf's use.
     Stored(usize),
+    /// Only this coordinate of this level, below that of the same variable before it. The variable here is that of
+    /// the level's own coordinates.
+    Fixed(usize, VarId, u64),
+    /// The coordinates themselves, as numbers.
+    Coordinate,
     /// The (crd, val) streams of a producer.
     Produced(StreamId, StreamId),
 }
 
-/// An operand: an access, or a reduction that has become one.
+/// An operand: an access, a reduction that has become one, or a variable's coordinates.
 #[derive(Debug, Clone)]
 pub(super) struct Leaf {
-    /// Its packing; a producer has none.
+    /// Its packing; a producer and coordinates have none.
     pub used: Option<UseId>,
     /// Levels still to scan, in loop order.
     pub levels: Vec<(VarId, Level)>,
@@ -30,7 +36,7 @@ pub(super) struct Leaf {
     pub is_value: bool,
     /// Value where it is absent.
     pub fill: u64,
-    /// An earlier result that is there at every coordinate, whatever the sizes.
+    /// Coordinates, or an earlier result that is there at every coordinate, whatever the sizes.
     pub always: bool,
 }
 
@@ -38,10 +44,13 @@ pub(super) struct Leaf {
 #[derive(Debug, Clone)]
 pub(super) enum Tree {
     Leaf(LeafId),
+    /// 1 where the leaf is there, else 0.
+    Stored(LeafId),
     Literal(u64),
     Map(Fun, Vec<Tree>),
+    Call(FunctionId, Vec<Tree>),
     /// With the expression it came from, which is what gets materialized.
-    Reduce(ReduceOp, VarId, Box<Tree>, ExprId),
+    Reduce(Fun, VarId, Box<Tree>, ExprId),
 }
 
 impl Lowering<'_> {
@@ -60,36 +69,61 @@ impl Lowering<'_> {
     ) -> Result<Tree, Stop> {
         Ok(match self.kernel.expr(e).clone() {
             Expr::Literal(v) => Tree::Literal(v),
-            Expr::Access(t, indices) => {
-                if let Some((.., leaf)) = seen.iter().find(|(u, i, _)| *u == t && *i == indices) {
-                    return Ok(Tree::Leaf(*leaf));
-                }
-                let (used, levels) = self.use_of(t, &indices)?;
-                let fill = super::algebra::tensor_fill(self.kernel, self.stage, t);
-                self.leaves.push(Leaf {
-                    used: Some(used),
-                    levels: levels.into_iter().map(|(v, l)| (v, Level::Stored(l))).collect(),
-                    stream: root,
-                    is_value: false,
-                    fill: fill.unwrap_or(0),
-                    always: fill.is_none(),
-                });
-                let leaf = self.leaves.len() - 1;
-                seen.push((t, indices, leaf));
-                Tree::Leaf(leaf)
+            Expr::Index(v) => {
+                let levels = vec![(v, Level::Coordinate)];
+                self.leaves.push(Leaf { used: None, levels, stream: root, is_value: false, fill: 0, always: true });
+                Tree::Leaf(self.leaves.len() - 1)
             }
+            Expr::Access(t, indices) => Tree::Leaf(self.access(t, indices, root, seen)?),
+            Expr::Stored(t, indices) => Tree::Stored(self.access(t, indices, root, seen)?),
             Expr::Map(f, args) => {
                 let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
-                let values: Option<Vec<u64>> =
-                    args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect();
-                match values {
-                    Some(v) => Tree::Literal(super::algebra::apply(f, &v, self.statement.ty)),
+                match literals(&args) {
+                    Some(v) => Tree::Literal(f.apply(&v, self.statement.ty)),
                     None => Tree::Map(f, args),
+                }
+            }
+            Expr::Call(f, args) => {
+                let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
+                match literals(&args) {
+                    Some(v) => Tree::Literal(self.kernel.function(f).apply(&v)),
+                    None => Tree::Call(f, args),
                 }
             }
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
         })
     }
+
+    /// The leaf of an access.
+    fn access(
+        &mut self,
+        t: TensorId,
+        indices: Vec<VarId>,
+        root: StreamId,
+        seen: &mut Vec<(TensorId, Vec<VarId>, LeafId)>,
+    ) -> Result<LeafId, Stop> {
+        if let Some((.., leaf)) = seen.iter().find(|(u, i, _)| *u == t && *i == indices) {
+            return Ok(*leaf);
+        }
+        let Reading { used, levels, stream } = self.view(t, &indices, root)?;
+        let fill = super::algebra::tensor_fill(self.kernel, self.stage, t);
+        self.leaves.push(Leaf {
+            used: Some(used),
+            levels,
+            stream,
+            is_value: false,
+            fill: fill.unwrap_or(0),
+            always: fill.is_none(),
+        });
+        let leaf = self.leaves.len() - 1;
+        seen.push((t, indices, leaf));
+        Ok(leaf)
+    }
+}
+
+/// The values of `args` if all are literals.
+fn literals(args: &[Tree]) -> Option<Vec<u64>> {
+    args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect()
 }
 
 impl Tree {
@@ -106,9 +140,9 @@ impl Tree {
 
     fn occurrences(&self) -> Vec<LeafId> {
         match self {
-            Self::Leaf(l) => vec![*l],
+            Self::Leaf(l) | Self::Stored(l) => vec![*l],
             Self::Literal(_) => vec![],
-            Self::Map(_, args) => args.iter().flat_map(Self::occurrences).collect(),
+            Self::Map(_, args) | Self::Call(_, args) => args.iter().flat_map(Self::occurrences).collect(),
             Self::Reduce(_, _, body, _) => body.occurrences(),
         }
     }
@@ -116,8 +150,8 @@ impl Tree {
     /// True if a reduction stands anywhere in it.
     pub(super) fn has_reduction(&self) -> bool {
         match self {
-            Self::Leaf(_) | Self::Literal(_) => false,
-            Self::Map(_, args) => args.iter().any(Self::has_reduction),
+            Self::Leaf(_) | Self::Stored(_) | Self::Literal(_) => false,
+            Self::Map(_, args) | Self::Call(_, args) => args.iter().any(Self::has_reduction),
             Self::Reduce(..) => true,
         }
     }

@@ -23,8 +23,8 @@ impl Lowering<'_> {
 /// of it, so the rest of the expression sees one operand in place of several.
 fn part(kernel: &Kernel, e: ExprId, v: VarId) -> Option<ExprId> {
     let children = match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) => return None,
-        Expr::Map(_, args) => args.clone(),
+        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => return None,
+        Expr::Map(_, args) | Expr::Call(_, args) => args.clone(),
         Expr::Reduce(_, _, body) => vec![*body],
     };
     let largest = children.into_iter().max_by_key(|&c| operands(kernel, c, v))?;

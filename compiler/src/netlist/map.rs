@@ -4,7 +4,8 @@
 use super::realize::Builder;
 use super::{Meaning, Part, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
-use crate::stmt::{Fun, LevelKind, ReduceOp};
+use crate::stmt::{Fun, LevelKind};
+use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_primitives::{Dir, Field, Primitive};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 const BANKS: u32 = 2;
 
 /// Where a logical stream sits on a physical port: handshake number and payload.
-type Tap = (usize, Select);
+pub(super) type Tap = (usize, Select);
 
 /// A node's primitive and how its streams map to its ports.
 pub(super) struct Mapped {
@@ -85,6 +86,9 @@ impl Builder<'_> {
                 mapped(Arc::new(p), vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
             }
             Op::ScanGroup(u, l) => self.range_scanner(node, *u, *l),
+            Op::ScanPart(u, l, dim, window) => self.part_scanner(node, (*u, *l), *dim, window),
+            Op::Slice(window) => self.slice(node, window),
+            Op::Constant(dim, at) => self.constant(node, *dim, *at),
             Op::Join { emit, keep } => {
                 let k = keep.len();
                 let used =
@@ -131,8 +135,8 @@ impl Builder<'_> {
                 if *fun == AluFun::Const {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
-                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty.bits(), ty.is_signed(), stop_w)
-                    .expect("lowering gives every function its operands, one of them a stream");
+                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty, stop_w)
+                    .expect("lowering gives functions that have hardware their operands, one of them a stream");
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
             }
             Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
@@ -256,15 +260,11 @@ impl Builder<'_> {
         Mapped { primitive: Arc::new(p), ins, outs: vec![], config }
     }
 
-    fn reducer(&self, n: NodeId, op: ReduceOp, kept: usize) -> Mapped {
+    fn reducer(&self, n: NodeId, op: Fun, kept: usize) -> Mapped {
         let node = self.graph().node(n);
         let ty = self.kernel().statements[node.stage].ty;
-        let (val_w, signed, stop_w) = (ty.bits(), ty.is_signed(), self.stop_w);
-        let fold = match op {
-            ReduceOp::Add => prim::blocks::Fold::Add,
-            ReduceOp::Min => prim::blocks::Fold::Min,
-            ReduceOp::Max => prim::blocks::Fold::Max,
-        };
+        let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
+        let fold = fold(op).expect("lowering refuses what no reducer folds");
         let one = |k: usize| (k, Select::All);
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
             Payload::Crd(v) => self.kernel().var(v).max.max(1),
@@ -312,14 +312,36 @@ fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
 
-fn alu_fun(f: AluFun) -> prim::alu::Fun {
-    use prim::alu::Fun as F;
+/// The function of an ALU.
+fn alu_fun(f: AluFun) -> Fun {
     match f {
-        AluFun::Fun(Fun::Add) => F::Add,
-        AluFun::Fun(Fun::Sub) => F::Sub,
-        AluFun::Fun(Fun::Mul) => F::Mul,
-        AluFun::Fun(Fun::Neg) => F::Neg,
-        AluFun::Id => F::Id,
-        AluFun::Const => F::Const,
+        AluFun::Fun(f) => f,
+        AluFun::Id => Fun::Id,
+        AluFun::Const => Fun::Second,
     }
+}
+
+/// The operator of a reducer, if there is one.
+fn fold(f: Fun) -> Option<prim::blocks::Fold> {
+    Some(match f {
+        Fun::Add => prim::blocks::Fold::Add,
+        Fun::Min => prim::blocks::Fold::Min,
+        Fun::Max => prim::blocks::Fold::Max,
+        _ => return None,
+    })
+}
+
+/// Whole numbers that wrap.
+fn wraps(ty: Type) -> bool {
+    matches!(ty, Type::Int { saturating: false, .. })
+}
+
+/// Is there an ALU for `f`?
+pub fn computes(f: Fun, ty: Type) -> bool {
+    prim::alu::Alu::computes(f, ty)
+}
+
+/// Is there a reducer for `f`? Order does not depend on whether sums wrap.
+pub fn reduces(f: Fun, ty: Type) -> bool {
+    fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
 }

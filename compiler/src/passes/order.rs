@@ -109,8 +109,8 @@ fn expand(kernel: &Kernel, names: &[String], used: &[VarId]) -> Vec<VarId> {
 fn nesting(kernel: &Kernel, v: VarId) -> usize {
     fn go(kernel: &Kernel, e: ExprId, v: VarId, depth: usize) -> Option<usize> {
         match kernel.expr(e) {
-            Expr::Literal(_) | Expr::Access(..) => None,
-            Expr::Map(_, args) => args.iter().find_map(|&a| go(kernel, a, v, depth)),
+            Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => None,
+            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().find_map(|&a| go(kernel, a, v, depth)),
             Expr::Reduce(_, k, body) => {
                 if *k == v {
                     Some(depth + 1)
@@ -275,25 +275,27 @@ impl Model<'_> {
     /// ... in expression `e`.
     fn step_in(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
         match self.kernel.expr(e) {
-            Expr::Literal(_) => 0.0,
-            Expr::Access(_, indices) => {
+            Expr::Literal(_) | Expr::Index(_) => 0.0,
+            Expr::Access(_, indices) | Expr::Stored(_, indices) => {
                 if !indices.contains(&v) {
                     return 0.0;
                 }
                 self.points(e, set) * self.fiber(e, set, v)
             }
             // Under a product an operand is only scanned where the others are there.
-            Expr::Map(Fun::Mul, args) => {
+            Expr::Map(f, args) if intersects(*f) => {
                 let points: f64 = set.iter().filter(|x| self.ranges(e, **x)).map(|&x| self.dim(x)).product::<f64>()
                     * self.here(e, set);
                 args.iter()
                     .map(|&a| match self.kernel.expr(a) {
-                        Expr::Access(_, i) if i.contains(&v) => points.max(1.0) * self.fiber(a, set, v),
+                        Expr::Access(_, i) | Expr::Stored(_, i) if i.contains(&v) => {
+                            points.max(1.0) * self.fiber(a, set, v)
+                        }
                         _ => self.step_in(a, set, v),
                     })
                     .sum()
             }
-            Expr::Map(_, args) => args.iter().map(|&a| self.step_in(a, set, v)).sum(),
+            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().map(|&a| self.step_in(a, set, v)).sum(),
             Expr::Reduce(_, k, body) => {
                 self.step_in(*body, set, v) + if *k == v { self.workspace(e, set) } else { 0.0 }
             }
@@ -324,20 +326,22 @@ impl Model<'_> {
     /// Probability that `e` is there at a point of `set`.
     fn here(&self, e: ExprId, set: &[VarId]) -> f64 {
         match self.kernel.expr(e) {
-            Expr::Literal(_) => 1.0,
-            Expr::Access(t, indices) => {
+            Expr::Literal(_) | Expr::Index(_) => 1.0,
+            Expr::Access(t, indices) | Expr::Stored(t, indices) => {
                 self.positions(*t, indices, set)
                     / indices.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product::<f64>()
             }
-            Expr::Map(Fun::Mul, args) => args.iter().map(|&a| self.here(a, set)).product(),
-            Expr::Map(_, args) => 1.0 - args.iter().map(|&a| 1.0 - self.here(a, set)).product::<f64>(),
+            Expr::Map(f, args) if intersects(*f) => args.iter().map(|&a| self.here(a, set)).product(),
+            Expr::Map(_, args) | Expr::Call(_, args) => {
+                1.0 - args.iter().map(|&a| 1.0 - self.here(a, set)).product::<f64>()
+            }
             Expr::Reduce(_, _, body) => self.here(*body, set),
         }
     }
 
     /// Expected length of a fiber of access `e` at `v` below a stored prefix.
     fn fiber(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
-        let Expr::Access(t, indices) = self.kernel.expr(e) else { return 1.0 };
+        let (Expr::Access(t, indices) | Expr::Stored(t, indices)) = self.kernel.expr(e) else { return 1.0 };
         let mut with = set.to_vec();
         with.push(v);
         (self.positions(*t, indices, &with) / self.positions(*t, indices, set)).max(1.0)
@@ -365,4 +369,9 @@ impl Model<'_> {
         // Of `prefix` cells each holds something unless all `below` are absent.
         (prefix * (1.0 - (1.0 - (stored / all).min(1.0)).powf(below))).max(1.0)
     }
+}
+
+/// Does 0 annihilate it at both positions, so that its operands meet by intersection?
+fn intersects(f: Fun) -> bool {
+    matches!(f, Fun::Mul | Fun::And | Fun::BitAnd)
 }

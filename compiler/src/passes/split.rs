@@ -164,9 +164,23 @@ impl Split {
         for n in 0..self.kernel.statements.len() {
             let s = self.kernel.statements[n].clone();
             for e in below(&self.kernel, s.value).into_iter().filter(|e| seen.insert(*e)).collect::<Vec<_>>() {
-                let Expr::Access(t, indices) = self.kernel.expr(e).clone() else { continue };
-                let (to, wide) = self.tensor(t, &indices, &s.span)?;
-                self.kernel.exprs[e.0] = Expr::Access(to, wide);
+                match self.kernel.expr(e).clone() {
+                    Expr::Access(t, indices) => {
+                        let (to, wide) = self.tensor(t, &indices, &s.span)?;
+                        self.kernel.exprs[e.0] = Expr::Access(to, wide);
+                    }
+                    Expr::Stored(t, indices) => {
+                        let (to, wide) = self.tensor(t, &indices, &s.span)?;
+                        self.kernel.exprs[e.0] = Expr::Stored(to, wide);
+                    }
+                    Expr::Index(v) if self.pairs.iter().any(|p| p.0 == v) => {
+                        let name = &self.kernel.var(v).name;
+                        let what =
+                            format!("{} cannot be split: its coordinates are values here", &name[..name.len() - 1]);
+                        return Err(refused(what, &s.span, "leave it out of `split`"));
+                    }
+                    _ => {}
+                }
             }
             let (to, wide) = self.tensor(s.result, &s.indices, &s.span)?;
             (self.kernel.statements[n].result, self.kernel.statements[n].indices) = (to, wide);
@@ -263,8 +277,8 @@ impl Split {
 fn below(kernel: &Kernel, e: ExprId) -> Vec<ExprId> {
     let mut out = vec![e];
     match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) => {}
-        Expr::Map(_, args) => args.iter().for_each(|&a| out.extend(below(kernel, a))),
+        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => {}
+        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| out.extend(below(kernel, a))),
         Expr::Reduce(_, _, body) => out.extend(below(kernel, *body)),
     }
     out

@@ -25,6 +25,18 @@ impl Case {
                     let t = self.slice(t, &kept);
                     self.kernel.exprs[e] = Expr::Access(t, kept.iter().map(|&m| indices[m]).collect());
                 }
+                Expr::Stored(t, indices) if indices.contains(&v) => {
+                    let kept: Vec<usize> = (0..indices.len()).filter(|&m| indices[m] != v).collect();
+                    let t = self.slice(t, &kept);
+                    self.kernel.exprs[e] = Expr::Stored(t, kept.iter().map(|&m| indices[m]).collect());
+                }
+                Expr::Index(w) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
+                Expr::Stored(t, indices) if indices.contains(&v) => {
+                    let kept: Vec<usize> = (0..indices.len()).filter(|&m| indices[m] != v).collect();
+                    let t = self.slice(t, &kept);
+                    self.kernel.exprs[e] = Expr::Stored(t, kept.iter().map(|&m| indices[m]).collect());
+                }
+                Expr::Index(w) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
                 Expr::Reduce(_, w, body) if w == v => self.kernel.exprs[e] = self.kernel.expr(body).clone(),
                 _ => {}
             }
@@ -125,7 +137,12 @@ impl Case {
             Expr::Access(t, i) => {
                 Expr::Access(TensorId(number(t, tensors)), i.iter().map(|&v| VarId(number(v, vars))).collect())
             }
+            Expr::Stored(t, i) => {
+                Expr::Stored(TensorId(number(t, tensors)), i.iter().map(|&v| VarId(number(v, vars))).collect())
+            }
+            Expr::Index(v) => Expr::Index(VarId(number(v, vars))),
             Expr::Map(f, args) => Expr::Map(f, args.iter().map(|&a| self.copy(a, to, vars, tensors)).collect()),
+            Expr::Call(f, args) => Expr::Call(f, args.iter().map(|&a| self.copy(a, to, vars, tensors)).collect()),
             Expr::Reduce(op, v, body) => {
                 let v = VarId(number(v, vars));
                 Expr::Reduce(op, v, self.copy(body, to, vars, tensors))

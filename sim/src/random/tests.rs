@@ -1,7 +1,7 @@
 //! The generator gives what it promises, and shrinking keeps what fails.
 
 use super::*;
-use samhw_compiler::stmt::{Expr, Fun, LevelKind, ReduceOp};
+use samhw_compiler::stmt::{Expr, Fun, LevelKind};
 use std::collections::BTreeSet;
 
 #[test]
@@ -54,6 +54,9 @@ fn every_feature_occurs() {
                 Expr::Map(f, _) => format!("{f:?}"),
                 Expr::Reduce(op, _, _) => format!("reduce {op:?}"),
                 Expr::Literal(_) => "literal".into(),
+                Expr::Stored(..) => "stored".into(),
+                Expr::Index(_) => "index".into(),
+                Expr::Call(..) => "call".into(),
                 Expr::Access(..) => continue,
             });
         }
@@ -63,7 +66,7 @@ fn every_feature_occurs() {
             seen.extend(t.fill.map(|_| "fill".to_string()));
         }
     }
-    let want = "i8 i16 i32 i64 u8 u16 u32 u64 diagonal repeated scalar fill literal Add Sub Mul Neg Dense Compressed \
+    let want = "i8 i16 i32 i64 u8 u16 u32 u64 bool i32s fx16.8 f64 f32 bf16 f16 index call Where Gcd BitXor Not Exp diagonal repeated scalar fill literal Add Sub Mul Neg Dense Compressed \
                 CompressedNu Singleton SingletonNu";
     let phrases = [
         "left only",
@@ -73,6 +76,8 @@ fn every_feature_occurs() {
         "reduce Add",
         "reduce Min",
         "reduce Max",
+        "reduce Or",
+        "reduce Mul",
         "mode order",
     ];
     for feature in want.split_whitespace().chain(phrases) {
@@ -84,7 +89,7 @@ fn every_feature_occurs() {
 fn shrinking_finds_the_one_node_that_fails() {
     let has_max_over_mul = |case: &Case| {
         case.kernel.exprs.iter().any(|e| match e {
-            Expr::Reduce(ReduceOp::Max, _, body) => matches!(case.kernel.expr(*body), Expr::Map(Fun::Mul, _)),
+            Expr::Reduce(Fun::Max, _, body) => matches!(case.kernel.expr(*body), Expr::Map(Fun::Mul, _)),
             _ => false,
         })
     };

@@ -1,7 +1,8 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, ReduceOp, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, TensorId, Term, VarId};
+use samhw_compiler::types::Type;
 use std::fmt;
 
 impl fmt::Display for Case {
@@ -21,43 +22,54 @@ impl fmt::Display for Case {
             writeln!(f, "\n[tensors.{}]\ntype = \"{}\"\nlevels = {levels:?}", t.name, t.ty)?;
             writeln!(f, "mode_order = {:?}", t.mode_order)?;
             if let Some(fill) = t.fill {
-                writeln!(f, "fill = {}", t.ty.value(fill))?;
+                writeln!(f, "fill = {}", t.ty.show(fill))?;
             }
             if let Some(coo) = self.data.get(&samhw_compiler::stmt::TensorId(n)) {
                 writeln!(f, "# shape {:?}, {} stored", coo.shape(), coo.len())?;
                 for (coord, value) in coo.iter() {
-                    writeln!(f, "# {coord:?} = {}", t.ty.value(value))?;
+                    writeln!(f, "# {coord:?} = {}", t.ty.show(value))?;
                 }
+            }
+        }
+        for function in &self.kernel.functions {
+            writeln!(f, "\n# {} of {} arguments, iterate {:?}", function.name, function.arity, function.iterate)?;
+            for (n, term) in function.body.iter().enumerate() {
+                writeln!(f, "# t{n} = {}", term_text(term, function.ty))?;
             }
         }
         Ok(())
     }
 }
 
+fn term_text(term: &Term, ty: Type) -> String {
+    match term {
+        Term::Arg(k) => format!("argument {k}"),
+        Term::Literal(raw) => ty.show(*raw),
+        Term::Apply(f, of) => call(f.name(), &of.iter().map(|t| format!("t{t}")).collect::<Vec<_>>()),
+    }
+}
+
 impl Case {
     fn text(&self, e: ExprId) -> String {
+        let all = |args: &[ExprId]| args.iter().map(|&a| self.text(a)).collect::<Vec<_>>();
+        let access = |t: &TensorId, i: &[VarId]| {
+            let names: Vec<String> = i.iter().map(|&v| self.kernel.var(v).name.clone()).collect();
+            call(&self.kernel.tensor(*t).name, &names)
+        };
         match self.kernel.expr(e) {
-            Expr::Literal(raw) => self.statement().ty.value(*raw).to_string(),
-            Expr::Access(t, i) => {
-                let names: Vec<String> = i.iter().map(|&v| self.kernel.var(v).name.clone()).collect();
-                call(&self.kernel.tensor(*t).name, &names)
-            }
-            Expr::Map(Fun::Neg, args) => args.iter().map(|&a| format!("(-{})", self.text(a))).collect(),
-            Expr::Map(f, args) => {
-                let sign = match f {
-                    Fun::Add => " + ",
-                    Fun::Sub | Fun::Neg => " - ",
-                    Fun::Mul => " * ",
-                };
-                format!("({})", args.iter().map(|&a| self.text(a)).collect::<Vec<_>>().join(sign))
-            }
+            Expr::Literal(raw) => self.statement().ty.show(*raw),
+            Expr::Access(t, i) => access(t, i),
+            Expr::Stored(t, i) => format!("pres({})", access(t, i)),
+            Expr::Index(v) => self.kernel.var(*v).name.clone(),
+            Expr::Map(Fun::Neg, args) => format!("(-{})", all(args).concat()),
+            Expr::Map(Fun::Add, args) => format!("({})", all(args).join(" + ")),
+            Expr::Map(Fun::Sub, args) => format!("({})", all(args).join(" - ")),
+            Expr::Map(Fun::Mul, args) => format!("({})", all(args).join(" * ")),
+            Expr::Map(f, args) => call(f.name(), &all(args)),
+            Expr::Call(f, args) => call(&self.kernel.function(*f).name, &all(args)),
             Expr::Reduce(op, v, body) => {
-                let op = match op {
-                    ReduceOp::Add => "sum",
-                    ReduceOp::Min => "min",
-                    ReduceOp::Max => "max",
-                };
-                format!("{op}[{}]({})", self.kernel.var(*v).name, self.text(*body))
+                let (op, var) = (samhw_compiler::reduction_name(*op), &self.kernel.var(*v).name);
+                format!("{op}[{var}]({})", self.text(*body))
             }
         }
     }

@@ -1,11 +1,15 @@
-//! Arithmetic on raw values: everything wraps at the statement's type.
+//! Arithmetic on raw values of the statement's type.
 
-use samhw_compiler::stmt::{Fun, ReduceOp};
+use samhw_compiler::stmt::Fun;
 use samhw_compiler::types::Type;
+use samhw_primitives::value::convert;
 
-/// The type's arithmetic on raw bits, precomputed.
+/// The type's arithmetic on raw bits; what whole numbers do most is precomputed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arith {
+    pub(super) ty: Type,
+    /// Whole numbers that wrap.
+    plain: bool,
     mask: u64,
     /// Flipping it turns the order of a signed type into that of an unsigned one.
     sign: u64,
@@ -13,42 +17,49 @@ pub(super) struct Arith {
 
 impl Arith {
     pub(super) fn new(ty: Type) -> Self {
-        Self { mask: ty.mask(), sign: if ty.is_signed() { 1 << (ty.bits() - 1) } else { 0 } }
+        let sign = if ty.is_signed() { ty.sign_bit() } else { 0 };
+        Self { ty, plain: ty.is_int() && !ty.saturates(), mask: ty.mask(), sign }
     }
-    /// `f(a, b)`; `Neg` takes `a` alone.
-    pub(super) fn apply(self, f: Fun, a: u64, b: u64) -> u64 {
-        self.mask
-            & match f {
-                Fun::Add => a.wrapping_add(b),
-                Fun::Sub => a.wrapping_sub(b),
-                Fun::Mul => a.wrapping_mul(b),
-                Fun::Neg => a.wrapping_neg(),
+    /// `f` of its arguments.
+    pub(super) fn apply(self, f: Fun, args: &[u64]) -> u64 {
+        match (f, args) {
+            (Fun::Add | Fun::Mul, &[a, b]) if self.plain => {
+                self.mask & if f == Fun::Add { a.wrapping_add(b) } else { a.wrapping_mul(b) }
             }
+            _ => f.apply(args, self.ty),
+        }
     }
     /// `a op b`.
-    pub(super) fn combine(self, op: ReduceOp, a: u64, b: u64) -> u64 {
+    pub(super) fn combine(self, op: Fun, a: u64, b: u64) -> u64 {
         match op {
-            ReduceOp::Add => a.wrapping_add(b) & self.mask,
-            ReduceOp::Min if a ^ self.sign <= b ^ self.sign => a,
-            ReduceOp::Max if a ^ self.sign >= b ^ self.sign => a,
-            ReduceOp::Min | ReduceOp::Max => b,
+            Fun::Min if self.plain => {
+                if a ^ self.sign <= b ^ self.sign {
+                    a
+                } else {
+                    b
+                }
+            }
+            Fun::Max if self.plain => {
+                if a ^ self.sign >= b ^ self.sign {
+                    a
+                } else {
+                    b
+                }
+            }
+            _ => self.apply(op, &[a, b]),
         }
     }
     /// What `op` gives over nothing.
-    pub(super) fn identity(self, op: ReduceOp) -> u64 {
-        match op {
-            ReduceOp::Add => 0,
-            ReduceOp::Min => self.mask ^ self.sign,
-            ReduceOp::Max => self.sign,
-        }
+    pub(super) fn identity(self, op: Fun) -> u64 {
+        op.identity(self.ty).unwrap_or(0)
     }
     /// `op` over `n` copies of `a`.
-    pub(super) fn repeat(self, op: ReduceOp, a: u64, n: u64) -> u64 {
-        match op {
-            _ if n == 0 => self.identity(op),
-            ReduceOp::Add => a.wrapping_mul(n) & self.mask,
-            ReduceOp::Min | ReduceOp::Max => a,
-        }
+    pub(super) fn repeat(self, op: Fun, a: u64, n: u64) -> u64 {
+        op.repeated(a, n, self.ty)
+    }
+    /// A coordinate as a number of the type; whole numbers wrap.
+    pub(super) fn number(self, coordinate: u64) -> u64 {
+        if self.ty.is_int() { coordinate & self.mask } else { convert(coordinate, Type::int(64, false), self.ty) }
     }
 }
 
@@ -60,11 +71,23 @@ mod tests {
     fn order_and_wrapping_follow_the_type() {
         let i8_ = Arith::new(Type::int(8, true));
         let u8_ = Arith::new(Type::int(8, false));
-        assert_eq!(i8_.combine(ReduceOp::Min, 0xff, 1), 0xff);
-        assert_eq!(u8_.combine(ReduceOp::Min, 0xff, 1), 1);
-        assert_eq!((i8_.identity(ReduceOp::Min), i8_.identity(ReduceOp::Max)), (0x7f, 0x80));
-        assert_eq!((u8_.identity(ReduceOp::Min), u8_.identity(ReduceOp::Max)), (0xff, 0));
-        assert_eq!(i8_.repeat(ReduceOp::Add, 100, 3), 44);
-        assert_eq!(i8_.apply(Fun::Neg, 0x80, 0), 0x80);
+        assert_eq!(i8_.combine(Fun::Min, 0xff, 1), 0xff);
+        assert_eq!(u8_.combine(Fun::Min, 0xff, 1), 1);
+        assert_eq!((i8_.identity(Fun::Min), i8_.identity(Fun::Max)), (0x7f, 0x80));
+        assert_eq!((u8_.identity(Fun::Min), u8_.identity(Fun::Max)), (0xff, 0));
+        assert_eq!(i8_.repeat(Fun::Add, 100, 3), 44);
+        assert_eq!(i8_.apply(Fun::Neg, &[0x80]), 0x80);
+    }
+
+    #[test]
+    fn the_short_way_is_the_library_s() {
+        for ty in ["i8", "u8", "i64", "i16s", "f32"].map(|name| Type::from_name(name).unwrap()) {
+            let arith = Arith::new(ty);
+            for (a, b) in [(1, 2), (ty.mask(), 3), (ty.least(), ty.greatest()), (0, ty.least())] {
+                for op in [Fun::Add, Fun::Mul, Fun::Min, Fun::Max] {
+                    assert_eq!(arith.combine(op, a, b), op.apply(&[a, b], ty), "{op:?} {ty} {a:x} {b:x}");
+                }
+            }
+        }
     }
 }

@@ -3,11 +3,10 @@
 use super::arith::Arith;
 use super::fiber::{Fiber, NOWHERE, SOMEWHERE};
 use super::key::Key;
-use super::program::{Gather, Kind, Loop, NodeId, Program, Step, StepId};
+use super::program::{Gather, Kind, Loop, Node, NodeId, Program, Step, StepId};
 use super::tree::Tree;
 use super::workspace::{Entry, Workspace};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::Fun;
 
 /// The state of a run.
 pub(super) struct Machine<'p> {
@@ -200,48 +199,127 @@ impl<'p> Machine<'p> {
     /// Can `e` be present below the current positions?
     fn possible(&self, e: NodeId) -> bool {
         let node = &self.program.nodes[e];
-        node.always
-            || match node.kind {
-                Kind::Slot(s) => self.at[s] != NOWHERE,
-                Kind::Literal | Kind::Nested(_) => false,
-                Kind::Reduce(_, _, body) => self.possible(body),
-                Kind::Map(_, a, None) => self.possible(a),
-                Kind::Map(Fun::Mul, a, Some(b)) => match (self.possible(a), self.possible(b)) {
-                    (true, false) => !self.program.nodes[b].annihilates(),
-                    (false, true) => !self.program.nodes[a].annihilates(),
-                    (a, b) => a && b,
-                },
-                Kind::Map(_, a, Some(b)) => self.possible(a) || self.possible(b),
+        node.always || self.known(e) != node.constant
+    }
+
+    /// What is known of the value of `e` where a slot that is somewhere may hold anything, or nothing.
+    fn known(&self, e: NodeId) -> Option<u64> {
+        let node = &self.program.nodes[e];
+        match &node.kind {
+            _ if node.always => None,
+            Kind::Slot(s) | Kind::Stored(s) => node.constant.filter(|_| self.at[*s] == NOWHERE),
+            Kind::Literal | Kind::Nested(_) => node.constant,
+            Kind::Index(_) => None,
+            Kind::Reduce(_, _, body) => node.constant.filter(|_| !self.possible(*body)),
+            Kind::Map(f, args) => f.partial(&Few::new(args, |a| self.known(a)), self.arith.ty),
+            Kind::Call(f, args) => {
+                let known: Vec<_> = args.iter().map(|&a| self.known(a)).collect();
+                f.partial(&known, &self.constants(args))
             }
+        }
+    }
+
+    fn constants(&self, args: &[NodeId]) -> Vec<Option<u64>> {
+        args.iter().map(|&a| self.program.nodes[a].constant).collect()
     }
 
     /// Value of `e` with every variable bound; `None` if absent.
     fn value(&mut self, e: NodeId) -> Option<u64> {
+        self.exactly(e).present
+    }
+
+    /// `e` with every variable bound.
+    fn exactly(&mut self, e: NodeId) -> Exact {
         let program = self.program;
         let node = &program.nodes[e];
-        match node.kind {
-            Kind::Slot(s) => match self.at[s] {
-                NOWHERE => node.always.then_some(node.fill),
-                at => Some(self.trees[s].values[at]),
-            },
-            Kind::Map(f, a, None) => Some(self.arith.apply(f, self.value(a)?, 0)),
-            Kind::Map(f, a, Some(b)) => {
-                let (nodes, x, y) = (&program.nodes, self.value(a), self.value(b));
-                let hides = |value: Option<u64>, n: NodeId| f == Fun::Mul && value.is_none() && nodes[n].annihilates();
-                if x.or(y).is_none() || hides(x, a) || hides(y, b) {
-                    return None;
-                }
-                Some(self.arith.apply(f, x.unwrap_or(nodes[a].fill), y.unwrap_or(nodes[b].fill)))
+        let found = |value: Option<u64>| match value {
+            Some(value) => Exact { known: None, present: Some(value) },
+            None => Exact { known: node.constant, present: node.always.then_some(node.fill) },
+        };
+        match &node.kind {
+            Kind::Slot(s) => found((self.at[*s] != NOWHERE).then(|| self.trees[*s].values[self.at[*s]])),
+            Kind::Stored(s) => {
+                let one = self.arith.ty.one();
+                if self.at[*s] == NOWHERE { found(None) } else { Exact { known: Some(one), present: Some(one) } }
+            }
+            Kind::Index(v) => found(Some(self.arith.number(self.coords[v.0]))),
+            Kind::Map(f, args) => {
+                let exact = Few::new(args, |a| self.exactly(a));
+                let known = Few::new(args, |_| None::<u64>);
+                let known = known.with(exact.iter().map(|x| x.known));
+                self.function_value(node, f.partial(&known, self.arith.ty), args, &exact, |me: &Self, v| {
+                    me.arith.apply(*f, v)
+                })
+            }
+            Kind::Call(f, args) => {
+                let exact: Vec<Exact> = args.iter().map(|&a| self.exactly(a)).collect();
+                let known: Vec<_> = exact.iter().map(|x| x.known).collect();
+                let known = f.partial(&known, &self.constants(args));
+                self.function_value(node, known, args, &exact, |_, v| f.apply(v))
             }
             Kind::Nested(step) => {
-                let Step::Gather { gather, .. } = &program.steps[step] else { return None };
+                let Step::Gather { gather, .. } = &program.steps[*step] else { return found(None) };
                 let mut done = self.gather(gather);
                 let value = done.finish(self.arith).first().map(|e| e.value);
                 self.spare.push(done);
-                value.or(node.always.then_some(node.fill))
+                found(value)
             }
-            Kind::Literal | Kind::Reduce(..) => None,
+            Kind::Literal | Kind::Reduce(..) => found(None),
         }
+    }
+
+    /// A function's value: absent where it is known to be the fill.
+    fn function_value(
+        &self,
+        node: &Node,
+        known: Option<u64>,
+        args: &[NodeId],
+        exact: &[Exact],
+        f: impl Fn(&Self, &[u64]) -> u64,
+    ) -> Exact {
+        if known.is_some() && known == node.constant {
+            return Exact { known, present: None };
+        }
+        let value = |(x, &a): (&Exact, &NodeId)| x.present.unwrap_or(self.program.nodes[a].fill);
+        let values = Few::new(args, |_| 0u64).with(exact.iter().zip(args).map(value));
+        Exact { known, present: Some(f(self, &values)) }
+    }
+}
+
+/// An expression at one coordinate: what is known of it from structure alone, and its value if it is present.
+#[derive(Debug, Clone, Copy, Default)]
+struct Exact {
+    known: Option<u64>,
+    present: Option<u64>,
+}
+
+/// One item per argument, on the stack for up to three.
+struct Few<T> {
+    few: [T; 3],
+    many: Vec<T>,
+    len: usize,
+}
+
+impl<T: Copy + Default> Few<T> {
+    fn new(args: &[NodeId], mut item: impl FnMut(NodeId) -> T) -> Self {
+        let empty = Self { few: [T::default(); 3], many: Vec::new(), len: args.len() };
+        empty.with(args.iter().map(|&a| item(a)))
+    }
+    /// The same with these items.
+    fn with(mut self, items: impl Iterator<Item = T>) -> Self {
+        if self.len > self.few.len() {
+            self.many = items.collect();
+        } else {
+            self.few.iter_mut().zip(items).for_each(|(place, item)| *place = item);
+        }
+        self
+    }
+}
+
+impl<T> std::ops::Deref for Few<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        if self.len > self.few.len() { &self.many } else { &self.few[..self.len] }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::program::{Gather, Kind, NodeId, Origin, Program, Step, StepId};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Statement, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, Statement, TensorId, VarId};
 
 /// Variables of the statement, in the order in which they appear: the left side first.
 pub(super) fn variables(kernel: &Kernel, statement: &Statement) -> Vec<VarId> {
@@ -20,8 +20,9 @@ pub(super) fn variables(kernel: &Kernel, statement: &Statement) -> Vec<VarId> {
 fn walk(kernel: &Kernel, e: ExprId, add: &mut dyn FnMut(VarId)) {
     match kernel.expr(e) {
         Expr::Literal(_) => {}
-        Expr::Access(_, indices) => indices.iter().copied().for_each(add),
-        Expr::Map(_, args) => args.iter().for_each(|&a| walk(kernel, a, add)),
+        Expr::Index(v) => add(*v),
+        Expr::Access(_, indices) | Expr::Stored(_, indices) => indices.iter().copied().for_each(add),
+        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| walk(kernel, a, add)),
         &Expr::Reduce(_, v, body) => {
             add(v);
             walk(kernel, body, add);
@@ -132,10 +133,11 @@ impl<'a> Model<'a> {
 
     /// Work of the scalar reductions inside an expression.
     fn nested(&mut self, e: NodeId, times: f64) -> f64 {
-        match self.program.nodes[e].kind {
-            Kind::Nested(step) => self.step(step, times).0,
-            Kind::Map(_, a, b) => self.nested(a, times) + b.map_or(0.0, |b| self.nested(b, times)),
-            Kind::Slot(_) | Kind::Literal | Kind::Reduce(..) => 0.0,
+        let program = self.program;
+        match &program.nodes[e].kind {
+            Kind::Nested(step) => self.step(*step, times).0,
+            Kind::Map(_, args) | Kind::Call(_, args) => args.iter().map(|&a| self.nested(a, times)).sum(),
+            Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Reduce(..) => 0.0,
         }
     }
 
@@ -148,19 +150,17 @@ impl<'a> Model<'a> {
     /// Probability that `e` is possible at given coordinates of what is bound.
     fn presence(&self, e: NodeId) -> f64 {
         let node = &self.program.nodes[e];
-        match node.kind {
+        match &node.kind {
             _ if node.always => 1.0,
-            Kind::Slot(s) => self.there(s, self.bound[s]),
-            Kind::Literal | Kind::Nested(_) => 0.0,
-            Kind::Reduce(_, _, body) => self.presence(body),
-            Kind::Map(_, a, None) => self.presence(a),
-            Kind::Map(f, a, Some(b)) => {
-                let (p, q) = (self.presence(a), self.presence(b));
-                match self.hides(f, a, b) {
-                    (true, true) => p * q,
-                    (true, false) => p,
-                    (false, true) => q,
-                    (false, false) => 1.0 - (1.0 - p) * (1.0 - q),
+            Kind::Slot(s) | Kind::Stored(s) => self.there(*s, self.bound[*s]),
+            Kind::Literal | Kind::Nested(_) | Kind::Index(_) => 0.0,
+            Kind::Reduce(_, _, body) => self.presence(*body),
+            Kind::Map(_, args) | Kind::Call(_, args) => {
+                let needed: Vec<f64> = self.needed(e).into_iter().map(|a| self.presence(a)).collect();
+                if needed.is_empty() {
+                    1.0 - args.iter().map(|&a| 1.0 - self.presence(a)).product::<f64>()
+                } else {
+                    needed.iter().product()
                 }
             }
         }
@@ -169,29 +169,29 @@ impl<'a> Model<'a> {
     /// Share of the dimension that the fibers walked by a loop take; `None`: none is walked.
     fn driven(&self, e: NodeId, scanned: &[usize]) -> Option<f64> {
         let node = &self.program.nodes[e];
-        match node.kind {
+        match &node.kind {
             _ if node.always => Some(1.0),
-            Kind::Slot(s) if scanned.contains(&s) => {
-                Some(self.there(s, self.bound[s] + 1) / self.there(s, self.bound[s]).max(1e-300))
+            Kind::Slot(s) | Kind::Stored(s) if scanned.contains(s) => {
+                Some(self.there(*s, self.bound[*s] + 1) / self.there(*s, self.bound[*s]).max(1e-300))
             }
-            Kind::Slot(_) | Kind::Literal | Kind::Nested(_) => None,
-            Kind::Reduce(_, _, body) => self.driven(body, scanned),
-            Kind::Map(_, a, None) => self.driven(a, scanned),
-            Kind::Map(f, a, Some(b)) => {
-                let (p, q) = (self.driven(a, scanned), self.driven(b, scanned));
-                match (self.hides(f, a, b), p, q) {
-                    ((true, true), Some(p), Some(q)) => Some(p.min(q)),
-                    ((true, false), Some(p), _) | ((false, true), _, Some(p)) => Some(p),
-                    (_, Some(p), Some(q)) => Some((p + q).min(1.0)),
-                    (_, p, q) => p.or(q),
-                }
+            Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => None,
+            Kind::Reduce(_, _, body) => self.driven(*body, scanned),
+            Kind::Map(_, args) | Kind::Call(_, args) => {
+                let shares = |of: &[NodeId]| of.iter().filter_map(|&a| self.driven(a, scanned)).collect::<Vec<f64>>();
+                let least = shares(&self.needed(e)).into_iter().reduce(f64::min);
+                least.or_else(|| shares(args).into_iter().reduce(|p, q| (p + q).min(1.0)))
             }
         }
     }
 
-    /// Which absent argument makes the result absent.
-    fn hides(&self, f: Fun, a: NodeId, b: NodeId) -> (bool, bool) {
-        let zero = |n: NodeId| f == Fun::Mul && self.program.nodes[n].annihilates();
-        (zero(a), zero(b))
+    /// The arguments of a function without which it is absent.
+    fn needed(&self, e: NodeId) -> Vec<NodeId> {
+        let node = &self.program.nodes[e];
+        match &node.kind {
+            Kind::Map(_, args) => {
+                args.iter().enumerate().filter(|(k, _)| node.needed >> k & 1 == 1).map(|(_, &a)| a).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::arith::Arith;
 use super::key::Key;
 use super::program::{Gather, Kind, Loop, Node, NodeId, Origin, Program, Slot, SlotId, Step, StepId};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, ReduceOp, Statement, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Statement, TensorId, VarId};
 
 /// Fill of an operand: its value at the run's dimensions, and whether that is known without them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,22 +57,36 @@ impl Planner<'_> {
     fn node(&mut self, e: ExprId) -> Result<NodeId, Diagnostic> {
         let kernel = self.kernel;
         match kernel.expr(e) {
-            &Expr::Literal(v) => Ok(self.push(Node { kind: Kind::Literal, fill: v, constant: Some(v), always: false })),
+            &Expr::Literal(v) => Ok(self.known(Kind::Literal, v, Some(v))),
             Expr::Access(t, indices) => {
                 let slot = self.access(*t, indices)?;
                 let fill = (self.fills)(*t);
-                let constant = fill.constant.then_some(fill.value);
-                Ok(self.push(Node { kind: Kind::Slot(slot), fill: fill.value, constant, always: false }))
+                Ok(self.known(Kind::Slot(slot), fill.value, fill.constant.then_some(fill.value)))
             }
+            Expr::Stored(t, indices) => {
+                let slot = self.access(*t, indices)?;
+                let constant = (self.fills)(*t).constant;
+                Ok(self.known(Kind::Stored(slot), 0, constant.then_some(0)))
+            }
+            &Expr::Index(v) => Ok(self.known(Kind::Index(v), 0, None)),
             Expr::Map(f, args) => {
-                let args = args.iter().map(|&a| self.node(a)).collect::<Result<Vec<_>, _>>()?;
-                match (f, &args[..]) {
-                    (Fun::Neg, &[a]) => Ok(self.map(*f, a, None)),
-                    (Fun::Add | Fun::Sub | Fun::Mul, &[a, ref rest @ ..]) if !rest.is_empty() => {
-                        Ok(rest.iter().fold(a, |a, &b| self.map(*f, a, Some(b))))
-                    }
-                    _ => Err(Diagnostic::new(super::ARGUMENTS, format!("{f:?} of {} arguments", args.len()))),
+                if args.len() != f.arity() {
+                    let message = format!("{f:?} of {} arguments", args.len());
+                    return Err(Diagnostic::new(super::ARGUMENTS, message));
                 }
+                let (args, fills, constants) = self.arguments(args)?;
+                let constant = f.partial(&constants, self.arith.ty);
+                let decides = |k: usize| constants[k].is_some_and(|c| f.decided(k, c, self.arith.ty).is_some());
+                let needed = (0..args.len()).filter(|&k| decides(k)).fold(0, |m, k| m | 1 << k);
+                let node = self.known(Kind::Map(*f, args), self.arith.apply(*f, &fills), constant);
+                self.program.nodes[node].needed = needed;
+                Ok(node)
+            }
+            Expr::Call(f, args) => {
+                let function = kernel.function(*f);
+                let (args, fills, constants) = self.arguments(args)?;
+                let constant = function.partial(&constants, &constants);
+                Ok(self.known(Kind::Call(function.clone(), args), function.apply(&fills), constant))
             }
             &Expr::Reduce(op, v, body) => {
                 let body = self.node(body)?;
@@ -81,23 +95,24 @@ impl Planner<'_> {
         }
     }
 
-    fn map(&mut self, f: Fun, a: NodeId, b: Option<NodeId>) -> NodeId {
-        let fills = |of: &dyn Fn(&Node) -> Option<u64>| {
-            let a = of(&self.program.nodes[a])?;
-            Some(self.arith.apply(f, a, b.map_or(Some(0), |b| of(&self.program.nodes[b]))?))
-        };
-        let hidden = f == Fun::Mul && [Some(a), b].iter().flatten().any(|&n| self.program.nodes[n].annihilates());
-        let constant = if hidden { Some(0) } else { fills(&|n| n.constant) };
-        let fill = fills(&|n| Some(n.fill)).unwrap_or(0);
-        self.push(Node { kind: Kind::Map(f, a, b), fill, constant, always: false })
+    /// A node with its fill, and the same where it is known without the dimensions.
+    fn known(&mut self, kind: Kind, fill: u64, constant: Option<u64>) -> NodeId {
+        self.push(Node { kind, fill: constant.unwrap_or(fill), constant, always: constant.is_none(), needed: 0 })
     }
 
-    fn reduce(&mut self, op: ReduceOp, v: VarId, body: NodeId) -> NodeId {
+    /// Nodes of arguments, their fills, and those that are constant.
+    fn arguments(&mut self, args: &[ExprId]) -> Result<Arguments, Diagnostic> {
+        let args = args.iter().map(|&a| self.node(a)).collect::<Result<Vec<_>, _>>()?;
+        let fills = args.iter().map(|&a| self.program.nodes[a].fill).collect();
+        let constants = args.iter().map(|&a| self.program.nodes[a].constant).collect();
+        Ok((args, fills, constants))
+    }
+
+    fn reduce(&mut self, op: Fun, v: VarId, body: NodeId) -> NodeId {
         let identity = self.arith.identity(op);
-        let always = self.program.nodes[body].constant != Some(identity);
-        let fill = if always { self.arith.repeat(op, self.program.nodes[body].fill, self.dims[v.0]) } else { identity };
-        let constant = (!always).then_some(identity);
-        self.push(Node { kind: Kind::Reduce(op, v, body), fill, constant, always })
+        let constant = self.program.nodes[body].constant.filter(|&c| c == identity);
+        let fill = self.arith.repeat(op, self.program.nodes[body].fill, self.dims[v.0]);
+        self.known(Kind::Reduce(op, v, body), fill, constant)
     }
 
     /// The slot of an access; equal accesses share one.
@@ -154,14 +169,7 @@ impl Planner<'_> {
     }
 
     /// The reduction `e` as loops of its own that keep `vars`.
-    fn gather(
-        &mut self,
-        e: NodeId,
-        op: ReduceOp,
-        v: VarId,
-        body: NodeId,
-        vars: &[VarId],
-    ) -> Result<Gather, Diagnostic> {
+    fn gather(&mut self, e: NodeId, op: Fun, v: VarId, body: NodeId, vars: &[VarId]) -> Result<Gather, Diagnostic> {
         let kept = Key::new(vars, self.dims)?;
         let inner: Vec<VarId> = std::iter::once(v).chain(vars.iter().copied()).collect();
         let counts = self.program.nodes[e].always.then_some(self.program.nodes[body].fill);
@@ -191,7 +199,10 @@ impl Planner<'_> {
             }
             let mut slots = Vec::new();
             planner.slots(r, &mut slots);
-            let used = |w: &VarId| slots.iter().any(|&s| planner.program.slots[s].key.vars().any(|x| x == *w));
+            let mut numbers = Vec::new();
+            planner.numbers(r, &mut numbers);
+            let stored = |w: &VarId| slots.iter().any(|&s| planner.program.slots[s].key.vars().any(|x| x == *w));
+            let used = |w: &VarId| stored(w) || numbers.contains(w);
             let mine: Vec<VarId> = open.iter().copied().filter(used).collect();
             let gather = planner.gather(r, op, k, body, &mine)?;
             let slot = planner.slot(Origin::Produced, &mine)?;
@@ -203,31 +214,52 @@ impl Planner<'_> {
 
     /// Distinct slots below `e`.
     fn slots(&self, e: NodeId, into: &mut Vec<SlotId>) {
-        match self.program.nodes[e].kind {
-            Kind::Slot(s) if !into.contains(&s) => into.push(s),
-            Kind::Slot(_) | Kind::Literal | Kind::Nested(_) => {}
-            Kind::Map(_, a, b) => std::iter::once(a).chain(b).for_each(|n| self.slots(n, into)),
-            Kind::Reduce(_, _, body) => self.slots(body, into),
+        match &self.program.nodes[e].kind {
+            Kind::Slot(s) | Kind::Stored(s) => {
+                if !into.contains(s) {
+                    into.push(*s);
+                }
+            }
+            Kind::Literal | Kind::Index(_) | Kind::Nested(_) => {}
+            Kind::Map(_, args) | Kind::Call(_, args) => args.iter().for_each(|&n| self.slots(n, into)),
+            Kind::Reduce(_, _, body) => self.slots(*body, into),
         }
     }
 
     /// `e` with its outermost reductions replaced by what `f` says.
     fn rewrite(&mut self, e: NodeId, f: &mut Rewrite<'_, Self>) -> Result<NodeId, Diagnostic> {
-        match self.program.nodes[e].kind {
-            Kind::Slot(_) | Kind::Literal | Kind::Nested(_) => Ok(e),
-            Kind::Reduce(op, v, body) => f(self, e, op, v, body),
-            Kind::Map(fun, a, b) => {
-                let new_a = self.rewrite(a, f)?;
-                let new_b = b.map(|b| self.rewrite(b, f)).transpose()?;
-                if (new_a, new_b) == (a, b) {
-                    return Ok(e);
-                }
-                let kind = Kind::Map(fun, new_a, new_b);
-                Ok(self.push(Node { kind, ..self.program.nodes[e].clone() }))
-            }
+        let kind = match self.program.nodes[e].kind.clone() {
+            Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => return Ok(e),
+            Kind::Reduce(op, v, body) => return f(self, e, op, v, body),
+            Kind::Map(fun, args) => match self.rewrite_all(&args, f)? {
+                same if same == args => return Ok(e),
+                args => Kind::Map(fun, args),
+            },
+            Kind::Call(fun, args) => match self.rewrite_all(&args, f)? {
+                same if same == args => return Ok(e),
+                args => Kind::Call(fun, args),
+            },
+        };
+        Ok(self.push(Node { kind, ..self.program.nodes[e].clone() }))
+    }
+
+    fn rewrite_all(&mut self, args: &[NodeId], f: &mut Rewrite<'_, Self>) -> Result<Vec<NodeId>, Diagnostic> {
+        args.iter().map(|&a| self.rewrite(a, f)).collect()
+    }
+
+    /// Variables whose coordinates `e` reads as numbers.
+    fn numbers(&self, e: NodeId, into: &mut Vec<VarId>) {
+        match &self.program.nodes[e].kind {
+            Kind::Index(v) => into.push(*v),
+            Kind::Map(_, args) | Kind::Call(_, args) => args.iter().for_each(|&n| self.numbers(n, into)),
+            Kind::Reduce(_, _, body) => self.numbers(*body, into),
+            Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Nested(_) => {}
         }
     }
 }
 
+/// Nodes of arguments, their fills, and those that are constant.
+type Arguments = (Vec<NodeId>, Vec<u64>, Vec<Option<u64>>);
+
 /// Given a reduction's node, operator, variable and body: what replaces it.
-type Rewrite<'f, P> = dyn FnMut(&mut P, NodeId, ReduceOp, VarId, NodeId) -> Result<NodeId, Diagnostic> + 'f;
+type Rewrite<'f, P> = dyn FnMut(&mut P, NodeId, Fun, VarId, NodeId) -> Result<NodeId, Diagnostic> + 'f;

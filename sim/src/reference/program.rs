@@ -2,7 +2,7 @@
 //! Independent of the data; [`super::plan`] makes it, [`super::machine`] runs it.
 
 use super::key::Key;
-use samhw_compiler::stmt::{Fun, ReduceOp, TensorId, VarId};
+use samhw_compiler::stmt::{Fun, Function, TensorId, VarId};
 
 /// Index of a [`Node`].
 pub(super) type NodeId = usize;
@@ -18,10 +18,16 @@ pub(super) enum Kind {
     Slot(SlotId),
     /// A constant: the node's fill.
     Literal,
-    /// `f(a)` or `f(a, b)`.
-    Map(Fun, NodeId, Option<NodeId>),
+    /// 1 if the slot has something at its current position, else 0.
+    Stored(SlotId),
+    /// A variable's coordinate.
+    Index(VarId),
+    /// A function of its arguments.
+    Map(Fun, Vec<NodeId>),
+    /// A function of the kernel file.
+    Call(Function, Vec<NodeId>),
     /// A reduction whose variable is still to come.
-    Reduce(ReduceOp, VarId, NodeId),
+    Reduce(Fun, VarId, NodeId),
     /// A reduction to a scalar, by its own loops.
     Nested(StepId),
 }
@@ -34,15 +40,10 @@ pub(super) struct Node {
     pub(super) fill: u64,
     /// The same where it is known without the dimensions.
     pub(super) constant: Option<u64>,
-    /// Present whatever is stored: a reduction in which absent entries count.
+    /// Present whatever is stored: it has no constant fill.
     pub(super) always: bool,
-}
-
-impl Node {
-    /// Does an absent node make a product absent?
-    pub(super) fn annihilates(&self) -> bool {
-        self.constant == Some(0)
-    }
+    /// Arguments of a function without which it is absent, one bit each.
+    pub(super) needed: u64,
 }
 
 /// Where a slot's tree comes from.
@@ -78,7 +79,7 @@ pub(super) struct Loop {
 /// A reduction that runs its body's loops into a workspace.
 #[derive(Debug)]
 pub(super) struct Gather {
-    pub(super) op: ReduceOp,
+    pub(super) op: Fun,
     pub(super) var: VarId,
     /// Variables of the workspace.
     pub(super) kept: Key,

@@ -1,7 +1,7 @@
 //! Where a reduction accumulates: a log of (key, value) that is sorted and folded as it grows.
 
 use super::arith::Arith;
-use samhw_compiler::stmt::ReduceOp;
+use samhw_compiler::stmt::Fun;
 
 /// One coordinate's accumulated value.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Entry {
 /// already ordered result never grows beyond its distinct keys.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
-    op: Option<ReduceOp>,
+    op: Option<Fun>,
     entries: Vec<Entry>,
     /// Fold when this many entries have gathered.
     limit: usize,
@@ -29,7 +29,7 @@ const LIMIT: usize = 1 << 16;
 
 impl Workspace {
     /// Empties it for a reduction with `op`; `None`: every key comes once.
-    pub(super) fn reset(&mut self, op: Option<ReduceOp>) {
+    pub(super) fn reset(&mut self, op: Option<Fun>) {
         self.op = op;
         self.entries.clear();
         self.limit = LIMIT;

@@ -8,8 +8,7 @@ use crate::emit::{Context, core, instance, wire};
 use crate::graph::UseId;
 use crate::lower;
 use crate::netlist::{CellId, End, Meaning, Part, Place, Select};
-use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, ReduceOp, VarId};
-use crate::types::Type;
+use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, VarId};
 use samhw_hdl::{Module, PortDir};
 use samhw_primitives::{Dir, Param};
 
@@ -60,7 +59,7 @@ fn config(cx: &Context) -> Vec<Config> {
             let statement = &kernel.statements[*s];
             Value::Fill {
                 tensor: kernel.tensor(statement.result).name.clone(),
-                constant: constant_fill(kernel, statement.value, statement.ty),
+                constant: constant_fill(kernel, *s, statement.value),
             }
         }
     };
@@ -74,21 +73,20 @@ fn config(cx: &Context) -> Vec<Config> {
     .collect()
 }
 
-/// Value of `e` where no operand is there, if it is the same at all sizes that the kernel takes.
-fn constant_fill(kernel: &Kernel, e: ExprId, ty: Type) -> Option<u64> {
+/// Value of `e` of statement `n` where no operand is there, if it is the same at all sizes that the kernel takes.
+fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     match kernel.expr(e) {
-        Expr::Literal(v) => Some(*v),
-        Expr::Access(t, _) => Some(kernel.tensor(*t).fill.unwrap_or(0)),
-        Expr::Map(f, args) => {
-            let values: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, a, ty)).collect();
-            if *f == Fun::Mul && values.contains(&Some(0)) {
-                return Some(0);
-            }
-            let values: Option<Vec<u64>> = values.into_iter().collect();
-            Some(lower::apply(*f, &values?, ty))
-        }
         // Sizes of 0 are refused where they would make a difference ([`lower::Lowered::counting`]).
-        Expr::Reduce(op, _, body) => constant_fill(kernel, *body, ty).filter(|fill| *op != ReduceOp::Add || *fill == 0),
+        Expr::Reduce(op, _, body) => {
+            let repeats = matches!(op, Fun::Min | Fun::Max | Fun::And | Fun::Or | Fun::BitAnd | Fun::BitOr);
+            let ty = kernel.statements[n].ty;
+            constant_fill(kernel, n, *body).filter(|&fill| repeats || op.identity(ty) == Some(fill))
+        }
+        Expr::Map(f, args) => {
+            let values: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
+            f.partial(&values, kernel.statements[n].ty)
+        }
+        _ => lower::constant_fill(kernel, n, e),
     }
 }
 

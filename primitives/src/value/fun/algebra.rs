@@ -26,6 +26,18 @@ impl Fun {
         }
     }
 
+    /// Is the result the same whatever argument `k` is, given what is known of the others?
+    pub fn ignores(self, known: &[Option<u64>], k: usize, ty: Type) -> bool {
+        let mut others = known.to_vec();
+        others[k] = None;
+        match self {
+            Self::First => k == 1,
+            Self::Second => k == 0,
+            Self::Where if k > 0 && known[0].is_some() => known[0].is_some_and(|c| ty.is_zero(c)) == (k == 1),
+            _ => self.partial(&others, ty).is_some(),
+        }
+    }
+
     /// The result if argument `k` is `v`, where that alone decides it: `v` annihilates there.
     pub fn decided(self, k: usize, v: u64, ty: Type) -> Option<u64> {
         let zero = ty.is_zero(v);

@@ -19,8 +19,11 @@ impl Fun {
             Self::Where if truth(a) => b,
             Self::Where => raw(2),
             Self::Min | Self::Max if order.is_none() => ty.nan(),
-            Self::Min => pick(order != Some(Ordering::Greater), a, b),
-            Self::Max => pick(order != Some(Ordering::Less), a, b),
+            // Equal values differ in the sign of 0 at most: -0 is the smaller one, so that order does not matter.
+            Self::Min if order == Some(Ordering::Equal) => a | b,
+            Self::Max if order == Some(Ordering::Equal) => a & b,
+            Self::Min => pick(order == Some(Ordering::Less), a, b),
+            Self::Max => pick(order == Some(Ordering::Greater), a, b),
             Self::Clip => Self::Min.apply(&[Self::Max.apply(&[a, b], ty), raw(2)], ty),
             Self::Relu => Self::Max.apply(&[a, 0], ty),
             Self::Eq => logical(order == Some(Ordering::Equal)),
@@ -61,12 +64,13 @@ impl Fun {
             Self::Neg => ty.fit(-x),
             Self::Abs => ty.fit(x.abs()),
             Self::Sign => ty.fit(x.signum() * one),
-            Self::Mul => ty.fit(halved(x * y, frac)),
+            Self::Mul if frac == 0 && !ty.saturates() => ty.fit(x.wrapping_mul(y)),
+            Self::Mul => ty.fit(halved(times(x, y), frac)),
             Self::Recip if x == 0 => 0,
-            Self::Recip => ty.fit(ratio(one * one, x, frac)),
+            Self::Recip => ty.fit(ratio(times(one, one), x, frac)),
             Self::Div | Self::Idiv | Self::Mod | Self::PyMod if y == 0 => 0,
-            Self::Div => ty.fit(ratio(x * one, y, frac)),
-            Self::Idiv => ty.fit(floor(x, y) * one),
+            Self::Div => ty.fit(ratio(times(x, one), y, frac)),
+            Self::Idiv => ty.fit(times(floor(x, y), one)),
             Self::Mod => ty.fit(x % y),
             Self::PyMod => ty.fit(x - floor(x, y) * y),
             Self::Pow => power(a, y.div_euclid(one), ty),
@@ -87,7 +91,7 @@ impl Fun {
             Self::Trunc => ty.fit(x / one * one),
             Self::Rint => ty.fit(halved(x, frac) * one),
             Self::Sqrt if x <= 0 => 0,
-            Self::Sqrt => ty.fit((x * one).isqrt()),
+            Self::Sqrt => ty.fit(times(x, one).isqrt()),
             // Functions of real numbers have no values here; the frontend refuses them.
             _ => 0,
         }
@@ -96,6 +100,11 @@ impl Fun {
 
 fn pick(first: bool, a: u64, b: u64) -> u64 {
     if first { a } else { b }
+}
+
+/// x * y. What does not fit, which only 64 bits without sign reach, is out of range of every type.
+fn times(x: i128, y: i128) -> i128 {
+    x.checked_mul(y).unwrap_or(i128::MAX)
 }
 
 /// x / 2^frac, rounded to nearest, ties to even.

@@ -7,8 +7,6 @@ mod real;
 #[cfg(test)]
 mod tests;
 
-use super::Type;
-
 macro_rules! functions {
     ($($(#[$doc:meta])* $fun:ident = $name:literal / $arity:literal,)*) => {
         /// A function of values. Its discriminant is its code in hardware.

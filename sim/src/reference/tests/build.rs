@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::random::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, ReduceOp, Tensor, Var};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, Tensor, Var};
 use samhw_compiler::types::Type;
 
 /// A statement in the making, of type i32.
@@ -81,12 +81,12 @@ impl Build {
     pub(super) fn add(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.map(Fun::Add, &[a, b])
     }
-    pub(super) fn reduce(&mut self, op: ReduceOp, v: &str, body: ExprId) -> ExprId {
+    pub(super) fn reduce(&mut self, op: Fun, v: &str, body: ExprId) -> ExprId {
         let v = self.vars(v)[0];
         self.push(Expr::Reduce(op, v, body))
     }
     pub(super) fn sum(&mut self, v: &str, body: ExprId) -> ExprId {
-        self.reduce(ReduceOp::Add, v, body)
+        self.reduce(Fun::Add, v, body)
     }
     /// `X(indices) = value`.
     pub(super) fn case(mut self, indices: &str, levels: &str, value: ExprId) -> Case {

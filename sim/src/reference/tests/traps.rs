@@ -3,7 +3,7 @@
 
 use super::build::{Build, Entry};
 use super::*;
-use samhw_compiler::stmt::{Fun, ReduceOp};
+use samhw_compiler::stmt::Fun;
 
 /// Shorthand for vectors of results.
 fn at(rows: &[(u64, i128)]) -> Vec<(Vec<u64>, i128)> {
@@ -47,7 +47,7 @@ fn trap_5_a_sum_over_a_fill_counts_the_absent_entries() {
 fn trap_5_min_includes_the_fill_iff_an_entry_is_absent() {
     let mut k = Build::new(&[('i', 3), ('j', 2)]);
     let a = k.operand("A", "ij", "cc", None, &[(&[0, 0], 4), (&[0, 1], 9), (&[1, 0], 4)]);
-    let e = k.reduce(ReduceOp::Min, "j", a);
+    let e = k.reduce(Fun::Min, "j", a);
     assert_eq!(k.result("i", "c", e), (at(&[(0, 4), (1, 0), (2, 0)]), 0));
 }
 
@@ -56,7 +56,7 @@ fn trap_5_min_over_its_identity_skips_what_is_absent() {
     let infinity = i128::from(i32::MAX);
     let mut k = Build::new(&[('i', 3), ('j', 2)]);
     let a = k.operand("A", "ij", "cc", Some(infinity), &[(&[0, 0], 4), (&[2, 1], infinity)]);
-    let e = k.reduce(ReduceOp::Min, "j", a);
+    let e = k.reduce(Fun::Min, "j", a);
     assert_eq!(k.result("i", "c", e), (at(&[(0, 4), (2, infinity)]), infinity));
 }
 
@@ -64,7 +64,7 @@ fn trap_5_min_over_its_identity_skips_what_is_absent() {
 fn trap_5_an_empty_range_gives_the_identity_not_the_fill() {
     let mut k = Build::new(&[('i', 2), ('j', 0)]);
     let a = k.operand("A", "ij", "cc", None, &[]);
-    let e = k.reduce(ReduceOp::Max, "j", a);
+    let e = k.reduce(Fun::Max, "j", a);
     let least = i128::from(i32::MIN);
     assert_eq!(k.result("i", "c", e), (at(&[(0, least), (1, least)]), least));
 }
@@ -115,11 +115,11 @@ fn trap_7_max_of_negated_is_not_negated_max() {
         let b = k.operand("b", "k", "c", None, &[(&[0], 4), (&[1], -3)]);
         let minus = k.literal(-1);
         let e = if outside {
-            let e = k.reduce(ReduceOp::Max, "k", b);
+            let e = k.reduce(Fun::Max, "k", b);
             k.mul(e, minus)
         } else {
             let e = k.mul(b, minus);
-            k.reduce(ReduceOp::Max, "k", e)
+            k.reduce(Fun::Max, "k", e)
         };
         assert_eq!(k.result("", "", e).0, [(vec![], want)]);
     }
@@ -131,8 +131,7 @@ fn trap_7_min_of_max_is_not_max_of_min() {
         let mut k = Build::new(&[('i', 2), ('j', 2)]);
         let entries: &[Entry] = &[(&[0, 0], 1), (&[0, 1], 4), (&[1, 0], 5), (&[1, 1], 3)];
         let a = k.operand("A", "ij", "cc", None, entries);
-        let (inside, outside) =
-            if inner == "j" { (ReduceOp::Max, ReduceOp::Min) } else { (ReduceOp::Min, ReduceOp::Max) };
+        let (inside, outside) = if inner == "j" { (Fun::Max, Fun::Min) } else { (Fun::Min, Fun::Max) };
         let e = k.reduce(inside, inner, a);
         let e = k.reduce(outside, outer, e);
         assert_eq!(k.result("", "", e).0, [(vec![], want)]);
@@ -230,7 +229,7 @@ fn sizes_beyond_memory_are_errors() {
     for levels in ["cc", "dd"] {
         let mut k = Build::new(&[('i', 1 << 20), ('j', 1 << 20)]);
         let a = k.operand("A", "ij", "cc", Some(1), &[]);
-        let e = k.reduce(ReduceOp::Max, "j", a);
+        let e = k.reduce(Fun::Max, "j", a);
         let b = k.operand("B", "ij", "cc", None, &[]);
         let e = k.add(e, b);
         let case = k.case("ij", levels, e);

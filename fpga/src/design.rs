@@ -1,0 +1,45 @@
+//! A kernel as emission left it: its manifest and its Verilog. All that this crate knows of it.
+
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::emit::Manifest;
+
+/// Bits of a word on the serial line, at most.
+const WIDEST: u32 = 64;
+
+/// A generated kernel.
+#[derive(Debug, Clone)]
+pub struct Kernel {
+    /// First part of the names of its modules and files.
+    pub name: String,
+    /// What `NAME.json` says.
+    pub manifest: Manifest,
+    /// Its Verilog files: name without folder, text.
+    pub verilog: Vec<(String, String)>,
+    /// Tells designs apart on the line: a hash of the manifest.
+    pub id: u32,
+}
+
+impl Kernel {
+    /// Takes what emission wrote; fails where a board cannot hold it whatever its size.
+    pub fn new(name: &str, manifest: &Manifest, verilog: Vec<(String, String)>) -> Result<Self, Diagnostic> {
+        let config = manifest.config.iter().map(|c| (&c.name, c.width));
+        let status = manifest.status.iter().map(|s| (&s.name, s.width));
+        let arrays = manifest.arrays.iter().filter(|a| a.base.is_some()).map(|a| (&a.name, a.width));
+        if let Some((name, width)) = config.chain(status).chain(arrays).find(|(_, w)| *w > WIDEST) {
+            return Err(Diagnostic::new(
+                "F016",
+                format!("{name} has {width} bits, a word on the line at most {WIDEST}"),
+            )
+            .help("choose a narrower type"));
+        }
+        let id = manifest.to_json().bytes().fold(0x811c_9dc5_u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
+        Ok(Self { name: name.into(), manifest: manifest.clone(), verilog, id })
+    }
+
+    /// Bits of a word on the serial line: enough for every port.
+    pub fn word(&self) -> u32 {
+        let m = &self.manifest;
+        let ports = m.config.iter().map(|c| c.width).chain(m.status.iter().map(|s| s.width));
+        if ports.chain([m.host.data_width]).all(|w| w <= 32) { 32 } else { 64 }
+    }
+}

@@ -1,0 +1,182 @@
+//! From sources in a folder to a bitstream and its report.
+
+use crate::board::{Board, Family};
+use crate::cells::{Owners, Resources, count};
+use crate::constraints;
+use crate::design::Kernel;
+use crate::report::{Report, Used, shares, too_large};
+use crate::steps::{NETLIST, SCRIPT, Step, TIMING, bitstream, script, steps};
+use crate::timing;
+use crate::tools::{self, Ended, Program};
+use crate::top;
+use samhw_compiler::diag::{Diagnostic, Place};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// What may be chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// The clock that the design must reach, MHz; the board's if none.
+    pub mhz: Option<f64>,
+    /// Seed of place and route.
+    pub seed: u64,
+}
+
+/// Why there is no bitstream.
+#[derive(Debug)]
+pub enum Failure {
+    /// A message for the user, and the report if it came so far.
+    Told(Box<Diagnostic>, Option<Box<Report>>),
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(d: Diagnostic) -> Self {
+        Self::Told(Box::new(d), None)
+    }
+}
+
+/// Who is told how far it is.
+pub trait Watch {
+    /// Step `number` of `of` begins.
+    fn step(&mut self, number: usize, of: usize, title: &str);
+    /// The last line that its program printed.
+    fn line(&mut self, text: &str);
+}
+
+/// Where the design's files are wanted but cannot be had.
+pub fn cannot(what: &str, path: &Path, e: &std::io::Error) -> Diagnostic {
+    Diagnostic::new("F005", format!("cannot {what}: {e}"))
+        .at(Place::File(path.into(), None))
+        .help("see that the folder can be written and the disk has room")
+}
+
+/// All files that the flow starts from, names without folder.
+pub fn sources(kernel: &Kernel, board: &Board, options: Options) -> Vec<(String, String)> {
+    let mut files = top::verilog(kernel, board);
+    let names: Vec<String> = files.iter().map(|(n, _)| n.clone()).collect();
+    let (pins, text) = constraints::file(board);
+    files.push((pins.to_string(), text));
+    files.push((SCRIPT.into(), script(&format!("{}_board", kernel.name), &names, board)));
+    files.push((format!("{}.json", kernel.name), kernel.manifest.to_json()));
+    let steps = commands(kernel, board, options);
+    files.push(("Makefile".into(), crate::make::file(kernel, board, &names, &steps)));
+    files.push((format!("{}.core", kernel.name), crate::fusesoc::board_core(kernel, board, &names)));
+    files
+}
+
+fn commands(kernel: &Kernel, board: &Board, options: Options) -> Vec<Step> {
+    let mhz = options.mhz.unwrap_or(board.clock.mhz);
+    steps(&kernel.name, board, constraints::file(board).0, mhz, options.seed)
+}
+
+/// Makes a bitstream in `dir`, where the [`sources`] are. Everything the programs write stays
+/// there, whatever happens; it is the caller's to keep or remove.
+pub fn build(
+    kernel: &Kernel,
+    board: &Board,
+    options: Options,
+    dir: &Path,
+    cancel: &AtomicBool,
+    watch: &mut dyn Watch,
+) -> Result<Report, Failure> {
+    let steps = commands(kernel, board, options);
+    // A missing tool is told before any work is done.
+    let programs: Vec<Program> = steps.iter().map(|s| tools::find(s.tool)).collect::<Result<_, _>>()?;
+    let owners = Owners::new(kernel, "u_uart.u_ram.");
+    let top = format!("{}_board", kernel.name);
+    let clock_mhz = options.mhz.unwrap_or(board.clock.mhz);
+    let mut counts = BTreeMap::new();
+    let mut report = None;
+    for (n, (step, program)) in steps.iter().zip(&programs).enumerate() {
+        watch.step(n, steps.len(), step.title);
+        let log = format!("step{n}.log");
+        let ended = tools::run(&program.path, &step.args, dir, &log, cancel, &mut |l| watch.line(l))
+            .map_err(|e| cannot(&format!("run {}", program.path.display()), dir, &e))?;
+        match ended {
+            Ended::Cancelled => return Err(Failure::Cancelled),
+            Ended::Well if dir.join(&step.writes).is_file() => {}
+            Ended::Well => return Err(broken(step, program, "it wrote nothing").into()),
+            Ended::Failed(text) => {
+                let over = overused(board.family, &text);
+                if n == 1 && !over.is_empty() {
+                    return Err(too_large(kernel, board, &over, &counts).into());
+                }
+                return Err(broken(step, program, &text).into());
+            }
+        }
+        let read = |name: &str| {
+            let path = dir.join(name);
+            fs::read_to_string(&path).map_err(|e| cannot("read what a tool wrote", &path, &e))
+        };
+        if n == 0 {
+            let json = serde_json::from_str(&read(NETLIST)?).map_err(|e| broken(step, program, &e.to_string()))?;
+            counts = count(board.family, &json, &top, &owners);
+            fits(kernel, board, &counts)?;
+        }
+        if n == 1 {
+            let timing = timing::read(board.family, &read(TIMING)?, &owners)
+                .map_err(|e| broken(step, program, &format!("its report: {e}")))?;
+            let meets_clock = timing.fmax_mhz >= clock_mhz;
+            let used = steps.iter().zip(&programs);
+            let r = Report {
+                kernel: kernel.name.clone(),
+                board: board.name.clone(),
+                seed: options.seed,
+                clock_mhz,
+                meets_clock,
+                timing,
+                nodes: shares(&counts, |n| owners.kind(n).to_string()),
+                bitstream: meets_clock.then(|| bitstream(&kernel.name, board)),
+                tools: used.map(|(s, p)| Used { tool: s.tool.name.into(), version: p.version.clone() }).collect(),
+            };
+            if !meets_clock {
+                return Err(Failure::Told(Box::new(r.missed(kernel)), Some(Box::new(r))));
+            }
+            report = Some(r);
+        }
+    }
+    report.ok_or(Failure::Cancelled)
+}
+
+/// Memories and multipliers do not share: what is there is known exactly before placing.
+fn fits(kernel: &Kernel, board: &Board, counts: &BTreeMap<String, Resources>) -> Result<(), Diagnostic> {
+    let mut all = Resources::default();
+    for r in counts.values() {
+        all += *r;
+    }
+    let each = [("LUTs", all.luts, board.has.luts), ("block RAMs", all.brams, board.has.brams)];
+    let over: Vec<(&str, u64, u64)> = each.into_iter().filter(|(_, used, has)| used > has).collect();
+    if over.is_empty() { Ok(()) } else { Err(too_large(kernel, board, &over, counts)) }
+}
+
+/// Resources of which nextpnr's log says that more are used than there are.
+fn overused(family: Family, log: &str) -> Vec<(&'static str, u64, u64)> {
+    let mut out: Vec<(&'static str, u64, u64)> = Vec::new();
+    for line in log.lines() {
+        let Some((name, counts)) = line.trim_start_matches("Info:").trim().split_once(':') else { continue };
+        let mut numbers =
+            counts.split(['/', '%']).flat_map(|w| w.split_whitespace()).filter_map(|w| w.parse::<u64>().ok());
+        let (Some(used), Some(has), Some(resource)) =
+            (numbers.next(), numbers.next(), timing::resource(family, name.trim()))
+        else {
+            continue;
+        };
+        if used > has && !out.iter().any(|(r, _, _)| *r == resource) {
+            out.push((resource, used, has));
+        }
+    }
+    out
+}
+
+fn broken(step: &Step, program: &Program, text: &str) -> Diagnostic {
+    let mut said: Vec<&str> = text.lines().filter(|l| l.contains("ERROR") || l.contains("Error")).collect();
+    if said.is_empty() {
+        said = text.lines().filter(|l| !l.trim().is_empty()).collect();
+    }
+    let d = Diagnostic::new("R002", format!("{} failed: {} ({})", step.title, program.path.display(), program.version));
+    said.iter().rev().take(3).rev().fold(d, |d, l| d.help(format!("it said: {}", l.trim())))
+}

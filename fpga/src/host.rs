@@ -1,0 +1,332 @@
+//! The host's side of a board: asks until it is answered, notices a reset, and runs a kernel.
+
+use crate::design::Kernel;
+use crate::link::{Decoder, Reply, Request, encode, most_words, reply};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a board of ours has in register 0.
+const MAGIC: u64 = 0x314d_4853;
+/// Registers: session, run, restart, and the first of inputs and outputs.
+const SESSION: u32 = 0;
+const RUN: u32 = 1;
+const RESTART: u32 = 2;
+const RUN_STATE: u32 = 2;
+const PORTS: u32 = 16;
+/// Requests without an answer after which a board is taken for silent.
+const ATTEMPTS: u32 = 12;
+/// What an answer may take beyond its time on the line: at first, and the bounds between which
+/// that follows what answers took.
+const PATIENCE: [Duration; 3] = [Duration::from_millis(300), Duration::from_millis(50), Duration::from_secs(1)];
+/// Between two polls, at most.
+const POLL: Duration = Duration::from_millis(50);
+/// Resets in the middle of a run that are overcome by running again.
+const RESETS: u32 = 3;
+
+/// A serial line.
+pub trait Line {
+    /// Sends all bytes.
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
+    /// Receives some bytes, at least one; 0 if none came in time.
+    fn receive(&mut self, into: &mut [u8], wait: Duration) -> io::Result<usize>;
+    /// Bits per second.
+    fn baud(&self) -> u32;
+}
+
+/// Why a board did not do what was asked.
+#[derive(Debug)]
+pub enum Error {
+    /// No whole answer came; `heard` bytes did, though.
+    Silent {
+        /// Bytes that came.
+        heard: usize,
+    },
+    /// It answers, but it is not ours, or holds another design.
+    Other {
+        /// Its magic number and design.
+        found: (u64, u64),
+        /// The design wanted.
+        want: u32,
+    },
+    /// It was reset, again and again.
+    Reset,
+    /// The run did not end in time; so many cycles went by.
+    Endless {
+        /// Clock cycles.
+        cycles: u64,
+    },
+    /// An array is larger than its memory.
+    TooLarge {
+        /// Array.
+        array: String,
+        /// Words it was to hold.
+        words: usize,
+        /// Words its memory has.
+        room: u64,
+    },
+    /// The line failed.
+    Io(io::Error),
+    /// Ctrl-C.
+    Cancelled,
+}
+
+impl From<io::Error> for Error {
+    fn from(e: io::Error) -> Self {
+        Self::Io(e)
+    }
+}
+
+/// What a kernel run on a board gave.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ran {
+    /// Clock cycles from the start token to the done token.
+    pub cycles: u64,
+    /// Status outputs, as in the manifest.
+    pub statuses: Vec<u64>,
+    /// Results: words by name of the array.
+    pub arrays: BTreeMap<String, Vec<u64>>,
+    /// Requests that had to be repeated.
+    pub repeats: u64,
+    /// Resets that were overcome.
+    pub resets: u32,
+}
+
+/// What a board is to run.
+#[derive(Debug, Clone, Default)]
+pub struct Job {
+    /// Run-time inputs, as in the manifest.
+    pub config: Vec<u64>,
+    /// Operands: words by name of the array.
+    pub arrays: BTreeMap<String, Vec<u64>>,
+    /// How long a run may take.
+    pub limit: Duration,
+}
+
+/// A board on a line.
+pub struct Host<'a, L> {
+    line: L,
+    kernel: &'a Kernel,
+    cancel: &'a AtomicBool,
+    decoder: Decoder,
+    number: u8,
+    session: u8,
+    word_bytes: usize,
+    /// Words per frame: fewer while the line is bad.
+    chunk: usize,
+    patience: Duration,
+    repeats: u64,
+}
+
+impl<'a, L: Line> Host<'a, L> {
+    /// The host of `kernel` on `line`.
+    pub fn new(line: L, kernel: &'a Kernel, cancel: &'a AtomicBool) -> Self {
+        let word_bytes = kernel.word() as usize / 8;
+        Self {
+            line,
+            kernel,
+            cancel,
+            decoder: Decoder::default(),
+            number: 0,
+            session: 0,
+            word_bytes,
+            chunk: most_words(word_bytes),
+            patience: PATIENCE[0],
+            repeats: 0,
+        }
+    }
+
+    /// Asks the board who it is; it must hold the kernel. `attempts` as a silent line costs time.
+    pub fn hello(&mut self, attempts: u32) -> Result<(), Error> {
+        let ask = Request::Read { registers: true, addr: 0, words: 2 };
+        let found = self.ask(&ask, attempts)?.words;
+        let want = self.kernel.id;
+        if found[..] == [MAGIC, u64::from(want)] {
+            return Ok(());
+        }
+        Err(Error::Other { found: (found[0], found[1]), want })
+    }
+
+    /// Asks once and waits. None if no whole answer came; counts the bytes that did.
+    fn once(&mut self, request: &Request, heard: &mut usize) -> Result<Option<Reply>, Error> {
+        self.number = self.number.wrapping_add(1);
+        let bytes = encode(self.number, request, self.word_bytes);
+        let answer = match request {
+            Request::Read { words, .. } => 20 + usize::from(*words) * self.word_bytes,
+            Request::Write { .. } => 20,
+        };
+        // Every byte escaped, and half as long again.
+        let bits = 30 * (bytes.len() + answer) as u64;
+        let wait = self.patience + Duration::from_micros(bits * 1_000_000 / u64::from(self.line.baud().max(1)));
+        self.line.send(&bytes)?;
+        let sent = Instant::now();
+        let end = sent + wait;
+        let mut buffer = [0; 512];
+        loop {
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err(Error::Cancelled);
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                self.patience = (self.patience * 2).min(PATIENCE[2]);
+                return Ok(None);
+            }
+            let n = self.line.receive(&mut buffer, left.min(PATIENCE[0]))?;
+            *heard += n;
+            for b in &buffer[..n] {
+                let body = self.decoder.take(*b);
+                if let Some(r) = body.and_then(|body| reply(&body, self.number, request, self.word_bytes)) {
+                    let usual = (self.patience * 3 + sent.elapsed() * 8) / 4;
+                    self.patience = usual.clamp(PATIENCE[1], PATIENCE[2]);
+                    return Ok(Some(r));
+                }
+            }
+        }
+    }
+
+    /// Asks until there is an answer.
+    fn ask(&mut self, request: &Request, attempts: u32) -> Result<Reply, Error> {
+        let mut heard = 0;
+        for attempt in 0..attempts {
+            self.repeats += u64::from(attempt > 0);
+            if let Some(r) = self.once(request, &mut heard)? {
+                return Ok(r);
+            }
+        }
+        Err(Error::Silent { heard })
+    }
+
+    /// Asks within the session: an answer from another one means that the board was reset.
+    fn within(&mut self, request: &Request) -> Result<Reply, Error> {
+        let r = self.ask(request, ATTEMPTS)?;
+        if r.session == self.session && !r.refused { Ok(r) } else { Err(Error::Reset) }
+    }
+
+    /// Moves words in frames as long as the line bears: half as long after a failure, longer
+    /// again after a success. `request` makes the one for words `from..to`.
+    fn frames(
+        &mut self,
+        words: usize,
+        mut request: impl FnMut(usize, usize) -> Request,
+        mut done: impl FnMut(Reply),
+    ) -> Result<(), Error> {
+        let (mut at, mut failed, mut heard) = (0, 0, 0);
+        while at < words {
+            let to = (at + self.chunk).min(words);
+            match self.once(&request(at, to), &mut heard)? {
+                Some(r) if r.session != self.session || r.refused => return Err(Error::Reset),
+                Some(r) => {
+                    done(r);
+                    (at, failed, heard) = (to, 0, 0);
+                    self.chunk = (self.chunk + self.chunk / 4 + 1).min(most_words(self.word_bytes));
+                }
+                None => {
+                    failed += 1;
+                    self.repeats += 1;
+                    self.chunk = (self.chunk / 2).max(1);
+                    if failed >= ATTEMPTS {
+                        return Err(Error::Silent { heard });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, registers: bool, addr: u64, words: &[u64]) -> Result<(), Error> {
+        let request = |from, to| Request::Write {
+            registers,
+            addr: (addr + from as u64) as u32,
+            words: words.get(from..to).unwrap_or_default().to_vec(),
+        };
+        self.frames(words.len(), request, |_| ())
+    }
+
+    fn read(&mut self, registers: bool, addr: u64, words: usize) -> Result<Vec<u64>, Error> {
+        let mut out = Vec::with_capacity(words);
+        let request =
+            |from, to| Request::Read { registers, addr: (addr + from as u64) as u32, words: (to - from) as u8 };
+        self.frames(words, request, |r| out.extend(r.words))?;
+        Ok(out)
+    }
+
+    /// Runs the kernel; what a reset in the middle destroyed is done again.
+    pub fn run(&mut self, job: &Job) -> Result<Ran, Error> {
+        for a in &self.kernel.manifest.arrays {
+            if let Some(words) = job.arrays.get(&a.name).filter(|w| w.len() as u64 > a.words) {
+                return Err(Error::TooLarge { array: a.name.clone(), words: words.len(), room: a.words });
+            }
+        }
+        self.hello(ATTEMPTS)?;
+        let mut resets = 0;
+        loop {
+            match self.attempt(job) {
+                Err(Error::Reset) if resets < RESETS => resets += 1,
+                Ok(ran) => return Ok(Ran { resets, repeats: self.repeats, ..ran }),
+                Err(e) => return Err(e),
+            }
+        }
+    }
+
+    fn attempt(&mut self, job: &Job) -> Result<Ran, Error> {
+        let kernel = self.kernel;
+        let m = &kernel.manifest;
+        // Another number than the board's, whatever that is: 0 after a reset.
+        let begin = Request::Read { registers: true, addr: 0, words: 1 };
+        let old = self.ask(&begin, ATTEMPTS)?.session;
+        self.session = old.wrapping_add(1).max(1);
+        let set = Request::Write { registers: true, addr: SESSION, words: vec![self.session.into()] };
+        self.within(&set)?;
+        self.write(true, RESTART.into(), &[1])?;
+        self.write(true, PORTS.into(), &job.config)?;
+        for a in &m.arrays {
+            if let (Some(base), Some(words)) = (a.base, job.arrays.get(&a.name)) {
+                self.write(false, base, words)?;
+            }
+        }
+        self.write(true, RUN.into(), &[1])?;
+        let cycles = self.wait(job.limit)?;
+        let statuses = self.read(true, PORTS.into(), m.status.len())?;
+        let mut arrays = BTreeMap::new();
+        for a in m.arrays.iter().filter(|a| a.direction == "output") {
+            let Some(base) = a.base else { continue };
+            let room = usize::try_from(a.words).unwrap_or(usize::MAX);
+            // What was not written need not be read.
+            let count = if a.part == "seg" { None } else { self.written(&a.name, &statuses) };
+            let mut words = self.read(false, base, count.map_or(room, |n| n.min(room)))?;
+            words.resize(room, 0);
+            arrays.insert(a.name.clone(), words);
+        }
+        Ok(Ran { cycles, statuses, arrays, ..Ran::default() })
+    }
+
+    /// Waits for the end of the run; its clock cycles.
+    fn wait(&mut self, limit: Duration) -> Result<u64, Error> {
+        let begin = Instant::now();
+        let mut pause = Duration::from_millis(1);
+        loop {
+            let state = Request::Read { registers: true, addr: RUN_STATE, words: 3 };
+            let r = self.within(&state)?;
+            let [run, low, high] = r.words[..] else { return Err(Error::Reset) };
+            let cycles = low | high << 32;
+            match (r.running, run) {
+                (false, 1) => return Ok(cycles),
+                (false, _) => return Err(Error::Reset),
+                _ if begin.elapsed() > limit => return Err(Error::Endless { cycles }),
+                _ => std::thread::sleep(pause),
+            }
+            pause = (pause * 2).min(POLL);
+        }
+    }
+
+    /// Words that the run wrote into an array, where a status output tells.
+    fn written(&self, array: &str, statuses: &[u64]) -> Option<usize> {
+        let m = &self.kernel.manifest;
+        let into = |s: &&samhw_compiler::emit::manifest::Stream| s.to.as_ref().is_some_and(|e| e.cell == array);
+        let writer = &m.streams.iter().find(into)?.from.as_ref()?.cell;
+        let counts = |(s, _): &(&samhw_compiler::emit::manifest::Status, &u64)| s.cell == *writer && !s.error;
+        let (_, n) = m.status.iter().zip(statuses).find(counts)?;
+        usize::try_from(*n).ok()
+    }
+}

@@ -1,0 +1,191 @@
+//! The report of a flow: what was used, how fast it is, what limits it, and what to change.
+
+use crate::board::Board;
+use crate::cells::{HOST, Resources};
+use crate::design::Kernel;
+use crate::timing::Timing;
+use samhw_compiler::diag::Diagnostic;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A primitive's share.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Share {
+    /// Primitive.
+    pub node: String,
+    /// Its kind.
+    pub kind: String,
+    /// What it takes after synthesis.
+    #[serde(flatten)]
+    pub resources: Resources,
+}
+
+/// A program that took part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Used {
+    /// Program.
+    pub tool: String,
+    /// Its version, in its words.
+    pub version: String,
+}
+
+/// A step and its time.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Took {
+    /// Step.
+    pub step: String,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// What a flow has to say. `--json` prints it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// Kernel.
+    pub kernel: String,
+    /// Board.
+    pub board: String,
+    /// Seed of place and route.
+    pub seed: u64,
+    /// The clock asked for, MHz.
+    pub clock_mhz: f64,
+    /// True if it is reached.
+    pub meets_clock: bool,
+    /// Timing and utilisation.
+    #[serde(flatten)]
+    pub timing: Timing,
+    /// Shares after synthesis, the largest first.
+    pub nodes: Vec<Share>,
+    /// The bitstream's file name; none if the clock is missed.
+    pub bitstream: Option<String>,
+    /// Programs.
+    pub tools: Vec<Used>,
+}
+
+/// Shares, the largest first.
+pub fn shares(counts: &BTreeMap<String, Resources>, kind: impl Fn(&str) -> String) -> Vec<Share> {
+    let mut out: Vec<Share> =
+        counts.iter().map(|(node, r)| Share { node: node.clone(), kind: kind(node), resources: *r }).collect();
+    out.sort_by_key(|s| std::cmp::Reverse((s.resources.luts + s.resources.ffs, s.resources.brams)));
+    out
+}
+
+impl Report {
+    /// As a table for people.
+    pub fn text(&self, board: &Board) -> String {
+        let mut out = String::new();
+        // Writing to a string cannot fail.
+        let mut line = |text: String| {
+            let _ = writeln!(out, "{text}");
+        };
+        line(format!("kernel     {} on {} ({})", self.kernel, self.board, board.title));
+        let verdict = if self.meets_clock { "reached" } else { "missed" };
+        line(format!(
+            "clock      {:.2} MHz asked for, {:.2} MHz possible: {verdict}",
+            self.clock_mhz, self.timing.fmax_mhz
+        ));
+        for u in &self.timing.utilisation {
+            let percent = 100.0 * u.used as f64 / (u.available.max(1)) as f64;
+            line(format!("{:<11}{} of {} ({percent:.0} %)", u.resource, u.used, u.available));
+        }
+        if let Some(b) = &self.bitstream {
+            line(format!("bitstream  {b}"));
+        }
+        line(format!("\n{:<28}{:<22}{:>7}{:>7}{:>7}{:>7}", "node", "kind", "LUTs", "FFs", "RAMs", "mults"));
+        for s in &self.nodes {
+            let Resources { luts, ffs, brams, dsps } = s.resources;
+            line(format!("{:<28}{:<22}{luts:>7}{ffs:>7}{brams:>7}{dsps:>7}", s.node, s.kind));
+        }
+        let total: f64 = self.timing.critical_path.iter().map(|s| s.logic_ns + s.wires_ns).sum();
+        line(format!("\ncritical path, {total:.2} ns"));
+        for s in &self.timing.critical_path {
+            line(format!(
+                "  {:<28}{:<22}{:>5.2} ns in {} cells, {:.2} ns on wires",
+                s.node, s.kind, s.logic_ns, s.cells, s.wires_ns
+            ));
+        }
+        out
+    }
+
+    /// That the clock is missed: by how much, where, and what to change.
+    pub fn missed(&self, kernel: &Kernel) -> Diagnostic {
+        let (want, got) = (self.clock_mhz, self.timing.fmax_mhz);
+        let short = 1e3 / got - 1e3 / want;
+        let d = Diagnostic::new(
+            "F003",
+            format!(
+                "{} reaches {got:.2} MHz, not {want:.2}: {short:.2} ns too slow, so there is no bitstream",
+                self.kernel
+            ),
+        );
+        let path = &self.timing.critical_path;
+        let Some(worst) = path.iter().max_by(|a, b| (a.logic_ns + a.wires_ns).total_cmp(&(b.logic_ns + b.wires_ns)))
+        else {
+            return d;
+        };
+        let chain: Vec<&str> = path.iter().map(|s| s.node.as_str()).collect();
+        d.help(format!("the critical path goes through {}; most of it is in {}", chain.join(", "), worst.node))
+            .help(advice(kernel, &worst.node, &worst.kind))
+            .help("or try another --seed, or a lower --mhz where that was given")
+    }
+}
+
+/// What makes a primitive faster.
+fn advice(kernel: &Kernel, node: &str, kind: &str) -> String {
+    if let Some(a) = kernel.manifest.arrays.iter().find(|a| a.name == node) {
+        return format!(
+            "{node} is a memory of {} words of {} bits in many block RAMs: declare a smaller nnz for {}",
+            a.words, a.width, a.tensor
+        );
+    }
+    match kind {
+        "alu" | "reducer_scalar" | "reducer_vector" | "reducer_matrix" => {
+            format!("{node} computes on values: a narrower type makes it faster")
+        }
+        _ if node == HOST => "the serial line's logic limits the clock: choose a lower clock".into(),
+        _ => format!(
+            "{node} works on coordinates: smaller [dims] or nnz make its words narrower, another order other joins"
+        ),
+    }
+}
+
+/// That a design needs more than the device has: by how much, what takes most, and what to change.
+pub fn too_large(
+    kernel: &Kernel,
+    board: &Board,
+    over: &[(&str, u64, u64)],
+    counts: &BTreeMap<String, Resources>,
+) -> Diagnostic {
+    let needs: Vec<String> = over
+        .iter()
+        .map(|(what, used, has)| format!("{used} {what}, {} more than the {has} there are", used - has))
+        .collect();
+    let mut d = Diagnostic::new(
+        "F002",
+        format!("{} does not fit {}: it needs {}", kernel.name, board.name, needs.join(", and ")),
+    );
+    for (what, _, _) in over {
+        let of = |r: &Resources| match *what {
+            "block RAMs" => r.brams,
+            "multipliers" => r.dsps,
+            "flip-flops" => r.ffs,
+            _ => r.luts,
+        };
+        let mut most: Vec<(&String, u64)> = counts.iter().map(|(n, r)| (n, of(r))).filter(|(_, n)| *n > 0).collect();
+        most.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        let named: Vec<String> = most.iter().take(4).map(|(node, n)| format!("{node} {n}")).collect();
+        d = d.help(format!("most {what} are in: {}", named.join(", ")));
+        let first = most.first().map(|(n, _)| n.as_str()).unwrap_or_default();
+        d = d.help(match (*what, kernel.manifest.arrays.iter().find(|a| a.name == first)) {
+            ("block RAMs", Some(a)) => format!(
+                "{first} holds {} words of {} bits: declare a smaller nnz for {}, a narrower type, or smaller [dims]",
+                a.words, a.width, a.tensor
+            ),
+            ("multipliers", _) => "choose a narrower type: products of 18 bits take one multiplier".into(),
+            _ => "choose narrower types, smaller [dims], or an order that needs fewer joins and smaller workspaces"
+                .into(),
+        });
+    }
+    d.help("or choose a board with a larger device")
+}

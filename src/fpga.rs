@@ -1,0 +1,125 @@
+//! `samhw fpga`: from a kernel file to a bitstream.
+
+use crate::interrupt::Heed;
+use crate::staging::Staging;
+use crate::{Failure, input, output};
+use indicatif::{ProgressBar, ProgressStyle};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::emit::{Design, emit};
+use samhw_compiler::passes::order::Density;
+use samhw_fpga::{self as fpga, Kernel, Options, Watch, board};
+use samhw_sim::run::{Plan, at_statement};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Make a bitstream for a board.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Kernel file
+    kernel: PathBuf,
+    /// Board: ulx3s-85f, icebreaker, tangnano20k ...
+    #[arg(long)]
+    board: String,
+    /// Folder to write to [default: KERNEL-BOARD]
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Seed of place and route; the same seed gives the same bits
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Clock that the design must be able to reach [default: the board's]
+    #[arg(long, value_name = "MHZ", value_parser = megahertz)]
+    mhz: Option<f64>,
+    /// Report as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn megahertz(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(mhz) if (1.0..=1000.0).contains(&mhz) => Ok(mhz),
+        _ => Err("a frequency between 1 and 1000 MHz is wanted".into()),
+    }
+}
+
+/// What `samhw gen` emits for a kernel file.
+pub fn emitted(path: &Path) -> Result<Design, Failure> {
+    let file = input::kernel(path)?;
+    let plan = Plan::new(&file, &Density::default())?;
+    let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
+    Ok(emit(&plan.lowered, &net))
+}
+
+/// A design as the flow takes it.
+pub fn kernel(design: &Design) -> Result<Kernel, Diagnostic> {
+    Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect())
+}
+
+/// Runs the command.
+pub fn main(args: &Args) -> Result<(), Failure> {
+    let board = board::find(&args.board)?;
+    let kernel = kernel(&emitted(&args.kernel)?)?;
+    let options = Options { mhz: args.mhz, seed: args.seed };
+    let files = fpga::sources(&kernel, &board, options);
+    let dir = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-{}", kernel.name, board.name)));
+    let heed = Heed::new();
+    let staging = Staging::new(&dir)?;
+    staging.write(&files)?;
+    let built = fpga::build(&kernel, &board, options, staging.path(), heed.flag(), &mut Shown::new());
+    let report = match built {
+        Ok(report) => report,
+        Err(fpga::Failure::Cancelled) => return Err(Failure::Interrupted),
+        Err(fpga::Failure::Told(d, report)) => {
+            if let Some(r) = report {
+                show(args, &r, &board)?;
+            }
+            return Err((*d).into());
+        }
+    };
+    let (text, json) = (report.text(&board), pretty(&report));
+    let reports = [("report.txt".to_string(), text), ("report.json".to_string(), json)];
+    staging.write(&reports)?;
+    let names = files.iter().chain(&reports).map(|(name, _)| name.as_str());
+    staging.publish(names.chain(report.bitstream.as_deref()))?;
+    show(args, &report, &board)
+}
+
+fn show(args: &Args, report: &fpga::Report, board: &fpga::Board) -> Result<(), Failure> {
+    output::print(&if args.json { pretty(report) } else { report.text(board) })
+}
+
+fn pretty(report: &fpga::Report) -> String {
+    // Names and finite numbers: nothing in it can fail to be written.
+    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+}
+
+/// Progress on a terminal.
+struct Shown(ProgressBar);
+
+impl Shown {
+    fn new() -> Self {
+        let bar = ProgressBar::new(3);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} [{elapsed}] {pos}/{len} {prefix}: {wide_msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self(bar)
+    }
+}
+
+impl Watch for Shown {
+    fn step(&mut self, number: usize, of: usize, title: &str) {
+        self.0.set_length(of as u64);
+        self.0.set_position(number as u64);
+        self.0.set_prefix(title.to_string());
+        self.0.set_message("");
+    }
+    fn line(&mut self, text: &str) {
+        self.0.set_message(text.to_string());
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
