@@ -6,7 +6,7 @@ use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::Op;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Case, Limits, Rng, generate, shrink};
+use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::run::Problem;
 use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -96,7 +96,7 @@ fn run(case: &mut Case, seed: u64) -> Result<(usize, usize), String> {
 fn cases(run: impl Fn(&mut Case, u64) -> Result<(), String> + std::panic::RefUnwindSafe) {
     let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 700));
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
-    let limits = Limits { fills: false, ..Limits::default() };
+    let limits = Limits { functions: Functions::Arithmetic, ..Limits::default() };
     let mut failed = 0;
     for seed in base..base + count {
         let attempt = |c: &Case| std::panic::catch_unwind(|| run(&mut c.clone(), seed)).unwrap_or(Err("panic".into()));

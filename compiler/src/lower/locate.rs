@@ -95,6 +95,18 @@ impl Lowering<'_> {
     fn led(&self, lattice: &Lattice, v: VarId, set: u64) -> bool {
         let alone = |p: u64, certain: u64| p != 0 && p & certain == certain && lattice.emits(p) && p & !set == 0;
         let outside = lattice.sets().any(|p| lattice.emits(p) && p & !set != 0);
+        // Where more must not be visited than the table says, nothing may be missed or let through.
+        let follower = |k: usize| lattice.operands.get(k).is_some_and(|&o| self.never_missed(o, v));
+        if lattice.exact && !(0..lattice.width()).all(|k| set >> k & 1 == 0 || follower(k)) {
+            return false;
+        }
+        let alone = |p: u64, certain: u64| {
+            alone(p, certain)
+                || lattice.exact
+                    && p & certain == certain
+                    && !lattice.emits(p)
+                    && subsets(set).any(|r| lattice.emits(p & !set | r))
+        };
         outside
             && match &self.patterns {
                 None => !lattice.sets().any(|p| alone(p, 0)),
