@@ -19,6 +19,7 @@ use crate::level_writer::{LevelWriter, Parts};
 use crate::library::{MODULES, closure};
 use crate::locator::{LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
+use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_matrix::ReducerMatrix;
 use crate::reducer_scalar::ReducerScalar;
 use crate::reducer_vector::ReducerVector;
@@ -29,6 +30,7 @@ use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
 use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
+use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
 use crate::value::{Fun, Type};
 use crate::value_writer::ValueWriter;
@@ -60,6 +62,16 @@ fn plumbing() -> Vec<Item> {
         all.push(item(Root { ref_w, stop_w }));
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
         all.push(item(Repeater { ref_w, crd_w, stop_w }));
+    }
+    for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
+        for (copies, deal, split) in
+            [(4, Deal::NextFree, false), (3, Deal::RoundRobin, true), (2, Deal::Coordinate, true)]
+        {
+            let fields = [crd_w, ref_w, ref_in_w].map(|w| Field::new("crd", w));
+            let (fields, height) = (fields[..1 + n % 3].to_vec(), u8::from(stop_w > 2));
+            all.push(item(Parallelizer { fields, copies, stop_w, height, deal, split, turn: n != 0 }));
+            all.push(item(Serializer { field: Field::new("val", ref_w), copies, stop_w, height }));
+        }
     }
     all.push(item(Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70)] }, branches: 3 }));
     all

@@ -2,6 +2,7 @@
 
 use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native};
+use crate::parts::{dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
@@ -209,6 +210,7 @@ impl Problem {
         let density = Density { stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect() };
         let Plan { choice, lowered, split } = plan(file, &density)?;
         let (tiles, dims, data) = split_data(kernel, split, dims, data).map_err(at_statement)?;
+        let dims = dimensions_with_slices(&lowered, dims);
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
         Ok(Self { choice, lowered, dims, data, reference, packed, tiles })
@@ -259,11 +261,11 @@ impl Problem {
             if net.arrays.iter().any(|a| a.of == UseId(u) && a.host_reads) {
                 let coo =
                     unpack_result(&self.lowered.graph, UseId(u), &self.lowered.kernel, &self.dims, net, &mut words)?;
-                let (t, coo) = self.whole(used.tensor, coo)?;
-                out.insert(t, coo);
+                let there = out.remove(&used.tensor);
+                out.insert(used.tensor, joined(there, coo, &self.lowered.kernel.tensor(used.tensor).name)?);
             }
         }
-        Ok(out)
+        out.into_iter().map(|(t, coo)| self.whole(t, coo)).collect()
     }
 
     /// A result of the hardware as the kernel file has it: of split ones the number and the entries.

@@ -2,6 +2,7 @@
 
 use crate::dense::{Point, dense};
 use crate::native::{Counts, Native, Pressure};
+use crate::parts;
 use crate::problem::pack_operands;
 use crate::random::Rng;
 use crate::reference;
@@ -44,6 +45,7 @@ pub fn problem(
     };
     let lowered = lower(&split.kernel, &order)?;
     let (tiles, dims, data) = split_data(kernel, split, dims.to_vec(), data.clone())?;
+    let dims = parts::dimensions(&lowered, dims);
     let packed = pack_operands(&lowered, &dims, &data)?;
     let reference = reference::execute(&lowered.kernel, &dims, &data, None)?;
     let choice = Choice { order, cost: 0.0, reasons: vec![] };

@@ -169,6 +169,7 @@ impl Builder<'_> {
                 let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
             }
+            Op::Deal { .. } | Op::Serialize { .. } => self.copies(node),
             Op::WriteLevel { level, seg_height, chain, skip_empty } => {
                 self.level_writer(*level, *seg_height, *chain, *skip_empty, w(0))
             }
@@ -234,7 +235,11 @@ impl Builder<'_> {
     /// Size of a chunk: the product of the `chain` dense levels above `level`.
     fn chunk(&self, u: UseId, level: usize, chain: u8) -> Option<Meaning> {
         let statement = self.kernel().statements.iter().find(|s| s.result == self.graph().uses[u.0].tensor)?;
-        let var = |l: usize| statement.indices[self.graph().uses[u.0].mode_order[l]];
+        let used = &self.graph().uses[u.0];
+        let var = |l: usize| match used.slice.filter(|s| s.mode == used.mode_order[l]) {
+            Some(s) => s.var,
+            None => statement.indices[used.mode_order[l]],
+        };
         (chain > 0).then(|| Meaning::Chunk((level - usize::from(chain)..level).map(var).collect()))
     }
 

@@ -35,7 +35,7 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
     match part {
         Part::Seg(l) => (b.parent_w(u, l), b.pos_w(u, l)),
         Part::Crd(l) => {
-            let max = kernel.tensor(used.tensor).shape[used.mode_order[l]];
+            let max = used.size(kernel, l);
             (b.pos_w(u, l), super::coordinate_bits(max).max(b.stop_w))
         }
         Part::Values => (b.parent_w(u, used.levels.len()), b.payload_w(kernel.tensor(used.tensor).ty)),

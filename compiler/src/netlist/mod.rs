@@ -1,6 +1,7 @@
 //! The netlist: configured primitives and one-to-one channels, memories included. What the
 //! native engine runs and what emission prints; both read nothing else.
 
+mod copies;
 mod map;
 mod memories;
 mod parts;

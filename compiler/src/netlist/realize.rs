@@ -59,9 +59,8 @@ impl Builder<'_> {
     /// has positions, and the size of a chunk of dense levels.
     pub fn pos_w(&self, u: UseId, level: usize) -> u32 {
         let used = &self.graph().uses[u.0];
-        let shape = &self.kernel().tensor(used.tensor).shape;
         let dense = (0..=level).rev().take_while(|&l| used.levels[l] == LevelKind::Dense);
-        let chunk = dense.map(|l| shape[used.mode_order[l]]).fold(1, u64::saturating_mul);
+        let chunk = dense.map(|l| used.size(self.kernel(), l)).fold(1, u64::saturating_mul);
         coordinate_bits(self.sizes.positions[u.0][level].max(chunk).saturating_add(2)).max(self.stop_w)
     }
     /// Bits of the positions above a level.
@@ -88,6 +87,7 @@ impl Builder<'_> {
             Payload::Ref(u, l) | Payload::Pos(u, l) => self.pos_w(u, l),
             Payload::Range(u, l) => 2 * self.pos_w(u, l),
             Payload::Val => self.val_w(stream.from.0),
+            Payload::Copy(copies) => prim::parallelizer::turn_width(copies, self.stop_w),
         }
     }
     /// Number of the run-time value, added if it is new.

@@ -10,6 +10,7 @@ use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Tensor, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use toml::Spanned;
 
 /// A kernel after splitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,6 +86,7 @@ pub fn split(kernel: &Kernel) -> Result<Split, Diagnostic> {
         return Ok(out);
     }
     out.order_names();
+    out.schedule_names();
     out.reductions()?;
     out.accesses()?;
     Ok(out)
@@ -129,6 +131,31 @@ impl Split {
             };
             *order = std::mem::take(order).into_iter().flat_map(both).collect();
         }
+    }
+
+    /// Of what is asked for a split index, copies are made of tiles, lanes go along a tile, and both loops skip.
+    fn schedule_names(&mut self) {
+        let half = |name: &Spanned<String>, inner: bool| {
+            let pair = self.pairs.iter().find(|p| {
+                let outer = &self.kernel.var(p.0).name;
+                outer[..outer.len() - 1] == *name.get_ref()
+            });
+            pair.map(|p| Spanned::new(name.span(), self.kernel.var(if inner { p.1 } else { p.0 }).name.clone()))
+        };
+        let mut schedule = self.kernel.schedule.clone();
+        for (entries, inner) in [(&mut schedule.parallel, false), (&mut schedule.lanes, true)] {
+            for (name, _) in entries {
+                *name = half(name, inner).unwrap_or_else(|| name.clone());
+            }
+        }
+        if let Some(names) = &mut schedule.skip {
+            let both = |name: &Spanned<String>| match (half(name, false), half(name, true)) {
+                (Some(outer), Some(inner)) => vec![outer, inner],
+                _ => vec![name.clone()],
+            };
+            *names = names.iter().flat_map(both).collect();
+        }
+        self.kernel.schedule = schedule;
     }
 
     /// Reductions over a split index are two, one in the other.
