@@ -30,6 +30,7 @@ use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
 use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
+use crate::scanner_skip::ScannerSkip;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
 use crate::value::{Fun, Type};
@@ -97,6 +98,7 @@ fn scanners() -> Vec<Item> {
         let queue_log2 = stop_w;
         all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
@@ -160,6 +162,11 @@ fn joiners() -> Vec<Item> {
         for table in [Joiner::union(n), Joiner::intersection(n)] {
             all.push(item(Joiner::new(table, crd_w, &vec![ref_w; n as usize], stop_w)));
         }
+    }
+    for (n, [crd_w, _, ref_w, stop_w]) in [2, 2, 3, 7].into_iter().zip(WIDTHS) {
+        let plain = Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w);
+        all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
+        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain }));
     }
     let mut rng = Rng::new(5);
     let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();

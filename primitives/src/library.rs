@@ -96,9 +96,10 @@ pub const MODULES: &[Source] = &[
     },
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
+    Source { name: "samhw_joiner", text: include_str!("joiner/samhw_joiner.v"), uses: &["samhw_joiner_skip"] },
     Source {
-        name: "samhw_joiner",
-        text: include_str!("joiner/samhw_joiner.v"),
+        name: "samhw_joiner_skip",
+        text: include_str!("joiner/samhw_joiner_skip.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
     Source { name: "samhw_leading_zeros", text: include_str!("float/samhw_leading_zeros.v"), uses: &[] },
@@ -200,6 +201,11 @@ pub const MODULES: &[Source] = &[
         name: "samhw_scanner_range",
         text: include_str!("scanner_range/samhw_scanner_range.v"),
         uses: &["samhw_fiber_reader", "samhw_ref_skid"],
+    },
+    Source {
+        name: "samhw_scanner_skip",
+        text: include_str!("scanner_skip/samhw_scanner_skip.v"),
+        uses: &["samhw_queue", "samhw_segment_fetch"],
     },
     Source {
         name: "samhw_segment_fetch",

@@ -75,6 +75,9 @@ impl Builder<'_> {
                     };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
+                if self.skipping.scans.contains_key(&n) {
+                    return self.skipping_scanner(w(0), self.pos_w(*u, *l), crd_w);
+                }
                 let p = prim::scanner_compressed::ScannerCompressed {
                     ref_in_w: self.parent_w(*u, *l),
                     ref_w: self.pos_w(*u, *l),
@@ -89,25 +92,17 @@ impl Builder<'_> {
             Op::ScanPart(u, l, dim, window) => self.part_scanner(node, (*u, *l), *dim, window),
             Op::Slice(window) => self.slice(node, window),
             Op::Constant(dim, at) => self.constant(node, *dim, *at),
-            Op::Join { emit, keep } => {
-                let k = keep.len();
-                let used =
-                    node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
-                let p = prim::joiner::Joiner {
-                    emit: emit.clone(),
-                    keep: keep.clone(),
-                    crd_w: w(0),
-                    ref_w: (0..k).map(|i| w(2 * i + 1)).collect(),
-                    stop_w,
-                    used: used.fold(0, |m, (i, _)| m | 1 << i),
-                };
+            Op::Join { .. } => {
+                let p = self.joiner(n);
+                let k = p.ref_w.len();
                 let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
                 let mut port = 0;
                 let outs = (0..=k)
                     .map(|i| {
-                        let tap = one(port);
-                        port += usize::from(p.used >> i & 1 == 1);
-                        tap
+                        // An output that nobody reads has no port.
+                        let used = p.used >> i & 1 == 1;
+                        port += usize::from(used);
+                        one(if used { port - 1 } else { usize::MAX })
                     })
                     .collect();
                 mapped(Arc::new(p), ins, outs, vec![])
@@ -312,7 +307,7 @@ impl Builder<'_> {
 }
 
 /// Number of a handshake port among those of its direction.
-fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
+pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     let ports = p.ports();
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
