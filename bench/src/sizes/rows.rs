@@ -1,7 +1,7 @@
 //! The primitives that are measured, with the limits of those that have one.
 
 use anyhow::Result;
-use samhw_primitives::alu::{Alu, Fun, Operand};
+use samhw_primitives::alu::{Alu, Operand};
 use samhw_primitives::array::Array;
 use samhw_primitives::barrier::Barrier;
 use samhw_primitives::blocks::Fold;
@@ -18,6 +18,7 @@ use samhw_primitives::reducer_vector::ReducerVector;
 use samhw_primitives::repeater::Repeater;
 use samhw_primitives::scanner_compressed::ScannerCompressed;
 use samhw_primitives::scanner_dense::{Child, ScannerDense};
+use samhw_primitives::value::{Fun, Type};
 use samhw_primitives::value_writer::ValueWriter;
 use samhw_primitives::{Field, Primitive, Shape};
 
@@ -51,7 +52,7 @@ pub fn rows() -> Result<Vec<Row>> {
         fields: fields.iter().map(|n| Field::new(n, W)).collect(),
     };
     let join = |emit| Joiner::new(emit, W, &[W, W], STOP_W);
-    let alu = |fun| Alu::new(fun, vec![Operand::Stream { fill: 0 }; 2], 0b1110, W, true, STOP_W);
+    let alu = |fun| Alu::new(fun, vec![Operand::Stream { fill: 0 }; 2], 0b1110, Type::int(W, true), STOP_W);
     let drop = |inner| Dropper { crd_w: W, inner, stop_w: STOP_W };
     let field = || Field::new("x", W);
     let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child };

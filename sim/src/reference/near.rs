@@ -10,7 +10,7 @@ use super::total::Total;
 use super::value::Value;
 use samhw_compiler::stmt::{Fun, Function, Term};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::{convert, to_f64};
+use samhw_primitives::value::to_f64;
 use std::cmp::Ordering;
 
 /// What is known of a value that is not exact.
@@ -262,16 +262,4 @@ fn widened(ty: Type, raw: u64, of: &[u64]) -> Near {
     }
     let (lo, hi) = (to_f64(hull.lo, ty), to_f64(hull.hi, ty));
     Near::between(ty, raw, super::total::outward(ty, lo, -4.0), super::total::outward(ty, hi, 4.0))
-}
-
-/// `near`, of type `from`, as type `to`: conversion is monotone.
-pub(super) fn converted(near: Near, from: Type, to: Type) -> Near {
-    let raw = convert(near.raw, from, to);
-    match near.certainty {
-        Certainty::Exact => Near::exact(raw),
-        Certainty::Bounded if to != Type::Bool && (to.saturates() || to.is_float()) => {
-            Near::between(to, raw, convert(near.lo, from, to), convert(near.hi, from, to))
-        }
-        _ => Near::open(raw),
-    }
 }

@@ -1,5 +1,6 @@
 //! The executor against the dense evaluator, on random kernels and on known traps.
 
+mod bounds;
 mod build;
 mod scale;
 mod traps;
