@@ -4,6 +4,7 @@ pub mod compare;
 pub mod dense;
 pub mod load;
 pub mod native;
+pub mod parts;
 pub mod problem;
 pub mod random;
 pub mod reference;

@@ -218,7 +218,7 @@ impl<'p, V: Value> Machine<'p, V> {
             Kind::Map(f, args) => f.partial(&Few::new(args, |a| self.known(a)), self.arith.ty),
             Kind::Call(f, args) => {
                 let known: Vec<_> = args.iter().map(|&a| self.known(a)).collect();
-                f.partial(&known, &self.constants(args))
+                f.partial_of(&known, &self.constants(args), 0)
             }
         }
     }
