@@ -75,6 +75,9 @@ impl Builder<'_> {
                     };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
+                if let Some(seek) = self.seek_scanner(node, (*u, *l), v) {
+                    return seek;
+                }
                 let p = prim::scanner_compressed::ScannerCompressed {
                     ref_in_w: self.parent_w(*u, *l),
                     ref_w: self.pos_w(*u, *l),
@@ -308,7 +311,7 @@ impl Builder<'_> {
 }
 
 /// Number of a handshake port among those of its direction.
-fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
+pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     let ports = p.ports();
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
