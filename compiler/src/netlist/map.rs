@@ -138,9 +138,8 @@ impl Builder<'_> {
                 if *fun == AluFun::Const {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
-                let fun = alu_fun(*fun).expect("lowering refuses what no ALU computes");
-                let p = prim::alu::Alu::new(fun, operands, *emit, ty.bits(), ty.is_signed(), stop_w)
-                    .expect("lowering gives every function its operands, one of them a stream");
+                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty, stop_w)
+                    .expect("lowering gives functions that have hardware their operands, one of them a stream");
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
             }
             Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
@@ -267,7 +266,7 @@ impl Builder<'_> {
     fn reducer(&self, n: NodeId, op: Fun, kept: usize) -> Mapped {
         let node = self.graph().node(n);
         let ty = self.kernel().statements[node.stage].ty;
-        let (val_w, signed, stop_w) = (ty.bits(), ty.is_signed(), self.stop_w);
+        let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
         let fold = fold(op).expect("lowering refuses what no reducer folds");
         let one = |k: usize| (k, Select::All);
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
@@ -316,20 +315,13 @@ pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
 
-/// The hardware of an ALU's function, if there is some.
-fn alu_fun(f: AluFun) -> Option<prim::alu::Fun> {
-    use prim::alu::Fun as F;
-    Some(match f {
-        AluFun::Fun(Fun::Add) => F::Add,
-        AluFun::Fun(Fun::Sub) => F::Sub,
-        AluFun::Fun(Fun::Mul) => F::Mul,
-        AluFun::Fun(Fun::Neg) => F::Neg,
-        AluFun::Fun(Fun::Min) => F::Min,
-        AluFun::Fun(Fun::Max) => F::Max,
-        AluFun::Id => F::Id,
-        AluFun::Const => F::Const,
-        AluFun::Fun(_) => return None,
-    })
+/// The function of an ALU.
+fn alu_fun(f: AluFun) -> Fun {
+    match f {
+        AluFun::Fun(f) => f,
+        AluFun::Id => Fun::Id,
+        AluFun::Const => Fun::Second,
+    }
 }
 
 /// The operator of a reducer, if there is one.
@@ -349,7 +341,7 @@ fn wraps(ty: Type) -> bool {
 
 /// Is there an ALU for `f`?
 pub fn computes(f: Fun, ty: Type) -> bool {
-    wraps(ty) && alu_fun(AluFun::Fun(f)).is_some()
+    prim::alu::Alu::computes(f, ty)
 }
 
 /// Is there a reducer for `f`? Order does not depend on whether sums wrap.
