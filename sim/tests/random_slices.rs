@@ -1,15 +1,20 @@
 //! Random kernels whose operands are hidden in larger tensors and read through slices, index sets and constants:
 //! the result must be what it was, on every engine. SAMHW_CASES and SAMHW_SEED choose them.
 
+use samhw_compiler::diag::Source;
+use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::{Expr, LevelKind, Tensor, TensorId, Var, VarId};
 use samhw_compiler::view::{Mode, Points, Seen, View, Window};
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate};
 use samhw_sim::run::Problem;
-use samhw_sim::tensor::Coo;
+use samhw_sim::tensor::{Coo, Loaded};
 use samhw_sim::verify::{against_dense, legal_order, netlist, problem, run_on_verilog, run_pressed, run_twice};
 use samhw_sim::verilator::{Built, Error, Options};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A window that shows `count` coordinates of a mode, and the mode's size.
 fn window(rng: &mut Rng, count: u64) -> (Window, u64) {
@@ -227,4 +232,39 @@ fn verilog_does_the_same() {
             break;
         }
     }
+}
+
+/// Cycles of a kernel file on one operand `x`, right or a panic.
+fn cycles(text: &str, x: Coo) -> u64 {
+    let source = Source { path: PathBuf::from("slices.toml"), text: text.to_owned() };
+    let file = parse(Arc::new(source)).unwrap_or_else(|e| panic!("{e:?}"));
+    let t = file.kernel.tensors.iter().position(|t| t.name == "x").expect("an operand x");
+    let loaded = BTreeMap::from([(TensorId(t), Loaded { coo: x, sized: true })]);
+    let problem = Problem::new(&file, loaded).unwrap_or_else(|e| panic!("{e:?}"));
+    let net = netlist(&problem, Depths::Auto).expect("a graph").expect("small enough");
+    run_twice(&problem, &net).unwrap_or_else(|e| panic!("{e}")).cycles
+}
+
+/// Compressed levels seek to the first coordinate and stop at the last; dense ones begin and end there.
+#[test]
+fn a_part_of_a_long_fiber_costs_the_part() {
+    let file = |level: &str, slice: &str| {
+        format!(
+            "expr = \"y(i) = x(i[{slice}])\"\n[tensors.x]\nlevels = [\"{level}\"]\nshape = [8192]\ntype = \"i32\"\n\
+             [tensors.y]\nlevels = [\"{level}\"]\ntype = \"i32\"\n"
+        )
+    };
+    let x = Coo::new(vec![8192], (0..8192).filter(|c| c % 2 == 0).collect(), (0..4096).collect()).expect("a vector");
+    let mut table = Vec::new();
+    for (slice, stored) in [("0:8192", 4096), ("4000:4100", 50), ("8000:8192", 96), ("0:20", 10), ("4000:4100:10", 10)]
+    {
+        let (sparse, dense) = (cycles(&file("compressed", slice), x.clone()), cycles(&file("dense", slice), x.clone()));
+        table.push(format!("{slice}: {sparse} cycles compressed, {dense} dense"));
+        let visited = if slice.ends_with(":10") { 50 } else { stored };
+        assert!(sparse < visited + 200, "{slice}: {sparse} cycles for {visited} entries visited");
+        assert!(sparse > stored, "{slice}: {sparse} cycles for {stored} entries");
+    }
+    println!("{}", table.join("\n"));
+    let backwards = cycles(&file("dense", "8000:7900:-1"), x);
+    assert!((100..150).contains(&backwards), "{backwards} cycles backwards");
 }
