@@ -1,8 +1,10 @@
 //! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
+pub mod compare;
 pub mod dense;
 pub mod load;
 pub mod native;
+pub mod parts;
 pub mod problem;
 pub mod random;
 pub mod reference;

@@ -1,7 +1,9 @@
 //! A run from kernel file and data to a checked result: what `samhw run` does, without printing.
 
+use crate::compare::{Verdict, compare};
 use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native};
+use crate::parts::{dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
@@ -11,10 +13,11 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize, skipping};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::stmt::{LevelKind, TensorId};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,6 +63,7 @@ impl Plan {
     pub fn new(file: &KernelFile, density: &Density) -> Result<Self, Diagnostics> {
         let choice = plan(file, density).map_err(|d| vec![d])?;
         let lowered = lower(&file.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
+        skipping::check(&lowered).map_err(|d| at_statement(file, d))?;
         Ok(Self { choice, lowered })
     }
 
@@ -163,6 +167,7 @@ impl Problem {
         }
         let density = Density { stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect() };
         let Plan { choice, lowered } = plan(file, &density)?;
+        let dims = dimensions_with_slices(&lowered, dims);
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
         Ok(Self { choice, lowered, dims, data, reference, packed })
@@ -198,7 +203,7 @@ impl Problem {
     }
 
     /// Contents of an operand's array, `None` for what hardware writes.
-    pub fn words(&self, array: &Array) -> Option<&[u64]> {
+    pub fn words(&self, array: &Array) -> Option<Cow<'_, [u64]>> {
         if array.host_writes { array_words(array, &self.packed) } else { None }
     }
 
@@ -213,7 +218,8 @@ impl Problem {
             if net.arrays.iter().any(|a| a.of == UseId(u) && a.host_reads) {
                 let coo =
                     unpack_result(&self.lowered.graph, UseId(u), &self.lowered.kernel, &self.dims, net, &mut words)?;
-                out.insert(used.tensor, coo);
+                let there = out.remove(&used.tensor);
+                out.insert(used.tensor, joined(there, coo, &self.lowered.kernel.tensor(used.tensor).name)?);
             }
         }
         Ok(out)
@@ -228,6 +234,14 @@ impl Problem {
         }
     }
 
+    /// Compares a result with the reference.
+    pub fn compare(&self, t: TensorId, found: &Coo) -> Result<Verdict, Diagnostic> {
+        match self.reference.get(&t) {
+            Some(output) => compare(output, self.lowered.kernel.tensor(t), found),
+            None => Ok(Verdict::default()),
+        }
+    }
+
     /// Runs the native engine.
     pub fn run_native(&self, net: &Netlist, limit: u64) -> Result<Outcome, Diagnostic> {
         self.run_native_watched(net, limit, Arc::default())
@@ -239,7 +253,7 @@ impl Problem {
         native.watch(cycles);
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
-                memory[..words.len()].copy_from_slice(words);
+                memory[..words.len()].copy_from_slice(&words);
             }
         }
         let counts = native.run::<false>(limit).map_err(|e| {
@@ -265,7 +279,7 @@ impl Problem {
         }
         for (k, array) in net.arrays.iter().enumerate() {
             if let Some(words) = self.words(array) {
-                sim.store(k, words)?;
+                sim.store(k, &words)?;
             }
         }
         let counts = sim.run(limit)?;

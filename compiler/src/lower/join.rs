@@ -146,9 +146,16 @@ impl Lowering<'_> {
                 levels.remove(0);
             }
         }
-        self.graph.streams[found.crd.0].may_be_empty = list_may_be_empty;
+        self.graph.streams[found.crd.0].may_be_empty = list_may_be_empty || self.has_copies(v);
         self.patterns = patterns;
         Ok(found.crd)
+    }
+
+    /// True if some copies of the graph may get nothing of a short list over `v`.
+    fn has_copies(&self, v: VarId) -> bool {
+        let name = &self.kernel.var(v).name;
+        let copied = self.kernel.schedule.parallel.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1);
+        copied && self.statement.indices.contains(&v)
     }
 
     /// The coordinates of `v` become the values of the leaves that wait for them.

@@ -72,7 +72,7 @@ impl Builder<'_> {
             return None;
         }
         let p = ScannerSeek {
-            ref_in_w: self.width(node.inputs[0]),
+            ref_in_w: self.parent_w(u, l),
             ref_w: self.pos_w(u, l),
             crd_w: self.crd_w(dim),
             stop_w: self.stop_w,

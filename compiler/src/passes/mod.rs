@@ -6,5 +6,8 @@
 //! 3. [`crate::netlist::realize`] configures primitives, adds memories and forks.
 //! 4. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
 
+mod copies;
 pub mod fifo;
+pub mod lanes;
 pub mod order;
+pub mod parallel;
