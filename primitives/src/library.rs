@@ -275,6 +275,16 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_fold", "samhw_pipelined_op", "samhw_workspace_ram"],
     },
     Source { name: "samhw_zip", text: include_str!("zip/samhw_zip.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_scanner_seek",
+        text: include_str!("scanner_seek/samhw_scanner_seek.v"),
+        uses: &["samhw_seek_reader", "samhw_segment_fetch"],
+    },
+    Source {
+        name: "samhw_seek_reader",
+        text: include_str!("scanner_seek/samhw_seek_reader.v"),
+        uses: &["samhw_queue", "samhw_skid"],
+    },
 ];
 
 /// The modules `names` need, themselves included, sorted by name; unknown names are left out.
