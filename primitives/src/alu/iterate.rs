@@ -5,19 +5,20 @@ use crate::blocks::Skid;
 use crate::model::{Fault, Io, Model};
 use crate::stream::Beat;
 use crate::value::Program;
+use std::sync::Arc;
 
 /// A program under way, or none.
 #[derive(Debug)]
 pub(super) struct Iterate {
     of: Alu,
     inputs: Vec<Skid>,
-    program: Program,
+    program: Arc<Program>,
     /// The result, and the cycles until it is there.
     running: Option<(Beat, u64)>,
 }
 
 impl Iterate {
-    pub fn new(of: Alu, inputs: Vec<Skid>, program: Program) -> Self {
+    pub fn new(of: Alu, inputs: Vec<Skid>, program: Arc<Program>) -> Self {
         Self { of, inputs, program, running: None }
     }
 }

@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
-mod pipe;
 mod iterate;
+mod pipe;
 mod plan;
 #[cfg(test)]
 mod tests;
@@ -17,6 +17,7 @@ use crate::pack::mask;
 use crate::stream::{Beat, Kind};
 use crate::value::{Fun, Program, Type};
 use plan::{Plan, Source, Unit, plan};
+use std::sync::Arc;
 
 /// An argument of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +96,10 @@ impl Alu {
     /// Stages of the pipeline, output register included.
     pub fn stages(&self) -> u32 {
         self.plan.depth + 1
+    }
+    /// What runs for each value, if it takes more than one cycle.
+    pub fn program(&self) -> Option<Arc<Program>> {
+        Program::shared(self.fun, self.ty).filter(|_| self.plan.unit == Unit::Program)
     }
     /// FROM, FIXED and VALUES of `samhw_alu_front`.
     fn wiring(&self, val_w: u32) -> [Param; 3] {
@@ -184,10 +189,7 @@ impl Primitive for Alu {
         let (sets, val_w) = (1 << self.streams(), Self::width(self.ty, self.stop_w));
         let [from, fixed, values] = self.wiring(val_w);
         let mut params = self.plan.params.clone();
-        params.extend([
-            ("VAL_W", Param::Int(val_w)),
-            ("STOP_W", Param::Int(self.stop_w)),
-        ]);
+        params.extend([("VAL_W", Param::Int(val_w)), ("STOP_W", Param::Int(self.stop_w))]);
         if self.plan.unit != Unit::Program {
             params.push(("STAGES", Param::Int(self.stages())));
         }
@@ -209,13 +211,17 @@ impl Primitive for Alu {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let inputs = vec![Skid::default(); self.streams()];
-        if let Some(program) = Program::of(self.fun, self.ty).filter(|_| self.plan.unit == Unit::Program) {
+        if let Some(program) = self.program() {
             return Box::new(iterate::Iterate::new(self.clone(), inputs, program));
         }
         Box::new(AluModel { of: self.clone(), inputs, pipe: Pipe::new(self.stages()) })
     }
     fn latency(&self) -> u32 {
+        // A program's run is not counted: no beat enters meanwhile that streams beside it need room for.
         1 + self.stages()
+    }
+    fn silence(&self) -> u64 {
+        if self.program().is_some() { 1 << 14 } else { 64 }
     }
     fn describe(&self) -> String {
         let operand = |o: &Operand| match o {

@@ -126,29 +126,29 @@ impl Build {
     pub fn select(&mut self, truth: Reg, yes: Reg, no: Reg) -> Reg {
         self.op3(Op::Select, truth, yes, no)
     }
+    /// A new register with op(a, value).
+    fn with(&mut self, op: Op, a: Reg, value: u64) -> Reg {
+        let d = self.word(value);
+        self.into(d, op, a, d, a)
+    }
     pub fn not(&mut self, a: Reg) -> Reg {
-        let zero = self.word(0);
-        self.op(Op::Equal, a, zero)
+        self.with(Op::Equal, a, 0)
     }
     pub fn negate(&mut self, a: Reg) -> Reg {
-        let zero = self.word(0);
-        self.op(Op::Sub, zero, a)
+        let d = self.word(0);
+        self.into(d, Op::Sub, d, a, a)
     }
     pub fn plus(&mut self, a: Reg, n: i64) -> Reg {
-        let n = self.word(n as u64);
-        self.op(Op::Add, a, n)
+        self.with(Op::Add, a, n as u64)
     }
     pub fn up(&mut self, a: Reg, n: u64) -> Reg {
-        let n = self.word(n);
-        self.op(Op::Shl, a, n)
+        self.with(Op::Shl, a, n)
     }
     pub fn down(&mut self, a: Reg, n: u64) -> Reg {
-        let n = self.word(n);
-        self.op(Op::Shr, a, n)
+        self.with(Op::Shr, a, n)
     }
     pub fn mask(&mut self, a: Reg, bits: u64) -> Reg {
-        let bits = self.word(bits);
-        self.op(Op::And, a, bits)
+        self.with(Op::And, a, bits)
     }
 
     // Doubles.
@@ -156,16 +156,16 @@ impl Build {
         self.op3(Op::Fma, a, b, c)
     }
     pub fn fadd(&mut self, a: Reg, b: Reg) -> Reg {
-        let one = self.real(1.0);
-        self.fma(a, one, b)
+        let d = self.real(1.0);
+        self.into(d, Op::Fma, a, d, b)
     }
     pub fn fsub(&mut self, a: Reg, b: Reg) -> Reg {
-        let minus = self.real(-1.0);
-        self.fma(b, minus, a)
+        let d = self.real(-1.0);
+        self.into(d, Op::Fma, b, d, a)
     }
     pub fn fmul(&mut self, a: Reg, b: Reg) -> Reg {
-        let zero = self.real(-0.0);
-        self.fma(a, b, zero)
+        let d = self.real(-0.0);
+        self.into(d, Op::Fma, a, b, d)
     }
     pub fn size(&mut self, a: Reg) -> Reg {
         self.mask(a, u64::MAX >> 1)
@@ -178,12 +178,11 @@ impl Build {
     }
     /// Whether |a| (a register with [`Self::size`]) is below `limit`.
     pub fn under(&mut self, size: Reg, limit: f64) -> Reg {
-        let limit = self.real(limit);
-        self.op(Op::Below, size, limit)
+        self.with(Op::Below, size, limit.to_bits())
     }
     pub fn is_nan(&mut self, size: Reg) -> Reg {
-        let inf = self.real(f64::INFINITY);
-        self.op(Op::Below, inf, size)
+        let d = self.real(f64::INFINITY);
+        self.into(d, Op::Below, d, size, size)
     }
     /// `((c[n] x + c[n-1]) x + ..) x + c[0]`
     pub fn poly(&mut self, x: Reg, coefficients: &[f64]) -> Reg {
@@ -198,21 +197,24 @@ impl Build {
     /// Takes a finite double apart.
     pub fn parts(&mut self, x: Reg) -> Parts {
         let sign = self.down(x, 63);
+        let (exp, man) = (self.reg(), self.reg());
+        let start = self.next;
         let size = self.size(x);
         let field = self.down(size, 52);
         let fraction = self.mask(x, (1 << 52) - 1);
         let none = self.not(field);
-        let hidden = self.word(1 << 52);
-        let zero = self.word(0);
-        let hidden = self.select(none, zero, hidden);
-        let man = self.op(Op::Or, fraction, hidden);
-        let exp = self.op(Op::Add, field, none);
+        let hidden = self.not(none);
+        let hidden = self.up(hidden, 52);
+        self.into(man, Op::Or, fraction, hidden, hidden);
+        self.into(exp, Op::Add, field, none, none);
         // Subnormal ones move up.
         let zeros = self.op(Op::Zeros, man, man);
         let by = self.plus(zeros, -11);
-        let man = self.op(Op::Shl, man, by);
-        let exp = self.op(Op::Sub, exp, by);
-        let exp = self.plus(exp, -1075);
+        self.into(man, Op::Shl, man, by, by);
+        self.into(exp, Op::Sub, exp, by, by);
+        let e = self.plus(exp, -1075);
+        self.set(exp, e);
+        self.next = start;
         Parts { sign, exp, man }
     }
     /// a / b of doubles that are finite, b not 0.

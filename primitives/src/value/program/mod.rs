@@ -12,6 +12,8 @@ mod whole;
 
 use super::{Fun, Type, round_float};
 use build::Build;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// What an instruction does. `d`, `a`, `b`, `c` are registers, `n` is a number in the place of b and c.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -121,6 +123,13 @@ impl Program {
             Type::Float { .. } => real::program(fun, ty),
             _ => None,
         }
+    }
+    /// [`Self::of`], made once.
+    pub fn shared(fun: Fun, ty: Type) -> Option<Arc<Self>> {
+        type All = HashMap<(Fun, Type), Option<Arc<Program>>>;
+        static ALL: LazyLock<Mutex<All>> = LazyLock::new(Mutex::default);
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry((fun, ty)).or_insert_with(|| Self::of(fun, ty).map(Arc::new)).clone()
     }
     /// Result (of 64 bits: users keep their type's) and cycles, for these arguments.
     pub fn run(&self, args: &[u64]) -> (u64, u64) {
