@@ -45,6 +45,7 @@ pub mod scanner_part;
 pub mod scanner_range;
 pub mod serializer;
 pub mod slice;
+pub mod stitch;
 pub mod stream;
 pub mod value;
 pub mod value_writer;

@@ -72,6 +72,7 @@ impl<'a> Rewrite<'a> {
             Op::Slice(_) | Op::Zip | Op::Collapse(_) => Some(0),
             Op::Reduce { kept, .. } if kept > 0 => Some(kept - 1),
             Op::Divide(_) => Some(1),
+            Op::Stitch { .. } => Some(x.from.1 / 2 * 2),
             _ => None,
         };
         if x.from.0 == y.from.0 && bundles == Some(x.from.1) && y.from.1 == x.from.1 + 1 {
