@@ -83,14 +83,14 @@ fn check(lanes: bool, limits: &Limits, least: u64) {
 
 #[test]
 fn copies_change_no_result() {
-    check(false, &Limits { functions: Functions::Hardware, accesses: 4, ..Limits::default() }, 2);
+    check(false, &Limits { functions: Functions::Arithmetic, accesses: 4, ..Limits::default() }, 2);
 }
 
 #[test]
 fn lanes_change_no_result() {
     check(
         true,
-        &Limits { functions: Functions::Hardware, accesses: 4, coordinate_lists: false, ..Limits::default() },
+        &Limits { functions: Functions::Arithmetic, accesses: 4, coordinate_lists: false, ..Limits::default() },
         4,
     );
 }

@@ -3,7 +3,7 @@
 //! of its own, what is looked up being there once per lane. A row that goes over a border is made whole by the stitches
 //! between the lanes; each lane stores the rows that begin in it.
 
-use super::copies::Rewrite;
+use super::copies::{Rewrite, with_uses};
 use crate::diag::Diagnostic;
 use crate::graph::{Chunk, Graph, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
@@ -136,14 +136,7 @@ impl<'a> Rows<'a> {
                         u
                     }
                 };
-                let mut op = node.op.clone();
-                match &mut op {
-                    Op::Scan(u, _) | Op::Array(u) | Op::Locate(u, _) => *u = of(*u),
-                    Op::WriteLevel { level, .. } => level.0 = of(level.0),
-                    Op::WriteValues { of: u, .. } => *u = of(*u),
-                    _ => {}
-                }
-                w.copy(n, c, op, |s| {
+                w.copy(n, c, with_uses(&node.op, of), |s| {
                     let mut s = s.clone();
                     if let Payload::Ref(u, _) = &mut s.payload {
                         *u = of(*u);

@@ -4,7 +4,7 @@
 //! combined by a tree. A lane is the same kernel on a slice: its coordinates are those of a variable of its own.
 
 use super::chunks;
-use super::copies::Rewrite;
+use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::lower::{Lowered, identity};
@@ -310,16 +310,10 @@ impl Level<'_> {
 
 /// The operation of a lane.
 fn renamed(op: &Op, uses: &BTreeMap<UseId, UseId>, v: VarId, var: VarId) -> Op {
-    let of = |u: UseId| uses.get(&u).copied().unwrap_or(u);
-    let mut op = op.clone();
-    match &mut op {
-        Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::ScanPart(u, ..) | Op::Locate(u, _) | Op::Array(u) => *u = of(*u),
-        Op::WriteLevel { level, .. } => level.0 = of(level.0),
-        Op::WriteValues { of: u, .. } => *u = of(*u),
-        Op::Broadcast(x) if *x == v => *x = var,
-        _ => {}
+    match op {
+        Op::Broadcast(x) if *x == v => Op::Broadcast(var),
+        op => with_uses(op, |u| uses.get(&u).copied().unwrap_or(u)),
     }
-    op
 }
 
 /// The stream of a lane.
