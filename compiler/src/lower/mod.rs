@@ -20,6 +20,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
+pub use algebra::counts_without;
 pub(crate) use algebra::{constant_fill, identity};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
@@ -65,6 +66,7 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
 pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut kernel = kernel.clone();
     nest(&mut kernel, order);
+    crate::passes::lanes::prepare(&mut kernel);
     kernel.statements.iter().try_for_each(|s| hardware::check(&kernel, s))?;
     let mut temporaries = Vec::new();
     'again: loop {
