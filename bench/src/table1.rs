@@ -100,7 +100,7 @@ fn count(graph: &Graph) -> Count {
         let kind = match &node.op {
             // SAM draws a root, too, and does not count it.
             Op::Root => continue,
-            Op::Scan(..) | Op::ScanGroup(..) | Op::Broadcast(_) => 0,
+            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Broadcast(_) => 0,
             Op::Repeat => 1,
             Op::Join { emit, keep } => {
                 out.binary += keep.len() - 1;
@@ -113,7 +113,7 @@ fn count(graph: &Graph) -> Count {
             Op::Drop { .. } => 6,
             Op::WriteLevel { .. } | Op::WriteValues { .. } => 7,
             Op::Array(_) => 8,
-            Op::Locate(..) | Op::Collapse(_) | Op::Divide(_) | Op::Zip => {
+            Op::Locate(..) | Op::Collapse(_) | Op::Divide(_) | Op::Zip | Op::Slice(_) | Op::Constant(..) => {
                 out.other.push(node.op.kind());
                 continue;
             }

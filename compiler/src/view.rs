@@ -81,7 +81,8 @@ impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Steps { first, step, count } => {
-                let end = i128::from(*first) + i128::from(*step) * i128::from(*count);
+                let last = i128::from(*first) + i128::from(*step) * (i128::from(*count) - 1);
+                let end = if *count == 0 { i128::from(*first) } else { last + i128::from(step.signum()) };
                 write!(f, "{first}:{}", if end < 0 { String::new() } else { end.to_string() })?;
                 if *step == 1 { Ok(()) } else { write!(f, ":{step}") }
             }

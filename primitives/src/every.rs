@@ -1,7 +1,7 @@
 //! Every primitive's Verilog, in every form, under lint and the search for combinational paths.
 //! All instances stand side by side in one module, so that each tool starts once.
 
-use crate::alu::{Alu, Fun, Operand};
+use crate::alu::{Alu, Operand};
 use crate::array::Array;
 use crate::barrier::Barrier;
 use crate::bench::Rng;
@@ -9,6 +9,7 @@ use crate::bench_rtl::{cache, tool};
 use crate::blocks::Fold;
 use crate::collapse::Collapse;
 use crate::contract::{Dir, Field, Primitive, Shape};
+use crate::coordinate::Coordinate;
 use crate::divide::Divide;
 use crate::dropper::{Dropper, Inner};
 use crate::fifo::Fifo;
@@ -26,7 +27,10 @@ use crate::repeater::Repeater;
 use crate::root::Root;
 use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
+use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
+use crate::slice::{Select, Slice};
+use crate::value::{Fun, Type};
 use crate::value_writer::ValueWriter;
 use crate::zip::Zip;
 use samhw_rtlsim as rtl;
@@ -86,6 +90,7 @@ fn scanners() -> Vec<Item> {
         for child in [Child::Row, Child::Root, Child::Same] {
             all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child }));
         }
+        all.extend(parts([crd_w, ref_in_w, ref_w, stop_w]));
         for input in [Input::Segment, Input::Range, Input::Unit] {
             let ref_in_w = if input == Input::Range { 2 * ref_w } else { ref_in_w };
             for group in [true, false] {
@@ -93,6 +98,47 @@ fn scanners() -> Vec<Item> {
             }
         }
     }
+    all
+}
+
+/// What slices need, in every form that has its own Verilog.
+fn parts([crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]) -> Vec<Item> {
+    let most = |n: u64| if crd_w == 1 { n.min(1) } else { n };
+    let step = |first, step, count| Select::Steps { first, step, count };
+    let selected = [step(1, 1, 1), step(0, most(2), most(3)), step(0, most(3), 2), step(0, 1, 0)];
+    let selected = selected.into_iter().chain([Select::Set(vec![1]), Select::Set(vec![0, 1])]);
+    let mut all: Vec<Item> = selected
+        .flat_map(|select| {
+            let slice = |crd_in_w, crd_w, to_step| Slice {
+                crd_in_w,
+                crd_w,
+                x_w: ref_w,
+                stop_w,
+                select: select.clone(),
+                to_first: 0,
+                to_step,
+            };
+            [item(slice(crd_w, 9, 3)), item(slice(crd_w, stop_w, 1))]
+        })
+        .collect();
+    for child in [Child::Row, Child::Root, Child::Same] {
+        let steps = |first, step, count| Offsets::Steps { first, step, count };
+        for offsets in [steps(1, -1, 2), steps(0, 1, 1), steps(0, 1, 0), Offsets::Set(vec![1, 0])] {
+            let (to_first, to_step) = (0, 1);
+            all.push(item(ScannerPart {
+                ref_in_w,
+                ref_w,
+                dim_w: crd_w + 1,
+                crd_w,
+                stop_w,
+                child,
+                offsets,
+                to_first,
+                to_step,
+            }));
+        }
+    }
+    all.extend([(ref_w, crd_w), (stop_w, 20)].map(|(ref_w, crd_w)| item(Coordinate { ref_w, crd_w, stop_w, at: 1 })));
     all
 }
 
@@ -144,14 +190,28 @@ fn shapes() -> Vec<Item> {
 fn arithmetic() -> Vec<Item> {
     use Fun::*;
     let (x, y, five) = (Operand::Stream { fill: 3 }, Operand::Stream { fill: u64::MAX }, Operand::Const(5));
-    let alu = |fun, operands: &[Operand], emit, w, signed, stop_w| {
-        item(Alu::new(fun, operands.to_vec(), emit, w, signed, stop_w).unwrap())
+    let alu = |fun, operands: &[Operand], emit, ty: &str, stop_w| {
+        let ty = Type::accumulator_from_name(ty).unwrap();
+        item(Alu::new(fun, operands.to_vec(), emit, ty, stop_w).unwrap())
     };
-    let mut all: Vec<Item> =
-        [Add, Sub, Mul, Min, Max].map(|fun| alu(fun, &[x, y], 0b1110, 16, fun == Min, 3)).into_iter().collect();
-    all.extend([8, 18, 19, 36, 37, 54, 55, 64].map(|w| alu(Mul, &[x, five], 0b10, w, true, 1)));
-    all.extend([Neg, Id].map(|fun| alu(fun, &[x], 0b10, 8, true, 3)));
-    all.push(alu(Const, &[x, five], 0b10, 64, true, 3));
+    let mut all = Vec::new();
+    let some = [Add, Abs, Min, Cube, Shl, Shr, Ldexp, Clip, Heaviside, Where];
+    let types = ["u8", "i64", "i48", "i32s", "u16s", "fx16.8", "bool"].map(|ty| (ty, &some[..]));
+    for (ty, funs) in [("i16", Fun::ALL), ("f32", Fun::ALL), ("bf16", &some)].into_iter().chain(types) {
+        let of_type = Type::accumulator_from_name(ty).unwrap();
+        for &fun in funs.iter().filter(|f| Alu::computes(**f, of_type)) {
+            let (operands, emit) = match fun.arity() {
+                1 => (vec![x], 0b10),
+                2 => (vec![x, y], 0b1110),
+                _ => (vec![x, y, x], 0b1111_1110),
+            };
+            all.push(alu(fun, &operands, emit, ty, 3));
+        }
+    }
+    all.extend(["i18", "i19", "i36", "i37", "i54", "i55"].map(|ty| alu(Mul, &[x, five], 0b10, ty, 1)));
+    all.push(alu(Sub, &[five, x], 0b10, "i8", 3));
+    all.push(alu(Second, &[x, five], 0b10, "i64", 3));
+    all.push(alu(Clip, &[x, five, five], 0b10, "i8", 3));
     for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
         all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
     }
@@ -295,7 +355,7 @@ fn no_primitive_and_no_module_is_left_out() {
     let entries = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap();
     let folders = entries.map(|e| e.unwrap()).filter(|e| e.path().is_dir());
     let folders: BTreeSet<String> = folders.map(|e| e.file_name().into_string().unwrap()).collect();
-    let helpers = ["bench_rtl", "blocks"].map(String::from);
+    let helpers = ["bench_rtl", "blocks", "float", "value"].map(String::from);
     assert_eq!(kinds, folders.into_iter().filter(|f| !helpers.contains(f)).collect());
     let reached: BTreeSet<&str> = closure(all().map(|p| p.instance().module)).iter().map(|s| s.name).collect();
     assert_eq!(reached, MODULES.iter().map(|s| s.name).collect());

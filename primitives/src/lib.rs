@@ -15,6 +15,7 @@ pub mod bench_rtl;
 pub mod blocks;
 pub mod collapse;
 pub mod contract;
+pub mod coordinate;
 pub mod divide;
 pub mod dropper;
 #[cfg(test)]
@@ -39,7 +40,9 @@ pub mod repeater;
 pub mod root;
 pub mod scanner_compressed;
 pub mod scanner_dense;
+pub mod scanner_part;
 pub mod scanner_range;
+pub mod slice;
 pub mod stream;
 pub mod value;
 pub mod value_writer;

@@ -13,9 +13,18 @@ pub struct Source {
 
 /// All of them.
 pub const MODULES: &[Source] = &[
-    Source { name: "samhw_alu1", text: include_str!("alu/samhw_alu1.v"), uses: &["samhw_alu_pipe", "samhw_skid"] },
-    Source { name: "samhw_alu2", text: include_str!("alu/samhw_alu2.v"), uses: &["samhw_alu_pipe", "samhw_skid"] },
-    Source { name: "samhw_alu_pipe", text: include_str!("alu/samhw_alu_pipe.v"), uses: &["samhw_mul"] },
+    Source {
+        name: "samhw_alu",
+        text: include_str!("alu/samhw_alu.v"),
+        uses: &["samhw_alu_back", "samhw_alu_front", "samhw_word_op"],
+    },
+    Source { name: "samhw_alu_back", text: include_str!("alu/samhw_alu_back.v"), uses: &[] },
+    Source {
+        name: "samhw_alu_float",
+        text: include_str!("float/samhw_alu_float.v"),
+        uses: &["samhw_alu_back", "samhw_alu_front", "samhw_float_op"],
+    },
+    Source { name: "samhw_alu_front", text: include_str!("alu/samhw_alu_front.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_append", text: include_str!("value_writer/samhw_append.v"), uses: &[] },
     Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
     Source { name: "samhw_barrier", text: include_str!("barrier/samhw_barrier.v"), uses: &[] },
@@ -29,6 +38,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("collapse/samhw_collapse_core.v"),
         uses: &["samhw_hold_back"],
     },
+    Source { name: "samhw_coordinate", text: include_str!("coordinate/samhw_coordinate.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_crd_writer",
         text: include_str!("level_writer/samhw_crd_writer.v"),
@@ -56,6 +66,34 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_queue", "samhw_run_group", "samhw_skid"],
     },
     Source { name: "samhw_fifo", text: include_str!("fifo/samhw_fifo.v"), uses: &[] },
+    Source {
+        name: "samhw_float_add",
+        text: include_str!("float/samhw_float_add.v"),
+        uses: &["samhw_float_parts", "samhw_float_round", "samhw_shift_jam"],
+    },
+    Source {
+        name: "samhw_float_fma",
+        text: include_str!("float/samhw_float_fma.v"),
+        uses: &["samhw_float_parts", "samhw_float_round", "samhw_mul_full", "samhw_shift_jam"],
+    },
+    Source { name: "samhw_float_integral", text: include_str!("float/samhw_float_integral.v"), uses: &[] },
+    Source {
+        name: "samhw_float_mul",
+        text: include_str!("float/samhw_float_mul.v"),
+        uses: &["samhw_float_parts", "samhw_float_round", "samhw_mul_full"],
+    },
+    Source {
+        name: "samhw_float_op",
+        text: include_str!("float/samhw_float_op.v"),
+        uses: &["samhw_float_add", "samhw_float_fma", "samhw_float_integral", "samhw_float_mul", "samhw_float_order"],
+    },
+    Source { name: "samhw_float_order", text: include_str!("float/samhw_float_order.v"), uses: &[] },
+    Source { name: "samhw_float_parts", text: include_str!("float/samhw_float_parts.v"), uses: &[] },
+    Source {
+        name: "samhw_float_round",
+        text: include_str!("float/samhw_float_round.v"),
+        uses: &["samhw_leading_zeros", "samhw_shift_jam"],
+    },
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
     Source {
@@ -63,6 +101,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("joiner/samhw_joiner.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
+    Source { name: "samhw_leading_zeros", text: include_str!("float/samhw_leading_zeros.v"), uses: &[] },
     Source {
         name: "samhw_level_writer",
         text: include_str!("level_writer/samhw_level_writer.v"),
@@ -112,6 +151,7 @@ pub const MODULES: &[Source] = &[
     },
     Source { name: "samhw_mem_write", text: include_str!("memory/samhw_mem_write.v"), uses: &["samhw_ram"] },
     Source { name: "samhw_mul", text: include_str!("alu/samhw_mul.v"), uses: &[] },
+    Source { name: "samhw_mul_full", text: include_str!("float/samhw_mul_full.v"), uses: &[] },
     Source { name: "samhw_pair", text: include_str!("reducer_vector/samhw_pair.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_placer", text: include_str!("value_writer/samhw_placer.v"), uses: &[] },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
@@ -147,6 +187,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_skid"],
     },
     Source {
+        name: "samhw_scanner_part",
+        text: include_str!("scanner_part/samhw_scanner_part.v"),
+        uses: &["samhw_skid"],
+    },
+    Source {
         name: "samhw_scanner_range",
         text: include_str!("scanner_range/samhw_scanner_range.v"),
         uses: &["samhw_fiber_reader", "samhw_ref_skid"],
@@ -156,7 +201,9 @@ pub const MODULES: &[Source] = &[
         text: include_str!("scanner_compressed/samhw_segment_fetch.v"),
         uses: &["samhw_queue", "samhw_ref_skid", "samhw_skid"],
     },
+    Source { name: "samhw_shift_jam", text: include_str!("float/samhw_shift_jam.v"), uses: &[] },
     Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
+    Source { name: "samhw_slice", text: include_str!("slice/samhw_slice.v"), uses: &["samhw_hold_back", "samhw_skid"] },
     Source {
         name: "samhw_value_writer",
         text: include_str!("value_writer/samhw_value_writer.v"),
@@ -167,6 +214,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("value_writer/samhw_value_writer_at.v"),
         uses: &["samhw_append", "samhw_placer", "samhw_run_skid", "samhw_skid"],
     },
+    Source { name: "samhw_word_op", text: include_str!("alu/samhw_word_op.v"), uses: &["samhw_mul"] },
     Source {
         name: "samhw_workspace",
         text: include_str!("reducer_vector/samhw_workspace.v"),

@@ -30,6 +30,7 @@ fn from_host(lowered: &Lowered, u: UseId) -> bool {
     let reader = graph.nodes.iter().find(|n| match n.op {
         samhw_compiler::graph::Op::Scan(x, _)
         | samhw_compiler::graph::Op::ScanGroup(x, _)
+        | samhw_compiler::graph::Op::ScanPart(x, ..)
         | samhw_compiler::graph::Op::Array(x) => x == u,
         _ => false,
     });

@@ -3,7 +3,7 @@
 
 use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Case, Limits, Rng, generate, shrink};
+use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 
 /// Runs a case; an error says what went wrong. `Ok(false)`: refused.
@@ -30,7 +30,7 @@ fn number(name: &str, default: u64) -> u64 {
 fn native_engine_equals_reference() {
     let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 1000));
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
-    let limits = Limits { fills: false, ..Limits::default() };
+    let limits = Limits { functions: Functions::Hardware, ..Limits::default() };
     let (mut failed, mut refused) = (0, 0);
     for seed in base..base + count {
         let case = generate(seed, &limits);

@@ -15,7 +15,7 @@ use samhw_compiler::passes::fifo;
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::stmt::{Kernel, VarId};
 use samhw_rtlsim::Error as ToolError;
-use samhw_sim::random::{Limits, Rng, generate};
+use samhw_sim::random::{Functions, Limits, Rng, generate};
 use samhw_sim::run::Problem;
 use samhw_sim::verify::{problem, run_on_verilog, shuffled};
 use samhw_sim::verilator::{Built, Error, Options};
@@ -105,7 +105,14 @@ fn cache() -> PathBuf {
 
 /// A random kernel as a file, with up to two more statements that take the result of the one before.
 fn random_text(seed: u64) -> String {
-    let limits = Limits { accesses: 5, vars: 4, fills: false, empty: false, ..Limits::default() };
+    let limits = Limits {
+        accesses: 5,
+        functions: Functions::Arithmetic,
+        vars: 4,
+        fills: false,
+        empty: false,
+        ..Limits::default()
+    };
     let case = generate(seed, &limits);
     let mut rng = Rng::new(!seed);
     let kernel = &case.kernel;

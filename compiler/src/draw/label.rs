@@ -57,6 +57,11 @@ impl<'a> Labels<'a> {
             Op::ScanGroup(u, l) => {
                 format!("{}, {}, coordinates repeat", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l))
             }
+            Op::ScanPart(u, l, _, window) => {
+                format!("{}, {window}", self.level(*u, *l, node.outputs[0]))
+            }
+            Op::Slice(window) => window.to_string(),
+            Op::Constant(_, at) => format!("coordinate {at}"),
             Op::Broadcast(v) => format!("every {}", self.vars(&[*v])),
             Op::Repeat => format!("once per {}", self.innermost(node.inputs[1])),
             Op::Join { emit, keep } => self.join_words(node, emit, keep),
@@ -91,7 +96,7 @@ impl<'a> Labels<'a> {
         let node = self.graph().node(n);
         match &node.op {
             Op::Root => "0".into(),
-            Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::Locate(u, l) => {
+            Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::ScanPart(u, l, ..) | Op::Locate(u, l) => {
                 format!("{} level {l}, {}", self.used(*u), self.level_kind(*u, *l))
             }
             Op::Join { emit, .. } => match self.set_operation(node, emit) {
@@ -113,7 +118,7 @@ impl<'a> Labels<'a> {
                 format!("{} level {l}, {}", self.used(*u), if *seg_height > 0 { "seg + crd" } else { "crd" })
             }
             Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),
-            Op::Broadcast(_) | Op::Repeat | Op::Array(_) => self.detail(n),
+            Op::Broadcast(_) | Op::Repeat | Op::Array(_) | Op::Slice(_) | Op::Constant(..) => self.detail(n),
         }
     }
 

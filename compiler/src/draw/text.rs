@@ -56,7 +56,7 @@ fn packings(out: &mut String, labels: Labels) {
 fn level(labels: Labels, u: UseId, used: &Use, l: usize) -> String {
     let kernel = &labels.lowered.kernel;
     let crd = labels.graph().nodes.iter().find_map(|n| match n.op {
-        Op::Scan(x, m) | Op::ScanGroup(x, m) if (x, m) == (u, l) => n.outputs.first(),
+        Op::Scan(x, m) | Op::ScanGroup(x, m) | Op::ScanPart(x, m, ..) if (x, m) == (u, l) => n.outputs.first(),
         Op::Locate(x, m) if (x, m) == (u, l) => n.inputs.first(),
         _ => None,
     });

@@ -1,12 +1,14 @@
 //! Resolved statements to the kernel's expressions, with every reduction explicit and with a variable of its own.
 
 use super::reader::Reader;
-use super::resolve::Names;
+use super::resolve::{Names, index_names};
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Binary, Form, Ident, NodeId, Syntax, idents};
-use crate::stmt::{Expr, ExprId, Fun, Kernel, Statement, TensorId, Var, VarId};
+use super::syntax::{Assignment, Form, Ident, NodeId, Syntax, idents};
+use super::{properties, user};
+use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::Points;
+use samhw_primitives::value::Misfit;
 use std::collections::{HashMap, HashSet};
 
 /// Adds one statement, the `number`th, of type `ty`, to the kernel.
@@ -19,13 +21,11 @@ pub(super) fn build(
     ty: Type,
 ) {
     let placed = HashMap::new();
-    let mut builder = Builder { reader, kernel, names, syntax, number, ty, scope: Vec::new(), placed };
+    let indices = index_names(syntax, statement).into_iter().map(str::to_owned).collect();
+    let mut builder = Builder { reader, kernel, names, syntax, number, ty, scope: Vec::new(), placed, indices };
     let left = statement.indices.as_deref().unwrap_or_default();
     let indices = builder.left(&statement.target, left);
-    let value = match builder.names.reduce {
-        Some(op) => builder.term(statement.value, op),
-        None => builder.terms(statement.value),
-    };
+    let value = builder.right(statement.value);
     let result = builder.names.by_name.get(&statement.target.name).map(|&number| TensorId(number));
     if let (Some(value), Some(result)) = (value, result) {
         builder.remember_part(statement);
@@ -45,6 +45,8 @@ pub(super) struct Builder<'b, 's> {
     pub scope: Vec<(String, VarId)>,
     /// Variables that stand at a part of their mode on the left: where, and the mode's size.
     pub placed: HashMap<VarId, (Points, u64)>,
+    /// Names of indices of the statement.
+    indices: HashSet<String>,
 }
 
 impl Builder<'_, '_> {
@@ -62,114 +64,238 @@ impl Builder<'_, '_> {
         Some(ExprId(self.kernel.exprs.len() - 1))
     }
 
+    /// The right-hand side, or the old value updated with it.
+    fn right(&mut self, node: NodeId) -> Option<ExprId> {
+        match (&self.syntax.nodes[node].form, self.names.reduce) {
+            (Form::Update(fun, old, value), _) => {
+                let args = vec![self.expr(*old)?, self.right(*value)?];
+                self.map(node, *fun, args)
+            }
+            (_, Some(op)) => self.term(node, op),
+            (_, None) => self.terms(node),
+        }
+    }
+
     /// The right-hand side, split at its outermost + and -: every term sums its own variables.
     fn terms(&mut self, node: NodeId) -> Option<ExprId> {
-        match self.syntax.nodes[node].form {
-            Form::Binary(operator @ (Binary::Add | Binary::Sub), left, right) => {
-                let args = vec![self.terms(left)?, self.terms(right)?];
-                self.push(Expr::Map(function(operator), args))
-            }
-            Form::Neg(inner) if !matches!(self.syntax.nodes[inner].form, Form::Number(_)) => {
-                let args = vec![self.terms(inner)?];
-                self.push(Expr::Map(Fun::Neg, args))
+        let syntax = self.syntax;
+        match &syntax.nodes[node].form {
+            Form::Map(fun @ (Fun::Add | Fun::Sub | Fun::Neg), args) if !self.is_number(args[0], *fun) => {
+                let args: Vec<_> = args.iter().map(|&a| self.terms(a)).collect();
+                self.map(node, *fun, args.into_iter().collect::<Option<_>>()?)
             }
             _ => self.term(node, Fun::Add),
         }
     }
 
+    /// Is it a number under a minus?
+    fn is_number(&self, arg: NodeId, fun: Fun) -> bool {
+        fun == Fun::Neg && matches!(self.syntax.nodes[arg].form, Form::Number(_))
+    }
+
     /// One term, reduced over those of its variables that nothing binds.
     fn term(&mut self, node: NodeId, op: Fun) -> Option<ExprId> {
-        let mut free = Free { names: Vec::new(), seen: HashSet::new(), bound: Vec::new() };
-        free.seen.extend(self.scope.iter().map(|(name, _)| name.clone()));
+        let seen = self.scope.iter().map(|(name, _)| name.clone()).collect();
+        let by_name = &self.names.by_name;
+        let index = |name: &str| self.indices.contains(name) && !by_name.contains_key(name);
+        let mut free = Free { names: Vec::new(), seen, bound: Vec::new(), index: &index };
         free.collect(self.syntax, node);
-        self.reduce(op, &free.names, node)
+        let names = free.names;
+        self.reduce(op, &names, node)
     }
 
     fn reduce(&mut self, op: Fun, names: &[String], body: NodeId) -> Option<ExprId> {
         let outside = self.scope.len();
         let vars: Vec<_> = names.iter().map(|name| self.bind(name)).collect();
-        let body = self.expr(body)?;
+        let mut body = self.expr(body)?;
         self.scope.truncate(outside);
+        // Logical operators reduce 0 and 1.
+        if matches!(op, Fun::And | Fun::Or | Fun::Xor) && !vars.is_empty() && !self.logical(body) {
+            body = self.push(Expr::Map(Fun::ToBool, vec![body]))?;
+        }
         vars.into_iter().rev().try_fold(body, |body, var| self.push(Expr::Reduce(op, var, body)))
+    }
+
+    /// Are its values 0 and 1 only?
+    fn logical(&self, e: ExprId) -> bool {
+        match self.kernel.expr(e) {
+            Expr::Map(f, _) => f.is_logical(),
+            Expr::Reduce(op, ..) => matches!(op, Fun::And | Fun::Or | Fun::Xor),
+            Expr::Stored(..) => true,
+            Expr::Literal(v) => *v == 0 || *v == self.ty.one(),
+            _ => false,
+        }
     }
 
     fn expr(&mut self, node: NodeId) -> Option<ExprId> {
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
-            Form::Number(number) => self.literal(node, *number, false),
+            Form::Number(text) => self.literal(node, text),
             Form::Access { tensor, indices } => {
+                if indices.is_empty() && !self.names.by_name.contains_key(&tensor.name) {
+                    let var = self.lookup(tensor)?;
+                    return self.push(Expr::Index(var));
+                }
                 let (tensor, vars) = self.access(tensor, indices)?;
                 self.push(Expr::Access(tensor, vars))
             }
-            Form::Neg(inner) => {
-                let arg = match syntax.nodes[*inner].form {
-                    Form::Number(number) => self.literal(*inner, number, true)?,
-                    _ => self.expr(*inner)?,
-                };
-                self.push(Expr::Map(Fun::Neg, vec![arg]))
+            Form::Stored { tensor, indices } => {
+                let (tensor, vars) = self.access(tensor, indices)?;
+                self.push(Expr::Stored(tensor, vars))
             }
-            Form::Binary(operator, left, right) => {
-                let args = vec![self.expr(*left)?, self.expr(*right)?];
-                self.push(Expr::Map(function(*operator), args))
+            Form::FillOf(tensor) => self.fill_of(tensor),
+            Form::Map(Fun::Neg, args) if self.is_number(args[0], Fun::Neg) => match &syntax.nodes[args[0]].form {
+                Form::Number(text) => self.literal(node, &format!("-{text}")),
+                _ => None,
+            },
+            Form::Map(fun, args) => {
+                let args = self.all(args);
+                self.map(node, *fun, args?)
             }
+            Form::Call(name, args) => self.call(node, name, args),
             Form::Reduce(op, vars, body) => {
                 let names: Vec<_> = vars.iter().map(|var| var.name.clone()).collect();
                 self.reduce(*op, &names, *body)
             }
-            Form::Reported => None,
+            Form::Update(..) | Form::Reported => None,
         }
+    }
+
+    /// All of them, unless something is wrong with one; all that is wrong is reported.
+    fn all(&mut self, nodes: &[NodeId]) -> Option<Vec<ExprId>> {
+        let all: Vec<_> = nodes.iter().map(|&n| self.expr(n)).collect();
+        all.into_iter().collect()
+    }
+
+    /// A library function, if the type has it.
+    fn map(&mut self, node: NodeId, fun: Fun, args: Vec<ExprId>) -> Option<ExprId> {
+        if fun.needs_float() && !self.ty.is_float() {
+            let message =
+                format!("`{}` is a function of real numbers, the statement is of type `{}`", fun.name(), self.ty);
+            let problem = self.reader.at("E023", self.syntax.nodes[node].span.clone(), message);
+            self.reader.report(problem.help("give the tensors a real type: `f64`, `f32`, `bf16` or `f16`"));
+            return None;
+        }
+        self.push(Expr::Map(fun, args))
+    }
+
+    /// The fill that a tensor is declared with.
+    fn fill_of(&mut self, tensor: &Ident) -> Option<ExprId> {
+        let entry = self.names.by_name.get(&tensor.name).map(|&number| &self.names.tensors[number]);
+        let Some(entry) = entry else {
+            let problem =
+                self.reader.at("K013", tensor.span.clone(), format!("tensor `{}` is not declared", tensor.name));
+            self.reader.report(problem);
+            return None;
+        };
+        let fill = entry.declaration.and_then(|d| d.fill).unwrap_or(0);
+        self.push(Expr::Literal(fill))
+    }
+
+    /// A function of the kernel file.
+    fn call(&mut self, node: NodeId, name: &Ident, args: &[NodeId]) -> Option<ExprId> {
+        let function = self.names.functions.get(&name.name)?;
+        let span = self.syntax.nodes[node].span.clone();
+        if function.args.len() != args.len() {
+            let message = format!("`{}` takes {} arguments, not {}", name.name, function.args.len(), args.len());
+            let problem = self.reader.at("E022", span, message);
+            self.reader.report(problem);
+            return None;
+        }
+        let f = self.instance(name)?;
+        let args = self.all(args)?;
+        let call = self.push(Expr::Call(f, args))?;
+        self.names.calls.push((self.kernel.statements.len(), call, span));
+        Some(call)
+    }
+
+    /// The function for the statement's type; made, and its properties checked, when first used.
+    fn instance(&mut self, name: &Ident) -> Option<FunctionId> {
+        let known = self.kernel.functions.iter().position(|f| f.name == name.name && f.ty == self.ty);
+        if let Some(known) = known {
+            return Some(FunctionId(known));
+        }
+        let declared = self.names.functions.get(&name.name)?;
+        let function = user::instance(self.reader, self.names.functions, self.syntax, declared, self.ty);
+        let function = match function {
+            Ok(function) => function,
+            Err(problem) => {
+                self.reader.report(problem);
+                return None;
+            }
+        };
+        if let Some((property, example)) = properties::refuted(declared, &function) {
+            let message = format!("`{}` does not have the property `{property}` for type `{}`", name.name, self.ty);
+            let span = declared.properties.get(&property).cloned().unwrap_or(declared.name.span.clone());
+            let problem = self.reader.at("K022", span, message);
+            self.reader.report(problem.help(format!("for example: {example}")));
+            return None;
+        }
+        self.kernel.functions.push(function);
+        Some(FunctionId(self.kernel.functions.len() - 1))
     }
 
     pub(super) fn lookup(&self, index: &Ident) -> Option<VarId> {
         self.scope.iter().rev().find(|(name, _)| *name == index.name).map(|(_, var)| *var)
     }
 
-    /// A number of the statement's type. Under a minus it may be one larger: `-128` is an `i8`.
-    fn literal(&mut self, node: NodeId, number: i128, negated: bool) -> Option<ExprId> {
-        let fits = self.ty.raw(number).is_some() || negated && self.ty.raw(-number).is_some();
-        if !fits {
-            let (lo, hi) = self.ty.range();
-            let message = format!("{number} does not fit type `{}`", self.ty);
-            let problem = self.reader.at("E005", self.syntax.nodes[node].span.clone(), message);
-            self.reader.report(problem.help(format!("its values are {lo} to {hi}")));
-            return None;
-        }
-        let raw = self.ty.wrap(number);
-        self.push(Expr::Literal(raw))
-    }
-}
-
-fn function(operator: Binary) -> Fun {
-    match operator {
-        Binary::Add => Fun::Add,
-        Binary::Sub => Fun::Sub,
-        Binary::Mul => Fun::Mul,
+    /// A number of the statement's type.
+    fn literal(&mut self, node: NodeId, text: &str) -> Option<ExprId> {
+        let span = self.syntax.nodes[node].span.clone();
+        let problem = match self.ty.parse(text) {
+            Ok(raw) => return self.push(Expr::Literal(raw)),
+            Err(Misfit::OutOfRange) => {
+                let problem = self.reader.at("E005", span, format!("{text} does not fit type `{}`", self.ty));
+                problem.help(self.ty.values_text())
+            }
+            Err(Misfit::NotFinite) => {
+                let message = format!("type `{}` has no `{text}`", self.ty);
+                self.reader.at("E004", span, message).help(
+                    "real types have it, and of saturating ones, such as \
+                    `i32s`, an infinity is the end of the range",
+                )
+            }
+            Err(Misfit::Inexact | Misfit::NotNumber) => {
+                let message = format!("`{text}` needs a real type, the statement is of type `{}`", self.ty);
+                self.reader
+                    .at("E004", span, message)
+                    .help("give the tensors a real type: `f64`, `f32`, `bf16` or `f16`")
+            }
+        };
+        self.reader.report(problem);
+        None
     }
 }
 
 /// Index names of an expression that nothing binds, first appearance first.
-struct Free {
+struct Free<'f> {
     names: Vec<String>,
     seen: HashSet<String>,
     bound: Vec<String>,
+    /// Does a bare name stand for an index?
+    index: &'f dyn Fn(&str) -> bool,
 }
 
-impl Free {
+impl Free<'_> {
+    fn add(&mut self, name: &str) {
+        if !self.bound.iter().any(|b| b == name) && self.seen.insert(name.to_owned()) {
+            self.names.push(name.to_owned());
+        }
+    }
+
     fn collect(&mut self, syntax: &Syntax, node: NodeId) {
         match &syntax.nodes[node].form {
-            Form::Number(_) | Form::Reported => {}
-            Form::Access { indices, .. } => {
-                for index in idents(indices) {
-                    if !self.bound.contains(&index.name) && self.seen.insert(index.name.clone()) {
-                        self.names.push(index.name.clone());
-                    }
+            Form::Number(_) | Form::FillOf(_) | Form::Reported => {}
+            Form::Access { tensor, indices } if indices.is_empty() => {
+                if (self.index)(&tensor.name) {
+                    self.add(&tensor.name);
                 }
             }
-            Form::Neg(inner) => self.collect(syntax, *inner),
-            Form::Binary(_, left, right) => {
-                self.collect(syntax, *left);
-                self.collect(syntax, *right);
+            Form::Access { indices, .. } | Form::Stored { indices, .. } => {
+                idents(indices).for_each(|index| self.add(&index.name));
             }
+            Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.collect(syntax, a)),
+            Form::Update(_, old, value) => [*old, *value].iter().for_each(|&a| self.collect(syntax, a)),
             Form::Reduce(_, vars, body) => {
                 let outside = self.bound.len();
                 self.bound.extend(vars.iter().map(|var| var.name.clone()));

@@ -1,23 +1,11 @@
 //! The part of the expression parser that begins with a name: tensors, reductions, calls.
 
 use super::expression::{Broken, Parser};
-use super::functions;
+use super::functions::{self, Callee, reduce_op};
+use super::nearest::nearest;
 use super::syntax::{Form, Ident, Index, NodeId};
 use super::token::Kind;
 use crate::stmt::Fun;
-
-/// Reduction operators that a later version has.
-const LATER_REDUCTIONS: [&str; 10] = ["prod", "any", "all", "mul", "or", "and", "lor", "land", "bor", "band"];
-
-/// The reduction operator with this name.
-pub(super) fn reduce_op(name: &str) -> Option<Fun> {
-    match name {
-        "sum" | "add" => Some(Fun::Add),
-        "min" => Some(Fun::Min),
-        "max" => Some(Fun::Max),
-        _ => None,
-    }
-}
 
 impl Parser<'_> {
     /// A tensor, a reduction or a call.
@@ -27,15 +15,24 @@ impl Parser<'_> {
         if self.is("[") {
             return self.reduction(name, start);
         }
+        let tensor = self.tensors.contains(&name.name);
         if !self.is("(") {
-            return self.node(Form::Access { tensor: name, indices: Vec::new() }, start, &[]);
+            let form = match name.name.as_str() {
+                "inf" | "nan" if !tensor => Form::Number(name.name),
+                _ => Form::Access { tensor: name, indices: Vec::new() },
+            };
+            return self.node(form, start, &[]);
         }
-        if !self.tensors.contains(&name.name) {
+        if !tensor {
             if name.name == "red" {
                 return self.red(start);
             }
-            if let Some(what) = functions::described(&name.name) {
-                return self.call(&name, what, start);
+            if self.functions.contains(&name.name) {
+                let args = self.arguments()?;
+                return self.node(Form::Call(name, args.clone()), start, &args);
+            }
+            if let Some(callee) = functions::callee(&name.name) {
+                return self.call(&name, callee, start);
             }
         }
         self.eat("(");
@@ -67,7 +64,11 @@ impl Parser<'_> {
         if self.kind() != Kind::Name {
             return Err(self.unexpected("a reduction operator"));
         }
-        let op = self.ident();
+        let mut op = self.ident();
+        if op.name == "any" {
+            // Any of the values: here the largest.
+            op.name = "max".into();
+        }
         let mut vars = Vec::new();
         while self.eat(",") {
             let before = self.position();
@@ -103,13 +104,8 @@ impl Parser<'_> {
         if let Some(op) = reduce_op(&op.name) {
             return self.node(Form::Reduce(op, vars, body), start, &[body]);
         }
-        if LATER_REDUCTIONS.contains(&op.name.as_str()) {
-            let help = "reductions so far: `sum`, `min`, `max`";
-            self.reader.unsupported("E008", op.span, &format!("reduction `{}` is", op.name), help);
-        } else {
-            let message = format!("unknown reduction `{}`", op.name);
-            self.reader.unknown("E008", op.span, message, &op.name, &["sum", "min", "max"]);
-        }
+        let message = format!("unknown reduction `{}`", op.name);
+        self.reader.unknown("E008", op.span, message, &op.name, &functions::REDUCTIONS);
         self.node(Form::Reported, start, &[body])
     }
 
@@ -129,16 +125,111 @@ impl Parser<'_> {
         Err(self.unexpected(&format!("an index or `{end}`")))
     }
 
-    /// A call of something that is not a tensor, after its name.
-    fn call(&mut self, name: &Ident, what: &str, start: usize) -> Result<NodeId, Broken> {
-        self.skip_list()?;
-        while self.is("(") {
+    /// A call of a name of the language, after it.
+    fn call(&mut self, name: &Ident, callee: Callee, start: usize) -> Result<NodeId, Broken> {
+        match callee {
+            Callee::Stored => return self.stored(start),
+            Callee::FillOf => return self.fill_of(start),
+            Callee::Shape => {
+                self.skip_list()?;
+                while self.is("(") {
+                    self.skip_list()?;
+                }
+                let help = format!("if it is a tensor, declare it under `[tensors.{}]`", name.name);
+                self.reader.unsupported(
+                    "E007",
+                    name.span.clone(),
+                    &format!("shape operator `{}` is", name.name),
+                    &help,
+                );
+                return self.node(Form::Reported, start, &[]);
+            }
+            _ => {}
+        }
+        let mut args = self.arguments()?;
+        let (least, most) = functions::arguments(callee);
+        if !(least..=most).contains(&args.len()) {
+            let takes = match (least, most) {
+                (1, 1) => "one argument".to_owned(),
+                (a, b) if a == b => format!("{a} arguments"),
+                (a, usize::MAX) => format!("{a} or more arguments"),
+                (a, b) => format!("{a} to {b} arguments"),
+            };
+            let message = format!("`{}` takes {takes}, not {}", name.name, args.len());
+            let problem = self.reader.at("E022", self.span_from(start), message);
+            self.reader.report(problem);
+            return self.node(Form::Reported, start, &args);
+        }
+        let zero = |me: &mut Self| me.node(functions::number("0"), start, &[]);
+        match callee {
+            Callee::Library(fun) if functions::folds(fun) => {
+                let first = args.remove(0);
+                args.into_iter().try_fold(first, |a, b| self.node(Form::Map(fun, vec![a, b]), start, &[a, b]))
+            }
+            Callee::Coalesce => Ok(args[0]),
+            Callee::Choose => {
+                let same = self.node(Form::Map(Fun::Eq, vec![args[1], args[0]]), start, &args[..2])?;
+                let all = vec![same, args[2], args[1]];
+                self.node(Form::Map(Fun::Where, all.clone()), start, &all)
+            }
+            Callee::Mask | Callee::Nmask => {
+                if args.len() == 2 {
+                    args.push(zero(self)?);
+                }
+                if callee == Callee::Nmask {
+                    args.swap(1, 2);
+                }
+                self.node(Form::Map(Fun::Where, args.clone()), start, &args)
+            }
+            Callee::Library(fun) => {
+                if args.len() < fun.arity() {
+                    args.push(zero(self)?);
+                }
+                self.node(Form::Map(fun, args.clone()), start, &args)
+            }
+            Callee::Stored | Callee::FillOf | Callee::Shape => self.node(Form::Reported, start, &args),
+        }
+    }
+
+    /// Expressions in parentheses.
+    fn arguments(&mut self) -> Result<Vec<NodeId>, Broken> {
+        let open = self.position();
+        self.eat("(");
+        let mut args = vec![self.expr(0)?];
+        while self.eat(",") {
+            args.push(self.expr(0)?);
+        }
+        self.close(open, ")")?;
+        Ok(args)
+    }
+
+    /// `pres(T(i, j))`, after `pres`.
+    fn stored(&mut self, start: usize) -> Result<NodeId, Broken> {
+        let open = self.position();
+        self.eat("(");
+        if self.kind() != Kind::Name {
+            return Err(self.unexpected("a tensor with its indices"));
+        }
+        let tensor = self.ident();
+        let indices = if self.eat("(") { self.indices(&tensor, false)? } else { Some(Vec::new()) };
+        self.close(open, ")")?;
+        let form = indices.map_or(Form::Reported, |indices| Form::Stored { tensor, indices });
+        self.node(form, start, &[])
+    }
+
+    /// `fillof(T)`, after `fillof`.
+    fn fill_of(&mut self, start: usize) -> Result<NodeId, Broken> {
+        let open = self.position();
+        self.eat("(");
+        if self.kind() != Kind::Name {
+            return Err(self.unexpected("a tensor"));
+        }
+        let tensor = self.ident();
+        if self.is("(") {
             self.skip_list()?;
         }
-        let so_far = "so far there are `+`, `-`, `*`, and the reductions `sum`, `min`, `max`";
-        let help = format!("{so_far}; if it is a tensor, declare it under `[tensors.{}]`", name.name);
-        self.reader.unsupported("E007", name.span.clone(), &format!("{what} `{}` is", name.name), &help);
-        self.node(Form::Reported, start, &[])
+        self.close(open, ")")?;
+        self.node(Form::FillOf(tensor), start, &[])
     }
 
     /// Skips a list in parentheses.
@@ -194,6 +285,10 @@ impl Parser<'_> {
             let message = format!("`{}` is neither a tensor nor a function", tensor.name);
             let problem = self.reader.at("E007", tensor.span.clone(), message);
             let help = format!("declare it under `[tensors.{}]` if it is a tensor", tensor.name);
+            let problem = match nearest(&tensor.name, &functions::names()) {
+                Some(near) => problem.help(format!("did you mean the function `{near}`?")),
+                None => problem,
+            };
             self.reader.report(problem.help(help));
         }
     }

@@ -1,10 +1,12 @@
 //! Pratt parser: expression text to [`Syntax`]. What a later version will understand is recognised and
 //! reported with its place; what nobody understands ends its statement, and the next one is tried.
 
+use super::functions::{self, reduce_op};
 use super::literal::Literal;
 use super::reader::Reader;
-use super::syntax::{Assignment, Binary, Form, Ident, Node, NodeId, Syntax};
+use super::syntax::{Assignment, Definition, Form, Ident, Node, NodeId, Syntax};
 use super::token::{Kind, Token, tokens};
+use crate::stmt::Fun;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -14,28 +16,49 @@ pub(super) const MAX_HEIGHT: usize = 200;
 /// The statement cannot be understood; the reason has been reported.
 pub(super) struct Broken;
 
+/// How tightly `not` binds: between `and` and comparisons.
+const NOT: u8 = 3;
+/// How tightly comparisons bind.
+const COMPARISON: u8 = 4;
 /// How tightly unary operators bind: between `*` and `**`.
-const UNARY: u8 = 8;
+const UNARY: u8 = 11;
 
-/// Binding strength of a binary operator, and the operator if it exists.
-fn binary(symbol: &str) -> Option<(u8, Option<Binary>)> {
+/// Binding strength of a binary operator, and what it computes.
+fn binary(symbol: &str) -> Option<(u8, Fun)> {
     Some(match symbol {
-        "==" | "!=" | "<" | "<=" | ">" | ">=" => (1, None),
-        "|" => (2, None),
-        "^" => (3, None),
-        "&" => (4, None),
-        "<<" | ">>" => (5, None),
-        "+" => (6, Some(Binary::Add)),
-        "-" => (6, Some(Binary::Sub)),
-        "*" => (7, Some(Binary::Mul)),
-        "/" | "//" | "%" => (7, None),
-        "**" => (9, None),
+        "or" => (1, Fun::Or),
+        "and" => (2, Fun::And),
+        "==" => (COMPARISON, Fun::Eq),
+        "!=" => (COMPARISON, Fun::Ne),
+        "<" => (COMPARISON, Fun::Lt),
+        "<=" => (COMPARISON, Fun::Le),
+        ">" => (COMPARISON, Fun::Gt),
+        ">=" => (COMPARISON, Fun::Ge),
+        "|" => (5, Fun::BitOr),
+        "^" => (6, Fun::BitXor),
+        "&" => (7, Fun::BitAnd),
+        "<<" => (8, Fun::Shl),
+        ">>" => (8, Fun::Shr),
+        "+" => (9, Fun::Add),
+        "-" => (9, Fun::Sub),
+        "*" => (10, Fun::Mul),
+        "/" => (10, Fun::Div),
+        "//" => (10, Fun::Idiv),
+        "%" => (10, Fun::PyMod),
+        "**" => (12, Fun::Pow),
         _ => return None,
     })
 }
 
-/// Parses all statements of `literal`. `declared` are the names under `[tensors]`.
-pub(super) fn parse(reader: &mut Reader, literal: &Literal<'_>, declared: &HashSet<&str>) -> Syntax {
+/// Parses all statements of `literal` into `syntax`, which may have nodes already. `declared` are the names under
+/// `[tensors]`, `functions` those under `[functions]`.
+pub(super) fn parse(
+    reader: &mut Reader,
+    literal: &Literal<'_>,
+    declared: &HashSet<&str>,
+    functions: &HashSet<String>,
+    syntax: Syntax,
+) -> Syntax {
     let tokens = tokens(literal.text);
     let mut tensors: HashSet<String> = declared.iter().map(|name| (*name).to_owned()).collect();
     let starts =
@@ -43,9 +66,25 @@ pub(super) fn parse(reader: &mut Reader, literal: &Literal<'_>, declared: &HashS
     tensors.extend(
         starts.filter(|(_, t)| t.kind == Kind::Name).map(|(_, token)| literal.text[token.range.clone()].to_owned()),
     );
-    let mut parser = Parser { reader, literal, tokens, at: 0, tensors, nesting: 0, syntax: Syntax::default() };
+    let functions = functions.clone();
+    let mut parser = Parser { reader, literal, tokens, at: 0, tensors, functions, nesting: 0, syntax };
     parser.statements();
     parser.syntax
+}
+
+/// Parses the body of a function: `let x = e; ...; value`. `None` if it has been reported.
+pub(super) fn parse_body(
+    reader: &mut Reader,
+    literal: &Literal<'_>,
+    functions: &HashSet<String>,
+    syntax: Syntax,
+) -> (Syntax, Option<Definition>) {
+    let tokens = tokens(literal.text);
+    let functions = functions.clone();
+    let tensors = HashSet::new();
+    let mut parser = Parser { reader, literal, tokens, at: 0, tensors, functions, nesting: 0, syntax };
+    let definition = parser.body().ok();
+    (parser.syntax, definition)
 }
 
 /// State of the parser; `call.rs` has the methods for names.
@@ -56,6 +95,8 @@ pub(super) struct Parser<'p> {
     at: usize,
     /// Names that are tensors for sure: declared ones and results.
     pub(super) tensors: HashSet<String>,
+    /// Names of functions of the kernel file.
+    pub(super) functions: HashSet<String>,
     nesting: usize,
     syntax: Syntax,
 }
@@ -91,9 +132,15 @@ impl<'p> Parser<'p> {
         }
         let target = self.ident();
         let indices = if self.eat("(") { self.indices(&target, true)? } else { Some(Vec::new()) };
-        self.assign(start)?;
+        let update = self.assign(start)?;
         let first = self.syntax.nodes.len();
-        let value = self.expr(0)?;
+        let here = self.at;
+        let mut value = self.expr(0)?;
+        if let (Some(fun), Some(indices)) = (update, &indices) {
+            let form = Form::Access { tensor: target.clone(), indices: indices.clone() };
+            let old = self.push(form, target.span.clone(), &[])?;
+            value = self.node(Form::Update(fun, old, value), here, &[old, value])?;
+        }
         if !self.is(";") && self.kind() != Kind::End {
             return Err(self.unexpected("an operator, `;` or the end"));
         }
@@ -101,20 +148,51 @@ impl<'p> Parser<'p> {
         Ok(Assignment { target, indices, value, nodes: first..self.syntax.nodes.len(), span })
     }
 
-    /// The `=`, or one of the updates of a later version.
-    fn assign(&mut self, start: usize) -> Result<(), Broken> {
+    /// `let x = e; ...; value`, a function's body.
+    fn body(&mut self) -> Result<Definition, Broken> {
+        let mut lets = Vec::new();
+        while self.is("let") {
+            self.at += 1;
+            if self.kind() != Kind::Name {
+                return Err(self.unexpected("a name"));
+            }
+            let name = self.ident();
+            if !self.eat("=") {
+                return Err(self.unexpected("`=`"));
+            }
+            self.nesting = 0;
+            lets.push((name, self.expr(0)?));
+            if !self.eat(";") {
+                return Err(self.unexpected("an operator or `;`"));
+            }
+        }
+        self.nesting = 0;
+        let value = self.expr(0)?;
+        if self.kind() != Kind::End {
+            return Err(self.unexpected("an operator or the end"));
+        }
+        Ok(Definition { lets, value })
+    }
+
+    /// The `=`, or the function of an update: `+=`, `min=`.
+    fn assign(&mut self, start: usize) -> Result<Option<Fun>, Broken> {
         if self.eat("=") {
-            return Ok(());
+            return Ok(None);
+        }
+        if self.eat("+=") {
+            return Ok(Some(Fun::Add));
         }
         let named =
             self.kind() == Kind::Name && self.tokens.get(self.at + 1).is_some_and(|next| self.text(next) == "=");
-        if self.is("+=") || named {
-            let end = if named { self.at + 1 } else { self.at };
-            let span = self.literal.place(self.tokens[self.at].range.start..self.tokens[end].range.end);
-            let help = "write the old value on the right: `y(i) = y(i) + ...`";
-            self.reader.unsupported("E021", span, "updating assignments are", help);
-            self.at = end + 1;
-            return Ok(());
+        if named {
+            let op = self.ident();
+            self.at += 1;
+            let fun = reduce_op(&op.name);
+            if fun.is_none() {
+                let message = format!("`{}` is no update", op.name);
+                self.reader.unknown("E021", op.span, message, &op.name, &functions::REDUCTIONS);
+            }
+            return Ok(fun);
         }
         if self.kind() != Kind::End && !self.is(";") {
             return Err(self.unexpected("`=`"));
@@ -133,18 +211,20 @@ impl<'p> Parser<'p> {
             return Err(self.too_high(span));
         }
         let mut left = self.operand()?;
-        while let Some((strength, operator)) = self.operator().filter(|(strength, _)| *strength > least) {
-            let (symbol, span) = (self.text(&self.tokens[self.at]).to_owned(), self.span_here());
+        // What a chained comparison compares next: `a < b < c` is `a < b and b < c`.
+        let mut chained = None;
+        while let Some((strength, fun)) = self.operator().filter(|(strength, _)| *strength > least) {
             self.at += 1;
             // `**` groups to the right, everything else to the left.
-            let right = self.expr(if symbol == "**" { strength - 1 } else { strength })?;
-            left = if let Some(operator) = operator {
-                self.join(Form::Binary(operator, left, right), &[left, right])?
-            } else {
-                let help = "operators so far: `+`, `-`, `*`";
-                self.reader.unsupported("E006", span, &format!("operator `{symbol}` is"), help);
-                self.join(Form::Reported, &[left, right])?
+            let right = self.expr(if fun == Fun::Pow { UNARY - 1 } else { strength })?;
+            left = match chained {
+                Some(middle) if strength == COMPARISON => {
+                    let next = self.join(Form::Map(fun, vec![middle, right]), &[middle, right])?;
+                    self.join(Form::Map(Fun::And, vec![left, next]), &[left, next])?
+                }
+                _ => self.join(Form::Map(fun, vec![left, right]), &[left, right])?,
             };
+            chained = (strength == COMPARISON).then_some(right);
         }
         self.nesting -= 1;
         Ok(left)
@@ -157,7 +237,22 @@ impl<'p> Parser<'p> {
         }
         if self.eat("-") {
             let inner = self.expr(UNARY)?;
-            return self.node(Form::Neg(inner), start, &[inner]);
+            return self.node(Form::Map(Fun::Neg, vec![inner]), start, &[inner]);
+        }
+        if self.eat("~") {
+            let inner = self.expr(UNARY)?;
+            return self.node(Form::Map(Fun::BitNot, vec![inner]), start, &[inner]);
+        }
+        if self.eat("!") {
+            let inner = self.expr(UNARY)?;
+            return self.node(Form::Map(Fun::Not, vec![inner]), start, &[inner]);
+        }
+        if self.eat("not") {
+            let inner = self.expr(NOT)?;
+            return self.node(Form::Map(Fun::Not, vec![inner]), start, &[inner]);
+        }
+        if self.eat("if") {
+            return self.choice(start);
         }
         if self.eat("(") {
             let inner = self.expr(0)?;
@@ -171,27 +266,28 @@ impl<'p> Parser<'p> {
         }
     }
 
-    fn operator(&self) -> Option<(u8, Option<Binary>)> {
+    /// `if c then a else b`, after `if`.
+    fn choice(&mut self, start: usize) -> Result<NodeId, Broken> {
+        let condition = self.expr(0)?;
+        if !self.eat("then") {
+            return Err(self.unexpected("an operator or `then`"));
+        }
+        let yes = self.expr(0)?;
+        if !self.eat("else") {
+            return Err(self.unexpected("an operator or `else`"));
+        }
+        let all = vec![condition, yes, self.expr(0)?];
+        self.node(Form::Map(Fun::Where, all.clone()), start, &all)
+    }
+
+    fn operator(&self) -> Option<(u8, Fun)> {
         binary(self.text(&self.tokens[self.at]))
     }
 
     fn number(&mut self) -> Result<NodeId, Broken> {
-        let (text, span, start) = (self.text(&self.tokens[self.at]).to_owned(), self.span_here(), self.at);
+        let (text, start) = (self.text(&self.tokens[self.at]).to_owned(), self.at);
         self.at += 1;
-        let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
-        let form = if !rest.bytes().all(|b| b == b'0') || whole.is_empty() || !whole.bytes().all(|b| b.is_ascii_digit())
-        {
-            let help = "whole numbers (`2`, `2.`, `2.0`) are: all types are integers so far";
-            self.reader.unsupported("E004", span, &format!("`{text}` needs a real type; those are"), help);
-            Form::Reported
-        } else if let Ok(number) = whole.parse::<i128>() {
-            Form::Number(number)
-        } else {
-            let problem = self.reader.at("E005", span, "this number does not fit any type");
-            self.reader.report(problem);
-            Form::Reported
-        };
-        self.node(form, start, &[])
+        self.node(Form::Number(text), start, &[])
     }
 
     /// A node over the tokens from `start` to here.

@@ -1,12 +1,13 @@
 //! The kernel file as a whole: its sections, and what holds between them.
 
-use super::call::reduce_op;
 use super::declaration::{self, Declaration, MAX_SIZE};
+use super::functions::{REDUCTIONS, reduce_op};
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, read_hardware, read_schedule};
-use super::{KernelFile, Spanned, data_section, expression, kernel_name, order};
+use super::syntax::Syntax;
+use super::{KernelFile, Spanned, data_section, expression, kernel_name, order, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Source};
 use crate::schedule::Schedule;
@@ -97,6 +98,8 @@ struct Sections<'t> {
     expr: Option<Literal<'t>>,
     order: Option<Spanned<Vec<Spanned<String>>>>,
     outline: Outline,
+    /// Bodies of functions.
+    bodies: Syntax,
     hardware: Hardware,
     schedule: Schedule,
     data: Vec<(Entry<'t>, Option<data::Source>)>,
@@ -110,7 +113,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     let mut kernel = Kernel { name, ..Kernel::default() };
     if let Some(literal) = &sections.expr {
         let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.as_str()).collect();
-        let syntax = expression::parse(reader, literal, &names);
+        let functions = sections.outline.functions.keys().cloned().collect();
+        let syntax = expression::parse(reader, literal, &names, &functions, sections.bodies);
         resolve(reader, &mut kernel, &syntax, &sections.outline);
         order::check(reader, &kernel, sections.order.as_ref(), &sections.schedule);
     } else if table.get("expr").is_none() {
@@ -137,6 +141,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
         expr: None,
         order: None,
         outline: Outline::default(),
+        bodies: Syntax::default(),
         hardware: Hardware::default(),
         schedule: Schedule::default(),
         data: Vec::new(),
@@ -155,7 +160,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
             "tensors" => sections.outline.declarations = read_tensors(reader, entry),
             "hardware" => sections.hardware = read_hardware(reader, value),
             "schedule" => sections.schedule = read_schedule(reader, value),
-            "functions" => read_functions(reader, entry),
+            "functions" => (sections.bodies, sections.outline.functions) = user::read(reader, entry, Syntax::default()),
             _ => {
                 if let Some(table) = reader.table(value, "`data`") {
                     let sources = in_order(table).into_iter();
@@ -171,8 +176,7 @@ fn read_reduce(reader: &mut Reader, entry: Entry<'_>) -> Option<Fun> {
     let name = reader.string(entry.value, "`reduce`")?;
     let op = reduce_op(name);
     if op.is_none() {
-        let known = ["min", "max", "add"];
-        reader.unknown("E008", entry.value.span(), format!("`reduce = \"{name}\"` is not supported"), name, &known);
+        reader.unknown("E008", entry.value.span(), format!("unknown reduction `{name}`"), name, &REDUCTIONS);
     }
     op
 }
@@ -190,14 +194,6 @@ fn read_dims(reader: &mut Reader, entry: Entry<'_>) -> BTreeMap<String, Spanned<
 fn read_tensors(reader: &mut Reader, entry: Entry<'_>) -> Vec<Declaration> {
     let Some(table) = reader.table(entry.value, "`tensors`") else { return Vec::new() };
     in_order(table).into_iter().map(|entry| declaration::read(reader, entry)).collect()
-}
-
-fn read_functions(reader: &mut Reader, entry: Entry<'_>) {
-    let Some(table) = reader.table(entry.value, "`functions`") else { return };
-    for function in in_order(table) {
-        let what = format!("user function `{}` is", function.name());
-        reader.unsupported("K020", function.key.span(), &what, "so far there are `+`, `-`, `*` and reductions");
-    }
 }
 
 /// Sources of tensors that are read; all others are reported.

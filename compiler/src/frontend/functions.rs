@@ -1,95 +1,126 @@
-//! Names that expressions may call in later versions. Knowing them makes the difference between
-//! "not supported yet" and a tensor with that name.
+//! The functions that expressions may call: names of the library and of the notation of other tools, and what
+//! they become.
 
-/// Functions of values: those of the design's notation, `min` and `max` of several arguments included.
-const FUNCTIONS: &[&str] = &[
-    "abs",
-    "add",
-    "argred",
-    "band",
-    "bnot",
-    "bool",
-    "bor",
-    "bxor",
-    "cbrt",
-    "ceil",
-    "choose",
-    "clip",
-    "coalesce",
-    "conj",
-    "cos",
-    "cosh",
-    "cube",
-    "div",
-    "eq",
-    "exp",
-    "expm1",
-    "fillof",
-    "first",
-    "float",
-    "floor",
-    "gcd",
-    "ge",
-    "gt",
-    "heaviside",
-    "hypot",
-    "idiv",
-    "ifelse",
-    "int",
-    "isinf",
-    "isnan",
-    "land",
-    "lcm",
-    "ldexp",
-    "le",
-    "lnot",
-    "log",
-    "log10",
-    "log1p",
-    "lor",
-    "lt",
-    "lxor",
-    "mask",
-    "max",
-    "min",
-    "mod",
-    "mul",
-    "ne",
-    "neg",
-    "nmask",
-    "pow",
-    "pres",
-    "pymod",
-    "recip",
-    "relu",
-    "rint",
-    "second",
-    "shl",
-    "shr",
-    "sign",
-    "sin",
-    "sinh",
-    "sqrt",
-    "square",
-    "sub",
-    "tan",
-    "tanh",
-    "trunc",
-    "where",
-    "xor",
-];
+use super::syntax::Form;
+use crate::stmt::Fun;
 
 /// Operators on the shape of a tensor.
 const SHAPE_OPERATORS: &[&str] =
     &["collapse", "concat", "diag", "flip", "pad", "reshape", "roll", "slice", "split", "stack", "transpose"];
 
-/// What a name that is not a tensor calls, as help says it.
-pub(super) fn described(name: &str) -> Option<&'static str> {
-    if FUNCTIONS.contains(&name) {
-        Some("function")
-    } else if SHAPE_OPERATORS.contains(&name) {
-        Some("shape operator")
-    } else {
-        None
+/// Other names of library functions.
+const ALIASES: &[(&str, Fun)] = &[
+    ("xor", Fun::Xor),
+    ("select", Fun::Where),
+    ("ifelse", Fun::Where),
+    ("clamp", Fun::Clip),
+    ("round", Fun::Rint),
+    ("reciprocal", Fun::Recip),
+    ("negate", Fun::Neg),
+    ("power", Fun::Pow),
+    ("left_shift", Fun::Shl),
+    ("right_shift", Fun::Shr),
+    ("asin", Fun::Asin),
+    ("acos", Fun::Acos),
+    ("atan", Fun::Atan),
+    ("asinh", Fun::Asinh),
+    ("acosh", Fun::Acosh),
+    ("atanh", Fun::Atanh),
+    // One type in a statement: real numbers are real, and there are no complex ones.
+    ("float", Fun::Id),
+    ("conj", Fun::Id),
+    ("int", Fun::Trunc),
+];
+
+/// What a name calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Callee {
+    /// A library function.
+    Library(Fun),
+    /// `mask(m, v, f)`: v where m, else f, or 0.
+    Mask,
+    /// `nmask(m, v, f)`: v where not m, else f, or 0.
+    Nmask,
+    /// `choose(z, a, b)`: b where a is z, else a.
+    Choose,
+    /// `pres(T(i))`: is it stored?
+    Stored,
+    /// `fillof(T)`
+    FillOf,
+    /// `coalesce(T(i), v)`: v out of bounds.
+    Coalesce,
+    /// A shape operator.
+    Shape,
+}
+
+/// What `name` calls, if it is one of the language.
+pub(super) fn callee(name: &str) -> Option<Callee> {
+    Some(match name {
+        "mask" => Callee::Mask,
+        "nmask" => Callee::Nmask,
+        "choose" => Callee::Choose,
+        "pres" => Callee::Stored,
+        "fillof" => Callee::FillOf,
+        "coalesce" => Callee::Coalesce,
+        "id" => return None,
+        _ if SHAPE_OPERATORS.contains(&name) => Callee::Shape,
+        _ => match ALIASES.iter().find(|(alias, _)| *alias == name) {
+            Some((_, fun)) => Callee::Library(*fun),
+            None => Callee::Library(Fun::from_name(name)?),
+        },
+    })
+}
+
+/// Names that can be called, for the nearest one.
+pub(super) fn names() -> Vec<&'static str> {
+    let library = Fun::ALL.iter().map(|f| f.name()).chain(ALIASES.iter().map(|a| a.0));
+    library.chain(["mask", "nmask", "choose", "pres", "fillof", "red"]).collect()
+}
+
+/// The fewest and the most arguments of a call.
+pub(super) fn arguments(callee: Callee) -> (usize, usize) {
+    match callee {
+        Callee::Library(f) if folds(f) => (1, usize::MAX),
+        Callee::Library(Fun::Heaviside) => (1, 2),
+        Callee::Library(f) => (f.arity(), f.arity()),
+        Callee::Mask | Callee::Nmask => (2, 3),
+        Callee::Choose => (3, 3),
+        Callee::Stored | Callee::FillOf | Callee::Shape => (1, 1),
+        Callee::Coalesce => (2, 2),
     }
+}
+
+/// Does it take any number of arguments, from left to right?
+pub(super) fn folds(f: Fun) -> bool {
+    matches!(f, Fun::Add | Fun::Mul | Fun::Min | Fun::Max | Fun::And | Fun::Or | Fun::Xor)
+}
+
+/// The reduction with this name.
+pub(super) fn reduce_op(name: &str) -> Option<Fun> {
+    Some(match name {
+        "sum" | "add" | "plus" => Fun::Add,
+        "prod" | "mul" | "times" => Fun::Mul,
+        "min" => Fun::Min,
+        "max" => Fun::Max,
+        "any" | "or" | "lor" => Fun::Or,
+        "all" | "and" | "land" => Fun::And,
+        "xor" | "lxor" => Fun::Xor,
+        "bor" => Fun::BitOr,
+        "band" => Fun::BitAnd,
+        "bxor" => Fun::BitXor,
+        "gcd" => Fun::Gcd,
+        "lcm" => Fun::Lcm,
+        _ => return None,
+    })
+}
+
+/// Names of reductions, for the nearest one.
+pub(super) const REDUCTIONS: [&str; 17] = [
+    "sum", "prod", "min", "max", "any", "all", "add", "mul", "lor", "land", "lxor", "bor", "band", "bxor", "gcd",
+    "lcm", "xor",
+];
+
+/// A number that is not in the source.
+pub(super) fn number(text: &str) -> Form {
+    Form::Number(text.to_owned())
 }

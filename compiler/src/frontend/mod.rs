@@ -16,6 +16,7 @@ mod kernel_name;
 mod literal;
 mod nearest;
 mod order;
+mod properties;
 mod reader;
 mod resolve;
 mod schedule;
@@ -25,6 +26,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod token;
+mod user;
 mod views;
 mod windows;
 

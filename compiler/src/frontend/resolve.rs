@@ -3,14 +3,17 @@
 use super::Spanned;
 use super::build::build;
 use super::declaration::Declaration;
+use super::properties;
 use super::reader::Reader;
 use super::sizes::{Dimension, Sizes};
 use super::storage::{Kept, finish};
 use super::syntax::{Assignment, Form, Ident, Index, Selects, Syntax, idents};
+use super::user::UserFunction;
 use super::views::Views;
-use crate::stmt::{Fun, Kernel};
+use crate::stmt::{ExprId, Fun, Kernel};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 /// What the file says besides the expression.
 #[derive(Debug, Default)]
@@ -21,6 +24,8 @@ pub(super) struct Outline {
     pub dims: BTreeMap<String, Spanned<u64>>,
     /// `reduce`: implicit variables reduce the whole right-hand side with this operator.
     pub reduce: Option<Fun>,
+    /// `[functions]`
+    pub functions: BTreeMap<String, UserFunction>,
 }
 
 /// A tensor on the way to [`crate::stmt::Tensor`].
@@ -63,6 +68,10 @@ pub(super) struct Names<'s> {
     pub reduce: Option<Fun>,
     /// What accesses see of tensors where that is not all of them.
     pub views: Views,
+    /// Functions of the file.
+    pub functions: &'s BTreeMap<String, UserFunction>,
+    /// Calls of them: number of the statement, expression, place.
+    pub calls: Vec<(usize, ExprId, Range<usize>)>,
 }
 
 /// Resolves all statements into `kernel`.
@@ -75,6 +84,8 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         last_reads: last_reads(syntax),
         reduce: outline.reduce,
         views: Views::default(),
+        functions: &outline.functions,
+        calls: Vec::new(),
     };
     for declaration in &outline.declarations {
         names.declare(declaration);
@@ -94,7 +105,10 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
     }
     kernel.tensors = finish(reader, &mut names);
     names.views.finish(kernel);
-    names.views.check(reader, kernel);
+    if !reader.expression_is_wrong() {
+        names.views.check(reader, kernel);
+        properties::check_calls(reader, kernel, &names.calls);
+    }
 }
 
 /// Tensors and sizes that the file declares for nothing.
@@ -117,7 +131,7 @@ fn report_unused(reader: &mut Reader, names: &Names<'_>, syntax: &Syntax, outlin
 fn uses<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<Use<'s>> {
     let result = statement.indices.as_ref().map(|indices| Use { ident: &statement.target, indices });
     let operands = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {
-        Form::Access { tensor, indices } => Some(Use { ident: tensor, indices }),
+        Form::Access { tensor, indices } | Form::Stored { tensor, indices } => Some(Use { ident: tensor, indices }),
         _ => None,
     });
     result.into_iter().chain(operands).collect()
@@ -162,13 +176,26 @@ impl<'s> Names<'s> {
                 self.sizes.say(&Dimension::Index(number, (*index).to_owned()), *size.get_ref(), size.span());
             }
         }
-        let uses = uses(syntax, statement);
+        let mut uses = uses(syntax, statement);
+        let left = statement.indices.as_ref().and(uses.first()).map(|u| u.ident.span.clone());
+        // A bare name that is no tensor's and an index's is its coordinate.
+        uses.retain(|u| {
+            let bare = u.indices.is_empty() && Some(&u.ident.span) != left.as_ref();
+            !bare || self.by_name.contains_key(&u.ident.name) || !indices.contains(u.ident.name.as_str())
+        });
+        for node in &syntax.nodes[statement.nodes.clone()] {
+            if let Form::FillOf(tensor) = &node.form
+                && let Some(&number) = self.by_name.get(&tensor.name)
+            {
+                self.tensors[number].used = true;
+            }
+        }
         let mut tensors = Vec::new();
         for (n, usage) in uses.iter().enumerate() {
             let written = n == 0 && statement.indices.is_some();
             let later = self.last_reads.get(usage.ident.name.as_str()).is_some_and(|&last| last > number);
             let kept = if written && (later || !self.complete) { Kept::Intermediate } else { Kept::Nowhere };
-            let tensor = self.tensor(reader, usage, kept, &indices);
+            let tensor = self.tensor(reader, usage, kept);
             if let Some(tensor) = tensor {
                 self.check_use(reader, tensor, usage, number);
             }
@@ -182,18 +209,12 @@ impl<'s> Names<'s> {
     }
 
     /// The number of the tensor that is used; makes an entry for one that needs no table, reports others.
-    fn tensor(&mut self, reader: &mut Reader, usage: &Use<'s>, kept: Kept, indices: &HashSet<&str>) -> Option<usize> {
+    fn tensor(&mut self, reader: &mut Reader, usage: &Use<'s>, kept: Kept) -> Option<usize> {
         let name = &usage.ident.name;
         if let Some(&number) = self.by_name.get(name) {
             return Some(number);
         }
         let scalar = usage.indices.is_empty();
-        if scalar && indices.contains(name.as_str()) {
-            let message = format!("index `{name}` stands as a value; that is");
-            let help = format!("if a scalar is meant, declare it: [tensors.{name}], `levels = []`");
-            reader.unsupported("E016", usage.ident.span.clone(), &message, &help);
-            return None;
-        }
         let kept = if scalar { Kept::Scalar } else { kept };
         if kept == Kept::Nowhere {
             self.report_undeclared(reader, usage);
@@ -341,7 +362,7 @@ fn last_reads(syntax: &Syntax) -> HashMap<&str, usize> {
     let reads = statements.flat_map(|(number, statement)| {
         let nodes = syntax.nodes[statement.nodes.clone()].iter();
         nodes.filter_map(move |node| match &node.form {
-            Form::Access { tensor, .. } => Some((tensor.name.as_str(), number)),
+            Form::Access { tensor, .. } | Form::Stored { tensor, .. } => Some((tensor.name.as_str(), number)),
             _ => None,
         })
     });

@@ -16,7 +16,7 @@ pub(super) struct Ident {
 }
 
 /// An item of an index list.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Index {
     /// What it selects.
     pub selects: Selects,
@@ -25,7 +25,7 @@ pub(super) struct Index {
 }
 
 /// What an item of an index list selects.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Selects {
     /// `i`: the whole mode.
     All(Ident),
@@ -52,25 +52,23 @@ pub(super) fn idents(list: &[Index]) -> impl Iterator<Item = &Ident> {
     list.iter().filter_map(Index::ident)
 }
 
-/// A binary operator that exists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Binary {
-    Add,
-    Sub,
-    Mul,
-}
-
 /// An expression; parentheses and unary plus leave no trace.
 #[derive(Debug)]
 pub(super) enum Form {
-    /// A whole number.
-    Number(i128),
+    /// A number as it is written, without sign; `inf` and `nan` too.
+    Number(String),
     /// A tensor with its indices; a bare name has none.
     Access { tensor: Ident, indices: Vec<Index> },
-    /// Unary minus.
-    Neg(NodeId),
-    /// An operator between two expressions.
-    Binary(Binary, NodeId, NodeId),
+    /// `pres(T(i))`
+    Stored { tensor: Ident, indices: Vec<Index> },
+    /// `fillof(T)`
+    FillOf(Ident),
+    /// A function or operator of the library.
+    Map(Fun, Vec<NodeId>),
+    /// A function of the kernel file.
+    Call(Ident, Vec<NodeId>),
+    /// The right-hand side of an update: the function, the result's old value, what it is updated with.
+    Update(Fun, NodeId, NodeId),
     /// `op[vars](body)`.
     Reduce(Fun, Vec<Ident>, NodeId),
     /// Something reported already.
@@ -101,6 +99,15 @@ pub(super) struct Assignment {
     pub nodes: Range<NodeId>,
     /// Bytes of the whole statement in the file.
     pub span: Range<usize>,
+}
+
+/// A function of the kernel file: `let` names, each with its value, then the value.
+#[derive(Debug)]
+pub(super) struct Definition {
+    /// Names of arguments, then of what `let` names.
+    pub lets: Vec<(Ident, NodeId)>,
+    /// The value.
+    pub value: NodeId,
 }
 
 /// All statements of a kernel file.

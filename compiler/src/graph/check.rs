@@ -12,13 +12,16 @@ pub fn check(graph: &Graph) -> Result<(), String> {
         let over = |k: usize| &graph.stream(node.inputs[k]).over;
         let ok = match &node.op {
             Op::Root => d.is_empty() && o == [0],
-            Op::Scan(..) | Op::ScanGroup(..) | Op::Broadcast(_) => d.len() == 1 && o == [d[0] + 1, d[0] + 1],
+            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Broadcast(_) => {
+                d.len() == 1 && o == [d[0] + 1, d[0] + 1]
+            }
             Op::Repeat => d.len() == 2 && d[1] == d[0] + 1 && o == [d[1]] && over(1).starts_with(over(0)),
             Op::Join { keep, .. } => {
                 d.len() == 2 * keep.len() && o.len() == keep.len() + 1 && (0..d.len()).all(|k| over(k) == over(0))
             }
             Op::Locate(..) => d.len() == 2 && d[0] == d[1] && o == [d[0]] && over(0) == over(1),
-            Op::Array(_) => d.len() == 1 && o == d,
+            Op::Slice(_) => d.len() == 2 && o == d && over(0) == over(1),
+            Op::Array(_) | Op::Constant(..) => d.len() == 1 && o == d,
             Op::Alu { .. } => (0..d.len()).all(|k| over(k) == over(0)) && o == [d[0]],
             Op::Reduce { kept, .. } => {
                 d.len() == kept + 1

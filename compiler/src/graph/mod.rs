@@ -9,6 +9,7 @@ mod text;
 pub use check::check;
 
 use crate::stmt::{Fun, LevelKind, TensorId, VarId};
+use crate::view::Window;
 
 /// Index of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -112,6 +113,12 @@ pub enum Op {
     Locate(UseId, usize),
     /// `ref -> val`
     Array(UseId),
+    /// `ref -> crd, ref`: a part of a dense level of a use, whose own coordinates are those of this variable.
+    ScanPart(UseId, usize, VarId, Window),
+    /// `crd, x -> crd, x`: what a window selects, at the coordinates where it stands.
+    Slice(Window),
+    /// `x -> crd`: one coordinate of this variable at every leaf.
+    Constant(VarId, u64),
     /// `val .. -> val`
     Alu {
         /// Function.
@@ -234,6 +241,9 @@ impl Op {
         match self {
             Self::Root => "root",
             Self::Scan(..) | Self::ScanGroup(..) | Self::Broadcast(_) => "scanner",
+            Self::ScanPart(..) => "scanner",
+            Self::Slice(_) => "slice",
+            Self::Constant(..) => "coordinate",
             Self::Repeat => "repeater",
             Self::Join { .. } => "joiner",
             Self::Locate(..) => "locator",

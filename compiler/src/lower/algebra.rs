@@ -31,7 +31,8 @@ pub(crate) fn identity(op: Fun, ty: Type) -> u64 {
 /// coordinates: `None` for what holds a reduction that counts absent entries.
 pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     let ty = kernel.statements[n].ty;
-    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| constant_fill(kernel, n, a)).collect() };
+    let constant = |a: ExprId| constant_fill(kernel, n, a);
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| constant(a)).collect() };
     match kernel.expr(e) {
         Expr::Literal(v) => Some(*v),
         Expr::Access(t, _) => tensor_fill(kernel, n, *t),
@@ -39,7 +40,7 @@ pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64>
         Expr::Index(_) => None,
         Expr::Map(f, args) => f.partial(&all(args), ty),
         Expr::Call(f, args) => kernel.function(*f).partial(&all(args), &all(args)),
-        Expr::Reduce(op, _, body) => constant_fill(kernel, n, *body).filter(|&f| f == identity(*op, ty)),
+        Expr::Reduce(op, _, body) => constant(*body).filter(|&f| f == identity(*op, ty)),
     }
 }
 

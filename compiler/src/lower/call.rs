@@ -140,7 +140,7 @@ fn gate(
         return Ok((both(low, at, there), true));
     }
     Err(Stop::Refuse(
-        Diagnostic::new("S007", format!("where `{name}` has a value depends on {n} arguments that are reduced apart"))
+        Diagnostic::new("S008", format!("where `{name}` has a value depends on {n} arguments that are reduced apart"))
             .help("let a statement of its own compute its arguments, or take `iterate` away"),
     ))
 }

@@ -288,26 +288,33 @@ impl Lowering<'_> {
         let groups = repeats && single(level + 1);
         let op = if groups || single(level) { Op::ScanGroup(used, level) } else { Op::Scan(used, level) };
         let payload = if groups { Payload::Range(used, level) } else { Payload::Ref(used, level) };
-        let out = self.node(
-            name,
-            op,
-            vec![leaf.stream],
-            vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), false)],
-        );
-        let (mut crd, mut stream) = (out[0], out[1]);
+        let part = self.parts.get(&(used, level)).cloned();
+        let whole = part.is_none();
+        let (mut crd, mut stream) = if let Some(part) = part {
+            self.scan_part((used, level), part, leaf.stream, (name, op, payload), &over)
+        } else {
+            let outputs = vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), false)];
+            let out = self.node(name, op, vec![leaf.stream], outputs);
+            (out[0], out[1])
+        };
         // A stored list is empty only at the root, below a dense level, or in a dense level of size 0.
-        let mut full = kinds[level] != LevelKind::Dense && level > 0 && kinds[level - 1] != LevelKind::Dense;
+        let mut full = whole && kinds[level] != LevelKind::Dense && level > 0 && kinds[level - 1] != LevelKind::Dense;
         // Diagonal: the levels of the same variable that follow are looked up.
         for (w, next) in &leaf.levels[1..] {
-            let (true, Level::Stored(l)) = (*w == v, next) else { break };
+            let (found, l) = match next {
+                Level::Stored(l) if *w == v => {
+                    let name = format!("locate_{}_{}", self.leaf_name(o), self.var_name(v));
+                    let found = (Payload::Ref(used, *l), over.clone(), true);
+                    (self.node(name, Op::Locate(used, *l), vec![crd, stream], vec![found])[0], l)
+                }
+                Level::Fixed(l, dim, at) if *w == v => (self.fixed(used, *l, (*dim, *at), stream), l),
+                _ => break,
+            };
+            if !self.graph.stream(found).may_be_empty {
+                (crd, stream) = self.zip(crd, found);
+                continue;
+            }
             full = false;
-            let name = format!("locate_{}_{}", self.leaf_name(o), self.var_name(v));
-            let found = self.node(
-                name,
-                Op::Locate(used, *l),
-                vec![crd, stream],
-                vec![(Payload::Ref(used, *l), over.clone(), true)],
-            )[0];
             let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));
             let outputs = vec![(Payload::Crd(v), over.clone(), true), (Payload::Ref(used, *l), over.clone(), false)];
             let out = self.node(name, Op::Drop { list: false }, vec![crd, found], outputs);

@@ -135,7 +135,10 @@ impl Lowering<'_> {
                 self.graph.uses[used.0].levels.get(l + 1),
                 Some(LevelKind::Singleton | LevelKind::SingletonNu)
             );
-            if ranged || !matches!(self.graph.uses[used.0].levels[*l], LevelKind::Dense | LevelKind::Compressed) {
+            // Coordinates of a part are not those of its level.
+            let part = self.parts.contains_key(&(used, *l));
+            if part || ranged || !matches!(self.graph.uses[used.0].levels[*l], LevelKind::Dense | LevelKind::Compressed)
+            {
                 return None;
             }
             out.push(*l);
@@ -149,7 +152,10 @@ impl Lowering<'_> {
         let leaf = &self.leaves[o];
         let own = leaf.levels.iter().take_while(|(w, _)| *w == v);
         own.into_iter().all(|(_, l)| match (l, leaf.used) {
-            (Level::Stored(l), Some(u)) => self.graph.uses[u.0].levels[*l] == LevelKind::Dense,
+            (Level::Stored(l), Some(u)) => {
+                let covered = self.parts.get(&(u, *l)).is_none_or(|(_, window)| window.covers());
+                covered && self.graph.uses[u.0].levels[*l] == LevelKind::Dense
+            }
             _ => false,
         })
     }

@@ -7,6 +7,7 @@ mod call;
 mod hardware;
 mod join;
 mod locate;
+mod parts;
 mod region;
 mod result;
 mod tree;
@@ -14,7 +15,7 @@ mod uses;
 mod wide;
 
 use crate::diag::Diagnostic;
-use crate::graph::{Graph, Op, Payload};
+use crate::graph::{Graph, Op, Payload, UseId};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
@@ -188,6 +189,8 @@ struct Lowering<'a> {
     context: Vec<crate::graph::StreamId>,
     /// Variables of the loops around, outermost first.
     over: Vec<VarId>,
+    /// Levels of uses of which only a part is read.
+    parts: HashMap<(UseId, usize), parts::Part>,
     /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
     patterns: Option<BTreeSet<u64>>,
 }
@@ -208,11 +211,16 @@ fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph
         leaves: Vec::new(),
         context: vec![root],
         over: Vec::new(),
+        parts: HashMap::new(),
         patterns: None,
     };
     let tree = low.build(statement.value, root)?;
     if low.leaves.len() <= 8 {
-        low.patterns = Some([(1u64 << low.leaves.len()) - 1].into());
+        // A single coordinate may not be there.
+        let missing = |(l, leaf): (usize, &Leaf)| u64::from(low.graph.stream(leaf.stream).may_be_empty) << l;
+        let missing: u64 = low.leaves.iter().enumerate().map(missing).sum();
+        let all = (1u64 << low.leaves.len()) - 1;
+        low.patterns = Some((0..=all).filter(|p| p | missing == all).collect());
     }
     let mut free = statement.indices.clone();
     free.sort_by_key(|v| low.position[v]);

@@ -1,6 +1,7 @@
 //! The expression on its way through the loops: leaves are operands whose levels are scanned
 //! one by one.
 
+use super::parts::Reading;
 use super::{Lowering, Stop};
 use crate::graph::{StreamId, UseId};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, TensorId, VarId};
@@ -13,6 +14,9 @@ pub(super) type LeafId = usize;
 pub(super) enum Level {
     /// Scan this level of the leaf's use.
     Stored(usize),
+    /// Only this coordinate of this level, below that of the same variable before it. The variable here is that of
+    /// the level's own coordinates.
+    Fixed(usize, VarId, u64),
     /// The coordinates themselves, as numbers.
     Coordinate,
     /// The (crd, val) streams of a producer.
@@ -74,15 +78,17 @@ impl Lowering<'_> {
             Expr::Stored(t, indices) => Tree::Stored(self.access(t, indices, root, seen)?),
             Expr::Map(f, args) => {
                 let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
-                let values: Option<Vec<u64>> =
-                    args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect();
-                match values {
+                match literals(&args) {
                     Some(v) => Tree::Literal(f.apply(&v, self.statement.ty)),
                     None => Tree::Map(f, args),
                 }
             }
             Expr::Call(f, args) => {
-                Tree::Call(f, args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<_, _>>()?)
+                let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
+                match literals(&args) {
+                    Some(v) => Tree::Literal(self.kernel.function(f).apply(&v)),
+                    None => Tree::Call(f, args),
+                }
             }
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
         })
@@ -99,12 +105,12 @@ impl Lowering<'_> {
         if let Some((.., leaf)) = seen.iter().find(|(u, i, _)| *u == t && *i == indices) {
             return Ok(*leaf);
         }
-        let (used, levels) = self.use_of(t, &indices)?;
+        let Reading { used, levels, stream } = self.view(t, &indices, root)?;
         let fill = super::algebra::tensor_fill(self.kernel, self.stage, t);
         self.leaves.push(Leaf {
             used: Some(used),
-            levels: levels.into_iter().map(|(v, l)| (v, Level::Stored(l))).collect(),
-            stream: root,
+            levels,
+            stream,
             is_value: false,
             fill: fill.unwrap_or(0),
             always: fill.is_none(),
@@ -113,6 +119,11 @@ impl Lowering<'_> {
         seen.push((t, indices, leaf));
         Ok(leaf)
     }
+}
+
+/// The values of `args` if all are literals.
+fn literals(args: &[Tree]) -> Option<Vec<u64>> {
+    args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect()
 }
 
 impl Tree {

@@ -11,9 +11,6 @@ impl Lowering<'_> {
     /// else a packing in loop order: dense if the tensor is, compressed otherwise.
     pub(super) fn use_of(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, usize)>), Stop> {
         let tensor = self.kernel.tensor(t);
-        if tensor.view.is_some() {
-            return self.packed_view(t, indices);
-        }
         let place = |&m: &usize| self.position[&indices[m]];
         let mut mode_order = tensor.mode_order.clone();
         let mut levels = tensor.levels.clone();
@@ -44,22 +41,6 @@ impl Lowering<'_> {
         }
         let read: Vec<(VarId, usize)> = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], l)).collect();
         Ok((self.add_use(t, levels, mode_order, repacked), read))
-    }
-
-    /// A view packed as a tensor of its own, in loop order.
-    fn packed_view(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, usize)>), Stop> {
-        let tensor = self.kernel.tensor(t);
-        if self.kernel.written_before(self.stage, t).is_some() {
-            return Err(Stop::Refuse(
-                Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_text(t, indices)))
-                    .help(format!("{} lies on the chip as an earlier statement wrote it", tensor.name))
-                    .help("read it in rising steps and in the order it is stored in, or make all its levels dense"),
-            ));
-        }
-        let mut mode_order = tensor.mode_order.clone();
-        mode_order.sort_by_key(|&m| self.position[&indices[m]]);
-        let read = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], l)).collect();
-        Ok((self.add_use(t, tensor.levels.clone(), mode_order, true), read))
     }
 
     /// Adds a use with this packing: every access has memories of its own, since each has one

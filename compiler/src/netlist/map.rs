@@ -14,7 +14,7 @@ use std::sync::Arc;
 const BANKS: u32 = 2;
 
 /// Where a logical stream sits on a physical port: handshake number and payload.
-type Tap = (usize, Select);
+pub(super) type Tap = (usize, Select);
 
 /// A node's primitive and how its streams map to its ports.
 pub(super) struct Mapped {
@@ -86,6 +86,9 @@ impl Builder<'_> {
                 mapped(Arc::new(p), vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
             }
             Op::ScanGroup(u, l) => self.range_scanner(node, *u, *l),
+            Op::ScanPart(u, l, dim, window) => self.part_scanner(node, (*u, *l), *dim, window),
+            Op::Slice(window) => self.slice(node, window),
+            Op::Constant(dim, at) => self.constant(node, *dim, *at),
             Op::Join { emit, keep } => {
                 let k = keep.len();
                 let used =
@@ -132,9 +135,8 @@ impl Builder<'_> {
                 if *fun == AluFun::Const {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
-                let fun = alu_fun(*fun).expect("lowering refuses what no ALU computes");
-                let p = prim::alu::Alu::new(fun, operands, *emit, ty.bits(), ty.is_signed(), stop_w)
-                    .expect("lowering gives every function its operands, one of them a stream");
+                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty, stop_w)
+                    .expect("lowering gives functions that have hardware their operands, one of them a stream");
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
             }
             Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
@@ -261,7 +263,7 @@ impl Builder<'_> {
     fn reducer(&self, n: NodeId, op: Fun, kept: usize) -> Mapped {
         let node = self.graph().node(n);
         let ty = self.kernel().statements[node.stage].ty;
-        let (val_w, signed, stop_w) = (ty.bits(), ty.is_signed(), self.stop_w);
+        let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
         let fold = fold(op).expect("lowering refuses what no reducer folds");
         let one = |k: usize| (k, Select::All);
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
@@ -310,20 +312,13 @@ fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
 
-/// The hardware of an ALU's function, if there is some.
-fn alu_fun(f: AluFun) -> Option<prim::alu::Fun> {
-    use prim::alu::Fun as F;
-    Some(match f {
-        AluFun::Fun(Fun::Add) => F::Add,
-        AluFun::Fun(Fun::Sub) => F::Sub,
-        AluFun::Fun(Fun::Mul) => F::Mul,
-        AluFun::Fun(Fun::Neg) => F::Neg,
-        AluFun::Fun(Fun::Min) => F::Min,
-        AluFun::Fun(Fun::Max) => F::Max,
-        AluFun::Id => F::Id,
-        AluFun::Const => F::Const,
-        AluFun::Fun(_) => return None,
-    })
+/// The function of an ALU.
+fn alu_fun(f: AluFun) -> Fun {
+    match f {
+        AluFun::Fun(f) => f,
+        AluFun::Id => Fun::Id,
+        AluFun::Const => Fun::Second,
+    }
 }
 
 /// The operator of a reducer, if there is one.
@@ -342,11 +337,11 @@ fn wraps(ty: Type) -> bool {
 }
 
 /// Is there an ALU for `f`?
-pub(crate) fn computes(f: Fun, ty: Type) -> bool {
-    wraps(ty) && alu_fun(AluFun::Fun(f)).is_some()
+pub fn computes(f: Fun, ty: Type) -> bool {
+    prim::alu::Alu::computes(f, ty)
 }
 
 /// Is there a reducer for `f`? Order does not depend on whether sums wrap.
-pub(crate) fn reduces(f: Fun, ty: Type) -> bool {
+pub fn reduces(f: Fun, ty: Type) -> bool {
     fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
 }

@@ -38,7 +38,7 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
             let max = kernel.tensor(used.tensor).shape[used.mode_order[l]];
             (b.pos_w(u, l), super::coordinate_bits(max).max(b.stop_w))
         }
-        Part::Values => (b.parent_w(u, used.levels.len()), kernel.tensor(used.tensor).ty.bits()),
+        Part::Values => (b.parent_w(u, used.levels.len()), b.payload_w(kernel.tensor(used.tensor).ty)),
     }
 }
 

@@ -3,10 +3,11 @@
 
 mod map;
 mod memories;
+mod parts;
 mod realize;
 mod sizes;
 
-pub(crate) use map::{computes, reduces};
+pub use map::{computes, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 

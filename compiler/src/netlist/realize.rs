@@ -7,6 +7,7 @@ use super::{Cell, CellId, Channel, Config, End, Meaning, Netlist, Place, Select,
 use crate::graph::{Graph, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Kernel, LevelKind, VarId};
+use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_primitives::Dir;
 use std::sync::Arc;
@@ -71,8 +72,12 @@ impl Builder<'_> {
     pub fn parents(&self, u: UseId, level: usize) -> u64 {
         if level == 0 { 1 } else { self.sizes.positions[u.0][level - 1] }
     }
+    /// Bits of a payload that carries values of `ty`.
+    pub fn payload_w(&self, ty: Type) -> u32 {
+        prim::alu::Alu::width(ty, self.stop_w)
+    }
     pub fn val_w(&self, n: NodeId) -> u32 {
-        self.kernel().statements[self.graph().node(n).stage].ty.bits()
+        self.payload_w(self.kernel().statements[self.graph().node(n).stage].ty)
     }
     pub(super) fn width(&self, s: StreamId) -> u32 {
         let stream = self.graph().stream(s);
@@ -102,9 +107,10 @@ impl Builder<'_> {
             Meaning::Capacity(u, part, words) => {
                 (format!("cap_{}", memories::array_of(self, *u, *part).0), coordinate_bits(words + 1))
             }
-            Meaning::Fill(s) => {
-                (format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name), kernel.statements[*s].ty.bits())
-            }
+            Meaning::Fill(s) => (
+                format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name),
+                self.payload_w(kernel.statements[*s].ty),
+            ),
         };
         if let Some(k) = self.net.config.iter().position(|c| c.name == name) {
             self.net.config[k].width = self.net.config[k].width.max(width);

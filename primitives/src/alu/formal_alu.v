@@ -3,11 +3,11 @@
 // Proof: one output beat for each pair of aligned beats, in order, with their structure: the function of the two values, an absent one
 // read as its fill, itself absent where the table says so; the pipeline holds no more than its registers and moves whenever
 // its end does. Of canonical streams it makes a canonical one; what is offered stays until it is taken.
-// mutant samhw_alu2: .a(x_kind[0] ? FILL0 : x_val) => .a(x_val)
-// mutant samhw_alu2: .out_valid(y_valid), .out_ready(step && x_valid) => .out_valid(y_valid), .out_ready(step)
-// mutant samhw_alu2: !emit[{!y_kind[0], !x_kind[0]}] => x_kind[0]
-// mutant samhw_alu_pipe: assign step = !out_valid || out_ready; => assign step = out_ready;
-// mutant samhw_alu_pipe: y & {VAL_W{y_kind == DATA}} => y
+// mutant samhw_alu_front: h_empty[SOURCE] ? VALUES[k*IN_W +: IN_W] : h_val => h_val
+// mutant samhw_alu_front: .out_valid(h_valid[k]), .out_ready(step && valid), => .out_valid(h_valid[k]), .out_ready(step),
+// mutant samhw_alu_front: !emit[~h_empty] => h_empty[0]
+// mutant samhw_alu_back: assign step = !out_valid || out_ready; => assign step = out_ready;
+// mutant samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 `default_nettype none
 
 module formal_alu (
@@ -28,10 +28,12 @@ module formal_alu (
     wire       val1_ready;
     wire       val_valid;
     wire [6:0] val_beat;
-    samhw_alu2 #(.FUN(0), .VAL_W(3), .SIGNED(0), .STOP_W(2), .STAGES(1), .EMIT(4'b1110), .FILL0(3'd5), .FILL1(3'd6)) dut (
+    samhw_alu #(
+        .OP(0), .W(3), .SIGNED(0), .VAL_W(3), .STOP_W(2), .STAGES(1), .STREAMS(2), .ARGS(2), .FROM(4'b0100), .FIXED(2'b00),
+        .VALUES({3'd6, 3'd5}), .EMIT(4'b1110)
+    ) dut (
         .clk(clk), .rst(rst),
-        .val0_valid(val0_valid), .val0_ready(val0_ready), .val0_beat(val0_beat),
-        .val1_valid(val1_valid), .val1_ready(val1_ready), .val1_beat(val1_beat),
+        .in_valid({val1_valid, val0_valid}), .in_ready({val1_ready, val0_ready}), .in_beat({val1_beat, val0_beat}),
         .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
     );
     wire take   = started && val0_valid && val0_ready;

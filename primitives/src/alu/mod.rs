@@ -1,18 +1,20 @@
 #![doc = include_str!("README.md")]
 
-mod function;
 mod pipe;
+mod plan;
 #[cfg(test)]
 mod tests;
 
-pub use function::{Fun, mul_depth};
 pub use pipe::Pipe;
+pub use plan::mul_depth;
 
 use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
+use crate::value::{Fun, Type};
+use plan::{Plan, Source, plan};
 
 /// An argument of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,58 +44,83 @@ pub enum AluError {
     /// Constants only.
     #[error("an ALU needs one stream at least: fold constants instead")]
     NoStream,
-    /// Only 8 to 64 bits are supported.
-    #[error("values of {0} bits: an ALU takes 8 to 64")]
-    Width(u32),
+    /// There is no hardware for the function on this type: [`Alu::computes`].
+    #[error("there is no hardware for {fun:?} of {ty}")]
+    NoUnit {
+        /// The function.
+        fun: Fun,
+        /// The type.
+        ty: Type,
+    },
 }
 
-/// An ALU. Inputs: 0 `val0`, 1 `val1` (if there are two streams). Output: 0 `val`.
+/// An ALU. Inputs: `val0` and up, one for each stream. Output: 0 `val`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alu {
     fun: Fun,
+    ty: Type,
     operands: Vec<Operand>,
     emit: u64,
-    val_w: u32,
-    signed: bool,
     stop_w: u32,
+    plan: Plan,
 }
 
 impl Alu {
-    /// `fun` over `operands`, values of `val_w` bits. Bit P of `emit`: a leaf has a value where
-    /// P is the set of streams that have one (bit 0 is the first stream); else it is EMPTY.
-    /// `signed` concerns min and max. [`Fun::Const`] takes a stream and the constant.
-    pub fn new(
-        fun: Fun,
-        operands: Vec<Operand>,
-        emit: u64,
-        val_w: u32,
-        signed: bool,
-        stop_w: u32,
-    ) -> Result<Self, AluError> {
-        if operands.len() != fun.operands() {
-            return Err(AluError::Operands { fun, takes: fun.operands(), given: operands.len() });
+    /// `fun` over `operands` of type `ty`. Bit P of `emit`: a leaf has a value where P is the set of
+    /// streams that have one (bit 0 is the first stream); else it is EMPTY.
+    pub fn new(fun: Fun, operands: Vec<Operand>, emit: u64, ty: Type, stop_w: u32) -> Result<Self, AluError> {
+        if operands.len() != fun.arity() {
+            return Err(AluError::Operands { fun, takes: fun.arity(), given: operands.len() });
         }
         if operands.iter().all(|o| matches!(o, Operand::Const(_))) {
             return Err(AluError::NoStream);
         }
-        if !(8..=64).contains(&val_w) {
-            return Err(AluError::Width(val_w));
-        }
-        Ok(Self { fun, operands, emit, val_w, signed, stop_w })
+        let plan = plan(fun, ty).ok_or(AluError::NoUnit { fun, ty })?;
+        Ok(Self { fun, ty, operands, emit, stop_w, plan })
     }
-    /// Number of streams: 1 or 2.
+    /// Is there hardware for `fun` on `ty`?
+    pub fn computes(fun: Fun, ty: Type) -> bool {
+        plan(fun, ty).is_some()
+    }
+    /// Bits of a payload that carries values of `ty`: upper ones are 0 where a stop has more.
+    pub fn width(ty: Type, stop_w: u32) -> u32 {
+        ty.bits().max(stop_w)
+    }
+    /// Number of streams: 1 to 3.
     pub fn streams(&self) -> usize {
-        self.fills().count()
+        self.operands.iter().filter(|o| matches!(o, Operand::Stream { .. })).count()
     }
     /// Stages of the pipeline, output register included.
     pub fn stages(&self) -> u32 {
-        if self.fun == Fun::Mul { mul_depth(self.val_w) + 2 } else { 1 }
+        self.plan.depth + 1
     }
-    fn fills(&self) -> impl Iterator<Item = u64> + '_ {
-        self.operands.iter().filter_map(|o| match o {
-            Operand::Stream { fill } => Some(*fill),
-            Operand::Const(_) => None,
-        })
+    /// FROM, FIXED and VALUES of `samhw_alu_front`.
+    fn wiring(&self, val_w: u32) -> [Param; 3] {
+        let (mut from, mut fixed, n) = (0, 0, self.plan.args.len() as u32);
+        let mut values = vec![0; (n * val_w).div_ceil(64) as usize];
+        for (k, source) in self.plan.args.iter().enumerate() {
+            let value = match *source {
+                Source::Value(v) => Operand::Const(v),
+                Source::Arg(a) => self.operands[a],
+            };
+            let streams_before = |a: usize| self.operands[..a].iter().filter(|o| matches!(o, Operand::Stream { .. }));
+            let bits = match (value, *source) {
+                (Operand::Stream { fill }, Source::Arg(a)) => {
+                    from |= (streams_before(a).count() as u64) << (2 * k);
+                    fill
+                }
+                (Operand::Stream { fill: c } | Operand::Const(c), _) => {
+                    fixed |= 1 << k;
+                    c
+                }
+            } & mask(val_w);
+            let at = k as u32 * val_w;
+            values[at as usize / 64] |= bits << (at % 64);
+            if at % 64 + val_w > 64 {
+                values[at as usize / 64 + 1] |= bits >> (64 - at % 64);
+            }
+        }
+        [Param::Bits(2 * n, vec![from]), Param::Bits(n, vec![fixed]), Param::Bits(n * val_w, values)]
     }
 }
 
@@ -102,32 +129,27 @@ impl Primitive for Alu {
         "alu"
     }
     fn instance(&self) -> Instance {
-        let value = |x: u64| Param::Bits(self.val_w, vec![x & mask(self.val_w)]);
-        let sets = 1 << self.streams();
-        let mut params = vec![
-            ("FUN", Param::Int(self.fun as u32)),
-            ("VAL_W", Param::Int(self.val_w)),
-            ("SIGNED", Param::Int(u32::from(self.signed))),
+        let (sets, val_w) = (1 << self.streams(), Self::width(self.ty, self.stop_w));
+        let [from, fixed, values] = self.wiring(val_w);
+        let mut params = self.plan.params.clone();
+        params.extend([
+            ("VAL_W", Param::Int(val_w)),
             ("STOP_W", Param::Int(self.stop_w)),
             ("STAGES", Param::Int(self.stages())),
+            ("STREAMS", Param::Int(self.streams() as u32)),
+            ("ARGS", Param::Int(self.plan.args.len() as u32)),
+            ("FROM", from),
+            ("FIXED", fixed),
+            ("VALUES", values),
             ("EMIT", Param::Bits(sets, vec![self.emit & mask(sets)])),
-        ];
-        params.extend(["FILL0", "FILL1"].into_iter().zip(self.fills().map(value)));
-        if self.streams() == 2 {
-            return Instance { module: "samhw_alu2", params };
-        }
-        let constant = self.operands.iter().find_map(|o| match o {
-            Operand::Const(c) => Some(*c),
-            Operand::Stream { .. } => None,
-        });
-        params.push(("CONST", value(constant.unwrap_or(0))));
-        params.push(("SWAP", Param::Int(u32::from(matches!(self.operands[0], Operand::Const(_))))));
-        Instance { module: "samhw_alu1", params }
+        ]);
+        Instance { module: self.plan.unit.alu(), params }
     }
     fn ports(&self) -> Vec<Port> {
-        let port = |name: &str, dir| Port::stream(name, dir, self.stop_w, &[Field::new("val", self.val_w)]);
-        let streams = ["val0", "val1"].into_iter().take(self.streams());
-        streams.map(|name| port(name, Dir::In)).chain([port("val", Dir::Out)]).collect()
+        let (n, val_w) = (self.streams() as u32, Self::width(self.ty, self.stop_w));
+        let port = |name: String, dir| Port::stream(name, dir, self.stop_w, &[Field::new("val", val_w)]);
+        let lane = |k| port(format!("val{k}"), Dir::In).in_lane("in", k, n, 2 + self.stop_w + val_w);
+        (0..n).map(lane).chain([port("val".into(), Dir::Out)]).collect()
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let inputs = vec![Skid::default(); self.streams()];
@@ -143,7 +165,7 @@ impl Primitive for Alu {
             Operand::Const(c) => format!("{c:#x}"),
         };
         let operands: Vec<String> = self.operands.iter().map(operand).collect();
-        format!("{}({})", format!("{:?}", self.fun).to_lowercase(), operands.join(", "))
+        format!("{}({})", self.fun.name(), operands.join(", "))
     }
 }
 
@@ -169,7 +191,7 @@ impl AluModel {
             return Ok(first);
         }
         let mut present = 0u32;
-        let mut args = [0; 2];
+        let mut args = [0; 3];
         let mut streams = heads.iter().enumerate();
         for (arg, operand) in args.iter_mut().zip(&self.of.operands) {
             *arg = match *operand {
@@ -186,7 +208,7 @@ impl AluModel {
         if self.of.emit >> present & 1 == 0 {
             return Ok(Beat::empty(first.stop));
         }
-        Ok(Beat::data(first.stop, self.of.fun.apply(args, self.of.val_w, self.of.signed)))
+        Ok(Beat::data(first.stop, self.of.fun.apply(&args[..self.of.operands.len()], self.of.ty)))
     }
 }
 
@@ -194,7 +216,7 @@ impl Model for AluModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         if io.free(0) {
-            let mut heads = [Beat::default(); 2];
+            let mut heads = [Beat::default(); 4];
             let n = self.inputs.len();
             let all = self.inputs.iter().zip(&mut heads).all(|(s, h)| s.head().map(|b| *h = *b).is_some());
             let beat = if all { Some(self.beat(&heads[..n])?) } else { None };

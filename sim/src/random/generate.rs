@@ -1,29 +1,24 @@
 //! The grammar: a random right-hand side over random tensors.
 
 use super::rng::Rng;
-use super::{Case, Limits};
+use super::{Case, Functions, Limits, choose};
 use crate::tensor::Coo;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, TensorId, Var, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, FunctionId, Kernel, LevelKind, Statement, Tensor, TensorId, Var, VarId};
 use samhw_compiler::types::Type;
 use std::collections::BTreeMap;
 
 /// Names of variables in the order of their making.
 const VARS: [&str; 12] = ["i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t"];
 
-/// Functions, the frequent ones several times.
-const FUNCTIONS: [Fun; 10] =
-    [Fun::Mul, Fun::Mul, Fun::Mul, Fun::Mul, Fun::Add, Fun::Add, Fun::Sub, Fun::Neg, Fun::Min, Fun::Max];
-
 /// The case of a seed. At most 12 variables, whatever `limits` say.
 pub fn generate(seed: u64, limits: &Limits) -> Case {
     let mut rng = Rng::new(seed);
-    let types = [(8, true), (8, false), (16, true), (16, false), (32, true), (32, false), (64, true), (64, false)];
-    let (bits, signed) = rng.pick(&types);
+    let ty = choose::ty(&mut rng, limits.functions);
     let least = u64::from(!limits.empty);
     let largest = limits.dim.max(least);
     let common = least + rng.below(largest + 1 - least);
     let mut maker = Maker {
-        ty: Type::int(bits, signed),
+        ty,
         common,
         least,
         largest,
@@ -84,16 +79,28 @@ impl Maker {
         if depth == 0 || self.accesses == 0 || self.rng.chance(12) {
             return self.leaf(bound);
         }
+        let functions = self.limits.functions;
         if self.rng.chance(35)
+            && let Some(op) = choose::operator(&mut self.rng, functions, self.ty)
             && let Some(v) = self.var()
         {
-            let op = self.rng.pick(&[Fun::Add, Fun::Add, Fun::Min, Fun::Max]);
             bound.push(v);
-            let body = self.expr(depth - 1, bound);
+            let mut body = self.expr(depth - 1, bound);
             bound.pop();
+            if let Some(f) = choose::before(op, self.ty) {
+                body = self.push(Expr::Map(f, vec![body]));
+            }
             return self.push(Expr::Reduce(op, v, body));
         }
-        let f = self.rng.pick(&FUNCTIONS);
+        if functions != Functions::Arithmetic
+            && self.rng.chance(8)
+            && let Some(f) = choose::user_function(&mut self.rng, functions, self.ty, self.kernel.functions.len())
+        {
+            let args = (0..f.arity).map(|_| self.expr(depth - 1, bound)).collect();
+            self.kernel.functions.push(f);
+            return self.push(Expr::Call(FunctionId(self.kernel.functions.len() - 1), args));
+        }
+        let Some(f) = choose::function(&mut self.rng, functions, self.ty) else { return self.leaf(bound) };
         let args = (0..f.arity()).map(|_| self.expr(depth - 1, bound)).collect();
         self.push(Expr::Map(f, args))
     }
@@ -101,12 +108,21 @@ impl Maker {
     fn leaf(&mut self, bound: &[VarId]) -> ExprId {
         if self.accesses == 0 || self.rng.chance(10) {
             if self.limits.literals {
-                let value = self.rng.pick(&[0, 1, 1, 2, 3, 127]);
+                let value = self.rng.pick(&["0", "1", "1", "2", "3", "127"]);
+                let value = self.ty.parse(value).unwrap_or(self.ty.one());
                 return self.push(Expr::Literal(value));
             }
             if let Some(again) = self.again(bound) {
                 return self.push(again);
             }
+        }
+        if self.limits.functions != Functions::Arithmetic
+            && !bound.is_empty()
+            && (self.limits.functions == Functions::All || self.ty.is_int())
+            && self.rng.chance(4)
+        {
+            let v = self.rng.pick(bound);
+            return self.push(Expr::Index(v));
         }
         self.accesses = self.accesses.saturating_sub(1);
         if self.rng.chance(35)
@@ -151,7 +167,8 @@ impl Maker {
     fn tensor(&mut self, name: &str, shape: Vec<u64>, operand: bool) -> TensorId {
         let t = TensorId(self.kernel.tensors.len());
         let (levels, mode_order) = self.format(shape.len());
-        let fill = (operand && self.limits.fills && self.rng.chance(25)).then(|| self.value());
+        let fill = operand && self.limits.fills && self.rng.chance(25);
+        let fill = fill.then(|| choose::value(&mut self.rng, self.ty));
         self.kernel.tensors.push(Tensor {
             name: name.into(),
             ty: self.ty,
@@ -170,23 +187,11 @@ impl Maker {
                 coords = coords.iter().flat_map(|c| (0..size).map(move |x| [&c[..], &[x]].concat())).collect();
             }
             coords.retain(|_| self.rng.chance(density));
-            let values = coords.iter().map(|_| self.value()).collect();
+            let values = coords.iter().map(|_| choose::value(&mut self.rng, self.ty)).collect();
             let data = Coo::new(shape.clone(), coords.concat(), values).unwrap_or_else(|_| Coo::empty(shape));
             self.data.insert(t, data);
         }
         t
-    }
-
-    /// Mostly small numbers, zeros among them, and the ends of the type's range.
-    fn value(&mut self) -> u64 {
-        let (least, most) = self.ty.range();
-        let value = match self.rng.below(20) {
-            0 => least,
-            1 => most,
-            2..5 => 0,
-            _ => self.rng.below(9) as i128 - 4,
-        };
-        self.ty.wrap(value)
     }
 
     fn format(&mut self, rank: usize) -> (Vec<LevelKind>, Vec<usize>) {

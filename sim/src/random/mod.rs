@@ -7,6 +7,7 @@
 //! println!("{smallest}"); // a kernel file, its data as comments
 //! ```
 
+mod choose;
 mod edit;
 mod generate;
 mod rng;
@@ -36,11 +37,24 @@ pub struct Case {
     pub data: BTreeMap<TensorId, Coo>,
 }
 
+/// Which functions and types occur.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Functions {
+    /// Integers; +, -, *, negation, min and max.
+    Arithmetic,
+    /// Every type, and the functions of it that have hardware.
+    Hardware,
+    /// Everything.
+    All,
+}
+
 /// What a random case may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Most accesses; 0 gives literals alone.
     pub accesses: usize,
+    /// Which functions and types.
+    pub functions: Functions,
     /// Most variables.
     pub vars: usize,
     /// Largest size of a dimension.
@@ -66,6 +80,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             accesses: 7,
+            functions: Functions::All,
             vars: 5,
             dim: 5,
             depth: 5,

@@ -24,7 +24,7 @@ pub fn shrink(mut case: Case, mut fails: impl FnMut(&Case) -> bool) -> Case {
 fn simpler_trees(case: &Case) -> Vec<Case> {
     let mut out = Vec::new();
     for (n, e) in case.kernel.exprs.iter().enumerate() {
-        if let Expr::Map(_, args) = e {
+        if let Expr::Map(_, args) | Expr::Call(_, args) = e {
             for &ExprId(a) in args {
                 let mut smaller = case.clone();
                 smaller.kernel.exprs[n] = case.kernel.exprs[a].clone();
@@ -60,8 +60,9 @@ fn fewer_entries(case: &Case) -> Vec<Case> {
 fn values(case: &Case) -> Vec<Case> {
     let mut out = Vec::new();
     for (t, coo) in &case.data {
-        for changed in (0..coo.len()).filter(|&n| coo.values()[n] != 1) {
-            out.push(with_entries(case, *t, |n| Some(if n == changed { 1 } else { coo.values()[n] })));
+        let one = case.kernel.tensor(*t).ty.one();
+        for changed in (0..coo.len()).filter(|&n| coo.values()[n] != one) {
+            out.push(with_entries(case, *t, |n| Some(if n == changed { one } else { coo.values()[n] })));
         }
         let mut plain = case.clone();
         plain.kernel.tensors[t.0].fill = None;

@@ -55,7 +55,9 @@ fn every_feature_occurs() {
                 Expr::Reduce(op, _, _) => format!("reduce {op:?}"),
                 Expr::Literal(_) => "literal".into(),
                 Expr::Stored(..) => "stored".into(),
-                Expr::Access(..) | Expr::Index(_) | Expr::Call(..) => continue,
+                Expr::Index(_) => "index".into(),
+                Expr::Call(..) => "call".into(),
+                Expr::Access(..) => continue,
             });
         }
         for t in &case.kernel.tensors {
@@ -64,7 +66,7 @@ fn every_feature_occurs() {
             seen.extend(t.fill.map(|_| "fill".to_string()));
         }
     }
-    let want = "i8 i16 i32 i64 u8 u16 u32 u64 diagonal repeated scalar fill literal Add Sub Mul Neg Dense Compressed \
+    let want = "i8 i16 i32 i64 u8 u16 u32 u64 bool i32s fx16.8 f64 f32 bf16 f16 index call Where Gcd BitXor Not Exp diagonal repeated scalar fill literal Add Sub Mul Neg Dense Compressed \
                 CompressedNu Singleton SingletonNu";
     let phrases = [
         "left only",
@@ -74,6 +76,8 @@ fn every_feature_occurs() {
         "reduce Add",
         "reduce Min",
         "reduce Max",
+        "reduce Or",
+        "reduce Mul",
         "mode order",
     ];
     for feature in want.split_whitespace().chain(phrases) {

@@ -1,7 +1,8 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, TensorId, Term, VarId};
+use samhw_compiler::types::Type;
 use std::fmt;
 
 impl fmt::Display for Case {
@@ -21,16 +22,30 @@ impl fmt::Display for Case {
             writeln!(f, "\n[tensors.{}]\ntype = \"{}\"\nlevels = {levels:?}", t.name, t.ty)?;
             writeln!(f, "mode_order = {:?}", t.mode_order)?;
             if let Some(fill) = t.fill {
-                writeln!(f, "fill = {}", t.ty.value(fill))?;
+                writeln!(f, "fill = {}", t.ty.show(fill))?;
             }
             if let Some(coo) = self.data.get(&samhw_compiler::stmt::TensorId(n)) {
                 writeln!(f, "# shape {:?}, {} stored", coo.shape(), coo.len())?;
                 for (coord, value) in coo.iter() {
-                    writeln!(f, "# {coord:?} = {}", t.ty.value(value))?;
+                    writeln!(f, "# {coord:?} = {}", t.ty.show(value))?;
                 }
             }
         }
+        for function in &self.kernel.functions {
+            writeln!(f, "\n# {} of {} arguments, iterate {:?}", function.name, function.arity, function.iterate)?;
+            for (n, term) in function.body.iter().enumerate() {
+                writeln!(f, "# t{n} = {}", term_text(term, function.ty))?;
+            }
+        }
         Ok(())
+    }
+}
+
+fn term_text(term: &Term, ty: Type) -> String {
+    match term {
+        Term::Arg(k) => format!("argument {k}"),
+        Term::Literal(raw) => ty.show(*raw),
+        Term::Apply(f, of) => call(f.name(), &of.iter().map(|t| format!("t{t}")).collect::<Vec<_>>()),
     }
 }
 
@@ -42,7 +57,7 @@ impl Case {
             call(&self.kernel.tensor(*t).name, &names)
         };
         match self.kernel.expr(e) {
-            Expr::Literal(raw) => self.statement().ty.value(*raw).to_string(),
+            Expr::Literal(raw) => self.statement().ty.show(*raw),
             Expr::Access(t, i) => access(t, i),
             Expr::Stored(t, i) => format!("pres({})", access(t, i)),
             Expr::Index(v) => self.kernel.var(*v).name.clone(),

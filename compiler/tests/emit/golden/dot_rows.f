@@ -1,7 +1,8 @@
 dot_rows_core.v
 dot_rows_ram.v
-samhw_alu2.v
-samhw_alu_pipe.v
+samhw_alu.v
+samhw_alu_back.v
+samhw_alu_front.v
 samhw_append.v
 samhw_array.v
 samhw_barrier.v
@@ -26,3 +27,4 @@ samhw_scanner_dense.v
 samhw_segment_fetch.v
 samhw_skid.v
 samhw_value_writer_at.v
+samhw_word_op.v

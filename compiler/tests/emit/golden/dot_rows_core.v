@@ -221,12 +221,14 @@ module dot_rows_core (
     );
 
     // alu: mul(x, x)
-    samhw_alu2 #(
-        .FUN(2), .VAL_W(16), .SIGNED(1), .STOP_W(2), .STAGES(2), .EMIT(4'h8), .FILL0(16'h0), .FILL1(16'h0)
+    samhw_alu #(
+        .OP(2), .W(16), .SIGNED(1), .SATURATE(0), .FRAC(0), .ONE(16'h1), .TABLE(8'h0), .VAL_W(16), .STOP_W(2),
+        .STAGES(2), .STREAMS(2), .ARGS(2), .FROM(4'h4), .FIXED(2'h0), .VALUES(32'h0), .EMIT(4'h8)
     ) mul (
         .clk(clk), .rst(rst),
-        .val0_valid(array_A_val_valid), .val0_ready(array_A_val_ready), .val0_beat(array_A_val_beat),
-        .val1_valid(array_x_val_valid), .val1_ready(array_x_val_ready), .val1_beat(array_x_val_beat),
+        .in_valid({array_x_val_valid, array_A_val_valid}),
+        .in_ready({array_x_val_ready, array_A_val_ready}),
+        .in_beat({array_x_val_beat, array_A_val_beat}),
         .val_valid(mul_val_valid), .val_ready(mul_val_ready), .val_beat(mul_val_beat)
     );
 

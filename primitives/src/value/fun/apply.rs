@@ -19,8 +19,11 @@ impl Fun {
             Self::Where if truth(a) => b,
             Self::Where => raw(2),
             Self::Min | Self::Max if order.is_none() => ty.nan(),
-            Self::Min => pick(order != Some(Ordering::Greater), a, b),
-            Self::Max => pick(order != Some(Ordering::Less), a, b),
+            // Equal values differ in the sign of 0 at most: -0 is the smaller one, so that order does not matter.
+            Self::Min if order == Some(Ordering::Equal) => a | b,
+            Self::Max if order == Some(Ordering::Equal) => a & b,
+            Self::Min => pick(order == Some(Ordering::Less), a, b),
+            Self::Max => pick(order == Some(Ordering::Greater), a, b),
             Self::Clip => Self::Min.apply(&[Self::Max.apply(&[a, b], ty), raw(2)], ty),
             Self::Relu => Self::Max.apply(&[a, 0], ty),
             Self::Eq => logical(order == Some(Ordering::Equal)),

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pipeline of an ALU, its output register included; stalls as a whole.
+// Back of an ALU: what goes beside the function's pipeline, and the output register. The pipeline
+// stalls as a whole.
 //
-//   Consumes    kind, stop, hole and operands a, b of a beat, where valid and step.
-//   Produces    out: kind and stop unchanged; DATA with f(a, b), EMPTY and DONE with 0, NIL with
-//               its hole.
+//   Consumes    kind, stop and hole of a beat as its arguments enter the function, where valid
+//               and step; y, the function's value, STAGES-1 steps later.
+//   Produces    out: kind and stop unchanged; DATA with y, EMPTY and DONE with 0, NIL with its
+//               hole.
 //   Throughput  one beat per cycle.
 //   Latency     STAGES cycles.
-//   Parameters  FUN 0 a+b, 1 a-b, 2 a*b, 3 -a, 4 min, 5 max, 6 a, 7 b; VAL_W; SIGNED of min
-//               and max; STOP_W; STAGES: 1, or for FUN 2 DEPTH of samhw_mul + 2.
+//   Parameters  VAL_W, STOP_W, STAGES.
 //   Reset       valid bits.
 `default_nettype none
 
-module samhw_alu_pipe #(
-    parameter FUN    = 0,
+module samhw_alu_back #(
     parameter VAL_W  = 16,
-    parameter SIGNED = 1,
     parameter STOP_W = 3,
     parameter STAGES = 1
 ) (
@@ -27,8 +26,8 @@ module samhw_alu_pipe #(
     input  wire [1:0]                kind,
     input  wire [STOP_W-1:0]         stop,
     input  wire [STOP_W-1:0]         hole,
-    input  wire [VAL_W-1:0]          a,
-    input  wire [VAL_W-1:0]          b,
+
+    input  wire [VAL_W-1:0]          y,
 
     output reg                       out_valid,
     input  wire                      out_ready,
@@ -46,7 +45,6 @@ module samhw_alu_pipe #(
     wire [1:0]        y_kind;
     wire [STOP_W-1:0] y_stop;
     wire [STOP_W-1:0] y_hole;
-    wire [VAL_W-1:0]  y;
 
     generate
         if (STAGES == 1) begin : g_direct
@@ -54,9 +52,9 @@ module samhw_alu_pipe #(
             assign {y_kind, y_stop, y_hole} = {kind, stop, hole};
         end else begin : g_delay
             localparam N = STAGES - 1;
-            reg  [N-1:0]        valids;
-            reg  [N*META-1:0]   metas;
-            wire [N:0]          valids_in = {valids, valid};
+            reg  [N-1:0]           valids;
+            reg  [N*META-1:0]      metas;
+            wire [N:0]             valids_in = {valids, valid};
             wire [N*META+META-1:0] metas_in = {metas, kind, stop, hole};
             always @(posedge clk) begin
                 if (step)
@@ -69,35 +67,6 @@ module samhw_alu_pipe #(
             assign y_valid = valids_in[N];
             assign {y_kind, y_stop, y_hole} = metas_in[N*META +: META];
         end
-
-        if (FUN == 0) begin : g_add
-            assign y = a + b;
-        end else if (FUN == 1) begin : g_sub
-            assign y = a - b;
-        end else if (FUN == 2) begin : g_mul
-            reg [VAL_W-1:0] a_1;
-            reg [VAL_W-1:0] b_1;
-            always @(posedge clk)
-                if (step) begin
-                    a_1 <= a;
-                    b_1 <= b;
-                end
-            samhw_mul #(.W(VAL_W), .DEPTH(STAGES-2)) u_mul (.clk(clk), .en(step), .a(a_1), .b(b_1), .p(y));
-        end else if (FUN == 3) begin : g_neg
-            assign y = -a;
-        end else if (FUN == 4 || FUN == 5) begin : g_select
-            wire below;
-            if (SIGNED != 0) begin : g_signed
-                assign below = $signed(a) < $signed(b);
-            end else begin : g_unsigned
-                assign below = a < b;
-            end
-            assign y = below == (FUN == 4) ? a : b;
-        end else if (FUN == 6) begin : g_first
-            assign y = a;
-        end else begin : g_second
-            assign y = b;
-        end
     endgenerate
 
     always @(posedge clk) begin
@@ -109,8 +78,6 @@ module samhw_alu_pipe #(
         else if (step)
             out_valid <= y_valid;
     end
-
-    wire _unused_ok = &{1'b0, a, b, 1'b0};
 
 endmodule
 

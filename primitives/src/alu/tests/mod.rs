@@ -1,11 +1,14 @@
 //! The ALU against its meaning, the specification and its Verilog.
 
-use super::{Alu, AluError, Fun, Operand};
+mod units;
+
+use super::{Alu, AluError, Operand};
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, field, usual_stalls};
 use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
 use crate::stream::{Beat, Kind, encode};
+use crate::value::{Fun, Type};
 use crate::vectors::{Case, Vector, check_cases, vectors};
 
 const X: Operand = Operand::Stream { fill: 3 };
@@ -13,7 +16,7 @@ const Y: Operand = Operand::Stream { fill: u64::MAX };
 const UNION: u64 = 0b1110;
 
 fn alu(fun: Fun, operands: &[Operand], emit: u64, val_w: u32, signed: bool) -> Alu {
-    Alu::new(fun, operands.to_vec(), emit, val_w, signed, 3).unwrap()
+    Alu::new(fun, operands.to_vec(), emit, Type::int(val_w, signed), 3).unwrap()
 }
 
 /// Random streams through model and Verilog, against `f` on optional values.
@@ -22,7 +25,7 @@ fn check(p: &Alu, f: &dyn Fn(Option<u64>, Option<u64>) -> Option<u64>) {
     let mut feeds = vec![Vec::new(); p.streams()];
     let mut want = Vec::new();
     let mut random =
-        |r: &mut Rng| if r.chance(0.25) { N } else { leaf(field(r.bits() as i64 >> r.below(64), p.val_w)) };
+        |r: &mut Rng| if r.chance(0.25) { N } else { leaf(field(r.bits() as i64 >> r.below(64), p.ty.bits())) };
     for run in 0..80 {
         let d = run % 4;
         let x = nest(&mut rng, d, &mut random);
@@ -75,7 +78,7 @@ fn a_constant_stands_where_it_was_put() {
 #[test]
 fn an_absent_leaf_may_get_a_value() {
     check(&alu(Fun::Id, &[X], 0b11, 16, true), &|x, _| Some(x.unwrap_or(3)));
-    check(&alu(Fun::Const, &[X, Operand::Const(9)], 0b11, 16, true), &|_, _| Some(9));
+    check(&alu(Fun::Second, &[X, Operand::Const(9)], 0b11, 16, true), &|_, _| Some(9));
     check(&alu(Fun::Neg, &[X], 0b01, 16, true), &|x, _| x.is_none().then_some(field(-3, 16)));
 }
 
@@ -158,8 +161,9 @@ fn both_refuse_misaligned_streams() {
 
 #[test]
 fn operands_must_fit_the_function() {
-    let new = |fun, operands: &[Operand], w| Alu::new(fun, operands.to_vec(), 0, w, true, 3).unwrap_err();
-    assert_eq!(new(Fun::Neg, &[X, X], 16), AluError::Operands { fun: Fun::Neg, takes: 1, given: 2 });
-    assert_eq!(new(Fun::Add, &[Operand::Const(1), Operand::Const(2)], 16), AluError::NoStream);
-    assert_eq!(new(Fun::Id, &[X], 65), AluError::Width(65));
+    let ty = Type::int(16, true);
+    let new = |fun, operands: &[Operand]| Alu::new(fun, operands.to_vec(), 0, ty, 3).unwrap_err();
+    assert_eq!(new(Fun::Neg, &[X, X]), AluError::Operands { fun: Fun::Neg, takes: 1, given: 2 });
+    assert_eq!(new(Fun::Add, &[Operand::Const(1), Operand::Const(2)]), AluError::NoStream);
+    assert_eq!(new(Fun::Exp, &[X]), AluError::NoUnit { fun: Fun::Exp, ty });
 }

@@ -1,0 +1,134 @@
+//! Declared properties of functions, on many arguments: what is false is refused with an example.
+
+use super::reader::Reader;
+use super::user::UserFunction;
+use crate::lower::constant_fill;
+use crate::stmt::{Expr, ExprId, Function, Kernel};
+use crate::types::Type;
+use std::ops::Range;
+
+/// How many random tuples of arguments are tried after the small ones.
+const TRIES: usize = 2000;
+
+/// Small numbers, the ends of the range, and random bits.
+struct Values {
+    ty: Type,
+    state: u64,
+}
+
+impl Values {
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.state >> 33
+    }
+    fn value(&mut self) -> u64 {
+        let small = i128::from(self.next() % 13) - if self.ty.is_signed() { 6 } else { 0 };
+        match self.next() % 8 {
+            0 if !self.ty.is_float() => self.ty.least(),
+            1 if !self.ty.is_float() => self.ty.greatest(),
+            2 if !self.ty.is_float() => (self.next() << 31 ^ self.next()) & self.ty.mask(),
+            _ => self.ty.raw(small).unwrap_or_else(|| self.ty.one()),
+        }
+    }
+    fn arguments(&mut self, n: usize) -> Vec<u64> {
+        (0..n).map(|_| self.value()).collect()
+    }
+}
+
+/// The first declared property that does not hold, by name, with an example.
+pub(super) fn refuted(declared: &UserFunction, f: &Function) -> Option<(String, String)> {
+    let mut values = Values { ty: f.ty, state: 1 };
+    let show = |args: &[u64]| {
+        let args: Vec<String> = args.iter().map(|&a| f.ty.show(a)).collect();
+        format!("{}({})", f.name, args.join(", "))
+    };
+    let says = |args: &[u64]| format!("{} is {}", show(args), f.ty.show(f.apply(args)));
+    let has = |name: &str| declared.properties.contains_key(name);
+    for name in ["commutative", "associative"].into_iter().filter(|name| has(name) && f.arity != 2) {
+        return Some((name.into(), format!("{} takes {} arguments, not 2", f.name, f.arity)));
+    }
+    for _ in 0..TRIES {
+        let args = values.arguments(f.arity);
+        let value = f.apply(&args);
+        if has("commutative") {
+            let swapped = [args[1], args[0]];
+            if !f.ty.same(value, f.apply(&swapped)) {
+                return Some(("commutative".into(), format!("{}, but {}", says(&args), says(&swapped))));
+            }
+        }
+        if has("idempotent") {
+            let same = vec![args[0]; f.arity];
+            if !f.ty.same(f.apply(&same), args[0]) {
+                return Some(("idempotent".into(), says(&same)));
+            }
+        }
+        // Rounding makes sums of floats depend on their order.
+        if has("associative") && !f.ty.is_float() {
+            let c = values.value();
+            let (left, right) = ([value, c], [args[0], f.apply(&[args[1], c])]);
+            if f.apply(&left) != f.apply(&right) {
+                return Some(("associative".into(), format!("{}, but {}", says(&left), says(&right))));
+            }
+        }
+        for (k, alone) in f.annihilators.iter().enumerate() {
+            let Some(alone) = *alone else { continue };
+            let (mut others, mut zeros) = (args.clone(), vec![0; f.arity]);
+            (others[k], zeros[k]) = (alone, alone);
+            if !f.ty.same(f.apply(&others), f.apply(&zeros)) {
+                return Some(("annihilator".into(), format!("{}, but {}", says(&zeros), says(&others))));
+            }
+        }
+        if let Some((text, _)) = &declared.identity
+            && let Ok(identity) = f.ty.parse(text)
+        {
+            let with = [[identity, args[0]], [args[0], identity]];
+            if f.arity != 2 {
+                return Some(("identity".into(), format!("{} takes {} arguments, not 2", f.name, f.arity)));
+            }
+            if let Some(wrong) = with.iter().find(|with| !f.ty.same(f.apply(*with), args[0])) {
+                return Some(("identity".into(), says(wrong)));
+            }
+        }
+    }
+    None
+}
+
+/// Reports calls whose function leaves out what is not the fill.
+pub(super) fn check_calls(reader: &mut Reader, kernel: &Kernel, calls: &[(usize, ExprId, Range<usize>)]) {
+    for (n, call, span) in calls {
+        let Expr::Call(f, args) = kernel.expr(*call) else { continue };
+        let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, *n, a)).collect();
+        if let Some(example) = outside(kernel.function(*f), &fills) {
+            let message =
+                format!("`iterate` of `{}` leaves out where the result is not its fill", kernel.function(*f).name);
+            let problem = reader.at("K022", span.clone(), message).help(format!("for example: {example}"));
+            reader.report(problem.help("change `iterate`, or the fills of the arguments"));
+        }
+    }
+}
+
+/// An example of arguments for which the explicit iteration algebra says that the result is that of the `fills`,
+/// and it is not. Where an argument has no constant fill the algebra is not used.
+fn outside(f: &Function, fills: &[Option<u64>]) -> Option<String> {
+    let table = f.iterate?;
+    let nothing = fills.iter().copied().collect::<Option<Vec<u64>>>()?;
+    let want = f.apply(&nothing);
+    let mut values = Values { ty: f.ty, state: 2 };
+    for p in (0..1u64 << f.arity).filter(|p| table >> p & 1 == 0) {
+        for _ in 0..TRIES / 8 {
+            let some = |(k, fill): (usize, &u64)| if p >> k & 1 == 1 { values.value() } else { *fill };
+            let args: Vec<u64> = nothing.iter().enumerate().map(some).collect();
+            if !f.ty.same(f.apply(&args), want) {
+                let shown: Vec<String> = args.iter().map(|&a| f.ty.show(a)).collect();
+                let value = f.ty.show(f.apply(&args));
+                return Some(format!(
+                    "{}({}) is {value}, on fills it is {}",
+                    f.name,
+                    shown.join(", "),
+                    f.ty.show(want)
+                ));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,176 @@
+//! Accesses of views on the hardware: which packing of the base they read, slices of its levels, and levels at one
+//! coordinate. Where that cannot be done in the stored order, the view is packed on its own.
+
+use super::tree::Level;
+use super::{Lowering, Stop};
+use crate::diag::Diagnostic;
+use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::stmt::{LevelKind, TensorId, VarId};
+use crate::view::{Points, Seen, View, Window};
+use samhw_primitives::slice::MAX_SET;
+
+/// A part of a level, and the variable of the level's own coordinates.
+pub(super) type Part = (VarId, Window);
+
+/// What an access reads.
+pub(super) struct Reading {
+    pub used: UseId,
+    /// Levels in loop order.
+    pub levels: Vec<(VarId, Level)>,
+    /// Where it begins.
+    pub stream: StreamId,
+}
+
+impl Lowering<'_> {
+    /// What the access `t(indices)` of a view reads; `root`: the position above everything.
+    pub(super) fn view(&mut self, t: TensorId, indices: &[VarId], root: StreamId) -> Result<Reading, Stop> {
+        let Some(view) = self.kernel.tensor(t).view.clone() else {
+            let (used, levels) = self.use_of(t, indices)?;
+            let levels = levels.into_iter().map(|(v, l)| (v, Level::Stored(l))).collect();
+            return Ok(Reading { used, levels, stream: root });
+        };
+        match self.in_place(&view, indices) {
+            Some((kinds, mode_order, repacked)) => {
+                Ok(self.read_base(&view, indices, (kinds, mode_order, repacked), root))
+            }
+            None => {
+                let (used, levels) = self.packed_view(t, indices)?;
+                Ok(Reading { used, levels, stream: root })
+            }
+        }
+    }
+
+    /// The packing of the base (levels, modes, whether it is another one than declared) that the view can be read
+    /// from in this loop order, if there is one.
+    fn in_place(&self, view: &View, indices: &[VarId]) -> Option<(Vec<LevelKind>, Vec<usize>, bool)> {
+        // Levels of a diagonal are looked up by coordinates of the view, which those of its base are not.
+        if (1..indices.len()).any(|m| indices[..m].contains(&indices[m])) {
+            return None;
+        }
+        let base = self.kernel.tensor(view.base);
+        let place = |m: &usize| view.shown(*m).map(|shown| self.position[&indices[shown]]);
+        let declared = (base.levels.clone(), base.mode_order.clone());
+        let sorted = declared.1.iter().filter_map(place).is_sorted();
+        if sorted && readable(view, &declared.0, &declared.1) {
+            return Some((declared.0, declared.1, false));
+        }
+        if self.kernel.written_before(self.stage, view.base).is_some() {
+            return None;
+        }
+        let dense = base.levels.iter().all(|l| *l == LevelKind::Dense);
+        let kinds = vec![if dense { LevelKind::Dense } else { LevelKind::Compressed }; declared.0.len()];
+        // Single coordinates come first: they are looked up once.
+        let mut mode_order = declared.1;
+        if !sorted {
+            mode_order.sort_by_key(place);
+        }
+        readable(view, &kinds, &mode_order).then_some((kinds, mode_order, true))
+    }
+
+    fn read_base(
+        &mut self,
+        view: &View,
+        indices: &[VarId],
+        (kinds, mode_order, repacked): (Vec<LevelKind>, Vec<usize>, bool),
+        root: StreamId,
+    ) -> Reading {
+        let used = self.add_use(view.base, kinds, mode_order.clone(), repacked);
+        let (mut levels, mut stream): (Vec<(VarId, Level)>, StreamId) = (Vec::new(), root);
+        for (l, &m) in mode_order.iter().enumerate() {
+            let mode = &view.modes[m];
+            let index = view.shown(m).and_then(|shown| indices.get(shown)).copied();
+            match (&mode.seen, mode.dim, index) {
+                (Seen::At(c), Some(dim), _) => match levels.last() {
+                    Some(&(v, _)) => levels.push((v, Level::Fixed(l, dim, *c))),
+                    None => stream = self.fixed(used, l, (dim, *c), stream),
+                },
+                (Seen::Part(window), Some(dim), Some(v)) => {
+                    self.parts.insert((used, l), (dim, rising(window)));
+                    levels.push((v, Level::Stored(l)));
+                }
+                (_, _, Some(v)) => levels.push((v, Level::Stored(l))),
+                _ => {}
+            }
+        }
+        Reading { used, levels, stream }
+    }
+
+    /// The positions of one coordinate in level `l` of a use, below the positions `parent`.
+    pub(super) fn fixed(&mut self, used: UseId, l: usize, (dim, at): (VarId, u64), parent: StreamId) -> StreamId {
+        let over = self.graph.stream(parent).over.clone();
+        let name = self.graph.uses[used.0].name.clone();
+        let constant = (Payload::Crd(dim), over.clone(), false);
+        let crd = self.node(format!("at_{at}_of_{name}"), Op::Constant(dim, at), vec![parent], vec![constant])[0];
+        let missing = self.graph.uses[used.0].levels[l] != LevelKind::Dense || self.graph.stream(parent).may_be_empty;
+        let found = (Payload::Ref(used, l), over, missing);
+        self.node(format!("locate_{name}_{at}"), Op::Locate(used, l), vec![crd, parent], vec![found])[0]
+    }
+
+    /// The (crd, ref) streams of a part of level `l` of a use, over `over`.
+    pub(super) fn scan_part(
+        &mut self,
+        (used, l): (UseId, usize),
+        (dim, window): Part,
+        parent: StreamId,
+        scan: (String, Op, Payload),
+        over: &[VarId],
+    ) -> (StreamId, StreamId) {
+        let (name, op, payload) = scan;
+        let v = over.last().copied().unwrap_or(dim);
+        let outputs = |crd: VarId| vec![(Payload::Crd(crd), over.to_vec(), true), (payload, over.to_vec(), false)];
+        let out = if self.graph.uses[used.0].levels[l] == LevelKind::Dense {
+            self.node(name, Op::ScanPart(used, l, dim, window), vec![parent], outputs(v))
+        } else {
+            let all = self.node(name.clone(), op, vec![parent], outputs(dim));
+            self.node(name.replacen("scan", "slice", 1), Op::Slice(window), all, outputs(v))
+        };
+        (out[0], out[1])
+    }
+
+    /// A view packed as a tensor of its own, in loop order.
+    fn packed_view(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, Level)>), Stop> {
+        let tensor = self.kernel.tensor(t);
+        if self.kernel.written_before(self.stage, t).is_some() {
+            return Err(Stop::Refuse(
+                Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_text(t, indices)))
+                    .help(format!("{} lies on the chip as an earlier statement wrote it", tensor.name))
+                    .help("read it in rising steps and in the order it is stored in, or make all its levels dense"),
+            ));
+        }
+        let mut mode_order = tensor.mode_order.clone();
+        mode_order.sort_by_key(|&m| self.position[&indices[m]]);
+        let read = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], Level::Stored(l))).collect();
+        Ok((self.add_use(t, tensor.levels.clone(), mode_order, true), read))
+    }
+}
+
+/// Can hardware read the view from levels of these kinds: dense ones at random, others as they are stored?
+fn readable(view: &View, kinds: &[LevelKind], mode_order: &[usize]) -> bool {
+    let plain = kinds.iter().all(|k| matches!(k, LevelKind::Dense | LevelKind::Compressed));
+    kinds.iter().zip(mode_order).all(|(kind, &m)| match &view.modes[m].seen {
+        Seen::Whole => true,
+        // A lookup needs positions; ranges of repeated coordinates have none.
+        Seen::At(_) => plain,
+        Seen::Part(window) => {
+            let Window { from, to, .. } = rising(window);
+            let few = !matches!(&from, Points::Set(set) if set.len() > MAX_SET);
+            matches!(to, Points::Steps { .. }) && to.rise() && (*kind == LevelKind::Dense || from.rise() && few)
+        }
+    })
+}
+
+/// The window with its pairs in the order in which they go out, where they are steps.
+fn rising(window: &Window) -> Window {
+    let Points::Steps { first, step, count } = window.to else { return window.clone() };
+    if step > 0 || count == 0 {
+        return window.clone();
+    }
+    let from = match &window.from {
+        Points::Set(set) => Points::Set(set.iter().rev().copied().collect()),
+        Points::Steps { step, .. } => {
+            Points::Steps { first: window.from.at(count - 1).unwrap_or(0), step: -step, count }
+        }
+    };
+    let to = Points::Steps { first: window.to.at(count - 1).unwrap_or(first), step: -step, count };
+    Window { from, to, size: window.size }
+}

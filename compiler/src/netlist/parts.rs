@@ -1,0 +1,80 @@
+//! Primitives of slices: scanners of a part of a level, filters, single coordinates.
+
+use super::Meaning;
+use super::Select;
+use super::map::{Mapped, Tap};
+use super::realize::Builder;
+use crate::graph::{Node, Payload, UseId};
+use crate::stmt::VarId;
+use crate::view::{Points, Window};
+use samhw_primitives::coordinate::Coordinate;
+use samhw_primitives::scanner_dense::Child;
+use samhw_primitives::scanner_part::{Offsets, ScannerPart};
+use samhw_primitives::slice::{Select as Selected, Slice};
+use std::sync::Arc;
+
+/// First coordinate and step of where a window stands. Lowering gives it rising steps.
+fn target(window: &Window) -> (u64, u64) {
+    match window.to {
+        Points::Steps { first, step, .. } => (first, step.unsigned_abs()),
+        Points::Set(_) => unreachable!("lowering packs views at index sets on their own"),
+    }
+}
+
+const PAIR: [Tap; 2] = [(0, Select::First), (0, Select::Second)];
+
+impl Builder<'_> {
+    /// The variable whose coordinates a node gives out.
+    fn coordinates(&self, node: &Node) -> VarId {
+        let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else {
+            unreachable!("slices put out coordinates")
+        };
+        v
+    }
+
+    pub(super) fn part_scanner(&self, node: &Node, (u, l): (UseId, usize), dim: VarId, window: &Window) -> Mapped {
+        let (to_first, to_step) = target(window);
+        let p = ScannerPart {
+            ref_in_w: self.width(node.inputs[0]),
+            ref_w: self.pos_w(u, l),
+            dim_w: self.crd_w(dim) + 1,
+            crd_w: self.crd_w(self.coordinates(node)),
+            stop_w: self.stop_w,
+            child: if l == 0 { Child::Root } else { Child::Row },
+            offsets: match &window.from {
+                Points::Steps { first, step, count } => Offsets::Steps { first: *first, step: *step, count: *count },
+                Points::Set(set) => Offsets::Set(set.clone()),
+            },
+            to_first,
+            to_step,
+        };
+        let config = vec![Meaning::Dim(dim)];
+        Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs: PAIR.to_vec(), config }
+    }
+
+    pub(super) fn slice(&self, node: &Node, window: &Window) -> Mapped {
+        let (to_first, to_step) = target(window);
+        let p = Slice {
+            crd_in_w: self.width(node.inputs[0]),
+            crd_w: self.crd_w(self.coordinates(node)),
+            x_w: self.width(node.inputs[1]),
+            stop_w: self.stop_w,
+            select: match &window.from {
+                Points::Steps { first, step, count } => {
+                    Selected::Steps { first: *first, step: step.unsigned_abs(), count: *count }
+                }
+                Points::Set(set) => Selected::Set(set.clone()),
+            },
+            to_first,
+            to_step,
+        };
+        Mapped { primitive: Arc::new(p), ins: PAIR.to_vec(), outs: PAIR.to_vec(), config: vec![] }
+    }
+
+    pub(super) fn constant(&self, node: &Node, dim: VarId, at: u64) -> Mapped {
+        let (ref_w, crd_w) = (self.width(node.inputs[0]), self.crd_w(dim));
+        let p = Coordinate { ref_w, crd_w, stop_w: self.stop_w, at };
+        let one = vec![(0, Select::All)];
+        Mapped { primitive: Arc::new(p), ins: one.clone(), outs: one, config: vec![] }
+    }
+}

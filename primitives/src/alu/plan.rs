@@ -1,0 +1,194 @@
+//! Which unit computes a function on a type, with which parameters, from which arguments.
+
+use crate::contract::Param;
+use crate::value::{Fun, Type};
+
+/// What an argument of the unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// An argument of the function.
+    Arg(usize),
+    /// A constant.
+    Value(u64),
+}
+
+/// A unit that takes a value per cycle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// Module of the unit, and of the ALU around it.
+    pub unit: Unit,
+    /// The unit's own parameters, in the order of its header; DEPTH left out.
+    pub params: Vec<(&'static str, Param)>,
+    /// The unit's arguments.
+    pub args: Vec<Source>,
+    /// Registers inside the unit, its parameter DEPTH.
+    pub depth: u32,
+}
+
+/// Units, and the ALUs around them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Whole numbers, fixed point, bool.
+    Word,
+    /// IEEE floats.
+    Float,
+}
+
+impl Unit {
+    /// Module of the ALU.
+    pub const fn alu(self) -> &'static str {
+        match self {
+            Self::Word => "samhw_alu",
+            Self::Float => "samhw_alu_float",
+        }
+    }
+    /// Module of the unit alone.
+    #[cfg(test)]
+    pub const fn module(self) -> &'static str {
+        match self {
+            Self::Word => "samhw_word_op",
+            Self::Float => "samhw_float_op",
+        }
+    }
+}
+
+/// Registers in `samhw_mul` for products of `w` bits, its parameter DEPTH: one product of
+/// 18-bit limbs needs none, two limbs need products and their cross sum, four a sum more.
+pub fn mul_depth(w: u32) -> u32 {
+    match w {
+        0..=18 => 0,
+        19..=36 => 2,
+        _ => 3,
+    }
+}
+
+/// The unit for `fun` on `ty`; `None` where there is none.
+pub(crate) fn plan(fun: Fun, ty: Type) -> Option<Plan> {
+    match ty {
+        _ if ty.bits() == 1 => Some(table(fun, ty)),
+        Type::Int { .. } | Type::Fixed { .. } | Type::Bool => word(fun, ty),
+        Type::Float { exp, man } => float(fun, exp, man),
+    }
+}
+
+/// Functions of bits are tables.
+fn table(fun: Fun, ty: Type) -> Plan {
+    let row = |p: u64| fun.apply(&[p & 1, p >> 1 & 1, p >> 2 & 1], ty) << p;
+    let args = (0..fun.arity()).map(Source::Arg).collect();
+    word_plan(29, ty, args, 0, (0..8).map(row).fold(0, |a, b| a | b))
+}
+
+fn word(fun: Fun, ty: Type) -> Option<Plan> {
+    use Source::{Arg, Value};
+    let one = ty.value(ty.one()) == 1 << ty.fraction();
+    let (saturates, wide) = (u32::from(ty.saturates()), u32::from(ty.bits() > 32));
+    let product = mul_depth(ty.bits()) + 1;
+    let (op, args, depth): (u32, &[Source], u32) = match fun {
+        Fun::Add => (0, &[Arg(0), Arg(1)], saturates),
+        Fun::Sub => (1, &[Arg(0), Arg(1)], saturates),
+        Fun::Mul if !ty.saturates() => (2, &[Arg(0), Arg(1)], product),
+        Fun::Square if !ty.saturates() => (2, &[Arg(0), Arg(0)], product),
+        Fun::Cube if !ty.saturates() => (28, &[Arg(0)], 2 * product),
+        Fun::Neg => (3, &[Arg(0)], saturates),
+        Fun::Min => (4, &[Arg(0), Arg(1)], wide),
+        Fun::Max => (5, &[Arg(0), Arg(1)], wide),
+        Fun::Relu => (5, &[Arg(0), Value(0)], wide),
+        Fun::Id | Fun::First => (6, &[Arg(0)], 0),
+        Fun::Second => (6, &[Arg(1)], 0),
+        Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint if ty.fraction() == 0 => (6, &[Arg(0)], 0),
+        Fun::IsNan | Fun::IsInf => (6, &[Value(0)], 0),
+        Fun::Abs => (7, &[Arg(0)], saturates),
+        Fun::Sign if one => (8, &[Arg(0)], 0),
+        Fun::Eq => (9, &[Arg(0), Arg(1)], 0),
+        Fun::Ne => (10, &[Arg(0), Arg(1)], 0),
+        Fun::Lt => (11, &[Arg(0), Arg(1)], 0),
+        Fun::Gt => (11, &[Arg(1), Arg(0)], 0),
+        Fun::Le => (12, &[Arg(0), Arg(1)], 0),
+        Fun::Ge => (12, &[Arg(1), Arg(0)], 0),
+        Fun::And => (13, &[Arg(0), Arg(1)], 0),
+        Fun::Or => (14, &[Arg(0), Arg(1)], 0),
+        Fun::Xor => (15, &[Arg(0), Arg(1)], 0),
+        Fun::Not => (16, &[Arg(0)], 0),
+        Fun::ToBool => (17, &[Arg(0)], 0),
+        Fun::BitAnd => (18, &[Arg(0), Arg(1)], 0),
+        Fun::BitOr => (19, &[Arg(0), Arg(1)], 0),
+        Fun::BitXor => (20, &[Arg(0), Arg(1)], 0),
+        Fun::BitNot => (21, &[Arg(0)], 0),
+        Fun::Shl => (22, &[Arg(0), Arg(1)], 1),
+        Fun::Shr => (23, &[Arg(0), Arg(1)], 1),
+        Fun::Where => (24, &[Arg(0), Arg(1), Arg(2)], 0),
+        Fun::Clip => (25, &[Arg(0), Arg(1), Arg(2)], 1),
+        Fun::Heaviside => (26, &[Arg(0), Arg(1)], 0),
+        Fun::Ldexp if !ty.saturates() => (27, &[Arg(0), Arg(1)], 1),
+        _ => return None,
+    };
+    Some(word_plan(op, ty, args.to_vec(), depth, 0))
+}
+
+fn word_plan(op: u32, ty: Type, args: Vec<Source>, depth: u32, table: u64) -> Plan {
+    let w = ty.bits();
+    let params = vec![
+        ("OP", Param::Int(op)),
+        ("W", Param::Int(w)),
+        ("SIGNED", Param::Int(u32::from(ty.is_signed()))),
+        ("SATURATE", Param::Int(u32::from(ty.saturates()))),
+        ("FRAC", Param::Int(ty.fraction())),
+        ("ONE", Param::Bits(w, vec![ty.one()])),
+        ("TABLE", Param::Bits(8, vec![table])),
+    ];
+    Plan { unit: Unit::Word, params, args, depth }
+}
+
+/// Registers in `samhw_mul_full` for numbers of `w` bits, its parameter DEPTH.
+pub(crate) fn full_mul_depth(w: u32) -> u32 {
+    match w {
+        0..=18 => 0,
+        19..=36 => 2,
+        37..=54 => 4,
+        _ => 5,
+    }
+}
+
+fn float(fun: Fun, exp: u32, man: u32) -> Option<Plan> {
+    use Source::{Arg, Value};
+    let mul = full_mul_depth(man + 1);
+    let (op, args, depth): (u32, &[Source], u32) = match fun {
+        Fun::Add => (0, &[Arg(0), Arg(1)], 7),
+        Fun::Sub => (1, &[Arg(0), Arg(1)], 7),
+        Fun::Mul => (2, &[Arg(0), Arg(1)], mul + 6),
+        Fun::Square => (2, &[Arg(0), Arg(0)], mul + 6),
+        Fun::Cube => (28, &[Arg(0)], 2 * (mul + 6) + 1),
+        Fun::Neg => (3, &[Arg(0)], 0),
+        Fun::Min => (4, &[Arg(0), Arg(1)], 1),
+        Fun::Max => (5, &[Arg(0), Arg(1)], 1),
+        Fun::Relu => (5, &[Arg(0), Value(0)], 1),
+        Fun::Id | Fun::First => (6, &[Arg(0)], 0),
+        Fun::Second => (6, &[Arg(1)], 0),
+        Fun::Abs => (7, &[Arg(0)], 0),
+        Fun::Sign => (8, &[Arg(0)], 0),
+        Fun::Eq => (9, &[Arg(0), Arg(1)], 1),
+        Fun::Ne => (10, &[Arg(0), Arg(1)], 1),
+        Fun::Lt => (11, &[Arg(0), Arg(1)], 1),
+        Fun::Gt => (11, &[Arg(1), Arg(0)], 1),
+        Fun::Le => (12, &[Arg(0), Arg(1)], 1),
+        Fun::Ge => (12, &[Arg(1), Arg(0)], 1),
+        Fun::And => (13, &[Arg(0), Arg(1)], 0),
+        Fun::Or => (14, &[Arg(0), Arg(1)], 0),
+        Fun::Xor => (15, &[Arg(0), Arg(1)], 0),
+        Fun::Not => (16, &[Arg(0)], 0),
+        Fun::ToBool => (17, &[Arg(0)], 0),
+        Fun::Where => (24, &[Arg(0), Arg(1), Arg(2)], 0),
+        Fun::Clip => (25, &[Arg(0), Arg(1), Arg(2)], 1),
+        Fun::Heaviside => (26, &[Arg(0), Arg(1)], 0),
+        Fun::Floor => (32, &[Arg(0)], 2),
+        Fun::Ceil => (33, &[Arg(0)], 2),
+        Fun::Trunc => (34, &[Arg(0)], 2),
+        Fun::Rint => (35, &[Arg(0)], 2),
+        Fun::IsNan => (36, &[Arg(0)], 0),
+        Fun::IsInf => (37, &[Arg(0)], 0),
+        _ => return None,
+    };
+    let params =
+        vec![("OP", Param::Int(op)), ("EXP", Param::Int(exp)), ("MAN", Param::Int(man)), ("MUL", Param::Int(mul))];
+    Some(Plan { unit: Unit::Float, params, args: args.to_vec(), depth })
+}

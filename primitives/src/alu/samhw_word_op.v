@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A function of whole numbers (and fixed point), with the registers inside that its clock needs.
+//
+//   Throughput  one value per cycle with en = 1; with en = 0 nothing moves.
+//   Latency     DEPTH cycles; the last step is combinational, for the user's register.
+//   Parameters  OP: 0 a+b, 1 a-b, 2 a*b, 3 -a, 4 min, 5 max, 6 a, 7 |a|, 8 sign, 9 a==b, 10 a!=b,
+//               11 a<b, 12 a<=b; logical 13 and, 14 or, 15 xor, 16 not, 17 a!=0; bitwise 18 and, 19 or,
+//               20 xor, 21 not; 22 a<<b, 23 a>>b, 24 a ? b : c, 25 min(max(a,b),c), 26 step at 0
+//               with b there, 27 a*2^b towards 0, 28 a*a*a, 29 TABLE[{c,b,a}] of bits.
+//               W bits of a number, SIGNED if two's complement; SATURATE sums instead of wrapping;
+//               FRAC bits after the point (of shift amounts); ONE what true is; DEPTH: for OP 2
+//               DEPTH of samhw_mul + 1, for OP 28 twice that; 1 for OP 22, 23, 25, 27 and where
+//               SATURATE matters; 1 for OP 4, 5 of W > 32; else 0.
+//   Reset       none.
+`default_nettype none
+
+module samhw_word_op #(
+    parameter         OP       = 0,
+    parameter         W        = 16,
+    parameter         SIGNED   = 1,
+    parameter         SATURATE = 0,
+    parameter         FRAC     = 0,
+    parameter [W-1:0] ONE      = {{(W-1){1'b0}}, 1'b1},
+    parameter [7:0]   TABLE    = 8'd0,
+    parameter         DEPTH    = 0
+) (
+    input  wire         clk,
+    input  wire         en,
+    input  wire [W-1:0] a,
+    input  wire [W-1:0] b,
+    input  wire [W-1:0] c,
+    output wire [W-1:0] y
+);
+
+    localparam [W-1:0] ZERO  = {W{1'b0}};
+    localparam [W-1:0] LEAST = SIGNED != 0 ? {1'b1, {(W-1){1'b0}}} : ZERO;
+    localparam [W-1:0] MOST  = {SIGNED == 0, {(W-1){1'b1}}};
+
+    generate
+        if (OP <= 1 || OP == 3 || OP == 7) begin : g_sum
+            wire         flip  = OP != 0 && (OP != 7 || a[W-1]);
+            wire [W-1:0] first = OP <= 1 ? a : ZERO;
+            wire [W-1:0] other = OP <= 1 ? b : a;
+            wire         first_sign = SIGNED != 0 && first[W-1];
+            wire         other_sign = SIGNED != 0 && other[W-1];
+            wire [W:0]   sum = {first_sign, first} + ({other_sign, other} ^ {(W+1){flip}}) + {{W{1'b0}}, flip};
+            if (SATURATE == 0) begin : g_wrap
+                assign y = OP == 7 && SIGNED == 0 ? a : sum[W-1:0];
+                wire _unused_ok = &{1'b0, sum[W], 1'b0};
+            end else begin : g_saturate
+                reg [W:0] sum_1;
+                always @(posedge clk)
+                    if (en)
+                        sum_1 <= OP == 7 && SIGNED == 0 ? {1'b0, a} : sum;
+                wire over  = SIGNED != 0 ? !sum_1[W] && sum_1[W-1] : OP == 0 && sum_1[W];
+                wire under = SIGNED != 0 ? sum_1[W] && !sum_1[W-1] : OP != 0 && sum_1[W];
+                assign y = over ? MOST : under ? LEAST : sum_1[W-1:0];
+            end
+        end else if (OP == 2 || OP == 28) begin : g_product
+            localparam STEP = OP == 2 ? DEPTH : DEPTH / 2;
+            reg  [W-1:0] a_1;
+            reg  [W-1:0] b_1;
+            wire [W-1:0] p;
+            always @(posedge clk)
+                if (en) begin
+                    a_1 <= a;
+                    b_1 <= OP == 2 ? b : a;
+                end
+            samhw_mul #(.W(W), .DEPTH(STEP-1)) u_mul (.clk(clk), .en(en), .a(a_1), .b(b_1), .p(p));
+            if (OP == 2) begin : g_once
+                assign y = p;
+            end else begin : g_cube
+                reg  [STEP*W-1:0] late;
+                wire [STEP*W+W-1:0] late_in = {late, a};
+                reg  [W-1:0]      square;
+                reg  [W-1:0]      again;
+                always @(posedge clk)
+                    if (en) begin
+                        late   <= late_in[STEP*W-1:0];
+                        square <= p;
+                        again  <= late[STEP*W-1 -: W];
+                    end
+                samhw_mul #(.W(W), .DEPTH(STEP-1)) u_again (.clk(clk), .en(en), .a(square), .b(again), .p(y));
+                wire _unused_ok = &{1'b0, late_in[STEP*W +: W], 1'b0};
+            end
+        end else if (OP == 4 || OP == 5 || OP == 11 || OP == 12 || OP == 25) begin : g_order
+            // Moved by half their range, numbers with a sign compare as those without do.
+            wire [W-1:0] half = {SIGNED != 0, {(W-1){1'b0}}};
+            wire below = (a ^ half) < (b ^ half);
+            wire above = (a ^ half) > (b ^ half);
+            wire _unused_ok = &{1'b0, below, above, 1'b0};
+            if (OP == 11) begin : g_less
+                assign y = below ? ONE : ZERO;
+            end else if (OP == 12) begin : g_not_more
+                assign y = above ? ZERO : ONE;
+            end else if (OP == 25) begin : g_clip
+                reg         under;
+                reg         under_c;
+                reg         b_over;
+                reg [W-1:0] a_1;
+                reg [W-1:0] b_1;
+                reg [W-1:0] c_1;
+                always @(posedge clk)
+                    if (en) begin
+                        under   <= below;
+                        under_c <= (a ^ half) < (c ^ half);
+                        b_over  <= (b ^ half) > (c ^ half);
+                        a_1     <= a;
+                        b_1     <= b;
+                        c_1     <= c;
+                    end
+                assign y = b_over ? c_1 : under ? b_1 : under_c ? a_1 : c_1;
+            end else if (DEPTH == 0) begin : g_now
+                assign y = below == (OP == 4) ? a : b;
+            end else begin : g_later
+                reg         first;
+                reg [W-1:0] a_1;
+                reg [W-1:0] b_1;
+                always @(posedge clk)
+                    if (en) begin
+                        first <= below == (OP == 4);
+                        a_1   <= a;
+                        b_1   <= b;
+                    end
+                assign y = first ? a_1 : b_1;
+            end
+        end else if (OP == 6) begin : g_same
+            assign y = a;
+        end else if (OP == 8 || OP == 26) begin : g_step
+            wire negative = SIGNED != 0 && a[W-1];
+            assign y = a == ZERO ? (OP == 8 ? ZERO : b) : negative ? (OP == 8 ? -ONE : ZERO) : ONE;
+        end else if (OP == 9 || OP == 10) begin : g_equal
+            assign y = (a == b) == (OP == 9) ? ONE : ZERO;
+        end else if (OP >= 13 && OP <= 17) begin : g_logical
+            wire p = a != ZERO;
+            wire q = b != ZERO;
+            wire t = OP == 13 ? p && q : OP == 14 ? p || q : OP == 15 ? p != q : OP == 16 ? !p : p;
+            assign y = t ? ONE : ZERO;
+        end else if (OP == 18) begin : g_and
+            assign y = a & b;
+        end else if (OP == 19) begin : g_or
+            assign y = a | b;
+        end else if (OP == 20) begin : g_xor
+            assign y = a ^ b;
+        end else if (OP == 21) begin : g_not
+            assign y = ~a;
+        end else if (OP == 22 || OP == 23 || OP == 27) begin : g_shift
+            // The amount in whole steps, with room for W. Of OP 27 it may be negative: then down.
+            localparam           S_W = W + 9 - FRAC;
+            localparam           N_W = $clog2(W+1);
+            localparam [31:0]    ALL = W;
+            wire              minus = SIGNED != 0 && b[W-1];
+            wire [W+8:0]      b_x   = {{9{minus}}, b};
+            wire [S_W-1:0]    whole = b_x[W+8:FRAC];
+            wire [S_W-1:0]    size  = OP == 27 && minus ? -whole : whole;
+            wire              far   = size >= {{(S_W-8){1'b0}}, ALL[7:0]} || (OP != 27 && minus);
+            wire              flip  = OP == 27 && SIGNED != 0 && a[W-1];
+            reg               far_1;
+            reg               down;
+            reg               flip_1;
+            reg               fill;
+            reg [N_W-1:0]     by;
+            reg [W-1:0]       a_1;
+            always @(posedge clk)
+                if (en) begin
+                    far_1  <= far;
+                    down   <= OP == 23 || (OP == 27 && minus);
+                    flip_1 <= flip;
+                    fill   <= OP == 23 && SIGNED != 0 && a[W-1];
+                    by     <= size[N_W-1:0];
+                    a_1    <= (a ^ {W{flip}}) + {{(W-1){1'b0}}, flip};
+                end
+            if (OP == 22) begin : g_up
+                assign y = far_1 ? ZERO : a_1 << by;
+                wire _unused_ok = &{1'b0, b_x, down, flip_1, fill, 1'b0};
+            end else if (OP == 23) begin : g_down
+                wire [2*W-1:0] wide = {{W{fill}}, a_1} >> by;
+                assign y = far_1 ? {W{fill}} : wide[W-1:0];
+                wire _unused_ok = &{1'b0, b_x, down, flip_1, wide, 1'b0};
+            end else begin : g_either
+                wire [W-1:0] moved = far_1 ? ZERO : down ? a_1 >> by : a_1 << by;
+                assign y = (moved ^ {W{flip_1}}) + {{(W-1){1'b0}}, flip_1};
+                wire _unused_ok = &{1'b0, b_x, fill, 1'b0};
+            end
+        end else if (OP == 24) begin : g_where
+            assign y = a != ZERO ? b : c;
+        end else begin : g_table
+            wire [7:0] rows = TABLE;
+            assign y = {{(W-1){1'b0}}, rows[{c[0], b[0], a[0]}]};
+        end
+    endgenerate
+
+    wire _unused_ok = &{1'b0, clk, en, a, b, c, LEAST, MOST, 1'b0};
+
+endmodule
+
+`default_nettype wire

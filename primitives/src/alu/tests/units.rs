@@ -1,0 +1,148 @@
+//! Every unit against `Fun::apply`, one value per cycle: all functions of a family stand side by
+//! side in one module, fed with the same random words; the pipeline stands still at random.
+
+use crate::alu::plan::{Plan, Source, plan};
+use crate::bench::Rng;
+use crate::bench_rtl::{cache, files, tool};
+use crate::value::{Fun, Type};
+use samhw_rtlsim as rtl;
+use std::collections::{BTreeMap, VecDeque};
+
+/// A function, a type, and how it is computed.
+struct Item {
+    fun: Fun,
+    ty: Type,
+    plan: Plan,
+}
+
+fn items(types: &[Type]) -> Vec<Item> {
+    let of = |&ty: &Type| Fun::ALL.iter().filter_map(move |&fun| Some(Item { fun, ty, plan: plan(fun, ty)? }));
+    types.iter().flat_map(of).collect()
+}
+
+/// Inputs `a`, `b`, `c` with the number of the type, output `y` with that of the item.
+fn top(types: &[Type], items: &[Item]) -> rtl::Design {
+    let mut text = String::from(
+        "`default_nettype none\nmodule units (\n    input wire clk,\n    input wire rst,\n    input wire en",
+    );
+    for (t, ty) in types.iter().enumerate() {
+        text += &format!(",\n    input wire [{}:0] a{t}, b{t}, c{t}", ty.bits() - 1);
+    }
+    for (k, i) in items.iter().enumerate() {
+        text += &format!(",\n    output wire [{}:0] y{k}", i.ty.bits() - 1);
+    }
+    text += "\n);\n";
+    let mut modules = BTreeMap::new();
+    for (k, i) in items.iter().enumerate() {
+        let t = types.iter().position(|t| *t == i.ty).unwrap();
+        let params: Vec<String> = i.plan.params.iter().map(|(n, p)| format!(".{n}({})", p.literal())).collect();
+        let arg = |n: usize| match i.plan.args.get(n) {
+            Some(Source::Arg(a)) => format!("{}{t}", ["a", "b", "c"][*a]),
+            Some(Source::Value(v)) => format!("{}'h{v:x}", i.ty.bits()),
+            None => format!("a{t}"),
+        };
+        text += &format!(
+            "    {} #({}, .DEPTH({})) u{k} (.clk(clk), .en(en), .a({}), .b({}), .c({}), .y(y{k}));\n",
+            i.plan.unit.module(),
+            params.join(", "),
+            i.plan.depth,
+            arg(0),
+            arg(1),
+            arg(2)
+        );
+        modules.extend(files(i.plan.unit.module()));
+    }
+    text += "    wire _unused_ok = &{1'b0, rst, 1'b0};\nendmodule\n`default_nettype wire\n";
+    let mut all = vec![("units.v".to_string(), text)];
+    all.extend(modules);
+    rtl::Design::new("units", all)
+}
+
+/// A word that is often special for the type, or near another.
+fn word(ty: Type, rng: &mut Rng) -> u64 {
+    let small = rng.below(2 * u64::from(ty.bits()) + 4).wrapping_sub(4);
+    let raw = match rng.below(6) {
+        0 => small,
+        1 => [ty.least(), ty.greatest(), ty.one(), 0][rng.below(4) as usize].wrapping_add(rng.below(3)).wrapping_sub(1),
+        2 => small << ty.fraction(),
+        3 => rng.bits() >> rng.below(64),
+        _ => rng.bits(),
+    };
+    raw & ty.mask()
+}
+
+/// Runs `cycles` cycles of every function of `types`.
+fn check(types: &[Type], cycles: u64, word: fn(Type, &mut Rng) -> u64) {
+    let items = items(types);
+    let mut design = top(types, &items);
+    let en = design.port("en", 1, rtl::Dir::In);
+    let mut port = |n: &str, k: usize, ty: Type, dir| design.port(format!("{n}{k}"), ty.bits(), dir);
+    let inputs: Vec<[usize; 3]> =
+        types.iter().enumerate().map(|(t, &ty)| ["a", "b", "c"].map(|n| port(n, t, ty, rtl::Dir::In))).collect();
+    let outputs: Vec<usize> = items.iter().enumerate().map(|(k, i)| port("y", k, i.ty, rtl::Dir::Out)).collect();
+    let Some(tools) = tool("units", rtl::Toolchain::find()) else { return };
+    let Some(library) = tool("units", rtl::build(&tools, &design, &cache())) else { return };
+    let mut sim = library.instance(1);
+    let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
+    println!("seed {seed}");
+    let mut rng = Rng::new(seed);
+    sim.set(en, 1);
+    sim.reset();
+    // What is on its way: per type, the latest first.
+    let deepest = items.iter().map(|i| i.plan.depth).max().unwrap_or(0) as usize;
+    let mut sent: Vec<VecDeque<[u64; 3]>> = vec![VecDeque::new(); types.len()];
+    for _ in 0..cycles {
+        let go = rng.chance(0.8);
+        sim.set(en, go.into());
+        for ((ty, ports), sent) in types.iter().zip(&inputs).zip(&mut sent) {
+            let values = [0; 3].map(|_| word(*ty, &mut rng));
+            ports.iter().zip(values).for_each(|(p, v)| sim.set(*p, v));
+            sent.push_front(values);
+        }
+        // The last step is combinational: what came DEPTH steps ago is there now.
+        sim.eval().unwrap();
+        for (i, y) in items.iter().zip(&outputs) {
+            let t = types.iter().position(|t| *t == i.ty).unwrap();
+            let Some(from) = sent[t].get(i.plan.depth as usize) else { continue };
+            let (got, want) = (sim.get(*y), i.fun.apply(&from[..i.fun.arity()], i.ty));
+            assert_eq!(got, want, "{:?} of {} at {from:x?}: {got:x}, not {want:x}", i.fun, i.ty);
+        }
+        for sent in &mut sent {
+            match go {
+                true => sent.truncate(deepest),
+                false => _ = sent.pop_front(),
+            }
+        }
+        sim.clock().unwrap();
+    }
+}
+
+#[test]
+fn functions_of_words() {
+    let names = ["i8", "u8", "i32", "u32", "i64", "u48", "i16s", "u16s", "i64s", "fx16.8", "ufx12.12", "fx8.7", "bool"];
+    check(&names.map(|n| Type::accumulator_from_name(n).unwrap()), 4000, word);
+}
+
+/// A float that is often special, or near another.
+fn float(ty: Type, rng: &mut Rng) -> u64 {
+    let Type::Float { exp, man } = ty else { return 0 };
+    let (one, inf, least, fraction) = (ty.one(), ty.infinity(), 1u64 << man, (1u64 << man) - 1);
+    let sign = if rng.chance(0.5) { ty.sign_bit() } else { 0 };
+    let raw = rng.bits();
+    let near = |field: u64| (field & ((1 << exp) - 1)) << man | raw & fraction;
+    let bias = one >> man;
+    sign | match rng.below(8) {
+        0 => [0, 1, least - 1, least, least + 1, inf - 1, inf, inf + 1, ty.nan(), one][rng.below(10) as usize],
+        1 => one + rng.below(5) * least / 2 + rng.below(3) - 1,
+        2 => near(rng.below(3)),
+        3 => near(bias - 4 + rng.below(8)),
+        4 => near(bias + rng.below(u64::from(man) + 3)) & !(fraction >> rng.below(u64::from(man))),
+        5 => near(bias / 2 + rng.below(u64::from(man))),
+        _ => raw & !ty.sign_bit() & ty.mask(),
+    }
+}
+
+#[test]
+fn functions_of_floats() {
+    check(&[Type::F64, Type::F32, Type::F16, Type::BF16], 20_000, float);
+}

@@ -1,0 +1,74 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::stream::{Beat, Kind};
+
+/// One coordinate. Input: 0 `in`. Output: 0 `out`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coordinate {
+    /// Bits of a reference.
+    pub ref_w: u32,
+    /// Bits of a coordinate.
+    pub crd_w: u32,
+    /// Bits of the stop field of both streams; at most `ref_w` and `crd_w`.
+    pub stop_w: u32,
+    /// The coordinate.
+    pub at: u64,
+}
+
+impl Primitive for Coordinate {
+    fn kind(&self) -> &'static str {
+        "coordinate"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_coordinate",
+            params: vec![
+                ("REF_W", Param::Int(self.ref_w)),
+                ("CRD_W", Param::Int(self.crd_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("AT", Param::Bits(self.crd_w, vec![self.at])),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        vec![
+            Port::stream("in", Dir::In, self.stop_w, &[Field::new("ref", self.ref_w)]),
+            Port::stream("out", Dir::Out, self.stop_w, &[Field::new("crd", self.crd_w)]),
+        ]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(CoordinateModel { at: self.at, input: Skid::default() })
+    }
+    fn latency(&self) -> u32 {
+        2
+    }
+    fn describe(&self) -> String {
+        format!("coordinate {}", self.at)
+    }
+}
+
+#[derive(Debug)]
+struct CoordinateModel {
+    at: u64,
+    input: Skid,
+}
+
+impl Model for CoordinateModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = false;
+        if let (true, Some(&b)) = (io.free(0), self.input.head()) {
+            let at = if b.is_leaf() { Beat { kind: Kind::Data, p: [self.at, 0], ..b } } else { b };
+            io.put(0, at);
+            self.input.pop();
+            moved = true;
+        }
+        moved |= self.input.clock(io, 0);
+        Ok(moved)
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ALU of IEEE floats: a function on each leaf of one to four streams and constants.
+//
+//   Consumes    in[k]: STREAMS streams of one shape, any depth.
+//   Produces    val: their shape; leaves are the function of the arguments. Where an argument's
+//               leaf is EMPTY its fill stands for it; EMIT says where the result is EMPTY.
+//   Throughput  one beat per cycle.
+//   Latency     1 + STAGES cycles.
+//   Parameters  STREAMS, ARGS, FROM, FIXED, VALUES, EMIT as in samhw_alu_front; OP, EXP, MAN, MUL as in
+//               samhw_float_op, STAGES its DEPTH + 1; VAL_W = 1 + EXP + MAN bits of a payload; STOP_W.
+//   Reset       valid bits.
+//   Source      "The Sparse Abstract Machine", section 3.5.
+`default_nettype none
+
+module samhw_alu_float #(
+    parameter                    OP       = 0,
+    parameter                    EXP      = 8,
+    parameter                    MAN      = 23,
+    parameter                    MUL      = 2,
+    parameter                    VAL_W    = 32,
+    parameter                    STOP_W   = 3,
+    parameter                    STAGES   = 8,
+    parameter                    STREAMS  = 2,
+    parameter                    ARGS     = 2,
+    parameter [2*ARGS-1:0]       FROM     = 4'b0100,
+    parameter [ARGS-1:0]         FIXED    = {ARGS{1'b0}},
+    parameter [ARGS*VAL_W-1:0]   VALUES   = {(ARGS*VAL_W){1'b0}},
+    parameter [(1<<STREAMS)-1:0] EMIT     = {{((1<<STREAMS)-1){1'b1}}, 1'b0}
+) (
+    input  wire                               clk,
+    input  wire                               rst,
+
+    input  wire [STREAMS-1:0]                 in_valid,
+    output wire [STREAMS-1:0]                 in_ready,
+    input  wire [STREAMS*(2+STOP_W+VAL_W)-1:0] in_beat,
+
+    output wire                               val_valid,
+    input  wire                               val_ready,
+    output wire [2+STOP_W+VAL_W-1:0]          val_beat
+);
+
+    wire                  valid;
+    wire                  step;
+    wire [1:0]            kind;
+    wire [STOP_W-1:0]     stop;
+    wire [STOP_W-1:0]     hole;
+    wire [ARGS*VAL_W-1:0] args;
+    samhw_alu_front #(
+        .STREAMS(STREAMS), .ARGS(ARGS), .IN_W(VAL_W), .STOP_W(STOP_W),
+        .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT)
+    ) u_front (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+        .valid(valid), .step(step), .kind(kind), .stop(stop), .hole(hole), .args(args)
+    );
+
+    wire [VAL_W-1:0] y;
+    samhw_float_op #(.OP(OP), .EXP(EXP), .MAN(MAN), .MUL(MUL), .DEPTH(STAGES-1)) u_op (
+        .clk(clk), .en(step),
+        .a(args[VAL_W-1:0]), .b(args[(ARGS > 1 ? VAL_W : 0) +: VAL_W]), .c(args[(ARGS > 2 ? 2*VAL_W : 0) +: VAL_W]),
+        .y(y)
+    );
+
+    samhw_alu_back #(.VAL_W(VAL_W), .STOP_W(STOP_W), .STAGES(STAGES)) u_back (
+        .clk(clk), .rst(rst),
+        .valid(valid), .step(step), .kind(kind), .stop(stop), .hole(hole), .y(y),
+        .out_valid(val_valid), .out_ready(val_ready), .out_beat(val_beat)
+    );
+
+    wire _unused_ok = &{1'b0, args, 1'b0};
+
+endmodule
+
+`default_nettype wire

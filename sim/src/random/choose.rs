@@ -1,0 +1,123 @@
+//! Types, functions, operators and values that random kernels are made of.
+
+use super::Functions;
+use super::rng::Rng;
+use samhw_compiler::netlist::{computes, reduces};
+use samhw_compiler::stmt::{Fun, Function, Term};
+use samhw_compiler::types::Type;
+
+/// Integers, the only types of [`Functions::Arithmetic`].
+const INTEGERS: [&str; 8] = ["i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64"];
+const OTHERS: [&str; 13] =
+    ["bool", "bool", "i8s", "u16s", "i32s", "u8s", "fx16.8", "ufx8.4", "fx32.16", "f64", "f32", "bf16", "f16"];
+
+/// What is frequent in kernels.
+const FREQUENT: [Fun; 10] =
+    [Fun::Mul, Fun::Mul, Fun::Mul, Fun::Mul, Fun::Add, Fun::Add, Fun::Sub, Fun::Neg, Fun::Min, Fun::Max];
+
+/// A type.
+pub(super) fn ty(rng: &mut Rng, functions: Functions) -> Type {
+    let integer = functions == Functions::Arithmetic || rng.chance(45);
+    let name = if integer { rng.pick(&INTEGERS) } else { rng.pick(&OTHERS) };
+    let ty = Type::from_name(name).unwrap_or(Type::int(32, true));
+    // Nothing can be done with what cannot even be passed on.
+    if functions == Functions::Hardware && !computes(Fun::Min, ty) { Type::int(32, true) } else { ty }
+}
+
+/// A function that may be used with `ty`, if there is one.
+pub(super) fn function(rng: &mut Rng, functions: Functions, ty: Type) -> Option<Fun> {
+    let fits = |f: Fun| match functions {
+        Functions::Arithmetic => true,
+        Functions::Hardware => computes(f, ty),
+        Functions::All => ty.is_float() || !f.needs_float(),
+    };
+    let frequent = functions == Functions::Arithmetic || rng.chance(50);
+    let draw = |rng: &mut Rng| if frequent { rng.pick(&FREQUENT) } else { rng.pick(Fun::ALL) };
+    (0..40).map(|_| draw(rng)).find(|f| fits(*f))
+}
+
+/// An operator that may reduce values of `ty` in any order, if there is one. Sums and products of floats, and sums
+/// that saturate on both sides, depend on the order.
+pub(super) fn operator(rng: &mut Rng, functions: Functions, ty: Type) -> Option<Fun> {
+    let exact = match ty {
+        Type::Int { saturating, signed, .. } => !saturating || !signed,
+        Type::Bool => true,
+        Type::Fixed { .. } | Type::Float { .. } => false,
+    };
+    let fits = |f: Fun| match f {
+        _ if functions == Functions::Hardware && !reduces(f, ty) => false,
+        Fun::Add | Fun::Mul => exact,
+        Fun::BitAnd | Fun::BitOr | Fun::BitXor => !ty.is_float(),
+        Fun::Gcd => matches!(ty, Type::Int { saturating: false, .. }),
+        _ => true,
+    };
+    let plain = [Fun::Add, Fun::Add, Fun::Min, Fun::Max];
+    let all = [Fun::Mul, Fun::And, Fun::Or, Fun::Xor, Fun::BitAnd, Fun::BitOr, Fun::BitXor, Fun::Gcd];
+    let usual = functions == Functions::Arithmetic || rng.chance(60);
+    let draw = |rng: &mut Rng| if usual { rng.pick(&plain) } else { rng.pick(&all) };
+    (0..40).map(|_| draw(rng)).find(|f| fits(*f))
+}
+
+/// What the values that an operator reduces must come from, if its identity is not one for every value: truth
+/// values, or numbers that are not negative.
+pub(super) fn before(op: Fun, ty: Type) -> Option<Fun> {
+    match op {
+        Fun::And | Fun::Or | Fun::Xor if ty != Type::Bool => Some(Fun::ToBool),
+        Fun::Gcd => Some(Fun::Abs),
+        _ => None,
+    }
+}
+
+/// A user function: a few functions of its arguments, of literals and of one another.
+pub(super) fn user_function(rng: &mut Rng, functions: Functions, ty: Type, number: usize) -> Option<Function> {
+    // It is passed on by functions of its own.
+    if functions == Functions::Hardware && !computes(Fun::First, ty) {
+        return None;
+    }
+    let arity = 1 + rng.below(3) as usize;
+    let mut body: Vec<Term> = (0..arity).map(Term::Arg).collect();
+    for _ in 0..1 + rng.below(3) {
+        if rng.chance(25) {
+            body.push(Term::Literal(value(rng, ty)));
+        }
+        let f = function(rng, functions, ty)?;
+        let of = (0..f.arity()).map(|_| rng.below(body.len() as u64) as usize).collect();
+        body.push(Term::Apply(f, of));
+    }
+    // Every combination of arguments may make a difference: always true.
+    let iterate = rng.chance(15).then_some((1 << (1 << arity)) - 2);
+    Some(Function { name: format!("f{number}"), arity, ty, body, annihilators: vec![None; arity], iterate })
+}
+
+/// Mostly small numbers, zeros among them, and the ends of the type's range.
+pub(super) fn value(rng: &mut Rng, ty: Type) -> u64 {
+    let small = |rng: &mut Rng| rng.below(9) as i128 - 4;
+    match ty {
+        Type::Bool => rng.below(2),
+        Type::Int { .. } => {
+            let (least, most) = ty.range();
+            let value = match rng.below(20) {
+                0 => least,
+                1 => most,
+                2..5 => 0,
+                _ => small(rng),
+            };
+            ty.wrap(value)
+        }
+        Type::Fixed { frac, .. } => match rng.below(20) {
+            0 => ty.least(),
+            1 => ty.greatest(),
+            2..5 => 0,
+            5..12 => ty.fit(small(rng) << frac),
+            _ => ty.wrap(small(rng) << frac.saturating_sub(2)),
+        },
+        // No infinities and no NaN: that floats are finite is taken for granted where 0 hides a factor.
+        Type::Float { .. } => match rng.below(20) {
+            0 => ty.sign_bit(),
+            1 => 1,
+            2..5 => 0,
+            5..12 => ty.parse(&small(rng).to_string()).unwrap_or(0),
+            _ => ty.parse(&format!("{}e-1", rng.below(100) as i64 - 50)).unwrap_or(0),
+        },
+    }
+}
