@@ -4,6 +4,7 @@
 //! Everything here works from the manifest and the Verilog that emission wrote ([`Kernel`]); nothing
 //! knows how they came about.
 
+pub mod alone;
 pub mod board;
 pub mod cells;
 pub mod constraints;

