@@ -1,14 +1,14 @@
 //! `samhw estimate`: size, clock and cycles before synthesis.
 
 use crate::{Failure, fpga, input, output};
+use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::emit::emit;
+use samhw_compiler::passes::order::Density;
+use samhw_fpga::board;
 use samhw_fpga::cells::Resources;
 use samhw_fpga::estimate::{Estimate, estimate, table};
-use samhw_fpga::board;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::{Plan, Problem, at_statement};
-use samhw_compiler::data::ValuePolicy;
-use samhw_compiler::passes::order::Density;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -74,7 +74,7 @@ fn text(e: &Estimate, cycles: &Result<u64, String>) -> String {
         Err(why) => format!("cycles      unknown: {why}\n"),
     };
     for module in &e.unknown {
-        out += &format!("not calibrated, counted as nothing: {module}\n");
+        out += &format!("not calibrated, counted as nothing or too little: {module}\n");
     }
     out += &format!("\n{:<28}{:<22}{:>7}{:>7}{:>7}{:>7}\n", "node", "kind", "LUTs", "FFs", "RAMs", "mults");
     for n in &e.nodes {

@@ -30,10 +30,8 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     for item in items()?.into_iter().filter(wanted) {
         for (width, goal) in WIDTHS {
             output::complain(&format!("measuring {} at {width} bits", item.name));
-            let files: Vec<(String, String)> = closure([item.module.as_str()])
-                .iter()
-                .map(|s| (format!("{}.v", s.name), s.text.to_string()))
-                .collect();
+            let files: Vec<(String, String)> =
+                closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
             // Yosys as WebAssembly does not see the system's temporary folder.
             let staging = Staging::new(&default_cache().join("alone"))?;
             let measured = measure(&item, width, &files, staging.path(), heed.flag()).map_err(|f| match f {
@@ -53,9 +51,10 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     );
     for (item, width, goal, m) in &table {
         let r = m.resources;
-        let onyx = item.onyx.filter(|_| *width == 16).map(|(l, f)| {
-            format!("{l}, {f}: {:.0} % of it", 100.0 * m.lut4 as f64 / l as f64)
-        });
+        let onyx = item
+            .onyx
+            .filter(|_| *width == 16)
+            .map(|(l, f)| format!("{l}, {f}: {:.0} % of it", 100.0 * m.lut4 as f64 / l as f64));
         out += &format!(
             "{:<28}{width:>5}{:>7}{:>7}{:>6}{:>5}{:>9.1}{:>7} {} {}\n",
             item.name,

@@ -20,8 +20,7 @@ const DISTRIBUTED: u64 = 23;
 /// Parameters that are widths or counts; sizes grow with them.
 const LINEAR: [&str; 22] = [
     "CRD_W", "REF_W", "REF_IN_W", "VAL_W", "ADDR_W", "DATA_W", "W", "PAY_W", "CRD0_W", "CRD1_W", "X_W", "KEY_W", "N",
-    "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W",
-    "STATUS_W", "ARRAYS",
+    "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W", "STATUS_W", "ARRAYS",
 ];
 
 /// Where words are kept.
@@ -80,6 +79,14 @@ impl Makeup {
     }
 }
 
+/// The operator of a module that has one. Calibration knows of the others nothing.
+pub fn operator(parameters: &Parameters) -> Option<String> {
+    let op = parameters.get("OP")?;
+    let set = |name: &&str| parameters.get(*name).is_some_and(|v| *v > 0);
+    let variant: Vec<&str> = ["SATURATE", "FRAC"].into_iter().filter(set).collect();
+    Some(["OP", &op.to_string()].into_iter().chain(variant).collect::<Vec<_>>().join(" "))
+}
+
 /// The makeup of `module`.
 pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
     let mut m = Makeup::default();
@@ -96,10 +103,11 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
         }
     }
     // What an operator costs per bit.
-    for choice in ["FUN", "OP"] {
-        if parameters.contains_key(choice) {
-            m.add(format!("{choice} {} VAL_W", p(choice)), p("VAL_W"));
-        }
+    if let Some(op) = operator(parameters) {
+        m.add(format!("{op} VAL_W"), p("VAL_W"));
+    }
+    if parameters.contains_key("STREAMS") {
+        m.add("STREAMS VAL_W", p("STREAMS") * p("VAL_W"));
     }
     match module {
         "samhw_fifo" => {
@@ -112,10 +120,12 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
             let words = p("DIM1").saturating_mul(1 << p("CRD0_W").min(40));
             (0..2).for_each(|_| m.memory(words, p("VAL_W"), Style::Auto));
         }
-        "samhw_alu1" | "samhw_alu2" if p("FUN") == 2 => m.product(p("VAL_W")),
+        "samhw_alu" if p("OP") == 2 => m.product(p("W")),
         "samhw_locator_dense" => m.product(p("REF_W")),
         // Products of fewer bits are made of lookup tables.
-        "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 && p("REF_W") >= 8 => m.product(p("REF_W").min(18)),
+        "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 && p("REF_W") >= 8 => {
+            m.product(p("REF_W").min(18))
+        }
         "samhw_device" => m.memory(512, 8, Style::Block),
         _ if module.starts_with("samhw_mem_pair") => {
             (0..2).for_each(|_| m.memory(p("WORDS").div_ceil(2), p("DATA_W"), Style::Auto));
@@ -139,9 +149,25 @@ mod tests {
     #[test]
     fn memories_are_counted_as_yosys_maps_them() {
         let seen = [
-            (100, 11, 0), (100, 16, 1), (121, 13, 1), (60, 16, 0), (60, 64, 2), (21, 64, 0), (126, 8, 0), (144, 32, 1),
-            (900, 32, 2), (1800, 8, 1), (1800, 16, 2), (2000, 6, 1), (2000, 32, 4), (3600, 16, 4), (6000, 6, 3),
-            (6000, 10, 5), (6000, 16, 6), (20000, 7, 10), (20000, 32, 40),
+            (100, 11, 0),
+            (100, 16, 1),
+            (121, 13, 1),
+            (60, 16, 0),
+            (60, 64, 2),
+            (21, 64, 0),
+            (126, 8, 0),
+            (144, 32, 1),
+            (900, 32, 2),
+            (1800, 8, 1),
+            (1800, 16, 2),
+            (2000, 6, 1),
+            (2000, 32, 4),
+            (3600, 16, 4),
+            (6000, 6, 3),
+            (6000, 10, 5),
+            (6000, 16, 6),
+            (20000, 7, 10),
+            (20000, 32, 40),
         ];
         for (words, width, brams) in seen {
             assert_eq!(mem(words, width), brams, "{words} x {width}");
@@ -151,8 +177,8 @@ mod tests {
     #[test]
     fn products_take_limbs() {
         for (width, dsps) in [(8, 1), (16, 1), (32, 3), (64, 10)] {
-            let p = [("FUN", 2), ("VAL_W", width)].map(|(n, v)| (n.to_string(), v));
-            assert_eq!(makeup("samhw_alu2", &p.into()).dsps, dsps);
+            let p = [("OP", 2), ("W", width)].map(|(n, v)| (n.to_string(), v));
+            assert_eq!(makeup("samhw_alu", &p.into()).dsps, dsps);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::board::{Board, Family};
 use crate::cells::{HOST, Resources};
 use crate::design::Kernel;
 use crate::report::{Report, Share};
-use features::{Features, Parameters, makeup};
+use features::{Features, Parameters, makeup, operator};
 use samhw_compiler::diag::{Diagnostic, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -54,6 +54,8 @@ pub struct Coefficients {
     pub ffs: BTreeMap<String, f64>,
     /// Instances seen.
     pub seen: usize,
+    /// Operators seen, of a module that has one.
+    pub operators: Vec<String>,
 }
 
 /// The calibrated model of a family.
@@ -86,7 +88,7 @@ pub struct Estimate {
     pub fmax_mhz: f64,
     /// By primitive, the largest first.
     pub nodes: Vec<Share>,
-    /// Modules that calibration has not seen, which count as nothing.
+    /// Modules that calibration has not seen, which count as nothing, and operators, which count as too little.
     pub unknown: Vec<String>,
 }
 
@@ -160,7 +162,10 @@ pub fn calibrate(rows: &[Row], clocks: &[Clocked], tools: Vec<String>) -> Table 
         let of = |value: fn(&Row) -> u64| {
             fit::fit(&seen.iter().map(|(f, r)| (f.clone(), value(r) as f64)).collect::<Vec<_>>())
         };
-        Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len() }
+        let mut operators: Vec<String> = seen.iter().filter_map(|(_, r)| operator(&r.parameters)).collect();
+        operators.sort();
+        operators.dedup();
+        Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators }
     };
     let samples: Vec<(Features, f64)> = clocks.iter().map(|c| (c.features.clone(), c.period_ns)).collect();
     Table {
@@ -193,6 +198,7 @@ pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Result<Estimat
             unknown.push(module);
             continue;
         };
+        unknown.extend(operator(&parameters).filter(|o| !c.operators.contains(o)).map(|o| format!("{module}, {o}")));
         let of = |coefficients| fit::apply(coefficients, &made.features).round() as u64;
         let resources = Resources { luts: of(&c.luts), ffs: of(&c.ffs), brams: made.brams, dsps: made.dsps };
         total += resources;
