@@ -62,7 +62,7 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
         let text = samhw_compiler::diag::render(&d);
         match d.first().map(|d| d.code) {
             // The hardware got stuck, or what it wrote is no tensor.
-            Some("R010" | "T041") => Self::Wrong(text),
+            Some("R010" | "R011" | "T041") => Self::Wrong(text),
             Some("R001" | "R002") => Self::Tool(text),
             _ => Self::Input(text),
         }

@@ -51,16 +51,21 @@ impl Function {
     }
 
     /// The result where only some arguments are known, if they decide it; `fills` are the arguments' fills. An
-    /// argument that is known to have its fill is absent.
+    /// argument that is known to have its fill is absent, all others are there.
     pub fn partial(&self, known: &[Option<u64>], fills: &[Option<u64>]) -> Option<u64> {
+        self.partial_of(known, fills, there(known, fills))
+    }
+
+    /// ... where arguments that are not in `sure` may also be absent.
+    pub fn partial_of(&self, known: &[Option<u64>], fills: &[Option<u64>], sure: u64) -> Option<u64> {
         let all = |of: &[Option<u64>]| of.iter().copied().collect::<Option<Vec<u64>>>();
         if let Some(values) = all(known) {
             return Some(self.apply(&values));
         }
         if let Some(table) = self.iterate {
-            let there = (0..known.len()).filter(|&k| known[k].is_none() || known[k] != fills[k]);
-            let there = there.fold(0u64, |p, k| p | 1 << k);
-            return all(fills).filter(|_| table >> there & 1 == 0).map(|fills| self.apply(&fills));
+            let most = there(known, fills);
+            let mut sets = (0..1u64 << known.len()).filter(|p| p & !most == 0 && p & sure & most == sure & most);
+            return all(fills).filter(|_| sets.all(|p| table >> p & 1 == 0)).map(|fills| self.apply(&fills));
         }
         let decides = |k: usize| known[k].filter(|v| self.annihilators.get(k) == Some(&Some(*v)));
         (0..known.len()).find_map(|k| {
@@ -70,4 +75,10 @@ impl Function {
             Some(self.apply(&args))
         })
     }
+}
+
+/// The arguments that are not known to have their fill.
+fn there(known: &[Option<u64>], fills: &[Option<u64>]) -> u64 {
+    let there = (0..known.len()).filter(|&k| known[k].is_none() || known[k] != fills[k]);
+    there.fold(0, |p, k| p | 1 << k)
 }

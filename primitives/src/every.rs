@@ -19,7 +19,9 @@ use crate::level_writer::{LevelWriter, Parts};
 use crate::library::{MODULES, closure};
 use crate::locator::{LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
+use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_matrix::ReducerMatrix;
+use crate::reducer_pipelined::ReducerPipelined;
 use crate::reducer_scalar::ReducerScalar;
 use crate::reducer_vector::ReducerVector;
 use crate::relay::Relay;
@@ -29,6 +31,9 @@ use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
 use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
+use crate::scanner_seek::ScannerSeek;
+use crate::scanner_skip::ScannerSkip;
+use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
 use crate::value::{Fun, Type};
 use crate::value_writer::ValueWriter;
@@ -61,6 +66,16 @@ fn plumbing() -> Vec<Item> {
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
         all.push(item(Repeater { ref_w, crd_w, stop_w }));
     }
+    for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
+        for (copies, deal, split) in
+            [(4, Deal::NextFree, false), (3, Deal::RoundRobin, true), (2, Deal::Coordinate, true)]
+        {
+            let fields = [crd_w, ref_w, ref_in_w].map(|w| Field::new("crd", w));
+            let (fields, height) = (fields[..1 + n % 3].to_vec(), u8::from(stop_w > 2));
+            all.push(item(Parallelizer { fields, copies, stop_w, height, deal, split, turn: n != 0 }));
+            all.push(item(Serializer { field: Field::new("val", ref_w), copies, stop_w, height }));
+        }
+    }
     all.push(item(Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70)] }, branches: 3 }));
     all
 }
@@ -85,6 +100,7 @@ fn scanners() -> Vec<Item> {
         let queue_log2 = stop_w;
         all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
@@ -138,6 +154,10 @@ fn parts([crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]) -> Vec<Item> {
             }));
         }
     }
+    for (lo, hi) in [(0, 1), (1, 1u64 << crd_w), (1, 1)] {
+        let (queue_log2, long, near) = (stop_w, 2, 1);
+        all.push(item(ScannerSeek { ref_in_w, ref_w, crd_w, stop_w, queue_log2, lo, hi, long, near }));
+    }
     all.extend([(ref_w, crd_w), (stop_w, 20)].map(|(ref_w, crd_w)| item(Coordinate { ref_w, crd_w, stop_w, at: 1 })));
     all
 }
@@ -148,6 +168,11 @@ fn joiners() -> Vec<Item> {
         for table in [Joiner::union(n), Joiner::intersection(n)] {
             all.push(item(Joiner::new(table, crd_w, &vec![ref_w; n as usize], stop_w)));
         }
+    }
+    for (n, [crd_w, _, ref_w, stop_w]) in [2, 2, 3, 7].into_iter().zip(WIDTHS) {
+        let plain = Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w);
+        all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
+        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain }));
     }
     let mut rng = Rng::new(5);
     let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();
@@ -214,6 +239,18 @@ fn arithmetic() -> Vec<Item> {
     all.push(alu(Clip, &[x, five, five], 0b10, "i8", 3));
     for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
         all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
+    }
+    for (fun, ty) in [(Add, "f32"), (Mul, "i64"), (Mul, "i16"), (Add, "u8s")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerPipelined::new(fun, ty, 3).unwrap()));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (fun, ty) in [(Min, "f32"), (Or, "f16"), (Xor, "bool"), (And, "i32"), (BitAnd, "u8"), (First, "i16")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerScalar { op, val_w, signed: true, stop_w: 3 }));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
     }
     for (op, crd_w, words, banks) in
         [(Fold::Add, 4, 16, 2), (Fold::Min, 8, 256, 2), (Fold::Max, 12, 1500, 4), (Fold::Add, 17, 1 << 17, 2)]

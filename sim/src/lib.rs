@@ -1,13 +1,16 @@
 //! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
+pub mod compare;
 pub mod dense;
 pub mod load;
 pub mod native;
+pub mod parts;
 pub mod problem;
 pub mod random;
 pub mod reference;
 pub mod run;
 pub mod tensor;
+pub mod tiles;
 pub mod verify;
 pub mod verilator;
 pub mod views;

@@ -1,13 +1,15 @@
 //! A lowered kernel with sizes and data: what an engine gets into its memories, and what is
 //! read back from them.
 
+use crate::parts;
 use crate::tensor::{Coo, LevelData, Storage, codes, pack, unpack};
 use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, UseId};
 use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{Array, Meaning, Netlist, Part, Sizes};
-use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, TensorId, VarId};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Packed operands of a lowered kernel.
@@ -63,6 +65,11 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
                 .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
         };
         let declared = pack(coo, &tensor.levels, &tensor.mode_order, fill)?;
+        if let Some(slice) = used.slice {
+            let part = parts::sliced(&unpack(&declared, &tensor.mode_order)?, &slice);
+            storages.push(Some(pack(&part, &used.levels, &used.mode_order, fill)?));
+            continue;
+        }
         // Another packing holds what the declared one stores, dense levels' fills included.
         let storage = if used.repacked {
             let full = unpack(&declared, &tensor.mode_order)?;
@@ -100,7 +107,8 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
                 let Some(coo) = stored.get(&used.tensor) else {
                     return Err(Diagnostic::new(codes::OPEN, format!("no reference for {}", used.name)));
                 };
-                positions(&pack(coo, &used.levels, &used.mode_order, 0)?)
+                let part = used.slice.map(|slice| parts::sliced(coo, &slice));
+                positions(&pack(part.as_ref().unwrap_or(coo), &used.levels, &used.mode_order, 0)?)
             }
         });
     }
@@ -140,17 +148,24 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
         .collect()
 }
 
-/// Contents of an operand's array.
-pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<&'a [u64]> {
+/// Contents of an operand's array. After coordinates comes a 0 where there is room: a scanner that reads pairs gets
+/// it with the last one and ignores it, and all engines shall see the same.
+pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64]>> {
     let storage = packed.storages[array.of.0].as_ref()?;
     match array.part {
-        Part::Values => Some(&storage.values),
+        Part::Values => Some(Cow::from(&storage.values)),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
-            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => Some(seg),
+            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
+                Some(Cow::from(seg))
+            }
             (
                 LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
                 Part::Crd(_),
-            ) => Some(crd),
+            ) if array.words <= crd.len() as u64 => Some(Cow::from(crd)),
+            (
+                LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
+                Part::Crd(_),
+            ) => Some(crd.iter().copied().chain([0]).collect()),
             _ => None,
         },
     }
@@ -167,8 +182,11 @@ pub fn unpack_result(
 ) -> Result<Coo, Diagnostic> {
     let used = &graph.uses[u.0];
     let statement = kernel.statements.iter().find(|s| s.result == used.tensor);
-    let shape: Vec<u64> =
-        statement.map_or_else(Vec::new, |s| used.mode_order.iter().map(|&m| dims_of[s.indices[m].0]).collect());
+    let size = |s: &Statement, m: usize| match used.slice.filter(|slice| slice.mode == m) {
+        Some(slice) => dims_of[slice.var.0],
+        None => dims_of[s.indices[m].0],
+    };
+    let shape: Vec<u64> = statement.map_or_else(Vec::new, |s| used.mode_order.iter().map(|&m| size(s, m)).collect());
     let mut array = |part: Part| {
         net.arrays.iter().find(|a| a.of == u && a.part == part && a.host_reads).map(&mut words).unwrap_or_default()
     };
@@ -198,5 +216,6 @@ pub fn unpack_result(
     }
     let mut values = array(Part::Values);
     values.truncate(usize::try_from(above).unwrap_or(usize::MAX));
-    unpack(&Storage { shape, levels, values }, &used.mode_order)
+    let part = unpack(&Storage { shape, levels, values }, &used.mode_order)?;
+    Ok(used.slice.map_or_else(|| part.clone(), |slice| parts::spread(&part, &slice, dims_of)))
 }

@@ -40,6 +40,7 @@ impl<'a> Labels<'a> {
             Payload::Range(u, _) => format!("range {}", self.used(u)),
             Payload::Pos(u, _) => format!("pos {}", self.used(u)),
             Payload::Val => "val".into(),
+            Payload::Copy(_) => "copy".into(),
         }
     }
 
@@ -80,6 +81,8 @@ impl<'a> Labels<'a> {
             Op::Zip => "two streams of one shape as one".into(),
             Op::Drop { list: true } => format!("{} without those whose list is empty", self.innermost(node.inputs[0])),
             Op::Drop { list: false } => format!("{} without those that have no leaf", self.innermost(node.inputs[0])),
+            Op::Deal { copies, .. } => format!("each {} to one of {copies} copies", self.innermost(node.inputs[0])),
+            Op::Serialize { .. } => format!("per {} from its copy", self.innermost(node.inputs[0])),
             Op::WriteLevel { level: (u, l), seg_height, skip_empty, .. } => {
                 let what = if *seg_height > 0 { "segments and coordinates" } else { "coordinates" };
                 let skip = if *skip_empty { ", empty lists left out" } else { "" };
@@ -119,6 +122,7 @@ impl<'a> Labels<'a> {
             }
             Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),
             Op::Broadcast(_) | Op::Repeat | Op::Array(_) | Op::Slice(_) | Op::Constant(..) => self.detail(n),
+            Op::Deal { .. } | Op::Serialize { .. } => self.detail(n),
         }
     }
 

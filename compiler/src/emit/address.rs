@@ -17,7 +17,8 @@ pub struct Region {
 }
 
 /// Regions of all arrays that the host reads or writes, by address. Larger ones come first, so
-/// that none leaves a gap.
+/// that none leaves a gap. Arrays with the same contents share their addresses: a word that the host
+/// writes goes to all of them at once.
 pub fn regions(net: &Netlist) -> Vec<Region> {
     let mut out: Vec<Region> = Vec::new();
     for (k, a) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
@@ -27,9 +28,18 @@ pub fn regions(net: &Netlist) -> Vec<Region> {
     }
     out.sort_by_key(|r| std::cmp::Reverse(r.log2));
     let mut base = 0;
-    for r in &mut out {
-        r.base = base;
-        base += 1 << r.log2;
+    for n in 0..out.len() {
+        let a = &net.arrays[out[n].array];
+        let same = |r: &&Region| {
+            let b = &net.arrays[r.array];
+            a.host_writes && b.host_writes && (a.of, a.part) == (b.of, b.part)
+        };
+        if let Some(first) = out[..n].iter().find(same) {
+            out[n].base = first.base;
+            continue;
+        }
+        out[n].base = base;
+        base += 1 << out[n].log2;
     }
     out
 }

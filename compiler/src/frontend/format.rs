@@ -4,20 +4,20 @@ use super::reader::{Reader, Value, list};
 use crate::stmt::LevelKind;
 
 /// Level kinds that a later version has.
-const LATER_LEVELS: [&str; 13] = [
-    "bitvector",
-    "run",
-    "rle",
-    "dense_rle",
-    "block",
-    "vbl",
-    "band",
-    "bytemap",
-    "hash",
-    "hashed",
-    "broadcast",
-    "interval",
-    "point",
+const LATER_LEVELS: [&str; 3] = ["bitvector", "block", "broadcast"];
+
+/// Level kinds of other tools that say how values are stored there. Here the same values are held in another way.
+const STAND_INS: [(&str, LevelKind); 10] = [
+    ("bytemap", LevelKind::Compressed),
+    ("hash", LevelKind::Compressed),
+    ("hashed", LevelKind::Compressed),
+    ("run", LevelKind::Compressed),
+    ("rle", LevelKind::Compressed),
+    ("vbl", LevelKind::Compressed),
+    ("band", LevelKind::Compressed),
+    ("interval", LevelKind::Compressed),
+    ("point", LevelKind::Compressed),
+    ("dense_rle", LevelKind::Dense),
 ];
 
 /// A usual name for a list of levels.
@@ -87,6 +87,7 @@ pub(super) fn level_kind(reader: &mut Reader, value: &Value<'_>) -> Option<Level
     // TACO's spelling is understood, too.
     let short = name.strip_suffix("_nonunique").map(|kind| format!("{kind}_nu"));
     let kind = LevelKind::ALL.into_iter().find(|kind| kind.name() == short.as_deref().unwrap_or(name));
+    let kind = kind.or_else(|| STAND_INS.iter().find(|(other, _)| *other == name).map(|(_, kind)| *kind));
     if kind.is_none() {
         let names = LevelKind::ALL.map(LevelKind::name);
         if LATER_LEVELS.contains(&name) {

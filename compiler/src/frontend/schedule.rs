@@ -31,7 +31,7 @@ pub struct Hardware {
 }
 
 /// Entries whose hardware a later version has; with something in them they are refused.
-const NOT_BUILT: [&str; 4] = ["parallel", "bitvector", "split", "lanes"];
+const NOT_BUILT: [&str; 1] = ["bitvector"];
 
 /// Reads `[hardware]`.
 pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware {
@@ -64,7 +64,12 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
             name => {
                 let numbers = per_variable(reader, entry.value, &what);
                 if NOT_BUILT.contains(&name) && !numbers.is_empty() {
-                    reader.unsupported("S105", entry.key.span(), &format!("{what} is"), "so far: `locate`, `skip`");
+                    reader.unsupported(
+                        "S105",
+                        entry.key.span(),
+                        &format!("{what} is"),
+                        "so far: `locate`, `skip`, `split`, `parallel`, `lanes`",
+                    );
                 }
                 *match name {
                     "parallel" => &mut schedule.parallel,

@@ -36,6 +36,18 @@ pub fn check(graph: &Graph) -> Result<(), String> {
             Op::WriteLevel { chain, seg_height, .. } => {
                 d.len() == 1 + usize::from(*chain > 0) && (*chain == 0 || d[1] + usize::from(*seg_height) == d[0])
             }
+            Op::Deal { copies, split, .. } => {
+                let parts = *copies as usize * d.len();
+                let deeper = usize::from(*split);
+                (0..d.len()).all(|k| over(k) == over(0))
+                    && o.len() == parts + deeper
+                    && o[..parts].iter().all(|x| *x == d[0] + deeper)
+                    && o[parts..].iter().all(|x| *x == d[0])
+            }
+            Op::Serialize { height } => {
+                let h = usize::from(*height);
+                o.len() == 1 && o[0] == d[0] + h && d[1..].iter().all(|x| *x == d[0] + h + 1)
+            }
             Op::WriteValues { chain, .. } => d.len() == 1 + usize::from(*chain > 0) && (*chain == 0 || d[1] == d[0]),
         };
         let before = node.inputs.iter().all(|s| graph.stream(*s).from.0 < NodeId(n));

@@ -8,7 +8,7 @@ mod text;
 
 pub use check::check;
 
-use crate::stmt::{Fun, LevelKind, TensorId, VarId};
+use crate::stmt::{Fun, Kernel, LevelKind, TensorId, VarId};
 use crate::view::Window;
 
 /// Index of a [`Node`].
@@ -35,6 +35,41 @@ pub struct Use {
     pub mode_order: Vec<usize>,
     /// True if the packing differs from the declared one.
     pub repacked: bool,
+    /// The part of the tensor that this packing holds, if not all of it.
+    pub slice: Option<Slice>,
+}
+
+/// Every `lanes`-th coordinate of a mode from `lane` on; coordinate c is c / lanes in the slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slice {
+    /// Mode of the tensor.
+    pub mode: usize,
+    /// The variable that the mode has in the statement.
+    pub of: VarId,
+    /// The variable of the slice's coordinates.
+    pub var: VarId,
+    /// Number of the slice.
+    pub lane: u64,
+    /// Number of slices.
+    pub lanes: u64,
+}
+
+impl Slice {
+    /// Coordinates of the slice where the whole has `n`.
+    pub fn size(&self, n: u64) -> u64 {
+        n.saturating_sub(self.lane).div_ceil(self.lanes)
+    }
+}
+
+impl Use {
+    /// Largest size of level `l`.
+    pub fn size(&self, kernel: &Kernel, l: usize) -> u64 {
+        let mode = self.mode_order[l];
+        match self.slice.filter(|s| s.mode == mode) {
+            Some(s) => kernel.var(s.var).max,
+            None => kernel.tensor(self.tensor).shape[mode],
+        }
+    }
 }
 
 /// What a stream's leaves are.
@@ -54,6 +89,8 @@ pub enum Payload {
     Pos(UseId, usize),
     /// Element values.
     Val,
+    /// Which of this many copies of the graph got an item.
+    Copy(u32),
 }
 
 /// A stream.
@@ -166,6 +203,20 @@ pub enum Op {
         /// A chunk without leaves has no parent either, and is not written.
         skip_empty: bool,
     },
+    /// `x0, x1 .. -> copy 0's x0, x1 .., copy 1's x0 .. [, turn]`: leaves dealt to copies of a graph.
+    Deal {
+        /// Number of copies.
+        copies: u32,
+        /// Who gets the next leaf.
+        deal: samhw_primitives::parallelizer::Deal,
+        /// Each leaf is a list of its own, and there is the output `turn`.
+        split: bool,
+    },
+    /// `turn, copy 0's x, copy 1's x .. -> x`: items back in the order they were dealt in.
+    Serialize {
+        /// Height of the items.
+        height: u8,
+    },
 }
 
 /// A node.
@@ -255,6 +306,8 @@ impl Op {
             Self::Zip => "zip",
             Self::Drop { .. } => "dropper",
             Self::WriteLevel { .. } | Self::WriteValues { .. } => "writer",
+            Self::Deal { .. } => "parallelizer",
+            Self::Serialize { .. } => "serializer",
         }
     }
 }

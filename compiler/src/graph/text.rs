@@ -33,6 +33,7 @@ impl Graph {
             Payload::Range(..) => "range",
             Payload::Pos(..) => "pos",
             Payload::Val => "val",
+            Payload::Copy(_) => "copy",
         };
         format!("{what}({}){}", over.join(","), if stream.may_be_empty { "?" } else { "" })
     }

@@ -4,7 +4,7 @@
 
 use super::Lowering;
 use super::tree::{LeafId, Tree};
-use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, LevelKind, TensorId, VarId};
 use crate::types::Type;
 use std::collections::BTreeSet;
 
@@ -41,6 +41,67 @@ pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64>
         Expr::Map(f, args) => f.partial(&all(args), ty),
         Expr::Call(f, args) => kernel.function(*f).partial(&all(args), &all(args)),
         Expr::Reduce(op, _, body) => constant(*body).filter(|&f| f == identity(*op, ty)),
+    }
+}
+
+/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` is
+/// there: the body is not known to be the identity then.
+pub fn counts_without(kernel: &Kernel, n: usize, op: Fun, k: VarId, body: ExprId) -> bool {
+    known_without(kernel, n, k, body) != Some(identity(op, kernel.statements[n].ty))
+}
+
+/// Value of `e` where no operand with `k` is there, if it follows from that alone.
+fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
+    let ty = kernel.statements[n].ty;
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
+    match kernel.expr(e) {
+        Expr::Literal(v) => Some(*v),
+        Expr::Access(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)),
+        Expr::Stored(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)).map(|_| 0),
+        Expr::Index(_) => None,
+        Expr::Map(f, args) => f.partial(&all(args), ty),
+        Expr::Call(f, args) => {
+            let fills: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
+            kernel.function(*f).partial(&all(args), &fills)
+        }
+        Expr::Reduce(op, _, body) => known_without(kernel, n, k, *body).filter(|&f| f == identity(*op, ty)),
+    }
+}
+
+/// Is expression `e` of statement `n` there at every coordinate, because dense operands are?
+pub(crate) fn covers(kernel: &Kernel, n: usize, e: ExprId) -> bool {
+    let known = by_dense(kernel, n, e);
+    grows(kernel, e) && (known.is_none() || known != constant_fill(kernel, n, e))
+}
+
+/// Does more of operands never make `e` absent? Omitters are made of `pres` and explicit algebra.
+fn grows(kernel: &Kernel, e: ExprId) -> bool {
+    match kernel.expr(e) {
+        Expr::Literal(_) | Expr::Access(..) | Expr::Index(_) => true,
+        Expr::Stored(..) => false,
+        Expr::Map(_, args) => args.iter().all(|&a| grows(kernel, a)),
+        Expr::Call(f, args) => kernel.function(*f).iterate.is_none() && args.iter().all(|&a| grows(kernel, a)),
+        Expr::Reduce(_, _, body) => grows(kernel, *body),
+    }
+}
+
+/// What is known of `e` where dense operands are there and others are not.
+fn by_dense(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| by_dense(kernel, n, a)).collect() };
+    match kernel.expr(e) {
+        Expr::Literal(v) => Some(*v),
+        Expr::Access(t, _) => {
+            let dense = kernel.tensor(*t).levels.iter().all(|l| *l == LevelKind::Dense);
+            tensor_fill(kernel, n, *t).filter(|_| !dense)
+        }
+        Expr::Stored(..) => constant_fill(kernel, n, e),
+        Expr::Index(_) => None,
+        Expr::Map(f, args) => f.partial(&all(args), kernel.statements[n].ty),
+        Expr::Call(f, args) => {
+            let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
+            kernel.function(*f).partial(&all(args), &fills)
+        }
+        Expr::Reduce(_, _, body) => constant_fill(kernel, n, e).filter(|_| !covers(kernel, n, *body)),
     }
 }
 
@@ -97,7 +158,12 @@ impl Lowering<'_> {
                 (!self.counts(*op, body) && !self.algebra(body, there)).then(|| identity(*op, ty))
             }
             Tree::Map(f, args) => f.partial(&self.all_known(args, there), ty),
-            Tree::Call(f, args) => self.function(*f).partial(&self.all_known(args, there), &self.fills(args)),
+            Tree::Call(f, args) => {
+                let surely = |o: LeafId| if there(o) == There::Maybe { There::No } else { there(o) };
+                let sure = args.iter().enumerate().filter(|(_, a)| self.algebra(a, &surely));
+                let sure = sure.fold(0, |p, (k, _)| p | 1 << k);
+                self.function(*f).partial_of(&self.all_known(args, there), &self.fills(args), sure)
+            }
         }
     }
 

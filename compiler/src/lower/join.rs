@@ -27,6 +27,8 @@ pub(super) struct Lattice {
     pub waiting: Vec<LeafId>,
     /// A universe stands after the operands.
     pub universe: bool,
+    /// No coordinate may be visited that the table leaves out.
+    pub exact: bool,
     /// Per set: whether a coordinate is visited where exactly these operands are there.
     emit: Vec<bool>,
     /// Per operand and set: whether it still matters there.
@@ -146,9 +148,16 @@ impl Lowering<'_> {
                 levels.remove(0);
             }
         }
-        self.graph.streams[found.crd.0].may_be_empty = list_may_be_empty;
+        self.graph.streams[found.crd.0].may_be_empty = list_may_be_empty || self.has_copies(v);
         self.patterns = patterns;
         Ok(found.crd)
+    }
+
+    /// True if some copies of the graph may get nothing of a short list over `v`.
+    fn has_copies(&self, v: VarId) -> bool {
+        let name = &self.kernel.var(v).name;
+        let copied = self.kernel.schedule.parallel.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1);
+        copied && self.statement.indices.contains(&v)
     }
 
     /// The coordinates of `v` become the values of the leaves that wait for them.
@@ -197,7 +206,7 @@ impl Lowering<'_> {
         if universe {
             keep.push(vec![false; 1 << width]);
         }
-        Ok(Lattice { operands, rest, waiting, universe, emit, keep })
+        Ok(Lattice { operands, rest, waiting, universe, exact: t.knows_by_presence(), emit, keep })
     }
 
     fn few_enough(&self, n: usize, v: VarId) -> Result<(), Stop> {

@@ -20,7 +20,8 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::constant_fill;
+pub use algebra::counts_without;
+pub(crate) use algebra::{constant_fill, identity};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -37,6 +38,8 @@ pub struct Lowered {
     pub counting: Vec<VarId>,
     /// What was decided on the way, in sentences.
     pub notes: Vec<String>,
+    /// Slices of variables for lanes; their variables are the kernel's last ones, in this order.
+    pub slices: Vec<crate::graph::Slice>,
     /// The graph.
     pub graph: Graph,
 }
@@ -81,7 +84,11 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         }
         locate::all_located(&kernel, &looked_up)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        return Ok(Lowered { kernel, orders, temporaries, counting, notes, graph: graph.pruned() });
+        let mut lowered =
+            Lowered { kernel, orders, temporaries, counting, notes, slices: vec![], graph: graph.pruned() };
+        crate::passes::lanes::apply(&mut lowered)?;
+        crate::passes::parallel::apply(&mut lowered)?;
+        return Ok(lowered);
     }
 }
 

@@ -2,7 +2,7 @@
 //! positions in dense levels, writers for every array of the result.
 
 use super::region::Region;
-use super::{Lowering, Stop};
+use super::{Lowering, Stop, algebra};
 use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload, StreamId, UseId};
 use crate::stmt::{LevelKind, VarId};
@@ -35,10 +35,11 @@ impl Lowering<'_> {
             ));
         }
         let kinds = tensor.levels.clone();
-        let derived = super::algebra::constant_fill(self.kernel, self.stage, statement.value);
+        let derived = algebra::constant_fill(self.kernel, self.stage, statement.value);
         if let (Some(declared), Some(derived)) = (tensor.fill, derived)
             && !tensor.ty.same(declared, derived)
             && kinds.iter().any(|k| *k != LevelKind::Dense)
+            && !algebra::covers(self.kernel, self.stage, statement.value)
         {
             let show = |raw: u64| tensor.ty.show(raw);
             return Err(Stop::Refuse(

@@ -1,15 +1,18 @@
 //! The netlist: configured primitives and one-to-one channels, memories included. What the
 //! native engine runs and what emission prints; both read nothing else.
 
+mod copies;
 mod map;
 mod memories;
 mod parts;
 mod realize;
 mod sizes;
+pub mod skipping;
 
 pub use map::{computes, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
+use skipping::{Skipping, skipping};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;

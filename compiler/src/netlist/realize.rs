@@ -17,6 +17,7 @@ pub(super) struct Builder<'a> {
     pub lowered: &'a Lowered,
     pub sizes: &'a Sizes,
     pub stop_w: u32,
+    pub skipping: super::Skipping,
     pub net: Netlist,
 }
 
@@ -25,7 +26,8 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let graph = &lowered.graph;
     let depth = (0..graph.streams.len()).map(|s| graph.depth(StreamId(s))).max().unwrap_or(0) as u64;
     let net = Netlist { name: lowered.kernel.name.clone(), ..Netlist::default() };
-    let mut b = Builder { lowered, sizes, stop_w: coordinate_bits(depth + 1).max(2), net };
+    let mut b =
+        Builder { lowered, sizes, stop_w: coordinate_bits(depth + 1).max(2), skipping: super::skipping(lowered), net };
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
     for (node, m) in graph.nodes.iter().zip(&mapped) {
         let config = m.config.iter().map(|c| b.config(c)).collect();
@@ -39,6 +41,7 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     }
     b.connect(&mapped);
     memories::attach(&mut b);
+    b.connect_hints();
     b.sequence();
     b.statuses();
     b.net
@@ -59,9 +62,8 @@ impl Builder<'_> {
     /// has positions, and the size of a chunk of dense levels.
     pub fn pos_w(&self, u: UseId, level: usize) -> u32 {
         let used = &self.graph().uses[u.0];
-        let shape = &self.kernel().tensor(used.tensor).shape;
         let dense = (0..=level).rev().take_while(|&l| used.levels[l] == LevelKind::Dense);
-        let chunk = dense.map(|l| shape[used.mode_order[l]]).fold(1, u64::saturating_mul);
+        let chunk = dense.map(|l| used.size(self.kernel(), l)).fold(1, u64::saturating_mul);
         coordinate_bits(self.sizes.positions[u.0][level].max(chunk).saturating_add(2)).max(self.stop_w)
     }
     /// Bits of the positions above a level.
@@ -88,6 +90,7 @@ impl Builder<'_> {
             Payload::Ref(u, l) | Payload::Pos(u, l) => self.pos_w(u, l),
             Payload::Range(u, l) => 2 * self.pos_w(u, l),
             Payload::Val => self.val_w(stream.from.0),
+            Payload::Copy(copies) => prim::parallelizer::turn_width(copies, self.stop_w),
         }
     }
     /// Number of the run-time value, added if it is new.

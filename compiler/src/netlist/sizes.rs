@@ -1,7 +1,7 @@
 //! How large everything can get: positions per level, and the widths that follow.
 
 use crate::graph::{Graph, Use};
-use crate::stmt::{Kernel, LevelKind, Tensor};
+use crate::stmt::{Kernel, LevelKind};
 
 /// Words an array gets if the kernel file declares no `nnz` for its tensor.
 pub const DEFAULT_NNZ: u64 = 1 << 16;
@@ -27,7 +27,7 @@ pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
         let mut parent = 1u64;
         let mut out = Vec::new();
         for (l, kind) in u.levels.iter().enumerate() {
-            parent = level_positions(tensor, u, l, *kind, parent, cap);
+            parent = level_positions(kernel, u, l, *kind, parent, cap);
             out.push(parent);
         }
         out
@@ -36,8 +36,8 @@ pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
 }
 
 /// Most positions of level `l` below `parent` ones.
-fn level_positions(tensor: &Tensor, u: &Use, l: usize, kind: LevelKind, parent: u64, cap: u64) -> u64 {
-    let all = parent.saturating_mul(tensor.shape[u.mode_order[l]]);
+fn level_positions(kernel: &Kernel, u: &Use, l: usize, kind: LevelKind, parent: u64, cap: u64) -> u64 {
+    let all = parent.saturating_mul(u.size(kernel, l));
     match kind {
         LevelKind::Dense => all,
         LevelKind::Compressed => all.min(cap),
@@ -45,7 +45,7 @@ fn level_positions(tensor: &Tensor, u: &Use, l: usize, kind: LevelKind, parent: 
         LevelKind::CompressedNu => {
             let run =
                 u.levels[l + 1..].iter().take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu));
-            let inner = (l + 1..).zip(run).map(|(m, _)| tensor.shape[u.mode_order[m]]);
+            let inner = (l + 1..).zip(run).map(|(m, _)| u.size(kernel, m));
             inner.fold(all, u64::saturating_mul).min(cap)
         }
         LevelKind::Singleton | LevelKind::SingletonNu => parent,

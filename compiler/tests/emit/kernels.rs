@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// A kernel in one line. Tensors: name, a letter per level (see [`level`]), and the mode order
-/// if it is not the usual one. Empty order: chosen.
+/// if it is not the usual one. Empty order: chosen. Behind a bar, a line of the schedule.
 pub struct Line {
     pub name: &'static str,
     pub expr: &'static str,
@@ -85,6 +85,9 @@ pub const KERNELS: &[Line] = &[
     line("coordinate_list_3", "X(i,j,k) = B(i,j,k)", "", IJK, "B ccc; X nNs", "i32"),
     line("coordinate_list_read", "x(i) = A(i,j) * y(j)", "", IJ, "A ns; y c; x c", "i32"),
     line("coordinate_list_3_read", "X(i,j,k) = B(i,j,k) + C(i,j,k)", "", IJK, "B nNs; C ccc; X ccc", "i16"),
+    line("copies", "X(i,j) = B(i,k) * C(k,j)", "i k j | parallel = { i = 2 }", IJK, "B cc; C cc; X cc", "i32"),
+    line("copies_in_order", "X(i,j) = B(i,k) * C(k,j)", "i k j | parallel = { i = 3 }", IJK, "B cc; C cc; X dd", "i16"),
+    line("copies_summed", "x(i) = B(i,j) * c(j)", "j i | parallel = { j = 3 }", IJ, "B cc 10; c c; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
 
@@ -103,9 +106,13 @@ fn level(letter: char) -> &'static str {
 /// The kernel file of a line.
 pub fn toml(k: &Line) -> String {
     let mut out = format!("name = \"{}\"\nexpr = \"{}\"\n", k.name, k.expr);
-    if !k.order.is_empty() {
-        let order: Vec<String> = k.order.split(' ').map(|v| format!("\"{v}\"")).collect();
+    let (order, schedule) = k.order.split_once(" | ").unwrap_or((k.order, ""));
+    if !order.is_empty() {
+        let order: Vec<String> = order.split(' ').map(|v| format!("\"{v}\"")).collect();
         let _ = writeln!(out, "order = [{}]", order.join(", "));
+    }
+    if !schedule.is_empty() {
+        let _ = writeln!(out, "[schedule]\n{schedule}");
     }
     let _ = writeln!(out, "[dims]");
     k.dims.iter().for_each(|(v, n)| out += &format!("{v} = {n}\n"));

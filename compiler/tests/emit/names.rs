@@ -55,6 +55,8 @@ fn regions_are_aligned_and_apart() {
         let mut end = 0;
         let mut regions: Vec<(u64, u64)> = m.arrays.iter().filter_map(|a| a.base.map(|b| (b, a.words))).collect();
         regions.sort_unstable();
+        // Arrays of equal contents share their addresses.
+        regions.dedup();
         for (base, words) in regions {
             assert!(base >= end, "{}", k.name);
             assert_eq!(base % words.next_power_of_two(), 0, "{}", k.name);

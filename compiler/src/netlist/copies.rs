@@ -1,0 +1,40 @@
+//! Parallelizers and serializers: how their streams sit on their ports.
+
+use super::Select;
+use super::map::Mapped;
+use super::realize::Builder;
+use crate::graph::{Node, Op, Payload};
+use samhw_primitives::parallelizer::Parallelizer;
+use samhw_primitives::serializer::Serializer;
+use samhw_primitives::{Field, Primitive};
+use std::sync::Arc;
+
+impl Builder<'_> {
+    /// The primitive that deals leaves to copies of the graph, or brings their items back in order.
+    pub(super) fn copies(&self, node: &Node) -> Mapped {
+        let stop_w = self.stop_w;
+        let field = |s| match self.graph().stream(s).payload {
+            Payload::Crd(_) => Field::new("crd", self.width(s)),
+            Payload::Val => Field::new("val", self.width(s)),
+            _ => Field::new("ref", self.width(s)),
+        };
+        let primitive: Arc<dyn Primitive> = match node.op {
+            Op::Deal { copies, deal, split } => {
+                let fields = node.inputs.iter().map(|&s| field(s)).collect();
+                Arc::new(Parallelizer { fields, copies, stop_w, height: 0, deal, split, turn: split })
+            }
+            Op::Serialize { height } => {
+                let copies = node.inputs.len() as u32 - 1;
+                Arc::new(Serializer { field: field(node.outputs[0]), copies, stop_w, height })
+            }
+            _ => unreachable!("only these deal and serialize"),
+        };
+        let one = |k: usize| (k, Select::All);
+        Mapped {
+            primitive,
+            ins: (0..node.inputs.len()).map(one).collect(),
+            outs: (0..node.outputs.len()).map(one).collect(),
+            config: vec![],
+        }
+    }
+}

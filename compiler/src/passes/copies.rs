@@ -1,0 +1,132 @@
+//! A graph written anew with some of its nodes several times: what `parallel` and `lanes` have in common.
+
+use crate::graph::{AluFun, Arg, Graph, NodeId, Op, Payload, Stream, StreamId};
+use crate::stmt::Fun;
+use std::collections::HashMap;
+
+/// A graph under construction beside the one it comes from.
+pub(super) struct Rewrite<'a> {
+    pub old: &'a Graph,
+    pub new: Graph,
+    /// Where a stream is now, outside the copies.
+    pub outside: HashMap<StreamId, StreamId>,
+    /// Where it is in each copy.
+    pub copies: Vec<HashMap<StreamId, StreamId>>,
+}
+
+impl<'a> Rewrite<'a> {
+    pub fn new(old: &'a Graph, copies: usize) -> Self {
+        let new = Graph { uses: old.uses.clone(), ..Graph::default() };
+        Self { old, new, outside: HashMap::new(), copies: vec![HashMap::new(); copies] }
+    }
+
+    /// Writes node `n` with inputs from outside the copies.
+    pub fn keep(&mut self, n: NodeId) {
+        let node = self.old.node(n);
+        let inputs = node.inputs.iter().map(|s| self.outside[s]).collect();
+        let made = self.write(n, node.name.clone(), node.op.clone(), inputs, |s| s.clone());
+        self.outside.extend(node.outputs.iter().copied().zip(made));
+    }
+
+    /// Writes node `n` for copy `c`: inputs from the copy, or from outside. `op` and `change` make the
+    /// copy's operation and streams.
+    pub fn copy(&mut self, n: NodeId, c: usize, op: Op, change: impl Fn(&Stream) -> Stream) {
+        let node = self.old.node(n);
+        let at = |s: &StreamId| self.copies[c].get(s).or_else(|| self.outside.get(s)).copied();
+        let inputs = node.inputs.iter().filter_map(at).collect();
+        let made = self.write(n, format!("{}_c{c}", node.name), op, inputs, change);
+        self.copies[c].extend(node.outputs.iter().copied().zip(made));
+    }
+
+    fn write(
+        &mut self,
+        n: NodeId,
+        name: String,
+        op: Op,
+        mut inputs: Vec<StreamId>,
+        change: impl Fn(&Stream) -> Stream,
+    ) -> Vec<StreamId> {
+        let node = self.old.node(n);
+        let pairs: Vec<usize> = match op {
+            Op::Join { .. } => (0..inputs.len()).step_by(2).collect(),
+            Op::Collapse(_) => vec![1],
+            Op::Divide(_) | Op::Slice(_) => vec![0],
+            _ => vec![],
+        };
+        for k in pairs {
+            (inputs[k], inputs[k + 1]) = self.paired(inputs[k], inputs[k + 1], node.stage);
+        }
+        let outputs = node.outputs.iter().map(|&s| {
+            let stream = change(self.old.stream(s));
+            (stream.payload, stream.over, stream.may_be_empty)
+        });
+        let outputs = outputs.collect();
+        self.new.add(name, op, inputs, outputs, node.stage)
+    }
+
+    /// Two streams of one shape as the bundle that joiners and collapses take.
+    pub fn paired(&mut self, a: StreamId, b: StreamId, stage: usize) -> (StreamId, StreamId) {
+        let (x, y) = (self.new.stream(a).clone(), self.new.stream(b).clone());
+        let bundles = match self.new.node(x.from.0).op {
+            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Broadcast(_) => Some(0),
+            Op::Slice(_) | Op::Zip | Op::Collapse(_) => Some(0),
+            Op::Reduce { kept, .. } if kept > 0 => Some(kept - 1),
+            Op::Divide(_) => Some(1),
+            _ => None,
+        };
+        if x.from.0 == y.from.0 && bundles == Some(x.from.1) && y.from.1 == x.from.1 + 1 {
+            return (a, b);
+        }
+        let outputs = vec![(x.payload, x.over, x.may_be_empty), (y.payload, y.over, y.may_be_empty)];
+        let out = self.new.add("zip".into(), Op::Zip, vec![a, b], outputs, stage);
+        (out[0], out[1])
+    }
+
+    /// Adds up, by a tree, what the copies of reducer `n` give: values, or fibers of one level.
+    pub fn combine(&mut self, n: NodeId, op: Fun, identity: u64) {
+        let node = self.old.node(n).clone();
+        let of = |c: &HashMap<StreamId, StreamId>| node.outputs.iter().map(|s| c[s]).collect::<Vec<_>>();
+        let mut parts: Vec<Vec<StreamId>> = self.copies.iter().map(of).collect();
+        while parts.len() > 1 {
+            let mut next = Vec::new();
+            for pair in parts.chunks(2) {
+                next.push(match pair {
+                    [a, b] => self.fold(&node.name, op, identity, (a, b), node.stage),
+                    alone => alone[0].clone(),
+                });
+            }
+            parts = next;
+        }
+        if let Some(all) = parts.pop() {
+            for (&s, new) in node.outputs.iter().zip(all) {
+                self.new.streams[new.0].may_be_empty = self.old.stream(s).may_be_empty;
+                self.outside.insert(s, new);
+            }
+        }
+    }
+
+    fn fold(
+        &mut self,
+        name: &str,
+        op: Fun,
+        identity: u64,
+        (a, b): (&[StreamId], &[StreamId]),
+        stage: usize,
+    ) -> Vec<StreamId> {
+        let alu = Op::Alu { fun: AluFun::Fun(op), args: vec![Arg::Stream(identity); 2], emit: 0b1110 };
+        let over = self.new.stream(a[0]).over.clone();
+        let ([crd_a, val_a], [crd_b, val_b]) = (a, b) else {
+            let out = (Payload::Val, over, true);
+            return self.new.add(format!("{name}_tree"), alu, vec![a[0], b[0]], vec![out], stage);
+        };
+        let ((crd_a, val_a), (crd_b, val_b)) = (self.paired(*crd_a, *val_a, stage), self.paired(*crd_b, *val_b, stage));
+        let union = Op::Join { emit: vec![0b1110], keep: vec![vec![0b1010], vec![0b1100]] };
+        let crd = self.new.stream(crd_a).payload;
+        let val = (Payload::Val, over.clone(), true);
+        let outputs = vec![(crd, over.clone(), true), val.clone(), val];
+        let met = self.new.add(format!("{name}_meet"), union, vec![crd_a, val_a, crd_b, val_b], outputs, stage);
+        let out = (Payload::Val, over, false);
+        let sum = self.new.add(format!("{name}_tree"), alu, vec![met[1], met[2]], vec![out], stage);
+        vec![met[0], sum[0]]
+    }
+}

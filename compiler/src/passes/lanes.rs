@@ -1,0 +1,328 @@
+//! `lanes = { v = W }`: W coordinates of a dense level per cycle. Before: a lowered graph. After: everything that depends on v
+//! stands W times, lane w for the coordinates w, w + W, w + 2W .. of v. Operands with v lie in W banks, a slice each, so
+//! every lane has a memory port to its own words; a result with v lies in W banks too. What a sum over v needs from all lanes is
+//! combined by a tree. A lane is the same kernel on a slice: its coordinates are those of a variable of its own.
+
+use super::copies::Rewrite;
+use crate::diag::{Diagnostic, Place};
+use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
+use crate::lower::{Lowered, identity};
+use crate::stmt::{Fun, LevelKind, Statement, Var, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most lanes.
+pub const MAX_LANES: u64 = 64;
+
+/// Makes the lanes that the schedule wants.
+pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
+    let schedule = lowered.kernel.schedule.clone();
+    for (name, lanes) in schedule.lanes.iter().filter(|(_, n)| *n.get_ref() > 1) {
+        let at = |d: Diagnostic| d.at(Place::Kernel(name.span()));
+        if *lanes.get_ref() > MAX_LANES {
+            let d = Diagnostic::new("S013", format!("{} lanes", lanes.get_ref()));
+            return Err(at(d.help(format!("at most {MAX_LANES} are possible"))));
+        }
+        if schedule.parallel.iter().any(|(other, n)| other.get_ref() == name.get_ref() && *n.get_ref() > 1) {
+            let d = Diagnostic::new("S014", format!("{} has lanes and copies", name.get_ref()));
+            return Err(
+                at(d.help("lanes are copies too, with operands in banks: write one of `lanes` and `parallel`")),
+            );
+        }
+        let named: Vec<VarId> = (0..lowered.kernel.vars.len())
+            .map(VarId)
+            .filter(|v| lowered.kernel.var(*v).name == *name.get_ref())
+            .collect();
+        for v in named {
+            widen(lowered, v, *lanes.get_ref()).map_err(at)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives `v` lanes in every statement that has it.
+fn widen(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<(), Diagnostic> {
+    let name = lowered.kernel.var(v).name.clone();
+    let most = lowered.kernel.var(v).max.div_ceil(lanes).max(1);
+    let first = lowered.kernel.vars.len();
+    let stages: Vec<usize> = (0..lowered.kernel.statements.len()).filter(|&s| touched(lowered, v, s)).collect();
+    for &stage in &stages {
+        Level { lowered, v, stage }.check()?;
+    }
+    if stages.is_empty() {
+        return Ok(());
+    }
+    for lane in 0..lanes {
+        let var = VarId(lowered.kernel.vars.len());
+        lowered.kernel.vars.push(Var { name: format!("{name}_l{lane}"), max: most });
+        // The mode is each packing's own.
+        lowered.slices.push(Slice { mode: 0, of: v, var, lane, lanes });
+    }
+    let slices: Vec<Slice> = lowered.slices.iter().copied().filter(|s| s.var.0 >= first).collect();
+    for stage in stages {
+        let graph = Level { lowered, v, stage }.rewrite(&slices);
+        lowered.graph = graph;
+    }
+    Ok(())
+}
+
+fn touched(lowered: &Lowered, v: VarId, stage: usize) -> bool {
+    let graph = &lowered.graph;
+    let has = |s: &StreamId| graph.stream(*s).over.contains(&v);
+    graph.nodes.iter().any(|n| n.stage == stage && n.outputs.iter().any(has))
+}
+
+/// A variable in a statement.
+struct Level<'a> {
+    lowered: &'a Lowered,
+    v: VarId,
+    stage: usize,
+}
+
+impl Level<'_> {
+    fn graph(&self) -> &Graph {
+        &self.lowered.graph
+    }
+    fn statement(&self) -> &Statement {
+        &self.lowered.kernel.statements[self.stage]
+    }
+    fn name(&self) -> &str {
+        &self.lowered.kernel.var(self.v).name
+    }
+    fn mine(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let nodes = &self.graph().nodes;
+        (0..nodes.len()).filter(|&n| nodes[n].stage == self.stage).map(NodeId)
+    }
+
+    /// The level of each operand that holds v.
+    fn levels(&self) -> BTreeSet<(UseId, usize)> {
+        let mut out = BTreeSet::new();
+        for n in self.mine() {
+            let node = self.graph().node(n);
+            let last = |s: StreamId| self.graph().stream(s).over.last() == Some(&self.v);
+            let above = |s: StreamId| self.graph().stream(s).payload == Payload::Crd(self.v);
+            match node.op {
+                Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::ScanPart(u, l, ..) => {
+                    out.extend(last(node.outputs[0]).then_some((u, l)));
+                    // A coordinate is the position in a dense first level.
+                    out.extend((l > 0 && above(node.inputs[0])).then(|| (u, l - 1)));
+                }
+                Op::Locate(u, l) => {
+                    out.extend(above(node.inputs[0]).then_some((u, l)));
+                    out.extend((l > 0 && above(node.inputs[1])).then(|| (u, l - 1)));
+                }
+                Op::Array(u) => {
+                    let levels = self.graph().uses[u.0].levels.len();
+                    out.extend((levels > 0 && above(node.inputs[0])).then(|| (u, levels - 1)));
+                }
+                Op::WriteValues { of, .. } => {
+                    let mode = self.statement().indices.iter().position(|x| *x == self.v);
+                    let level = mode.and_then(|m| self.graph().uses[of.0].mode_order.iter().position(|x| *x == m));
+                    out.extend(level.map(|l| (of, l)));
+                }
+                _ => {}
+            }
+            // Inputs whose leaves pass to an output.
+            let passed: Vec<(usize, usize)> = match node.op {
+                Op::Repeat => vec![(0, 0)],
+                Op::Broadcast(_) => vec![(0, 1)],
+                Op::Drop { .. } => vec![(0, 0), (1, 1)],
+                Op::Join { .. } => (1..node.outputs.len()).map(|k| (2 * k - 1, k)).collect(),
+                _ => vec![],
+            };
+            for (i, o) in passed {
+                if let (true, Payload::Ref(u, l)) =
+                    (above(node.inputs[i]), self.graph().stream(node.outputs[o]).payload)
+                {
+                    out.insert((u, l));
+                }
+            }
+        }
+        out
+    }
+
+    /// Refuses what has no lanes.
+    fn check(&self) -> Result<(), Diagnostic> {
+        let kernel = &self.lowered.kernel;
+        let levels = self.levels();
+        let result = self.statement().result;
+        for (u, l) in &levels {
+            let used = &self.graph().uses[u.0];
+            let written = used.tensor == result && self.writes(*u);
+            if !written && used.levels[*l] != LevelKind::Dense {
+                return Err(Diagnostic::new(
+                    "S015",
+                    format!(
+                        "lanes over {} need it dense, {} has it {}",
+                        self.name(),
+                        used.name,
+                        used.levels[*l].name()
+                    ),
+                )
+                .help("a lane takes every W-th coordinate, and only a dense level knows where those are")
+                .help(format!(
+                    "store {} dense at {}, or make copies: parallel = {{ {} = .. }}",
+                    used.name,
+                    self.name(),
+                    self.name()
+                )));
+            }
+            if used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {
+                return Err(Diagnostic::new(
+                    "S016",
+                    format!("{} would be cut into lanes at two of its levels", used.name),
+                )
+                .help("give lanes to one of its indices"));
+            }
+        }
+        let whole = kernel.statements.iter().any(|s| kernel.accesses(s.value).iter().any(|(t, _)| *t == result));
+        if self.statement().indices.contains(&self.v) && (whole || self.lowered.temporaries.contains(&result)) {
+            return Err(Diagnostic::new(
+                "S017",
+                format!(
+                    "{} is read on the chip, and lanes over {} write it in parts",
+                    kernel.tensor(result).name,
+                    self.name()
+                ),
+            )
+            .help("give lanes to an index that is summed, or make a kernel of each statement"));
+        }
+        let stored = |n: NodeId| match self.graph().node(n).op {
+            Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::Array(u) | Op::Locate(u, _)
+                if levels.iter().any(|(w, _)| *w == u) =>
+            {
+                let t = self.graph().uses[u.0].tensor;
+                kernel.statements[..self.stage].iter().any(|s| s.result == t).then_some(t)
+            }
+            _ => None,
+        };
+        if let Some(t) = self.mine().find_map(stored) {
+            return Err(Diagnostic::new(
+                "S017",
+                format!("{} is a result that lanes over {} would read in parts", kernel.tensor(t).name, self.name()),
+            )
+            .help("make a kernel of each statement, or give lanes to another index"));
+        }
+        let number = |n: NodeId| {
+            let node = self.graph().node(n);
+            let crd = |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v);
+            match node.op {
+                Op::Alu { .. } => node.inputs.iter().any(crd),
+                Op::Slice(_) => node.inputs.iter().chain(&node.outputs).any(crd),
+                Op::ScanPart(_, _, dim, _) => dim == self.v || node.outputs.iter().any(crd),
+                Op::Constant(dim, _) => dim == self.v,
+                _ => false,
+            }
+        };
+        if self.mine().any(number) {
+            return Err(Diagnostic::new(
+                "S019",
+                format!("lanes over {}, whose coordinates are used as values or in slices", self.name()),
+            )
+            .help("a lane counts its own coordinates: give lanes to another index"));
+        }
+        let alone = |op: Fun, kept, n| kept > 1 || self.keyed(n) || !op.commutes();
+        let deep = |n: NodeId| {
+            matches!(self.graph().node(n).op, Op::Reduce { op, kept } if alone(op, kept, n)) && self.folds(n)
+        };
+        if self.mine().any(deep) {
+            return Err(Diagnostic::new("S018", format!("lanes over {}, whose sums cannot be made in parts", self.name()))
+                .help("the results of the lanes are combined fiber by fiber: choose an order in which the reduction keeps at most one level"));
+        }
+        Ok(())
+    }
+
+    fn keyed(&self, n: NodeId) -> bool {
+        let key = |s: &StreamId| matches!(self.graph().stream(*s).payload, Payload::Key(_));
+        self.graph().node(n).inputs.iter().any(key)
+    }
+
+    fn writes(&self, u: UseId) -> bool {
+        self.graph().nodes.iter().any(|n| matches!(n.op, Op::WriteValues { of, .. } if of == u))
+    }
+
+    /// True if reducer `n` folds v.
+    fn folds(&self, n: NodeId) -> bool {
+        let node = self.graph().node(n);
+        let has = |s: &StreamId| self.graph().stream(*s).over.contains(&self.v);
+        matches!(node.op, Op::Reduce { .. }) && node.inputs.iter().any(has) && !node.outputs.iter().any(has)
+    }
+
+    fn rewrite(&self, slices: &[Slice]) -> Graph {
+        let graph = self.graph();
+        let mut w = Rewrite::new(graph, slices.len());
+        let uses = self.banks(&mut w, slices);
+        let free = self.statement().indices.contains(&self.v);
+        let mut inside = vec![false; graph.nodes.len()];
+        for n in (0..graph.nodes.len()).map(NodeId) {
+            let node = graph.node(n);
+            let has = |s: &StreamId| graph.stream(*s).over.contains(&self.v);
+            let from = |s: &StreamId| inside[graph.stream(*s).from.0.0];
+            let writes = matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. });
+            // The sum of all lanes is no lane's.
+            let inner = node.inputs.iter().any(|s| from(s) && (free || !self.folds(graph.stream(*s).from.0)));
+            inside[n.0] = node.stage == self.stage && (node.outputs.iter().any(has) || inner || writes && free);
+            if !inside[n.0] {
+                w.keep(n);
+                continue;
+            }
+            for (c, slice) in slices.iter().enumerate() {
+                let op = renamed(&node.op, &uses[c], self.v, slice.var);
+                w.copy(n, c, op, |s| moved(s, &uses[c], self.v, slice.var));
+            }
+            if let (true, Op::Reduce { op, .. }) = (!free && self.folds(n), &node.op) {
+                w.combine(n, *op, identity(*op, self.statement().ty));
+            }
+        }
+        w.new
+    }
+
+    /// Per lane the bank of each packing that has v; lane 0's takes the place of the whole.
+    fn banks(&self, w: &mut Rewrite, slices: &[Slice]) -> Vec<BTreeMap<UseId, UseId>> {
+        let mut out = vec![BTreeMap::new(); slices.len()];
+        for (u, l) in self.levels() {
+            let whole = w.new.uses[u.0].clone();
+            for (map, slice) in out.iter_mut().zip(slices) {
+                let mut bank = whole.clone();
+                bank.name = format!("{}_l{}", whole.name, slice.lane);
+                bank.slice = Some(Slice { mode: whole.mode_order[l], ..*slice });
+                let id = if slice.lane == 0 { u } else { UseId(w.new.uses.len()) };
+                map.insert(u, id);
+                if slice.lane == 0 {
+                    w.new.uses[u.0] = bank;
+                } else {
+                    w.new.uses.push(bank);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The operation of a lane.
+fn renamed(op: &Op, uses: &BTreeMap<UseId, UseId>, v: VarId, var: VarId) -> Op {
+    let of = |u: UseId| uses.get(&u).copied().unwrap_or(u);
+    let mut op = op.clone();
+    match &mut op {
+        Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::ScanPart(u, ..) | Op::Locate(u, _) | Op::Array(u) => *u = of(*u),
+        Op::WriteLevel { level, .. } => level.0 = of(level.0),
+        Op::WriteValues { of: u, .. } => *u = of(*u),
+        Op::Broadcast(x) if *x == v => *x = var,
+        _ => {}
+    }
+    op
+}
+
+/// The stream of a lane.
+fn moved(s: &Stream, uses: &BTreeMap<UseId, UseId>, v: VarId, var: VarId) -> Stream {
+    let of = |u: UseId| uses.get(&u).copied().unwrap_or(u);
+    let mut s = s.clone();
+    s.over.iter_mut().filter(|x| **x == v).for_each(|x| *x = var);
+    s.payload = match s.payload {
+        Payload::Crd(x) if x == v => Payload::Crd(var),
+        Payload::Ref(u, l) => Payload::Ref(of(u), l),
+        Payload::Range(u, l) => Payload::Range(of(u), l),
+        Payload::Pos(u, l) => Payload::Pos(of(u), l),
+        other => other,
+    };
+    s
+}

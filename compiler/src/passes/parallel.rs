@@ -1,0 +1,395 @@
+//! `parallel = { v = P }`: P copies of the graph below variable v. Before: a lowered graph in which a list over v may be
+//! empty wherever that matters. After: a parallelizer deals the leaves of v's level, everything that depends on them
+//! stands P times, and what must be whole again comes together in one of three ways:
+//!
+//! - *own arrays*: each copy writes its part of the result to arrays of its own. For a free variable, where nobody reads the result
+//!   on the chip and its last level is not dense. Leaves go to the next free copy.
+//! - *tree*: v is reduced; what each copy has reduced is combined pairwise. Leaves go to the next free copy.
+//! - *serializer*: items come back in the order in which they were dealt, and the writers see no difference.
+
+use super::copies::Rewrite;
+use crate::diag::{Diagnostic, Place};
+use crate::graph::{Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
+use crate::lower::Lowered;
+use crate::stmt::{LevelKind, Statement, VarId};
+use samhw_primitives::parallelizer::Deal;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Most copies.
+pub const MAX_COPIES: u64 = 32;
+
+/// Variables of which the schedule wants copies, with their number and place.
+pub fn wanted(lowered: &Lowered) -> Vec<(VarId, u32, Range<usize>)> {
+    let kernel = &lowered.kernel;
+    let of = |(name, n): &(toml::Spanned<String>, toml::Spanned<u64>)| {
+        let named = kernel.vars.iter().enumerate().filter(|(_, v)| v.name == *name.get_ref());
+        let (n, span) = (*n.get_ref() as u32, name.span());
+        named.map(|(v, _)| (VarId(v), n, span.clone())).collect::<Vec<_>>()
+    };
+    kernel.schedule.parallel.iter().flat_map(of).filter(|(_, n, _)| *n > 1).collect()
+}
+
+/// Makes the copies that the schedule wants.
+pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
+    for (v, copies, span) in wanted(lowered) {
+        if u64::from(copies) > MAX_COPIES {
+            return Err(Diagnostic::new("S010", format!("{copies} copies of the graph"))
+                .help(format!("at most {MAX_COPIES} are possible"))
+                .at(Place::Kernel(span)));
+        }
+        for stage in 0..lowered.kernel.statements.len() {
+            let keyed = lowered.graph.keyed();
+            let here = Region { lowered, keyed, v, stage, copies: copies as usize };
+            if let Some(graph) = here.parallel().map_err(|d| d.at(Place::Kernel(span.clone())))? {
+                lowered.graph = graph;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What becomes of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Stands once, in front of the parallelizer or beside it.
+    Outside,
+    /// Stands in each copy.
+    Inside,
+    /// Stands once, behind the serializer.
+    After,
+}
+
+/// How copies come together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    Own,
+    Tree,
+    Serial,
+}
+
+/// What gives a stream its structure: a node, and which of its copies' streams.
+type Structure = (NodeId, usize);
+
+/// One variable of one statement.
+struct Region<'a> {
+    lowered: &'a Lowered,
+    keyed: Vec<Vec<VarId>>,
+    v: VarId,
+    stage: usize,
+    copies: usize,
+}
+
+impl Region<'_> {
+    fn graph(&self) -> &Graph {
+        &self.lowered.graph
+    }
+    fn statement(&self) -> &Statement {
+        &self.lowered.kernel.statements[self.stage]
+    }
+    fn name(&self) -> &str {
+        &self.lowered.kernel.var(self.v).name
+    }
+    fn has(&self, s: StreamId) -> bool {
+        self.graph().stream(s).over.contains(&self.v) || self.keyed[s.0].contains(&self.v)
+    }
+    /// True if the stream's leaves stand at the level of v.
+    fn at(&self, s: StreamId) -> bool {
+        self.graph().stream(s).over.last() == Some(&self.v)
+    }
+    fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        (0..self.graph().nodes.len()).map(NodeId)
+    }
+
+    /// The variable that a reducer folds away, and those it keeps.
+    fn reduced(&self, n: NodeId) -> Option<(VarId, Vec<VarId>)> {
+        let node = self.graph().node(n);
+        let Op::Reduce { kept, .. } = node.op else { return None };
+        let val = *node.inputs.last()?;
+        let over = &self.graph().stream(val).over;
+        let at = over.len().checked_sub(kept + 1)?;
+        let keys = node.inputs.iter().flat_map(|s| &self.keyed[s.0]);
+        Some((over[at], over[at + 1..].iter().chain(keys).copied().collect()))
+    }
+
+    /// The graph with copies; `None` where the statement does not have the variable.
+    fn parallel(&self) -> Result<Option<Graph>, Diagnostic> {
+        let mine = |n: &NodeId| self.graph().node(*n).stage == self.stage;
+        if !self.nodes().filter(mine).any(|n| self.graph().node(n).outputs.iter().any(|&s| self.has(s))) {
+            return Ok(None);
+        }
+        let reducers: Vec<_> = self.nodes().filter(mine).filter_map(|n| self.reduced(n)).collect();
+        // A coordinate met again under another one, and added to it later.
+        let again = reducers.iter().any(|(_, kept)| kept.contains(&self.v));
+        let exit = self.exit(&reducers);
+        let parts = self.parts(exit);
+        let groups = self.dealt(&parts);
+        let deal = match exit {
+            Exit::Own | Exit::Tree if again || groups.len() > 1 => Deal::Coordinate,
+            _ => Deal::NextFree,
+        };
+        if deal == Deal::Coordinate && !self.copies.is_power_of_two() {
+            return Err(Diagnostic::new(
+                "S011",
+                format!("{} copies of {}, whose coordinates come more than once", self.copies, self.name()),
+            )
+            .help("equal coordinates must meet in one copy, which their low bits choose: make it 2, 4, 8, 16 or 32")
+            .help(format!("or choose a loop order in which no reduction is outside {}", self.name())));
+        }
+        if exit == Exit::Serial && groups.len() > 1 {
+            return Err(Diagnostic::new(
+                "S012",
+                format!("copies of {} would have to be dealt to in {} places alike", self.name(), groups.len()),
+            )
+            .help("make the result's last level compressed, or choose another variable"));
+        }
+        Ok(Some(self.rewrite(exit, &parts, &groups, deal)))
+    }
+
+    fn exit(&self, reducers: &[(VarId, Vec<VarId>)]) -> Exit {
+        let kernel = &self.lowered.kernel;
+        let result = self.statement().result;
+        if !self.statement().indices.contains(&self.v) {
+            // Fibers of one level can be added pairwise, in any order; others come back before they are reduced.
+            let simple = reducers.iter().filter(|(r, _)| *r == self.v).all(|(_, kept)| kept.len() <= 1);
+            let ordered = |n: NodeId| matches!(self.graph().node(n).op, Op::Reduce { op, .. } if !op.commutes());
+            let simple = simple && !self.nodes().any(ordered);
+            return if simple { Exit::Tree } else { Exit::Serial };
+        }
+        let read = kernel.statements[self.stage + 1..]
+            .iter()
+            .any(|s| kernel.accesses(s.value).iter().any(|(t, _)| *t == result));
+        let scattered = kernel.tensor(result).levels.last().is_none_or(|l| *l == LevelKind::Dense);
+        if read || scattered || self.lowered.temporaries.contains(&result) { Exit::Serial } else { Exit::Own }
+    }
+
+    fn parts(&self, exit: Exit) -> Vec<Part> {
+        let mut parts = vec![Part::Outside; self.graph().nodes.len()];
+        for n in self.nodes() {
+            let node = self.graph().node(n);
+            if node.stage != self.stage {
+                continue;
+            }
+            let of = |s: &StreamId| parts[self.graph().stream(*s).from.0.0];
+            let from = |p: Part| node.inputs.iter().any(|s| of(s) == p);
+            let writes = matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. });
+            // What makes the level of v, or stands beside it, needs no copies.
+            let late = exit != Exit::Tree && parts.contains(&Part::Inside);
+            let level = matches!(node.op, Op::Join { .. } | Op::Zip | Op::Slice(_))
+                || !late && matches!(node.op, Op::Repeat | Op::Locate(..) | Op::Drop { .. } | Op::Constant(..));
+            let touches =
+                node.inputs.iter().any(|&s| self.has(s)) && !(level && node.outputs.iter().all(|&s| self.at(s)));
+            let whole = match node.op {
+                _ if writes => true,
+                Op::Drop { .. } => self.at(node.outputs[0]) || !self.has(node.outputs[0]),
+                // Positions and repeated coordinates of a result come late.
+                Op::Repeat | Op::Locate(..) => late && self.at(node.outputs[0]),
+                // Its items have any number of keys.
+                Op::Collapse(_) => self.at(node.inputs[0]) || self.at(node.inputs[1]),
+                Op::Reduce { .. } => self.reduced(n).is_some_and(|(r, kept)| r == self.v || kept.contains(&self.v)),
+                _ => false,
+            };
+            parts[n.0] = match exit {
+                Exit::Own if writes => Part::Inside,
+                // Sums of the copies are whole again.
+                Exit::Tree if !node.inputs.iter().any(|s| self.has(*s)) => Part::Outside,
+                Exit::Serial if from(Part::After) || whole && (touches || from(Part::Inside)) => Part::After,
+                _ if touches || from(Part::Inside) => Part::Inside,
+                _ => Part::Outside,
+            };
+        }
+        parts
+    }
+
+    /// What gives a stream its structure: streams with the same are aligned.
+    fn structure(&self, s: StreamId) -> Structure {
+        let graph = self.graph();
+        let n = graph.stream(s).from.0;
+        let node = graph.node(n);
+        match node.op {
+            Op::Repeat => self.structure(node.inputs[1]),
+            Op::Locate(..) | Op::Zip | Op::Constant(..) => self.structure(node.inputs[0]),
+            // Droppers of the same misses, and scanners of every coordinate below the same items, go in step.
+            Op::Drop { list: false } => {
+                let same = |m: &NodeId| graph.node(*m).op == node.op && graph.node(*m).inputs[1] == node.inputs[1];
+                (self.nodes().find(same).unwrap_or(n), 0)
+            }
+            _ if self.every_coordinate(n) => {
+                let above = self.structure(node.inputs[0]);
+                let over = &graph.stream(s).over;
+                let same = |m: &NodeId| {
+                    self.every_coordinate(*m)
+                        && graph.stream(graph.node(*m).outputs[0]).over == *over
+                        && self.structure(graph.node(*m).inputs[0]) == above
+                };
+                (self.nodes().find(same).unwrap_or(n), 0)
+            }
+            Op::Deal { copies, split, .. } => {
+                let streams = (node.outputs.len() - usize::from(split)) / copies as usize;
+                (n, graph.stream(s).from.1 / streams)
+            }
+            _ => (n, 0),
+        }
+    }
+
+    /// True if `n` scans every coordinate below every leaf of its input.
+    fn every_coordinate(&self, n: NodeId) -> bool {
+        let node = self.graph().node(n);
+        let dense = match node.op {
+            Op::Broadcast(_) => true,
+            Op::Scan(u, l) => self.graph().uses[u.0].levels[l] == LevelKind::Dense,
+            _ => false,
+        };
+        let sure = |s: &StreamId| {
+            let s = self.graph().stream(*s);
+            !s.may_be_empty || matches!(s.payload, Payload::Crd(_))
+        };
+        dense && node.inputs.iter().all(sure)
+    }
+
+    /// Streams that copies take from outside at the level of v, by what gives them their structure; coordinates first.
+    fn dealt(&self, parts: &[Part]) -> BTreeMap<Structure, Vec<StreamId>> {
+        let mut groups: BTreeMap<Structure, Vec<StreamId>> = BTreeMap::new();
+        for n in self.nodes().filter(|n| parts[n.0] == Part::Inside) {
+            for &s in &self.graph().node(n).inputs {
+                let from = self.graph().stream(s).from.0;
+                if parts[from.0] != Part::Outside || !self.has(s) {
+                    continue;
+                }
+                let source = self.structure(s);
+                let group = groups.entry(source).or_insert_with(|| self.coordinates(source));
+                if !group.contains(&s) {
+                    group.push(s);
+                }
+            }
+        }
+        groups
+    }
+
+    /// The coordinates with the structure that `source` gives.
+    fn coordinates(&self, source: Structure) -> Vec<StreamId> {
+        let crd =
+            |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v) && self.structure(*s) == source;
+        (source.0.0..self.graph().nodes.len())
+            .flat_map(|n| &self.graph().nodes[n].outputs)
+            .copied()
+            .find(crd)
+            .into_iter()
+            .collect()
+    }
+
+    fn rewrite(&self, exit: Exit, parts: &[Part], groups: &BTreeMap<Structure, Vec<StreamId>>, deal: Deal) -> Graph {
+        let graph = self.graph();
+        let mut w = Rewrite::new(graph, self.copies);
+        let split = exit == Exit::Serial;
+        let deeper = |s: &Stream| {
+            let mut s = s.clone();
+            if let Some(k) = s.over.iter().position(|x| *x == self.v).filter(|_| split) {
+                s.over.insert(k, self.v);
+            }
+            s
+        };
+        let results = self.own_results(exit, &mut w);
+        let mut turn = None;
+        for n in self.nodes() {
+            for (_, group) in groups.iter().filter(|(_, g)| g.iter().all(|s| graph.stream(*s).from.0 < n)) {
+                if !w.copies[0].contains_key(&group[0]) {
+                    turn = self.deal(&mut w, group, deal, split).or(turn);
+                }
+            }
+            let node = graph.node(n);
+            match parts[n.0] {
+                Part::Outside => w.keep(n),
+                Part::Inside => {
+                    for (c, used) in results.iter().enumerate() {
+                        w.copy(n, c, with_use(&node.op, used), deeper);
+                    }
+                    let Op::Reduce { op, .. } = node.op else { continue };
+                    if exit == Exit::Tree && node.outputs.iter().all(|&s| !self.has(s)) {
+                        let ty = self.statement().ty;
+                        w.combine(n, op, crate::lower::identity(op, ty));
+                    }
+                }
+                Part::After => {
+                    for &s in &node.inputs {
+                        if let (None, Some(turn)) = (w.outside.get(&s), turn) {
+                            self.serialize(&mut w, s, turn);
+                        }
+                    }
+                    w.keep(n);
+                }
+            }
+        }
+        w.new
+    }
+
+    /// Per copy where each of its results is: arrays of its own, from the second copy on new ones.
+    fn own_results(&self, exit: Exit, w: &mut Rewrite) -> Vec<BTreeMap<UseId, UseId>> {
+        let mut out = vec![BTreeMap::new(); self.copies];
+        if exit != Exit::Own {
+            return out;
+        }
+        let written = |n: NodeId| match self.graph().node(n).op {
+            Op::WriteValues { of, .. } if self.graph().node(n).stage == self.stage => Some(of),
+            _ => None,
+        };
+        for u in self.nodes().filter_map(written) {
+            for (c, map) in out.iter_mut().enumerate().skip(1) {
+                let mut used = w.new.uses[u.0].clone();
+                used.name = format!("{}_c{c}", used.name);
+                map.insert(u, UseId(w.new.uses.len()));
+                w.new.uses.push(used);
+            }
+        }
+        out
+    }
+
+    /// A parallelizer of the streams of a group; the turn it took, if it tells.
+    fn deal(&self, w: &mut Rewrite, group: &[StreamId], deal: Deal, split: bool) -> Option<StreamId> {
+        let mut outputs = Vec::new();
+        for _ in 0..self.copies {
+            for s in group {
+                let mut s = self.graph().stream(*s).clone();
+                if split {
+                    s.over.push(self.v);
+                }
+                outputs.push((s.payload, s.over, s.may_be_empty || matches!(s.payload, Payload::Crd(_))));
+            }
+        }
+        let over = self.graph().stream(group[0]).over.clone();
+        if split {
+            outputs.push((Payload::Copy(self.copies as u32), over, false));
+        }
+        let inputs = group.iter().map(|s| w.outside[s]).collect();
+        let op = Op::Deal { copies: self.copies as u32, deal, split };
+        let made = w.new.add(format!("deal_{}", self.name()), op, inputs, outputs, self.stage);
+        for (c, map) in w.copies.iter_mut().enumerate() {
+            map.extend(group.iter().copied().zip(made[c * group.len()..].iter().copied()));
+        }
+        split.then(|| made[made.len() - 1])
+    }
+
+    fn serialize(&self, w: &mut Rewrite, s: StreamId, turn: StreamId) {
+        let stream = self.graph().stream(s).clone();
+        let level = stream.over.iter().position(|x| *x == self.v).unwrap_or(0);
+        let height = (stream.over.len() - level - 1) as u8;
+        let inputs = std::iter::once(turn).chain(w.copies.iter().map(|c| c[&s])).collect();
+        let name = format!("serialize_{}", self.graph().stream_name(s).replace('.', "_"));
+        let outputs = vec![(stream.payload, stream.over, stream.may_be_empty)];
+        let out = w.new.add(name, Op::Serialize { height }, inputs, outputs, self.stage);
+        w.outside.insert(s, out[0]);
+    }
+}
+
+/// The operation with other results.
+fn with_use(op: &Op, results: &BTreeMap<UseId, UseId>) -> Op {
+    let of = |u: UseId| results.get(&u).copied().unwrap_or(u);
+    let mut op = op.clone();
+    match &mut op {
+        Op::WriteLevel { level, .. } => level.0 = of(level.0),
+        Op::WriteValues { of: used, .. } => *used = of(*used),
+        Op::Locate(u, _) => *u = of(*u),
+        _ => {}
+    }
+    op
+}

@@ -1,0 +1,111 @@
+#![doc = include_str!("README.md")]
+
+mod model;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::Model;
+
+/// Which copy gets the next item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Deal {
+    /// One after the other; every list starts again at copy 0.
+    RoundRobin,
+    /// The first that has room, after the one that got the last item.
+    NextFree,
+    /// The low bits of stream 0's payload, a coordinate; the number of copies is a power of two.
+    Coordinate,
+}
+
+/// A parallelizer of `fields.len()` aligned streams for `copies` copies. Inputs: `in0`, `in1` ...; outputs: `out0_0`,
+/// `out0_1` ... (copy 0's streams), `out1_0` ..., and `turn` if used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parallelizer {
+    /// Payload of each stream.
+    pub fields: Vec<Field>,
+    /// Number of copies, at least 2.
+    pub copies: u32,
+    /// Bits of the stop field of all streams.
+    pub stop_w: u32,
+    /// Height of the items that are dealt; 0: leaves.
+    pub height: u8,
+    /// Who gets the next item.
+    pub deal: Deal,
+    /// Every item leaves as a list of its own, so that no copy waits to learn whether it was its last.
+    pub split: bool,
+    /// Whether output `turn` says which copy got each item.
+    pub turn: bool,
+}
+
+/// Bits that hold the number of a copy, and the hole of an empty list.
+pub fn turn_width(copies: u32, stop_w: u32) -> u32 {
+    (u32::BITS - (copies - 1).leading_zeros()).max(1).max(stop_w)
+}
+
+impl Parallelizer {
+    fn streams(&self) -> u32 {
+        self.fields.len() as u32
+    }
+    fn widest(&self) -> u32 {
+        self.fields.iter().map(|f| f.width).max().unwrap_or(1)
+    }
+}
+
+impl Primitive for Parallelizer {
+    fn kind(&self) -> &'static str {
+        "parallelizer"
+    }
+    fn instance(&self) -> Instance {
+        let deal = match self.deal {
+            Deal::RoundRobin => 0,
+            Deal::NextFree => 1,
+            Deal::Coordinate => 2,
+        };
+        Instance {
+            module: "samhw_parallelizer",
+            params: vec![
+                ("STREAMS", Param::Int(self.streams())),
+                ("COPIES", Param::Int(self.copies)),
+                ("W", Param::Int(self.widest())),
+                ("TURN_W", Param::Int(turn_width(self.copies, self.stop_w))),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("HEIGHT", Param::Int(self.height.into())),
+                ("DEAL", Param::Int(deal)),
+                ("SPLIT", Param::Int(u32::from(self.split))),
+                ("TURN", Param::Int(u32::from(self.turn))),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let (n, stop_w, width) = (self.streams(), self.stop_w, 2 + self.stop_w + self.widest());
+        let of = |name: String, dir, k: usize| Port::stream(name, dir, stop_w, &self.fields[k..=k]);
+        let mut ports: Vec<Port> =
+            (0..n).map(|k| of(format!("in{k}"), Dir::In, k as usize).in_lane("in", k, n, width)).collect();
+        for c in 0..self.copies {
+            ports.extend((0..n).map(|k| {
+                of(format!("out{c}_{k}"), Dir::Out, k as usize).in_lane("out", c * n + k, self.copies * n, width)
+            }));
+        }
+        let turn_w = turn_width(self.copies, stop_w);
+        ports.push(match self.turn {
+            true => Port::stream("turn", Dir::Out, stop_w, &[Field::new("copy", turn_w)]),
+            false => Port::open("turn", 2 + stop_w + turn_w),
+        });
+        ports
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(model::ParallelizerModel::new(self))
+    }
+    fn latency(&self) -> u32 {
+        3
+    }
+    fn describe(&self) -> String {
+        let deal = match self.deal {
+            Deal::RoundRobin => "in turn",
+            Deal::NextFree => "to the next free copy",
+            Deal::Coordinate => "by coordinate",
+        };
+        format!("{} copies, {deal}", self.copies)
+    }
+}

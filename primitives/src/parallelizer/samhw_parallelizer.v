@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parallelizer: deals the items of aligned streams to copies of a graph.
+//
+//   Consumes    in[k]: STREAMS streams of one shape; lists of items of height HEIGHT (0: leaves).
+//   Produces    out[c*STREAMS+k]: stream k as copy c gets it: every list that holds items, with
+//               the items dealt to c. SPLIT: each item in a list of its own, those in a list for
+//               the one they were in (the stream is one deeper). turn: which copy got each item.
+//   Dealing     DEAL 0: in turn, each list from copy 0 on; 1: to the first copy with room after
+//               the last one; 2: to the copy that the low bits of in[0] say, COPIES a power of 2.
+//   Throughput  one beat of each stream per cycle.
+//   Latency     3 cycles; without SPLIT an item waits until its copy gets another, or the list ends.
+//   Parameters  W widest payload, STOP_W stop bits, TURN_W >= STOP_W bits of a copy's number;
+//               TURN 0: turn is not used.
+//   Reset       valid bits and the turn; payloads are not reset.
+//   Source      "The Sparse Abstract Machine", section 4.4.
+`default_nettype none
+
+module samhw_parallelizer #(
+    parameter STREAMS = 2,
+    parameter COPIES  = 4,
+    parameter W       = 16,
+    parameter TURN_W  = 3,
+    parameter STOP_W  = 3,
+    parameter HEIGHT  = 0,
+    parameter DEAL    = 0,
+    parameter SPLIT   = 0,
+    parameter TURN    = 0
+) (
+    input  wire                                   clk,
+    input  wire                                   rst,
+
+    input  wire [STREAMS-1:0]                     in_valid,
+    output wire [STREAMS-1:0]                     in_ready,
+    input  wire [STREAMS*(2+STOP_W+W)-1:0]        in_beat,
+
+    output reg  [COPIES*STREAMS-1:0]              out_valid,
+    input  wire [COPIES*STREAMS-1:0]              out_ready,
+    output wire [COPIES*STREAMS*(2+STOP_W+W)-1:0] out_beat,
+
+    output reg                                    turn_valid,
+    input  wire                                   turn_ready,
+    output reg  [2+STOP_W+TURN_W-1:0]             turn_beat
+);
+
+    localparam B  = 2 + STOP_W + W;
+    localparam CW = $clog2(COPIES);
+    localparam [1:0]        DATA = 2'd0;
+    localparam [1:0]        NIL  = 2'd2;
+    localparam [1:0]        DONE = 2'd3;
+    localparam [STOP_W-1:0] H    = HEIGHT[STOP_W-1:0];
+    localparam [STOP_W-1:0] ONE  = {{(STOP_W-1){1'b0}}, 1'b1};
+    localparam [STOP_W-1:0] MORE = (SPLIT != 0) ? ONE : {STOP_W{1'b0}};
+    localparam [CW-1:0]     LAST = COPIES[CW-1:0] - {{(CW-1){1'b0}}, 1'b1};
+
+    // Inputs.
+    wire [STREAMS-1:0]   h_valid;
+    wire [STREAMS*B-1:0] h_beat;
+    wire                 go;
+    genvar s;
+    genvar c;
+    generate
+        for (s = 0; s < STREAMS; s = s + 1) begin : g_in
+            samhw_skid #(.W(B)) u_in (
+                .clk(clk), .rst(rst),
+                .in_valid(in_valid[s]), .in_ready(in_ready[s]), .in_beat(in_beat[s*B +: B]),
+                .out_valid(h_valid[s]), .out_ready(go), .out_beat(h_beat[s*B +: B])
+            );
+        end
+    endgenerate
+
+    // Stream 0 tells the structure of all.
+    wire [1:0]        kind = h_beat[W+STOP_W +: 2];
+    wire [STOP_W-1:0] stop = h_beat[W +: STOP_W];
+    wire [STOP_W-1:0] hole = h_beat[STOP_W-1:0];
+    wire everyone  = kind == DONE || (kind == NIL && hole > H);
+    wire ends_list = everyone || stop > H;
+    wire ends_item = ends_list || stop == H;
+    wire [STOP_W-1:0] list_stop = (kind == DONE) ? {STOP_W{1'b0}} : stop + MORE;
+
+    // Copies.
+    reg  [COPIES-1:0] held;
+    reg  [COPIES-1:0] settled;
+    wire [COPIES-1:0] waiting = held & ~settled;
+    wire [COPIES-1:0] free;
+    wire [COPIES-1:0] room = ~held | free;
+
+    // Whose turn it is.
+    reg  [CW-1:0] at;
+    reg           inside;
+    wire [CW-1:0] sel;
+    wire          some;
+    generate
+        if (DEAL == 1) begin : g_free
+            // Candidate k is the k-th copy from `at` on.
+            wire [COPIES*CW-1:0] which;
+            wire [COPIES-1:0]    can;
+            wire [COPIES*CW-1:0] best;
+            wire [COPIES-1:0]    any;
+            for (c = 0; c < COPIES; c = c + 1) begin : g_c
+                if (c == 0) begin : g_first
+                    assign which[CW-1:0] = at;
+                end else begin : g_next
+                    wire [CW-1:0] before = which[(c-1)*CW +: CW];
+                    assign which[c*CW +: CW] =
+                        (before == LAST) ? {CW{1'b0}} : before + {{(CW-1){1'b0}}, 1'b1};
+                end
+                assign can[c] = room[which[c*CW +: CW]];
+                if (c == COPIES-1) begin : g_end
+                    assign best[c*CW +: CW] = which[c*CW +: CW];
+                    assign any[c] = can[c];
+                end else begin : g_more
+                    assign best[c*CW +: CW] = can[c] ? which[c*CW +: CW] : best[(c+1)*CW +: CW];
+                    assign any[c] = can[c] || any[c+1];
+                end
+            end
+            assign sel  = inside ? at : best[CW-1:0];
+            assign some = inside || any[0];
+            wire _unused_free = &{1'b0, best, any, 1'b0};
+        end else if (DEAL == 2) begin : g_coordinate
+            assign sel  = inside ? at : h_beat[CW-1:0];
+            assign some = 1'b1;
+        end else begin : g_turn
+            assign sel  = at;
+            assign some = 1'b1;
+        end
+    endgenerate
+
+    wire turn_free = !turn_valid || turn_ready;
+    wire [COPIES-1:0] need;
+    assign go = (&h_valid) && (everyone || some) && (&(~need | room))
+                && (TURN == 0 || !ends_item || turn_free);
+
+    // What goes to the copy whose turn it is.
+    wire [STOP_W-1:0] item_stop = (SPLIT != 0 && ends_item) ? (ends_list ? list_stop : H + ONE) : stop;
+    wire item_settled = (SPLIT != 0) || ends_list || !ends_item;
+
+    generate
+        for (c = 0; c < COPIES; c = c + 1) begin : g_copy
+            wire mine  = everyone || sel == c[CW-1:0];
+            assign need[c] = mine || (ends_list && !waiting[c]);
+            wire push  = go && need[c];
+            wire close = go && !need[c] && ends_list;
+            assign free[c] = &(~out_valid[c*STREAMS +: STREAMS] | out_ready[c*STREAMS +: STREAMS]);
+            wire leave = held[c] && (push || (settled[c] && free[c] && !close));
+
+            reg [STOP_W-1:0]          h_stop;
+            reg [STOP_W-1:0]          o_stop;
+            for (s = 0; s < STREAMS; s = s + 1) begin : g_stream
+                wire [1:0]   in_kind = h_beat[s*B+W+STOP_W +: 2];
+                wire [W-1:0] in_pay  = h_beat[s*B +: W];
+                reg  [1:0]   h_kind;
+                reg  [W-1:0] h_pay;
+                reg  [1:0]   o_kind;
+                reg  [W-1:0] o_pay;
+                always @(posedge clk) begin
+                    if (push) begin
+                        h_kind <= mine ? in_kind : NIL;
+                        h_pay  <= !mine ? {{(W-STOP_W){1'b0}}, H + ONE}
+                                  : everyone && kind == NIL ? {{(W-STOP_W){1'b0}}, hole + MORE} : in_pay;
+                    end
+                    if (leave) begin
+                        o_kind <= h_kind;
+                        o_pay  <= h_pay;
+                    end
+                end
+                assign out_beat[(c*STREAMS+s)*B +: B] = {o_kind, o_stop, o_pay};
+            end
+            always @(posedge clk) begin
+                if (push)
+                    h_stop <= mine && !everyone ? item_stop : list_stop;
+                else if (close)
+                    h_stop <= list_stop;
+                if (leave)
+                    o_stop <= h_stop;
+                if (push)
+                    settled[c] <= !mine || everyone || item_settled;
+                else if (close)
+                    settled[c] <= 1'b1;
+                if (rst) begin
+                    held[c] <= 1'b0;
+                    out_valid[c*STREAMS +: STREAMS] <= {STREAMS{1'b0}};
+                end else begin
+                    held[c] <= push || (held[c] && !leave);
+                    out_valid[c*STREAMS +: STREAMS] <= leave ? {STREAMS{1'b1}}
+                        : out_valid[c*STREAMS +: STREAMS] & ~out_ready[c*STREAMS +: STREAMS];
+                end
+            end
+        end
+    endgenerate
+
+    wire [CW-1:0] after = (sel == LAST) ? {CW{1'b0}} : sel + {{(CW-1){1'b0}}, 1'b1};
+    wire tell = (TURN != 0) && go && ends_item;
+    always @(posedge clk) begin
+        if (tell)
+            turn_beat <= (kind == DONE) ? {DONE, {(STOP_W+TURN_W){1'b0}}}
+                         : everyone ? {NIL, stop - H, {(TURN_W-STOP_W){1'b0}}, hole - H}
+                         : {DATA, stop - H, {(TURN_W-CW){1'b0}}, sel};
+        if (rst) begin
+            turn_valid <= 1'b0;
+            inside     <= 1'b0;
+            at         <= {CW{1'b0}};
+        end else begin
+            turn_valid <= tell || (turn_valid && !turn_ready);
+            if (go) begin
+                inside <= !ends_item;
+                if (!ends_item)
+                    at <= sel;
+                else if (DEAL == 1)
+                    at <= (kind == DONE) ? {CW{1'b0}} : everyone ? at : after;
+                else
+                    at <= ends_list ? {CW{1'b0}} : after;
+            end
+        end
+    end
+
+    wire _unused_ok = &{1'b0, h_beat, at, inside, 1'b0};
+
+`ifdef SAMHW_ASSERT
+    generate
+        for (s = 1; s < STREAMS; s = s + 1) begin : g_aligned
+            wire [1:0] other = h_beat[s*B+W+STOP_W +: 2];
+            always @(posedge clk)
+                if (!rst && (&h_valid) && (h_beat[s*B+W +: STOP_W] != stop || other[1] != kind[1]
+                                           || (kind[1] && other != kind))) begin
+                    $display("samhw_parallelizer: streams are not aligned");
+                    $stop;
+                end
+        end
+    endgenerate
+`endif
+
+endmodule
+
+`default_nettype wire

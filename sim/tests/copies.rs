@@ -1,0 +1,96 @@
+//! Random kernels with copies of the graph below random variables, and with lanes: the native engine against the reference, twice back to
+//! back and under random back-pressure. SAMHW_CASES and SAMHW_SEED choose them.
+
+use samhw_compiler::frontend::Spanned;
+use samhw_compiler::passes::fifo::Depths;
+use samhw_sim::native::Pressure;
+use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
+use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
+
+/// Codes of what copies are refused with.
+const REFUSED: [&str; 9] = ["T012", "S011", "S012", "S014", "S015", "S016", "S017", "S018", "S019"];
+
+/// What became of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ran {
+    Refused,
+    WithoutCopies,
+    WithCopies,
+}
+
+/// The case with copies below one or two of its variables.
+fn with_copies(mut case: Case, seed: u64, lanes: bool) -> Case {
+    let mut rng = Rng::new(seed);
+    for _ in 0..1 + rng.below(2) {
+        let Some(var) = case.kernel.vars.get(rng.below(case.kernel.vars.len().max(1) as u64) as usize) else { break };
+        let copies = rng.pick(&[2, 2, 3, 4]);
+        let schedule = &mut case.kernel.schedule;
+        let entries = if lanes && rng.chance(70) { &mut schedule.lanes } else { &mut schedule.parallel };
+        if entries.iter().all(|(name, _)| *name.get_ref() != var.name) {
+            entries.push((Spanned::new(0..0, var.name.clone()), Spanned::new(0..0, copies)));
+        }
+    }
+    case
+}
+
+fn run(case: &Case, seed: u64) -> Result<Ran, String> {
+    let order = legal_order(&case.kernel, case.order.clone());
+    let problem = match problem(&case.kernel, &order, &case.dims, &case.data) {
+        Ok(p) => p,
+        Err(d) if REFUSED.contains(&d.code) => return Ok(Ran::Refused),
+        Err(d) => return Err(format!("{d:?}")),
+    };
+    let net = netlist(&problem, Depths::Auto)?.map_err(|d| format!("{d:?}"))?;
+    run_twice(&problem, &net)?;
+    let mut rng = Rng::new(seed);
+    let percent = 5 + rng.below(70);
+    run_pressed(&problem, &net, Pressure { rng, percent })?;
+    let dealt = net.cells.iter().any(|c| c.primitive.kind() == "parallelizer");
+    let copied = dealt || !problem.lowered.slices.is_empty();
+    Ok(if copied { Ran::WithCopies } else { Ran::WithoutCopies })
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+fn check(lanes: bool, limits: &Limits, least: u64) {
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 300));
+    println!("SAMHW_SEED={base} SAMHW_CASES={count}");
+    let (mut failed, mut copied, mut refused) = (0, 0, 0);
+    for seed in base..base + count {
+        let case = with_copies(generate(seed, limits), seed, lanes);
+        let outcome = |c: &Case| std::panic::catch_unwind(|| run(c, seed)).unwrap_or_else(|_| Err("panic".into()));
+        match outcome(&case) {
+            Ok(ran) => {
+                copied += u64::from(ran == Ran::WithCopies);
+                refused += u64::from(ran == Ran::Refused);
+            }
+            Err(_) => {
+                failed += 1;
+                if failed <= 3 {
+                    let small = shrink(case, |c| outcome(c).is_err());
+                    let why = outcome(&small).err().unwrap_or_default();
+                    println!("seed {seed}:\n{small}\n{:?}\n{why}\n", small.kernel.schedule);
+                }
+            }
+        }
+    }
+    println!("{copied} with copies, {refused} refused, {failed} failed");
+    assert_eq!(failed, 0, "{failed} of {count} cases failed");
+    assert!(copied * least > count, "only {copied} of {count} cases have copies");
+}
+
+#[test]
+fn copies_change_no_result() {
+    check(false, &Limits { functions: Functions::Hardware, accesses: 4, ..Limits::default() }, 2);
+}
+
+#[test]
+fn lanes_change_no_result() {
+    check(
+        true,
+        &Limits { functions: Functions::Hardware, accesses: 4, coordinate_lists: false, ..Limits::default() },
+        4,
+    );
+}
