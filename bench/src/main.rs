@@ -2,6 +2,7 @@
 //! measured: docs/benchmarks.md. Exit status: 0 all bounds hold, 1 one is missed, 2 the benchmark
 //! could not run, 3 a tool is missing.
 
+mod copies;
 mod cycles;
 mod kernel;
 mod shared;
@@ -32,7 +33,8 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 5] = [
+const COMMANDS: [Command; 6] = [
+    ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
