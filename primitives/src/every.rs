@@ -35,6 +35,7 @@ use crate::scanner_seek::ScannerSeek;
 use crate::scanner_skip::ScannerSkip;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
+use crate::stitch::Stitch;
 use crate::value::{Fun, Type};
 use crate::value_writer::ValueWriter;
 use crate::zip::Zip;
@@ -64,6 +65,9 @@ fn plumbing() -> Vec<Item> {
         all.extend([2, 3, 16, 100].map(|depth| item(Fifo { shape: shape.clone(), depth })));
         all.push(item(Root { ref_w, stop_w }));
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
+        for (next, prev) in [(true, true), (true, false), (false, true), (false, false)] {
+            all.push(item(Stitch { crd_w, val_w: ref_w, stop_w, next, prev }));
+        }
         all.push(item(Repeater { ref_w, crd_w, stop_w }));
     }
     for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
