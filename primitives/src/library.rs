@@ -98,6 +98,11 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
     Source { name: "samhw_joiner", text: include_str!("joiner/samhw_joiner.v"), uses: &["samhw_joiner_skip"] },
     Source {
+        name: "samhw_joiner_bits",
+        text: include_str!("joiner_bits/samhw_joiner_bits.v"),
+        uses: &["samhw_hold_back", "samhw_skid"],
+    },
+    Source {
         name: "samhw_joiner_skip",
         text: include_str!("joiner/samhw_joiner_skip.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
@@ -196,6 +201,11 @@ pub const MODULES: &[Source] = &[
         name: "samhw_scanner_part",
         text: include_str!("scanner_part/samhw_scanner_part.v"),
         uses: &["samhw_skid"],
+    },
+    Source {
+        name: "samhw_scanner_bits",
+        text: include_str!("scanner_bits/samhw_scanner_bits.v"),
+        uses: &["samhw_queue", "samhw_skid"],
     },
     Source {
         name: "samhw_scanner_range",
