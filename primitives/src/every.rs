@@ -22,6 +22,7 @@ use crate::locator::{LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
 use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_matrix::ReducerMatrix;
+use crate::reducer_pipelined::ReducerPipelined;
 use crate::reducer_scalar::ReducerScalar;
 use crate::reducer_vector::ReducerVector;
 use crate::relay::Relay;
@@ -241,6 +242,18 @@ fn arithmetic() -> Vec<Item> {
     all.push(alu(Clip, &[x, five, five], 0b10, "i8", 3));
     for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
         all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
+    }
+    for (fun, ty) in [(Add, "f32"), (Mul, "i64"), (Mul, "i16"), (Add, "u8s")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerPipelined::new(fun, ty, 3).unwrap()));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (fun, ty) in [(Min, "f32"), (Or, "f16"), (Xor, "bool"), (And, "i32"), (BitAnd, "u8"), (First, "i16")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerScalar { op, val_w, signed: true, stop_w: 3 }));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
     }
     for (op, crd_w, words, banks) in
         [(Fold::Add, 4, 16, 2), (Fold::Min, 8, 256, 2), (Fold::Max, 12, 1500, 4), (Fold::Add, 17, 1 << 17, 2)]

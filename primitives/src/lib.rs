@@ -31,6 +31,7 @@ pub mod nests;
 pub mod pack;
 pub mod parallelizer;
 pub mod reducer_matrix;
+pub mod reducer_pipelined;
 pub mod reducer_scalar;
 pub mod reducer_vector;
 pub mod relay;

@@ -1,5 +1,6 @@
 //! A run from kernel file and data to a checked result: what `samhw run` does, without printing.
 
+use crate::compare::{Verdict, compare};
 use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native};
 use crate::parts::{dimensions as dimensions_with_slices, joined};
@@ -230,6 +231,14 @@ impl Problem {
         match self.reference.get(&t) {
             Some(o) => unpack(&pack(&o.stored, &tensor.levels, &tensor.mode_order, o.fill)?, &tensor.mode_order),
             None => Ok(Coo::empty(tensor.shape.clone())),
+        }
+    }
+
+    /// Compares a result with the reference.
+    pub fn compare(&self, t: TensorId, found: &Coo) -> Result<Verdict, Diagnostic> {
+        match self.reference.get(&t) {
+            Some(output) => compare(output, self.lowered.kernel.tensor(t), found),
+            None => Ok(Verdict::default()),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::native::{Counts, Native, Pressure};
 use crate::parts;
 use crate::problem::pack_operands;
 use crate::random::Rng;
-use crate::reference;
+use crate::reference::{self, Near};
 use crate::run::Problem;
 use crate::tensor::Coo;
 use crate::verilator::{self, Built, Verilator};
@@ -166,7 +166,11 @@ pub fn against_dense(problem: &Problem) -> Option<String> {
     dense(kernel, statement, &problem.dims, &problem.data).into_iter().find_map(|p| {
         let Point { coord, value, stored, .. } = p;
         let entry = got.stored.get(&coord);
-        let same = entry.is_some() == stored && entry.unwrap_or(got.fill) == value;
+        let near = match &got.bounds {
+            Some(bounds) => bounds.values[bounds.places.get(&coord).unwrap_or(0) as usize],
+            None => Near::exact(entry.unwrap_or(got.fill)),
+        };
+        let same = entry.is_some() == stored && near.allows(statement.ty, value) != Some(false);
         (!same).then(|| {
             format!("reference at {coord:?}: {entry:?} or fill {}, dense: {value}, stored: {stored}", got.fill)
         })
@@ -212,11 +216,17 @@ fn once(problem: &Problem, net: &Netlist, native: &mut Native) -> Result<Counts,
 fn right(problem: &Problem, net: &Netlist, words: impl FnMut(&Array) -> Vec<u64>) -> Result<(), String> {
     let results = problem.results(net, words).map_err(|d| format!("result of wrong form: {d:?}"))?;
     for s in &problem.lowered.kernel.statements {
-        let want = problem.expected(s.result).map_err(|d| format!("reference of wrong form: {d:?}"))?;
-        let got = results.get(&s.result);
-        if got.is_some_and(|got| *got != want) || (got.is_none() && problem.lowered.kernel.statements.len() == 1) {
-            let name = &problem.lowered.kernel.tensor(s.result).name;
-            return Err(format!("{name}: got {got:?}\nwant {want:?}"));
+        let name = &problem.lowered.kernel.tensor(s.result).name;
+        let Some(got) = results.get(&s.result) else {
+            if problem.lowered.kernel.statements.len() == 1 {
+                return Err(format!("{name} is not written"));
+            }
+            continue;
+        };
+        let verdict = problem.compare(s.result, got).map_err(|d| format!("reference of wrong form: {d:?}"))?;
+        if let Some(difference) = verdict.difference {
+            let want = problem.expected(s.result).map_err(|d| format!("reference of wrong form: {d:?}"))?;
+            return Err(format!("{name}: {difference}\ngot {got:?}\nwant {want:?}"));
         }
     }
     Ok(())

@@ -264,7 +264,7 @@ impl Builder<'_> {
         let node = self.graph().node(n);
         let ty = self.kernel().statements[node.stage].ty;
         let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
-        let fold = fold(op).expect("lowering refuses what no reducer folds");
+        let fold = prim::blocks::Fold::of(op, ty).expect("lowering refuses what no reducer folds");
         let one = |k: usize| (k, Select::All);
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
             Payload::Crd(v) => self.kernel().var(v).max.max(1),
@@ -273,7 +273,10 @@ impl Builder<'_> {
         let w = |k: usize| self.width(node.inputs[k]);
         let ins = (0..=kept).map(one).collect();
         let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
-            0 => (Arc::new(prim::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }), vec![one(0)]),
+            0 => match prim::reducer_pipelined::ReducerPipelined::new(op, ty, stop_w) {
+                Some(p) if matches!(fold, prim::blocks::Fold::Pipelined(..)) => (Arc::new(p), vec![one(0)]),
+                _ => (Arc::new(prim::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }), vec![one(0)]),
+            },
             1 => {
                 let words = u32::try_from(size(0)).unwrap_or(u32::MAX);
                 let p = prim::reducer_vector::ReducerVector {
@@ -321,27 +324,12 @@ fn alu_fun(f: AluFun) -> Fun {
     }
 }
 
-/// The operator of a reducer, if there is one.
-fn fold(f: Fun) -> Option<prim::blocks::Fold> {
-    Some(match f {
-        Fun::Add => prim::blocks::Fold::Add,
-        Fun::Min => prim::blocks::Fold::Min,
-        Fun::Max => prim::blocks::Fold::Max,
-        _ => return None,
-    })
-}
-
-/// Whole numbers that wrap.
-fn wraps(ty: Type) -> bool {
-    matches!(ty, Type::Int { saturating: false, .. })
-}
-
 /// Is there an ALU for `f`?
 pub fn computes(f: Fun, ty: Type) -> bool {
     prim::alu::Alu::computes(f, ty)
 }
 
-/// Is there a reducer for `f`? Order does not depend on whether sums wrap.
+/// Is there a reducer for `f`?
 pub fn reduces(f: Fun, ty: Type) -> bool {
-    fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
+    prim::blocks::Fold::of(f, ty).is_some()
 }

@@ -36,17 +36,10 @@ pub(super) fn function(rng: &mut Rng, functions: Functions, ty: Type) -> Option<
     (0..40).map(|_| draw(rng)).find(|f| fits(*f))
 }
 
-/// An operator that may reduce values of `ty` in any order, if there is one. Sums and products of floats, and sums
-/// that saturate on both sides, depend on the order.
+/// An operator that may reduce values of `ty`, if there is one.
 pub(super) fn operator(rng: &mut Rng, functions: Functions, ty: Type) -> Option<Fun> {
-    let exact = match ty {
-        Type::Int { saturating, signed, .. } => !saturating || !signed,
-        Type::Bool => true,
-        Type::Fixed { .. } | Type::Float { .. } => false,
-    };
     let fits = |f: Fun| match f {
         _ if functions == Functions::Hardware && !reduces(f, ty) => false,
-        Fun::Add | Fun::Mul => exact,
         Fun::BitAnd | Fun::BitOr | Fun::BitXor => !ty.is_float(),
         Fun::Gcd => matches!(ty, Type::Int { saturating: false, .. }),
         _ => true,
