@@ -18,9 +18,7 @@ impl Joined {
     /// The beat of output `branch`: 0 for crd, k+1 for ref k.
     fn beat(&self, branch: usize, stop: u8) -> Beat {
         match branch.checked_sub(1) {
-            Some(k) if self.beat.kind == Kind::Data => {
-                self.refs[k].map_or(Beat::empty(stop), |r| Beat::data(stop, r))
-            }
+            Some(k) if self.beat.kind == Kind::Data => self.refs[k].map_or(Beat::empty(stop), |r| Beat::data(stop, r)),
             _ => Beat { stop, ..self.beat },
         }
     }
