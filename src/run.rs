@@ -139,7 +139,7 @@ pub fn execute(
     for (name, path) in &outs {
         if let Some((t, coo)) = results.iter().find(|(n, _)| n == name).and_then(|(_, t)| found.get(t).map(|c| (*t, c)))
         {
-            let fill = problem.reference.get(&t).map_or(0, |o| o.fill);
+            let fill = problem.wanted(t).map_or(0, |o| o.fill);
             write_file(path, coo, file.kernel.tensor(t).ty, fill)?;
         }
     }

@@ -33,6 +33,7 @@ use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
 use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
+use crate::scanner_seek::ScannerSeek;
 use crate::scanner_skip::ScannerSkip;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
@@ -157,6 +158,10 @@ fn parts([crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]) -> Vec<Item> {
                 to_step,
             }));
         }
+    }
+    for (lo, hi) in [(0, 1), (1, 1u64 << crd_w), (1, 1)] {
+        let (queue_log2, long, near) = (stop_w, 2, 1);
+        all.push(item(ScannerSeek { ref_in_w, ref_w, crd_w, stop_w, queue_log2, lo, hi, long, near }));
     }
     all.extend([(ref_w, crd_w), (stop_w, 20)].map(|(ref_w, crd_w)| item(Coordinate { ref_w, crd_w, stop_w, at: 1 })));
     all

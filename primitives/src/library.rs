@@ -204,6 +204,11 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_run_group", text: include_str!("scanner_compressed/samhw_run_group.v"), uses: &[] },
     Source { name: "samhw_run_skid", text: include_str!("value_writer/samhw_run_skid.v"), uses: &["samhw_skid"] },
     Source {
+        name: "samhw_scanner_bits",
+        text: include_str!("scanner_bits/samhw_scanner_bits.v"),
+        uses: &["samhw_queue", "samhw_skid"],
+    },
+    Source {
         name: "samhw_scanner_compressed",
         text: include_str!("scanner_compressed/samhw_scanner_compressed.v"),
         uses: &["samhw_fiber_reader", "samhw_segment_fetch"],
@@ -219,19 +224,24 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_skid"],
     },
     Source {
-        name: "samhw_scanner_bits",
-        text: include_str!("scanner_bits/samhw_scanner_bits.v"),
-        uses: &["samhw_queue", "samhw_skid"],
-    },
-    Source {
         name: "samhw_scanner_range",
         text: include_str!("scanner_range/samhw_scanner_range.v"),
         uses: &["samhw_fiber_reader", "samhw_ref_skid"],
     },
     Source {
+        name: "samhw_scanner_seek",
+        text: include_str!("scanner_seek/samhw_scanner_seek.v"),
+        uses: &["samhw_seek_reader", "samhw_segment_fetch"],
+    },
+    Source {
         name: "samhw_scanner_skip",
         text: include_str!("scanner_skip/samhw_scanner_skip.v"),
         uses: &["samhw_queue", "samhw_segment_fetch"],
+    },
+    Source {
+        name: "samhw_seek_reader",
+        text: include_str!("scanner_seek/samhw_seek_reader.v"),
+        uses: &["samhw_queue", "samhw_skid"],
     },
     Source {
         name: "samhw_segment_fetch",

@@ -10,6 +10,7 @@ pub mod random;
 pub mod reference;
 pub mod run;
 pub mod tensor;
+pub mod tiles;
 pub mod verify;
 pub mod verilator;
 pub mod views;

@@ -20,6 +20,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
+pub use algebra::counts_without;
 pub(crate) use algebra::{constant_fill, identity};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was

@@ -78,6 +78,9 @@ impl Builder<'_> {
                 if let Some(&width) = self.bits.scans.get(&n) {
                     return self.bits_scanner(n, (*u, *l), width);
                 }
+                if let Some(seek) = self.seek_scanner(node, (*u, *l), v) {
+                    return seek;
+                }
                 if self.skipping.scans.contains_key(&n) {
                     return self.skipping_scanner(w(0), self.pos_w(*u, *l), crd_w);
                 }
