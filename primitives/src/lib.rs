@@ -18,8 +18,12 @@ pub mod contract;
 pub mod coordinate;
 pub mod divide;
 pub mod dropper;
+#[cfg(test)]
+mod every;
 pub mod fifo;
 pub mod fork;
+#[cfg(test)]
+mod formal;
 pub mod joiner;
 pub mod joiner_bits;
 pub mod level_writer;
