@@ -120,7 +120,8 @@ fn count(graph: &Graph) -> Count {
             | Op::Slice(_)
             | Op::Constant(..)
             | Op::Deal { .. }
-            | Op::Serialize { .. } => {
+            | Op::Serialize { .. }
+            | Op::Stitch { .. } => {
                 out.other.push(node.op.kind());
                 continue;
             }

@@ -37,6 +37,7 @@ use crate::scanner_seek::ScannerSeek;
 use crate::scanner_skip::ScannerSkip;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
+use crate::stitch::Stitch;
 use crate::value::{Fun, Type};
 use crate::value_writer::ValueWriter;
 use crate::zip::Zip;
@@ -66,6 +67,9 @@ fn plumbing() -> Vec<Item> {
         all.extend([2, 3, 16, 100].map(|depth| item(Fifo { shape: shape.clone(), depth })));
         all.push(item(Root { ref_w, stop_w }));
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
+        for (next, prev) in [(true, true), (true, false), (false, true), (false, false)] {
+            all.push(item(Stitch { crd_w, val_w: ref_w, stop_w, next, prev }));
+        }
         all.push(item(Repeater { ref_w, crd_w, stop_w }));
     }
     for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
@@ -238,8 +242,16 @@ fn arithmetic() -> Vec<Item> {
                 2 => (vec![x, y], 0b1110),
                 _ => (vec![x, y, x], 0b1111_1110),
             };
-            all.push(alu(fun, &operands, emit, ty, 3));
+            let p = Alu::new(fun, operands, emit, of_type, 3).unwrap();
+            // Programs differ in nothing but their words: some below.
+            if p.program().is_none() {
+                all.push(item(p));
+            }
         }
+    }
+    for (fun, ty) in [(Gcd, "u8"), (Pow, "i16"), (Sqrt, "f16"), (Exp, "f32"), (Log, "f64")] {
+        let operands = vec![x; fun.arity()];
+        all.push(item(Alu::new(fun, operands, 0b1110, Type::from_name(ty).unwrap(), 3).unwrap()));
     }
     all.extend(["i18", "i19", "i36", "i37", "i54", "i55"].map(|ty| alu(Mul, &[x, five], 0b10, ty, 1)));
     all.push(alu(Sub, &[five, x], 0b10, "i8", 3));

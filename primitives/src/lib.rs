@@ -50,6 +50,7 @@ pub mod scanner_seek;
 pub mod scanner_skip;
 pub mod serializer;
 pub mod slice;
+pub mod stitch;
 pub mod stream;
 pub mod value;
 pub mod value_writer;

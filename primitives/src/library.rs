@@ -25,6 +25,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_alu_back", "samhw_alu_front", "samhw_float_op"],
     },
     Source { name: "samhw_alu_front", text: include_str!("alu/samhw_alu_front.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_alu_program",
+        text: include_str!("alu/samhw_alu_program.v"),
+        uses: &["samhw_alu_back", "samhw_alu_front", "samhw_program"],
+    },
     Source { name: "samhw_append", text: include_str!("value_writer/samhw_append.v"), uses: &[] },
     Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
     Source { name: "samhw_barrier", text: include_str!("barrier/samhw_barrier.v"), uses: &[] },
@@ -176,6 +181,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_float_op", "samhw_word_op"],
     },
     Source { name: "samhw_placer", text: include_str!("value_writer/samhw_placer.v"), uses: &[] },
+    Source {
+        name: "samhw_program",
+        text: include_str!("alu/samhw_program.v"),
+        uses: &["samhw_float_fma", "samhw_float_round", "samhw_leading_zeros", "samhw_mul"],
+    },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
     Source { name: "samhw_ram", text: include_str!("memory/samhw_ram.v"), uses: &[] },
     Source {
@@ -252,6 +262,7 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_shift_jam", text: include_str!("float/samhw_shift_jam.v"), uses: &[] },
     Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
     Source { name: "samhw_slice", text: include_str!("slice/samhw_slice.v"), uses: &["samhw_hold_back", "samhw_skid"] },
+    Source { name: "samhw_stitch", text: include_str!("stitch/samhw_stitch.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_value_writer",
         text: include_str!("value_writer/samhw_value_writer.v"),

@@ -70,6 +70,11 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
             storages.push(Some(pack(&part, &used.levels, &used.mode_order, fill)?));
             continue;
         }
+        if let Some(chunk) = used.chunk {
+            let part = parts::run(&unpack(&declared, &tensor.mode_order)?, &used.mode_order, &chunk)?;
+            storages.push(Some(pack(&part, &used.levels, &used.mode_order, fill)?));
+            continue;
+        }
         // Another packing holds what the declared one stores, dense levels' fills included.
         let storage = if used.repacked {
             let full = unpack(&declared, &tensor.mode_order)?;

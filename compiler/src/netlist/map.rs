@@ -175,7 +175,7 @@ impl Builder<'_> {
                 let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
             }
-            Op::Deal { .. } | Op::Serialize { .. } => self.copies(node),
+            Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. } => self.copies(node),
             Op::WriteLevel { level, seg_height, chain, skip_empty } => {
                 self.level_writer(*level, *seg_height, *chain, *skip_empty, w(0))
             }

@@ -8,6 +8,7 @@
 //! 4. [`crate::netlist::realize`] configures primitives, adds memories and forks.
 //! 5. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
 
+mod chunks;
 mod copies;
 pub mod fifo;
 pub mod lanes;

@@ -82,8 +82,8 @@ pub(super) fn user_function(rng: &mut Rng, functions: Functions, ty: Type, numbe
     Some(Function { name: format!("f{number}"), arity, ty, body, annihilators: vec![None; arity], iterate })
 }
 
-/// Mostly small numbers, zeros among them, and the ends of the type's range.
-pub(super) fn value(rng: &mut Rng, ty: Type) -> u64 {
+/// A random value: mostly small numbers, zeros among them, and the ends of the type's range; floats are finite.
+pub fn value(rng: &mut Rng, ty: Type) -> u64 {
     let small = |rng: &mut Rng| rng.below(9) as i128 - 4;
     match ty {
         Type::Bool => rng.below(2),
