@@ -65,7 +65,7 @@ pub fn run_checked(problem: &Problem) -> Result<u64> {
 
 /// First two columns that matter of SAM's results: kernel and cycles. Of kernels with several
 /// rows the first counts.
-fn sam_cycles(path: &Path) -> Result<HashMap<String, u64>> {
+pub fn sam_cycles(path: &Path) -> Result<HashMap<String, u64>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut out = HashMap::new();
     for line in text.lines().skip(1) {

@@ -4,6 +4,7 @@
 
 mod copies;
 mod cycles;
+mod figures;
 mod kernel;
 mod shared;
 mod sizes;
@@ -33,9 +34,10 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 6] = [
+const COMMANDS: [Command; 7] = [
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
+    ("figures", "SDDMM and vector products against the SAM simulator: figures 11 and 13", figures::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),
