@@ -50,7 +50,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         },
         |problem, net| {
             let kernel = fpga::kernel(&emit(&problem.lowered, net))?;
-            let words = |a| problem.words(a).map(<[u64]>::to_vec);
+            let words = |a| problem.words(a).map(std::borrow::Cow::into_owned);
             let job = Job {
                 config: problem.config(net),
                 arrays: net.arrays.iter().filter_map(|a| Some((a.name.clone(), words(a)?))).collect(),

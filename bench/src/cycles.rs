@@ -6,8 +6,9 @@ use crate::kernel::{Kernel, LIMIT, one};
 use crate::table::{Table, grouped, verdict};
 use crate::{Verdict, shared};
 use anyhow::{Context, Result, bail, ensure};
-use rows::{ROWS, Row};
+pub use rows::{ROWS, Row};
 use samhw_compiler::passes::fifo::Depths;
+use samhw_sim::run::Problem;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -44,9 +45,13 @@ pub fn spmspm() -> &'static Kernel {
     &ROWS[0].kernel
 }
 
-/// Cycles of one row, from the start token to the done token. The result must be right.
+/// Cycles of one row, from the start token to the done token.
 fn measure(row: &Row, inputs: &Path) -> Result<u64> {
-    let problem = row.kernel.problem(inputs)?;
+    run_checked(&row.kernel.problem(inputs)?)
+}
+
+/// Cycles of a problem. The result must be right.
+pub fn run_checked(problem: &Problem) -> Result<u64> {
     let net = problem.netlist(Depths::Auto).map_err(one)?;
     let outcome = problem.run_native(&net, LIMIT).map_err(one)?;
     ensure!(!outcome.results.is_empty(), "no result was written");

@@ -42,13 +42,16 @@ pub struct Kernel {
     pub tensors: &'static [Tensor],
 }
 
+/// No schedule at all.
+pub const PLAIN: &str = "locate = []\nskip = []\n";
+
 impl Kernel {
-    /// As the text of a kernel file, without its data.
-    pub fn text(&self) -> String {
+    /// As the text of a kernel file, without its data; `schedule`: the lines of that section.
+    pub fn text(&self, schedule: &str) -> String {
         let quoted = |items: Vec<&str>| items.iter().map(|s| format!("\"{s}\"")).collect::<Vec<_>>().join(", ");
         let names: Vec<&str> = (0..self.order.len()).map(|k| &self.order[k..=k]).collect();
         let mut s = format!("name = \"k\"\nexpr = \"{}\"\norder = [{}]\n", self.expr, quoted(names.clone()));
-        s += "[schedule]\nlocate = []\nskip = []\n[dims]\n";
+        s += &format!("[schedule]\n{schedule}[dims]\n");
         // Writing to a String cannot fail.
         for (name, dim) in names.iter().zip(self.dims) {
             let _ = writeln!(s, "{name} = {dim}");
@@ -64,15 +67,20 @@ impl Kernel {
         s
     }
     /// Parsed.
-    pub fn file(&self) -> Result<KernelFile> {
-        parse(Arc::new(Source { path: "k.toml".into(), text: self.text() })).map_err(|d| rendered(&d))
+    pub fn file(&self, schedule: &str) -> Result<KernelFile> {
+        let text = self.text(schedule);
+        parse(Arc::new(Source { path: "k.toml".into(), text })).map_err(|d| rendered(&d))
     }
-    /// Lowered, without data.
+    /// Lowered, without data: one lane, coiterating.
     pub fn plan(&self) -> Result<Plan> {
-        Plan::new(&self.file()?, &Density::default()).map_err(|d| rendered(&d))
+        Plan::new(&self.file(PLAIN)?, &Density::default()).map_err(|d| rendered(&d))
     }
-    /// With its data; `inputs` is the folder of the files.
+    /// With its data, one lane, coiterating; `inputs` is the folder of the files.
     pub fn problem(&self, inputs: &Path) -> Result<Problem> {
+        self.scheduled(inputs, PLAIN)
+    }
+    /// With its data and a schedule.
+    pub fn scheduled(&self, inputs: &Path, schedule: &str) -> Result<Problem> {
         let source = |t: &Tensor| {
             let generator = |pattern, seed, v| {
                 DataSource::Generated(Generator { pattern, seed, values: Some(Range::Whole([v, v])) })
@@ -86,7 +94,7 @@ impl Kernel {
         };
         let sources: BTreeMap<String, DataSource> =
             self.tensors.iter().filter_map(|t| Some((t.0.to_string(), source(t)?))).collect();
-        let file = self.file()?;
+        let file = self.file(schedule)?;
         let loaded = load_operands(&file, &sources).map_err(|d| rendered(&d))?;
         Problem::new(&file, loaded).map_err(|d| rendered(&d)).with_context(|| self.expr.to_string())
     }

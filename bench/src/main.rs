@@ -6,6 +6,7 @@ mod cycles;
 mod kernel;
 mod shared;
 mod sizes;
+mod skip;
 mod speed;
 mod table;
 mod table1;
@@ -31,9 +32,10 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 4] = [
+const COMMANDS: [Command; 5] = [
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
+    ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),
     ("table1", "primitives per kernel against SAM's Table 1", table1::run),
 ];

@@ -118,7 +118,7 @@ fn generation(report: &mut Report, kernel: &Kernel) -> Result<()> {
 fn command_line(report: &mut Report, cli: &cli::Cli, inputs: Option<&Path>) -> Result<()> {
     let place = cli::Folder::new()?;
     let file = place.path.join("k.toml");
-    std::fs::write(&file, spmspm().text()).with_context(|| file.display().to_string())?;
+    std::fs::write(&file, spmspm().text(crate::kernel::PLAIN)).with_context(|| file.display().to_string())?;
     let file = file.display().to_string();
 
     let out = place.path.join("out").display().to_string();

@@ -113,7 +113,14 @@ fn count(graph: &Graph) -> Count {
             Op::Drop { .. } => 6,
             Op::WriteLevel { .. } | Op::WriteValues { .. } => 7,
             Op::Array(_) => 8,
-            Op::Locate(..) | Op::Collapse(_) | Op::Divide(_) | Op::Zip | Op::Slice(_) | Op::Constant(..) => {
+            Op::Locate(..)
+            | Op::Collapse(_)
+            | Op::Divide(_)
+            | Op::Zip
+            | Op::Slice(_)
+            | Op::Constant(..)
+            | Op::Deal { .. }
+            | Op::Serialize { .. } => {
                 out.other.push(node.op.kind());
                 continue;
             }

@@ -21,6 +21,7 @@ use crate::locator::{LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
 use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_matrix::ReducerMatrix;
+use crate::reducer_pipelined::ReducerPipelined;
 use crate::reducer_scalar::ReducerScalar;
 use crate::reducer_vector::ReducerVector;
 use crate::relay::Relay;
@@ -30,6 +31,7 @@ use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
 use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
+use crate::scanner_skip::ScannerSkip;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
 use crate::value::{Fun, Type};
@@ -97,6 +99,7 @@ fn scanners() -> Vec<Item> {
         let queue_log2 = stop_w;
         all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
@@ -160,6 +163,11 @@ fn joiners() -> Vec<Item> {
         for table in [Joiner::union(n), Joiner::intersection(n)] {
             all.push(item(Joiner::new(table, crd_w, &vec![ref_w; n as usize], stop_w)));
         }
+    }
+    for (n, [crd_w, _, ref_w, stop_w]) in [2, 2, 3, 7].into_iter().zip(WIDTHS) {
+        let plain = Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w);
+        all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
+        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain }));
     }
     let mut rng = Rng::new(5);
     let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();
@@ -226,6 +234,18 @@ fn arithmetic() -> Vec<Item> {
     all.push(alu(Clip, &[x, five, five], 0b10, "i8", 3));
     for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
         all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
+    }
+    for (fun, ty) in [(Add, "f32"), (Mul, "i64"), (Mul, "i16"), (Add, "u8s")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerPipelined::new(fun, ty, 3).unwrap()));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (fun, ty) in [(Min, "f32"), (Or, "f16"), (Xor, "bool"), (And, "i32"), (BitAnd, "u8"), (First, "i16")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerScalar { op, val_w, signed: true, stop_w: 3 }));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
     }
     for (op, crd_w, words, banks) in
         [(Fold::Add, 4, 16, 2), (Fold::Min, 8, 256, 2), (Fold::Max, 12, 1500, 4), (Fold::Add, 17, 1 << 17, 2)]

@@ -18,12 +18,8 @@ pub mod contract;
 pub mod coordinate;
 pub mod divide;
 pub mod dropper;
-#[cfg(test)]
-mod every;
 pub mod fifo;
 pub mod fork;
-#[cfg(test)]
-mod formal;
 pub mod joiner;
 pub mod level_writer;
 pub mod library;
@@ -34,6 +30,7 @@ pub mod nests;
 pub mod pack;
 pub mod parallelizer;
 pub mod reducer_matrix;
+pub mod reducer_pipelined;
 pub mod reducer_scalar;
 pub mod reducer_vector;
 pub mod relay;
@@ -43,6 +40,7 @@ pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod scanner_part;
 pub mod scanner_range;
+pub mod scanner_skip;
 pub mod serializer;
 pub mod slice;
 pub mod stream;

@@ -94,11 +94,13 @@ pub const MODULES: &[Source] = &[
         text: include_str!("float/samhw_float_round.v"),
         uses: &["samhw_leading_zeros", "samhw_shift_jam"],
     },
+    Source { name: "samhw_fold", text: include_str!("blocks/samhw_fold.v"), uses: &["samhw_float_order"] },
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
+    Source { name: "samhw_joiner", text: include_str!("joiner/samhw_joiner.v"), uses: &["samhw_joiner_skip"] },
     Source {
-        name: "samhw_joiner",
-        text: include_str!("joiner/samhw_joiner.v"),
+        name: "samhw_joiner_skip",
+        text: include_str!("joiner/samhw_joiner_skip.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
     Source { name: "samhw_leading_zeros", text: include_str!("float/samhw_leading_zeros.v"), uses: &[] },
@@ -154,9 +156,19 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_mul_full", text: include_str!("float/samhw_mul_full.v"), uses: &[] },
     Source { name: "samhw_pair", text: include_str!("reducer_vector/samhw_pair.v"), uses: &["samhw_skid"] },
     Source {
+        name: "samhw_pairing",
+        text: include_str!("reducer_pipelined/samhw_pairing.v"),
+        uses: &["samhw_pipelined_op"],
+    },
+    Source {
         name: "samhw_parallelizer",
         text: include_str!("parallelizer/samhw_parallelizer.v"),
         uses: &["samhw_skid"],
+    },
+    Source {
+        name: "samhw_pipelined_op",
+        text: include_str!("reducer_pipelined/samhw_pipelined_op.v"),
+        uses: &["samhw_float_op", "samhw_word_op"],
     },
     Source { name: "samhw_placer", text: include_str!("value_writer/samhw_placer.v"), uses: &[] },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
@@ -167,9 +179,14 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_skid", "samhw_pair", "samhw_collapse_core", "samhw_workspace", "samhw_divide_core"],
     },
     Source {
+        name: "samhw_reducer_pipelined",
+        text: include_str!("reducer_pipelined/samhw_reducer_pipelined.v"),
+        uses: &["samhw_pairing", "samhw_pipelined_op", "samhw_skid"],
+    },
+    Source {
         name: "samhw_reducer_scalar",
         text: include_str!("reducer_scalar/samhw_reducer_scalar.v"),
-        uses: &["samhw_skid"],
+        uses: &["samhw_fold", "samhw_skid"],
     },
     Source {
         name: "samhw_reducer_vector",
@@ -200,6 +217,11 @@ pub const MODULES: &[Source] = &[
         name: "samhw_scanner_range",
         text: include_str!("scanner_range/samhw_scanner_range.v"),
         uses: &["samhw_fiber_reader", "samhw_ref_skid"],
+    },
+    Source {
+        name: "samhw_scanner_skip",
+        text: include_str!("scanner_skip/samhw_scanner_skip.v"),
+        uses: &["samhw_queue", "samhw_segment_fetch"],
     },
     Source {
         name: "samhw_segment_fetch",
@@ -240,7 +262,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_workspace_values",
         text: include_str!("reducer_vector/samhw_workspace_values.v"),
-        uses: &["samhw_workspace_ram"],
+        uses: &["samhw_fold", "samhw_pipelined_op", "samhw_workspace_ram"],
     },
     Source { name: "samhw_zip", text: include_str!("zip/samhw_zip.v"), uses: &["samhw_skid"] },
 ];

@@ -9,6 +9,7 @@ use samhw_compiler::graph::{Graph, UseId};
 use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{Array, Meaning, Netlist, Part, Sizes};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, TensorId, VarId};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Packed operands of a lowered kernel.
@@ -147,17 +148,24 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
         .collect()
 }
 
-/// Contents of an operand's array.
-pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<&'a [u64]> {
+/// Contents of an operand's array. After coordinates comes a 0 where there is room: a scanner that reads pairs gets
+/// it with the last one and ignores it, and all engines shall see the same.
+pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64]>> {
     let storage = packed.storages[array.of.0].as_ref()?;
     match array.part {
-        Part::Values => Some(&storage.values),
+        Part::Values => Some(Cow::from(&storage.values)),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
-            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => Some(seg),
+            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
+                Some(Cow::from(seg))
+            }
             (
                 LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
                 Part::Crd(_),
-            ) => Some(crd),
+            ) if array.words <= crd.len() as u64 => Some(Cow::from(crd)),
+            (
+                LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
+                Part::Crd(_),
+            ) => Some(crd.iter().copied().chain([0]).collect()),
             _ => None,
         },
     }

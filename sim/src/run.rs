@@ -12,10 +12,11 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize, skipping};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::stmt::{LevelKind, TensorId};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -61,6 +62,7 @@ impl Plan {
     pub fn new(file: &KernelFile, density: &Density) -> Result<Self, Diagnostics> {
         let choice = plan(file, density).map_err(|d| vec![d])?;
         let lowered = lower(&file.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
+        skipping::check(&lowered).map_err(|d| at_statement(file, d))?;
         Ok(Self { choice, lowered })
     }
 
@@ -200,7 +202,7 @@ impl Problem {
     }
 
     /// Contents of an operand's array, `None` for what hardware writes.
-    pub fn words(&self, array: &Array) -> Option<&[u64]> {
+    pub fn words(&self, array: &Array) -> Option<Cow<'_, [u64]>> {
         if array.host_writes { array_words(array, &self.packed) } else { None }
     }
 
@@ -242,7 +244,7 @@ impl Problem {
         native.watch(cycles);
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
-                memory[..words.len()].copy_from_slice(words);
+                memory[..words.len()].copy_from_slice(&words);
             }
         }
         let counts = native.run::<false>(limit).map_err(|e| {
@@ -268,7 +270,7 @@ impl Problem {
         }
         for (k, array) in net.arrays.iter().enumerate() {
             if let Some(words) = self.words(array) {
-                sim.store(k, words)?;
+                sim.store(k, &words)?;
             }
         }
         let counts = sim.run(limit)?;

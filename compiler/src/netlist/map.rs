@@ -75,6 +75,9 @@ impl Builder<'_> {
                     };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
+                if self.skipping.scans.contains_key(&n) {
+                    return self.skipping_scanner(w(0), self.pos_w(*u, *l), crd_w);
+                }
                 let p = prim::scanner_compressed::ScannerCompressed {
                     ref_in_w: self.parent_w(*u, *l),
                     ref_w: self.pos_w(*u, *l),
@@ -89,25 +92,17 @@ impl Builder<'_> {
             Op::ScanPart(u, l, dim, window) => self.part_scanner(node, (*u, *l), *dim, window),
             Op::Slice(window) => self.slice(node, window),
             Op::Constant(dim, at) => self.constant(node, *dim, *at),
-            Op::Join { emit, keep } => {
-                let k = keep.len();
-                let used =
-                    node.outputs.iter().enumerate().filter(|(_, s)| self.graph().consumers(**s).next().is_some());
-                let p = prim::joiner::Joiner {
-                    emit: emit.clone(),
-                    keep: keep.clone(),
-                    crd_w: w(0),
-                    ref_w: (0..k).map(|i| w(2 * i + 1)).collect(),
-                    stop_w,
-                    used: used.fold(0, |m, (i, _)| m | 1 << i),
-                };
+            Op::Join { .. } => {
+                let p = self.joiner(n);
+                let k = p.ref_w.len();
                 let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
                 let mut port = 0;
                 let outs = (0..=k)
                     .map(|i| {
-                        let tap = one(port);
-                        port += usize::from(p.used >> i & 1 == 1);
-                        tap
+                        // An output that nobody reads has no port.
+                        let used = p.used >> i & 1 == 1;
+                        port += usize::from(used);
+                        one(if used { port - 1 } else { usize::MAX })
                     })
                     .collect();
                 mapped(Arc::new(p), ins, outs, vec![])
@@ -269,7 +264,7 @@ impl Builder<'_> {
         let node = self.graph().node(n);
         let ty = self.kernel().statements[node.stage].ty;
         let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
-        let fold = fold(op).expect("lowering refuses what no reducer folds");
+        let fold = prim::blocks::Fold::of(op, ty).expect("lowering refuses what no reducer folds");
         let one = |k: usize| (k, Select::All);
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
             Payload::Crd(v) => self.kernel().var(v).max.max(1),
@@ -278,7 +273,10 @@ impl Builder<'_> {
         let w = |k: usize| self.width(node.inputs[k]);
         let ins = (0..=kept).map(one).collect();
         let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
-            0 => (Arc::new(prim::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }), vec![one(0)]),
+            0 => match prim::reducer_pipelined::ReducerPipelined::new(op, ty, stop_w) {
+                Some(p) if matches!(fold, prim::blocks::Fold::Pipelined(..)) => (Arc::new(p), vec![one(0)]),
+                _ => (Arc::new(prim::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }), vec![one(0)]),
+            },
             1 => {
                 let words = u32::try_from(size(0)).unwrap_or(u32::MAX);
                 let p = prim::reducer_vector::ReducerVector {
@@ -312,7 +310,7 @@ impl Builder<'_> {
 }
 
 /// Number of a handshake port among those of its direction.
-fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
+pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     let ports = p.ports();
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
@@ -326,27 +324,12 @@ fn alu_fun(f: AluFun) -> Fun {
     }
 }
 
-/// The operator of a reducer, if there is one.
-fn fold(f: Fun) -> Option<prim::blocks::Fold> {
-    Some(match f {
-        Fun::Add => prim::blocks::Fold::Add,
-        Fun::Min => prim::blocks::Fold::Min,
-        Fun::Max => prim::blocks::Fold::Max,
-        _ => return None,
-    })
-}
-
-/// Whole numbers that wrap.
-fn wraps(ty: Type) -> bool {
-    matches!(ty, Type::Int { saturating: false, .. })
-}
-
 /// Is there an ALU for `f`?
 pub fn computes(f: Fun, ty: Type) -> bool {
     prim::alu::Alu::computes(f, ty)
 }
 
-/// Is there a reducer for `f`? Order does not depend on whether sums wrap.
+/// Is there a reducer for `f`?
 pub fn reduces(f: Fun, ty: Type) -> bool {
-    fold(f).is_some() && (wraps(ty) || !ty.is_float() && f != Fun::Add)
+    prim::blocks::Fold::of(f, ty).is_some()
 }

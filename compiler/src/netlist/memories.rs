@@ -56,7 +56,8 @@ fn readers(b: &Builder) -> Vec<Reader> {
                     add(u, Part::Seg(l), Read::Pair, "seg_req", "seg_rsp");
                 }
                 if has("crd_req") {
-                    add(u, Part::Crd(l), Read::Burst, "crd_req", "crd_rsp");
+                    let read = if b.skipping.scans.contains_key(&node_id) { Read::Pair } else { Read::Burst };
+                    add(u, Part::Crd(l), read, "crd_req", "crd_rsp");
                 }
             }
             Op::Array(u) => add(u, Part::Values, Read::Single, "req", "rsp"),
@@ -130,6 +131,9 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Read, write: bool, s
         name = format!("{name}_r{same}");
     }
     let (addr_w, data_w) = widths(b, of, part);
+    // The last coordinate is read with the word that follows it.
+    let beyond = u64::from(read == Read::Pair && matches!(part, Part::Crd(_)));
+    let words = words.saturating_add(beyond);
     let memory = Memory { addr_w, data_w, words: u32::try_from(words.max(1)).unwrap_or(u32::MAX), read, write };
     let cell = CellId(b.net.cells.len());
     b.net.cells.push(Cell {

@@ -7,10 +7,12 @@ mod memories;
 mod parts;
 mod realize;
 mod sizes;
+pub mod skipping;
 
 pub use map::{computes, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
+use skipping::{Skipping, skipping};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;

@@ -90,11 +90,18 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
             Depths::Except(channel, n) if channel == k => n,
             Depths::AtLeast(_) | Depths::Except(..) => depth,
         };
+        // A scanner that skips is no further ahead than hints can tell.
+        let skips = from.is_some_and(|(f, _)| net.cell(f).primitive.kind() == "scanner_skip");
+        let depth = if skips { depth.min(MOST_AHEAD) } else { depth };
         if depth > 0 {
             split(net, k, depth, why);
         }
     }
 }
+
+/// Most beats between a scanner that skips and its joiner: with them the fibers that both are at differ by less than
+/// half of what a hint can number (docs/deadlock.md).
+const MOST_AHEAD: u32 = 16;
 
 /// Beats that ride over the gaps a filter leaves: while it drops items what follows works on those stored here.
 /// (Deeper ones gain nothing on the corpus; memories of this size are 16 deep anyway.)

@@ -7,6 +7,7 @@ mod tests;
 
 pub use pipe::Pipe;
 pub use plan::mul_depth;
+pub(crate) use plan::{Pipelined, pipelined};
 
 use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};

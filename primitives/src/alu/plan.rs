@@ -71,6 +71,52 @@ pub(crate) fn plan(fun: Fun, ty: Type) -> Option<Plan> {
     }
 }
 
+/// An operator of two values with registers inside: `samhw_pipelined_op`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pipelined {
+    /// OP of its unit.
+    pub op: u32,
+    /// Registers inside.
+    pub depth: u32,
+    /// MUL of a float's unit.
+    pub mul: u32,
+    /// What leaves the other argument as it is, bit for bit.
+    pub identity: u64,
+}
+
+impl Pipelined {
+    /// Its parameters, but for the width.
+    pub fn params(self, ty: Type) -> Vec<(&'static str, Param)> {
+        let (exp, man) = if let Type::Float { exp, man } = ty { (exp, man) } else { (0, 0) };
+        vec![
+            ("OP", Param::Int(self.op)),
+            ("DEPTH", Param::Int(self.depth)),
+            ("SIGNED", Param::Int(u32::from(ty.is_signed()))),
+            ("SATURATE", Param::Int(u32::from(ty.saturates()))),
+            ("EXP", Param::Int(exp)),
+            ("MAN", Param::Int(man)),
+            ("MUL", Param::Int(self.mul)),
+        ]
+    }
+}
+
+/// The unit that folds two values by `fun` in several cycles; `None` where one cycle does, or there is none.
+pub(crate) fn pipelined(fun: Fun, ty: Type) -> Option<Pipelined> {
+    let Plan { params, depth, .. } = plan(fun, ty)?;
+    let mul = if let Type::Float { man, .. } = ty { full_mul_depth(man + 1) } else { 0 };
+    let identity = match (fun, ty) {
+        // -0 leaves both zeros as they are.
+        (Fun::Add, Type::Float { .. }) => ty.sign_bit(),
+        (Fun::Add, _) if ty.saturates() => 0,
+        (Fun::Mul, _) => ty.one(),
+        _ => return None,
+    };
+    match params[0] {
+        ("OP", Param::Int(op)) if depth > 0 => Some(Pipelined { op, depth, mul, identity }),
+        _ => None,
+    }
+}
+
 /// Functions of bits are tables.
 fn table(fun: Fun, ty: Type) -> Plan {
     let row = |p: u64| fun.apply(&[p & 1, p >> 1 & 1, p >> 2 & 1], ty) << p;
@@ -140,7 +186,7 @@ fn word_plan(op: u32, ty: Type, args: Vec<Source>, depth: u32, table: u64) -> Pl
 }
 
 /// Registers in `samhw_mul_full` for numbers of `w` bits, its parameter DEPTH.
-pub(crate) fn full_mul_depth(w: u32) -> u32 {
+fn full_mul_depth(w: u32) -> u32 {
     match w {
         0..=18 => 0,
         19..=36 => 2,

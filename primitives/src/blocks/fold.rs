@@ -1,23 +1,78 @@
 //! The operator that reducers fold two values with.
 
-/// An associative operator on raw bits of `val_w` bits.
+use crate::alu::{Pipelined, pipelined};
+use crate::contract::Param;
+use crate::value::{Fun, Type};
+
+/// An associative operator on raw bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fold {
     /// Sum, wrapping.
     Add,
-    /// The smaller.
+    /// The smaller whole number.
     Min,
-    /// The larger.
+    /// The larger whole number.
     Max,
+    /// A function of a type, within a cycle.
+    Of(Fun, Type),
+    /// A function of a type, in several cycles.
+    Pipelined(Fun, Type),
 }
 
 impl Fold {
+    /// The operator for `fun` on `ty`; `None` if there is none.
+    pub fn of(fun: Fun, ty: Type) -> Option<Self> {
+        match (fun, ty) {
+            (Fun::Add, Type::Int { saturating: false, .. }) => Some(Self::Add),
+            (Fun::Min, Type::Int { .. } | Type::Fixed { .. } | Type::Bool) => Some(Self::Min),
+            (Fun::Max, Type::Int { .. } | Type::Fixed { .. } | Type::Bool) => Some(Self::Max),
+            _ if unit(fun, ty).is_some() => Some(Self::Of(fun, ty)),
+            _ => pipelined(fun, ty).map(|_| Self::Pipelined(fun, ty)),
+        }
+    }
     /// Value of the module's parameter `OP`.
     pub const fn code(self) -> u32 {
         match self {
             Self::Add => 0,
             Self::Min => 1,
             Self::Max => 2,
+            Self::Of(..) => 3,
+            Self::Pipelined(..) => 4,
+        }
+    }
+    /// Parameters from UNIT on of a reducer of `val_w` bits, which say what OP 3 and 4 are.
+    pub fn params(self, val_w: u32) -> Vec<(&'static str, Param)> {
+        let (Self::Of(fun, ty) | Self::Pipelined(fun, ty)) = self else { return Vec::new() };
+        let (exp, man) = if let Type::Float { exp, man } = ty { (exp, man) } else { (0, 0) };
+        let (op, truth) = match self.pipelined() {
+            Some(p) => (p.op, p.identity),
+            None => (unit(fun, ty).unwrap_or(0), ty.one()),
+        };
+        let mut params = vec![
+            ("UNIT", Param::Int(op)),
+            ("EXP", Param::Int(exp)),
+            ("MAN", Param::Int(man)),
+            ("TRUE", Param::Bits(val_w, vec![truth])),
+        ];
+        if let Some(p) = self.pipelined() {
+            params.extend([
+                ("DEPTH", Param::Int(p.depth)),
+                ("MUL", Param::Int(p.mul)),
+                ("SATURATE", Param::Int(u32::from(ty.saturates()))),
+            ]);
+        }
+        params
+    }
+    /// The unit of an operator of several cycles.
+    pub(crate) fn pipelined(self) -> Option<Pipelined> {
+        if let Self::Pipelined(fun, ty) = self { pipelined(fun, ty) } else { None }
+    }
+    /// What `b` is as the first value, bit for bit.
+    #[inline]
+    pub fn first(self, b: u64) -> u64 {
+        match self {
+            Self::Pipelined(_, ty) => ty.canonical(b),
+            _ => b,
         }
     }
     /// `a` (there before) with `b` (arriving), both `width` bits; `signed` matters to Min and Max.
@@ -32,6 +87,28 @@ impl Fold {
             Self::Min if less => b,
             Self::Max if !less => b,
             Self::Min | Self::Max => a,
+            Self::Of(fun, ty) | Self::Pipelined(fun, ty) => fun.apply(&[a, b], ty),
         }
     }
+}
+
+/// OP of `samhw_fold` for `fun`; `None` where there is none.
+fn unit(fun: Fun, ty: Type) -> Option<u32> {
+    // Of bits, what counts is whether they are 0.
+    let op = match (fun, ty) {
+        (Fun::Mul | Fun::And | Fun::BitAnd, Type::Bool) => 13,
+        (Fun::Add | Fun::Or | Fun::BitOr, Type::Bool) => 14,
+        (Fun::Sub | Fun::Xor | Fun::BitXor, Type::Bool) => 15,
+        (Fun::Min, Type::Float { .. }) => 4,
+        (Fun::Max, Type::Float { .. }) => 5,
+        (Fun::And, _) => 13,
+        (Fun::Or, _) => 14,
+        (Fun::Xor, _) => 15,
+        (Fun::BitAnd, Type::Int { .. } | Type::Fixed { .. }) => 18,
+        (Fun::BitOr, Type::Int { .. } | Type::Fixed { .. }) => 19,
+        (Fun::BitXor, Type::Int { .. } | Type::Fixed { .. }) => 20,
+        (Fun::First | Fun::Id, _) => 6,
+        _ => return None,
+    };
+    Some(op)
 }

@@ -4,16 +4,16 @@
 // once; it leaves with the references of those, absent ones absent, where the table says so; the last of a list that leaves carries the list's
 // stop, a list of which none leaves is empty. Of aligned canonical streams with increasing coordinates it makes a canonical one with increasing coordinates; a
 // step is made whenever both heads are there and the beat before can leave; each output offers a beat until it is taken.
-// probe taken_inside = dut.taken
-// probe held_inside = dut.u_hold.held
-// probe settled_inside = dut.u_hold.settled
-// probe stop_inside = dut.u_hold.stop
-// probe data_inside = dut.u_hold.data
-// mutant samhw_joiner: taken <= ends ? {N{1'b0}} : (taken | (take & closes)); => taken <= {N{1'b0}};
-// mutant samhw_joiner: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
-// mutant samhw_joiner: wire push  = go && (emit || (ends && !waiting)); => wire push  = go && emit;
-// mutant samhw_joiner: assign not_above[j*N + k] = !below; => assign not_above[j*N + k] = same || below;
-// mutant samhw_joiner: wire present = take[k] && emit && KEEP_K[take] && !h_low[k]; => wire present = emit && KEEP_K[take] && !h_low[k];
+// probe taken_inside = dut.u_join.taken
+// probe held_inside = dut.u_join.u_hold.held
+// probe settled_inside = dut.u_join.u_hold.settled
+// probe stop_inside = dut.u_join.u_hold.stop
+// probe data_inside = dut.u_join.u_hold.data
+// mutant samhw_joiner_skip: taken <= ends ? {N{1'b0}} : (taken | (take & closes)); => taken <= {N{1'b0}};
+// mutant samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
+// mutant samhw_joiner_skip: wire push  = go && (emit || (ends && !waiting)); => wire push  = go && emit;
+// mutant samhw_joiner_skip: assign not_above[j*N + k] = !below; => assign not_above[j*N + k] = same || below;
+// mutant samhw_joiner_skip: wire present = take[k] && emit && KEEP_K[take] && !h_low[k]; => wire present = emit && KEEP_K[take] && !h_low[k];
 // mutant samhw_hold_back: assign room    = !held || out_free; => assign room    = 1'b1;
 `default_nettype none
 

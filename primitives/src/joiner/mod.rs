@@ -1,8 +1,11 @@
 #![doc = include_str!("README.md")]
 
 mod model;
+mod skip;
 #[cfg(test)]
 mod tests;
+
+pub use skip::{TAG_W, hint_fields};
 
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::Model;
@@ -28,6 +31,8 @@ pub struct Joiner {
     pub stop_w: u32,
     /// Outputs somebody reads, at least one: bit 0 `crd`, bit k+1 `ref{k}`.
     pub used: u32,
+    /// Operands that get hints (bit k: output `skip{k}`, after the others); 0: a joiner without skipping.
+    pub skips: u32,
 }
 
 impl Joiner {
@@ -35,7 +40,7 @@ impl Joiner {
     pub fn new(emit: Vec<u64>, crd_w: u32, ref_w: &[u32], stop_w: u32) -> Self {
         let n = ref_w.len();
         let keep = vec![Self::table(n as u32, |_| true); n];
-        Self { emit, keep, crd_w, ref_w: ref_w.to_vec(), stop_w, used: (2 << n) - 1 }
+        Self { emit, keep, crd_w, ref_w: ref_w.to_vec(), stop_w, used: (2 << n) - 1, skips: 0 }
     }
     /// The table whose bit P is `f(P)`.
     pub fn table(operands: u32, f: impl Fn(u32) -> bool) -> Vec<u64> {
@@ -106,7 +111,7 @@ impl Primitive for Joiner {
     fn instance(&self) -> Instance {
         let (n, rows) = (self.operands(), self.rows());
         let ref_w = self.ref_w.iter().copied().max().unwrap_or(1);
-        Instance {
+        let mut made = Instance {
             module: "samhw_joiner",
             params: vec![
                 ("N", Param::Int(n)),
@@ -118,7 +123,12 @@ impl Primitive for Joiner {
                 ("ALIVE", Param::Bits(rows, self.alive())),
                 ("USED", Param::Bits(n + 1, vec![u64::from(self.used)])),
             ],
+        };
+        if self.skips != 0 {
+            made.module = "samhw_joiner_skip";
+            made.params.extend(self.skip_params());
         }
+        made
     }
     fn ports(&self) -> Vec<Port> {
         let (n, stop_w) = (self.operands(), self.stop_w);
@@ -142,6 +152,7 @@ impl Primitive for Joiner {
             };
             port.in_lane("ref", k, n, widest)
         }));
+        ports.extend(self.skip_ports());
         ports
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

@@ -1,5 +1,6 @@
 //! Cycle model of `samhw_joiner`.
 
+use super::skip::Skips;
 use super::{Joiner, MAX_OPERANDS, bit};
 use crate::blocks::{HoldBack, Skid};
 use crate::model::{Fault, Io, Model};
@@ -41,6 +42,7 @@ pub(super) struct JoinerModel {
     used: Vec<usize>,
     operands: Vec<Operand>,
     hold: HoldBack<Merged>,
+    skips: Option<Skips>,
 }
 
 #[derive(Debug, Default)]
@@ -61,11 +63,12 @@ impl JoinerModel {
             used: (0..=j.operands()).filter(|&b| j.uses(b)).map(|b| b as usize).collect(),
             operands: j.ref_w.iter().map(|_| Operand::default()).collect(),
             hold: HoldBack::default(),
+            skips: Skips::new(j),
         }
     }
 
     /// One merge step over the heads; returns what leaves the hold-back register.
-    fn step(&mut self, heads: &[Beat], free: bool) -> Result<Option<(Merged, u8)>, Fault> {
+    fn step(&mut self, heads: &[Beat], free: bool, io: &mut Io) -> Result<Option<(Merged, u8)>, Fault> {
         let mut leaf = 0u32;
         let mut smallest = u64::MAX;
         for (k, (o, h)) in self.operands.iter().zip(heads).enumerate() {
@@ -78,9 +81,17 @@ impl JoinerModel {
         let chosen = |k: usize| leaf >> k & 1 == 1 && (drain || heads[k].p[0] == smallest);
         let take = (0..heads.len()).filter(|&k| chosen(k)).fold(0u32, |s, k| s | 1 << k);
         let emit = bit(&self.emit, take);
-        let closed = |o: &Operand, k: usize| o.taken || !heads[k].is_leaf() || take >> k & 1 == 1 && heads[k].stop > 0;
+        // Operands that go on in this fiber after this step, and whether they are of any use.
+        let rest = (0..heads.len()).filter(|&k| leaf >> k & 1 == 1 && !(take >> k & 1 == 1 && heads[k].stop > 0));
+        let rest = rest.fold(0u32, |s, k| s | 1 << k);
+        let dead = self.skips.is_some() && !bit(&self.alive, rest);
+        let goes = |k: usize| (dead || take >> k & 1 == 1) && heads[k].stop > 0;
+        let closed = |o: &Operand, k: usize| o.taken || !heads[k].is_leaf() || goes(k);
         let ends = self.operands.iter().enumerate().all(|(k, o)| closed(o, k));
         self.check(heads, ends)?;
+        if let Some(s) = &mut self.skips {
+            s.step(io, heads, take, rest, ends);
+        }
 
         let stop = if ends { heads[0].stop } else { 0 };
         let left = if emit {
@@ -151,7 +162,7 @@ impl Model for JoinerModel {
             }
         }
         let go = here && self.hold.room(free);
-        let left = if go { self.step(&heads[..self.operands.len()], free)? } else { self.hold.idle(free) };
+        let left = if go { self.step(&heads[..self.operands.len()], free, io)? } else { self.hold.idle(free) };
         let mut moved = go || left.is_some();
         if let Some((merged, stop)) = left {
             for (port, &branch) in self.used.iter().enumerate() {

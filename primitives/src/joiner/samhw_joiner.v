@@ -46,142 +46,19 @@ module samhw_joiner #(
     output wire [N*(2+STOP_W+REF_W)-1:0]     ref_beat
 );
 
-    localparam IN_W   = 2 + STOP_W + REF_W + CRD_W;
-    localparam OUT_W  = 2 + STOP_W + REF_W;
-    // A beat held back: no leaf, DONE, crd; then per operand: second kind bit, ref.
-    localparam HOLD_W = 2 + CRD_W + N*(1+REF_W);
-    localparam [STOP_W-1:0] ONE = {{(STOP_W-1){1'b0}}, 1'b1};
-
-    // Heads. A head that closes its list stays until the fiber ends; `taken` marks that it
-    // was consumed.
-    wire [N-1:0]        h_valid;
-    wire [N-1:0]        h_pop;
-    wire [N-1:0]        h_none;
-    wire [N-1:0]        h_low;
-    wire [N*STOP_W-1:0] h_stop;
-    wire [N*CRD_W-1:0]  h_crd;
-    wire [N*REF_W-1:0]  h_ref;
-    reg  [N-1:0]        taken;
-
-    // Row k of `not_above`: the coordinate of k is at most that of operand j.
-    wire [N*N-1:0]      not_above;
-    wire [N-1:0]        smallest;
-    wire [N-1:0]        closes;
-
-    wire [N-1:0] leaf     = ~taken & ~h_none;
-    wire [N-1:0] take     = leaf & (smallest | {N{!ALIVE[leaf]}});
-    wire         emit     = EMIT[take];
-    wire         ends     = &(taken | h_none | (take & closes));
-
-    wire room;
-    wire waiting;
-    wire go    = (&h_valid) && room;
-    wire push  = go && (emit || (ends && !waiting));
-    wire close = go && ends && !emit && waiting;
-    assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes));
-
-    always @(posedge clk)
-        if (rst)
-            taken <= {N{1'b0}};
-        else if (go)
-            taken <= ends ? {N{1'b0}} : (taken | (take & closes));
-
-    // NIL above the fibers and DONE stand on all operands; any other end without a leaf is
-    // an empty fiber.
-    wire              above = h_none[0] && (h_low[0] || h_crd[STOP_W-1:0] != ONE);
-    wire [STOP_W-1:0] hole  = above ? h_crd[STOP_W-1:0] : ONE;
-
-    wire [HOLD_W-1:0] beat;
-    reg  [CRD_W-1:0]  crd;
-    integer i;
-    always @* begin
-        crd = h_crd[CRD_W-1:0];
-        for (i = 1; i < N; i = i + 1)
-            if (take[i])
-                crd = h_crd[i*CRD_W +: CRD_W];
-    end
-    assign beat[HOLD_W-1 -: 2+CRD_W] =
-        {!emit, h_none[0] && h_low[0], emit ? crd : {{(CRD_W-STOP_W){1'b0}}, hole}};
-
-    wire [STOP_W-1:0] out_stop;
-    wire [HOLD_W-1:0] out_data;
-    samhw_hold_back #(.W(HOLD_W), .STOP_W(STOP_W), .BRANCHES(N+1), .USED(USED)) u_hold (
+    wire [N-1:0]       skip_valid;
+    wire [N*(CRD_W+2)-1:0] skip_beat;
+    samhw_joiner_skip #(
+        .N(N), .CRD_W(CRD_W), .REF_W(REF_W), .STOP_W(STOP_W), .EMIT(EMIT), .KEEP(KEEP), .ALIVE(ALIVE), .USED(USED),
+        .TAG_W(1), .SKIPS({N{1'b0}}), .REQUIRED({(N*N){1'b0}}), .LEADING({(N*N){1'b0}})
+    ) u_join (
         .clk(clk), .rst(rst),
-        .room(room), .waiting(waiting), .push(push), .close(close), .last(ends),
-        .in_stop(ends ? h_stop[STOP_W-1:0] : {STOP_W{1'b0}}), .in_data(beat),
-        .out_valid({ref_valid, crd_valid}), .out_ready({ref_ready, crd_ready}),
-        .out_stop(out_stop), .out_data(out_data)
+        .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+        .crd_valid(crd_valid), .crd_ready(crd_ready), .crd_beat(crd_beat),
+        .ref_valid(ref_valid), .ref_ready(ref_ready), .ref_beat(ref_beat),
+        .skip_valid(skip_valid), .skip_ready({N{1'b1}}), .skip_beat(skip_beat)
     );
-    wire out_none = out_data[HOLD_W-1];
-    assign crd_beat = USED[0] ? {out_none, out_data[HOLD_W-2], out_stop, out_data[HOLD_W-3 -: CRD_W]}
-                              : {(2+STOP_W+CRD_W){1'b0}};
-
-    genvar k;
-    genvar j;
-    generate
-        for (k = 0; k < N; k = k + 1) begin : g_operand
-            localparam [(1<<N)-1:0] KEEP_K = KEEP[k<<N +: 1<<N];
-            samhw_skid #(.W(IN_W)) u_in (
-                .clk(clk), .rst(rst),
-                .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat(in_beat[k*IN_W +: IN_W]),
-                .out_valid(h_valid[k]), .out_ready(h_pop[k]),
-                .out_beat({h_none[k], h_low[k], h_stop[k*STOP_W +: STOP_W],
-                           h_ref[k*REF_W +: REF_W], h_crd[k*CRD_W +: CRD_W]})
-            );
-            assign closes[k] = h_stop[k*STOP_W +: STOP_W] != {STOP_W{1'b0}};
-
-            assign not_above[k*N + k] = 1'b1;
-            for (j = k + 1; j < N; j = j + 1) begin : g_order
-                wire below = h_crd[k*CRD_W +: CRD_W] < h_crd[j*CRD_W +: CRD_W];
-                wire same  = h_crd[k*CRD_W +: CRD_W] == h_crd[j*CRD_W +: CRD_W];
-                assign not_above[k*N + j] = below || same;
-                assign not_above[j*N + k] = !below;
-            end
-            assign smallest[k] = &(not_above[k*N +: N] | ~leaf);
-
-            wire present = take[k] && emit && KEEP_K[take] && !h_low[k];
-            assign beat[k*(1+REF_W) +: 1+REF_W] =
-                present ? {1'b0, h_ref[k*REF_W +: REF_W]}
-                        : {emit || (h_none[0] && h_low[0]),
-                           {(REF_W-STOP_W){1'b0}}, emit ? {STOP_W{1'b0}} : hole};
-            assign ref_beat[k*OUT_W +: OUT_W] =
-                USED[k+1] ? {out_none, out_data[k*(1+REF_W) + REF_W], out_stop, out_data[k*(1+REF_W) +: REF_W]}
-                          : {OUT_W{1'b0}};
-        end
-    endgenerate
-
-`ifdef SAMHW_ASSERT
-    reg [N-1:0]       open;
-    reg [N*CRD_W-1:0] previous;
-    integer           a;
-    always @(posedge clk) begin
-        for (a = 0; a < N; a = a + 1) begin
-            if (h_pop[a] || (go && take[a]))
-                previous[a*CRD_W +: CRD_W] <= h_crd[a*CRD_W +: CRD_W];
-            if (!rst && go && leaf[a] && open[a]
-                    && h_crd[a*CRD_W +: CRD_W] <= previous[a*CRD_W +: CRD_W]) begin
-                $display("samhw_joiner: coordinates of operand %0d do not increase", a);
-                $stop;
-            end
-            if (!rst && go && !taken[a] && h_none[a] && open[a]) begin
-                $display("samhw_joiner: operand %0d: no leaf inside a fiber", a);
-                $stop;
-            end
-            if (!rst && go && ends && h_stop[a*STOP_W +: STOP_W] != h_stop[STOP_W-1:0]) begin
-                $display("samhw_joiner: operands 0 and %0d close different lists", a);
-                $stop;
-            end
-            if (!rst && go && (h_none[a] && (h_low[a] || h_crd[a*CRD_W +: STOP_W] != ONE)) != above) begin
-                $display("samhw_joiner: operands 0 and %0d are not aligned", a);
-                $stop;
-            end
-        end
-        if (rst)
-            open <= {N{1'b0}};
-        else if (go)
-            open <= ends ? {N{1'b0}} : (open | take);
-    end
-`endif
+    wire _unused_ok = &{1'b0, skip_valid, skip_beat, 1'b0};
 
 endmodule
 

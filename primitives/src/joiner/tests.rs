@@ -8,6 +8,8 @@ use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use std::collections::BTreeSet;
 
+mod skipping;
+
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
     match x {
         Nest::List(v) => v,

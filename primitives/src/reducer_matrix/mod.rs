@@ -44,7 +44,7 @@ impl Primitive for ReducerMatrix {
         "reducer_matrix"
     }
     fn instance(&self) -> Instance {
-        Instance {
+        let mut instance = Instance {
             module: "samhw_reducer_matrix",
             params: vec![
                 ("OP", Param::Int(self.op.code())),
@@ -56,7 +56,9 @@ impl Primitive for ReducerMatrix {
                 ("DIM1", Param::Int(self.dim1)),
                 ("BANK_W", Param::Int(self.banks.trailing_zeros())),
             ],
-        }
+        };
+        instance.params.extend(self.op.params(self.val_w));
+        instance
     }
     fn ports(&self) -> Vec<Port> {
         let (c1, c0) = (Field::new("crd", self.crd1_w), Field::new("crd", self.crd0_w));

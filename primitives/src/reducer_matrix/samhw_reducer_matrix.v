@@ -10,7 +10,8 @@
 //   How         collapse to keys {crd1, crd0}, a workspace over keys, divide.
 //   Throughput  one beat of crd0 per cycle; a list leaves while the next one arrives.
 //   Latency     9 cycles from the last beat of a list, and 2 per bitmap level in RAM.
-//   Parameters  OP 0 add, 1 min, 2 max; SIGNED values; CRD1_W, CRD0_W, VAL_W >= STOP_W >= 2;
+//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
+//               UNIT, DEPTH, EXP, MAN, MUL, SATURATE say of samhw_pipelined_op (TRUE: its identity); SIGNED; CRD1_W, CRD0_W, VAL_W >= STOP_W >= 2;
 //               DIM1 outer coordinates, at most 2^CRD1_W; BANK_W log2 of the lists in flight.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer).
@@ -24,7 +25,14 @@ module samhw_reducer_matrix #(
     parameter VAL_W  = 16,
     parameter STOP_W = 3,
     parameter DIM1   = 16,
-    parameter BANK_W = 1
+    parameter BANK_W = 1,
+    parameter UNIT   = 0,
+    parameter EXP    = 0,
+    parameter MAN    = 0,
+    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
+    parameter DEPTH    = 0,
+    parameter MUL      = 0,
+    parameter SATURATE = 0
 ) (
     input  wire                             clk,
     input  wire                             rst,
@@ -87,7 +95,8 @@ module samhw_reducer_matrix #(
     wire                            r_ready;
     wire [2+STOP_W+VAL_W+KEY_W-1:0] r_beat;
     samhw_workspace #(
-        .OP(OP), .SIGNED(SIGNED), .CRD_W(KEY_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .WORDS(DIM1 << CRD0_W),
+        .OP(OP), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
+        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .SIGNED(SIGNED), .CRD_W(KEY_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .WORDS(DIM1 << CRD0_W),
         .BANK_W(BANK_W)
     ) u_workspace (
         .clk(clk), .rst(rst),

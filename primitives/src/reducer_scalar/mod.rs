@@ -26,7 +26,7 @@ impl Primitive for ReducerScalar {
         "reducer_scalar"
     }
     fn instance(&self) -> Instance {
-        Instance {
+        let mut instance = Instance {
             module: "samhw_reducer_scalar",
             params: vec![
                 ("OP", Param::Int(self.op.code())),
@@ -34,7 +34,9 @@ impl Primitive for ReducerScalar {
                 ("SIGNED", Param::Int(u32::from(self.signed))),
                 ("STOP_W", Param::Int(self.stop_w)),
             ],
-        }
+        };
+        instance.params.extend(self.op.params(self.val_w));
+        instance
     }
     fn ports(&self) -> Vec<Port> {
         let val = [Field::new("val", self.val_w)];

@@ -7,7 +7,8 @@
 //   Throughput  one beat of val per cycle; the result leaves with the beat that ends its list,
 //               the next list starts in the cycle after.
 //   Latency     2 cycles from the end of a list.
-//   Parameters  OP: 0 sum (wraps), 1 min, 2 max; VAL_W payload bits; SIGNED: 1 if min and max
+//   Parameters  OP: 0 sum (wraps), 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of
+//               samhw_fold; VAL_W payload bits; SIGNED: 1 if min and max
 //               compare two's complement numbers; STOP_W stop bits.
 //   Reset       valid bits, and the accumulator of a sum.
 //   Source      "The Sparse Abstract Machine", section 3.6.
@@ -17,7 +18,11 @@ module samhw_reducer_scalar #(
     parameter OP     = 0,
     parameter VAL_W  = 16,
     parameter SIGNED = 1,
-    parameter STOP_W = 3
+    parameter STOP_W = 3,
+    parameter UNIT   = 0,
+    parameter EXP    = 0,
+    parameter MAN    = 0,
+    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1}
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -70,7 +75,7 @@ module samhw_reducer_scalar #(
                     acc <= {VAL_W{1'b0}};
                 else if (go && leaf)
                     acc <= folded & {VAL_W{inner}};
-        end else begin : g_select
+        end else if (OP <= MAX) begin : g_select
             wire below;
             if (SIGNED != 0) begin : g_signed
                 assign below = $signed(acc) < $signed(v_val);
@@ -79,6 +84,15 @@ module samhw_reducer_scalar #(
             end
             wire keep = some && (v_kind[0] || below == (OP != MAX));
             assign folded = keep ? acc : v_val;
+            always @(posedge clk)
+                if (go && leaf)
+                    acc <= folded;
+        end else begin : g_unit
+            wire [VAL_W-1:0] both;
+            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (
+                .a(acc), .b(v_val), .y(both)
+            );
+            assign folded = !some ? v_val : v_kind[0] ? acc : both;
             always @(posedge clk)
                 if (go && leaf)
                     acc <= folded;

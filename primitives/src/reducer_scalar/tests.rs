@@ -8,9 +8,18 @@ use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, nest, usual_lengths};
 use crate::pack::signed;
 use crate::stream::{Beat, Leaf, Nest, encode};
+use crate::value::{Fun, Type};
 use crate::vectors::{Case, Vector, check_cases, vectors};
 
 const W: u32 = 16;
+
+/// Functions of 16 bits that fold within a cycle.
+const OTHERS: [(Fun, Type); 4] = [
+    (Fun::Min, Type::F16),
+    (Fun::And, Type::BF16),
+    (Fun::BitOr, Type::int(16, true)),
+    (Fun::Xor, Type::int(16, false)),
+];
 
 fn reducer(op: Fold, signed: bool) -> ReducerScalar {
     ReducerScalar { op, val_w: W, signed, stop_w: 3 }
@@ -31,6 +40,7 @@ fn meaning(x: &Nest<Leaf>, d: u8, p: &ReducerScalar) -> Nest<Leaf> {
         Fold::Add => values.reduce(|a, b| (a + b) % (1 << W)),
         Fold::Min => values.min_by_key(key),
         Fold::Max => values.max_by_key(key),
+        Fold::Of(fun, ty) | Fold::Pipelined(fun, ty) => values.reduce(|a, b| fun.apply(&[a, b], ty)),
     };
     Nest::Leaf(folded.map_or(N, leaf))
 }
@@ -39,10 +49,12 @@ fn meaning(x: &Nest<Leaf>, d: u8, p: &ReducerScalar) -> Nest<Leaf> {
 fn folds_random_lists_as_its_meaning_says() {
     for (op, signed) in
         [(Fold::Add, true), (Fold::Min, true), (Fold::Max, true), (Fold::Min, false), (Fold::Max, false)]
+            .into_iter()
+            .chain(OTHERS.map(|(fun, ty)| (Fold::of(fun, ty).unwrap(), false)))
     {
         let p = reducer(op, signed);
         let (mut feed, mut want) = (Vec::new(), Vec::new());
-        let mut rng = Rng::new(op as u64 + 1);
+        let mut rng = Rng::new(u64::from(op.code()) + 1);
         for run in 0..120 {
             let d = 1 + run % 4;
             let x = nest(&mut rng, d, &mut |r| if r.chance(0.2) { N } else { leaf(r.bits() & 0xFFFF) });

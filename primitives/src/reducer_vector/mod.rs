@@ -45,7 +45,7 @@ impl Primitive for ReducerVector {
         "reducer_vector"
     }
     fn instance(&self) -> Instance {
-        Instance {
+        let mut instance = Instance {
             module: "samhw_reducer_vector",
             params: vec![
                 ("OP", Param::Int(self.op.code())),
@@ -56,7 +56,9 @@ impl Primitive for ReducerVector {
                 ("WORDS", Param::Int(self.words)),
                 ("BANK_W", Param::Int(self.banks.trailing_zeros())),
             ],
-        }
+        };
+        instance.params.extend(self.op.params(self.val_w));
+        instance
     }
     fn ports(&self) -> Vec<Port> {
         let (c, v) = (Field::new("crd", self.crd_w), Field::new("val", self.val_w));

@@ -9,7 +9,8 @@
 //   Throughput  one beat per cycle; a list of n beats leaves while the next one arrives.
 //   Latency     5 cycles from the last beat of a list, and 2 per bitmap level in RAM
 //               (WORDS up to 32: none, up to 1024: one, up to 32768: two, above: three).
-//   Parameters  OP 0 add, 1 min, 2 max; SIGNED values; CRD_W, VAL_W >= STOP_W >= 2;
+//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
+//               UNIT, DEPTH, EXP, MAN, MUL, SATURATE say of samhw_pipelined_op (TRUE: its identity); SIGNED; CRD_W, VAL_W >= STOP_W >= 2;
 //               WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of the lists in flight.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer).
@@ -22,7 +23,14 @@ module samhw_reducer_vector #(
     parameter VAL_W  = 16,
     parameter STOP_W = 3,
     parameter WORDS  = 256,
-    parameter BANK_W = 1
+    parameter BANK_W = 1,
+    parameter UNIT   = 0,
+    parameter EXP    = 0,
+    parameter MAN    = 0,
+    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
+    parameter DEPTH    = 0,
+    parameter MUL      = 0,
+    parameter SATURATE = 0
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -51,7 +59,8 @@ module samhw_reducer_vector #(
     );
 
     samhw_workspace #(
-        .OP(OP), .SIGNED(SIGNED), .CRD_W(CRD_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .WORDS(WORDS), .BANK_W(BANK_W)
+        .OP(OP), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
+        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .SIGNED(SIGNED), .CRD_W(CRD_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .WORDS(WORDS), .BANK_W(BANK_W)
     ) u_workspace (
         .clk(clk), .rst(rst),
         .in_valid(pair_valid), .in_ready(pair_ready), .in_beat(pair_beat),

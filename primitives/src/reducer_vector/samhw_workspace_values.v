@@ -6,10 +6,12 @@
 //               with it. item: addresses to be read, or the notice of a list with none.
 //   Produces    out: pairs (crd, val); the last of a list carries the list's end, a list with
 //               none is NIL, or DONE.
-//   Throughput  one arrival and one item per cycle, also at one address in a row.
+//   Throughput  one arrival and one item per cycle, also at one address in a row; with OP 4 an arrival waits
+//               until what is under way to its address, up to DEPTH + 1 cycles, is there.
 //   Latency     item to out: 2 cycles.
 //   Boundary    out_valid and out_beat are registers.
-//   Parameters  OP 0 add, 1 min, 2 max; SIGNED values; ADDR_W address bits; CRD_W >= ADDR_W,
+//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
+//               EXP, MAN, MUL, SATURATE say of samhw_pipelined_op, TRUE its identity; SIGNED values; ADDR_W address bits; CRD_W >= ADDR_W,
 //               VAL_W, STOP_W bits of a beat; BANK_W log2 of the banks; WORDS per bank.
 //   Reset       valid bits and full; values are not reset.
 `default_nettype none
@@ -22,7 +24,14 @@ module samhw_workspace_values #(
     parameter VAL_W  = 16,
     parameter STOP_W = 3,
     parameter BANK_W = 1,
-    parameter WORDS  = 256
+    parameter WORDS  = 256,
+    parameter UNIT   = 0,
+    parameter EXP    = 0,
+    parameter MAN    = 0,
+    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
+    parameter DEPTH    = 0,
+    parameter MUL      = 0,
+    parameter SATURATE = 0
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -76,7 +85,10 @@ module samhw_workspace_values #(
     reg [ADDR_W-1:0] s2_addr;
     reg [VAL_W-1:0]  s2_val;
 
-    wire s1_go = s1_valid && !full[s1_bank];
+    // With OP 4: writes under way to the address, and banks whose last ones are under way.
+    wire             busy;
+    wire [BANKS-1:0] closing;
+    wire s1_go = s1_valid && !full[s1_bank] && !closing[s1_bank] && !busy;
     assign acc_ready = !s1_valid || s1_go;
 
     reg  [VAL_W-1:0] written;
@@ -84,10 +96,60 @@ module samhw_workspace_values #(
     wire [VAL_W-1:0] s2_folded;
     wire [VAL_W-1:0] s2_new = s2_fresh ? s2_val : s2_folded;
 
+    // What is written, and which lists are complete.
+    wire              w_we;
+    wire [BANK_W-1:0] w_bank;
+    wire [ADDR_W-1:0] w_addr;
+    wire [VAL_W-1:0]  w_val;
+    wire [BANKS-1:0]  arrived;
+    wire [BANKS-1:0]  complete;
+
+    generate
+        if (DEPTH == 0) begin : g_now
+            assign {w_we, w_bank, w_addr, w_val} = {s2_we, s2_bank, s2_addr, s2_new};
+            assign {busy, closing, complete} = {1'b0, {BANKS{1'b0}}, arrived};
+        end else begin : g_later
+            localparam AT_W = BANK_W + ADDR_W;
+            reg  [DEPTH-1:0]            wes;
+            reg  [DEPTH*AT_W-1:0]       ats;
+            reg  [(DEPTH+1)*BANKS-1:0]  ends;
+            wire [DEPTH:0]              wes_in  = {wes, s2_we};
+            wire [(DEPTH+1)*AT_W-1:0]   ats_in  = {ats, s2_bank, s2_addr};
+            wire [(DEPTH+2)*BANKS-1:0]  ends_in = {ends, arrived};
+            wire [DEPTH:0]              same;
+            reg  [BANKS-1:0]            closing_now;
+            integer i;
+            always @* begin
+                closing_now = {BANKS{1'b0}};
+                for (i = 0; i <= DEPTH; i = i + 1)
+                    closing_now = closing_now | ends[i*BANKS +: BANKS];
+            end
+            always @(posedge clk) begin
+                ats <= ats_in[DEPTH*AT_W-1:0];
+                if (rst) begin
+                    wes  <= {DEPTH{1'b0}};
+                    ends <= {((DEPTH+1)*BANKS){1'b0}};
+                end else begin
+                    wes  <= wes_in[DEPTH-1:0];
+                    ends <= ends_in[(DEPTH+1)*BANKS-1:0];
+                end
+            end
+            genvar p;
+            for (p = 0; p <= DEPTH; p = p + 1) begin : g_busy
+                assign same[p] = wes_in[p] && ats_in[p*AT_W +: AT_W] == {s1_bank, s1_addr};
+            end
+            assign busy     = s1_update && !s1_fresh && |same;
+            assign closing  = closing_now;
+            assign complete = ends_in[(DEPTH+1)*BANKS +: BANKS];
+            assign {w_we, w_bank, w_addr} = {wes_in[DEPTH], ats_in[DEPTH*AT_W +: AT_W]};
+            assign w_val    = s2_folded;
+        end
+    endgenerate
+
     generate
         if (OP == 0) begin : g_add
             assign s2_folded = s2_old + s2_val;
-        end else begin : g_order
+        end else if (OP <= 2) begin : g_order
             wire less;
             if (SIGNED != 0) begin : g_signed
                 assign less = $signed(s2_val) < $signed(s2_old);
@@ -95,6 +157,14 @@ module samhw_workspace_values #(
                 assign less = s2_val < s2_old;
             end
             assign s2_folded = (less == (OP == 1)) ? s2_val : s2_old;
+        end else if (OP == 3) begin : g_unit
+            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (
+                .a(s2_old), .b(s2_val), .y(s2_folded)
+            );
+        end else begin : g_pipelined
+            samhw_pipelined_op #(
+                .OP(UNIT), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL)
+            ) u_op (.clk(clk), .en(1'b1), .a(s2_fresh ? TRUE : s2_old), .b(s2_val), .y(s2_folded));
         end
     endgenerate
 
@@ -123,8 +193,8 @@ module samhw_workspace_values #(
     wire f_go = item_valid && full[item_bank] && room;
     assign item_ready = full[item_bank] && room;
 
-    wire [BANKS-1:0] arrived = {{(BANKS-1){1'b0}}, s1_go && s1_last} << s1_bank;
-    wire [BANKS-1:0] left    = {{(BANKS-1){1'b0}}, f_go && item_last} << item_bank;
+    assign arrived = {{(BANKS-1){1'b0}}, s1_go && s1_last} << s1_bank;
+    wire [BANKS-1:0] left = {{(BANKS-1){1'b0}}, f_go && item_last} << item_bank;
 
     always @(posedge clk) begin
         if (acc_ready) begin
@@ -139,11 +209,11 @@ module samhw_workspace_values #(
         s2_addr  <= s1_addr;
         s2_fresh <= s1_fresh;
         s2_val   <= s1_val;
-        s2_hit   <= s2_we && s2_bank == s1_bank && s2_addr == s1_addr;
+        s2_hit   <= DEPTH == 0 && s2_we && s2_bank == s1_bank && s2_addr == s1_addr;
         if (s2_we)
             written <= s2_new;
 
-        f_hit  <= s2_we && s2_bank == item_bank && s2_addr == item_word;
+        f_hit  <= DEPTH == 0 && s2_we && s2_bank == item_bank && s2_addr == item_word;
         f_none <= item_none;
         f_last <= item_last;
         f_bank <= item_bank;
@@ -166,7 +236,7 @@ module samhw_workspace_values #(
             f_valid   <= f_go;
             out_valid <= n_valid || f_valid || (out_valid && !pop);
             n_valid   <= out_valid && !pop && (n_valid || f_valid);
-            full      <= (full | arrived) & ~left;
+            full      <= (full | complete) & ~left;
         end
     end
 
@@ -176,7 +246,7 @@ module samhw_workspace_values #(
             localparam [BANK_W-1:0] K = k;
             samhw_workspace_ram #(.W(VAL_W), .DEPTH(WORDS), .ADDR_W(ADDR_W)) u_ram (
                 .clk(clk),
-                .we(s2_we && s2_bank == K), .waddr(s2_addr), .wdata(s2_new),
+                .we(w_we && w_bank == K), .waddr(w_addr), .wdata(w_val),
                 .raddr(full[k] ? item_word : s1_addr), .rdata(bank_val[k*VAL_W +: VAL_W])
             );
             reg [END_W-1:0] at_end;

@@ -3,6 +3,7 @@
 use super::level::{Arrival, End, Item};
 use crate::blocks::Fold;
 use crate::stream::{Beat, Kind};
+use std::collections::VecDeque;
 
 /// Values of all banks, and up to two beats on the way to the output register.
 #[derive(Debug)]
@@ -15,12 +16,17 @@ pub(super) struct Values {
     ends: Vec<End>,
     full: u8,
     s1: Option<Arrival>,
+    /// With an operator of several cycles: where writes are under way to (bank, address), and which
+    /// banks' last ones are, per cycle, the oldest first.
+    writes: VecDeque<Option<(u8, u32)>>,
+    ends_under_way: VecDeque<u8>,
     fetched: Option<Beat>,
     next: Option<Beat>,
 }
 
 impl Values {
     pub fn new(op: Fold, val_w: u32, signed: bool, depth: usize, banks: usize) -> Self {
+        let under_way = op.pipelined().map_or(0, |p| p.depth as usize + 1);
         Self {
             op,
             val_w,
@@ -30,6 +36,8 @@ impl Values {
             ends: vec![End::default(); banks],
             full: 0,
             s1: None,
+            writes: vec![None; under_way].into(),
+            ends_under_way: vec![0; under_way].into(),
             fetched: None,
             next: None,
         }
@@ -44,20 +52,32 @@ impl Values {
     #[inline]
     pub fn tick(&mut self, out: &mut Option<Beat>, offered: Option<Item>) -> (bool, bool) {
         let full = self.full;
-        let mut moved = false;
-        if let Some(a) = self.s1.filter(|a| full >> a.bank & 1 == 0) {
+        let closed = self.ends_under_way.iter().fold(full, |all, e| all | e);
+        let mut moved = closed != full || self.writes.iter().any(Option::is_some);
+        let (mut write, mut end) = (None, 0);
+        let free = |a: &Arrival| {
+            let at = Some((a.bank, a.addr));
+            closed >> a.bank & 1 == 0 && !(a.update && !a.fresh && self.writes.contains(&at))
+        };
+        if let Some(a) = self.s1.filter(free) {
             let bank = usize::from(a.bank);
             if a.update {
                 let word = &mut self.words[bank * self.depth + a.addr as usize];
-                *word = if a.fresh { a.val } else { self.op.apply(*word, a.val, self.val_w, self.signed) };
+                *word =
+                    if a.fresh { self.op.first(a.val) } else { self.op.apply(*word, a.val, self.val_w, self.signed) };
+                write = Some((a.bank, a.addr));
             }
             if a.last {
-                self.full |= 1 << a.bank;
+                end = 1 << a.bank;
                 self.ends[bank] = a.end;
             }
             self.s1 = None;
             moved = true;
         }
+        self.writes.push_back(write);
+        self.writes.pop_front();
+        self.ends_under_way.push_back(end);
+        self.full |= self.ends_under_way.pop_front().unwrap_or(0);
         if out.is_none() && self.next.is_some() {
             *out = self.next.take();
             moved = true;

@@ -5,12 +5,11 @@ mod reader;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use fetch::{Part, RefSkid};
+pub(crate) use fetch::{Part, RefSkid, SegmentFetch};
 pub(crate) use reader::FiberReader;
 
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
-use fetch::SegmentFetch;
 
 /// A compressed scanner. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).
 /// Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).

@@ -176,9 +176,9 @@ fn run(spec: &Spec, seed: u64, change: Option<(&str, &str, &str)>) -> Result<(),
         for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_writes) {
             let Some(words) = array_words(array, &data.packed) else { continue };
             if let Some(memory) = native.memory(array.cell) {
-                memory[..words.len()].copy_from_slice(words);
+                memory[..words.len()].copy_from_slice(&words);
             }
-            verilog.store(k, words)?;
+            verilog.store(k, &words)?;
         }
         // The second run begins in the cycle in which the first ends.
         for turn in 0..2 {

@@ -8,6 +8,7 @@ use crate::bench::{Rng, Stall};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::blocks::Fold;
 use crate::stream::{Beat, Nest};
+use crate::value::{Fun, Type};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use nests::{Pair, at, fibers, leaf, list, pairs, streams};
 use std::collections::BTreeMap;
@@ -36,6 +37,7 @@ pub(crate) fn meaning(op: Fold, signed: bool, a: u64, b: u64) -> u64 {
                 b
             }
         }
+        Fold::Of(fun, ty) | Fold::Pipelined(fun, ty) => fun.apply(&[a, b], ty),
     }
 }
 
@@ -45,7 +47,9 @@ fn reduced(p: &ReducerVector, x: &Nest<Pair>, d: u8) -> Nest<Pair> {
         let mut sum = BTreeMap::new();
         for (c, v) in list(lists).iter().flat_map(|f| list(f).iter().map(leaf)) {
             if let Some(v) = v {
-                sum.entry(c).and_modify(|a| *a = meaning(p.op, p.signed, *a, v & 0xffff)).or_insert(v & 0xffff);
+                sum.entry(c)
+                    .and_modify(|a| *a = meaning(p.op, p.signed, *a, v & 0xffff))
+                    .or_insert(p.op.first(v & 0xffff));
             }
         }
         Nest::List(sum.into_iter().map(|(c, v)| Nest::Leaf((c, Some(v)))).collect())
@@ -84,6 +88,19 @@ fn without_bitmap_in_ram() {
 fn with_one_level_in_ram() {
     random(&reducer(Fold::Min, 8, true, 2), 256, 40);
     random(&reducer(Fold::Min, 8, true, 2), 6, 40);
+}
+
+#[test]
+fn folds_with_other_functions_and_with_pipelined_ones() {
+    let all = [
+        (Fun::Max, Type::F16),
+        (Fun::BitXor, Type::int(16, false)),
+        (Fun::Add, Type::BF16),
+        (Fun::Mul, Type::int(16, true)),
+    ];
+    for (fun, ty) in all {
+        random(&reducer(Fold::of(fun, ty).unwrap(), 4, false, 2), 16, 40);
+    }
 }
 
 #[test]

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Joiner with skipping: merges the fibers of N operands by coordinate; truth tables over the set P of
+// operands present at a coordinate say whether it is emitted and which refs go with it.
+//
+//   Consumes    in[k]: pairs (crd, ref) of depth d, aligned above the height-1 lists,
+//               coordinates strictly increasing; EMPTY: the ref is absent, crd is valid.
+//   Produces    crd: the coordinates with EMIT[P]; ref[k]: the ref of operand k where P has
+//               it, KEEP[k][P] is set and it is not absent, EMPTY elsewhere. All of depth d.
+//   Throughput  every head with the smallest coordinate is consumed in each cycle, so a fiber
+//               costs as many cycles as its union has coordinates, at least one; a stop costs
+//               nothing. When no set of the operands still alive can emit (ALIVE), all their
+//               heads are consumed at once.
+//   Latency     3 cycles for the last beat of a fiber; others leave with the next one.
+//               With skipping a fiber also ends at once when all that is left of it are last
+//               leaves that cannot be emitted.
+//   Hints       skip[k] {crd, over, fiber}: of fiber number `fiber` operand k needs to give nothing
+//               below crd (over: nothing) more. Advice that may be lost: a hint that finds the
+//               register full is dropped; nothing ever waits for it.
+//   Parameters  N operands; CRD_W, REF_W payload bits; STOP_W stop bits; EMIT, KEEP (table k
+//               at bit k << N) and ALIVE truth tables, indexed by sets of operands;
+//               USED: bit 0 crd, bit k+1 ref[k]; ready of an output not used is ignored;
+//               TAG_W bits of a fiber's number; SKIPS: bit k, operand k gets hints (0: no skipping
+//               at all); REQUIRED, row k at bit k*N: operands without which k does not matter;
+//               LEADING likewise: those whose largest coordinate is the hint for k.
+//   Reset       valid and state bits; payloads are not reset.
+//   Source      "The Sparse Abstract Machine", section 3.2; iteration lattices of "Compilation
+//               of Sparse Array Programming Models", section 5.
+`default_nettype none
+
+module samhw_joiner_skip #(
+    parameter N      = 2,
+    parameter CRD_W  = 16,
+    parameter REF_W  = 16,
+    parameter STOP_W = 3,
+    parameter [(1<<N)-1:0]     EMIT  = {1'b1, {((1<<N)-1){1'b0}}},
+    parameter [(N<<N)-1:0]     KEEP  = {(N<<N){1'b1}},
+    parameter [(1<<N)-1:0]     ALIVE = {1'b1, {((1<<N)-2){1'b0}}, 1'b1},
+    parameter [N:0]            USED  = {(N+1){1'b1}},
+    parameter TAG_W  = 6,
+    parameter [N-1:0]          SKIPS = {N{1'b1}},
+    parameter [N*N-1:0]        REQUIRED = 4'b0110,
+    parameter [N*N-1:0]        LEADING  = 4'b0110
+) (
+    input  wire                              clk,
+    input  wire                              rst,
+
+    input  wire [N-1:0]                      in_valid,
+    output wire [N-1:0]                      in_ready,
+    input  wire [N*(2+STOP_W+REF_W+CRD_W)-1:0] in_beat,
+
+    output wire                              crd_valid,
+    input  wire                              crd_ready,
+    output wire [2+STOP_W+CRD_W-1:0]         crd_beat,
+
+    output wire [N-1:0]                      ref_valid,
+    input  wire [N-1:0]                      ref_ready,
+    output wire [N*(2+STOP_W+REF_W)-1:0]     ref_beat,
+
+    output wire [N-1:0]                      skip_valid,
+    input  wire [N-1:0]                      skip_ready,
+    output wire [N*(CRD_W+1+TAG_W)-1:0]      skip_beat
+);
+
+    localparam IN_W   = 2 + STOP_W + REF_W + CRD_W;
+    localparam OUT_W  = 2 + STOP_W + REF_W;
+    // A beat held back: no leaf, DONE, crd; then per operand: second kind bit, ref.
+    localparam HOLD_W = 2 + CRD_W + N*(1+REF_W);
+    localparam [STOP_W-1:0] ONE = {{(STOP_W-1){1'b0}}, 1'b1};
+
+    // Heads. A head that closes its list stays until the fiber ends; `taken` marks that it
+    // was consumed.
+    wire [N-1:0]        h_valid;
+    wire [N-1:0]        h_pop;
+    wire [N-1:0]        h_none;
+    wire [N-1:0]        h_low;
+    wire [N*STOP_W-1:0] h_stop;
+    wire [N*CRD_W-1:0]  h_crd;
+    wire [N*REF_W-1:0]  h_ref;
+    reg  [N-1:0]        taken;
+
+    // Row k of `not_above`: the coordinate of k is at most that of operand j.
+    wire [N*N-1:0]      not_above;
+    wire [N-1:0]        smallest;
+    wire [N-1:0]        closes;
+
+    wire [N-1:0] leaf     = ~taken & ~h_none;
+    wire [N-1:0] take     = leaf & (smallest | {N{!ALIVE[leaf]}});
+    wire         emit     = EMIT[take];
+    // What goes on in this fiber after this step; if nothing can come of it, what closes is done.
+    wire [N-1:0] rest     = leaf & ~(take & closes);
+    wire         dead     = SKIPS != {N{1'b0}} && !ALIVE[rest];
+    wire         ends     = &(taken | h_none | ((take | {N{dead}}) & closes));
+
+    wire room;
+    wire waiting;
+    wire go    = (&h_valid) && room;
+    wire push  = go && (emit || (ends && !waiting));
+    wire close = go && ends && !emit && waiting;
+    assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes));
+
+    always @(posedge clk)
+        if (rst)
+            taken <= {N{1'b0}};
+        else if (go)
+            taken <= ends ? {N{1'b0}} : (taken | (take & closes));
+
+    // NIL above the fibers and DONE stand on all operands; any other end without a leaf is
+    // an empty fiber.
+    wire              above = h_none[0] && (h_low[0] || h_crd[STOP_W-1:0] != ONE);
+    wire [STOP_W-1:0] hole  = above ? h_crd[STOP_W-1:0] : ONE;
+
+    wire [HOLD_W-1:0] beat;
+    reg  [CRD_W-1:0]  crd;
+    integer i;
+    always @* begin
+        crd = h_crd[CRD_W-1:0];
+        for (i = 1; i < N; i = i + 1)
+            if (take[i])
+                crd = h_crd[i*CRD_W +: CRD_W];
+    end
+    assign beat[HOLD_W-1 -: 2+CRD_W] =
+        {!emit, h_none[0] && h_low[0], emit ? crd : {{(CRD_W-STOP_W){1'b0}}, hole}};
+
+    wire [STOP_W-1:0] out_stop;
+    wire [HOLD_W-1:0] out_data;
+    samhw_hold_back #(.W(HOLD_W), .STOP_W(STOP_W), .BRANCHES(N+1), .USED(USED)) u_hold (
+        .clk(clk), .rst(rst),
+        .room(room), .waiting(waiting), .push(push), .close(close), .last(ends),
+        .in_stop(ends ? h_stop[STOP_W-1:0] : {STOP_W{1'b0}}), .in_data(beat),
+        .out_valid({ref_valid, crd_valid}), .out_ready({ref_ready, crd_ready}),
+        .out_stop(out_stop), .out_data(out_data)
+    );
+    wire out_none = out_data[HOLD_W-1];
+    assign crd_beat = USED[0] ? {out_none, out_data[HOLD_W-2], out_stop, out_data[HOLD_W-3 -: CRD_W]}
+                              : {(2+STOP_W+CRD_W){1'b0}};
+
+    localparam HINT_W = CRD_W + 1 + TAG_W;
+    localparam [TAG_W-1:0] NEXT = 1;
+    reg [TAG_W-1:0] fiber;
+    always @(posedge clk)
+        if (rst)
+            fiber <= {TAG_W{1'b0}};
+        else if (go && ends)
+            fiber <= fiber + NEXT;
+
+    genvar k;
+    genvar j;
+    generate
+        for (k = 0; k < N; k = k + 1) begin : g_operand
+            localparam [(1<<N)-1:0] KEEP_K = KEEP[k<<N +: 1<<N];
+            samhw_skid #(.W(IN_W)) u_in (
+                .clk(clk), .rst(rst),
+                .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat(in_beat[k*IN_W +: IN_W]),
+                .out_valid(h_valid[k]), .out_ready(h_pop[k]),
+                .out_beat({h_none[k], h_low[k], h_stop[k*STOP_W +: STOP_W],
+                           h_ref[k*REF_W +: REF_W], h_crd[k*CRD_W +: CRD_W]})
+            );
+            assign closes[k] = h_stop[k*STOP_W +: STOP_W] != {STOP_W{1'b0}};
+
+            assign not_above[k*N + k] = 1'b1;
+            for (j = k + 1; j < N; j = j + 1) begin : g_order
+                wire below = h_crd[k*CRD_W +: CRD_W] < h_crd[j*CRD_W +: CRD_W];
+                wire same  = h_crd[k*CRD_W +: CRD_W] == h_crd[j*CRD_W +: CRD_W];
+                assign not_above[k*N + j] = below || same;
+                assign not_above[j*N + k] = !below;
+            end
+            assign smallest[k] = &(not_above[k*N +: N] | ~leaf);
+
+            wire present = take[k] && emit && KEEP_K[take] && !h_low[k];
+            assign beat[k*(1+REF_W) +: 1+REF_W] =
+                present ? {1'b0, h_ref[k*REF_W +: REF_W]}
+                        : {emit || (h_none[0] && h_low[0]),
+                           {(REF_W-STOP_W){1'b0}}, emit ? {STOP_W{1'b0}} : hole};
+            assign ref_beat[k*OUT_W +: OUT_W] =
+                USED[k+1] ? {out_none, out_data[k*(1+REF_W) + REF_W], out_stop, out_data[k*(1+REF_W) +: REF_W]}
+                          : {OUT_W{1'b0}};
+
+            if (SKIPS[k]) begin : g_skip
+                localparam [N-1:0] REQUIRED_K = REQUIRED[k*N +: N];
+                localparam [N-1:0] LEADING_K  = LEADING[k*N +: N];
+                wire over = (REQUIRED_K & ~rest) != {N{1'b0}};
+                wire lags = take[k] && (REQUIRED_K & ~take) != {N{1'b0}};
+                wire send = go && !ends && rest[k] && (over || lags);
+
+                // Equal coordinates may lead together.
+                wire [N-1:0]     leads;
+                reg  [CRD_W-1:0] lead;
+                for (j = 0; j < N; j = j + 1) begin : g_lead
+                    wire [N-1:0] below;
+                    genvar       m;
+                    for (m = 0; m < N; m = m + 1) begin : g_below
+                        assign below[m] = not_above[m*N + j] || !LEADING_K[m];
+                    end
+                    assign leads[j] = LEADING_K[j] && (&below);
+                end
+                integer a;
+                always @* begin
+                    lead = {CRD_W{1'b0}};
+                    for (a = 0; a < N; a = a + 1)
+                        if (leads[a])
+                            lead = lead | h_crd[a*CRD_W +: CRD_W];
+                end
+
+                reg             full;
+                reg [TAG_W:0]   tag;
+                reg [CRD_W-1:0] from;
+                wire            load = send && (!full || skip_ready[k]);
+                always @(posedge clk) begin
+                    if (load) begin
+                        tag <= {over, fiber};
+                        from <= lead;
+                    end
+                    if (rst)
+                        full <= 1'b0;
+                    else
+                        full <= load || (full && !skip_ready[k]);
+                end
+                assign skip_valid[k] = full;
+                assign skip_beat[k*HINT_W +: HINT_W] = {from, tag};
+            end else begin : g_no_skip
+                assign skip_valid[k] = 1'b0;
+                assign skip_beat[k*HINT_W +: HINT_W] = {HINT_W{1'b0}};
+            end
+        end
+    endgenerate
+
+    wire _unused_ok = &{1'b0, skip_ready, fiber, REQUIRED, LEADING, 1'b0};
+
+`ifdef SAMHW_ASSERT
+    reg [N-1:0]       open;
+    reg [N*CRD_W-1:0] previous;
+    integer           a;
+    always @(posedge clk) begin
+        for (a = 0; a < N; a = a + 1) begin
+            if (h_pop[a] || (go && take[a]))
+                previous[a*CRD_W +: CRD_W] <= h_crd[a*CRD_W +: CRD_W];
+            if (!rst && go && leaf[a] && open[a]
+                    && h_crd[a*CRD_W +: CRD_W] <= previous[a*CRD_W +: CRD_W]) begin
+                $display("samhw_joiner_skip: coordinates of operand %0d do not increase", a);
+                $stop;
+            end
+            if (!rst && go && !taken[a] && h_none[a] && open[a]) begin
+                $display("samhw_joiner_skip: operand %0d: no leaf inside a fiber", a);
+                $stop;
+            end
+            if (!rst && go && ends && h_stop[a*STOP_W +: STOP_W] != h_stop[STOP_W-1:0]) begin
+                $display("samhw_joiner_skip: operands 0 and %0d close different lists", a);
+                $stop;
+            end
+            if (!rst && go && (h_none[a] && (h_low[a] || h_crd[a*CRD_W +: STOP_W] != ONE)) != above) begin
+                $display("samhw_joiner_skip: operands 0 and %0d are not aligned", a);
+                $stop;
+            end
+        end
+        if (rst)
+            open <= {N{1'b0}};
+        else if (go)
+            open <= ends ? {N{1'b0}} : (open | take);
+    end
+`endif
+
+endmodule
+
+`default_nettype wire

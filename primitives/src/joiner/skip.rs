@@ -1,0 +1,106 @@
+//! Skipping: which operand needs which, and the hints that tell a scanner what is not needed.
+
+use super::{Joiner, bit};
+use crate::contract::{Dir, Field, Param, Port};
+use crate::model::Io;
+use crate::stream::Beat;
+
+/// Bits of a fiber's number in a hint. Fibers are counted modulo `2**TAG_W` on both sides; what a
+/// hint is about and where its reader is differ by less (docs/deadlock.md).
+pub const TAG_W: u32 = 6;
+
+/// Payloads of a hint: {over, fiber}, coordinate. Over: nothing of this fiber is needed any more;
+/// otherwise nothing below the coordinate is (where it is over the coordinate means nothing).
+pub fn hint_fields(crd_w: u32) -> [Field; 2] {
+    [Field::new("tag", TAG_W + 1), Field::new("crd", crd_w)]
+}
+
+impl Joiner {
+    /// Operands that must have a coordinate of operand `k` as well for `k` to matter there: where
+    /// one of them lacks it the outputs are the same whether `k` has it or not.
+    pub fn required(&self, k: u32) -> u32 {
+        let emit = self.emitting();
+        let matters = |p: u32| {
+            let without = p & !(1 << k);
+            let passed = |j: u32, p: u32| self.uses(j + 1) && p >> j & 1 == 1 && bit(&self.keep[j as usize], p);
+            let refs = (0..self.operands()).any(|j| passed(j, p) != passed(j, without));
+            bit(&emit, p) != bit(&emit, without) || bit(&emit, p) && refs
+        };
+        let rows = (0..self.rows()).filter(|p| p >> k & 1 == 1);
+        rows.filter(|&p| matters(p)).fold((self.rows() - 1) & !(1 << k), |r, p| r & p)
+    }
+    /// Operands whose coordinates a hint for `k` is the largest of: those required, and `k` itself
+    /// where that lets the operands share one choice.
+    fn leading(&self, k: u32) -> u32 {
+        let required = self.required(k);
+        if required.count_ones() > 1 { required | 1 << k } else { required }
+    }
+    pub(super) fn skip_params(&self) -> [(&'static str, Param); 4] {
+        let n = self.operands();
+        let rows = |f: &dyn Fn(u32) -> u32| {
+            let mut words = vec![0u64; (n * n).div_ceil(64) as usize];
+            for at in (0..n * n).filter(|at| f(at / n) >> (at % n) & 1 == 1) {
+                words[at as usize / 64] |= 1 << (at % 64);
+            }
+            Param::Bits(n * n, words)
+        };
+        [
+            ("TAG_W", Param::Int(TAG_W)),
+            ("SKIPS", Param::Bits(n, vec![u64::from(self.skips)])),
+            ("REQUIRED", rows(&|k| self.required(k))),
+            ("LEADING", rows(&|k| self.leading(k))),
+        ]
+    }
+    /// The hints, of operands that get none too; no ports where none does.
+    pub(super) fn skip_ports(&self) -> Vec<Port> {
+        let (n, width) = (self.operands(), TAG_W + 1 + self.crd_w);
+        let port = |k| {
+            let port = match self.hints(k) {
+                true => Port::plain(format!("skip{k}"), Dir::Out, &hint_fields(self.crd_w)),
+                false => Port::open(format!("skip{k}"), width),
+            };
+            port.in_lane("skip", k, n, width)
+        };
+        if self.skips == 0 { Vec::new() } else { (0..n).map(port).collect() }
+    }
+    fn hints(&self, k: u32) -> bool {
+        self.skips >> k & 1 == 1
+    }
+}
+
+/// State of the hints.
+#[derive(Debug)]
+pub(super) struct Skips {
+    /// Number of the first hint output.
+    port: usize,
+    /// Operand, those it requires, and those whose coordinates count, per hint output.
+    hints: Vec<(usize, u32, u32)>,
+    /// Number of the fiber at hand.
+    fiber: u64,
+}
+
+impl Skips {
+    pub(super) fn new(j: &Joiner) -> Option<Self> {
+        let all = (0..j.operands()).filter(|&k| j.hints(k));
+        let hints = all.map(|k| (k as usize, j.required(k), j.leading(k))).collect();
+        let port = (0..=j.operands()).filter(|&b| j.uses(b)).count();
+        (j.skips != 0).then_some(Self { port, hints, fiber: 0 })
+    }
+    /// A merge step that consumes the leaves in `take` and leaves those in `rest` with more.
+    pub(super) fn step(&mut self, io: &mut Io, heads: &[Beat], take: u32, rest: u32, ends: bool) {
+        if ends {
+            self.fiber = (self.fiber + 1) % (1 << TAG_W);
+            return;
+        }
+        for (n, &(k, required, leading)) in self.hints.iter().enumerate() {
+            let over = required & !rest != 0;
+            let lags = take >> k & 1 == 1 && required & !take != 0;
+            // A hint that finds the register full is lost, and does no harm.
+            if rest >> k & 1 == 1 && (over || lags) && io.free(self.port + n) {
+                let those = heads.iter().enumerate().filter(|(j, _)| leading >> j & 1 == 1);
+                let crd = those.map(|(_, h)| h.p[0]).max().unwrap_or(0);
+                io.put(self.port + n, Beat::pair(0, u64::from(over) << TAG_W | self.fiber, crd));
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+#![doc = include_str!("README.md")]
+
+mod model;
+#[cfg(test)]
+mod tests;
+
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
+use crate::joiner::{TAG_W, hint_fields};
+use crate::model::Model;
+
+/// Pairs of coordinates held or asked for, as a power of two; a bound may be as many fibers ahead.
+const BUFFER_LOG2: u32 = 4;
+
+/// A compressed scanner that skips. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data0, data1),
+/// 3 `skip`, 4 `bound` (hints). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr), 2 `last` (hint), 3 `out` (crd, ref).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScannerSkip {
+    /// Bits of the references in, and of an address of `seg`.
+    pub ref_in_w: u32,
+    /// Bits of a position: the references out, the words of `seg`, the addresses of `crd`.
+    pub ref_w: u32,
+    /// Bits of a coordinate.
+    pub crd_w: u32,
+    /// Bits of the stop field of both streams; at most `ref_in_w` and `crd_w`.
+    pub stop_w: u32,
+    /// Up to `2**queue_log2` segment pairs are in flight.
+    pub queue_log2: u32,
+}
+
+impl Primitive for ScannerSkip {
+    fn kind(&self) -> &'static str {
+        "scanner_skip"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_scanner_skip",
+            params: vec![
+                ("REF_IN_W", Param::Int(self.ref_in_w)),
+                ("REF_W", Param::Int(self.ref_w)),
+                ("CRD_W", Param::Int(self.crd_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("TAG_W", Param::Int(TAG_W)),
+                ("QUEUE_LOG2", Param::Int(self.queue_log2)),
+                ("BUFFER_LOG2", Param::Int(BUFFER_LOG2)),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let f = Field::new;
+        let hint = hint_fields(self.crd_w);
+        vec![
+            Port::stream("ref", Dir::In, self.stop_w, &[f("ref", self.ref_in_w)]),
+            Port::plain("seg_req", Dir::Out, &[f("addr", self.ref_in_w)]),
+            Port::plain("seg_rsp", Dir::In, &[f("begin", self.ref_w), f("end", self.ref_w)]),
+            Port::plain("crd_req", Dir::Out, &[f("addr", self.ref_w)]),
+            Port::plain("crd_rsp", Dir::In, &[f("data0", self.crd_w), f("data1", self.crd_w)]),
+            Port::plain("skip", Dir::In, &hint),
+            Port::plain("bound", Dir::In, &hint),
+            Port::plain("last", Dir::Out, &hint),
+            Port::stream("out", Dir::Out, self.stop_w, &[f("crd", self.crd_w), f("ref", self.ref_w)]),
+        ]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(model::SkipModel::new(self.stop_w, self.queue_log2))
+    }
+    fn latency(&self) -> u32 {
+        10
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
+    }
+    fn describe(&self) -> String {
+        "compressed, skipping".into()
+    }
+}

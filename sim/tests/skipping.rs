@@ -1,0 +1,221 @@
+//! Skipping: with it results are the same and no run takes more cycles; Verilog and native engine agree.
+//! SAMHW_SEED and SAMHW_CASES choose the random kernels.
+
+use samhw_compiler::diag::Source;
+use samhw_compiler::frontend::{Spanned, parse};
+use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::passes::order::{Density, choose};
+use samhw_compiler::schedule::Schedule;
+use samhw_compiler::stmt::{Kernel, TensorId, VarId};
+use samhw_rtlsim::Error as ToolError;
+use samhw_sim::native::Pressure;
+use samhw_sim::random::{Limits, Rng, generate};
+use samhw_sim::tensor::Coo;
+use samhw_sim::verify::{legal_order, netlist, problem, run_on_verilog, run_pressed, run_twice};
+use samhw_sim::verilator::{Built, Error, Options};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// `kernel` with joins that skip at every variable, or none.
+fn scheduled(kernel: &Kernel, skip: bool) -> Kernel {
+    let names = kernel.vars.iter().filter(|_| skip).map(|v| Spanned::new(0..0, v.name.clone())).collect();
+    let schedule = Schedule { skip: Some(names), ..kernel.schedule.clone() };
+    Kernel { schedule, ..kernel.clone() }
+}
+
+/// What joins do in practice: expression, and per tensor its name and indices.
+const PRODUCTS: &[(&str, &str)] = &[
+    ("x(i) = b(i) * c(i)", "x i, b i, c i"),
+    ("x(i) = b(i) * c(i) * d(i) * e(i)", "x i, b i, c i, d i, e i"),
+    ("x(i) = (b(i) + c(i)) * d(i)", "x i, b i, c i, d i"),
+    ("x(i) = b(i) * c(i) + d(i) * e(i)", "x i, b i, c i, d i, e i"),
+    ("X(i,j) = B(i,j) * C(i,j)", "X ij, B ij, C ij"),
+    ("X(i,j) = B(i,k) * C(k,j)", "X ij, B ik, C kj"),
+    ("x(i) = B(i,j) * c(j)", "x i, B ij, c j"),
+    ("x(i) = b(i) - C(i,j) * d(j)", "x i, b i, C ij, d j"),
+    ("X(i,j) = B(i,j) * C(i,k) * D(k,j)", "X ij, B ij, C ik, D kj"),
+    ("a = B(i,j,k) * C(i,j,k)", "a , B ijk, C ijk"),
+    ("X(i,j) = B(i,k,l) * C(j,k) * D(j,l)", "X ij, B ikl, C jk, D jl"),
+    ("X(i,j) = B(i,j) * (C(i,j) + D(i,j)) * E(j)", "X ij, B ij, C ij, D ij, E j"),
+];
+
+/// One of them with random sizes, formats, order and data, and its text.
+struct Product {
+    text: String,
+    kernel: Kernel,
+    order: Vec<VarId>,
+    dims: Vec<u64>,
+    data: BTreeMap<TensorId, Coo>,
+}
+
+/// Data of every operand, scattered or in runs.
+fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
+    let mut data = BTreeMap::new();
+    for (t, indices) in kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)) {
+        let shape: Vec<u64> = indices.iter().map(|v| dims[v.0]).collect();
+        let run = rng.pick(&[1, 1, 7, 30]);
+        let (mut coords, mut values, mut there) = (Vec::new(), Vec::new(), false);
+        for n in 0..shape.iter().product::<u64>() {
+            if n % run == 0 {
+                there = rng.chance(density);
+            }
+            if there {
+                let mut rest = n;
+                let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
+                coord.reverse();
+                coords.extend(coord);
+                values.push(1 + rng.below(9));
+            }
+        }
+        data.insert(t, Coo::new(shape, coords, values).expect("coordinates inside"));
+    }
+    data
+}
+
+fn product(seed: u64) -> Option<Product> {
+    let mut rng = Rng::new(seed);
+    let (expr, tensors) = rng.pick(PRODUCTS);
+    let three = tensors.matches(|c: char| c.is_lowercase()).count() > 6;
+    let most = if three { 14 } else { rng.pick(&[8, 40, 100]) };
+    let mut text = format!("expr = \"{expr}\"\n[dims]\n");
+    for v in ["i", "j", "k", "l"].iter().filter(|v| tensors.split(' ').skip(1).step_by(2).any(|w| w.contains(**v))) {
+        text += &format!("{v} = {}\n", 1 + rng.below(most));
+    }
+    for tensor in tensors.split(", ") {
+        let (name, indices) = tensor.split_once(' ')?;
+        let level = |rng: &mut Rng| if rng.chance(75) { "compressed" } else { "dense" };
+        let levels: Vec<&str> = indices.chars().map(|_| level(&mut rng)).collect();
+        text += &format!("[tensors.{name}]\ntype = \"i32\"\nlevels = {levels:?}\n");
+    }
+    let kernel = parse(Arc::new(Source { path: PathBuf::from("k.toml"), text: text.clone() })).ok()?.kernel;
+    let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
+    let density = rng.pick(&[2, 10, 30, 60, 100]);
+    let data = random_data(&kernel, &dims, density, &mut rng);
+    let mut order = choose(&kernel, &Density::default()).ok()?.order;
+    rng.shuffle(&mut order);
+    let order = legal_order(&kernel, order);
+    Some(Product { text, kernel, order, dims, data })
+}
+
+/// Cycles without and with skipping, and whether anything skips; `None`: refused.
+fn compare(
+    kernel: &Kernel,
+    order: &[VarId],
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+    seed: u64,
+) -> Result<Option<(u64, u64, bool)>, String> {
+    let prepared = |skip| match problem(&scheduled(kernel, skip), order, dims, data) {
+        Ok(p) => Ok(Some(p)),
+        Err(d) if ["T012", "S005", "H004"].contains(&d.code) => Ok(None),
+        Err(d) => Err(format!("{d:?}")),
+    };
+    let (Some(plain), Some(skipping)) = (prepared(false)?, prepared(true)?) else { return Ok(None) };
+    let plain_net = match netlist(&plain, Depths::Auto)? {
+        Ok(net) => net,
+        Err(d) if d.code == "H004" => return Ok(None),
+        Err(d) => return Err(format!("{d:?}")),
+    };
+    let net = netlist(&skipping, Depths::Auto)?.map_err(|d| format!("{d:?}"))?;
+    let without = run_twice(&plain, &plain_net)?.cycles;
+    let with = run_twice(&skipping, &net)?.cycles;
+    let mut rng = Rng::new(seed);
+    let percent = 5 + rng.below(70);
+    run_pressed(&skipping, &net, Pressure { rng, percent })?;
+    let skips = net.cells.iter().any(|c| c.primitive.kind() == "scanner_skip");
+    if with > without {
+        return Err(format!("{with} cycles with skipping, {without} without"));
+    }
+    Ok(Some((without, with, skips)))
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn results_stay_and_cycles_are_never_more() {
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 120));
+    println!("SAMHW_SEED={base} SAMHW_CASES={count}");
+    let (mut skipped, mut faster, mut failed, mut before, mut after) = (0, 0, 0, 0, 0);
+    for seed in base..base + count {
+        let Some(Product { text, kernel, order, dims, data }) = product(seed) else { continue };
+        match compare(&kernel, &order, &dims, &data, seed) {
+            Ok(Some((without, with, skips))) => {
+                skipped += u64::from(skips);
+                faster += u64::from(with < without);
+                before += without;
+                after += with;
+            }
+            Ok(None) => {}
+            Err(e) => {
+                failed += 1;
+                if failed <= 3 {
+                    println!("seed {seed}, order {order:?}:\n{text}\n{e}\n");
+                }
+            }
+        }
+    }
+    println!("{skipped} of {count} skip, {faster} are faster; {before} cycles became {after}");
+    assert_eq!(failed, 0, "{failed} of {count} cases failed");
+    assert!(skipped > count / 2 && faster > count / 6, "hardly anything skips");
+}
+
+/// Whatever else a kernel has, skipping leaves its result.
+#[test]
+fn random_kernels_keep_their_results() {
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 120));
+    println!("SAMHW_SEED={base} SAMHW_CASES={count}");
+    for seed in base..base + count {
+        let limits = Limits { fills: false, dim: [5, 12][seed as usize % 2], ..Limits::default() };
+        let case = generate(seed, &limits);
+        let order = legal_order(&case.kernel, case.order.clone());
+        if let Err(e) = compare(&case.kernel, &order, &case.dims, &case.data, seed) {
+            panic!("seed {seed}:\n{case}\n{e}");
+        }
+    }
+}
+
+/// Folder of compiled designs: `SAMHW_CACHE`, else `.cache` of the workspace.
+fn cache() -> PathBuf {
+    let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
+    std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
+}
+
+/// Random kernels that skip, each with a data set of its own, on both engines.
+#[test]
+fn engines_agree_where_joins_skip() {
+    let base = number("SAMHW_SEED", 1);
+    let wanted = if std::env::var_os("SAMHW_FULL").is_some() { 40 } else { 3 };
+    println!("SAMHW_SEED={base}");
+    let mut ran = 0;
+    for seed in base * 1000.. {
+        let Some(Product { text, kernel, order, dims, data }) = product(seed) else { continue };
+        let Ok(p) = problem(&scheduled(&kernel, true), &order, &dims, &data) else { continue };
+        let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
+        let skips = net.cells.iter().filter(|c| c.primitive.kind() == "scanner_skip").count();
+        if skips < 2 || net.cells.len() > 90 {
+            continue;
+        }
+        let options = Options { assertions: true, quick: true, ..Options::default() };
+        let design = samhw_compiler::emit::emit(&p.lowered, &net);
+        match Built::new(&net, &design, options, &cache()) {
+            Err(Error::Tools(e @ ToolError::ToolMissing { .. }))
+                if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
+            {
+                println!("skipped: {e}");
+                return;
+            }
+            built => {
+                let cycles = run_on_verilog(&[p], &net, &built.expect("Verilog that compiles"));
+                println!("seed {seed}: {cycles:?} cycles");
+                assert!(cycles.is_ok(), "seed {seed}:\n{text}\n{}", cycles.unwrap_err());
+            }
+        }
+        ran += 1;
+        if ran == wanted {
+            break;
+        }
+    }
+}
