@@ -18,6 +18,7 @@ pub mod contract;
 pub mod coordinate;
 pub mod divide;
 pub mod dropper;
+pub mod early_exit;
 pub mod fifo;
 pub mod fork;
 pub mod joiner;

@@ -156,7 +156,8 @@ fn omitters_leave_out_what_both_have() {
     case("i32", "y(i) = where(pres(b(i)) != pres(c(i)), b(i) + c(i), 0)", &[b, c]).gives(". 2 2 .", "0");
     let (x, y) = (("P", "", "1 . / . 2 / 3 ."), ("Q", "", "1 4 / . . / . 5"));
     // Rows that both have are visited: their entries may be in different columns.
-    case("i32", "Y(i,j) = where(pres(P(i,j)) != pres(Q(i,j)), P(i,j) - Q(i,j), 0)", &[x, y]).gives(". -4 / . 2 / 3 -5", "0");
+    case("i32", "Y(i,j) = where(pres(P(i,j)) != pres(Q(i,j)), P(i,j) - Q(i,j), 0)", &[x, y])
+        .gives(". -4 / . 2 / 3 -5", "0");
     let either = "\n[functions.either]\nargs = [\"x\", \"y\"]\nbody = \"if x == 0 then y else if y == 0 then x else 0\"\n\
                   iterate = \"x ^ y\"\n";
     case("i32", "Y(i,j) = either(P(i,j), Q(i,j))", &[x, y]).with(either).gives(". 4 / . 2 / 3 5", "0");
@@ -189,4 +190,45 @@ fn functions_of_the_file_are_visited_as_they_declare() {
     case("i32", "y(i) = f(sum[j](A(i,j)), c(i))", &[("A", "", "3 . / . . / 1 1"), ("c", "", "4 5 .")])
         .with(g)
         .gives("12 . .", "0");
+}
+
+/// Cycles of `y(i) = op[j](...)` on rows of 300 entries that are all `value`.
+fn cycles(expr: &str, fill: u64, value: u64) -> u64 {
+    let x = if expr.contains('x') { "[tensors.x]\nformat = \"dense\"\ntype = \"u8\"\n" } else { "" };
+    let text = format!(
+        "name = \"k\"\nexpr = \"{expr}\"\n[dims]\ni = 8\nj = 300\n[tensors.A]\nformat = \"csr\"\ntype = \"u8\"\nfill = {fill}\n\
+         {x}[tensors.y]\nformat = \"dense\"\ntype = \"u8\"\n"
+    );
+    let kernel = frontend::parse(Arc::new(Source { path: "k.toml".into(), text })).unwrap().kernel;
+    let full = |shape: &[u64], value: u64| {
+        let coords: Vec<u64> = match *shape {
+            [n] => (0..n).collect(),
+            [m, n] => (0..m).flat_map(|i| (0..n).flat_map(move |j| [i, j])).collect(),
+            _ => vec![],
+        };
+        let n = shape.iter().product::<u64>() as usize;
+        Coo::new(shape.to_vec(), coords, vec![value; n]).unwrap()
+    };
+    let used = |t: &str| kernel.tensors.iter().position(|x| x.name == t).map(TensorId);
+    let operands = [used("A").map(|t| (t, full(&[8, 300], value))), used("x").map(|t| (t, full(&[300], 1)))];
+    let data = operands.into_iter().flatten().collect();
+    let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
+    let order = legal_order(&kernel, (0..kernel.vars.len()).map(VarId).collect());
+    let problem = problem(&kernel, &order, &dims, &data).unwrap();
+    let net = netlist(&problem, Depths::Auto).unwrap().unwrap();
+    run_twice(&problem, &net).unwrap_or_else(|e| panic!("{expr}: {e}")).cycles
+}
+
+#[test]
+fn a_value_that_decides_ends_the_fiber() {
+    for (expr, fill, goes_on, ends) in [
+        ("y(i) = any[j](A(i,j) and x(j))", 0, 0, 1),
+        ("y(i) = all[j](A(i,j))", 1, 1, 0),
+        ("y(i) = min[j](A(i,j))", 255, 3, 0),
+        ("y(i) = prod[j](A(i,j))", 1, 1, 0),
+    ] {
+        let (long, short) = (cycles(expr, fill, goes_on), cycles(expr, fill, ends));
+        println!("{expr}: {long} cycles, {short} where the first value decides");
+        assert!(short * 5 < long, "{expr}: {long} and {short} cycles");
+    }
 }

@@ -29,7 +29,7 @@ pub(crate) fn identity(op: Fun, ty: Type) -> u64 {
 
 /// Value of expression `e` of statement `n` where nothing is there, if that does not depend on run-time sizes or
 /// coordinates: `None` for what holds a reduction that counts absent entries.
-pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
+pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     let ty = kernel.statements[n].ty;
     let constant = |a: ExprId| constant_fill(kernel, n, a);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| constant(a)).collect() };

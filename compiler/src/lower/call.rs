@@ -134,9 +134,9 @@ fn gate(
         let out = needed.iter().fold(at, |at, &k| both(low, at, values.streams[k]));
         return Ok((out, true));
     }
-    if n == 2 {
-        let args = vec![Arg::Stream(0), Arg::Stream(0)];
-        let there = node(low, "there", AluFun::Fun(Fun::First), args, emit, values.streams.clone());
+    if n <= 2 {
+        let fun = if n == 1 { AluFun::Id } else { AluFun::Fun(Fun::First) };
+        let there = node(low, "there", fun, vec![Arg::Stream(0); n], emit, values.streams.clone());
         return Ok((both(low, at, there), true));
     }
     Err(Stop::Refuse(

@@ -20,7 +20,8 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::{constant_fill, identity};
+pub use algebra::constant_fill;
+pub(crate) use algebra::identity;
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -87,6 +88,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
             Lowered { kernel, orders, temporaries, counting, notes, slices: vec![], graph: graph.pruned() };
         crate::passes::lanes::apply(&mut lowered)?;
         crate::passes::parallel::apply(&mut lowered)?;
+        crate::passes::exits::apply(&mut lowered);
         return Ok(lowered);
     }
 }
