@@ -148,7 +148,7 @@ pub fn run(
     Ok(result)
 }
 
-/// [`run`] on the primitive's own cycle model, with 64 quiet cycles.
+/// [`run`] on the primitive's own cycle model.
 pub fn run_model(
     p: &dyn Primitive,
     config: &[u64],
@@ -156,5 +156,5 @@ pub fn run_model(
     memories: &mut [Memory],
     stall: Stall,
 ) -> Result<Outcome, Fault> {
-    run(&p.ports(), p.model(config).as_mut(), feeds, memories, stall, 64)
+    run(&p.ports(), p.model(config).as_mut(), feeds, memories, stall, p.silence())
 }

@@ -220,6 +220,10 @@ pub trait Primitive: fmt::Debug + Send + Sync {
     /// causes can be taken, with nothing in the way (memory round trips of an on-chip memory
     /// included).
     fn latency(&self) -> u32;
+    /// Cycles in which nothing may pass its ports although it works.
+    fn silence(&self) -> u64 {
+        64
+    }
     /// Whether handshake input `k` takes a leaf only when the leaf above its list has come on another
     /// input. If not, it waits with the end of the list.
     fn waits(&self, k: usize) -> bool {

@@ -41,6 +41,7 @@ pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod scanner_part;
 pub mod scanner_range;
+pub mod scanner_seek;
 pub mod scanner_skip;
 pub mod serializer;
 pub mod slice;

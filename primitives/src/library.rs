@@ -25,6 +25,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_alu_back", "samhw_alu_front", "samhw_float_op"],
     },
     Source { name: "samhw_alu_front", text: include_str!("alu/samhw_alu_front.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_alu_program",
+        text: include_str!("alu/samhw_alu_program.v"),
+        uses: &["samhw_alu_back", "samhw_alu_front", "samhw_program"],
+    },
     Source { name: "samhw_append", text: include_str!("value_writer/samhw_append.v"), uses: &[] },
     Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
     Source { name: "samhw_barrier", text: include_str!("barrier/samhw_barrier.v"), uses: &[] },
@@ -172,6 +177,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_float_op", "samhw_word_op"],
     },
     Source { name: "samhw_placer", text: include_str!("value_writer/samhw_placer.v"), uses: &[] },
+    Source {
+        name: "samhw_program",
+        text: include_str!("alu/samhw_program.v"),
+        uses: &["samhw_float_fma", "samhw_float_round", "samhw_leading_zeros", "samhw_mul"],
+    },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
     Source { name: "samhw_ram", text: include_str!("memory/samhw_ram.v"), uses: &[] },
     Source {
@@ -266,6 +276,16 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_fold", "samhw_pipelined_op", "samhw_workspace_ram"],
     },
     Source { name: "samhw_zip", text: include_str!("zip/samhw_zip.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_scanner_seek",
+        text: include_str!("scanner_seek/samhw_scanner_seek.v"),
+        uses: &["samhw_seek_reader", "samhw_segment_fetch"],
+    },
+    Source {
+        name: "samhw_seek_reader",
+        text: include_str!("scanner_seek/samhw_seek_reader.v"),
+        uses: &["samhw_queue", "samhw_skid"],
+    },
 ];
 
 /// The modules `names` need, themselves included, sorted by name; unknown names are left out.

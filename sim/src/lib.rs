@@ -1,5 +1,6 @@
 //! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
+pub mod compare;
 pub mod dense;
 pub mod load;
 pub mod native;
@@ -9,6 +10,7 @@ pub mod random;
 pub mod reference;
 pub mod run;
 pub mod tensor;
+pub mod tiles;
 pub mod verify;
 pub mod verilator;
 pub mod views;

@@ -1,11 +1,13 @@
 //! A run from kernel file and data to a checked result: what `samhw run` does, without printing.
 
+use crate::compare::{Verdict, compare};
 use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native};
 use crate::parts::{dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
+use crate::tiles;
 use crate::verilator;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::emit::emit;
@@ -15,7 +17,8 @@ use samhw_compiler::lower::{Lowered, lower};
 use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize, skipping};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
-use samhw_compiler::stmt::{LevelKind, TensorId};
+use samhw_compiler::passes::split::{Split, split};
+use samhw_compiler::stmt::{Kernel, LevelKind, TensorId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,8 +38,24 @@ pub struct Problem {
     pub data: BTreeMap<TensorId, Coo>,
     /// What every statement must give, temporaries included.
     pub reference: BTreeMap<TensorId, Output>,
+    /// Where an index is split: how, and the kernel file's own statements.
+    pub tiles: Option<Tiles>,
     /// Operands as their memories hold them.
     pub packed: Packed,
+}
+
+/// A problem before its indices were split. The hardware's kernel has further tensors; of the others and of
+/// indices the numbers are the same.
+#[derive(Debug, Clone)]
+pub struct Tiles {
+    /// What became of the kernel.
+    pub split: Split,
+    /// The kernel.
+    pub original: Kernel,
+    /// Sizes of its indices.
+    pub dims: Vec<u64>,
+    /// What it must give.
+    pub reference: BTreeMap<TensorId, Output>,
 }
 
 /// What a simulation gave.
@@ -55,15 +74,22 @@ pub struct Plan {
     pub choice: Choice,
     /// What the hardware is made from.
     pub lowered: Lowered,
+    /// What became of split indices.
+    pub split: Split,
 }
 
 impl Plan {
     /// Chooses the order and lowers.
     pub fn new(file: &KernelFile, density: &Density) -> Result<Self, Diagnostics> {
-        let choice = plan(file, density).map_err(|d| vec![d])?;
-        let lowered = lower(&file.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
+        let split = split(&file.kernel).map_err(|d| at_statement(file, d))?;
+        let mut density = density.clone();
+        for (&t, part) in &split.parts {
+            density.stored.extend(density.stored.get(&part.of).map(|&n| (t, n)));
+        }
+        let choice = plan(file, &split.kernel, &density).map_err(|d| vec![d])?;
+        let lowered = lower(&split.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
         skipping::check(&lowered).map_err(|d| at_statement(file, d))?;
-        Ok(Self { choice, lowered })
+        Ok(Self { choice, lowered, split })
     }
 
     /// The netlist with the sizes that the kernel file declares.
@@ -86,6 +112,26 @@ impl Plan {
         }
         out
     }
+}
+
+/// Operands and sizes as the hardware has them, where indices are split; and the problem as it was.
+///
+/// # Errors
+///
+/// What packing and the reference executor refuse.
+pub fn split_data(
+    kernel: &Kernel,
+    split: Split,
+    dims: Vec<u64>,
+    data: BTreeMap<TensorId, Coo>,
+) -> Result<(Option<Tiles>, Vec<u64>, BTreeMap<TensorId, Coo>), Diagnostic> {
+    if split.pairs.is_empty() {
+        return Ok((None, dims, data));
+    }
+    let reference = reference::execute(kernel, &dims, &data, None)?;
+    let inside = (split.dims(&dims), tiles::tiled(&split, kernel, &data)?);
+    let tiles = Tiles { split, original: kernel.clone(), dims, reference };
+    Ok((Some(tiles), inside.0, inside.1))
 }
 
 /// Puts a diagnostic without a place at the first statement; completes places in the file.
@@ -165,11 +211,12 @@ impl Problem {
             data.insert(t, coo);
         }
         let density = Density { stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect() };
-        let Plan { choice, lowered } = plan(file, &density)?;
+        let Plan { choice, lowered, split } = plan(file, &density)?;
+        let (tiles, dims, data) = split_data(kernel, split, dims, data).map_err(at_statement)?;
         let dims = dimensions_with_slices(&lowered, dims);
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
-        Ok(Self { choice, lowered, dims, data, reference, packed })
+        Ok(Self { choice, lowered, dims, data, reference, packed, tiles })
     }
 
     /// Positions per array: declared capacities where the kernel file gives them, else what this
@@ -221,15 +268,44 @@ impl Problem {
                 out.insert(used.tensor, joined(there, coo, &self.lowered.kernel.tensor(used.tensor).name)?);
             }
         }
-        Ok(out)
+        out.into_iter().map(|(t, coo)| self.whole(t, coo)).collect()
+    }
+
+    /// A result of the hardware as the kernel file has it: of split ones the number and the entries.
+    fn whole(&self, t: TensorId, coo: Coo) -> Result<(TensorId, Coo), Diagnostic> {
+        let Some((tiles, part)) = self.tiles.as_ref().and_then(|x| Some((x, x.split.parts.get(&t)?))) else {
+            return Ok((t, coo));
+        };
+        let tensor = tiles.original.tensor(part.of);
+        let (shape, fill) =
+            tiles.reference.get(&part.of).map_or((&tensor.shape[..], 0), |o| (o.stored.shape(), o.fill));
+        Ok((part.of, tiles::joined(part, tensor, shape.to_vec(), &coo, fill)?))
+    }
+
+    /// Number that the kernel file's tensor has whose tiles tensor `t` may be.
+    pub fn original(&self, t: TensorId) -> TensorId {
+        self.tiles.as_ref().and_then(|x| x.split.parts.get(&t)).map_or(t, |part| part.of)
+    }
+
+    /// What a result of the kernel file must be, by the reference executor.
+    pub fn wanted(&self, t: TensorId) -> Option<&Output> {
+        self.tiles.as_ref().map_or(&self.reference, |x| &x.reference).get(&t)
     }
 
     /// What the hardware's result must be: the reference, with all that the format stores.
     pub fn expected(&self, t: TensorId) -> Result<Coo, Diagnostic> {
         let tensor = self.lowered.kernel.tensor(t);
-        match self.reference.get(&t) {
+        match self.wanted(t) {
             Some(o) => unpack(&pack(&o.stored, &tensor.levels, &tensor.mode_order, o.fill)?, &tensor.mode_order),
             None => Ok(Coo::empty(tensor.shape.clone())),
+        }
+    }
+
+    /// Compares a result with the reference.
+    pub fn compare(&self, t: TensorId, found: &Coo) -> Result<Verdict, Diagnostic> {
+        match self.wanted(t) {
+            Some(output) => compare(output, self.lowered.kernel.tensor(t), found),
+            None => Ok(Verdict::default()),
         }
     }
 
@@ -321,9 +397,9 @@ fn workspace_too_large(lowered: &Lowered) -> Option<Diagnostic> {
     })
 }
 
-/// The loop order of a kernel file, with the place of `order` in errors.
-pub fn plan(file: &KernelFile, density: &Density) -> Result<Choice, Diagnostic> {
-    choose(&file.kernel, density).map_err(|d| {
+/// The loop order of a kernel file, whose indices are split in `kernel`, with the place of `order` in errors.
+pub fn plan(file: &KernelFile, kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> {
+    choose(kernel, density).map_err(|d| {
         let place = match (&file.order, file.kernel.statements.first()) {
             (Some(names), _) if !names.is_empty() => names[0].span().start..names[names.len() - 1].span().end,
             (_, Some(s)) => s.span.clone(),

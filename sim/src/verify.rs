@@ -5,8 +5,8 @@ use crate::native::{Counts, Native, Pressure};
 use crate::parts;
 use crate::problem::pack_operands;
 use crate::random::Rng;
-use crate::reference;
-use crate::run::Problem;
+use crate::reference::{self, Near};
+use crate::run::{Problem, split_data};
 use crate::tensor::Coo;
 use crate::verilator::{self, Built, Verilator};
 use samhw_compiler::diag::Diagnostic;
@@ -16,6 +16,7 @@ use samhw_compiler::netlist::skipping::HINT;
 use samhw_compiler::netlist::{Array, Netlist};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::Choice;
+use samhw_compiler::passes::split::split;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use std::collections::BTreeMap;
 
@@ -33,12 +34,23 @@ pub fn problem(
     dims: &[u64],
     data: &BTreeMap<TensorId, Coo>,
 ) -> Result<Problem, Diagnostic> {
-    let lowered = lower(kernel, order)?;
-    let dims = &parts::dimensions(&lowered, dims.to_vec());
-    let packed = pack_operands(&lowered, dims, data)?;
-    let reference = reference::execute(&lowered.kernel, dims, data, None)?;
-    let choice = Choice { order: order.to_vec(), cost: 0.0, reasons: vec![] };
-    Ok(Problem { choice, lowered, dims: dims.to_vec(), data: data.clone(), reference, packed })
+    let split = split(kernel)?;
+    // The kernel file's names may tell where the halves of a split index stand.
+    let named = |names: &Vec<String>| {
+        let of = |n: &String| split.kernel.vars.iter().position(|v| v.name == *n).map(VarId);
+        names.iter().map(of).collect::<Option<Vec<VarId>>>()
+    };
+    let order = match split.kernel.order.as_ref().filter(|_| !split.pairs.is_empty()).and_then(named) {
+        Some(order) => legal_order(&split.kernel, order),
+        None => split.order(order),
+    };
+    let lowered = lower(&split.kernel, &order)?;
+    let (tiles, dims, data) = split_data(kernel, split, dims.to_vec(), data.clone())?;
+    let dims = parts::dimensions(&lowered, dims);
+    let packed = pack_operands(&lowered, &dims, &data)?;
+    let reference = reference::execute(&lowered.kernel, &dims, &data, None)?;
+    let choice = Choice { order, cost: 0.0, reasons: vec![] };
+    Ok(Problem { choice, lowered, dims, data, reference, packed, tiles })
 }
 
 /// The netlist of a problem, checked.
@@ -166,7 +178,11 @@ pub fn against_dense(problem: &Problem) -> Option<String> {
     dense(kernel, statement, &problem.dims, &problem.data).into_iter().find_map(|p| {
         let Point { coord, value, stored, .. } = p;
         let entry = got.stored.get(&coord);
-        let same = entry.is_some() == stored && entry.unwrap_or(got.fill) == value;
+        let near = match &got.bounds {
+            Some(bounds) => bounds.values[bounds.places.get(&coord).unwrap_or(0) as usize],
+            None => Near::exact(entry.unwrap_or(got.fill)),
+        };
+        let same = entry.is_some() == stored && near.allows(statement.ty, value) != Some(false);
         (!same).then(|| {
             format!("reference at {coord:?}: {entry:?} or fill {}, dense: {value}, stored: {stored}", got.fill)
         })
@@ -212,11 +228,18 @@ fn once(problem: &Problem, net: &Netlist, native: &mut Native) -> Result<Counts,
 fn right(problem: &Problem, net: &Netlist, words: impl FnMut(&Array) -> Vec<u64>) -> Result<(), String> {
     let results = problem.results(net, words).map_err(|d| format!("result of wrong form: {d:?}"))?;
     for s in &problem.lowered.kernel.statements {
-        let want = problem.expected(s.result).map_err(|d| format!("reference of wrong form: {d:?}"))?;
-        let got = results.get(&s.result);
-        if got.is_some_and(|got| *got != want) || (got.is_none() && problem.lowered.kernel.statements.len() == 1) {
-            let name = &problem.lowered.kernel.tensor(s.result).name;
-            return Err(format!("{name}: got {got:?}\nwant {want:?}"));
+        let t = problem.original(s.result);
+        let name = &problem.lowered.kernel.tensor(s.result).name;
+        let Some(got) = results.get(&t) else {
+            if problem.lowered.kernel.statements.len() == 1 {
+                return Err(format!("{name} is not written"));
+            }
+            continue;
+        };
+        let verdict = problem.compare(t, got).map_err(|d| format!("reference of wrong form: {d:?}"))?;
+        if let Some(difference) = verdict.difference {
+            let want = problem.expected(t).map_err(|d| format!("reference of wrong form: {d:?}"))?;
+            return Err(format!("{name}: {difference}\ngot {got:?}\nwant {want:?}"));
         }
     }
     Ok(())

@@ -107,7 +107,7 @@ fn cache() -> PathBuf {
 fn random_text(seed: u64) -> String {
     let limits = Limits {
         accesses: 5,
-        functions: Functions::Arithmetic,
+        functions: if seed.is_multiple_of(2) { Functions::Arithmetic } else { Functions::Hardware },
         vars: 4,
         fills: false,
         empty: false,
@@ -122,7 +122,8 @@ fn random_text(seed: u64) -> String {
     let mut modes = result.mode_order.clone();
     let (mut last, mut expr, mut tensors) = (result.name.clone(), String::new(), String::new());
     let access = |t: &str, i: &[&str]| if i.is_empty() { t.to_owned() } else { format!("{t}({})", i.join(",")) };
-    for n in 0..seed % 3 {
+    // Functions and types of all kinds stand in one statement.
+    for n in 0..if seed.is_multiple_of(2) { seed / 2 % 3 } else { 0 } {
         let with = format!("with{n}");
         let op = rng.pick(&["+", "-", "*"]);
         let value = format!("{} {op} {}", access(&last, &indices), access(&with, &indices));

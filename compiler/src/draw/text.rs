@@ -29,6 +29,9 @@ fn order(out: &mut String, labels: Labels, choice: &Choice) {
     for reason in &choice.reasons {
         let _ = writeln!(out, "  {reason}");
     }
+    for note in &labels.lowered.notes {
+        let _ = writeln!(out, "  {note}");
+    }
     for &t in &labels.lowered.temporaries {
         let _ = writeln!(out, "  {} is stored on the chip and scanned again", labels.lowered.kernel.tensor(t).name);
     }

@@ -133,8 +133,7 @@ impl Builder<'_, '_> {
             Form::Number(text) => self.literal(node, text),
             Form::Access { tensor, indices } => {
                 if indices.is_empty() && !self.names.by_name.contains_key(&tensor.name) {
-                    let var = self.lookup(tensor)?;
-                    return self.push(Expr::Index(var));
+                    return self.index_value(node, tensor);
                 }
                 let (tensor, vars) = self.access(tensor, indices)?;
                 self.push(Expr::Access(tensor, vars))
@@ -240,7 +239,7 @@ impl Builder<'_, '_> {
     }
 
     /// A number of the statement's type.
-    fn literal(&mut self, node: NodeId, text: &str) -> Option<ExprId> {
+    pub(super) fn literal(&mut self, node: NodeId, text: &str) -> Option<ExprId> {
         let span = self.syntax.nodes[node].span.clone();
         let problem = match self.ty.parse(text) {
             Ok(raw) => return self.push(Expr::Literal(raw)),

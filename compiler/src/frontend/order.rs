@@ -26,7 +26,7 @@ pub(super) fn check(
         }
     }
     if let Some(order) = order {
-        check_order(reader, &variables, order);
+        check_order(reader, &variables, order, schedule);
     }
     let tensors: Vec<&str> = kernel.tensors.iter().map(|tensor| tensor.name.as_str()).collect();
     for name in schedule.locate.iter().flatten() {
@@ -39,16 +39,38 @@ pub(super) fn check(
     }
 }
 
-fn check_order(reader: &mut Reader, variables: &[&str], order: &Spanned<Vec<Spanned<String>>>) {
+fn check_order(reader: &mut Reader, variables: &[&str], order: &Spanned<Vec<Spanned<String>>>, schedule: &Schedule) {
     let (order, span) = (order.get_ref(), order.span());
+    // A split index k stands for k0 and k1, which may be named instead.
+    let halves: Vec<[String; 2]> =
+        schedule.split.iter().map(|(k, _)| ["0", "1"].map(|half| format!("{}{half}", k.get_ref()))).collect();
+    let mut known = variables.to_vec();
+    known.extend(halves.iter().flatten().map(String::as_str));
+    let whole = |name: &str| {
+        schedule.split.iter().zip(&halves).find(|(_, h)| h.iter().any(|x| x == name)).map(|s| s.0.0.get_ref().as_str())
+    };
     for (n, name) in order.iter().enumerate() {
-        check_name(reader, "S101", "index", name, variables);
-        if order[..n].iter().any(|other| other.get_ref() == name.get_ref()) {
+        check_name(reader, "S101", "index", name, &known);
+        let before = |other: &Spanned<String>| {
+            let (a, b) = (name.get_ref().as_str(), other.get_ref().as_str());
+            a == b || whole(a) == Some(b) || whole(b) == Some(a)
+        };
+        if order[..n].iter().any(before) {
             let problem = reader.at("S102", name.span(), format!("`{}` stands in `order` twice", name.get_ref()));
             reader.report(problem);
         }
     }
-    let missing: Vec<_> = variables.iter().copied().filter(|v| order.iter().all(|name| name.get_ref() != v)).collect();
+    let named = |v: &str| order.iter().any(|name| name.get_ref() == v);
+    let missing: Vec<&str> = variables
+        .iter()
+        .flat_map(|&v| match schedule.split.iter().position(|(k, _)| k.get_ref() == v) {
+            Some(k) if !named(v) && halves[k].iter().any(|h| named(h)) => {
+                halves[k].iter().map(String::as_str).collect()
+            }
+            _ => vec![v],
+        })
+        .filter(|v| !named(v))
+        .collect();
     if !missing.is_empty() {
         let problem = reader.at("S103", span, format!("`order` lacks {}", list(&missing)));
         reader.report(problem.help("name every index once, outermost loop first, or leave `order` out"));

@@ -31,7 +31,7 @@ pub struct Hardware {
 }
 
 /// Entries whose hardware a later version has; with something in them they are refused.
-const NOT_BUILT: [&str; 2] = ["bitvector", "split"];
+const NOT_BUILT: [&str; 1] = ["bitvector"];
 
 /// Reads `[hardware]`.
 pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware {
@@ -68,7 +68,7 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
                         "S105",
                         entry.key.span(),
                         &format!("{what} is"),
-                        "so far: `locate`, `skip`, `parallel`, `lanes`",
+                        "so far: `locate`, `skip`, `split`, `parallel`, `lanes`",
                     );
                 }
                 *match name {

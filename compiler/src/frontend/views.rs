@@ -6,10 +6,10 @@ use super::build::Builder;
 use super::reader::Reader;
 use super::resolve::index_names;
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Ident, Index, Selects};
+use super::syntax::{Assignment, Ident, Index, NodeId, Selects};
 use super::windows::placed;
 use crate::lower::constant_fill;
-use crate::stmt::{Expr, ExprId, Kernel, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, View, Window};
 use std::ops::Range;
 
@@ -143,6 +143,25 @@ impl Builder<'_, '_> {
             views.len() - 1
         });
         Some((TensorId(self.names.tensors.len() + number), vars))
+    }
+
+    /// The value of an index. One that stands at a slice on the left counts in that, its variable in all of the result.
+    pub(super) fn index_value(&mut self, node: NodeId, index: &Ident) -> Option<ExprId> {
+        let var = self.lookup(index)?;
+        match self.placed.get(&var).map(|(to, _)| to.clone()) {
+            None | Some(Points::Steps { first: 0, step: 1, .. }) => self.push(Expr::Index(var)),
+            Some(Points::Steps { first, step: step @ (1 | -1), .. }) => {
+                let (value, first) = (self.push(Expr::Index(var))?, self.literal(node, &first.to_string())?);
+                let args = if step == 1 { vec![value, first] } else { vec![first, value] };
+                self.push(Expr::Map(Fun::Sub, args))
+            }
+            Some(_) => {
+                let what = format!("the value of `{}`, which has a step or a set on the left, is", index.name);
+                let help = "write the result to a tensor of its own, and copy that to the slice";
+                self.reader.unsupported("E009", index.span.clone(), &what, help);
+                None
+            }
+        }
     }
 
     /// The variable that stands for the size of a mode; no index has its name.

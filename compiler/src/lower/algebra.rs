@@ -44,6 +44,30 @@ pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     }
 }
 
+/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` is
+/// there: the body is not known to be the identity then.
+pub fn counts_without(kernel: &Kernel, n: usize, op: Fun, k: VarId, body: ExprId) -> bool {
+    known_without(kernel, n, k, body) != Some(identity(op, kernel.statements[n].ty))
+}
+
+/// Value of `e` where no operand with `k` is there, if it follows from that alone.
+fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
+    let ty = kernel.statements[n].ty;
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
+    match kernel.expr(e) {
+        Expr::Literal(v) => Some(*v),
+        Expr::Access(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)),
+        Expr::Stored(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)).map(|_| 0),
+        Expr::Index(_) => None,
+        Expr::Map(f, args) => f.partial(&all(args), ty),
+        Expr::Call(f, args) => {
+            let fills: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
+            kernel.function(*f).partial(&all(args), &fills)
+        }
+        Expr::Reduce(op, _, body) => known_without(kernel, n, k, *body).filter(|&f| f == identity(*op, ty)),
+    }
+}
+
 /// Is expression `e` of statement `n` there at every coordinate, because dense operands are?
 pub(crate) fn covers(kernel: &Kernel, n: usize, e: ExprId) -> bool {
     let known = by_dense(kernel, n, e);

@@ -27,6 +27,8 @@ pub(super) struct Lattice {
     pub waiting: Vec<LeafId>,
     /// A universe stands after the operands.
     pub universe: bool,
+    /// No coordinate may be visited that the table leaves out.
+    pub exact: bool,
     /// Per set: whether a coordinate is visited where exactly these operands are there.
     emit: Vec<bool>,
     /// Per operand and set: whether it still matters there.
@@ -204,7 +206,7 @@ impl Lowering<'_> {
         if universe {
             keep.push(vec![false; 1 << width]);
         }
-        Ok(Lattice { operands, rest, waiting, universe, emit, keep })
+        Ok(Lattice { operands, rest, waiting, universe, exact: t.knows_by_presence(), emit, keep })
     }
 
     fn few_enough(&self, n: usize, v: VarId) -> Result<(), Stop> {

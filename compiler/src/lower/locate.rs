@@ -8,6 +8,7 @@ use crate::diag::{Diagnostic, Place};
 use crate::graph::{Op, Payload, StreamId, UseId};
 use crate::stmt::{Kernel, LevelKind, TensorId, VarId};
 use std::collections::BTreeSet;
+use toml::Spanned;
 
 /// What looking up left of a level.
 pub(super) struct Found {
@@ -33,15 +34,10 @@ pub(super) fn all_located(kernel: &Kernel, looked_up: &BTreeSet<TensorId>) -> Re
 impl Lowering<'_> {
     /// The operands of a level that are looked up (bit = operand): those the kernel file names, else dense ones.
     pub(super) fn located(&mut self, lattice: &Lattice, v: VarId) -> Result<u64, Stop> {
-        match self.kernel.schedule.locate.clone() {
+        match &self.kernel.schedule.locate {
             None => Ok(self.dense_followers(lattice, v)),
-            Some(names) => {
-                let mut set = 0;
-                for name in &names {
-                    set |= self.asked(lattice, v, name, set)?;
-                }
-                Ok(set)
-            }
+            Some(_) if lattice.width() == 1 => Ok(0),
+            Some(names) => self.asked(lattice, v, names),
         }
     }
 
@@ -60,53 +56,38 @@ impl Lowering<'_> {
         dense.into_iter().fold(0, |set, k| if self.led(lattice, v, set | 1 << k) { set | 1 << k } else { set })
     }
 
-    /// The operands of this level that the request for tensor `name` adds to `before`.
-    fn asked(&mut self, lattice: &Lattice, v: VarId, name: &toml::Spanned<String>, before: u64) -> Result<u64, Stop> {
-        let index = self.var_name(v);
-        let of = |low: &Self, o: LeafId| low.leaves[o].used.map(|u| low.graph.uses[u.0].tensor);
-        let mine = |low: &Self, k: usize| {
-            let o = lattice.operands.get(k)?;
-            let is = of(low, *o).is_some_and(|t| low.kernel.tensor(t).name == *name.get_ref());
-            (is && low.leaves[*o].levels.first().is_some_and(|(w, _)| *w == v)).then_some(*o)
-        };
-        let refuse = |why: String, way: &str| {
-            let what = format!("{} cannot be located at index {index}: {why}", name.get_ref());
+    /// The operands of this level that the kernel file asks for. Where that is all of them, one leads.
+    fn asked(&mut self, lattice: &Lattice, v: VarId, names: &[Spanned<String>]) -> Result<u64, Stop> {
+        let mut asked: Vec<(usize, TensorId, &Spanned<String>)> = Vec::new();
+        for (k, &o) in lattice.operands.iter().enumerate() {
+            let tensor = self.leaves[o].used.map(|u| self.graph.uses[u.0].tensor);
+            let has = self.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);
+            let Some(t) = tensor.filter(|_| has) else { continue };
+            let own = self.kernel.tensor(t).name.as_str();
+            asked.extend(names.iter().find(|n| n.get_ref() == own).map(|name| (k, t, name)));
+        }
+        let refuse = |name: &Spanned<String>, why: &str, way: &str| {
+            let what = format!("{} cannot be located at index {}: {why}", name.get_ref(), self.var_name(v));
             Err(Stop::Refuse(Diagnostic::new("S106", what).at(Place::Kernel(name.span())).help(way)))
         };
-        let asked: Vec<(usize, LeafId)> = (0..lattice.width()).filter_map(|k| Some((k, mine(self, k)?))).collect();
-        if asked.is_empty() || lattice.width() == 1 {
-            return Ok(0);
+        if let Some(&(.., name)) = asked.iter().find(|&&(k, ..)| self.lookups(lattice.operands[k], v).is_none()) {
+            let way = "store it dense or compressed, or leave it out of `locate`";
+            return refuse(name, "its level does not hold every coordinate once, in order", way);
         }
-        let mut set = 0;
-        for &(k, o) in &asked {
-            if self.lookups(o, v).is_none() {
-                return refuse(
-                    "its level does not hold every coordinate once, in order".into(),
-                    "store it dense or compressed, or leave it out of `locate`",
-                );
-            }
-            // Of several accesses to one tensor the first may have to lead.
-            let all = (1u64 << lattice.width()) - 1;
-            if before | set | 1 << k == all && asked.len() > 1 && before == 0 {
-                continue;
-            }
-            set |= 1 << k;
-        }
-        if before | set == (1 << lattice.width()) - 1 {
-            return refuse(
-                "no operand is left that gives coordinates".into(),
-                "leave one of the tensors that meet there out of `locate`",
-            );
-        }
-        if !self.led(lattice, v, before | set) {
-            return refuse(
-                "a value can be where no other operand has a coordinate".into(),
-                "only where the others decide which coordinates matter can it be looked up; leave it out of `locate`",
-            );
-        }
-        for (_, o) in asked {
-            self.looked_up.extend(of(self, o));
-        }
+        let all = asked.iter().fold(0u64, |set, (k, ..)| set | 1 << k);
+        let leaders = asked.iter().rev().filter(|_| all == (1 << lattice.width()) - 1).map(|(k, ..)| 1u64 << k);
+        let choices: Vec<u64> = match all == (1 << lattice.width()) - 1 {
+            true => leaders.map(|leader| all & !leader).collect(),
+            false => vec![all],
+        };
+        let Some(set) = choices.into_iter().find(|&set| set == 0 || self.led(lattice, v, set)) else {
+            let alone = asked.iter().find(|(k, ..)| !self.led(lattice, v, 1 << k)).or(asked.first());
+            let Some(&(.., name)) = alone else { return Ok(0) };
+            let way =
+                "only where the others decide which coordinates matter can it be looked up; leave it out of `locate`";
+            return refuse(name, "a value can be where no other operand has a coordinate", way);
+        };
+        self.looked_up.extend(asked.iter().filter(|(k, ..)| set >> k & 1 == 1).map(|&(_, t, _)| t));
         Ok(set)
     }
 
@@ -114,6 +95,18 @@ impl Lowering<'_> {
     fn led(&self, lattice: &Lattice, v: VarId, set: u64) -> bool {
         let alone = |p: u64, certain: u64| p != 0 && p & certain == certain && lattice.emits(p) && p & !set == 0;
         let outside = lattice.sets().any(|p| lattice.emits(p) && p & !set != 0);
+        // Where more must not be visited than the table says, nothing may be missed or let through.
+        let follower = |k: usize| lattice.operands.get(k).is_some_and(|&o| self.never_missed(o, v));
+        if lattice.exact && !(0..lattice.width()).all(|k| set >> k & 1 == 0 || follower(k)) {
+            return false;
+        }
+        let alone = |p: u64, certain: u64| {
+            alone(p, certain)
+                || lattice.exact
+                    && p & certain == certain
+                    && !lattice.emits(p)
+                    && subsets(set).any(|r| lattice.emits(p & !set | r))
+        };
         outside
             && match &self.patterns {
                 None => !lattice.sets().any(|p| alone(p, 0)),
@@ -279,6 +272,8 @@ impl Lowering<'_> {
             (false, _) => "as the kernel file asks, by binary search",
         };
         let note = format!("{} is located at {}: {how}", self.leaf_name(o), self.var_name(v));
-        self.notes.push(note);
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 }

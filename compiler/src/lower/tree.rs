@@ -147,6 +147,17 @@ impl Tree {
         }
     }
 
+    /// True if a value in it may be known from what is stored: then only the joiner that sees all operands knows
+    /// where the expression is there, and must not let more through.
+    pub(super) fn knows_by_presence(&self) -> bool {
+        match self {
+            Self::Leaf(_) | Self::Literal(_) => false,
+            Self::Stored(_) | Self::Call(..) => true,
+            Self::Map(_, args) => args.iter().any(Self::knows_by_presence),
+            Self::Reduce(_, _, body, _) => body.knows_by_presence(),
+        }
+    }
+
     /// True if a reduction stands anywhere in it.
     pub(super) fn has_reduction(&self) -> bool {
         match self {

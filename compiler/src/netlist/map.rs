@@ -75,6 +75,9 @@ impl Builder<'_> {
                     };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
+                if let Some(seek) = self.seek_scanner(node, (*u, *l), v) {
+                    return seek;
+                }
                 if self.skipping.scans.contains_key(&n) {
                     return self.skipping_scanner(n, w(0), self.pos_w(*u, *l), crd_w);
                 }

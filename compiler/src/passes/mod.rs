@@ -1,11 +1,13 @@
 //! The passes between a resolved kernel and its netlist, in the order they run:
 //!
-//! 1. [`order`] chooses the loop order, or checks the one the kernel file gives: everything after
+//! 1. [`split`] turns an index into two where the schedule asks for it: all later stages take tiles as they take
+//!    any loops.
+//! 2. [`order`] chooses the loop order, or checks the one the kernel file gives: everything after
 //!    depends on it.
-//! 2. lowering ([`crate::lower`]) makes the graph.
-//! 3. [`exits`] watches for values that end a reduction early.
-//! 4. [`crate::netlist::realize`] configures primitives, adds memories and forks.
-//! 5. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
+//! 3. lowering ([`crate::lower`]) makes the graph.
+//! 4. [`exits`] watches for values that end a reduction early.
+//! 5. [`crate::netlist::realize`] configures primitives, adds memories and forks.
+//! 6. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
 
 mod copies;
 pub mod exits;
@@ -13,3 +15,4 @@ pub mod fifo;
 pub mod lanes;
 pub mod order;
 pub mod parallel;
+pub mod split;

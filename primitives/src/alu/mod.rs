@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod iterate;
 mod pipe;
 mod plan;
 #[cfg(test)]
@@ -14,8 +15,9 @@ use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
-use crate::value::{Fun, Type};
-use plan::{Plan, Source, plan};
+use crate::value::{Fun, Program, Type};
+use plan::{Plan, Source, Unit, plan};
+use std::sync::Arc;
 
 /// An argument of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +97,10 @@ impl Alu {
     pub fn stages(&self) -> u32 {
         self.plan.depth + 1
     }
+    /// What runs for each value, if it takes more than one cycle.
+    pub fn program(&self) -> Option<Arc<Program>> {
+        Program::shared(self.fun, self.ty).filter(|_| self.plan.unit == Unit::Program)
+    }
     /// FROM, FIXED and VALUES of `samhw_alu_front`.
     fn wiring(&self, val_w: u32) -> [Param; 3] {
         let (mut from, mut fixed, n) = (0, 0, self.plan.args.len() as u32);
@@ -125,6 +131,56 @@ impl Alu {
     }
 }
 
+/// What the heads of an ALU's streams make.
+enum Taken {
+    /// A beat without a computed value.
+    Plain(Beat),
+    /// The function of these arguments, and the stop that goes with it.
+    Value([u64; 3], u8),
+}
+
+impl Alu {
+    /// What `heads`, a beat of each stream, make.
+    fn take(&self, heads: &[Beat]) -> Result<Taken, Fault> {
+        let first = heads[0];
+        let hole = mask(self.stop_w);
+        for (k, h) in heads.iter().enumerate() {
+            let same = h.is_leaf() || h.kind == first.kind && (h.p[0] ^ first.p[0]) & hole == 0;
+            if h.is_leaf() != first.is_leaf() || !same {
+                return Err(Fault { what: "streams are not aligned", port: format!("val{k}"), beat: *h });
+            }
+        }
+        if !first.is_leaf() {
+            return Ok(Taken::Plain(first));
+        }
+        let mut present = 0u32;
+        let mut args = [0; 3];
+        let mut streams = heads.iter().enumerate();
+        for (arg, operand) in args.iter_mut().zip(&self.operands) {
+            *arg = match *operand {
+                Operand::Const(c) => c,
+                Operand::Stream { fill } => match streams.next() {
+                    Some((k, h)) if h.kind == Kind::Data => {
+                        present |= 1 << k;
+                        h.p[0]
+                    }
+                    _ => fill,
+                },
+            };
+        }
+        if self.emit >> present & 1 == 0 {
+            return Ok(Taken::Plain(Beat::empty(first.stop)));
+        }
+        Ok(Taken::Value(args, first.stop))
+    }
+    /// A beat of each stream, if all have one.
+    fn heads(inputs: &[Skid]) -> Option<[Beat; 4]> {
+        let mut heads = [Beat::default(); 4];
+        let all = inputs.iter().zip(&mut heads).all(|(s, h)| s.head().map(|b| *h = *b).is_some());
+        all.then_some(heads)
+    }
+}
+
 impl Primitive for Alu {
     fn kind(&self) -> &'static str {
         "alu"
@@ -133,10 +189,11 @@ impl Primitive for Alu {
         let (sets, val_w) = (1 << self.streams(), Self::width(self.ty, self.stop_w));
         let [from, fixed, values] = self.wiring(val_w);
         let mut params = self.plan.params.clone();
+        params.extend([("VAL_W", Param::Int(val_w)), ("STOP_W", Param::Int(self.stop_w))]);
+        if self.plan.unit != Unit::Program {
+            params.push(("STAGES", Param::Int(self.stages())));
+        }
         params.extend([
-            ("VAL_W", Param::Int(val_w)),
-            ("STOP_W", Param::Int(self.stop_w)),
-            ("STAGES", Param::Int(self.stages())),
             ("STREAMS", Param::Int(self.streams() as u32)),
             ("ARGS", Param::Int(self.plan.args.len() as u32)),
             ("FROM", from),
@@ -154,10 +211,17 @@ impl Primitive for Alu {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let inputs = vec![Skid::default(); self.streams()];
+        if let Some(program) = self.program() {
+            return Box::new(iterate::Iterate::new(self.clone(), inputs, program));
+        }
         Box::new(AluModel { of: self.clone(), inputs, pipe: Pipe::new(self.stages()) })
     }
     fn latency(&self) -> u32 {
+        // A program's run is not counted: no beat enters meanwhile that streams beside it need room for.
         1 + self.stages()
+    }
+    fn silence(&self) -> u64 {
+        if self.program().is_some() { 1 << 14 } else { 64 }
     }
     fn describe(&self) -> String {
         let operand = |o: &Operand| match o {
@@ -177,51 +241,19 @@ struct AluModel {
     pipe: Pipe,
 }
 
-impl AluModel {
-    /// The beat that the heads make.
-    fn beat(&self, heads: &[Beat]) -> Result<Beat, Fault> {
-        let first = heads[0];
-        let hole = mask(self.of.stop_w);
-        for (k, h) in heads.iter().enumerate() {
-            let same = h.is_leaf() || h.kind == first.kind && (h.p[0] ^ first.p[0]) & hole == 0;
-            if h.is_leaf() != first.is_leaf() || !same {
-                return Err(Fault { what: "streams are not aligned", port: format!("val{k}"), beat: *h });
-            }
-        }
-        if !first.is_leaf() {
-            return Ok(first);
-        }
-        let mut present = 0u32;
-        let mut args = [0; 3];
-        let mut streams = heads.iter().enumerate();
-        for (arg, operand) in args.iter_mut().zip(&self.of.operands) {
-            *arg = match *operand {
-                Operand::Const(c) => c,
-                Operand::Stream { fill } => match streams.next() {
-                    Some((k, h)) if h.kind == Kind::Data => {
-                        present |= 1 << k;
-                        h.p[0]
-                    }
-                    _ => fill,
-                },
-            };
-        }
-        if self.of.emit >> present & 1 == 0 {
-            return Ok(Beat::empty(first.stop));
-        }
-        Ok(Beat::data(first.stop, self.of.fun.apply(&args[..self.of.operands.len()], self.of.ty)))
-    }
-}
-
 impl Model for AluModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         if io.free(0) {
-            let mut heads = [Beat::default(); 4];
-            let n = self.inputs.len();
-            let all = self.inputs.iter().zip(&mut heads).all(|(s, h)| s.head().map(|b| *h = *b).is_some());
-            let beat = if all { Some(self.beat(&heads[..n])?) } else { None };
-            if all {
+            let heads = Alu::heads(&self.inputs);
+            let beat = match heads.map(|h| self.of.take(&h[..self.inputs.len()])).transpose()? {
+                Some(Taken::Value(args, stop)) => {
+                    Some(Beat::data(stop, self.of.fun.apply(&args[..self.of.operands.len()], self.of.ty)))
+                }
+                Some(Taken::Plain(b)) => Some(b),
+                None => None,
+            };
+            if heads.is_some() {
                 self.inputs.iter_mut().for_each(Skid::pop);
             }
             moved = self.pipe.step(io, 0, beat);

@@ -1,7 +1,7 @@
 //! Which unit computes a function on a type, with which parameters, from which arguments.
 
 use crate::contract::Param;
-use crate::value::{Fun, Type};
+use crate::value::{Fun, Op, Program, Type};
 
 /// What an argument of the unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub(crate) enum Unit {
     Word,
     /// IEEE floats.
     Float,
+    /// A program, for each value.
+    Program,
 }
 
 impl Unit {
@@ -40,6 +42,7 @@ impl Unit {
         match self {
             Self::Word => "samhw_alu",
             Self::Float => "samhw_alu_float",
+            Self::Program => "samhw_alu_program",
         }
     }
     /// Module of the unit alone.
@@ -48,6 +51,7 @@ impl Unit {
         match self {
             Self::Word => "samhw_word_op",
             Self::Float => "samhw_float_op",
+            Self::Program => "samhw_program",
         }
     }
 }
@@ -64,11 +68,12 @@ pub fn mul_depth(w: u32) -> u32 {
 
 /// The unit for `fun` on `ty`; `None` where there is none.
 pub(crate) fn plan(fun: Fun, ty: Type) -> Option<Plan> {
-    match ty {
+    let pipelined = match ty {
         _ if ty.bits() == 1 => Some(table(fun, ty)),
         Type::Int { .. } | Type::Fixed { .. } | Type::Bool => word(fun, ty),
         Type::Float { exp, man } => float(fun, exp, man),
-    }
+    };
+    pipelined.or_else(|| program(fun, ty))
 }
 
 /// An operator of two values with registers inside: `samhw_pipelined_op`.
@@ -115,6 +120,31 @@ pub(crate) fn pipelined(fun: Fun, ty: Type) -> Option<Pipelined> {
         ("OP", Param::Int(op)) if depth > 0 => Some(Pipelined { op, depth, mul, identity }),
         _ => None,
     }
+}
+
+/// A program, and what of the unit it needs.
+fn program(fun: Fun, ty: Type) -> Option<Plan> {
+    let program = Program::of(fun, ty)?;
+    let pack = |words: &[u64], width: u32| {
+        let per = 64 / width as usize;
+        words.chunks(per).map(|c| c.iter().rev().fold(0, |all, w| all << (width % 64) | w)).collect::<Vec<u64>>()
+    };
+    let lines: Vec<u64> = program.instrs.iter().map(|i| i.word().into()).collect();
+    let words = if program.consts.is_empty() { vec![0] } else { program.consts.clone() };
+    let (exp, man) = if let Type::Float { exp, man } = program.own { (exp, man) } else { (11, 52) };
+    let has = [Op::Mul, Op::Div, Op::Fma, Op::Round, Op::RoundOwn];
+    let has = has.iter().enumerate().map(|(k, &op)| u64::from(program.has(op)) << k).sum();
+    let params = vec![
+        ("LINES", Param::Int(lines.len() as u32)),
+        ("PROG", Param::Bits(32 * lines.len() as u32, pack(&lines, 32))),
+        ("WORDS", Param::Int(words.len() as u32)),
+        ("CONSTS", Param::Bits(64 * words.len() as u32, words)),
+        ("EXP", Param::Int(exp)),
+        ("MAN", Param::Int(man)),
+        ("HAS", Param::Bits(5, vec![has])),
+        ("W", Param::Int(ty.bits())),
+    ];
+    Some(Plan { unit: Unit::Program, params, args: (0..fun.arity()).map(Source::Arg).collect(), depth: 0 })
 }
 
 /// Functions of bits are tables.

@@ -104,6 +104,7 @@ pub struct Rtl {
     library: rtl::Library,
     ports: Vec<Port>,
     wires: Vec<Wires>,
+    silence: u64,
 }
 
 impl Rtl {
@@ -118,7 +119,7 @@ impl Rtl {
         let ports = p.ports();
         let wires = ports.iter().map(|q| wires(&mut design, q)).collect();
         let library = tool(instance.module, rtl::build(&tools, &design, &cache()))?;
-        Some(Self { library, ports, wires })
+        Some(Self { library, ports, wires, silence: p.silence() })
     }
     /// A model in reset state, with `config` on the config ports.
     pub fn model(&self, config: &[u64]) -> Result<RtlModel<'_>, Fault> {
@@ -264,7 +265,7 @@ pub fn run_rtl(
     memories: &mut [Memory],
     stall: Stall,
 ) -> Result<Outcome, Fault> {
-    bench::run(&rtl.ports, &mut rtl.model(config)?, feeds, memories, stall, 64)
+    bench::run(&rtl.ports, &mut rtl.model(config)?, feeds, memories, stall, rtl.silence)
 }
 
 /// Drives model and Verilog of `p` with `feeds` under each of `stalls` and compares every

@@ -23,8 +23,9 @@ module samhw_fold #(
         if (OP == 4 || OP == 5) begin : g_order
             wire less, equal, none;
             samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_order (.a(a), .b(b), .less(less), .equal(equal), .none(none));
-            wire first = equal || (less == (OP == 4));
-            assign y = none ? {1'b0, {(EXP+1){1'b1}}, {(MAN-1){1'b0}}} : first ? a : b;
+            // Of equal ones just zeros differ: the smaller one has the sign.
+            wire [W-1:0] same = OP == 4 ? a | b : a & b;
+            assign y = none ? {1'b0, {(EXP+1){1'b1}}, {(MAN-1){1'b0}}} : equal ? same : less == (OP == 4) ? a : b;
         end else if (OP == 6) begin : g_first
             assign y = a;
         end else if (OP == 18) begin : g_and

@@ -92,29 +92,34 @@ module samhw_float_op #(
                     a_1     <= a;
                     b_1     <= b;
                 end
-            wire first = equal_1 || (less_1 == (OP == 4));
+            // Of equal ones just zeros differ: the smaller one has the sign.
+            wire [N:0] same = OP == 4 ? a_1 | b_1 : a_1 & b_1;
+            wire [N:0] least = equal_1 ? same : less_1 == (OP == 4) ? a_1 : b_1;
             wire truth = OP == 9 ? equal_1 : OP == 10 ? !equal_1 : OP == 11 ? less_1 : less_1 || equal_1;
-            assign y = OP >= 9 ? (truth ? ONE : ZERO) : none_1 ? NAN : first ? a_1 : b_1;
-            wire _unused_ok = &{1'b0, first, truth, none_1, a_1, b_1, 1'b0};
+            assign y = OP >= 9 ? (truth ? ONE : ZERO) : none_1 ? NAN : least;
+            wire _unused_ok = &{1'b0, least, truth, none_1, 1'b0};
         end else if (OP == 25) begin : g_clip
             wire        ab_less, ab_equal, ab_none, ac_less, ac_equal, ac_none, bc_less, bc_equal, bc_none;
             samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_ab (.a(a), .b(b), .less(ab_less), .equal(ab_equal), .none(ab_none));
             samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_ac (.a(a), .b(c), .less(ac_less), .equal(ac_equal), .none(ac_none));
             samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_bc (.a(b), .b(c), .less(bc_less), .equal(bc_equal), .none(bc_none));
-            reg         up, a_fits, b_fits, none;
+            reg         up, level, a_fits, b_fits, meets, none;
             reg [N:0]   a_1, b_1, c_1;
             always @(posedge clk)
                 if (en) begin
                     up     <= ab_less;
-                    a_fits <= ac_less || ac_equal;
-                    b_fits <= bc_less || bc_equal;
+                    level  <= ab_equal;
+                    a_fits <= ac_less;
+                    b_fits <= bc_less;
+                    meets  <= ab_less ? bc_equal : ac_equal;
                     none   <= ab_none || ac_none || bc_none;
                     a_1    <= a;
                     b_1    <= b;
                     c_1    <= c;
                 end
-            assign y = none ? NAN : up ? (b_fits ? b_1 : c_1) : (a_fits ? a_1 : c_1);
-            wire _unused_ok = &{1'b0, ab_equal, 1'b0};
+            // Of equal ones just zeros differ: the smaller one has the sign.
+            wire [N:0] most = level ? a_1 & b_1 : up ? b_1 : a_1;
+            assign y = none ? NAN : meets ? most | c_1 : (up ? b_fits : a_fits) ? most : c_1;
         end else if (OP == 24) begin : g_where
             assign y = a_not ? c : b;
         end else if (OP == 26) begin : g_step

@@ -36,17 +36,10 @@ pub(super) fn function(rng: &mut Rng, functions: Functions, ty: Type) -> Option<
     (0..40).map(|_| draw(rng)).find(|f| fits(*f))
 }
 
-/// An operator that may reduce values of `ty` in any order, if there is one. Sums and products of floats, and sums
-/// that saturate on both sides, depend on the order.
+/// An operator that may reduce values of `ty`, if there is one.
 pub(super) fn operator(rng: &mut Rng, functions: Functions, ty: Type) -> Option<Fun> {
-    let exact = match ty {
-        Type::Int { saturating, signed, .. } => !saturating || !signed,
-        Type::Bool => true,
-        Type::Fixed { .. } | Type::Float { .. } => false,
-    };
     let fits = |f: Fun| match f {
         _ if functions == Functions::Hardware && !reduces(f, ty) => false,
-        Fun::Add | Fun::Mul => exact,
         Fun::BitAnd | Fun::BitOr | Fun::BitXor => !ty.is_float(),
         Fun::Gcd => matches!(ty, Type::Int { saturating: false, .. }),
         _ => true,
@@ -89,8 +82,8 @@ pub(super) fn user_function(rng: &mut Rng, functions: Functions, ty: Type, numbe
     Some(Function { name: format!("f{number}"), arity, ty, body, annihilators: vec![None; arity], iterate })
 }
 
-/// Mostly small numbers, zeros among them, and the ends of the type's range.
-pub(super) fn value(rng: &mut Rng, ty: Type) -> u64 {
+/// A random value: mostly small numbers, zeros among them, and the ends of the type's range; floats are finite.
+pub fn value(rng: &mut Rng, ty: Type) -> u64 {
     let small = |rng: &mut Rng| rng.below(9) as i128 - 4;
     match ty {
         Type::Bool => rng.below(2),

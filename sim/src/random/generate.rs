@@ -96,9 +96,10 @@ impl Maker {
             && self.rng.chance(8)
             && let Some(f) = choose::user_function(&mut self.rng, functions, self.ty, self.kernel.functions.len())
         {
-            let args = (0..f.arity).map(|_| self.expr(depth - 1, bound)).collect();
+            let (id, arity) = (FunctionId(self.kernel.functions.len()), f.arity);
             self.kernel.functions.push(f);
-            return self.push(Expr::Call(FunctionId(self.kernel.functions.len() - 1), args));
+            let args = (0..arity).map(|_| self.expr(depth - 1, bound)).collect();
+            return self.push(Expr::Call(id, args));
         }
         let Some(f) = choose::function(&mut self.rng, functions, self.ty) else { return self.leaf(bound) };
         let args = (0..f.arity()).map(|_| self.expr(depth - 1, bound)).collect();

@@ -16,6 +16,7 @@ mod shrink;
 mod tests;
 mod text;
 
+pub use choose::value;
 pub use generate::generate;
 pub use rng::Rng;
 pub use shrink::shrink;

@@ -1,8 +1,7 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, TensorId, Term, VarId};
-use samhw_compiler::types::Type;
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, LevelKind, TensorId, Term, VarId};
 use std::fmt;
 
 impl fmt::Display for Case {
@@ -31,21 +30,37 @@ impl fmt::Display for Case {
                 }
             }
         }
-        for function in &self.kernel.functions {
-            writeln!(f, "\n# {} of {} arguments, iterate {:?}", function.name, function.arity, function.iterate)?;
-            for (n, term) in function.body.iter().enumerate() {
-                writeln!(f, "# t{n} = {}", term_text(term, function.ty))?;
+        let mut called: Vec<&Function> = Vec::new();
+        for e in &self.kernel.exprs {
+            if let Expr::Call(function, _) = e {
+                called.push(self.kernel.function(*function));
+            }
+        }
+        for function in called {
+            let args: Vec<String> = (0..function.arity).map(argument).collect();
+            writeln!(f, "\n[functions.{}]\nargs = {args:?}", function.name)?;
+            writeln!(f, "body = \"{}\"", term_text(function, function.body.len().saturating_sub(1)))?;
+            if function.iterate.is_some() {
+                writeln!(f, "iterate = \"{}\"", args.join(" | "))?;
             }
         }
         Ok(())
     }
 }
 
-fn term_text(term: &Term, ty: Type) -> String {
-    match term {
-        Term::Arg(k) => format!("argument {k}"),
-        Term::Literal(raw) => ty.show(*raw),
-        Term::Apply(f, of) => call(f.name(), &of.iter().map(|t| format!("t{t}")).collect::<Vec<_>>()),
+fn argument(k: usize) -> String {
+    format!("a{k}")
+}
+
+/// Term `t` of a function's body, with the terms it is made of.
+fn term_text(function: &Function, t: usize) -> String {
+    match &function.body[t] {
+        Term::Arg(k) => argument(*k),
+        Term::Literal(raw) => {
+            let text = function.ty.show(*raw);
+            if text.starts_with('-') { format!("({text})") } else { text }
+        }
+        Term::Apply(f, of) => call(f.name(), &of.iter().map(|&t| term_text(function, t)).collect::<Vec<_>>()),
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Fiber {
 
 impl Fiber {
     /// The fiber below `parent`; empty below [`NOWHERE`].
-    pub(super) fn new(tree: &Tree, slot: SlotId, level: usize, parent: usize) -> Self {
+    pub(super) fn new<V>(tree: &Tree<V>, slot: SlotId, level: usize, parent: usize) -> Self {
         let (next, end) = if parent == NOWHERE {
             (0, 0)
         } else {
@@ -44,11 +44,11 @@ impl Fiber {
         self.next == self.end
     }
     /// The next coordinate.
-    pub(super) fn head(&self, tree: &Tree) -> Option<u64> {
+    pub(super) fn head<V>(&self, tree: &Tree<V>) -> Option<u64> {
         (self.next < self.end).then(|| tree.levels[self.level].crd[self.next])
     }
     /// Moves past `c` and says its position, or [`NOWHERE`]. Calls come with increasing `c`.
-    pub(super) fn locate(&mut self, tree: &Tree, c: u64) -> usize {
+    pub(super) fn locate<V>(&mut self, tree: &Tree<V>, c: u64) -> usize {
         let crd = &tree.levels[self.level].crd[self.next..self.end];
         // Gallop: the distance to the next hit is short in a merge, and just `c` steps in a full fiber.
         let mut low = 0;

@@ -5,16 +5,17 @@ use super::fiber::{Fiber, NOWHERE, SOMEWHERE};
 use super::key::Key;
 use super::program::{Gather, Kind, Loop, Node, NodeId, Program, Step, StepId};
 use super::tree::Tree;
+use super::value::Value;
 use super::workspace::{Entry, Workspace};
 use samhw_compiler::diag::Diagnostic;
 
 /// The state of a run.
-pub(super) struct Machine<'p> {
+pub(super) struct Machine<'p, V> {
     program: &'p Program,
     arith: Arith,
     dims: &'p [u64],
     /// Tree of each slot; a produced slot's is the latest.
-    trees: Vec<Tree>,
+    trees: Vec<Tree<V>>,
     /// Position of each slot in the level it has reached, or [`NOWHERE`].
     at: Vec<usize>,
     /// Current coordinate of each variable.
@@ -22,18 +23,18 @@ pub(super) struct Machine<'p> {
     /// Fibers of the loops that are running, innermost last.
     fibers: Vec<Fiber>,
     /// Where steps emit to.
-    workspace: Workspace,
+    workspace: Workspace<V>,
     /// Most keys in a workspace.
     most: usize,
     /// A workspace got too large: stop.
     overflow: bool,
     /// Workspaces to use again.
-    spare: Vec<Workspace>,
+    spare: Vec<Workspace<V>>,
 }
 
-impl<'p> Machine<'p> {
+impl<'p, V: Value> Machine<'p, V> {
     /// `trees` has one for every slot, empty ones for what is produced.
-    pub(super) fn new(program: &'p Program, arith: Arith, dims: &'p [u64], trees: Vec<Tree>, most: usize) -> Self {
+    pub(super) fn new(program: &'p Program, arith: Arith, dims: &'p [u64], trees: Vec<Tree<V>>, most: usize) -> Self {
         let at = trees.iter().map(root).collect();
         let mut workspace = Workspace::default();
         workspace.reset(None);
@@ -44,7 +45,7 @@ impl<'p> Machine<'p> {
 
     /// Runs everything; the result's present coordinates, sorted by the program's key. Error if
     /// some workspace gets too large.
-    pub(super) fn result(mut self) -> Result<Vec<(u128, u64)>, Diagnostic> {
+    pub(super) fn result(mut self) -> Result<Vec<(u128, V)>, Diagnostic> {
         self.run(self.program.start);
         if self.overflow {
             return Err(super::too_many("the result or a reduction", self.most));
@@ -77,7 +78,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn emit(&mut self, out: &Key, value: u64) {
+    fn emit(&mut self, out: &Key, value: V) {
         self.workspace.push(self.arith, out.pack(&self.coords), value);
         self.overflow |= self.workspace.overflows(self.most);
     }
@@ -87,12 +88,12 @@ impl<'p> Machine<'p> {
         &mut self,
         gather: &Gather,
         depth: usize,
-        entries: &mut std::iter::Peekable<impl Iterator<Item = &'e Entry>>,
+        entries: &mut std::iter::Peekable<impl Iterator<Item = &'e Entry<V>>>,
         out: &Key,
     ) {
         let Some(v) = gather.kept.vars().nth(depth) else {
             let key = gather.kept.pack(&self.coords);
-            let value = entries.next_if(|e| e.key == key).map_or(gather.fill, |e| e.value);
+            let value = entries.next_if(|e| e.key == key).map_or(V::of(&gather.fill), |e| e.value);
             return self.emit(out, value);
         };
         for c in 0..self.dims[v.0] {
@@ -105,18 +106,21 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a reduction's loops into a workspace of its own.
-    fn gather(&mut self, gather: &Gather) -> Workspace {
+    fn gather(&mut self, gather: &Gather) -> Workspace<V> {
         let mut mine = self.spare.pop().unwrap_or_default();
         mine.reset(Some(gather.op));
         std::mem::swap(&mut self.workspace, &mut mine);
         self.run(gather.body);
         std::mem::swap(&mut self.workspace, &mut mine);
         let entries = mine.finish(self.arith);
-        if let Some(fill) = gather.counts {
-            for e in entries {
-                let absent = self.arith.repeat(gather.op, fill, self.dims[gather.var.0] - e.count);
-                e.value = self.arith.combine(gather.op, e.value, absent);
+        for e in entries {
+            if let Some(fill) = &gather.counts
+                && self.dims[gather.var.0] > e.count
+            {
+                let absent = V::repeat(self.arith, gather.op, V::of(fill), self.dims[gather.var.0] - e.count);
+                e.value = V::combine(self.arith, gather.op, e.value, absent);
             }
+            e.value = e.value.settle(self.arith, gather.op);
         }
         mine
     }
@@ -224,38 +228,42 @@ impl<'p> Machine<'p> {
     }
 
     /// Value of `e` with every variable bound; `None` if absent.
-    fn value(&mut self, e: NodeId) -> Option<u64> {
+    fn value(&mut self, e: NodeId) -> Option<V> {
         self.exactly(e).present
     }
 
     /// `e` with every variable bound.
-    fn exactly(&mut self, e: NodeId) -> Exact {
+    fn exactly(&mut self, e: NodeId) -> Exact<V> {
         let program = self.program;
         let node = &program.nodes[e];
-        let found = |value: Option<u64>| match value {
+        let found = |value: Option<V>| match value {
             Some(value) => Exact { known: None, present: Some(value) },
-            None => Exact { known: node.constant, present: node.always.then_some(node.fill) },
+            None => Exact { known: node.constant, present: node.always.then(|| V::of(&node.fill)) },
         };
         match &node.kind {
             Kind::Slot(s) => found((self.at[*s] != NOWHERE).then(|| self.trees[*s].values[self.at[*s]])),
             Kind::Stored(s) => {
                 let one = self.arith.ty.one();
-                if self.at[*s] == NOWHERE { found(None) } else { Exact { known: Some(one), present: Some(one) } }
+                if self.at[*s] == NOWHERE {
+                    found(None)
+                } else {
+                    Exact { known: Some(one), present: Some(V::exact(one)) }
+                }
             }
-            Kind::Index(v) => found(Some(self.arith.number(self.coords[v.0]))),
+            Kind::Index(v) => found(Some(V::exact(self.arith.number(self.coords[v.0])))),
             Kind::Map(f, args) => {
                 let exact = Few::new(args, |a| self.exactly(a));
                 let known = Few::new(args, |_| None::<u64>);
                 let known = known.with(exact.iter().map(|x| x.known));
                 self.function_value(node, f.partial(&known, self.arith.ty), args, &exact, |me: &Self, v| {
-                    me.arith.apply(*f, v)
+                    V::apply(me.arith, *f, v)
                 })
             }
             Kind::Call(f, args) => {
-                let exact: Vec<Exact> = args.iter().map(|&a| self.exactly(a)).collect();
+                let exact: Vec<Exact<V>> = args.iter().map(|&a| self.exactly(a)).collect();
                 let known: Vec<_> = exact.iter().map(|x| x.known).collect();
                 let known = f.partial(&known, &self.constants(args));
-                self.function_value(node, known, args, &exact, |_, v| f.apply(v))
+                self.function_value(node, known, args, &exact, |_, v| V::call(f, v))
             }
             Kind::Nested(step) => {
                 let Step::Gather { gather, .. } = &program.steps[*step] else { return found(None) };
@@ -274,23 +282,23 @@ impl<'p> Machine<'p> {
         node: &Node,
         known: Option<u64>,
         args: &[NodeId],
-        exact: &[Exact],
-        f: impl Fn(&Self, &[u64]) -> u64,
-    ) -> Exact {
+        exact: &[Exact<V>],
+        f: impl Fn(&Self, &[V]) -> V,
+    ) -> Exact<V> {
         if known.is_some() && known == node.constant {
             return Exact { known, present: None };
         }
-        let value = |(x, &a): (&Exact, &NodeId)| x.present.unwrap_or(self.program.nodes[a].fill);
-        let values = Few::new(args, |_| 0u64).with(exact.iter().zip(args).map(value));
+        let value = |(x, &a): (&Exact<V>, &NodeId)| x.present.unwrap_or(V::of(&self.program.nodes[a].fill));
+        let values = Few::new(args, |_| V::default()).with(exact.iter().zip(args).map(value));
         Exact { known, present: Some(f(self, &values)) }
     }
 }
 
 /// An expression at one coordinate: what is known of it from structure alone, and its value if it is present.
 #[derive(Debug, Clone, Copy, Default)]
-struct Exact {
+struct Exact<V> {
     known: Option<u64>,
-    present: Option<u64>,
+    present: Option<V>,
 }
 
 /// One item per argument, on the stack for up to three.
@@ -324,6 +332,6 @@ impl<T> std::ops::Deref for Few<T> {
 }
 
 /// Position before the first level.
-fn root(tree: &Tree) -> usize {
+fn root<V>(tree: &Tree<V>) -> usize {
     if tree.is_empty() { NOWHERE } else { SOMEWHERE }
 }

@@ -12,6 +12,7 @@ mod arith;
 mod fiber;
 mod key;
 mod machine;
+mod near;
 mod operand;
 mod order;
 mod plan;
@@ -19,8 +20,12 @@ mod program;
 mod storage;
 #[cfg(test)]
 mod tests;
+mod total;
 mod tree;
+mod value;
 mod workspace;
+
+pub use near::Near;
 
 use crate::tensor::Coo;
 use arith::Arith;
@@ -28,9 +33,13 @@ use operand::{Held, operand_tree};
 use plan::Fill;
 use program::{Origin, Program};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::{Kernel, Statement, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, Statement, TensorId, VarId};
+use samhw_compiler::types::Type;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use total::Total;
 use tree::Tree;
+use value::Value;
 
 /// Code: data are missing, or do not have the sizes of the run.
 pub const MISMATCH: &str = "T100";
@@ -43,12 +52,23 @@ pub const ARGUMENTS: &str = "E100";
 const MOST_STORED: usize = 1 << 26;
 
 /// A statement's result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Output {
     /// Every coordinate that the result's format stores, with its value.
     pub stored: Coo,
     /// Raw value everywhere else: the right-hand side on fills, at the run's dimensions.
     pub fill: u64,
+    /// Where the order of a reduction matters: what any order can give.
+    pub bounds: Option<Bounds>,
+}
+
+/// Bounds of a statement's results.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bounds {
+    /// What the result's format stores, with places in `values` for values.
+    pub places: Coo,
+    /// The values; the first one is that of the fill.
+    pub values: Arc<Vec<Near>>,
 }
 
 /// Runs every statement of `kernel` and returns the results by tensor.
@@ -82,22 +102,43 @@ fn execute_within(
     }
     let mut held: BTreeMap<TensorId, Held> = BTreeMap::new();
     for (&t, coo) in data {
-        let fill = Fill { value: kernel.tensor(t).fill.unwrap_or(0), constant: true };
+        let fill = Fill { value: Near::exact(kernel.tensor(t).fill.unwrap_or(0)), constant: true };
         held.insert(t, Held::new(kernel.tensor(t), coo, fill, most)?);
     }
     let mut results = BTreeMap::new();
     for statement in &kernel.statements {
         operand::see(kernel, statement, &mut held)?;
         operand::check(kernel, statement, dims, &held)?;
-        let (output, fill) = run(kernel, statement, dims, &held, order, most)?;
-        held.insert(statement.result, Held::new(kernel.tensor(statement.result), &output.stored, fill, most)?);
+        let (output, fill) = if bounded(kernel) {
+            run::<Near>(kernel, statement, dims, &held, order, most)?
+        } else {
+            run::<u64>(kernel, statement, dims, &held, order, most)?
+        };
+        let stored = match &output.bounds {
+            Some(bounds) => Held { stored: bounds.places.clone(), bounds: Some(bounds.values.clone()), fill },
+            None => Held { stored: output.stored.clone(), bounds: None, fill },
+        };
+        held.insert(statement.result, stored);
         results.insert(statement.result, output);
     }
     Ok(results)
 }
 
+/// Does the order of some reduction matter?
+fn bounded(kernel: &Kernel) -> bool {
+    kernel.statements.iter().any(|s| order_matters(kernel, s.value, s.ty))
+}
+
+fn order_matters(kernel: &Kernel, e: ExprId, ty: Type) -> bool {
+    match kernel.expr(e) {
+        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => false,
+        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().any(|&a| order_matters(kernel, a, ty)),
+        Expr::Reduce(op, _, body) => Total::matters(*op, ty) || order_matters(kernel, *body, ty),
+    }
+}
+
 /// One statement: its result, and the fill that later statements read.
-fn run(
+fn run<V: Value>(
     kernel: &Kernel,
     statement: &Statement,
     dims: &[u64],
@@ -105,7 +146,7 @@ fn run(
     order: Option<&[VarId]>,
     most: usize,
 ) -> Result<(Output, Fill), Diagnostic> {
-    let fills = |t: TensorId| held.get(&t).map_or(Fill { value: 0, constant: true }, |h| h.fill);
+    let fills = |t: TensorId| held.get(&t).map_or(Fill { value: Near::exact(0), constant: true }, |h| h.fill);
     let variables = order::variables(kernel, statement);
     let program = match order {
         Some(order) => {
@@ -125,33 +166,49 @@ fn run(
     for slot in &program.slots {
         trees.push(match &slot.origin {
             Origin::Access(t, indices) => match held.get(t) {
-                Some(h) => operand_tree(&h.stored, indices, &slot.key, dims),
+                Some(h) => operand_tree::<V>(h, indices, &slot.key, dims),
                 None => Tree::default(),
             },
             Origin::Produced => Tree::default(),
         });
     }
-    let rows = machine::Machine::new(&program, Arith::new(statement.ty), dims, trees, most).result()?;
+    let rows = machine::Machine::<V>::new(&program, Arith::new(statement.ty), dims, trees, most).result()?;
     let root = &program.nodes[program.root];
-    let present = result(statement, dims, &program, &rows)?;
-    let stored = operand::with_filled(kernel.tensor(statement.result), &present, root.fill, most)?;
-    let fill = match kernel.tensor(statement.result).fill {
-        Some(value) => Fill { value, constant: true },
+    let result = kernel.tensor(statement.result);
+    let keys = rows.iter().map(|r| r.0);
+    let (stored, bounds) = if V::is_bounded() {
+        let mut values = vec![root.fill];
+        values.extend(rows.iter().map(|r| r.1.near()));
+        let present = present(statement, dims, &program, keys, (1..values.len() as u64).collect())?;
+        let places = operand::with_filled(result, &present, 0, most)?;
+        let stored = places.mapped(|place| values.get(place as usize).map_or(0, |v| v.raw));
+        (stored, Some(Bounds { places, values: Arc::new(values) }))
+    } else {
+        let present = present(statement, dims, &program, keys, rows.iter().map(|r| r.1.near().raw).collect())?;
+        (operand::with_filled(result, &present, root.fill.raw, most)?, None)
+    };
+    let fill = match result.fill {
+        Some(value) => Fill { value: Near::exact(value), constant: true },
         None => Fill { value: root.fill, constant: root.constant.is_some() },
     };
-    Ok((Output { stored, fill: root.fill }, fill))
+    Ok((Output { stored, fill: root.fill.raw, bounds }, fill))
 }
 
-/// The present rows in the result's index order.
-fn result(statement: &Statement, dims: &[u64], program: &Program, rows: &[(u128, u64)]) -> Result<Coo, Diagnostic> {
+/// The present rows in the result's index order, with these values.
+fn present(
+    statement: &Statement,
+    dims: &[u64],
+    program: &Program,
+    keys: impl ExactSizeIterator<Item = u128>,
+    values: Vec<u64>,
+) -> Result<Coo, Diagnostic> {
     let shape: Vec<u64> = statement.indices.iter().map(|v| dims[v.0]).collect();
     let mut at = vec![0; dims.len()];
-    let mut coords = Vec::with_capacity(rows.len() * shape.len());
-    for &(key, _) in rows {
+    let mut coords = Vec::with_capacity(keys.len() * shape.len());
+    for key in keys {
         program.key.unpack(key, &mut at);
         coords.extend(statement.indices.iter().map(|v| at[v.0]));
     }
-    let values = rows.iter().map(|r| r.1).collect();
     Coo::new(shape, coords, values).map_err(|clash| mismatch(format!("result: {clash:?}")))
 }
 

@@ -1,26 +1,31 @@
 //! Operands: their data as their format stores it, checked, and as fibertrees.
 
 use super::key::Key;
+use super::near::Near;
 use super::plan::Fill;
 use super::storage::{each_filled, filled_modes};
 use super::tree::Tree;
+use super::value::Value;
 use super::{mismatch, too_many};
 use crate::tensor::Coo;
 use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Kernel, Statement, Tensor, TensorId, VarId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A tensor that statements can read.
 pub(super) struct Held {
-    /// What its format stores.
+    /// What its format stores: raw values, or places in `bounds`.
     pub(super) stored: Coo,
+    /// The values, if they have bounds.
+    pub(super) bounds: Option<Arc<Vec<Near>>>,
     pub(super) fill: Fill,
 }
 
 impl Held {
     pub(super) fn new(tensor: &Tensor, coo: &Coo, fill: Fill, most: usize) -> Result<Self, Diagnostic> {
-        Ok(Self { stored: with_filled(tensor, coo, fill.value, most)?, fill })
+        Ok(Self { stored: with_filled(tensor, coo, fill.value.raw, most)?, bounds: None, fill })
     }
 }
 
@@ -35,7 +40,8 @@ pub(super) fn see(
         let Some(base) = held.get(&view.base) else {
             return Err(mismatch(format!("no data for tensor {}", kernel.tensor(t).name)));
         };
-        let seen = Held { stored: views::seen(view, &base.stored), fill: base.fill };
+        let (bounds, fill) = (base.bounds.clone(), base.fill);
+        let seen = Held { stored: views::seen(view, &base.stored), bounds, fill };
         held.insert(t, seen);
     }
     Ok(())
@@ -97,15 +103,19 @@ pub(super) fn check(
 
 /// The fibertree of `coo` accessed with `indices`, levels as in `key`; of a variable that stands
 /// twice, the diagonal.
-pub(super) fn operand_tree(coo: &Coo, indices: &[VarId], key: &Key, dims: &[u64]) -> Tree {
+pub(super) fn operand_tree<V: Value>(held: &Held, indices: &[VarId], key: &Key, dims: &[u64]) -> Tree<V> {
+    let value = |stored: u64| match &held.bounds {
+        Some(bounds) => bounds.get(stored as usize).map_or(V::exact(0), V::of),
+        None => V::exact(stored),
+    };
     let mut at = vec![0; dims.len()];
-    let mut rows: Vec<(u128, u64)> = Vec::with_capacity(coo.len());
-    for (coord, value) in coo.iter() {
+    let mut rows: Vec<(u128, u64)> = Vec::with_capacity(held.stored.len());
+    for (coord, stored) in held.stored.iter() {
         indices.iter().zip(coord).for_each(|(v, &c)| at[v.0] = c);
         if indices.iter().zip(coord).all(|(v, &c)| at[v.0] == c) {
-            rows.push((key.pack(&at), value));
+            rows.push((key.pack(&at), stored));
         }
     }
     rows.sort_unstable_by_key(|r| r.0);
-    Tree::new(key, rows.into_iter())
+    Tree::new(key, rows.into_iter().map(|(key, stored)| (key, value(stored))))
 }

@@ -6,14 +6,16 @@
 
 use super::arith::Arith;
 use super::key::Key;
+use super::near::Near;
 use super::program::{Gather, Kind, Loop, Node, NodeId, Origin, Program, Slot, SlotId, Step, StepId};
+use super::value::Value;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Statement, TensorId, VarId};
 
 /// Fill of an operand: its value at the run's dimensions, and whether that is known without them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fill {
-    pub(super) value: u64,
+    pub(super) value: Near,
     pub(super) constant: bool,
 }
 
@@ -57,18 +59,18 @@ impl Planner<'_> {
     fn node(&mut self, e: ExprId) -> Result<NodeId, Diagnostic> {
         let kernel = self.kernel;
         match kernel.expr(e) {
-            &Expr::Literal(v) => Ok(self.known(Kind::Literal, v, Some(v))),
+            &Expr::Literal(v) => Ok(self.known(Kind::Literal, Near::exact(v), Some(v))),
             Expr::Access(t, indices) => {
                 let slot = self.access(*t, indices)?;
                 let fill = (self.fills)(*t);
-                Ok(self.known(Kind::Slot(slot), fill.value, fill.constant.then_some(fill.value)))
+                Ok(self.known(Kind::Slot(slot), fill.value, fill.constant.then_some(fill.value.raw)))
             }
             Expr::Stored(t, indices) => {
                 let slot = self.access(*t, indices)?;
                 let constant = (self.fills)(*t).constant;
-                Ok(self.known(Kind::Stored(slot), 0, constant.then_some(0)))
+                Ok(self.known(Kind::Stored(slot), Near::exact(0), constant.then_some(0)))
             }
-            &Expr::Index(v) => Ok(self.known(Kind::Index(v), 0, None)),
+            &Expr::Index(v) => Ok(self.known(Kind::Index(v), Near::exact(0), None)),
             Expr::Map(f, args) => {
                 if args.len() != f.arity() {
                     let message = format!("{f:?} of {} arguments", args.len());
@@ -78,7 +80,7 @@ impl Planner<'_> {
                 let constant = f.partial(&constants, self.arith.ty);
                 let decides = |k: usize| constants[k].is_some_and(|c| f.decided(k, c, self.arith.ty).is_some());
                 let needed = (0..args.len()).filter(|&k| decides(k)).fold(0, |m, k| m | 1 << k);
-                let node = self.known(Kind::Map(*f, args), self.arith.apply(*f, &fills), constant);
+                let node = self.known(Kind::Map(*f, args), Near::apply(self.arith, *f, &fills), constant);
                 self.program.nodes[node].needed = needed;
                 Ok(node)
             }
@@ -86,7 +88,7 @@ impl Planner<'_> {
                 let function = kernel.function(*f);
                 let (args, fills, constants) = self.arguments(args)?;
                 let constant = function.partial(&constants, &constants);
-                Ok(self.known(Kind::Call(function.clone(), args), function.apply(&fills), constant))
+                Ok(self.known(Kind::Call(function.clone(), args), Near::call(function, &fills), constant))
             }
             &Expr::Reduce(op, v, body) => {
                 let body = self.node(body)?;
@@ -96,8 +98,14 @@ impl Planner<'_> {
     }
 
     /// A node with its fill, and the same where it is known without the dimensions.
-    fn known(&mut self, kind: Kind, fill: u64, constant: Option<u64>) -> NodeId {
-        self.push(Node { kind, fill: constant.unwrap_or(fill), constant, always: constant.is_none(), needed: 0 })
+    fn known(&mut self, kind: Kind, fill: Near, constant: Option<u64>) -> NodeId {
+        self.push(Node {
+            kind,
+            fill: constant.map_or(fill, Near::exact),
+            constant,
+            always: constant.is_none(),
+            needed: 0,
+        })
     }
 
     /// Nodes of arguments, their fills, and those that are constant.
@@ -111,7 +119,7 @@ impl Planner<'_> {
     fn reduce(&mut self, op: Fun, v: VarId, body: NodeId) -> NodeId {
         let identity = self.arith.identity(op);
         let constant = self.program.nodes[body].constant.filter(|&c| c == identity);
-        let fill = self.arith.repeat(op, self.program.nodes[body].fill, self.dims[v.0]);
+        let fill = Near::repeat(self.arith, op, self.program.nodes[body].fill, self.dims[v.0]).settle(self.arith, op);
         self.known(Kind::Reduce(op, v, body), fill, constant)
     }
 
@@ -259,7 +267,7 @@ impl Planner<'_> {
 }
 
 /// Nodes of arguments, their fills, and those that are constant.
-type Arguments = (Vec<NodeId>, Vec<u64>, Vec<Option<u64>>);
+type Arguments = (Vec<NodeId>, Vec<Near>, Vec<Option<u64>>);
 
 /// Given a reduction's node, operator, variable and body: what replaces it.
 type Rewrite<'f, P> = dyn FnMut(&mut P, NodeId, Fun, VarId, NodeId) -> Result<NodeId, Diagnostic> + 'f;

@@ -2,6 +2,7 @@
 //! Independent of the data; [`super::plan`] makes it, [`super::machine`] runs it.
 
 use super::key::Key;
+use super::near::Near;
 use samhw_compiler::stmt::{Fun, Function, TensorId, VarId};
 
 /// Index of a [`Node`].
@@ -37,7 +38,7 @@ pub(super) enum Kind {
 pub(super) struct Node {
     pub(super) kind: Kind,
     /// Its value where it is absent, at the run's dimensions.
-    pub(super) fill: u64,
+    pub(super) fill: Near,
     /// The same where it is known without the dimensions.
     pub(super) constant: Option<u64>,
     /// Present whatever is stored: it has no constant fill.
@@ -85,9 +86,9 @@ pub(super) struct Gather {
     pub(super) kept: Key,
     pub(super) body: StepId,
     /// Absent entries take part: value of one, at the run's dimensions.
-    pub(super) counts: Option<u64>,
+    pub(super) counts: Option<Near>,
     /// Value where nothing of the body is present.
-    pub(super) fill: u64,
+    pub(super) fill: Near,
 }
 
 /// A piece of a loop nest. Steps emit (coordinates, value) to the enclosing workspace.

@@ -11,14 +11,14 @@ pub(super) struct Level {
 
 /// A fibertree. The root fiber is number 0; the last level's positions index `values`.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct Tree<V = u64> {
     pub(super) levels: Vec<Level>,
-    pub(super) values: Vec<u64>,
+    pub(super) values: Vec<V>,
 }
 
-impl Tree {
+impl<V> Tree<V> {
     /// From rows sorted by a unique key.
-    pub(super) fn new(key: &Key, rows: impl Iterator<Item = (u128, u64)>) -> Self {
+    pub(super) fn new(key: &Key, rows: impl Iterator<Item = (u128, V)>) -> Self {
         let mut shifts: Vec<u32> = Vec::with_capacity(key.len());
         let mut below = 0;
         for width in key.widths().rev() {

@@ -1,15 +1,16 @@
 //! Where a reduction accumulates: a log of (key, value) that is sorted and folded as it grows.
 
 use super::arith::Arith;
+use super::value::Value;
 use samhw_compiler::stmt::Fun;
 
 /// One coordinate's accumulated value.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct Entry<V> {
     /// Packed coordinates.
     pub(super) key: u128,
     /// Folded value.
-    pub(super) value: u64,
+    pub(super) value: V,
     /// How many values went in.
     pub(super) count: u64,
 }
@@ -17,9 +18,9 @@ pub(super) struct Entry {
 /// A sparse workspace. Neighbouring pushes of one key fold at once, so a scalar or an
 /// already ordered result never grows beyond its distinct keys.
 #[derive(Debug, Default)]
-pub(super) struct Workspace {
+pub(super) struct Workspace<V> {
     op: Option<Fun>,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<V>>,
     /// Fold when this many entries have gathered.
     limit: usize,
 }
@@ -27,7 +28,7 @@ pub(super) struct Workspace {
 /// Smallest log worth folding before the end.
 const LIMIT: usize = 1 << 16;
 
-impl Workspace {
+impl<V: Value> Workspace<V> {
     /// Empties it for a reduction with `op`; `None`: every key comes once.
     pub(super) fn reset(&mut self, op: Option<Fun>) {
         self.op = op;
@@ -35,11 +36,11 @@ impl Workspace {
         self.limit = LIMIT;
     }
     /// Accumulates `value` at `key`.
-    pub(super) fn push(&mut self, arith: Arith, key: u128, value: u64) {
+    pub(super) fn push(&mut self, arith: Arith, key: u128, value: V) {
         if let (Some(op), Some(last)) = (self.op, self.entries.last_mut())
             && last.key == key
         {
-            last.value = arith.combine(op, last.value, value);
+            last.value = V::combine(arith, op, last.value, value);
             last.count += 1;
             return;
         }
@@ -50,7 +51,7 @@ impl Workspace {
         self.entries.push(Entry { key, value, count: 1 });
     }
     /// The entries, sorted, one per key.
-    pub(super) fn finish(&mut self, arith: Arith) -> &mut [Entry] {
+    pub(super) fn finish(&mut self, arith: Arith) -> &mut [Entry<V>] {
         self.fold(arith);
         &mut self.entries
     }
@@ -64,7 +65,7 @@ impl Workspace {
             self.entries.dedup_by(|e, kept| {
                 let same = e.key == kept.key;
                 if same {
-                    kept.value = arith.combine(op, kept.value, e.value);
+                    kept.value = V::combine(arith, op, kept.value, e.value);
                     kept.count += e.count;
                 }
                 same

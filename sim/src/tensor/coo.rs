@@ -144,6 +144,12 @@ impl Coo {
         kept
     }
 
+    /// The same coordinates with other values.
+    pub fn mapped(&self, value: impl Fn(u64) -> u64) -> Self {
+        let values = self.values.iter().map(|&v| value(v)).collect();
+        Self { shape: self.shape.clone(), coords: self.coords.clone(), values }
+    }
+
     /// The same entries in another shape of the same order; `None` if an entry does not fit.
     pub fn resized(&self, shape: Vec<u64>) -> Option<Self> {
         if shape.len() != self.order() {

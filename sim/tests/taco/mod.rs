@@ -2,7 +2,7 @@
 
 use samhw_compiler::stmt::{Kernel, TensorId};
 use samhw_sim::load::operands;
-use samhw_sim::random::Rng;
+use samhw_sim::random::{Rng, value};
 use samhw_sim::tensor::Coo;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -116,7 +116,7 @@ pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -
     };
     let mut data = BTreeMap::new();
     for t in operands(kernel) {
-        let (shape, mask) = (shape(t), kernel.tensor(t).ty.mask());
+        let (shape, ty) = (shape(t), kernel.tensor(t).ty);
         let (mut coords, mut values) = (Vec::new(), Vec::new());
         for n in 0..shape.iter().product::<u64>() {
             if rng.chance(density) {
@@ -124,7 +124,7 @@ pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -
                 let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
                 coord.reverse();
                 coords.extend(coord);
-                values.push((rng.below(9) as i64 - 4) as u64 & mask);
+                values.push(value(rng, ty));
             }
         }
         data.insert(t, Coo::new(shape.clone(), coords, values).unwrap_or_else(|_| Coo::empty(shape)));

@@ -1,5 +1,6 @@
 //! The ALU against its meaning, the specification and its Verilog.
 
+mod programs;
 mod units;
 
 use super::{Alu, AluError, Operand};

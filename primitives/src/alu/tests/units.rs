@@ -1,7 +1,7 @@
 //! Every unit against `Fun::apply`, one value per cycle: all functions of a family stand side by
 //! side in one module, fed with the same random words; the pipeline stands still at random.
 
-use crate::alu::plan::{Plan, Source, plan};
+use crate::alu::plan::{Plan, Source, Unit, plan};
 use crate::bench::Rng;
 use crate::bench_rtl::{cache, files, tool};
 use crate::value::{Fun, Type};
@@ -15,8 +15,13 @@ struct Item {
     plan: Plan,
 }
 
+/// Functions that take a value per cycle.
+fn pipelined(ty: Type) -> impl Iterator<Item = (Fun, Plan)> {
+    Fun::ALL.iter().filter_map(move |&f| Some((f, plan(f, ty).filter(|p| p.unit != Unit::Program)?)))
+}
+
 fn items(types: &[Type]) -> Vec<Item> {
-    let of = |&ty: &Type| Fun::ALL.iter().filter_map(move |&fun| Some(Item { fun, ty, plan: plan(fun, ty)? }));
+    let of = |&ty: &Type| pipelined(ty).map(move |(fun, plan)| Item { fun, ty, plan });
     types.iter().flat_map(of).collect()
 }
 
@@ -145,4 +150,46 @@ fn float(ty: Type, rng: &mut Rng) -> u64 {
 #[test]
 fn functions_of_floats() {
     check(&[Type::F64, Type::F32, Type::F16, Type::BF16], 20_000, float);
+}
+
+/// `samhw_float_fma` against the host, value by value.
+#[test]
+fn multiply_add_rounds_once() {
+    let host: [(Type, fn(u64, u64, u64) -> u64); 2] = [
+        (Type::F64, |a, b, c| f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c)).to_bits()),
+        (Type::F32, |a, b, c| {
+            let [a, b, c] = [a, b, c].map(|x| f32::from_bits(x as u32));
+            a.mul_add(b, c).to_bits().into()
+        }),
+    ];
+    let mut rng = Rng::new(4);
+    for (ty, host) in host {
+        let Some(Plan { params, .. }) = plan(Fun::Mul, ty) else { panic!("floats have products") };
+        let mut design = rtl::Design::new("samhw_float_op", files("samhw_float_op"));
+        design.params = crate::bench_rtl::literals(&params[1..]);
+        design.params.push(("OP".into(), "30".into()));
+        let [a, b, c] = ["a", "b", "c"].map(|n| design.port(n, ty.bits(), rtl::Dir::In));
+        let (y, en) = (design.port("y", ty.bits(), rtl::Dir::Out), design.port("en", 1, rtl::Dir::In));
+        let Some(tools) = tool("fma", rtl::Toolchain::find()) else { return };
+        let Some(library) = tool("fma", rtl::build(&tools, &design, &cache())) else { return };
+        let mut sim = library.instance(1);
+        sim.set(en, 1);
+        let depth = if ty == Type::F64 { 12 } else { 10 };
+        let mut due = VecDeque::new();
+        for _ in 0..60_000 {
+            let mut args = [0; 3].map(|_| float(ty, &mut rng));
+            if rng.chance(0.3) {
+                // What nearly cancels.
+                args[2] = ty.canonical(host(args[0], args[1], 0)) ^ ty.sign_bit() ^ rng.below(3);
+            }
+            [a, b, c].iter().zip(args).for_each(|(p, v)| sim.set(*p, v));
+            sim.eval().unwrap();
+            due.push_back(args);
+            if due.len() > depth {
+                let Some([x, y1, z]) = due.pop_front() else { continue };
+                assert_eq!(sim.get(y), ty.canonical(host(x, y1, z)), "{ty} {x:x} * {y1:x} + {z:x}");
+            }
+            sim.clock().unwrap();
+        }
+    }
 }

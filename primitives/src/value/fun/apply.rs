@@ -77,7 +77,11 @@ impl Fun {
             Self::Ldexp => shift(true),
             Self::Gcd => ty.fit(gcd(x, y)),
             Self::Lcm if x == 0 || y == 0 => 0,
-            Self::Lcm => ty.fit((x / gcd(x, y)).wrapping_mul(y).abs()),
+            Self::Lcm => {
+                // At most 128 bits, without sign.
+                let size = (x / gcd(x, y)).unsigned_abs() * y.unsigned_abs();
+                ty.fit(if ty.saturates() { size.min(i128::MAX.unsigned_abs()) as i128 } else { size as i128 })
+            }
             Self::BitAnd => a & b & ty.mask(),
             Self::BitOr => (a | b) & ty.mask(),
             Self::BitXor => (a ^ b) & ty.mask(),

@@ -1,0 +1,316 @@
+//! Splitting: index k becomes k0 and k1 with k = k0 * size + k1, in every tensor and every loop. Before: a kernel
+//! whose schedule may ask for it. After: a kernel of smaller loops that any pass takes as it is, in which the
+//! split tensors are tensors of their own, packed by the host; [`Split::parts`] says what of what they are.
+//!
+//! Where the size does not divide the dimension, coordinates beyond it exist in the last tile. Nothing is stored
+//! there but what dense levels store anyway, which is a fill, so reductions in which fills count are refused.
+
+use crate::diag::{Diagnostic, Place};
+use crate::lower;
+use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Tensor, TensorId, Var, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use toml::Spanned;
+
+/// A kernel after splitting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Split {
+    /// The kernel. Tensors and indices of the original keep their numbers; of a split index the number is k0's.
+    pub kernel: Kernel,
+    /// Per split index: k0, k1, and the size of a tile.
+    pub pairs: Vec<(VarId, VarId, u64)>,
+    /// The split tensors.
+    pub parts: BTreeMap<TensorId, Part>,
+}
+
+/// What a split tensor is of its original.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The original.
+    pub of: TensorId,
+    /// Per mode of the original: the size of its tiles, if it is split into two modes.
+    pub tiles: Vec<Option<u64>>,
+}
+
+impl Part {
+    /// A coordinate of the original in the split tensor.
+    pub fn inside(&self, coord: &[u64]) -> Vec<u64> {
+        let pair = |(&c, tile): (&u64, &Option<u64>)| tile.map_or(vec![c], |size| vec![c / size, c % size]);
+        coord.iter().zip(&self.tiles).flat_map(pair).collect()
+    }
+    /// A coordinate of the split tensor in the original; it may lie beyond the original's size.
+    pub fn outside(&self, coord: &[u64]) -> Vec<u64> {
+        let mut rest = coord.iter().copied();
+        let mut out = Vec::with_capacity(self.tiles.len());
+        for tile in &self.tiles {
+            let c = rest.next().unwrap_or(0);
+            out.push(tile.map_or(c, |size| c * size + rest.next().unwrap_or(0)));
+        }
+        out
+    }
+}
+
+impl Split {
+    /// Sizes of the kernel's indices, given those of the original's.
+    pub fn dims(&self, original: &[u64]) -> Vec<u64> {
+        let mut dims = original.to_vec();
+        for &(outer, _, size) in &self.pairs {
+            dims[outer.0] = dims[outer.0].div_ceil(size);
+            dims.push(size);
+        }
+        dims
+    }
+    /// A loop order of the original, each split index as its two.
+    pub fn order(&self, original: &[VarId]) -> Vec<VarId> {
+        let inner = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.1);
+        original.iter().flat_map(|&v| std::iter::once(v).chain(inner(v))).collect()
+    }
+}
+
+/// Splits what the schedule asks for.
+///
+/// # Errors
+///
+/// What cannot be split: an index of a slice, a reduction in which absent entries count, a result that is read
+/// otherwise than it is written.
+pub fn split(kernel: &Kernel) -> Result<Split, Diagnostic> {
+    let mut out = Split { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new() };
+    for (name, size) in &kernel.schedule.split {
+        let vars: Vec<VarId> =
+            (0..kernel.vars.len()).map(VarId).filter(|&v| kernel.var(v).name == *name.get_ref()).collect();
+        for v in vars {
+            out.add_pair(v, *size.get_ref(), name.span())?;
+        }
+    }
+    if out.pairs.is_empty() {
+        return Ok(out);
+    }
+    out.order_names();
+    out.schedule_names();
+    out.reductions()?;
+    out.accesses()?;
+    Ok(out)
+}
+
+fn refused(what: String, span: &Range<usize>, way: &str) -> Diagnostic {
+    Diagnostic::new("S108", what).at(Place::Kernel(span.clone())).help(way)
+}
+
+impl Split {
+    fn add_pair(&mut self, v: VarId, size: u64, span: Range<usize>) -> Result<(), Diagnostic> {
+        let (name, max) = (self.kernel.var(v).name.clone(), self.kernel.var(v).max);
+        let names = [format!("{name}0"), format!("{name}1")];
+        let taken = |n: &String| {
+            self.kernel
+                .vars
+                .iter()
+                .enumerate()
+                .any(|(w, x)| x.name == *n && !self.pairs.iter().any(|p| p.0.0 == w || p.1.0 == w))
+        };
+        if let Some(n) = names.iter().find(|n| taken(n)) {
+            let what =
+                format!("splitting {name} makes indices {} and {}, and {n} is there already", names[0], names[1]);
+            return Err(refused(what, &span, "give that index another name"));
+        }
+        let inner = VarId(self.kernel.vars.len());
+        let [outer_name, inner_name] = names;
+        self.kernel.vars.push(Var { name: inner_name, max: size });
+        self.kernel.vars[v.0] = Var { name: outer_name, max: max.div_ceil(size) };
+        self.pairs.push((v, inner, size));
+        Ok(())
+    }
+
+    /// `order` may name k0 and k1, or k for both.
+    fn order_names(&mut self) {
+        let halves: Vec<(String, String)> =
+            self.pairs.iter().map(|p| (self.kernel.var(p.0).name.clone(), self.kernel.var(p.1).name.clone())).collect();
+        for order in self.kernel.order.iter_mut() {
+            let both = |name: String| match halves.iter().find(|(outer, _)| outer[..outer.len() - 1] == name) {
+                Some((outer, inner)) => vec![outer.clone(), inner.clone()],
+                None => vec![name],
+            };
+            *order = std::mem::take(order).into_iter().flat_map(both).collect();
+        }
+    }
+
+    /// Of what is asked for a split index, copies are made of tiles, lanes go along a tile, and both loops skip.
+    fn schedule_names(&mut self) {
+        let half = |name: &Spanned<String>, inner: bool| {
+            let pair = self.pairs.iter().find(|p| {
+                let outer = &self.kernel.var(p.0).name;
+                outer[..outer.len() - 1] == *name.get_ref()
+            });
+            pair.map(|p| Spanned::new(name.span(), self.kernel.var(if inner { p.1 } else { p.0 }).name.clone()))
+        };
+        let mut schedule = self.kernel.schedule.clone();
+        for (entries, inner) in [(&mut schedule.parallel, false), (&mut schedule.lanes, true)] {
+            for (name, _) in entries {
+                *name = half(name, inner).unwrap_or_else(|| name.clone());
+            }
+        }
+        if let Some(names) = &mut schedule.skip {
+            let both = |name: &Spanned<String>| match (half(name, false), half(name, true)) {
+                (Some(outer), Some(inner)) => vec![outer, inner],
+                _ => vec![name.clone()],
+            };
+            *names = names.iter().flat_map(both).collect();
+        }
+        self.kernel.schedule = schedule;
+    }
+
+    /// Reductions over a split index are two, one in the other.
+    fn reductions(&mut self) -> Result<(), Diagnostic> {
+        for e in 0..self.kernel.exprs.len() {
+            let Expr::Reduce(op, k, body) = self.kernel.exprs[e] else { continue };
+            let Some(&(_, inner, _)) = self.pairs.iter().find(|p| p.0 == k) else { continue };
+            if let Some(n) = self.kernel.statements.iter().position(|s| reaches(&self.kernel, s.value, ExprId(e)))
+                && lower::counts_without(&self.kernel, n, op, k, body)
+            {
+                let name = &self.kernel.var(k).name;
+                let what = format!(
+                    "{} cannot be split: a reduction over it counts coordinates at which nothing with that index is stored",
+                    &name[..name.len() - 1]
+                );
+                let span = self.kernel.statements[n].span.clone();
+                return Err(refused(
+                    what,
+                    &span,
+                    "beyond a size that is not a multiple of the tile's there would be more of them; leave it out of `split`",
+                ));
+            }
+            let below = ExprId(self.kernel.exprs.len());
+            self.kernel.exprs.push(Expr::Reduce(op, inner, body));
+            self.kernel.exprs[e] = Expr::Reduce(op, k, below);
+        }
+        Ok(())
+    }
+
+    /// Every access with a split index reads, every result writes, a split tensor.
+    fn accesses(&mut self) -> Result<(), Diagnostic> {
+        let mut seen = BTreeSet::new();
+        for n in 0..self.kernel.statements.len() {
+            let s = self.kernel.statements[n].clone();
+            for e in below(&self.kernel, s.value).into_iter().filter(|e| seen.insert(*e)).collect::<Vec<_>>() {
+                match self.kernel.expr(e).clone() {
+                    Expr::Access(t, indices) => {
+                        let (to, wide) = self.tensor(t, &indices, &s.span)?;
+                        self.kernel.exprs[e.0] = Expr::Access(to, wide);
+                    }
+                    Expr::Stored(t, indices) => {
+                        let (to, wide) = self.tensor(t, &indices, &s.span)?;
+                        self.kernel.exprs[e.0] = Expr::Stored(to, wide);
+                    }
+                    Expr::Index(v) if self.pairs.iter().any(|p| p.0 == v) => {
+                        let name = &self.kernel.var(v).name;
+                        let what =
+                            format!("{} cannot be split: its coordinates are values here", &name[..name.len() - 1]);
+                        return Err(refused(what, &s.span, "leave it out of `split`"));
+                    }
+                    _ => {}
+                }
+            }
+            let (to, wide) = self.tensor(s.result, &s.indices, &s.span)?;
+            (self.kernel.statements[n].result, self.kernel.statements[n].indices) = (to, wide);
+        }
+        for (n, s) in self.kernel.statements.iter().enumerate() {
+            for (t, _) in self.kernel.accesses(s.value) {
+                let t = self.kernel.base(t);
+                let written = self.kernel.statements[..n].iter().find(|w| self.of(w.result) == self.of(t));
+                if written.is_some_and(|w| w.result != t) {
+                    let what =
+                        format!("{} is written and read with different indices split", self.kernel.tensor(t).name);
+                    return Err(refused(what, &s.span, "split both indices, or neither"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The original of a tensor.
+    fn of(&self, t: TensorId) -> TensorId {
+        self.parts.get(&t).map_or(t, |p| p.of)
+    }
+
+    /// The tensor that access `t(indices)` has instead, with its indices.
+    fn tensor(
+        &mut self,
+        t: TensorId,
+        indices: &[VarId],
+        span: &Range<usize>,
+    ) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
+        let pair = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v);
+        let tiles: Vec<Option<u64>> = indices.iter().map(|v| pair(v).map(|p| p.2)).collect();
+        let wide: Vec<VarId> = indices.iter().flat_map(|v| std::iter::once(*v).chain(pair(v).map(|p| p.1))).collect();
+        if tiles.iter().all(Option::is_none) {
+            return Ok((t, wide));
+        }
+        let old = self.kernel.tensor(t).clone();
+        if old.view.is_some() {
+            let what = format!("an index of {}, which is a slice, cannot be split", old.name);
+            return Err(refused(what, span, "leave the index out of `split`"));
+        }
+        let part = Part { of: t, tiles };
+        let same = |(k, p): (&TensorId, &Part)| {
+            (*p == part && self.kernel.tensor(*k).mode_order == self.storage(&old, &part, &wide).1).then_some(*k)
+        };
+        if let Some(known) = self.parts.iter().find_map(same) {
+            return Ok((known, wide));
+        }
+        let (levels, mode_order) = self.storage(&old, &part, &wide);
+        let id = TensorId(self.kernel.tensors.len());
+        let others = self.parts.values().filter(|p| p.of == t).count();
+        let whole = |i: &[VarId]| i.iter().all(|v| pair(v).is_none());
+        let plain = self.kernel.statements.iter().any(|s| {
+            s.result == t && whole(&s.indices)
+                || self.kernel.accesses(s.value).iter().any(|(u, i)| self.kernel.base(*u) == t && whole(i))
+        });
+        let name = if others == 0 && !plain { old.name.clone() } else { self.free_name(&old.name) };
+        let shape = wide.iter().map(|&v| self.kernel.var(v).max).collect();
+        self.kernel.tensors.push(Tensor { name, shape, levels, mode_order, ..old });
+        self.parts.insert(id, part);
+        Ok((id, wide))
+    }
+
+    fn free_name(&self, base: &str) -> String {
+        let taken = |n: &String| self.kernel.tensors.iter().any(|t| t.name == *n);
+        (1..).map(|k| format!("{base}_tiles{k}")).find(|n| !taken(n)).unwrap_or_default()
+    }
+
+    /// Levels and mode order of a split tensor: a level becomes two of its kind, one below the other; where the
+    /// kernel file gives another loop order, the levels stand in that order, all dense or all compressed.
+    fn storage(&self, old: &Tensor, part: &Part, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
+        let first: Vec<usize> = (0..part.tiles.len()).map(|m| m + part.tiles[..m].iter().flatten().count()).collect();
+        let plain = old.levels.iter().all(|k| matches!(k, LevelKind::Dense | LevelKind::Compressed));
+        let (mut levels, mut mode_order) = (vec![], vec![]);
+        for (&kind, &m) in old.levels.iter().zip(&old.mode_order) {
+            for half in 0..=usize::from(part.tiles[m].is_some()) {
+                levels.push(if plain { kind } else { LevelKind::Compressed });
+                mode_order.push(first[m] + half);
+            }
+        }
+        if let Some(order) = &self.kernel.order {
+            let place = |m: &usize| order.iter().position(|n| *n == self.kernel.var(wide[*m]).name);
+            if !mode_order.is_sorted_by_key(place) {
+                mode_order.sort_by_key(place);
+                let dense = levels.iter().all(|k| *k == LevelKind::Dense);
+                levels.fill(if dense { LevelKind::Dense } else { LevelKind::Compressed });
+            }
+        }
+        (levels, mode_order)
+    }
+}
+
+/// `e` and every expression in it.
+fn below(kernel: &Kernel, e: ExprId) -> Vec<ExprId> {
+    let mut out = vec![e];
+    match kernel.expr(e) {
+        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => {}
+        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| out.extend(below(kernel, a))),
+        Expr::Reduce(_, _, body) => out.extend(below(kernel, *body)),
+    }
+    out
+}
+
+fn reaches(kernel: &Kernel, from: ExprId, to: ExprId) -> bool {
+    below(kernel, from).contains(&to)
+}

@@ -1,0 +1,71 @@
+//! ALUs that run programs, against their meaning and their Verilog.
+
+use super::{X, Y};
+use crate::alu::{Alu, Operand};
+use crate::bench::{Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::contract::Primitive;
+use crate::nests::{N, leaf, leaves, map, nest};
+use crate::stream::{Beat, Leaf, encode};
+use crate::value::{Fun, Type, from_f64};
+
+/// Numbers of all sizes.
+fn random(ty: Type, rng: &mut Rng) -> Leaf {
+    let small = rng.below(2000) as f64 / 100.0 - if ty.is_signed() { 10.0 } else { 0.0 };
+    match rng.below(5) {
+        0 => N,
+        1 => leaf(rng.bits() >> rng.below(64) & ty.mask()),
+        2 => leaf(from_f64(small.round(), ty)),
+        _ => leaf(from_f64(small, ty)),
+    }
+}
+
+#[test]
+fn programs_run_as_they_are_written() {
+    let cases = [
+        (Fun::Gcd, Type::int(16, false)),
+        (Fun::PyMod, Type::int(64, true)),
+        (Fun::Pow, Type::int(32, true)),
+        (Fun::Pow, Type::F32),
+        (Fun::Atan2, Type::BF16),
+        (Fun::Sqrt, Type::F64),
+        (Fun::Ldexp, Type::F16),
+    ];
+    for (fun, ty) in cases {
+        let fill = [Operand::Stream { fill: 3 }, Operand::Stream { fill: ty.one() }];
+        let p =
+            Alu::new(fun, fill[..fun.arity()].to_vec(), if fun.arity() == 1 { 0b10 } else { 0b1110 }, ty, 3).unwrap();
+        let mut rng = Rng::new(u64::from(fun.code()));
+        let (mut feeds, mut want) = (vec![Vec::new(); fun.arity()], Vec::new());
+        for run in 0..24 {
+            let d = run % 3;
+            let x = nest(&mut rng, d, &mut |r| random(ty, r));
+            let y = map(&x, &mut |_| random(ty, &mut rng));
+            let mut others = leaves(&y).into_iter();
+            let value = |l: Leaf, fill: u64| if l.present { l.p[0] } else { fill };
+            let z = map(&x, &mut |a| match (others.next(), fun.arity()) {
+                (Some(b), 2) if a.present || b.present => leaf(fun.apply(&[value(a, 3), value(b, ty.one())], ty)),
+                (_, 1) if a.present => leaf(fun.apply(&[a.p[0]], ty)),
+                _ => N,
+            });
+            for (feed, stream) in feeds.iter_mut().zip([x, y]) {
+                feed.extend(encode(&stream, d));
+            }
+            want.extend(encode(&z, d));
+        }
+        for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1)[..2]) {
+            assert_eq!(out.unwrap().beats(0), want, "{p:?}");
+        }
+    }
+}
+
+#[test]
+fn a_value_takes_its_run_and_a_cycle() {
+    let p = Alu::new(Fun::Div, vec![X, Y], 0b1110, Type::int(16, true), 3).unwrap();
+    let feed: Vec<Beat> = (1..20).map(|k| Beat::data(0, k)).chain([Beat::data(1, 20), Beat::DONE]).collect();
+    let out = run_model(&p, &[], &[feed.clone(), feed], &mut [], Stall::NONE).unwrap();
+    let run = p.program().unwrap().run(&[1, 1]).1;
+    let steps: Vec<u64> = out.outputs[0].windows(2).map(|w| w[1].0 - w[0].0).collect();
+    assert!(steps[..18].iter().all(|&s| s == run + 1), "{steps:?}, not {run}");
+    assert_eq!(out.outputs[0][0].0, 2 + run);
+}

@@ -1,0 +1,157 @@
+//! Model of `samhw_seek_reader`: bounds of fibers become entries, long ones only in part.
+
+use crate::blocks::{Queue, Skid};
+use crate::model::{Fault, Io};
+use crate::pack::mask;
+use crate::scanner_compressed::Part;
+use crate::stream::{Beat, Kind};
+
+/// What is being done with the fiber on offer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Hand it on, if it is not long.
+    Pass,
+    /// Look for the first coordinate, then for the end.
+    Look { above: bool, asked: bool, from: u64, low: u64, high: u64 },
+    /// Hand on what is between.
+    Go { from: u64, to: u64 },
+}
+
+/// The stages that ask for coordinates and put them out.
+#[derive(Debug)]
+pub(super) struct SeekReader {
+    lo: u64,
+    hi: u64,
+    largest: u64,
+    long: u64,
+    near: u64,
+    state: State,
+    bound: Queue<Part>,
+    crd: Skid,
+    /// Coordinates of the fiber at hand that are through already.
+    place: u64,
+}
+
+const CRD_REQ: usize = 1;
+const OUT: usize = 2;
+const CRD_RSP: usize = 2;
+
+impl SeekReader {
+    pub(super) fn new([lo, hi]: [u64; 2], crd_w: u32, [long, near]: [u64; 2], queue_log2: u32) -> Self {
+        Self {
+            lo,
+            hi,
+            largest: mask(crd_w),
+            long,
+            near,
+            state: State::Pass,
+            bound: Queue::new(queue_log2),
+            crd: Skid::default(),
+            place: 0,
+        }
+    }
+
+    /// Takes `part` on or searches for it. Returns (it was taken, something moved).
+    pub(super) fn step(&mut self, io: &mut Io, part: Option<Part>) -> Result<(bool, bool), Fault> {
+        let before = self.state;
+        let taken = match (self.state, part) {
+            (State::Pass, Some(Part::List { p: [begin, end], .. })) if end < begin => {
+                let beat = Beat::pair(0, begin, end);
+                return Err(Fault { what: "a fiber ends before it begins", port: "seg_rsp".into(), beat });
+            }
+            (State::Pass, Some(Part::List { p: [low, high], .. })) if high - low > self.long => {
+                if self.bound.head().is_none() {
+                    self.state = State::Look { above: false, asked: false, from: low, low, high };
+                }
+                false
+            }
+            (State::Pass, Some(part)) => self.hand_on(io, part),
+            (State::Go { from, to }, Some(Part::List { stop, .. })) => {
+                let taken = self.hand_on(io, Part::List { stop, p: [from, to] });
+                if taken {
+                    self.state = State::Pass;
+                }
+                taken
+            }
+            (State::Look { above, asked, from, low, high }, Some(Part::List { p: [_, end], .. })) => {
+                self.state = self.look(io, (above, asked, from, low, high), end);
+                false
+            }
+            _ => false,
+        };
+        Ok((taken, taken || self.state != before))
+    }
+
+    fn hand_on(&mut self, io: &mut Io, part: Part) -> bool {
+        if !io.free(CRD_REQ) || !self.bound.room() {
+            return false;
+        }
+        let mut part = part;
+        if let Part::List { stop, p: [begin, end] } = part {
+            if end > begin {
+                io.put(CRD_REQ, Beat::pair(0, begin, end - begin));
+            } else {
+                part = Part::Beat(Beat::nil(stop, 1));
+            }
+        }
+        self.bound.push(part);
+        true
+    }
+
+    fn look(&mut self, io: &mut Io, search: (bool, bool, u64, u64, u64), end: u64) -> State {
+        let (above, asked, from, low, high) = search;
+        let middle = low + (high - low) / 2;
+        if asked {
+            let Some(&c) = self.crd.head() else { return self.state };
+            self.crd.pop();
+            let less = c.p[0] < if above { self.hi } else { self.lo };
+            let (low, high) = if less { (middle + 1, high) } else { (low, middle) };
+            return State::Look { above, asked: false, from, low, high };
+        }
+        // Nothing is below 0 or beyond the largest coordinate.
+        let needless = if above { self.hi > self.largest } else { self.lo == 0 };
+        if needless || high - low <= self.near {
+            return match above {
+                false => State::Look { above: true, asked, from: low, low, high: end },
+                true => State::Go { from, to: high },
+            };
+        }
+        if !io.free(CRD_REQ) {
+            return self.state;
+        }
+        io.put(CRD_REQ, Beat::pair(0, middle, 1));
+        State::Look { above, asked: true, from, low, high }
+    }
+
+    /// Puts out the next entry; before [`Self::step`]. Returns whether there was one.
+    pub(super) fn emit(&mut self, io: &mut Io) -> bool {
+        if !io.free(OUT) {
+            return false;
+        }
+        let (beat, last) = match self.bound.head() {
+            Some(&Part::Beat(b)) => (Some(b), true),
+            Some(&Part::List { stop, p: [begin, end] }) => {
+                let last = begin + self.place + 1 == end;
+                let entry = |c: &Beat| Beat::pair(if last { stop } else { 0 }, c.p[0], begin + self.place);
+                (self.crd.head().map(entry), last)
+            }
+            None => (None, false),
+        };
+        let Some(b) = beat else { return false };
+        io.put(OUT, b);
+        if b.kind == Kind::Data {
+            self.crd.pop();
+            self.place += 1;
+        }
+        if last {
+            self.place = 0;
+            self.bound.pop();
+        }
+        true
+    }
+
+    /// The edge. Returns whether anything changed.
+    pub(super) fn clock(&mut self, io: &mut Io) -> bool {
+        self.bound.clock() | self.crd.clock(io, CRD_RSP)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Level scanner of a part of a compressed level: of long fibers, what lies outside LO .. HI-1 is
+// not read. A slice behind it removes what little comes out all the same.
+//
+//   Consumes    ref, seg_rsp, crd_rsp as samhw_scanner_compressed.
+//   Produces    seg_req, crd_req, out as samhw_scanner_compressed; of a fiber of more than LONG
+//               entries at most NEAR below LO and NEAR from HI on.
+//   Throughput  one beat of out per cycle; each fiber of more than LONG entries is preceded by two
+//               binary searches.
+//   Latency     10 cycles with on-chip memories where nothing is searched.
+//   Parameters  those of samhw_scanner_compressed, LO, HI of CRD_W + 1 bits, LONG, NEAR.
+//   Reset       valid bits, queue pointers, place in the fiber, state; payloads are not reset.
+//   Source      "The Sparse Abstract Machine", section 3.1; slices: shared specification, `fiber`.
+`default_nettype none
+
+module samhw_scanner_seek #(
+    parameter REF_IN_W   = 16,
+    parameter REF_W      = 16,
+    parameter CRD_W      = 16,
+    parameter STOP_W     = 3,
+    parameter QUEUE_LOG2 = 3,
+    parameter [CRD_W:0] LO = 0,
+    parameter [CRD_W:0] HI = 1,
+    parameter LONG       = 16,
+    parameter NEAR       = 4
+) (
+    input  wire                            clk,
+    input  wire                            rst,
+
+    input  wire                            ref_valid,
+    output wire                            ref_ready,
+    input  wire [2+STOP_W+REF_IN_W-1:0]    ref_beat,
+
+    output wire                            seg_req_valid,
+    input  wire                            seg_req_ready,
+    output wire [REF_IN_W-1:0]             seg_req_beat,
+
+    input  wire                            seg_rsp_valid,
+    output wire                            seg_rsp_ready,
+    input  wire [2*REF_W-1:0]              seg_rsp_beat,
+
+    output wire                            crd_req_valid,
+    input  wire                            crd_req_ready,
+    output wire [2*REF_W-1:0]              crd_req_beat,
+
+    input  wire                            crd_rsp_valid,
+    output wire                            crd_rsp_ready,
+    input  wire [CRD_W-1:0]                crd_rsp_beat,
+
+    output wire                            out_valid,
+    input  wire                            out_ready,
+    output wire [2+STOP_W+REF_W+CRD_W-1:0] out_beat
+);
+
+    wire              valid;
+    wire              ready;
+    wire              list;
+    wire [STOP_W-1:0] stop;
+    wire [STOP_W-1:0] hole;
+    wire [REF_W-1:0]  from;
+    wire [REF_W-1:0]  to;
+    samhw_segment_fetch #(
+        .REF_IN_W(REF_IN_W), .REF_W(REF_W), .STOP_W(STOP_W), .QUEUE_LOG2(QUEUE_LOG2)
+    ) u_fetch (
+        .clk(clk), .rst(rst),
+        .ref_valid(ref_valid), .ref_ready(ref_ready), .ref_beat(ref_beat),
+        .seg_req_valid(seg_req_valid), .seg_req_ready(seg_req_ready), .seg_req_beat(seg_req_beat),
+        .seg_rsp_valid(seg_rsp_valid), .seg_rsp_ready(seg_rsp_ready), .seg_rsp_beat(seg_rsp_beat),
+        .out_valid(valid), .out_ready(ready),
+        .out_list(list), .out_stop(stop), .out_hole(hole), .out_begin(from), .out_end(to)
+    );
+
+    samhw_seek_reader #(
+        .REF_W(REF_W), .CRD_W(CRD_W), .STOP_W(STOP_W), .QUEUE_LOG2(QUEUE_LOG2),
+        .LO(LO), .HI(HI), .LONG(LONG), .NEAR(NEAR)
+    ) u_read (
+        .clk(clk), .rst(rst),
+        .in_valid(valid), .in_ready(ready),
+        .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from), .in_end(to),
+        .crd_req_valid(crd_req_valid), .crd_req_ready(crd_req_ready), .crd_req_beat(crd_req_beat),
+        .crd_rsp_valid(crd_rsp_valid), .crd_rsp_ready(crd_rsp_ready), .crd_rsp_beat(crd_rsp_beat),
+        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
+    );
+
+endmodule
+
+`default_nettype wire

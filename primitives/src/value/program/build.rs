@@ -1,0 +1,278 @@
+//! Writing programs: an assembler with registers that are handed out in order.
+
+use super::{Instr, Op, Program};
+use crate::value::Type;
+
+/// A register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reg(u8);
+
+/// A place to jump to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Label(usize);
+
+/// A program in the making.
+pub(super) struct Build {
+    instrs: Vec<Instr>,
+    consts: Vec<u64>,
+    /// Where labels are, once they are.
+    labels: Vec<Option<usize>>,
+    next: u8,
+    own: Type,
+}
+
+/// A double taken apart: x = man * 2^exp, `man` with its highest one at bit 52 (0 of zero).
+pub(super) struct Parts {
+    pub sign: Reg,
+    pub exp: Reg,
+    pub man: Reg,
+}
+
+impl Build {
+    pub fn new(own: Type) -> Self {
+        Self { instrs: Vec::new(), consts: Vec::new(), labels: Vec::new(), next: 0, own }
+    }
+    pub fn finish(mut self) -> Program {
+        for i in &mut self.instrs {
+            if matches!(i.op, Op::Jump | Op::JumpZero) {
+                i.n = self.labels[usize::from(i.n)].unwrap_or(0) as u16;
+            }
+        }
+        Program { instrs: self.instrs, consts: self.consts, own: self.own }
+    }
+    /// A register that nothing else uses.
+    pub fn reg(&mut self) -> Reg {
+        self.next += 1;
+        assert!(self.next <= 64, "a program has 64 registers");
+        Reg(self.next - 1)
+    }
+    /// Registers handed out by `f` can be used again, but for what it returns.
+    pub fn scope(&mut self, f: impl FnOnce(&mut Self) -> Reg) -> Reg {
+        let keep = self.reg();
+        let start = self.next;
+        let r = f(self);
+        self.set(keep, r);
+        self.next = start;
+        keep
+    }
+    fn push(&mut self, op: Op, d: Reg, a: Reg, n: u16) -> Reg {
+        self.instrs.push(Instr { op, d: d.0, a: a.0, n });
+        d
+    }
+    /// d = op(a, b, c)
+    pub fn into(&mut self, d: Reg, op: Op, a: Reg, b: Reg, c: Reg) -> Reg {
+        self.push(op, d, a, u16::from(b.0) << 6 | u16::from(c.0))
+    }
+    /// A new register with op(a, b).
+    pub fn op(&mut self, op: Op, a: Reg, b: Reg) -> Reg {
+        let d = self.reg();
+        self.into(d, op, a, b, a)
+    }
+    pub fn op3(&mut self, op: Op, a: Reg, b: Reg, c: Reg) -> Reg {
+        let d = self.reg();
+        self.into(d, op, a, b, c)
+    }
+    /// d = a
+    pub fn set(&mut self, d: Reg, a: Reg) {
+        self.into(d, Op::Or, a, a, a);
+    }
+    pub fn arg(&mut self, k: u16) -> Reg {
+        let d = self.reg();
+        self.push(Op::Arg, d, d, k)
+    }
+    pub fn word(&mut self, value: u64) -> Reg {
+        let d = self.reg();
+        self.load(d, value)
+    }
+    fn load(&mut self, d: Reg, value: u64) -> Reg {
+        let n = self.consts.iter().position(|&c| c == value).unwrap_or_else(|| {
+            self.consts.push(value);
+            self.consts.len() - 1
+        });
+        self.push(Op::Const, d, d, n as u16)
+    }
+    pub fn real(&mut self, value: f64) -> Reg {
+        self.word(value.to_bits())
+    }
+    pub fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() - 1)
+    }
+    /// The label is here.
+    pub fn here(&mut self, l: Label) {
+        self.labels[l.0] = Some(self.instrs.len());
+    }
+    pub fn jump(&mut self, l: Label) {
+        self.push(Op::Jump, Reg(0), Reg(0), l.0 as u16);
+    }
+    pub fn jump_zero(&mut self, a: Reg, l: Label) {
+        self.push(Op::JumpZero, a, a, l.0 as u16);
+    }
+    pub fn end(&mut self, a: Reg) {
+        self.push(Op::End, a, a, 0);
+    }
+    /// Ends with `value` if `truth` is not 0.
+    pub fn end_if(&mut self, truth: Reg, value: Reg) {
+        let on = self.label();
+        self.jump_zero(truth, on);
+        self.end(value);
+        self.here(on);
+    }
+    /// Ends with `value` if `truth` is 0.
+    pub fn end_if_not(&mut self, truth: Reg, value: Reg) {
+        let not = self.not(truth);
+        self.end_if(not, value);
+    }
+    pub fn select(&mut self, truth: Reg, yes: Reg, no: Reg) -> Reg {
+        self.op3(Op::Select, truth, yes, no)
+    }
+    /// A new register with op(a, value).
+    fn with(&mut self, op: Op, a: Reg, value: u64) -> Reg {
+        let d = self.word(value);
+        self.into(d, op, a, d, a)
+    }
+    pub fn not(&mut self, a: Reg) -> Reg {
+        self.with(Op::Equal, a, 0)
+    }
+    pub fn negate(&mut self, a: Reg) -> Reg {
+        let d = self.word(0);
+        self.into(d, Op::Sub, d, a, a)
+    }
+    pub fn plus(&mut self, a: Reg, n: i64) -> Reg {
+        self.with(Op::Add, a, n as u64)
+    }
+    pub fn up(&mut self, a: Reg, n: u64) -> Reg {
+        self.with(Op::Shl, a, n)
+    }
+    pub fn down(&mut self, a: Reg, n: u64) -> Reg {
+        self.with(Op::Shr, a, n)
+    }
+    pub fn mask(&mut self, a: Reg, bits: u64) -> Reg {
+        self.with(Op::And, a, bits)
+    }
+
+    // Doubles.
+    pub fn fma(&mut self, a: Reg, b: Reg, c: Reg) -> Reg {
+        self.op3(Op::Fma, a, b, c)
+    }
+    pub fn fadd(&mut self, a: Reg, b: Reg) -> Reg {
+        let d = self.real(1.0);
+        self.into(d, Op::Fma, a, d, b)
+    }
+    pub fn fsub(&mut self, a: Reg, b: Reg) -> Reg {
+        let d = self.real(-1.0);
+        self.into(d, Op::Fma, b, d, a)
+    }
+    pub fn fmul(&mut self, a: Reg, b: Reg) -> Reg {
+        let d = self.real(-0.0);
+        self.into(d, Op::Fma, a, b, d)
+    }
+    pub fn size(&mut self, a: Reg) -> Reg {
+        self.mask(a, u64::MAX >> 1)
+    }
+    pub fn sign(&mut self, a: Reg) -> Reg {
+        self.mask(a, 1 << 63)
+    }
+    pub fn with_sign(&mut self, size: Reg, sign: Reg) -> Reg {
+        self.op(Op::Or, size, sign)
+    }
+    /// Whether |a| (a register with [`Self::size`]) is below `limit`.
+    pub fn under(&mut self, size: Reg, limit: f64) -> Reg {
+        self.with(Op::Below, size, limit.to_bits())
+    }
+    pub fn is_nan(&mut self, size: Reg) -> Reg {
+        let d = self.real(f64::INFINITY);
+        self.into(d, Op::Below, d, size, size)
+    }
+    /// `((c[n] x + c[n-1]) x + ..) x + c[0]`
+    pub fn poly(&mut self, x: Reg, coefficients: &[f64]) -> Reg {
+        let Some((last, others)) = coefficients.split_last() else { return x };
+        let (acc, next) = (self.real(*last), self.reg());
+        for c in others.iter().rev() {
+            self.load(next, c.to_bits());
+            self.into(acc, Op::Fma, acc, x, next);
+        }
+        acc
+    }
+    /// Takes a finite double apart.
+    pub fn parts(&mut self, x: Reg) -> Parts {
+        let sign = self.down(x, 63);
+        let (exp, man) = (self.reg(), self.reg());
+        let start = self.next;
+        let size = self.size(x);
+        let field = self.down(size, 52);
+        let fraction = self.mask(x, (1 << 52) - 1);
+        let none = self.not(field);
+        let hidden = self.not(none);
+        let hidden = self.up(hidden, 52);
+        self.into(man, Op::Or, fraction, hidden, hidden);
+        self.into(exp, Op::Add, field, none, none);
+        // Subnormal ones move up.
+        let zeros = self.op(Op::Zeros, man, man);
+        let by = self.plus(zeros, -11);
+        self.into(man, Op::Shl, man, by, by);
+        self.into(exp, Op::Sub, exp, by, by);
+        let e = self.plus(exp, -1075);
+        self.set(exp, e);
+        self.next = start;
+        Parts { sign, exp, man }
+    }
+    /// a / b of doubles that are finite, b not 0.
+    pub fn ratio(&mut self, a: Reg, b: Reg) -> Reg {
+        self.scope(|p| {
+            let (x, y) = (p.parts(a), p.parts(b));
+            let zero = p.word(0);
+            let twice = p.up(y.man, 1);
+            let q = p.op3(Op::Div, zero, twice, x.man);
+            let rest = p.op(Op::Rest, q, q);
+            let exact = p.not(rest);
+            let sticky = p.not(exact);
+            let q = p.op(Op::Or, q, sticky);
+            let exp = p.op(Op::Sub, x.exp, y.exp);
+            let exp = p.plus(exp, -63);
+            let sign = p.op(Op::Xor, x.sign, y.sign);
+            p.op3(Op::Round, q, exp, sign)
+        })
+    }
+    /// Square root of a double that is finite and above 0.
+    pub fn root(&mut self, x: Reg) -> Reg {
+        self.scope(|p| {
+            let x = p.parts(x);
+            let odd = p.mask(x.exp, 1);
+            let high = p.op(Op::Shl, x.man, odd);
+            let low = p.word(0);
+            let start = p.word(1 << 59);
+            let root = p.isqrt(high, low, start);
+            let q = p.op3(Op::Div, low, root, high);
+            let rest = p.op(Op::Rest, q, q);
+            let differs = p.op(Op::Xor, q, root);
+            let inexact = p.op(Op::Or, differs, rest);
+            let exact = p.not(inexact);
+            let sticky = p.not(exact);
+            let root = p.op(Op::Or, root, sticky);
+            let exp = p.op(Op::Sub, x.exp, odd);
+            let exp = p.plus(exp, -64);
+            let one = p.word(1);
+            let exp = p.op(Op::Sar, exp, one);
+            p.op3(Op::Round, root, exp, low)
+        })
+    }
+    /// Square root of high * 2^64 + low, rounded down; `start` is not below it, and above `high`.
+    pub fn isqrt(&mut self, high: Reg, low: Reg, start: Reg) -> Reg {
+        let root = self.reg();
+        self.set(root, start);
+        let (again, done) = (self.label(), self.label());
+        let one = self.word(1);
+        let (next, less) = (self.reg(), self.reg());
+        self.here(again);
+        self.into(next, Op::Div, low, root, high);
+        self.into(next, Op::Add, next, root, root);
+        self.into(next, Op::Shr, next, one, one);
+        self.into(less, Op::Below, next, root, root);
+        self.jump_zero(less, done);
+        self.set(root, next);
+        self.jump(again);
+        self.here(done);
+        root
+    }
+}

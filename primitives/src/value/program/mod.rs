@@ -1,0 +1,204 @@
+//! Programs: what functions compute that take more than a value per cycle. A program is a sequence of
+//! instructions on 64-bit words, run by the interpreter here and, cycle for cycle, by `samhw_program`; so a
+//! function defined by one is the same number in models, folding, reference and hardware.
+
+mod build;
+mod elementary;
+mod real;
+#[cfg(test)]
+mod tests;
+mod trigonometric;
+mod whole;
+
+use super::{Fun, Type, round_float};
+use build::Build;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// What an instruction does. `d`, `a`, `b`, `c` are registers, `n` is a number in the place of b and c.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// d = argument n
+    Arg = 0,
+    /// d = constant n
+    Const = 1,
+    /// d = a + b
+    Add = 2,
+    /// d = a - b
+    Sub = 3,
+    /// Bitwise.
+    And = 4,
+    /// Bitwise.
+    Or = 5,
+    /// Bitwise.
+    Xor = 6,
+    /// d = a << b (the low 6 bits of b)
+    Shl = 7,
+    /// d = a >> b, zeros come
+    Shr = 8,
+    /// d = a >> b, signs come
+    Sar = 9,
+    /// d = a < b, without sign
+    Below = 10,
+    /// d = a < b, with sign
+    Less = 11,
+    /// d = a == b
+    Equal = 12,
+    /// d = b where a is not 0, else c
+    Select = 13,
+    /// d = the zeros above the highest one of a (64 of 0)
+    Zeros = 14,
+    /// d = the low 64 bits of a * b
+    Mul = 15,
+    /// d = (c * 2^64 + a) / b, c < b
+    Div = 16,
+    /// d = what the last division left
+    Rest = 17,
+    /// d = a * b + c of doubles, rounded once
+    Fma = 18,
+    /// d = the double nearest to a * 2^b, negative if c is odd
+    Round = 19,
+    /// The same of the program's own format.
+    RoundOwn = 20,
+    /// Goes on at instruction n if a is 0.
+    JumpZero = 21,
+    /// Goes on at instruction n.
+    Jump = 22,
+    /// Ends with a.
+    End = 23,
+}
+
+impl Op {
+    /// Cycles it takes in `samhw_program`: fetch, read, and what its unit needs.
+    pub const fn cycles(self) -> u64 {
+        2 + match self {
+            Self::Mul => 4,
+            Self::Div => 66,
+            Self::Fma => 13,
+            Self::Round | Self::RoundOwn => 5,
+            _ => 1,
+        }
+    }
+}
+
+/// An instruction; `at` are d, a, b, c, or d, a and a number in 12 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Instr {
+    /// What it does.
+    pub op: Op,
+    /// Registers d and a.
+    pub d: u8,
+    /// Register a.
+    pub a: u8,
+    /// b and c, 6 bits each, or a number.
+    pub n: u16,
+}
+
+impl Instr {
+    /// As `samhw_program` reads it: op, d, a, b, c, from the top of 30 bits.
+    pub fn word(self) -> u32 {
+        (self.op as u32) << 24 | u32::from(self.d) << 18 | u32::from(self.a) << 12 | u32::from(self.n)
+    }
+}
+
+/// A program.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Program {
+    /// Instructions; the first is run first.
+    pub instrs: Vec<Instr>,
+    /// Constants.
+    pub consts: Vec<u64>,
+    /// The float format of [`Op::RoundOwn`].
+    pub own: Type,
+}
+
+/// Instructions that a run may take: more means that a program does not end.
+const MOST_INSTRS: u64 = 1 << 20;
+
+impl Program {
+    /// The program of `fun` on `ty`; `None` if there is none.
+    pub fn of(fun: Fun, ty: Type) -> Option<Self> {
+        match ty {
+            Type::Int { saturating: false, bits, .. } if bits > 1 => whole::program(fun, ty),
+            Type::Float { .. } => real::program(fun, ty),
+            _ => None,
+        }
+    }
+    /// [`Self::of`], made once.
+    pub fn shared(fun: Fun, ty: Type) -> Option<Arc<Self>> {
+        type All = HashMap<(Fun, Type), Option<Arc<Program>>>;
+        static ALL: LazyLock<Mutex<All>> = LazyLock::new(Mutex::default);
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry((fun, ty)).or_insert_with(|| Self::of(fun, ty).map(Arc::new)).clone()
+    }
+    /// Result (of 64 bits: users keep their type's) and cycles, for these arguments.
+    pub fn run(&self, args: &[u64]) -> (u64, u64) {
+        let mut r = [0u64; 64];
+        let (mut pc, mut rest, mut cycles) = (0usize, 0u64, 1u64);
+        for _ in 0..MOST_INSTRS {
+            let i = self.instrs[pc];
+            let (a, b, c) = (r[usize::from(i.a)], r[usize::from(i.n >> 6)], r[usize::from(i.n & 63)]);
+            let n = usize::from(i.n);
+            pc += 1;
+            cycles += i.op.cycles();
+            r[usize::from(i.d)] = match i.op {
+                Op::Arg => args.get(n).copied().unwrap_or(0),
+                Op::Const => self.consts[n],
+                Op::Add => a.wrapping_add(b),
+                Op::Sub => a.wrapping_sub(b),
+                Op::And => a & b,
+                Op::Or => a | b,
+                Op::Xor => a ^ b,
+                Op::Shl => a << (b & 63),
+                Op::Shr => a >> (b & 63),
+                Op::Sar => ((a as i64) >> (b & 63)) as u64,
+                Op::Below => u64::from(a < b),
+                Op::Less => u64::from((a as i64) < b as i64),
+                Op::Equal => u64::from(a == b),
+                Op::Select => [c, b][usize::from(a != 0)],
+                Op::Zeros => a.leading_zeros().into(),
+                Op::Mul => a.wrapping_mul(b),
+                Op::Div => {
+                    let quotient;
+                    (quotient, rest) = divide(c, a, b);
+                    quotient
+                }
+                Op::Rest => rest,
+                Op::Fma => {
+                    let y = f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c));
+                    Type::F64.canonical(y.to_bits())
+                }
+                Op::Round => round_float(Type::F64, c & 1 == 1, a.into(), b as i64, false),
+                Op::RoundOwn => round_float(self.own, c & 1 == 1, a.into(), b as i64, false),
+                Op::JumpZero | Op::Jump => {
+                    if i.op == Op::Jump || a == 0 {
+                        pc = n;
+                    }
+                    continue;
+                }
+                Op::End => return (a, cycles),
+            };
+        }
+        (0, cycles)
+    }
+    /// Does it have such an instruction?
+    pub fn has(&self, op: Op) -> bool {
+        self.instrs.iter().any(|i| i.op == op)
+    }
+}
+
+/// (high * 2^64 + low) / b and what is left, bit by bit as hardware does it where `high` is not below `b`.
+fn divide(high: u64, low: u64, b: u64) -> (u64, u64) {
+    let whole = u128::from(high) << 64 | u128::from(low);
+    if high < b {
+        return ((whole / u128::from(b)) as u64, (whole % u128::from(b)) as u64);
+    }
+    let (mut rest, mut quotient) = (high, low);
+    for _ in 0..64 {
+        let next = u128::from(rest) << 1 | u128::from(quotient >> 63);
+        let fits = next >= u128::from(b);
+        rest = if fits { next - u128::from(b) } else { next } as u64;
+        quotient = quotient << 1 | u64::from(fits);
+    }
+    (quotient, rest)
+}

@@ -1,0 +1,182 @@
+//! Programs against the host's functions.
+
+use super::Program;
+use crate::bench::Rng;
+use crate::value::{Fun, Type, from_f64, to_f64};
+
+fn run(fun: Fun, ty: Type, args: &[u64]) -> u64 {
+    Program::of(fun, ty).unwrap_or_else(|| panic!("{fun:?}")).run(args).0 & ty.mask()
+}
+
+#[test]
+fn whole_numbers_are_as_their_functions_say() {
+    let mut rng = Rng::new(1);
+    for ty in ["i8", "u8", "i32", "u32", "i64", "u64", "i48"].map(|n| Type::accumulator_from_name(n).unwrap()) {
+        for fun in [Fun::Div, Fun::Idiv, Fun::Mod, Fun::PyMod, Fun::Gcd, Fun::Lcm, Fun::Recip, Fun::Sqrt, Fun::Pow] {
+            let program = Program::of(fun, ty).unwrap();
+            for k in 0..1500 {
+                let mut word = || match rng.below(5) {
+                    0 => [0, 1, ty.least(), ty.greatest(), ty.wrap(-1)][rng.below(5) as usize],
+                    1 => ty.wrap(i128::from(rng.below(40)) - 20),
+                    _ => rng.bits() >> rng.below(64) & ty.mask(),
+                };
+                let args = [word(), word()];
+                let (got, want) = (program.run(&args).0 & ty.mask(), fun.apply(&args, ty));
+                assert_eq!(got, want, "{k}: {fun:?} of {ty} at {args:x?}");
+            }
+        }
+    }
+}
+
+fn some(rng: &mut Rng) -> f64 {
+    let sign = if rng.chance(0.5) { -1.0 } else { 1.0 };
+    let unit = (rng.bits() >> 11) as f64 / (1u64 << 53) as f64;
+    sign * match rng.below(8) {
+        0 => [0.0, 1.0, 0.5, 2.0, 1e-310, f64::INFINITY, f64::NAN, 3.0, f64::MAX, f64::MIN_POSITIVE]
+            [rng.below(10) as usize],
+        1 => f64::from_bits(rng.bits() >> 1),
+        2 => 1.0 + (unit - 0.5) * 1e-3,
+        3 => unit * 1e-5,
+        4 => unit * 700.0,
+        5 => rng.below(12) as f64,
+        _ => unit * 3.0,
+    }
+}
+
+#[test]
+fn quotients_roots_and_scaling_are_exact() {
+    let mut rng = Rng::new(2);
+    for ty in [Type::F64, Type::F32, Type::BF16, Type::F16] {
+        for fun in [Fun::Div, Fun::Recip, Fun::Sqrt] {
+            let program = Program::of(fun, ty).unwrap();
+            for _ in 0..4000 {
+                let mut value = || if rng.chance(0.5) { rng.bits() & ty.mask() } else { from_f64(some(&mut rng), ty) };
+                let args = [value(), value()];
+                let (got, want) = (program.run(&args).0, fun.apply(&args, ty));
+                assert_eq!(got, want, "{fun:?} of {ty} at {args:x?}: {} and {}", to_f64(got, ty), to_f64(want, ty));
+            }
+        }
+    }
+}
+
+#[test]
+fn scaling_rounds_once() {
+    let mut rng = Rng::new(4);
+    let program = Program::of(Fun::Ldexp, Type::F64).unwrap();
+    for _ in 0..20_000 {
+        let (x, n) = (some(&mut rng), rng.below(4600) as i64 - 2300);
+        let got = f64::from_bits(program.run(&[x.to_bits(), (n as f64 + 0.25 * n.signum() as f64).to_bits()]).0);
+        // Powers of two in steps: only the last one can round.
+        let mut want = x;
+        let part = if n < 0 { 2f64.powi(-1000) } else { 2f64.powi(1000) };
+        let whole = n.unsigned_abs() / 1000;
+        let rest = 2f64.powi((n % 1000) as i32);
+        if n > 0 || x.abs() < 1.0 {
+            want *= rest;
+            (0..whole).for_each(|_| want *= part);
+        } else {
+            (0..whole).for_each(|_| want *= part);
+            want *= rest;
+        }
+        let twice = want.abs() < f64::MIN_POSITIVE;
+        assert!(twice || got == want || got.is_nan() && want.is_nan(), "{x:e} * 2^{n}: {got:e}, not {want:e}");
+    }
+}
+
+/// Units in the last place of `want` between the two.
+fn ulps(got: f64, want: f64, ty: Type) -> f64 {
+    if got == want || got.is_nan() && want.is_nan() {
+        return 0.0;
+    }
+    let Type::Float { man, exp } = ty else { return f64::INFINITY };
+    let least = f64::from(2 - (1 << (exp - 1))).exp2();
+    // Infinity counts as the largest number.
+    let bound = to_f64(ty.infinity() - 1, ty);
+    let finite = |x: f64| if x.is_infinite() { bound.copysign(x) } else { x };
+    let size = finite(want).abs().max(least);
+    let ulp = (size.log2().floor() - f64::from(man)).exp2();
+    ((finite(got) - finite(want)) / ulp).abs()
+}
+
+#[test]
+fn functions_of_reals_are_near_the_host() {
+    let mut rng = Rng::new(3);
+    let n = if std::env::var_os("SAMHW_FULL").is_some() { 2_000_000 } else { 6000 };
+    let mut worst = String::new();
+    for (fun, host, bound) in hosts() {
+        for (ty, bound) in [(Type::F64, bound), (Type::F32, 1.0), (Type::F16, 1.0)] {
+            let program = Program::of(fun, ty).unwrap();
+            let (mut most, mut cycles) = (0f64, 0);
+            for _ in 0..n {
+                let args = [some(&mut rng), some(&mut rng)].map(|x| from_f64(x, ty));
+                let [x, y] = args.map(|a| to_f64(a, ty));
+                let periodic = matches!(fun, Fun::Sin | Fun::Cos | Fun::Tan);
+                if periodic && x.abs() >= super::trigonometric::FAR {
+                    continue;
+                }
+                let (raw, took) = program.run(&args);
+                let (got, want) = (to_f64(raw, ty), to_f64(from_f64(host(x, y), ty), ty));
+                let error = ulps(got, want, ty);
+                assert!(error <= bound, "{fun:?} of {ty} at {x:e}, {y:e}: {got:e}, not {want:e}: {error} ulp");
+                most = most.max(error);
+                cycles = cycles.max(took);
+            }
+            worst += &format!("{:<9} {ty}: {most} ulp, {cycles} cycles\n", fun.name());
+        }
+    }
+    println!("{worst}");
+}
+
+/// ln 2x
+fn large(x: f64) -> f64 {
+    x.ln() + std::f64::consts::LN_2
+}
+
+type Host = fn(f64, f64) -> f64;
+
+fn hosts() -> Vec<(Fun, Host, f64)> {
+    vec![
+        (Fun::Exp, |x, _| x.exp(), 2.0),
+        (Fun::Expm1, |x, _| x.exp_m1(), 3.0),
+        (Fun::Log, |x, _| x.ln(), 2.0),
+        (Fun::Log1p, |x, _| x.ln_1p(), 4.0),
+        (Fun::Log10, |x, _| x.log10(), 3.0),
+        (Fun::Pow, |x, y| x.powf(y), 4096.0),
+        (Fun::Sinh, |x, _| x.sinh(), 4.0),
+        (Fun::Cosh, |x, _| x.cosh(), 4.0),
+        (Fun::Tanh, |x, _| x.tanh(), 4.0),
+        // The host's overflow where the square of x does.
+        (Fun::Asinh, |x, _| if x.abs() < 1e9 { x.asinh() } else { large(x.abs()).copysign(x) }, 6.0),
+        // Near 1 it loses digits.
+        (
+            Fun::Acosh,
+            |x, _| match x {
+                1.0..2.0 => (x - 1.0 + ((x - 1.0) * (x - 1.0 + 2.0)).sqrt()).ln_1p(),
+                2.0..1e9 => x.acosh(),
+                _ => large(x.max(if x < 1.0 { f64::NAN } else { x })) + if x < 1.0 { f64::NAN } else { 0.0 },
+            },
+            6.0,
+        ),
+        (Fun::Atanh, |x, _| x.atanh(), 6.0),
+        (Fun::Cbrt, |x, _| x.cbrt(), 2.0),
+        (Fun::Hypot, |x, y| x.hypot(y), 2.0),
+        (Fun::Sin, |x, _| x.sin(), 2.0),
+        (Fun::Cos, |x, _| x.cos(), 2.0),
+        (Fun::Tan, |x, _| x.tan(), 4.0),
+        (Fun::Asin, |x, _| x.asin(), 4.0),
+        (Fun::Acos, |x, _| x.acos(), 4.0),
+        (Fun::Atan, |x, _| x.atan(), 2.0),
+        (Fun::Atan2, |x, y| x.atan2(y), 4.0),
+    ]
+}
+
+#[test]
+fn programs_fit_their_encoding() {
+    for &fun in Fun::ALL {
+        for ty in ["i8", "u64", "f16", "bf16", "f32", "f64"].map(|n| Type::from_name(n).unwrap()) {
+            let Some(p) = Program::of(fun, ty) else { continue };
+            assert!(p.instrs.len() < 4096 && p.consts.len() < 4096, "{fun:?}");
+            assert_eq!(run(fun, ty, &[ty.one(), ty.one()]), p.run(&[ty.one(), ty.one()]).0 & ty.mask());
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A result of the hardware against the reference: the same coordinates, and the same bits wherever the order of
+//! operations does not matter; elsewhere within what any order can give.
+
+use crate::reference::{Near, Output};
+use crate::tensor::{Coo, pack, unpack};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::stmt::Tensor;
+
+/// What a comparison found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Verdict {
+    /// The first difference.
+    pub difference: Option<String>,
+    /// Values that were compared with bounds, since their sums depend on the order.
+    pub bounded: usize,
+    /// Values that nothing is known of: their sums overflow in some order, or have too many terms.
+    pub unknown: usize,
+}
+
+/// Compares what the hardware left in `tensor` with what it must be.
+///
+/// # Errors
+///
+/// Formats that cannot hold the reference's result.
+pub fn compare(output: &Output, tensor: &Tensor, found: &Coo) -> Result<Verdict, Diagnostic> {
+    let full = |coo: &Coo, fill: u64| unpack(&pack(coo, &tensor.levels, &tensor.mode_order, fill)?, &tensor.mode_order);
+    let expected = full(&output.stored, output.fill)?;
+    if expected.shape() != found.shape() {
+        let difference = format!("shape {:?}, the reference has {:?}", found.shape(), expected.shape());
+        return Ok(Verdict { difference: Some(difference), ..Verdict::default() });
+    }
+    let places = match &output.bounds {
+        Some(bounds) => Some((full(&bounds.places, 0)?, &bounds.values)),
+        None => None,
+    };
+    let mut verdict = Verdict::default();
+    for n in 0..expected.len().max(found.len()) {
+        let there = n < expected.len() && n < found.len() && expected.coord(n) == found.coord(n);
+        let near = |raw: u64| match &places {
+            Some((places, values)) => values.get(places.values()[n] as usize).copied().unwrap_or_default(),
+            None => Near::exact(raw),
+        };
+        let same = there && {
+            let near = near(expected.values()[n]);
+            verdict.bounded += usize::from(!near.is_exact());
+            match near.allows(tensor.ty, found.values()[n]) {
+                Some(same) => same,
+                None => {
+                    verdict.unknown += 1;
+                    true
+                }
+            }
+        };
+        if !same {
+            let show = |c: &Coo| match n < c.len() {
+                true => format!("{:?} = {}", c.coord(n), tensor.ty.show(c.values()[n])),
+                false => "nothing".into(),
+            };
+            let range = if there { near(expected.values()[n]).range_text(tensor.ty) } else { String::new() };
+            let difference = format!("entry {n} is {}, the reference has {}{range}", show(found), show(&expected));
+            return Ok(Verdict { difference: Some(difference), ..verdict });
+        }
+    }
+    Ok(verdict)
+}

@@ -1,0 +1,265 @@
+//! Values with bounds: what any order of a reduction's operations can give.
+//!
+//! Hardware adds floats in another order than the executor, so a sum is known up to rounding. The bound follows
+//! from the number of additions and the sizes of what is added (Higham, "Accuracy and Stability of Numerical
+//! Algorithms", section 4.2): n - 1 additions in any order are off by at most g * sum |x|, g = (n-1)u / (1-(n-1)u).
+//! Functions of such values are bounded at the corners of their arguments' ranges. What no reduction touched is exact.
+
+use super::arith::Arith;
+use super::total::Total;
+use super::value::Value;
+use samhw_compiler::stmt::{Fun, Function, Term};
+use samhw_compiler::types::Type;
+use samhw_primitives::value::to_f64;
+use std::cmp::Ordering;
+
+/// What is known of a value that is not exact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Certainty {
+    /// These bits and no others.
+    #[default]
+    Exact,
+    /// A number from `lo` to `hi`.
+    Bounded,
+    /// Nothing.
+    Open,
+}
+
+/// A value as the executor computes it, and where it lies however reductions are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Near {
+    pub(super) raw: u64,
+    pub(super) lo: u64,
+    pub(super) hi: u64,
+    pub(super) certainty: Certainty,
+    /// What it is a sum or product of.
+    pub(super) total: Total,
+}
+
+impl Near {
+    /// Exactly these bits.
+    pub fn exact(raw: u64) -> Self {
+        Self { raw, lo: raw, hi: raw, ..Self::default() }
+    }
+    pub(super) fn open(raw: u64) -> Self {
+        Self { raw, certainty: Certainty::Open, ..Self::default() }
+    }
+    pub(super) fn between(ty: Type, raw: u64, lo: u64, hi: u64) -> Self {
+        if ty.is_nan(lo) || ty.is_nan(hi) || ty.is_nan(raw) {
+            return Self::open(raw);
+        }
+        Self { raw, lo, hi, certainty: Certainty::Bounded, total: Total::default() }
+    }
+    /// Can hardware have given `raw`? `None` if nothing is known.
+    pub fn allows(&self, ty: Type, raw: u64) -> Option<bool> {
+        let not = |order: Option<Ordering>, bad| order.is_some_and(|o| o != bad);
+        match self.certainty {
+            Certainty::Exact => Some(ty.canonical(raw) == ty.canonical(self.raw)),
+            Certainty::Bounded => {
+                Some(not(ty.order(self.lo, raw), Ordering::Greater) && not(ty.order(raw, self.hi), Ordering::Greater))
+            }
+            Certainty::Open => None,
+        }
+    }
+    /// Its range in words, if it is not exact.
+    pub(crate) fn range_text(&self, ty: Type) -> String {
+        match self.certainty {
+            Certainty::Bounded => format!(" (in any order {} to {})", ty.show(self.lo), ty.show(self.hi)),
+            Certainty::Exact | Certainty::Open => String::new(),
+        }
+    }
+    /// Is it exact?
+    pub fn is_exact(&self) -> bool {
+        self.certainty == Certainty::Exact
+    }
+    /// The same, as part of no sum.
+    fn alone(self) -> Self {
+        Self { total: Total::default(), ..self }
+    }
+    /// Its ends.
+    fn ends(&self) -> [u64; 2] {
+        [self.lo, self.hi]
+    }
+    /// Can it be 0, can it be something else?
+    fn truth(&self, ty: Type) -> (bool, bool) {
+        let (below, above) = (ty.order(self.lo, 0), ty.order(self.hi, 0));
+        let has_zero = below.is_some_and(|o| o != Ordering::Greater) && above.is_some_and(|o| o != Ordering::Less);
+        (has_zero, !(ty.is_zero(self.lo) && ty.is_zero(self.hi)))
+    }
+    /// All of both.
+    fn hull(ty: Type, raw: u64, of: &[u64]) -> Self {
+        let least = |worse: Ordering| {
+            of.iter().copied().reduce(|a, b| if ty.order(b, a) == Some(worse) { b } else { a }).unwrap_or(raw)
+        };
+        if of.iter().any(|&v| ty.is_nan(v)) {
+            return Self::open(raw);
+        }
+        Self::between(ty, raw, least(Ordering::Less), least(Ordering::Greater))
+    }
+}
+
+impl Value for Near {
+    fn exact(raw: u64) -> Self {
+        Self::exact(raw)
+    }
+    fn of(near: &Near) -> Self {
+        *near
+    }
+    fn near(self) -> Near {
+        self
+    }
+    fn apply(arith: Arith, f: Fun, args: &[Self]) -> Self {
+        let ty = arith.ty;
+        let raws: Vec<u64> = args.iter().map(|a| a.raw).collect();
+        let raw = f.apply(&raws, ty);
+        if args.iter().all(Self::is_exact) {
+            return Self::exact(raw);
+        }
+        match (f, args) {
+            (Fun::Id | Fun::First, [a, ..]) | (Fun::Second, [_, a]) => return a.alone(),
+            (Fun::Where, [condition, yes, no]) if condition.certainty != Certainty::Open => {
+                return match condition.truth(ty) {
+                    (false, _) => yes.alone(),
+                    (_, false) => no.alone(),
+                    _ if yes.certainty == Certainty::Open || no.certainty == Certainty::Open => Self::open(raw),
+                    _ => Self::hull(ty, raw, &[yes.ends(), no.ends()].concat()),
+                };
+            }
+            _ => {}
+        }
+        if args.iter().any(|a| a.certainty == Certainty::Open) { Self::open(raw) } else { bounded(ty, f, args, raw) }
+    }
+    fn call(function: &Function, args: &[Self]) -> Self {
+        let mut values: Vec<Self> = Vec::with_capacity(function.body.len());
+        for term in &function.body {
+            values.push(match term {
+                Term::Arg(k) => args.get(*k).map_or(Self::exact(0), |a| a.alone()),
+                Term::Literal(raw) => Self::exact(*raw),
+                Term::Apply(f, of) => {
+                    let args: Vec<Self> = of.iter().map(|&t| values[t]).collect();
+                    Self::apply(Arith::new(function.ty), *f, &args)
+                }
+            });
+        }
+        values.last().copied().unwrap_or_default()
+    }
+    fn combine(arith: Arith, op: Fun, a: Self, b: Self) -> Self {
+        let ty = arith.ty;
+        let raw = op.apply(&[a.raw, b.raw], ty);
+        if Total::matters(op, ty) {
+            let total = Total::of(ty, op, &a).and(ty, op, Total::of(ty, op, &b));
+            return Self { raw, total, ..Self::default() };
+        }
+        Self::apply(arith, op, &[a, b])
+    }
+    fn repeat(arith: Arith, op: Fun, a: Self, n: u64) -> Self {
+        let ty = arith.ty;
+        let raw = op.repeated(a.raw, n, ty);
+        if n < 2 {
+            return if n == 0 { Self::exact(raw) } else { a };
+        }
+        if Total::matters(op, ty) {
+            return Self { raw, total: Total::of(ty, op, &a).times(n), ..Self::default() };
+        }
+        match a.certainty {
+            Certainty::Exact => Self::exact(raw),
+            _ => Self::apply(arith, op, &[a, a]),
+        }
+    }
+    fn settle(self, arith: Arith, op: Fun) -> Self {
+        let ty = arith.ty;
+        if self.total.is_of(op) { self.total.settled(ty, self) } else { self }
+    }
+    fn is_bounded() -> bool {
+        true
+    }
+}
+
+/// `f` of arguments of which none is open and one is not exact.
+fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
+    let zero_inside = |a: &Near| a.truth(ty).0;
+    let corners = |args: &[Near]| -> Vec<u64> {
+        (0..1usize << args.len())
+            .map(|p| {
+                let corner: Vec<u64> = args.iter().enumerate().map(|(k, a)| a.ends()[p >> k & 1]).collect();
+                f.apply(&corner, ty)
+            })
+            .collect()
+    };
+    match f {
+        // Monotone in each argument, whatever the others are; products of ends bound products.
+        Fun::Add
+        | Fun::Sub
+        | Fun::Mul
+        | Fun::Neg
+        | Fun::Min
+        | Fun::Max
+        | Fun::Relu
+        | Fun::Clip
+        | Fun::Sign
+        | Fun::Cube
+        | Fun::Floor
+        | Fun::Ceil
+        | Fun::Trunc
+        | Fun::Rint
+        | Fun::Sqrt
+        | Fun::Lt
+        | Fun::Le
+        | Fun::Gt
+        | Fun::Ge
+        | Fun::Heaviside => Near::hull(ty, raw, &corners(args)),
+        Fun::Abs | Fun::Square => {
+            let mut all = corners(args);
+            all.extend(zero_inside(&args[0]).then_some(0));
+            Near::hull(ty, raw, &all)
+        }
+        Fun::Div | Fun::Recip if args.last().is_some_and(|a| !zero_inside(a)) => Near::hull(ty, raw, &corners(args)),
+        Fun::Exp
+        | Fun::Expm1
+        | Fun::Log
+        | Fun::Log1p
+        | Fun::Log10
+        | Fun::Cbrt
+        | Fun::Tanh
+        | Fun::Sinh
+        | Fun::Asinh
+        | Fun::Atan => widened(ty, raw, &corners(args)),
+        Fun::Pow if args[0].truth(ty) == (false, true) && ty.order(args[0].lo, 0) == Some(Ordering::Greater) => {
+            widened(ty, raw, &corners(args))
+        }
+        Fun::And | Fun::Or | Fun::Xor | Fun::Not | Fun::ToBool => {
+            let mut all = Vec::new();
+            for p in 0..1usize << args.len() {
+                let possible = args.iter().enumerate().all(|(k, a)| {
+                    let (zero, other) = a.truth(ty);
+                    if p >> k & 1 == 1 { other } else { zero }
+                });
+                if possible {
+                    let truths: Vec<u64> =
+                        (0..args.len()).map(|k| if p >> k & 1 == 1 { ty.one() } else { 0 }).collect();
+                    all.push(f.apply(&truths, ty));
+                }
+            }
+            Near::hull(ty, raw, &all)
+        }
+        Fun::Eq | Fun::Ne => {
+            let apart = |a: &Near, b: &Near| ty.order(a.hi, b.lo) == Some(Ordering::Less);
+            if apart(&args[0], &args[1]) || apart(&args[1], &args[0]) {
+                Near::exact(raw)
+            } else {
+                Near::between(ty, raw, 0, ty.one())
+            }
+        }
+        _ => Near::open(raw),
+    }
+}
+
+/// The hull of values of a function that is monotone but for its rounding.
+fn widened(ty: Type, raw: u64, of: &[u64]) -> Near {
+    let hull = Near::hull(ty, raw, of);
+    if hull.certainty != Certainty::Bounded {
+        return hull;
+    }
+    let (lo, hi) = (to_f64(hull.lo, ty), to_f64(hull.hi, ty));
+    Near::between(ty, raw, super::total::outward(ty, lo, -4.0), super::total::outward(ty, hi, 4.0))
+}

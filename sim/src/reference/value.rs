@@ -1,0 +1,57 @@
+//! What the executor computes with: raw bits, or raw bits with bounds where the order of a reduction matters.
+
+use super::arith::Arith;
+use super::near::Near;
+use samhw_compiler::stmt::{Fun, Function};
+
+/// A value of the run.
+pub(super) trait Value: Copy + Default + 'static {
+    /// Exactly these bits.
+    fn exact(raw: u64) -> Self;
+    /// As much of `near` as is kept.
+    fn of(near: &Near) -> Self;
+    /// With what is known of it.
+    fn near(self) -> Near;
+    /// `f` of its arguments.
+    fn apply(arith: Arith, f: Fun, args: &[Self]) -> Self;
+    /// A function of the kernel file.
+    fn call(function: &Function, args: &[Self]) -> Self;
+    /// `a op b` in a reduction.
+    fn combine(arith: Arith, op: Fun, a: Self, b: Self) -> Self;
+    /// A reduction of `n` times `a`.
+    fn repeat(arith: Arith, op: Fun, a: Self, n: u64) -> Self;
+    /// What a finished reduction gave.
+    fn settle(self, arith: Arith, op: Fun) -> Self;
+    /// Are there bounds?
+    fn is_bounded() -> bool;
+}
+
+impl Value for u64 {
+    fn exact(raw: u64) -> Self {
+        raw
+    }
+    fn of(near: &Near) -> Self {
+        near.raw
+    }
+    fn near(self) -> Near {
+        Near::exact(self)
+    }
+    fn apply(arith: Arith, f: Fun, args: &[Self]) -> Self {
+        arith.apply(f, args)
+    }
+    fn call(function: &Function, args: &[Self]) -> Self {
+        function.apply(args)
+    }
+    fn combine(arith: Arith, op: Fun, a: Self, b: Self) -> Self {
+        arith.combine(op, a, b)
+    }
+    fn repeat(arith: Arith, op: Fun, a: Self, n: u64) -> Self {
+        arith.repeat(op, a, n)
+    }
+    fn settle(self, _arith: Arith, _op: Fun) -> Self {
+        self
+    }
+    fn is_bounded() -> bool {
+        false
+    }
+}

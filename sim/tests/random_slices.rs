@@ -1,0 +1,270 @@
+//! Random kernels whose operands are hidden in larger tensors and read through slices, index sets and constants:
+//! the result must be what it was, on every engine. SAMHW_CASES and SAMHW_SEED choose them.
+
+use samhw_compiler::diag::Source;
+use samhw_compiler::frontend::parse;
+use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::stmt::{Expr, LevelKind, Tensor, TensorId, Var, VarId};
+use samhw_compiler::view::{Mode, Points, Seen, View, Window};
+use samhw_sim::native::Pressure;
+use samhw_sim::random::{Case, Functions, Limits, Rng, generate};
+use samhw_sim::run::Problem;
+use samhw_sim::tensor::{Coo, Loaded};
+use samhw_sim::verify::{against_dense, legal_order, netlist, problem, run_on_verilog, run_pressed, run_twice};
+use samhw_sim::verilator::{Built, Error, Options};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A window that shows `count` coordinates of a mode, and the mode's size.
+fn window(rng: &mut Rng, count: u64) -> (Window, u64) {
+    let (to, size, slack) = (Points::all(count), count, rng.below(4));
+    if count > 0 && rng.chance(20) {
+        let n = count + slack;
+        let mut all: Vec<u64> = (0..n).collect();
+        rng.shuffle(&mut all);
+        all.truncate(count as usize);
+        if rng.chance(60) {
+            all.sort_unstable();
+        }
+        return (Window { from: Points::Set(all), to, size }, n);
+    }
+    let step = rng.pick(&[1, 1, 1, 2, 3, 5, -1, -2]);
+    let span = count.saturating_sub(1) * i64::unsigned_abs(step);
+    let lo = rng.below(4);
+    let first = if step > 0 { lo } else { lo + span };
+    (Window { from: Points::Steps { first, step, count }, to, size }, lo + span + 1 + slack)
+}
+
+/// The operand `t` as a view of a new tensor, which holds other entries too.
+fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
+    let (old, data) = (case.kernel.tensor(t).clone(), case.data[&t].clone());
+    let plain = old.levels.iter().all(|l| matches!(l, LevelKind::Dense | LevelKind::Compressed));
+    let mut modes: Vec<(Seen, u64, Option<usize>)> = Vec::new();
+    for (m, &count) in data.shape().iter().enumerate() {
+        if rng.chance(30) {
+            modes.push((Seen::Whole, count, Some(m)));
+        } else {
+            let (window, size) = window(rng, count);
+            modes.push((Seen::Part(window), size, Some(m)));
+        }
+    }
+    if plain && rng.chance(25) && modes.len() < 3 {
+        let (size, place) = (1 + rng.below(3), rng.below(modes.len() as u64 + 1) as usize);
+        modes.insert(place, (Seen::At(rng.below(size)), size, None));
+    }
+    // The new mode goes anywhere in the storage order.
+    let place = |old: usize| modes.iter().position(|m| m.2 == Some(old)).unwrap_or(0);
+    let (mut levels, mut mode_order) =
+        (old.levels.clone(), old.mode_order.iter().map(|&m| place(m)).collect::<Vec<_>>());
+    for (m, _) in modes.iter().enumerate().filter(|(_, mode)| mode.2.is_none()) {
+        let at = rng.below(levels.len() as u64 + 1) as usize;
+        levels.insert(at, rng.pick(&[LevelKind::Dense, LevelKind::Compressed]));
+        mode_order.insert(at, m);
+    }
+    let shape: Vec<u64> = modes.iter().map(|m| m.1).collect();
+    let mut coords = vec![Vec::new()];
+    for &size in &shape {
+        coords = coords.iter().flat_map(|c| (0..size).map(move |x| [&c[..], &[x]].concat())).collect();
+    }
+    let noise = rng.pick(&[0, 20, 60]);
+    let (mut stored, mut values) = (Vec::new(), Vec::new());
+    for coord in coords {
+        let seen = |(m, mode): (usize, &(Seen, u64, Option<usize>))| match &mode.0 {
+            Seen::Whole => Some(vec![coord[m]]),
+            Seen::At(at) => (*at == coord[m]).then(Vec::new),
+            Seen::Part(w) => w.from.places(coord[m]).first().map(|&k| vec![k]),
+        };
+        let value = match modes.iter().enumerate().map(seen).collect::<Option<Vec<_>>>() {
+            Some(inside) => data.get(&inside.concat()),
+            None => rng.chance(noise).then(|| 1 + rng.below(5)),
+        };
+        if let Some(value) = value {
+            stored.extend(coord);
+            values.push(value);
+        }
+    }
+    let base = TensorId(case.kernel.tensors.len());
+    let tensor =
+        Tensor { name: format!("{}_{}", old.name, base.0), shape: shape.clone(), levels, mode_order, nnz: None, ..old };
+    let modes = modes.into_iter().enumerate().map(|(m, (seen, size, _))| {
+        let dim = (seen != Seen::Whole).then(|| {
+            case.kernel.vars.push(Var { name: format!("mode{m}_of_{}", tensor.name), max: size + rng.below(3) });
+            case.dims.push(size);
+            VarId(case.kernel.vars.len() - 1)
+        });
+        Mode { seen, dim, exact: false }
+    });
+    let view = View { base, modes: modes.collect() };
+    let mut tensor = tensor;
+    for (m, mode) in view.modes.iter().enumerate() {
+        // Sizes beyond the run's, as far as the whole modes have them.
+        tensor.shape[m] = match (mode.dim, view.shown(m)) {
+            (Some(dim), _) => case.kernel.var(dim).max,
+            (None, Some(shown)) => case.kernel.tensor(t).shape[shown],
+            (None, None) => tensor.shape[m],
+        };
+    }
+    let shown = view.tensor(&tensor);
+    case.kernel.tensors.extend([tensor, shown]);
+    case.data.insert(base, Coo::new(shape, stored, values).expect("different coordinates inside"));
+    TensorId(base.0 + 1)
+}
+
+/// The case with most of its accesses through views.
+fn hidden(case: &Case, rng: &mut Rng) -> Case {
+    let mut out = case.clone();
+    for e in 0..out.kernel.exprs.len() {
+        if let Expr::Access(t, indices) = out.kernel.exprs[e].clone()
+            && out.data.contains_key(&t)
+            && rng.chance(80)
+        {
+            let view = hide(&mut out, t, rng);
+            out.kernel.exprs[e] = Expr::Access(view, indices);
+        }
+    }
+    out
+}
+
+fn prepare(case: &Case) -> Result<Option<Problem>, String> {
+    let order = legal_order(&case.kernel, case.order.clone());
+    match problem(&case.kernel, &order, &case.dims, &case.data) {
+        Ok(p) => Ok(Some(p)),
+        Err(d) if d.code == "T012" => Ok(None),
+        Err(d) => Err(format!("{d:?}")),
+    }
+}
+
+/// Results as values at every coordinate where one of them stores something.
+fn differ(a: &Problem, b: &Problem) -> Option<String> {
+    let find = |p: &Problem| {
+        p.reference.iter().find(|(t, _)| p.lowered.kernel.tensor(**t).name == "X").map(|(_, o)| o.clone())
+    };
+    let (x, y) = (find(a)?, find(b)?);
+    let coords: Vec<Vec<u64>> = x.stored.iter().chain(y.stored.iter()).map(|(c, _)| c.to_vec()).collect();
+    coords.into_iter().find_map(|c| {
+        let (v, w) = (x.stored.get(&c).unwrap_or(x.fill), y.stored.get(&c).unwrap_or(y.fill));
+        (v != w).then(|| format!("at {c:?}: {v} without slices, {w} with them"))
+    })
+}
+
+/// Runs a case natively; `Ok(false)`: refused.
+fn run(case: &Case, seed: u64) -> Result<bool, String> {
+    let Some(plain) = prepare(case)? else { return Ok(false) };
+    let case = hidden(case, &mut Rng::new(seed));
+    let text = |e: String| format!("{}{e}", case.kernel);
+    let Some(sliced) = prepare(&case).map_err(text)? else { return Ok(false) };
+    if let Some(e) = against_dense(&sliced).or_else(|| differ(&plain, &sliced)) {
+        return Err(text(e));
+    }
+    let net = netlist(&sliced, Depths::Auto)?.map_err(|d| format!("{d:?}"))?;
+    run_twice(&sliced, &net).map_err(text)?;
+    let mut rng = Rng::new(seed);
+    let percent = 5 + rng.below(70);
+    run_pressed(&sliced, &net, Pressure { rng, percent }).map_err(text)?;
+    Ok(true)
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+fn limits() -> Limits {
+    Limits { functions: Functions::Arithmetic, ..Limits::default() }
+}
+
+#[test]
+fn a_slice_of_what_holds_it_is_the_operand() {
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 400));
+    println!("SAMHW_SEED={base} SAMHW_CASES={count}");
+    let (mut failed, mut refused) = (0, 0);
+    for seed in base..base + count {
+        let case = generate(seed, &limits());
+        match std::panic::catch_unwind(|| run(&case, seed)) {
+            Ok(Ok(ran)) => refused += u64::from(!ran),
+            Ok(Err(e)) => {
+                failed += 1;
+                if failed <= 3 {
+                    println!("seed {seed}:\n{e}\n");
+                }
+            }
+            Err(_) => {
+                failed += 1;
+                println!("seed {seed}: panic");
+            }
+        }
+    }
+    println!("{} right, {refused} refused, {failed} failed", count - refused - failed);
+    assert_eq!(failed, 0, "{failed} of {count} cases failed");
+}
+
+/// Some of them through Verilog, beat for beat: three, or thirty with SAMHW_FULL.
+#[test]
+fn verilog_does_the_same() {
+    let (base, most) = (number("SAMHW_SEED", 1), if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 3 });
+    println!("SAMHW_SEED={base}");
+    let mut done = 0;
+    for seed in base.. {
+        let small = Limits { accesses: 3, vars: 3, depth: 3, ..limits() };
+        let case = hidden(&generate(seed, &small), &mut Rng::new(seed));
+        let slices = case
+            .kernel
+            .exprs
+            .iter()
+            .filter(|e| matches!(e, Expr::Access(t, _) if case.kernel.tensor(*t).view.is_some()));
+        if slices.count() < 2 {
+            continue;
+        }
+        let Ok(Some(problem)) = prepare(&case) else { continue };
+        let net = netlist(&problem, Depths::Auto).expect("a graph").expect("small enough");
+        let design = samhw_compiler::emit::emit(&problem.lowered, &net);
+        let built = match Built::new(&net, &design, Options::default(), &samhw_rtlsim::default_cache()) {
+            Ok(built) => built,
+            Err(Error::Tools(samhw_rtlsim::Error::ToolMissing { .. })) => {
+                println!("skipped: no Verilator");
+                return;
+            }
+            Err(e) => panic!("seed {seed}: {e}"),
+        };
+        run_on_verilog(&[problem], &net, &built).unwrap_or_else(|e| panic!("seed {seed}:\n{}{e}", case.kernel));
+        done += 1;
+        if done == most {
+            break;
+        }
+    }
+}
+
+/// Cycles of a kernel file on one operand `x`, right or a panic.
+fn cycles(text: &str, x: Coo) -> u64 {
+    let source = Source { path: PathBuf::from("slices.toml"), text: text.to_owned() };
+    let file = parse(Arc::new(source)).unwrap_or_else(|e| panic!("{e:?}"));
+    let t = file.kernel.tensors.iter().position(|t| t.name == "x").expect("an operand x");
+    let loaded = BTreeMap::from([(TensorId(t), Loaded { coo: x, sized: true })]);
+    let problem = Problem::new(&file, loaded).unwrap_or_else(|e| panic!("{e:?}"));
+    let net = netlist(&problem, Depths::Auto).expect("a graph").expect("small enough");
+    run_twice(&problem, &net).unwrap_or_else(|e| panic!("{e}")).cycles
+}
+
+/// Compressed levels seek to the first coordinate and stop at the last; dense ones begin and end there.
+#[test]
+fn a_part_of_a_long_fiber_costs_the_part() {
+    let file = |level: &str, slice: &str| {
+        format!(
+            "expr = \"y(i) = x(i[{slice}])\"\n[tensors.x]\nlevels = [\"{level}\"]\nshape = [8192]\ntype = \"i32\"\n\
+             [tensors.y]\nlevels = [\"{level}\"]\ntype = \"i32\"\n"
+        )
+    };
+    let x = Coo::new(vec![8192], (0..8192).filter(|c| c % 2 == 0).collect(), (0..4096).collect()).expect("a vector");
+    let mut table = Vec::new();
+    for (slice, stored) in [("0:8192", 4096), ("4000:4100", 50), ("8000:8192", 96), ("0:20", 10), ("4000:4100:10", 10)]
+    {
+        let (sparse, dense) = (cycles(&file("compressed", slice), x.clone()), cycles(&file("dense", slice), x.clone()));
+        table.push(format!("{slice}: {sparse} cycles compressed, {dense} dense"));
+        let visited = if slice.ends_with(":10") { 50 } else { stored };
+        assert!(sparse < visited + 200, "{slice}: {sparse} cycles for {visited} entries visited");
+        assert!(sparse > stored, "{slice}: {sparse} cycles for {stored} entries");
+    }
+    println!("{}", table.join("\n"));
+    let backwards = cycles(&file("dense", "8000:7900:-1"), x);
+    assert!((100..150).contains(&backwards), "{backwards} cycles backwards");
+}
