@@ -157,12 +157,19 @@ impl Lowering<'_> {
             Tree::Reduce(op, _, body, _) => {
                 (!self.counts(*op, body) && !self.algebra(body, there)).then(|| identity(*op, ty))
             }
-            Tree::Map(f, args) => f.partial(&self.all_known(args, there), ty),
+            Tree::Map(f, args) => {
+                let known = f.partial(&self.all_known(args, there), ty)?;
+                let fill = || f.partial(&self.fills(args), ty);
+                // Of a value that is there hardware only knows that, unless it is one of structure alone.
+                (t.is_structure() || fill() == Some(known)).then_some(known)
+            }
             Tree::Call(f, args) => {
                 let surely = |o: LeafId| if there(o) == There::Maybe { There::No } else { there(o) };
                 let sure = args.iter().enumerate().filter(|(_, a)| self.algebra(a, &surely));
                 let sure = sure.fold(0, |p, (k, _)| p | 1 << k);
-                self.function(*f).partial_of(&self.all_known(args, there), &self.fills(args), sure)
+                let fills = self.fills(args);
+                let known = self.function(*f).partial_of(&self.all_known(args, there), &fills, sure)?;
+                (self.function(*f).partial(&fills, &fills) == Some(known)).then_some(known)
             }
         }
     }

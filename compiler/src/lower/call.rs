@@ -50,7 +50,8 @@ pub(super) fn inline(
     let any = (1u64 << (1u64 << n)) - 2;
     let last = terms.last().copied().unwrap_or(Source::Const(0));
     let value = match last {
-        Source::Stream(s, _) if values.streams.len() == 1 || !may_be_empty => s,
+        Source::Stream(s, _) if !may_be_empty && !low.graph.stream(s).may_be_empty => s,
+        Source::Stream(s, _) if n == 1 && emit == any => s,
         _ if !may_be_empty || emit == any => spread(low, last, &values),
         _ => return gate(low, last, &values, emit, &function.name),
     };

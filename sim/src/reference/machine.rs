@@ -290,7 +290,8 @@ impl<'p, V: Value> Machine<'p, V> {
         }
         let value = |(x, &a): (&Exact<V>, &NodeId)| x.present.unwrap_or(V::of(&self.program.nodes[a].fill));
         let values = Few::new(args, |_| V::default()).with(exact.iter().zip(args).map(value));
-        Exact { known, present: Some(f(self, &values)) }
+        // Of a value that is there only that is known, unless it is one of structure alone.
+        Exact { known: known.filter(|_| node.structure.is_some()), present: Some(f(self, &values)) }
     }
 }
 
