@@ -93,10 +93,11 @@ fn pretty(report: &fpga::Report) -> String {
 }
 
 /// Progress on a terminal.
-struct Shown(ProgressBar);
+pub struct Shown(ProgressBar);
 
 impl Shown {
-    fn new() -> Self {
+    /// A display that shows nothing where standard error is no terminal.
+    pub fn new() -> Self {
         let bar = ProgressBar::new(3);
         if let Ok(style) = ProgressStyle::with_template("{spinner} [{elapsed}] {pos}/{len} {prefix}: {wide_msg}") {
             bar.set_style(style);

@@ -1,10 +1,11 @@
 //! `samhw gen`: Verilog and everything that goes with it.
 
 use crate::staging::Staging;
-use crate::{Failure, input, output};
+use crate::{Failure, fpga, input, output};
 use samhw_compiler::draw;
 use samhw_compiler::emit::emit;
 use samhw_compiler::passes::order::Density;
+use samhw_fpga::{Options, board, fusesoc};
 use samhw_sim::run::{Plan, at_statement};
 use std::path::PathBuf;
 
@@ -16,16 +17,36 @@ pub struct Args {
     /// Folder to write to [default: the kernel's name]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Add what makes a bitstream for this board with `make`
+    #[arg(long)]
+    board: Option<String>,
 }
 
 /// Runs the command.
 pub fn main(args: &Args) -> Result<(), Failure> {
+    let board = args.board.as_deref().map(board::find).transpose()?;
     let file = input::kernel(&args.kernel)?;
     let plan = Plan::new(&file, &Density::default())?;
     let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
     let design = emit(&plan.lowered, &net);
     let mut files = design.files.clone();
     files.push((format!("{}.svg", design.name), draw::svg(&plan.lowered, &net, &plan.choice)));
+    match &board {
+        Some(board) => {
+            let options = Options { mhz: None, seed: 1 };
+            for (name, text) in samhw_fpga::sources(&fpga::kernel(&design)?, board, options) {
+                // Those of the kernel are the same.
+                if !files.iter().any(|(n, _)| *n == name) {
+                    files.push((name, text));
+                }
+            }
+        }
+        None => {
+            let verilog: Vec<String> = design.verilog().map(|(n, _)| n.clone()).collect();
+            let core = fusesoc::core(&format!("{}_ram", design.name), &format!("kernel {}", design.name), &verilog);
+            files.push((format!("{}.core", design.name), core));
+        }
+    }
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from(&design.name));
     let staging = Staging::new(&dir)?;
     staging.write(&files)?;

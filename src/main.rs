@@ -1,12 +1,15 @@
 //! The `samhw` command line: one file per command, all thin.
 
+mod calibrate;
 mod device;
+mod estimate;
 mod fpga;
 mod generate;
 mod graph;
 mod input;
 mod interrupt;
 mod output;
+mod primitives;
 mod progress;
 mod run;
 mod staging;
@@ -30,6 +33,9 @@ enum Command {
     Graph(graph::Args),
     Fpga(fpga::Args),
     Device(device::Args),
+    Estimate(estimate::Args),
+    Calibrate(calibrate::Args),
+    Primitives(primitives::Args),
     Tools(tools::Args),
 }
 
@@ -72,6 +78,9 @@ fn main() -> ExitCode {
         Command::Graph(args) => graph::main(&args),
         Command::Fpga(args) => fpga::main(&args),
         Command::Device(args) => device::main(&args),
+        Command::Estimate(args) => estimate::main(&args),
+        Command::Calibrate(args) => calibrate::main(&args),
+        Command::Primitives(args) => primitives::main(&args),
     };
     let (status, text) = match done {
         Ok(()) => return ExitCode::SUCCESS,

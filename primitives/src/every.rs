@@ -16,6 +16,7 @@ use crate::early_exit::EarlyExit;
 use crate::fifo::Fifo;
 use crate::fork::Fork;
 use crate::joiner::Joiner;
+use crate::joiner_bits::JoinerBits;
 use crate::level_writer::{LevelWriter, Parts};
 use crate::library::{MODULES, closure};
 use crate::locator::{LocatorCompressed, LocatorDense};
@@ -28,6 +29,7 @@ use crate::reducer_vector::ReducerVector;
 use crate::relay::Relay;
 use crate::repeater::Repeater;
 use crate::root::Root;
+use crate::scanner_bits::ScannerBits;
 use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
 use crate::scanner_part::{Offsets, ScannerPart};
@@ -36,6 +38,7 @@ use crate::scanner_seek::ScannerSeek;
 use crate::scanner_skip::ScannerSkip;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
+use crate::stitch::Stitch;
 use crate::value::{Fun, Type};
 use crate::value_writer::ValueWriter;
 use crate::zip::Zip;
@@ -66,6 +69,9 @@ fn plumbing() -> Vec<Item> {
         all.extend([2, 3, 16, 100].map(|depth| item(Fifo { shape: shape.clone(), depth })));
         all.push(item(Root { ref_w, stop_w }));
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
+        for (next, prev) in [(true, true), (true, false), (false, true), (false, false)] {
+            all.push(item(Stitch { crd_w, val_w: ref_w, stop_w, next, prev }));
+        }
         all.push(item(Repeater { ref_w, crd_w, stop_w }));
     }
     for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
@@ -102,6 +108,9 @@ fn scanners() -> Vec<Item> {
         let queue_log2 = stop_w;
         all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        for width in [8, 64] {
+            all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
+        }
         all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2, tag_w: 6 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
@@ -174,7 +183,10 @@ fn joiners() -> Vec<Item> {
     for (n, [crd_w, _, ref_w, stop_w]) in [2, 2, 3, 7].into_iter().zip(WIDTHS) {
         let plain = Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w);
         all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
-        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain }));
+        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain.clone() }));
+        for width in [8, 64] {
+            all.push(item(JoinerBits { joiner: plain.clone(), width }));
+        }
     }
     let mut rng = Rng::new(5);
     let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();

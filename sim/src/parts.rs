@@ -2,7 +2,7 @@
 
 use crate::tensor::Coo;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::graph::Slice;
+use samhw_compiler::graph::{Chunk, Slice};
 use samhw_compiler::lower::Lowered;
 
 /// Run-time sizes of all variables, those of slices included, from `dims` of the kernel's.
@@ -24,6 +24,21 @@ pub fn sliced(whole: &Coo, slice: &Slice) -> Coo {
         coord[slice.mode] /= slice.lanes;
         mine
     })
+}
+
+/// The entries of `whole` that are in the run `chunk`, in storage order.
+pub fn run(whole: &Coo, mode_order: &[usize], chunk: &Chunk) -> Result<Coo, Diagnostic> {
+    let wrong = || Diagnostic::new("R011", format!("{mode_order:?} is no storage order"));
+    let stored = whole.permuted(mode_order).ok_or_else(wrong)?;
+    let range = chunk.range(stored.len() as u64);
+    let (mut coords, mut values) = (Vec::new(), Vec::new());
+    for (coord, value) in (range.start as usize..range.end as usize).map(|n| (stored.coord(n), stored.values()[n])) {
+        let mut back = vec![0; coord.len()];
+        mode_order.iter().zip(coord).for_each(|(&m, &c)| back[m] = c);
+        coords.extend(back);
+        values.push(value);
+    }
+    Coo::new(whole.shape().to_vec(), coords, values).map_err(|_| wrong())
 }
 
 /// The entries of a slice at their coordinates in the whole.

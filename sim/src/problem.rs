@@ -70,6 +70,11 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
             storages.push(Some(pack(&part, &used.levels, &used.mode_order, fill)?));
             continue;
         }
+        if let Some(chunk) = used.chunk {
+            let part = parts::run(&unpack(&declared, &tensor.mode_order)?, &used.mode_order, &chunk)?;
+            storages.push(Some(pack(&part, &used.levels, &used.mode_order, fill)?));
+            continue;
+        }
         // Another packing holds what the declared one stores, dense levels' fills included.
         let storage = if used.repacked {
             let full = unpack(&declared, &tensor.mode_order)?;
@@ -157,6 +162,8 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
     let storage = packed.storages[array.of.0].as_ref()?;
     match array.part {
         Part::Values => Some(Cow::from(&storage.values)),
+        Part::Bits(l, width) => words(storage, l, width).map(|w| w.into_iter().map(|(bits, _)| bits).collect()),
+        Part::Rank(l, width) => words(storage, l, width).map(|w| w.into_iter().map(|(_, rank)| rank).collect()),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
                 Some(Cow::from(seg))
@@ -172,6 +179,25 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
             _ => None,
         },
     }
+}
+
+/// A compressed level as words of `width` bits, each with the position of its lowest one.
+fn words(storage: &Storage, l: usize, width: u32) -> Option<Vec<(u64, u64)>> {
+    let LevelData::Compressed { seg, crd } = &storage.levels[l] else { return None };
+    let (dim, width) = (storage.shape[l], u64::from(width));
+    let mut out = Vec::new();
+    for fiber in seg.windows(2) {
+        let mut at = fiber[0];
+        for w in 0..dim.div_ceil(width) {
+            let (rank, mut word) = (at, 0);
+            while at < fiber[1] && crd[at as usize] / width == w {
+                word |= 1 << (crd[at as usize] % width);
+                at += 1;
+            }
+            out.push((word, rank));
+        }
+    }
+    Some(out)
 }
 
 /// A result from its arrays. `words(array)` gives the words of one.

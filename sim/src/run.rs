@@ -14,7 +14,7 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize, skipping};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, bits, declared, realize, skipping};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::passes::split::{Split, split};
@@ -88,7 +88,7 @@ impl Plan {
         }
         let choice = plan(file, &split.kernel, &density).map_err(|d| vec![d])?;
         let lowered = lower(&split.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
-        skipping::check(&lowered).map_err(|d| at_statement(file, d))?;
+        skipping::check(&lowered).and_then(|()| bits::check(&lowered)).map_err(|d| at_statement(file, d))?;
         Ok(Self { choice, lowered, split })
     }
 

@@ -86,6 +86,7 @@ impl<'a> Labels<'a> {
             Op::Drop { list: true } => format!("{} without those whose list is empty", self.innermost(node.inputs[0])),
             Op::Drop { list: false } => format!("{} without those that have no leaf", self.innermost(node.inputs[0])),
             Op::Deal { copies, .. } => format!("each {} to one of {copies} copies", self.innermost(node.inputs[0])),
+            Op::Stitch { .. } => "sums at the borders of lanes, whole".into(),
             Op::Serialize { .. } => format!("per {} from its copy", self.innermost(node.inputs[0])),
             Op::WriteLevel { level: (u, l), seg_height, skip_empty, .. } => {
                 let what = if *seg_height > 0 { "segments and coordinates" } else { "coordinates" };
@@ -127,6 +128,7 @@ impl<'a> Labels<'a> {
             }
             Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),
             Op::Broadcast(_) | Op::Repeat | Op::Array(_) | Op::Slice(_) | Op::Constant(..) => self.detail(n),
+            Op::Stitch { .. } => "borders of lanes".into(),
             Op::Deal { .. } | Op::Serialize { .. } => self.detail(n),
         }
     }

@@ -45,6 +45,12 @@ pub fn check(graph: &Graph) -> Result<(), String> {
                     && o[..parts].iter().all(|x| *x == d[0] + deeper)
                     && o[parts..].iter().all(|x| *x == d[0])
             }
+            Op::Stitch { next, prev } => {
+                let pairs = |more: &bool| 2 + 2 * usize::from(*more);
+                (d.len(), o.len()) == (pairs(next), pairs(prev))
+                    && (0..d.len()).all(|k| over(k) == over(0))
+                    && o.iter().all(|x| *x == d[0])
+            }
             Op::Serialize { height } => {
                 let h = usize::from(*height);
                 o.len() == 1 && o[0] == d[0] + h && d[1..].iter().all(|x| *x == d[0] + h + 1)

@@ -37,6 +37,24 @@ pub struct Use {
     pub repacked: bool,
     /// The part of the tensor that this packing holds, if not all of it.
     pub slice: Option<Slice>,
+    /// The run of stored entries that this packing holds, if not all of them.
+    pub chunk: Option<Chunk>,
+}
+
+/// Of entries cut into `chunks` runs of equal length, in storage order, number `at`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chunk {
+    /// Number of the run.
+    pub at: u64,
+    /// Number of runs.
+    pub chunks: u64,
+}
+
+impl Chunk {
+    /// The entries of this run, of `n` in all.
+    pub fn range(&self, n: u64) -> std::ops::Range<u64> {
+        n * self.at / self.chunks..n * (self.at + 1) / self.chunks
+    }
 }
 
 /// Every `lanes`-th coordinate of a mode from `lane` on; coordinate c is c / lanes in the slice.
@@ -214,6 +232,13 @@ pub enum Op {
         /// Each leaf is a list of its own, and there is the output `turn`.
         split: bool,
     },
+    /// `crd, val [, next lane's crd, val] -> crd, val [, previous lane's crd, val]`: whole sums at the borders of lanes.
+    Stitch {
+        /// A lane follows.
+        next: bool,
+        /// A lane is before this one.
+        prev: bool,
+    },
     /// `turn, copy 0's x, copy 1's x .. -> x`: items back in the order they were dealt in.
     Serialize {
         /// Height of the items.
@@ -311,6 +336,7 @@ impl Op {
             Self::WriteLevel { .. } | Self::WriteValues { .. } => "writer",
             Self::Deal { .. } => "parallelizer",
             Self::Serialize { .. } => "serializer",
+            Self::Stitch { .. } => "stitch",
         }
     }
 }

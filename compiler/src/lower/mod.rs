@@ -66,6 +66,7 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
 pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut kernel = kernel.clone();
     nest(&mut kernel, order);
+    crate::passes::lanes::prepare(&mut kernel);
     kernel.statements.iter().try_for_each(|s| hardware::check(&kernel, s))?;
     let mut temporaries = Vec::new();
     'again: loop {

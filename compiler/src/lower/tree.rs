@@ -78,8 +78,8 @@ impl Lowering<'_> {
             Expr::Stored(t, indices) => Tree::Stored(self.access(t, indices, root, seen)?),
             Expr::Map(f, args) => {
                 let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
-                match literals(&args) {
-                    Some(v) => Tree::Literal(f.apply(&v, self.statement.ty)),
+                match self.decided(f, &args) {
+                    Some(v) => Tree::Literal(v),
                     None => Tree::Map(f, args),
                 }
             }
@@ -92,6 +92,15 @@ impl Lowering<'_> {
             }
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
         })
+    }
+
+    /// Value of `f`, if its arguments are literals, or literals decide it whatever the coordinates are: no operand
+    /// would be scanned for it.
+    fn decided(&self, f: Fun, args: &[Tree]) -> Option<u64> {
+        let no_operand = |a: &Tree| a.occurrences().iter().all(|l| self.leaves[*l].used.is_none());
+        let literal = |a: &Tree| if let Tree::Literal(v) = a { Some(*v) } else { None };
+        let known: Vec<Option<u64>> = args.iter().map(literal).collect();
+        if args.iter().all(no_operand) { f.partial(&known, self.statement.ty) } else { None }
     }
 
     /// The leaf of an access.

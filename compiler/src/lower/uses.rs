@@ -55,7 +55,7 @@ impl Lowering<'_> {
         let base = &self.kernel.tensor(t).name;
         let same = self.graph.uses.iter().filter(|u| self.kernel.tensor(u.tensor).name == *base).count();
         let name = if same == 0 { base.clone() } else { format!("{base}_{}", same + 1) };
-        self.graph.uses.push(Use { name, tensor: t, levels, mode_order, repacked, slice: None });
+        self.graph.uses.push(Use { name, tensor: t, levels, mode_order, repacked, slice: None, chunk: None });
         UseId(self.graph.uses.len() - 1)
     }
 }

@@ -1,4 +1,4 @@
-//! Parallelizers and serializers: how their streams sit on their ports.
+//! Parallelizers, serializers and stitches: how their streams sit on their ports.
 
 use super::Select;
 use super::map::Mapped;
@@ -6,6 +6,7 @@ use super::realize::Builder;
 use crate::graph::{Node, Op, Payload};
 use samhw_primitives::parallelizer::Parallelizer;
 use samhw_primitives::serializer::Serializer;
+use samhw_primitives::stitch::Stitch;
 use samhw_primitives::{Field, Primitive};
 use std::sync::Arc;
 
@@ -27,7 +28,17 @@ impl Builder<'_> {
                 let copies = node.inputs.len() as u32 - 1;
                 Arc::new(Serializer { field: field(node.outputs[0]), copies, stop_w, height })
             }
-            _ => unreachable!("only these deal and serialize"),
+            Op::Stitch { next, prev } => {
+                let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));
+                let pair = |k: usize| (k / 2, if k % 2 == 0 { Select::First } else { Select::Second });
+                return Mapped {
+                    primitive: Arc::new(Stitch { crd_w, val_w, stop_w, next, prev }),
+                    ins: (0..node.inputs.len()).map(pair).collect(),
+                    outs: (0..node.outputs.len()).map(pair).collect(),
+                    config: vec![],
+                };
+            }
+            _ => unreachable!("only these stand between copies"),
         };
         let one = |k: usize| (k, Select::All);
         Mapped {

@@ -75,6 +75,9 @@ impl Builder<'_> {
                     };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
+                if let Some(&width) = self.bits.scans.get(&n) {
+                    return self.bits_scanner(n, (*u, *l), width);
+                }
                 if let Some(seek) = self.seek_scanner(node, (*u, *l), v) {
                     return seek;
                 }
@@ -98,6 +101,7 @@ impl Builder<'_> {
             Op::Join { .. } => {
                 let p = self.joiner(n);
                 let k = p.ref_w.len();
+                let words = self.bits.joins.get(&n).copied();
                 let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
                 let mut port = 0;
                 let outs = (0..=k)
@@ -108,7 +112,11 @@ impl Builder<'_> {
                         one(if used { port - 1 } else { usize::MAX })
                     })
                     .collect();
-                mapped(Arc::new(p), ins, outs, vec![])
+                let p: Arc<dyn Primitive> = match words {
+                    Some(width) => Arc::new(prim::joiner_bits::JoinerBits { joiner: p, width }),
+                    None => Arc::new(p),
+                };
+                mapped(p, ins, outs, vec![])
             }
             Op::Locate(u, l) => self.locator(node, *u, *l),
             Op::Array(u) => {
@@ -168,7 +176,7 @@ impl Builder<'_> {
                 let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
             }
-            Op::Deal { .. } | Op::Serialize { .. } => self.copies(node),
+            Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. } => self.copies(node),
             Op::WriteLevel { level, seg_height, chain, skip_empty } => {
                 self.level_writer(*level, *seg_height, *chain, *skip_empty, w(0))
             }

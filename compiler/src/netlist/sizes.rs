@@ -24,6 +24,7 @@ pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
     let of = |u: &Use| {
         let tensor = kernel.tensor(u.tensor);
         let cap = tensor.nnz.unwrap_or(DEFAULT_NNZ);
+        let cap = u.chunk.map_or(cap, |c| cap.div_ceil(c.chunks));
         let mut parent = 1u64;
         let mut out = Vec::new();
         for (l, kind) in u.levels.iter().enumerate() {

@@ -6,7 +6,7 @@
 
 use super::map::{Mapped, port};
 use super::realize::Builder;
-use super::{CellId, End, Select};
+use super::{CellId, End, Select, bits};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload};
 use crate::lower::Lowered;
@@ -61,7 +61,7 @@ pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
             joins if joins.iter().any(needs) => "no operand comes straight from a compressed level of an input",
             _ => "every coordinate of every operand counts there, as in a sum",
         };
-        return Err(Diagnostic::new("S110", format!("nothing can be skipped at `{}`: {why}", name.get_ref()))
+        return Err(Diagnostic::new("S030", format!("nothing can be skipped at `{}`: {why}", name.get_ref()))
             .at(Place::Kernel(name.span()))
             .help("skipping needs a product (or another intersection) with an operand in a compressed level")
             .help("leave this index out of `skip`"));
@@ -79,13 +79,15 @@ pub fn skippable(lowered: &Lowered) -> BTreeSet<&str> {
 pub fn skipping(lowered: &Lowered) -> Skipping {
     let mut out = Skipping::default();
     let graph = &lowered.graph;
+    let words = bits(lowered);
     for n in (0..graph.nodes.len()).map(NodeId) {
         if matches!(graph.node(n).op, Op::Exit(_))
             && let Some(scan) = exits::scanner(lowered, n)
         {
             out.scans.insert(scan, Told { join: n, operand: None, bound: scan, tag_w: exits::TAG_W });
         }
-        if asked(lowered, n) {
+        // Words have nothing to skip.
+        if asked(lowered, n) && !words.joins.contains_key(&n) {
             let told = tellable(lowered, n);
             for (&k, &scan) in &told {
                 let required = logical_joiner(graph, n).required(k as u32);
@@ -112,7 +114,7 @@ fn joins_at(lowered: &Lowered, n: NodeId, name: &Spanned<String>) -> bool {
 }
 
 /// The variable at which node `n` is a join.
-fn variable(lowered: &Lowered, n: NodeId) -> Option<&str> {
+pub(super) fn variable(lowered: &Lowered, n: NodeId) -> Option<&str> {
     let node = lowered.graph.node(n);
     match (&node.op, lowered.graph.stream(*node.outputs.first()?).payload) {
         (Op::Join { .. }, Payload::Crd(v)) => Some(&lowered.kernel.var(v).name),
@@ -125,21 +127,24 @@ pub fn tellable(lowered: &Lowered, n: NodeId) -> BTreeMap<usize, NodeId> {
     let graph = &lowered.graph;
     let Op::Join { keep, .. } = &graph.node(n).op else { return BTreeMap::new() };
     let joiner = logical_joiner(graph, n);
-    let scanner = |k: usize| {
-        let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
-        let from = graph.stream(crd).from.0;
-        let compressed = match graph.node(from).op {
-            Op::Scan(u, l) => {
-                let used = &graph.uses[u.0];
-                used.levels[l] == LevelKind::Compressed && !written_before(lowered, used.tensor, graph.node(from).stage)
-            }
-            _ => false,
-        };
-        let one = |s| graph.consumers(s).count() == 1;
-        (compressed && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some(from)
-    };
     let able = (0..keep.len()).filter(|&k| joiner.required(k as u32) != 0);
-    able.filter_map(|k| scanner(k).map(|s| (k, s))).collect()
+    able.filter_map(|k| own_scanner(lowered, n, k).map(|s| (k, s))).collect()
+}
+
+/// The scanner of a compressed level of an input that operand `k` of join `n` comes straight from.
+pub(super) fn own_scanner(lowered: &Lowered, n: NodeId, k: usize) -> Option<NodeId> {
+    let graph = &lowered.graph;
+    let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
+    let from = graph.stream(crd).from.0;
+    let compressed = match graph.node(from).op {
+        Op::Scan(u, l) => {
+            let used = &graph.uses[u.0];
+            used.levels[l] == LevelKind::Compressed && !written_before(lowered, used.tensor, graph.node(from).stage)
+        }
+        _ => false,
+    };
+    let one = |s| graph.consumers(s).count() == 1;
+    (compressed && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some(from)
 }
 
 /// Whether a statement before `stage` writes the tensor. Its memories hold no word beyond the last that it wrote.

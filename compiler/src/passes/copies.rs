@@ -1,6 +1,6 @@
 //! A graph written anew with some of its nodes several times: what `parallel` and `lanes` have in common.
 
-use crate::graph::{AluFun, Arg, Graph, NodeId, Op, Payload, Stream, StreamId};
+use crate::graph::{AluFun, Arg, Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::stmt::Fun;
 use std::collections::HashMap;
 
@@ -12,12 +12,14 @@ pub(super) struct Rewrite<'a> {
     pub outside: HashMap<StreamId, StreamId>,
     /// Where it is in each copy.
     pub copies: Vec<HashMap<StreamId, StreamId>>,
+    /// The turn in which its items were dealt to the copies, if that is told.
+    pub turns: HashMap<StreamId, StreamId>,
 }
 
 impl<'a> Rewrite<'a> {
     pub fn new(old: &'a Graph, copies: usize) -> Self {
         let new = Graph { uses: old.uses.clone(), ..Graph::default() };
-        Self { old, new, outside: HashMap::new(), copies: vec![HashMap::new(); copies] }
+        Self { old, new, outside: HashMap::new(), copies: vec![HashMap::new(); copies], turns: HashMap::new() }
     }
 
     /// Writes node `n` with inputs from outside the copies.
@@ -36,6 +38,9 @@ impl<'a> Rewrite<'a> {
         let inputs = node.inputs.iter().filter_map(at).collect();
         let made = self.write(n, format!("{}_c{c}", node.name), op, inputs, change);
         self.copies[c].extend(node.outputs.iter().copied().zip(made));
+        if let Some(turn) = node.inputs.iter().find_map(|s| self.turns.get(s)).copied() {
+            self.turns.extend(node.outputs.iter().map(|&s| (s, turn)));
+        }
     }
 
     fn write(
@@ -72,6 +77,7 @@ impl<'a> Rewrite<'a> {
             Op::Slice(_) | Op::Zip | Op::Collapse(_) => Some(0),
             Op::Reduce { kept, .. } if kept > 0 => Some(kept - 1),
             Op::Divide(_) => Some(1),
+            Op::Stitch { .. } => Some(x.from.1 / 2 * 2),
             _ => None,
         };
         if x.from.0 == y.from.0 && bundles == Some(x.from.1) && y.from.1 == x.from.1 + 1 {
@@ -129,4 +135,16 @@ impl<'a> Rewrite<'a> {
         let sum = self.new.add(format!("{name}_tree"), alu, vec![met[1], met[2]], vec![out], stage);
         vec![met[0], sum[0]]
     }
+}
+
+/// The operation with other packings.
+pub(super) fn with_uses(op: &Op, of: impl Fn(UseId) -> UseId) -> Op {
+    let mut op = op.clone();
+    match &mut op {
+        Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::ScanPart(u, ..) | Op::Locate(u, _) | Op::Array(u) => *u = of(*u),
+        Op::WriteLevel { level, .. } => level.0 = of(level.0),
+        Op::WriteValues { of: used, .. } => *used = of(*used),
+        _ => {}
+    }
+    op
 }

@@ -25,8 +25,11 @@ fn decides(op: Fun, ty: Type) -> Option<u64> {
     }
 }
 
-/// Puts a watch before every reduction that can end early.
+/// Puts a watch before every reduction that can end early. Bit vectors are not told what to leave out.
 pub fn apply(lowered: &mut Lowered) {
+    if !lowered.kernel.schedule.bitvector.is_empty() {
+        return;
+    }
     let found: Vec<(NodeId, u64)> =
         (0..lowered.graph.nodes.len()).map(NodeId).filter_map(|n| watched(lowered, n)).collect();
     if found.is_empty() {

@@ -3,15 +3,23 @@
 //! every lane has a memory port to its own words; a result with v lies in W banks too. What a sum over v needs from all lanes is
 //! combined by a tree. A lane is the same kernel on a slice: its coordinates are those of a variable of its own.
 
-use super::copies::Rewrite;
+use super::chunks;
+use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::lower::{Lowered, identity};
-use crate::stmt::{Fun, LevelKind, Statement, Var, VarId};
+use crate::stmt::{Fun, Kernel, LevelKind, Statement, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most lanes.
 pub const MAX_LANES: u64 = 64;
+
+/// Stores what will be cut into runs for lanes the way a run can be: without rows that are empty.
+pub fn prepare(kernel: &mut Kernel) {
+    for t in chunks::cut(kernel) {
+        kernel.tensors[t.0].levels.fill(LevelKind::Compressed);
+    }
+}
 
 /// Makes the lanes that the schedule wants.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
@@ -33,7 +41,9 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
             .filter(|v| lowered.kernel.var(*v).name == *name.get_ref())
             .collect();
         for v in named {
-            widen(lowered, v, *lanes.get_ref()).map_err(at)?;
+            if !chunks::apply(lowered, v, *lanes.get_ref()).map_err(at)? {
+                widen(lowered, v, *lanes.get_ref()).map_err(at)?;
+            }
         }
     }
     Ok(())
@@ -300,16 +310,10 @@ impl Level<'_> {
 
 /// The operation of a lane.
 fn renamed(op: &Op, uses: &BTreeMap<UseId, UseId>, v: VarId, var: VarId) -> Op {
-    let of = |u: UseId| uses.get(&u).copied().unwrap_or(u);
-    let mut op = op.clone();
-    match &mut op {
-        Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::ScanPart(u, ..) | Op::Locate(u, _) | Op::Array(u) => *u = of(*u),
-        Op::WriteLevel { level, .. } => level.0 = of(level.0),
-        Op::WriteValues { of: u, .. } => *u = of(*u),
-        Op::Broadcast(x) if *x == v => *x = var,
-        _ => {}
+    match op {
+        Op::Broadcast(x) if *x == v => Op::Broadcast(var),
+        op => with_uses(op, |u| uses.get(&u).copied().unwrap_or(u)),
     }
-    op
 }
 
 /// The stream of a lane.

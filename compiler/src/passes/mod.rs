@@ -9,6 +9,7 @@
 //! 5. [`crate::netlist::realize`] configures primitives, adds memories and forks.
 //! 6. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
 
+mod chunks;
 mod copies;
 pub mod exits;
 pub mod fifo;

@@ -286,7 +286,9 @@ impl Model<'_> {
             Expr::Map(f, args) if intersects(*f) => {
                 let points: f64 = set.iter().filter(|x| self.ranges(e, **x)).map(|&x| self.dim(x)).product::<f64>()
                     * self.here(e, set);
+                let scanned = |a: &&ExprId| !self.is_located(**a, args, v);
                 args.iter()
+                    .filter(scanned)
                     .map(|&a| match self.kernel.expr(a) {
                         Expr::Access(_, i) | Expr::Stored(_, i) if i.contains(&v) => {
                             points.max(1.0) * self.fiber(a, set, v)
@@ -300,6 +302,23 @@ impl Model<'_> {
                 self.step_in(*body, set, v) + if *k == v { self.workspace(e, set) } else { 0.0 }
             }
         }
+    }
+
+    /// True if factor `a` is looked up at `v` and not scanned: it is dense there, and another factor is not.
+    fn is_located(&self, a: ExprId, args: &[ExprId], v: VarId) -> bool {
+        let dense = |t: TensorId, indices: &[VarId]| {
+            let tensor = self.kernel.tensor(t);
+            let own = (0..tensor.levels.len()).filter(|&l| indices[tensor.mode_order[l]] == v);
+            own.into_iter().all(|l| tensor.levels[l] == LevelKind::Dense)
+        };
+        let (Expr::Access(t, i) | Expr::Stored(t, i)) = self.kernel.expr(a) else { return false };
+        let asked =
+            |names: &Vec<_>| names.iter().any(|n: &toml::Spanned<String>| *n.get_ref() == self.kernel.tensor(*t).name);
+        let leads = |b: ExprId| self.kernel.accesses(b).iter().any(|(u, j)| j.contains(&v) && !dense(*u, j));
+        i.contains(&v)
+            && dense(*t, i)
+            && self.kernel.schedule.locate.as_ref().is_none_or(asked)
+            && args.iter().any(|&b| b != a && leads(b))
     }
 
     /// What a reduction costs whose kept variables come later: its workspace is drained.

@@ -7,7 +7,7 @@
 //! - *tree*: v is reduced; what each copy has reduced is combined pairwise. Leaves go to the next free copy.
 //! - *serializer*: items come back in the order in which they were dealt, and the writers see no difference.
 
-use super::copies::Rewrite;
+use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::lower::Lowered;
@@ -136,14 +136,25 @@ impl Region<'_> {
             .help("equal coordinates must meet in one copy, which their low bits choose: make it 2, 4, 8, 16 or 32")
             .help(format!("or choose a loop order in which no reduction is outside {}", self.name())));
         }
-        if exit == Exit::Serial && groups.len() > 1 {
-            return Err(Diagnostic::new(
-                "S012",
-                format!("copies of {} would have to be dealt to in {} places alike", self.name(), groups.len()),
-            )
-            .help("make the result's last level compressed, or choose another variable"));
+        if exit == Exit::Serial && self.mixed(&parts, &groups) {
+            let what = format!("copies of {}, dealt to in several places that meet in a copy", self.name());
+            return Err(Diagnostic::new("S012", what)
+                .help("make the result's last level compressed, or choose another variable"));
         }
         Ok(Some(self.rewrite(exit, &parts, &groups, deal)))
+    }
+
+    /// True if something in a copy depends on items of two groups, which are dealt in different orders.
+    fn mixed(&self, parts: &[Part], groups: &BTreeMap<Structure, Vec<StreamId>>) -> bool {
+        let mut of: BTreeMap<StreamId, usize> = BTreeMap::new();
+        groups.values().enumerate().for_each(|(k, g)| of.extend(g.iter().map(|&s| (s, k))));
+        self.nodes().filter(|n| parts[n.0] == Part::Inside).any(|n| {
+            let node = self.graph().node(n);
+            let mut met: Vec<usize> = node.inputs.iter().filter_map(|s| of.get(s)).copied().collect();
+            met.dedup();
+            of.extend(node.outputs.iter().filter_map(|&s| Some((s, *met.first()?))));
+            met.len() > 1
+        })
     }
 
     fn exit(&self, reducers: &[(VarId, Vec<VarId>)]) -> Exit {
@@ -290,11 +301,10 @@ impl Region<'_> {
             s
         };
         let results = self.own_results(exit, &mut w);
-        let mut turn = None;
         for n in self.nodes() {
             for (_, group) in groups.iter().filter(|(_, g)| g.iter().all(|s| graph.stream(*s).from.0 < n)) {
                 if !w.copies[0].contains_key(&group[0]) {
-                    turn = self.deal(&mut w, group, deal, split).or(turn);
+                    self.deal(&mut w, group, deal, split);
                 }
             }
             let node = graph.node(n);
@@ -302,7 +312,8 @@ impl Region<'_> {
                 Part::Outside => w.keep(n),
                 Part::Inside => {
                     for (c, used) in results.iter().enumerate() {
-                        w.copy(n, c, with_use(&node.op, used), deeper);
+                        let of = |u: UseId| used.get(&u).copied().unwrap_or(u);
+                        w.copy(n, c, with_uses(&node.op, of), deeper);
                     }
                     let Op::Reduce { op, .. } = node.op else { continue };
                     if exit == Exit::Tree && node.outputs.iter().all(|&s| !self.has(s)) {
@@ -312,7 +323,7 @@ impl Region<'_> {
                 }
                 Part::After => {
                     for &s in &node.inputs {
-                        if let (None, Some(turn)) = (w.outside.get(&s), turn) {
+                        if let (None, Some(&turn)) = (w.outside.get(&s), w.turns.get(&s)) {
                             self.serialize(&mut w, s, turn);
                         }
                     }
@@ -344,8 +355,8 @@ impl Region<'_> {
         out
     }
 
-    /// A parallelizer of the streams of a group; the turn it took, if it tells.
-    fn deal(&self, w: &mut Rewrite, group: &[StreamId], deal: Deal, split: bool) -> Option<StreamId> {
+    /// A parallelizer of the streams of a group.
+    fn deal(&self, w: &mut Rewrite, group: &[StreamId], deal: Deal, split: bool) {
         let mut outputs = Vec::new();
         for _ in 0..self.copies {
             for s in group {
@@ -366,7 +377,9 @@ impl Region<'_> {
         for (c, map) in w.copies.iter_mut().enumerate() {
             map.extend(group.iter().copied().zip(made[c * group.len()..].iter().copied()));
         }
-        split.then(|| made[made.len() - 1])
+        if split {
+            w.turns.extend(group.iter().map(|&s| (s, made[made.len() - 1])));
+        }
     }
 
     fn serialize(&self, w: &mut Rewrite, s: StreamId, turn: StreamId) {
@@ -379,17 +392,4 @@ impl Region<'_> {
         let out = w.new.add(name, Op::Serialize { height }, inputs, outputs, self.stage);
         w.outside.insert(s, out[0]);
     }
-}
-
-/// The operation with other results.
-fn with_use(op: &Op, results: &BTreeMap<UseId, UseId>) -> Op {
-    let of = |u: UseId| results.get(&u).copied().unwrap_or(u);
-    let mut op = op.clone();
-    match &mut op {
-        Op::WriteLevel { level, .. } => level.0 = of(level.0),
-        Op::WriteValues { of: used, .. } => *used = of(*used),
-        Op::Locate(u, _) => *u = of(*u),
-        _ => {}
-    }
-    op
 }

@@ -88,6 +88,8 @@ pub const KERNELS: &[Line] = &[
     line("copies", "X(i,j) = B(i,k) * C(k,j)", "i k j | parallel = { i = 2 }", IJK, "B cc; C cc; X cc", "i32"),
     line("copies_in_order", "X(i,j) = B(i,k) * C(k,j)", "i k j | parallel = { i = 3 }", IJK, "B cc; C cc; X dd", "i16"),
     line("copies_summed", "x(i) = B(i,j) * c(j)", "j i | parallel = { j = 3 }", IJ, "B cc 10; c c; x c", "i32"),
+    line("banks", "X(i,j) = B(i,k) * C(k,j)", "i k j | lanes = { j = 2 }", IJK, "B cc; C dd; X dd", "i32"),
+    line("runs", "x(i) = A(i,j) * c(j)", "i j | lanes = { j = 3 }", IJ, "A dc; c d; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
 

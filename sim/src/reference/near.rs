@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 /// What is known of a value that is not exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Certainty {
-    /// These bits and no others.
+    /// These bits and no others, but for the sign of a zero.
     #[default]
     Exact,
     /// A number from `lo` to `hi`.
@@ -50,11 +50,12 @@ impl Near {
         }
         Self { raw, lo, hi, certainty: Certainty::Bounded, total: Total::default() }
     }
-    /// Can hardware have given `raw`? `None` if nothing is known.
+    /// Can hardware have given `raw`? `None` if nothing is known. Of a zero the sign is open: a zero factor hides the
+    /// other one, whose sign is then not read.
     pub fn allows(&self, ty: Type, raw: u64) -> Option<bool> {
         let not = |order: Option<Ordering>, bad| order.is_some_and(|o| o != bad);
         match self.certainty {
-            Certainty::Exact => Some(ty.canonical(raw) == ty.canonical(self.raw)),
+            Certainty::Exact => Some(ty.same(raw, self.raw)),
             Certainty::Bounded => {
                 Some(not(ty.order(self.lo, raw), Ordering::Greater) && not(ty.order(raw, self.hi), Ordering::Greater))
             }

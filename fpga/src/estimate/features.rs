@@ -1,0 +1,184 @@
+//! What the size of a primitive depends on: widths, memories, multipliers. Block RAMs and
+//! multipliers follow from the rules of the devices; lookup tables and flip-flops are linear in
+//! the features, with coefficients from calibration.
+
+use std::collections::BTreeMap;
+
+/// Features by name.
+pub type Features = BTreeMap<String, f64>;
+
+/// Parameters of a module: those that are plain numbers.
+pub type Parameters = BTreeMap<String, u64>;
+
+/// Depth and width of ECP5's block RAM.
+const BLOCKS: [(u64, u64); 6] = [(16384, 1), (8192, 2), (4096, 4), (2048, 9), (1024, 18), (512, 36)];
+
+/// Distributed RAMs of 16 x 4 bit that yosys takes rather than a block RAM, at most. Found by
+/// synthesis: 21 are taken, 28 are not.
+const DISTRIBUTED: u64 = 23;
+
+/// Parameters that are widths or counts; sizes grow with them.
+const LINEAR: [&str; 22] = [
+    "CRD_W", "REF_W", "REF_IN_W", "VAL_W", "ADDR_W", "DATA_W", "W", "PAY_W", "CRD0_W", "CRD1_W", "X_W", "KEY_W", "N",
+    "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W", "STATUS_W", "ARRAYS",
+];
+
+/// Where words are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Auto,
+    Block,
+    Distributed,
+}
+
+/// What a module is made of, as far as it can be told beforehand.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Makeup {
+    /// Features that lookup tables and flip-flops are linear in.
+    pub features: Features,
+    /// Block RAMs.
+    pub brams: u64,
+    /// Multipliers.
+    pub dsps: u64,
+    /// Block RAMs one above the other in the deepest memory.
+    pub banks: u64,
+}
+
+impl Makeup {
+    fn add(&mut self, name: impl Into<String>, value: u64) {
+        *self.features.entry(name.into()).or_default() += value as f64;
+    }
+
+    /// A memory of `words` of `width` bits with one write and one read port.
+    fn memory(&mut self, words: u64, width: u64, style: Style) {
+        let words = words.max(2);
+        let shapes = BLOCKS.map(|(depth, w)| (words.div_ceil(depth) * width.div_ceil(w), words.div_ceil(depth)));
+        let (blocks, banks) = shapes.into_iter().min().unwrap_or_default();
+        let units = words.div_ceil(16) * width.div_ceil(4);
+        if style == Style::Block || (style == Style::Auto && units > DISTRIBUTED * blocks) {
+            self.brams += blocks;
+            self.banks = self.banks.max(banks);
+            self.add("bank bits", width * (banks - 1));
+        } else if style == Style::Auto && words <= 4 {
+            self.add("register bits", words * width);
+        } else {
+            self.add("distributed", units);
+            self.add("distributed bits", width * (words.div_ceil(16) - 1));
+        }
+    }
+
+    /// `samhw_mul` of `width` bits: limbs of 18 bits, products below the result's top.
+    fn product(&mut self, width: u64) {
+        let limbs = match width {
+            0..=18 => 1,
+            19..=36 => 2,
+            _ => 4,
+        };
+        self.dsps += limbs * (limbs + 1) / 2;
+        self.add("product limbs", limbs * (limbs + 1) / 2);
+    }
+}
+
+/// The operator of a module that has one. Calibration knows of the others nothing.
+pub fn operator(parameters: &Parameters) -> Option<String> {
+    let op = parameters.get("OP")?;
+    let set = |name: &&str| parameters.get(*name).is_some_and(|v| *v > 0);
+    let variant: Vec<&str> = ["SATURATE", "FRAC"].into_iter().filter(set).collect();
+    Some(["OP", &op.to_string()].into_iter().chain(variant).collect::<Vec<_>>().join(" "))
+}
+
+/// The makeup of `module`.
+pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
+    let mut m = Makeup::default();
+    let p = |name: &str| parameters.get(name).copied().unwrap_or(0);
+    m.add("1", 1);
+    for (name, value) in parameters {
+        if LINEAR.contains(&name.as_str()) {
+            m.add(name, *value);
+        }
+    }
+    for width in ["CRD_W", "REF_W", "W"] {
+        if parameters.contains_key("N") && parameters.contains_key(width) {
+            m.add(format!("N {width}"), p("N") * p(width));
+        }
+    }
+    // What an operator costs per bit.
+    if let Some(op) = operator(parameters) {
+        m.add(format!("{op} VAL_W"), p("VAL_W"));
+    }
+    if parameters.contains_key("STREAMS") {
+        m.add("STREAMS VAL_W", p("STREAMS") * p("VAL_W"));
+    }
+    match module {
+        "samhw_fifo" => {
+            let depth = p("DEPTH");
+            m.memory(depth, p("W"), if depth > 64 { Style::Block } else { Style::Distributed });
+            m.add("pointer bits", u64::from(depth.max(2).ilog2()));
+        }
+        "samhw_reducer_vector" => (0..2).for_each(|_| m.memory(p("WORDS"), p("VAL_W"), Style::Auto)),
+        "samhw_reducer_matrix" => {
+            let words = p("DIM1").saturating_mul(1 << p("CRD0_W").min(40));
+            (0..2).for_each(|_| m.memory(words, p("VAL_W"), Style::Auto));
+        }
+        "samhw_alu" if p("OP") == 2 => m.product(p("W")),
+        "samhw_locator_dense" => m.product(p("REF_W")),
+        // Products of fewer bits are made of lookup tables.
+        "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 && p("REF_W") >= 8 => {
+            m.product(p("REF_W").min(18))
+        }
+        "samhw_device" => m.memory(512, 8, Style::Block),
+        _ if module.starts_with("samhw_mem_pair") => {
+            (0..2).for_each(|_| m.memory(p("WORDS").div_ceil(2), p("DATA_W"), Style::Auto));
+        }
+        _ if module.starts_with("samhw_mem_") => m.memory(p("WORDS"), p("DATA_W"), Style::Auto),
+        _ => {}
+    }
+    m
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mem(words: u64, width: u64) -> u64 {
+        let p = [("WORDS", words), ("DATA_W", width)].map(|(n, v)| (n.to_string(), v));
+        makeup("samhw_mem_single", &p.into()).brams
+    }
+
+    /// Numbers of block RAMs that yosys 0.70 took.
+    #[test]
+    fn memories_are_counted_as_yosys_maps_them() {
+        let seen = [
+            (100, 11, 0),
+            (100, 16, 1),
+            (121, 13, 1),
+            (60, 16, 0),
+            (60, 64, 2),
+            (21, 64, 0),
+            (126, 8, 0),
+            (144, 32, 1),
+            (900, 32, 2),
+            (1800, 8, 1),
+            (1800, 16, 2),
+            (2000, 6, 1),
+            (2000, 32, 4),
+            (3600, 16, 4),
+            (6000, 6, 3),
+            (6000, 10, 5),
+            (6000, 16, 6),
+            (20000, 7, 10),
+            (20000, 32, 40),
+        ];
+        for (words, width, brams) in seen {
+            assert_eq!(mem(words, width), brams, "{words} x {width}");
+        }
+    }
+
+    #[test]
+    fn products_take_limbs() {
+        for (width, dsps) in [(8, 1), (16, 1), (32, 3), (64, 10)] {
+            let p = [("OP", 2), ("W", width)].map(|(n, v)| (n.to_string(), v));
+            assert_eq!(makeup("samhw_alu", &p.into()).dsps, dsps);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! What a kernel takes on a device, told before synthesis from a table that calibration made of
+//! real synthesis.
+
+pub mod features;
+pub mod fit;
+
+use crate::board::{Board, Family};
+use crate::cells::{HOST, Resources};
+use crate::design::Kernel;
+use crate::report::{Report, Share};
+use features::{Features, Parameters, makeup, operator};
+use samhw_compiler::diag::{Diagnostic, Place};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The table, by `samhw calibrate`.
+const TABLE: &str = include_str!("../../calibration/ecp5.json");
+
+/// The module that stands for everything around the kernel's primitives.
+const DEVICE: &str = "samhw_device";
+
+/// What calibration saw of one primitive in one kernel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// Kernel.
+    pub kernel: String,
+    /// Module.
+    pub module: String,
+    /// Its parameters that are plain numbers.
+    pub parameters: Parameters,
+    /// Lookup tables.
+    pub luts: u64,
+    /// Flip-flops.
+    pub ffs: u64,
+}
+
+/// What calibration saw of the clock of one kernel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Clocked {
+    /// Kernel.
+    pub kernel: String,
+    /// What its clock depends on.
+    pub features: Features,
+    /// Clock period after place and route, ns.
+    pub period_ns: f64,
+}
+
+/// Coefficients of a module.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Coefficients {
+    /// Of lookup tables.
+    pub luts: BTreeMap<String, f64>,
+    /// Of flip-flops.
+    pub ffs: BTreeMap<String, f64>,
+    /// Instances seen.
+    pub seen: usize,
+    /// Operators seen, of a module that has one.
+    pub operators: Vec<String>,
+}
+
+/// The calibrated model of a family.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// Family.
+    pub family: String,
+    /// Versions of the tools.
+    pub tools: Vec<String>,
+    /// By module.
+    pub modules: BTreeMap<String, Coefficients>,
+    /// Of the clock period.
+    pub period_ns: BTreeMap<String, f64>,
+    /// Kernels whose clock was measured.
+    pub clocked: usize,
+}
+
+/// An estimate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Estimate {
+    /// Kernel.
+    pub kernel: String,
+    /// Board.
+    pub board: String,
+    /// In all, the serial line included.
+    pub total: Resources,
+    /// What the device has.
+    pub available: Resources,
+    /// Largest clock, MHz.
+    pub fmax_mhz: f64,
+    /// By primitive, the largest first.
+    pub nodes: Vec<Share>,
+    /// Modules that calibration has not seen, which count as nothing, and operators, which count as too little.
+    pub unknown: Vec<String>,
+}
+
+/// The parts of a kernel on a board: name, kind, module, parameters.
+fn parts(kernel: &Kernel) -> Vec<(String, String, String, Parameters)> {
+    let m = &kernel.manifest;
+    let mut out: Vec<_> = m
+        .cells
+        .iter()
+        .map(|c| {
+            let numbers = c.parameters.iter().filter_map(|(n, v)| Some((n.clone(), v.parse().ok()?)));
+            (c.instance.clone(), c.kind.clone(), c.module.clone(), numbers.collect())
+        })
+        .collect();
+    let bits = |widths: &mut dyn Iterator<Item = u32>| widths.map(u64::from).sum::<u64>();
+    let device = [
+        ("WORD", kernel.word().into()),
+        ("ADDR_W", m.host.addr_width.into()),
+        ("DATA_W", m.host.data_width.into()),
+        ("CONFIG_W", bits(&mut m.config.iter().map(|c| c.width))),
+        ("STATUS_W", bits(&mut m.status.iter().map(|s| s.width))),
+        ("ARRAYS", m.arrays.len() as u64),
+    ];
+    out.push((HOST.into(), HOST.into(), DEVICE.into(), device.map(|(n, v)| (n.to_string(), v)).into()));
+    out
+}
+
+/// What the clock of a kernel depends on.
+fn clock_features(kernel: &Kernel, luts: u64) -> Features {
+    let parts = parts(kernel);
+    let banks = parts.iter().map(|(_, _, module, p)| makeup(module, p).banks).max().unwrap_or(0);
+    let widest = |name: &str| parts.iter().filter_map(|p| p.3.get(name)).max().copied().unwrap_or(0);
+    let has = |module: &str| f64::from(u8::from(parts.iter().any(|p| p.2.starts_with(module))));
+    let log = |n: u64| (n.max(1) as f64).log2();
+    BTreeMap::from(
+        [
+            ("1", 1.0),
+            ("log banks", log(banks)),
+            ("log luts", log(luts)),
+            ("value bits", widest("VAL_W") as f64),
+            ("reference bits", widest("REF_W") as f64),
+            ("workspace", has("samhw_reducer_vector").max(has("samhw_reducer_matrix"))),
+        ]
+        .map(|(n, v)| (n.to_string(), v)),
+    )
+}
+
+/// What synthesis says of a kernel's parts.
+pub fn rows(kernel: &Kernel, counts: &BTreeMap<String, Resources>) -> Vec<Row> {
+    let measured = |(name, _, module, parameters): (String, String, String, Parameters)| {
+        let r = counts.get(&name).copied().unwrap_or_default();
+        Row { kernel: kernel.name.clone(), module, parameters, luts: r.luts, ffs: r.ffs }
+    };
+    parts(kernel).into_iter().map(measured).collect()
+}
+
+/// What place and route says of its clock.
+pub fn clocked(kernel: &Kernel, report: &Report) -> Clocked {
+    let luts = report.nodes.iter().map(|n| n.resources.luts).sum();
+    let period_ns = 1e3 / report.timing.fmax_mhz;
+    Clocked { kernel: kernel.name.clone(), features: clock_features(kernel, luts), period_ns }
+}
+
+/// The table that explains what was seen.
+pub fn calibrate(rows: &[Row], clocks: &[Clocked], tools: Vec<String>) -> Table {
+    let mut modules: BTreeMap<&str, Vec<(Features, &Row)>> = BTreeMap::new();
+    for r in rows {
+        modules.entry(&r.module).or_default().push((makeup(&r.module, &r.parameters).features, r));
+    }
+    let coefficients = |seen: &[(Features, &Row)]| {
+        let of = |value: fn(&Row) -> u64| {
+            fit::fit(&seen.iter().map(|(f, r)| (f.clone(), value(r) as f64)).collect::<Vec<_>>())
+        };
+        let mut operators: Vec<String> = seen.iter().filter_map(|(_, r)| operator(&r.parameters)).collect();
+        operators.sort();
+        operators.dedup();
+        Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators }
+    };
+    let samples: Vec<(Features, f64)> = clocks.iter().map(|c| (c.features.clone(), c.period_ns)).collect();
+    Table {
+        family: Family::Ecp5.name().into(),
+        tools,
+        modules: modules.iter().map(|(m, seen)| (m.to_string(), coefficients(seen))).collect(),
+        period_ns: fit::fit(&samples),
+        clocked: clocks.len(),
+    }
+}
+
+/// The committed table.
+pub fn table() -> Result<Table, Diagnostic> {
+    serde_json::from_str(TABLE).map_err(|e| Diagnostic::new("F020", format!("the calibration table is wrong: {e}")))
+}
+
+/// What `kernel` will take on `board`.
+pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Result<Estimate, Diagnostic> {
+    if board.family.name() != table.family {
+        let what = format!("there is no calibration for {}, the family of {}", board.family.name(), board.name);
+        return Err(Diagnostic::new("F020", what)
+            .at(Place::Option("--board".into()))
+            .help(format!("estimates are for {}; `samhw fpga` says exactly what a kernel takes", table.family)));
+    }
+    let mut total = Resources::default();
+    let (mut nodes, mut unknown) = (Vec::new(), Vec::new());
+    for (node, kind, module, parameters) in parts(kernel) {
+        let made = makeup(&module, &parameters);
+        let Some(c) = table.modules.get(&module) else {
+            unknown.push(module);
+            continue;
+        };
+        unknown.extend(operator(&parameters).filter(|o| !c.operators.contains(o)).map(|o| format!("{module}, {o}")));
+        let of = |coefficients| fit::apply(coefficients, &made.features).round() as u64;
+        let resources = Resources { luts: of(&c.luts), ffs: of(&c.ffs), brams: made.brams, dsps: made.dsps };
+        total += resources;
+        nodes.push(Share { node, kind, resources });
+    }
+    nodes.sort_by_key(|s| std::cmp::Reverse((s.resources.luts + s.resources.ffs, s.resources.brams)));
+    unknown.sort();
+    unknown.dedup();
+    let period = fit::apply(&table.period_ns, &clock_features(kernel, total.luts));
+    let has = board.has;
+    Ok(Estimate {
+        kernel: kernel.name.clone(),
+        board: board.name.clone(),
+        total,
+        available: Resources { luts: has.luts, ffs: has.ffs, brams: has.brams, dsps: has.dsps },
+        fmax_mhz: if period > 0.0 { (1e4 / period).round() / 10.0 } else { 0.0 },
+        nodes,
+        unknown,
+    })
+}

