@@ -44,7 +44,7 @@ pub(super) fn refuted(declared: &UserFunction, f: &Function) -> Option<(String, 
     };
     let says = |args: &[u64]| format!("{} is {}", show(args), f.ty.show(f.apply(args)));
     let has = |name: &str| declared.properties.contains_key(name);
-    for name in ["commutative", "associative"].into_iter().filter(|name| has(name) && f.arity != 2) {
+    if let Some(name) = ["commutative", "associative"].into_iter().find(|name| has(name) && f.arity != 2) {
         return Some((name.into(), format!("{} takes {} arguments, not 2", f.name, f.arity)));
     }
     for _ in 0..TRIES {
