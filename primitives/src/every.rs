@@ -12,6 +12,7 @@ use crate::contract::{Dir, Field, Primitive, Shape};
 use crate::coordinate::Coordinate;
 use crate::divide::Divide;
 use crate::dropper::{Dropper, Inner};
+use crate::early_exit::EarlyExit;
 use crate::fifo::Fifo;
 use crate::fork::Fork;
 use crate::joiner::Joiner;
@@ -61,6 +62,7 @@ const WIDTHS: [[u32; 4]; 4] = [[16, 16, 16, 3], [1, 1, 2, 1], [8, 20, 32, 4], [2
 fn plumbing() -> Vec<Item> {
     let mut all = vec![item(Barrier { inputs: 1 }), item(Barrier { inputs: 3 })];
     for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        all.push(item(EarlyExit { value: 1, val_w: ref_w, stop_w, tag_w: 12, crd_w }));
         let shape = pair(stop_w, crd_w, ref_w);
         all.push(item(Relay { shape: shape.clone() }));
         all.extend([2, 5].map(|branches| item(Fork { shape: shape.clone(), branches })));
@@ -109,7 +111,7 @@ fn scanners() -> Vec<Item> {
         for width in [8, 64] {
             all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
         }
-        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2, tag_w: 6 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {

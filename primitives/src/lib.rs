@@ -18,6 +18,7 @@ pub mod contract;
 pub mod coordinate;
 pub mod divide;
 pub mod dropper;
+pub mod early_exit;
 #[cfg(test)]
 mod every;
 pub mod fifo;

@@ -60,6 +60,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("dropper/samhw_dropper_leaf.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
+    Source { name: "samhw_early_exit", text: include_str!("early_exit/samhw_early_exit.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_dropper_list",
         text: include_str!("dropper/samhw_dropper_list.v"),

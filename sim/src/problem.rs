@@ -6,7 +6,7 @@ use crate::tensor::{Coo, LevelData, Storage, codes, pack, unpack};
 use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, UseId};
-use samhw_compiler::lower::Lowered;
+use samhw_compiler::lower::{Lowered, constant_fill};
 use samhw_compiler::netlist::{Array, Meaning, Netlist, Part, Sizes};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, TensorId, VarId};
 use std::borrow::Cow;
@@ -122,6 +122,9 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
 
 /// Value of expression `e` of statement `n` where no operand is there, at these sizes.
 fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
+    if let Some(constant) = constant_fill(kernel, n, e) {
+        return constant;
+    }
     let ty = kernel.statements[n].ty;
     let all = |args: &[ExprId]| -> Vec<u64> { args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect() };
     match kernel.expr(e) {

@@ -82,7 +82,7 @@ impl Builder<'_> {
                     return seek;
                 }
                 if self.skipping.scans.contains_key(&n) {
-                    return self.skipping_scanner(w(0), self.pos_w(*u, *l), crd_w);
+                    return self.skipping_scanner(n, w(0), self.pos_w(*u, *l), crd_w);
                 }
                 let p = prim::scanner_compressed::ScannerCompressed {
                     ref_in_w: self.parent_w(*u, *l),
@@ -162,6 +162,7 @@ impl Builder<'_> {
                 let p = prim::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
                 mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
             }
+            Op::Exit(value) => self.early_exit(n, *value),
             Op::Zip => {
                 let p = prim::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], pair.to_vec(), vec![])
