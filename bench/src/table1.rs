@@ -113,7 +113,8 @@ fn count(graph: &Graph) -> Count {
             Op::Drop { .. } => 6,
             Op::WriteLevel { .. } | Op::WriteValues { .. } => 7,
             Op::Array(_) => 8,
-            Op::Locate(..)
+            Op::Exit(_)
+            | Op::Locate(..)
             | Op::Collapse(_)
             | Op::Divide(_)
             | Op::Zip
