@@ -120,7 +120,6 @@ fn count(graph: &Graph) -> Count {
             | Op::Zip
             | Op::Slice(_)
             | Op::Constant(..)
-            | Op::Exit(_)
             | Op::Deal { .. }
             | Op::Serialize { .. }
             | Op::Stitch { .. } => {

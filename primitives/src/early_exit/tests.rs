@@ -29,9 +29,9 @@ fn early(beats: &[Beat]) -> Vec<u64> {
 fn lists_that_are_decided_are_told_of_once() {
     let mut rng = Rng::new(9);
     let mut feed = Vec::new();
-    for run in 0..400 {
-        let x = nest(&mut rng, run % 4, &mut |r| if r.chance(0.2) { N } else { leaf(r.below(3)) });
-        feed.extend(encode(&x, run % 4));
+    for depth in (0..4).cycle().take(400) {
+        let x = nest(&mut rng, depth, &mut |r| if r.chance(0.2) { N } else { leaf(r.below(3)) });
+        feed.extend(encode(&x, depth));
     }
     let want = early(&feed);
     assert!(want.len() > 40);
