@@ -28,7 +28,7 @@ fn locate(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
         match planned(case) {
             Ok(p) => return Ok(Some(p)),
             // The first word of these messages is the tensor.
-            Err(d) if d.code == "S106" || d.code == "S107" => {
+            Err(d) if d.code == "S040" || d.code == "S041" => {
                 let before = asked.len();
                 asked.retain(|n| Some(n.get_ref().as_str()) != d.message.split(' ').next());
                 if asked.len() == before {
@@ -67,7 +67,7 @@ fn split(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
         match planned(case) {
             Ok(p) => return Ok(Some(p)),
             // The first word of the message is the index.
-            Err(d) if d.code == "S108" => {
+            Err(d) if d.code == "S042" => {
                 let before = chosen.len();
                 chosen.retain(|(n, _)| Some(n.as_str()) != d.message.split(' ').next());
                 if chosen.len() == before {

@@ -134,7 +134,21 @@ impl Lowering<'_> {
     /// Value of `t` where no operand is there. `None`: it is always there, because it counts absent entries or
     /// depends on coordinates.
     pub(super) fn fill(&self, t: &Tree) -> Option<u64> {
-        self.known(t, &|_| There::No)
+        // What `known` says where nothing is there, without its question for the fill at every level.
+        match t {
+            Tree::Leaf(l) | Tree::Stored(l) if self.leaves[*l].always => None,
+            Tree::Leaf(l) => Some(self.leaves[*l].fill),
+            Tree::Stored(_) => Some(0),
+            Tree::Literal(v) => Some(*v),
+            Tree::Reduce(op, _, body, _) => self.fill(body).filter(|&v| v == identity(*op, self.statement.ty)),
+            Tree::Map(f, args) => f.partial(&self.fills(args), self.statement.ty),
+            Tree::Call(f, args) => {
+                let fills = self.fills(args);
+                let sure = fills.iter().enumerate().filter(|(_, v)| v.is_none()).fold(0, |p, (k, _)| p | 1 << k);
+                let known = self.function(*f).partial_of(&fills, &fills, sure)?;
+                (self.function(*f).partial(&fills, &fills) == Some(known)).then_some(known)
+            }
+        }
     }
 
     /// True if absent entries take part in the reduction: the body's fill is not the identity.

@@ -26,7 +26,7 @@ pub(super) fn all_located(kernel: &Kernel, looked_up: &BTreeSet<TensorId>) -> Re
         Some(name) => {
             let what = format!("{} is located nowhere: it meets no other operand at any level", name.get_ref());
             let way = "an operand is looked up where another one gives the coordinates; leave it out of `locate`";
-            Err(Diagnostic::new("S107", what).at(Place::Kernel(name.span())).help(way))
+            Err(Diagnostic::new("S041", what).at(Place::Kernel(name.span())).help(way))
         }
     }
 }
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         }
         let refuse = |name: &Spanned<String>, why: &str, way: &str| {
             let what = format!("{} cannot be located at index {}: {why}", name.get_ref(), self.var_name(v));
-            Err(Stop::Refuse(Diagnostic::new("S106", what).at(Place::Kernel(name.span())).help(way)))
+            Err(Stop::Refuse(Diagnostic::new("S040", what).at(Place::Kernel(name.span())).help(way)))
         };
         if let Some(&(.., name)) = asked.iter().find(|&&(k, ..)| self.lookups(lattice.operands[k], v).is_none()) {
             let way = "store it dense or compressed, or leave it out of `locate`";

@@ -93,7 +93,7 @@ pub fn split(kernel: &Kernel) -> Result<Split, Diagnostic> {
 }
 
 fn refused(what: String, span: &Range<usize>, way: &str) -> Diagnostic {
-    Diagnostic::new("S108", what).at(Place::Kernel(span.clone())).help(way)
+    Diagnostic::new("S042", what).at(Place::Kernel(span.clone())).help(way)
 }
 
 impl Split {
