@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-/// Reserved words of Verilog-2005 and of SystemVerilog, which many tools read instead.
-const RESERVED: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic \
+/// Reserved words of Verilog-2005, of SystemVerilog, which many tools read instead, and Icarus' `bool`.
+const RESERVED: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic bool \
 before begin bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class clocking \
 cmos config const constraint context continue cover covergroup coverpoint cross deassign default defparam design \
 disable dist do edge else end endcase endchecker endclass endclocking endconfig endfunction endgenerate endgroup \

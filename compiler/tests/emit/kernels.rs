@@ -91,6 +91,14 @@ pub const KERNELS: &[Line] = &[
     line("copies_summed", "x(i) = B(i,j) * c(j)", "j i | parallel = { j = 3 }", IJ, "B cc 10; c c; x c", "i32"),
     line("banks", "X(i,j) = B(i,k) * C(k,j)", "i k j | lanes = { j = 2 }", IJK, "B cc; C dd; X dd", "i32"),
     line("runs", "x(i) = A(i,j) * c(j)", "i j | lanes = { j = 3 }", IJ, "A dc; c d; x c", "i32"),
+    line("constant_index", "x(i) = A(i,2) * sum[j](A(i,j))", "i j", IJ, "A cc; x c", "i32"),
+    line("index_values", "X(i,j) = B(i,j) * (i * 3 + j)", "", IJ, "B cc; X cc", "i32"),
+    line("sliced", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 30)], "a c; x c", "i32"),
+    line("sliced_long", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 200)], "a c; x c", "i32"),
+    line("sliced_dense", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 30)], "a d; x d", "i32"),
+    line("skipping", "x(i) = A(i,j) * b(j)", "i j | skip = [\"j\"]", IJ, "A cc; b c; x c", "i32"),
+    line("bit_vectors", "x(i) = a(i) * b(i)", "i | bitvector = { i = 16 }", I, "a c; b c; x c", "i32"),
+    line("decided", "x(i) = red(lor, j, B(i,j))", "i j", IJ, "B cc; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
 
