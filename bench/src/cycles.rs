@@ -41,7 +41,7 @@ pub fn run() -> Result<Verdict> {
 }
 
 /// SpM*SpM in row order (Gustavson's), the kernel whose speed is measured.
-pub fn spmspm() -> &'static Kernel {
+pub fn spmspm() -> &'static Kernel<'static> {
     &ROWS[0].kernel
 }
 

@@ -24,12 +24,12 @@ const APART: &str = "T(i,j) = C(i,k) * D(k,j); X(i,j) = B(i,j) * T(i,j)";
 /// What the compiler chooses itself.
 const CHOSEN: &str = "skip = []\n";
 
-const fn sddmm(expr: &'static str, dims: &'static [u64], tensors: &'static [Tensor]) -> Kernel {
+const fn sddmm(expr: &'static str, dims: &'static [u64], tensors: &'static [Tensor]) -> Kernel<'static> {
     Kernel { expr, order: "ijk", dims, tensors }
 }
 
 /// Name, row of SAM's results if there is one, schedule, kernel.
-type Row = (&'static str, Option<&'static str>, &'static str, Kernel);
+type Row = (&'static str, Option<&'static str>, &'static str, Kernel<'static>);
 
 static FIGURE_11: [Row; 9] = [
     ("coiterating, fused, K = 1", Some("SDDMM_coiter_fused_K1"), PLAIN, sddmm(FUSED, &[250, 100, 1], &SPARSE)),

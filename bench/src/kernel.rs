@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 /// Where an operand's data come from.
 #[derive(Debug, Clone, Copy)]
-pub enum Data {
+pub enum Data<'a> {
     /// A file among the bench inputs.
-    File(&'static str),
+    File(&'a str),
     /// This value everywhere.
     Value(i64),
     /// A power-law matrix: draws and seed.
@@ -27,25 +27,25 @@ pub enum Data {
 
 /// A tensor of a kernel: name, levels (a letter each: `d`ense, c`s` compressed), storage order
 /// (empty: that of the indices), data.
-pub type Tensor = (&'static str, &'static str, &'static [usize], Data);
+pub type Tensor<'a> = (&'a str, &'a str, &'a [usize], Data<'a>);
 
 /// A kernel.
 #[derive(Debug, Clone, Copy)]
-pub struct Kernel {
+pub struct Kernel<'a> {
     /// Expression.
-    pub expr: &'static str,
+    pub expr: &'a str,
     /// Loop order, a letter per variable.
-    pub order: &'static str,
+    pub order: &'a str,
     /// Sizes, in the order of `order`.
-    pub dims: &'static [u64],
+    pub dims: &'a [u64],
     /// Every tensor of the expression.
-    pub tensors: &'static [Tensor],
+    pub tensors: &'a [Tensor<'a>],
 }
 
 /// No schedule at all.
 pub const PLAIN: &str = "locate = []\nskip = []\n";
 
-impl Kernel {
+impl Kernel<'_> {
     /// As the text of a kernel file, without its data; `schedule`: the lines of that section.
     pub fn text(&self, schedule: &str) -> String {
         let quoted = |items: Vec<&str>| items.iter().map(|s| format!("\"{s}\"")).collect::<Vec<_>>().join(", ");

@@ -12,6 +12,7 @@ mod skip;
 mod speed;
 mod table;
 mod table1;
+mod vectors;
 
 use std::process::ExitCode;
 
@@ -34,13 +35,14 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 7] = [
+const COMMANDS: [Command; 8] = [
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
     ("figures", "SDDMM and vector products against the SAM simulator: figures 11 and 13", figures::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),
+    ("vectors", "vector products in every configuration against SAM's figure 13", vectors::run),
     ("table1", "primitives per kernel against SAM's Table 1", table1::run),
 ];
 

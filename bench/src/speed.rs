@@ -27,7 +27,7 @@ const GENERATE: f64 = 0.050;
 const RUNS: usize = 5;
 
 /// SpM*SpM in row order on matrices of 10,000 rows.
-const LARGE: Kernel = Kernel {
+const LARGE: Kernel<'static> = Kernel {
     expr: "X(i,j) = B(i,k) * C(k,j)",
     order: "ikj",
     dims: &[10_000, 10_000, 10_000],

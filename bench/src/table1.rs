@@ -13,21 +13,21 @@ const S: &str = "s";
 const SS: &str = "ss";
 const SSS: &str = "sss";
 
-const fn input(name: &'static str, levels: &'static str) -> Tensor {
+const fn input(name: &'static str, levels: &'static str) -> Tensor<'static> {
     (name, levels, &[], Value(1))
 }
 
-const fn result(name: &'static str, levels: &'static str) -> Tensor {
+const fn result(name: &'static str, levels: &'static str) -> Tensor<'static> {
     (name, levels, &[], Out)
 }
 
-const fn kernel(expr: &'static str, order: &'static str, tensors: &'static [Tensor]) -> Kernel {
+const fn kernel(expr: &'static str, order: &'static str, tensors: &'static [Tensor<'static>]) -> Kernel<'static> {
     Kernel { expr, order, dims: &[16, 16, 16, 16], tensors }
 }
 
 /// The rows of the table: name there, kernel. All levels compressed, loop order alphabetical: the
 /// result's variables, then those summed over.
-static ROWS: [(&str, Kernel); 12] = [
+static ROWS: [(&str, Kernel<'static>); 12] = [
     ("SpMV", kernel("x(i) = B(i,j) * c(j)", "ij", &[input("B", SS), input("c", S), result("x", S)])),
     (
         "SpM*SpM (IJK Only)",
@@ -113,7 +113,8 @@ fn count(graph: &Graph) -> Count {
             Op::Drop { .. } => 6,
             Op::WriteLevel { .. } | Op::WriteValues { .. } => 7,
             Op::Array(_) => 8,
-            Op::Locate(..)
+            Op::Exit(_)
+            | Op::Locate(..)
             | Op::Collapse(_)
             | Op::Divide(_)
             | Op::Zip

@@ -12,9 +12,11 @@ use crate::contract::{Dir, Field, Primitive, Shape};
 use crate::coordinate::Coordinate;
 use crate::divide::Divide;
 use crate::dropper::{Dropper, Inner};
+use crate::early_exit::EarlyExit;
 use crate::fifo::Fifo;
 use crate::fork::Fork;
 use crate::joiner::Joiner;
+use crate::joiner_bits::JoinerBits;
 use crate::level_writer::{LevelWriter, Parts};
 use crate::library::{MODULES, closure};
 use crate::locator::{LocatorCompressed, LocatorDense};
@@ -27,6 +29,7 @@ use crate::reducer_vector::ReducerVector;
 use crate::relay::Relay;
 use crate::repeater::Repeater;
 use crate::root::Root;
+use crate::scanner_bits::ScannerBits;
 use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
 use crate::scanner_part::{Offsets, ScannerPart};
@@ -59,6 +62,7 @@ const WIDTHS: [[u32; 4]; 4] = [[16, 16, 16, 3], [1, 1, 2, 1], [8, 20, 32, 4], [2
 fn plumbing() -> Vec<Item> {
     let mut all = vec![item(Barrier { inputs: 1 }), item(Barrier { inputs: 3 })];
     for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        all.push(item(EarlyExit { value: 1, val_w: ref_w, stop_w, tag_w: 12, crd_w }));
         let shape = pair(stop_w, crd_w, ref_w);
         all.push(item(Relay { shape: shape.clone() }));
         all.extend([2, 5].map(|branches| item(Fork { shape: shape.clone(), branches })));
@@ -104,7 +108,10 @@ fn scanners() -> Vec<Item> {
         let queue_log2 = stop_w;
         all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
-        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        for width in [8, 64] {
+            all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
+        }
+        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2, tag_w: 6 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
@@ -176,7 +183,10 @@ fn joiners() -> Vec<Item> {
     for (n, [crd_w, _, ref_w, stop_w]) in [2, 2, 3, 7].into_iter().zip(WIDTHS) {
         let plain = Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w);
         all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
-        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain }));
+        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain.clone() }));
+        for width in [8, 64] {
+            all.push(item(JoinerBits { joiner: plain.clone(), width }));
+        }
     }
     let mut rng = Rng::new(5);
     let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();

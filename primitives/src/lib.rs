@@ -18,9 +18,15 @@ pub mod contract;
 pub mod coordinate;
 pub mod divide;
 pub mod dropper;
+pub mod early_exit;
+#[cfg(test)]
+mod every;
 pub mod fifo;
 pub mod fork;
+#[cfg(test)]
+mod formal;
 pub mod joiner;
+pub mod joiner_bits;
 pub mod level_writer;
 pub mod library;
 pub mod locator;
@@ -36,6 +42,7 @@ pub mod reducer_vector;
 pub mod relay;
 pub mod repeater;
 pub mod root;
+pub mod scanner_bits;
 pub mod scanner_compressed;
 pub mod scanner_dense;
 pub mod scanner_part;

@@ -60,6 +60,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("dropper/samhw_dropper_leaf.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
+    Source { name: "samhw_early_exit", text: include_str!("early_exit/samhw_early_exit.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_dropper_list",
         text: include_str!("dropper/samhw_dropper_list.v"),
@@ -103,6 +104,11 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
     Source { name: "samhw_joiner", text: include_str!("joiner/samhw_joiner.v"), uses: &["samhw_joiner_skip"] },
+    Source {
+        name: "samhw_joiner_bits",
+        text: include_str!("joiner_bits/samhw_joiner_bits.v"),
+        uses: &["samhw_hold_back", "samhw_skid"],
+    },
     Source {
         name: "samhw_joiner_skip",
         text: include_str!("joiner/samhw_joiner_skip.v"),
@@ -209,6 +215,11 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_run_group", text: include_str!("scanner_compressed/samhw_run_group.v"), uses: &[] },
     Source { name: "samhw_run_skid", text: include_str!("value_writer/samhw_run_skid.v"), uses: &["samhw_skid"] },
     Source {
+        name: "samhw_scanner_bits",
+        text: include_str!("scanner_bits/samhw_scanner_bits.v"),
+        uses: &["samhw_queue", "samhw_skid"],
+    },
+    Source {
         name: "samhw_scanner_compressed",
         text: include_str!("scanner_compressed/samhw_scanner_compressed.v"),
         uses: &["samhw_fiber_reader", "samhw_segment_fetch"],
@@ -229,9 +240,19 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_fiber_reader", "samhw_ref_skid"],
     },
     Source {
+        name: "samhw_scanner_seek",
+        text: include_str!("scanner_seek/samhw_scanner_seek.v"),
+        uses: &["samhw_seek_reader", "samhw_segment_fetch"],
+    },
+    Source {
         name: "samhw_scanner_skip",
         text: include_str!("scanner_skip/samhw_scanner_skip.v"),
         uses: &["samhw_queue", "samhw_segment_fetch"],
+    },
+    Source {
+        name: "samhw_seek_reader",
+        text: include_str!("scanner_seek/samhw_seek_reader.v"),
+        uses: &["samhw_queue", "samhw_skid"],
     },
     Source {
         name: "samhw_segment_fetch",
@@ -276,16 +297,6 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_fold", "samhw_pipelined_op", "samhw_workspace_ram"],
     },
     Source { name: "samhw_zip", text: include_str!("zip/samhw_zip.v"), uses: &["samhw_skid"] },
-    Source {
-        name: "samhw_scanner_seek",
-        text: include_str!("scanner_seek/samhw_scanner_seek.v"),
-        uses: &["samhw_seek_reader", "samhw_segment_fetch"],
-    },
-    Source {
-        name: "samhw_seek_reader",
-        text: include_str!("scanner_seek/samhw_seek_reader.v"),
-        uses: &["samhw_queue", "samhw_skid"],
-    },
 ];
 
 /// The modules `names` need, themselves included, sorted by name; unknown names are left out.

@@ -113,7 +113,21 @@ impl Eval<'_> {
     ) -> (Option<u64>, Option<u64>) {
         let present = known.is_none() || known != self.constant(e);
         let values: Vec<u64> = at.iter().zip(args).map(|(v, &a)| v.1.unwrap_or_else(|| self.fill(a))).collect();
-        (known, present.then(|| f(&values)))
+        // Of a value that is there only that is known, unless it is one of structure alone.
+        (known.filter(|_| !present || self.structure(e).is_some()), present.then(|| f(&values)))
+    }
+
+    /// The accesses that `e` is made of, if it is made of whether one is there, and literals.
+    fn structure(&self, e: ExprId) -> Option<Option<(TensorId, &[VarId])>> {
+        match self.kernel.expr(e) {
+            Expr::Literal(_) => Some(None),
+            Expr::Stored(t, indices) => Some(Some((*t, indices))),
+            Expr::Map(_, args) => args.iter().map(|&a| self.structure(a)).try_fold(None, |all, of| match (all, of?) {
+                (Some(a), Some(b)) => (a == b).then_some(Some(a)),
+                (a, b) => Some(a.or(b)),
+            }),
+            _ => None,
+        }
     }
 
     /// What the format of `t` stores at these coordinates.

@@ -6,7 +6,7 @@ use crate::tensor::{Coo, LevelData, Storage, codes, pack, unpack};
 use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, UseId};
-use samhw_compiler::lower::Lowered;
+use samhw_compiler::lower::{Lowered, constant_fill};
 use samhw_compiler::netlist::{Array, Meaning, Netlist, Part, Sizes};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, TensorId, VarId};
 use std::borrow::Cow;
@@ -122,6 +122,9 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
 
 /// Value of expression `e` of statement `n` where no operand is there, at these sizes.
 fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
+    if let Some(constant) = constant_fill(kernel, n, e) {
+        return constant;
+    }
     let ty = kernel.statements[n].ty;
     let all = |args: &[ExprId]| -> Vec<u64> { args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect() };
     match kernel.expr(e) {
@@ -159,6 +162,8 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
     let storage = packed.storages[array.of.0].as_ref()?;
     match array.part {
         Part::Values => Some(Cow::from(&storage.values)),
+        Part::Bits(l, width) => words(storage, l, width).map(|w| w.into_iter().map(|(bits, _)| bits).collect()),
+        Part::Rank(l, width) => words(storage, l, width).map(|w| w.into_iter().map(|(_, rank)| rank).collect()),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
                 Some(Cow::from(seg))
@@ -174,6 +179,25 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
             _ => None,
         },
     }
+}
+
+/// A compressed level as words of `width` bits, each with the position of its lowest one.
+fn words(storage: &Storage, l: usize, width: u32) -> Option<Vec<(u64, u64)>> {
+    let LevelData::Compressed { seg, crd } = &storage.levels[l] else { return None };
+    let (dim, width) = (storage.shape[l], u64::from(width));
+    let mut out = Vec::new();
+    for fiber in seg.windows(2) {
+        let mut at = fiber[0];
+        for w in 0..dim.div_ceil(width) {
+            let (rank, mut word) = (at, 0);
+            while at < fiber[1] && crd[at as usize] / width == w {
+                word |= 1 << (crd[at as usize] % width);
+                at += 1;
+            }
+            out.push((word, rank));
+        }
+    }
+    Some(out)
 }
 
 /// A result from its arrays. `words(array)` gives the words of one.

@@ -7,14 +7,14 @@ use crate::parts::{dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
-use crate::tiles;
+use crate::tiles::{self, Tiles, split_data};
 use crate::verilator;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, declared, realize, skipping};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, bits, declared, realize, skipping};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::passes::split::{Split, split};
@@ -42,20 +42,6 @@ pub struct Problem {
     pub tiles: Option<Tiles>,
     /// Operands as their memories hold them.
     pub packed: Packed,
-}
-
-/// A problem before its indices were split. The hardware's kernel has further tensors; of the others and of
-/// indices the numbers are the same.
-#[derive(Debug, Clone)]
-pub struct Tiles {
-    /// What became of the kernel.
-    pub split: Split,
-    /// The kernel.
-    pub original: Kernel,
-    /// Sizes of its indices.
-    pub dims: Vec<u64>,
-    /// What it must give.
-    pub reference: BTreeMap<TensorId, Output>,
 }
 
 /// What a simulation gave.
@@ -88,7 +74,7 @@ impl Plan {
         }
         let choice = plan(file, &split.kernel, &density).map_err(|d| vec![d])?;
         let lowered = lower(&split.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
-        skipping::check(&lowered).map_err(|d| at_statement(file, d))?;
+        skipping::check(&lowered).and_then(|()| bits::check(&lowered)).map_err(|d| at_statement(file, d))?;
         Ok(Self { choice, lowered, split })
     }
 
@@ -112,26 +98,6 @@ impl Plan {
         }
         out
     }
-}
-
-/// Operands and sizes as the hardware has them, where indices are split; and the problem as it was.
-///
-/// # Errors
-///
-/// What packing and the reference executor refuse.
-pub fn split_data(
-    kernel: &Kernel,
-    split: Split,
-    dims: Vec<u64>,
-    data: BTreeMap<TensorId, Coo>,
-) -> Result<(Option<Tiles>, Vec<u64>, BTreeMap<TensorId, Coo>), Diagnostic> {
-    if split.pairs.is_empty() {
-        return Ok((None, dims, data));
-    }
-    let reference = reference::execute(kernel, &dims, &data, None)?;
-    let inside = (split.dims(&dims), tiles::tiled(&split, kernel, &data)?);
-    let tiles = Tiles { split, original: kernel.clone(), dims, reference };
-    Ok((Some(tiles), inside.0, inside.1))
 }
 
 /// Puts a diagnostic without a place at the first statement; completes places in the file.

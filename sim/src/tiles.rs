@@ -1,10 +1,48 @@
 //! Data of split tensors: what the host does where the schedule splits an index.
 
+use crate::reference::{self, Output};
 use crate::tensor::{Coo, pack, unpack};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::passes::split::{Part, Split};
 use samhw_compiler::stmt::{Kernel, Tensor, TensorId};
 use std::collections::BTreeMap;
+
+/// A problem before its indices were split. The hardware's kernel has further tensors; of the others and of
+/// indices the numbers are the same.
+#[derive(Debug, Clone)]
+pub struct Tiles {
+    /// What became of the kernel.
+    pub split: Split,
+    /// The kernel.
+    pub original: Kernel,
+    /// Sizes of its indices.
+    pub dims: Vec<u64>,
+    /// What it must give.
+    pub reference: BTreeMap<TensorId, Output>,
+}
+
+/// The problem as it was, if an index is split; sizes and operands as the hardware has them.
+pub type Inside = (Option<Tiles>, Vec<u64>, BTreeMap<TensorId, Coo>);
+
+/// Operands and sizes as the hardware has them, where indices are split; and the problem as it was.
+///
+/// # Errors
+///
+/// What packing and the reference executor refuse.
+pub fn split_data(
+    kernel: &Kernel,
+    split: Split,
+    dims: Vec<u64>,
+    data: BTreeMap<TensorId, Coo>,
+) -> Result<Inside, Diagnostic> {
+    if split.pairs.is_empty() {
+        return Ok((None, dims, data));
+    }
+    let reference = reference::execute(kernel, &dims, &data, None)?;
+    let inside = (split.dims(&dims), tiled(&split, kernel, &data)?);
+    let tiles = Tiles { split, original: kernel.clone(), dims, reference };
+    Ok((Some(tiles), inside.0, inside.1))
+}
 
 /// `data` with the split tensors' added. Each holds what its original's format stores.
 ///
@@ -34,7 +72,7 @@ fn complete(tensor: &Tensor, coo: &Coo, fill: u64) -> Result<Coo, Diagnostic> {
 fn moved(shape: Vec<u64>, coo: &Coo, to: impl Fn(&[u64]) -> Vec<u64>) -> Coo {
     let (mut coords, mut values) = (Vec::new(), Vec::new());
     for (coord, value) in coo.iter() {
-        let coord = to(&coord);
+        let coord = to(coord);
         // Beyond the original's size lie fills of the last tile.
         if coord.iter().zip(&shape).all(|(c, size)| c < size) {
             coords.extend(coord);

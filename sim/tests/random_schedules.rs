@@ -45,8 +45,14 @@ fn locate(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
 /// Splits some indices, and puts the halves anywhere into the order.
 fn split(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
     let names: Vec<String> = case.order.iter().map(|&v| case.kernel.var(v).name.clone()).collect();
-    let mut chosen: Vec<(String, u64)> =
-        names.iter().filter_map(|n| rng.chance(50).then(|| (n.clone(), 1 + rng.below(4)))).collect();
+    let mut chosen: Vec<(String, u64)> = names
+        .iter()
+        .filter(|_| rng.chance(50))
+        .cloned()
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|n| (n, 1 + rng.below(4)))
+        .collect();
     let seed = rng.below(1 << 32);
     loop {
         case.kernel.schedule.split =

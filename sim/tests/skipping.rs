@@ -1,10 +1,11 @@
 //! Skipping: with it results are the same and no run takes more cycles; Verilog and native engine agree.
 //! SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
-use samhw_compiler::diag::Source;
-use samhw_compiler::frontend::{Spanned, parse};
+mod products;
+
+use products::{Product, product};
+use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::schedule::Schedule;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_rtlsim::Error as ToolError;
@@ -15,87 +16,12 @@ use samhw_sim::verify::{legal_order, netlist, problem, run_on_verilog, run_press
 use samhw_sim::verilator::{Built, Error, Options};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// `kernel` with joins that skip at every variable, or none.
 fn scheduled(kernel: &Kernel, skip: bool) -> Kernel {
     let names = kernel.vars.iter().filter(|_| skip).map(|v| Spanned::new(0..0, v.name.clone())).collect();
     let schedule = Schedule { skip: Some(names), ..kernel.schedule.clone() };
     Kernel { schedule, ..kernel.clone() }
-}
-
-/// What joins do in practice: expression, and per tensor its name and indices.
-const PRODUCTS: &[(&str, &str)] = &[
-    ("x(i) = b(i) * c(i)", "x i, b i, c i"),
-    ("x(i) = b(i) * c(i) * d(i) * e(i)", "x i, b i, c i, d i, e i"),
-    ("x(i) = (b(i) + c(i)) * d(i)", "x i, b i, c i, d i"),
-    ("x(i) = b(i) * c(i) + d(i) * e(i)", "x i, b i, c i, d i, e i"),
-    ("X(i,j) = B(i,j) * C(i,j)", "X ij, B ij, C ij"),
-    ("X(i,j) = B(i,k) * C(k,j)", "X ij, B ik, C kj"),
-    ("x(i) = B(i,j) * c(j)", "x i, B ij, c j"),
-    ("x(i) = b(i) - C(i,j) * d(j)", "x i, b i, C ij, d j"),
-    ("X(i,j) = B(i,j) * C(i,k) * D(k,j)", "X ij, B ij, C ik, D kj"),
-    ("a = B(i,j,k) * C(i,j,k)", "a , B ijk, C ijk"),
-    ("X(i,j) = B(i,k,l) * C(j,k) * D(j,l)", "X ij, B ikl, C jk, D jl"),
-    ("X(i,j) = B(i,j) * (C(i,j) + D(i,j)) * E(j)", "X ij, B ij, C ij, D ij, E j"),
-];
-
-/// One of them with random sizes, formats, order and data, and its text.
-struct Product {
-    text: String,
-    kernel: Kernel,
-    order: Vec<VarId>,
-    dims: Vec<u64>,
-    data: BTreeMap<TensorId, Coo>,
-}
-
-/// Data of every operand, scattered or in runs.
-fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
-    let mut data = BTreeMap::new();
-    for (t, indices) in kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)) {
-        let shape: Vec<u64> = indices.iter().map(|v| dims[v.0]).collect();
-        let run = rng.pick(&[1, 1, 7, 30]);
-        let (mut coords, mut values, mut there) = (Vec::new(), Vec::new(), false);
-        for n in 0..shape.iter().product::<u64>() {
-            if n % run == 0 {
-                there = rng.chance(density);
-            }
-            if there {
-                let mut rest = n;
-                let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
-                coord.reverse();
-                coords.extend(coord);
-                values.push(1 + rng.below(9));
-            }
-        }
-        data.insert(t, Coo::new(shape, coords, values).expect("coordinates inside"));
-    }
-    data
-}
-
-fn product(seed: u64) -> Option<Product> {
-    let mut rng = Rng::new(seed);
-    let (expr, tensors) = rng.pick(PRODUCTS);
-    let three = tensors.matches(|c: char| c.is_lowercase()).count() > 6;
-    let most = if three { 14 } else { rng.pick(&[8, 40, 100]) };
-    let mut text = format!("expr = \"{expr}\"\n[dims]\n");
-    for v in ["i", "j", "k", "l"].iter().filter(|v| tensors.split(' ').skip(1).step_by(2).any(|w| w.contains(**v))) {
-        text += &format!("{v} = {}\n", 1 + rng.below(most));
-    }
-    for tensor in tensors.split(", ") {
-        let (name, indices) = tensor.split_once(' ')?;
-        let level = |rng: &mut Rng| if rng.chance(75) { "compressed" } else { "dense" };
-        let levels: Vec<&str> = indices.chars().map(|_| level(&mut rng)).collect();
-        text += &format!("[tensors.{name}]\ntype = \"i32\"\nlevels = {levels:?}\n");
-    }
-    let kernel = parse(Arc::new(Source { path: PathBuf::from("k.toml"), text: text.clone() })).ok()?.kernel;
-    let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
-    let density = rng.pick(&[2, 10, 30, 60, 100]);
-    let data = random_data(&kernel, &dims, density, &mut rng);
-    let mut order = choose(&kernel, &Density::default()).ok()?.order;
-    rng.shuffle(&mut order);
-    let order = legal_order(&kernel, order);
-    Some(Product { text, kernel, order, dims, data })
 }
 
 /// Cycles without and with skipping, and whether anything skips; `None`: refused.
@@ -140,7 +66,7 @@ fn results_stay_and_cycles_are_never_more() {
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
     let (mut skipped, mut faster, mut failed, mut before, mut after) = (0, 0, 0, 0, 0);
     for seed in base..base + count {
-        let Some(Product { text, kernel, order, dims, data }) = product(seed) else { continue };
+        let Some(Product { text, kernel, order, dims, data }) = product(seed, 75) else { continue };
         match compare(&kernel, &order, &dims, &data, seed) {
             Ok(Some((without, with, skips))) => {
                 skipped += u64::from(skips);
@@ -191,7 +117,7 @@ fn engines_agree_where_joins_skip() {
     println!("SAMHW_SEED={base}");
     let mut ran = 0;
     for seed in base * 1000.. {
-        let Some(Product { text, kernel, order, dims, data }) = product(seed) else { continue };
+        let Some(Product { text, kernel, order, dims, data }) = product(seed, 75) else { continue };
         let Ok(p) = problem(&scheduled(&kernel, true), &order, &dims, &data) else { continue };
         let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
         let skips = net.cells.iter().filter(|c| c.primitive.kind() == "scanner_skip").count();

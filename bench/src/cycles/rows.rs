@@ -12,7 +12,7 @@ pub struct Row {
     /// Beats of its busiest primitive (bench/BOUNDS.md); `None` where nobody has counted.
     pub bound: Option<u64>,
     /// The kernel.
-    pub kernel: Kernel,
+    pub kernel: Kernel<'static>,
 }
 
 const SWAP: &[usize] = &[1, 0];
@@ -23,7 +23,7 @@ const fn spmspm(
     bound: u64,
     order: &'static str,
     dims: &'static [u64],
-    tensors: &'static [Tensor],
+    tensors: &'static [Tensor<'static>],
 ) -> Row {
     Row { name, sam, bound: Some(bound), kernel: Kernel { expr: "X(i,j) = B(i,k) * C(k,j)", order, dims, tensors } }
 }
@@ -34,23 +34,23 @@ const fn row(
     bound: Option<u64>,
     (expr, order): (&'static str, &'static str),
     dims: &'static [u64],
-    tensors: &'static [Tensor],
+    tensors: &'static [Tensor<'static>],
 ) -> Row {
     Row { name, sam, bound, kernel: Kernel { expr, order, dims, tensors } }
 }
 
-const B: Tensor = ("B", "ss", &[], File("B.mtx"));
-const BT: Tensor = ("B", "ss", SWAP, File("B.mtx"));
-const C: Tensor = ("C", "ss", &[], File("C.mtx"));
-const CT: Tensor = ("C", "ss", SWAP, File("C.mtx"));
-const B2: Tensor = ("C", "ss", &[], File("B2.mtx"));
-const B3: Tensor = ("D", "ss", &[], File("B3.mtx"));
-const T1: Tensor = ("B", "sss", &[], File("T1.tns"));
-const V: Tensor = ("c", "s", &[], File("v100.mtx"));
-const X: Tensor = ("X", "ss", &[], Result);
-const XT: Tensor = ("X", "ss", SWAP, Result);
-const X3: Tensor = ("X", "sss", &[], Result);
-const Y: Tensor = ("x", "s", &[], Result);
+const B: Tensor<'static> = ("B", "ss", &[], File("B.mtx"));
+const BT: Tensor<'static> = ("B", "ss", SWAP, File("B.mtx"));
+const C: Tensor<'static> = ("C", "ss", &[], File("C.mtx"));
+const CT: Tensor<'static> = ("C", "ss", SWAP, File("C.mtx"));
+const B2: Tensor<'static> = ("C", "ss", &[], File("B2.mtx"));
+const B3: Tensor<'static> = ("D", "ss", &[], File("B3.mtx"));
+const T1: Tensor<'static> = ("B", "sss", &[], File("T1.tns"));
+const V: Tensor<'static> = ("c", "s", &[], File("v100.mtx"));
+const X: Tensor<'static> = ("X", "ss", &[], Result);
+const XT: Tensor<'static> = ("X", "ss", SWAP, Result);
+const X3: Tensor<'static> = ("X", "sss", &[], Result);
+const Y: Tensor<'static> = ("x", "s", &[], Result);
 
 const SPMV: &str = "x(i) = B(i,j) * c(j)";
 

@@ -8,7 +8,7 @@ use samhw_primitives::blocks::Fold;
 use samhw_primitives::dropper::{Dropper, Inner};
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::fork::Fork;
-use samhw_primitives::joiner::Joiner;
+use samhw_primitives::joiner::{Joiner, TAG_W};
 use samhw_primitives::level_writer::{LevelWriter, Parts};
 use samhw_primitives::locator::{LocatorCompressed, LocatorDense};
 use samhw_primitives::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
@@ -90,7 +90,14 @@ pub fn rows() -> Result<Vec<Row>> {
         ),
         shown(
             "scanner, skipping",
-            ScannerSkip { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 },
+            ScannerSkip {
+                ref_in_w: W,
+                ref_w: W,
+                crd_w: W,
+                stop_w: STOP_W,
+                queue_log2: ON_CHIP_QUEUE_LOG2,
+                tag_w: TAG_W,
+            },
         ),
         shown("scanner, dense root", dense(Child::Root)),
         shown("scanner, dense row", dense(Child::Row)),

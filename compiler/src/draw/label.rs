@@ -78,6 +78,10 @@ impl<'a> Labels<'a> {
                 format!("key = {outer} above {bits} bits of {inner}")
             }
             Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
+            Op::Exit(value) => {
+                let ty = self.lowered.kernel.statements[node.stage].ty;
+                format!("ends the fiber of a list that has a {}", ty.show(*value))
+            }
             Op::Zip => "two streams of one shape as one".into(),
             Op::Drop { list: true } => format!("{} without those whose list is empty", self.innermost(node.inputs[0])),
             Op::Drop { list: false } => format!("{} without those that have no leaf", self.innermost(node.inputs[0])),
@@ -116,6 +120,7 @@ impl<'a> Labels<'a> {
                 (over, kept) => format!("{} {over} per {kept}", crate::reduction_name(*op)),
             },
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
+            Op::Exit(_) => "early exit".into(),
             Op::Zip => "pair".into(),
             Op::Drop { list } => if *list { "empty lists" } else { "absent leaves" }.into(),
             Op::WriteLevel { level: (u, l), seg_height, .. } => {

@@ -32,18 +32,27 @@ pub(super) fn check(
     for name in schedule.locate.iter().flatten() {
         check_name(reader, "S104", "tensor", name, &tensors);
     }
-    let numbers = [&schedule.parallel, &schedule.bitvector, &schedule.split, &schedule.lanes];
-    let keys = numbers.into_iter().flatten().map(|(name, _)| name);
-    for name in schedule.skip.iter().flatten().chain(keys) {
+    let numbers = [&schedule.parallel, &schedule.split, &schedule.lanes];
+    for name in numbers.into_iter().flatten().map(|(name, _)| name) {
         check_name(reader, "S104", "index", name, &variables);
     }
+    // What joins do can be said of the halves of a split index.
+    let halves = halves(schedule);
+    variables.extend(halves.iter().flatten().map(String::as_str));
+    for name in schedule.skip.iter().flatten().chain(schedule.bitvector.iter().map(|(name, _)| name)) {
+        check_name(reader, "S104", "index", name, &variables);
+    }
+}
+
+/// The two indices that each split one becomes.
+fn halves(schedule: &Schedule) -> Vec<[String; 2]> {
+    schedule.split.iter().map(|(k, _)| ["0", "1"].map(|half| format!("{}{half}", k.get_ref()))).collect()
 }
 
 fn check_order(reader: &mut Reader, variables: &[&str], order: &Spanned<Vec<Spanned<String>>>, schedule: &Schedule) {
     let (order, span) = (order.get_ref(), order.span());
     // A split index k stands for k0 and k1, which may be named instead.
-    let halves: Vec<[String; 2]> =
-        schedule.split.iter().map(|(k, _)| ["0", "1"].map(|half| format!("{}{half}", k.get_ref()))).collect();
+    let halves = halves(schedule);
     let mut known = variables.to_vec();
     known.extend(halves.iter().flatten().map(String::as_str));
     let whole = |name: &str| {

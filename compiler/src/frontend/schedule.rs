@@ -30,9 +30,6 @@ pub struct Hardware {
     pub fifo: Fifo,
 }
 
-/// Entries whose hardware a later version has; with something in them they are refused.
-const NOT_BUILT: [&str; 1] = ["bitvector"];
-
 /// Reads `[hardware]`.
 pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware {
     if let Some(table) = reader.table(value, "`hardware`") {
@@ -63,14 +60,6 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
             "skip" => schedule.skip = reader.strings(entry.value, &what),
             name => {
                 let numbers = per_variable(reader, entry.value, &what);
-                if NOT_BUILT.contains(&name) && !numbers.is_empty() {
-                    reader.unsupported(
-                        "S105",
-                        entry.key.span(),
-                        &format!("{what} is"),
-                        "so far: `locate`, `skip`, `split`, `parallel`, `lanes`",
-                    );
-                }
                 *match name {
                     "parallel" => &mut schedule.parallel,
                     "bitvector" => &mut schedule.bitvector,

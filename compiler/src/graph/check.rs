@@ -31,6 +31,7 @@ pub fn check(graph: &Graph) -> Result<(), String> {
             }
             Op::Collapse(_) => d.len() == 3 && d[1] == d[0] + 1 && d[2] == d[1] && o == [d[0], d[0]],
             Op::Divide(_) => d.len() == 2 && d[0] == d[1] && o == [d[0], d[0] + 1, d[0] + 1],
+            Op::Exit(_) => d.len() == 1 && o == d,
             Op::Zip => d.len() == 2 && d[0] == d[1] && o == d,
             Op::Drop { list } => d.len() == 2 && d[1] == d[0] + usize::from(*list) && o == d,
             Op::WriteLevel { chain, seg_height, .. } => {

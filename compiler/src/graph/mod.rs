@@ -194,6 +194,8 @@ pub enum Op {
     Collapse(u32),
     /// `key, x -> crd1, crd0, x`
     Divide(u32),
+    /// `val -> val`: tells the scanner that the lists come from where this raw value decides one's reduction.
+    Exit(u64),
     /// `a, b -> (a, b)`: two streams of one shape as one bundle.
     Zip,
     /// `outer, inner -> outer, inner`
@@ -328,6 +330,7 @@ impl Op {
             Self::Reduce { .. } => "reducer",
             Self::Collapse(_) => "collapse",
             Self::Divide(_) => "divide",
+            Self::Exit(_) => "early_exit",
             Self::Zip => "zip",
             Self::Drop { .. } => "dropper",
             Self::WriteLevel { .. } | Self::WriteValues { .. } => "writer",

@@ -29,7 +29,7 @@ pub(crate) fn identity(op: Fun, ty: Type) -> u64 {
 
 /// Value of expression `e` of statement `n` where nothing is there, if that does not depend on run-time sizes or
 /// coordinates: `None` for what holds a reduction that counts absent entries.
-pub(crate) fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
+pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     let ty = kernel.statements[n].ty;
     let constant = |a: ExprId| constant_fill(kernel, n, a);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| constant(a)).collect() };
@@ -157,12 +157,19 @@ impl Lowering<'_> {
             Tree::Reduce(op, _, body, _) => {
                 (!self.counts(*op, body) && !self.algebra(body, there)).then(|| identity(*op, ty))
             }
-            Tree::Map(f, args) => f.partial(&self.all_known(args, there), ty),
+            Tree::Map(f, args) => {
+                let known = f.partial(&self.all_known(args, there), ty)?;
+                let fill = || f.partial(&self.fills(args), ty);
+                // Of a value that is there hardware only knows that, unless it is one of structure alone.
+                (t.is_structure() || fill() == Some(known)).then_some(known)
+            }
             Tree::Call(f, args) => {
                 let surely = |o: LeafId| if there(o) == There::Maybe { There::No } else { there(o) };
                 let sure = args.iter().enumerate().filter(|(_, a)| self.algebra(a, &surely));
                 let sure = sure.fold(0, |p, (k, _)| p | 1 << k);
-                self.function(*f).partial_of(&self.all_known(args, there), &self.fills(args), sure)
+                let fills = self.fills(args);
+                let known = self.function(*f).partial_of(&self.all_known(args, there), &fills, sure)?;
+                (self.function(*f).partial(&fills, &fills) == Some(known)).then_some(known)
             }
         }
     }

@@ -50,7 +50,8 @@ pub(super) fn inline(
     let any = (1u64 << (1u64 << n)) - 2;
     let last = terms.last().copied().unwrap_or(Source::Const(0));
     let value = match last {
-        Source::Stream(s, _) if values.streams.len() == 1 || !low.graph.stream(s).may_be_empty => s,
+        Source::Stream(s, _) if !may_be_empty && !low.graph.stream(s).may_be_empty => s,
+        Source::Stream(s, _) if n == 1 && emit == any => s,
         _ if !may_be_empty || emit == any => spread(low, last, &values),
         _ => return gate(low, last, &values, emit, &function.name),
     };
@@ -134,9 +135,9 @@ fn gate(
         let out = needed.iter().fold(at, |at, &k| both(low, at, values.streams[k]));
         return Ok((out, true));
     }
-    if n == 2 {
-        let args = vec![Arg::Stream(0), Arg::Stream(0)];
-        let there = node(low, "there", AluFun::Fun(Fun::First), args, emit, values.streams.clone());
+    if n <= 2 {
+        let fun = if n == 1 { AluFun::Id } else { AluFun::Fun(Fun::First) };
+        let there = node(low, "there", fun, vec![Arg::Stream(0); n], emit, values.streams.clone());
         return Ok((both(low, at, there), true));
     }
     Err(Stop::Refuse(

@@ -20,8 +20,8 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeSet, HashMap};
 use tree::Leaf;
 
-pub use algebra::counts_without;
-pub(crate) use algebra::{constant_fill, identity};
+pub(crate) use algebra::identity;
+pub use algebra::{constant_fill, counts_without};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -89,6 +89,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
             Lowered { kernel, orders, temporaries, counting, notes, slices: vec![], graph: graph.pruned() };
         crate::passes::lanes::apply(&mut lowered)?;
         crate::passes::parallel::apply(&mut lowered)?;
+        crate::passes::exits::apply(&mut lowered);
         return Ok(lowered);
     }
 }

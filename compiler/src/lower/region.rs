@@ -149,7 +149,7 @@ impl Lowering<'_> {
                 inner.sort_by_key(|x| self.position[x]);
                 Tree::Reduce(*op, *k, Box::new(self.produce(body, v, &inner)?), *e)
             }
-            Tree::Reduce(op, _, _, e) => {
+            Tree::Reduce(op, _, body, e) => {
                 let open = self.variables(t);
                 let mine: Vec<VarId> = free.iter().copied().filter(|f| open.contains(f)).collect();
                 // A producer streams if it meets its one level here; what would have to be
@@ -163,7 +163,8 @@ impl Lowering<'_> {
                     None => vec![],
                 };
                 let fill = identity(*op, self.statement.ty);
-                self.leaves.push(Leaf { used: None, levels, stream: region.val, is_value: true, fill, always: false });
+                let always = self.counts(*op, body);
+                self.leaves.push(Leaf { used: None, levels, stream: region.val, is_value: true, fill, always });
                 let id = self.leaves.len() - 1;
                 self.patterns = match (&self.patterns, id < 64) {
                     // Present or not, whatever else is there.
@@ -254,7 +255,7 @@ impl Lowering<'_> {
     /// What is known of the arguments where exactly the streams in `p` have a value.
     fn of_arguments(&self, args: &[Tree], values: &Arguments, p: u64) -> Vec<Option<u64>> {
         let known = |(k, a): (usize, &Tree)| match (values.places.iter().position(|&x| x == k), a) {
-            (Some(i), Tree::Stored(_)) if p >> i & 1 == 1 => Some(self.statement.ty.one()),
+            (Some(i), _) if p >> i & 1 == 1 && a.is_structure() => self.known(a, &|_| There::Yes),
             (Some(i), _) if p >> i & 1 == 1 => None,
             _ => self.fill(a),
         };

@@ -167,6 +167,18 @@ impl Tree {
         }
     }
 
+    /// True if it is made of whether one leaf is there, and literals.
+    pub(super) fn is_structure(&self) -> bool {
+        fn only(t: &Tree) -> bool {
+            match t {
+                Tree::Stored(_) | Tree::Literal(_) => true,
+                Tree::Map(_, args) => args.iter().all(only),
+                Tree::Leaf(_) | Tree::Call(..) | Tree::Reduce(..) => false,
+            }
+        }
+        only(self) && self.leaves().len() <= 1
+    }
+
     /// True if a reduction stands anywhere in it.
     pub(super) fn has_reduction(&self) -> bool {
         match self {

@@ -30,7 +30,7 @@ impl Builder<'_> {
             }
             Op::Stitch { next, prev } => {
                 let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));
-                let pair = |k: usize| (k / 2, if k % 2 == 0 { Select::First } else { Select::Second });
+                let pair = |k: usize| (k / 2, if k.is_multiple_of(2) { Select::First } else { Select::Second });
                 return Mapped {
                     primitive: Arc::new(Stitch { crd_w, val_w, stop_w, next, prev }),
                     ins: (0..node.inputs.len()).map(pair).collect(),

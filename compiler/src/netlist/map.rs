@@ -75,11 +75,14 @@ impl Builder<'_> {
                     };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
+                if let Some(&width) = self.bits.scans.get(&n) {
+                    return self.bits_scanner(n, (*u, *l), width);
+                }
                 if let Some(seek) = self.seek_scanner(node, (*u, *l), v) {
                     return seek;
                 }
                 if self.skipping.scans.contains_key(&n) {
-                    return self.skipping_scanner(w(0), self.pos_w(*u, *l), crd_w);
+                    return self.skipping_scanner(n, w(0), self.pos_w(*u, *l), crd_w);
                 }
                 let p = prim::scanner_compressed::ScannerCompressed {
                     ref_in_w: self.parent_w(*u, *l),
@@ -98,6 +101,7 @@ impl Builder<'_> {
             Op::Join { .. } => {
                 let p = self.joiner(n);
                 let k = p.ref_w.len();
+                let words = self.bits.joins.get(&n).copied();
                 let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
                 let mut port = 0;
                 let outs = (0..=k)
@@ -108,7 +112,11 @@ impl Builder<'_> {
                         one(if used { port - 1 } else { usize::MAX })
                     })
                     .collect();
-                mapped(Arc::new(p), ins, outs, vec![])
+                let p: Arc<dyn Primitive> = match words {
+                    Some(width) => Arc::new(prim::joiner_bits::JoinerBits { joiner: p, width }),
+                    None => Arc::new(p),
+                };
+                mapped(p, ins, outs, vec![])
             }
             Op::Locate(u, l) => self.locator(node, *u, *l),
             Op::Array(u) => {
@@ -154,6 +162,7 @@ impl Builder<'_> {
                 let p = prim::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
                 mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
             }
+            Op::Exit(value) => self.early_exit(n, *value),
             Op::Zip => {
                 let p = prim::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], pair.to_vec(), vec![])

@@ -24,6 +24,8 @@ pub(super) fn array_of(b: &Builder, u: UseId, part: Part) -> (String, u64) {
     match part {
         Part::Seg(l) => (format!("{name}_seg{l}"), b.parents(u, l) + 1),
         Part::Crd(l) => (format!("{name}_crd{l}"), positions[l]),
+        Part::Bits(l, w) => (format!("{name}_bits{l}"), b.bit_words(u, l, w)),
+        Part::Rank(l, w) => (format!("{name}_rank{l}"), b.bit_words(u, l, w)),
         Part::Values => (format!("{name}_vals"), positions.last().copied().unwrap_or(1)),
     }
 }
@@ -38,6 +40,8 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
             let max = used.size(kernel, l);
             (b.pos_w(u, l), super::coordinate_bits(max).max(b.stop_w))
         }
+        Part::Bits(l, w) => (b.bit_addr_w(u, l, w), w),
+        Part::Rank(l, w) => (b.bit_addr_w(u, l, w), b.pos_w(u, l)),
         Part::Values => (b.parent_w(u, used.levels.len()), b.payload_w(kernel.tensor(used.tensor).ty)),
     }
 }
@@ -54,6 +58,11 @@ fn readers(b: &Builder) -> Vec<Reader> {
             Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::Locate(u, l) => {
                 if has("seg_req") {
                     add(u, Part::Seg(l), Read::Pair, "seg_req", "seg_rsp");
+                }
+                if let Some(&width) = b.bits.scans.get(&node_id) {
+                    let [words, ranks] = super::bits::parts(l, width);
+                    add(u, words, Read::Burst, "bits_req", "bits_rsp");
+                    add(u, ranks, Read::Burst, "rank_req", "rank_rsp");
                 }
                 if has("crd_req") {
                     let read = if b.skipping.scans.contains_key(&node_id) { Read::Pair } else { Read::Burst };

@@ -1,6 +1,7 @@
 //! The netlist: configured primitives and one-to-one channels, memories included. What the
 //! native engine runs and what emission prints; both read nothing else.
 
+pub mod bits;
 mod copies;
 mod map;
 mod memories;
@@ -9,6 +10,7 @@ mod realize;
 mod sizes;
 pub mod skipping;
 
+use bits::{Bits, bits};
 pub use map::{computes, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
@@ -102,6 +104,10 @@ pub enum Part {
     Seg(usize),
     /// Coordinates of a level.
     Crd(usize),
+    /// Words of this many bits of a level that is iterated as bit vectors.
+    Bits(usize, u32),
+    /// Position of the lowest one of each of these words.
+    Rank(usize, u32),
     /// Values.
     Values,
 }

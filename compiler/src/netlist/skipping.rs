@@ -6,10 +6,11 @@
 
 use super::map::{Mapped, port};
 use super::realize::Builder;
-use super::{CellId, End, Select};
+use super::{CellId, End, Select, bits};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload};
 use crate::lower::Lowered;
+use crate::passes::exits;
 use crate::stmt::{LevelKind, TensorId};
 use samhw_primitives as prim;
 use samhw_primitives::Dir;
@@ -24,12 +25,14 @@ pub const HINT: &str = "hint";
 /// A scanner that skips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Told {
-    /// The joiner that tells it.
+    /// The joiner, or early exit, that tells it.
     pub join: NodeId,
-    /// Its operand there.
-    pub operand: usize,
+    /// Its operand there; none if an early exit tells it.
+    pub operand: Option<usize>,
     /// The scanner whose largest coordinates bound its fibers; itself where there is no other.
     pub bound: NodeId,
+    /// Bits of a fiber's number in its hints.
+    pub tag_w: u32,
 }
 
 /// The joiners and scanners that skip.
@@ -58,7 +61,7 @@ pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
             joins if joins.iter().any(needs) => "no operand comes straight from a compressed level of an input",
             _ => "every coordinate of every operand counts there, as in a sum",
         };
-        return Err(Diagnostic::new("S110", format!("nothing can be skipped at `{}`: {why}", name.get_ref()))
+        return Err(Diagnostic::new("S030", format!("nothing can be skipped at `{}`: {why}", name.get_ref()))
             .at(Place::Kernel(name.span()))
             .help("skipping needs a product (or another intersection) with an operand in a compressed level")
             .help("leave this index out of `skip`"));
@@ -76,15 +79,23 @@ pub fn skippable(lowered: &Lowered) -> BTreeSet<&str> {
 pub fn skipping(lowered: &Lowered) -> Skipping {
     let mut out = Skipping::default();
     let graph = &lowered.graph;
+    let words = bits(lowered);
     for n in (0..graph.nodes.len()).map(NodeId) {
-        if asked(lowered, n) {
+        if matches!(graph.node(n).op, Op::Exit(_))
+            && let Some(scan) = exits::scanner(lowered, n)
+        {
+            out.scans.insert(scan, Told { join: n, operand: None, bound: scan, tag_w: exits::TAG_W });
+        }
+        // Words have nothing to skip.
+        if asked(lowered, n) && !words.joins.contains_key(&n) {
             let told = tellable(lowered, n);
             for (&k, &scan) in &told {
                 let required = logical_joiner(graph, n).required(k as u32);
                 // The next one in turn, so that each is asked by one where all require all.
                 let others = told.range(k + 1..).chain(told.range(..k));
                 let bound = others.filter(|(j, _)| required >> **j & 1 == 1).map(|(_, s)| *s).next();
-                out.scans.insert(scan, Told { join: n, operand: k, bound: bound.unwrap_or(scan) });
+                let bound = bound.unwrap_or(scan);
+                out.scans.insert(scan, Told { join: n, operand: Some(k), bound, tag_w: prim::joiner::TAG_W });
                 *out.joins.entry(n).or_insert(0) |= 1 << k;
             }
         }
@@ -103,7 +114,7 @@ fn joins_at(lowered: &Lowered, n: NodeId, name: &Spanned<String>) -> bool {
 }
 
 /// The variable at which node `n` is a join.
-fn variable(lowered: &Lowered, n: NodeId) -> Option<&str> {
+pub(super) fn variable(lowered: &Lowered, n: NodeId) -> Option<&str> {
     let node = lowered.graph.node(n);
     match (&node.op, lowered.graph.stream(*node.outputs.first()?).payload) {
         (Op::Join { .. }, Payload::Crd(v)) => Some(&lowered.kernel.var(v).name),
@@ -116,21 +127,24 @@ pub fn tellable(lowered: &Lowered, n: NodeId) -> BTreeMap<usize, NodeId> {
     let graph = &lowered.graph;
     let Op::Join { keep, .. } = &graph.node(n).op else { return BTreeMap::new() };
     let joiner = logical_joiner(graph, n);
-    let scanner = |k: usize| {
-        let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
-        let from = graph.stream(crd).from.0;
-        let compressed = match graph.node(from).op {
-            Op::Scan(u, l) => {
-                let used = &graph.uses[u.0];
-                used.levels[l] == LevelKind::Compressed && !written_before(lowered, used.tensor, graph.node(from).stage)
-            }
-            _ => false,
-        };
-        let one = |s| graph.consumers(s).count() == 1;
-        (compressed && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some(from)
-    };
     let able = (0..keep.len()).filter(|&k| joiner.required(k as u32) != 0);
-    able.filter_map(|k| scanner(k).map(|s| (k, s))).collect()
+    able.filter_map(|k| own_scanner(lowered, n, k).map(|s| (k, s))).collect()
+}
+
+/// The scanner of a compressed level of an input that operand `k` of join `n` comes straight from.
+pub(super) fn own_scanner(lowered: &Lowered, n: NodeId, k: usize) -> Option<NodeId> {
+    let graph = &lowered.graph;
+    let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
+    let from = graph.stream(crd).from.0;
+    let compressed = match graph.node(from).op {
+        Op::Scan(u, l) => {
+            let used = &graph.uses[u.0];
+            used.levels[l] == LevelKind::Compressed && !written_before(lowered, used.tensor, graph.node(from).stage)
+        }
+        _ => false,
+    };
+    let one = |s| graph.consumers(s).count() == 1;
+    (compressed && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some(from)
 }
 
 /// Whether a statement before `stage` writes the tensor. Its memories hold no word beyond the last that it wrote.
@@ -151,6 +165,15 @@ fn logical_joiner(graph: &Graph, n: NodeId) -> Joiner {
 }
 
 impl Builder<'_> {
+    /// A watch for the value that ends a reduction early.
+    pub(super) fn early_exit(&self, n: NodeId, value: u64) -> Mapped {
+        let scan = exits::scanner(self.lowered, n).and_then(|scan| exits::variable(self.graph(), scan));
+        let crd_w = scan.map_or(self.stop_w, |v| self.crd_w(v));
+        let (val_w, stop_w) = (self.width(self.graph().node(n).inputs[0]), self.stop_w);
+        let p = prim::early_exit::EarlyExit { value, val_w, stop_w, tag_w: exits::TAG_W, crd_w };
+        Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config: vec![] }
+    }
+
     /// The joiner of node `n`.
     pub(super) fn joiner(&self, n: NodeId) -> Joiner {
         let node = self.graph().node(n);
@@ -166,9 +189,10 @@ impl Builder<'_> {
     }
 
     /// A scanner that is told what to leave out.
-    pub(super) fn skipping_scanner(&self, ref_in_w: u32, ref_w: u32, crd_w: u32) -> Mapped {
+    pub(super) fn skipping_scanner(&self, n: NodeId, ref_in_w: u32, ref_w: u32, crd_w: u32) -> Mapped {
         let queue_log2 = prim::memory::ON_CHIP_QUEUE_LOG2;
-        let p = prim::scanner_skip::ScannerSkip { ref_in_w, ref_w, crd_w, stop_w: self.stop_w, queue_log2 };
+        let tag_w = self.skipping.scans.get(&n).map_or(prim::joiner::TAG_W, |told| told.tag_w);
+        let p = prim::scanner_skip::ScannerSkip { ref_in_w, ref_w, crd_w, stop_w: self.stop_w, queue_log2, tag_w };
         let out = port(&p, Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
@@ -179,7 +203,8 @@ impl Builder<'_> {
         let (scans, first) = (self.skipping.scans.clone(), self.net.channels.len());
         for (&scan, told) in &scans {
             let stage = self.graph().node(scan).stage;
-            let skip = self.end(told.join, Dir::Out, &format!("skip{}", told.operand));
+            let name = told.operand.map_or("skip".into(), |k| format!("skip{k}"));
+            let skip = self.end(told.join, Dir::Out, &name);
             let to = self.end(scan, Dir::In, "skip");
             self.fan_out(skip, vec![(to, Select::All)], (vec![], vec![]), stage);
             let bounded = scans.iter().filter(|(_, t)| t.bound == scan);

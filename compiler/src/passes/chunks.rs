@@ -34,7 +34,7 @@ pub(super) fn cut(kernel: &Kernel) -> Vec<TensorId> {
     out
 }
 
-/// Gives `v` lanes over runs of entries where an operand stores it compressed; `false` where none does.
+/// Gives `v`, which is summed, lanes over runs of entries where an operand stores it compressed; `false` where none does.
 pub(super) fn apply(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<bool, Diagnostic> {
     let scans = |n: &&crate::graph::Node| {
         let dense = |u: UseId, l: usize| lowered.graph.uses[u.0].levels[l] == LevelKind::Dense;
@@ -42,6 +42,9 @@ pub(super) fn apply(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<bool,
         matches!(n.op, Op::Scan(u, l) | Op::ScanGroup(u, l) if !dense(u, l)) && n.outputs.iter().all(at)
     };
     let Some(stage) = lowered.graph.nodes.iter().find(scans).map(|n| n.stage) else { return Ok(false) };
+    if lowered.kernel.statements[stage].indices.contains(&v) {
+        return Ok(false);
+    }
     let rows = Rows::new(lowered, v, stage)?;
     let graph = rows.rewrite(lanes);
     lowered.graph = graph;

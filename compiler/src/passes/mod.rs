@@ -5,11 +5,13 @@
 //! 2. [`order`] chooses the loop order, or checks the one the kernel file gives: everything after
 //!    depends on it.
 //! 3. lowering ([`crate::lower`]) makes the graph.
-//! 4. [`crate::netlist::realize`] configures primitives, adds memories and forks.
-//! 5. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
+//! 4. [`exits`] watches for values that end a reduction early.
+//! 5. [`crate::netlist::realize`] configures primitives, adds memories and forks.
+//! 6. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
 
 mod chunks;
 mod copies;
+pub mod exits;
 pub mod fifo;
 pub mod lanes;
 pub mod order;

@@ -57,6 +57,7 @@ pub const KERNELS: &[Line] = &[
     line("inner", "a = B(i,j,k) * C(i,j,k)", "", IJK, "B ccc; C ccc", "i64"),
     line("mattransmul", "x(i) = a * B(j,i) * c(j) + b * d(i)", "", IJ, "B cc 10; c c; d c; x c", "i32"),
     line("transposed_sum", "X(i,j) = B(i,j) + B(j,i)", "", &[("i", 30), ("j", 30)], "B cc; X cc", "i32"),
+    line("float_roots", "x(i) = sqrt(A(i,j)) * b(j)", "i j", IJ, "A dc; b d; x d", "f32"),
     line("float_sum", "x(i) = b(i) + floor(c(i))", "", I, "b c; c c; x c", "f32"),
     line("diagonal", "x(i) = A(i,i)", "", I, "A cc; x c", "i32"),
     line("dense_copy", "X(i,j) = B(i,j)", "", IJ, "B dd; X dd", "i32"),

@@ -67,7 +67,7 @@ impl Joiner {
         1 << self.operands()
     }
     /// EMIT without rows that do not exist.
-    fn emitting(&self) -> Vec<u64> {
+    pub(crate) fn emitting(&self) -> Vec<u64> {
         Self::table(self.operands(), |p| p != 0 && bit(&self.emit, p))
     }
     /// Bit S: some coordinate of operands in S may still be emitted. With no operand left
@@ -100,7 +100,7 @@ impl Joiner {
 
 /// Bit `p` of a table.
 #[inline]
-fn bit(table: &[u64], p: u32) -> bool {
+pub(crate) fn bit(table: &[u64], p: u32) -> bool {
     table.get(p as usize / 64).is_some_and(|w| w >> (p % 64) & 1 == 1)
 }
 

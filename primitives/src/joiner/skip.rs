@@ -11,8 +11,8 @@ pub const TAG_W: u32 = 6;
 
 /// Payloads of a hint: {over, fiber}, coordinate. Over: nothing of this fiber is needed any more;
 /// otherwise nothing below the coordinate is (where it is over the coordinate means nothing).
-pub fn hint_fields(crd_w: u32) -> [Field; 2] {
-    [Field::new("tag", TAG_W + 1), Field::new("crd", crd_w)]
+pub fn hint_fields(tag_w: u32, crd_w: u32) -> [Field; 2] {
+    [Field::new("tag", tag_w + 1), Field::new("crd", crd_w)]
 }
 
 impl Joiner {
@@ -56,7 +56,7 @@ impl Joiner {
         let (n, width) = (self.operands(), TAG_W + 1 + self.crd_w);
         let port = |k| {
             let port = match self.hints(k) {
-                true => Port::plain(format!("skip{k}"), Dir::Out, &hint_fields(self.crd_w)),
+                true => Port::plain(format!("skip{k}"), Dir::Out, &hint_fields(TAG_W, self.crd_w)),
                 false => Port::open(format!("skip{k}"), width),
             };
             port.in_lane("skip", k, n, width)

@@ -64,7 +64,7 @@ fn check(p: &Parallelizer, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
             }
         }
         match p.deal {
-            Deal::RoundRobin => in_turn(&turn[0], d - h, u64::from(p.copies)),
+            Deal::RoundRobin => in_turn(&turn[0], u64::from(p.copies)),
             Deal::Coordinate if h == 0 => {
                 let want = map(&x, &mut |l| leaf(l.p[0] % u64::from(p.copies)));
                 assert_eq!(turn, [want.clone(), want]);
@@ -74,10 +74,10 @@ fn check(p: &Parallelizer, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
     }
 }
 
-fn in_turn(turn: &Nest<Leaf>, d: u8, copies: u64) {
+fn in_turn(turn: &Nest<Leaf>, copies: u64) {
     for (k, t) in list(turn).iter().enumerate() {
         match t {
-            Nest::List(_) => in_turn(t, d - 1, copies),
+            Nest::List(_) => in_turn(t, copies),
             Nest::Leaf(l) => assert_eq!(l.p[0], k as u64 % copies),
         }
     }

@@ -65,7 +65,7 @@ fn takes_a_beat_per_cycle_whatever_the_lengths() {
     for (fun, ty) in cases.into_iter().chain([(Fun::Add, Type::from_name("i16s").unwrap())]) {
         let p = reducer(fun, ty);
         for lengths in
-            usual_lengths(&mut Rng::new(4)).into_iter().chain([vec![1; 300], vec![9; 50], vec![17, 1, 1, 33].repeat(9)])
+            usual_lengths(&mut Rng::new(4)).into_iter().chain([vec![1; 300], vec![9; 50], [17, 1, 1, 33].repeat(9)])
         {
             let feed = fibers(&lengths).repeat(2);
             let out = run_model(&p, &[], std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();

@@ -6,6 +6,7 @@ mod tests;
 
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
+use crate::pack::mask;
 use crate::scanner_compressed::SegmentFetch;
 use reader::SeekReader;
 
@@ -33,6 +34,13 @@ pub struct ScannerSeek {
     pub near: u32,
 }
 
+impl ScannerSeek {
+    /// A number of entries as a parameter: no fiber has more than positions can tell.
+    fn length(&self, n: u32) -> Param {
+        Param::Bits(self.ref_w + 1, vec![u64::from(n).min(mask(self.ref_w + 1))])
+    }
+}
+
 impl Primitive for ScannerSeek {
     fn kind(&self) -> &'static str {
         "scanner_seek"
@@ -48,8 +56,8 @@ impl Primitive for ScannerSeek {
                 ("QUEUE_LOG2", Param::Int(self.queue_log2)),
                 ("LO", Param::Bits(self.crd_w + 1, vec![self.lo])),
                 ("HI", Param::Bits(self.crd_w + 1, vec![self.hi])),
-                ("LONG", Param::Int(self.long)),
-                ("NEAR", Param::Int(self.near)),
+                ("LONG", self.length(self.long)),
+                ("NEAR", self.length(self.near)),
             ],
         }
     }

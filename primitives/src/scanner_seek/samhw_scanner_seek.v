@@ -22,8 +22,8 @@ module samhw_scanner_seek #(
     parameter QUEUE_LOG2 = 3,
     parameter [CRD_W:0] LO = 0,
     parameter [CRD_W:0] HI = 1,
-    parameter LONG       = 16,
-    parameter NEAR       = 4
+    parameter [REF_W:0] LONG = 1,
+    parameter [REF_W:0] NEAR = 1
 ) (
     input  wire                            clk,
     input  wire                            rst,

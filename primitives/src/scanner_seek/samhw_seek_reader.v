@@ -13,7 +13,8 @@
 //               takes, and per step of a search 3 more than the answer takes.
 //   Boundary    crd_req and out are registers; in_ready is combinational in crd_req_ready.
 //   Parameters  REF_W bits of positions, CRD_W of coordinates, STOP_W, QUEUE_LOG2 (bursts in
-//               flight); LO, HI of CRD_W + 1 bits; LONG, NEAR (at least 1, less than LONG).
+//               flight); LO, HI of CRD_W + 1 bits; LONG, NEAR (at least 1, at most LONG) of
+//               REF_W + 1 bits.
 //   Reset       valid bits, queue pointers, place in the fiber, state; payloads are not reset.
 `default_nettype none
 
@@ -24,8 +25,8 @@ module samhw_seek_reader #(
     parameter QUEUE_LOG2 = 3,
     parameter [CRD_W:0] LO = 0,
     parameter [CRD_W:0] HI = 1,
-    parameter LONG       = 16,
-    parameter NEAR       = 4
+    parameter [REF_W:0] LONG = 1,
+    parameter [REF_W:0] NEAR = 1
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -53,8 +54,6 @@ module samhw_seek_reader #(
 
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [REF_W-1:0]  NEXT    = 1;
-    localparam [REF_W:0]    MORE    = LONG;
-    localparam [REF_W:0]    CLOSE   = NEAR;
 
     // What to do with the list on offer: hand it on, look for LO, then for HI, then hand on what
     // is between.
@@ -72,7 +71,7 @@ module samhw_seek_reader #(
     wire             b_valid;
     wire             crd_req_free = !crd_req_valid || crd_req_ready;
     wire [REF_W-1:0] whole   = in_end - in_begin;
-    wire             long    = in_list && {1'b0, whole} > MORE;
+    wire             long    = in_list && {1'b0, whole} > LONG;
     wire [REF_W-1:0] begins  = state == GO ? from : in_begin;
     wire [REF_W-1:0] ends    = state == GO ? high : in_end;
     wire [REF_W-1:0] in_len  = ends - begins;
@@ -85,10 +84,10 @@ module samhw_seek_reader #(
     wire             c_pop;
     wire [CRD_W-1:0] c_crd;
     wire [REF_W-1:0] width   = high - low;
-    wire [REF_W-1:0] middle  = low + {1'b0, width[REF_W-1:1]};
+    wire [REF_W-1:0] middle  = low + (width >> 1);
     // Nothing is below 0 or beyond the largest coordinate.
     wire             needless = state == BELOW ? LO == {(CRD_W+1){1'b0}} : HI[CRD_W];
-    wire             found   = needless || {1'b0, width} <= CLOSE;
+    wire             found   = needless || {1'b0, width} <= NEAR;
     wire             looking = state == BELOW || state == ABOVE;
     wire             probe   = looking && !asked && !found && crd_req_free;
     wire             answer  = looking && asked && c_valid;

@@ -5,7 +5,7 @@ mod model;
 mod tests;
 
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::joiner::{TAG_W, hint_fields};
+use crate::joiner::hint_fields;
 use crate::model::Model;
 
 /// Pairs of coordinates held or asked for, as a power of two; a bound may be as many fibers ahead.
@@ -25,6 +25,8 @@ pub struct ScannerSkip {
     pub stop_w: u32,
     /// Up to `2**queue_log2` segment pairs are in flight.
     pub queue_log2: u32,
+    /// Bits of a fiber's number in a hint, more than 4.
+    pub tag_w: u32,
 }
 
 impl Primitive for ScannerSkip {
@@ -39,7 +41,7 @@ impl Primitive for ScannerSkip {
                 ("REF_W", Param::Int(self.ref_w)),
                 ("CRD_W", Param::Int(self.crd_w)),
                 ("STOP_W", Param::Int(self.stop_w)),
-                ("TAG_W", Param::Int(TAG_W)),
+                ("TAG_W", Param::Int(self.tag_w)),
                 ("QUEUE_LOG2", Param::Int(self.queue_log2)),
                 ("BUFFER_LOG2", Param::Int(BUFFER_LOG2)),
             ],
@@ -47,7 +49,7 @@ impl Primitive for ScannerSkip {
     }
     fn ports(&self) -> Vec<Port> {
         let f = Field::new;
-        let hint = hint_fields(self.crd_w);
+        let hint = hint_fields(self.tag_w, self.crd_w);
         vec![
             Port::stream("ref", Dir::In, self.stop_w, &[f("ref", self.ref_in_w)]),
             Port::plain("seg_req", Dir::Out, &[f("addr", self.ref_in_w)]),
@@ -61,7 +63,7 @@ impl Primitive for ScannerSkip {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(model::SkipModel::new(self.stop_w, self.queue_log2))
+        Box::new(model::SkipModel::new(self.stop_w, self.queue_log2, self.tag_w))
     }
     fn latency(&self) -> u32 {
         10

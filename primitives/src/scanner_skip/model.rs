@@ -2,13 +2,11 @@
 
 use super::BUFFER_LOG2;
 use crate::blocks::Queue;
-use crate::joiner::TAG_W;
 use crate::model::{Fault, Io, Model};
 use crate::scanner_compressed::{Part, SegmentFetch};
 use crate::stream::Beat;
 
 const SLOTS: usize = 1 << BUFFER_LOG2;
-const TAGS: u64 = 1 << TAG_W;
 
 /// The fiber that is being asked for.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +38,8 @@ enum Need {
 
 #[derive(Debug)]
 pub(super) struct SkipModel {
+    /// How many fibers have different numbers.
+    tags: u64,
     fetch: SegmentFetch,
     asking: Option<Asking>,
     newest: u64,
@@ -71,8 +71,9 @@ struct Step {
 }
 
 impl SkipModel {
-    pub(super) fn new(stop_w: u32, queue_log2: u32) -> Self {
+    pub(super) fn new(stop_w: u32, queue_log2: u32, tag_w: u32) -> Self {
         Self {
+            tags: 1 << tag_w,
             fetch: SegmentFetch::new(stop_w, queue_log2),
             asking: None,
             newest: 0,
@@ -125,7 +126,7 @@ impl SkipModel {
             return still;
         }
         io.put(3, Beat::pair(if ends { stop } else { 0 }, crd, place + u64::from(self.second)));
-        let abort = ends && self.asking.is_some() && (self.at + 1) % TAGS == self.newest;
+        let abort = ends && self.asking.is_some() && (self.at + 1) % self.tags == self.newest;
         let read = match (ends, abort) {
             (true, true) => self.asked,
             (true, false) => self.read + behind.div_ceil(2),
@@ -147,7 +148,7 @@ impl SkipModel {
             }
             let addr = if a.tail { a.end - 2 } else { a.next };
             let last = (a.tail || a.short).then(|| usize::from(a.tail || a.end - a.next == 2));
-            self.requests.push(Asked { store: !a.tail, last, tag: (self.newest + TAGS - 1) % TAGS });
+            self.requests.push(Asked { store: !a.tail, last, tag: (self.newest + self.tags - 1) % self.tags });
             io.put(1, Beat::data(0, addr));
             if a.tail {
                 a.tail = false;
@@ -180,7 +181,7 @@ impl SkipModel {
         }
         self.fibers.push(part);
         self.fetch.pop();
-        self.newest = (self.newest + 1) % TAGS;
+        self.newest = (self.newest + 1) % self.tags;
         Ok(true)
     }
 
@@ -205,12 +206,12 @@ impl SkipModel {
     /// Hints that arrive; `at` and `leave`: of the fiber at hand before this edge.
     fn hints(&mut self, io: &Io, at: u64, leave: bool) -> bool {
         let (skip, bound) = (io.taken(3), io.taken(4));
-        if let Some(h) = skip.filter(|h| h.p[0] % TAGS == at) {
-            self.need = if h.p[0] >= TAGS { Need::Nothing } else { Need::From(h.p[1]) };
+        if let Some(h) = skip.filter(|h| h.p[0] % self.tags == at) {
+            self.need = if h.p[0] >= self.tags { Need::Nothing } else { Need::From(h.p[1]) };
         }
         if let Some(h) = bound {
-            let tag = h.p[0] % TAGS;
-            if (tag + TAGS - at) % TAGS < SLOTS as u64 {
+            let tag = h.p[0] % self.tags;
+            if (tag + self.tags - at) % self.tags < SLOTS as u64 {
                 self.bounds[tag as usize % SLOTS] = Some(h.p[1]);
             }
         }
@@ -236,7 +237,7 @@ impl Model for SkipModel {
         self.second = step.second;
         if step.leave {
             self.fibers.pop();
-            self.at = (at + 1) % TAGS;
+            self.at = (at + 1) % self.tags;
         }
         for k in 2..5 {
             io.set_ready(k, true);

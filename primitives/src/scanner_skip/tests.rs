@@ -10,7 +10,7 @@ use crate::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use crate::stream::{Beat, Kind, Leaf, Nest};
 
 const SCANNER: ScannerSkip =
-    ScannerSkip { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2 };
+    ScannerSkip { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2, tag_w: TAG_W };
 const OVER: u64 = 1 << TAG_W;
 
 struct Level {
@@ -156,8 +156,8 @@ fn gives_of_every_fiber_what_is_needed() {
 fn small_and_wide_configurations_agree_too() {
     let mut rng = Rng::new(2);
     for p in [
-        ScannerSkip { ref_in_w: 3, ref_w: 5, crd_w: 3, stop_w: 3, queue_log2: 1 },
-        ScannerSkip { ref_in_w: 9, ref_w: 20, crd_w: 32, stop_w: 4, queue_log2: 4 },
+        ScannerSkip { ref_in_w: 3, ref_w: 5, crd_w: 3, stop_w: 3, queue_log2: 1, tag_w: TAG_W },
+        ScannerSkip { ref_in_w: 9, ref_w: 20, crd_w: 32, stop_w: 4, queue_log2: 4, tag_w: TAG_W },
     ] {
         let lens = lens(&mut rng, 7, &[0, 1, 2, 4]);
         let level = Level::new(&mut rng, &lens, p.crd_w);

@@ -215,7 +215,10 @@ impl<'p, V: Value> Machine<'p, V> {
             Kind::Literal | Kind::Nested(_) => node.constant,
             Kind::Index(_) => None,
             Kind::Reduce(_, _, body) => node.constant.filter(|_| !self.possible(*body)),
-            Kind::Map(f, args) => f.partial(&Few::new(args, |a| self.known(a)), self.arith.ty),
+            Kind::Map(f, args) => {
+                let known = f.partial(&Few::new(args, |a| self.known(a)), self.arith.ty);
+                known.filter(|_| node.structure.is_some() || known == node.constant)
+            }
             Kind::Call(f, args) => {
                 let known: Vec<_> = args.iter().map(|&a| self.known(a)).collect();
                 f.partial_of(&known, &self.constants(args), 0)
@@ -290,7 +293,8 @@ impl<'p, V: Value> Machine<'p, V> {
         }
         let value = |(x, &a): (&Exact<V>, &NodeId)| x.present.unwrap_or(V::of(&self.program.nodes[a].fill));
         let values = Few::new(args, |_| V::default()).with(exact.iter().zip(args).map(value));
-        Exact { known, present: Some(f(self, &values)) }
+        // Of a value that is there only that is known, unless it is one of structure alone.
+        Exact { known: known.filter(|_| node.structure.is_some()), present: Some(f(self, &values)) }
     }
 }
 

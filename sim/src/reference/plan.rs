@@ -99,12 +99,24 @@ impl Planner<'_> {
 
     /// A node with its fill, and the same where it is known without the dimensions.
     fn known(&mut self, kind: Kind, fill: Near, constant: Option<u64>) -> NodeId {
+        let structure = match &kind {
+            Kind::Stored(s) => Some(Some(*s)),
+            Kind::Literal => Some(None),
+            Kind::Map(_, args) => {
+                args.iter().map(|&a| self.program.nodes[a].structure).try_fold(None, |all, of| match (all, of?) {
+                    (Some(a), Some(b)) => (a == b).then_some(Some(a)),
+                    (a, b) => Some(a.or(b)),
+                })
+            }
+            _ => None,
+        };
         self.push(Node {
             kind,
             fill: constant.map_or(fill, Near::exact),
             constant,
             always: constant.is_none(),
             needed: 0,
+            structure,
         })
     }
 

@@ -45,6 +45,8 @@ pub(super) struct Node {
     pub(super) always: bool,
     /// Arguments of a function without which it is absent, one bit each.
     pub(super) needed: u64,
+    /// The slot, if the node is made of whether that one is there, and literals.
+    pub(super) structure: Option<Option<SlotId>>,
 }
 
 /// Where a slot's tree comes from.

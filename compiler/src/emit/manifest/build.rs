@@ -127,6 +127,8 @@ fn arrays(cx: &Context, regions: &[Region]) -> Vec<Array> {
         let (part, level) = match a.part {
             Part::Seg(l) => ("seg", Some(l)),
             Part::Crd(l) => ("crd", Some(l)),
+            Part::Bits(l, _) => ("bits", Some(l)),
+            Part::Rank(l, _) => ("rank", Some(l)),
             Part::Values => ("vals", None),
         };
         let at = |end: Option<End>| end.is_some_and(|(c, _)| c == a.cell);

@@ -8,6 +8,8 @@ samhw_array.v
 samhw_barrier.v
 samhw_fiber_reader.v
 samhw_fifo.v
+samhw_float_order.v
+samhw_fold.v
 samhw_fork.v
 samhw_mem_burst.v
 samhw_mem_pair.v

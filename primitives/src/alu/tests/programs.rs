@@ -4,7 +4,6 @@ use super::{X, Y};
 use crate::alu::{Alu, Operand};
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::nests::{N, leaf, leaves, map, nest};
 use crate::stream::{Beat, Leaf, encode};
 use crate::value::{Fun, Type, from_f64};

@@ -155,7 +155,8 @@ fn functions_of_floats() {
 /// `samhw_float_fma` against the host, value by value.
 #[test]
 fn multiply_add_rounds_once() {
-    let host: [(Type, fn(u64, u64, u64) -> u64); 2] = [
+    type Host = fn(u64, u64, u64) -> u64;
+    let host: [(Type, Host); 2] = [
         (Type::F64, |a, b, c| f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c)).to_bits()),
         (Type::F32, |a, b, c| {
             let [a, b, c] = [a, b, c].map(|x| f32::from_bits(x as u32));

@@ -234,10 +234,10 @@ impl Build {
             p.op3(Op::Round, q, exp, sign)
         })
     }
-    /// Square root of a double that is finite and above 0.
-    pub fn root(&mut self, x: Reg) -> Reg {
+    /// Square root of a double that is finite and not below 0.
+    pub fn root(&mut self, square: Reg) -> Reg {
         self.scope(|p| {
-            let x = p.parts(x);
+            let x = p.parts(square);
             let odd = p.mask(x.exp, 1);
             let high = p.op(Op::Shl, x.man, odd);
             let low = p.word(0);
@@ -254,7 +254,8 @@ impl Build {
             let exp = p.plus(exp, -64);
             let one = p.word(1);
             let exp = p.op(Op::Sar, exp, one);
-            p.op3(Op::Round, root, exp, low)
+            let root = p.op3(Op::Round, root, exp, low);
+            p.select(square, root, square)
         })
     }
     /// Square root of high * 2^64 + low, rounded down; `start` is not below it, and above `high`.

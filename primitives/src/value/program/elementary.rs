@@ -293,6 +293,12 @@ pub(super) fn atanh(p: &mut Build, x: Reg) -> Reg {
 pub(super) fn cbrt(p: &mut Build, x: Reg) -> Reg {
     p.scope(|p| {
         let (size, sign, third, inf) = (p.size(x), p.sign(x), p.real(1.0 / 3.0), p.real(f64::INFINITY));
+        // The cube of a small one's root would be subnormal.
+        let whole = size;
+        let small = p.under(whole, 1e-280);
+        let up = p.real(162f64.exp2());
+        let raised = p.fmul(whole, up);
+        let size = p.select(small, raised, whole);
         let l = log(p, size);
         let t = p.fmul(l, third);
         let y = exp(p, t);
@@ -306,8 +312,11 @@ pub(super) fn cbrt(p: &mut Build, x: Reg) -> Reg {
         let better = p.fsub(y, step);
         let finite = p.op(Op::Below, size, inf);
         let y = p.select(finite, better, size);
-        let y = p.select(size, y, size);
-        let (nan, none) = (p.real(f64::NAN), p.is_nan(size));
+        let down = p.real((-54f64).exp2());
+        let lowered = p.fmul(y, down);
+        let y = p.select(small, lowered, y);
+        let y = p.select(whole, y, whole);
+        let (nan, none) = (p.real(f64::NAN), p.is_nan(whole));
         let y = p.with_sign(y, sign);
         p.select(none, nan, y)
     })

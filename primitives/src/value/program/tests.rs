@@ -157,7 +157,7 @@ fn hosts() -> Vec<(Fun, Host, f64)> {
             },
             6.0,
         ),
-        (Fun::Atanh, |x, _| x.atanh(), 6.0),
+        (Fun::Atanh, |x, _| x.abs().atanh().copysign(x), 6.0),
         (Fun::Cbrt, |x, _| x.cbrt(), 2.0),
         (Fun::Hypot, |x, y| x.hypot(y), 2.0),
         (Fun::Sin, |x, _| x.sin(), 2.0),

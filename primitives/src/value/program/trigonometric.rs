@@ -15,7 +15,7 @@ fn series(from: u64, terms: u64, first_sign: f64) -> Vec<f64> {
     let term = |k: u64| {
         let n = from + 2 * k;
         let below: f64 = (1..=n).map(|j| j as f64).product();
-        first_sign * if k % 2 == 0 { 1.0 } else { -1.0 } / below
+        first_sign * if k.is_multiple_of(2) { 1.0 } else { -1.0 } / below
     };
     (0..terms).map(term).collect()
 }
@@ -77,7 +77,7 @@ fn atan_size(p: &mut Build, x: Reg) -> Reg {
         let turned = p.ratio(less, more);
         let v = p.select(steep, turned, w);
         let z = p.fmul(v, v);
-        let term = |k: u64| if k % 2 == 0 { -1.0 } else { 1.0 } / (2 * k + 3) as f64;
+        let term = |k: u64| if k.is_multiple_of(2) { -1.0 } else { 1.0 } / (2 * k + 3) as f64;
         let tail = p.poly(z, &(0..22).map(term).collect::<Vec<_>>());
         let cube = p.fmul(v, z);
         let a = p.fma(cube, tail, v);

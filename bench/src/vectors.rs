@@ -1,0 +1,63 @@
+//! Elementwise product of two vectors of 2000 entries in the configurations of the SAM paper's figure 13.
+
+use crate::cycles::run_checked;
+use crate::kernel::{Data, Kernel, Tensor};
+use crate::table::{Table, grouped, verdict};
+use crate::{Verdict, shared};
+use anyhow::{Context, Result};
+use std::path::Path;
+
+/// A configuration: SAM's name, ours in the table, levels and schedule.
+type Configuration = (&'static str, &'static str, char, &'static str);
+
+const CONFIGURATIONS: [Configuration; 6] = [
+    ("vecmul_dense", "dense", 'd', "locate = []\nskip = []\n"),
+    ("vecmul_crd", "crd", 's', "locate = []\nskip = []\n"),
+    ("vecmul_crd_skip", "skip", 's', "locate = []\nskip = [\"i\"]\n"),
+    ("vecmul_crd_split64", "split", 's', "locate = []\nskip = []\nsplit = { i = 64 }\n"),
+    (
+        "vecmul_bittree64",
+        "bit-tree",
+        's',
+        "locate = []\nskip = []\nsplit = { i = 64 }\nbitvector = { i0 = 32, i1 = 64 }\n",
+    ),
+    ("vecmul_bv64", "bitvector", 's', "locate = []\nskip = []\nbitvector = { i = 64 }\n"),
+];
+
+/// Runs the benchmark.
+pub fn run() -> Result<Verdict> {
+    let Some(folder) = shared::find("bench", "vectors") else { return Ok(Verdict::Good) };
+    let inputs = folder.join("inputs");
+    let results = folder.join("results.csv");
+    let text = std::fs::read_to_string(&results).with_context(|| results.display().to_string())?;
+    let mut table = Table::new(&["data", "configuration", "ours", "SAM", "ours/SAM", ""]);
+    let mut missed = 0;
+    for line in text.lines() {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [kernel, input, cycles, ..] = cells[..] else { continue };
+        let Some(configuration) = CONFIGURATIONS.iter().find(|c| c.0 == kernel) else { continue };
+        let sam: u64 = cycles.parse().with_context(|| format!("cycles of {kernel}"))?;
+        let set = input.trim_start_matches("vec2000_").trim_end_matches("_B/C.mtx");
+        let ours = measure(configuration, &inputs, set).with_context(|| format!("{set}, {}", configuration.1))?;
+        missed += usize::from(ours > sam);
+        let ratio = format!("{:.3}", ours as f64 / sam as f64);
+        table.row(vec![set.into(), configuration.1.into(), grouped(ours), grouped(sam), ratio, verdict(ours <= sam)]);
+    }
+    table.print();
+    println!("wanted: ours <= SAM");
+    Ok(Verdict::of(missed))
+}
+
+/// Cycles of one configuration on one data set.
+fn measure((_, _, level, schedule): &Configuration, inputs: &Path, set: &str) -> Result<u64> {
+    let files = ["B", "C"].map(|t| format!("vec2000_{set}_{t}.mtx"));
+    let levels = level.to_string();
+    // The result is stored as the operands are: a dense vector, or its coordinates.
+    let tensors: [Tensor; 3] = [
+        ("b", &levels, &[], Data::File(&files[0])),
+        ("c", &levels, &[], Data::File(&files[1])),
+        ("x", &levels, &[], Data::Result),
+    ];
+    let kernel = Kernel { expr: "x(i) = b(i) * c(i)", order: "i", dims: &[2000], tensors: &tensors };
+    run_checked(&kernel.scheduled(inputs, schedule)?)
+}

@@ -1,0 +1,50 @@
+//! The bitvector scanner against its meaning, its Verilog against its model.
+
+use super::ScannerBits;
+use crate::bench::Rng;
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::memory::ON_CHIP_QUEUE_LOG2;
+use crate::memory::cases::{self, leaf};
+use crate::stream::{Beat, Nest};
+
+fn scanner(width: u32) -> ScannerBits {
+    ScannerBits { ref_in_w: 8, addr_w: 12, ref_w: 16, crd_w: 10, stop_w: 3, width, queue_log2: ON_CHIP_QUEUE_LOG2 }
+}
+
+#[test]
+fn gives_the_words_of_each_fiber() {
+    let mut rng = Rng::new(1);
+    for (width, dim) in [(8, 100), (64, 1000), (32, 32), (16, 1), (64, 0)] {
+        let count = u64::from(dim as u32).div_ceil(u64::from(width));
+        let fibers = 20;
+        let words: Vec<u64> = (0..fibers * count).map(|_| rng.bits() >> (64 - width)).collect();
+        let ranks: Vec<u64> = (0..fibers * count).map(|_| rng.below(1 << 16)).collect();
+        let inputs: Vec<_> = (0..60u8).map(|k| (cases::random(&mut rng, k % 3, fibers), k % 3)).collect();
+        let scan = |x: &Nest<_>| {
+            cases::map(x, &|l: &crate::stream::Leaf| {
+                let word = |w: u64| {
+                    let at = (l.p[0] * count + w) as usize;
+                    if l.present { leaf(words[at], ranks[at]) } else { leaf(0, 0) }
+                };
+                Nest::List((0..count).map(word).collect())
+            })
+        };
+        let expected: Vec<Beat> = cases::runs(&inputs.iter().map(|(x, d)| (scan(x), d + 1)).collect::<Vec<_>>());
+        let feeds = [cases::runs(&inputs), vec![], vec![]];
+        for latency in [2, 9] {
+            let memories =
+                || vec![cases::burst_memory(0, 1, latency, &words), cases::burst_memory(1, 2, latency, &ranks)];
+            for got in check_rtl(&scanner(width), &[dim], &feeds, &memories, &usual_stalls(latency)) {
+                let got = got.unwrap();
+                assert_eq!(got.beats(2), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn refuses_a_stop_that_does_not_fit() {
+    let feeds = [vec![Beat::data(7, 1)], vec![], vec![]];
+    let got = check_rtl(&scanner(8), &[8], &feeds, &Vec::new, &usual_stalls(1));
+    assert!(got.iter().all(Result::is_err));
+}

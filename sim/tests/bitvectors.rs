@@ -1,0 +1,95 @@
+//! Levels iterated as bit vectors: results as without, and both engines agree. SAMHW_SEED and SAMHW_CASES choose the
+//! random kernels.
+
+mod products;
+
+use products::{Product, product};
+use samhw_compiler::frontend::Spanned;
+use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::schedule::Schedule;
+use samhw_compiler::stmt::Kernel;
+use samhw_rtlsim::Error as ToolError;
+use samhw_sim::native::Pressure;
+use samhw_sim::random::Rng;
+use samhw_sim::run::Problem;
+use samhw_sim::verify::{netlist, problem, run_on_verilog, run_pressed, run_twice};
+use samhw_sim::verilator::{Built, Error, Options};
+use std::path::PathBuf;
+
+/// `kernel` with bit vectors of random widths at every index.
+fn scheduled(kernel: &Kernel, rng: &mut Rng) -> Kernel {
+    let width = |rng: &mut Rng| Spanned::new(0..0, rng.pick(&[8, 16, 32, 64]));
+    let bitvector = kernel.vars.iter().map(|v| (Spanned::new(0..0, v.name.clone()), width(rng))).collect();
+    let schedule = Schedule { bitvector, locate: Some(vec![]), ..kernel.schedule.clone() };
+    Kernel { schedule, ..kernel.clone() }
+}
+
+/// A product in which something is joined as bit vectors.
+fn prepared(seed: u64) -> Option<(String, Problem)> {
+    let mut rng = Rng::new(seed);
+    let Product { text, kernel, order, dims, data } = product(seed, 92)?;
+    let p = problem(&scheduled(&kernel, &mut rng), &order, &dims, &data).ok()?;
+    let joins = samhw_compiler::netlist::bits::bits(&p.lowered).joins;
+    (!joins.is_empty()).then_some((text, p))
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn results_stay() {
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 120));
+    println!("SAMHW_SEED={base} SAMHW_CASES={count}");
+    let mut ran = 0;
+    for seed in base..base + count {
+        let Some((text, p)) = prepared(seed) else { continue };
+        let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
+        let pressure = Pressure { rng: Rng::new(seed), percent: 5 + seed % 60 };
+        let done = run_twice(&p, &net).and_then(|_| run_pressed(&p, &net, pressure));
+        assert!(done.is_ok(), "seed {seed}:\n{text}\n{}", done.unwrap_err());
+        ran += 1;
+    }
+    println!("{ran} of {count} have bit vectors");
+    assert!(ran > count / 3);
+}
+
+/// Folder of compiled designs: `SAMHW_CACHE`, else `.cache` of the workspace.
+fn cache() -> PathBuf {
+    let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
+    std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
+}
+
+#[test]
+fn engines_agree() {
+    let base = number("SAMHW_SEED", 1);
+    let wanted = if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 2 };
+    println!("SAMHW_SEED={base}");
+    let mut ran = 0;
+    for seed in base * 1000.. {
+        let Some((text, p)) = prepared(seed) else { continue };
+        let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
+        if net.cells.len() > 70 {
+            continue;
+        }
+        let options = Options { assertions: true, quick: true, ..Options::default() };
+        let design = samhw_compiler::emit::emit(&p.lowered, &net);
+        match Built::new(&net, &design, options, &cache()) {
+            Err(Error::Tools(e @ ToolError::ToolMissing { .. }))
+                if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
+            {
+                println!("skipped: {e}");
+                return;
+            }
+            built => {
+                let cycles = run_on_verilog(&[p], &net, &built.expect("Verilog that compiles"));
+                println!("seed {seed}: {cycles:?} cycles");
+                assert!(cycles.is_ok(), "seed {seed}:\n{text}\n{}", cycles.unwrap_err());
+            }
+        }
+        ran += 1;
+        if ran == wanted {
+            break;
+        }
+    }
+}

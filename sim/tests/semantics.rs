@@ -1,0 +1,234 @@
+//! The traps of array programming with functions, fills, masks and semirings: small kernels whose results are written
+//! by hand, structure included, through dense evaluator, reference and native engine.
+
+use samhw_compiler::diag::Source;
+use samhw_compiler::frontend;
+use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::stmt::{Kernel, TensorId, VarId};
+use samhw_compiler::types::Type;
+use samhw_sim::dense::dense;
+use samhw_sim::tensor::Coo;
+use samhw_sim::verify::{legal_order, netlist, problem, run_twice};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Vectors are values with `.` for what is not stored; rows of matrices end with `/`, except the last.
+fn array(text: &str, ty: Type) -> (Vec<u64>, Vec<(Vec<u64>, u64)>) {
+    let rows: Vec<Vec<&str>> = text.split('/').map(|row| row.split_whitespace().collect()).collect();
+    let cols = rows[0].len() as u64;
+    let matrix = text.contains('/');
+    let shape = if matrix { vec![rows.len() as u64, cols] } else { vec![cols] };
+    let mut entries = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        for (j, value) in row.iter().enumerate().filter(|(_, value)| **value != ".") {
+            let coord = if matrix { vec![i as u64, j as u64] } else { vec![j as u64] };
+            entries.push((coord, ty.parse(value).unwrap()));
+        }
+    }
+    (shape, entries)
+}
+
+fn coo(text: &str, ty: Type) -> Coo {
+    let (shape, entries) = array(text, ty);
+    let coords = entries.iter().flat_map(|e| e.0.clone()).collect();
+    Coo::new(shape, coords, entries.iter().map(|e| e.1).collect()).unwrap()
+}
+
+/// A kernel over tensors of one type, each with its fill and, if it is an operand, its entries.
+struct Case {
+    ty: &'static str,
+    expr: &'static str,
+    more: &'static str,
+    tensors: Vec<(&'static str, &'static str, &'static str)>,
+}
+
+/// `tensors`: name, fill (empty: not declared), entries. All are compressed.
+fn case(ty: &'static str, expr: &'static str, tensors: &[(&'static str, &'static str, &'static str)]) -> Case {
+    Case { ty, expr, more: "", tensors: tensors.to_vec() }
+}
+
+impl Case {
+    fn with(mut self, more: &'static str) -> Self {
+        self.more = more;
+        self
+    }
+
+    fn parse(&self, want: &str) -> Result<Kernel, String> {
+        let ty = Type::from_name(self.ty).unwrap();
+        let result = self.expr.split(['(', ' ']).next().unwrap();
+        let mut text = format!("name = \"k\"\nexpr = \"{}\"\n{}", self.expr, self.more);
+        for (name, fill, entries) in self.tensors.iter().chain([&(result, "", want)]) {
+            let shape = array(entries, ty).0;
+            let levels = vec!["compressed"; shape.len()];
+            text += &format!("\n[tensors.{name}]\ntype = \"{}\"\nshape = {shape:?}\nlevels = {levels:?}\n", self.ty);
+            if !fill.is_empty() {
+                text += &format!("fill = {fill}\n");
+            }
+        }
+        let source = Arc::new(Source { path: "k.toml".into(), text: text.clone() });
+        frontend::parse(source).map(|file| file.kernel).map_err(|problems| format!("{problems:?}\n{text}"))
+    }
+
+    /// The result stores exactly what `want` says, and has the fill `fill` elsewhere.
+    fn gives(&self, want: &str, fill: &str) {
+        let ty = Type::from_name(self.ty).unwrap();
+        let kernel = self.parse(want).unwrap();
+        let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
+        let number = |name: &str| TensorId(kernel.tensors.iter().position(|t| t.name == name).unwrap());
+        let data: BTreeMap<TensorId, Coo> =
+            self.tensors.iter().map(|(name, _, entries)| (number(name), coo(entries, ty))).collect();
+        let order = legal_order(&kernel, (0..kernel.vars.len()).map(VarId).collect());
+        let problem = problem(&kernel, &order, &dims, &data).unwrap();
+        let output = &problem.reference[&kernel.statements[0].result];
+        let show = |coo: &Coo| coo.iter().map(|(c, v)| format!("{c:?} {}", ty.show(v))).collect::<Vec<_>>();
+        assert_eq!(show(&output.stored), show(&coo(want, ty)), "{}", self.expr);
+        assert!(ty.same(output.fill, ty.parse(fill).unwrap()), "{}: fill {}", self.expr, ty.show(output.fill));
+        let points = dense(&kernel, &kernel.statements[0], &dims, &data);
+        let present: Vec<_> = points.iter().filter(|p| p.present).map(|p| (p.coord.clone(), p.value)).collect();
+        let same = present.len() == output.stored.len()
+            && present.iter().all(|(c, v)| output.stored.get(c).is_some_and(|w| ty.same(w, *v)));
+        assert!(same, "{}: dense evaluator {present:?}", self.expr);
+        let net = netlist(&problem, Depths::Auto).unwrap().unwrap();
+        run_twice(&problem, &net).unwrap_or_else(|e| panic!("{}: {e}", self.expr));
+    }
+}
+
+const B: (&str, &str, &str) = ("b", "", "3 0 . .");
+const C: (&str, &str, &str) = ("c", "", "4 . 0 .");
+
+#[test]
+fn explicit_zeros_count_in_structure_and_not_in_values() {
+    case("i32", "y(i) = pres(b(i)) * pres(c(i))", &[B, C]).gives("1 . . .", "0");
+    case("i32", "y(i) = pres(b(i)) + pres(c(i))", &[B, C]).gives("2 1 1 .", "0");
+    case("i32", "y(i) = lnot(b(i))", &[B]).gives("0 1 . .", "1");
+    case("i32", "y(i) = lxor(b(i), c(i))", &[B, C]).gives("0 0 0 .", "0");
+    case("i32", "y(i) = b(i) != 0", &[B]).gives("1 0 . .", "0");
+}
+
+#[test]
+fn fills_of_results_are_the_expression_on_fills() {
+    case("i32", "y(i) = b(i) >= 0", &[B]).gives("1 1 . .", "1");
+    case("i32", "y(i) = b(i) == c(i)", &[B, C]).gives("0 1 1 .", "1");
+    case("i32", "y(i) = b(i) + c(i)", &[("b", "10", "1 . . ."), ("c", "-3", ". 5 . .")]).gives("-2 15 . .", "7");
+    case("f64", "y(i) = max(b(i), c(i))", &[("b", "inf", "1 2 . ."), ("c", "", "5 . 6 .")]).gives("5.0 2.0 . .", "inf");
+    case("f64", "y(i) = heaviside(b(i), 0.5)", &[("b", "", "2 0 -1 .")]).gives("1.0 0.5 0.0 .", "0.5");
+    case("f64", "y(i) = b(i) * c(i)", &[("b", "inf", "1 . . ."), ("c", "", "2 3 . .")]).gives("2.0 inf . .", "nan");
+}
+
+#[test]
+fn masks_are_no_products() {
+    let x = ("x", "", "inf 2 5 .");
+    case("f64", "y(i) = mask(lnot(m(i)), x(i))", &[x, ("m", "", "1 . 0 1")]).gives("0.0 2.0 5.0 .", "0.0");
+    case("f64", "y(i) = x(i) * lnot(m(i))", &[x, ("m", "", "1 . 0 1")]).gives("nan 2.0 5.0 .", "0.0");
+}
+
+#[test]
+fn min_plus_needs_a_number_that_absorbs() {
+    let d = ("d", "inf", ". 3 7 .");
+    let a = ("A", "inf", "1 4294967290 . . / . . . . / . . . 2");
+    case("u32s", "y(i) = min[j](A(i,j) + d(j))", &[a, d]).gives("4294967293 . .", "4294967295");
+    let wraps = case("i32", "y(i) = min[j](A(i,j) + d(j))", &[("A", "inf", "1 . / . 2"), ("d", "inf", "1 2")]);
+    assert!(wraps.parse(". .").unwrap_err().contains("K010"));
+}
+
+#[test]
+fn absent_entries_count_where_the_fill_is_no_identity() {
+    let a = ("A", "3", "1 . / 5 6");
+    case("i32", "y(i) = sum[j](A(i,j))", &[a]).gives("4 11", "6");
+    case("i32", "y(i) = min[j](A(i,j))", &[a]).gives("1 5", "3");
+    case("i32", "y(i) = prod[j](A(i,j))", &[("A", "1", "5 . / . .")]).gives("5 .", "1");
+    case("i32", "y(j) = all[i](A(i,j))", &[("A", "", "5 . / 2 1")]).gives("1 0", "0");
+    case("i32", "y(j) = any[i](A(i,j))", &[("A", "", "5 . 0 / . . 0")]).gives("1 . 0", "0");
+}
+
+#[test]
+fn annihilators_hold_at_their_position() {
+    let (b, c) = (("b", "", "3 2 . ."), ("c", "", "1 . 2 ."));
+    case("i32", "y(i) = b(i) << c(i)", &[b, c]).gives("6 2 . .", "0");
+    case("i32", "y(i) = b(i) - c(i)", &[b, c]).gives("2 2 -2 .", "0");
+    case("i32", "y(i) = min(b(i), c(i))", &[("b", "", "-3 2 . ."), c]).gives("-3 0 0 .", "0");
+    case("i32", "y(i) = where(c(i), b(i), 0)", &[b, c]).gives("3 . . .", "0");
+}
+
+#[test]
+fn omitters_leave_out_what_both_have() {
+    let (b, c) = (("b", "", "3 2 . ."), ("c", "", "1 . 2 ."));
+    case("i32", "y(i) = where(pres(b(i)) != pres(c(i)), b(i) + c(i), 0)", &[b, c]).gives(". 2 2 .", "0");
+    let (x, y) = (("P", "", "1 . / . 2 / 3 ."), ("Q", "", "1 4 / . . / . 5"));
+    // Rows that both have are visited: their entries may be in different columns.
+    case("i32", "Y(i,j) = where(pres(P(i,j)) != pres(Q(i,j)), P(i,j) - Q(i,j), 0)", &[x, y])
+        .gives(". -4 / . 2 / 3 -5", "0");
+    let either = "\n[functions.either]\nargs = [\"x\", \"y\"]\nbody = \"if x == 0 then y else if y == 0 then x else 0\"\n\
+                  iterate = \"x ^ y\"\n";
+    case("i32", "Y(i,j) = either(P(i,j), Q(i,j))", &[x, y]).with(either).gives(". 4 / . 2 / 3 5", "0");
+}
+
+#[test]
+fn masks_replace_or_merge_valued_or_structural_complemented_or_not() {
+    let (m, x, old) = (("m", "", "1 0 . ."), ("x", "", "7 8 9 ."), ("o", "", "1 2 . 4"));
+    case("i32", "y(i) = mask(m(i), x(i))", &[m, x]).gives("7 0 . .", "0");
+    case("i32", "y(i) = mask(pres(m(i)), x(i))", &[m, x]).gives("7 8 . .", "0");
+    case("i32", "y(i) = nmask(m(i), x(i))", &[m, x]).gives("0 8 9 .", "0");
+    case("i32", "y(i) = nmask(pres(m(i)), x(i))", &[m, x]).gives(". . 9 .", "0");
+    case("i32", "y(i) = where(m(i), x(i), o(i))", &[m, x, old]).gives("7 2 . 4", "0");
+    case("u8s", "y(i) = mask(m(i), x(i), inf)", &[m, x]).gives("7 255 . .", "255");
+}
+
+#[test]
+fn coordinates_are_numbers_and_make_nothing_present() {
+    case("i32", "y(i) = b(i) * (i * 3 + 1)", &[("b", "", "5 . 2 .")]).gives("5 . 14 .", "0");
+    case("i32", "Y(i,j) = mask(i >= j, A(i,j))", &[("A", "", "1 2 / 3 4")]).gives("1 0 / 3 4", "0");
+    case("i32", "y(i) = sum[j](A(i,j) * j)", &[("A", "", "1 2 / . . / . 4")]).gives("2 . 4", "0");
+}
+
+#[test]
+fn functions_of_the_file_are_visited_as_they_declare() {
+    let f = "\n[functions.f]\nargs = [\"x\", \"y\"]\nbody = \"let t = x * y; if t > 5 then t - 1 else t\"\n\
+             annihilator = { x = 0 }\n";
+    case("i32", "y(i) = f(b(i), c(i))", &[("b", "", "3 2 . ."), ("c", "", "4 . 2 .")]).with(f).gives("11 0 . .", "0");
+    let g = "\n[functions.f]\nargs = [\"x\", \"y\"]\nbody = \"x * y\"\niterate = \"x & y\"\n";
+    case("i32", "y(i) = f(sum[j](A(i,j)), c(i))", &[("A", "", "3 . / . . / 1 1"), ("c", "", "4 5 .")])
+        .with(g)
+        .gives("12 . .", "0");
+}
+
+/// Cycles of `y(i) = op[j](...)` on rows of 300 entries that are all `value`.
+fn cycles(expr: &str, fill: u64, value: u64) -> u64 {
+    let x = if expr.contains('x') { "[tensors.x]\nformat = \"dense\"\ntype = \"u8\"\n" } else { "" };
+    let text = format!(
+        "name = \"k\"\nexpr = \"{expr}\"\n[dims]\ni = 8\nj = 300\n[tensors.A]\nformat = \"csr\"\ntype = \"u8\"\nfill = {fill}\n\
+         {x}[tensors.y]\nformat = \"dense\"\ntype = \"u8\"\n"
+    );
+    let kernel = frontend::parse(Arc::new(Source { path: "k.toml".into(), text })).unwrap().kernel;
+    let full = |shape: &[u64], value: u64| {
+        let coords: Vec<u64> = match *shape {
+            [n] => (0..n).collect(),
+            [m, n] => (0..m).flat_map(|i| (0..n).flat_map(move |j| [i, j])).collect(),
+            _ => vec![],
+        };
+        let n = shape.iter().product::<u64>() as usize;
+        Coo::new(shape.to_vec(), coords, vec![value; n]).unwrap()
+    };
+    let used = |t: &str| kernel.tensors.iter().position(|x| x.name == t).map(TensorId);
+    let operands = [used("A").map(|t| (t, full(&[8, 300], value))), used("x").map(|t| (t, full(&[300], 1)))];
+    let data = operands.into_iter().flatten().collect();
+    let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
+    let order = legal_order(&kernel, (0..kernel.vars.len()).map(VarId).collect());
+    let problem = problem(&kernel, &order, &dims, &data).unwrap();
+    let net = netlist(&problem, Depths::Auto).unwrap().unwrap();
+    run_twice(&problem, &net).unwrap_or_else(|e| panic!("{expr}: {e}")).cycles
+}
+
+#[test]
+fn a_value_that_decides_ends_the_fiber() {
+    for (expr, fill, goes_on, ends) in [
+        ("y(i) = any[j](A(i,j) and x(j))", 0, 0, 1),
+        ("y(i) = all[j](A(i,j))", 1, 1, 0),
+        ("y(i) = min[j](A(i,j))", 255, 3, 0),
+        ("y(i) = prod[j](A(i,j))", 1, 1, 0),
+    ] {
+        let (long, short) = (cycles(expr, fill, goes_on), cycles(expr, fill, ends));
+        println!("{expr}: {long} cycles, {short} where the first value decides");
+        assert!(short * 5 < long, "{expr}: {long} and {short} cycles");
+    }
+}
