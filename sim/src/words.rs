@@ -62,7 +62,8 @@ mod tests {
     #[test]
     fn words_come_back_as_the_level_they_hold() {
         let fibers = level(&[0, 3, 3, 4], &[0, 7, 19, 8]);
-        let storage = Storage { shape: vec![3, 20], levels: vec![LevelData::Dense { dim: 3 }, fibers.clone()], values: vec![] };
+        let storage =
+            Storage { shape: vec![3, 20], levels: vec![LevelData::Dense { dim: 3 }, fibers.clone()], values: vec![] };
         let words = packed(&storage, 1, 8).unwrap();
         assert_eq!(words[..3], [(0b1000_0001, 0), (0, 2), (0b1000, 2)]);
         let (bits, mut ranks): (Vec<u64>, Vec<u64>) = words.into_iter().unzip();

@@ -172,7 +172,9 @@ impl Builder<'_> {
     /// A writer of words. `above`: the variables of the dense levels that give its positions; `v`: its own.
     pub(super) fn bits_writer(&self, n: NodeId, width: u32, above: Vec<VarId>, v: VarId) -> Mapped {
         let node = self.graph().node(n);
-        let Op::WriteLevel { level: (u, l), chain, skip_empty, .. } = node.op else { unreachable!("it writes a level") };
+        let Op::WriteLevel { level: (u, l), chain, skip_empty, .. } = node.op else {
+            unreachable!("it writes a level")
+        };
         let p = prim::bits_writer::BitsWriter {
             width,
             crd_w: self.width(node.inputs[0]),
