@@ -43,7 +43,7 @@ fn stored(kernel: &Kernel, rng: &mut Rng) -> Kernel {
     kernel.schedule.locate = match rng.below(3) {
         0 => None,
         1 => Some(vec![]),
-        _ => Some(vec![name(&rng.pick(&tensors.iter().map(String::as_str).collect::<Vec<_>>()))]),
+        _ => Some(vec![name(rng.pick(&tensors.iter().map(String::as_str).collect::<Vec<_>>()))]),
     };
     if rng.chance(30) {
         let v = rng.pick(&kernel.vars.iter().map(|v| v.name.as_str()).collect::<Vec<_>>());
