@@ -106,7 +106,7 @@ fn eight_lanes_take_nearly_eight_entries_a_cycle() {
             let problem = Problem::new(&file, load_operands(&file, &BTreeMap::new()).expect(&text)).expect(&text);
             let entries = problem.data.values().map(|coo| coo.len()).max().unwrap_or(0);
             let net = problem.netlist(Depths::Auto).expect(&text);
-            let cycles = run_twice(&problem, &net).expect(&text);
+            let cycles = run_twice(&problem, &net).expect(&text).cycles;
             let rate = entries as f64 / cycles as f64;
             println!("{matrix}, {ty}, y {levels}: {entries} entries, {cycles} cycles, {rate:.2} a cycle");
             assert!(rate > least, "{rate:.2} entries a cycle");
