@@ -93,8 +93,8 @@ impl Primitive for ScannerRange {
         })
     }
     fn latency(&self) -> u32 {
-        let entry = if self.input == Input::Segment { 10 } else { 6 };
-        entry + u32::from(self.group)
+        let entry = if self.input == Input::Segment { 6 } else { 3 };
+        entry + 2 * u32::from(self.group)
     }
     fn rate(&self) -> Rate {
         Rate::Expands
@@ -135,6 +135,7 @@ impl RangeModel {
 
 impl Model for RangeModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.refs.open(io, 0);
         if self.read.room(io)
             && let Some(part) = self.refs.head()?
         {

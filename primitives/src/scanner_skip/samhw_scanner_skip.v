@@ -13,7 +13,7 @@
 //               early. last is lost where its register is full.
 //   Throughput  one beat of out per cycle; coordinates that are left out go two per cycle, at
 //               the end of a fiber all at once.
-//   Latency     as samhw_scanner_compressed.
+//   Latency     7 cycles with on-chip memories (samhw_mem_pair).
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed; TAG_W bits of
 //               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of coordinates are held or asked for.
 //   Reset       valid bits, pointers and counters; payloads are not reset.
