@@ -16,7 +16,7 @@
 // mutant samhw_joiner_skip: wire push  = go && (emit || (ends && !waiting)); => wire push  = go && emit;
 // mutant samhw_joiner_skip: assign not_above[j*N + k] = !below; => assign not_above[j*N + k] = same || below;
 // mutant samhw_joiner_skip: wire close = go && ends && !emit && waiting; => wire close = go && ends && !emit && waiting && h_stop[0];
-// mutant samhw_joiner_skip: assign beyond[k] = least[k] && !least[1-k] && (closes[k] || next); => assign beyond[k] = least[k] && !least[1-k];
+// mutant samhw_joiner_skip: assign beyond[k] = least[k] && !least[1-k] && (closes[k] || next); => assign beyond[k] = least[k] && !least[1-k] && next;
 // mutant samhw_hold_back: assign room    = !held || out_free; => assign room    = 1'b1;
 `default_nettype none
 
