@@ -23,9 +23,7 @@ impl FiberReader {
     /// equal coordinates are one leaf.
     pub fn new(ports: [usize; 3], queue_log2: u32, group: Option<u32>) -> Self {
         let group = group.map(|ref_w| RunGroup { ref_w, held: None });
-        // Groups compare what comes from memory: a register goes before.
-        let crd = if group.is_some() { Skid::default() } else { Skid::passing() };
-        Self { ports, bound: Queue::new(queue_log2), crd, place: 0, group }
+        Self { ports, bound: Queue::new(queue_log2), crd: Skid::default(), place: 0, group }
     }
     /// True if a fiber can be taken.
     #[inline]
@@ -54,7 +52,6 @@ impl FiberReader {
     #[inline]
     pub fn emit(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let out = self.ports[2];
-        self.crd.open(io, self.ports[1]);
         let (beat, settled) = match self.bound.head() {
             Some(&Part::Beat(b)) => (Some(b), true),
             Some(&Part::List { stop, p: [begin, end] }) => {

@@ -9,8 +9,8 @@
 //               coordinates are one leaf, ref is the range of their positions {end, begin}.
 //   Throughput  one entry per cycle, also from fiber to fiber and from group to group; an empty
 //               fiber or no list takes one cycle.
-//   Latency     from in_ready to out, 2 cycles without a list; with one, 1 more than the answer
-//               takes. With GROUP two more, and a leaf leaves when the next one begins.
+//   Latency     from in_ready to out, 2 cycles without a list; with one, 2 more than the answer
+//               takes. With GROUP one more, and a leaf leaves when the next one begins.
 //   Boundary    crd_req and out are registers; in_ready is combinational in crd_req_ready.
 //   Parameters  REF_W bits of positions, CRD_W of coordinates, STOP_W, QUEUE_LOG2 (bursts in
 //               flight), GROUP.
@@ -84,7 +84,7 @@ module samhw_fiber_reader #(
     wire             c_valid;
     wire             c_pop;
     wire [CRD_W-1:0] c_crd;
-    samhw_skid #(.W(CRD_W), .PASS(GROUP == 0)) u_crd (
+    samhw_skid #(.W(CRD_W)) u_crd (
         .clk(clk), .rst(rst),
         .in_valid(crd_rsp_valid), .in_ready(crd_rsp_ready), .in_beat(crd_rsp_beat),
         .out_valid(c_valid), .out_ready(c_pop), .out_beat(c_crd)

@@ -93,8 +93,8 @@ impl Primitive for ScannerRange {
         })
     }
     fn latency(&self) -> u32 {
-        let entry = if self.input == Input::Segment { 6 } else { 3 };
-        entry + 2 * u32::from(self.group)
+        let entry = if self.input == Input::Segment { 7 } else { 4 };
+        entry + u32::from(self.group)
     }
     fn rate(&self) -> Rate {
         Rate::Expands

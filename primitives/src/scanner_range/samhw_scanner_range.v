@@ -11,8 +11,8 @@
 //               {end, begin}. An EMPTY leaf gives an empty list.
 //   Throughput  one entry per cycle, across groups and fibers, while the memory answers within
 //               2**QUEUE_LOG2 - 3 cycles.
-//   Latency     3 cycles with an on-chip memory (samhw_mem_burst), 2 more than the answer takes;
-//               with GROUP 1 for the last leaf of a fiber two more, others leave when the next
+//   Latency     4 cycles with an on-chip memory (samhw_mem_burst), 3 more than the answer takes;
+//               with GROUP 1 for the last leaf of a fiber one more, others leave when the next
 //               one begins.
 //   In flight   up to 2**QUEUE_LOG2 bursts.
 //   Parameters  REF_IN_W bits of the references in, REF_W of positions, CRD_W of coordinates,
