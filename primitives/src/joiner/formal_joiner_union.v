@@ -13,7 +13,7 @@
 // mutant samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
 // mutant samhw_joiner_skip: wire push  = go && (emit || (ends && !waiting)); => wire push  = go && emit;
 // mutant samhw_joiner_skip: assign not_above[j*N + k] = !below; => assign not_above[j*N + k] = same || below;
-// mutant samhw_joiner_skip: wire present = take[k] && emit && KEEP_K[take] && !h_low[k]; => wire present = emit && KEEP_K[take] && !h_low[k];
+// mutant samhw_joiner_skip: wire present = least[k] && emit && KEEP_K[least] && !h_low[k]; => wire present = emit && KEEP_K[least] && !h_low[k];
 // mutant samhw_hold_back: assign room    = !held || out_free; => assign room    = 1'b1;
 `default_nettype none
 
