@@ -7,7 +7,7 @@
 //   Produces    out: pairs (crd, val); the last of a list carries the list's end, a list with
 //               none is NIL, or DONE.
 //   Throughput  one arrival and one item per cycle, also at one address in a row; with OP 4 an arrival waits
-//               until what is under way to its address, up to DEPTH + 1 cycles, is there.
+//               until what is under way to its address, up to DEPTH + 2 cycles, is there.
 //   Latency     item to out: 2 cycles.
 //   Boundary    out_valid and out_beat are registers.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
@@ -69,8 +69,8 @@ module samhw_workspace_values #(
     wire [BANKS*VAL_W-1:0] bank_val;
     wire [BANKS*END_W-1:0] bank_end;
 
-    // Way in: stage 1 addresses the RAM, stage 2 has its answer; of one cycle's operators stage 3 folds and
-    // writes. So what the RAM does not know yet are the writes of the two arrivals before.
+    // Way in: stage 1 addresses the RAM, stage 2 has its answer, stage 3 folds and, with an operator of one
+    // cycle, writes. So what the RAM does not know yet are the writes of the two arrivals before.
     reg              s1_valid;
     reg [BANK_W-1:0] s1_bank;
     reg [ADDR_W-1:0] s1_addr;
@@ -148,40 +148,46 @@ module samhw_workspace_values #(
             assign {w_we, w_bank, w_addr, w_val} = {s3_we, at_3, s3_new};
             assign {busy, closing, complete} = {1'b0, {BANKS{1'b0}}, arrived};
         end else begin : g_later
+            // Cycles from stage 2 to the write: the operands' register, and the operator's own.
+            localparam LATE = DEPTH + 1;
             localparam AT_W = BANK_W + ADDR_W;
-            reg  [DEPTH-1:0]            wes;
-            reg  [DEPTH*AT_W-1:0]       ats;
-            reg  [(DEPTH+1)*BANKS-1:0]  ends;
-            wire [DEPTH:0]              wes_in  = {wes, s2_we};
-            wire [(DEPTH+1)*AT_W-1:0]   ats_in  = {ats, s2_bank, s2_addr};
-            wire [(DEPTH+2)*BANKS-1:0]  ends_in = {ends, arrived};
-            wire [DEPTH:0]              same;
+            reg  [VAL_W-1:0]            s3_old;
+            reg  [VAL_W-1:0]            s3_val;
+            reg  [LATE-1:0]             wes;
+            reg  [LATE*AT_W-1:0]        ats;
+            reg  [(LATE+1)*BANKS-1:0]   ends;
+            wire [LATE:0]               wes_in  = {wes, s2_we};
+            wire [(LATE+1)*AT_W-1:0]    ats_in  = {ats, s2_bank, s2_addr};
+            wire [(LATE+2)*BANKS-1:0]   ends_in = {ends, arrived};
+            wire [LATE:0]               same;
             reg  [BANKS-1:0]            closing_now;
             integer i;
             always @* begin
                 closing_now = {BANKS{1'b0}};
-                for (i = 0; i <= DEPTH; i = i + 1)
+                for (i = 0; i <= LATE; i = i + 1)
                     closing_now = closing_now | ends[i*BANKS +: BANKS];
             end
             always @(posedge clk) begin
-                ats <= ats_in[DEPTH*AT_W-1:0];
+                ats    <= ats_in[LATE*AT_W-1:0];
+                s3_old <= s2_fresh ? TRUE : s2_read;
+                s3_val <= s2_val;
                 if (rst) begin
-                    wes  <= {DEPTH{1'b0}};
-                    ends <= {((DEPTH+1)*BANKS){1'b0}};
+                    wes  <= {LATE{1'b0}};
+                    ends <= {((LATE+1)*BANKS){1'b0}};
                 end else begin
-                    wes  <= wes_in[DEPTH-1:0];
-                    ends <= ends_in[(DEPTH+1)*BANKS-1:0];
+                    wes  <= wes_in[LATE-1:0];
+                    ends <= ends_in[(LATE+1)*BANKS-1:0];
                 end
             end
             genvar p;
-            for (p = 0; p <= DEPTH; p = p + 1) begin : g_busy
+            for (p = 0; p <= LATE; p = p + 1) begin : g_busy
                 assign same[p] = wes_in[p] && ats_in[p*AT_W +: AT_W] == {s1_bank, s1_addr};
             end
             assign busy     = s1_update && !s1_fresh && |same;
             assign closing  = closing_now;
-            assign complete = ends_in[(DEPTH+1)*BANKS +: BANKS];
-            assign {w_we, w_bank, w_addr} = {wes_in[DEPTH], ats_in[DEPTH*AT_W +: AT_W]};
-            assign {old, add, w_val, f_val} = {s2_fresh ? TRUE : s2_read, s2_val, folded, f_read};
+            assign complete = ends_in[(LATE+1)*BANKS +: BANKS];
+            assign {w_we, w_bank, w_addr} = {wes_in[LATE], ats_in[LATE*AT_W +: AT_W]};
+            assign {old, add, w_val, f_val} = {s3_old, s3_val, folded, f_read};
         end
     endgenerate
 
