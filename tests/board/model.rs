@@ -65,15 +65,20 @@ pub fn kernel(design: &Design) -> Kernel {
     Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).unwrap()
 }
 
-/// Compiles the board top of `kernel`; none where a tool is missing.
-pub fn compile(kernel: &Kernel) -> Option<Compiled> {
-    let tools = match rtl::Toolchain::find() {
-        Err(e) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
+/// What a tool gave; none, with a printed line, where it is missing.
+fn there<T>(result: rtl::Result<T>) -> Option<T> {
+    match result {
+        Err(e @ rtl::Error::ToolMissing { .. }) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
             eprintln!("skipped: {e}");
-            return None;
+            None
         }
-        tools => tools.unwrap(),
-    };
+        other => Some(other.unwrap()),
+    }
+}
+
+/// Compiles the board top of `kernel`, or what synthesis for `family` makes of it; none where a tool is missing.
+pub fn compile(kernel: &Kernel, family: Option<rtl::Family>) -> Option<Compiled> {
+    let tools = there(rtl::Toolchain::find())?;
     let board = board::find("ulx3s-85f").unwrap();
     let baud = (board.clock.mhz * 1e6) as u32 / DIVISOR;
     let board = Board { baud, ..board };
@@ -91,13 +96,12 @@ pub fn compile(kernel: &Kernel) -> Option<Compiled> {
     }
     let cache = std::env::var_os("SAMHW_CACHE")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.cache")), PathBuf::from);
-    rtl::lint_verilator(&design, &cache).unwrap();
-    match rtl::lint_iverilog(&design, &cache) {
-        Err(e @ rtl::Error::ToolMissing { .. }) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
-            eprintln!("skipped: {e}");
-        }
-        linted => linted.unwrap(),
+    if let Some(f) = family {
+        let design = there(rtl::mapped(&design, f, &cache))?;
+        return Some(Compiled { library: rtl::build(&tools, &design, &cache).unwrap(), pins });
     }
+    rtl::lint_verilator(&design, &cache).unwrap();
+    there(rtl::lint_iverilog(&design, &cache));
     Some(Compiled { library: rtl::build(&tools, &design, &cache).unwrap(), pins })
 }
 
