@@ -55,9 +55,11 @@ pub fn emitted(path: &Path) -> Result<Design, Failure> {
 pub fn on_chip(file: &KernelFile) -> Result<(), Diagnostic> {
     match file.hardware.memory {
         Memory::Ram => Ok(()),
-        Memory::Axi(_) => Err(Diagnostic::new("H022", "a kernel with `memory = \"axi\"` for a board without memory behind AXI")
-            .at(Place::File(file.source.path.clone(), None))
-            .help("leave `memory` out, or put NAME_axi of `samhw gen` into a system that has such memory")),
+        Memory::Axi(_) => {
+            Err(Diagnostic::new("H022", "a kernel with `memory = \"axi\"` for a board without memory behind AXI")
+                .at(Place::File(file.source.path.clone(), None))
+                .help("leave `memory` out, or put NAME_axi of `samhw gen` into a system that has such memory"))
+        }
     }
 }
 

@@ -32,11 +32,7 @@ pub const MODULES: &[Source] = &[
     },
     Source { name: "samhw_append", text: include_str!("value_writer/samhw_append.v"), uses: &[] },
     Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
-    Source {
-        name: "samhw_axi_lite",
-        text: include_str!("axi/samhw_axi_lite.v"),
-        uses: &[],
-    },
+    Source { name: "samhw_axi_lite", text: include_str!("axi/samhw_axi_lite.v"), uses: &[] },
     Source { name: "samhw_axi_loader", text: include_str!("axi/samhw_axi_loader.v"), uses: &["samhw_axi_reader"] },
     Source {
         name: "samhw_axi_read_mux",

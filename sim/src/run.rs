@@ -302,7 +302,9 @@ impl Problem {
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
         let mut notes = Vec::new();
         if matches!(self.memory, Memory::Axi(_)) {
-            notes.push("the cycles are those of memory on the chip: only the Verilator engine has memory behind AXI".into());
+            notes.push(
+                "the cycles are those of memory on the chip: only the Verilator engine has memory behind AXI".into(),
+            );
         }
         Ok(Outcome { counts, results, notes })
     }

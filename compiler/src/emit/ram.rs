@@ -128,8 +128,7 @@ pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module 
 pub(super) fn around(core: &Module, rst: &str) -> Instance {
     let connections = core.ports.iter().flat_map(|g| g.ports.chunks(3));
     let wire = |s: &Signal| if s.name == "rst" { Signal::new(rst, 1).all() } else { s.all() };
-    let connections =
-        connections.map(|ports| ports.iter().map(|p| (p.signal.name.clone(), wire(&p.signal))).collect());
+    let connections = connections.map(|ports| ports.iter().map(|p| (p.signal.name.clone(), wire(&p.signal))).collect());
     Instance {
         comment: vec![],
         module: core.name.clone(),

@@ -59,8 +59,11 @@ pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware 
             options = Some((entry.key.span(), read_axi(reader, entry.value)));
             continue;
         }
-        let (key, known) =
-            if entry.name() == "memory" { ("memory", ["ram", "axi"].as_slice()) } else { ("fifo", ["auto"].as_slice()) };
+        let (key, known) = if entry.name() == "memory" {
+            ("memory", ["ram", "axi"].as_slice())
+        } else {
+            ("fifo", ["auto"].as_slice())
+        };
         let Some(name) = reader.string(entry.value, &format!("`{key}`")) else { continue };
         if !known.contains(&name) {
             reader.unknown("K016", entry.value.span(), format!("unknown `{key}`: `{name}`"), name, known);

@@ -14,7 +14,8 @@
 //               within `words` sets beyond, and nothing moves any more until reset.
 //   Throughput  one word per cycle while the window has it; a pair takes 2 cycles unless it begins
 //               with the last word of the pair before.
-//   Latency     5 cycles where the window has the words.
+//   Latency     4 cycles where the window has the words.
+//   Boundary    read_rsp is what registers and the window's memory hold.
 //   Parameters  ADDR_W bits of a word's number; DATA_W bits of a word, at most 8 << SIZE_LOG2; BUS_LOG2 of the
 //               bytes of a line, at least SIZE_LOG2; AXI_W bits of a byte address; KIND; LINES_LOG2,
 //               more than BURST_LOG2; BURST_LOG2, at most 12 - BUS_LOG2 and 8. ADDR_W + 2 <= AXI_W.
@@ -42,9 +43,9 @@ module samhw_axi_reader #(
     output wire                                       read_req_ready,
     input  wire [(KIND == 1 ? 2*ADDR_W : ADDR_W)-1:0] read_req_beat,
 
-    output reg                                        read_rsp_valid,
+    output wire                                       read_rsp_valid,
     input  wire                                       read_rsp_ready,
-    output reg  [(KIND == 2 ? 2*DATA_W : DATA_W)-1:0] read_rsp_beat,
+    output wire [(KIND == 2 ? 2*DATA_W : DATA_W)-1:0] read_rsp_beat,
 
     output reg                                        fetch_valid,
     input  wire                                       fetch_ready,
@@ -248,22 +249,19 @@ module samhw_axi_reader #(
     // The word of the line.
     wire [BUS-1:0]    shifted = s_line >> {s_lane, {(SIZE_LOG2+3){1'b0}}};
     wire [DATA_W-1:0] word    = shifted[DATA_W-1:0];
-    wire              go      = s_valid && (!s_out || !read_rsp_valid || read_rsp_ready);
-    assign s_free = !s_valid || go;
+    wire              go      = s_valid && (!s_out || read_rsp_ready);
+    assign s_free         = !s_valid || go;
+    assign read_rsp_valid = s_valid && s_out;
 
     generate
         if (KIND == 2) begin : g_both
             reg [DATA_W-1:0] before;
-            always @(posedge clk)
-                if (go) begin
-                    before <= word;
-                    if (s_out)
-                        read_rsp_beat <= {word, before};
-                end
-        end else begin : g_one
+            assign read_rsp_beat = {word, before};
             always @(posedge clk)
                 if (go)
-                    read_rsp_beat <= word;
+                    before <= word;
+        end else begin : g_one
+            assign read_rsp_beat = word;
         end
     endgenerate
 
@@ -272,17 +270,10 @@ module samhw_axi_reader #(
             s_lane <= w_word[LANE_W-1:0] & {LANE_W{LANES != 0}};
             s_out  <= w_out;
         end
-        if (rst) begin
-            s_valid        <= 1'b0;
-            read_rsp_valid <= 1'b0;
-        end else begin
-            if (s_free)
-                s_valid <= w_valid && w_take;
-            if (go && s_out)
-                read_rsp_valid <= 1'b1;
-            else if (read_rsp_ready)
-                read_rsp_valid <= 1'b0;
-        end
+        if (rst)
+            s_valid <= 1'b0;
+        else if (s_free)
+            s_valid <= w_valid && w_take;
     end
 
     wire _unused_ok = &{1'b0, base_word, shifted, after, place, rest, flying, 1'b0};

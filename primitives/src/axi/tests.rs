@@ -7,11 +7,20 @@ use samhw_rtlsim as rtl;
 /// Modules with parameters.
 const FORMS: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_reader", &[("KIND", 0), ("BUS_LOG2", 2)]),
-    ("samhw_axi_reader", &[("KIND", 1), ("SIZE_LOG2", 0), ("DATA_W", 1), ("ADDR_W", 1), ("BUS_LOG2", 6), ("LINES_LOG2", 5)]),
-    ("samhw_axi_reader", &[("KIND", 2), ("SIZE_LOG2", 3), ("DATA_W", 64), ("ADDR_W", 32), ("AXI_W", 64), ("LINES_LOG2", 9)]),
+    (
+        "samhw_axi_reader",
+        &[("KIND", 1), ("SIZE_LOG2", 0), ("DATA_W", 1), ("ADDR_W", 1), ("BUS_LOG2", 6), ("LINES_LOG2", 5)],
+    ),
+    (
+        "samhw_axi_reader",
+        &[("KIND", 2), ("SIZE_LOG2", 3), ("DATA_W", 64), ("ADDR_W", 32), ("AXI_W", 64), ("LINES_LOG2", 9)],
+    ),
     ("samhw_axi_loader", &[("ADDR_W", 8), ("WORDS", 256)]),
     ("samhw_axi_writer", &[("DATA_W", 17), ("BUS_LOG2", 2)]),
-    ("samhw_axi_writer", &[("ADDR_W", 1), ("DATA_W", 8), ("SIZE_LOG2", 0), ("BUS_LOG2", 6), ("LINES_LOG2", 7), ("BURST_LOG2", 6)]),
+    (
+        "samhw_axi_writer",
+        &[("ADDR_W", 1), ("DATA_W", 8), ("SIZE_LOG2", 0), ("BUS_LOG2", 6), ("LINES_LOG2", 7), ("BURST_LOG2", 6)],
+    ),
     ("samhw_axi_read_mux", &[("N", 1), ("ID_W", 1)]),
     ("samhw_axi_read_mux", &[("N", 5), ("ID_W", 3), ("BUS_LOG2", 5), ("AXI_W", 64)]),
     ("samhw_axi_write_mux", &[("N", 1), ("ID_W", 1)]),

@@ -44,7 +44,11 @@ impl Host {
     }
 
     /// What the coming clock edge will do: to be called before it, and what it returns after it.
-    pub fn before(&mut self, bus: &Bus, sim: &rtl::Instance) -> impl FnOnce(&mut Self, &Bus, &mut rtl::Instance) + use<> {
+    pub fn before(
+        &mut self,
+        bus: &Bus,
+        sim: &rtl::Instance,
+    ) -> impl FnOnce(&mut Self, &Bus, &mut rtl::Instance) + use<> {
         let is = |name: &str| bus.get(sim, name) == 1;
         let (aw, w, ar) = (is("s_axi_awready"), is("s_axi_wready"), is("s_axi_arready"));
         let (b, r) = (is("s_axi_bvalid"), is("s_axi_rvalid"));

@@ -188,8 +188,12 @@ impl Memory {
 
     /// True if nothing is on its way.
     pub fn idle(&self) -> bool {
-        self.reads.is_empty() && self.writes.is_empty() && self.lines.is_empty() && self.responses.is_empty()
-            && self.out.r.is_none() && self.out.b.is_none()
+        self.reads.is_empty()
+            && self.writes.is_empty()
+            && self.lines.is_empty()
+            && self.responses.is_empty()
+            && self.out.r.is_none()
+            && self.out.b.is_none()
     }
 
     /// An error from now on, counted from now.

@@ -69,7 +69,8 @@ fn right(net: &Netlist, axi: &Axi, ended: &Ended) -> Result<(), Diagnostic> {
         0 => Ok(()),
         6 => Err(Diagnostic::new("H010", format!("a result does not fit its memory: {array}"))
             .help("declare a larger nnz for the result, or leave nnz out")),
-        code => Err(Diagnostic::new("R010", format!("the hardware ended with error {code} at {array}"))
-            .help("docs/axi.md lists the codes; without injected errors please report it with the kernel file and its data")),
+        code => Err(Diagnostic::new("R010", format!("the hardware ended with error {code} at {array}")).help(
+            "docs/axi.md lists the codes; without injected errors please report it with the kernel file and its data",
+        )),
     }
 }

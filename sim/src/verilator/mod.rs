@@ -13,9 +13,9 @@ mod wiring;
 pub use error::Error;
 
 use crate::native::Counts;
+use probe::Probe;
 use samhw_compiler::emit::Design;
 use samhw_compiler::netlist::Netlist;
-use probe::Probe;
 use samhw_rtlsim as rtl;
 use std::path::Path;
 use wiring::{Wiring, wire};

@@ -21,7 +21,12 @@ fn settings(rng: &mut Rng) -> Settings {
     Settings { latency: (1, 40), stall: 20, reorder: true, seed: rng.bits(), ..Settings::default() }
 }
 
-fn bench<'a>(p: &'a Problem, built: &'a AxiBuilt<'a>, net: &'a samhw_compiler::netlist::Netlist, rng: &mut Rng) -> Bench<'a> {
+fn bench<'a>(
+    p: &'a Problem,
+    built: &'a AxiBuilt<'a>,
+    net: &'a samhw_compiler::netlist::Netlist,
+    rng: &mut Rng,
+) -> Bench<'a> {
     Bench::new(p, net, built, &settings(rng), Placing::Anywhere(rng.bits()))
 }
 
@@ -83,7 +88,10 @@ fn resets(bench: &mut Bench, rng: &mut Rng) {
             bench.engine.clock().expect("the bus");
         }
         bench.engine.reset(1 << 12).expect("it rests");
-        assert!(!bench.engine.ended() && bench.engine.memory.idle(), "a reset ends without an interrupt, when all is still");
+        assert!(
+            !bench.engine.ended() && bench.engine.memory.idle(),
+            "a reset ends without an interrupt, when all is still"
+        );
         bench.succeed("after a reset");
     }
     bench.engine.reset(1 << 12).expect("it rests");
@@ -104,7 +112,8 @@ fn small_results(bench: &mut Bench) {
             let ended = bench.run("a fault");
             assert_eq!(ended.code, 6, "{} with room for {words}", a.name);
             assert!(ended.port == port || a.part != Part::Values, "{} is named", a.name);
-            let count = net.statuses.iter().position(|s| s.name.starts_with("write_X_vals") && !s.error).expect("a count");
+            let count =
+                net.statuses.iter().position(|s| s.name.starts_with("write_X_vals") && !s.error).expect("a count");
             let stored = bench.problem.reference.values().map(|o| o.stored.len() as u64).max();
             assert_eq!(Some(bench.engine.status(count).expect("registers")), stored, "the count that was needed");
         }
@@ -143,8 +152,12 @@ fn sizes(bench: &mut Bench) {
 
 /// Segments that go back, beyond the array or nowhere: an error that names the coordinates, or a run that ends.
 fn wrong_segments(bench: &mut Bench, rng: &mut Rng) {
-    let segments: Vec<usize> =
-        (0..bench.layout.buffers.len()).filter(|&b| matches!(bench.net.arrays[bench.layout.buffers[b].array].part, Part::Seg(_)) && !bench.layout.buffers[b].writable).collect();
+    let segments: Vec<usize> = (0..bench.layout.buffers.len())
+        .filter(|&b| {
+            matches!(bench.net.arrays[bench.layout.buffers[b].array].part, Part::Seg(_))
+                && !bench.layout.buffers[b].writable
+        })
+        .collect();
     assert!(!segments.is_empty());
     for n in 0..12 {
         let at = segments[n % segments.len()];

@@ -11,7 +11,13 @@ const KERNELS: [Kernel; 7] = [
     // A located vector that is copied to the chip; elements as wide as the bus.
     ("y(i) = A(i,j) * x(j)", "ij", &[("A", "dc"), ("x", "d"), ("y", "d")], "i32", "data_width = 32"),
     // Rows in any order, through windows that begin anew; the widest bus.
-    ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "dc"), ("X", "cc")], "i16", "data_width = 512\non_chip = 0"),
+    (
+        "X(i,j) = B(i,k) * C(k,j)",
+        "ikj",
+        &[("B", "cc"), ("C", "dc"), ("X", "cc")],
+        "i16",
+        "data_width = 512\non_chip = 0",
+    ),
     // The same with all of it on the chip.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "cc"), ("X", "dc")], "u8", "address_width = 48"),
     // A dense result, and one of two dense levels.
@@ -27,7 +33,13 @@ const KERNELS: [Kernel; 7] = [
         "data_width = 256\naddress_width = 64",
     ),
     // Scanners that seek read pairs of coordinates.
-    ("x(i) = b(i) * c(i)", "i", &[("b", "c"), ("c", "c"), ("x", "c")], "u16", "data_width = 64\n[schedule]\nskip = [\"i\"]"),
+    (
+        "x(i) = b(i) * c(i)",
+        "i",
+        &[("b", "c"), ("c", "c"), ("x", "c")],
+        "u16",
+        "data_width = 64\n[schedule]\nskip = [\"i\"]",
+    ),
 ];
 
 fn text((expr, order, tensors, ty, bus): &Kernel, size: u64, seed: u64) -> String {
@@ -54,8 +66,15 @@ fn text((expr, order, tensors, ty, bus): &Kernel, size: u64, seed: u64) -> Strin
 fn kernels_behind_axi_give_the_reference() {
     let mut rng = Rng::new(seed());
     for kernel in &KERNELS {
-        let size = if kernel.1.len() == 3 { 12 } else if kernel.1.len() == 1 { 300 } else { 40 };
-        let sets: Vec<_> = (0..if full() { 8 } else { 2 }).map(|_| problem(&text(kernel, size, rng.below(1 << 20)))).collect();
+        let size = if kernel.1.len() == 3 {
+            12
+        } else if kernel.1.len() == 1 {
+            300
+        } else {
+            40
+        };
+        let sets: Vec<_> =
+            (0..if full() { 8 } else { 2 }).map(|_| problem(&text(kernel, size, rng.below(1 << 20)))).collect();
         let net = sets[0].declared_netlist().expect("a netlist");
         let Some(built) = build(&sets[0], &net, &options(&sets[0]), true) else { return };
         for (n, problem) in sets.iter().enumerate() {

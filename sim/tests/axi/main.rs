@@ -2,8 +2,10 @@
 //!
 //! `SAMHW_SEED` draws data, latencies and stalls; `SAMHW_FULL` runs more of them.
 
+mod driver;
 mod faults;
 mod kernels;
+mod latency;
 mod random;
 
 use samhw_compiler::diag::Source;

@@ -7,7 +7,7 @@ use samhw_sim::random::{Limits, Rng, generate};
 use samhw_sim::verify::{legal_order, problem};
 
 /// Kernels of a default run, and of a full one.
-const KERNELS: usize = 4;
+const KERNELS: usize = 3;
 const KERNELS_FULL: usize = 60;
 /// A default run builds no larger netlists.
 const MOST_CELLS: usize = 60;

@@ -39,7 +39,12 @@ fn arguments(cx: &Context, axi: &Axi, upper: &str) -> Vec<Argument> {
         let name = r.name.to_lowercase();
         let word = |k: u32| match k {
             0 => format!("    {}_write(k, {upper}_{}, (uint32_t)a->{name});", upper.to_lowercase(), r.name),
-            _ => format!("    {}_write(k, {upper}_{} + {}u, (uint32_t)(a->{name} >> 32));", upper.to_lowercase(), r.name, 4 * k),
+            _ => format!(
+                "    {}_write(k, {upper}_{} + {}u, (uint32_t)(a->{name} >> 32));",
+                upper.to_lowercase(),
+                r.name,
+                4 * k
+            ),
         };
         let stores = (0..r.words).map(word).collect();
         out.push(Argument { ty: ty.into(), name, comment, stores });
@@ -66,7 +71,11 @@ fn products(cx: &Context, axi: &Axi, upper: &str) -> Vec<String> {
         for word in 0..r.words {
             let shift = if word > 0 { format!(" >> {}", 32 * word) } else { String::new() };
             let lower = upper.to_lowercase();
-            out.push(format!("    {lower}_write(k, {upper}_{} + {}u, (uint32_t)(({value}){shift}));", r.name, 4 * word));
+            out.push(format!(
+                "    {lower}_write(k, {upper}_{} + {}u, (uint32_t)(({value}){shift}));",
+                r.name,
+                4 * word
+            ));
         }
     }
     out
@@ -96,7 +105,8 @@ fn header(cx: &Context, axi: &Axi, name: &str) -> String {
          #define {upper}_KERNEL_HASH 0x{1:016x}ull\n\n/* Byte addresses of registers. */\n",
         cx.name, axi.hash
     );
-    let all = CONTROL.iter().map(|c| (c.0.to_string(), c.1)).chain(axi.registers.iter().map(|r| (r.name.clone(), r.offset)));
+    let all =
+        CONTROL.iter().map(|c| (c.0.to_string(), c.1)).chain(axi.registers.iter().map(|r| (r.name.clone(), r.offset)));
     for (register, offset) in all {
         out += &format!("#define {upper}_{register} 0x{offset:03x}u\n");
     }
@@ -104,19 +114,25 @@ fn header(cx: &Context, axi: &Axi, name: &str) -> String {
     for (code, error, meaning) in ERRORS {
         out += &format!("#define {upper}_ERROR_{error} {code} /* {meaning} */\n");
     }
-    out += &format!("#define {upper}_ERROR_TIMEOUT 100 /* the driver gave up waiting */\n#define {upper}_ERROR_HASH 101 /* this is other hardware */\n");
+    out += &format!(
+        "#define {upper}_ERROR_TIMEOUT 100 /* the driver gave up waiting */\n#define {upper}_ERROR_HASH 101 /* this is other hardware */\n"
+    );
     out += "\n/* Ports: what errors name. */\n";
     for (k, p) in axi.ports.iter().enumerate() {
         out += &format!("#define {upper}_PORT_{} {k}\n", cx.net.arrays[p.array].name.to_uppercase());
     }
-    out += &format!("\n/* A kernel at its registers. Where they are not simply in memory, give functions to read and write them. */\n\
+    out += &format!(
+        "\n/* A kernel at its registers. Where they are not simply in memory, give functions to read and write them. */\n\
         struct {name} {{\n    volatile uint32_t *registers;\n    uint32_t (*read)(void *context, uint32_t address);\n    \
-        void (*write)(void *context, uint32_t address, uint32_t value);\n    void *context;\n}};\n\n/* What a run is told. */\nstruct {name}_run {{\n");
+        void (*write)(void *context, uint32_t address, uint32_t value);\n    void *context;\n}};\n\n/* What a run is told. */\nstruct {name}_run {{\n"
+    );
     for a in arguments(cx, axi, &upper).into_iter().chain(open_products(cx, axi)) {
         out += &format!("    {} {}; /* {} */\n", a.ty, a.name, a.comment);
     }
     out += "};\n\n/* What is known after one. */\n";
-    out += &format!("struct {name}_result {{\n    uint64_t cycles;\n    uint32_t error; /* 0: none */\n    uint32_t port;  /* that it is about */\n");
+    out += &format!(
+        "struct {name}_result {{\n    uint64_t cycles;\n    uint32_t error; /* 0: none */\n    uint32_t port;  /* that it is about */\n"
+    );
     for r in axi.registers.iter().filter(|r| matches!(r.holds, Holds::Status(_))) {
         out += &format!("    uint32_t {}; /* {} */\n", r.name.to_lowercase(), r.meaning);
     }

@@ -85,7 +85,8 @@ pub(super) fn write(axi: &Axi) -> Wires {
 pub(super) fn constants(axi: &Axi) -> Vec<(String, u32, u64)> {
     let of = |c: &str| {
         let size = u64::from(axi.bus_log2());
-        [("size", 3, size), ("burst", 2, 1), ("cache", 4, 3), ("prot", 3, 0)].map(|(n, w, v)| (format!("m_axi_{c}{n}"), w, v))
+        [("size", 3, size), ("burst", 2, 1), ("cache", 4, 3), ("prot", 3, 0)]
+            .map(|(n, w, v)| (format!("m_axi_{c}{n}"), w, v))
     };
     [of("ar"), of("aw")].concat()
 }

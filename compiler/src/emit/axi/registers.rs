@@ -22,7 +22,12 @@ pub const CONTROL: [(&str, u32, Access, &str); 14] = [
     ("WAITING", 0x24, Access::Read, "ports, by bit, with a beat that was not taken when the watchdog ended a run"),
     ("CYCLES_LO", 0x28, Access::Read, "clock cycles of the last run, low word"),
     ("CYCLES_HI", 0x2c, Access::Read, "high word"),
-    ("WATCHDOG", 0x30, Access::ReadWrite, "cycles without a transfer after which a run ends; 0: never; 1048576 after reset"),
+    (
+        "WATCHDOG",
+        0x30,
+        Access::ReadWrite,
+        "cycles without a transfer after which a run ends; 0: never; 1048576 after reset",
+    ),
     ("RESERVED", 0x34, Access::Read, "0, as every address without a register"),
 ];
 
@@ -108,7 +113,8 @@ pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
             Holds::Base(p.array),
             format!("byte address of {name}: words of {bytes} bytes, {}{align}", p.mode.describe()),
         );
-        let what = if p.mode == Mode::Write { format!("words {name} has room for") } else { format!("words of {name}") };
+        let what =
+            if p.mode == Mode::Write { format!("words {name} has room for") } else { format!("words of {name}") };
         add(format!("{name}_words"), 1, Holds::Words(p.array), what);
     }
     for (k, c) in net.config.iter().enumerate() {
@@ -117,7 +123,8 @@ pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
         }
     }
     for (k, s) in net.statuses.iter().enumerate() {
-        let what = if s.error { "1: there was no room for some" } else { "words of the last run, those without room too" };
+        let what =
+            if s.error { "1: there was no room for some" } else { "words of the last run, those without room too" };
         add(cx.names.statuses[k].clone(), 1, Holds::Status(k), what.into());
     }
     out
@@ -126,8 +133,6 @@ pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
 /// The first array that holds the same as this one: copies share their registers.
 pub(super) fn first_like(cx: &Context, array: usize) -> usize {
     let a = &cx.net.arrays[array];
-    let same = |b: &crate::netlist::Array| {
-        a.host_writes && b.host_writes && (a.of, a.part) == (b.of, b.part)
-    };
+    let same = |b: &crate::netlist::Array| a.host_writes && b.host_writes && (a.of, a.part) == (b.of, b.part);
     cx.net.arrays.iter().position(same).unwrap_or(array)
 }

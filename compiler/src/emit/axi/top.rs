@@ -3,12 +3,12 @@
 use super::plan::{Axi, Mode, PortPlan};
 use super::ports::{self, id_width, register_width};
 use super::registers::{Holds, first_like};
+use crate::emit::Context;
 use crate::emit::address::int;
 use crate::emit::core::{kernel_text, unused};
 use crate::emit::instance::{Body, Group};
 use crate::emit::names::crosses;
 use crate::emit::ram::around;
-use crate::emit::Context;
 use crate::netlist::{CellId, Meaning, Place};
 use samhw_hdl::{Connection, Expr, Instance, Item, Module, Scope, Signal, Wire};
 use samhw_primitives::Dir;
@@ -103,8 +103,23 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
 
 /// Names and widths of the wires between what leads, the bus and the adapters.
 const LEAD: [&str; 18] = [
-    "load", "loaded", "start_valid", "start_ready", "done_valid", "done_ready", "flush", "stop_reads", "stop_writes",
-    "reads_idle", "writes_idle", "writers_idle", "core_rst", "port_rst", "read_error", "read_decode", "write_error",
+    "load",
+    "loaded",
+    "start_valid",
+    "start_ready",
+    "done_valid",
+    "done_ready",
+    "flush",
+    "stop_reads",
+    "stop_writes",
+    "reads_idle",
+    "writes_idle",
+    "writers_idle",
+    "core_rst",
+    "port_rst",
+    "read_error",
+    "read_decode",
+    "write_error",
     "write_decode",
 ];
 
@@ -117,7 +132,10 @@ impl Top<'_> {
     fn at_most(&self, holds: Holds, width: u32) -> Expr {
         let Some((low, have)) = self.place(holds) else { return Expr::zeros(width) };
         if width >= have {
-            return Expr::concat([(width > have).then(|| Expr::zeros(width - have)), Some(self.config.bits(low, have))]);
+            return Expr::concat([
+                (width > have).then(|| Expr::zeros(width - have)),
+                Some(self.config.bits(low, have)),
+            ]);
         }
         let over = self.config.bits(low + width, have - width).binary("!=", Expr::zeros(have - width));
         Expr::Choice(
@@ -225,7 +243,9 @@ impl Top<'_> {
             ])
         };
         let group = |name: &str, g: &Group| {
-            [("valid", &g.valid), ("ready", &g.ready), ("beat", &g.beat)].map(|(s, w)| (format!("{name}_{s}"), w.all())).to_vec()
+            [("valid", &g.valid), ("ready", &g.ready), ("beat", &g.beat)]
+                .map(|(s, w)| (format!("{name}_{s}"), w.all()))
+                .to_vec()
         };
         let read = instance(
             "samhw_axi_read_mux",
@@ -315,7 +335,8 @@ impl Top<'_> {
         let (addr_w, data_w) = (int(cx.net, p.array, "ADDR_W") as u32, int(cx.net, p.array, "DATA_W") as u32);
         let array = first_like(cx, p.array);
         let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
-        let lane = |g: &Group, k: u32, width: u32| [g.valid.bits(k, 1), g.ready.bits(k, 1), g.beat.bits(k * width, width)];
+        let lane =
+            |g: &Group, k: u32, width: u32| [g.valid.bits(k, 1), g.ready.bits(k, 1), g.beat.bits(k * width, width)];
         let wires = |name: &str, [valid, ready, beat]: [Expr; 3]| {
             vec![(format!("{name}_valid"), valid), (format!("{name}_ready"), ready), (format!("{name}_beat"), beat)]
         };
@@ -441,6 +462,8 @@ fn header(cx: &Context, axi: &Axi) -> Vec<String> {
         out.push(format!("              {:03x} {}: {}", r.offset, r.name, r.meaning));
     }
     out.push("              and those of samhw_axi_regs below 100.".into());
-    out.push("  Reset       synchronous; only while nothing is on the bus. While the bus works use register CONTROL.".into());
+    out.push(
+        "  Reset       synchronous; only while nothing is on the bus. While the bus works use register CONTROL.".into(),
+    );
     out
 }

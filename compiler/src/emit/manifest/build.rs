@@ -1,7 +1,8 @@
 //! The manifest of a netlist and its modules.
 
 use super::{
-    Array, AxiPort, Cell, Held, Register, Config, Host, Manifest, Packing, Payload, Port, Status, Stream, StreamEnd, Top, VERSION, Value,
+    Array, AxiPort, Cell, Config, Held, Host, Manifest, Packing, Payload, Port, Register, Status, Stream, StreamEnd,
+    Top, VERSION, Value,
 };
 use crate::emit::address::{self, Region};
 use crate::emit::axi::{self as plan, Holds};
