@@ -15,3 +15,4 @@ pub mod tiles;
 pub mod verify;
 pub mod verilator;
 pub mod views;
+mod words;
