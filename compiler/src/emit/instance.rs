@@ -54,7 +54,7 @@ impl Body {
     /// The same with its reset at wire `rst`.
     pub fn add_reset(&mut self, cx: &Context, scope: &mut Scope, cell: CellId, host: Vec<Connection>, rst: &str) {
         let primitive = &cx.net.cell(cell).primitive;
-        let made = primitive.instance();
+        let made = cx.instance(cell);
         let mut connections = vec![vec![
             ("clk".to_string(), Signal::new("clk", 1).all()),
             ("rst".to_string(), Signal::new(rst, 1).all()),

@@ -197,6 +197,7 @@ module samhw_axi_regs #(
     integer r;
     always @* begin
         read_data = 32'd0;
+        r = 0;
         case (read_number)
             32'd0:   read_data = 32'h53414d48;
             32'd1:   read_data = 32'd1;

@@ -1,5 +1,6 @@
 //! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
 
+mod adapters;
 mod driver;
 mod map;
 mod plan;
@@ -17,6 +18,10 @@ use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use samhw_hdl::Module;
 
+/// Queues of what waits for memory: a window answers a cycle later than memory on the chip, and where both meet
+/// the queue in front of the faster one fills. Memories made of lookup tables have 16 words anyway.
+const QUEUE_LOG2: u32 = 4;
+
 /// Emits a netlist that [`Netlist::check`] accepts, for memory behind AXI.
 ///
 /// # Errors
@@ -25,7 +30,7 @@ use samhw_hdl::Module;
 pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Design, Diagnostic> {
     let name = super::top_name(&net.name);
     let names = Names::new(net);
-    let cx = Context::new(lowered, net, &name, names);
+    let cx = Context { queue_log2: Some(QUEUE_LOG2), ..Context::new(lowered, net, &name, names) };
     let core = core::module(&cx);
     let mut axi = plan(lowered, net, options)?;
     axi.registers = registers::registers(&cx, &axi);

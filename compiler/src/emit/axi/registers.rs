@@ -9,7 +9,7 @@ use samhw_hdl::Scope;
 pub(super) const OWN: u32 = 0x100;
 
 /// A register that every kernel has: name, byte address, access, meaning.
-pub const CONTROL: [(&str, u32, Access, &str); 14] = [
+pub const CONTROL: [(&str, u32, Access, &str); 13] = [
     ("ID", 0x00, Access::Read, "0x53414d48"),
     ("VERSION", 0x04, Access::Read, "1"),
     ("HASH_LO", 0x08, Access::Read, "tells kernels apart, low word"),
@@ -28,7 +28,6 @@ pub const CONTROL: [(&str, u32, Access, &str); 14] = [
         Access::ReadWrite,
         "cycles without a transfer after which a run ends; 0: never; 1048576 after reset",
     ),
-    ("RESERVED", 0x34, Access::Read, "0, as every address without a register"),
 ];
 
 /// What a host may do.

@@ -229,8 +229,8 @@ fn fifo_depth(cx: &Context, cell: CellId) -> Option<u32> {
 }
 
 fn cells(cx: &Context) -> Vec<Cell> {
-    let all = cx.net.cells.iter().zip(&cx.names.cells).map(|(c, name)| {
-        let made = c.primitive.instance();
+    let all = cx.net.cells.iter().zip(&cx.names.cells).enumerate().map(|(k, (c, name))| {
+        let made = cx.instance(CellId(k));
         Cell {
             name: c.name.clone(),
             instance: name.clone(),
