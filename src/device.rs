@@ -44,6 +44,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         &args.common,
         "board",
         |file, loaded| {
+            fpga::on_chip(file)?;
             let problem = Problem::made(file, loaded)?;
             let net = problem.declared_netlist().map_err(|d| at_statement(file, d))?;
             Ok((problem, net))
@@ -66,7 +67,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             fits(net, |k| ran.statuses.get(k).copied().unwrap_or(0))?;
             let results = problem.results(net, |a| ran.arrays.remove(&a.name).unwrap_or_default())?;
             let counts = Counts { cycles: ran.cycles, channels: vec![], cells: vec![] };
-            Ok(Outcome { counts, results })
+            Ok(Outcome { counts, results, notes: vec![] })
         },
     )
 }

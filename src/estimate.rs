@@ -35,6 +35,7 @@ pub struct Args {
 pub fn main(args: &Args) -> Result<(), Failure> {
     let board = board::find(&args.board)?;
     let file = input::kernel(&args.kernel)?;
+    fpga::on_chip(&file)?;
     let plan = Plan::new(&file, &Density::default())?;
     let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
     let kernel = fpga::kernel(&emit(&plan.lowered, &net))?;

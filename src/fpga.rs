@@ -4,8 +4,9 @@ use crate::interrupt::Heed;
 use crate::staging::Staging;
 use crate::{Failure, input, output};
 use indicatif::{ProgressBar, ProgressStyle};
-use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::emit::{Design, emit};
+use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::passes::order::Density;
 use samhw_fpga::{self as fpga, Kernel, Options, Watch, board};
 use samhw_sim::run::{Plan, at_statement};
@@ -44,9 +45,22 @@ fn megahertz(text: &str) -> Result<f64, String> {
 /// What `samhw gen` emits for a kernel file.
 pub fn emitted(path: &Path) -> Result<Design, Failure> {
     let file = input::kernel(path)?;
+    on_chip(&file)?;
     let plan = Plan::new(&file, &Density::default())?;
     let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
     Ok(emit(&plan.lowered, &net))
+}
+
+/// Refuses kernels behind AXI: no board here has memory there.
+pub fn on_chip(file: &KernelFile) -> Result<(), Diagnostic> {
+    match file.hardware.memory {
+        Memory::Ram => Ok(()),
+        Memory::Axi(_) => {
+            Err(Diagnostic::new("H022", "a kernel with `memory = \"axi\"` for a board without memory behind AXI")
+                .at(Place::File(file.source.path.clone(), None))
+                .help("leave `memory` out, or put NAME_axi of `samhw gen` into a system that has such memory"))
+        }
+    }
 }
 
 /// A design as the flow takes it.

@@ -3,7 +3,9 @@
 use crate::staging::Staging;
 use crate::{Failure, fpga, input, output};
 use samhw_compiler::draw;
+use samhw_compiler::emit::axi::emit_axi;
 use samhw_compiler::emit::emit;
+use samhw_compiler::frontend::Memory;
 use samhw_compiler::passes::order::Density;
 use samhw_fpga::{Options, board, fusesoc};
 use samhw_sim::run::{Plan, at_statement};
@@ -26,9 +28,15 @@ pub struct Args {
 pub fn main(args: &Args) -> Result<(), Failure> {
     let board = args.board.as_deref().map(board::find).transpose()?;
     let file = input::kernel(&args.kernel)?;
+    if board.is_some() {
+        fpga::on_chip(&file)?;
+    }
     let plan = Plan::new(&file, &Density::default())?;
     let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
-    let design = emit(&plan.lowered, &net);
+    let design = match file.hardware.memory {
+        Memory::Ram => emit(&plan.lowered, &net),
+        Memory::Axi(options) => emit_axi(&plan.lowered, &net, &options).map_err(|d| at_statement(&file, d))?,
+    };
     let mut files = design.files.clone();
     files.push((format!("{}.svg", design.name), draw::svg(&plan.lowered, &net, &plan.choice)));
     match &board {
@@ -42,8 +50,9 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             }
         }
         None => {
+            let top = design.tops.last().map_or("", String::as_str);
             let verilog: Vec<String> = design.verilog().map(|(n, _)| n.clone()).collect();
-            let core = fusesoc::core(&format!("{}_ram", design.name), &format!("kernel {}", design.name), &verilog);
+            let core = fusesoc::core(top, &format!("kernel {}", design.name), &verilog);
             files.push((format!("{}.core", design.name), core));
         }
     }

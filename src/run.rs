@@ -5,10 +5,11 @@ use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::{Diagnostic, Place};
-use samhw_compiler::frontend::KernelFile;
+use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::netlist::{Netlist, Place as Where};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::TensorId;
+use samhw_sim::axi::Settings;
 use samhw_sim::load::load_operands;
 use samhw_sim::native::Counts;
 use samhw_sim::run::{Outcome, Problem, at_statement};
@@ -45,6 +46,9 @@ pub struct Args {
     /// Write a waveform (Verilator engine)
     #[arg(long, value_name = "FILE.vcd")]
     wave: Option<PathBuf>,
+    /// Cycles until the simulated memory of a kernel behind AXI answers (Verilator engine)
+    #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    latency: u64,
     /// Print the JSON schema of that report
     #[arg(long)]
     json_schema: bool,
@@ -89,7 +93,14 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             Ok(problem.run_native_watched(net, LIMIT, progress.cycles.clone())?)
         }),
         Engine::Verilator => execute(path, &args.common, "verilator", prepare, |problem, net| {
-            Ok(problem.run_verilator(net, LIMIT, args.wave.as_deref())?)
+            let wave = args.wave.as_deref();
+            match problem.memory {
+                Memory::Ram => Ok(problem.run_verilator(net, LIMIT, wave)?),
+                Memory::Axi(options) => {
+                    let settings = Settings { latency: (args.latency, args.latency), ..Settings::default() };
+                    Ok(problem.run_axi(net, &options, &settings, LIMIT, wave)?)
+                }
+            }
         }),
     }
 }
@@ -122,7 +133,7 @@ pub fn execute(
     let loaded = load_operands(&file, &input::tensors(&args.tensor, policy)?)?;
     let (problem, net) = prepare(&file, loaded)?;
     let simulated = Instant::now();
-    let Outcome { counts, results: found } = simulate(&problem, &net)?;
+    let Outcome { counts, results: found, notes } = simulate(&problem, &net)?;
     let engine_seconds = simulated.elapsed().as_secs_f64();
     let (mut wrong, mut bounded, mut unknown) = (Vec::new(), 0, 0);
     for &(name, t) in &results {
@@ -153,6 +164,7 @@ pub fn execute(
         matches: wrong.is_empty(),
         bounded,
         unknown,
+        notes: &notes,
     };
     let seconds = begin.elapsed().as_secs_f64();
     let told =
@@ -175,6 +187,7 @@ struct Report<'a> {
     /// Values compared with bounds, and those of them of which nothing is known.
     bounded: usize,
     unknown: usize,
+    notes: &'a [String],
 }
 
 impl Report<'_> {
@@ -215,6 +228,7 @@ impl Report<'_> {
             "order": self.order(),
             "nodes": nodes,
             "seconds": seconds,
+            "notes": self.notes,
         })
     }
 
@@ -235,6 +249,9 @@ impl Report<'_> {
                 "         {} values depend on the order of sums: within its bounds, {} without any\n",
                 self.bounded, self.unknown
             );
+        }
+        for note in self.notes {
+            out += &format!("note     {note}\n");
         }
         out += &format!("seconds  {seconds:.3} ({engine_seconds:.3} simulating)\n");
         // A board counts cycles only.
@@ -265,7 +282,7 @@ fn schema() -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "samhw run --json",
         "type": "object",
-        "required": ["kernel", "engine", "cycles", "matches_reference", "bounded", "unknown", "results", "order", "nodes", "seconds"],
+        "required": ["kernel", "engine", "cycles", "matches_reference", "bounded", "unknown", "results", "order", "nodes", "seconds", "notes"],
         "properties": {
             "kernel": {"type": "string"},
             "engine": {"enum": ["native", "verilator", "board"]},
@@ -294,7 +311,8 @@ fn schema() -> Value {
                     "starved": count("the remaining cycles")
                 }
             }},
-            "seconds": {"type": "number", "description": "wall time, reading data included"}
+            "seconds": {"type": "number", "description": "wall time, reading data included"},
+            "notes": {"type": "array", "items": {"type": "string"}, "description": "what to know of how it was simulated"}
         }
     })
 }

@@ -8,6 +8,7 @@
 
 pub mod alu;
 pub mod array;
+pub mod axi;
 pub mod barrier;
 pub mod bench;
 #[cfg(test)]

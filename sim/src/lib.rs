@@ -1,5 +1,6 @@
 //! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
+pub mod axi;
 pub mod compare;
 pub mod dense;
 pub mod load;

@@ -11,7 +11,7 @@ use crate::tiles::{self, Tiles, split_data};
 use crate::verilator;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::emit::emit;
-use samhw_compiler::frontend::KernelFile;
+use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
 use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, bits, declared, realize, skipping};
@@ -42,6 +42,8 @@ pub struct Problem {
     pub tiles: Option<Tiles>,
     /// Operands as their memories hold them.
     pub packed: Packed,
+    /// Where the kernel file wants tensors to live.
+    pub memory: Memory,
 }
 
 /// What a simulation gave.
@@ -51,6 +53,8 @@ pub struct Outcome {
     pub counts: Counts,
     /// Results, with all that their formats store.
     pub results: BTreeMap<TensorId, Coo>,
+    /// What a user should know of how it was simulated.
+    pub notes: Vec<String>,
 }
 
 /// A kernel file with its order and graph, before any data.
@@ -182,7 +186,7 @@ impl Problem {
         let dims = dimensions_with_slices(&lowered, dims);
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
-        Ok(Self { choice, lowered, dims, data, reference, packed, tiles })
+        Ok(Self { choice, lowered, dims, data, reference, packed, tiles, memory: file.hardware.memory })
     }
 
     /// Positions per array: declared capacities where the kernel file gives them, else what this
@@ -309,7 +313,13 @@ impl Problem {
         })?;
         fits(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1))?;
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
-        Ok(Outcome { counts, results })
+        let mut notes = Vec::new();
+        if matches!(self.memory, Memory::Axi(_)) {
+            notes.push(
+                "the cycles are those of memory on the chip: only the Verilator engine has memory behind AXI".into(),
+            );
+        }
+        Ok(Outcome { counts, results, notes })
     }
 }
 
@@ -335,7 +345,7 @@ impl Problem {
             words.insert(array.name.clone(), sim.fetch(k)?);
         }
         let results = self.results(net, |a| words.get(&a.name).cloned().unwrap_or_default())?;
-        Ok(Outcome { counts, results })
+        Ok(Outcome { counts, results, notes: Vec::new() })
     }
 }
 

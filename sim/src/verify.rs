@@ -11,6 +11,7 @@ use crate::tensor::Coo;
 use crate::tiles::split_data;
 use crate::verilator::{self, Built, Verilator};
 use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::frontend::Memory;
 use samhw_compiler::graph;
 use samhw_compiler::lower::lower;
 use samhw_compiler::netlist::skipping::HINT;
@@ -51,7 +52,7 @@ pub fn problem(
     let packed = pack_operands(&lowered, &dims, &data)?;
     let reference = reference::execute(&lowered.kernel, &dims, &data, None)?;
     let choice = Choice { order, cost: 0.0, reasons: vec![] };
-    Ok(Problem { choice, lowered, dims, data, reference, packed, tiles })
+    Ok(Problem { choice, lowered, dims, data, reference, packed, tiles, memory: Memory::Ram })
 }
 
 /// The netlist of a problem, checked.

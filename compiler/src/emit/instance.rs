@@ -48,11 +48,16 @@ pub(super) fn param(p: &Param) -> Expr {
 impl Body {
     /// Adds the instance of a cell; `host` are connections of its host wires.
     pub fn add(&mut self, cx: &Context, scope: &mut Scope, cell: CellId, host: Vec<Connection>) {
+        self.add_reset(cx, scope, cell, host, "rst");
+    }
+
+    /// The same with its reset at wire `rst`.
+    pub fn add_reset(&mut self, cx: &Context, scope: &mut Scope, cell: CellId, host: Vec<Connection>, rst: &str) {
         let primitive = &cx.net.cell(cell).primitive;
-        let made = primitive.instance();
+        let made = cx.instance(cell);
         let mut connections = vec![vec![
             ("clk".to_string(), Signal::new("clk", 1).all()),
-            ("rst".to_string(), Signal::new("rst", 1).all()),
+            ("rst".to_string(), Signal::new(rst, 1).all()),
         ]];
         let ports = primitive.ports();
         let (mut ins, mut outs, mut configs, mut statuses) = (0, 0, 0, 0);
@@ -112,7 +117,8 @@ impl Body {
         wire::resized(&value, width)
     }
 
-    fn input(&mut self, cx: &Context, cell: CellId, number: usize, p: &Port) -> [Expr; 3] {
+    /// What consumer input `number` of a cell sees: valid, ready, beat.
+    pub fn input(&mut self, cx: &Context, cell: CellId, number: usize, p: &Port) -> [Expr; 3] {
         let Some(&k) = cx.ins.get(&(cell, number)) else { return [Expr::literal(1, 0), Expr::Open, Expr::Open] };
         let from = cx.shape(k);
         let g = Group::new(&cx.names.channels[k], from.width());

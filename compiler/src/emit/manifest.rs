@@ -1,9 +1,11 @@
 //! `NAME.json`: what simulators, FPGA flows and users' scripts need to know of an emitted
 //! kernel. Described field by field in docs/hardware.md.
 
+mod axi;
 mod build;
 
-pub(super) use build::of;
+pub use axi::{Axi, AxiPort, Held, Register};
+pub(super) use build::{axi, of};
 
 use serde::{Deserialize, Serialize};
 
@@ -37,12 +39,15 @@ pub struct Manifest {
     pub streams: Vec<Stream>,
     /// Primitives, in the netlist's order.
     pub cells: Vec<Cell>,
+    /// What stands around the core, if its arrays are behind AXI.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub axi: Option<Axi>,
 }
 
 /// A top module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Top {
-    /// `core` or `ram`.
+    /// `core`, `ram` or `axi`.
     pub kind: String,
     /// Module name; the file is `MODULE.v`.
     pub module: String,

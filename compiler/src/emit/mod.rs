@@ -3,6 +3,7 @@
 //! user sees of it is in docs/hardware.md.
 
 mod address;
+pub mod axi;
 mod core;
 mod instance;
 pub mod manifest;
@@ -18,7 +19,7 @@ use crate::lower::Lowered;
 use crate::netlist::{CellId, Netlist};
 use names::Names;
 use samhw_hdl::Module;
-use samhw_primitives::{Dir, Port, Shape, library};
+use samhw_primitives::{Dir, Instance, Param, Port, Shape, library};
 use std::collections::HashMap;
 
 /// Everything that goes to a user, as names and texts.
@@ -33,6 +34,8 @@ pub struct Design {
     pub tops: Vec<String>,
     /// What `NAME.json` says.
     pub manifest: Manifest,
+    /// What stands around the core, if its arrays are behind AXI.
+    pub axi: Option<axi::Axi>,
 }
 
 impl Design {
@@ -48,12 +51,31 @@ struct Context<'a> {
     net: &'a Netlist,
     name: &'a str,
     names: Names,
+    /// Queues of what waits for memory, where they are not as deep as the primitives say.
+    queue_log2: Option<u32>,
     /// Channel at each handshake input and output.
     ins: HashMap<(CellId, usize), usize>,
     outs: HashMap<(CellId, usize), usize>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    fn new(lowered: &'a Lowered, net: &'a Netlist, name: &'a str, names: Names) -> Self {
+        let mut ends = (HashMap::new(), HashMap::new());
+        for (k, c) in net.channels.iter().enumerate() {
+            ends.0.extend(c.to.map(|end| (end, k)));
+            ends.1.extend(c.from.map(|end| (end, k)));
+        }
+        Self { lowered, net, name, names, queue_log2: None, ins: ends.0, outs: ends.1 }
+    }
+    /// Module and parameters of a cell.
+    fn instance(&self, cell: CellId) -> Instance {
+        let mut made = self.net.cell(cell).primitive.instance();
+        let queues = made.params.iter_mut().filter(|(name, _)| *name == "QUEUE_LOG2");
+        for ((_, value), log2) in queues.zip(self.queue_log2) {
+            *value = Param::Int(log2);
+        }
+        made
+    }
     /// The shape of the beat on a channel's wires: as its producer gives it.
     fn shape(&self, channel: usize) -> Shape {
         let c = &self.net.channels[channel];
@@ -66,29 +88,30 @@ impl Context<'_> {
     }
 }
 
-/// Emits a netlist that [`Netlist::check`] accepts.
+/// Emits a netlist that [`Netlist::check`] accepts, with its arrays in on-chip memories.
 pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let name = top_name(&net.name);
-    let mut ends = (HashMap::new(), HashMap::new());
-    for (k, c) in net.channels.iter().enumerate() {
-        ends.0.extend(c.to.map(|end| (end, k)));
-        ends.1.extend(c.from.map(|end| (end, k)));
-    }
-    let names = Names::new(net);
-    let cx = Context { lowered, net, name: &name, names, ins: ends.0, outs: ends.1 };
+    let cx = Context::new(lowered, net, &name, Names::new(net));
     let regions = regions(net);
     let core = core::module(&cx);
     let ram = ram::module(&cx, &core, &regions);
-    let manifest = manifest::of(&cx, &core, &ram, &regions);
-    let tops = vec![core.name.clone(), ram.name.clone()];
-    let mut files: Vec<(String, String)> = [core, ram].iter().map(file).collect();
-    let used = net.cells.iter().map(|c| c.primitive.instance().module);
-    files.extend(library::closure(used).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())));
+    let manifest = manifest::of(&cx, &core, ("ram", &ram), &regions);
+    let used: Vec<&str> = net.cells.iter().map(|c| c.primitive.instance().module).collect();
+    let mut design = with_files(&cx, vec![file(&core), file(&ram)], &used, manifest);
+    design.tops = vec![core.name, ram.name];
+    design
+}
+
+/// The design of these top modules, with the modules of the library that they use, a list of files, the
+/// manifest and a drawing.
+fn with_files(cx: &Context, mut files: Vec<(String, String)>, used: &[&'static str], manifest: Manifest) -> Design {
+    let name = cx.name.to_string();
+    files.extend(library::closure(used.iter().copied()).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())));
     let list = files.iter().map(|(file, _)| format!("{file}\n")).collect();
     files.push((format!("{name}.f"), list));
     files.push((format!("{name}.json"), manifest.to_json()));
-    files.push((format!("{name}.dot"), draw::dot(lowered, net)));
-    Design { name, files, tops, manifest }
+    files.push((format!("{name}.dot"), draw::dot(cx.lowered, cx.net)));
+    Design { name, files, tops: Vec::new(), manifest, axi: None }
 }
 
 fn file(m: &Module) -> (String, String) {

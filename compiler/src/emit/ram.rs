@@ -108,7 +108,7 @@ pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module 
 
     let mut items = vec![Item::Section("Core".into())];
     items.extend(body.nets);
-    items.push(Item::Instance(around(core)));
+    items.push(Item::Instance(around(core, "rst")));
     items.push(Item::Section("Host: which array an address is in, and the word read from it".into()));
     items.push(Item::Wires(String::new(), here));
     items.extend(registers);
@@ -124,10 +124,11 @@ pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module 
     Module { name: format!("{}_ram", cx.name), header: header(cx, regions), ports, items }
 }
 
-/// The core, every port at the wire of its name.
-fn around(core: &Module) -> Instance {
+/// The core, every port at the wire of its name, and its reset at `rst`.
+pub(super) fn around(core: &Module, rst: &str) -> Instance {
     let connections = core.ports.iter().flat_map(|g| g.ports.chunks(3));
-    let connections = connections.map(|ports| ports.iter().map(|p| (p.signal.name.clone(), p.signal.all())).collect());
+    let wire = |s: &Signal| if s.name == "rst" { Signal::new(rst, 1).all() } else { s.all() };
+    let connections = connections.map(|ports| ports.iter().map(|p| (p.signal.name.clone(), wire(&p.signal))).collect());
     Instance {
         comment: vec![],
         module: core.name.clone(),

@@ -31,7 +31,7 @@ mod views;
 mod windows;
 
 pub use nearest::nearest;
-pub use schedule::{Fifo, Hardware, Memory};
+pub use schedule::{AxiOptions, Fifo, Hardware, Memory};
 pub use toml::Spanned;
 
 use crate::data;

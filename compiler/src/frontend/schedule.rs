@@ -11,6 +11,25 @@ pub enum Memory {
     /// In memories on the chip, loaded through a host port.
     #[default]
     Ram,
+    /// In memory behind AXI4.
+    Axi(AxiOptions),
+}
+
+/// The section `[hardware.axi]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AxiOptions {
+    /// Bits of the bus, a power of two.
+    pub data_width: u32,
+    /// Bits of a byte address.
+    pub address_width: u32,
+    /// Bytes up to which an array that is not read in order is copied to the chip before a run.
+    pub on_chip: u64,
+}
+
+impl Default for AxiOptions {
+    fn default() -> Self {
+        Self { data_width: 64, address_width: 32, on_chip: 1 << 16 }
+    }
 }
 
 /// How deep FIFOs are.
@@ -32,20 +51,59 @@ pub struct Hardware {
 
 /// Reads `[hardware]`.
 pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware {
-    if let Some(table) = reader.table(value, "`hardware`") {
-        for entry in reader.entries(table, "in [hardware]", &["memory", "fifo"]) {
-            let (key, only) = if entry.name() == "memory" { ("memory", "ram") } else { ("fifo", "auto") };
-            let later = if key == "memory" { ["axi"].as_slice() } else { &[] };
-            let Some(name) = reader.string(entry.value, &format!("`{key}`")) else { continue };
-            if later.contains(&name) {
-                let what = format!("`{key} = \"{name}\"` is");
-                reader.unsupported("K020", entry.value.span(), &what, &format!("so far there is `{key} = \"{only}\"`"));
-            } else if name != only {
-                reader.unknown("K016", entry.value.span(), format!("unknown `{key}`: `{name}`"), name, &[only]);
+    let mut hardware = Hardware::default();
+    let Some(table) = reader.table(value, "`hardware`") else { return hardware };
+    let (mut axi, mut options) = (false, None);
+    for entry in reader.entries(table, "in [hardware]", &["memory", "fifo", "axi"]) {
+        if entry.name() == "axi" {
+            options = Some((entry.key.span(), read_axi(reader, entry.value)));
+            continue;
+        }
+        let (key, known) = if entry.name() == "memory" {
+            ("memory", ["ram", "axi"].as_slice())
+        } else {
+            ("fifo", ["auto"].as_slice())
+        };
+        let Some(name) = reader.string(entry.value, &format!("`{key}`")) else { continue };
+        if !known.contains(&name) {
+            reader.unknown("K016", entry.value.span(), format!("unknown `{key}`: `{name}`"), name, known);
+        }
+        axi |= key == "memory" && name == "axi";
+    }
+    match options {
+        Some((span, _)) if !axi => {
+            let problem = reader.at("K016", span, "`[hardware.axi]` without `memory = \"axi\"`");
+            reader.report(problem.help("add `memory = \"axi\"` under [hardware]"));
+        }
+        options if axi => hardware.memory = Memory::Axi(options.map(|o| o.1).unwrap_or_default()),
+        _ => {}
+    }
+    hardware
+}
+
+/// Reads `[hardware.axi]`.
+fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
+    let mut options = AxiOptions::default();
+    let Some(table) = reader.table(value, "`axi`") else { return options };
+    for entry in reader.entries(table, "in [hardware.axi]", &["data_width", "address_width", "on_chip"]) {
+        let what = format!("`{}`", entry.name());
+        let range = match entry.name() {
+            "data_width" => 32..=512,
+            "address_width" => 32..=64,
+            _ => 0..=1 << 30,
+        };
+        let Some(number) = reader.unsigned(entry.value, &what, range) else { continue };
+        match entry.name() {
+            "data_width" if !number.is_power_of_two() => {
+                let problem = reader.at("K016", entry.value.span(), format!("a bus of {number} bits"));
+                reader.report(problem.help("32, 64, 128, 256 and 512 are possible"));
             }
+            "data_width" => options.data_width = number as u32,
+            "address_width" => options.address_width = number as u32,
+            _ => options.on_chip = number,
         }
     }
-    Hardware::default()
+    options
 }
 
 /// Reads `[schedule]`.

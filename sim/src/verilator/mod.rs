@@ -5,15 +5,17 @@
 //! with its memories.
 
 mod error;
+pub(crate) mod probe;
 #[cfg(test)]
 mod tests;
 mod wiring;
 
 pub use error::Error;
 
-use crate::native::{CellCount, ChannelCount, Counts};
+use crate::native::Counts;
+use probe::Probe;
 use samhw_compiler::emit::Design;
-use samhw_compiler::netlist::{CellId, Netlist};
+use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim as rtl;
 use std::path::Path;
 use wiring::{Wiring, wire};
@@ -66,24 +68,15 @@ impl<'a> Built<'a> {
 /// An instance of a design.
 pub struct Verilator<'a> {
     built: &'a Built<'a>,
-    sim: rtl::Instance,
-    /// Number of each watched channel, as [`Netlist::channels`].
-    watched: Vec<Option<usize>>,
+    probe: Probe<'a>,
 }
 
 impl<'a> Verilator<'a> {
     /// A design after reset; `config` holds a value per entry of [`Netlist::config`].
     pub fn new(built: &'a Built<'a>, config: &[u64]) -> Self {
-        let (net, wiring) = (built.netlist, &built.wiring);
-        let mut sim = built.library.instance(SEED);
-        let watched: Vec<Option<usize>> = wiring.channels.iter().map(|c| c.as_ref().map(|c| sim.watch(c))).collect();
-        for cell in (0..net.cells.len()).map(CellId) {
-            let at = |to: bool| -> Vec<usize> {
-                let ends = net.channels.iter().map(|c| if to { c.to } else { c.from });
-                ends.zip(&watched).filter(|(e, _)| e.is_some_and(|(c, _)| c == cell)).filter_map(|(_, w)| *w).collect()
-            };
-            sim.watch_node(&rtl::Node { inputs: at(true), outputs: at(false) });
-        }
+        let wiring = &built.wiring;
+        let mut probe = Probe::new(built.netlist, &wiring.channels, built.library.instance(SEED));
+        let sim = &mut probe.sim;
         for s in [wiring.start_valid, wiring.store.strobe, wiring.fetch.strobe] {
             sim.set(s, 0);
         }
@@ -92,18 +85,18 @@ impl<'a> Verilator<'a> {
             sim.set(s, v);
         }
         sim.reset();
-        Self { built, sim, watched }
+        Self { built, probe }
     }
 
     /// Writes a waveform from now on; the design must have been built for it.
     pub fn wave(&mut self, path: &Path) -> Result<(), Error> {
-        Ok(self.sim.wave(path)?)
+        Ok(self.probe.sim.wave(path)?)
     }
 
     /// Sets the run-time inputs, between runs.
     pub fn configure(&mut self, config: &[u64]) {
         for (&s, &v) in self.built.wiring.config.iter().zip(config) {
-            self.sim.set(s, v);
+            self.probe.sim.set(s, v);
         }
     }
 
@@ -114,14 +107,14 @@ impl<'a> Verilator<'a> {
             let array = self.built.netlist.arrays[array].name.clone();
             return Err(Error::TooLarge { array, words: words.len() as u64, room });
         }
-        Ok(self.sim.store(&self.built.wiring.store, base, words)?)
+        Ok(self.probe.sim.store(&self.built.wiring.store, base, words)?)
     }
 
     /// Reads all words of array number `array` of the netlist.
     pub fn fetch(&mut self, array: usize) -> Result<Vec<u64>, Error> {
         let (base, room) = self.place(array);
         let mut words = vec![0; usize::try_from(room).unwrap_or(usize::MAX)];
-        self.sim.fetch(&self.built.wiring.fetch, base, &mut words)?;
+        self.probe.sim.fetch(&self.built.wiring.fetch, base, &mut words)?;
         Ok(words)
     }
 
@@ -133,76 +126,37 @@ impl<'a> Verilator<'a> {
 
     /// Value of status output `k` of the netlist.
     pub fn status(&self, k: usize) -> u64 {
-        self.sim.get(self.built.wiring.statuses[k])
+        self.probe.sim.get(self.built.wiring.statuses[k])
     }
 
     /// Runs from the start token to the done token. The next run may begin in the cycle in
     /// which this one ended.
     pub fn run(&mut self, limit: u64) -> Result<Counts, Error> {
         let w = &self.built.wiring;
-        self.sim.restart();
-        self.sim.set(w.start_valid, 1);
+        self.probe.sim.restart();
+        self.probe.sim.set(w.start_valid, 1);
         let mut taken = false;
         while !taken {
-            self.sim.eval()?;
-            taken = self.sim.get(w.start_ready) == 1;
-            if self.sim.cycle() >= limit {
-                return Err(Error::Limit { cycles: limit, waiting: self.waiting() });
+            self.probe.sim.eval()?;
+            taken = self.probe.sim.get(w.start_ready) == 1;
+            if self.probe.sim.cycle() >= limit {
+                return Err(Error::Limit { cycles: limit, waiting: self.probe.waiting() });
             }
-            self.sim.run(1, None)?;
+            self.probe.sim.run(1, None)?;
         }
-        self.sim.set(w.start_valid, 0);
+        self.probe.sim.set(w.start_valid, 0);
         let mut moved = 0;
-        while self.sim.get(w.done_valid) == 0 {
-            let left = limit - self.sim.cycle();
+        while self.probe.sim.get(w.done_valid) == 0 {
+            let left = limit - self.probe.sim.cycle();
             if left == 0 {
-                return Err(Error::Limit { cycles: limit, waiting: self.waiting() });
+                return Err(Error::Limit { cycles: limit, waiting: self.probe.waiting() });
             }
-            let ran = self.sim.run(left.min(QUIET), Some(w.done_valid))?;
-            let before = std::mem::replace(&mut moved, self.moved());
-            if ran == QUIET && moved == before && self.sim.get(w.done_valid) == 0 {
-                return Err(Error::Deadlock { cycle: self.sim.cycle(), waiting: self.waiting() });
-            }
-        }
-        Ok(self.counts())
-    }
-
-    /// Transfers so far, on all channels.
-    fn moved(&self) -> u64 {
-        self.watched.iter().flatten().map(|&c| self.sim.channel(c).transfers).sum()
-    }
-
-    fn counts(&self) -> Counts {
-        let net = self.built.netlist;
-        let channel = |w: &Option<usize>| {
-            let count = w.map(|c| self.sim.channel(c)).unwrap_or_default();
-            ChannelCount { beats: count.transfers, stalled: count.waits, hash: count.hash }
-        };
-        let channels: Vec<ChannelCount> = self.watched.iter().map(channel).collect();
-        let mut cells: Vec<CellCount> = (0..net.cells.len())
-            .map(|c| {
-                let n = self.sim.node(c);
-                CellCount { beats: 0, busy: n.busy, stalled: n.stalled, starved: n.starved }
-            })
-            .collect();
-        for (c, count) in net.channels.iter().zip(&channels) {
-            if let Some((cell, _)) = c.to {
-                cells[cell.0].beats += count.beats;
+            let ran = self.probe.sim.run(left.min(QUIET), Some(w.done_valid))?;
+            let before = std::mem::replace(&mut moved, self.probe.moved());
+            if ran == QUIET && moved == before && self.probe.sim.get(w.done_valid) == 0 {
+                return Err(Error::Deadlock { cycle: self.probe.sim.cycle(), waiting: self.probe.waiting() });
             }
         }
-        Counts { cycles: self.sim.cycle(), channels, cells }
-    }
-
-    /// The channels that hold a beat nobody takes.
-    fn waiting(&self) -> String {
-        let waits = |c: &rtl::Channel| self.sim.get(c.valid) == 1 && self.sim.get(c.ready) == 0;
-        let named = self.built.netlist.channels.iter().zip(&self.built.wiring.channels);
-        let names: Vec<&str> =
-            named.filter(|(_, c)| c.as_ref().is_some_and(waits)).map(|(c, _)| c.name.as_str()).collect();
-        if names.is_empty() {
-            "no stream holds a beat".into()
-        } else {
-            format!("streams {} hold beats nobody takes", names.join(", "))
-        }
+        Ok(self.probe.counts(self.probe.sim.cycle()))
     }
 }

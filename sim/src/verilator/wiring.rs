@@ -1,6 +1,7 @@
 //! Where the engine finds things in the emitted Verilog: ports of the top module, and the nets
 //! of every channel.
 
+use super::probe::{Channels, channels};
 use samhw_compiler::emit::Manifest;
 use samhw_compiler::emit::manifest::Host;
 use samhw_compiler::netlist::Netlist;
@@ -19,8 +20,8 @@ pub(super) struct Wiring {
     pub config: Vec<usize>,
     /// As [`Netlist::statuses`].
     pub statuses: Vec<usize>,
-    /// As [`Netlist::channels`]; `None` for the done token, which the host takes.
-    pub channels: Vec<Option<rtl::Channel>>,
+    /// As [`Netlist::channels`].
+    pub channels: Channels,
 }
 
 /// Names every signal the engine drives or sees.
@@ -34,24 +35,7 @@ pub(super) fn wire(net: &Netlist, emitted: &Manifest, core: &str, design: &mut r
     let (wdata, rdata) = (port("host_wdata", data_width, Dir::In), port("host_rdata", data_width, Dir::Out));
     let config = emitted.config.iter().map(|c| port(&c.name, c.width, Dir::In)).collect();
     let statuses = emitted.status.iter().map(|s| port(&s.name, s.width, Dir::Out)).collect();
-    let done = net.done();
-    let channels = net
-        .channels
-        .iter()
-        .zip(&emitted.streams)
-        .enumerate()
-        .map(|(k, (c, stream))| match c.from {
-            // The token is one bit, and 1 when it is there.
-            None => Some(rtl::Channel { valid: start_valid, ready: start_ready, beat: start_valid, record: false }),
-            Some(_) if Some(k) == done => None,
-            Some(_) => {
-                let mut net_of =
-                    |suffix: &str, width| design.net(format!("u_core.{}_{suffix}", stream.wires), core, width);
-                let (valid, ready) = (net_of("valid", 1), net_of("ready", 1));
-                Some(rtl::Channel { valid, ready, beat: net_of("beat", stream.width), record: false })
-            }
-        })
-        .collect();
+    let channels = channels(net, emitted, core, Some((start_valid, start_ready)), design);
     Wiring {
         start_valid,
         start_ready,

@@ -1,9 +1,11 @@
 //! The manifest of a netlist and its modules.
 
 use super::{
-    Array, Cell, Config, Host, Manifest, Packing, Payload, Port, Status, Stream, StreamEnd, Top, VERSION, Value,
+    Array, AxiPort, Cell, Config, Held, Host, Manifest, Packing, Payload, Port, Register, Status, Stream, StreamEnd,
+    Top, VERSION, Value,
 };
 use crate::emit::address::{self, Region};
+use crate::emit::axi::{self as plan, Holds};
 use crate::emit::{Context, core, instance, wire};
 use crate::graph::UseId;
 use crate::lower;
@@ -13,7 +15,7 @@ use samhw_hdl::{Module, PortDir};
 use samhw_primitives::{Dir, Param};
 
 /// The manifest of a design.
-pub(in crate::emit) fn of(cx: &Context, core: &Module, ram: &Module, regions: &[Region]) -> Manifest {
+pub(in crate::emit) fn of(cx: &Context, core: &Module, around: (&str, &Module), regions: &[Region]) -> Manifest {
     let (kernel, net) = (&cx.lowered.kernel, cx.net);
     let var = |v: &VarId| kernel.var(*v).name.clone();
     let word = regions.iter().map(|r| net.arrays[r.array].width).max().unwrap_or(1);
@@ -22,7 +24,7 @@ pub(in crate::emit) fn of(cx: &Context, core: &Module, ram: &Module, regions: &[
         kernel: kernel.name.clone(),
         statements: kernel.statements.iter().map(|s| kernel.statement_text(s)).collect(),
         order: cx.lowered.orders.iter().map(|o| o.iter().map(var).collect()).collect(),
-        tops: vec![top("core", core), top("ram", ram)],
+        tops: vec![top("core", core), top(around.0, around.1)],
         config: config(cx),
         status: status(cx),
         host: Host { addr_width: address::width(regions), data_width: word },
@@ -30,6 +32,38 @@ pub(in crate::emit) fn of(cx: &Context, core: &Module, ram: &Module, regions: &[
         arrays: arrays(cx, regions),
         streams: streams(cx),
         cells: cells(cx),
+        axi: None,
+    }
+}
+
+/// What stands around a core behind AXI.
+pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::Axi {
+    let array = |k: usize| cx.net.arrays[k].name.clone();
+    let ports = axi.ports.iter().enumerate().map(|(number, p)| AxiPort {
+        number,
+        array: array(p.array),
+        mode: p.mode.describe().into(),
+        word_bytes: 1 << p.size_log2,
+    });
+    let registers = axi.registers.iter().map(|r| Register {
+        name: r.name.clone(),
+        offset: r.offset,
+        words: r.words,
+        access: r.access().name().into(),
+        holds: match r.holds {
+            Holds::Base(a) => Held::Base { array: array(a) },
+            Holds::Words(a) => Held::Words { array: array(a) },
+            Holds::Config(k) => Held::Config { config: cx.names.config[k].clone() },
+            Holds::Status(k) => Held::Status { status: cx.names.statuses[k].clone() },
+        },
+        meaning: r.meaning.clone(),
+    });
+    super::Axi {
+        data_width: axi.options.data_width,
+        address_width: axi.options.address_width,
+        hash: format!("{:016x}", axi.hash),
+        ports: ports.collect(),
+        registers: registers.collect(),
     }
 }
 
@@ -195,8 +229,8 @@ fn fifo_depth(cx: &Context, cell: CellId) -> Option<u32> {
 }
 
 fn cells(cx: &Context) -> Vec<Cell> {
-    let all = cx.net.cells.iter().zip(&cx.names.cells).map(|(c, name)| {
-        let made = c.primitive.instance();
+    let all = cx.net.cells.iter().zip(&cx.names.cells).enumerate().map(|(k, (c, name))| {
+        let made = cx.instance(CellId(k));
         Cell {
             name: c.name.clone(),
             instance: name.clone(),

@@ -1,0 +1,139 @@
+//! What stands between the core and each array, as instances in `NAME_axi`.
+
+use super::plan::{Mode, PortPlan};
+use super::registers::{Holds, first_like};
+use super::top::{Top, one};
+use crate::emit::address::int;
+use crate::emit::instance::Group;
+use crate::emit::names::crosses;
+use crate::netlist::{CellId, Place};
+use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
+use samhw_primitives::Dir;
+use samhw_primitives::memory::Read;
+
+impl Top<'_> {
+    /// What stands between the core and each array.
+    pub(super) fn adapters(&mut self) {
+        let (cx, net) = (self.cx, self.cx.net);
+        for (k, _) in net.channels.iter().enumerate().filter(|(_, c)| crosses(net, c)) {
+            let g = Group::new(&cx.names.channels[k], cx.shape(k).width());
+            self.body.nets.push(Item::Wires(String::new(), g.wires()));
+        }
+        for cell in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == Place::Memory) {
+            match self.axi.ports.iter().position(|p| net.arrays[p.array].cell == cell) {
+                Some(number) => self.adapter(cell, number, &self.axi.ports[number]),
+                // A temporary.
+                None => self.body.add_reset(cx, &mut self.scope, cell, vec![], "port_rst"),
+            }
+        }
+    }
+
+    fn adapter(&mut self, cell: CellId, number: usize, p: &PortPlan) {
+        let (cx, axi) = (self.cx, self.axi);
+        let (n, request) = (number as u32, 8 + axi.options.address_width);
+        let (addr_w, data_w) = (int(cx.net, p.array, "ADDR_W") as u32, int(cx.net, p.array, "DATA_W") as u32);
+        let array = first_like(cx, p.array);
+        let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
+        let lane =
+            |g: &Group, k: u32, width: u32| [g.valid.bits(k, 1), g.ready.bits(k, 1), g.beat.bits(k * width, width)];
+        let wires = |name: &str, [valid, ready, beat]: [Expr; 3]| {
+            vec![(format!("{name}_valid"), valid), (format!("{name}_ready"), ready), (format!("{name}_beat"), beat)]
+        };
+        let base = Holds::Base(array);
+        let v = &self.vectors;
+        let mut connections: Vec<Vec<Connection>> = vec![
+            named(vec![("clk", one("clk")), ("rst", one("port_rst"))]),
+            named(vec![
+                ("base", self.low(base, axi.options.address_width)),
+                ("words", self.at_most(Holds::Words(array), addr_w + 1)),
+                ("beyond", v.beyond.bits(n, 1)),
+            ]),
+        ];
+        let mut params = vec![("ADDR_W", Expr::Integer(addr_w)), ("DATA_W", Expr::Integer(data_w))];
+        let fetch = [
+            wires("fetch", lane(&v.fetch, n, request)),
+            named(vec![("data_valid", v.data_valid.bits(n, 1)), ("data_beat", v.data.all())]),
+        ];
+        let mut ends: Vec<usize> = Vec::new();
+        ends.extend(cx.ins.get(&(cell, 0)));
+        ends.extend(cx.outs.get(&(cell, 0)));
+        let mut assigns = Vec::new();
+        match p.mode {
+            Mode::Write => {
+                let k = n - axi.readers() as u32;
+                connections.push(named(vec![("flush", one("flush")), ("idle", v.idle.bits(k, 1))]));
+                connections.push(wires("store", lane(&v.store, k, request)));
+                connections.push(wires("line", lane(&v.line, k, axi.options.data_width / 8 * 9)));
+                connections.push(named(vec![("ack", v.ack.bits(k, 1))]));
+                let port = cx.port(cell, Dir::In, 0);
+                connections.insert(2, wires("write", self.body.input(cx, cell, 0, &port)));
+            }
+            Mode::Window(read) => {
+                let kind = match read {
+                    Read::Burst => 1,
+                    Read::Pair => 2,
+                    Read::Single | Read::None => 0,
+                };
+                params.push(("KIND", Expr::Integer(kind)));
+                let (asks, answers) = (cx.port(cell, Dir::In, 0), cx.port(cell, Dir::Out, 0));
+                connections.push(wires("read_req", self.body.input(cx, cell, 0, &asks)));
+                if let Some(&k) = cx.outs.get(&(cell, 0)) {
+                    let g = Group::new(&cx.names.channels[k], answers.wire_shape().width());
+                    connections.push(wires("read_rsp", [g.valid.all(), g.ready.all(), g.beat.all()]));
+                }
+                connections.extend(fetch);
+            }
+            Mode::Load => {
+                params.push(("WORDS", Expr::Integer(int(cx.net, p.array, "WORDS") as u32)));
+                let k = axi.ports[..number].iter().filter(|p| p.mode == Mode::Load).count() as u32;
+                connections.push(named(vec![("start", one("load")), ("done", v.loaded.bits(k, 1))]));
+                connections.extend(fetch);
+                let name = &cx.names.cells[cell.0];
+                let host = [("host_write", 1), ("host_addr", addr_w), ("host_wdata", data_w)].map(|(port, width)| {
+                    let signal = Signal::new(self.scope.name(&format!("{name}_{port}")), width);
+                    self.body.nets.push(Item::Wires(String::new(), vec![Wire { signal: signal.clone(), value: None }]));
+                    (port.to_string(), signal.all())
+                });
+                connections.push(host.to_vec());
+                self.body.add_reset(cx, &mut self.scope, cell, host.to_vec(), "port_rst");
+            }
+        }
+        let v = &self.vectors;
+        let low = (p.size_log2 > 0).then(|| self.low(base, p.size_log2).binary("!=", Expr::zeros(p.size_log2)));
+        assigns.push((v.misaligned.bits(n, 1), low.unwrap_or(Expr::literal(1, 0))));
+        let any = |each: &dyn Fn(&Group) -> Expr| {
+            let all = ends.iter().map(|&k| each(&Group::new(&cx.names.channels[k], 1)));
+            all.reduce(|a, b| a.binary("||", b)).unwrap_or(Expr::literal(1, 0))
+        };
+        assigns.push((v.moves.bits(n, 1), any(&|g| g.valid.all().binary("&&", g.ready.all()))));
+        assigns.push((v.waits.bits(n, 1), any(&|g| g.valid.all().binary("&&", Expr::Not(Box::new(g.ready.all()))))));
+        assigns.push((v.full.bits(n, 1), self.overflow(cell).unwrap_or(Expr::literal(1, 0))));
+        params.extend([
+            ("SIZE_LOG2", Expr::Integer(p.size_log2)),
+            ("BUS_LOG2", Expr::Integer(axi.bus_log2())),
+            ("AXI_W", Expr::Integer(axi.options.address_width)),
+            ("LINES_LOG2", Expr::Integer(p.lines_log2)),
+            ("BURST_LOG2", Expr::Integer(axi.burst_log2())),
+        ]);
+        let name = &cx.net.arrays[p.array].name;
+        let instance = Instance {
+            comment: vec![format!("{n}: {name}, {}", p.mode.describe())],
+            module: p.mode.module().into(),
+            name: self.scope.name(&format!("{name}_at_bus")),
+            params: params.into_iter().map(|(n, p)| (n.to_string(), p)).collect(),
+            connections,
+        };
+        self.body.instances.extend([Item::Instance(instance), Item::Assigns(assigns)]);
+    }
+
+    /// The status that tells that the array of this memory was too small.
+    fn overflow(&self, memory: CellId) -> Option<Expr> {
+        let (cx, net) = (self.cx, self.cx.net);
+        let mut from = net.channels[*cx.ins.get(&(memory, 0))?].from?.0;
+        while net.cell(from).primitive.kind() == "fork" {
+            from = net.channels[*cx.ins.get(&(from, 0))?].from?.0;
+        }
+        let all = net.statuses.iter().zip(&cx.names.statuses).filter(|(s, _)| s.error && s.from.0 == from);
+        all.map(|(s, n)| Signal::new(n, s.width).all()).reduce(|a, b| a.binary("||", b))
+    }
+}

@@ -1,0 +1,59 @@
+//! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
+
+mod adapters;
+mod driver;
+mod map;
+mod plan;
+mod ports;
+mod registers;
+mod top;
+
+pub use plan::{Axi, Mode, PortPlan, plan};
+pub use registers::{Access, CONTROL, Holds, Register};
+
+use super::{Context, Design, Names, core, file, manifest, with_files};
+use crate::diag::Diagnostic;
+use crate::frontend::AxiOptions;
+use crate::lower::Lowered;
+use crate::netlist::Netlist;
+use samhw_hdl::Module;
+
+/// Queues of what waits for memory: a window answers a cycle later than memory on the chip, and where both meet
+/// the queue in front of the faster one fills. Memories made of lookup tables have 16 words anyway.
+const QUEUE_LOG2: u32 = 4;
+
+/// Emits a netlist that [`Netlist::check`] accepts, for memory behind AXI.
+///
+/// # Errors
+///
+/// What the bus cannot hold: words wider than it, arrays larger than its addresses.
+pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Design, Diagnostic> {
+    let name = super::top_name(&net.name);
+    let names = Names::new(net);
+    let cx = Context { queue_log2: Some(QUEUE_LOG2), ..Context::new(lowered, net, &name, names) };
+    let core = core::module(&cx);
+    let mut axi = plan(lowered, net, options)?;
+    axi.registers = registers::registers(&cx, &axi);
+    axi.hash = hash(&core);
+    let top = top::module(&cx, &core, &axi);
+    let mut manifest = manifest::of(&cx, &core, ("axi", &top), &[]);
+    manifest.axi = Some(manifest::axi(&cx, &axi));
+    let modules = ["samhw_axi_regs", "samhw_axi_read_mux", "samhw_axi_write_mux"];
+    let adapters = axi.ports.iter().map(|p| p.mode.module());
+    let on_chip = net.arrays.iter().enumerate().filter(|(k, _)| axi.on_chip(*k));
+    let memories = on_chip.map(|(_, a)| net.cell(a.cell).primitive.instance().module);
+    let inside = net.cells.iter().filter(|c| c.place == crate::netlist::Place::Core);
+    let used: Vec<&str> =
+        inside.map(|c| c.primitive.instance().module).chain(modules).chain(adapters).chain(memories).collect();
+    let mut design = with_files(&cx, vec![file(&core), file(&top)], &used, manifest);
+    design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
+    design.files.extend(driver::files(&cx, &axi));
+    design.tops = vec![core.name, top.name];
+    design.axi = Some(axi);
+    Ok(design)
+}
+
+/// A number that tells designs apart: FNV-1a of the core's text.
+fn hash(core: &Module) -> u64 {
+    core.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+}

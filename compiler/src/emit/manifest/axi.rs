@@ -1,0 +1,74 @@
+//! The part of the manifest about a core behind AXI: its bus, the arrays at it, its registers.
+
+use serde::{Deserialize, Serialize};
+
+/// What stands around a core behind AXI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Axi {
+    /// Bits of the bus.
+    pub data_width: u32,
+    /// Bits of a byte address.
+    pub address_width: u32,
+    /// What the registers HASH_HI, HASH_LO hold, in hexadecimal.
+    pub hash: String,
+    /// Arrays at the bus.
+    pub ports: Vec<AxiPort>,
+    /// Registers of the kernel's own, by address.
+    pub registers: Vec<Register>,
+}
+
+/// An array at the bus.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AxiPort {
+    /// Its number in the register ERROR.
+    pub number: usize,
+    /// Array.
+    pub array: String,
+    /// How it is read or written, in words.
+    pub mode: String,
+    /// Bytes of a word in memory.
+    pub word_bytes: u64,
+}
+
+/// A register.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Register {
+    /// Name.
+    pub name: String,
+    /// Byte address.
+    pub offset: u32,
+    /// 32-bit words, the low one first.
+    pub words: u32,
+    /// `R` or `RW`.
+    pub access: String,
+    /// What it holds.
+    pub holds: Held,
+    /// The same in words.
+    pub meaning: String,
+}
+
+/// What a register holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "rule", rename_all = "snake_case")]
+pub enum Held {
+    /// Byte address of the first word.
+    Base {
+        /// Array.
+        array: String,
+    },
+    /// Words of an operand, or those a result has room for.
+    Words {
+        /// Array.
+        array: String,
+    },
+    /// A run-time input.
+    Config {
+        /// Its name under `config`.
+        config: String,
+    },
+    /// A status output.
+    Status {
+        /// Its name under `status`.
+        status: String,
+    },
+}

@@ -1,0 +1,66 @@
+//! Lint of every module, and the search for paths from an input to an output.
+
+use crate::bench_rtl::{cache, tool};
+use crate::library::{MODULES, closure};
+use samhw_rtlsim as rtl;
+
+/// Modules with parameters.
+const FORMS: &[(&str, &[(&str, u32)])] = &[
+    ("samhw_axi_reader", &[("KIND", 0), ("BUS_LOG2", 2)]),
+    (
+        "samhw_axi_reader",
+        &[("KIND", 1), ("SIZE_LOG2", 0), ("DATA_W", 1), ("ADDR_W", 1), ("BUS_LOG2", 6), ("LINES_LOG2", 5)],
+    ),
+    (
+        "samhw_axi_reader",
+        &[("KIND", 2), ("SIZE_LOG2", 3), ("DATA_W", 64), ("ADDR_W", 32), ("AXI_W", 64), ("LINES_LOG2", 9)],
+    ),
+    ("samhw_axi_loader", &[("ADDR_W", 8), ("WORDS", 256)]),
+    ("samhw_axi_writer", &[("DATA_W", 17), ("BUS_LOG2", 2)]),
+    (
+        "samhw_axi_writer",
+        &[("ADDR_W", 1), ("DATA_W", 8), ("SIZE_LOG2", 0), ("BUS_LOG2", 6), ("LINES_LOG2", 7), ("BURST_LOG2", 6)],
+    ),
+    ("samhw_axi_read_mux", &[("N", 1), ("ID_W", 1)]),
+    ("samhw_axi_read_mux", &[("N", 5), ("ID_W", 3), ("BUS_LOG2", 5), ("AXI_W", 64)]),
+    ("samhw_axi_write_mux", &[("N", 1), ("ID_W", 1)]),
+    ("samhw_axi_write_mux", &[("N", 3), ("ID_W", 2), ("BUS_LOG2", 6)]),
+    ("samhw_axi_regs", &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1)]),
+    ("samhw_axi_regs", &[("CONFIG", 40), ("STATUS", 9), ("READERS", 20), ("WRITERS", 15), ("ID_W", 5)]),
+];
+
+fn design(module: &str, params: &[(&str, u32)]) -> rtl::Design {
+    let files = closure([module]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
+    let mut design = rtl::Design::new(module, files);
+    design.params = params.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+    design
+}
+
+#[test]
+fn lint_finds_nothing() {
+    for (module, params) in FORMS {
+        let mut design = design(module, params);
+        for defines in [vec![], vec!["SAMHW_ASSERT".to_string()]] {
+            design.defines = defines;
+            tool(module, rtl::lint_verilator(&design, &cache()));
+        }
+        tool(module, rtl::lint_iverilog(&design, &cache()));
+    }
+}
+
+#[test]
+fn no_path_leads_from_an_input_to_an_output() {
+    for (module, params) in FORMS.iter().step_by(2) {
+        let Some(paths) = tool(module, rtl::comb_paths(&design(module, params), &cache())) else { return };
+        let text: Vec<String> = paths.iter().map(ToString::to_string).collect();
+        assert!(paths.is_empty(), "{module} {params:?}: {}", text.join("\n"));
+    }
+}
+
+#[test]
+fn no_module_is_left_out() {
+    let reached: Vec<&str> = closure(FORMS.iter().map(|f| f.0)).iter().map(|s| s.name).collect();
+    let ours = MODULES.iter().map(|s| s.name).filter(|n| n.starts_with("samhw_axi_"));
+    let missing: Vec<&str> = ours.filter(|n| !reached.contains(n)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -1,0 +1,251 @@
+//! The Verilog of `NAME_axi` with a host and a memory.
+
+use super::bus::Bus;
+use super::host::Host;
+use super::layout::Layout;
+use super::memory::Memory;
+use super::protocol::Violation;
+use crate::native::Counts;
+use crate::verilator::probe::{Channels, Probe, channels};
+use crate::verilator::{self, Options};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::emit::Design;
+use samhw_compiler::emit::axi::{Axi, Holds, PortPlan};
+use samhw_compiler::netlist::Netlist;
+use samhw_rtlsim as rtl;
+use std::path::Path;
+
+/// Byte addresses of registers every kernel has.
+const CONTROL: u32 = 0x10;
+const STATUS: u32 = 0x14;
+const IRQ_ENABLE: u32 = 0x18;
+const ERROR: u32 = 0x20;
+const CYCLES: u32 = 0x28;
+
+/// Seed of what is not reset.
+const SEED: u64 = 1;
+
+/// Cycles that a register takes at most.
+const PATIENCE: u64 = 64;
+
+/// Why a simulation ended early.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Fail {
+    /// A tool, or an assertion of the Verilog.
+    #[error(transparent)]
+    Engine(#[from] verilator::Error),
+    /// A rule of the bus was broken, or memory touched that is not given.
+    #[error(transparent)]
+    Bus(#[from] Violation),
+}
+
+impl From<rtl::Error> for Fail {
+    fn from(e: rtl::Error) -> Self {
+        Self::Engine(e.into())
+    }
+}
+
+impl From<Fail> for Diagnostic {
+    fn from(e: Fail) -> Self {
+        match e {
+            Fail::Engine(e) => e.into(),
+            Fail::Bus(v) => Self::new("R010", v.to_string()).help(
+                "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",
+            ),
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// Clock cycles, as the register says.
+    pub cycles: u64,
+    /// Error code; 0: none.
+    pub code: u32,
+    /// Number of the port that it is about.
+    pub port: usize,
+    /// What was counted.
+    pub counts: Counts,
+}
+
+/// A compiled design.
+pub struct AxiBuilt<'a> {
+    netlist: &'a Netlist,
+    /// What stands around the core.
+    pub axi: Axi,
+    library: rtl::Library,
+    bus: Bus,
+    channels: Channels,
+}
+
+impl<'a> AxiBuilt<'a> {
+    /// Compiles `emitted`, which was made from `netlist` for AXI, or takes it from the cache.
+    pub fn new(netlist: &'a Netlist, emitted: &Design, options: Options, cache: &Path) -> Result<Self, Fail> {
+        let tools = rtl::Toolchain::find()?;
+        let tops = &emitted.manifest.tops;
+        let (Some(core), Some(top), Some(axi)) =
+            (tops.iter().find(|t| t.kind == "core"), tops.iter().find(|t| t.kind == "axi"), &emitted.axi)
+        else {
+            return Err(rtl::Error::Mismatch { design: emitted.name.clone(), what: "it was not made for AXI".into() })?;
+        };
+        let mut design = rtl::Design::new(&top.module, emitted.verilog().cloned().collect());
+        (design.trace, design.quick) = (options.trace, options.quick);
+        if options.assertions {
+            design.defines.push("SAMHW_ASSERT".into());
+        }
+        let bus = Bus::new(top, &mut design);
+        let channels = channels(netlist, &emitted.manifest, &core.module, None, &mut design);
+        let library = rtl::build(&tools, &design, cache)?;
+        Ok(Self { netlist, axi: axi.clone(), library, bus, channels })
+    }
+}
+
+/// An instance of a design with its memory.
+pub struct AxiEngine<'a> {
+    built: &'a AxiBuilt<'a>,
+    probe: Probe<'a>,
+    host: Host,
+    /// The memory.
+    pub memory: Memory,
+}
+
+impl<'a> AxiEngine<'a> {
+    /// A design after reset.
+    pub fn new(built: &'a AxiBuilt<'a>, memory: Memory) -> Self {
+        let mut probe = Probe::new(built.netlist, &built.channels, built.library.instance(SEED));
+        for name in ["s_axi_awvalid", "s_axi_wvalid", "s_axi_bready", "s_axi_arvalid", "s_axi_rready"] {
+            built.bus.set(&mut probe.sim, name, 0);
+        }
+        built.bus.drive(&mut probe.sim, &memory);
+        probe.sim.reset();
+        Self { built, probe, host: Host::default(), memory }
+    }
+
+    /// Arrays at the bus, by number.
+    pub fn ports(&self) -> &[PortPlan] {
+        &self.built.axi.ports
+    }
+
+    /// Writes a waveform from now on; the design must have been built for it.
+    pub fn wave(&mut self, path: &Path) -> Result<(), Fail> {
+        Ok(self.probe.sim.wave(path)?)
+    }
+
+    /// One clock cycle.
+    pub fn clock(&mut self) -> Result<(), Fail> {
+        let bus = &self.built.bus;
+        let after = self.host.before(bus, &self.probe.sim);
+        bus.clock(&mut self.probe.sim, &mut self.memory)??;
+        after(&mut self.host, bus, &mut self.probe.sim);
+        Ok(())
+    }
+
+    fn transfer(&mut self) -> Result<(), Fail> {
+        for _ in 0..PATIENCE {
+            if !self.host.busy() {
+                return Ok(());
+            }
+            self.clock()?;
+        }
+        Err(verilator::Error::Limit { cycles: PATIENCE, waiting: "a register does not answer".into() })?
+    }
+
+    /// Writes a register.
+    pub fn write(&mut self, offset: u32, value: u32) -> Result<(), Fail> {
+        self.host.write(&self.built.bus, &mut self.probe.sim, offset, value);
+        self.transfer()
+    }
+
+    /// Reads a register.
+    pub fn read(&mut self, offset: u32) -> Result<u32, Fail> {
+        self.host.read(&self.built.bus, &mut self.probe.sim, offset);
+        self.transfer()?;
+        Ok(self.host.value)
+    }
+
+    /// Writes what a register of the kernel's own holds.
+    pub fn set(&mut self, holds: Holds, value: u64) -> Result<(), Fail> {
+        let Some(r) = self.built.axi.registers.iter().find(|r| r.holds == holds) else { return Ok(()) };
+        let (offset, words) = (r.offset, r.words);
+        for k in 0..words {
+            self.write(offset + 4 * k, (value >> (32 * k)) as u32)?;
+        }
+        Ok(())
+    }
+
+    /// Value of status output `k` of the netlist.
+    pub fn status(&mut self, k: usize) -> Result<u64, Fail> {
+        let r = self.built.axi.registers.iter().find(|r| r.holds == Holds::Status(k));
+        match r.map(|r| r.offset) {
+            Some(offset) => Ok(u64::from(self.read(offset)?)),
+            None => Ok(0),
+        }
+    }
+
+    /// Writes bases, lengths and run-time values; enables the interrupt.
+    pub fn configure(&mut self, layout: &Layout, config: &[u64]) -> Result<(), Fail> {
+        self.rest(PATIENCE)?;
+        for (buffer, size) in layout.buffers.iter().zip(&layout.sizes) {
+            self.set(Holds::Base(buffer.array), buffer.base)?;
+            self.set(Holds::Words(buffer.array), (buffer.bytes.len() / size) as u64)?;
+        }
+        for (k, &value) in config.iter().enumerate() {
+            self.set(Holds::Config(k), value)?;
+        }
+        self.write(IRQ_ENABLE, 1)
+    }
+
+    /// Starts a run.
+    pub fn start(&mut self) -> Result<(), Fail> {
+        self.probe.sim.restart();
+        self.write(CONTROL, 1)
+    }
+
+    /// True if a run has ended: the interrupt.
+    pub fn ended(&self) -> bool {
+        self.built.bus.get(&self.probe.sim, "irq") == 1
+    }
+
+    /// Runs until the interrupt; then clears it.
+    pub fn finish(&mut self, limit: u64) -> Result<Ended, Fail> {
+        while !self.ended() {
+            if self.probe.sim.cycle() >= limit {
+                return Err(verilator::Error::Limit { cycles: limit, waiting: self.probe.waiting() })?;
+            }
+            self.clock()?;
+        }
+        let counts = self.probe.counts(self.probe.sim.cycle());
+        let error = self.read(ERROR)?;
+        let cycles = u64::from(self.read(CYCLES)?) | u64::from(self.read(CYCLES + 4)?) << 32;
+        let counts = Counts { cycles, ..counts };
+        Ok(Ended { cycles, code: error & 0xff, port: (error >> 8 & 0xff) as usize, counts })
+    }
+
+    /// Clears what a run has left.
+    pub fn clear(&mut self) -> Result<(), Fail> {
+        self.write(CONTROL, 4)
+    }
+
+    /// Resets the kernel while the bus works, and waits for it.
+    pub fn reset(&mut self, limit: u64) -> Result<(), Fail> {
+        self.write(CONTROL, 2)?;
+        self.rest(limit)
+    }
+
+    /// Waits until the kernel is not busy, asking at most so many times.
+    fn rest(&mut self, times: u64) -> Result<(), Fail> {
+        for _ in 0..times {
+            if self.read(STATUS)? & 1 == 0 {
+                return Ok(());
+            }
+        }
+        Err(verilator::Error::Limit { cycles: times, waiting: "the kernel stays busy".into() })?
+    }
+
+    /// Words of array number `array`, from memory.
+    pub fn fetch(&self, layout: &Layout, array: usize) -> Vec<u64> {
+        let at = self.memory.buffers.iter().zip(&layout.sizes).find(|(b, _)| b.array == array);
+        at.map(|(b, &size)| b.words(size)).unwrap_or_default()
+    }
+}

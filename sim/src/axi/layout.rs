@@ -1,0 +1,100 @@
+//! Where the arrays of a kernel lie in memory.
+
+use crate::random::Rng;
+use samhw_compiler::emit::axi::{Axi, Holds};
+use samhw_compiler::netlist::Netlist;
+
+/// A piece of memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Buffer {
+    /// Array of the netlist.
+    pub array: usize,
+    /// Address of its first byte.
+    pub base: u64,
+    /// Contents.
+    pub bytes: Vec<u8>,
+    /// The hardware may write it.
+    pub writable: bool,
+}
+
+impl Buffer {
+    fn index(&self, addr: u64) -> Option<usize> {
+        usize::try_from(addr.checked_sub(self.base)?).ok().filter(|&k| k < self.bytes.len())
+    }
+    /// The byte at an address.
+    pub fn byte(&self, addr: u64) -> Option<u8> {
+        self.index(addr).map(|k| self.bytes[k])
+    }
+    /// Writes a byte; false where it is not there or not to be written.
+    pub fn put(&mut self, addr: u64, byte: u8) -> bool {
+        match self.index(addr).filter(|_| self.writable) {
+            Some(k) => {
+                self.bytes[k] = byte;
+                true
+            }
+            None => false,
+        }
+    }
+    /// True if it has one of the `line` bytes from `addr` on.
+    pub fn meets(&self, addr: u64, line: u64) -> bool {
+        let last = addr.wrapping_add(line - 1);
+        let end = self.base.wrapping_add((self.bytes.len() as u64).wrapping_sub(1));
+        !self.bytes.is_empty() && addr <= end && last >= self.base
+    }
+    /// Its words of `size` bytes.
+    pub fn words(&self, size: usize) -> Vec<u64> {
+        let word = |c: &[u8]| c.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b));
+        self.bytes.chunks(size).map(word).collect()
+    }
+}
+
+/// How arrays are placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Placing {
+    /// One after the other, each at a line's begin.
+    Aligned,
+    /// Anywhere that words may begin, with a random seed.
+    Anywhere(u64),
+    /// The same, the last one at the end of the address space.
+    AtTheEnd(u64),
+}
+
+/// Buffers and their word sizes.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// A buffer per array that has registers of its own.
+    pub buffers: Vec<Buffer>,
+    /// Bytes of a word, as `buffers`.
+    pub sizes: Vec<usize>,
+}
+
+impl Layout {
+    /// Places the arrays of `axi`: those in `words` with these contents, others with room for their words.
+    pub fn new(net: &Netlist, axi: &Axi, placing: Placing, words: impl Fn(usize) -> Option<Vec<u64>>) -> Self {
+        let line = u64::from(axi.options.data_width / 8);
+        let mut rng = match placing {
+            Placing::Aligned => Rng::new(0),
+            Placing::Anywhere(seed) | Placing::AtTheEnd(seed) => Rng::new(seed),
+        };
+        let bases = axi.registers.iter().filter_map(|r| if let Holds::Base(a) = r.holds { Some(a) } else { None });
+        let (mut buffers, mut sizes, mut next) = (Vec::new(), Vec::new(), 0x1_0000u64);
+        for array in bases {
+            let size = axi.ports.iter().find(|p| p.array == array).map_or(1, |p| 1u64 << p.size_log2);
+            let contents = words(array);
+            let writable = contents.is_none();
+            let contents = contents.unwrap_or_else(|| vec![0xA5A5_A5A5_A5A5_A5A5; net.arrays[array].words as usize]);
+            let bytes: Vec<u8> =
+                contents.iter().flat_map(|w| w.to_le_bytes().into_iter().take(size as usize)).collect();
+            let offset = if placing == Placing::Aligned { 0 } else { size * rng.below(4096 / size) };
+            let base = next + offset;
+            next = (base + bytes.len() as u64).next_multiple_of(line) + 2 * line;
+            buffers.push(Buffer { array, base, bytes, writable });
+            sizes.push(size as usize);
+        }
+        if let (Placing::AtTheEnd(_), Some(last), Some(&size)) = (placing, buffers.last_mut(), sizes.last()) {
+            let end = u64::MAX >> (64 - axi.options.address_width);
+            last.base = (end - (last.bytes.len() as u64).max(size as u64)) + 1;
+        }
+        Self { buffers, sizes }
+    }
+}

@@ -1,0 +1,343 @@
+//! Memory at the far end of an AXI4 bus, cycle by cycle: latency, bandwidth, stalls, reordering between IDs,
+//! error responses. What is not in a buffer is not there.
+
+use super::layout::Buffer;
+use super::protocol::{Checks, Violation};
+use crate::random::Rng;
+use std::collections::VecDeque;
+
+/// How the memory behaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// Fewest and most cycles from a burst's address to its first line, or from its last line to its response.
+    pub latency: (u64, u64),
+    /// Lines that move in 16 cycles, both ways together; 0: as many as the channels take.
+    pub lines_per_16: u64,
+    /// How likely each channel is held back in a cycle, in percent.
+    pub stall: u64,
+    /// Bursts of different IDs overtake each other, and their lines mix.
+    pub reorder: bool,
+    /// A response that is an error.
+    pub fault: Option<Fault>,
+    /// Seed of chance.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    /// The fastest one.
+    fn default() -> Self {
+        Self { latency: (1, 1), lines_per_16: 0, stall: 0, reorder: false, fault: None, seed: 1 }
+    }
+}
+
+/// Which response is an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// Of lines read, or of bursts written.
+    pub of: Faulty,
+    /// Its number, from 0.
+    pub number: u64,
+    /// DECERR, else SLVERR.
+    pub decode: bool,
+}
+
+/// A channel with errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Faulty {
+    /// A line read.
+    Read,
+    /// A burst written.
+    Write,
+}
+
+/// An address of either kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Burst {
+    /// ID.
+    pub id: u64,
+    /// Byte address.
+    pub addr: u64,
+    /// Lines, less one.
+    pub len: u64,
+}
+
+/// A line on its way to memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WriteLine {
+    /// Bytes, lowest address first.
+    pub data: Vec<u8>,
+    /// Which of them are written.
+    pub strobe: u64,
+    /// Last of its burst.
+    pub last: bool,
+}
+
+/// A line on its way from memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadLine {
+    /// ID.
+    pub id: u64,
+    /// Bytes.
+    pub data: Vec<u8>,
+    /// Response.
+    pub resp: u64,
+    /// Last of its burst.
+    pub last: bool,
+}
+
+/// What the manager drives in a cycle.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Manager {
+    /// Read address.
+    pub ar: Option<Burst>,
+    /// Write address.
+    pub aw: Option<Burst>,
+    /// Write line.
+    pub w: Option<WriteLine>,
+    /// Takes lines.
+    pub r_ready: bool,
+    /// Takes responses.
+    pub b_ready: bool,
+}
+
+/// What the memory drives in a cycle.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Subordinate {
+    /// Takes read addresses.
+    pub ar_ready: bool,
+    /// Takes write addresses.
+    pub aw_ready: bool,
+    /// Takes write lines.
+    pub w_ready: bool,
+    /// A line.
+    pub r: Option<ReadLine>,
+    /// A response: ID, code.
+    pub b: Option<(u64, u64)>,
+}
+
+/// What has gone over the bus.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Bursts read.
+    pub reads: u64,
+    /// Lines read.
+    pub lines_read: u64,
+    /// Bursts written.
+    pub writes: u64,
+    /// Lines written.
+    pub lines_written: u64,
+}
+
+/// A burst that was asked for.
+#[derive(Debug, Clone)]
+struct Asked {
+    burst: Burst,
+    next: u64,
+    from: u64,
+}
+
+/// The memory.
+#[derive(Debug)]
+pub struct Memory {
+    settings: Settings,
+    rng: Rng,
+    line: u64,
+    /// Where there is memory, and what is in it.
+    pub buffers: Vec<Buffer>,
+    checks: Checks,
+    cycle: u64,
+    credit: u64,
+    reads: Vec<Asked>,
+    writes: VecDeque<Burst>,
+    lines: VecDeque<WriteLine>,
+    responses: Vec<(u64, u64, u64)>,
+    out: Subordinate,
+    moved: Moved,
+}
+
+impl Memory {
+    /// A memory with these buffers at a bus of `line` bytes.
+    pub fn new(settings: Settings, line: u64, buffers: Vec<Buffer>) -> Self {
+        let rng = Rng::new(settings.seed);
+        Self {
+            settings,
+            rng,
+            line,
+            buffers,
+            checks: Checks::new(line),
+            cycle: 0,
+            credit: 0,
+            reads: Vec::new(),
+            writes: VecDeque::new(),
+            lines: VecDeque::new(),
+            responses: Vec::new(),
+            out: Subordinate::default(),
+            moved: Moved::default(),
+        }
+    }
+
+    /// What it drives.
+    pub fn drives(&self) -> &Subordinate {
+        &self.out
+    }
+
+    /// What has gone over the bus.
+    pub fn moved(&self) -> Moved {
+        self.moved
+    }
+
+    /// True if nothing is on its way.
+    pub fn idle(&self) -> bool {
+        self.reads.is_empty()
+            && self.writes.is_empty()
+            && self.lines.is_empty()
+            && self.responses.is_empty()
+            && self.out.r.is_none()
+            && self.out.b.is_none()
+    }
+
+    /// An error from now on, counted from now.
+    pub fn fault(&mut self, fault: Option<Fault>) {
+        self.settings.fault = fault;
+        self.moved = Moved::default();
+    }
+
+    /// A clock edge at which the manager drives `m`.
+    pub fn clock(&mut self, m: &Manager) -> Result<(), Violation> {
+        self.checks.cycle(m, &self.out)?;
+        if let Some(burst) = m.ar.filter(|_| self.out.ar_ready) {
+            let from = self.cycle + self.latency();
+            self.reads.push(Asked { burst, next: 0, from });
+            self.moved.reads += 1;
+        }
+        if let Some(burst) = m.aw.filter(|_| self.out.aw_ready) {
+            self.writes.push_back(burst);
+        }
+        if let Some(line) = m.w.clone().filter(|_| self.out.w_ready) {
+            self.lines.push_back(line);
+            self.moved.lines_written += 1;
+        }
+        if m.r_ready {
+            self.out.r = None;
+        }
+        if m.b_ready {
+            self.out.b = None;
+        }
+        self.write()?;
+        self.cycle += 1;
+        let rate = self.settings.lines_per_16;
+        self.credit = if rate == 0 { u64::MAX } else { (self.credit + rate).min(64) };
+        let flows = |rng: &mut Rng, percent| !rng.chance(percent);
+        let stall = self.settings.stall;
+        self.out.ar_ready = flows(&mut self.rng, stall);
+        self.out.aw_ready = flows(&mut self.rng, stall);
+        // The line of this cycle has its credit before the reads get theirs.
+        self.out.w_ready = flows(&mut self.rng, stall) && self.lines.len() < 64 && self.pay_ahead(m);
+        if self.out.r.is_none() && flows(&mut self.rng, stall) && self.credit >= 16 {
+            self.out.r = self.read()?;
+        }
+        if self.out.b.is_none() && flows(&mut self.rng, stall) {
+            self.out.b = self.respond();
+        }
+        Ok(())
+    }
+
+    /// Whether a write line can be taken in the next cycle; takes its credit where one stands there.
+    fn pay_ahead(&mut self, m: &Manager) -> bool {
+        if self.credit == u64::MAX {
+            return true;
+        }
+        let pays = self.credit >= 16 && m.w.is_some();
+        self.credit -= if pays { 16 } else { 0 };
+        pays
+    }
+
+    fn latency(&mut self) -> u64 {
+        let (low, high) = self.settings.latency;
+        low + self.rng.below(high - low + 1)
+    }
+
+    fn error(&self, of: Faulty, number: u64) -> u64 {
+        let fault = self.settings.fault.filter(|f| f.of == of && f.number == number);
+        fault.map_or(0, |f| if f.decode { 3 } else { 2 })
+    }
+
+    /// The next line, if one is ready.
+    fn read(&mut self) -> Result<Option<ReadLine>, Violation> {
+        // Bursts of one ID stay in order.
+        let first = |k: usize| !self.reads[..k].iter().any(|r| r.burst.id == self.reads[k].burst.id);
+        let mut ready: Vec<usize> =
+            (0..self.reads.len()).filter(|&k| self.reads[k].from <= self.cycle && first(k)).collect();
+        if !self.settings.reorder {
+            ready.retain(|&k| k == 0);
+        }
+        if ready.is_empty() {
+            return Ok(None);
+        }
+        let k = self.rng.pick(&ready);
+        let asked = &mut self.reads[k];
+        let addr = asked.burst.addr.wrapping_add(asked.next * self.line);
+        let (id, last) = (asked.burst.id, asked.next == asked.burst.len);
+        asked.next += 1;
+        if last {
+            self.reads.remove(k);
+        }
+        let mut resp = self.error(Faulty::Read, self.moved.lines_read);
+        if !self.buffers.iter().any(|b| b.meets(addr, self.line)) {
+            resp = 3;
+            self.checks.outside("read", addr)?;
+        }
+        self.moved.lines_read += 1;
+        if self.credit != u64::MAX {
+            self.credit -= 16;
+        }
+        let data = (0..self.line).map(|n| self.byte(addr.wrapping_add(n))).collect();
+        Ok(Some(ReadLine { id, data, resp, last }))
+    }
+
+    /// A byte; something else where there is no memory.
+    fn byte(&self, addr: u64) -> u8 {
+        let there = self.buffers.iter().find_map(|b| b.byte(addr));
+        there.unwrap_or((addr.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8)
+    }
+
+    /// Writes bursts whose lines are all there.
+    fn write(&mut self) -> Result<(), Violation> {
+        while let Some(&burst) = self.writes.front() {
+            if (self.lines.len() as u64) <= burst.len {
+                return Ok(());
+            }
+            self.writes.pop_front();
+            let resp = self.error(Faulty::Write, self.moved.writes);
+            self.moved.writes += 1;
+            for n in 0..=burst.len {
+                let Some(line) = self.lines.pop_front() else { return Ok(()) };
+                self.checks.place(line.last == (n == burst.len), burst.addr)?;
+                for (k, &byte) in line.data.iter().enumerate().filter(|(k, _)| line.strobe >> k & 1 == 1) {
+                    let addr = burst.addr.wrapping_add(n * self.line + k as u64);
+                    if !self.buffers.iter_mut().any(|b| b.put(addr, byte)) {
+                        self.checks.outside("write", addr)?;
+                    }
+                }
+            }
+            let at = self.cycle + self.latency();
+            self.responses.push((at, burst.id, resp));
+        }
+        Ok(())
+    }
+
+    /// The next response, if one is ready.
+    fn respond(&mut self) -> Option<(u64, u64)> {
+        let first = |k: usize| !self.responses[..k].iter().any(|r| r.1 == self.responses[k].1);
+        let mut ready: Vec<usize> =
+            (0..self.responses.len()).filter(|&k| self.responses[k].0 <= self.cycle && first(k)).collect();
+        if !self.settings.reorder {
+            ready.retain(|&k| k == 0);
+        }
+        if ready.is_empty() {
+            return None;
+        }
+        let (_, id, resp) = self.responses.remove(self.rng.pick(&ready));
+        Some((id, resp))
+    }
+}

@@ -1,0 +1,41 @@
+//! What latency costs where arrays are read in order: next to nothing. `SAMHW_FULL` takes 100,000 rows.
+
+use super::{Bench, build, full, options, problem};
+use samhw_sim::axi::{Placing, Settings};
+
+const SPMV: &str = "name = \"mv\"\nexpr = \"y(i) = A(i,j) * x(j)\"\n[tensors.A]\nformat = \"csr\"\ntype = \"f32\"\n[tensors.x]\n\
+    format = \"dense\"\ntype = \"f32\"\n[tensors.y]\nformat = \"dense\"\ntype = \"f32\"\n[schedule]\nlocate = [\"x\"]\n[data]\n\
+    A = { poisson2d = { n = SIDE } }\nx = { random = { density = 1.0, seed = 2 } }\n";
+const ADD: &str = "name = \"add\"\nexpr = \"X(i,j) = A(i,j) + B(i,j)\"\n[tensors.A]\nformat = \"csr\"\ntype = \"f32\"\n[tensors.B]\n\
+    format = \"csr\"\ntype = \"f32\"\n[tensors.X]\nformat = \"csr\"\ntype = \"f32\"\n[data]\n\
+    A = { poisson2d = { n = SIDE } }\nB = { poisson2d = { n = SIDE } }\n";
+
+#[test]
+fn latency_costs_a_twentieth_at_most() {
+    let side = if full() { 317 } else { 64 };
+    for kernel in [SPMV, ADD] {
+        let text = kernel.replace("SIDE", &side.to_string());
+        let dims = format!("[dims]\ni = {0}\nj = {0}\n[hardware]\nmemory = \"axi\"\n", side * side);
+        let p = problem(&format!("{text}{dims}[hardware.axi]\ndata_width = 256\non_chip = 1048576\n"));
+        let net = p.netlist(samhw_compiler::passes::fifo::Depths::Auto).expect("a netlist");
+        let Some(built) = build(&p, &net, &options(&p), false) else { return };
+        let run = |latency| {
+            let settings = Settings { latency: (latency, latency), ..Settings::default() };
+            let mut bench = Bench::new(&p, &net, &built, &settings, Placing::Aligned);
+            let cycles = bench.succeed(&text);
+            (cycles, bench.engine.memory.moved())
+        };
+        let [(fast, _), (slow, moved)] = [run(1), run(100)];
+        let (lines, bytes) = (moved.lines_read.max(moved.lines_written), 32 * (moved.lines_read + moved.lines_written));
+        eprintln!(
+            "{}: {fast} cycles, {slow} with a latency of 100: {:.4}",
+            p.lowered.kernel.name,
+            slow as f64 / fast as f64
+        );
+        eprintln!(
+            "  {bytes} bytes moved, {lines} cycles at least, {:.1} % of the bus",
+            100.0 * lines as f64 / slow as f64
+        );
+        assert!(slow * 20 <= fast * 21, "{slow} cycles instead of {fast}");
+    }
+}

@@ -1,0 +1,149 @@
+//! Kernels behind AXI: the Verilog with a simulated memory that checks the protocol and every byte written.
+//!
+//! `SAMHW_SEED` draws data, latencies and stalls; `SAMHW_FULL` runs more of them.
+
+mod driver;
+mod faults;
+mod kernels;
+mod latency;
+mod random;
+
+use samhw_compiler::diag::Source;
+use samhw_compiler::emit::axi::emit_axi;
+use samhw_compiler::frontend::{AxiOptions, KernelFile, Memory as Lives, parse};
+use samhw_compiler::netlist::Netlist;
+use samhw_rtlsim::Error as ToolError;
+use samhw_sim::axi::{AxiBuilt, AxiEngine, Ended, Fail, Layout, Memory, Placing, Settings};
+use samhw_sim::load::load_operands;
+use samhw_sim::random::Rng;
+use samhw_sim::run::Problem;
+use samhw_sim::verilator::{Error, Options};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const LIMIT: u64 = 1 << 22;
+
+fn seed() -> u64 {
+    let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
+    eprintln!("SAMHW_SEED={seed}");
+    seed
+}
+
+fn full() -> bool {
+    std::env::var_os("SAMHW_FULL").is_some()
+}
+
+fn file(text: &str) -> KernelFile {
+    parse(Arc::new(Source { path: "axi.toml".into(), text: text.into() })).unwrap_or_else(|d| panic!("{d:?}\n{text}"))
+}
+
+/// A kernel file with the data that it names.
+fn problem(text: &str) -> Problem {
+    let file = file(text);
+    let loaded = load_operands(&file, &BTreeMap::new()).unwrap_or_else(|d| panic!("{d:?}\n{text}"));
+    Problem::made(&file, loaded).unwrap_or_else(|d| panic!("{d:?}\n{text}"))
+}
+
+fn options(problem: &Problem) -> AxiOptions {
+    match problem.memory {
+        Lives::Axi(options) => options,
+        Lives::Ram => AxiOptions::default(),
+    }
+}
+
+/// The Verilog of a kernel behind AXI; `None` where a tool is missing and may be.
+fn build<'a>(problem: &Problem, net: &'a Netlist, options: &AxiOptions, assertions: bool) -> Option<AxiBuilt<'a>> {
+    let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
+    let cache = std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from);
+    let design = emit_axi(&problem.lowered, net, options).expect("it fits the bus");
+    let quick = Options { quick: true, assertions, ..Options::default() };
+    match AxiBuilt::new(net, &design, quick, &cache) {
+        Err(Fail::Engine(Error::Tools(e @ ToolError::ToolMissing { .. })))
+            if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
+        {
+            eprintln!("skipped: {e}");
+            None
+        }
+        other => Some(other.expect("the Verilog compiles")),
+    }
+}
+
+/// A kernel with its memory, ready to start.
+struct Bench<'a> {
+    problem: &'a Problem,
+    net: &'a Netlist,
+    layout: Layout,
+    engine: AxiEngine<'a>,
+}
+
+impl<'a> Bench<'a> {
+    fn new(
+        problem: &'a Problem,
+        net: &'a Netlist,
+        built: &'a AxiBuilt<'a>,
+        settings: &Settings,
+        placing: Placing,
+    ) -> Self {
+        let layout = problem.layout(net, &built.axi, placing);
+        let line = u64::from(built.axi.options.data_width / 8);
+        let memory = Memory::new(settings.clone(), line, layout.buffers.clone());
+        let mut engine = AxiEngine::new(built, memory);
+        engine.configure(&layout, &problem.config(net)).expect("registers");
+        Self { problem, net, layout, engine }
+    }
+
+    fn run(&mut self, what: &str) -> Ended {
+        self.engine.start().expect("registers");
+        let ended = self.engine.finish(LIMIT).unwrap_or_else(|e| panic!("{what}: {e}"));
+        self.engine.clear().expect("registers");
+        assert!(!self.engine.ended(), "the interrupt is cleared");
+        ended
+    }
+
+    /// The results are those of the reference.
+    fn right(&self, what: &str) {
+        let (problem, net) = (self.problem, self.net);
+        let results = problem.results(net, |a| {
+            let k = net.arrays.iter().position(|b| b.name == a.name).expect("an array");
+            self.engine.fetch(&self.layout, k)
+        });
+        let results = results.unwrap_or_else(|d| panic!("{what}: {d:?}"));
+        assert!(!results.is_empty());
+        for (t, coo) in &results {
+            let verdict = problem.compare(*t, coo).expect("comparable");
+            assert_eq!(verdict.difference, None, "{what}");
+        }
+    }
+
+    /// A run without an error, and right.
+    fn succeed(&mut self, what: &str) -> u64 {
+        // What is not written must not look right.
+        for b in self.engine.memory.buffers.iter_mut().filter(|b| b.writable) {
+            b.bytes.fill(0xA5);
+        }
+        let ended = self.run(what);
+        assert_eq!((ended.code, ended.port), (0, 0), "{what}");
+        self.right(what);
+        assert!(self.engine.memory.idle(), "{what}: something is still on the bus");
+        ended.cycles
+    }
+}
+
+/// Memories of all kinds.
+fn memories(rng: &mut Rng) -> Vec<Settings> {
+    let mut draw = |latency, lines_per_16, stall, reorder| Settings {
+        latency,
+        lines_per_16,
+        stall,
+        reorder,
+        fault: None,
+        seed: rng.bits(),
+    };
+    vec![
+        draw((1, 1), 0, 0, false),
+        draw((100, 100), 8, 0, false),
+        draw((1, 200), 0, 30, true),
+        draw((1, 20), 5, 70, true),
+    ]
+}
