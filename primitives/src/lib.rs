@@ -15,6 +15,7 @@ pub mod bench_rtl;
 pub mod blocks;
 pub mod collapse;
 pub mod contract;
+pub mod convert;
 pub mod coordinate;
 pub mod divide;
 pub mod dropper;

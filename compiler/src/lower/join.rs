@@ -170,7 +170,7 @@ impl Lowering<'_> {
                 continue;
             }
             let op = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(0)], emit: 0b10 };
-            let outputs = vec![(Payload::Val, over.to_vec(), false)];
+            let outputs = vec![(Payload::Val(self.leaves[o].ty), over.to_vec(), false)];
             let stream = self.node(format!("number_{}", self.var_name(v)), op, vec![crd], outputs)[0];
             let leaf = &mut self.leaves[o];
             (leaf.stream, leaf.is_value) = (stream, true);

@@ -103,7 +103,8 @@ impl<'a> Rows<'a> {
         let ([(u, 0, row), (w, 1, _)], [sum], Some(of)) = (&scanned[..], &sums[..], written) else {
             return refuse("it takes one operand that is scanned, with rows outside, and one sum".into());
         };
-        if u != w || !matches!(statement.ty, Type::Int { saturating: false, .. }) {
+        let wraps = |ty: Type| matches!(ty, Type::Int { saturating: false, .. });
+        if u != w || !graph.value_type(*sum).is_some_and(wraps) || !wraps(statement.ty) {
             return refuse("parts of a sum are added in any order, and only whole numbers that wrap allow that".into());
         }
         let crd = graph.node(*row).outputs[0];
@@ -173,9 +174,9 @@ impl<'a> Rows<'a> {
     /// Between the lanes' sums and what stores them: from the last lane to the first.
     fn stitch(&self, w: &mut Rewrite) {
         let val = self.graph.node(self.sum).outputs[0];
-        let over = self.graph.stream(val).over.clone();
+        let (over, values) = (self.graph.stream(val).over.clone(), self.graph.stream(val).payload);
         let (crd_payload, last) = (self.graph.stream(self.crd).payload, w.copies.len() - 1);
-        let pair = || [(crd_payload, over.clone(), true), (Payload::Val, over.clone(), false)];
+        let pair = || [(crd_payload, over.clone(), true), (values, over.clone(), false)];
         let mut back: Vec<StreamId> = vec![];
         for c in (0..=last).rev() {
             let (crd, sum) = w.paired(w.copies[c][&self.crd], w.copies[c][&val], self.stage);

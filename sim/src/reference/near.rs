@@ -10,7 +10,7 @@ use super::total::Total;
 use super::value::Value;
 use samhw_compiler::stmt::{Fun, Function, Term};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::to_f64;
+use samhw_primitives::value::{convert, to_f64};
 use std::cmp::Ordering;
 
 /// What is known of a value that is not exact.
@@ -129,6 +129,28 @@ impl Value for Near {
             _ => {}
         }
         if args.iter().any(|a| a.certainty == Certainty::Open) { Self::open(raw) } else { bounded(ty, f, args, raw) }
+    }
+    fn convert(arith: Arith, from: Type, value: Self) -> Self {
+        let to = arith.ty;
+        let raw = convert(value.raw, from, to);
+        match value.certainty {
+            Certainty::Exact => return Self::exact(raw),
+            Certainty::Open => return Self::open(raw),
+            Certainty::Bounded => {}
+        }
+        if to == Type::Bool {
+            let (zero, other) = value.truth(from);
+            return Self::between(to, raw, u64::from(!zero), u64::from(other));
+        }
+        let [lo, hi] = value.ends().map(|end| convert(end, from, to));
+        // Whole numbers that wrap are in order only as long as none does.
+        let wraps = |end: u64| {
+            matches!(to, Type::Int { saturating: false, .. }) && !from.is_float() && {
+                let whole = from.value(end) / (1 << from.fraction());
+                !(to.range().0..=to.range().1).contains(&whole)
+            }
+        };
+        if value.ends().into_iter().any(wraps) { Self::open(raw) } else { Self::between(to, raw, lo, hi) }
     }
     fn call(function: &Function, args: &[Self]) -> Self {
         let mut values: Vec<Self> = Vec::with_capacity(function.body.len());
