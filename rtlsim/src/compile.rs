@@ -32,9 +32,10 @@ const CXX: &[&str] = &[
     "-DVL_USER_FATAL",
     "-DVL_USER_FINISH",
     "-DVL_PRINTF=samhw_printf",
-    "-include",
-    "samhw_host.h",
 ];
+
+/// What every translation unit begins with.
+const HEADER: &str = "samhw_host.h";
 
 /// Options of every Verilator run. What is not reset starts random, so that nothing relies on it.
 const VERILATOR: &[&str] = &[
@@ -70,7 +71,7 @@ pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library
             let runtime = s.spawn(|| runtime(tools, cache, design.trace));
             verilate(tools, design, dir)?;
             write(dir, "bind.inc", &bind(design, dir)?)?;
-            compile(tools, design, dir)?;
+            compile(tools, design, dir, cache)?;
             let objects = runtime.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             link(tools, design, dir, &objects, made)
         })
@@ -102,6 +103,31 @@ fn cxx(tools: &Toolchain, dir: &Path, level: &str) -> Command {
     c
 }
 
+/// A C++ compilation for a design that is traced or not: the runtime's headers ask.
+fn cxx_design(tools: &Toolchain, dir: &Path, level: &str, trace: bool) -> Command {
+    let mut c = cxx(tools, dir, level);
+    c.arg(format!("-DVM_TRACE={0}", u8::from(trace)));
+    if trace {
+        c.arg("-DVM_TRACE_VCD=1");
+    }
+    c
+}
+
+/// The header with the runtime's and the library's, compiled once for each toolchain: parsing them takes longer
+/// than a small design does. Compilers that cannot use it read the header beside it.
+fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool) -> Result<PathBuf> {
+    let all = format!("{HOST}#include \"verilated.h\"\n#include <memory>\n#include <string>\n#include <vector>\n");
+    let key = Key::new().add(&tools.identity).add(&all).add(&format!("{CXX:?}{level}{trace}"));
+    let folder = cache::entry(cache, &format!("header-{}", key.name()), |dir, made| {
+        fs::create_dir(made).map_err(|e| Error::io(made.display().to_string(), e))?;
+        write(made, HEADER, &all)?;
+        let mut c = cxx_design(tools, dir, level, trace);
+        let (source, object) = (made.join(HEADER), made.join(format!("{HEADER}.gch")));
+        checked("c++ compiler", HEADER, c.args(["-x", "c++-header"]).arg(source).arg("-o").arg(object))
+    })?;
+    folder.join(HEADER).canonicalize().map_err(|e| Error::io(folder.display().to_string(), e))
+}
+
 /// The runtime's objects, compiled once for each toolchain.
 fn runtime(tools: &Toolchain, cache: &Path, trace: bool) -> Result<Vec<PathBuf>> {
     let sources = if trace { RUNTIME } else { &RUNTIME[..RUNTIME.len() - 1] };
@@ -110,9 +136,10 @@ fn runtime(tools: &Toolchain, cache: &Path, trace: bool) -> Result<Vec<PathBuf>>
         .map(|name| {
             let key = Key::new().add(name).add(&tools.identity).add(HOST).add(&format!("{CXX:?}{OPTIMISED}"));
             cache::entry(cache, &format!("rt-{}.o", key.name()), |dir, made| {
-                write(dir, "samhw_host.h", HOST)?;
+                write(dir, HEADER, HOST)?;
                 let source = tools.root.join("include").join(format!("{name}.cpp"));
-                checked("c++ compiler", name, cxx(tools, dir, OPTIMISED).arg("-c").arg(source).arg("-o").arg(made))
+                let mut c = cxx(tools, dir, OPTIMISED);
+                checked("c++ compiler", name, c.args(["-include", HEADER, "-c"]).arg(source).arg("-o").arg(made))
             })
         })
         .collect()
@@ -186,7 +213,7 @@ fn bind(design: &Design, dir: &Path) -> Result<String> {
 }
 
 /// One translation unit: what Verilator wrote, then the shim.
-fn compile(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
+fn compile(tools: &Toolchain, design: &Design, dir: &Path, cache: &Path) -> Result<()> {
     let mut names: Vec<String> = fs::read_dir(dir)
         .map_err(|e| Error::io(dir.display().to_string(), e))?
         .flatten()
@@ -203,12 +230,15 @@ fn compile(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
     }
     let _ = writeln!(unit, "#define SAMHW_TRACE {}\n#include \"shim.cpp\"", u8::from(design.trace));
     write(dir, "shim.cpp", SHIM)?;
-    write(dir, "samhw_host.h", HOST)?;
     write(dir, "unit.cpp", &unit)?;
-    let mut c = cxx(tools, dir, level(design));
-    c.arg(format!("-DVM_TRACE={0}", u8::from(design.trace)));
-    if design.trace {
-        c.arg("-DVM_TRACE_VCD=1");
+    let mut c = cxx_design(tools, dir, level(design), design.trace);
+    c.arg("-include");
+    if design.quick {
+        // Many such designs are compiled.
+        c.arg(precompiled(tools, cache, level(design), design.trace)?);
+    } else {
+        write(dir, HEADER, HOST)?;
+        c.arg(HEADER);
     }
     checked("c++ compiler", &design.top, c.args(["-c", "unit.cpp", "-o", "unit.o"]))
 }

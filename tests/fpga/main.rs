@@ -128,11 +128,11 @@ fn fails(args: &[&str], status: i32, code: &str, environment: Option<&Path>) -> 
     let folder = Folder::new("bad");
     let mut command = samhw(args);
     if let Some(dir) = environment {
-        // Nothing but this environment is searched.
+        // Nothing but this environment is searched: no .venv above the working folder, which is the root.
         let here = std::env::current_dir().unwrap();
         let args: Vec<_> = args.iter().map(|a| if a.ends_with(".toml") { here.join(a) } else { a.into() }).collect();
         command = Command::new(env!("CARGO_BIN_EXE_samhw"));
-        command.args(args).current_dir(folder.path()).env("SAMHW_TOOLS", dir).env("PATH", dir.join("bin"));
+        command.args(args).current_dir("/").env("SAMHW_TOOLS", dir).env("PATH", dir.join("bin"));
         command.env("HOME", dir).env_remove("XDG_DATA_HOME");
     }
     let out = command.arg("--out").arg(folder.path().join("out")).output().unwrap();

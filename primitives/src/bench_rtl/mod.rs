@@ -116,6 +116,8 @@ impl Rtl {
         let mut design = rtl::Design::new(instance.module, files(instance.module));
         design.params = literals(&instance.params);
         design.defines = vec!["SAMHW_ASSERT".into()];
+        // The runs are short.
+        design.quick = true;
         let ports = p.ports();
         let wires = ports.iter().map(|q| wires(&mut design, q)).collect();
         let library = tool(instance.module, rtl::build(&tools, &design, &cache()))?;
