@@ -5,6 +5,7 @@
 mod copies;
 mod cycles;
 mod figures;
+mod fusion;
 mod kernel;
 mod shared;
 mod sizes;
@@ -35,10 +36,11 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 8] = [
+const COMMANDS: [Command; 9] = [
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
     ("figures", "SDDMM and vector products against the SAM simulator: figures 11 and 13", figures::run),
+    ("fusion", "the fused and-xor kernel against two kernels: figure 23", fusion::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),

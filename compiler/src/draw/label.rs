@@ -146,19 +146,21 @@ impl<'a> Labels<'a> {
         (self.vars(&over[at..=at]), self.vars(&over[at + 1..]))
     }
 
+    /// Whose references a stream carries: its tensor's, or the node's where that says too little.
+    pub fn source(&self, s: StreamId) -> String {
+        let made = self.graph().node(self.graph().stream(s).from.0);
+        match (&made.op, self.graph().stream(s).payload) {
+            (Op::Broadcast(_), _) => made.name.clone(),
+            (_, Payload::Ref(u, _) | Payload::Range(u, _) | Payload::Pos(u, _)) => self.used(u).to_owned(),
+            _ => made.name.clone(),
+        }
+    }
+
     /// Names of a joiner's operands: their tensors, or nodes where that says too little.
-    fn operands(&self, node: &Node) -> Vec<String> {
+    pub fn operands(&self, node: &Node) -> Vec<String> {
         let streams: Vec<StreamId> = node.inputs.iter().skip(1).step_by(2).copied().collect();
         let by_node = |s: StreamId| self.graph().node(self.graph().stream(s).from.0).name.clone();
-        let name = |&s: &StreamId| {
-            let made = self.graph().node(self.graph().stream(s).from.0);
-            match (&made.op, self.graph().stream(s).payload) {
-                (Op::Broadcast(_), _) => by_node(s),
-                (_, Payload::Ref(u, _) | Payload::Range(u, _) | Payload::Pos(u, _)) => self.used(u).to_owned(),
-                _ => by_node(s),
-            }
-        };
-        let mut names: Vec<String> = streams.iter().map(name).collect();
+        let mut names: Vec<String> = streams.iter().map(|&s| self.source(s)).collect();
         if (1..names.len()).any(|k| names[..k].contains(&names[k])) {
             names = streams.iter().map(|&s| by_node(s)).collect();
         }

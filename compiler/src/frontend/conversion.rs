@@ -97,7 +97,7 @@ impl Builder<'_, '_> {
         if !self.fits(node, to, &format!("`{to}(..)`")) {
             return None;
         }
-        let accumulates = std::mem::replace(&mut self.accumulates, None);
+        let accumulates = self.accumulates.take();
         let from = self.own(body).unwrap_or(to);
         // Hardware counts in whole numbers.
         let counted = if self.counts(body) && !to.is_int() { Type::int(32, true) } else { to };
