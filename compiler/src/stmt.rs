@@ -45,6 +45,9 @@ pub enum LevelKind {
     Singleton,
     /// Singleton whose coordinate may repeat in neighbouring positions (COO's inner levels).
     SingletonNu,
+    /// As compressed, in words of this many bits: bit b of word w is coordinate `w * width + b`; beside each word
+    /// stands its rank, the position of its lowest one.
+    Bitvector(u16),
 }
 
 /// A declared tensor.

@@ -15,7 +15,17 @@ enum Binding {
 
 impl LevelKind {
     /// Every level kind that exists, in the order in which help lists them.
-    pub const ALL: [Self; 5] = [Self::Dense, Self::Compressed, Self::CompressedNu, Self::Singleton, Self::SingletonNu];
+    pub const ALL: [Self; 9] = [
+        Self::Dense,
+        Self::Compressed,
+        Self::CompressedNu,
+        Self::Singleton,
+        Self::SingletonNu,
+        Self::Bitvector(64),
+        Self::Bitvector(32),
+        Self::Bitvector(16),
+        Self::Bitvector(8),
+    ];
 
     /// Its name in a kernel file.
     pub fn name(self) -> &'static str {
@@ -25,6 +35,23 @@ impl LevelKind {
             Self::CompressedNu => "compressed_nu",
             Self::Singleton => "singleton",
             Self::SingletonNu => "singleton_nu",
+            Self::Bitvector(8) => "bitvector8",
+            Self::Bitvector(16) => "bitvector16",
+            Self::Bitvector(32) => "bitvector32",
+            Self::Bitvector(_) => "bitvector",
+        }
+    }
+
+    /// True if each coordinate of a fiber stands there once, with a position of its own.
+    pub fn is_unique(self) -> bool {
+        matches!(self, Self::Dense | Self::Compressed | Self::Bitvector(_))
+    }
+
+    /// The kind of every level of a tensor that is stored in another order than `levels` declares.
+    pub fn reordered(levels: &[Self]) -> Self {
+        match levels.first() {
+            Some(&first @ (Self::Dense | Self::Bitvector(_))) if levels.iter().all(|&l| l == first) => first,
+            _ => Self::Compressed,
         }
     }
 }

@@ -6,6 +6,8 @@ use crate::array::Array;
 use crate::barrier::Barrier;
 use crate::bench::Rng;
 use crate::bench_rtl::{cache, tool};
+use crate::bits_unpack::BitsUnpack;
+use crate::bits_writer::BitsWriter;
 use crate::blocks::Fold;
 use crate::collapse::Collapse;
 use crate::contract::{Dir, Field, Primitive, Shape};
@@ -20,7 +22,7 @@ use crate::joiner::Joiner;
 use crate::joiner_bits::JoinerBits;
 use crate::level_writer::{LevelWriter, Parts};
 use crate::library::{MODULES, closure};
-use crate::locator::{LocatorCompressed, LocatorDense};
+use crate::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
 use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_matrix::ReducerMatrix;
@@ -111,6 +113,8 @@ fn scanners() -> Vec<Item> {
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
         for width in [8, 64] {
             all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
+            all.push(item(LocatorBits { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
+            all.push(item(BitsUnpack { width, crd_w, ref_w, stop_w }));
         }
         all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2, tag_w: 6 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
@@ -315,6 +319,8 @@ fn writers() -> Vec<Item> {
         }
         for skip_empty in [false, true] {
             all.push(item(ValueWriter { val_w: crd_w, addr_w: ref_w, stop_w, chain, skip_empty }));
+            let width = if skip_empty { 8 } else { 64 };
+            all.push(item(BitsWriter { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, chain, skip_empty }));
             let seg_height = if skip_empty { stop_w.min(2) as u8 } else { 1 };
             for parts in [Parts::Both, Parts::Crd] {
                 all.push(item(LevelWriter { crd_w, ref_in_w, ref_w, stop_w, parts, chain, seg_height, skip_empty }));

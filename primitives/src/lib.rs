@@ -12,6 +12,8 @@ pub mod barrier;
 pub mod bench;
 #[cfg(test)]
 pub mod bench_rtl;
+pub mod bits_unpack;
+pub mod bits_writer;
 pub mod blocks;
 pub mod collapse;
 pub mod contract;

@@ -34,6 +34,26 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
     Source { name: "samhw_barrier", text: include_str!("barrier/samhw_barrier.v"), uses: &[] },
     Source {
+        name: "samhw_bits_pack",
+        text: include_str!("bits_writer/samhw_bits_pack.v"),
+        uses: &["samhw_append", "samhw_placer", "samhw_run_skid"],
+    },
+    Source {
+        name: "samhw_bits_unpack",
+        text: include_str!("bits_unpack/samhw_bits_unpack.v"),
+        uses: &["samhw_hold_back", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_bits_writer",
+        text: include_str!("bits_writer/samhw_bits_writer.v"),
+        uses: &["samhw_bits_pack"],
+    },
+    Source {
+        name: "samhw_bits_writer_at",
+        text: include_str!("bits_writer/samhw_bits_writer_at.v"),
+        uses: &["samhw_bits_pack", "samhw_skid"],
+    },
+    Source {
         name: "samhw_collapse",
         text: include_str!("collapse/samhw_collapse.v"),
         uses: &["samhw_skid", "samhw_collapse_core"],
@@ -140,6 +160,11 @@ pub const MODULES: &[Source] = &[
         name: "samhw_level_writer_at",
         text: include_str!("level_writer/samhw_level_writer_at.v"),
         uses: &["samhw_append", "samhw_placer", "samhw_run_skid", "samhw_skid"],
+    },
+    Source {
+        name: "samhw_locator_bits",
+        text: include_str!("locator/samhw_locator_bits.v"),
+        uses: &["samhw_queue", "samhw_skid"],
     },
     Source {
         name: "samhw_locator_compressed",

@@ -14,3 +14,4 @@ pub mod tiles;
 pub mod verify;
 pub mod verilator;
 pub mod views;
+mod words;

@@ -4,10 +4,11 @@
 use crate::parts;
 use crate::tensor::{Coo, LevelData, Storage, codes, pack, unpack};
 use crate::views;
+use crate::words;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, UseId};
 use samhw_compiler::lower::{Lowered, constant_fill};
-use samhw_compiler::netlist::{Array, Meaning, Netlist, Part, Sizes};
+use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Part, Sizes};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, TensorId, VarId};
 use samhw_primitives::value::convert;
 use std::borrow::Cow;
@@ -152,6 +153,9 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
         .map(|c| match &c.meaning {
             Meaning::Dim(v) => dim(v),
             Meaning::Chunk(vs) => vs.iter().map(dim).fold(1, u64::saturating_mul),
+            Meaning::Words(vs, v, width) => {
+                vs.iter().map(dim).fold(netlist::bits::words(dim(v), *width), u64::saturating_mul)
+            }
             Meaning::Capacity(_, _, words) => *words,
             Meaning::Fill(s) => fill_of(&lowered.kernel, *s, lowered.kernel.statements[*s].value, dims),
         })
@@ -164,8 +168,8 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
     let storage = packed.storages[array.of.0].as_ref()?;
     match array.part {
         Part::Values => Some(Cow::from(&storage.values)),
-        Part::Bits(l, width) => words(storage, l, width).map(|w| w.into_iter().map(|(bits, _)| bits).collect()),
-        Part::Rank(l, width) => words(storage, l, width).map(|w| w.into_iter().map(|(_, rank)| rank).collect()),
+        Part::Bits(l, width) => words::packed(storage, l, width).map(|w| w.into_iter().map(|(bits, _)| bits).collect()),
+        Part::Rank(l, width) => words::packed(storage, l, width).map(|w| w.into_iter().map(|(_, rank)| rank).collect()),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
                 Some(Cow::from(seg))
@@ -181,25 +185,6 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
             _ => None,
         },
     }
-}
-
-/// A compressed level as words of `width` bits, each with the position of its lowest one.
-fn words(storage: &Storage, l: usize, width: u32) -> Option<Vec<(u64, u64)>> {
-    let LevelData::Compressed { seg, crd } = &storage.levels[l] else { return None };
-    let (dim, width) = (storage.shape[l], u64::from(width));
-    let mut out = Vec::new();
-    for fiber in seg.windows(2) {
-        let mut at = fiber[0];
-        for w in 0..dim.div_ceil(width) {
-            let (rank, mut word) = (at, 0);
-            while at < fiber[1] && crd[at as usize] / width == w {
-                word |= 1 << (crd[at as usize] % width);
-                at += 1;
-            }
-            out.push((word, rank));
-        }
-    }
-    Some(out)
 }
 
 /// A result from its arrays. `words(array)` gives the words of one.
@@ -232,6 +217,12 @@ pub fn unpack_result(
         let data = match kind {
             LevelKind::Dense => LevelData::Dense { dim: shape[l] },
             LevelKind::Singleton | LevelKind::SingletonNu => LevelData::Singleton { crd: cut(Part::Crd(l), above) },
+            LevelKind::Bitvector(width) => {
+                let width = u32::from(*width);
+                let n = above.saturating_mul(netlist::bits::words(shape[l], width));
+                let [bits, ranks] = [Part::Bits(l, width), Part::Rank(l, width)].map(|part| cut(part, n));
+                words::unpacked(above, &bits, &ranks, shape[l], width)?
+            }
             LevelKind::Compressed | LevelKind::CompressedNu => {
                 let seg = cut(Part::Seg(l), above + 1);
                 let crd = cut(Part::Crd(l), seg.last().copied().unwrap_or(0));

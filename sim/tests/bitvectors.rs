@@ -1,13 +1,14 @@
-//! Levels iterated as bit vectors: results as without, and both engines agree. SAMHW_SEED and SAMHW_CASES choose the
+//! Levels iterated, or stored, as bit vectors: results as without, and both engines agree. SAMHW_SEED and SAMHW_CASES choose the
 //! random kernels.
 
 mod products;
 
 use products::{Product, product};
 use samhw_compiler::frontend::Spanned;
+use samhw_compiler::graph::{Op, UseId};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::Schedule;
-use samhw_compiler::stmt::Kernel;
+use samhw_compiler::stmt::{Kernel, LevelKind};
 use samhw_rtlsim::Error as ToolError;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::Rng;
@@ -16,18 +17,53 @@ use samhw_sim::verify::{netlist, problem, run_on_verilog, run_pressed, run_twice
 use samhw_sim::verilator::{Built, Error, Options};
 use std::path::PathBuf;
 
+const WIDTHS: [u64; 4] = [8, 16, 32, 64];
+
 /// `kernel` with bit vectors of random widths at every index.
 fn scheduled(kernel: &Kernel, rng: &mut Rng) -> Kernel {
-    let width = |rng: &mut Rng| Spanned::new(0..0, rng.pick(&[8, 16, 32, 64]));
+    let width = |rng: &mut Rng| Spanned::new(0..0, rng.pick(&WIDTHS));
     let bitvector = kernel.vars.iter().map(|v| (Spanned::new(0..0, v.name.clone()), width(rng))).collect();
     let schedule = Schedule { bitvector, locate: Some(vec![]), ..kernel.schedule.clone() };
     Kernel { schedule, ..kernel.clone() }
 }
 
-/// A product in which something is joined as bit vectors.
+/// `kernel` with levels of bit vectors, of one width or of several, some of them looked up, some split in two.
+fn stored(kernel: &Kernel, rng: &mut Rng) -> Kernel {
+    let (one, mixed, all) = (rng.pick(&WIDTHS), rng.chance(30), rng.chance(40));
+    let mut kernel = kernel.clone();
+    for level in kernel.tensors.iter_mut().flat_map(|t| &mut t.levels).filter(|l| **l == LevelKind::Compressed) {
+        if all || rng.chance(60) {
+            *level = LevelKind::Bitvector(if mixed { rng.pick(&WIDTHS) } else { one } as u16);
+        }
+    }
+    let name = |n: &str| Spanned::new(0..0, n.to_owned());
+    let results: Vec<_> = kernel.statements.iter().map(|s| s.result).collect();
+    let operands = (0..kernel.tensors.len()).filter(|t| results.iter().all(|r| r.0 != *t));
+    let tensors: Vec<String> = operands.map(|t| kernel.tensors[t].name.clone()).collect();
+    kernel.schedule.locate = match rng.below(3) {
+        0 => None,
+        1 => Some(vec![]),
+        _ => Some(vec![name(rng.pick(&tensors.iter().map(String::as_str).collect::<Vec<_>>()))]),
+    };
+    if rng.chance(30) {
+        let v = rng.pick(&kernel.vars.iter().map(|v| v.name.as_str()).collect::<Vec<_>>());
+        kernel.schedule.split = vec![(name(v), Spanned::new(0..0, rng.pick(&[3, 16, 64])))];
+    }
+    kernel
+}
+
+/// A product in which something is joined as bit vectors because the schedule says so, or for odd seeds stored so.
 fn prepared(seed: u64) -> Option<(String, Problem)> {
     let mut rng = Rng::new(seed);
     let Product { text, kernel, order, dims, data } = product(seed, 92)?;
+    if seed % 2 == 1 {
+        let kernel = stored(&kernel, &mut rng);
+        let p = problem(&kernel, &order, &dims, &data);
+        assert!(p.as_ref().err().is_none_or(|d| d.code.starts_with('S')), "{text}\n{:?}", p.err());
+        let text = format!("{text}{:?}", kernel.tensors.iter().map(|t| &t.levels).collect::<Vec<_>>());
+        let words = |p: &Problem| p.lowered.graph.uses.iter().any(|u| u.levels.iter().any(|l| *l != LevelKind::Dense));
+        return p.ok().filter(words).map(|p| (text, p));
+    }
     let p = problem(&scheduled(&kernel, &mut rng), &order, &dims, &data).ok()?;
     let joins = samhw_compiler::netlist::bits::bits(&p.lowered).joins;
     (!joins.is_empty()).then_some((text, p))
@@ -41,7 +77,7 @@ fn number(name: &str, default: u64) -> u64 {
 fn results_stay() {
     let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 120));
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
-    let mut ran = 0;
+    let (mut ran, mut met) = (0, [0; 4]);
     for seed in base..base + count {
         let Some((text, p)) = prepared(seed) else { continue };
         let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
@@ -49,9 +85,16 @@ fn results_stay() {
         let done = run_twice(&p, &net).and_then(|_| run_pressed(&p, &net, pressure));
         assert!(done.is_ok(), "seed {seed}:\n{text}\n{}", done.unwrap_err());
         ran += 1;
+        let (graph, joins) = (&p.lowered.graph, samhw_compiler::netlist::bits::bits(&p.lowered).joins.len());
+        let words = |u: UseId, l: usize| matches!(graph.uses[u.0].levels[l], LevelKind::Bitvector(_));
+        let count = |of: &dyn Fn(&Op) -> bool| graph.nodes.iter().filter(|n| of(&n.op)).count();
+        met[0] += joins;
+        met[1] += count(&|op| matches!(op, Op::Unpack(_)));
+        met[2] += count(&|op| matches!(op, Op::Locate(u, l) if words(*u, *l)));
+        met[3] += count(&|op| matches!(op, Op::WriteLevel { level: (u, l), .. } if words(*u, *l)));
     }
-    println!("{ran} of {count} have bit vectors");
-    assert!(ran > count / 3);
+    println!("{ran} of {count} have bit vectors; {met:?} joins of words, unpackers, locators, writers");
+    assert!(ran > count / 3 && met.iter().all(|&n| n > 0));
 }
 
 /// Folder of compiled designs: `SAMHW_CACHE`, else `.cache` of the workspace.

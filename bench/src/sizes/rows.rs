@@ -4,13 +4,15 @@ use anyhow::Result;
 use samhw_primitives::alu::{Alu, Operand};
 use samhw_primitives::array::Array;
 use samhw_primitives::barrier::Barrier;
+use samhw_primitives::bits_unpack::BitsUnpack;
+use samhw_primitives::bits_writer::BitsWriter;
 use samhw_primitives::blocks::Fold;
 use samhw_primitives::dropper::{Dropper, Inner};
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::fork::Fork;
 use samhw_primitives::joiner::{Joiner, TAG_W};
 use samhw_primitives::level_writer::{LevelWriter, Parts};
-use samhw_primitives::locator::{LocatorCompressed, LocatorDense};
+use samhw_primitives::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use samhw_primitives::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_primitives::reducer_matrix::ReducerMatrix;
 use samhw_primitives::reducer_scalar::ReducerScalar;
@@ -60,6 +62,16 @@ pub fn rows() -> Result<Vec<Row>> {
     let field = || Field::new("x", W);
     let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child };
     let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
+    let words = |chain| BitsWriter {
+        width: 32,
+        crd_w: W,
+        ref_in_w: W,
+        addr_w: W,
+        ref_w: W,
+        stop_w: STOP_W,
+        chain,
+        skip_empty: false,
+    };
     let level = |parts, chain| LevelWriter {
         crd_w: W,
         ref_in_w: W,
@@ -123,6 +135,21 @@ pub fn rows() -> Result<Vec<Row>> {
             },
         ),
         shown("locator, dense", LocatorDense { crd_w: W, ref_in_w: W, ref_w: W, stop_w: STOP_W }),
+        shown(
+            "locator, words of 32",
+            LocatorBits {
+                width: 32,
+                crd_w: W,
+                ref_in_w: W,
+                addr_w: W,
+                ref_w: W,
+                stop_w: STOP_W,
+                queue_log2: ON_CHIP_QUEUE_LOG2,
+            },
+        ),
+        shown("unpacker, words of 32", BitsUnpack { width: 32, crd_w: W, ref_w: W, stop_w: STOP_W }),
+        shown("writer, words of 32", words(0)),
+        shown("writer, words of 32 below dense", words(1)),
         shown("locator, compressed", LocatorCompressed { crd_w: W, ref_in_w: W, ref_w: W, stop_w: STOP_W }),
         shown("writer, compressed level", level(Parts::Both, 0)),
         shown("writer, level below dense", level(Parts::Both, 1)),

@@ -3,7 +3,7 @@
 use super::words::{SYMBOLS, Style, WORDS, bit, condition};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::stmt::{Fun, VarId};
+use crate::stmt::{Fun, LevelKind, VarId};
 use crate::types::Type;
 
 /// Names and descriptions of the parts of one lowered kernel.
@@ -79,6 +79,7 @@ impl<'a> Labels<'a> {
                 format!("key = {outer} above {bits} bits of {inner}")
             }
             Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
+            Op::Unpack(width) => format!("words of {width} bits to {}", self.innermost(node.inputs[0])),
             Op::Exit(value) => {
                 format!("ends the fiber of a list that has a {}", self.ty(n).show(*value))
             }
@@ -89,7 +90,11 @@ impl<'a> Labels<'a> {
             Op::Stitch { .. } => "sums at the borders of lanes, whole".into(),
             Op::Serialize { .. } => format!("per {} from its copy", self.innermost(node.inputs[0])),
             Op::WriteLevel { level: (u, l), seg_height, skip_empty, .. } => {
-                let what = if *seg_height > 0 { "segments and coordinates" } else { "coordinates" };
+                let what = match self.graph().uses[u.0].levels[*l] {
+                    LevelKind::Bitvector(_) => "words and ranks",
+                    _ if *seg_height > 0 => "segments and coordinates",
+                    _ => "coordinates",
+                };
                 let skip = if *skip_empty { ", empty lists left out" } else { "" };
                 format!("{what} of {}{skip}", self.level(*u, *l, node.inputs[0]))
             }
@@ -118,11 +123,17 @@ impl<'a> Labels<'a> {
                 (over, kept) => format!("{} {over} per {kept}", crate::reduction_name(*op)),
             },
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
+            Op::Unpack(_) => "unpack".into(),
             Op::Exit(_) => "early exit".into(),
             Op::Zip => "pair".into(),
             Op::Drop { list } => if *list { "empty lists" } else { "absent leaves" }.into(),
             Op::WriteLevel { level: (u, l), seg_height, .. } => {
-                format!("{} level {l}, {}", self.used(*u), if *seg_height > 0 { "seg + crd" } else { "crd" })
+                let what = match self.graph().uses[u.0].levels[*l] {
+                    LevelKind::Bitvector(_) => "bits + rank",
+                    _ if *seg_height > 0 => "seg + crd",
+                    _ => "crd",
+                };
+                format!("{} level {l}, {what}", self.used(*u))
             }
             Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),
             Op::Broadcast(_) | Op::Repeat | Op::Array(_) | Op::Slice(_) | Op::Constant(..) => self.detail(n),

@@ -212,6 +212,10 @@ pub(super) fn meaning(cx: &Context, m: &Meaning) -> String {
                 format!("the product of the sizes of {}", names.join(", "))
             }
         }
+        Meaning::Words(vs, v, width) => {
+            let times: String = vs.iter().map(|v| format!(" times the size of {}", kernel.var(*v).name)).collect();
+            format!("the size of {} over {width}, rounded up{times}", kernel.var(*v).name)
+        }
         Meaning::Capacity(u, part, words) => {
             let array = cx.net.arrays.iter().find(|a| a.of == *u && a.part == *part);
             format!("words that {} has room for: {words} on the chip", array.map_or("the array", |a| &a.name))

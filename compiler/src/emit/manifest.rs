@@ -92,6 +92,16 @@ pub enum Value {
         /// Variables.
         variables: Vec<String>,
     },
+    /// Words of a bitvector level: the product of the sizes of `variables`, times the size of `variable` over `bits`,
+    /// rounded up.
+    Words {
+        /// Variables of the dense levels above.
+        variables: Vec<String>,
+        /// Variable of the level.
+        variable: String,
+        /// Bits of a word.
+        bits: u32,
+    },
     /// Words that may be written into the array: `words` with `NAME_ram`.
     Capacity {
         /// Array.

@@ -4,10 +4,10 @@ use super::reader::{Reader, Value, list};
 use crate::stmt::LevelKind;
 
 /// Level kinds that a later version has.
-const LATER_LEVELS: [&str; 3] = ["bitvector", "block", "broadcast"];
+const LATER_LEVELS: [&str; 4] = ["bitvector128", "bitvector256", "block", "broadcast"];
 
 /// Level kinds of other tools that say how values are stored there. Here the same values are held in another way.
-const STAND_INS: [(&str, LevelKind); 10] = [
+const STAND_INS: [(&str, LevelKind); 11] = [
     ("bytemap", LevelKind::Compressed),
     ("hash", LevelKind::Compressed),
     ("hashed", LevelKind::Compressed),
@@ -18,6 +18,7 @@ const STAND_INS: [(&str, LevelKind); 10] = [
     ("interval", LevelKind::Compressed),
     ("point", LevelKind::Compressed),
     ("dense_rle", LevelKind::Dense),
+    ("bitvector64", LevelKind::Bitvector(64)),
 ];
 
 /// A usual name for a list of levels.

@@ -158,6 +158,8 @@ pub enum Op {
     ScanGroup(UseId, usize),
     /// `ref -> crd, ref`: every coordinate of the variable, for an operand without it.
     Broadcast(VarId),
+    /// `words, ranks -> crd, ref`: coordinates of a level that its scanner gives in words of this many bits.
+    Unpack(u16),
     /// `ref, crd -> ref`
     Repeat,
     /// `crd0, ref0, crd1, ref1 .. -> crd, ref0, ref1 ..`
@@ -302,6 +304,14 @@ impl Graph {
             node.inputs.iter().enumerate().filter(move |(_, i)| **i == s).map(move |(k, _)| (NodeId(n), k))
         })
     }
+    /// Adds a node whose output streams exist.
+    pub fn push(&mut self, node: Node) {
+        let id = NodeId(self.nodes.len());
+        for (k, s) in node.outputs.iter().enumerate() {
+            self.streams[s.0].from = (id, k);
+        }
+        self.nodes.push(node);
+    }
     /// Adds a node with the given outputs (payload, over, may be empty); returns its streams.
     pub fn add(
         &mut self,
@@ -330,7 +340,7 @@ impl Op {
         match self {
             Self::Root => "root",
             Self::Scan(..) | Self::ScanGroup(..) | Self::Broadcast(_) => "scanner",
-            Self::ScanPart(..) => "scanner",
+            Self::ScanPart(..) | Self::Unpack(_) => "scanner",
             Self::Slice(_) => "slice",
             Self::Constant(..) => "coordinate",
             Self::Repeat => "repeater",

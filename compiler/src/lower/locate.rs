@@ -130,8 +130,7 @@ impl Lowering<'_> {
             );
             // Coordinates of a part are not those of its level.
             let part = self.parts.contains_key(&(used, *l));
-            if part || ranged || !matches!(self.graph.uses[used.0].levels[*l], LevelKind::Dense | LevelKind::Compressed)
-            {
+            if part || ranged || !self.graph.uses[used.0].levels[*l].is_unique() {
                 return None;
             }
             out.push(*l);
@@ -266,9 +265,11 @@ impl Lowering<'_> {
     fn note_lookup(&mut self, o: LeafId, levels: &[usize], v: VarId) {
         let used = self.leaves[o].used.map_or(0, |u| u.0);
         let dense = levels.iter().all(|&l| self.graph.uses[used].levels[l] == LevelKind::Dense);
+        let bits = levels.iter().any(|&l| matches!(self.graph.uses[used].levels[l], LevelKind::Bitvector(_)));
         let how = match (dense, self.kernel.schedule.locate.is_some()) {
             (true, false) => "a dense level has every coordinate: its position is computed",
             (true, true) => "as the kernel file asks; its position is computed",
+            (false, _) if bits => "as the kernel file asks; its position is its word's rank and the ones below it",
             (false, _) => "as the kernel file asks, by binary search",
         };
         let note = format!("{} is located at {}: {how}", self.leaf_name(o), self.var_name(v));

@@ -90,6 +90,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         crate::passes::lanes::apply(&mut lowered)?;
         crate::passes::parallel::apply(&mut lowered)?;
         crate::passes::exits::apply(&mut lowered);
+        crate::passes::unpack::apply(&mut lowered);
         return Ok(lowered);
     }
 }

@@ -57,8 +57,7 @@ impl Lowering<'_> {
         if self.kernel.written_before(self.stage, view.base).is_some() {
             return None;
         }
-        let dense = base.levels.iter().all(|l| *l == LevelKind::Dense);
-        let kinds = vec![if dense { LevelKind::Dense } else { LevelKind::Compressed }; declared.0.len()];
+        let kinds = vec![LevelKind::reordered(&base.levels); declared.0.len()];
         // Single coordinates come first: they are looked up once.
         let mut mode_order = declared.1;
         if !sorted {
@@ -146,7 +145,7 @@ impl Lowering<'_> {
 
 /// Can hardware read the view from levels of these kinds: dense ones at random, others as they are stored?
 fn readable(view: &View, kinds: &[LevelKind], mode_order: &[usize]) -> bool {
-    let plain = kinds.iter().all(|k| matches!(k, LevelKind::Dense | LevelKind::Compressed));
+    let plain = kinds.iter().all(|k| k.is_unique());
     kinds.iter().zip(mode_order).all(|(kind, &m)| match &view.modes[m].seen {
         Seen::Whole => true,
         // A lookup needs positions; ranges of repeated coordinates have none.

@@ -189,7 +189,7 @@ fn lone_singleton(kinds: &[LevelKind]) -> Option<usize> {
         match kinds[l] {
             LevelKind::Singleton | LevelKind::SingletonNu => return Some(l),
             LevelKind::CompressedNu => l += 1 + coordinate_run(kinds, l),
-            LevelKind::Dense | LevelKind::Compressed => l += 1,
+            LevelKind::Dense | LevelKind::Compressed | LevelKind::Bitvector(_) => l += 1,
         }
     }
     None

@@ -8,7 +8,8 @@ use crate::stmt::{LevelKind, TensorId, VarId};
 impl Lowering<'_> {
     /// The packing that access `t(indices)` reads in this loop order, and its levels as
     /// (variable, level), outermost first. The declared storage if it follows the loop order,
-    /// else a packing in loop order: dense if the tensor is, compressed otherwise.
+    /// else a packing in loop order: dense or of bit vectors if all of the tensor is,
+    /// compressed otherwise.
     pub(super) fn use_of(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, usize)>), Stop> {
         let tensor = self.kernel.tensor(t);
         let place = |&m: &usize| self.position[&indices[m]];
@@ -16,7 +17,7 @@ impl Lowering<'_> {
         let mut levels = tensor.levels.clone();
         // A diagonal is looked up, which ranges of repeated coordinates do not allow.
         let diagonal = (1..indices.len()).any(|m| indices[..m].contains(&indices[m]));
-        let plain = levels.iter().all(|l| matches!(l, LevelKind::Dense | LevelKind::Compressed));
+        let plain = levels.iter().all(|l| l.is_unique());
         let repacked = !mode_order.is_sorted_by_key(place) || diagonal && !plain;
         if repacked && self.kernel.statements[..self.stage].iter().any(|s| s.result == t) {
             let names = |modes: &[usize]| {
@@ -36,8 +37,8 @@ impl Lowering<'_> {
         }
         if repacked {
             mode_order.sort_by_key(place);
-            let dense = levels.iter().all(|l| *l == LevelKind::Dense);
-            levels.fill(if dense { LevelKind::Dense } else { LevelKind::Compressed });
+            let kind = LevelKind::reordered(&levels);
+            levels.fill(kind);
         }
         let read: Vec<(VarId, usize)> = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], l)).collect();
         Ok((self.add_use(t, levels, mode_order, repacked), read))

@@ -4,7 +4,7 @@
 use super::realize::Builder;
 use super::{Meaning, Part, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
-use crate::stmt::{Fun, LevelKind};
+use crate::stmt::{Fun, LevelKind, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_primitives::{Dir, Field, Primitive};
@@ -118,7 +118,10 @@ impl Builder<'_> {
                 };
                 mapped(p, ins, outs, vec![])
             }
-            Op::Locate(u, l) => self.locator(node, *u, *l),
+            Op::Locate(u, l) => match self.graph().uses[u.0].levels[*l] {
+                LevelKind::Bitvector(width) => self.bits_locator(n, (*u, *l), width.into()),
+                _ => self.locator(node, *u, *l),
+            },
             Op::Array(u) => {
                 let p = prim::array::Array {
                     ref_w: self.parent_w(*u, self.graph().uses[u.0].levels.len()),
@@ -166,6 +169,7 @@ impl Builder<'_> {
                 let p = prim::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
                 mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
             }
+            Op::Unpack(width) => self.unpacker(n, *width),
             Op::Exit(value) => self.early_exit(n, *value),
             Op::Zip => {
                 let p = prim::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
@@ -181,8 +185,15 @@ impl Builder<'_> {
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
             }
             Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. } => self.copies(node),
-            Op::WriteLevel { level, seg_height, chain, skip_empty } => {
-                self.level_writer(*level, *seg_height, *chain, *skip_empty, w(0))
+            Op::WriteLevel { level: (u, l), seg_height, chain, skip_empty } => {
+                match self.graph().uses[u.0].levels[*l] {
+                    LevelKind::Bitvector(width) => {
+                        let above = self.chained(*u, *l, *chain);
+                        let own = self.chained(*u, *l + 1, 1);
+                        self.bits_writer(n, width.into(), above, own[0])
+                    }
+                    _ => self.level_writer((*u, *l), *seg_height, *chain, *skip_empty, w(0)),
+                }
             }
             Op::WriteValues { of, chain, skip_empty } => {
                 let addr_w = self.parent_w(*of, self.graph().uses[of.0].levels.len());
@@ -239,19 +250,26 @@ impl Builder<'_> {
         Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(out, Select::All)], config }
     }
 
-    fn capacity(&self, u: UseId, part: Part) -> Meaning {
+    pub(super) fn capacity(&self, u: UseId, part: Part) -> Meaning {
         Meaning::Capacity(u, part, memories::array_of(self, u, part).1)
     }
 
     /// Size of a chunk: the product of the `chain` dense levels above `level`.
     fn chunk(&self, u: UseId, level: usize, chain: u8) -> Option<Meaning> {
-        let statement = self.kernel().statements.iter().find(|s| s.result == self.graph().uses[u.0].tensor)?;
+        (chain > 0).then(|| Meaning::Chunk(self.chained(u, level, chain)))
+    }
+
+    /// The variables of the `chain` levels of a result above `level`.
+    fn chained(&self, u: UseId, level: usize, chain: u8) -> Vec<VarId> {
+        let mut statements = self.kernel().statements.iter();
+        let statement = statements.find(|s| s.result == self.graph().uses[u.0].tensor);
+        let indices = statement.map_or(&[][..], |s| &s.indices);
         let used = &self.graph().uses[u.0];
         let var = |l: usize| match used.slice.filter(|s| s.mode == used.mode_order[l]) {
             Some(s) => s.var,
-            None => statement.indices[used.mode_order[l]],
+            None => indices[used.mode_order[l]],
         };
-        (chain > 0).then(|| Meaning::Chunk((level - usize::from(chain)..level).map(var).collect()))
+        (level - usize::from(chain)..level).map(var).collect()
     }
 
     fn level_writer(&self, (u, l): (UseId, usize), seg_height: u8, chain: u8, skip_empty: bool, crd_w: u32) -> Mapped {

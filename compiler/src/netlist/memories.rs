@@ -3,6 +3,7 @@
 use super::realize::Builder;
 use super::{Array, Cell, CellId, Channel, End, Part, Place, Select};
 use crate::graph::{NodeId, Op, UseId};
+use crate::stmt::LevelKind;
 use samhw_primitives::Dir;
 use samhw_primitives::memory::{Memory, Read};
 use std::sync::Arc;
@@ -64,6 +65,11 @@ fn readers(b: &Builder) -> Vec<Reader> {
                     add(u, words, Read::Burst, "bits_req", "bits_rsp");
                     add(u, ranks, Read::Burst, "rank_req", "rank_rsp");
                 }
+                if let (Op::Locate(..), LevelKind::Bitvector(width)) = (&node.op, b.lowered.graph.uses[u.0].levels[l]) {
+                    let [words, ranks] = super::bits::parts(l, width.into());
+                    add(u, words, Read::Single, "bits_req", "bits_rsp");
+                    add(u, ranks, Read::Single, "rank_req", "rank_rsp");
+                }
                 if has("crd_req") {
                     let read = if b.skipping.scans.contains_key(&node_id) { Read::Pair } else { Read::Burst };
                     add(u, Part::Crd(l), read, "crd_req", "crd_rsp");
@@ -88,6 +94,11 @@ pub(super) fn attach(b: &mut Builder) {
             Op::WriteLevel { level: (u, l), .. } => {
                 add(port("seg_write"), u, Part::Seg(l));
                 add(port("crd_write"), u, Part::Crd(l));
+                if let LevelKind::Bitvector(width) = b.lowered.graph.uses[u.0].levels[l] {
+                    let [words, ranks] = super::bits::parts(l, width.into());
+                    add(port("bits_write"), u, words);
+                    add(port("rank_write"), u, ranks);
+                }
             }
             Op::WriteValues { of, .. } => add(port("write"), of, Part::Values),
             _ => {}

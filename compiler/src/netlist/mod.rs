@@ -80,6 +80,9 @@ pub enum Meaning {
     Dim(VarId),
     /// Product of the sizes of dimensions: positions of a dense chain.
     Chunk(Vec<VarId>),
+    /// Words of that many bits that a bitvector level of the second has below each position of the first: the product
+    /// of their sizes and the number of words of a fiber.
+    Words(Vec<VarId>, VarId, u32),
     /// Words of an array that may be written, and how many that are.
     Capacity(UseId, Part, u64),
     /// Value where a dense result has nothing: raw bits, from the statement with this number.

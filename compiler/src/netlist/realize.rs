@@ -119,6 +119,12 @@ impl Builder<'_> {
                     coordinate_bits(all.saturating_add(1)),
                 )
             }
+            Meaning::Words(vs, v, width) => {
+                let each = super::bits::words(kernel.var(*v).max, *width);
+                let all = vs.iter().fold(each, |n, v| n.saturating_mul(kernel.var(*v).max));
+                let names: String = vs.iter().map(|v| var(v) + "_").collect();
+                (format!("words_{names}{}_{width}", var(v)), coordinate_bits(all.saturating_add(1)))
+            }
             Meaning::Capacity(u, part, words) => {
                 (format!("cap_{}", memories::array_of(self, *u, *part).0), coordinate_bits(words + 1))
             }

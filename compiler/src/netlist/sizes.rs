@@ -41,7 +41,7 @@ fn level_positions(kernel: &Kernel, u: &Use, l: usize, kind: LevelKind, parent: 
     let all = parent.saturating_mul(u.size(kernel, l));
     match kind {
         LevelKind::Dense => all,
-        LevelKind::Compressed => all.min(cap),
+        LevelKind::Compressed | LevelKind::Bitvector(_) => all.min(cap),
         // One position per entry of the whole run.
         LevelKind::CompressedNu => {
             let run =

@@ -133,18 +133,21 @@ pub fn tellable(lowered: &Lowered, n: NodeId) -> BTreeMap<usize, NodeId> {
 
 /// The scanner of a compressed level of an input that operand `k` of join `n` comes straight from.
 pub(super) fn own_scanner(lowered: &Lowered, n: NodeId, k: usize) -> Option<NodeId> {
+    scanner_of(lowered, n, k).filter(|(_, kind)| *kind == LevelKind::Compressed).map(|(scan, _)| scan)
+}
+
+/// The scanner that operand `k` of join `n` comes straight from, and its level's kind, if it is that of an input or
+/// of bit vectors.
+pub(super) fn scanner_of(lowered: &Lowered, n: NodeId, k: usize) -> Option<(NodeId, LevelKind)> {
     let graph = &lowered.graph;
     let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
     let from = graph.stream(crd).from.0;
-    let compressed = match graph.node(from).op {
-        Op::Scan(u, l) => {
-            let used = &graph.uses[u.0];
-            used.levels[l] == LevelKind::Compressed && !written_before(lowered, used.tensor, graph.node(from).stage)
-        }
-        _ => false,
-    };
+    let Op::Scan(u, l) = graph.node(from).op else { return None };
+    let (used, kind) = (&graph.uses[u.0], graph.uses[u.0].levels[l]);
     let one = |s| graph.consumers(s).count() == 1;
-    (compressed && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some(from)
+    let written = written_before(lowered, used.tensor, graph.node(from).stage);
+    let fits = matches!(kind, LevelKind::Bitvector(_)) || !written;
+    (fits && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some((from, kind))
 }
 
 /// Whether a statement before `stage` writes the tensor. Its memories hold no word beyond the last that it wrote.

@@ -37,7 +37,6 @@ pub fn apply(lowered: &mut Lowered) {
     }
     let old = std::mem::take(&mut lowered.graph);
     let mut graph = Graph { nodes: Vec::new(), streams: old.streams, uses: old.uses };
-    let mut moved = Vec::new();
     for (n, mut node) in old.nodes.into_iter().enumerate() {
         if let Some(&(_, value)) = found.iter().find(|(id, _)| id.0 == n) {
             let Stream { payload, over, may_be_empty, .. } = graph.stream(node.inputs[0]).clone();
@@ -45,12 +44,7 @@ pub fn apply(lowered: &mut Lowered) {
             let outputs = vec![(payload, over, may_be_empty)];
             node.inputs = graph.add(name, Op::Exit(value), vec![node.inputs[0]], outputs, node.stage);
         }
-        moved.push(NodeId(graph.nodes.len()));
-        graph.nodes.push(node);
-    }
-    let before = graph.streams.len() - found.len();
-    for stream in &mut graph.streams[..before] {
-        stream.from.0 = moved[stream.from.0.0];
+        graph.push(node);
     }
     lowered.graph = graph;
 }

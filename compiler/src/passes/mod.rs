@@ -6,8 +6,9 @@
 //!    depends on it.
 //! 3. lowering ([`crate::lower`]) makes the graph.
 //! 4. [`exits`] watches for values that end a reduction early.
-//! 5. [`crate::netlist::realize`] configures primitives, adds memories and forks.
-//! 6. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
+//! 5. [`unpack`] makes coordinates of words where no join takes the words: last of what changes the graph.
+//! 6. [`crate::netlist::realize`] configures primitives, adds memories and forks.
+//! 7. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
 
 mod chunks;
 mod copies;
@@ -17,3 +18,4 @@ pub mod lanes;
 pub mod order;
 pub mod parallel;
 pub mod split;
+pub mod unpack;

@@ -282,7 +282,7 @@ impl Split {
     /// kernel file gives another loop order, the levels stand in that order, all dense or all compressed.
     fn storage(&self, old: &Tensor, part: &Part, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
         let first: Vec<usize> = (0..part.tiles.len()).map(|m| m + part.tiles[..m].iter().flatten().count()).collect();
-        let plain = old.levels.iter().all(|k| matches!(k, LevelKind::Dense | LevelKind::Compressed));
+        let plain = old.levels.iter().all(|k| k.is_unique());
         let (mut levels, mut mode_order) = (vec![], vec![]);
         for (&kind, &m) in old.levels.iter().zip(&old.mode_order) {
             for half in 0..=usize::from(part.tiles[m].is_some()) {
@@ -294,8 +294,8 @@ impl Split {
             let place = |m: &usize| order.iter().position(|n| *n == self.kernel.var(wide[*m]).name);
             if !mode_order.is_sorted_by_key(place) {
                 mode_order.sort_by_key(place);
-                let dense = levels.iter().all(|k| *k == LevelKind::Dense);
-                levels.fill(if dense { LevelKind::Dense } else { LevelKind::Compressed });
+                let kind = LevelKind::reordered(&levels);
+                levels.fill(kind);
             }
         }
         (levels, mode_order)

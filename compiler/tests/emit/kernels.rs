@@ -98,6 +98,9 @@ pub const KERNELS: &[Line] = &[
     line("sliced_dense", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 30)], "a d; x d", "i32"),
     line("skipping", "x(i) = A(i,j) * b(j)", "i j | skip = [\"j\"]", IJ, "A cc; b c; x c", "i32"),
     line("bit_vectors", "x(i) = a(i) * b(i)", "i | bitvector = { i = 16 }", I, "a c; b c; x c", "i32"),
+    line("words_joined", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B bb; C bb; X db", "i32"),
+    line("words_alone", "x(i) = A(i,j) * c(j)", "i j", IJ, "A db; c c; x b", "i32"),
+    line("words_located", "x(i) = A(i,j) * c(j)", "i j | locate = [\"c\"]", IJ, "A cc; c b; x d", "i32"),
     line("decided", "x(i) = red(lor, j, B(i,j))", "i j", IJ, "B cc; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
@@ -107,6 +110,7 @@ fn level(letter: char) -> &'static str {
     match letter {
         'd' => "dense",
         'c' => "compressed",
+        'b' => "bitvector16",
         'n' => "compressed_nu",
         's' => "singleton",
         'N' => "singleton_nu",

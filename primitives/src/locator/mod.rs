@@ -1,10 +1,12 @@
 #![doc = include_str!("README.md")]
 
+mod bits;
 mod compressed;
 mod dense;
 #[cfg(test)]
 mod tests;
 
+pub use bits::LocatorBits;
 pub use compressed::LocatorCompressed;
 pub use dense::LocatorDense;
 

@@ -1,6 +1,6 @@
 //! The locators against their meaning, the specification and their Verilog.
 
-use super::{LocatorCompressed, LocatorDense};
+use super::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::bench::{Memory, Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::contract::Primitive;
@@ -184,5 +184,50 @@ fn both_refuse_misaligned_streams() {
         let mems = || memories(&[0, 1, 1], &[3], 2);
         let got = check_rtl(&COMPRESSED, &[], &feeds, &mems, &usual_stalls(1));
         assert!(got.iter().all(Result::is_err));
+    }
+}
+
+#[test]
+fn bits_count_the_ones_below() {
+    let mut rng = Rng::new(36);
+    for width in [8, 64] {
+        let count = 40u64.div_ceil(u64::from(width));
+        let words: Vec<u64> = (0..20 * count).map(|_| (rng.bits() & rng.bits()) >> (64 - width)).collect();
+        let ranks: Vec<u64> = words.iter().map(|_| rng.below(900)).collect();
+        let find = |c: u64, p: u64| {
+            let (at, bit) = ((p * count + c / u64::from(width)) as usize, c % u64::from(width));
+            let below = (words[at] & ((1 << bit) - 1)).count_ones();
+            (words[at] >> bit & 1 == 1).then(|| ranks[at] + u64::from(below))
+        };
+        let (feeds, want) = random(&find, 20);
+        let feeds = [feeds.to_vec(), vec![Vec::new(); 2]].concat();
+        let p = LocatorBits { width, crd_w: 8, ref_in_w: 6, addr_w: 8, ref_w: 10, stop_w: 3, queue_log2: 3 };
+        for latency in [1, 2, 9] {
+            let one = |request: usize, data: &[u64]| {
+                let data = data.to_vec();
+                let answer = Box::new(move |b: Beat| vec![Beat::data(0, data[b.p[0] as usize])]);
+                Memory { request, response: request + 2, latency, answer }
+            };
+            let mems = || vec![one(0, &words), one(1, &ranks)];
+            for out in check_rtl(&p, &[count], &feeds, &mems, &usual_stalls(37)) {
+                assert_eq!(out.unwrap().beats(2), want);
+            }
+        }
+    }
+}
+
+#[test]
+fn bits_take_a_beat_per_cycle() {
+    let p = LocatorBits { width: 16, crd_w: 10, ref_in_w: 10, addr_w: 12, ref_w: 12, stop_w: 3, queue_log2: 3 };
+    for lengths in usual_lengths(&mut Rng::new(38)) {
+        let feed = fibers(&lengths).repeat(2);
+        let one = |request: usize| {
+            let answer = Box::new(move |_: Beat| vec![Beat::data(0, 0)]);
+            Memory { request, response: request + 2, latency: 2, answer }
+        };
+        let feeds = [feed.clone(), feed.clone(), vec![], vec![]];
+        let out = run_model(&p, &[0], &feeds, &mut [one(0), one(1)], Stall::NONE).unwrap();
+        let times: Vec<u64> = out.outputs[2].iter().map(|x| x.0).collect();
+        assert_eq!(times.last().unwrap() - times[0], feed.len() as u64 - 1, "{lengths:?}");
     }
 }

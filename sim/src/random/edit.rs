@@ -175,7 +175,7 @@ fn keep_modes(tensor: &mut samhw_compiler::stmt::Tensor, kept: &[usize]) {
     let place = |m: usize| kept.iter().position(|&k| k == m);
     let levels = tensor.levels.iter().zip(&tensor.mode_order);
     let (kinds, modes): (Vec<_>, Vec<_>) = levels.filter_map(|(&l, &m)| Some((l, place(m)?))).unzip();
-    let plain = |l: LevelKind| if l == LevelKind::Dense { l } else { LevelKind::Compressed };
+    let plain = |l: LevelKind| if l.is_unique() { l } else { LevelKind::Compressed };
     tensor.levels = kinds.into_iter().map(plain).collect();
     tensor.mode_order = modes;
     tensor.shape = kept.iter().map(|&m| tensor.shape[m]).collect();

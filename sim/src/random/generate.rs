@@ -35,7 +35,18 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
     let left: Vec<VarId> = (0..maker.rng.below(4)).map_while(|_| maker.var()).collect();
     let depth = 1 + maker.rng.below(u64::from(limits.depth)) as u32;
     let value = maker.expr(depth, &mut left.clone());
-    maker.finish(result, left, value)
+    let mut case = maker.finish(result, left, value);
+    // From numbers of its own: kernels are else the same.
+    let mut rng = Rng::new(!seed);
+    if limits.bit_vectors && rng.chance(40) {
+        let levels = case.kernel.tensors.iter_mut().flat_map(|t| &mut t.levels);
+        for level in levels.filter(|l| **l == LevelKind::Compressed) {
+            if rng.chance(60) {
+                *level = LevelKind::Bitvector(rng.pick(&[8, 8, 16, 32, 64]));
+            }
+        }
+    }
+    case
 }
 
 struct Maker {

@@ -66,6 +66,8 @@ pub struct Limits {
     pub dense: bool,
     /// Whether tensors may be stored as coordinate lists (non-unique levels and singletons).
     pub coordinate_lists: bool,
+    /// Whether levels may be bit vectors.
+    pub bit_vectors: bool,
     /// Whether operands may have fills other than 0.
     pub fills: bool,
     /// Whether literals occur.
@@ -87,6 +89,7 @@ impl Default for Limits {
             depth: 5,
             dense: true,
             coordinate_lists: true,
+            bit_vectors: true,
             fills: true,
             literals: true,
             mode_orders: true,

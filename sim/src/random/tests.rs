@@ -18,6 +18,7 @@ fn limits_hold() {
         dim: 3,
         dense: false,
         coordinate_lists: false,
+        bit_vectors: false,
         fills: false,
         ..Limits::default()
     };

@@ -1,7 +1,7 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, LevelKind, TensorId, Term, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, TensorId, Term, VarId};
 use std::fmt;
 
 impl fmt::Display for Case {
@@ -17,7 +17,7 @@ impl fmt::Display for Case {
             writeln!(f, "{} = {} # {dim} in this run", var.name, var.max)?;
         }
         for (n, t) in self.kernel.tensors.iter().enumerate() {
-            let levels: Vec<&str> = t.levels.iter().map(|&l| level(l)).collect();
+            let levels: Vec<&str> = t.levels.iter().map(|l| l.name()).collect();
             writeln!(f, "\n[tensors.{}]\ntype = \"{}\"\nlevels = {levels:?}", t.name, t.ty)?;
             writeln!(f, "mode_order = {:?}", t.mode_order)?;
             if let Some(fill) = t.fill {
@@ -93,14 +93,4 @@ impl Case {
 
 fn call(name: &str, indices: &[String]) -> String {
     if indices.is_empty() { name.into() } else { format!("{name}({})", indices.join(",")) }
-}
-
-fn level(kind: LevelKind) -> &'static str {
-    match kind {
-        LevelKind::Dense => "dense",
-        LevelKind::Compressed => "compressed",
-        LevelKind::CompressedNu => "compressed_nu",
-        LevelKind::Singleton => "singleton",
-        LevelKind::SingletonNu => "singleton_nu",
-    }
 }

@@ -1,6 +1,6 @@
 //! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared, and data.
 
-use samhw_compiler::stmt::{Kernel, TensorId};
+use samhw_compiler::stmt::{Kernel, LevelKind, Tensor, TensorId};
 use samhw_sim::load::operands;
 use samhw_sim::random::{Rng, value};
 use samhw_sim::tensor::Coo;
@@ -57,7 +57,8 @@ fn level(letter: char) -> &'static str {
     }
 }
 
-/// A row as a kernel file. Sizes are 2 to `largest`, as far as all loops together make at most `most` steps.
+/// A row as a kernel file, of real numbers where it divides or has a literal of that kind. Sizes are 2 to `largest`,
+/// as far as all loops together make at most `most` steps.
 pub fn kernel_text(command: &str, rng: &mut Rng, largest: u64, most: u64) -> String {
     let (expr, formats) = parts(command);
     let accesses: Vec<(&str, Vec<&str>)> = names(expr).into_iter().filter_map(|(n, l)| Some((n, l?))).collect();
@@ -66,6 +67,7 @@ pub fn kernel_text(command: &str, rng: &mut Rng, largest: u64, most: u64) -> Str
     names(expr).iter().filter(|(n, l)| l.is_none() && !indices.contains(n)).for_each(|(n, _)| {
         orders.entry(n).or_insert(0);
     });
+    let ty = if expr.contains(['/', '.']) { "f64" } else { "i64" };
     let mut text = format!("name = \"k\"\nexpr = \"{expr}\"\n[dims]\n");
     for (index, size) in sizes(&accesses, &indices, rng, (largest, most)) {
         text.push_str(&format!("\"{index}\" = {size}\n"));
@@ -74,7 +76,7 @@ pub fn kernel_text(command: &str, rng: &mut Rng, largest: u64, most: u64) -> Str
         let (letters, modes) = formats.get(tensor).copied().unwrap_or_default();
         let given = formats.contains_key(tensor);
         let levels: Vec<_> = if given { letters.chars().map(level).collect() } else { vec!["\"dense\""; order] };
-        text.push_str(&format!("[tensors.{tensor}]\ntype = \"i64\"\nlevels = [{}]\n", levels.join(", ")));
+        text.push_str(&format!("[tensors.{tensor}]\ntype = \"{ty}\"\nlevels = [{}]\n", levels.join(", ")));
         if !modes.is_empty() {
             text.push_str(&format!("mode_order = [{modes}]\n"));
         }
@@ -107,7 +109,14 @@ fn sizes<'a>(
     indices.iter().map(|&i| (i, size[class[i]])).collect()
 }
 
-/// Data for every operand; explicit zeros among the values.
+/// Whether a singleton level stands elsewhere than in a coordinate list: then every list has one coordinate.
+fn one_in_each_list(levels: &[LevelKind]) -> bool {
+    use LevelKind::{CompressedNu, Singleton, SingletonNu};
+    let below = |l: usize| l > 0 && matches!(levels[l - 1], CompressedNu | Singleton | SingletonNu);
+    (0..levels.len()).any(|l| matches!(levels[l], Singleton | SingletonNu) && !below(l))
+}
+
+/// Data for every operand; explicit zeros among the values. Where each list has one coordinate, `density` does not count.
 pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
     let shape = |t: TensorId| {
         let accesses: Vec<_> = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).collect();
@@ -118,11 +127,18 @@ pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -
     for t in operands(kernel) {
         let (shape, ty) = (shape(t), kernel.tensor(t).ty);
         let (mut coords, mut values) = (Vec::new(), Vec::new());
+        let Tensor { levels, mode_order, .. } = kernel.tensor(t);
+        let one = one_in_each_list(levels).then(|| shape.iter().map(|d| rng.below(*d)).collect::<Vec<u64>>());
         for n in 0..shape.iter().product::<u64>() {
-            if rng.chance(density) {
-                let mut rest = n;
-                let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
-                coord.reverse();
+            let mut rest = n;
+            let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
+            coord.reverse();
+            let listed = levels.iter().zip(mode_order).filter(|(l, _)| **l != LevelKind::Dense);
+            let stored = match &one {
+                Some(one) => listed.into_iter().all(|(_, &m)| one[m] == coord[m]),
+                None => rng.chance(density),
+            };
+            if stored {
                 coords.extend(coord);
                 values.push(value(rng, ty));
             }

@@ -52,6 +52,11 @@ fn config(cx: &Context) -> Vec<Config> {
             min: u64::from(cx.lowered.counting.contains(v)),
         },
         Meaning::Chunk(vs) => Value::Product { variables: vs.iter().map(|&v| kernel.var(v).name.clone()).collect() },
+        Meaning::Words(vs, v, width) => Value::Words {
+            variables: vs.iter().map(|&v| kernel.var(v).name.clone()).collect(),
+            variable: kernel.var(*v).name.clone(),
+            bits: *width,
+        },
         Meaning::Capacity(u, part, words) => {
             let of = cx.net.arrays.iter().find(|a| a.of == *u && a.part == *part);
             Value::Capacity { array: of.map(|a| a.name.clone()).unwrap_or_default(), words: *words }

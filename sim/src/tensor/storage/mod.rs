@@ -20,6 +20,7 @@ pub enum LevelData {
         dim: u64,
     },
     /// The coordinates below position p are `crd[seg[p]..seg[p + 1]]`, strictly increasing; their index is the position.
+    /// A level of bit vectors holds the same, in words.
     Compressed {
         /// Where each fiber begins; one longer than the number of positions above.
         seg: Vec<u64>,

@@ -25,7 +25,7 @@ pub fn pack(coo: &Coo, levels: &[LevelKind], mode_order: &[usize], fill: u64) ->
     while l < order {
         match levels[l] {
             LevelKind::Dense => packed.push(packer.dense(l)?),
-            LevelKind::Compressed => packed.push(packer.compressed(l)),
+            LevelKind::Compressed | LevelKind::Bitvector(_) => packed.push(packer.compressed(l)),
             LevelKind::CompressedNu => {
                 let last = chain_end(levels, l);
                 packed.extend(packer.chain(l, last));

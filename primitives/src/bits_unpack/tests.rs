@@ -1,0 +1,89 @@
+//! The unpacker against its meaning, the specification's vectors and its Verilog, and its cycles.
+
+use super::BitsUnpack;
+use crate::bench::{Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::nests::{extend, map, nest};
+use crate::stream::{Beat, Kind, Leaf, Nest, encode};
+use crate::vectors::vectors;
+
+fn unpack(width: u32) -> BitsUnpack {
+    BitsUnpack { width, crd_w: 12, ref_w: 16, stop_w: 3 }
+}
+
+fn pair(a: u64, b: u64) -> Nest<Leaf> {
+    Nest::Leaf(Leaf { present: true, p: [a, b] })
+}
+
+fn word(rng: &mut Rng, width: u32) -> u64 {
+    let some = rng.bits() & rng.bits();
+    [0, u64::MAX, rng.bits(), some & rng.bits()][rng.below(4) as usize] >> (64 - width)
+}
+
+/// Words of fibers, and their coordinates and positions.
+fn fibers(rng: &mut Rng, d: u8, width: u32) -> (Nest<Leaf>, Nest<Leaf>) {
+    let counts = nest(rng, d, &mut |r| Leaf { present: true, p: [r.below(4), 0] });
+    let mut words = Vec::new();
+    let packed = extend(&counts, &mut |l| {
+        let fiber: Vec<[u64; 2]> = (0..l.p[0]).map(|_| [word(rng, width), rng.below(1000)]).collect();
+        words.push(fiber.clone());
+        Nest::List(fiber.iter().map(|w| pair(w[0], w[1])).collect())
+    });
+    let mut words = words.into_iter();
+    let plain = extend(&counts, &mut |_| {
+        let fiber = words.next().unwrap().into_iter().zip(0..);
+        let ones = |([word, rank], w): ([u64; 2], u64)| {
+            let bits = (0..u64::from(width)).filter(move |b| word >> b & 1 == 1).zip(rank..);
+            bits.map(move |(b, pos)| pair(w * u64::from(width) + b, pos))
+        };
+        Nest::List(fiber.flat_map(ones).collect())
+    });
+    (packed, plain)
+}
+
+#[test]
+fn gives_every_one_with_its_position() {
+    let mut rng = Rng::new(71);
+    for width in [8, 16, 32, 64] {
+        let (mut feed, mut want) = (Vec::new(), Vec::new());
+        for run in 0..60 {
+            let d = run % 3;
+            let (packed, plain) = fibers(&mut rng, d, width);
+            feed.extend(encode(&packed, d + 1));
+            want.extend(encode(&plain, d + 1));
+        }
+        for out in check_rtl(&unpack(width), &[], &[feed], &Vec::new, &usual_stalls(72)) {
+            assert_eq!(out.unwrap().beats(0), want, "{width}");
+        }
+    }
+}
+
+#[test]
+fn agrees_with_the_specification() {
+    for width in [4, 8] {
+        let of_width = |v: &crate::vectors::Vector| v.param("width") == i64::from(width);
+        let vectors: Vec<_> = vectors("bitvector_pack").into_iter().filter(of_width).collect();
+        let feed: Vec<Beat> = vectors.iter().flat_map(|v| v.output("words", 8)).collect();
+        let want: Vec<Beat> = vectors.iter().flat_map(|v| v.input("crd", 12)).collect();
+        for out in check_rtl(&unpack(width), &[], &[feed], &Vec::new, &usual_stalls(73)) {
+            let first = |b: Beat| if b.kind == Kind::Data { Beat { p: [b.p[0], 0], ..b } } else { b };
+            let got: Vec<Beat> = out.unwrap().beats(0).into_iter().map(first).collect();
+            assert_eq!(got, want, "{width}");
+        }
+    }
+}
+
+#[test]
+fn a_word_costs_its_ones_and_at_least_one_cycle() {
+    let mut rng = Rng::new(74);
+    let words: Vec<u64> = (0..200).map(|_| word(&mut rng, 32)).collect();
+    let leaves = words.iter().map(|&w| pair(w, 0)).collect::<Vec<_>>();
+    let fibers = leaves.chunks(3).map(|c| Nest::List(c.to_vec())).collect();
+    let feed = encode(&Nest::List(fibers), 2);
+    let out = run_model(&unpack(32), &[], &[feed], &mut [], Stall::NONE).unwrap();
+    let steps: u64 = words.iter().map(|w| u64::from(w.count_ones().max(1))).sum();
+    assert_eq!(out.outputs[0].last().unwrap().0 - out.inputs[0][0], steps + 3);
+    let none = map(&Nest::List(vec![]), &mut |l| l);
+    let out = run_model(&unpack(32), &[], &[encode(&none, 1)], &mut [], Stall::NONE).unwrap();
+    assert_eq!(out.beats(0), vec![Beat::nil(1, 1), Beat::DONE]);
+}

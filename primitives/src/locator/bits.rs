@@ -1,0 +1,155 @@
+//! Locator of a bitvector level: a word's rank and the number of ones below a bit.
+
+use super::aligned;
+use crate::blocks::{Queue, Skid};
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::pack::mask;
+use crate::stream::{Beat, Kind};
+
+/// Locator of a bitvector level. Inputs: 0 `crd`, 1 `parent`, 2 `bits_rsp`, 3 `rank_rsp`. Outputs: 0 `bits_req`,
+/// 1 `rank_req` (addr), 2 `found`. Config: 0 `words`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocatorBits {
+    /// Bits of a word: a power of two, 8 to 64.
+    pub width: u32,
+    /// Bits of a coordinate.
+    pub crd_w: u32,
+    /// Bits of a parent's position.
+    pub ref_in_w: u32,
+    /// Bits of an address of either memory, and of `words`.
+    pub addr_w: u32,
+    /// Bits of a position in the level.
+    pub ref_w: u32,
+    /// Bits of the stop field of all three streams.
+    pub stop_w: u32,
+    /// Up to `2**queue_log2` beats are between request and answer.
+    pub queue_log2: u32,
+}
+
+impl Primitive for LocatorBits {
+    fn kind(&self) -> &'static str {
+        "locator"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_locator_bits",
+            params: vec![
+                ("WIDTH", Param::Int(self.width)),
+                ("WIDTH_LOG2", Param::Int(self.width.trailing_zeros())),
+                ("CRD_W", Param::Int(self.crd_w)),
+                ("REF_IN_W", Param::Int(self.ref_in_w)),
+                ("ADDR_W", Param::Int(self.addr_w)),
+                ("REF_W", Param::Int(self.ref_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("QUEUE_LOG2", Param::Int(self.queue_log2)),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let stream = |name, dir, field, width| Port::stream(name, dir, self.stop_w, &[Field::new(field, width)]);
+        let plain = |name, dir, field, width| Port::plain(name, dir, &[Field::new(field, width)]);
+        vec![
+            Port::config("words", self.addr_w),
+            stream("crd", Dir::In, "crd", self.crd_w),
+            stream("parent", Dir::In, "ref", self.ref_in_w),
+            plain("bits_req", Dir::Out, "addr", self.addr_w),
+            plain("bits_rsp", Dir::In, "data", self.width),
+            plain("rank_req", Dir::Out, "addr", self.addr_w),
+            plain("rank_rsp", Dir::In, "data", self.ref_w),
+            stream("found", Dir::Out, "ref", self.ref_w),
+        ]
+    }
+    fn model(&self, config: &[u64]) -> Box<dyn Model> {
+        Box::new(BitsModel {
+            of: self.clone(),
+            words: config[0],
+            inputs: Default::default(),
+            fetch: None,
+            waiting: Queue::new(self.queue_log2),
+        })
+    }
+    fn latency(&self) -> u32 {
+        7
+    }
+    fn describe(&self) -> String {
+        format!("bitvector, words of {}", self.width)
+    }
+}
+
+const CRD: usize = 0;
+const PARENT: usize = 1;
+const BITS: usize = 2;
+const RANK: usize = 3;
+const FOUND: usize = 2;
+
+#[derive(Debug)]
+struct BitsModel {
+    of: LocatorBits,
+    words: u64,
+    inputs: [Skid; 4],
+    /// A beat with its word's address, and its place in the word.
+    fetch: Option<(Beat, u64)>,
+    waiting: Queue<(Beat, u64)>,
+}
+
+impl BitsModel {
+    fn address(&self, c: Beat, p: Beat) -> Result<(Beat, u64), Fault> {
+        aligned(c, p, self.of.stop_w)?;
+        let width = u64::from(self.of.width);
+        let beat = match (c.kind, p.kind) {
+            (Kind::Nil | Kind::Done, _) => c,
+            (Kind::Data, Kind::Data) => {
+                Beat::data(c.stop, p.p[0].wrapping_mul(self.words).wrapping_add(c.p[0] / width) & mask(self.of.addr_w))
+            }
+            _ => Beat::empty(c.stop),
+        };
+        Ok((beat, c.p[0] % width))
+    }
+
+    fn emit(&mut self, io: &mut Io) -> bool {
+        let (true, Some(&(b, place))) = (io.free(FOUND), self.waiting.head()) else { return false };
+        if b.kind != Kind::Data {
+            io.put(FOUND, b);
+        } else {
+            let (Some(word), Some(rank)) = (self.inputs[BITS].head(), self.inputs[RANK].head()) else { return false };
+            let (word, rank) = (word.p[0], rank.p[0]);
+            let below = (word & ((1 << place) - 1)).count_ones();
+            let pos = rank.wrapping_add(u64::from(below)) & mask(self.of.ref_w);
+            io.put(FOUND, if word >> place & 1 == 1 { Beat::data(b.stop, pos) } else { Beat::empty(b.stop) });
+            self.inputs[BITS].pop();
+            self.inputs[RANK].pop();
+        }
+        self.waiting.pop();
+        true
+    }
+}
+
+impl Model for BitsModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = self.emit(io);
+        let go = self.waiting.room() && io.free(0) && io.free(1);
+        if let (true, Some((beat, place))) = (go, self.fetch) {
+            if beat.kind == Kind::Data {
+                io.put(0, Beat::data(0, beat.p[0]));
+                io.put(1, Beat::data(0, beat.p[0]));
+            }
+            self.waiting.push((beat, place));
+            self.fetch = None;
+            moved = true;
+        }
+        if self.fetch.is_none()
+            && let (Some(&c), Some(&p)) = (self.inputs[CRD].head(), self.inputs[PARENT].head())
+        {
+            self.fetch = Some(self.address(c, p)?);
+            self.inputs[CRD].pop();
+            self.inputs[PARENT].pop();
+            moved = true;
+        }
+        moved |= self.waiting.clock();
+        for (k, skid) in self.inputs.iter_mut().enumerate() {
+            moved |= skid.clock(io, k);
+        }
+        Ok(moved)
+    }
+}
