@@ -26,6 +26,9 @@ pub struct Args {
     /// How it is shown
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Show the iteration lattice of every loop instead
+    #[arg(long)]
+    lattice: bool,
 }
 
 /// Runs the command.
@@ -34,6 +37,9 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let plan = Plan::new(&file, &Density::default())?;
     let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
     let text = match args.format {
+        Format::Text if args.lattice => draw::lattice_text(&plan.lowered),
+        Format::Dot if args.lattice => draw::lattice_dot(&plan.lowered),
+        Format::Svg if args.lattice => draw::lattice_svg(&plan.lowered),
         Format::Text => draw::text(&plan.lowered, &net, &plan.choice),
         Format::Dot => draw::dot(&plan.lowered, &net),
         Format::Svg => draw::svg(&plan.lowered, &net, &plan.choice),

@@ -4,6 +4,7 @@
 use crate::schedule::Schedule;
 use crate::types::Type;
 use crate::view::View;
+use std::collections::BTreeMap;
 
 pub use crate::function::{Function, Term};
 pub use samhw_primitives::value::Fun;
@@ -76,7 +77,7 @@ pub struct Tensor {
 /// A node of the expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expr {
-    /// A constant, raw bits of the statement's type.
+    /// A constant, raw bits of the expression's type.
     Literal(u64),
     /// `T(i, j)`; the same variable may stand twice (a diagonal).
     Access(TensorId, Vec<VarId>),
@@ -90,6 +91,8 @@ pub enum Expr {
     Call(FunctionId, Vec<ExprId>),
     /// A reduction of the body over one variable, with a function that has an identity.
     Reduce(Fun, VarId, ExprId),
+    /// A value of another type as one of this expression's.
+    Convert(ExprId),
 }
 
 /// `result(indices) = value`.
@@ -101,7 +104,7 @@ pub struct Statement {
     pub indices: Vec<VarId>,
     /// Right-hand side; every reduction explicit.
     pub value: ExprId,
-    /// Element type of every operand, literal and the result.
+    /// Element type of the result, and of every expression that [`Kernel::types`] says nothing of.
     pub ty: Type,
     /// Bytes of the statement in the kernel file.
     pub span: std::ops::Range<usize>,
@@ -118,6 +121,8 @@ pub struct Kernel {
     pub tensors: Vec<Tensor>,
     /// Expression nodes.
     pub exprs: Vec<Expr>,
+    /// Types of expressions that are not those of their statements.
+    pub types: BTreeMap<ExprId, Type>,
     /// Functions of the kernel file.
     pub functions: Vec<Function>,
     /// Statements in the order they run; a later one may read an earlier one's result. A
@@ -142,6 +147,14 @@ impl Kernel {
     pub fn expr(&self, e: ExprId) -> &Expr {
         &self.exprs[e.0]
     }
+    /// Type of the values of expression `e` of statement `n`.
+    pub fn type_of(&self, n: usize, e: ExprId) -> Type {
+        self.type_in(&self.statements[n], e)
+    }
+    /// ... of a statement.
+    pub fn type_in(&self, statement: &Statement, e: ExprId) -> Type {
+        self.types.get(&e).copied().unwrap_or(statement.ty)
+    }
     /// The function of the kernel file.
     pub fn function(&self, f: FunctionId) -> &Function {
         &self.functions[f.0]
@@ -152,7 +165,7 @@ impl Kernel {
             Expr::Literal(_) | Expr::Index(_) => Vec::new(),
             Expr::Access(t, i) | Expr::Stored(t, i) => vec![(*t, i)],
             Expr::Map(_, args) | Expr::Call(_, args) => args.iter().flat_map(|&a| self.accesses(a)).collect(),
-            Expr::Reduce(_, _, body) => self.accesses(*body),
+            Expr::Reduce(_, _, body) | Expr::Convert(body) => self.accesses(*body),
         }
     }
 }

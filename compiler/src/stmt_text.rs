@@ -1,7 +1,6 @@
 //! A kernel as text: one line per tensor, then the statements with every reduction explicit.
 
 use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, VarId};
-use crate::types::Type;
 use std::fmt;
 
 /// How tightly an expression's outermost operator binds.
@@ -92,7 +91,7 @@ impl Kernel {
     pub fn statement_text(&self, statement: &Statement) -> String {
         let mut text = self.access_text(statement.result, &statement.indices);
         text.push_str(" = ");
-        self.write_expr(&mut text, statement.value, statement.ty, Binding::Comparison);
+        self.write_expr(&mut text, statement.value, statement, Binding::Comparison);
         text
     }
 
@@ -101,7 +100,7 @@ impl Kernel {
     }
 
     /// Appends `e`, in parentheses if it binds less tightly than `least`.
-    fn write_expr(&self, text: &mut String, e: ExprId, ty: Type, least: Binding) {
+    fn write_expr(&self, text: &mut String, e: ExprId, of: &Statement, least: Binding) {
         let binding = match self.expr(e) {
             Expr::Map(Fun::Neg, _) => Binding::Unary,
             Expr::Map(f, _) => operator(*f).map_or(Binding::Atom, |(_, binding)| binding),
@@ -111,14 +110,14 @@ impl Kernel {
             text.push('(');
         }
         match self.expr(e) {
-            Expr::Literal(raw) => text.push_str(&ty.show(*raw)),
+            Expr::Literal(raw) => text.push_str(&self.type_in(of, e).show(*raw)),
             Expr::Access(tensor, indices) => text.push_str(&self.access_text(*tensor, indices)),
             Expr::Stored(tensor, indices) => {
                 text.push_str(&format!("pres({})", self.access_text(*tensor, indices)));
             }
             Expr::Index(v) => text.push_str(&self.var(*v).name),
-            Expr::Map(fun, args) => self.write_map(text, *fun, args, ty),
-            Expr::Call(f, args) => self.write_call(text, &self.function(*f).name, args, ty),
+            Expr::Map(fun, args) => self.write_map(text, *fun, args, of),
+            Expr::Call(f, args) => self.write_call(text, &self.function(*f).name, args, of),
             Expr::Reduce(op, var, body) => {
                 let (mut vars, mut body) = (vec![*var], *body);
                 while let Expr::Reduce(inner, var, next) = self.expr(body)
@@ -129,22 +128,23 @@ impl Kernel {
                     body = *next;
                 }
                 text.push_str(&format!("{}[{}](", reduction_name(*op), self.names(&vars)));
-                self.write_expr(text, body, ty, Binding::Comparison);
+                self.write_expr(text, body, of, Binding::Comparison);
                 text.push(')');
             }
+            Expr::Convert(body) => self.write_call(text, &self.type_in(of, e).to_string(), &[*body], of),
         }
         if binding < least {
             text.push(')');
         }
     }
 
-    fn write_map(&self, text: &mut String, fun: Fun, args: &[ExprId], ty: Type) {
+    fn write_map(&self, text: &mut String, fun: Fun, args: &[ExprId], of: &Statement) {
         if fun == Fun::Neg {
             text.push('-');
-            return args.iter().for_each(|&a| self.write_expr(text, a, ty, Binding::Unary));
+            return args.iter().for_each(|&a| self.write_expr(text, a, of, Binding::Unary));
         }
         let Some((symbol, binding)) = operator(fun) else {
-            return self.write_call(text, fun.name(), args, ty);
+            return self.write_call(text, fun.name(), args, of);
         };
         // Sums and products of several group to the left; comparisons do not chain.
         let (first, rest) = match binding {
@@ -156,15 +156,15 @@ impl Kernel {
             if n > 0 {
                 text.push_str(&format!(" {symbol} "));
             }
-            self.write_expr(text, arg, ty, if n == 0 { first } else { rest });
+            self.write_expr(text, arg, of, if n == 0 { first } else { rest });
         }
     }
 
-    fn write_call(&self, text: &mut String, name: &str, args: &[ExprId], ty: Type) {
+    fn write_call(&self, text: &mut String, name: &str, args: &[ExprId], of: &Statement) {
         text.push_str(&format!("{name}("));
         for (n, &arg) in args.iter().enumerate() {
             text.push_str(if n > 0 { ", " } else { "" });
-            self.write_expr(text, arg, ty, Binding::Comparison);
+            self.write_expr(text, arg, of, Binding::Comparison);
         }
         text.push(')');
     }

@@ -11,6 +11,7 @@ use crate::bits_writer::BitsWriter;
 use crate::blocks::Fold;
 use crate::collapse::Collapse;
 use crate::contract::{Dir, Field, Primitive, Shape};
+use crate::convert::Convert;
 use crate::coordinate::Coordinate;
 use crate::divide::Divide;
 use crate::dropper::{Dropper, Inner};
@@ -243,7 +244,7 @@ fn arithmetic() -> Vec<Item> {
         item(Alu::new(fun, operands.to_vec(), emit, ty, stop_w).unwrap())
     };
     let mut all = Vec::new();
-    let some = [Add, Abs, Min, Cube, Shl, Shr, Ldexp, Clip, Heaviside, Where];
+    let some = [Add, Mul, Abs, Min, Cube, Shl, Shr, Ldexp, Clip, Heaviside, Where];
     let types = ["u8", "i64", "i48", "i32s", "u16s", "fx16.8", "bool"].map(|ty| (ty, &some[..]));
     for (ty, funs) in [("i16", Fun::ALL), ("f32", Fun::ALL), ("bf16", &some)].into_iter().chain(types) {
         let of_type = Type::accumulator_from_name(ty).unwrap();
@@ -268,6 +269,26 @@ fn arithmetic() -> Vec<Item> {
     all.push(alu(Sub, &[five, x], 0b10, "i8", 3));
     all.push(alu(Second, &[x, five], 0b10, "i64", 3));
     all.push(alu(Clip, &[x, five, five], 0b10, "i8", 3));
+    let conversions = [
+        ("i8", "i48", 3),
+        ("i48", "bool", 1),
+        ("i32", "u8s", 3),
+        ("bool", "fx16.8", 3),
+        ("fx16.8", "i32", 4),
+        ("fx32.16", "ufx8.4", 3),
+        ("i64", "f16", 3),
+        ("bool", "f32", 3),
+        ("f32", "u8", 3),
+        ("f64", "i64", 3),
+        ("f16", "fx64.64", 3),
+        ("f16", "f64", 3),
+        ("f64", "bf16", 3),
+        ("f32", "bool", 3),
+    ];
+    for (from, to, stop_w) in conversions {
+        let of = |name: &str| Type::accumulator_from_name(name).unwrap();
+        all.push(item(Convert { from: of(from), to: of(to), fill: 1, emit: 0b11, stop_w }));
+    }
     for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
         all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
     }

@@ -18,6 +18,7 @@ pub mod bits_writer;
 pub mod blocks;
 pub mod collapse;
 pub mod contract;
+pub mod convert;
 pub mod coordinate;
 pub mod divide;
 pub mod dropper;

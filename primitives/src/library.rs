@@ -88,6 +88,16 @@ pub const MODULES: &[Source] = &[
         text: include_str!("collapse/samhw_collapse_core.v"),
         uses: &["samhw_hold_back"],
     },
+    Source {
+        name: "samhw_convert",
+        text: include_str!("convert/samhw_convert.v"),
+        uses: &["samhw_alu_back", "samhw_alu_front", "samhw_convert_op"],
+    },
+    Source {
+        name: "samhw_convert_op",
+        text: include_str!("convert/samhw_convert_op.v"),
+        uses: &["samhw_fit", "samhw_float_parts", "samhw_float_round", "samhw_shift_jam"],
+    },
     Source { name: "samhw_coordinate", text: include_str!("coordinate/samhw_coordinate.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_crd_writer",
@@ -117,6 +127,12 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_queue", "samhw_run_group", "samhw_skid"],
     },
     Source { name: "samhw_fifo", text: include_str!("fifo/samhw_fifo.v"), uses: &[] },
+    Source { name: "samhw_fit", text: include_str!("convert/samhw_fit.v"), uses: &[] },
+    Source {
+        name: "samhw_fixed_mul",
+        text: include_str!("alu/samhw_fixed_mul.v"),
+        uses: &["samhw_fit", "samhw_mul_full"],
+    },
     Source {
         name: "samhw_float_add",
         text: include_str!("float/samhw_float_add.v"),
@@ -324,7 +340,11 @@ pub const MODULES: &[Source] = &[
         text: include_str!("value_writer/samhw_value_writer_at.v"),
         uses: &["samhw_append", "samhw_placer", "samhw_run_skid", "samhw_skid"],
     },
-    Source { name: "samhw_word_op", text: include_str!("alu/samhw_word_op.v"), uses: &["samhw_mul"] },
+    Source {
+        name: "samhw_word_op",
+        text: include_str!("alu/samhw_word_op.v"),
+        uses: &["samhw_fixed_mul", "samhw_mul"],
+    },
     Source {
         name: "samhw_workspace",
         text: include_str!("reducer_vector/samhw_workspace.v"),

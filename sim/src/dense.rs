@@ -24,7 +24,7 @@ pub struct Point {
 /// Evaluates one statement at every coordinate of its result, in row-major order. `dims` by
 /// variable; `data` must hold every operand.
 pub fn dense(kernel: &Kernel, statement: &Statement, dims: &[u64], data: &BTreeMap<TensorId, Coo>) -> Vec<Point> {
-    let eval = Eval { kernel, dims, data, ty: statement.ty };
+    let eval = Eval { kernel, statement, dims, data };
     let shape: Vec<u64> = statement.indices.iter().map(|v| dims[v.0]).collect();
     let mut points = Vec::new();
     let mut coords = vec![Vec::new()];
@@ -55,30 +55,40 @@ fn stores<'c>(tensor: &Tensor, mut held: impl Iterator<Item = &'c [u64]>, coord:
 
 struct Eval<'a> {
     kernel: &'a Kernel,
+    statement: &'a Statement,
     dims: &'a [u64],
     data: &'a BTreeMap<TensorId, Coo>,
-    ty: Type,
 }
 
 impl Eval<'_> {
+    fn ty(&self, e: ExprId) -> Type {
+        self.kernel.type_in(self.statement, e)
+    }
+
+    /// A value of `e` as one of `to`.
+    fn converted(&self, e: ExprId, raw: u64, to: ExprId) -> u64 {
+        convert(raw, self.ty(e), self.ty(to))
+    }
+
     /// What is known of `e` from structure alone, and its value: `None` where it is absent.
     fn at(&self, e: ExprId, env: &mut Vec<u64>) -> (Option<u64>, Option<u64>) {
         let found = |value: Option<u64>| (if value.is_some() { None } else { self.constant(e) }, value);
         match self.kernel.expr(e) {
             Expr::Literal(raw) => (Some(*raw), None),
             Expr::Index(v) => {
-                let number = convert(env[v.0], Type::int(64, false), self.ty);
-                (None, Some(if self.ty.is_int() { env[v.0] & self.ty.mask() } else { number }))
+                let ty = self.ty(e);
+                let number = convert(env[v.0], Type::int(64, false), ty);
+                (None, Some(if ty.is_int() { env[v.0] & ty.mask() } else { number }))
             }
             Expr::Access(t, indices) => found(self.entry(*t, indices, env)),
             Expr::Stored(t, indices) => match self.entry(*t, indices, env) {
-                Some(_) => (Some(self.ty.one()), Some(self.ty.one())),
+                Some(_) => (Some(self.ty(e).one()), Some(self.ty(e).one())),
                 None => (Some(0), None),
             },
             Expr::Map(f, args) => {
                 let at: Vec<_> = args.iter().map(|&a| self.at(a, env)).collect();
                 let known: Vec<_> = at.iter().map(|a| a.0).collect();
-                self.function(e, f.partial(&known, self.ty), args, &at, &|v| f.apply(v, self.ty))
+                self.function(e, f.partial(&known, self.ty(e)), args, &at, &|v| f.apply(v, self.ty(e)))
             }
             Expr::Call(f, args) => {
                 let f = self.kernel.function(*f);
@@ -87,8 +97,13 @@ impl Eval<'_> {
                 let constants: Vec<_> = args.iter().map(|&a| self.constant(a)).collect();
                 self.function(e, f.partial(&known, &constants), args, &at, &|v| f.apply(v))
             }
+            &Expr::Convert(body) => {
+                let at = self.at(body, env);
+                let known = at.0.map(|v| self.converted(body, v, e));
+                self.function(e, known, &[body], &[at], &|v| self.converted(body, v[0], e))
+            }
             &Expr::Reduce(op, v, body) => {
-                let counts = self.constant(body) != op.identity(self.ty);
+                let counts = self.constant(body) != op.identity(self.ty(e));
                 let outer = env[v.0];
                 let mut values = Vec::new();
                 for c in 0..self.dims[v.0] {
@@ -97,7 +112,7 @@ impl Eval<'_> {
                     values.extend(if counts { value.or(Some(self.fill(body))) } else { value });
                 }
                 env[v.0] = outer;
-                found((counts || !values.is_empty()).then(|| self.fold(op, &values)))
+                found((counts || !values.is_empty()).then(|| self.fold(e, op, &values)))
             }
         }
     }
@@ -126,6 +141,7 @@ impl Eval<'_> {
                 (Some(a), Some(b)) => (a == b).then_some(Some(a)),
                 (a, b) => Some(a.or(b)),
             }),
+            Expr::Convert(body) => self.structure(*body),
             _ => None,
         }
     }
@@ -162,9 +178,10 @@ impl Eval<'_> {
             Expr::Literal(raw) => *raw,
             Expr::Access(t, _) => self.kernel.tensor(*t).fill.unwrap_or(0),
             Expr::Stored(..) | Expr::Index(_) => 0,
-            Expr::Map(f, args) => f.apply(&all(args), self.ty),
+            Expr::Map(f, args) => f.apply(&all(args), self.ty(e)),
             Expr::Call(f, args) => self.kernel.function(*f).apply(&all(args)),
-            &Expr::Reduce(op, v, body) => self.fold(op, &vec![self.fill(body); self.dims[v.0] as usize]),
+            &Expr::Reduce(op, v, body) => self.fold(e, op, &vec![self.fill(body); self.dims[v.0] as usize]),
+            &Expr::Convert(body) => self.converted(body, self.fill(body), e),
         };
         self.constant(e).unwrap_or_else(sized)
     }
@@ -177,15 +194,18 @@ impl Eval<'_> {
             Expr::Access(t, _) => Some(self.kernel.tensor(*t).fill.unwrap_or(0)),
             Expr::Stored(..) => Some(0),
             Expr::Index(_) => None,
-            Expr::Map(f, args) => f.partial(&all(args), self.ty),
+            Expr::Map(f, args) => f.partial(&all(args), self.ty(e)),
             Expr::Call(f, args) => self.kernel.function(*f).partial(&all(args), &all(args)),
-            Expr::Reduce(op, _, body) => self.constant(*body).filter(|&c| op.identity(self.ty) == Some(c)),
+            Expr::Reduce(op, _, body) => self.constant(*body).filter(|&c| op.identity(self.ty(e)) == Some(c)),
+            &Expr::Convert(body) => self.constant(body).map(|c| self.converted(body, c, e)),
         }
     }
 
-    fn fold(&self, op: Fun, values: &[u64]) -> u64 {
+    /// Reduction `e`, with `op`.
+    fn fold(&self, e: ExprId, op: Fun, values: &[u64]) -> u64 {
+        let ty = self.ty(e);
         let mut values = values.iter().copied();
-        let first = values.next().or(op.identity(self.ty)).unwrap_or(0);
-        values.fold(first, |a, b| op.apply(&[a, b], self.ty))
+        let first = values.next().or(op.identity(ty)).unwrap_or(0);
+        values.fold(first, |a, b| op.apply(&[a, b], ty))
     }
 }

@@ -10,6 +10,7 @@ use samhw_compiler::graph::{Graph, UseId};
 use samhw_compiler::lower::{Lowered, constant_fill};
 use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Part, Sizes};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, TensorId, VarId};
+use samhw_primitives::value::convert;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -126,7 +127,7 @@ fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
     if let Some(constant) = constant_fill(kernel, n, e) {
         return constant;
     }
-    let ty = kernel.statements[n].ty;
+    let ty = kernel.type_of(n, e);
     let all = |args: &[ExprId]| -> Vec<u64> { args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect() };
     match kernel.expr(e) {
         Expr::Literal(v) => *v,
@@ -140,6 +141,7 @@ fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
         Expr::Map(f, args) => f.apply(&all(args), ty),
         Expr::Call(f, args) => kernel.function(*f).apply(&all(args)),
         Expr::Reduce(op, k, body) => op.repeated(fill_of(kernel, n, *body, dims), dims[k.0], ty),
+        Expr::Convert(body) => convert(fill_of(kernel, n, *body, dims), kernel.type_of(n, *body), ty),
     }
 }
 

@@ -53,6 +53,13 @@ fn every_example_can_be_drawn_and_written() {
         let show = |f: &str| folder.fine(&["graph".as_ref(), path.as_os_str(), "--format".as_ref(), f.as_ref()]).out;
         assert!(show("text").starts_with("kernel "));
         assert!(show("dot").starts_with("digraph "));
+        let lattice = |f: &str| {
+            folder
+                .fine(&["graph".as_ref(), path.as_os_str(), "--lattice".as_ref(), "--format".as_ref(), f.as_ref()])
+                .out
+        };
+        assert!(lattice("text").contains("producer") && lattice("dot").starts_with("digraph "));
+        assert!(lattice("svg").starts_with("<svg "));
         assert!(show("svg").starts_with("<svg ") && show("svg").trim_end().ends_with("</svg>"));
         let write = |to: &str| {
             folder.fine(&["gen".as_ref(), path.as_os_str(), "-o".as_ref(), to.as_ref()]);

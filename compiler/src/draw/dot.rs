@@ -79,6 +79,6 @@ fn edges(out: &mut String, labels: Labels, net: &Netlist) {
 }
 
 /// A DOT string.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

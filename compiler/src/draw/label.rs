@@ -4,6 +4,7 @@ use super::words::{SYMBOLS, Style, WORDS, bit, condition};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Fun, LevelKind, VarId};
+use crate::types::Type;
 
 /// Names and descriptions of the parts of one lowered kernel.
 #[derive(Clone, Copy)]
@@ -39,7 +40,7 @@ impl<'a> Labels<'a> {
             Payload::Ref(u, _) => format!("ref {}", self.used(u)),
             Payload::Range(u, _) => format!("range {}", self.used(u)),
             Payload::Pos(u, _) => format!("pos {}", self.used(u)),
-            Payload::Val => "val".into(),
+            Payload::Val(_) => "val".into(),
             Payload::Copy(_) => "copy".into(),
         }
     }
@@ -68,7 +69,7 @@ impl<'a> Labels<'a> {
             Op::Join { emit, keep } => self.join_words(node, emit, keep),
             Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
             Op::Array(u) => format!("values of {}", self.used(*u)),
-            Op::Alu { fun, args, emit } => self.alu_words(node, *fun, args, *emit),
+            Op::Alu { fun, args, emit } => self.alu_words(n, *fun, args, *emit),
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
                 (over, kept) if kept.is_empty() => format!("{} over {over}", crate::reduction_name(*op)),
                 (over, kept) => format!("{} over {over}, for every {kept}", crate::reduction_name(*op)),
@@ -80,8 +81,7 @@ impl<'a> Labels<'a> {
             Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
             Op::Unpack(width) => format!("words of {width} bits to {}", self.innermost(node.inputs[0])),
             Op::Exit(value) => {
-                let ty = self.lowered.kernel.statements[node.stage].ty;
-                format!("ends the fiber of a list that has a {}", ty.show(*value))
+                format!("ends the fiber of a list that has a {}", self.ty(n).show(*value))
             }
             Op::Zip => "two streams of one shape as one".into(),
             Op::Drop { list: true } => format!("{} without those whose list is empty", self.innermost(node.inputs[0])),
@@ -117,9 +117,7 @@ impl<'a> Labels<'a> {
                 None => self.emit_condition(node, emit, SYMBOLS),
             },
             Op::Alu { fun: AluFun::Id, .. } => self.detail(n).trim_matches(['(', ')']).to_owned(),
-            Op::Alu { fun, args, .. } => {
-                self.formula(node, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k]))
-            }
+            Op::Alu { fun, args, .. } => self.formula(n, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k])),
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
                 (over, kept) if kept.is_empty() => format!("{} {over}", crate::reduction_name(*op)),
                 (over, kept) => format!("{} {over} per {kept}", crate::reduction_name(*op)),
@@ -159,19 +157,21 @@ impl<'a> Labels<'a> {
         (self.vars(&over[at..=at]), self.vars(&over[at + 1..]))
     }
 
+    /// Whose references a stream carries: its tensor's, or the node's where that says too little.
+    pub fn source(&self, s: StreamId) -> String {
+        let made = self.graph().node(self.graph().stream(s).from.0);
+        match (&made.op, self.graph().stream(s).payload) {
+            (Op::Broadcast(_), _) => made.name.clone(),
+            (_, Payload::Ref(u, _) | Payload::Range(u, _) | Payload::Pos(u, _)) => self.used(u).to_owned(),
+            _ => made.name.clone(),
+        }
+    }
+
     /// Names of a joiner's operands: their tensors, or nodes where that says too little.
-    fn operands(&self, node: &Node) -> Vec<String> {
+    pub fn operands(&self, node: &Node) -> Vec<String> {
         let streams: Vec<StreamId> = node.inputs.iter().skip(1).step_by(2).copied().collect();
         let by_node = |s: StreamId| self.graph().node(self.graph().stream(s).from.0).name.clone();
-        let name = |&s: &StreamId| {
-            let made = self.graph().node(self.graph().stream(s).from.0);
-            match (&made.op, self.graph().stream(s).payload) {
-                (Op::Broadcast(_), _) => by_node(s),
-                (_, Payload::Ref(u, _) | Payload::Range(u, _) | Payload::Pos(u, _)) => self.used(u).to_owned(),
-                _ => by_node(s),
-            }
-        };
-        let mut names: Vec<String> = streams.iter().map(name).collect();
+        let mut names: Vec<String> = streams.iter().map(|&s| self.source(s)).collect();
         if (1..names.len()).any(|k| names[..k].contains(&names[k])) {
             names = streams.iter().map(|&s| by_node(s)).collect();
         }
@@ -212,10 +212,21 @@ impl<'a> Labels<'a> {
         text
     }
 
-    fn alu_words(&self, node: &Node, fun: AluFun, args: &[Arg], emit: u64) -> String {
-        let ty = self.lowered.kernel.statements[node.stage].ty;
+    /// Type of the values that a node makes or takes.
+    fn ty(&self, n: NodeId) -> Type {
+        let own = self.graph().value_type(n);
+        own.unwrap_or(self.lowered.kernel.statements[self.graph().node(n).stage].ty)
+    }
+
+    /// Type of an ALU's operands.
+    fn from(&self, n: NodeId, fun: AluFun) -> Type {
+        if let AluFun::Convert(from) = fun { from } else { self.ty(n) }
+    }
+
+    fn alu_words(&self, n: NodeId, fun: AluFun, args: &[Arg], emit: u64) -> String {
+        let (node, ty) = (self.graph().node(n), self.from(n, fun));
         let names: Vec<String> = node.inputs.iter().map(|&s| self.graph().stream_name(s)).collect();
-        let mut text = self.formula(node, fun, args, &|k, fill| {
+        let mut text = self.formula(n, fun, args, &|k, fill| {
             let optional = self.graph().stream(node.inputs[k]).may_be_empty;
             if optional { format!("({} else {})", names[k], ty.show(fill)) } else { names[k].clone() }
         });
@@ -229,8 +240,8 @@ impl<'a> Labels<'a> {
     }
 
     /// The function with its arguments in place; `stream` writes stream operand k and its fill.
-    fn formula(&self, node: &Node, fun: AluFun, args: &[Arg], stream: &dyn Fn(usize, u64) -> String) -> String {
-        let ty = self.lowered.kernel.statements[node.stage].ty;
+    fn formula(&self, n: NodeId, fun: AluFun, args: &[Arg], stream: &dyn Fn(usize, u64) -> String) -> String {
+        let ty = self.from(n, fun);
         let mut next = 0;
         let texts = args.iter().map(|a| match a {
             Arg::Const(v) => ty.show(*v),
@@ -247,6 +258,7 @@ impl<'a> Labels<'a> {
             AluFun::Fun(Fun::Neg) => format!("-{}", texts.join(", ")),
             AluFun::Fun(f) => format!("{}({})", f.name(), texts.join(", ")),
             AluFun::Id | AluFun::Const => texts.join(", "),
+            AluFun::Convert(_) => format!("{}({})", self.ty(n), texts.join(", ")),
         }
     }
 }

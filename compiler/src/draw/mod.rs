@@ -5,6 +5,7 @@
 mod dot;
 mod fifos;
 mod label;
+mod lattice;
 mod layout;
 mod style;
 mod svg;
@@ -14,5 +15,6 @@ mod text;
 mod words;
 
 pub use dot::dot;
-pub use svg::svg;
+pub use lattice::{dot as lattice_dot, text as lattice_text};
+pub use svg::{lattice_svg, svg};
 pub use text::text;

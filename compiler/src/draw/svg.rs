@@ -1,6 +1,7 @@
 //! The SAM graph as SVG, laid out by [`super::layout`]; needs no Graphviz.
 
 mod canvas;
+mod lattice;
 mod legend;
 mod outline;
 mod stage;
@@ -12,6 +13,8 @@ use crate::netlist::Netlist;
 use crate::passes::order::Choice;
 use canvas::{Canvas, Text};
 use stage::Stage;
+
+pub use lattice::svg as lattice_svg;
 
 const MARGIN: f64 = 24.0;
 /// A legend may be wider than a small graph.

@@ -4,7 +4,7 @@ use super::reader::Reader;
 use super::resolve::{Names, index_names};
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, NodeId, Syntax, idents};
-use super::{properties, user};
+use super::{conversion, properties, user};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::Points;
@@ -22,7 +22,21 @@ pub(super) fn build(
 ) {
     let placed = HashMap::new();
     let indices = index_names(syntax, statement).into_iter().map(str::to_owned).collect();
-    let mut builder = Builder { reader, kernel, names, syntax, number, ty, scope: Vec::new(), placed, indices };
+    let acc = names.accumulators.of(&statement.target.name);
+    let mut builder = Builder {
+        reader,
+        kernel,
+        names,
+        syntax,
+        number,
+        ty,
+        statement_ty: ty,
+        acc,
+        accumulates: None,
+        scope: Vec::new(),
+        placed,
+        indices,
+    };
     let left = statement.indices.as_deref().unwrap_or_default();
     let indices = builder.left(&statement.target, left);
     let value = builder.right(statement.value);
@@ -40,7 +54,14 @@ pub(super) struct Builder<'b, 's> {
     pub syntax: &'b Syntax,
     /// Number of the statement.
     pub number: usize,
-    ty: Type,
+    /// Type of the expression that is being made.
+    pub ty: Type,
+    /// Type of the result.
+    statement_ty: Type,
+    /// Type in which the statement's sums are accumulated.
+    pub acc: Option<Type>,
+    /// ... where we are in such a sum.
+    pub accumulates: Option<Type>,
     /// Variables in scope, innermost last.
     pub scope: Vec<(String, VarId)>,
     /// Variables that stand at a part of their mode on the left: where, and the mode's size.
@@ -60,8 +81,12 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn push(&mut self, expr: Expr) -> Option<ExprId> {
+        let e = ExprId(self.kernel.exprs.len());
+        if self.ty != self.statement_ty {
+            self.kernel.types.insert(e, self.ty);
+        }
         self.kernel.exprs.push(expr);
-        Some(ExprId(self.kernel.exprs.len() - 1))
+        Some(e)
     }
 
     /// The right-hand side, or the old value updated with it.
@@ -105,6 +130,26 @@ impl Builder<'_, '_> {
     }
 
     fn reduce(&mut self, op: Fun, names: &[String], body: NodeId) -> Option<ExprId> {
+        match self.acc.filter(|_| conversion::accumulates(op) && !names.is_empty()) {
+            Some(acc) => {
+                let around = self.accumulates.replace(acc);
+                let made = self.of_type(acc, |me| me.reduction(op, names, body));
+                self.accumulates = around;
+                made
+            }
+            None => {
+                let around = if names.is_empty() { self.accumulates } else { None };
+                let around = std::mem::replace(&mut self.accumulates, around);
+                let own = self.own(body).filter(|_| around.is_some() && !names.is_empty()).unwrap_or(self.ty);
+                let made = self.of_type(own, |me| me.reduction(op, names, body));
+                self.accumulates = around;
+                made
+            }
+        }
+    }
+
+    /// The reduction, in the type that is wanted here.
+    fn reduction(&mut self, op: Fun, names: &[String], body: NodeId) -> Option<ExprId> {
         let outside = self.scope.len();
         let vars: Vec<_> = names.iter().map(|name| self.bind(name)).collect();
         let mut body = self.expr(body)?;
@@ -112,6 +157,10 @@ impl Builder<'_, '_> {
         // Logical operators reduce 0 and 1.
         if matches!(op, Fun::And | Fun::Or | Fun::Xor) && !vars.is_empty() && !self.logical(body) {
             body = self.push(Expr::Map(Fun::ToBool, vec![body]))?;
+        }
+        // Divisors are those of sizes, also of a single negative number.
+        if matches!(op, Fun::Gcd | Fun::Lcm) && !vars.is_empty() && self.ty.is_signed() {
+            body = self.push(Expr::Map(Fun::Abs, vec![body]))?;
         }
         vars.into_iter().rev().try_fold(body, |body, var| self.push(Expr::Reduce(op, var, body)))
     }
@@ -127,7 +176,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn expr(&mut self, node: NodeId) -> Option<ExprId> {
+    pub(super) fn expr(&mut self, node: NodeId) -> Option<ExprId> {
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
             Form::Number(text) => self.literal(node, text),
@@ -135,14 +184,28 @@ impl Builder<'_, '_> {
                 if indices.is_empty() && !self.names.by_name.contains_key(&tensor.name) {
                     return self.index_value(node, tensor);
                 }
-                let (tensor, vars) = self.access(tensor, indices)?;
-                self.push(Expr::Access(tensor, vars))
+                let own = self.own(node).unwrap_or(self.ty);
+                if !self.fits(node, own, &format!("`{}`", tensor.name)) {
+                    return None;
+                }
+                self.of_type(own, |me| {
+                    let (tensor, vars) = me.access(tensor, indices)?;
+                    me.push(Expr::Access(tensor, vars))
+                })
             }
             Form::Stored { tensor, indices } => {
                 let (tensor, vars) = self.access(tensor, indices)?;
                 self.push(Expr::Stored(tensor, vars))
             }
-            Form::FillOf(tensor) => self.fill_of(tensor),
+            Form::FillOf(tensor) => {
+                let own = self.own(node).unwrap_or(self.ty);
+                let fits = self.fits(node, own, &format!("the fill of `{}`", tensor.name));
+                fits.then(|| self.of_type(own, |me| me.fill_of(tensor))).flatten()
+            }
+            Form::Convert(to, body) => self.conversion(node, *to, *body),
+            Form::Map(Fun::ToBool, args) if self.ty == Type::Bool && self.own(args[0]) != Some(Type::Bool) => {
+                self.conversion(node, Type::Bool, args[0])
+            }
             Form::Map(Fun::Neg, args) if self.is_number(args[0], Fun::Neg) => match &syntax.nodes[args[0]].form {
                 Form::Number(text) => self.literal(node, &format!("-{text}")),
                 _ => None,
@@ -294,6 +357,7 @@ impl Free<'_> {
                 idents(indices).for_each(|index| self.add(&index.name));
             }
             Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.collect(syntax, a)),
+            Form::Convert(_, body) => self.collect(syntax, *body),
             Form::Update(_, old, value) => [*old, *value].iter().for_each(|&a| self.collect(syntax, a)),
             Form::Reduce(_, vars, body) => {
                 let outside = self.bound.len();

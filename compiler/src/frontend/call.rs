@@ -6,16 +6,20 @@ use super::nearest::nearest;
 use super::syntax::{Form, Ident, Index, NodeId};
 use super::token::Kind;
 use crate::stmt::Fun;
+use crate::types::Type;
 
 impl Parser<'_> {
     /// A tensor, a reduction or a call.
     pub(super) fn named(&mut self) -> Result<NodeId, Broken> {
         let start = self.position();
-        let name = self.ident();
+        let mut name = self.ident();
+        let tensor = self.tensors.contains(&name.name);
+        if !tensor && self.fixed_point(&mut name) {
+            return self.converted(&name, start);
+        }
         if self.is("[") {
             return self.reduction(name, start);
         }
-        let tensor = self.tensors.contains(&name.name);
         if !self.is("(") {
             let form = match name.name.as_str() {
                 "inf" | "nan" if !tensor => Form::Number(name.name),
@@ -34,6 +38,9 @@ impl Parser<'_> {
             if let Some(callee) = functions::callee(&name.name) {
                 return self.call(&name, callee, start);
             }
+            if Type::accumulator_from_name(&name.name).is_some() {
+                return self.converted(&name, start);
+            }
         }
         self.eat("(");
         let form = match self.indices(&name, false)? {
@@ -41,6 +48,33 @@ impl Parser<'_> {
             None => Form::Reported,
         };
         self.node(form, start, &[])
+    }
+
+    /// Does the name of a fixed-point type begin here, such as `fx16.8`? Its second part is taken then.
+    fn fixed_point(&mut self, name: &mut Ident) -> bool {
+        let joined = format!("{}{}", name.name, self.here());
+        let adjacent = self.span_here().start == name.span.end;
+        if !adjacent || !joined.contains('.') || Type::accumulator_from_name(&joined).is_none() {
+            return false;
+        }
+        let rest = self.ident();
+        *name = Ident { name: joined, span: name.span.start..rest.span.end };
+        true
+    }
+
+    /// `f32(e)`, after the name of a type.
+    fn converted(&mut self, name: &Ident, start: usize) -> Result<NodeId, Broken> {
+        if !self.is("(") {
+            return Err(self.unexpected("`(` and what is converted"));
+        }
+        let args = self.arguments()?;
+        let (Some(ty), [of]) = (Type::accumulator_from_name(&name.name), &args[..]) else {
+            let message = format!("`{}` takes one argument, not {}", name.name, args.len());
+            let problem = self.reader.at("E022", self.span_from(start), message);
+            self.reader.report(problem);
+            return self.node(Form::Reported, start, &args);
+        };
+        self.node(Form::Convert(ty, *of), start, &args)
     }
 
     /// `op[k, l](e)`, after `op`.

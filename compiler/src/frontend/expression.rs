@@ -397,8 +397,13 @@ impl<'p> Parser<'p> {
         self.literal.place(self.tokens[start].range.start..self.tokens[self.at.max(start + 1) - 1].range.end)
     }
 
-    fn span_here(&self) -> Range<usize> {
+    pub(super) fn span_here(&self) -> Range<usize> {
         self.literal.place(self.tokens[self.at].range.clone())
+    }
+
+    /// The text of the token here.
+    pub(super) fn here(&self) -> &'p str {
+        self.text(&self.tokens[self.at])
     }
 
     fn text(&self, token: &Token) -> &'p str {

@@ -1,5 +1,6 @@
 //! The kernel file as a whole: its sections, and what holds between them.
 
+use super::conversion::Accumulators;
 use super::declaration::{self, Declaration, MAX_SIZE};
 use super::functions::{REDUCTIONS, reduce_op};
 use super::literal::Literal;
@@ -23,8 +24,8 @@ const MAX_BYTES: usize = 1 << 16;
 /// Most problems that are reported in full.
 const MOST_PROBLEMS: usize = 100;
 
-const KEYS: [&str; 10] =
-    ["name", "expr", "order", "reduce", "dims", "tensors", "hardware", "schedule", "functions", "data"];
+const KEYS: [&str; 11] =
+    ["name", "expr", "order", "reduce", "acc", "dims", "tensors", "hardware", "schedule", "functions", "data"];
 
 /// Codes that say something is missing or not used. After a syntax error they prove nothing.
 const OF_ABSENCE: [&str; 9] = ["K003", "K012", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
@@ -156,6 +157,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
             }
             "order" => sections.order = reader.strings(value, "`order`").map(|names| Spanned::new(span, names)),
             "reduce" => sections.outline.reduce = read_reduce(reader, entry),
+            "acc" => sections.outline.accumulators = Accumulators::read(reader, entry),
             "dims" => sections.outline.dims = read_dims(reader, entry),
             "tensors" => sections.outline.declarations = read_tensors(reader, entry),
             "hardware" => sections.hardware = read_hardware(reader, value),

@@ -5,6 +5,7 @@
 
 mod build;
 mod call;
+mod conversion;
 mod data_section;
 mod declaration;
 mod expression;

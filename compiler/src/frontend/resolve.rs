@@ -2,6 +2,7 @@
 
 use super::Spanned;
 use super::build::build;
+use super::conversion::{Accumulators, own_type};
 use super::declaration::Declaration;
 use super::properties;
 use super::reader::Reader;
@@ -24,6 +25,8 @@ pub(super) struct Outline {
     pub dims: BTreeMap<String, Spanned<u64>>,
     /// `reduce`: implicit variables reduce the whole right-hand side with this operator.
     pub reduce: Option<Fun>,
+    /// `acc`
+    pub accumulators: Accumulators,
     /// `[functions]`
     pub functions: BTreeMap<String, UserFunction>,
 }
@@ -70,6 +73,8 @@ pub(super) struct Names<'s> {
     pub views: Views,
     /// Functions of the file.
     pub functions: &'s BTreeMap<String, UserFunction>,
+    /// Types in which sums are accumulated.
+    pub accumulators: &'s Accumulators,
     /// Calls of them: number of the statement, expression, place.
     pub calls: Vec<(usize, ExprId, Range<usize>)>,
 }
@@ -85,6 +90,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         reduce: outline.reduce,
         views: Views::default(),
         functions: &outline.functions,
+        accumulators: &outline.accumulators,
         calls: Vec::new(),
     };
     for declaration in &outline.declarations {
@@ -103,6 +109,8 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
             build(reader, kernel, &mut names, syntax, (number, statement), ty);
         }
     }
+    let results: Vec<&str> = syntax.statements.iter().map(|s| s.target.name.as_str()).collect();
+    outline.accumulators.check(reader, &results);
     kernel.tensors = finish(reader, &mut names);
     names.views.finish(kernel);
     if !reader.expression_is_wrong() {
@@ -204,7 +212,7 @@ impl<'s> Names<'s> {
         let known: Vec<_> = uses.iter().zip(&tensors).filter_map(|(u, t)| t.map(|t| (u, t))).collect();
         self.windows(reader, number, &known, statement.indices.is_some());
         self.check_sizes(reader, number, &uses, syntax, statement);
-        let ty = self.check_types(reader, &uses, &tensors, statement);
+        let ty = self.check_types(reader, syntax, &tensors, statement);
         ty.filter(|_| reader.problems.len() == before && statement.indices.is_some())
     }
 
@@ -295,16 +303,20 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// One type for the whole statement.
+    /// The type of the statement: that of its result, or what its expression has by itself.
     fn check_types(
         &mut self,
         reader: &mut Reader,
-        uses: &[Use<'_>],
+        syntax: &Syntax,
         tensors: &[Option<usize>],
         statement: &Assignment,
     ) -> Option<Type> {
         let entries = || tensors.iter().copied().flatten();
-        let ty = entries().find_map(|tensor| self.tensors[tensor].ty);
+        let result = tensors.first().copied().flatten().filter(|_| statement.indices.is_some());
+        let acc = self.accumulators.of(&statement.target.name);
+        let ty = result.and_then(|tensor| self.tensors[tensor].ty);
+        let ty = ty.or_else(|| own_type(self, syntax, acc, statement.value));
+        let ty = ty.or_else(|| entries().find_map(|tensor| self.tensors[tensor].ty));
         let Some(ty) = ty else {
             let needs_none = |tensor: usize| {
                 self.tensors[tensor].declaration.is_none() && self.tensors[tensor].kept != Kept::Nowhere
@@ -318,15 +330,11 @@ impl<'s> Names<'s> {
             }
             return None;
         };
-        for (usage, tensor) in uses.iter().zip(tensors) {
-            let Some(tensor) = *tensor else { continue };
+        // Of what has no table nothing is known but that it stands here.
+        for tensor in tensors.iter().copied().flatten() {
             let entry = &mut self.tensors[tensor];
-            let own = if entry.declaration.is_none() { *entry.ty.get_or_insert(ty) } else { entry.ty.unwrap_or(ty) };
-            if own != ty {
-                let message = format!("`{}` is of type `{own}`, the statement of type `{ty}`", usage.ident.name);
-                let problem = reader.at("E014", usage.ident.span.clone(), message);
-                reader
-                    .report(problem.help("there are no conversions so far: give all tensors of a statement one type"));
+            if entry.declaration.is_none() {
+                entry.ty.get_or_insert(ty);
             }
         }
         Some(ty)

@@ -1,6 +1,7 @@
 //! What the expression parser makes: statements whose names are not yet resolved.
 
 use crate::stmt::Fun;
+use crate::types::Type;
 use std::ops::Range;
 
 /// Index of a [`Node`] in [`Syntax::nodes`].
@@ -71,6 +72,8 @@ pub(super) enum Form {
     Update(Fun, NodeId, NodeId),
     /// `op[vars](body)`.
     Reduce(Fun, Vec<Ident>, NodeId),
+    /// `f32(e)`: e as a value of this type.
+    Convert(Type, NodeId),
     /// Something reported already.
     Reported,
 }

@@ -11,6 +11,7 @@ use super::windows::placed;
 use crate::lower::constant_fill;
 use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, View, Window};
+use samhw_primitives::value::convert;
 use std::ops::Range;
 
 /// The views of a file, and what is to be checked once all tensors are known.
@@ -66,12 +67,15 @@ fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
             constant_fill(kernel, n, e).filter(|_| indices.contains(&v))
         }
         Expr::Index(_) => None,
-        Expr::Map(f, args) => f.partial(&all(args), kernel.statements[n].ty),
+        Expr::Map(f, args) => f.partial(&all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
             let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
             kernel.function(*f).partial(&all(args), &fills)
         }
         Expr::Reduce(_, _, body) => constant_fill(kernel, n, e).filter(|_| vanishes(kernel, n, *body, v)),
+        Expr::Convert(body) => {
+            without(kernel, n, *body, v).map(|x| convert(x, kernel.type_of(n, *body), kernel.type_of(n, e)))
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod text;
 pub use check::check;
 
 use crate::stmt::{Fun, Kernel, LevelKind, TensorId, VarId};
+use crate::types::Type;
 use crate::view::Window;
 
 /// Index of a [`Node`].
@@ -105,8 +106,8 @@ pub enum Payload {
     Range(UseId, usize),
     /// Positions in a chain of dense levels of a result, up to level `.1`.
     Pos(UseId, usize),
-    /// Element values.
-    Val,
+    /// Values of this type.
+    Val(Type),
     /// Which of this many copies of the graph got an item.
     Copy(u32),
 }
@@ -142,6 +143,8 @@ pub enum AluFun {
     Id,
     /// A constant at every leaf of its input.
     Const,
+    /// Its operand, which is of this type, as a value of the output's.
+    Convert(Type),
 }
 
 /// A primitive. Inputs and outputs are listed as `inputs -> outputs`.
@@ -284,6 +287,14 @@ impl Graph {
     /// The stream.
     pub fn stream(&self, s: StreamId) -> &Stream {
         &self.streams[s.0]
+    }
+    /// Type of the values that a node makes, else of those that it takes.
+    pub fn value_type(&self, n: NodeId) -> Option<Type> {
+        let node = self.node(n);
+        node.outputs.iter().chain(&node.inputs).find_map(|&s| match self.stream(s).payload {
+            Payload::Val(ty) => Some(ty),
+            _ => None,
+        })
     }
     /// Depth of a stream.
     pub fn depth(&self, s: StreamId) -> usize {

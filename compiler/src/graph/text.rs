@@ -32,7 +32,7 @@ impl Graph {
             Payload::Root | Payload::Ref(..) => "ref",
             Payload::Range(..) => "range",
             Payload::Pos(..) => "pos",
-            Payload::Val => "val",
+            Payload::Val(_) => "val",
             Payload::Copy(_) => "copy",
         };
         format!("{what}({}){}", over.join(","), if stream.may_be_empty { "?" } else { "" })

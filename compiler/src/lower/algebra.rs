@@ -6,6 +6,7 @@ use super::Lowering;
 use super::tree::{LeafId, Tree};
 use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, LevelKind, TensorId, VarId};
 use crate::types::Type;
+use samhw_primitives::value::convert;
 use std::collections::BTreeSet;
 
 /// Whether an operand is there.
@@ -30,7 +31,7 @@ pub(crate) fn identity(op: Fun, ty: Type) -> u64 {
 /// Value of expression `e` of statement `n` where nothing is there, if that does not depend on run-time sizes or
 /// coordinates: `None` for what holds a reduction that counts absent entries.
 pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
-    let ty = kernel.statements[n].ty;
+    let ty = kernel.type_of(n, e);
     let constant = |a: ExprId| constant_fill(kernel, n, a);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| constant(a)).collect() };
     match kernel.expr(e) {
@@ -41,18 +42,19 @@ pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
         Expr::Map(f, args) => f.partial(&all(args), ty),
         Expr::Call(f, args) => kernel.function(*f).partial(&all(args), &all(args)),
         Expr::Reduce(op, _, body) => constant(*body).filter(|&f| f == identity(*op, ty)),
+        Expr::Convert(body) => constant(*body).map(|v| convert(v, kernel.type_of(n, *body), ty)),
     }
 }
 
 /// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` is
 /// there: the body is not known to be the identity then.
 pub fn counts_without(kernel: &Kernel, n: usize, op: Fun, k: VarId, body: ExprId) -> bool {
-    known_without(kernel, n, k, body) != Some(identity(op, kernel.statements[n].ty))
+    known_without(kernel, n, k, body) != Some(identity(op, kernel.type_of(n, body)))
 }
 
 /// Value of `e` where no operand with `k` is there, if it follows from that alone.
 fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
-    let ty = kernel.statements[n].ty;
+    let ty = kernel.type_of(n, e);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
     match kernel.expr(e) {
         Expr::Literal(v) => Some(*v),
@@ -65,6 +67,7 @@ fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> 
             kernel.function(*f).partial(&all(args), &fills)
         }
         Expr::Reduce(op, _, body) => known_without(kernel, n, k, *body).filter(|&f| f == identity(*op, ty)),
+        Expr::Convert(body) => known_without(kernel, n, k, *body).map(|v| convert(v, kernel.type_of(n, *body), ty)),
     }
 }
 
@@ -81,7 +84,7 @@ fn grows(kernel: &Kernel, e: ExprId) -> bool {
         Expr::Stored(..) => false,
         Expr::Map(_, args) => args.iter().all(|&a| grows(kernel, a)),
         Expr::Call(f, args) => kernel.function(*f).iterate.is_none() && args.iter().all(|&a| grows(kernel, a)),
-        Expr::Reduce(_, _, body) => grows(kernel, *body),
+        Expr::Reduce(_, _, body) | Expr::Convert(body) => grows(kernel, *body),
     }
 }
 
@@ -96,12 +99,15 @@ fn by_dense(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
         }
         Expr::Stored(..) => constant_fill(kernel, n, e),
         Expr::Index(_) => None,
-        Expr::Map(f, args) => f.partial(&all(args), kernel.statements[n].ty),
+        Expr::Map(f, args) => f.partial(&all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
             let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
             kernel.function(*f).partial(&all(args), &fills)
         }
         Expr::Reduce(_, _, body) => constant_fill(kernel, n, e).filter(|_| !covers(kernel, n, *body)),
+        Expr::Convert(body) => {
+            by_dense(kernel, n, *body).map(|v| convert(v, kernel.type_of(n, *body), kernel.type_of(n, e)))
+        }
     }
 }
 
@@ -127,6 +133,7 @@ pub(crate) fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
             v.remove(k);
             v
         }
+        Expr::Convert(body) => open_variables(kernel, *body),
     }
 }
 
@@ -136,12 +143,13 @@ impl Lowering<'_> {
     pub(super) fn fill(&self, t: &Tree) -> Option<u64> {
         // What `known` says where nothing is there, without its question for the fill at every level.
         match t {
-            Tree::Leaf(l) | Tree::Stored(l) if self.leaves[*l].always => None,
+            Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => None,
             Tree::Leaf(l) => Some(self.leaves[*l].fill),
-            Tree::Stored(_) => Some(0),
-            Tree::Literal(v) => Some(*v),
-            Tree::Reduce(op, _, body, _) => self.fill(body).filter(|&v| v == identity(*op, self.statement.ty)),
-            Tree::Map(f, args) => f.partial(&self.fills(args), self.statement.ty),
+            Tree::Stored(..) => Some(0),
+            Tree::Literal(v, _) => Some(*v),
+            Tree::Reduce(op, _, body, e) => self.fill(body).filter(|&v| v == identity(*op, self.type_of(*e))),
+            Tree::Map(f, ty, args) => f.partial(&self.fills(args), *ty),
+            Tree::Convert(body, from, to) => self.fill(body).map(|v| convert(v, *from, *to)),
             Tree::Call(f, args) => {
                 let fills = self.fills(args);
                 let sure = fills.iter().enumerate().filter(|(_, v)| v.is_none()).fold(0, |p, (k, _)| p | 1 << k);
@@ -152,28 +160,36 @@ impl Lowering<'_> {
     }
 
     /// True if absent entries take part in the reduction: the body's fill is not the identity.
-    pub(super) fn counts(&self, op: Fun, body: &Tree) -> bool {
-        self.fill(body) != Some(identity(op, self.statement.ty))
+    pub(super) fn counts(&self, op: Fun, body: &Tree, e: ExprId) -> bool {
+        self.fill(body) != Some(identity(op, self.type_of(e)))
+    }
+
+    /// Type of an expression of the statement.
+    pub(super) fn type_of(&self, e: ExprId) -> Type {
+        self.kernel.type_in(self.statement, e)
     }
 
     /// Value of `t`, as far as it follows from which operands are there.
     pub(super) fn known(&self, t: &Tree, there: &Holds) -> Option<u64> {
-        let ty = self.statement.ty;
         match t {
-            Tree::Leaf(l) | Tree::Stored(l) if self.leaves[*l].always => None,
+            Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => None,
             Tree::Leaf(l) => (there(*l) == There::No).then_some(self.leaves[*l].fill),
-            Tree::Stored(l) => match there(*l) {
+            Tree::Stored(l, ty) => match there(*l) {
                 There::No => Some(0),
                 There::Maybe => None,
                 There::Yes => Some(ty.one()),
             },
-            Tree::Literal(v) => Some(*v),
-            Tree::Reduce(op, _, body, _) => {
-                (!self.counts(*op, body) && !self.algebra(body, there)).then(|| identity(*op, ty))
+            Tree::Literal(v, _) => Some(*v),
+            Tree::Reduce(op, _, body, e) => {
+                (!self.counts(*op, body, *e) && !self.algebra(body, there)).then(|| identity(*op, self.type_of(*e)))
             }
-            Tree::Map(f, args) => {
-                let known = f.partial(&self.all_known(args, there), ty)?;
-                let fill = || f.partial(&self.fills(args), ty);
+            Tree::Convert(body, from, to) => {
+                let known = convert(self.known(body, there)?, *from, *to);
+                (t.is_structure() || self.fill(t) == Some(known)).then_some(known)
+            }
+            Tree::Map(f, ty, args) => {
+                let known = f.partial(&self.all_known(args, there), *ty)?;
+                let fill = || f.partial(&self.fills(args), *ty);
                 // Of a value that is there hardware only knows that, unless it is one of structure alone.
                 (t.is_structure() || fill() == Some(known)).then_some(known)
             }
@@ -209,13 +225,13 @@ impl Lowering<'_> {
     /// Given who is there, can leaf `o` still change `t`?
     pub(super) fn matters(&self, t: &Tree, o: LeafId, there: &Holds) -> bool {
         match t {
-            Tree::Leaf(l) | Tree::Stored(l) => *l == o,
-            Tree::Literal(_) => false,
-            Tree::Reduce(_, _, body, _) => self.matters(body, o, there),
-            Tree::Map(f, args) => {
+            Tree::Leaf(l) | Tree::Stored(l, _) => *l == o,
+            Tree::Literal(..) => false,
+            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) => self.matters(body, o, there),
+            Tree::Map(f, ty, args) => {
                 let known = self.all_known(args, there);
                 let fills = self.fills(args);
-                (0..args.len()).any(|k| self.matters(&args[k], o, there) && !ignores(*f, &known, &fills, k, self))
+                (0..args.len()).any(|k| self.matters(&args[k], o, there) && !ignores(*f, &known, &fills, k, *ty))
             }
             // The body is not looked into.
             Tree::Call(_, args) => self.algebra(t, there) && args.iter().any(|a| self.matters(a, o, there)),
@@ -225,9 +241,10 @@ impl Lowering<'_> {
     /// Variables that `t` still ranges over, bound ones excluded.
     pub(super) fn variables(&self, t: &Tree) -> BTreeSet<VarId> {
         match t {
-            Tree::Leaf(l) | Tree::Stored(l) => self.leaves[*l].levels.iter().map(|(v, _)| *v).collect(),
-            Tree::Literal(_) => BTreeSet::new(),
-            Tree::Map(_, args) | Tree::Call(_, args) => args.iter().flat_map(|a| self.variables(a)).collect(),
+            Tree::Leaf(l) | Tree::Stored(l, _) => self.leaves[*l].levels.iter().map(|(v, _)| *v).collect(),
+            Tree::Literal(..) => BTreeSet::new(),
+            Tree::Convert(body, ..) => self.variables(body),
+            Tree::Map(_, _, args) | Tree::Call(_, args) => args.iter().flat_map(|a| self.variables(a)).collect(),
             Tree::Reduce(_, k, body, _) => {
                 let mut v = self.variables(body);
                 v.remove(k);
@@ -238,8 +255,7 @@ impl Lowering<'_> {
 }
 
 /// Is the result the same whatever argument `k` is, also as hardware computes it where `k` reads as its fill?
-fn ignores(f: Fun, known: &[Option<u64>], fills: &[Option<u64>], k: usize, low: &Lowering) -> bool {
-    let ty = low.statement.ty;
+fn ignores(f: Fun, known: &[Option<u64>], fills: &[Option<u64>], k: usize, ty: Type) -> bool {
     if !f.ignores(known, k, ty) {
         return false;
     }

@@ -4,8 +4,9 @@
 use super::region::Arguments;
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
-use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Op, StreamId};
 use crate::stmt::{Fun, Function, Term};
+use crate::types::Type;
 
 /// Where a term's value comes from.
 #[derive(Clone, Copy)]
@@ -41,7 +42,7 @@ pub(super) fn inline(
             Term::Literal(v) => Source::Const(*v),
             Term::Apply(f, of) => {
                 let of: Vec<Source> = of.iter().map(|&t| terms[t]).collect();
-                apply(low, *f, &of)
+                apply(low, *f, function.ty, &of)
             }
         });
     }
@@ -64,13 +65,13 @@ fn node(low: &mut Lowering, name: &str, fun: AluFun, args: Vec<Arg>, emit: u64, 
         let possible = inputs.iter().enumerate().all(|(k, s)| p >> k & 1 == 1 || low.graph.stream(*s).may_be_empty);
         !possible || emit >> p & 1 == 1
     });
-    let over = low.over.clone();
-    low.node(name.into(), Op::Alu { fun, args, emit }, inputs, vec![(Payload::Val, over, !full)])[0]
+    // Values of one type, all of them.
+    let (payload, over) = (low.graph.stream(inputs[0]).payload, low.over.clone());
+    low.node(name.into(), Op::Alu { fun, args, emit }, inputs, vec![(payload, over, !full)])[0]
 }
 
 /// One function of the body.
-fn apply(low: &mut Lowering, f: Fun, of: &[Source]) -> Source {
-    let ty = low.statement.ty;
+fn apply(low: &mut Lowering, f: Fun, ty: Type, of: &[Source]) -> Source {
     let fills: Vec<u64> = of
         .iter()
         .map(|s| match *s {

@@ -73,7 +73,10 @@ impl Lowering<'_> {
         let lattice = self.lattice(t, v, everywhere)?;
         if lattice.width() == 0 {
             // Nothing here has the variable and nothing can differ from its fill.
-            return Ok(self.empty_level(v, &lattice.rest));
+            let crd = self.empty_level(v, &lattice.rest);
+            let over = self.graph.stream(crd).over.clone();
+            self.number(&lattice.waiting, v, crd, &over);
+            return Ok(crd);
         }
         let located = self.located(&lattice, v)?;
         let scans: Vec<usize> = (0..lattice.width()).filter(|k| located >> k & 1 == 0).collect();
@@ -167,7 +170,7 @@ impl Lowering<'_> {
                 continue;
             }
             let op = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(0)], emit: 0b10 };
-            let outputs = vec![(Payload::Val, over.to_vec(), false)];
+            let outputs = vec![(Payload::Val(self.leaves[o].ty), over.to_vec(), false)];
             let stream = self.node(format!("number_{}", self.var_name(v)), op, vec![crd], outputs)[0];
             let leaf = &mut self.leaves[o];
             (leaf.stream, leaf.is_value) = (stream, true);

@@ -137,6 +137,7 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
                 out.push(*k);
                 go(kernel, *body, out);
             }
+            Expr::Convert(body) => go(kernel, *body, out),
         }
     }
     let mut out = s.indices.clone();
@@ -154,7 +155,8 @@ pub fn open(kernel: &Kernel, e: ExprId) -> Vec<VarId> {
 /// Splits reduction `e` of statement `n` off into a statement of its own, before it, that
 /// writes a temporary; the reduction becomes an access to that temporary.
 fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> TensorId {
-    let ty = kernel.statements[n].ty;
+    let ty = kernel.type_of(n, e);
+    settle(kernel, n, e);
     let free = algebra::open_variables(kernel, e);
     let indices: Vec<VarId> = order.iter().copied().filter(|v| free.contains(v)).collect();
     let tensor = TensorId(kernel.tensors.len());
@@ -172,10 +174,25 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
     let value = ExprId(kernel.exprs.len());
     let reduction = kernel.expr(e).clone();
     kernel.exprs.push(reduction);
+    kernel.types.insert(value, ty);
     kernel.exprs[e.0] = Expr::Access(tensor, indices.clone());
     let span = kernel.statements[n].span.clone();
     kernel.statements.insert(n, Statement { result: tensor, indices, value, ty, span });
     tensor
+}
+
+/// Writes down the types of `e` and all below it: in another statement they would be read otherwise.
+fn settle(kernel: &mut Kernel, n: usize, e: ExprId) {
+    let mut open = vec![e];
+    while let Some(e) = open.pop() {
+        let ty = kernel.type_of(n, e);
+        kernel.types.insert(e, ty);
+        match kernel.expr(e) {
+            Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => {}
+            Expr::Map(_, args) | Expr::Call(_, args) => open.extend(args),
+            Expr::Reduce(_, _, body) | Expr::Convert(body) => open.push(*body),
+        }
+    }
 }
 
 /// What lowering tells beside the graph.

@@ -5,7 +5,9 @@ use super::algebra::{There, identity};
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
-use crate::stmt::{Fun, Function, FunctionId, VarId};
+use crate::stmt::{ExprId, Fun, Function, FunctionId, VarId};
+use crate::types::Type;
+use samhw_primitives::value::convert;
 
 /// What a nest of loops ends in.
 pub(super) struct Region {
@@ -37,10 +39,10 @@ impl Lowering<'_> {
     /// Lowers `t` inside the loops so far, over `free` (in loop order). `everywhere`: visit
     /// every coordinate, because the fill itself counts. Loop state is restored on return.
     pub(super) fn lower(&mut self, t: &Tree, free: &[VarId], everywhere: bool) -> Result<Region, Stop> {
-        if let Tree::Reduce(op, k, body, _) = t
+        if let Tree::Reduce(op, k, body, e) = t
             && free.iter().all(|v| self.position[v] > self.position[k])
         {
-            return self.reduce(*op, *k, body, free, everywhere);
+            return self.reduce(*op, *k, (body, *e), free, everywhere);
         }
         let Some((&v, rest)) = free.split_first() else {
             let (val, may_be_empty) = self.compute(t)?;
@@ -61,8 +63,16 @@ impl Lowering<'_> {
         Ok(region)
     }
 
-    fn reduce(&mut self, op: Fun, k: VarId, body: &Tree, free: &[VarId], everywhere: bool) -> Result<Region, Stop> {
-        let counts = self.counts(op, body);
+    fn reduce(
+        &mut self,
+        op: Fun,
+        k: VarId,
+        (body, e): (&Tree, ExprId),
+        free: &[VarId],
+        everywhere: bool,
+    ) -> Result<Region, Stop> {
+        let counts = self.counts(op, body, e);
+        let values = Payload::Val(self.type_of(e));
         let all = everywhere || counts;
         if all {
             self.counting.push(k);
@@ -73,14 +83,14 @@ impl Lowering<'_> {
         let over = self.graph.stream(val).over.clone();
         if all && self.graph.stream(val).may_be_empty {
             let alu = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(fill.unwrap_or(0))], emit: 0b11 };
-            val = self.node("fill".into(), alu, vec![val], vec![(Payload::Val, over.clone(), false)])[0];
+            val = self.node("fill".into(), alu, vec![val], vec![(values, over.clone(), false)])[0];
         }
         let list_may_be_empty = self.graph.stream(crds[0]).may_be_empty;
         let name = format!("{}_{}", crate::reduction_name(op), self.var_name(k));
         let around = self.over.clone();
         if free.is_empty() {
             let empty = list_may_be_empty || self.graph.stream(val).may_be_empty;
-            let out = self.node(name, Op::Reduce { op, kept: 0 }, vec![val], vec![(Payload::Val, around, empty)]);
+            let out = self.node(name, Op::Reduce { op, kept: 0 }, vec![val], vec![(values, around, empty)]);
             return Ok(Region { crds: vec![], val: out[0] });
         }
         // Fold kept levels beyond two into one key, reduce, and unfold.
@@ -97,7 +107,7 @@ impl Lowering<'_> {
                 format!("collapse_{name}"),
                 Op::Collapse(bits),
                 vec![outer, inner, x],
-                vec![(key, over.clone(), true), (Payload::Val, over, self.graph.stream(x).may_be_empty)],
+                vec![(key, over.clone(), true), (values, over, self.graph.stream(x).may_be_empty)],
             );
             kept.push(out[0]);
             val = out[1];
@@ -108,7 +118,7 @@ impl Lowering<'_> {
             over.push(free[n]);
             outputs.push((self.graph.stream(c).payload, over.clone(), n == 0));
         }
-        outputs.push((Payload::Val, over.clone(), false));
+        outputs.push((values, over.clone(), false));
         let inputs = kept.iter().copied().chain([val]).collect();
         let mut out = self.node(name.clone(), Op::Reduce { op, kept: kept.len() }, inputs, outputs);
         let mut val = out.pop().unwrap_or(val);
@@ -117,7 +127,7 @@ impl Lowering<'_> {
             let mut over = self.graph.stream(key).over.clone();
             let upper = over.clone();
             over.push(free[out.len() + 1]);
-            let outputs = vec![(outer, upper, false), (inner, over.clone(), false), (Payload::Val, over, false)];
+            let outputs = vec![(outer, upper, false), (inner, over.clone(), false), (values, over, false)];
             let split = self.node(format!("divide_{name}"), Op::Divide(bits), vec![key, val], outputs);
             out.extend(&split[..2]);
             val = split[2];
@@ -137,9 +147,10 @@ impl Lowering<'_> {
     /// operand from now on.
     fn produce(&mut self, t: &Tree, v: VarId, free: &[VarId]) -> Result<Tree, Stop> {
         Ok(match t {
-            Tree::Leaf(_) | Tree::Stored(_) | Tree::Literal(_) => t.clone(),
-            Tree::Map(f, args) => {
-                Tree::Map(*f, args.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
+            Tree::Leaf(_) | Tree::Stored(..) | Tree::Literal(..) => t.clone(),
+            Tree::Convert(body, from, to) => Tree::Convert(Box::new(self.produce(body, v, free)?), *from, *to),
+            Tree::Map(f, ty, args) => {
+                Tree::Map(*f, *ty, args.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
             }
             Tree::Call(f, args) => {
                 Tree::Call(*f, args.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
@@ -162,9 +173,10 @@ impl Lowering<'_> {
                     Some(&crd) => vec![(v, Level::Produced(crd, region.val))],
                     None => vec![],
                 };
-                let fill = identity(*op, self.statement.ty);
-                let always = self.counts(*op, body);
-                self.leaves.push(Leaf { used: None, levels, stream: region.val, is_value: true, fill, always });
+                let ty = self.type_of(*e);
+                let fill = identity(*op, ty);
+                let always = self.counts(*op, body, *e);
+                self.leaves.push(Leaf { used: None, levels, stream: region.val, is_value: true, ty, fill, always });
                 let id = self.leaves.len() - 1;
                 self.patterns = match (&self.patterns, id < 64) {
                     // Present or not, whatever else is there.
@@ -180,12 +192,12 @@ impl Lowering<'_> {
     fn compute(&mut self, t: &Tree) -> Result<(StreamId, bool), Stop> {
         let over = self.over.clone();
         match t {
-            Tree::Stored(l) => {
+            Tree::Stored(l, ty) => {
                 let (stream, empty) = (self.leaves[*l].stream, self.leaf_may_be_empty(*l));
-                let one = Arg::Const(self.statement.ty.one());
+                let one = Arg::Const(ty.one());
                 let op = Op::Alu { fun: AluFun::Const, args: vec![one], emit: 0b10 };
                 let name = format!("stored_{}", self.leaf_name(*l));
-                let out = (Payload::Val, over, self.reference(Some(*l), stream).1);
+                let out = (Payload::Val(*ty), over, self.reference(Some(*l), stream).1);
                 Ok((self.node(name, op, vec![stream], vec![out])[0], empty))
             }
             Tree::Leaf(l) => {
@@ -194,7 +206,7 @@ impl Lowering<'_> {
                 let stream = match (leaf.is_value, leaf.used) {
                     (false, Some(used)) => {
                         let name = format!("array_{}", self.leaf_name(*l));
-                        let out = (Payload::Val, over, self.reference(Some(*l), leaf.stream).1);
+                        let out = (Payload::Val(leaf.ty), over, self.reference(Some(*l), leaf.stream).1);
                         let val = self.node(name, Op::Array(used), vec![leaf.stream], vec![out])[0];
                         // Read once, whoever else in the expression wants it.
                         self.leaves[*l].stream = val;
@@ -205,16 +217,17 @@ impl Lowering<'_> {
                 };
                 Ok((stream, empty))
             }
-            Tree::Literal(v) => {
+            Tree::Literal(v, ty) => {
                 let op = Op::Alu { fun: AluFun::Const, args: vec![Arg::Const(*v)], emit: 0b10 };
                 let context = self.context[self.depth()];
-                Ok((self.node("constant".into(), op, vec![context], vec![(Payload::Val, over, false)])[0], false))
+                Ok((self.node("constant".into(), op, vec![context], vec![(Payload::Val(*ty), over, false)])[0], false))
             }
             Tree::Reduce(..) => {
                 let region = self.lower(t, &[], false)?;
                 Ok((region.val, self.graph.stream(region.val).may_be_empty))
             }
-            Tree::Map(f, args) => self.map(t, *f, args),
+            Tree::Map(f, ty, args) => self.map(t, *f, *ty, args),
+            Tree::Convert(body, from, to) => self.convert(t, body, *from, *to),
             Tree::Call(f, args) => self.call(t, *f, args),
         }
     }
@@ -225,21 +238,35 @@ impl Lowering<'_> {
         self.reference(Some(l), self.leaves[l].stream).1 && possible
     }
 
-    fn map(&mut self, t: &Tree, f: Fun, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
+    fn map(&mut self, t: &Tree, f: Fun, ty: Type, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
         let values = self.arguments(args)?;
-        let known = |low: &Self, p: u64| f.partial(&low.of_arguments(args, &values, p), low.statement.ty);
+        let known = |low: &Self, p: u64| f.partial(&low.of_arguments(args, &values, p), ty);
         let emit = self.emits(t, values.streams.len(), &known);
         let empty = self.empties(t, &values, emit);
         let alu = Op::Alu { fun: AluFun::Fun(f), args: values.args, emit };
-        let outputs = vec![(Payload::Val, self.over.clone(), empty)];
+        let outputs = vec![(Payload::Val(ty), self.over.clone(), empty)];
         Ok((self.node(f.name().into(), alu, values.streams, outputs)[0], empty))
+    }
+
+    /// The values of `body`, of type `from`, as values of type `to`.
+    fn convert(&mut self, t: &Tree, body: &Tree, from: Type, to: Type) -> Result<(StreamId, bool), Stop> {
+        let values = self.arguments(std::slice::from_ref(body))?;
+        let known = |low: &Self, p: u64| {
+            let body = low.of_arguments(std::slice::from_ref(body), &values, p)[0];
+            body.map(|v| convert(v, from, to))
+        };
+        let emit = self.emits(t, 1, &known);
+        let empty = self.empties(t, &values, emit);
+        let alu = Op::Alu { fun: AluFun::Convert(from), args: values.args, emit };
+        let outputs = vec![(Payload::Val(to), self.over.clone(), empty)];
+        Ok((self.node(format!("to_{}", to.to_string().replace('.', "_")), alu, values.streams, outputs)[0], empty))
     }
 
     /// Argument streams of a function, constants apart.
     fn arguments(&mut self, args: &[Tree]) -> Result<Arguments, Stop> {
         let mut all = Arguments { streams: vec![], args: vec![], empties: vec![], places: vec![] };
         for (k, a) in args.iter().enumerate() {
-            if let Tree::Literal(v) = a {
+            if let Tree::Literal(v, _) = a {
                 all.args.push(Arg::Const(*v));
                 continue;
             }

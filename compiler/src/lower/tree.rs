@@ -5,6 +5,8 @@ use super::parts::Reading;
 use super::{Lowering, Stop};
 use crate::graph::{StreamId, UseId};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, TensorId, VarId};
+use crate::types::Type;
+use samhw_primitives::value::convert;
 
 /// Index of a [`Leaf`] in the lowering's list.
 pub(super) type LeafId = usize;
@@ -34,6 +36,8 @@ pub(super) struct Leaf {
     pub stream: StreamId,
     /// The stream carries values.
     pub is_value: bool,
+    /// Type of its values.
+    pub ty: Type,
     /// Value where it is absent.
     pub fill: u64,
     /// Coordinates, or an earlier result that is there at every coordinate, whatever the sizes.
@@ -44,13 +48,15 @@ pub(super) struct Leaf {
 #[derive(Debug, Clone)]
 pub(super) enum Tree {
     Leaf(LeafId),
-    /// 1 where the leaf is there, else 0.
-    Stored(LeafId),
-    Literal(u64),
-    Map(Fun, Vec<Tree>),
+    /// 1 of the type where the leaf is there, else 0.
+    Stored(LeafId, Type),
+    Literal(u64, Type),
+    Map(Fun, Type, Vec<Tree>),
     Call(FunctionId, Vec<Tree>),
     /// With the expression it came from, which is what gets materialized.
     Reduce(Fun, VarId, Box<Tree>, ExprId),
+    /// A value of the first type as one of the second.
+    Convert(Box<Tree>, Type, Type),
 }
 
 impl Lowering<'_> {
@@ -67,40 +73,48 @@ impl Lowering<'_> {
         root: StreamId,
         seen: &mut Vec<(TensorId, Vec<VarId>, LeafId)>,
     ) -> Result<Tree, Stop> {
+        let ty = self.type_of(e);
         Ok(match self.kernel.expr(e).clone() {
-            Expr::Literal(v) => Tree::Literal(v),
+            Expr::Literal(v) => Tree::Literal(v, ty),
             Expr::Index(v) => {
                 let levels = vec![(v, Level::Coordinate)];
-                self.leaves.push(Leaf { used: None, levels, stream: root, is_value: false, fill: 0, always: true });
+                self.leaves.push(Leaf { used: None, levels, stream: root, is_value: false, ty, fill: 0, always: true });
                 Tree::Leaf(self.leaves.len() - 1)
             }
             Expr::Access(t, indices) => Tree::Leaf(self.access(t, indices, root, seen)?),
-            Expr::Stored(t, indices) => Tree::Stored(self.access(t, indices, root, seen)?),
+            Expr::Stored(t, indices) => Tree::Stored(self.access(t, indices, root, seen)?, ty),
             Expr::Map(f, args) => {
                 let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
-                match self.decided(f, &args) {
-                    Some(v) => Tree::Literal(v),
-                    None => Tree::Map(f, args),
+                match self.decided(f, ty, &args) {
+                    Some(v) => Tree::Literal(v, ty),
+                    None => Tree::Map(f, ty, args),
                 }
             }
             Expr::Call(f, args) => {
                 let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
                 match literals(&args) {
-                    Some(v) => Tree::Literal(self.kernel.function(f).apply(&v)),
+                    Some(v) => Tree::Literal(self.kernel.function(f).apply(&v), ty),
                     None => Tree::Call(f, args),
                 }
             }
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
+            Expr::Convert(body) => {
+                let from = self.type_of(body);
+                match self.build_in(body, root, seen)? {
+                    Tree::Literal(v, _) => Tree::Literal(convert(v, from, ty), ty),
+                    body => Tree::Convert(Box::new(body), from, ty),
+                }
+            }
         })
     }
 
     /// Value of `f`, if its arguments are literals, or literals decide it whatever the coordinates are: no operand
     /// would be scanned for it.
-    fn decided(&self, f: Fun, args: &[Tree]) -> Option<u64> {
+    fn decided(&self, f: Fun, ty: Type, args: &[Tree]) -> Option<u64> {
         let no_operand = |a: &Tree| a.occurrences().iter().all(|l| self.leaves[*l].used.is_none());
-        let literal = |a: &Tree| if let Tree::Literal(v) = a { Some(*v) } else { None };
+        let literal = |a: &Tree| if let Tree::Literal(v, _) = a { Some(*v) } else { None };
         let known: Vec<Option<u64>> = args.iter().map(literal).collect();
-        if args.iter().all(no_operand) { f.partial(&known, self.statement.ty) } else { None }
+        if args.iter().all(no_operand) { f.partial(&known, ty) } else { None }
     }
 
     /// The leaf of an access.
@@ -121,6 +135,7 @@ impl Lowering<'_> {
             levels,
             stream,
             is_value: false,
+            ty: self.kernel.tensor(t).ty,
             fill: fill.unwrap_or(0),
             always: fill.is_none(),
         });
@@ -132,7 +147,7 @@ impl Lowering<'_> {
 
 /// The values of `args` if all are literals.
 fn literals(args: &[Tree]) -> Option<Vec<u64>> {
-    args.iter().map(|a| if let Tree::Literal(v) = a { Some(*v) } else { None }).collect()
+    args.iter().map(|a| if let Tree::Literal(v, _) = a { Some(*v) } else { None }).collect()
 }
 
 impl Tree {
@@ -149,9 +164,10 @@ impl Tree {
 
     fn occurrences(&self) -> Vec<LeafId> {
         match self {
-            Self::Leaf(l) | Self::Stored(l) => vec![*l],
-            Self::Literal(_) => vec![],
-            Self::Map(_, args) | Self::Call(_, args) => args.iter().flat_map(Self::occurrences).collect(),
+            Self::Leaf(l) | Self::Stored(l, _) => vec![*l],
+            Self::Literal(..) => vec![],
+            Self::Convert(body, ..) => body.occurrences(),
+            Self::Map(_, _, args) | Self::Call(_, args) => args.iter().flat_map(Self::occurrences).collect(),
             Self::Reduce(_, _, body, _) => body.occurrences(),
         }
     }
@@ -160,10 +176,10 @@ impl Tree {
     /// where the expression is there, and must not let more through.
     pub(super) fn knows_by_presence(&self) -> bool {
         match self {
-            Self::Leaf(_) | Self::Literal(_) => false,
-            Self::Stored(_) | Self::Call(..) => true,
-            Self::Map(_, args) => args.iter().any(Self::knows_by_presence),
-            Self::Reduce(_, _, body, _) => body.knows_by_presence(),
+            Self::Leaf(_) | Self::Literal(..) => false,
+            Self::Stored(..) | Self::Call(..) => true,
+            Self::Map(_, _, args) => args.iter().any(Self::knows_by_presence),
+            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) => body.knows_by_presence(),
         }
     }
 
@@ -171,8 +187,9 @@ impl Tree {
     pub(super) fn is_structure(&self) -> bool {
         fn only(t: &Tree) -> bool {
             match t {
-                Tree::Stored(_) | Tree::Literal(_) => true,
-                Tree::Map(_, args) => args.iter().all(only),
+                Tree::Stored(..) | Tree::Literal(..) => true,
+                Tree::Map(_, _, args) => args.iter().all(only),
+                Tree::Convert(body, ..) => only(body),
                 Tree::Leaf(_) | Tree::Call(..) | Tree::Reduce(..) => false,
             }
         }
@@ -182,8 +199,9 @@ impl Tree {
     /// True if a reduction stands anywhere in it.
     pub(super) fn has_reduction(&self) -> bool {
         match self {
-            Self::Leaf(_) | Self::Stored(_) | Self::Literal(_) => false,
-            Self::Map(_, args) | Self::Call(_, args) => args.iter().any(Self::has_reduction),
+            Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => false,
+            Self::Convert(body, ..) => body.has_reduction(),
+            Self::Map(_, _, args) | Self::Call(_, args) => args.iter().any(Self::has_reduction),
             Self::Reduce(..) => true,
         }
     }

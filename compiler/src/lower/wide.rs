@@ -25,7 +25,7 @@ fn part(kernel: &Kernel, e: ExprId, v: VarId) -> Option<ExprId> {
     let children = match kernel.expr(e) {
         Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => return None,
         Expr::Map(_, args) | Expr::Call(_, args) => args.clone(),
-        Expr::Reduce(_, _, body) => vec![*body],
+        Expr::Reduce(_, _, body) | Expr::Convert(body) => vec![*body],
     };
     let largest = children.into_iter().max_by_key(|&c| operands(kernel, c, v))?;
     match operands(kernel, largest, v) {

@@ -17,7 +17,7 @@ impl Builder<'_> {
         let stop_w = self.stop_w;
         let field = |s| match self.graph().stream(s).payload {
             Payload::Crd(_) => Field::new("crd", self.width(s)),
-            Payload::Val => Field::new("val", self.width(s)),
+            Payload::Val(_) => Field::new("val", self.width(s)),
             _ => Field::new("ref", self.width(s)),
         };
         let primitive: Arc<dyn Primitive> = match node.op {

@@ -137,7 +137,11 @@ impl Builder<'_> {
                 mapped(Arc::new(p), vec![one(0)], vec![one(out)], vec![])
             }
             Op::Alu { fun, args, emit } => {
-                let ty = self.kernel().statements[node.stage].ty;
+                let ty = self.value_type(n);
+                if let (AluFun::Convert(from), [Arg::Stream(fill)]) = (fun, &args[..]) {
+                    let p = prim::convert::Convert { from: *from, to: ty, fill: *fill, emit: *emit, stop_w };
+                    return mapped(Arc::new(p), vec![one(0)], vec![one(0)], vec![]);
+                }
                 let mut operands: Vec<prim::alu::Operand> = args
                     .iter()
                     .map(|a| match a {
@@ -296,7 +300,7 @@ impl Builder<'_> {
 
     fn reducer(&self, n: NodeId, op: Fun, kept: usize) -> Mapped {
         let node = self.graph().node(n);
-        let ty = self.kernel().statements[node.stage].ty;
+        let ty = self.value_type(n);
         let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
         let fold = prim::blocks::Fold::of(op, ty).expect("lowering refuses what no reducer folds");
         let one = |k: usize| (k, Select::All);
@@ -353,7 +357,7 @@ pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
 fn alu_fun(f: AluFun) -> Fun {
     match f {
         AluFun::Fun(f) => f,
-        AluFun::Id => Fun::Id,
+        AluFun::Id | AluFun::Convert(_) => Fun::Id,
         AluFun::Const => Fun::Second,
     }
 }

@@ -85,8 +85,13 @@ impl Builder<'_> {
     pub fn payload_w(&self, ty: Type) -> u32 {
         prim::alu::Alu::width(ty, self.stop_w)
     }
+    /// Type of the values that a node makes or takes.
+    pub fn value_type(&self, n: NodeId) -> Type {
+        let stage = self.graph().node(n).stage;
+        self.graph().value_type(n).unwrap_or(self.kernel().statements[stage].ty)
+    }
     pub fn val_w(&self, n: NodeId) -> u32 {
-        self.payload_w(self.kernel().statements[self.graph().node(n).stage].ty)
+        self.payload_w(self.value_type(n))
     }
     pub(super) fn width(&self, s: StreamId) -> u32 {
         let stream = self.graph().stream(s);
@@ -96,7 +101,7 @@ impl Builder<'_> {
             Payload::Root => self.stop_w,
             Payload::Ref(u, l) | Payload::Pos(u, l) => self.pos_w(u, l),
             Payload::Range(u, l) => 2 * self.pos_w(u, l),
-            Payload::Val => self.val_w(stream.from.0),
+            Payload::Val(ty) => self.payload_w(ty),
             Payload::Copy(copies) => prim::parallelizer::turn_width(copies, self.stop_w),
         }
     }

@@ -183,7 +183,8 @@ impl<'a> Runs<'a> {
             }
         }
         let Some(&(sum, op)) = sums.last() else { return Ok(Ends::Stored) };
-        let (val, ty) = (graph.node(sum).outputs[0], lowered.kernel.statements[graph.node(sum).stage].ty);
+        let val = graph.node(sum).outputs[0];
+        let ty = graph.value_type(sum).unwrap_or(lowered.kernel.statements[graph.node(sum).stage].ty);
         match over(val).len() {
             0 if op.commutes() => Ok(Ends::All(sum, op)),
             0 => Err(format!("{} does not commute", crate::reduction_name(op))),
@@ -243,7 +244,8 @@ impl<'a> Runs<'a> {
             match self.ends {
                 Ends::Rows(sum, crd, op) if n == sum => self.stitch(&mut w, sum, crd, op),
                 Ends::All(sum, op) if n == sum => {
-                    w.combine(n, op, identity(op, self.lowered.kernel.statements[self.stage].ty));
+                    let ty = graph.value_type(n).unwrap_or(self.lowered.kernel.statements[self.stage].ty);
+                    w.combine(n, op, identity(op, ty));
                 }
                 _ => {}
             }
@@ -274,9 +276,9 @@ impl<'a> Runs<'a> {
     fn stitch(&self, w: &mut Rewrite, sum: NodeId, crd: StreamId, op: Fun) {
         let graph = &self.lowered.graph;
         let val = graph.node(sum).outputs[0];
-        let over = graph.stream(val).over.clone();
+        let (over, values) = (graph.stream(val).over.clone(), graph.stream(val).payload);
         let (crd_payload, last) = (graph.stream(crd).payload, w.copies.len() - 1);
-        let pair = || [(crd_payload, over.clone(), true), (Payload::Val, over.clone(), false)];
+        let pair = || [(crd_payload, over.clone(), true), (values, over.clone(), false)];
         let mut back: Vec<StreamId> = vec![];
         for c in (0..=last).rev() {
             let (own, sum) = w.paired(w.copies[c][&crd], w.copies[c][&val], self.stage);

@@ -1,6 +1,6 @@
 //! A graph written anew with some of its nodes several times: what `parallel` and `lanes` have in common.
 
-use crate::graph::{AluFun, Arg, Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
+use crate::graph::{AluFun, Arg, Graph, NodeId, Op, Stream, StreamId, UseId};
 use crate::stmt::Fun;
 use std::collections::HashMap;
 
@@ -122,16 +122,17 @@ impl<'a> Rewrite<'a> {
         let alu = Op::Alu { fun: AluFun::Fun(op), args: vec![Arg::Stream(identity); 2], emit: 0b1110 };
         let over = self.new.stream(a[0]).over.clone();
         let ([crd_a, val_a], [crd_b, val_b]) = (a, b) else {
-            let out = (Payload::Val, over, true);
+            let out = (self.new.stream(a[0]).payload, over, true);
             return self.new.add(format!("{name}_tree"), alu, vec![a[0], b[0]], vec![out], stage);
         };
         let ((crd_a, val_a), (crd_b, val_b)) = (self.paired(*crd_a, *val_a, stage), self.paired(*crd_b, *val_b, stage));
         let union = Op::Join { emit: vec![0b1110], keep: vec![vec![0b1010], vec![0b1100]] };
         let crd = self.new.stream(crd_a).payload;
-        let val = (Payload::Val, over.clone(), true);
+        let values = self.new.stream(val_a).payload;
+        let val = (values, over.clone(), true);
         let outputs = vec![(crd, over.clone(), true), val.clone(), val];
         let met = self.new.add(format!("{name}_meet"), union, vec![crd_a, val_a, crd_b, val_b], outputs, stage);
-        let out = (Payload::Val, over, false);
+        let out = (values, over, false);
         let sum = self.new.add(format!("{name}_tree"), alu, vec![met[1], met[2]], vec![out], stage);
         vec![met[0], sum[0]]
     }

@@ -53,7 +53,7 @@ pub fn apply(lowered: &mut Lowered) {
 fn watched(lowered: &Lowered, n: NodeId) -> Option<(NodeId, u64)> {
     let node = lowered.graph.node(n);
     let Op::Reduce { op, kept: 0 } = node.op else { return None };
-    let value = decides(op, lowered.kernel.statements[node.stage].ty)?;
+    let value = decides(op, lowered.graph.value_type(n)?)?;
     scanner(lowered, n).map(|_| (n, value))
 }
 

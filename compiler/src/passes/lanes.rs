@@ -289,7 +289,8 @@ impl Level<'_> {
                 w.copy(n, c, op, |s| moved(s, &uses[c], self.v, slice.var));
             }
             if let (true, Op::Reduce { op, .. }) = (!free && self.folds(n), &node.op) {
-                w.combine(n, *op, identity(*op, self.statement().ty));
+                let ty = graph.value_type(n).unwrap_or(self.statement().ty);
+                w.combine(n, *op, identity(*op, ty));
             }
         }
         w.new

@@ -118,6 +118,7 @@ fn nesting(kernel: &Kernel, v: VarId) -> usize {
                     go(kernel, *body, v, depth + 1)
                 }
             }
+            Expr::Convert(body) => go(kernel, *body, v, depth),
         }
     }
     kernel.statements.iter().find_map(|s| go(kernel, s.value, v, 0)).unwrap_or(0)
@@ -298,6 +299,7 @@ impl Model<'_> {
                     .sum()
             }
             Expr::Map(_, args) | Expr::Call(_, args) => args.iter().map(|&a| self.step_in(a, set, v)).sum(),
+            Expr::Convert(body) => self.step_in(*body, set, v),
             Expr::Reduce(_, k, body) => {
                 self.step_in(*body, set, v) + if *k == v { self.workspace(e, set) } else { 0.0 }
             }
@@ -354,7 +356,7 @@ impl Model<'_> {
             Expr::Map(_, args) | Expr::Call(_, args) => {
                 1.0 - args.iter().map(|&a| 1.0 - self.here(a, set)).product::<f64>()
             }
-            Expr::Reduce(_, _, body) => self.here(*body, set),
+            Expr::Reduce(_, _, body) | Expr::Convert(body) => self.here(*body, set),
         }
     }
 

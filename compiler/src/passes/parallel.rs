@@ -317,7 +317,7 @@ impl Region<'_> {
                     }
                     let Op::Reduce { op, .. } = node.op else { continue };
                     if exit == Exit::Tree && node.outputs.iter().all(|&s| !self.has(s)) {
-                        let ty = self.statement().ty;
+                        let ty = graph.value_type(n).unwrap_or(self.statement().ty);
                         w.combine(n, op, crate::lower::identity(op, ty));
                     }
                 }

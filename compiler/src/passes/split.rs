@@ -179,6 +179,8 @@ impl Split {
                 ));
             }
             let below = ExprId(self.kernel.exprs.len());
+            let ty = self.kernel.types.get(&ExprId(e)).copied();
+            self.kernel.types.extend(ty.map(|ty| (below, ty)));
             self.kernel.exprs.push(Expr::Reduce(op, inner, body));
             self.kernel.exprs[e] = Expr::Reduce(op, k, below);
         }
@@ -306,7 +308,7 @@ fn below(kernel: &Kernel, e: ExprId) -> Vec<ExprId> {
     match kernel.expr(e) {
         Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => {}
         Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| out.extend(below(kernel, a))),
-        Expr::Reduce(_, _, body) => out.extend(below(kernel, *body)),
+        Expr::Reduce(_, _, body) | Expr::Convert(body) => out.extend(below(kernel, *body)),
     }
     out
 }

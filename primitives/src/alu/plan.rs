@@ -113,7 +113,7 @@ pub(crate) fn pipelined(fun: Fun, ty: Type) -> Option<Pipelined> {
         // -0 leaves both zeros as they are.
         (Fun::Add, Type::Float { .. }) => ty.sign_bit(),
         (Fun::Add, _) if ty.saturates() => 0,
-        (Fun::Mul, _) => ty.one(),
+        (Fun::Mul, _) if !ty.saturates() => ty.one(),
         _ => return None,
     };
     match params[0] {
@@ -164,6 +164,8 @@ fn word(fun: Fun, ty: Type) -> Option<Plan> {
         Fun::Sub => (1, &[Arg(0), Arg(1)], saturates),
         Fun::Mul if !ty.saturates() => (2, &[Arg(0), Arg(1)], product),
         Fun::Square if !ty.saturates() => (2, &[Arg(0), Arg(0)], product),
+        Fun::Mul => (30, &[Arg(0), Arg(1)], full_mul_depth(ty.bits()) + 2),
+        Fun::Square => (30, &[Arg(0), Arg(0)], full_mul_depth(ty.bits()) + 2),
         Fun::Cube if !ty.saturates() => (28, &[Arg(0)], 2 * product),
         Fun::Neg => (3, &[Arg(0)], saturates),
         Fun::Min => (4, &[Arg(0), Arg(1)], wide),

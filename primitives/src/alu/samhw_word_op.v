@@ -7,10 +7,12 @@
 //   Parameters  OP: 0 a+b, 1 a-b, 2 a*b, 3 -a, 4 min, 5 max, 6 a, 7 |a|, 8 sign, 9 a==b, 10 a!=b,
 //               11 a<b, 12 a<=b; logical 13 and, 14 or, 15 xor, 16 not, 17 a!=0; bitwise 18 and, 19 or,
 //               20 xor, 21 not; 22 a<<b, 23 a>>b, 24 a ? b : c, 25 min(max(a,b),c), 26 step at 0
-//               with b there, 27 a*2^b towards 0, 28 a*a*a, 29 TABLE[{c,b,a}] of bits.
+//               with b there, 27 a*2^b towards 0, 28 a*a*a, 29 TABLE[{c,b,a}] of bits,
+//               30 a*b rounded and saturated.
 //               W bits of a number, SIGNED if two's complement; SATURATE sums instead of wrapping;
 //               FRAC bits after the point (of shift amounts); ONE what true is; DEPTH: for OP 2
-//               DEPTH of samhw_mul + 1, for OP 28 twice that; 1 for OP 22, 23, 25, 27 and where
+//               DEPTH of samhw_mul + 1, for OP 28 twice that; for OP 30 DEPTH
+//               of samhw_mul_full + 2; 1 for OP 22, 23, 25, 27 and where
 //               SATURATE matters; 1 for OP 4, 5 of W > 32; else 0.
 //   Reset       none.
 `default_nettype none
@@ -84,6 +86,10 @@ module samhw_word_op #(
                 samhw_mul #(.W(W), .DEPTH(STEP-1)) u_again (.clk(clk), .en(en), .a(square), .b(again), .p(y));
                 wire _unused_ok = &{1'b0, late_in[STEP*W +: W], 1'b0};
             end
+        end else if (OP == 30) begin : g_fixed_product
+            samhw_fixed_mul #(.W(W), .SIGNED(SIGNED), .FRAC(FRAC), .MUL(DEPTH > 1 ? DEPTH - 2 : 0)) u_mul (
+                .clk(clk), .en(en), .a(a), .b(b), .y(y)
+            );
         end else if (OP == 4 || OP == 5 || OP == 11 || OP == 12 || OP == 25) begin : g_order
             // Moved by half their range, numbers with a sign compare as those without do.
             wire [W-1:0] half = {SIGNED != 0, {(W-1){1'b0}}};

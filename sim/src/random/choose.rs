@@ -24,6 +24,11 @@ pub(super) fn ty(rng: &mut Rng, functions: Functions) -> Type {
     if functions == Functions::Hardware && !computes(Fun::Min, ty) { Type::int(32, true) } else { ty }
 }
 
+/// A type beside `ty` in one statement: one like it, an accumulator, or any.
+pub(super) fn other_type(rng: &mut Rng, functions: Functions, ty: Type) -> Type {
+    if ty.is_int() && rng.chance(30) { Type::int(48, true) } else { self::ty(rng, functions) }
+}
+
 /// A function that may be used with `ty`, if there is one.
 pub(super) fn function(rng: &mut Rng, functions: Functions, ty: Type) -> Option<Fun> {
     let fits = |f: Fun| match functions {

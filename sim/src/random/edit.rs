@@ -3,6 +3,7 @@
 use super::Case;
 use crate::tensor::Coo;
 use samhw_compiler::stmt::{Expr, ExprId, Statement, TensorId, VarId};
+use samhw_compiler::types::Type;
 use std::collections::BTreeMap;
 
 impl Case {
@@ -25,12 +26,6 @@ impl Case {
                     let t = self.slice(t, &kept);
                     self.kernel.exprs[e] = Expr::Access(t, kept.iter().map(|&m| indices[m]).collect());
                 }
-                Expr::Stored(t, indices) if indices.contains(&v) => {
-                    let kept: Vec<usize> = (0..indices.len()).filter(|&m| indices[m] != v).collect();
-                    let t = self.slice(t, &kept);
-                    self.kernel.exprs[e] = Expr::Stored(t, kept.iter().map(|&m| indices[m]).collect());
-                }
-                Expr::Index(w) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
                 Expr::Stored(t, indices) if indices.contains(&v) => {
                     let kept: Vec<usize> = (0..indices.len()).filter(|&m| indices[m] != v).collect();
                     let t = self.slice(t, &kept);
@@ -112,13 +107,13 @@ impl Case {
 
     /// Drops nodes, tensors and variables that nothing uses, and numbers the rest anew.
     pub(super) fn compact(self) -> Self {
-        let mut exprs = Vec::new();
+        let (mut exprs, mut types) = (Vec::new(), BTreeMap::new());
         let mut vars: Vec<VarId> = self.statement().indices.clone();
         let mut tensors = vec![self.statement().result];
-        let value = self.copy(self.statement().value, &mut exprs, &mut vars, &mut tensors);
+        let value = self.copy(self.statement().value, (&mut exprs, &mut types), &mut vars, &mut tensors);
         let mut case = Self { dims: vars.iter().map(|v| self.dims[v.0]).collect(), ..self.clone() };
         let place = |v: &VarId| vars.iter().position(|w| w == v).map(VarId);
-        case.kernel.exprs = exprs;
+        (case.kernel.exprs, case.kernel.types) = (exprs, types);
         case.kernel.vars = vars.iter().map(|&v| self.kernel.var(v).clone()).collect();
         case.kernel.tensors = tensors.iter().map(|&t| self.kernel.tensor(t).clone()).collect();
         case.kernel.statements[0].indices = self.statement().indices.iter().filter_map(place).collect();
@@ -131,7 +126,13 @@ impl Case {
         case
     }
 
-    fn copy(&self, e: ExprId, to: &mut Vec<Expr>, vars: &mut Vec<VarId>, tensors: &mut Vec<TensorId>) -> ExprId {
+    fn copy(
+        &self,
+        e: ExprId,
+        (to, types): (&mut Vec<Expr>, &mut BTreeMap<ExprId, Type>),
+        vars: &mut Vec<VarId>,
+        tensors: &mut Vec<TensorId>,
+    ) -> ExprId {
         let new = match self.kernel.expr(e).clone() {
             Expr::Literal(v) => Expr::Literal(v),
             Expr::Access(t, i) => {
@@ -141,13 +142,19 @@ impl Case {
                 Expr::Stored(TensorId(number(t, tensors)), i.iter().map(|&v| VarId(number(v, vars))).collect())
             }
             Expr::Index(v) => Expr::Index(VarId(number(v, vars))),
-            Expr::Map(f, args) => Expr::Map(f, args.iter().map(|&a| self.copy(a, to, vars, tensors)).collect()),
-            Expr::Call(f, args) => Expr::Call(f, args.iter().map(|&a| self.copy(a, to, vars, tensors)).collect()),
+            Expr::Map(f, args) => {
+                Expr::Map(f, args.iter().map(|&a| self.copy(a, (to, types), vars, tensors)).collect())
+            }
+            Expr::Call(f, args) => {
+                Expr::Call(f, args.iter().map(|&a| self.copy(a, (to, types), vars, tensors)).collect())
+            }
             Expr::Reduce(op, v, body) => {
                 let v = VarId(number(v, vars));
-                Expr::Reduce(op, v, self.copy(body, to, vars, tensors))
+                Expr::Reduce(op, v, self.copy(body, (to, types), vars, tensors))
             }
+            Expr::Convert(body) => Expr::Convert(self.copy(body, (to, types), vars, tensors)),
         };
+        types.extend(self.kernel.types.get(&e).map(|&ty| (ExprId(to.len()), ty)));
         to.push(new);
         ExprId(to.len() - 1)
     }

@@ -19,6 +19,7 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
     let common = least + rng.below(largest + 1 - least);
     let mut maker = Maker {
         ty,
+        result_ty: ty,
         common,
         least,
         largest,
@@ -50,7 +51,10 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
 
 struct Maker {
     rng: Rng,
+    /// Type of the expression that is being made.
     ty: Type,
+    /// Type of the statement.
+    result_ty: Type,
     limits: Limits,
     /// Size that most dimensions have, so that tensors can be transposed and used again.
     common: u64,
@@ -82,8 +86,12 @@ impl Maker {
     }
 
     fn push(&mut self, e: Expr) -> ExprId {
+        let id = ExprId(self.kernel.exprs.len());
+        if self.ty != self.result_ty {
+            self.kernel.types.insert(id, self.ty);
+        }
         self.kernel.exprs.push(e);
-        ExprId(self.kernel.exprs.len() - 1)
+        id
     }
 
     fn expr(&mut self, depth: u32, bound: &mut Vec<VarId>) -> ExprId {
@@ -102,6 +110,14 @@ impl Maker {
                 body = self.push(Expr::Map(f, vec![body]));
             }
             return self.push(Expr::Reduce(op, v, body));
+        }
+        if functions != Functions::Arithmetic && self.rng.chance(8) {
+            let around = self.ty;
+            self.ty = choose::other_type(&mut self.rng, functions, around);
+            let from = self.ty;
+            let body = self.expr(depth - 1, bound);
+            self.ty = around;
+            return if from == around { body } else { self.push(Expr::Convert(body)) };
         }
         if functions != Functions::Arithmetic
             && self.rng.chance(8)
@@ -146,9 +162,7 @@ impl Maker {
         let shape = indices.iter().map(|v| self.dims[v.0]).collect();
         let name = format!("T{}", self.kernel.tensors.len());
         let t = self.tensor(&name, shape, true);
-        // Where a user function ignores that something is there, the hardware stores its fill explicitly.
-        let called = self.limits.functions == Functions::Hardware && !self.kernel.functions.is_empty();
-        let stored = self.rng.chance(6) && !called;
+        let stored = self.rng.chance(6);
         self.push(if stored { Expr::Stored(t, indices) } else { Expr::Access(t, indices) })
     }
 
@@ -166,8 +180,8 @@ impl Maker {
 
     /// An operand that is there already, accessed with whatever bound variables have its sizes.
     fn again(&mut self, bound: &[VarId]) -> Option<Expr> {
-        let known: Vec<TensorId> = self.data.keys().copied().collect();
-        let t = known.get(self.rng.below(known.len() as u64) as usize)?;
+        let known: Vec<TensorId> = self.data.keys().copied().filter(|t| self.kernel.tensor(*t).ty == self.ty).collect();
+        let t = known.get(self.rng.below(known.len().max(1) as u64) as usize)?;
         let shape = self.data[t].shape().to_vec();
         let mut indices = Vec::new();
         for size in shape {
@@ -185,7 +199,7 @@ impl Maker {
         let fill = fill.then(|| choose::value(&mut self.rng, self.ty));
         self.kernel.tensors.push(Tensor {
             name: name.into(),
-            ty: self.ty,
+            ty: if operand { self.ty } else { self.result_ty },
             shape: shape.iter().map(|&d| self.max(d)).collect(),
             levels,
             mode_order,
@@ -229,7 +243,7 @@ impl Maker {
         let shape = left.iter().map(|v| self.kernel.vars[v.0].max).collect();
         let x = &mut self.kernel.tensors[result.0];
         (x.levels, x.mode_order, x.shape) = (levels, mode_order, shape);
-        self.kernel.statements.push(Statement { result, indices: left, value, ty: self.ty, span: 0..0 });
+        self.kernel.statements.push(Statement { result, indices: left, value, ty: self.result_ty, span: 0..0 });
         let mut order: Vec<VarId> = (0..self.kernel.vars.len()).map(VarId).collect();
         self.rng.shuffle(&mut order);
         let mut case = Case { kernel: self.kernel, dims: self.dims, order, data: self.data };

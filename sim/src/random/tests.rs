@@ -58,6 +58,7 @@ fn every_feature_occurs() {
                 Expr::Stored(..) => "stored".into(),
                 Expr::Index(_) => "index".into(),
                 Expr::Call(..) => "call".into(),
+                Expr::Convert(_) => "convert".into(),
                 Expr::Access(..) => continue,
             });
         }
@@ -67,7 +68,7 @@ fn every_feature_occurs() {
             seen.extend(t.fill.map(|_| "fill".to_string()));
         }
     }
-    let want = "i8 i16 i32 i64 u8 u16 u32 u64 bool i32s fx16.8 f64 f32 bf16 f16 index call Where Gcd BitXor Not Exp diagonal repeated scalar fill literal Add Sub Mul Neg Dense Compressed \
+    let want = "i8 i16 i32 i64 u8 u16 u32 u64 bool i32s fx16.8 f64 f32 bf16 f16 index call convert Where Gcd BitXor Not Exp diagonal repeated scalar fill literal Add Sub Mul Neg Dense Compressed \
                 CompressedNu Singleton SingletonNu";
     let phrases = [
         "left only",

@@ -72,7 +72,7 @@ impl Case {
             call(&self.kernel.tensor(*t).name, &names)
         };
         match self.kernel.expr(e) {
-            Expr::Literal(raw) => self.statement().ty.show(*raw),
+            Expr::Literal(raw) => self.kernel.type_of(0, e).show(*raw),
             Expr::Access(t, i) => access(t, i),
             Expr::Stored(t, i) => format!("pres({})", access(t, i)),
             Expr::Index(v) => self.kernel.var(*v).name.clone(),
@@ -86,6 +86,7 @@ impl Case {
                 let (op, var) = (samhw_compiler::reduction_name(*op), &self.kernel.var(*v).name);
                 format!("{op}[{var}]({})", self.text(*body))
             }
+            Expr::Convert(body) => format!("{}({})", self.kernel.type_of(0, e), self.text(*body)),
         }
     }
 }

@@ -8,10 +8,12 @@ use super::tree::Tree;
 use super::value::Value;
 use super::workspace::{Entry, Workspace};
 use samhw_compiler::diag::Diagnostic;
+use samhw_primitives::value::convert;
 
 /// The state of a run.
 pub(super) struct Machine<'p, V> {
     program: &'p Program,
+    /// Arithmetic of the workspace.
     arith: Arith,
     dims: &'p [u64],
     /// Tree of each slot; a produced slot's is the latest.
@@ -64,7 +66,7 @@ impl<'p, V: Value> Machine<'p, V> {
             Step::Loop(l) => self.visit(l),
             Step::Gather { gather, out } => {
                 let mut done = self.gather(gather);
-                let entries = done.finish(self.arith);
+                let entries = done.finish(gather.arith);
                 if gather.counts.is_some() {
                     self.spread(gather, 0, &mut entries.iter().peekable(), out);
                 } else {
@@ -110,17 +112,20 @@ impl<'p, V: Value> Machine<'p, V> {
         let mut mine = self.spare.pop().unwrap_or_default();
         mine.reset(Some(gather.op));
         std::mem::swap(&mut self.workspace, &mut mine);
+        let around = std::mem::replace(&mut self.arith, gather.arith);
         self.run(gather.body);
+        self.arith = around;
         std::mem::swap(&mut self.workspace, &mut mine);
-        let entries = mine.finish(self.arith);
+        let arith = gather.arith;
+        let entries = mine.finish(arith);
         for e in entries {
             if let Some(fill) = &gather.counts
                 && self.dims[gather.var.0] > e.count
             {
-                let absent = V::repeat(self.arith, gather.op, V::of(fill), self.dims[gather.var.0] - e.count);
-                e.value = V::combine(self.arith, gather.op, e.value, absent);
+                let absent = V::repeat(arith, gather.op, V::of(fill), self.dims[gather.var.0] - e.count);
+                e.value = V::combine(arith, gather.op, e.value, absent);
             }
-            e.value = e.value.settle(self.arith, gather.op);
+            e.value = e.value.settle(arith, gather.op);
         }
         mine
     }
@@ -134,7 +139,7 @@ impl<'p, V: Value> Machine<'p, V> {
         for &(step, slot) in &l.produced {
             if let Step::Gather { gather, .. } = &self.program.steps[step] {
                 let mut done = self.gather(gather);
-                let rows = done.finish(self.arith).iter().map(|e| (e.key, e.value));
+                let rows = done.finish(gather.arith).iter().map(|e| (e.key, e.value));
                 self.trees[slot] = Tree::new(&gather.kept, rows);
                 self.at[slot] = root(&self.trees[slot]);
                 self.spare.push(done);
@@ -216,7 +221,11 @@ impl<'p, V: Value> Machine<'p, V> {
             Kind::Index(_) => None,
             Kind::Reduce(_, _, body) => node.constant.filter(|_| !self.possible(*body)),
             Kind::Map(f, args) => {
-                let known = f.partial(&Few::new(args, |a| self.known(a)), self.arith.ty);
+                let known = f.partial(&Few::new(args, |a| self.known(a)), node.arith.ty);
+                known.filter(|_| node.structure.is_some() || known == node.constant)
+            }
+            Kind::Convert(from, body) => {
+                let known = self.known(*body).map(|v| convert(v, *from, node.arith.ty));
                 known.filter(|_| node.structure.is_some() || known == node.constant)
             }
             Kind::Call(f, args) => {
@@ -246,32 +255,37 @@ impl<'p, V: Value> Machine<'p, V> {
         match &node.kind {
             Kind::Slot(s) => found((self.at[*s] != NOWHERE).then(|| self.trees[*s].values[self.at[*s]])),
             Kind::Stored(s) => {
-                let one = self.arith.ty.one();
+                let one = node.arith.ty.one();
                 if self.at[*s] == NOWHERE {
                     found(None)
                 } else {
                     Exact { known: Some(one), present: Some(V::exact(one)) }
                 }
             }
-            Kind::Index(v) => found(Some(V::exact(self.arith.number(self.coords[v.0])))),
+            Kind::Index(v) => found(Some(V::exact(node.arith.number(self.coords[v.0])))),
             Kind::Map(f, args) => {
                 let exact = Few::new(args, |a| self.exactly(a));
                 let known = Few::new(args, |_| None::<u64>);
                 let known = known.with(exact.iter().map(|x| x.known));
-                self.function_value(node, f.partial(&known, self.arith.ty), args, &exact, |me: &Self, v| {
-                    V::apply(me.arith, *f, v)
+                self.function_value(node, f.partial(&known, node.arith.ty), args, &exact, |v| {
+                    V::apply(node.arith, *f, v)
                 })
             }
             Kind::Call(f, args) => {
                 let exact: Vec<Exact<V>> = args.iter().map(|&a| self.exactly(a)).collect();
                 let known: Vec<_> = exact.iter().map(|x| x.known).collect();
                 let known = f.partial(&known, &self.constants(args));
-                self.function_value(node, known, args, &exact, |_, v| V::call(f, v))
+                self.function_value(node, known, args, &exact, |v| V::call(f, v))
+            }
+            Kind::Convert(from, body) => {
+                let exact = self.exactly(*body);
+                let known = exact.known.map(|v| convert(v, *from, node.arith.ty));
+                self.function_value(node, known, &[*body], &[exact], |v| V::convert(node.arith, *from, v[0]))
             }
             Kind::Nested(step) => {
                 let Step::Gather { gather, .. } = &program.steps[*step] else { return found(None) };
                 let mut done = self.gather(gather);
-                let value = done.finish(self.arith).first().map(|e| e.value);
+                let value = done.finish(gather.arith).first().map(|e| e.value);
                 self.spare.push(done);
                 found(value)
             }
@@ -286,7 +300,7 @@ impl<'p, V: Value> Machine<'p, V> {
         known: Option<u64>,
         args: &[NodeId],
         exact: &[Exact<V>],
-        f: impl Fn(&Self, &[V]) -> V,
+        f: impl Fn(&[V]) -> V,
     ) -> Exact<V> {
         if known.is_some() && known == node.constant {
             return Exact { known, present: None };
@@ -294,7 +308,7 @@ impl<'p, V: Value> Machine<'p, V> {
         let value = |(x, &a): (&Exact<V>, &NodeId)| x.present.unwrap_or(V::of(&self.program.nodes[a].fill));
         let values = Few::new(args, |_| V::default()).with(exact.iter().zip(args).map(value));
         // Of a value that is there only that is known, unless it is one of structure alone.
-        Exact { known: known.filter(|_| node.structure.is_some()), present: Some(f(self, &values)) }
+        Exact { known: known.filter(|_| node.structure.is_some()), present: Some(f(&values)) }
     }
 }
 

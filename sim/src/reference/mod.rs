@@ -34,7 +34,6 @@ use plan::Fill;
 use program::{Origin, Program};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, Statement, TensorId, VarId};
-use samhw_compiler::types::Type;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use total::Total;
@@ -126,14 +125,17 @@ fn execute_within(
 
 /// Does the order of some reduction matter?
 fn bounded(kernel: &Kernel) -> bool {
-    kernel.statements.iter().any(|s| order_matters(kernel, s.value, s.ty))
+    kernel.statements.iter().any(|s| order_matters(kernel, s, s.value))
 }
 
-fn order_matters(kernel: &Kernel, e: ExprId, ty: Type) -> bool {
+fn order_matters(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
     match kernel.expr(e) {
         Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => false,
-        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().any(|&a| order_matters(kernel, a, ty)),
-        Expr::Reduce(op, _, body) => Total::matters(*op, ty) || order_matters(kernel, *body, ty),
+        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().any(|&a| order_matters(kernel, statement, a)),
+        Expr::Reduce(op, _, body) => {
+            Total::matters(*op, kernel.type_in(statement, e)) || order_matters(kernel, statement, *body)
+        }
+        Expr::Convert(body) => order_matters(kernel, statement, *body),
     }
 }
 

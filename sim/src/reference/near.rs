@@ -10,7 +10,7 @@ use super::total::Total;
 use super::value::Value;
 use samhw_compiler::stmt::{Fun, Function, Term};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::to_f64;
+use samhw_primitives::value::{convert, to_f64};
 use std::cmp::Ordering;
 
 /// What is known of a value that is not exact.
@@ -130,6 +130,28 @@ impl Value for Near {
         }
         if args.iter().any(|a| a.certainty == Certainty::Open) { Self::open(raw) } else { bounded(ty, f, args, raw) }
     }
+    fn convert(arith: Arith, from: Type, value: Self) -> Self {
+        let to = arith.ty;
+        let raw = convert(value.raw, from, to);
+        match value.certainty {
+            Certainty::Exact => return Self::exact(raw),
+            Certainty::Open => return Self::open(raw),
+            Certainty::Bounded => {}
+        }
+        if to == Type::Bool {
+            let (zero, other) = value.truth(from);
+            return Self::between(to, raw, u64::from(!zero), u64::from(other));
+        }
+        let [lo, hi] = value.ends().map(|end| convert(end, from, to));
+        // Whole numbers that wrap are in order only as long as none does.
+        let wraps = |end: u64| {
+            matches!(to, Type::Int { saturating: false, .. }) && !from.is_float() && {
+                let whole = from.value(end) / (1 << from.fraction());
+                !(to.range().0..=to.range().1).contains(&whole)
+            }
+        };
+        if value.ends().into_iter().any(wraps) { Self::open(raw) } else { Self::between(to, raw, lo, hi) }
+    }
     fn call(function: &Function, args: &[Self]) -> Self {
         let mut values: Vec<Self> = Vec::with_capacity(function.body.len());
         for term in &function.body {
@@ -207,8 +229,12 @@ fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
         | Fun::Lt
         | Fun::Le
         | Fun::Gt
-        | Fun::Ge
-        | Fun::Heaviside => Near::hull(ty, raw, &corners(args)),
+        | Fun::Ge => Near::hull(ty, raw, &corners(args)),
+        // Monotone but for its value at 0, which may be any.
+        Fun::Heaviside => {
+            let at_zero = args[1].ends().into_iter().filter(|_| zero_inside(&args[0]));
+            Near::hull(ty, raw, &corners(args).into_iter().chain(at_zero).collect::<Vec<_>>())
+        }
         Fun::Abs | Fun::Square => {
             let mut all = corners(args);
             all.extend(zero_inside(&args[0]).then_some(0));

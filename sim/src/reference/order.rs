@@ -23,6 +23,7 @@ fn walk(kernel: &Kernel, e: ExprId, add: &mut dyn FnMut(VarId)) {
         Expr::Index(v) => add(*v),
         Expr::Access(_, indices) | Expr::Stored(_, indices) => indices.iter().copied().for_each(add),
         Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| walk(kernel, a, add)),
+        &Expr::Convert(body) => walk(kernel, body, add),
         &Expr::Reduce(_, v, body) => {
             add(v);
             walk(kernel, body, add);
@@ -137,6 +138,7 @@ impl<'a> Model<'a> {
         match &program.nodes[e].kind {
             Kind::Nested(step) => self.step(*step, times).0,
             Kind::Map(_, args) | Kind::Call(_, args) => args.iter().map(|&a| self.nested(a, times)).sum(),
+            Kind::Convert(_, body) => self.nested(*body, times),
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Reduce(..) => 0.0,
         }
     }
@@ -154,7 +156,7 @@ impl<'a> Model<'a> {
             _ if node.always => 1.0,
             Kind::Slot(s) | Kind::Stored(s) => self.there(*s, self.bound[*s]),
             Kind::Literal | Kind::Nested(_) | Kind::Index(_) => 0.0,
-            Kind::Reduce(_, _, body) => self.presence(*body),
+            Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.presence(*body),
             Kind::Map(_, args) | Kind::Call(_, args) => {
                 let needed: Vec<f64> = self.needed(e).into_iter().map(|a| self.presence(a)).collect();
                 if needed.is_empty() {
@@ -175,7 +177,7 @@ impl<'a> Model<'a> {
                 Some(self.there(*s, self.bound[*s] + 1) / self.there(*s, self.bound[*s]).max(1e-300))
             }
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => None,
-            Kind::Reduce(_, _, body) => self.driven(*body, scanned),
+            Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.driven(*body, scanned),
             Kind::Map(_, args) | Kind::Call(_, args) => {
                 let shares = |of: &[NodeId]| of.iter().filter_map(|&a| self.driven(a, scanned)).collect::<Vec<f64>>();
                 let least = shares(&self.needed(e)).into_iter().reduce(f64::min);

@@ -11,6 +11,7 @@ use super::program::{Gather, Kind, Loop, Node, NodeId, Origin, Program, Slot, Sl
 use super::value::Value;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Statement, TensorId, VarId};
+use samhw_primitives::value::convert;
 
 /// Fill of an operand: its value at the run's dimensions, and whether that is known without them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,8 +30,7 @@ pub(super) fn plan(
 ) -> Result<Program, Diagnostic> {
     let mut position = vec![usize::MAX; kernel.vars.len()];
     order.iter().enumerate().for_each(|(n, v)| position[v.0] = n);
-    let arith = Arith::new(statement.ty);
-    let mut planner = Planner { kernel, dims, fills, position, arith, program: Program::default() };
+    let mut planner = Planner { kernel, statement, dims, fills, position, program: Program::default() };
     planner.program.root = planner.node(statement.value)?;
     let free: Vec<VarId> = order.iter().copied().filter(|v| statement.indices.contains(v)).collect();
     let key = Key::new(&free, dims)?;
@@ -41,11 +41,11 @@ pub(super) fn plan(
 
 struct Planner<'a> {
     kernel: &'a Kernel,
+    statement: &'a Statement,
     dims: &'a [u64],
     fills: &'a dyn Fn(TensorId) -> Fill,
     /// Place of each variable in the loop order.
     position: Vec<usize>,
-    arith: Arith,
     program: Program,
 }
 
@@ -58,29 +58,30 @@ impl Planner<'_> {
     /// The expression as nodes, with fills.
     fn node(&mut self, e: ExprId) -> Result<NodeId, Diagnostic> {
         let kernel = self.kernel;
+        let arith = Arith::new(kernel.type_in(self.statement, e));
         match kernel.expr(e) {
-            &Expr::Literal(v) => Ok(self.known(Kind::Literal, Near::exact(v), Some(v))),
+            &Expr::Literal(v) => Ok(self.known(Kind::Literal, arith, Near::exact(v), Some(v))),
             Expr::Access(t, indices) => {
                 let slot = self.access(*t, indices)?;
                 let fill = (self.fills)(*t);
-                Ok(self.known(Kind::Slot(slot), fill.value, fill.constant.then_some(fill.value.raw)))
+                Ok(self.known(Kind::Slot(slot), arith, fill.value, fill.constant.then_some(fill.value.raw)))
             }
             Expr::Stored(t, indices) => {
                 let slot = self.access(*t, indices)?;
                 let constant = (self.fills)(*t).constant;
-                Ok(self.known(Kind::Stored(slot), Near::exact(0), constant.then_some(0)))
+                Ok(self.known(Kind::Stored(slot), arith, Near::exact(0), constant.then_some(0)))
             }
-            &Expr::Index(v) => Ok(self.known(Kind::Index(v), Near::exact(0), None)),
+            &Expr::Index(v) => Ok(self.known(Kind::Index(v), arith, Near::exact(0), None)),
             Expr::Map(f, args) => {
                 if args.len() != f.arity() {
                     let message = format!("{f:?} of {} arguments", args.len());
                     return Err(Diagnostic::new(super::ARGUMENTS, message));
                 }
                 let (args, fills, constants) = self.arguments(args)?;
-                let constant = f.partial(&constants, self.arith.ty);
-                let decides = |k: usize| constants[k].is_some_and(|c| f.decided(k, c, self.arith.ty).is_some());
+                let constant = f.partial(&constants, arith.ty);
+                let decides = |k: usize| constants[k].is_some_and(|c| f.decided(k, c, arith.ty).is_some());
                 let needed = (0..args.len()).filter(|&k| decides(k)).fold(0, |m, k| m | 1 << k);
-                let node = self.known(Kind::Map(*f, args), Near::apply(self.arith, *f, &fills), constant);
+                let node = self.known(Kind::Map(*f, args), arith, Near::apply(arith, *f, &fills), constant);
                 self.program.nodes[node].needed = needed;
                 Ok(node)
             }
@@ -88,20 +89,28 @@ impl Planner<'_> {
                 let function = kernel.function(*f);
                 let (args, fills, constants) = self.arguments(args)?;
                 let constant = function.partial(&constants, &constants);
-                Ok(self.known(Kind::Call(function.clone(), args), Near::call(function, &fills), constant))
+                Ok(self.known(Kind::Call(function.clone(), args), arith, Near::call(function, &fills), constant))
             }
             &Expr::Reduce(op, v, body) => {
                 let body = self.node(body)?;
-                Ok(self.reduce(op, v, body))
+                Ok(self.reduce(op, v, body, arith))
+            }
+            &Expr::Convert(body) => {
+                let from = kernel.type_in(self.statement, body);
+                let body = self.node(body)?;
+                let Node { fill, constant, .. } = self.program.nodes[body];
+                let constant = constant.map(|c| convert(c, from, arith.ty));
+                Ok(self.known(Kind::Convert(from, body), arith, Near::convert(arith, from, fill), constant))
             }
         }
     }
 
     /// A node with its fill, and the same where it is known without the dimensions.
-    fn known(&mut self, kind: Kind, fill: Near, constant: Option<u64>) -> NodeId {
+    fn known(&mut self, kind: Kind, arith: Arith, fill: Near, constant: Option<u64>) -> NodeId {
         let structure = match &kind {
             Kind::Stored(s) => Some(Some(*s)),
             Kind::Literal => Some(None),
+            Kind::Convert(_, body) => self.program.nodes[*body].structure,
             Kind::Map(_, args) => {
                 args.iter().map(|&a| self.program.nodes[a].structure).try_fold(None, |all, of| match (all, of?) {
                     (Some(a), Some(b)) => (a == b).then_some(Some(a)),
@@ -112,6 +121,7 @@ impl Planner<'_> {
         };
         self.push(Node {
             kind,
+            arith,
             fill: constant.map_or(fill, Near::exact),
             constant,
             always: constant.is_none(),
@@ -128,11 +138,11 @@ impl Planner<'_> {
         Ok((args, fills, constants))
     }
 
-    fn reduce(&mut self, op: Fun, v: VarId, body: NodeId) -> NodeId {
-        let identity = self.arith.identity(op);
+    fn reduce(&mut self, op: Fun, v: VarId, body: NodeId, arith: Arith) -> NodeId {
+        let identity = arith.identity(op);
         let constant = self.program.nodes[body].constant.filter(|&c| c == identity);
-        let fill = Near::repeat(self.arith, op, self.program.nodes[body].fill, self.dims[v.0]).settle(self.arith, op);
-        self.known(Kind::Reduce(op, v, body), fill, constant)
+        let fill = Near::repeat(arith, op, self.program.nodes[body].fill, self.dims[v.0]).settle(arith, op);
+        self.known(Kind::Reduce(op, v, body), arith, fill, constant)
     }
 
     /// The slot of an access; equal accesses share one.
@@ -194,7 +204,8 @@ impl Planner<'_> {
         let inner: Vec<VarId> = std::iter::once(v).chain(vars.iter().copied()).collect();
         let counts = self.program.nodes[e].always.then_some(self.program.nodes[body].fill);
         let body = self.step(body, &inner, &kept)?;
-        Ok(Gather { op, var: v, kept, body, counts, fill: self.program.nodes[e].fill })
+        let arith = self.program.nodes[e].arith;
+        Ok(Gather { op, arith, var: v, kept, body, counts, fill: self.program.nodes[e].fill })
     }
 
     /// `e` with every reduction whose variable precedes `v` replaced by a slot; `open` are the
@@ -242,7 +253,7 @@ impl Planner<'_> {
             }
             Kind::Literal | Kind::Index(_) | Kind::Nested(_) => {}
             Kind::Map(_, args) | Kind::Call(_, args) => args.iter().for_each(|&n| self.slots(n, into)),
-            Kind::Reduce(_, _, body) => self.slots(*body, into),
+            Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.slots(*body, into),
         }
     }
 
@@ -251,6 +262,10 @@ impl Planner<'_> {
         let kind = match self.program.nodes[e].kind.clone() {
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => return Ok(e),
             Kind::Reduce(op, v, body) => return f(self, e, op, v, body),
+            Kind::Convert(from, body) => match self.rewrite(body, f)? {
+                same if same == body => return Ok(e),
+                body => Kind::Convert(from, body),
+            },
             Kind::Map(fun, args) => match self.rewrite_all(&args, f)? {
                 same if same == args => return Ok(e),
                 args => Kind::Map(fun, args),
@@ -272,7 +287,7 @@ impl Planner<'_> {
         match &self.program.nodes[e].kind {
             Kind::Index(v) => into.push(*v),
             Kind::Map(_, args) | Kind::Call(_, args) => args.iter().for_each(|&n| self.numbers(n, into)),
-            Kind::Reduce(_, _, body) => self.numbers(*body, into),
+            Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.numbers(*body, into),
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Nested(_) => {}
         }
     }

@@ -1,9 +1,11 @@
 //! What a statement becomes for one loop order: expression nodes and the loop nests over them.
 //! Independent of the data; [`super::plan`] makes it, [`super::machine`] runs it.
 
+use super::arith::Arith;
 use super::key::Key;
 use super::near::Near;
 use samhw_compiler::stmt::{Fun, Function, TensorId, VarId};
+use samhw_compiler::types::Type;
 
 /// Index of a [`Node`].
 pub(super) type NodeId = usize;
@@ -29,6 +31,8 @@ pub(super) enum Kind {
     Call(Function, Vec<NodeId>),
     /// A reduction whose variable is still to come.
     Reduce(Fun, VarId, NodeId),
+    /// A value of this type as one of the node's.
+    Convert(Type, NodeId),
     /// A reduction to a scalar, by its own loops.
     Nested(StepId),
 }
@@ -37,6 +41,8 @@ pub(super) enum Kind {
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) kind: Kind,
+    /// Arithmetic of its type.
+    pub(super) arith: Arith,
     /// Its value where it is absent, at the run's dimensions.
     pub(super) fill: Near,
     /// The same where it is known without the dimensions.
@@ -83,6 +89,8 @@ pub(super) struct Loop {
 #[derive(Debug)]
 pub(super) struct Gather {
     pub(super) op: Fun,
+    /// Arithmetic of its type.
+    pub(super) arith: Arith,
     pub(super) var: VarId,
     /// Variables of the workspace.
     pub(super) kept: Key,

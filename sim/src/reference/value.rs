@@ -3,6 +3,8 @@
 use super::arith::Arith;
 use super::near::Near;
 use samhw_compiler::stmt::{Fun, Function};
+use samhw_compiler::types::Type;
+use samhw_primitives::value::convert;
 
 /// A value of the run.
 pub(super) trait Value: Copy + Default + 'static {
@@ -14,6 +16,8 @@ pub(super) trait Value: Copy + Default + 'static {
     fn near(self) -> Near;
     /// `f` of its arguments.
     fn apply(arith: Arith, f: Fun, args: &[Self]) -> Self;
+    /// A value of type `from` as one of the type of `arith`.
+    fn convert(arith: Arith, from: Type, value: Self) -> Self;
     /// A function of the kernel file.
     fn call(function: &Function, args: &[Self]) -> Self;
     /// `a op b` in a reduction.
@@ -38,6 +42,9 @@ impl Value for u64 {
     }
     fn apply(arith: Arith, f: Fun, args: &[Self]) -> Self {
         arith.apply(f, args)
+    }
+    fn convert(arith: Arith, from: Type, value: Self) -> Self {
+        convert(value, from, arith.ty)
     }
     fn call(function: &Function, args: &[Self]) -> Self {
         function.apply(args)

@@ -12,6 +12,7 @@ use crate::lower;
 use crate::netlist::{CellId, End, Meaning, Part, Place, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, VarId};
 use samhw_hdl::{Module, PortDir};
+use samhw_primitives::value::convert;
 use samhw_primitives::{Dir, Param};
 
 /// The manifest of a design.
@@ -118,12 +119,16 @@ fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
         // Sizes of 0 are refused where they would make a difference ([`lower::Lowered::counting`]).
         Expr::Reduce(op, _, body) => {
             let repeats = matches!(op, Fun::Min | Fun::Max | Fun::And | Fun::Or | Fun::BitAnd | Fun::BitOr);
-            let ty = kernel.statements[n].ty;
+            let ty = kernel.type_of(n, e);
             constant_fill(kernel, n, *body).filter(|&fill| repeats || op.identity(ty) == Some(fill))
         }
         Expr::Map(f, args) => {
             let values: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
-            f.partial(&values, kernel.statements[n].ty)
+            f.partial(&values, kernel.type_of(n, e))
+        }
+        Expr::Convert(body) => {
+            let (from, to) = (kernel.type_of(n, *body), kernel.type_of(n, e));
+            constant_fill(kernel, n, *body).map(|fill| convert(fill, from, to))
         }
         _ => lower::constant_fill(kernel, n, e),
     }

@@ -8,6 +8,8 @@ samhw_array.v
 samhw_barrier.v
 samhw_fiber_reader.v
 samhw_fifo.v
+samhw_fit.v
+samhw_fixed_mul.v
 samhw_float_order.v
 samhw_fold.v
 samhw_fork.v
@@ -16,6 +18,7 @@ samhw_mem_pair.v
 samhw_mem_single.v
 samhw_mem_write.v
 samhw_mul.v
+samhw_mul_full.v
 samhw_placer.v
 samhw_queue.v
 samhw_ram.v

@@ -1,0 +1,141 @@
+//! Types inside a statement: what type an expression has by itself, explicit conversions such as `f32(e)`, and the
+//! types in which sums are accumulated (`acc`).
+
+use super::build::Builder;
+use super::reader::{Entry, Reader};
+use super::resolve::Names;
+use super::syntax::{Form, NodeId, Syntax};
+use crate::stmt::{Expr, ExprId, Fun};
+use crate::types::Type;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use toml::de::DeValue;
+
+/// Types of accumulators: of all statements, or by name of the result.
+#[derive(Debug, Default)]
+pub(super) struct Accumulators {
+    all: Option<Type>,
+    by_result: BTreeMap<String, (Type, Range<usize>)>,
+}
+
+impl Accumulators {
+    /// `acc = "i48"`, or `acc = { y = "i48" }`.
+    pub fn read(reader: &mut Reader, entry: Entry<'_>) -> Self {
+        let mut read = Self::default();
+        if let DeValue::Table(table) = entry.value.get_ref() {
+            for item in super::reader::in_order(table) {
+                let ty = accumulator(reader, item.value);
+                read.by_result.extend(ty.map(|ty| (item.name().to_owned(), (ty, item.key.span()))));
+            }
+        } else {
+            read.all = accumulator(reader, entry.value);
+        }
+        read
+    }
+
+    /// That of the statement which writes `result`.
+    pub fn of(&self, result: &str) -> Option<Type> {
+        self.by_result.get(result).map(|(ty, _)| *ty).or(self.all)
+    }
+
+    /// Reports names that no statement writes.
+    pub fn check(&self, reader: &mut Reader, results: &[&str]) {
+        for (name, (_, span)) in self.by_result.iter().filter(|(name, _)| !results.contains(&name.as_str())) {
+            let message = format!("an accumulator for `{}`, which no statement writes", name.escape_debug());
+            reader.unknown("K023", span.clone(), message, name, results);
+        }
+    }
+}
+
+fn accumulator(reader: &mut Reader, value: &super::reader::Value<'_>) -> Option<Type> {
+    let name = reader.string(value, "`acc`")?;
+    let ty = Type::accumulator_from_name(name);
+    if ty.is_none() {
+        let problem = reader.at("K023", value.span(), format!("`{}` is no type", name.escape_debug()));
+        reader.report(problem.help("an accumulator has a type of elements, or is an integer of 1 to 64 bits: `i48`"));
+    }
+    ty
+}
+
+/// The type that an expression has by itself: that of its tensors. `None` of numbers, coordinates and `pres`, which
+/// take the type that is wanted of them.
+pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, node: NodeId) -> Option<Type> {
+    let of = |n: NodeId| own_type(names, syntax, acc, n);
+    match &syntax.nodes[node].form {
+        Form::Number(_) | Form::Stored { .. } | Form::Reported => None,
+        Form::Access { tensor, .. } | Form::FillOf(tensor) => {
+            names.by_name.get(&tensor.name).and_then(|&number| names.tensors[number].ty)
+        }
+        Form::Map(_, args) | Form::Call(_, args) => args.iter().find_map(|&a| of(a)),
+        Form::Update(_, old, value) => of(*old).or_else(|| of(*value)),
+        Form::Reduce(op, _, body) => acc.filter(|_| accumulates(*op)).or_else(|| of(*body)),
+        Form::Convert(ty, _) => Some(*ty),
+    }
+}
+
+/// Are reductions with `op` what `acc` is about?
+pub(super) fn accumulates(op: Fun) -> bool {
+    matches!(op, Fun::Add | Fun::Mul)
+}
+
+impl Builder<'_, '_> {
+    /// What `make` makes, as an expression of type `ty`.
+    pub(super) fn of_type(&mut self, ty: Type, make: impl FnOnce(&mut Self) -> Option<ExprId>) -> Option<ExprId> {
+        let around = std::mem::replace(&mut self.ty, ty);
+        let made = make(self);
+        self.ty = around;
+        self.converted(ty, made?)
+    }
+
+    /// `e`, of type `from`, as an expression of the type wanted here.
+    fn converted(&mut self, from: Type, e: ExprId) -> Option<ExprId> {
+        if from == self.ty { Some(e) } else { self.push(Expr::Convert(e)) }
+    }
+
+    /// `f32(e)` and the like.
+    pub(super) fn conversion(&mut self, node: NodeId, to: Type, body: NodeId) -> Option<ExprId> {
+        if !self.fits(node, to, &format!("`{to}(..)`")) {
+            return None;
+        }
+        let accumulates = self.accumulates.take();
+        let from = self.own(body).unwrap_or(to);
+        // Hardware counts in whole numbers.
+        let counted = if self.counts(body) && !to.is_int() { Type::int(32, true) } else { to };
+        let from = if self.own(body).is_some() { from } else { counted };
+        let made = self.of_type(to, |me| me.of_type(from, |me| me.expr(body)));
+        self.accumulates = accumulates;
+        made
+    }
+
+    /// The type of `node` by itself.
+    pub(super) fn own(&self, node: NodeId) -> Option<Type> {
+        own_type(self.names, self.syntax, self.acc, node)
+    }
+
+    /// Is there a coordinate in it?
+    fn counts(&self, node: NodeId) -> bool {
+        match &self.syntax.nodes[node].form {
+            Form::Access { tensor, indices } => indices.is_empty() && !self.names.by_name.contains_key(&tensor.name),
+            Form::Map(_, args) | Form::Call(_, args) => args.iter().any(|&a| self.counts(a)),
+            Form::Reduce(_, _, body) | Form::Convert(_, body) => self.counts(*body),
+            _ => false,
+        }
+    }
+
+    /// Reports what is of another type than is wanted here, unless it goes into a sum with an accumulator, which
+    /// takes all types.
+    pub(super) fn fits(&mut self, node: NodeId, ty: Type, what: &str) -> bool {
+        if ty == self.ty || self.accumulates.is_some() {
+            return true;
+        }
+        let span = self.syntax.nodes[node].span.clone();
+        let message = format!("{what} is of type `{ty}`, here it takes one of type `{}`", self.ty);
+        let text = self.reader.source.text.get(span.clone()).unwrap_or("..").to_owned();
+        let problem = self.reader.at("E014", span, message);
+        self.reader.report(problem.help(format!(
+            "convert it: `{}({text})`, or give all tensors of the statement one type; nothing is converted unasked",
+            self.ty
+        )));
+        false
+    }
+}
