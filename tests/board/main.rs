@@ -10,7 +10,6 @@ use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend;
 use samhw_fpga::port::Port;
-use samhw_rtlsim::Family;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 use std::collections::BTreeMap;
@@ -26,15 +25,14 @@ fn seed() -> u64 {
     seed
 }
 
-/// The design of the kernel in file `path` compiled for a board, or for `family` as synthesis leaves it, and the cycles
-/// that the kernel takes.
-fn board(path: &str, family: Option<Family>) -> Option<(Compiled, u64)> {
-    let text = std::fs::read_to_string(path).unwrap();
-    let file = frontend::parse(Arc::new(Source { path: path.into(), text })).unwrap();
+/// The kernel's problem, and its design compiled for a board.
+fn board() -> Option<(Compiled, u64)> {
+    let text = std::fs::read_to_string(KERNEL).unwrap();
+    let file = frontend::parse(Arc::new(Source { path: KERNEL.into(), text })).unwrap();
     let problem = Problem::made(&file, load_operands(&file, &BTreeMap::new()).unwrap()).unwrap();
     let net = problem.declared_netlist().unwrap();
     let cycles = problem.run_native(&net, 1 << 30).unwrap().counts.cycles;
-    Some((compile(&kernel(&emit(&problem.lowered, &net)), family)?, cycles))
+    Some((compile(&kernel(&emit(&problem.lowered, &net)))?, cycles))
 }
 
 fn device(kernel: &str, port: &Path, more: &[&str]) -> Output {
@@ -43,8 +41,8 @@ fn device(kernel: &str, port: &Path, more: &[&str]) -> Output {
 }
 
 /// Runs the kernel on a board, which must give what `samhw run` gives; what it complained about.
-fn runs(path: &str, board: &Running, cycles: u64, what: &str) -> String {
-    let out = device(path, &board.port, &["--json"]);
+fn runs(board: &Running, cycles: u64, what: &str) -> String {
+    let out = device(KERNEL, &board.port, &["--json"]);
     let err = String::from_utf8(out.stderr).unwrap();
     assert!(out.status.success(), "{what}: {err}");
     let json: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
@@ -63,12 +61,12 @@ fn fails(out: &Output, code: &str) {
 #[test]
 fn a_board_does_what_run_does_on_good_and_bad_lines() {
     let seed = seed();
-    let Some((design, cycles)) = board(KERNEL, None) else { return };
+    let Some((design, cycles)) = board() else { return };
     let clean = design.start(Noise::default(), Event::Never, seed);
     // (On a busy machine the model may answer too late, which is no fault.)
-    runs(KERNEL, &clean, cycles, "a clean line");
+    runs(&clean, cycles, "a clean line");
     // And again, without a reset between.
-    runs(KERNEL, &clean, cycles, "the second run");
+    runs(&clean, cycles, "the second run");
     // The design of another kernel is told apart.
     fails(&device("examples/spmv_dense.toml", &clean.port, &[]), "F013");
     drop(clean);
@@ -78,37 +76,18 @@ fn a_board_does_what_run_does_on_good_and_bad_lines() {
         ("all kinds of noise", Noise { changed: 2000, lost: 2000, added: 2000 }),
     ] {
         let bad = design.start(noise, Event::Never, seed);
-        let said = runs(KERNEL, &bad, cycles, name);
+        let said = runs(&bad, cycles, name);
         assert!(said.contains("requests repeated"), "{name}: no noise came through");
     }
     let mut dice = Dice(seed | 1);
     for _ in 0..2 {
         let at = 100 + dice.next() % 8000;
         let reset = design.start(Noise::default(), Event::Reset(at), seed);
-        let said = runs(KERNEL, &reset, cycles, &format!("a reset after {at} bytes"));
+        let said = runs(&reset, cycles, &format!("a reset after {at} bytes"));
         assert!(said.contains("the board was reset during the run"), "{said}");
     }
     let dead = design.start(Noise::default(), Event::Dead(3000), seed);
     fails(&device(KERNEL, &dead.port, &[]), "F012");
-}
-
-/// Whole kernels as synthesis leaves them, with their memories and the serial line: one, or with `SAMHW_FULL` three for
-/// each family.
-#[test]
-fn netlists_of_kernels_do_what_run_does() {
-    let full = std::env::var_os("SAMHW_FULL").is_some();
-    let kernels = ["tests/fpga/spmv_small.toml", "tests/fpga/spmspm_small.toml", "tests/fpga/mmadd_small.toml"];
-    for (k, path) in kernels.into_iter().enumerate() {
-        for (n, family) in Family::ALL.into_iter().enumerate() {
-            if !full && (k, n) != (0, 0) {
-                continue;
-            }
-            let Some((design, cycles)) = board(path, Some(family)) else { return };
-            let what = format!("{path} in cells of {}", family.name());
-            runs(path, &design.start(Noise::default(), Event::Never, seed()), cycles, &what);
-            println!("{what}: {cycles} cycles, as the native engine");
-        }
-    }
 }
 
 #[test]

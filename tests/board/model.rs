@@ -65,20 +65,15 @@ pub fn kernel(design: &Design) -> Kernel {
     Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).unwrap()
 }
 
-/// What a tool gave; none, with a printed line, where it is missing.
-fn there<T>(result: rtl::Result<T>) -> Option<T> {
-    match result {
-        Err(e @ rtl::Error::ToolMissing { .. }) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
+/// Compiles the board top of `kernel`; none where a tool is missing.
+pub fn compile(kernel: &Kernel) -> Option<Compiled> {
+    let tools = match rtl::Toolchain::find() {
+        Err(e) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
             eprintln!("skipped: {e}");
-            None
+            return None;
         }
-        other => Some(other.unwrap()),
-    }
-}
-
-/// Compiles the board top of `kernel`, or what synthesis for `family` makes of it; none where a tool is missing.
-pub fn compile(kernel: &Kernel, family: Option<rtl::Family>) -> Option<Compiled> {
-    let tools = there(rtl::Toolchain::find())?;
+        tools => tools.unwrap(),
+    };
     let board = board::find("ulx3s-85f").unwrap();
     let baud = (board.clock.mhz * 1e6) as u32 / DIVISOR;
     let board = Board { baud, ..board };
@@ -96,12 +91,13 @@ pub fn compile(kernel: &Kernel, family: Option<rtl::Family>) -> Option<Compiled>
     }
     let cache = std::env::var_os("SAMHW_CACHE")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.cache")), PathBuf::from);
-    if let Some(f) = family {
-        let design = there(rtl::mapped(&design, f, &cache))?;
-        return Some(Compiled { library: rtl::build(&tools, &design, &cache).unwrap(), pins });
-    }
     rtl::lint_verilator(&design, &cache).unwrap();
-    there(rtl::lint_iverilog(&design, &cache));
+    match rtl::lint_iverilog(&design, &cache) {
+        Err(e @ rtl::Error::ToolMissing { .. }) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
+            eprintln!("skipped: {e}");
+        }
+        linted => linted.unwrap(),
+    }
     Some(Compiled { library: rtl::build(&tools, &design, &cache).unwrap(), pins })
 }
 
