@@ -148,7 +148,7 @@ module dot_rows_core (
     // token
     wire done_beat;
 
-    // crd over i; latency: the other path to write_y_vals is 14 cycles longer
+    // crd over i; latency: the other path to write_y_vals is 15 cycles longer
     wire       scan_A_i_out_0_late_valid;
     wire       scan_A_i_out_0_late_ready;
     wire [7:0] scan_A_i_out_0_late_beat;
@@ -284,8 +284,8 @@ module dot_rows_core (
         .done_valid(done_valid), .done_ready(done_ready), .done_beat(done_beat)
     );
 
-    // fifo: depth 15
-    samhw_fifo #(.W(8), .DEPTH(15)) fifo_scan_A_i_out_0 (
+    // fifo: depth 16
+    samhw_fifo #(.W(8), .DEPTH(16)) fifo_scan_A_i_out_0 (
         .clk(clk), .rst(rst),
         .in_valid(scan_A_i_out_0_valid), .in_ready(scan_A_i_out_0_ready), .in_beat(scan_A_i_out_0_first),
         .out_valid(scan_A_i_out_0_late_valid),
