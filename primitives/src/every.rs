@@ -72,9 +72,14 @@ fn plumbing() -> Vec<Item> {
         all.push(item(Root { ref_w, stop_w }));
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
         for (next, prev) in [(true, true), (true, false), (false, true), (false, false)] {
-            all.push(item(Stitch { crd_w, val_w: ref_w, stop_w, next, prev }));
+            all.push(item(Stitch { crd_w, op: Fold::Add, val_w: ref_w, signed: true, stop_w, next, prev }));
         }
         all.push(item(Repeater { ref_w, crd_w, stop_w }));
+    }
+    for (fun, ty) in [(Fun::Min, "i16"), (Fun::Max, "u16"), (Fun::Or, "f16"), (Fun::Min, "f32"), (Fun::BitXor, "i8")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(Stitch { crd_w: 8, op, val_w, signed: ty.is_signed(), stop_w: 3, next: true, prev: true }));
     }
     for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
         for (copies, deal, split) in

@@ -313,7 +313,7 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_shift_jam", text: include_str!("float/samhw_shift_jam.v"), uses: &[] },
     Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
     Source { name: "samhw_slice", text: include_str!("slice/samhw_slice.v"), uses: &["samhw_hold_back", "samhw_skid"] },
-    Source { name: "samhw_stitch", text: include_str!("stitch/samhw_stitch.v"), uses: &["samhw_skid"] },
+    Source { name: "samhw_stitch", text: include_str!("stitch/samhw_stitch.v"), uses: &["samhw_fold", "samhw_skid"] },
     Source {
         name: "samhw_value_writer",
         text: include_str!("value_writer/samhw_value_writer.v"),

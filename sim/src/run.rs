@@ -18,7 +18,7 @@ use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, bits, declared
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::passes::split::{Split, split};
-use samhw_compiler::stmt::{Kernel, LevelKind, TensorId};
+use samhw_compiler::stmt::{Kernel, LevelKind, Tensor, TensorId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -243,6 +243,10 @@ impl Problem {
 
     /// A result of the hardware as the kernel file has it: of split ones the number and the entries.
     fn whole(&self, t: TensorId, coo: Coo) -> Result<(TensorId, Coo), Diagnostic> {
+        let coo = match (self.lowered.declared.contains_key(&t), self.reference.get(&t)) {
+            (true, Some(output)) => tiles::complete(&self.tensor(t), &coo, output.fill)?,
+            _ => coo,
+        };
         let Some((tiles, part)) = self.tiles.as_ref().and_then(|x| Some((x, x.split.parts.get(&t)?))) else {
             return Ok((t, coo));
         };
@@ -250,6 +254,15 @@ impl Problem {
         let (shape, fill) =
             tiles.reference.get(&part.of).map_or((&tensor.shape[..], 0), |o| (o.stored.shape(), o.fill));
         Ok((part.of, tiles::joined(part, tensor, shape.to_vec(), &coo, fill)?))
+    }
+
+    /// A tensor of the hardware, with the levels that the kernel file declares for it.
+    fn tensor(&self, t: TensorId) -> Cow<'_, Tensor> {
+        let tensor = self.lowered.kernel.tensor(t);
+        match self.lowered.declared.get(&t) {
+            Some(levels) => Cow::Owned(Tensor { levels: levels.clone(), ..tensor.clone() }),
+            None => Cow::Borrowed(tensor),
+        }
     }
 
     /// Number that the kernel file's tensor has whose tiles tensor `t` may be.
@@ -264,7 +277,7 @@ impl Problem {
 
     /// What the hardware's result must be: the reference, with all that the format stores.
     pub fn expected(&self, t: TensorId) -> Result<Coo, Diagnostic> {
-        let tensor = self.lowered.kernel.tensor(t);
+        let tensor = self.tensor(t);
         match self.wanted(t) {
             Some(o) => unpack(&pack(&o.stored, &tensor.levels, &tensor.mode_order, o.fill)?, &tensor.mode_order),
             None => Ok(Coo::empty(tensor.shape.clone())),
@@ -274,7 +287,7 @@ impl Problem {
     /// Compares a result with the reference.
     pub fn compare(&self, t: TensorId, found: &Coo) -> Result<Verdict, Diagnostic> {
         match self.wanted(t) {
-            Some(output) => compare(output, self.lowered.kernel.tensor(t), found),
+            Some(output) => compare(output, &self.tensor(t), found),
             None => Ok(Verdict::default()),
         }
     }

@@ -65,7 +65,7 @@ pub fn tiled(
 }
 
 /// A tensor's entries with those that its format stores besides.
-fn complete(tensor: &Tensor, coo: &Coo, fill: u64) -> Result<Coo, Diagnostic> {
+pub(crate) fn complete(tensor: &Tensor, coo: &Coo, fill: u64) -> Result<Coo, Diagnostic> {
     unpack(&pack(coo, &tensor.levels, &tensor.mode_order, fill)?, &tensor.mode_order)
 }
 

@@ -46,7 +46,8 @@ fn run(case: &Case, seed: u64) -> Result<Ran, String> {
     let percent = 5 + rng.below(70);
     run_pressed(&problem, &net, Pressure { rng, percent })?;
     let dealt = net.cells.iter().any(|c| c.primitive.kind() == "parallelizer");
-    let copied = dealt || !problem.lowered.slices.is_empty();
+    let runs = problem.lowered.graph.uses.iter().any(|u| u.chunk.is_some());
+    let copied = dealt || runs || !problem.lowered.slices.is_empty();
     Ok(if copied { Ran::WithCopies } else { Ran::WithoutCopies })
 }
 

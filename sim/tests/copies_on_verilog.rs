@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Expression, order, tensors (`A` levels), schedule.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str);
 
-const KERNELS: [Kernel; 5] = [
+const KERNELS: [Kernel; 6] = [
     // Own arrays, dealt to the next free copy.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "dc"), ("X", "cc")], "parallel = { i = 2 }"),
     // A serializer in front of a dense result.
@@ -26,7 +26,14 @@ const KERNELS: [Kernel; 5] = [
     // Banks of a dense index, with a size that the lanes do not divide.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "dc"), ("C", "dd"), ("X", "dd")], "lanes = { j = 3 }"),
     // Runs of entries.
-    ("y(i) = A(i,j) * x(j)", "ij", &[("A", "dc"), ("x", "d"), ("y", "c")], "lanes = { j = 4 }"),
+    ("y(i) = max[j](A(i,j) * x(j))", "ij", &[("A", "dc"), ("x", "d"), ("y", "d")], "lanes = { j = 4 }"),
+    // Runs of entries that are stored one by one.
+    (
+        "X(i,j) = B(i,j) * C(i,k) * D(k,j)",
+        "ijk",
+        &[("B", "cc"), ("C", "dd"), ("D", "dd"), ("X", "cc")],
+        "lanes = { j = 2 }",
+    ),
 ];
 
 fn text((expr, order, tensors, schedule): &Kernel) -> String {
@@ -39,7 +46,7 @@ fn text((expr, order, tensors, schedule): &Kernel) -> String {
     for (n, (name, levels)) in tensors.iter().enumerate() {
         let kind = |c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" };
         let levels: Vec<&str> = levels.chars().map(kind).collect();
-        out += &format!("[tensors.{name}]\ntype = \"i16\"\nlevels = [{}]\n", levels.join(", "));
+        out += &format!("[tensors.{name}]\ntype = \"u16\"\nlevels = [{}]\n", levels.join(", "));
         if !expr.starts_with(name) {
             data += &format!("{name} = {{ random = {{ density = 0.2, seed = {n} }} }}\n");
         }

@@ -2,7 +2,8 @@
 //! statements with coordinate lists, in chosen and random loop orders. Verilog and native engine do the same in
 //! every cycle, and both leave what the reference executor does.
 //!
-//! SAMHW_SEED draws the sample; SAMHW_FULL runs every row and more random kernels; SAMHW_ROW=N runs that row alone.
+//! SAMHW_SEED draws the sample; SAMHW_FULL runs every row and more random kernels; SAMHW_ROWS=N,M runs
+//! these rows alone.
 
 mod taco;
 
@@ -248,13 +249,14 @@ fn rows_of_the_taco_website_run_on_verilog() {
         let text = taco::kernel_text(&command, &mut Rng::new(seed), 5, MOST_STEPS);
         Candidate::new(format!("row {number}: {}", command.trim()), text, seed)
     };
+    let listed = std::env::var("SAMHW_ROWS").ok();
+    let listed: Option<Vec<u64>> = listed.map(|l| l.split(',').filter_map(|n| n.trim().parse().ok()).collect());
+    let wanted = |n: u64| listed.as_ref().is_none_or(|l| l.contains(&n));
     let start = std::time::Instant::now();
-    let mut all: Vec<Candidate> = (1..).zip(commands).filter_map(candidate).collect();
+    let rows = (1..).zip(commands).filter(|(n, _)| wanted(*n));
+    let mut all: Vec<Candidate> = rows.filter_map(candidate).collect();
     println!("{} rows have a netlist, after {:?}", all.len(), start.elapsed());
-    if let Some(row) = std::env::var("SAMHW_ROW").ok().and_then(|v| v.parse::<u64>().ok()) {
-        let name = format!("row {row}:");
-        all.retain(|c| c.name.starts_with(&name));
-    } else if !full {
+    if listed.is_none() && !full {
         all = sample(all, ROWS, &mut Rng::new(seed));
         assert_eq!(all.len(), ROWS);
     }

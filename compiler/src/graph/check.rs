@@ -45,7 +45,7 @@ pub fn check(graph: &Graph) -> Result<(), String> {
                     && o[..parts].iter().all(|x| *x == d[0] + deeper)
                     && o[parts..].iter().all(|x| *x == d[0])
             }
-            Op::Stitch { next, prev } => {
+            Op::Stitch { next, prev, .. } => {
                 let pairs = |more: &bool| 2 + 2 * usize::from(*more);
                 (d.len(), o.len()) == (pairs(next), pairs(prev))
                     && (0..d.len()).all(|k| over(k) == over(0))

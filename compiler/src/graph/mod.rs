@@ -236,6 +236,8 @@ pub enum Op {
     },
     /// `crd, val [, next lane's crd, val] -> crd, val [, previous lane's crd, val]`: whole sums at the borders of lanes.
     Stitch {
+        /// What makes one of two parts.
+        op: Fun,
         /// A lane follows.
         next: bool,
         /// A lane is before this one.

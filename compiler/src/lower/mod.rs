@@ -17,7 +17,7 @@ mod wide;
 use crate::diag::Diagnostic;
 use crate::graph::{Graph, Op, Payload, UseId};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tree::Leaf;
 
 pub(crate) use algebra::identity;
@@ -38,6 +38,8 @@ pub struct Lowered {
     pub counting: Vec<VarId>,
     /// What was decided on the way, in sentences.
     pub notes: Vec<String>,
+    /// Results whose parts lanes write in other levels than these, which are declared.
+    pub declared: BTreeMap<TensorId, Vec<LevelKind>>,
     /// Slices of variables for lanes; their variables are the kernel's last ones, in this order.
     pub slices: Vec<crate::graph::Slice>,
     /// The graph.
@@ -66,7 +68,7 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
 pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut kernel = kernel.clone();
     nest(&mut kernel, order);
-    crate::passes::lanes::prepare(&mut kernel);
+    let declared = crate::passes::lanes::prepare(&mut kernel);
     kernel.statements.iter().try_for_each(|s| hardware::check(&kernel, s))?;
     let mut temporaries = Vec::new();
     'again: loop {
@@ -86,7 +88,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         locate::all_located(&kernel, &looked_up)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
         let mut lowered =
-            Lowered { kernel, orders, temporaries, counting, notes, slices: vec![], graph: graph.pruned() };
+            Lowered { kernel, orders, temporaries, counting, notes, declared, slices: vec![], graph: graph.pruned() };
         crate::passes::lanes::apply(&mut lowered)?;
         crate::passes::parallel::apply(&mut lowered)?;
         crate::passes::exits::apply(&mut lowered);

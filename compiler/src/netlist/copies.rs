@@ -4,6 +4,7 @@ use super::Select;
 use super::map::Mapped;
 use super::realize::Builder;
 use crate::graph::{Node, Op, Payload};
+use samhw_primitives::blocks::Fold;
 use samhw_primitives::parallelizer::Parallelizer;
 use samhw_primitives::serializer::Serializer;
 use samhw_primitives::stitch::Stitch;
@@ -28,11 +29,13 @@ impl Builder<'_> {
                 let copies = node.inputs.len() as u32 - 1;
                 Arc::new(Serializer { field: field(node.outputs[0]), copies, stop_w, height })
             }
-            Op::Stitch { next, prev } => {
+            Op::Stitch { op, next, prev } => {
                 let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));
+                let ty = self.kernel().statements[node.stage].ty;
+                let op = Fold::of(op, ty).expect("lanes have sums that a stitch folds");
                 let pair = |k: usize| (k / 2, if k.is_multiple_of(2) { Select::First } else { Select::Second });
                 return Mapped {
-                    primitive: Arc::new(Stitch { crd_w, val_w, stop_w, next, prev }),
+                    primitive: Arc::new(Stitch { crd_w, op, val_w, signed: ty.is_signed(), stop_w, next, prev }),
                     ins: (0..node.inputs.len()).map(pair).collect(),
                     outs: (0..node.outputs.len()).map(pair).collect(),
                     config: vec![],

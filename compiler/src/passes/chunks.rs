@@ -1,131 +1,224 @@
-//! Lanes over a sparse innermost index: `lanes = { j = W }` where one operand stores j compressed and the others are looked
-//! up. The operand's entries are cut into W runs of equal length, whatever their rows; each lane multiplies and sums a run with memories
-//! of its own, what is looked up being there once per lane. A row that goes over a border is made whole by the stitches
-//! between the lanes; each lane stores the rows that begin in it.
+//! Lanes over a sparse index: `lanes = { j = W }` where one operand stores j compressed, innermost, and alone says at which of its
+//! coordinates there is something; the others are looked up. The operand's entries are cut into W runs of equal length, whatever
+//! their rows; each lane is the whole kernel on a run with memories of its own, what is looked up being there once per lane.
+//!
+//! What nothing of the operand is summed for, each lane stores by itself. Of sums, a row that goes over a border is made whole by the
+//! stitches between the lanes, and each lane stores the rows that begin in it. A sum over all entries is combined by a tree.
 
 use super::copies::{Rewrite, with_uses};
 use crate::diag::Diagnostic;
 use crate::graph::{Chunk, Graph, NodeId, Op, Payload, StreamId, UseId};
-use crate::lower::Lowered;
+use crate::lower::{Lowered, identity};
 use crate::stmt::{Fun, Kernel, LevelKind, TensorId, VarId};
-use crate::types::Type;
+use samhw_primitives::blocks::Fold;
 
-/// The tensors that lanes cut into runs: of order 2, the inner index compressed and with lanes.
-pub(super) fn cut(kernel: &Kernel) -> Vec<TensorId> {
+/// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes, no level repeats
+/// coordinates.
+pub(super) fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
     let laned = |v: VarId| {
         let name = &kernel.var(v).name;
         kernel.schedule.lanes.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1)
     };
     let mut out = Vec::new();
-    for s in &kernel.statements {
+    for (n, s) in kernel.statements.iter().enumerate() {
         for (t, indices) in kernel.accesses(s.value) {
             let tensor = kernel.tensor(t);
-            let rows = [LevelKind::Dense, LevelKind::Compressed];
-            if let ([outer, LevelKind::Compressed], [_, mode]) = (&tensor.levels[..], &tensor.mode_order[..])
-                && rows.contains(outer)
-                && laned(indices[*mode])
+            if let (Some(inner), Some(&mode)) = (tensor.levels.last(), tensor.mode_order.last())
+                && tensor.levels.iter().all(|l| l.is_unique())
+                && *inner != LevelKind::Dense
+                && laned(indices[mode])
                 && tensor.view.is_none()
                 && kernel.statements.iter().all(|s| s.result != t)
             {
-                out.push(t);
+                out.push((t, n));
             }
         }
     }
     out
 }
 
-/// Gives `v`, which is summed, lanes over runs of entries where an operand stores it compressed; `false` where none does.
+/// Gives `v` lanes over runs of entries where an operand stores it sparse; `false` where none does.
 pub(super) fn apply(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<bool, Diagnostic> {
-    let scans = |n: &&crate::graph::Node| {
-        let dense = |u: UseId, l: usize| lowered.graph.uses[u.0].levels[l] == LevelKind::Dense;
-        let at = |s: &StreamId| lowered.graph.stream(*s).over.last() == Some(&v);
-        matches!(n.op, Op::Scan(u, l) | Op::ScanGroup(u, l) if !dense(u, l)) && n.outputs.iter().all(at)
+    let graph = &lowered.graph;
+    let leads = |n: &&crate::graph::Node| match n.op {
+        Op::Scan(u, l) | Op::ScanGroup(u, l) => {
+            let levels = &graph.uses[u.0].levels;
+            let inner = l + 1 == levels.len() && levels[l] != LevelKind::Dense;
+            inner && graph.stream(n.outputs[0]).payload == Payload::Crd(v)
+        }
+        _ => false,
     };
-    let Some(stage) = lowered.graph.nodes.iter().find(scans).map(|n| n.stage) else { return Ok(false) };
-    if lowered.kernel.statements[stage].indices.contains(&v) {
-        return Ok(false);
-    }
-    let rows = Rows::new(lowered, v, stage)?;
+    let Some(stage) = graph.nodes.iter().find(leads).map(|n| n.stage) else { return Ok(false) };
+    let rows = Runs::new(lowered, v, stage)?;
     let graph = rows.rewrite(lanes);
     lowered.graph = graph;
     Ok(true)
 }
 
-/// A statement that sums rows.
-struct Rows<'a> {
-    graph: &'a Graph,
+/// What becomes of the operand's indices.
+enum Ends {
+    /// All are the result's.
+    Stored,
+    /// This reduction ends rows, which have coordinates of their own.
+    Rows(NodeId, StreamId, Fun),
+    /// This reduction ends all.
+    All(NodeId, Fun),
+}
+
+/// A statement that runs over the entries of one operand.
+struct Runs<'a> {
+    lowered: &'a Lowered,
     stage: usize,
     /// The operand that is cut.
     operand: UseId,
     result: UseId,
-    /// Coordinates of the rows.
-    crd: StreamId,
-    sum: NodeId,
+    ends: Ends,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> Runs<'a> {
     fn new(lowered: &'a Lowered, v: VarId, stage: usize) -> Result<Self, Diagnostic> {
         let (graph, name) = (&lowered.graph, &lowered.kernel.var(v).name);
         let refuse = |why: String| {
             Err(Diagnostic::new("S020", format!("lanes over {name}, which is stored compressed: {why}"))
-                .help("lanes cut a matrix whose rows are summed, y(i) = A(i,j) * x(j), i outside, x dense and located, y compressed")
+                .help("lanes cut an operand that alone says where something is, as A in y(i) = A(i,j) * x(j) with x dense and located")
                 .help(format!("else make copies: parallel = {{ {name} = .. }}")))
         };
         let mine: Vec<NodeId> = (0..graph.nodes.len()).map(NodeId).filter(|n| graph.node(*n).stage == stage).collect();
         let statement = &lowered.kernel.statements[stage];
         let result = lowered.kernel.tensor(statement.result);
-        if statement.indices.len() != 1 || statement.indices.contains(&v) {
-            return refuse("the result needs exactly one index, another one".into());
-        }
-        if result.levels != [LevelKind::Compressed] {
-            return refuse(format!("{} is not compressed, and every lane would store all of it", result.name));
-        }
-        if lowered
-            .kernel
-            .statements
-            .iter()
-            .any(|s| lowered.kernel.accesses(s.value).iter().any(|(t, _)| *t == statement.result))
-        {
+        let mut all = lowered.kernel.statements.iter();
+        if all.any(|s| lowered.kernel.accesses(s.value).iter().any(|(t, _)| *t == statement.result)) {
             return refuse(format!("{} is read on the chip, and lanes write it in parts", result.name));
         }
-        let mut scanned: Vec<(UseId, usize, NodeId)> = Vec::new();
-        let mut sums = Vec::new();
-        let mut written = None;
+        // The operand, and the coordinates of its levels.
+        let coordinates = |n: NodeId| match graph.stream(*graph.node(n).outputs.first()?).payload {
+            Payload::Crd(v) => Some(v),
+            _ => None,
+        };
+        let scan = |n: &NodeId| match graph.node(*n).op {
+            Op::Scan(u, l) if coordinates(*n) == Some(v) && graph.uses[u.0].levels[l] == LevelKind::Compressed => {
+                Some((u, l))
+            }
+            _ => None,
+        };
+        let Some((operand, last)) = mine.iter().find_map(scan) else {
+            return refuse("its level repeats coordinates".into());
+        };
+        let tensor = graph.uses[operand.0].tensor;
+        if lowered.kernel.statements.iter().any(|s| s.result == tensor) || lowered.kernel.tensor(tensor).view.is_some()
+        {
+            return refuse(format!(
+                "{} is no operand as a whole, which the host could cut",
+                graph.uses[operand.0].name
+            ));
+        }
+        if last + 1 != graph.uses[operand.0].levels.len() || graph.uses[operand.0].chunk.is_some() {
+            return refuse(format!("it is not the innermost level of {}", graph.uses[operand.0].name));
+        }
+        let of_level = |l| mine.iter().filter(move |n| graph.node(**n).op == Op::Scan(operand, l));
+        let levels: Vec<Vec<NodeId>> = (0..=last).map(|l| of_level(l).copied().collect()).collect();
+        let mut vars = Vec::new();
+        for level in &levels {
+            let [one] = level[..] else { return refuse("an outer level of it is not simply scanned".into()) };
+            vars.extend(coordinates(one));
+        }
+        // Coordinates of the operand come from nowhere else.
         for &n in &mine {
-            match &graph.node(n).op {
-                Op::Scan(u, l) => scanned.push((*u, *l, n)),
-                Op::Reduce { op: Fun::Add, kept: 0 } => sums.push(n),
-                Op::WriteValues { of, .. } => written = Some(*of),
-                Op::Root | Op::Repeat | Op::Locate(..) | Op::Array(_) | Op::Alu { .. } | Op::WriteLevel { .. } => {}
-                other => return refuse(format!("it takes a {}", other.kind())),
+            let node = graph.node(n);
+            let own = coordinates(n).is_some_and(|v| vars.contains(&v));
+            let other = match node.op {
+                Op::Scan(u, _) => u != operand,
+                Op::Drop { .. } | Op::Repeat | Op::Root => false,
+                _ => true,
+            };
+            if own && other {
+                return refuse(format!("a {} has coordinates of {}, too", node.op.kind(), graph.uses[operand.0].name));
+            }
+            if matches!(node.op, Op::Exit(_) | Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. }) {
+                return refuse(format!("it takes a {}", node.op.kind()));
             }
         }
-        let ([(u, 0, row), (w, 1, _)], [sum], Some(of)) = (&scanned[..], &sums[..], written) else {
-            return refuse("it takes one operand that is scanned, with rows outside, and one sum".into());
+        let written = mine.iter().find_map(|n| match graph.node(*n).op {
+            Op::WriteValues { of, .. } => Some(of),
+            _ => None,
+        });
+        let Some(written) = written else { return refuse("it stores nothing".into()) };
+        if lowered.temporaries.contains(&statement.result) {
+            return refuse("a result of its own has to be stored and read again".into());
+        }
+        let ends = match Self::ends(lowered, &mine, operand, &vars) {
+            Ok(ends) => ends,
+            Err(why) => return refuse(why),
         };
-        if u != w || !matches!(statement.ty, Type::Int { saturating: false, .. }) {
-            return refuse("parts of a sum are added in any order, and only whole numbers that wrap allow that".into());
+        let levels = &result.levels;
+        if !matches!(ends, Ends::All(..)) && (levels.is_empty() || levels.contains(&LevelKind::Dense)) {
+            return refuse(format!("{} has dense levels, and every lane would store all of it", result.name));
         }
-        let crd = graph.node(*row).outputs[0];
-        let rows = Self { graph, stage, operand: *u, result: of, crd, sum: *sum };
-        let val = graph.node(*sum).outputs[0];
-        let behind = |n: &&NodeId| **n > *sum && graph.node(**n).stage == stage;
-        let whole = |s: &StreamId| *s == crd || graph.stream(*s).from.0 >= *sum;
-        if graph.stream(val).may_be_empty
-            || !mine.iter().filter(behind).all(|n| graph.node(*n).inputs.iter().all(whole))
-        {
-            return refuse("its sums meet something else before they are stored".into());
+        if matches!(ends, Ends::Stored) && !vars.iter().all(|v| statement.indices.contains(v)) {
+            return refuse("its entries meet before they are stored".into());
         }
-        Ok(rows)
+        Ok(Self { lowered, stage, operand, result: written, ends })
+    }
+
+    /// How the reductions over the operand's indices `vars` end, or why they cannot be done in parts.
+    fn ends(lowered: &Lowered, mine: &[NodeId], operand: UseId, vars: &[VarId]) -> Result<Ends, String> {
+        let graph = &lowered.graph;
+        let over = |s: StreamId| &graph.stream(s).over;
+        let mut sums: Vec<(NodeId, Fun)> = Vec::new();
+        for &n in mine {
+            let node = graph.node(n);
+            let Op::Reduce { op, kept } = node.op else { continue };
+            let val = node.inputs[kept];
+            if !over(val).iter().any(|v| vars.contains(v) && !over(node.outputs[kept]).contains(v)) {
+                continue;
+            }
+            if kept > 0 {
+                return Err("the rows that are summed have coordinates further inside".into());
+            }
+            match sums.last() {
+                Some((below, other)) if graph.stream(val).from.0 != *below || *other != op => {
+                    return Err("a sum of sums has something in between".into());
+                }
+                _ => sums.push((n, op)),
+            }
+        }
+        let Some(&(sum, op)) = sums.last() else { return Ok(Ends::Stored) };
+        let (val, ty) = (graph.node(sum).outputs[0], lowered.kernel.statements[graph.node(sum).stage].ty);
+        match over(val).len() {
+            0 if op.commutes() => Ok(Ends::All(sum, op)),
+            0 => Err(format!("{} does not commute", crate::reduction_name(op))),
+            1 if graph.stream(val).may_be_empty => Err("a row's sum can be of nothing".into()),
+            1 if !matches!(Fold::of(op, ty), Some(Fold::Add | Fold::Min | Fold::Max | Fold::Of(..))) => Err(format!(
+                "{} of {ty} takes several cycles, and rows that go over a border are made whole in one",
+                crate::reduction_name(op)
+            )),
+            1 => {
+                let row = |n: &&NodeId| {
+                    graph.node(**n).op == Op::Scan(operand, 0)
+                        && **n < sum
+                        && over(graph.node(**n).outputs[0]) == over(val)
+                };
+                let Some(row) = mine.iter().find(row) else { return Err("its rows have no coordinates".into()) };
+                let crd = graph.node(*row).outputs[0];
+                let behind = |n: &&NodeId| **n > sum;
+                let whole = |s: &StreamId| *s == crd || graph.stream(*s).from.0 >= sum;
+                match mine.iter().filter(behind).all(|n| graph.node(*n).inputs.iter().all(whole)) {
+                    true => Ok(Ends::Rows(sum, crd, op)),
+                    false => Err("its sums meet something else before they are stored".into()),
+                }
+            }
+            _ => Err("rows of more than one index are summed: only an index right below the first one can be".into()),
+        }
     }
 
     fn rewrite(&self, lanes: u64) -> Graph {
-        let graph = self.graph;
+        let graph = &self.lowered.graph;
         let mut w = Rewrite::new(graph, lanes as usize);
         let uses: Vec<[UseId; 2]> = (0..lanes).map(|at| self.parts(&mut w, at, lanes)).collect();
         for n in (0..graph.nodes.len()).map(NodeId) {
             let node = graph.node(n);
-            if node.stage != self.stage || node.op == Op::Root {
+            let after = matches!(self.ends, Ends::All(sum, _) if n > sum);
+            if node.stage != self.stage || node.op == Op::Root || after {
                 w.keep(n);
                 continue;
             }
@@ -147,8 +240,12 @@ impl<'a> Rows<'a> {
                     s
                 });
             }
-            if n == self.sum {
-                self.stitch(&mut w);
+            match self.ends {
+                Ends::Rows(sum, crd, op) if n == sum => self.stitch(&mut w, sum, crd, op),
+                Ends::All(sum, op) if n == sum => {
+                    w.combine(n, op, identity(op, self.lowered.kernel.statements[self.stage].ty));
+                }
+                _ => {}
             }
         }
         w.new
@@ -157,7 +254,10 @@ impl<'a> Rows<'a> {
     /// Lane `at`'s run of the operand and its part of the result.
     fn parts(&self, w: &mut Rewrite, at: u64, lanes: u64) -> [UseId; 2] {
         [self.operand, self.result].map(|u| {
-            let mut used = self.graph.uses[u.0].clone();
+            if u == self.result && matches!(self.ends, Ends::All(..)) {
+                return u;
+            }
+            let mut used = self.lowered.graph.uses[u.0].clone();
             used.name = format!("{}_l{at}", used.name);
             used.chunk = (u == self.operand).then_some(Chunk { at, chunks: lanes });
             let id = if at == 0 { u } else { UseId(w.new.uses.len()) };
@@ -171,19 +271,20 @@ impl<'a> Rows<'a> {
     }
 
     /// Between the lanes' sums and what stores them: from the last lane to the first.
-    fn stitch(&self, w: &mut Rewrite) {
-        let val = self.graph.node(self.sum).outputs[0];
-        let over = self.graph.stream(val).over.clone();
-        let (crd_payload, last) = (self.graph.stream(self.crd).payload, w.copies.len() - 1);
+    fn stitch(&self, w: &mut Rewrite, sum: NodeId, crd: StreamId, op: Fun) {
+        let graph = &self.lowered.graph;
+        let val = graph.node(sum).outputs[0];
+        let over = graph.stream(val).over.clone();
+        let (crd_payload, last) = (graph.stream(crd).payload, w.copies.len() - 1);
         let pair = || [(crd_payload, over.clone(), true), (Payload::Val, over.clone(), false)];
         let mut back: Vec<StreamId> = vec![];
         for c in (0..=last).rev() {
-            let (crd, sum) = w.paired(w.copies[c][&self.crd], w.copies[c][&val], self.stage);
-            let op = Op::Stitch { next: c < last, prev: c > 0 };
+            let (own, sum) = w.paired(w.copies[c][&crd], w.copies[c][&val], self.stage);
+            let op = Op::Stitch { op, next: c < last, prev: c > 0 };
             let outputs = if c > 0 { pair().into_iter().chain(pair()).collect() } else { pair().to_vec() };
-            let inputs = [crd, sum].into_iter().chain(back).collect();
+            let inputs = [own, sum].into_iter().chain(back).collect();
             let out = w.new.add(format!("stitch_l{c}"), op, inputs, outputs, self.stage);
-            w.copies[c].insert(self.crd, out[0]);
+            w.copies[c].insert(crd, out[0]);
             w.copies[c].insert(val, out[1]);
             back = out[2..].to_vec();
         }

@@ -8,17 +8,26 @@ use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::lower::{Lowered, identity};
-use crate::stmt::{Fun, Kernel, LevelKind, Statement, Var, VarId};
+use crate::stmt::{Fun, Kernel, LevelKind, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most lanes.
 pub const MAX_LANES: u64 = 64;
 
-/// Stores what will be cut into runs for lanes the way a run can be: without rows that are empty.
-pub fn prepare(kernel: &mut Kernel) {
-    for t in chunks::cut(kernel) {
+/// Stores what will be cut into runs for lanes the way a run can be: without rows that are empty. So are results that
+/// have dense levels, of which a lane writes its part: their declared levels.
+pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
+    let mut declared = BTreeMap::new();
+    for (t, statement) in chunks::cut(kernel) {
         kernel.tensors[t.0].levels.fill(LevelKind::Compressed);
+        let result = kernel.statements[statement].result;
+        let tensor = &mut kernel.tensors[result.0];
+        if tensor.levels.contains(&LevelKind::Dense) {
+            declared.insert(result, tensor.levels.clone());
+            tensor.levels.fill(LevelKind::Compressed);
+        }
     }
+    declared
 }
 
 /// Makes the lanes that the schedule wants.

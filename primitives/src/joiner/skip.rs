@@ -30,10 +30,10 @@ impl Joiner {
         rows.filter(|&p| matters(p)).fold((self.rows() - 1) & !(1 << k), |r, p| r & p)
     }
     /// Operands whose coordinates a hint for `k` is the largest of: those required, and `k` itself
-    /// where that lets the operands share one choice.
+    /// where that lets the operands share one choice, and the choice is large enough for that to pay.
     fn leading(&self, k: u32) -> u32 {
         let required = self.required(k);
-        if required.count_ones() > 1 { required | 1 << k } else { required }
+        if required.count_ones() > 2 { required | 1 << k } else { required }
     }
     pub(super) fn skip_params(&self) -> [(&'static str, Param); 4] {
         let n = self.operands();

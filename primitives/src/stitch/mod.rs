@@ -3,10 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::Skid;
+use crate::blocks::{Fold, Skid};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
 use crate::stream::{Beat, Kind};
 
 /// A stitch between lanes. Inputs: `in0` the lane's items, `in1` what the next lane gives back (if there is one). Outputs:
@@ -15,8 +14,12 @@ use crate::stream::{Beat, Kind};
 pub struct Stitch {
     /// Bits of a coordinate.
     pub crd_w: u32,
-    /// Bits of a value; sums wrap.
+    /// What makes one sum of the parts, within a cycle.
+    pub op: Fold,
+    /// Bits of a value.
     pub val_w: u32,
+    /// Whether values are two's complement numbers; matters to min and max.
+    pub signed: bool,
     /// Bits of the stop field of all streams.
     pub stop_w: u32,
     /// A lane follows.
@@ -30,7 +33,7 @@ impl Primitive for Stitch {
         "stitch"
     }
     fn instance(&self) -> Instance {
-        Instance {
+        let mut instance = Instance {
             module: "samhw_stitch",
             params: vec![
                 ("CRD_W", Param::Int(self.crd_w)),
@@ -38,8 +41,12 @@ impl Primitive for Stitch {
                 ("STOP_W", Param::Int(self.stop_w)),
                 ("NEXT", Param::Int(u32::from(self.next))),
                 ("PREV", Param::Int(u32::from(self.prev))),
+                ("OP", Param::Int(self.op.code())),
+                ("SIGNED", Param::Int(u32::from(self.signed))),
             ],
-        }
+        };
+        instance.params.extend(self.op.params(self.val_w));
+        instance
     }
     fn ports(&self) -> Vec<Port> {
         let fields = [Field::new("crd", self.crd_w), Field::new("val", self.val_w)];
@@ -55,7 +62,7 @@ impl Primitive for Stitch {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let (own, next) = (Skid::default(), Skid::default());
-        Box::new(StitchModel { p: self.clone(), own, next, held: None, first: true, phase: Phase::Items })
+        Box::new(StitchModel { p: self.clone(), own, next, held: None, first: true, phase: Phase::Items, gave: false })
     }
     fn latency(&self) -> u32 {
         3
@@ -82,6 +89,8 @@ struct StitchModel {
     /// Nothing has left yet: what is held goes to the previous lane.
     first: bool,
     phase: Phase,
+    /// DONE has gone back to the previous lane.
+    gave: bool,
 }
 
 impl StitchModel {
@@ -105,7 +114,6 @@ impl StitchModel {
 
     fn step(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let (own, next) = (self.own.head().copied(), self.next.head().copied());
-        let all_free = |io: &Io| io.free(0) && (!self.p.prev || io.free(1));
         match self.phase {
             Phase::Items => match own {
                 Some(b) if b.is_leaf() && self.room(io) => {
@@ -123,11 +131,17 @@ impl StitchModel {
                     self.phase = Phase::Ending;
                 }
                 Some(b) if b.kind == Kind::Done => {
-                    let ready = !self.p.next || next.is_some_and(|n| n.kind == Kind::Done);
-                    if !ready || !all_free(io) {
-                        return Ok(false);
+                    let give = self.p.prev && !self.gave && io.free(1);
+                    if give {
+                        io.put(1, Beat::DONE);
+                        self.gave = true;
                     }
-                    (0..1 + usize::from(self.p.prev)).for_each(|k| io.put(k, Beat::DONE));
+                    let ready = !self.p.next || next.is_some_and(|n| n.kind == Kind::Done);
+                    if !ready || !io.free(0) || self.p.prev && !self.gave {
+                        return Ok(give);
+                    }
+                    io.put(0, Beat::DONE);
+                    self.gave = false;
                     self.own.pop();
                     if self.p.next {
                         self.next.pop();
@@ -140,7 +154,8 @@ impl StitchModel {
                 Some(b) if b.is_leaf() => {
                     match self.held {
                         Some([crd, val]) if crd == b.p[0] => {
-                            self.held = Some([crd, val.wrapping_add(b.p[1]) & mask(self.p.val_w)]);
+                            let val = self.p.op.apply(val, b.p[1], self.p.val_w, self.p.signed);
+                            self.held = Some([crd, val]);
                         }
                         _ if !self.room(io) => return Ok(false),
                         _ => self.hold(io, b.p),

@@ -4,11 +4,13 @@
 //
 //   Consumes    in[0]: this lane's list of (crd, val), crd increasing; in[1], if NEXT: none or one
 //               item, the first of the next lane's.
-//   Produces    out[0]: the list, its last item with in[1]'s added where the coordinates are
+//   Produces    out[0]: the list, its last item with in[1]'s folded into it where the coordinates are
 //               equal, else in[1]'s behind it; without its first item if PREV, which is out[1].
 //   Throughput  one item per cycle; two more cycles per list.
 //   Latency     3 cycles: an item leaves when the next one comes.
-//   Parameters  CRD_W, VAL_W, STOP_W bits; NEXT, PREV: there is a lane on that side.
+//   Parameters  CRD_W, VAL_W, STOP_W bits; NEXT, PREV: there is a lane on that side. OP: 0 sum (wraps), 1 min,
+//               2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; SIGNED: 1 if min and max compare two's
+//               complement numbers.
 //   Reset       valid bits and the phase; payloads are not reset.
 `default_nettype none
 
@@ -17,7 +19,13 @@ module samhw_stitch #(
     parameter VAL_W  = 16,
     parameter STOP_W = 3,
     parameter NEXT   = 1,
-    parameter PREV   = 1
+    parameter PREV   = 1,
+    parameter OP     = 0,
+    parameter SIGNED = 1,
+    parameter UNIT   = 0,
+    parameter EXP    = 0,
+    parameter MAN    = 0,
+    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1}
 ) (
     input  wire                                     clk,
     input  wire                                     rst,
@@ -90,8 +98,12 @@ module samhw_stitch #(
     wire same   = held && item[CRD_W-1:0] == n_item[CRD_W-1:0];
     wire take   = phase == ITEMS && o_valid && o_leaf && room;
     wire none   = phase == ITEMS && o_valid && o_kind == NIL;
-    wire over   = phase == ITEMS && o_valid && o_kind == DONE && free0 && free1
-                  && (NEXT == 0 || (n_valid && n_kind == DONE));
+    // DONE goes back as soon as it is there: no lane waits for the ones behind it to tell the ones before.
+    reg  gave;
+    wire done_at = phase == ITEMS && o_valid && o_kind == DONE;
+    wire give    = PREV != 0 && done_at && !gave && free1;
+    wire over    = done_at && free0 && (PREV == 0 || gave || free1)
+                   && (NEXT == 0 || (n_valid && n_kind == DONE));
     wire add    = phase == ENDING && n_valid && n_leaf && same;
     wire append = phase == ENDING && n_valid && n_leaf && !same && room;
     wire alone  = phase == ENDING && n_valid && n_kind == NIL;
@@ -103,7 +115,7 @@ module samhw_stitch #(
     // What is held leaves when another item takes its place, or as the last.
     wire leave = (take || append) && held;
     wire put0  = (leave && !back) || last || over;
-    wire put1  = (leave && back) || (last && back) || over;
+    wire put1  = (leave && back) || (last && back) || give;
     wire [B-1:0] whole = {DATA, ONE, item};
     wire [B-1:0] empty = {NIL, ONE, HOLE};
     wire [B-1:0] done  = {DONE, {(STOP_W+P){1'b0}}};
@@ -124,7 +136,7 @@ module samhw_stitch #(
             assign out_beat[PREV*B +: B] = beat1;
             always @(posedge clk) begin
                 if (put1)
-                    beat1 <= over ? done : held ? whole : empty;
+                    beat1 <= give ? done : held ? whole : empty;
                 if (rst)
                     out_valid[PREV] <= 1'b0;
                 else
@@ -135,18 +147,39 @@ module samhw_stitch #(
         end
     endgenerate
 
+    wire [VAL_W-1:0] a = item[CRD_W +: VAL_W];
+    wire [VAL_W-1:0] b = n_item[CRD_W +: VAL_W];
+    wire [VAL_W-1:0] folded;
+    generate
+        if (OP == 0) begin : g_sum
+            assign folded = a + b;
+        end else if (OP <= 2) begin : g_select
+            wire less;
+            if (SIGNED != 0) begin : g_signed
+                assign less = $signed(b) < $signed(a);
+            end else begin : g_unsigned
+                assign less = b < a;
+            end
+            assign folded = less == (OP == 1) ? b : a;
+        end else begin : g_unit
+            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (.a(a), .b(b), .y(folded));
+        end
+    endgenerate
+
     always @(posedge clk) begin
         if (take)
             item <= o_item;
         else if (append)
             item <= n_item;
         else if (add)
-            item[CRD_W +: VAL_W] <= item[CRD_W +: VAL_W] + n_item[CRD_W +: VAL_W];
+            item[CRD_W +: VAL_W] <= folded;
         if (rst) begin
             held  <= 1'b0;
             first <= 1'b1;
+            gave  <= 1'b0;
             phase <= ITEMS;
         end else begin
+            gave  <= (gave || give) && !over;
             held  <= (held && !last) || take || append;
             first <= last || (first && !leave);
             if ((take && o_stop != ZERO) || none)

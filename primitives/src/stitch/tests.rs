@@ -3,10 +3,12 @@
 use super::Stitch;
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::blocks::Fold;
 use crate::stream::{Beat, Leaf, Nest, encode};
+use crate::value::{Fun, Type};
 
 fn stitch(next: bool, prev: bool) -> Stitch {
-    Stitch { crd_w: 7, val_w: 9, stop_w: 2, next, prev }
+    Stitch { crd_w: 7, op: Fold::Add, val_w: 9, signed: true, stop_w: 2, next, prev }
 }
 
 fn beats(items: &[[u64; 2]]) -> Vec<Beat> {
@@ -18,7 +20,7 @@ fn beats(items: &[[u64; 2]]) -> Vec<Beat> {
 fn meaning(p: &Stitch, own: &[[u64; 2]], next: Option<[u64; 2]>) -> (Vec<[u64; 2]>, Vec<[u64; 2]>) {
     let mut all = own.to_vec();
     match (all.last_mut(), next) {
-        (Some(last), Some(n)) if last[0] == n[0] => last[1] = (last[1] + n[1]) & 0x1ff,
+        (Some(last), Some(n)) if last[0] == n[0] => last[1] = p.op.apply(last[1], n[1], 9, p.signed),
         (_, n) => all.extend(n),
     }
     let back = all.drain(..all.len().min(usize::from(p.prev))).collect();
@@ -55,15 +57,18 @@ fn check(p: &Stitch, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
     }
 }
 
-fn forms() -> [Stitch; 4] {
-    [stitch(true, true), stitch(false, true), stitch(true, false), stitch(false, false)]
+fn forms() -> [Stitch; 7] {
+    let with = |op, signed| Stitch { op, signed, ..stitch(true, true) };
+    let or = Fold::of(Fun::BitOr, Type::int(9, false)).unwrap();
+    let [min, max, or] = [with(Fold::Min, true), with(Fold::Max, false), with(or, false)];
+    [stitch(true, true), stitch(false, true), stitch(true, false), stitch(false, false), min, max, or]
 }
 
 #[test]
 fn model_means_what_it_says() {
     let mut rng = Rng::new(8);
     for round in 0..600 {
-        check(&forms()[round % 4], &mut rng, &usual_stalls(round as u64), false);
+        check(&forms()[round % 7], &mut rng, &usual_stalls(round as u64), false);
     }
 }
 
