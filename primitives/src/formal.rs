@@ -3,8 +3,9 @@
 //!
 //! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
 //! others' skid buffers are replaced by wires, see `formal/samhw_skid.v`), and the mutants: `mutant MODULE: TEXT =>
-//! OTHER`. `\n` in a text is a line's end. `probe INPUT = SIGNAL` ties an input of the proof to a register inside
-//! (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
+//! OTHER`. `\n` in a text is a line's end. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
+//! proof a case; `mutant of NAME MODULE: ...` is for that case alone. `probe INPUT = SIGNAL` ties an input of the
+//! proof to a register inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
 
 use crate::bench_rtl::{cache, tool};
 use crate::library::{MODULES, closure};
@@ -13,9 +14,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What proofs share.
-const SHARED: [(&str, &str); 2] =
-    [("samhw_skid", include_str!("../formal/samhw_skid.v")), ("samhw_rules", include_str!("../formal/samhw_rules.v"))];
+/// What stands for a module in proofs.
+const SHARED: [(&str, &str); 1] = [("samhw_skid", include_str!("../formal/samhw_skid.v"))];
+
+/// What proofs use beside the library's modules.
+const HELPERS: [(&str, &str); 2] = [
+    ("samhw_rules.v", include_str!("../formal/samhw_rules.v")),
+    ("samhw_due.v", include_str!("../formal/samhw_due.v")),
+];
 
 /// Cycles that a counterexample or the base of an induction may take.
 const MOST_STEPS: u32 = 12;
@@ -32,6 +38,8 @@ struct Mutant {
 #[derive(Debug)]
 struct Proof {
     name: String,
+    top: String,
+    params: Vec<(String, String)>,
     text: String,
     with: Vec<String>,
     probes: Vec<(String, String)>,
@@ -39,12 +47,30 @@ struct Proof {
 }
 
 impl Proof {
-    fn read(path: &Path) -> Self {
+    /// The proofs of a file: one for each of its cases.
+    fn read(path: &Path) -> Vec<Self> {
         let text = std::fs::read_to_string(path).unwrap();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+        let cases: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("// case ")).collect();
+        if cases.is_empty() {
+            return vec![Self::of(path, text.clone(), None)];
+        }
+        cases.iter().map(|c| Self::of(path, text.clone(), c.split_once(": "))).collect()
+    }
+
+    /// The proof in a file's `text`, of a case and its parameters where it has cases.
+    fn of(path: &Path, text: String, case: Option<(&str, &str)>) -> Self {
+        let top = path.file_stem().unwrap().to_str().unwrap().to_string();
+        let name = case.map_or_else(|| top.clone(), |(c, _)| format!("{top}, {c}"));
+        let params = case.iter().flat_map(|(_, p)| p.split(' ')).map(|p| p.split_once('=').unwrap());
+        let params = params.map(|(n, v)| (n.to_string(), v.to_string())).collect();
         let head: Vec<&str> = text.lines().map_while(|l| l.strip_prefix("//")).map(str::trim).collect();
         let with = head.iter().filter_map(|l| l.strip_prefix("with: ")).map(String::from).collect();
-        let mutants = head.iter().filter_map(|l| l.strip_prefix("mutant ")).map(|l| {
+        let meant = |l: &&str| match l.strip_prefix("of ") {
+            Some(of) => case.is_some_and(|(c, _)| of.starts_with(&format!("{c} "))),
+            None => true,
+        };
+        let mutants = head.iter().filter_map(|l| l.strip_prefix("mutant ")).filter(meant).map(|l| {
+            let l = l.strip_prefix("of ").and_then(|l| l.split_once(' ')).map_or(l, |(_, l)| l);
             let (module, change) = l.split_once(": ").unwrap_or_else(|| panic!("{name}: no module in `{l}`"));
             let (from, to) = change.split_once(" => ").unwrap_or_else(|| panic!("{name}: no `=>` in `{l}`"));
             let lines = |s: &str| s.replace("\\n", "\n");
@@ -54,7 +80,8 @@ impl Proof {
             let (input, signal) = l.split_once(" = ").unwrap_or_else(|| panic!("{name}: no `=` in `{l}`"));
             (input.into(), signal.into())
         });
-        Self { probes: probes.collect(), mutants: mutants.collect(), name: name.clone(), with, text }
+        let (probes, mutants) = (probes.collect(), mutants.collect());
+        Self { name, top, params, text, with, probes, mutants }
     }
 
     /// The design with the proof on top, `mutant` applied.
@@ -64,7 +91,7 @@ impl Proof {
             MODULES.iter().map(|s| s.name).find(|n| *n == word)
         };
         let used: Vec<&str> = self.text.lines().filter(|l| !l.starts_with("//")).filter_map(own).collect();
-        let mut files = vec![(format!("{}.v", self.name), self.text.clone())];
+        let mut files = vec![(format!("{}.v", self.top), self.text.clone())];
         for source in closure(used) {
             let shared = SHARED.iter().find(|(n, _)| *n == source.name && !self.with.iter().any(|w| w == n));
             let mut text = shared.map_or(source.text, |(_, text)| text).to_string();
@@ -74,10 +101,10 @@ impl Proof {
             }
             files.push((format!("{}.v", source.name), text));
         }
-        files.push(("samhw_rules.v".into(), SHARED[1].1.into()));
+        files.extend(HELPERS.map(|(name, text)| (name.into(), text.into())));
         let changed = mutant.is_none_or(|m| files.iter().any(|(n, _)| *n == format!("{}.v", m.module)));
         assert!(changed, "{}: {mutant:?} is in no file of the design", self.name);
-        rtl::Design::new(&self.name, files)
+        rtl::Design { params: self.params.clone(), ..rtl::Design::new(&self.top, files) }
     }
 }
 
@@ -96,7 +123,7 @@ fn proofs() -> Vec<Proof> {
     let mut paths = Vec::new();
     find(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut paths);
     paths.sort();
-    paths.iter().map(|p| Proof::read(p)).collect()
+    paths.iter().flat_map(|p| Proof::read(p)).collect()
 }
 
 /// Runs `jobs` on two threads; what they complain about.

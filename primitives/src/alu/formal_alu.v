@@ -63,13 +63,11 @@ module formal_alu (
     // EMIT 1110: there where one of them is.
     wire       there = val0_beat[6:5] == 2'd0 || val1_beat[6:5] == 2'd0;
     wire [2:0] sum   = (val0_beat[5] ? 3'd5 : val0_beat[2:0]) + (val1_beat[5] ? 3'd6 : val1_beat[2:0]);
-    reg        full  = 1'b0;
-    reg  [6:0] expected;
-    always @(posedge clk) begin
-        full <= started && (take || (full && !val_ready));
-        if (take)
-            expected <= val0_beat[6] ? val0_beat : {1'b0, !there, val0_beat[4:3], there ? sum : 3'd0};
-    end
+    wire       full;
+    wire [6:0] expected;
+    samhw_due #(.W(7)) due (
+        .clk(clk), .started(started), .put(take), .ready(val_ready), .full(full), .expected(expected),
+        .beat(val0_beat[6] ? val0_beat : {1'b0, !there, val0_beat[4:3], there ? sum : 3'd0}));
 
     always @*
         if (started) begin

@@ -183,7 +183,7 @@ module samhw_program #(
             b     <= regs[at_b];
             c     <= regs[line[5:0]];
             given <= op == 6'd0 ? arg[n[1:0]] : words[n[N_W-1:0]];
-            left  <= op == 6'd15 ? 7'd3 : op == 6'd16 ? 7'd65 : op == 6'd18 ? 7'd12 : op == 6'd19 || op == 6'd20 ? 7'd4 : 7'd0;
+            left  <= op == 6'd15 ? 7'd3 : op == 6'd16 ? 7'd65 : op == 6'd18 ? 7'd13 : op == 6'd19 || op == 6'd20 ? 7'd4 : 7'd0;
         end else
             left <= left - 7'd1;
         if (last && op < 6'd21)

@@ -3,9 +3,9 @@
 // a * b + c of IEEE floats, rounded once, to nearest, ties to even; NaN is the quiet NaN without payload.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     DEPTH + 8 cycles: operands | DEPTH of samhw_mul_full | product, aligned addend | sum |
-//               sign | count | amount | normalise | subnormal; rounding is combinational, for the
-//               user's register.
+//   Latency     DEPTH + 9 cycles: operands | DEPTH of samhw_mul_full | product, distance | aligned
+//               addend | sum | sign | count | amount | normalise | subnormal; rounding is
+//               combinational, for the user's register.
 //   Parameters  EXP, MAN: exponent and fraction bits; DEPTH of samhw_mul_full for MAN + 1 bits.
 //   Reset       none.
 `default_nettype none
@@ -80,20 +80,25 @@ module samhw_float_fma #(
     wire           over    = down[E_W-1] || none_1;
     wire [D_W-1:0] by      = over ? {D_W{1'b0}} : down > FAR ? FAR[D_W-1:0] : down[D_W-1:0];
     wire [W-1:0]   aligned;
-    samhw_shift_jam #(.W(W), .N_W(D_W)) u_align (.x({c_man_1, {(W-M){1'b0}}}), .n(by), .y(aligned));
+    samhw_shift_jam #(.W(W), .N_W(D_W)) u_align (.x({c_man_2, {(W-M){1'b0}}}), .n(by_2), .y(aligned));
 
-    reg            nan_2, inf_2, sign_2, minus_2;
+    reg            nan_2, inf_2, sign_2, minus_2, over_2;
     reg [E_W-1:0]  exp_2;
-    reg [W-1:0]    p_2, c_2;
+    reg [D_W-1:0]  by_2;
+    reg [2*M-1:0]  p_2;
+    reg [MAN:0]    c_man_2;
     reg            nan_3, inf_3, sign_3, minus_3;
     reg [E_W-1:0]  exp_3;
-    reg [W:0]      sum_3;
-    reg            nan_4, inf_4, sign_4;
+    reg [W-1:0]    p_3, c_3;
+    reg            nan_4, inf_4, sign_4, minus_4;
     reg [E_W-1:0]  exp_4;
-    reg [W-1:0]    man_4;
+    reg [W:0]      sum_4;
+    reg            nan_5, inf_5, sign_5;
+    reg [E_W-1:0]  exp_5;
+    reg [W-1:0]    man_5;
 
-    wire           negative = minus_3 && sum_3[W];
-    wire           cancels  = sum_3[W-1:0] == {W{1'b0}};
+    wire           negative = minus_4 && sum_4[W];
+    wire           cancels  = sum_4[W-1:0] == {W{1'b0}};
 
     always @(posedge clk)
         if (en) begin
@@ -105,28 +110,38 @@ module samhw_float_fma #(
             inf_2   <= inf_1;
             sign_2  <= sign_1;
             minus_2 <= minus_1;
+            over_2  <= over;
             exp_2   <= over ? {3'b000, c_exp_1} : top;
-            p_2     <= over ? {{(W-1){1'b0}}, p != {(2*M){1'b0}}} : {{(M+3){1'b0}}, p, 4'b0000};
-            c_2     <= aligned;
+            by_2    <= by;
+            p_2     <= p;
+            c_man_2 <= c_man_1;
 
             nan_3   <= nan_2;
             inf_3   <= inf_2;
             sign_3  <= sign_2;
             minus_3 <= minus_2;
             exp_3   <= exp_2;
-            sum_3   <= {1'b0, p_2} + ({1'b0, c_2} ^ {(W+1){minus_2}}) + {{W{1'b0}}, minus_2};
+            p_3     <= over_2 ? {{(W-1){1'b0}}, p_2 != {(2*M){1'b0}}} : {{(M+3){1'b0}}, p_2, 4'b0000};
+            c_3     <= aligned;
 
-            // What cancels is +0.
             nan_4   <= nan_3;
             inf_4   <= inf_3;
-            sign_4  <= inf_3 ? sign_3 : (sign_3 != negative) && !(minus_3 && cancels);
+            sign_4  <= sign_3;
+            minus_4 <= minus_3;
             exp_4   <= exp_3;
-            man_4   <= (sum_3[W-1:0] ^ {W{negative}}) + {{(W-1){1'b0}}, negative};
+            sum_4   <= {1'b0, p_3} + ({1'b0, c_3} ^ {(W+1){minus_3}}) + {{W{1'b0}}, minus_3};
+
+            // What cancels is +0.
+            nan_5   <= nan_4;
+            inf_5   <= inf_4;
+            sign_5  <= inf_4 ? sign_4 : (sign_4 != negative) && !(minus_4 && cancels);
+            exp_5   <= exp_4;
+            man_5   <= (sum_4[W-1:0] ^ {W{negative}}) + {{(W-1){1'b0}}, negative};
         end
 
     samhw_float_round #(.EXP(EXP), .MAN(MAN), .W(W), .E_W(E_W), .RIGHT(1)) u_round (
         .clk(clk), .en(en),
-        .nan(nan_4), .inf(inf_4), .sign(sign_4), .exp(exp_4), .man(man_4), .y(y)
+        .nan(nan_5), .inf(inf_5), .sign(sign_5), .exp(exp_5), .man(man_5), .y(y)
     );
 
     wire _unused_ok = &{1'b0, side_in[(DEPTH+1)*S_W +: S_W], top, c_zero, 1'b0};

@@ -10,7 +10,7 @@
 //               32 down, 33 up, 34 toward zero, 35 to nearest; 36 NaN, 37 infinite.
 //               EXP, MAN: exponent and fraction bits. MUL: DEPTH of samhw_mul_full for MAN + 1 bits.
 //               DEPTH: 7 for OP 0, 1; MUL + 6 for OP 2; twice that and 1 for OP 28; 1 for OP 4, 5,
-//               9 to 12 and 25; MUL + 8 for OP 30; 2 for OP 32 to 35; else 0.
+//               9 to 12 and 25; MUL + 9 for OP 30; 2 for OP 32 to 35; else 0.
 //   Reset       none.
 `default_nettype none
 

@@ -59,7 +59,9 @@ module samhw_float_round #(
     reg [LZ_W-1:0]  up_2;
     reg [W-1:0]     man_2;
 
+    // What is lost is told beside the shift, not after it.
     wire [W-1:0]    raised = man_2 << up_2;
+    wire [W-K_W:0]  lost   = man_2[W-K_W:0] & ({(W-K_W+1){1'b1}} >> up_2);
     reg             nan_3;
     reg             inf_3;
     reg             sign_3;
@@ -85,7 +87,7 @@ module samhw_float_round #(
             inf_3   <= inf_2;
             sign_3  <= sign_2;
             exp_3   <= exp_2;
-            man_3   <= {raised[W-1 -: K_W-1], |raised[W-K_W:0]};
+            man_3   <= {raised[W-1 -: K_W-1], |lost};
         end
 
     wire             nan_4;
@@ -130,7 +132,7 @@ module samhw_float_round #(
     wire [EXP+MAN-1:0]   rounded = {exp_4, man_4[MAN+1:2]} + {{(EXP+MAN-1){1'b0}}, round};
     assign y = nan_4 ? {1'b0, ONES, 1'b1, {(MAN-1){1'b0}}} : {sign_4, inf_4 ? {ONES, {MAN{1'b0}}} : rounded};
 
-    wire _unused_ok = &{1'b0, man_4[K_W-1], to_1, normal, 1'b0};
+    wire _unused_ok = &{1'b0, man_4[K_W-1], to_1, normal, raised[W-K_W:0], 1'b0};
 
 endmodule
 

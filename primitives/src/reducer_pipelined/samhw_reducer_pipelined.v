@@ -67,8 +67,9 @@ module samhw_reducer_pipelined #(
     reg  [R_W-1:0] base;    // first entry of the list
     reg  [K:0]     count;   // its entries
     reg  [K-1:0]   turn;    // the entry that folds next, once all are there
+    reg  [R_W-1:0] next;    // behind its last entry
+    reg  [R_W-1:0] again;   // base + turn
     reg  [R_W-1:0] leave;   // next entry to leave
-    wire [R_W-1:0] next   = base + {{(R_W-K-1){1'b0}}, count};
     wire [R_W-1:0] used   = next - leave;
     assign room = used != {R_W{1'b1}};
     wire           go     = v_valid && room;
@@ -79,6 +80,7 @@ module samhw_reducer_pipelined #(
     wire           some   = count != {(K+1){1'b0}};
     wire           opens  = data ? !count[K] : ends && !some;
     wire           fold   = opens || data;
+    wire [R_W-1:0] behind = next + {{(R_W-1){1'b0}}, opens};
 
     // Of a NIL: the list below is a leaf now, or a list still.
     wire [STOP_W-1:0] hole  = v_val[STOP_W-1:0];
@@ -91,12 +93,12 @@ module samhw_reducer_pipelined #(
     // The entries' values, and what stands at them once their list has ended.
     reg  [VAL_W-1:0]  vals  [0:(1<<R_W)-1];
     reg  [META_W:0]   metas [0:(1<<R_W)-1];
-    wire [R_W-1:0]    at      = opens ? next : base + {{(R_W-K){1'b0}}, turn};
+    wire [R_W-1:0]    at      = opens ? next : again;
     wire [R_W-1:0]    meta_at = opens ? next : next - {{(R_W-1){1'b0}}, 1'b1};
     wire [VAL_W-1:0]  sum;
     samhw_pipelined_op #(
         .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL)
-    ) u_op (.clk(clk), .en(1'b1), .a(opens ? IDENTITY : vals[at]), .b(value), .y(sum));
+    ) u_op (.clk(clk), .en(1'b1), .a(opens ? IDENTITY : vals[again]), .b(value), .y(sum));
 
     reg  [DEPTH-1:0]         folds;
     reg  [DEPTH*R_W-1:0]     ats;
@@ -127,6 +129,8 @@ module samhw_reducer_pipelined #(
             base    <= {R_W{1'b0}};
             count   <= {(K+1){1'b0}};
             turn    <= {K{1'b0}};
+            next    <= {R_W{1'b0}};
+            again   <= {R_W{1'b0}};
             leave   <= {R_W{1'b0}};
             folds   <= {DEPTH{1'b0}};
             bases   <= {(DEPTH*R_W){1'b0}};
@@ -139,14 +143,19 @@ module samhw_reducer_pipelined #(
                 if (leave != limit)
                     leave <= leave + {{(R_W-1){1'b0}}, 1'b1};
             end
+            if (go)
+                next <= behind;
             if (go && ends) begin
-                base  <= next + {{(R_W-1){1'b0}}, opens};
+                base  <= behind;
+                again <= behind;
                 count <= {(K+1){1'b0}};
                 turn  <= {K{1'b0}};
             end else if (go && opens)
                 count <= count + {{K{1'b0}}, 1'b1};
-            else if (go && data)
-                turn <= turn + {{(K-1){1'b0}}, 1'b1};
+            else if (go && data) begin
+                again <= &turn ? base : again + {{(R_W-1){1'b0}}, 1'b1};
+                turn  <= turn + {{(K-1){1'b0}}, 1'b1};
+            end
         end
     end
 

@@ -71,13 +71,11 @@ module formal_reducer_scalar (
     always @*
         assume (!val_valid || v_legal);
 
-    reg       full = 1'b0;
-    reg [6:0] expected;
-    always @(posedge clk) begin
-        full <= started && ((take && !inner) || (full && !out_ready));
-        if (take && !inner)
-            expected <= result;
-    end
+    wire       full;
+    wire [6:0] expected;
+    samhw_due #(.W(7)) due (
+        .clk(clk), .started(started), .put(take && !inner), .ready(out_ready), .full(full), .expected(expected),
+        .beat(result));
 
     always @*
         if (started) begin

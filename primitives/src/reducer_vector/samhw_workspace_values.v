@@ -7,7 +7,7 @@
 //   Produces    out: pairs (crd, val); the last of a list carries the list's end, a list with
 //               none is NIL, or DONE.
 //   Throughput  one arrival and one item per cycle, also at one address in a row; with OP 4 an arrival waits
-//               until what is under way to its address, up to DEPTH + 1 cycles, is there.
+//               until what is under way to its address, up to DEPTH + 2 cycles, is there.
 //   Latency     item to out: 2 cycles.
 //   Boundary    out_valid and out_beat are registers.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
@@ -69,7 +69,8 @@ module samhw_workspace_values #(
     wire [BANKS*VAL_W-1:0] bank_val;
     wire [BANKS*END_W-1:0] bank_end;
 
-    // Way in: stage 1 addresses the RAM, stage 2 has the value, folds and writes.
+    // Way in: stage 1 addresses the RAM, stage 2 has its answer, stage 3 folds and, with an operator of one
+    // cycle, writes. So what the RAM does not know yet are the writes of the two arrivals before.
     reg              s1_valid;
     reg [BANK_W-1:0] s1_bank;
     reg [ADDR_W-1:0] s1_addr;
@@ -79,7 +80,6 @@ module samhw_workspace_values #(
     reg [VAL_W-1:0]  s1_val;
     reg [END_W-1:0]  s1_end;
     reg              s2_we;
-    reg              s2_hit;
     reg              s2_fresh;
     reg [BANK_W-1:0] s2_bank;
     reg [ADDR_W-1:0] s2_addr;
@@ -91,10 +91,12 @@ module samhw_workspace_values #(
     wire s1_go = s1_valid && !full[s1_bank] && !closing[s1_bank] && !busy;
     assign acc_ready = !s1_valid || s1_go;
 
-    reg  [VAL_W-1:0] written;
-    wire [VAL_W-1:0] s2_old = s2_hit ? written : bank_val[s2_bank*VAL_W +: VAL_W];
-    wire [VAL_W-1:0] s2_folded;
-    wire [VAL_W-1:0] s2_new = s2_fresh ? s2_val : s2_folded;
+    wire [VAL_W-1:0] s2_read = bank_val[s2_bank*VAL_W +: VAL_W];
+
+    // Operands of the fold, and its result.
+    wire [VAL_W-1:0] old;
+    wire [VAL_W-1:0] add;
+    wire [VAL_W-1:0] folded;
 
     // What is written, and which lists are complete.
     wire              w_we;
@@ -104,76 +106,117 @@ module samhw_workspace_values #(
     wire [BANKS-1:0]  arrived;
     wire [BANKS-1:0]  complete;
 
+    // The value of an item's address, which may be on its way to the RAM.
+    reg  [BANK_W-1:0] f_bank;
+    wire [VAL_W-1:0]  f_read = bank_val[f_bank*VAL_W +: VAL_W];
+    wire [VAL_W-1:0]  f_val;
+
     generate
         if (DEPTH == 0) begin : g_now
-            assign {w_we, w_bank, w_addr, w_val} = {s2_we, s2_bank, s2_addr, s2_new};
+            reg              s3_we;
+            reg              s3_fresh;
+            reg [BANK_W-1:0] s3_bank;
+            reg [ADDR_W-1:0] s3_addr;
+            reg [VAL_W-1:0]  s3_old;
+            reg [VAL_W-1:0]  s3_val;
+            // The write of one cycle ago, and to whose address it or the one of this cycle goes.
+            reg [VAL_W-1:0]  written;
+            reg              s2_next;
+            reg              s2_past;
+            reg              f_next;
+            reg              f_past;
+            wire [BANK_W+ADDR_W-1:0] at_1    = {s1_bank, s1_addr};
+            wire [BANK_W+ADDR_W-1:0] at_2    = {s2_bank, s2_addr};
+            wire [BANK_W+ADDR_W-1:0] at_3    = {s3_bank, s3_addr};
+            wire [BANK_W+ADDR_W-1:0] at_item = {item_bank, item_word};
+            wire [VAL_W-1:0]         s3_new  = s3_fresh ? s3_val : folded;
+            always @(posedge clk) begin
+                s3_bank  <= s2_bank;
+                s3_addr  <= s2_addr;
+                s3_fresh <= s2_fresh;
+                s3_val   <= s2_val;
+                s3_old   <= s2_next ? s3_new : s2_past ? written : s2_read;
+                written  <= s3_new;
+                s2_next  <= s2_we && at_2 == at_1;
+                s2_past  <= s3_we && at_3 == at_1;
+                f_next   <= s2_we && at_2 == at_item;
+                f_past   <= s3_we && at_3 == at_item;
+                s3_we    <= s2_we && !rst;
+            end
+            assign f_val = f_next ? s3_new : f_past ? written : f_read;
+            assign {old, add} = {s3_old, s3_val};
+            assign {w_we, w_bank, w_addr, w_val} = {s3_we, at_3, s3_new};
             assign {busy, closing, complete} = {1'b0, {BANKS{1'b0}}, arrived};
         end else begin : g_later
+            // Cycles from stage 2 to the write: the operands' register, and the operator's own.
+            localparam LATE = DEPTH + 1;
             localparam AT_W = BANK_W + ADDR_W;
-            reg  [DEPTH-1:0]            wes;
-            reg  [DEPTH*AT_W-1:0]       ats;
-            reg  [(DEPTH+1)*BANKS-1:0]  ends;
-            wire [DEPTH:0]              wes_in  = {wes, s2_we};
-            wire [(DEPTH+1)*AT_W-1:0]   ats_in  = {ats, s2_bank, s2_addr};
-            wire [(DEPTH+2)*BANKS-1:0]  ends_in = {ends, arrived};
-            wire [DEPTH:0]              same;
+            reg  [VAL_W-1:0]            s3_old;
+            reg  [VAL_W-1:0]            s3_val;
+            reg  [LATE-1:0]             wes;
+            reg  [LATE*AT_W-1:0]        ats;
+            reg  [(LATE+1)*BANKS-1:0]   ends;
+            wire [LATE:0]               wes_in  = {wes, s2_we};
+            wire [(LATE+1)*AT_W-1:0]    ats_in  = {ats, s2_bank, s2_addr};
+            wire [(LATE+2)*BANKS-1:0]   ends_in = {ends, arrived};
+            wire [LATE:0]               same;
             reg  [BANKS-1:0]            closing_now;
             integer i;
             always @* begin
                 closing_now = {BANKS{1'b0}};
-                for (i = 0; i <= DEPTH; i = i + 1)
+                for (i = 0; i <= LATE; i = i + 1)
                     closing_now = closing_now | ends[i*BANKS +: BANKS];
             end
             always @(posedge clk) begin
-                ats <= ats_in[DEPTH*AT_W-1:0];
+                ats    <= ats_in[LATE*AT_W-1:0];
+                s3_old <= s2_fresh ? TRUE : s2_read;
+                s3_val <= s2_val;
                 if (rst) begin
-                    wes  <= {DEPTH{1'b0}};
-                    ends <= {((DEPTH+1)*BANKS){1'b0}};
+                    wes  <= {LATE{1'b0}};
+                    ends <= {((LATE+1)*BANKS){1'b0}};
                 end else begin
-                    wes  <= wes_in[DEPTH-1:0];
-                    ends <= ends_in[(DEPTH+1)*BANKS-1:0];
+                    wes  <= wes_in[LATE-1:0];
+                    ends <= ends_in[(LATE+1)*BANKS-1:0];
                 end
             end
             genvar p;
-            for (p = 0; p <= DEPTH; p = p + 1) begin : g_busy
+            for (p = 0; p <= LATE; p = p + 1) begin : g_busy
                 assign same[p] = wes_in[p] && ats_in[p*AT_W +: AT_W] == {s1_bank, s1_addr};
             end
             assign busy     = s1_update && !s1_fresh && |same;
             assign closing  = closing_now;
-            assign complete = ends_in[(DEPTH+1)*BANKS +: BANKS];
-            assign {w_we, w_bank, w_addr} = {wes_in[DEPTH], ats_in[DEPTH*AT_W +: AT_W]};
-            assign w_val    = s2_folded;
+            assign complete = ends_in[(LATE+1)*BANKS +: BANKS];
+            assign {w_we, w_bank, w_addr} = {wes_in[LATE], ats_in[LATE*AT_W +: AT_W]};
+            assign {old, add, w_val, f_val} = {s3_old, s3_val, folded, f_read};
         end
     endgenerate
 
     generate
         if (OP == 0) begin : g_add
-            assign s2_folded = s2_old + s2_val;
+            assign folded = old + add;
         end else if (OP <= 2) begin : g_order
             wire less;
             if (SIGNED != 0) begin : g_signed
-                assign less = $signed(s2_val) < $signed(s2_old);
+                assign less = $signed(add) < $signed(old);
             end else begin : g_unsigned
-                assign less = s2_val < s2_old;
+                assign less = add < old;
             end
-            assign s2_folded = (less == (OP == 1)) ? s2_val : s2_old;
+            assign folded = (less == (OP == 1)) ? add : old;
         end else if (OP == 3) begin : g_unit
             samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (
-                .a(s2_old), .b(s2_val), .y(s2_folded)
+                .a(old), .b(add), .y(folded)
             );
         end else begin : g_pipelined
             samhw_pipelined_op #(
                 .OP(UNIT), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL)
-            ) u_op (.clk(clk), .en(1'b1), .a(s2_fresh ? TRUE : s2_old), .b(s2_val), .y(s2_folded));
+            ) u_op (.clk(clk), .en(1'b1), .a(old), .b(add), .y(folded));
         end
     endgenerate
 
     // Way out: a read, the output register, and a beat behind it.
     reg              f_valid;
-    reg              f_hit;
     reg              f_none;
     reg              f_last;
-    reg [BANK_W-1:0] f_bank;
     reg [ADDR_W-1:0] f_addr;
     reg              n_valid;
     reg [BEAT_W-1:0] n_beat;
@@ -183,7 +226,6 @@ module samhw_workspace_values #(
     wire              end_done = end_hole == {STOP_W{1'b0}};
     assign {end_hole, end_stop} = bank_end[f_bank*END_W +: END_W];
 
-    wire [VAL_W-1:0]  f_val  = f_hit ? written : bank_val[f_bank*VAL_W +: VAL_W];
     wire [BEAT_W-1:0] f_beat =
         f_none ? {end_done ? DONE : NIL, end_stop, {(VAL_W+CRD_W-STOP_W){1'b0}}, end_hole}
                : {DATA, f_last ? end_stop : {STOP_W{1'b0}}, f_val, {(CRD_W-ADDR_W){1'b0}}, f_addr};
@@ -209,11 +251,7 @@ module samhw_workspace_values #(
         s2_addr  <= s1_addr;
         s2_fresh <= s1_fresh;
         s2_val   <= s1_val;
-        s2_hit   <= DEPTH == 0 && s2_we && s2_bank == s1_bank && s2_addr == s1_addr;
-        if (s2_we)
-            written <= s2_new;
 
-        f_hit  <= DEPTH == 0 && s2_we && s2_bank == item_bank && s2_addr == item_word;
         f_none <= item_none;
         f_last <= item_last;
         f_bank <= item_bank;

@@ -26,7 +26,7 @@ pub(super) struct Values {
 
 impl Values {
     pub fn new(op: Fold, val_w: u32, signed: bool, depth: usize, banks: usize) -> Self {
-        let under_way = op.pipelined().map_or(0, |p| p.depth as usize + 1);
+        let under_way = op.pipelined().map_or(0, |p| p.depth as usize + 2);
         Self {
             op,
             val_w,

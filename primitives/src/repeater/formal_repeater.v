@@ -74,13 +74,11 @@ module formal_repeater (
     end
 
     // What the register must hold.
-    reg       full = 1'b0;
-    reg [6:0] expected;
-    always @(posedge clk) begin
-        full <= started && (c_take || (full && !out_ready));
-        if (c_take)
-            expected <= c_leaf ? {r_kind, c_stop, ref_beat[2:0]} : {c_kind, c_stop, 1'b0, crd_beat[1:0]};
-    end
+    wire       full;
+    wire [6:0] expected;
+    samhw_due #(.W(7)) due (
+        .clk(clk), .started(started), .put(c_take), .ready(out_ready), .full(full), .expected(expected),
+        .beat(c_leaf ? {r_kind, c_stop, ref_beat[2:0]} : {c_kind, c_stop, 1'b0, crd_beat[1:0]}));
 
     always @*
         if (started) begin

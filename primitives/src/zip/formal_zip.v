@@ -61,13 +61,11 @@ module formal_zip (
             && (!first_beat[5] || (first_beat[4] == second_beat[5] && first_beat[1:0] == second_beat[1:0]))));
     end
 
-    reg       full = 1'b0;
-    reg [8:0] expected;
-    always @(posedge clk) begin
-        full <= started && (f_take || (full && !out_ready));
-        if (f_take)
-            expected <= {second_beat[6:3], second_beat[6] ? 3'd0 : second_beat[2:0], first_beat[1:0]};
-    end
+    wire       full;
+    wire [8:0] expected;
+    samhw_due #(.W(9)) due (
+        .clk(clk), .started(started), .put(f_take), .ready(out_ready), .full(full), .expected(expected),
+        .beat({second_beat[6:3], second_beat[6] ? 3'd0 : second_beat[2:0], first_beat[1:0]}));
 
     always @*
         if (started) begin

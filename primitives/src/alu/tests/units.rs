@@ -175,7 +175,7 @@ fn multiply_add_rounds_once() {
         let Some(library) = tool("fma", rtl::build(&tools, &design, &cache())) else { return };
         let mut sim = library.instance(1);
         sim.set(en, 1);
-        let depth = if ty == Type::F64 { 12 } else { 10 };
+        let depth = if ty == Type::F64 { 13 } else { 11 };
         let mut due = VecDeque::new();
         for _ in 0..60_000 {
             let mut args = [0; 3].map(|_| float(ty, &mut rng));

@@ -74,7 +74,7 @@ impl Op {
         2 + match self {
             Self::Mul => 4,
             Self::Div => 66,
-            Self::Fma => 13,
+            Self::Fma => 14,
             Self::Round | Self::RoundOwn => 5,
             _ => 1,
         }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: an intersection of two operands. In each step the smallest coordinate at the heads is used up on every operand that has it,
+// Proof: an intersection and a union of two operands. In each step the smallest coordinate at the heads is used up on every operand that has it,
 // once; it leaves with the references of those, absent ones absent, where the table says so; the last of a list that leaves carries the list's
 // stop, a list of which none leaves is empty. Of aligned canonical streams with increasing coordinates it makes a canonical one with increasing coordinates; a
 // step is made whenever both heads are there and the beat before can leave; each output offers a beat until it is taken.
+// case intersection: UNION=0
+// case union: UNION=1
 // probe taken_inside = dut.u_join.taken
 // probe held_inside = dut.u_join.u_hold.held
 // probe settled_inside = dut.u_join.u_hold.settled
@@ -13,11 +15,14 @@
 // mutant samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
 // mutant samhw_joiner_skip: wire push  = go && (emit || (ends && !waiting)); => wire push  = go && emit;
 // mutant samhw_joiner_skip: assign not_above[j*N + k] = !below; => assign not_above[j*N + k] = same || below;
-// mutant samhw_joiner_skip: wire close = go && ends && !emit && waiting; => wire close = go && ends && !emit && waiting && h_stop[0];
+// mutant of intersection samhw_joiner_skip: wire close = go && ends && !emit && waiting; => wire close = go && ends && !emit && waiting && h_stop[0];
+// mutant of union samhw_joiner_skip: wire present = take[k] && emit && KEEP_K[take] && !h_low[k]; => wire present = emit && KEEP_K[take] && !h_low[k];
 // mutant samhw_hold_back: assign room    = !held || out_free; => assign room    = 1'b1;
 `default_nettype none
 
-module formal_joiner_intersection (
+module formal_joiner #(
+    parameter UNION = 0
+) (
     input wire        clk,
     input wire [1:0]  in_valid,
     input wire [15:0] in_beat,
@@ -38,7 +43,7 @@ module formal_joiner_intersection (
     wire [2:0]  valid;
     wire [5:0]  crd_beat;
     wire [11:0] ref_beat;
-    samhw_joiner #(.N(2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(4'b1000), .KEEP(8'b11111111), .ALIVE(4'b1001),
+    samhw_joiner #(.N(2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(UNION != 0 ? 4'b1110 : 4'b1000), .KEEP(8'b11111111), .ALIVE(UNION != 0 ? 4'b1111 : 4'b1001),
                    .USED(3'b111)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
@@ -103,7 +108,7 @@ module formal_joiner_intersection (
     wire       x_use  = x_here && (!y_here || x[1:0] <= y[1:0]);
     wire       y_use  = y_here && (!x_here || y[1:0] <= x[1:0]);
     wire       over   = (x_use ? x_ends : !x_here) && (y_use ? y_ends : !y_here);
-    wire       emit   = both;
+    wire       emit   = UNION != 0 ? x_use || y_use : both;
     wire [1:0] crd    = x_use ? x[1:0] : y[1:0];
 
     reg        held    = 1'b0;

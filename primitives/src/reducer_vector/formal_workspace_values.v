@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof: the value that an item reads is the fold of all arrivals of its list at its address, in order, from the first on, however close
+// they follow each other and however close the item follows them. Shown for one address of one bank; none is special. An arrival
+// moves on unless the list before has not left its bank; what is offered stays until it is taken.
+// case sum: OP=0
+// case least: OP=1
+// probe s1_go = dut.s1_go
+// probe s1_full = dut.full
+// probe s1_valid = dut.s1_valid
+// probe s1_at = dut.g_now.at_1
+// probe s1_update = dut.s1_update
+// probe s1_fresh = dut.s1_fresh
+// probe s1_val = dut.s1_val
+// probe s2_we = dut.s2_we
+// probe s2_at = dut.g_now.at_2
+// probe s2_fresh = dut.s2_fresh
+// probe s2_val = dut.s2_val
+// probe s2_next = dut.g_now.s2_next
+// probe s2_past = dut.g_now.s2_past
+// probe s3_we = dut.g_now.s3_we
+// probe s3_at = dut.g_now.at_3
+// probe s3_fresh = dut.g_now.s3_fresh
+// probe s3_old = dut.g_now.s3_old
+// probe s3_new = dut.g_now.s3_new
+// probe written = dut.g_now.written
+// probe answer = dut.g_bank[0].u_ram.rdata
+// probe word = dut.g_bank[0].u_ram.words[0]
+// probe f_valid = dut.f_valid
+// probe f_none = dut.f_none
+// probe f_bank = dut.f_bank
+// probe f_addr = dut.f_addr
+// probe f_next = dut.g_now.f_next
+// probe f_past = dut.g_now.f_past
+// probe f_val = dut.f_val
+// mutant samhw_workspace_values: s2_next  <= s2_we && at_2 == at_1; => s2_next  <= s2_we && at_2 == at_1 && s2_fresh;
+// mutant samhw_workspace_values: s2_past  <= s3_we && at_3 == at_1; => s2_past  <= s3_we && at_3 == at_1 && s3_fresh;
+// mutant samhw_workspace_values: f_next   <= s2_we && at_2 == at_item; => f_next   <= s2_we && at_2 == at_item && s2_fresh;
+// mutant samhw_workspace_values: f_past   <= s3_we && at_3 == at_item; => f_past   <= s3_we && at_3 == at_item && s3_fresh;
+// mutant samhw_workspace_values: written  <= s3_new; => written  <= s3_old;
+// mutant samhw_workspace_values: if (pop || !out_valid)\n            out_beat <= => if (1'b1)\n            out_beat <=
+`default_nettype none
+
+module formal_workspace_values #(
+    parameter OP = 0
+) (
+    input wire       clk,
+    input wire       acc_valid,
+    input wire       acc_bank,
+    input wire       acc_addr,
+    input wire       acc_update,
+    input wire       acc_fresh,
+    input wire       acc_last,
+    input wire [5:0] acc_tail,
+    input wire       item_valid,
+    input wire       item_bank,
+    input wire       item_word,
+    input wire       item_none,
+    input wire       item_last,
+    input wire       out_ready,
+    input wire       s1_go,
+    input wire [1:0] s1_full,
+    input wire       s1_valid,
+    input wire [1:0] s1_at,
+    input wire       s1_update,
+    input wire       s1_fresh,
+    input wire [1:0] s1_val,
+    input wire       s2_we,
+    input wire [1:0] s2_at,
+    input wire       s2_fresh,
+    input wire [1:0] s2_val,
+    input wire       s2_next,
+    input wire       s2_past,
+    input wire       s3_we,
+    input wire [1:0] s3_at,
+    input wire       s3_fresh,
+    input wire [1:0] s3_old,
+    input wire [1:0] s3_new,
+    input wire [1:0] written,
+    input wire [1:0] answer,
+    input wire [1:0] word,
+    input wire       f_valid,
+    input wire       f_none,
+    input wire       f_bank,
+    input wire       f_addr,
+    input wire       f_next,
+    input wire       f_past,
+    input wire [1:0] f_val
+);
+
+    reg started = 1'b0;
+    always @(posedge clk)
+        started <= 1'b1;
+    wire rst = !started;
+
+    wire       acc_ready;
+    wire       item_ready;
+    wire       out_valid;
+    wire [7:0] out_beat;
+    samhw_workspace_values #(.OP(OP), .ADDR_W(1), .CRD_W(2), .VAL_W(2), .STOP_W(2), .WORDS(2)) dut (
+        .clk(clk), .rst(rst),
+        .acc_valid(acc_valid), .acc_ready(acc_ready), .acc_bank(acc_bank), .acc_addr(acc_addr),
+        .acc_update(acc_update), .acc_fresh(acc_fresh), .acc_last(acc_last), .acc_tail(acc_tail),
+        .item_valid(item_valid), .item_ready(item_ready), .item_bank(item_bank), .item_word(item_word),
+        .item_none(item_none), .item_last(item_last),
+        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
+    );
+
+    function [1:0] folded(input [1:0] a, input [1:0] b);
+        folded = OP == 0 ? a + b : $signed(b) < $signed(a) ? b : a;
+    endfunction
+
+    // The fold of what has left stage 1 for address 0 of bank 0, from a fresh arrival to the end of its list.
+    reg        known = 1'b0;
+    reg  [1:0] fold;
+    wire       arrives = s1_go && s1_update && s1_at == 2'd0;
+    wire       left    = item_valid && item_ready && item_last && !item_bank;
+    always @(posedge clk)
+        if (started) begin
+            known <= arrives || (known && !left);
+            if (arrives)
+                fold <= s1_fresh ? s1_val : folded(fold, s1_val);
+        end
+
+    // Arrivals and items as the bitmap sends them: what was not there is fresh, items are of what is there.
+    always @* begin
+        assume (!arrives || s1_fresh == !known);
+        assume (!item_valid || item_none || item_bank || item_word || known);
+    end
+
+    // What an item read must be, a cycle after it was taken.
+    reg       asked = 1'b0;
+    reg [1:0] due;
+    always @(posedge clk) begin
+        asked <= started && item_valid && item_ready && !item_none && !item_bank && !item_word;
+        due   <= fold;
+    end
+
+    reg       stalled = 1'b0;
+    reg [7:0] offered;
+    always @(posedge clk) begin
+        stalled <= started && out_valid && !out_ready;
+        offered <= out_beat;
+    end
+
+    // The address's value behind stage 3, and behind stage 2.
+    wire       two   = s2_we && s2_at == 2'd0;
+    wire       three = s3_we && s3_at == 2'd0;
+    wire [1:0] base  = three ? s3_new : word;
+    always @*
+        if (started) begin
+            assert (!asked || f_val == due);
+            assert (asked == (f_valid && !f_none && !f_bank && !f_addr));
+            assert (!stalled || (out_valid && out_beat == offered));
+            assert (acc_ready == (!s1_valid || !s1_full[s1_at[1]]));
+            // Where the value is on its way.
+            assert (!known || fold == (two ? (s2_fresh ? s2_val : folded(base, s2_val)) : base));
+            assert (!two || known);
+            assert (!three || s3_fresh || s3_old == word);
+            assert (!two || s2_next == three);
+            assert (!two || s2_next || s2_fresh || (s2_past ? written : answer) == word);
+            assert (!asked || (f_next == three && !two));
+            assert (!asked || f_next || (f_past ? written : answer) == word);
+        end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,69 @@
+//! Designs as synthesis leaves them: the netlist of a family's cells, in Verilog again through yosys' models of the
+//! cells.
+
+use crate::cache::{Key, Scratch, entry};
+use crate::design::Design;
+use crate::error::{Error, Result};
+use crate::yosys::execute;
+use std::path::Path;
+
+/// A family of devices, as yosys calls it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// Lattice ECP5.
+    Ecp5,
+    /// Lattice iCE40.
+    Ice40,
+    /// Gowin.
+    Gowin,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Ecp5, Self::Ice40, Self::Gowin];
+
+    /// Name, as in yosys' commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ecp5 => "ecp5",
+            Self::Ice40 => "ice40",
+            Self::Gowin => "gowin",
+        }
+    }
+
+    /// What keeps synthesis to cells that yosys has models of: no multipliers, and block RAMs on iCE40 only.
+    const fn options(self) -> &'static str {
+        match self {
+            Self::Ecp5 => "-nobram -nodsp",
+            Self::Ice40 => "",
+            Self::Gowin => "-nobram -noiopads",
+        }
+    }
+}
+
+/// `design` with its Verilog and parameters replaced by what synthesis for `family` makes of them, flat and made of the
+/// models of the family's cells. The top's ports stay; nets inside do not. It is kept in cache `dir`.
+pub fn mapped(design: &Design, family: Family, dir: &Path) -> Result<Design> {
+    let (top, cells) = (&design.top, family.name());
+    // Memories that ask for a style may take what there is.
+    let steps = format!(
+        "hierarchy -check -top {top}\nproc\nsetattr -unset ram_style m:*\n\
+         synth_{cells} -top {top} {}\nselect {top}\nwrite_verilog -noattr -selected netlist.v\ndesign -reset\n\
+         read_verilog -nooverwrite netlist.v +/{cells}/cells_sim.v\nhierarchy -check -top {top}\nproc\nflatten\n\
+         opt\nopt_clean\nwrite_verilog -noattr mapped.v\n",
+        family.options()
+    );
+    let mut key = Key::new().add(&steps);
+    for (name, text) in design.files.iter().chain(&design.params) {
+        key = key.add(name).add(text);
+    }
+    let place = entry(dir, &format!("{}-{cells}.v", key.name()), |_, made| {
+        let plain = Design { defines: Vec::new(), ..design.clone() };
+        let (scratch, _): (Scratch, _) = execute(&plain, dir, "read_verilog", &steps, &["-q"])?;
+        let from = scratch.path.join("mapped.v");
+        std::fs::rename(&from, made).map_err(|e| Error::io(from.display().to_string(), e))
+    })?;
+    let text = std::fs::read_to_string(&place).map_err(|e| Error::io(place.display().to_string(), e))?;
+    let files = vec![(format!("{top}_mapped.v"), text)];
+    Ok(Design { files, params: Vec::new(), defines: Vec::new(), ..design.clone() })
+}
