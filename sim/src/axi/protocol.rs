@@ -51,7 +51,7 @@ impl Checks {
 
     fn burst(&self, channel: &str, b: &Burst) -> Result<(), Violation> {
         let bytes = (b.len + 1) * self.line;
-        if b.addr % self.line != 0 {
+        if !b.addr.is_multiple_of(self.line) {
             return broken(format!("{channel} at {:#x} does not begin with a line", b.addr));
         }
         if b.addr / 4096 != b.addr.wrapping_add(bytes - 1) / 4096 {
