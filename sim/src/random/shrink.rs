@@ -32,7 +32,22 @@ fn simpler_trees(case: &Case) -> Vec<Case> {
             }
         }
     }
+    out.extend(without_conversion(case));
     out
+}
+
+/// The case without the conversion of the whole right-hand side, if there is one: its result is of the type before it.
+fn without_conversion(case: &Case) -> Option<Case> {
+    let Expr::Convert(body) = *case.kernel.expr(case.statement().value) else { return None };
+    let mut smaller = case.clone();
+    for e in (0..case.kernel.exprs.len()).map(ExprId) {
+        smaller.kernel.types.insert(e, case.kernel.type_of(0, e));
+    }
+    let ty = case.kernel.type_of(0, body);
+    let statement = &mut smaller.kernel.statements[0];
+    (statement.value, statement.ty) = (body, ty);
+    smaller.kernel.tensors[statement.result.0].ty = ty;
+    Some(smaller.compact())
 }
 
 /// Every variable removed, and with it its reduction.
