@@ -1,7 +1,9 @@
 //! The kernels that emission is tested on: together every primitive, format and type.
 
 use samhw_compiler::diag::{Source, render};
+use samhw_compiler::emit::axi::emit_axi;
 use samhw_compiler::emit::{Design, emit};
+use samhw_compiler::frontend::Memory;
 use samhw_compiler::netlist::{declared, realize};
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::{frontend, lower, passes};
@@ -101,6 +103,8 @@ pub const KERNELS: &[Line] = &[
     line("words_joined", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B bb; C bb; X db", "i32"),
     line("words_alone", "x(i) = A(i,j) * c(j)", "i j", IJ, "A db; c c; x b", "i32"),
     line("words_located", "x(i) = A(i,j) * c(j)", "i j | locate = [\"c\"]", IJ, "A cc; c b; x d", "i32"),
+    line("converted", "y(i) = i16(f32(A(i,j)) * f32(x(j)))", "i j", IJ, "A cc; x c; y c", "i16"),
+    line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),
     line("decided", "x(i) = red(lor, j, B(i,j))", "i j", IJ, "B cc; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
@@ -163,5 +167,10 @@ pub fn design(toml: &str) -> Design {
     let mut net = realize(&lowered, &sizes);
     passes::fifo::insert(&mut net, &lowered.kernel, passes::fifo::Depths::Auto);
     net.check().unwrap_or_else(|e| panic!("{toml}\n{e}"));
-    emit(&lowered, &net)
+    match file.hardware.memory {
+        Memory::Ram => emit(&lowered, &net),
+        Memory::Axi(options) => {
+            emit_axi(&lowered, &net, &options).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])))
+        }
+    }
 }
