@@ -1,15 +1,14 @@
-//! Figures 11 and 13 of the SAM paper: SDDMM fused and unfused, coiterating and locating; a vector product as it
-//! is and in tiles. Figure 12, the orders of SpM*SpM, is in `cycles`.
+//! Figures 11, 12 and 13 of the SAM paper as tables and charts: SDDMM fused and unfused, coiterating and locating; the orders
+//! of SpM*SpM; vector products.
 
-use crate::cycles::{run_checked, sam_cycles};
-use crate::kernel::{Data, Kernel, PLAIN, Tensor, rendered};
+use crate::cycles::{ROWS, run_checked, sam_cycles};
+use crate::kernel::{Data, Kernel, PLAIN, Tensor};
+use crate::plot::Chart;
 use crate::table::{Table, grouped, verdict};
+use crate::vectors::measured;
 use crate::{Verdict, shared};
 use Data::{File, Result as Out, Value};
 use anyhow::{Context, Result};
-use samhw_compiler::data::{Source, ValuePolicy};
-use samhw_sim::load::load_operands;
-use samhw_sim::run::Problem;
 use std::path::Path;
 
 const SWAP: &[usize] = &[1, 0];
@@ -43,76 +42,75 @@ static FIGURE_11: [Row; 9] = [
     ("unfused, K = 100", None, PLAIN, sddmm(APART, &[250, 100, 100], &UNFUSED)),
 ];
 
-/// Pairs of vectors of figure 13.
-const VECTORS: [&str; 10] = [
-    "random_sp0.2",
-    "random_sp0.8",
-    "random_sp0.95",
-    "random_sp0.99375",
-    "runs_rl1",
-    "runs_rl20",
-    "runs_rl100",
-    "blocks_bs1",
-    "blocks_bs20",
-    "blocks_bs100",
-];
-
-/// Name, SAM's kernel, schedule, level kind.
-const CONFIGURATIONS: [(&str, &str, &str, &[Tensor]); 3] = [
-    ("dense", "vecmul_dense", PLAIN, &[("b", "d", &[], Out), ("c", "d", &[], Out), ("x", "d", &[], Out)]),
-    ("crd", "vecmul_crd", PLAIN, &[("b", "s", &[], Out), ("c", "s", &[], Out), ("x", "s", &[], Out)]),
-    (
-        "split 64",
-        "vecmul_crd_split64",
-        "locate = []\nskip = []\nsplit = { i = 64 }\n",
-        &[("b", "s", &[], Out), ("c", "s", &[], Out), ("x", "s", &[], Out)],
-    ),
-];
+/// Rows of [`ROWS`] that are figure 12: the orders of SpM*SpM.
+const ORDERS: usize = 6;
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
+    draw(None)
+}
+
+/// Runs the benchmark, and writes the charts into folder `svg` if there is one.
+pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
     let Some(folder) = shared::find("bench", "figures") else { return Ok(Verdict::Good) };
-    let (inputs, results) = (folder.join("inputs"), folder.join("results.csv"));
-    let sam = sam_cycles(&results)?;
+    let inputs = folder.join("inputs");
+    let sam = sam_cycles(&folder.join("results.csv"))?;
+    let theirs = |name: &str| sam.get(name).copied().with_context(|| format!("no row {name}"));
+    let pair = || vec!["ours".to_string(), "SAM".to_string()];
+
+    let mut sddmm = Chart { title: "Figure 11: SDDMM, 250 x 100".into(), series: pair(), ..Chart::default() };
+    for (name, row, schedule, kernel) in &FIGURE_11 {
+        let ours = run_checked(&kernel.scheduled(&inputs, schedule)?).with_context(|| name.to_string())?;
+        sddmm.groups.push((name.to_string(), vec![Some(ours), row.map(theirs).transpose()?]));
+    }
+    let mut orders = Chart { title: "Figure 12: SpM*SpM, all orders".into(), series: pair(), ..Chart::default() };
+    for row in &ROWS[..ORDERS] {
+        let ours = run_checked(&row.kernel.problem(&inputs)?).with_context(|| row.name)?;
+        orders.groups.push((row.name.into(), vec![Some(ours), Some(theirs(row.sam)?)]));
+    }
+    let mut vectors = Chart { title: "Figure 13: vector product, n = 2000".into(), ..Chart::default() };
+    for v in measured(&folder)? {
+        let names = [v.configuration.to_string(), format!("{}, SAM", v.configuration)];
+        if !vectors.series.contains(&names[0]) {
+            vectors.series.extend(names);
+        }
+        if vectors.groups.last().is_none_or(|g| g.0 != v.set) {
+            vectors.groups.push((v.set, Vec::new()));
+        }
+        if let Some((_, bars)) = vectors.groups.last_mut() {
+            bars.extend([Some(v.ours), Some(v.sam)]);
+        }
+    }
+
+    let missed = print(&[&sddmm, &orders, &vectors]);
+    if let Some(svg) = svg {
+        std::fs::create_dir_all(svg).with_context(|| svg.display().to_string())?;
+        for (name, chart) in [("figure-11.svg", &sddmm), ("figure-12.svg", &orders), ("figure-13.svg", &vectors)] {
+            let path = svg.join(name);
+            std::fs::write(&path, chart.svg()).with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(Verdict::of(missed))
+}
+
+/// Prints what is in the charts: of each two series ours and SAM's. Returns how many are above SAM's.
+fn print(charts: &[&Chart]) -> usize {
     let mut table = Table::new(&["kernel", "ours", "SAM", "ours/SAM", ""]);
     let mut missed = 0;
-    let mut add = |name: String, ours: u64, sam: Option<u64>| {
-        let ok = sam.is_none_or(|s| ours <= s);
-        missed += usize::from(!ok);
-        let (theirs, ratio) = match sam {
-            Some(s) => (grouped(s), format!("{:.3}", ours as f64 / s as f64)),
-            None => ("-".into(), "-".into()),
-        };
-        table.row(vec![name, grouped(ours), theirs, ratio, verdict(ok)]);
-    };
-    for (name, theirs, schedule, kernel) in &FIGURE_11 {
-        let ours = run_checked(&kernel.scheduled(&inputs, schedule)?).with_context(|| name.to_string())?;
-        let theirs = theirs.map(|t| sam.get(t).copied().with_context(|| format!("no row {t}"))).transpose()?;
-        add(format!("SDDMM {name}"), ours, theirs);
-    }
-    let text = std::fs::read_to_string(&results)?;
-    for set in VECTORS {
-        for (name, theirs, schedule, tensors) in CONFIGURATIONS {
-            let kernel = Kernel { expr: "x(i) = b(i) * c(i)", order: "i", dims: &[2000], tensors };
-            let ours = run_checked(&vectors(&kernel, schedule, &inputs, set)?).with_context(|| set.to_string())?;
-            let start = format!("{theirs},vec2000_{set}_");
-            let line = text.lines().find_map(|l| l.strip_prefix(&start)).with_context(|| format!("no row {start}"))?;
-            let cycles = line.split(',').nth(1).and_then(|c| c.parse().ok()).with_context(|| start.clone())?;
-            add(format!("vector product, {set}, {name}"), ours, Some(cycles));
+    for chart in charts {
+        for (group, bars) in &chart.groups {
+            for (k, bar) in bars.chunks(2).enumerate() {
+                let [Some(ours), sam] = *bar else { continue };
+                let name =
+                    if chart.series.len() > 2 { format!("{group}, {}", chart.series[2 * k]) } else { group.clone() };
+                let ok = sam.is_none_or(|s| ours <= s);
+                missed += usize::from(!ok);
+                let ratio = sam.map_or("-".into(), |s| format!("{:.3}", ours as f64 / s as f64));
+                table.row(vec![name, grouped(ours), sam.map_or("-".into(), grouped), ratio, verdict(ok)]);
+            }
         }
     }
     table.print();
     println!("wanted: ours <= SAM");
-    Ok(Verdict::of(missed))
-}
-
-/// The vector product of one pair of vectors.
-fn vectors(kernel: &Kernel, schedule: &str, inputs: &Path, set: &str) -> Result<Problem> {
-    let file = kernel.file(schedule)?;
-    let source = |name: &str| {
-        let path = inputs.join(format!("vec2000_{set}_{}.mtx", name.to_uppercase()));
-        (name.to_string(), Source::File { path, policy: ValuePolicy::Exact })
-    };
-    let loaded = load_operands(&file, &["b", "c"].map(source).into()).map_err(|d| rendered(&d))?;
-    Problem::new(&file, loaded).map_err(|d| rendered(&d))
+    missed
 }

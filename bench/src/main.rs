@@ -6,6 +6,7 @@ mod copies;
 mod cycles;
 mod figures;
 mod kernel;
+mod plot;
 mod shared;
 mod sizes;
 mod skip;
@@ -14,6 +15,7 @@ mod table;
 mod table1;
 mod vectors;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// How a benchmark ended.
@@ -38,7 +40,7 @@ type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 const COMMANDS: [Command; 8] = [
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
-    ("figures", "SDDMM and vector products against the SAM simulator: figures 11 and 13", figures::run),
+    ("figures", "figures 11 to 13 of the SAM paper; with --svg FOLDER as charts too", figures::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),
@@ -48,11 +50,13 @@ const COMMANDS: [Command; 8] = [
 
 fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).collect();
-    let command = match names.as_slice() {
-        [name] => COMMANDS.iter().find(|c| c.0 == name),
-        _ => None,
-    };
-    let Some((_, _, run)) = command else {
+    let words: Vec<&str> = names.iter().map(String::as_str).collect();
+    let run: Box<dyn FnOnce() -> anyhow::Result<Verdict>> = if let ["figures", "--svg", folder] = words[..] {
+        let folder = PathBuf::from(folder);
+        Box::new(move || figures::draw(Some(&folder)))
+    } else if let Some(command) = COMMANDS.iter().find(|c| words == [c.0]) {
+        Box::new(command.2)
+    } else {
         eprintln!("usage: samhw-bench NAME, with one of");
         for (name, what, _) in COMMANDS {
             eprintln!("  {name:<8} {what}");

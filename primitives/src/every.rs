@@ -69,7 +69,7 @@ fn plumbing() -> Vec<Item> {
         all.push(item(Relay { shape: shape.clone() }));
         all.extend([2, 5].map(|branches| item(Fork { shape: shape.clone(), branches })));
         all.extend([2, 3, 16, 100].map(|depth| item(Fifo { shape: shape.clone(), depth })));
-        all.push(item(Root { ref_w, stop_w }));
+        all.extend([1, 3].map(|branches| item(Root { ref_w, stop_w, branches })));
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
         for (next, prev) in [(true, true), (true, false), (false, true), (false, false)] {
             all.push(item(Stitch { crd_w, op: Fold::Add, val_w: ref_w, signed: true, stop_w, next, prev }));

@@ -42,7 +42,11 @@ impl Builder<'_> {
             config,
         };
         match &node.op {
-            Op::Root => mapped(Arc::new(prim::root::Root { ref_w: stop_w, stop_w }), vec![], vec![one(0)], vec![]),
+            Op::Root => {
+                let branches = self.graph().consumers(node.outputs[0]).count().max(1) as u32;
+                let p = prim::root::Root { ref_w: stop_w, stop_w, branches };
+                mapped(Arc::new(p), vec![], vec![one(0)], vec![])
+            }
             Op::Repeat => {
                 let p = prim::repeater::Repeater { ref_w: w(0), crd_w: w(1), stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0)], vec![])

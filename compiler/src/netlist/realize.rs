@@ -187,7 +187,16 @@ impl Builder<'_> {
             self.net.channels.push(channel(base, from, one.map(|c| c.0), one.map_or(Select::All, |c| c.1)));
             return;
         }
-        let shape = self.net.handshakes(from.0, Dir::Out)[from.1].shape.clone();
+        let outputs = self.net.handshakes(from.0, Dir::Out);
+        if self.net.cell(from.0).primitive.kind() == "root" {
+            // It has an output for every reader.
+            for (k, (to, select)) in consumers.into_iter().enumerate() {
+                let name = format!("{}_{}", self.net.cell(from.0).name, outputs[k].name);
+                self.net.channels.push(channel(name, (from.0, k), Some(to), select));
+            }
+            return;
+        }
+        let shape = outputs[from.1].shape.clone();
         let fork = CellId(self.net.cells.len());
         let primitive = Arc::new(prim::fork::Fork { shape, branches: consumers.len() as u32 });
         let place = self.net.cell(from.0).place;

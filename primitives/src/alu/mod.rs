@@ -210,15 +210,16 @@ impl Primitive for Alu {
         (0..n).map(lane).chain([port("val".into(), Dir::Out)]).collect()
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        let inputs = vec![Skid::default(); self.streams()];
         if let Some(program) = self.program() {
+            let inputs = vec![Skid::default(); self.streams()];
             return Box::new(iterate::Iterate::new(self.clone(), inputs, program));
         }
+        let inputs = vec![Skid::passing(); self.streams()];
         Box::new(AluModel { of: self.clone(), inputs, pipe: Pipe::new(self.stages()) })
     }
     fn latency(&self) -> u32 {
         // A program's run is not counted: no beat enters meanwhile that streams beside it need room for.
-        1 + self.stages()
+        self.stages() + u32::from(self.program().is_some())
     }
     fn silence(&self) -> u64 {
         if self.program().is_some() { 1 << 14 } else { 64 }
@@ -244,6 +245,9 @@ struct AluModel {
 impl Model for AluModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
+        for (k, s) in self.inputs.iter_mut().enumerate() {
+            s.open(io, k);
+        }
         if io.free(0) {
             let heads = Alu::heads(&self.inputs);
             let beat = match heads.map(|h| self.of.take(&h[..self.inputs.len()])).transpose()? {

@@ -6,7 +6,7 @@
 //   Produces    val: their shape; leaves are the function of the arguments. Where an argument's
 //               leaf is EMPTY its fill stands for it; EMIT says where the result is EMPTY.
 //   Throughput  one beat per cycle.
-//   Latency     1 + STAGES cycles.
+//   Latency     STAGES cycles.
 //   Parameters  STREAMS, ARGS, FROM, FIXED, VALUES, EMIT as in samhw_alu_front; OP, W, SIGNED,
 //               SATURATE, FRAC, ONE, TABLE as in samhw_word_op, STAGES its DEPTH + 1; VAL_W bits of
 //               a payload, at least W and STOP_W (upper bits are 0); STOP_W.
@@ -52,7 +52,7 @@ module samhw_alu #(
     wire [ARGS*VAL_W-1:0] args;
     samhw_alu_front #(
         .STREAMS(STREAMS), .ARGS(ARGS), .IN_W(VAL_W), .STOP_W(STOP_W),
-        .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT)
+        .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT), .PASS(1)
     ) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),

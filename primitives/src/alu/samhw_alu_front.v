@@ -8,9 +8,10 @@
 //               EMPTY. With P the set of streams whose leaf is DATA, a leaf is EMPTY where bit P
 //               of EMIT is 0.
 //   Throughput  one beat per cycle with step; the input buffers' contents otherwise wait.
-//   Latency     one cycle.
+//   Latency     one cycle; none with PASS.
 //   Parameters  STREAMS 1 to 4; ARGS 1 to 4; IN_W widest payload; STOP_W; FROM 2 bits each, FIXED
-//               one bit each, VALUES IN_W bits each; EMIT by set of streams.
+//               one bit each, VALUES IN_W bits each; EMIT by set of streams; PASS as in
+//               samhw_skid.
 //   Reset       valid bits.
 `default_nettype none
 
@@ -22,7 +23,8 @@ module samhw_alu_front #(
     parameter [2*ARGS-1:0]            FROM    = 4'b0100,
     parameter [ARGS-1:0]              FIXED   = {ARGS{1'b0}},
     parameter [ARGS*IN_W-1:0]         VALUES  = {(ARGS*IN_W){1'b0}},
-    parameter [(1<<STREAMS)-1:0]      EMIT    = {{((1<<STREAMS)-1){1'b1}}, 1'b0}
+    parameter [(1<<STREAMS)-1:0]      EMIT    = {{((1<<STREAMS)-1){1'b1}}, 1'b0},
+    parameter                         PASS    = 0
 ) (
     input  wire                                  clk,
     input  wire                                  rst,
@@ -54,7 +56,7 @@ module samhw_alu_front #(
         for (k = 0; k < STREAMS; k = k + 1) begin : g_stream
             assign h_empty[k] = h_kind[2*k];
             if (k == 0) begin : g_first
-                samhw_skid #(.W(BEAT_W)) u_skid (
+                samhw_skid #(.W(BEAT_W), .PASS(PASS)) u_skid (
                     .clk(clk), .rst(rst),
                     .in_valid(in_valid[0]), .in_ready(in_ready[0]), .in_beat(in_beat[BEAT_W-1:0]),
                     .out_valid(h_valid[0]), .out_ready(step && valid),
@@ -62,7 +64,7 @@ module samhw_alu_front #(
                 );
             end else begin : g_other
                 // The shape is that of the first.
-                samhw_skid #(.W(2+IN_W)) u_skid (
+                samhw_skid #(.W(2+IN_W), .PASS(PASS)) u_skid (
                     .clk(clk), .rst(rst),
                     .in_valid(in_valid[k]), .in_ready(in_ready[k]),
                     .in_beat({in_beat[k*BEAT_W+IN_W+STOP_W +: 2], in_beat[k*BEAT_W +: IN_W]}),

@@ -46,10 +46,10 @@ impl Primitive for Array {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(ArrayModel { ref_in: Skid::default(), waiting: Queue::new(self.queue_log2), rsp_in: Skid::default() })
+        Box::new(ArrayModel { ref_in: Skid::passing(), waiting: Queue::new(self.queue_log2), rsp_in: Skid::passing() })
     }
     fn latency(&self) -> u32 {
-        6
+        3
     }
 }
 
@@ -63,6 +63,8 @@ struct ArrayModel {
 
 impl Model for ArrayModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.ref_in.open(io, 0);
+        self.rsp_in.open(io, 1);
         let mut moved = false;
         if let (true, true, Some(&r)) = (io.free(0), self.waiting.room(), self.ref_in.head()) {
             if r.kind == Kind::Data {

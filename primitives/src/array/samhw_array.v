@@ -5,8 +5,8 @@
 //   Consumes    ref: stream of any depth; rsp {data}: answers to req, in order.
 //   Produces    req {addr}: one per DATA leaf of ref; val: the shape of ref, DATA leaves loaded,
 //               EMPTY, NIL and DONE as they came.
-//   Throughput  one beat per cycle while the memory answers within 2**QUEUE_LOG2 - 3 cycles.
-//   Latency     6 cycles with an on-chip memory (samhw_mem_single), 4 more than its answer takes.
+//   Throughput  one beat per cycle while the memory answers within 2**QUEUE_LOG2 - 2 cycles.
+//   Latency     3 cycles with an on-chip memory (samhw_mem_single), 2 more than its answer takes.
 //   In flight   up to 2**QUEUE_LOG2 beats between req and val.
 //   Parameters  REF_W bits of a reference and of an address, VAL_W bits of a value, STOP_W stop
 //               bits (at most REF_W and VAL_W), QUEUE_LOG2.
@@ -51,7 +51,7 @@ module samhw_array #(
     wire              req_free = !req_valid || req_ready;
     wire              r_pop    = q_room && req_free;
     wire              fetch    = r_valid && r_pop;
-    samhw_skid #(.W(2+STOP_W+REF_W)) u_ref (
+    samhw_skid #(.W(2+STOP_W+REF_W), .PASS(1)) u_ref (
         .clk(clk), .rst(rst),
         .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
         .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
@@ -81,7 +81,7 @@ module samhw_array #(
     wire              d_valid;
     wire              d_pop;
     wire [VAL_W-1:0]  d_data;
-    samhw_skid #(.W(VAL_W)) u_rsp (
+    samhw_skid #(.W(VAL_W), .PASS(1)) u_rsp (
         .clk(clk), .rst(rst),
         .in_valid(rsp_valid), .in_ready(rsp_ready), .in_beat(rsp_beat),
         .out_valid(d_valid), .out_ready(d_pop), .out_beat(d_data)

@@ -2,8 +2,8 @@
 //
 // Proof: one done token for one finished token of every input, each input's at its own time; an input that has given its token
 // waits for the others; the token is offered until it is taken.
-// mutant samhw_barrier: wire         pass = (&here) && => wire         pass = (|here) &&
-// mutant samhw_barrier: {N{1'b0}} : (here | finished_valid) => {N{1'b0}} : finished_valid
+// mutant samhw_barrier: wire         pass = (&now) && => wire         pass = (|now) &&
+// mutant samhw_barrier: {N{1'b0}} : now => {N{1'b0}} : finished_valid
 // mutant samhw_barrier: if (pass || done_ready) => if (done_ready)
 // mutant samhw_barrier: (!done_valid || done_ready); => 1'b1;
 `default_nettype none
@@ -33,21 +33,18 @@ module formal_barrier (
     wire       give = started && done_valid && done_ready;
     reg  [1:0] a    = 2'd0;
     reg  [1:0] b    = 2'd0;
-    reg        wait_both = 1'b0;
     always @(posedge clk)
         if (started) begin
             a <= a + {1'b0, take[0]} - {1'b0, give};
             b <= b + {1'b0, take[1]} - {1'b0, give};
-            wait_both <= !done_valid && a != 2'd0 && b != 2'd0;
         end
 
     always @*
         if (started) begin
             assert (a <= 2'd2 && b <= 2'd2);
-            assert (!done_valid || (a != 2'd0 && b != 2'd0));
             assert (finished_ready[0] == (a == {1'b0, done_valid}));
             assert (finished_ready[1] == (b == {1'b0, done_valid}));
-            assert (!(wait_both && !done_valid));
+            assert (done_valid == (a != 2'd0 && b != 2'd0));
         end
 
     wire _unused_ok = &{1'b0, done_beat, 1'b0};

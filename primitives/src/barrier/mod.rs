@@ -33,7 +33,7 @@ impl Primitive for Barrier {
         Box::new(BarrierModel { here: vec![false; self.inputs as usize] })
     }
     fn latency(&self) -> u32 {
-        2
+        1
     }
 }
 
@@ -44,17 +44,19 @@ struct BarrierModel {
 
 impl Model for BarrierModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = false;
+        for (k, here) in self.here.iter_mut().enumerate() {
+            moved |= io.taken(k).is_some();
+            *here |= io.taken(k).is_some();
+        }
         let pass = io.free(0) && self.here.iter().all(|&h| h);
         if pass {
             io.put(0, Beat::default());
         }
-        let mut moved = pass;
         for (k, here) in self.here.iter_mut().enumerate() {
-            let arrived = io.taken(k).is_some();
-            *here = arrived || *here && !pass;
+            *here &= !pass;
             io.set_ready(k, !*here);
-            moved |= arrived;
         }
-        Ok(moved)
+        Ok(moved | pass)
     }
 }

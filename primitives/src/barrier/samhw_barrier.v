@@ -4,8 +4,8 @@
 //
 //   Consumes    finished[k]: tokens, one per run from each input.
 //   Produces    done: one token (payload 0) per run.
-//   Throughput  one token every two cycles.
-//   Latency     2 cycles after the last input.
+//   Throughput  one token per cycle.
+//   Latency     1 cycle after the last input.
 //   Boundary    all outputs are registers.
 //   Parameters  N inputs.
 //   Reset       everything.
@@ -27,7 +27,8 @@ module samhw_barrier #(
 );
 
     reg  [N-1:0] here;
-    wire         pass = (&here) && (!done_valid || done_ready);
+    wire [N-1:0] now  = here | finished_valid;
+    wire         pass = (&now) && (!done_valid || done_ready);
 
     assign finished_ready = ~here;
     assign done_beat      = 1'b0;
@@ -37,7 +38,7 @@ module samhw_barrier #(
             here       <= {N{1'b0}};
             done_valid <= 1'b0;
         end else begin
-            here <= pass ? {N{1'b0}} : (here | finished_valid);
+            here <= pass ? {N{1'b0}} : now;
             if (pass || done_ready)
                 done_valid <= pass;
         end

@@ -1,22 +1,41 @@
-//! Model of `samhw_skid`: the two-entry elastic buffer at every input.
+//! Model of `samhw_skid`: the elastic buffer at every input.
 
 use crate::model::Io;
 use crate::stream::Beat;
 
-/// A two-entry buffer whose ready is a register. Use within a tick: look at [`Self::head`],
+/// A buffer whose ready is a register: of two entries, or, passing, of one that a beat does not
+/// stop in. Use within a tick: if it passes, [`Self::open`] it first; look at [`Self::head`],
 /// [`Self::pop`] it at most once, then [`Self::clock`] it once, last.
 #[derive(Debug, Clone, Default)]
 pub struct Skid {
     beats: [Beat; 2],
     len: u8,
+    passes: bool,
+    arrived: bool,
     popped: bool,
 }
 
 impl Skid {
+    /// A buffer with `PASS`: what arrives is the head in the same cycle.
+    pub fn passing() -> Self {
+        Self { passes: true, ..Self::default() }
+    }
+    /// Takes what arrives at input `k` at this edge, if it passes.
+    #[inline]
+    pub fn open(&mut self, io: &Io, k: usize) {
+        if self.passes {
+            self.arrive(io, k);
+        }
+    }
     /// The oldest beat held.
     #[inline]
     pub fn head(&self) -> Option<&Beat> {
         (self.len > 0).then_some(&self.beats[0])
+    }
+    /// The beat after the head, held or arriving at input `k`; of a buffer that does not pass.
+    #[inline]
+    pub fn next(&self, io: &Io, k: usize) -> Option<Beat> {
+        if self.len == 2 { Some(self.beats[1]) } else { io.taken(k) }
     }
     /// Removes the head at this edge.
     #[inline]
@@ -28,18 +47,23 @@ impl Skid {
     /// Returns whether anything changed.
     #[inline]
     pub fn clock(&mut self, io: &mut Io, k: usize) -> bool {
-        let popped = self.popped;
+        let popped = std::mem::take(&mut self.popped);
         if popped {
             self.beats[0] = self.beats[1];
             self.len -= 1;
-            self.popped = false;
         }
-        let pushed = io.taken(k);
-        if let Some(b) = pushed {
+        if !self.passes {
+            self.arrive(io, k);
+        }
+        io.set_ready(k, self.len < if self.passes { 1 } else { 2 });
+        popped | std::mem::take(&mut self.arrived)
+    }
+    #[inline]
+    fn arrive(&mut self, io: &Io, k: usize) {
+        if let Some(b) = io.taken(k) {
             self.beats[usize::from(self.len)] = b;
             self.len += 1;
+            self.arrived = true;
         }
-        io.set_ready(k, self.len < 2);
-        popped | pushed.is_some()
     }
 }

@@ -93,6 +93,10 @@ impl Joiner {
         }
         words
     }
+    /// Whether there are two operands, both needed wherever something is emitted.
+    fn pairs(&self) -> bool {
+        self.operands() == 2 && !bit(&self.emit, 1) && !bit(&self.emit, 2)
+    }
     fn uses(&self, output: u32) -> bool {
         self.used >> output & 1 == 1
     }
@@ -159,7 +163,7 @@ impl Primitive for Joiner {
         Box::new(model::JoinerModel::new(self))
     }
     fn latency(&self) -> u32 {
-        3
+        if self.operands() == 2 && !self.pairs() { 2 } else { 3 }
     }
     fn rate(&self) -> Rate {
         if (1..self.rows()).all(|p| bit(&self.emit, p)) { Rate::Even } else { Rate::Filters }

@@ -43,6 +43,8 @@ pub(super) struct JoinerModel {
     operands: Vec<Operand>,
     hold: HoldBack<Merged>,
     skips: Option<Skips>,
+    /// Both of two operands are needed wherever something is emitted.
+    pairs: bool,
 }
 
 #[derive(Debug, Default)]
@@ -56,14 +58,17 @@ struct Operand {
 
 impl JoinerModel {
     pub(super) fn new(j: &Joiner) -> Self {
+        // Where few heads are compared they come straight from the input.
+        let skid = if j.operands() == 2 && !j.pairs() { Skid::passing() } else { Skid::default() };
         Self {
             emit: j.emitting(),
             keep: j.keep.clone(),
             alive: j.alive(),
             used: (0..=j.operands()).filter(|&b| j.uses(b)).map(|b| b as usize).collect(),
-            operands: j.ref_w.iter().map(|_| Operand::default()).collect(),
+            operands: j.ref_w.iter().map(|_| Operand { skid: skid.clone(), ..Operand::default() }).collect(),
             hold: HoldBack::default(),
             skips: Skips::new(j),
+            pairs: j.pairs(),
         }
     }
 
@@ -79,8 +84,9 @@ impl JoinerModel {
         }
         let drain = !bit(&self.alive, leaf);
         let chosen = |k: usize| leaf >> k & 1 == 1 && (drain || heads[k].p[0] == smallest);
-        let take = (0..heads.len()).filter(|&k| chosen(k)).fold(0u32, |s, k| s | 1 << k);
-        let emit = bit(&self.emit, take);
+        let least = (0..heads.len()).filter(|&k| chosen(k)).fold(0u32, |s, k| s | 1 << k);
+        let emit = bit(&self.emit, least);
+        let take = if self.lone(heads, leaf, least, io) { leaf } else { least };
         // Operands that go on in this fiber after this step, and whether they are of any use.
         let rest = (0..heads.len()).filter(|&k| leaf >> k & 1 == 1 && !(take >> k & 1 == 1 && heads[k].stop > 0));
         let rest = rest.fold(0u32, |s, k| s | 1 << k);
@@ -90,12 +96,12 @@ impl JoinerModel {
         let ends = self.operands.iter().enumerate().all(|(k, o)| closed(o, k));
         self.check(heads, ends)?;
         if let Some(s) = &mut self.skips {
-            s.step(io, heads, take, rest, ends);
+            s.step(io, heads, least, rest, ends);
         }
 
         let stop = if ends { heads[0].stop } else { 0 };
         let left = if emit {
-            self.hold.push(self.leaves(heads, take, smallest), stop, ends)
+            self.hold.push(self.leaves(heads, least, smallest), stop, ends)
         } else if ends && self.hold.waiting() {
             self.hold.close(stop);
             None
@@ -115,6 +121,19 @@ impl JoinerModel {
             o.before = if ends { None } else { consumed.then_some(heads[k].p[0]).or(o.before) };
         }
         Ok(left)
+    }
+
+    /// Of two operands that are needed together, whether the coordinate after the one consumed is known to lie beyond
+    /// the other's, so that the other's is needed no more either.
+    fn lone(&self, heads: &[Beat], leaf: u32, least: u32, io: &Io) -> bool {
+        let lower = match (leaf, least) {
+            (0b11, 0b01) => 0,
+            (0b11, 0b10) => 1,
+            _ => return false,
+        };
+        let next = self.operands[lower].skid.next(io, lower);
+        let in_sight = next.is_some_and(|b| b.p[0] > heads[1 - lower].p[0]);
+        self.pairs && (heads[lower].stop > 0 || in_sight)
     }
 
     fn leaves(&self, heads: &[Beat], take: u32, crd: u64) -> Merged {
@@ -155,7 +174,8 @@ impl Model for JoinerModel {
         let free = (0..self.used.len()).all(|b| io.free(b));
         let mut heads = [Beat::DONE; MAX_OPERANDS];
         let mut here = true;
-        for (o, h) in self.operands.iter().zip(&mut heads) {
+        for (k, (o, h)) in self.operands.iter_mut().zip(&mut heads).enumerate() {
+            o.skid.open(io, k);
             match o.skid.head() {
                 Some(&b) => *h = b,
                 None => here = false,

@@ -9,9 +9,10 @@
 //               it, KEEP[k][P] is set and it is not absent, EMPTY elsewhere. All of depth d.
 //   Throughput  every head with the smallest coordinate is consumed in each cycle, so a fiber
 //               costs as many cycles as its union has coordinates, at least one; a stop costs
-//               nothing. When no set of the operands still alive can emit (ALIVE), all their
+//               nothing. Of an intersection of two a coordinate that the other operand lacks goes together with
+//               one of the other's, if the next one is in sight and beyond that. When no set of the operands still alive can emit (ALIVE), all their
 //               heads are consumed at once.
-//   Latency     3 cycles for the last beat of a fiber; others leave with the next one.
+//   Latency     3 cycles (2 of two operands that are not intersected) for the last beat of a fiber; others leave with the next one.
 //               With skipping a fiber also ends at once when all that is left of it are last
 //               leaves that cannot be emitted.
 //   Hints       skip[k] {crd, over, fiber}: of fiber number `fiber` operand k needs to give nothing
@@ -62,6 +63,8 @@ module samhw_joiner_skip #(
     output wire [N*(CRD_W+1+TAG_W)-1:0]      skip_beat
 );
 
+    // Whether both operands are needed wherever something is emitted.
+    localparam PAIRS  = N == 2 && EMIT[2:1] == 2'b00;
     localparam IN_W   = 2 + STOP_W + REF_W + CRD_W;
     localparam OUT_W  = 2 + STOP_W + REF_W;
     // A beat held back: no leaf, DONE, crd; then per operand: second kind bit, ref.
@@ -85,8 +88,11 @@ module samhw_joiner_skip #(
     wire [N-1:0]        closes;
 
     wire [N-1:0] leaf     = ~taken & ~h_none;
-    wire [N-1:0] take     = leaf & (smallest | {N{!ALIVE[leaf]}});
-    wire         emit     = EMIT[take];
+    wire [N-1:0] least    = leaf & (smallest | {N{!ALIVE[leaf]}});
+    wire         emit     = EMIT[least];
+    // Of two that are needed together, one is consumed alone: the other goes as well if what follows is beyond it.
+    wire         lone;
+    wire [N-1:0] take     = least | (leaf & {N{lone}});
     // What goes on in this fiber after this step; if nothing can come of it, what closes is done.
     wire [N-1:0] rest     = leaf & ~(take & closes);
     wire         dead     = SKIPS != {N{1'b0}} && !ALIVE[rest];
@@ -116,7 +122,7 @@ module samhw_joiner_skip #(
     always @* begin
         crd = h_crd[CRD_W-1:0];
         for (i = 1; i < N; i = i + 1)
-            if (take[i])
+            if (least[i])
                 crd = h_crd[i*CRD_W +: CRD_W];
     end
     assign beat[HOLD_W-1 -: 2+CRD_W] =
@@ -147,9 +153,30 @@ module samhw_joiner_skip #(
     genvar k;
     genvar j;
     generate
+        if (N == 2 && PAIRS) begin : g_lone
+            // The coordinate after the head is the buffer's second entry (kept here once more) or arrives; after a
+            // last one there is none.
+            reg  [1:0]         second;
+            reg  [2*CRD_W-1:0] kept;
+            wire [1:0]         beyond;
+            always @(posedge clk)
+                second <= {2{!rst}} & ~h_pop & (second | (in_valid & h_valid));
+            for (k = 0; k < 2; k = k + 1) begin : g_next
+                wire [CRD_W-1:0] crd_next = second[k] ? kept[k*CRD_W +: CRD_W] : in_beat[k*IN_W +: CRD_W];
+                wire             next = (second[k] || in_valid[k]) && crd_next > h_crd[(1-k)*CRD_W +: CRD_W];
+                always @(posedge clk)
+                    if (!second[k])
+                        kept[k*CRD_W +: CRD_W] <= in_beat[k*IN_W +: CRD_W];
+                assign beyond[k] = least[k] && !least[1-k] && (closes[k] || next);
+            end
+            assign lone = beyond != 2'b00;
+        end else begin : g_each
+            assign lone = 1'b0;
+        end
+
         for (k = 0; k < N; k = k + 1) begin : g_operand
             localparam [(1<<N)-1:0] KEEP_K = KEEP[k<<N +: 1<<N];
-            samhw_skid #(.W(IN_W)) u_in (
+            samhw_skid #(.W(IN_W), .PASS(N == 2 && !PAIRS)) u_in (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat(in_beat[k*IN_W +: IN_W]),
                 .out_valid(h_valid[k]), .out_ready(h_pop[k]),
@@ -167,7 +194,7 @@ module samhw_joiner_skip #(
             end
             assign smallest[k] = &(not_above[k*N +: N] | ~leaf);
 
-            wire present = take[k] && emit && KEEP_K[take] && !h_low[k];
+            wire present = least[k] && emit && KEEP_K[least] && !h_low[k];
             assign beat[k*(1+REF_W) +: 1+REF_W] =
                 present ? {1'b0, h_ref[k*REF_W +: REF_W]}
                         : {emit || (h_none[0] && h_low[0]),
@@ -180,7 +207,7 @@ module samhw_joiner_skip #(
                 localparam [N-1:0] REQUIRED_K = REQUIRED[k*N +: N];
                 localparam [N-1:0] LEADING_K  = LEADING[k*N +: N];
                 wire over = (REQUIRED_K & ~rest) != {N{1'b0}};
-                wire lags = take[k] && (REQUIRED_K & ~take) != {N{1'b0}};
+                wire lags = least[k] && (REQUIRED_K & ~least) != {N{1'b0}};
                 wire send = go && !ends && rest[k] && (over || lags);
 
                 // Equal coordinates may lead together.

@@ -80,7 +80,8 @@ impl JoinerBitsModel {
             };
             let refs = heads.iter().enumerate().map(pos).collect();
             let crd = Beat::data(0, self.index * self.width + b);
-            self.hold.push(Joined { beat: crd, refs }, stop, ends)
+            // A bit that more of its word follow need not wait for what comes after the word.
+            self.hold.push(Joined { beat: crd, refs }, stop, ends || !over)
         } else if ends && self.hold.waiting() {
             self.hold.close(stop);
             None

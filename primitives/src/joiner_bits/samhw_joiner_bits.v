@@ -110,9 +110,10 @@ module samhw_joiner_bits #(
 
     wire [STOP_W-1:0] out_stop;
     wire [HOLD_W-1:0] out_data;
+    // A bit that more of its word follow need not wait for what comes after the word.
     samhw_hold_back #(.W(HOLD_W), .STOP_W(STOP_W), .BRANCHES(N+1), .USED(USED)) u_hold (
         .clk(clk), .rst(rst),
-        .room(room), .waiting(waiting), .push(push), .close(close), .last(ends),
+        .room(room), .waiting(waiting), .push(push), .close(close), .last(ends || !over),
         .in_stop(ends ? h_stop[STOP_W-1:0] : NO_STOP), .in_data(beat),
         .out_valid({ref_valid, crd_valid}), .out_ready({ref_ready, crd_ready}),
         .out_stop(out_stop), .out_data(out_data)

@@ -70,7 +70,7 @@ impl Primitive for LocatorBits {
         })
     }
     fn latency(&self) -> u32 {
-        7
+        6
     }
     fn describe(&self) -> String {
         format!("bitvector, words of {}", self.width)

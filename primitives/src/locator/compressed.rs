@@ -52,7 +52,7 @@ impl Primitive for LocatorCompressed {
     }
     /// Of a hit at the first probe, with an on-chip memory.
     fn latency(&self) -> u32 {
-        11
+        9
     }
     fn describe(&self) -> String {
         "compressed".into()

@@ -116,12 +116,12 @@ impl Primitive for Memory {
             words: vec![0; self.words as usize],
             read: self.read,
             write: (self.write || !reads).then_some(usize::from(reads)),
-            request: Skid::default(),
+            request: Skid::passing(),
             burst: None,
         })
     }
     fn latency(&self) -> u32 {
-        2
+        1
     }
     fn describe(&self) -> String {
         format!("{} x {} bits", self.words, self.data_w)
@@ -171,6 +171,7 @@ impl Model for MemoryModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         if self.read != Read::None {
+            self.request.open(io, 0);
             if io.free(0)
                 && let Some(beat) = self.answer()?
             {

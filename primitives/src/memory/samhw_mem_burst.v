@@ -5,8 +5,8 @@
 //   Consumes    read_req {len, addr}, len >= 1.
 //   Produces    read_rsp {data}: the words at addr .. addr+len-1, in order.
 //   Throughput  one word per cycle, without a gap between requests of any length.
-//   Latency     a request taken at edge t has its first answer at edge t+2 at the earliest;
-//               request register to response skid takes 3 cycles.
+//   Latency     a request taken at edge t has its first answer at edge t+1 at the earliest;
+//               request register to answer takes 2 cycles.
 //   Host        writes a word per cycle: host_write, host_addr, host_wdata.
 //   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram.
 //   Reset       valid bits and state; words are not reset.
@@ -52,7 +52,7 @@ module samhw_mem_burst #(
 
     assign req_pop = free && !going;
 
-    samhw_skid #(.W(2*ADDR_W)) u_req (
+    samhw_skid #(.W(2*ADDR_W), .PASS(1)) u_req (
         .clk(clk), .rst(rst),
         .in_valid(read_req_valid), .in_ready(read_req_ready), .in_beat(read_req_beat),
         .out_valid(req_valid), .out_ready(req_pop), .out_beat({req_len, req_addr})

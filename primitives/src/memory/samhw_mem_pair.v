@@ -5,8 +5,8 @@
 //   Consumes    read_req {addr}; addr+1 must be in the memory too.
 //   Produces    read_rsp {word at addr+1, word at addr}, in order.
 //   Throughput  one pair per cycle: even and odd words lie in two banks.
-//   Latency     a request taken at edge t is answered at edge t+2 at the earliest; request
-//               register to response skid takes 3 cycles.
+//   Latency     a request taken at edge t is answered at edge t+1 at the earliest; request
+//               register to answer takes 2 cycles.
 //   Host        writes a word per cycle: host_write, host_addr, host_wdata.
 //   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram.
 //   Reset       valid bits; words are not reset.
@@ -41,7 +41,7 @@ module samhw_mem_pair #(
     wire              free = !read_rsp_valid || read_rsp_ready;
     wire              read = valid && free;
 
-    samhw_skid #(.W(ADDR_W)) u_req (
+    samhw_skid #(.W(ADDR_W), .PASS(1)) u_req (
         .clk(clk), .rst(rst),
         .in_valid(read_req_valid), .in_ready(read_req_ready), .in_beat(read_req_beat),
         .out_valid(valid), .out_ready(free), .out_beat(addr)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: each start token makes one reference 0 and one DONE after it, and nothing else; a token waits for the run before to have
-// left, one at a time; without back-pressure the reference is there two cycles after the token.
-// mutant samhw_root: done      <= owes; => done      <= !owes;
-// mutant samhw_root: ref_valid <= owes || asked; => ref_valid <= asked;
-// mutant samhw_root: asked ? !(load && !owes) : start_valid => asked ? !load : start_valid
+// left, one at a time; the reference is there in the cycle after the token.
+// mutant samhw_root: <= !owes && wants; => <= wants;
+// mutant samhw_root: ref_valid <= {N{owes || wants}}; => ref_valid <= {N{wants}};
+// mutant samhw_root: asked <= wants && !(load && !owes); => asked <= wants && !load;
 `default_nettype none
 
 module formal_root (
@@ -36,20 +36,12 @@ module formal_root (
         if (started)
             owed <= owed + {1'b0, token, 1'b0} - {2'b0, take};
 
-    // Cycles without back-pressure in which something owed is not offered.
-    reg [1:0] idle = 2'd0;
-    always @(posedge clk)
-        idle <= started && owed != 3'd0 && !ref_valid ? idle + 2'd1 : 2'd0;
-
     always @*
         if (started) begin
             assert (owed <= 3'd4);
-            assert (start_ready == (owed <= 3'd1 || (owed == 3'd2 && ref_valid)));
-            assert (!ref_valid || owed != 3'd0);
+            assert (start_ready == (owed <= 3'd2));
+            assert (ref_valid == (owed != 3'd0));
             assert (!ref_valid || ref_beat == (owed[0] ? 5'b11000 : 5'b00000));
-            assert (!(owed[0] && !ref_valid));
-            assert (owed <= 3'd2 || ref_valid);
-            assert (idle <= 2'd1);
         end
 
 endmodule

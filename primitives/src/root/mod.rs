@@ -7,13 +7,15 @@ use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::stream::Beat;
 
-/// The root. Input: 0 `start`. Output: 0 `ref`.
+/// The root. Input: 0 `start`. Outputs: `ref0`, `ref1` ...
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
     /// Bits of the reference.
     pub ref_w: u32,
     /// Bits of the stop field.
     pub stop_w: u32,
+    /// How many readers have an output of their own, at least 1.
+    pub branches: u32,
 }
 
 impl Primitive for Root {
@@ -23,25 +25,31 @@ impl Primitive for Root {
     fn instance(&self) -> Instance {
         Instance {
             module: "samhw_root",
-            params: vec![("REF_W", Param::Int(self.ref_w)), ("STOP_W", Param::Int(self.stop_w))],
+            params: vec![
+                ("REF_W", Param::Int(self.ref_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("N", Param::Int(self.branches)),
+            ],
         }
     }
     fn ports(&self) -> Vec<Port> {
-        vec![
-            Port::plain("start", Dir::In, &[Field::new("go", 1)]),
-            Port::stream("ref", Dir::Out, self.stop_w, &[Field::new("ref", self.ref_w)]),
-        ]
+        let port = |name: String| Port::stream(name, Dir::Out, self.stop_w, &[Field::new("ref", self.ref_w)]);
+        let width = 2 + self.stop_w + self.ref_w;
+        let out = |k| port(format!("ref{k}")).in_lane("ref", k, self.branches, width);
+        let start = Port::plain("start", Dir::In, &[Field::new("go", 1)]);
+        std::iter::once(start).chain((0..self.branches).map(out)).collect()
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(RootModel::default())
+        Box::new(RootModel { branches: self.branches as usize, asked: false, owes: false })
     }
     fn latency(&self) -> u32 {
-        2
+        1
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct RootModel {
+    branches: usize,
     /// A token waits.
     asked: bool,
     /// The reference was put out, DONE has to follow.
@@ -52,13 +60,14 @@ impl Model for RootModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let arrived = io.taken(0).is_some();
         let mut moved = arrived;
-        if io.free(0) && (self.owes || self.asked) {
-            io.put(0, if self.owes { Beat::DONE } else { Beat::data(0, 0) });
+        self.asked |= arrived;
+        if (0..self.branches).all(|k| io.free(k)) && (self.owes || self.asked) {
+            let beat = if self.owes { Beat::DONE } else { Beat::data(0, 0) };
+            (0..self.branches).for_each(|k| io.put(k, beat));
             self.asked &= self.owes;
             self.owes = !self.owes;
             moved = true;
         }
-        self.asked |= arrived;
         io.set_ready(0, !self.asked);
         Ok(moved)
     }

@@ -3,51 +3,55 @@
 // Root: makes the stream that starts a run, one reference of depth 0, for each start token.
 //
 //   Consumes    start: tokens.
-//   Produces    ref: DATA 0, DONE per token.
+//   Produces    ref[k]: DATA 0, DONE per token, each as soon as its reader can take it; the next beat is
+//               offered when all have taken the one before.
 //   Throughput  one beat per cycle, so one run every two cycles.
-//   Latency     2 cycles.
+//   Latency     1 cycle.
 //   Boundary    all outputs are registers; payload and stop are constant.
-//   Parameters  REF_W payload bits; STOP_W stop bits.
+//   Parameters  REF_W payload bits; STOP_W stop bits; N readers.
 //   Reset       everything.
 `default_nettype none
 
 module samhw_root #(
     parameter REF_W  = 16,
-    parameter STOP_W = 3
+    parameter STOP_W = 3,
+    parameter N      = 1
 ) (
-    input  wire                      clk,
-    input  wire                      rst,
+    input  wire                          clk,
+    input  wire                          rst,
 
-    input  wire                      start_valid,
-    output wire                      start_ready,
-    input  wire                      start_beat,
+    input  wire                          start_valid,
+    output wire                          start_ready,
+    input  wire                          start_beat,
 
-    output reg                       ref_valid,
-    input  wire                      ref_ready,
-    output wire [2+STOP_W+REF_W-1:0] ref_beat
+    output reg  [N-1:0]                  ref_valid,
+    input  wire [N-1:0]                  ref_ready,
+    output wire [N*(2+STOP_W+REF_W)-1:0] ref_beat
 );
 
-    // A token waits; the output register holds DONE, or DATA that DONE has to follow.
+    // A token waits (one that arrives need not); the output register holds DATA that DONE has to follow, or not.
     reg  asked;
-    reg  done;
+    reg  owes;
 
-    wire load = !ref_valid || ref_ready;
-    wire owes = ref_valid && !done;
+    wire [N-1:0] left  = ref_valid & ~ref_ready;
+    wire         load  = left == {N{1'b0}};
+    wire         wants = asked || start_valid;
 
     assign start_ready = !asked;
-    assign ref_beat    = {done, done, {(STOP_W+REF_W){1'b0}}};
+    assign ref_beat    = {N{{!owes, !owes, {(STOP_W+REF_W){1'b0}}}}};
 
     always @(posedge clk)
         if (rst) begin
             asked     <= 1'b0;
-            ref_valid <= 1'b0;
-            done      <= 1'b0;
+            ref_valid <= {N{1'b0}};
+            owes      <= 1'b0;
         end else begin
-            asked <= asked ? !(load && !owes) : start_valid;
+            asked <= wants && !(load && !owes);
             if (load) begin
-                ref_valid <= owes || asked;
-                done      <= owes;
-            end
+                ref_valid <= {N{owes || wants}};
+                owes      <= !owes && wants;
+            end else
+                ref_valid <= left;
         end
 
     wire _unused_ok = &{1'b0, start_beat, 1'b0};

@@ -67,15 +67,15 @@ impl Primitive for ScannerBits {
             count: dim.div_ceil(u64::from(self.width)),
             addr_mask: mask(self.addr_w),
             max_stop: mask(self.stop_w) as u8,
-            refs: Skid::default(),
+            refs: Skid::passing(),
             fibers: Queue::new(self.queue_log2),
-            bits: Skid::default(),
-            rank: Skid::default(),
+            bits: Skid::passing(),
+            rank: Skid::passing(),
             place: 0,
         })
     }
     fn latency(&self) -> u32 {
-        7
+        4
     }
     fn rate(&self) -> Rate {
         Rate::Expands
@@ -161,6 +161,9 @@ impl BitsModel {
 
 impl Model for BitsModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.refs.open(io, 0);
+        self.bits.open(io, 1);
+        self.rank.open(io, 2);
         let moved = self.emit(io) | self.fetch(io)?;
         Ok(moved | self.refs.clock(io, 0) | self.bits.clock(io, 1) | self.rank.clock(io, 2) | self.fibers.clock())
     }

@@ -7,8 +7,8 @@
 //   Produces    bits_req, rank_req {len, addr}: the words of a fiber; out {word, rank}: depth d+1, dim / WIDTH
 //               words (rounded up) per leaf: bit b of word w is coordinate w*WIDTH + b, its position
 //               rank plus the number of ones below. An EMPTY leaf has words of zeros.
-//   Throughput  one word per cycle while the memories answer within 2**QUEUE_LOG2 - 3 cycles.
-//   Latency     7 cycles with on-chip memories (samhw_mem_burst).
+//   Throughput  one word per cycle while the memories answer within 2**QUEUE_LOG2 - 2 cycles.
+//   Latency     4 cycles with on-chip memories (samhw_mem_burst).
 //   Config      dim, stable while a run goes on.
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W (at most REF_IN_W and WIDTH); ADDR_W of both memories;
 //               WIDTH bits of a word, 2**WIDTH_LOG2; QUEUE_LOG2.
@@ -77,7 +77,7 @@ module samhw_scanner_bits #(
     wire [1:0]          r_kind;
     wire [STOP_W-1:0]   r_stop;
     wire [REF_IN_W-1:0] r_ref;
-    samhw_skid #(.W(2+STOP_W+REF_IN_W)) u_ref (
+    samhw_skid #(.W(2+STOP_W+REF_IN_W), .PASS(1)) u_ref (
         .clk(clk), .rst(rst),
         .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
         .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
@@ -128,12 +128,12 @@ module samhw_scanner_bits #(
     wire             pop;
     wire [WIDTH-1:0] b_word;
     wire [REF_W-1:0] k_rank;
-    samhw_skid #(.W(WIDTH)) u_bits (
+    samhw_skid #(.W(WIDTH), .PASS(1)) u_bits (
         .clk(clk), .rst(rst),
         .in_valid(bits_rsp_valid), .in_ready(bits_rsp_ready), .in_beat(bits_rsp_beat),
         .out_valid(b_valid), .out_ready(pop), .out_beat(b_word)
     );
-    samhw_skid #(.W(REF_W)) u_rank (
+    samhw_skid #(.W(REF_W), .PASS(1)) u_rank (
         .clk(clk), .rst(rst),
         .in_valid(rank_rsp_valid), .in_ready(rank_rsp_ready), .in_beat(rank_rsp_beat),
         .out_valid(k_valid), .out_ready(pop), .out_beat(k_rank)

@@ -29,7 +29,12 @@ pub struct RefSkid {
 impl RefSkid {
     /// For streams with `stop_w` stop bits.
     pub fn new(stop_w: u32) -> Self {
-        Self { skid: Skid::default(), max_stop: mask(stop_w) as u8 }
+        Self { skid: Skid::passing(), max_stop: mask(stop_w) as u8 }
+    }
+    /// Takes what arrives at input `k`, first in a tick.
+    #[inline]
+    pub fn open(&mut self, io: &Io, k: usize) {
+        self.skid.open(io, k);
     }
     /// What the oldest beat held becomes. Malformed: a stop that does not fit one level deeper.
     #[inline]
@@ -73,6 +78,7 @@ impl SegmentFetch {
     /// Asks for the bounds of the next fiber.
     #[inline]
     pub fn fetch(&mut self, io: &mut Io) -> Result<(), Fault> {
+        self.refs.open(io, 0);
         let (true, true) = (io.free(0), self.fetched.room()) else { return Ok(()) };
         let Some(part) = self.refs.head()? else { return Ok(()) };
         if let Part::List { p, .. } = part {

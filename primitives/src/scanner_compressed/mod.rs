@@ -62,7 +62,7 @@ impl Primitive for ScannerCompressed {
         Rate::Expands
     }
     fn latency(&self) -> u32 {
-        10
+        7
     }
 }
 

@@ -6,7 +6,7 @@
 //   Produces    DATA: a list to be filled, with its stop and the reference. Else no list: an
 //               empty one or a NIL with its stop and hole; stop 0 is DONE.
 //   Throughput  one beat per cycle.
-//   Latency     one cycle.
+//   Latency     none: a reference passes.
 //   Boundary    as samhw_skid.
 //   Parameters  REF_W (at least STOP_W), STOP_W.
 //   Reset       valid bits.
@@ -39,7 +39,7 @@ module samhw_ref_skid #(
 
     wire [1:0]        kind;
     wire [STOP_W-1:0] stop;
-    samhw_skid #(.W(2+STOP_W+REF_W)) u_ref (
+    samhw_skid #(.W(2+STOP_W+REF_W), .PASS(1)) u_ref (
         .clk(clk), .rst(rst),
         .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat({kind, stop, out_ref})

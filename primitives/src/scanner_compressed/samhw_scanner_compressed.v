@@ -9,7 +9,7 @@
 //               positions. An empty fiber and an EMPTY leaf give an empty list.
 //   Throughput  one beat of out per cycle: a fiber of n coordinates takes max(1, n) cycles, while
 //               each memory answers within 2**QUEUE_LOG2 - 3 cycles.
-//   Latency     10 cycles with on-chip memories (samhw_mem_pair, samhw_mem_burst), 6 more than
+//   Latency     7 cycles with on-chip memories (samhw_mem_pair, samhw_mem_burst), 5 more than
 //               the two answers take together.
 //   In flight   up to 2**QUEUE_LOG2 segment pairs and as many bursts.
 //   Parameters  REF_IN_W bits of the references in, REF_W of positions and of the words of seg,

@@ -7,7 +7,7 @@
 //   Produces    seg_req {addr}: one per DATA leaf; then what samhw_ref_skid makes of the beat,
 //               a list with its bounds.
 //   Throughput  one beat per cycle, while the memory answers within 2**QUEUE_LOG2 - 3 cycles.
-//   Latency     3 cycles without a list; with one, 4 more than the answer takes.
+//   Latency     2 cycles without a list; with one, 3 more than the answer takes.
 //   Boundary    out_valid and all that is out depend on registers alone.
 //   Parameters  REF_IN_W bits of references, REF_W of the words of seg, STOP_W, QUEUE_LOG2.
 //   Reset       valid bits, queue pointers.

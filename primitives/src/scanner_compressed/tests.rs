@@ -137,7 +137,7 @@ fn a_fiber_of_n_takes_max_1_n_cycles_from_on_chip_memories() {
         let out = cases::run_on_chip(&SCANNER, &cases::runs(&inputs), &level.on_chip(16, &SCANNER)).unwrap();
         let cycles: u64 = lens.iter().map(|&n| n.max(1)).sum();
         assert_eq!(out.len() as u64, 3 * (cycles + 1), "lengths {of:?}");
-        let empty_only = if of == [0] { 3 } else { 0 };
+        let empty_only = if of == [0] { 2 } else { 0 };
         cases::assert_no_bubble(&out, SCANNER.latency() - empty_only);
         assert_eq!(out.iter().map(|o| o.1).collect::<Vec<_>>(), level.scan_all(&inputs));
     }

@@ -65,13 +65,13 @@ impl Primitive for ScannerDense {
             dim: config.first().copied().unwrap_or(0),
             max_stop: ((1u64 << self.stop_w) - 1) as u8,
             ref_mask: u64::MAX >> (64 - self.ref_w),
-            ref_in: Skid::default(),
+            ref_in: if self.child == Child::Row { Skid::default() } else { Skid::passing() },
             fiber: None,
             crd: 0,
         })
     }
     fn latency(&self) -> u32 {
-        3
+        if self.child == Child::Row { 3 } else { 2 }
     }
     fn rate(&self) -> Rate {
         Rate::Expands
@@ -129,6 +129,7 @@ impl DenseModel {
 
 impl Model for DenseModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.ref_in.open(io, 0);
         let mut moved = false;
         if let (true, Some(f)) = (io.free(0), self.fiber) {
             let (beat, last) = self.beat(&f);

@@ -8,7 +8,7 @@
 //               (ref must be 0), with BROADCAST ref itself. dim 0 and an EMPTY leaf give an
 //               empty list.
 //   Throughput  one beat of out per cycle: a fiber takes max(1, dim) cycles.
-//   Latency     3 cycles.
+//   Latency     3 cycles; 2 with ROOT or BROADCAST.
 //   Parameters  REF_IN_W, REF_W bits of the references in and out, CRD_W of coordinates, STOP_W
 //               stop bits (at most REF_IN_W and CRD_W), ROOT and BROADCAST (at most one is 1).
 //               References are cut to REF_W bits.
@@ -50,7 +50,8 @@ module samhw_scanner_dense #(
     wire [1:0]          r_kind;
     wire [STOP_W-1:0]   r_stop;
     wire [REF_IN_W-1:0] r_ref;
-    samhw_skid #(.W(2+STOP_W+REF_IN_W)) u_ref (
+    // Where there is no product a reference passes.
+    samhw_skid #(.W(2+STOP_W+REF_IN_W), .PASS(ROOT != 0 || BROADCAST != 0)) u_ref (
         .clk(clk), .rst(rst),
         .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
         .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})

@@ -93,7 +93,7 @@ impl Primitive for ScannerRange {
         })
     }
     fn latency(&self) -> u32 {
-        let entry = if self.input == Input::Segment { 10 } else { 6 };
+        let entry = if self.input == Input::Segment { 7 } else { 4 };
         entry + u32::from(self.group)
     }
     fn rate(&self) -> Rate {
@@ -135,6 +135,7 @@ impl RangeModel {
 
 impl Model for RangeModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.refs.open(io, 0);
         if self.read.room(io)
             && let Some(part) = self.refs.head()?
         {

@@ -11,7 +11,7 @@
 //               {end, begin}. An EMPTY leaf gives an empty list.
 //   Throughput  one entry per cycle, across groups and fibers, while the memory answers within
 //               2**QUEUE_LOG2 - 3 cycles.
-//   Latency     6 cycles with an on-chip memory (samhw_mem_burst), 4 more than the answer takes;
+//   Latency     4 cycles with an on-chip memory (samhw_mem_burst), 3 more than the answer takes;
 //               with GROUP 1 for the last leaf of a fiber one more, others leave when the next
 //               one begins.
 //   In flight   up to 2**QUEUE_LOG2 bursts.

@@ -80,7 +80,7 @@ impl Primitive for ScannerSeek {
         })
     }
     fn latency(&self) -> u32 {
-        10
+        7
     }
     fn rate(&self) -> Rate {
         Rate::Expands

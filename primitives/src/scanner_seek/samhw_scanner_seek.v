@@ -8,7 +8,7 @@
 //               entries at most NEAR below LO and NEAR from HI on.
 //   Throughput  one beat of out per cycle; each fiber of more than LONG entries is preceded by two
 //               binary searches.
-//   Latency     10 cycles with on-chip memories where nothing is searched.
+//   Latency     7 cycles with on-chip memories where nothing is searched.
 //   Parameters  those of samhw_scanner_compressed, LO, HI of CRD_W + 1 bits, LONG, NEAR.
 //   Reset       valid bits, queue pointers, place in the fiber, state; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 3.1; slices: shared specification, `fiber`.

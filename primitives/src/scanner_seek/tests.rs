@@ -73,7 +73,7 @@ fn what_is_inside_comes_and_hardly_anything_else() {
         let feeds = [cases::runs(&inputs), vec![], vec![]];
         let ScannerSeek { ref_in_w, ref_w, crd_w, stop_w, queue_log2, .. } = p;
         let whole = ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 };
-        let all = run_model(&whole, &[], &feeds, &mut level.memories(2), Stall::NONE).unwrap();
+        let all = run_model(&whole, &[], &feeds, &mut level.memories(1), Stall::NONE).unwrap();
         let want = lists(&p, &all.beats(2));
         for latency in [2, 7] {
             let stalls = usual_stalls(latency);
@@ -101,18 +101,18 @@ fn short_fibers_cost_what_they_cost_without() {
     let lens = lens(&mut rng, 100, &[0, 1, 2, 5, 16]);
     let level = Level::new(&mut rng, &lens);
     let feed = cases::runs([&(Nest::List((0..100).map(|r| leaf(r, 0)).collect()), 1)]);
-    let out = run_model(&SEEK, &[], &[feed, vec![], vec![]], &mut level.memories(2), Stall::NONE).unwrap();
+    let out = run_model(&SEEK, &[], &[feed, vec![], vec![]], &mut level.memories(1), Stall::NONE).unwrap();
     cases::assert_no_bubble(&out.outputs[2], out.outputs[2][0].0 as u32);
     let beats: u64 = lens.iter().map(|n| (*n).max(1)).sum();
     assert_eq!(out.outputs[2].len() as u64, beats + 1);
-    assert!(SEEK.latency() == 10);
+    assert!(SEEK.latency() == 7);
 }
 
 #[test]
 fn a_long_fiber_costs_its_part_and_two_searches() {
     let level = Level { seg: vec![0, 1000], crd: (0..1000).collect() };
     let feed = cases::runs([&(leaf(0, 0), 0)]);
-    let out = run_model(&SEEK, &[], &[feed, vec![], vec![]], &mut level.memories(2), Stall::NONE).unwrap();
+    let out = run_model(&SEEK, &[], &[feed, vec![], vec![]], &mut level.memories(1), Stall::NONE).unwrap();
     let cycles = out.outputs[2].last().unwrap().0 - out.inputs[0][0];
     assert!((120..120 + 8 + 2 * 8 * 6 + 20).contains(&cycles), "{cycles}");
 }

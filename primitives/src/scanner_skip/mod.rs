@@ -66,7 +66,7 @@ impl Primitive for ScannerSkip {
         Box::new(model::SkipModel::new(self.stop_w, self.queue_log2, self.tag_w))
     }
     fn latency(&self) -> u32 {
-        10
+        7
     }
     fn rate(&self) -> Rate {
         Rate::Expands

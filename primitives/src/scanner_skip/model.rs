@@ -119,8 +119,11 @@ impl SkipModel {
             && crd < lowest
         {
             let both = !self.second && behind != 2 && pair[1] < lowest;
-            let through = self.second || both;
-            return Step { moved: true, read: self.read + u64::from(through), second: !through, ..still };
+            // One alone is given out as well, where that takes no longer: the joiner may use up another beside it.
+            if both || !free {
+                let through = self.second || both;
+                return Step { moved: true, read: self.read + u64::from(through), second: !through, ..still };
+            }
         }
         if !free {
             return still;

@@ -13,7 +13,7 @@
 //               early. last is lost where its register is full.
 //   Throughput  one beat of out per cycle; coordinates that are left out go two per cycle, at
 //               the end of a fiber all at once.
-//   Latency     as samhw_scanner_compressed.
+//   Latency     7 cycles with on-chip memories (samhw_mem_pair).
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed; TAG_W bits of
 //               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of coordinates are held or asked for.
 //   Reset       valid bits, pointers and counters; payloads are not reset.
@@ -255,11 +255,13 @@ module samhw_scanner_skip #(
     wire             end1  = behind == TWO;
     wire             ends  = (second ? end1 : end0) || over
                            || (bounded[at[BUFFER_LOG2-1:0]] && crd >= bounds[at[BUFFER_LOG2-1:0]]);
-    wire             drop  = b_list && needs && crd < lowest && !ends;
-    wire             both  = drop && !second && !end1 && crd1 < lowest;
-
+    // One alone is given out as well, where that takes no longer.
     wire             item  = b_valid && (here || !b_list);
     wire             out_free = !out_valid || out_ready;
+    wire             below = b_list && needs && crd < lowest && !ends;
+    wire             both  = below && !second && !end1 && crd1 < lowest;
+    wire             drop  = below && (both || !out_free);
+
     wire             put   = item && out_free && !drop;
     wire             step  = put || (item && drop);
     assign leave = put && (ends || !b_list);

@@ -86,7 +86,7 @@ fn a_fiber_of_n_takes_max_1_n_cycles_from_on_chip_memories() {
         let x = Nest::List((0..20).map(row).collect());
         let inputs = vec![(x.clone(), 2), (x.clone(), 2), (x, 2)];
         let out = cases::run_on_chip(&SCANNER, &cases::runs(&inputs), &level.on_chip()).unwrap();
-        let empty_only = if of == [0] { 3 } else { 0 };
+        let empty_only = if of == [0] { 2 } else { 0 };
         cases::assert_no_bubble(&out, SCANNER.latency() - empty_only);
         assert_eq!(out.iter().map(|o| o.1).collect::<Vec<_>>(), level.scan_all(&inputs));
     }
@@ -126,7 +126,7 @@ fn gives_of_every_fiber_what_is_needed() {
     let feeds = [feed, vec![], vec![], h.skip.clone(), h.bound.clone()];
     let mut left_out = 0;
     for stall in [Stall::NONE, Stall { seed: 1, source: 0.7, sink: 0.1 }, Stall { seed: 2, source: 0.8, sink: 0.6 }] {
-        for got in check_rtl(&SCANNER, &[], &feeds, &|| level.memories(2), &[stall]) {
+        for got in check_rtl(&SCANNER, &[], &feeds, &|| level.memories(1), &[stall]) {
             let beats = got.unwrap().beats(3);
             let mut out = beats.split_inclusive(|b| b.stop > 0);
             for (f, &r) in refs.iter().enumerate() {
@@ -164,7 +164,7 @@ fn small_and_wide_configurations_agree_too() {
         let inputs: Vec<_> = (0..40).map(|_| (cases::random(&mut rng, 2, 7), 2)).collect();
         let h = hints(&mut rng, 100, p.crd_w);
         let feeds = [cases::runs(&inputs), vec![], vec![], h.skip, h.bound];
-        check_rtl(&p, &[], &feeds, &|| level.memories(2), &usual_stalls(2)).into_iter().for_each(|o| drop(o.unwrap()));
+        check_rtl(&p, &[], &feeds, &|| level.memories(1), &usual_stalls(2)).into_iter().for_each(|o| drop(o.unwrap()));
     }
 }
 
@@ -173,9 +173,9 @@ fn both_refuse_malformed_input() {
     let level = Level { seg: vec![5, 3, 4], crd: vec![0; 8] };
     let too_deep = vec![Beat::data(7, 1)];
     let feeds = [too_deep, vec![], vec![], vec![], vec![]];
-    let got = check_rtl(&SCANNER, &[], &feeds, &|| level.memories(2), &usual_stalls(1));
+    let got = check_rtl(&SCANNER, &[], &feeds, &|| level.memories(1), &usual_stalls(1));
     assert!(got.iter().all(Result::is_err));
     let backwards = [vec![Beat::data(0, 0)], vec![], vec![], vec![], vec![]];
-    let got = check_rtl(&SCANNER, &[], &backwards, &|| level.memories(2), &usual_stalls(1));
+    let got = check_rtl(&SCANNER, &[], &backwards, &|| level.memories(1), &usual_stalls(1));
     assert!(got.iter().all(Result::is_err));
 }

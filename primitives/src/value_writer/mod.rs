@@ -63,16 +63,23 @@ impl Primitive for ValueWriter {
         ports
     }
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
-        let (val, array) = (RunSkid::default(), Append::new(0, self.addr_w, config[0], false));
+        let array = Append::new(0, self.addr_w, config[0], false);
         let fill = config[1] & mask(self.val_w);
         if self.chain == 0 {
-            return Box::new(AppendModel { val, array, fill });
+            return Box::new(AppendModel { val: RunSkid::passing(), array, fill });
         }
         let placer = Placer::new(self.chain, self.addr_w, config[2], self.skip_empty);
-        Box::new(PlaceModel { val, pos: Skid::default(), array, placer, fill, hole: mask(self.stop_w) })
+        Box::new(PlaceModel {
+            val: RunSkid::default(),
+            pos: Skid::default(),
+            array,
+            placer,
+            fill,
+            hole: mask(self.stop_w),
+        })
     }
     fn latency(&self) -> u32 {
-        2
+        if self.chain == 0 { 1 } else { 2 }
     }
     fn describe(&self) -> String {
         let skip = if self.skip_empty { ", no empty chunks" } else { "" };
@@ -106,6 +113,9 @@ struct AppendModel {
 
 impl Model for AppendModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        if self.val.open(io, 0) {
+            self.array.start(io);
+        }
         if let Some(&v) = self.val.head() {
             let free = self.array.free(io);
             match v.kind {
@@ -121,11 +131,7 @@ impl Model for AppendModel {
                 _ => {}
             }
         }
-        let clocked = self.val.clock(io, 0);
-        if clocked.start {
-            self.array.start(io);
-        }
-        Ok(clocked.moved)
+        Ok(self.val.clock(io, 0).moved)
     }
     fn status(&self, k: usize) -> u64 {
         [self.array.count, u64::from(self.array.overflow)][k]

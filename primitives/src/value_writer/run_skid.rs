@@ -10,11 +10,12 @@ pub struct RunSkid {
     skid: Skid,
     between: bool,
     ends: bool,
+    passes: bool,
 }
 
 impl Default for RunSkid {
     fn default() -> Self {
-        Self { skid: Skid::default(), between: true, ends: false }
+        Self { skid: Skid::default(), between: true, ends: false, passes: false }
     }
 }
 
@@ -28,6 +29,18 @@ pub struct Clocked {
 }
 
 impl RunSkid {
+    /// A buffer with `PASS`.
+    pub fn passing() -> Self {
+        Self { skid: Skid::passing(), passes: true, ..Self::default() }
+    }
+    /// First in a tick, if it passes: takes what arrives at input `k`. Returns whether a run begins with it.
+    #[inline]
+    pub fn open(&mut self, io: &Io, k: usize) -> bool {
+        self.skid.open(io, k);
+        let start = self.passes && self.between && self.skid.head().is_some();
+        self.between &= !start;
+        start
+    }
     /// The oldest beat held.
     #[inline]
     pub fn head(&self) -> Option<&Beat> {
@@ -44,7 +57,7 @@ impl RunSkid {
     pub fn clock(&mut self, io: &mut Io, k: usize) -> Clocked {
         let moved = self.skid.clock(io, k);
         let fresh = self.between | self.ends;
-        let start = fresh && self.skid.head().is_some();
+        let start = fresh && !self.passes && self.skid.head().is_some();
         self.between = fresh && !start;
         self.ends = false;
         Clocked { moved, start }

@@ -2,15 +2,16 @@
 //
 // Appends words to an array through a write port: address counter, capacity, output register.
 //
-//   Consumes    push: a word; only while free. start: a run begins; never with push.
+//   Consumes    push: a word; only while free. start: a run begins, perhaps with its first word.
 //   Produces    write {data, addr}: addresses 0, 1, 2 .. of the run. A word whose address is
 //               capacity or more is dropped and sets overflow.
-//   next        what a push makes of count; does not depend on push.
+//   next        what a push makes of count, or at start of 0; does not depend on push.
 //   count       words of this run, dropped ones too; stays at the largest number. It and
 //               overflow keep the last run's value until start.
 //   Throughput  one word per cycle.
 //   Latency     1 cycle.
-//   Parameters  ADDR_W, DATA_W; LEAD 1: start itself writes a 0 at address 0 (free must hold).
+//   Parameters  ADDR_W, DATA_W; LEAD 1: start itself writes a 0 at address 0 (free must
+//               hold) and never comes with push.
 //   Reset       valid bit, count, overflow.
 `default_nettype none
 
@@ -42,16 +43,17 @@ module samhw_append #(
 
     // Once full it stays so: count moves on, overflow remembers.
     wire lead = (LEAD != 0) && start;
-    wire full = lead ? capacity == ZERO : (overflow || count == capacity);
+    wire full = start ? capacity == ZERO : (overflow || count == capacity);
     wire word = push || lead;
     wire load = word && !full;
 
     assign free = !write_valid || write_ready;
-    assign next = count + {{(ADDR_W-1){1'b0}}, count != MAX};
+    wire [ADDR_W-1:0] addr = start ? ZERO : count;
+    assign next = addr + {{(ADDR_W-1){1'b0}}, addr != MAX};
 
     always @(posedge clk) begin
         if (load)
-            write_beat <= {data & {DATA_W{!lead}}, count & {ADDR_W{!lead}}};
+            write_beat <= {data & {DATA_W{!lead}}, addr};
         if (rst) begin
             write_valid <= 1'b0;
             count       <= ZERO;
@@ -59,10 +61,8 @@ module samhw_append #(
         end else begin
             if (free)
                 write_valid <= load;
-            if (start)
-                count <= {{(ADDR_W-1){1'b0}}, lead};
-            else if (push)
-                count <= next;
+            if (start || push)
+                count <= word ? next : ZERO;
             overflow <= (overflow && !start) || (word && full);
         end
     end

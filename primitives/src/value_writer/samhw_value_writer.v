@@ -8,7 +8,7 @@
 //   Status      count: leaves, also beyond capacity (then overflow = 1 and they are not
 //               written). Both hold until the next run's first beat arrives.
 //   Throughput  one beat per cycle.
-//   Latency     2 cycles.
+//   Latency     1 cycle.
 //   Parameters  VAL_W payload bits, ADDR_W address bits (capacity < 2**ADDR_W), STOP_W.
 //   Reset       valid bits and state.
 //   Source      "The Sparse Abstract Machine", section 3.7.
@@ -48,7 +48,7 @@ module samhw_value_writer #(
     wire [1:0]       v_kind;
     wire [VAL_W-1:0] v_val;
     wire             start;
-    samhw_run_skid #(.W(2+VAL_W)) u_val (
+    samhw_run_skid #(.W(2+VAL_W), .PASS(1)) u_val (
         .clk(clk), .rst(rst),
         .in_valid(val_valid), .in_ready(val_ready),
         .in_beat({val_beat[VAL_W+STOP_W +: 2], val_beat[VAL_W-1:0]}),

@@ -83,9 +83,9 @@ module dot_rows_core (
     // Streams
 
     // ref
-    wire       root_ref_valid;
-    wire       root_ref_ready;
-    wire [5:0] root_ref_beat;
+    wire       root_ref0_valid;
+    wire       root_ref0_ready;
+    wire [5:0] root_ref0_beat;
 
     // crd, ref over i
     wire        scan_A_i_out_valid;
@@ -148,7 +148,7 @@ module dot_rows_core (
     // token
     wire done_beat;
 
-    // crd over i; latency: the other path to write_y_vals is 22 cycles longer
+    // crd over i; latency: the other path to write_y_vals is 15 cycles longer
     wire       scan_A_i_out_0_late_valid;
     wire       scan_A_i_out_0_late_ready;
     wire [7:0] scan_A_i_out_0_late_beat;
@@ -177,16 +177,16 @@ module dot_rows_core (
     // y(i) = sum[j](A(i, j) * x(j))
 
     // root
-    samhw_root #(.REF_W(2), .STOP_W(2)) root (
+    samhw_root #(.REF_W(2), .STOP_W(2), .N(1)) root (
         .clk(clk), .rst(rst),
         .start_valid(start_valid), .start_ready(start_ready), .start_beat(start_beat),
-        .ref_valid(root_ref_valid), .ref_ready(root_ref_ready), .ref_beat(root_ref_beat)
+        .ref_valid(root_ref0_valid), .ref_ready(root_ref0_ready), .ref_beat(root_ref0_beat)
     );
 
     // scanner_dense: dense root
     samhw_scanner_dense #(.REF_IN_W(2), .REF_W(4), .CRD_W(4), .STOP_W(2), .ROOT(1), .BROADCAST(0)) scan_A_i (
         .clk(clk), .rst(rst),
-        .ref_valid(root_ref_valid), .ref_ready(root_ref_ready), .ref_beat(root_ref_beat),
+        .ref_valid(root_ref0_valid), .ref_ready(root_ref0_ready), .ref_beat(root_ref0_beat),
         .out_valid(scan_A_i_out_valid), .out_ready(scan_A_i_out_ready), .out_beat(scan_A_i_out_beat),
         .dim({1'b0, dim_i})
     );
@@ -284,8 +284,8 @@ module dot_rows_core (
         .done_valid(done_valid), .done_ready(done_ready), .done_beat(done_beat)
     );
 
-    // fifo: depth 23
-    samhw_fifo #(.W(8), .DEPTH(23)) fifo_scan_A_i_out_0 (
+    // fifo: depth 16
+    samhw_fifo #(.W(8), .DEPTH(16)) fifo_scan_A_i_out_0 (
         .clk(clk), .rst(rst),
         .in_valid(scan_A_i_out_0_valid), .in_ready(scan_A_i_out_0_ready), .in_beat(scan_A_i_out_0_first),
         .out_valid(scan_A_i_out_0_late_valid),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: an intersection and a union of two operands. In each step the smallest coordinate at the heads is used up on every operand that has it,
-// once; it leaves with the references of those, absent ones absent, where the table says so; the last of a list that leaves carries the list's
+// Proof: an intersection of two operands. In each step the smallest coordinate at the heads is used up on every operand that has it,
+// once (and the other's with it, if it is its operand's last); it leaves with the references of those, absent ones absent, where the table says so; the last of a list that leaves carries the list's
 // stop, a list of which none leaves is empty. Of aligned canonical streams with increasing coordinates it makes a canonical one with increasing coordinates; a
 // step is made whenever both heads are there and the beat before can leave; each output offers a beat until it is taken.
-// case intersection: UNION=0
-// case union: UNION=1
 // probe taken_inside = dut.u_join.taken
+// probe second_inside = dut.u_join.g_lone.second
+// probe kept_inside = dut.u_join.g_lone.kept
 // probe held_inside = dut.u_join.u_hold.held
 // probe settled_inside = dut.u_join.u_hold.settled
 // probe stop_inside = dut.u_join.u_hold.stop
@@ -15,19 +15,19 @@
 // mutant samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
 // mutant samhw_joiner_skip: wire push  = go && (emit || (ends && !waiting)); => wire push  = go && emit;
 // mutant samhw_joiner_skip: assign not_above[j*N + k] = !below; => assign not_above[j*N + k] = same || below;
-// mutant of intersection samhw_joiner_skip: wire close = go && ends && !emit && waiting; => wire close = go && ends && !emit && waiting && h_stop[0];
-// mutant of union samhw_joiner_skip: wire present = take[k] && emit && KEEP_K[take] && !h_low[k]; => wire present = emit && KEEP_K[take] && !h_low[k];
+// mutant samhw_joiner_skip: wire close = go && ends && !emit && waiting; => wire close = go && ends && !emit && waiting && h_stop[0];
+// mutant samhw_joiner_skip: assign beyond[k] = least[k] && !least[1-k] && (closes[k] || next); => assign beyond[k] = least[k] && !least[1-k] && next;
 // mutant samhw_hold_back: assign room    = !held || out_free; => assign room    = 1'b1;
 `default_nettype none
 
-module formal_joiner #(
-    parameter UNION = 0
-) (
+module formal_joiner_intersection (
     input wire        clk,
     input wire [1:0]  in_valid,
     input wire [15:0] in_beat,
     input wire [2:0]  ready,
     input wire [1:0]  taken_inside,
+    input wire [1:0]  second_inside,
+    input wire [3:0]  kept_inside,
     input wire        held_inside,
     input wire        settled_inside,
     input wire [1:0]  stop_inside,
@@ -43,7 +43,7 @@ module formal_joiner #(
     wire [2:0]  valid;
     wire [5:0]  crd_beat;
     wire [11:0] ref_beat;
-    samhw_joiner #(.N(2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(UNION != 0 ? 4'b1110 : 4'b1000), .KEEP(8'b11111111), .ALIVE(UNION != 0 ? 4'b1111 : 4'b1001),
+    samhw_joiner #(.N(2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(4'b1000), .KEEP(8'b11111111), .ALIVE(4'b1001),
                    .USED(3'b111)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
@@ -105,11 +105,14 @@ module formal_joiner #(
     wire       x_here = x_leaf && !taken[0];
     wire       y_here = y_leaf && !taken[1];
     wire       both   = x_here && y_here && x[1:0] == y[1:0];
-    wire       x_use  = x_here && (!y_here || x[1:0] <= y[1:0]);
-    wire       y_use  = y_here && (!x_here || y[1:0] <= x[1:0]);
+    wire       x_low  = x_here && (!y_here || x[1:0] <= y[1:0]);
+    wire       y_low  = y_here && (!x_here || y[1:0] <= x[1:0]);
+    // After the last coordinate of one the other's can meet nothing.
+    wire       x_use  = x_low || (x_here && y_ends);
+    wire       y_use  = y_low || (y_here && x_ends);
     wire       over   = (x_use ? x_ends : !x_here) && (y_use ? y_ends : !y_here);
-    wire       emit   = UNION != 0 ? x_use || y_use : both;
-    wire [1:0] crd    = x_use ? x[1:0] : y[1:0];
+    wire       emit   = both;
+    wire [1:0] crd    = x[1:0];
 
     reg        held    = 1'b0;
     reg        settled = 1'b0;
@@ -166,6 +169,9 @@ module formal_joiner #(
     always @*
         if (started) begin
             assert (taken_inside == taken && held_inside == held);
+            // No coordinate is ahead of the head where wires stand for the buffer.
+            assert (!second_inside[0] || (was_valid[0] && kept_inside[1:0] == was[1:0]));
+            assert (!second_inside[1] || (was_valid[1] && kept_inside[3:2] == was[9:8]));
             assert (!held || (settled_inside == settled && stop_inside == item[7:6]));
             assert (!held || data_inside == {item[9:8], item[5:4], item[9] ? item[8] : !there[1], item[3:2],
                                              item[9] ? item[8] : !there[0], item[1:0]});
