@@ -113,6 +113,10 @@ impl Builder<'_, '_> {
         if matches!(op, Fun::And | Fun::Or | Fun::Xor) && !vars.is_empty() && !self.logical(body) {
             body = self.push(Expr::Map(Fun::ToBool, vec![body]))?;
         }
+        // Divisors are those of sizes, also of a single negative number.
+        if matches!(op, Fun::Gcd | Fun::Lcm) && !vars.is_empty() && self.ty.is_signed() {
+            body = self.push(Expr::Map(Fun::Abs, vec![body]))?;
+        }
         vars.into_iter().rev().try_fold(body, |body, var| self.push(Expr::Reduce(op, var, body)))
     }
 

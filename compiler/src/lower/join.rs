@@ -73,7 +73,10 @@ impl Lowering<'_> {
         let lattice = self.lattice(t, v, everywhere)?;
         if lattice.width() == 0 {
             // Nothing here has the variable and nothing can differ from its fill.
-            return Ok(self.empty_level(v, &lattice.rest));
+            let crd = self.empty_level(v, &lattice.rest);
+            let over = self.graph.stream(crd).over.clone();
+            self.number(&lattice.waiting, v, crd, &over);
+            return Ok(crd);
         }
         let located = self.located(&lattice, v)?;
         let scans: Vec<usize> = (0..lattice.width()).filter(|k| located >> k & 1 == 0).collect();

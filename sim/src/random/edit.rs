@@ -31,12 +31,6 @@ impl Case {
                     self.kernel.exprs[e] = Expr::Stored(t, kept.iter().map(|&m| indices[m]).collect());
                 }
                 Expr::Index(w) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
-                Expr::Stored(t, indices) if indices.contains(&v) => {
-                    let kept: Vec<usize> = (0..indices.len()).filter(|&m| indices[m] != v).collect();
-                    let t = self.slice(t, &kept);
-                    self.kernel.exprs[e] = Expr::Stored(t, kept.iter().map(|&m| indices[m]).collect());
-                }
-                Expr::Index(w) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
                 Expr::Reduce(_, w, body) if w == v => self.kernel.exprs[e] = self.kernel.expr(body).clone(),
                 _ => {}
             }

@@ -146,9 +146,7 @@ impl Maker {
         let shape = indices.iter().map(|v| self.dims[v.0]).collect();
         let name = format!("T{}", self.kernel.tensors.len());
         let t = self.tensor(&name, shape, true);
-        // Where a user function ignores that something is there, the hardware stores its fill explicitly.
-        let called = self.limits.functions == Functions::Hardware && !self.kernel.functions.is_empty();
-        let stored = self.rng.chance(6) && !called;
+        let stored = self.rng.chance(6);
         self.push(if stored { Expr::Stored(t, indices) } else { Expr::Access(t, indices) })
     }
 

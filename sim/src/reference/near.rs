@@ -207,8 +207,12 @@ fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
         | Fun::Lt
         | Fun::Le
         | Fun::Gt
-        | Fun::Ge
-        | Fun::Heaviside => Near::hull(ty, raw, &corners(args)),
+        | Fun::Ge => Near::hull(ty, raw, &corners(args)),
+        // Monotone but for its value at 0, which may be any.
+        Fun::Heaviside => {
+            let at_zero = args[1].ends().into_iter().filter(|_| zero_inside(&args[0]));
+            Near::hull(ty, raw, &corners(args).into_iter().chain(at_zero).collect::<Vec<_>>())
+        }
         Fun::Abs | Fun::Square => {
             let mut all = corners(args);
             all.extend(zero_inside(&args[0]).then_some(0));
