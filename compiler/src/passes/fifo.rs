@@ -26,7 +26,7 @@ pub enum Depths {
     Times(u32),
     /// By analysis, and every stream of the core at least this deep (to measure what unlimited FIFOs would gain).
     AtLeast(u32),
-    /// By analysis, but the channel with this number has this depth (to measure how tight the analysis is).
+    /// By analysis of lags and latencies, but the channel with this number has this depth (to measure how tight it is).
     Except(usize, u32),
 }
 
@@ -58,6 +58,8 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     smooth(net);
     let arrival = arrivals(net);
     let lags = lags(net, kernel);
+    // They would hide how tight the analysis of lags is.
+    let bursts = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { bursts(net, kernel) };
     let mut depth_of = vec![(0u32, String::new()); net.channels.len()];
     for (k, ch) in net.channels.iter().enumerate() {
         let (Some(from), Some(to)) = (ch.from, ch.to) else { continue };
@@ -66,7 +68,8 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         }
         let slack = arrival[to.0.0].saturating_sub(leaves(net, &arrival, from.0));
         if slack > 0 {
-            let elastic = if net.cell(from.0).primitive.rate() == Rate::Filters { ELASTIC } else { 0 };
+            let p = &net.cell(from.0).primitive;
+            let elastic = if p.rate() == Rate::Filters { ELASTIC } else { u32::from(p.lag().is_some()) };
             depth_of[k] = (
                 slack + elastic,
                 format!("latency: the other path to {} is {slack} cycles longer", net.cell(to.0).name),
@@ -77,6 +80,10 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         if let Some((lag, cause)) = lags.get(&k) {
             *depth = lag.saturating_add(*depth).saturating_add(LAG_MARGIN);
             *why = format!("lag: {cause} comes only after a whole list of up to {lag} of these");
+        }
+        if let (0, Some((list, writer))) = (*depth, bursts.get(&k)) {
+            *depth = *list;
+            *why = format!("elastic: {writer} fills gaps while the next list is folded");
         }
     }
     for (k, (depth, why)) in depth_of.into_iter().enumerate() {
@@ -107,18 +114,49 @@ const MOST_AHEAD: u32 = 16;
 /// (Deeper ones gain nothing on the corpus; memories of this size are 16 deep anyway.)
 const ELASTIC: u32 = 5;
 
+/// Most beats that wait for a writer that fills gaps.
+const BURST: u32 = 48;
+
+/// Channels on which a reducer gives a whole list at once and a writer fills gaps behind them: with room for the list
+/// the one folds the next while the other fills. With the length of the list, at most [`BURST`], and the writer's name.
+fn bursts(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
+    let early = |c: &Channel| {
+        let (from, port) = c.from?;
+        let lag = net.cell(from).primitive.lag()?;
+        (lag.early == port && net.cell(from).primitive.kind() == "reducer_matrix").then_some(from)
+    };
+    let gaps = |k: usize| {
+        let cells = reach(net, k).into_iter().filter_map(|b| net.channels[b].to.map(|(t, _)| net.cell(t)));
+        let mut writers = cells.filter(|c| c.primitive.kind() == "value_writer");
+        writers.find(|c| c.primitive.ports().iter().any(|p| p.name == "pos")).map(|c| c.name.clone())
+    };
+    let list = |c: &Channel| {
+        let folded = c.over.len().saturating_sub(2);
+        c.over.iter().skip(folded).map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul)
+    };
+    let channels = net.channels.iter().enumerate().filter(|(_, c)| early(c).is_some());
+    channels.filter_map(|(k, c)| Some((k, (list(c).clamp(1, u64::from(BURST)) as u32, gaps(k)?)))).collect()
+}
+
 /// FIFOs between a filter and a scanner that the filter's other outputs do not wait for anyway: one drops items
-/// while the other is busy with a long list, and each would wait for the other in turn.
+/// while the other is busy with a long list, and each would wait for the other in turn. So too between a scanner that
+/// makes one item of several and a joiner.
 fn smooth(net: &mut Netlist) {
     let arrival = arrivals(net);
     for k in 0..net.channels.len() {
         let (Some(from), Some(to)) = (net.channels[k].from, net.channels[k].to) else { continue };
-        let uneven = net.cell(from.0).primitive.rate() == Rate::Filters
-            && net.cell(to.0).primitive.rate() == Rate::Expands
-            && is_stream(net, from);
+        let (source, sink) = (&net.cell(from.0).primitive, &net.cell(to.0).primitive);
+        let uneven = match source.rate() {
+            Rate::Filters => sink.rate() == Rate::Expands && is_stream(net, from),
+            _ => source.kind() == "scanner_range" && sink.rate() == Rate::Filters && is_stream(net, from),
+        };
         if uneven && arrival[to.0.0] == leaves(net, &arrival, from.0) {
-            let why =
-                format!("elastic: {} drops items, {} has lists of many", net.cell(from.0).name, net.cell(to.0).name);
+            let why = match source.rate() {
+                Rate::Filters => {
+                    format!("elastic: {} drops items, {} has lists of many", net.cell(from.0).name, net.cell(to.0).name)
+                }
+                _ => format!("elastic: {} makes one item of several", net.cell(from.0).name),
+            };
             split(net, k, ELASTIC, why);
         }
     }

@@ -8,8 +8,9 @@
 // mutant samhw_append: (overflow || count == capacity) => (count == capacity)
 // mutant samhw_append: assign free = !write_valid || write_ready; => assign free = 1'b1;
 // mutant samhw_append: (overflow && !start) || => overflow ||
-// mutant samhw_append: {{(ADDR_W-1){1'b0}}, count != MAX} => {{(ADDR_W-1){1'b0}}, 1'b1}
-// mutant of lead samhw_append: count <= {{(ADDR_W-1){1'b0}}, lead}; => count <= {ADDR_W{1'b0}};
+// mutant samhw_append: {{(ADDR_W-1){1'b0}}, addr != MAX} => {{(ADDR_W-1){1'b0}}, 1'b1}
+// mutant samhw_append: wire [ADDR_W-1:0] addr = start ? ZERO : count; => wire [ADDR_W-1:0] addr = count;
+// mutant of lead samhw_append: count <= word ? next : ZERO; => count <= push ? next : ZERO;
 `default_nettype none
 
 module formal_append #(
@@ -46,7 +47,7 @@ module formal_append #(
         was <= capacity;
     always @* begin
         assume (!started || start || capacity == was);
-        assume (!(start && push));
+        assume (LEAD == 0 || !(start && push));
         assume (!push || free);
         assume (LEAD == 0 || !start || free);
     end
@@ -56,12 +57,12 @@ module formal_append #(
     reg        dropped = 1'b0;
     wire       lead    = LEAD != 0 && start;
     wire       word    = push || lead;
-    wire [1:0] place   = lead ? 2'd0 : words;
+    wire [1:0] place   = start ? 2'd0 : words;
     wire       fits    = place < capacity;
-    wire [1:0] more    = words == 2'd3 ? 2'd3 : words + 2'd1;
+    wire [1:0] more    = place == 2'd3 ? 2'd3 : place + 2'd1;
     always @(posedge clk)
         if (started) begin
-            words   <= start ? {1'b0, lead} : push ? more : words;
+            words   <= word ? more : start ? 2'd0 : words;
             dropped <= (dropped && !start) || (word && !fits);
         end
 

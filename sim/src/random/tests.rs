@@ -99,7 +99,10 @@ fn shrinking_finds_the_one_node_that_fails() {
     for seed in (0..3000).filter(|&s| has_max_over_mul(&generate(s, &Limits::default()))).take(20) {
         let small = shrink(generate(seed, &Limits::default()), has_max_over_mul);
         assert!(has_max_over_mul(&small), "{small}");
-        assert_eq!((small.kernel.exprs.len(), small.dims.len(), small.order.len()), (4, 1, 1), "{small}");
+        // The one access may be of another type.
+        let converted = small.kernel.exprs.iter().filter(|e| matches!(e, Expr::Convert(_))).count();
+        assert_eq!((small.kernel.exprs.len(), small.dims.len(), small.order.len()), (4 + converted, 1, 1), "{small}");
+        assert!(converted <= 1, "{small}");
         assert!(small.data.values().all(Coo::is_empty) && small.dims == [0], "{small}");
         tried += 1;
     }
