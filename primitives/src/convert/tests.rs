@@ -123,7 +123,7 @@ fn takes_a_beat_per_cycle_with_the_latency_it_states() {
         let p = Convert { from: ty(from), to: ty(to), fill: 0, emit: 2, stop_w: 3 };
         for lengths in usual_lengths(&mut Rng::new(8)) {
             let feed = fibers(&lengths).repeat(2);
-            let out = run_model(&p, &[], &[feed.clone()], &mut [], Stall::NONE).unwrap();
+            let out = run_model(&p, &[], std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
             let first = u64::from(p.latency());
             assert!(out.outputs[0].iter().map(|x| x.0).eq(first..first + feed.len() as u64), "{p:?} {lengths:?}");
         }
