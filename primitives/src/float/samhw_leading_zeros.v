@@ -15,34 +15,33 @@ module samhw_leading_zeros #(
 
     localparam P = 1 << N_W;
 
+    wire [P:0] padded = {x, {(P-W+1){1'b1}}};
+
     // Level l has P >> l nodes: whether all of their bits are 0, and how many leading ones are.
-    wire [(N_W+1)*P-1:0]     zero;
-    wire [(N_W+1)*P*N_W-1:0] count;
-    wire [P:0]               padded = {x, {(P-W+1){1'b1}}};
-
-    assign zero[P-1:0]      = ~padded[P:1];
-    assign count[P*N_W-1:0] = {(P*N_W){1'b0}};
-
     genvar l;
     genvar k;
     generate
-        for (l = 1; l <= N_W; l = l + 1) begin : g_level
-            for (k = 0; k < (P >> l); k = k + 1) begin : g_node
-                localparam HIGH = (l-1)*P + 2*k + 1;
-                localparam LOW  = (l-1)*P + 2*k;
-                wire [N_W-1:0] low = count[LOW*N_W +: N_W];
-                assign zero[l*P+k] = zero[HIGH] && zero[LOW];
-                assign count[(l*P+k)*N_W +: N_W] =
-                    zero[HIGH] ? low | ({{(N_W-1){1'b0}}, 1'b1} << (l-1)) : count[HIGH*N_W +: N_W];
+        for (l = 0; l <= N_W; l = l + 1) begin : g_level
+            wire [(P>>l)-1:0]     zero;
+            wire [(P>>l)*N_W-1:0] count;
+            if (l == 0) begin : g_bits
+                assign zero  = ~padded[P:1];
+                assign count = {(P*N_W){1'b0}};
+            end else begin : g_pairs
+                for (k = 0; k < (P >> l); k = k + 1) begin : g_node
+                    wire           high = g_level[l-1].zero[2*k+1];
+                    wire [N_W-1:0] low  = g_level[l-1].count[2*k*N_W +: N_W];
+                    assign zero[k] = high && g_level[l-1].zero[2*k];
+                    assign count[k*N_W +: N_W] = high ? low | ({{(N_W-1){1'b0}}, 1'b1} << (l-1))
+                                                      : g_level[l-1].count[(2*k+1)*N_W +: N_W];
+                end
             end
-            assign zero[l*P+(P>>l) +: P-(P>>l)] = {(P-(P>>l)){1'b0}};
-            assign count[(l*P+(P>>l))*N_W +: (P-(P>>l))*N_W] = {((P-(P>>l))*N_W){1'b0}};
         end
     endgenerate
 
-    assign n = count[N_W*P*N_W +: N_W];
+    assign n = g_level[N_W].count;
 
-    wire _unused_ok = &{1'b0, zero, count, padded[0], 1'b0};
+    wire _unused_ok = &{1'b0, g_level[N_W].zero, padded[0], 1'b0};
 
 endmodule
 

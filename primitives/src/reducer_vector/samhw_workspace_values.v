@@ -143,10 +143,16 @@ module samhw_workspace_values #(
                 f_past   <= s3_we && at_3 == at_item;
                 s3_we    <= s2_we && !rst;
             end
-            assign f_val = f_next ? s3_new : f_past ? written : f_read;
-            assign {old, add} = {s3_old, s3_val};
-            assign {w_we, w_bank, w_addr, w_val} = {s3_we, at_3, s3_new};
-            assign {busy, closing, complete} = {1'b0, {BANKS{1'b0}}, arrived};
+            assign f_val    = f_next ? s3_new : f_past ? written : f_read;
+            assign old      = s3_old;
+            assign add      = s3_val;
+            assign w_we     = s3_we;
+            assign w_bank   = s3_bank;
+            assign w_addr   = s3_addr;
+            assign w_val    = s3_new;
+            assign busy     = 1'b0;
+            assign closing  = {BANKS{1'b0}};
+            assign complete = arrived;
         end else begin : g_later
             // Cycles from stage 2 to the write: the operands' register, and the operator's own.
             localparam LATE = DEPTH + 1;
@@ -187,7 +193,10 @@ module samhw_workspace_values #(
             assign closing  = closing_now;
             assign complete = ends_in[(LATE+1)*BANKS +: BANKS];
             assign {w_we, w_bank, w_addr} = {wes_in[LATE], ats_in[LATE*AT_W +: AT_W]};
-            assign {old, add, w_val, f_val} = {s3_old, s3_val, folded, f_read};
+            assign old   = s3_old;
+            assign add   = s3_val;
+            assign w_val = folded;
+            assign f_val = f_read;
         end
     endgenerate
 
