@@ -20,8 +20,8 @@ pub(super) const ERRORS: [(u32, &str, &str); 9] = [
 /// The page.
 pub(super) fn page(cx: &Context, axi: &Axi) -> String {
     let mut out = format!(
-        "# Registers of {0}_axi\n\nAXI4-Lite, 32 bits. Kernel hash {1:016x}. Write the kernel's own registers only while it is not busy; \
-         then they are ignored.\n\n| address | name | access | meaning |\n|---|---|---|---|\n",
+        "# Registers of {0}_axi\n\nAXI4-Lite, 32 bits. Kernel hash {1:016x}. While it is busy, what is written to the \
+         kernel's own registers is ignored.\n\n| address | name | access | meaning |\n|---|---|---|---|\n",
         cx.name, axi.hash
     );
     for (name, offset, access, meaning) in CONTROL {
