@@ -3,19 +3,16 @@
 
 mod products;
 
-use products::{Product, product};
+use products::{Product, engines_agree_on, number, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::{Op, UseId};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::Schedule;
 use samhw_compiler::stmt::{Kernel, LevelKind};
-use samhw_rtlsim::Error as ToolError;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
-use samhw_sim::verify::{netlist, problem, run_on_verilog, run_pressed, run_twice};
-use samhw_sim::verilator::{Built, Error, Options};
-use std::path::PathBuf;
+use samhw_sim::verify::{netlist, problem, run_pressed, run_twice};
 
 const WIDTHS: [u64; 4] = [8, 16, 32, 64];
 
@@ -69,10 +66,6 @@ fn prepared(seed: u64) -> Option<(String, Problem)> {
     (!joins.is_empty()).then_some((text, p))
 }
 
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
 #[test]
 fn results_stay() {
     let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 120));
@@ -97,42 +90,12 @@ fn results_stay() {
     assert!(ran > count / 3 && met.iter().all(|&n| n > 0));
 }
 
-/// Folder of compiled designs: `SAMHW_CACHE`, else `.cache` of the workspace.
-fn cache() -> PathBuf {
-    let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
-    std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
-}
-
 #[test]
 fn engines_agree() {
-    let base = number("SAMHW_SEED", 1);
     let wanted = if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 2 };
-    println!("SAMHW_SEED={base}");
-    let mut ran = 0;
-    for seed in base * 1000.. {
-        let Some((text, p)) = prepared(seed) else { continue };
+    engines_agree_on(wanted, |seed| {
+        let (text, p) = prepared(seed)?;
         let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
-        if net.cells.len() > 70 {
-            continue;
-        }
-        let options = Options { assertions: true, quick: true, ..Options::default() };
-        let design = samhw_compiler::emit::emit(&p.lowered, &net);
-        match Built::new(&net, &design, options, &cache()) {
-            Err(Error::Tools(e @ ToolError::ToolMissing { .. }))
-                if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
-            {
-                println!("skipped: {e}");
-                return;
-            }
-            built => {
-                let cycles = run_on_verilog(&[p], &net, &built.expect("Verilog that compiles"));
-                println!("seed {seed}: {cycles:?} cycles");
-                assert!(cycles.is_ok(), "seed {seed}:\n{text}\n{}", cycles.unwrap_err());
-            }
-        }
-        ran += 1;
-        if ran == wanted {
-            break;
-        }
-    }
+        (net.cells.len() <= 70).then_some((text, p, net))
+    });
 }

@@ -3,19 +3,16 @@
 
 mod products;
 
-use products::{Product, product};
+use products::{Product, engines_agree_on, number, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::Schedule;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
-use samhw_rtlsim::Error as ToolError;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Limits, Rng, generate};
 use samhw_sim::tensor::Coo;
-use samhw_sim::verify::{legal_order, netlist, problem, run_on_verilog, run_pressed, run_twice};
-use samhw_sim::verilator::{Built, Error, Options};
+use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// `kernel` with joins that skip at every variable, or none.
 fn scheduled(kernel: &Kernel, skip: bool) -> Kernel {
@@ -54,10 +51,6 @@ fn compare(
         return Err(format!("{with} cycles with skipping, {without} without"));
     }
     Ok(Some((without, with, skips)))
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
 #[test]
@@ -103,45 +96,15 @@ fn random_kernels_keep_their_results() {
     }
 }
 
-/// Folder of compiled designs: `SAMHW_CACHE`, else `.cache` of the workspace.
-fn cache() -> PathBuf {
-    let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
-    std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
-}
-
 /// Random kernels that skip, each with a data set of its own, on both engines.
 #[test]
 fn engines_agree_where_joins_skip() {
-    let base = number("SAMHW_SEED", 1);
     let wanted = if std::env::var_os("SAMHW_FULL").is_some() { 40 } else { 3 };
-    println!("SAMHW_SEED={base}");
-    let mut ran = 0;
-    for seed in base * 1000.. {
-        let Some(Product { text, kernel, order, dims, data }) = product(seed, 75) else { continue };
-        let Ok(p) = problem(&scheduled(&kernel, true), &order, &dims, &data) else { continue };
+    engines_agree_on(wanted, |seed| {
+        let Product { text, kernel, order, dims, data } = product(seed, 75)?;
+        let p = problem(&scheduled(&kernel, true), &order, &dims, &data).ok()?;
         let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
         let skips = net.cells.iter().filter(|c| c.primitive.kind() == "scanner_skip").count();
-        if skips < 2 || net.cells.len() > 90 {
-            continue;
-        }
-        let options = Options { assertions: true, quick: true, ..Options::default() };
-        let design = samhw_compiler::emit::emit(&p.lowered, &net);
-        match Built::new(&net, &design, options, &cache()) {
-            Err(Error::Tools(e @ ToolError::ToolMissing { .. }))
-                if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
-            {
-                println!("skipped: {e}");
-                return;
-            }
-            built => {
-                let cycles = run_on_verilog(&[p], &net, &built.expect("Verilog that compiles"));
-                println!("seed {seed}: {cycles:?} cycles");
-                assert!(cycles.is_ok(), "seed {seed}:\n{text}\n{}", cycles.unwrap_err());
-            }
-        }
-        ran += 1;
-        if ran == wanted {
-            break;
-        }
-    }
+        (skips >= 2 && net.cells.len() <= 90).then_some((text, p, net))
+    });
 }
