@@ -2,13 +2,16 @@
 
 use crate::staging::Staging;
 use crate::{Failure, fpga, input, output};
+use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::draw;
 use samhw_compiler::emit::axi::emit_axi;
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::Memory;
 use samhw_compiler::passes::order::Density;
 use samhw_fpga::{Options, board, fusesoc};
-use samhw_sim::run::{Plan, at_statement};
+use samhw_sim::load::load_operands;
+use samhw_sim::run::{Plan, Problem, at_statement};
 use std::path::PathBuf;
 
 /// Write the Verilog of a kernel and everything that goes with it.
@@ -22,7 +25,16 @@ pub struct Args {
     /// Add what makes a bitstream for this board with `make`
     #[arg(long)]
     board: Option<String>,
+    /// Add the kernel file's data with their results, for the generated bench and programs (memory = "axi")
+    #[arg(long)]
+    data: bool,
+    /// Data of an operand for that: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    #[arg(long, value_name = "NAME=FILE", requires = "data")]
+    tensor: Vec<String>,
 }
+
+/// Cycles after which the run whose results go with the data is given up.
+const LIMIT: u64 = 1 << 40;
 
 /// Runs the command.
 pub fn main(args: &Args) -> Result<(), Failure> {
@@ -38,6 +50,17 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         Memory::Axi(options) => emit_axi(&plan.lowered, &net, &options).map_err(|d| at_statement(&file, d))?,
     };
     let mut files = design.files.clone();
+    if args.data {
+        let Some(axi) = &design.axi else {
+            return Err(Diagnostic::new("R028", "--data goes with memory = \"axi\"")
+                .at(Place::Option("--data".into()))
+                .help("set `memory = \"axi\"` under [hardware], or leave --data out")
+                .into());
+        };
+        let loaded = load_operands(&file, &input::tensors(&args.tensor, ValuePolicy::default())?)?;
+        let problem = Problem::made(&file, loaded)?;
+        files.push((format!("{}_data.txt", design.name), problem.axi_data(&net, axi, LIMIT)?));
+    }
     files.push((format!("{}.svg", design.name), draw::svg(&plan.lowered, &net, &plan.choice)));
     match &board {
         Some(board) => {

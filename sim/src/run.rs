@@ -4,7 +4,7 @@ use crate::compare::{Verdict, compare};
 use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native};
 use crate::parts::{dimensions as dimensions_with_slices, joined};
-use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result};
+use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result, written};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
 use crate::tiles::{self, Tiles, split_data};
@@ -301,6 +301,19 @@ impl Problem {
     pub fn run_native_watched(&self, net: &Netlist, limit: u64, cycles: Arc<AtomicU64>) -> Result<Outcome, Diagnostic> {
         let mut native = Native::new(net, &self.config(net));
         native.watch(cycles);
+        let counts = self.simulate(net, &mut native, limit)?;
+        let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
+        let mut notes = Vec::new();
+        if matches!(self.memory, Memory::Axi(_)) {
+            notes.push(
+                "the cycles are those of memory on the chip: only the Verilator engine has memory behind AXI".into(),
+            );
+        }
+        Ok(Outcome { counts, results, notes })
+    }
+
+    /// Fills the memories of an engine and runs it; its results fit.
+    fn simulate(&self, net: &Netlist, native: &mut Native, limit: u64) -> Result<Counts, Diagnostic> {
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
                 memory[..words.len()].copy_from_slice(&words);
@@ -312,14 +325,14 @@ impl Problem {
             )
         })?;
         fits(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1))?;
-        let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
-        let mut notes = Vec::new();
-        if matches!(self.memory, Memory::Axi(_)) {
-            notes.push(
-                "the cycles are those of memory on the chip: only the Verilator engine has memory behind AXI".into(),
-            );
-        }
-        Ok(Outcome { counts, results, notes })
+        Ok(counts)
+    }
+
+    /// The words that a run writes of every array of a result, by the array's number.
+    pub fn written(&self, net: &Netlist, limit: u64) -> Result<BTreeMap<usize, Vec<u64>>, Diagnostic> {
+        let mut native = Native::new(net, &self.config(net));
+        self.simulate(net, &mut native, limit)?;
+        written(&self.lowered, &self.dims, net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())
     }
 }
 

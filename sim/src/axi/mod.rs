@@ -2,6 +2,7 @@
 //! uses registers alone, and the engine that runs both with the Verilog.
 
 mod bus;
+mod data;
 mod engine;
 mod host;
 mod layout;

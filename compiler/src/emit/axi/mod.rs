@@ -5,6 +5,7 @@ mod driver;
 mod map;
 mod plan;
 mod ports;
+mod python;
 mod registers;
 mod top;
 
@@ -48,6 +49,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     let mut design = with_files(&cx, vec![file(&core), file(&top)], &used, manifest);
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
     design.files.extend(driver::files(&cx, &axi));
+    design.files.extend(python::files(&cx));
     design.tops = vec![core.name, top.name];
     design.axi = Some(axi);
     Ok(design)

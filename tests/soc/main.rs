@@ -1,0 +1,123 @@
+//! What `samhw gen` writes beside the Verilog of a kernel behind AXI, executed: the bench for cocotb and, in a small
+//! SoC, the module for LiteX; both under Icarus.
+//!
+//! `SAMHW_FULL` runs every SoC's bus with every kernel.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Name, text without the bus: a vector copied to the chip, lists that grow, words of a byte and a scalar.
+const KERNELS: [(&str, &str); 3] = [
+    (
+        "mv",
+        "expr = \"y(i) = A(i,j) * x(j)\"\n[dims]\ni = 30\nj = 20\n[tensors.A]\nformat = \"csr\"\ntype = \"i32\"\n\
+         [tensors.x]\nformat = \"dense\"\ntype = \"i32\"\n[tensors.y]\nformat = \"dense\"\ntype = \"i32\"\n[schedule]\nlocate = [\"x\"]\n\
+         [data]\nA = { random = { density = 0.3, seed = 1 } }\nx = { random = { density = 1.0, seed = 2 } }\n",
+    ),
+    (
+        "add",
+        "expr = \"X(i,j) = B(i,j) + C(i,j)\"\n[dims]\ni = 20\nj = 25\n[tensors.B]\nformat = \"csr\"\ntype = \"f32\"\n\
+         [tensors.C]\nformat = \"csr\"\ntype = \"f32\"\n[tensors.X]\nformat = \"csr\"\ntype = \"f32\"\n\
+         [data]\nB = { random = { density = 0.2, seed = 3 } }\nC = { random = { density = 0.1, seed = 4 } }\n",
+    ),
+    (
+        "dot",
+        "expr = \"a = b(i) * c(i)\"\n[dims]\ni = 400\n[tensors.a]\nlevels = []\ntype = \"u8\"\n\
+         [tensors.b]\nlevels = [\"compressed\"]\ntype = \"u8\"\n[tensors.c]\nlevels = [\"compressed\"]\ntype = \"u8\"\n\
+         [data]\nb = { random = { density = 0.3, seed = 5 } }\nc = { random = { density = 0.3, seed = 6 } }\n",
+    ),
+];
+
+/// Buses of SoCs: standard, bits.
+const BUSES: [(&str, &str); 5] =
+    [("wishbone", "32"), ("axi", "64"), ("axi-lite", "32"), ("wishbone", "64"), ("axi", "32")];
+
+/// A folder that goes when this goes.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The Python that has `package`'s program; none, with a printed line, where it or Icarus is missing and may be.
+fn python(program: &str) -> Option<PathBuf> {
+    let found = samhw_rtlsim::executable(program).zip(samhw_rtlsim::executable("iverilog"));
+    if found.is_none() {
+        assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "{program} or iverilog is missing");
+        eprintln!("skipped: {program} or iverilog is missing");
+    }
+    found.map(|(p, _)| p.with_file_name("python"))
+}
+
+fn said(out: &Output) -> String {
+    String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr)
+}
+
+fn well(what: &str, out: &Output) -> String {
+    let text = said(out);
+    assert!(out.status.success(), "{what}: {text}");
+    text
+}
+
+/// `samhw gen --data` of a kernel in a new folder.
+fn generated(test: &str, (name, text): (&str, &str), axi: &str) -> Folder {
+    let folder =
+        Folder(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soc-{test}-{name}-{}", std::process::id())));
+    fs::create_dir_all(&folder.0).expect("a folder");
+    let kernel = folder.0.join("kernel.toml");
+    fs::write(&kernel, format!("name = \"{name}\"\n{text}[hardware]\nmemory = \"axi\"\n[hardware.axi]\n{axi}"))
+        .expect("written");
+    let out = Command::new(env!("CARGO_BIN_EXE_samhw"))
+        .args(["gen", "--data"])
+        .arg(&kernel)
+        .arg("-o")
+        .arg(folder.0.join("gen"))
+        .output();
+    well(name, &out.expect("samhw"));
+    folder
+}
+
+#[test]
+fn the_cocotb_bench_runs() {
+    let Some(python) = python("cocotb-config") else { return };
+    for (kernel, axi) in KERNELS.into_iter().zip(["", "data_width = 256\n", "data_width = 32\n"]) {
+        let folder = generated("cocotb", kernel, axi);
+        let bench = folder.0.join("gen").join(format!("{}_cocotb.py", kernel.0));
+        let run = |data: &[PathBuf]| {
+            Command::new(&python).current_dir(&folder.0).arg(&bench).arg("icarus").args(data).output().expect("python")
+        };
+        let text = well(kernel.0, &run(&[]));
+        assert!(text.contains("TESTS=1 PASS=1") && text.contains("lines read"), "{text}");
+        // A result that is expected wrongly is noticed.
+        let data = fs::read_to_string(folder.0.join("gen").join(format!("{}_data.txt", kernel.0))).expect("data");
+        let (rest, last) = data.trim_end().rsplit_once(char::is_whitespace).expect("words");
+        let other = folder.0.join("other.txt");
+        fs::write(&other, format!("{rest} {:x}\n", u64::from_str_radix(last, 16).expect("a word") ^ 1))
+            .expect("written");
+        let out = run(&[other]);
+        assert!(!out.status.success() && said(&out).contains("] is 0x"), "{}", said(&out));
+    }
+}
+
+#[test]
+fn the_litex_module_runs_in_a_soc() {
+    let Some(python) = python("litex_sim") else { return };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/soc/litex_soc.py");
+    let full = std::env::var_os("SAMHW_FULL").is_some();
+    for (k, kernel) in KERNELS.into_iter().enumerate() {
+        for (b, bus) in BUSES.into_iter().enumerate().filter(|(b, _)| full || (*b == k && k < 2)) {
+            let folder = generated(&format!("litex{b}"), kernel, "");
+            let out = Command::new(&python)
+                .current_dir(&folder.0)
+                .arg(&script)
+                .arg(folder.0.join("gen"))
+                .args([kernel.0, bus.0, bus.1])
+                .output();
+            let text = well(&format!("{} at {bus:?}", kernel.0), &out.expect("python"));
+            assert!(text.contains("TESTS=1 PASS=1"), "{text}");
+        }
+    }
+}
