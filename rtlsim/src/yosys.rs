@@ -64,48 +64,6 @@ pub(crate) fn netlist(design: &Design, dir: &Path) -> Result<Value> {
     Ok(run(design, dir, &steps)?["modules"][top].take())
 }
 
-/// What a proof attempt gave.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Proof {
-    /// The assertions hold in every state that can be reached.
-    Proven {
-        /// Length of the induction.
-        length: u32,
-    },
-    /// An assertion fails this many cycles after the start.
-    Broken {
-        /// The cycle.
-        cycle: u32,
-    },
-    /// Neither was shown within the bound.
-    Open,
-}
-
-/// Tries to prove the assertions of `design` (read with `FORMAL` defined, its registers at their
-/// initial values) under its assumptions by induction of at most `most` steps. `probes` tie inputs of the top to
-/// signals inside the flat design.
-pub fn prove(design: &Design, probes: &[(String, String)], most: u32, dir: &Path) -> Result<Proof> {
-    let top = &design.top;
-    let tie: String = probes.iter().map(|(input, signal)| format!("connect -set \\{input} \\{signal}\n")).collect();
-    let steps = format!(
-        "prep -top {top} -flatten\nmemory_map\n{tie}async2sync\nchformal -lower\nopt_clean\n\
-         sat -tempinduct -prove-asserts -set-assumes -maxsteps {most} {top}\n"
-    );
-    let (_dir, text) = execute(design, dir, "read_verilog -formal -DFORMAL", &steps, &[])?;
-    let number = |line: &str| line.split(|c: char| !c.is_ascii_digit()).find_map(|w| w.parse().ok());
-    let last = text.lines().filter(|l| l.contains("Trying induction with length")).filter_map(number).next_back();
-    let length = last.unwrap_or(0);
-    Ok(if text.contains("Induction step proven: SUCCESS!") {
-        Proof::Proven { length }
-    } else if text.contains("SAT temporal induction proof finished - model found for base case: FAIL!") {
-        Proof::Broken { cycle: length }
-    } else if text.contains("Reached maximum number of time steps") {
-        Proof::Open
-    } else {
-        return Err(Error::Failed { tool: "yosys", design: top.clone(), output: text });
-    })
-}
-
 /// Runs yosys on the files with `steps`, which leave `result.json`.
 fn run(design: &Design, dir: &Path, steps: &str) -> Result<Value> {
     let (dir, text) = execute(design, dir, "read_verilog", steps, &["-q"])?;

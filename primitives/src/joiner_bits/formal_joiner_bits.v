@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof: of the words of two operands each coordinate that the table emits leaves once, from the lowest on, with the positions of
+// the operands that have it; the last of a fiber carries the stop, a fiber of none is empty. Of aligned canonical
+// streams it makes canonical ones; what an output offers stays until it is taken, each at its own pace; with consumers that take, words
+// are used up and what is settled leaves.
+// by: reachability
+// case intersection: EMIT=8
+// case union: EMIT=14
+// probe go = dut.go
+// mutant samhw_joiner_bits: wire             close = go && ends && !emit && waiting; => wire             close = 1'b0;
+// mutant samhw_joiner_bits: wire             pop   = go && (none || over); => wire             pop   = go;
+// mutant samhw_joiner_bits: .last(ends || !over), => .last(1'b1),
+// mutant of union samhw_joiner_bits: {emit || (none && h_low[0]), => {none && h_low[0],
+// mutant of union samhw_joiner_bits: wire present = take[k] && emit && KEEP_K[take]; => wire present = emit && KEEP_K[take];
+`default_nettype none
+
+module formal_joiner_bits #(
+    parameter [3:0] EMIT = 4'd8
+) (
+    input wire        clk,
+    input wire [1:0]  in_valid,
+    input wire [15:0] in_beat,
+    input wire [2:0]  ready,
+    input wire        go
+);
+
+    reg started = 1'b0;
+    always @(posedge clk)
+        started <= 1'b1;
+    wire rst = !started;
+
+    wire [1:0]  in_ready;
+    wire [2:0]  valid;
+    wire [5:0]  crd_beat;
+    wire [11:0] ref_beat;
+    samhw_joiner_bits #(.N(2), .WIDTH(2), .WIDTH_LOG2(1), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(EMIT)) dut (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+        .crd_valid(valid[0]), .crd_ready(ready[0]), .crd_beat(crd_beat),
+        .ref_valid(valid[2:1]), .ref_ready(ready[2:1]), .ref_beat(ref_beat)
+    );
+    wire [1:0] take = {2{started}} & in_valid & in_ready;
+    wire       give = started && valid[0] && ready[0];
+
+    // {kind, stop, rank, word} of each.
+    wire [7:0] a    = in_beat[7:0];
+    wire [7:0] b    = in_beat[15:8];
+    wire       leaf = !a[7];
+    wire [1:0] stop = a[5:4];
+    wire [1:0] legal;
+    wire       o_legal;
+    samhw_steady #(.W(8)) a_steady (.clk(clk), .started(started), .valid(in_valid[0]), .ready(in_ready[0]), .beat(a));
+    samhw_steady #(.W(8)) b_steady (.clk(clk), .started(started), .valid(in_valid[1]), .ready(in_ready[1]), .beat(b));
+    samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) a_rules (
+        .clk(clk), .rst(rst), .take(take[0]), .beat({a[7:4], a[1:0]}), .legal(legal[0]), .state(), .after());
+    samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) b_rules (
+        .clk(clk), .rst(rst), .take(take[1]), .beat({b[7:4], b[1:0]}), .legal(legal[1]), .state(), .after());
+    samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) o_rules (
+        .clk(clk), .rst(rst), .take(give), .beat(crd_beat), .legal(o_legal), .state(), .after());
+    always @* begin
+        assume (!in_valid[0] || (legal[0] && a[7:6] != 2'd1 && (leaf || a[3:2] == 2'd0)));
+        assume (!in_valid[1] || (legal[1] && b[7:6] != 2'd1 && (!b[7] || b[3:2] == 2'd0)));
+        assume (in_valid != 2'b11 || (a[7:4] == b[7:4] && (leaf || a == b)));
+    end
+
+    // Bits to emit, and of those the one at hand.
+    wire       low   = EMIT[{b[0], a[0]}];
+    wire       high  = EMIT[{b[1], a[1]}];
+    reg        second = 1'b0;
+    reg  [1:0] index  = 2'd0;
+    wire       both = leaf && low && high;
+    wire       last = !both || second;
+    wire       one  = leaf && (low || high);
+    wire       bit_ = both ? second : high;
+    wire       ends = !leaf || (last && stop != 2'd0);
+    wire       step = started && go;
+    always @(posedge clk)
+        if (step) begin
+            second <= !last;
+            index  <= ends ? 2'd0 : index + {1'b0, last};
+        end
+    wire       has_a = bit_ ? a[1] : a[0];
+    wire       has_b = bit_ ? b[1] : b[0];
+    wire [1:0] at_a  = a[3:2] + {1'b0, bit_ && a[0]};
+    wire [1:0] at_b  = b[3:2] + {1'b0, bit_ && b[0]};
+    wire [1:0] kind  = leaf ? 2'd2 : a[7:6];
+    wire [1:0] hole  = leaf ? 2'd1 : a[1:0];
+
+    // The three outputs owe the same beats, each in its own time.
+    wire       waits;
+    wire       keep  = step && (one || (ends && !waits));
+    wire       close = step && leaf && !one && ends && waits;
+    wire       set   = ends || !last;
+    wire [1:0] stops = ends ? stop : 2'd0;
+    wire [2:0] owes;
+    samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) crds (
+        .clk(clk), .started(started), .keep(keep), .close(close), .last(set), .stop(stops),
+        .data(one ? {2'd0, index[0], bit_} : {kind, hole}),
+        .valid(valid[0]), .ready(ready[0]), .given({crd_beat[5:4], crd_beat[1:0], crd_beat[3:2]}), .waits(waits), .owes(owes[0]));
+    samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) refs_a (
+        .clk(clk), .started(started), .keep(keep), .close(close), .last(set), .stop(stops),
+        .data(one ? (has_a ? {2'd0, at_a} : {2'd1, 2'd0}) : {kind, hole}),
+        .valid(valid[1]), .ready(ready[1]), .given({ref_beat[5:4], ref_beat[1:0], ref_beat[3:2]}), .waits(), .owes(owes[1]));
+    samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) refs_b (
+        .clk(clk), .started(started), .keep(keep), .close(close), .last(set), .stop(stops),
+        .data(one ? (has_b ? {2'd0, at_b} : {2'd1, 2'd0}) : {kind, hole}),
+        .valid(valid[2]), .ready(ready[2]), .given({ref_beat[11:10], ref_beat[7:6], ref_beat[9:8]}), .waits(), .owes(owes[2]));
+    samhw_soon #(.MOST(2)) given (
+        .clk(clk), .started(started), .waits(owes != 3'd0 && valid == 3'd0 && ready == 3'b111));
+
+    always @*
+        if (started) begin
+            assert (!valid[0] || o_legal);
+            assert (take == {2{step && last}});
+            assert (in_valid != 2'b11 || ready != 3'b111 || go);
+        end
+
+endmodule
+
+`default_nettype wire

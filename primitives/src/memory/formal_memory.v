@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof: each request is answered once, in order, with the words that the host wrote: the one at its address, that and its
+// neighbour, or as many as it asks for. An answer stays until it is taken; with a core that takes answers one comes every
+// cycle. What the core writes, the host reads.
+// by: reachability
+// case single: KIND=0
+// case pair: KIND=1
+// case burst: KIND=2
+// case write: KIND=3
+// mutant of single samhw_mem_single: wire              read = valid && free; => wire              read = valid;
+// mutant of single samhw_mem_single: else if (free)\n            read_rsp_valid <= valid; => else\n            read_rsp_valid <= valid;
+// mutant of pair samhw_mem_pair: wire [ADDR_W-1:0] even_index = odd_index + (addr & ONE); => wire [ADDR_W-1:0] even_index = odd_index;
+// mutant of pair samhw_mem_pair: if (read)\n            swapped <= addr[0]; => swapped <= addr[0];
+// mutant of burst samhw_mem_burst: going <= len != ONE; => going <= req_len != ONE;
+// mutant of burst samhw_mem_burst: left <= len - ONE; => left <= req_len - ONE;
+// mutant of write samhw_mem_write: .write(write_valid && !rst), => .write(write_valid && !host_read),
+// mutant of write samhw_ram: if (read)\n            read_data => if (read || write)\n            read_data
+`default_nettype none
+
+module formal_memory #(
+    parameter KIND = 0
+) (
+    input wire       clk,
+    input wire       host,
+    input wire [1:0] host_addr,
+    input wire       host_wdata,
+    input wire       req_valid,
+    input wire [1:0] addr,
+    input wire [1:0] len,
+    input wire       rsp_ready
+);
+
+    reg started = 1'b0;
+    always @(posedge clk)
+        started <= 1'b1;
+    wire rst = !started;
+
+    // What the words are: unknown until they are written.
+    reg  [3:0] words;
+    reg  [3:0] known = 4'd0;
+    wire       req_ready;
+    wire       rsp_valid;
+    wire [1:0] rsp_beat;
+    wire       write      = KIND == 3 ? started && req_valid : host;
+    wire [1:0] write_addr = KIND == 3 ? addr : host_addr;
+    wire       word       = KIND == 3 ? len[0] : host_wdata;
+    always @(posedge clk)
+        if (write) begin
+            words[write_addr] <= word;
+            known[write_addr] <= 1'b1;
+        end
+
+    generate
+        if (KIND == 0) begin : g_single
+            samhw_mem_single #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
+                .clk(clk), .rst(rst),
+                .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat(addr),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat[0]),
+                .host_write(host), .host_addr(host_addr), .host_wdata(host_wdata)
+            );
+            assign rsp_beat[1] = 1'b0;
+        end else if (KIND == 1) begin : g_pair
+            samhw_mem_pair #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
+                .clk(clk), .rst(rst),
+                .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat(addr),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat),
+                .host_write(host), .host_addr(host_addr), .host_wdata(host_wdata)
+            );
+        end else if (KIND == 2) begin : g_burst
+            samhw_mem_burst #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
+                .clk(clk), .rst(rst),
+                .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat({len, addr}),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat[0]),
+                .host_write(host), .host_addr(host_addr), .host_wdata(host_wdata)
+            );
+            assign rsp_beat[1] = 1'b0;
+        end else begin : g_write
+            samhw_mem_write #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
+                .clk(clk), .rst(rst),
+                .write_valid(req_valid), .write_ready(req_ready), .write_beat({len[0], addr}),
+                .host_read(host), .host_addr(host_addr), .host_rdata(rsp_beat[0])
+            );
+            assign rsp_beat[1] = 1'b0;
+            // The answer to the host holds.
+            assign rsp_valid = answered;
+        end
+    endgenerate
+
+    // The host writes before the core reads; a word that is read was written; the core's bursts and pairs are within the memory.
+    reg busy = 1'b0;
+    always @(posedge clk)
+        if (req_valid)
+            busy <= 1'b1;
+    wire [1:0] more = addr + 2'd1;
+    wire [2:0] end_ = {1'b0, addr} + {1'b0, len};
+    always @* begin
+        assume (KIND == 3 || !(host && (busy || req_valid)));
+        assume (KIND == 3 || !req_valid || (known[addr] && (KIND != 1 || (known[more] && addr != 2'd3))));
+        assume (KIND != 2 || !req_valid || (known == 4'd15 && len != 2'd0 && end_ <= 3'd4));
+        assume (KIND != 3 || !host || (known[host_addr] && !(req_valid && addr == host_addr)));
+    end
+
+    // The request at hand, while some of its words are still to be answered.
+    wire       take = started && req_valid && req_ready;
+    wire       give = started && rsp_valid && rsp_ready;
+    reg  [1:0] at   = 2'd0;
+    reg  [1:0] left = 2'd0;
+    reg  [1:0] other;
+    reg  [1:0] wants = 2'd0;
+    reg        answered = 1'b0;
+    wire [1:0] size = KIND == 2 ? len : 2'd1;
+    wire       last = give && left == 2'd1;
+    // A second request waits behind it.
+    always @(posedge clk)
+        if (KIND == 3) begin
+            if (started && host)
+                {answered, at, left} <= {1'b1, 1'b0, words[host_addr], 2'd1};
+        end else if (started) begin
+            if (last || left == 2'd0) begin
+                at    <= wants != 2'd0 ? other : addr;
+                left  <= wants != 2'd0 ? wants : take ? size : 2'd0;
+                other <= addr;
+                wants <= wants != 2'd0 && take ? size : 2'd0;
+            end else begin
+                at   <= at + {1'b0, give};
+                left <= left - {1'b0, give};
+                if (take)
+                    {other, wants} <= {addr, size};
+            end
+        end
+    wire [1:0] next = at + 2'd1;
+    samhw_soon #(.MOST(2)) taken (.clk(clk), .started(started), .waits(req_valid && !req_ready && rsp_ready && !rsp_valid));
+
+    always @*
+        if (started && KIND != 3) begin
+            assert (rsp_valid == (left != 2'd0));
+            assert (!rsp_valid || rsp_beat == {KIND == 1 && words[next], words[at]});
+            assert (!take || wants == 2'd0 || last);
+        end else if (started) begin
+            assert (req_ready);
+            assert (!answered || rsp_beat[0] == at[0]);
+        end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,111 @@
+//! Proofs that the assertions of a design hold, by induction: one that is given what must be known of the state, and one
+//! that finds it.
+
+use crate::design::Design;
+use crate::error::{Error, Result};
+use crate::yosys::execute;
+use std::path::Path;
+
+/// How a proof is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Induction over this many steps at most; what is not in an assertion is not known of the state
+    /// (yosys' `sat -tempinduct`).
+    Induction {
+        /// The steps.
+        most: u32,
+    },
+    /// Property-directed reachability: induction of one step over a property that the method itself strengthens until
+    /// it holds (`pdr` of ABC, which yosys has within it).
+    Reachability {
+        /// Seconds after which it gives up.
+        seconds: u32,
+    },
+}
+
+/// What a proof attempt gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// The assertions hold in every state that can be reached.
+    Proven {
+        /// Length of the induction, or number of the frames that reachability needed.
+        length: u32,
+    },
+    /// An assertion fails this many cycles after the start.
+    Broken {
+        /// The cycle.
+        cycle: u32,
+    },
+    /// Neither was shown within the bound.
+    Open,
+}
+
+/// Tries to prove the assertions of `design` (read with `FORMAL` defined, its registers at their
+/// initial values, those without one at any) under its assumptions. `probes` tie inputs of the top to
+/// signals inside the flat design.
+pub fn prove(design: &Design, probes: &[(String, String)], method: Method, dir: &Path) -> Result<Proof> {
+    let top = &design.top;
+    let tie =
+        |(input, signal): &(String, String)| format!("delete -input w:{input}\nconnect -set \\{input} \\{signal}\n");
+    let ties: String = probes.iter().map(tie).collect();
+    let flat = format!(
+        "prep -top {top} -flatten\nmemory_map\n{ties}async2sync\nsetundef -anyseq\nchformal -lower\nopt_clean\n"
+    );
+    match method {
+        Method::Induction { most } => induction(design, &flat, most, dir),
+        Method::Reachability { seconds } => reachability(design, &flat, seconds, dir),
+    }
+}
+
+fn induction(design: &Design, flat: &str, most: u32, dir: &Path) -> Result<Proof> {
+    let top = &design.top;
+    let steps = format!("{flat}sat -tempinduct -prove-asserts -set-assumes -maxsteps {most} {top}\n");
+    let (_dir, text) = execute(design, dir, "read_verilog -formal -DFORMAL", &steps, &[])?;
+    let number = |line: &str| line.split(|c: char| !c.is_ascii_digit()).find_map(|w| w.parse().ok());
+    let last = text.lines().filter(|l| l.contains("Trying induction with length")).filter_map(number).next_back();
+    let length = last.unwrap_or(0);
+    Ok(if text.contains("Induction step proven: SUCCESS!") {
+        Proof::Proven { length }
+    } else if text.contains("SAT temporal induction proof finished - model found for base case: FAIL!") {
+        Proof::Broken { cycle: length }
+    } else if text.contains("Reached maximum number of time steps") {
+        Proof::Open
+    } else {
+        return Err(Error::Failed { tool: "yosys", design: top.clone(), output: text });
+    })
+}
+
+fn reachability(design: &Design, flat: &str, seconds: u32, dir: &Path) -> Result<Proof> {
+    // Only the assertions are outputs; registers without enables and resets, as AIGER has them. What is not defined may
+    // be anything.
+    let circuit = "delete -output w:*\nopt -keepdc -nodffe -nosdff\ntechmap\ndffunmap\nsetundef -anyseq\n\
+                   opt -nodffe -nosdff\ndffunmap\nopt_clean\naigmap\nopt_clean\n";
+    let steps = format!("{flat}{circuit}{}", decide("pdr", seconds));
+    let (dir, text) = execute(design, dir, "read_verilog -formal -DFORMAL", &steps, &["-q"])?;
+    let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
+    let status = std::fs::read_to_string(dir.path.join("status")).map_err(|e| failed(format!("{text}{e}")))?;
+    verdict(&status).ok_or_else(|| failed(text + &status))
+}
+
+/// Writes the circuit at hand for ABC and lets it run `command` on it; the outcome is in file `status`. ABC expects a circuit
+/// from yosys and one to give back: that is another one.
+fn decide(command: &str, seconds: u32) -> String {
+    format!(
+        "write_aiger -zinit circuit.aig\ndesign -reset\nread_verilog <<EOF\nmodule none(input a, input b, output y);\n\
+         assign y = a & b;\nendmodule\nEOF\nproc\ntechmap\nabc -script +write_blif,none.blif;\
+         read_aiger,circuit.aig;fold;strash;orpos;{command},-T,{seconds};write_status,status;\
+         read_blif,none.blif;strash;map;\n"
+    )
+}
+
+/// What a file of ABC's `write_status` says.
+fn verdict(status: &str) -> Option<Proof> {
+    let mut words = status.split_ascii_whitespace();
+    let (word, number) = (words.next()?, words.next()?.parse().ok()?);
+    match word {
+        "snl_UNSAT" => Some(Proof::Proven { length: number }),
+        "snl_SAT" => Some(Proof::Broken { cycle: number }),
+        "snl_UNK" => Some(Proof::Open),
+        _ => None,
+    }
+}
