@@ -17,7 +17,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What stands for a module in proofs.
-const SHARED: [(&str, &str); 1] = [("samhw_skid", include_str!("../formal/samhw_skid.v"))];
+const SHARED: [(&str, &str); 2] = [
+    ("samhw_skid", include_str!("../formal/samhw_skid.v")),
+    ("samhw_skid_ahead", include_str!("../formal/samhw_skid_ahead.v")),
+];
 
 /// What proofs use beside the library's modules.
 const HELPERS: [(&str, &str); 9] = [

@@ -163,7 +163,8 @@ pub const MODULES: &[Source] = &[
     },
     Source { name: "samhw_fold", text: include_str!("blocks/samhw_fold.v"), uses: &["samhw_float_order"] },
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
-    Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &[] },
+    Source { name: "samhw_hold", text: include_str!("blocks/samhw_hold.v"), uses: &[] },
+    Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &["samhw_hold"] },
     Source { name: "samhw_joiner", text: include_str!("joiner/samhw_joiner.v"), uses: &["samhw_joiner_skip"] },
     Source {
         name: "samhw_joiner_bits",
@@ -173,7 +174,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_joiner_skip",
         text: include_str!("joiner/samhw_joiner_skip.v"),
-        uses: &["samhw_hold_back", "samhw_skid"],
+        uses: &["samhw_hold", "samhw_skid", "samhw_skid_ahead"],
     },
     Source { name: "samhw_leading_zeros", text: include_str!("float/samhw_leading_zeros.v"), uses: &[] },
     Source {
@@ -327,7 +328,8 @@ pub const MODULES: &[Source] = &[
     },
     Source { name: "samhw_serializer", text: include_str!("serializer/samhw_serializer.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_shift_jam", text: include_str!("float/samhw_shift_jam.v"), uses: &[] },
-    Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &[] },
+    Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &["samhw_skid_ahead"] },
+    Source { name: "samhw_skid_ahead", text: include_str!("blocks/samhw_skid_ahead.v"), uses: &[] },
     Source { name: "samhw_slice", text: include_str!("slice/samhw_slice.v"), uses: &["samhw_hold_back", "samhw_skid"] },
     Source { name: "samhw_stitch", text: include_str!("stitch/samhw_stitch.v"), uses: &["samhw_fold", "samhw_skid"] },
     Source {

@@ -4,10 +4,11 @@
 // as soon as it has it, and it takes a beat unless it holds two: none is lost, repeated or overtaken, and each leaves
 // when those before it have.
 // with: samhw_skid
-// mutant samhw_skid: head <= tail_full ? tail : in_beat; => head <= in_beat;
-// mutant samhw_skid: (push && head_full && !pop) => (push && head_full)
-// mutant samhw_skid: tail_full ? !pop : => tail_full ? 1'b1 :
-// mutant samhw_skid: wire load = pop || !head_full; => wire load = out_ready;
+// with: samhw_skid_ahead
+// mutant samhw_skid_ahead: head <= tail_full ? tail : in_beat; => head <= in_beat;
+// mutant samhw_skid_ahead: (push && head_full && !pop) => (push && head_full)
+// mutant samhw_skid_ahead: tail_full ? !pop : => tail_full ? 1'b1 :
+// mutant samhw_skid_ahead: wire load = pop || !head_full; => wire load = out_ready;
 `default_nettype none
 
 module formal_skid (

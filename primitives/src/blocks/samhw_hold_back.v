@@ -34,50 +34,20 @@ module samhw_hold_back #(
     input  wire [STOP_W-1:0]   in_stop,
     input  wire [W-1:0]        in_data,
 
-    output reg  [BRANCHES-1:0] out_valid,
+    output wire [BRANCHES-1:0] out_valid,
     input  wire [BRANCHES-1:0] out_ready,
-    output reg  [STOP_W-1:0]   out_stop,
-    output reg  [W-1:0]        out_data
+    output wire [STOP_W-1:0]   out_stop,
+    output wire [W-1:0]        out_data
 );
 
-    reg              held;
-    reg              settled;
-    reg [STOP_W-1:0] stop;
-    reg [W-1:0]      data;
-
-    wire out_free = (out_valid & ~out_ready) == {BRANCHES{1'b0}};
-    wire leave    = held && out_free && (settled || push);
-
-    assign room    = !held || out_free;
-    assign waiting = held && !settled;
-
-    always @(posedge clk) begin
-        if (push)
-            data <= in_data;
-        if (push || close) begin
-            stop    <= in_stop;
-            settled <= last;
-        end
-        if (leave) begin
-            out_stop <= stop;
-            out_data <= data;
-        end
-        if (rst) begin
-            held      <= 1'b0;
-            out_valid <= {BRANCHES{1'b0}};
-        end else begin
-            held      <= push || (held && !leave);
-            out_valid <= leave ? USED : (out_valid & ~out_ready);
-        end
-    end
-
-`ifdef SAMHW_ASSERT
-    always @(posedge clk)
-        if (!rst && ((push && !room) || (close && (!waiting || push)))) begin
-            $display("samhw_hold_back: push without room, or close with nothing that waits");
-            $stop;
-        end
-`endif
+    wire [W-1:0] held_data;
+    samhw_hold #(.W(W), .OUT_W(W), .STOP_W(STOP_W), .BRANCHES(BRANCHES), .USED(USED)) u_hold (
+        .clk(clk), .rst(rst),
+        .room(room), .waiting(waiting), .push(push), .close(close), .last(last),
+        .in_stop(in_stop), .in_data(in_data),
+        .held_data(held_data), .out_next(held_data),
+        .out_valid(out_valid), .out_ready(out_ready), .out_stop(out_stop), .out_data(out_data)
+    );
 
 endmodule
 

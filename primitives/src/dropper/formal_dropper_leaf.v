@@ -7,9 +7,9 @@
 // mutant samhw_dropper_leaf: wire push  = go && (live || (ends && !waiting)); => wire push  = go && (live || ends);
 // mutant samhw_dropper_leaf: wire close = go && !live && ends && waiting; => wire close = 1'b0;
 // mutant samhw_dropper_leaf: {hollow ? NIL : i_kind, => {i_kind,
-// mutant samhw_hold_back: wire leave    = held && out_free && (settled || push); => wire leave    = held && out_free;
-// mutant samhw_hold_back: assign room    = !held || out_free; => assign room    = 1'b1;
-// mutant samhw_hold_back: out_valid <= leave ? USED : (out_valid & ~out_ready); => out_valid <= leave ? USED : out_valid & ~{BRANCHES{out_ready[0]}};
+// mutant samhw_hold: wire leave    = held && out_free && (settled || push); => wire leave    = held && out_free;
+// mutant samhw_hold: assign room    = !held || out_free; => assign room    = 1'b1;
+// mutant samhw_hold: out_valid <= leave ? USED : (out_valid & ~out_ready); => out_valid <= leave ? USED : out_valid & ~{BRANCHES{out_ready[0]}};
 `default_nettype none
 
 module formal_dropper_leaf (

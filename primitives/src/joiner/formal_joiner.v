@@ -7,8 +7,6 @@
 // case intersection: UNION=0
 // case union: UNION=1
 // probe taken_inside = dut.u_join.taken
-// probe of intersection second_inside = dut.u_join.g_lone.second
-// probe of intersection kept_inside = dut.u_join.g_lone.kept
 // probe held_inside = dut.u_join.u_hold.held
 // probe settled_inside = dut.u_join.u_hold.settled
 // probe stop_inside = dut.u_join.u_hold.stop
@@ -16,11 +14,14 @@
 // mutant samhw_joiner_skip: taken <= ends ? {N{1'b0}} : (taken | (take & closes)); => taken <= {N{1'b0}};
 // mutant samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
 // mutant samhw_joiner_skip: wire push  = go && (emit || (ends && !waiting)); => wire push  = go && emit;
-// mutant samhw_joiner_skip: assign not_above[j*N + k] = !below; => assign not_above[j*N + k] = same || below;
+// mutant samhw_joiner_skip: {other, 1'b0} < {one, 1'b1} => {other, 1'b0} < {one, 1'b0}
+// mutant samhw_joiner_skip: held_crd[STOP_W-1:0] : ONE; => ONE : ONE;
 // mutant of intersection samhw_joiner_skip: wire close = go && ends && !emit && waiting; => wire close = go && ends && !emit && waiting && h_stop[0];
-// mutant of intersection samhw_joiner_skip: assign beyond[k] = least[k] && !least[1-k] && (closes[k] || next); => assign beyond[k] = least[k] && !least[1-k] && next;
-// mutant of union samhw_joiner_skip: wire present = least[k] && emit && KEEP_K[least] && !h_low[k]; => wire present = emit && KEEP_K[least] && !h_low[k];
-// mutant samhw_hold_back: assign room    = !held || out_free; => assign room    = 1'b1;
+// mutant of intersection samhw_joiner_skip: (!leaf[k] || closes[k] || smallest[1-k] || beyond) => (!leaf[k] || smallest[1-k] || beyond)
+// mutant of intersection samhw_joiner_skip: assign ends = &(~leaf | closes); => assign ends = |(~leaf | closes);
+// mutant of union samhw_joiner_skip: least[k] && KEEP_K[least] && !h_low[k]; => KEEP_K[least] && !h_low[k];
+// mutant samhw_hold: assign room    = !held || out_free; => assign room    = 1'b1;
+// mutant samhw_joiner_skip: .in_stop(ends ? h_stop[STOP_W-1:0] : {STOP_W{1'b0}}) => .in_stop(h_stop[STOP_W-1:0])
 `default_nettype none
 
 module formal_joiner #(
@@ -31,8 +32,6 @@ module formal_joiner #(
     input wire [15:0] in_beat,
     input wire [2:0]  ready,
     input wire [1:0]  taken_inside,
-    input wire [1:0]  second_inside,
-    input wire [3:0]  kept_inside,
     input wire        held_inside,
     input wire        settled_inside,
     input wire [1:0]  stop_inside,
@@ -174,12 +173,14 @@ module formal_joiner #(
     always @*
         if (started) begin
             assert (taken_inside == taken && held_inside == held);
-            // No coordinate is ahead of the head where wires stand for the buffer.
-            assert (UNION != 0 || !second_inside[0] || (was_valid[0] && kept_inside[1:0] == was[1:0]));
-            assert (UNION != 0 || !second_inside[1] || (was_valid[1] && kept_inside[3:2] == was[9:8]));
             assert (!held || (settled_inside == settled && stop_inside == item[7:6]));
-            assert (!held || data_inside == {item[9:8], item[5:4], item[9] ? item[8] : !there[1], item[3:2],
-                                             item[9] ? item[8] : !there[0], item[1:0]});
+            // What is held back is raw: the hole of what is no leaf, and the refs that are absent, are made on the way out.
+            assert (!held || data_inside[9] == item[9]);
+            assert (!held || item[9] || (data_inside[7:6] == item[5:4] && {data_inside[5], data_inside[2]} == ~there));
+            assert (!held || item[9] || (there[1] ? data_inside[4:3] : 2'd0) == item[3:2]);
+            assert (!held || item[9] || (there[0] ? data_inside[1:0] : 2'd0) == item[1:0]);
+            assert (!held || !item[9] || {3{data_inside[8] ? data_inside[7:6] : 2'd1}} == item[5:0]);
+            assert (!held || item[8] == (item[9] && item[5:4] == 2'd0));
             assert (in_valid != 2'b11 || in_ready == ({2{step}} & ({2{over}} | {y_use && !y_ends, x_use && !x_ends})));
             assert (in_valid == 2'b11 || pop == 2'b00);
             assert (valid == lacks);

@@ -67,12 +67,14 @@ module samhw_joiner_skip #(
     localparam PAIRS  = N == 2 && EMIT[2:1] == 2'b00;
     localparam IN_W   = 2 + STOP_W + REF_W + CRD_W;
     localparam OUT_W  = 2 + STOP_W + REF_W;
-    // A beat held back: no leaf, DONE, crd; then per operand: second kind bit, ref.
+    // A beat held back: no leaf, above the fibers, crd; then per operand: absent, ref. One that leaves: no leaf,
+    // DONE, crd; then per operand: second kind bit, ref.
     localparam HOLD_W = 2 + CRD_W + N*(1+REF_W);
     localparam [STOP_W-1:0] ONE = {{(STOP_W-1){1'b0}}, 1'b1};
 
     // Heads. A head that closes its list stays until the fiber ends; `taken` marks that it
     // was consumed.
+    wire [N*IN_W-1:0]   head;
     wire [N-1:0]        h_valid;
     wire [N-1:0]        h_pop;
     wire [N-1:0]        h_none;
@@ -90,13 +92,10 @@ module samhw_joiner_skip #(
     wire [N-1:0] leaf     = ~taken & ~h_none;
     wire [N-1:0] least    = leaf & (smallest | {N{!ALIVE[leaf]}});
     wire         emit     = EMIT[least];
-    // Of two that are needed together, one is consumed alone: the other goes as well if what follows is beyond it.
-    wire         lone;
-    wire [N-1:0] take     = least | (leaf & {N{lone}});
+    wire [N-1:0] take;
     // What goes on in this fiber after this step; if nothing can come of it, what closes is done.
     wire [N-1:0] rest     = leaf & ~(take & closes);
-    wire         dead     = SKIPS != {N{1'b0}} && !ALIVE[rest];
-    wire         ends     = &(taken | h_none | ((take | {N{dead}}) & closes));
+    wire         ends;
 
     wire room;
     wire waiting;
@@ -113,27 +112,37 @@ module samhw_joiner_skip #(
 
     // NIL above the fibers and DONE stand on all operands; any other end without a leaf is
     // an empty fiber.
-    wire              above = h_none[0] && (h_low[0] || h_crd[STOP_W-1:0] != ONE);
-    wire [STOP_W-1:0] hole  = above ? h_crd[STOP_W-1:0] : ONE;
+    wire above = h_none[0] && (h_low[0] || h_crd[STOP_W-1:0] != ONE);
 
-    wire [HOLD_W-1:0] beat;
-    reg  [CRD_W-1:0]  crd;
+    // The coordinates of two that are needed together are equal where it matters which one it is.
+    reg  [CRD_W-1:0] crd;
     integer i;
     always @* begin
         crd = h_crd[CRD_W-1:0];
         for (i = 1; i < N; i = i + 1)
-            if (least[i])
+            if (least[i] && !PAIRS)
                 crd = h_crd[i*CRD_W +: CRD_W];
     end
-    assign beat[HOLD_W-1 -: 2+CRD_W] =
-        {!emit, h_none[0] && h_low[0], emit ? crd : {{(CRD_W-STOP_W){1'b0}}, hole}};
+
+    // What is no leaf gets its hole after it was held back, where there is time: DONE is above with hole 0.
+    wire [HOLD_W-1:0] beat;
+    wire [HOLD_W-1:0] held;
+    wire [HOLD_W-1:0] leaving;
+    wire              held_none = held[HOLD_W-1];
+    wire [CRD_W-1:0]  held_crd  = held[HOLD_W-3 -: CRD_W];
+    wire [STOP_W-1:0] held_hole = held[HOLD_W-2] ? held_crd[STOP_W-1:0] : ONE;
+    wire              held_done = held_none && held_hole == {STOP_W{1'b0}};
+    assign beat[HOLD_W-1 -: 2+CRD_W] = {!emit, above, crd};
+    assign leaving[HOLD_W-1 -: 2+CRD_W] =
+        {held_none, held_done, held_none ? {{(CRD_W-STOP_W){1'b0}}, held_hole} : held_crd};
 
     wire [STOP_W-1:0] out_stop;
     wire [HOLD_W-1:0] out_data;
-    samhw_hold_back #(.W(HOLD_W), .STOP_W(STOP_W), .BRANCHES(N+1), .USED(USED)) u_hold (
+    samhw_hold #(.W(HOLD_W), .OUT_W(HOLD_W), .STOP_W(STOP_W), .BRANCHES(N+1), .USED(USED)) u_hold (
         .clk(clk), .rst(rst),
         .room(room), .waiting(waiting), .push(push), .close(close), .last(ends),
         .in_stop(ends ? h_stop[STOP_W-1:0] : {STOP_W{1'b0}}), .in_data(beat),
+        .held_data(held), .out_next(leaving),
         .out_valid({ref_valid, crd_valid}), .out_ready({ref_ready, crd_ready}),
         .out_stop(out_stop), .out_data(out_data)
     );
@@ -153,52 +162,64 @@ module samhw_joiner_skip #(
     genvar k;
     genvar j;
     generate
-        if (N == 2 && PAIRS) begin : g_lone
-            // The coordinate after the head is the buffer's second entry (kept here once more) or arrives; after a
-            // last one there is none.
-            reg  [1:0]         second;
-            reg  [2*CRD_W-1:0] kept;
-            wire [1:0]         beyond;
-            always @(posedge clk)
-                second <= {2{!rst}} & ~h_pop & (second | (in_valid & h_valid));
-            for (k = 0; k < 2; k = k + 1) begin : g_next
-                wire [CRD_W-1:0] crd_next = second[k] ? kept[k*CRD_W +: CRD_W] : in_beat[k*IN_W +: CRD_W];
-                wire             next = (second[k] || in_valid[k]) && crd_next > h_crd[(1-k)*CRD_W +: CRD_W];
-                always @(posedge clk)
-                    if (!second[k])
-                        kept[k*CRD_W +: CRD_W] <= in_beat[k*IN_W +: CRD_W];
-                assign beyond[k] = least[k] && !least[1-k] && (closes[k] || next);
+        if (PAIRS) begin : g_lone
+            // The greater of two leaves is consumed too if the other's next one is beyond it: that is the buffer's
+            // second entry or arrives; after a last one there is none. So two last leaves go together, and whether
+            // the fiber ends needs no comparison.
+            for (k = 0; k < 2; k = k + 1) begin : g_ahead
+                wire            next_valid;
+                wire [IN_W-1:0] next_beat;
+                samhw_skid_ahead #(.W(IN_W)) u_in (
+                    .clk(clk), .rst(rst),
+                    .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat(in_beat[k*IN_W +: IN_W]),
+                    .out_valid(h_valid[k]), .out_ready(h_pop[k]), .out_beat(head[k*IN_W +: IN_W]),
+                    .next_valid(next_valid), .next_beat(next_beat)
+                );
+                // Both places are compared at once; the bit above says whether a coordinate is there.
+                wire [CRD_W:0] other  = {1'b1, h_crd[(1-k)*CRD_W +: CRD_W]};
+                wire           waits  = {next_valid, next_beat[CRD_W-1:0]} > other;
+                wire           comes  = {in_valid[k] && !next_valid, in_beat[k*IN_W +: CRD_W]} > other;
+                wire           beyond = waits || comes;
+                assign take[1-k] = leaf[1-k] && (!leaf[k] || closes[k] || smallest[1-k] || beyond);
+                wire _unused_ok = &{1'b0, next_beat[IN_W-1:CRD_W], 1'b0};
             end
-            assign lone = beyond != 2'b00;
+            assign ends = &(~leaf | closes);
         end else begin : g_each
-            assign lone = 1'b0;
+            wire dead = SKIPS != {N{1'b0}} && !ALIVE[rest];
+            assign take = least;
+            assign ends = &(~leaf | ((take | {N{dead}}) & closes));
+            for (k = 0; k < N; k = k + 1) begin : g_head
+                samhw_skid #(.W(IN_W), .PASS(N == 2)) u_in (
+                    .clk(clk), .rst(rst),
+                    .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat(in_beat[k*IN_W +: IN_W]),
+                    .out_valid(h_valid[k]), .out_ready(h_pop[k]), .out_beat(head[k*IN_W +: IN_W])
+                );
+            end
         end
 
         for (k = 0; k < N; k = k + 1) begin : g_operand
             localparam [(1<<N)-1:0] KEEP_K = KEEP[k<<N +: 1<<N];
-            samhw_skid #(.W(IN_W), .PASS(N == 2 && !PAIRS)) u_in (
-                .clk(clk), .rst(rst),
-                .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat(in_beat[k*IN_W +: IN_W]),
-                .out_valid(h_valid[k]), .out_ready(h_pop[k]),
-                .out_beat({h_none[k], h_low[k], h_stop[k*STOP_W +: STOP_W],
-                           h_ref[k*REF_W +: REF_W], h_crd[k*CRD_W +: CRD_W]})
-            );
+            assign {h_none[k], h_low[k], h_stop[k*STOP_W +: STOP_W],
+                    h_ref[k*REF_W +: REF_W], h_crd[k*CRD_W +: CRD_W]} = head[k*IN_W +: IN_W];
             assign closes[k] = h_stop[k*STOP_W +: STOP_W] != {STOP_W{1'b0}};
 
             assign not_above[k*N + k] = 1'b1;
             for (j = k + 1; j < N; j = j + 1) begin : g_order
-                wire below = h_crd[k*CRD_W +: CRD_W] < h_crd[j*CRD_W +: CRD_W];
-                wire same  = h_crd[k*CRD_W +: CRD_W] == h_crd[j*CRD_W +: CRD_W];
-                assign not_above[k*N + j] = below || same;
-                assign not_above[j*N + k] = !below;
+                wire [CRD_W-1:0] one   = h_crd[k*CRD_W +: CRD_W];
+                wire [CRD_W-1:0] other = h_crd[j*CRD_W +: CRD_W];
+                // With a bit below: two carry chains, which are faster than one and a comparison for equality.
+                assign not_above[k*N + j] = {one, 1'b0} < {other, 1'b1};
+                assign not_above[j*N + k] = {other, 1'b0} < {one, 1'b1};
             end
             assign smallest[k] = &(not_above[k*N +: N] | ~leaf);
 
-            wire present = least[k] && emit && KEEP_K[least] && !h_low[k];
-            assign beat[k*(1+REF_W) +: 1+REF_W] =
-                present ? {1'b0, h_ref[k*REF_W +: REF_W]}
-                        : {emit || (h_none[0] && h_low[0]),
-                           {(REF_W-STOP_W){1'b0}}, emit ? {STOP_W{1'b0}} : hole};
+            wire             present  = least[k] && KEEP_K[least] && !h_low[k];
+            wire             held_low = held[k*(1+REF_W) + REF_W];
+            wire [REF_W-1:0] held_ref = held[k*(1+REF_W) +: REF_W];
+            assign beat[k*(1+REF_W) +: 1+REF_W] = {!present, h_ref[k*REF_W +: REF_W]};
+            assign leaving[k*(1+REF_W) +: 1+REF_W] =
+                held_none ? {held_done, {(REF_W-STOP_W){1'b0}}, held_hole}
+                          : {held_low, held_low ? {REF_W{1'b0}} : held_ref};
             assign ref_beat[k*OUT_W +: OUT_W] =
                 USED[k+1] ? {out_none, out_data[k*(1+REF_W) + REF_W], out_stop, out_data[k*(1+REF_W) +: REF_W]}
                           : {OUT_W{1'b0}};
@@ -252,7 +273,7 @@ module samhw_joiner_skip #(
         end
     endgenerate
 
-    wire _unused_ok = &{1'b0, skip_ready, fiber, REQUIRED, LEADING, 1'b0};
+    wire _unused_ok = &{1'b0, skip_ready, rest, fiber, REQUIRED, LEADING, 1'b0};
 
 `ifdef SAMHW_ASSERT
     reg [N-1:0]       open;

@@ -92,8 +92,8 @@ module samhw_fiber_reader #(
 
     // One item for each coordinate, or for what is not a list.
     reg  [REF_W-1:0]  place;  // coordinates of the fiber at hand that are through already
-    wire [REF_W-1:0]  next_place = place + NEXT;
-    wire              last  = !b_list || next_place == b_len;
+    reg  [REF_W-1:0]  count;  // and with the next one
+    wire              last  = !b_list || count == b_len;
     wire              ready;
     wire              valid = b_valid && (c_valid || !b_list);
     wire              take  = valid && ready;
@@ -105,10 +105,13 @@ module samhw_fiber_reader #(
     assign c_pop = take && b_list;
 
     always @(posedge clk)
-        if (rst)
+        if (rst || b_pop) begin
             place <= {REF_W{1'b0}};
-        else if (take)
-            place <= last ? {REF_W{1'b0}} : next_place;
+            count <= NEXT;
+        end else if (take) begin
+            place <= count;
+            count <= count + NEXT;
+        end
 
     generate
         if (GROUP != 0) begin : g_group
