@@ -53,12 +53,15 @@ fn compare(
     Ok(Some((without, with, skips)))
 }
 
+/// Seeds that failed once: 344 took a cycle more, since a scanner gave nothing while it left out a pair.
+const FAILED: [u64; 1] = [344];
+
 #[test]
 fn results_stay_and_cycles_are_never_more() {
     let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 120));
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
     let (mut skipped, mut faster, mut failed, mut before, mut after) = (0, 0, 0, 0, 0);
-    for seed in base..base + count {
+    for seed in (base..base + count).chain(FAILED) {
         let Some(Product { text, kernel, order, dims, data }) = product(seed, 75) else { continue };
         match compare(&kernel, &order, &dims, &data, seed) {
             Ok(Some((without, with, skips))) => {

@@ -167,11 +167,15 @@ impl SkipModel {
             && crd < lowest
         {
             let both = !self.second && behind != 2 && pair[1] < lowest;
-            // One alone is given out as well, where that takes no longer: the joiner may use up another beside it.
-            if both || !free {
-                let through = self.second || both;
-                return Step { moved: true, read: self.read + u64::from(through), second: !through, ..still };
+            let through = self.second || both;
+            let step = Step { moved: true, read: self.read + u64::from(through), second: !through, ..still };
+            // The second of two, and one alone, is given where there is room: that takes no longer, and other operands of
+            // the joiner may go on meanwhile.
+            if free {
+                let k = usize::from(through);
+                io.put(3, Beat::pair(0, pair[k], place + k as u64));
             }
+            return step;
         }
         if !free {
             return still;

@@ -264,18 +264,19 @@ module samhw_scanner_skip #(
     assign {crd1, crd0} = pairs[read[BUFFER_LOG2-1:0]];
     wire [REF_W-1:0] place = places[read[BUFFER_LOG2-1:0]];
     wire [CRD_W-1:0] crd   = second ? crd1 : crd0;
-    wire [REF_W-1:0] pos   = second ? place + ONE : place;
     wire [REF_W-1:0] behind = b_end - place;  // of the fiber from this pair on
     wire             end0  = behind == ONE;
     wire             end1  = behind == TWO;
     wire             ends  = (second ? end1 : end0) || over
                            || (bounded[at[BUFFER_LOG2-1:0]] && crd >= bounds[at[BUFFER_LOG2-1:0]]);
-    // One alone is given out as well, where that takes no longer.
+    // Of two that are left out the second is given where there is room, and so is one alone: that takes no longer, and
+    // other operands of the joiner may go on meanwhile.
     wire             item  = b_valid && (here || !b_list);
     wire             out_free = !out_valid || out_ready;
     wire             below = b_list && needs && crd < lowest && !ends;
     wire             both  = below && !second && !end1 && crd1 < lowest;
-    wire             drop  = below && (both || !out_free);
+    wire             drop  = below && !out_free;
+    wire             upper = second || both;
 
     wire             put   = item && out_free && !drop;
     wire             step  = put || (item && drop);
@@ -291,8 +292,8 @@ module samhw_scanner_skip #(
     always @(posedge clk) begin
         if (put)
             out_beat <= {!b_list, !b_list && b_stop == NO_STOP, leave ? b_stop : NO_STOP,
-                         b_list ? pos : {REF_W{1'b0}},
-                         b_list ? crd : {{(CRD_W-STOP_W){1'b0}}, b_hole}};
+                         b_list ? upper ? place + ONE : place : {REF_W{1'b0}},
+                         b_list ? upper ? crd1 : crd0 : {{(CRD_W-STOP_W){1'b0}}, b_hole}};
         if (skip_valid && s_tag == at)
             lowest <= s_crd;
         if (rst) begin
