@@ -11,9 +11,6 @@ use crate::model::Model;
 /// Pairs of coordinates held or asked for, as a power of two; a bound may be as many fibers ahead.
 const BUFFER_LOG2: u32 = 4;
 
-/// Coordinates from one probe to the next, as a power of two.
-const LEAP_LOG2: u32 = 4;
-
 /// A compressed scanner that skips. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data0, data1),
 /// 3 `skip`, 4 `bound` (hints). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr), 2 `last` (hint), 3 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +44,6 @@ impl Primitive for ScannerSkip {
                 ("TAG_W", Param::Int(self.tag_w)),
                 ("QUEUE_LOG2", Param::Int(self.queue_log2)),
                 ("BUFFER_LOG2", Param::Int(BUFFER_LOG2)),
-                ("LEAP_LOG2", Param::Int(LEAP_LOG2)),
             ],
         }
     }
@@ -67,7 +63,7 @@ impl Primitive for ScannerSkip {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(model::SkipModel::new(self.stop_w, self.queue_log2, self.tag_w, self.ref_w))
+        Box::new(model::SkipModel::new(self.stop_w, self.queue_log2, self.tag_w))
     }
     fn latency(&self) -> u32 {
         7

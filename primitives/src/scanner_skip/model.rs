@@ -1,15 +1,12 @@
 //! Cycle model of `samhw_scanner_skip`.
 
-use super::{BUFFER_LOG2, LEAP_LOG2};
+use super::BUFFER_LOG2;
 use crate::blocks::Queue;
 use crate::model::{Fault, Io, Model};
 use crate::scanner_compressed::{Part, SegmentFetch};
 use crate::stream::Beat;
 
 const SLOTS: usize = 1 << BUFFER_LOG2;
-
-/// From one probe to the next.
-const LEAP: u64 = 1 << LEAP_LOG2;
 
 /// The fiber that is being asked for.
 #[derive(Debug, Clone, Copy)]
@@ -31,12 +28,6 @@ struct Asked {
     tag: u64,
 }
 
-impl Asked {
-    fn probe(&self) -> bool {
-        !self.store && self.last.is_none()
-    }
-}
-
 /// What is needed of the fiber at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Need {
@@ -45,33 +36,10 @@ enum Need {
     Nothing,
 }
 
-/// How far to leap: the newest pair that came, and probes.
-#[derive(Debug, Default)]
-struct Look {
-    crd: u64,
-    /// The pair was stored, before this.
-    at: Option<u64>,
-    /// It is a probe.
-    probe: bool,
-    /// Address of the last probe.
-    far: Option<u64>,
-    /// Address of the first under way.
-    base: u64,
-    turn: bool,
-    /// There is a coordinate beyond the next probe, as of a cycle ago.
-    fits: bool,
-    /// A probe would be of use, as of a cycle ago.
-    wish: bool,
-    failed: bool,
-    pending: u32,
-}
-
 #[derive(Debug)]
 pub(super) struct SkipModel {
     /// How many fibers have different numbers.
     tags: u64,
-    /// Whether fibers can be long enough for probes.
-    leaps: bool,
     fetch: SegmentFetch,
     asking: Option<Asking>,
     newest: u64,
@@ -88,7 +56,6 @@ pub(super) struct SkipModel {
     bounds: [Option<u64>; SLOTS],
     /// The first of the pair is through.
     second: bool,
-    look: Look,
 }
 
 /// What happens to the fiber at hand at this edge.
@@ -97,30 +64,16 @@ struct Step {
     moved: bool,
     /// The fiber is done with.
     leave: bool,
-    /// ... and is a list.
-    list: bool,
     /// ... before all of it was asked for.
     abort: bool,
     read: u64,
     second: bool,
 }
 
-/// What the newest pair that came shows.
-#[derive(Debug, Clone, Copy, Default)]
-struct Seen {
-    /// Nothing up to it is needed.
-    useless: bool,
-    distant: bool,
-    sweep: Option<u64>,
-    leap: bool,
-    miss: bool,
-}
-
 impl SkipModel {
-    pub(super) fn new(stop_w: u32, queue_log2: u32, tag_w: u32, ref_w: u32) -> Self {
+    pub(super) fn new(stop_w: u32, queue_log2: u32, tag_w: u32) -> Self {
         Self {
             tags: 1 << tag_w,
-            leaps: ref_w > LEAP_LOG2 + 1,
             fetch: SegmentFetch::new(stop_w, queue_log2),
             asking: None,
             newest: 0,
@@ -135,7 +88,6 @@ impl SkipModel {
             need: Need::All,
             bounds: [None; SLOTS],
             second: false,
-            look: Look::default(),
         }
     }
 
@@ -177,74 +129,29 @@ impl SkipModel {
             return still;
         }
         io.put(3, Beat::pair(if ends { stop } else { 0 }, crd, place + u64::from(self.second)));
-        let abort = ends && self.latest();
-        let read = self.read + if ends { behind.div_ceil(2) } else { u64::from(self.second) };
-        Step { moved: true, leave: ends, list: true, abort, read, second: !ends && !self.second }
-    }
-
-    /// Whether the fiber at hand is the one that is being asked for.
-    fn latest(&self) -> bool {
-        self.asking.is_some() && (self.at + 1) % self.tags == self.newest
-    }
-
-    /// Looks at the newest pair that came.
-    fn see(&self) -> Seen {
-        let look = &self.look;
-        let useless = matches!(self.need, Need::From(lowest) if look.crd < lowest);
-        let current = self.latest();
-        let distant = look.at.is_some() && useless && current;
-        let probed = look.probe && look.far.is_some();
-        Seen {
-            useless,
-            distant,
-            sweep: look.at.filter(|&at| distant && at > self.read),
-            leap: probed && useless && current,
-            miss: probed && !useless,
-        }
-    }
-
-    /// Asks for a probe further on, if it is time for one.
-    fn probe(&mut self, io: &mut Io, seen: Seen, free: bool) -> bool {
-        let look = &mut self.look;
-        let turn = std::mem::replace(&mut look.turn, true);
-        let wish = std::mem::replace(&mut look.wish, seen.distant && !look.failed);
-        let Some(a) = self.asking else { return false };
-        let from = look.far.unwrap_or(a.next);
-        let fits = std::mem::replace(&mut look.fits, self.leaps && a.end - from > LEAP + 4);
-        let wants = match look.far {
-            Some(_) => turn,
-            None => wish && look.pending == 0,
+        let abort = ends && self.asking.is_some() && (self.at + 1) % self.tags == self.newest;
+        let read = match (ends, abort) {
+            (true, true) => self.asked,
+            (true, false) => self.read + behind.div_ceil(2),
+            (false, _) => self.read + u64::from(self.second),
         };
-        if !free || a.tail || !fits || !wants {
-            return false;
-        }
-        if look.far.is_none() {
-            look.base = from + LEAP;
-        }
-        (look.far, look.turn) = (Some(from + LEAP), false);
-        look.pending += 1;
-        let tag = (self.newest + self.tags - 1) % self.tags;
-        self.requests.push(Asked { store: false, last: None, tag });
-        io.put(1, Beat::data(0, from + LEAP));
-        true
+        Step { moved: true, leave: ends, abort, read, second: !ends && !self.second }
     }
 
     /// Asks for the next pair, or begins with the next fiber.
-    fn ask(&mut self, io: &mut Io, seen: Seen, held: u64) -> Result<bool, Fault> {
-        let (free, credit) = (io.free(1) && self.requests.room(), held != SLOTS as u64);
-        let waits =
-            self.look.far.is_some() && self.look.pending > 0 && self.asking.is_some_and(|a| a.next == self.look.base);
-        if self.probe(io, seen, free) {
-            return Ok(true);
-        }
+    fn ask(&mut self, io: &mut Io, abort: bool) -> Result<bool, Fault> {
+        let (free, credit) = (io.free(1) && self.requests.room(), self.asked - self.read != SLOTS as u64);
         if let Some(a) = &mut self.asking {
-            if !free || !(a.tail || credit && !waits) {
+            if abort {
+                self.asking = None;
+                return Ok(true);
+            }
+            if !free || !(a.tail || credit) {
                 return Ok(false);
             }
             let addr = if a.tail { a.end - 2 } else { a.next };
             let last = (a.tail || a.short).then(|| usize::from(a.tail || a.end - a.next == 2));
-            let tag = (self.newest + self.tags - 1) % self.tags;
-            self.requests.push(Asked { store: !a.tail, last, tag });
+            self.requests.push(Asked { store: !a.tail, last, tag: (self.newest + self.tags - 1) % self.tags });
             io.put(1, Beat::data(0, addr));
             if a.tail {
                 a.tail = false;
@@ -273,7 +180,6 @@ impl SkipModel {
                 self.store_place(begin);
                 let asking = Asking { next: begin + 2, end, tail: len > 4, short: len <= 4 };
                 self.asking = (len > 2).then_some(asking);
-                self.look.fits = false;
             }
         }
         self.fibers.push(part);
@@ -288,16 +194,9 @@ impl SkipModel {
     }
 
     /// A pair comes.
-    fn come(&mut self, io: &mut Io) -> bool {
-        let look = &mut self.look;
-        let probed = std::mem::take(&mut look.probe);
-        let (Some(pair), Some(&asked)) = (io.taken(2), self.requests.head()) else { return probed };
+    fn come(&mut self, io: &mut Io) {
+        let (Some(pair), Some(&asked)) = (io.taken(2), self.requests.head()) else { return };
         self.requests.pop();
-        look.probe = asked.probe();
-        if asked.store || asked.probe() {
-            look.crd = pair.p[1];
-            look.at = asked.store.then_some(self.come + 1);
-        }
         if asked.store {
             self.pairs[self.come as usize % SLOTS] = pair.p;
             self.come += 1;
@@ -305,24 +204,6 @@ impl SkipModel {
         if let (Some(k), true) = (asked.last, io.free(2)) {
             io.put(2, Beat::pair(0, asked.tag, pair.p[k]));
         }
-        true
-    }
-
-    /// What the newest pair that came meant for probes.
-    fn looked(&mut self, step: Step, seen: Seen, pending: u32) -> bool {
-        let look = &mut self.look;
-        let before = (look.far, look.failed, look.at);
-        let probed = look.pending > pending;
-        look.pending -= u32::from(look.probe);
-        if step.leave || seen.miss || !probed && pending == 0 {
-            look.far = None;
-        }
-        let reached = look.at.is_some() && !seen.useless;
-        look.failed = !step.leave && (seen.miss || look.failed && !reached);
-        if step.leave {
-            look.at = None;
-        }
-        before != (look.far, look.failed, look.at)
     }
 
     /// Hints that arrive; `at` and `leave`: of the fiber at hand before this edge.
@@ -348,27 +229,15 @@ impl SkipModel {
 impl Model for SkipModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.fetch.fetch(io)?;
-        let (at, pending, turn, held) =
-            (self.at, self.look.pending, (self.look.turn, self.look.wish, self.look.fits), self.asked - self.read);
-        let (step, seen) = (self.emit(io), self.see());
-        let asking = self.asking;
-        let mut moved = step.moved | self.ask(io, seen, held)?;
-        if step.abort {
-            self.asking = None;
-        } else if seen.leap {
-            self.asking = asking.map(|a| Asking { next: self.look.base + 2, ..a });
-            self.look.base += LEAP;
-        }
-        moved |= self.looked(step, seen, pending) | (turn != (self.look.turn, self.look.wish, self.look.fits));
-        moved |= self.come(io);
+        let at = self.at;
+        let step = self.emit(io);
+        let mut moved = step.moved | self.ask(io, step.abort)?;
+        moved |= io.taken(2).is_some();
+        self.come(io);
         moved |= self.hints(io, at, step.leave);
-        // What was asked for at this edge goes, too.
-        let leaves = step.leave && step.list;
-        (self.read, self.second) = match seen.sweep {
-            _ if step.abort || !leaves && seen.leap => (self.asked, false),
-            Some(at) if !leaves => (at, false),
-            _ => (step.read, step.second),
-        };
+        // `asked` moved on only where nothing was aborted.
+        self.read = step.read;
+        self.second = step.second;
         if step.leave {
             self.fibers.pop();
             self.at = (at + 1) % self.tags;

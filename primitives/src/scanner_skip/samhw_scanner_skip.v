@@ -11,12 +11,11 @@
 //               fiber is; last {crd, 0, fiber}: the last coordinate of a fiber, when it is known.
 //   Hints       skip and bound are advice: always taken, without effect when they come late or too
 //               early. last is lost where its register is full.
-//   Throughput  one beat of out per cycle; coordinates that are left out go two per cycle, those that are buffered
-//               at once if all are left out, further on 2**LEAP_LOG2 every other cycle; at the end of a fiber all at once.
+//   Throughput  one beat of out per cycle; coordinates that are left out go two per cycle, at
+//               the end of a fiber all at once.
 //   Latency     7 cycles with on-chip memories (samhw_mem_pair).
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed; TAG_W bits of
-//               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of coordinates are held or asked for;
-//               LEAP_LOG2: 2**LEAP_LOG2 coordinates lie between probes.
+//               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of coordinates are held or asked for.
 //   Reset       valid bits, pointers and counters; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", sections 3.1 and 4.2.
 `default_nettype none
@@ -28,8 +27,7 @@ module samhw_scanner_skip #(
     parameter STOP_W      = 3,
     parameter TAG_W       = 6,
     parameter QUEUE_LOG2  = 3,
-    parameter BUFFER_LOG2 = 4,
-    parameter LEAP_LOG2   = 4
+    parameter BUFFER_LOG2 = 4
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -81,11 +79,6 @@ module samhw_scanner_skip #(
     localparam [TAG_W-1:0]  NEXT     = 1;
     localparam [STOP_W-1:0] NO_STOP  = 0;
     localparam MOST = REF_W > PTR_W + 1 ? REF_W : PTR_W + 1;
-    // Coordinates from one probe to the next, where a fiber can be so long.
-    localparam LEAPS = REF_W > LEAP_LOG2 + 1;
-    localparam [REF_W-1:0]  LEAP     = LEAPS ? ONE << LEAP_LOG2 : {REF_W{1'b0}};
-    localparam [REF_W-1:0]  BEHIND   = LEAP + TWO + TWO;
-    localparam [BUFFER_LOG2:0] PROBE = 1;
 
     // Bounds of the next fiber.
     wire              f_valid;
@@ -117,11 +110,6 @@ module samhw_scanner_skip #(
     reg  [PTR_W-1:0]  come;    // pairs that came
     reg  [PTR_W-1:0]  read;    // pairs that are through
     wire              abort;
-    wire              leap;
-    reg  [REF_W-1:0]  base;    // the first probe under way
-    wire              probe;
-    wire              wait_probe;
-    wire [REF_W-1:0]  remote;
     wire              room;
     wire              m_room;
     wire              fill    = f_list && f_begin != f_end;
@@ -130,9 +118,8 @@ module samhw_scanner_skip #(
     wire              credit  = held != FULL;
     assign start = f_valid && !more && room && free && credit;
     wire              begins  = start && fill;
-    wire              ask     = more && free && !probe && (tail || (credit && !wait_probe));
+    wire              ask     = more && free && !abort && (tail || credit);
     wire              stored  = begins || (ask && !tail);
-    wire [PTR_W-1:0]  all     = stored ? asked + STEP : asked;
     wire [REF_W-1:0]  len     = f_end - f_begin;
     wire [REF_W-1:0]  rest    = len - TWO;
     wire              several = len > TWO;
@@ -140,19 +127,17 @@ module samhw_scanner_skip #(
     wire [REF_W-1:0]  left    = stop_at - next;
     wire [REF_W-1:0]  addr    = begins ? f_begin : tail ? stop_at - TWO : next;
     // Whether the pair has the last coordinate of its fiber, and where.
-    wire              has     = begins ? !several : !probe && (tail || short);
+    wire              has     = begins ? !several : tail || short;
     wire              high    = begins ? len == TWO : tail || left == TWO;
 
     always @(posedge clk) begin
-        if (begins || ask || probe)
-            crd_req_beat <= probe ? remote : addr;
+        if (begins || ask)
+            crd_req_beat <= addr;
         if (begins) begin
             next    <= f_begin + TWO;
             stop_at <= f_end;
             short   <= !many;
-        end else if (leap)
-            next <= base + TWO;
-        else if (ask && !tail)
+        end else if (ask && !tail)
             next <= next + TWO;
         if (begins)
             tail <= many;
@@ -164,7 +149,7 @@ module samhw_scanner_skip #(
             newest        <= {TAG_W{1'b0}};
             asked         <= {PTR_W{1'b0}};
         end else begin
-            if (begins || ask || probe)
+            if (begins || ask)
                 crd_req_valid <= 1'b1;
             else if (crd_req_ready)
                 crd_req_valid <= 1'b0;
@@ -172,15 +157,16 @@ module samhw_scanner_skip #(
                 more <= several;
             else if (abort)
                 more <= 1'b0;
-            else if (ask && !tail && !leap)
+            else if (ask && !tail)
                 more <= left > TWO;
             if (start)
                 newest <= newest + NEXT;
-            asked <= all;
+            if (stored)
+                asked <= asked + STEP;
         end
     end
 
-    // What every pair that was asked for is: to be stored, with its fiber's last coordinate, or a probe.
+    // What every pair that was asked for is.
     wire             m_valid;
     wire             m_store;
     wire             m_has;
@@ -188,7 +174,7 @@ module samhw_scanner_skip #(
     wire [TAG_W-1:0] m_tag;
     samhw_queue #(.W(3+TAG_W), .LOG2(BUFFER_LOG2)) u_asked (
         .clk(clk), .rst(rst),
-        .in_valid(begins || ask || probe), .in_ready(m_room),
+        .in_valid(begins || ask), .in_ready(m_room),
         .in_data({stored, has, high, begins ? newest : newest - NEXT}),
         .out_valid(m_valid), .out_ready(crd_rsp_valid), .out_data({m_store, m_has, m_high, m_tag})
     );
@@ -196,9 +182,8 @@ module samhw_scanner_skip #(
 
     reg [2*CRD_W-1:0] pairs  [0:SLOTS-1];
     reg [REF_W-1:0]   places [0:SLOTS-1];
-    wire              store  = crd_rsp_valid && m_store;
-    wire              answer = crd_rsp_valid && !m_store && !m_has;
-    wire              tell   = crd_rsp_valid && m_has && (!last_valid || last_ready);
+    wire              store = crd_rsp_valid && m_store;
+    wire              tell  = crd_rsp_valid && m_has && (!last_valid || last_ready);
     always @(posedge clk)
         if (store)
             pairs[come[BUFFER_LOG2-1:0]] <= crd_rsp_beat;
@@ -282,8 +267,6 @@ module samhw_scanner_skip #(
     assign leave = put && (ends || !b_list);
     // The newest fiber is over before all of it was asked for.
     wire             latest = at + NEXT == newest;
-    wire             sweep;
-    reg  [PTR_W-1:0] look_at;     // the newest pair that came stands before this
     assign abort = leave && b_list && more && latest;
     wire [MOST-1:0]  wide   = {{(MOST-REF_W){1'b0}}, behind} + {{(MOST-1){1'b0}}, 1'b1};
     wire [PTR_W-1:0] beyond = read + wide[PTR_W:1];
@@ -308,16 +291,12 @@ module samhw_scanner_skip #(
                 out_valid <= put;
             if (leave)
                 at <= at + NEXT;
-            if (leave || leap || sweep)
+            if (leave)
                 second <= 1'b0;
             else if (step)
                 second <= !second && !both;
             if (leave && b_list)
-                read <= abort ? all : beyond;
-            else if (leap)
-                read <= all;
-            else if (sweep)
-                read <= look_at;
+                read <= abort ? asked : beyond;
             else if (step && b_list && (second || both))
                 read <= read + STEP;
             if (leave) begin
@@ -331,62 +310,6 @@ module samhw_scanner_skip #(
                 bounded[l_tag[BUFFER_LOG2-1:0]] <= 1'b1;
             if (leave)
                 bounded[at[BUFFER_LOG2-1:0]] <= 1'b0;
-        end
-    end
-
-    // The newest pair that came, of the fiber at hand if that is the newest. Where it is not needed, nothing before it
-    // is: all of that goes at once, and probes look how far to leap.
-    reg               look;        // it is stored, before look_at
-    reg               look_probe;  // it is a probe
-    reg  [CRD_W-1:0]  look_crd;
-    reg               probing;
-    reg               turn;
-    reg               failed;      // the last probe went too far, and what it passed has not come yet
-    reg  [BUFFER_LOG2:0] pending;  // probes under way
-    reg  [REF_W-1:0]  far;         // the last of them
-    wire              current = more && latest;
-    wire              useless = needs && look_crd < lowest;
-    wire              distant = look && useless && current;
-    wire signed [PTR_W-1:0] swept = look_at - read;
-    assign sweep = distant && swept > 0;
-    assign leap  = look_probe && probing && useless && current;
-    wire              miss  = look_probe && probing && !useless;
-    wire              idle  = pending == {(BUFFER_LOG2+1){1'b0}};
-    wire [REF_W-1:0]  from  = probing ? far : next;
-    wire [REF_W-1:0]  ahead_of = stop_at - from;
-    assign remote     = from + LEAP;
-    // A cycle old: by then the place to leap from is at most a pair further.
-    reg               fits;
-    reg               wish;
-    assign probe      = more && free && !tail && fits && (probing ? turn : wish && idle);
-    assign wait_probe = probing && !idle && next == base;
-    always @(posedge clk) begin
-        if (store || answer)
-            look_crd <= crd_rsp_beat[CRD_W +: CRD_W];
-        if (store)
-            look_at <= come + STEP;
-        if (probe)
-            far <= remote;
-        if (leap)
-            base <= base + LEAP;
-        else if (probe && !probing)
-            base <= remote;
-        turn <= !probe;
-        wish <= distant && !failed;
-        fits <= LEAPS && !begins && ahead_of > BEHIND;
-        if (rst) begin
-            look       <= 1'b0;
-            look_probe <= 1'b0;
-            probing    <= 1'b0;
-            failed     <= 1'b0;
-            pending    <= {(BUFFER_LOG2+1){1'b0}};
-        end else begin
-            look       <= store || (look && !answer && !leave);
-            look_probe <= answer;
-            probing    <= (probe || (probing && !idle)) && !leave && !miss;
-            failed     <= !leave && (miss || (failed && !(look && !useless)));
-            if (probe != look_probe)
-                pending <= probe ? pending + PROBE : pending - PROBE;
         end
     end
 

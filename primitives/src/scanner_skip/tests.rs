@@ -152,33 +152,6 @@ fn gives_of_every_fiber_what_is_needed() {
     assert!(left_out > 300, "hints had hardly any effect: {left_out}");
 }
 
-/// A long run that is not needed: what is buffered goes at once, the rest 16 every other cycle; and no more is left out
-/// than may be.
-#[test]
-fn leaps_over_what_is_not_needed() {
-    let mut rng = Rng::new(7);
-    let level = Level::new(&mut rng, &[2000], 16);
-    let feed = vec![Beat::data(0, 0)];
-    for first in [40, 43, 1000, 1023, 1950, 1996, 1999] {
-        let low = level.crd[first];
-        for latency in [1, 7, 30] {
-            let skip = vec![Beat::pair(0, 0, low); 60];
-            let feeds = [feed.clone(), vec![], vec![], skip, vec![]];
-            for got in check_rtl(&SCANNER, &[], &feeds, &|| level.memories(latency), &usual_stalls(latency)) {
-                let beats = got.unwrap().beats(3);
-                let given = beats.iter().filter(|b| b.p[0] >= low).count();
-                assert_eq!(given, 2000 - first);
-                assert!(beats.len() < given + 60 + latency as usize, "{} of {first} are given", beats.len() - given);
-            }
-        }
-        let feeds = [feed.clone(), vec![], vec![], vec![Beat::pair(0, 0, low)], vec![]];
-        let mut memories = level.memories(1);
-        let out = crate::bench::run_model(&SCANNER, &[], &feeds, &mut memories, Stall::NONE).unwrap();
-        let (cycles, needed) = (out.outputs[3].last().unwrap().0, 2000 - first as u64);
-        assert!(cycles < first as u64 / 6 + needed + 60, "{cycles} cycles for {needed} behind {first}");
-    }
-}
-
 #[test]
 fn small_and_wide_configurations_agree_too() {
     let mut rng = Rng::new(2);
