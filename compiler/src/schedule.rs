@@ -11,6 +11,8 @@ pub type PerVariable = Vec<(Spanned<String>, Spanned<u64>)>;
 pub struct Schedule {
     /// Tensors to locate in rather than to coiterate; `None` leaves it to the compiler, empty means none.
     pub locate: Option<Vec<Spanned<String>>>,
+    /// Dense results into which values are scattered; `None` leaves it to the compiler, empty means none.
+    pub scatter: Option<Vec<Spanned<String>>>,
     /// Variables whose joins skip; `None` leaves it to the compiler, empty means none.
     pub skip: Option<Vec<Spanned<String>>>,
     /// Copies of the graph below a variable.

@@ -24,6 +24,7 @@ use crate::level_writer::{LevelWriter, Parts};
 use crate::library::{MODULES, closure};
 use crate::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
+use crate::memory_fold::MemoryFold;
 use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_matrix::ReducerMatrix;
 use crate::reducer_pipelined::ReducerPipelined;
@@ -39,6 +40,7 @@ use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
 use crate::scanner_seek::ScannerSeek;
 use crate::scanner_skip::ScannerSkip;
+use crate::scatter::Scatter;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
 use crate::stitch::Stitch;
@@ -105,6 +107,15 @@ fn memories() -> Vec<Item> {
                 let host = p.host();
                 all.push((Box::new(p) as Box<dyn Primitive>, host));
             }
+        }
+    }
+    let folds = [(Fun::Add, "i16"), (Fun::Max, "u16"), (Fun::Or, "f16"), (Fun::Add, "f32"), (Fun::Mul, "i8")];
+    for (n, (fun, ty)) in folds.into_iter().enumerate() {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, data_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        for (addr_w, words) in [(8, 256), (3, 7), (12, 1 << (8 + n)), (20, 40), (2, 1)] {
+            let p = MemoryFold { addr_w, data_w, words, op, signed: ty.is_signed() };
+            all.push((Box::new(p), Host::Reads));
         }
     }
     all
@@ -319,6 +330,9 @@ fn writers() -> Vec<Item> {
     let mut all = Vec::new();
     for ([crd_w, ref_in_w, ref_w, stop_w], chain) in WIDTHS.into_iter().flat_map(|w| [0, 1, 2].map(|chain| (w, chain)))
     {
+        if chain == 0 {
+            all.push(item(Scatter { val_w: crd_w, addr_w: ref_w, stop_w }));
+        }
         if chain > stop_w {
             continue;
         }

@@ -162,6 +162,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_leading_zeros", "samhw_shift_jam"],
     },
     Source { name: "samhw_fold", text: include_str!("blocks/samhw_fold.v"), uses: &["samhw_float_order"] },
+    Source {
+        name: "samhw_fold_in_place",
+        text: include_str!("blocks/samhw_fold_in_place.v"),
+        uses: &["samhw_fold", "samhw_pipelined_op"],
+    },
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_hold", text: include_str!("blocks/samhw_hold.v"), uses: &[] },
     Source { name: "samhw_hold_back", text: include_str!("blocks/samhw_hold_back.v"), uses: &["samhw_hold"] },
@@ -212,6 +217,11 @@ pub const MODULES: &[Source] = &[
         name: "samhw_mem_burst_rw",
         text: include_str!("memory/samhw_mem_burst_rw.v"),
         uses: &["samhw_mem_burst"],
+    },
+    Source {
+        name: "samhw_mem_fold",
+        text: include_str!("memory_fold/samhw_mem_fold.v"),
+        uses: &["samhw_fold_in_place", "samhw_workspace_ram"],
     },
     Source {
         name: "samhw_mem_pair",
@@ -326,6 +336,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("scanner_compressed/samhw_segment_fetch.v"),
         uses: &["samhw_queue", "samhw_ref_skid", "samhw_skid"],
     },
+    Source { name: "samhw_scatter", text: include_str!("scatter/samhw_scatter.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_serializer", text: include_str!("serializer/samhw_serializer.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_shift_jam", text: include_str!("float/samhw_shift_jam.v"), uses: &[] },
     Source { name: "samhw_skid", text: include_str!("blocks/samhw_skid.v"), uses: &["samhw_skid_ahead"] },
@@ -366,7 +377,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_workspace_values",
         text: include_str!("reducer_vector/samhw_workspace_values.v"),
-        uses: &["samhw_fold", "samhw_pipelined_op", "samhw_workspace_ram"],
+        uses: &["samhw_fold_in_place", "samhw_workspace_ram"],
     },
     Source { name: "samhw_zip", text: include_str!("zip/samhw_zip.v"), uses: &["samhw_skid"] },
 ];

@@ -196,9 +196,14 @@ pub fn against_dense(problem: &Problem) -> Option<String> {
     })
 }
 
-/// `order` with the result's variables in the order in which it stores them, which always binds.
+/// `order` with the result's variables in the order in which it stores them, which binds unless the schedule has values
+/// scattered into it.
 pub fn legal_order(kernel: &Kernel, mut order: Vec<VarId>) -> Vec<VarId> {
-    for s in &kernel.statements {
+    let scattered = |t: TensorId| {
+        let names = kernel.schedule.scatter.iter().flatten();
+        names.into_iter().any(|name| *name.get_ref() == kernel.tensor(t).name)
+    };
+    for s in kernel.statements.iter().filter(|s| !scattered(s.result)) {
         let stored: Vec<VarId> = kernel.tensor(s.result).mode_order.iter().map(|&m| s.indices[m]).collect();
         let places: Vec<usize> = (0..order.len()).filter(|&n| stored.contains(&order[n])).collect();
         places.into_iter().zip(stored).for_each(|(n, v)| order[n] = v);

@@ -60,7 +60,8 @@ fn kernel_text((expr, order, dims, formats): (&str, &str, &str, &str)) -> String
             text.push_str(&format!("mode_order = [{}]\n", modes.join(", ")));
         }
     }
-    text
+    // Without reducers nothing would be late.
+    text + "[schedule]\nscatter = []\n"
 }
 
 /// A kernel file on random data; `None` if it is refused.

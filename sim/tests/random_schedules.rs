@@ -5,6 +5,8 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::Op;
 use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::schedule::Schedule;
+use samhw_compiler::stmt::LevelKind;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::run::Problem;
@@ -80,6 +82,67 @@ fn split(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
     }
 }
 
+/// Has values scattered into the result, in any order of the loops, if that is possible.
+fn scatter(case: &mut Case) -> Result<Option<Problem>, String> {
+    for n in 0..case.kernel.statements.len() {
+        let result = case.kernel.statements[n].result;
+        case.kernel.tensors[result.0].levels.fill(LevelKind::Dense);
+        let name = case.kernel.tensor(result).name.clone();
+        case.kernel.schedule.scatter.get_or_insert_default().push(Spanned::new(0..0, name));
+    }
+    match planned(case) {
+        Ok(p) => Ok(Some(p)),
+        Err(d) if d.code == "S043" || d.code == "T012" => Ok(None),
+        Err(d) => Err(format!("{d:?}")),
+    }
+}
+
+/// A schedule of anything at any index and tensor.
+fn anything(case: &mut Case, rng: &mut Rng) {
+    let vars: Vec<String> = case.order.iter().map(|&v| case.kernel.var(v).name.clone()).collect();
+    let tensors: Vec<String> = case.kernel.tensors.iter().map(|t| t.name.clone()).collect();
+    let name = |n: &String| Spanned::new(0..0, n.clone());
+    let mut some = |names: &[String], percent: u64| -> Vec<Spanned<String>> {
+        names.iter().filter(|_| rng.chance(percent)).map(name).collect()
+    };
+    let schedule = Schedule {
+        locate: Some(some(&tensors, 30)).filter(|l| !l.is_empty()),
+        scatter: Some(some(&tensors[..1], 50)).filter(|l| !l.is_empty()),
+        skip: Some(some(&vars, 50)).filter(|l| !l.is_empty()),
+        ..Schedule::default()
+    };
+    let mut numbers = |percent: u64, of: &[u64]| -> Vec<(Spanned<String>, Spanned<u64>)> {
+        let chosen: Vec<&String> = vars.iter().filter(|_| rng.chance(percent)).collect();
+        chosen.into_iter().map(|v| (name(v), Spanned::new(0..0, rng.pick(of)))).collect()
+    };
+    case.kernel.schedule = Schedule {
+        parallel: numbers(20, &[2, 3, 4]),
+        lanes: numbers(20, &[2, 3]),
+        split: numbers(20, &[1, 2, 3]),
+        bitvector: numbers(20, &[8, 16, 32, 64]),
+        ..schedule
+    };
+    let (statements, dense) = (&case.kernel.statements, rng.chance(50));
+    for result in statements.iter().map(|s| s.result).filter(|_| dense) {
+        case.kernel.tensors[result.0].levels.fill(LevelKind::Dense);
+    }
+}
+
+/// Leaves out of the schedule what a message refuses; false if it refuses none of it.
+fn give_way(schedule: &mut Schedule, d: &Diagnostic) -> bool {
+    let before = schedule.clone();
+    match d.code {
+        "S040" | "S041" => schedule.locate = None,
+        "S043" => schedule.scatter = None,
+        "S042" => schedule.split.clear(),
+        "S011" | "S012" => schedule.parallel.clear(),
+        "S031" => schedule.bitvector.clear(),
+        "S013" | "S014" | "S015" | "S016" | "S017" | "S018" | "S019" | "S020" => schedule.lanes.clear(),
+        _ => {}
+    }
+    *schedule != before
+}
+
 fn simulate(problem: &Problem, mut rng: Rng) -> Result<(), String> {
     let net = netlist(problem, Depths::Auto)?.map_err(|d| format!("{d:?}"))?;
     run_twice(problem, &net)?;
@@ -142,4 +205,44 @@ fn split_indices_give_what_whole_ones_give() {
     });
     println!("{} indices split", split_ones.load(Relaxed));
     assert!(split_ones.load(Relaxed) as u64 * 2 > number("SAMHW_CASES", 700), "too few indices were split");
+}
+
+#[test]
+fn scattered_results_are_those_of_reducers() {
+    let scattered = AtomicUsize::new(0);
+    cases(|case, seed| {
+        let Some(problem) = scatter(case)? else { return Ok(()) };
+        scattered.fetch_add(1, Relaxed);
+        simulate(&problem, Rng::new(seed))
+    });
+    println!("{} scattered", scattered.load(Relaxed));
+    assert!(scattered.load(Relaxed) as u64 * 5 > number("SAMHW_CASES", 700), "too few results were scattered into");
+}
+
+/// Locating, scattering, skipping, splits, copies, lanes and bit vectors, all at once. What is refused says what to do instead, and without it the rest
+/// works.
+#[test]
+fn any_combination_gives_what_none_gives() {
+    let (ran, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    cases(|case, seed| {
+        let mut rng = Rng::new(seed);
+        anything(case, &mut rng);
+        let problem = loop {
+            match planned(case) {
+                Ok(problem) => break problem,
+                Err(d) if d.code == "T012" => return Ok(()),
+                Err(d) if d.help.is_empty() => return Err(format!("{d:?} tells no way out")),
+                Err(d) => {
+                    refused.fetch_add(1, Relaxed);
+                    if !give_way(&mut case.kernel.schedule, &d) {
+                        return Err(format!("{d:?} refuses nothing that was asked for"));
+                    }
+                }
+            }
+        };
+        ran.fetch_add(usize::from(case.kernel.schedule != Schedule::default()), Relaxed);
+        simulate(&problem, rng)
+    });
+    println!("{} with a schedule, {} entries refused", ran.load(Relaxed), refused.load(Relaxed));
+    assert!(ran.load(Relaxed) as u64 * 3 > number("SAMHW_CASES", 700), "too few have a schedule");
 }

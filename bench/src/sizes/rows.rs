@@ -14,6 +14,7 @@ use samhw_primitives::joiner::{Joiner, TAG_W};
 use samhw_primitives::level_writer::{LevelWriter, Parts};
 use samhw_primitives::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use samhw_primitives::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
+use samhw_primitives::memory_fold::MemoryFold;
 use samhw_primitives::reducer_matrix::ReducerMatrix;
 use samhw_primitives::reducer_scalar::ReducerScalar;
 use samhw_primitives::reducer_vector::ReducerVector;
@@ -21,6 +22,7 @@ use samhw_primitives::repeater::Repeater;
 use samhw_primitives::scanner_compressed::ScannerCompressed;
 use samhw_primitives::scanner_dense::{Child, ScannerDense};
 use samhw_primitives::scanner_skip::ScannerSkip;
+use samhw_primitives::scatter::Scatter;
 use samhw_primitives::value::{Fun, Type};
 use samhw_primitives::value_writer::ValueWriter;
 use samhw_primitives::{Field, Primitive, Shape};
@@ -155,6 +157,11 @@ pub fn rows() -> Result<Vec<Row>> {
         shown("writer, level below dense", level(Parts::Both, 1)),
         shown("writer, values", values(0)),
         shown("writer, values below dense", values(1)),
+        shown("writer, scatter", Scatter { val_w: W, addr_w: W, stop_w: STOP_W }),
+        shown(
+            "memory, 1024 words, folding",
+            MemoryFold { addr_w: W, data_w: W, words: 1024, op: Fold::Add, signed: true },
+        ),
         shown("fork in 2", Fork { shape: stream(&["crd", "ref"]), branches: 2 }),
         shown("FIFO of 16", Fifo { shape: stream(&["crd", "ref"]), depth: 16 }),
         shown("FIFO of 512", Fifo { shape: stream(&["crd", "ref"]), depth: 512 }),

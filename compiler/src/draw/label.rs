@@ -98,6 +98,9 @@ impl<'a> Labels<'a> {
                 let skip = if *skip_empty { ", empty lists left out" } else { "" };
                 format!("{what} of {}{skip}", self.level(*u, *l, node.inputs[0]))
             }
+            Op::WriteValues { of, scatter: Some(op), .. } => {
+                format!("values of {}, scattered, by {}", self.used(*of), op.name())
+            }
             Op::WriteValues { of, skip_empty, .. } => {
                 format!("values of {}{}", self.used(*of), if *skip_empty { ", empty chunks left out" } else { "" })
             }

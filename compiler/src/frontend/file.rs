@@ -6,7 +6,7 @@ use super::functions::{REDUCTIONS, reduce_op};
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::resolve::{Outline, resolve};
-use super::schedule::{Hardware, read_hardware, read_schedule};
+use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
 use super::syntax::Syntax;
 use super::{KernelFile, Spanned, data_section, expression, kernel_name, order, user};
 use crate::data;
@@ -125,6 +125,9 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     let order = sections.order.map(Spanned::into_inner);
     kernel.order = order.as_ref().map(|order| order.iter().map(|name| name.get_ref().clone()).collect());
     kernel.schedule = sections.schedule;
+    if let Memory::Axi(_) = sections.hardware.memory {
+        no_scatter(reader, &mut kernel.schedule);
+    }
     let data = keep_operands(reader, &kernel, sections.data);
     KernelFile {
         kernel,
@@ -133,6 +136,16 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         data,
         dims: sections.outline.dims,
         order,
+    }
+}
+
+/// Words of memory behind a bus are not folded where they are.
+fn no_scatter(reader: &mut Reader, schedule: &mut Schedule) {
+    for name in schedule.scatter.get_or_insert_default() {
+        let what =
+            format!("nothing can be scattered into {}: it is in memory behind AXI", name.get_ref().escape_debug());
+        let problem = reader.at("S105", name.span(), what);
+        reader.report(problem.help("leave it out of `scatter`, or have `memory = \"ram\"`"));
     }
 }
 

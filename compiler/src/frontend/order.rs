@@ -29,7 +29,7 @@ pub(super) fn check(
         check_order(reader, &variables, order, schedule);
     }
     let tensors: Vec<&str> = kernel.tensors.iter().map(|tensor| tensor.name.as_str()).collect();
-    for name in schedule.locate.iter().flatten() {
+    for name in schedule.locate.iter().chain(&schedule.scatter).flatten() {
         check_name(reader, "S104", "tensor", name, &tensors);
     }
     let numbers = [&schedule.parallel, &schedule.split, &schedule.lanes];

@@ -110,11 +110,12 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
 pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule {
     let mut schedule = Schedule::default();
     let Some(table) = reader.table(value, "`schedule`") else { return schedule };
-    let known = ["locate", "skip", "parallel", "bitvector", "split", "lanes"];
+    let known = ["locate", "scatter", "skip", "parallel", "bitvector", "split", "lanes"];
     for entry in reader.entries(table, "in [schedule]", &known) {
         let what = format!("`{}`", entry.name());
         match entry.name() {
             "locate" => schedule.locate = reader.strings(entry.value, &what),
+            "scatter" => schedule.scatter = reader.strings(entry.value, &what),
             "skip" => schedule.skip = reader.strings(entry.value, &what),
             name => {
                 let numbers = per_variable(reader, entry.value, &what);

@@ -227,6 +227,8 @@ pub enum Op {
         chain: u8,
         /// A chunk without leaves has no parent either, and is not written.
         skip_empty: bool,
+        /// Values come in any order, any number of them at one position: what makes one of two.
+        scatter: Option<Fun>,
     },
     /// `x0, x1 .. -> copy 0's x0, x1 .., copy 1's x0 .. [, turn]`: leaves dealt to copies of a graph.
     Deal {

@@ -46,20 +46,25 @@ pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     }
 }
 
-/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` is
-/// there: the body is not known to be the identity then.
+/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` holds
+/// anything: the body is not known to be the identity then. Dense levels have all coordinates, with the fill.
 pub fn counts_without(kernel: &Kernel, n: usize, op: Fun, k: VarId, body: ExprId) -> bool {
     known_without(kernel, n, k, body) != Some(identity(op, kernel.type_of(n, body)))
 }
 
-/// Value of `e` where no operand with `k` is there, if it follows from that alone.
+/// Value of `e` where no operand with `k` holds anything, if it follows from that alone.
 fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
     let ty = kernel.type_of(n, e);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
     match kernel.expr(e) {
         Expr::Literal(v) => Some(*v),
         Expr::Access(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)),
-        Expr::Stored(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)).map(|_| 0),
+        Expr::Stored(t, i) => {
+            let tensor = kernel.tensor(*t);
+            let mode = |l: &usize| i[tensor.mode_order[*l]] == k;
+            let holds = (0..tensor.levels.len()).filter(mode).any(|l| tensor.levels[l] != LevelKind::Dense);
+            tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
+        }
         Expr::Index(_) => None,
         Expr::Map(f, args) => f.partial(&all(args), ty),
         Expr::Call(f, args) => {

@@ -10,6 +10,7 @@ mod locate;
 mod parts;
 mod region;
 mod result;
+mod scatter;
 mod tree;
 mod uses;
 mod wide;
@@ -75,8 +76,9 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         let mut graph = Graph::default();
         let (mut counting, mut notes, mut looked_up) = (Vec::new(), Vec::new(), BTreeSet::new());
         for n in 0..kernel.statements.len() {
-            let said = Said { counting: &mut counting, notes: &mut notes, looked_up: &mut looked_up };
-            match lower_statement(&kernel, n, order, &mut graph, said) {
+            let mut said = Said { counting: &mut counting, notes: &mut notes, looked_up: &mut looked_up };
+            let scattered = scatter::plan(&kernel, n, order, &declared, &mut said)?;
+            match lower_statement(&kernel, n, order, &mut graph, said, scattered) {
                 Ok(()) => {}
                 Err(Stop::Refuse(d)) => return Err(d),
                 Err(Stop::Materialize(e)) => {
@@ -86,6 +88,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
             }
         }
         locate::all_located(&kernel, &looked_up)?;
+        scatter::all_written(&kernel)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
         let mut lowered =
             Lowered { kernel, orders, temporaries, counting, notes, declared, slices: vec![], graph: graph.pruned() };
@@ -222,9 +225,18 @@ struct Lowering<'a> {
     parts: HashMap<(UseId, usize), parts::Part>,
     /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
     patterns: Option<BTreeSet<u64>>,
+    /// How values are folded into the result, if they are scattered.
+    scattered: Option<scatter::Scattered>,
 }
 
-fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph, said: Said<'_>) -> Result<(), Stop> {
+fn lower_statement(
+    kernel: &Kernel,
+    n: usize,
+    order: &[VarId],
+    graph: &mut Graph,
+    said: Said<'_>,
+    scattered: Option<scatter::Scattered>,
+) -> Result<(), Stop> {
     let statement = &kernel.statements[n];
     let position = order.iter().enumerate().map(|(p, &v)| (v, p)).collect();
     let root = graph.add("root".into(), Op::Root, vec![], vec![(Payload::Root, vec![], false)], n)[0];
@@ -242,6 +254,7 @@ fn lower_statement(kernel: &Kernel, n: usize, order: &[VarId], graph: &mut Graph
         over: Vec::new(),
         parts: HashMap::new(),
         patterns: None,
+        scattered,
     };
     let tree = low.build(statement.value, root)?;
     if low.leaves.len() <= 8 {

@@ -85,6 +85,9 @@ impl Lowering<'_> {
             let alu = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(fill.unwrap_or(0))], emit: 0b11 };
             val = self.node("fill".into(), alu, vec![val], vec![(values, over.clone(), false)])[0];
         }
+        if !free.is_empty() && self.passes(k, crds[0]) {
+            return Ok(Region { crds: crds[1..].to_vec(), val });
+        }
         let list_may_be_empty = self.graph.stream(crds[0]).may_be_empty;
         let name = format!("{}_{}", crate::reduction_name(op), self.var_name(k));
         let around = self.over.clone();

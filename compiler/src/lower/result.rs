@@ -22,6 +22,11 @@ impl Lowering<'_> {
     pub(super) fn write(&mut self, free: &[VarId], region: Region) -> Result<(), Stop> {
         let statement = self.statement;
         let tensor = self.kernel.tensor(statement.result);
+        if let Some(scattered) = self.scattered.take() {
+            let used = self.add_use(statement.result, tensor.levels.clone(), tensor.mode_order.clone(), false);
+            self.scatter(scattered, used, region);
+            return Ok(());
+        }
         let order: Vec<VarId> = tensor.mode_order.iter().map(|&m| statement.indices[m]).collect();
         if order != free {
             let names = |v: &[VarId]| v.iter().map(|&x| self.kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
@@ -161,7 +166,8 @@ impl Lowering<'_> {
         }
         let skip_empty = kinds.iter().any(|k| *k != LevelKind::Dense);
         let inputs = std::iter::once(*val).chain(pos).collect();
-        self.add_node(format!("write_{tensor}_vals"), Op::WriteValues { of: used, chain, skip_empty }, inputs, vec![]);
+        let op = Op::WriteValues { of: used, chain, skip_empty, scatter: None };
+        self.add_node(format!("write_{tensor}_vals"), op, inputs, vec![]);
     }
 
     /// Position of each leaf of `crd` in dense level `l`, given its parents' positions `p`.

@@ -199,9 +199,9 @@ impl Builder<'_> {
                     _ => self.level_writer((*u, *l), *seg_height, *chain, *skip_empty, w(0)),
                 }
             }
-            Op::WriteValues { of, chain, skip_empty } => {
+            Op::WriteValues { of, chain, skip_empty, scatter } => {
                 let addr_w = self.parent_w(*of, self.graph().uses[of.0].levels.len());
-                let p = prim::value_writer::ValueWriter {
+                let writer = prim::value_writer::ValueWriter {
                     val_w: w(0),
                     addr_w,
                     stop_w,
@@ -210,7 +210,11 @@ impl Builder<'_> {
                 };
                 let mut config = vec![self.capacity(*of, Part::Values), Meaning::Fill(node.stage)];
                 config.extend(self.chunk(*of, self.graph().uses[of.0].levels.len(), *chain));
-                mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![], config)
+                let p: Arc<dyn Primitive> = match scatter {
+                    Some(_) => Arc::new(prim::scatter::Scatter { val_w: w(0), addr_w, stop_w }),
+                    None => Arc::new(writer),
+                };
+                mapped(p, (0..node.inputs.len()).map(one).collect(), vec![], config)
             }
         }
     }

@@ -3,9 +3,11 @@
 use super::realize::Builder;
 use super::{Array, Cell, CellId, Channel, End, Part, Place, Select};
 use crate::graph::{NodeId, Op, UseId};
-use crate::stmt::LevelKind;
+use crate::stmt::{Fun, LevelKind};
 use samhw_primitives::Dir;
+use samhw_primitives::blocks::Fold;
 use samhw_primitives::memory::{Memory, Read};
+use samhw_primitives::memory_fold::MemoryFold;
 use std::sync::Arc;
 
 /// A read port of the core.
@@ -100,6 +102,8 @@ pub(super) fn attach(b: &mut Builder) {
                     add(port("rank_write"), u, ranks);
                 }
             }
+            // Into a memory of its own.
+            Op::WriteValues { scatter: Some(_), .. } => {}
             Op::WriteValues { of, .. } => add(port("write"), of, Part::Values),
             _ => {}
         }
@@ -123,6 +127,11 @@ pub(super) fn attach(b: &mut Builder) {
             targets[w].push(((cell, 1), Select::All));
         }
     }
+    for n in (0..b.lowered.graph.nodes.len()).map(NodeId) {
+        if let Op::WriteValues { of, scatter: Some(op), .. } = b.lowered.graph.node(n).op {
+            attach_fold(b, n, of, op);
+        }
+    }
     for (k, (end, u, part, stage)) in writes.into_iter().enumerate() {
         if !b.lowered.temporaries.contains(&tensor(b, u)) {
             let cell = add_memory(b, u, part, Read::None, true, stage);
@@ -130,6 +139,26 @@ pub(super) fn attach(b: &mut Builder) {
         }
         b.fan_out(end, std::mem::take(&mut targets[k]), (vec![], vec![]), stage);
     }
+}
+
+/// The memory that folds what writer `n` scatters into a result.
+fn attach_fold(b: &mut Builder, n: NodeId, of: UseId, op: Fun) {
+    let (name, words) = array_of(b, of, Part::Values);
+    let (addr_w, data_w) = widths(b, of, Part::Values);
+    let (ty, stage) = (b.value_type(n), b.lowered.graph.node(n).stage);
+    let op = Fold::of(op, ty).expect("lowering refuses what nothing folds");
+    let words = words.max(1);
+    let memory =
+        MemoryFold { addr_w, data_w, words: u32::try_from(words).unwrap_or(u32::MAX), op, signed: ty.is_signed() };
+    let cell = CellId(b.net.cells.len());
+    let (primitive, writer) = (Arc::new(memory), CellId(n.0));
+    b.net.cells.push(Cell { name: name.clone(), primitive, config: vec![], place: Place::Memory, stage });
+    let port = |dir, port: &str| b.net.handshakes(writer, dir).iter().position(|p| p.name == port).unwrap_or(0);
+    let (write, settled) = (port(Dir::Out, "write"), port(Dir::In, "settled"));
+    b.net.channels.push(channel(format!("{name}_write"), (writer, write), (cell, 0)));
+    b.net.channels.push(channel(format!("{name}_settled"), (cell, 0), (writer, settled)));
+    let part = Part::Values;
+    b.net.arrays.push(Array { name, cell, of, part, words, width: data_w, host_writes: false, host_reads: true });
 }
 
 fn channel(name: String, from: End, to: End) -> Channel {

@@ -216,10 +216,11 @@ impl<'a> Runs<'a> {
         let graph = &self.lowered.graph;
         let mut w = Rewrite::new(graph, lanes as usize);
         let uses: Vec<[UseId; 2]> = (0..lanes).map(|at| self.parts(&mut w, at, lanes)).collect();
+        let lead = matches!(self.ends, Ends::All(..)).then(|| self.leads());
         for n in (0..graph.nodes.len()).map(NodeId) {
             let node = graph.node(n);
-            let after = matches!(self.ends, Ends::All(sum, _) if n > sum);
-            if node.stage != self.stage || node.op == Op::Root || after {
+            let beside = lead.as_ref().is_some_and(|lead| !lead[n.0]);
+            if node.stage != self.stage || node.op == Op::Root || beside {
                 w.keep(n);
                 continue;
             }
@@ -251,6 +252,26 @@ impl<'a> Runs<'a> {
             }
         }
         w.new
+    }
+
+    /// Per node whether it leads from the operand's entries to the sum of all of them: beside it there may be sums of others.
+    fn leads(&self) -> Vec<bool> {
+        let graph = &self.lowered.graph;
+        let from = |s: &StreamId| graph.stream(*s).from.0;
+        let mut behind = vec![false; graph.nodes.len()];
+        for (n, node) in graph.nodes.iter().enumerate() {
+            behind[n] = node.op == Op::Scan(self.operand, 0) || node.inputs.iter().any(|s| behind[from(s).0]);
+        }
+        let mut before = vec![false; graph.nodes.len()];
+        if let Ends::All(sum, _) = self.ends {
+            before[sum.0] = true;
+        }
+        for n in (0..graph.nodes.len()).rev() {
+            if before[n] {
+                graph.nodes[n].inputs.iter().for_each(|s| before[from(s).0] = true);
+            }
+        }
+        behind.into_iter().zip(before).map(|(a, b)| a && b).collect()
     }
 
     /// Lane `at`'s run of the operand and its part of the result.

@@ -243,6 +243,13 @@ impl Level<'_> {
         let deep = |n: NodeId| {
             matches!(self.graph().node(n).op, Op::Reduce { op, kept } if alone(op, kept, n)) && self.folds(n)
         };
+        let summed = !self.statement().indices.contains(&self.v);
+        let into = |n: NodeId| matches!(self.graph().node(n).op, Op::WriteValues { scatter: Some(_), .. });
+        if summed && self.mine().any(into) {
+            let result = &kernel.tensor(result).name;
+            return Err(Diagnostic::new("S018", format!("lanes over {}, whose sums are scattered into {result}", self.name()))
+                .help(format!("each lane would fold into the same words: leave {result} out of `scatter`, or give lanes to one of its indices")));
+        }
         if self.mine().any(deep) {
             return Err(Diagnostic::new("S018", format!("lanes over {}, whose sums cannot be made in parts", self.name()))
                 .help("the results of the lanes are combined fiber by fiber: choose an order in which the reduction keeps at most one level"));

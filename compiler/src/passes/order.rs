@@ -143,7 +143,11 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
                 out.push(Constraint { tensor: t, vars, result });
             }
         };
-        add(s.result, &s.indices, true);
+        // What is scattered into is written in any order.
+        let scattered = |name: &&toml::Spanned<String>| *name.get_ref() == kernel.tensor(s.result).name;
+        if !kernel.schedule.scatter.iter().flatten().any(|name| scattered(&name)) {
+            add(s.result, &s.indices, true);
+        }
         for (t, i) in kernel.accesses(s.value) {
             add(t, i, fixed(t));
         }

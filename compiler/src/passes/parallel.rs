@@ -160,6 +160,11 @@ impl Region<'_> {
     fn exit(&self, reducers: &[(VarId, Vec<VarId>)]) -> Exit {
         let kernel = &self.lowered.kernel;
         let result = self.statement().result;
+        let mine = |n: &NodeId| self.graph().node(*n).stage == self.stage;
+        let into = |n: NodeId| matches!(self.graph().node(n).op, Op::WriteValues { scatter: Some(_), .. });
+        if self.nodes().filter(mine).any(into) {
+            return Exit::Serial;
+        }
         if !self.statement().indices.contains(&self.v) {
             // Fibers of one level can be added pairwise, in any order; others come back before they are reduced.
             let simple = reducers.iter().filter(|(r, _)| *r == self.v).all(|(_, kept)| kept.len() <= 1);

@@ -3,7 +3,7 @@
 #[cfg(test)]
 pub(crate) mod cases;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};

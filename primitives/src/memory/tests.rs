@@ -3,7 +3,7 @@
 use super::{Host, Memory, Read};
 use crate::bench::{self, Outcome, Rng, Stall};
 use crate::bench_rtl::{self, Rtl, check_rtl, difference, tool, usual_stalls};
-use crate::contract::Primitive;
+use crate::contract::{Dir, Primitive};
 use crate::model::{Fault, Model};
 use crate::stream::Beat;
 use samhw_rtlsim as rtl;
@@ -128,48 +128,38 @@ fn a_write_beyond_the_memory_changes_nothing() {
 }
 
 /// The Verilog of a memory, driven through its host wires too.
-struct Hosted {
+pub(crate) struct Hosted {
     sim: rtl::Instance,
-    signals: HashMap<&'static str, usize>,
+    signals: HashMap<String, usize>,
 }
 
 impl Hosted {
     /// After reset, all inputs at 0; `None` where Verilator is missing.
-    fn new(p: &Memory) -> Option<Self> {
+    pub(crate) fn new(p: &dyn Primitive, host: Host) -> Option<Self> {
         use rtl::Dir::{In, Out};
         let instance = p.instance();
         let tools = tool(instance.module, rtl::Toolchain::find())?;
         let mut design = rtl::Design::new(instance.module, bench_rtl::files(instance.module));
         design.params = bench_rtl::literals(&instance.params);
-        let (read, rsp) = match p.read {
-            Read::Burst => (2 * p.addr_w, p.data_w),
-            Read::Pair => (p.addr_w, 2 * p.data_w),
-            Read::Single | Read::None => (p.addr_w, p.data_w),
+        let int = |name: &str| match instance.params.iter().find(|x| x.0 == name) {
+            Some((_, crate::Param::Int(v))) => *v,
+            _ => panic!("a memory has {name}"),
         };
-        let mut ports = vec![("host_addr", p.addr_w, In)];
-        match p.host() {
-            Host::Writes => ports.extend([
-                ("host_write", 1, In),
-                ("host_wdata", p.data_w, In),
-                ("read_req_valid", 1, In),
-                ("read_req_ready", 1, Out),
-                ("read_req_beat", read, In),
-                ("read_rsp_ready", 1, In),
-                ("read_rsp_valid", 1, Out),
-                ("read_rsp_beat", rsp, Out),
-            ]),
-            Host::Reads => ports.extend([
-                ("host_read", 1, In),
-                ("host_rdata", p.data_w, Out),
-                ("write_valid", 1, In),
-                ("write_ready", 1, Out),
-                ("write_beat", p.addr_w + p.data_w, In),
-            ]),
+        let (addr_w, data_w) = (int("ADDR_W"), int("DATA_W"));
+        let mut ports = vec![("host_addr".to_string(), addr_w, In)];
+        match host {
+            Host::Writes => ports.extend([("host_write".into(), 1, In), ("host_wdata".into(), data_w, In)]),
+            Host::Reads => ports.extend([("host_read".into(), 1, In), ("host_rdata".into(), data_w, Out)]),
             Host::Absent => {}
+        }
+        for port in p.ports() {
+            let (go, back) = if port.dir == Dir::In { (In, Out) } else { (Out, In) };
+            let all = [("valid", 1, go), ("ready", 1, back), ("beat", port.shape.width(), go)];
+            ports.extend(all.map(|(wire, width, dir)| (format!("{}_{wire}", port.name), width, dir)));
         }
         let (mut signals, mut inputs) = (HashMap::new(), Vec::new());
         for (name, width, dir) in ports {
-            let signal = design.port(name, width, dir);
+            let signal = design.port(&name, width, dir);
             signals.insert(name, signal);
             if dir == In {
                 inputs.push(signal);
@@ -180,13 +170,13 @@ impl Hosted {
         sim.reset();
         Some(Self { sim, signals })
     }
-    fn set(&mut self, name: &str, value: u64) {
+    pub(crate) fn set(&mut self, name: &str, value: u64) {
         self.sim.set(self.signals[name], value);
     }
-    fn get(&self, name: &str) -> u64 {
+    pub(crate) fn get(&self, name: &str) -> u64 {
         self.sim.get(self.signals[name])
     }
-    fn clock(&mut self) {
+    pub(crate) fn clock(&mut self) {
         self.sim.clock().unwrap();
     }
 }
@@ -195,7 +185,7 @@ impl Hosted {
 fn what_the_host_writes_the_core_reads() {
     let words = filled(&mut Rng::new(4), 101);
     for read in READS {
-        let Some(mut m) = Hosted::new(&memory(read, 101, false)) else { return };
+        let Some(mut m) = Hosted::new(&memory(read, 101, false), Host::Writes) else { return };
         m.set("host_write", 1);
         for (a, &w) in (0..).zip(&words) {
             m.set("host_addr", a);
@@ -223,7 +213,7 @@ fn what_the_core_writes_the_host_reads() {
     let mut model = p.model(&[]);
     bench::run(&p.ports(), model.as_mut(), &[writes(&words)], &mut [], Stall::NONE, 4).unwrap();
     assert_eq!(model.memory().unwrap(), &words);
-    let Some(mut m) = Hosted::new(&p) else { return };
+    let Some(mut m) = Hosted::new(&p, p.host()) else { return };
     m.set("write_valid", 1);
     for (a, &w) in (0u64..).zip(&words) {
         m.set("write_beat", w << 8 | a);

@@ -8,36 +8,36 @@
 // probe s1_go = dut.s1_go
 // probe s1_full = dut.full
 // probe s1_valid = dut.s1_valid
-// probe s1_at = dut.g_now.at_1
+// probe s1_at = dut.u_fold.next_at
 // probe s1_update = dut.s1_update
 // probe s1_fresh = dut.s1_fresh
 // probe s1_val = dut.s1_val
 // probe s2_we = dut.s2_we
-// probe s2_at = dut.g_now.at_2
+// probe s2_at = dut.u_fold.at
 // probe s2_fresh = dut.s2_fresh
 // probe s2_val = dut.s2_val
-// probe s2_next = dut.g_now.s2_next
-// probe s2_past = dut.g_now.s2_past
-// probe s3_we = dut.g_now.s3_we
-// probe s3_at = dut.g_now.at_3
-// probe s3_fresh = dut.g_now.s3_fresh
-// probe s3_old = dut.g_now.s3_old
-// probe s3_new = dut.g_now.s3_new
-// probe written = dut.g_now.written
+// probe s2_next = dut.u_fold.g_now.s2_next
+// probe s2_past = dut.u_fold.g_now.s2_past
+// probe s3_we = dut.u_fold.g_now.s3_we
+// probe s3_at = dut.u_fold.g_now.s3_at
+// probe s3_fresh = dut.u_fold.g_now.s3_fresh
+// probe s3_old = dut.u_fold.g_now.s3_old
+// probe s3_new = dut.u_fold.g_now.s3_new
+// probe written = dut.u_fold.g_now.written
 // probe answer = dut.g_bank[0].u_ram.rdata
 // probe word = dut.g_bank[0].u_ram.words[0]
 // probe f_valid = dut.f_valid
 // probe f_none = dut.f_none
 // probe f_bank = dut.f_bank
 // probe f_addr = dut.f_addr
-// probe f_next = dut.g_now.f_next
-// probe f_past = dut.g_now.f_past
+// probe f_next = dut.u_fold.g_now.f_next
+// probe f_past = dut.u_fold.g_now.f_past
 // probe f_val = dut.f_val
-// mutant samhw_workspace_values: s2_next  <= s2_we && at_2 == at_1; => s2_next  <= s2_we && at_2 == at_1 && s2_fresh;
-// mutant samhw_workspace_values: s2_past  <= s3_we && at_3 == at_1; => s2_past  <= s3_we && at_3 == at_1 && s3_fresh;
-// mutant samhw_workspace_values: f_next   <= s2_we && at_2 == at_item; => f_next   <= s2_we && at_2 == at_item && s2_fresh;
-// mutant samhw_workspace_values: f_past   <= s3_we && at_3 == at_item; => f_past   <= s3_we && at_3 == at_item && s3_fresh;
-// mutant samhw_workspace_values: written  <= s3_new; => written  <= s3_old;
+// mutant samhw_fold_in_place: s2_next  <= we && at == next_at; => s2_next  <= we && at == next_at && fresh;
+// mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
+// mutant samhw_fold_in_place: f_next   <= we && at == look_at; => f_next   <= we && at == look_at && fresh;
+// mutant samhw_fold_in_place: f_past   <= s3_we && s3_at == look_at; => f_past   <= s3_we && s3_at == look_at && s3_fresh;
+// mutant samhw_fold_in_place: written  <= s3_new; => written  <= s3_old;
 // mutant samhw_workspace_values: if (pop || !out_valid)\n            out_beat <= => if (1'b1)\n            out_beat <=
 `default_nettype none
 

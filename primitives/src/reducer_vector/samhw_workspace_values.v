@@ -69,8 +69,7 @@ module samhw_workspace_values #(
     wire [BANKS*VAL_W-1:0] bank_val;
     wire [BANKS*END_W-1:0] bank_end;
 
-    // Way in: stage 1 addresses the RAM, stage 2 has its answer, stage 3 folds and, with an operator of one
-    // cycle, writes. So what the RAM does not know yet are the writes of the two arrivals before.
+    // Way in: stage 1 addresses the RAM, stage 2 has its answer; what follows is samhw_fold_in_place.
     reg              s1_valid;
     reg [BANK_W-1:0] s1_bank;
     reg [ADDR_W-1:0] s1_addr;
@@ -93,11 +92,6 @@ module samhw_workspace_values #(
 
     wire [VAL_W-1:0] s2_read = bank_val[s2_bank*VAL_W +: VAL_W];
 
-    // Operands of the fold, and its result.
-    wire [VAL_W-1:0] old;
-    wire [VAL_W-1:0] add;
-    wire [VAL_W-1:0] folded;
-
     // What is written, and which lists are complete.
     wire              w_we;
     wire [BANK_W-1:0] w_bank;
@@ -111,116 +105,17 @@ module samhw_workspace_values #(
     wire [VAL_W-1:0]  f_read = bank_val[f_bank*VAL_W +: VAL_W];
     wire [VAL_W-1:0]  f_val;
 
-    generate
-        if (DEPTH == 0) begin : g_now
-            reg              s3_we;
-            reg              s3_fresh;
-            reg [BANK_W-1:0] s3_bank;
-            reg [ADDR_W-1:0] s3_addr;
-            reg [VAL_W-1:0]  s3_old;
-            reg [VAL_W-1:0]  s3_val;
-            // The write of one cycle ago, and to whose address it or the one of this cycle goes.
-            reg [VAL_W-1:0]  written;
-            reg              s2_next;
-            reg              s2_past;
-            reg              f_next;
-            reg              f_past;
-            wire [BANK_W+ADDR_W-1:0] at_1    = {s1_bank, s1_addr};
-            wire [BANK_W+ADDR_W-1:0] at_2    = {s2_bank, s2_addr};
-            wire [BANK_W+ADDR_W-1:0] at_3    = {s3_bank, s3_addr};
-            wire [BANK_W+ADDR_W-1:0] at_item = {item_bank, item_word};
-            wire [VAL_W-1:0]         s3_new  = s3_fresh ? s3_val : folded;
-            always @(posedge clk) begin
-                s3_bank  <= s2_bank;
-                s3_addr  <= s2_addr;
-                s3_fresh <= s2_fresh;
-                s3_val   <= s2_val;
-                s3_old   <= s2_next ? s3_new : s2_past ? written : s2_read;
-                written  <= s3_new;
-                s2_next  <= s2_we && at_2 == at_1;
-                s2_past  <= s3_we && at_3 == at_1;
-                f_next   <= s2_we && at_2 == at_item;
-                f_past   <= s3_we && at_3 == at_item;
-                s3_we    <= s2_we && !rst;
-            end
-            assign f_val    = f_next ? s3_new : f_past ? written : f_read;
-            assign old      = s3_old;
-            assign add      = s3_val;
-            assign w_we     = s3_we;
-            assign w_bank   = s3_bank;
-            assign w_addr   = s3_addr;
-            assign w_val    = s3_new;
-            assign busy     = 1'b0;
-            assign closing  = {BANKS{1'b0}};
-            assign complete = arrived;
-        end else begin : g_later
-            // Cycles from stage 2 to the write: the operands' register, and the operator's own.
-            localparam LATE = DEPTH + 1;
-            localparam AT_W = BANK_W + ADDR_W;
-            reg  [VAL_W-1:0]            s3_old;
-            reg  [VAL_W-1:0]            s3_val;
-            reg  [LATE-1:0]             wes;
-            reg  [LATE*AT_W-1:0]        ats;
-            reg  [(LATE+1)*BANKS-1:0]   ends;
-            wire [LATE:0]               wes_in  = {wes, s2_we};
-            wire [(LATE+1)*AT_W-1:0]    ats_in  = {ats, s2_bank, s2_addr};
-            wire [(LATE+2)*BANKS-1:0]   ends_in = {ends, arrived};
-            wire [LATE:0]               same;
-            reg  [BANKS-1:0]            closing_now;
-            integer i;
-            always @* begin
-                closing_now = {BANKS{1'b0}};
-                for (i = 0; i <= LATE; i = i + 1)
-                    closing_now = closing_now | ends[i*BANKS +: BANKS];
-            end
-            always @(posedge clk) begin
-                ats    <= ats_in[LATE*AT_W-1:0];
-                s3_old <= s2_fresh ? TRUE : s2_read;
-                s3_val <= s2_val;
-                if (rst) begin
-                    wes  <= {LATE{1'b0}};
-                    ends <= {((LATE+1)*BANKS){1'b0}};
-                end else begin
-                    wes  <= wes_in[LATE-1:0];
-                    ends <= ends_in[(LATE+1)*BANKS-1:0];
-                end
-            end
-            genvar p;
-            for (p = 0; p <= LATE; p = p + 1) begin : g_busy
-                assign same[p] = wes_in[p] && ats_in[p*AT_W +: AT_W] == {s1_bank, s1_addr};
-            end
-            assign busy     = s1_update && !s1_fresh && |same;
-            assign closing  = closing_now;
-            assign complete = ends_in[(LATE+1)*BANKS +: BANKS];
-            assign {w_we, w_bank, w_addr} = {wes_in[LATE], ats_in[LATE*AT_W +: AT_W]};
-            assign old   = s3_old;
-            assign add   = s3_val;
-            assign w_val = folded;
-            assign f_val = f_read;
-        end
-    endgenerate
-
-    generate
-        if (OP == 0) begin : g_add
-            assign folded = old + add;
-        end else if (OP <= 2) begin : g_order
-            wire less;
-            if (SIGNED != 0) begin : g_signed
-                assign less = $signed(add) < $signed(old);
-            end else begin : g_unsigned
-                assign less = add < old;
-            end
-            assign folded = (less == (OP == 1)) ? add : old;
-        end else if (OP == 3) begin : g_unit
-            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (
-                .a(old), .b(add), .y(folded)
-            );
-        end else begin : g_pipelined
-            samhw_pipelined_op #(
-                .OP(UNIT), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL)
-            ) u_op (.clk(clk), .en(1'b1), .a(old), .b(add), .y(folded));
-        end
-    endgenerate
+    samhw_fold_in_place #(
+        .OP(OP), .SIGNED(SIGNED), .AT_W(BANK_W+ADDR_W), .VAL_W(VAL_W), .MARKS(BANKS),
+        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE)
+    ) u_fold (
+        .clk(clk), .rst(rst),
+        .next_at({s1_bank, s1_addr}), .next_folds(s1_update && !s1_fresh), .mark(arrived),
+        .busy(busy), .closing(closing), .complete(complete),
+        .we(s2_we), .fresh(s2_fresh), .at({s2_bank, s2_addr}), .val(s2_val), .read(s2_read),
+        .w_we(w_we), .w_at({w_bank, w_addr}), .w_val(w_val),
+        .look_at({item_bank, item_word}), .look_read(f_read), .look(f_val)
+    );
 
     // Way out: a read, the output register, and a beat behind it.
     reg              f_valid;

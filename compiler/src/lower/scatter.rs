@@ -1,0 +1,197 @@
+//! Scatter: a dense result into which values are folded where they are stored, in the order in which they come. No
+//! reducer waits for the end of a list, and loops may visit the result in another order than it is stored in.
+//! docs/schedules.md, "Scattering"; decision 21.
+
+use super::region::Region;
+use super::{Lowering, Said};
+use crate::diag::{Diagnostic, Place};
+use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::stmt::{Expr, Fun, Kernel, LevelKind, Statement, TensorId, VarId};
+use std::collections::BTreeMap;
+
+/// A result into which values are scattered.
+pub(super) struct Scattered {
+    /// What makes one of two values.
+    op: Fun,
+    /// Variables of the reductions that end in the result's memory, outermost first.
+    reduced: Vec<VarId>,
+    /// Coordinates of their loops.
+    loops: Vec<StreamId>,
+}
+
+/// Why a result is not scattered into, and what to do.
+type Refusal = (String, String);
+
+/// Whether statement `n` scatters: if the schedule asks for it, or, where that says nothing, if it pays.
+pub(super) fn plan(
+    kernel: &Kernel,
+    n: usize,
+    order: &[VarId],
+    declared: &BTreeMap<TensorId, Vec<LevelKind>>,
+    said: &mut Said<'_>,
+) -> Result<Option<Scattered>, Diagnostic> {
+    let statement = &kernel.statements[n];
+    let tensor = kernel.tensor(statement.result);
+    let found = possible(kernel, n, order, declared.contains_key(&statement.result));
+    match &kernel.schedule.scatter {
+        Some(names) => {
+            let Some(name) = names.iter().find(|name| *name.get_ref() == tensor.name) else { return Ok(None) };
+            let refused = |(why, way): Refusal| {
+                let what = format!("nothing can be scattered into {}: {why}", tensor.name);
+                Diagnostic::new("S043", what).at(Place::Kernel(name.span())).help(way)
+            };
+            let scattered = found.map_err(refused)?;
+            said.notes.push(format!("values are scattered into {}, as the kernel file asks", tensor.name));
+            Ok(Some(scattered))
+        }
+        None => {
+            let scattered = found.ok().filter(|s| s.pays(kernel, statement));
+            if scattered.is_some() {
+                said.notes.push(format!(
+                    "values are scattered into {}: no reducer keeps them, and no gap between them is filled",
+                    tensor.name
+                ));
+            }
+            Ok(scattered)
+        }
+    }
+}
+
+/// Refuses names of tensors that no statement writes.
+pub(super) fn all_written(kernel: &Kernel) -> Result<(), Diagnostic> {
+    let written = |name: &String| kernel.statements.iter().any(|s| kernel.tensor(s.result).name == *name);
+    match kernel.schedule.scatter.iter().flatten().find(|name| !written(name.get_ref())) {
+        None => Ok(()),
+        Some(name) => {
+            let what = format!("nothing can be scattered into {}: no statement writes it", name.get_ref());
+            let way = "name a result, or leave it out of `scatter`";
+            Err(Diagnostic::new("S043", what).at(Place::Kernel(name.span())).help(way))
+        }
+    }
+}
+
+impl Scattered {
+    /// A sum that is scattered takes no more cycles than one that a reducer makes. But copies would come together value by
+    /// value, and lanes over what is summed need sums of their own.
+    fn pays(&self, kernel: &Kernel, statement: &Statement) -> bool {
+        let used = super::variables(kernel, statement);
+        let named = |name: &str, all: &[VarId]| all.iter().any(|&v| kernel.var(v).name == *name);
+        let summed: Vec<VarId> = used.iter().filter(|v| !statement.indices.contains(v)).copied().collect();
+        let schedule = &kernel.schedule;
+        let copied = schedule.parallel.iter().any(|(v, n)| *n.get_ref() > 1 && named(v.get_ref(), &used));
+        let cut = schedule.lanes.iter().any(|(v, n)| *n.get_ref() > 1 && named(v.get_ref(), &summed));
+        !self.reduced.is_empty() && !copied && !cut
+    }
+}
+
+fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Scattered, Refusal> {
+    let statement = &kernel.statements[n];
+    let tensor = kernel.tensor(statement.result);
+    let refuse = |why: &str, way: &str| Err((why.to_string(), way.to_string()));
+    if cut {
+        let way = "leave it out of `scatter`, or the index of a sparse level out of `lanes`";
+        return refuse("every lane stores the part that its entries give", way);
+    }
+    if tensor.levels.is_empty() {
+        return refuse("it is a single value", "leave it out of `scatter`");
+    }
+    if let Some(l) = tensor.levels.iter().position(|k| *k != LevelKind::Dense) {
+        let why = format!("its level {l} is {}, and stores coordinates in order", tensor.levels[l].name());
+        return refuse(&why, "make all its levels dense, or leave it out of `scatter`");
+    }
+    let read = |s: &Statement| kernel.accesses(s.value).iter().any(|(t, _)| *t == statement.result);
+    if kernel.statements[n + 1..].iter().any(read) {
+        return refuse("a later statement reads it on the chip", "make a kernel of each statement");
+    }
+    if kernel.statements.iter().filter(|s| s.result == statement.result).count() > 1 {
+        return refuse("two statements write it", "write it by one statement");
+    }
+    let (op, summed) = chain(kernel, statement);
+    let place = |v: &VarId| order.iter().position(|o| o == v);
+    let last = statement.indices.iter().filter_map(place).max();
+    let mut reduced: Vec<VarId> = summed.into_iter().filter(|k| place(k) < last).collect();
+    reduced.sort_by_key(place);
+    let stored: Vec<VarId> = tensor.mode_order.iter().map(|&m| statement.indices[m]).collect();
+    let in_order = stored.is_sorted_by_key(place);
+    match op {
+        _ if reduced.is_empty() && in_order => {
+            let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
+            let why = format!("in loop order {} its values come complete, one after the other", names.join(", "));
+            let way = "scattering is for sums whose terms come from several places: leave it out of `scatter`, or give an `order` \
+                       with a summed index outside one of the result";
+            refuse(&why, way)
+        }
+        Some(op) if !reduced.is_empty() && !op.commutes() => {
+            refuse("its reduction depends on the order of its values", "leave it out of `scatter`")
+        }
+        Some(op) if !reduced.is_empty() => Ok(Scattered { op, reduced, loops: vec![] }),
+        // One value per position.
+        _ => Ok(Scattered { op: Fun::First, reduced, loops: vec![] }),
+    }
+}
+
+/// The reductions of one operator that a statement's value begins with: operator and variables.
+fn chain(kernel: &Kernel, statement: &Statement) -> (Option<Fun>, Vec<VarId>) {
+    let (mut at, mut first, mut vars) = (statement.value, None, vec![]);
+    while let Expr::Reduce(op, k, body) = kernel.expr(at)
+        && first.is_none_or(|f| f == *op)
+        && kernel.type_in(statement, at) == statement.ty
+    {
+        first = Some(*op);
+        vars.push(*k);
+        at = *body;
+    }
+    (first, vars)
+}
+
+impl Lowering<'_> {
+    /// True if the reduction over `k` ends in the result's memory: `crd` are the coordinates of its loop.
+    pub(super) fn passes(&mut self, k: VarId, crd: StreamId) -> bool {
+        let Some(s) = self.scattered.as_mut().filter(|s| s.reduced.contains(&k)) else { return false };
+        s.loops.push(crd);
+        true
+    }
+
+    /// Writes the values of `region` with their positions.
+    pub(super) fn scatter(&mut self, s: Scattered, used: UseId, region: Region) {
+        let (order, indices) = (self.graph.uses[used.0].mode_order.clone(), &self.statement.indices);
+        let levels: Vec<VarId> = order.iter().map(|&m| indices[m]).collect();
+        let name = self.graph.uses[used.0].name.clone();
+        let crds = region.crds;
+        // The coordinates of every loop, outermost first.
+        let mut loops: Vec<StreamId> = crds.iter().chain(&s.loops).copied().collect();
+        loops.sort_by_key(|&crd| self.graph.depth(crd));
+        let of = |low: &Self, v: VarId| crds.iter().copied().find(|&c| low.graph.stream(c).payload == Payload::Crd(v));
+        let mut pos: Option<StreamId> = None;
+        for (l, &v) in levels.iter().enumerate() {
+            let Some(crd) = of(self, v) else { continue };
+            pos = Some(match pos {
+                None => crd,
+                Some(above) => {
+                    let depth = self.graph.depth(above).max(self.graph.depth(crd));
+                    let (above, crd) = (self.aligned(above, depth, &loops), self.aligned(crd, depth, &loops));
+                    let outputs = vec![(Payload::Pos(used, l), self.graph.stream(crd).over.clone(), false)];
+                    let name = format!("place_{}", self.var_name(v));
+                    self.node(name, Op::Locate(used, l), vec![crd, above], outputs)[0]
+                }
+            });
+        }
+        let Some(pos) = pos else { return };
+        let pos = self.aligned(pos, self.graph.depth(region.val), &loops);
+        let chain = levels.len() as u8;
+        let op = Op::WriteValues { of: used, chain, skip_empty: false, scatter: Some(s.op) };
+        self.node(format!("write_{name}_vals"), op, vec![region.val, pos], vec![]);
+    }
+
+    /// `x` repeated along the loops until it has `depth`.
+    fn aligned(&mut self, mut x: StreamId, depth: usize, loops: &[StreamId]) -> StreamId {
+        while self.graph.depth(x) < depth {
+            let crd = loops[self.graph.depth(x)];
+            let over = self.graph.stream(crd).over.clone();
+            let name = format!("repeat_pos_{}", over.last().map_or(String::new(), |&v| self.var_name(v)));
+            let payload = self.graph.stream(x).payload;
+            x = self.node(name, Op::Repeat, vec![x, crd], vec![(payload, over, false)])[0];
+        }
+        x
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Folds arrivals into words of a RAM, at any addresses in any order: the later stages of a read, a fold and a write.
+//
+//   Consumes    an arrival of the RAM's user in two stages. Stage 1 addresses the RAM: next_at, next_folds (the word
+//               there is an operand), mark (lists whose last arrival leaves stage 1 now). Stage 2, a cycle after: we,
+//               fresh (val replaces the word), at, val, and read, the RAM's answer. While `busy` stage 1 stays.
+//   Produces    w_we, w_at, w_val: the RAM's write. closing: marks under way; complete: marks whose writes, and all before,
+//               have been made or are made in the next two cycles.
+//   look        the word at look_at, a cycle after it was addressed with it and answered look_read; with OP 4 nothing may be
+//               under way to it.
+//   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival waits until what is under
+//               way to its address, up to DEPTH + 2 cycles, is there.
+//   Stages      stage 3 folds and, with an operator of one cycle, writes. So what the RAM does not know yet are the
+//               writes of the two arrivals before.
+//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
+//               EXP, MAN, MUL, SATURATE say of samhw_pipelined_op, TRUE its identity; SIGNED values; AT_W address bits;
+//               VAL_W; MARKS.
+//   Reset       valid bits.
+`default_nettype none
+
+module samhw_fold_in_place #(
+    parameter OP     = 0,
+    parameter SIGNED = 1,
+    parameter AT_W   = 8,
+    parameter VAL_W  = 16,
+    parameter MARKS  = 1,
+    parameter UNIT   = 0,
+    parameter EXP    = 0,
+    parameter MAN    = 0,
+    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
+    parameter DEPTH    = 0,
+    parameter MUL      = 0,
+    parameter SATURATE = 0
+) (
+    input  wire             clk,
+    input  wire             rst,
+
+    input  wire [AT_W-1:0]  next_at,
+    input  wire             next_folds,
+    input  wire [MARKS-1:0] mark,
+    output wire             busy,
+    output wire [MARKS-1:0] closing,
+    output wire [MARKS-1:0] complete,
+
+    input  wire             we,
+    input  wire             fresh,
+    input  wire [AT_W-1:0]  at,
+    input  wire [VAL_W-1:0] val,
+    input  wire [VAL_W-1:0] read,
+
+    output wire             w_we,
+    output wire [AT_W-1:0]  w_at,
+    output wire [VAL_W-1:0] w_val,
+
+    input  wire [AT_W-1:0]  look_at,
+    input  wire [VAL_W-1:0] look_read,
+    output wire [VAL_W-1:0] look
+);
+
+    // Operands of the fold, and its result.
+    wire [VAL_W-1:0] old;
+    wire [VAL_W-1:0] add;
+    wire [VAL_W-1:0] folded;
+
+    generate
+        if (DEPTH == 0) begin : g_now
+            reg              s3_we;
+            reg              s3_fresh;
+            reg [AT_W-1:0]   s3_at;
+            reg [VAL_W-1:0]  s3_old;
+            reg [VAL_W-1:0]  s3_val;
+            // The write of one cycle ago, and to whose address it or the one of this cycle goes.
+            reg [VAL_W-1:0]  written;
+            reg              s2_next;
+            reg              s2_past;
+            reg              f_next;
+            reg              f_past;
+            wire [VAL_W-1:0] s3_new = s3_fresh ? s3_val : folded;
+            always @(posedge clk) begin
+                s3_at    <= at;
+                s3_fresh <= fresh;
+                s3_val   <= val;
+                s3_old   <= s2_next ? s3_new : s2_past ? written : read;
+                written  <= s3_new;
+                s2_next  <= we && at == next_at;
+                s2_past  <= s3_we && s3_at == next_at;
+                f_next   <= we && at == look_at;
+                f_past   <= s3_we && s3_at == look_at;
+                s3_we    <= we && !rst;
+            end
+            assign look     = f_next ? s3_new : f_past ? written : look_read;
+            assign old      = s3_old;
+            assign add      = s3_val;
+            assign w_we     = s3_we;
+            assign w_at     = s3_at;
+            assign w_val    = s3_new;
+            assign busy     = 1'b0;
+            assign closing  = {MARKS{1'b0}};
+            assign complete = mark;
+            wire _unused_ok = &{1'b0, next_folds, 1'b0};
+        end else begin : g_later
+            // Cycles from stage 2 to the write: the operands' register, and the operator's own.
+            localparam LATE = DEPTH + 1;
+            reg  [VAL_W-1:0]          s3_old;
+            reg  [VAL_W-1:0]          s3_val;
+            reg  [LATE-1:0]           wes;
+            reg  [LATE*AT_W-1:0]      ats;
+            reg  [(LATE+1)*MARKS-1:0] ends;
+            wire [LATE:0]             wes_in  = {wes, we};
+            wire [(LATE+1)*AT_W-1:0]  ats_in  = {ats, at};
+            wire [(LATE+2)*MARKS-1:0] ends_in = {ends, mark};
+            wire [LATE:0]             same;
+            reg  [MARKS-1:0]          closing_now;
+            integer i;
+            always @* begin
+                closing_now = {MARKS{1'b0}};
+                for (i = 0; i <= LATE; i = i + 1)
+                    closing_now = closing_now | ends[i*MARKS +: MARKS];
+            end
+            always @(posedge clk) begin
+                ats    <= ats_in[LATE*AT_W-1:0];
+                s3_old <= fresh ? TRUE : read;
+                s3_val <= val;
+                if (rst) begin
+                    wes  <= {LATE{1'b0}};
+                    ends <= {((LATE+1)*MARKS){1'b0}};
+                end else begin
+                    wes  <= wes_in[LATE-1:0];
+                    ends <= ends_in[(LATE+1)*MARKS-1:0];
+                end
+            end
+            genvar p;
+            for (p = 0; p <= LATE; p = p + 1) begin : g_busy
+                assign same[p] = wes_in[p] && ats_in[p*AT_W +: AT_W] == next_at;
+            end
+            assign busy     = next_folds && |same;
+            assign closing  = closing_now;
+            assign complete = ends_in[(LATE+1)*MARKS +: MARKS];
+            assign w_we     = wes_in[LATE];
+            assign w_at     = ats_in[LATE*AT_W +: AT_W];
+            assign old      = s3_old;
+            assign add      = s3_val;
+            assign w_val    = folded;
+            assign look     = look_read;
+            wire _unused_ok = &{1'b0, look_at, 1'b0};
+        end
+    endgenerate
+
+    generate
+        if (OP == 0) begin : g_add
+            assign folded = old + add;
+        end else if (OP <= 2) begin : g_order
+            wire less;
+            if (SIGNED != 0) begin : g_signed
+                assign less = $signed(add) < $signed(old);
+            end else begin : g_unsigned
+                assign less = add < old;
+            end
+            assign folded = (less == (OP == 1)) ? add : old;
+        end else if (OP == 3) begin : g_unit
+            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (
+                .a(old), .b(add), .y(folded)
+            );
+        end else begin : g_pipelined
+            samhw_pipelined_op #(
+                .OP(UNIT), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL)
+            ) u_op (.clk(clk), .en(1'b1), .a(old), .b(add), .y(folded));
+        end
+    endgenerate
+
+endmodule
+
+`default_nettype wire

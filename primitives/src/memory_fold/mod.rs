@@ -1,0 +1,174 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Fold;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+use std::collections::VecDeque;
+
+/// What a write means, beside its data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// A run begins; the data is what words have into which nothing is folded.
+    Begin,
+    /// It ends.
+    End,
+    /// The data is folded into the word at this address.
+    Fold(u64),
+}
+
+impl Order {
+    /// As the write's field `addr`, where addresses have `addr_w` bits.
+    pub fn code(self, addr_w: u32) -> u64 {
+        match self {
+            Self::Begin => 1 << addr_w,
+            Self::End => 1 << addr_w | 1,
+            Self::Fold(at) => at,
+        }
+    }
+    /// The reverse.
+    pub fn of(code: u64, addr_w: u32) -> Self {
+        match (code >> addr_w & 1, code & 1) {
+            (0, _) => Self::Fold(code),
+            (_, 0) => Self::Begin,
+            _ => Self::End,
+        }
+    }
+}
+
+/// Ports of who writes it: what is written, and the token that all of a run is there.
+pub fn fold_ports(dir: Dir, addr_w: u32, data_w: u32) -> [Port; 2] {
+    let back = if dir == Dir::Out { Dir::In } else { Dir::Out };
+    [
+        Port::plain("write", dir, &[Field::new("addr", addr_w + 1), Field::new("data", data_w)]),
+        Port::plain("settled", back, &[Field::new("token", 1)]),
+    ]
+}
+
+/// A memory that folds. Input: 0 `write` (addr and mark, data). Output: 0 `settled`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryFold {
+    /// Bits of an address.
+    pub addr_w: u32,
+    /// Bits of a word.
+    pub data_w: u32,
+    /// Number of words.
+    pub words: u32,
+    /// What makes one of two values; it must commute.
+    pub op: Fold,
+    /// Values are signed.
+    pub signed: bool,
+}
+
+impl MemoryFold {
+    /// Cycles in which a write may be under way, with an operator of several cycles.
+    fn under_way(&self) -> usize {
+        self.op.pipelined().map_or(0, |p| p.depth as usize + 2)
+    }
+}
+
+impl Primitive for MemoryFold {
+    fn kind(&self) -> &'static str {
+        "memory_fold"
+    }
+    fn instance(&self) -> Instance {
+        let reach = 1u32.checked_shl(self.addr_w).unwrap_or(u32::MAX);
+        let mut instance = Instance {
+            module: "samhw_mem_fold",
+            params: vec![
+                ("ADDR_W", Param::Int(self.addr_w)),
+                ("DATA_W", Param::Int(self.data_w)),
+                ("WORDS", Param::Int(self.words.clamp(1, reach))),
+                ("OP", Param::Int(self.op.code())),
+                ("SIGNED", Param::Int(u32::from(self.signed))),
+            ],
+        };
+        instance.params.extend(self.op.params(self.data_w));
+        instance
+    }
+    fn ports(&self) -> Vec<Port> {
+        fold_ports(Dir::In, self.addr_w, self.data_w).into()
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(MemoryFoldModel {
+            memory: self.clone(),
+            words: vec![0; self.words as usize],
+            there: vec![false; self.words as usize],
+            s1: None,
+            writes: vec![None; self.under_way()].into(),
+            ends: vec![false; self.under_way() + 2].into(),
+        })
+    }
+    fn latency(&self) -> u32 {
+        4 + self.under_way() as u32
+    }
+    fn describe(&self) -> String {
+        format!("{:?} into {} x {} bits", self.op, self.words, self.data_w).to_lowercase()
+    }
+}
+
+#[derive(Debug)]
+struct MemoryFoldModel {
+    memory: MemoryFold,
+    /// With what words have that are not there.
+    words: Vec<u64>,
+    there: Vec<bool>,
+    s1: Option<(Order, u64)>,
+    /// With an operator of several cycles: where writes are under way to, the oldest first.
+    writes: VecDeque<Option<u64>>,
+    ends: VecDeque<bool>,
+}
+
+impl MemoryFoldModel {
+    /// Stage 1 waits for what is under way to its address.
+    fn busy(&self) -> bool {
+        matches!(self.s1, Some((Order::Fold(at), _)) if self.writes.contains(&Some(at)))
+    }
+
+    fn fold(&mut self, at: u64, val: u64) {
+        let MemoryFold { op, data_w, signed, .. } = self.memory;
+        let Some(there) = usize::try_from(at).ok().and_then(|at| self.there.get_mut(at)) else { return };
+        let word = &mut self.words[at as usize];
+        *word = if *there { op.apply(*word, val, data_w, signed) } else { op.first(val) };
+        *there = true;
+    }
+}
+
+impl Model for MemoryFoldModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let (mut write, mut end, mut moved) = (None, false, self.s1.is_some());
+        if !self.busy() {
+            match self.s1.take() {
+                Some((Order::Begin, fill)) => {
+                    self.words.fill(fill);
+                    self.there.fill(false);
+                }
+                Some((Order::End, _)) => end = true,
+                Some((Order::Fold(at), val)) => {
+                    self.fold(at, val);
+                    write = Some(at).filter(|&at| at < self.words.len() as u64);
+                }
+                None => {}
+            }
+        }
+        moved |= self.writes.iter().any(Option::is_some) || self.ends.contains(&true) || end;
+        self.writes.push_back(write);
+        self.writes.pop_front();
+        self.ends.push_back(end);
+        if self.ends.pop_front() == Some(true) && io.free(0) {
+            io.put(0, Beat::data(0, 1));
+        }
+        if let Some(b) = io.taken(0) {
+            self.s1 = Some((Order::of(b.p[0], self.memory.addr_w), b.p[1]));
+            moved = true;
+        }
+        io.set_ready(0, !self.busy());
+        Ok(moved)
+    }
+    fn memory(&mut self) -> Option<&mut Vec<u64>> {
+        Some(&mut self.words)
+    }
+}
