@@ -10,6 +10,9 @@ use crate::convert::Convert;
 use crate::value::{Fun, Type, convert, from_f64, to_f64};
 use std::collections::VecDeque;
 
+/// Functions with a definition of their own, which hosts come near to.
+const REAL: [Fun; 6] = [Fun::Exp, Fun::Log, Fun::Log10, Fun::Tanh, Fun::Sin, Fun::Cos];
+
 /// Arguments to the result, both raw.
 type Of = Box<dyn Fn([u64; 3]) -> u64>;
 
@@ -157,6 +160,9 @@ fn of_f32() -> Vec<Case> {
         f(Fun::Ceil, single(|a, _, _| a.ceil())),
         f(Fun::Trunc, single(|a, _, _| a.trunc())),
         f(Fun::Rint, single(|a, _, _| a.round_ties_even())),
+        f(Fun::Div, single(|a, b, _| a / b)),
+        f(Fun::Recip, single(|a, _, _| a.recip())),
+        f(Fun::Sqrt, single(|a, _, _| a.sqrt())),
     ];
     // a * b + c, which programs use: the unit of products with another OP.
     let mut fma = function(Fun::Mul, Type::F32, single(f32::mul_add));
@@ -202,6 +208,7 @@ fn of_f32() -> Vec<Case> {
         from("fx16.8", |x| f32::from(x as i16) / 256.0),
         from("bf16", |x| f32::from_bits((x as u32) << 16)),
     ]);
+    cases.extend(REAL.map(|fun| function(fun, Type::F32, None)));
     cases.extend([conversion(Type::F32, Type::F16, None, 32), conversion(Type::F16, Type::F32, None, 32)]);
     cases
 }
@@ -257,7 +264,11 @@ fn every_half_is_what_the_host_computes() {
             f(Fun::ToBool, |x| f64::from(u8::from(x != 0.0))),
             f(Fun::IsNan, |x| f64::from(u8::from(x.is_nan()))),
             f(Fun::IsInf, |x| f64::from(u8::from(x.is_infinite()))),
+            f(Fun::Recip, f64::recip),
+            f(Fun::Sqrt, f64::sqrt),
         ];
+        // How near these are to the host is measured with their definition.
+        cases.extend(REAL.map(|fun| function(fun, ty, None)));
         let to = |name: &str, host: fn(f64) -> u64| {
             let host: Of = Box::new(move |x| host(to_f64(x[0], ty)));
             conversion(ty, Type::from_name(name).unwrap(), Some(host), 16)
