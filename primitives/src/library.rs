@@ -30,6 +30,11 @@ pub const MODULES: &[Source] = &[
         text: include_str!("alu/samhw_alu_program.v"),
         uses: &["samhw_alu_back", "samhw_alu_front", "samhw_program"],
     },
+    Source {
+        name: "samhw_alu_real",
+        text: include_str!("real/samhw_alu_real.v"),
+        uses: &["samhw_alu_back", "samhw_alu_front", "samhw_float_real"],
+    },
     Source { name: "samhw_append", text: include_str!("value_writer/samhw_append.v"), uses: &[] },
     Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
     Source { name: "samhw_axi_lite", text: include_str!("axi/samhw_axi_lite.v"), uses: &[] },
@@ -104,6 +109,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("level_writer/samhw_crd_writer.v"),
         uses: &["samhw_value_writer"],
     },
+    Source { name: "samhw_delay", text: include_str!("real/samhw_delay.v"), uses: &[] },
     Source {
         name: "samhw_divide",
         text: include_str!("divide/samhw_divide.v"),
@@ -115,12 +121,12 @@ pub const MODULES: &[Source] = &[
         text: include_str!("dropper/samhw_dropper_leaf.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
-    Source { name: "samhw_early_exit", text: include_str!("early_exit/samhw_early_exit.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_dropper_list",
         text: include_str!("dropper/samhw_dropper_list.v"),
         uses: &["samhw_hold_back", "samhw_skid"],
     },
+    Source { name: "samhw_early_exit", text: include_str!("early_exit/samhw_early_exit.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_fiber_reader",
         text: include_str!("scanner_compressed/samhw_fiber_reader.v"),
@@ -139,11 +145,34 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_float_parts", "samhw_float_round", "samhw_shift_jam"],
     },
     Source {
+        name: "samhw_float_div",
+        text: include_str!("float/samhw_float_div.v"),
+        uses: &["samhw_delay", "samhw_float_parts", "samhw_float_round", "samhw_leading_zeros"],
+    },
+    Source {
+        name: "samhw_float_exp",
+        text: include_str!("real/samhw_float_exp.v"),
+        uses: &["samhw_delay", "samhw_float_parts", "samhw_float_round", "samhw_mul_full", "samhw_poly"],
+    },
+    Source {
         name: "samhw_float_fma",
         text: include_str!("float/samhw_float_fma.v"),
         uses: &["samhw_float_parts", "samhw_float_round", "samhw_mul_full", "samhw_shift_jam"],
     },
     Source { name: "samhw_float_integral", text: include_str!("float/samhw_float_integral.v"), uses: &[] },
+    Source {
+        name: "samhw_float_log",
+        text: include_str!("real/samhw_float_log.v"),
+        uses: &[
+            "samhw_delay",
+            "samhw_float_parts",
+            "samhw_float_round",
+            "samhw_leading_zeros",
+            "samhw_mul_full",
+            "samhw_poly",
+            "samhw_rom",
+        ],
+    },
     Source {
         name: "samhw_float_mul",
         text: include_str!("float/samhw_float_mul.v"),
@@ -152,14 +181,51 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_float_op",
         text: include_str!("float/samhw_float_op.v"),
-        uses: &["samhw_float_add", "samhw_float_fma", "samhw_float_integral", "samhw_float_mul", "samhw_float_order"],
+        uses: &[
+            "samhw_float_add",
+            "samhw_float_div",
+            "samhw_float_fma",
+            "samhw_float_integral",
+            "samhw_float_mul",
+            "samhw_float_order",
+            "samhw_float_sqrt",
+        ],
     },
     Source { name: "samhw_float_order", text: include_str!("float/samhw_float_order.v"), uses: &[] },
     Source { name: "samhw_float_parts", text: include_str!("float/samhw_float_parts.v"), uses: &[] },
     Source {
+        name: "samhw_float_real",
+        text: include_str!("real/samhw_float_real.v"),
+        uses: &["samhw_float_exp", "samhw_float_log", "samhw_float_sine", "samhw_float_tanh"],
+    },
+    Source {
         name: "samhw_float_round",
         text: include_str!("float/samhw_float_round.v"),
         uses: &["samhw_leading_zeros", "samhw_shift_jam"],
+    },
+    Source {
+        name: "samhw_float_sine",
+        text: include_str!("real/samhw_float_sine.v"),
+        uses: &[
+            "samhw_delay",
+            "samhw_float_parts",
+            "samhw_float_round",
+            "samhw_leading_zeros",
+            "samhw_mul_full",
+            "samhw_mul_low",
+            "samhw_poly",
+            "samhw_rom",
+        ],
+    },
+    Source {
+        name: "samhw_float_sqrt",
+        text: include_str!("float/samhw_float_sqrt.v"),
+        uses: &["samhw_delay", "samhw_float_parts", "samhw_float_round", "samhw_leading_zeros"],
+    },
+    Source {
+        name: "samhw_float_tanh",
+        text: include_str!("real/samhw_float_tanh.v"),
+        uses: &["samhw_delay", "samhw_float_parts", "samhw_float_round", "samhw_poly"],
     },
     Source { name: "samhw_fold", text: include_str!("blocks/samhw_fold.v"), uses: &["samhw_float_order"] },
     Source {
@@ -242,6 +308,7 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_mem_write", text: include_str!("memory/samhw_mem_write.v"), uses: &["samhw_ram"] },
     Source { name: "samhw_mul", text: include_str!("alu/samhw_mul.v"), uses: &[] },
     Source { name: "samhw_mul_full", text: include_str!("float/samhw_mul_full.v"), uses: &[] },
+    Source { name: "samhw_mul_low", text: include_str!("real/samhw_mul_low.v"), uses: &[] },
     Source { name: "samhw_pair", text: include_str!("reducer_vector/samhw_pair.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_pairing",
@@ -259,6 +326,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_float_op", "samhw_word_op"],
     },
     Source { name: "samhw_placer", text: include_str!("value_writer/samhw_placer.v"), uses: &[] },
+    Source {
+        name: "samhw_poly",
+        text: include_str!("real/samhw_poly.v"),
+        uses: &["samhw_delay", "samhw_mul_full", "samhw_rom"],
+    },
     Source {
         name: "samhw_program",
         text: include_str!("alu/samhw_program.v"),
@@ -288,6 +360,7 @@ pub const MODULES: &[Source] = &[
     },
     Source { name: "samhw_ref_skid", text: include_str!("scanner_compressed/samhw_ref_skid.v"), uses: &["samhw_skid"] },
     Source { name: "samhw_repeater", text: include_str!("repeater/samhw_repeater.v"), uses: &["samhw_skid"] },
+    Source { name: "samhw_rom", text: include_str!("real/samhw_rom.v"), uses: &[] },
     Source { name: "samhw_root", text: include_str!("root/samhw_root.v"), uses: &[] },
     Source { name: "samhw_run_group", text: include_str!("scanner_compressed/samhw_run_group.v"), uses: &[] },
     Source { name: "samhw_run_skid", text: include_str!("value_writer/samhw_run_skid.v"), uses: &["samhw_skid"] },

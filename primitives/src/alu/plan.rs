@@ -1,7 +1,7 @@
 //! Which unit computes a function on a type, with which parameters, from which arguments.
 
 use crate::contract::Param;
-use crate::value::{Fun, Op, Program, Type};
+use crate::value::{Fun, Op, Pipeline, Program, Shape, Type};
 
 /// What an argument of the unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub(crate) enum Unit {
     Word,
     /// IEEE floats.
     Float,
+    /// Functions of real numbers by tables.
+    Real,
     /// A program, for each value.
     Program,
 }
@@ -42,6 +44,7 @@ impl Unit {
         match self {
             Self::Word => "samhw_alu",
             Self::Float => "samhw_alu_float",
+            Self::Real => "samhw_alu_real",
             Self::Program => "samhw_alu_program",
         }
     }
@@ -51,6 +54,7 @@ impl Unit {
         match self {
             Self::Word => "samhw_word_op",
             Self::Float => "samhw_float_op",
+            Self::Real => "samhw_float_real",
             Self::Program => "samhw_program",
         }
     }
@@ -71,7 +75,7 @@ pub(crate) fn plan(fun: Fun, ty: Type) -> Option<Plan> {
     let pipelined = match ty {
         _ if ty.bits() == 1 => Some(table(fun, ty)),
         Type::Int { .. } | Type::Fixed { .. } | Type::Bool => word(fun, ty),
-        Type::Float { exp, man } => float(fun, exp, man),
+        Type::Float { exp, man } => float(fun, exp, man).or_else(|| real(fun, ty)),
     };
     pipelined.or_else(|| program(fun, ty))
 }
@@ -125,18 +129,14 @@ pub(crate) fn pipelined(fun: Fun, ty: Type) -> Option<Pipelined> {
 /// A program, and what of the unit it needs.
 fn program(fun: Fun, ty: Type) -> Option<Plan> {
     let program = Program::of(fun, ty)?;
-    let pack = |words: &[u64], width: u32| {
-        let per = 64 / width as usize;
-        words.chunks(per).map(|c| c.iter().rev().fold(0, |all, w| all << (width % 64) | w)).collect::<Vec<u64>>()
-    };
-    let lines: Vec<u64> = program.instrs.iter().map(|i| i.word().into()).collect();
+    let lines: Vec<u128> = program.instrs.iter().map(|i| i.word().into()).collect();
     let words = if program.consts.is_empty() { vec![0] } else { program.consts.clone() };
     let (exp, man) = if let Type::Float { exp, man } = program.own { (exp, man) } else { (11, 52) };
     let has = [Op::Mul, Op::Div, Op::Fma, Op::Round, Op::RoundOwn];
     let has = has.iter().enumerate().map(|(k, &op)| u64::from(program.has(op)) << k).sum();
     let params = vec![
         ("LINES", Param::Int(lines.len() as u32)),
-        ("PROG", Param::Bits(32 * lines.len() as u32, pack(&lines, 32))),
+        ("PROG", packed(&lines, 32)),
         ("WORDS", Param::Int(words.len() as u32)),
         ("CONSTS", Param::Bits(64 * words.len() as u32, words)),
         ("EXP", Param::Int(exp)),
@@ -145,6 +145,70 @@ fn program(fun: Fun, ty: Type) -> Option<Plan> {
         ("W", Param::Int(ty.bits())),
     ];
     Some(Plan { unit: Unit::Program, params, args: (0..fun.arity()).map(Source::Arg).collect(), depth: 0 })
+}
+
+/// `words` side by side, the first one lowest.
+fn packed(words: &[u128], width: u32) -> Param {
+    let all = width * words.len() as u32;
+    let mut bits = vec![0u64; all.div_ceil(64) as usize];
+    for (k, word) in words.iter().enumerate() {
+        for n in (0..width).filter(|n| word >> n & 1 == 1) {
+            let at = k as u32 * width + n;
+            bits[at as usize / 64] |= 1 << (at % 64);
+        }
+    }
+    Param::Bits(all, bits)
+}
+
+/// A function of real numbers that has a pipeline.
+fn real(fun: Fun, ty: Type) -> Option<Plan> {
+    let p = Pipeline::shared(fun, ty)?;
+    let (exp, man) = p.format();
+    let (table, [w0, w1, w2]) = (&p.table, p.table.widths());
+    let pieces = table.pieces.len() as u32;
+    let bias = (1 << (exp - 1)) - 1;
+    let biased = |e: i32| Param::Int((bias + e) as u32);
+    let mul = match p.shape {
+        Shape::Exp => full_mul_depth(exp + table.frac),
+        _ => full_mul_depth(table.frac + 2),
+    };
+    let table_mul = full_mul_depth((w1 + 1).max(table.x));
+    let (shape, turned, depth) = match p.shape {
+        Shape::Exp => (0, false, mul + 13),
+        Shape::Log => (1, false, mul + 12),
+        Shape::Sine { turned } => (2, turned, mul + 17),
+        Shape::Tanh => (3, false, 10),
+    };
+    let none = [0];
+    let words = if p.words.is_empty() { &none[..] } else { &p.words };
+    let column = |k: usize, w: u32| packed(&table.pieces.iter().map(|c| c[k].into()).collect::<Vec<_>>(), w);
+    let params = vec![
+        ("EXP", Param::Int(exp)),
+        ("MAN", Param::Int(man)),
+        ("SHAPE", Param::Int(shape)),
+        ("TURNED", Param::Int(turned.into())),
+        ("FRAC", Param::Int(table.frac)),
+        ("LEAST", biased(p.least)),
+        ("MOST", biased(p.most)),
+        ("LOG2_E", packed(&[p.log2_e().into()], exp + table.frac)),
+        ("LINES", Param::Int(words.len() as u32)),
+        ("WORD_W", Param::Int(p.word_bits)),
+        ("WORDS", packed(words, p.word_bits)),
+        ("MUL", Param::Int(mul)),
+        ("X", Param::Int(table.x)),
+        ("PIECES", Param::Int(pieces)),
+        ("PIECE_W", Param::Int(pieces.next_power_of_two().ilog2())),
+        ("W0", Param::Int(w0)),
+        ("W1", Param::Int(w1)),
+        ("W2", Param::Int(w2)),
+        ("C0", column(0, w0)),
+        ("C1", column(1, w1)),
+        ("C2", column(2, w2)),
+        ("FALLS", Param::Int(table.falls.into())),
+        ("BENDS", Param::Int(table.bends.into())),
+        ("P_MUL", Param::Int(table_mul)),
+    ];
+    Some(Plan { unit: Unit::Real, params, args: vec![Source::Arg(0)], depth: depth + table_mul })
 }
 
 /// Functions of bits are tables.
@@ -229,7 +293,7 @@ fn full_mul_depth(w: u32) -> u32 {
 
 fn float(fun: Fun, exp: u32, man: u32) -> Option<Plan> {
     use Source::{Arg, Value};
-    let mul = full_mul_depth(man + 1);
+    let (mul, one) = (full_mul_depth(man + 1), Type::Float { exp, man }.one());
     let (op, args, depth): (u32, &[Source], u32) = match fun {
         Fun::Add => (0, &[Arg(0), Arg(1)], 7),
         Fun::Sub => (1, &[Arg(0), Arg(1)], 7),
@@ -264,6 +328,10 @@ fn float(fun: Fun, exp: u32, man: u32) -> Option<Plan> {
         Fun::Rint => (35, &[Arg(0)], 2),
         Fun::IsNan => (36, &[Arg(0)], 0),
         Fun::IsInf => (37, &[Arg(0)], 0),
+        // A stage for each bit: beyond 32 bits a program is enough.
+        Fun::Div if man <= 23 => (38, &[Arg(0), Arg(1)], man + 10),
+        Fun::Recip if man <= 23 => (38, &[Value(one), Arg(0)], man + 10),
+        Fun::Sqrt if man <= 23 => (39, &[Arg(0)], man + 8),
         _ => return None,
     };
     let params =

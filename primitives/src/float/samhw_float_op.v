@@ -7,10 +7,10 @@
 //   Parameters  OP: 0 a+b, 1 a-b, 2 a*b, 3 -a, 4 min, 5 max, 6 a, 7 |a|, 8 sign, 9 a==b, 10 a!=b,
 //               11 a<b, 12 a<=b; logical 13 and, 14 or, 15 xor, 16 not, 17 a!=0; 24 a ? b : c,
 //               25 min(max(a,b),c), 26 step at 0 with b there, 28 a*a*a, 30 a*b+c; rounded
-//               32 down, 33 up, 34 toward zero, 35 to nearest; 36 NaN, 37 infinite.
+//               32 down, 33 up, 34 toward zero, 35 to nearest; 36 NaN, 37 infinite; 38 a/b, 39 square root.
 //               EXP, MAN: exponent and fraction bits. MUL: DEPTH of samhw_mul_full for MAN + 1 bits.
 //               DEPTH: 7 for OP 0, 1; MUL + 6 for OP 2; twice that and 1 for OP 28; 1 for OP 4, 5,
-//               9 to 12 and 25; MUL + 9 for OP 30; 2 for OP 32 to 35; else 0.
+//               9 to 12 and 25; MUL + 9 for OP 30; 2 for OP 32 to 35; MAN + 10 for OP 38, MAN + 8 for OP 39; else 0.
 //   Reset       none.
 `default_nettype none
 
@@ -71,6 +71,10 @@ module samhw_float_op #(
             );
         end else if (OP >= 32 && OP <= 35) begin : g_integral
             samhw_float_integral #(.EXP(EXP), .MAN(MAN), .HOW(OP-32)) u_integral (.clk(clk), .en(en), .a(a), .y(y));
+        end else if (OP == 38) begin : g_div
+            samhw_float_div #(.EXP(EXP), .MAN(MAN)) u_div (.clk(clk), .en(en), .a(a), .b(b), .y(y));
+        end else if (OP == 39) begin : g_sqrt
+            samhw_float_sqrt #(.EXP(EXP), .MAN(MAN)) u_sqrt (.clk(clk), .en(en), .a(a), .y(y));
         end else if (OP == 3) begin : g_neg
             assign y = a_nan ? NAN : {!a[N], a[N-1:0]};
         end else if (OP == 6) begin : g_same

@@ -7,12 +7,14 @@
 mod convert;
 mod decimal;
 mod fun;
+mod pipeline;
 mod program;
 mod text;
 mod ty;
 
 pub use convert::{convert, from_f64, round_float, to_f64};
 pub use fun::Fun;
+pub use pipeline::{Pipeline, Shape, Table};
 pub use program::{Instr, Op, Program};
 pub use text::Misfit;
 pub use ty::Type;

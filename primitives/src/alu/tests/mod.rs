@@ -1,6 +1,8 @@
 //! The ALU against its meaning, the specification and its Verilog.
 
+mod host;
 mod programs;
+mod side_by_side;
 mod units;
 
 use super::{Alu, AluError, Operand};

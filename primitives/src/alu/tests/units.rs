@@ -1,12 +1,13 @@
 //! Every unit against `Fun::apply`, one value per cycle: all functions of a family stand side by
 //! side in one module, fed with the same random words; the pipeline stands still at random.
 
-use crate::alu::plan::{Plan, Source, Unit, plan};
+use super::side_by_side::{Bench, Unit};
+use crate::alu::plan::{self, Plan, Source, plan};
 use crate::bench::Rng;
 use crate::bench_rtl::{cache, files, tool};
 use crate::value::{Fun, Type};
 use samhw_rtlsim as rtl;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// A function, a type, and how it is computed.
 struct Item {
@@ -17,7 +18,7 @@ struct Item {
 
 /// Functions that take a value per cycle.
 fn pipelined(ty: Type) -> impl Iterator<Item = (Fun, Plan)> {
-    Fun::ALL.iter().filter_map(move |&f| Some((f, plan(f, ty).filter(|p| p.unit != Unit::Program)?)))
+    Fun::ALL.iter().filter_map(move |&f| Some((f, plan(f, ty).filter(|p| p.unit != plan::Unit::Program)?)))
 }
 
 fn items(types: &[Type]) -> Vec<Item> {
@@ -25,42 +26,25 @@ fn items(types: &[Type]) -> Vec<Item> {
     types.iter().flat_map(of).collect()
 }
 
-/// Inputs `a`, `b`, `c` with the number of the type, output `y` with that of the item.
-fn top(types: &[Type], items: &[Item]) -> rtl::Design {
-    let mut text = String::from(
-        "`default_nettype none\nmodule units (\n    input wire clk,\n    input wire rst,\n    input wire en",
-    );
-    for (t, ty) in types.iter().enumerate() {
-        text += &format!(",\n    input wire [{}:0] a{t}, b{t}, c{t}", ty.bits() - 1);
-    }
-    for (k, i) in items.iter().enumerate() {
-        text += &format!(",\n    output wire [{}:0] y{k}", i.ty.bits() - 1);
-    }
-    text += "\n);\n";
-    let mut modules = BTreeMap::new();
-    for (k, i) in items.iter().enumerate() {
+/// The units of `items`, fed from inputs `a`, `b`, `c` with the number of the type.
+fn bench(types: &[Type], items: &[Item]) -> Option<Bench> {
+    let inputs = types.iter().enumerate().flat_map(|(t, ty)| ["a", "b", "c"].map(|n| (format!("{n}{t}"), ty.bits())));
+    let unit = |i: &Item| {
         let t = types.iter().position(|t| *t == i.ty).unwrap();
-        let params: Vec<String> = i.plan.params.iter().map(|(n, p)| format!(".{n}({})", p.literal())).collect();
         let arg = |n: usize| match i.plan.args.get(n) {
             Some(Source::Arg(a)) => format!("{}{t}", ["a", "b", "c"][*a]),
             Some(Source::Value(v)) => format!("{}'h{v:x}", i.ty.bits()),
             None => format!("a{t}"),
         };
-        text += &format!(
-            "    {} #({}, .DEPTH({})) u{k} (.clk(clk), .en(en), .a({}), .b({}), .c({}), .y(y{k}));\n",
-            i.plan.unit.module(),
-            params.join(", "),
-            i.plan.depth,
-            arg(0),
-            arg(1),
-            arg(2)
-        );
-        modules.extend(files(i.plan.unit.module()));
-    }
-    text += "    wire _unused_ok = &{1'b0, rst, 1'b0};\nendmodule\n`default_nettype wire\n";
-    let mut all = vec![("units.v".to_string(), text)];
-    all.extend(modules);
-    rtl::Design::new("units", all)
+        Unit {
+            module: i.plan.unit.module(),
+            params: i.plan.params.clone(),
+            depth: i.plan.depth,
+            args: ["a", "b", "c"].into_iter().zip([0, 1, 2].map(arg)).collect(),
+            bits: i.ty.bits(),
+        }
+    };
+    Bench::new(&inputs.collect::<Vec<_>>(), &items.iter().map(unit).collect::<Vec<_>>())
 }
 
 /// A word that is often special for the type, or near another.
@@ -79,27 +63,17 @@ fn word(ty: Type, rng: &mut Rng) -> u64 {
 /// Runs `cycles` cycles of every function of `types`.
 fn check(types: &[Type], cycles: u64, word: fn(Type, &mut Rng) -> u64) {
     let items = items(types);
-    let mut design = top(types, &items);
-    let en = design.port("en", 1, rtl::Dir::In);
-    let mut port = |n: &str, k: usize, ty: Type, dir| design.port(format!("{n}{k}"), ty.bits(), dir);
-    let inputs: Vec<[usize; 3]> =
-        types.iter().enumerate().map(|(t, &ty)| ["a", "b", "c"].map(|n| port(n, t, ty, rtl::Dir::In))).collect();
-    let outputs: Vec<usize> = items.iter().enumerate().map(|(k, i)| port("y", k, i.ty, rtl::Dir::Out)).collect();
-    let Some(tools) = tool("units", rtl::Toolchain::find()) else { return };
-    let Some(library) = tool("units", rtl::build(&tools, &design, &cache())) else { return };
-    let mut sim = library.instance(1);
+    let Some(Bench { mut sim, en, inputs, outputs }) = bench(types, &items) else { return };
     let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     println!("seed {seed}");
     let mut rng = Rng::new(seed);
-    sim.set(en, 1);
-    sim.reset();
     // What is on its way: per type, the latest first.
     let deepest = items.iter().map(|i| i.plan.depth).max().unwrap_or(0) as usize;
     let mut sent: Vec<VecDeque<[u64; 3]>> = vec![VecDeque::new(); types.len()];
     for _ in 0..cycles {
         let go = rng.chance(0.8);
         sim.set(en, go.into());
-        for ((ty, ports), sent) in types.iter().zip(&inputs).zip(&mut sent) {
+        for ((ty, ports), sent) in types.iter().zip(inputs.chunks(3)).zip(&mut sent) {
             let values = [0; 3].map(|_| word(*ty, &mut rng));
             ports.iter().zip(values).for_each(|(p, v)| sim.set(*p, v));
             sent.push_front(values);
@@ -129,7 +103,7 @@ fn functions_of_words() {
 }
 
 /// A float that is often special, or near another.
-fn float(ty: Type, rng: &mut Rng) -> u64 {
+pub(super) fn float(ty: Type, rng: &mut Rng) -> u64 {
     let Type::Float { exp, man } = ty else { return 0 };
     let (one, inf, least, fraction) = (ty.one(), ty.infinity(), 1u64 << man, (1u64 << man) - 1);
     let sign = if rng.chance(0.5) { ty.sign_bit() } else { 0 };

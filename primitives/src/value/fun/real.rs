@@ -2,7 +2,7 @@
 //! and square roots of the narrower types come out as IEEE says, since a double has more than twice their bits.
 
 use super::Fun;
-use crate::value::{Program, Type, from_f64, to_f64};
+use crate::value::{Pipeline, Program, Type, from_f64, to_f64};
 
 /// `f` on floats `a` and `b`.
 pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
@@ -11,7 +11,10 @@ pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
         Fun::Abs if !ty.is_nan(a) => return a & !ty.sign_bit(),
         _ => {}
     }
-    // Where hosts differ from each other, the program that hardware runs is the definition.
+    // Where hosts differ from each other, what hardware does is the definition.
+    if let Some(p) = Pipeline::shared(f, ty) {
+        return p.apply(a);
+    }
     if f.needs_float() || matches!(f, Fun::Pow | Fun::Ldexp) {
         return Program::shared(f, ty).map_or(ty.nan(), |p| p.run(&[a, b]).0);
     }

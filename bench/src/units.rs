@@ -1,0 +1,101 @@
+//! Size and clock of every unit of arithmetic that the documentation lists: the ALU with its buffers, placed and routed
+//! alone on an ECP5. `samhw-bench units` takes some minutes; with a word behind it, only names that contain it.
+
+use crate::Verdict;
+use crate::table::Table;
+use anyhow::{Context, Result, anyhow};
+use samhw_fpga::Failure;
+use samhw_fpga::alone::{self, Item};
+use samhw_primitives::alu::{Alu, Operand};
+use samhw_primitives::convert::Convert;
+use samhw_primitives::reducer_pipelined::ReducerPipelined;
+use samhw_primitives::value::{Fun, Type};
+use samhw_primitives::{Primitive, library};
+use std::sync::atomic::AtomicBool;
+
+const STOP_W: u32 = 3;
+
+/// Functions and their types.
+const FUNCTIONS: [(&str, &[Fun]); 4] = [
+    (
+        "f32",
+        &[
+            Fun::Add,
+            Fun::Mul,
+            Fun::Lt,
+            Fun::Floor,
+            Fun::Div,
+            Fun::Sqrt,
+            Fun::Exp,
+            Fun::Log,
+            Fun::Tanh,
+            Fun::Sin,
+            Fun::Cos,
+            Fun::Atan,
+        ],
+    ),
+    ("f16", &[Fun::Add, Fun::Mul, Fun::Div, Fun::Sqrt, Fun::Exp, Fun::Log, Fun::Tanh, Fun::Sin]),
+    ("bf16", &[Fun::Add, Fun::Mul, Fun::Div, Fun::Exp, Fun::Sin]),
+    ("f64", &[Fun::Add, Fun::Mul, Fun::Exp]),
+];
+
+const CONVERSIONS: [(&str, &str); 8] = [
+    ("i32", "i8s"),
+    ("fx16.8", "fx8.4"),
+    ("i32", "f32"),
+    ("f32", "i32"),
+    ("f32", "fx16.8"),
+    ("f32", "bf16"),
+    ("f16", "f32"),
+    ("f64", "f32"),
+];
+
+/// A name, and what is measured.
+fn units() -> Result<Vec<(String, Box<dyn Primitive>)>> {
+    let ty = |name: &str| Type::from_name(name).ok_or_else(|| anyhow!("no type {name}"));
+    let mut all: Vec<(String, Box<dyn Primitive>)> = Vec::new();
+    for (name, functions) in FUNCTIONS {
+        for &fun in functions {
+            let operands = vec![Operand::Stream { fill: 0 }; fun.arity()];
+            let alu = Alu::new(fun, operands, (1 << (1 << fun.arity())) - 2, ty(name)?, STOP_W)?;
+            let ii = if alu.program().is_some() { "a program" } else { "II 1" };
+            all.push((format!("{name} {}, {ii}, {} stages", fun.name(), alu.stages()), Box::new(alu)));
+        }
+    }
+    if let Some(sum) = ReducerPipelined::new(Fun::Add, Type::F32, STOP_W) {
+        all.push(("f32 sum, pipelined reducer".into(), Box::new(sum)));
+    }
+    for (from, to) in CONVERSIONS {
+        let p = Convert { from: ty(from)?, to: ty(to)?, fill: 0, emit: 2, stop_w: STOP_W };
+        all.push((format!("{from} to {to}, {} stages", p.stages()), Box::new(p)));
+    }
+    Ok(all)
+}
+
+/// Runs the benchmark.
+pub fn run(only: &str) -> Result<Verdict> {
+    let mut table = Table::new(&["unit", "LUTs", "FF", "DP16KD", "MULT18", "MHz"]);
+    for (name, p) in units()?.into_iter().filter(|(name, _)| name.contains(only)) {
+        let instance = p.instance();
+        let files = library::closure([instance.module]);
+        let files: Vec<_> = files.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
+        let parameters = instance.params.iter().map(|(n, v)| (n.to_string(), v.literal())).collect();
+        let item = Item { name: name.clone(), module: instance.module.into(), parameters, onyx: None };
+        let dir = std::env::temp_dir().join(format!("samhw-units-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).context("no folder to work in")?;
+        let measured = alone::measure(&item, 0, &files, &dir, &AtomicBool::new(false));
+        std::fs::remove_dir_all(&dir)?;
+        let m = measured.map_err(|e| match e {
+            Failure::Told(d, _) => anyhow!("{name}: {}", d.message),
+            Failure::Cancelled => anyhow!("{name}: cancelled"),
+        })?;
+        let r = m.resources;
+        let numbers = [r.luts, r.ffs, r.brams, r.dsps].map(|n| n.to_string());
+        let line: Vec<String> = std::iter::once(name).chain(numbers).chain([format!("{:.0}", m.fmax_mhz)]).collect();
+        eprintln!("{}", line.join("  "));
+        table.row(line);
+    }
+    table.print();
+    println!("LUTs: those of carry chains (2 each) and of distributed RAM (4) included");
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Words that never change.
+//
+//   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
+//   Latency     1 cycle.
+//   Parameters  W bits of a word; LINES words in DATA, the first one lowest; ADDR_W bits of an address. What is
+//               at an address from LINES on means nothing.
+//   Reset       none, so that it becomes block RAM where it is large.
+`default_nettype none
+
+module samhw_rom #(
+    parameter                W      = 8,
+    parameter                LINES  = 2,
+    parameter                ADDR_W = 1,
+    parameter [LINES*W-1:0]  DATA   = {(LINES*W){1'b0}}
+) (
+    input  wire              clk,
+    input  wire              en,
+    input  wire [ADDR_W-1:0] addr,
+    output reg  [W-1:0]      q
+);
+
+    reg [W-1:0] words [0:(1<<ADDR_W)-1];
+    integer i;
+    initial
+        for (i = 0; i < (1 << ADDR_W); i = i + 1)
+            words[i] = i < LINES ? DATA[W*(i < LINES ? i : 0) +: W] : {W{1'b0}};
+
+    always @(posedge clk)
+        if (en)
+            q <= words[addr];
+
+endmodule
+
+`default_nettype wire
