@@ -66,7 +66,7 @@ impl Reader {
             offset: form.offset(base),
             words,
             array,
-            request: Skid::default(),
+            request: Skid::passing(),
             steps,
             wanted: None,
             beyond: false,
@@ -131,6 +131,7 @@ impl Reader {
 
     /// The edge. `granted`: its fetch is taken; `data`: a line comes for it.
     pub fn clock(&mut self, io: &mut Io, granted: bool, data: bool) {
+        self.request.open(io, 0);
         let all = 1 << self.form.lines_log2;
         let lanes = self.form.lanes();
         // What stands in the window at this edge.

@@ -4,7 +4,7 @@ use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Layout, Memory, Moved, Placin
 use crate::run::{Outcome, Problem};
 use crate::verilator::Options;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::axi::{Axi, QUEUE_LOG2, around, emit_axi};
+use samhw_compiler::emit::axi::{Axi, Mode, QUEUE_LOG2, around, emit_axi};
 use samhw_compiler::frontend::AxiOptions;
 use samhw_compiler::netlist::Netlist;
 use std::fmt::{self, Display, Formatter};
@@ -24,6 +24,8 @@ pub struct Bill {
     pub line: u64,
     /// Cycles of the run.
     pub cycles: u64,
+    /// Words of the longest array that is copied to the chip first, one per cycle.
+    pub copied: u64,
 }
 
 impl Bill {
@@ -92,7 +94,8 @@ impl Problem {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| engine.fetch(&layout, k)).unwrap_or_default()
         })?;
-        let bill = Bill { moved: engine.memory.moved(), line, cycles: ended.cycles };
+        let bill =
+            Bill { moved: engine.memory.moved(), line, cycles: ended.cycles, copied: copied(net, &built.axi, &layout) };
         Ok(Outcome { counts: ended.counts, results, notes: vec![bill.to_string()] })
     }
 
@@ -118,9 +121,16 @@ impl Problem {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| ran.memory.fetch(&layout, k)).unwrap_or_default()
         })?;
-        let bill = Bill { moved: ran.memory.moved(), line, cycles: ran.ended.cycles };
+        let bill =
+            Bill { moved: ran.memory.moved(), line, cycles: ran.ended.cycles, copied: copied(net, &axi, &layout) };
         Ok((Outcome { counts: ran.ended.counts, results, notes: vec![bill.to_string()] }, bill))
     }
+}
+
+/// Words of the longest array that is copied to the chip.
+fn copied(net: &Netlist, axi: &Axi, layout: &Layout) -> u64 {
+    let loads = axi.ports.iter().filter(|p| p.mode == Mode::Load);
+    loads.filter_map(|p| layout.place(net.first_like(p.array)).1).map(|w| w.len() as u64).max().unwrap_or(0)
 }
 
 /// The run ended without an error.

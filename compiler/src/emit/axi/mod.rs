@@ -19,8 +19,8 @@ use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use samhw_hdl::Module;
 
-/// log2 of the words in queues for what waits for memory: a window answers a cycle later than memory on the chip, and where both meet
-/// the queue in front of the faster one fills. Memories made of lookup tables have 16 words anyway.
+/// log2 of the words in queues for what waits for memory: what a window does not have at once must not hold up others soon.
+/// Memories made of lookup tables have 16 words anyway.
 pub const QUEUE_LOG2: u32 = 4;
 
 /// Emits a netlist that [`Netlist::check`] accepts, for memory behind AXI.
