@@ -46,7 +46,7 @@ pub struct Args {
     /// Write a waveform (Verilator engine)
     #[arg(long, value_name = "FILE.vcd")]
     wave: Option<PathBuf>,
-    /// Cycles until the simulated memory of a kernel behind AXI answers (Verilator engine)
+    /// Cycles until the simulated memory of a kernel behind AXI answers
     #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     latency: u64,
     /// Print the JSON schema of that report
@@ -81,6 +81,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;
         Ok((problem, net))
     };
+    let settings = Settings { latency: (args.latency, args.latency), ..Settings::default() };
     match args.engine {
         Engine::Native => execute(path, &args.common, "native", prepare, |problem, net| {
             if args.wave.is_some() {
@@ -90,16 +91,17 @@ pub fn main(args: &Args) -> Result<(), Failure> {
                     .into());
             }
             let progress = Progress::start();
-            Ok(problem.run_native_watched(net, LIMIT, progress.cycles.clone())?)
+            let cycles = progress.cycles.clone();
+            match problem.memory {
+                Memory::Ram => Ok(problem.run_native_watched(net, LIMIT, cycles)?),
+                Memory::Axi(options) => Ok(problem.run_axi_native(net, &options, &settings, LIMIT, cycles)?.0),
+            }
         }),
         Engine::Verilator => execute(path, &args.common, "verilator", prepare, |problem, net| {
             let wave = args.wave.as_deref();
             match problem.memory {
                 Memory::Ram => Ok(problem.run_verilator(net, LIMIT, wave)?),
-                Memory::Axi(options) => {
-                    let settings = Settings { latency: (args.latency, args.latency), ..Settings::default() };
-                    Ok(problem.run_axi(net, &options, &settings, LIMIT, wave)?)
-                }
+                Memory::Axi(options) => Ok(problem.run_axi(net, &options, &settings, LIMIT, wave)?),
             }
         }),
     }

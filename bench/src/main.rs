@@ -2,11 +2,13 @@
 //! measured: docs/benchmarks.md. Exit status: 0 all bounds hold, 1 one is missed, 2 the benchmark
 //! could not run, 3 a tool is missing.
 
+mod axi;
 mod copies;
 mod cycles;
 mod figures;
 mod fusion;
 mod kernel;
+mod large;
 mod plot;
 mod shared;
 mod sizes;
@@ -39,11 +41,13 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 10] = [
+const COMMANDS: [Command; 13] = [
+    ("axi", "kernels behind AXI: what latency costs, what share of the bandwidth they use", axi::run_all),
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
     ("figures", "figures 11 to 13 of the SAM paper; with --svg FOLDER as charts too", figures::run),
     ("fusion", "the fused and-xor kernel against two kernels: figure 23", fusion::run),
+    ("large", "ten million stored entries through the command line: time and memory", large::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),

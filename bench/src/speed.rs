@@ -12,8 +12,8 @@ use samhw_compiler::passes::fifo::Depths;
 use std::hint::black_box;
 use std::path::Path;
 
-mod cli;
-mod clock;
+pub mod cli;
+pub mod clock;
 
 /// Least cycles per second of the native engine.
 const NATIVE: f64 = 1e6;

@@ -2,6 +2,7 @@
 
 use crate::model::Model;
 use std::fmt;
+use std::sync::Arc;
 
 /// Direction of a port, seen from the primitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -220,6 +221,11 @@ pub trait Primitive: fmt::Debug + Send + Sync {
     /// causes can be taken, with nothing in the way (memory round trips of an on-chip memory
     /// included).
     fn latency(&self) -> u32;
+    /// The same with queues of `2**log2` words for what waits for memory; `None` where it has no such queue.
+    fn queued(&self, log2: u32) -> Option<Arc<dyn Primitive>> {
+        let _ = log2;
+        None
+    }
     /// Cycles in which nothing may pass its ports although it works.
     fn silence(&self) -> u64 {
         64

@@ -73,6 +73,63 @@ pub struct Counts {
     pub cells: Vec<CellCount>,
 }
 
+/// What stands outside the cells that the engine clocks: it gives the start token, takes the done token, and clocks
+/// cells of its own.
+pub(crate) trait Outside {
+    /// Whether it clocks this cell itself.
+    fn has(&self, cell: CellId) -> bool;
+    /// Before a clock edge: true if the run is over.
+    fn over(&mut self, chans: &mut [Chan]) -> bool;
+    /// The clock edge, with what was seen on the channels. Returns whether anything changed.
+    fn clock(&mut self, wires: &mut Wires) -> bool;
+}
+
+/// The channels at a clock edge, and the ends of each cell's.
+pub(crate) struct Wires<'a> {
+    pub chans: &'a mut [Chan],
+    pub ins: &'a [Vec<usize>],
+    pub outs: &'a [Vec<usize>],
+    pub models: &'a [Box<dyn Model>],
+}
+
+impl Wires<'_> {
+    /// View for a cell.
+    pub fn io(&mut self, cell: CellId) -> Io<'_> {
+        Io::new(self.chans, &self.ins[cell.0], &self.outs[cell.0])
+    }
+}
+
+/// The tokens of a netlist with its memories on the chip.
+struct Tokens {
+    start: Option<usize>,
+    done: usize,
+    begun: bool,
+}
+
+impl Outside for Tokens {
+    fn has(&self, _: CellId) -> bool {
+        false
+    }
+    fn over(&mut self, chans: &mut [Chan]) -> bool {
+        if let Some(s) = self.start.filter(|_| !self.begun) {
+            (chans[s].valid, chans[s].beat) = (true, Beat { p: [1, 0], ..Beat::default() });
+        }
+        self.begun = true;
+        let over = chans.get(self.done).is_some_and(|c| c.valid);
+        if over {
+            // The token is taken, so that the next run can start.
+            chans[self.done].valid = false;
+        }
+        over
+    }
+    fn clock(&mut self, wires: &mut Wires) -> bool {
+        if let Some(s) = self.start.filter(|&s| wires.chans[s].fire) {
+            wires.chans[s].valid = false;
+        }
+        false
+    }
+}
+
 const FIRED: u8 = 1;
 const STALLED: u8 = 2;
 
@@ -167,6 +224,16 @@ impl<'a> Native<'a> {
 
     /// Runs from the start token to the done token. `HASH`: fill in the channels' hashes.
     pub fn run<const HASH: bool>(&mut self, limit: u64) -> Result<Counts, Stuck> {
+        let done = self.netlist.done().unwrap_or(usize::MAX);
+        self.run_within::<HASH, _>(limit, &mut Tokens { start: self.netlist.start(), done, begun: false })
+    }
+
+    /// Runs within `outside` until that is over.
+    pub(crate) fn run_within<const HASH: bool, O: Outside>(
+        &mut self,
+        limit: u64,
+        outside: &mut O,
+    ) -> Result<Counts, Stuck> {
         let n = self.models.len();
         let mut counts = Counts {
             cycles: 0,
@@ -175,20 +242,13 @@ impl<'a> Native<'a> {
         };
         let mut flags = vec![0u8; n + 1];
         let mut awake = vec![true; n];
-        let (start, done) = (self.netlist.start(), self.netlist.done());
-        if let Some(s) = start {
-            self.chans[s].valid = true;
-            self.chans[s].beat = Beat { p: [1, 0], ..Beat::default() };
-        }
-        let done = done.unwrap_or(usize::MAX);
+        let apart: Vec<bool> = (0..n).map(|c| outside.has(CellId(c))).collect();
         for cycle in 0..limit {
             if cycle % TELL == 0 {
                 self.watched.store(cycle, Ordering::Relaxed);
             }
-            if self.chans.get(done).is_some_and(|c| c.valid) {
+            if outside.over(&mut self.chans) {
                 counts.cycles = cycle;
-                // The token is taken, so that the next run can start.
-                self.chans[done].valid = false;
                 return Ok(counts);
             }
             let mut moved = false;
@@ -223,11 +283,6 @@ impl<'a> Native<'a> {
                     flags[from as usize] |= STALLED;
                 }
             }
-            if let Some(s) = start
-                && self.chans[s].fire
-            {
-                self.chans[s].valid = false;
-            }
             for i in 0..n {
                 let f = std::mem::take(&mut flags[i]);
                 let cell = &mut counts.cells[i];
@@ -236,7 +291,7 @@ impl<'a> Native<'a> {
                     STALLED => cell.stalled += 1,
                     _ => cell.busy += 1,
                 }
-                if f & FIRED != 0 || awake[i] {
+                if (f & FIRED != 0 || awake[i]) && !apart[i] {
                     let mut io = Io::new(&mut self.chans, &self.ins[i], &self.outs[i]);
                     awake[i] = self.models[i].tick(&mut io).map_err(|fault| Stuck::Fault {
                         cycle,
@@ -246,6 +301,8 @@ impl<'a> Native<'a> {
                     moved |= awake[i];
                 }
             }
+            let (chans, models) = (&mut self.chans[..], &self.models[..]);
+            moved |= outside.clock(&mut Wires { chans, ins: &self.ins, outs: &self.outs, models });
             if !moved {
                 return Err(Stuck::Deadlock { cycle, waiting: self.waiting() });
             }

@@ -303,13 +303,7 @@ impl Problem {
         native.watch(cycles);
         let counts = self.simulate(net, &mut native, limit)?;
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
-        let mut notes = Vec::new();
-        if matches!(self.memory, Memory::Axi(_)) {
-            notes.push(
-                "the cycles are those of memory on the chip: only the Verilator engine has memory behind AXI".into(),
-            );
-        }
-        Ok(Outcome { counts, results, notes })
+        Ok(Outcome { counts, results, notes: Vec::new() })
     }
 
     /// Fills the memories of an engine and runs it; its results fit.

@@ -2,13 +2,26 @@
 
 use super::clock::{children_seconds, median};
 use anyhow::{Context, Result};
+use std::io::Read;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// The command line.
 pub struct Cli {
     binary: PathBuf,
+}
+
+/// What one call did.
+pub struct Watched {
+    /// It ended well.
+    pub success: bool,
+    /// What it printed.
+    pub output: String,
+    /// Seconds from start to end.
+    pub wall: f64,
+    /// Most bytes it had in memory, where the system tells.
+    pub peak: Option<u64>,
 }
 
 /// What calls took.
@@ -51,6 +64,38 @@ impl Cli {
         }
         Ok(Ok(Taken { wall: median(wall), processors: (!processors.is_empty()).then(|| median(processors)) }))
     }
+
+    /// Runs it once with these arguments, watching how much memory it has.
+    pub fn watched(&self, args: &[&str]) -> Result<Watched> {
+        let begin = Instant::now();
+        let mut child = Command::new(&self.binary)
+            .args(args)
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| self.binary.display().to_string())?;
+        let status = format!("/proc/{}/status", child.id());
+        let mut peak = None;
+        let exit = loop {
+            if let Some(exit) = child.try_wait()? {
+                break exit;
+            }
+            peak = resident(&status).or(peak);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        };
+        let wall = begin.elapsed().as_secs_f64();
+        let mut output = String::new();
+        if let Some(mut out) = child.stdout.take() {
+            out.read_to_string(&mut output)?;
+        }
+        Ok(Watched { success: exit.success(), output, wall, peak })
+    }
+}
+
+/// Most bytes that a process has had in memory (Linux).
+fn resident(status: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(status).ok()?;
+    let line = text.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? << 10)
 }
 
 /// A folder for one benchmark's files, removed when dropped.

@@ -19,7 +19,7 @@ use crate::lower::Lowered;
 use crate::netlist::{CellId, Netlist};
 use names::Names;
 use samhw_hdl::Module;
-use samhw_primitives::{Dir, Instance, Param, Port, Shape, library};
+use samhw_primitives::{Dir, Instance, Port, Shape, library};
 use std::collections::HashMap;
 
 /// Everything that goes to a user, as names and texts.
@@ -51,8 +51,6 @@ struct Context<'a> {
     net: &'a Netlist,
     name: &'a str,
     names: Names,
-    /// Queues of what waits for memory, where they are not as deep as the primitives say.
-    queue_log2: Option<u32>,
     /// Channel at each handshake input and output.
     ins: HashMap<(CellId, usize), usize>,
     outs: HashMap<(CellId, usize), usize>,
@@ -65,16 +63,11 @@ impl<'a> Context<'a> {
             ends.0.extend(c.to.map(|end| (end, k)));
             ends.1.extend(c.from.map(|end| (end, k)));
         }
-        Self { lowered, net, name, names, queue_log2: None, ins: ends.0, outs: ends.1 }
+        Self { lowered, net, name, names, ins: ends.0, outs: ends.1 }
     }
     /// Module and parameters of a cell.
     fn instance(&self, cell: CellId) -> Instance {
-        let mut made = self.net.cell(cell).primitive.instance();
-        let queues = made.params.iter_mut().filter(|(name, _)| *name == "QUEUE_LOG2");
-        for ((_, value), log2) in queues.zip(self.queue_log2) {
-            *value = Param::Int(log2);
-        }
-        made
+        self.net.cell(cell).primitive.instance()
     }
     /// The shape of the beat on a channel's wires: as its producer gives it.
     fn shape(&self, channel: usize) -> Shape {

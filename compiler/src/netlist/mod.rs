@@ -201,6 +201,32 @@ impl Netlist {
         }
         Ok(())
     }
+    /// The same with queues of `2**log2` words for what waits for memory.
+    pub fn queued(&self, log2: u32) -> Self {
+        let mut net = self.clone();
+        for cell in &mut net.cells {
+            if let Some(p) = cell.primitive.queued(log2) {
+                cell.primitive = p;
+            }
+        }
+        net
+    }
+    /// The first array that holds the same as this one: copies of operands hold what their first one does.
+    pub fn first_like(&self, array: usize) -> usize {
+        let a = &self.arrays[array];
+        let same = |b: &Array| a.host_writes && b.host_writes && (a.of, a.part) == (b.of, b.part);
+        self.arrays.iter().position(same).unwrap_or(array)
+    }
+    /// Numbers of the status outputs that tell that the array of this memory was too small.
+    pub fn overflow(&self, memory: CellId) -> Vec<usize> {
+        let writer = |to: CellId| self.channels.iter().find(|c| c.to == Some((to, 0))).and_then(|c| c.from);
+        let mut from = writer(memory);
+        while let Some((cell, _)) = from.filter(|(c, _)| self.cell(*c).primitive.kind() == "fork") {
+            from = writer(cell);
+        }
+        let of = |s: &Status| s.error && from.is_some_and(|(c, _)| c == s.from.0);
+        (0..self.statuses.len()).filter(|&k| of(&self.statuses[k])).collect()
+    }
     /// Number of the channel that carries the done token.
     pub fn done(&self) -> Option<usize> {
         self.channels.iter().position(|c| c.name == "done")

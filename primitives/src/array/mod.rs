@@ -7,6 +7,7 @@ use crate::blocks::{Queue, Skid};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
+use std::sync::Arc;
 
 /// An array. Inputs: 0 `ref`, 1 `rsp` (data). Outputs: 0 `req` (addr), 1 `val`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +48,9 @@ impl Primitive for Array {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         Box::new(ArrayModel { ref_in: Skid::passing(), waiting: Queue::new(self.queue_log2), rsp_in: Skid::passing() })
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
         3

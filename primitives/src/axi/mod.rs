@@ -1,4 +1,103 @@
 #![doc = include_str!("README.md")]
 
+mod elastic;
+mod loader;
+mod read_mux;
+mod reader;
+mod run;
+mod turn;
+mod write_mux;
+mod writer;
+
 #[cfg(test)]
 mod tests;
+
+pub use elastic::Elastic;
+pub use loader::Loader;
+pub use read_mux::{ReadBus, ReadMux};
+pub use reader::Reader;
+pub use run::{Leads, Run, RunInputs, State};
+pub use turn::Turn;
+pub use write_mux::{WriteBus, WriteMux};
+pub use writer::{Writer, WriterInputs};
+
+/// What an adapter's array looks like, as the parameters of its module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Form {
+    /// Bits of a word's number.
+    pub addr_w: u32,
+    /// Bits of a word.
+    pub data_w: u32,
+    /// log2 of the bytes of a word in memory.
+    pub size_log2: u32,
+    /// log2 of the bytes of a line.
+    pub bus_log2: u32,
+    /// Bits of a byte address.
+    pub axi_w: u32,
+    /// log2 of the lines held.
+    pub lines_log2: u32,
+    /// log2 of the longest burst, in lines.
+    pub burst_log2: u32,
+}
+
+impl Form {
+    /// log2 of the words of a line.
+    fn lanes(&self) -> u32 {
+        self.bus_log2 - self.size_log2
+    }
+    /// Number, from the line that `base` lies in, of the first word.
+    fn offset(&self, base: u64) -> u64 {
+        base >> self.size_log2 & ones(self.lanes())
+    }
+    /// Byte address of a line, counted from address 0.
+    fn address(&self, line: u64) -> u64 {
+        line << self.bus_log2 & ones(self.axi_w)
+    }
+    /// Lines from `line` on up to a multiple of the longest burst.
+    fn whole(&self, line: u64) -> u64 {
+        (1 << self.burst_log2) - (line & ones(self.burst_log2))
+    }
+}
+
+/// A burst that is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Burst {
+    /// ID.
+    pub id: u64,
+    /// Byte address.
+    pub addr: u64,
+    /// Lines, less one.
+    pub len: u64,
+}
+
+/// A line on its way to memory.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WriteLine {
+    /// Bytes, lowest address in the lowest bits of the first word.
+    pub data: [u64; 8],
+    /// Which of them are written.
+    pub strobe: u64,
+    /// Last of its burst.
+    pub last: bool,
+}
+
+/// The first error response: of a decode error, else of a subordinate; and whose it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BusError {
+    /// DECERR, else SLVERR.
+    pub decode: bool,
+    /// Number of the reader or writer.
+    pub port: usize,
+}
+
+impl BusError {
+    /// The error in a response, if it is one.
+    fn of(resp: u64, id: u64) -> Option<Self> {
+        (resp & 2 != 0).then_some(Self { decode: resp & 1 == 1, port: id as usize })
+    }
+}
+
+/// So many bits of ones.
+pub fn ones(bits: u32) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}

@@ -14,7 +14,7 @@
 //               within `words` sets beyond, and nothing moves any more until reset.
 //   Throughput  one word per cycle while the window has it; a pair takes 2 cycles unless it begins
 //               with the last word of the pair before.
-//   Latency     4 cycles where the window has the words.
+//   Latency     as an on-chip memory where the window has the words.
 //   Boundary    read_rsp is what registers and the window's memory hold.
 //   Parameters  ADDR_W bits of a word's number; DATA_W bits of a word, at most 8 << SIZE_LOG2; BUS_LOG2 of the
 //               bytes of a line, at least SIZE_LOG2; AXI_W bits of a byte address; KIND; LINES_LOG2,
@@ -75,7 +75,7 @@ module samhw_axi_reader #(
     wire              q_valid;
     wire              q_pop;
     wire [REQ_W-1:0]  q_beat;
-    samhw_skid #(.W(REQ_W)) u_req (
+    samhw_skid #(.W(REQ_W), .PASS(1)) u_req (
         .clk(clk), .rst(rst),
         .in_valid(read_req_valid), .in_ready(read_req_ready), .in_beat(read_req_beat),
         .out_valid(q_valid), .out_ready(q_pop), .out_beat(q_beat)

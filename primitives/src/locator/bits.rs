@@ -6,6 +6,7 @@ use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
+use std::sync::Arc;
 
 /// Locator of a bitvector level. Inputs: 0 `crd`, 1 `parent`, 2 `bits_rsp`, 3 `rank_rsp`. Outputs: 0 `bits_req`,
 /// 1 `rank_req` (addr), 2 `found`. Config: 0 `words`.
@@ -68,6 +69,9 @@ impl Primitive for LocatorBits {
             fetch: None,
             waiting: Queue::new(self.queue_log2),
         })
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
         6

@@ -8,6 +8,7 @@ use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
+use std::sync::Arc;
 
 /// A bitvector scanner. Inputs: 0 `ref`, 1 `bits_rsp` (word), 2 `rank_rsp` (rank). Outputs: 0 `bits_req`,
 /// 1 `rank_req` (addr, len), 2 `out` (word, rank). Config: 0 `dim`.
@@ -73,6 +74,9 @@ impl Primitive for ScannerBits {
             rank: Skid::passing(),
             place: 0,
         })
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
         4

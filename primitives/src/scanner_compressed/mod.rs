@@ -10,6 +10,7 @@ pub(crate) use reader::FiberReader;
 
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
+use std::sync::Arc;
 
 /// A compressed scanner. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).
 /// Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).
@@ -60,6 +61,9 @@ impl Primitive for ScannerCompressed {
     }
     fn rate(&self) -> Rate {
         Rate::Expands
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
         7

@@ -8,6 +8,7 @@ use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::scanner_compressed::{FiberReader, Part, RefSkid, model};
 use crate::stream::Beat;
+use std::sync::Arc;
 
 /// How a reference says where its fiber lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +92,9 @@ impl Primitive for ScannerRange {
             refs: RefSkid::new(self.stop_w),
             read: FiberReader::new([0, 1, 1], self.queue_log2, group),
         })
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
         let entry = if self.input == Input::Segment { 7 } else { 4 };

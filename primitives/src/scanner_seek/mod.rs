@@ -9,6 +9,7 @@ use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::scanner_compressed::SegmentFetch;
 use reader::SeekReader;
+use std::sync::Arc;
 
 /// A compressed scanner that seeks. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).
 /// Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).
@@ -78,6 +79,9 @@ impl Primitive for ScannerSeek {
             fetch: SegmentFetch::new(self.stop_w, self.queue_log2),
             read: SeekReader::new([self.lo, self.hi], self.crd_w, sizes, self.queue_log2),
         })
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
         7

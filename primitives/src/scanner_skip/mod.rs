@@ -7,6 +7,7 @@ mod tests;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::joiner::hint_fields;
 use crate::model::Model;
+use std::sync::Arc;
 
 /// Pairs of coordinates held or asked for, as a power of two; a bound may be as many fibers ahead.
 const BUFFER_LOG2: u32 = 4;
@@ -68,6 +69,9 @@ impl Primitive for ScannerSkip {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         Box::new(model::SkipModel::new(self.stop_w, self.queue_log2, self.tag_w, self.ref_w))
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
         7

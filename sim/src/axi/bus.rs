@@ -1,8 +1,9 @@
 //! The wires of `NAME_axi` at a simulated bus: a memory at one side, a host at the other.
 
-use super::memory::{Burst, Manager, Memory, WriteLine};
+use super::memory::{Manager, Memory};
 use super::protocol::Violation;
 use samhw_compiler::emit::manifest::Top;
+use samhw_primitives::axi::{Burst, WriteLine};
 use samhw_rtlsim::{self as rtl, Dir};
 use std::collections::HashMap;
 
@@ -40,11 +41,12 @@ impl Bus {
         self.ports.get(name).map(|p| p.0)
     }
 
-    fn wide(&self, sim: &rtl::Instance, name: &str) -> Vec<u8> {
-        let Some(&(port, width)) = self.ports.get(name) else { return Vec::new() };
-        let mut words = vec![0; width.div_ceil(64) as usize];
-        sim.peek(port, &mut words);
-        words.iter().flat_map(|w| w.to_le_bytes()).take(width as usize / 8).collect()
+    fn wide(&self, sim: &rtl::Instance, name: &str) -> [u64; 8] {
+        let mut words = [0; 8];
+        if let Some(&(port, width)) = self.ports.get(name) {
+            sim.peek(port, &mut words[..width.div_ceil(64) as usize]);
+        }
+        words
     }
 
     fn burst(&self, sim: &rtl::Instance, channel: &str) -> Option<Burst> {
@@ -80,9 +82,7 @@ impl Bus {
         self.set(sim, "m_axi_wready", u64::from(out.w_ready));
         self.set(sim, "m_axi_rvalid", u64::from(out.r.is_some()));
         if let (Some(r), Some(&(port, _))) = (&out.r, self.ports.get("m_axi_rdata")) {
-            let words: Vec<u64> =
-                r.data.chunks(8).map(|c| c.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))).collect();
-            sim.poke(port, &words);
+            sim.poke(port, &memory.line(r.addr));
             self.set(sim, "m_axi_rid", r.id);
             self.set(sim, "m_axi_rresp", r.resp);
             self.set(sim, "m_axi_rlast", u64::from(r.last));

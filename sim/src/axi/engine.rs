@@ -122,6 +122,11 @@ impl<'a> AxiEngine<'a> {
         Self { built, probe, host: Host::default(), memory }
     }
 
+    /// What stands around the core.
+    pub fn axi(&self) -> &'a Axi {
+        &self.built.axi
+    }
+
     /// Arrays at the bus, by number.
     pub fn ports(&self) -> &[PortPlan] {
         &self.built.axi.ports
@@ -174,13 +179,19 @@ impl<'a> AxiEngine<'a> {
         Ok(())
     }
 
+    /// What a register of the kernel's own holds; `None` where it has none.
+    pub fn get(&mut self, holds: Holds) -> Result<Option<u64>, Fail> {
+        let Some(r) = self.built.axi.registers.iter().find(|r| r.holds == holds) else { return Ok(None) };
+        let (offset, words, mut value) = (r.offset, r.words, 0);
+        for k in 0..words {
+            value |= u64::from(self.read(offset + 4 * k)?) << (32 * k);
+        }
+        Ok(Some(value))
+    }
+
     /// Value of status output `k` of the netlist.
     pub fn status(&mut self, k: usize) -> Result<u64, Fail> {
-        let r = self.built.axi.registers.iter().find(|r| r.holds == Holds::Status(k));
-        match r.map(|r| r.offset) {
-            Some(offset) => Ok(u64::from(self.read(offset)?)),
-            None => Ok(0),
-        }
+        Ok(self.get(Holds::Status(k))?.unwrap_or(0))
     }
 
     /// Writes bases, lengths and run-time values; enables the interrupt.
@@ -198,6 +209,8 @@ impl<'a> AxiEngine<'a> {
 
     /// Starts a run.
     pub fn start(&mut self) -> Result<(), Fail> {
+        self.memory.begin();
+        self.built.bus.drive(&mut self.probe.sim, &self.memory);
         self.probe.sim.restart();
         self.write(CONTROL, 1)
     }
@@ -245,7 +258,6 @@ impl<'a> AxiEngine<'a> {
 
     /// Words of array number `array`, from memory.
     pub fn fetch(&self, layout: &Layout, array: usize) -> Vec<u64> {
-        let at = self.memory.buffers.iter().zip(&layout.sizes).find(|(b, _)| b.array == array);
-        at.map(|(b, &size)| b.words(size)).unwrap_or_default()
+        self.memory.fetch(layout, array)
     }
 }

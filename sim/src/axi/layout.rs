@@ -97,4 +97,10 @@ impl Layout {
         }
         Self { buffers, sizes }
     }
+
+    /// Where the array with this number lies, and its words: `None` where it has no place.
+    pub fn place(&self, array: usize) -> (u64, Option<Vec<u64>>) {
+        let at = self.buffers.iter().zip(&self.sizes).find(|(b, _)| b.array == array);
+        at.map_or((0, None), |(b, &size)| (b.base, Some(b.words(size))))
+    }
 }

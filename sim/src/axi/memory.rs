@@ -1,9 +1,10 @@
 //! Memory at the far end of an AXI4 bus, cycle by cycle: latency, bandwidth, stalls, reordering between IDs,
 //! error responses. What is not in a buffer is not there.
 
-use super::layout::Buffer;
+use super::layout::{Buffer, Layout};
 use super::protocol::{Checks, Violation};
 use crate::random::Rng;
+use samhw_primitives::axi::{Burst, WriteLine};
 use std::collections::VecDeque;
 
 /// How the memory behaves.
@@ -50,35 +51,13 @@ pub enum Faulty {
     Write,
 }
 
-/// An address of either kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Burst {
-    /// ID.
-    pub id: u64,
-    /// Byte address.
-    pub addr: u64,
-    /// Lines, less one.
-    pub len: u64,
-}
-
-/// A line on its way to memory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WriteLine {
-    /// Bytes, lowest address first.
-    pub data: Vec<u8>,
-    /// Which of them are written.
-    pub strobe: u64,
-    /// Last of its burst.
-    pub last: bool,
-}
-
 /// A line on its way from memory.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadLine {
     /// ID.
     pub id: u64,
-    /// Bytes.
-    pub data: Vec<u8>,
+    /// Address of its first byte: [`Memory::line`] has its bytes.
+    pub addr: u64,
     /// Response.
     pub resp: u64,
     /// Last of its burst.
@@ -86,7 +65,7 @@ pub struct ReadLine {
 }
 
 /// What the manager drives in a cycle.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Manager {
     /// Read address.
     pub ar: Option<Burst>,
@@ -101,7 +80,7 @@ pub struct Manager {
 }
 
 /// What the memory drives in a cycle.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Subordinate {
     /// Takes read addresses.
     pub ar_ready: bool,
@@ -129,7 +108,7 @@ pub struct Moved {
 }
 
 /// A burst that was asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Asked {
     burst: Burst,
     next: u64,
@@ -137,7 +116,7 @@ struct Asked {
 }
 
 /// The memory.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Memory {
     settings: Settings,
     rng: Rng,
@@ -147,12 +126,13 @@ pub struct Memory {
     checks: Checks,
     cycle: u64,
     credit: u64,
-    reads: Vec<Asked>,
+    reads: VecDeque<Asked>,
     writes: VecDeque<Burst>,
     lines: VecDeque<WriteLine>,
     responses: Vec<(u64, u64, u64)>,
     out: Subordinate,
     moved: Moved,
+    runs: u64,
 }
 
 impl Memory {
@@ -167,12 +147,24 @@ impl Memory {
             checks: Checks::new(line),
             cycle: 0,
             credit: 0,
-            reads: Vec::new(),
+            reads: VecDeque::new(),
             writes: VecDeque::new(),
             lines: VecDeque::new(),
             responses: Vec::new(),
             out: Subordinate::default(),
             moved: Moved::default(),
+            runs: 0,
+        }
+    }
+
+    /// A run begins while nothing is on its way: from here on chance and bandwidth depend on the seed and on how many
+    /// runs were before, not on how long ago they were.
+    pub fn begin(&mut self) {
+        if self.idle() {
+            self.rng = Rng::new(self.settings.seed.wrapping_add(self.runs.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+            (self.cycle, self.credit, self.out) = (0, 0, Subordinate::default());
+            self.moved = Moved::default();
+            self.runs += 1;
         }
     }
 
@@ -184,6 +176,12 @@ impl Memory {
     /// What has gone over the bus.
     pub fn moved(&self) -> Moved {
         self.moved
+    }
+
+    /// Words of array number `array`.
+    pub fn fetch(&self, layout: &Layout, array: usize) -> Vec<u64> {
+        let at = self.buffers.iter().zip(&layout.sizes).find(|(b, _)| b.array == array);
+        at.map(|(b, &size)| b.words(size)).unwrap_or_default()
     }
 
     /// True if nothing is on its way.
@@ -207,13 +205,13 @@ impl Memory {
         self.checks.cycle(m, &self.out)?;
         if let Some(burst) = m.ar.filter(|_| self.out.ar_ready) {
             let from = self.cycle + self.latency();
-            self.reads.push(Asked { burst, next: 0, from });
+            self.reads.push_back(Asked { burst, next: 0, from });
             self.moved.reads += 1;
         }
         if let Some(burst) = m.aw.filter(|_| self.out.aw_ready) {
             self.writes.push_back(burst);
         }
-        if let Some(line) = m.w.clone().filter(|_| self.out.w_ready) {
+        if let Some(line) = m.w.filter(|_| self.out.w_ready) {
             self.lines.push_back(line);
             self.moved.lines_written += 1;
         }
@@ -227,7 +225,7 @@ impl Memory {
         self.cycle += 1;
         let rate = self.settings.lines_per_16;
         self.credit = if rate == 0 { u64::MAX } else { (self.credit + rate).min(64) };
-        let flows = |rng: &mut Rng, percent| !rng.chance(percent);
+        let flows = |rng: &mut Rng, percent| percent == 0 || !rng.chance(percent);
         let stall = self.settings.stall;
         self.out.ar_ready = flows(&mut self.rng, stall);
         self.out.aw_ready = flows(&mut self.rng, stall);
@@ -254,7 +252,7 @@ impl Memory {
 
     fn latency(&mut self) -> u64 {
         let (low, high) = self.settings.latency;
-        low + self.rng.below(high - low + 1)
+        if low == high { low } else { low + self.rng.below(high - low + 1) }
     }
 
     fn error(&self, of: Faulty, number: u64) -> u64 {
@@ -264,17 +262,20 @@ impl Memory {
 
     /// The next line, if one is ready.
     fn read(&mut self) -> Result<Option<ReadLine>, Violation> {
-        // Bursts of one ID stay in order.
-        let first = |k: usize| !self.reads[..k].iter().any(|r| r.burst.id == self.reads[k].burst.id);
-        let mut ready: Vec<usize> =
-            (0..self.reads.len()).filter(|&k| self.reads[k].from <= self.cycle && first(k)).collect();
-        if !self.settings.reorder {
-            ready.retain(|&k| k == 0);
-        }
-        if ready.is_empty() {
+        let due = |a: &Asked| a.from <= self.cycle;
+        let k = if self.settings.reorder {
+            // Bursts of one ID stay in order.
+            let first = |k: usize| !self.reads.range(..k).any(|r| r.burst.id == self.reads[k].burst.id);
+            let ready: Vec<usize> = (0..self.reads.len()).filter(|&k| due(&self.reads[k]) && first(k)).collect();
+            if ready.is_empty() {
+                return Ok(None);
+            }
+            self.rng.pick(&ready)
+        } else if self.reads.front().is_some_and(due) {
+            0
+        } else {
             return Ok(None);
-        }
-        let k = self.rng.pick(&ready);
+        };
         let asked = &mut self.reads[k];
         let addr = asked.burst.addr.wrapping_add(asked.next * self.line);
         let (id, last) = (asked.burst.id, asked.next == asked.burst.len);
@@ -291,8 +292,13 @@ impl Memory {
         if self.credit != u64::MAX {
             self.credit -= 16;
         }
-        let data = (0..self.line).map(|n| self.byte(addr.wrapping_add(n))).collect();
-        Ok(Some(ReadLine { id, data, resp, last }))
+        Ok(Some(ReadLine { id, addr, resp, last }))
+    }
+
+    /// The line at an address, lowest byte in the lowest bits of the first word.
+    pub fn line(&self, addr: u64) -> Vec<u64> {
+        let bytes: Vec<u8> = (0..self.line).map(|n| self.byte(addr.wrapping_add(n))).collect();
+        bytes.chunks(8).map(|c| c.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))).collect()
     }
 
     /// A byte; something else where there is no memory.
@@ -313,8 +319,9 @@ impl Memory {
             for n in 0..=burst.len {
                 let Some(line) = self.lines.pop_front() else { return Ok(()) };
                 self.checks.place(line.last == (n == burst.len), burst.addr)?;
-                for (k, &byte) in line.data.iter().enumerate().filter(|(k, _)| line.strobe >> k & 1 == 1) {
-                    let addr = burst.addr.wrapping_add(n * self.line + k as u64);
+                for k in (0..self.line).filter(|k| line.strobe >> k & 1 == 1) {
+                    let addr = burst.addr.wrapping_add(n * self.line + k);
+                    let byte = (line.data[(k / 8) as usize] >> (8 * (k % 8))) as u8;
                     if !self.buffers.iter_mut().any(|b| b.put(addr, byte)) {
                         self.checks.outside("write", addr)?;
                     }

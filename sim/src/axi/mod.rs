@@ -1,5 +1,5 @@
 //! Kernels behind AXI: a memory with latency, stalls and faults that checks the protocol, a host that
-//! uses registers alone, and the engine that runs both with the Verilog.
+//! uses registers alone, and the engines: one runs both with the Verilog, one runs models of the same registers.
 
 mod bus;
 mod data;
@@ -7,11 +7,16 @@ mod engine;
 mod host;
 mod layout;
 mod memory;
+mod native;
 mod protocol;
 mod run;
+mod shell;
 
 pub use bus::Bus;
 pub use engine::{AxiBuilt, AxiEngine, Ended, Fail};
 pub use host::Host;
 pub use layout::{Buffer, Layout, Placing};
-pub use memory::{Burst, Fault, Faulty, Memory, Moved, Settings};
+pub use memory::{Fault, Faulty, Memory, Moved, Settings};
+pub use native::{AxiNative, Ran, Unfinished};
+pub use protocol::Violation;
+pub use run::Bill;

@@ -1,6 +1,7 @@
 //! What a manager at an AXI4 bus must keep to, checked in every cycle.
 
-use super::memory::{Burst, Manager, Subordinate};
+use super::memory::{Manager, Subordinate};
+use samhw_primitives::axi::Burst;
 
 /// A rule that was broken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -8,7 +9,7 @@ use super::memory::{Burst, Manager, Subordinate};
 pub struct Violation(pub String);
 
 /// What was offered and not taken.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Checks {
     line: u64,
     waits: Manager,
@@ -43,7 +44,7 @@ impl Checks {
         self.waits = Manager {
             ar: m.ar.filter(|_| !s.ar_ready),
             aw: m.aw.filter(|_| !s.aw_ready),
-            w: m.w.clone().filter(|_| !s.w_ready),
+            w: m.w.filter(|_| !s.w_ready),
             ..Manager::default()
         };
         Ok(())

@@ -1,22 +1,59 @@
 //! A run of a kernel behind AXI from its data to its results.
 
-use super::{AxiBuilt, AxiEngine, Ended, Layout, Memory, Moved, Placing, Settings};
+use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Layout, Memory, Moved, Placing, Settings};
 use crate::run::{Outcome, Problem};
 use crate::verilator::Options;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::axi::{Axi, emit_axi};
+use samhw_compiler::emit::axi::{Axi, Mode, QUEUE_LOG2, around, emit_axi};
 use samhw_compiler::frontend::AxiOptions;
 use samhw_compiler::netlist::Netlist;
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
-/// What has gone over the bus, in words.
-fn bill(moved: &Moved, line: u64, cycles: u64) -> String {
-    let bytes = (moved.lines_read + moved.lines_written) * line;
-    let least = moved.lines_read.max(moved.lines_written);
-    format!(
-        "{bytes} bytes over the bus: {} bursts, {} lines read and {} bursts, {} lines written in {cycles} cycles, {least} at least",
-        moved.reads, moved.lines_read, moved.writes, moved.lines_written
-    )
+/// Cycles of the watchdog after reset.
+const WATCHDOG: u32 = 1 << 20;
+
+/// What a run moved over the bus, and what that takes at least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bill {
+    /// What has gone over the bus.
+    pub moved: Moved,
+    /// Bytes of a line.
+    pub line: u64,
+    /// Cycles of the run.
+    pub cycles: u64,
+    /// Words of the longest array that is copied to the chip first, one per cycle.
+    pub copied: u64,
+}
+
+impl Bill {
+    /// Bytes moved, both ways.
+    pub fn bytes(&self) -> u64 {
+        (self.moved.lines_read + self.moved.lines_written) * self.line
+    }
+    /// Cycles that the lines take on a bus that reads and writes one per cycle.
+    pub fn least(&self) -> u64 {
+        self.moved.lines_read.max(self.moved.lines_written)
+    }
+}
+
+impl Display for Bill {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let m = &self.moved;
+        write!(
+            f,
+            "{} bytes over the bus: {} bursts, {} lines read and {} bursts, {} lines written in {} cycles, {} at least",
+            self.bytes(),
+            m.reads,
+            m.lines_read,
+            m.writes,
+            m.lines_written,
+            self.cycles,
+            self.least()
+        )
+    }
 }
 
 impl Problem {
@@ -57,9 +94,43 @@ impl Problem {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| engine.fetch(&layout, k)).unwrap_or_default()
         })?;
-        let notes = vec![bill(&engine.memory.moved(), line, ended.cycles)];
-        Ok(Outcome { counts: ended.counts, results, notes })
+        let bill =
+            Bill { moved: engine.memory.moved(), line, cycles: ended.cycles, copied: copied(net, &built.axi, &layout) };
+        Ok(Outcome { counts: ended.counts, results, notes: vec![bill.to_string()] })
     }
+
+    /// Runs the native engine with models of what stands between the core and the bus; `cycles` tells another thread how
+    /// far it is.
+    pub fn run_axi_native(
+        &self,
+        net: &Netlist,
+        options: &AxiOptions,
+        settings: &Settings,
+        limit: u64,
+        cycles: Arc<AtomicU64>,
+    ) -> Result<(Outcome, Bill), Diagnostic> {
+        let net = &net.queued(QUEUE_LOG2);
+        let axi = around(&self.lowered, net, options)?;
+        let layout = self.layout(net, &axi, Placing::Anywhere(settings.seed));
+        let line = u64::from(options.data_width / 8);
+        let memory = Memory::new(settings.clone(), line, layout.buffers.clone());
+        let run = AxiNative { net, axi: &axi, layout: &layout, config: self.config(net), watchdog: WATCHDOG };
+        let ran = run.run::<false>(memory, limit, cycles)?;
+        right(net, &axi, &ran.ended)?;
+        let results = self.results(net, |a| {
+            let k = net.arrays.iter().position(|b| b.name == a.name);
+            k.map(|k| ran.memory.fetch(&layout, k)).unwrap_or_default()
+        })?;
+        let bill =
+            Bill { moved: ran.memory.moved(), line, cycles: ran.ended.cycles, copied: copied(net, &axi, &layout) };
+        Ok((Outcome { counts: ran.ended.counts, results, notes: vec![bill.to_string()] }, bill))
+    }
+}
+
+/// Words of the longest array that is copied to the chip.
+fn copied(net: &Netlist, axi: &Axi, layout: &Layout) -> u64 {
+    let loads = axi.ports.iter().filter(|p| p.mode == Mode::Load);
+    loads.filter_map(|p| layout.place(net.first_like(p.array)).1).map(|w| w.len() as u64).max().unwrap_or(0)
 }
 
 /// The run ended without an error.

@@ -1,7 +1,7 @@
 //! What a host must survive: errors on the bus, a start while busy, resets at any time, arrays that are too small,
 //! sizes of zero and segments that are wrong.
 
-use super::{Bench, build, options, problem, seed};
+use super::{Bench, WATCHDOG, build, options, problem, seed};
 use samhw_compiler::emit::axi::Holds;
 use samhw_compiler::netlist::Part;
 use samhw_sim::axi::{AxiBuilt, Fault, Faulty, Placing, Settings};
@@ -10,7 +10,6 @@ use samhw_sim::run::Problem;
 
 const STATUS: u32 = 0x14;
 const CONTROL: u32 = 0x10;
-const WATCHDOG: u32 = 0x30;
 
 const TEXT: &str = "name = \"f\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\n[dims]\ni = 24\nj = 24\n\
     [tensors.B]\nformat = \"csr\"\ntype = \"i32\"\n[tensors.C]\nformat = \"csr\"\ntype = \"i32\"\n\
@@ -135,7 +134,7 @@ fn sizes(bench: &mut Bench) {
     }
     assert_eq!(bench.run("a fault").code, 0, "all sizes are zero");
     bench.engine.set(Holds::Config(0), 25).expect("registers");
-    assert_eq!(bench.run("a fault").code, 8, "a size too large");
+    assert_eq!(bench.verilog("a fault").code, 8, "a size too large");
     for (k, &value) in config.iter().enumerate() {
         bench.engine.set(Holds::Config(k), value).expect("registers");
     }
@@ -143,7 +142,7 @@ fn sizes(bench: &mut Bench) {
     for (n, p) in ports.iter().enumerate().filter(|(_, p)| p.size_log2 > 0) {
         let base = bench.layout.buffers.iter().find(|b| b.array == p.array).expect("a buffer").base;
         bench.engine.set(Holds::Base(p.array), base + 1).expect("registers");
-        let ended = bench.run("a fault");
+        let ended = bench.verilog("a fault");
         assert_eq!((ended.code, ended.port), (9, n), "a base that is not aligned");
         bench.engine.set(Holds::Base(p.array), base).expect("registers");
     }
@@ -167,7 +166,7 @@ fn wrong_segments(bench: &mut Bench, rng: &mut Rng) {
             bench.engine.memory.buffers[at].bytes[k] = rng.bits() as u8;
         }
         bench.engine.write(WATCHDOG, 4000).expect("registers");
-        let ended = bench.run("a fault");
+        let ended = bench.verilog("a fault");
         assert!([0, 5, 6, 7].contains(&ended.code), "code {}", ended.code);
         bench.engine.memory.buffers[at].bytes.clone_from(&right);
         bench.succeed("with right segments");

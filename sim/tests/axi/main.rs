@@ -1,4 +1,5 @@
-//! Kernels behind AXI: the Verilog with a simulated memory that checks the protocol and every byte written.
+//! Kernels behind AXI: the Verilog with a simulated memory that checks the protocol and every byte written, and the
+//! native engine with the same memory, which must do the same in the same cycles.
 //!
 //! `SAMHW_SEED` draws data, latencies and stalls; `SAMHW_FULL` runs more of them.
 
@@ -9,11 +10,11 @@ mod latency;
 mod random;
 
 use samhw_compiler::diag::Source;
-use samhw_compiler::emit::axi::emit_axi;
+use samhw_compiler::emit::axi::{Holds, QUEUE_LOG2, emit_axi};
 use samhw_compiler::frontend::{AxiOptions, KernelFile, Memory as Lives, parse};
 use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim::Error as ToolError;
-use samhw_sim::axi::{AxiBuilt, AxiEngine, Ended, Fail, Layout, Memory, Placing, Settings};
+use samhw_sim::axi::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Placing, Ran, Settings};
 use samhw_sim::load::load_operands;
 use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
@@ -23,6 +24,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 const LIMIT: u64 = 1 << 22;
+/// Address of the register with the watchdog's cycles.
+const WATCHDOG: u32 = 0x30;
 
 fn seed() -> u64 {
     let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
@@ -93,7 +96,37 @@ impl<'a> Bench<'a> {
         Self { problem, net, layout, engine }
     }
 
+    /// A run of the Verilog, and one of the native engine with the same memory: both end alike.
     fn run(&mut self, what: &str) -> Ended {
+        let ran = self.native(what);
+        let ended = self.verilog(what);
+        let of = |e: &Ended| (e.code, e.port, e.cycles);
+        assert_eq!(of(&ran.ended), of(&ended), "{what}: code, port and cycles of native engine and Verilog");
+        if ended.code == 0 {
+            let done = self.net.done();
+            let channels = ran.ended.counts.channels.iter().zip(&ended.counts.channels).enumerate();
+            for (k, (native, verilog)) in channels.filter(|(k, _)| Some(*k) != done) {
+                assert_eq!(native, verilog, "{what}: stream {}", self.net.channels[k].name);
+            }
+            assert_eq!(ran.memory.moved(), self.engine.memory.moved(), "{what}");
+            assert_eq!(ran.memory.buffers, self.engine.memory.buffers, "{what}: memory afterwards");
+        }
+        ended
+    }
+
+    /// The native engine with all registers as they are.
+    fn native(&mut self, what: &str) -> Ran {
+        let (net, memory) = (self.net.queued(QUEUE_LOG2), self.engine.memory.clone());
+        let config = (0..net.config.len()).map(|k| self.engine.get(Holds::Config(k)).expect("registers").unwrap_or(0));
+        let config = config.collect();
+        let watchdog = self.engine.read(WATCHDOG).expect("registers");
+        let layout = Layout { buffers: memory.buffers.clone(), sizes: self.layout.sizes.clone() };
+        let run = AxiNative { net: &net, axi: self.engine.axi(), layout: &layout, config, watchdog };
+        run.run::<true>(memory, LIMIT, Arc::default()).unwrap_or_else(|e| panic!("{what}: {e}"))
+    }
+
+    /// A run of the Verilog alone.
+    fn verilog(&mut self, what: &str) -> Ended {
         self.engine.start().expect("registers");
         let ended = self.engine.finish(LIMIT).unwrap_or_else(|e| panic!("{what}: {e}"));
         self.engine.clear().expect("registers");

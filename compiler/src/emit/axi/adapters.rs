@@ -1,9 +1,8 @@
 //! What stands between the core and each array, as instances in `NAME_axi`.
 
 use super::plan::{Mode, PortPlan};
-use super::registers::{Holds, first_like};
+use super::registers::Holds;
 use super::top::{Top, one};
-use crate::emit::address::int;
 use crate::emit::instance::Group;
 use crate::emit::names::crosses;
 use crate::netlist::{CellId, Place};
@@ -31,8 +30,8 @@ impl Top<'_> {
     fn adapter(&mut self, cell: CellId, number: usize, p: &PortPlan) {
         let (cx, axi) = (self.cx, self.axi);
         let (n, request) = (number as u32, 8 + axi.options.address_width);
-        let (addr_w, data_w) = (int(cx.net, p.array, "ADDR_W") as u32, int(cx.net, p.array, "DATA_W") as u32);
-        let array = first_like(cx, p.array);
+        let (addr_w, data_w) = (p.addr_w, p.data_w);
+        let array = cx.net.first_like(p.array);
         let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
         let lane =
             |g: &Group, k: u32, width: u32| [g.valid.bits(k, 1), g.ready.bits(k, 1), g.beat.bits(k * width, width)];
@@ -84,7 +83,7 @@ impl Top<'_> {
                 connections.extend(fetch);
             }
             Mode::Load => {
-                params.push(("WORDS", Expr::Integer(int(cx.net, p.array, "WORDS") as u32)));
+                params.push(("WORDS", Expr::Integer(p.room as u32)));
                 let k = axi.ports[..number].iter().filter(|p| p.mode == Mode::Load).count() as u32;
                 connections.push(named(vec![("start", one("load")), ("done", v.loaded.bits(k, 1))]));
                 connections.extend(fetch);
@@ -129,11 +128,7 @@ impl Top<'_> {
     /// The status that tells that the array of this memory was too small.
     fn overflow(&self, memory: CellId) -> Option<Expr> {
         let (cx, net) = (self.cx, self.cx.net);
-        let mut from = net.channels[*cx.ins.get(&(memory, 0))?].from?.0;
-        while net.cell(from).primitive.kind() == "fork" {
-            from = net.channels[*cx.ins.get(&(from, 0))?].from?.0;
-        }
-        let all = net.statuses.iter().zip(&cx.names.statuses).filter(|(s, _)| s.error && s.from.0 == from);
+        let all = net.overflow(memory).into_iter().map(|k| (&net.statuses[k], &cx.names.statuses[k]));
         all.map(|(s, n)| Signal::new(n, s.width).all()).reduce(|a, b| a.binary("||", b))
     }
 }

@@ -19,9 +19,9 @@ use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use samhw_hdl::Module;
 
-/// Queues of what waits for memory: a window answers a cycle later than memory on the chip, and where both meet
-/// the queue in front of the faster one fills. Memories made of lookup tables have 16 words anyway.
-const QUEUE_LOG2: u32 = 4;
+/// log2 of the words in queues for what waits for memory: what a window does not have at once must not hold up others soon.
+/// Memories made of lookup tables have 16 words anyway.
+pub const QUEUE_LOG2: u32 = 4;
 
 /// Emits a netlist that [`Netlist::check`] accepts, for memory behind AXI.
 ///
@@ -29,13 +29,11 @@ const QUEUE_LOG2: u32 = 4;
 ///
 /// What the bus cannot hold: words wider than it, arrays larger than its addresses.
 pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Design, Diagnostic> {
+    let net = &net.queued(QUEUE_LOG2);
     let name = super::top_name(&net.name);
-    let names = Names::new(net);
-    let cx = Context { queue_log2: Some(QUEUE_LOG2), ..Context::new(lowered, net, &name, names) };
+    let cx = Context::new(lowered, net, &name, Names::new(net));
     let core = core::module(&cx);
-    let mut axi = plan(lowered, net, options)?;
-    axi.registers = registers::registers(&cx, &axi);
-    axi.hash = hash(&core);
+    let axi = Axi { hash: hash(&core), ..planned(&cx, options)? };
     let top = top::module(&cx, &core, &axi);
     let mut manifest = manifest::of(&cx, &core, ("axi", &top), &[]);
     manifest.axi = Some(manifest::axi(&cx, &axi));
@@ -53,6 +51,21 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     design.tops = vec![core.name, top.name];
     design.axi = Some(axi);
     Ok(design)
+}
+
+/// What stands around the core of a netlist behind AXI, without the hash that tells designs apart.
+///
+/// # Errors
+///
+/// As [`emit_axi`].
+pub fn around(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Axi, Diagnostic> {
+    planned(&Context::new(lowered, net, &super::top_name(&net.name), Names::new(net)), options)
+}
+
+fn planned(cx: &Context, options: &AxiOptions) -> Result<Axi, Diagnostic> {
+    let mut axi = plan(cx.lowered, cx.net, options)?;
+    axi.registers = registers::registers(cx, &axi);
+    Ok(axi)
 }
 
 /// A number that tells designs apart: FNV-1a of the core's text.

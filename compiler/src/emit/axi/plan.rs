@@ -8,6 +8,7 @@ use crate::graph::{Graph, Op, StreamId};
 use crate::lower::Lowered;
 use crate::netlist::{Netlist, Place};
 use samhw_primitives::Dir;
+use samhw_primitives::axi::Form;
 use samhw_primitives::memory::Read;
 
 /// Cycles between asking for a line and getting it that windows are made for.
@@ -53,6 +54,12 @@ pub struct PortPlan {
     pub array: usize,
     /// What goes between.
     pub mode: Mode,
+    /// Bits of a word's number.
+    pub addr_w: u32,
+    /// Bits of a word.
+    pub data_w: u32,
+    /// Words of the memory that it is copied to, if it is.
+    pub room: u64,
     /// log2 of the bytes of a word in memory.
     pub size_log2: u32,
     /// log2 of the lines its adapter holds.
@@ -80,6 +87,18 @@ impl Axi {
     /// log2 of the longest burst, in lines.
     pub fn burst_log2(&self) -> u32 {
         BURST_LOG2.min(12 - self.bus_log2())
+    }
+    /// The parameters of what stands between the core and an array.
+    pub fn form(&self, port: &PortPlan) -> Form {
+        Form {
+            addr_w: port.addr_w,
+            data_w: port.data_w,
+            size_log2: port.size_log2,
+            bus_log2: self.bus_log2(),
+            axi_w: self.options.address_width,
+            lines_log2: port.lines_log2,
+            burst_log2: self.burst_log2(),
+        }
     }
     /// Number of arrays that are read.
     pub fn readers(&self) -> usize {
@@ -127,7 +146,9 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
             Mode::Write => burst + 1,
             _ => ahead.next_power_of_two().trailing_zeros().max(burst + 1),
         };
-        axi.ports.push(PortPlan { array: k, mode, size_log2, lines_log2 });
+        let [data_w, room] = ["DATA_W", "WORDS"].map(|p| int(net, k, p));
+        let (addr_w, data_w) = (addr_w as u32, data_w as u32);
+        axi.ports.push(PortPlan { array: k, mode, addr_w, data_w, room, size_log2, lines_log2 });
     }
     axi.ports.sort_by_key(|p| p.mode == Mode::Write);
     Ok(axi)

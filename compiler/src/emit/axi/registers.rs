@@ -100,7 +100,7 @@ pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
     };
     for p in &axi.ports {
         let array = &net.arrays[p.array];
-        if first_like(cx, p.array) != p.array {
+        if net.first_like(p.array) != p.array {
             continue;
         }
         let bytes = 1u32 << p.size_log2;
@@ -127,11 +127,4 @@ pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
         add(cx.names.statuses[k].clone(), 1, Holds::Status(k), what.into());
     }
     out
-}
-
-/// The first array that holds the same as this one: copies share their registers.
-pub(super) fn first_like(cx: &Context, array: usize) -> usize {
-    let a = &cx.net.arrays[array];
-    let same = |b: &crate::netlist::Array| a.host_writes && b.host_writes && (a.of, a.part) == (b.of, b.part);
-    cx.net.arrays.iter().position(same).unwrap_or(array)
 }

@@ -1,5 +1,10 @@
 //! Lint of every module, and the search for paths from an input to an output.
 
+mod pins;
+mod readers;
+mod shared;
+mod writers;
+
 use crate::bench_rtl::{cache, tool};
 use crate::library::{MODULES, closure};
 use samhw_rtlsim as rtl;

@@ -1,0 +1,253 @@
+//! Windows and loaders: every wire of Verilog and model in every cycle, with requests in order and anywhere,
+//! lines that come when they like, and a core that takes answers when it likes.
+
+use super::pins::{Module, Pins, packed, params};
+use crate::axi::{Burst, Form, Loader, Reader, ones};
+use crate::bench::Rng;
+use crate::memory::Read;
+use crate::model::{Chan, Io};
+use crate::stream::Beat;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+const FORMS: [Form; 5] = [
+    Form { addr_w: 9, data_w: 32, size_log2: 2, bus_log2: 3, axi_w: 32, lines_log2: 5, burst_log2: 4 },
+    Form { addr_w: 11, data_w: 7, size_log2: 0, bus_log2: 6, axi_w: 40, lines_log2: 3, burst_log2: 2 },
+    Form { addr_w: 6, data_w: 61, size_log2: 3, bus_log2: 3, axi_w: 64, lines_log2: 2, burst_log2: 1 },
+    Form { addr_w: 10, data_w: 16, size_log2: 1, bus_log2: 5, axi_w: 33, lines_log2: 5, burst_log2: 4 },
+    Form { addr_w: 7, data_w: 32, size_log2: 2, bus_log2: 2, axi_w: 32, lines_log2: 7, burst_log2: 6 },
+];
+
+/// Memory with one array: which lines are still to come.
+struct Lines {
+    form: Form,
+    base: u64,
+    array: Arc<Vec<u64>>,
+    coming: VecDeque<u64>,
+}
+
+impl Lines {
+    fn new(form: Form, base: u64, array: &Arc<Vec<u64>>) -> Self {
+        Self { form, base, array: array.clone(), coming: VecDeque::new() }
+    }
+    fn ask(&mut self, b: Burst) {
+        self.coming.extend((0..=b.len).map(|n| b.addr + (n << self.form.bus_log2)));
+    }
+    /// The bytes of the line at `addr`; elsewhere than in the array they are anything.
+    fn line(&self, addr: u64, rng: &mut Rng) -> Vec<u64> {
+        let mut words = vec![0u64; (1usize << self.form.bus_log2).div_ceil(8)];
+        for k in 0..1u64 << self.form.bus_log2 {
+            let at = (addr + k).wrapping_sub(self.base);
+            let word = self.array.get((at >> self.form.size_log2) as usize);
+            let junk = rng.bits();
+            // Bits above the width are ignored.
+            let word = word.map(|w| w | junk & !ones(self.form.data_w));
+            let byte = word.map_or(junk, |w| w >> (8 * (at & ones(self.form.size_log2)))) & 0xff;
+            words[(k / 8) as usize] |= byte << (8 * (k % 8));
+        }
+        words
+    }
+}
+
+fn array(form: &Form, rng: &mut Rng, words: u64) -> Arc<Vec<u64>> {
+    Arc::new((0..words).map(|_| rng.bits() & ones(form.data_w)).collect())
+}
+
+fn base(form: &Form, rng: &mut Rng) -> u64 {
+    (rng.bits() & ones(form.axi_w - 2)) >> form.size_log2 << form.size_log2
+}
+
+const FETCH: [(&str, u32); 1] = [("fetch_valid", 1)];
+
+fn fetches(pins: &Pins, form: &Form, fetch: Option<Burst>) {
+    pins.same("fetch_valid", u64::from(fetch.is_some()));
+    if let Some(b) = fetch {
+        pins.same_wide("fetch_beat", &packed(&[(&[b.addr], form.axi_w), (&[b.len], 8)]));
+    }
+}
+
+/// Who asks for what: mostly onwards, sometimes anywhere, at the end beyond the array.
+struct Requests {
+    at: u64,
+    left: u64,
+}
+
+impl Requests {
+    fn next(&mut self, read: Read, words: u64, rng: &mut Rng) -> Beat {
+        self.left = self.left.saturating_sub(1);
+        let most = if read == Read::Burst { 9 } else { 1 };
+        let len = 1 + rng.below(most);
+        let need = if read == Read::Pair { 2 } else { len };
+        if rng.chance(0.1) {
+            self.at = rng.below(words);
+        }
+        self.at += rng.below(3);
+        if self.left == 0 {
+            self.at = words;
+        } else if self.at + need > words {
+            self.at = rng.below(words - need + 1);
+        }
+        let beat = Beat { p: [self.at, len], ..Beat::default() };
+        self.at += if read == Read::Pair { 1 } else { len };
+        beat
+    }
+}
+
+/// Whether a request beyond the array came to it.
+fn run_reader(module: &Module, form: Form, read: Read, seed: u64) -> bool {
+    let mut rng = Rng::new(seed);
+    let words = 12 + rng.below((1 << form.addr_w) - 12);
+    let (array, base) = (array(&form, &mut rng, words), base(&form, &mut rng));
+    let mut lines = Lines::new(form, base, &array);
+    let mut model = Reader::new(form, read, base, words, array);
+    let idle = [("read_req_valid", 0), ("read_rsp_ready", 0), ("fetch_ready", 0), ("data_valid", 0)];
+    let mut pins = module.start(&[&idle[..], &[("base", base), ("words", words)]].concat());
+    let mut chans = [Chan::reset(), Chan::reset()];
+    let mut requests = Requests { at: 0, left: 100 };
+    let [asks, takes, answers] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
+    for _ in 0..1500 {
+        if !chans[0].valid && rng.chance(asks) {
+            (chans[0].valid, chans[0].beat) = (true, requests.next(read, words, &mut rng));
+        }
+        chans[1].ready = rng.chance(takes);
+        let granted = model.fetch().is_some() && rng.chance(0.4);
+        let line = lines.coming.front().copied().filter(|_| rng.chance(answers));
+        // What both drive.
+        pins.same("read_req_ready", u64::from(chans[0].ready));
+        pins.same("read_rsp_valid", u64::from(chans[1].valid));
+        if chans[1].valid {
+            let [low, high] = chans[1].beat.p;
+            let both = [(&[low][..], form.data_w), (&[high][..], form.data_w)];
+            pins.same_wide("read_rsp_beat", &packed(if read == Read::Pair { &both } else { &both[..1] }));
+        }
+        fetches(&pins, &form, model.fetch());
+        pins.same("beyond", u64::from(model.beyond()));
+        // What is driven.
+        let [addr, len] = chans[0].beat.p;
+        let both = [(&[addr][..], form.addr_w), (&[len][..], form.addr_w)];
+        pins.poke("read_req_beat", &packed(if read == Read::Burst { &both } else { &both[..1] }));
+        for (name, on) in [
+            ("read_req_valid", chans[0].valid),
+            ("read_rsp_ready", chans[1].ready),
+            ("fetch_ready", granted),
+            ("data_valid", line.is_some()),
+        ] {
+            pins.set(name, u64::from(on));
+        }
+        let bytes = lines.line(line.unwrap_or(0), &mut rng);
+        pins.poke("data_beat", &bytes);
+        if granted {
+            model.fetch().into_iter().for_each(|b| lines.ask(b));
+        }
+        if line.is_some() {
+            lines.coming.pop_front();
+        }
+        pins.clock();
+        chans.iter_mut().for_each(Chan::latch);
+        if chans[0].fire {
+            chans[0].valid = false;
+        }
+        model.clock(&mut Io::new(&mut chans, &[0], &[1]), granted, line.is_some());
+    }
+    model.beyond()
+}
+
+#[test]
+fn windows_are_their_models() {
+    for form in FORMS {
+        for (kind, read) in [Read::Single, Read::Burst, Read::Pair].into_iter().enumerate() {
+            let (ask, answer) = (form.addr_w, form.data_w);
+            let params = [params(&form), vec![("KIND", kind as u32)]].concat();
+            let inputs = [
+                ("base", form.axi_w),
+                ("words", form.addr_w + 1),
+                ("read_req_valid", 1),
+                ("read_req_beat", if read == Read::Burst { 2 * ask } else { ask }),
+                ("read_rsp_ready", 1),
+                ("fetch_ready", 1),
+                ("data_valid", 1),
+                ("data_beat", 8 << form.bus_log2),
+            ];
+            let outputs = [
+                ("read_req_ready", 1),
+                ("read_rsp_valid", 1),
+                ("read_rsp_beat", if read == Read::Pair { 2 * answer } else { answer }),
+                ("fetch_beat", 8 + form.axi_w),
+                ("beyond", 1),
+            ];
+            let Some(module) = Module::new("samhw_axi_reader", &params, &inputs, &[&outputs[..], &FETCH].concat())
+            else {
+                return;
+            };
+            let beyond = (0..20).filter(|&seed| run_reader(&module, form, read, seed)).count();
+            assert!(beyond > 0, "{form:?} {read:?}: no run came to a request beyond the array");
+        }
+    }
+}
+
+fn run_loader(module: &Module, form: Form, room: u64, seed: u64) {
+    let mut rng = Rng::new(seed);
+    let words = rng.below((room + 3).min(1 << form.addr_w));
+    let (array, base) = (array(&form, &mut rng, words), base(&form, &mut rng));
+    let mut lines = Lines::new(form, base, &array);
+    let mut model = Loader::new(form, room, base, words, array);
+    let idle = [("start", 0), ("fetch_ready", 0), ("data_valid", 0)];
+    let mut pins = module.start(&[&idle[..], &[("base", base), ("words", words)]].concat());
+    let answers = 0.1 + 0.9 * (rng.below(100) as f64 / 100.0);
+    let begin = 5 + rng.below(5);
+    for cycle in 0..20 * room + 200 {
+        let granted = model.fetch().is_some() && rng.chance(0.4);
+        let line = lines.coming.front().copied().filter(|_| rng.chance(answers));
+        fetches(&pins, &form, model.fetch());
+        pins.same("beyond", u64::from(model.beyond()));
+        pins.same("done", u64::from(model.done()));
+        pins.same("host_write", u64::from(model.writes().is_some()));
+        if let Some((at, word)) = model.writes() {
+            pins.same("host_addr", at);
+            pins.same("host_wdata", word);
+        }
+        let start = cycle == begin;
+        for (name, on) in [("start", start), ("fetch_ready", granted), ("data_valid", line.is_some())] {
+            pins.set(name, u64::from(on));
+        }
+        let bytes = lines.line(line.unwrap_or(0), &mut rng);
+        pins.poke("data_beat", &bytes);
+        if granted {
+            model.fetch().into_iter().for_each(|b| lines.ask(b));
+        }
+        if line.is_some() {
+            lines.coming.pop_front();
+        }
+        pins.clock();
+        model.clock(start, granted, line.is_some());
+    }
+    assert_ne!(model.done(), model.beyond(), "{form:?}: {words} words");
+}
+
+#[test]
+fn loaders_are_their_models() {
+    for form in FORMS {
+        let room = 3u64 << (form.addr_w - 2);
+        let params = [params(&form), vec![("WORDS", room as u32)]].concat();
+        let inputs = [
+            ("base", form.axi_w),
+            ("words", form.addr_w + 1),
+            ("start", 1),
+            ("fetch_ready", 1),
+            ("data_valid", 1),
+            ("data_beat", 8 << form.bus_log2),
+        ];
+        let outputs = [
+            ("fetch_beat", 8 + form.axi_w),
+            ("beyond", 1),
+            ("done", 1),
+            ("host_write", 1),
+            ("host_addr", form.addr_w),
+            ("host_wdata", form.data_w),
+        ];
+        let Some(module) = Module::new("samhw_axi_loader", &params, &inputs, &[&outputs[..], &FETCH].concat()) else {
+            return;
+        };
+        (0..12).for_each(|seed| run_loader(&module, form, room, seed));
+    }
+}

@@ -1,0 +1,354 @@
+//! The shared channels and what leads through a run: every wire of Verilog and model in every cycle.
+
+use super::pins::{Module, packed};
+use crate::axi::{Burst, ReadBus, ReadMux, Run, RunInputs, WriteBus, WriteLine, WriteMux, ones};
+use crate::bench::Rng;
+
+/// Ports, bits of an ID, log2 of a line's bytes.
+const FORMS: [(usize, u32, u32); 3] = [(1, 1, 2), (5, 3, 5), (3, 2, 6)];
+const AXI_W: u32 = 40;
+
+fn bursts(rng: &mut Rng, now: &mut [Option<Burst>], likely: f64) {
+    for b in now.iter_mut().filter(|b| b.is_none()) {
+        *b = rng.chance(likely).then(|| Burst { id: 0, addr: rng.bits() & ones(AXI_W), len: rng.below(16) });
+    }
+}
+
+/// All lanes of something: valid bits, beats.
+fn lanes<T>(all: &[Option<T>], width: u32, beat: impl Fn(&T) -> Vec<u64>) -> (u64, Vec<u64>) {
+    let valid = all.iter().rev().fold(0, |v, x| v << 1 | u64::from(x.is_some()));
+    let beats: Vec<Vec<u64>> = all.iter().map(|x| x.as_ref().map_or_else(Vec::new, &beat)).collect();
+    let fields: Vec<(&[u64], u32)> = beats.iter().map(|b| (&b[..], width)).collect();
+    (valid, packed(&fields))
+}
+
+fn asked(b: &Burst) -> Vec<u64> {
+    packed(&[(&[b.addr], AXI_W), (&[b.len], 8)])
+}
+
+fn one_hot(port: Option<usize>) -> u64 {
+    port.map_or(0, |k| 1 << k)
+}
+
+fn run_reads(module: &Module, (n, _, bus_log2): (usize, u32, u32), seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut model = ReadMux::new(n);
+    let names = ["stop", "fetch_valid", "m_axi_arready", "m_axi_rvalid", "m_axi_rlast", "m_axi_rresp"];
+    let mut pins = module.start(&names.map(|n| (n, 0)));
+    let mut fetch = vec![None; n];
+    let mut coming: Vec<(u64, u64)> = Vec::new();
+    let mut line = vec![0; (1usize << bus_log2).div_ceil(8)];
+    let [asks, takes, answers] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
+    for cycle in 0..1000 {
+        bursts(&mut rng, &mut fetch, asks);
+        let stop = cycle > 800;
+        let ar_ready = rng.chance(takes);
+        let answers =
+            if coming.is_empty() || !rng.chance(answers) { None } else { Some(rng.below(coming.len() as u64)) };
+        let r = answers.map(|k| {
+            let (id, left) = &mut coming[k as usize];
+            *left = left.wrapping_sub(1);
+            let resp = if cycle > 500 && rng.chance(0.02) { 2 + rng.below(2) } else { 0 };
+            (*id, resp, *left == u64::MAX)
+        });
+        coming.retain(|c| c.1 != u64::MAX);
+        pins.same("idle", u64::from(model.idle()));
+        pins.same("error", u64::from(model.error().is_some()));
+        if let Some(e) = model.error() {
+            pins.same("error_decode", u64::from(e.decode));
+            pins.same("error_port", e.port as u64);
+        }
+        pins.same("m_axi_rready", 1);
+        pins.same("fetch_ready", one_hot(model.granted()));
+        pins.same("data_valid", one_hot(model.data()));
+        if model.data().is_some() {
+            pins.same_wide("data_beat", &line);
+        }
+        pins.same("m_axi_arvalid", u64::from(model.ar().is_some()));
+        if let Some(b) = model.ar() {
+            pins.same("m_axi_araddr", b.addr);
+            pins.same("m_axi_arid", b.id);
+            pins.same("m_axi_arlen", b.len);
+        }
+        let (valid, beats) = lanes(&fetch, 8 + AXI_W, asked);
+        pins.poke("fetch_beat", &beats);
+        let (id, resp, last) = r.unwrap_or_default();
+        for (name, value) in [
+            ("stop", u64::from(stop)),
+            ("fetch_valid", valid),
+            ("m_axi_arready", u64::from(ar_ready)),
+            ("m_axi_rvalid", u64::from(r.is_some())),
+            ("m_axi_rid", id),
+            ("m_axi_rresp", resp),
+            ("m_axi_rlast", u64::from(last)),
+        ] {
+            pins.set(name, value);
+        }
+        line = packed(&[(&[(); 8].map(|()| rng.bits()), 8 << bus_log2)]);
+        pins.poke("m_axi_rdata", &line);
+        pins.clock();
+        let granted = model.granted();
+        // Of one ID at a time, in order.
+        let taken = model.ar().filter(|_| ar_ready);
+        model.clock(|k| fetch[k], stop, &ReadBus { ar_ready, r });
+        granted.into_iter().for_each(|k| fetch[k] = None);
+        match taken.map(|b| (b, coming.iter_mut().find(|c| c.0 == b.id))) {
+            Some((b, None)) => coming.push((b.id, b.len)),
+            // Bursts that follow another: their lines are counted with it, and only the last one is the end of one.
+            Some((_, Some(_))) => return,
+            None => {}
+        }
+    }
+}
+
+#[test]
+fn shared_reads_are_their_model() {
+    for form @ (n, id, bus_log2) in FORMS {
+        let params = [("N", n as u32), ("BUS_LOG2", bus_log2), ("AXI_W", AXI_W), ("ID_W", id)];
+        let inputs = [
+            ("stop", 1),
+            ("fetch_valid", n as u32),
+            ("fetch_beat", n as u32 * (8 + AXI_W)),
+            ("m_axi_arready", 1),
+            ("m_axi_rvalid", 1),
+            ("m_axi_rid", id),
+            ("m_axi_rdata", 8 << bus_log2),
+            ("m_axi_rresp", 2),
+            ("m_axi_rlast", 1),
+        ];
+        let outputs = [
+            ("idle", 1),
+            ("error", 1),
+            ("error_decode", 1),
+            ("error_port", id),
+            ("fetch_ready", n as u32),
+            ("data_valid", n as u32),
+            ("data_beat", 8 << bus_log2),
+            ("m_axi_arvalid", 1),
+            ("m_axi_arid", id),
+            ("m_axi_araddr", AXI_W),
+            ("m_axi_arlen", 8),
+            ("m_axi_rready", 1),
+        ];
+        let Some(module) = Module::new("samhw_axi_read_mux", &params, &inputs, &outputs) else { return };
+        (0..20).for_each(|seed| run_reads(&module, form, seed));
+    }
+}
+
+fn run_writes(module: &Module, (n, _, bus_log2): (usize, u32, u32), seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut model = WriteMux::new(n);
+    let names = ["stop", "store_valid", "line_valid", "m_axi_awready", "m_axi_wready", "m_axi_bvalid", "m_axi_bresp"];
+    let mut pins = module.start(&names.map(|n| (n, 0)));
+    let (mut stores, mut lines) = (vec![None; n], vec![None; n]);
+    let (mut done, bytes): (Vec<u64>, u32) = (Vec::new(), 1 << bus_log2);
+    let [asks, flows, takes] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
+    for cycle in 0..1000 {
+        bursts(&mut rng, &mut stores, asks);
+        for l in lines.iter_mut().filter(|l: &&mut Option<WriteLine>| l.is_none()) {
+            *l = rng.chance(flows).then(|| {
+                let mut data = [0; 8];
+                let words = packed(&[(&[(); 8].map(|()| rng.bits()), 8 * bytes)]);
+                data[..words.len()].copy_from_slice(&words);
+                WriteLine { data, strobe: rng.bits() & ones(bytes), last: false }
+            });
+        }
+        let stop = cycle > 800;
+        let b = (!done.is_empty() && rng.chance(0.2)).then(|| {
+            let id = done.swap_remove(rng.below(done.len() as u64) as usize);
+            (id, if cycle > 500 && rng.chance(0.1) { 2 + rng.below(2) } else { 0 })
+        });
+        let bus = WriteBus { aw_ready: rng.chance(takes), w_ready: rng.chance(takes), b };
+        pins.same("idle", u64::from(model.idle()));
+        pins.same("error", u64::from(model.error().is_some()));
+        if let Some(e) = model.error() {
+            pins.same("error_decode", u64::from(e.decode));
+            pins.same("error_port", e.port as u64);
+        }
+        pins.same("m_axi_bready", 1);
+        pins.same("store_ready", one_hot(model.granted()));
+        pins.same("line_ready", one_hot(model.takes()));
+        pins.same("ack", one_hot(model.ack()));
+        pins.same("m_axi_awvalid", u64::from(model.aw().is_some()));
+        if let Some(b) = model.aw() {
+            pins.same("m_axi_awaddr", b.addr);
+            pins.same("m_axi_awid", b.id);
+            pins.same("m_axi_awlen", b.len);
+        }
+        pins.same("m_axi_wvalid", u64::from(model.w().is_some()));
+        if let Some(l) = model.w() {
+            pins.same_wide("m_axi_wdata", &l.data[..(bytes as usize).div_ceil(8)]);
+            pins.same("m_axi_wstrb", l.strobe);
+            pins.same("m_axi_wlast", u64::from(l.last));
+        }
+        let (valid, beats) = lanes(&stores, 8 + AXI_W, asked);
+        pins.poke("store_beat", &beats);
+        let line = |l: &WriteLine| packed(&[(&l.data, 8 * bytes), (&[l.strobe], bytes)]);
+        let (there, beats) = lanes(&lines, 9 * bytes, line);
+        pins.poke("line_beat", &beats);
+        let (id, resp) = b.unwrap_or_default();
+        for (name, value) in [
+            ("stop", u64::from(stop)),
+            ("store_valid", valid),
+            ("line_valid", there),
+            ("m_axi_awready", u64::from(bus.aw_ready)),
+            ("m_axi_wready", u64::from(bus.w_ready)),
+            ("m_axi_bvalid", u64::from(b.is_some())),
+            ("m_axi_bid", id),
+            ("m_axi_bresp", resp),
+        ] {
+            pins.set(name, value);
+        }
+        pins.clock();
+        let (granted, takes) = (model.granted(), model.takes());
+        done.extend(model.aw().filter(|_| bus.aw_ready).map(|b| b.id));
+        model.clock(|k| stores[k], |k| lines[k], stop, &bus);
+        granted.into_iter().for_each(|k| stores[k] = None);
+        takes.into_iter().for_each(|k| lines[k] = None);
+    }
+}
+
+#[test]
+fn shared_writes_are_their_model() {
+    for form @ (n, id, bus_log2) in FORMS {
+        let (lanes, bytes) = (n as u32, 1 << bus_log2);
+        let params = [("N", lanes), ("BUS_LOG2", bus_log2), ("AXI_W", AXI_W), ("ID_W", id)];
+        let inputs = [
+            ("stop", 1),
+            ("store_valid", lanes),
+            ("store_beat", lanes * (8 + AXI_W)),
+            ("line_valid", lanes),
+            ("line_beat", lanes * 9 * bytes),
+            ("m_axi_awready", 1),
+            ("m_axi_wready", 1),
+            ("m_axi_bvalid", 1),
+            ("m_axi_bid", id),
+            ("m_axi_bresp", 2),
+        ];
+        let outputs = [
+            ("idle", 1),
+            ("error", 1),
+            ("error_decode", 1),
+            ("error_port", id),
+            ("store_ready", lanes),
+            ("line_ready", lanes),
+            ("ack", lanes),
+            ("m_axi_awvalid", 1),
+            ("m_axi_awid", id),
+            ("m_axi_awaddr", AXI_W),
+            ("m_axi_awlen", 8),
+            ("m_axi_wvalid", 1),
+            ("m_axi_wdata", 8 * bytes),
+            ("m_axi_wstrb", bytes),
+            ("m_axi_wlast", 1),
+            ("m_axi_bready", 1),
+        ];
+        let Some(module) = Module::new("samhw_axi_write_mux", &params, &inputs, &outputs) else { return };
+        (0..20).for_each(|seed| run_writes(&module, form, seed));
+    }
+}
+
+#[test]
+fn what_leads_is_its_model() {
+    const BITS: [&str; 12] = [
+        "go",
+        "quit",
+        "bad",
+        "fault",
+        "full",
+        "moved",
+        "loaded",
+        "start_ready",
+        "done_valid",
+        "reads_idle",
+        "writes_idle",
+        "writers_idle",
+    ];
+    const CODES: [&str; 3] = ["bad_code", "fault_code", "full_code"];
+    const OUT: [&str; 12] = [
+        "expired",
+        "busy",
+        "ended",
+        "load",
+        "start_valid",
+        "done_ready",
+        "flush",
+        "stop_reads",
+        "stop_writes",
+        "core_rst",
+        "port_rst",
+        "error",
+    ];
+    let inputs: Vec<_> =
+        BITS.map(|n| (n, 1)).into_iter().chain(CODES.map(|n| (n, 16))).chain([("limit", 32)]).collect();
+    let outputs: Vec<_> =
+        OUT.map(|n| (n, if n == "error" { 16 } else { 1 })).into_iter().chain([("cycles", 64)]).collect();
+    let Some(module) = Module::new("samhw_axi_run", &[], &inputs, &outputs) else { return };
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let mut pins = module.start(&BITS.map(|n| (n, 0)));
+        let mut model = Run::default();
+        let limit = [0, 3, 8][seed as usize % 3];
+        let rare = [0.0, 0.01, 0.05][seed as usize / 3 % 3];
+        let mut ended = 0;
+        for _ in 0..2000 {
+            let leads = model.leads();
+            for (name, value) in [
+                ("expired", model.expired()),
+                ("busy", model.busy()),
+                ("ended", model.ended()),
+                ("load", leads.load),
+                ("start_valid", leads.start_valid),
+                ("done_ready", leads.done_ready),
+                ("flush", leads.flush),
+                ("stop_reads", leads.stop_reads),
+                ("stop_writes", leads.stop_writes),
+                ("core_rst", model.resets()),
+                ("port_rst", model.resets()),
+            ] {
+                pins.same(name, u64::from(value));
+            }
+            pins.same("error", u64::from(model.error()));
+            pins.same("cycles", model.cycles());
+            ended += u64::from(model.ended());
+            let code = |rng: &mut Rng| (rng.bits() & 0xffff) as u16;
+            let on = RunInputs {
+                go: rng.chance(0.2),
+                quit: rng.chance(rare),
+                bad: rng.chance(rare).then(|| code(&mut rng)),
+                fault: rng.chance(rare) || model.expired(),
+                fault_code: code(&mut rng),
+                full: rng.chance(0.2).then(|| code(&mut rng)),
+                moved: rng.chance(0.3),
+                limit,
+                loaded: rng.chance(0.2),
+                start_ready: rng.chance(0.5),
+                done_valid: rng.chance(0.05),
+                reads_idle: rng.chance(0.3),
+                writes_idle: rng.chance(0.3),
+                writers_idle: rng.chance(0.3),
+            };
+            let bits = [
+                on.go,
+                on.quit,
+                on.bad.is_some(),
+                on.fault,
+                on.full.is_some(),
+                on.moved,
+                on.loaded,
+                on.start_ready,
+                on.done_valid,
+                on.reads_idle,
+                on.writes_idle,
+                on.writers_idle,
+            ];
+            BITS.iter().zip(bits).for_each(|(n, b)| pins.set(n, u64::from(b)));
+            let codes = [on.bad.unwrap_or(1), on.fault_code, on.full.unwrap_or(1)];
+            CODES.iter().zip(codes).for_each(|(n, c)| pins.set(n, u64::from(c)));
+            pins.set("limit", u64::from(limit));
+            pins.clock();
+            model.clock(&on);
+        }
+        assert!(ended > 5, "runs ended: {ended}");
+    }
+}

@@ -1,0 +1,89 @@
+//! A run of the native engine behind AXI.
+
+use super::shell::Shell;
+use super::{Ended, Layout, Memory, Violation};
+use crate::native::{Counts, Native, Stuck};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::emit::axi::{Axi, Mode};
+use samhw_compiler::netlist::{Meaning, Netlist};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+/// Why a run of the native engine behind AXI was not finished.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfinished {
+    /// The core.
+    #[error(transparent)]
+    Core(#[from] Stuck),
+    /// A rule of the bus was broken, or memory touched that is not given.
+    #[error(transparent)]
+    Bus(#[from] Violation),
+}
+
+impl From<Unfinished> for Diagnostic {
+    fn from(e: Unfinished) -> Self {
+        Self::new("R010", format!("the hardware did not finish: {e}"))
+            .help("this is a fault of samhw, not of your kernel: please report it with the kernel file and its data")
+    }
+}
+
+/// What a run leaves.
+pub struct Ran {
+    /// How it ended.
+    pub ended: Ended,
+    /// The memory, with results.
+    pub memory: Memory,
+    /// Status outputs, as [`Netlist::statuses`].
+    pub status: Vec<u64>,
+}
+
+/// A run to be.
+pub struct AxiNative<'a> {
+    /// The netlist, with queues as behind AXI: [`Netlist::queued`].
+    pub net: &'a Netlist,
+    /// What stands around the core.
+    pub axi: &'a Axi,
+    /// Where arrays lie, and what is in them.
+    pub layout: &'a Layout,
+    /// Run-time values, as [`Netlist::config`].
+    pub config: Vec<u64>,
+    /// Cycles of the watchdog.
+    pub watchdog: u32,
+}
+
+impl AxiNative<'_> {
+    /// Runs with `memory`. `HASH`: fill in the channels' hashes; `cycles` tells another thread how far it is.
+    pub fn run<const HASH: bool>(&self, memory: Memory, limit: u64, cycles: Arc<AtomicU64>) -> Result<Ran, Unfinished> {
+        let (net, layout) = (self.net, self.layout);
+        // How much room there is the hardware is told by the registers of the arrays.
+        let room = |c: &samhw_compiler::netlist::Config| {
+            let Meaning::Capacity(u, part, _) = c.meaning else { return None };
+            let k = net.arrays.iter().position(|a| a.of == u && a.part == part && a.host_reads)?;
+            layout.place(k).1.map(|w| (w.len() as u64).min(u64::MAX >> (64 - c.width)))
+        };
+        let config: Vec<u64> = net.config.iter().zip(&self.config).map(|(c, &v)| room(c).unwrap_or(v)).collect();
+        let mut native = Native::new(net, &config);
+        native.watch(cycles);
+        for p in self.axi.ports.iter().filter(|p| p.mode == Mode::Load) {
+            let words = layout.place(net.first_like(p.array)).1.unwrap_or_default();
+            if let Some(memory) = native.memory(net.arrays[p.array].cell) {
+                let mask = u64::MAX >> (64 - p.data_w);
+                memory.iter_mut().zip(words).for_each(|(m, w)| *m = w & mask);
+            }
+        }
+        let mut shell = Shell::new(net, self.axi, layout, memory, self.watchdog);
+        let counts = native.run_within::<HASH, _>(limit, &mut shell)?;
+        if let Some(violation) = shell.broken {
+            return Err(violation.into());
+        }
+        let (cycles, error) = (shell.run.cycles(), shell.run.error());
+        let status = net.statuses.iter().map(|s| native.status(s.from.0, s.from.1)).collect();
+        let ended = Ended {
+            cycles,
+            code: u32::from(error & 0xff),
+            port: usize::from(error >> 8),
+            counts: Counts { cycles, ..counts },
+        };
+        Ok(Ran { ended, memory: shell.memory, status })
+    }
+}

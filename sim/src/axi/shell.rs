@@ -1,0 +1,216 @@
+//! What stands around the core behind AXI, cycle by cycle: models of the adapters, of the shared channels and of what
+//! leads through a run, with a simulated memory.
+
+use super::layout::Layout;
+use super::memory::{Manager, Memory};
+use super::protocol::Violation;
+use crate::native::{Outside, Wires};
+use samhw_compiler::emit::axi::{Axi, Mode, PortPlan};
+use samhw_compiler::netlist::{CellId, Netlist};
+use samhw_primitives::axi::{Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, WriteBus, WriteMux, Writer};
+use samhw_primitives::axi::{WriterInputs, ones};
+use samhw_primitives::{Beat, Chan};
+use std::sync::Arc;
+
+/// Cycles from the host's write of CONTROL until it is seen.
+const GO: u64 = 1;
+
+/// Codes of errors, as samhw_axi_regs has them.
+const READ: u16 = 1;
+const WRITE: u16 = 3;
+const BEYOND: u16 = 5;
+const CAPACITY: u16 = 6;
+const WATCHDOG: u16 = 7;
+
+enum Adapter {
+    Window(Box<Reader>),
+    Load(Box<Loader>),
+    Write(Box<Writer>),
+}
+
+struct Port {
+    cell: CellId,
+    adapter: Adapter,
+    /// Channels between it and the core.
+    ends: Vec<usize>,
+    /// Cell and number of the status outputs that tell that it was too small.
+    overflow: Vec<(CellId, usize)>,
+}
+
+impl Port {
+    fn fetch(&self) -> Option<Burst> {
+        match &self.adapter {
+            Adapter::Window(r) => r.fetch(),
+            Adapter::Load(l) => l.fetch(),
+            Adapter::Write(_) => None,
+        }
+    }
+    fn beyond(&self) -> bool {
+        match &self.adapter {
+            Adapter::Window(r) => r.beyond(),
+            Adapter::Load(l) => l.beyond(),
+            Adapter::Write(w) => w.beyond(),
+        }
+    }
+    fn writer(&self) -> Option<&Writer> {
+        if let Adapter::Write(w) = &self.adapter { Some(w) } else { None }
+    }
+}
+
+/// Adapters, channels, memory, and what leads.
+pub struct Shell {
+    ports: Vec<Port>,
+    readers: usize,
+    reads: ReadMux,
+    writes: WriteMux,
+    /// What leads through the run.
+    pub run: Run,
+    /// Memory at the far end.
+    pub memory: Memory,
+    /// A rule of the bus that was broken.
+    pub broken: Option<Violation>,
+    watchdog: u32,
+    start: Option<usize>,
+    done: Option<usize>,
+    cycle: u64,
+    ended: bool,
+}
+
+impl Shell {
+    /// For a run of `net` with arrays as `layout` says.
+    pub fn new(net: &Netlist, axi: &Axi, layout: &Layout, mut memory: Memory, watchdog: u32) -> Self {
+        memory.begin();
+        let port = |p: &PortPlan| {
+            let (cell, form) = (net.arrays[p.array].cell, axi.form(p));
+            let (base, words) = layout.place(net.first_like(p.array));
+            let base = base & ones(form.axi_w);
+            let number = words.as_ref().map_or(0, |w| w.len() as u64).min(ones(form.addr_w + 1));
+            let array = || Arc::new(words.iter().flatten().map(|w| w & ones(form.data_w)).collect::<Vec<u64>>());
+            let adapter = match p.mode {
+                Mode::Window(read) => Adapter::Window(Box::new(Reader::new(form, read, base, number, array()))),
+                Mode::Load => Adapter::Load(Box::new(Loader::new(form, p.room, base, number, array()))),
+                Mode::Write => Adapter::Write(Box::new(Writer::new(form, base, number))),
+            };
+            let at = |k: &usize| {
+                let c = &net.channels[*k];
+                c.to == Some((cell, 0)) || c.from == Some((cell, 0))
+            };
+            let overflow = net.overflow(cell).into_iter().map(|k| net.statuses[k].from).collect();
+            Port { cell, adapter, ends: (0..net.channels.len()).filter(at).collect(), overflow }
+        };
+        let readers = axi.readers();
+        Self {
+            ports: axi.ports.iter().map(port).collect(),
+            readers,
+            reads: ReadMux::new(readers),
+            writes: WriteMux::new(axi.ports.len() - readers),
+            run: Run::ready(),
+            memory,
+            broken: None,
+            watchdog,
+            start: net.start(),
+            done: net.done(),
+            cycle: 0,
+            ended: false,
+        }
+    }
+
+    /// Code with the lowest port of which something holds.
+    fn first(&self, code: u16, holds: impl Fn(&Port) -> bool) -> Option<u16> {
+        self.ports.iter().position(holds).map(|k| (k as u16) << 8 | code)
+    }
+
+    /// What the registers say must end the run.
+    fn fault(&self, wires: &Wires) -> Option<u16> {
+        let code = |decode, port: usize, first: u16| (port as u16) << 8 | (first + u16::from(decode));
+        if let Some(e) = self.reads.error() {
+            return Some(code(e.decode, e.port, READ));
+        }
+        if let Some(e) = self.writes.error() {
+            return Some(code(e.decode, e.port + self.readers, WRITE));
+        }
+        let waits = |p: &Port| p.ends.iter().any(|&k| wires.chans[k].was_valid && !wires.chans[k].was_ready);
+        let watchdog = || self.first(WATCHDOG, waits).unwrap_or(WATCHDOG);
+        self.first(BEYOND, Port::beyond).or_else(|| self.run.expired().then(watchdog))
+    }
+
+    fn seen(&self, wires: &Wires) -> RunInputs {
+        let fault = self.fault(wires);
+        let moves = |p: &Port| p.ends.iter().any(|&k| wires.chans[k].fire);
+        let is = |k: Option<usize>, of: fn(&Chan) -> bool| k.is_some_and(|k| of(&wires.chans[k]));
+        let full = |p: &Port| p.overflow.iter().any(|&(cell, k)| wires.models[cell.0].status(k) != 0);
+        RunInputs {
+            go: self.cycle == GO,
+            fault: fault.is_some(),
+            fault_code: fault.unwrap_or(0),
+            full: if self.run.leads().flush { self.first(CAPACITY, full) } else { None },
+            moved: self.ports.iter().any(moves),
+            limit: self.watchdog,
+            loaded: self.ports.iter().all(|p| if let Adapter::Load(l) = &p.adapter { l.done() } else { true }),
+            start_ready: is(self.start, |c| c.was_ready),
+            done_valid: is(self.done, |c| c.was_valid),
+            reads_idle: self.reads.idle(),
+            writes_idle: self.writes.idle(),
+            writers_idle: self.ports.iter().filter_map(Port::writer).all(Writer::idle),
+            ..RunInputs::default()
+        }
+    }
+}
+
+impl Outside for Shell {
+    fn has(&self, cell: CellId) -> bool {
+        self.ports.iter().any(|p| p.cell == cell && !matches!(p.adapter, Adapter::Load(_)))
+    }
+
+    fn over(&mut self, chans: &mut [Chan]) -> bool {
+        let leads = self.run.leads();
+        if let Some(s) = self.start {
+            (chans[s].valid, chans[s].beat) = (leads.start_valid, Beat { p: [1, 0], ..Beat::default() });
+        }
+        if let Some(d) = self.done {
+            chans[d].ready = leads.done_ready;
+        }
+        self.ended || self.broken.is_some()
+    }
+
+    fn clock(&mut self, wires: &mut Wires) -> bool {
+        // Everything is seen as it was before the edge.
+        let (leads, seen, bus) = (self.run.leads(), self.seen(wires), *self.memory.drives());
+        let manager =
+            Manager { ar: self.reads.ar(), aw: self.writes.aw(), w: self.writes.w(), r_ready: true, b_ready: true };
+        let (fetched, data) = (self.reads.granted(), self.reads.data());
+        let (stored, takes, ack) = (self.writes.granted(), self.writes.takes(), self.writes.ack());
+        let (reading, writing) = self.ports.split_at(self.readers);
+        let r = bus.r.map(|r| (r.id, r.resp, r.last));
+        self.reads.clock(|k| reading[k].fetch(), leads.stop_reads, &ReadBus { ar_ready: bus.ar_ready, r });
+        self.writes.clock(
+            |k| writing[k].writer().and_then(Writer::store),
+            |k| writing[k].writer().and_then(Writer::line),
+            leads.stop_writes,
+            &WriteBus { aw_ready: bus.aw_ready, w_ready: bus.w_ready, b: bus.b },
+        );
+        for (k, port) in self.ports.iter_mut().enumerate() {
+            let (granted, line) = (fetched == Some(k), data == Some(k));
+            match &mut port.adapter {
+                Adapter::Window(reader) => reader.clock(&mut wires.io(port.cell), granted, line),
+                Adapter::Load(loader) => loader.clock(leads.load, granted, line),
+                Adapter::Write(writer) => {
+                    let own = |other: Option<usize>| other == Some(k - self.readers);
+                    let on = WriterInputs {
+                        flush: leads.flush,
+                        store_ready: own(stored),
+                        line_ready: own(takes),
+                        ack: own(ack),
+                    };
+                    writer.clock(&mut wires.io(port.cell), &on);
+                }
+            }
+        }
+        self.ended = self.run.ended();
+        self.run.clock(&seen);
+        self.broken = self.memory.clock(&manager).err();
+        self.cycle += 1;
+        // What hangs is the watchdog's.
+        true
+    }
+}
