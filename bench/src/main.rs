@@ -14,6 +14,7 @@ mod skip;
 mod speed;
 mod table;
 mod table1;
+mod tiles;
 mod vectors;
 
 use std::path::PathBuf;
@@ -38,7 +39,7 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 9] = [
+const COMMANDS: [Command; 10] = [
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
     ("figures", "figures 11 to 13 of the SAM paper; with --svg FOLDER as charts too", figures::run),
@@ -47,6 +48,7 @@ const COMMANDS: [Command; 9] = [
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),
     ("vectors", "vector products in every configuration against SAM's figure 13", vectors::run),
+    ("tiles", "SpM*SpM tile by tile, figure 15 of the SAM paper; with --svg FOLDER as a chart too", tiles::run),
     ("table1", "primitives per kernel against SAM's Table 1", table1::run),
 ];
 
@@ -56,6 +58,9 @@ fn main() -> ExitCode {
     let run: Box<dyn FnOnce() -> anyhow::Result<Verdict>> = if let ["figures", "--svg", folder] = words[..] {
         let folder = PathBuf::from(folder);
         Box::new(move || figures::draw(Some(&folder)))
+    } else if let ["tiles", "--svg", folder] = words[..] {
+        let folder = PathBuf::from(folder);
+        Box::new(move || tiles::draw(Some(&folder)))
     } else if let Some(command) = COMMANDS.iter().find(|c| words == [c.0]) {
         Box::new(command.2)
     } else {

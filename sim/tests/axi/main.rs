@@ -7,6 +7,7 @@ mod faults;
 mod kernels;
 mod latency;
 mod random;
+mod tiles;
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::axi::emit_axi;
