@@ -17,6 +17,7 @@ mod speed;
 mod table;
 mod table1;
 mod units;
+mod tiles;
 mod vectors;
 
 use std::path::PathBuf;
@@ -53,6 +54,7 @@ const COMMANDS: [Command; 13] = [
     ("speed", "speed of the engines and of generation", speed::run),
     ("units", "size and clock of units of arithmetic on ECP5; with a word, of those that have it", || units::run("")),
     ("vectors", "vector products in every configuration against SAM's figure 13", vectors::run),
+    ("tiles", "SpM*SpM tile by tile, figure 15 of the SAM paper; with --svg FOLDER as a chart too", tiles::run),
     ("table1", "primitives per kernel against SAM's Table 1", table1::run),
 ];
 
@@ -65,6 +67,9 @@ fn main() -> ExitCode {
     } else if let ["units", only] = words[..] {
         let only = only.to_string();
         Box::new(move || units::run(&only))
+    } else if let ["tiles", "--svg", folder] = words[..] {
+        let folder = PathBuf::from(folder);
+        Box::new(move || tiles::draw(Some(&folder)))
     } else if let Some(command) = COMMANDS.iter().find(|c| words == [c.0]) {
         Box::new(command.2)
     } else {

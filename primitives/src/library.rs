@@ -38,20 +38,31 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_append", text: include_str!("value_writer/samhw_append.v"), uses: &[] },
     Source { name: "samhw_array", text: include_str!("array/samhw_array.v"), uses: &["samhw_queue", "samhw_skid"] },
     Source { name: "samhw_axi_lite", text: include_str!("axi/samhw_axi_lite.v"), uses: &[] },
+    Source { name: "samhw_axi_lane", text: include_str!("axi/samhw_axi_lane.v"), uses: &[] },
     Source { name: "samhw_axi_loader", text: include_str!("axi/samhw_axi_loader.v"), uses: &["samhw_axi_reader"] },
     Source {
         name: "samhw_axi_read_mux",
         text: include_str!("axi/samhw_axi_read_mux.v"),
         uses: &["samhw_axi_turn", "samhw_skid"],
     },
-    Source { name: "samhw_axi_reader", text: include_str!("axi/samhw_axi_reader.v"), uses: &["samhw_skid"] },
+    Source {
+        name: "samhw_axi_reader",
+        text: include_str!("axi/samhw_axi_reader.v"),
+        uses: &["samhw_axi_lane", "samhw_axi_words"],
+    },
     Source {
         name: "samhw_axi_regs",
         text: include_str!("axi/samhw_axi_regs.v"),
         uses: &["samhw_axi_lite", "samhw_axi_run"],
     },
     Source { name: "samhw_axi_run", text: include_str!("axi/samhw_axi_run.v"), uses: &[] },
+    Source {
+        name: "samhw_axi_tiles",
+        text: include_str!("axi/samhw_axi_tiles.v"),
+        uses: &["samhw_axi_lane", "samhw_axi_words", "samhw_queue"],
+    },
     Source { name: "samhw_axi_turn", text: include_str!("axi/samhw_axi_turn.v"), uses: &[] },
+    Source { name: "samhw_axi_words", text: include_str!("axi/samhw_axi_words.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_axi_write_mux",
         text: include_str!("axi/samhw_axi_write_mux.v"),

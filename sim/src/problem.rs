@@ -174,6 +174,7 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
 fn stored_words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
     match part {
         Part::Values => Some(Cow::from(&storage.values)),
+        Part::Tiles(tile, l) => Some(Cow::from(storage.starts(tile, l))),
         Part::Bits(l, width) => words::packed(storage, l, width).map(|w| w.into_iter().map(|(bits, _)| bits).collect()),
         Part::Rank(l, width) => words::packed(storage, l, width).map(|w| w.into_iter().map(|(_, rank)| rank).collect()),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], part) {

@@ -18,6 +18,7 @@ use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, bits, declared
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::passes::split::{Split, split};
+use samhw_compiler::passes::tiles as tiled;
 use samhw_compiler::stmt::{Kernel, LevelKind, Tensor, TensorId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -77,7 +78,10 @@ impl Plan {
             density.stored.extend(density.stored.get(&part.of).map(|&n| (t, n)));
         }
         let choice = plan(file, &split.kernel, &density).map_err(|d| vec![d])?;
-        let lowered = lower(&split.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
+        let mut lowered = lower(&split.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
+        if matches!(file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
+            tiled::apply(&mut lowered, &split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
+        }
         skipping::check(&lowered).and_then(|()| bits::check(&lowered)).map_err(|d| at_statement(file, d))?;
         Ok(Self { choice, lowered, split })
     }

@@ -69,6 +69,7 @@ impl<'a> Labels<'a> {
             Op::Join { emit, keep } => self.join_words(node, emit, keep),
             Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
             Op::Array(u) => format!("values of {}", self.used(*u)),
+            Op::Tiles(u, _, l) => format!("{} level {l}, tiles to fetch", self.used(*u)),
             Op::Alu { fun, args, emit } => self.alu_words(n, *fun, args, *emit),
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
                 (over, kept) if kept.is_empty() => format!("{} over {over}", crate::reduction_name(*op)),
@@ -139,7 +140,9 @@ impl<'a> Labels<'a> {
                 format!("{} level {l}, {what}", self.used(*u))
             }
             Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),
-            Op::Broadcast(_) | Op::Repeat | Op::Array(_) | Op::Slice(_) | Op::Constant(..) => self.detail(n),
+            Op::Broadcast(_) | Op::Repeat | Op::Array(_) | Op::Tiles(..) | Op::Slice(_) | Op::Constant(..) => {
+                self.detail(n)
+            }
             Op::Stitch { .. } => "borders of lanes".into(),
             Op::Deal { .. } | Op::Serialize { .. } => self.detail(n),
         }

@@ -24,11 +24,13 @@ pub struct AxiOptions {
     pub address_width: u32,
     /// Bytes up to which an array that is not read in order is copied to the chip before a run.
     pub on_chip: u64,
+    /// Bytes per array that hold tiles of a split tensor; 0: none.
+    pub tile: u64,
 }
 
 impl Default for AxiOptions {
     fn default() -> Self {
-        Self { data_width: 64, address_width: 32, on_chip: 1 << 16 }
+        Self { data_width: 64, address_width: 32, on_chip: 1 << 16, tile: 1 << 14 }
     }
 }
 
@@ -85,7 +87,7 @@ pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware 
 fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
     let mut options = AxiOptions::default();
     let Some(table) = reader.table(value, "`axi`") else { return options };
-    for entry in reader.entries(table, "in [hardware.axi]", &["data_width", "address_width", "on_chip"]) {
+    for entry in reader.entries(table, "in [hardware.axi]", &["data_width", "address_width", "on_chip", "tile"]) {
         let what = format!("`{}`", entry.name());
         let range = match entry.name() {
             "data_width" => 32..=512,
@@ -100,6 +102,7 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
             }
             "data_width" => options.data_width = number as u32,
             "address_width" => options.address_width = number as u32,
+            "tile" => options.tile = number,
             _ => options.on_chip = number,
         }
     }

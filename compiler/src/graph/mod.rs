@@ -1,6 +1,7 @@
 //! The SAM graph: primitives and the streams between them, before hardware detail (widths,
 //! forks, FIFOs, memories). One output may feed any number of inputs here.
 
+mod ascends;
 mod check;
 mod keys;
 mod prune;
@@ -173,6 +174,9 @@ pub enum Op {
     Locate(UseId, usize),
     /// `ref -> val`
     Array(UseId),
+    /// `ref -> range`: where positions of level `.2` of a use begin and end below one of level `.1`; nobody needs them in the
+    /// graph: memory behind a bus fetches them ahead.
+    Tiles(UseId, usize, usize),
     /// `ref -> crd, ref`: a part of a dense level of a use, whose own coordinates are those of this variable.
     ScanPart(UseId, usize, VarId, Window),
     /// `crd, x -> crd, x`: what a window selects, at the coordinates where it stands.
@@ -350,7 +354,7 @@ impl Op {
             Self::Repeat => "repeater",
             Self::Join { .. } => "joiner",
             Self::Locate(..) => "locator",
-            Self::Array(_) => "array",
+            Self::Array(_) | Self::Tiles(..) => "array",
             Self::Alu { .. } => "alu",
             Self::Reduce { .. } => "reducer",
             Self::Collapse(_) => "collapse",

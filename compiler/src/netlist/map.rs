@@ -136,6 +136,12 @@ impl Builder<'_> {
                 let out = port(&p, Dir::Out, "val");
                 mapped(Arc::new(p), vec![one(0)], vec![one(out)], vec![])
             }
+            Op::Tiles(u, tile, l) => {
+                let (ref_w, val_w) = (self.pos_w(*u, *tile), 2 * self.pos_w(*u, *l));
+                let p = prim::array::Array { ref_w, val_w, stop_w, queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2 };
+                let out = port(&p, Dir::Out, "val");
+                mapped(Arc::new(p), vec![one(0)], vec![one(out)], vec![])
+            }
             Op::Alu { fun, args, emit } => {
                 let ty = self.value_type(n);
                 if let (AluFun::Convert(from), [Arg::Stream(fill)]) = (fun, &args[..]) {

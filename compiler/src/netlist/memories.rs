@@ -29,6 +29,7 @@ pub(super) fn array_of(b: &Builder, u: UseId, part: Part) -> (String, u64) {
         Part::Crd(l) => (format!("{name}_crd{l}"), positions[l]),
         Part::Bits(l, w) => (format!("{name}_bits{l}"), b.bit_words(u, l, w)),
         Part::Rank(l, w) => (format!("{name}_rank{l}"), b.bit_words(u, l, w)),
+        Part::Tiles(tile, l) => (format!("{name}_tiles{l}"), positions[tile] + 1),
         Part::Values => (format!("{name}_vals"), positions.last().copied().unwrap_or(1)),
     }
 }
@@ -45,6 +46,7 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
         }
         Part::Bits(l, w) => (b.bit_addr_w(u, l, w), w),
         Part::Rank(l, w) => (b.bit_addr_w(u, l, w), b.pos_w(u, l)),
+        Part::Tiles(tile, l) => (b.pos_w(u, tile), b.pos_w(u, l)),
         Part::Values => (b.parent_w(u, used.levels.len()), b.payload_w(kernel.tensor(used.tensor).ty)),
     }
 }
@@ -78,6 +80,7 @@ fn readers(b: &Builder) -> Vec<Reader> {
                 }
             }
             Op::Array(u) => add(u, Part::Values, Read::Single, "req", "rsp"),
+            Op::Tiles(u, tile, l) => add(u, Part::Tiles(tile, l), Read::Pair, "req", "rsp"),
             _ => {}
         }
     }

@@ -111,6 +111,8 @@ pub enum Part {
     Bits(usize, u32),
     /// Position of the lowest one of each of these words.
     Rank(usize, u32),
+    /// Where positions of level `.1` begin below each position of level `.0`, and where the last ones end.
+    Tiles(usize, usize),
     /// Values.
     Values,
 }

@@ -142,7 +142,12 @@ impl<'a> Rewrite<'a> {
 pub(super) fn with_uses(op: &Op, of: impl Fn(UseId) -> UseId) -> Op {
     let mut op = op.clone();
     match &mut op {
-        Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::ScanPart(u, ..) | Op::Locate(u, _) | Op::Array(u) => *u = of(*u),
+        Op::Scan(u, _)
+        | Op::ScanGroup(u, _)
+        | Op::ScanPart(u, ..)
+        | Op::Locate(u, _)
+        | Op::Array(u)
+        | Op::Tiles(u, ..) => *u = of(*u),
         Op::WriteLevel { level, .. } => level.0 = of(level.0),
         Op::WriteValues { of: used, .. } => *used = of(*used),
         _ => {}

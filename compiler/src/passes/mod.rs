@@ -7,8 +7,9 @@
 //! 3. lowering ([`crate::lower`]) makes the graph.
 //! 4. [`exits`] watches for values that end a reduction early.
 //! 5. [`unpack`] makes coordinates of words where no join takes the words: last of what changes the graph.
-//! 6. [`crate::netlist::realize`] configures primitives, adds memories and forks.
-//! 7. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
+//! 6. [`tiles`] has the memory told which tiles are next, if it is behind a bus: it adds to a graph that is otherwise done.
+//! 7. [`crate::netlist::realize`] configures primitives, adds memories and forks.
+//! 8. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
 
 mod chunks;
 mod copies;
@@ -18,4 +19,5 @@ pub mod lanes;
 pub mod order;
 pub mod parallel;
 pub mod split;
+pub mod tiles;
 pub mod unpack;

@@ -1,11 +1,14 @@
 #![doc = include_str!("README.md")]
 
 mod elastic;
+mod lane;
 mod loader;
 mod read_mux;
 mod reader;
 mod run;
+mod tiles;
 mod turn;
+mod words;
 mod write_mux;
 mod writer;
 
@@ -17,6 +20,7 @@ pub use loader::Loader;
 pub use read_mux::{ReadBus, ReadMux};
 pub use reader::Reader;
 pub use run::{Leads, Run, RunInputs, State};
+pub use tiles::TileReader;
 pub use turn::Turn;
 pub use write_mux::{WriteBus, WriteMux};
 pub use writer::{Writer, WriterInputs};

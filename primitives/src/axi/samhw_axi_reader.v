@@ -37,7 +37,7 @@ module samhw_axi_reader #(
 
     input  wire [AXI_W-1:0]                           base,
     input  wire [ADDR_W:0]                            words,
-    output reg                                        beyond,
+    output wire                                       beyond,
 
     input  wire                                       read_req_valid,
     output wire                                       read_req_ready,
@@ -55,7 +55,6 @@ module samhw_axi_reader #(
     input  wire [(8<<BUS_LOG2)-1:0]                   data_beat
 );
 
-    localparam REQ_W  = KIND == 1 ? 2*ADDR_W : ADDR_W;
     localparam BUS    = 8 << BUS_LOG2;
     localparam LANES  = BUS_LOG2 - SIZE_LOG2;
     localparam LANE_W = LANES == 0 ? 1 : LANES;
@@ -64,108 +63,25 @@ module samhw_axi_reader #(
                                     : (LINES_LOG2 > 8 ? LINES_LOG2 : 8)) + 2;
     localparam WORD_W = LINE_W + LANES;
 
-    localparam [ADDR_W-1:0]   ONE_WORD   = 1;
     localparam [LINE_W-1:0]   ONE_LINE   = 1;
     localparam [LINES_LOG2:0] NONE       = 0;
     localparam [LINES_LOG2:0] ONE        = 1;
     localparam [LINE_W-1:0]   ALL_LINES  = ONE_LINE << LINES_LOG2;
     localparam [8:0]          FULL_BURST = 9'd1 << BURST_LOG2;
 
-    // Which words: one per cycle.
-    wire              q_valid;
-    wire              q_pop;
-    wire [REQ_W-1:0]  q_beat;
-    samhw_skid #(.W(REQ_W), .PASS(1)) u_req (
-        .clk(clk), .rst(rst),
-        .in_valid(read_req_valid), .in_ready(read_req_ready), .in_beat(read_req_beat),
-        .out_valid(q_valid), .out_ready(q_pop), .out_beat(q_beat)
-    );
-    wire [ADDR_W-1:0] q_addr = q_beat[ADDR_W-1:0];
-    wire [ADDR_W-1:0] q_len;
-
-    reg               w_valid;
-    reg               w_out;                 // an answer ends with it
-    reg  [WORD_W-1:0] w_word;
-    wire              w_take;
-    wire              w_free = !w_valid || w_take;
-
-    wire [ADDR_W:0]   q_end    = {1'b0, q_addr} + {1'b0, q_len};
-    wire              q_inside = q_end <= words;
-    wire              begins;                // the word is the first one of its request
-    wire [ADDR_W-1:0] addr;
-    wire              out;
-    wire              step = w_free && (q_valid && q_inside || !begins);
-
-    generate
-        if (KIND == 1) begin : g_burst
-            reg               going;
-            reg  [ADDR_W-1:0] next;
-            reg  [ADDR_W-1:0] left;
-            wire [ADDR_W-1:0] len = going ? left : q_len;
-            assign q_len  = q_beat[ADDR_W +: ADDR_W];
-            assign begins = !going;
-            assign addr   = going ? next : q_addr;
-            assign out    = 1'b1;
-            assign q_pop  = w_free && !going && q_inside;
-            always @(posedge clk) begin
-                if (step) begin
-                    next <= addr + ONE_WORD;
-                    left <= len - ONE_WORD;
-                end
-                if (rst)
-                    going <= 1'b0;
-                else if (step)
-                    going <= len != ONE_WORD;
-            end
-        end else if (KIND == 2) begin : g_pair
-            // Word `last` went by as the latest one, if there was one.
-            reg               some;
-            reg               second;
-            reg  [ADDR_W-1:0] last;
-            wire              known = second || (some && last == q_addr);
-            assign q_len  = ONE_WORD + ONE_WORD;
-            assign begins = 1'b1;
-            assign addr   = known ? q_addr + ONE_WORD : q_addr;
-            assign out    = known;
-            assign q_pop  = w_free && q_inside && known;
-            always @(posedge clk) begin
-                if (step)
-                    last <= addr;
-                if (rst) begin
-                    some   <= 1'b0;
-                    second <= 1'b0;
-                end else if (step) begin
-                    some   <= 1'b1;
-                    second <= !known;
-                end
-            end
-        end else begin : g_single
-            assign q_len  = ONE_WORD;
-            assign begins = 1'b1;
-            assign addr   = q_addr;
-            assign out    = 1'b1;
-            assign q_pop  = w_free && q_inside;
-        end
-    endgenerate
-
     wire [AXI_W-1:0]  base_word = base >> SIZE_LOG2;
     wire [AXI_W-1:0]  base_line = base >> BUS_LOG2;
-    wire [WORD_W-1:0] offset = {{(WORD_W-LANE_W){1'b0}}, base_word[LANE_W-1:0] & {LANE_W{LANES != 0}}};
+    wire [LANE_W-1:0] offset    = base_word[LANE_W-1:0] & {LANE_W{LANES != 0}};
 
-    always @(posedge clk) begin
-        if (step) begin
-            w_word <= {{(WORD_W-ADDR_W){1'b0}}, addr} + offset;
-            w_out  <= out;
-        end
-        if (rst) begin
-            w_valid <= 1'b0;
-            beyond  <= 1'b0;
-        end else begin
-            if (w_free)
-                w_valid <= step;
-            beyond <= beyond || (q_valid && begins && !q_inside);
-        end
-    end
+    wire              w_valid;
+    wire              w_out;
+    wire [WORD_W-1:0] w_word;
+    wire              w_take;
+    samhw_axi_words #(.ADDR_W(ADDR_W), .WORD_W(WORD_W), .LANE_W(LANE_W), .KIND(KIND)) u_words (
+        .clk(clk), .rst(rst), .words(words), .offset(offset), .beyond(beyond),
+        .read_req_valid(read_req_valid), .read_req_ready(read_req_ready), .read_req_beat(read_req_beat),
+        .w_valid(w_valid), .w_take(w_take), .w_out(w_out), .w_word(w_word)
+    );
 
     // The window: lines from tail on that are there (up to got) or asked for (up to asked).
     reg                 live;
@@ -176,15 +92,12 @@ module samhw_axi_reader #(
 
     wire [LINE_W-1:0]   line   = w_word[WORD_W-1:LANES];
     wire [LINE_W-1:0]   ahead  = line - tail;
-    wire                within = live && ahead < ALL_LINES;
-    wire                hit    = within && ahead < got - tail;
-    wire                anew   = w_valid && !within;
+    wire                held   = live && ahead < ALL_LINES;
+    wire                hit    = held && ahead < got - tail;
+    wire                anew   = w_valid && !held;
     wire [LINE_W-1:0]   flying = asked - got;
     wire                keep   = data_valid && drop == NONE;
 
-    reg                 s_valid;
-    reg                 s_out;
-    reg  [LANE_W-1:0]   s_lane;
     wire                s_free;
     assign w_take = hit && s_free;
 
@@ -201,7 +114,7 @@ module samhw_axi_reader #(
     reg  [LINE_W-1:0] last;                  // line that the array ends in
     reg               planned;
     reg  [8:0]        burst;
-    wire [WORD_W-1:0] after  = {{(WORD_W-ADDR_W-1){1'b0}}, words} + offset - {{(WORD_W-1){1'b0}}, 1'b1};
+    wire [WORD_W-1:0] after  = {{(WORD_W-ADDR_W-1){1'b0}}, words} + {{(WORD_W-LANE_W){1'b0}}, offset} - {{(WORD_W-1){1'b0}}, 1'b1};
     wire [AXI_W-1:0]  place  = base_line + {{(AXI_W-LINE_W){1'b0}}, asked};
     wire [8:0]        whole  = FULL_BURST - {1'b0, place[7:0] & ~(8'hff << BURST_LOG2)};
     wire [LINE_W-1:0] rest   = last - asked;
@@ -246,37 +159,15 @@ module samhw_axi_reader #(
         end
     end
 
-    // The word of the line.
-    wire [BUS-1:0]    shifted = s_line >> {s_lane, {(SIZE_LOG2+3){1'b0}}};
-    wire [DATA_W-1:0] word    = shifted[DATA_W-1:0];
-    wire              go      = s_valid && (!s_out || read_rsp_ready);
-    assign s_free         = !s_valid || go;
-    assign read_rsp_valid = s_valid && s_out;
+    samhw_axi_lane #(
+        .DATA_W(DATA_W), .SIZE_LOG2(SIZE_LOG2), .BUS_LOG2(BUS_LOG2), .LANE_W(LANE_W), .PAIR(KIND == 2 ? 1 : 0)
+    ) u_lane (
+        .clk(clk), .rst(rst), .take(w_valid && w_take), .free(s_free), .out(w_out),
+        .lane(w_word[LANE_W-1:0] & {LANE_W{LANES != 0}}), .line(s_line),
+        .read_rsp_valid(read_rsp_valid), .read_rsp_ready(read_rsp_ready), .read_rsp_beat(read_rsp_beat)
+    );
 
-    generate
-        if (KIND == 2) begin : g_both
-            reg [DATA_W-1:0] before;
-            assign read_rsp_beat = {word, before};
-            always @(posedge clk)
-                if (go)
-                    before <= word;
-        end else begin : g_one
-            assign read_rsp_beat = word;
-        end
-    endgenerate
-
-    always @(posedge clk) begin
-        if (w_valid && w_take) begin
-            s_lane <= w_word[LANE_W-1:0] & {LANE_W{LANES != 0}};
-            s_out  <= w_out;
-        end
-        if (rst)
-            s_valid <= 1'b0;
-        else if (s_free)
-            s_valid <= w_valid && w_take;
-    end
-
-    wire _unused_ok = &{1'b0, base_word, shifted, after, place, rest, flying, 1'b0};
+    wire _unused_ok = &{1'b0, base_word, after, place, rest, flying, 1'b0};
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)

@@ -5,9 +5,9 @@ use super::layout::Layout;
 use super::memory::{Manager, Memory};
 use super::protocol::Violation;
 use crate::native::{Outside, Wires};
-use samhw_compiler::emit::axi::{Axi, Mode, PortPlan};
+use samhw_compiler::emit::axi::{Axi, Mode, PortPlan, extra};
 use samhw_compiler::netlist::{CellId, Netlist};
-use samhw_primitives::axi::{Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, WriteBus, WriteMux, Writer};
+use samhw_primitives::axi::{Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, WriteBus, WriteMux, Writer};
 use samhw_primitives::axi::{WriterInputs, ones};
 use samhw_primitives::{Beat, Chan};
 use std::sync::Arc;
@@ -24,6 +24,8 @@ const WATCHDOG: u16 = 7;
 
 enum Adapter {
     Window(Box<Reader>),
+    /// With the channel that tells it of tiles.
+    Tiles(Box<TileReader>, Option<usize>),
     Load(Box<Loader>),
     Write(Box<Writer>),
 }
@@ -41,6 +43,7 @@ impl Port {
     fn fetch(&self) -> Option<Burst> {
         match &self.adapter {
             Adapter::Window(r) => r.fetch(),
+            Adapter::Tiles(t, _) => t.fetch(),
             Adapter::Load(l) => l.fetch(),
             Adapter::Write(_) => None,
         }
@@ -48,6 +51,7 @@ impl Port {
     fn beyond(&self) -> bool {
         match &self.adapter {
             Adapter::Window(r) => r.beyond(),
+            Adapter::Tiles(t, _) => t.beyond(),
             Adapter::Load(l) => l.beyond(),
             Adapter::Write(w) => w.beyond(),
         }
@@ -88,6 +92,12 @@ impl Shell {
             let array = || Arc::new(words.iter().flatten().map(|w| w & ones(form.data_w)).collect::<Vec<u64>>());
             let adapter = match p.mode {
                 Mode::Window(read) => Adapter::Window(Box::new(Reader::new(form, read, base, number, array()))),
+                Mode::Tiles { read, starts, hints_log2 } => {
+                    let from = Some((net.arrays[starts].cell, 0));
+                    let tells = net.channels.iter().position(|c| c.from == from);
+                    let more = (extra(net, p.array), hints_log2);
+                    Adapter::Tiles(Box::new(TileReader::new(form, read, (base, number), array(), more)), tells)
+                }
                 Mode::Load => Adapter::Load(Box::new(Loader::new(form, p.room, base, number, array()))),
                 Mode::Write => Adapter::Write(Box::new(Writer::new(form, base, number))),
             };
@@ -193,6 +203,10 @@ impl Outside for Shell {
             let (granted, line) = (fetched == Some(k), data == Some(k));
             match &mut port.adapter {
                 Adapter::Window(reader) => reader.clock(&mut wires.io(port.cell), granted, line),
+                Adapter::Tiles(tiles, tells) => {
+                    let told = tells.map(|k| &wires.chans[k]).filter(|c| c.fire).map(|c| (c.got.p[0], c.got.p[1]));
+                    tiles.clock(&mut wires.io(port.cell), told, granted, line);
+                }
                 Adapter::Load(loader) => loader.clock(leads.load, granted, line),
                 Adapter::Write(writer) => {
                     let own = |other: Option<usize>| other == Some(k - self.readers);

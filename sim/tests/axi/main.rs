@@ -8,6 +8,7 @@ mod faults;
 mod kernels;
 mod latency;
 mod random;
+mod tiles;
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::axi::{Holds, QUEUE_LOG2, emit_axi};

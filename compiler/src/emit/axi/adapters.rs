@@ -1,6 +1,6 @@
 //! What stands between the core and each array, as instances in `NAME_axi`.
 
-use super::plan::{Mode, PortPlan};
+use super::plan::{Mode, PortPlan, extra};
 use super::registers::Holds;
 use super::top::{Top, one};
 use crate::emit::instance::Group;
@@ -67,13 +67,18 @@ impl Top<'_> {
                 let port = cx.port(cell, Dir::In, 0);
                 connections.insert(2, wires("write", self.body.input(cx, cell, 0, &port)));
             }
-            Mode::Window(read) => {
+            Mode::Window(read) | Mode::Tiles { read, .. } => {
                 let kind = match read {
                     Read::Burst => 1,
                     Read::Pair => 2,
                     Read::Single | Read::None => 0,
                 };
                 params.push(("KIND", Expr::Integer(kind)));
+                if let Mode::Tiles { starts, hints_log2, .. } = p.mode {
+                    params.push(("EXTRA", Expr::Integer(extra(cx.net, p.array) as u32)));
+                    params.push(("HINTS_LOG2", Expr::Integer(hints_log2)));
+                    connections.push(named(self.hint(starts)));
+                }
                 let (asks, answers) = (cx.port(cell, Dir::In, 0), cx.port(cell, Dir::Out, 0));
                 connections.push(wires("read_req", self.body.input(cx, cell, 0, &asks)));
                 if let Some(&k) = cx.outs.get(&(cell, 0)) {
@@ -123,6 +128,16 @@ impl Top<'_> {
             connections,
         };
         self.body.instances.extend([Item::Instance(instance), Item::Assigns(assigns)]);
+    }
+
+    /// What the core hears of where a tile begins and ends, which array `starts` tells it.
+    fn hint(&self, starts: usize) -> Vec<(&'static str, Expr)> {
+        let (cx, cell) = (self.cx, self.cx.net.arrays[starts].cell);
+        let width = cx.port(cell, Dir::Out, 0).wire_shape().width();
+        let told = cx.outs.get(&(cell, 0)).map(|&k| Group::new(&cx.names.channels[k], width));
+        told.map_or(vec![], |g| {
+            vec![("hint_valid", g.valid.all().binary("&&", g.ready.all())), ("hint_beat", g.beat.all())]
+        })
     }
 
     /// The status that tells that the array of this memory was too small.

@@ -9,7 +9,7 @@ mod python;
 mod registers;
 mod top;
 
-pub use plan::{Axi, Mode, PortPlan, plan};
+pub use plan::{Axi, Mode, PortPlan, extra, plan};
 pub use registers::{Access, CONTROL, Holds, Register};
 
 use super::{Context, Design, Names, core, file, manifest, with_files};

@@ -4,12 +4,12 @@ use super::registers::Register;
 use crate::diag::Diagnostic;
 use crate::emit::address::int;
 use crate::frontend::AxiOptions;
-use crate::graph::{Graph, Op, StreamId};
+use crate::graph::Op;
 use crate::lower::Lowered;
-use crate::netlist::{Netlist, Place};
-use samhw_primitives::Dir;
+use crate::netlist::{CellId, Netlist, Part, Place};
 use samhw_primitives::axi::Form;
 use samhw_primitives::memory::Read;
+use samhw_primitives::{Dir, Param};
 
 /// Cycles between asking for a line and getting it that windows are made for.
 const LATENCY: u64 = 160;
@@ -24,6 +24,15 @@ pub enum Mode {
     Window(Read),
     /// A memory on the chip, loaded before each run.
     Load,
+    /// The tile in use and the next one, as the array with this number tells them.
+    Tiles {
+        /// How the core reads.
+        read: Read,
+        /// The array that tells.
+        starts: usize,
+        /// log2 of the tiles told that may wait.
+        hints_log2: u32,
+    },
     /// Words combined to bursts.
     Write,
 }
@@ -34,6 +43,7 @@ impl Mode {
         match self {
             Self::Window(_) => "samhw_axi_reader",
             Self::Load => "samhw_axi_loader",
+            Self::Tiles { .. } => "samhw_axi_tiles",
             Self::Write => "samhw_axi_writer",
         }
     }
@@ -42,6 +52,7 @@ impl Mode {
         match self {
             Self::Window(_) => "read through a window",
             Self::Load => "copied to the chip before each run",
+            Self::Tiles { .. } => "copied to the chip tile by tile",
             Self::Write => "written",
         }
     }
@@ -139,11 +150,21 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
             Mode::Write
         } else {
             let bytes = array.words.saturating_mul(1 << size_log2);
-            if !in_order(lowered, net, k) && bytes <= options.on_chip { Mode::Load } else { Mode::Window(read(net, k)) }
+            match told(net, k) {
+                _ if in_order(lowered, net, k) => Mode::Window(read(net, k)),
+                _ if bytes <= options.on_chip => Mode::Load,
+                Some(starts) if options.tile > 0 => {
+                    Mode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts) }
+                }
+                _ => Mode::Window(read(net, k)),
+            }
         };
         let ahead = ((LATENCY << size_log2) >> bus) + (1 << burst);
         let lines_log2 = match mode {
             Mode::Write => burst + 1,
+            Mode::Tiles { .. } => {
+                (options.tile >> bus).max(1).next_power_of_two().trailing_zeros().clamp(burst + 1, 16)
+            }
             _ => ahead.next_power_of_two().trailing_zeros().max(burst + 1),
         };
         let [data_w, room] = ["DATA_W", "WORDS"].map(|p| int(net, k, p));
@@ -152,6 +173,54 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
     }
     axi.ports.sort_by_key(|p| p.mode == Mode::Write);
     Ok(axi)
+}
+
+/// The array that tells where the tiles of this one begin.
+fn told(net: &Netlist, array: usize) -> Option<usize> {
+    let a = &net.arrays[array];
+    let tells = |part: Part| match (part, a.part) {
+        (Part::Tiles(_, of), Part::Crd(l)) => (of == l).then_some(of),
+        (Part::Tiles(_, of), Part::Seg(l)) => (of + 1 == l).then_some(of),
+        // Values lie at the positions of the last level.
+        (Part::Tiles(_, of), Part::Values) => Some(of),
+        _ => None,
+    };
+    let of = |k: usize| tells(net.arrays[k].part).filter(|_| net.arrays[k].of == a.of);
+    (0..net.arrays.len()).filter(|&k| of(k).is_some()).max_by_key(|&k| of(k))
+}
+
+/// Words that a tile has beyond the end that is told: of segments the last fiber's end.
+pub fn extra(net: &Netlist, array: usize) -> u64 {
+    u64::from(matches!(net.arrays[array].part, Part::Seg(_)))
+}
+
+/// log2 of the tiles that may be told before the core asks for words of the first of them: those in FIFOs between the loops over tiles and what
+/// reads a tile, and what its scanners have taken.
+fn told_ahead(net: &Netlist, starts: usize) -> u32 {
+    let from = |cell: CellId| net.channels.iter().find(|c| c.to == Some((cell, 0))).and_then(|c| c.from).map(|f| f.0);
+    let mut open: Vec<CellId> = from(net.arrays[starts].cell).and_then(from).into_iter().collect();
+    let mut seen = open.clone();
+    let mut depth = 16;
+    while let Some(cell) = open.pop() {
+        let next = net.channels.iter().filter(|c| c.from.is_some_and(|f| f.0 == cell)).filter_map(|c| c.to);
+        for (next, _) in next {
+            let primitive = &net.cell(next).primitive;
+            if primitive.kind() == "fifo" {
+                depth += cell_depth(net, next);
+            }
+            if matches!(primitive.kind(), "fifo" | "relay" | "fork" | "repeater") && !seen.contains(&next) {
+                seen.push(next);
+                open.push(next);
+            }
+        }
+    }
+    depth.next_power_of_two().trailing_zeros().clamp(4, 7)
+}
+
+/// Beats that a FIFO holds.
+fn cell_depth(net: &Netlist, fifo: CellId) -> u32 {
+    let params = net.cell(fifo).primitive.instance().params;
+    params.iter().find_map(|(n, p)| if let ("DEPTH", Param::Int(d)) = (*n, p) { Some(*d) } else { None }).unwrap_or(0)
 }
 
 /// How the core reads an array.
@@ -171,21 +240,5 @@ fn in_order(lowered: &Lowered, net: &Netlist, array: usize) -> bool {
     let asks = net.channels.iter().find(|c| c.to.is_some_and(|(to, _)| to == cell)).and_then(|c| c.from);
     let Some((reader, _)) = asks.filter(|(r, _)| net.cell(*r).place == Place::Core) else { return false };
     let graph = &lowered.graph;
-    graph.nodes.get(reader.0).is_some_and(|n| !matches!(n.op, Op::Locate(..)) && ascends(graph, n.inputs[0]))
-}
-
-/// True if the references of a stream do not decrease over a whole run.
-fn ascends(graph: &Graph, stream: StreamId) -> bool {
-    let (from, output) = graph.stream(stream).from;
-    let node = graph.node(from);
-    match node.op {
-        Op::Root => true,
-        // Coordinates: of the outermost level there is one list.
-        Op::Scan(..) | Op::Join { .. } if output == 0 => graph.depth(stream) <= 1,
-        Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) => ascends(graph, node.inputs[0]),
-        // crd, ref0, ref1 .. of crd0, ref0, crd1, ref1 ..
-        Op::Join { .. } => ascends(graph, node.inputs[2 * output - 1]),
-        Op::Deal { .. } => node.inputs.get(output % node.inputs.len()).is_some_and(|&s| ascends(graph, s)),
-        _ => false,
-    }
+    graph.nodes.get(reader.0).is_some_and(|n| !matches!(n.op, Op::Locate(..)) && graph.ascends(n.inputs[0]))
 }

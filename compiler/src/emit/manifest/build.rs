@@ -173,6 +173,7 @@ fn arrays(cx: &Context, regions: &[Region]) -> Vec<Array> {
             Part::Crd(l) => ("crd", Some(l)),
             Part::Bits(l, _) => ("bits", Some(l)),
             Part::Rank(l, _) => ("rank", Some(l)),
+            Part::Tiles(_, l) => ("tiles", Some(l)),
             Part::Values => ("vals", None),
         };
         let at = |end: Option<End>| end.is_some_and(|(c, _)| c == a.cell);

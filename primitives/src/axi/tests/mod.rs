@@ -32,6 +32,12 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_write_mux", &[("N", 3), ("ID_W", 2), ("BUS_LOG2", 6)]),
     ("samhw_axi_regs", &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1)]),
     ("samhw_axi_regs", &[("CONFIG", 40), ("STATUS", 9), ("READERS", 20), ("WRITERS", 15), ("ID_W", 5)]),
+    ("samhw_axi_tiles", &[("KIND", 0), ("BUS_LOG2", 2)]),
+    (
+        "samhw_axi_tiles",
+        &[("KIND", 1), ("SIZE_LOG2", 0), ("DATA_W", 1), ("ADDR_W", 3), ("BUS_LOG2", 6), ("LINES_LOG2", 9)],
+    ),
+    ("samhw_axi_tiles", &[("KIND", 2), ("EXTRA", 1), ("SIZE_LOG2", 3), ("DATA_W", 64), ("ADDR_W", 32), ("AXI_W", 64)]),
 ];
 
 fn design(module: &str, params: &[(&str, u32)]) -> rtl::Design {

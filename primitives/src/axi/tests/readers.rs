@@ -1,8 +1,8 @@
-//! Windows and loaders: every wire of Verilog and model in every cycle, with requests in order and anywhere,
+//! Windows, tiles and loaders: every wire of Verilog and model in every cycle, with requests in order and anywhere,
 //! lines that come when they like, and a core that takes answers when it likes.
 
 use super::pins::{Module, Pins, packed, params};
-use crate::axi::{Burst, Form, Loader, Reader, ones};
+use crate::axi::{Burst, Form, Loader, Reader, TileReader, ones};
 use crate::bench::Rng;
 use crate::memory::Read;
 use crate::model::{Chan, Io};
@@ -93,25 +93,68 @@ impl Requests {
     }
 }
 
-/// Whether a request beyond the array came to it.
-fn run_reader(module: &Module, form: Form, read: Read, seed: u64) -> bool {
+/// log2 of the hints that wait.
+const HINTS_LOG2: u32 = 2;
+
+/// What answers requests.
+enum Model {
+    Window(Reader),
+    Tiles(TileReader),
+}
+
+impl Model {
+    fn fetch(&self) -> Option<Burst> {
+        match self {
+            Self::Window(r) => r.fetch(),
+            Self::Tiles(t) => t.fetch(),
+        }
+    }
+    fn beyond(&self) -> bool {
+        match self {
+            Self::Window(r) => r.beyond(),
+            Self::Tiles(t) => t.beyond(),
+        }
+    }
+    fn clock(&mut self, io: &mut Io, hint: Option<(u64, u64)>, granted: bool, data: bool) {
+        match self {
+            Self::Window(r) => r.clock(io, granted, data),
+            Self::Tiles(t) => t.clock(io, hint, granted, data),
+        }
+    }
+}
+
+/// What may come next: mostly words from `at` on, sometimes any, or what is no tile.
+fn hint(at: u64, form: &Form, rng: &mut Rng) -> (u64, u64) {
+    let mask = ones(form.addr_w);
+    let start = if rng.chance(0.8) { at.saturating_sub(rng.below(20)) } else { rng.bits() & mask };
+    (start & mask, (start + rng.below(60)).wrapping_sub(rng.below(4)) & mask)
+}
+
+/// Whether a request beyond the array came to it. `extra`: it is read tile by tile, with so many words more.
+fn run_reader(module: &Module, form: Form, read: Read, extra: Option<u64>, seed: u64) -> bool {
     let mut rng = Rng::new(seed);
     let words = 12 + rng.below((1 << form.addr_w) - 12);
     let (array, base) = (array(&form, &mut rng, words), base(&form, &mut rng));
     let mut lines = Lines::new(form, base, &array);
-    let mut model = Reader::new(form, read, base, words, array);
+    let mut model = match extra {
+        None => Model::Window(Reader::new(form, read, base, words, array)),
+        Some(extra) => Model::Tiles(TileReader::new(form, read, (base, words), array, (extra, HINTS_LOG2))),
+    };
     let idle = [("read_req_valid", 0), ("read_rsp_ready", 0), ("fetch_ready", 0), ("data_valid", 0)];
-    let mut pins = module.start(&[&idle[..], &[("base", base), ("words", words)]].concat());
+    let hints: &[(&str, u64)] = if extra.is_some() { &[("hint_valid", 0)] } else { &[] };
+    let mut pins = module.start(&[&idle[..], hints, &[("base", base), ("words", words)]].concat());
     let mut chans = [Chan::reset(), Chan::reset()];
     let mut requests = Requests { at: 0, left: 100 };
     let [asks, takes, answers] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
-    for _ in 0..1500 {
+    let tells = 0.2 * (rng.below(100) as f64 / 100.0);
+    for _ in 0..if extra.is_some() { 6000 } else { 1500 } {
         if !chans[0].valid && rng.chance(asks) {
             (chans[0].valid, chans[0].beat) = (true, requests.next(read, words, &mut rng));
         }
         chans[1].ready = rng.chance(takes);
         let granted = model.fetch().is_some() && rng.chance(0.4);
         let line = lines.coming.front().copied().filter(|_| rng.chance(answers));
+        let told = rng.chance(tells).then(|| hint(requests.at, &form, &mut rng)).filter(|_| extra.is_some());
         // What both drive.
         pins.same("read_req_ready", u64::from(chans[0].ready));
         pins.same("read_rsp_valid", u64::from(chans[1].valid));
@@ -134,6 +177,11 @@ fn run_reader(module: &Module, form: Form, read: Read, seed: u64) -> bool {
         ] {
             pins.set(name, u64::from(on));
         }
+        if extra.is_some() {
+            let (start, end) = told.unwrap_or_default();
+            pins.set("hint_valid", u64::from(told.is_some()));
+            pins.poke("hint_beat", &packed(&[(&[start], form.addr_w), (&[end], form.addr_w)]));
+        }
         let bytes = lines.line(line.unwrap_or(0), &mut rng);
         pins.poke("data_beat", &bytes);
         if granted {
@@ -147,18 +195,18 @@ fn run_reader(module: &Module, form: Form, read: Read, seed: u64) -> bool {
         if chans[0].fire {
             chans[0].valid = false;
         }
-        model.clock(&mut Io::new(&mut chans, &[0], &[1]), granted, line.is_some());
+        model.clock(&mut Io::new(&mut chans, &[0], &[1]), told, granted, line.is_some());
     }
     model.beyond()
 }
 
-#[test]
-fn windows_are_their_models() {
+/// Runs of a module in every form: window, or tiles with so many words more.
+fn readers(name: &str, extra: Option<u64>) {
     for form in FORMS {
         for (kind, read) in [Read::Single, Read::Burst, Read::Pair].into_iter().enumerate() {
             let (ask, answer) = (form.addr_w, form.data_w);
-            let params = [params(&form), vec![("KIND", kind as u32)]].concat();
-            let inputs = [
+            let mut params = [params(&form), vec![("KIND", kind as u32)]].concat();
+            let mut inputs = vec![
                 ("base", form.axi_w),
                 ("words", form.addr_w + 1),
                 ("read_req_valid", 1),
@@ -168,6 +216,10 @@ fn windows_are_their_models() {
                 ("data_valid", 1),
                 ("data_beat", 8 << form.bus_log2),
             ];
+            if let Some(extra) = extra {
+                params.extend([("EXTRA", extra as u32), ("HINTS_LOG2", HINTS_LOG2)]);
+                inputs.extend([("hint_valid", 1), ("hint_beat", 2 * ask)]);
+            }
             let outputs = [
                 ("read_req_ready", 1),
                 ("read_rsp_valid", 1),
@@ -175,14 +227,22 @@ fn windows_are_their_models() {
                 ("fetch_beat", 8 + form.axi_w),
                 ("beyond", 1),
             ];
-            let Some(module) = Module::new("samhw_axi_reader", &params, &inputs, &[&outputs[..], &FETCH].concat())
-            else {
-                return;
-            };
-            let beyond = (0..20).filter(|&seed| run_reader(&module, form, read, seed)).count();
+            let Some(module) = Module::new(name, &params, &inputs, &[&outputs[..], &FETCH].concat()) else { return };
+            let beyond = (0..20).filter(|&seed| run_reader(&module, form, read, extra, seed)).count();
             assert!(beyond > 0, "{form:?} {read:?}: no run came to a request beyond the array");
         }
     }
+}
+
+#[test]
+fn windows_are_their_models() {
+    readers("samhw_axi_reader", None);
+}
+
+#[test]
+fn tiles_are_their_models() {
+    readers("samhw_axi_tiles", Some(0));
+    readers("samhw_axi_tiles", Some(1));
 }
 
 fn run_loader(module: &Module, form: Form, room: u64, seed: u64) {

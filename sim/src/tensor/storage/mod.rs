@@ -63,6 +63,15 @@ impl LevelData {
         }
     }
 
+    /// Position of the first one below a position of the level above, or below all that follow it.
+    fn first(&self, position: u64) -> u64 {
+        match self {
+            Self::Dense { dim } => position * dim,
+            Self::Compressed { seg, .. } | Self::CompressedNu { seg, .. } => seg[position as usize],
+            Self::Singleton { .. } => position,
+        }
+    }
+
     /// Coordinate of a position, and the position of the level above that it is below.
     fn up(&self, position: usize) -> (u64, usize) {
         match self {
@@ -76,6 +85,13 @@ impl LevelData {
 }
 
 impl Storage {
+    /// Where the positions of level `level` begin below each position of level `tile`, and where the last ones end.
+    pub fn starts(&self, tile: usize, level: usize) -> Vec<u64> {
+        let positions = self.levels[..=tile].iter().try_fold(1, |above, l| l.positions(above)).unwrap_or(0);
+        let below = &self.levels[tile + 1..=level];
+        (0..=positions).map(|p| below.iter().fold(p, |p, l| l.first(p))).collect()
+    }
+
     /// Words of 64 bits or less that all arrays together hold.
     pub fn words(&self) -> usize {
         let of = |level: &LevelData| match level {

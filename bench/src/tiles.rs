@@ -1,0 +1,126 @@
+//! SpM*SpM on tensors larger than the chip's memories, tile by tile: matrices of growing size with as many entries, as in figure 15 of
+//! the SAM paper (the ExTensor study).
+
+use crate::Verdict;
+use crate::kernel::{one, rendered};
+use crate::plot::Chart;
+use crate::table::{Table, grouped};
+use anyhow::{Context, Result, bail};
+use samhw_compiler::diag::Source;
+use samhw_compiler::frontend::{AxiOptions, Memory, parse};
+use samhw_compiler::netlist::Netlist;
+use samhw_sim::axi::Settings;
+use samhw_sim::random::Rng;
+use samhw_sim::run::Problem;
+use samhw_sim::tensor::{Coo, Loaded};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Hardware for all of them: tiles of 128 x 128, a 64-bit bus.
+const KERNEL: &str = r#"
+name = "tiled"
+expr = "X(i,j) = B(i,k) * C(k,j)"
+order = ["i0", "j0", "k0", "i1", "k1", "j1"]
+[dims]
+i = 15720
+j = 15720
+k = 15720
+[tensors.B]
+format = "dcsr"
+type = "i32"
+nnz = 50000
+[tensors.C]
+format = "dcsr"
+type = "i32"
+nnz = 50000
+[tensors.X]
+format = "dcsr"
+type = "i32"
+nnz = 2000000
+[schedule]
+split = { i = 128, k = 128, j = 128 }
+[hardware]
+memory = "axi"
+"#;
+
+const SIZES: [u64; 7] = [1024, 2048, 3696, 6368, 9040, 12384, 15720];
+const ENTRIES: [usize; 4] = [5_000, 10_000, 25_000, 50_000];
+/// Cycles until a line that is asked for comes.
+const LATENCY: u64 = 100;
+const LIMIT: u64 = 1 << 32;
+
+/// A matrix of `n` x `n` with this many entries at random places.
+fn matrix(n: u64, entries: usize, seed: u64) -> Result<Coo> {
+    let mut rng = Rng::new(seed);
+    let mut places = std::collections::BTreeSet::new();
+    while places.len() < entries {
+        places.insert([rng.below(n), rng.below(n)]);
+    }
+    let values = (0..entries).map(|_| 1 + rng.below(9)).collect();
+    Coo::new(vec![n, n], places.into_iter().flatten().collect(), values).map_err(|c| anyhow::anyhow!("{c:?}"))
+}
+
+/// The product of two such matrices.
+fn problem(n: u64, entries: usize) -> Result<(Problem, AxiOptions)> {
+    let source = Arc::new(Source { path: "tiled.toml".into(), text: KERNEL.into() });
+    let file = parse(source).map_err(|d| rendered(&d))?;
+    let Memory::Axi(options) = file.hardware.memory else { bail!("the kernel is behind AXI") };
+    let mut loaded = BTreeMap::new();
+    for (seed, name) in [(1, "B"), (2, "C")] {
+        let t = file.kernel.tensors.iter().position(|t| t.name == name).context("an operand")?;
+        loaded.insert(samhw_compiler::stmt::TensorId(t), Loaded { coo: matrix(n, entries, seed)?, sized: true });
+    }
+    Ok((Problem::made(&file, loaded).map_err(|d| rendered(&d))?, options))
+}
+
+/// Cycles and bytes with its memory; the result must be right.
+fn measure(problem: &Problem, net: &Netlist, options: &AxiOptions) -> Result<(u64, u64)> {
+    let settings = Settings { latency: (LATENCY, LATENCY), ..Settings::default() };
+    let (outcome, bill) = problem.run_axi_native(net, options, &settings, LIMIT, Arc::default()).map_err(one)?;
+    for (t, coo) in &outcome.results {
+        if problem.compare(*t, coo).map_err(one)?.difference.is_some() {
+            bail!("the result differs from the reference");
+        }
+    }
+    Ok((bill.cycles, bill.bytes()))
+}
+
+/// Runs the benchmark.
+pub fn run() -> Result<Verdict> {
+    draw(None)
+}
+
+/// Runs the benchmark, and writes the chart into folder `svg` if there is one.
+pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
+    let series = ENTRIES.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();
+    let mut chart = Chart { title: "Figure 15: SpM*SpM in tiles of 128 x 128".into(), series, ..Chart::default() };
+    let mut table = Table::new(&["size", "entries", "cycles", "bytes over the bus", "seconds"]);
+    for n in SIZES {
+        let mut bars = Vec::new();
+        for entries in ENTRIES {
+            let (problem, options) = problem(n, entries)?;
+            let net = problem.declared_netlist().map_err(one)?;
+            let start = Instant::now();
+            let (cycles, bytes) = measure(&problem, &net, &options)?;
+            table.row(vec![
+                format!("{n} x {n}"),
+                grouped(entries as u64),
+                grouped(cycles),
+                grouped(bytes),
+                format!("{:.1}", start.elapsed().as_secs_f64()),
+            ]);
+            eprintln!("{n} x {n}, {entries} entries: {cycles} cycles");
+            bars.push(Some(cycles));
+        }
+        chart.groups.push((grouped(n), bars));
+    }
+    table.print();
+    if let Some(svg) = svg {
+        std::fs::create_dir_all(svg).with_context(|| svg.display().to_string())?;
+        let path = svg.join("figure-15.svg");
+        std::fs::write(&path, chart.svg()).with_context(|| path.display().to_string())?;
+    }
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,73 @@
+//! Tiles told ahead: where the outer levels of an operand are tiles of split indices, each position there that a run comes to is told
+//! to the memory behind the bus, with where its words lie in the arrays of the levels below. After: the same graph
+//! with readers of `Tiles` arrays, whose output nobody reads. What is told changes no result, only what is on the chip in time.
+//!
+//! "The Sparse Abstract Machine", sections 4.1 and 6.4: the loops over tiles are the sequencing graph; their joins leave out
+//! tiles that meet nothing.
+
+use crate::graph::{Graph, Node, Op, Payload, StreamId, UseId};
+use crate::lower::Lowered;
+use crate::stmt::{LevelKind, VarId};
+
+/// Adds the readers for every operand whose outermost levels are those of `outer`, and that has others below whose arrays
+/// are not read in order.
+pub fn apply(lowered: &mut Lowered, outer: &[VarId]) {
+    for u in (0..lowered.graph.uses.len()).map(UseId) {
+        let levels = lowered.graph.uses[u.0].levels.len();
+        let tiles = (0..levels).take_while(|&l| variable(lowered, u, l).is_some_and(|v| outer.contains(&v))).count();
+        if tiles == 0 || tiles == levels {
+            continue;
+        }
+        let graph = &lowered.graph;
+        let Some(stream) = reads(graph, u, tiles).map(|s| visited(graph, s)) else { continue };
+        let told: Vec<usize> = (tiles - 1..levels).filter(|&l| needed(graph, u, tiles, l)).collect();
+        let (name, over) = (graph.uses[u.0].name.clone(), graph.stream(stream).over.clone());
+        let stage = graph.node(graph.stream(stream).from.0).stage;
+        for l in told {
+            let out = (Payload::Range(u, l), over.clone(), true);
+            lowered.graph.add(format!("tiles_{name}_{l}"), Op::Tiles(u, tiles - 1, l), vec![stream], vec![out], stage);
+        }
+    }
+}
+
+/// Whether an array below the tiles is read at positions of level `l`, and not in order.
+fn needed(graph: &Graph, u: UseId, tiles: usize, l: usize) -> bool {
+    let levels = &graph.uses[u.0].levels;
+    let stored = |k: &LevelKind| !matches!(k, LevelKind::Dense | LevelKind::Bitvector(_));
+    let segments = |k: &LevelKind| matches!(k, LevelKind::Compressed | LevelKind::CompressedNu);
+    let jumps = |l: usize| reads(graph, u, l).is_some_and(|s| !graph.ascends(s));
+    let own = l >= tiles && stored(&levels[l]) && jumps(l);
+    let below = levels.get(l + 1).map_or(jumps(l + 1), |k| segments(k) && jumps(l + 1));
+    own || below
+}
+
+/// The index of level `l` of an operand from outside.
+fn variable(lowered: &Lowered, u: UseId, l: usize) -> Option<VarId> {
+    let (kernel, used) = (&lowered.kernel, &lowered.graph.uses[u.0]);
+    if kernel.statements.iter().any(|s| s.result == used.tensor) {
+        return None;
+    }
+    let mut accesses = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value));
+    let (_, indices) = accesses.find(|(t, _)| *t == used.tensor)?;
+    kernel.mode_variable(used.tensor, indices, used.mode_order[l])
+}
+
+/// The references at which level `l`, or the values below all levels, are read, if by one node only.
+fn reads(graph: &Graph, u: UseId, l: usize) -> Option<StreamId> {
+    let of = |node: &Node| match node.op {
+        Op::Scan(w, m) | Op::ScanGroup(w, m) | Op::ScanPart(w, m, ..) if (w, m) == (u, l) => Some(node.inputs[0]),
+        Op::Locate(w, m) if (w, m) == (u, l) => Some(node.inputs[1]),
+        Op::Array(w) if w == u && l == graph.uses[u.0].levels.len() => Some(node.inputs[0]),
+        _ => None,
+    };
+    let mut found = graph.nodes.iter().filter_map(of);
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The same references, each once where one is repeated.
+fn visited(graph: &Graph, mut stream: StreamId) -> StreamId {
+    while let Op::Repeat = graph.node(graph.stream(stream).from.0).op {
+        stream = graph.node(graph.stream(stream).from.0).inputs[0];
+    }
+    stream
+}

@@ -1,0 +1,46 @@
+//! Model of `samhw_axi_lane`: words as answers. It holds no lines: what memory holds does not change within a run, so a word
+//! whose line is there is looked up in the array.
+
+use super::words::Wanted;
+use crate::memory::Read;
+use crate::model::Io;
+use crate::stream::Beat;
+use std::sync::Arc;
+
+/// Answers. Channels: output 0 `read_rsp`.
+#[derive(Debug, Clone)]
+pub(super) struct Lane {
+    array: Arc<Vec<u64>>,
+    pair: bool,
+    /// The word that was read from its line, and whether an answer ends with it.
+    read: Option<(u64, bool)>,
+    former: u64,
+}
+
+impl Lane {
+    /// After reset, of an array that memory holds.
+    pub fn new(read: Read, array: Arc<Vec<u64>>) -> Self {
+        Self { array, pair: read == Read::Pair, read: None, former: 0 }
+    }
+    fn leaves(&self, io: &Io) -> Option<u64> {
+        self.read.filter(|&(_, out)| !out || io.sent(0)).map(|r| r.0)
+    }
+    /// True if it takes a word at this edge.
+    pub fn free(&self, io: &Io) -> bool {
+        self.read.is_none() || self.leaves(io).is_some()
+    }
+    /// The edge, with the word that is taken.
+    pub fn clock(&mut self, io: &mut Io, taken: Option<Wanted>) {
+        let free = self.free(io);
+        if let Some(word) = self.leaves(io) {
+            self.former = word;
+        }
+        if !free {
+            return;
+        }
+        self.read = taken.map(|w| (self.array.get(w.word as usize).copied().unwrap_or(0), w.out));
+        if let Some((word, true)) = self.read {
+            io.put(0, if self.pair { Beat::pair(0, self.former, word) } else { Beat::data(0, word) });
+        }
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One array in memory behind an AXI4 read channel that is read tile by tile, within a tile in any order: keeps the
+// tile in use on the chip and fetches the one after it meanwhile.
+//
+//   Consumes    hint {end, start}: the words of the tile that comes after those told before; read_req and data as
+//               samhw_axi_reader.
+//   Produces    read_rsp and fetch as samhw_axi_reader.
+//   Hints       are always taken and only say what to fetch ahead: one that is wrong, late or lost costs time. A word that is in no
+//               tile told for 32 cycles is fetched with the lines after it, as a tile of its own. A tile that the
+//               core is done with, since it asks for a word elsewhere, gives way to the next one told, asked for or not.
+//   Tiles       of up to 2**LINES_LOG2 lines; of a larger one the first lines. Two that fit together are there together.
+//   Throughput  one word per cycle while the tile is there; a pair as samhw_axi_reader. A tile that is left costs a cycle.
+//   Latency     as an on-chip memory where the words are there.
+//   Boundary    read_rsp is what registers and the lines' memory hold.
+//   Parameters  EXTRA 1: a tile has the word at `end`, too (segments); HINTS_LOG2 of the hints that wait, more than the core has
+//               tiles on their way (one told beyond is lost); others as samhw_axi_reader.
+//   Reset       as samhw_axi_reader.
+`default_nettype none
+
+module samhw_axi_tiles #(
+    parameter ADDR_W     = 16,
+    parameter DATA_W     = 32,
+    parameter SIZE_LOG2  = 2,
+    parameter BUS_LOG2   = 3,
+    parameter AXI_W      = 32,
+    parameter KIND       = 0,
+    parameter EXTRA      = 0,
+    parameter HINTS_LOG2 = 5,
+    parameter LINES_LOG2 = 6,
+    parameter BURST_LOG2 = 4
+) (
+    input  wire                                       clk,
+    input  wire                                       rst,
+
+    input  wire [AXI_W-1:0]                           base,
+    input  wire [ADDR_W:0]                            words,
+    output wire                                       beyond,
+
+    input  wire                                       hint_valid,
+    input  wire [2*ADDR_W-1:0]                        hint_beat,
+
+    input  wire                                       read_req_valid,
+    output wire                                       read_req_ready,
+    input  wire [(KIND == 1 ? 2*ADDR_W : ADDR_W)-1:0] read_req_beat,
+
+    output wire                                       read_rsp_valid,
+    input  wire                                       read_rsp_ready,
+    output wire [(KIND == 2 ? 2*DATA_W : DATA_W)-1:0] read_rsp_beat,
+
+    output reg                                        fetch_valid,
+    input  wire                                       fetch_ready,
+    output reg  [8+AXI_W-1:0]                         fetch_beat,
+
+    input  wire                                       data_valid,
+    input  wire [(8<<BUS_LOG2)-1:0]                   data_beat
+);
+
+    localparam BUS    = 8 << BUS_LOG2;
+    localparam LANES  = BUS_LOG2 - SIZE_LOG2;
+    localparam LANE_W = LANES == 0 ? 1 : LANES;
+    // Words and lines are counted from the line that base lies in.
+    localparam LINE_W = (ADDR_W > 8 ? (ADDR_W > LINES_LOG2 ? ADDR_W : LINES_LOG2)
+                                    : (LINES_LOG2 > 8 ? LINES_LOG2 : 8)) + 2;
+    localparam WORD_W = LINE_W + LANES;
+    // Lines that were ever asked for, modulo: differences have a sign.
+    localparam RING_W = LINES_LOG2 + 2;
+
+    localparam [LINE_W-1:0] ONE_LINE    = 1;
+    localparam [LINE_W-1:0] ALL_LINES   = ONE_LINE << LINES_LOG2;
+    localparam [RING_W-1:0] ONE         = 1;
+    localparam [RING_W-1:0] ALL         = ONE << LINES_LOG2;
+    localparam [8:0]        FULL_BURST  = 9'd1 << BURST_LOG2;
+    localparam [4:0]        PATIENCE    = 5'd31;
+
+    wire [AXI_W-1:0]  base_word = base >> SIZE_LOG2;
+    wire [AXI_W-1:0]  base_line = base >> BUS_LOG2;
+    wire [LANE_W-1:0] offset    = base_word[LANE_W-1:0] & {LANE_W{LANES != 0}};
+    wire [WORD_W-1:0] shift     = {{(WORD_W-LANE_W){1'b0}}, offset};
+
+    wire              w_valid;
+    wire              w_out;
+    wire [WORD_W-1:0] w_word;
+    wire              w_take;
+    samhw_axi_words #(.ADDR_W(ADDR_W), .WORD_W(WORD_W), .LANE_W(LANE_W), .KIND(KIND)) u_words (
+        .clk(clk), .rst(rst), .words(words), .offset(offset), .beyond(beyond),
+        .read_req_valid(read_req_valid), .read_req_ready(read_req_ready), .read_req_beat(read_req_beat),
+        .w_valid(w_valid), .w_take(w_take), .w_out(w_out), .w_word(w_word)
+    );
+
+    // What is told, as lines; what has no words or lies beyond the array is not.
+    wire [ADDR_W-1:0] hint_start = hint_beat[ADDR_W-1:0];
+    wire [ADDR_W:0]   hint_end   = {1'b0, hint_beat[ADDR_W +: ADDR_W]} + {{ADDR_W{1'b0}}, EXTRA != 0};
+    wire [WORD_W-1:0] hint_first = {{(WORD_W-ADDR_W){1'b0}}, hint_start} + shift;
+    wire [WORD_W-1:0] hint_last  = {{(WORD_W-ADDR_W-1){1'b0}}, hint_end} + shift - {{(WORD_W-1){1'b0}}, 1'b1};
+    wire              hint_some  = hint_end > {1'b0, hint_start} && hint_end <= words;
+    reg               h_valid;
+    reg  [LINE_W-1:0] h_first;
+    reg  [LINE_W-1:0] h_last;
+    wire [LINE_W-1:0] h_more     = h_last - h_first;
+    wire [LINE_W-1:0] h_count    = h_more < ALL_LINES ? h_more + ONE_LINE : ALL_LINES;
+    wire              t_valid;
+    wire              t_pop;
+    wire              t_room;
+    wire [LINE_W-1:0] t_first;
+    wire [LINE_W-1:0] t_count;
+    samhw_queue #(.W(2*LINE_W), .LOG2(HINTS_LOG2)) u_told (
+        .clk(clk), .rst(rst),
+        .in_valid(h_valid), .in_ready(t_room), .in_data({h_first, h_count}),
+        .out_valid(t_valid), .out_ready(t_pop), .out_data({t_first, t_count})
+    );
+    always @(posedge clk) begin
+        h_first <= hint_first[WORD_W-1:LANES];
+        h_last  <= hint_last[WORD_W-1:LANES];
+        if (rst)
+            h_valid <= 1'b0;
+        else
+            h_valid <= hint_valid && hint_some;
+    end
+
+    // The tile in use, and the next one: first line, lines, lines asked for. Line k of the tile in use is line cur_base + k
+    // of all that were ever asked for.
+    reg               cur_live;
+    reg  [LINE_W-1:0] cur_first;
+    reg  [LINE_W-1:0] cur_count;
+    reg  [LINE_W-1:0] cur_asked;
+    reg  [RING_W-1:0] cur_base;
+    reg  [LINES_LOG2-1:0] cur_shift;         // cur_base - cur_first
+    reg  [LINE_W-1:0] cur_have;              // lines that are there
+    reg               nxt_live;
+    reg  [LINE_W-1:0] nxt_first;
+    reg  [LINE_W-1:0] nxt_count;
+    reg  [LINE_W-1:0] nxt_asked;
+    reg  [RING_W-1:0] asked;
+    reg  [RING_W-1:0] got;
+    reg  [4:0]        patience;
+    reg  [LINE_W-1:0] last;                  // line that the array ends in
+
+    wire [LINE_W-1:0] line    = w_word[WORD_W-1:LANES];
+    wire [LINE_W-1:0] ahead   = line - cur_first;
+    wire              held    = cur_live && ahead < cur_count;
+    wire              hit     = cur_live && ahead < cur_have;
+    wire              cur_all = cur_live && cur_asked == cur_count;
+    wire              leave   = w_valid && !held;
+    wire              pop     = nxt_live && (!cur_live || leave);
+    wire              open    = !nxt_live || pop;
+    wire              same    = (nxt_live || cur_live) && t_first == nxt_first && t_count == nxt_count;
+    wire              load    = t_valid && open && !same;
+    wire              own     = leave && !nxt_live && !t_valid && patience == PATIENCE;
+    assign t_pop = open || same;
+
+    wire              s_free;
+    assign w_take = hit && s_free;
+
+    reg  [BUS-1:0] lines [0:(1<<LINES_LOG2)-1];
+    reg  [BUS-1:0] s_line;
+    wire [LINES_LOG2-1:0] place_read = line[LINES_LOG2-1:0] + cur_shift;
+    always @(posedge clk)
+        if (data_valid)
+            lines[got[LINES_LOG2-1:0]] <= data_beat;
+    always @(posedge clk)
+        if (w_valid && w_take)
+            s_line <= lines[place_read];
+
+    // Bursts: of the tile in use, then of the next one.
+    reg               planned;
+    reg  [8:0]        burst;
+    wire [WORD_W-1:0] after  = {{(WORD_W-ADDR_W-1){1'b0}}, words} + shift - {{(WORD_W-1){1'b0}}, 1'b1};
+    wire [LINE_W-1:0] begun  = cur_all ? nxt_asked : cur_asked;
+    wire [LINE_W-1:0] here   = (cur_all ? nxt_first : cur_first) + begun;
+    wire [LINE_W-1:0] rest   = (cur_all ? nxt_count : cur_count) - begun;
+    wire              more   = cur_all ? nxt_live && rest != {LINE_W{1'b0}} : cur_live;
+    wire [AXI_W-1:0]  place  = base_line + {{(AXI_W-LINE_W){1'b0}}, here};
+    wire [8:0]        whole  = FULL_BURST - {1'b0, place[7:0] & ~(8'hff << BURST_LOG2)};
+    wire              ends   = rest < {{(LINE_W-9){1'b0}}, whole};
+    wire [RING_W+8:0] used   = {9'd0, asked - cur_base} + {{RING_W{1'b0}}, burst};
+    wire [RING_W+8:0] flying = {9'd0, asked - got} + {{RING_W{1'b0}}, burst};
+    wire              fits   = used <= {9'd0, ALL} && flying <= {9'd0, ALL};
+    wire              ask    = planned && fits && (!fetch_valid || fetch_ready) && !pop;
+    wire [LINE_W-1:0] step   = {{(LINE_W-9){1'b0}}, burst};
+    wire [RING_W+8:0] later  = {9'd0, asked} + {{RING_W{1'b0}}, burst};
+
+    wire [RING_W-1:0] there  = got - cur_base;
+    wire [LINE_W-1:0] have   = {{(LINE_W-LINES_LOG2-1){1'b0}}, there[LINES_LOG2:0]};
+    wire [RING_W-1:0] base_n = cur_all ? cur_base + cur_count[RING_W-1:0] : asked;
+
+    always @(posedge clk) begin
+        last <= after[WORD_W-1:LANES];
+        if (!planned)
+            burst <= ends ? rest[8:0] : whole;
+        if (ask)
+            fetch_beat <= {burst[7:0] - 8'd1, place << BUS_LOG2};
+        cur_have <= there[RING_W-1] ? {LINE_W{1'b0}} : have < cur_count ? have : cur_count;
+        if (ask && !cur_all)
+            cur_asked <= cur_asked + step;
+        if (ask && cur_all)
+            nxt_asked <= nxt_asked + step;
+        if (pop) begin
+            cur_first <= nxt_first;
+            cur_count <= nxt_count;
+            cur_asked <= nxt_asked;
+            cur_base  <= base_n;
+            cur_shift <= base_n[LINES_LOG2-1:0] - nxt_first[LINES_LOG2-1:0];
+            cur_have  <= {LINE_W{1'b0}};
+        end
+        if (load || own) begin
+            nxt_first <= load ? t_first : line;
+            nxt_count <= load ? t_count : last - line < {{(LINE_W-9){1'b0}}, FULL_BURST} ? last - line + ONE_LINE
+                                                                          : {{(LINE_W-9){1'b0}}, FULL_BURST};
+            nxt_asked <= {LINE_W{1'b0}};
+        end
+        if (rst) begin
+            cur_live    <= 1'b0;
+            nxt_live    <= 1'b0;
+            asked       <= {RING_W{1'b0}};
+            got         <= {RING_W{1'b0}};
+            patience    <= 5'd0;
+            planned     <= 1'b0;
+            fetch_valid <= 1'b0;
+        end else begin
+            cur_live <= cur_live || pop;
+            nxt_live <= load || own || (nxt_live && !pop);
+            patience <= leave && !nxt_live && !t_valid && !own ? patience + 5'd1 : 5'd0;
+            if (ask)
+                asked <= later[RING_W-1:0];
+            if (data_valid)
+                got <= got + ONE;
+            planned <= !pop && !ask && (planned || more);
+            if (ask || fetch_ready)
+                fetch_valid <= ask;
+        end
+    end
+
+    samhw_axi_lane #(
+        .DATA_W(DATA_W), .SIZE_LOG2(SIZE_LOG2), .BUS_LOG2(BUS_LOG2), .LANE_W(LANE_W), .PAIR(KIND == 2 ? 1 : 0)
+    ) u_lane (
+        .clk(clk), .rst(rst), .take(w_valid && w_take), .free(s_free), .out(w_out),
+        .lane(w_word[LANE_W-1:0] & {LANE_W{LANES != 0}}), .line(s_line),
+        .read_rsp_valid(read_rsp_valid), .read_rsp_ready(read_rsp_ready), .read_rsp_beat(read_rsp_beat)
+    );
+
+    wire _unused_ok = &{1'b0, base_word, hint_first, hint_last, after, place, t_room, used, flying, later,
+                        rest, there, 1'b0};
+
+`ifdef SAMHW_ASSERT
+    always @(posedge clk)
+        if (!rst && data_valid && asked == got) begin
+            $display("samhw_axi_tiles: a line that was not asked for");
+            $stop;
+        end
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,116 @@
+//! Model of `samhw_axi_words`: which words requests ask for, one after the other.
+
+use super::{Form, ones};
+use crate::blocks::Skid;
+use crate::memory::Read;
+use crate::model::Io;
+
+/// A word that is wanted: its number from the begin of the array's first line, its number in the array.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    pub place: u64,
+    pub word: u64,
+    /// An answer ends with it.
+    pub out: bool,
+}
+
+/// What a request's words are taken from it with.
+#[derive(Debug, Clone)]
+enum Steps {
+    Single,
+    /// The next word and how many are left, where one goes on.
+    Burst(Option<(u64, u64)>),
+    /// The latest word; whether the second one of a pair is next.
+    Pair(Option<u64>, bool),
+}
+
+/// Words that are wanted. Channels: input 0 `read_req`.
+#[derive(Debug, Clone)]
+pub(super) struct Words {
+    mask: u64,
+    offset: u64,
+    words: u64,
+    request: Skid,
+    steps: Steps,
+    wanted: Option<Wanted>,
+    beyond: bool,
+}
+
+impl Words {
+    /// After reset, of an array of `words` at `base`.
+    pub fn new(form: &Form, read: Read, base: u64, words: u64) -> Self {
+        let steps = match read {
+            Read::Burst => Steps::Burst(None),
+            Read::Pair => Steps::Pair(None, false),
+            Read::Single | Read::None => Steps::Single,
+        };
+        let (mask, offset) = (ones(form.addr_w), form.offset(base));
+        Self { mask, offset, words, request: Skid::passing(), steps, wanted: None, beyond: false }
+    }
+    /// The word that is wanted.
+    pub fn wanted(&self) -> Option<Wanted> {
+        self.wanted
+    }
+    /// A request did not lie within the array.
+    pub fn beyond(&self) -> bool {
+        self.beyond
+    }
+
+    /// The word to take next, whether an answer ends with it, and whether its request does; `None` where there is none
+    /// or it lies beyond. The second: a request begins that lies beyond.
+    fn next(&self) -> (Option<(u64, bool, bool)>, bool) {
+        if let Steps::Burst(Some((next, _))) = self.steps {
+            return (Some((next, true, false)), false);
+        }
+        let Some(q) = self.request.head() else { return (None, false) };
+        let mask = self.mask;
+        let len = match self.steps {
+            Steps::Single => 1,
+            Steps::Burst(_) => q.p[1],
+            Steps::Pair(..) => 2 & mask,
+        };
+        if q.p[0] + len > self.words {
+            return (None, true);
+        }
+        let known = match self.steps {
+            Steps::Pair(last, second) => second || last == Some(q.p[0]),
+            _ => return (Some((q.p[0], true, true)), false),
+        };
+        (Some(((q.p[0] + u64::from(known)) & mask, known, known)), false)
+    }
+
+    fn step(&mut self, addr: u64) {
+        let mask = self.mask;
+        self.steps = match self.steps {
+            Steps::Single => Steps::Single,
+            Steps::Burst(going) => {
+                let len = going.map_or_else(|| self.request.head().map_or(1, |q| q.p[1]), |g| g.1);
+                Steps::Burst((len != 1).then_some(((addr + 1) & mask, len.wrapping_sub(1) & mask)))
+            }
+            Steps::Pair(last, second) => {
+                let known = second || last.is_some() && last == self.request.head().map(|q| q.p[0]);
+                Steps::Pair(Some(addr), !known)
+            }
+        };
+    }
+
+    /// The edge; `taken`: the word that is wanted is taken.
+    pub fn clock(&mut self, io: &mut Io, taken: bool) {
+        self.request.open(io, 0);
+        let (next, beyond) = self.next();
+        let step = next.filter(|_| self.wanted.is_none() || taken);
+        if let Some((addr, _, ends)) = step {
+            self.step(addr);
+            if ends {
+                self.request.pop();
+            }
+        }
+        self.beyond |= beyond;
+        self.request.clock(io, 0);
+        if let Some((addr, out, _)) = step {
+            self.wanted = Some(Wanted { place: addr + self.offset, word: addr, out });
+        } else if taken {
+            self.wanted = None;
+        }
+    }
+}
