@@ -43,9 +43,10 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_axi_regs",
         text: include_str!("axi/samhw_axi_regs.v"),
-        uses: &["samhw_axi_lite", "samhw_axi_run"],
+        uses: &["samhw_axi_counters", "samhw_axi_lite", "samhw_axi_run"],
     },
     Source { name: "samhw_axi_run", text: include_str!("axi/samhw_axi_run.v"), uses: &[] },
+    Source { name: "samhw_axi_counters", text: include_str!("axi/samhw_axi_counters.v"), uses: &[] },
     Source { name: "samhw_axi_turn", text: include_str!("axi/samhw_axi_turn.v"), uses: &[] },
     Source {
         name: "samhw_axi_write_mux",

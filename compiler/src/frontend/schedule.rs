@@ -24,11 +24,13 @@ pub struct AxiOptions {
     pub address_width: u32,
     /// Bytes up to which an array that is not read in order is copied to the chip before a run.
     pub on_chip: u64,
+    /// Counts what every node does, and which streams a watchdog found stuck.
+    pub counters: bool,
 }
 
 impl Default for AxiOptions {
     fn default() -> Self {
-        Self { data_width: 64, address_width: 32, on_chip: 1 << 16 }
+        Self { data_width: 64, address_width: 32, on_chip: 1 << 16, counters: false }
     }
 }
 
@@ -85,8 +87,12 @@ pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware 
 fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
     let mut options = AxiOptions::default();
     let Some(table) = reader.table(value, "`axi`") else { return options };
-    for entry in reader.entries(table, "in [hardware.axi]", &["data_width", "address_width", "on_chip"]) {
+    for entry in reader.entries(table, "in [hardware.axi]", &["data_width", "address_width", "on_chip", "counters"]) {
         let what = format!("`{}`", entry.name());
+        if entry.name() == "counters" {
+            options.counters = reader.boolean(entry.value, &what).unwrap_or_default();
+            continue;
+        }
         let range = match entry.name() {
             "data_width" => 32..=512,
             "address_width" => 32..=64,

@@ -27,6 +27,9 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_write_mux", &[("N", 3), ("ID_W", 2), ("BUS_LOG2", 6)]),
     ("samhw_axi_regs", &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1)]),
     ("samhw_axi_regs", &[("CONFIG", 40), ("STATUS", 9), ("READERS", 20), ("WRITERS", 15), ("ID_W", 5)]),
+    ("samhw_axi_regs", &[("STATUS", 1), ("NODES", 1), ("STREAMS", 1)]),
+    ("samhw_axi_regs", &[("NODES", 11), ("BEATS_W", 3)]),
+    ("samhw_axi_regs", &[("NODES", 5), ("STREAMS", 40), ("BEATS_W", 2)]),
 ];
 
 fn design(module: &str, params: &[(&str, u32)]) -> rtl::Design {

@@ -52,7 +52,8 @@ impl Problem {
         engine.configure(&layout, &self.config(net))?;
         engine.start()?;
         let ended = engine.finish(limit)?;
-        right(net, &built.axi, &ended)?;
+        let stuck = if ended.code == WATCHDOG { engine.stuck()?.join(", ") } else { String::new() };
+        right(net, &built.axi, &ended, &stuck)?;
         let results = self.results(net, |a| {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| engine.fetch(&layout, k)).unwrap_or_default()
@@ -62,14 +63,25 @@ impl Problem {
     }
 }
 
+/// Error code of the watchdog.
+const WATCHDOG: u32 = 7;
+
+fn stuck_at(streams: &str) -> String {
+    if streams.is_empty() { String::new() } else { format!("; stuck: {streams}") }
+}
+
 /// The run ended without an error.
-fn right(net: &Netlist, axi: &Axi, ended: &Ended) -> Result<(), Diagnostic> {
+fn right(net: &Netlist, axi: &Axi, ended: &Ended, stuck: &str) -> Result<(), Diagnostic> {
     let array = axi.ports.get(ended.port).map_or("?", |p| net.arrays[p.array].name.as_str());
     match ended.code {
         0 => Ok(()),
         6 => Err(Diagnostic::new("H010", format!("a result does not fit its memory: {array}"))
             .help("declare a larger nnz for the result, or leave nnz out")),
-        code => Err(Diagnostic::new("R010", format!("the hardware ended with error {code} at {array}")).help(
+        code => Err(Diagnostic::new(
+            "R010",
+            format!("the hardware ended with error {code} at {array}{}", stuck_at(stuck)),
+        )
+        .help(
             "docs/axi.md lists the codes; without injected errors please report it with the kernel file and its data",
         )),
     }

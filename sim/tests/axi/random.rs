@@ -33,6 +33,7 @@ fn random_kernels_behind_axi_give_the_reference() {
             data_width: rng.pick(&[64, 128, 256]),
             address_width: rng.pick(&[32, 64]),
             on_chip: rng.pick(&[0, 1 << 16]),
+            counters: rng.chance(50),
         };
         let Some(built) = build(&p, &net, &options, true) else { return };
         for settings in memories(&mut rng) {

@@ -1,7 +1,9 @@
 //! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
 
 mod adapters;
+mod counters;
 mod driver;
+mod linux;
 mod map;
 mod plan;
 mod ports;
@@ -10,8 +12,9 @@ mod registers;
 mod top;
 
 pub use plan::{Axi, Mode, PortPlan, plan};
-pub use registers::{Access, CONTROL, Holds, Register};
+pub use registers::{Access, CONTROL, Counted, Holds, Register};
 
+use super::probes::Probes;
 use super::{Context, Design, Names, core, file, manifest, with_files};
 use crate::diag::Diagnostic;
 use crate::frontend::AxiOptions;
@@ -31,9 +34,11 @@ const QUEUE_LOG2: u32 = 4;
 pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Design, Diagnostic> {
     let name = super::top_name(&net.name);
     let names = Names::new(net);
-    let cx = Context { queue_log2: Some(QUEUE_LOG2), ..Context::new(lowered, net, &name, names) };
+    let mut cx = Context { queue_log2: Some(QUEUE_LOG2), ..Context::new(lowered, net, &name, names) };
+    cx.probes = options.counters.then(|| Probes::new(&cx));
     let core = core::module(&cx);
     let mut axi = plan(lowered, net, options)?;
+    axi.probes = cx.probes.clone();
     axi.registers = registers::registers(&cx, &axi);
     axi.hash = hash(&core);
     let top = top::module(&cx, &core, &axi);
@@ -50,6 +55,8 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
     design.files.extend(driver::files(&cx, &axi));
     design.files.extend(python::files(&cx));
+    design.files.push(linux::file(&cx, &axi));
+    design.add_rust_hdl(&top);
     design.tops = vec![core.name, top.name];
     design.axi = Some(axi);
     Ok(design)
