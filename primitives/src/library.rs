@@ -53,7 +53,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_axi_regs",
         text: include_str!("axi/samhw_axi_regs.v"),
-        uses: &["samhw_axi_lite", "samhw_axi_run"],
+        uses: &["samhw_axi_counters", "samhw_axi_lite", "samhw_axi_run"],
     },
     Source { name: "samhw_axi_run", text: include_str!("axi/samhw_axi_run.v"), uses: &[] },
     Source {
@@ -61,6 +61,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("axi/samhw_axi_tiles.v"),
         uses: &["samhw_axi_lane", "samhw_axi_words", "samhw_queue"],
     },
+    Source { name: "samhw_axi_counters", text: include_str!("axi/samhw_axi_counters.v"), uses: &[] },
     Source { name: "samhw_axi_turn", text: include_str!("axi/samhw_axi_turn.v"), uses: &[] },
     Source { name: "samhw_axi_words", text: include_str!("axi/samhw_axi_words.v"), uses: &["samhw_skid"] },
     Source {

@@ -121,3 +121,33 @@ fn the_litex_module_runs_in_a_soc() {
         }
     }
 }
+
+/// rust-hdl takes a minute to compile and comes over the network.
+#[test]
+fn a_design_of_rust_hdl_takes_the_block() {
+    if std::env::var_os("SAMHW_FULL").is_none() {
+        eprintln!("skipped: SAMHW_FULL is not set");
+        return;
+    }
+    let Some(icarus) = samhw_rtlsim::executable("iverilog") else {
+        assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "iverilog is missing");
+        return;
+    };
+    let folder = generated("rust-hdl", KERNELS[0], "");
+    let (src, kernel) = (folder.0.join("src"), folder.0.join("src/kernel"));
+    fs::create_dir(&src).expect("a folder");
+    fs::rename(folder.0.join("gen"), &kernel).expect("moved");
+    fs::rename(kernel.join("mv_rust_hdl.rs"), kernel.join("mod.rs")).expect("moved");
+    let manifest = "[package]\nname = \"design\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n\
+                    [dependencies]\nrust-hdl = \"=0.46.0\"\n\n[workspace]\n";
+    fs::write(folder.0.join("Cargo.toml"), manifest).expect("written");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/soc/rust_hdl_soc.rs"), src.join("main.rs"))
+        .expect("copied");
+    let out = Command::new(env!("CARGO")).current_dir(&folder.0).args(["run", "--quiet"]).output().expect("cargo");
+    well("the design", &out);
+    let verilog = String::from_utf8(out.stdout).expect("text");
+    assert!(verilog.contains("module top(") && verilog.contains("mv_axi u_kernel ("), "{verilog}");
+    fs::write(folder.0.join("design.v"), verilog).expect("written");
+    let args = ["-g2005", "-s", "top", "-o", "design.vvp", "design.v"];
+    well("iverilog", &Command::new(icarus).current_dir(&folder.0).args(args).output().expect("iverilog"));
+}

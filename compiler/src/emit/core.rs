@@ -13,6 +13,7 @@ pub(super) fn module(cx: &Context) -> Module {
     let mut ports = run_ports(cx);
     ports.extend(memory_ports(cx));
     ports.extend(status_ports(cx));
+    ports.extend(cx.probes.as_ref().map(super::probes::Probes::ports));
     let mut body = Body::default();
     let mut ends = Vec::new();
     for (k, c) in net.channels.iter().enumerate() {
@@ -58,6 +59,10 @@ pub(super) fn module(cx: &Context) -> Module {
         items.push(Item::Assigns(ends));
     }
     items.extend(body.instances);
+    if let Some(probes) = &cx.probes {
+        items.push(Item::Section("What is counted".into()));
+        items.push(Item::Assigns(probes.assigns(cx)));
+    }
     items.extend(unused(body.unused));
     Module { name: format!("{}_core", cx.name), header: header(cx), ports, items }
 }

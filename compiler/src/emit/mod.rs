@@ -8,7 +8,9 @@ mod core;
 mod instance;
 pub mod manifest;
 mod names;
+mod probes;
 mod ram;
+mod rust_hdl;
 mod wire;
 
 pub use address::{Region, regions};
@@ -39,6 +41,11 @@ pub struct Design {
 }
 
 impl Design {
+    /// Adds the block for rust-hdl of the module that stands for all.
+    fn add_rust_hdl(&mut self, top: &Module) {
+        let verilog: Vec<String> = self.verilog().map(|(n, _)| n.clone()).collect();
+        self.files.push(rust_hdl::file(&self.name, top, &verilog));
+    }
     /// The Verilog files.
     pub fn verilog(&self) -> impl Iterator<Item = &(String, String)> {
         self.files.iter().filter(|(name, _)| name.ends_with(".v"))
@@ -51,6 +58,8 @@ struct Context<'a> {
     net: &'a Netlist,
     name: &'a str,
     names: Names,
+    /// What is watched for counters, if anything is.
+    probes: Option<probes::Probes>,
     /// Channel at each handshake input and output.
     ins: HashMap<(CellId, usize), usize>,
     outs: HashMap<(CellId, usize), usize>,
@@ -63,7 +72,7 @@ impl<'a> Context<'a> {
             ends.0.extend(c.to.map(|end| (end, k)));
             ends.1.extend(c.from.map(|end| (end, k)));
         }
-        Self { lowered, net, name, names, ins: ends.0, outs: ends.1 }
+        Self { lowered, net, name, names, probes: None, ins: ends.0, outs: ends.1 }
     }
     /// Module and parameters of a cell.
     fn instance(&self, cell: CellId) -> Instance {
@@ -91,6 +100,7 @@ pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let manifest = manifest::of(&cx, &core, ("ram", &ram), &regions);
     let used: Vec<&str> = net.cells.iter().map(|c| c.primitive.instance().module).collect();
     let mut design = with_files(&cx, vec![file(&core), file(&ram)], &used, manifest);
+    design.add_rust_hdl(&ram);
     design.tops = vec![core.name, ram.name];
     design
 }

@@ -22,8 +22,22 @@ pub(super) struct Names {
 }
 
 /// Names that mean the same in every kernel.
-const FIXED: [&str; 10] =
-    ["clk", "rst", "irq", "host_write", "host_read", "host_addr", "host_wdata", "host_rdata", "u_core", "_unused_ok"];
+const FIXED: [&str; 14] = [
+    "clk",
+    "rst",
+    "irq",
+    "host_write",
+    "host_read",
+    "host_addr",
+    "host_wdata",
+    "host_rdata",
+    "node_beats",
+    "node_moves",
+    "node_waits",
+    "stream_waits",
+    "u_core",
+    "_unused_ok",
+];
 const HANDSHAKE: [&str; 3] = ["_valid", "_ready", "_beat"];
 
 impl Names {

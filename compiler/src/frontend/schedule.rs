@@ -26,11 +26,13 @@ pub struct AxiOptions {
     pub on_chip: u64,
     /// Bytes per array that hold tiles of a split tensor; 0: none.
     pub tile: u64,
+    /// Counts what every node does, and which streams a watchdog found stuck.
+    pub counters: bool,
 }
 
 impl Default for AxiOptions {
     fn default() -> Self {
-        Self { data_width: 64, address_width: 32, on_chip: 1 << 16, tile: 1 << 14 }
+        Self { data_width: 64, address_width: 32, on_chip: 1 << 16, tile: 1 << 14, counters: false }
     }
 }
 
@@ -87,8 +89,13 @@ pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware 
 fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
     let mut options = AxiOptions::default();
     let Some(table) = reader.table(value, "`axi`") else { return options };
-    for entry in reader.entries(table, "in [hardware.axi]", &["data_width", "address_width", "on_chip", "tile"]) {
+    let known = ["data_width", "address_width", "on_chip", "tile", "counters"];
+    for entry in reader.entries(table, "in [hardware.axi]", &known) {
         let what = format!("`{}`", entry.name());
+        if entry.name() == "counters" {
+            options.counters = reader.boolean(entry.value, &what).unwrap_or_default();
+            continue;
+        }
         let range = match entry.name() {
             "data_width" => 32..=512,
             "address_width" => 32..=64,

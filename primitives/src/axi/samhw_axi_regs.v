@@ -11,11 +11,14 @@
 //               24 WAITING      ports (by bit) with a beat that was not taken when the watchdog ended a run
 //               28 CYCLES_LO  2c CYCLES_HI      of the last run
 //               30 WATCHDOG     cycles without a transfer after which a run ends; 0: never
-//               100 on          CONFIG words that are written and read, then STATUS words that are read.
+//               100 on          CONFIG words that are written and read, then STATUS words that are read; then, where
+//                               STREAMS or NODES are not 0, streams (by bit) with a beat that was not taken when the
+//                               watchdog ended a run, and three counters per node (samhw_axi_counters).
 //   Errors      1 SLVERR, 2 DECERR of a read; 3, 4 of a write; 5 beyond an array; 6 a result without room;
 //               7 watchdog; 8 a size too large; 9 a base that is not aligned. Ports: readers, then writers.
 //   Boundary    as samhw_axi_lite; CONFIG words are registers.
 //   Parameters  ADDR_W bits of a byte address; CONFIG and STATUS words; READERS and WRITERS, ID_W of their numbers;
+//               NODES that are counted, BEATS_W of the beats one takes in a cycle, STREAMS that are watched: 0, none;
 //               HASH of the kernel.
 //   Reset       all state; config words are 0.
 `default_nettype none
@@ -27,6 +30,9 @@ module samhw_axi_regs #(
     parameter READERS = 2,
     parameter WRITERS = 1,
     parameter ID_W    = 2,
+    parameter NODES   = 0,
+    parameter BEATS_W = 1,
+    parameter STREAMS = 0,
     parameter [63:0] HASH = 64'd0
 ) (
     input  wire                       clk,
@@ -62,6 +68,11 @@ module samhw_axi_regs #(
     input  wire [READERS+WRITERS-1:0] full,
     input  wire [READERS+WRITERS-1:0] moves,
     input  wire [READERS+WRITERS-1:0] waits,
+
+    input  wire [(NODES > 0 ? NODES*BEATS_W : BEATS_W)-1:0] node_beats,
+    input  wire [(NODES > 0 ? NODES : 1)-1:0]               node_moves,
+    input  wire [(NODES > 0 ? NODES : 1)-1:0]               node_waits,
+    input  wire [(STREAMS > 0 ? STREAMS : 1)-1:0]           stream_waits,
 
     input  wire                       read_error,
     input  wire                       read_decode,
@@ -156,6 +167,29 @@ module samhw_axi_regs #(
         .core_rst(core_rst), .port_rst(port_rst)
     );
 
+    // Streams that were stuck, in whole words; counters after them.
+    localparam WIDE  = STREAMS > 0 ? STREAMS : 1;
+    localparam STUCK = STREAMS + NODES > 0 ? (WIDE + 31) / 32 : 0;
+    localparam [31:0] COUNTS = OWN + CONFIG + STATUS + STUCK;
+    localparam [31:0] LAST   = COUNTS + 3 * NODES;
+    reg  [WIDE+31:0] stuck;
+    wire [31:0]      from_first = read_number - COUNTS;
+    wire [31:0]      counted;
+    wire             counter = read_number >= COUNTS && read_number < LAST;
+    generate
+        if (NODES > 0) begin : counters
+            localparam NUMBER_W = $clog2(3 * NODES);
+            samhw_axi_counters #(.NODES(NODES), .BEATS_W(BEATS_W), .NUMBER_W(NUMBER_W)) u_counters (
+                .clk(clk), .rst(rst),
+                .clear(load), .counts(done_ready && !done_valid),
+                .beats(node_beats), .moves(node_moves), .waits(node_waits),
+                .read_number(from_first[NUMBER_W-1:0]), .read_data(counted)
+            );
+        end else begin : counters
+            assign counted = 32'd0;
+        end
+    endgenerate
+
     reg         done;
     reg         refused;
     reg         enabled;
@@ -173,14 +207,17 @@ module samhw_axi_regs #(
                     config_words[32*k + 8*b +: 8] <= 8'd0;
                 else if (write && !busy && write_strb[b] && write_number == OWN + k)
                     config_words[32*k + 8*b +: 8] <= write_data[8*b +: 8];
-        if (expired)
+        if (expired) begin
             waiting <= all_waits[31:0];
+            stuck   <= {32'd0, stream_waits};
+        end
         if (rst) begin
             done    <= 1'b0;
             refused <= 1'b0;
             enabled <= 1'b0;
             pending <= 1'b0;
             waiting <= 32'd0;
+            stuck   <= {(WIDE+32){1'b0}};
             limit   <= 32'h0010_0000;
         end else begin
             done    <= ended || (done && !clear && !quit && !(go && !busy));
@@ -218,11 +255,16 @@ module samhw_axi_regs #(
                 for (r = 0; r < STATUS; r = r + 1)
                     if (read_number == OWN + CONFIG + r)
                         read_data = status_words[32*r +: 32];
+                for (r = 0; r < STUCK; r = r + 1)
+                    if (read_number == OWN + CONFIG + STATUS + r)
+                        read_data = stuck[32*r +: 32];
+                if (NODES > 0 && counter)
+                    read_data = counted;
             end
         endcase
     end
 
-    wire _unused_ok = &{1'b0, k, b, r, all_waits, FIRST_WRITER, 1'b0};
+    wire _unused_ok = &{1'b0, k, b, r, all_waits, FIRST_WRITER, stuck, from_first, node_beats, node_moves, node_waits, 1'b0};
 
 endmodule
 

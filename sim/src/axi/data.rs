@@ -32,7 +32,7 @@ impl Problem {
                         arrays += &(line.join(" ") + "\n");
                     });
                 }
-                Holds::Words(_) | Holds::Status(_) => {}
+                Holds::Words(_) | Holds::Status(_) | Holds::Stuck | Holds::Count(..) => {}
             }
         }
         Ok(out + &arrays)

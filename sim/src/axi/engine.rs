@@ -10,8 +10,8 @@ use crate::verilator::probe::{Channels, Probe, channels};
 use crate::verilator::{self, Options};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::Design;
-use samhw_compiler::emit::axi::{Axi, Holds, PortPlan};
-use samhw_compiler::netlist::Netlist;
+use samhw_compiler::emit::axi::{Axi, Counted, Holds, PortPlan};
+use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_rtlsim as rtl;
 use std::path::Path;
 
@@ -194,6 +194,39 @@ impl<'a> AxiEngine<'a> {
         Ok(self.get(Holds::Status(k))?.unwrap_or(0))
     }
 
+    /// Word `word` of what a register of the kernel's own holds.
+    fn own(&mut self, holds: Holds, word: u32) -> Result<Option<u32>, Fail> {
+        let offset = self.built.axi.registers.iter().find(|r| r.holds == holds).map(|r| r.offset + 4 * word);
+        offset.map(|o| self.read(o)).transpose()
+    }
+
+    /// What the registers counted of every node in the last run, by cell of the netlist; nothing without counters.
+    pub fn counted(&mut self) -> Result<Vec<(CellId, [u32; 3])>, Fail> {
+        let nodes = self.built.axi.probes.as_ref().map(|p| p.nodes.clone()).unwrap_or_default();
+        let mut out = Vec::new();
+        for (n, cell) in nodes.into_iter().enumerate() {
+            let mut counts = [0; 3];
+            for (value, counted) in counts.iter_mut().zip(Counted::ALL) {
+                *value = self.own(Holds::Count(n, counted), 0)?.unwrap_or_default();
+            }
+            out.push((cell, counts));
+        }
+        Ok(out)
+    }
+
+    /// Names of the streams that the watchdog found stuck; nothing without counters.
+    pub fn stuck(&mut self) -> Result<Vec<&'a str>, Fail> {
+        let built = self.built;
+        let mut out = Vec::new();
+        for (bit, &stream) in built.axi.probes.iter().flat_map(|p| &p.streams).enumerate() {
+            let word = self.own(Holds::Stuck, bit as u32 / 32)?.unwrap_or_default();
+            if word >> (bit % 32) & 1 == 1 {
+                out.push(built.netlist.channels[stream].name.as_str());
+            }
+        }
+        Ok(out)
+    }
+
     /// Writes bases, lengths and run-time values; enables the interrupt.
     pub fn configure(&mut self, layout: &Layout, config: &[u64]) -> Result<(), Fail> {
         self.rest(PATIENCE)?;
@@ -213,6 +246,16 @@ impl<'a> AxiEngine<'a> {
         self.built.bus.drive(&mut self.probe.sim, &self.memory);
         self.probe.sim.restart();
         self.write(CONTROL, 1)
+    }
+
+    /// Transfers since the last start, on all channels of the core.
+    pub fn transfers(&self) -> u64 {
+        self.probe.moved()
+    }
+
+    /// Names of the channels that hold a beat nobody takes in this cycle.
+    pub fn held(&self) -> Vec<&'a str> {
+        self.probe.held()
     }
 
     /// True if a run has ended: the interrupt.

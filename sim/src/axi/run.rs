@@ -89,7 +89,8 @@ impl Problem {
         engine.configure(&layout, &self.config(net))?;
         engine.start()?;
         let ended = engine.finish(limit)?;
-        right(net, &built.axi, &ended)?;
+        let stuck = if ended.code == WATCHDOG { engine.stuck()?.join(", ") } else { String::new() };
+        right(net, &built.axi, &ended, &stuck)?;
         let results = self.results(net, |a| {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| engine.fetch(&layout, k)).unwrap_or_default()
@@ -133,14 +134,25 @@ fn copied(net: &Netlist, axi: &Axi, layout: &Layout) -> u64 {
     loads.filter_map(|p| layout.place(net.first_like(p.array)).1).map(|w| w.len() as u64).max().unwrap_or(0)
 }
 
+/// Error code of the watchdog.
+const WATCHDOG: u32 = 7;
+
+fn stuck_at(streams: &str) -> String {
+    if streams.is_empty() { String::new() } else { format!("; stuck: {streams}") }
+}
+
 /// The run ended without an error.
-fn right(net: &Netlist, axi: &Axi, ended: &Ended) -> Result<(), Diagnostic> {
+fn right(net: &Netlist, axi: &Axi, ended: &Ended, stuck: &str) -> Result<(), Diagnostic> {
     let array = axi.ports.get(ended.port).map_or("?", |p| net.arrays[p.array].name.as_str());
     match ended.code {
         0 => Ok(()),
         6 => Err(Diagnostic::new("H010", format!("a result does not fit its memory: {array}"))
             .help("declare a larger nnz for the result, or leave nnz out")),
-        code => Err(Diagnostic::new("R010", format!("the hardware ended with error {code} at {array}")).help(
+        code => Err(Diagnostic::new(
+            "R010",
+            format!("the hardware ended with error {code} at {array}{}", stuck_at(stuck)),
+        )
+        .help(
             "docs/axi.md lists the codes; without injected errors please report it with the kernel file and its data",
         )),
     }

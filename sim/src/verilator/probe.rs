@@ -83,12 +83,16 @@ impl<'a> Probe<'a> {
         Counts { cycles, channels, cells }
     }
 
-    /// The channels that hold a beat nobody takes.
-    pub fn waiting(&self) -> String {
+    /// Names of the channels that hold a beat nobody takes.
+    pub fn held(&self) -> Vec<&'a str> {
         let waits = |c: &rtl::Channel| self.sim.get(c.valid) == 1 && self.sim.get(c.ready) == 0;
         let named = self.net.channels.iter().zip(self.channels);
-        let names: Vec<&str> =
-            named.filter(|(_, c)| c.as_ref().is_some_and(waits)).map(|(c, _)| c.name.as_str()).collect();
+        named.filter(|(_, c)| c.as_ref().is_some_and(waits)).map(|(c, _)| c.name.as_str()).collect()
+    }
+
+    /// The same in words.
+    pub fn waiting(&self) -> String {
+        let names = self.held();
         if names.is_empty() {
             "no stream holds a beat".into()
         } else {

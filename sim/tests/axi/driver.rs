@@ -76,7 +76,7 @@ fn the_c_driver_runs_the_kernel() {
             Holds::Words(a) => (bench.layout.buffers[buffer(a)].bytes.len() / bench.layout.sizes[buffer(a)]) as u64,
             // A product of sizes is computed by the driver.
             Holds::Config(k) if !net.config[k].name.starts_with("chunk_") => config[k],
-            Holds::Config(_) | Holds::Status(_) => continue,
+            Holds::Config(_) | Holds::Status(_) | Holds::Stuck | Holds::Count(..) => continue,
         };
         writeln!(fields, "    a.{} = {value}u;", r.name.to_lowercase()).expect("a string");
     }

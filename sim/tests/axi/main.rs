@@ -3,10 +3,12 @@
 //!
 //! `SAMHW_SEED` draws data, latencies and stalls; `SAMHW_FULL` runs more of them.
 
+mod counters;
 mod driver;
 mod faults;
 mod kernels;
 mod latency;
+mod linux;
 mod random;
 mod tiles;
 

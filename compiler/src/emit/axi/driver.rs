@@ -1,5 +1,6 @@
 //! `NAME.h` and `NAME.c`: registers as C constants, and a driver in freestanding C99.
 
+use super::counters;
 use super::map::ERRORS;
 use super::plan::Axi;
 use super::registers::{CONTROL, Holds};
@@ -25,7 +26,7 @@ fn arguments(cx: &Context, axi: &Axi, upper: &str) -> Vec<Argument> {
     let mut out = Vec::new();
     for r in axi.registers.iter() {
         let (ty, comment) = match r.holds {
-            Holds::Status(_) => continue,
+            Holds::Status(_) | Holds::Stuck | Holds::Count(..) => continue,
             Holds::Base(_) => ("uint64_t", r.meaning.clone()),
             Holds::Words(_) => ("uint32_t", r.meaning.clone()),
             Holds::Config(k) => {
@@ -81,11 +82,16 @@ fn products(cx: &Context, axi: &Axi, upper: &str) -> Vec<String> {
     out
 }
 
+/// True if run-time value `k` is a product of sizes that the driver knows.
+pub(super) fn computed(cx: &Context, k: usize) -> bool {
+    let known = |v: &crate::stmt::VarId| cx.net.config.iter().any(|c| matches!(&c.meaning, Meaning::Dim(w) if w == v));
+    matches!(&cx.net.config[k].meaning, Meaning::Chunk(vs) if vs.iter().all(known))
+}
+
 /// Products whose factors are not among the arguments are arguments themselves.
 fn open_products(cx: &Context, axi: &Axi) -> Vec<Argument> {
-    let known = |v: &crate::stmt::VarId| cx.net.config.iter().any(|c| matches!(&c.meaning, Meaning::Dim(w) if w == v));
     let open = axi.registers.iter().filter(|r| match r.holds {
-        Holds::Config(k) => matches!(&cx.net.config[k].meaning, Meaning::Chunk(vs) if !vs.iter().all(known)),
+        Holds::Config(k) => matches!(&cx.net.config[k].meaning, Meaning::Chunk(_)) && !computed(cx, k),
         _ => false,
     });
     let argument = |r: &super::Register| Argument {
@@ -146,9 +152,10 @@ fn header(cx: &Context, axi: &Axi, name: &str) -> String {
          /* What a run that is over has left; clears done and the interrupt. */\n\
          void {name}_finish(const struct {name} *k, struct {name}_result *r);\n\
          /* All of it: check, start, poll so many times, finish. Returns the error. */\n\
-         int {name}_call(const struct {name} *k, const struct {name}_run *a, struct {name}_result *r, uint32_t polls);\n\n#endif\n"
+         int {name}_call(const struct {name} *k, const struct {name}_run *a, struct {name}_result *r, uint32_t polls);\n"
     );
-    out
+    out += &counters::declarations(cx, axi, name);
+    out + "\n#endif\n"
 }
 
 fn source(cx: &Context, axi: &Axi, name: &str) -> String {
@@ -166,6 +173,7 @@ fn source(cx: &Context, axi: &Axi, name: &str) -> String {
         .replace("@name", name)
         .replace("@STORES", &stores.join("\n"))
         .replace("@STATUSES", &statuses.join("\n"))
+        + &counters::definitions(cx, axi, name)
 }
 
 /// The driver; `@` stands before what depends on the kernel.

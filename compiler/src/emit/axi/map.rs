@@ -36,6 +36,12 @@ pub(super) fn page(cx: &Context, axi: &Axi) -> String {
         let name = &cx.net.arrays[p.array].name;
         out += &format!("| {k} | {name} | {} | {} |\n", 1 << p.size_log2, p.mode.describe());
     }
+    if let Some(probes) = &axi.probes {
+        out += "\n# Streams\n\nThe bits of STUCK.\n\n| bit | stream |\n|---|---|\n";
+        for (bit, &k) in probes.streams.iter().enumerate() {
+            out += &format!("| {bit} | {} |\n", cx.net.channels[k].name);
+        }
+    }
     out += "\n# Errors\n\n| code | name | meaning |\n|---|---|---|\n";
     for (code, name, meaning) in ERRORS {
         out += &format!("| {code} | {name} | {meaning} |\n");

@@ -1,7 +1,9 @@
 //! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
 
 mod adapters;
+mod counters;
 mod driver;
+mod linux;
 mod map;
 mod plan;
 mod ports;
@@ -10,8 +12,9 @@ mod registers;
 mod top;
 
 pub use plan::{Axi, Mode, PortPlan, extra, plan};
-pub use registers::{Access, CONTROL, Holds, Register};
+pub use registers::{Access, CONTROL, Counted, Holds, Register};
 
+use super::probes::Probes;
 use super::{Context, Design, Names, core, file, manifest, with_files};
 use crate::diag::Diagnostic;
 use crate::frontend::AxiOptions;
@@ -31,7 +34,7 @@ pub const QUEUE_LOG2: u32 = 4;
 pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Design, Diagnostic> {
     let net = &net.queued(QUEUE_LOG2);
     let name = super::top_name(&net.name);
-    let cx = Context::new(lowered, net, &name, Names::new(net));
+    let cx = context(lowered, net, &name, options);
     let core = core::module(&cx);
     let axi = Axi { hash: hash(&core), ..planned(&cx, options)? };
     let top = top::module(&cx, &core, &axi);
@@ -48,6 +51,8 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
     design.files.extend(driver::files(&cx, &axi));
     design.files.extend(python::files(&cx));
+    design.files.push(linux::file(&cx, &axi));
+    design.add_rust_hdl(&top);
     design.tops = vec![core.name, top.name];
     design.axi = Some(axi);
     Ok(design)
@@ -59,11 +64,18 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
 ///
 /// As [`emit_axi`].
 pub fn around(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Axi, Diagnostic> {
-    planned(&Context::new(lowered, net, &super::top_name(&net.name), Names::new(net)), options)
+    planned(&context(lowered, net, &super::top_name(&net.name), options), options)
+}
+
+fn context<'a>(lowered: &'a Lowered, net: &'a Netlist, name: &'a str, options: &AxiOptions) -> Context<'a> {
+    let cx = Context::new(lowered, net, name, Names::new(net));
+    let probes = options.counters.then(|| Probes::new(&cx));
+    Context { probes, ..cx }
 }
 
 fn planned(cx: &Context, options: &AxiOptions) -> Result<Axi, Diagnostic> {
     let mut axi = plan(cx.lowered, cx.net, options)?;
+    axi.probes.clone_from(&cx.probes);
     axi.registers = registers::registers(cx, &axi);
     Ok(axi)
 }

@@ -3,6 +3,7 @@
 use super::registers::Register;
 use crate::diag::Diagnostic;
 use crate::emit::address::int;
+use crate::emit::probes::Probes;
 use crate::frontend::AxiOptions;
 use crate::graph::Op;
 use crate::lower::Lowered;
@@ -88,6 +89,8 @@ pub struct Axi {
     pub registers: Vec<Register>,
     /// What the registers HASH hold.
     pub hash: u64,
+    /// What is counted, if anything is.
+    pub probes: Option<Probes>,
 }
 
 impl Axi {
@@ -127,7 +130,7 @@ impl Axi {
 ///
 /// Words wider than the bus, arrays larger than its addresses.
 pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Axi, Diagnostic> {
-    let mut axi = Axi { options: *options, ports: Vec::new(), registers: Vec::new(), hash: 0 };
+    let mut axi = Axi { options: *options, ports: Vec::new(), registers: Vec::new(), hash: 0, probes: None };
     let (bus, burst) = (axi.bus_log2(), axi.burst_log2());
     for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
         let size_log2 = (array.width.div_ceil(8)).next_power_of_two().trailing_zeros();

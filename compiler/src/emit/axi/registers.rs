@@ -4,6 +4,7 @@ use super::plan::{Axi, Mode};
 use crate::emit::{Context, core};
 use crate::netlist::Meaning;
 use samhw_hdl::Scope;
+use std::cell::Cell;
 
 /// Byte address of the first register of a kernel's own.
 pub(super) const OWN: u32 = 0x100;
@@ -63,6 +64,43 @@ pub enum Holds {
     Config(usize),
     /// Status output with this number.
     Status(usize),
+    /// Streams, by bit, that the watchdog found stuck.
+    Stuck,
+    /// What is counted of a node, by its number in [`crate::emit::probes::Probes`].
+    Count(usize, Counted),
+}
+
+/// What is counted of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// Beats taken, on all inputs.
+    Beats,
+    /// Cycles without a transfer in which an output waited.
+    Stalled,
+    /// Cycles with neither.
+    Starved,
+}
+
+impl Counted {
+    /// In the order of the registers.
+    pub const ALL: [Self; 3] = [Self::Beats, Self::Stalled, Self::Starved];
+
+    /// Last part of a register's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Beats => "beats",
+            Self::Stalled => "stalled",
+            Self::Starved => "starved",
+        }
+    }
+    /// In words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Beats => "beats taken, on all inputs",
+            Self::Stalled => "cycles in which nothing moved and an output waited",
+            Self::Starved => "cycles in which nothing moved and no output waited",
+        }
+    }
 }
 
 /// A register of a kernel's own.
@@ -83,7 +121,10 @@ pub struct Register {
 impl Register {
     /// What a host may do.
     pub fn access(&self) -> Access {
-        if matches!(self.holds, Holds::Status(_)) { Access::Read } else { Access::ReadWrite }
+        match self.holds {
+            Holds::Base(_) | Holds::Words(_) | Holds::Config(_) => Access::ReadWrite,
+            Holds::Status(_) | Holds::Stuck | Holds::Count(..) => Access::Read,
+        }
     }
 }
 
@@ -91,12 +132,12 @@ impl Register {
 pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
     let net = cx.net;
     let mut out: Vec<Register> = Vec::new();
-    let mut offset = OWN;
+    let offset = Cell::new(OWN);
     let mut names = Scope::default();
     CONTROL.iter().for_each(|c| drop(names.name(c.0)));
     let mut add = |name: String, words: u32, holds, meaning: String| {
-        out.push(Register { name: names.name(&name.to_uppercase()), offset, words, holds, meaning });
-        offset += 4 * words;
+        let at = offset.replace(offset.get() + 4 * words);
+        out.push(Register { name: names.name(&name.to_uppercase()), offset: at, words, holds, meaning });
     };
     for p in &axi.ports {
         let array = &net.arrays[p.array];
@@ -125,6 +166,21 @@ pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
         let what =
             if s.error { "1: there was no room for some" } else { "words of the last run, those without room too" };
         add(cx.names.statuses[k].clone(), 1, Holds::Status(k), what.into());
+    }
+    let Some(probes) = &axi.probes else { return out };
+    if net.statuses.is_empty() {
+        // The module has a word there in any case.
+        offset.set(offset.get() + 4);
+    }
+    let words = (probes.streams.len() as u32).div_ceil(32).max(1);
+    let what = "streams, by bit, with a beat that was not taken when the watchdog ended a run";
+    add("stuck".into(), words, Holds::Stuck, what.into());
+    for (n, &cell) in probes.nodes.iter().enumerate() {
+        let name = &net.cell(cell).name;
+        for counted in Counted::ALL {
+            let meaning = format!("{name}: {}", counted.meaning());
+            add(format!("{name}_{}", counted.name()), 1, Holds::Count(n, counted), meaning);
+        }
     }
     out
 }

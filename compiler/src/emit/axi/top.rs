@@ -2,10 +2,11 @@
 
 use super::plan::{Axi, Mode};
 use super::ports::{self, id_width, register_width};
-use super::registers::Holds;
+use super::registers::{Access, Holds};
 use crate::emit::Context;
 use crate::emit::core::{kernel_text, unused};
 use crate::emit::instance::{Body, Group};
+use crate::emit::probes::Probes;
 use crate::emit::ram::around;
 use crate::netlist::Meaning;
 use samhw_hdl::{Connection, Expr, Instance, Item, Module, Scope, Signal, Wire};
@@ -47,7 +48,7 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
         nets.push(Wire { signal: signal.clone(), value: None });
         signal
     };
-    let writable: u32 = axi.registers.iter().filter(|r| !matches!(r.holds, Holds::Status(_))).map(|r| r.words).sum();
+    let writable: u32 = axi.registers.iter().filter(|r| r.access() != Access::Read).map(|r| r.words).sum();
     let (readers, all) = (axi.readers() as u32, axi.ports.len() as u32);
     let writers = all - readers;
     let request = 8 + axi.options.address_width;
@@ -168,9 +169,12 @@ impl Top<'_> {
         let values: Vec<Wire> = values.collect();
         let statuses = net.statuses.iter().zip(&cx.names.statuses);
         let statuses = statuses.map(|(s, n)| Wire { signal: Signal::new(n, s.width), value: None }).collect();
+        let probes = self.axi.probes.iter().flat_map(Probes::signals);
+        let probes: Vec<Wire> = probes.map(|signal| Wire { signal, value: None }).collect();
         let lead = LEAD.iter().map(|n| Wire { signal: Signal::new(*n, 1), value: None }).collect();
         let wires = |c: &str, w: Vec<Wire>| (!w.is_empty()).then(|| Item::Wires(c.into(), w));
-        [wires("run-time values", values), wires("status", statuses), wires("", lead)].into_iter().flatten().collect()
+        let all = [("run-time values", values), ("status", statuses), ("what is counted", probes), ("", lead)];
+        all.into_iter().filter_map(|(what, list)| wires(what, list)).collect()
     }
 
     /// The registers, the two sides of the bus, and what is assigned.
@@ -194,6 +198,12 @@ impl Top<'_> {
         let oversized = self.oversized();
         let mut lead: Vec<Connection> = LEAD.iter().map(|n| (n.to_string(), one(n))).collect();
         lead.extend(named(&[("read_port", port("read_port")), ("write_port", port("write_port"))]));
+        let nothing = Probes::default();
+        let probes = axi.probes.as_ref().unwrap_or(&nothing);
+        let counted = probes.signals().map(|s| {
+            let value = if axi.probes.is_some() { s.all() } else { Expr::zeros(s.width) };
+            (s.name, value)
+        });
         let regs = instance(
             "samhw_axi_regs",
             "u_regs",
@@ -204,6 +214,9 @@ impl Top<'_> {
                 ("READERS", Expr::Integer(readers)),
                 ("WRITERS", Expr::Integer(all - readers)),
                 ("ID_W", Expr::Integer(id)),
+                ("NODES", Expr::Integer(probes.nodes.len() as u32)),
+                ("BEATS_W", Expr::Integer(probes.beats_width)),
+                ("STREAMS", Expr::Integer(probes.streams.len() as u32)),
                 ("HASH", Expr::literal(64, axi.hash)),
             ],
             vec![
@@ -218,6 +231,7 @@ impl Top<'_> {
                     ("moves", v.moves.all()),
                     ("waits", v.waits.all()),
                 ]),
+                counted.to_vec(),
                 lead,
             ],
         );

@@ -71,4 +71,16 @@ pub enum Held {
         /// Its name under `status`.
         status: String,
     },
+    /// Streams that the watchdog found stuck, by bit.
+    Stuck {
+        /// Their names under `streams`, lowest bit first.
+        streams: Vec<String>,
+    },
+    /// What is counted of a primitive.
+    Count {
+        /// Its name under `cells`.
+        cell: String,
+        /// `beats`, `stalled` or `starved`.
+        what: String,
+    },
 }

@@ -56,6 +56,14 @@ pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::Axi {
             Holds::Words(a) => Held::Words { array: array(a) },
             Holds::Config(k) => Held::Config { config: cx.names.config[k].clone() },
             Holds::Status(k) => Held::Status { status: cx.names.statuses[k].clone() },
+            Holds::Stuck => {
+                let streams = axi.probes.iter().flat_map(|p| &p.streams);
+                Held::Stuck { streams: streams.map(|&k| cx.net.channels[k].name.clone()).collect() }
+            }
+            Holds::Count(n, counted) => Held::Count {
+                cell: axi.probes.as_ref().map(|p| cx.net.cell(p.nodes[n]).name.clone()).unwrap_or_default(),
+                what: counted.name().into(),
+            },
         },
         meaning: r.meaning.clone(),
     });

@@ -38,6 +38,9 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
         &[("KIND", 1), ("SIZE_LOG2", 0), ("DATA_W", 1), ("ADDR_W", 3), ("BUS_LOG2", 6), ("LINES_LOG2", 9)],
     ),
     ("samhw_axi_tiles", &[("KIND", 2), ("EXTRA", 1), ("SIZE_LOG2", 3), ("DATA_W", 64), ("ADDR_W", 32), ("AXI_W", 64)]),
+    ("samhw_axi_regs", &[("STATUS", 1), ("NODES", 1), ("STREAMS", 1)]),
+    ("samhw_axi_regs", &[("NODES", 11), ("BEATS_W", 3)]),
+    ("samhw_axi_regs", &[("NODES", 5), ("STREAMS", 40), ("BEATS_W", 2)]),
 ];
 
 fn design(module: &str, params: &[(&str, u32)]) -> rtl::Design {
