@@ -89,7 +89,7 @@ impl Problem {
         engine.configure(&layout, &self.config(net))?;
         engine.start()?;
         let ended = engine.finish(limit)?;
-        let stuck = if ended.code == WATCHDOG { engine.stuck()?.join(", ") } else { String::new() };
+        let stuck = if ended.code == EXPIRED { engine.stuck()?.join(", ") } else { String::new() };
         right(net, &built.axi, &ended, &stuck)?;
         let results = self.results(net, |a| {
             let k = net.arrays.iter().position(|b| b.name == a.name);
@@ -117,7 +117,7 @@ impl Problem {
         let memory = Memory::new(settings.clone(), line, layout.buffers.clone());
         let run = AxiNative { net, axi: &axi, layout: &layout, config: self.config(net), watchdog: WATCHDOG };
         let ran = run.run::<false>(memory, limit, cycles)?;
-        right(net, &axi, &ran.ended)?;
+        right(net, &axi, &ran.ended, "")?;
         let results = self.results(net, |a| {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| ran.memory.fetch(&layout, k)).unwrap_or_default()
@@ -135,7 +135,7 @@ fn copied(net: &Netlist, axi: &Axi, layout: &Layout) -> u64 {
 }
 
 /// Error code of the watchdog.
-const WATCHDOG: u32 = 7;
+const EXPIRED: u32 = 7;
 
 fn stuck_at(streams: &str) -> String {
     if streams.is_empty() { String::new() } else { format!("; stuck: {streams}") }
