@@ -3,6 +3,7 @@
 use super::words::{SYMBOLS, Style, WORDS, bit, condition};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
+use crate::netlist::cycles;
 use crate::stmt::{Fun, LevelKind, VarId};
 use crate::types::Type;
 
@@ -236,6 +237,9 @@ impl<'a> Labels<'a> {
             always if always == "always" => {}
             when => text.push_str(&format!(" where {when}")),
         }
+        if let Some((least, most)) = cycles(&self.lowered.kernel, fun, ty) {
+            text.push_str(&format!(", {least} to {most} cycles for each value"));
+        }
         text
     }
 
@@ -259,6 +263,7 @@ impl<'a> Labels<'a> {
             AluFun::Fun(f) => format!("{}({})", f.name(), texts.join(", ")),
             AluFun::Id | AluFun::Const => texts.join(", "),
             AluFun::Convert(_) => format!("{}({})", self.ty(n), texts.join(", ")),
+            AluFun::Call(f) => format!("{}({})", self.lowered.kernel.function(f).name, texts.join(", ")),
         }
     }
 }

@@ -38,12 +38,16 @@ pub(super) fn build(
         indices,
     };
     let left = statement.indices.as_deref().unwrap_or_default();
+    let calls = builder.names.calls.len();
     let indices = builder.left(&statement.target, left);
     let value = builder.right(statement.value);
     let result = builder.names.by_name.get(&statement.target.name).map(|&number| TensorId(number));
     if let (Some(value), Some(result)) = (value, result) {
         builder.remember_part(statement);
         kernel.statements.push(Statement { result, indices, value, ty, span: statement.span.clone() });
+    } else {
+        // Its calls are part of no statement.
+        names.calls.truncate(calls);
     }
 }
 

@@ -104,11 +104,46 @@ pub(super) struct Assignment {
     pub span: Range<usize>,
 }
 
-/// A function of the kernel file: `let` names, each with its value, then the value.
+/// A step of a function's body.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// `let x = e;`: a name from here to the end of the block.
+    Let(Ident, NodeId),
+    /// `x = e;`: another value of an argument, or of what `let` names.
+    Set(Ident, NodeId),
+    /// `while c limit n { .. }`
+    While {
+        /// Rounds go on while this is not 0.
+        condition: NodeId,
+        /// Most rounds.
+        limit: u64,
+        /// A round.
+        steps: Vec<Step>,
+        /// Place of the loop's head.
+        span: Range<usize>,
+    },
+    /// `for k in lo:hi limit n { .. }`
+    For {
+        /// What counts.
+        name: Ident,
+        /// Its first value.
+        from: NodeId,
+        /// The value after its last one.
+        to: NodeId,
+        /// Most rounds, if given.
+        limit: Option<u64>,
+        /// A round.
+        steps: Vec<Step>,
+        /// Place of the loop's head.
+        span: Range<usize>,
+    },
+}
+
+/// A function of the kernel file: steps, then the value.
 #[derive(Debug)]
 pub(super) struct Definition {
-    /// Names of arguments, then of what `let` names.
-    pub lets: Vec<(Ident, NodeId)>,
+    /// What comes before the value.
+    pub steps: Vec<Step>,
     /// The value.
     pub value: NodeId,
 }

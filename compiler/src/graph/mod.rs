@@ -8,7 +8,7 @@ mod text;
 
 pub use check::check;
 
-use crate::stmt::{Fun, Kernel, LevelKind, TensorId, VarId};
+use crate::stmt::{Fun, FunctionId, Kernel, LevelKind, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
 
@@ -145,6 +145,8 @@ pub enum AluFun {
     Const,
     /// Its operand, which is of this type, as a value of the output's.
     Convert(Type),
+    /// A function of the kernel file that has loops: its program.
+    Call(FunctionId),
 }
 
 /// A primitive. Inputs and outputs are listed as `inputs -> outputs`.

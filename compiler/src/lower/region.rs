@@ -313,8 +313,8 @@ impl Lowering<'_> {
         by_args && by_leaves
     }
 
-    /// A function of the kernel file: its body as ALUs over its arguments, which read as their fills where they are
-    /// absent; where the result is there, is up to the declared algebra.
+    /// A function of the kernel file: its body as ALUs over its arguments, or as a program if it has loops. Arguments read as
+    /// their fills where they are absent; where the result is there, is up to the declared algebra.
     fn call(&mut self, t: &Tree, f: FunctionId, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
         let values = self.arguments(args)?;
         let fills = self.fills(args);
@@ -322,7 +322,12 @@ impl Lowering<'_> {
         let known = |low: &Self, p: u64| function.partial(&low.of_arguments(args, &values, p), &fills);
         let emit = self.emits(t, values.streams.len(), &known);
         let empty = self.empties(t, &values, emit);
-        super::call::inline(self, &function, values, emit, empty)
+        if !function.iterates() {
+            return super::call::inline(self, &function, values, emit, empty);
+        }
+        let alu = Op::Alu { fun: AluFun::Call(f), args: values.args, emit };
+        let outputs = vec![(Payload::Val(function.ty), self.over.clone(), empty)];
+        Ok((self.node(function.name, alu, values.streams, outputs)[0], empty))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::realize::Builder;
 use super::{Meaning, Part, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
-use crate::stmt::{Fun, LevelKind, VarId};
+use crate::stmt::{Fun, FunctionId, Kernel, LevelKind, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_primitives::{Dir, Field, Primitive};
@@ -152,8 +152,15 @@ impl Builder<'_> {
                 if *fun == AluFun::Const {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
-                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty, stop_w)
-                    .expect("lowering gives functions that have hardware their operands, one of them a stream");
+                let p = match alu_fun(*fun) {
+                    Ok(fun) => prim::alu::Alu::new(fun, operands, *emit, ty, stop_w),
+                    Err(f) => {
+                        let routine = self.kernel().function(f).routine();
+                        let routine = routine.expect("lowering refuses what no program computes");
+                        prim::alu::Alu::routine(Arc::new(routine), operands, *emit, stop_w)
+                    }
+                };
+                let p = p.expect("lowering gives functions that have hardware their operands, one of them a stream");
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
             }
             Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
@@ -353,12 +360,21 @@ pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
 
-/// The function of an ALU.
-fn alu_fun(f: AluFun) -> Fun {
-    match f {
+/// The function of an ALU, or that of the kernel file.
+fn alu_fun(f: AluFun) -> Result<Fun, FunctionId> {
+    Ok(match f {
         AluFun::Fun(f) => f,
         AluFun::Id | AluFun::Convert(_) => Fun::Id,
         AluFun::Const => Fun::Second,
+        AluFun::Call(f) => return Err(f),
+    })
+}
+
+/// The fewest and the most cycles that an ALU takes for a value, if it is not one for each.
+pub fn cycles(kernel: &Kernel, f: AluFun, ty: Type) -> Option<(u64, u64)> {
+    match alu_fun(f) {
+        Ok(f) => prim::alu::Alu::program_of(f, ty).map(|p| p.cycles()),
+        Err(f) => kernel.function(f).routine().map(|r| r.program.cycles()),
     }
 }
 

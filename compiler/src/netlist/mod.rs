@@ -11,7 +11,7 @@ mod sizes;
 pub mod skipping;
 
 use bits::{Bits, bits};
-pub use map::{computes, reduces};
+pub use map::{computes, cycles, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 use skipping::{Skipping, skipping};

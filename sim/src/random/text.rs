@@ -2,6 +2,7 @@
 
 use super::Case;
 use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, TensorId, Term, VarId};
+use samhw_compiler::types::Type;
 use std::fmt;
 
 impl fmt::Display for Case {
@@ -39,7 +40,7 @@ impl fmt::Display for Case {
         for function in called {
             let args: Vec<String> = (0..function.arity).map(argument).collect();
             writeln!(f, "\n[functions.{}]\nargs = {args:?}", function.name)?;
-            writeln!(f, "body = \"{}\"", term_text(function, function.body.len().saturating_sub(1)))?;
+            writeln!(f, "body = \"{}\"", body_text(function))?;
             if function.iterate.is_some() {
                 writeln!(f, "iterate = \"{}\"", args.join(" | "))?;
             }
@@ -52,16 +53,47 @@ fn argument(k: usize) -> String {
     format!("a{k}")
 }
 
-/// Term `t` of a function's body, with the terms it is made of.
-fn term_text(function: &Function, t: usize) -> String {
-    match &function.body[t] {
-        Term::Arg(k) => argument(*k),
-        Term::Literal(raw) => {
-            let text = function.ty.show(*raw);
-            if text.starts_with('-') { format!("({text})") } else { text }
-        }
-        Term::Apply(f, of) => call(f.name(), &of.iter().map(|&t| term_text(function, t)).collect::<Vec<_>>()),
+/// A function's body: its steps, and the value.
+fn body_text(function: &Function) -> String {
+    let mut text = String::new();
+    let names: Vec<String> = (0..function.arity).map(argument).collect();
+    let values = steps(function.ty, &function.body, &names, "t", &mut text);
+    text + values.last().map_or("0", String::as_str)
+}
+
+/// Steps that name what loops leave, which `text` gets; expressions of all terms.
+fn steps(ty: Type, terms: &[Term], args: &[String], prefix: &str, text: &mut String) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    for (n, term) in terms.iter().enumerate() {
+        values.push(match term {
+            Term::Arg(k) => args[*k].clone(),
+            Term::Literal(raw) => {
+                let text = ty.show(*raw);
+                if text.starts_with('-') { format!("({text})") } else { text }
+            }
+            Term::Apply(f, of) => call(f.name(), &of.iter().map(|&t| values[t].clone()).collect::<Vec<_>>()),
+            Term::Left(of, k) => format!("{prefix}{of}_{k}"),
+            Term::Loop(l) => {
+                let mut inner: Vec<String> = l.inputs.iter().map(|&t| values[t].clone()).collect();
+                for (k, start) in inner.iter_mut().enumerate().take(l.next.len()) {
+                    let name = format!("{prefix}{n}_{k}");
+                    text.push_str(&format!("let {name} = {start}; "));
+                    *start = name;
+                }
+                let mut round = String::new();
+                let all = steps(ty, &l.terms, &inner, &format!("{prefix}{n}t"), &mut round);
+                for (k, &t) in l.next.iter().enumerate() {
+                    round.push_str(&format!("let {prefix}{n}n{k} = {}; ", all[t]));
+                }
+                for k in 0..l.next.len() {
+                    round.push_str(&format!("{prefix}{n}_{k} = {prefix}{n}n{k}; "));
+                }
+                text.push_str(&format!("while {} limit {} {{ {round}}} ", all[l.condition], l.limit));
+                String::new()
+            }
+        });
     }
+    values
 }
 
 impl Case {

@@ -153,6 +153,12 @@ impl Value for Near {
         if value.ends().into_iter().any(wraps) { Self::open(raw) } else { Self::between(to, raw, lo, hi) }
     }
     fn call(function: &Function, args: &[Self]) -> Self {
+        if function.iterates() {
+            // How often a loop is run, and so everything, hangs on each bit.
+            let raw = function.apply(&args.iter().map(|a| a.raw).collect::<Vec<u64>>());
+            let exact = args.iter().all(|a| matches!(a.certainty, Certainty::Exact));
+            return if exact { Self::exact(raw) } else { Self::open(raw) };
+        }
         let mut values: Vec<Self> = Vec::with_capacity(function.body.len());
         for term in &function.body {
             values.push(match term {
@@ -162,6 +168,7 @@ impl Value for Near {
                     let args: Vec<Self> = of.iter().map(|&t| values[t]).collect();
                     Self::apply(Arith::new(function.ty), *f, &args)
                 }
+                Term::Loop(_) | Term::Left(..) => unreachable!("functions with loops are done above"),
             });
         }
         values.last().copied().unwrap_or_default()
