@@ -7,7 +7,7 @@ use samhw_primitives::value::{Routine, body};
 pub use samhw_primitives::value::{Loop, Term};
 
 /// A function of the kernel file, for one element type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Function {
     /// Name in the source.
     pub name: String,
@@ -19,6 +19,8 @@ pub struct Function {
     pub body: Vec<Term>,
     /// Per argument the value that alone decides the result.
     pub annihilators: Vec<Option<u64>>,
+    /// What it leaves as it is, as either argument.
+    pub identity: Option<u64>,
     /// Explicit iteration algebra: bit P says whether the result can differ from its fill where
     /// just the arguments in P do.
     pub iterate: Option<u64>,

@@ -165,7 +165,8 @@ impl<'b> Body<'b> {
         let outer = self.frames.len() - 1;
         let rounds = self.frames[outer].rounds.saturating_mul(limit);
         if rounds > MOST_ROUNDS {
-            let message = format!("with the loops around it this one may take {rounds} rounds, more than {MOST_ROUNDS}");
+            let message =
+                format!("with the loops around it this one may take {rounds} rounds, more than {MOST_ROUNDS}");
             return Err(Wrong::rounds(span, message, "lower the limits"));
         }
         let inputs: Vec<usize> = names.iter().map(|name| self.import(outer, known[name])).collect();
@@ -210,7 +211,11 @@ impl<'b> Body<'b> {
             (None, Some(limit)) => limit,
             (None, None) => {
                 let message = "how often this loop is run depends on values: it needs a limit".into();
-                return Err(Wrong::rounds(span, message, "write the most rounds it may take, as in `for k in 0:n limit 32 { .. }`"));
+                return Err(Wrong::rounds(
+                    span,
+                    message,
+                    "write the most rounds it may take, as in `for k in 0:n limit 32 { .. }`",
+                ));
             }
         };
         let before = (self.frames.clone(), known.clone());

@@ -53,6 +53,15 @@ pub(super) fn idents(list: &[Index]) -> impl Iterator<Item = &Ident> {
     list.iter().filter_map(Index::ident)
 }
 
+/// What reduces.
+#[derive(Debug, Clone)]
+pub(super) enum Reducer {
+    /// A function of the library.
+    Fun(Fun),
+    /// A function of the kernel file.
+    Call(Ident),
+}
+
 /// An expression; parentheses and unary plus leave no trace.
 #[derive(Debug)]
 pub(super) enum Form {
@@ -71,7 +80,7 @@ pub(super) enum Form {
     /// The right-hand side of an update: the function, the result's old value, what it is updated with.
     Update(Fun, NodeId, NodeId),
     /// `op[vars](body)`.
-    Reduce(Fun, Vec<Ident>, NodeId),
+    Reduce(Reducer, Vec<Ident>, NodeId),
     /// `f32(e)`: e as a value of this type.
     Convert(Type, NodeId),
     /// Something reported already.

@@ -189,7 +189,14 @@ pub(super) fn instance(
         let message = || format!("`{text}` is no value of type `{ty}`, for which the function is used");
         annihilators[*k] = Some(value.map_err(|_| reader.at("E005", span.clone(), message()))?);
     }
+    let identity = match &function.identity {
+        Some((text, span)) => {
+            let message = || format!("`{text}` is no value of type `{ty}`, for which the function is used");
+            Some(ty.parse(text).map_err(|_| reader.at("E005", span.clone(), message()))?)
+        }
+        None => None,
+    };
     let iterate = function.iterate.as_ref().map(|i| i.0);
     let name = function.name.name.clone();
-    Ok(Function { name, arity: function.args.len(), ty, body, annihilators, iterate })
+    Ok(Function { name, arity: function.args.len(), ty, body, annihilators, identity, iterate })
 }

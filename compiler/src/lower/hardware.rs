@@ -49,7 +49,7 @@ fn walk(kernel: &Kernel, e: ExprId, statement: &Statement) -> Result<(), Diagnos
             args.iter().try_for_each(|&a| walk(kernel, a, statement))
         }
         Expr::Map(_, args) => args.iter().try_for_each(|&a| walk(kernel, a, statement)),
-        Expr::Reduce(op, ..) if !reduces(*op, ty) => missing(format!("the reduction {}", crate::reduction_name(*op))),
+        Expr::Reduce(op, ..) if !reduces(*op, ty) => missing(format!("the reduction {}", op.name())),
         Expr::Reduce(_, _, body) | Expr::Convert(body) => walk(kernel, *body, statement),
     }
 }

@@ -8,7 +8,7 @@ mod tests;
 
 pub use pipe::Pipe;
 pub use plan::mul_depth;
-pub(crate) use plan::{Pipelined, pipelined};
+pub(crate) use plan::{Pipelined, pipelined, program_params};
 
 use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
@@ -96,8 +96,15 @@ impl Alu {
     /// `fun` over `operands` of type `ty`. Bit P of `emit`: a leaf has a value where P is the set of
     /// streams that have one (bit 0 is the first stream); else it is EMPTY.
     pub fn new(fun: Fun, operands: Vec<Operand>, emit: u64, ty: Type, stop_w: u32) -> Result<Self, AluError> {
-        Self { compute: Compute::Fun(fun), ty, operands, emit, stop_w, plan: plan(fun, ty).ok_or(AluError::NoUnit { fun, ty })? }
-            .checked()
+        Self {
+            compute: Compute::Fun(fun),
+            ty,
+            operands,
+            emit,
+            stop_w,
+            plan: plan(fun, ty).ok_or(AluError::NoUnit { fun, ty })?,
+        }
+        .checked()
     }
     /// As [`Self::new`], for a function that a program computes.
     pub fn routine(of: Arc<Routine>, operands: Vec<Operand>, emit: u64, stop_w: u32) -> Result<Self, AluError> {
@@ -303,9 +310,7 @@ impl Model for AluModel {
         if io.free(0) {
             let heads = Alu::heads(&self.inputs);
             let beat = match heads.map(|h| self.of.take(&h[..self.inputs.len()])).transpose()? {
-                Some(Taken::Value(args, stop)) => {
-                    Some(Beat::data(stop, self.of.apply(&args)))
-                }
+                Some(Taken::Value(args, stop)) => Some(Beat::data(stop, self.of.apply(&args))),
                 Some(Taken::Plain(b)) => Some(b),
                 None => None,
             };

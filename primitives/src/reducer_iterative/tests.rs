@@ -28,8 +28,11 @@ fn meaning(x: &Nest<Leaf>, d: u8, f: &dyn Fn(u64, u64) -> u64) -> Nest<Leaf> {
 
 #[test]
 fn folds_random_lists_as_its_meaning_says() {
-    let cases =
-        [(Fun::Gcd, Type::int(32, true)), (Fun::Lcm, Type::int(16, false)), (Fun::Mul, Type::from_name("fx16.8").unwrap())];
+    let cases = [
+        (Fun::Gcd, Type::int(32, true)),
+        (Fun::Lcm, Type::int(16, false)),
+        (Fun::Mul, Type::from_name("fx16.8").unwrap()),
+    ];
     for (fun, ty) in cases {
         let p = reducer(fun, ty);
         let (mut feed, mut want) = (Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 use super::Functions;
 use super::rng::Rng;
 use samhw_compiler::netlist::{computes, reduces};
-use samhw_compiler::stmt::{Fun, Function, Loop, Term};
+use samhw_compiler::stmt::{Fun, Function, Loop, Operator, Shared, Term};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::Routine;
 
@@ -45,7 +45,7 @@ pub(super) fn function(rng: &mut Rng, functions: Functions, ty: Type) -> Option<
 /// An operator that may reduce values of `ty`, if there is one.
 pub(super) fn operator(rng: &mut Rng, functions: Functions, ty: Type) -> Option<Fun> {
     let fits = |f: Fun| match f {
-        _ if functions == Functions::Hardware && !reduces(f, ty) => false,
+        _ if functions == Functions::Hardware && !reduces(f.into(), ty) => false,
         Fun::BitAnd | Fun::BitOr | Fun::BitXor => !ty.is_float(),
         Fun::Gcd => matches!(ty, Type::Int { saturating: false, .. }),
         _ => true,
@@ -85,7 +85,36 @@ pub(super) fn user_function(rng: &mut Rng, functions: Functions, ty: Type, numbe
     }
     // Every combination of arguments may make a difference: always true.
     let iterate = rng.chance(15).then_some((1 << (1 << arity)) - 2);
-    Some(Function { name: format!("f{number}"), arity, ty, body, annihilators: vec![None; arity], iterate })
+    Some(Function {
+        name: format!("f{number}"),
+        arity,
+        ty,
+        body,
+        annihilators: vec![None; arity],
+        identity: None,
+        iterate,
+    })
+}
+
+/// A reduction with a function of the file: x + y + x y in numbers that wrap, or the larger one of two.
+pub(super) fn user_operator(rng: &mut Rng, ty: Type) -> Option<Operator> {
+    if !matches!(ty, Type::Int { saturating: false, .. }) {
+        return None;
+    }
+    let mut body = vec![Term::Arg(0), Term::Arg(1)];
+    let (name, identity) = if rng.chance(50) {
+        body.extend(
+            [(Fun::Mul, [0, 1]), (Fun::Add, [0, 1]), (Fun::Add, [3, 2])].map(|(f, of)| Term::Apply(f, of.into())),
+        );
+        ("joined", 0)
+    } else {
+        body.extend([(Fun::Lt, vec![0, 1]), (Fun::Where, vec![2, 1, 0])].map(|(f, of)| Term::Apply(f, of)));
+        ("larger", ty.least())
+    };
+    let name = format!("{name}_{ty}");
+    let function =
+        Function { name, arity: 2, ty, body, annihilators: vec![None; 2], identity: Some(identity), iterate: None };
+    Some(Operator::Call(Shared::new(&function)))
 }
 
 /// A loop at the end of `function`, if a program computes it then.

@@ -1,7 +1,7 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, TensorId, Term, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, Operator, TensorId, Term, VarId};
 use samhw_compiler::types::Type;
 use std::fmt;
 
@@ -33,14 +33,25 @@ impl fmt::Display for Case {
         }
         let mut called: Vec<&Function> = Vec::new();
         for e in &self.kernel.exprs {
-            if let Expr::Call(function, _) = e {
-                called.push(self.kernel.function(*function));
+            match e {
+                Expr::Call(function, _) => called.push(self.kernel.function(*function)),
+                Expr::Reduce(Operator::Call(function), ..) if !called.contains(&function.get()) => {
+                    called.push(function.get());
+                }
+                _ => {}
             }
         }
         for function in called {
             let args: Vec<String> = (0..function.arity).map(argument).collect();
             writeln!(f, "\n[functions.{}]\nargs = {args:?}", function.name)?;
             writeln!(f, "body = \"{}\"", body_text(function))?;
+            if let Some(identity) = function.identity {
+                writeln!(
+                    f,
+                    "properties = [\"associative\", \"commutative\"]\nidentity = {}",
+                    function.ty.show(identity)
+                )?;
+            }
             if function.iterate.is_some() {
                 writeln!(f, "iterate = \"{}\"", args.join(" | "))?;
             }
@@ -115,7 +126,7 @@ impl Case {
             Expr::Map(f, args) => call(f.name(), &all(args)),
             Expr::Call(f, args) => call(&self.kernel.function(*f).name, &all(args)),
             Expr::Reduce(op, v, body) => {
-                let (op, var) = (samhw_compiler::reduction_name(*op), &self.kernel.var(*v).name);
+                let (op, var) = (op.name(), &self.kernel.var(*v).name);
                 format!("{op}[{var}]({})", self.text(*body))
             }
             Expr::Convert(body) => format!("{}({})", self.kernel.type_of(0, e), self.text(*body)),

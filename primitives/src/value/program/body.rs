@@ -31,13 +31,6 @@ pub(super) fn program(terms: &[Term], ty: Type) -> Option<Program> {
     v.p.fitting()
 }
 
-/// Are there instructions for `fun` on `ty`?
-pub(super) fn computes(fun: Fun, ty: Type) -> bool {
-    let of: Vec<usize> = (0..fun.arity()).collect();
-    let terms: Vec<Term> = of.iter().map(|&k| Term::Arg(k)).chain([Term::Apply(fun, of.clone())]).collect();
-    program(&terms, ty).is_some()
-}
-
 impl Values {
     fn new(ty: Type) -> Self {
         let mut p = Build::new(if ty.is_float() { ty } else { Type::F64 });

@@ -1,7 +1,7 @@
 //! Functions that a kernel file defines, as programs.
 
 use super::{Program, body};
-use crate::value::{Term, Type};
+use crate::value::{Fun, Term, Type};
 
 /// A function with a name whose value a program computes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,9 +26,15 @@ impl Routine {
         let program = body::program(terms, ty).filter(|_| arity <= Self::ARITY)?;
         Some(Self { name: name.to_owned(), arity, ty, program })
     }
+    /// A function of the library as a routine.
+    pub fn library(fun: Fun, ty: Type) -> Option<Self> {
+        let of: Vec<usize> = (0..fun.arity()).collect();
+        let terms: Vec<Term> = of.iter().map(|&k| Term::Arg(k)).chain([Term::Apply(fun, of.clone())]).collect();
+        Self::new(fun.name(), fun.arity(), &terms, ty)
+    }
     /// Are there instructions for `fun` on `ty`?
-    pub fn computes(fun: crate::value::Fun, ty: Type) -> bool {
-        body::computes(fun, ty)
+    pub fn computes(fun: Fun, ty: Type) -> bool {
+        Self::library(fun, ty).is_some()
     }
     /// Its value on raw arguments, and the cycles it takes.
     pub fn run(&self, args: &[u64]) -> (u64, u64) {

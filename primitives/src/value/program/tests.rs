@@ -221,8 +221,20 @@ fn functions_inside_of_programs_are_as_they_say() {
 /// Random bodies with loops in loops, in which values go round, swap and stay.
 fn body(rng: &mut Rng, arity: usize, depth: u32, loops: u32) -> Vec<Term> {
     const FUNS: [Fun; 14] = [
-        Fun::Add, Fun::Sub, Fun::Mul, Fun::Max, Fun::Min, Fun::Where, Fun::Lt, Fun::Eq, Fun::And, Fun::Neg, Fun::Abs,
-        Fun::Clip, Fun::Square, Fun::Sign,
+        Fun::Add,
+        Fun::Sub,
+        Fun::Mul,
+        Fun::Max,
+        Fun::Min,
+        Fun::Where,
+        Fun::Lt,
+        Fun::Eq,
+        Fun::And,
+        Fun::Neg,
+        Fun::Abs,
+        Fun::Clip,
+        Fun::Square,
+        Fun::Sign,
     ];
     let mut terms: Vec<Term> = (0..arity).map(Term::Arg).collect();
     terms.push(Term::Literal(1));

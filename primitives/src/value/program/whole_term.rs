@@ -93,8 +93,7 @@ fn shift(v: &mut Values, up: bool, a: Reg, b: Reg) -> Reg {
         return wrapped(v, x);
     }
     let most = v.p.word(63);
-    let (op, gone) =
-        if v.ty.is_signed() { (Op::Sar, v.p.op(Op::Sar, a, most)) } else { (Op::Shr, v.zero) };
+    let (op, gone) = if v.ty.is_signed() { (Op::Sar, v.p.op(Op::Sar, a, most)) } else { (Op::Shr, v.zero) };
     let x = v.p.op(op, a, steps);
     v.p.select(within, x, gone)
 }
