@@ -233,7 +233,6 @@ fn functions_of_the_file_reduce() {
     case("i32", "y(i) = joined[j](A(i,j))", &[("A", "", a)]).with(JOINED).gives("23 5 . -1", "0");
     // Absent entries are 2 each: they count.
     case("i32", "y(i) = joined[j](A(i,j))", &[("A", "2", a)]).with(JOINED).gives("23 53 26 -1", "26");
-    case("i32", "y = joined[i,j](A(i,j))", &[("A", "", "1 2 / . 5")]).with(JOINED).gives("35", "0");
     let least = "\n[functions.least]\nargs = [\"x\", \"y\"]\nbody = \"if x < y then x else y\"\n\
                  properties = [\"associative\", \"commutative\"]\nidentity = 2147483647\n";
     case("i32", "y(i) = least[j](A(i,j))", &[("A", "2147483647", "4 2 / . . / 0 .")])

@@ -73,7 +73,12 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
     }
     let bind = satisfiable(&constraints, &used);
     let binding: Vec<&Constraint> = constraints.iter().zip(&bind).filter(|(_, b)| **b).map(|(c, _)| c).collect();
-    let (order, cost) = search(&model, &used, &binding);
+    let (mut order, mut cost) = search(&model, &used, &binding);
+    if cost >= NO_HARDWARE {
+        // Rather than having no hardware, operands are packed once more.
+        let results: Vec<&Constraint> = binding.into_iter().filter(|c| c.result).collect();
+        (order, cost) = search(&model, &used, &results);
+    }
     let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
     let mut reasons = vec![format!(
         "order {} has the least estimated cost of the legal ones: about {cost:.0} scanner cycles",
