@@ -64,7 +64,7 @@ fn kernel_text(row: &BTreeMap<&str, String>, ty: &str) -> String {
     }
     let (result, indices) =
         row["expression"].split_once('=').map_or(("", ""), |(l, _)| l.split_once('(').unwrap_or((l, "")));
-    let modes = if indices.is_empty() { 0 } else { indices.matches(',').count() + 1 };
+    let modes = if indices.trim_end_matches([' ', ')']).is_empty() { 0 } else { indices.matches(',').count() + 1 };
     if !text.contains(&format!("[tensors.{}]", result.trim())) {
         let levels = levels(&row["output_format"], modes);
         text += &format!("\n[tensors.{}]\ntype = \"{ty}\"\n{levels}", result.trim());
