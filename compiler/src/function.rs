@@ -2,21 +2,12 @@
 //! may take for granted of them. The algebra does not look into the body.
 
 use crate::types::Type;
-use samhw_primitives::value::Fun;
+use samhw_primitives::value::{Routine, body};
 
-/// A step of a function's body.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Term {
-    /// Argument number k.
-    Arg(usize),
-    /// A constant, raw bits.
-    Literal(u64),
-    /// A function of earlier terms.
-    Apply(Fun, Vec<usize>),
-}
+pub use samhw_primitives::value::{Loop, Term};
 
 /// A function of the kernel file, for one element type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Function {
     /// Name in the source.
     pub name: String,
@@ -28,6 +19,8 @@ pub struct Function {
     pub body: Vec<Term>,
     /// Per argument the value that alone decides the result.
     pub annihilators: Vec<Option<u64>>,
+    /// What it leaves as it is, as either argument.
+    pub identity: Option<u64>,
     /// Explicit iteration algebra: bit P says whether the result can differ from its fill where
     /// just the arguments in P do.
     pub iterate: Option<u64>,
@@ -36,18 +29,17 @@ pub struct Function {
 impl Function {
     /// Its value on raw arguments.
     pub fn apply(&self, args: &[u64]) -> u64 {
-        let mut values: Vec<u64> = Vec::with_capacity(self.body.len());
-        for term in &self.body {
-            values.push(match term {
-                Term::Arg(k) => args.get(*k).copied().unwrap_or(0),
-                Term::Literal(raw) => *raw,
-                Term::Apply(f, of) => {
-                    let args: Vec<u64> = of.iter().map(|&t| values[t]).collect();
-                    f.apply(&args, self.ty)
-                }
-            });
-        }
-        values.last().copied().unwrap_or(0)
+        body::eval(&self.body, args, self.ty)
+    }
+
+    /// Does it have loops, so that a program computes it?
+    pub fn iterates(&self) -> bool {
+        body::loops(&self.body)
+    }
+
+    /// The program that computes it; `None` if it cannot be one.
+    pub fn routine(&self) -> Option<Routine> {
+        Routine::new(&self.name, self.arity, &self.body, self.ty)
     }
 
     /// The result where only some arguments are known, if they decide it; `fills` are the arguments' fills. An

@@ -10,6 +10,7 @@ pub mod function;
 pub mod graph;
 pub mod lower;
 pub mod netlist;
+pub mod operator;
 pub mod passes;
 pub mod schedule;
 pub mod stmt;

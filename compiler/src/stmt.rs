@@ -6,7 +6,8 @@ use crate::types::Type;
 use crate::view::View;
 use std::collections::BTreeMap;
 
-pub use crate::function::{Function, Term};
+pub use crate::function::{Function, Loop, Term};
+pub use crate::operator::{Operator, Shared};
 pub use samhw_primitives::value::Fun;
 
 /// Index of a [`Var`] in [`Kernel::vars`].
@@ -90,7 +91,7 @@ pub enum Expr {
     /// A function of the kernel file.
     Call(FunctionId, Vec<ExprId>),
     /// A reduction of the body over one variable, with a function that has an identity.
-    Reduce(Fun, VarId, ExprId),
+    Reduce(Operator, VarId, ExprId),
     /// A value of another type as one of this expression's.
     Convert(ExprId),
 }

@@ -127,7 +127,7 @@ impl Kernel {
                     vars.push(*var);
                     body = *next;
                 }
-                text.push_str(&format!("{}[{}](", reduction_name(*op), self.names(&vars)));
+                text.push_str(&format!("{}[{}](", op.name(), self.names(&vars)));
                 self.write_expr(text, body, of, Binding::Comparison);
                 text.push(')');
             }

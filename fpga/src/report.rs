@@ -140,7 +140,7 @@ fn advice(kernel: &Kernel, node: &str, kind: &str) -> String {
         );
     }
     match kind {
-        "alu" | "reducer_scalar" | "reducer_vector" | "reducer_matrix" => {
+        _ if kind == "alu" || kind.starts_with("reducer_") => {
             format!("{node} computes on values: a narrower type makes it faster")
         }
         _ if node == HOST => "the serial line's logic limits the clock: choose a lower clock".into(),

@@ -26,6 +26,7 @@ use crate::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
 use crate::memory_fold::MemoryFold;
 use crate::parallelizer::{Deal, Parallelizer};
+use crate::reducer_iterative::ReducerIterative;
 use crate::reducer_matrix::ReducerMatrix;
 use crate::reducer_pipelined::ReducerPipelined;
 use crate::reducer_scalar::ReducerScalar;
@@ -44,11 +45,12 @@ use crate::scatter::Scatter;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
 use crate::stitch::Stitch;
-use crate::value::{Fun, Type};
+use crate::value::{Fun, Routine, Type};
 use crate::value_writer::ValueWriter;
 use crate::zip::Zip;
 use samhw_rtlsim as rtl;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A primitive and, if it is a memory, what its host wires do.
 type Item = (Box<dyn Primitive>, Host);
@@ -308,6 +310,10 @@ fn arithmetic() -> Vec<Item> {
         let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
         all.push(item(ReducerPipelined::new(fun, ty, 3).unwrap()));
         all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (fun, ty) in [(Gcd, "i16"), (Mul, "fx16.8"), (Lcm, "u64")] {
+        let routine = Routine::library(fun, Type::from_name(ty).unwrap()).unwrap();
+        all.push(item(ReducerIterative::new(Arc::new(routine), 3).unwrap()));
     }
     for (fun, ty) in [(Min, "f32"), (Or, "f16"), (Xor, "bool"), (And, "i32"), (BitAnd, "u8"), (First, "i16")] {
         let ty = Type::from_name(ty).unwrap();

@@ -40,6 +40,7 @@ pub mod model;
 pub mod nests;
 pub mod pack;
 pub mod parallelizer;
+pub mod reducer_iterative;
 pub mod reducer_matrix;
 pub mod reducer_pipelined;
 pub mod reducer_scalar;

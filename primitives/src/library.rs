@@ -351,6 +351,11 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
     Source { name: "samhw_ram", text: include_str!("memory/samhw_ram.v"), uses: &[] },
     Source {
+        name: "samhw_reducer_iterative",
+        text: include_str!("reducer_iterative/samhw_reducer_iterative.v"),
+        uses: &["samhw_program", "samhw_skid"],
+    },
+    Source {
         name: "samhw_reducer_matrix",
         text: include_str!("reducer_matrix/samhw_reducer_matrix.v"),
         uses: &["samhw_skid", "samhw_pair", "samhw_collapse_core", "samhw_workspace", "samhw_divide_core"],

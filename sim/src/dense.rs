@@ -2,7 +2,7 @@
 //! everything else, so that it can judge the reference executor and the hardware on small data.
 
 use crate::tensor::Coo;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_compiler::view::{Mode, Seen};
 use samhw_primitives::value::convert;
@@ -202,7 +202,7 @@ impl Eval<'_> {
     }
 
     /// Reduction `e`, with `op`.
-    fn fold(&self, e: ExprId, op: Fun, values: &[u64]) -> u64 {
+    fn fold(&self, e: ExprId, op: Operator, values: &[u64]) -> u64 {
         let ty = self.ty(e);
         let mut values = values.iter().copied();
         let first = values.next().or(op.identity(ty)).unwrap_or(0);

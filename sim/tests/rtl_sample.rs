@@ -1,10 +1,11 @@
-//! Many small kernels under Verilator: rows of the public TACO corpus, and random kernels of one and several
+//! Many small kernels under Verilator: rows of the public corpora, and random kernels of one and several
 //! statements with coordinate lists, in chosen and random loop orders. Verilog and native engine do the same in
 //! every cycle, and both leave what the reference executor does.
 //!
 //! SAMHW_SEED draws the sample; SAMHW_FULL runs every row and more random kernels; SAMHW_ROWS=N,M runs
 //! these rows alone.
 
+mod array;
 mod taco;
 
 use samhw_compiler::diag::Source;
@@ -28,6 +29,8 @@ use std::sync::{Arc, Mutex};
 
 /// Rows and random kernels of a default run, and random kernels of a full one.
 const ROWS: usize = 60;
+/// Rows of the corpus of array programs of a default run.
+const ARRAY_ROWS: usize = 16;
 const RANDOM: usize = 12;
 const RANDOM_FULL: usize = 200;
 /// Random kernels from which the sample is drawn.
@@ -259,6 +262,28 @@ fn rows_of_the_taco_website_run_on_verilog() {
     if listed.is_none() && !full {
         all = sample(all, ROWS, &mut Rng::new(seed));
         assert_eq!(all.len(), ROWS);
+    }
+    run_all(all);
+}
+
+#[test]
+fn rows_of_the_array_corpus_run_on_verilog() {
+    let Some(rows) = array::rows() else {
+        println!("skipped: the shared corpus is not here");
+        return;
+    };
+    let (seed, full) = settings();
+    let candidate = |(number, (name, [whole, real])): (u64, (String, [String; 2]))| {
+        let seed = seed.wrapping_mul(1_000_003).wrapping_add(number);
+        Candidate::new(name.clone(), whole, seed).or_else(|| Candidate::new(name, real, seed))
+    };
+    let count = rows.len();
+    let mut all: Vec<Candidate> = (1..).zip(rows).filter_map(candidate).collect();
+    println!("{} of {count} rows have a netlist", all.len());
+    // The others have shape operators, or windows of results whose sizes the row does not say.
+    assert!(all.len() * 6 > count * 5, "{} of {count} rows have a netlist", all.len());
+    if !full {
+        all = sample(all, ARRAY_ROWS, &mut Rng::new(seed));
     }
     run_all(all);
 }

@@ -192,12 +192,101 @@ fn functions_of_the_file_are_visited_as_they_declare() {
         .gives("12 . .", "0");
 }
 
+#[test]
+fn equal_fills_stay_and_an_identity_leaves_the_other() {
+    let (b, c) = (("b", "7", "3 7 . ."), ("c", "7", "9 . 8 ."));
+    case("i32", "y(i) = min(b(i), c(i))", &[b, c]).gives("3 7 7 .", "7");
+    // 1 leaves the other argument, whose fill is the result's.
+    case("i32", "y(i) = b(i) * c(i)", &[("b", "1", "2 . 3 ."), ("c", "7", "5 6 . .")]).gives("10 6 21 .", "7");
+    case("i32", "y(i) = b(i) * c(i)", &[("b", "2", "2 . 3 ."), ("c", "7", "5 6 . .")]).gives("10 12 21 .", "14");
+}
+
+#[test]
+fn reductions_stay_where_they_are() {
+    let a = ("A", "", "3 -5 / . -2 / . .");
+    case("i32", "y(i) = abs(sum[j](A(i,j)))", &[a]).gives("2 2 .", "0");
+    case("i32", "y(i) = sum[j](abs(A(i,j)))", &[a]).gives("8 2 .", "0");
+    // A factor stays inside of a maximum: it may be negative.
+    case("i32", "y(i) = max[j](d(i) * A(i,j))", &[a, ("d", "", "-1 2 1")]).gives("5 0 0", "0");
+    case("i32", "y(k) = min[i](max[j](A(i,j) + d(k)))", &[a, ("d", "", "-1 2")]).gives("-1 2", "0");
+    // Each term sums its own indices, a reduction all of its body.
+    case("i32", "y(i) = d(i) - A(i,j) * c(j)", &[a, ("d", "", "1 1 1"), ("c", "", "1 1")]).gives("3 3 1", "0");
+    case("i32", "y(i) = red(add, j, d(i) - A(i,j) * c(j))", &[a, ("d", "", "1 1 1"), ("c", "", "1 1")])
+        .gives("4 4 2", "0");
+}
+
+#[test]
+fn a_fill_counts_only_where_something_is_absent() {
+    // NaN in the fill does not touch a full row.
+    case("f64", "y(i) = sum[j](A(i,j))", &[("A", "nan", "1 2 / 3 .")]).gives("3 nan", "nan");
+    case("i32", "y(i) = max[j](A(i,j))", &[("A", "9", "1 2 / 3 . / . .")]).gives("2 9 9", "9");
+}
+
+/// x + y + x y: 0 is its identity, -1 annihilates.
+const JOINED: &str = "\n[functions.joined]\nargs = [\"x\", \"y\"]\nbody = \"x + y + x * y\"\n\
+                      properties = [\"associative\", \"commutative\"]\nidentity = 0\n\
+                      annihilator = { x = -1, y = -1 }\n";
+
+#[test]
+fn functions_of_the_file_reduce() {
+    let a = "1 2 3 / . 5 . / . . . / 4 . -1";
+    case("i32", "y(i) = joined[j](A(i,j))", &[("A", "", a)]).with(JOINED).gives("23 5 . -1", "0");
+    // Absent entries are 2 each: they count.
+    case("i32", "y(i) = joined[j](A(i,j))", &[("A", "2", a)]).with(JOINED).gives("23 53 26 -1", "26");
+    let least = "\n[functions.least]\nargs = [\"x\", \"y\"]\nbody = \"if x < y then x else y\"\n\
+                 properties = [\"associative\", \"commutative\"]\nidentity = 2147483647\n";
+    case("i32", "y(i) = least[j](A(i,j))", &[("A", "2147483647", "4 2 / . . / 0 .")])
+        .with(least)
+        .gives("2 . 0", "2147483647");
+    case("i32", "y(i) = gcd[j](A(i,j))", &[("A", "", "12 18 . / . -5 . / . . . / 7 . 3")]).gives("6 5 . 1", "0");
+    case("u16", "y(i) = lcm[j](A(i,j))", &[("A", "1", "4 6 / . 5 / . .")]).gives("12 5 .", "1");
+}
+
+#[test]
+fn what_takes_many_cycles_keeps_no_index() {
+    let case = case("i32", "y(j) = gcd[i](A(i,j))", &[("A", "", "12 18 / 8 . / . .")]);
+    let kernel = case.parse("4 18").unwrap();
+    let names = |order: &[VarId]| order.iter().map(|&v| kernel.var(v).name.clone()).collect::<String>();
+    let chosen = samhw_compiler::passes::order::choose(&kernel, &samhw_compiler::passes::order::Density::default());
+    let chosen = chosen.unwrap().order;
+    assert_eq!(names(&chosen), "ji");
+    let other: Vec<VarId> = chosen.into_iter().rev().collect();
+    let refused = samhw_compiler::lower::lower(&kernel, &other).unwrap_err();
+    assert_eq!(refused.code, "H005");
+    assert!(refused.message.contains("where i runs further inside than j"), "{}", refused.message);
+    case.gives("4 18", "0");
+}
+
+#[test]
+fn loops_run_while_they_may() {
+    let f = "\n[functions.f]\nargs = [\"x\", \"y\"]\niterate = \"x | y\"\n\
+             body = \"x = abs(x); y = abs(y); while y != 0 limit 50 { let rest = x % y; x = y; y = rest; } x\"\n";
+    case("i32", "y(i) = f(b(i), c(i))", &[("b", "", "12 18 . 7 ."), ("c", "", "18 . -5 3 .")])
+        .with(f)
+        .gives("6 18 5 1 .", "0");
+    // The limit ends it with what there is then.
+    let g = "\n[functions.g]\nargs = [\"x\"]\nbody = \"let n = 0; while x > 1 limit 5 { \
+             x = if x & 1 then 3 * x + 1 else x >> 1; n = n + 1; } n\"\nannihilator = { x = 0 }\n";
+    case("i32", "y(i) = g(b(i))", &[("b", "", "1 8 5 27 .")]).with(g).gives("0 3 5 5 .", "0");
+    // Counted: few rounds are written out, many or unknown ones are run.
+    let h = "\n[functions.h]\nargs = [\"x\"]\nannihilator = { x = 0 }\n\
+             body = \"let a = 0; for k in 0:3 { a = a + k * x; } for k in 0:x limit 100 { a = a + 1; } \
+             for k in 0:20 { a = a + x; } a\"\n";
+    case("i32", "y(i) = h(b(i))", &[("b", "", "1 200 -3 .")]).with(h).gives("24 4700 -69 .", "0");
+    let newton = "\n[functions.root]\nargs = [\"x\"]\nannihilator = { x = 0 }\n\
+                  body = \"let r = x; while r * r - x > 0.0001 limit 40 { r = (r + x / r) / 2; } r\"\n";
+    case("f32", "y(i) = root(b(i))", &[("b", "", "4 1 .")]).with(newton).gives("2 1 .", "0");
+}
+
+const CAPPED: &str = "[functions.capped]\nargs = [\"x\", \"y\"]\nbody = \"max(x, y)\"\nidentity = 0\n\
+                      properties = [\"associative\", \"commutative\"]\nannihilator = { x = 255, y = 255 }\n";
+
 /// Cycles of `y(i) = op[j](...)` on rows of 300 entries that are all `value`.
 fn cycles(expr: &str, fill: u64, value: u64) -> u64 {
     let x = if expr.contains('x') { "[tensors.x]\nformat = \"dense\"\ntype = \"u8\"\n" } else { "" };
     let text = format!(
         "name = \"k\"\nexpr = \"{expr}\"\n[dims]\ni = 8\nj = 300\n[tensors.A]\nformat = \"csr\"\ntype = \"u8\"\nfill = {fill}\n\
-         {x}[tensors.y]\nformat = \"dense\"\ntype = \"u8\"\n"
+         {x}[tensors.y]\nformat = \"dense\"\ntype = \"u8\"\n{CAPPED}"
     );
     let kernel = frontend::parse(Arc::new(Source { path: "k.toml".into(), text })).unwrap().kernel;
     let full = |shape: &[u64], value: u64| {
@@ -226,6 +315,7 @@ fn a_value_that_decides_ends_the_fiber() {
         ("y(i) = all[j](A(i,j))", 1, 1, 0),
         ("y(i) = min[j](A(i,j))", 255, 3, 0),
         ("y(i) = prod[j](A(i,j))", 1, 1, 0),
+        ("y(i) = capped[j](A(i,j))", 0, 0, 255),
     ] {
         let (long, short) = (cycles(expr, fill, goes_on), cycles(expr, fill, ends));
         println!("{expr}: {long} cycles, {short} where the first value decides");

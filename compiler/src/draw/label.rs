@@ -3,6 +3,7 @@
 use super::words::{SYMBOLS, Style, WORDS, bit, condition};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
+use crate::netlist::{cycles, fold_cycles};
 use crate::stmt::{Fun, LevelKind, VarId};
 use crate::types::Type;
 
@@ -72,8 +73,12 @@ impl<'a> Labels<'a> {
             Op::Tiles(u, _, l) => format!("{} level {l}, tiles to fetch", self.used(*u)),
             Op::Alu { fun, args, emit } => self.alu_words(n, *fun, args, *emit),
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => format!("{} over {over}", crate::reduction_name(*op)),
-                (over, kept) => format!("{} over {over}, for every {kept}", crate::reduction_name(*op)),
+                (over, kept) if kept.is_empty() => {
+                    let cycles = fold_cycles(*op, self.ty(n));
+                    let cycles = cycles.map_or(String::new(), |(a, b)| format!(", {a} to {b} cycles for each value"));
+                    format!("{} over {over}{cycles}", op.name())
+                }
+                (over, kept) => format!("{} over {over}, for every {kept}", op.name()),
             },
             Op::Collapse(bits) => {
                 let (outer, inner) = (self.innermost(node.inputs[0]), self.innermost(node.inputs[1]));
@@ -123,8 +128,8 @@ impl<'a> Labels<'a> {
             Op::Alu { fun: AluFun::Id, .. } => self.detail(n).trim_matches(['(', ')']).to_owned(),
             Op::Alu { fun, args, .. } => self.formula(n, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k])),
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => format!("{} {over}", crate::reduction_name(*op)),
-                (over, kept) => format!("{} {over} per {kept}", crate::reduction_name(*op)),
+                (over, kept) if kept.is_empty() => format!("{} {over}", op.name()),
+                (over, kept) => format!("{} {over} per {kept}", op.name()),
             },
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
             Op::Unpack(_) => "unpack".into(),
@@ -242,6 +247,9 @@ impl<'a> Labels<'a> {
             always if always == "always" => {}
             when => text.push_str(&format!(" where {when}")),
         }
+        if let Some((least, most)) = cycles(fun, ty) {
+            text.push_str(&format!(", {least} to {most} cycles for each value"));
+        }
         text
     }
 
@@ -265,6 +273,7 @@ impl<'a> Labels<'a> {
             AluFun::Fun(f) => format!("{}({})", f.name(), texts.join(", ")),
             AluFun::Id | AluFun::Const => texts.join(", "),
             AluFun::Convert(_) => format!("{}({})", self.ty(n), texts.join(", ")),
+            AluFun::Call(f) => format!("{}({})", f.get().name, texts.join(", ")),
         }
     }
 }

@@ -3,9 +3,9 @@
 use super::reader::Reader;
 use super::resolve::{Names, index_names};
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Form, Ident, NodeId, Syntax, idents};
+use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, idents};
 use super::{conversion, properties, user};
-use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Operator, Shared, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::Points;
 use samhw_primitives::value::Misfit;
@@ -38,12 +38,16 @@ pub(super) fn build(
         indices,
     };
     let left = statement.indices.as_deref().unwrap_or_default();
+    let calls = builder.names.calls.len();
     let indices = builder.left(&statement.target, left);
     let value = builder.right(statement.value);
     let result = builder.names.by_name.get(&statement.target.name).map(|&number| TensorId(number));
     if let (Some(value), Some(result)) = (value, result) {
         builder.remember_part(statement);
         kernel.statements.push(Statement { result, indices, value, ty, span: statement.span.clone() });
+    } else {
+        // Its calls are part of no statement.
+        names.calls.truncate(calls);
     }
 }
 
@@ -96,7 +100,7 @@ impl Builder<'_, '_> {
                 let args = vec![self.expr(*old)?, self.right(*value)?];
                 self.map(node, *fun, args)
             }
-            (_, Some(op)) => self.term(node, op),
+            (_, Some(op)) => self.term(node, &Reducer::Fun(op)),
             (_, None) => self.terms(node),
         }
     }
@@ -109,7 +113,7 @@ impl Builder<'_, '_> {
                 let args: Vec<_> = args.iter().map(|&a| self.terms(a)).collect();
                 self.map(node, *fun, args.into_iter().collect::<Option<_>>()?)
             }
-            _ => self.term(node, Fun::Add),
+            _ => self.term(node, &Reducer::Fun(Fun::Add)),
         }
     }
 
@@ -119,7 +123,7 @@ impl Builder<'_, '_> {
     }
 
     /// One term, reduced over those of its variables that nothing binds.
-    fn term(&mut self, node: NodeId, op: Fun) -> Option<ExprId> {
+    fn term(&mut self, node: NodeId, op: &Reducer) -> Option<ExprId> {
         let seen = self.scope.iter().map(|(name, _)| name.clone()).collect();
         let by_name = &self.names.by_name;
         let index = |name: &str| self.indices.contains(name) && !by_name.contains_key(name);
@@ -129,7 +133,7 @@ impl Builder<'_, '_> {
         self.reduce(op, &names, node)
     }
 
-    fn reduce(&mut self, op: Fun, names: &[String], body: NodeId) -> Option<ExprId> {
+    fn reduce(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
         match self.acc.filter(|_| conversion::accumulates(op) && !names.is_empty()) {
             Some(acc) => {
                 let around = self.accumulates.replace(acc);
@@ -149,17 +153,22 @@ impl Builder<'_, '_> {
     }
 
     /// The reduction, in the type that is wanted here.
-    fn reduction(&mut self, op: Fun, names: &[String], body: NodeId) -> Option<ExprId> {
+    fn reduction(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
+        let op = match op {
+            Reducer::Fun(f) => Operator::Fun(*f),
+            Reducer::Call(name) if !names.is_empty() => self.operator(name)?,
+            Reducer::Call(_) => return self.expr(body),
+        };
         let outside = self.scope.len();
         let vars: Vec<_> = names.iter().map(|name| self.bind(name)).collect();
         let mut body = self.expr(body)?;
         self.scope.truncate(outside);
         // Logical operators reduce 0 and 1.
-        if matches!(op, Fun::And | Fun::Or | Fun::Xor) && !vars.is_empty() && !self.logical(body) {
+        if op.fun().is_some_and(Fun::is_truth) && !vars.is_empty() && !self.logical(body) {
             body = self.push(Expr::Map(Fun::ToBool, vec![body]))?;
         }
         // Divisors are those of sizes, also of a single negative number.
-        if matches!(op, Fun::Gcd | Fun::Lcm) && !vars.is_empty() && self.ty.is_signed() {
+        if matches!(op, Operator::Fun(Fun::Gcd | Fun::Lcm)) && !vars.is_empty() && self.ty.is_signed() {
             body = self.push(Expr::Map(Fun::Abs, vec![body]))?;
         }
         vars.into_iter().rev().try_fold(body, |body, var| self.push(Expr::Reduce(op, var, body)))
@@ -169,7 +178,7 @@ impl Builder<'_, '_> {
     fn logical(&self, e: ExprId) -> bool {
         match self.kernel.expr(e) {
             Expr::Map(f, _) => f.is_logical(),
-            Expr::Reduce(op, ..) => matches!(op, Fun::And | Fun::Or | Fun::Xor),
+            Expr::Reduce(op, ..) => op.fun().is_some_and(Fun::is_truth),
             Expr::Stored(..) => true,
             Expr::Literal(v) => *v == 0 || *v == self.ty.one(),
             _ => false,
@@ -217,7 +226,7 @@ impl Builder<'_, '_> {
             Form::Call(name, args) => self.call(node, name, args),
             Form::Reduce(op, vars, body) => {
                 let names: Vec<_> = vars.iter().map(|var| var.name.clone()).collect();
-                self.reduce(*op, &names, *body)
+                self.reduce(op, &names, *body)
             }
             Form::Update(..) | Form::Reported => None,
         }
@@ -269,6 +278,23 @@ impl Builder<'_, '_> {
         let call = self.push(Expr::Call(f, args))?;
         self.names.calls.push((self.kernel.statements.len(), call, span));
         Some(call)
+    }
+
+    /// The function of the kernel file that reduces, if it may.
+    fn operator(&mut self, name: &Ident) -> Option<Operator> {
+        let id = self.instance(name)?;
+        let declared = self.names.functions.get(&name.name)?;
+        let function = &self.kernel.functions[id.0];
+        if let Some(lacks) = properties::reduces(declared, function) {
+            let message = format!("`{}` cannot reduce: {lacks}", name.name);
+            let problem = self.reader.at("E026", name.span.clone(), message);
+            self.reader.report(problem.help(
+                "in which order values are reduced is up to the hardware: declare \
+                `properties = [\"associative\", \"commutative\"]` and `identity`, what a reduction of nothing gives",
+            ));
+            return None;
+        }
+        Some(Operator::Call(Shared::new(function)))
     }
 
     /// The function for the statement's type; made, and its properties checked, when first used.

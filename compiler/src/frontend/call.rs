@@ -3,7 +3,7 @@
 use super::expression::{Broken, Parser};
 use super::functions::{self, Callee, reduce_op};
 use super::nearest::nearest;
-use super::syntax::{Form, Ident, Index, NodeId};
+use super::syntax::{Form, Ident, Index, NodeId, Reducer};
 use super::token::Kind;
 use crate::stmt::Fun;
 use crate::types::Type;
@@ -135,8 +135,11 @@ impl Parser<'_> {
                 return self.node(Form::Reported, start, &[body]);
             }
         }
-        if let Some(op) = reduce_op(&op.name) {
-            return self.node(Form::Reduce(op, vars, body), start, &[body]);
+        if let Some(op) = reduce_op(&op.name).filter(|_| !self.functions.contains(&op.name)) {
+            return self.node(Form::Reduce(Reducer::Fun(op), vars, body), start, &[body]);
+        }
+        if self.functions.contains(&op.name) {
+            return self.node(Form::Reduce(Reducer::Call(op), vars, body), start, &[body]);
         }
         let message = format!("unknown reduction `{}`", op.name);
         self.reader.unknown("E008", op.span, message, &op.name, &functions::REDUCTIONS);

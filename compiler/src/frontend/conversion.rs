@@ -4,7 +4,7 @@
 use super::build::Builder;
 use super::reader::{Entry, Reader};
 use super::resolve::Names;
-use super::syntax::{Form, NodeId, Syntax};
+use super::syntax::{Form, NodeId, Reducer, Syntax};
 use crate::stmt::{Expr, ExprId, Fun};
 use crate::types::Type;
 use std::collections::BTreeMap;
@@ -68,14 +68,14 @@ pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, no
         }
         Form::Map(_, args) | Form::Call(_, args) => args.iter().find_map(|&a| of(a)),
         Form::Update(_, old, value) => of(*old).or_else(|| of(*value)),
-        Form::Reduce(op, _, body) => acc.filter(|_| accumulates(*op)).or_else(|| of(*body)),
+        Form::Reduce(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
         Form::Convert(ty, _) => Some(*ty),
     }
 }
 
 /// Are reductions with `op` what `acc` is about?
-pub(super) fn accumulates(op: Fun) -> bool {
-    matches!(op, Fun::Add | Fun::Mul)
+pub(super) fn accumulates(op: &Reducer) -> bool {
+    matches!(op, Reducer::Fun(Fun::Add | Fun::Mul))
 }
 
 impl Builder<'_, '_> {

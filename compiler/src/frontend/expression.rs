@@ -4,7 +4,7 @@
 use super::functions::{self, reduce_op};
 use super::literal::Literal;
 use super::reader::Reader;
-use super::syntax::{Assignment, Definition, Form, Ident, Node, NodeId, Syntax};
+use super::syntax::{Assignment, Form, Ident, Node, NodeId, Syntax};
 use super::token::{Kind, Token, tokens};
 use crate::stmt::Fun;
 use std::collections::HashSet;
@@ -66,31 +66,16 @@ pub(super) fn parse(
     tensors.extend(
         starts.filter(|(_, t)| t.kind == Kind::Name).map(|(_, token)| literal.text[token.range.clone()].to_owned()),
     );
-    let functions = functions.clone();
-    let mut parser = Parser { reader, literal, tokens, at: 0, tensors, functions, nesting: 0, syntax };
+    let mut parser = Parser::new(reader, literal, functions, syntax);
+    parser.tensors = tensors;
     parser.statements();
     parser.syntax
-}
-
-/// Parses the body of a function: `let x = e; ...; value`. `None` if it has been reported.
-pub(super) fn parse_body(
-    reader: &mut Reader,
-    literal: &Literal<'_>,
-    functions: &HashSet<String>,
-    syntax: Syntax,
-) -> (Syntax, Option<Definition>) {
-    let tokens = tokens(literal.text);
-    let functions = functions.clone();
-    let tensors = HashSet::new();
-    let mut parser = Parser { reader, literal, tokens, at: 0, tensors, functions, nesting: 0, syntax };
-    let definition = parser.body().ok();
-    (parser.syntax, definition)
 }
 
 /// State of the parser; `call.rs` has the methods for names.
 pub(super) struct Parser<'p> {
     pub(super) reader: &'p mut Reader,
-    literal: &'p Literal<'p>,
+    pub(super) literal: &'p Literal<'p>,
     tokens: Vec<Token>,
     at: usize,
     /// Names that are tensors for sure: declared ones and results.
@@ -98,10 +83,21 @@ pub(super) struct Parser<'p> {
     /// Names of functions of the kernel file.
     pub(super) functions: HashSet<String>,
     nesting: usize,
-    syntax: Syntax,
+    pub(super) syntax: Syntax,
 }
 
 impl<'p> Parser<'p> {
+    /// At the start of `literal`; `functions` are those of the kernel file.
+    pub(super) fn new(
+        reader: &'p mut Reader,
+        literal: &'p Literal<'p>,
+        functions: &HashSet<String>,
+        syntax: Syntax,
+    ) -> Self {
+        let (tokens, functions) = (tokens(literal.text), functions.clone());
+        Self { reader, literal, tokens, at: 0, tensors: HashSet::new(), functions, nesting: 0, syntax }
+    }
+
     fn statements(&mut self) {
         loop {
             while self.eat(";") {}
@@ -148,32 +144,6 @@ impl<'p> Parser<'p> {
         Ok(Assignment { target, indices, value, nodes: first..self.syntax.nodes.len(), span })
     }
 
-    /// `let x = e; ...; value`, a function's body.
-    fn body(&mut self) -> Result<Definition, Broken> {
-        let mut lets = Vec::new();
-        while self.is("let") {
-            self.at += 1;
-            if self.kind() != Kind::Name {
-                return Err(self.unexpected("a name"));
-            }
-            let name = self.ident();
-            if !self.eat("=") {
-                return Err(self.unexpected("`=`"));
-            }
-            self.nesting = 0;
-            lets.push((name, self.expr(0)?));
-            if !self.eat(";") {
-                return Err(self.unexpected("an operator or `;`"));
-            }
-        }
-        self.nesting = 0;
-        let value = self.expr(0)?;
-        if self.kind() != Kind::End {
-            return Err(self.unexpected("an operator or the end"));
-        }
-        Ok(Definition { lets, value })
-    }
-
     /// The `=`, or the function of an update: `+=`, `min=`.
     fn assign(&mut self, start: usize) -> Result<Option<Fun>, Broken> {
         if self.eat("=") {
@@ -182,8 +152,7 @@ impl<'p> Parser<'p> {
         if self.eat("+=") {
             return Ok(Some(Fun::Add));
         }
-        let named =
-            self.kind() == Kind::Name && self.tokens.get(self.at + 1).is_some_and(|next| self.text(next) == "=");
+        let named = self.kind() == Kind::Name && self.next_is("=");
         if named {
             let op = self.ident();
             self.at += 1;
@@ -201,6 +170,17 @@ impl<'p> Parser<'p> {
         let problem = self.reader.at("E002", span, "this is not a statement: it has no `=`");
         self.reader.report(problem.help("a statement is `result(indices) = expression`"));
         Err(Broken)
+    }
+
+    /// An expression that is not part of another.
+    pub(super) fn whole(&mut self) -> Result<NodeId, Broken> {
+        self.nesting = 0;
+        self.expr(0)
+    }
+
+    /// Is the token after this one `symbol`?
+    pub(super) fn next_is(&self, symbol: &str) -> bool {
+        self.tokens.get(self.at + 1).is_some_and(|next| self.text(next) == symbol)
     }
 
     /// An expression of operators that bind more tightly than `least`.

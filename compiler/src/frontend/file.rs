@@ -114,7 +114,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     let mut kernel = Kernel { name, ..Kernel::default() };
     if let Some(literal) = &sections.expr {
         let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.as_str()).collect();
-        let functions = sections.outline.functions.keys().cloned().collect();
+        // Those that were reported are functions all the same.
+        let functions = table.get("functions").map(user::names).unwrap_or_default();
         let syntax = expression::parse(reader, literal, &names, &functions, sections.bodies);
         resolve(reader, &mut kernel, &syntax, &sections.outline);
         order::check(reader, &kernel, sections.order.as_ref(), &sections.schedule);

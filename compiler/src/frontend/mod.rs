@@ -3,6 +3,8 @@
 //! `call`), names and sizes (`resolve`, `sizes`,
 //! `storage`, `build`, `order`). Every problem of a file is reported, not only the first.
 
+mod blocks;
+mod body;
 mod build;
 mod call;
 mod conversion;

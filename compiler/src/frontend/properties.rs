@@ -5,6 +5,7 @@ use super::user::UserFunction;
 use crate::lower::constant_fill;
 use crate::stmt::{Expr, ExprId, Function, Kernel};
 use crate::types::Type;
+use samhw_primitives::value::from_f64;
 use std::ops::Range;
 
 /// How many random tuples of arguments are tried after the small ones.
@@ -26,6 +27,7 @@ impl Values {
         match self.next() % 8 {
             0 if !self.ty.is_float() => self.ty.least(),
             1 if !self.ty.is_float() => self.ty.greatest(),
+            0 | 1 => from_f64((self.next() % 2_000_001) as f64 / 1000.0 - 1000.0, self.ty),
             2 if !self.ty.is_float() => (self.next() << 31 ^ self.next()) & self.ty.mask(),
             _ => self.ty.raw(small).unwrap_or_else(|| self.ty.one()),
         }
@@ -91,6 +93,35 @@ pub(super) fn refuted(declared: &UserFunction, f: &Function) -> Option<(String, 
         }
     }
     None
+}
+
+/// What a function lacks to reduce with, if it does.
+pub(super) fn reduces(declared: &UserFunction, f: &Function) -> Option<String> {
+    if f.arity != 2 {
+        return Some(format!("it takes {} arguments, not 2", f.arity));
+    }
+    let lacks = |name: &&str| !declared.properties.contains_key(*name);
+    if let Some(name) = ["associative", "commutative"].into_iter().find(lacks) {
+        return Some(format!("it is not declared {name}"));
+    }
+    if f.identity.is_none() {
+        return Some("it has no `identity`".into());
+    }
+    // Rounding: what is associative on paper gives other bits in another order.
+    let mut values = Values { ty: f.ty, state: 3 };
+    (0..TRIES).find_map(|_| {
+        let args = values.arguments(3);
+        let left = f.apply(&[f.apply(&args[..2]), args[2]]);
+        let right = f.apply(&[args[0], f.apply(&args[1..])]);
+        let shown: Vec<String> = args.iter().map(|&a| f.ty.show(a)).collect();
+        (!f.ty.same(left, right)).then(|| {
+            let (name, ty, left, right) = (&f.name, f.ty, f.ty.show(left), f.ty.show(right));
+            let [a, b, c] = [0, 1, 2].map(|k: usize| &shown[k]);
+            format!(
+                "of type {ty}, {name}({name}({a}, {b}), {c}) is {left}, and {name}({a}, {name}({b}, {c})) is {right}"
+            )
+        })
+    })
 }
 
 /// Reports calls whose function leaves out what is not the fill.

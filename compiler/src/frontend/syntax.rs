@@ -53,6 +53,15 @@ pub(super) fn idents(list: &[Index]) -> impl Iterator<Item = &Ident> {
     list.iter().filter_map(Index::ident)
 }
 
+/// What reduces.
+#[derive(Debug, Clone)]
+pub(super) enum Reducer {
+    /// A function of the library.
+    Fun(Fun),
+    /// A function of the kernel file.
+    Call(Ident),
+}
+
 /// An expression; parentheses and unary plus leave no trace.
 #[derive(Debug)]
 pub(super) enum Form {
@@ -71,7 +80,7 @@ pub(super) enum Form {
     /// The right-hand side of an update: the function, the result's old value, what it is updated with.
     Update(Fun, NodeId, NodeId),
     /// `op[vars](body)`.
-    Reduce(Fun, Vec<Ident>, NodeId),
+    Reduce(Reducer, Vec<Ident>, NodeId),
     /// `f32(e)`: e as a value of this type.
     Convert(Type, NodeId),
     /// Something reported already.
@@ -104,11 +113,46 @@ pub(super) struct Assignment {
     pub span: Range<usize>,
 }
 
-/// A function of the kernel file: `let` names, each with its value, then the value.
+/// A step of a function's body.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// `let x = e;`: a name from here to the end of the block.
+    Let(Ident, NodeId),
+    /// `x = e;`: another value of an argument, or of what `let` names.
+    Set(Ident, NodeId),
+    /// `while c limit n { .. }`
+    While {
+        /// Rounds go on while this is not 0.
+        condition: NodeId,
+        /// Most rounds.
+        limit: u64,
+        /// A round.
+        steps: Vec<Step>,
+        /// Place of the loop's head.
+        span: Range<usize>,
+    },
+    /// `for k in lo:hi limit n { .. }`
+    For {
+        /// What counts.
+        name: Ident,
+        /// Its first value.
+        from: NodeId,
+        /// The value after its last one.
+        to: NodeId,
+        /// Most rounds, if given.
+        limit: Option<u64>,
+        /// A round.
+        steps: Vec<Step>,
+        /// Place of the loop's head.
+        span: Range<usize>,
+    },
+}
+
+/// A function of the kernel file: steps, then the value.
 #[derive(Debug)]
 pub(super) struct Definition {
-    /// Names of arguments, then of what `let` names.
-    pub lets: Vec<(Ident, NodeId)>,
+    /// What comes before the value.
+    pub steps: Vec<Step>,
     /// The value.
     pub value: NodeId,
 }

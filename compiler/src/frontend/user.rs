@@ -1,13 +1,14 @@
 //! `[functions.NAME]`: functions of the kernel file, from their tables to bodies of one element type.
 
-use super::expression::parse_body;
+use super::blocks::parse_body;
+use super::body;
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::syntax::{Definition, Form, Ident, NodeId, Syntax};
 use crate::diag::Diagnostic;
-use crate::stmt::{Fun, Function, Term};
+use crate::stmt::{Fun, Function};
 use crate::types::Type;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use toml::de::DeValue;
 
@@ -15,8 +16,6 @@ const KEYS: [&str; 6] = ["args", "body", "properties", "annihilator", "identity"
 const PROPERTIES: [&str; 3] = ["commutative", "idempotent", "associative"];
 /// Most arguments: an iteration algebra is a table of all their subsets.
 const MOST_ARGUMENTS: usize = 6;
-/// Most steps of a body once the functions it calls stand in it.
-const MOST_TERMS: usize = 500;
 
 /// A function's table.
 #[derive(Debug)]
@@ -26,7 +25,7 @@ pub(super) struct UserFunction {
     /// Names of its arguments.
     pub args: Vec<String>,
     /// Its body.
-    definition: Definition,
+    pub definition: Definition,
     /// Argument and value, as text, that alone decide the result.
     annihilators: Vec<(usize, String, Range<usize>)>,
     /// Declared properties.
@@ -35,6 +34,14 @@ pub(super) struct UserFunction {
     pub identity: Option<(String, Range<usize>)>,
     /// Explicit iteration algebra over sets of arguments.
     pub iterate: Option<(u64, Range<usize>)>,
+}
+
+/// Names of all functions of the file, from the value of its key `functions`.
+pub(super) fn names(value: &super::reader::Value<'_>) -> HashSet<String> {
+    match value.get_ref() {
+        DeValue::Table(table) => in_order(table).iter().map(|f| f.name().to_owned()).collect(),
+        _ => HashSet::new(),
+    }
 }
 
 /// All functions of the file by name; their bodies' nodes go into `syntax`.
@@ -166,19 +173,6 @@ fn there(syntax: &Syntax, node: NodeId, args: &[String], p: u64) -> Option<bool>
     }
 }
 
-/// What is wrong in a body: its place and the message.
-type Wrong = (Range<usize>, String);
-
-/// Bodies on their way to terms.
-struct Body<'b> {
-    functions: &'b BTreeMap<String, UserFunction>,
-    syntax: &'b Syntax,
-    ty: Type,
-    terms: Vec<Term>,
-    /// Functions that we are inside of.
-    inside: Vec<&'b str>,
-}
-
 /// `function` for element type `ty`. The error is a problem to report.
 pub(super) fn instance(
     reader: &Reader,
@@ -187,89 +181,22 @@ pub(super) fn instance(
     function: &UserFunction,
     ty: Type,
 ) -> Result<Function, Diagnostic> {
-    let mut body = Body { functions, syntax, ty, terms: Vec::new(), inside: vec![] };
-    body.terms = (0..function.args.len()).map(Term::Arg).collect();
-    let args: Vec<usize> = (0..function.args.len()).collect();
-    let value = body.call(function, &args).map_err(|(span, message)| reader.at("E024", span, message))?;
-    match body.terms[value].clone() {
-        last @ (Term::Arg(_) | Term::Literal(_)) => body.terms.push(last),
-        Term::Apply(..) => body.terms.truncate(value + 1),
-    }
+    let body = body::terms(functions, syntax, function, ty);
+    let body = body.map_err(|wrong| wrong.reported(reader))?;
     let mut annihilators = vec![None; function.args.len()];
     for (k, text, span) in &function.annihilators {
         let value = ty.parse(text);
         let message = || format!("`{text}` is no value of type `{ty}`, for which the function is used");
         annihilators[*k] = Some(value.map_err(|_| reader.at("E005", span.clone(), message()))?);
     }
+    let identity = match &function.identity {
+        Some((text, span)) => {
+            let message = || format!("`{text}` is no value of type `{ty}`, for which the function is used");
+            Some(ty.parse(text).map_err(|_| reader.at("E005", span.clone(), message()))?)
+        }
+        None => None,
+    };
     let iterate = function.iterate.as_ref().map(|i| i.0);
     let name = function.name.name.clone();
-    Ok(Function { name, arity: function.args.len(), ty, body: body.terms, annihilators, iterate })
-}
-
-impl<'b> Body<'b> {
-    /// The terms of a function on arguments that are terms already; gives the number of its value.
-    fn call(&mut self, function: &'b UserFunction, args: &[usize]) -> Result<usize, Wrong> {
-        let name = function.name.name.as_str();
-        if self.inside.contains(&name) {
-            return Err((function.name.span.clone(), format!("`{name}` calls itself, which hardware cannot")));
-        }
-        self.inside.push(name);
-        let mut known: HashMap<&str, usize> =
-            function.args.iter().map(String::as_str).zip(args.iter().copied()).collect();
-        for (name, value) in &function.definition.lets {
-            let term = self.term(*value, &known)?;
-            known.insert(&name.name, term);
-        }
-        let value = self.term(function.definition.value, &known)?;
-        self.inside.pop();
-        Ok(value)
-    }
-
-    fn term(&mut self, node: NodeId, known: &HashMap<&str, usize>) -> Result<usize, Wrong> {
-        let syntax = self.syntax;
-        let at = &syntax.nodes[node];
-        let term = match &at.form {
-            Form::Number(text) => Term::Literal(self.number(text, &at.span)?),
-            Form::Map(Fun::Neg, of) if matches!(syntax.nodes[of[0]].form, Form::Number(_)) => {
-                let Form::Number(text) = &syntax.nodes[of[0]].form else {
-                    return Err((at.span.clone(), String::new()));
-                };
-                Term::Literal(self.number(&format!("-{text}"), &at.span)?)
-            }
-            Form::Access { tensor, indices } if indices.is_empty() => {
-                let found = known.get(tensor.name.as_str()).copied();
-                return found.ok_or_else(|| {
-                    let message = format!("`{}` is neither an argument nor named by `let`", tensor.name);
-                    (tensor.span.clone(), message)
-                });
-            }
-            Form::Map(f, of) => {
-                let of = of.iter().map(|&n| self.term(n, known)).collect::<Result<Vec<_>, _>>()?;
-                let constant = |&t: &usize| if let Term::Literal(v) = self.terms[t] { Some(v) } else { None };
-                match of.iter().map(constant).collect::<Option<Vec<u64>>>() {
-                    Some(values) => Term::Literal(f.apply(&values, self.ty)),
-                    None => Term::Apply(*f, of),
-                }
-            }
-            Form::Call(name, of) => {
-                let of = of.iter().map(|&n| self.term(n, known)).collect::<Result<Vec<_>, _>>()?;
-                let function = self.functions.get(&name.name).filter(|f| f.args.len() == of.len());
-                let function = function.ok_or_else(|| {
-                    (name.span.clone(), format!("`{}` does not take {} arguments", name.name, of.len()))
-                })?;
-                return self.call(function, &of);
-            }
-            _ => return Err((at.span.clone(), "a body computes with its arguments only, not with tensors".into())),
-        };
-        if self.terms.len() >= MOST_TERMS {
-            return Err((at.span.clone(), format!("the body has more than {MOST_TERMS} steps")));
-        }
-        self.terms.push(term);
-        Ok(self.terms.len() - 1)
-    }
-
-    fn number(&self, text: &str, span: &Range<usize>) -> Result<u64, Wrong> {
-        let message = || format!("`{text}` is no value of type `{}`, for which the function is used", self.ty);
-        self.ty.parse(text).map_err(|_| (span.clone(), message()))
-    }
+    Ok(Function { name, arity: function.args.len(), ty, body, annihilators, identity, iterate })
 }

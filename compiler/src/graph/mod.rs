@@ -9,7 +9,7 @@ mod text;
 
 pub use check::check;
 
-use crate::stmt::{Fun, Kernel, LevelKind, TensorId, VarId};
+use crate::stmt::{Fun, Kernel, LevelKind, Operator, Shared, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
 
@@ -126,6 +126,15 @@ pub struct Stream {
     pub may_be_empty: bool,
 }
 
+impl From<Operator> for AluFun {
+    fn from(op: Operator) -> Self {
+        match op {
+            Operator::Fun(f) => Self::Fun(f),
+            Operator::Call(f) => Self::Call(f),
+        }
+    }
+}
+
 /// An ALU operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arg {
@@ -146,6 +155,8 @@ pub enum AluFun {
     Const,
     /// Its operand, which is of this type, as a value of the output's.
     Convert(Type),
+    /// A function of the kernel file: its program.
+    Call(Shared),
 }
 
 /// A primitive. Inputs and outputs are listed as `inputs -> outputs`.
@@ -195,7 +206,7 @@ pub enum Op {
     /// `crd (levels), val -> crd (levels), val`: folds one list level, keeps `kept` levels.
     Reduce {
         /// Operator.
-        op: Fun,
+        op: Operator,
         /// Kept levels: 0, 1 or 2.
         kept: usize,
     },
@@ -246,7 +257,7 @@ pub enum Op {
     /// `crd, val [, next lane's crd, val] -> crd, val [, previous lane's crd, val]`: whole sums at the borders of lanes.
     Stitch {
         /// What makes one of two parts.
-        op: Fun,
+        op: Operator,
         /// A lane follows.
         next: bool,
         /// A lane is before this one.

@@ -4,7 +4,7 @@
 
 use super::Lowering;
 use super::tree::{LeafId, Tree};
-use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, LevelKind, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, LevelKind, Operator, TensorId, VarId};
 use crate::types::Type;
 use samhw_primitives::value::convert;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub(super) enum There {
 pub(super) type Holds<'h> = dyn Fn(LeafId) -> There + 'h;
 
 /// Identity of a reduction.
-pub(crate) fn identity(op: Fun, ty: Type) -> u64 {
+pub(crate) fn identity(op: Operator, ty: Type) -> u64 {
     op.identity(ty).unwrap_or(0)
 }
 
@@ -48,7 +48,7 @@ pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
 
 /// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` holds
 /// anything: the body is not known to be the identity then. Dense levels have all coordinates, with the fill.
-pub fn counts_without(kernel: &Kernel, n: usize, op: Fun, k: VarId, body: ExprId) -> bool {
+pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: ExprId) -> bool {
     known_without(kernel, n, k, body) != Some(identity(op, kernel.type_of(n, body)))
 }
 
@@ -165,7 +165,7 @@ impl Lowering<'_> {
     }
 
     /// True if absent entries take part in the reduction: the body's fill is not the identity.
-    pub(super) fn counts(&self, op: Fun, body: &Tree, e: ExprId) -> bool {
+    pub(super) fn counts(&self, op: Operator, body: &Tree, e: ExprId) -> bool {
         self.fill(body) != Some(identity(op, self.type_of(e)))
     }
 

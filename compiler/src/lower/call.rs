@@ -44,6 +44,7 @@ pub(super) fn inline(
                 let of: Vec<Source> = of.iter().map(|&t| terms[t]).collect();
                 apply(low, *f, function.ty, &of)
             }
+            Term::Loop(_) | Term::Left(..) => unreachable!("programs compute functions with loops"),
         });
     }
     // A body that ignores an argument, or all of them, is still there where the algebra says so.

@@ -2,11 +2,34 @@
 
 use crate::diag::Diagnostic;
 use crate::netlist::{computes, reduces};
-use crate::stmt::{Expr, ExprId, Kernel, Statement, Term};
+use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, Statement};
+use samhw_primitives::value::Routine;
+use samhw_primitives::value::body::applied;
 
 /// Has every function of `statement` hardware for its type?
 pub(super) fn check(kernel: &Kernel, statement: &Statement) -> Result<(), Diagnostic> {
     walk(kernel, statement.value, statement)
+}
+
+/// A function of the kernel file: a pipeline of ALUs, or a program if it has loops.
+fn check_function(function: &Function) -> Result<(), Diagnostic> {
+    let (name, ty, loops) = (&function.name, function.ty, function.iterates());
+    let has = |f: Fun| if loops { Routine::computes(f, ty) } else { computes(f, ty) };
+    if let Some(f) = applied(&function.body).into_iter().find(|f| !has(*f)) {
+        let place = if loops { "in a loop" } else { "" };
+        let message = format!("there is no hardware for {} of type {ty}, which {name} uses {place}", f.name());
+        let help = "give the tensors an integer type that wraps, such as i32, or use another function";
+        return Err(Diagnostic::new("H004", message.trim_end()).help(help));
+    }
+    if !loops || function.routine().is_some() {
+        return Ok(());
+    }
+    let message = if function.arity > Routine::ARITY {
+        format!("{name} has a loop and {} arguments; hardware with loops takes {}", function.arity, Routine::ARITY)
+    } else {
+        format!("{name} has a loop and is too long for one program: 64 registers and 4096 instructions")
+    };
+    Err(Diagnostic::new("H004", message).help("make two functions of it, and apply one to what the other gives"))
 }
 
 fn walk(kernel: &Kernel, e: ExprId, statement: &Statement) -> Result<(), Diagnostic> {
@@ -22,14 +45,11 @@ fn walk(kernel: &Kernel, e: ExprId, statement: &Statement) -> Result<(), Diagnos
         Expr::Map(f, _) if !computes(*f, ty) => missing(f.name().into()),
         Expr::Call(f, args) => {
             let function = kernel.function(*f);
-            let applied = |term: &Term| if let Term::Apply(f, _) = term { Some(*f) } else { None };
-            match function.body.iter().filter_map(applied).find(|f| !computes(*f, ty)) {
-                Some(f) => missing(format!("{}, which {} uses,", f.name(), function.name)),
-                None => args.iter().try_for_each(|&a| walk(kernel, a, statement)),
-            }
+            check_function(function)?;
+            args.iter().try_for_each(|&a| walk(kernel, a, statement))
         }
         Expr::Map(_, args) => args.iter().try_for_each(|&a| walk(kernel, a, statement)),
-        Expr::Reduce(op, ..) if !reduces(*op, ty) => missing(format!("the reduction {}", crate::reduction_name(*op))),
+        Expr::Reduce(op, ..) if !reduces(*op, ty) => missing(format!("the reduction {}", op.name())),
         Expr::Reduce(_, _, body) | Expr::Convert(body) => walk(kernel, *body, statement),
     }
 }

@@ -203,9 +203,16 @@ impl Lowering<'_> {
         let sets = 0..1u64 << width;
         let emits = |p: u64| p != 0 && (universe && p >> (width - 1) & 1 == 1 || self.algebra(t, &|o| there(p, o)));
         let emit = sets.clone().map(emits).collect();
-        let keeps = |k: usize, p: u64| p >> k & 1 == 1 && self.matters(t, operands[k], &|x| there(p, x));
+        // One after the other: of two that each decide the result alone, one has to stay.
+        let kept = |p: u64| {
+            (0..operands.len()).fold(p, |left, k| {
+                let stays = left >> k & 1 == 0 || self.matters(t, operands[k], &|x| there(left, x));
+                if stays { left } else { left & !(1 << k) }
+            })
+        };
+        let kept: Vec<u64> = sets.map(kept).collect();
         let mut keep: Vec<Vec<bool>> =
-            (0..operands.len()).map(|k| sets.clone().map(|p| keeps(k, p)).collect()).collect();
+            (0..operands.len()).map(|k| kept.iter().map(|p| p >> k & 1 == 1).collect()).collect();
         if universe {
             keep.push(vec![false; 1 << width]);
         }

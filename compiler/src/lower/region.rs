@@ -4,8 +4,10 @@
 use super::algebra::{There, identity};
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
+use crate::diag::Diagnostic;
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
-use crate::stmt::{ExprId, Fun, Function, FunctionId, VarId};
+use crate::netlist::folds;
+use crate::stmt::{ExprId, Fun, Function, FunctionId, Operator, Shared, VarId};
 use crate::types::Type;
 use samhw_primitives::value::convert;
 
@@ -65,7 +67,7 @@ impl Lowering<'_> {
 
     fn reduce(
         &mut self,
-        op: Fun,
+        op: Operator,
         k: VarId,
         (body, e): (&Tree, ExprId),
         free: &[VarId],
@@ -89,12 +91,25 @@ impl Lowering<'_> {
             return Ok(Region { crds: crds[1..].to_vec(), val });
         }
         let list_may_be_empty = self.graph.stream(crds[0]).may_be_empty;
-        let name = format!("{}_{}", crate::reduction_name(op), self.var_name(k));
+        let name = format!("{}_{}", op.name(), self.var_name(k));
         let around = self.over.clone();
         if free.is_empty() {
             let empty = list_may_be_empty || self.graph.stream(val).may_be_empty;
             let out = self.node(name, Op::Reduce { op, kept: 0 }, vec![val], vec![(values, around, empty)]);
             return Ok(Region { crds: vec![], val: out[0] });
+        }
+        if !folds(op, self.type_of(e)) {
+            let open: Vec<String> = free.iter().map(|&v| self.var_name(v)).collect();
+            let message = format!(
+                "{} of {} takes many cycles for each value: hardware has it where {} runs further inside than {}",
+                op.name(),
+                self.type_of(e),
+                self.var_name(k),
+                open.join(", ")
+            );
+            let help =
+                "give an `order` that ends with the index that is reduced, or store what is reduced in that order";
+            return Err(Stop::Refuse(Diagnostic::new("H005", message).help(help)));
         }
         // Fold kept levels beyond two into one key, reduce, and unfold.
         let mut kept: Vec<StreamId> = crds[1..].to_vec();
@@ -316,8 +331,8 @@ impl Lowering<'_> {
         by_args && by_leaves
     }
 
-    /// A function of the kernel file: its body as ALUs over its arguments, which read as their fills where they are
-    /// absent; where the result is there, is up to the declared algebra.
+    /// A function of the kernel file: its body as ALUs over its arguments, or as a program if it has loops. Arguments read as
+    /// their fills where they are absent; where the result is there, is up to the declared algebra.
     fn call(&mut self, t: &Tree, f: FunctionId, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
         let values = self.arguments(args)?;
         let fills = self.fills(args);
@@ -325,7 +340,12 @@ impl Lowering<'_> {
         let known = |low: &Self, p: u64| function.partial(&low.of_arguments(args, &values, p), &fills);
         let emit = self.emits(t, values.streams.len(), &known);
         let empty = self.empties(t, &values, emit);
-        super::call::inline(self, &function, values, emit, empty)
+        if !function.iterates() {
+            return super::call::inline(self, &function, values, emit, empty);
+        }
+        let alu = Op::Alu { fun: AluFun::Call(Shared::new(&function)), args: values.args, emit };
+        let outputs = vec![(Payload::Val(function.ty), self.over.clone(), empty)];
+        Ok((self.node(function.name, alu, values.streams, outputs)[0], empty))
     }
 }
 

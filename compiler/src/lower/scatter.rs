@@ -6,7 +6,9 @@ use super::region::Region;
 use super::{Lowering, Said};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::operator::Operator;
 use crate::stmt::{Expr, Fun, Kernel, LevelKind, Statement, TensorId, VarId};
+use samhw_primitives::blocks::Fold;
 use std::collections::BTreeMap;
 
 /// A result into which values are scattered.
@@ -121,17 +123,23 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
                        with a summed index outside one of the result";
             refuse(&why, way)
         }
-        Some(op) if !reduced.is_empty() && !op.commutes() => {
+        Some(Operator::Call(_)) if !reduced.is_empty() => {
+            refuse("it reduces by a function of the kernel file", "leave it out of `scatter`")
+        }
+        Some(Operator::Fun(op)) if !reduced.is_empty() && Fold::of(op, statement.ty).is_none() => {
+            refuse("its reduction takes many cycles per value", "leave it out of `scatter`")
+        }
+        Some(Operator::Fun(op)) if !reduced.is_empty() && !op.commutes() => {
             refuse("its reduction depends on the order of its values", "leave it out of `scatter`")
         }
-        Some(op) if !reduced.is_empty() => Ok(Scattered { op, reduced, loops: vec![] }),
+        Some(Operator::Fun(op)) if !reduced.is_empty() => Ok(Scattered { op, reduced, loops: vec![] }),
         // One value per position.
         _ => Ok(Scattered { op: Fun::First, reduced, loops: vec![] }),
     }
 }
 
 /// The reductions of one operator that a statement's value begins with: operator and variables.
-fn chain(kernel: &Kernel, statement: &Statement) -> (Option<Fun>, Vec<VarId>) {
+fn chain(kernel: &Kernel, statement: &Statement) -> (Option<Operator>, Vec<VarId>) {
     let (mut at, mut first, mut vars) = (statement.value, None, vec![]);
     while let Expr::Reduce(op, k, body) = kernel.expr(at)
         && first.is_none_or(|f| f == *op)

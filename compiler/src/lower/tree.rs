@@ -4,7 +4,7 @@
 use super::parts::Reading;
 use super::{Lowering, Stop};
 use crate::graph::{StreamId, UseId};
-use crate::stmt::{Expr, ExprId, Fun, FunctionId, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Fun, FunctionId, Operator, TensorId, VarId};
 use crate::types::Type;
 use samhw_primitives::value::convert;
 
@@ -54,7 +54,7 @@ pub(super) enum Tree {
     Map(Fun, Type, Vec<Tree>),
     Call(FunctionId, Vec<Tree>),
     /// With the expression it came from, which is what gets materialized.
-    Reduce(Fun, VarId, Box<Tree>, ExprId),
+    Reduce(Operator, VarId, Box<Tree>, ExprId),
     /// A value of the first type as one of the second.
     Convert(Box<Tree>, Type, Type),
 }

@@ -4,7 +4,6 @@ use super::Select;
 use super::map::Mapped;
 use super::realize::Builder;
 use crate::graph::{Node, Op, Payload};
-use samhw_primitives::blocks::Fold;
 use samhw_primitives::parallelizer::Parallelizer;
 use samhw_primitives::serializer::Serializer;
 use samhw_primitives::stitch::Stitch;
@@ -32,7 +31,7 @@ impl Builder<'_> {
             Op::Stitch { op, next, prev } => {
                 let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));
                 let ty = self.kernel().statements[node.stage].ty;
-                let op = Fold::of(op, ty).expect("lanes have sums that a stitch folds");
+                let op = super::fold(op, ty).expect("lanes have sums that a stitch folds");
                 let pair = |k: usize| (k / 2, if k.is_multiple_of(2) { Select::First } else { Select::Second });
                 return Mapped {
                     primitive: Arc::new(Stitch { crd_w, op, val_w, signed: ty.is_signed(), stop_w, next, prev }),

@@ -4,7 +4,7 @@
 use super::realize::Builder;
 use super::{Meaning, Part, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
-use crate::stmt::{Fun, LevelKind, VarId};
+use crate::stmt::{Fun, LevelKind, Operator, Shared, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_primitives::{Dir, Field, Primitive};
@@ -158,8 +158,15 @@ impl Builder<'_> {
                 if *fun == AluFun::Const {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
-                let p = prim::alu::Alu::new(alu_fun(*fun), operands, *emit, ty, stop_w)
-                    .expect("lowering gives functions that have hardware their operands, one of them a stream");
+                let p = match alu_fun(*fun) {
+                    Ok(fun) => prim::alu::Alu::new(fun, operands, *emit, ty, stop_w),
+                    Err(f) => {
+                        let routine = f.get().routine();
+                        let routine = routine.expect("lowering refuses what no program computes");
+                        prim::alu::Alu::routine(Arc::new(routine), operands, *emit, stop_w)
+                    }
+                };
+                let p = p.expect("lowering gives functions that have hardware their operands, one of them a stream");
                 mapped(Arc::new(p), (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
             }
             Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
@@ -308,12 +315,17 @@ impl Builder<'_> {
         Mapped { primitive: Arc::new(p), ins, outs: vec![], config }
     }
 
-    fn reducer(&self, n: NodeId, op: Fun, kept: usize) -> Mapped {
+    fn reducer(&self, n: NodeId, op: Operator, kept: usize) -> Mapped {
         let node = self.graph().node(n);
         let ty = self.value_type(n);
         let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
-        let fold = prim::blocks::Fold::of(op, ty).expect("lowering refuses what no reducer folds");
         let one = |k: usize| (k, Select::All);
+        let Some(fold) = fold(op, ty) else {
+            let routine = op.routine(ty).map(Arc::new);
+            let p = routine.and_then(|r| prim::reducer_iterative::ReducerIterative::new(r, stop_w));
+            let p = p.filter(|_| kept == 0).expect("lowering refuses what no reducer folds");
+            return Mapped { primitive: Arc::new(p), ins: vec![one(0)], outs: vec![one(0)], config: vec![] };
+        };
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
             Payload::Crd(v) => self.kernel().var(v).max.max(1),
             _ => 1 << self.width(node.inputs[k]).min(40),
@@ -321,7 +333,7 @@ impl Builder<'_> {
         let w = |k: usize| self.width(node.inputs[k]);
         let ins = (0..=kept).map(one).collect();
         let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
-            0 => match prim::reducer_pipelined::ReducerPipelined::new(op, ty, stop_w) {
+            0 => match op.fun().and_then(|f| prim::reducer_pipelined::ReducerPipelined::new(f, ty, stop_w)) {
                 Some(p) if matches!(fold, prim::blocks::Fold::Pipelined(..)) => (Arc::new(p), vec![one(0)]),
                 _ => (Arc::new(prim::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }), vec![one(0)]),
             },
@@ -363,12 +375,21 @@ pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
     ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }
 
-/// The function of an ALU.
-fn alu_fun(f: AluFun) -> Fun {
-    match f {
+/// The function of an ALU, or that of the kernel file.
+fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
+    Ok(match f {
         AluFun::Fun(f) => f,
         AluFun::Id | AluFun::Convert(_) => Fun::Id,
         AluFun::Const => Fun::Second,
+        AluFun::Call(f) => return Err(f),
+    })
+}
+
+/// The fewest and the most cycles that an ALU takes for a value, if it is not one for each.
+pub fn cycles(f: AluFun, ty: Type) -> Option<(u64, u64)> {
+    match alu_fun(f) {
+        Ok(f) => prim::alu::Alu::program_of(f, ty).map(|p| p.cycles()),
+        Err(f) => f.get().routine().map(|r| r.program.cycles()),
     }
 }
 
@@ -377,7 +398,22 @@ pub fn computes(f: Fun, ty: Type) -> bool {
     prim::alu::Alu::computes(f, ty)
 }
 
-/// Is there a reducer for `f`?
-pub fn reduces(f: Fun, ty: Type) -> bool {
-    prim::blocks::Fold::of(f, ty).is_some()
+/// What reducers of all kinds fold with.
+pub(crate) fn fold(op: Operator, ty: Type) -> Option<prim::blocks::Fold> {
+    op.fun().and_then(|f| prim::blocks::Fold::of(f, ty))
+}
+
+/// Is there a reducer for `op` that takes a value per cycle, or keeps indices?
+pub fn folds(op: Operator, ty: Type) -> bool {
+    fold(op, ty).is_some()
+}
+
+/// Is there a reducer for `op`, be it one of many cycles that keeps no index?
+pub fn reduces(op: Operator, ty: Type) -> bool {
+    folds(op, ty) || op.routine(ty).is_some()
+}
+
+/// The fewest and the most cycles that a reducer takes for a value, if it is not one for each.
+pub fn fold_cycles(op: Operator, ty: Type) -> Option<(u64, u64)> {
+    op.routine(ty).filter(|_| !folds(op, ty)).map(|r| r.program.cycles())
 }

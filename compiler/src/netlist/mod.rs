@@ -11,7 +11,8 @@ mod sizes;
 pub mod skipping;
 
 use bits::{Bits, bits};
-pub use map::{computes, reduces};
+pub(crate) use map::fold;
+pub use map::{computes, cycles, fold_cycles, folds, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 use skipping::{Skipping, skipping};

@@ -9,7 +9,8 @@ use super::copies::{Rewrite, with_uses};
 use crate::diag::Diagnostic;
 use crate::graph::{Chunk, Graph, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::{Lowered, identity};
-use crate::stmt::{Fun, Kernel, LevelKind, TensorId, VarId};
+use crate::netlist::fold;
+use crate::stmt::{Kernel, LevelKind, Operator, TensorId, VarId};
 use samhw_primitives::blocks::Fold;
 
 /// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes, no level repeats
@@ -60,9 +61,9 @@ enum Ends {
     /// All are the result's.
     Stored,
     /// This reduction ends rows, which have coordinates of their own.
-    Rows(NodeId, StreamId, Fun),
+    Rows(NodeId, StreamId, Operator),
     /// This reduction ends all.
-    All(NodeId, Fun),
+    All(NodeId, Operator),
 }
 
 /// A statement that runs over the entries of one operand.
@@ -164,7 +165,7 @@ impl<'a> Runs<'a> {
     fn ends(lowered: &Lowered, mine: &[NodeId], operand: UseId, vars: &[VarId]) -> Result<Ends, String> {
         let graph = &lowered.graph;
         let over = |s: StreamId| &graph.stream(s).over;
-        let mut sums: Vec<(NodeId, Fun)> = Vec::new();
+        let mut sums: Vec<(NodeId, Operator)> = Vec::new();
         for &n in mine {
             let node = graph.node(n);
             let Op::Reduce { op, kept } = node.op else { continue };
@@ -187,11 +188,11 @@ impl<'a> Runs<'a> {
         let ty = graph.value_type(sum).unwrap_or(lowered.kernel.statements[graph.node(sum).stage].ty);
         match over(val).len() {
             0 if op.commutes() => Ok(Ends::All(sum, op)),
-            0 => Err(format!("{} does not commute", crate::reduction_name(op))),
+            0 => Err(format!("{} does not commute", op.name())),
             1 if graph.stream(val).may_be_empty => Err("a row's sum can be of nothing".into()),
-            1 if !matches!(Fold::of(op, ty), Some(Fold::Add | Fold::Min | Fold::Max | Fold::Of(..))) => Err(format!(
+            1 if !matches!(fold(op, ty), Some(Fold::Add | Fold::Min | Fold::Max | Fold::Of(..))) => Err(format!(
                 "{} of {ty} takes several cycles, and rows that go over a border are made whole in one",
-                crate::reduction_name(op)
+                op.name()
             )),
             1 => {
                 let row = |n: &&NodeId| {
@@ -294,7 +295,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Between the lanes' sums and what stores them: from the last lane to the first.
-    fn stitch(&self, w: &mut Rewrite, sum: NodeId, crd: StreamId, op: Fun) {
+    fn stitch(&self, w: &mut Rewrite, sum: NodeId, crd: StreamId, op: Operator) {
         let graph = &self.lowered.graph;
         let val = graph.node(sum).outputs[0];
         let (over, values) = (graph.stream(val).over.clone(), graph.stream(val).payload);

@@ -1,7 +1,7 @@
 //! A graph written anew with some of its nodes several times: what `parallel` and `lanes` have in common.
 
-use crate::graph::{AluFun, Arg, Graph, NodeId, Op, Stream, StreamId, UseId};
-use crate::stmt::Fun;
+use crate::graph::{Arg, Graph, NodeId, Op, Stream, StreamId, UseId};
+use crate::stmt::Operator;
 use std::collections::HashMap;
 
 /// A graph under construction beside the one it comes from.
@@ -89,7 +89,7 @@ impl<'a> Rewrite<'a> {
     }
 
     /// Adds up, by a tree, what the copies of reducer `n` give: values, or fibers of one level.
-    pub fn combine(&mut self, n: NodeId, op: Fun, identity: u64) {
+    pub fn combine(&mut self, n: NodeId, op: Operator, identity: u64) {
         let node = self.old.node(n).clone();
         let of = |c: &HashMap<StreamId, StreamId>| node.outputs.iter().map(|s| c[s]).collect::<Vec<_>>();
         let mut parts: Vec<Vec<StreamId>> = self.copies.iter().map(of).collect();
@@ -114,12 +114,12 @@ impl<'a> Rewrite<'a> {
     fn fold(
         &mut self,
         name: &str,
-        op: Fun,
+        op: Operator,
         identity: u64,
         (a, b): (&[StreamId], &[StreamId]),
         stage: usize,
     ) -> Vec<StreamId> {
-        let alu = Op::Alu { fun: AluFun::Fun(op), args: vec![Arg::Stream(identity); 2], emit: 0b1110 };
+        let alu = Op::Alu { fun: op.into(), args: vec![Arg::Stream(identity); 2], emit: 0b1110 };
         let over = self.new.stream(a[0]).over.clone();
         let ([crd_a, val_a], [crd_b, val_b]) = (a, b) else {
             let out = (self.new.stream(a[0]).payload, over, true);

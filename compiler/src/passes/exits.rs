@@ -6,7 +6,7 @@
 
 use crate::graph::{Graph, NodeId, Op, Payload, Stream};
 use crate::lower::Lowered;
-use crate::stmt::{Fun, LevelKind};
+use crate::stmt::{Fun, LevelKind, Operator};
 use crate::types::Type;
 use std::collections::BTreeSet;
 
@@ -14,8 +14,9 @@ use std::collections::BTreeSet;
 pub const TAG_W: u32 = 12;
 
 /// The value that ends a reduction with `op`, where it is likely enough to look for.
-fn decides(op: Fun, ty: Type) -> Option<u64> {
-    match op {
+fn decides(op: Operator, ty: Type) -> Option<u64> {
+    let Some(fun) = op.fun() else { return op.annihilator() };
+    match fun {
         Fun::Or => Some(ty.one()),
         Fun::And | Fun::BitAnd => Some(0),
         Fun::Mul if ty.is_int() => Some(0),

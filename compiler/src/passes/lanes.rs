@@ -8,7 +8,7 @@ use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::lower::{Lowered, identity};
-use crate::stmt::{Fun, Kernel, LevelKind, Statement, TensorId, Var, VarId};
+use crate::stmt::{Kernel, LevelKind, Operator, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most lanes.
@@ -239,7 +239,7 @@ impl Level<'_> {
             )
             .help("a lane counts its own coordinates: give lanes to another index"));
         }
-        let alone = |op: Fun, kept, n| kept > 1 || self.keyed(n) || !op.commutes();
+        let alone = |op: Operator, kept, n| kept > 1 || self.keyed(n) || !op.commutes();
         let deep = |n: NodeId| {
             matches!(self.graph().node(n).op, Op::Reduce { op, kept } if alone(op, kept, n)) && self.folds(n)
         };

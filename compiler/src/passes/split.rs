@@ -313,6 +313,6 @@ fn below(kernel: &Kernel, e: ExprId) -> Vec<ExprId> {
     out
 }
 
-fn reaches(kernel: &Kernel, from: ExprId, to: ExprId) -> bool {
+pub(super) fn reaches(kernel: &Kernel, from: ExprId, to: ExprId) -> bool {
     below(kernel, from).contains(&to)
 }

@@ -8,14 +8,14 @@ mod tests;
 
 pub use pipe::Pipe;
 pub use plan::mul_depth;
-pub(crate) use plan::{Pipelined, pipelined};
+pub(crate) use plan::{Pipelined, pipelined, program_params};
 
 use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
-use crate::value::{Fun, Program, Type};
+use crate::value::{Fun, Program, Routine, Type};
 use plan::{Plan, Source, Unit, plan};
 use std::sync::Arc;
 
@@ -35,10 +35,10 @@ pub enum Operand {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AluError {
     /// A function of another number of operands.
-    #[error("{fun:?} takes {takes} operand(s), not {given}")]
+    #[error("{fun} takes {takes} operand(s), not {given}")]
     Operands {
         /// The function.
-        fun: Fun,
+        fun: String,
         /// How many it takes.
         takes: usize,
         /// How many were given.
@@ -57,10 +57,34 @@ pub enum AluError {
     },
 }
 
+/// What an ALU computes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Compute {
+    /// A function of the language.
+    Fun(Fun),
+    /// One of a kernel file, by its program.
+    Routine(Arc<Routine>),
+}
+
+impl Compute {
+    fn name(&self) -> &str {
+        match self {
+            Self::Fun(f) => f.name(),
+            Self::Routine(r) => &r.name,
+        }
+    }
+    fn arity(&self) -> usize {
+        match self {
+            Self::Fun(f) => f.arity(),
+            Self::Routine(r) => r.arity,
+        }
+    }
+}
+
 /// An ALU. Inputs: `val0` and up, one for each stream. Output: 0 `val`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alu {
-    fun: Fun,
+    compute: Compute,
     ty: Type,
     operands: Vec<Operand>,
     emit: u64,
@@ -72,14 +96,34 @@ impl Alu {
     /// `fun` over `operands` of type `ty`. Bit P of `emit`: a leaf has a value where P is the set of
     /// streams that have one (bit 0 is the first stream); else it is EMPTY.
     pub fn new(fun: Fun, operands: Vec<Operand>, emit: u64, ty: Type, stop_w: u32) -> Result<Self, AluError> {
-        if operands.len() != fun.arity() {
-            return Err(AluError::Operands { fun, takes: fun.arity(), given: operands.len() });
+        Self {
+            compute: Compute::Fun(fun),
+            ty,
+            operands,
+            emit,
+            stop_w,
+            plan: plan(fun, ty).ok_or(AluError::NoUnit { fun, ty })?,
         }
-        if operands.iter().all(|o| matches!(o, Operand::Const(_))) {
+        .checked()
+    }
+    /// As [`Self::new`], for a function that a program computes.
+    pub fn routine(of: Arc<Routine>, operands: Vec<Operand>, emit: u64, stop_w: u32) -> Result<Self, AluError> {
+        let (ty, plan) = (of.ty, plan::program_plan(&of.program, of.arity, of.ty));
+        Self { compute: Compute::Routine(of), ty, operands, emit, stop_w, plan }.checked()
+    }
+    fn checked(self) -> Result<Self, AluError> {
+        let (takes, given) = (self.compute.arity(), self.operands.len());
+        if given != takes {
+            return Err(AluError::Operands { fun: self.compute.name().to_owned(), takes, given });
+        }
+        if self.streams() == 0 {
             return Err(AluError::NoStream);
         }
-        let plan = plan(fun, ty).ok_or(AluError::NoUnit { fun, ty })?;
-        Ok(Self { fun, ty, operands, emit, stop_w, plan })
+        Ok(self)
+    }
+    /// The program that runs for `fun` on `ty`, if it takes more than a cycle for each value.
+    pub fn program_of(fun: Fun, ty: Type) -> Option<Arc<Program>> {
+        Program::shared(fun, ty).filter(|_| plan(fun, ty).is_some_and(|p| p.unit == Unit::Program))
     }
     /// Is there hardware for `fun` on `ty`?
     pub fn computes(fun: Fun, ty: Type) -> bool {
@@ -89,7 +133,7 @@ impl Alu {
     pub fn width(ty: Type, stop_w: u32) -> u32 {
         ty.bits().max(stop_w)
     }
-    /// Number of streams: 1 to 3.
+    /// Number of streams: 1 to 4.
     pub fn streams(&self) -> usize {
         self.operands.iter().filter(|o| matches!(o, Operand::Stream { .. })).count()
     }
@@ -99,7 +143,18 @@ impl Alu {
     }
     /// What runs for each value, if it takes more than one cycle.
     pub fn program(&self) -> Option<Arc<Program>> {
-        Program::shared(self.fun, self.ty).filter(|_| self.plan.unit == Unit::Program)
+        match &self.compute {
+            Compute::Fun(f) => Program::shared(*f, self.ty).filter(|_| self.plan.unit == Unit::Program),
+            Compute::Routine(r) => Some(Arc::new(r.program.clone())),
+        }
+    }
+    /// Its value on raw arguments.
+    fn apply(&self, args: &[u64; 4]) -> u64 {
+        let args = &args[..self.operands.len()];
+        match &self.compute {
+            Compute::Fun(f) => f.apply(args, self.ty),
+            Compute::Routine(r) => r.run(args).0,
+        }
     }
     /// FROM, FIXED and VALUES of `samhw_alu_front`.
     fn wiring(&self, val_w: u32) -> [Param; 3] {
@@ -136,7 +191,7 @@ enum Taken {
     /// A beat without a computed value.
     Plain(Beat),
     /// The function of these arguments, and the stop that goes with it.
-    Value([u64; 3], u8),
+    Value([u64; 4], u8),
 }
 
 impl Alu {
@@ -154,7 +209,7 @@ impl Alu {
             return Ok(Taken::Plain(first));
         }
         let mut present = 0u32;
-        let mut args = [0; 3];
+        let mut args = [0; 4];
         let mut streams = heads.iter().enumerate();
         for (arg, operand) in args.iter_mut().zip(&self.operands) {
             *arg = match *operand {
@@ -222,7 +277,7 @@ impl Primitive for Alu {
         self.stages() + u32::from(self.program().is_some())
     }
     fn silence(&self) -> u64 {
-        if self.program().is_some() { 1 << 14 } else { 64 }
+        self.program().map_or(64, |p| p.cycles().1.max(1 << 14))
     }
     fn describe(&self) -> String {
         let operand = |o: &Operand| match o {
@@ -231,7 +286,11 @@ impl Primitive for Alu {
             Operand::Const(c) => format!("{c:#x}"),
         };
         let operands: Vec<String> = self.operands.iter().map(operand).collect();
-        format!("{}({})", self.fun.name(), operands.join(", "))
+        let text = format!("{}({})", self.compute.name(), operands.join(", "));
+        match self.program().map(|p| p.cycles()) {
+            Some((least, most)) => format!("{text}, {least} to {most} cycles for each value"),
+            None => text,
+        }
     }
 }
 
@@ -251,9 +310,7 @@ impl Model for AluModel {
         if io.free(0) {
             let heads = Alu::heads(&self.inputs);
             let beat = match heads.map(|h| self.of.take(&h[..self.inputs.len()])).transpose()? {
-                Some(Taken::Value(args, stop)) => {
-                    Some(Beat::data(stop, self.of.fun.apply(&args[..self.of.operands.len()], self.of.ty)))
-                }
+                Some(Taken::Value(args, stop)) => Some(Beat::data(stop, self.of.apply(&args))),
                 Some(Taken::Plain(b)) => Some(b),
                 None => None,
             };

@@ -126,15 +126,25 @@ pub(crate) fn pipelined(fun: Fun, ty: Type) -> Option<Pipelined> {
     }
 }
 
-/// A program, and what of the unit it needs.
 fn program(fun: Fun, ty: Type) -> Option<Plan> {
-    let program = Program::of(fun, ty)?;
+    Program::shared(fun, ty).map(|program| program_plan(&program, fun.arity(), ty))
+}
+
+/// A program, and what of the unit it needs.
+pub(crate) fn program_plan(program: &Program, arity: usize, ty: Type) -> Plan {
+    let (width, mut params) = (ty.bits(), program_params(program));
+    params.push(("W", Param::Int(width)));
+    Plan { unit: Unit::Program, params, args: (0..arity).map(Source::Arg).collect(), depth: 0 }
+}
+
+/// Parameters of `samhw_program`, its arguments' apart.
+pub(crate) fn program_params(program: &Program) -> Vec<(&'static str, Param)> {
     let lines: Vec<u128> = program.instrs.iter().map(|i| i.word().into()).collect();
     let words = if program.consts.is_empty() { vec![0] } else { program.consts.clone() };
     let (exp, man) = if let Type::Float { exp, man } = program.own { (exp, man) } else { (11, 52) };
     let has = [Op::Mul, Op::Div, Op::Fma, Op::Round, Op::RoundOwn];
     let has = has.iter().enumerate().map(|(k, &op)| u64::from(program.has(op)) << k).sum();
-    let params = vec![
+    vec![
         ("LINES", Param::Int(lines.len() as u32)),
         ("PROG", packed(&lines, 32)),
         ("WORDS", Param::Int(words.len() as u32)),
@@ -142,9 +152,7 @@ fn program(fun: Fun, ty: Type) -> Option<Plan> {
         ("EXP", Param::Int(exp)),
         ("MAN", Param::Int(man)),
         ("HAS", Param::Bits(5, vec![has])),
-        ("W", Param::Int(ty.bits())),
-    ];
-    Some(Plan { unit: Unit::Program, params, args: (0..fun.arity()).map(Source::Arg).collect(), depth: 0 })
+    ]
 }
 
 /// `words` side by side, the first one lowest.

@@ -4,6 +4,7 @@
 //! A value of any type is its bit pattern in the low bits of a `u64`, upper bits zero ("raw"); this is also
 //! what hardware memories hold.
 
+pub mod body;
 mod convert;
 mod decimal;
 mod fun;
@@ -12,10 +13,11 @@ mod program;
 mod text;
 mod ty;
 
+pub use body::{Loop, Term};
 pub use convert::{convert, from_f64, round_float, to_f64};
 pub use fun::Fun;
 pub use pipeline::{Pipeline, Shape, Table};
-pub use program::{Instr, Op, Program};
+pub use program::{Instr, Op, Program, Routine};
 pub use text::Misfit;
 pub use ty::Type;
 

@@ -3,8 +3,9 @@
 use super::Functions;
 use super::rng::Rng;
 use samhw_compiler::netlist::{computes, reduces};
-use samhw_compiler::stmt::{Fun, Function, Term};
+use samhw_compiler::stmt::{Fun, Function, Loop, Operator, Shared, Term};
 use samhw_compiler::types::Type;
+use samhw_primitives::value::Routine;
 
 /// Integers, the only types of [`Functions::Arithmetic`].
 const INTEGERS: [&str; 8] = ["i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64"];
@@ -44,7 +45,7 @@ pub(super) fn function(rng: &mut Rng, functions: Functions, ty: Type) -> Option<
 /// An operator that may reduce values of `ty`, if there is one.
 pub(super) fn operator(rng: &mut Rng, functions: Functions, ty: Type) -> Option<Fun> {
     let fits = |f: Fun| match f {
-        _ if functions == Functions::Hardware && !reduces(f, ty) => false,
+        _ if functions == Functions::Hardware && !reduces(f.into(), ty) => false,
         Fun::BitAnd | Fun::BitOr | Fun::BitXor => !ty.is_float(),
         Fun::Gcd => matches!(ty, Type::Int { saturating: false, .. }),
         _ => true,
@@ -84,7 +85,60 @@ pub(super) fn user_function(rng: &mut Rng, functions: Functions, ty: Type, numbe
     }
     // Every combination of arguments may make a difference: always true.
     let iterate = rng.chance(15).then_some((1 << (1 << arity)) - 2);
-    Some(Function { name: format!("f{number}"), arity, ty, body, annihilators: vec![None; arity], iterate })
+    Some(Function {
+        name: format!("f{number}"),
+        arity,
+        ty,
+        body,
+        annihilators: vec![None; arity],
+        identity: None,
+        iterate,
+    })
+}
+
+/// A reduction with a function of the file: x + y + x y in numbers that wrap, or the larger one of two.
+pub(super) fn user_operator(rng: &mut Rng, ty: Type) -> Option<Operator> {
+    if !matches!(ty, Type::Int { saturating: false, .. }) {
+        return None;
+    }
+    let mut body = vec![Term::Arg(0), Term::Arg(1)];
+    let (name, identity) = if rng.chance(50) {
+        body.extend(
+            [(Fun::Mul, [0, 1]), (Fun::Add, [0, 1]), (Fun::Add, [3, 2])].map(|(f, of)| Term::Apply(f, of.into())),
+        );
+        ("joined", 0)
+    } else {
+        body.extend([(Fun::Lt, vec![0, 1]), (Fun::Where, vec![2, 1, 0])].map(|(f, of)| Term::Apply(f, of)));
+        ("larger", ty.least())
+    };
+    let name = format!("{name}_{ty}");
+    let function =
+        Function { name, arity: 2, ty, body, annihilators: vec![None; 2], identity: Some(identity), iterate: None };
+    Some(Operator::Call(Shared::new(&function)))
+}
+
+/// A loop at the end of `function`, if a program computes it then.
+pub(super) fn with_loop(rng: &mut Rng, function: &mut Function) {
+    let ty = function.ty;
+    let one = |rng: &mut Rng, n: usize| rng.below(n as u64) as usize;
+    let inputs: Vec<usize> = (0..1 + one(rng, 3)).map(|_| one(rng, function.body.len())).collect();
+    let mut terms: Vec<Term> = (0..inputs.len()).map(Term::Arg).collect();
+    terms.push(Term::Literal(ty.one()));
+    for _ in 0..2 + one(rng, 3) {
+        let fits = |f: &Fun| Routine::computes(*f, ty);
+        let Some(f) = (0..10).map(|_| rng.pick(Fun::ALL)).find(fits) else { return };
+        let of = (0..f.arity()).map(|_| one(rng, terms.len())).collect();
+        terms.push(Term::Apply(f, of));
+    }
+    let next: Vec<usize> = (0..1 + one(rng, inputs.len())).map(|_| one(rng, terms.len())).collect();
+    let (condition, limit) = (one(rng, terms.len()), 1 + rng.below(5));
+    let (at, left) = (function.body.len(), one(rng, next.len()));
+    let mut longer = function.clone();
+    longer.body.push(Term::Loop(Box::new(Loop { inputs, terms, condition, next, limit })));
+    longer.body.push(Term::Left(at, left));
+    if longer.routine().is_some() {
+        *function = longer;
+    }
 }
 
 /// A random value: mostly small numbers, zeros among them, and the ends of the type's range; floats are finite.

@@ -46,6 +46,21 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
             }
         }
     }
+    for e in 0..case.kernel.exprs.len() {
+        let ty = case.kernel.type_of(0, ExprId(e));
+        if let Expr::Reduce(op, ..) = &mut case.kernel.exprs[e]
+            && limits.functions != Functions::Arithmetic
+            && rng.chance(10)
+            && let Some(own) = choose::user_operator(&mut rng, ty)
+        {
+            *op = own;
+        }
+    }
+    for function in case.kernel.functions.iter_mut().filter(|_| limits.functions != Functions::Arithmetic) {
+        if rng.chance(40) {
+            choose::with_loop(&mut rng, function);
+        }
+    }
     case
 }
 
@@ -109,7 +124,7 @@ impl Maker {
             if let Some(f) = choose::before(op, self.ty) {
                 body = self.push(Expr::Map(f, vec![body]));
             }
-            return self.push(Expr::Reduce(op, v, body));
+            return self.push(Expr::Reduce(op.into(), v, body));
         }
         if functions != Functions::Arithmetic && self.rng.chance(8) {
             let around = self.ty;

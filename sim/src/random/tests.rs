@@ -1,7 +1,7 @@
 //! The generator gives what it promises, and shrinking keeps what fails.
 
 use super::*;
-use samhw_compiler::stmt::{Expr, Fun, LevelKind};
+use samhw_compiler::stmt::{Expr, Fun, LevelKind, Operator};
 use std::collections::BTreeSet;
 
 #[test]
@@ -53,7 +53,7 @@ fn every_feature_occurs() {
         for e in &case.kernel.exprs {
             seen.insert(match e {
                 Expr::Map(f, _) => format!("{f:?}"),
-                Expr::Reduce(op, _, _) => format!("reduce {op:?}"),
+                Expr::Reduce(op, _, _) => op.fun().map_or("reduce call".into(), |f| format!("reduce {f:?}")),
                 Expr::Literal(_) => "literal".into(),
                 Expr::Stored(..) => "stored".into(),
                 Expr::Index(_) => "index".into(),
@@ -91,7 +91,7 @@ fn every_feature_occurs() {
 fn shrinking_finds_the_one_node_that_fails() {
     let has_max_over_mul = |case: &Case| {
         case.kernel.exprs.iter().any(|e| match e {
-            Expr::Reduce(Fun::Max, _, body) => matches!(case.kernel.expr(*body), Expr::Map(Fun::Mul, _)),
+            Expr::Reduce(Operator::Fun(Fun::Max), _, body) => matches!(case.kernel.expr(*body), Expr::Map(Fun::Mul, _)),
             _ => false,
         })
     };

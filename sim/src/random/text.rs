@@ -1,7 +1,8 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, TensorId, Term, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, Operator, TensorId, Term, VarId};
+use samhw_compiler::types::Type;
 use std::fmt;
 
 impl fmt::Display for Case {
@@ -32,14 +33,25 @@ impl fmt::Display for Case {
         }
         let mut called: Vec<&Function> = Vec::new();
         for e in &self.kernel.exprs {
-            if let Expr::Call(function, _) = e {
-                called.push(self.kernel.function(*function));
+            match e {
+                Expr::Call(function, _) => called.push(self.kernel.function(*function)),
+                Expr::Reduce(Operator::Call(function), ..) if !called.contains(&function.get()) => {
+                    called.push(function.get());
+                }
+                _ => {}
             }
         }
         for function in called {
             let args: Vec<String> = (0..function.arity).map(argument).collect();
             writeln!(f, "\n[functions.{}]\nargs = {args:?}", function.name)?;
-            writeln!(f, "body = \"{}\"", term_text(function, function.body.len().saturating_sub(1)))?;
+            writeln!(f, "body = \"{}\"", body_text(function))?;
+            if let Some(identity) = function.identity {
+                writeln!(
+                    f,
+                    "properties = [\"associative\", \"commutative\"]\nidentity = {}",
+                    function.ty.show(identity)
+                )?;
+            }
             if function.iterate.is_some() {
                 writeln!(f, "iterate = \"{}\"", args.join(" | "))?;
             }
@@ -52,16 +64,47 @@ fn argument(k: usize) -> String {
     format!("a{k}")
 }
 
-/// Term `t` of a function's body, with the terms it is made of.
-fn term_text(function: &Function, t: usize) -> String {
-    match &function.body[t] {
-        Term::Arg(k) => argument(*k),
-        Term::Literal(raw) => {
-            let text = function.ty.show(*raw);
-            if text.starts_with('-') { format!("({text})") } else { text }
-        }
-        Term::Apply(f, of) => call(f.name(), &of.iter().map(|&t| term_text(function, t)).collect::<Vec<_>>()),
+/// A function's body: its steps, and the value.
+fn body_text(function: &Function) -> String {
+    let mut text = String::new();
+    let names: Vec<String> = (0..function.arity).map(argument).collect();
+    let values = steps(function.ty, &function.body, &names, "t", &mut text);
+    text + values.last().map_or("0", String::as_str)
+}
+
+/// Steps that name what loops leave, which `text` gets; expressions of all terms.
+fn steps(ty: Type, terms: &[Term], args: &[String], prefix: &str, text: &mut String) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    for (n, term) in terms.iter().enumerate() {
+        values.push(match term {
+            Term::Arg(k) => args[*k].clone(),
+            Term::Literal(raw) => {
+                let text = ty.show(*raw);
+                if text.starts_with('-') { format!("({text})") } else { text }
+            }
+            Term::Apply(f, of) => call(f.name(), &of.iter().map(|&t| values[t].clone()).collect::<Vec<_>>()),
+            Term::Left(of, k) => format!("{prefix}{of}_{k}"),
+            Term::Loop(l) => {
+                let mut inner: Vec<String> = l.inputs.iter().map(|&t| values[t].clone()).collect();
+                for (k, start) in inner.iter_mut().enumerate().take(l.next.len()) {
+                    let name = format!("{prefix}{n}_{k}");
+                    text.push_str(&format!("let {name} = {start}; "));
+                    *start = name;
+                }
+                let mut round = String::new();
+                let all = steps(ty, &l.terms, &inner, &format!("{prefix}{n}t"), &mut round);
+                for (k, &t) in l.next.iter().enumerate() {
+                    round.push_str(&format!("let {prefix}{n}n{k} = {}; ", all[t]));
+                }
+                for k in 0..l.next.len() {
+                    round.push_str(&format!("{prefix}{n}_{k} = {prefix}{n}n{k}; "));
+                }
+                text.push_str(&format!("while {} limit {} {{ {round}}} ", all[l.condition], l.limit));
+                String::new()
+            }
+        });
     }
+    values
 }
 
 impl Case {
@@ -83,7 +126,7 @@ impl Case {
             Expr::Map(f, args) => call(f.name(), &all(args)),
             Expr::Call(f, args) => call(&self.kernel.function(*f).name, &all(args)),
             Expr::Reduce(op, v, body) => {
-                let (op, var) = (samhw_compiler::reduction_name(*op), &self.kernel.var(*v).name);
+                let (op, var) = (op.name(), &self.kernel.var(*v).name);
                 format!("{op}[{var}]({})", self.text(*body))
             }
             Expr::Convert(body) => format!("{}({})", self.kernel.type_of(0, e), self.text(*body)),

@@ -1,6 +1,6 @@
 //! Arithmetic on raw values of the statement's type.
 
-use samhw_compiler::stmt::Fun;
+use samhw_compiler::stmt::{Fun, Operator};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::convert;
 
@@ -30,7 +30,8 @@ impl Arith {
         }
     }
     /// `a op b`.
-    pub(super) fn combine(self, op: Fun, a: u64, b: u64) -> u64 {
+    pub(super) fn combine(self, op: Operator, a: u64, b: u64) -> u64 {
+        let Operator::Fun(op) = op else { return op.apply(&[a, b], self.ty) };
         match op {
             Fun::Min if self.plain => {
                 if a ^ self.sign <= b ^ self.sign {
@@ -50,11 +51,11 @@ impl Arith {
         }
     }
     /// What `op` gives over nothing.
-    pub(super) fn identity(self, op: Fun) -> u64 {
+    pub(super) fn identity(self, op: Operator) -> u64 {
         op.identity(self.ty).unwrap_or(0)
     }
     /// `op` over `n` copies of `a`.
-    pub(super) fn repeat(self, op: Fun, a: u64, n: u64) -> u64 {
+    pub(super) fn repeat(self, op: Operator, a: u64, n: u64) -> u64 {
         op.repeated(a, n, self.ty)
     }
     /// A coordinate as a number of the type; whole numbers wrap.
@@ -71,11 +72,11 @@ mod tests {
     fn order_and_wrapping_follow_the_type() {
         let i8_ = Arith::new(Type::int(8, true));
         let u8_ = Arith::new(Type::int(8, false));
-        assert_eq!(i8_.combine(Fun::Min, 0xff, 1), 0xff);
-        assert_eq!(u8_.combine(Fun::Min, 0xff, 1), 1);
-        assert_eq!((i8_.identity(Fun::Min), i8_.identity(Fun::Max)), (0x7f, 0x80));
-        assert_eq!((u8_.identity(Fun::Min), u8_.identity(Fun::Max)), (0xff, 0));
-        assert_eq!(i8_.repeat(Fun::Add, 100, 3), 44);
+        assert_eq!(i8_.combine(Fun::Min.into(), 0xff, 1), 0xff);
+        assert_eq!(u8_.combine(Fun::Min.into(), 0xff, 1), 1);
+        assert_eq!((i8_.identity(Fun::Min.into()), i8_.identity(Fun::Max.into())), (0x7f, 0x80));
+        assert_eq!((u8_.identity(Fun::Min.into()), u8_.identity(Fun::Max.into())), (0xff, 0));
+        assert_eq!(i8_.repeat(Fun::Add.into(), 100, 3), 44);
         assert_eq!(i8_.apply(Fun::Neg, &[0x80]), 0x80);
     }
 
@@ -85,7 +86,7 @@ mod tests {
             let arith = Arith::new(ty);
             for (a, b) in [(1, 2), (ty.mask(), 3), (ty.least(), ty.greatest()), (0, ty.least())] {
                 for op in [Fun::Add, Fun::Mul, Fun::Min, Fun::Max] {
-                    assert_eq!(arith.combine(op, a, b), op.apply(&[a, b], ty), "{op:?} {ty} {a:x} {b:x}");
+                    assert_eq!(arith.combine(op.into(), a, b), op.apply(&[a, b], ty), "{op:?} {ty} {a:x} {b:x}");
                 }
             }
         }

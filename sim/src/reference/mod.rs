@@ -133,7 +133,8 @@ fn order_matters(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
         Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => false,
         Expr::Map(_, args) | Expr::Call(_, args) => args.iter().any(|&a| order_matters(kernel, statement, a)),
         Expr::Reduce(op, _, body) => {
-            Total::matters(*op, kernel.type_in(statement, e)) || order_matters(kernel, statement, *body)
+            op.fun().is_some_and(|op| Total::matters(op, kernel.type_in(statement, e)))
+                || order_matters(kernel, statement, *body)
         }
         Expr::Convert(body) => order_matters(kernel, statement, *body),
     }

@@ -8,7 +8,7 @@
 use super::arith::Arith;
 use super::total::Total;
 use super::value::Value;
-use samhw_compiler::stmt::{Fun, Function, Term};
+use samhw_compiler::stmt::{Fun, Function, Operator, Term};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::{convert, to_f64};
 use std::cmp::Ordering;
@@ -153,6 +153,12 @@ impl Value for Near {
         if value.ends().into_iter().any(wraps) { Self::open(raw) } else { Self::between(to, raw, lo, hi) }
     }
     fn call(function: &Function, args: &[Self]) -> Self {
+        if function.iterates() {
+            // How often a loop is run, and so everything, hangs on each bit.
+            let raw = function.apply(&args.iter().map(|a| a.raw).collect::<Vec<u64>>());
+            let exact = args.iter().all(|a| matches!(a.certainty, Certainty::Exact));
+            return if exact { Self::exact(raw) } else { Self::open(raw) };
+        }
         let mut values: Vec<Self> = Vec::with_capacity(function.body.len());
         for term in &function.body {
             values.push(match term {
@@ -162,11 +168,16 @@ impl Value for Near {
                     let args: Vec<Self> = of.iter().map(|&t| values[t]).collect();
                     Self::apply(Arith::new(function.ty), *f, &args)
                 }
+                Term::Loop(_) | Term::Left(..) => unreachable!("functions with loops are done above"),
             });
         }
         values.last().copied().unwrap_or_default()
     }
-    fn combine(arith: Arith, op: Fun, a: Self, b: Self) -> Self {
+    fn combine(arith: Arith, op: Operator, a: Self, b: Self) -> Self {
+        let op = match op {
+            Operator::Fun(op) => op,
+            Operator::Call(f) => return Self::call(f.get(), &[a, b]),
+        };
         let ty = arith.ty;
         let raw = op.apply(&[a.raw, b.raw], ty);
         if Total::matters(op, ty) {
@@ -175,12 +186,16 @@ impl Value for Near {
         }
         Self::apply(arith, op, &[a, b])
     }
-    fn repeat(arith: Arith, op: Fun, a: Self, n: u64) -> Self {
+    fn repeat(arith: Arith, op: Operator, a: Self, n: u64) -> Self {
         let ty = arith.ty;
         let raw = op.repeated(a.raw, n, ty);
         if n < 2 {
             return if n == 0 { Self::exact(raw) } else { a };
         }
+        let exact = matches!(a.certainty, Certainty::Exact);
+        let Operator::Fun(op) = op else {
+            return if exact { Self::exact(raw) } else { Self::open(raw) };
+        };
         if Total::matters(op, ty) {
             return Self { raw, total: Total::of(ty, op, &a).times(n), ..Self::default() };
         }
@@ -189,9 +204,9 @@ impl Value for Near {
             _ => Self::apply(arith, op, &[a, a]),
         }
     }
-    fn settle(self, arith: Arith, op: Fun) -> Self {
+    fn settle(self, arith: Arith, op: Operator) -> Self {
         let ty = arith.ty;
-        if self.total.is_of(op) { self.total.settled(ty, self) } else { self }
+        if op.fun().is_some_and(|op| self.total.is_of(op)) { self.total.settled(ty, self) } else { self }
     }
     fn is_bounded() -> bool {
         true

@@ -10,7 +10,7 @@ use super::near::Near;
 use super::program::{Gather, Kind, Loop, Node, NodeId, Origin, Program, Slot, SlotId, Step, StepId};
 use super::value::Value;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Statement, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
 use samhw_primitives::value::convert;
 
 /// Fill of an operand: its value at the run's dimensions, and whether that is known without them.
@@ -138,7 +138,7 @@ impl Planner<'_> {
         Ok((args, fills, constants))
     }
 
-    fn reduce(&mut self, op: Fun, v: VarId, body: NodeId, arith: Arith) -> NodeId {
+    fn reduce(&mut self, op: Operator, v: VarId, body: NodeId, arith: Arith) -> NodeId {
         let identity = arith.identity(op);
         let constant = self.program.nodes[body].constant.filter(|&c| c == identity);
         let fill = Near::repeat(arith, op, self.program.nodes[body].fill, self.dims[v.0]).settle(arith, op);
@@ -199,7 +199,14 @@ impl Planner<'_> {
     }
 
     /// The reduction `e` as loops of its own that keep `vars`.
-    fn gather(&mut self, e: NodeId, op: Fun, v: VarId, body: NodeId, vars: &[VarId]) -> Result<Gather, Diagnostic> {
+    fn gather(
+        &mut self,
+        e: NodeId,
+        op: Operator,
+        v: VarId,
+        body: NodeId,
+        vars: &[VarId],
+    ) -> Result<Gather, Diagnostic> {
         let kept = Key::new(vars, self.dims)?;
         let inner: Vec<VarId> = std::iter::once(v).chain(vars.iter().copied()).collect();
         let counts = self.program.nodes[e].always.then_some(self.program.nodes[body].fill);
@@ -297,4 +304,4 @@ impl Planner<'_> {
 type Arguments = (Vec<NodeId>, Vec<Near>, Vec<Option<u64>>);
 
 /// Given a reduction's node, operator, variable and body: what replaces it.
-type Rewrite<'f, P> = dyn FnMut(&mut P, NodeId, Fun, VarId, NodeId) -> Result<NodeId, Diagnostic> + 'f;
+type Rewrite<'f, P> = dyn FnMut(&mut P, NodeId, Operator, VarId, NodeId) -> Result<NodeId, Diagnostic> + 'f;

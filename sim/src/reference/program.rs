@@ -4,7 +4,7 @@
 use super::arith::Arith;
 use super::key::Key;
 use super::near::Near;
-use samhw_compiler::stmt::{Fun, Function, TensorId, VarId};
+use samhw_compiler::stmt::{Fun, Function, Operator, TensorId, VarId};
 use samhw_compiler::types::Type;
 
 /// Index of a [`Node`].
@@ -30,7 +30,7 @@ pub(super) enum Kind {
     /// A function of the kernel file.
     Call(Function, Vec<NodeId>),
     /// A reduction whose variable is still to come.
-    Reduce(Fun, VarId, NodeId),
+    Reduce(Operator, VarId, NodeId),
     /// A value of this type as one of the node's.
     Convert(Type, NodeId),
     /// A reduction to a scalar, by its own loops.
@@ -88,7 +88,7 @@ pub(super) struct Loop {
 /// A reduction that runs its body's loops into a workspace.
 #[derive(Debug)]
 pub(super) struct Gather {
-    pub(super) op: Fun,
+    pub(super) op: Operator,
     /// Arithmetic of its type.
     pub(super) arith: Arith,
     pub(super) var: VarId,

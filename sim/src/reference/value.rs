@@ -2,7 +2,7 @@
 
 use super::arith::Arith;
 use super::near::Near;
-use samhw_compiler::stmt::{Fun, Function};
+use samhw_compiler::stmt::{Fun, Function, Operator};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::convert;
 
@@ -21,11 +21,11 @@ pub(super) trait Value: Copy + Default + 'static {
     /// A function of the kernel file.
     fn call(function: &Function, args: &[Self]) -> Self;
     /// `a op b` in a reduction.
-    fn combine(arith: Arith, op: Fun, a: Self, b: Self) -> Self;
+    fn combine(arith: Arith, op: Operator, a: Self, b: Self) -> Self;
     /// A reduction of `n` times `a`.
-    fn repeat(arith: Arith, op: Fun, a: Self, n: u64) -> Self;
+    fn repeat(arith: Arith, op: Operator, a: Self, n: u64) -> Self;
     /// What a finished reduction gave.
-    fn settle(self, arith: Arith, op: Fun) -> Self;
+    fn settle(self, arith: Arith, op: Operator) -> Self;
     /// Are there bounds?
     fn is_bounded() -> bool;
 }
@@ -49,13 +49,13 @@ impl Value for u64 {
     fn call(function: &Function, args: &[Self]) -> Self {
         function.apply(args)
     }
-    fn combine(arith: Arith, op: Fun, a: Self, b: Self) -> Self {
+    fn combine(arith: Arith, op: Operator, a: Self, b: Self) -> Self {
         arith.combine(op, a, b)
     }
-    fn repeat(arith: Arith, op: Fun, a: Self, n: u64) -> Self {
+    fn repeat(arith: Arith, op: Operator, a: Self, n: u64) -> Self {
         arith.repeat(op, a, n)
     }
-    fn settle(self, _arith: Arith, _op: Fun) -> Self {
+    fn settle(self, _arith: Arith, _op: Operator) -> Self {
         self
     }
     fn is_bounded() -> bool {

@@ -2,7 +2,7 @@
 
 use super::arith::Arith;
 use super::value::Value;
-use samhw_compiler::stmt::Fun;
+use samhw_compiler::stmt::Operator;
 
 /// One coordinate's accumulated value.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +19,7 @@ pub(super) struct Entry<V> {
 /// already ordered result never grows beyond its distinct keys.
 #[derive(Debug, Default)]
 pub(super) struct Workspace<V> {
-    op: Option<Fun>,
+    op: Option<Operator>,
     entries: Vec<Entry<V>>,
     /// Fold when this many entries have gathered.
     limit: usize,
@@ -30,7 +30,7 @@ const LIMIT: usize = 1 << 16;
 
 impl<V: Value> Workspace<V> {
     /// Empties it for a reduction with `op`; `None`: every key comes once.
-    pub(super) fn reset(&mut self, op: Option<Fun>) {
+    pub(super) fn reset(&mut self, op: Option<Operator>) {
         self.op = op;
         self.entries.clear();
         self.limit = LIMIT;

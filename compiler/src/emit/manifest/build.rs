@@ -126,7 +126,9 @@ fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     match kernel.expr(e) {
         // Sizes of 0 are refused where they would make a difference ([`lower::Lowered::counting`]).
         Expr::Reduce(op, _, body) => {
-            let repeats = matches!(op, Fun::Min | Fun::Max | Fun::And | Fun::Or | Fun::BitAnd | Fun::BitOr);
+            let repeats = op
+                .fun()
+                .is_some_and(|f| matches!(f, Fun::Min | Fun::Max | Fun::And | Fun::Or | Fun::BitAnd | Fun::BitOr));
             let ty = kernel.type_of(n, e);
             constant_fill(kernel, n, *body).filter(|&fill| repeats || op.identity(ty) == Some(fill))
         }

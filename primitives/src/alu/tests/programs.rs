@@ -6,7 +6,9 @@ use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, leaves, map, nest};
 use crate::stream::{Beat, Leaf, encode};
-use crate::value::{Fun, Type, from_f64};
+use crate::value::body::eval;
+use crate::value::{Fun, Loop, Routine, Term, Type, from_f64};
+use std::sync::Arc;
 
 /// Numbers of all sizes.
 fn random(ty: Type, rng: &mut Rng) -> Leaf {
@@ -67,4 +69,65 @@ fn a_value_takes_its_run_and_a_cycle() {
     let steps: Vec<u64> = out.outputs[0].windows(2).map(|w| w[1].0 - w[0].0).collect();
     assert!(steps[..18].iter().all(|&s| s == run + 1), "{steps:?}, not {run}");
     assert_eq!(out.outputs[0][0].0, 2 + run);
+}
+
+/// Collatz: how many steps from x to 1, of 40 at most; a second value is added, a third decides by how much.
+fn steps() -> Vec<Term> {
+    use Term::{Apply, Arg, Left, Literal};
+    let round = vec![
+        Arg(0),
+        Arg(1),
+        Literal(1),
+        Apply(Fun::Gt, vec![0, 2]),
+        Apply(Fun::BitAnd, vec![0, 2]),
+        Literal(3),
+        Apply(Fun::Mul, vec![0, 5]),
+        Apply(Fun::Add, vec![6, 2]),
+        Apply(Fun::Shr, vec![0, 2]),
+        Apply(Fun::Where, vec![4, 7, 8]),
+        Apply(Fun::Add, vec![1, 2]),
+    ];
+    let all = Loop { inputs: vec![0, 4], terms: round, condition: 3, next: vec![9, 10], limit: 40 };
+    vec![
+        Arg(0),
+        Arg(1),
+        Arg(2),
+        Arg(3),
+        Literal(0),
+        Term::Loop(Box::new(all)),
+        Left(5, 1),
+        Apply(Fun::Where, vec![2, 1, 3]),
+        Apply(Fun::Add, vec![6, 7]),
+    ]
+}
+
+#[test]
+fn loops_of_four_arguments_end_at_their_limit() {
+    let ty = Type::int(16, false);
+    let routine = Arc::new(Routine::new("steps", 4, &steps(), ty).unwrap());
+    let fill = Operand::Stream { fill: 7 };
+    let p = Alu::routine(routine, vec![fill, fill, Operand::Const(1), fill], 0b1111_1110, 3).unwrap();
+    assert_eq!(p.streams(), 3);
+    let mut rng = Rng::new(11);
+    let (mut feeds, mut want) = (vec![Vec::new(); 3], Vec::new());
+    for run in 0..12 {
+        let d = run % 3;
+        let mut random = |r: &mut Rng| if r.chance(0.3) { N } else { leaf(r.below(100)) };
+        let x = nest(&mut rng, d, &mut random);
+        let others = [map(&x, &mut |_| random(&mut rng)), map(&x, &mut |_| random(&mut rng))];
+        let mut rest = others.each_ref().map(|y| leaves(y).into_iter());
+        let z = map(&x, &mut |a| {
+            let [b, c] = rest.each_mut().map(|r| r.next().unwrap());
+            let value = |l: Leaf| if l.present { l.p[0] } else { 7 };
+            let there = a.present || b.present || c.present;
+            if there { leaf(eval(&steps(), &[value(a), value(b), 1, value(c)], ty)) } else { N }
+        });
+        for (feed, stream) in feeds.iter_mut().zip([&x, &others[0], &others[1]]) {
+            feed.extend(encode(stream, d));
+        }
+        want.extend(encode(&z, d));
+    }
+    for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(3)[..2]) {
+        assert_eq!(out.unwrap().beats(0), want);
+    }
 }

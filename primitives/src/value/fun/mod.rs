@@ -190,6 +190,10 @@ impl Fun {
     pub const fn needs_float(self) -> bool {
         self.code() >= Self::Cbrt.code()
     }
+    /// Does it reduce truth values?
+    pub const fn is_truth(self) -> bool {
+        matches!(self, Self::And | Self::Or | Self::Xor)
+    }
     /// Are its values 0 and 1 only?
     pub const fn is_logical(self) -> bool {
         matches!(

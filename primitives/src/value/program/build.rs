@@ -2,6 +2,7 @@
 
 use super::{Instr, Op, Program};
 use crate::value::Type;
+use std::ops::Range;
 
 /// A register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,12 @@ pub(super) struct Build {
     labels: Vec<Option<usize>>,
     next: u8,
     own: Type,
+    /// Inside of another program: its registers in the place of arguments, where the result goes, and the end.
+    around: Option<(Vec<Reg>, Reg, Label)>,
+    /// Loops: their instructions, and how many rounds they have at most.
+    loops: Vec<(Range<usize>, u64)>,
+    /// More registers were asked for than there are.
+    short: bool,
 }
 
 /// A double taken apart: x = man * 2^exp, `man` with its highest one at bit 52 (0 of zero).
@@ -30,21 +37,85 @@ pub(super) struct Parts {
 
 impl Build {
     pub fn new(own: Type) -> Self {
-        Self { instrs: Vec::new(), consts: Vec::new(), labels: Vec::new(), next: 0, own }
+        Self {
+            instrs: Vec::new(),
+            consts: Vec::new(),
+            labels: Vec::new(),
+            next: 0,
+            own,
+            around: None,
+            loops: Vec::new(),
+            short: false,
+        }
     }
-    pub fn finish(mut self) -> Program {
+    /// The program; it is one of the library's, which fit.
+    pub fn finish(self) -> Program {
+        self.fitting().expect("the library's programs fit into 64 registers and 4096 instructions")
+    }
+    /// The program, if it fits into the registers, and its numbers into 12 bits.
+    pub fn fitting(mut self) -> Option<Program> {
+        if self.short || self.instrs.len() > 1 << 12 || self.consts.len() > 1 << 12 {
+            return None;
+        }
         for i in &mut self.instrs {
             if matches!(i.op, Op::Jump | Op::JumpZero) {
                 i.n = self.labels[usize::from(i.n)].unwrap_or(0) as u16;
             }
         }
-        Program { instrs: self.instrs, consts: self.consts, own: self.own }
+        Some(Program { instrs: self.instrs, consts: self.consts, own: self.own, loops: self.loops })
     }
     /// A register that nothing else uses.
     pub fn reg(&mut self) -> Reg {
+        if self.next == 64 {
+            self.short = true;
+            return Reg(63);
+        }
         self.next += 1;
-        assert!(self.next <= 64, "a program has 64 registers");
         Reg(self.next - 1)
+    }
+    /// A program of these arguments inside of this one: `f` writes it, as it would a program of its own. Gives its result.
+    pub fn inside(&mut self, args: &[Reg], f: impl FnOnce(&mut Self)) -> Reg {
+        self.scope(|p| {
+            let (result, end) = (p.reg(), p.label());
+            let around = p.around.replace((args.to_vec(), result, end));
+            f(p);
+            p.around = around;
+            p.here(end);
+            result
+        })
+    }
+    /// What `f` writes is run `rounds` times at most.
+    pub fn rounds(&mut self, rounds: u64, f: impl FnOnce(&mut Self)) {
+        let first = self.open();
+        f(self);
+        self.close(first, rounds);
+    }
+    /// Number of the next instruction: a loop starts.
+    pub fn open(&self) -> usize {
+        self.instrs.len()
+    }
+    /// The loop that started at `first` ends here.
+    pub fn close(&mut self, first: usize, rounds: u64) {
+        self.loops.push((first..self.instrs.len(), rounds));
+    }
+    /// Registers handed out from here on can be handed out again by [`Self::drop_to`] and [`Self::settle`].
+    pub fn mark(&self) -> u8 {
+        self.next
+    }
+    /// Those from `mark` on are free again.
+    pub fn drop_to(&mut self, mark: u8) {
+        self.next = mark;
+    }
+    /// d = r; what was handed out since `mark` is free again, r too.
+    pub fn settle(&mut self, mark: u8, d: Reg, r: Reg) -> Reg {
+        let here = self.instrs.len();
+        let reached = self.labels.contains(&Some(here));
+        match self.instrs.last_mut().filter(|i| i.d == r.0 && r.0 >= mark && !reached && i.op < Op::JumpZero) {
+            Some(last) => last.d = d.0,
+            None => self.set(d, r),
+        }
+        self.next = mark;
+        d
     }
     /// Registers handed out by `f` can be used again, but for what it returns.
     pub fn scope(&mut self, f: impl FnOnce(&mut Self) -> Reg) -> Reg {
@@ -78,13 +149,17 @@ impl Build {
     }
     pub fn arg(&mut self, k: u16) -> Reg {
         let d = self.reg();
+        if let Some(&given) = self.around.as_ref().and_then(|(args, ..)| args.get(usize::from(k))) {
+            self.set(d, given);
+            return d;
+        }
         self.push(Op::Arg, d, d, k)
     }
     pub fn word(&mut self, value: u64) -> Reg {
         let d = self.reg();
         self.load(d, value)
     }
-    fn load(&mut self, d: Reg, value: u64) -> Reg {
+    pub fn load(&mut self, d: Reg, value: u64) -> Reg {
         let n = self.consts.iter().position(|&c| c == value).unwrap_or_else(|| {
             self.consts.push(value);
             self.consts.len() - 1
@@ -109,6 +184,10 @@ impl Build {
         self.push(Op::JumpZero, a, a, l.0 as u16);
     }
     pub fn end(&mut self, a: Reg) {
+        if let Some((_, result, end)) = self.around {
+            self.set(result, a);
+            return self.jump(end);
+        }
         self.push(Op::End, a, a, 0);
     }
     /// Ends with `value` if `truth` is not 0.
@@ -127,7 +206,7 @@ impl Build {
         self.op3(Op::Select, truth, yes, no)
     }
     /// A new register with op(a, value).
-    fn with(&mut self, op: Op, a: Reg, value: u64) -> Reg {
+    pub fn with(&mut self, op: Op, a: Reg, value: u64) -> Reg {
         let d = self.word(value);
         self.into(d, op, a, d, a)
     }
@@ -169,6 +248,10 @@ impl Build {
     }
     pub fn size(&mut self, a: Reg) -> Reg {
         self.mask(a, u64::MAX >> 1)
+    }
+    /// The size of raw bits of a float of this type, 0 only of zeros.
+    pub fn size_of(&mut self, a: Reg, ty: Type) -> Reg {
+        self.mask(a, ty.sign_bit() - 1)
     }
     pub fn sign(&mut self, a: Reg) -> Reg {
         self.mask(a, 1 << 63)
@@ -265,14 +348,17 @@ impl Build {
         let (again, done) = (self.label(), self.label());
         let one = self.word(1);
         let (next, less) = (self.reg(), self.reg());
-        self.here(again);
-        self.into(next, Op::Div, low, root, high);
-        self.into(next, Op::Add, next, root, root);
-        self.into(next, Op::Shr, next, one, one);
-        self.into(less, Op::Below, next, root, root);
-        self.jump_zero(less, done);
-        self.set(root, next);
-        self.jump(again);
+        // Each round halves the distance at least.
+        self.rounds(66, |p| {
+            p.here(again);
+            p.into(next, Op::Div, low, root, high);
+            p.into(next, Op::Add, next, root, root);
+            p.into(next, Op::Shr, next, one, one);
+            p.into(less, Op::Below, next, root, root);
+            p.jump_zero(less, done);
+            p.set(root, next);
+            p.jump(again);
+        });
         self.here(done);
         root
     }

@@ -2,21 +2,27 @@
 //! instructions on 64-bit words, run by the interpreter here and, cycle for cycle, by `samhw_program`; so a
 //! function defined by one is the same number in models, folding, reference and hardware.
 
+mod body;
 mod build;
 mod elementary;
+mod float_term;
 mod real;
+mod routine;
 #[cfg(test)]
 mod tests;
 mod trigonometric;
 mod whole;
+mod whole_term;
 
 use super::{Fun, Type, round_float};
 use build::Build;
+pub use routine::Routine;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// What an instruction does. `d`, `a`, `b`, `c` are registers, `n` is a number in the place of b and c.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
     /// d = argument n
     Arg = 0,
@@ -110,19 +116,16 @@ pub struct Program {
     pub consts: Vec<u64>,
     /// The float format of [`Op::RoundOwn`].
     pub own: Type,
+    /// Loops, inner ones before those around them: their instructions, and how many rounds they have at most.
+    loops: Vec<(Range<usize>, u64)>,
 }
-
-/// Instructions that a run may take: more means that a program does not end.
-const MOST_INSTRS: u64 = 1 << 20;
 
 impl Program {
     /// The program of `fun` on `ty`; `None` if there is none.
     pub fn of(fun: Fun, ty: Type) -> Option<Self> {
-        match ty {
-            Type::Int { saturating: false, bits, .. } if bits > 1 => whole::program(fun, ty),
-            Type::Float { .. } => real::program(fun, ty),
-            _ => None,
-        }
+        let mut p = Build::new(if ty.is_float() { ty } else { Type::F64 });
+        write(&mut p, fun, ty)?;
+        Some(p.finish())
     }
     /// [`Self::of`], made once.
     pub fn shared(fun: Fun, ty: Type) -> Option<Arc<Self>> {
@@ -135,7 +138,7 @@ impl Program {
     pub fn run(&self, args: &[u64]) -> (u64, u64) {
         let mut r = [0u64; 64];
         let (mut pc, mut rest, mut cycles) = (0usize, 0u64, 1u64);
-        for _ in 0..MOST_INSTRS {
+        loop {
             let i = self.instrs[pc];
             let (a, b, c) = (r[usize::from(i.a)], r[usize::from(i.n >> 6)], r[usize::from(i.n & 63)]);
             let n = usize::from(i.n);
@@ -179,11 +182,43 @@ impl Program {
                 Op::End => return (a, cycles),
             };
         }
-        (0, cycles)
+    }
+    /// The fewest and the most cycles of a run.
+    pub fn cycles(&self) -> (u64, u64) {
+        let times = |n: usize| {
+            let around = self.loops.iter().filter(|(l, _)| l.contains(&n));
+            // A round more, that ends the loop.
+            around.fold(1u64, |times, (_, rounds)| times.saturating_mul(rounds + 1))
+        };
+        let most = |(n, i): (usize, &Instr)| i.op.cycles().saturating_mul(times(n));
+        let most = self.instrs.iter().enumerate().map(most).fold(1, u64::saturating_add);
+        // Jumps back only add to a run.
+        let mut least = vec![u64::MAX; self.instrs.len() + 1];
+        for (n, i) in self.instrs.iter().enumerate().rev() {
+            let to = usize::from(i.n);
+            let jump = || if to > n { least[to] } else { u64::MAX };
+            let rest = match i.op {
+                Op::End => 0,
+                Op::Jump => jump(),
+                Op::JumpZero => jump().min(least[n + 1]),
+                _ => least[n + 1],
+            };
+            least[n] = rest.saturating_add(i.op.cycles());
+        }
+        (least[0].saturating_add(1), most)
     }
     /// Does it have such an instruction?
     pub fn has(&self, op: Op) -> bool {
         self.instrs.iter().any(|i| i.op == op)
+    }
+}
+
+/// Writes the program of a function of the library; `None` if it has none.
+fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
+    match ty {
+        Type::Int { saturating: false, bits, .. } if bits > 1 => whole::write(p, fun, ty),
+        Type::Float { .. } => real::write(p, fun, ty),
+        _ => None,
     }
 }
 

@@ -1,15 +1,13 @@
 //! Programs of floats: arguments become doubles, the function is computed on those, and rounded once.
 
 use super::build::{Build, Reg};
-use super::{Op, Program, elementary, trigonometric};
+use super::{Op, elementary, trigonometric};
 use crate::value::{Fun, Type};
 
-/// The program of `fun` on floats of type `ty`.
-pub(super) fn program(fun: Fun, ty: Type) -> Option<Program> {
-    let mut p = Build::new(ty);
-    let x = argument(&mut p, 0, ty);
-    let y = if fun.arity() > 1 { argument(&mut p, 1, ty) } else { x };
-    let p = &mut p;
+/// Writes the program of `fun` on floats of type `ty`; `None` if there is none.
+pub(super) fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
+    let x = argument(p, 0, ty);
+    let y = if fun.arity() > 1 { argument(p, 1, ty) } else { x };
     let result = match fun {
         Fun::Div => divide(p, x, y),
         Fun::Recip => {
@@ -42,11 +40,11 @@ pub(super) fn program(fun: Fun, ty: Type) -> Option<Program> {
         _ => return None,
     };
     own(p, result, ty);
-    Some(std::mem::replace(p, Build::new(ty)).finish())
+    Some(())
 }
 
 /// Argument `k` as a double.
-fn argument(p: &mut Build, k: u16, ty: Type) -> Reg {
+pub(super) fn argument(p: &mut Build, k: u16, ty: Type) -> Reg {
     let raw = p.arg(k);
     let Type::Float { exp, man } = ty else { return raw };
     if ty == Type::F64 {
@@ -76,7 +74,7 @@ fn argument(p: &mut Build, k: u16, ty: Type) -> Reg {
 }
 
 /// Ends with the double `y` in the program's own format.
-fn own(p: &mut Build, y: Reg, ty: Type) {
+pub(super) fn own(p: &mut Build, y: Reg, ty: Type) {
     let size = p.size(y);
     let none = p.is_nan(size);
     let nan = p.word(ty.nan());

@@ -1,8 +1,9 @@
 //! Programs against the host's functions.
 
-use super::Program;
+use super::{Program, Routine};
 use crate::bench::Rng;
-use crate::value::{Fun, Type, from_f64, to_f64};
+use crate::value::body::eval;
+use crate::value::{Fun, Loop, Term, Type, from_f64, to_f64};
 
 fn run(fun: Fun, ty: Type, args: &[u64]) -> u64 {
     Program::of(fun, ty).unwrap_or_else(|| panic!("{fun:?}")).run(args).0 & ty.mask()
@@ -179,4 +180,110 @@ fn programs_fit_their_encoding() {
             assert_eq!(run(fun, ty, &[ty.one(), ty.one()]), p.run(&[ty.one(), ty.one()]).0 & ty.mask());
         }
     }
+}
+
+/// Arguments of a type: small numbers, the ends of the range, and anything.
+fn argument(rng: &mut Rng, ty: Type) -> u64 {
+    match rng.below(6) {
+        0 => [0, ty.one(), ty.least(), ty.greatest(), ty.nan(), ty.sign_bit()][rng.below(6) as usize],
+        1 => ty.raw(i128::from(rng.below(20)) - if ty.is_signed() { 10 } else { 0 }).unwrap_or(0),
+        2 if ty.is_float() => ty.canonical(from_f64(some(rng), ty)),
+        _ => ty.canonical(rng.bits() >> rng.below(64) & ty.mask()),
+    }
+}
+
+const TYPES: [&str; 15] =
+    ["i8", "u8", "i32", "u32", "i64", "u64", "i13", "bool", "i16s", "u32s", "fx16.8", "ufx32.5", "f32", "bf16", "f64"];
+
+#[test]
+fn functions_inside_of_programs_are_as_they_say() {
+    let mut rng = Rng::new(8);
+    for ty in TYPES.map(|n| Type::accumulator_from_name(n).unwrap()) {
+        let mut computed = 0;
+        for &fun in Fun::ALL {
+            let of: Vec<usize> = (0..fun.arity()).collect();
+            let mut terms: Vec<Term> = of.iter().map(|&k| Term::Arg(k)).collect();
+            terms.push(Term::Apply(fun, of));
+            let Some(routine) = Routine::new("f", fun.arity(), &terms, ty) else { continue };
+            computed += 1;
+            let (least, most) = routine.program.cycles();
+            for _ in 0..400 {
+                let args: Vec<u64> = (0..fun.arity()).map(|_| argument(&mut rng, ty)).collect();
+                let (got, cycles) = routine.run(&args);
+                assert_eq!(got, fun.apply(&args, ty), "{fun:?} of {ty} at {args:x?}");
+                assert!((least..=most).contains(&cycles), "{fun:?} of {ty}: {cycles} of {least} to {most}");
+            }
+        }
+        assert!(computed > 30, "{ty}: {computed}");
+    }
+}
+
+/// Random bodies with loops in loops, in which values go round, swap and stay.
+fn body(rng: &mut Rng, arity: usize, depth: u32, loops: u32) -> Vec<Term> {
+    const FUNS: [Fun; 14] = [
+        Fun::Add,
+        Fun::Sub,
+        Fun::Mul,
+        Fun::Max,
+        Fun::Min,
+        Fun::Where,
+        Fun::Lt,
+        Fun::Eq,
+        Fun::And,
+        Fun::Neg,
+        Fun::Abs,
+        Fun::Clip,
+        Fun::Square,
+        Fun::Sign,
+    ];
+    let mut terms: Vec<Term> = (0..arity).map(Term::Arg).collect();
+    terms.push(Term::Literal(1));
+    for _ in 0..depth {
+        let one = |rng: &mut Rng, n: usize| rng.below(n as u64) as usize;
+        if loops > 0 && rng.chance(0.4) {
+            let inputs: Vec<usize> = (0..1 + one(rng, 4)).map(|_| one(rng, terms.len())).collect();
+            let inner = body(rng, inputs.len(), 3, loops - 1);
+            let next: Vec<usize> = (0..1 + one(rng, inputs.len())).map(|_| one(rng, inner.len())).collect();
+            let whole = |t: &Term| !matches!(t, Term::Loop(_));
+            let some = |rng: &mut Rng| loop {
+                let t = rng.below(inner.len() as u64) as usize;
+                if whole(&inner[t]) {
+                    break t;
+                }
+            };
+            let next: Vec<usize> = next.iter().map(|_| some(rng)).collect();
+            let (condition, limit) = (some(rng), rng.below(5));
+            let changing = next.len();
+            terms.push(Term::Loop(Box::new(Loop { inputs, terms: inner, condition, next, limit })));
+            let at = terms.len() - 1;
+            (0..changing).for_each(|k| terms.push(Term::Left(at, k)));
+        } else {
+            let f = FUNS[one(rng, FUNS.len())];
+            let readable: Vec<usize> = (0..terms.len()).filter(|&t| !matches!(terms[t], Term::Loop(_))).collect();
+            let of = (0..f.arity()).map(|_| readable[one(rng, readable.len())]).collect();
+            terms.push(Term::Apply(f, of));
+        }
+    }
+    terms
+}
+
+#[test]
+fn bodies_with_loops_are_as_their_terms_say() {
+    let mut rng = Rng::new(9);
+    let mut fitted = 0;
+    for n in 0..600 {
+        let ty = Type::from_name(["i32", "u8", "f32", "fx16.8", "i16s", "bool"][n % 6]).unwrap();
+        let arity = 1 + rng.below(4) as usize;
+        let terms = body(&mut rng, arity, 6, 2);
+        let Some(routine) = Routine::new("f", arity, &terms, ty) else { continue };
+        fitted += 1;
+        let (least, most) = routine.program.cycles();
+        for _ in 0..10 {
+            let args: Vec<u64> = (0..arity).map(|_| argument(&mut rng, ty)).collect();
+            let (got, cycles) = routine.run(&args);
+            assert_eq!(got, eval(&terms, &args, ty), "{ty}: {terms:?} at {args:x?}");
+            assert!((least..=most).contains(&cycles), "{cycles} of {least} to {most}");
+        }
+    }
+    assert!(fitted > 500, "{fitted} bodies fit");
 }

@@ -1,7 +1,7 @@
 //! Programs of whole numbers that wrap.
 
 use super::build::Reg;
-use super::{Build, Op, Program};
+use super::{Build, Op};
 use crate::value::{Fun, Type};
 
 /// An argument with its sign in all 64 bits, and what it is without.
@@ -26,20 +26,19 @@ fn number(p: &mut Build, k: u16, ty: Type) -> Number {
     Number { value, size, negative }
 }
 
-/// The program of `fun` on whole numbers that wrap.
-pub(super) fn program(fun: Fun, ty: Type) -> Option<Program> {
-    let mut p = Build::new(Type::F64);
-    let x = number(&mut p, 0, ty);
+/// Writes the program of `fun` on whole numbers that wrap; `None` if there is none.
+pub(super) fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
+    let x = number(p, 0, ty);
     match fun {
-        Fun::Div | Fun::Idiv | Fun::Mod | Fun::PyMod => divide(&mut p, fun, &x, ty),
+        Fun::Div | Fun::Idiv | Fun::Mod | Fun::PyMod => divide(p, fun, &x, ty),
         Fun::Gcd => {
-            let y = number(&mut p, 1, ty);
-            let g = gcd(&mut p, x.size, y.size);
+            let y = number(p, 1, ty);
+            let g = gcd(p, x.size, y.size);
             p.end(g);
         }
         Fun::Lcm => {
-            let y = number(&mut p, 1, ty);
-            let g = gcd(&mut p, x.size, y.size);
+            let y = number(p, 1, ty);
+            let g = gcd(p, x.size, y.size);
             p.end_if_not(g, g);
             let zero = p.word(0);
             let q = p.op3(Op::Div, x.size, g, zero);
@@ -66,10 +65,10 @@ pub(super) fn program(fun: Fun, ty: Type) -> Option<Program> {
             let root = p.isqrt(zero, x.size, start);
             p.end(root);
         }
-        Fun::Pow => power(&mut p, &x, ty),
+        Fun::Pow => power(p, &x, ty),
         _ => return None,
     }
-    Some(p.finish())
+    Some(())
 }
 
 fn divide(p: &mut Build, fun: Fun, x: &Number, ty: Type) {
@@ -113,13 +112,16 @@ fn gcd(p: &mut Build, x: Reg, y: Reg) -> Reg {
     p.set(a, x);
     p.set(b, y);
     let (again, done) = (p.label(), p.label());
-    p.here(again);
-    p.jump_zero(b, done);
-    p.into(r, Op::Div, a, b, zero);
-    p.into(r, Op::Rest, r, r, r);
-    p.set(a, b);
-    p.set(b, r);
-    p.jump(again);
+    // The worst are neighbours among Fibonacci's numbers; number 93 has 64 bits.
+    p.rounds(94, |p| {
+        p.here(again);
+        p.jump_zero(b, done);
+        p.into(r, Op::Div, a, b, zero);
+        p.into(r, Op::Rest, r, r, r);
+        p.set(a, b);
+        p.set(b, r);
+        p.jump(again);
+    });
     p.here(done);
     a
 }
@@ -132,15 +134,17 @@ fn power(p: &mut Build, x: &Number, ty: Type) {
     p.set(left, n.size);
     p.set(result, one);
     let (again, done, even) = (p.label(), p.label(), p.label());
-    p.here(again);
-    p.jump_zero(left, done);
-    p.into(odd, Op::And, left, one, one);
-    p.jump_zero(odd, even);
-    p.into(result, Op::Mul, result, base, base);
-    p.here(even);
-    p.into(base, Op::Mul, base, base, base);
-    p.into(left, Op::Shr, left, one, one);
-    p.jump(again);
+    p.rounds(65, |p| {
+        p.here(again);
+        p.jump_zero(left, done);
+        p.into(odd, Op::And, left, one, one);
+        p.jump_zero(odd, even);
+        p.into(result, Op::Mul, result, base, base);
+        p.here(even);
+        p.into(base, Op::Mul, base, base, base);
+        p.into(left, Op::Shr, left, one, one);
+        p.jump(again);
+    });
     p.here(done);
     p.end_if_not(n.negative, result);
     // 1 / result, towards 0: of 1 and -1 themselves, else 0.

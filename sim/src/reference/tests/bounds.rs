@@ -12,7 +12,7 @@ use samhw_primitives::value::{from_f64, to_f64};
 fn reduced(ty: Type, op: Fun, values: &[u64]) -> Near {
     let arith = Arith::new(ty);
     let exact = values.iter().map(|&v| Near::exact(v));
-    exact.reduce(|a, b| Near::combine(arith, op, a, b)).unwrap_or_default().settle(arith, op)
+    exact.reduce(|a, b| Near::combine(arith, op.into(), a, b)).unwrap_or_default().settle(arith, op.into())
 }
 
 /// A reduction in a random tree.

@@ -83,7 +83,7 @@ impl Build {
     }
     pub(super) fn reduce(&mut self, op: Fun, v: &str, body: ExprId) -> ExprId {
         let v = self.vars(v)[0];
-        self.push(Expr::Reduce(op, v, body))
+        self.push(Expr::Reduce(op.into(), v, body))
     }
     pub(super) fn sum(&mut self, v: &str, body: ExprId) -> ExprId {
         self.reduce(Fun::Add, v, body)

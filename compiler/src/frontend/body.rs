@@ -1,0 +1,383 @@
+//! Bodies of functions to terms: names become the terms that compute them, functions that are called stand in the place of
+//! their calls, loops of few rounds are written out, and the others become loops over what they change.
+
+use super::blocks::MOST_ROUNDS;
+use super::reader::Reader;
+use super::syntax::{Form, NodeId, Step, Syntax};
+use super::user::UserFunction;
+use crate::diag::Diagnostic;
+use crate::stmt::{Fun, Loop, Term};
+use crate::types::Type;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+/// Most steps of a body once the functions it calls stand in it.
+const MOST_TERMS: usize = 500;
+/// A loop is written out if it has this many rounds at most ..
+const UNROLLED_ROUNDS: usize = 16;
+/// .. and this many steps in all.
+const UNROLLED_TERMS: usize = 128;
+
+/// What is wrong in a body.
+pub(super) struct Wrong {
+    code: &'static str,
+    span: Range<usize>,
+    message: String,
+    help: Option<&'static str>,
+}
+
+impl Wrong {
+    fn new(span: &Range<usize>, message: String) -> Self {
+        Self { code: "E024", span: span.clone(), message, help: None }
+    }
+    fn rounds(span: &Range<usize>, message: String, help: &'static str) -> Self {
+        Self { code: "E025", span: span.clone(), message, help: Some(help) }
+    }
+    /// The problem to report.
+    pub fn reported(self, reader: &Reader) -> Diagnostic {
+        let problem = reader.at(self.code, self.span, self.message);
+        match self.help {
+            Some(help) => problem.help(help),
+            None => problem,
+        }
+    }
+}
+
+/// Terms of a body, or of a loop in one.
+#[derive(Default, Clone)]
+struct Frame {
+    terms: Vec<Term>,
+    /// Terms of the frame around that are this one's arguments.
+    inputs: Vec<usize>,
+    /// Arguments that stay, by the term around.
+    stays: HashMap<usize, usize>,
+    /// Most rounds, those of the loops around multiplied.
+    rounds: u64,
+}
+
+/// A term of a frame.
+#[derive(Clone, Copy)]
+struct Place {
+    frame: usize,
+    term: usize,
+}
+
+/// What names stand for.
+type Known<'b> = HashMap<&'b str, Place>;
+
+struct Body<'b> {
+    functions: &'b BTreeMap<String, UserFunction>,
+    syntax: &'b Syntax,
+    ty: Type,
+    /// The body's terms, then those of the loops that we are in.
+    frames: Vec<Frame>,
+    /// Functions that we are inside of.
+    inside: Vec<&'b str>,
+}
+
+/// The body of `function` for element type `ty`; the last term is the value.
+pub(super) fn terms(
+    functions: &BTreeMap<String, UserFunction>,
+    syntax: &Syntax,
+    function: &UserFunction,
+    ty: Type,
+) -> Result<Vec<Term>, Wrong> {
+    let args: Vec<usize> = (0..function.args.len()).collect();
+    let frame = Frame { terms: args.iter().map(|&k| Term::Arg(k)).collect(), rounds: 1, ..Frame::default() };
+    let mut body = Body { functions, syntax, ty, frames: vec![frame], inside: vec![] };
+    let value = body.call(function, &args)?;
+    let mut terms = std::mem::take(&mut body.frames[0].terms);
+    match terms[value].clone() {
+        last @ (Term::Arg(_) | Term::Literal(_)) => terms.push(last),
+        _ => terms.truncate(value + 1),
+    }
+    Ok(terms)
+}
+
+impl<'b> Body<'b> {
+    /// The terms of a function on arguments that are terms already; gives the number of its value.
+    fn call(&mut self, function: &'b UserFunction, args: &[usize]) -> Result<usize, Wrong> {
+        let name = function.name.name.as_str();
+        if self.inside.contains(&name) {
+            let message = format!("`{name}` calls itself, which hardware cannot");
+            return Err(Wrong::new(&function.name.span, message));
+        }
+        self.inside.push(name);
+        let frame = self.frames.len() - 1;
+        let places = args.iter().map(|&term| Place { frame, term });
+        let mut known: Known<'b> = function.args.iter().map(String::as_str).zip(places).collect();
+        self.steps(&function.definition.steps, &mut known, &HashMap::new())?;
+        let value = self.term(function.definition.value, &known)?;
+        self.inside.pop();
+        Ok(value)
+    }
+
+    /// A step after the other; `known` changes with them. In a loop's block `let` names what is not `outside`.
+    fn steps(&mut self, steps: &'b [Step], known: &mut Known<'b>, outside: &Known<'b>) -> Result<(), Wrong> {
+        for step in steps {
+            match step {
+                Step::Let(name, _) if outside.contains_key(name.name.as_str()) => {
+                    let message = format!("`{0}` is there already: write `{0} = ..` to change it", name.name);
+                    return Err(Wrong::new(&name.span, message));
+                }
+                Step::Let(name, value) => {
+                    let place = self.place(*value, known)?;
+                    known.insert(&name.name, place);
+                }
+                Step::Set(name, value) => {
+                    let place = self.place(*value, known)?;
+                    if known.insert(&name.name, place).is_none() {
+                        let message = format!("`{}` is neither an argument nor named by `let`", name.name);
+                        return Err(Wrong::new(&name.span, message));
+                    }
+                }
+                Step::While { condition, limit, steps, span } => {
+                    self.rounds(known, &changed(steps), (*limit, span), |me, inner| {
+                        let condition = me.term(*condition, inner)?;
+                        me.block(steps, inner)?;
+                        Ok((condition, vec![]))
+                    })?;
+                }
+                Step::For { name, from, to, limit, steps, span } => {
+                    let (from, to) = (self.place(*from, known)?, self.place(*to, known)?);
+                    self.count(known, &name.name, (from, to), (*limit, span), steps)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, steps: &'b [Step], known: &mut Known<'b>) -> Result<(), Wrong> {
+        let outside = known.clone();
+        self.steps(steps, known, &outside)
+    }
+
+    /// A loop over the values of the names in `changed`. `round` writes a round; it gives the condition and what
+    /// becomes of names whose values it does not leave in `known`.
+    fn rounds(
+        &mut self,
+        known: &mut Known<'b>,
+        changed: &BTreeSet<&'b str>,
+        (limit, span): (u64, &Range<usize>),
+        round: impl FnOnce(&mut Self, &mut Known<'b>) -> Result<(usize, Vec<(&'b str, usize)>), Wrong>,
+    ) -> Result<(), Wrong> {
+        let names: Vec<&'b str> = changed.iter().copied().filter(|name| known.contains_key(name)).collect();
+        let outer = self.frames.len() - 1;
+        let rounds = self.frames[outer].rounds.saturating_mul(limit);
+        if rounds > MOST_ROUNDS {
+            let message =
+                format!("with the loops around it this one may take {rounds} rounds, more than {MOST_ROUNDS}");
+            return Err(Wrong::rounds(span, message, "lower the limits"));
+        }
+        let inputs: Vec<usize> = names.iter().map(|name| self.import(outer, known[name])).collect();
+        let terms = (0..names.len()).map(Term::Arg).collect();
+        self.frames.push(Frame { terms, inputs, rounds, ..Frame::default() });
+        let frame = outer + 1;
+        let mut inner = known.clone();
+        for (term, name) in names.iter().enumerate() {
+            inner.insert(name, Place { frame, term });
+        }
+        let (condition, others) = round(self, &mut inner)?;
+        if names.is_empty() {
+            return Err(Wrong::new(span, "this loop changes nothing that is there after it".into()));
+        }
+        let other = |name: &str| others.iter().find(|(n, _)| *n == name).map(|(_, term)| *term);
+        let next = names.iter().map(|name| other(name).unwrap_or_else(|| self.import(frame, inner[name])));
+        let next: Vec<usize> = next.collect();
+        let Some(Frame { terms, inputs, .. }) = self.frames.pop() else { return Ok(()) };
+        let made = self.push(Term::Loop(Box::new(Loop { inputs, terms, condition, next, limit })), span)?;
+        for (k, name) in names.iter().enumerate() {
+            let term = self.push(Term::Left(made, k), span)?;
+            known.insert(name, Place { frame: outer, term });
+        }
+        Ok(())
+    }
+
+    /// `for name in from:to`: written out if that is short.
+    fn count(
+        &mut self,
+        known: &mut Known<'b>,
+        name: &'b str,
+        (from, to): (Place, Place),
+        (limit, span): (Option<u64>, &Range<usize>),
+        steps: &'b [Step],
+    ) -> Result<(), Wrong> {
+        let mut changed = changed(steps);
+        changed.remove(name);
+        let values = self.values(from, to, span)?;
+        let limit = match (&values, limit) {
+            (Some(values), None) => values.len() as u64,
+            (Some(values), Some(limit)) => limit.min(values.len() as u64),
+            (None, Some(limit)) => limit,
+            (None, None) => {
+                let message = "how often this loop is run depends on values: it needs a limit".into();
+                return Err(Wrong::rounds(
+                    span,
+                    message,
+                    "write the most rounds it may take, as in `for k in 0:n limit 32 { .. }`",
+                ));
+            }
+        };
+        let before = (self.frames.clone(), known.clone());
+        let few = values.filter(|_| limit <= UNROLLED_ROUNDS as u64);
+        for value in few.iter().flatten().take(limit as usize) {
+            let term = self.push(Term::Literal(*value), span)?;
+            let mut inner = known.clone();
+            inner.insert(name, Place { frame: self.frames.len() - 1, term });
+            self.block(steps, &mut inner)?;
+            for name in changed.iter().filter(|name| known.contains_key(*name)).copied().collect::<Vec<_>>() {
+                known.insert(name, inner[name]);
+            }
+        }
+        let size = |frames: &[Frame]| frames.iter().map(|f| f.terms.len()).sum::<usize>();
+        if few.is_some() && size(&self.frames) - size(&before.0) <= UNROLLED_TERMS {
+            return Ok(());
+        }
+        (self.frames, *known) = before;
+        let shadowed = known.insert(name, from);
+        changed.insert(name);
+        self.rounds(known, &changed, (limit, span), |me, inner| {
+            let (counter, to) = (me.here(inner[name]), me.here(to));
+            let go_on = me.push(Term::Apply(Fun::Lt, vec![counter, to]), span)?;
+            me.block(steps, inner)?;
+            let one = me.push(Term::Literal(me.ty.one()), span)?;
+            let next = me.push(Term::Apply(Fun::Add, vec![counter, one]), span)?;
+            Ok((go_on, vec![(name, next)]))
+        })?;
+        known.remove(name);
+        known.extend(shadowed.map(|place| (name, place)));
+        Ok(())
+    }
+
+    /// The values that count from `from` to below `to`, if both are constants.
+    fn values(&self, from: Place, to: Place, span: &Range<usize>) -> Result<Option<Vec<u64>>, Wrong> {
+        let constant = |p: Place| match self.frames[p.frame].terms[p.term] {
+            Term::Literal(raw) => Some(raw),
+            _ => None,
+        };
+        let (Some(mut at), Some(end)) = (constant(from), constant(to)) else { return Ok(None) };
+        let mut values = Vec::new();
+        while !self.ty.is_zero(Fun::Lt.apply(&[at, end], self.ty)) {
+            if values.len() as u64 == MOST_ROUNDS {
+                let message = format!("this loop has more than {MOST_ROUNDS} rounds");
+                return Err(Wrong::rounds(span, message, "count less far"));
+            }
+            values.push(at);
+            at = Fun::Add.apply(&[at, self.ty.one()], self.ty);
+        }
+        Ok(Some(values))
+    }
+
+    /// The term in the frame we are in.
+    fn here(&mut self, place: Place) -> usize {
+        self.import(self.frames.len() - 1, place)
+    }
+
+    /// The term in frame `to`, which is inside of the one it is of.
+    fn import(&mut self, to: usize, place: Place) -> usize {
+        if place.frame >= to {
+            return place.term;
+        }
+        if let literal @ Term::Literal(_) = &self.frames[place.frame].terms[place.term] {
+            let literal = literal.clone();
+            self.frames[to].terms.push(literal);
+            return self.frames[to].terms.len() - 1;
+        }
+        let outer = self.import(to - 1, place);
+        let frame = &mut self.frames[to];
+        *frame.stays.entry(outer).or_insert_with(|| {
+            frame.terms.push(Term::Arg(frame.inputs.len()));
+            frame.inputs.push(outer);
+            frame.terms.len() - 1
+        })
+    }
+
+    fn push(&mut self, term: Term, span: &Range<usize>) -> Result<usize, Wrong> {
+        let all: usize = self.frames.iter().map(|f| size(&f.terms)).sum();
+        if all + size(std::slice::from_ref(&term)) > MOST_TERMS {
+            return Err(Wrong::new(span, format!("the body has more than {MOST_TERMS} steps")));
+        }
+        let frame = self.frames.len() - 1;
+        let terms = &mut self.frames[frame].terms;
+        terms.push(term);
+        Ok(terms.len() - 1)
+    }
+
+    fn place(&mut self, node: NodeId, known: &Known<'b>) -> Result<Place, Wrong> {
+        Ok(Place { term: self.term(node, known)?, frame: self.frames.len() - 1 })
+    }
+
+    fn term(&mut self, node: NodeId, known: &Known<'b>) -> Result<usize, Wrong> {
+        let syntax = self.syntax;
+        let at = &syntax.nodes[node];
+        let term = match &at.form {
+            Form::Number(text) => Term::Literal(self.number(text, &at.span)?),
+            Form::Map(Fun::Neg, of) if matches!(syntax.nodes[of[0]].form, Form::Number(_)) => {
+                let Form::Number(text) = &syntax.nodes[of[0]].form else {
+                    return Err(Wrong::new(&at.span, String::new()));
+                };
+                Term::Literal(self.number(&format!("-{text}"), &at.span)?)
+            }
+            Form::Access { tensor, indices } if indices.is_empty() => {
+                let Some(&place) = known.get(tensor.name.as_str()) else {
+                    let message = format!("`{}` is neither an argument nor named by `let`", tensor.name);
+                    return Err(Wrong::new(&tensor.span, message));
+                };
+                return Ok(self.here(place));
+            }
+            Form::Map(f, of) => {
+                let of = of.iter().map(|&n| self.term(n, known)).collect::<Result<Vec<_>, _>>()?;
+                let terms = &self.frames[self.frames.len() - 1].terms;
+                let constant = |&t: &usize| if let Term::Literal(v) = terms[t] { Some(v) } else { None };
+                match of.iter().map(constant).collect::<Option<Vec<u64>>>() {
+                    Some(values) => Term::Literal(f.apply(&values, self.ty)),
+                    None => Term::Apply(*f, of),
+                }
+            }
+            Form::Call(name, of) => {
+                let of = of.iter().map(|&n| self.term(n, known)).collect::<Result<Vec<_>, _>>()?;
+                let function = self.functions.get(&name.name).filter(|f| f.args.len() == of.len());
+                let function = function.ok_or_else(|| {
+                    Wrong::new(&name.span, format!("`{}` does not take {} arguments", name.name, of.len()))
+                })?;
+                return self.call(function, &of);
+            }
+            _ => {
+                let message = "a body computes with its arguments only, not with tensors".into();
+                return Err(Wrong::new(&at.span, message));
+            }
+        };
+        self.push(term, &at.span)
+    }
+
+    fn number(&self, text: &str, span: &Range<usize>) -> Result<u64, Wrong> {
+        let message = || format!("`{text}` is no value of type `{}`, for which the function is used", self.ty);
+        self.ty.parse(text).map_err(|_| Wrong::new(span, message()))
+    }
+}
+
+/// Terms, those of loops too.
+fn size(terms: &[Term]) -> usize {
+    terms.iter().map(|t| if let Term::Loop(l) = t { 1 + size(&l.terms) } else { 1 }).sum()
+}
+
+/// Names that `steps` give other values, but for those that they name themselves.
+fn changed(steps: &[Step]) -> BTreeSet<&str> {
+    let (mut own, mut all) = (BTreeSet::new(), BTreeSet::new());
+    for step in steps {
+        match step {
+            Step::Let(name, _) => {
+                own.insert(name.name.as_str());
+            }
+            Step::Set(name, _) => {
+                all.extend(Some(name.name.as_str()).filter(|name| !own.contains(name)));
+            }
+            Step::While { steps, .. } => all.extend(changed(steps).into_iter().filter(|name| !own.contains(name))),
+            Step::For { name, steps, .. } => {
+                let inner = changed(steps).into_iter().filter(|n| *n != name.name && !own.contains(n));
+                all.extend(inner);
+            }
+        }
+    }
+    all
+}
