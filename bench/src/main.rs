@@ -16,8 +16,8 @@ mod skip;
 mod speed;
 mod table;
 mod table1;
-mod units;
 mod tiles;
+mod units;
 mod vectors;
 
 use std::path::PathBuf;

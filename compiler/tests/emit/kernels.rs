@@ -105,6 +105,23 @@ pub const KERNELS: &[Line] = &[
     line("words_located", "x(i) = A(i,j) * c(j)", "i j | locate = [\"c\"]", IJ, "A cc; c b; x d", "i32"),
     line("converted", "y(i) = i16(f32(A(i,j)) * f32(x(j)))", "i j", IJ, "A cc; x c; y c", "i16"),
     line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),
+    line(
+        "tiles",
+        "X(i,j) = B(i,k) * C(k,j)",
+        "i0 k0 j0 i1 k1 j1 | split = { i = 8, k = 4, j = 8 }\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\non_chip = 64",
+        IJK,
+        "B cc; C cc; X cc",
+        "i32",
+    ),
+    line(
+        "real_functions",
+        "x(i) = exp(a(i)) + log(c(i)) + sin(d(i)) + tanh(e(i))",
+        "",
+        I,
+        "a c; c c; d c; e c; x d",
+        "f32",
+    ),
+    line("divisors", "x(i) = gcd(c(i), gcd[j](A(i,j)))", "i j", IJ, "A cc; c c; x c", "i32"),
     line("decided", "x(i) = red(lor, j, B(i,j))", "i j", IJ, "B cc; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
@@ -161,8 +178,12 @@ pub fn toml(k: &Line) -> String {
 pub fn design(toml: &str) -> Design {
     let source = Arc::new(Source { path: "test.toml".into(), text: toml.to_owned() });
     let file = frontend::parse(source).unwrap_or_else(|d| panic!("{toml}\n{}", render(&d)));
-    let order = choose(&file.kernel, &Density::default()).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
-    let lowered = lower::lower(&file.kernel, &order.order).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
+    let split = passes::split::split(&file.kernel).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
+    let order = choose(&split.kernel, &Density::default()).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
+    let mut lowered = lower::lower(&split.kernel, &order.order).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
+    if matches!(file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
+        passes::tiles::apply(&mut lowered, &split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
+    }
     let sizes = declared(&lowered.kernel, &lowered.graph);
     let mut net = realize(&lowered, &sizes);
     passes::fifo::insert(&mut net, &lowered.kernel, passes::fifo::Depths::Auto);

@@ -48,7 +48,13 @@ pub struct TileReader {
 
 impl TileReader {
     /// After reset: `words` of memory at `base` hold `array`; a tile has `extra` words beyond the end that is told.
-    pub fn new(form: Form, read: Read, place: (u64, u64), array: Arc<Vec<u64>>, (extra, hints_log2): (u64, u32)) -> Self {
+    pub fn new(
+        form: Form,
+        read: Read,
+        place: (u64, u64),
+        array: Arc<Vec<u64>>,
+        (extra, hints_log2): (u64, u32),
+    ) -> Self {
         let (base, words) = place;
         Self {
             form,

@@ -7,7 +7,9 @@ use super::protocol::Violation;
 use crate::native::{Outside, Wires};
 use samhw_compiler::emit::axi::{Axi, Mode, PortPlan, extra};
 use samhw_compiler::netlist::{CellId, Netlist};
-use samhw_primitives::axi::{Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, WriteBus, WriteMux, Writer};
+use samhw_primitives::axi::{
+    Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, WriteBus, WriteMux, Writer,
+};
 use samhw_primitives::axi::{WriterInputs, ones};
 use samhw_primitives::{Beat, Chan};
 use std::sync::Arc;
