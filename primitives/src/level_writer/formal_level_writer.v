@@ -4,6 +4,7 @@
 // the number of leaves so far, in order and each once, below the capacities. The token follows DONE when all writes have left. What is
 // offered stays until it is taken; with memories and a host that take, beats are taken.
 // with: samhw_skid
+// with: samhw_skid_ahead
 // by: reachability
 // case all: SKIP=0
 // case some: SKIP=1

@@ -31,5 +31,6 @@ samhw_scanner_compressed.v
 samhw_scanner_dense.v
 samhw_segment_fetch.v
 samhw_skid.v
+samhw_skid_ahead.v
 samhw_value_writer_at.v
 samhw_word_op.v
