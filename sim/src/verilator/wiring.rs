@@ -24,8 +24,8 @@ pub(super) struct Wiring {
     pub channels: Channels,
 }
 
-/// Names every signal the engine drives or sees.
-pub(super) fn wire(net: &Netlist, emitted: &Manifest, core: &str, design: &mut rtl::Design) -> Wiring {
+/// Names every signal the engine drives or sees; the channels in module `core`, if that is there.
+pub(super) fn wire(net: &Netlist, emitted: &Manifest, core: Option<&str>, design: &mut rtl::Design) -> Wiring {
     let mut port = |name: &str, width, dir| design.port(name, width, dir);
     let (start_valid, start_ready) = (port("start_valid", 1, Dir::In), port("start_ready", 1, Dir::Out));
     let (done_valid, done_ready) = (port("done_valid", 1, Dir::Out), port("done_ready", 1, Dir::In));
@@ -35,7 +35,11 @@ pub(super) fn wire(net: &Netlist, emitted: &Manifest, core: &str, design: &mut r
     let (wdata, rdata) = (port("host_wdata", data_width, Dir::In), port("host_rdata", data_width, Dir::Out));
     let config = emitted.config.iter().map(|c| port(&c.name, c.width, Dir::In)).collect();
     let statuses = emitted.status.iter().map(|s| port(&s.name, s.width, Dir::Out)).collect();
-    let channels = channels(net, emitted, core, Some((start_valid, start_ready)), design);
+    let start = Some((start_valid, start_ready));
+    let channels = match core {
+        Some(core) => channels(net, emitted, core, start, design),
+        None => vec![None; net.channels.len()],
+    };
     Wiring {
         start_valid,
         start_ready,
