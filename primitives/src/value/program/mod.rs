@@ -4,7 +4,9 @@
 
 mod build;
 mod elementary;
+mod fixed;
 mod real;
+mod rest;
 #[cfg(test)]
 mod tests;
 mod trigonometric;
@@ -121,6 +123,7 @@ impl Program {
         match ty {
             Type::Int { saturating: false, bits, .. } if bits > 1 => whole::program(fun, ty),
             Type::Float { .. } => real::program(fun, ty),
+            _ if ty.saturates() => fixed::program(fun, ty),
             _ => None,
         }
     }
