@@ -182,10 +182,10 @@ fn real(fun: Fun, ty: Type) -> Option<Plan> {
     };
     let table_mul = full_mul_depth((w1 + 1).max(table.x));
     let (shape, turned, depth) = match p.shape {
-        Shape::Exp => (0, false, mul + 13),
-        Shape::Log => (1, false, mul + 12),
-        Shape::Sine { turned } => (2, turned, mul + 17),
-        Shape::Tanh => (3, false, 10),
+        Shape::Exp => (0, false, mul + 14),
+        Shape::Log => (1, false, mul + 13),
+        Shape::Sine { turned } => (2, turned, mul + 19),
+        Shape::Tanh => (3, false, 11),
     };
     let none = [0];
     let words = if p.words.is_empty() { &none[..] } else { &p.words };
@@ -246,6 +246,10 @@ fn word(fun: Fun, ty: Type) -> Option<Plan> {
         Fun::Id | Fun::First => (6, &[Arg(0)], 0),
         Fun::Second => (6, &[Arg(1)], 0),
         Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint if ty.fraction() == 0 => (6, &[Arg(0)], 0),
+        Fun::Floor => (32, &[Arg(0)], 1),
+        Fun::Ceil => (33, &[Arg(0)], 1),
+        Fun::Trunc => (34, &[Arg(0)], 1),
+        Fun::Rint => (35, &[Arg(0)], 1),
         Fun::IsNan | Fun::IsInf => (6, &[Value(0)], 0),
         Fun::Abs => (7, &[Arg(0)], saturates),
         Fun::Sign if one => (8, &[Arg(0)], 0),

@@ -8,11 +8,12 @@
 //               11 a<b, 12 a<=b; logical 13 and, 14 or, 15 xor, 16 not, 17 a!=0; bitwise 18 and, 19 or,
 //               20 xor, 21 not; 22 a<<b, 23 a>>b, 24 a ? b : c, 25 min(max(a,b),c), 26 step at 0
 //               with b there, 27 a*2^b towards 0, 28 a*a*a, 29 TABLE[{c,b,a}] of bits,
-//               30 a*b rounded and saturated.
+//               30 a*b rounded and saturated; fixed point to whole numbers 32 down, 33 up, 34 toward zero,
+//               35 to nearest, ties to even, saturated.
 //               W bits of a number, SIGNED if two's complement; SATURATE sums instead of wrapping;
 //               FRAC bits after the point (of shift amounts); ONE what true is; DEPTH: for OP 2
 //               DEPTH of samhw_mul + 1, for OP 28 twice that; for OP 30 DEPTH
-//               of samhw_mul_full + 2; 1 for OP 22, 23, 25, 27 and where
+//               of samhw_mul_full + 2; 1 for OP 22, 23, 25, 27, 32 to 35 and where
 //               SATURATE matters; 1 for OP 4, 5 of W > 32; else 0.
 //   Reset       none.
 `default_nettype none
@@ -131,6 +132,28 @@ module samhw_word_op #(
                     end
                 assign y = first ? a_1 : b_1;
             end
+        end else if (OP >= 32 && OP <= 35) begin : g_integral
+            // Down to whole units, then one up where that is wanted, with room for what is out of range.
+            localparam [W+1:0] UNIT = {{(W+1){1'b0}}, 1'b1} << FRAC;
+            localparam [W+1:0] REST = UNIT - {{(W+1){1'b0}}, 1'b1};
+            localparam [W+1:0] HALF = UNIT >> 1;
+            wire         negative = SIGNED != 0 && a[W-1];
+            wire [W+1:0] wide     = {{2{negative}}, a};
+            wire [W+1:0] rest     = wide & REST;
+            wire         some     = rest != {(W+2){1'b0}};
+            wire         near     = rest > HALF || (rest == HALF && |(wide & UNIT));
+            reg  [W+1:0] down_1;
+            reg          up_1;
+            always @(posedge clk)
+                if (en) begin
+                    down_1 <= wide & ~REST;
+                    up_1   <= OP == 32 ? 1'b0 : OP == 33 ? some : OP == 34 ? some && negative : near;
+                end
+            wire [W+1:0] whole = down_1 + (up_1 ? UNIT : {(W+2){1'b0}});
+            wire         over  = !whole[W+1] && (whole[W] || (SIGNED != 0 && whole[W-1]));
+            wire         under = whole[W+1] && !(whole[W] && whole[W-1]);
+            assign y = over ? MOST : under ? LEAST : whole[W-1:0];
+            wire _unused_ok = &{1'b0, some, near, negative, 1'b0};
         end else if (OP == 6) begin : g_same
             assign y = a;
         end else if (OP == 8 || OP == 26) begin : g_step

@@ -3,7 +3,7 @@
 // e^a of an IEEE float: 2^(a log2 e), whose whole part is the exponent, and whose fraction a table knows.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     MUL + P_MUL + 13 cycles: distance | fixed point | MUL, product | sign | samhw_poly |
+//   Latency     MUL + P_MUL + 14 cycles: distance | fixed point | MUL, product | sign | samhw_poly |
 //               samhw_float_round, whose last step is combinational, for the user's register.
 //   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point; LOG2_E: log2 e of EXP + FRAC bits,
 //               one before the point; MUL: DEPTH of samhw_mul_full for as many. X to BENDS and P_MUL as in
@@ -82,10 +82,10 @@ module samhw_float_exp #(
         .X(X), .PIECES(PIECES), .PIECE_W(PIECE_W), .W0(W0), .W1(W1), .W2(W2), .C0(C0), .C1(C1), .C2(C2),
         .FALLS(FALLS), .BENDS(BENDS), .Y_W(FRAC+2), .MUL(P_MUL)
     ) u_poly (.clk(clk), .en(en), .piece(t_4[FRAC-1:X]), .x(t_4[X-1:0]), .y(man_5));
-    samhw_delay #(.W(3), .N(P_MUL+6)) u_side_late (.clk(clk), .en(en), .x(side_3), .y(side_5));
+    samhw_delay #(.W(3), .N(P_MUL+7)) u_side_late (.clk(clk), .en(en), .x(side_3), .y(side_5));
     // The exponent of the highest bit of man_5.
     wire [E_W-1:0] whole = {t_4[W+1], t_4[W+1:FRAC]} + BIAS + {{(E_W-1){1'b0}}, 1'b1};
-    samhw_delay #(.W(E_W), .N(P_MUL+5)) u_whole (.clk(clk), .en(en), .x(whole), .y(whole_5));
+    samhw_delay #(.W(E_W), .N(P_MUL+6)) u_whole (.clk(clk), .en(en), .x(whole), .y(whole_5));
 
     wire over = side_5[1];
     samhw_float_round #(.EXP(EXP), .MAN(MAN), .W(FRAC+2), .E_W(E_W), .RIGHT(1)) u_round (

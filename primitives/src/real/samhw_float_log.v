@@ -4,7 +4,7 @@
 // to 3/2.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     MUL + P_MUL + 12 cycles: count | normalise | samhw_poly | MUL, product | sum |
+//   Latency     MUL + P_MUL + 13 cycles: count | normalise | samhw_poly | MUL, product | sum |
 //               samhw_float_round, whose last step is combinational, for the user's register.
 //   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point of the table's values; MUL: DEPTH of
 //               samhw_mul_full for FRAC + 2 bits. WORDS: multiples of the logarithm of 2, from 0 on, of WORD_W bits,
@@ -79,7 +79,7 @@ module samhw_float_log #(
     wire [2*Y_W-1:0] product;
     reg  [2*Y_W-1:0] product_6;
     wire [WORD_W-1:0] word_6;
-    reg  [2:0]      place_6;
+    wire [2:0]      place_6;
     reg  [S_W-1:0]  sum_7;
     reg             sign_7;
     reg  [2:0]      side_7;
@@ -88,17 +88,18 @@ module samhw_float_log #(
         .X(X), .PIECES(PIECES), .PIECE_W(PIECE_W), .W0(W0), .W1(W1), .W2(W2), .C0(C0), .C1(C1), .C2(C2),
         .FALLS(FALLS), .BENDS(BENDS), .Y_W(Y_W), .MUL(P_MUL)
     ) u_poly (.clk(clk), .en(en), .piece(man_2[MAN-1:X]), .x(man_2[X-1:0]), .y(g));
-    samhw_delay #(.W(MAN), .N(P_MUL+4)) u_x (.clk(clk), .en(en), .x(x_3), .y(x_5));
+    samhw_delay #(.W(MAN), .N(P_MUL+5)) u_x (.clk(clk), .en(en), .x(x_3), .y(x_5));
     samhw_mul_full #(.W(Y_W), .DEPTH(MUL)) u_mul (
         .clk(clk), .en(en), .a(g), .b({{(Y_W-MAN){1'b0}}, x_5}), .p(product)
     );
     samhw_delay #(.W(EXP+3), .N(P_MUL+MUL+3)) u_place (
         .clk(clk), .en(en), .x({size_4, place_4}), .y({size_5, place_5})
     );
+    samhw_delay #(.W(3), .N(2)) u_place_late (.clk(clk), .en(en), .x(place_5), .y(place_6));
     samhw_rom #(.W(WORD_W), .LINES(1<<EXP), .ADDR_W(EXP), .DATA(WORDS)) u_words (
         .clk(clk), .en(en), .addr(size_5), .q(word_6)
     );
-    samhw_delay #(.W(3), .N(P_MUL+MUL+7)) u_side (.clk(clk), .en(en), .x(side_1), .y(side_6));
+    samhw_delay #(.W(3), .N(P_MUL+MUL+8)) u_side (.clk(clk), .en(en), .x(side_1), .y(side_6));
 
     // The product has MAN + 1 + FRAC bits after the point.
     wire [S_W-1:0] whole = {word_6, {BELOW{1'b0}}};
@@ -119,7 +120,6 @@ module samhw_float_log #(
             size_4    <= exp_3[X_E-1] ? minus[EXP-1:0] : exp_3[EXP-1:0];
             place_4   <= {exp_3 == {X_E{1'b0}}, exp_3[X_E-1], high_3};
             product_6 <= product;
-            place_6   <= place_5;
             sum_7     <= place_6[2] ? part[S_W-1:0] : more ? whole + part[S_W-1:0] : whole - part[S_W-1:0];
             sign_7    <= side_6[0] || (!side_6[1] && (place_6[2] ? place_6[0] : place_6[1]));
             side_7    <= side_6;

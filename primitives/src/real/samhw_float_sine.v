@@ -5,7 +5,7 @@
 // nearer quarter, is looked up: sin(f pi/2) / f, then times f, or cos(f pi/2).
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     MUL + P_MUL + 17 cycles: address | bits of 2 / pi | 3 of samhw_mul_low | quarter | count, samhw_poly |
+//   Latency     MUL + P_MUL + 19 cycles: address | 2 for bits of 2 / pi | 3 of samhw_mul_low | quarter | count, samhw_poly |
 //               choice | MUL, product | samhw_float_round, whose last step is combinational, for the user's register.
 //   Parameters  EXP, MAN: exponent and fraction bits; TURNED: cosine. FRAC: bits after the point of the table's values;
 //               MUL: DEPTH of samhw_mul_full for FRAC + 2 bits. WORDS: LINES words of 2 / pi, LIMBS limbs of 18 bits
@@ -25,8 +25,8 @@ module samhw_float_sine #(
     parameter [LINES*LIMBS*18-1:0] WORDS   = {(LINES*LIMBS*18){1'b0}},
     parameter                      MUL     = 2,
     parameter                      X       = 21,
-    parameter                      PIECES  = 2,
-    parameter                      PIECE_W = 1,
+    parameter                      PIECES  = 4,
+    parameter                      PIECE_W = 2,
     parameter                      W0      = 8,
     parameter                      W1      = 8,
     parameter                      W2      = 8,
@@ -66,7 +66,8 @@ module samhw_float_sine #(
 
     // Beside it all: not a number, tiny, and the exponent of a result with its highest bit on top.
     reg  [ADDR_W-1:0] place_1;
-    reg  [MAN:0]      man_1, man_2;
+    reg  [MAN:0]      man_1;
+    wire [MAN:0]      man_2;
     reg  [E_W+2:0]    side_1;
     wire [W-1:0]      word_2;
     wire [W-1:0]      t_5;
@@ -74,8 +75,9 @@ module samhw_float_sine #(
     samhw_rom #(.W(W), .LINES(LINES), .ADDR_W(ADDR_W), .DATA(WORDS)) u_words (
         .clk(clk), .en(en), .addr(place_1), .q(word_2)
     );
+    samhw_delay #(.W(M), .N(2)) u_man (.clk(clk), .en(en), .x(man_1), .y(man_2));
     samhw_mul_low #(.A_W(M), .LIMBS(LIMBS)) u_turns (.clk(clk), .en(en), .a(man_2), .b(word_2), .p(t_5));
-    samhw_delay #(.W(E_W+3), .N(4)) u_side (.clk(clk), .en(en), .x(side_1), .y(side_5));
+    samhw_delay #(.W(E_W+3), .N(5)) u_side (.clk(clk), .en(en), .x(side_1), .y(side_5));
 
     wire              back    = t_5[W-3];
     wire [F_W-2:0]    nearer  = t_5[W-4:M] ^ {(F_W-1){back}};
@@ -106,8 +108,8 @@ module samhw_float_sine #(
     ) u_poly (
         .clk(clk), .en(en), .piece({upright_6, f_6[F_W-2 -: PIECE_W-1]}), .x(f_6[F_W-1-PIECE_W -: X]), .y(value)
     );
-    samhw_delay #(.W(FRAC), .N(P_MUL+4)) u_factor (.clk(clk), .en(en), .x(factor_8), .y(factor_9));
-    samhw_delay #(.W(E_W+3), .N(P_MUL+3)) u_side_late (.clk(clk), .en(en), .x(side_8), .y(side_9));
+    samhw_delay #(.W(FRAC), .N(P_MUL+5)) u_factor (.clk(clk), .en(en), .x(factor_8), .y(factor_9));
+    samhw_delay #(.W(E_W+3), .N(P_MUL+4)) u_side_late (.clk(clk), .en(en), .x(side_8), .y(side_9));
     samhw_mul_full #(.W(Y_W), .DEPTH(MUL)) u_mul (
         .clk(clk), .en(en), .a(value_9), .b({2'b00, factor_9}), .p(product)
     );
@@ -121,7 +123,6 @@ module samhw_float_sine #(
                 nan || inf, sign && TURNED == 0, tiny && TURNED == 0,
                 tiny && TURNED == 0 ? {3'b000, exp} + TWO : BIAS
             };
-            man_2      <= man_1;
 
             f_6        <= nearer;
             upright_6  <= quarter[0];

@@ -4,7 +4,7 @@
 // from 1 on. Smaller arguments are their tangents; those of larger ones are 1.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     P_MUL + 10 cycles: address | samhw_poly | choice | samhw_float_round, whose last step is
+//   Latency     P_MUL + 11 cycles: address | samhw_poly | choice | samhw_float_round, whose last step is
 //               combinational, for the user's register.
 //   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point of the table's values; LEAST, MOST: the
 //               first exponent that the table has, and the first one after it. X to BENDS and P_MUL as in samhw_poly.
@@ -65,7 +65,7 @@ module samhw_float_tanh #(
         .X(X), .PIECES(PIECES), .PIECE_W(PIECE_W), .W0(W0), .W1(W1), .W2(W2), .C0(C0), .C1(C1), .C2(C2),
         .FALLS(FALLS), .BENDS(BENDS), .Y_W(Y_W), .MUL(P_MUL)
     ) u_poly (.clk(clk), .en(en), .piece(piece_1), .x(x_1), .y(value));
-    samhw_delay #(.W(S_W), .N(P_MUL+5)) u_side (.clk(clk), .en(en), .x(side_1), .y(side_2));
+    samhw_delay #(.W(S_W), .N(P_MUL+6)) u_side (.clk(clk), .en(en), .x(side_1), .y(side_2));
 
     wire               nan_2, sign_2, small_2, one_2;
     wire [EXP-1:0]     exp_2;

@@ -5,7 +5,7 @@
 //
 //   Consumes    piece; x: the place in it, X bits after the point.
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     MUL + 5 cycles: coefficients | c2 x | slope | MUL of samhw_mul_full | product | sum.
+//   Latency     MUL + 6 cycles: 2 for the coefficients | c2 x | slope | MUL of samhw_mul_full | product | sum.
 //   Parameters  PIECES; PIECE_W bits to name one; C0, C1, C2: their coefficients, of W0, W1, W2 bits, the first
 //               piece's lowest; FALLS: what stands in brackets is subtracted; BENDS: c2 x is. Y_W bits of y, more
 //               than W0. MUL: DEPTH of samhw_mul_full for the wider one of W1 + 1 and X bits.
@@ -45,7 +45,7 @@ module samhw_poly #(
     samhw_rom #(.W(W1), .LINES(PIECES), .ADDR_W(PIECE_W), .DATA(C1)) u_c1 (.clk(clk), .en(en), .addr(piece), .q(c1));
     samhw_rom #(.W(W2), .LINES(PIECES), .ADDR_W(PIECE_W), .DATA(C2)) u_c2 (.clk(clk), .en(en), .addr(piece), .q(c2));
 
-    reg  [X-1:0]        x_1;
+    wire [X-1:0]        x_1;
     reg  [X-1:0]        x_2;
     reg  [W1-1:0]       c1_2;
     reg  [W2+FEW-1:0]   bend_2;
@@ -61,6 +61,7 @@ module samhw_poly #(
     samhw_mul_full #(.W(M_W), .DEPTH(MUL)) u_mul (
         .clk(clk), .en(en), .a(wide_slope[M_W-1:0]), .b(wide_x[M_W-1:0]), .p(product)
     );
+    samhw_delay #(.W(X), .N(2)) u_x (.clk(clk), .en(en), .x(x), .y(x_1));
     samhw_delay #(.W(W0), .N(MUL+3)) u_c0_late (.clk(clk), .en(en), .x(c0), .y(c0_4));
 
     wire [2*M_W+Y_W-X-1:0] step  = {{Y_W{1'b0}}, product_4[2*M_W-1:X]};
@@ -68,7 +69,6 @@ module samhw_poly #(
 
     always @(posedge clk)
         if (en) begin
-            x_1       <= x;
             x_2       <= x_1;
             c1_2      <= c1;
             bend_2    <= {{FEW{1'b0}}, c2} * {{W2{1'b0}}, x_1[X-1 -: FEW]};

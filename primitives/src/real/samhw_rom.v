@@ -3,7 +3,7 @@
 // Words that never change.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     1 cycle.
+//   Latency     2 cycles: block RAM is slow, what it feeds need not wait for it.
 //   Parameters  W bits of a word; LINES words in DATA, the first one lowest; ADDR_W bits of an address. What is
 //               at an address from LINES on means nothing.
 //   Reset       none, so that it becomes block RAM where it is large.
@@ -27,9 +27,12 @@ module samhw_rom #(
         for (i = 0; i < (1 << ADDR_W); i = i + 1)
             words[i] = i < LINES ? DATA[W*(i < LINES ? i : 0) +: W] : {W{1'b0}};
 
+    reg [W-1:0] word;
     always @(posedge clk)
-        if (en)
-            q <= words[addr];
+        if (en) begin
+            word <= words[addr];
+            q    <= word;
+        end
 
 endmodule
 

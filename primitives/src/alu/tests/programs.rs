@@ -31,6 +31,8 @@ fn programs_run_as_they_are_written() {
         (Fun::Atan2, Type::BF16),
         (Fun::Sqrt, Type::F64),
         (Fun::Ldexp, Type::F16),
+        (Fun::Idiv, Type::F32),
+        (Fun::Div, Type::Fixed { bits: 16, frac: 8, signed: true }),
     ];
     for (fun, ty) in cases {
         let fill = [Operand::Stream { fill: 3 }, Operand::Stream { fill: ty.one() }];

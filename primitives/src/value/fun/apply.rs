@@ -67,9 +67,9 @@ impl Fun {
             Self::Mul if frac == 0 && !ty.saturates() => ty.fit(x.wrapping_mul(y)),
             Self::Mul => ty.fit(halved(times(x, y), frac)),
             Self::Recip if x == 0 => 0,
-            Self::Recip => ty.fit(ratio(times(one, one), x, frac)),
+            Self::Recip => ty.fit(ratio((1u128 << frac).checked_mul(1 << frac), false, x, frac)),
             Self::Div | Self::Idiv | Self::Mod | Self::PyMod if y == 0 => 0,
-            Self::Div => ty.fit(ratio(times(x, one), y, frac)),
+            Self::Div => ty.fit(ratio(x.unsigned_abs().checked_mul(1 << frac), x < 0, y, frac)),
             Self::Idiv => ty.fit(times(floor(x, y), one)),
             Self::Mod => ty.fit(x % y),
             Self::PyMod => ty.fit(x - floor(x, y) * y),
@@ -120,19 +120,17 @@ fn halved(x: i128, frac: u32) -> i128 {
     down + i128::from(rest > half || rest == half && down & 1 == 1)
 }
 
-/// x / y: towards 0 for whole numbers, else to nearest, ties to even.
-fn ratio(x: i128, y: i128, frac: u32) -> i128 {
-    let (q, r) = (x / y, (x % y).abs());
-    if frac == 0 {
-        return q;
-    }
-    let up = match (2 * r).cmp(&y.abs()) {
-        Ordering::Less => false,
-        Ordering::Equal => q & 1 == 1,
-        Ordering::Greater => true,
-    };
-    let away = if (x < 0) == (y < 0) { 1 } else { -1 };
-    if up { q + away } else { q }
+/// `size` / y, negative if just one of them is: towards 0 for whole numbers, else to nearest, ties to even. A size of
+/// `None` is beyond every range.
+fn ratio(size: Option<u128>, negative: bool, y: i128, frac: u32) -> i128 {
+    let by = y.unsigned_abs();
+    let quotient = size.map_or(u128::MAX, |n| {
+        let (q, r) = (n / by, n % by);
+        let up = frac > 0 && (r > by - r || r == by - r && q & 1 == 1);
+        q + u128::from(up)
+    });
+    let quotient = i128::try_from(quotient).unwrap_or(i128::MAX);
+    if negative == (y < 0) { quotient } else { -quotient }
 }
 
 fn floor(x: i128, y: i128) -> i128 {

@@ -5,8 +5,10 @@
 mod body;
 mod build;
 mod elementary;
+mod fixed;
 mod float_term;
 mod real;
+mod rest;
 mod routine;
 #[cfg(test)]
 mod tests;
@@ -218,6 +220,7 @@ fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
     match ty {
         Type::Int { saturating: false, bits, .. } if bits > 1 => whole::write(p, fun, ty),
         Type::Float { .. } => real::write(p, fun, ty),
+        _ if ty.saturates() => fixed::write(p, fun, ty),
         _ => None,
     }
 }

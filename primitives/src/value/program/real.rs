@@ -1,7 +1,7 @@
 //! Programs of floats: arguments become doubles, the function is computed on those, and rounded once.
 
 use super::build::{Build, Reg};
-use super::{Op, elementary, trigonometric};
+use super::{Op, elementary, rest, trigonometric};
 use crate::value::{Fun, Type};
 
 /// Writes the program of `fun` on floats of type `ty`; `None` if there is none.
@@ -15,6 +15,9 @@ pub(super) fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
             divide(p, one, x)
         }
         Fun::Sqrt => sqrt(p, x),
+        Fun::Mod => rest::rest(p, x, y),
+        Fun::PyMod => rest::floor_rest(p, x, y),
+        Fun::Idiv => rest::floor_ratio(p, x, y),
         Fun::Exp => elementary::exp(p, x),
         Fun::Expm1 => elementary::expm1(p, x),
         Fun::Log => elementary::log(p, x),
@@ -94,7 +97,7 @@ pub(super) fn own(p: &mut Build, y: Reg, ty: Type) {
     p.end(y);
 }
 
-fn divide(p: &mut Build, x: Reg, y: Reg) -> Reg {
+pub(super) fn divide(p: &mut Build, x: Reg, y: Reg) -> Reg {
     p.scope(|p| {
         let (a, b) = (p.size(x), p.size(y));
         let sign = p.op(Op::Xor, x, y);

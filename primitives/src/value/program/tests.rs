@@ -29,6 +29,61 @@ fn whole_numbers_are_as_their_functions_say() {
     }
 }
 
+#[test]
+fn quotients_that_stay_in_range_are_as_their_functions_say() {
+    let mut rng = Rng::new(5);
+    let names =
+        ["i8s", "u16s", "i64s", "u64s", "fx16.8", "ufx12.12", "fx8.7", "fx32.0", "fx64.63", "fx64.64", "ufx64.64"];
+    for ty in names.map(|n| Type::from_name(n).unwrap_or_else(|| panic!("{n}"))) {
+        for fun in [Fun::Div, Fun::Idiv, Fun::Mod, Fun::PyMod, Fun::Recip] {
+            let program = Program::of(fun, ty).unwrap();
+            for _ in 0..4000 {
+                let mut word = || match rng.below(5) {
+                    0 => [0, 1, ty.least(), ty.greatest(), ty.one(), ty.wrap(-1)][rng.below(6) as usize],
+                    1 => ty.wrap(i128::from(rng.below(40)) - 20),
+                    2 => ty.wrap(i128::from(rng.below(40)) << (ty.fraction() / 2)),
+                    _ => rng.bits() >> rng.below(64) & ty.mask(),
+                };
+                let args = [word(), word()];
+                let (got, want) = (program.run(&args).0 & ty.mask(), fun.apply(&args, ty));
+                assert_eq!(got, want, "{fun:?} of {ty} at {args:x?}");
+            }
+        }
+    }
+    let ty = Type::from_name("ufx64.64").unwrap();
+    assert_eq!(Fun::Div.apply(&[u64::MAX, u64::MAX], ty), u64::MAX, "1 is beyond the range");
+    assert_eq!(Fun::Div.apply(&[1 << 62, 1 << 63], ty), 1 << 63);
+    assert_eq!(Fun::Recip.apply(&[u64::MAX], ty), u64::MAX);
+}
+
+#[test]
+fn rests_of_floats_are_exact() {
+    let mut rng = Rng::new(6);
+    let mut most = 0;
+    for ty in [Type::F64, Type::F32, Type::BF16, Type::F16] {
+        for fun in [Fun::Mod, Fun::PyMod, Fun::Idiv] {
+            let program = Program::of(fun, ty).unwrap();
+            for k in 0..6000 {
+                let mut value = || if rng.chance(0.5) { rng.bits() & ty.mask() } else { from_f64(some(&mut rng), ty) };
+                let mut args = [value(), value()];
+                match k % 4 {
+                    // A whole multiple, or nearly.
+                    0 => args[0] = Fun::Mul.apply(&[args[1], from_f64(rng.below(50) as f64 - 25.0, ty)], ty),
+                    1 => args[0] ^= ty.sign_bit() * rng.below(2),
+                    _ => {}
+                }
+                let (got, cycles) = program.run(&args);
+                let want = fun.apply(&args, ty);
+                assert_eq!(got, want, "{fun:?} of {ty} at {args:x?}: {} and {}", to_f64(got, ty), to_f64(want, ty));
+                most = most.max(cycles);
+            }
+        }
+    }
+    let far = Program::of(Fun::Mod, Type::F64).unwrap().run(&[f64::MAX.to_bits(), 3]);
+    assert_eq!(f64::from_bits(far.0), f64::MAX % f64::from_bits(3));
+    println!("at most {} cycles", most.max(far.1));
+}
+
 fn some(rng: &mut Rng) -> f64 {
     let sign = if rng.chance(0.5) { -1.0 } else { 1.0 };
     let unit = (rng.bits() >> 11) as f64 / (1u64 << 53) as f64;

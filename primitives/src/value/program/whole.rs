@@ -5,13 +5,13 @@ use super::{Build, Op};
 use crate::value::{Fun, Type};
 
 /// An argument with its sign in all 64 bits, and what it is without.
-struct Number {
-    value: Reg,
-    size: Reg,
-    negative: Reg,
+pub(super) struct Number {
+    pub value: Reg,
+    pub size: Reg,
+    pub negative: Reg,
 }
 
-fn number(p: &mut Build, k: u16, ty: Type) -> Number {
+pub(super) fn number(p: &mut Build, k: u16, ty: Type) -> Number {
     let raw = p.arg(k);
     let zero = p.word(0);
     if !ty.is_signed() {
@@ -71,7 +71,8 @@ pub(super) fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
     Some(())
 }
 
-fn divide(p: &mut Build, fun: Fun, x: &Number, ty: Type) {
+/// Ends with the quotient or rest of x and the second argument.
+pub(super) fn divide(p: &mut Build, fun: Fun, x: &Number, ty: Type) {
     let y = number(p, 1, ty);
     let zero = p.word(0);
     p.end_if_not(y.size, zero);
