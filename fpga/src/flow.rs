@@ -91,6 +91,7 @@ impl Flow<'_> {
         let log = format!("step{n}.log");
         let ended = tools::run(&program.path, &step.args, self.dir, &log, self.cancel, &mut |l| watch.line(l))
             .map_err(|e| cannot(&format!("run {}", program.path.display()), self.dir, &e))?;
+        room(self.dir, if let Ended::Failed(text) = &ended { text } else { "" })?;
         match ended {
             Ended::Cancelled => Err(Failure::Cancelled),
             Ended::Well if self.dir.join(&step.writes).is_file() => Ok(None),
@@ -212,6 +213,24 @@ fn overused(family: Family, log: &str) -> Vec<(&'static str, u64, u64)> {
         }
     }
     out
+}
+
+/// What is written to see whether there is room for more.
+const PROBE: [u8; 1 << 14] = [0; 1 << 14];
+
+/// That the disk of folder `dir` has room, where a program has just ended that printed `text`. Not every
+/// program says, or even notices, that its file ends where the disk did.
+fn room(dir: &Path, text: &str) -> Result<(), Diagnostic> {
+    let path = dir.join("room");
+    let probed = fs::write(&path, PROBE);
+    // What could not be written whole is there in part.
+    let _ = fs::remove_file(&path);
+    probed.map_err(|e| cannot("write", dir, &e))?;
+    let text = text.to_lowercase();
+    match ["no space left on device", "file too large", "disk quota exceeded"].iter().find(|s| text.contains(**s)) {
+        Some(said) => Err(cannot("write", dir, &std::io::Error::other(*said))),
+        None => Ok(()),
+    }
 }
 
 fn broken(step: &Step, program: &Program, text: &str) -> Diagnostic {

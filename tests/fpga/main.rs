@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const SMALL: &str = "tests/fpga/spmv_small.toml";
@@ -183,6 +183,65 @@ fn missing_and_broken_tools_are_told() {
     // It starts and does not do its work.
     let lazy = "#!/bin/sh\necho Yosys 0.70\n[ \"$1\" = --version ] || echo ERROR: no space left on device\nexit 0\n";
     fails(&flow, 3, "R002", Some(environment(Some(lazy)).path()));
+}
+
+/// What `samhw fpga` with a yosys that is `script` did under `shell`, a command that ends in "$@", with its output in `out`.
+fn on_a_full_disk(shell: &str, script: &str, out: &Path) -> Output {
+    let tools = environment(Some(script));
+    Command::new("sh")
+        .args(["-c", shell, "sh", env!("CARGO_BIN_EXE_samhw"), "fpga", SMALL, "--board", "ulx3s-85f", "--out"])
+        .arg(out)
+        .env("SAMHW_TOOLS", tools.path())
+        .output()
+        .unwrap()
+}
+
+fn says_that_the_disk_is_full(out: &Output, code: &str) {
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{err}");
+    assert!(err.contains(&format!("error[{code}]")) && err.contains("has room"), "{err}");
+}
+
+/// A yosys whose netlist ends where the disk does.
+const GREEDY: &str =
+    "#!/bin/sh\necho Yosys 0.70\n[ \"$1\" = --version ] || exec /usr/bin/head -c 1000000 /dev/zero > netlist.json\n";
+
+#[test]
+fn files_that_cannot_grow_are_told_and_leave_nothing() {
+    // A limit on the size of files, with its signal ignored, is what a full disk is to a program: writing fails.
+    for (blocks, code) in [(1, "R025"), (400, "F005")] {
+        let folder = Folder::new("limit");
+        let out = folder.path().join("out");
+        let shell = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        says_that_the_disk_is_full(&on_a_full_disk(&shell, GREEDY, &out), code);
+        assert!(!out.exists(), "something is left");
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_and_keeps_the_older_bitstream() {
+    let folder = Folder::new("disk");
+    let disk = folder.path().join("disk");
+    fs::create_dir(&disk).unwrap();
+    let mount = format!("mount -t tmpfs -o size=600k none '{}'", disk.display());
+    let may = Command::new("unshare").args(["-Urm", "sh", "-c", &mount]).output();
+    if !may.is_ok_and(|o| o.status.success()) {
+        eprintln!("skipped: a disk of one's own cannot be mounted here");
+        return;
+    }
+    // The disk is gone with the command, so it looks itself at what is left.
+    let out = disk.join("out");
+    let shell = format!(
+        "exec unshare -Urm sh -c '{mount}; mkdir {o}; echo old > {o}/spmv_small.bit; \"$@\"; s=$?; ls -A {o}; cat {o}/spmv_small.bit; exit $s' sh \"$@\"",
+        mount = mount.replace('\'', ""),
+        o = out.display()
+    );
+    // One that says that it could not write, and one that does not notice.
+    for script in [GREEDY, &format!("{GREEDY}exit 0\n").replace("exec ", "")] {
+        let ran = on_a_full_disk(&shell, script, &out);
+        says_that_the_disk_is_full(&ran, "F005");
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), "spmv_small.bit\nold\n");
+    }
 }
 
 #[test]
