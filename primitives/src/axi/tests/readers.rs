@@ -144,10 +144,10 @@ fn run_reader(module: &Module, form: Form, read: Read, extra: Option<u64>, seed:
     let hints: &[(&str, u64)] = if extra.is_some() { &[("hint_valid", 0)] } else { &[] };
     let mut pins = module.start(&[&idle[..], hints, &[("base", base), ("words", words)]].concat());
     let mut chans = [Chan::reset(), Chan::reset()];
-    let mut requests = Requests { at: 0, left: 100 };
+    let mut requests = Requests { at: 0, left: if extra.is_some() { 40 } else { 100 } };
     let [asks, takes, answers] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
     let tells = 0.2 * (rng.below(100) as f64 / 100.0);
-    for _ in 0..if extra.is_some() { 6000 } else { 1500 } {
+    for _ in 0..if extra.is_some() { 4000 } else { 1500 } {
         if !chans[0].valid && rng.chance(asks) {
             (chans[0].valid, chans[0].beat) = (true, requests.next(read, words, &mut rng));
         }
