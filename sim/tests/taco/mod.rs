@@ -121,7 +121,9 @@ pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -
     let shape = |t: TensorId| {
         let accesses: Vec<_> = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).collect();
         let access = accesses.iter().find(|(u, _)| *u == t);
-        access.map_or_else(Vec::new, |(_, i)| i.iter().map(|v| dims[v.0]).collect::<Vec<u64>>())
+        // What is read through views alone has its declared sizes.
+        let declared = || kernel.tensor(t).shape.clone();
+        access.map_or_else(declared, |(_, i)| i.iter().map(|v| dims[v.0]).collect::<Vec<u64>>())
     };
     let mut data = BTreeMap::new();
     for t in operands(kernel) {
