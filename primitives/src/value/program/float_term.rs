@@ -3,7 +3,7 @@
 use super::body::Values;
 use super::build::{Build, Reg};
 use super::{Op, real};
-use crate::value::{Fun, Type};
+use crate::value::{Fun, Pipeline, Type};
 
 /// Sizes, and whether one is no number.
 fn unordered(v: &mut Values, args: &[Reg]) -> Reg {
@@ -120,6 +120,8 @@ pub(super) fn apply(v: &mut Values, fun: Fun, args: &[Reg]) -> Option<Reg> {
             let x = v.p.op(Op::Equal, size, inf);
             v.logical(x)
         }
+        // What a pipeline defines a program gives other bits of.
+        _ if Pipeline::shared(fun, ty).is_some() => return None,
         _ => v.library(fun, args)?,
     })
 }
