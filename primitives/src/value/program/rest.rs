@@ -4,6 +4,9 @@ use super::Op;
 use super::build::{Build, Reg};
 use super::real::divide;
 
+/// Most times that 64 bits of a quotient are left out: exponents of doubles, subnormals included, differ by less than 2,100.
+const MOST_STEPS: u64 = 33;
+
 /// What x / y, rounded towards 0, leaves: exact, with the sign of x. Long division, 64 bits of the quotient at a time.
 pub(super) fn rest(p: &mut Build, x: Reg, y: Reg) -> Reg {
     p.scope(|p| {
@@ -22,6 +25,7 @@ pub(super) fn rest(p: &mut Build, x: Reg, y: Reg) -> Reg {
         let (many, most) = (p.word(64), p.word(63));
         let far = p.reg();
         let (again, last) = (p.label(), p.label());
+        let first = p.open();
         p.here(again);
         p.into(far, Op::Less, most, steps, steps);
         p.jump_zero(far, last);
@@ -29,6 +33,7 @@ pub(super) fn rest(p: &mut Build, x: Reg, y: Reg) -> Reg {
         p.into(r, Op::Rest, r, r, r);
         p.into(steps, Op::Sub, steps, many, many);
         p.jump(again);
+        p.close(first, MOST_STEPS);
         p.here(last);
         let low = p.op(Op::Shl, r, steps);
         let half = p.down(r, 1);
