@@ -36,7 +36,7 @@ impl Family {
         match self {
             Self::Ecp5 => "-nobram -nodsp",
             Self::Ice40 => "",
-            Self::Gowin => "-nobram -noiopads",
+            Self::Gowin => "-nobram -nodsp -noiopads",
         }
     }
 }

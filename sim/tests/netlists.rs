@@ -25,8 +25,11 @@ const NNZ: u64 = 12;
 /// Data sets of a kernel; the first is empty.
 const DATA_SETS: u64 = 6;
 
-/// Expression, tensors with their levels, loop order.
-const KERNELS: [(&str, &[(&str, &str)], &str); 3] = [
+/// A tensor and its levels, dense or compressed.
+type Levels = (&'static str, &'static str);
+
+/// Expression, tensors, loop order.
+const KERNELS: [(&str, &[Levels], &str); 3] = [
     ("y(i) = A(i,j) * x(j)", &[("y", "d"), ("A", "dc"), ("x", "d")], "i j"),
     ("X(i,j) = B(i,k) * C(k,j)", &[("X", "cc"), ("B", "cc"), ("C", "cc")], "i k j"),
     ("X(i,j) = B(i,j) + C(i,j)", &[("X", "cc"), ("B", "cc"), ("C", "dc")], "i j"),
@@ -44,7 +47,7 @@ fn text(kernel: usize) -> String {
     let vars: Vec<&str> = order.split(' ').collect();
     let dims: String = vars.iter().map(|v| format!("{v} = {SIZE}\n")).collect();
     let level = |c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" };
-    let tensor = |(name, levels): &(&str, &str)| {
+    let tensor = |(name, levels): &Levels| {
         let all: Vec<&str> = levels.chars().map(level).collect();
         let nnz = if levels.contains('c') { format!("nnz = {NNZ}\n") } else { String::new() };
         format!("[tensors.{name}]\nlevels = [{}]\ntype = \"i8\"\n{nnz}", all.join(", "))
