@@ -66,7 +66,7 @@ pub enum Holds {
     Status(usize),
     /// Streams, by bit, that the watchdog found stuck.
     Stuck,
-    /// What is counted of a node, by its number in [`crate::emit::probes::Probes`].
+    /// What is counted of a node, by its number among those that are watched.
     Count(usize, Counted),
 }
 
