@@ -8,7 +8,8 @@
 // mutant samhw_stitch: wire last   = phase == LAST && free0 && (!back || free1); => wire last   = phase == LAST && free0;
 // mutant samhw_stitch: first <= last || (first && !leave); => first <= last;
 // mutant samhw_stitch: assign folded = a + b; => assign folded = a;
-// mutant samhw_stitch: wire give    = PREV != 0 && done_at && !gave && free1; => wire give    = PREV != 0 && done_at && free1;
+// mutant samhw_stitch: o_kind == DONE && free0 && free1; => o_kind == DONE && free0;
+// mutant samhw_stitch: alone || drop; => alone;
 `default_nettype none
 
 module formal_stitch (
@@ -51,33 +52,28 @@ module formal_stitch (
         .clk(clk), .started(started), .valid(in_valid[1]), .ready(in_ready[1]), .beat(next));
 
     // The list at hand: an item that is not out yet, whether it is the first, whether the next lane's item is awaited, and
-    // whether it was there.
+    // whether it was there. A DONE of the next lane is taken at any time.
     reg        held   = 1'b0;
     reg        first  = 1'b1;
     reg        ending = 1'b0;
     reg        last   = 1'b0;
-    reg        told   = 1'b0;
     reg  [3:0] item;
     wire       leaf_o = take[0] && !own[7];
     wire       leaf_n = take[1] && !next[7];
     wire       same   = held && next[1:0] == item[1:0];
     wire       pass   = held && (leaf_o || (leaf_n && !same));
-    wire       over_o = in_valid[0] && own[7:6] == 2'd3 && !ending && !last;
-    wire       tell   = over_o && !told;
+    wire       done_o = take[0] && own[7:6] == 2'd3;
+    wire       part_n = take[1] && next[7:6] != 2'd3;
     always @* begin
         assume (!in_valid[0] || (legal[0] && own[7:6] != 2'd1));
         assume (!in_valid[1] || (legal[1] && next[7:6] != 2'd1 && (next[7] || next[5:4] == 2'd1)));
-        // The lanes have as many lists.
-        assume (!in_valid[1] || !ending || next[7:6] != 2'd3);
-        assume (!in_valid[1] || !over_o || next[7:6] == 2'd3);
     end
     always @(posedge clk)
         if (started) begin
             held   <= (held && !last) || leaf_o || leaf_n;
             first  <= last || (first && !pass);
-            ending <= (ending && !take[1]) || (take[0] && (own[7:6] == 2'd2 || (leaf_o && own[5:4] != 2'd0)));
-            last   <= take[1] && next[7:6] != 2'd3;
-            told   <= (told || tell) && !take[0];
+            ending <= (ending && !part_n) || (take[0] && (own[7:6] == 2'd2 || (leaf_o && own[5:4] != 2'd0)));
+            last   <= part_n;
             if (leaf_o)
                 item <= own[3:0];
             else if (leaf_n && !same)
@@ -91,11 +87,11 @@ module formal_stitch (
     wire [2:0] count;
     wire [2:0] prev_count;
     samhw_owed #(.W(8), .DEPTH(3)) owed (
-        .clk(clk), .started(started), .put((pass && !first) || last || (take[0] && own[7:6] == 2'd3)),
+        .clk(clk), .started(started), .put((pass && !first) || last || done_o),
         .beat(pass ? {4'd0, item} : !last ? DONE : held && !first ? {2'd0, 2'd1, item} : EMPTY),
         .valid(out_valid[0]), .ready(out_ready[0]), .given(out_beat[7:0]), .count(count));
     samhw_owed #(.W(8), .DEPTH(3)) prev_owed (
-        .clk(clk), .started(started), .put((pass || last) && first || (started && tell)),
+        .clk(clk), .started(started), .put((pass || last) && first || done_o),
         .beat(pass || last ? (held ? {2'd0, 2'd1, item} : EMPTY) : DONE),
         .valid(out_valid[1]), .ready(out_ready[1]), .given(out_beat[15:8]), .count(prev_count));
     samhw_soon #(.MOST(3)) moved (
@@ -109,7 +105,7 @@ module formal_stitch (
         if (started) begin
             assert (!out_valid[0] || legal[2]);
             assert (!out_valid[1] || legal[3]);
-            assert (!take[1] || ending || (next[7:6] == 2'd3 && take[0] && own[7:6] == 2'd3));
+            assert (!part_n || ending);
         end
 
 endmodule

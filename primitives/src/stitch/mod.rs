@@ -62,7 +62,7 @@ impl Primitive for Stitch {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let (own, next) = (Skid::default(), Skid::default());
-        Box::new(StitchModel { p: self.clone(), own, next, held: None, first: true, phase: Phase::Items, gave: false })
+        Box::new(StitchModel { p: self.clone(), own, next, held: None, first: true, phase: Phase::Items })
     }
     fn latency(&self) -> u32 {
         3
@@ -89,8 +89,6 @@ struct StitchModel {
     /// Nothing has left yet: what is held goes to the previous lane.
     first: bool,
     phase: Phase,
-    /// DONE has gone back to the previous lane.
-    gave: bool,
 }
 
 impl StitchModel {
@@ -130,22 +128,12 @@ impl StitchModel {
                     self.own.pop();
                     self.phase = Phase::Ending;
                 }
-                Some(b) if b.kind == Kind::Done => {
-                    let give = self.p.prev && !self.gave && io.free(1);
-                    if give {
-                        io.put(1, Beat::DONE);
-                        self.gave = true;
-                    }
-                    let ready = !self.p.next || next.is_some_and(|n| n.kind == Kind::Done);
-                    if !ready || !io.free(0) || self.p.prev && !self.gave {
-                        return Ok(give);
-                    }
+                Some(b) if b.kind == Kind::Done && io.free(0) && (!self.p.prev || io.free(1)) => {
                     io.put(0, Beat::DONE);
-                    self.gave = false;
-                    self.own.pop();
-                    if self.p.next {
-                        self.next.pop();
+                    if self.p.prev {
+                        io.put(1, Beat::DONE);
                     }
+                    self.own.pop();
                 }
                 _ => return Ok(false),
             },
@@ -190,7 +178,13 @@ impl StitchModel {
 
 impl Model for StitchModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        // Nothing waits for the next lane's DONE.
+        let drop = self.next.head().is_some_and(|n| n.kind == Kind::Done);
         let mut moved = self.step(io)?;
+        if drop {
+            self.next.pop();
+            moved = true;
+        }
         moved |= self.own.clock(io, 0);
         if self.p.next {
             moved |= self.next.clock(io, 1);

@@ -98,24 +98,21 @@ module samhw_stitch #(
     wire same   = held && item[CRD_W-1:0] == n_item[CRD_W-1:0];
     wire take   = phase == ITEMS && o_valid && o_leaf && room;
     wire none   = phase == ITEMS && o_valid && o_kind == NIL;
-    // DONE goes back as soon as it is there: no lane waits for the ones behind it to tell the ones before.
-    reg  gave;
-    wire done_at = phase == ITEMS && o_valid && o_kind == DONE;
-    wire give    = PREV != 0 && done_at && !gave && free1;
-    wire over    = done_at && free0 && (PREV == 0 || gave || free1)
-                   && (NEXT == 0 || (n_valid && n_kind == DONE));
+    // No lane waits for DONE of the ones behind it: their items are in, and DONE says nothing more.
+    wire over   = phase == ITEMS && o_valid && o_kind == DONE && free0 && free1;
+    wire drop   = n_valid && n_kind == DONE;
     wire add    = phase == ENDING && n_valid && n_leaf && same;
     wire append = phase == ENDING && n_valid && n_leaf && !same && room;
     wire alone  = phase == ENDING && n_valid && n_kind == NIL;
     wire last   = phase == LAST && free0 && (!back || free1);
 
     assign o_pop = take || none || over;
-    assign n_pop = add || append || alone || over;
+    assign n_pop = add || append || alone || drop;
 
     // What is held leaves when another item takes its place, or as the last.
     wire leave = (take || append) && held;
     wire put0  = (leave && !back) || last || over;
-    wire put1  = (leave && back) || (last && back) || give;
+    wire put1  = (leave && back) || (last && back) || over;
     wire [B-1:0] whole = {DATA, ONE, item};
     wire [B-1:0] empty = {NIL, ONE, HOLE};
     wire [B-1:0] done  = {DONE, {(STOP_W+P){1'b0}}};
@@ -136,7 +133,7 @@ module samhw_stitch #(
             assign out_beat[PREV*B +: B] = beat1;
             always @(posedge clk) begin
                 if (put1)
-                    beat1 <= give ? done : held ? whole : empty;
+                    beat1 <= over ? done : held ? whole : empty;
                 if (rst)
                     out_valid[PREV] <= 1'b0;
                 else
@@ -176,10 +173,8 @@ module samhw_stitch #(
         if (rst) begin
             held  <= 1'b0;
             first <= 1'b1;
-            gave  <= 1'b0;
             phase <= ITEMS;
         end else begin
-            gave  <= (gave || give) && !over;
             held  <= (held && !last) || take || append;
             first <= last || (first && !leave);
             if ((take && o_stop != ZERO) || none)
