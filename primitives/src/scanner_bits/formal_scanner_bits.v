@@ -10,7 +10,7 @@
 // mutant samhw_scanner_bits: assign q_pop = emit && last; => assign q_pop = emit;
 // mutant samhw_scanner_bits: assign r_pop = room && b_free && k_free; => assign r_pop = room && b_free;
 // mutant samhw_scanner_bits: q_data ? k_rank : {REF_W{1'b0}}, => k_rank,
-// mutant samhw_scanner_bits: wire                some   = count != {ADDR_W{1'b0}}; => wire                some   = 1'b1;
+// mutant samhw_scanner_bits: wire              some   = count != {ADDR_W{1'b0}}; => wire              some   = 1'b1;
 `default_nettype none
 
 module formal_scanner_bits (

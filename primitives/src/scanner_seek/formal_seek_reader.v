@@ -25,8 +25,8 @@ module formal_seek_reader (
     input wire       out_ready
 );
 
-    localparam [1:0] LO = 2'd1;
-    localparam [1:0] HI = 2'd2;
+    localparam [1:0] LO = 2'd2;
+    localparam [1:0] HI = 2'd3;
 
     reg started = 1'b0;
     always @(posedge clk)
