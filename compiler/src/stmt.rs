@@ -6,7 +6,7 @@ use crate::types::Type;
 use crate::view::View;
 use std::collections::BTreeMap;
 
-pub use crate::function::{Function, Loop, Term};
+pub use crate::function::{Case, Function, Loop, Term};
 pub use crate::operator::{Operator, Shared};
 pub use samhw_primitives::value::Fun;
 

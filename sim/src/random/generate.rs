@@ -57,6 +57,9 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         }
     }
     for function in case.kernel.functions.iter_mut().filter(|_| limits.functions != Functions::Arithmetic) {
+        if rng.chance(35) {
+            choose::with_cases(&mut rng, limits.functions, function);
+        }
         if rng.chance(40) {
             choose::with_loop(&mut rng, function);
         }
