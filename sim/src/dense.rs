@@ -39,8 +39,12 @@ pub fn dense(kernel: &Kernel, statement: &Statement, dims: &[u64], data: &BTreeM
         let value = at.unwrap_or_else(|| eval.fill(statement.value));
         points.push(Point { coord, value, present: at.is_some(), stored: false });
     }
-    let held: Vec<Vec<u64>> = points.iter().filter(|p| p.present).map(|p| p.coord.clone()).collect();
     let result = kernel.tensor(statement.result);
+    if result.prune {
+        let fill = result.fill.unwrap_or_else(|| eval.fill(statement.value));
+        points.iter_mut().for_each(|p| p.present &= !result.ty.same(p.value, fill));
+    }
+    let held: Vec<Vec<u64>> = points.iter().filter(|p| p.present).map(|p| p.coord.clone()).collect();
     points.iter_mut().for_each(|p| p.stored = stores(result, held.iter().map(|c| &c[..]), &p.coord));
     points
 }

@@ -46,7 +46,7 @@ pub(super) struct Entry<'s> {
     /// Some statement names it.
     used: bool,
     /// The statement that writes it.
-    written: Option<usize>,
+    pub written: Option<usize>,
 }
 
 /// One place where a statement names a tensor.

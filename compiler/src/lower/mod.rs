@@ -171,6 +171,7 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
         mode_order: (0..indices.len()).collect(),
         fill: None,
         nnz: None,
+        prune: false,
         span: kernel.statements[n].span.clone(),
         view: None,
     });

@@ -24,6 +24,9 @@ impl fmt::Display for Case {
             if let Some(fill) = t.fill {
                 writeln!(f, "fill = {}", t.ty.show(fill))?;
             }
+            if t.prune {
+                writeln!(f, "prune = true")?;
+            }
             if let Some(coo) = self.data.get(&samhw_compiler::stmt::TensorId(n)) {
                 writeln!(f, "# shape {:?}, {} stored", coo.shape(), coo.len())?;
                 for (coord, value) in coo.iter() {

@@ -73,6 +73,10 @@ impl Near {
     pub fn is_exact(&self) -> bool {
         self.certainty == Certainty::Exact
     }
+    /// Is it this number, whatever the order?
+    pub(super) fn is_surely(&self, ty: Type, raw: u64) -> bool {
+        self.certainty != Certainty::Open && [self.raw, self.lo, self.hi].iter().all(|&v| ty.same(v, raw))
+    }
     /// The same, as part of no sum.
     fn alone(self) -> Self {
         Self { total: Total::default(), ..self }
