@@ -175,9 +175,8 @@ pub(super) fn check(
     if declared.cases.is_empty() {
         return;
     }
-    let number =
-        |e: &ExprId| kernel.accesses(*e).is_empty() && fills[args.iter().position(|a| a == e).unwrap_or(0)].is_some();
-    if let Some(k) = args.iter().position(|e| number(e)) {
+    let number = |k: &usize| kernel.accesses(args[*k]).is_empty() && fills[*k].is_some();
+    if let Some(k) = (0..args.len()).find(number) {
         let message =
             format!("argument `{}` of `{}` is a number here, which is nowhere stored", declared.args[k], f.name);
         let problem = reader.at("E027", span.clone(), message);
