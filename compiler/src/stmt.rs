@@ -6,7 +6,7 @@ use crate::types::Type;
 use crate::view::View;
 use std::collections::BTreeMap;
 
-pub use crate::function::{Function, Loop, Term};
+pub use crate::function::{Case, Function, Loop, Term};
 pub use crate::operator::{Operator, Shared};
 pub use samhw_primitives::value::Fun;
 
@@ -69,6 +69,8 @@ pub struct Tensor {
     pub fill: Option<u64>,
     /// Declared capacity in stored values, if any.
     pub nnz: Option<u64>,
+    /// Of a result: values that are the fill are not stored.
+    pub prune: bool,
     /// Bytes of its table in the kernel file, for errors.
     pub span: std::ops::Range<usize>,
     /// Of a view: which part of which tensor it is.

@@ -176,6 +176,7 @@ impl View {
             mode_order,
             fill: base.fill,
             nnz: base.nnz,
+            prune: false,
             span: base.span.clone(),
             view: Some(self),
         }

@@ -14,7 +14,7 @@ use crate::contract::{Dir, Field, Primitive, Shape};
 use crate::convert::Convert;
 use crate::coordinate::Coordinate;
 use crate::divide::Divide;
-use crate::dropper::{Dropper, Inner};
+use crate::dropper::{Dropper, Explicit, Inner};
 use crate::early_exit::EarlyExit;
 use crate::fifo::Fifo;
 use crate::fork::Fork;
@@ -228,7 +228,7 @@ fn shapes() -> Vec<Item> {
         let (crd_w, stop_w) = (crd_w.max(2), stop_w.max(2));
         let crd = Field::new("crd", crd_w);
         let second = Field::new("ref", x_w);
-        for explicit in [None, Some(1)] {
+        for explicit in [None, Some(Explicit { value: 1, care: 7 })] {
             all.push(item(Dropper { crd_w, inner: Inner::Value { field: second.clone(), explicit }, stop_w }));
         }
         for fields in [vec![crd.clone()], vec![crd, second]] {

@@ -39,8 +39,12 @@ pub fn dense(kernel: &Kernel, statement: &Statement, dims: &[u64], data: &BTreeM
         let value = at.unwrap_or_else(|| eval.fill(statement.value));
         points.push(Point { coord, value, present: at.is_some(), stored: false });
     }
-    let held: Vec<Vec<u64>> = points.iter().filter(|p| p.present).map(|p| p.coord.clone()).collect();
     let result = kernel.tensor(statement.result);
+    if result.prune {
+        let fill = result.fill.unwrap_or_else(|| eval.fill(statement.value));
+        points.iter_mut().for_each(|p| p.present &= !result.ty.same(p.value, fill));
+    }
+    let held: Vec<Vec<u64>> = points.iter().filter(|p| p.present).map(|p| p.coord.clone()).collect();
     points.iter_mut().for_each(|p| p.stored = stores(result, held.iter().map(|c| &c[..]), &p.coord));
     points
 }
@@ -95,7 +99,8 @@ impl Eval<'_> {
                 let at: Vec<_> = args.iter().map(|&a| self.at(a, env)).collect();
                 let known: Vec<_> = at.iter().map(|a| a.0).collect();
                 let constants: Vec<_> = args.iter().map(|&a| self.constant(a)).collect();
-                self.function(e, f.partial(&known, &constants), args, &at, &|v| f.apply(v))
+                let there = at.iter().enumerate().map(|(k, a)| u64::from(a.1.is_some()) << k).sum();
+                self.function(e, f.partial(&known, &constants), args, &at, &|v| f.apply_where(v, there))
             }
             &Expr::Convert(body) => {
                 let at = self.at(body, env);
@@ -179,7 +184,10 @@ impl Eval<'_> {
             Expr::Access(t, _) => self.kernel.tensor(*t).fill.unwrap_or(0),
             Expr::Stored(..) | Expr::Index(_) => 0,
             Expr::Map(f, args) => f.apply(&all(args), self.ty(e)),
-            Expr::Call(f, args) => self.kernel.function(*f).apply(&all(args)),
+            Expr::Call(f, args) => {
+                let there = |(k, &a): (usize, &ExprId)| u64::from(self.constant(a).is_none()) << k;
+                self.kernel.function(*f).apply_where(&all(args), args.iter().enumerate().map(there).sum())
+            }
             &Expr::Reduce(op, v, body) => self.fold(e, op, &vec![self.fill(body); self.dims[v.0] as usize]),
             &Expr::Convert(body) => self.converted(body, self.fill(body), e),
         };

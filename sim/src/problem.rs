@@ -139,7 +139,10 @@ fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
         // A coordinate is there everywhere: what it is elsewhere is nowhere read.
         Expr::Stored(..) | Expr::Index(_) => 0,
         Expr::Map(f, args) => f.apply(&all(args), ty),
-        Expr::Call(f, args) => kernel.function(*f).apply(&all(args)),
+        Expr::Call(f, args) => {
+            let there = |(k, &a): (usize, &ExprId)| u64::from(constant_fill(kernel, n, a).is_none()) << k;
+            kernel.function(*f).apply_where(&all(args), args.iter().enumerate().map(there).sum())
+        }
         Expr::Reduce(op, k, body) => op.repeated(fill_of(kernel, n, *body, dims), dims[k.0], ty),
         Expr::Convert(body) => convert(fill_of(kernel, n, *body, dims), kernel.type_of(n, *body), ty),
     }

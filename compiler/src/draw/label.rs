@@ -90,8 +90,14 @@ impl<'a> Labels<'a> {
                 format!("ends the fiber of a list that has a {}", self.ty(n).show(*value))
             }
             Op::Zip => "two streams of one shape as one".into(),
-            Op::Drop { list: true } => format!("{} without those whose list is empty", self.innermost(node.inputs[0])),
-            Op::Drop { list: false } => format!("{} without those that have no leaf", self.innermost(node.inputs[0])),
+            Op::Drop { list: true, .. } => {
+                format!("{} without those whose list is empty", self.innermost(node.inputs[0]))
+            }
+            Op::Drop { explicit: Some(v), .. } => {
+                let value = self.ty(n).show(*v);
+                format!("{} without those that have no leaf, or {value}", self.innermost(node.inputs[0]))
+            }
+            Op::Drop { .. } => format!("{} without those that have no leaf", self.innermost(node.inputs[0])),
             Op::Deal { copies, .. } => format!("each {} to one of {copies} copies", self.innermost(node.inputs[0])),
             Op::Stitch { .. } => "sums at the borders of lanes, whole".into(),
             Op::Serialize { .. } => format!("per {} from its copy", self.innermost(node.inputs[0])),
@@ -135,7 +141,7 @@ impl<'a> Labels<'a> {
             Op::Unpack(_) => "unpack".into(),
             Op::Exit(_) => "early exit".into(),
             Op::Zip => "pair".into(),
-            Op::Drop { list } => if *list { "empty lists" } else { "absent leaves" }.into(),
+            Op::Drop { list, .. } => if *list { "empty lists" } else { "absent leaves" }.into(),
             Op::WriteLevel { level: (u, l), seg_height, .. } => {
                 let what = match self.graph().uses[u.0].levels[*l] {
                     LevelKind::Bitvector(_) => "bits + rank",

@@ -3,7 +3,7 @@
 
 use super::blocks::MOST_ROUNDS;
 use super::reader::Reader;
-use super::syntax::{Form, NodeId, Step, Syntax};
+use super::syntax::{Definition, Form, NodeId, Step, Syntax};
 use super::user::UserFunction;
 use crate::diag::Diagnostic;
 use crate::stmt::{Fun, Loop, Term};
@@ -75,17 +75,17 @@ struct Body<'b> {
     inside: Vec<&'b str>,
 }
 
-/// The body of `function` for element type `ty`; the last term is the value.
+/// A body of `function`, its usual one or that of a case, for element type `ty`; the last term is the value.
 pub(super) fn terms(
     functions: &BTreeMap<String, UserFunction>,
     syntax: &Syntax,
-    function: &UserFunction,
+    (function, definition): (&UserFunction, &Definition),
     ty: Type,
 ) -> Result<Vec<Term>, Wrong> {
     let args: Vec<usize> = (0..function.args.len()).collect();
     let frame = Frame { terms: args.iter().map(|&k| Term::Arg(k)).collect(), rounds: 1, ..Frame::default() };
     let mut body = Body { functions, syntax, ty, frames: vec![frame], inside: vec![] };
-    let value = body.call(function, &args)?;
+    let value = body.call(function, definition, &args)?;
     let mut terms = std::mem::take(&mut body.frames[0].terms);
     match terms[value].clone() {
         last @ (Term::Arg(_) | Term::Literal(_)) => terms.push(last),
@@ -96,7 +96,7 @@ pub(super) fn terms(
 
 impl<'b> Body<'b> {
     /// The terms of a function on arguments that are terms already; gives the number of its value.
-    fn call(&mut self, function: &'b UserFunction, args: &[usize]) -> Result<usize, Wrong> {
+    fn call(&mut self, function: &'b UserFunction, definition: &'b Definition, args: &[usize]) -> Result<usize, Wrong> {
         let name = function.name.name.as_str();
         if self.inside.contains(&name) {
             let message = format!("`{name}` calls itself, which hardware cannot");
@@ -106,8 +106,8 @@ impl<'b> Body<'b> {
         let frame = self.frames.len() - 1;
         let places = args.iter().map(|&term| Place { frame, term });
         let mut known: Known<'b> = function.args.iter().map(String::as_str).zip(places).collect();
-        self.steps(&function.definition.steps, &mut known, &HashMap::new())?;
-        let value = self.term(function.definition.value, &known)?;
+        self.steps(&definition.steps, &mut known, &HashMap::new())?;
+        let value = self.term(definition.value, &known)?;
         self.inside.pop();
         Ok(value)
     }
@@ -340,7 +340,12 @@ impl<'b> Body<'b> {
                 let function = function.ok_or_else(|| {
                     Wrong::new(&name.span, format!("`{}` does not take {} arguments", name.name, of.len()))
                 })?;
-                return self.call(function, &of);
+                if !function.cases.is_empty() {
+                    let message =
+                        format!("`{}` has cases, which ask what is stored: a body computes with values", name.name);
+                    return Err(Wrong::new(&name.span, message));
+                }
+                return self.call(function, &function.definition, &of);
             }
             _ => {
                 let message = "a body computes with its arguments only, not with tensors".into();

@@ -43,6 +43,8 @@ pub(super) struct Declaration {
     pub fill: Option<u64>,
     /// Capacity in stored values.
     pub nnz: Option<u64>,
+    /// `prune = true`, and where.
+    pub prune: Option<Range<usize>>,
     /// Largest size of each mode.
     pub shape: Option<Spanned<Vec<u64>>>,
     /// Something in the table has been reported, so what is missing may not be.
@@ -72,6 +74,7 @@ pub(super) fn read(reader: &mut Reader, entry: Entry<'_>) -> Declaration {
         mode_order: None,
         fill: None,
         nnz: None,
+        prune: None,
         shape: None,
         faulty: false,
     };
@@ -118,7 +121,7 @@ fn read_fields(reader: &mut Reader, declaration: &mut Declaration, fields: &[Ent
     if let Some(value) = field("prune")
         && reader.boolean(value, "`prune`") == Some(true)
     {
-        reader.unsupported("K020", value.span(), "`prune = true` is", "leave it out: explicit fills stay");
+        declaration.prune = Some(value.span());
     }
     check_orders(reader, declaration);
 }

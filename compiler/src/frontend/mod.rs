@@ -7,6 +7,7 @@ mod blocks;
 mod body;
 mod build;
 mod call;
+mod cases;
 mod conversion;
 mod data_section;
 mod declaration;

@@ -1,28 +1,33 @@
 //! Declared properties of functions, on many arguments: what is false is refused with an example.
 
+use super::cases;
 use super::reader::Reader;
 use super::user::UserFunction;
 use crate::lower::constant_fill;
 use crate::stmt::{Expr, ExprId, Function, Kernel};
 use crate::types::Type;
 use samhw_primitives::value::from_f64;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// How many random tuples of arguments are tried after the small ones.
 const TRIES: usize = 2000;
 
 /// Small numbers, the ends of the range, and random bits.
-struct Values {
+pub(super) struct Values {
     ty: Type,
     state: u64,
 }
 
 impl Values {
+    pub fn new(ty: Type, seed: u64) -> Self {
+        Self { ty, state: seed }
+    }
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.state >> 33
     }
-    fn value(&mut self) -> u64 {
+    pub fn value(&mut self) -> u64 {
         let small = i128::from(self.next() % 13) - if self.ty.is_signed() { 6 } else { 0 };
         match self.next() % 8 {
             0 if !self.ty.is_float() => self.ty.least(),
@@ -39,7 +44,7 @@ impl Values {
 
 /// The first declared property that does not hold, by name, with an example.
 pub(super) fn refuted(declared: &UserFunction, f: &Function) -> Option<(String, String)> {
-    let mut values = Values { ty: f.ty, state: 1 };
+    let mut values = Values::new(f.ty, 1);
     let show = |args: &[u64]| {
         let args: Vec<String> = args.iter().map(|&a| f.ty.show(a)).collect();
         format!("{}({})", f.name, args.join(", "))
@@ -107,8 +112,11 @@ pub(super) fn reduces(declared: &UserFunction, f: &Function) -> Option<String> {
     if f.identity.is_none() {
         return Some("it has no `identity`".into());
     }
+    if !f.cases.is_empty() {
+        return Some("it has `cases`, and what is reduced is always there".into());
+    }
     // Rounding: what is associative on paper gives other bits in another order.
-    let mut values = Values { ty: f.ty, state: 3 };
+    let mut values = Values::new(f.ty, 3);
     (0..TRIES).find_map(|_| {
         let args = values.arguments(3);
         let left = f.apply(&[f.apply(&args[..2]), args[2]]);
@@ -125,13 +133,21 @@ pub(super) fn reduces(declared: &UserFunction, f: &Function) -> Option<String> {
 }
 
 /// Reports calls whose function leaves out what is not the fill.
-pub(super) fn check_calls(reader: &mut Reader, kernel: &Kernel, calls: &[(usize, ExprId, Range<usize>)]) {
+pub(super) fn check_calls(
+    reader: &mut Reader,
+    kernel: &Kernel,
+    functions: &BTreeMap<String, UserFunction>,
+    calls: &[(usize, ExprId, Range<usize>)],
+) {
     for (n, call, span) in calls {
         let Expr::Call(f, args) = kernel.expr(*call) else { continue };
         let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, *n, a)).collect();
-        if let Some(example) = outside(kernel.function(*f), &fills) {
-            let message =
-                format!("`iterate` of `{}` leaves out where the result is not its fill", kernel.function(*f).name);
+        let f = kernel.function(*f);
+        if let Some(declared) = functions.get(&f.name) {
+            cases::check(reader, kernel, declared, (f, args, &fills), span);
+        }
+        if let Some(example) = outside(f, &fills) {
+            let message = format!("`iterate` of `{}` leaves out where the result is not its fill", f.name);
             let problem = reader.at("K022", span.clone(), message).help(format!("for example: {example}"));
             reader.report(problem.help("change `iterate`, or the fills of the arguments"));
         }
@@ -143,17 +159,17 @@ pub(super) fn check_calls(reader: &mut Reader, kernel: &Kernel, calls: &[(usize,
 fn outside(f: &Function, fills: &[Option<u64>]) -> Option<String> {
     let table = f.iterate?;
     let nothing = fills.iter().copied().collect::<Option<Vec<u64>>>()?;
-    let want = f.apply(&nothing);
-    let mut values = Values { ty: f.ty, state: 2 };
+    let want = f.apply_where(&nothing, 0);
+    let mut values = Values::new(f.ty, 2);
     for p in (0..1u64 << f.arity).filter(|p| table >> p & 1 == 0) {
         for _ in 0..TRIES / 8 {
             let some = |(k, fill): (usize, &u64)| if p >> k & 1 == 1 { values.value() } else { *fill };
             let args: Vec<u64> = nothing.iter().enumerate().map(some).collect();
             // What is stored and has the fill all the same is there: the algebra is one of structure.
             let like_absent = (0..f.arity).any(|k| p >> k & 1 == 1 && f.ty.same(args[k], nothing[k]));
-            if !like_absent && !f.ty.same(f.apply(&args), want) {
+            if !like_absent && !f.ty.same(f.apply_where(&args, p), want) {
                 let shown: Vec<String> = args.iter().map(|&a| f.ty.show(a)).collect();
-                let value = f.ty.show(f.apply(&args));
+                let value = f.ty.show(f.apply_where(&args, p));
                 return Some(format!(
                     "{}({}) is {value}, on fills it is {}",
                     f.name,

@@ -46,7 +46,7 @@ pub(super) struct Entry<'s> {
     /// Some statement names it.
     used: bool,
     /// The statement that writes it.
-    written: Option<usize>,
+    pub written: Option<usize>,
 }
 
 /// One place where a statement names a tensor.
@@ -115,7 +115,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
     names.views.finish(kernel);
     if !reader.expression_is_wrong() {
         names.views.check(reader, kernel);
-        properties::check_calls(reader, kernel, &names.calls);
+        properties::check_calls(reader, kernel, names.functions, &names.calls);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::declaration::{Declaration, Storage};
 use super::reader::Reader;
-use super::resolve::Names;
+use super::resolve::{Entry, Names};
 use super::sizes::Dimension;
 use crate::stmt::{LevelKind, Tensor};
 use crate::types::Type;
@@ -33,6 +33,8 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
             Some(declaration) => declared(reader, declaration, order),
             None => (vec![LevelKind::Dense; order], (0..order).collect()),
         };
+        let prune = prunes(reader, &names.tensors[number], &levels);
+        let entry = &names.tensors[number];
         let shape = (0..order).map(|mode| names.sizes.size(&Dimension::Mode(number, mode)).unwrap_or(1)).collect();
         tensors.push(Tensor {
             name: entry.first.name.clone(),
@@ -42,11 +44,30 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
             mode_order,
             fill: entry.declaration.and_then(|declaration| declaration.fill),
             nnz: entry.declaration.and_then(|declaration| declaration.nnz),
+            prune,
             span: entry.declaration.map_or(entry.first.span.clone(), |declaration| declaration.span.clone()),
             view: None,
         });
     }
     tensors
+}
+
+/// Does the tensor leave out values that are its fill? Only a result that stores some coordinates and others not can.
+fn prunes(reader: &mut Reader, entry: &Entry<'_>, levels: &[LevelKind]) -> bool {
+    let Some(span) = entry.declaration.and_then(|declaration| declaration.prune.clone()) else { return false };
+    let name = &entry.first.name;
+    let (message, help) = if entry.written.is_none() {
+        let message = format!("`{name}` is an operand: `prune` is for results");
+        (message, "what the data store is there; leave fills out of the data")
+    } else if levels.iter().all(|l| *l == LevelKind::Dense) {
+        let message = format!("`{name}` is dense, and stores every coordinate: nothing can be pruned");
+        (message, "give it a compressed level, or leave `prune` out")
+    } else {
+        return true;
+    };
+    let problem = reader.at("K024", span, message);
+    reader.report(problem.help(help));
+    false
 }
 
 /// Levels and their modes of a declared tensor.

@@ -1,18 +1,18 @@
 //! `[functions.NAME]`: functions of the kernel file, from their tables to bodies of one element type.
 
 use super::blocks::parse_body;
-use super::body;
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
-use super::syntax::{Definition, Form, Ident, NodeId, Syntax};
+use super::syntax::{Definition, Ident, Syntax};
+use super::{body, cases};
 use crate::diag::Diagnostic;
-use crate::stmt::{Fun, Function};
+use crate::stmt::{Case, Function};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use toml::de::DeValue;
 
-const KEYS: [&str; 6] = ["args", "body", "properties", "annihilator", "identity", "iterate"];
+const KEYS: [&str; 7] = ["args", "body", "properties", "annihilator", "identity", "iterate", "cases"];
 const PROPERTIES: [&str; 3] = ["commutative", "idempotent", "associative"];
 /// Most arguments: an iteration algebra is a table of all their subsets.
 const MOST_ARGUMENTS: usize = 6;
@@ -34,6 +34,8 @@ pub(super) struct UserFunction {
     pub identity: Option<(String, Range<usize>)>,
     /// Explicit iteration algebra over sets of arguments.
     pub iterate: Option<(u64, Range<usize>)>,
+    /// Special cases by which arguments are there.
+    pub cases: Vec<cases::Declared>,
 }
 
 /// Names of all functions of the file, from the value of its key `functions`.
@@ -97,19 +99,14 @@ fn one(
     (syntax, definition) = parse_body(reader, &literal, names, syntax);
     let iterate = field("iterate").and_then(|value| {
         let text = reader.string(value, "`iterate`")?;
-        let literal = Literal::new(&reader.source.text, value.span(), text);
-        let (back, algebra) = parse_body(reader, &literal, &HashSet::new(), std::mem::take(&mut syntax));
-        syntax = back;
-        let rows = 0..1u64 << args.len();
-        let bit = |p: u64| there(&syntax, algebra.as_ref()?.value, &args, p).map(|holds| u64::from(holds) << p);
-        let table = rows.map(bit).try_fold(0, |m, b| b.map(|b| m | b));
-        if table.is_none() {
-            let message = format!("`iterate` is made of the names of arguments and `|`, `&`, `^`, `!`, not `{text}`");
-            let problem = reader.at("K021", value.span(), message);
-            reader.report(problem);
-        }
-        Some((table?, value.span()))
+        let holds;
+        (syntax, holds) = cases::algebra(reader, (text, value.span()), &args, "`iterate`", std::mem::take(&mut syntax));
+        Some((holds?, value.span()))
     });
+    let mut special = Vec::new();
+    if let Some(value) = field("cases") {
+        (syntax, special) = cases::read(reader, value, (&name.name, &args), names, syntax);
+    }
     let mut properties = BTreeMap::new();
     for property in field("properties").and_then(|value| reader.strings(value, "`properties`")).unwrap_or_default() {
         let (span, text) = (property.span(), property.into_inner());
@@ -130,6 +127,7 @@ fn one(
         properties,
         identity,
         iterate,
+        cases: special,
     });
     (syntax, read)
 }
@@ -158,21 +156,6 @@ fn number(reader: &mut Reader, value: &super::reader::Value<'_>, what: &str) -> 
     reader.number(value, what).map(|number| format!("{number}"))
 }
 
-/// An iteration algebra where just the arguments in `p` are there.
-fn there(syntax: &Syntax, node: NodeId, args: &[String], p: u64) -> Option<bool> {
-    let of = |n: NodeId| there(syntax, n, args, p);
-    match &syntax.nodes[node].form {
-        Form::Access { tensor, indices } if indices.is_empty() => {
-            args.iter().position(|a| *a == tensor.name).map(|k| p >> k & 1 == 1)
-        }
-        Form::Map(Fun::BitOr | Fun::Or, a) => Some(of(a[0])? | of(a[1])?),
-        Form::Map(Fun::BitAnd | Fun::And, a) => Some(of(a[0])? & of(a[1])?),
-        Form::Map(Fun::BitXor, a) => Some(of(a[0])? ^ of(a[1])?),
-        Form::Map(Fun::Not | Fun::BitNot, a) => Some(!of(a[0])?),
-        _ => None,
-    }
-}
-
 /// `function` for element type `ty`. The error is a problem to report.
 pub(super) fn instance(
     reader: &Reader,
@@ -181,8 +164,10 @@ pub(super) fn instance(
     function: &UserFunction,
     ty: Type,
 ) -> Result<Function, Diagnostic> {
-    let body = body::terms(functions, syntax, function, ty);
-    let body = body.map_err(|wrong| wrong.reported(reader))?;
+    let terms = |of: &Definition| body::terms(functions, syntax, (function, of), ty).map_err(|w| w.reported(reader));
+    let body = terms(&function.definition)?;
+    let case = |c: &cases::Declared| Ok(Case { holds: c.holds, body: terms(&c.definition)? });
+    let cases = function.cases.iter().map(case).collect::<Result<_, Diagnostic>>()?;
     let mut annihilators = vec![None; function.args.len()];
     for (k, text, span) in &function.annihilators {
         let value = ty.parse(text);
@@ -198,5 +183,5 @@ pub(super) fn instance(
     };
     let iterate = function.iterate.as_ref().map(|i| i.0);
     let name = function.name.name.clone();
-    Ok(Function { name, arity: function.args.len(), ty, body, annihilators, identity, iterate })
+    Ok(Function { name, arity: function.args.len(), ty, body, cases, annihilators, identity, iterate })
 }

@@ -8,7 +8,7 @@ use super::resolve::index_names;
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Ident, Index, NodeId, Selects};
 use super::windows::placed;
-use crate::lower::constant_fill;
+use crate::lower::{always, constant_fill};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, View, Window};
 use samhw_primitives::value::convert;
@@ -70,7 +70,7 @@ fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
         Expr::Map(f, args) => f.partial(&all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
             let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
-            kernel.function(*f).partial(&all(args), &fills)
+            kernel.function(*f).partial_of(&all(args), &fills, always(&fills))
         }
         Expr::Reduce(_, _, body) => constant_fill(kernel, n, e).filter(|_| vanishes(kernel, n, *body, v)),
         Expr::Convert(body) => {

@@ -33,7 +33,7 @@ pub fn check(graph: &Graph) -> Result<(), String> {
             Op::Divide(_) => d.len() == 2 && d[0] == d[1] && o == [d[0], d[0] + 1, d[0] + 1],
             Op::Exit(_) => d.len() == 1 && o == d,
             Op::Zip => d.len() == 2 && d[0] == d[1] && o == d,
-            Op::Drop { list } => d.len() == 2 && d[1] == d[0] + usize::from(*list) && o == d,
+            Op::Drop { list, .. } => d.len() == 2 && d[1] == d[0] + usize::from(*list) && o == d,
             Op::WriteLevel { chain, seg_height, .. } => {
                 d.len() == 1 + usize::from(*chain > 0) && (*chain == 0 || d[1] + usize::from(*seg_height) == d[0])
             }

@@ -222,6 +222,8 @@ pub enum Op {
     Drop {
         /// Inner items are lists (else leaves).
         list: bool,
+        /// Leaves with this value go too.
+        explicit: Option<u64>,
     },
     /// `crd [, pos] ->`: the arrays of a compressed level of a result.
     WriteLevel {

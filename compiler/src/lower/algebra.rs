@@ -69,11 +69,16 @@ fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> 
         Expr::Map(f, args) => f.partial(&all(args), ty),
         Expr::Call(f, args) => {
             let fills: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
-            kernel.function(*f).partial(&all(args), &fills)
+            kernel.function(*f).partial_of(&all(args), &fills, always(&fills))
         }
         Expr::Reduce(op, _, body) => known_without(kernel, n, k, *body).filter(|&f| f == identity(*op, ty)),
         Expr::Convert(body) => known_without(kernel, n, k, *body).map(|v| convert(v, kernel.type_of(n, *body), ty)),
     }
+}
+
+/// The arguments that are there wherever it is, having no fill.
+pub(crate) fn always(fills: &[Option<u64>]) -> u64 {
+    fills.iter().enumerate().filter(|(_, v)| v.is_none()).fold(0, |p, (k, _)| p | 1 << k)
 }
 
 /// Is expression `e` of statement `n` there at every coordinate, because dense operands are?
@@ -82,13 +87,16 @@ pub(crate) fn covers(kernel: &Kernel, n: usize, e: ExprId) -> bool {
     grows(kernel, e) && (known.is_none() || known != constant_fill(kernel, n, e))
 }
 
-/// Does more of operands never make `e` absent? Omitters are made of `pres` and explicit algebra.
+/// Does more of operands never make `e` absent? Omitters are made of `pres`, explicit algebra and special cases.
 fn grows(kernel: &Kernel, e: ExprId) -> bool {
     match kernel.expr(e) {
         Expr::Literal(_) | Expr::Access(..) | Expr::Index(_) => true,
         Expr::Stored(..) => false,
         Expr::Map(_, args) => args.iter().all(|&a| grows(kernel, a)),
-        Expr::Call(f, args) => kernel.function(*f).iterate.is_none() && args.iter().all(|&a| grows(kernel, a)),
+        Expr::Call(f, args) => {
+            let f = kernel.function(*f);
+            f.iterate.is_none() && f.cases.is_empty() && args.iter().all(|&a| grows(kernel, a))
+        }
         Expr::Reduce(_, _, body) | Expr::Convert(body) => grows(kernel, *body),
     }
 }
@@ -157,8 +165,7 @@ impl Lowering<'_> {
             Tree::Convert(body, from, to) => self.fill(body).map(|v| convert(v, *from, *to)),
             Tree::Call(f, args) => {
                 let fills = self.fills(args);
-                let sure = fills.iter().enumerate().filter(|(_, v)| v.is_none()).fold(0, |p, (k, _)| p | 1 << k);
-                let known = self.function(*f).partial_of(&fills, &fills, sure)?;
+                let known = self.function(*f).partial_of(&fills, &fills, always(&fills))?;
                 (self.function(*f).partial(&fills, &fills) == Some(known)).then_some(known)
             }
         }

@@ -2,9 +2,9 @@
 
 use crate::diag::Diagnostic;
 use crate::netlist::{computes, reduces};
-use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, Statement};
+use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, Statement, Term};
 use samhw_primitives::value::Routine;
-use samhw_primitives::value::body::applied;
+use samhw_primitives::value::body::{applied, loops};
 
 /// Has every function of `statement` hardware for its type?
 pub(super) fn check(kernel: &Kernel, statement: &Statement) -> Result<(), Diagnostic> {
@@ -13,15 +13,20 @@ pub(super) fn check(kernel: &Kernel, statement: &Statement) -> Result<(), Diagno
 
 /// A function of the kernel file: a pipeline of ALUs, or a program if it has loops.
 fn check_function(function: &Function) -> Result<(), Diagnostic> {
-    let (name, ty, loops) = (&function.name, function.ty, function.iterates());
+    function.bodies().try_for_each(|body| check_body(function, body))
+}
+
+/// One of its bodies.
+fn check_body(function: &Function, body: &[Term]) -> Result<(), Diagnostic> {
+    let (name, ty, loops) = (&function.name, function.ty, loops(body));
     let has = |f: Fun| if loops { Routine::computes(f, ty) } else { computes(f, ty) };
-    if let Some(f) = applied(&function.body).into_iter().find(|f| !has(*f)) {
+    if let Some(f) = applied(body).into_iter().find(|f| !has(*f)) {
         let place = if loops { "in a loop" } else { "" };
         let message = format!("there is no hardware for {} of type {ty}, which {name} uses {place}", f.name());
         let help = "give the tensors an integer type that wraps, such as i32, or use another function";
         return Err(Diagnostic::new("H004", message.trim_end()).help(help));
     }
-    if !loops || function.routine().is_some() {
+    if !loops || Routine::new(name, function.arity, body, ty).is_some() {
         return Ok(());
     }
     let message = if function.arity > Routine::ARITY {

@@ -336,7 +336,7 @@ impl Lowering<'_> {
             full = false;
             let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));
             let outputs = vec![(Payload::Crd(v), over.clone(), true), (Payload::Ref(used, *l), over.clone(), false)];
-            let out = self.node(name, Op::Drop { list: false }, vec![crd, found], outputs);
+            let out = self.node(name, Op::Drop { list: false, explicit: None }, vec![crd, found], outputs);
             (crd, stream) = self.zip(out[0], out[1]);
         }
         Scanned { leaf: Some(o), crd, stream, full }

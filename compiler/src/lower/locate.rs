@@ -223,7 +223,7 @@ impl Lowering<'_> {
         let (found, _) = self.reference(Some(o), at);
         let filter = |low: &mut Self, name: String, outer: StreamId, payload: Payload| {
             let outputs = vec![(payload, over.to_vec(), payload == Payload::Crd(v)), (found, over.to_vec(), false)];
-            low.node(name, Op::Drop { list: false }, vec![outer, at], outputs)
+            low.node(name, Op::Drop { list: false, explicit: None }, vec![outer, at], outputs)
         };
         let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));
         for &x in live.iter().filter(|&&x| self.leaves[x].stream != crd).collect::<Vec<_>>() {

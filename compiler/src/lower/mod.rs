@@ -21,7 +21,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::identity;
+pub(crate) use algebra::{always, identity};
 pub use algebra::{constant_fill, counts_without};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
@@ -171,6 +171,7 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
         mode_order: (0..indices.len()).collect(),
         fill: None,
         nnz: None,
+        prune: false,
         span: kernel.statements[n].span.clone(),
         view: None,
     });

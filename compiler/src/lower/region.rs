@@ -340,8 +340,8 @@ impl Lowering<'_> {
         let known = |low: &Self, p: u64| function.partial(&low.of_arguments(args, &values, p), &fills);
         let emit = self.emits(t, values.streams.len(), &known);
         let empty = self.empties(t, &values, emit);
-        if !function.iterates() {
-            return super::call::inline(self, &function, values, emit, empty);
+        if !function.iterates() || !function.cases.is_empty() {
+            return Ok(super::call::inline(self, &function, values, emit, empty));
         }
         let alu = Op::Alu { fun: AluFun::Call(Shared::new(&function)), args: values.args, emit };
         let outputs = vec![(Payload::Val(function.ty), self.over.clone(), empty)];

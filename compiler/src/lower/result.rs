@@ -5,7 +5,8 @@ use super::region::Region;
 use super::{Lowering, Stop, algebra};
 use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload, StreamId, UseId};
-use crate::stmt::{LevelKind, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, VarId};
+use crate::types::Type;
 
 /// The result's streams without what is not stored.
 struct Cleaned {
@@ -71,8 +72,9 @@ impl Lowering<'_> {
             ));
         }
         let used = self.add_use(statement.result, kinds.clone(), tensor.mode_order.clone(), false);
+        let pruned = if tensor.prune { Some(self.pruned(tensor.fill.or(derived))?) } else { None };
         let Region { crds: raw, val } = region;
-        let levels = self.drop_empty(&kinds, &raw, val);
+        let levels = self.drop_empty(&kinds, &raw, val, pruned);
         self.write_arrays(used, &kinds, &raw, &levels);
         Ok(())
     }
@@ -94,20 +96,41 @@ impl Lowering<'_> {
         }
     }
 
+    /// The value that the result leaves out, its fill.
+    fn pruned(&self, fill: Option<u64>) -> Result<u64, Stop> {
+        let (statement, name) = (self.statement, &self.kernel.tensor(self.statement.result).name);
+        let refused = |message: String, help: &str| Err(Stop::Refuse(Diagnostic::new("S009", message).help(help)));
+        let Some(fill) = fill else {
+            let message = format!("result {name} cannot be pruned: its fill depends on sizes or coordinates");
+            return refused(message, "declare its `fill`");
+        };
+        let later = &self.kernel.statements[self.stage + 1..];
+        let read = later.iter().any(|s| self.kernel.accesses(s.value).iter().any(|(t, _)| *t == statement.result));
+        if read && rounds(self.kernel, statement, statement.value) {
+            let message = format!(
+                "result {name} cannot be pruned: it holds sums that round, so which of them are its fill depends on \
+                their order, and with it what a later statement finds in {name}"
+            );
+            return refused(message, "prune the last result only, or give the sums an integer type");
+        }
+        Ok(fill)
+    }
+
     /// Droppers, innermost first, as far out as a level stores only what is there.
-    fn drop_empty(&mut self, kinds: &[LevelKind], raw: &[StreamId], val: StreamId) -> Cleaned {
+    fn drop_empty(&mut self, kinds: &[LevelKind], raw: &[StreamId], val: StreamId, pruned: Option<u64>) -> Cleaned {
         let mut levels = Cleaned { own: raw.to_vec(), full: raw.to_vec(), val };
         let Some(outermost) = kinds.iter().position(|k| *k != LevelKind::Dense) else { return levels };
         for l in (outermost..kinds.len()).rev() {
             let last = l + 1 == kinds.len();
             let inner = if last { levels.val } else { levels.own[l + 1] };
-            if !self.graph.stream(inner).may_be_empty {
+            let explicit = pruned.filter(|_| last);
+            if explicit.is_none() && !self.graph.stream(inner).may_be_empty {
                 continue;
             }
             let (o, i) = (self.graph.stream(raw[l]).clone(), self.graph.stream(inner).clone());
             let name = format!("drop_{}", self.level_name(raw[l]));
             let outputs = vec![(o.payload, o.over, true), (i.payload, i.over, false)];
-            let out = self.add_node(name, Op::Drop { list: !last }, vec![raw[l], inner], outputs);
+            let out = self.add_node(name, Op::Drop { list: !last, explicit }, vec![raw[l], inner], outputs);
             levels.own[l] = out[0];
             levels.full[l] = out[0];
             if last {
@@ -178,6 +201,22 @@ impl Lowering<'_> {
         let parent = self.add_node(name, Op::Repeat, vec![p, crd], vec![(payload, over.clone(), false)])[0];
         let name = format!("place_{}", self.level_name(crd));
         self.add_node(name, Op::Locate(used, l), vec![crd, parent], vec![(Payload::Pos(used, l), over, false)])[0]
+    }
+}
+
+/// Do sums or products in `e` round or saturate, so that their order matters?
+fn rounds(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
+    match kernel.expr(e) {
+        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => false,
+        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().any(|&a| rounds(kernel, statement, a)),
+        Expr::Convert(body) => rounds(kernel, statement, *body),
+        Expr::Reduce(op, _, body) => {
+            let own = match kernel.type_in(statement, e) {
+                Type::Float { .. } | Type::Fixed { .. } => true,
+                ty => ty.saturates(),
+            };
+            own && matches!(op.fun(), Some(Fun::Add | Fun::Mul)) || rounds(kernel, statement, *body)
+        }
     }
 }
 

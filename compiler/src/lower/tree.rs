@@ -93,7 +93,7 @@ impl Lowering<'_> {
             Expr::Call(f, args) => {
                 let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
                 match literals(&args) {
-                    Some(v) => Tree::Literal(self.kernel.function(f).apply(&v), ty),
+                    Some(v) => Tree::Literal(self.kernel.function(f).apply_where(&v, 0), ty),
                     None => Tree::Call(f, args),
                 }
             }

@@ -192,11 +192,12 @@ impl Builder<'_> {
                 let p = prim::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], pair.to_vec(), vec![])
             }
-            Op::Drop { list } => {
+            Op::Drop { list, explicit } => {
                 let inner = if *list {
                     prim::dropper::Inner::List { fields: vec![Field::new("crd", w(1))] }
                 } else {
-                    prim::dropper::Inner::Value { field: Field::new("val", w(1)), explicit: None }
+                    let ty = |v| prim::dropper::Explicit::of(v, self.value_type(n));
+                    prim::dropper::Inner::Value { field: Field::new("val", w(1)), explicit: explicit.map(ty) }
                 };
                 let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])

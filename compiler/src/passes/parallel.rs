@@ -226,7 +226,7 @@ impl Region<'_> {
             Op::Repeat => self.structure(node.inputs[1]),
             Op::Locate(..) | Op::Zip | Op::Constant(..) => self.structure(node.inputs[0]),
             // Droppers of the same misses, and scanners of every coordinate below the same items, go in step.
-            Op::Drop { list: false } => {
+            Op::Drop { list: false, .. } => {
                 let same = |m: &NodeId| graph.node(*m).op == node.op && graph.node(*m).inputs[1] == node.inputs[1];
                 (self.nodes().find(same).unwrap_or(n), 0)
             }

@@ -1,19 +1,20 @@
 //! Cycle model of `samhw_dropper_leaf`.
 
+use super::Explicit;
 use crate::blocks::{HoldBack, Skid};
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
 
 #[derive(Debug)]
 pub(super) struct LeafModel {
-    explicit: Option<u64>,
+    explicit: Option<Explicit>,
     outer: Skid,
     inner: Skid,
     hold: HoldBack<[Beat; 2]>,
 }
 
 impl LeafModel {
-    pub(super) fn new(explicit: Option<u64>) -> Self {
+    pub(super) fn new(explicit: Option<Explicit>) -> Self {
         Self { explicit, outer: Skid::default(), inner: Skid::default(), hold: HoldBack::default() }
     }
 }
@@ -31,7 +32,7 @@ impl Model for LeafModel {
                 self.inner.pop();
                 moved = true;
                 let ends = i.stop > 0 || i.kind == Kind::Done;
-                if i.kind == Kind::Data && Some(i.p[0]) != self.explicit {
+                if i.kind == Kind::Data && !self.explicit.is_some_and(|e| e.matches(i.p[0])) {
                     self.hold.push([o, i], i.stop, ends)
                 } else if ends && self.hold.waiting() {
                     self.hold.close(i.stop);

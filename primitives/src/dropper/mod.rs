@@ -7,6 +7,7 @@ mod tests;
 
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::Model;
+use crate::value::Type;
 
 /// What a dropper looks at to decide about a leaf of `outer`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,14 +16,35 @@ pub enum Inner {
     Value {
         /// The value.
         field: Field,
-        /// Values with these bits go too.
-        explicit: Option<u64>,
+        /// Values like this one go too.
+        explicit: Option<Explicit>,
     },
     /// A list, in a stream one deeper: empty ones go.
     List {
         /// One or two payloads, at least `stop_w` bits each.
         fields: Vec<Field>,
     },
+}
+
+/// A value that goes although it is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Explicit {
+    /// Its bits.
+    pub value: u64,
+    /// Those of them that count: the sign of a zero does not.
+    pub care: u64,
+}
+
+impl Explicit {
+    /// Values of type `ty` that are the same number as `value`.
+    pub fn of(value: u64, ty: Type) -> Self {
+        let sign = if ty.is_zero(value) { ty.sign_bit() } else { 0 };
+        Self { value, care: ty.mask() & !if ty.is_float() { sign } else { 0 } }
+    }
+    /// Does `value` go?
+    pub fn matches(self, value: u64) -> bool {
+        (value ^ self.value) & self.care == 0
+    }
 }
 
 /// A dropper. Inputs: 0 `outer`, 1 `inner`. Outputs: 0 `outer_out`, 1 `inner_out`.
@@ -60,7 +82,8 @@ impl Primitive for Dropper {
                     ("VAL_W", Param::Int(field.width)),
                     stop,
                     ("EXPLICIT", Param::Int(u32::from(explicit.is_some()))),
-                    ("FILL", Param::Bits(field.width, vec![explicit.unwrap_or(0)])),
+                    ("FILL", Param::Bits(field.width, vec![explicit.map_or(0, |e| e.value)])),
+                    ("CARE", Param::Bits(field.width, vec![explicit.map_or(0, |e| e.care)])),
                 ],
             },
             Inner::List { fields } => Instance {
@@ -90,7 +113,7 @@ impl Primitive for Dropper {
     fn describe(&self) -> String {
         match &self.inner {
             Inner::Value { explicit: None, .. } => "absent values".into(),
-            Inner::Value { explicit: Some(v), .. } => format!("absent values and {v:#x}"),
+            Inner::Value { explicit: Some(e), .. } => format!("absent values and {:#x}", e.value),
             Inner::List { .. } => "empty lists".into(),
         }
     }

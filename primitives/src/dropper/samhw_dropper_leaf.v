@@ -8,7 +8,7 @@
 //   Throughput  one pair per cycle.
 //   Latency     3 cycles for the last pair of a list; others leave with the next one.
 //   Parameters  CRD_W, VAL_W payload bits; STOP_W stop bits; EXPLICIT: 1 to remove values equal
-//               to FILL too.
+//               to FILL too, in the bits of CARE.
 //   Reset       valid bits; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 3.6.
 `default_nettype none
@@ -18,7 +18,8 @@ module samhw_dropper_leaf #(
     parameter VAL_W    = 16,
     parameter STOP_W   = 3,
     parameter EXPLICIT = 0,
-    parameter [VAL_W-1:0] FILL = {VAL_W{1'b0}}
+    parameter [VAL_W-1:0] FILL = {VAL_W{1'b0}},
+    parameter [VAL_W-1:0] CARE = {VAL_W{1'b1}}
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -56,7 +57,7 @@ module samhw_dropper_leaf #(
     wire room;
     wire waiting;
     wire go    = o_valid && i_valid && room;
-    wire live  = i_kind == DATA && !(EXPLICIT != 0 && i_val == FILL);
+    wire live  = i_kind == DATA && !(EXPLICIT != 0 && ((i_val ^ FILL) & CARE) == {VAL_W{1'b0}});
     wire ends  = i_stop != {STOP_W{1'b0}} || i_kind == DONE;
     wire push  = go && (live || (ends && !waiting));
     wire close = go && !live && ends && waiting;

@@ -1,6 +1,6 @@
 //! The dropper against its meaning, its Verilog, and its promise of one beat a cycle.
 
-use super::{Dropper, Inner};
+use super::{Dropper, Explicit, Inner};
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::contract::Field;
@@ -15,10 +15,10 @@ fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
 }
 
 /// What a dropper means: the outer leaves and inner items that stay.
-fn meaning(outer: &Nest<Leaf>, inner: &Nest<Leaf>, explicit: Option<u64>, h: u8) -> (Nest<Leaf>, Nest<Leaf>) {
+fn meaning(outer: &Nest<Leaf>, inner: &Nest<Leaf>, explicit: Option<Explicit>, h: u8) -> (Nest<Leaf>, Nest<Leaf>) {
     let dead = |x: &Nest<Leaf>| match x {
         Nest::List(v) => v.is_empty(),
-        Nest::Leaf(l) => !l.present || Some(l.p[0]) == explicit,
+        Nest::Leaf(l) => !l.present || explicit.is_some_and(|e| e.matches(l.p[0])),
     };
     let pairs = items(outer).iter().zip(items(inner));
     let (a, b) = match h {
@@ -54,6 +54,7 @@ fn operands(rng: &mut Rng, h: u8, item: &dyn Fn(&mut Rng) -> Nest<Leaf>) -> (Nes
 }
 
 fn values(explicit: Option<u64>) -> Dropper {
+    let explicit = explicit.map(|value| Explicit { value, care: 0x1ff });
     Dropper { crd_w: 8, inner: Inner::Value { field: Field::new("val", 9), explicit }, stop_w: 3 }
 }
 

@@ -53,6 +53,30 @@ pub fn applied(terms: &[Term]) -> Vec<Fun> {
     terms.iter().flat_map(of).collect()
 }
 
+/// The arguments that the last of `terms` depends on, as bits.
+pub fn reads(terms: &[Term]) -> u64 {
+    let mut wanted = vec![false; terms.len()];
+    if let Some(last) = wanted.last_mut() {
+        *last = true;
+    }
+    let mut read = 0;
+    for (n, term) in terms.iter().enumerate().rev() {
+        let of: &[usize] = match term {
+            _ if !wanted[n] => &[],
+            Term::Arg(k) => {
+                read |= 1 << k;
+                &[]
+            }
+            Term::Literal(_) => &[],
+            Term::Apply(_, of) => of,
+            Term::Loop(l) => &l.inputs,
+            Term::Left(of, _) => std::slice::from_ref(of),
+        };
+        of.iter().for_each(|&t| wanted[t] = true);
+    }
+    read
+}
+
 fn values(terms: &[Term], args: &[u64], ty: Type) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::with_capacity(terms.len());
     // What loops leave, by the number of their terms.

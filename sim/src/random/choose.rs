@@ -3,7 +3,7 @@
 use super::Functions;
 use super::rng::Rng;
 use samhw_compiler::netlist::{computes, reduces};
-use samhw_compiler::stmt::{Fun, Function, Loop, Operator, Shared, Term};
+use samhw_compiler::stmt::{Case, Fun, Function, Loop, Operator, Shared, Term};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::Routine;
 
@@ -74,6 +74,22 @@ pub(super) fn user_function(rng: &mut Rng, functions: Functions, ty: Type, numbe
         return None;
     }
     let arity = 1 + rng.below(3) as usize;
+    let body = user_body(rng, functions, ty, arity)?;
+    // Every combination of arguments may make a difference: always true.
+    let iterate = rng.chance(15).then_some((1 << (1 << arity)) - 2);
+    Some(Function {
+        name: format!("f{number}"),
+        arity,
+        ty,
+        body,
+        cases: vec![],
+        annihilators: vec![None; arity],
+        identity: None,
+        iterate,
+    })
+}
+
+fn user_body(rng: &mut Rng, functions: Functions, ty: Type, arity: usize) -> Option<Vec<Term>> {
     let mut body: Vec<Term> = (0..arity).map(Term::Arg).collect();
     for _ in 0..1 + rng.below(3) {
         if rng.chance(25) {
@@ -83,17 +99,27 @@ pub(super) fn user_function(rng: &mut Rng, functions: Functions, ty: Type, numbe
         let of = (0..f.arity()).map(|_| rng.below(body.len() as u64) as usize).collect();
         body.push(Term::Apply(f, of));
     }
-    // Every combination of arguments may make a difference: always true.
-    let iterate = rng.chance(15).then_some((1 << (1 << arity)) - 2);
-    Some(Function {
-        name: format!("f{number}"),
-        arity,
-        ty,
-        body,
-        annihilators: vec![None; arity],
-        identity: None,
-        iterate,
-    })
+    Some(body)
+}
+
+/// Cases for some of the sets of its arguments.
+pub(super) fn with_cases(rng: &mut Rng, functions: Functions, function: &mut Function) {
+    let sets = 1u64 << function.arity;
+    let mut free = (1u64 << sets) - 1;
+    for _ in 0..1 + rng.below(2) {
+        let holds = (0..sets).filter(|p| free >> p & 1 == 1 && rng.chance(40)).fold(0, |m, p| m | 1 << p);
+        let body = match rng.below(4) {
+            0 => Some(vec![Term::Literal(value(rng, function.ty))]),
+            1 => Some(vec![Term::Arg(rng.below(function.arity as u64) as usize)]),
+            _ => user_body(rng, functions, function.ty, function.arity),
+        };
+        if let Some(body) = body.filter(|_| holds != 0) {
+            free &= !holds;
+            function.cases.push(Case { holds, body });
+        }
+    }
+    // Which of them is left out is then a question of its own.
+    function.iterate = None;
 }
 
 /// A reduction with a function of the file: x + y + x y in numbers that wrap, or the larger one of two.
@@ -112,13 +138,33 @@ pub(super) fn user_operator(rng: &mut Rng, ty: Type) -> Option<Operator> {
         ("larger", ty.least())
     };
     let name = format!("{name}_{ty}");
-    let function =
-        Function { name, arity: 2, ty, body, annihilators: vec![None; 2], identity: Some(identity), iterate: None };
+    let function = Function {
+        name,
+        arity: 2,
+        ty,
+        body,
+        cases: vec![],
+        annihilators: vec![None; 2],
+        identity: Some(identity),
+        iterate: None,
+    };
     Some(Operator::Call(Shared::new(&function)))
 }
 
-/// A loop at the end of `function`, if a program computes it then.
+/// A loop at the end of one of the bodies of `function`, if a program computes it then.
 pub(super) fn with_loop(rng: &mut Rng, function: &mut Function) {
+    let which = rng.below(function.cases.len() as u64 + 1) as usize;
+    match function.cases.get_mut(which) {
+        Some(case) => {
+            let mut alone = Function { body: case.body.clone(), cases: vec![], ..function.clone() };
+            body_with_loop(rng, &mut alone);
+            function.cases[which].body = alone.body;
+        }
+        None => body_with_loop(rng, function),
+    }
+}
+
+fn body_with_loop(rng: &mut Rng, function: &mut Function) {
     let ty = function.ty;
     let one = |rng: &mut Rng, n: usize| rng.below(n as u64) as usize;
     let inputs: Vec<usize> = (0..1 + one(rng, 3)).map(|_| one(rng, function.body.len())).collect();

@@ -46,6 +46,11 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
             }
         }
     }
+    // Where a sum rounds, what is the fill depends on its order.
+    let result = &mut case.kernel.tensors[case.kernel.statements[0].result.0];
+    let rounds =
+        case.kernel.types.values().chain([&result.ty]).any(|ty| !matches!(ty, Type::Int { saturating: false, .. }));
+    result.prune = !rounds && result.levels.iter().any(|l| *l != LevelKind::Dense) && rng.chance(25);
     for e in 0..case.kernel.exprs.len() {
         let ty = case.kernel.type_of(0, ExprId(e));
         if let Expr::Reduce(op, ..) = &mut case.kernel.exprs[e]
@@ -57,6 +62,9 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         }
     }
     for function in case.kernel.functions.iter_mut().filter(|_| limits.functions != Functions::Arithmetic) {
+        if rng.chance(35) {
+            choose::with_cases(&mut rng, limits.functions, function);
+        }
         if rng.chance(40) {
             choose::with_loop(&mut rng, function);
         }
@@ -220,6 +228,7 @@ impl Maker {
             mode_order,
             fill,
             nnz: None,
+            prune: false,
             span: 0..0,
             view: None,
         });

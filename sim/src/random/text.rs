@@ -24,6 +24,9 @@ impl fmt::Display for Case {
             if let Some(fill) = t.fill {
                 writeln!(f, "fill = {}", t.ty.show(fill))?;
             }
+            if t.prune {
+                writeln!(f, "prune = true")?;
+            }
             if let Some(coo) = self.data.get(&samhw_compiler::stmt::TensorId(n)) {
                 writeln!(f, "# shape {:?}, {} stored", coo.shape(), coo.len())?;
                 for (coord, value) in coo.iter() {
@@ -44,7 +47,7 @@ impl fmt::Display for Case {
         for function in called {
             let args: Vec<String> = (0..function.arity).map(argument).collect();
             writeln!(f, "\n[functions.{}]\nargs = {args:?}", function.name)?;
-            writeln!(f, "body = \"{}\"", body_text(function))?;
+            writeln!(f, "body = \"{}\"", body_text(function, &function.body))?;
             if let Some(identity) = function.identity {
                 writeln!(
                     f,
@@ -55,6 +58,12 @@ impl fmt::Display for Case {
             if function.iterate.is_some() {
                 writeln!(f, "iterate = \"{}\"", args.join(" | "))?;
             }
+            let cases = function.cases.iter().map(|case| {
+                format!("\"{}\" = \"{}\"", algebra_text(&args, case.holds), body_text(function, &case.body))
+            });
+            if !function.cases.is_empty() {
+                writeln!(f, "cases = {{ {} }}", cases.collect::<Vec<_>>().join(", "))?;
+            }
         }
         Ok(())
     }
@@ -64,11 +73,20 @@ fn argument(k: usize) -> String {
     format!("a{k}")
 }
 
+/// The sets of arguments in `holds`, as an iteration algebra.
+fn algebra_text(args: &[String], holds: u64) -> String {
+    let sets = (0..1u64 << args.len()).filter(|p| holds >> p & 1 == 1).map(|p| {
+        let one = |(k, a): (usize, &String)| if p >> k & 1 == 1 { a.clone() } else { format!("!{a}") };
+        args.iter().enumerate().map(one).collect::<Vec<_>>().join(" & ")
+    });
+    sets.collect::<Vec<_>>().join(" | ")
+}
+
 /// A function's body: its steps, and the value.
-fn body_text(function: &Function) -> String {
+fn body_text(function: &Function, body: &[Term]) -> String {
     let mut text = String::new();
     let names: Vec<String> = (0..function.arity).map(argument).collect();
-    let values = steps(function.ty, &function.body, &names, "t", &mut text);
+    let values = steps(function.ty, body, &names, "t", &mut text);
     text + values.last().map_or("0", String::as_str)
 }
 

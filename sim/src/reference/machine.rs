@@ -275,7 +275,8 @@ impl<'p, V: Value> Machine<'p, V> {
                 let exact: Vec<Exact<V>> = args.iter().map(|&a| self.exactly(a)).collect();
                 let known: Vec<_> = exact.iter().map(|x| x.known).collect();
                 let known = f.partial(&known, &self.constants(args));
-                self.function_value(node, known, args, &exact, |v| V::call(f, v))
+                let there = exact.iter().enumerate().map(|(k, x)| u64::from(x.present.is_some()) << k).sum();
+                self.function_value(node, known, args, &exact, |v| V::call(f, v, there))
             }
             Kind::Convert(from, body) => {
                 let exact = self.exactly(*body);

@@ -10,7 +10,7 @@ use super::total::Total;
 use super::value::Value;
 use samhw_compiler::stmt::{Fun, Function, Operator, Term};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::{convert, to_f64};
+use samhw_primitives::value::{body, convert, to_f64};
 use std::cmp::Ordering;
 
 /// What is known of a value that is not exact.
@@ -72,6 +72,10 @@ impl Near {
     /// Is it exact?
     pub fn is_exact(&self) -> bool {
         self.certainty == Certainty::Exact
+    }
+    /// Is it this number, whatever the order?
+    pub(super) fn is_surely(&self, ty: Type, raw: u64) -> bool {
+        self.certainty != Certainty::Open && [self.raw, self.lo, self.hi].iter().all(|&v| ty.same(v, raw))
     }
     /// The same, as part of no sum.
     fn alone(self) -> Self {
@@ -152,15 +156,16 @@ impl Value for Near {
         };
         if value.ends().into_iter().any(wraps) { Self::open(raw) } else { Self::between(to, raw, lo, hi) }
     }
-    fn call(function: &Function, args: &[Self]) -> Self {
-        if function.iterates() {
+    fn call(function: &Function, args: &[Self], there: u64) -> Self {
+        let body = function.body_where(there);
+        if body::loops(body) {
             // How often a loop is run, and so everything, hangs on each bit.
-            let raw = function.apply(&args.iter().map(|a| a.raw).collect::<Vec<u64>>());
+            let raw = function.apply_where(&args.iter().map(|a| a.raw).collect::<Vec<u64>>(), there);
             let exact = args.iter().all(|a| matches!(a.certainty, Certainty::Exact));
             return if exact { Self::exact(raw) } else { Self::open(raw) };
         }
-        let mut values: Vec<Self> = Vec::with_capacity(function.body.len());
-        for term in &function.body {
+        let mut values: Vec<Self> = Vec::with_capacity(body.len());
+        for term in body {
             values.push(match term {
                 Term::Arg(k) => args.get(*k).map_or(Self::exact(0), |a| a.alone()),
                 Term::Literal(raw) => Self::exact(*raw),
@@ -176,7 +181,7 @@ impl Value for Near {
     fn combine(arith: Arith, op: Operator, a: Self, b: Self) -> Self {
         let op = match op {
             Operator::Fun(op) => op,
-            Operator::Call(f) => return Self::call(f.get(), &[a, b]),
+            Operator::Call(f) => return Self::call(f.get(), &[a, b], f.get().all()),
         };
         let ty = arith.ty;
         let raw = op.apply(&[a.raw, b.raw], ty);

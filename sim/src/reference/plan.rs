@@ -89,7 +89,9 @@ impl Planner<'_> {
                 let function = kernel.function(*f);
                 let (args, fills, constants) = self.arguments(args)?;
                 let constant = function.partial(&constants, &constants);
-                Ok(self.known(Kind::Call(function.clone(), args), arith, Near::call(function, &fills), constant))
+                let there = constants.iter().enumerate().map(|(k, c)| u64::from(c.is_none()) << k).sum();
+                let fill = Near::call(function, &fills, there);
+                Ok(self.known(Kind::Call(function.clone(), args), arith, fill, constant))
             }
             &Expr::Reduce(op, v, body) => {
                 let body = self.node(body)?;

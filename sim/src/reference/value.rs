@@ -18,8 +18,8 @@ pub(super) trait Value: Copy + Default + 'static {
     fn apply(arith: Arith, f: Fun, args: &[Self]) -> Self;
     /// A value of type `from` as one of the type of `arith`.
     fn convert(arith: Arith, from: Type, value: Self) -> Self;
-    /// A function of the kernel file.
-    fn call(function: &Function, args: &[Self]) -> Self;
+    /// A function of the kernel file, where just the arguments in `there` are.
+    fn call(function: &Function, args: &[Self], there: u64) -> Self;
     /// `a op b` in a reduction.
     fn combine(arith: Arith, op: Operator, a: Self, b: Self) -> Self;
     /// A reduction of `n` times `a`.
@@ -46,8 +46,8 @@ impl Value for u64 {
     fn convert(arith: Arith, from: Type, value: Self) -> Self {
         convert(value, from, arith.ty)
     }
-    fn call(function: &Function, args: &[Self]) -> Self {
-        function.apply(args)
+    fn call(function: &Function, args: &[Self], there: u64) -> Self {
+        function.apply_where(args, there)
     }
     fn combine(arith: Arith, op: Operator, a: Self, b: Self) -> Self {
         arith.combine(op, a, b)
