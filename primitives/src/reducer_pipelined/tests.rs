@@ -3,7 +3,7 @@
 use super::ReducerPipelined;
 use crate::bench::Stall;
 use crate::bench::{Rng, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::bench_rtl::{Rtl, check_rtl, run_rtl, usual_stalls};
 use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, nest, usual_lengths};
 use crate::stream::{Beat, Leaf, Nest, encode};
@@ -75,6 +75,27 @@ fn takes_a_beat_per_cycle_whatever_the_lengths() {
         let out = run_model(&p, &[], &[feed.to_vec()], &mut [], Stall::NONE).unwrap();
         assert_eq!(out.outputs[0][0].0, u64::from(p.latency()));
     }
+}
+
+/// In the Verilog, of lists of all lengths up to some above the ring's in any order, many of length 1.
+#[test]
+fn no_cycle_is_lost_between_fibers() {
+    let p = reducer(Fun::Add, Type::F32);
+    let Some(rtl) = Rtl::build(&p) else { return };
+    let mut rng = Rng::new(8);
+    let mixed: Vec<usize> = (0..4000).map(|_| if rng.chance(0.4) { 1 } else { 1 + rng.below(40) as usize }).collect();
+    // Cycles in which a beat was offered and not taken.
+    let stalled = |lengths: &[usize], stall| {
+        let feed = fibers(lengths);
+        let out = run_rtl(&rtl, &[], std::slice::from_ref(&feed), &mut [], stall).unwrap();
+        assert_eq!(out.outputs[0].len(), lengths.len() + 1, "a sum for each list, and the end");
+        out.inputs[0].last().unwrap() + 1 - feed.len() as u64
+    };
+    for lengths in [mixed, vec![1; 4000], [1, 40].repeat(100), (1..80).collect()] {
+        assert_eq!(stalled(&lengths, Stall::NONE), 0, "{} lists", lengths.len());
+    }
+    // What the count is of a consumer that is slower than lists end: it can be something else.
+    assert!(stalled(&[1; 4000], Stall { seed: 3, source: 0.0, sink: 0.5 }) > 3000);
 }
 
 #[test]

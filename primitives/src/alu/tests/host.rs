@@ -241,6 +241,19 @@ fn f32_is_what_the_host_computes() {
     stream(32, of_f32(), triples.chain((0..random).map(some)));
 }
 
+/// Roots and reciprocals depend on the exponent only in whether it is odd, but for subnormals: every fraction of 1, of 2 and
+/// of the smallest numbers, and of the largest, whose reciprocals are subnormal, with `SAMHW_FULL`.
+#[test]
+fn every_fraction_of_f32_has_its_root_and_its_reciprocal() {
+    let cases = vec![
+        function(Fun::Recip, Type::F32, single(|a, _, _| a.recip())),
+        function(Fun::Sqrt, Type::F32, single(|a, _, _| a.sqrt())),
+    ];
+    let step = if std::env::var_os("SAMHW_FULL").is_some() { 1 } else { 2017 };
+    let binades = [0, 127, 128, 254].into_iter().flat_map(|e| (e << 23..(e + 1) << 23).step_by(step));
+    stream(32, cases, binades.map(|a| [a, 0, 0]));
+}
+
 /// `f` of doubles, rounded once.
 fn double(ty: Type, f: impl Fn(f64) -> f64 + 'static) -> Option<Of> {
     Some(Box::new(move |x| from_f64(f(to_f64(x[0], ty)), ty)))

@@ -7,6 +7,7 @@ mod npy;
 mod public_data;
 mod real;
 mod storage;
+mod traps;
 mod writing;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,11 @@
-//! The traps of array programming with functions, fills, masks and semirings: small kernels whose results are written
-//! by hand, structure included, through dense evaluator, reference and native engine.
+//! The traps of array programming with functions, fills, masks and semirings, by number in the list of them in the
+//! project's design notes (`trap_N_..`): small kernels whose results are written by hand, structure included, through
+//! dense evaluator, reference and native engine. Traps of files are in `sim/src/tensor/tests/traps.rs`.
+
+mod formats;
+mod masks;
+mod orders;
+mod slices;
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend;
@@ -7,6 +13,7 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_sim::dense::dense;
+use samhw_sim::reference::Output;
 use samhw_sim::tensor::Coo;
 use samhw_sim::verify::{legal_order, netlist, problem, run_twice};
 use std::collections::BTreeMap;
@@ -37,30 +44,40 @@ fn coo(text: &str, ty: Type) -> Coo {
 /// A kernel over tensors of one type, each with its fill and, if it is an operand, its entries.
 struct Case {
     ty: &'static str,
-    expr: &'static str,
-    more: &'static str,
+    expr: String,
+    more: String,
+    /// The levels of those that are not all compressed.
+    levels: BTreeMap<&'static str, &'static str>,
     tensors: Vec<(&'static str, &'static str, &'static str)>,
 }
 
 /// `tensors`: name, fill (empty: not declared), entries. All are compressed.
-fn case(ty: &'static str, expr: &'static str, tensors: &[(&'static str, &'static str, &'static str)]) -> Case {
-    Case { ty, expr, more: "", tensors: tensors.to_vec() }
+fn case(ty: &'static str, expr: &str, tensors: &[(&'static str, &'static str, &'static str)]) -> Case {
+    Case { ty, expr: expr.into(), more: String::new(), levels: BTreeMap::new(), tensors: tensors.to_vec() }
 }
 
 impl Case {
-    fn with(mut self, more: &'static str) -> Self {
-        self.more = more;
+    fn with(mut self, more: &str) -> Self {
+        self.more = more.into();
+        self
+    }
+
+    fn stored(mut self, tensor: &'static str, levels: &'static str) -> Self {
+        self.levels.insert(tensor, levels);
         self
     }
 
     fn parse(&self, want: &str) -> Result<Kernel, String> {
         let ty = Type::from_name(self.ty).unwrap();
-        let result = self.expr.split(['(', ' ']).next().unwrap();
+        let last = self.expr.rsplit(';').next().unwrap().trim_start();
+        let result = last.split(['(', ' ']).next().unwrap();
         let mut text = format!("name = \"k\"\nexpr = \"{}\"\n{}", self.expr, self.more);
-        for (name, fill, entries) in self.tensors.iter().chain([&(result, "", want)]) {
+        let updates = self.tensors.iter().any(|t| t.0 == result);
+        for (name, fill, entries) in self.tensors.iter().chain([&(result, "", want)].into_iter().filter(|_| !updates)) {
             let shape = array(entries, ty).0;
-            let levels = vec!["compressed"; shape.len()];
-            text += &format!("\n[tensors.{name}]\ntype = \"{}\"\nshape = {shape:?}\nlevels = {levels:?}\n", self.ty);
+            let all = format!("{:?}", vec!["compressed"; shape.len()]);
+            let levels = self.levels.get(name).map_or(all, ToString::to_string);
+            text += &format!("\n[tensors.{name}]\ntype = \"{}\"\nshape = {shape:?}\nlevels = {levels}\n", self.ty);
             if !fill.is_empty() {
                 text += &format!("fill = {fill}\n");
             }
@@ -69,27 +86,50 @@ impl Case {
         frontend::parse(source).map(|file| file.kernel).map_err(|problems| format!("{problems:?}\n{text}"))
     }
 
-    /// The result stores exactly what `want` says, and has the fill `fill` elsewhere.
-    fn gives(&self, want: &str, fill: &str) {
+    /// The last statement's result by the reference, with which dense evaluator and native engine agree. `like` has its
+    /// shape.
+    fn result(&self, like: &str) -> Output {
         let ty = Type::from_name(self.ty).unwrap();
-        let kernel = self.parse(want).unwrap();
+        let kernel = self.parse(like).unwrap();
         let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
         let number = |name: &str| TensorId(kernel.tensors.iter().position(|t| t.name == name).unwrap());
-        let data: BTreeMap<TensorId, Coo> =
+        let mut data: BTreeMap<TensorId, Coo> =
             self.tensors.iter().map(|(name, _, entries)| (number(name), coo(entries, ty))).collect();
         let order = legal_order(&kernel, (0..kernel.vars.len()).map(VarId).collect());
         let problem = problem(&kernel, &order, &dims, &data).unwrap();
-        let output = &problem.reference[&kernel.statements[0].result];
+        for statement in &kernel.statements {
+            let output = &problem.reference[&statement.result];
+            let points = dense(&kernel, statement, &dims, &data);
+            let present: Vec<_> = points.iter().filter(|p| p.stored).map(|p| (p.coord.clone(), p.value)).collect();
+            let same = present.len() == output.stored.len()
+                && present.iter().all(|(c, v)| output.stored.get(c).is_some_and(|w| ty.same(w, *v)));
+            assert!(same, "{}: dense evaluator {present:?}", self.expr);
+            data.insert(statement.result, output.stored.clone());
+        }
+        let net = netlist(&problem, Depths::Auto).unwrap().unwrap();
+        run_twice(&problem, &net).unwrap_or_else(|e| panic!("{}: {e}", self.expr));
+        problem.reference[&kernel.statements.last().unwrap().result].clone()
+    }
+
+    /// The result stores exactly what `want` says, and has the fill `fill` elsewhere.
+    fn gives(&self, want: &str, fill: &str) {
+        let ty = Type::from_name(self.ty).unwrap();
+        let output = self.result(want);
         let show = |coo: &Coo| coo.iter().map(|(c, v)| format!("{c:?} {}", ty.show(v))).collect::<Vec<_>>();
         assert_eq!(show(&output.stored), show(&coo(want, ty)), "{}", self.expr);
         assert!(ty.same(output.fill, ty.parse(fill).unwrap()), "{}: fill {}", self.expr, ty.show(output.fill));
-        let points = dense(&kernel, &kernel.statements[0], &dims, &data);
-        let present: Vec<_> = points.iter().filter(|p| p.present).map(|p| (p.coord.clone(), p.value)).collect();
-        let same = present.len() == output.stored.len()
-            && present.iter().all(|(c, v)| output.stored.get(c).is_some_and(|w| ty.same(w, *v)));
-        assert!(same, "{}: dense evaluator {present:?}", self.expr);
-        let net = netlist(&problem, Depths::Auto).unwrap().unwrap();
-        run_twice(&problem, &net).unwrap_or_else(|e| panic!("{}: {e}", self.expr));
+    }
+
+    /// Values of a vector of integers, wherever they come from: stored or the fill.
+    fn values(&self, like: &str) -> Vec<i128> {
+        let (ty, output) = (Type::from_name(self.ty).unwrap(), self.result(like));
+        (0..output.stored.shape()[0]).map(|i| ty.value(output.stored.get(&[i]).unwrap_or(output.fill))).collect()
+    }
+
+    /// It is refused with this code, and these words.
+    fn refused(&self, like: &str, code: &str, words: &str) {
+        let said = self.parse(like).map(|k| format!("{k:?} is accepted")).unwrap_or_else(|e| e);
+        assert!(said.contains(&format!("\"{code}\"")) && said.contains(words), "{}: {said}", self.expr);
     }
 }
 
@@ -97,7 +137,7 @@ const B: (&str, &str, &str) = ("b", "", "3 0 . .");
 const C: (&str, &str, &str) = ("c", "", "4 . 0 .");
 
 #[test]
-fn explicit_zeros_count_in_structure_and_not_in_values() {
+fn trap_1_explicit_zeros_count_in_structure_and_not_in_values() {
     case("i32", "y(i) = pres(b(i)) * pres(c(i))", &[B, C]).gives("1 . . .", "0");
     case("i32", "y(i) = pres(b(i)) + pres(c(i))", &[B, C]).gives("2 1 1 .", "0");
     case("i32", "y(i) = lnot(b(i))", &[B]).gives("0 1 . .", "1");
@@ -106,7 +146,7 @@ fn explicit_zeros_count_in_structure_and_not_in_values() {
 }
 
 #[test]
-fn fills_of_results_are_the_expression_on_fills() {
+fn trap_2_fills_of_results_are_the_expression_on_fills() {
     case("i32", "y(i) = b(i) >= 0", &[B]).gives("1 1 . .", "1");
     case("i32", "y(i) = b(i) == c(i)", &[B, C]).gives("0 1 1 .", "1");
     case("i32", "y(i) = b(i) + c(i)", &[("b", "10", "1 . . ."), ("c", "-3", ". 5 . .")]).gives("-2 15 . .", "7");
@@ -116,14 +156,14 @@ fn fills_of_results_are_the_expression_on_fills() {
 }
 
 #[test]
-fn masks_are_no_products() {
+fn trap_3_masks_are_no_products() {
     let x = ("x", "", "inf 2 5 .");
     case("f64", "y(i) = mask(lnot(m(i)), x(i))", &[x, ("m", "", "1 . 0 1")]).gives("0.0 2.0 5.0 .", "0.0");
     case("f64", "y(i) = x(i) * lnot(m(i))", &[x, ("m", "", "1 . 0 1")]).gives("nan 2.0 5.0 .", "0.0");
 }
 
 #[test]
-fn min_plus_needs_a_number_that_absorbs() {
+fn trap_4_min_plus_needs_a_number_that_absorbs() {
     let d = ("d", "inf", ". 3 7 .");
     let a = ("A", "inf", "1 4294967290 . . / . . . . / . . . 2");
     case("u32s", "y(i) = min[j](A(i,j) + d(j))", &[a, d]).gives("4294967293 . .", "4294967295");
@@ -132,7 +172,7 @@ fn min_plus_needs_a_number_that_absorbs() {
 }
 
 #[test]
-fn absent_entries_count_where_the_fill_is_no_identity() {
+fn trap_5_absent_entries_count_where_the_fill_is_no_identity() {
     let a = ("A", "3", "1 . / 5 6");
     case("i32", "y(i) = sum[j](A(i,j))", &[a]).gives("4 11", "6");
     case("i32", "y(i) = min[j](A(i,j))", &[a]).gives("1 5", "3");
@@ -142,7 +182,7 @@ fn absent_entries_count_where_the_fill_is_no_identity() {
 }
 
 #[test]
-fn annihilators_hold_at_their_position() {
+fn trap_8_annihilators_hold_at_their_position() {
     let (b, c) = (("b", "", "3 2 . ."), ("c", "", "1 . 2 ."));
     case("i32", "y(i) = b(i) << c(i)", &[b, c]).gives("6 2 . .", "0");
     case("i32", "y(i) = b(i) - c(i)", &[b, c]).gives("2 2 -2 .", "0");
@@ -164,7 +204,7 @@ fn omitters_leave_out_what_both_have() {
 }
 
 #[test]
-fn masks_replace_or_merge_valued_or_structural_complemented_or_not() {
+fn trap_10_masks_replace_or_merge_valued_or_structural_complemented_or_not() {
     let (m, x, old) = (("m", "", "1 0 . ."), ("x", "", "7 8 9 ."), ("o", "", "1 2 . 4"));
     case("i32", "y(i) = mask(m(i), x(i))", &[m, x]).gives("7 0 . .", "0");
     case("i32", "y(i) = mask(pres(m(i)), x(i))", &[m, x]).gives("7 8 . .", "0");
@@ -193,7 +233,7 @@ fn functions_of_the_file_are_visited_as_they_declare() {
 }
 
 #[test]
-fn equal_fills_stay_and_an_identity_leaves_the_other() {
+fn trap_9_equal_fills_stay_and_an_identity_leaves_the_other() {
     let (b, c) = (("b", "7", "3 7 . ."), ("c", "7", "9 . 8 ."));
     case("i32", "y(i) = min(b(i), c(i))", &[b, c]).gives("3 7 7 .", "7");
     // 1 leaves the other argument, whose fill is the result's.
@@ -202,7 +242,7 @@ fn equal_fills_stay_and_an_identity_leaves_the_other() {
 }
 
 #[test]
-fn reductions_stay_where_they_are() {
+fn trap_6_and_7_reductions_stay_where_they_are() {
     let a = ("A", "", "3 -5 / . -2 / . .");
     case("i32", "y(i) = abs(sum[j](A(i,j)))", &[a]).gives("2 2 .", "0");
     case("i32", "y(i) = sum[j](abs(A(i,j)))", &[a]).gives("8 2 .", "0");
@@ -216,7 +256,7 @@ fn reductions_stay_where_they_are() {
 }
 
 #[test]
-fn a_fill_counts_only_where_something_is_absent() {
+fn trap_5_a_fill_counts_only_where_something_is_absent() {
     // NaN in the fill does not touch a full row.
     case("f64", "y(i) = sum[j](A(i,j))", &[("A", "nan", "1 2 / 3 .")]).gives("3 nan", "nan");
     case("i32", "y(i) = max[j](A(i,j))", &[("A", "9", "1 2 / 3 . / . .")]).gives("2 9 9", "9");
