@@ -11,11 +11,10 @@ use std::path::Path;
 type Configuration = (&'static str, &'static str, char, &'static str);
 
 const CONFIGURATIONS: [Configuration; 6] = [
-    // What the compiler chooses itself: one vector is located.
-    ("vecmul_dense", "dense", 'd', "skip = []\n"),
-    ("vecmul_crd", "crd", 's', "locate = []\nskip = []\n"),
+    ("vecmul_dense", "dense", 'd', "lanes = { i = 2 }\n"),
+    ("vecmul_crd", "crd", 's', "locate = []\nwide = { i = 4 }\n"),
     ("vecmul_crd_skip", "skip", 's', "locate = []\nskip = [\"i\"]\n"),
-    ("vecmul_crd_split64", "split", 's', "locate = []\nskip = []\nsplit = { i = 64 }\n"),
+    ("vecmul_crd_split64", "split", 's', "locate = []\nsplit = { i = 64 }\nwide = { i = 4 }\n"),
     (
         "vecmul_bittree64",
         "bit-tree",

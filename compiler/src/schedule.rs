@@ -19,6 +19,8 @@ pub struct Schedule {
     pub parallel: PerVariable,
     /// Variables iterated as bit vectors, with the width of a word.
     pub bitvector: PerVariable,
+    /// Variables whose joins compare groups of coordinates, with the coordinates of a group.
+    pub wide: PerVariable,
     /// Variables split in two, with the inner size.
     pub split: PerVariable,
     /// Variables whose coordinates travel several a cycle.

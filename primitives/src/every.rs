@@ -20,11 +20,13 @@ use crate::fifo::Fifo;
 use crate::fork::Fork;
 use crate::joiner::Joiner;
 use crate::joiner_bits::JoinerBits;
+use crate::joiner_wide::JoinerWide;
 use crate::level_writer::{LevelWriter, Parts};
 use crate::library::{MODULES, closure};
 use crate::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
 use crate::memory_fold::MemoryFold;
+use crate::memory_wide::MemoryWide;
 use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_iterative::ReducerIterative;
 use crate::reducer_matrix::ReducerMatrix;
@@ -41,6 +43,7 @@ use crate::scanner_part::{Offsets, ScannerPart};
 use crate::scanner_range::{Input, ScannerRange};
 use crate::scanner_seek::ScannerSeek;
 use crate::scanner_skip::ScannerSkip;
+use crate::scanner_wide::{Group, ScannerWide};
 use crate::scatter::Scatter;
 use crate::serializer::Serializer;
 use crate::slice::{Select, Slice};
@@ -111,6 +114,9 @@ fn memories() -> Vec<Item> {
             }
         }
     }
+    for (addr_w, data_w, words, wide_log2) in [(8, 16, 256, 1), (8, 16, 101, 2), (3, 2, 7, 2), (20, 32, 5, 1)] {
+        all.push((Box::new(MemoryWide { addr_w, data_w, words, wide_log2 }), Host::Writes));
+    }
     let folds = [(Fun::Add, "i16"), (Fun::Max, "u16"), (Fun::Or, "f16"), (Fun::Add, "f32"), (Fun::Mul, "i8")];
     for (n, (fun, ty)) in folds.into_iter().enumerate() {
         let ty = Type::from_name(ty).unwrap();
@@ -133,6 +139,10 @@ fn scanners() -> Vec<Item> {
             all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
             all.push(item(LocatorBits { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
             all.push(item(BitsUnpack { width, crd_w, ref_w, stop_w }));
+        }
+        for wide_log2 in [1, 2] {
+            let group = Group { crd_w: crd_w.min(16), wide_log2 };
+            all.push(item(ScannerWide { ref_in_w, ref_w, stop_w, queue_log2, group }));
         }
         all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2, tag_w: 6 }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
@@ -207,6 +217,10 @@ fn joiners() -> Vec<Item> {
         let plain = Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w);
         all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
         all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain.clone() }));
+        for (wide_log2, used) in [(1, 0b111), (2, 0b110)] {
+            let group = Group { crd_w: crd_w.min(16), wide_log2 };
+            all.push(item(JoinerWide { group, ref_w: [ref_w, ref_w + 1], stop_w, used }));
+        }
         for width in [8, 64] {
             all.push(item(JoinerBits { joiner: plain.clone(), width }));
         }

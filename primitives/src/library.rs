@@ -255,6 +255,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_hold_back", "samhw_skid"],
     },
     Source {
+        name: "samhw_joiner_wide",
+        text: include_str!("joiner_wide/samhw_joiner_wide.v"),
+        uses: &["samhw_hold", "samhw_skid"],
+    },
+    Source {
         name: "samhw_joiner_skip",
         text: include_str!("joiner/samhw_joiner_skip.v"),
         uses: &["samhw_hold", "samhw_skid", "samhw_skid_ahead"],
@@ -316,6 +321,11 @@ pub const MODULES: &[Source] = &[
         name: "samhw_mem_single_rw",
         text: include_str!("memory/samhw_mem_single_rw.v"),
         uses: &["samhw_mem_single"],
+    },
+    Source {
+        name: "samhw_mem_wide",
+        text: include_str!("memory_wide/samhw_mem_wide.v"),
+        uses: &["samhw_ram", "samhw_skid"],
     },
     Source { name: "samhw_mem_write", text: include_str!("memory/samhw_mem_write.v"), uses: &["samhw_ram"] },
     Source { name: "samhw_mul", text: include_str!("alu/samhw_mul.v"), uses: &[] },
@@ -417,6 +427,11 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_queue", "samhw_segment_fetch"],
     },
     Source {
+        name: "samhw_scanner_wide",
+        text: include_str!("scanner_wide/samhw_scanner_wide.v"),
+        uses: &["samhw_segment_fetch", "samhw_window_reader"],
+    },
+    Source {
         name: "samhw_seek_reader",
         text: include_str!("scanner_seek/samhw_seek_reader.v"),
         uses: &["samhw_queue", "samhw_skid"],
@@ -437,6 +452,11 @@ pub const MODULES: &[Source] = &[
         name: "samhw_value_writer",
         text: include_str!("value_writer/samhw_value_writer.v"),
         uses: &["samhw_append", "samhw_run_skid"],
+    },
+    Source {
+        name: "samhw_window_reader",
+        text: include_str!("scanner_wide/samhw_window_reader.v"),
+        uses: &["samhw_queue", "samhw_skid"],
     },
     Source {
         name: "samhw_value_writer_at",

@@ -165,12 +165,16 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
         .collect()
 }
 
-/// Contents of an operand's array. After coordinates comes a 0 where there is room: a scanner that reads pairs gets
-/// it with the last one and ignores it, and all engines shall see the same.
+/// Words that a scanner that reads several at a time may get with the last coordinate.
+const BEYOND: u64 = 3;
+
+/// Contents of an operand's array. After coordinates come zeros where there is room: a scanner that reads several gets
+/// them with the last one and ignores them, and all engines shall see the same.
 pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64]>> {
     let words = stored_words(array.part, packed.storages[array.of.0].as_ref()?)?;
-    let room = matches!(array.part, Part::Crd(_)) && array.words > words.len() as u64;
-    Some(if room { words.iter().copied().chain([0]).collect() } else { words })
+    let room = array.words.saturating_sub(words.len() as u64).min(BEYOND) as usize;
+    let reads_on = matches!(array.part, Part::Crd(_)) && room > 0;
+    Some(if reads_on { words.iter().copied().chain(std::iter::repeat_n(0, room)).collect() } else { words })
 }
 
 /// The words of one part of a tensor.

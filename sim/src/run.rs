@@ -14,7 +14,7 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, bits, declared, realize, skipping};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, bits, declared, realize, skipping, wide};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::passes::split::{Split, split};
@@ -82,7 +82,11 @@ impl Plan {
         if matches!(file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
             tiled::apply(&mut lowered, &split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
         }
-        skipping::check(&lowered).and_then(|()| bits::check(&lowered)).map_err(|d| at_statement(file, d))?;
+        let on_chip = !matches!(file.hardware.memory, Memory::Axi(_));
+        skipping::check(&lowered)
+            .and_then(|()| bits::check(&lowered))
+            .and_then(|()| wide::check(&lowered, on_chip))
+            .map_err(|d| at_statement(file, d))?;
         Ok(Self { choice, lowered, split })
     }
 

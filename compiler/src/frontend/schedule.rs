@@ -120,7 +120,7 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
 pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule {
     let mut schedule = Schedule::default();
     let Some(table) = reader.table(value, "`schedule`") else { return schedule };
-    let known = ["locate", "scatter", "skip", "parallel", "bitvector", "split", "lanes"];
+    let known = ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes"];
     for entry in reader.entries(table, "in [schedule]", &known) {
         let what = format!("`{}`", entry.name());
         match entry.name() {
@@ -132,6 +132,7 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
                 *match name {
                     "parallel" => &mut schedule.parallel,
                     "bitvector" => &mut schedule.bitvector,
+                    "wide" => &mut schedule.wide,
                     "split" => &mut schedule.split,
                     _ => &mut schedule.lanes,
                 } = numbers;

@@ -88,6 +88,9 @@ impl Builder<'_> {
                 if self.skipping.scans.contains_key(&n) {
                     return self.skipping_scanner(n, w(0), self.pos_w(*u, *l), crd_w);
                 }
+                if let Some(group) = self.group(n, crd_w) {
+                    return self.wide_scanner(group, self.parent_w(*u, *l), self.pos_w(*u, *l));
+                }
                 let p = prim::scanner_compressed::ScannerCompressed {
                     ref_in_w: self.parent_w(*u, *l),
                     ref_w: self.pos_w(*u, *l),
@@ -116,9 +119,10 @@ impl Builder<'_> {
                         one(if used { port - 1 } else { usize::MAX })
                     })
                     .collect();
-                let p: Arc<dyn Primitive> = match words {
-                    Some(width) => Arc::new(prim::joiner_bits::JoinerBits { joiner: p, width }),
-                    None => Arc::new(p),
+                let p: Arc<dyn Primitive> = match (words, self.group(n, p.crd_w)) {
+                    (Some(width), _) => Arc::new(prim::joiner_bits::JoinerBits { joiner: p, width }),
+                    (None, Some(group)) => Arc::new(self.wide_joiner(group, &p)),
+                    (None, None) => Arc::new(p),
                 };
                 mapped(p, ins, outs, vec![])
             }

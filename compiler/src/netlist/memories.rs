@@ -4,18 +4,28 @@ use super::realize::Builder;
 use super::{Array, Cell, CellId, Channel, End, Part, Place, Select};
 use crate::graph::{NodeId, Op, UseId};
 use crate::stmt::{Fun, LevelKind};
-use samhw_primitives::Dir;
 use samhw_primitives::blocks::Fold;
 use samhw_primitives::memory::{Memory, Read};
 use samhw_primitives::memory_fold::MemoryFold;
+use samhw_primitives::memory_wide::MemoryWide;
+use samhw_primitives::{Dir, Primitive};
 use std::sync::Arc;
+
+/// How the core reads a memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// As [`Memory`] does.
+    Plain(Read),
+    /// `1 << .0` neighbouring words at a time.
+    Wide(u32),
+}
 
 /// A read port of the core.
 struct Reader {
     node: NodeId,
     of: UseId,
     part: Part,
-    read: Read,
+    read: Access,
     request: &'static str,
     response: &'static str,
 }
@@ -57,30 +67,35 @@ fn readers(b: &Builder) -> Vec<Reader> {
         let node_id = NodeId(n);
         let mut add =
             |of, part, read, request, response| out.push(Reader { node: node_id, of, part, read, request, response });
+        let plain = Access::Plain;
         let ports = b.net.handshakes(CellId(n), Dir::Out);
         let has = |name: &str| ports.iter().any(|p| p.name == name);
         match node.op {
             Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::Locate(u, l) => {
                 if has("seg_req") {
-                    add(u, Part::Seg(l), Read::Pair, "seg_req", "seg_rsp");
+                    add(u, Part::Seg(l), plain(Read::Pair), "seg_req", "seg_rsp");
                 }
                 if let Some(&width) = b.bits.scans.get(&node_id) {
                     let [words, ranks] = super::bits::parts(l, width);
-                    add(u, words, Read::Burst, "bits_req", "bits_rsp");
-                    add(u, ranks, Read::Burst, "rank_req", "rank_rsp");
+                    add(u, words, plain(Read::Burst), "bits_req", "bits_rsp");
+                    add(u, ranks, plain(Read::Burst), "rank_req", "rank_rsp");
                 }
                 if let (Op::Locate(..), LevelKind::Bitvector(width)) = (&node.op, b.lowered.graph.uses[u.0].levels[l]) {
                     let [words, ranks] = super::bits::parts(l, width.into());
-                    add(u, words, Read::Single, "bits_req", "bits_rsp");
-                    add(u, ranks, Read::Single, "rank_req", "rank_rsp");
+                    add(u, words, plain(Read::Single), "bits_req", "bits_rsp");
+                    add(u, ranks, plain(Read::Single), "rank_req", "rank_rsp");
                 }
                 if has("crd_req") {
-                    let read = if b.skipping.scans.contains_key(&node_id) { Read::Pair } else { Read::Burst };
+                    let read = match b.wide.scans.get(&node_id) {
+                        Some(&log2) => Access::Wide(log2),
+                        None if b.skipping.scans.contains_key(&node_id) => plain(Read::Pair),
+                        None => plain(Read::Burst),
+                    };
                     add(u, Part::Crd(l), read, "crd_req", "crd_rsp");
                 }
             }
-            Op::Array(u) => add(u, Part::Values, Read::Single, "req", "rsp"),
-            Op::Tiles(u, tile, l) => add(u, Part::Tiles(tile, l), Read::Pair, "req", "rsp"),
+            Op::Array(u) => add(u, Part::Values, plain(Read::Single), "req", "rsp"),
+            Op::Tiles(u, tile, l) => add(u, Part::Tiles(tile, l), plain(Read::Pair), "req", "rsp"),
             _ => {}
         }
     }
@@ -137,7 +152,7 @@ pub(super) fn attach(b: &mut Builder) {
     }
     for (k, (end, u, part, stage)) in writes.into_iter().enumerate() {
         if !b.lowered.temporaries.contains(&tensor(b, u)) {
-            let cell = add_memory(b, u, part, Read::None, true, stage);
+            let cell = add_memory(b, u, part, Access::Plain(Read::None), true, stage);
             targets[k].insert(0, ((cell, 0), Select::All));
         }
         b.fan_out(end, std::mem::take(&mut targets[k]), (vec![], vec![]), stage);
@@ -176,25 +191,26 @@ fn channel(name: String, from: End, to: End) -> Channel {
     }
 }
 
-fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Read, write: bool, stage: usize) -> CellId {
+fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Access, write: bool, stage: usize) -> CellId {
     let (mut name, words) = array_of(b, of, part);
     let same = b.net.cells.iter().filter(|c| c.name == name || c.name.starts_with(&format!("{name}_r"))).count();
     if same > 0 {
         name = format!("{name}_r{same}");
     }
     let (addr_w, data_w) = widths(b, of, part);
-    // The last coordinate is read with the word that follows it.
-    let beyond = u64::from(read == Read::Pair && matches!(part, Part::Crd(_)));
+    // The last coordinate is read with the words that follow it.
+    let beyond = match read {
+        Access::Wide(log2) => (1 << log2) - 1,
+        Access::Plain(read) => u64::from(read == Read::Pair && matches!(part, Part::Crd(_))),
+    };
     let words = words.saturating_add(beyond);
-    let memory = Memory { addr_w, data_w, words: u32::try_from(words.max(1)).unwrap_or(u32::MAX), read, write };
+    let size = u32::try_from(words.max(1)).unwrap_or(u32::MAX);
+    let primitive: Arc<dyn Primitive> = match read {
+        Access::Wide(wide_log2) => Arc::new(MemoryWide { addr_w: addr_w + 1, data_w, words: size, wide_log2 }),
+        Access::Plain(read) => Arc::new(Memory { addr_w, data_w, words: size, read, write }),
+    };
     let cell = CellId(b.net.cells.len());
-    b.net.cells.push(Cell {
-        name: name.clone(),
-        primitive: Arc::new(memory),
-        config: vec![],
-        place: Place::Memory,
-        stage,
-    });
+    b.net.cells.push(Cell { name: name.clone(), primitive, config: vec![], place: Place::Memory, stage });
     b.net.arrays.push(Array {
         name,
         cell,
@@ -203,7 +219,7 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Read, write: bool, s
         words,
         width: data_w,
         host_writes: !write,
-        host_reads: write && read == Read::None,
+        host_reads: write && read == Access::Plain(Read::None),
     });
     cell
 }

@@ -9,6 +9,7 @@ mod parts;
 mod realize;
 mod sizes;
 pub mod skipping;
+pub mod wide;
 
 use bits::{Bits, bits};
 pub(crate) use map::fold;
@@ -16,6 +17,7 @@ pub use map::{computes, cycles, fold_cycles, folds, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 use skipping::{Skipping, skipping};
+use wide::{Wide, wide};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;

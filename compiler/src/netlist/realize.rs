@@ -19,6 +19,7 @@ pub(super) struct Builder<'a> {
     pub stop_w: u32,
     pub skipping: super::Skipping,
     pub bits: super::Bits,
+    pub wide: super::Wide,
     pub net: Netlist,
 }
 
@@ -33,6 +34,7 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
         stop_w: coordinate_bits(depth + 1).max(2),
         skipping: super::skipping(lowered),
         bits: super::bits(lowered),
+        wide: super::wide(lowered),
         net,
     };
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();

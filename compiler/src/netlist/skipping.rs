@@ -156,7 +156,7 @@ fn written_before(lowered: &Lowered, t: TensorId, stage: usize) -> bool {
 }
 
 /// The joiner of node `n` without widths: its tables and the outputs somebody reads.
-fn logical_joiner(graph: &Graph, n: NodeId) -> Joiner {
+pub(super) fn logical_joiner(graph: &Graph, n: NodeId) -> Joiner {
     let node = graph.node(n);
     let (emit, keep) = match &node.op {
         Op::Join { emit, keep } => (emit.clone(), keep.clone()),

@@ -133,7 +133,7 @@ impl Split {
         }
     }
 
-    /// Of what is asked for a split index, copies are made of tiles, lanes go along a tile, and both loops skip.
+    /// Of what is asked for a split index, copies are made of tiles, lanes go along a tile, and both loops skip, or are wide.
     fn schedule_names(&mut self) {
         let half = |name: &Spanned<String>, inner: bool| {
             let pair = self.pairs.iter().find(|p| {
@@ -155,6 +155,11 @@ impl Split {
             };
             *names = names.iter().flat_map(both).collect();
         }
+        let halves = |(name, wide): &(Spanned<String>, Spanned<u64>)| match (half(name, false), half(name, true)) {
+            (Some(outer), Some(inner)) => vec![(outer, wide.clone()), (inner, wide.clone())],
+            _ => vec![(name.clone(), wide.clone())],
+        };
+        schedule.wide = schedule.wide.iter().flat_map(halves).collect();
         self.kernel.schedule = schedule;
     }
 

@@ -130,6 +130,10 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
         _ if module.starts_with("samhw_mem_pair") => {
             (0..2).for_each(|_| m.memory(p("WORDS").div_ceil(2), p("DATA_W"), Style::Auto));
         }
+        "samhw_mem_wide" => {
+            let banks = 1u64 << p("WIDE_LOG2").min(6);
+            (0..banks).for_each(|_| m.memory(p("WORDS").div_ceil(banks), p("DATA_W"), Style::Auto));
+        }
         _ if module.starts_with("samhw_mem_") => m.memory(p("WORDS"), p("DATA_W"), Style::Auto),
         _ => {}
     }

@@ -59,7 +59,7 @@ fn one_beat_per_cycle_from_an_on_chip_memory() {
     inputs[0] = (leaf(0, 0), 0);
     let memory = Memory { addr_w: 16, data_w: 16, words: 64, read: Read::Single, write: false };
     let feed = cases::runs(&inputs);
-    let memory = OnChip { request: 0, response: 1, memory, words };
+    let memory = OnChip { request: 0, response: 1, memory: Box::new(memory), words };
     let out = cases::run_on_chip(&ARRAY, &feed, &[memory]).unwrap();
     assert_eq!(out.len(), feed.len());
     cases::assert_no_bubble(&out, ARRAY.latency());

@@ -1,7 +1,6 @@
 //! What the tests of primitives with memory ports share: random nested lists, the spec's
 //! vectors, and runs with real on-chip memories.
 
-use super::Memory;
 use crate::bench::{self, Rng};
 use crate::bench_rtl::field;
 use crate::contract::{Dir, Primitive};
@@ -121,7 +120,7 @@ pub struct OnChip {
     /// Handshake input that takes the answers.
     pub response: usize,
     /// The memory, without write port.
-    pub memory: Memory,
+    pub memory: Box<dyn Primitive>,
     /// Contents.
     pub words: Vec<u64>,
 }

@@ -53,8 +53,8 @@ impl Level {
         let (seg, seg_words) = memory(ref_in_w, p.ref_w, &self.seg, Read::Pair);
         let (crd, crd_words) = memory(p.ref_w, p.crd_w, &self.crd, Read::Burst);
         vec![
-            OnChip { request: 0, response: 1, memory: seg, words: seg_words },
-            OnChip { request: 1, response: 2, memory: crd, words: crd_words },
+            OnChip { request: 0, response: 1, memory: Box::new(seg), words: seg_words },
+            OnChip { request: 1, response: 2, memory: Box::new(crd), words: crd_words },
         ]
     }
 }

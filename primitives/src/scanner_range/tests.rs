@@ -95,7 +95,7 @@ impl Level {
     fn on_chip(&self, p: &ScannerRange) -> Vec<OnChip> {
         let memory = |k, addr_w, data_w, words: &[u64], read| {
             let memory = Memory { addr_w, data_w, words: words.len() as u32, read, write: false };
-            OnChip { request: k, response: k + 1, memory, words: words.to_vec() }
+            OnChip { request: k, response: k + 1, memory: Box::new(memory), words: words.to_vec() }
         };
         match p.input {
             Input::Segment => vec![

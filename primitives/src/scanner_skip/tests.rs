@@ -51,8 +51,8 @@ impl Level {
         };
         let ((seg, seg_words), (crd, crd_words)) = (memory(&self.seg), memory(&self.crd));
         vec![
-            OnChip { request: 0, response: 1, memory: seg, words: seg_words },
-            OnChip { request: 1, response: 2, memory: crd, words: crd_words },
+            OnChip { request: 0, response: 1, memory: Box::new(seg), words: seg_words },
+            OnChip { request: 1, response: 2, memory: Box::new(crd), words: crd_words },
         ]
     }
 }

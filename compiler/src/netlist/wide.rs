@@ -1,0 +1,146 @@
+//! Intersections that compare several coordinates a cycle: which joiners are wide, and the scanners that feed them.
+//!
+//! A join is wide where `[schedule] wide` says so and both of its two operands come straight from the scanners of compressed
+//! levels of inputs, and are needed wherever something comes out. The scanners then give groups of coordinates, which exist only
+//! between them and the joiner; what comes out of it is as of any other.
+
+use super::map::{Mapped, port};
+use super::realize::Builder;
+use super::skipping::{logical_joiner, own_scanner, variable};
+use super::{Select, bits, coordinate_bits, skipping};
+use crate::diag::{Diagnostic, Place};
+use crate::graph::{NodeId, Op};
+use crate::lower::Lowered;
+use samhw_primitives as prim;
+use samhw_primitives::Dir;
+use samhw_primitives::joiner_wide::JoinerWide;
+use samhw_primitives::scanner_wide::{Group, ScannerWide};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use toml::Spanned;
+
+/// Coordinates of a group: what hardware there is for.
+const WIDTHS: [u64; 2] = [2, 4];
+
+/// Bits of all coordinates of a group.
+const MOST_BITS: u32 = 64;
+
+/// Joiners and scanners of groups, with the log2 of their coordinates.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wide {
+    /// Joiners.
+    pub joins: BTreeMap<NodeId, u32>,
+    /// Scanners.
+    pub scans: BTreeMap<NodeId, u32>,
+}
+
+/// What of `lowered` is wide: as `[schedule] wide` says.
+pub fn wide(lowered: &Lowered) -> Wide {
+    let mut out = Wide::default();
+    for n in (0..lowered.graph.nodes.len()).map(NodeId) {
+        let Some(wide) = asked(lowered, n) else { continue };
+        if let Ok(scans) = scanners(lowered, n, wide) {
+            let log2 = wide.trailing_zeros();
+            out.joins.insert(n, log2);
+            out.scans.extend(scans.map(|s| (s, log2)));
+        }
+    }
+    out
+}
+
+/// Coordinates of a group that the schedule wants at join `n`.
+fn asked(lowered: &Lowered, n: NodeId) -> Option<u64> {
+    let name = variable(lowered, n)?;
+    let entry = lowered.kernel.schedule.wide.iter().find(|(v, _)| v.get_ref() == name)?;
+    Some(*entry.1.get_ref()).filter(|wide| WIDTHS.contains(wide))
+}
+
+/// Scanners of the operands of join `n`, or why it cannot be wide.
+fn scanners(lowered: &Lowered, n: NodeId, wide: u64) -> Result<[NodeId; 2], String> {
+    let joiner = logical_joiner(&lowered.graph, n);
+    if joiner.ref_w.len() != 2 {
+        return Err(format!("{} operands are joined there, and groups of two are compared", joiner.ref_w.len()));
+    }
+    let both = |table: &[u64]| table.first().is_some_and(|t| t >> 3 & 1 == 1);
+    let only_both = joiner.emit.first().is_some_and(|t| t & 0b1110 == 0b1000);
+    if !only_both || !joiner.keep.iter().all(|k| both(k)) {
+        return Err("what one operand has alone counts there, too, as in a sum".into());
+    }
+    let (Some(first), Some(second)) = (own_scanner(lowered, n, 0), own_scanner(lowered, n, 1)) else {
+        return Err("not both operands come straight from a compressed level of an input".into());
+    };
+    if bits(lowered).joins.contains_key(&n) {
+        return Err("words of bits are joined there".into());
+    }
+    if skipping(lowered).joins.contains_key(&n) {
+        return Err("the operands skip there, by `skip`; an index can have one of the two".into());
+    }
+    let of = |v: &crate::stmt::Var| coordinate_bits(v.max);
+    let crd_w = variable(lowered, n).and_then(|name| lowered.kernel.vars.iter().find(|v| v.name == name)).map_or(0, of);
+    if crd_w * wide as u32 > MOST_BITS {
+        return Err(format!("{wide} coordinates of {crd_w} bits are more than {MOST_BITS} bits"));
+    }
+    Ok([first, second])
+}
+
+/// What the schedule wants wide and cannot be; `on_chip`: operands are in memories on the chip.
+pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
+    for (name, wide) in &lowered.kernel.schedule.wide {
+        let refused = |why: String| {
+            Diagnostic::new("S032", format!("joins at `{}` cannot be wide: {why}", name.get_ref()))
+                .at(Place::Kernel(name.span()))
+        };
+        if !WIDTHS.contains(wide.get_ref()) {
+            return Err(Diagnostic::new("S032", format!("groups of {} coordinates are not possible", wide.get_ref()))
+                .at(Place::Kernel(wide.span()))
+                .help("so far groups have 2 or 4 coordinates"));
+        }
+        if !on_chip {
+            return Err(refused("groups are read from memories on the chip only, so far".into())
+                .help("leave out `memory = \"axi\"`, or this index of `wide`"));
+        }
+        let why = reasons(lowered, name, *wide.get_ref());
+        if let Some(why) = why {
+            return Err(refused(why)
+                .help("two operands are needed, multiplied, in compressed levels at this index, and neither located")
+                .help("leave this index out of `wide`"));
+        }
+    }
+    Ok(())
+}
+
+/// Why no join at the variable of this name can be wide, if none can.
+fn reasons(lowered: &Lowered, name: &Spanned<String>, wide: u64) -> Option<String> {
+    let all = (0..lowered.graph.nodes.len()).map(NodeId);
+    let joins = all.filter(|&n| matches!(lowered.graph.node(n).op, Op::Join { .. }));
+    let mut why = "no operands are joined there".to_string();
+    for n in joins.filter(|&n| variable(lowered, n) == Some(name.get_ref())) {
+        match scanners(lowered, n, wide) {
+            Ok(_) => return None,
+            Err(reason) => why = reason,
+        }
+    }
+    Some(why)
+}
+
+impl Builder<'_> {
+    /// The group that scanner or joiner `n` works on, if it is wide.
+    pub(super) fn group(&self, n: NodeId, crd_w: u32) -> Option<Group> {
+        let log2 = self.wide.joins.get(&n).or_else(|| self.wide.scans.get(&n));
+        log2.map(|&wide_log2| Group { crd_w, wide_log2 })
+    }
+
+    /// A scanner that gives groups.
+    pub(super) fn wide_scanner(&self, group: Group, ref_in_w: u32, ref_w: u32) -> Mapped {
+        let queue_log2 = prim::memory::ON_CHIP_QUEUE_LOG2;
+        let p = ScannerWide { ref_in_w, ref_w, stop_w: self.stop_w, queue_log2, group };
+        let out = port(&p, Dir::Out, "out");
+        let outs = vec![(out, Select::First), (out, Select::Second)];
+        Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
+    }
+
+    /// The joiner `j` of groups.
+    pub(super) fn wide_joiner(&self, group: Group, j: &prim::joiner::Joiner) -> JoinerWide {
+        JoinerWide { group, ref_w: [j.ref_w[0], j.ref_w[1]], stop_w: j.stop_w, used: j.used }
+    }
+}

@@ -1,0 +1,94 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
+use crate::model::{Fault, Io, Model};
+use crate::stream::Beat;
+
+/// An on-chip memory of which several words are read at a time. Input: 0 `read_req` (addr). Output: 0 `read_rsp` (data0,
+/// data1: half of the words each).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryWide {
+    /// Bits of an address, more than `wide_log2`.
+    pub addr_w: u32,
+    /// Bits of a word.
+    pub data_w: u32,
+    /// Number of words.
+    pub words: u32,
+    /// An answer has `2**wide_log2` words, at least 2; half of them have at most 64 bits.
+    pub wide_log2: u32,
+}
+
+impl Primitive for MemoryWide {
+    fn kind(&self) -> &'static str {
+        "memory_wide"
+    }
+    fn instance(&self) -> Instance {
+        // The module wants no words that addresses cannot reach.
+        let reach = 1u32.checked_shl(self.addr_w).unwrap_or(u32::MAX);
+        Instance {
+            module: "samhw_mem_wide",
+            params: vec![
+                ("ADDR_W", Param::Int(self.addr_w)),
+                ("DATA_W", Param::Int(self.data_w)),
+                ("WORDS", Param::Int(self.words.clamp(1, reach))),
+                ("WIDE_LOG2", Param::Int(self.wide_log2)),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let half = |name| Field::new(name, self.data_w << (self.wide_log2 - 1));
+        vec![
+            Port::plain("read_req", Dir::In, &[Field::new("addr", self.addr_w)]),
+            Port::plain("read_rsp", Dir::Out, &[half("data0"), half("data1")]),
+        ]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(MemoryWideModel {
+            words: vec![0; self.words as usize],
+            data_w: self.data_w,
+            wide: 1 << self.wide_log2,
+            request: Skid::passing(),
+        })
+    }
+    fn latency(&self) -> u32 {
+        1
+    }
+    fn describe(&self) -> String {
+        format!("{} x {} bits, {} at a time", self.words, self.data_w, 1 << self.wide_log2)
+    }
+}
+
+#[derive(Debug)]
+struct MemoryWideModel {
+    words: Vec<u64>,
+    data_w: u32,
+    wide: usize,
+    request: Skid,
+}
+
+impl Model for MemoryWideModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.request.open(io, 0);
+        let mut moved = false;
+        if let (true, Some(&r)) = (io.free(0), self.request.head()) {
+            let first = usize::try_from(r.p[0]).unwrap_or(usize::MAX);
+            let words = self.words.get(first..first.saturating_add(self.wide));
+            let Some(words) = words else {
+                return Err(Fault { what: "read beyond the memory", port: "read_req".into(), beat: r });
+            };
+            let (low, high) = words.split_at(self.wide / 2);
+            let half = |words: &[u64]| words.iter().rev().fold(0, |all, w| all << (self.data_w % 64) | w);
+            io.put(0, Beat::pair(0, half(low), half(high)));
+            self.request.pop();
+            moved = true;
+        }
+        Ok(moved | self.request.clock(io, 0))
+    }
+    fn memory(&mut self) -> Option<&mut Vec<u64>> {
+        Some(&mut self.words)
+    }
+}

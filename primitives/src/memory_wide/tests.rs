@@ -1,0 +1,69 @@
+//! The wide memory against its meaning, its Verilog against its model.
+
+use super::MemoryWide;
+use crate::bench::{self, Rng, Stall};
+use crate::contract::Primitive;
+use crate::memory::Host;
+use crate::memory::tests::Hosted;
+use crate::stream::Beat;
+
+fn answer(p: &MemoryWide, words: &[u64], at: u64) -> Beat {
+    let half = 1usize << (p.wide_log2 - 1);
+    let group = &words[at as usize..at as usize + 2 * half];
+    let pack = |w: &[u64]| w.iter().rev().fold(0, |all, x| all << p.data_w | x);
+    Beat::pair(0, pack(&group[..half]), pack(&group[half..]))
+}
+
+#[test]
+fn gives_neighbours_from_any_address() {
+    let mut rng = Rng::new(1);
+    for (wide_log2, data_w, size) in [(1, 16, 101), (2, 16, 103), (2, 9, 64), (1, 32, 7)] {
+        let p = MemoryWide { addr_w: 8, data_w, words: size, wide_log2 };
+        let words: Vec<u64> = (0..size).map(|_| rng.bits() >> (64 - data_w)).collect();
+        let last = u64::from(size) - (1 << wide_log2) + 1;
+        let requests: Vec<Beat> = (0..300).map(|_| Beat::data(0, rng.below(last))).collect();
+        let expected: Vec<Beat> = requests.iter().map(|r| answer(&p, &words, r.p[0])).collect();
+        let mut model = p.model(&[]);
+        model.memory().unwrap().copy_from_slice(&words);
+        let out = bench::run(&p.ports(), model.as_mut(), &[requests], &mut [], Stall::NONE, 64).unwrap();
+        assert_eq!(out.beats(0), expected);
+        let cycles: Vec<u64> = out.outputs[0].iter().map(|o| o.0).collect();
+        assert_eq!(cycles, (1..=300).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn verilog_gives_what_the_host_wrote() {
+    let mut rng = Rng::new(2);
+    for (wide_log2, size) in [(1, 101), (2, 103)] {
+        let p = MemoryWide { addr_w: 8, data_w: 16, words: size, wide_log2 };
+        let Some(mut hosted) = Hosted::new(&p, Host::Writes) else { return };
+        let words: Vec<u64> = (0..size).map(|_| rng.below(1 << 16)).collect();
+        hosted.set("host_write", 1);
+        for (a, &w) in (0..).zip(&words) {
+            hosted.set("host_addr", a);
+            hosted.set("host_wdata", w);
+            hosted.clock();
+        }
+        hosted.set("host_write", 0);
+        hosted.set("read_rsp_ready", 1);
+        for at in (0..=u64::from(size) - (1 << wide_log2)).rev() {
+            hosted.set("read_req_valid", 1);
+            hosted.set("read_req_beat", at);
+            hosted.clock();
+            hosted.set("read_req_valid", 0);
+            assert_eq!(hosted.get("read_rsp_valid"), 1);
+            let [low, high] = answer(&p, &words, at).p;
+            assert_eq!(hosted.get("read_rsp_beat"), high << (16 << (wide_log2 - 1)) | low, "word {at}");
+        }
+    }
+}
+
+#[test]
+fn refuses_reads_beyond_the_memory() {
+    let p = MemoryWide { addr_w: 8, data_w: 16, words: 100, wide_log2: 2 };
+    for at in [97, 200] {
+        let feeds = [vec![Beat::data(0, at)]];
+        assert!(bench::run_model(&p, &[], &feeds, &mut [], Stall::NONE).is_err(), "{at}");
+    }
+}

@@ -1,0 +1,128 @@
+#![doc = include_str!("README.md")]
+
+mod reader;
+#[cfg(test)]
+mod tests;
+
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
+use crate::model::{Fault, Io, Model};
+use crate::scanner_compressed::SegmentFetch;
+use reader::WindowReader;
+use std::sync::Arc;
+
+/// Coordinates that travel together, with the position of the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// Bits of a coordinate.
+    pub crd_w: u32,
+    /// Up to `2**wide_log2` coordinates; all of them have at most 64 bits.
+    pub wide_log2: u32,
+}
+
+impl Group {
+    /// The most coordinates of a group.
+    pub fn wide(self) -> usize {
+        1 << self.wide_log2
+    }
+    /// Payloads of a stream of groups whose positions have `ref_w` bits: the coordinates, the first lowest; their number
+    /// less one with the position of the first above it.
+    pub fn fields(self, ref_w: u32) -> [Field; 2] {
+        [Field::new("crd", self.crd_w << self.wide_log2), Field::new("ref", ref_w + self.wide_log2)]
+    }
+    /// The payloads of a group: lanes beyond the last coordinate repeat it.
+    pub fn pack(self, crds: &[u64], position: u64) -> [u64; 2] {
+        let last = crds.last().copied().unwrap_or_default();
+        let lane = |l: usize| crds.get(l).copied().unwrap_or(last);
+        let word = (0..self.wide()).rev().fold(0, |all, l| all << (self.crd_w % 64) | lane(l));
+        [word, position << self.wide_log2 | crds.len().saturating_sub(1) as u64]
+    }
+    /// The coordinates of a group and the position of the first.
+    pub fn unpack(self, p: [u64; 2]) -> (Vec<u64>, u64) {
+        let count = (p[1] & (self.wide() as u64 - 1)) as usize + 1;
+        let crd = |l: usize| p[0] >> (l as u32 * self.crd_w) & crate::pack::mask(self.crd_w);
+        ((0..count).map(crd).collect(), p[1] >> self.wide_log2)
+    }
+}
+
+/// A compressed scanner that gives groups of coordinates. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data0,
+/// data1: half of the words each). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr), 2 `out` (crd, ref: a [`Group`]).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScannerWide {
+    /// Bits of the references in, and of an address of `seg`.
+    pub ref_in_w: u32,
+    /// Bits of a position: the references out, the words of `seg`. Addresses of `crd` have one more.
+    pub ref_w: u32,
+    /// Bits of the stop field of both streams; at most `ref_in_w` and that of a coordinate.
+    pub stop_w: u32,
+    /// As in [`crate::scanner_compressed::ScannerCompressed`].
+    pub queue_log2: u32,
+    /// What comes out.
+    pub group: Group,
+}
+
+impl Primitive for ScannerWide {
+    fn kind(&self) -> &'static str {
+        "scanner_wide"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_scanner_wide",
+            params: vec![
+                ("REF_IN_W", Param::Int(self.ref_in_w)),
+                ("REF_W", Param::Int(self.ref_w)),
+                ("CRD_W", Param::Int(self.group.crd_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("QUEUE_LOG2", Param::Int(self.queue_log2)),
+                ("WIDE_LOG2", Param::Int(self.group.wide_log2)),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let f = Field::new;
+        let half = self.group.crd_w << (self.group.wide_log2 - 1);
+        vec![
+            Port::stream("ref", Dir::In, self.stop_w, &[f("ref", self.ref_in_w)]),
+            Port::plain("seg_req", Dir::Out, &[f("addr", self.ref_in_w)]),
+            Port::plain("seg_rsp", Dir::In, &[f("begin", self.ref_w), f("end", self.ref_w)]),
+            Port::plain("crd_req", Dir::Out, &[f("addr", self.ref_w + 1)]),
+            Port::plain("crd_rsp", Dir::In, &[f("data0", half), f("data1", half)]),
+            Port::stream("out", Dir::Out, self.stop_w, &self.group.fields(self.ref_w)),
+        ]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(WideModel {
+            fetch: SegmentFetch::new(self.stop_w, self.queue_log2),
+            read: WindowReader::new(self.group, self.queue_log2),
+        })
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
+    }
+    fn latency(&self) -> u32 {
+        7
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
+    }
+    fn describe(&self) -> String {
+        format!("compressed, {} at a time", self.group.wide())
+    }
+}
+
+#[derive(Debug)]
+struct WideModel {
+    fetch: SegmentFetch,
+    read: WindowReader,
+}
+
+impl Model for WideModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.fetch.fetch(io)?;
+        let (taken, asked) = self.read.ask(io, self.fetch.head())?;
+        if taken {
+            self.fetch.pop();
+        }
+        let moved = self.read.emit(io);
+        Ok(asked | moved | self.read.clock(io) | self.fetch.clock(io))
+    }
+}
