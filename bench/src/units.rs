@@ -8,9 +8,12 @@ use samhw_fpga::Failure;
 use samhw_fpga::alone::{self, Item};
 use samhw_primitives::alu::{Alu, Operand};
 use samhw_primitives::convert::Convert;
+use samhw_primitives::reducer_iterative::ReducerIterative;
 use samhw_primitives::reducer_pipelined::ReducerPipelined;
-use samhw_primitives::value::{Fun, Type};
+use samhw_primitives::value::{Fun, Routine, Type};
 use samhw_primitives::{Primitive, library};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const STOP_W: u32 = 3;
@@ -39,10 +42,11 @@ const FUNCTIONS: [(&str, &[Fun]); 4] = [
     ("f64", &[Fun::Add, Fun::Mul, Fun::Exp]),
 ];
 
-const CONVERSIONS: [(&str, &str); 8] = [
+const CONVERSIONS: [(&str, &str); 9] = [
     ("i32", "i8s"),
     ("fx16.8", "fx8.4"),
     ("i32", "f32"),
+    ("u64", "f32"),
     ("f32", "i32"),
     ("f32", "fx16.8"),
     ("f32", "bf16"),
@@ -50,24 +54,41 @@ const CONVERSIONS: [(&str, &str); 8] = [
     ("f64", "f32"),
 ];
 
-/// A name, and what is measured.
-fn units() -> Result<Vec<(String, Box<dyn Primitive>)>> {
+/// Reducers with a program for an operator.
+const FOLDS: [(&str, Fun); 3] = [("i16", Fun::Gcd), ("i32", Fun::Gcd), ("fx16.8", Fun::Mul)];
+
+fn item(name: String, primitive: &dyn Primitive) -> Item {
+    let instance = primitive.instance();
+    let parameters = instance.params.iter().map(|(n, v)| (n.to_string(), v.literal())).collect();
+    Item { name, module: instance.module.into(), parameters, onyx: None }
+}
+
+/// What is measured.
+fn units() -> Result<Vec<Item>> {
     let ty = |name: &str| Type::from_name(name).ok_or_else(|| anyhow!("no type {name}"));
-    let mut all: Vec<(String, Box<dyn Primitive>)> = Vec::new();
+    let mut all = Vec::new();
     for (name, functions) in FUNCTIONS {
         for &fun in functions {
             let operands = vec![Operand::Stream { fill: 0 }; fun.arity()];
             let alu = Alu::new(fun, operands, (1 << (1 << fun.arity())) - 2, ty(name)?, STOP_W)?;
             let ii = if alu.program().is_some() { "a program" } else { "II 1" };
-            all.push((format!("{name} {}, {ii}, {} stages", fun.name(), alu.stages()), Box::new(alu)));
+            all.push(item(format!("{name} {}, {ii}, {} stages", fun.name(), alu.stages()), &alu));
         }
     }
+    // Programs have it; its defaults are those of f32.
+    let parameters = BTreeMap::new();
+    all.push(Item { name: "f32 multiply-add".into(), module: "samhw_float_fma".into(), parameters, onyx: None });
     if let Some(sum) = ReducerPipelined::new(Fun::Add, Type::F32, STOP_W) {
-        all.push(("f32 sum, pipelined reducer".into(), Box::new(sum)));
+        all.push(item("f32 sum, pipelined reducer".into(), &sum));
+    }
+    for (name, fun) in FOLDS {
+        let routine = Routine::library(fun, ty(name)?).context("a routine")?;
+        let p = ReducerIterative::new(Arc::new(routine), STOP_W).context("two arguments")?;
+        all.push(item(format!("{name} {}, iterative reducer", fun.name()), &p));
     }
     for (from, to) in CONVERSIONS {
         let p = Convert { from: ty(from)?, to: ty(to)?, fill: 0, emit: 2, stop_w: STOP_W };
-        all.push((format!("{from} to {to}, {} stages", p.stages()), Box::new(p)));
+        all.push(item(format!("{from} to {to}, {} stages", p.stages()), &p));
     }
     Ok(all)
 }
@@ -75,16 +96,14 @@ fn units() -> Result<Vec<(String, Box<dyn Primitive>)>> {
 /// Runs the benchmark.
 pub fn run(only: &str) -> Result<Verdict> {
     let mut table = Table::new(&["unit", "LUTs", "FF", "DP16KD", "MULT18", "MHz"]);
-    for (name, p) in units()?.into_iter().filter(|(name, _)| name.contains(only)) {
-        let instance = p.instance();
-        let files = library::closure([instance.module]);
+    for item in units()?.into_iter().filter(|item| item.name.contains(only)) {
+        let files = library::closure([item.module.as_str()]);
         let files: Vec<_> = files.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
-        let parameters = instance.params.iter().map(|(n, v)| (n.to_string(), v.literal())).collect();
-        let item = Item { name: name.clone(), module: instance.module.into(), parameters, onyx: None };
         let dir = std::env::temp_dir().join(format!("samhw-units-{}", std::process::id()));
         std::fs::create_dir_all(&dir).context("no folder to work in")?;
         let measured = alone::measure(&item, 0, &files, &dir, &AtomicBool::new(false));
         std::fs::remove_dir_all(&dir)?;
+        let name = item.name;
         let m = measured.map_err(|e| match e {
             Failure::Told(d, _) => anyhow!("{name}: {}", d.message),
             Failure::Cancelled => anyhow!("{name}: cancelled"),

@@ -53,7 +53,7 @@ module samhw_float_exp #(
     );
 
     wire [EXP:0]   down = TOP - {1'b0, exp};
-    reg  [D_W-1:0] down_1;
+    reg  [EXP:0]   down_1;
     reg  [MAN:0]   man_1;
     reg  [2:0]     side_1;   // nan, beyond the range, sign
     reg  [W-1:0]   x_2;
@@ -70,10 +70,10 @@ module samhw_float_exp #(
 
     always @(posedge clk)
         if (en) begin
-            down_1 <= down > FAR ? FAR[D_W-1:0] : down[D_W-1:0];
+            down_1 <= down;
             man_1  <= man;
             side_1 <= {nan, down[EXP], sign};
-            x_2    <= {man_1, {(W-MAN-1){1'b0}}} >> down_1;
+            x_2    <= down_1 > FAR ? {W{1'b0}} : {man_1, {(W-MAN-1){1'b0}}} >> down_1[D_W-1:0];
             t_3    <= product[2*W-1:W-1];
             t_4    <= side_3[0] ? -{1'b0, t_3} : {1'b0, t_3};
         end
