@@ -1,26 +1,33 @@
-//! `samhw calibrate`: measures kernels by synthesis and fits the table that `samhw estimate` uses.
+//! `samhw calibrate`: measures kernels and primitives by synthesis and fits the table that `samhw estimate` uses.
 
 use crate::fpga::{Shown, emitted, kernel};
 use crate::interrupt::Heed;
 use crate::staging::Staging;
 use crate::{Failure, output};
 use samhw_compiler::diag::{Diagnostic, Place};
-use samhw_fpga::estimate::{Clocked, Row, calibrate, clocked, rows};
+use samhw_fpga::alone::{Item, items, synthesise};
+use samhw_fpga::estimate::{Clocked, Row, alone, calibrate, clocked, row, rows, table};
 use samhw_fpga::{self as fpga, Options, board};
+use samhw_primitives::library::closure;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
+
+/// Payloads' widths, in turn, with which a primitive is measured alone.
+const WIDTHS: [&[u32]; 3] = [&[16], &[32], &[8, 20]];
 
 /// Measure kernels by synthesis and fit the model of `samhw estimate`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Kernel files to measure; those in the file of measurements are not measured again
+    /// Kernel files to measure; those in the file of measurements whose primitives are as they were are not measured again
     kernels: Vec<PathBuf>,
     /// Place and route too, for the clock: takes far longer
     #[arg(long)]
     place: bool,
-    /// File of measurements, which grows
+    /// Measure primitives alone, too: of the list of `samhw primitives` those whose names contain this
+    #[arg(long, value_name = "NAME")]
+    alone: Option<String>,
+    /// File of measurements
     #[arg(long, default_value = "measurements.jsonl")]
     rows: PathBuf,
     /// File for the table
@@ -29,7 +36,7 @@ pub struct Args {
 }
 
 /// A line of the file of measurements.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
     Row(Row),
@@ -37,59 +44,135 @@ enum Line {
     Tools { tools: String },
 }
 
+impl Line {
+    /// Whether it is of this kernel.
+    fn of(&self, name: &str) -> bool {
+        match self {
+            Self::Row(r) => r.kernel == name,
+            Self::Clock(c) => c.kernel == name,
+            Self::Tools { .. } => false,
+        }
+    }
+}
+
+/// The file of measurements.
+struct Measurements {
+    path: PathBuf,
+    lines: Vec<Line>,
+}
+
+impl Measurements {
+    /// What is in it of `kernel`, if its primitives are still as they were then.
+    fn known(&self, kernel: &str, clock: bool) -> bool {
+        let of: Vec<&Line> = self.lines.iter().filter(|l| l.of(kernel)).collect();
+        let current = |l: &&Line| !matches!(l, Line::Row(r) if r.verilog != content(&r.module));
+        let wanted = |l: &&Line| !clock || matches!(l, Line::Clock(_));
+        of.iter().all(current) && of.iter().any(wanted)
+    }
+
+    /// Puts what was measured of `kernel` in the place of what was.
+    fn put(&mut self, kernel: &str, fresh: Vec<Line>) -> Result<(), Failure> {
+        self.lines.retain(|l| !l.of(kernel));
+        for line in fresh {
+            if !self.lines.contains(&line) {
+                self.lines.push(line);
+            }
+        }
+        let text: String = self.lines.iter().map(|l| serde_json::to_string(l).unwrap_or_default() + "\n").collect();
+        fs::write(&self.path, text).map_err(|e| cannot(&self.path, &e))
+    }
+}
+
+/// Tells the Verilog of `module`, and of all in it, from that of another day.
+pub fn content(module: &str) -> String {
+    let texts = closure([module]);
+    let bytes = texts.iter().flat_map(|s| s.text.bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
 /// Runs the command.
 pub fn main(args: &Args) -> Result<(), Failure> {
-    let board = board::find("ulx3s-85f")?;
-    let mut lines = read(&args.rows)?;
     let heed = Heed::new();
+    let mut known = Measurements { path: args.rows.clone(), lines: read(&args.rows)? };
     for path in &args.kernels {
-        let kernel = kernel(&emitted(path)?)?;
-        let known = |l: &Line| match l {
-            Line::Row(r) => !args.place && r.kernel == kernel.name,
-            Line::Clock(c) => c.kernel == kernel.name,
-            Line::Tools { .. } => false,
-        };
-        if lines.iter().any(known) {
-            continue;
+        of_kernel(args, path, &mut known, &heed)?;
+    }
+    for item in items()?.iter().filter(|i| args.alone.as_ref().is_some_and(|name| i.name.contains(name.as_str()))) {
+        for widths in WIDTHS {
+            of_primitive(args, item, widths, &mut known, &heed)?;
         }
-        output::complain(&format!("measuring {}", kernel.name));
-        let folder = args.rows.with_extension("work");
-        let staging = Staging::new(&folder)?;
-        // The board's clock does not matter here.
-        let options = Options { mhz: Some(1.0), seed: 1 };
-        staging.write(&fpga::sources(&kernel, &board, options))?;
-        let (dir, flag, mut shown) = (staging.path(), heed.flag(), Shown::new());
-        let mut fresh: Vec<Line> = Vec::new();
-        if args.place {
-            let report = fpga::build(&kernel, &board, options, dir, flag, &mut shown).map_err(told)?;
-            let counts = report.nodes.iter().map(|n| (n.node.clone(), n.resources)).collect();
-            fresh.extend(rows(&kernel, &counts).into_iter().map(Line::Row));
-            fresh.push(Line::Clock(clocked(&kernel, &report)));
-            fresh.extend(report.tools.iter().map(|t| Line::Tools { tools: t.version.clone() }));
-        } else {
-            let (counts, version) = fpga::synthesise(&kernel, &board, dir, flag, &mut shown).map_err(told)?;
-            fresh.extend(rows(&kernel, &counts).into_iter().map(Line::Row));
-            fresh.push(Line::Tools { tools: version });
-        }
-        append(&args.rows, &fresh)?;
-        lines.extend(fresh);
     }
     let (mut all, mut clocks, mut tools) = (Vec::new(), Vec::new(), Vec::new());
-    for line in lines {
+    for line in known.lines {
         match line {
-            Line::Row(r) => all.push(r),
+            Line::Row(r) if r.verilog == content(&r.module) => all.push(r),
+            Line::Row(_) => {}
             Line::Clock(c) => clocks.push(c),
             Line::Tools { tools: t } => tools.push(t),
         }
     }
     tools.retain(|t| !t.is_empty());
-    tools.sort();
-    tools.dedup();
-    let table = calibrate(&all, &clocks, tools);
+    let table = calibrate(&all, &clocks, tools, table()?);
     // Names and finite numbers: nothing in it can fail to be written.
     let text = serde_json::to_string_pretty(&table).unwrap_or_default() + "\n";
     fs::write(&args.out, text).map_err(|e| cannot(&args.out, &e))?;
     output::print(&format!("{}: {} modules, {} clocks", args.out.display(), table.modules.len(), table.clocked))
+}
+
+fn of_kernel(args: &Args, path: &Path, known: &mut Measurements, heed: &Heed) -> Result<(), Failure> {
+    let board = board::find("ulx3s-85f")?;
+    let kernel = kernel(&emitted(path)?)?;
+    if known.known(&kernel.name, args.place) {
+        return Ok(());
+    }
+    output::complain(&format!("measuring {}", kernel.name));
+    let staging = Staging::new(&args.rows.with_extension("work"))?;
+    // The board's clock does not matter here.
+    let options = Options { mhz: Some(1.0), seed: 1 };
+    staging.write(&fpga::sources(&kernel, &board, options))?;
+    let (dir, flag, mut shown) = (staging.path(), heed.flag(), Shown::new());
+    let mut fresh: Vec<Line> = Vec::new();
+    if args.place {
+        let report = fpga::build(&kernel, &board, options, dir, flag, &mut shown).map_err(told)?;
+        let counts = report.nodes.iter().map(|n| (n.node.clone(), n.resources)).collect();
+        fresh.extend(rows(&kernel, &counts, &content).into_iter().map(Line::Row));
+        fresh.push(Line::Clock(clocked(&kernel, &report)));
+        fresh.extend(report.tools.iter().map(|t| Line::Tools { tools: brief(&t.version) }));
+    } else {
+        let (counts, version) = fpga::synthesise(&kernel, &board, dir, flag, &mut shown).map_err(told)?;
+        fresh.extend(rows(&kernel, &counts, &content).into_iter().map(Line::Row));
+        fresh.push(Line::Tools { tools: brief(&version) });
+    }
+    known.put(&kernel.name, fresh)
+}
+
+fn of_primitive(
+    args: &Args,
+    item: &Item,
+    widths: &[u32],
+    known: &mut Measurements,
+    heed: &Heed,
+) -> Result<(), Failure> {
+    let name = alone(&item.name, widths);
+    if known.known(&name, false) {
+        return Ok(());
+    }
+    output::complain(&format!("measuring {name}"));
+    let files: Vec<(String, String)> =
+        closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
+    let staging = Staging::new(&args.rows.with_extension("work"))?;
+    let (taken, _, version) = synthesise(item, widths, &files, staging.path(), heed.flag()).map_err(told)?;
+    let measured = row(item, widths, taken, content(&item.module));
+    known.put(&name, vec![Line::Row(measured), Line::Tools { tools: brief(&version) }])
+}
+
+/// A version without what its program was compiled with, which stands behind a comma.
+fn brief(version: &str) -> String {
+    match version.split_once(", ") {
+        Some((version, _)) if version.contains('(') => format!("{version})"),
+        _ => version.into(),
+    }
 }
 
 fn told(f: fpga::Failure) -> Failure {
@@ -113,12 +196,6 @@ fn read(path: &Path) -> Result<Vec<Line>, Failure> {
         })
     };
     text.lines().enumerate().map(line).collect()
-}
-
-fn append(path: &Path, lines: &[Line]) -> Result<(), Failure> {
-    let text: String = lines.iter().map(|l| serde_json::to_string(l).unwrap_or_default() + "\n").collect();
-    let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.and_then(|mut f| f.write_all(text.as_bytes())).map_err(|e| cannot(path, &e))
 }
 
 fn cannot(path: &Path, e: &std::io::Error) -> Failure {

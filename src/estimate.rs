@@ -1,5 +1,6 @@
 //! `samhw estimate`: size, clock and cycles before synthesis.
 
+use crate::calibrate::content;
 use crate::{Failure, fpga, input, output};
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::emit::emit;
@@ -39,7 +40,12 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let plan = Plan::new(&file, &Density::default())?;
     let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
     let kernel = fpga::kernel(&emit(&plan.lowered, &net))?;
-    let found = estimate(&kernel, &board, &table()?)?;
+    let table = table()?;
+    let found = estimate(&kernel, &board, &table)?;
+    let mut stale: Vec<&str> = kernel.manifest.cells.iter().map(|c| c.module.as_str()).collect();
+    stale.retain(|m| table.modules.get(*m).is_some_and(|c| c.verilog != content(m)));
+    stale.sort_unstable();
+    stale.dedup();
     let sources = input::tensors(&args.tensor, ValuePolicy::default())?;
     let cycles = match load_operands(&file, &sources) {
         Ok(loaded) => Ok(Problem::made(&file, loaded)?.run_native(&net, LIMIT)?.counts.cycles),
@@ -47,17 +53,18 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         Err(d) if args.tensor.is_empty() => Err(d.first().map(|d| d.message.clone()).unwrap_or_default()),
         Err(d) => return Err(d.into()),
     };
-    output::print(&if args.json { as_json(&found, &cycles).to_string() } else { text(&found, &cycles) })
+    output::print(&if args.json { as_json(&found, &stale, &cycles).to_string() } else { text(&found, &stale, &cycles) })
 }
 
-fn as_json(e: &Estimate, cycles: &Result<u64, String>) -> Value {
+fn as_json(e: &Estimate, stale: &[&str], cycles: &Result<u64, String>) -> Value {
     // Names and finite numbers: nothing in it can fail to be written.
     let mut out = serde_json::to_value(e).unwrap_or_default();
+    out["stale"] = json!(stale);
     out["cycles"] = json!(cycles.as_ref().ok());
     out
 }
 
-fn text(e: &Estimate, cycles: &Result<u64, String>) -> String {
+fn text(e: &Estimate, stale: &[&str], cycles: &Result<u64, String>) -> String {
     let mut out = format!("kernel      {} on {}\n", e.kernel, e.board);
     let (t, has) = (e.total, e.available);
     for (what, used, has) in [
@@ -76,6 +83,9 @@ fn text(e: &Estimate, cycles: &Result<u64, String>) -> String {
     };
     for module in &e.unknown {
         out += &format!("not calibrated, counted as nothing or too little: {module}\n");
+    }
+    if !stale.is_empty() {
+        out += &format!("calibrated before their Verilog changed: {}\n", stale.join(", "));
     }
     out += &format!("\n{:<28}{:<22}{:>7}{:>7}{:>7}{:>7}\n", "node", "kind", "LUTs", "FFs", "RAMs", "mults");
     for n in &e.nodes {

@@ -5,6 +5,7 @@
 mod axi;
 mod copies;
 mod cycles;
+mod estimates;
 mod figures;
 mod fusion;
 mod kernel;
@@ -42,10 +43,11 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 13] = [
+const COMMANDS: [Command; 14] = [
     ("axi", "kernels behind AXI: what latency costs, what share of the bandwidth they use", axi::run_all),
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
+    ("estimates", "what `samhw estimate` says of twelve kernels against place and route on ECP5", estimates::run),
     ("figures", "figures 11 to 13 of the SAM paper; with --svg FOLDER as charts too", figures::run),
     ("fusion", "the fused and-xor kernel against two kernels: figure 23", fusion::run),
     ("large", "ten million stored entries through the command line: time and memory", large::run),

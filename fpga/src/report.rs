@@ -79,18 +79,18 @@ impl Report {
         let mut line = |text: String| {
             let _ = writeln!(out, "{text}");
         };
-        line(format!("kernel     {} on {} ({})", self.kernel, self.board, board.title));
+        line(format!("kernel      {} on {} ({})", self.kernel, self.board, board.title));
         let verdict = if self.meets_clock { "reached" } else { "missed" };
         line(format!(
-            "clock      {:.2} MHz asked for, {:.2} MHz possible: {verdict}",
+            "clock       {:.2} MHz asked for, {:.2} MHz possible: {verdict}",
             self.clock_mhz, self.timing.fmax_mhz
         ));
         for u in &self.timing.utilisation {
             let percent = 100.0 * u.used as f64 / (u.available.max(1)) as f64;
-            line(format!("{:<11}{} of {} ({percent:.0} %)", u.resource, u.used, u.available));
+            line(format!("{:<12}{} of {} ({percent:.0} %)", u.resource, u.used, u.available));
         }
         if let Some(b) = &self.bitstream {
-            line(format!("bitstream  {b}"));
+            line(format!("bitstream   {b}"));
         }
         line(format!("\n{:<28}{:<22}{:>7}{:>7}{:>7}{:>7}", "node", "kind", "LUTs", "FFs", "RAMs", "mults"));
         for s in &self.nodes {
@@ -139,13 +139,45 @@ fn advice(kernel: &Kernel, node: &str, kind: &str) -> String {
             a.words, a.width, a.tensor
         );
     }
+    if node == HOST {
+        return "the serial line's logic limits the clock: choose a lower clock".into();
+    }
+    format!("{}: that makes it faster", relief(kernel, node, kind))
+}
+
+/// What makes a primitive smaller, and its paths shorter.
+fn relief(kernel: &Kernel, node: &str, kind: &str) -> String {
+    let cell = kernel.manifest.cells.iter().find(|c| c.instance == node);
+    let parameters = cell.map_or(&[][..], |c| &c.parameters);
+    let parameter = |name: &str| parameters.iter().find(|(n, _)| n == name).map_or("its", |(_, v)| v);
     match kind {
-        _ if kind == "alu" || kind.starts_with("reducer_") => {
-            format!("{node} computes on values: a narrower type makes it faster")
+        "reducer_vector" => format!(
+            "{node} is a workspace of {} words of {} bits: choose an `order` with the summed variable innermost, which needs no \
+             workspace, smaller [dims], or a narrower type",
+            parameter("WORDS"),
+            parameter("VAL_W")
+        ),
+        "reducer_matrix" => format!(
+            "{node} is a workspace for a whole matrix of {}-bit values: choose an `order` with the summed variable further in, \
+             smaller [dims], or a narrower type",
+            parameter("VAL_W")
+        ),
+        "alu" | "convert" => {
+            format!("{node} computes on values of {} bits: choose a narrower type", parameter("VAL_W"))
         }
-        _ if node == HOST => "the serial line's logic limits the clock: choose a lower clock".into(),
+        _ if kind.starts_with("reducer_") => {
+            format!("{node} computes on values of {} bits: choose a narrower type", parameter("VAL_W"))
+        }
+        "scanner_skip" => format!("{node} skips: leave its operand out of `skip` in [schedule]"),
+        "parallelizer" | "serializer" | "stitch" => {
+            format!("{node} serves copies of the graph: choose a smaller `parallel` in [schedule]")
+        }
+        "joiner_bits" | "scanner_bits" | "bits_unpack" | "bits_writer" => {
+            format!("{node} works on whole words of a bitvector: choose a smaller `width` for it, or `compressed`")
+        }
         _ => format!(
-            "{node} works on coordinates: smaller [dims] or nnz make its words narrower, another order other joins"
+            "{node} works on coordinates and references as wide as [dims] and nnz make them: declare smaller ones, or choose \
+             an `order` with other joins"
         ),
     }
 }
@@ -183,9 +215,16 @@ pub fn too_large(
                 a.words, a.width, a.tensor
             ),
             ("multipliers", _) => "choose a narrower type: products of 18 bits take one multiplier".into(),
-            _ => "choose narrower types, smaller [dims], or an order that needs fewer joins and smaller workspaces"
-                .into(),
+            _ => {
+                let primitive = |n: &&str| *n != HOST && kernel.manifest.cells.iter().any(|c| c.instance == **n);
+                let largest = most.iter().map(|(n, _)| n.as_str()).find(primitive).unwrap_or_default();
+                let kind = kernel.manifest.cells.iter().find(|c| c.instance == largest).map_or("", |c| c.kind.as_str());
+                relief(kernel, largest, kind)
+            }
         });
+    }
+    if kernel.manifest.cells.iter().any(|c| c.kind == "serializer" || c.kind == "stitch") {
+        d = d.help("there are copies of the graph: fewer (`parallel` in [schedule]) take less of everything");
     }
     d.help("or choose a board with a larger device")
 }

@@ -290,6 +290,7 @@ pub const MODULES: &[Source] = &[
         text: include_str!("locator/samhw_locator_dense.v"),
         uses: &["samhw_mul", "samhw_skid"],
     },
+    Source { name: "samhw_bits_set", text: include_str!("reducer_vector/samhw_bits_set.v"), uses: &[] },
     Source { name: "samhw_lowest_bit", text: include_str!("reducer_vector/samhw_lowest_bit.v"), uses: &[] },
     Source {
         name: "samhw_mem_burst",
@@ -476,13 +477,13 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_workspace_level",
         text: include_str!("reducer_vector/samhw_workspace_level.v"),
-        uses: &["samhw_lowest_bit", "samhw_workspace_ram"],
+        uses: &["samhw_skid", "samhw_lowest_bit", "samhw_bits_set", "samhw_workspace_ram"],
     },
     Source { name: "samhw_workspace_ram", text: include_str!("reducer_vector/samhw_workspace_ram.v"), uses: &[] },
     Source {
         name: "samhw_workspace_top",
         text: include_str!("reducer_vector/samhw_workspace_top.v"),
-        uses: &["samhw_lowest_bit"],
+        uses: &["samhw_lowest_bit", "samhw_bits_set"],
     },
     Source {
         name: "samhw_workspace_values",

@@ -18,9 +18,10 @@ const BLOCKS: [(u64, u64); 6] = [(16384, 1), (8192, 2), (4096, 4), (2048, 9), (1
 const DISTRIBUTED: u64 = 23;
 
 /// Parameters that are widths or counts; sizes grow with them.
-const LINEAR: [&str; 22] = [
+const LINEAR: [&str; 26] = [
     "CRD_W", "REF_W", "REF_IN_W", "VAL_W", "ADDR_W", "DATA_W", "W", "PAY_W", "CRD0_W", "CRD1_W", "X_W", "KEY_W", "N",
-    "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W", "STATUS_W", "ARRAYS",
+    "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W", "STATUS_W", "ARRAYS", "WIDTH", "DIM_W",
+    "CRD_IN_W", "TAG_W",
 ];
 
 /// Where words are kept.
@@ -67,6 +68,20 @@ impl Makeup {
         }
     }
 
+    /// `banks` of `words` values and of the levels of their bitmap that live in RAM, as samhw_workspace has them.
+    fn workspace(&mut self, banks: u64, words: u64, width: u64) {
+        let address = u64::from(words.max(2).next_power_of_two().trailing_zeros());
+        let levels = address.div_ceil(5) - 1;
+        let bits = address.div_ceil(levels + 1);
+        for _ in 0..banks {
+            self.memory(words, width, Style::Auto);
+            for k in 0..levels {
+                let below = bits * (levels - k);
+                self.memory(words.div_ceil(1 << below), 1 << bits, Style::Auto);
+            }
+        }
+    }
+
     /// `samhw_mul` of `width` bits: limbs of 18 bits, products below the result's top.
     fn product(&mut self, width: u64) {
         let limbs = match width {
@@ -97,9 +112,9 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
             m.add(name, *value);
         }
     }
-    for width in ["CRD_W", "REF_W", "W"] {
-        if parameters.contains_key("N") && parameters.contains_key(width) {
-            m.add(format!("N {width}"), p("N") * p(width));
+    for (count, width) in [("N", "CRD_W"), ("N", "REF_W"), ("N", "W"), ("COPIES", "W")] {
+        if parameters.contains_key(count) && parameters.contains_key(width) {
+            m.add(format!("{count} {width}"), p(count) * p(width));
         }
     }
     // What an operator costs per bit.
@@ -115,17 +130,22 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
             m.memory(depth, p("W"), if depth > 64 { Style::Block } else { Style::Distributed });
             m.add("pointer bits", u64::from(depth.max(2).ilog2()));
         }
-        "samhw_reducer_vector" => (0..2).for_each(|_| m.memory(p("WORDS"), p("VAL_W"), Style::Auto)),
+        "samhw_reducer_vector" => m.workspace(1 << p("BANK_W").min(8), p("WORDS"), p("VAL_W")),
         "samhw_reducer_matrix" => {
             let words = p("DIM1").saturating_mul(1 << p("CRD0_W").min(40));
-            (0..2).for_each(|_| m.memory(words, p("VAL_W"), Style::Auto));
+            m.workspace(1 << p("BANK_W").min(8), words, p("VAL_W"));
         }
+        "samhw_mem_fold" => m.workspace(1, p("WORDS"), p("DATA_W")),
         "samhw_alu" if p("OP") == 2 => m.product(p("W")),
         "samhw_locator_dense" => m.product(p("REF_W")),
         // Products of fewer bits are made of lookup tables.
         "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 && p("REF_W") >= 8 => {
             m.product(p("REF_W").min(18))
         }
+        "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
+            m.product(p("REF_W").min(p("REF_IN_W").max(p("DIM_W"))));
+        }
+        "samhw_locator_bits" | "samhw_scanner_bits" => m.product(p("ADDR_W")),
         "samhw_device" => m.memory(512, 8, Style::Block),
         _ if module.starts_with("samhw_mem_pair") => {
             (0..2).for_each(|_| m.memory(p("WORDS").div_ceil(2), p("DATA_W"), Style::Auto));
@@ -175,6 +195,15 @@ mod tests {
         ];
         for (words, width, brams) in seen {
             assert_eq!(mem(words, width), brams, "{words} x {width}");
+        }
+    }
+
+    /// Of the reducer's page: words, banks, 16-bit values.
+    #[test]
+    fn workspaces_are_counted_with_their_bitmaps() {
+        for (words, bank_w, brams) in [(16, 1, 0), (256, 1, 2), (1024, 1, 2), (1024, 2, 4), (65536, 1, 138)] {
+            let p = [("WORDS", words), ("VAL_W", 16), ("BANK_W", bank_w)].map(|(n, v)| (n.to_string(), v));
+            assert_eq!(makeup("samhw_reducer_vector", &p.into()).brams, brams, "{words} words");
         }
     }
 

@@ -4,7 +4,8 @@
 pub mod features;
 pub mod fit;
 
-use crate::board::{Board, Family};
+use crate::alone::Item;
+use crate::board::Board;
 use crate::cells::{HOST, Resources};
 use crate::design::Kernel;
 use crate::report::{Report, Share};
@@ -32,6 +33,10 @@ pub struct Row {
     pub luts: u64,
     /// Flip-flops.
     pub ffs: u64,
+    /// What tells its Verilog from that of another day.
+    pub verilog: String,
+    /// It was measured alone, not as a part of the kernel.
+    pub alone: bool,
 }
 
 /// What calibration saw of the clock of one kernel.
@@ -56,6 +61,9 @@ pub struct Coefficients {
     pub seen: usize,
     /// Operators seen, of a module that has one.
     pub operators: Vec<String>,
+    /// What tells the Verilog measured from that of another day.
+    #[serde(default)]
+    pub verilog: String,
 }
 
 /// The calibrated model of a family.
@@ -136,11 +144,12 @@ fn clock_features(kernel: &Kernel, luts: u64) -> Features {
     )
 }
 
-/// What synthesis says of a kernel's parts.
-pub fn rows(kernel: &Kernel, counts: &BTreeMap<String, Resources>) -> Vec<Row> {
+/// What synthesis says of a kernel's parts; `verilog` tells a module's Verilog from that of another day.
+pub fn rows(kernel: &Kernel, counts: &BTreeMap<String, Resources>, verilog: &dyn Fn(&str) -> String) -> Vec<Row> {
     let measured = |(name, _, module, parameters): (String, String, String, Parameters)| {
         let r = counts.get(&name).copied().unwrap_or_default();
-        Row { kernel: kernel.name.clone(), module, parameters, luts: r.luts, ffs: r.ffs }
+        let verilog = verilog(&module);
+        Row { kernel: kernel.name.clone(), module, parameters, luts: r.luts, ffs: r.ffs, verilog, alone: false }
     };
     parts(kernel).into_iter().map(measured).collect()
 }
@@ -152,11 +161,28 @@ pub fn clocked(kernel: &Kernel, report: &Report) -> Clocked {
     Clocked { kernel: kernel.name.clone(), features: clock_features(kernel, luts), period_ns }
 }
 
-/// The table that explains what was seen.
-pub fn calibrate(rows: &[Row], clocks: &[Clocked], tools: Vec<String>) -> Table {
+/// What synthesis says of a primitive alone.
+pub fn row(item: &Item, widths: &[u32], taken: Resources, verilog: String) -> Row {
+    let numbers = item.at(widths).into_iter().filter_map(|(n, v)| Some((n, v.parse().ok()?)));
+    let kernel = alone(&item.name, widths);
+    let (module, parameters) = (item.module.clone(), numbers.collect());
+    Row { kernel, module, parameters, luts: taken.luts, ffs: taken.ffs, verilog, alone: true }
+}
+
+/// What stands for the kernel where a primitive was measured alone.
+pub fn alone(name: &str, widths: &[u32]) -> String {
+    format!("{name}, alone, widths {widths:?}")
+}
+
+/// The table that explains what was seen. A primitive measured alone counts where no kernel has it; what was not
+/// measured stays as it is in `before`.
+pub fn calibrate(rows: &[Row], clocks: &[Clocked], tools: Vec<String>, before: Table) -> Table {
     let mut modules: BTreeMap<&str, Vec<(Features, &Row)>> = BTreeMap::new();
     for r in rows {
         modules.entry(&r.module).or_default().push((makeup(&r.module, &r.parameters).features, r));
+    }
+    for seen in modules.values_mut().filter(|seen| seen.iter().any(|(_, r)| !r.alone)) {
+        seen.retain(|(_, r)| !r.alone);
     }
     let coefficients = |seen: &[(Features, &Row)]| {
         let of = |value: fn(&Row) -> u64| {
@@ -165,16 +191,20 @@ pub fn calibrate(rows: &[Row], clocks: &[Clocked], tools: Vec<String>) -> Table 
         let mut operators: Vec<String> = seen.iter().filter_map(|(_, r)| operator(&r.parameters)).collect();
         operators.sort();
         operators.dedup();
-        Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators }
+        let verilog = seen.first().map(|(_, r)| r.verilog.clone()).unwrap_or_default();
+        Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators, verilog }
     };
     let samples: Vec<(Features, f64)> = clocks.iter().map(|c| (c.features.clone(), c.period_ns)).collect();
-    Table {
-        family: Family::Ecp5.name().into(),
-        tools,
-        modules: modules.iter().map(|(m, seen)| (m.to_string(), coefficients(seen))).collect(),
-        period_ns: fit::fit(&samples),
-        clocked: clocks.len(),
+    let mut table = before;
+    table.modules.extend(modules.iter().map(|(m, seen)| (m.to_string(), coefficients(seen))));
+    table.tools.extend(tools);
+    table.tools.sort();
+    table.tools.dedup();
+    if !clocks.is_empty() {
+        table.period_ns = fit::fit(&samples);
+        table.clocked = clocks.len();
     }
+    table
 }
 
 /// The committed table.

@@ -7,8 +7,8 @@
 //               fresh (val replaces the word), at, val, and read, the RAM's answer. While `busy` stage 1 stays.
 //   Produces    w_we, w_at, w_val: the RAM's write. closing: marks under way; complete: marks whose writes, and all before,
 //               have been made or are made in the next two cycles.
-//   look        the word at look_at, a cycle after it was addressed with it and answered look_read; with OP 4 nothing may be
-//               under way to it.
+//   look        the word at look_at two cycles after it was addressed with it, where look_read is the RAM's answer in the cycle
+//               between and look_load is set in that; it stays until the next look_load. With OP 4 nothing may be under way to it.
 //   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival waits until what is under
 //               way to its address, up to DEPTH + 2 cycles, is there.
 //   Stages      stage 3 folds and, with an operator of one cycle, writes. So what the RAM does not know yet are the
@@ -55,6 +55,7 @@ module samhw_fold_in_place #(
 
     input  wire [AT_W-1:0]  look_at,
     input  wire [VAL_W-1:0] look_read,
+    input  wire             look_load,
     output wire [VAL_W-1:0] look
 );
 
@@ -68,7 +69,6 @@ module samhw_fold_in_place #(
             reg              s3_we;
             reg              s3_fresh;
             reg [AT_W-1:0]   s3_at;
-            reg [VAL_W-1:0]  s3_old;
             reg [VAL_W-1:0]  s3_val;
             // The write of one cycle ago, and to whose address it or the one of this cycle goes.
             reg [VAL_W-1:0]  written;
@@ -76,12 +76,27 @@ module samhw_fold_in_place #(
             reg              s2_past;
             reg              f_next;
             reg              f_past;
+            // A RAM's answer comes late in its cycle, so it is a register before anything else is chosen instead.
+            reg              s3_late;
+            reg [VAL_W-1:0]  s3_read;
+            reg [VAL_W-1:0]  s3_sent;
+            reg              g_late;
+            reg [VAL_W-1:0]  g_read;
+            reg [VAL_W-1:0]  g_sent;
+            wire [VAL_W-1:0] s3_old = s3_late ? s3_sent : s3_read;
             wire [VAL_W-1:0] s3_new = s3_fresh ? s3_val : folded;
             always @(posedge clk) begin
                 s3_at    <= at;
                 s3_fresh <= fresh;
                 s3_val   <= val;
-                s3_old   <= s2_next ? s3_new : s2_past ? written : read;
+                s3_late  <= s2_next || s2_past;
+                s3_read  <= read;
+                s3_sent  <= s2_next ? s3_new : written;
+                if (look_load) begin
+                    g_late <= f_next || f_past;
+                    g_read <= look_read;
+                    g_sent <= f_next ? s3_new : written;
+                end
                 written  <= s3_new;
                 s2_next  <= we && at == next_at;
                 s2_past  <= s3_we && s3_at == next_at;
@@ -89,7 +104,7 @@ module samhw_fold_in_place #(
                 f_past   <= s3_we && s3_at == look_at;
                 s3_we    <= we && !rst;
             end
-            assign look     = f_next ? s3_new : f_past ? written : look_read;
+            assign look     = g_late ? g_sent : g_read;
             assign old      = s3_old;
             assign add      = s3_val;
             assign w_we     = s3_we;
@@ -112,6 +127,7 @@ module samhw_fold_in_place #(
             wire [(LATE+2)*MARKS-1:0] ends_in = {ends, mark};
             wire [LATE:0]             same;
             reg  [MARKS-1:0]          closing_now;
+            reg  [VAL_W-1:0]          g_read;
             integer i;
             always @* begin
                 closing_now = {MARKS{1'b0}};
@@ -122,6 +138,8 @@ module samhw_fold_in_place #(
                 ats    <= ats_in[LATE*AT_W-1:0];
                 s3_old <= fresh ? TRUE : read;
                 s3_val <= val;
+                if (look_load)
+                    g_read <= look_read;
                 if (rst) begin
                     wes  <= {LATE{1'b0}};
                     ends <= {((LATE+1)*MARKS){1'b0}};
@@ -142,7 +160,7 @@ module samhw_fold_in_place #(
             assign old      = s3_old;
             assign add      = s3_val;
             assign w_val    = folded;
-            assign look     = look_read;
+            assign look     = g_read;
             wire _unused_ok = &{1'b0, look_at, 1'b0};
         end
     endgenerate

@@ -126,7 +126,7 @@ module samhw_mem_fold #(
         .busy(busy), .closing(closing), .complete(complete),
         .we(s2_we), .fresh(!(&there)), .at(s2_at), .val(s2_val), .read(answer),
         .w_we(w_we), .w_at(w_at), .w_val(w_val),
-        .look_at(held), .look_read(answer), .look(look)
+        .look_at(held), .look_read(answer), .look_load(1'b0), .look(look)
     );
     samhw_workspace_ram #(.W(DATA_W), .DEPTH(WORDS), .ADDR_W(INDEX_W)) u_ram (
         .clk(clk), .we(w_we), .waddr(w_at), .wdata(w_val), .raddr(at), .rdata(answer)

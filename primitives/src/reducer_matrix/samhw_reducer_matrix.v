@@ -9,7 +9,7 @@
 //               arrival.
 //   How         collapse to keys {crd1, crd0}, a workspace over keys, divide.
 //   Throughput  one beat of crd0 per cycle; a list leaves while the next one arrives.
-//   Latency     9 cycles from the last beat of a list, and 2 per bitmap level in RAM.
+//   Latency     10 cycles from the last beat of a list, and 2 per bitmap level in RAM.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
 //               UNIT, DEPTH, EXP, MAN, MUL, SATURATE say of samhw_pipelined_op (TRUE: its identity); SIGNED; CRD1_W, CRD0_W, VAL_W >= STOP_W >= 2;
 //               DIM1 outer coordinates, at most 2^CRD1_W; BANK_W log2 of the lists in flight.

@@ -32,11 +32,14 @@
 // probe f_addr = dut.f_addr
 // probe f_next = dut.u_fold.g_now.f_next
 // probe f_past = dut.u_fold.g_now.f_past
-// probe f_val = dut.f_val
+// probe g_load = dut.g_load
+// probe g_val = dut.g_val
 // mutant samhw_fold_in_place: s2_next  <= we && at == next_at; => s2_next  <= we && at == next_at && fresh;
 // mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
 // mutant samhw_fold_in_place: f_next   <= we && at == look_at; => f_next   <= we && at == look_at && fresh;
 // mutant samhw_fold_in_place: f_past   <= s3_we && s3_at == look_at; => f_past   <= s3_we && s3_at == look_at && s3_fresh;
+// mutant samhw_fold_in_place: s3_late  <= s2_next || s2_past; => s3_late  <= s2_next;
+// mutant samhw_fold_in_place: g_late <= f_next || f_past; => g_late <= f_next;
 // mutant samhw_fold_in_place: written  <= s3_new; => written  <= s3_old;
 // mutant samhw_workspace_values: if (pop || !out_valid)\n            out_beat <= => if (1'b1)\n            out_beat <=
 `default_nettype none
@@ -85,7 +88,8 @@ module formal_workspace_values #(
     input wire       f_addr,
     input wire       f_next,
     input wire       f_past,
-    input wire [1:0] f_val
+    input wire       g_load,
+    input wire [1:0] g_val
 );
 
     reg started = 1'b0;
@@ -128,13 +132,20 @@ module formal_workspace_values #(
         assume (!item_valid || item_none || item_bank || item_word || known);
     end
 
-    // What an item read must be, a cycle after it was taken.
+    // What an item read must be, a cycle after it was taken, and from then on until the next is loaded.
     reg       asked = 1'b0;
     reg [1:0] due;
+    reg       kept = 1'b0;
+    reg [1:0] kept_due;
     always @(posedge clk) begin
         asked <= started && item_valid && item_ready && !item_none && !item_bank && !item_word;
         due   <= fold;
+        if (g_load) begin
+            kept     <= started && asked;
+            kept_due <= due;
+        end
     end
+    wire [1:0] f_val = f_next ? s3_new : f_past ? written : answer;
 
     reg       stalled = 1'b0;
     reg [7:0] offered;
@@ -150,6 +161,7 @@ module formal_workspace_values #(
     always @*
         if (started) begin
             assert (!asked || f_val == due);
+            assert (!kept || g_val == kept_due);
             assert (asked == (f_valid && !f_none && !f_bank && !f_addr));
             assert (!stalled || (out_valid && out_beat == offered));
             assert (acc_ready == (!s1_valid || !s1_full[s1_at[1]]));

@@ -61,6 +61,8 @@ pub(super) struct Level {
     full: u8,
     s1: Option<Arrival>,
     s2: Option<Arrival>,
+    /// An item that found no place.
+    waiting: Option<Item>,
     fetched: Option<Walk>,
     current: Option<Walk>,
     next: Option<Walk>,
@@ -76,6 +78,7 @@ impl Level {
             full: 0,
             s1: None,
             s2: None,
+            waiting: None,
             fetched: None,
             current: None,
             next: None,
@@ -126,13 +129,16 @@ impl Level {
         }
         moved |= self.walk_on(sent);
         let room = usize::from(self.current.is_some()) + usize::from(self.next.is_some()) < 2;
-        let taken = offered.filter(|i| room && full >> i.bank & 1 == 1);
-        if let Some(item) = taken {
+        let taken = offered.filter(|_| self.waiting.is_none());
+        let item = self.waiting.or(taken);
+        let read = item.filter(|i| room && full >> i.bank & 1 == 1);
+        self.waiting = if read.is_some() { None } else { item };
+        if let Some(item) = read {
             self.full &= !(u8::from(item.last) << item.bank);
             let at = usize::from(item.bank) * self.depth + item.word as usize;
             self.fetched = Some(Walk { item, bits: if item.none { 0 } else { self.words[at] } });
         }
-        (taken.is_some(), moved | taken.is_some())
+        (taken.is_some(), moved | taken.is_some() | read.is_some())
     }
     /// Moves the walk on: an emitted bit goes, a fetched word comes.
     #[inline]

@@ -8,6 +8,7 @@
 //               every bit set of every word, lowest first; a `none` item passes as it is.
 //   Throughput  one arrival and one item per cycle, also for words with a single bit.
 //   Latency     2 cycles on either way, so that a list's walk follows its last arrival.
+//   Boundary    item_ready is a register.
 //   Banks       a bank is written while its list arrives and read once all of it has (full).
 //   Clearing    none: a word is stale unless the bit above it was set before (fresh).
 //   Parameters  ADDR_W bits of an address, PRE_W of it above this level's BIT_W, BANK_W log2 of
@@ -102,7 +103,19 @@ module samhw_workspace_level #(
     wire         s2_we   = s2_valid && s2_new && below_update;
     assign below_fresh = s2_fresh || (s2_new && !s2_old[s2_bit]);
 
-    // Way out: a read, a word that is walked, and one behind it.
+    // Way out: an item, which waits here rather than above, so that nothing above depends on the words; a read, a
+    // word that is walked, and one behind it.
+    wire              i_valid;
+    wire              i_ready;
+    wire [BANK_W-1:0] i_bank;
+    wire [PRE_W-1:0]  i_word;
+    wire              i_none;
+    wire              i_last;
+    samhw_skid #(.W(BANK_W+PRE_W+2), .PASS(1)) u_items (
+        .clk(clk), .rst(rst),
+        .in_valid(item_valid), .in_ready(item_ready), .in_beat({item_bank, item_word, item_none, item_last}),
+        .out_valid(i_valid), .out_ready(i_ready), .out_beat({i_bank, i_word, i_none, i_last})
+    );
     reg              f_valid;
     reg              f_hit;
     reg              f_none;
@@ -127,7 +140,17 @@ module samhw_workspace_level #(
     wire [N-1:0]     c_rest;
     samhw_lowest_bit #(.IDX_W(BIT_W)) u_lowest (.bits(c_bits), .index(c_index), .rest(c_rest));
 
-    wire c_one = c_none || c_rest == {N{1'b0}};
+    // Whether a word has but one bit to emit is found out a cycle before it matters.
+    reg  c_one;
+    reg  n_one;
+    wire f_more;
+    wire c_three;
+    wire _unused_three;
+    wire _unused_two;
+    samhw_bits_set #(.IDX_W(BIT_W)) u_fetched (.bits(f_bits), .two(f_more), .three(_unused_three));
+    samhw_bits_set #(.IDX_W(BIT_W)) u_current (.bits(c_bits), .two(_unused_two), .three(c_three));
+    wire f_one = f_none || !f_more;
+
     assign walk_valid = c_valid;
     assign walk_bank  = c_bank;
     assign walk_word  = {c_pre, c_index};
@@ -138,11 +161,11 @@ module samhw_workspace_level #(
     wire c_pop = c_go && c_one;
     // After this cycle at most one word is held, so there is a place for what a read brings.
     wire room  = n_valid ? c_pop : !(f_valid && c_valid && !c_pop);
-    wire f_go  = item_valid && full[item_bank] && room;
-    assign item_ready = full[item_bank] && room;
+    assign i_ready = full[i_bank] && room;
+    wire f_go = i_valid && i_ready;
 
     wire [BANKS-1:0] arrived = {{(BANKS-1){1'b0}}, s1_go && s1_last} << s1_bank;
-    wire [BANKS-1:0] left    = {{(BANKS-1){1'b0}}, f_go && item_last} << item_bank;
+    wire [BANKS-1:0] left    = {{(BANKS-1){1'b0}}, f_go && i_last} << i_bank;
 
     always @(posedge clk) begin
         if (acc_ready) begin
@@ -159,18 +182,20 @@ module samhw_workspace_level #(
         if (s2_we)
             written <= s2_word;
 
-        f_hit  <= s2_we && below_bank == item_bank && s2_pre == item_word;
-        f_none <= item_none;
-        f_last <= item_last;
-        f_bank <= item_bank;
-        f_pre  <= item_word;
+        f_hit  <= s2_we && below_bank == i_bank && s2_pre == i_word;
+        f_none <= i_none;
+        f_last <= i_last;
+        f_bank <= i_bank;
+        f_pre  <= i_word;
         if (c_pop || !c_valid) begin
-            {c_none, c_last, c_bank, c_pre, c_bits} <= n_valid ? {n_none, n_last, n_bank, n_pre, n_bits}
-                                                               : {f_none, f_last, f_bank, f_pre, f_bits};
-        end else if (c_go)
+            {c_one, c_none, c_last, c_bank, c_pre, c_bits} <= n_valid ? {n_one, n_none, n_last, n_bank, n_pre, n_bits}
+                                                                      : {f_one, f_none, f_last, f_bank, f_pre, f_bits};
+        end else if (c_go) begin
+            c_one  <= !c_three;
             c_bits <= c_rest;
+        end
         if (!n_valid)
-            {n_none, n_last, n_bank, n_pre, n_bits} <= {f_none, f_last, f_bank, f_pre, f_bits};
+            {n_one, n_none, n_last, n_bank, n_pre, n_bits} <= {f_one, f_none, f_last, f_bank, f_pre, f_bits};
 
         if (rst) begin
             s1_valid <= 1'b0;
@@ -198,7 +223,7 @@ module samhw_workspace_level #(
             samhw_workspace_ram #(.W(N), .DEPTH(DEPTH), .ADDR_W(PRE_W)) u_ram (
                 .clk(clk),
                 .we(s2_we && below_bank == K), .waddr(s2_pre), .wdata(s2_word),
-                .raddr(full[k] ? item_word : s1_pre), .rdata(bank_word[k*N +: N])
+                .raddr(full[k] ? i_word : s1_pre), .rdata(bank_word[k*N +: N])
             );
         end
     endgenerate

@@ -51,9 +51,12 @@ module samhw_workspace_top #(
     wire [N-1:0]     walk_rest;
     wire [TOP_W-1:0] walk_index;
     samhw_lowest_bit #(.IDX_W(TOP_W)) u_lowest (.bits(walk_bits), .index(walk_index), .rest(walk_rest));
+    wire             walk_more;
+    wire             _unused_three;
+    samhw_bits_set #(.IDX_W(TOP_W)) u_set (.bits(walk_bits), .two(walk_more), .three(_unused_three));
 
     wire walk_go   = full[walk_bank] && (!item_valid || item_ready);
-    wire walk_last = walk_rest == {N{1'b0}};
+    wire walk_last = !walk_more;
 
     always @(posedge clk) begin
         if (walk_go) begin

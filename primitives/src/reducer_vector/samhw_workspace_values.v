@@ -8,7 +8,7 @@
 //               none is NIL, or DONE.
 //   Throughput  one arrival and one item per cycle, also at one address in a row; with OP 4 an arrival waits
 //               until what is under way to its address, up to DEPTH + 2 cycles, is there.
-//   Latency     item to out: 2 cycles.
+//   Latency     item to out: 3 cycles.
 //   Boundary    out_valid and out_beat are registers.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
 //               EXP, MAN, MUL, SATURATE say of samhw_pipelined_op, TRUE its identity; SIGNED values; ADDR_W address bits; CRD_W >= ADDR_W,
@@ -103,7 +103,8 @@ module samhw_workspace_values #(
     // The value of an item's address, which may be on its way to the RAM.
     reg  [BANK_W-1:0] f_bank;
     wire [VAL_W-1:0]  f_read = bank_val[f_bank*VAL_W +: VAL_W];
-    wire [VAL_W-1:0]  f_val;
+    wire              g_load;
+    wire [VAL_W-1:0]  g_val;
 
     samhw_fold_in_place #(
         .OP(OP), .SIGNED(SIGNED), .AT_W(BANK_W+ADDR_W), .VAL_W(VAL_W), .MARKS(BANKS),
@@ -114,28 +115,36 @@ module samhw_workspace_values #(
         .busy(busy), .closing(closing), .complete(complete),
         .we(s2_we), .fresh(s2_fresh), .at({s2_bank, s2_addr}), .val(s2_val), .read(s2_read),
         .w_we(w_we), .w_at({w_bank, w_addr}), .w_val(w_val),
-        .look_at({item_bank, item_word}), .look_read(f_read), .look(f_val)
+        .look_at({item_bank, item_word}), .look_read(f_read), .look_load(g_load), .look(g_val)
     );
 
-    // Way out: a read, the output register, and a beat behind it.
+    // Way out: a read, its answer as a register, the output register, and a beat behind it.
     reg              f_valid;
     reg              f_none;
     reg              f_last;
     reg [ADDR_W-1:0] f_addr;
+    reg              g_valid;
+    reg              g_none;
+    reg [ADDR_W-1:0] g_addr;
+    reg [END_W-1:0]  g_end;
     reg              n_valid;
     reg [BEAT_W-1:0] n_beat;
 
     wire [STOP_W-1:0] end_hole;
     wire [STOP_W-1:0] end_stop;
     wire              end_done = end_hole == {STOP_W{1'b0}};
-    assign {end_hole, end_stop} = bank_end[f_bank*END_W +: END_W];
+    assign {end_hole, end_stop} = g_end;
 
-    wire [BEAT_W-1:0] f_beat =
-        f_none ? {end_done ? DONE : NIL, end_stop, {(VAL_W+CRD_W-STOP_W){1'b0}}, end_hole}
-               : {DATA, f_last ? end_stop : {STOP_W{1'b0}}, f_val, {(CRD_W-ADDR_W){1'b0}}, f_addr};
+    wire [BEAT_W-1:0] g_beat =
+        g_none ? {end_done ? DONE : NIL, end_stop, {(VAL_W+CRD_W-STOP_W){1'b0}}, end_hole}
+               : {DATA, end_stop, g_val, {(CRD_W-ADDR_W){1'b0}}, g_addr};
 
+    // Of three places two are taken at most after this cycle, so there is one for what a read brings.
     wire pop  = out_valid && out_ready;
-    wire room = n_valid ? pop : !(f_valid && out_valid && !pop);
+    wire room = n_valid ? pop || !(f_valid || g_valid) : !(f_valid && g_valid && out_valid && !pop);
+    // The answer moves on unless two beats wait before it.
+    wire g_go = pop || !n_valid;
+    assign g_load = g_go || !g_valid;
     wire f_go = item_valid && full[item_bank] && room;
     assign item_ready = full[item_bank] && room;
 
@@ -160,15 +169,21 @@ module samhw_workspace_values #(
         f_last <= item_last;
         f_bank <= item_bank;
         f_addr <= item_word;
+        if (g_load) begin
+            g_none <= f_none;
+            g_addr <= f_addr;
+            g_end  <= f_none || f_last ? bank_end[f_bank*END_W +: END_W] : {END_W{1'b0}};
+        end
         if (pop || !out_valid)
-            out_beat <= n_valid ? n_beat : f_beat;
-        if (!n_valid)
-            n_beat <= f_beat;
+            out_beat <= n_valid ? n_beat : g_beat;
+        if (g_go)
+            n_beat <= g_beat;
 
         if (rst) begin
             s1_valid  <= 1'b0;
             s2_we     <= 1'b0;
             f_valid   <= 1'b0;
+            g_valid   <= 1'b0;
             n_valid   <= 1'b0;
             out_valid <= 1'b0;
             full      <= {BANKS{1'b0}};
@@ -176,8 +191,9 @@ module samhw_workspace_values #(
             s1_valid  <= acc_valid || !acc_ready;
             s2_we     <= s1_go && s1_update;
             f_valid   <= f_go;
-            out_valid <= n_valid || f_valid || (out_valid && !pop);
-            n_valid   <= out_valid && !pop && (n_valid || f_valid);
+            g_valid   <= f_valid || (g_valid && !g_go);
+            out_valid <= n_valid || g_valid || (out_valid && !pop);
+            n_valid   <= n_valid ? (!pop || g_valid) : (out_valid && !pop && g_valid);
             full      <= (full | complete) & ~left;
         end
     end

@@ -5,7 +5,7 @@ use crate::blocks::Fold;
 use crate::stream::{Beat, Kind};
 use std::collections::VecDeque;
 
-/// Values of all banks, and up to two beats on the way to the output register.
+/// Values of all banks, and up to three beats on the way to the output register.
 #[derive(Debug)]
 pub(super) struct Values {
     op: Fold,
@@ -21,6 +21,7 @@ pub(super) struct Values {
     writes: VecDeque<Option<(u8, u32)>>,
     ends_under_way: VecDeque<u8>,
     fetched: Option<Beat>,
+    answered: Option<Beat>,
     next: Option<Beat>,
 }
 
@@ -39,6 +40,7 @@ impl Values {
             writes: vec![None; under_way].into(),
             ends_under_way: vec![0; under_way].into(),
             fetched: None,
+            answered: None,
             next: None,
         }
     }
@@ -82,11 +84,17 @@ impl Values {
             *out = self.next.take();
             moved = true;
         }
-        if let Some(beat) = self.fetched.take() {
-            *if out.is_none() { &mut *out } else { &mut self.next } = Some(beat);
+        for place in [&mut *out, &mut self.next] {
+            if place.is_none() && self.answered.is_some() {
+                *place = self.answered.take();
+                moved = true;
+            }
+        }
+        if self.fetched.is_some() {
+            self.answered = self.fetched.take();
             moved = true;
         }
-        let room = out.is_none() || self.next.is_none();
+        let room = out.is_none() || self.next.is_none() || self.answered.is_none();
         let taken = offered.filter(|i| room && full >> i.bank & 1 == 1);
         if let Some(item) = taken {
             self.full &= !(u8::from(item.last) << item.bank);

@@ -41,7 +41,7 @@ impl Shape {
     /// Cycles from the edge that takes a beat from the input buffer to the edge at which the
     /// output register's beat can be taken.
     pub fn latency(&self) -> u32 {
-        4 + 2 * self.ram_levels() + self.op.pipelined().map_or(0, |p| p.depth + 2)
+        5 + 2 * self.ram_levels() + self.op.pipelined().map_or(0, |p| p.depth + 2)
     }
 }
 

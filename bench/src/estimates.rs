@@ -1,0 +1,137 @@
+//! What `samhw estimate` says of twelve kernels against synthesis, placement and routing on an ECP5.
+
+use crate::Verdict;
+use crate::kernel::{one, rendered};
+use crate::table::{Table, verdict};
+use anyhow::{Context, Result, anyhow};
+use samhw_compiler::diag::Source;
+use samhw_compiler::emit::emit;
+use samhw_compiler::frontend::parse;
+use samhw_compiler::passes::order::Density;
+use samhw_fpga::cells::Resources;
+use samhw_fpga::estimate::{estimate, table};
+use samhw_fpga::tools::find;
+use samhw_fpga::{Board, Failure, Kernel, Options, Watch, board, build, sources, steps};
+use samhw_rtlsim::default_cache;
+use samhw_sim::run::Plan;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Kernel files in `examples`.
+const KERNELS: [&str; 12] = [
+    "innerprod",
+    "mattransmul",
+    "mmadd",
+    "plus3",
+    "residual",
+    "sddmm",
+    "spmspm_ikj",
+    "spmspm_ijk",
+    "spmv",
+    "spmv_dense",
+    "ttv",
+    "two_statements",
+];
+
+/// How far lookup tables and the clock may be from the estimate.
+const WITHIN: f64 = 0.15;
+
+/// What a board's flow does where there is none: the board's clock, seed 1.
+const OPTIONS: Options = Options { mhz: None, seed: 1 };
+
+struct Quiet;
+
+impl Watch for Quiet {
+    fn step(&mut self, _: usize, _: usize, _: &str) {}
+    fn line(&mut self, _: &str) {}
+}
+
+/// Runs the benchmark. What was measured of the same sources is not measured again.
+pub fn run() -> Result<Verdict> {
+    if let Err(d) = find(steps::YOSYS) {
+        return Ok(Verdict::NoTool(d.message));
+    }
+    let board = board::find("ulx3s-85f").map_err(one)?;
+    let calibration = table().map_err(one)?;
+    let heads = ["kernel", "LUTs", "estimated", "", "MHz", "estimated", "", "block RAMs", "multipliers", "", ""];
+    let mut shown = Table::new(&heads);
+    let mut missed = 0;
+    for name in KERNELS {
+        let kernel = kernel(name)?;
+        let e = estimate(&kernel, &board, &calibration).map_err(one)?;
+        let (real, mhz) = real(&kernel, &board)?;
+        let off = |got: f64, want: f64| got / want - 1.0;
+        let (luts, clock) = (off(e.total.luts as f64, real.luts as f64), off(e.fmax_mhz, mhz));
+        let exact = (e.total.brams, e.total.dsps) == (real.brams, real.dsps);
+        let good = luts.abs() <= WITHIN && clock.abs() <= WITHIN && exact && e.unknown.is_empty();
+        missed += usize::from(!good);
+        let pair = |estimated: u64, real: u64| {
+            if estimated == real { real.to_string() } else { format!("{real}, estimated {estimated}") }
+        };
+        shown.row(vec![
+            name.into(),
+            real.luts.to_string(),
+            e.total.luts.to_string(),
+            format!("{:+.1} %", 100.0 * luts),
+            format!("{mhz:.1}"),
+            format!("{:.1}", e.fmax_mhz),
+            format!("{:+.1} %", 100.0 * clock),
+            pair(e.total.brams, real.brams),
+            pair(e.total.dsps, real.dsps),
+            verdict(good),
+            if e.unknown.is_empty() { String::new() } else { format!("not calibrated: {}", e.unknown.join(", ")) },
+        ]);
+        eprintln!("{name}: LUTs {:+.1} %, MHz {:+.1} %", 100.0 * luts, 100.0 * clock);
+    }
+    shown.print();
+    println!("wanted: LUTs and MHz within {:.0} %, block RAMs and multipliers exact", 100.0 * WITHIN);
+    Ok(Verdict::of(missed))
+}
+
+fn kernel(name: &str) -> Result<Kernel> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(format!("{name}.toml"));
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let file = parse(Arc::new(Source { path, text })).map_err(|d| rendered(&d))?;
+    let plan = Plan::new(&file, &Density::default()).map_err(|d| rendered(&d))?;
+    let design = emit(&plan.lowered, &plan.declared_netlist().map_err(one)?);
+    Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).map_err(one)
+}
+
+/// What the kernel takes on the board, and its clock in MHz.
+fn real(kernel: &Kernel, board: &Board) -> Result<(Resources, f64)> {
+    let files = sources(kernel, board, OPTIONS);
+    let bytes = files.iter().flat_map(|(name, text)| name.bytes().chain(text.bytes()));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    let known = default_cache().join(format!("placed-{hash:016x}"));
+    if let Some(seen) = fs::read_to_string(&known).ok().as_deref().and_then(measured) {
+        return Ok(seen);
+    }
+    let dir = default_cache().join(format!("placing-{}", std::process::id()));
+    fs::create_dir_all(&dir)?;
+    for (name, text) in &files {
+        fs::write(dir.join(name), text)?;
+    }
+    let built = build(kernel, board, OPTIONS, &dir, &AtomicBool::new(false), &mut Quiet);
+    fs::remove_dir_all(&dir)?;
+    let report = match built {
+        Ok(report) => report,
+        Err(Failure::Told(_, Some(report))) => *report,
+        Err(Failure::Told(d, None)) => return Err(one(*d)),
+        Err(Failure::Cancelled) => return Err(anyhow!("cancelled")),
+    };
+    let mut r = Resources::default();
+    report.nodes.iter().for_each(|n| r += n.resources);
+    let mhz = report.timing.fmax_mhz;
+    fs::write(&known, format!("{} {} {} {} {mhz}", r.luts, r.ffs, r.brams, r.dsps))?;
+    Ok((r, mhz))
+}
+
+/// What was written of an earlier measurement.
+fn measured(text: &str) -> Option<(Resources, f64)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [luts, ffs, brams, dsps, mhz] = words[..] else { return None };
+    let n = |w: &str| w.parse().ok();
+    Some((Resources { luts: n(luts)?, ffs: n(ffs)?, brams: n(brams)?, dsps: n(dsps)? }, mhz.parse().ok()?))
+}
