@@ -3,14 +3,14 @@
 #![cfg(unix)]
 
 mod flows;
+mod steps;
 
 use flows::{FULL, Folder, flow, flow_in, json, need, samhw};
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 const SMALL: &str = "tests/fpga/spmv_small.toml";
 
@@ -242,28 +242,4 @@ fn a_full_disk_is_told_and_keeps_the_older_bitstream() {
         says_that_the_disk_is_full(&ran, "F005");
         assert_eq!(String::from_utf8_lossy(&ran.stdout), "spmv_small.bit\nold\n");
     }
-}
-
-#[test]
-fn an_interrupted_flow_leaves_nothing() {
-    let slow = environment(Some("#!/bin/sh\necho Yosys 0.70\n[ \"$1\" = --version ] || /bin/sleep 100\n"));
-    let folder = Folder::new("interrupt");
-    let out = folder.path().join("out");
-    let mut child = samhw(&["fpga", SMALL, "--board", "ulx3s-85f", "--out"])
-        .arg(&out)
-        .env("SAMHW_TOOLS", slow.path())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let begin = Instant::now();
-    let log = |d: &Path| fs::read_dir(d).into_iter().flatten().flatten().any(|e| e.path().join("step0.log").exists());
-    while !log(&out) {
-        assert!(begin.elapsed() < Duration::from_secs(60), "the flow does not begin");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(begin.elapsed() < Duration::from_secs(90));
-    assert!(!out.exists(), "something is left");
 }
