@@ -25,18 +25,24 @@ pub(super) struct Top<'a> {
 /// Wires with a lane per port.
 pub(super) struct Vectors {
     pub misaligned: Signal,
+    pub disordered: Signal,
     pub beyond: Signal,
     pub full: Signal,
     pub moves: Signal,
     pub waits: Signal,
+    pub masters: Vec<Master>,
+    pub idle: Signal,
+    pub loaded: Signal,
+}
+
+/// Wires of a manager, with a lane per port that it serves.
+pub(super) struct Master {
     pub fetch: Group,
     pub data_valid: Signal,
     pub data: Signal,
     pub store: Group,
     pub line: Group,
     pub ack: Signal,
-    pub idle: Signal,
-    pub loaded: Signal,
 }
 
 /// The module around `core`.
@@ -54,26 +60,29 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let request = 8 + axi.options.address_width;
     let line = axi.options.data_width / 8 * 9;
     let config = net("config_words", 32 * writable);
-    let mut group = |name: &str, lanes: u32, width: u32| Group {
-        valid: net(&format!("{name}_valid"), lanes),
-        ready: net(&format!("{name}_ready"), lanes),
-        beat: net(&format!("{name}_beat"), lanes * width),
-    };
-    let (fetch, store, lines) =
-        (group("fetch", readers, request), group("store", writers, request), group("line", writers, line));
+    let masters = (0..axi.masters()).map(|m| {
+        let [readers, writers] = [false, true].map(|writes| axi.served(m, writes).len() as u32);
+        let mut own = |name: &str, width: u32| net(&numbered(axi, m, name), width);
+        let mut group = |name: &str, lanes: u32, width: u32| Group {
+            valid: own(&format!("{name}_valid"), lanes),
+            ready: own(&format!("{name}_ready"), lanes),
+            beat: own(&format!("{name}_beat"), lanes * width),
+        };
+        let (fetch, store, line) =
+            (group("fetch", readers, request), group("store", writers, request), group("line", writers, line));
+        let (data_valid, data) = (own("data_valid", readers), own("data_beat", axi.options.data_width));
+        Master { fetch, data_valid, data, store, line, ack: own("ack", writers) }
+    });
+    let masters = masters.collect();
     let loaders = axi.ports.iter().filter(|p| p.mode == Mode::Load).count() as u32;
     let vectors = Vectors {
         misaligned: net("misaligned", all),
+        disordered: net("disordered", all),
         beyond: net("beyond", all),
         full: net("full", all),
         moves: net("moves", all),
         waits: net("waits", all),
-        fetch,
-        data_valid: net("data_valid", readers),
-        data: net("data_beat", axi.options.data_width),
-        store,
-        line: lines,
-        ack: net("ack", writers),
+        masters,
         idle: net("writer_idle", writers),
         loaded: net("loader_done", loaders),
     };
@@ -119,6 +128,14 @@ const LEAD: [&str; 18] = [
     "write_error",
     "write_decode",
 ];
+
+/// Wires between a manager's channels and what leads, of those in [`LEAD`]: of both directions, then of reads and writes.
+const OWN: [&str; 3] = ["s_idle", "_error", "_decode"];
+
+/// A name, with the number of the manager where there are several.
+fn numbered(axi: &Axi, master: usize, name: &str) -> String {
+    if axi.masters() == 1 { name.into() } else { format!("{name}_{master}") }
+}
 
 pub(super) fn one(name: &str) -> Expr {
     Signal::new(name, 1).all()
@@ -226,6 +243,7 @@ impl Top<'_> {
                 named(&[
                     ("oversized", oversized),
                     ("misaligned", v.misaligned.all()),
+                    ("disordered", v.disordered.all()),
                     ("beyond", v.beyond.all()),
                     ("full", v.full.all()),
                     ("moves", v.moves.all()),
@@ -235,73 +253,131 @@ impl Top<'_> {
                 lead,
             ],
         );
-        let shared = |n: u32| {
-            vec![
-                ("N", Expr::Integer(n)),
-                ("BUS_LOG2", Expr::Integer(axi.bus_log2())),
-                ("AXI_W", Expr::Integer(axi.options.address_width)),
-                ("ID_W", Expr::Integer(id)),
-            ]
-        };
-        let side = |w: &str| {
-            named(&[
-                ("stop", one(&format!("stop_{w}s"))),
-                ("idle", one(&format!("{w}s_idle"))),
-                ("error", one(&format!("{w}_error"))),
-                ("error_decode", one(&format!("{w}_decode"))),
-                ("error_port", port(&format!("{w}_port"))),
-            ])
-        };
-        let group = |name: &str, g: &Group| {
-            [("valid", &g.valid), ("ready", &g.ready), ("beat", &g.beat)]
-                .map(|(s, w)| (format!("{name}_{s}"), w.all()))
-                .to_vec()
-        };
-        let read = instance(
-            "samhw_axi_read_mux",
-            "u_reads",
-            shared(readers.max(1)),
-            vec![
-                clock("port_rst"),
-                side("read"),
-                group("fetch", &v.fetch),
-                named(&[("data_valid", v.data_valid.all()), ("data_beat", v.data.all())]),
-                ports::same(ports::read(axi)),
-            ],
-        );
-        let write = instance(
-            "samhw_axi_write_mux",
-            "u_writes",
-            shared((all - readers).max(1)),
-            vec![
-                clock("port_rst"),
-                side("write"),
-                group("store", &v.store),
-                group("line", &v.line),
-                named(&[("ack", v.ack.all())]),
-                ports::same(ports::write(axi)),
-            ],
-        );
-        let ids = Item::Wires(
+        let mut items = vec![Item::Wires(
             String::new(),
             ["read_port", "write_port"].map(|n| Wire { signal: Signal::new(n, id), value: None }).into(),
-        );
-        let mut assigns: Vec<(Expr, Expr)> =
-            ports::constants(axi).into_iter().map(|(n, w, x)| (Signal::new(n, w).all(), Expr::literal(w, x))).collect();
+        )];
+        items.push(regs);
+        let mut assigns = Vec::new();
+        for m in 0..axi.masters() {
+            items.extend(self.master(m));
+            assigns.extend(
+                ports::constants(axi, m).into_iter().map(|(n, w, x)| (Signal::new(n, w).all(), Expr::literal(w, x))),
+            );
+            let (v, none) = (&self.vectors.masters[m], axi.served(m, false).is_empty());
+            if none {
+                assigns.push((v.fetch.valid.all(), Expr::literal(1, 0)));
+                assigns.push((v.fetch.beat.all(), Expr::zeros(v.fetch.beat.width)));
+                let unused = [v.fetch.ready.all(), v.data_valid.all(), v.data.all()];
+                self.body.unused.extend(unused);
+            }
+            let (v, none) = (&self.vectors.masters[m], axi.served(m, true).is_empty());
+            if none {
+                for g in [&v.store, &v.line] {
+                    assigns.push((g.valid.all(), Expr::literal(1, 0)));
+                    assigns.push((g.beat.all(), Expr::zeros(g.beat.width)));
+                }
+                let unused = [v.store.ready.all(), v.line.ready.all(), v.ack.all()];
+                self.body.unused.extend(unused);
+            }
+        }
+        if axi.masters() > 1 {
+            let (wires, all) = self.all_masters();
+            items.insert(1, Item::Wires("of each manager".into(), wires));
+            assigns.extend(all);
+        }
+        let v = &self.vectors;
         assigns.push((one("writers_idle"), every(&v.idle)));
         let loads = axi.ports.iter().any(|p| p.mode == Mode::Load);
         assigns.push((one("loaded"), if loads { every(&v.loaded) } else { Expr::literal(1, 1) }));
         if !loads {
             assigns.push((v.loaded.all(), Expr::literal(1, 1)));
-            self.body.unused.extend([v.loaded.all(), one("load")]);
+            self.body.unused.push(v.loaded.all());
         }
-        if readers == 0 {
-            assigns.push((v.fetch.valid.all(), Expr::literal(1, 0)));
-            assigns.push((v.fetch.beat.all(), Expr::zeros(v.fetch.beat.width)));
-            self.body.unused.extend([v.fetch.ready.all(), v.data_valid.all(), v.data.all()]);
+        if !axi.ports.iter().any(|p| matches!(p.mode, Mode::Load | Mode::Whole(_))) {
+            self.body.unused.push(one("load"));
         }
         self.body.unused.push(self.config.all());
-        (vec![ids, regs, read, write], assigns)
+        (items, assigns)
+    }
+
+    /// The two sides of a manager.
+    fn master(&self, m: usize) -> [Item; 2] {
+        let (axi, v, id) = (self.axi, &self.vectors.masters[m], id_width(self.axi));
+        let named = |list: &[(&str, Expr)]| list.iter().map(|(n, e)| (n.to_string(), e.clone())).collect::<Vec<_>>();
+        let group = |name: &str, g: &Group| {
+            [("valid", &g.valid), ("ready", &g.ready), ("beat", &g.beat)]
+                .map(|(s, w)| (format!("{name}_{s}"), w.all()))
+                .to_vec()
+        };
+        let side = |writes: bool, lanes: Vec<Connection>| {
+            let w = if writes { "write" } else { "read" };
+            let own = |name: &str| one(&numbered(axi, m, &format!("{w}{name}")));
+            let port = Signal::new(numbered(axi, m, &format!("{w}_port")), id).all();
+            let wires = if writes { ports::write(axi) } else { ports::read(axi) };
+            let params = [
+                ("N", axi.served(m, writes).len().max(1) as u32),
+                ("BUS_LOG2", axi.bus_log2()),
+                ("AXI_W", axi.options.address_width),
+                ("ID_W", id),
+            ];
+            Item::Instance(Instance {
+                comment: vec![],
+                module: format!("samhw_axi_{w}_mux"),
+                name: numbered(axi, m, &format!("u_{w}s")),
+                params: params.map(|(n, p)| (n.to_string(), Expr::Integer(p))).into(),
+                connections: vec![
+                    named(&[("clk", one("clk")), ("rst", one("port_rst"))]),
+                    named(&[
+                        ("stop", one(&format!("stop_{w}s"))),
+                        ("idle", own(OWN[0])),
+                        ("error", own(OWN[1])),
+                        ("error_decode", own(OWN[2])),
+                        ("error_port", port),
+                    ]),
+                    lanes,
+                    ports::of_master(axi, m, wires),
+                ],
+            })
+        };
+        let data = named(&[("data_valid", v.data_valid.all()), ("data_beat", v.data.all())]);
+        let acks = named(&[("ack", v.ack.all())]);
+        let writes = [group("store", &v.store), group("line", &v.line), acks].concat();
+        [side(false, [group("fetch", &v.fetch), data].concat()), side(true, writes)]
+    }
+
+    /// What is known of several managers, and what that is together: idle if all are; the error of the first one that has any.
+    fn all_masters(&self) -> (Vec<Wire>, Vec<(Expr, Expr)>) {
+        let (axi, id) = (self.axi, id_width(self.axi));
+        let (mut wires, mut assigns) = (Vec::new(), Vec::new());
+        for (w, writes) in [("read", false), ("write", true)] {
+            let wire = |name: &str, m: usize| {
+                Signal::new(numbered(axi, m, &format!("{w}{name}")), if name == "_port" { id } else { 1 })
+            };
+            for name in OWN.iter().chain(&["_port"]) {
+                wires.extend((0..axi.masters()).map(|m| Wire { signal: wire(name, m), value: None }));
+            }
+            let all = |name: &str, op: &'static str| {
+                let each = (0..axi.masters()).map(|m| wire(name, m).all());
+                each.reduce(|a, b| a.binary(op, b)).unwrap_or(Expr::literal(1, 0))
+            };
+            let first = |of: &dyn Fn(usize) -> Expr| {
+                let choose =
+                    |rest: Expr, m| Expr::Choice(Box::new(wire(OWN[1], m).all()), Box::new(of(m)), Box::new(rest));
+                (0..axi.masters() - 1).rev().fold(of(axi.masters() - 1), choose)
+            };
+            // Ports are numbered through: readers, then writers, each by their managers.
+            let start = |m: usize| axi.served(m, writes).start - if writes { axi.readers() } else { 0 };
+            let port = |m: usize| match start(m) {
+                0 => wire("_port", m).all(),
+                before => wire("_port", m).all().binary("+", Expr::literal(id, before as u64)),
+            };
+            assigns.push((one(&format!("{w}{}", OWN[0])), all(OWN[0], "&&")));
+            assigns.push((one(&format!("{w}{}", OWN[1])), all(OWN[1], "||")));
+            assigns.push((one(&format!("{w}{}", OWN[2])), first(&|m| wire(OWN[2], m).all())));
+            assigns.push((Signal::new(format!("{w}_port"), id).all(), first(&port)));
+        }
+        (wires, assigns)
     }
 
     /// 1 if a size is larger than the hardware takes.
