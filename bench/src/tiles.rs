@@ -93,18 +93,28 @@ fn measure(problem: &Problem, net: &Netlist, options: &AxiOptions) -> Result<(u6
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
-    draw(None)
+    draw(None, usize::MAX)
 }
 
-/// Runs the benchmark, and writes the chart into folder `svg` if there is one.
-pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
-    let series = ENTRIES.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();
+/// Most entries of the matrices that are multiplied, as the command line says: all where it says nothing.
+pub fn most(words: &[&str]) -> Option<usize> {
+    match words {
+        [] => Some(usize::MAX),
+        [number] => number.parse().ok(),
+        _ => None,
+    }
+}
+
+/// Runs the benchmark with at most so many entries, and writes the chart into folder `svg` if there is one.
+pub fn draw(svg: Option<&Path>, most: usize) -> Result<Verdict> {
+    let entries: Vec<usize> = ENTRIES.into_iter().filter(|&n| n <= most).collect();
+    let series = entries.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();
     let mut chart = Chart { title: "Figure 15: SpM*SpM in tiles of 128 x 128".into(), series, ..Chart::default() };
     let mut table =
         Table::new(&["size", "entries", "cycles", "products of tiles", "cycles each", "bytes over the bus", "seconds"]);
     for n in SIZES {
         let mut bars = Vec::new();
-        for entries in ENTRIES {
+        for &entries in &entries {
             let (problem, options) = problem(n, entries)?;
             let net = problem.declared_netlist().map_err(one)?;
             let start = Instant::now();

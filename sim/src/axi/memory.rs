@@ -196,9 +196,14 @@ impl Memory {
         })
     }
 
-    /// Most lines that went one way over one bus.
-    pub fn most(&self) -> u64 {
-        self.ports.iter().map(|p| p.moved.lines_read.max(p.moved.lines_written)).max().unwrap_or(0)
+    /// The most of each that has gone over one bus.
+    pub fn busiest(&self) -> Moved {
+        self.ports.iter().fold(Moved::default(), |a, p| Moved {
+            reads: a.reads.max(p.moved.reads),
+            lines_read: a.lines_read.max(p.moved.lines_read),
+            writes: a.writes.max(p.moved.writes),
+            lines_written: a.lines_written.max(p.moved.lines_written),
+        })
     }
 
     /// Words of array number `array`.

@@ -24,8 +24,8 @@ pub struct Bill {
     pub line: u64,
     /// Cycles of the run.
     pub cycles: u64,
-    /// Most lines that went one way over one bus.
-    pub most: u64,
+    /// The most of it that has gone over one bus.
+    pub busiest: Moved,
     /// Words of the longest array that is copied to the chip first, one per cycle.
     pub copied: u64,
 }
@@ -37,7 +37,7 @@ impl Bill {
     }
     /// Cycles that the lines take on buses that read and write one per cycle.
     pub fn least(&self) -> u64 {
-        self.most
+        self.busiest.lines_read.max(self.busiest.lines_written)
     }
 }
 
@@ -103,7 +103,7 @@ impl Problem {
             moved: engine.memory.moved(),
             line,
             cycles: ended.cycles,
-            most: engine.memory.most(),
+            busiest: engine.memory.busiest(),
             copied: copied(net, &built.axi, &layout),
         };
         Ok(Outcome { counts: ended.counts, results, notes: vec![bill.to_string()] })
@@ -135,7 +135,7 @@ impl Problem {
             moved: ran.memory.moved(),
             line,
             cycles: ran.ended.cycles,
-            most: ran.memory.most(),
+            busiest: ran.memory.busiest(),
             copied: copied(net, &axi, &layout),
         };
         Ok((Outcome { counts: ran.ended.counts, results, notes: vec![bill.to_string()] }, bill))

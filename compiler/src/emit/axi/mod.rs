@@ -1,6 +1,7 @@
 //! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
 
 mod adapters;
+mod channels;
 mod counters;
 mod driver;
 mod linux;

@@ -1,11 +1,12 @@
 //! The module `NAME_axi`.
 
+use super::channels::Master;
 use super::plan::{Axi, Mode};
 use super::ports::{self, id_width, register_width};
 use super::registers::{Access, Holds};
 use crate::emit::Context;
 use crate::emit::core::{kernel_text, unused};
-use crate::emit::instance::{Body, Group};
+use crate::emit::instance::Body;
 use crate::emit::probes::Probes;
 use crate::emit::ram::around;
 use crate::netlist::Meaning;
@@ -35,16 +36,6 @@ pub(super) struct Vectors {
     pub loaded: Signal,
 }
 
-/// Wires of a manager, with a lane per port that it serves.
-pub(super) struct Master {
-    pub fetch: Group,
-    pub data_valid: Signal,
-    pub data: Signal,
-    pub store: Group,
-    pub line: Group,
-    pub ack: Signal,
-}
-
 /// The module around `core`.
 pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let mut scope = cx.names.scope.clone();
@@ -57,23 +48,8 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let writable: u32 = axi.registers.iter().filter(|r| r.access() != Access::Read).map(|r| r.words).sum();
     let (readers, all) = (axi.readers() as u32, axi.ports.len() as u32);
     let writers = all - readers;
-    let request = 8 + axi.options.address_width;
-    let line = axi.options.data_width / 8 * 9;
     let config = net("config_words", 32 * writable);
-    let masters = (0..axi.masters()).map(|m| {
-        let [readers, writers] = [false, true].map(|writes| axi.served(m, writes).len() as u32);
-        let mut own = |name: &str, width: u32| net(&numbered(axi, m, name), width);
-        let mut group = |name: &str, lanes: u32, width: u32| Group {
-            valid: own(&format!("{name}_valid"), lanes),
-            ready: own(&format!("{name}_ready"), lanes),
-            beat: own(&format!("{name}_beat"), lanes * width),
-        };
-        let (fetch, store, line) =
-            (group("fetch", readers, request), group("store", writers, request), group("line", writers, line));
-        let (data_valid, data) = (own("data_valid", readers), own("data_beat", axi.options.data_width));
-        Master { fetch, data_valid, data, store, line, ack: own("ack", writers) }
-    });
-    let masters = masters.collect();
+    let masters = (0..axi.masters()).map(|m| Master::new(axi, m, &mut net)).collect();
     let loaders = axi.ports.iter().filter(|p| p.mode == Mode::Load).count() as u32;
     let vectors = Vectors {
         misaligned: net("misaligned", all),
@@ -128,14 +104,6 @@ const LEAD: [&str; 18] = [
     "write_error",
     "write_decode",
 ];
-
-/// Wires between a manager's channels and what leads, of those in [`LEAD`]: of both directions, then of reads and writes.
-const OWN: [&str; 3] = ["s_idle", "_error", "_decode"];
-
-/// A name, with the number of the manager where there are several.
-fn numbered(axi: &Axi, master: usize, name: &str) -> String {
-    if axi.masters() == 1 { name.into() } else { format!("{name}_{master}") }
-}
 
 pub(super) fn one(name: &str) -> Expr {
     Signal::new(name, 1).all()
@@ -264,22 +232,7 @@ impl Top<'_> {
             assigns.extend(
                 ports::constants(axi, m).into_iter().map(|(n, w, x)| (Signal::new(n, w).all(), Expr::literal(w, x))),
             );
-            let (v, none) = (&self.vectors.masters[m], axi.served(m, false).is_empty());
-            if none {
-                assigns.push((v.fetch.valid.all(), Expr::literal(1, 0)));
-                assigns.push((v.fetch.beat.all(), Expr::zeros(v.fetch.beat.width)));
-                let unused = [v.fetch.ready.all(), v.data_valid.all(), v.data.all()];
-                self.body.unused.extend(unused);
-            }
-            let (v, none) = (&self.vectors.masters[m], axi.served(m, true).is_empty());
-            if none {
-                for g in [&v.store, &v.line] {
-                    assigns.push((g.valid.all(), Expr::literal(1, 0)));
-                    assigns.push((g.beat.all(), Expr::zeros(g.beat.width)));
-                }
-                let unused = [v.store.ready.all(), v.line.ready.all(), v.ack.all()];
-                self.body.unused.extend(unused);
-            }
+            assigns.extend(self.nothing(m));
         }
         if axi.masters() > 1 {
             let (wires, all) = self.all_masters();
@@ -299,85 +252,6 @@ impl Top<'_> {
         }
         self.body.unused.push(self.config.all());
         (items, assigns)
-    }
-
-    /// The two sides of a manager.
-    fn master(&self, m: usize) -> [Item; 2] {
-        let (axi, v, id) = (self.axi, &self.vectors.masters[m], id_width(self.axi));
-        let named = |list: &[(&str, Expr)]| list.iter().map(|(n, e)| (n.to_string(), e.clone())).collect::<Vec<_>>();
-        let group = |name: &str, g: &Group| {
-            [("valid", &g.valid), ("ready", &g.ready), ("beat", &g.beat)]
-                .map(|(s, w)| (format!("{name}_{s}"), w.all()))
-                .to_vec()
-        };
-        let side = |writes: bool, lanes: Vec<Connection>| {
-            let w = if writes { "write" } else { "read" };
-            let own = |name: &str| one(&numbered(axi, m, &format!("{w}{name}")));
-            let port = Signal::new(numbered(axi, m, &format!("{w}_port")), id).all();
-            let wires = if writes { ports::write(axi) } else { ports::read(axi) };
-            let params = [
-                ("N", axi.served(m, writes).len().max(1) as u32),
-                ("BUS_LOG2", axi.bus_log2()),
-                ("AXI_W", axi.options.address_width),
-                ("ID_W", id),
-            ];
-            Item::Instance(Instance {
-                comment: vec![],
-                module: format!("samhw_axi_{w}_mux"),
-                name: numbered(axi, m, &format!("u_{w}s")),
-                params: params.map(|(n, p)| (n.to_string(), Expr::Integer(p))).into(),
-                connections: vec![
-                    named(&[("clk", one("clk")), ("rst", one("port_rst"))]),
-                    named(&[
-                        ("stop", one(&format!("stop_{w}s"))),
-                        ("idle", own(OWN[0])),
-                        ("error", own(OWN[1])),
-                        ("error_decode", own(OWN[2])),
-                        ("error_port", port),
-                    ]),
-                    lanes,
-                    ports::of_master(axi, m, wires),
-                ],
-            })
-        };
-        let data = named(&[("data_valid", v.data_valid.all()), ("data_beat", v.data.all())]);
-        let acks = named(&[("ack", v.ack.all())]);
-        let writes = [group("store", &v.store), group("line", &v.line), acks].concat();
-        [side(false, [group("fetch", &v.fetch), data].concat()), side(true, writes)]
-    }
-
-    /// What is known of several managers, and what that is together: idle if all are; the error of the first one that has any.
-    fn all_masters(&self) -> (Vec<Wire>, Vec<(Expr, Expr)>) {
-        let (axi, id) = (self.axi, id_width(self.axi));
-        let (mut wires, mut assigns) = (Vec::new(), Vec::new());
-        for (w, writes) in [("read", false), ("write", true)] {
-            let wire = |name: &str, m: usize| {
-                Signal::new(numbered(axi, m, &format!("{w}{name}")), if name == "_port" { id } else { 1 })
-            };
-            for name in OWN.iter().chain(&["_port"]) {
-                wires.extend((0..axi.masters()).map(|m| Wire { signal: wire(name, m), value: None }));
-            }
-            let all = |name: &str, op: &'static str| {
-                let each = (0..axi.masters()).map(|m| wire(name, m).all());
-                each.reduce(|a, b| a.binary(op, b)).unwrap_or(Expr::literal(1, 0))
-            };
-            let first = |of: &dyn Fn(usize) -> Expr| {
-                let choose =
-                    |rest: Expr, m| Expr::Choice(Box::new(wire(OWN[1], m).all()), Box::new(of(m)), Box::new(rest));
-                (0..axi.masters() - 1).rev().fold(of(axi.masters() - 1), choose)
-            };
-            // Ports are numbered through: readers, then writers, each by their managers.
-            let start = |m: usize| axi.served(m, writes).start - if writes { axi.readers() } else { 0 };
-            let port = |m: usize| match start(m) {
-                0 => wire("_port", m).all(),
-                before => wire("_port", m).all().binary("+", Expr::literal(id, before as u64)),
-            };
-            assigns.push((one(&format!("{w}{}", OWN[0])), all(OWN[0], "&&")));
-            assigns.push((one(&format!("{w}{}", OWN[1])), all(OWN[1], "||")));
-            assigns.push((one(&format!("{w}{}", OWN[2])), first(&|m| wire(OWN[2], m).all())));
-            assigns.push((Signal::new(format!("{w}_port"), id).all(), first(&port)));
-        }
-        (wires, assigns)
     }
 
     /// 1 if a size is larger than the hardware takes.
