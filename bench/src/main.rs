@@ -56,7 +56,11 @@ const COMMANDS: [Command; 14] = [
     ("speed", "speed of the engines and of generation", speed::run),
     ("units", "size and clock of units of arithmetic on ECP5; with a word, of those that have it", || units::run("")),
     ("vectors", "vector products in every configuration against SAM's figure 13", vectors::run),
-    ("tiles", "SpM*SpM tile by tile, figure 15 of the SAM paper; with --svg FOLDER as a chart too", tiles::run),
+    (
+        "tiles",
+        "SpM*SpM tile by tile, figure 15 of the SAM paper; with --svg FOLDER [ENTRIES] as a chart too, of at most so many",
+        tiles::run,
+    ),
     ("table1", "primitives per kernel against SAM's Table 1", table1::run),
 ];
 
@@ -69,9 +73,11 @@ fn main() -> ExitCode {
     } else if let ["units", only] = words[..] {
         let only = only.to_string();
         Box::new(move || units::run(&only))
-    } else if let ["tiles", "--svg", folder] = words[..] {
+    } else if let ["tiles", "--svg", folder, ref most @ ..] = words[..]
+        && let Some(most) = tiles::most(most)
+    {
         let folder = PathBuf::from(folder);
-        Box::new(move || tiles::draw(Some(&folder)))
+        Box::new(move || tiles::draw(Some(&folder), most))
     } else if let Some(command) = COMMANDS.iter().find(|c| words == [c.0]) {
         Box::new(command.2)
     } else {

@@ -75,8 +75,8 @@ fn problem(n: u64, entries: usize) -> Result<(Problem, AxiOptions)> {
     Ok((Problem::made(&file, loaded).map_err(|d| rendered(&d))?, options))
 }
 
-/// Cycles and bytes with its memory; the result must be right.
-fn measure(problem: &Problem, net: &Netlist, options: &AxiOptions) -> Result<(u64, u64)> {
+/// Cycles and bytes with its memory, and products of tiles; the result must be right.
+fn measure(problem: &Problem, net: &Netlist, options: &AxiOptions) -> Result<(u64, u64, u64)> {
     let settings = Settings { latency: (LATENCY, LATENCY), ..Settings::default() };
     let (outcome, bill) = problem.run_axi_native(net, options, &settings, LIMIT, Arc::default()).map_err(one)?;
     for (t, coo) in &outcome.results {
@@ -84,34 +84,51 @@ fn measure(problem: &Problem, net: &Netlist, options: &AxiOptions) -> Result<(u6
             bail!("the result differs from the reference");
         }
     }
-    Ok((bill.cycles, bill.bytes()))
+    // Tiles that meet: what the innermost join of loops over tiles puts out, less its stops.
+    let meet = net.cells.iter().position(|c| c.name == "join_k0").context("a join of tiles")?;
+    let out = |c: &samhw_compiler::netlist::Channel| c.from.is_some_and(|(cell, _)| cell.0 == meet);
+    let beats = net.channels.iter().zip(&outcome.counts.channels).filter(|(c, _)| out(c)).map(|(_, n)| n.beats).max();
+    Ok((bill.cycles, bill.bytes(), beats.unwrap_or(0)))
 }
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
-    draw(None)
+    draw(None, usize::MAX)
 }
 
-/// Runs the benchmark, and writes the chart into folder `svg` if there is one.
-pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
-    let series = ENTRIES.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();
+/// Most entries of the matrices that are multiplied, as the command line says: all where it says nothing.
+pub fn most(words: &[&str]) -> Option<usize> {
+    match words {
+        [] => Some(usize::MAX),
+        [number] => number.parse().ok(),
+        _ => None,
+    }
+}
+
+/// Runs the benchmark with at most so many entries, and writes the chart into folder `svg` if there is one.
+pub fn draw(svg: Option<&Path>, most: usize) -> Result<Verdict> {
+    let entries: Vec<usize> = ENTRIES.into_iter().filter(|&n| n <= most).collect();
+    let series = entries.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();
     let mut chart = Chart { title: "Figure 15: SpM*SpM in tiles of 128 x 128".into(), series, ..Chart::default() };
-    let mut table = Table::new(&["size", "entries", "cycles", "bytes over the bus", "seconds"]);
+    let mut table =
+        Table::new(&["size", "entries", "cycles", "products of tiles", "cycles each", "bytes over the bus", "seconds"]);
     for n in SIZES {
         let mut bars = Vec::new();
-        for entries in ENTRIES {
+        for &entries in &entries {
             let (problem, options) = problem(n, entries)?;
             let net = problem.declared_netlist().map_err(one)?;
             let start = Instant::now();
-            let (cycles, bytes) = measure(&problem, &net, &options)?;
+            let (cycles, bytes, products) = measure(&problem, &net, &options)?;
             table.row(vec![
                 format!("{n} x {n}"),
                 grouped(entries as u64),
                 grouped(cycles),
+                grouped(products),
+                format!("{:.1}", cycles as f64 / products.max(1) as f64),
                 grouped(bytes),
                 format!("{:.1}", start.elapsed().as_secs_f64()),
             ]);
-            eprintln!("{n} x {n}, {entries} entries: {cycles} cycles");
+            eprintln!("{n} x {n}, {entries} entries: {cycles} cycles, {products} products of tiles");
             bars.push(Some(cycles));
         }
         chart.groups.push((grouped(n), bars));

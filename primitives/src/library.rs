@@ -40,6 +40,7 @@ pub const MODULES: &[Source] = &[
     Source { name: "samhw_axi_lite", text: include_str!("axi/samhw_axi_lite.v"), uses: &[] },
     Source { name: "samhw_axi_lane", text: include_str!("axi/samhw_axi_lane.v"), uses: &[] },
     Source { name: "samhw_axi_loader", text: include_str!("axi/samhw_axi_loader.v"), uses: &["samhw_axi_reader"] },
+    Source { name: "samhw_axi_order", text: include_str!("axi/samhw_axi_order.v"), uses: &["samhw_queue"] },
     Source {
         name: "samhw_axi_read_mux",
         text: include_str!("axi/samhw_axi_read_mux.v"),
@@ -63,6 +64,11 @@ pub const MODULES: &[Source] = &[
     },
     Source { name: "samhw_axi_counters", text: include_str!("axi/samhw_axi_counters.v"), uses: &[] },
     Source { name: "samhw_axi_turn", text: include_str!("axi/samhw_axi_turn.v"), uses: &[] },
+    Source {
+        name: "samhw_axi_whole",
+        text: include_str!("axi/samhw_axi_whole.v"),
+        uses: &["samhw_axi_lane", "samhw_axi_words"],
+    },
     Source { name: "samhw_axi_words", text: include_str!("axi/samhw_axi_words.v"), uses: &["samhw_skid"] },
     Source {
         name: "samhw_axi_write_mux",

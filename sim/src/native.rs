@@ -82,6 +82,12 @@ pub(crate) trait Outside {
     fn over(&mut self, chans: &mut [Chan]) -> bool;
     /// The clock edge, with what was seen on the channels. Returns whether anything changed.
     fn clock(&mut self, wires: &mut Wires) -> bool;
+    /// Cycles after which it knows at the latest what a primitive may find wrong with its input.
+    const LATE: u64 = 0;
+    /// Whether it ends the run by itself: what is wrong inside does not matter any more.
+    fn survives(&self) -> bool {
+        false
+    }
 }
 
 /// The channels at a clock edge, and the ends of each cell's.
@@ -242,7 +248,8 @@ impl<'a> Native<'a> {
         };
         let mut flags = vec![0u8; n + 1];
         let mut awake = vec![true; n];
-        let apart: Vec<bool> = (0..n).map(|c| outside.has(CellId(c))).collect();
+        let mut apart: Vec<bool> = (0..n).map(|c| outside.has(CellId(c))).collect();
+        let mut wrong: Option<(u64, Stuck)> = None;
         for cycle in 0..limit {
             if cycle % TELL == 0 {
                 self.watched.store(cycle, Ordering::Relaxed);
@@ -293,13 +300,23 @@ impl<'a> Native<'a> {
                 }
                 if (f & FIRED != 0 || awake[i]) && !apart[i] {
                     let mut io = Io::new(&mut self.chans, &self.ins[i], &self.outs[i]);
-                    awake[i] = self.models[i].tick(&mut io).map_err(|fault| Stuck::Fault {
-                        cycle,
-                        node: self.netlist.cells[i].name.clone(),
-                        fault,
-                    })?;
+                    awake[i] = match self.models[i].tick(&mut io) {
+                        Ok(awake) => awake,
+                        Err(fault) => {
+                            // It has no meaning from here on.
+                            let node = self.netlist.cells[i].name.clone();
+                            wrong.get_or_insert((cycle, Stuck::Fault { cycle, node, fault }));
+                            apart[i] = true;
+                            self.ins[i].iter().for_each(|&k| self.chans[k].ready = false);
+                            self.outs[i].iter().for_each(|&k| self.chans[k].valid = false);
+                            true
+                        }
+                    };
                     moved |= awake[i];
                 }
+            }
+            if let Some((_, stuck)) = wrong.take_if(|(at, _)| cycle - *at >= O::LATE && !outside.survives()) {
+                return Err(stuck);
             }
             let (chans, models) = (&mut self.chans[..], &self.models[..]);
             moved |= outside.clock(&mut Wires { chans, ins: &self.ins, outs: &self.outs, models });

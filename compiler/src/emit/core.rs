@@ -110,8 +110,10 @@ pub(super) fn run_ports(cx: &Context) -> Vec<PortGroup> {
         tokens.extend([Port::output(g.valid.name, 1), Port::input(g.ready.name, 1)]);
     }
     out.push(group("One start token begins a run; a done token ends it, when all results are written.", tokens));
-    let config = cx.net.config.iter().zip(&cx.names.config).map(|(c, n)| Port::input(n, c.width));
-    let config: Vec<Port> = config.collect();
+    // Some are only looked at by what stands around the core.
+    let used = |k: usize| cx.net.cells.iter().any(|c| c.config.contains(&k));
+    let config = cx.net.config.iter().zip(&cx.names.config).enumerate().filter(|(k, _)| used(*k));
+    let config: Vec<Port> = config.map(|(_, (c, n))| Port::input(n, c.width)).collect();
     if !config.is_empty() {
         out.push(group("Stable from start to done.", config));
     }

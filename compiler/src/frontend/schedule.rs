@@ -26,13 +26,15 @@ pub struct AxiOptions {
     pub on_chip: u64,
     /// Bytes per array that hold tiles of a split tensor; 0: none.
     pub tile: u64,
+    /// AXI4 managers that arrays are dealt to, as far as there are arrays.
+    pub masters: u32,
     /// Counts what every node does, and which streams a watchdog found stuck.
     pub counters: bool,
 }
 
 impl Default for AxiOptions {
     fn default() -> Self {
-        Self { data_width: 64, address_width: 32, on_chip: 1 << 16, tile: 1 << 14, counters: false }
+        Self { data_width: 64, address_width: 32, on_chip: 1 << 16, tile: 1 << 14, masters: 1, counters: false }
     }
 }
 
@@ -85,11 +87,14 @@ pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware 
     hardware
 }
 
+/// Most AXI4 managers.
+const MOST_MASTERS: u64 = 16;
+
 /// Reads `[hardware.axi]`.
 fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
     let mut options = AxiOptions::default();
     let Some(table) = reader.table(value, "`axi`") else { return options };
-    let known = ["data_width", "address_width", "on_chip", "tile", "counters"];
+    let known = ["data_width", "address_width", "on_chip", "tile", "masters", "counters"];
     for entry in reader.entries(table, "in [hardware.axi]", &known) {
         let what = format!("`{}`", entry.name());
         if entry.name() == "counters" {
@@ -99,6 +104,7 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
         let range = match entry.name() {
             "data_width" => 32..=512,
             "address_width" => 32..=64,
+            "masters" => 1..=MOST_MASTERS,
             _ => 0..=1 << 30,
         };
         let Some(number) = reader.unsigned(entry.value, &what, range) else { continue };
@@ -110,6 +116,7 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
             "data_width" => options.data_width = number as u32,
             "address_width" => options.address_width = number as u32,
             "tile" => options.tile = number,
+            "masters" => options.masters = number as u32,
             _ => options.on_chip = number,
         }
     }

@@ -3,11 +3,13 @@
 mod elastic;
 mod lane;
 mod loader;
+mod order;
 mod read_mux;
 mod reader;
 mod run;
 mod tiles;
 mod turn;
+mod whole;
 mod words;
 mod write_mux;
 mod writer;
@@ -17,11 +19,13 @@ mod tests;
 
 pub use elastic::Elastic;
 pub use loader::Loader;
+pub use order::{Order, Rising, WAIT_LOG2};
 pub use read_mux::{ReadBus, ReadMux};
 pub use reader::Reader;
 pub use run::{Leads, Run, RunInputs, State};
 pub use tiles::TileReader;
 pub use turn::Turn;
+pub use whole::Whole;
 pub use write_mux::{WriteBus, WriteMux};
 pub use writer::{Writer, WriterInputs};
 

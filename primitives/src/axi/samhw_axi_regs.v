@@ -15,7 +15,8 @@
 //                               STREAMS or NODES are not 0, streams (by bit) with a beat that was not taken when the
 //                               watchdog ended a run, and three counters per node (samhw_axi_counters).
 //   Errors      1 SLVERR, 2 DECERR of a read; 3, 4 of a write; 5 beyond an array; 6 a result without room;
-//               7 watchdog; 8 a size too large; 9 a base that is not aligned. Ports: readers, then writers.
+//               7 watchdog; 8 a size too large; 9 a base that is not aligned; 10 coordinates that are too large or do not
+//               rise. Ports: readers, then writers.
 //   Boundary    as samhw_axi_lite; CONFIG words are registers.
 //   Parameters  ADDR_W bits of a byte address; CONFIG and STATUS words; READERS and WRITERS, ID_W of their numbers;
 //               NODES that are counted, BEATS_W of the beats one takes in a cycle, STREAMS that are watched: 0, none;
@@ -64,6 +65,7 @@ module samhw_axi_regs #(
 
     input  wire                       oversized,
     input  wire [READERS+WRITERS-1:0] misaligned,
+    input  wire [READERS+WRITERS-1:0] disordered,
     input  wire [READERS+WRITERS-1:0] beyond,
     input  wire [READERS+WRITERS-1:0] full,
     input  wire [READERS+WRITERS-1:0] moves,
@@ -136,10 +138,12 @@ module samhw_axi_regs #(
     wire [7:0]  bus_port = read_error ? {{(8-ID_W){1'b0}}, read_port}
                                       : {{(8-ID_W){1'b0}}, write_port} + FIRST_WRITER[7:0];
     wire        expired;
+    wire        any_wrong  = disordered != {PORTS{1'b0}};
     wire        any_beyond = beyond != {PORTS{1'b0}};
-    wire        fault      = read_error || write_error || any_beyond || expired;
+    wire        fault      = read_error || write_error || any_wrong || any_beyond || expired;
     wire [15:0] fault_code = read_error  ? {bus_port, 7'd0, read_decode}  + 16'd1
                            : write_error ? {bus_port, 7'd0, write_decode} + 16'd3
+                           : any_wrong   ? {port_of(disordered), 8'd10}
                            : any_beyond  ? {port_of(beyond), 8'd5} : {port_of(waits), 8'd7};
     wire        bad        = oversized || misaligned != {PORTS{1'b0}};
     wire [15:0] bad_code   = oversized ? 16'd8 : {port_of(misaligned), 8'd9};

@@ -11,18 +11,18 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, Default)]
 pub struct Bus {
     ports: HashMap<String, (usize, u32)>,
-    id: u32,
+    /// What the names of each manager's ports begin with.
+    managers: Vec<String>,
 }
 
 impl Bus {
     /// Every port of the top module but clock and reset.
-    pub fn new(top: &Top, design: &mut rtl::Design) -> Self {
-        let mut bus = Self::default();
+    pub fn new(top: &Top, managers: Vec<String>, design: &mut rtl::Design) -> Self {
+        let mut bus = Self { managers, ..Self::default() };
         for p in top.ports.iter().filter(|p| p.name != "clk" && p.name != "rst") {
             let dir = if p.direction == "input" { Dir::In } else { Dir::Out };
             bus.ports.insert(p.name.clone(), (design.port(&p.name, p.width, dir), p.width));
         }
-        bus.id = bus.ports.get("m_axi_arid").map_or(1, |p| p.1);
         bus
     }
 
@@ -50,47 +50,57 @@ impl Bus {
     }
 
     fn burst(&self, sim: &rtl::Instance, channel: &str) -> Option<Burst> {
-        let of = |what: &str| self.get(sim, &format!("m_axi_{channel}{what}"));
+        let of = |what: &str| self.get(sim, &format!("{channel}{what}"));
         (of("valid") == 1).then(|| Burst { id: of("id"), addr: of("addr"), len: of("len") })
     }
 
-    /// One clock cycle of the bus with `memory`: what both drive is seen, then both go on.
-    pub fn clock(&self, sim: &mut rtl::Instance, memory: &mut Memory) -> Result<rtl::Result<()>, Violation> {
-        let w = (self.get(sim, "m_axi_wvalid") == 1).then(|| WriteLine {
-            data: self.wide(sim, "m_axi_wdata"),
-            strobe: self.get(sim, "m_axi_wstrb"),
-            last: self.get(sim, "m_axi_wlast") == 1,
+    /// What a manager drives.
+    fn manager(&self, sim: &rtl::Instance, at: &str) -> Manager {
+        let w = (self.get(sim, &format!("{at}_wvalid")) == 1).then(|| WriteLine {
+            data: self.wide(sim, &format!("{at}_wdata")),
+            strobe: self.get(sim, &format!("{at}_wstrb")),
+            last: self.get(sim, &format!("{at}_wlast")) == 1,
         });
-        let manager = Manager {
-            ar: self.burst(sim, "ar"),
-            aw: self.burst(sim, "aw"),
+        Manager {
+            ar: self.burst(sim, &format!("{at}_ar")),
+            aw: self.burst(sim, &format!("{at}_aw")),
             w,
-            r_ready: self.get(sim, "m_axi_rready") == 1,
-            b_ready: self.get(sim, "m_axi_bready") == 1,
-        };
+            r_ready: self.get(sim, &format!("{at}_rready")) == 1,
+            b_ready: self.get(sim, &format!("{at}_bready")) == 1,
+        }
+    }
+
+    /// One clock cycle of the buses with `memory`: what both drive is seen, then both go on.
+    pub fn clock(&self, sim: &mut rtl::Instance, memory: &mut Memory) -> Result<rtl::Result<()>, Violation> {
+        let managers: Vec<Manager> = self.managers.iter().map(|at| self.manager(sim, at)).collect();
         let clocked = sim.clock();
-        memory.clock(&manager)?;
+        managers.iter().enumerate().try_for_each(|(k, m)| memory.clock(k, m))?;
         self.drive(sim, memory);
         Ok(clocked)
     }
 
     /// Puts on the wires what the memory drives.
     pub fn drive(&self, sim: &mut rtl::Instance, memory: &Memory) {
-        let out = memory.drives();
-        self.set(sim, "m_axi_arready", u64::from(out.ar_ready));
-        self.set(sim, "m_axi_awready", u64::from(out.aw_ready));
-        self.set(sim, "m_axi_wready", u64::from(out.w_ready));
-        self.set(sim, "m_axi_rvalid", u64::from(out.r.is_some()));
-        if let (Some(r), Some(&(port, _))) = (&out.r, self.ports.get("m_axi_rdata")) {
-            sim.poke(port, &memory.line(r.addr));
-            self.set(sim, "m_axi_rid", r.id);
-            self.set(sim, "m_axi_rresp", r.resp);
-            self.set(sim, "m_axi_rlast", u64::from(r.last));
-        }
-        self.set(sim, "m_axi_bvalid", u64::from(out.b.is_some()));
-        if let Some((id, resp)) = out.b {
-            self.set(sim, "m_axi_bid", id);
-            self.set(sim, "m_axi_bresp", resp);
+        for (k, at) in self.managers.iter().enumerate() {
+            let out = memory.drives(k);
+            let mut set = |name: &str, value| self.set(sim, &format!("{at}_{name}"), value);
+            set("arready", u64::from(out.ar_ready));
+            set("awready", u64::from(out.aw_ready));
+            set("wready", u64::from(out.w_ready));
+            set("rvalid", u64::from(out.r.is_some()));
+            set("bvalid", u64::from(out.b.is_some()));
+            if let Some((id, resp)) = out.b {
+                set("bid", id);
+                set("bresp", resp);
+            }
+            if let Some(r) = &out.r {
+                set("rid", r.id);
+                set("rresp", r.resp);
+                set("rlast", u64::from(r.last));
+                if let Some(port) = self.port(&format!("{at}_rdata")) {
+                    sim.poke(port, &memory.line(r.addr));
+                }
+            }
         }
     }
 }

@@ -5,12 +5,13 @@
 
 use crate::run::Problem;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::axi::{Axi, Holds};
+use samhw_compiler::emit::axi::{Axi, Holds, behind};
 use samhw_compiler::netlist::Netlist;
 
 impl Problem {
     /// The file for hardware made of `net`: registers and operands, and the results as the native engine leaves them.
     pub fn axi_data(&self, net: &Netlist, axi: &Axi, limit: u64) -> Result<String, Diagnostic> {
+        let net = &behind(&self.lowered, net);
         let config = self.config(net);
         let results = self.written(net, limit)?;
         let operands = self.layout(net, axi, super::Placing::Aligned);

@@ -10,7 +10,7 @@ use crate::verilator::probe::{Channels, Probe, channels};
 use crate::verilator::{self, Options};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::Design;
-use samhw_compiler::emit::axi::{Axi, Counted, Holds, PortPlan};
+use samhw_compiler::emit::axi::{Axi, Counted, Holds, PortPlan, prefix};
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_rtlsim as rtl;
 use std::path::Path;
@@ -94,7 +94,8 @@ impl<'a> AxiBuilt<'a> {
         if options.assertions {
             design.defines.push("SAMHW_ASSERT".into());
         }
-        let bus = Bus::new(top, &mut design);
+        let managers = (0..axi.masters()).map(|m| prefix(axi, m)).collect();
+        let bus = Bus::new(top, managers, &mut design);
         let channels = channels(netlist, &emitted.manifest, &core.module, None, &mut design);
         let library = rtl::build(&tools, &design, cache)?;
         Ok(Self { netlist, axi: axi.clone(), library, bus, channels })

@@ -31,6 +31,14 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// The code of response number `number`.
+    fn error(&self, of: Faulty, number: u64) -> u64 {
+        let fault = self.fault.filter(|f| f.of == of && f.number == number);
+        fault.map_or(0, |f| if f.decode { 3 } else { 2 })
+    }
+}
+
 /// Which response is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
@@ -115,14 +123,10 @@ struct Asked {
     from: u64,
 }
 
-/// The memory.
+/// What is on its way at one manager's bus.
 #[derive(Debug, Clone)]
-pub struct Memory {
-    settings: Settings,
+struct Port {
     rng: Rng,
-    line: u64,
-    /// Where there is memory, and what is in it.
-    pub buffers: Vec<Buffer>,
     checks: Checks,
     cycle: u64,
     credit: u64,
@@ -132,18 +136,24 @@ pub struct Memory {
     responses: Vec<(u64, u64, u64)>,
     out: Subordinate,
     moved: Moved,
+}
+
+/// The memory, with a port of its own bandwidth for every manager.
+#[derive(Debug, Clone)]
+pub struct Memory {
+    settings: Settings,
+    line: u64,
+    /// Where there is memory, and what is in it.
+    pub buffers: Vec<Buffer>,
+    ports: Vec<Port>,
     runs: u64,
 }
 
 impl Memory {
-    /// A memory with these buffers at a bus of `line` bytes.
-    pub fn new(settings: Settings, line: u64, buffers: Vec<Buffer>) -> Self {
-        let rng = Rng::new(settings.seed);
-        Self {
-            settings,
-            rng,
-            line,
-            buffers,
+    /// A memory with these buffers at buses of `line` bytes, one for each of `managers`.
+    pub fn new(settings: Settings, line: u64, managers: usize, buffers: Vec<Buffer>) -> Self {
+        let port = Port {
+            rng: Rng::new(settings.seed),
             checks: Checks::new(line),
             cycle: 0,
             credit: 0,
@@ -153,29 +163,47 @@ impl Memory {
             responses: Vec::new(),
             out: Subordinate::default(),
             moved: Moved::default(),
-            runs: 0,
-        }
+        };
+        Self { settings, line, buffers, ports: vec![port; managers], runs: 0 }
     }
 
     /// A run begins while nothing is on its way: from here on chance and bandwidth depend on the seed and on how many
     /// runs were before, not on how long ago they were.
     pub fn begin(&mut self) {
         if self.idle() {
-            self.rng = Rng::new(self.settings.seed.wrapping_add(self.runs.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-            (self.cycle, self.credit, self.out) = (0, 0, Subordinate::default());
-            self.moved = Moved::default();
+            for (k, p) in self.ports.iter_mut().enumerate() {
+                let run = self.runs.wrapping_add((k as u64) << 32);
+                p.rng = Rng::new(self.settings.seed.wrapping_add(run.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+                (p.cycle, p.credit, p.out) = (0, 0, Subordinate::default());
+                p.moved = Moved::default();
+            }
             self.runs += 1;
         }
     }
 
-    /// What it drives.
-    pub fn drives(&self) -> &Subordinate {
-        &self.out
+    /// What it drives at a manager.
+    pub fn drives(&self, manager: usize) -> &Subordinate {
+        &self.ports[manager].out
     }
 
-    /// What has gone over the bus.
+    /// What has gone over the buses.
     pub fn moved(&self) -> Moved {
-        self.moved
+        self.ports.iter().fold(Moved::default(), |a, p| Moved {
+            reads: a.reads + p.moved.reads,
+            lines_read: a.lines_read + p.moved.lines_read,
+            writes: a.writes + p.moved.writes,
+            lines_written: a.lines_written + p.moved.lines_written,
+        })
+    }
+
+    /// The most of each that has gone over one bus.
+    pub fn busiest(&self) -> Moved {
+        self.ports.iter().fold(Moved::default(), |a, p| Moved {
+            reads: a.reads.max(p.moved.reads),
+            lines_read: a.lines_read.max(p.moved.lines_read),
+            writes: a.writes.max(p.moved.writes),
+            lines_written: a.lines_written.max(p.moved.lines_written),
+        })
     }
 
     /// Words of array number `array`.
@@ -186,6 +214,35 @@ impl Memory {
 
     /// True if nothing is on its way.
     pub fn idle(&self) -> bool {
+        self.ports.iter().all(Port::idle)
+    }
+
+    /// An error at every bus from now on, counted from now.
+    pub fn fault(&mut self, fault: Option<Fault>) {
+        self.settings.fault = fault;
+        self.ports.iter_mut().for_each(|p| p.moved = Moved::default());
+    }
+
+    /// A clock edge at which manager `k` drives `m`.
+    pub fn clock(&mut self, k: usize, m: &Manager) -> Result<(), Violation> {
+        self.ports[k].clock(m, &self.settings, self.line, &mut self.buffers)
+    }
+
+    /// The line at an address, lowest byte in the lowest bits of the first word.
+    pub fn line(&self, addr: u64) -> Vec<u64> {
+        let bytes: Vec<u8> = (0..self.line).map(|n| self.byte(addr.wrapping_add(n))).collect();
+        bytes.chunks(8).map(|c| c.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))).collect()
+    }
+
+    /// A byte; something else where there is no memory.
+    fn byte(&self, addr: u64) -> u8 {
+        let there = self.buffers.iter().find_map(|b| b.byte(addr));
+        there.unwrap_or((addr.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8)
+    }
+}
+
+impl Port {
+    fn idle(&self) -> bool {
         self.reads.is_empty()
             && self.writes.is_empty()
             && self.lines.is_empty()
@@ -194,17 +251,10 @@ impl Memory {
             && self.out.b.is_none()
     }
 
-    /// An error from now on, counted from now.
-    pub fn fault(&mut self, fault: Option<Fault>) {
-        self.settings.fault = fault;
-        self.moved = Moved::default();
-    }
-
-    /// A clock edge at which the manager drives `m`.
-    pub fn clock(&mut self, m: &Manager) -> Result<(), Violation> {
+    fn clock(&mut self, m: &Manager, settings: &Settings, line: u64, buffers: &mut [Buffer]) -> Result<(), Violation> {
         self.checks.cycle(m, &self.out)?;
         if let Some(burst) = m.ar.filter(|_| self.out.ar_ready) {
-            let from = self.cycle + self.latency();
+            let from = self.cycle + self.latency(settings);
             self.reads.push_back(Asked { burst, next: 0, from });
             self.moved.reads += 1;
         }
@@ -221,21 +271,21 @@ impl Memory {
         if m.b_ready {
             self.out.b = None;
         }
-        self.write()?;
+        self.write(settings, line, buffers)?;
         self.cycle += 1;
-        let rate = self.settings.lines_per_16;
+        let rate = settings.lines_per_16;
         self.credit = if rate == 0 { u64::MAX } else { (self.credit + rate).min(64) };
         let flows = |rng: &mut Rng, percent| percent == 0 || !rng.chance(percent);
-        let stall = self.settings.stall;
+        let stall = settings.stall;
         self.out.ar_ready = flows(&mut self.rng, stall);
         self.out.aw_ready = flows(&mut self.rng, stall);
         // The line of this cycle has its credit before the reads get theirs.
         self.out.w_ready = flows(&mut self.rng, stall) && self.lines.len() < 64 && self.pay_ahead(m);
         if self.out.r.is_none() && flows(&mut self.rng, stall) && self.credit >= 16 {
-            self.out.r = self.read()?;
+            self.out.r = self.read(settings, line, buffers)?;
         }
         if self.out.b.is_none() && flows(&mut self.rng, stall) {
-            self.out.b = self.respond();
+            self.out.b = self.respond(settings);
         }
         Ok(())
     }
@@ -250,20 +300,15 @@ impl Memory {
         pays
     }
 
-    fn latency(&mut self) -> u64 {
-        let (low, high) = self.settings.latency;
+    fn latency(&mut self, settings: &Settings) -> u64 {
+        let (low, high) = settings.latency;
         if low == high { low } else { low + self.rng.below(high - low + 1) }
     }
 
-    fn error(&self, of: Faulty, number: u64) -> u64 {
-        let fault = self.settings.fault.filter(|f| f.of == of && f.number == number);
-        fault.map_or(0, |f| if f.decode { 3 } else { 2 })
-    }
-
     /// The next line, if one is ready.
-    fn read(&mut self) -> Result<Option<ReadLine>, Violation> {
+    fn read(&mut self, settings: &Settings, line: u64, buffers: &[Buffer]) -> Result<Option<ReadLine>, Violation> {
         let due = |a: &Asked| a.from <= self.cycle;
-        let k = if self.settings.reorder {
+        let k = if settings.reorder {
             // Bursts of one ID stay in order.
             let first = |k: usize| !self.reads.range(..k).any(|r| r.burst.id == self.reads[k].burst.id);
             let ready: Vec<usize> = (0..self.reads.len()).filter(|&k| due(&self.reads[k]) && first(k)).collect();
@@ -277,14 +322,14 @@ impl Memory {
             return Ok(None);
         };
         let asked = &mut self.reads[k];
-        let addr = asked.burst.addr.wrapping_add(asked.next * self.line);
+        let addr = asked.burst.addr.wrapping_add(asked.next * line);
         let (id, last) = (asked.burst.id, asked.next == asked.burst.len);
         asked.next += 1;
         if last {
             self.reads.remove(k);
         }
-        let mut resp = self.error(Faulty::Read, self.moved.lines_read);
-        if !self.buffers.iter().any(|b| b.meets(addr, self.line)) {
+        let mut resp = settings.error(Faulty::Read, self.moved.lines_read);
+        if !buffers.iter().any(|b| b.meets(addr, line)) {
             resp = 3;
             self.checks.outside("read", addr)?;
         }
@@ -295,50 +340,38 @@ impl Memory {
         Ok(Some(ReadLine { id, addr, resp, last }))
     }
 
-    /// The line at an address, lowest byte in the lowest bits of the first word.
-    pub fn line(&self, addr: u64) -> Vec<u64> {
-        let bytes: Vec<u8> = (0..self.line).map(|n| self.byte(addr.wrapping_add(n))).collect();
-        bytes.chunks(8).map(|c| c.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b))).collect()
-    }
-
-    /// A byte; something else where there is no memory.
-    fn byte(&self, addr: u64) -> u8 {
-        let there = self.buffers.iter().find_map(|b| b.byte(addr));
-        there.unwrap_or((addr.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8)
-    }
-
     /// Writes bursts whose lines are all there.
-    fn write(&mut self) -> Result<(), Violation> {
+    fn write(&mut self, settings: &Settings, line: u64, buffers: &mut [Buffer]) -> Result<(), Violation> {
         while let Some(&burst) = self.writes.front() {
             if (self.lines.len() as u64) <= burst.len {
                 return Ok(());
             }
             self.writes.pop_front();
-            let resp = self.error(Faulty::Write, self.moved.writes);
+            let resp = settings.error(Faulty::Write, self.moved.writes);
             self.moved.writes += 1;
             for n in 0..=burst.len {
-                let Some(line) = self.lines.pop_front() else { return Ok(()) };
-                self.checks.place(line.last == (n == burst.len), burst.addr)?;
-                for k in (0..self.line).filter(|k| line.strobe >> k & 1 == 1) {
-                    let addr = burst.addr.wrapping_add(n * self.line + k);
-                    let byte = (line.data[(k / 8) as usize] >> (8 * (k % 8))) as u8;
-                    if !self.buffers.iter_mut().any(|b| b.put(addr, byte)) {
+                let Some(bytes) = self.lines.pop_front() else { return Ok(()) };
+                self.checks.place(bytes.last == (n == burst.len), burst.addr)?;
+                for k in (0..line).filter(|k| bytes.strobe >> k & 1 == 1) {
+                    let addr = burst.addr.wrapping_add(n * line + k);
+                    let byte = (bytes.data[(k / 8) as usize] >> (8 * (k % 8))) as u8;
+                    if !buffers.iter_mut().any(|b| b.put(addr, byte)) {
                         self.checks.outside("write", addr)?;
                     }
                 }
             }
-            let at = self.cycle + self.latency();
+            let at = self.cycle + self.latency(settings);
             self.responses.push((at, burst.id, resp));
         }
         Ok(())
     }
 
     /// The next response, if one is ready.
-    fn respond(&mut self) -> Option<(u64, u64)> {
+    fn respond(&mut self, settings: &Settings) -> Option<(u64, u64)> {
         let first = |k: usize| !self.responses[..k].iter().any(|r| r.1 == self.responses[k].1);
         let mut ready: Vec<usize> =
             (0..self.responses.len()).filter(|&k| self.responses[k].0 <= self.cycle && first(k)).collect();
-        if !self.settings.reorder {
+        if !settings.reorder {
             ready.retain(|&k| k == 0);
         }
         if ready.is_empty() {

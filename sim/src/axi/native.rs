@@ -39,7 +39,7 @@ pub struct Ran {
 
 /// A run to be.
 pub struct AxiNative<'a> {
-    /// The netlist, with queues as behind AXI: [`Netlist::queued`].
+    /// The netlist as it is behind AXI: [`samhw_compiler::emit::axi::behind`].
     pub net: &'a Netlist,
     /// What stands around the core.
     pub axi: &'a Axi,
@@ -71,7 +71,7 @@ impl AxiNative<'_> {
                 memory.iter_mut().zip(words).for_each(|(m, w)| *m = w & mask);
             }
         }
-        let mut shell = Shell::new(net, self.axi, layout, memory, self.watchdog);
+        let mut shell = Shell::new(net, self.axi, layout, memory, (&config, self.watchdog));
         let counts = native.run_within::<HASH, _>(limit, &mut shell)?;
         if let Some(violation) = shell.broken {
             return Err(violation.into());

@@ -4,7 +4,7 @@ use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Layout, Memory, Moved, Placin
 use crate::run::{Outcome, Problem};
 use crate::verilator::Options;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::axi::{Axi, Mode, QUEUE_LOG2, around, emit_axi};
+use samhw_compiler::emit::axi::{Axi, Mode, around, behind, emit_axi};
 use samhw_compiler::frontend::AxiOptions;
 use samhw_compiler::netlist::Netlist;
 use std::fmt::{self, Display, Formatter};
@@ -24,6 +24,8 @@ pub struct Bill {
     pub line: u64,
     /// Cycles of the run.
     pub cycles: u64,
+    /// The most of it that has gone over one bus.
+    pub busiest: Moved,
     /// Words of the longest array that is copied to the chip first, one per cycle.
     pub copied: u64,
 }
@@ -33,9 +35,9 @@ impl Bill {
     pub fn bytes(&self) -> u64 {
         (self.moved.lines_read + self.moved.lines_written) * self.line
     }
-    /// Cycles that the lines take on a bus that reads and writes one per cycle.
+    /// Cycles that the lines take on buses that read and write one per cycle.
     pub fn least(&self) -> u64 {
-        self.moved.lines_read.max(self.moved.lines_written)
+        self.busiest.lines_read.max(self.busiest.lines_written)
     }
 }
 
@@ -77,12 +79,14 @@ impl Problem {
         limit: u64,
         wave: Option<&Path>,
     ) -> Result<Outcome, Diagnostic> {
+        let net = &behind(&self.lowered, net);
         let design = emit_axi(&self.lowered, net, options)?;
         let build = Options { trace: wave.is_some(), ..Options::default() };
         let built = AxiBuilt::new(net, &design, build, &samhw_rtlsim::default_cache())?;
         let layout = self.layout(net, &built.axi, Placing::Anywhere(settings.seed));
         let line = u64::from(options.data_width / 8);
-        let mut engine = AxiEngine::new(&built, Memory::new(settings.clone(), line, layout.buffers.clone()));
+        let mut engine =
+            AxiEngine::new(&built, Memory::new(settings.clone(), line, built.axi.masters(), layout.buffers.clone()));
         if let Some(path) = wave {
             engine.wave(path)?;
         }
@@ -95,8 +99,13 @@ impl Problem {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| engine.fetch(&layout, k)).unwrap_or_default()
         })?;
-        let bill =
-            Bill { moved: engine.memory.moved(), line, cycles: ended.cycles, copied: copied(net, &built.axi, &layout) };
+        let bill = Bill {
+            moved: engine.memory.moved(),
+            line,
+            cycles: ended.cycles,
+            busiest: engine.memory.busiest(),
+            copied: copied(net, &built.axi, &layout),
+        };
         Ok(Outcome { counts: ended.counts, results, notes: vec![bill.to_string()] })
     }
 
@@ -110,11 +119,11 @@ impl Problem {
         limit: u64,
         cycles: Arc<AtomicU64>,
     ) -> Result<(Outcome, Bill), Diagnostic> {
-        let net = &net.queued(QUEUE_LOG2);
+        let net = &behind(&self.lowered, net);
         let axi = around(&self.lowered, net, options)?;
         let layout = self.layout(net, &axi, Placing::Anywhere(settings.seed));
         let line = u64::from(options.data_width / 8);
-        let memory = Memory::new(settings.clone(), line, layout.buffers.clone());
+        let memory = Memory::new(settings.clone(), line, axi.masters(), layout.buffers.clone());
         let run = AxiNative { net, axi: &axi, layout: &layout, config: self.config(net), watchdog: WATCHDOG };
         let ran = run.run::<false>(memory, limit, cycles)?;
         right(net, &axi, &ran.ended, "")?;
@@ -122,8 +131,13 @@ impl Problem {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| ran.memory.fetch(&layout, k)).unwrap_or_default()
         })?;
-        let bill =
-            Bill { moved: ran.memory.moved(), line, cycles: ran.ended.cycles, copied: copied(net, &axi, &layout) };
+        let bill = Bill {
+            moved: ran.memory.moved(),
+            line,
+            cycles: ran.ended.cycles,
+            busiest: ran.memory.busiest(),
+            copied: copied(net, &axi, &layout),
+        };
         Ok((Outcome { counts: ran.ended.counts, results, notes: vec![bill.to_string()] }, bill))
     }
 }

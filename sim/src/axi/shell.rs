@@ -8,10 +8,11 @@ use crate::native::{Outside, Wires};
 use samhw_compiler::emit::axi::{Axi, Mode, PortPlan, extra};
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_primitives::axi::{
-    Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, WriteBus, WriteMux, Writer,
+    Burst, Loader, Order, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, Whole, WriteBus, WriteMux, Writer,
 };
-use samhw_primitives::axi::{WriterInputs, ones};
+use samhw_primitives::axi::{State, WriterInputs, ones};
 use samhw_primitives::{Beat, Chan};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Cycles from the host's write of CONTROL until it is seen.
@@ -23,11 +24,13 @@ const WRITE: u16 = 3;
 const BEYOND: u16 = 5;
 const CAPACITY: u16 = 6;
 const WATCHDOG: u16 = 7;
+const COORDINATES: u16 = 10;
 
 enum Adapter {
     Window(Box<Reader>),
     /// With the channel that tells it of tiles.
     Tiles(Box<TileReader>, Option<usize>),
+    Whole(Box<Whole>),
     Load(Box<Loader>),
     Write(Box<Writer>),
 }
@@ -37,6 +40,8 @@ struct Port {
     adapter: Adapter,
     /// Channels between it and the core.
     ends: Vec<usize>,
+    /// What looks at coordinates, with the channels of requests and answers.
+    order: Option<(Order, [usize; 2])>,
     /// Cell and number of the status outputs that tell that it was too small.
     overflow: Vec<(CellId, usize)>,
 }
@@ -46,6 +51,7 @@ impl Port {
         match &self.adapter {
             Adapter::Window(r) => r.fetch(),
             Adapter::Tiles(t, _) => t.fetch(),
+            Adapter::Whole(w) => w.fetch(),
             Adapter::Load(l) => l.fetch(),
             Adapter::Write(_) => None,
         }
@@ -54,21 +60,55 @@ impl Port {
         match &self.adapter {
             Adapter::Window(r) => r.beyond(),
             Adapter::Tiles(t, _) => t.beyond(),
+            Adapter::Whole(w) => w.beyond(),
             Adapter::Load(l) => l.beyond(),
             Adapter::Write(w) => w.beyond(),
         }
+    }
+    fn disordered(&self) -> bool {
+        self.order.as_ref().is_some_and(|(order, _)| order.wrong())
     }
     fn writer(&self) -> Option<&Writer> {
         if let Adapter::Write(w) = &self.adapter { Some(w) } else { None }
     }
 }
 
+/// The channels of a manager, with the numbers of the ports it reads and writes for.
+struct Channels {
+    reads: ReadMux,
+    writes: WriteMux,
+    readers: Range<usize>,
+    writers: Range<usize>,
+}
+
+impl Channels {
+    fn drives(&self) -> Manager {
+        Manager { ar: self.reads.ar(), aw: self.writes.aw(), w: self.writes.w(), r_ready: true, b_ready: true }
+    }
+}
+
+/// Numbers of the ports that a manager's channels take something of, or give something to.
+struct Taken {
+    fetched: Option<usize>,
+    data: Option<usize>,
+    stored: Option<usize>,
+    takes: Option<usize>,
+    ack: Option<usize>,
+}
+
+impl Taken {
+    fn of(c: &Channels) -> Self {
+        let [fetched, data] = [c.reads.granted(), c.reads.data()].map(|k| k.map(|k| k + c.readers.start));
+        let [stored, takes, ack] =
+            [c.writes.granted(), c.writes.takes(), c.writes.ack()].map(|k| k.map(|k| k + c.writers.start));
+        Self { fetched, data, stored, takes, ack }
+    }
+}
+
 /// Adapters, channels, memory, and what leads.
 pub struct Shell {
     ports: Vec<Port>,
-    readers: usize,
-    reads: ReadMux,
-    writes: WriteMux,
+    managers: Vec<Channels>,
     /// What leads through the run.
     pub run: Run,
     /// Memory at the far end.
@@ -83,8 +123,14 @@ pub struct Shell {
 }
 
 impl Shell {
-    /// For a run of `net` with arrays as `layout` says.
-    pub fn new(net: &Netlist, axi: &Axi, layout: &Layout, mut memory: Memory, watchdog: u32) -> Self {
+    /// For a run of `net` with arrays as `layout` says, run-time values and cycles of the watchdog.
+    pub fn new(
+        net: &Netlist,
+        axi: &Axi,
+        layout: &Layout,
+        mut memory: Memory,
+        (config, watchdog): (&[u64], u32),
+    ) -> Self {
         memory.begin();
         let port = |p: &PortPlan| {
             let (cell, form) = (net.arrays[p.array].cell, axi.form(p));
@@ -100,6 +146,7 @@ impl Shell {
                     let more = (extra(net, p.array), hints_log2);
                     Adapter::Tiles(Box::new(TileReader::new(form, read, (base, number), array(), more)), tells)
                 }
+                Mode::Whole(read) => Adapter::Whole(Box::new(Whole::new(form, read, p.room, (base, number), array()))),
                 Mode::Load => Adapter::Load(Box::new(Loader::new(form, p.room, base, number, array()))),
                 Mode::Write => Adapter::Write(Box::new(Writer::new(form, base, number))),
             };
@@ -108,14 +155,21 @@ impl Shell {
                 c.to == Some((cell, 0)) || c.from == Some((cell, 0))
             };
             let overflow = net.overflow(cell).into_iter().map(|k| net.statuses[k].from).collect();
-            Port { cell, adapter, ends: (0..net.channels.len()).filter(at).collect(), overflow }
+            let order = p.watch.and_then(|w| {
+                let asks = net.channels.iter().position(|c| c.to == Some((cell, 0)))?;
+                let answers = net.channels.iter().position(|c| c.from == Some((cell, 0)))?;
+                Some((Order::new(w.rising, config.get(w.size).copied().unwrap_or(0)), [asks, answers]))
+            });
+            Port { cell, adapter, ends: (0..net.channels.len()).filter(at).collect(), order, overflow }
         };
-        let readers = axi.readers();
+        let channels = |m: usize| {
+            let [readers, writers] = [false, true].map(|writes| axi.served(m, writes));
+            let (reads, writes) = (ReadMux::new(readers.len()), WriteMux::new(writers.len()));
+            Channels { reads, writes, readers, writers }
+        };
         Self {
             ports: axi.ports.iter().map(port).collect(),
-            readers,
-            reads: ReadMux::new(readers),
-            writes: WriteMux::new(axi.ports.len() - readers),
+            managers: (0..axi.masters()).map(channels).collect(),
             run: Run::ready(),
             memory,
             broken: None,
@@ -135,15 +189,16 @@ impl Shell {
     /// What the registers say must end the run.
     fn fault(&self, wires: &Wires) -> Option<u16> {
         let code = |decode, port: usize, first: u16| (port as u16) << 8 | (first + u16::from(decode));
-        if let Some(e) = self.reads.error() {
-            return Some(code(e.decode, e.port, READ));
-        }
-        if let Some(e) = self.writes.error() {
-            return Some(code(e.decode, e.port + self.readers, WRITE));
+        let read = |c: &Channels| c.reads.error().map(|e| code(e.decode, e.port + c.readers.start, READ));
+        let write = |c: &Channels| c.writes.error().map(|e| code(e.decode, e.port + c.writers.start, WRITE));
+        let bus = self.managers.iter().find_map(read).or_else(|| self.managers.iter().find_map(write));
+        if bus.is_some() {
+            return bus;
         }
         let waits = |p: &Port| p.ends.iter().any(|&k| wires.chans[k].was_valid && !wires.chans[k].was_ready);
         let watchdog = || self.first(WATCHDOG, waits).unwrap_or(WATCHDOG);
-        self.first(BEYOND, Port::beyond).or_else(|| self.run.expired().then(watchdog))
+        let wrong = self.first(COORDINATES, Port::disordered);
+        wrong.or_else(|| self.first(BEYOND, Port::beyond)).or_else(|| self.run.expired().then(watchdog))
     }
 
     fn seen(&self, wires: &Wires) -> RunInputs {
@@ -161,8 +216,8 @@ impl Shell {
             loaded: self.ports.iter().all(|p| if let Adapter::Load(l) = &p.adapter { l.done() } else { true }),
             start_ready: is(self.start, |c| c.was_ready),
             done_valid: is(self.done, |c| c.was_valid),
-            reads_idle: self.reads.idle(),
-            writes_idle: self.writes.idle(),
+            reads_idle: self.managers.iter().all(|c| c.reads.idle()),
+            writes_idle: self.managers.iter().all(|c| c.writes.idle()),
             writers_idle: self.ports.iter().filter_map(Port::writer).all(Writer::idle),
             ..RunInputs::default()
         }
@@ -172,6 +227,14 @@ impl Shell {
 impl Outside for Shell {
     fn has(&self, cell: CellId) -> bool {
         self.ports.iter().any(|p| p.cell == cell && !matches!(p.adapter, Adapter::Load(_)))
+    }
+
+    /// A coordinate that is taken is looked at in the next cycle.
+    const LATE: u64 = 4;
+
+    fn survives(&self) -> bool {
+        let works = matches!(self.run.state(), State::Load | State::Run | State::Flush);
+        !works || self.ports.iter().any(|p| p.beyond() || p.disordered())
     }
 
     fn over(&mut self, chans: &mut [Chan]) -> bool {
@@ -187,36 +250,43 @@ impl Outside for Shell {
 
     fn clock(&mut self, wires: &mut Wires) -> bool {
         // Everything is seen as it was before the edge.
-        let (leads, seen, bus) = (self.run.leads(), self.seen(wires), *self.memory.drives());
-        let manager =
-            Manager { ar: self.reads.ar(), aw: self.writes.aw(), w: self.writes.w(), r_ready: true, b_ready: true };
-        let (fetched, data) = (self.reads.granted(), self.reads.data());
-        let (stored, takes, ack) = (self.writes.granted(), self.writes.takes(), self.writes.ack());
-        let (reading, writing) = self.ports.split_at(self.readers);
-        let r = bus.r.map(|r| (r.id, r.resp, r.last));
-        self.reads.clock(|k| reading[k].fetch(), leads.stop_reads, &ReadBus { ar_ready: bus.ar_ready, r });
-        self.writes.clock(
-            |k| writing[k].writer().and_then(Writer::store),
-            |k| writing[k].writer().and_then(Writer::line),
-            leads.stop_writes,
-            &WriteBus { aw_ready: bus.aw_ready, w_ready: bus.w_ready, b: bus.b },
-        );
+        let (leads, seen) = (self.run.leads(), self.seen(wires));
+        let drives: Vec<Manager> = self.managers.iter().map(Channels::drives).collect();
+        let was: Vec<Taken> = self.managers.iter().map(Taken::of).collect();
+        for (k, c) in self.managers.iter_mut().enumerate() {
+            let bus = *self.memory.drives(k);
+            let (reading, writing) = (&self.ports[c.readers.clone()], &self.ports[c.writers.clone()]);
+            let r = bus.r.map(|r| (r.id, r.resp, r.last));
+            c.reads.clock(|k| reading[k].fetch(), leads.stop_reads, &ReadBus { ar_ready: bus.ar_ready, r });
+            c.writes.clock(
+                |k| writing[k].writer().and_then(Writer::store),
+                |k| writing[k].writer().and_then(Writer::line),
+                leads.stop_writes,
+                &WriteBus { aw_ready: bus.aw_ready, w_ready: bus.w_ready, b: bus.b },
+            );
+        }
         for (k, port) in self.ports.iter_mut().enumerate() {
-            let (granted, line) = (fetched == Some(k), data == Some(k));
+            if let Some((order, [asks, answers])) = &mut port.order {
+                let [asked, told] =
+                    [*asks, *answers].map(|k| Some(wires.chans[k].got.p).filter(|_| wires.chans[k].fire));
+                order.clock(asked.map(|p| p[1]), told.map(|p| p[0]));
+            }
+            let any = |of: fn(&Taken) -> Option<usize>| was.iter().any(|t| of(t) == Some(k));
+            let (granted, line) = (any(|t| t.fetched), any(|t| t.data));
             match &mut port.adapter {
                 Adapter::Window(reader) => reader.clock(&mut wires.io(port.cell), granted, line),
                 Adapter::Tiles(tiles, tells) => {
                     let told = tells.map(|k| &wires.chans[k]).filter(|c| c.fire).map(|c| (c.got.p[0], c.got.p[1]));
                     tiles.clock(&mut wires.io(port.cell), told, granted, line);
                 }
+                Adapter::Whole(whole) => whole.clock(&mut wires.io(port.cell), leads.load, granted, line),
                 Adapter::Load(loader) => loader.clock(leads.load, granted, line),
                 Adapter::Write(writer) => {
-                    let own = |other: Option<usize>| other == Some(k - self.readers);
                     let on = WriterInputs {
                         flush: leads.flush,
-                        store_ready: own(stored),
-                        line_ready: own(takes),
-                        ack: own(ack),
+                        store_ready: any(|t| t.stored),
+                        line_ready: any(|t| t.takes),
+                        ack: any(|t| t.ack),
                     };
                     writer.clock(&mut wires.io(port.cell), &on);
                 }
@@ -224,7 +294,7 @@ impl Outside for Shell {
         }
         self.ended = self.run.ended();
         self.run.clock(&seen);
-        self.broken = self.memory.clock(&manager).err();
+        self.broken = drives.iter().enumerate().find_map(|(k, m)| self.memory.clock(k, m).err());
         self.cycle += 1;
         // What hangs is the watchdog's.
         true

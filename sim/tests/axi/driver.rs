@@ -1,7 +1,7 @@
 //! The generated C driver, compiled and linked, at the registers of the Verilog.
 
 use super::{Bench, build, options, problem};
-use samhw_compiler::emit::axi::{Holds, emit_axi};
+use samhw_compiler::emit::axi::{Holds, behind, emit_axi};
 use samhw_sim::axi::{Placing, Settings};
 use std::ffi::c_void;
 use std::fmt::Write as _;
@@ -68,6 +68,7 @@ fn the_c_driver_runs_the_kernel() {
     let design = emit_axi(&p.lowered, &net, &options(&p)).expect("it fits the bus");
 
     let mut fields = String::new();
+    let net = behind(&p.lowered, &net);
     let config = p.config(&net);
     for r in &built.axi.registers {
         let buffer = |a: usize| bench.layout.buffers.iter().position(|b| b.array == a).expect("a buffer");

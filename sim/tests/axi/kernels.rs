@@ -16,14 +16,26 @@ const KERNELS: [Kernel; 7] = [
         "ikj",
         &[("B", "cc"), ("C", "dc"), ("X", "cc")],
         "i16",
-        "data_width = 512\non_chip = 0",
+        "data_width = 512\non_chip = 0\nmasters = 3",
     ),
     // The same with all of it on the chip.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "cc"), ("X", "dc")], "u8", "address_width = 48"),
-    // A dense result, and one of two dense levels.
-    ("X(i,j) = B(i,j) + C(i,j)", "ij", &[("B", "dc"), ("C", "cc"), ("X", "dd")], "i64", "data_width = 128"),
-    // A scalar; three levels.
-    ("a = B(i,j,k) * C(i,j,k)", "ijk", &[("B", "ccc"), ("C", "ccc"), ("a", "")], "u32", "data_width = 64"),
+    // A dense result, and one of two dense levels; two managers.
+    (
+        "X(i,j) = B(i,j) + C(i,j)",
+        "ij",
+        &[("B", "dc"), ("C", "cc"), ("X", "dd")],
+        "i64",
+        "data_width = 128\nmasters = 2",
+    ),
+    // A scalar; three levels; a manager for every array.
+    (
+        "a = B(i,j,k) * C(i,j,k)",
+        "ijk",
+        &[("B", "ccc"), ("C", "ccc"), ("a", "")],
+        "u32",
+        "data_width = 64\nmasters = 16",
+    ),
     // A temporary on the chip between two statements; floating point; wide addresses.
     (
         "T(i,j) = B(i,j) + C(i,j); y(i) = T(i,j) * x(j)",

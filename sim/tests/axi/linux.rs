@@ -104,7 +104,7 @@ fn the_program_for_linux_runs_the_hardware() {
     let settings = Settings { latency: (1, 60), stall: 20, reorder: true, ..Settings::default() };
     let buffer = Buffer { array: 0, base: ADDRESS, bytes: vec![0; BYTES], writable: true };
     let mut machine = Machine {
-        engine: AxiEngine::new(&built, Memory::new(settings, 8, vec![buffer])),
+        engine: AxiEngine::new(&built, Memory::new(settings, 8, 1, vec![buffer])),
         memory: vec![0; BYTES],
         started: false,
     };

@@ -3,6 +3,7 @@
 //!
 //! `SAMHW_SEED` draws data, latencies and stalls; `SAMHW_FULL` runs more of them.
 
+mod coordinates;
 mod counters;
 mod driver;
 mod faults;
@@ -13,7 +14,7 @@ mod random;
 mod tiles;
 
 use samhw_compiler::diag::Source;
-use samhw_compiler::emit::axi::{Holds, QUEUE_LOG2, emit_axi};
+use samhw_compiler::emit::axi::{Holds, behind, emit_axi};
 use samhw_compiler::frontend::{AxiOptions, KernelFile, Memory as Lives, parse};
 use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim::Error as ToolError;
@@ -81,6 +82,8 @@ struct Bench<'a> {
     net: &'a Netlist,
     layout: Layout,
     engine: AxiEngine<'a>,
+    /// Run-time values, as those of the netlist behind AXI.
+    config: Vec<u64>,
 }
 
 impl<'a> Bench<'a> {
@@ -93,10 +96,11 @@ impl<'a> Bench<'a> {
     ) -> Self {
         let layout = problem.layout(net, &built.axi, placing);
         let line = u64::from(built.axi.options.data_width / 8);
-        let memory = Memory::new(settings.clone(), line, layout.buffers.clone());
+        let memory = Memory::new(settings.clone(), line, built.axi.masters(), layout.buffers.clone());
         let mut engine = AxiEngine::new(built, memory);
-        engine.configure(&layout, &problem.config(net)).expect("registers");
-        Self { problem, net, layout, engine }
+        let config = problem.config(&behind(&problem.lowered, net));
+        engine.configure(&layout, &config).expect("registers");
+        Self { problem, net, layout, engine, config }
     }
 
     /// A run of the Verilog, and one of the native engine with the same memory: both end alike.
@@ -119,7 +123,7 @@ impl<'a> Bench<'a> {
 
     /// The native engine with all registers as they are.
     fn native(&mut self, what: &str) -> Ran {
-        let (net, memory) = (self.net.queued(QUEUE_LOG2), self.engine.memory.clone());
+        let (net, memory) = (behind(&self.problem.lowered, self.net), self.engine.memory.clone());
         let config = (0..net.config.len()).map(|k| self.engine.get(Holds::Config(k)).expect("registers").unwrap_or(0));
         let config = config.collect();
         let watchdog = self.engine.read(WATCHDOG).expect("registers");

@@ -1,14 +1,15 @@
 //! What stands between the core and each array, as instances in `NAME_axi`.
 
-use super::plan::{Mode, PortPlan, extra};
+use super::plan::{Mode, PortPlan, Watch, extra};
 use super::registers::Holds;
 use super::top::{Top, one};
 use crate::emit::instance::Group;
 use crate::emit::names::crosses;
 use crate::netlist::{CellId, Place};
 use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
-use samhw_primitives::Dir;
+use samhw_primitives::axi::WAIT_LOG2;
 use samhw_primitives::memory::Read;
+use samhw_primitives::{Dir, Shape};
 
 impl Top<'_> {
     /// What stands between the core and each array.
@@ -33,6 +34,8 @@ impl Top<'_> {
         let (addr_w, data_w) = (p.addr_w, p.data_w);
         let array = cx.net.first_like(p.array);
         let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
+        // Its lane at its manager.
+        let own = n - axi.served(p.master, p.mode == Mode::Write).start as u32;
         let lane =
             |g: &Group, k: u32, width: u32| [g.valid.bits(k, 1), g.ready.bits(k, 1), g.beat.bits(k * width, width)];
         let wires = |name: &str, [valid, ready, beat]: [Expr; 3]| {
@@ -50,8 +53,11 @@ impl Top<'_> {
         ];
         let mut params = vec![("ADDR_W", Expr::Integer(addr_w)), ("DATA_W", Expr::Integer(data_w))];
         let fetch = [
-            wires("fetch", lane(&v.fetch, n, request)),
-            named(vec![("data_valid", v.data_valid.bits(n, 1)), ("data_beat", v.data.all())]),
+            wires("fetch", lane(&v.masters[p.master].fetch, own, request)),
+            named(vec![
+                ("data_valid", v.masters[p.master].data_valid.bits(own, 1)),
+                ("data_beat", v.masters[p.master].data.all()),
+            ]),
         ];
         let mut ends: Vec<usize> = Vec::new();
         ends.extend(cx.ins.get(&(cell, 0)));
@@ -61,19 +67,24 @@ impl Top<'_> {
             Mode::Write => {
                 let k = n - axi.readers() as u32;
                 connections.push(named(vec![("flush", one("flush")), ("idle", v.idle.bits(k, 1))]));
-                connections.push(wires("store", lane(&v.store, k, request)));
-                connections.push(wires("line", lane(&v.line, k, axi.options.data_width / 8 * 9)));
-                connections.push(named(vec![("ack", v.ack.bits(k, 1))]));
+                let at = &v.masters[p.master];
+                connections.push(wires("store", lane(&at.store, own, request)));
+                connections.push(wires("line", lane(&at.line, own, axi.options.data_width / 8 * 9)));
+                connections.push(named(vec![("ack", at.ack.bits(own, 1))]));
                 let port = cx.port(cell, Dir::In, 0);
                 connections.insert(2, wires("write", self.body.input(cx, cell, 0, &port)));
             }
-            Mode::Window(read) | Mode::Tiles { read, .. } => {
+            Mode::Window(read) | Mode::Tiles { read, .. } | Mode::Whole(read) => {
                 let kind = match read {
                     Read::Burst => 1,
                     Read::Pair => 2,
                     Read::Single | Read::None => 0,
                 };
                 params.push(("KIND", Expr::Integer(kind)));
+                if let Mode::Whole(_) = p.mode {
+                    params.push(("WORDS", Expr::Integer(p.room as u32)));
+                    connections.push(named(vec![("start", one("load"))]));
+                }
                 if let Mode::Tiles { starts, hints_log2, .. } = p.mode {
                     params.push(("EXTRA", Expr::Integer(extra(cx.net, p.array) as u32)));
                     params.push(("HINTS_LOG2", Expr::Integer(hints_log2)));
@@ -102,6 +113,7 @@ impl Top<'_> {
                 self.body.add_reset(cx, &mut self.scope, cell, host.to_vec(), "port_rst");
             }
         }
+        let watch = p.watch.and_then(|w| self.watch(cell, n, p, w));
         let v = &self.vectors;
         let low = (p.size_log2 > 0).then(|| self.low(base, p.size_log2).binary("!=", Expr::zeros(p.size_log2)));
         assigns.push((v.misaligned.bits(n, 1), low.unwrap_or(Expr::literal(1, 0))));
@@ -112,13 +124,18 @@ impl Top<'_> {
         assigns.push((v.moves.bits(n, 1), any(&|g| g.valid.all().binary("&&", g.ready.all()))));
         assigns.push((v.waits.bits(n, 1), any(&|g| g.valid.all().binary("&&", Expr::Not(Box::new(g.ready.all()))))));
         assigns.push((v.full.bits(n, 1), self.overflow(cell).unwrap_or(Expr::literal(1, 0))));
+        if watch.is_none() {
+            assigns.push((v.disordered.bits(n, 1), Expr::literal(1, 0)));
+        }
         params.extend([
             ("SIZE_LOG2", Expr::Integer(p.size_log2)),
             ("BUS_LOG2", Expr::Integer(axi.bus_log2())),
             ("AXI_W", Expr::Integer(axi.options.address_width)),
-            ("LINES_LOG2", Expr::Integer(p.lines_log2)),
             ("BURST_LOG2", Expr::Integer(axi.burst_log2())),
         ]);
+        if !matches!(p.mode, Mode::Whole(_)) {
+            params.push(("LINES_LOG2", Expr::Integer(p.lines_log2)));
+        }
         let name = &cx.net.arrays[p.array].name;
         let instance = Instance {
             comment: vec![format!("{n}: {name}, {}", p.mode.describe())],
@@ -127,7 +144,51 @@ impl Top<'_> {
             params: params.into_iter().map(|(n, p)| (n.to_string(), p)).collect(),
             connections,
         };
-        self.body.instances.extend([Item::Instance(instance), Item::Assigns(assigns)]);
+        self.body.instances.push(Item::Instance(instance));
+        self.body.instances.extend(watch.map(Item::Instance));
+        self.body.instances.push(Item::Assigns(assigns));
+    }
+
+    /// What looks at the coordinates that the core reads of array number `n` at the bus.
+    fn watch(&mut self, cell: CellId, n: u32, p: &PortPlan, watch: Watch) -> Option<Instance> {
+        let cx = self.cx;
+        let widths = |k: usize| match cx.shape(k) {
+            Shape::Plain { fields } => fields.iter().map(|f| f.width).collect(),
+            _ => vec![],
+        };
+        let (asks, answers) = (*cx.ins.get(&(cell, 0))?, *cx.outs.get(&(cell, 0))?);
+        let [asked, told] =
+            [asks, answers].map(|k| Group::new(&cx.names.channels[k], widths(k).iter().sum::<u32>().max(1)));
+        let taken = |g: &Group| g.valid.all().binary("&&", g.ready.all());
+        let (addr_w, len_w) = (widths(asks).first().copied()?, widths(asks).get(1).copied());
+        let size = Signal::new(&cx.names.config[watch.size], cx.net.config[watch.size].width);
+        let params = [
+            ("ADDR_W", len_w.unwrap_or(1)),
+            ("DATA_W", p.data_w),
+            ("LIMIT_W", size.width),
+            ("FIBERS", u32::from(watch.rising.fibers)),
+            ("REPEATS", u32::from(watch.rising.repeats)),
+            ("WAIT_LOG2", WAIT_LOG2),
+        ];
+        let (asked_now, len) = match len_w.filter(|_| watch.rising.fibers) {
+            Some(w) => (taken(&asked), asked.beat.bits(addr_w, w)),
+            None => (Expr::literal(1, 0), Expr::zeros(len_w.unwrap_or(1))),
+        };
+        let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
+        let name = &cx.net.arrays[p.array].name;
+        Some(Instance {
+            comment: vec![],
+            module: "samhw_axi_order".into(),
+            name: self.scope.name(&format!("{name}_order")),
+            params: params.into_iter().map(|(n, p)| (n.to_string(), Expr::Integer(p))).collect(),
+            connections: vec![
+                named(vec![("clk", one("clk")), ("rst", one("port_rst"))]),
+                named(vec![("limit", size.all())]),
+                named(vec![("asked", asked_now), ("asked_len", len)]),
+                named(vec![("told", taken(&told)), ("crd", told.beat.bits(0, p.data_w))]),
+                named(vec![("wrong", self.vectors.disordered.bits(n, 1))]),
+            ],
+        })
     }
 
     /// What the core hears of where a tile begins and ends, which array `starts` tells it.

@@ -5,7 +5,7 @@ use super::registers::CONTROL;
 use crate::emit::Context;
 
 /// Errors: code, name in C, meaning.
-pub(super) const ERRORS: [(u32, &str, &str); 9] = [
+pub(super) const ERRORS: [(u32, &str, &str); 10] = [
     (1, "READ_SLVERR", "a read was answered with SLVERR"),
     (2, "READ_DECERR", "a read was answered with DECERR"),
     (3, "WRITE_SLVERR", "a write was answered with SLVERR"),
@@ -15,6 +15,7 @@ pub(super) const ERRORS: [(u32, &str, &str); 9] = [
     (7, "WATCHDOG", "nothing moved for as long as WATCHDOG allows; the port waited for is one of WAITING"),
     (8, "SIZE", "a size is larger than the hardware takes; the run did not begin"),
     (9, "ALIGNMENT", "a base is no multiple of its word's bytes; the run did not begin"),
+    (10, "COORDINATES", "coordinates are not below the size of their dimension, or do not rise within a fiber"),
 ];
 
 /// The page.
@@ -31,10 +32,12 @@ pub(super) fn page(cx: &Context, axi: &Axi) -> String {
         let end = if r.words > 1 { format!(" .. {:03x}", r.offset + 4 * r.words - 1) } else { String::new() };
         out += &format!("| {:03x}{end} | {} | {} | {} |\n", r.offset, r.name, r.access().name(), r.meaning);
     }
-    out += "\n# Ports\n\nThe port in ERROR, the bits of WAITING.\n\n| port | array | bytes of a word | |\n|---|---|---|---|\n";
+    out += "\n# Ports\n\nThe port in ERROR, the bits of WAITING; the manager that serves it.\n\n\
+            | port | array | bytes of a word | manager | |\n|---|---|---|---|---|\n";
     for (k, p) in axi.ports.iter().enumerate() {
         let name = &cx.net.arrays[p.array].name;
-        out += &format!("| {k} | {name} | {} | {} |\n", 1 << p.size_log2, p.mode.describe());
+        let manager = super::ports::prefix(axi, p.master);
+        out += &format!("| {k} | {name} | {} | {manager} | {} |\n", 1 << p.size_log2, p.mode.describe());
     }
     if let Some(probes) = &axi.probes {
         out += "\n# Streams\n\nThe bits of STUCK.\n\n| bit | stream |\n|---|---|\n";

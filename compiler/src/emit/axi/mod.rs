@@ -1,6 +1,7 @@
 //! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
 
 mod adapters;
+mod channels;
 mod counters;
 mod driver;
 mod linux;
@@ -11,7 +12,8 @@ mod python;
 mod registers;
 mod top;
 
-pub use plan::{Axi, Mode, PortPlan, extra, plan};
+pub use plan::{Axi, Mode, PortPlan, Watch, extra, plan};
+pub use ports::prefix;
 pub use registers::{Access, CONTROL, Counted, Holds, Register};
 
 use super::probes::Probes;
@@ -24,7 +26,13 @@ use samhw_hdl::Module;
 
 /// log2 of the words in queues for what waits for memory: what a window does not have at once must not hold up others soon.
 /// Memories made of lookup tables have 16 words anyway.
-pub const QUEUE_LOG2: u32 = 4;
+const QUEUE_LOG2: u32 = 4;
+
+/// The netlist as it is behind AXI: what engines run and what is emitted. It has the channels and cells of `net`, and run-time values
+/// more.
+pub fn behind(lowered: &Lowered, net: &Netlist) -> Netlist {
+    plan::behind(lowered, net, QUEUE_LOG2)
+}
 
 /// Emits a netlist that [`Netlist::check`] accepts, for memory behind AXI.
 ///
@@ -32,7 +40,7 @@ pub const QUEUE_LOG2: u32 = 4;
 ///
 /// What the bus cannot hold: words wider than it, arrays larger than its addresses.
 pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Design, Diagnostic> {
-    let net = &net.queued(QUEUE_LOG2);
+    let net = &behind(lowered, net);
     let name = super::top_name(&net.name);
     let cx = context(lowered, net, &name, options);
     let core = core::module(&cx);
@@ -40,13 +48,19 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     let top = top::module(&cx, &core, &axi);
     let mut manifest = manifest::of(&cx, &core, ("axi", &top), &[]);
     manifest.axi = Some(manifest::axi(&cx, &axi));
+    let watch = axi.ports.iter().filter(|p| p.watch.is_some()).map(|_| "samhw_axi_order");
     let modules = ["samhw_axi_regs", "samhw_axi_read_mux", "samhw_axi_write_mux"];
     let adapters = axi.ports.iter().map(|p| p.mode.module());
     let on_chip = net.arrays.iter().enumerate().filter(|(k, _)| axi.on_chip(*k));
     let memories = on_chip.map(|(_, a)| net.cell(a.cell).primitive.instance().module);
     let inside = net.cells.iter().filter(|c| c.place == crate::netlist::Place::Core);
-    let used: Vec<&str> =
-        inside.map(|c| c.primitive.instance().module).chain(modules).chain(adapters).chain(memories).collect();
+    let used: Vec<&str> = inside
+        .map(|c| c.primitive.instance().module)
+        .chain(modules)
+        .chain(adapters)
+        .chain(watch)
+        .chain(memories)
+        .collect();
     let mut design = with_files(&cx, vec![file(&core), file(&top)], &used, manifest);
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
     design.files.extend(driver::files(&cx, &axi));

@@ -5,12 +5,15 @@ use crate::diag::Diagnostic;
 use crate::emit::address::int;
 use crate::emit::probes::Probes;
 use crate::frontend::AxiOptions;
-use crate::graph::Op;
+use crate::graph::{Node, Op, Payload};
 use crate::lower::Lowered;
-use crate::netlist::{CellId, Netlist, Part, Place};
-use samhw_primitives::axi::Form;
+use crate::netlist::{CellId, Config, Meaning, Netlist, Part, Place, coordinate_bits};
+use crate::stmt::{LevelKind, VarId};
+use samhw_primitives::axi::{Form, Rising};
 use samhw_primitives::memory::Read;
 use samhw_primitives::{Dir, Param};
+use std::cmp::Reverse;
+use std::ops::Range;
 
 /// Cycles between asking for a line and getting it that windows are made for.
 const LATENCY: u64 = 160;
@@ -23,7 +26,9 @@ const BURST_LOG2: u32 = 4;
 pub enum Mode {
     /// A window that runs ahead of the core's reads.
     Window(Read),
-    /// A memory on the chip, loaded before each run.
+    /// All of it is fetched once and kept on the chip.
+    Whole(Read),
+    /// A memory on the chip, loaded before each run: what is read in pairs.
     Load,
     /// The tile in use and the next one, as the array with this number tells them.
     Tiles {
@@ -43,6 +48,7 @@ impl Mode {
     pub fn module(self) -> &'static str {
         match self {
             Self::Window(_) => "samhw_axi_reader",
+            Self::Whole(_) => "samhw_axi_whole",
             Self::Load => "samhw_axi_loader",
             Self::Tiles { .. } => "samhw_axi_tiles",
             Self::Write => "samhw_axi_writer",
@@ -52,6 +58,7 @@ impl Mode {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Window(_) => "read through a window",
+            Self::Whole(_) => "copied to the chip, and read there as it comes",
             Self::Load => "copied to the chip before each run",
             Self::Tiles { .. } => "copied to the chip tile by tile",
             Self::Write => "written",
@@ -66,6 +73,8 @@ pub struct PortPlan {
     pub array: usize,
     /// What goes between.
     pub mode: Mode,
+    /// Number of the manager that serves it.
+    pub master: usize,
     /// Bits of a word's number.
     pub addr_w: u32,
     /// Bits of a word.
@@ -76,6 +85,17 @@ pub struct PortPlan {
     pub size_log2: u32,
     /// log2 of the lines its adapter holds.
     pub lines_log2: u32,
+    /// Of coordinates that are read: what must hold of them.
+    pub watch: Option<Watch>,
+}
+
+/// What coordinates that are read must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Watch {
+    /// Run-time value that all of them are below: the size of their dimension.
+    pub size: usize,
+    /// Which of them rise.
+    pub rising: Rising,
 }
 
 /// What stands around a core.
@@ -118,6 +138,17 @@ impl Axi {
     pub fn readers(&self) -> usize {
         self.ports.iter().filter(|p| p.mode != Mode::Write).count()
     }
+    /// AXI4 managers.
+    pub fn masters(&self) -> usize {
+        self.ports.iter().map(|p| p.master + 1).max().unwrap_or(1)
+    }
+    /// Numbers of the ports that a manager reads for, or writes for.
+    pub fn served(&self, master: usize, writes: bool) -> Range<usize> {
+        let of = |p: &PortPlan| (p.mode == Mode::Write, p.master);
+        let before = self.ports.iter().filter(|p| of(p) < (writes, master)).count();
+        let n = self.ports.iter().filter(|p| of(p) == (writes, master)).count();
+        before..before + n
+    }
     /// Whether array number `array` has words on the chip.
     pub fn on_chip(&self, array: usize) -> bool {
         self.ports.iter().find(|p| p.array == array).is_none_or(|p| p.mode == Mode::Load)
@@ -155,7 +186,8 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
             let bytes = array.words.saturating_mul(1 << size_log2);
             match told(net, k) {
                 _ if in_order(lowered, net, k) => Mode::Window(read(net, k)),
-                _ if bytes <= options.on_chip => Mode::Load,
+                _ if bytes <= options.on_chip && read(net, k) == Read::Pair => Mode::Load,
+                _ if bytes <= options.on_chip => Mode::Whole(read(net, k)),
                 Some(starts) if options.tile > 0 => {
                     Mode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts) }
                 }
@@ -172,10 +204,28 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
         };
         let [data_w, room] = ["DATA_W", "WORDS"].map(|p| int(net, k, p));
         let (addr_w, data_w) = (addr_w as u32, data_w as u32);
-        axi.ports.push(PortPlan { array: k, mode, addr_w, data_w, room, size_log2, lines_log2 });
+        let watch = watched(lowered, net, k).and_then(|(v, rising)| {
+            let size = net.config.iter().position(|c| c.meaning == Meaning::Dim(v))?;
+            Some(Watch { size, rising })
+        });
+        axi.ports.push(PortPlan { array: k, mode, master: 0, addr_w, data_w, room, size_log2, lines_log2, watch });
     }
-    axi.ports.sort_by_key(|p| p.mode == Mode::Write);
+    deal(net, &mut axi.ports, options.masters);
+    axi.ports.sort_by_key(|p| (p.mode == Mode::Write, p.master));
     Ok(axi)
+}
+
+/// Deals arrays to managers: the largest first, each to the one that has least to move so far.
+fn deal(net: &Netlist, ports: &mut [PortPlan], masters: u32) {
+    let bytes = |p: &PortPlan| net.arrays[p.array].words.saturating_mul(1 << p.size_log2);
+    let mut order: Vec<usize> = (0..ports.len()).collect();
+    order.sort_by_key(|&k| Reverse(bytes(&ports[k])));
+    let mut loads = vec![(0u64, 0usize); masters.max(1) as usize];
+    for k in order {
+        let least = (0..loads.len()).min_by_key(|&m| loads[m]).unwrap_or(0);
+        ports[k].master = least;
+        loads[least] = (loads[least].0.saturating_add(bytes(&ports[k])), loads[least].1 + 1);
+    }
 }
 
 /// The array that tells where the tiles of this one begin.
@@ -237,11 +287,46 @@ fn read(net: &Netlist, array: usize) -> Read {
     }
 }
 
-/// True if the array's reader asks for addresses that do not decrease within a run.
-fn in_order(lowered: &Lowered, net: &Netlist, array: usize) -> bool {
+/// The node of the graph that reads an array.
+fn reader<'a>(lowered: &'a Lowered, net: &Netlist, array: usize) -> Option<&'a Node> {
     let cell = net.arrays[array].cell;
     let asks = net.channels.iter().find(|c| c.to.is_some_and(|(to, _)| to == cell)).and_then(|c| c.from);
-    let Some((reader, _)) = asks.filter(|(r, _)| net.cell(*r).place == Place::Core) else { return false };
+    asks.filter(|(r, _)| net.cell(*r).place == Place::Core).and_then(|(r, _)| lowered.graph.nodes.get(r.0))
+}
+
+/// True if the array's reader asks for addresses that do not decrease within a run.
+fn in_order(lowered: &Lowered, net: &Netlist, array: usize) -> bool {
     let graph = &lowered.graph;
-    graph.nodes.get(reader.0).is_some_and(|n| !matches!(n.op, Op::Locate(..)) && graph.ascends(n.inputs[0]))
+    reader(lowered, net, array).is_some_and(|n| !matches!(n.op, Op::Locate(..)) && graph.ascends(n.inputs[0]))
+}
+
+/// The dimension of coordinates that the core reads of an operand, and which of them rise.
+fn watched(lowered: &Lowered, net: &Netlist, array: usize) -> Option<(VarId, Rising)> {
+    let a = &net.arrays[array];
+    let Part::Crd(level) = a.part else { return None };
+    let node = reader(lowered, net, array).filter(|_| a.host_writes)?;
+    // Searches read single coordinates; what skips reads pairs, of which the second may be of another fiber.
+    let (stream, fibers) = match node.op {
+        Op::Locate(..) => (node.inputs[0], false),
+        _ => (node.outputs[0], read(net, array) == Read::Burst),
+    };
+    let kind = lowered.graph.uses[a.of.0].levels[level];
+    let repeats = matches!(kind, LevelKind::CompressedNu | LevelKind::SingletonNu);
+    let Payload::Crd(v) = lowered.graph.stream(stream).payload else { return None };
+    Some((v, Rising { fibers, repeats }))
+}
+
+/// A netlist as it is behind AXI: with queues of `2**queue_log2` words for what waits for memory, and the sizes of dimensions that
+/// coordinates are compared with.
+pub(super) fn behind(lowered: &Lowered, net: &Netlist, queue_log2: u32) -> Netlist {
+    let mut net = net.queued(queue_log2);
+    for v in (0..net.arrays.len()).filter_map(|k| watched(lowered, &net, k)).map(|w| w.0).collect::<Vec<_>>() {
+        let meaning = Meaning::Dim(v);
+        if net.config.iter().all(|c| c.meaning != meaning) {
+            let var = lowered.kernel.var(v);
+            let width = coordinate_bits(var.max.saturating_add(1));
+            net.config.push(Config { name: format!("dim_{}", var.name), meaning, width });
+        }
+    }
+    net
 }

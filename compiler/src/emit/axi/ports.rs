@@ -81,34 +81,52 @@ pub(super) fn write(axi: &Axi) -> Wires {
     ]
 }
 
+/// What the names of a manager's ports begin with: `m_axi`, or `m0_axi`, `m1_axi` where there are several.
+pub fn prefix(axi: &Axi, master: usize) -> String {
+    if axi.masters() == 1 { "m_axi".into() } else { format!("m{master}_axi") }
+}
+
+/// A port of a manager by its name where there is one.
+fn own(axi: &Axi, master: usize, name: &str) -> String {
+    name.replacen("m_axi", &prefix(axi, master), 1)
+}
+
 /// What is the same for every burst: name, width, value. INCR, whole lines, normal memory.
-pub(super) fn constants(axi: &Axi) -> Vec<(String, u32, u64)> {
+pub(super) fn constants(axi: &Axi, master: usize) -> Vec<(String, u32, u64)> {
     let of = |c: &str| {
         let size = u64::from(axi.bus_log2());
         [("size", 3, size), ("burst", 2, 1), ("cache", 4, 3), ("prot", 3, 0)]
-            .map(|(n, w, v)| (format!("m_axi_{c}{n}"), w, v))
+            .map(|(n, w, v)| (format!("{}_{c}{n}", prefix(axi, master)), w, v))
     };
     [of("ar"), of("aw")].concat()
 }
 
 /// All of them, as groups.
 pub(super) fn groups(axi: &Axi) -> Vec<PortGroup> {
-    let ports = |wires: Wires| {
-        let port = |(n, w, out): (&str, u32, bool)| if out { Port::output(n, w) } else { Port::input(n, w) };
-        wires.into_iter().map(port).collect::<Vec<_>>()
-    };
-    let mut memory = [ports(read(axi)), ports(write(axi))].concat();
-    memory.extend(constants(axi).into_iter().map(|(n, w, _)| Port::output(n, w)));
+    let port = |(n, w, out): (&str, u32, bool)| if out { Port::output(n, w) } else { Port::input(n, w) };
+    let memory = (0..axi.masters()).map(|m| {
+        let all = [read(axi), write(axi)].concat();
+        let mut ports: Vec<Port> = all.into_iter().map(|(n, w, out)| port((&own(axi, m, n), w, out))).collect();
+        ports.extend(constants(axi, m).into_iter().map(|(n, w, _)| Port::output(n, w)));
+        let which = if axi.masters() == 1 { String::new() } else { format!(" of manager {m}") };
+        PortGroup { comment: format!("Arrays{which}: AXI4, INCR bursts of whole lines."), ports }
+    });
     let group = |comment: &str, ports| PortGroup { comment: comment.into(), ports };
-    vec![
+    let mut out = vec![
         group("", vec![Port::input("clk", 1), Port::input("rst", 1)]),
-        group("Registers: AXI4-Lite.", ports(lite(axi))),
+        group("Registers: AXI4-Lite.", lite(axi).into_iter().map(port).collect()),
         group("1 when a run has ended, if that is enabled.", vec![Port::output("irq", 1)]),
-        group("Arrays: AXI4, INCR bursts of whole lines.", memory),
-    ]
+    ];
+    out.extend(memory);
+    out
 }
 
 /// Connections of ports of these names to wires of the same names.
 pub(super) fn same(wires: Wires) -> Vec<(String, Expr)> {
     wires.into_iter().map(|(n, w, _)| (n.to_string(), Signal::new(n, w).all())).collect()
+}
+
+/// Connections of a manager's ports.
+pub(super) fn of_master(axi: &Axi, master: usize, wires: Wires) -> Vec<(String, Expr)> {
+    wires.into_iter().map(|(n, w, _)| (n.to_string(), Signal::new(own(axi, master, n), w).all())).collect()
 }

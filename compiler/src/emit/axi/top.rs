@@ -1,11 +1,12 @@
 //! The module `NAME_axi`.
 
+use super::channels::Master;
 use super::plan::{Axi, Mode};
 use super::ports::{self, id_width, register_width};
 use super::registers::{Access, Holds};
 use crate::emit::Context;
 use crate::emit::core::{kernel_text, unused};
-use crate::emit::instance::{Body, Group};
+use crate::emit::instance::Body;
 use crate::emit::probes::Probes;
 use crate::emit::ram::around;
 use crate::netlist::Meaning;
@@ -25,16 +26,12 @@ pub(super) struct Top<'a> {
 /// Wires with a lane per port.
 pub(super) struct Vectors {
     pub misaligned: Signal,
+    pub disordered: Signal,
     pub beyond: Signal,
     pub full: Signal,
     pub moves: Signal,
     pub waits: Signal,
-    pub fetch: Group,
-    pub data_valid: Signal,
-    pub data: Signal,
-    pub store: Group,
-    pub line: Group,
-    pub ack: Signal,
+    pub masters: Vec<Master>,
     pub idle: Signal,
     pub loaded: Signal,
 }
@@ -51,29 +48,17 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let writable: u32 = axi.registers.iter().filter(|r| r.access() != Access::Read).map(|r| r.words).sum();
     let (readers, all) = (axi.readers() as u32, axi.ports.len() as u32);
     let writers = all - readers;
-    let request = 8 + axi.options.address_width;
-    let line = axi.options.data_width / 8 * 9;
     let config = net("config_words", 32 * writable);
-    let mut group = |name: &str, lanes: u32, width: u32| Group {
-        valid: net(&format!("{name}_valid"), lanes),
-        ready: net(&format!("{name}_ready"), lanes),
-        beat: net(&format!("{name}_beat"), lanes * width),
-    };
-    let (fetch, store, lines) =
-        (group("fetch", readers, request), group("store", writers, request), group("line", writers, line));
+    let masters = (0..axi.masters()).map(|m| Master::new(axi, m, &mut net)).collect();
     let loaders = axi.ports.iter().filter(|p| p.mode == Mode::Load).count() as u32;
     let vectors = Vectors {
         misaligned: net("misaligned", all),
+        disordered: net("disordered", all),
         beyond: net("beyond", all),
         full: net("full", all),
         moves: net("moves", all),
         waits: net("waits", all),
-        fetch,
-        data_valid: net("data_valid", readers),
-        data: net("data_beat", axi.options.data_width),
-        store,
-        line: lines,
-        ack: net("ack", writers),
+        masters,
         idle: net("writer_idle", writers),
         loaded: net("loader_done", loaders),
     };
@@ -226,6 +211,7 @@ impl Top<'_> {
                 named(&[
                     ("oversized", oversized),
                     ("misaligned", v.misaligned.all()),
+                    ("disordered", v.disordered.all()),
                     ("beyond", v.beyond.all()),
                     ("full", v.full.all()),
                     ("moves", v.moves.all()),
@@ -235,73 +221,37 @@ impl Top<'_> {
                 lead,
             ],
         );
-        let shared = |n: u32| {
-            vec![
-                ("N", Expr::Integer(n)),
-                ("BUS_LOG2", Expr::Integer(axi.bus_log2())),
-                ("AXI_W", Expr::Integer(axi.options.address_width)),
-                ("ID_W", Expr::Integer(id)),
-            ]
-        };
-        let side = |w: &str| {
-            named(&[
-                ("stop", one(&format!("stop_{w}s"))),
-                ("idle", one(&format!("{w}s_idle"))),
-                ("error", one(&format!("{w}_error"))),
-                ("error_decode", one(&format!("{w}_decode"))),
-                ("error_port", port(&format!("{w}_port"))),
-            ])
-        };
-        let group = |name: &str, g: &Group| {
-            [("valid", &g.valid), ("ready", &g.ready), ("beat", &g.beat)]
-                .map(|(s, w)| (format!("{name}_{s}"), w.all()))
-                .to_vec()
-        };
-        let read = instance(
-            "samhw_axi_read_mux",
-            "u_reads",
-            shared(readers.max(1)),
-            vec![
-                clock("port_rst"),
-                side("read"),
-                group("fetch", &v.fetch),
-                named(&[("data_valid", v.data_valid.all()), ("data_beat", v.data.all())]),
-                ports::same(ports::read(axi)),
-            ],
-        );
-        let write = instance(
-            "samhw_axi_write_mux",
-            "u_writes",
-            shared((all - readers).max(1)),
-            vec![
-                clock("port_rst"),
-                side("write"),
-                group("store", &v.store),
-                group("line", &v.line),
-                named(&[("ack", v.ack.all())]),
-                ports::same(ports::write(axi)),
-            ],
-        );
-        let ids = Item::Wires(
+        let mut items = vec![Item::Wires(
             String::new(),
             ["read_port", "write_port"].map(|n| Wire { signal: Signal::new(n, id), value: None }).into(),
-        );
-        let mut assigns: Vec<(Expr, Expr)> =
-            ports::constants(axi).into_iter().map(|(n, w, x)| (Signal::new(n, w).all(), Expr::literal(w, x))).collect();
+        )];
+        items.push(regs);
+        let mut assigns = Vec::new();
+        for m in 0..axi.masters() {
+            items.extend(self.master(m));
+            assigns.extend(
+                ports::constants(axi, m).into_iter().map(|(n, w, x)| (Signal::new(n, w).all(), Expr::literal(w, x))),
+            );
+            assigns.extend(self.nothing(m));
+        }
+        if axi.masters() > 1 {
+            let (wires, all) = self.all_masters();
+            items.insert(1, Item::Wires("of each manager".into(), wires));
+            assigns.extend(all);
+        }
+        let v = &self.vectors;
         assigns.push((one("writers_idle"), every(&v.idle)));
         let loads = axi.ports.iter().any(|p| p.mode == Mode::Load);
         assigns.push((one("loaded"), if loads { every(&v.loaded) } else { Expr::literal(1, 1) }));
         if !loads {
             assigns.push((v.loaded.all(), Expr::literal(1, 1)));
-            self.body.unused.extend([v.loaded.all(), one("load")]);
+            self.body.unused.push(v.loaded.all());
         }
-        if readers == 0 {
-            assigns.push((v.fetch.valid.all(), Expr::literal(1, 0)));
-            assigns.push((v.fetch.beat.all(), Expr::zeros(v.fetch.beat.width)));
-            self.body.unused.extend([v.fetch.ready.all(), v.data_valid.all(), v.data.all()]);
+        if !axi.ports.iter().any(|p| matches!(p.mode, Mode::Load | Mode::Whole(_))) {
+            self.body.unused.push(one("load"));
         }
         self.body.unused.push(self.config.all());
-        (vec![ids, regs, read, write], assigns)
+        (items, assigns)
     }
 
     /// 1 if a size is larger than the hardware takes.

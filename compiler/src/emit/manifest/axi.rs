@@ -28,6 +28,8 @@ pub struct AxiPort {
     pub mode: String,
     /// Bytes of a word in memory.
     pub word_bytes: u64,
+    /// Number of the manager that serves it.
+    pub master: usize,
 }
 
 /// A register.

@@ -45,6 +45,7 @@ pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::Axi {
         array: array(p.array),
         mode: p.mode.describe().into(),
         word_bytes: 1 << p.size_log2,
+        master: p.master,
     });
     let registers = axi.registers.iter().map(|r| Register {
         name: r.name.clone(),

@@ -1,5 +1,6 @@
 //! Lint of every module, and the search for paths from an input to an output.
 
+mod order;
 mod pins;
 mod readers;
 mod shared;
@@ -21,6 +22,11 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
         &[("KIND", 2), ("SIZE_LOG2", 3), ("DATA_W", 64), ("ADDR_W", 32), ("AXI_W", 64), ("LINES_LOG2", 9)],
     ),
     ("samhw_axi_loader", &[("ADDR_W", 8), ("WORDS", 256)]),
+    ("samhw_axi_whole", &[("ADDR_W", 8), ("WORDS", 200), ("BUS_LOG2", 2)]),
+    (
+        "samhw_axi_whole",
+        &[("KIND", 1), ("SIZE_LOG2", 0), ("DATA_W", 7), ("ADDR_W", 1), ("WORDS", 1), ("BUS_LOG2", 6), ("AXI_W", 64)],
+    ),
     ("samhw_axi_writer", &[("DATA_W", 17), ("BUS_LOG2", 2)]),
     (
         "samhw_axi_writer",
@@ -32,6 +38,9 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_write_mux", &[("N", 3), ("ID_W", 2), ("BUS_LOG2", 6)]),
     ("samhw_axi_regs", &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1)]),
     ("samhw_axi_regs", &[("CONFIG", 40), ("STATUS", 9), ("READERS", 20), ("WRITERS", 15), ("ID_W", 5)]),
+    ("samhw_axi_order", &[("ADDR_W", 9), ("DATA_W", 12), ("LIMIT_W", 7)]),
+    ("samhw_axi_order", &[("FIBERS", 0), ("DATA_W", 5), ("LIMIT_W", 32)]),
+    ("samhw_axi_order", &[("ADDR_W", 1), ("DATA_W", 32), ("LIMIT_W", 32), ("REPEATS", 1), ("WAIT_LOG2", 1)]),
     ("samhw_axi_tiles", &[("KIND", 0), ("BUS_LOG2", 2)]),
     (
         "samhw_axi_tiles",

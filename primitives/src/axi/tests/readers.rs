@@ -2,7 +2,7 @@
 //! lines that come when they like, and a core that takes answers when it likes.
 
 use super::pins::{Module, Pins, packed, params};
-use crate::axi::{Burst, Form, Loader, Reader, TileReader, ones};
+use crate::axi::{Burst, Form, Loader, Reader, TileReader, Whole, ones};
 use crate::bench::Rng;
 use crate::memory::Read;
 use crate::model::{Chan, Io};
@@ -100,6 +100,22 @@ const HINTS_LOG2: u32 = 2;
 enum Model {
     Window(Reader),
     Tiles(TileReader),
+    Whole(Whole),
+}
+
+/// Which module it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Which {
+    Window,
+    /// With so many words more than those told.
+    Tiles(u64),
+    Whole,
+}
+
+impl Which {
+    fn tiles(self) -> bool {
+        matches!(self, Self::Tiles(_))
+    }
 }
 
 impl Model {
@@ -107,18 +123,21 @@ impl Model {
         match self {
             Self::Window(r) => r.fetch(),
             Self::Tiles(t) => t.fetch(),
+            Self::Whole(w) => w.fetch(),
         }
     }
     fn beyond(&self) -> bool {
         match self {
             Self::Window(r) => r.beyond(),
             Self::Tiles(t) => t.beyond(),
+            Self::Whole(w) => w.beyond(),
         }
     }
-    fn clock(&mut self, io: &mut Io, hint: Option<(u64, u64)>, granted: bool, data: bool) {
+    fn clock(&mut self, io: &mut Io, start: bool, hint: Option<(u64, u64)>, granted: bool, data: bool) {
         match self {
             Self::Window(r) => r.clock(io, granted, data),
             Self::Tiles(t) => t.clock(io, hint, granted, data),
+            Self::Whole(w) => w.clock(io, start, granted, data),
         }
     }
 }
@@ -130,31 +149,42 @@ fn hint(at: u64, form: &Form, rng: &mut Rng) -> (u64, u64) {
     (start & mask, (start + rng.below(60)).wrapping_sub(rng.below(4)) & mask)
 }
 
-/// Whether a request beyond the array came to it. `extra`: it is read tile by tile, with so many words more.
-fn run_reader(module: &Module, form: Form, read: Read, extra: Option<u64>, seed: u64) -> bool {
+/// Words that an array has that is kept on the chip as a whole: a part of those that addresses reach.
+fn room(form: &Form) -> u64 {
+    7u64 << (form.addr_w - 3)
+}
+
+/// Whether a request beyond the array came to it.
+fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) -> bool {
     let mut rng = Rng::new(seed);
     let words = 12 + rng.below((1 << form.addr_w) - 12);
     let (array, base) = (array(&form, &mut rng, words), base(&form, &mut rng));
     let mut lines = Lines::new(form, base, &array);
-    let mut model = match extra {
-        None => Model::Window(Reader::new(form, read, base, words, array)),
-        Some(extra) => Model::Tiles(TileReader::new(form, read, (base, words), array, (extra, HINTS_LOG2))),
+    let mut model = match which {
+        Which::Window => Model::Window(Reader::new(form, read, base, words, array)),
+        Which::Whole => Model::Whole(Whole::new(form, read, room(&form), (base, words), array)),
+        Which::Tiles(extra) => Model::Tiles(TileReader::new(form, read, (base, words), array, (extra, HINTS_LOG2))),
     };
     let idle = [("read_req_valid", 0), ("read_rsp_ready", 0), ("fetch_ready", 0), ("data_valid", 0)];
-    let hints: &[(&str, u64)] = if extra.is_some() { &[("hint_valid", 0)] } else { &[] };
+    let hints: &[(&str, u64)] = match which {
+        Which::Window => &[],
+        Which::Tiles(_) => &[("hint_valid", 0)],
+        Which::Whole => &[("start", 0)],
+    };
+    let begin = 3 + rng.below(5);
     let mut pins = module.start(&[&idle[..], hints, &[("base", base), ("words", words)]].concat());
     let mut chans = [Chan::reset(), Chan::reset()];
-    let mut requests = Requests { at: 0, left: if extra.is_some() { 15 } else { 100 } };
+    let mut requests = Requests { at: 0, left: if which.tiles() { 15 } else { 100 } };
     let [asks, takes, answers] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
     let tells = 0.2 * (rng.below(100) as f64 / 100.0);
-    for _ in 0..if extra.is_some() { 4000 } else { 1500 } {
+    for cycle in 0..if which.tiles() { 4000 } else { 1500 } {
         if !chans[0].valid && rng.chance(asks) {
             (chans[0].valid, chans[0].beat) = (true, requests.next(read, words, &mut rng));
         }
         chans[1].ready = rng.chance(takes);
         let granted = model.fetch().is_some() && rng.chance(0.4);
         let line = lines.coming.front().copied().filter(|_| rng.chance(answers));
-        let told = rng.chance(tells).then(|| hint(requests.at, &form, &mut rng)).filter(|_| extra.is_some());
+        let told = rng.chance(tells).then(|| hint(requests.at, &form, &mut rng)).filter(|_| which.tiles());
         // What both drive.
         pins.same("read_req_ready", u64::from(chans[0].ready));
         pins.same("read_rsp_valid", u64::from(chans[1].valid));
@@ -177,7 +207,11 @@ fn run_reader(module: &Module, form: Form, read: Read, extra: Option<u64>, seed:
         ] {
             pins.set(name, u64::from(on));
         }
-        if extra.is_some() {
+        let start = which == Which::Whole && cycle == begin;
+        if which == Which::Whole {
+            pins.set("start", u64::from(start));
+        }
+        if which.tiles() {
             let (start, end) = told.unwrap_or_default();
             pins.set("hint_valid", u64::from(told.is_some()));
             pins.poke("hint_beat", &packed(&[(&[start], form.addr_w), (&[end], form.addr_w)]));
@@ -195,17 +229,18 @@ fn run_reader(module: &Module, form: Form, read: Read, extra: Option<u64>, seed:
         if chans[0].fire {
             chans[0].valid = false;
         }
-        model.clock(&mut Io::new(&mut chans, &[0], &[1]), told, granted, line.is_some());
+        model.clock(&mut Io::new(&mut chans, &[0], &[1]), start, told, granted, line.is_some());
     }
     model.beyond()
 }
 
-/// Runs of a module in every form: window, or `tiles`, which have a word more where they are segments.
-fn readers(name: &str, tiles: bool) {
+/// Runs of a module in every form; tiles have a word more where they are segments, and what is kept as a whole is not read in pairs.
+fn readers(name: &str, which: Which) {
     for form in FORMS {
-        for (kind, read) in [Read::Single, Read::Burst, Read::Pair].into_iter().enumerate() {
+        let kinds = if which == Which::Whole { 2 } else { 3 };
+        for (kind, read) in [Read::Single, Read::Burst, Read::Pair].into_iter().take(kinds).enumerate() {
             let (ask, answer) = (form.addr_w, form.data_w);
-            let extra = tiles.then(|| u64::from(read == Read::Pair));
+            let which = if which.tiles() { Which::Tiles(u64::from(read == Read::Pair)) } else { which };
             let mut params = [params(&form), vec![("KIND", kind as u32)]].concat();
             let mut inputs = vec![
                 ("base", form.axi_w),
@@ -217,7 +252,12 @@ fn readers(name: &str, tiles: bool) {
                 ("data_valid", 1),
                 ("data_beat", 8 << form.bus_log2),
             ];
-            if let Some(extra) = extra {
+            if which == Which::Whole {
+                params.retain(|p| p.0 != "LINES_LOG2");
+                params.push(("WORDS", room(&form) as u32));
+                inputs.push(("start", 1));
+            }
+            if let Which::Tiles(extra) = which {
                 params.extend([("EXTRA", extra as u32), ("HINTS_LOG2", HINTS_LOG2)]);
                 inputs.extend([("hint_valid", 1), ("hint_beat", 2 * ask)]);
             }
@@ -229,7 +269,7 @@ fn readers(name: &str, tiles: bool) {
                 ("beyond", 1),
             ];
             let Some(module) = Module::new(name, &params, &inputs, &[&outputs[..], &FETCH].concat()) else { return };
-            let beyond = (0..20).filter(|&seed| run_reader(&module, form, read, extra, seed)).count();
+            let beyond = (0..20).filter(|&seed| run_reader(&module, form, read, which, seed)).count();
             assert!(beyond > 0, "{form:?} {read:?}: no run came to a request beyond the array");
         }
     }
@@ -237,12 +277,17 @@ fn readers(name: &str, tiles: bool) {
 
 #[test]
 fn windows_are_their_models() {
-    readers("samhw_axi_reader", false);
+    readers("samhw_axi_reader", Which::Window);
 }
 
 #[test]
 fn tiles_are_their_models() {
-    readers("samhw_axi_tiles", true);
+    readers("samhw_axi_tiles", Which::Tiles(0));
+}
+
+#[test]
+fn arrays_on_the_chip_are_their_models() {
+    readers("samhw_axi_whole", Which::Whole);
 }
 
 fn run_loader(module: &Module, form: Form, room: u64, seed: u64) {

@@ -28,6 +28,16 @@ BASES = {r["holds"]["array"]: r["name"] for r in AXI["registers"] if r["holds"][
 LENGTHS = {r["holds"]["array"]: r["name"] for r in AXI["registers"] if r["holds"]["rule"] == "words"}
 
 
+#: What the names of each manager's ports begin with.
+MANAGERS = sorted(
+    p["name"][: -len("_arvalid")]
+    for t in MANIFEST["tops"]
+    if t["kind"] == "axi"
+    for p in t["ports"]
+    if p["name"].endswith("_arvalid") and p["name"].startswith("m")
+)
+
+
 class Data:
     """What @FILE_data.txt says: registers by name, words of operands and of results by array."""
 
@@ -44,16 +54,16 @@ class Data:
 
 
 class Memory:
-    """Buffers at an AXI4 bus. Bursts are answered in order, at random times within `latency` cycles and with random
+    """Buffers at the AXI4 bus of one manager; those of several may share `buffers`. Bursts are answered in order, at random times within `latency` cycles and with random
     gaps. What breaks the protocol, or reads or writes outside the buffers, ends the simulation."""
 
-    def __init__(self, dut, prefix="m_axi", latency=(5, 40), gaps=0.2, seed=1):
+    def __init__(self, dut, prefix=MANAGERS[0], latency=(5, 40), gaps=0.2, seed=1, buffers=None):
         self.clk = dut.clk
         pins = {p["name"] for t in MANIFEST["tops"] if t["kind"] == "axi" for p in t["ports"]}
         self.pins = {n[len(prefix) + 1 :]: getattr(dut, n) for n in pins if n.startswith(prefix + "_")}
         self.line = AXI["data_width"] // 8
         self.latency, self.gaps, self.random = latency, gaps, random.Random(seed)
-        self.buffers = []  # (base, bytes, writable)
+        self.buffers = [] if buffers is None else buffers  # (base, bytes, writable)
         self.lines_read = self.lines_written = 0
         for pin in ("arready", "awready", "wready", "rvalid", "bvalid"):
             self.pins[pin].value = 0
@@ -238,6 +248,7 @@ async def run(dut):
     data = Data(os.environ.get("SAMHW_DATA", HERE / "@FILE_data.txt"))
     cocotb.start_soon(Clock(dut.clk, 10, "ns").start())
     host, memory, bases = Host(dut), Memory(dut), place(data)
+    memories = [memory] + [Memory(dut, m, seed=k, buffers=memory.buffers) for k, m in enumerate(MANAGERS[1:], 2)]
     for array, words in data.operands.items():
         memory.add(bases[array], packed(array, words), False)
     for array, words in data.results.items():
@@ -246,7 +257,8 @@ async def run(dut):
     for _ in range(4):
         await RisingEdge(dut.clk)
     dut.rst.value = 0
-    cocotb.start_soon(memory.run())
+    for m in memories:
+        cocotb.start_soon(m.run())
     kernel = Kernel(host)
     await kernel.check()
     await kernel.configure(data, bases)
@@ -261,7 +273,8 @@ async def run(dut):
         compare(array, [int.from_bytes(raw[k : k + size], "little") for k in range(0, len(raw), size)], words)
     await kernel.write(CONTROL, 4)
     assert await kernel.read(STATUS) == 0
-    dut._log.info("%d cycles, %d lines read, %d written", cycles, memory.lines_read, memory.lines_written)
+    read, written = sum(m.lines_read for m in memories), sum(m.lines_written for m in memories)
+    dut._log.info("%d cycles, %d lines read, %d written over %d buses", cycles, read, written, len(memories))
 
 
 def main():

@@ -4,7 +4,7 @@
     from @FILE_litex import add_kernel
     kernel = add_kernel(soc, "@FILE")
 
-adds its manager to the SoC's bus, its registers as a region "@FILE", its interrupt where the SoC has any, and constants
+adds its managers to the SoC's bus, its registers as a region "@FILE", its interrupt where the SoC has any, and constants
 for software: @FILE_KERNEL_HASH_LO, _HI and an offset per register. The driver is @FILE.c.
 """
 
@@ -22,6 +22,8 @@ HERE = Path(__file__).resolve().parent
 MANIFEST = json.loads((HERE / "@FILE.json").read_text())
 AXI = MANIFEST["axi"]
 PORTS = {p["name"]: p for t in MANIFEST["tops"] if t["kind"] == "axi" for p in t["ports"]}
+#: What the names of each manager's ports begin with.
+MANAGERS = sorted(n[: -len("_arvalid")] for n in PORTS if n.endswith("_arvalid") and n.startswith("m"))
 #: Byte offsets of the registers.
 REGISTERS = {
     "ID": 0x00, "VERSION": 0x04, "HASH_LO": 0x08, "HASH_HI": 0x0C, "CONTROL": 0x10, "STATUS": 0x14,
@@ -33,11 +35,12 @@ SIZE = 1 << PORTS["s_axi_awaddr"]["width"]
 
 
 class Kernel(LiteXModule):
-    """`bus`: AXI4 manager; `control`: AXI4-Lite registers; `irq`, also as event `ev.done`. The manager's addresses
+    """`buses`: AXI4 managers, `bus` the first one; `control`: AXI4-Lite registers; `irq`, also as event `ev.done`. The managers' addresses
     have `address_width` bits; higher ones of the kernel are 0 as long as its arrays lie there."""
 
     def __init__(self, platform, address_width=32):
-        self.bus = axi.AXIInterface(AXI["data_width"], address_width)
+        self.buses = [axi.AXIInterface(AXI["data_width"], address_width) for _ in MANAGERS]
+        self.bus = self.buses[0]
         self.control = axi.AXILiteInterface(data_width=32, address_width=address_width)
         self.irq = Signal()
         self.ev = EventManager()
@@ -46,11 +49,13 @@ class Kernel(LiteXModule):
         self.comb += self.ev.done.trigger.eq(self.irq)
         # The module's own wires: what LiteX has may be wider or narrower.
         wires = {name: Signal(port["width"], name=f"kernel_{name}") for name, port in PORTS.items()}
-        self.ordered(wires, "ar", "r", wires["m_axi_rlast"])
-        self.ordered(wires, "aw", "b", 1)
-        for side, bus in (("m", self.bus), ("s", self.control)):
+        self.held = set()
+        for side, bus in zip(MANAGERS, self.buses):
+            self.ordered(wires, side, bus, "ar", "r", wires[f"{side}_rlast"])
+            self.ordered(wires, side, bus, "aw", "b", 1)
+        for side, bus in [*zip(MANAGERS, self.buses), ("s_axi", self.control)]:
             for channel in ("aw", "w", "b", "ar", "r"):
-                self.channel(wires, f"{side}_axi_{channel}", getattr(bus, channel), side == "s")
+                self.channel(wires, f"{side}_{channel}", getattr(bus, channel), side == "s_axi")
         self.comb += self.irq.eq(wires["irq"])
         wires["clk"], wires["rst"] = ClockSignal("sys"), ResetSignal("sys")
         pins = {("i_" if PORTS[n]["direction"] == "input" else "o_") + n: wire for n, wire in wires.items()}
@@ -73,24 +78,24 @@ class Kernel(LiteXModule):
             else:
                 self.comb += here.eq(there) if port["direction"] == "input" else there.eq(here)
 
-    def ordered(self, wires, ask, answer, last):
+    def ordered(self, wires, side, bus, ask, answer, last):
         """LiteX's interconnect keeps no IDs: all bursts of a direction have ID 0, so their answers come in order, and
         the kernel gets its IDs back from a queue."""
-        asks, answers = getattr(self.bus, ask), getattr(self.bus, answer)
-        id_width = PORTS[f"m_axi_{ask}id"]["width"]
+        asks = getattr(bus, ask)
+        id_width = PORTS[f"{side}_{ask}id"]["width"]
         ids = SyncFIFO(id_width, 16)
         self.submodules += ids
-        valid, ready = wires[f"m_axi_{ask}valid"], wires[f"m_axi_{ask}ready"]
-        taken = wires[f"m_axi_{answer}valid"] & wires[f"m_axi_{answer}ready"] & last
+        valid, ready = wires[f"{side}_{ask}valid"], wires[f"{side}_{ask}ready"]
+        taken = wires[f"{side}_{answer}valid"] & wires[f"{side}_{answer}ready"] & last
         self.comb += [
             asks.valid.eq(valid & ids.writable),
             ready.eq(asks.ready & ids.writable),
-            ids.din.eq(wires[f"m_axi_{ask}id"]),
+            ids.din.eq(wires[f"{side}_{ask}id"]),
             ids.we.eq(valid & ready),
-            wires[f"m_axi_{answer}id"].eq(ids.dout),
+            wires[f"{side}_{answer}id"].eq(ids.dout),
             ids.re.eq(taken),
         ]
-        self.held = getattr(self, "held", set()) | {f"m_axi_{ask}valid", f"m_axi_{ask}ready"}
+        self.held |= {f"{side}_{ask}valid", f"{side}_{ask}ready"}
 
 
 def add_kernel(soc, name="@FILE", origin=None):
@@ -99,7 +104,8 @@ def add_kernel(soc, name="@FILE", origin=None):
     soc.add_module(name=name, module=kernel)
     soc.bus.add_slave(name, kernel.control, SoCRegion(origin=origin, size=SIZE, cached=False))
     dma = getattr(soc, "dma_bus", soc.bus)
-    dma.add_master(name=name, master=kernel.bus)
+    for k, bus in enumerate(kernel.buses):
+        dma.add_master(name=name if len(kernel.buses) == 1 else f"{name}_{k}", master=bus)
     if soc.irq.enabled:
         soc.irq.add(name, use_loc_if_exists=True)
     value = int(AXI["hash"], 16)
