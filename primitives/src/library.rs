@@ -249,7 +249,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_fold_in_place",
         text: include_str!("blocks/samhw_fold_in_place.v"),
-        uses: &["samhw_fold", "samhw_pipelined_op"],
+        uses: &["samhw_fold", "samhw_pipelined_op", "samhw_program"],
     },
     Source { name: "samhw_fork", text: include_str!("fork/samhw_fork.v"), uses: &[] },
     Source { name: "samhw_hold", text: include_str!("blocks/samhw_hold.v"), uses: &[] },

@@ -31,13 +31,13 @@ fn compare(
 ) -> Result<Option<(u64, u64, bool)>, String> {
     let prepared = |skip| match problem(&scheduled(kernel, skip), order, dims, data) {
         Ok(p) => Ok(Some(p)),
-        Err(d) if ["T012", "S005", "H004", "H005"].contains(&d.code) => Ok(None),
+        Err(d) if ["T012", "S005", "H004"].contains(&d.code) => Ok(None),
         Err(d) => Err(format!("{d:?}")),
     };
     let (Some(plain), Some(skipping)) = (prepared(false)?, prepared(true)?) else { return Ok(None) };
     let plain_net = match netlist(&plain, Depths::Auto)? {
         Ok(net) => net,
-        Err(d) if ["H004", "H005"].contains(&d.code) => return Ok(None),
+        Err(d) if ["H004"].contains(&d.code) => return Ok(None),
         Err(d) => return Err(format!("{d:?}")),
     };
     let net = netlist(&skipping, Depths::Auto)?.map_err(|d| format!("{d:?}"))?;

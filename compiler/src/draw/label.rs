@@ -72,14 +72,14 @@ impl<'a> Labels<'a> {
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Tiles(u, _, l) => format!("{} level {l}, tiles to fetch", self.used(*u)),
             Op::Alu { fun, args, emit } => self.alu_words(n, *fun, args, *emit),
-            Op::Reduce { op, kept } => match self.reduced(node, *kept) {
-                (over, kept) if kept.is_empty() => {
-                    let cycles = fold_cycles(*op, self.ty(n));
-                    let cycles = cycles.map_or(String::new(), |(a, b)| format!(", {a} to {b} cycles for each value"));
-                    format!("{} over {over}{cycles}", op.name())
+            Op::Reduce { op, kept } => {
+                let cycles = fold_cycles(*op, self.ty(n));
+                let cycles = cycles.map_or(String::new(), |(a, b)| format!(", {a} to {b} cycles for each value"));
+                match self.reduced(node, *kept) {
+                    (over, kept) if kept.is_empty() => format!("{} over {over}{cycles}", op.name()),
+                    (over, kept) => format!("{} over {over}, for every {kept}{cycles}", op.name()),
                 }
-                (over, kept) => format!("{} over {over}, for every {kept}", op.name()),
-            },
+            }
             Op::Collapse(bits) => {
                 let (outer, inner) = (self.innermost(node.inputs[0]), self.innermost(node.inputs[1]));
                 format!("key = {outer} above {bits} bits of {inner}")

@@ -4,9 +4,7 @@
 use super::algebra::{There, identity};
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
-use crate::diag::Diagnostic;
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
-use crate::netlist::folds;
 use crate::stmt::{ExprId, Fun, Function, FunctionId, Operator, Shared, VarId};
 use crate::types::Type;
 use samhw_primitives::value::convert;
@@ -97,19 +95,6 @@ impl Lowering<'_> {
             let empty = list_may_be_empty || self.graph.stream(val).may_be_empty;
             let out = self.node(name, Op::Reduce { op, kept: 0 }, vec![val], vec![(values, around, empty)]);
             return Ok(Region { crds: vec![], val: out[0] });
-        }
-        if !folds(op, self.type_of(e)) {
-            let open: Vec<String> = free.iter().map(|&v| self.var_name(v)).collect();
-            let message = format!(
-                "{} of {} takes many cycles for each value: hardware has it where {} runs further inside than {}",
-                op.name(),
-                self.type_of(e),
-                self.var_name(k),
-                open.join(", ")
-            );
-            let help =
-                "give an `order` that ends with the index that is reduced, or store what is reduced in that order";
-            return Err(Stop::Refuse(Diagnostic::new("H005", message).help(help)));
         }
         // Fold kept levels beyond two into one key, reduce, and unfold.
         let mut kept: Vec<StreamId> = crds[1..].to_vec();

@@ -325,11 +325,17 @@ impl Builder<'_> {
         let ty = self.value_type(n);
         let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
         let one = |k: usize| (k, Select::All);
-        let Some(fold) = fold(op, ty) else {
-            let routine = op.routine(ty).map(Arc::new);
-            let p = routine.and_then(|r| prim::reducer_iterative::ReducerIterative::new(r, stop_w));
-            let p = p.filter(|_| kept == 0).expect("lowering refuses what no reducer folds");
-            return Mapped { primitive: Arc::new(p), ins: vec![one(0)], outs: vec![one(0)], config: vec![] };
+        let routine = || op.routine(ty).expect("lowering refuses what no reducer folds");
+        let fold = match fold(op, ty) {
+            Some(fold) => fold,
+            None if kept == 0 => {
+                let p = prim::reducer_iterative::ReducerIterative::new(Arc::new(routine()), stop_w);
+                let p = p.expect("operators take two arguments");
+                return Mapped { primitive: Arc::new(p), ins: vec![one(0)], outs: vec![one(0)], config: vec![] };
+            }
+            None => {
+                prim::blocks::Fold::Program(prim::blocks::Kept::new(routine()).expect("operators take two arguments"))
+            }
         };
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
             Payload::Crd(v) => self.kernel().var(v).max.max(1),

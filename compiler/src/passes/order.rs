@@ -10,11 +10,9 @@
 //! add under union. Both depend on S as a set only, so the best order is found by dynamic
 //! programming over sets, or by a beam where there are many variables.
 
-use super::split::reaches;
 use crate::diag::Diagnostic;
 use crate::lower;
-use crate::netlist::folds;
-use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Operator, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, TensorId, VarId};
 use std::collections::HashMap;
 
 /// What is known of the data: expected stored values per tensor.
@@ -45,8 +43,6 @@ struct Constraint {
 const BEAM: usize = 400;
 /// Workspaces of more words than this weigh as much as they hold.
 const LARGE_WORKSPACE: f64 = 65536.0;
-/// Cost of an order for which a reduction has no hardware.
-const NO_HARDWARE: f64 = 1e30;
 
 /// The order the kernel file gives, checked; or the cheapest legal one.
 pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> {
@@ -73,12 +69,7 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
     }
     let bind = satisfiable(&constraints, &used);
     let binding: Vec<&Constraint> = constraints.iter().zip(&bind).filter(|(_, b)| **b).map(|(c, _)| c).collect();
-    let (mut order, mut cost) = search(&model, &used, &binding);
-    if cost >= NO_HARDWARE {
-        // Rather than having no hardware, operands are packed once more.
-        let results: Vec<&Constraint> = binding.into_iter().filter(|c| c.result).collect();
-        (order, cost) = search(&model, &used, &results);
-    }
+    let (order, cost) = search(&model, &used, &binding);
     let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
     let mut reasons = vec![format!(
         "order {} has the least estimated cost of the legal ones: about {cost:.0} scanner cycles",
@@ -286,12 +277,6 @@ impl Model<'_> {
         self.kernel.statements.iter().map(|s| self.step_in(s.value, set, v)).sum()
     }
 
-    /// Can a reducer that keeps indices fold the values of reduction `e`?
-    fn folds(&self, op: Operator, e: ExprId) -> bool {
-        let statement = self.kernel.statements.iter().find(|s| reaches(self.kernel, s.value, e));
-        statement.is_none_or(|s| folds(op, self.kernel.type_in(s, e)))
-    }
-
     /// ... in expression `e`.
     fn step_in(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
         match self.kernel.expr(e) {
@@ -319,13 +304,8 @@ impl Model<'_> {
             }
             Expr::Map(_, args) | Expr::Call(_, args) => args.iter().map(|&a| self.step_in(a, set, v)).sum(),
             Expr::Convert(body) => self.step_in(*body, set, v),
-            Expr::Reduce(op, k, body) => {
-                let workspace = || {
-                    let words = self.workspace(e, set);
-                    // What takes many cycles for each value keeps no workspace.
-                    if words > 0.0 && !self.folds(*op, e) { NO_HARDWARE } else { words }
-                };
-                self.step_in(*body, set, v) + if *k == v { workspace() } else { 0.0 }
+            Expr::Reduce(_, k, body) => {
+                self.step_in(*body, set, v) + if *k == v { self.workspace(e, set) } else { 0.0 }
             }
         }
     }

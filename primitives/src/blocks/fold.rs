@@ -1,8 +1,42 @@
 //! The operator that reducers fold two values with.
 
-use crate::alu::{Pipelined, pipelined};
+use crate::alu::{Pipelined, pipelined, program_params};
 use crate::contract::Param;
-use crate::value::{Fun, Type};
+use crate::value::{Fun, Routine, Type};
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// A routine that folds. Equal ones are kept once, as long as the process lives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Kept(&'static Routine);
+
+impl Kept {
+    /// The routine, kept; `None` if it does not take two arguments.
+    pub fn new(routine: Routine) -> Option<Self> {
+        static ALL: LazyLock<Mutex<HashSet<&'static Routine>>> = LazyLock::new(Mutex::default);
+        if routine.arity != 2 {
+            return None;
+        }
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get(&routine) {
+            return Some(Self(known));
+        }
+        let kept: &'static Routine = Box::leak(Box::new(routine));
+        all.insert(kept);
+        Some(Self(kept))
+    }
+    /// The routine.
+    pub fn get(self) -> &'static Routine {
+        self.0
+    }
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.0.name, self.0.ty)
+    }
+}
 
 /// An associative operator on raw bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,6 +51,8 @@ pub enum Fold {
     Of(Fun, Type),
     /// A function of a type, in several cycles.
     Pipelined(Fun, Type),
+    /// A program, one value after the other.
+    Program(Kept),
 }
 
 impl Fold {
@@ -38,10 +74,18 @@ impl Fold {
             Self::Max => 2,
             Self::Of(..) => 3,
             Self::Pipelined(..) => 4,
+            Self::Program(_) => 5,
         }
     }
-    /// Parameters from UNIT on of a reducer of `val_w` bits, which say what OP 3 and 4 are.
+    /// Parameters from UNIT on of a reducer of `val_w` bits, which say what OP 3, 4 and 5 are.
     pub fn params(self, val_w: u32) -> Vec<(&'static str, Param)> {
+        if let Self::Program(routine) = self {
+            let mut params = program_params(&routine.get().program);
+            // The reducers have words of their own.
+            params.iter_mut().filter(|(name, _)| *name == "WORDS").for_each(|(name, _)| *name = "CONST_WORDS");
+            params.push(("TRUE", Param::Bits(val_w, vec![routine.get().ty.mask()])));
+            return params;
+        }
         let (Self::Of(fun, ty) | Self::Pipelined(fun, ty)) = self else { return Vec::new() };
         let (exp, man) = if let Type::Float { exp, man } = ty { (exp, man) } else { (0, 0) };
         let (op, truth) = match self.pipelined() {
@@ -67,6 +111,10 @@ impl Fold {
     pub(crate) fn pipelined(self) -> Option<Pipelined> {
         if let Self::Pipelined(fun, ty) = self { pipelined(fun, ty) } else { None }
     }
+    /// The most cycles that a value takes, if a program folds.
+    pub(crate) fn silence(self) -> Option<u64> {
+        if let Self::Program(routine) = self { Some(routine.get().program.cycles().1.max(1 << 14)) } else { None }
+    }
     /// What `b` is as the first value, bit for bit.
     #[inline]
     pub fn first(self, b: u64) -> u64 {
@@ -88,6 +136,7 @@ impl Fold {
             Self::Max if !less => b,
             Self::Min | Self::Max => a,
             Self::Of(fun, ty) | Self::Pipelined(fun, ty) => fun.apply(&[a, b], ty),
+            Self::Program(routine) => routine.get().run(&[a, b]).0,
         }
     }
 }

@@ -5,7 +5,7 @@ mod hold_back;
 mod queue;
 mod skid;
 
-pub use fold::Fold;
+pub use fold::{Fold, Kept};
 pub use hold_back::HoldBack;
 pub use queue::Queue;
 pub use skid::Skid;

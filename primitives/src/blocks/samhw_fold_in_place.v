@@ -10,11 +10,13 @@
 //   look        the word at look_at two cycles after it was addressed with it, where look_read is the RAM's answer in the cycle
 //               between and look_load is set in that; it stays until the next look_load. With OP 4 nothing may be under way to it.
 //   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival waits until what is under
-//               way to its address, up to DEPTH + 2 cycles, is there.
+//               way to its address, up to DEPTH + 2 cycles, is there; with OP 5 until all that is under way is: 3 cycles for
+//               a fresh value, else a run of the program and 3.
 //   Stages      stage 3 folds and, with an operator of one cycle, writes. So what the RAM does not know yet are the
 //               writes of the two arrivals before.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
-//               EXP, MAN, MUL, SATURATE say of samhw_pipelined_op, TRUE its identity; SIGNED values; AT_W address bits;
+//               EXP, MAN, MUL, SATURATE say of samhw_pipelined_op, TRUE its identity; 5 the
+//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the bits of its type; SIGNED values; AT_W address bits;
 //               VAL_W; MARKS.
 //   Reset       valid bits.
 `default_nettype none
@@ -31,7 +33,12 @@ module samhw_fold_in_place #(
     parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
     parameter DEPTH    = 0,
     parameter MUL      = 0,
-    parameter SATURATE = 0
+    parameter SATURATE = 0,
+    parameter                      LINES       = 2,
+    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
+    parameter                      CONST_WORDS = 1,
+    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
+    parameter [4:0]                HAS         = 5'b00000
 ) (
     input  wire             clk,
     input  wire             rst,
@@ -64,8 +71,47 @@ module samhw_fold_in_place #(
     wire [VAL_W-1:0] add;
     wire [VAL_W-1:0] folded;
 
+    // The program's state, with OP 5.
+    wire             starts;
+    wire             ran;
+
     generate
-        if (DEPTH == 0) begin : g_now
+        if (OP == 5) begin : g_alone
+            reg             s3_we;
+            reg             s3_fresh;
+            reg [AT_W-1:0]  s3_at;
+            reg [VAL_W-1:0] s3_old;
+            reg [VAL_W-1:0] s3_val;
+            reg [MARKS-1:0] ends;
+            wire            written = s3_we && (s3_fresh || ran);
+            always @(posedge clk) begin
+                if (we) begin
+                    s3_fresh <= fresh;
+                    s3_at    <= at;
+                    s3_old   <= read;
+                    s3_val   <= val;
+                end
+                if (rst) begin
+                    s3_we <= 1'b0;
+                    ends  <= {MARKS{1'b0}};
+                end else begin
+                    s3_we <= we || (s3_we && !written);
+                    ends  <= (ends & ~complete) | mark;
+                end
+            end
+            assign starts   = s3_we && !s3_fresh;
+            assign busy     = we || s3_we;
+            assign closing  = ends;
+            assign complete = ends & {MARKS{!we && (!s3_we || written)}};
+            assign w_we     = written;
+            assign w_at     = s3_at;
+            assign w_val    = s3_fresh ? s3_val : folded;
+            assign old      = s3_old;
+            assign add      = s3_val;
+            assign look     = look_read;
+            wire _unused_ok = &{1'b0, next_at, next_folds, look_at, 1'b0};
+        end else if (DEPTH == 0) begin : g_now
+            assign starts = 1'b0;
             reg              s3_we;
             reg              s3_fresh;
             reg [AT_W-1:0]   s3_at;
@@ -117,6 +163,7 @@ module samhw_fold_in_place #(
         end else begin : g_later
             // Cycles from stage 2 to the write: the operands' register, and the operator's own.
             localparam LATE = DEPTH + 1;
+            assign starts = 1'b0;
             reg  [VAL_W-1:0]          s3_old;
             reg  [VAL_W-1:0]          s3_val;
             reg  [LATE-1:0]           wes;
@@ -166,7 +213,21 @@ module samhw_fold_in_place #(
     endgenerate
 
     generate
-        if (OP == 0) begin : g_add
+        if (OP != 5) begin : g_no_program
+            assign ran = 1'b0;
+            wire _unused_ok = &{1'b0, starts, ran, 1'b0};
+        end
+        if (OP == 5) begin : g_program
+            wire [63:0] y;
+            samhw_program #(
+                .LINES(LINES), .PROG(PROG), .WORDS(CONST_WORDS), .CONSTS(CONSTS), .ARGS(2), .ARG_W(VAL_W),
+                .EXP(EXP), .MAN(MAN), .HAS(HAS)
+            ) u_program (
+                .clk(clk), .rst(rst), .start(starts), .args({add, old}), .done(ran), .take(1'b1), .y(y)
+            );
+            assign folded = y[VAL_W-1:0] & TRUE;
+            wire _unused_ok = &{1'b0, y, 1'b0};
+        end else if (OP == 0) begin : g_add
             assign folded = old + add;
         end else if (OP <= 2) begin : g_order
             wire less;

@@ -54,7 +54,10 @@ fn operands(rng: &mut Rng, h: u8, item: &dyn Fn(&mut Rng) -> Nest<Leaf>) -> (Nes
 }
 
 fn values(explicit: Option<u64>) -> Dropper {
-    let explicit = explicit.map(|value| Explicit { value, care: 0x1ff });
+    dropping(explicit.map(|value| Explicit { value, care: 0x1ff }))
+}
+
+fn dropping(explicit: Option<Explicit>) -> Dropper {
     Dropper { crd_w: 8, inner: Inner::Value { field: Field::new("val", 9), explicit }, stop_w: 3 }
 }
 
@@ -83,8 +86,9 @@ fn case(p: &Dropper, rng: &mut Rng, runs: usize) -> ([Vec<Beat>; 2], [Vec<Beat>;
     (feeds, expected)
 }
 
-fn all_forms() -> [Dropper; 4] {
-    [values(None), values(Some(3)), lists(false), lists(true)]
+fn all_forms() -> [Dropper; 5] {
+    let either = dropping(Some(Explicit { value: 3, care: 0x1fd }));
+    [values(None), values(Some(3)), either, lists(false), lists(true)]
 }
 
 #[test]

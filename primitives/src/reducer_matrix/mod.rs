@@ -88,6 +88,9 @@ impl Primitive for ReducerMatrix {
     fn latency(&self) -> u32 {
         5 + self.shape().latency()
     }
+    fn silence(&self) -> u64 {
+        self.op.silence().unwrap_or(64)
+    }
     fn describe(&self) -> String {
         format!("{:?} over {} x {} words", self.op, self.dim1, 1u64 << self.crd0_w).to_lowercase()
     }

@@ -5,9 +5,10 @@ use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::blocks::Fold;
 use crate::contract::Primitive;
-use crate::reducer_vector::tests::meaning;
 use crate::reducer_vector::tests::nests::{Pair, fibers, label, leaf, list, pairs, singles, streams};
+use crate::reducer_vector::tests::{meaning, program};
 use crate::stream::{Beat, Nest};
+use crate::value::{Fun, Type};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use std::collections::BTreeMap;
 
@@ -61,6 +62,11 @@ fn random(p: &ReducerMatrix, seeds: u64) {
 #[test]
 fn small_workspace() {
     random(&reducer(Fold::Add, 3, 3, 6, 2), 40);
+}
+
+#[test]
+fn folds_with_a_program() {
+    random(&reducer(program(Fun::Gcd, Type::int(16, false)), 3, 3, 6, 2), 8);
 }
 
 #[test]

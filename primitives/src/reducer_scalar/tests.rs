@@ -41,6 +41,7 @@ fn meaning(x: &Nest<Leaf>, d: u8, p: &ReducerScalar) -> Nest<Leaf> {
         Fold::Min => values.min_by_key(key),
         Fold::Max => values.max_by_key(key),
         Fold::Of(fun, ty) | Fold::Pipelined(fun, ty) => values.reduce(|a, b| fun.apply(&[a, b], ty)),
+        Fold::Program(routine) => values.reduce(|a, b| routine.get().run(&[a, b]).0),
     };
     Nest::Leaf(folded.map_or(N, leaf))
 }

@@ -78,6 +78,9 @@ impl Primitive for ReducerVector {
     fn latency(&self) -> u32 {
         1 + self.shape().latency()
     }
+    fn silence(&self) -> u64 {
+        self.op.silence().unwrap_or(64)
+    }
     fn describe(&self) -> String {
         format!("{:?} over {} words", self.op, self.words).to_lowercase()
     }

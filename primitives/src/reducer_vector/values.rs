@@ -20,6 +20,9 @@ pub(super) struct Values {
     /// banks' last ones are, per cycle, the oldest first.
     writes: VecDeque<Option<(u8, u32)>>,
     ends_under_way: VecDeque<u8>,
+    /// With a program: cycles until what was taken is in its word, and the banks that are complete then.
+    running: u64,
+    ending: u8,
     fetched: Option<Beat>,
     answered: Option<Beat>,
     next: Option<Beat>,
@@ -39,6 +42,8 @@ impl Values {
             s1: None,
             writes: vec![None; under_way].into(),
             ends_under_way: vec![0; under_way].into(),
+            running: 0,
+            ending: 0,
             fetched: None,
             answered: None,
             next: None,
@@ -54,24 +59,42 @@ impl Values {
     #[inline]
     pub fn tick(&mut self, out: &mut Option<Beat>, offered: Option<Item>) -> (bool, bool) {
         let full = self.full;
-        let closed = self.ends_under_way.iter().fold(full, |all, e| all | e);
-        let mut moved = closed != full || self.writes.iter().any(Option::is_some);
+        let closed = self.ends_under_way.iter().fold(full | self.ending, |all, e| all | e);
+        let busy = self.running > 0;
+        let mut moved = closed != full || busy || self.writes.iter().any(Option::is_some);
         let (mut write, mut end) = (None, 0);
         let free = |a: &Arrival| {
             let at = Some((a.bank, a.addr));
-            closed >> a.bank & 1 == 0 && !(a.update && !a.fresh && self.writes.contains(&at))
+            closed >> a.bank & 1 == 0 && !busy && !(a.update && !a.fresh && self.writes.contains(&at))
         };
+        self.running = self.running.saturating_sub(1);
+        if self.running == 0 {
+            self.full |= std::mem::take(&mut self.ending);
+        }
         if let Some(a) = self.s1.filter(free) {
             let bank = usize::from(a.bank);
             if a.update {
                 let word = &mut self.words[bank * self.depth + a.addr as usize];
-                *word =
-                    if a.fresh { self.op.first(a.val) } else { self.op.apply(*word, a.val, self.val_w, self.signed) };
+                if let (Fold::Program(routine), false) = (self.op, a.fresh) {
+                    let cycles;
+                    (*word, cycles) = routine.get().run(&[*word, a.val]);
+                    self.running = 2 + cycles;
+                } else if let Fold::Program(_) = self.op {
+                    *word = a.val;
+                    self.running = 2;
+                } else if a.fresh {
+                    *word = self.op.first(a.val);
+                } else {
+                    *word = self.op.apply(*word, a.val, self.val_w, self.signed);
+                }
                 write = Some((a.bank, a.addr));
             }
             if a.last {
                 end = 1 << a.bank;
                 self.ends[bank] = a.end;
+                if matches!(self.op, Fold::Program(_)) {
+                    self.ending |= std::mem::take(&mut end);
+                }
             }
             self.s1 = None;
             moved = true;

@@ -39,9 +39,10 @@ impl Shape {
         self.addr_w().div_ceil(self.ram_levels() + 1)
     }
     /// Cycles from the edge that takes a beat from the input buffer to the edge at which the
-    /// output register's beat can be taken.
+    /// output register's beat can be taken. Runs of a program come to it.
     pub fn latency(&self) -> u32 {
-        5 + 2 * self.ram_levels() + self.op.pipelined().map_or(0, |p| p.depth + 2)
+        let later = if matches!(self.op, Fold::Program(_)) { 2 } else { 0 };
+        5 + 2 * self.ram_levels() + self.op.pipelined().map_or(later, |p| p.depth + 2)
     }
 }
 

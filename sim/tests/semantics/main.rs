@@ -87,15 +87,17 @@ impl Case {
     }
 
     /// The last statement's result by the reference, with which dense evaluator and native engine agree. `like` has its
-    /// shape.
-    fn result(&self, like: &str) -> Output {
+    /// shape. `order`: a loop order by the variables' numbers; none: that of the numbers.
+    fn result(&self, order: &[usize], like: &str) -> Output {
         let ty = Type::from_name(self.ty).unwrap();
         let kernel = self.parse(like).unwrap();
         let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
         let number = |name: &str| TensorId(kernel.tensors.iter().position(|t| t.name == name).unwrap());
         let mut data: BTreeMap<TensorId, Coo> =
             self.tensors.iter().map(|(name, _, entries)| (number(name), coo(entries, ty))).collect();
-        let order = legal_order(&kernel, (0..kernel.vars.len()).map(VarId).collect());
+        let all: Vec<usize> = (0..kernel.vars.len()).collect();
+        let order = if order.is_empty() { &all } else { order };
+        let order = legal_order(&kernel, order.iter().copied().map(VarId).collect());
         let problem = problem(&kernel, &order, &dims, &data).unwrap();
         for statement in &kernel.statements {
             let output = &problem.reference[&statement.result];
@@ -113,8 +115,13 @@ impl Case {
 
     /// The result stores exactly what `want` says, and has the fill `fill` elsewhere.
     fn gives(&self, want: &str, fill: &str) {
+        self.gives_in(&[], want, fill);
+    }
+
+    /// In a loop order, by the variables' numbers; none: that of the numbers.
+    fn gives_in(&self, order: &[usize], want: &str, fill: &str) {
         let ty = Type::from_name(self.ty).unwrap();
-        let output = self.result(want);
+        let output = self.result(order, want);
         let show = |coo: &Coo| coo.iter().map(|(c, v)| format!("{c:?} {}", ty.show(v))).collect::<Vec<_>>();
         assert_eq!(show(&output.stored), show(&coo(want, ty)), "{}", self.expr);
         assert!(ty.same(output.fill, ty.parse(fill).unwrap()), "{}: fill {}", self.expr, ty.show(output.fill));
@@ -122,7 +129,7 @@ impl Case {
 
     /// Values of a vector of integers, wherever they come from: stored or the fill.
     fn values(&self, like: &str) -> Vec<i128> {
-        let (ty, output) = (Type::from_name(self.ty).unwrap(), self.result(like));
+        let (ty, output) = (Type::from_name(self.ty).unwrap(), self.result(&[], like));
         (0..output.stored.shape()[0]).map(|i| ty.value(output.stored.get(&[i]).unwrap_or(output.fill))).collect()
     }
 
@@ -283,18 +290,21 @@ fn functions_of_the_file_reduce() {
 }
 
 #[test]
-fn what_takes_many_cycles_keeps_no_index() {
-    let case = case("i32", "y(j) = gcd[i](A(i,j))", &[("A", "", "12 18 / 8 . / . .")]);
-    let kernel = case.parse("4 18").unwrap();
-    let names = |order: &[VarId]| order.iter().map(|&v| kernel.var(v).name.clone()).collect::<String>();
-    let chosen = samhw_compiler::passes::order::choose(&kernel, &samhw_compiler::passes::order::Density::default());
-    let chosen = chosen.unwrap().order;
-    assert_eq!(names(&chosen), "ji");
-    let other: Vec<VarId> = chosen.into_iter().rev().collect();
-    let refused = samhw_compiler::lower::lower(&kernel, &other).unwrap_err();
-    assert_eq!(refused.code, "H005");
-    assert!(refused.message.contains("where i runs further inside than j"), "{}", refused.message);
-    case.gives("4 18", "0");
+fn what_takes_many_cycles_folds_in_every_order() {
+    let least = "\n[functions.least]\nargs = [\"x\", \"y\"]\nbody = \"if x < y then x else y\"\n\
+                 properties = [\"associative\", \"commutative\"]\nidentity = 2147483647\n";
+    let (a, b) = ("12 18 . / 8 . . / . 27 .", "70000 2 . / 70000 . . / . -3 .");
+    for order in [[0, 1], [1, 0]] {
+        case("i32", "y(j) = gcd[i](A(i,j))", &[("A", "", a)]).gives_in(&order, "4 9 .", "0");
+        let own = case("i32", "y(j) = least[i](A(i,j))", &[("A", "2147483647", a)]).with(least);
+        own.gives_in(&order, "8 18 .", "2147483647");
+        case("i32s", "y(j) = prod[i](A(i,j))", &[("A", "1", b)]).gives_in(&order, "2147483647 -6 .", "1");
+    }
+    let product = "X(i,j) = red(gcd, k, A(i,k) * B(k,j))";
+    for order in [[0, 1, 2], [0, 2, 1], [2, 0, 1]] {
+        let operands = [("A", "", "6 10 / . 4"), ("B", "", "2 . 5 / 3 . 4")];
+        case("u16", product, &operands).gives_in(&order, "6 . 10 / 12 . 16", "0");
+    }
 }
 
 #[test]

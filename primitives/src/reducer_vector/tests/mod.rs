@@ -6,9 +6,9 @@ pub(crate) mod nests;
 use super::ReducerVector;
 use crate::bench::{Rng, Stall};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::blocks::Fold;
+use crate::blocks::{Fold, Kept};
 use crate::stream::{Beat, Nest};
-use crate::value::{Fun, Type};
+use crate::value::{Fun, Routine, Type};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use nests::{Pair, at, fibers, leaf, list, pairs, streams};
 use std::collections::BTreeMap;
@@ -38,7 +38,19 @@ pub(crate) fn meaning(op: Fold, signed: bool, a: u64, b: u64) -> u64 {
             }
         }
         Fold::Of(fun, ty) | Fold::Pipelined(fun, ty) => fun.apply(&[a, b], ty),
+        Fold::Program(routine) => program_meaning(routine, a, b),
     }
+}
+
+/// The same of what programs fold here.
+fn program_meaning(routine: Kept, a: u64, b: u64) -> u64 {
+    let fun = Fun::ALL.iter().find(|f| f.name() == routine.get().name).expect("a function of the library");
+    fun.apply(&[a, b], routine.get().ty)
+}
+
+/// The operator `fun` of `ty` as a program.
+pub(crate) fn program(fun: Fun, ty: Type) -> Fold {
+    Fold::Program(Kept::new(Routine::library(fun, ty).unwrap()).unwrap())
 }
 
 /// Every list of fibers as one fiber.
@@ -101,6 +113,17 @@ fn folds_with_other_functions_and_with_pipelined_ones() {
     for (fun, ty) in all {
         random(&reducer(Fold::of(fun, ty).unwrap(), 4, false, 2), 16, 40);
     }
+}
+
+#[test]
+fn folds_with_programs() {
+    let saturating = Type::Int { bits: 16, signed: true, saturating: true };
+    for (fun, ty) in [(Fun::Gcd, Type::int(16, false)), (Fun::Lcm, Type::int(16, false)), (Fun::Mul, saturating)] {
+        random(&reducer(program(fun, ty), 4, false, 2), 16, 8);
+    }
+    let p = ReducerVector { words: 1500, ..reducer(program(Fun::Gcd, Type::int(16, true)), 12, false, 4) };
+    random(&p, 1500, 8);
+    random(&p, 9, 8);
 }
 
 #[test]
