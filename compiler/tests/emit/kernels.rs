@@ -99,6 +99,7 @@ pub const KERNELS: &[Line] = &[
     line("sliced_long", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 200)], "a c; x c", "i32"),
     line("sliced_dense", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 30)], "a d; x d", "i32"),
     line("skipping", "x(i) = A(i,j) * b(j)", "i j | skip = [\"j\"]", IJ, "A cc; b c; x c", "i32"),
+    line("wide", "x(i) = A(i,j) * b(j)", "i j | wide = { j = 2 }", IJ, "A cc; b c; x c", "i32"),
     line("bit_vectors", "x(i) = a(i) * b(i)", "i | bitvector = { i = 16 }", I, "a c; b c; x c", "i32"),
     line("words_joined", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B bb; C bb; X db", "i32"),
     line("words_alone", "x(i) = A(i,j) * c(j)", "i j", IJ, "A db; c c; x b", "i32"),
