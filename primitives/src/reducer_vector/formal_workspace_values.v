@@ -38,8 +38,8 @@
 // mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
 // mutant samhw_fold_in_place: f_next   <= we && at == look_at; => f_next   <= we && at == look_at && fresh;
 // mutant samhw_fold_in_place: f_past   <= s3_we && s3_at == look_at; => f_past   <= s3_we && s3_at == look_at && s3_fresh;
-// mutant samhw_fold_in_place: s3_late  <= s2_next || s2_past; => s3_late  <= s2_next;
-// mutant samhw_fold_in_place: g_late <= f_next || f_past; => g_late <= f_next;
+// mutant samhw_fold_in_place: s3_late  <= s2_next || s2_past; => s3_late  <= s2_next || (s2_past && s3_we);
+// mutant samhw_fold_in_place: g_late <= f_next || f_past; => g_late <= f_next || (f_past && s3_we);
 // mutant samhw_fold_in_place: written  <= s3_new; => written  <= s3_old;
 // mutant samhw_workspace_values: if (pop || !out_valid)\n            out_beat <= => if (1'b1)\n            out_beat <=
 `default_nettype none
