@@ -1,6 +1,8 @@
 //! Every primitive's Verilog, in every form, under lint and the search for combinational paths.
 //! All instances stand side by side in one module, so that each tool starts once.
 
+mod equal;
+
 use crate::alu::{Alu, Operand};
 use crate::array::Array;
 use crate::barrier::Barrier;
@@ -107,7 +109,7 @@ fn memories() -> Vec<Item> {
     let mut all = Vec::new();
     for read in [Read::None, Read::Single, Read::Burst, Read::Pair] {
         for write in [false, true] {
-            for (addr_w, data_w, words) in [(8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5)] {
+            for (addr_w, data_w, words) in [(2, 2, 4), (8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5)] {
                 let p = Memory { addr_w, data_w, words, read, write };
                 let host = p.host();
                 all.push((Box::new(p) as Box<dyn Primitive>, host));
@@ -121,7 +123,7 @@ fn memories() -> Vec<Item> {
     for (n, (fun, ty)) in folds.into_iter().enumerate() {
         let ty = Type::from_name(ty).unwrap();
         let (op, data_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
-        for (addr_w, words) in [(8, 256), (3, 7), (12, 1 << (8 + n)), (20, 40), (2, 1)] {
+        for (addr_w, words) in [(2, 4), (8, 256), (3, 7), (12, 1 << (8 + n)), (20, 40), (2, 1)] {
             let p = MemoryFold { addr_w, data_w, words, op, signed: ty.is_signed() };
             all.push((Box::new(p), Host::Reads));
         }
@@ -388,27 +390,10 @@ fn side_by_side(name: &str, items: &[Item]) -> rtl::Design {
         let i = p.instance();
         let params: Vec<String> = i.params.iter().map(|(n, v)| format!(".{n}({})", v.literal())).collect();
         let mut wires = Vec::new();
-        let mut wire = |name: String, width: u32, dir: Dir| {
+        for (name, width, dir) in all_signals(p.as_ref(), *host) {
             let dir = if dir == Dir::In { "input" } else { "output" };
             ports.push(format!("{dir} wire [{}:0] u{k}_{name}", width - 1));
             wires.push(format!(".{name}(u{k}_{name})"));
-        };
-        for (n, width, dir) in signals(p.as_ref()) {
-            wire(n, width, dir);
-        }
-        let int = |n: &str| match i.params.iter().find(|x| x.0 == n) {
-            Some((_, crate::Param::Int(v))) => *v,
-            _ => panic!("a memory has {n}"),
-        };
-        let data = match host {
-            Host::Absent => None,
-            Host::Writes => Some(("host_write", "host_wdata", Dir::In)),
-            Host::Reads => Some(("host_read", "host_rdata", Dir::Out)),
-        };
-        if let Some((strobe, data, dir)) = data {
-            wire(strobe.into(), 1, Dir::In);
-            wire("host_addr".into(), int("ADDR_W"), Dir::In);
-            wire(data.into(), int("DATA_W"), dir);
         }
         body +=
             &format!("    {} #({}) u{k} (.clk(clk), .rst(rst), {});\n", i.module, params.join(", "), wires.join(", "));
@@ -418,6 +403,25 @@ fn side_by_side(name: &str, items: &[Item]) -> rtl::Design {
     let mut files = vec![(format!("{name}.v"), text)];
     files.extend(modules.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())));
     rtl::Design::new(name, files)
+}
+
+/// Name, width and direction of every signal of `p`, the host's wires included.
+fn all_signals(p: &dyn Primitive, host: Host) -> Vec<(String, u32, Dir)> {
+    let mut found = signals(p);
+    let params = p.instance().params;
+    let int = |n: &str| match params.iter().find(|x| x.0 == n) {
+        Some((_, crate::Param::Int(v))) => *v,
+        _ => panic!("a memory has {n}"),
+    };
+    let data = match host {
+        Host::Absent => return found,
+        Host::Writes => ("host_write", "host_wdata", Dir::In),
+        Host::Reads => ("host_read", "host_rdata", Dir::Out),
+    };
+    found.push((data.0.into(), 1, Dir::In));
+    found.push(("host_addr".into(), int("ADDR_W"), Dir::In));
+    found.push((data.1.into(), int("DATA_W"), data.2));
+    found
 }
 
 /// Name, width and direction of every signal of `p`; the lanes of a vector share theirs.
@@ -481,7 +485,7 @@ fn no_primitive_and_no_module_is_left_out() {
     let folders = entries.map(|e| e.unwrap()).filter(|e| e.path().is_dir());
     let folders: BTreeSet<String> = folders.map(|e| e.file_name().into_string().unwrap()).collect();
     // Of `axi` its own tests see to that.
-    let helpers = ["axi", "bench_rtl", "blocks", "float", "real", "value"].map(String::from);
+    let helpers = ["axi", "bench_rtl", "blocks", "every", "float", "real", "value"].map(String::from);
     assert_eq!(kinds, folders.into_iter().filter(|f| !helpers.contains(f)).collect());
     let reached: BTreeSet<&str> = closure(all().map(|p| p.instance().module)).iter().map(|s| s.name).collect();
     assert_eq!(reached, MODULES.iter().map(|s| s.name).filter(|n| !n.starts_with("samhw_axi_")).collect());

@@ -45,11 +45,12 @@ impl Family {
 /// models of the family's cells. The top's ports stay; nets inside do not. It is kept in cache `dir`.
 pub fn mapped(design: &Design, family: Family, dir: &Path) -> Result<Design> {
     let (top, cells) = (&design.top, family.name());
-    // Memories that ask for a style may take what there is.
+    // Memories that ask for a style may take what there is. Models of cells that are not used are not looked at: that of
+    // iCE40's large RAM takes half a minute.
     let steps = format!(
         "hierarchy -check -top {top}\nproc\nsetattr -unset ram_style m:*\n\
          synth_{cells} -top {top} {}\nselect {top}\nwrite_verilog -noattr -selected netlist.v\ndesign -reset\n\
-         read_verilog -nooverwrite netlist.v +/{cells}/cells_sim.v\nhierarchy -check -top {top}\nproc\nflatten\n\
+         read_verilog netlist.v\nread_verilog -nooverwrite -defer +/{cells}/cells_sim.v\nhierarchy -check -top {top}\nproc\nflatten\n\
          opt\nopt_clean\nwrite_verilog -noattr mapped.v\n",
         family.options()
     );

@@ -21,6 +21,12 @@ pub enum Method {
         /// Seconds after which it gives up.
         seconds: u32,
     },
+    /// The same for two designs side by side that should do the same: registers that always hold the same are found by
+    /// induction and made one first (`scorr` of ABC). All registers begin at zero.
+    Correspondence {
+        /// Seconds after which it gives up.
+        seconds: u32,
+    },
 }
 
 /// What a proof attempt gave.
@@ -28,12 +34,12 @@ pub enum Method {
 pub enum Proof {
     /// The assertions hold in every state that can be reached.
     Proven {
-        /// Length of the induction, or number of the frames that reachability needed.
+        /// Length of the induction, or number of the frames that reachability needed; 0 where that is not told.
         length: u32,
     },
     /// An assertion fails this many cycles after the start.
     Broken {
-        /// The cycle.
+        /// The cycle; 0, too, where that is not told.
         cycle: u32,
     },
     /// Neither was shown within the bound.
@@ -48,12 +54,18 @@ pub fn prove(design: &Design, probes: &[(String, String)], method: Method, dir: 
     let tie =
         |(input, signal): &(String, String)| format!("delete -input w:{input}\nconnect -set \\{input} \\{signal}\n");
     let ties: String = probes.iter().map(tie).collect();
+    let zero = if matches!(method, Method::Correspondence { .. }) {
+        "setattr -unset init w:*\nsetundef -init -zero\n"
+    } else {
+        ""
+    };
     let flat = format!(
-        "prep -top {top} -flatten\nmemory_map\n{ties}async2sync\nsetundef -anyseq\nchformal -lower\nopt_clean\n"
+        "prep -top {top} -flatten\nmemory_map\n{ties}async2sync\n{zero}setundef -anyseq\nchformal -lower\nopt_clean\n"
     );
     match method {
         Method::Induction { most } => induction(design, &flat, most, dir),
-        Method::Reachability { seconds } => reachability(design, &flat, seconds, dir),
+        Method::Reachability { seconds } => decided(design, &flat, "pdr", seconds, dir),
+        Method::Correspondence { seconds } => decided(design, &flat, "scorr;dprove", seconds, dir),
     }
 }
 
@@ -75,12 +87,13 @@ fn induction(design: &Design, flat: &str, most: u32, dir: &Path) -> Result<Proof
     })
 }
 
-fn reachability(design: &Design, flat: &str, seconds: u32, dir: &Path) -> Result<Proof> {
+/// What ABC's `command` says of the assertions.
+fn decided(design: &Design, flat: &str, command: &str, seconds: u32, dir: &Path) -> Result<Proof> {
     // Only the assertions are outputs; registers without enables and resets, as AIGER has them. What is not defined may
     // be anything.
     let circuit = "delete -output w:*\nopt -keepdc -nodffe -nosdff\ntechmap\ndffunmap\nsetundef -anyseq\n\
                    opt -nodffe -nosdff\ndffunmap\nopt_clean\naigmap\nopt_clean\n";
-    let steps = format!("{flat}{circuit}{}", decide("pdr", seconds));
+    let steps = format!("{flat}{circuit}{}", decide(command, seconds));
     let (dir, text) = execute(design, dir, "read_verilog -formal -DFORMAL", &steps, &["-q"])?;
     let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
     let status = std::fs::read_to_string(dir.path.join("status")).map_err(|e| failed(format!("{text}{e}")))?;
@@ -101,7 +114,8 @@ fn decide(command: &str, seconds: u32) -> String {
 /// What a file of ABC's `write_status` says.
 fn verdict(status: &str) -> Option<Proof> {
     let mut words = status.split_ascii_whitespace();
-    let (word, number) = (words.next()?, words.next()?.parse().ok()?);
+    let (word, number) = (words.next()?, words.next()?.parse::<i64>().ok()?);
+    let number = u32::try_from(number).unwrap_or(0);
     match word {
         "snl_UNSAT" => Some(Proof::Proven { length: number }),
         "snl_SAT" => Some(Proof::Broken { cycle: number }),
