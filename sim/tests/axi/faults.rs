@@ -14,7 +14,7 @@ const CONTROL: u32 = 0x10;
 const TEXT: &str = "name = \"f\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\n[dims]\ni = 24\nj = 24\n\
     [tensors.B]\nformat = \"csr\"\ntype = \"i32\"\n[tensors.C]\nformat = \"csr\"\ntype = \"i32\"\n\
     [tensors.X]\nformat = \"csr\"\ntype = \"i32\"\n[data]\nB = { random = { density = 0.3, seed = 1 } }\n\
-    C = { random = { density = 0.3, seed = 2 } }\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\nmasters = 2\n";
+    C = { random = { density = 0.3, seed = 2 } }\n[hardware]\nmemory = \"axi\"\n";
 
 fn settings(rng: &mut Rng) -> Settings {
     Settings { latency: (1, 40), stall: 20, reorder: true, seed: rng.bits(), ..Settings::default() }
