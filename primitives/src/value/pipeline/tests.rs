@@ -5,8 +5,8 @@ use crate::value::{Fun, Type, to_f64};
 
 type Host = fn(f64) -> f64;
 
-/// Less than this many units of the last place is promised; two are demanded.
-const PROMISED: f64 = 1.1;
+/// Less than this many units of the last place is promised, of every function.
+const PROMISED: f64 = 2.0;
 
 /// The distance from what is exact, in units of its last place. What overflows is one such unit beyond the largest.
 fn ulps(got: f64, want: f64, ty: Type) -> f64 {
