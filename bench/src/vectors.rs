@@ -7,21 +7,21 @@ use crate::{Verdict, shared};
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// A configuration: SAM's name, ours in the table, levels and schedule.
+/// A configuration: SAM's name, ours with what the schedule adds to SAM's, levels and schedule.
 type Configuration = (&'static str, &'static str, char, &'static str);
 
 const CONFIGURATIONS: [Configuration; 6] = [
-    ("vecmul_dense", "dense", 'd', "lanes = { i = 2 }\n"),
-    ("vecmul_crd", "crd", 's', "locate = []\nwide = { i = 4 }\n"),
+    ("vecmul_dense", "dense, 2 lanes", 'd', "lanes = { i = 2 }\n"),
+    ("vecmul_crd", "crd, wide 4", 's', "locate = []\nwide = { i = 4 }\n"),
     ("vecmul_crd_skip", "skip", 's', "locate = []\nskip = [\"i\"]\n"),
-    ("vecmul_crd_split64", "split", 's', "locate = []\nsplit = { i = 64 }\nwide = { i = 4 }\n"),
+    ("vecmul_crd_split64", "split, wide 4", 's', "locate = []\nsplit = { i = 64 }\nwide = { i = 4 }\n"),
     (
         "vecmul_bittree64",
-        "bit-tree",
+        "bit-tree, 2 copies",
         's',
-        "locate = []\nskip = []\nsplit = { i = 64 }\nbitvector = { i0 = 32, i1 = 64 }\n",
+        "locate = []\nsplit = { i = 64 }\nbitvector = { i0 = 32, i1 = 64 }\nparallel = { i = 2 }\n",
     ),
-    ("vecmul_bv64", "bitvector", 's', "locate = []\nskip = []\nbitvector = { i = 64 }\n"),
+    ("vecmul_bv64", "bitvector", 's', "locate = []\nbitvector = { i = 64 }\n"),
 ];
 
 /// A measurement of figure 13.

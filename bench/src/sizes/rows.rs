@@ -11,6 +11,7 @@ use samhw_primitives::dropper::{Dropper, Inner};
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::fork::Fork;
 use samhw_primitives::joiner::{Joiner, TAG_W};
+use samhw_primitives::joiner_wide::JoinerWide;
 use samhw_primitives::level_writer::{LevelWriter, Parts};
 use samhw_primitives::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use samhw_primitives::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
@@ -22,6 +23,7 @@ use samhw_primitives::repeater::Repeater;
 use samhw_primitives::scanner_compressed::ScannerCompressed;
 use samhw_primitives::scanner_dense::{Child, ScannerDense};
 use samhw_primitives::scanner_skip::ScannerSkip;
+use samhw_primitives::scanner_wide::{Group, ScannerWide};
 use samhw_primitives::scatter::Scatter;
 use samhw_primitives::value::{Fun, Type};
 use samhw_primitives::value_writer::ValueWriter;
@@ -84,6 +86,7 @@ pub fn rows() -> Result<Vec<Row>> {
         seg_height: 1,
         skip_empty: false,
     };
+    let group = |wide_log2| Group { crd_w: W, wide_log2 };
     let values = |chain| ValueWriter { val_w: W, addr_w: W, stop_w: STOP_W, chain, skip_empty: false };
     Ok(vec![
         limited("joiner, intersection of 2", 350, join(Joiner::intersection(2))),
@@ -113,6 +116,16 @@ pub fn rows() -> Result<Vec<Row>> {
                 tag_w: TAG_W,
             },
         ),
+        shown(
+            "scanner, wide by 2",
+            ScannerWide { ref_in_w: W, ref_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2, group: group(1) },
+        ),
+        shown(
+            "scanner, wide by 4",
+            ScannerWide { ref_in_w: W, ref_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2, group: group(2) },
+        ),
+        shown("joiner, wide by 2", JoinerWide { group: group(1), ref_w: [W, W], stop_w: STOP_W, used: 0b111 }),
+        shown("joiner, wide by 4", JoinerWide { group: group(2), ref_w: [W, W], stop_w: STOP_W, used: 0b111 }),
         shown("scanner, dense root", dense(Child::Root)),
         shown("scanner, dense row", dense(Child::Row)),
         shown("scanner, broadcast", dense(Child::Same)),
