@@ -35,6 +35,7 @@ use crate::reducer_matrix::ReducerMatrix;
 use crate::reducer_pipelined::ReducerPipelined;
 use crate::reducer_scalar::ReducerScalar;
 use crate::reducer_vector::ReducerVector;
+use crate::reducer_vector::tests::program;
 use crate::relay::Relay;
 use crate::repeater::Repeater;
 use crate::root::Root;
@@ -244,7 +245,7 @@ fn shapes() -> Vec<Item> {
         let (crd_w, stop_w) = (crd_w.max(2), stop_w.max(2));
         let crd = Field::new("crd", crd_w);
         let second = Field::new("ref", x_w);
-        for explicit in [None, Some(Explicit { value: 1, care: 7 })] {
+        for explicit in [None, Some(Explicit { value: 1, care: u64::MAX >> (64 - x_w) })] {
             all.push(item(Dropper { crd_w, inner: Inner::Value { field: second.clone(), explicit }, stop_w }));
         }
         for fields in [vec![crd.clone()], vec![crd, second]] {
@@ -328,8 +329,10 @@ fn arithmetic() -> Vec<Item> {
         all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
     }
     for (fun, ty) in [(Gcd, "i16"), (Mul, "fx16.8"), (Lcm, "u64")] {
-        let routine = Routine::library(fun, Type::from_name(ty).unwrap()).unwrap();
-        all.push(item(ReducerIterative::new(Arc::new(routine), 3).unwrap()));
+        let ty = Type::from_name(ty).unwrap();
+        all.push(item(ReducerIterative::new(Arc::new(Routine::library(fun, ty).unwrap()), 3).unwrap()));
+        let (op, val_w) = (program(fun, ty), Alu::width(ty, 3));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
     }
     for (fun, ty) in [(Min, "f32"), (Or, "f16"), (Xor, "bool"), (And, "i32"), (BitAnd, "u8"), (First, "i16")] {
         let ty = Type::from_name(ty).unwrap();

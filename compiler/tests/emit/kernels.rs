@@ -107,6 +107,14 @@ pub const KERNELS: &[Line] = &[
     line("converted", "y(i) = i16(f32(A(i,j)) * f32(x(j)))", "i j", IJ, "A cc; x c; y c", "i16"),
     line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),
     line(
+        "managers",
+        "y(i) = A(i,j) * x(j)",
+        "i j | [hardware]\nmemory = \"axi\"\n[hardware.axi]\nmasters = 3",
+        IJ,
+        "A cc; x d; y c",
+        "i32",
+    ),
+    line(
         "tiles",
         "X(i,j) = B(i,k) * C(k,j)",
         "i0 k0 j0 i1 k1 j1 | split = { i = 8, k = 4, j = 8 }\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\non_chip = 64",
@@ -123,6 +131,7 @@ pub const KERNELS: &[Line] = &[
         "f32",
     ),
     line("divisors", "x(i) = gcd(c(i), gcd[j](A(i,j)))", "i j", IJ, "A cc; c c; x c", "i32"),
+    line("divisors_kept", "X(i,j) = gcd[k](B(i,k) * C(k,j))", "i k j", IJK, "B cc; C cc; X cc", "i16"),
     line("decided", "x(i) = red(lor, j, B(i,j))", "i j", IJ, "B cc; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];

@@ -83,8 +83,11 @@ module samhw_fold_in_place #(
             reg [VAL_W-1:0] s3_old;
             reg [VAL_W-1:0] s3_val;
             reg [MARKS-1:0] ends;
+            reg [VAL_W-1:0] g_read;
             wire            written = s3_we && (s3_fresh || ran);
             always @(posedge clk) begin
+                if (look_load)
+                    g_read <= look_read;
                 if (we) begin
                     s3_fresh <= fresh;
                     s3_at    <= at;
@@ -108,9 +111,10 @@ module samhw_fold_in_place #(
             assign w_val    = s3_fresh ? s3_val : folded;
             assign old      = s3_old;
             assign add      = s3_val;
-            assign look     = look_read;
+            assign look     = g_read;
             wire _unused_ok = &{1'b0, next_at, next_folds, look_at, 1'b0};
-        end else if (DEPTH == 0) begin : g_now
+        end
+        if (OP != 5 && DEPTH == 0) begin : g_now
             assign starts = 1'b0;
             reg              s3_we;
             reg              s3_fresh;
@@ -160,7 +164,8 @@ module samhw_fold_in_place #(
             assign closing  = {MARKS{1'b0}};
             assign complete = mark;
             wire _unused_ok = &{1'b0, next_folds, 1'b0};
-        end else begin : g_later
+        end
+        if (OP != 5 && DEPTH != 0) begin : g_later
             // Cycles from stage 2 to the write: the operands' register, and the operator's own.
             localparam LATE = DEPTH + 1;
             assign starts = 1'b0;

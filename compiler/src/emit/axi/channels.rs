@@ -17,10 +17,10 @@ pub(super) struct Master {
 }
 
 impl Master {
-    /// With wires of the names that `net` gives.
+    /// With wires of the names that `net` gives; a manager that serves no port in a direction has a lane there that is never used.
     pub fn new(axi: &Axi, m: usize, net: &mut impl FnMut(&str, u32) -> Signal) -> Self {
         let (request, line) = (8 + axi.options.address_width, axi.options.data_width / 8 * 9);
-        let [readers, writers] = [false, true].map(|writes| axi.served(m, writes).len() as u32);
+        let [readers, writers] = [false, true].map(|writes| axi.served(m, writes).len().max(1) as u32);
         let mut own = |name: &str, width: u32| net(&numbered(axi, m, name), width);
         let mut group = |name: &str, lanes: u32, width: u32| Group {
             valid: own(&format!("{name}_valid"), lanes),
