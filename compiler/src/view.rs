@@ -1,8 +1,9 @@
-//! Views: what an access with slices, index sets or constants in its index list sees of a tensor. A view is a
-//! tensor of the kernel like any other, whose data are those of another one.
+//! Views: what an access with slices, index sets or constants in its index list, or of a tensor with split modes, sees
+//! of a tensor. A view is a tensor of the kernel like any other, whose data are those of another one.
 
 use crate::stmt::{Kernel, LevelKind, Tensor, TensorId, VarId};
 use std::fmt;
+use std::ops::Range;
 
 /// A finite sequence of coordinates.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -128,6 +129,19 @@ pub enum Seen {
     At(u64),
     /// A part, as one mode.
     Part(Window),
+    /// All of it, as a mode of each of these sizes: its coordinates count through them, the last one fastest.
+    Split(Vec<u64>),
+}
+
+impl Seen {
+    /// How many modes of the view it is.
+    fn modes(&self) -> usize {
+        match self {
+            Self::Whole | Self::Part(_) => 1,
+            Self::At(_) => 0,
+            Self::Split(sizes) => sizes.len(),
+        }
+    }
 }
 
 /// A mode of a view's base.
@@ -137,11 +151,11 @@ pub struct Mode {
     pub seen: Seen,
     /// The variable that stands for its own size and coordinates, which no loop has; `None` for `Whole`.
     pub dim: Option<VarId>,
-    /// What is seen was counted from the mode's end, so the run must have its declared size.
+    /// What is seen depends on the mode's end, so the run must have its declared size.
     pub exact: bool,
 }
 
-/// Which part of which tensor a view is. Its modes are those of its base but the `At` ones, in their order.
+/// Which part of which tensor a view is. Its modes are those that its base's modes are seen as, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct View {
     /// The tensor that holds the data; no view.
@@ -151,27 +165,38 @@ pub struct View {
 }
 
 impl View {
-    /// The mode of the view that shows mode `mode` of the base.
+    /// The modes of the view that show mode `mode` of the base.
+    pub fn all_shown(&self, mode: usize) -> Range<usize> {
+        let before = self.modes.iter().take(mode).map(|m| m.seen.modes()).sum();
+        before..before + self.modes.get(mode).map_or(0, |m| m.seen.modes())
+    }
+
+    /// The first of them.
     pub fn shown(&self, mode: usize) -> Option<usize> {
-        let kept = |m: &Mode| !matches!(m.seen, Seen::At(_));
-        self.modes.get(mode).filter(|m| kept(m)).map(|_| self.modes[..mode].iter().filter(|m| kept(m)).count())
+        self.all_shown(mode).next()
+    }
+
+    /// Sizes of the view's modes if its base has these.
+    pub fn shape(&self, base: &[u64]) -> Vec<u64> {
+        let sizes = |(m, mode): (usize, &Mode)| match &mode.seen {
+            Seen::Whole => vec![base[m]],
+            Seen::At(_) => Vec::new(),
+            Seen::Part(window) => vec![window.size],
+            Seen::Split(sizes) => sizes.clone(),
+        };
+        self.modes.iter().enumerate().flat_map(sizes).collect()
     }
 
     /// The view as a tensor, of `base`. Dense if the base is and the view has something everywhere; else
     /// compressed, whatever the base's levels are.
     pub fn tensor(self, base: &Tensor) -> Tensor {
-        let size = |(m, mode): (usize, &Mode)| match &mode.seen {
-            Seen::Whole => Some(base.shape[m]),
-            Seen::At(_) => None,
-            Seen::Part(window) => Some(window.size),
-        };
         let everywhere = self.modes.iter().all(|m| !matches!(&m.seen, Seen::Part(w) if !w.covers()));
         let dense = everywhere && base.levels.iter().all(|l| *l == LevelKind::Dense);
-        let mode_order: Vec<usize> = base.mode_order.iter().filter_map(|&m| self.shown(m)).collect();
+        let mode_order: Vec<usize> = base.mode_order.iter().flat_map(|&m| self.all_shown(m)).collect();
         Tensor {
             name: base.name.clone(),
             ty: base.ty,
-            shape: self.modes.iter().enumerate().filter_map(size).collect(),
+            shape: self.shape(&base.shape),
             levels: vec![if dense { LevelKind::Dense } else { LevelKind::Compressed }; mode_order.len()],
             mode_order,
             fill: base.fill,
@@ -199,18 +224,23 @@ impl Kernel {
     pub fn access_text(&self, t: TensorId, indices: &[VarId]) -> String {
         let tensor = self.tensor(t);
         let mut names = indices.iter().map(|&v| self.var(v).name.clone());
-        let items: Vec<String> = match &tensor.view {
-            None => names.collect(),
-            Some(view) => {
-                let item = |mode: &Mode| match &mode.seen {
-                    Seen::Whole => names.next(),
-                    Seen::At(coordinate) => Some(coordinate.to_string()),
-                    Seen::Part(window) => names.next().map(|name| format!("{name}[{window}]")),
-                };
-                view.modes.iter().filter_map(item).collect()
+        let (mut text, mut items) = (tensor.name.clone(), Vec::new());
+        for mode in tensor.view.iter().flat_map(|view| &view.modes) {
+            match &mode.seen {
+                Seen::Whole => items.extend(names.next()),
+                Seen::At(coordinate) => items.push(coordinate.to_string()),
+                Seen::Part(window) => items.extend(names.next().map(|name| format!("{name}[{window}]"))),
+                Seen::Split(sizes) => {
+                    for k in 1..sizes.len() {
+                        let inner: u64 = sizes[k..].iter().product();
+                        text = format!("split({text}, {}, {inner})", items.len() + k - 1);
+                    }
+                    items.extend(names.by_ref().take(sizes.len()));
+                }
             }
-        };
-        if items.is_empty() { tensor.name.clone() } else { format!("{}({})", tensor.name, items.join(", ")) }
+        }
+        items.extend(names);
+        if items.is_empty() { text } else { format!("{text}({})", items.join(", ")) }
     }
 }
 

@@ -167,6 +167,7 @@ impl Eval<'_> {
         let of = |mode: &Mode| match &mode.seen {
             Seen::Whole => coord.next(),
             Seen::At(at) => Some(*at),
+            Seen::Split(sizes) => sizes.iter().try_fold(0, |c, size| Some(c * size + coord.next()?)),
             Seen::Part(window) => {
                 let at = coord.next()?;
                 let k = (0..window.to.count()).find(|&k| window.to.at(k) == Some(at))?;

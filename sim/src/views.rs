@@ -7,23 +7,17 @@ use samhw_compiler::view::{Seen, View};
 
 /// The entries of `base` that `view` shows, at its own coordinates. `base` must hold all that the format stores.
 pub fn seen(view: &View, base: &Coo) -> Coo {
-    let modes = || view.modes.iter().enumerate();
-    let shape: Vec<u64> = modes()
-        .filter_map(|(m, mode)| match &mode.seen {
-            Seen::Whole => Some(base.shape()[m]),
-            Seen::At(_) => None,
-            Seen::Part(window) => Some(window.size),
-        })
-        .collect();
+    let shape = view.shape(base.shape());
     let (mut coords, mut values) = (Vec::new(), Vec::new());
     for (coord, value) in base.iter() {
         // An index set may show a coordinate several times.
         let mut copies = vec![Vec::with_capacity(shape.len())];
-        for (m, mode) in modes() {
+        for (m, mode) in view.modes.iter().enumerate() {
             match &mode.seen {
                 Seen::Whole => copies.iter_mut().for_each(|c| c.push(coord[m])),
                 Seen::At(at) if *at == coord[m] => {}
                 Seen::At(_) => copies.clear(),
+                Seen::Split(sizes) => copies.iter_mut().for_each(|c| c.extend(digits(coord[m], sizes))),
                 Seen::Part(window) => {
                     let at: Vec<u64> =
                         window.from.places(coord[m]).into_iter().filter_map(|k| window.to.at(k)).collect();
@@ -40,6 +34,18 @@ pub fn seen(view: &View, base: &Coo) -> Coo {
     Coo::new(shape, coords, values).unwrap_or(empty)
 }
 
+/// What `coordinate` counts through modes of these sizes.
+fn digits(coordinate: u64, sizes: &[u64]) -> Vec<u64> {
+    let digit = |rest: &mut u64, size: &u64| {
+        let digit = *rest % size;
+        *rest /= size;
+        Some(digit)
+    };
+    let mut digits: Vec<u64> = sizes.iter().rev().scan(coordinate, digit).collect();
+    digits.reverse();
+    digits
+}
+
 /// Checks that slices name the coordinates in data of these sizes that they name in the declared ones.
 ///
 /// # Errors
@@ -52,18 +58,22 @@ pub fn check(kernel: &Kernel, dims: &[u64]) -> Result<(), Diagnostic> {
             let Some(dim) = mode.dim else { continue };
             let (size, declared) = (dims[dim.0], kernel.var(dim).max);
             let bound = match &mode.seen {
-                Seen::Whole => 0,
+                Seen::Whole | Seen::Split(_) => 0,
                 Seen::At(at) => at + 1,
                 Seen::Part(window) => window.from.bound(),
             };
             let error = |message: String, help: &str| Err(Diagnostic::new(codes::SHAPE, message).help(help));
             if mode.exact && size != declared {
-                return error(
-                    format!(
-                        "mode {m} of {} has size {size} in this run, a slice counts from the end of {declared}",
-                        tensor.name
+                let (what, help) = match &mode.seen {
+                    Seen::Split(_) => ("`split` is of", "declare the size that the data have"),
+                    _ => (
+                        "a slice counts from the end of",
+                        "declare the size that the data have, or count from the beginning",
                     ),
-                    "declare the size that the data have, or count from the beginning",
+                };
+                return error(
+                    format!("mode {m} of {} has size {size} in this run, {what} {declared}", tensor.name),
+                    help,
                 );
             }
             if bound > size {
@@ -81,12 +91,16 @@ pub fn check(kernel: &Kernel, dims: &[u64]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Variables whose sizes a slice fixes, with the size and the tensor.
+/// Modes of `t` whose sizes a slice or a split fixes, with their sizes.
 pub(crate) fn fixed(kernel: &Kernel, t: TensorId) -> Vec<(usize, u64)> {
     let Some(view) = &kernel.tensor(t).view else { return Vec::new() };
-    let part = |(m, mode): (usize, &samhw_compiler::view::Mode)| match &mode.seen {
-        Seen::Part(window) => view.shown(m).map(|mode| (mode, window.size)),
-        _ => None,
+    let sizes = |(m, mode): (usize, &samhw_compiler::view::Mode)| {
+        let sizes = match &mode.seen {
+            Seen::Part(window) => vec![window.size],
+            Seen::Split(sizes) => sizes.clone(),
+            _ => Vec::new(),
+        };
+        view.all_shown(m).zip(sizes)
     };
-    view.modes.iter().enumerate().filter_map(part).collect()
+    view.modes.iter().enumerate().flat_map(sizes).collect()
 }

@@ -1,4 +1,4 @@
-//! Random kernels whose operands are hidden in larger tensors and read through slices, index sets and constants:
+//! Random kernels whose operands are hidden in larger tensors and read through slices, index sets, constants and `split`:
 //! the result must be what it was, on every engine. SAMHW_CASES and SAMHW_SEED choose them.
 
 use samhw_compiler::diag::Source;
@@ -41,8 +41,14 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
     let (old, data) = (case.kernel.tensor(t).clone(), case.data[&t].clone());
     let plain = old.levels.iter().all(|l| matches!(l, LevelKind::Dense | LevelKind::Compressed));
     let mut modes: Vec<(Seen, u64, Option<usize>)> = Vec::new();
-    for (m, &count) in data.shape().iter().enumerate() {
-        if rng.chance(30) {
+    // Two modes in a row may be one that is split.
+    let joins = plain && data.shape().len() > 1 && rng.chance(25);
+    let joined = joins.then(|| 1 + rng.below(data.shape().len() as u64 - 1) as usize);
+    for (m, &count) in data.shape().iter().enumerate().filter(|(m, _)| joined != Some(*m)) {
+        if joined == Some(m + 1) {
+            let sizes = data.shape()[m..m + 2].to_vec();
+            modes.push((Seen::Split(sizes), count * data.shape()[m + 1], Some(m)));
+        } else if rng.chance(30) {
             modes.push((Seen::Whole, count, Some(m)));
         } else {
             let (window, size) = window(rng, count);
@@ -55,8 +61,8 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
     }
     // The new mode goes anywhere in the storage order.
     let place = |old: usize| modes.iter().position(|m| m.2 == Some(old)).unwrap_or(0);
-    let (mut levels, mut mode_order) =
-        (old.levels.clone(), old.mode_order.iter().map(|&m| place(m)).collect::<Vec<_>>());
+    let kept = old.levels.iter().zip(&old.mode_order).filter(|(_, m)| joined != Some(**m));
+    let (mut levels, mut mode_order): (Vec<LevelKind>, Vec<usize>) = kept.map(|(l, &m)| (*l, place(m))).unzip();
     for (m, _) in modes.iter().enumerate().filter(|(_, mode)| mode.2.is_none()) {
         let at = rng.below(levels.len() as u64 + 1) as usize;
         levels.insert(at, rng.pick(&[LevelKind::Dense, LevelKind::Compressed]));
@@ -74,6 +80,7 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
             Seen::Whole => Some(vec![coord[m]]),
             Seen::At(at) => (*at == coord[m]).then(Vec::new),
             Seen::Part(w) => w.from.places(coord[m]).first().map(|&k| vec![k]),
+            Seen::Split(sizes) => Some(vec![coord[m] / sizes[1], coord[m] % sizes[1]]),
         };
         let value = match modes.iter().enumerate().map(seen).collect::<Option<Vec<_>>>() {
             Some(inside) => data.get(&inside.concat()),
@@ -89,11 +96,12 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
         Tensor { name: format!("{}_{}", old.name, base.0), shape: shape.clone(), levels, mode_order, nnz: None, ..old };
     let modes = modes.into_iter().enumerate().map(|(m, (seen, size, _))| {
         let dim = (seen != Seen::Whole).then(|| {
-            case.kernel.vars.push(Var { name: format!("mode{m}_of_{}", tensor.name), max: size + rng.below(3) });
+            let more = if matches!(seen, Seen::Split(_)) { 0 } else { rng.below(3) };
+            case.kernel.vars.push(Var { name: format!("mode{m}_of_{}", tensor.name), max: size + more });
             case.dims.push(size);
             VarId(case.kernel.vars.len() - 1)
         });
-        Mode { seen, dim, exact: false }
+        Mode { exact: matches!(seen, Seen::Split(_)), seen, dim }
     });
     let view = View { base, modes: modes.collect() };
     let mut tensor = tensor;
@@ -130,7 +138,7 @@ fn prepare(case: &Case) -> Result<Option<Problem>, String> {
     let order = legal_order(&case.kernel, case.order.clone());
     match problem(&case.kernel, &order, &case.dims, &case.data) {
         Ok(p) => Ok(Some(p)),
-        Err(d) if d.code == "T012" => Ok(None),
+        Err(d) if matches!(d.code, "T012" | "S009") => Ok(None),
         Err(d) => Err(format!("{d:?}")),
     }
 }

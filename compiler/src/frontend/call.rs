@@ -167,18 +167,19 @@ impl Parser<'_> {
         match callee {
             Callee::Stored => return self.stored(start),
             Callee::FillOf => return self.fill_of(start),
+            Callee::Split => {
+                let form = match self.split(start)? {
+                    Some((tensor, indices)) => Form::Access { tensor, indices },
+                    None => Form::Reported,
+                };
+                return self.node(form, start, &[]);
+            }
             Callee::Shape => {
                 self.skip_list()?;
                 while self.is("(") {
                     self.skip_list()?;
                 }
-                let help = format!("if it is a tensor, declare it under `[tensors.{}]`", name.name);
-                self.reader.unsupported(
-                    "E007",
-                    name.span.clone(),
-                    &format!("shape operator `{}` is", name.name),
-                    &help,
-                );
+                self.shape_operator(name);
                 return self.node(Form::Reported, start, &[]);
             }
             _ => {}
@@ -224,7 +225,7 @@ impl Parser<'_> {
                 }
                 self.node(Form::Map(fun, args.clone()), start, &args)
             }
-            Callee::Stored | Callee::FillOf | Callee::Shape => self.node(Form::Reported, start, &args),
+            Callee::Stored | Callee::FillOf | Callee::Split | Callee::Shape => self.node(Form::Reported, start, &args),
         }
     }
 
@@ -247,10 +248,16 @@ impl Parser<'_> {
         if self.kind() != Kind::Name {
             return Err(self.unexpected("a tensor with its indices"));
         }
+        let at = self.position();
         let tensor = self.ident();
-        let indices = if self.eat("(") { self.indices(&tensor, false)? } else { Some(Vec::new()) };
+        let access = if self.is_split(&tensor) {
+            self.split(at)?
+        } else {
+            let indices = if self.eat("(") { self.indices(&tensor, false)? } else { Some(Vec::new()) };
+            indices.map(|indices| (tensor, indices))
+        };
         self.close(open, ")")?;
-        let form = indices.map_or(Form::Reported, |indices| Form::Stored { tensor, indices });
+        let form = access.map_or(Form::Reported, |(tensor, indices)| Form::Stored { tensor, indices });
         self.node(form, start, &[])
     }
 
@@ -269,8 +276,15 @@ impl Parser<'_> {
         self.node(Form::FillOf(tensor), start, &[])
     }
 
+    /// Reports a shape operator of a later version.
+    pub(super) fn shape_operator(&mut self, name: &Ident) {
+        let help = format!("if it is a tensor, declare it under `[tensors.{}]`", name.name);
+        let what = format!("shape operator `{}` is", name.name);
+        self.reader.unsupported("E007", name.span.clone(), &what, &help);
+    }
+
     /// Skips a list in parentheses.
-    fn skip_list(&mut self) -> Result<(), Broken> {
+    pub(super) fn skip_list(&mut self) -> Result<(), Broken> {
         let open = self.position();
         self.eat("(");
         loop {

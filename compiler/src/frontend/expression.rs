@@ -128,6 +128,7 @@ impl<'p> Parser<'p> {
         }
         let target = self.ident();
         let indices = if self.eat("(") { self.indices(&target, true)? } else { Some(Vec::new()) };
+        self.no_split_here(&target)?;
         let update = self.assign(start)?;
         let first = self.syntax.nodes.len();
         let here = self.at;

@@ -65,7 +65,7 @@ impl Parser<'_> {
     }
 
     /// A whole number, maybe with a minus.
-    fn coordinate(&mut self) -> Option<i64> {
+    pub(super) fn coordinate(&mut self) -> Option<i64> {
         let start = self.position();
         let negative = self.eat("-");
         let number = if self.kind() == Kind::Number { self.ident().name.parse::<i64>().ok() } else { None };

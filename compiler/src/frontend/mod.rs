@@ -1,6 +1,6 @@
 //! Kernel file text to a resolved [`Kernel`] and everything else the file says. The steps: TOML with places
 //! (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression (`token`, `expression`,
-//! `call`), names and sizes (`resolve`, `sizes`,
+//! `call`, `index`, `split`), names and sizes (`resolve`, `sizes`,
 //! `storage`, `build`, `order`). Every problem of a file is reported, not only the first.
 
 mod blocks;
@@ -25,6 +25,7 @@ mod reader;
 mod resolve;
 mod schedule;
 mod sizes;
+mod split;
 mod storage;
 mod syntax;
 #[cfg(test)]

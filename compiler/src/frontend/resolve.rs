@@ -260,9 +260,16 @@ impl<'s> Names<'s> {
         entry.used = true;
         let order = *entry.order.get_or_insert(usage.indices.len());
         if order != usage.indices.len() {
-            let (name, found) = (&usage.ident.name, usage.indices.len());
-            let message =
-                format!("tensor `{name}` is of order {order}, here it has {}", plural(found, "index", "indices"));
+            let name = &usage.ident.name;
+            let more: usize = usage.indices.iter().map(|index| index.idents().len().saturating_sub(1)).sum();
+            let found = plural(usage.indices.len() + more, "index", "indices");
+            let message = match more {
+                0 => format!("tensor `{name}` is of order {order}, here it has {found}"),
+                _ => format!(
+                    "tensor `{name}` is of order {order} and split of order {}, here it has {found}",
+                    order + more
+                ),
+            };
             let problem = reader.at("E010", usage.ident.span.clone(), message);
             let help = match entry.declaration {
                 Some(_) => format!("[tensors.{name}] says that it has {}", plural(order, "level", "levels")),

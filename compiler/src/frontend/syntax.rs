@@ -36,21 +36,32 @@ pub(super) enum Selects {
     Set(Ident, Vec<i64>),
     /// `2`: one coordinate, no index.
     At(i64),
+    /// The indices of a mode that `split` makes several of, and the sizes of all of these but the first.
+    Split(Vec<Ident>, Vec<u64>),
 }
 
 impl Index {
-    /// The index that runs over what is selected.
+    /// The index that runs over what is selected, if it is one.
     pub fn ident(&self) -> Option<&Ident> {
+        match self.idents() {
+            [ident] => Some(ident),
+            _ => None,
+        }
+    }
+
+    /// The indices that run over what is selected.
+    pub fn idents(&self) -> &[Ident] {
         match &self.selects {
-            Selects::All(ident) | Selects::Slice(ident, _) | Selects::Set(ident, _) => Some(ident),
-            Selects::At(_) => None,
+            Selects::All(ident) | Selects::Slice(ident, _) | Selects::Set(ident, _) => std::slice::from_ref(ident),
+            Selects::At(_) => &[],
+            Selects::Split(idents, _) => idents,
         }
     }
 }
 
 /// The indices of a list.
 pub(super) fn idents(list: &[Index]) -> impl Iterator<Item = &Ident> {
-    list.iter().filter_map(Index::ident)
+    list.iter().flat_map(Index::idents)
 }
 
 /// What reduces.

@@ -6,6 +6,7 @@ use super::build::Builder;
 use super::reader::Reader;
 use super::resolve::index_names;
 use super::sizes::Dimension;
+use super::split::split_sizes;
 use super::syntax::{Assignment, Ident, Index, NodeId, Selects};
 use super::windows::placed;
 use crate::lower::{always, constant_fill};
@@ -115,11 +116,15 @@ impl Builder<'_, '_> {
         let base = *self.names.by_name.get(&tensor.name)?;
         let (mut modes, mut vars) = (Vec::new(), Vec::new());
         for (mode, index) in indices.iter().enumerate() {
-            let var = match index.ident() {
-                Some(ident) => Some(self.lookup(ident)?),
-                None => None,
-            };
-            vars.extend(var);
+            let own = index.idents().iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<_>>>()?;
+            vars.extend(&own);
+            if let Selects::Split(_, inner) = &index.selects {
+                let sizes = self.split_mode(base, mode, inner, (&own, &index.span))?;
+                let dim = Some(self.mode_dim(base, mode, &tensor.name));
+                modes.push(Mode { seen: Seen::Split(sizes), dim, exact: true });
+                continue;
+            }
+            let var = own.first().copied();
             let at = var.and_then(|var| self.placed.get(&var).cloned());
             if matches!(index.selects, Selects::All(_)) && at.is_none() {
                 modes.push(Mode { seen: Seen::Whole, dim: None, exact: false });
@@ -166,6 +171,23 @@ impl Builder<'_, '_> {
                 None
             }
         }
+    }
+
+    /// The sizes that a mode is split into, of all but the first of which `inner` says them. `own`: its indices.
+    fn split_mode(
+        &mut self,
+        tensor: usize,
+        mode: usize,
+        inner: &[u64],
+        (own, span): (&[VarId], &Range<usize>),
+    ) -> Option<Vec<u64>> {
+        if own.iter().any(|var| self.placed.contains_key(var)) {
+            let what = "an index of `split` that stands at a slice on the left is";
+            let help = "write the result to a tensor of its own, and copy that to the slice";
+            self.reader.unsupported("E009", span.clone(), what, help);
+            return None;
+        }
+        split_sizes(self.names.sizes.size(&Dimension::Mode(tensor, mode))?, inner)
     }
 
     /// The variable that stands for the size of a mode; no index has its name.

@@ -1,4 +1,4 @@
-//! Slices and index sets of index lists: which coordinates they select, and the sizes that follow.
+//! Slices, index sets and split modes of index lists: which coordinates they select, and the sizes that follow.
 
 use super::reader::Reader;
 use super::resolve::{Names, Use};
@@ -31,7 +31,7 @@ pub(super) fn select(selects: &Selects, size: u64) -> Result<Selection, Fault> {
     let n = i64::try_from(size).unwrap_or(i64::MAX);
     let inside = |c: i64| if (0..n).contains(&c) { Ok(c as u64) } else { Err(Fault::Outside(c)) };
     match selects {
-        Selects::All(_) => Ok(Selection { points: Points::all(size), exact: true }),
+        Selects::All(_) | Selects::Split(..) => Ok(Selection { points: Points::all(size), exact: true }),
         Selects::At(c) => Ok(Selection { points: Points::Set(vec![inside(*c)?]), exact: false }),
         Selects::Set(_, set) => {
             let points = Points::Set(set.iter().map(|&c| inside(c)).collect::<Result<_, _>>()?);
@@ -75,11 +75,19 @@ impl<'s> Names<'s> {
             items.map(move |(mode, index)| (left && n == 0, &usage.ident.name, *tensor, mode, index))
         });
         let mut open: Vec<_> = parts.filter(|p| !matches!(p.4.selects, Selects::All(_))).collect();
+        for &(_, name, _, _, index) in &open {
+            self.inner_sizes(reader, number, name, index);
+        }
         // A window's size can be what the size of another mode follows from.
         loop {
             let before = open.len();
             open.retain(|&(written, name, tensor, mode, index)| {
+                self.size_of_split(number, &Dimension::Mode(tensor, mode), index);
                 let Some(size) = self.sizes.size(&Dimension::Mode(tensor, mode)) else { return true };
+                if let Selects::Split(idents, inner) = &index.selects {
+                    self.outer_size(reader, number, (name, mode, size), (idents, inner));
+                    return false;
+                }
                 self.window(reader, number, (written, name, size), index);
                 false
             });
@@ -89,8 +97,11 @@ impl<'s> Names<'s> {
         }
         for (_, name, tensor, mode, index) in open {
             let problem = reader.at("E012", index.span.clone(), format!("mode {mode} of `{name}` has no size"));
-            reader.report(problem.help(format!("give [tensors.{name}] a `shape`: a slice counts in it")));
+            reader.report(problem.help(format!("give [tensors.{name}] a `shape`: slices and splits count in it")));
             self.sizes.say(&Dimension::Mode(tensor, mode), 1, 0..0);
+            if let (Selects::Split(..), Some(outer)) = (&index.selects, index.idents().first()) {
+                self.sizes.say(&Dimension::Index(number, outer.name.clone()), 1, 0..0);
+            }
         }
     }
 

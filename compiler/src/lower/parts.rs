@@ -130,10 +130,16 @@ impl Lowering<'_> {
     fn packed_view(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, Level)>), Stop> {
         let tensor = self.kernel.tensor(t);
         if self.kernel.written_before(self.stage, t).is_some() {
+            let split = tensor.view.iter().flat_map(|v| &v.modes).any(|m| matches!(m.seen, Seen::Split(_)));
+            let way = if split {
+                "split the operands that it is made of, and give it a mode for each of theirs"
+            } else {
+                "read it in rising steps and in the order it is stored in, or make all its levels dense"
+            };
             return Err(Stop::Refuse(
                 Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_text(t, indices)))
                     .help(format!("{} lies on the chip as an earlier statement wrote it", tensor.name))
-                    .help("read it in rising steps and in the order it is stored in, or make all its levels dense"),
+                    .help(way),
             ));
         }
         let mut mode_order = tensor.mode_order.clone();
@@ -148,6 +154,8 @@ fn readable(view: &View, kinds: &[LevelKind], mode_order: &[usize]) -> bool {
     let plain = kinds.iter().all(|k| k.is_unique());
     kinds.iter().zip(mode_order).all(|(kind, &m)| match &view.modes[m].seen {
         Seen::Whole => true,
+        // One level holds what several loops go over.
+        Seen::Split(_) => false,
         // A lookup needs positions; ranges of repeated coordinates have none.
         Seen::At(_) => plain,
         Seen::Part(window) => {

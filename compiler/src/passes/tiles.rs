@@ -49,7 +49,8 @@ fn variable(lowered: &Lowered, u: UseId, l: usize) -> Option<VarId> {
     }
     let mut accesses = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value));
     let (_, indices) = accesses.find(|(t, _)| *t == used.tensor)?;
-    kernel.mode_variable(used.tensor, indices, used.mode_order[l])
+    // What is packed as a view has the view's modes.
+    indices.get(used.mode_order[l]).copied()
 }
 
 /// The references at which level `l`, or the values below all levels, are read, if by one node only.
