@@ -6,6 +6,7 @@ use crate::flow::{Failure, cannot};
 use crate::steps::YOSYS;
 use crate::tools::{self, Ended, Program};
 use samhw_compiler::diag::Diagnostic;
+use samhw_primitives::alu::mul_depth;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +24,7 @@ pub struct Item {
     pub name: String,
     /// Module.
     pub module: String,
-    /// Parameters: Verilog literals, "W" for a payload's width.
+    /// Parameters: Verilog literals, "W" for a payload's width, "M" for the registers of a product as wide as REF_W.
     pub parameters: BTreeMap<String, String>,
     /// LUT4s and MHz of its counterpart in Onyx.
     pub onyx: Option<(u64, u64)>,
@@ -55,11 +56,16 @@ impl Item {
     /// Its parameters, the payloads' widths taken from `widths` in turn.
     pub fn at(&self, widths: &[u32]) -> BTreeMap<String, String> {
         let mut next = widths.iter().cycle();
-        let mut value = |v: &String| match v.as_str() {
+        let mut width = |v: &String| match v.as_str() {
             "W" => next.next().unwrap_or(&0).to_string(),
             _ => v.clone(),
         };
-        self.parameters.iter().map(|(n, v)| (n.clone(), value(v))).collect()
+        let mut all: BTreeMap<String, String> = self.parameters.iter().map(|(n, v)| (n.clone(), width(v))).collect();
+        let product = all.get("REF_W").and_then(|w| w.parse().ok()).map_or(0, mul_depth);
+        for value in all.values_mut().filter(|v| *v == "M") {
+            *value = product.to_string();
+        }
+        all
     }
 }
 

@@ -82,15 +82,18 @@ impl Makeup {
         }
     }
 
-    /// `samhw_mul` of `width` bits: limbs of 18 bits, products below the result's top.
+    /// `samhw_mul` of `width` bits.
     fn product(&mut self, width: u64) {
-        let limbs = match width {
-            0..=18 => 1,
-            19..=36 => 2,
-            _ => 4,
-        };
-        self.dsps += limbs * (limbs + 1) / 2;
-        self.add("product limbs", limbs * (limbs + 1) / 2);
+        self.product_of(width, [width; 2]);
+    }
+
+    /// The same, of two factors that have fewer bits: limbs of 18 bits, products below the result's top.
+    fn product_of(&mut self, width: u64, factors: [u64; 2]) {
+        let all = if width > 36 { 4 } else { width.div_ceil(18).max(1) };
+        let [a, b] = factors.map(|f| f.min(width).div_ceil(18).clamp(1, all));
+        let products = (0..a).map(|k| b.min(all - k)).sum();
+        self.dsps += products;
+        self.add("product limbs", products);
     }
 }
 
@@ -137,13 +140,13 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
         }
         "samhw_mem_fold" => m.workspace(1, p("WORDS"), p("DATA_W")),
         "samhw_alu" if p("OP") == 2 => m.product(p("W")),
-        "samhw_locator_dense" => m.product(p("REF_W")),
+        "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W") + 1]),
         // Products of fewer bits are made of lookup tables.
         "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 && p("REF_W") >= 8 => {
-            m.product(p("REF_W").min(18))
+            m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W") + 1]);
         }
         "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
-            m.product(p("REF_W").min(p("REF_IN_W").max(p("DIM_W"))));
+            m.product_of(p("REF_W"), [p("REF_IN_W"), p("DIM_W")]);
         }
         "samhw_locator_bits" | "samhw_scanner_bits" => m.product(p("ADDR_W")),
         "samhw_device" => m.memory(512, 8, Style::Block),

@@ -8,7 +8,7 @@
 //   Produces    bits_write, rank_write {data, addr}, finished, count, overflow: as samhw_bits_writer. A chunk
 //               is a list of height CHAIN+1 of crd.
 //   Throughput  a coordinate and a word per cycle; words of zeros are written while coordinates of
-//               the next word are taken.
+//               the next word are taken. A cycle of pause after DONE.
 //   Latency     4 cycles.
 //   Parameters  as samhw_bits_writer_at.
 //   Reset       valid bits and state. chunk must be stable from one cycle before the run.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: a queue of four words. What it offers is the oldest word it took and has not given; it takes one unless it holds four, and
-// offers one unless it holds none: none is lost, repeated or overtaken.
+// offers one unless it holds none: none is lost, repeated or overtaken. So with a register for the oldest one's upper bit.
+// case plain: SHOWN=0
+// case shown: SHOWN=1
 // probe head = dut.head
 // probe tail = dut.tail
 // probe inside = dut.count
@@ -13,9 +15,13 @@
 // mutant samhw_queue: count  <= push ? count + ONE : count - ONE => count  <= push ? count + ONE : count
 // mutant samhw_queue: filled <= push || count != ONE; => filled <= push || pop;
 // mutant samhw_queue: tail <= tail + STEP; => tail <= tail + STEP + STEP;
+// mutant of shown samhw_queue: if (pop || !filled) => if (pop)
+// mutant of shown samhw_queue: wire [LOG2-1:0]  second = head + STEP; => wire [LOG2-1:0]  second = head;
 `default_nettype none
 
-module formal_queue (
+module formal_queue #(
+    parameter SHOWN = 0
+) (
     input wire       clk,
     input wire       in_valid,
     input wire [1:0] in_data,
@@ -37,7 +43,7 @@ module formal_queue (
     wire       in_ready;
     wire       out_valid;
     wire [1:0] out_data;
-    samhw_queue #(.W(2), .LOG2(2)) dut (
+    samhw_queue #(.W(2), .LOG2(2), .SHOWN(SHOWN)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_data(in_data),
         .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data)

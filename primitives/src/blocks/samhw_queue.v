@@ -7,14 +7,16 @@
 //                          the cycle in which a word leaves.
 //   Latency                one cycle from push to out_valid.
 //   Boundary               in_ready and out_valid are registers; out_data is an
-//                          asynchronous read (LUT RAM).
-//   Parameters             W bits of a word, LOG2 of the number of words (at least 1).
+//                          asynchronous read (LUT RAM), but its top SHOWN bits a register, for those who
+//                          decide by them.
+//   Parameters             W bits of a word, LOG2 of the number of words (at least 1); SHOWN, less than W.
 //   Reset                  pointers and count; the words are not reset.
 `default_nettype none
 
 module samhw_queue #(
-    parameter W    = 8,
-    parameter LOG2 = 3
+    parameter W     = 8,
+    parameter LOG2  = 3,
+    parameter SHOWN = 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -39,7 +41,6 @@ module samhw_queue #(
 
     assign in_ready  = !count[LOG2];
     assign out_valid = filled;
-    assign out_data  = words[head];
 
     wire push = in_valid && in_ready;
     wire pop  = filled && out_ready;
@@ -47,6 +48,23 @@ module samhw_queue #(
     always @(posedge clk)
         if (push)
             words[tail] <= in_data;
+
+    generate
+        if (SHOWN != 0) begin : g_shown
+            // Of the oldest word; it is in the RAM, too.
+            reg  [SHOWN-1:0] oldest;
+            wire [LOG2-1:0]  second = head + STEP;
+            wire [W-1:0]     next   = words[second];
+            wire [W-1:0]     now    = words[head];
+            assign out_data = {oldest, now[W-SHOWN-1:0]};
+            always @(posedge clk)
+                if (pop || !filled)
+                    oldest <= count[LOG2:1] == {LOG2{1'b0}} ? in_data[W-1 -: SHOWN] : next[W-1 -: SHOWN];
+            wire _unused_ok = &{1'b0, next, now, 1'b0};
+        end else begin : g_plain
+            assign out_data = words[head];
+        end
+    endgenerate
 
     always @(posedge clk)
         if (rst) begin

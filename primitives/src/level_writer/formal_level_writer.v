@@ -16,7 +16,7 @@
 // mutant of some samhw_level_writer: some <= !ends && (some || leaf); => some <= some || leaf;
 // mutant of all samhw_level_writer: && (leaf || (!done && !high)); => && leaf;
 // mutant samhw_level_writer: (!done || (seg_free && crd_free && fin_free)); => (!done || (crd_free && fin_free));
-// mutant samhw_run_skid: : (between || ends) && (in_valid || !in_ready); => : between && (in_valid || !in_ready);
+// mutant samhw_run_skid: between <= rst || ends || (between && !start); => between <= rst || (between && !start);
 `default_nettype none
 
 module formal_level_writer #(

@@ -12,7 +12,7 @@
 //               finished: one token per run, after its DONE and all its writes have left.
 //   Status      as samhw_level_writer.
 //   Throughput  one leaf and one position per cycle: entries of missing positions are written
-//               while leaves of the list behind them are taken.
+//               while leaves of the list behind them are taken. A cycle of pause after DONE.
 //   Latency     2 cycles.
 //   Parameters  CRD_W payload bits; REF_IN_W bits of positions and of an address in seg, REF_W
 //               of one in crd (capacities and chunk below 2**width); STOP_W; CHAIN >= 1; SEG_HEIGHT >= 1; SKIP.

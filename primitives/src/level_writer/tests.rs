@@ -173,7 +173,7 @@ fn check_placing(w: &LevelWriter, chunk: u64) {
 }
 
 #[test]
-fn appends_a_beat_per_cycle_across_runs() {
+fn appends_a_beat_per_cycle_and_pauses_for_one_between_runs() {
     for (seg_height, skip_empty) in VARIANTS {
         check_throughput(&LevelWriter { seg_height, skip_empty, ..writer(Parts::Both, 0) });
     }
@@ -183,8 +183,10 @@ fn check_throughput(w: &LevelWriter) {
     for lengths in usual_lengths(&mut Rng::new(25)) {
         let feed = fibers(&lengths).repeat(3);
         let out = run_model(w, &config(w, 0), std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
-        assert!(out.inputs[0].iter().copied().eq(0..feed.len() as u64), "{w:?}, {lengths:?}");
-        assert_eq!(out.outputs[2].last().unwrap().0, feed.len() as u64 - 1 + 2);
+        let (all, run) = (feed.len() as u64, feed.len() as u64 / 3);
+        assert!(out.inputs[0].iter().copied().take(run as usize).eq(0..run), "{w:?}, {lengths:?}");
+        let ends: Vec<u64> = out.outputs[2].iter().map(|o| o.0).collect();
+        assert_eq!(ends, [run + 1, 2 * run + 2, all + 3], "{w:?}, {lengths:?}");
     }
 }
 

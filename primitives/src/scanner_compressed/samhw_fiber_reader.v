@@ -75,10 +75,10 @@ module samhw_fiber_reader #(
     wire [STOP_W-1:0] b_hole;
     wire [REF_W-1:0]  b_len;
     wire [REF_W-1:0]  b_begin;
-    samhw_queue #(.W(1+2*STOP_W+2*REF_W), .LOG2(QUEUE_LOG2)) u_bound (
+    samhw_queue #(.W(1+2*STOP_W+2*REF_W), .LOG2(QUEUE_LOG2), .SHOWN(1+REF_W)) u_bound (
         .clk(clk), .rst(rst),
-        .in_valid(bound), .in_ready(room), .in_data({fill, in_stop, in_hole, in_len, in_begin}),
-        .out_valid(b_valid), .out_ready(b_pop), .out_data({b_list, b_stop, b_hole, b_len, b_begin})
+        .in_valid(bound), .in_ready(room), .in_data({fill, in_len, in_stop, in_hole, in_begin}),
+        .out_valid(b_valid), .out_ready(b_pop), .out_data({b_list, b_len, b_stop, b_hole, b_begin})
     );
 
     wire             c_valid;

@@ -11,10 +11,11 @@
 // probe base_inside = dut.base
 // probe crd_inside = dut.crd
 // probe none_inside = dut.no_fiber
-// mutant samhw_scanner_dense: !list || next_crd == dim; => !list || {1'b0, crd} == dim;
+// probe last_inside = dut.dim_last
+// mutant samhw_scanner_dense: dim_last <= dim[CRD_W-1:0] - ONE_ON; => dim_last <= dim[CRD_W-1:0];
 // mutant samhw_scanner_dense: assign r_pop = !full || f_pop; => assign r_pop = 1'b1;
 // mutant samhw_scanner_dense: last ? stop : NO_STOP => stop
-// mutant samhw_scanner_dense: crd <= last ? {CRD_W{1'b0}} : next_crd[CRD_W-1:0]; => crd <= next_crd[CRD_W-1:0];
+// mutant samhw_scanner_dense: crd <= last ? {CRD_W{1'b0}} : crd + ONE_ON; => crd <= crd + ONE_ON;
 // mutant samhw_scanner_dense: no_fiber <= dim == {(CRD_W+1){1'b0}}; => no_fiber <= 1'b0;
 `default_nettype none
 
@@ -30,7 +31,8 @@ module formal_scanner_dense (
     input wire [1:0] hole_inside,
     input wire [3:0] base_inside,
     input wire [1:0] crd_inside,
-    input wire       none_inside
+    input wire       none_inside,
+    input wire [1:0] last_inside
 );
 
     reg started = 1'b0;
@@ -103,7 +105,7 @@ module formal_scanner_dense (
             assert (full_inside == full && (!full || (list_inside == list && stop_inside == stop)));
             assert (!full || list || hole_inside == hole);
             assert (!full || !list || base_inside == base);
-            assert (crd_inside == crd && none_inside == (dim == 3'd0));
+            assert (crd_inside == crd && none_inside == (dim == 3'd0) && last_inside == dim[1:0] - 2'd1);
             assert (out_valid == offers);
             assert (!offers || out_beat == offered);
             assert (!load || o_legal);

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::Skid;
+use crate::blocks::{Scale, Skid, scale_depth};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
@@ -34,6 +34,13 @@ pub struct ScannerDense {
     pub child: Child,
 }
 
+impl ScannerDense {
+    /// Registers in the product.
+    fn depth(&self) -> u32 {
+        scale_depth(self.child, self.ref_in_w, self.crd_w + 1, self.ref_w)
+    }
+}
+
 impl Primitive for ScannerDense {
     fn kind(&self) -> &'static str {
         "scanner_dense"
@@ -48,6 +55,7 @@ impl Primitive for ScannerDense {
                 ("STOP_W", Param::Int(self.stop_w)),
                 ("ROOT", Param::Int((self.child == Child::Root).into())),
                 ("BROADCAST", Param::Int((self.child == Child::Same).into())),
+                ("DEPTH", Param::Int(self.depth())),
             ],
         }
     }
@@ -60,18 +68,20 @@ impl Primitive for ScannerDense {
         ]
     }
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
+        let dim = config.first().copied().unwrap_or(0);
+        let skid = if self.child == Child::Row { Skid::default() } else { Skid::passing() };
         Box::new(DenseModel {
             child: self.child,
-            dim: config.first().copied().unwrap_or(0),
+            dim,
             max_stop: ((1u64 << self.stop_w) - 1) as u8,
             ref_mask: u64::MAX >> (64 - self.ref_w),
-            ref_in: if self.child == Child::Row { Skid::default() } else { Skid::passing() },
+            ref_in: Scale::new(skid, self.child, dim, self.depth()),
             fiber: None,
             crd: 0,
         })
     }
     fn latency(&self) -> u32 {
-        if self.child == Child::Row { 3 } else { 2 }
+        if self.child == Child::Row { 3 + self.depth() } else { 2 }
     }
     fn rate(&self) -> Rate {
         Rate::Expands
@@ -91,7 +101,7 @@ struct DenseModel {
     dim: u64,
     max_stop: u8,
     ref_mask: u64,
-    ref_in: Skid,
+    ref_in: Scale,
     /// The fiber at hand: its beat of `ref`, with the child's name for coordinate 0.
     fiber: Option<Beat>,
     crd: u64,
@@ -140,11 +150,9 @@ impl Model for DenseModel {
             }
             moved = true;
         }
-        if let (None, Some(&r)) = (self.fiber, self.ref_in.head()) {
+        if let (None, Some(r)) = (self.fiber, self.ref_in.head()) {
             self.check(&r)?;
-            let scaled = self.child == Child::Row && r.kind == Kind::Data;
-            let p0 = if scaled { r.p[0].wrapping_mul(self.dim) } else { r.p[0] };
-            self.fiber = Some(Beat { p: [p0, 0], ..r });
+            self.fiber = Some(r);
             self.ref_in.pop();
             moved = true;
         }

@@ -8,10 +8,11 @@
 //               (ref must be 0), with BROADCAST ref itself. dim 0 and an EMPTY leaf give an
 //               empty list.
 //   Throughput  one beat of out per cycle: a fiber takes max(1, dim) cycles.
-//   Latency     3 cycles; 2 with ROOT or BROADCAST.
+//   Latency     DEPTH + 3 cycles; 2 with ROOT or BROADCAST.
 //   Parameters  REF_IN_W, REF_W bits of the references in and out, CRD_W of coordinates, STOP_W
 //               stop bits (at most REF_IN_W and CRD_W), ROOT and BROADCAST (at most one is 1).
-//               References are cut to REF_W bits.
+//               References are cut to REF_W bits. DEPTH as in samhw_scale, 0
+//               with ROOT or BROADCAST.
 //   Reset       valid bits and the coordinate; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 3.1.
 `default_nettype none
@@ -22,7 +23,8 @@ module samhw_scanner_dense #(
     parameter CRD_W     = 16,
     parameter STOP_W    = 3,
     parameter ROOT      = 0,
-    parameter BROADCAST = 0
+    parameter BROADCAST = 0,
+    parameter DEPTH     = 0
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -43,32 +45,36 @@ module samhw_scanner_dense #(
     localparam [1:0] DONE = 2'd3;
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [STOP_W-1:0] ONE_UP  = 1;
-    localparam [CRD_W:0]    ONE_ON  = 1;
+    localparam [CRD_W-1:0]  ONE_ON  = 1;
 
-    wire                r_valid;
-    wire                r_pop;
-    wire [1:0]          r_kind;
-    wire [STOP_W-1:0]   r_stop;
-    wire [REF_IN_W-1:0] r_ref;
+    wire              r_valid;
+    wire              r_pop;
+    wire [1:0]        r_kind;
+    wire [STOP_W-1:0] r_stop;
+    wire [STOP_W-1:0] r_own;
+    wire [REF_W-1:0]  r_base;
     // Where there is no product a reference passes.
-    samhw_skid #(.W(2+STOP_W+REF_IN_W), .PASS(ROOT != 0 || BROADCAST != 0)) u_ref (
-        .clk(clk), .rst(rst),
-        .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
-        .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
+    samhw_scale #(
+        .REF_IN_W(REF_IN_W), .REF_W(REF_W), .DIM_W(CRD_W+1), .STOP_W(STOP_W), .SCALE(ROOT == 0 && BROADCAST == 0), .PASS(ROOT != 0 || BROADCAST != 0), .DEPTH(DEPTH)
+    ) u_ref (
+        .clk(clk), .rst(rst), .dim(dim),
+        .ref_valid(ref_valid), .ref_ready(ref_ready), .ref_beat(ref_beat),
+        .out_valid(r_valid), .out_ready(r_pop), .kind(r_kind), .stop(r_stop), .hole(r_own), .base(r_base)
     );
 
-    // dim is stable when a beat is taken, so this is right one cycle later.
-    reg no_fiber;
-    always @(posedge clk)
+    // dim is stable when a beat is taken, so these are right one cycle later.
+    reg             no_fiber;
+    reg [CRD_W-1:0] dim_last;  // dim - 1, to shorten the path
+    always @(posedge clk) begin
         no_fiber <= dim == {(CRD_W+1){1'b0}};
+        dim_last <= dim[CRD_W-1:0] - ONE_ON;
+    end
 
     wire              r_list = r_kind == DATA && !no_fiber;
-    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_ref[STOP_W-1:0] : NO_STOP;
+    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_own : NO_STOP;
 
-    // References, dim and coordinates as REF_W bits, whichever is wider.
-    wire [REF_W+REF_IN_W-1:0] wide_ref = {{REF_W{1'b0}}, r_ref};
-    wire [REF_W+CRD_W:0]      wide_dim = {{REF_W{1'b0}}, dim};
-    wire [REF_W+CRD_W-1:0]    wide_crd = {{REF_W{1'b0}}, crd};
+    // Coordinates as REF_W bits, whichever is wider.
+    wire [REF_W+CRD_W-1:0] wide_crd = {{REF_W{1'b0}}, crd};
 
     // The fiber at hand: a list (to be filled) or not, with its stop and hole in out and its child
     // reference for coordinate 0; stop 0 without a list is DONE.
@@ -86,9 +92,7 @@ module samhw_scanner_dense #(
             list <= r_list;
             stop <= r_kind == DONE ? NO_STOP : r_stop + ONE_UP;
             hole <= r_kind == DONE ? NO_STOP : r_hole + ONE_UP;
-            base <= ROOT != 0      ? {REF_W{1'b0}}
-                  : BROADCAST != 0 ? wide_ref[REF_W-1:0]
-                  :                  wide_ref[REF_W-1:0] * wide_dim[REF_W-1:0];
+            base <= ROOT != 0 ? {REF_W{1'b0}} : r_base;
         end
         if (rst)
             full <= 1'b0;
@@ -96,9 +100,8 @@ module samhw_scanner_dense #(
             full <= r_valid;
     end
 
-    wire [CRD_W:0] next_crd = {1'b0, crd} + ONE_ON;
-    wire           last     = !list || next_crd == dim;
-    wire           emit     = full && (!out_valid || out_ready);
+    wire last = !list || crd == dim_last;
+    wire emit = full && (!out_valid || out_ready);
     assign f_pop = emit && last;
 
     wire [REF_W-1:0] child = BROADCAST != 0 ? base : base + wide_crd[REF_W-1:0];
@@ -115,7 +118,7 @@ module samhw_scanner_dense #(
             if (emit || out_ready)
                 out_valid <= emit;
             if (emit)
-                crd <= last ? {CRD_W{1'b0}} : next_crd[CRD_W-1:0];
+                crd <= last ? {CRD_W{1'b0}} : crd + ONE_ON;
         end
     end
 
@@ -126,14 +129,15 @@ module samhw_scanner_dense #(
                 $display("samhw_scanner_dense: the stop does not fit");
                 $stop;
             end
-            if (ROOT != 0 && r_kind == DATA && r_ref != {REF_IN_W{1'b0}}) begin
-                $display("samhw_scanner_dense: the root has one fiber, number 0");
-                $stop;
-            end
+        end
+    always @(posedge clk)
+        if (!rst && ROOT != 0 && ref_valid && ref_ready && ref_beat[REF_IN_W+STOP_W +: 2] == DATA && ref_beat[REF_IN_W-1:0] != {REF_IN_W{1'b0}}) begin
+            $display("samhw_scanner_dense: the root has one fiber, number 0");
+            $stop;
         end
 `endif
 
-    wire _unused_ok = &{1'b0, wide_ref, wide_dim, wide_crd, 1'b0};
+    wire _unused_ok = &{1'b0, wide_crd, 1'b0};
 
 endmodule
 

@@ -15,7 +15,7 @@
 // mutant of steps samhw_scanner_part: counted <= last ? FIRST : counted + STEP; => counted <= counted + STEP;
 // mutant of set samhw_scanner_part: SET[place*REF_W +: REF_W]; => SET[0 +: REF_W];
 // mutant of root samhw_scanner_part: crd   <= last ? TO_FIRST : crd + TO_STEP; => crd   <= crd + TO_STEP;
-// mutant of same samhw_scanner_part: BROADCAST != 0 ? wide_ref[REF_W-1:0] => BROADCAST != 0 ? {REF_W{1'b0}}
+// mutant of same samhw_scanner_part: base <= ROOT != 0 ? {REF_W{1'b0}} : r_base; => base <= {REF_W{1'b0}};
 `default_nettype none
 
 module formal_scanner_part #(

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::Skid;
+use crate::blocks::{Scale, Skid, scale_depth};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
@@ -64,6 +64,13 @@ pub struct ScannerPart {
     pub to_step: u64,
 }
 
+impl ScannerPart {
+    /// Registers in the product.
+    fn depth(&self) -> u32 {
+        scale_depth(self.child, self.ref_in_w, self.dim_w, self.ref_w)
+    }
+}
+
 impl Primitive for ScannerPart {
     fn kind(&self) -> &'static str {
         "scanner_part"
@@ -91,6 +98,7 @@ impl Primitive for ScannerPart {
                 ("SET", table(set, self.ref_w)),
                 ("TO_FIRST", bits(self.to_first, self.crd_w)),
                 ("TO_STEP", bits(self.to_step, self.crd_w)),
+                ("DEPTH", Param::Int(self.depth())),
             ],
         }
     }
@@ -105,14 +113,13 @@ impl Primitive for ScannerPart {
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
         Box::new(PartModel {
             of: self.clone(),
-            dim: config.first().copied().unwrap_or(0),
-            ref_in: Skid::default(),
+            ref_in: Scale::new(Skid::default(), self.child, config.first().copied().unwrap_or(0), self.depth()),
             fiber: None,
             place: 0,
         })
     }
     fn latency(&self) -> u32 {
-        3
+        3 + self.depth()
     }
     fn rate(&self) -> Rate {
         Rate::Expands
@@ -146,8 +153,7 @@ pub(crate) fn table(numbers: &[u64], width: u32) -> Param {
 #[derive(Debug)]
 struct PartModel {
     of: ScannerPart,
-    dim: u64,
-    ref_in: Skid,
+    ref_in: Scale,
     /// The fiber at hand: its beat of `ref`, with the child's name for offset 0.
     fiber: Option<Beat>,
     place: u64,
@@ -197,11 +203,9 @@ impl Model for PartModel {
             }
             moved = true;
         }
-        if let (None, Some(&r)) = (self.fiber, self.ref_in.head()) {
+        if let (None, Some(r)) = (self.fiber, self.ref_in.head()) {
             self.check(&r)?;
-            let scaled = self.of.child == Child::Row && r.kind == Kind::Data;
-            let p0 = if scaled { r.p[0].wrapping_mul(self.dim) } else { r.p[0] };
-            self.fiber = Some(Beat { p: [p0, 0], ..r });
+            self.fiber = Some(r);
             self.ref_in.pop();
             moved = true;
         }

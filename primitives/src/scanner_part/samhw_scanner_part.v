@@ -9,12 +9,12 @@
 //               itself. The k-th offset is FIRST + k * STEP, or the k-th of SET. COUNT 0 and an
 //               EMPTY leaf give an empty list.
 //   Throughput  one beat of out per cycle: a fiber takes max(1, COUNT) cycles.
-//   Latency     3 cycles.
+//   Latency     DEPTH + 3 cycles.
 //   Parameters  REF_IN_W, REF_W bits of the references in and out, DIM_W of dim, CRD_W of
 //               coordinates, STOP_W stop bits (at most REF_IN_W and CRD_W), ROOT and BROADCAST (at
 //               most one is 1), COUNT at most 2**CRD_W. STEP is modulo 2**REF_W. LISTED: 1 for
 //               SET, whose offsets have REF_W bits each, the first lowest. References are cut to
-//               REF_W bits.
+//               REF_W bits. DEPTH as in samhw_scale, 0 with ROOT or BROADCAST.
 //   Reset       valid bits and the counters; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 3.1.
 `default_nettype none
@@ -33,7 +33,8 @@ module samhw_scanner_part #(
     parameter LISTED    = 0,
     parameter [(LISTED == 0 ? 1 : LISTED)*REF_W-1:0] SET = 0,
     parameter [CRD_W-1:0] TO_FIRST = 0,
-    parameter [CRD_W-1:0] TO_STEP  = 1
+    parameter [CRD_W-1:0] TO_STEP  = 1,
+    parameter DEPTH     = 0
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -56,23 +57,22 @@ module samhw_scanner_part #(
     localparam [STOP_W-1:0] ONE_UP  = 1;
     localparam [CRD_W:0]    ONE_ON  = 1;
 
-    wire                r_valid;
-    wire                r_pop;
-    wire [1:0]          r_kind;
-    wire [STOP_W-1:0]   r_stop;
-    wire [REF_IN_W-1:0] r_ref;
-    samhw_skid #(.W(2+STOP_W+REF_IN_W)) u_ref (
-        .clk(clk), .rst(rst),
-        .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
-        .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
+    wire              r_valid;
+    wire              r_pop;
+    wire [1:0]        r_kind;
+    wire [STOP_W-1:0] r_stop;
+    wire [STOP_W-1:0] r_own;
+    wire [REF_W-1:0]  r_base;
+    samhw_scale #(
+        .REF_IN_W(REF_IN_W), .REF_W(REF_W), .DIM_W(DIM_W), .STOP_W(STOP_W), .SCALE(ROOT == 0 && BROADCAST == 0), .DEPTH(DEPTH)
+    ) u_ref (
+        .clk(clk), .rst(rst), .dim(dim),
+        .ref_valid(ref_valid), .ref_ready(ref_ready), .ref_beat(ref_beat),
+        .out_valid(r_valid), .out_ready(r_pop), .kind(r_kind), .stop(r_stop), .hole(r_own), .base(r_base)
     );
 
     wire              r_list = r_kind == DATA && COUNT != {(CRD_W+1){1'b0}};
-    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_ref[STOP_W-1:0] : NO_STOP;
-
-    // References and dim as REF_W bits, whichever is wider.
-    wire [REF_W+REF_IN_W-1:0] wide_ref = {{REF_W{1'b0}}, r_ref};
-    wire [REF_W+DIM_W-1:0]    wide_dim = {{REF_W{1'b0}}, dim};
+    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_own : NO_STOP;
 
     // The fiber at hand: a list (to be filled) or not, with its stop and hole in out and its child
     // reference for offset 0; stop 0 without a list is DONE.
@@ -89,9 +89,7 @@ module samhw_scanner_part #(
             list <= r_list;
             stop <= r_kind == DONE ? NO_STOP : r_stop + ONE_UP;
             hole <= r_kind == DONE ? NO_STOP : r_hole + ONE_UP;
-            base <= ROOT != 0      ? {REF_W{1'b0}}
-                  : BROADCAST != 0 ? wide_ref[REF_W-1:0]
-                  :                  wide_ref[REF_W-1:0] * wide_dim[REF_W-1:0];
+            base <= ROOT != 0 ? {REF_W{1'b0}} : r_base;
         end
         if (rst)
             full <= 1'b0;
@@ -103,9 +101,8 @@ module samhw_scanner_part #(
     reg  [CRD_W-1:0] place;
     reg  [CRD_W-1:0] crd;
     wire [REF_W-1:0] offset;
-    wire [CRD_W:0]   next_place = {1'b0, place} + ONE_ON;
-    wire             last       = !list || next_place == COUNT;
-    wire             emit       = full && (!out_valid || out_ready);
+    wire             last = !list || {1'b0, place} == COUNT - ONE_ON;
+    wire             emit = full && (!out_valid || out_ready);
     assign f_pop = emit && last;
 
     generate
@@ -139,7 +136,7 @@ module samhw_scanner_part #(
             if (emit || out_ready)
                 out_valid <= emit;
             if (emit) begin
-                place <= last ? {CRD_W{1'b0}} : next_place[CRD_W-1:0];
+                place <= last ? {CRD_W{1'b0}} : place + ONE_ON[CRD_W-1:0];
                 crd   <= last ? TO_FIRST : crd + TO_STEP;
             end
         end
@@ -152,14 +149,13 @@ module samhw_scanner_part #(
                 $display("samhw_scanner_part: the stop does not fit");
                 $stop;
             end
-            if (ROOT != 0 && r_kind == DATA && r_ref != {REF_IN_W{1'b0}}) begin
-                $display("samhw_scanner_part: the root has one fiber, number 0");
-                $stop;
-            end
+        end
+    always @(posedge clk)
+        if (!rst && ROOT != 0 && ref_valid && ref_ready && ref_beat[REF_IN_W+STOP_W +: 2] == DATA && ref_beat[REF_IN_W-1:0] != {REF_IN_W{1'b0}}) begin
+            $display("samhw_scanner_part: the root has one fiber, number 0");
+            $stop;
         end
 `endif
-
-    wire _unused_ok = &{1'b0, wide_ref, wide_dim, 1'b0};
 
 endmodule
 

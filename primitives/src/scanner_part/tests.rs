@@ -25,6 +25,8 @@ fn forms() -> Vec<ScannerPart> {
         part(Child::Root, steps(1, 1, 1), [0, 1]),
         part(Child::Same, steps(0, 1, 3), [2, 20]),
         part(Child::Row, steps(0, 1, 0), [0, 1]),
+        ScannerPart { ref_in_w: 20, ref_w: 24, ..part(Child::Row, steps(2, 3, 4), [0, 1]) },
+        ScannerPart { ref_in_w: 20, ref_w: 40, ..part(Child::Row, Offsets::Set(vec![4, 0]), [0, 1]) },
     ]
 }
 

@@ -8,7 +8,7 @@
 // mutant samhw_append: (overflow || count == capacity) => (count == capacity)
 // mutant samhw_append: assign free = !write_valid || write_ready; => assign free = 1'b1;
 // mutant samhw_append: (overflow && !start) || => overflow ||
-// mutant samhw_append: {{(ADDR_W-1){1'b0}}, addr != MAX} => {{(ADDR_W-1){1'b0}}, 1'b1}
+// mutant samhw_append: plus | {ADDR_W{count == MAX}} => plus
 // mutant samhw_append: wire [ADDR_W-1:0] addr = start ? ZERO : count; => wire [ADDR_W-1:0] addr = count;
 // mutant of lead samhw_append: count <= word ? next : ZERO; => count <= push ? next : ZERO;
 `default_nettype none

@@ -8,8 +8,8 @@
 // mutant samhw_value_writer: wire             push   = v_valid && leaf && free; => wire             push   = v_valid && leaf;
 // mutant samhw_value_writer: .data(v_kind[0] ? fill : v_val) => .data(v_val)
 // mutant samhw_value_writer: assign v_pop         = done ? finish : (!leaf || free); => assign v_pop         = done ? finish : free || write_valid;
-// mutant samhw_run_skid: assign start = PASS != 0 ? between && out_valid => assign start = PASS != 0 ? between && out_ready
-// mutant samhw_run_skid: between <= rst || ((between || ends) && !start); => between <= rst || (between && !start);
+// mutant samhw_run_skid: assign start     = between && (held => assign start     = between && (out_ready
+// mutant samhw_run_skid: between <= rst || ends || (between && !start); => between <= rst || (between && !start);
 `default_nettype none
 
 module formal_value_writer (

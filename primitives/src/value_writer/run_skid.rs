@@ -44,7 +44,7 @@ impl RunSkid {
     /// The oldest beat held.
     #[inline]
     pub fn head(&self) -> Option<&Beat> {
-        self.skid.head()
+        if self.between && !self.passes { None } else { self.skid.head() }
     }
     /// Removes the head at this edge.
     #[inline]
@@ -56,10 +56,8 @@ impl RunSkid {
     #[inline]
     pub fn clock(&mut self, io: &mut Io, k: usize) -> Clocked {
         let moved = self.skid.clock(io, k);
-        let fresh = self.between | self.ends;
-        let start = fresh && !self.passes && self.skid.head().is_some();
-        self.between = fresh && !start;
-        self.ends = false;
+        let start = self.between && !self.passes && self.skid.head().is_some();
+        self.between = std::mem::take(&mut self.ends) || (self.between && !start);
         Clocked { moved, start }
     }
 }

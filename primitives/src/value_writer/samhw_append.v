@@ -39,6 +39,7 @@ module samhw_append #(
 );
 
     localparam [ADDR_W-1:0] ZERO = 0;
+    localparam [ADDR_W-1:0] ONE  = 1;
     localparam [ADDR_W-1:0] MAX  = ~ZERO;
 
     // Once full it stays so: count moves on, overflow remembers.
@@ -49,7 +50,9 @@ module samhw_append #(
 
     assign free = !write_valid || write_ready;
     wire [ADDR_W-1:0] addr = start ? ZERO : count;
-    assign next = addr + {{(ADDR_W-1){1'b0}}, addr != MAX};
+    // The sum waits for nothing: start comes late.
+    wire [ADDR_W-1:0] plus = count + ONE;
+    assign next = start ? ONE : plus | {ADDR_W{count == MAX}};
 
     always @(posedge clk) begin
         if (load)

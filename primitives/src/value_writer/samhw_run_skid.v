@@ -4,11 +4,11 @@
 //
 //   Consumes and produces  stream beats (kind in the top two bits), in order.
 //   start       1 in the cycle before the first beat of a run stands at the output; that is
-//               at the earliest the cycle in which the DONE before it leaves. With PASS, in the cycle
+//               at the earliest the cycle after the DONE before it has left. With PASS, in the cycle
 //               in which that beat arrives.
-//   Throughput  one beat per cycle.
+//   Throughput  one beat per cycle; after a DONE none for a cycle (not so with PASS).
 //   Latency     one cycle; none with PASS.
-//   Boundary    as samhw_skid; start depends on in_valid and out_ready of the same cycle.
+//   Boundary    as samhw_skid; start depends on in_valid of the same cycle.
 //   Parameters  W: bits of a beat; PASS as in samhw_skid.
 //   Reset       valid bits and state.
 `default_nettype none
@@ -33,20 +33,21 @@ module samhw_run_skid #(
 
     localparam [1:0] DONE = 2'd3;
 
-    // Between runs: nothing of the next one has arrived, so the skid is empty (with PASS: was).
+    // Between runs: what is here of the next one waits until its start is told. That a DONE leaves is known late in a cycle.
     reg  between;
+    wire held;
     wire ends = out_valid && out_ready && out_beat[W-1 -: 2] == DONE;
-    // A full second entry, or a beat that arrives, is the output of the next cycle.
-    assign start = PASS != 0 ? between && out_valid : (between || ends) && (in_valid || !in_ready);
+    assign out_valid = held && (PASS != 0 || !between);
+    assign start     = between && (held || (PASS == 0 && in_valid));
 
     samhw_skid #(.W(W), .PASS(PASS)) u_skid (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
-        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
+        .out_valid(held), .out_ready(out_ready && (PASS != 0 || !between)), .out_beat(out_beat)
     );
 
     always @(posedge clk)
-        between <= rst || ((between || ends) && !start);
+        between <= rst || ends || (between && !start);
 
 endmodule
 

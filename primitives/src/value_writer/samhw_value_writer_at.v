@@ -10,7 +10,7 @@
 //               finished: one token per run, after its DONE and all its writes have left.
 //   Status      count: words, also beyond capacity (then overflow = 1 and they are not
 //               written). Both hold until the next run's first beat arrives.
-//   Throughput  one word per cycle; a beat that causes no word takes a cycle.
+//   Throughput  one word per cycle; a beat that causes no word takes a cycle; a cycle of pause after DONE.
 //   Latency     2 cycles.
 //   Parameters  VAL_W payload bits, ADDR_W bits of positions and addresses (capacity and chunk
 //               < 2**ADDR_W), STOP_W, CHAIN >= 1, SKIP.
