@@ -6,7 +6,7 @@ use super::body::Values;
 use super::build::Reg;
 use crate::value::{Fun, Type};
 
-/// Sums and differences of saturating types of this many bits do not wrap in 64.
+/// Sums and differences of saturating types of this many bits do not wrap in 64; others have programs of their own.
 const SUMS: u32 = 62;
 /// Nor do products of this many.
 const PRODUCTS: u32 = 32;
@@ -105,26 +105,24 @@ pub(super) fn apply(v: &mut Values, fun: Fun, args: &[Reg]) -> Option<Reg> {
     let exact = |most: u32| !ty.saturates() || bits <= most;
     let not = |v: &mut Values, x: Reg| v.p.not(x);
     Some(match fun {
-        Fun::Add | Fun::Sub | Fun::Neg | Fun::Abs if !exact(SUMS) => return None,
-        Fun::Mul if !exact(PRODUCTS) => return None,
-        Fun::Add => {
+        Fun::Add if exact(SUMS) => {
             let x = v.p.op(Op::Add, a, b);
             fit(v, x, true)
         }
-        Fun::Sub => {
+        Fun::Sub if exact(SUMS) => {
             let x = v.p.op(Op::Sub, a, b);
             fit(v, x, true)
         }
-        Fun::Neg => {
+        Fun::Neg if exact(SUMS) => {
             let x = v.p.negate(a);
             fit(v, x, true)
         }
-        Fun::Abs => {
+        Fun::Abs if exact(SUMS) => {
             let (negative, minus) = (less(v, a, v.zero), v.p.negate(a));
             let x = v.p.select(negative, minus, a);
             fit(v, x, true)
         }
-        Fun::Mul => product(v, a, b),
+        Fun::Mul if exact(PRODUCTS) => product(v, a, b),
         Fun::Sign | Fun::Heaviside => {
             let (one, below) = (unit(v, 1), if fun == Fun::Sign { unit(v, -1) } else { v.zero });
             let at_0 = if fun == Fun::Sign { v.zero } else { b };
