@@ -80,8 +80,7 @@ impl Lowering<'_> {
                 // Coordinates are whole numbers.
                 let own = if ty.is_int() { ty } else { self.coordinate_type(v) };
                 let levels = vec![(v, Level::Coordinate)];
-                let leaf =
-                    Leaf { used: None, levels, stream: root, is_value: false, ty: own, fill: 0, always: true };
+                let leaf = Leaf { used: None, levels, stream: root, is_value: false, ty: own, fill: 0, always: true };
                 self.leaves.push(leaf);
                 let leaf = Tree::Leaf(self.leaves.len() - 1);
                 if own == ty { leaf } else { Tree::Convert(Box::new(leaf), own, ty) }

@@ -69,8 +69,8 @@ fn part(v: &mut Values, a: Reg) -> Reg {
     let part = p.select(negative, lowered, raised);
     let minus = p.negate(part);
     let part = p.select(sign, minus, part);
-    // From 2^63 on: the ends of the range.
-    let limit = p.word((63 + bias) as u64);
+    // From 2^63 on, or infinite: the ends of the range.
+    let limit = p.word((63 + bias as u64).min((1 << exp) - 1));
     let (least, end) = (p.word(WHOLE.least()), p.word(WHOLE.greatest()));
     let end = p.select(sign, least, end);
     let within = p.op(Op::Below, field, limit);

@@ -37,6 +37,17 @@ pub(super) fn of(p: &mut Build, value: Reg, ty: Type) -> Number {
     Number { value, size, negative }
 }
 
+/// How many whole units a value is, rounded down.
+pub(super) fn floored(p: &mut Build, value: Reg, ty: Type) -> Reg {
+    match (ty.fraction(), ty.is_signed()) {
+        (64, false) => p.word(0),
+        (frac, signed) => {
+            let by = p.word(frac.min(63).into());
+            p.op(if signed { Op::Sar } else { Op::Shr }, value, by)
+        }
+    }
+}
+
 /// The value of this size, the nearest in range if the type saturates; `over`, if not 0: it is beyond 64 bits.
 pub(super) fn kept(p: &mut Build, size: Reg, over: Reg, negative: Reg, ty: Type) -> Reg {
     let mut size = size;

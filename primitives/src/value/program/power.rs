@@ -1,7 +1,7 @@
 //! Powers, roots and scaling by powers of two, of whole numbers and fixed point.
 
 use super::build::Reg;
-use super::number::{Number, kept, number, of, raised, times};
+use super::number::{Number, floored, kept, number, of, raised, times};
 use super::{Build, Op, whole};
 use crate::value::Type;
 
@@ -81,13 +81,9 @@ pub(super) fn scale(p: &mut Build, x: &Number, ty: Type) {
 /// The second argument, rounded down to a whole number.
 fn steps(p: &mut Build, ty: Type) -> Number {
     let y = number(p, 1, ty);
-    let value = match (ty.fraction(), ty.is_signed()) {
-        (0, _) => return y,
-        (64, false) => p.word(0),
-        (frac, signed) => {
-            let by = p.word(frac.min(63).into());
-            p.op(if signed { Op::Sar } else { Op::Shr }, y.value, by)
-        }
-    };
+    if ty.fraction() == 0 {
+        return y;
+    }
+    let value = floored(p, y.value, ty);
     of(p, value, ty)
 }

@@ -1,9 +1,9 @@
 //! Functions of whole numbers, fixed point and bool inside of programs: registers hold values with their signs in all
 //! 64 bits, fixed point in units of 2^-frac.
 
-use super::Op;
 use super::body::Values;
 use super::build::Reg;
+use super::{Op, number};
 use crate::value::{Fun, Type};
 
 /// Sums and differences of saturating types of this many bits do not wrap in 64; others have programs of their own.
@@ -82,9 +82,8 @@ fn product(v: &mut Values, a: Reg, b: Reg) -> Reg {
 }
 
 fn shift(v: &mut Values, up: bool, a: Reg, b: Reg) -> Reg {
-    let frac = v.p.word(u64::from(v.ty.fraction()));
     // Without sign, a negative number of steps is a large one.
-    let steps = v.p.op(if v.ty.is_signed() { Op::Sar } else { Op::Shr }, b, frac);
+    let steps = if v.ty.fraction() == 0 { b } else { number::floored(&mut v.p, b, v.ty) };
     let bits = v.p.word(u64::from(v.ty.bits()));
     let within = v.p.op(Op::Below, steps, bits);
     if up {
