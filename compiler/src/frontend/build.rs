@@ -214,6 +214,23 @@ impl Builder<'_, '_> {
             self.reader.report(problem.help("give the tensors a real type: `f64`, `f32`, `bf16` or `f16`"));
             return None;
         }
+        let whole = |raw: u64| self.ty.value(raw) & ((1 << self.ty.fraction()) - 1) == 0;
+        if let (Fun::Pow | Fun::Ldexp | Fun::Shl | Fun::Shr, Some(&b)) = (fun, args.get(1))
+            && let Expr::Literal(raw) = *self.kernel.expr(b)
+            && !self.ty.is_float()
+            && !whole(raw)
+        {
+            let (name, shown) = (fun.name(), self.ty.show(raw));
+            let message = format!("`{name}` of type `{}` takes a whole number here, not {shown}", self.ty);
+            let problem = self.reader.at("E023", self.syntax.nodes[node].span.clone(), message);
+            self.reader.report(problem.help(match fun {
+                Fun::Pow => {
+                    format!("compute it in a real type, as `{}(pow(f32(..), {shown}))`, or use `sqrt`", self.ty)
+                }
+                _ => "it says by how many bits to shift".into(),
+            }));
+            return None;
+        }
         self.push(Expr::Map(fun, args))
     }
 
