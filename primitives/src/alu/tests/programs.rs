@@ -11,7 +11,7 @@ use crate::value::{Fun, Loop, Routine, Term, Type, from_f64};
 use std::sync::Arc;
 
 /// Numbers of all sizes.
-fn random(ty: Type, rng: &mut Rng) -> Leaf {
+pub(super) fn random(ty: Type, rng: &mut Rng) -> Leaf {
     let small = rng.below(2000) as f64 / 100.0 - if ty.is_signed() { 10.0 } else { 0.0 };
     match rng.below(5) {
         0 => N,
@@ -34,63 +34,31 @@ fn programs_run_as_they_are_written() {
         (Fun::Idiv, Type::F32),
         (Fun::Div, Type::Fixed { bits: 16, frac: 8, signed: true }),
     ];
-    cases.into_iter().for_each(|(fun, ty)| runs(fun, ty, 24));
-}
-
-/// A fixed-point type or integer of any width, and a function that has a program on it.
-fn some(rng: &mut Rng) -> (Fun, Type) {
-    const FUNS: [Fun; 9] =
-        [Fun::Gcd, Fun::Lcm, Fun::Pow, Fun::Sqrt, Fun::Ldexp, Fun::Cube, Fun::Div, Fun::PyMod, Fun::Recip];
-    loop {
-        let (signed, bits) = (rng.chance(0.5), [64, 33, 2 + rng.below(63) as u32][rng.below(3) as usize]);
-        let frac = [0, bits, bits / 2, rng.below(u64::from(bits)) as u32][rng.below(4) as usize];
-        let ty = match rng.below(3) {
-            0 => Type::Int { bits, signed, saturating: true },
-            _ => Type::Fixed { bits, frac, signed },
-        };
-        let fun = FUNS[rng.below(9) as usize];
-        if Alu::program_of(fun, ty).is_some() {
-            return (fun, ty);
+    for (fun, ty) in cases {
+        let fill = [Operand::Stream { fill: 3 }, Operand::Stream { fill: ty.one() }];
+        let p =
+            Alu::new(fun, fill[..fun.arity()].to_vec(), if fun.arity() == 1 { 0b10 } else { 0b1110 }, ty, 3).unwrap();
+        let mut rng = Rng::new(u64::from(fun.code()));
+        let (mut feeds, mut want) = (vec![Vec::new(); fun.arity()], Vec::new());
+        for run in 0..24 {
+            let d = run % 3;
+            let x = nest(&mut rng, d, &mut |r| random(ty, r));
+            let y = map(&x, &mut |_| random(ty, &mut rng));
+            let mut others = leaves(&y).into_iter();
+            let value = |l: Leaf, fill: u64| if l.present { l.p[0] } else { fill };
+            let z = map(&x, &mut |a| match (others.next(), fun.arity()) {
+                (Some(b), 2) if a.present || b.present => leaf(fun.apply(&[value(a, 3), value(b, ty.one())], ty)),
+                (_, 1) if a.present => leaf(fun.apply(&[a.p[0]], ty)),
+                _ => N,
+            });
+            for (feed, stream) in feeds.iter_mut().zip([x, y]) {
+                feed.extend(encode(&stream, d));
+            }
+            want.extend(encode(&z, d));
         }
-    }
-}
-
-#[test]
-fn programs_of_fixed_point_and_saturating_numbers_run_as_they_are_written() {
-    let mut rng = Rng::new(31);
-    let n = if std::env::var_os("SAMHW_FULL").is_some() { 60 } else { 8 };
-    for _ in 0..n {
-        let (fun, ty) = some(&mut rng);
-        runs(fun, ty, 12);
-    }
-    let floats = [(Fun::Gcd, Type::F32), (Fun::Lcm, Type::BF16), (Fun::BitXor, Type::F16), (Fun::Shr, Type::F64)];
-    floats.into_iter().for_each(|(fun, ty)| runs(fun, ty, 12));
-}
-
-/// The ALU of `fun` on some streams.
-fn runs(fun: Fun, ty: Type, streams: u8) {
-    let fill = [Operand::Stream { fill: 3 }, Operand::Stream { fill: ty.one() }];
-    let p = Alu::new(fun, fill[..fun.arity()].to_vec(), if fun.arity() == 1 { 0b10 } else { 0b1110 }, ty, 3).unwrap();
-    let mut rng = Rng::new(u64::from(fun.code()));
-    let (mut feeds, mut want) = (vec![Vec::new(); fun.arity()], Vec::new());
-    for run in 0..streams {
-        let d = run % 3;
-        let x = nest(&mut rng, d, &mut |r| random(ty, r));
-        let y = map(&x, &mut |_| random(ty, &mut rng));
-        let mut others = leaves(&y).into_iter();
-        let value = |l: Leaf, fill: u64| if l.present { l.p[0] } else { fill };
-        let z = map(&x, &mut |a| match (others.next(), fun.arity()) {
-            (Some(b), 2) if a.present || b.present => leaf(fun.apply(&[value(a, 3), value(b, ty.one())], ty)),
-            (_, 1) if a.present => leaf(fun.apply(&[a.p[0]], ty)),
-            _ => N,
-        });
-        for (feed, stream) in feeds.iter_mut().zip([x, y]) {
-            feed.extend(encode(&stream, d));
+        for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1)[..2]) {
+            assert_eq!(out.unwrap().beats(0), want, "{p:?}");
         }
-        want.extend(encode(&z, d));
-    }
-    for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1)[..2]) {
-        assert_eq!(out.unwrap().beats(0), want, "{p:?}");
     }
 }
 
