@@ -5,7 +5,7 @@ use super::resolve::{Names, index_names};
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, idents};
 use super::{conversion, properties, user};
-use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Operator, Shared, Statement, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::Points;
 use samhw_primitives::value::Misfit;
@@ -152,39 +152,6 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The reduction, in the type that is wanted here.
-    fn reduction(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
-        let op = match op {
-            Reducer::Fun(f) => Operator::Fun(*f),
-            Reducer::Call(name) if !names.is_empty() => self.operator(name)?,
-            Reducer::Call(_) => return self.expr(body),
-        };
-        let outside = self.scope.len();
-        let vars: Vec<_> = names.iter().map(|name| self.bind(name)).collect();
-        let mut body = self.expr(body)?;
-        self.scope.truncate(outside);
-        // Logical operators reduce 0 and 1.
-        if op.fun().is_some_and(Fun::is_truth) && !vars.is_empty() && !self.logical(body) {
-            body = self.push(Expr::Map(Fun::ToBool, vec![body]))?;
-        }
-        // Divisors are those of sizes, also of a single negative number.
-        if matches!(op, Operator::Fun(Fun::Gcd | Fun::Lcm)) && !vars.is_empty() && self.ty.is_signed() {
-            body = self.push(Expr::Map(Fun::Abs, vec![body]))?;
-        }
-        vars.into_iter().rev().try_fold(body, |body, var| self.push(Expr::Reduce(op, var, body)))
-    }
-
-    /// Are its values 0 and 1 only?
-    fn logical(&self, e: ExprId) -> bool {
-        match self.kernel.expr(e) {
-            Expr::Map(f, _) => f.is_logical(),
-            Expr::Reduce(op, ..) => op.fun().is_some_and(Fun::is_truth),
-            Expr::Stored(..) => true,
-            Expr::Literal(v) => *v == 0 || *v == self.ty.one(),
-            _ => false,
-        }
-    }
-
     pub(super) fn expr(&mut self, node: NodeId) -> Option<ExprId> {
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
@@ -247,6 +214,23 @@ impl Builder<'_, '_> {
             self.reader.report(problem.help("give the tensors a real type: `f64`, `f32`, `bf16` or `f16`"));
             return None;
         }
+        let whole = |raw: u64| self.ty.value(raw) & ((1 << self.ty.fraction()) - 1) == 0;
+        if let (Fun::Pow | Fun::Ldexp | Fun::Shl | Fun::Shr, Some(&b)) = (fun, args.get(1))
+            && let Expr::Literal(raw) = *self.kernel.expr(b)
+            && !self.ty.is_float()
+            && !whole(raw)
+        {
+            let (name, shown) = (fun.name(), self.ty.show(raw));
+            let message = format!("`{name}` of type `{}` takes a whole number here, not {shown}", self.ty);
+            let problem = self.reader.at("E023", self.syntax.nodes[node].span.clone(), message);
+            self.reader.report(problem.help(match fun {
+                Fun::Pow => {
+                    format!("compute it in a real type, as `{}(pow(f32(..), {shown}))`, or use `sqrt`", self.ty)
+                }
+                _ => "it says by how many bits to shift".into(),
+            }));
+            return None;
+        }
         self.push(Expr::Map(fun, args))
     }
 
@@ -280,25 +264,8 @@ impl Builder<'_, '_> {
         Some(call)
     }
 
-    /// The function of the kernel file that reduces, if it may.
-    fn operator(&mut self, name: &Ident) -> Option<Operator> {
-        let id = self.instance(name)?;
-        let declared = self.names.functions.get(&name.name)?;
-        let function = &self.kernel.functions[id.0];
-        if let Some(lacks) = properties::reduces(declared, function) {
-            let message = format!("`{}` cannot reduce: {lacks}", name.name);
-            let problem = self.reader.at("E026", name.span.clone(), message);
-            self.reader.report(problem.help(
-                "in which order values are reduced is up to the hardware: declare \
-                `properties = [\"associative\", \"commutative\"]` and `identity`, what a reduction of nothing gives",
-            ));
-            return None;
-        }
-        Some(Operator::Call(Shared::new(function)))
-    }
-
     /// The function for the statement's type; made, and its properties checked, when first used.
-    fn instance(&mut self, name: &Ident) -> Option<FunctionId> {
+    pub(super) fn instance(&mut self, name: &Ident) -> Option<FunctionId> {
         let known = self.kernel.functions.iter().position(|f| f.name == name.name && f.ty == self.ty);
         if let Some(known) = known {
             return Some(FunctionId(known));

@@ -225,7 +225,7 @@ fn keep_operands(
         .flat_map(|statement| kernel.accesses(statement.value))
         .map(|(tensor, _)| kernel.tensor(tensor).name.as_str())
         .collect();
-    let unresolved = reader.expression_is_wrong();
+    let unresolved = reader.expression_is_wrong() || reader.function_is_wrong();
     for (entry, source) in sources {
         let name = entry.name();
         if read.contains(name) || unresolved {

@@ -22,6 +22,7 @@ mod nearest;
 mod order;
 mod properties;
 mod reader;
+mod reduction;
 mod resolve;
 mod schedule;
 mod sizes;

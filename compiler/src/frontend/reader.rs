@@ -50,6 +50,11 @@ impl Reader {
         self.problems.iter().any(|problem| problem.code.starts_with('E') || problem.code == "K013")
     }
 
+    /// Whether a function of the file is wrong, so that statements which call it may be missing.
+    pub fn function_is_wrong(&self) -> bool {
+        self.problems.iter().any(|problem| matches!(problem.code, "K021" | "K022"))
+    }
+
     /// Reports that something at `span` is a later issue's; `instead` says what there is today.
     pub fn unsupported(&mut self, code: &'static str, span: Range<usize>, what: &str, instead: &str) {
         let problem = self.at(code, span, format!("{what} not supported yet")).help(instead);

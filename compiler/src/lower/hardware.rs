@@ -1,60 +1,55 @@
-//! Which functions and reductions have hardware, by element type. What has none is refused before lowering.
+//! Which functions of the kernel file have hardware. Those of the library have it on every type; what is one program, as
+//! loops and reducers are, is refused where it cannot be, before lowering.
 
 use crate::diag::Diagnostic;
-use crate::netlist::{computes, reduces};
-use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, Statement, Term};
+use crate::stmt::{Expr, ExprId, Function, Kernel, Operator, Statement, Term};
 use samhw_primitives::value::Routine;
 use samhw_primitives::value::body::{applied, loops};
 
 /// Has every function of `statement` hardware for its type?
 pub(super) fn check(kernel: &Kernel, statement: &Statement) -> Result<(), Diagnostic> {
-    walk(kernel, statement.value, statement)
+    walk(kernel, statement.value)
 }
 
-/// A function of the kernel file: a pipeline of ALUs, or a program if it has loops.
-fn check_function(function: &Function) -> Result<(), Diagnostic> {
-    function.bodies().try_for_each(|body| check_body(function, body))
-}
-
-/// One of its bodies.
-fn check_body(function: &Function, body: &[Term]) -> Result<(), Diagnostic> {
-    let (name, ty, loops) = (&function.name, function.ty, loops(body));
-    let has = |f: Fun| if loops { Routine::computes(f, ty) } else { computes(f, ty) };
-    if let Some(f) = applied(body).into_iter().find(|f| !has(*f)) {
-        let place = if loops { "in a loop" } else { "" };
-        let message = format!("there is no hardware for {} of type {ty}, which {name} uses {place}", f.name());
-        let help = "give the tensors an integer type that wraps, such as i32, or use another function";
-        return Err(Diagnostic::new("H004", message.trim_end()).help(help));
+fn walk(kernel: &Kernel, e: ExprId) -> Result<(), Diagnostic> {
+    match kernel.expr(e) {
+        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => Ok(()),
+        Expr::Map(_, args) => args.iter().try_for_each(|&a| walk(kernel, a)),
+        Expr::Call(f, args) => {
+            let function = kernel.function(*f);
+            let mut bodies = function.bodies().filter(|body| loops(body));
+            bodies.try_for_each(|body| program(function, body, "has a loop"))?;
+            args.iter().try_for_each(|&a| walk(kernel, a))
+        }
+        Expr::Reduce(op, _, body) => {
+            if let Operator::Call(f) = op {
+                program(f.get(), &f.get().body, "reduces")?;
+            }
+            walk(kernel, *body)
+        }
+        Expr::Convert(body) => walk(kernel, *body),
     }
-    if !loops || Routine::new(name, function.arity, body, ty).is_some() {
+}
+
+/// Is this body a program? `does` says why it must be one.
+fn program(function: &Function, body: &[Term], does: &str) -> Result<(), Diagnostic> {
+    let (name, ty) = (&function.name, function.ty);
+    if let Some(f) = applied(body).into_iter().find(|f| !Routine::computes(*f, ty)) {
+        let f = f.name();
+        let message = format!("{name} {does} and computes {f} of type {ty}, which is a pipeline's only");
+        let help = format!(
+            "what {does} is a program, and {f} of {ty} is a pipeline with tables: call {name} on f64, which has a program \
+            for {f}, as in `{ty}({name}(f64(x)))`, or apply {f} outside of it"
+        );
+        return Err(Diagnostic::new("H004", message).help(help));
+    }
+    if Routine::new(name, function.arity, body, ty).is_some() {
         return Ok(());
     }
     let message = if function.arity > Routine::ARITY {
-        format!("{name} has a loop and {} arguments; hardware with loops takes {}", function.arity, Routine::ARITY)
+        format!("{name} {does} and has {} arguments; programs take {}", function.arity, Routine::ARITY)
     } else {
-        format!("{name} has a loop and is too long for one program: 64 registers and 4096 instructions")
+        format!("{name} {does} and is too long for one program: 64 registers and 4096 instructions")
     };
     Err(Diagnostic::new("H004", message).help("make two functions of it, and apply one to what the other gives"))
-}
-
-fn walk(kernel: &Kernel, e: ExprId, statement: &Statement) -> Result<(), Diagnostic> {
-    let ty = kernel.type_in(statement, e);
-    let missing = |what: String| {
-        Err(Diagnostic::new("H004", format!("there is no hardware for {what} of type {ty}"))
-            .help("give the tensors an integer type that wraps, such as i32, or use another function"))
-    };
-    match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) => Ok(()),
-        Expr::Index(_) if !ty.is_int() => missing("an index as a value".into()),
-        Expr::Index(_) => Ok(()),
-        Expr::Map(f, _) if !computes(*f, ty) => missing(f.name().into()),
-        Expr::Call(f, args) => {
-            let function = kernel.function(*f);
-            check_function(function)?;
-            args.iter().try_for_each(|&a| walk(kernel, a, statement))
-        }
-        Expr::Map(_, args) => args.iter().try_for_each(|&a| walk(kernel, a, statement)),
-        Expr::Reduce(op, ..) if !reduces(*op, ty) => missing(format!("the reduction {}", op.name())),
-        Expr::Reduce(_, _, body) | Expr::Convert(body) => walk(kernel, *body, statement),
-    }
 }

@@ -77,9 +77,13 @@ impl Lowering<'_> {
         Ok(match self.kernel.expr(e).clone() {
             Expr::Literal(v) => Tree::Literal(v, ty),
             Expr::Index(v) => {
+                // Coordinates are whole numbers.
+                let own = if ty.is_int() { ty } else { self.coordinate_type(v) };
                 let levels = vec![(v, Level::Coordinate)];
-                self.leaves.push(Leaf { used: None, levels, stream: root, is_value: false, ty, fill: 0, always: true });
-                Tree::Leaf(self.leaves.len() - 1)
+                let leaf = Leaf { used: None, levels, stream: root, is_value: false, ty: own, fill: 0, always: true };
+                self.leaves.push(leaf);
+                let leaf = Tree::Leaf(self.leaves.len() - 1);
+                if own == ty { leaf } else { Tree::Convert(Box::new(leaf), own, ty) }
             }
             Expr::Access(t, indices) => Tree::Leaf(self.access(t, indices, root, seen)?),
             Expr::Stored(t, indices) => Tree::Stored(self.access(t, indices, root, seen)?, ty),
@@ -106,6 +110,12 @@ impl Lowering<'_> {
                 }
             }
         })
+    }
+
+    /// The whole numbers that coordinates of `v` are.
+    fn coordinate_type(&self, v: VarId) -> Type {
+        let most = self.kernel.var(v).max.saturating_sub(1);
+        Type::int((u64::BITS - most.leading_zeros()).max(1), false)
     }
 
     /// Value of `f`, if its arguments are literals, or literals decide it whatever the coordinates are: no operand

@@ -221,9 +221,8 @@ fn real(fun: Fun, ty: Type) -> Option<Plan> {
 
 /// Functions of bits are tables.
 fn table(fun: Fun, ty: Type) -> Plan {
-    let row = |p: u64| fun.apply(&[p & 1, p >> 1 & 1, p >> 2 & 1], ty) << p;
     let args = (0..fun.arity()).map(Source::Arg).collect();
-    word_plan(29, ty, args, 0, (0..8).map(row).fold(0, |a, b| a | b))
+    word_plan(29, ty, args, 0, fun.table(ty))
 }
 
 fn word(fun: Fun, ty: Type) -> Option<Plan> {

@@ -204,6 +204,14 @@ impl Type {
             _ => self.wrap((1i128 << self.fraction()).min(self.range().1)),
         }
     }
+    /// Has it the number 1? Fixed point without integer bits has not.
+    pub fn has_one(self) -> bool {
+        self.is_float() || self.value(self.one()) == 1 << self.fraction()
+    }
+    /// Raw bits of the number that divides all others: 2^-frac; 1 of floats, whose divisors are those of whole parts.
+    pub fn unit(self) -> u64 {
+        if self.is_float() { self.one() } else { 1 }
+    }
     /// A float's +inf; of others, the largest value.
     pub const fn infinity(self) -> u64 {
         match self {

@@ -9,8 +9,10 @@ use samhw_primitives::value::Routine;
 
 /// Integers, the only types of [`Functions::Arithmetic`].
 const INTEGERS: [&str; 8] = ["i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64"];
-const OTHERS: [&str; 13] =
-    ["bool", "bool", "i8s", "u16s", "i32s", "u8s", "fx16.8", "ufx8.4", "fx32.16", "f64", "f32", "bf16", "f16"];
+const OTHERS: [&str; 18] = [
+    "bool", "bool", "i8s", "u16s", "i32s", "u8s", "fx16.8", "ufx8.4", "fx32.16", "f64", "f32", "bf16", "f16", "fx8.8",
+    "ufx16.15", "i64s", "fx64.32", "ufx64.64",
+];
 
 /// What is frequent in kernels.
 const FREQUENT: [Fun; 10] =
@@ -46,25 +48,14 @@ pub(super) fn function(rng: &mut Rng, functions: Functions, ty: Type) -> Option<
 pub(super) fn operator(rng: &mut Rng, functions: Functions, ty: Type) -> Option<Fun> {
     let fits = |f: Fun| match f {
         _ if functions == Functions::Hardware && !reduces(f.into(), ty) => false,
-        Fun::BitAnd | Fun::BitOr | Fun::BitXor => !ty.is_float(),
-        Fun::Gcd => matches!(ty, Type::Int { saturating: false, .. }),
+        _ if f.identity(ty).is_none() => false,
         _ => true,
     };
     let plain = [Fun::Add, Fun::Add, Fun::Min, Fun::Max];
-    let all = [Fun::Mul, Fun::And, Fun::Or, Fun::Xor, Fun::BitAnd, Fun::BitOr, Fun::BitXor, Fun::Gcd];
+    let all = [Fun::Mul, Fun::And, Fun::Or, Fun::Xor, Fun::BitAnd, Fun::BitOr, Fun::BitXor, Fun::Gcd, Fun::Lcm];
     let usual = functions == Functions::Arithmetic || rng.chance(60);
     let draw = |rng: &mut Rng| if usual { rng.pick(&plain) } else { rng.pick(&all) };
     (0..40).map(|_| draw(rng)).find(|f| fits(*f))
-}
-
-/// What the values that an operator reduces must come from, if its identity is not one for every value: truth
-/// values, or numbers that are not negative.
-pub(super) fn before(op: Fun, ty: Type) -> Option<Fun> {
-    match op {
-        Fun::And | Fun::Or | Fun::Xor if ty != Type::Bool => Some(Fun::ToBool),
-        Fun::Gcd => Some(Fun::Abs),
-        _ => None,
-    }
 }
 
 /// A user function: a few functions of its arguments, of literals and of one another.

@@ -5,6 +5,7 @@ use super::{Case, Functions, Limits, choose};
 use crate::tensor::Coo;
 use samhw_compiler::stmt::{Expr, ExprId, FunctionId, Kernel, LevelKind, Statement, Tensor, TensorId, Var, VarId};
 use samhw_compiler::types::Type;
+use samhw_primitives::value::Alone;
 use std::collections::BTreeMap;
 
 /// Names of variables in the order of their making.
@@ -129,8 +130,13 @@ impl Maker {
             bound.push(v);
             let mut body = self.expr(depth - 1, bound);
             bound.pop();
-            if let Some(f) = choose::before(op, self.ty) {
-                body = self.push(Expr::Map(f, vec![body]));
+            match op.alone(self.ty) {
+                Alone::Itself => {}
+                Alone::Of(f) => body = self.push(Expr::Map(f, vec![body])),
+                Alone::WithIdentity => {
+                    let identity = self.push(Expr::Literal(op.identity(self.ty).unwrap_or(0)));
+                    body = self.push(Expr::Map(op, vec![body, identity]));
+                }
             }
             return self.push(Expr::Reduce(op.into(), v, body));
         }

@@ -11,6 +11,7 @@
 mod arith;
 mod fiber;
 mod key;
+mod lossy;
 mod machine;
 mod near;
 mod operand;
@@ -133,8 +134,10 @@ fn order_matters(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
         Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => false,
         Expr::Map(_, args) | Expr::Call(_, args) => args.iter().any(|&a| order_matters(kernel, statement, a)),
         Expr::Reduce(op, _, body) => {
-            op.fun().is_some_and(|op| Total::matters(op, kernel.type_in(statement, e)))
-                || order_matters(kernel, statement, *body)
+            op.fun().is_some_and(|op| {
+                let ty = kernel.type_in(statement, e);
+                Total::matters(op, ty) || lossy::can_lose(op, ty)
+            }) || order_matters(kernel, statement, *body)
         }
         Expr::Convert(body) => order_matters(kernel, statement, *body),
     }

@@ -6,6 +6,7 @@
 //! Functions of such values are bounded at the corners of their arguments' ranges. What no reduction touched is exact.
 
 use super::arith::Arith;
+use super::lossy::loses;
 use super::total::Total;
 use super::value::Value;
 use samhw_compiler::stmt::{Fun, Function, Operator, Term};
@@ -189,7 +190,7 @@ impl Value for Near {
             let total = Total::of(ty, op, &a).and(ty, op, Total::of(ty, op, &b));
             return Self { raw, total, ..Self::default() };
         }
-        Self::apply(arith, op, &[a, b])
+        if loses(op, ty, a.raw, b.raw) { Self::open(raw) } else { Self::apply(arith, op, &[a, b]) }
     }
     fn repeat(arith: Arith, op: Operator, a: Self, n: u64) -> Self {
         let ty = arith.ty;

@@ -11,7 +11,7 @@ use crate::value::{Fun, Loop, Routine, Term, Type, from_f64};
 use std::sync::Arc;
 
 /// Numbers of all sizes.
-fn random(ty: Type, rng: &mut Rng) -> Leaf {
+pub(super) fn random(ty: Type, rng: &mut Rng) -> Leaf {
     let small = rng.below(2000) as f64 / 100.0 - if ty.is_signed() { 10.0 } else { 0.0 };
     match rng.below(5) {
         0 => N,

@@ -4,6 +4,17 @@ use super::Fun;
 use crate::value::Type;
 use std::cmp::Ordering;
 
+/// What a value becomes before it is reduced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alone {
+    /// It stays what it is.
+    Itself,
+    /// This function of it.
+    Of(Fun),
+    /// What reduces, of it and the identity.
+    WithIdentity,
+}
+
 impl Fun {
     /// The result where only some arguments are known, if they decide it.
     ///
@@ -57,9 +68,10 @@ impl Fun {
             (Self::Max, _) => then(greatest, v),
             (Self::Or, _) => then(!zero, ty.one()),
             (Self::BitOr, _) => then(v == ones, v),
-            (Self::Pow, 0) => then(v == ty.one(), v),
+            // Where 1 is out of range its power is not.
+            (Self::Pow, 0) => then(v == ty.one() && ty.has_one(), v),
             (Self::Pow, 1) => then(zero, ty.one()),
-            (Self::Gcd, _) => then(v == ty.one() && ty.fraction() == 0, v),
+            (Self::Gcd, _) => then(v == ty.unit(), v),
             (Self::Heaviside, 0) => match ty.order(v, 0) {
                 Some(Ordering::Less) => Some(0),
                 Some(Ordering::Greater) => Some(ty.one()),
@@ -74,17 +86,33 @@ impl Fun {
     }
 
     /// What a reduction with it gives over nothing; `None` if it does not reduce. (Logical ones reduce logical
-    /// values: 0 and 1.)
+    /// values: 0 and 1; see [`Self::alone`].)
     pub fn identity(self, ty: Type) -> Option<u64> {
         Some(match self {
             Self::Add | Self::Or | Self::Xor | Self::BitOr | Self::BitXor | Self::Gcd => 0,
-            Self::Mul | Self::And | Self::Lcm => ty.one(),
+            Self::Mul if !ty.has_one() => return None,
+            Self::Mul | Self::And => ty.one(),
+            Self::Lcm => ty.unit(),
             Self::Min => ty.greatest(),
             Self::Max => ty.least(),
             Self::BitAnd if ty.is_float() => Self::Neg.apply(&[ty.one()], ty),
             Self::BitAnd => ty.mask(),
             _ => return None,
         })
+    }
+
+    /// What a value becomes before it is reduced, such that one alone gives what it gives among others.
+    pub fn alone(self, ty: Type) -> Alone {
+        match self {
+            Self::And | Self::Or | Self::Xor if ty != Type::Bool => Alone::Of(Self::ToBool),
+            // Divisors are those of sizes. The smallest number's size saturates as a multiple, not as a divisor.
+            Self::Gcd | Self::Lcm if !ty.is_signed() => Alone::Itself,
+            Self::Lcm if !ty.is_float() => Alone::Of(Self::Abs),
+            Self::Gcd if !ty.is_float() && !ty.saturates() => Alone::Of(Self::Abs),
+            Self::Gcd => Alone::WithIdentity,
+            Self::Lcm | Self::BitAnd | Self::BitOr | Self::BitXor if ty.is_float() => Alone::WithIdentity,
+            _ => Alone::Itself,
+        }
     }
 
     /// A reduction of `n` values that are all `v`, from left to right.

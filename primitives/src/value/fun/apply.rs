@@ -57,7 +57,6 @@ impl Fun {
         let (x, y) = (ty.value(a), ty.value(b));
         let frac = ty.fraction();
         let one = 1i128 << frac;
-        let shift = |up: bool| moved(x, if y % one == 0 { y / one } else { y.div_euclid(one) }, up, ty);
         match self {
             Self::Add => ty.fit(x + y),
             Self::Sub => ty.fit(x - y),
@@ -65,22 +64,23 @@ impl Fun {
             Self::Abs => ty.fit(x.abs()),
             Self::Sign => ty.fit(x.signum() * one),
             Self::Mul if frac == 0 && !ty.saturates() => ty.fit(x.wrapping_mul(y)),
-            Self::Mul => ty.fit(halved(times(x, y), frac)),
+            Self::Mul => ty.fit(signed(nearest(x.unsigned_abs() * y.unsigned_abs(), frac), (x < 0) != (y < 0))),
             Self::Recip if x == 0 => 0,
             Self::Recip => ty.fit(ratio((1u128 << frac).checked_mul(1 << frac), false, x, frac)),
             Self::Div | Self::Idiv | Self::Mod | Self::PyMod if y == 0 => 0,
             Self::Div => ty.fit(ratio(x.unsigned_abs().checked_mul(1 << frac), x < 0, y, frac)),
-            Self::Idiv => ty.fit(times(floor(x, y), one)),
+            Self::Idiv => ty.fit(floor(x, y).checked_mul(one).unwrap_or(i128::MAX)),
             Self::Mod => ty.fit(x % y),
             Self::PyMod => ty.fit(x - floor(x, y) * y),
             Self::Pow => power(a, y.div_euclid(one), ty),
-            Self::Ldexp => shift(true),
-            Self::Gcd => ty.fit(gcd(x, y)),
+            Self::Ldexp => moved(x, y.div_euclid(one), ty),
+            // Of the smallest number alone it is out of range: then that number, which has no other divisors.
+            Self::Gcd => ty.wrap(gcd(x, y)),
             Self::Lcm if x == 0 || y == 0 => 0,
             Self::Lcm => {
                 // At most 128 bits, without sign.
                 let size = (x / gcd(x, y)).unsigned_abs() * y.unsigned_abs();
-                ty.fit(if ty.saturates() { size.min(i128::MAX.unsigned_abs()) as i128 } else { size as i128 })
+                ty.fit(if ty.saturates() { signed(size, false) } else { size as i128 })
             }
             Self::BitAnd => a & b & ty.mask(),
             Self::BitOr => (a | b) & ty.mask(),
@@ -93,9 +93,9 @@ impl Fun {
             Self::Floor => ty.fit(x.div_euclid(one) * one),
             Self::Ceil => ty.fit(-((-x).div_euclid(one)) * one),
             Self::Trunc => ty.fit(x / one * one),
-            Self::Rint => ty.fit(halved(x, frac) * one),
+            Self::Rint => ty.fit(signed(nearest(x.unsigned_abs(), frac) << frac, x < 0)),
             Self::Sqrt if x <= 0 => 0,
-            Self::Sqrt => ty.fit(times(x, one).isqrt()),
+            Self::Sqrt => ty.fit(signed((x.unsigned_abs() << frac).isqrt(), false)),
             // Functions of real numbers have no values here; the frontend refuses them.
             _ => 0,
         }
@@ -106,18 +106,19 @@ fn pick(first: bool, a: u64, b: u64) -> u64 {
     if first { a } else { b }
 }
 
-/// x * y. What does not fit, which only 64 bits without sign reach, is out of range of every type.
-fn times(x: i128, y: i128) -> i128 {
-    x.checked_mul(y).unwrap_or(i128::MAX)
+/// The number of this size; one beyond 127 bits is out of range of every type.
+fn signed(size: u128, negative: bool) -> i128 {
+    let size = i128::try_from(size).unwrap_or(i128::MAX);
+    if negative { -size } else { size }
 }
 
-/// x / 2^frac, rounded to nearest, ties to even.
-fn halved(x: i128, frac: u32) -> i128 {
+/// `size` / 2^frac, rounded to nearest, ties to even.
+fn nearest(size: u128, frac: u32) -> u128 {
     if frac == 0 {
-        return x;
+        return size;
     }
-    let (down, rest, half) = (x >> frac, x & ((1 << frac) - 1), 1 << (frac - 1));
-    down + i128::from(rest > half || rest == half && down & 1 == 1)
+    let (down, rest, half) = (size >> frac, size & ((1 << frac) - 1), 1 << (frac - 1));
+    down + u128::from(rest > half || rest == half && down & 1 == 1)
 }
 
 /// `size` / y, negative if just one of them is: towards 0 for whole numbers, else to nearest, ties to even. A size of
@@ -129,8 +130,7 @@ fn ratio(size: Option<u128>, negative: bool, y: i128, frac: u32) -> i128 {
         let up = frac > 0 && (r > by - r || r == by - r && q & 1 == 1);
         q + u128::from(up)
     });
-    let quotient = i128::try_from(quotient).unwrap_or(i128::MAX);
-    if negative == (y < 0) { quotient } else { -quotient }
+    signed(quotient, negative != (y < 0))
 }
 
 fn floor(x: i128, y: i128) -> i128 {
@@ -145,9 +145,8 @@ fn gcd(x: i128, y: i128) -> i128 {
     x
 }
 
-/// x * 2^by (`up`), rounded towards 0.
-fn moved(x: i128, by: i128, up: bool, ty: Type) -> u64 {
-    let by = if up { by } else { -by };
+/// x * 2^by, rounded towards 0.
+fn moved(x: i128, by: i128, ty: Type) -> u64 {
     match by {
         0..64 => ty.fit(x << by),
         64.. if ty.saturates() => ty.fit(x.signum() << 100),

@@ -7,6 +7,9 @@ mod real;
 #[cfg(test)]
 mod tests;
 
+use super::Type;
+pub use algebra::Alone;
+
 macro_rules! functions {
     ($($(#[$doc:meta])* $fun:ident = $name:literal / $arity:literal,)*) => {
         /// A function of values. Its discriminant is its code in hardware.
@@ -185,6 +188,11 @@ impl Fun {
     /// Its code in hardware.
     pub const fn code(self) -> u32 {
         self as u32
+    }
+    /// Its values on a type of one bit: bit 4 c + 2 b + a of the word is that of arguments a, b, c.
+    pub fn table(self, ty: Type) -> u64 {
+        let row = |p: u64| self.apply(&[p & 1, p >> 1 & 1, p >> 2 & 1], ty) << p;
+        (0..8).map(row).fold(0, |a, b| a | b)
     }
     /// Is it one of real numbers, which only floats have?
     pub const fn needs_float(self) -> bool {

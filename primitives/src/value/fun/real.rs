@@ -2,7 +2,10 @@
 //! and square roots of the narrower types come out as IEEE says, since a double has more than twice their bits.
 
 use super::Fun;
-use crate::value::{Pipeline, Program, Type, from_f64, to_f64};
+use crate::value::{Pipeline, Program, Type, convert, from_f64, to_f64};
+
+/// What functions of whole parts compute with: numbers beyond the range become its ends, NaN becomes 0.
+const WHOLE: Type = Type::int(64, true);
 
 /// `f` on floats `a` and `b`.
 pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
@@ -18,11 +21,15 @@ pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
     if f.needs_float() || matches!(f, Fun::Pow | Fun::Ldexp) {
         return Program::shared(f, ty).map_or(ty.nan(), |p| p.run(&[a, b]).0);
     }
+    if matches!(f, Fun::Gcd | Fun::Lcm | Fun::BitAnd | Fun::BitOr | Fun::BitXor | Fun::BitNot | Fun::Shl | Fun::Shr) {
+        // Of whole parts.
+        let parts = [a, b].map(|x| convert(x, ty, WHOLE));
+        return convert(f.apply(&parts, WHOLE), WHOLE, ty);
+    }
     ty.canonical(from_f64(double(f, to_f64(a, ty), to_f64(b, ty)), ty))
 }
 
 fn double(f: Fun, x: f64, y: f64) -> f64 {
-    let whole = |g: &dyn Fn(i64, i64) -> i64| g(x as i64, y as i64) as f64;
     match f {
         Fun::Add => x + y,
         Fun::Sub => x - y,
@@ -34,9 +41,6 @@ fn double(f: Fun, x: f64, y: f64) -> f64 {
         Fun::Idiv => floor_ratio(x, y),
         Fun::Mod => x % y,
         Fun::PyMod => floor_rest(x, y),
-        Fun::Gcd | Fun::Lcm | Fun::BitAnd | Fun::BitOr | Fun::BitXor | Fun::BitNot | Fun::Shl | Fun::Shr => {
-            whole(&|a, b| f.apply(&[a as u64, b as u64], Type::int(64, true)) as i64)
-        }
         Fun::Floor => x.floor(),
         Fun::Ceil => x.ceil(),
         Fun::Trunc => x.trunc(),

@@ -1,12 +1,13 @@
-//! Writing programs: an assembler with registers that are handed out in order.
+//! Writing programs: an assembler with any number of registers.
 
-use super::{Instr, Op, Program};
+use super::registers::{Line, assign};
+use super::{Op, Program};
 use crate::value::Type;
 use std::ops::Range;
 
-/// A register.
+/// A register, of as many as the program takes; [`assign`] says which of the 64 it becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reg(u8);
+pub(super) struct Reg(usize);
 
 /// A place to jump to.
 #[derive(Debug, Clone, Copy)]
@@ -14,18 +15,18 @@ pub(super) struct Label(usize);
 
 /// A program in the making.
 pub(super) struct Build {
-    instrs: Vec<Instr>,
+    lines: Vec<Line>,
     consts: Vec<u64>,
     /// Where labels are, once they are.
     labels: Vec<Option<usize>>,
-    next: u8,
+    next: usize,
+    /// Registers in all.
+    most: usize,
     own: Type,
     /// Inside of another program: its registers in the place of arguments, where the result goes, and the end.
     around: Option<(Vec<Reg>, Reg, Label)>,
     /// Loops: their instructions, and how many rounds they have at most.
     loops: Vec<(Range<usize>, u64)>,
-    /// More registers were asked for than there are.
-    short: bool,
 }
 
 /// A double taken apart: x = man * 2^exp, `man` with its highest one at bit 52 (0 of zero).
@@ -38,14 +39,14 @@ pub(super) struct Parts {
 impl Build {
     pub fn new(own: Type) -> Self {
         Self {
-            instrs: Vec::new(),
+            lines: Vec::new(),
             consts: Vec::new(),
             labels: Vec::new(),
             next: 0,
+            most: 0,
             own,
             around: None,
             loops: Vec::new(),
-            short: false,
         }
     }
     /// The program; it is one of the library's, which fit.
@@ -54,23 +55,19 @@ impl Build {
     }
     /// The program, if it fits into the registers, and its numbers into 12 bits.
     pub fn fitting(mut self) -> Option<Program> {
-        if self.short || self.instrs.len() > 1 << 12 || self.consts.len() > 1 << 12 {
+        if self.lines.len() > 1 << 12 || self.consts.len() > 1 << 12 {
             return None;
         }
-        for i in &mut self.instrs {
-            if matches!(i.op, Op::Jump | Op::JumpZero) {
-                i.n = self.labels[usize::from(i.n)].unwrap_or(0) as u16;
-            }
+        for line in self.lines.iter_mut().filter(|l| matches!(l.op, Op::Jump | Op::JumpZero)) {
+            line.n = self.labels[usize::from(line.n)].unwrap_or(0) as u16;
         }
-        Some(Program { instrs: self.instrs, consts: self.consts, own: self.own, loops: self.loops })
+        let instrs = assign(&self.lines, self.most)?;
+        Some(Program { instrs, consts: self.consts, own: self.own, loops: self.loops })
     }
     /// A register that nothing else uses.
     pub fn reg(&mut self) -> Reg {
-        if self.next == 64 {
-            self.short = true;
-            return Reg(63);
-        }
         self.next += 1;
+        self.most = self.most.max(self.next);
         Reg(self.next - 1)
     }
     /// A program of these arguments inside of this one: `f` writes it, as it would a program of its own. Gives its result.
@@ -92,25 +89,25 @@ impl Build {
     }
     /// Number of the next instruction: a loop starts.
     pub fn open(&self) -> usize {
-        self.instrs.len()
+        self.lines.len()
     }
     /// The loop that started at `first` ends here.
     pub fn close(&mut self, first: usize, rounds: u64) {
-        self.loops.push((first..self.instrs.len(), rounds));
+        self.loops.push((first..self.lines.len(), rounds));
     }
     /// Registers handed out from here on can be handed out again by [`Self::drop_to`] and [`Self::settle`].
-    pub fn mark(&self) -> u8 {
+    pub fn mark(&self) -> usize {
         self.next
     }
     /// Those from `mark` on are free again.
-    pub fn drop_to(&mut self, mark: u8) {
+    pub fn drop_to(&mut self, mark: usize) {
         self.next = mark;
     }
     /// d = r; what was handed out since `mark` is free again, r too.
-    pub fn settle(&mut self, mark: u8, d: Reg, r: Reg) -> Reg {
-        let here = self.instrs.len();
+    pub fn settle(&mut self, mark: usize, d: Reg, r: Reg) -> Reg {
+        let here = self.lines.len();
         let reached = self.labels.contains(&Some(here));
-        match self.instrs.last_mut().filter(|i| i.d == r.0 && r.0 >= mark && !reached && i.op < Op::JumpZero) {
+        match self.lines.last_mut().filter(|i| i.d == r.0 && r.0 >= mark && !reached && i.op < Op::JumpZero) {
             Some(last) => last.d = d.0,
             None => self.set(d, r),
         }
@@ -126,13 +123,13 @@ impl Build {
         self.next = start;
         keep
     }
-    fn push(&mut self, op: Op, d: Reg, a: Reg, n: u16) -> Reg {
-        self.instrs.push(Instr { op, d: d.0, a: a.0, n });
+    fn push(&mut self, op: Op, d: Reg, of: [Reg; 3], n: u16) -> Reg {
+        self.lines.push(Line { op, d: d.0, of: of.map(|r| r.0), n });
         d
     }
     /// d = op(a, b, c)
     pub fn into(&mut self, d: Reg, op: Op, a: Reg, b: Reg, c: Reg) -> Reg {
-        self.push(op, d, a, u16::from(b.0) << 6 | u16::from(c.0))
+        self.push(op, d, [a, b, c], 0)
     }
     /// A new register with op(a, b).
     pub fn op(&mut self, op: Op, a: Reg, b: Reg) -> Reg {
@@ -153,7 +150,7 @@ impl Build {
             self.set(d, given);
             return d;
         }
-        self.push(Op::Arg, d, d, k)
+        self.push(Op::Arg, d, [d; 3], k)
     }
     pub fn word(&mut self, value: u64) -> Reg {
         let d = self.reg();
@@ -164,7 +161,7 @@ impl Build {
             self.consts.push(value);
             self.consts.len() - 1
         });
-        self.push(Op::Const, d, d, n as u16)
+        self.push(Op::Const, d, [d; 3], n as u16)
     }
     pub fn real(&mut self, value: f64) -> Reg {
         self.word(value.to_bits())
@@ -175,20 +172,20 @@ impl Build {
     }
     /// The label is here.
     pub fn here(&mut self, l: Label) {
-        self.labels[l.0] = Some(self.instrs.len());
+        self.labels[l.0] = Some(self.lines.len());
     }
     pub fn jump(&mut self, l: Label) {
-        self.push(Op::Jump, Reg(0), Reg(0), l.0 as u16);
+        self.push(Op::Jump, Reg(0), [Reg(0); 3], l.0 as u16);
     }
     pub fn jump_zero(&mut self, a: Reg, l: Label) {
-        self.push(Op::JumpZero, a, a, l.0 as u16);
+        self.push(Op::JumpZero, a, [a; 3], l.0 as u16);
     }
     pub fn end(&mut self, a: Reg) {
         if let Some((_, result, end)) = self.around {
             self.set(result, a);
             return self.jump(end);
         }
-        self.push(Op::End, a, a, 0);
+        self.push(Op::End, a, [a; 3], 0);
     }
     /// Ends with `value` if `truth` is not 0.
     pub fn end_if(&mut self, truth: Reg, value: Reg) {
@@ -352,11 +349,11 @@ impl Build {
         self.rounds(66, |p| {
             p.here(again);
             p.into(next, Op::Div, low, root, high);
-            p.into(next, Op::Add, next, root, root);
-            p.into(next, Op::Shr, next, one, one);
             p.into(less, Op::Below, next, root, root);
             p.jump_zero(less, done);
-            p.set(root, next);
+            p.into(root, Op::Sub, root, next, next);
+            p.into(root, Op::Shr, root, one, one);
+            p.into(root, Op::Add, root, next, next);
             p.jump(again);
         });
         self.here(done);

@@ -1,57 +1,43 @@
 //! Programs of quotients that are rounded and kept in range: those of fixed point, and of whole numbers that saturate.
 
 use super::build::Reg;
-use super::whole::{divide, number};
+use super::number::{Number, kept, number, raised};
 use super::{Build, Op};
-use crate::value::{Fun, Type};
+use crate::value::Type;
 
-/// Writes the program of `fun` on a type that saturates; `None` if there is none.
-pub(super) fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
-    let (x, frac) = (number(p, 0, ty), u64::from(ty.fraction()));
-    let zero = p.word(0);
-    match fun {
-        Fun::Div => {
-            let y = number(p, 1, ty);
-            let (high, low) = raised(p, x.size, frac);
-            let apart = p.op(Op::Xor, x.negative, y.negative);
-            ratio(p, [high, low], y.size, apart, ty);
-        }
-        Fun::Recip => {
-            // With 64 bits after the point 1 / x is beyond the range whatever x is, as any such quotient.
-            let (high, low) = match 2 * frac {
-                n @ 0..64 => (0, 1 << n),
-                n @ 64..128 => (1 << (n - 64), 0),
-                _ => (u64::MAX, 0),
-            };
-            let one = [p.word(high), p.word(low)];
-            ratio(p, one, x.size, x.negative, ty);
-        }
-        Fun::Idiv => {
-            let y = number(p, 1, ty);
-            p.end_if_not(y.size, zero);
-            let q = p.op3(Op::Div, x.size, y.size, zero);
-            let rest = p.op(Op::Rest, q, q);
-            let apart = p.op(Op::Xor, x.negative, y.negative);
-            let uneven = p.op(Op::Below, zero, rest);
-            let step = p.op(Op::And, apart, uneven);
-            let q = p.op(Op::Add, q, step);
-            let (over, q) = raised(p, q, frac);
-            fit(p, q, over, apart, ty);
-        }
-        Fun::Mod | Fun::PyMod => divide(p, fun, &x, ty),
-        _ => return None,
-    }
-    Some(())
+/// Ends with x / y, y the second argument.
+pub(super) fn divide(p: &mut Build, x: &Number, ty: Type) {
+    let y = number(p, 1, ty);
+    let exact = raised(p, x.size, ty.fraction().into());
+    let apart = p.op(Op::Xor, x.negative, y.negative);
+    ratio(p, exact, y.size, apart, ty);
 }
 
-/// x * 2^frac, its upper and its lower half.
-fn raised(p: &mut Build, x: Reg, frac: u64) -> (Reg, Reg) {
-    let zero = p.word(0);
-    match frac {
-        0 => (zero, x),
-        64 => (x, zero),
-        _ => (p.down(x, 64 - frac), p.up(x, frac)),
-    }
+/// Ends with 1 / x.
+pub(super) fn reciprocal(p: &mut Build, x: &Number, ty: Type) {
+    // With 64 bits after the point 1 / x is beyond the range whatever x is, as any such quotient.
+    let (high, low) = match 2 * u64::from(ty.fraction()) {
+        n @ 0..64 => (0, 1 << n),
+        n @ 64..128 => (1 << (n - 64), 0),
+        _ => (u64::MAX, 0),
+    };
+    let one = [p.word(high), p.word(low)];
+    ratio(p, one, x.size, x.negative, ty);
+}
+
+/// Ends with x / y rounded down, y the second argument.
+pub(super) fn floor(p: &mut Build, x: &Number, ty: Type) {
+    let (y, zero) = (number(p, 1, ty), p.word(0));
+    p.end_if_not(y.size, zero);
+    let q = p.op3(Op::Div, x.size, y.size, zero);
+    let rest = p.op(Op::Rest, q, q);
+    let apart = p.op(Op::Xor, x.negative, y.negative);
+    let uneven = p.op(Op::Below, zero, rest);
+    let step = p.op(Op::And, apart, uneven);
+    let q = p.op(Op::Add, q, step);
+    let [over, q] = raised(p, q, ty.fraction().into());
+    let y = kept(p, q, over, apart, ty);
+    p.end(y);
 }
 
 /// Ends with [high, low] / y, rounded to nearest, ties to even, where the type has a fraction; 0 where y is.
@@ -73,18 +59,6 @@ fn ratio(p: &mut Build, [high, low]: [Reg; 2], y: Reg, negative: Reg, ty: Type) 
         over = p.op(Op::Or, over, carried);
         q = nearest;
     }
-    fit(p, q, over, negative, ty);
-}
-
-/// Ends with the number of this size, the nearest in range; `over`, if not 0: it is beyond.
-fn fit(p: &mut Build, size: Reg, over: Reg, negative: Reg, ty: Type) {
-    let (least, most) = ty.range();
-    let (least, most) = (p.word(least.unsigned_abs() as u64), p.word(most as u64));
-    let end = p.select(negative, least, most);
-    let past = p.op(Op::Below, end, size);
-    let past = p.op(Op::Or, past, over);
-    let size = p.select(past, end, size);
-    let minus = p.negate(size);
-    let y = p.select(negative, minus, size);
+    let y = kept(p, q, over, negative, ty);
     p.end(y);
 }

@@ -2,7 +2,7 @@
 
 use super::body::Values;
 use super::build::{Build, Reg};
-use super::{Op, real};
+use super::{Op, float_whole, real};
 use crate::value::{Fun, Pipeline, Type};
 
 /// Sizes, and whether one is no number.
@@ -119,6 +119,10 @@ pub(super) fn apply(v: &mut Values, fun: Fun, args: &[Reg]) -> Option<Reg> {
             let (size, inf) = (v.p.size_of(a, ty), v.p.word(ty.infinity()));
             let x = v.p.op(Op::Equal, size, inf);
             v.logical(x)
+        }
+        Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint => float_whole::rounded(v, fun, a),
+        Fun::Gcd | Fun::Lcm | Fun::BitAnd | Fun::BitOr | Fun::BitXor | Fun::BitNot | Fun::Shl | Fun::Shr => {
+            float_whole::of_parts(v, fun, args)?
         }
         // What a pipeline defines a program gives other bits of.
         _ if Pipeline::shared(fun, ty).is_some() => return None,

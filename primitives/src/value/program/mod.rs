@@ -7,8 +7,13 @@ mod build;
 mod elementary;
 mod fixed;
 mod float_term;
+mod float_whole;
+mod number;
+mod power;
 mod real;
+mod registers;
 mod rest;
+mod rounding;
 mod routine;
 #[cfg(test)]
 mod tests;
@@ -126,8 +131,10 @@ impl Program {
     /// The program of `fun` on `ty`; `None` if there is none.
     pub fn of(fun: Fun, ty: Type) -> Option<Self> {
         let mut p = Build::new(if ty.is_float() { ty } else { Type::F64 });
-        write(&mut p, fun, ty)?;
-        Some(p.finish())
+        match write(&mut p, fun, ty) {
+            Some(()) => Some(p.finish()),
+            None => Routine::library(fun, ty).map(|r| r.program),
+        }
     }
     /// [`Self::of`], made once.
     pub fn shared(fun: Fun, ty: Type) -> Option<Arc<Self>> {
@@ -218,11 +225,28 @@ impl Program {
 /// Writes the program of a function of the library; `None` if it has none.
 fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
     match ty {
-        Type::Int { saturating: false, bits, .. } if bits > 1 => whole::write(p, fun, ty),
         Type::Float { .. } => real::write(p, fun, ty),
-        _ if ty.saturates() => fixed::write(p, fun, ty),
-        _ => None,
+        _ if ty.bits() == 1 => {
+            table(p, fun, ty);
+            Some(())
+        }
+        _ => whole::write(p, fun, ty),
     }
+}
+
+/// Functions of bits are tables.
+fn table(p: &mut Build, fun: Fun, ty: Type) {
+    let mut row = p.word(0);
+    for k in 0..fun.arity() {
+        let arg = p.arg(k as u16);
+        let bit = p.mask(arg, 1);
+        let bit = p.up(bit, k as u64);
+        row = p.op(Op::Or, row, bit);
+    }
+    let rows = p.word(fun.table(ty));
+    let y = p.op(Op::Shr, rows, row);
+    let y = p.mask(y, 1);
+    p.end(y);
 }
 
 /// (high * 2^64 + low) / b and what is left, bit by bit as hardware does it where `high` is not below `b`.

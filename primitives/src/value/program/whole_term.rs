@@ -1,12 +1,12 @@
 //! Functions of whole numbers, fixed point and bool inside of programs: registers hold values with their signs in all
 //! 64 bits, fixed point in units of 2^-frac.
 
-use super::Op;
 use super::body::Values;
 use super::build::Reg;
+use super::{Op, number};
 use crate::value::{Fun, Type};
 
-/// Sums and differences of saturating types of this many bits do not wrap in 64.
+/// Sums and differences of saturating types of this many bits do not wrap in 64; others have programs of their own.
 const SUMS: u32 = 62;
 /// Nor do products of this many.
 const PRODUCTS: u32 = 32;
@@ -82,9 +82,8 @@ fn product(v: &mut Values, a: Reg, b: Reg) -> Reg {
 }
 
 fn shift(v: &mut Values, up: bool, a: Reg, b: Reg) -> Reg {
-    let frac = v.p.word(u64::from(v.ty.fraction()));
     // Without sign, a negative number of steps is a large one.
-    let steps = v.p.op(if v.ty.is_signed() { Op::Sar } else { Op::Shr }, b, frac);
+    let steps = if v.ty.fraction() == 0 { b } else { number::floored(&mut v.p, b, v.ty) };
     let bits = v.p.word(u64::from(v.ty.bits()));
     let within = v.p.op(Op::Below, steps, bits);
     if up {
@@ -105,26 +104,24 @@ pub(super) fn apply(v: &mut Values, fun: Fun, args: &[Reg]) -> Option<Reg> {
     let exact = |most: u32| !ty.saturates() || bits <= most;
     let not = |v: &mut Values, x: Reg| v.p.not(x);
     Some(match fun {
-        Fun::Add | Fun::Sub | Fun::Neg | Fun::Abs if !exact(SUMS) => return None,
-        Fun::Mul if !exact(PRODUCTS) => return None,
-        Fun::Add => {
+        Fun::Add if exact(SUMS) => {
             let x = v.p.op(Op::Add, a, b);
             fit(v, x, true)
         }
-        Fun::Sub => {
+        Fun::Sub if exact(SUMS) => {
             let x = v.p.op(Op::Sub, a, b);
             fit(v, x, true)
         }
-        Fun::Neg => {
+        Fun::Neg if exact(SUMS) => {
             let x = v.p.negate(a);
             fit(v, x, true)
         }
-        Fun::Abs => {
+        Fun::Abs if exact(SUMS) => {
             let (negative, minus) = (less(v, a, v.zero), v.p.negate(a));
             let x = v.p.select(negative, minus, a);
             fit(v, x, true)
         }
-        Fun::Mul => product(v, a, b),
+        Fun::Mul if exact(PRODUCTS) => product(v, a, b),
         Fun::Sign | Fun::Heaviside => {
             let (one, below) = (unit(v, 1), if fun == Fun::Sign { unit(v, -1) } else { v.zero });
             let at_0 = if fun == Fun::Sign { v.zero } else { b };

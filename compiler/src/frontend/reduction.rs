@@ -1,0 +1,76 @@
+//! Reductions: their operators, and what they make of a single value.
+
+use super::build::Builder;
+use super::properties;
+use super::syntax::{Ident, NodeId, Reducer};
+use crate::stmt::{Expr, ExprId, Fun, Operator, Shared};
+use samhw_primitives::value::Alone;
+
+impl Builder<'_, '_> {
+    /// The reduction, in the type that is wanted here.
+    pub(super) fn reduction(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
+        let op = match op {
+            Reducer::Fun(f) => Operator::Fun(*f),
+            Reducer::Call(name) if !names.is_empty() => self.operator(name)?,
+            Reducer::Call(_) => return self.expr(body),
+        };
+        let outside = self.scope.len();
+        let vars: Vec<_> = names.iter().map(|name| self.bind(name)).collect();
+        let node = body;
+        let mut body = self.expr(body)?;
+        self.scope.truncate(outside);
+        if let (Some(op), false) = (op.fun(), vars.is_empty()) {
+            body = self.reduced(op, node, body)?;
+        }
+        vars.into_iter().rev().try_fold(body, |body, var| self.push(Expr::Reduce(op, var, body)))
+    }
+
+    /// What `op` reduces of `body`.
+    fn reduced(&mut self, op: Fun, node: NodeId, body: ExprId) -> Option<ExprId> {
+        let ty = self.ty;
+        let Some(identity) = op.identity(ty) else {
+            let message = format!("a product of nothing is 1, which `{ty}` does not have");
+            let problem = self.reader.at("E026", self.syntax.nodes[node].span.clone(), message);
+            let help = "give `acc` a type with bits before the point, such as `acc = \"fx32.16\"`: products are computed in that";
+            self.reader.report(problem.help(help));
+            return None;
+        };
+        match op.alone(ty) {
+            Alone::Itself => Some(body),
+            Alone::Of(Fun::ToBool) if self.logical(body) => Some(body),
+            Alone::Of(f) => self.push(Expr::Map(f, vec![body])),
+            Alone::WithIdentity => {
+                let identity = self.push(Expr::Literal(identity))?;
+                self.push(Expr::Map(op, vec![body, identity]))
+            }
+        }
+    }
+
+    /// Are its values 0 and 1 only?
+    fn logical(&self, e: ExprId) -> bool {
+        match self.kernel.expr(e) {
+            Expr::Map(f, _) => f.is_logical(),
+            Expr::Reduce(op, ..) => op.fun().is_some_and(Fun::is_truth),
+            Expr::Stored(..) => true,
+            Expr::Literal(v) => *v == 0 || *v == self.ty.one(),
+            _ => false,
+        }
+    }
+
+    /// The function of the kernel file that reduces, if it may.
+    fn operator(&mut self, name: &Ident) -> Option<Operator> {
+        let id = self.instance(name)?;
+        let declared = self.names.functions.get(&name.name)?;
+        let function = &self.kernel.functions[id.0];
+        if let Some(lacks) = properties::reduces(declared, function) {
+            let message = format!("`{}` cannot reduce: {lacks}", name.name);
+            let problem = self.reader.at("E026", name.span.clone(), message);
+            self.reader.report(problem.help(
+                "in which order values are reduced is up to the hardware: declare \
+                `properties = [\"associative\", \"commutative\"]` and `identity`, what a reduction of nothing gives",
+            ));
+            return None;
+        }
+        Some(Operator::Call(Shared::new(function)))
+    }
+}
