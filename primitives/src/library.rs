@@ -165,7 +165,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_float_div",
         text: include_str!("float/samhw_float_div.v"),
-        uses: &["samhw_delay", "samhw_float_parts", "samhw_float_round", "samhw_leading_zeros"],
+        uses: &["samhw_delay", "samhw_float_parts", "samhw_float_round", "samhw_leading_zeros", "samhw_quotient"],
     },
     Source {
         name: "samhw_float_exp",
@@ -238,7 +238,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_float_sqrt",
         text: include_str!("float/samhw_float_sqrt.v"),
-        uses: &["samhw_delay", "samhw_float_parts", "samhw_float_round", "samhw_leading_zeros"],
+        uses: &["samhw_delay", "samhw_float_parts", "samhw_float_round", "samhw_leading_zeros", "samhw_root_bits"],
     },
     Source {
         name: "samhw_float_tanh",
@@ -366,6 +366,8 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_float_fma", "samhw_float_round", "samhw_leading_zeros", "samhw_mul"],
     },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
+    Source { name: "samhw_quotient", text: include_str!("alu/samhw_quotient.v"), uses: &[] },
+    Source { name: "samhw_root_bits", text: include_str!("alu/samhw_root_bits.v"), uses: &[] },
     Source { name: "samhw_ram", text: include_str!("memory/samhw_ram.v"), uses: &[] },
     Source {
         name: "samhw_reducer_iterative",
@@ -471,10 +473,26 @@ pub const MODULES: &[Source] = &[
         uses: &["samhw_append", "samhw_placer", "samhw_run_skid", "samhw_skid"],
     },
     Source {
-        name: "samhw_word_op",
-        text: include_str!("alu/samhw_word_op.v"),
+        name: "samhw_word_div",
+        text: include_str!("alu/samhw_word_div.v"),
+        uses: &["samhw_delay", "samhw_fit", "samhw_quotient"],
+    },
+    Source {
+        name: "samhw_word_mul",
+        text: include_str!("alu/samhw_word_mul.v"),
         uses: &["samhw_fixed_mul", "samhw_mul"],
     },
+    Source {
+        name: "samhw_word_op",
+        text: include_str!("alu/samhw_word_op.v"),
+        uses: &["samhw_fit", "samhw_word_div", "samhw_word_mul", "samhw_word_pow", "samhw_word_root"],
+    },
+    Source {
+        name: "samhw_word_pow",
+        text: include_str!("alu/samhw_word_pow.v"),
+        uses: &["samhw_delay", "samhw_word_mul"],
+    },
+    Source { name: "samhw_word_root", text: include_str!("alu/samhw_word_root.v"), uses: &["samhw_root_bits"] },
     Source {
         name: "samhw_workspace",
         text: include_str!("reducer_vector/samhw_workspace.v"),
