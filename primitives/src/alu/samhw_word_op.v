@@ -127,14 +127,14 @@ module samhw_word_op #(
             end
         end else if (OP >= 32 && OP <= 35) begin : g_integral
             // Down to whole units, then one up where that is wanted, with room for what is out of range.
-            localparam [W+1:0] UNIT = {{(W+1){1'b0}}, 1'b1} << FRAC;
-            localparam [W+1:0] REST = UNIT - {{(W+1){1'b0}}, 1'b1};
-            localparam [W+1:0] HALF = UNIT >> 1;
+            localparam [W+1:0] STEP = {{(W+1){1'b0}}, 1'b1} << FRAC;
+            localparam [W+1:0] REST = STEP - {{(W+1){1'b0}}, 1'b1};
+            localparam [W+1:0] HALF = STEP >> 1;
             wire         negative = SIGNED != 0 && a[W-1];
             wire [W+1:0] wide     = {{2{negative}}, a};
             wire [W+1:0] rest     = wide & REST;
             wire         some     = rest != {(W+2){1'b0}};
-            wire         near     = rest > HALF || (rest == HALF && |(wide & UNIT));
+            wire         near     = rest > HALF || (rest == HALF && |(wide & STEP));
             reg  [W+1:0] down_1;
             reg          up_1;
             always @(posedge clk)
@@ -142,7 +142,7 @@ module samhw_word_op #(
                     down_1 <= wide & ~REST;
                     up_1   <= OP == 32 ? 1'b0 : OP == 33 ? some : OP == 34 ? some && negative : near;
                 end
-            wire [W+1:0] whole = down_1 + (up_1 ? UNIT : {(W+2){1'b0}});
+            wire [W+1:0] whole = down_1 + (up_1 ? STEP : {(W+2){1'b0}});
             wire         over  = !whole[W+1] && (whole[W] || (SIGNED != 0 && whole[W-1]));
             wire         under = whole[W+1] && !(whole[W] && whole[W-1]);
             assign y = over ? MOST : under ? LEAST : whole[W-1:0];
@@ -206,17 +206,17 @@ module samhw_word_op #(
                 wire _unused_ok = &{1'b0, b_x, fill, 1'b0};
             end else begin : g_saturated
                 wire [2*W-1:0] raised = {{W{1'b0}}, a_1} << by;
-                reg  [W-1:0]   size;
+                reg  [W-1:0]   moved;
                 reg            over;
                 reg            flip_2;
                 always @(posedge clk)
                     if (en) begin
-                        size   <= down ? (far_1 ? ZERO : a_1 >> by) : raised[W-1:0];
+                        moved  <= down ? (far_1 ? ZERO : a_1 >> by) : raised[W-1:0];
                         over   <= !down && (far_1 ? a_1 != ZERO : raised[2*W-1:W] != ZERO);
                         flip_2 <= flip_1;
                     end
                 samhw_fit #(.M_W(W), .W(W), .SIGNED(SIGNED), .NEAREST(0), .WRAP(0)) u_fit (
-                    .sign(flip_2), .over(over), .units({size, 2'b00}), .y(y)
+                    .sign(flip_2), .over(over), .units({moved, 2'b00}), .y(y)
                 );
                 wire _unused_ok = &{1'b0, b_x, fill, 1'b0};
             end
