@@ -10,7 +10,7 @@ use samhw_primitives::alu::{Alu, Operand};
 use samhw_primitives::convert::Convert;
 use samhw_primitives::reducer_iterative::ReducerIterative;
 use samhw_primitives::reducer_pipelined::ReducerPipelined;
-use samhw_primitives::value::{Fun, Routine, Type};
+use samhw_primitives::value::{Fun, Loop, Routine, Term, Type};
 use samhw_primitives::{Primitive, library};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 const STOP_W: u32 = 3;
 
 /// Functions and their types.
-const FUNCTIONS: [(&str, &[Fun]); 4] = [
+const FUNCTIONS: [(&str, &[Fun]); 12] = [
     (
         "f32",
         &[
@@ -39,8 +39,19 @@ const FUNCTIONS: [(&str, &[Fun]); 4] = [
     ),
     ("f16", &[Fun::Add, Fun::Mul, Fun::Div, Fun::Sqrt, Fun::Exp, Fun::Log, Fun::Tanh, Fun::Sin]),
     ("bf16", &[Fun::Add, Fun::Mul, Fun::Div, Fun::Exp, Fun::Sin]),
-    ("f64", &[Fun::Add, Fun::Mul, Fun::Exp]),
+    ("f64", &[Fun::Add, Fun::Mul, Fun::Exp, Fun::Div, Fun::Sqrt]),
+    ("i8", &[Fun::Div, Fun::PyMod, Fun::Sqrt]),
+    ("i16", &[Fun::Div, Fun::Idiv, Fun::Mod, Fun::PyMod, Fun::Sqrt, Fun::Cube]),
+    ("i32", &[Fun::Div, Fun::PyMod, Fun::Sqrt, Fun::Cube]),
+    ("i64", &[Fun::Div, Fun::PyMod, Fun::Sqrt]),
+    ("i16s", &[Fun::Ldexp, Fun::Cube]),
+    ("fx16.8", &[Fun::Div, Fun::Recip, Fun::Idiv, Fun::Sqrt, Fun::Ldexp]),
+    ("fx32.16", &[Fun::Div, Fun::Sqrt]),
+    ("fx64.32", &[Fun::Div]),
 ];
+
+/// Those of which the program, too, is measured.
+const ITERATIVE: [(&str, Fun); 4] = [("i16", Fun::Div), ("i64", Fun::Div), ("f64", Fun::Div), ("f64", Fun::Sqrt)];
 
 const CONVERSIONS: [(&str, &str); 9] = [
     ("i32", "i8s"),
@@ -55,7 +66,37 @@ const CONVERSIONS: [(&str, &str); 9] = [
 ];
 
 /// Reducers with a program for an operator.
-const FOLDS: [(&str, Fun); 3] = [("i16", Fun::Gcd), ("i32", Fun::Gcd), ("fx16.8", Fun::Mul)];
+const FOLDS: [(&str, Fun); 6] = [
+    ("i8", Fun::Gcd),
+    ("i16", Fun::Gcd),
+    ("i32", Fun::Gcd),
+    ("i64", Fun::Gcd),
+    ("i32", Fun::Lcm),
+    ("fx16.8", Fun::Mul),
+];
+
+/// Rounds of `steps`.
+const ROUNDS: u64 = 100;
+
+/// How many steps Collatz' rule takes from x to 1, as a program: a loop of the user's.
+fn steps(ty: Type) -> Option<Routine> {
+    use Term::{Apply, Arg, Left, Literal};
+    let round = vec![
+        Arg(0),
+        Arg(1),
+        Literal(1),
+        Apply(Fun::Gt, vec![0, 2]),
+        Apply(Fun::BitAnd, vec![0, 2]),
+        Literal(3),
+        Apply(Fun::Mul, vec![0, 5]),
+        Apply(Fun::Add, vec![6, 2]),
+        Apply(Fun::Shr, vec![0, 2]),
+        Apply(Fun::Where, vec![4, 7, 8]),
+        Apply(Fun::Add, vec![1, 2]),
+    ];
+    let rounds = Loop { inputs: vec![0, 1], terms: round, condition: 3, next: vec![9, 10], limit: ROUNDS };
+    Routine::new("steps", 1, &[Arg(0), Literal(0), Term::Loop(Box::new(rounds)), Left(2, 1)], ty)
+}
 
 fn item(name: String, primitive: &dyn Primitive) -> Item {
     let instance = primitive.instance();
@@ -73,7 +114,20 @@ fn units() -> Result<Vec<Item>> {
             let alu = Alu::new(fun, operands, (1 << (1 << fun.arity())) - 2, ty(name)?, STOP_W)?;
             let ii = if alu.program().is_some() { "a program" } else { "II 1" };
             all.push(item(format!("{name} {}, {ii}, {} stages", fun.name(), alu.stages()), &alu));
+            if ITERATIVE.contains(&(name, fun)) {
+                all.push(item(format!("{name} {}, iterative", fun.name()), &alu.iterative()));
+            }
         }
+    }
+    for (name, exponent) in [("i32", 10), ("fx16.8", 5 << 8)] {
+        let operands = vec![Operand::Stream { fill: 0 }, Operand::Const(exponent)];
+        let alu = Alu::new(Fun::Pow, operands, 2, ty(name)?, STOP_W)?;
+        all.push(item(format!("{name} pow with the constant {exponent:#x}, {} stages", alu.stages()), &alu));
+    }
+    for name in ["u16", "u32"] {
+        let routine = steps(ty(name)?).context("a routine")?;
+        let alu = Alu::routine(Arc::new(routine), vec![Operand::Stream { fill: 0 }], 2, STOP_W)?;
+        all.push(item(format!("{name} steps, a loop"), &alu));
     }
     // Programs have it; its defaults are those of f32.
     let parameters = BTreeMap::new();

@@ -135,6 +135,18 @@ pub struct Kernel {
     pub order: Option<Vec<String>>,
     /// What the file asks of the hardware's way through the loops.
     pub schedule: Schedule,
+    /// How quotients are computed.
+    pub division: Division,
+}
+
+/// How hardware computes quotients, rests and roots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Division {
+    /// A stage for each digit: a value per cycle.
+    #[default]
+    Pipelined,
+    /// A program: smaller, a value at a time.
+    Iterative,
 }
 
 impl Kernel {

@@ -13,7 +13,7 @@ module samhw_program #(
     parameter                ARG_W  = 3,
     parameter                EXP    = 8,
     parameter                MAN    = 23,
-    parameter [4:0]          HAS    = 5'b00000
+    parameter [23:0]         HAS    = 24'h000000
 ) (
     input  wire                  clk,
     input  wire                  rst,

@@ -3,7 +3,7 @@
 use super::words::{SYMBOLS, Style, WORDS, bit, condition};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::netlist::{cycles, fold_cycles};
+use crate::netlist::{fold_cycles, pace};
 use crate::stmt::{Fun, LevelKind, VarId};
 use crate::types::Type;
 
@@ -253,8 +253,9 @@ impl<'a> Labels<'a> {
             always if always == "always" => {}
             when => text.push_str(&format!(" where {when}")),
         }
-        if let Some((least, most)) = cycles(fun, ty) {
-            text.push_str(&format!(", {least} to {most} cycles for each value"));
+        let second = args.get(1).and_then(|a| if let Arg::Const(v) = a { Some(*v) } else { None });
+        if let Some(pace) = pace(fun, ty, second, self.lowered.kernel.division) {
+            text.push_str(&pace.to_string());
         }
         text
     }

@@ -126,6 +126,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     let order = sections.order.map(Spanned::into_inner);
     kernel.order = order.as_ref().map(|order| order.iter().map(|name| name.get_ref().clone()).collect());
     kernel.schedule = sections.schedule;
+    kernel.division = sections.hardware.division;
     if let Memory::Axi(_) = sections.hardware.memory {
         no_scatter(reader, &mut kernel.schedule);
     }

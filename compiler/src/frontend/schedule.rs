@@ -3,6 +3,7 @@
 use super::declaration::MAX_SIZE;
 use super::reader::{Reader, Value, in_order};
 use crate::schedule::{PerVariable, Schedule};
+use crate::stmt::Division;
 use toml::Spanned;
 
 /// Where tensors live while a kernel runs.
@@ -53,6 +54,8 @@ pub struct Hardware {
     pub memory: Memory,
     /// `fifo`
     pub fifo: Fifo,
+    /// `division`
+    pub division: Division,
 }
 
 /// Reads `[hardware]`.
@@ -60,21 +63,24 @@ pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware 
     let mut hardware = Hardware::default();
     let Some(table) = reader.table(value, "`hardware`") else { return hardware };
     let (mut axi, mut options) = (false, None);
-    for entry in reader.entries(table, "in [hardware]", &["memory", "fifo", "axi"]) {
+    for entry in reader.entries(table, "in [hardware]", &["memory", "fifo", "division", "axi"]) {
         if entry.name() == "axi" {
             options = Some((entry.key.span(), read_axi(reader, entry.value)));
             continue;
         }
-        let (key, known) = if entry.name() == "memory" {
-            ("memory", ["ram", "axi"].as_slice())
-        } else {
-            ("fifo", ["auto"].as_slice())
+        let (key, known) = match entry.name() {
+            "memory" => ("memory", ["ram", "axi"].as_slice()),
+            "division" => ("division", ["pipelined", "iterative"].as_slice()),
+            _ => ("fifo", ["auto"].as_slice()),
         };
         let Some(name) = reader.string(entry.value, &format!("`{key}`")) else { continue };
         if !known.contains(&name) {
             reader.unknown("K016", entry.value.span(), format!("unknown `{key}`: `{name}`"), name, known);
         }
         axi |= key == "memory" && name == "axi";
+        if key == "division" && name == "iterative" {
+            hardware.division = Division::Iterative;
+        }
     }
     match options {
         Some((span, _)) if !axi => {

@@ -4,10 +4,10 @@
 use super::Lowering;
 use super::region::Arguments;
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
-use crate::netlist::cycles;
+use crate::netlist::{Pace, pace};
 use crate::stmt::{Fun, Function, Shared, Term};
 use crate::types::Type;
-use samhw_primitives::value::body::{applied, eval, loops};
+use samhw_primitives::value::body::{eval, loops};
 
 /// Where a term's value comes from.
 #[derive(Clone, Copy)]
@@ -89,9 +89,8 @@ fn chosen(low: &mut Lowering, function: &Function, values: &Arguments, arguments
         // Absent where nothing is there, whatever the case says of that.
         let want = |p: u64| (p == 0 || visited(p)).then_some(table >> p & 1 == 1);
         let region = |low: &mut Lowering| there(low, (&values.streams, function.ty), (0, 0), &want);
-        let slow = |f: &Fun| cycles(AluFun::Fun(*f), function.ty).is_some();
-        let here =
-            if several && (value.is_some() || applied(terms).iter().any(slow)) { region(low) } else { There::Always };
+        let slow = iterates(low, terms, function.ty);
+        let here = if several && (value.is_some() || slow) { region(low) } else { There::Always };
         let gate = if let There::Where(s) = here { Some(s) } else { None };
         let own = body(low, function, terms, arguments, (&values.streams, table, gate));
         value = Some(match (value, gate) {
@@ -130,7 +129,8 @@ fn body(
             Term::Arg(k) => arguments[*k],
             Term::Literal(v) => Source::Const(*v),
             Term::Apply(f, of) => {
-                let gate = gate.filter(|_| cycles(AluFun::Fun(*f), function.ty).is_some());
+                let second = of.get(1).and_then(|&t| if let Source::Const(v) = values[t] { Some(v) } else { None });
+                let gate = gate.filter(|_| runs(low, *f, second, function.ty));
                 let here = |t: &usize| match (values[*t], gate) {
                     (Source::Stream(s, fill), Some(gate)) => {
                         Source::Stream(first(low, (s, fill), gate, 0b1000, function.ty), fill)
@@ -144,6 +144,21 @@ fn body(
         });
     }
     values.last().copied().unwrap_or(Source::Const(0))
+}
+
+/// Does `f` take a value at a time? `second`: its second argument, where that is a constant.
+fn runs(low: &Lowering, f: Fun, second: Option<u64>, ty: Type) -> bool {
+    matches!(pace(AluFun::Fun(f), ty, second, low.kernel.division), Some(Pace::Program(..)))
+}
+
+/// Does some function of a body take a value at a time?
+fn iterates(low: &Lowering, terms: &[Term], ty: Type) -> bool {
+    let constant = |t: &usize| if let Term::Literal(v) = terms[*t] { Some(v) } else { None };
+    terms.iter().any(|term| match term {
+        Term::Apply(f, of) => runs(low, *f, of.get(1).and_then(constant), ty),
+        Term::Loop(l) => iterates(low, &l.terms, ty),
+        Term::Arg(_) | Term::Literal(_) | Term::Left(..) => false,
+    })
 }
 
 fn node(

@@ -4,9 +4,10 @@
 use super::realize::Builder;
 use super::{Meaning, Part, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
-use crate::stmt::{Fun, LevelKind, Operator, Shared, VarId};
+use crate::stmt::{Division, Fun, LevelKind, Operator, Shared, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
+use samhw_primitives::alu::Pace;
 use samhw_primitives::{Dir, Field, Primitive};
 use std::sync::Arc;
 
@@ -163,7 +164,14 @@ impl Builder<'_> {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
                 let p = match alu_fun(*fun) {
-                    Ok(fun) => prim::alu::Alu::new(fun, operands, *emit, ty, stop_w),
+                    Ok(fun) => {
+                        let alu = prim::alu::Alu::new(fun, operands, *emit, ty, stop_w);
+                        if self.kernel().division == Division::Iterative {
+                            alu.map(prim::alu::Alu::iterative)
+                        } else {
+                            alu
+                        }
+                    }
                     Err(f) => {
                         let routine = f.get().routine();
                         let routine = routine.expect("lowering refuses what no program computes");
@@ -396,11 +404,11 @@ fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
     })
 }
 
-/// The fewest and the most cycles that an ALU takes for a value, if it is not one for each.
-pub fn cycles(f: AluFun, ty: Type) -> Option<(u64, u64)> {
+/// How fast an ALU is; `second`: its second argument, where that is a constant.
+pub fn pace(f: AluFun, ty: Type, second: Option<u64>, division: Division) -> Option<Pace> {
     match alu_fun(f) {
-        Ok(f) => prim::alu::Alu::program_of(f, ty).map(|p| p.cycles()),
-        Err(f) => f.get().routine().map(|r| r.program.cycles()),
+        Ok(f) => prim::alu::Alu::pace_of(f, ty, second, division == Division::Iterative),
+        Err(f) => f.get().routine().map(|r| r.program.cycles()).map(|(least, most)| Pace::Program(least, most)),
     }
 }
 

@@ -13,7 +13,7 @@ pub mod wide;
 
 use bits::{Bits, bits};
 pub(crate) use map::fold;
-pub use map::{computes, cycles, fold_cycles, folds, reduces};
+pub use map::{computes, fold_cycles, folds, pace, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 use skipping::{Skipping, skipping};
@@ -55,6 +55,7 @@ pub struct Cell {
 /// One end of a channel: the cell and the number of its handshake input or output.
 pub type End = (CellId, usize);
 
+pub use samhw_primitives::alu::Pace;
 pub use samhw_primitives::stream::Select;
 
 /// A connection from one handshake output to at most one handshake input.

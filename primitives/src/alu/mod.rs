@@ -17,6 +17,7 @@ use crate::pack::mask;
 use crate::stream::{Beat, Kind};
 use crate::value::{Fun, Program, Routine, Type};
 use plan::{Plan, Source, Unit, plan};
+use std::fmt;
 use std::sync::Arc;
 
 /// An argument of the function.
@@ -29,6 +30,13 @@ pub enum Operand {
     },
     /// A constant (raw bits).
     Const(u64),
+}
+
+impl Operand {
+    /// Its value, if that is known.
+    pub fn constant(&self) -> Option<u64> {
+        if let Self::Const(v) = self { Some(*v) } else { None }
+    }
 }
 
 /// Why operands do not fit the function.
@@ -55,6 +63,34 @@ pub enum AluError {
         /// The type.
         ty: Type,
     },
+}
+
+/// How fast an ALU is. As text: what to add to its description, nothing for the pipelines of sums and products.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// A value per cycle, each so many cycles later.
+    Pipeline(u32),
+    /// A value at a time, of this many cycles: the fewest and the most.
+    Program(u64, u64),
+}
+
+impl Pace {
+    /// Longest pipeline that is not worth a word.
+    const SHORT: u32 = 9;
+
+    fn of(program: Option<&Program>, stages: u32) -> Self {
+        program.map(Program::cycles).map_or(Self::Pipeline(stages), |(least, most)| Self::Program(least, most))
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pipeline(..=Self::SHORT) => Ok(()),
+            Self::Pipeline(stages) => write!(f, ", a value per cycle, {stages} cycles later"),
+            Self::Program(least, most) => write!(f, ", {least} to {most} cycles for each value"),
+        }
+    }
 }
 
 /// What an ALU computes.
@@ -96,15 +132,26 @@ impl Alu {
     /// `fun` over `operands` of type `ty`. Bit P of `emit`: a leaf has a value where P is the set of
     /// streams that have one (bit 0 is the first stream); else it is EMPTY.
     pub fn new(fun: Fun, operands: Vec<Operand>, emit: u64, ty: Type, stop_w: u32) -> Result<Self, AluError> {
+        let second = operands.get(1).and_then(Operand::constant);
         Self {
             compute: Compute::Fun(fun),
             ty,
             operands,
             emit,
             stop_w,
-            plan: plan(fun, ty).ok_or(AluError::NoUnit { fun, ty })?,
+            plan: plan(fun, ty, second).ok_or(AluError::NoUnit { fun, ty })?,
         }
         .checked()
+    }
+    /// The same, as a program in place of a pipeline with a stage for each digit of the result: smaller, and a value at a time. Where
+    /// there is no such choice it is what it was.
+    pub fn iterative(mut self) -> Self {
+        if let Compute::Fun(f) = self.compute
+            && let Some(plan) = plan::iterative(f, self.ty)
+        {
+            self.plan = plan;
+        }
+        self
     }
     /// As [`Self::new`], for a function that a program computes.
     pub fn routine(of: Arc<Routine>, operands: Vec<Operand>, emit: u64, stop_w: u32) -> Result<Self, AluError> {
@@ -121,13 +168,19 @@ impl Alu {
         }
         Ok(self)
     }
-    /// The program that runs for `fun` on `ty`, if it takes more than a cycle for each value.
-    pub fn program_of(fun: Fun, ty: Type) -> Option<Arc<Program>> {
-        Program::shared(fun, ty).filter(|_| plan(fun, ty).is_some_and(|p| p.unit == Unit::Program))
+    /// How fast the ALU for `fun` on `ty` is. `second`: its second argument, where that is a constant; `slow`: as [`Self::iterative`].
+    pub fn pace_of(fun: Fun, ty: Type, second: Option<u64>, slow: bool) -> Option<Pace> {
+        let plan = plan::iterative(fun, ty).filter(|_| slow).or_else(|| plan(fun, ty, second))?;
+        let program = Program::shared(fun, ty).filter(|_| plan.unit == Unit::Program);
+        Some(Pace::of(program.as_deref(), plan.depth + 1))
     }
-    /// Is there hardware for `fun` on `ty`?
+    /// How fast it is.
+    pub fn pace(&self) -> Pace {
+        Pace::of(self.program().as_deref(), self.stages())
+    }
+    /// Is there hardware for `fun` on `ty`, whatever its arguments?
     pub fn computes(fun: Fun, ty: Type) -> bool {
-        plan(fun, ty).is_some()
+        plan(fun, ty, None).is_some()
     }
     /// Bits of a payload that carries values of `ty`: upper ones are 0 where a stop has more.
     pub fn width(ty: Type, stop_w: u32) -> u32 {
@@ -286,11 +339,7 @@ impl Primitive for Alu {
             Operand::Const(c) => format!("{c:#x}"),
         };
         let operands: Vec<String> = self.operands.iter().map(operand).collect();
-        let text = format!("{}({})", self.compute.name(), operands.join(", "));
-        match self.program().map(|p| p.cycles()) {
-            Some((least, most)) => format!("{text}, {least} to {most} cycles for each value"),
-            None => text,
-        }
+        format!("{}({}){}", self.compute.name(), operands.join(", "), self.pace())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which unit computes a function on a type, with which parameters, from which arguments.
 
 use crate::contract::Param;
-use crate::value::{Fun, Op, Pipeline, Program, Shape, Type};
+use crate::value::{Fun, Pipeline, Program, Shape, Type};
 
 /// What an argument of the unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,14 +70,20 @@ pub fn mul_depth(w: u32) -> u32 {
     }
 }
 
-/// The unit for `fun` on `ty`; `None` where there is none.
-pub(crate) fn plan(fun: Fun, ty: Type) -> Option<Plan> {
+/// The unit for `fun` on `ty`; `None` where there is none. `second`: its second argument, where that is a constant.
+pub(crate) fn plan(fun: Fun, ty: Type, second: Option<u64>) -> Option<Plan> {
     let pipelined = match ty {
         _ if ty.bits() == 1 => Some(table(fun, ty)),
-        Type::Int { .. } | Type::Fixed { .. } | Type::Bool => word(fun, ty),
+        Type::Int { .. } | Type::Fixed { .. } | Type::Bool => word(fun, ty, second),
         Type::Float { exp, man } => float(fun, exp, man).or_else(|| real(fun, ty)),
     };
     pipelined.or_else(|| program(fun, ty))
+}
+
+/// ... that takes a value at a time, if there is one, and else a stage for each digit of the result.
+pub(crate) fn iterative(fun: Fun, ty: Type) -> Option<Plan> {
+    let digits = matches!(fun, Fun::Div | Fun::Idiv | Fun::Mod | Fun::PyMod | Fun::Recip | Fun::Sqrt);
+    program(fun, ty).filter(|_| digits && plan(fun, ty, None).is_some_and(|p| p.depth > 0))
 }
 
 /// An operator of two values with registers inside: `samhw_pipelined_op`.
@@ -102,6 +108,7 @@ impl Pipelined {
             ("DEPTH", Param::Int(self.depth)),
             ("SIGNED", Param::Int(u32::from(ty.is_signed()))),
             ("SATURATE", Param::Int(u32::from(ty.saturates()))),
+            ("FRAC", Param::Int(ty.fraction())),
             ("EXP", Param::Int(exp)),
             ("MAN", Param::Int(man)),
             ("MUL", Param::Int(self.mul)),
@@ -111,13 +118,13 @@ impl Pipelined {
 
 /// The unit that folds two values by `fun` in several cycles; `None` where one cycle does, or there is none.
 pub(crate) fn pipelined(fun: Fun, ty: Type) -> Option<Pipelined> {
-    let Plan { params, depth, .. } = plan(fun, ty)?;
+    let Plan { params, depth, .. } = plan(fun, ty, None)?;
     let mul = if let Type::Float { man, .. } = ty { full_mul_depth(man + 1) } else { 0 };
     let identity = match (fun, ty) {
         // -0 leaves both zeros as they are.
         (Fun::Add, Type::Float { .. }) => ty.sign_bit(),
         (Fun::Add, _) if ty.saturates() => 0,
-        (Fun::Mul, _) if !ty.saturates() => ty.one(),
+        (Fun::Mul, _) if !ty.saturates() || holds_one(ty) => ty.one(),
         _ => return None,
     };
     match params[0] {
@@ -142,8 +149,7 @@ pub(crate) fn program_params(program: &Program) -> Vec<(&'static str, Param)> {
     let lines: Vec<u128> = program.instrs.iter().map(|i| i.word().into()).collect();
     let words = if program.consts.is_empty() { vec![0] } else { program.consts.clone() };
     let (exp, man) = if let Type::Float { exp, man } = program.own { (exp, man) } else { (11, 52) };
-    let has = [Op::Mul, Op::Div, Op::Fma, Op::Round, Op::RoundOwn];
-    let has = has.iter().enumerate().map(|(k, &op)| u64::from(program.has(op)) << k).sum();
+    let has = program.instrs.iter().fold(0, |has, i| has | 1 << i.op as u32);
     vec![
         ("LINES", Param::Int(lines.len() as u32)),
         ("PROG", packed(&lines, 32)),
@@ -151,7 +157,7 @@ pub(crate) fn program_params(program: &Program) -> Vec<(&'static str, Param)> {
         ("CONSTS", Param::Bits(64 * words.len() as u32, words)),
         ("EXP", Param::Int(exp)),
         ("MAN", Param::Int(man)),
-        ("HAS", Param::Bits(5, vec![has])),
+        ("HAS", Param::Bits(24, vec![has])),
     ]
 }
 
@@ -225,33 +231,42 @@ fn table(fun: Fun, ty: Type) -> Plan {
     word_plan(29, ty, args, 0, fun.table(ty))
 }
 
-fn word(fun: Fun, ty: Type) -> Option<Plan> {
+fn word(fun: Fun, ty: Type, second: Option<u64>) -> Option<Plan> {
     use Source::{Arg, Value};
-    let one = ty.value(ty.one()) == 1 << ty.fraction();
     let (saturates, wide) = (u32::from(ty.saturates()), u32::from(ty.bits() > 32));
-    let product = mul_depth(ty.bits()) + 1;
+    let (bits, frac, product) = (ty.bits(), ty.fraction(), word_mul_depth(ty));
+    // Sizes, a stage for each bit of the quotient, and what is rounded.
+    let nearest = u32::from(frac > 0);
+    let quotient = |half: u32, rounds: u32| 1 + bits + half + rounds;
     let (op, args, depth): (u32, &[Source], u32) = match fun {
         Fun::Add => (0, &[Arg(0), Arg(1)], saturates),
         Fun::Sub => (1, &[Arg(0), Arg(1)], saturates),
-        Fun::Mul if !ty.saturates() => (2, &[Arg(0), Arg(1)], product),
-        Fun::Square if !ty.saturates() => (2, &[Arg(0), Arg(0)], product),
-        Fun::Mul => (30, &[Arg(0), Arg(1)], full_mul_depth(ty.bits()) + 2),
-        Fun::Square => (30, &[Arg(0), Arg(0)], full_mul_depth(ty.bits()) + 2),
-        Fun::Cube if !ty.saturates() => (28, &[Arg(0)], 2 * product),
+        Fun::Mul => (if ty.saturates() { 30 } else { 2 }, &[Arg(0), Arg(1)], product),
+        Fun::Square => (if ty.saturates() { 30 } else { 2 }, &[Arg(0), Arg(0)], product),
+        // As two products, without one with 1.
+        Fun::Cube => return Some(chain(3, true, ty)),
+        Fun::Pow => return power(ty.value(second?).div_euclid(1 << frac), ty),
+        Fun::Div => (38, &[Arg(0), Arg(1)], quotient(nearest, 2 * nearest)),
+        Fun::Sqrt => (39, &[Arg(0)], 1 + (bits - u32::from(ty.is_signed()) + frac).div_ceil(2)),
+        Fun::Idiv => (40, &[Arg(0), Arg(1)], quotient(0, 1 + saturates)),
+        Fun::Mod => (41, &[Arg(0), Arg(1)], quotient(0, 0)),
+        Fun::PyMod => (42, &[Arg(0), Arg(1)], quotient(0, 1)),
+        Fun::Recip if frac == 0 => (31, &[Arg(0)], 0),
+        Fun::Recip => (43, &[Value(0), Arg(0)], quotient(1, 2)),
         Fun::Neg => (3, &[Arg(0)], saturates),
         Fun::Min => (4, &[Arg(0), Arg(1)], wide),
         Fun::Max => (5, &[Arg(0), Arg(1)], wide),
         Fun::Relu => (5, &[Arg(0), Value(0)], wide),
         Fun::Id | Fun::First => (6, &[Arg(0)], 0),
         Fun::Second => (6, &[Arg(1)], 0),
-        Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint if ty.fraction() == 0 => (6, &[Arg(0)], 0),
+        Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint if frac == 0 => (6, &[Arg(0)], 0),
         Fun::Floor => (32, &[Arg(0)], 1),
         Fun::Ceil => (33, &[Arg(0)], 1),
         Fun::Trunc => (34, &[Arg(0)], 1),
         Fun::Rint => (35, &[Arg(0)], 1),
         Fun::IsNan | Fun::IsInf => (6, &[Value(0)], 0),
         Fun::Abs => (7, &[Arg(0)], saturates),
-        Fun::Sign if one => (8, &[Arg(0)], 0),
+        Fun::Sign if holds_one(ty) => (8, &[Arg(0)], 0),
         Fun::Eq => (9, &[Arg(0), Arg(1)], 0),
         Fun::Ne => (10, &[Arg(0), Arg(1)], 0),
         Fun::Lt => (11, &[Arg(0), Arg(1)], 0),
@@ -272,10 +287,41 @@ fn word(fun: Fun, ty: Type) -> Option<Plan> {
         Fun::Where => (24, &[Arg(0), Arg(1), Arg(2)], 0),
         Fun::Clip => (25, &[Arg(0), Arg(1), Arg(2)], 1),
         Fun::Heaviside => (26, &[Arg(0), Arg(1)], 0),
-        Fun::Ldexp if !ty.saturates() => (27, &[Arg(0), Arg(1)], 1),
+        Fun::Ldexp => (27, &[Arg(0), Arg(1)], 1 + saturates),
         _ => return None,
     };
     Some(word_plan(op, ty, args.to_vec(), depth, 0))
+}
+
+/// Is 1 a value of the type?
+fn holds_one(ty: Type) -> bool {
+    ty.value(ty.one()) == 1 << ty.fraction()
+}
+
+/// DEPTH of `samhw_word_mul`.
+fn word_mul_depth(ty: Type) -> u32 {
+    if ty.saturates() { full_mul_depth(ty.bits()) + 2 } else { mul_depth(ty.bits()) + 1 }
+}
+
+/// Most products that a power with a constant exponent is made of.
+const PRODUCTS: u32 = 16;
+
+/// A power with this exponent, as products; `None` if they are too many, or one is to be divided by.
+fn power(n: i128, ty: Type) -> Option<Plan> {
+    let n = u32::try_from(n).ok().filter(|n| n.count_ones() + n.checked_ilog2().unwrap_or(0) <= PRODUCTS + 1)?;
+    Some(match n {
+        0 => word_plan(6, ty, vec![Source::Value(ty.one())], 0, 0),
+        _ => chain(n, holds_one(ty), ty),
+    })
+}
+
+/// A power with this exponent, from 1 up. `unit`: what is multiplied by 1 stays as it is.
+fn chain(n: u32, unit: bool, ty: Type) -> Plan {
+    let (top, mul) = (n.ilog2(), word_mul_depth(ty));
+    let levels = if unit && n.is_power_of_two() { top } else { top + 1 };
+    let mut plan = word_plan(28, ty, vec![Source::Arg(0)], levels * mul, 0);
+    plan.params.extend([("EXPONENT", Param::Int(n)), ("UNIT", Param::Int(unit.into())), ("MUL", Param::Int(mul))]);
+    plan
 }
 
 fn word_plan(op: u32, ty: Type, args: Vec<Source>, depth: u32, table: u64) -> Plan {
@@ -339,10 +385,10 @@ fn float(fun: Fun, exp: u32, man: u32) -> Option<Plan> {
         Fun::Rint => (35, &[Arg(0)], 2),
         Fun::IsNan => (36, &[Arg(0)], 0),
         Fun::IsInf => (37, &[Arg(0)], 0),
-        // A stage for each bit: beyond 32 bits a program is enough.
-        Fun::Div if man <= 23 => (38, &[Arg(0), Arg(1)], man + 10),
-        Fun::Recip if man <= 23 => (38, &[Value(one), Arg(0)], man + 10),
-        Fun::Sqrt if man <= 23 => (39, &[Arg(0)], man + 8),
+        // A stage for each bit.
+        Fun::Div => (38, &[Arg(0), Arg(1)], man + 10),
+        Fun::Recip => (38, &[Value(one), Arg(0)], man + 10),
+        Fun::Sqrt => (39, &[Arg(0)], man + 8),
         _ => return None,
     };
     let params =

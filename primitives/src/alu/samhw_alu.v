@@ -8,7 +8,7 @@
 //   Throughput  one beat per cycle.
 //   Latency     STAGES cycles.
 //   Parameters  STREAMS, ARGS, FROM, FIXED, VALUES, EMIT as in samhw_alu_front; OP, W, SIGNED,
-//               SATURATE, FRAC, ONE, TABLE as in samhw_word_op, STAGES its DEPTH + 1; VAL_W bits of
+//               SATURATE, FRAC, ONE, TABLE, EXPONENT, UNIT, MUL as in samhw_word_op, STAGES its DEPTH + 1; VAL_W bits of
 //               a payload, at least W and STOP_W (upper bits are 0); STOP_W.
 //   Reset       valid bits.
 //   Source      "The Sparse Abstract Machine", section 3.5.
@@ -22,6 +22,9 @@ module samhw_alu #(
     parameter                    FRAC     = 0,
     parameter [W-1:0]            ONE      = {{(W-1){1'b0}}, 1'b1},
     parameter [7:0]              TABLE    = 8'd0,
+    parameter                    EXPONENT = 3,
+    parameter                    UNIT     = 1,
+    parameter                    MUL      = 1,
     parameter                    VAL_W    = 16,
     parameter                    STOP_W   = 3,
     parameter                    STAGES   = 1,
@@ -61,7 +64,8 @@ module samhw_alu #(
 
     wire [W-1:0] y;
     samhw_word_op #(
-        .OP(OP), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .ONE(ONE), .TABLE(TABLE), .DEPTH(STAGES-1)
+        .OP(OP), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .ONE(ONE), .TABLE(TABLE),
+        .EXPONENT(EXPONENT), .UNIT(UNIT), .MUL(MUL), .DEPTH(STAGES-1)
     ) u_op (
         .clk(clk), .en(step),
         .a(args[W-1:0]), .b(args[(ARGS > 1 ? VAL_W : 0) +: W]), .c(args[(ARGS > 2 ? 2*VAL_W : 0) +: W]),

@@ -21,7 +21,7 @@ module samhw_alu_program #(
     parameter [64*WORDS-1:0]     CONSTS  = {(64*WORDS){1'b0}},
     parameter                    EXP     = 8,
     parameter                    MAN     = 23,
-    parameter [4:0]              HAS     = 5'b00000,
+    parameter [23:0]             HAS     = 24'h000000,
     parameter                    W       = 16,
     parameter                    VAL_W   = 16,
     parameter                    STOP_W  = 3,

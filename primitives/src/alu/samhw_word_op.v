@@ -7,14 +7,16 @@
 //   Parameters  OP: 0 a+b, 1 a-b, 2 a*b, 3 -a, 4 min, 5 max, 6 a, 7 |a|, 8 sign, 9 a==b, 10 a!=b,
 //               11 a<b, 12 a<=b; logical 13 and, 14 or, 15 xor, 16 not, 17 a!=0; bitwise 18 and, 19 or,
 //               20 xor, 21 not; 22 a<<b, 23 a>>b, 24 a ? b : c, 25 min(max(a,b),c), 26 step at 0
-//               with b there, 27 a*2^b towards 0, 28 a*a*a, 29 TABLE[{c,b,a}] of bits,
-//               30 a*b rounded and saturated; fixed point to whole numbers 32 down, 33 up, 34 toward zero,
-//               35 to nearest, ties to even, saturated.
-//               W bits of a number, SIGNED if two's complement; SATURATE sums instead of wrapping;
-//               FRAC bits after the point (of shift amounts); ONE what true is; DEPTH: for OP 2
-//               DEPTH of samhw_mul + 1, for OP 28 twice that; for OP 30 DEPTH
-//               of samhw_mul_full + 2; 1 for OP 22, 23, 25, 27, 32 to 35 and where
-//               SATURATE matters; 1 for OP 4, 5 of W > 32; else 0.
+//               with b there, 27 a*2^b towards 0, 28 a^EXPONENT, 29 TABLE[{c,b,a}] of bits,
+//               30 a*b rounded and saturated, 31 1/a of whole numbers, towards 0; fixed point to whole numbers
+//               32 down, 33 up, 34 toward zero, 35 to nearest, ties to even, saturated; 38 a/b, 39 square root,
+//               40 a/b down to a whole number, what a/b leaves 41 towards 0, 42 down, 43 1/b of fixed point.
+//               W bits of a number, SIGNED if two's complement; SATURATE instead of wrapping;
+//               FRAC bits after the point (of shift amounts); ONE what true is; EXPONENT, UNIT, and MUL, as in
+//               samhw_word_pow; DEPTH: for OP 2 and 30 as in samhw_word_mul, for OP 28 the latency of
+//               samhw_word_pow, for OP 38 and 40 to 43 of samhw_word_div, for OP 39 of samhw_word_root;
+//               1 for OP 22, 23, 25, 27, 32 to 35 and where SATURATE matters, 2 for OP 27 there;
+//               1 for OP 4, 5 of W > 32; else 0.
 //   Reset       none.
 `default_nettype none
 
@@ -26,6 +28,9 @@ module samhw_word_op #(
     parameter         FRAC     = 0,
     parameter [W-1:0] ONE      = {{(W-1){1'b0}}, 1'b1},
     parameter [7:0]   TABLE    = 8'd0,
+    parameter         EXPONENT = 3,
+    parameter         UNIT     = 1,
+    parameter         MUL      = 1,
     parameter         DEPTH    = 0
 ) (
     input  wire         clk,
@@ -60,37 +65,25 @@ module samhw_word_op #(
                 wire under = SIGNED != 0 ? sum_1[W] && !sum_1[W-1] : OP != 0 && sum_1[W];
                 assign y = over ? MOST : under ? LEAST : sum_1[W-1:0];
             end
-        end else if (OP == 2 || OP == 28) begin : g_product
-            localparam STEP = OP == 2 ? DEPTH : DEPTH / 2;
-            reg  [W-1:0] a_1;
-            reg  [W-1:0] b_1;
-            wire [W-1:0] p;
-            always @(posedge clk)
-                if (en) begin
-                    a_1 <= a;
-                    b_1 <= OP == 2 ? b : a;
-                end
-            samhw_mul #(.W(W), .DEPTH(STEP-1)) u_mul (.clk(clk), .en(en), .a(a_1), .b(b_1), .p(p));
-            if (OP == 2) begin : g_once
-                assign y = p;
-            end else begin : g_cube
-                reg  [STEP*W-1:0] late;
-                wire [STEP*W+W-1:0] late_in = {late, a};
-                reg  [W-1:0]      square;
-                reg  [W-1:0]      again;
-                always @(posedge clk)
-                    if (en) begin
-                        late   <= late_in[STEP*W-1:0];
-                        square <= p;
-                        again  <= late[STEP*W-1 -: W];
-                    end
-                samhw_mul #(.W(W), .DEPTH(STEP-1)) u_again (.clk(clk), .en(en), .a(square), .b(again), .p(y));
-                wire _unused_ok = &{1'b0, late_in[STEP*W +: W], 1'b0};
-            end
-        end else if (OP == 30) begin : g_fixed_product
-            samhw_fixed_mul #(.W(W), .SIGNED(SIGNED), .FRAC(FRAC), .MUL(DEPTH > 1 ? DEPTH - 2 : 0)) u_mul (
+        end else if (OP == 2 || OP == 30) begin : g_product
+            samhw_word_mul #(.W(W), .SIGNED(SIGNED), .SATURATE(OP == 30), .FRAC(FRAC), .DEPTH(DEPTH)) u_mul (
                 .clk(clk), .en(en), .a(a), .b(b), .y(y)
             );
+        end else if (OP == 28) begin : g_power
+            samhw_word_pow #(
+                .EXPONENT(EXPONENT), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .UNIT(UNIT), .ONE(ONE), .MUL(MUL)
+            ) u_pow (
+                .clk(clk), .en(en), .a(a), .y(y)
+            );
+        end else if (OP == 31) begin : g_inverse
+            wire unit = a == {{(W-1){1'b0}}, 1'b1} || (SIGNED != 0 && a == {W{1'b1}});
+            assign y = unit ? a : ZERO;
+        end else if (OP == 38 || (OP >= 40 && OP <= 43)) begin : g_quotient
+            samhw_word_div #(.OP(OP == 38 ? 0 : OP - 39), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC)) u_div (
+                .clk(clk), .en(en), .a(a), .b(b), .y(y)
+            );
+        end else if (OP == 39) begin : g_root
+            samhw_word_root #(.W(W), .SIGNED(SIGNED), .FRAC(FRAC)) u_root (.clk(clk), .en(en), .a(a), .y(y));
         end else if (OP == 4 || OP == 5 || OP == 11 || OP == 12 || OP == 25) begin : g_order
             // Moved by half their range, numbers with a sign compare as those without do.
             wire [W-1:0] half = {SIGNED != 0, {(W-1){1'b0}}};
@@ -134,14 +127,14 @@ module samhw_word_op #(
             end
         end else if (OP >= 32 && OP <= 35) begin : g_integral
             // Down to whole units, then one up where that is wanted, with room for what is out of range.
-            localparam [W+1:0] UNIT = {{(W+1){1'b0}}, 1'b1} << FRAC;
-            localparam [W+1:0] REST = UNIT - {{(W+1){1'b0}}, 1'b1};
-            localparam [W+1:0] HALF = UNIT >> 1;
+            localparam [W+1:0] STEP = {{(W+1){1'b0}}, 1'b1} << FRAC;
+            localparam [W+1:0] REST = STEP - {{(W+1){1'b0}}, 1'b1};
+            localparam [W+1:0] HALF = STEP >> 1;
             wire         negative = SIGNED != 0 && a[W-1];
             wire [W+1:0] wide     = {{2{negative}}, a};
             wire [W+1:0] rest     = wide & REST;
             wire         some     = rest != {(W+2){1'b0}};
-            wire         near     = rest > HALF || (rest == HALF && |(wide & UNIT));
+            wire         near     = rest > HALF || (rest == HALF && |(wide & STEP));
             reg  [W+1:0] down_1;
             reg          up_1;
             always @(posedge clk)
@@ -149,7 +142,7 @@ module samhw_word_op #(
                     down_1 <= wide & ~REST;
                     up_1   <= OP == 32 ? 1'b0 : OP == 33 ? some : OP == 34 ? some && negative : near;
                 end
-            wire [W+1:0] whole = down_1 + (up_1 ? UNIT : {(W+2){1'b0}});
+            wire [W+1:0] whole = down_1 + (up_1 ? STEP : {(W+2){1'b0}});
             wire         over  = !whole[W+1] && (whole[W] || (SIGNED != 0 && whole[W-1]));
             wire         under = whole[W+1] && !(whole[W] && whole[W-1]);
             assign y = over ? MOST : under ? LEAST : whole[W-1:0];
@@ -207,9 +200,24 @@ module samhw_word_op #(
                 wire [2*W-1:0] wide = {{W{fill}}, a_1} >> by;
                 assign y = far_1 ? {W{fill}} : wide[W-1:0];
                 wire _unused_ok = &{1'b0, b_x, down, flip_1, wide, 1'b0};
-            end else begin : g_either
+            end else if (SATURATE == 0) begin : g_either
                 wire [W-1:0] moved = far_1 ? ZERO : down ? a_1 >> by : a_1 << by;
                 assign y = (moved ^ {W{flip_1}}) + {{(W-1){1'b0}}, flip_1};
+                wire _unused_ok = &{1'b0, b_x, fill, 1'b0};
+            end else begin : g_saturated
+                wire [2*W-1:0] raised = {{W{1'b0}}, a_1} << by;
+                reg  [W-1:0]   moved;
+                reg            over;
+                reg            flip_2;
+                always @(posedge clk)
+                    if (en) begin
+                        moved  <= down ? (far_1 ? ZERO : a_1 >> by) : raised[W-1:0];
+                        over   <= !down && (far_1 ? a_1 != ZERO : raised[2*W-1:W] != ZERO);
+                        flip_2 <= flip_1;
+                    end
+                samhw_fit #(.M_W(W), .W(W), .SIGNED(SIGNED), .NEAREST(0), .WRAP(0)) u_fit (
+                    .sign(flip_2), .over(over), .units({moved, 2'b00}), .y(y)
+                );
                 wire _unused_ok = &{1'b0, b_x, fill, 1'b0};
             end
         end else if (OP == 24) begin : g_where

@@ -103,6 +103,7 @@ impl Fold {
                 ("DEPTH", Param::Int(p.depth)),
                 ("MUL", Param::Int(p.mul)),
                 ("SATURATE", Param::Int(u32::from(ty.saturates()))),
+                ("FRAC", Param::Int(ty.fraction())),
             ]);
         }
         params

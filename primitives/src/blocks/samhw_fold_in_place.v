@@ -15,7 +15,7 @@
 //   Stages      stage 3 folds and, with an operator of one cycle, writes. So what the RAM does not know yet are the
 //               writes of the two arrivals before.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
-//               EXP, MAN, MUL, SATURATE say of samhw_pipelined_op, TRUE its identity; 5 the
+//               EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op, TRUE its identity; 5 the
 //               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the bits of its type; SIGNED values; AT_W address bits;
 //               VAL_W; MARKS.
 //   Reset       valid bits.
@@ -34,11 +34,12 @@ module samhw_fold_in_place #(
     parameter DEPTH    = 0,
     parameter MUL      = 0,
     parameter SATURATE = 0,
+    parameter FRAC     = 0,
     parameter                      LINES       = 2,
     parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
     parameter                      CONST_WORDS = 1,
     parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [4:0]                HAS         = 5'b00000
+    parameter [23:0]               HAS         = 24'h000000
 ) (
     input  wire             clk,
     input  wire             rst,
@@ -248,7 +249,7 @@ module samhw_fold_in_place #(
             );
         end else begin : g_pipelined
             samhw_pipelined_op #(
-                .OP(UNIT), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL)
+                .OP(UNIT), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN), .MUL(MUL)
             ) u_op (.clk(clk), .en(1'b1), .a(old), .b(add), .y(folded));
         end
     endgenerate

@@ -68,51 +68,25 @@ module samhw_float_div #(
             };
         end
 
-    // What is left is below twice the divisor.
-    genvar k;
-    generate
-        for (k = 0; k < N; k = k + 1) begin : g_bit
-            wire [M:0]   rest;
-            wire [MAN:0] by;
-            if (k == 0) begin : g_first
-                assign rest = {1'b0, a_man_2};
-                assign by   = b_man_2;
-            end else begin : g_next
-                assign rest = {g_bit[k-1].left, 1'b0};
-                assign by   = g_bit[k-1].divisor;
-            end
-            wire [M+1:0] less = {1'b0, rest} - {2'b00, by};
-            reg  [MAN:0] left;
-            reg  [MAN:0] divisor;
-            reg  [k:0]   bits;
-            always @(posedge clk)
-                if (en) begin
-                    left    <= less[M+1] ? rest[MAN:0] : less[MAN:0];
-                    divisor <= by;
-                end
-            if (k == 0) begin : g_top
-                always @(posedge clk)
-                    if (en)
-                        bits <= !less[M+1];
-            end else begin : g_more
-                always @(posedge clk)
-                    if (en)
-                        bits <= {g_bit[k-1].bits, !less[M+1]};
-            end
-            wire _unused_ok = &{1'b0, less[M], 1'b0};
-        end
-    endgenerate
+    // The first bit of the quotient is the one before the point.
+    wire [N-1:0] q;
+    wire [MAN:0] rest;
+    wire [MAN:0] by;
+    samhw_quotient #(.W(M), .N(N), .H(MAN)) u_quotient (
+        .clk(clk), .en(en), .high({1'b0, a_man_2[MAN:1]}), .low({a_man_2[0], {(N-1){1'b0}}}), .b(b_man_2),
+        .q(q), .rest(rest), .by(by)
+    );
 
     always @(posedge clk)
         if (en)
-            man_3 <= {g_bit[N-1].bits, g_bit[N-1].left != {M{1'b0}}};
+            man_3 <= {q, rest != {M{1'b0}}};
 
     samhw_float_round #(.EXP(EXP), .MAN(MAN), .W(N+1), .E_W(E_W), .RIGHT(1)) u_round (
         .clk(clk), .en(en), .nan(side_3[E_W+2]), .inf(side_3[E_W+1]), .sign(side_3[E_W]),
         .exp(side_3[E_W-1:0]), .man(man_3), .y(y)
     );
 
-    wire _unused_ok = &{1'b0, g_bit[N-1].divisor, 1'b0};
+    wire _unused_ok = &{1'b0, by, 1'b0};
 
 endmodule
 

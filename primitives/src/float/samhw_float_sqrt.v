@@ -59,54 +59,18 @@ module samhw_float_sqrt #(
             side_2   <= {side_1, {power[E_W-1], power[E_W-1:1]} + BIAS};
         end
 
-    // Of a root r so far, what is left is at most 2 r.
-    genvar k;
-    generate
-        for (k = 0; k < N; k = k + 1) begin : g_bit
-            wire [k+2:0]     rest;           // with the next two bits
-            wire [k+2:0]     by;             // what a further one takes
-            wire [2*N-1:0]   more;
-            if (k == 0) begin : g_first
-                assign rest = {1'b0, square_2[2*N-1 -: 2]};
-                assign by   = 3'd1;
-                assign more = square_2;
-            end else begin : g_next
-                assign rest = {g_bit[k-1].left[k:0], g_bit[k-1].ahead[2*N-1 -: 2]};
-                assign by   = {1'b0, g_bit[k-1].bits, 2'b01};
-                assign more = g_bit[k-1].ahead;
-            end
-            wire [k+3:0]     less = {1'b0, rest} - {1'b0, by};
-            reg  [k+1:0]     left;
-            reg  [k:0]       bits;
-            reg  [2*N-1:0]   ahead;
-            always @(posedge clk)
-                if (en) begin
-                    left  <= less[k+3] ? rest[k+1:0] : less[k+1:0];
-                    ahead <= {more[2*N-3:0], 2'b00};
-                end
-            if (k == 0) begin : g_top
-                always @(posedge clk)
-                    if (en)
-                        bits <= !less[k+3];
-            end else begin : g_more
-                always @(posedge clk)
-                    if (en)
-                        bits <= {g_bit[k-1].bits, !less[k+3]};
-            end
-            wire _unused_ok = &{1'b0, less[k+2], more[2*N-1 -: 2], 1'b0};
-        end
-    endgenerate
+    wire [N-1:0]    root;
+    wire [N:0]      rest;
+    samhw_root_bits #(.N(N)) u_root (.clk(clk), .en(en), .x(square_2), .root(root), .rest(rest));
 
     always @(posedge clk)
         if (en)
-            man_3 <= {g_bit[N-1].bits, g_bit[N-1].left != {(N+1){1'b0}}};
+            man_3 <= {root, rest != {(N+1){1'b0}}};
 
     samhw_float_round #(.EXP(EXP), .MAN(MAN), .W(N+1), .E_W(E_W), .RIGHT(0)) u_round (
         .clk(clk), .en(en), .nan(side_3[E_W+2]), .inf(side_3[E_W+1]), .sign(side_3[E_W]),
         .exp(side_3[E_W-1:0]), .man(man_3), .y(y)
     );
-
-    wire _unused_ok = &{1'b0, g_bit[N-1].ahead, 1'b0};
 
 endmodule
 

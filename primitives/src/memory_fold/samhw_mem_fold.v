@@ -28,7 +28,8 @@ module samhw_mem_fold #(
     parameter [DATA_W-1:0] TRUE = {{(DATA_W-1){1'b0}}, 1'b1},
     parameter DEPTH    = 0,
     parameter MUL      = 0,
-    parameter SATURATE = 0
+    parameter SATURATE = 0,
+    parameter FRAC     = 0
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -119,7 +120,7 @@ module samhw_mem_fold #(
     wire               complete;
     samhw_fold_in_place #(
         .OP(OP), .SIGNED(SIGNED), .AT_W(INDEX_W), .VAL_W(DATA_W), .MARKS(1),
-        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE)
+        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC)
     ) u_fold (
         .clk(clk), .rst(rst),
         .next_at(s1_addr[INDEX_W-1:0]), .next_folds(!s1_mark), .mark(s1_go && s1_mark && s1_addr[0]),

@@ -7,7 +7,7 @@
 //   Produces    out, a register.
 //   Throughput  an item per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     DEPTH + 1 cycles.
-//   Parameters  OP, DEPTH, W, SIGNED, SATURATE, EXP, MAN, MUL as in samhw_pipelined_op; IDENTITY of OP;
+//   Parameters  OP, DEPTH, W, SIGNED, SATURATE, FRAC, EXP, MAN, MUL as in samhw_pipelined_op; IDENTITY of OP;
 //               META_W.
 //   Reset       valid bits.
 `default_nettype none
@@ -18,6 +18,7 @@ module samhw_pairing #(
     parameter         W        = 32,
     parameter         SIGNED   = 1,
     parameter         SATURATE = 0,
+    parameter         FRAC     = 0,
     parameter         EXP      = 8,
     parameter         MAN      = 23,
     parameter         MUL      = 2,
@@ -44,7 +45,7 @@ module samhw_pairing #(
     wire         send = in_valid && (in_last || held);
     wire [W-1:0] y;
     samhw_pipelined_op #(
-        .OP(OP), .DEPTH(DEPTH), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL)
+        .OP(OP), .DEPTH(DEPTH), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN), .MUL(MUL)
     ) u_op (.clk(clk), .en(en), .a(held ? first : in_val), .b(held ? in_val : IDENTITY), .y(y));
 
     localparam S_W = META_W + 1;

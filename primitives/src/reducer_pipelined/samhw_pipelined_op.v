@@ -4,7 +4,7 @@
 //
 //   Throughput  one value per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     DEPTH cycles; the last step is combinational, for the user's register.
-//   Parameters  OP and DEPTH of the unit; W bits of a value, SIGNED, SATURATE of words; EXP, MAN, MUL of floats.
+//   Parameters  OP and DEPTH of the unit; W bits of a value, SIGNED, SATURATE, FRAC of words; EXP, MAN, MUL of floats.
 //   Reset       none.
 `default_nettype none
 
@@ -14,6 +14,7 @@ module samhw_pipelined_op #(
     parameter W        = 32,
     parameter SIGNED   = 1,
     parameter SATURATE = 0,
+    parameter FRAC     = 0,
     parameter EXP      = 8,
     parameter MAN      = 23,
     parameter MUL      = 2
@@ -31,7 +32,7 @@ module samhw_pipelined_op #(
                 .clk(clk), .en(en), .a(a), .b(b), .c(a), .y(y)
             );
         end else begin : g_word
-            samhw_word_op #(.OP(OP), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .DEPTH(DEPTH)) u_op (
+            samhw_word_op #(.OP(OP), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .DEPTH(DEPTH)) u_op (
                 .clk(clk), .en(en), .a(a), .b(b), .c(a), .y(y)
             );
         end

@@ -12,7 +12,7 @@
 //               (e0 + e1) + (e2 + e3), and so on; an odd one at the end stays for the next level.
 //   Throughput  one beat of val per cycle, whatever the lists' lengths.
 //   Latency     3 + DEPTH + K*(DEPTH + 1) cycles from the end of a list, and one per entry but the first.
-//   Parameters  OP, DEPTH, SIGNED, SATURATE, EXP, MAN, MUL as in samhw_pipelined_op; IDENTITY of OP from
+//   Parameters  OP, DEPTH, SIGNED, SATURATE, FRAC, EXP, MAN, MUL as in samhw_pipelined_op; IDENTITY of OP from
 //               both sides, bit for bit; K: 2^K > DEPTH; VAL_W payload bits; STOP_W stop bits.
 //   Reset       valid bits and pointers.
 //   Source      "The Sparse Abstract Machine", section 3.6.
@@ -23,6 +23,7 @@ module samhw_reducer_pipelined #(
     parameter             DEPTH    = 7,
     parameter             SIGNED   = 1,
     parameter             SATURATE = 0,
+    parameter             FRAC     = 0,
     parameter             EXP      = 8,
     parameter             MAN      = 23,
     parameter             MUL      = 2,
@@ -97,7 +98,7 @@ module samhw_reducer_pipelined #(
     wire [R_W-1:0]    meta_at = opens ? next : next - {{(R_W-1){1'b0}}, 1'b1};
     wire [VAL_W-1:0]  sum;
     samhw_pipelined_op #(
-        .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL)
+        .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN), .MUL(MUL)
     ) u_op (.clk(clk), .en(1'b1), .a(opens ? IDENTITY : vals[again]), .b(value), .y(sum));
 
     reg  [DEPTH-1:0]         folds;
@@ -173,7 +174,7 @@ module samhw_reducer_pipelined #(
     generate
         for (l = 0; l < K; l = l + 1) begin : g_level
             samhw_pairing #(
-                .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .EXP(EXP), .MAN(MAN), .MUL(MUL),
+                .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN), .MUL(MUL),
                 .IDENTITY(IDENTITY), .META_W(META_W)
             ) u_level (
                 .clk(clk), .rst(rst), .en(step),

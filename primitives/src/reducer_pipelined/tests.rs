@@ -38,6 +38,8 @@ fn folds_random_lists_as_its_meaning_says() {
         (Fun::Mul, Type::F16),
         (Fun::Mul, Type::int(64, true)),
         (Fun::Add, Type::from_name("i16s").unwrap()),
+        (Fun::Mul, Type::from_name("fx16.8").unwrap()),
+        (Fun::Mul, Type::from_name("u64s").unwrap()),
     ];
     for (fun, ty) in cases {
         let p = reducer(fun, ty);

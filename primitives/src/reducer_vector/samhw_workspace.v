@@ -16,7 +16,7 @@
 //   Latency     from the last beat of a list: 5 cycles, and 2 per bitmap level in RAM.
 //   Boundary    out_valid and out_beat are registers; in_ready depends on nothing outside.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
-//               UNIT, DEPTH, EXP, MAN, MUL, SATURATE say of samhw_pipelined_op (TRUE: its identity), 5 the
+//               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
 //               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type); SIGNED; CRD_W, VAL_W, STOP_W >= 2 bits of a
 //               beat; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of the banks.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
@@ -39,11 +39,12 @@ module samhw_workspace #(
     parameter DEPTH    = 0,
     parameter MUL      = 0,
     parameter SATURATE = 0,
+    parameter FRAC     = 0,
     parameter                      LINES       = 2,
     parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
     parameter                      CONST_WORDS = 1,
     parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [4:0]                HAS         = 5'b00000
+    parameter [23:0]               HAS         = 24'h000000
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -151,7 +152,7 @@ module samhw_workspace #(
     samhw_workspace_values #(
         .OP(OP), .SIGNED(SIGNED), .ADDR_W(ADDR_W), .CRD_W(CRD_W), .VAL_W(VAL_W), .STOP_W(STOP_W),
         .BANK_W(BANK_W), .WORDS(WORDS), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
-        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
+        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
     ) u_values (
         .clk(clk), .rst(rst),
         .acc_valid(acc_valid[RAMS]), .acc_ready(acc_ready[RAMS]), .acc_bank(acc_bank[RAMS*BANK_W +: BANK_W]),

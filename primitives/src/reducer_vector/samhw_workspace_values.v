@@ -11,7 +11,7 @@
 //   Latency     item to out: 3 cycles.
 //   Boundary    out_valid and out_beat are registers.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
-//               EXP, MAN, MUL, SATURATE say of samhw_pipelined_op, TRUE its identity; 5 the
+//               EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op, TRUE its identity; 5 the
 //               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the bits of its type; SIGNED values; ADDR_W address bits; CRD_W >= ADDR_W,
 //               VAL_W, STOP_W bits of a beat; BANK_W log2 of the banks; WORDS per bank.
 //   Reset       valid bits and full; values are not reset.
@@ -33,11 +33,12 @@ module samhw_workspace_values #(
     parameter DEPTH    = 0,
     parameter MUL      = 0,
     parameter SATURATE = 0,
+    parameter FRAC     = 0,
     parameter                      LINES       = 2,
     parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
     parameter                      CONST_WORDS = 1,
     parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [4:0]                HAS         = 5'b00000
+    parameter [23:0]               HAS         = 24'h000000
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -114,7 +115,7 @@ module samhw_workspace_values #(
 
     samhw_fold_in_place #(
         .OP(OP), .SIGNED(SIGNED), .AT_W(BANK_W+ADDR_W), .VAL_W(VAL_W), .MARKS(BANKS),
-        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
+        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
     ) u_fold (
         .clk(clk), .rst(rst),
         .next_at({s1_bank, s1_addr}), .next_folds(s1_update && !s1_fresh), .mark(arrived),

@@ -6,6 +6,7 @@ samhw_alu_front.v
 samhw_append.v
 samhw_array.v
 samhw_barrier.v
+samhw_delay.v
 samhw_fiber_reader.v
 samhw_fifo.v
 samhw_fit.v
@@ -21,10 +22,12 @@ samhw_mul.v
 samhw_mul_full.v
 samhw_placer.v
 samhw_queue.v
+samhw_quotient.v
 samhw_ram.v
 samhw_reducer_scalar.v
 samhw_ref_skid.v
 samhw_root.v
+samhw_root_bits.v
 samhw_run_group.v
 samhw_run_skid.v
 samhw_scanner_compressed.v
@@ -33,4 +36,8 @@ samhw_segment_fetch.v
 samhw_skid.v
 samhw_skid_ahead.v
 samhw_value_writer_at.v
+samhw_word_div.v
+samhw_word_mul.v
 samhw_word_op.v
+samhw_word_pow.v
+samhw_word_root.v

@@ -26,7 +26,7 @@ struct Case {
 
 /// The unit of `fun` on `ty`.
 fn function(fun: Fun, ty: Type, host: Option<Of>) -> Case {
-    let p = plan(fun, ty).unwrap();
+    let p = plan(fun, ty, None).unwrap();
     assert!(p.unit != plan::Unit::Program, "{fun:?} of {ty} takes a value per cycle");
     let arg = |n: usize| match p.args.get(n) {
         Some(Source::Arg(a)) => ["a", "b", "c"][*a].to_string(),

@@ -38,6 +38,8 @@ fn programs_run_as_they_are_written() {
         let fill = [Operand::Stream { fill: 3 }, Operand::Stream { fill: ty.one() }];
         let p =
             Alu::new(fun, fill[..fun.arity()].to_vec(), if fun.arity() == 1 { 0b10 } else { 0b1110 }, ty, 3).unwrap();
+        let p = p.iterative();
+        assert!(p.program().is_some());
         let mut rng = Rng::new(u64::from(fun.code()));
         let (mut feeds, mut want) = (vec![Vec::new(); fun.arity()], Vec::new());
         for run in 0..24 {
@@ -64,7 +66,7 @@ fn programs_run_as_they_are_written() {
 
 #[test]
 fn a_value_takes_its_run_and_a_cycle() {
-    let p = Alu::new(Fun::Div, vec![X, Y], 0b1110, Type::int(16, true), 3).unwrap();
+    let p = Alu::new(Fun::Div, vec![X, Y], 0b1110, Type::int(16, true), 3).unwrap().iterative();
     let feed: Vec<Beat> = (1..20).map(|k| Beat::data(0, k)).chain([Beat::data(1, 20), Beat::DONE]).collect();
     let out = run_model(&p, &[], &[feed.clone(), feed], &mut [], Stall::NONE).unwrap();
     let run = p.program().unwrap().run(&[1, 1]).1;

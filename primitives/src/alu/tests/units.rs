@@ -9,42 +9,57 @@ use crate::value::{Fun, Type};
 use samhw_rtlsim as rtl;
 use std::collections::VecDeque;
 
-/// A function, a type, and how it is computed.
+/// A function of a type, its second argument if that is a constant, and how it is computed.
 struct Item {
     fun: Fun,
     ty: Type,
+    second: Option<u64>,
     plan: Plan,
 }
 
+impl Item {
+    /// Its value on these arguments.
+    fn apply(&self, args: &[u64; 3]) -> u64 {
+        let [a, b, c] = *args;
+        self.fun.apply(&[a, self.second.unwrap_or(b), c][..self.fun.arity()], self.ty)
+    }
+}
+
+/// Exponents with bits in all places, as far as they fit; none, one, and what is no whole number.
+fn exponents(ty: Type) -> Vec<u64> {
+    let one = 1 << ty.fraction();
+    let all = [0, 1, 3, 4, 6, 11, 301].map(|n: i128| n * one + one / 2);
+    all.into_iter().filter(|n| *n <= ty.range().1).map(|n| ty.wrap(n)).collect()
+}
+
 /// Functions that take a value per cycle.
-fn pipelined(ty: Type) -> impl Iterator<Item = (Fun, Plan)> {
-    Fun::ALL.iter().filter_map(move |&f| Some((f, plan(f, ty).filter(|p| p.unit != plan::Unit::Program)?)))
+fn items(ty: Type) -> Vec<Item> {
+    let item = |fun, second| {
+        let plan = plan(fun, ty, second).filter(|p| p.unit != plan::Unit::Program)?;
+        Some(Item { fun, ty, second, plan })
+    };
+    let powers = exponents(ty).into_iter().filter_map(|n| item(Fun::Pow, Some(n)));
+    Fun::ALL.iter().filter_map(|&f| item(f, None)).chain(powers).collect()
 }
 
-fn items(types: &[Type]) -> Vec<Item> {
-    let of = |&ty: &Type| pipelined(ty).map(move |(fun, plan)| Item { fun, ty, plan });
-    types.iter().flat_map(of).collect()
-}
-
-/// The units of `items`, fed from inputs `a`, `b`, `c` with the number of the type.
-fn bench(types: &[Type], items: &[Item]) -> Option<Bench> {
-    let inputs = types.iter().enumerate().flat_map(|(t, ty)| ["a", "b", "c"].map(|n| (format!("{n}{t}"), ty.bits())));
+/// The units of `items`, fed from inputs `a`, `b`, `c`.
+fn bench(ty: Type, items: &[Item]) -> Option<Bench> {
+    let names = ["a", "b", "c"];
     let unit = |i: &Item| {
-        let t = types.iter().position(|t| *t == i.ty).unwrap();
-        let arg = |n: usize| match i.plan.args.get(n) {
-            Some(Source::Arg(a)) => format!("{}{t}", ["a", "b", "c"][*a]),
-            Some(Source::Value(v)) => format!("{}'h{v:x}", i.ty.bits()),
-            None => format!("a{t}"),
+        let arg = |n: usize| match (i.plan.args.get(n).copied(), i.second) {
+            (Some(Source::Arg(1)), Some(v)) | (Some(Source::Value(v)), _) => format!("{}'h{v:x}", ty.bits()),
+            (Some(Source::Arg(a)), _) => names[a].to_string(),
+            (None, _) => names[0].to_string(),
         };
         Unit {
             module: i.plan.unit.module(),
             params: i.plan.params.clone(),
             depth: i.plan.depth,
-            args: ["a", "b", "c"].into_iter().zip([0, 1, 2].map(arg)).collect(),
-            bits: i.ty.bits(),
+            args: names.into_iter().zip([0, 1, 2].map(arg)).collect(),
+            bits: ty.bits(),
         }
     };
-    Bench::new(&inputs.collect::<Vec<_>>(), &items.iter().map(unit).collect::<Vec<_>>())
+    Bench::new(&names.map(|n| (n.to_string(), ty.bits())), &items.iter().map(unit).collect::<Vec<_>>())
 }
 
 /// A word that is often special for the type, or near another.
@@ -53,53 +68,73 @@ fn word(ty: Type, rng: &mut Rng) -> u64 {
     let raw = match rng.below(6) {
         0 => small,
         1 => [ty.least(), ty.greatest(), ty.one(), 0][rng.below(4) as usize].wrapping_add(rng.below(3)).wrapping_sub(1),
-        2 => small << ty.fraction(),
+        2 => small.checked_shl(ty.fraction()).unwrap_or(0),
         3 => rng.bits() >> rng.below(64),
         _ => rng.bits(),
     };
     raw & ty.mask()
 }
 
-/// Runs `cycles` cycles of every function of `types`.
-fn check(types: &[Type], cycles: u64, word: fn(Type, &mut Rng) -> u64) {
-    let items = items(types);
-    let Some(Bench { mut sim, en, inputs, outputs }) = bench(types, &items) else { return };
+/// Runs `cycles` cycles of every function of `ty`, each with three words: those of the cycle.
+fn check(ty: Type, cycles: u64, words: impl Fn(u64, &mut Rng) -> [u64; 3]) {
+    let items = items(ty);
+    let Some(Bench { mut sim, en, inputs, outputs }) = bench(ty, &items) else { return };
     let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     println!("seed {seed}");
     let mut rng = Rng::new(seed);
-    // What is on its way: per type, the latest first.
+    // What is on its way, the latest first.
     let deepest = items.iter().map(|i| i.plan.depth).max().unwrap_or(0) as usize;
-    let mut sent: Vec<VecDeque<[u64; 3]>> = vec![VecDeque::new(); types.len()];
-    for _ in 0..cycles {
+    let mut sent: VecDeque<[u64; 3]> = VecDeque::new();
+    for cycle in 0..cycles {
         let go = rng.chance(0.8);
         sim.set(en, go.into());
-        for ((ty, ports), sent) in types.iter().zip(inputs.chunks(3)).zip(&mut sent) {
-            let values = [0; 3].map(|_| word(*ty, &mut rng));
-            ports.iter().zip(values).for_each(|(p, v)| sim.set(*p, v));
-            sent.push_front(values);
-        }
+        let values = words(cycle, &mut rng);
+        inputs.iter().zip(values).for_each(|(p, v)| sim.set(*p, v));
+        sent.push_front(values);
         // The last step is combinational: what came DEPTH steps ago is there now.
         sim.eval().unwrap();
         for (i, y) in items.iter().zip(&outputs) {
-            let t = types.iter().position(|t| *t == i.ty).unwrap();
-            let Some(from) = sent[t].get(i.plan.depth as usize) else { continue };
-            let (got, want) = (sim.get(*y), i.fun.apply(&from[..i.fun.arity()], i.ty));
-            assert_eq!(got, want, "{:?} of {} at {from:x?}: {got:x}, not {want:x}", i.fun, i.ty);
+            let Some(from) = sent.get(i.plan.depth as usize) else { continue };
+            let (got, want) = (sim.get(*y), i.apply(from));
+            assert_eq!(got, want, "{:?} of {ty} at {from:x?}, {:x?}: {got:x}, not {want:x}", i.fun, i.second);
         }
-        for sent in &mut sent {
-            match go {
-                true => sent.truncate(deepest),
-                false => _ = sent.pop_front(),
-            }
+        match go {
+            true => sent.truncate(deepest),
+            false => _ = sent.pop_front(),
         }
         sim.clock().unwrap();
     }
 }
 
+/// ... of every type, on random words.
+fn check_words(names: &[&str]) {
+    for ty in names.iter().map(|n| Type::accumulator_from_name(n).unwrap()) {
+        check(ty, 4000, |_, rng| [0; 3].map(|_| word(ty, rng)));
+    }
+}
+
 #[test]
 fn functions_of_words() {
-    let names = ["i8", "u8", "i32", "u32", "i64", "u48", "i16s", "u16s", "i64s", "fx16.8", "ufx12.12", "fx8.7", "bool"];
-    check(&names.map(|n| Type::accumulator_from_name(n).unwrap()), 4000, word);
+    check_words(&["i8", "u8", "i32", "u32", "i64", "u48", "bool"]);
+}
+
+#[test]
+fn functions_of_words_that_saturate() {
+    check_words(&["i16s", "u16s", "i64s"]);
+}
+
+#[test]
+fn functions_of_fixed_point() {
+    check_words(&["fx16.8", "ufx12.12", "fx8.7", "ufx64.63", "fx64.32", "fx33.9"]);
+}
+
+/// Several times, since what comes while the pipeline stands still is lost.
+#[test]
+fn functions_of_all_pairs_of_few_bits() {
+    for name in ["i4", "u4", "i4s", "u4s", "fx4.2", "ufx4.4", "fx4.4", "fx2.1"] {
+        let ty = Type::accumulator_from_name(name).unwrap();
+        check(ty, 8 << 8, |cycle, rng| [cycle, cycle >> 4, rng.bits()].map(|x| x & ty.mask()));
+    }
 }
 
 /// A float that is often special, or near another.
@@ -123,7 +158,9 @@ pub(super) fn float(ty: Type, rng: &mut Rng) -> u64 {
 
 #[test]
 fn functions_of_floats() {
-    check(&[Type::F64, Type::F32, Type::F16, Type::BF16], 20_000, float);
+    for ty in [Type::F64, Type::F32, Type::F16, Type::BF16] {
+        check(ty, 20_000, |_, rng| [0; 3].map(|_| float(ty, rng)));
+    }
 }
 
 /// `samhw_float_fma` against the host, value by value.
@@ -139,7 +176,7 @@ fn multiply_add_rounds_once() {
     ];
     let mut rng = Rng::new(4);
     for (ty, host) in host {
-        let Some(Plan { params, .. }) = plan(Fun::Mul, ty) else { panic!("floats have products") };
+        let Some(Plan { params, .. }) = plan(Fun::Mul, ty, None) else { panic!("floats have products") };
         let mut design = rtl::Design::new("samhw_float_op", files("samhw_float_op"));
         design.params = crate::bench_rtl::literals(&params[1..]);
         design.params.push(("OP".into(), "30".into()));

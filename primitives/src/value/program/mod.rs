@@ -82,11 +82,12 @@ pub enum Op {
 }
 
 impl Op {
-    /// Cycles it takes in `samhw_program`: fetch, read, and what its unit needs.
+    /// Cycles it takes in `samhw_program`: operands are read and loaded, a result is picked, and what its unit needs.
     pub const fn cycles(self) -> u64 {
-        2 + match self {
+        3 + match self {
+            Self::Shl | Self::Shr | Self::Sar => 2,
             Self::Mul => 4,
-            Self::Div => 66,
+            Self::Div => 65,
             Self::Fma => 14,
             Self::Round | Self::RoundOwn => 5,
             _ => 1,
@@ -215,10 +216,6 @@ impl Program {
             least[n] = rest.saturating_add(i.op.cycles());
         }
         (least[0].saturating_add(1), most)
-    }
-    /// Does it have such an instruction?
-    pub fn has(&self, op: Op) -> bool {
-        self.instrs.iter().any(|i| i.op == op)
     }
 }
 
