@@ -301,7 +301,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_mem_burst",
         text: include_str!("memory/samhw_mem_burst.v"),
-        uses: &["samhw_ram", "samhw_skid"],
+        uses: &["samhw_ram_parts", "samhw_skid"],
     },
     Source {
         name: "samhw_mem_burst_rw",
@@ -322,7 +322,7 @@ pub const MODULES: &[Source] = &[
     Source {
         name: "samhw_mem_single",
         text: include_str!("memory/samhw_mem_single.v"),
-        uses: &["samhw_ram", "samhw_skid"],
+        uses: &["samhw_ram_parts", "samhw_skid"],
     },
     Source {
         name: "samhw_mem_single_rw",
@@ -367,6 +367,7 @@ pub const MODULES: &[Source] = &[
     },
     Source { name: "samhw_queue", text: include_str!("blocks/samhw_queue.v"), uses: &[] },
     Source { name: "samhw_ram", text: include_str!("memory/samhw_ram.v"), uses: &[] },
+    Source { name: "samhw_ram_parts", text: include_str!("memory/samhw_ram_parts.v"), uses: &["samhw_ram"] },
     Source {
         name: "samhw_reducer_iterative",
         text: include_str!("reducer_iterative/samhw_reducer_iterative.v"),

@@ -14,7 +14,7 @@ use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
 use samhw_sim::verify::{netlist, problem, run_pressed, run_twice};
 
-const WIDTHS: [u64; 4] = [8, 16, 32, 64];
+const WIDTHS: [u64; 6] = [8, 16, 32, 64, 128, 256];
 
 /// `kernel` with bit vectors of random widths at every index.
 fn scheduled(kernel: &Kernel, rng: &mut Rng) -> Kernel {

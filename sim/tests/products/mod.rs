@@ -70,7 +70,9 @@ pub fn product(seed: u64, compressed: u64) -> Option<Product> {
     let mut rng = Rng::new(seed);
     let (expr, tensors) = rng.pick(PRODUCTS);
     let three = tensors.matches(|c: char| c.is_lowercase()).count() > 6;
-    let most = if three { 14 } else { rng.pick(&[8, 40, 100]) };
+    // Vectors of several words of 256 bits.
+    let long = if tensors.contains("ij") { 100 } else { 700 };
+    let most = if three { 14 } else { rng.pick(&[8, 40, long]) };
     let mut text = format!("expr = \"{expr}\"\n[dims]\n");
     for v in ["i", "j", "k", "l"].iter().filter(|v| tensors.split(' ').skip(1).step_by(2).any(|w| w.contains(**v))) {
         text += &format!("{v} = {}\n", 1 + rng.below(most));
