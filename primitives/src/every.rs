@@ -110,7 +110,8 @@ fn memories() -> Vec<Item> {
     let mut all = Vec::new();
     for read in [Read::None, Read::Single, Read::Burst, Read::Pair] {
         for write in [false, true] {
-            for (addr_w, data_w, words) in [(2, 2, 4), (8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5), (8, 256, 9)] {
+            for (addr_w, data_w, words) in [(2, 2, 4), (8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5), (8, 256, 9)]
+            {
                 if data_w > 64 && read == Read::Pair {
                     continue;
                 }

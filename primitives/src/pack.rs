@@ -100,7 +100,8 @@ mod tests {
     #[test]
     fn unpack_inverts_pack_at_every_width() {
         let mut rng = Rng::new(1);
-        for (a, b) in [(1, 64), (64, 64), (63, 2), (31, 33), (64, 1), (7, 60), (128, 20), (256, 33), (9, 256), (65, 64)] {
+        for (a, b) in [(1, 64), (64, 64), (63, 2), (31, 33), (64, 1), (7, 60), (128, 20), (256, 33), (9, 256), (65, 64)]
+        {
             let s = Shape::Stream { stop_w: 3, fields: vec![Field::new("a", a), Field::new("b", b)] };
             let mut w = vec![0; s.words()];
             for _ in 0..50 {

@@ -1,9 +1,11 @@
 //! Levels iterated, or stored, as bit vectors: results as without, and both engines agree. SAMHW_SEED and SAMHW_CASES choose the
 //! random kernels.
 
+mod engines;
 mod products;
 
-use products::{Product, engines_agree_on, number, product};
+use engines::{engines_agree_on, number};
+use products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::{Op, UseId};
 use samhw_compiler::passes::fifo::Depths;

@@ -8,8 +8,8 @@ use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
-use crate::word::Word;
 use crate::value_writer::{Append, FINISHED, Item, Placer, RunSkid, end_ports, write_port};
+use crate::word::Word;
 
 /// A writer of a bitvector level. Inputs: 0 `crd`, 1 `pos` (if `chain` > 0). Outputs: 0 `bits_write`, 1 `rank_write`,
 /// 2 `finished`. Config: 0 `capacity`, 1 `chunk`, 2 `words` (if `chain` > 0). Status: 0 `count`, 1 `overflow`.

@@ -168,7 +168,8 @@ impl Hosted {
             }
         }
         let mut sim = tool(instance.module, rtl::build(&tools, &design, &bench_rtl::cache()))?.instance(1);
-        inputs.iter().for_each(|&s| sim.set(s, 0));
+        // Enough for the widest of them.
+        inputs.iter().for_each(|&s| sim.poke(s, &[0; 8]));
         sim.reset();
         Some(Self { sim, signals })
     }

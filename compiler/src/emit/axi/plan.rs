@@ -169,7 +169,9 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
                 "H020",
                 format!("words of {} have {bits} bits, behind AXI they have at most 64", array.name),
             )
-            .help("use words of 64 bits or fewer in `bitvector` and `levels`, or leave `[hardware] memory` at \"ram\""));
+            .help(
+                "use words of 64 bits or fewer in `bitvector` and `levels`, or leave `[hardware] memory` at \"ram\"",
+            ));
         }
         let size_log2 = (array.width.div_ceil(8)).next_power_of_two().trailing_zeros();
         if size_log2 > bus {
