@@ -3,6 +3,7 @@
 //! Beats are copied several times a cycle, so they stay small: what is above the low 64 bits stands in a table of the
 //! process, and the beat has its number. Equal bits have equal numbers, so beats compare as they are.
 
+use crate::pack::mask;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -107,6 +108,22 @@ impl Word {
         let at = self.0.iter().position(|&w| w != 0)?;
         Some(at as u64 * 64 + u64::from(self.0[at].trailing_zeros()))
     }
+    /// The `width` bits from bit `at` on, at most 64.
+    #[inline]
+    pub fn field(&self, at: u32, width: u32) -> u64 {
+        let (w, low) = ((at / 64) as usize, at % 64);
+        let high = if low == 0 { 0 } else { self.0.get(w + 1).map_or(0, |h| h << (64 - low)) };
+        (self.0[w] >> low | high) & mask(width)
+    }
+    /// Puts `value` into the `width` bits from bit `at` on, which are 0.
+    #[inline]
+    pub fn put(&mut self, at: u32, width: u32, value: u64) {
+        let (w, low, value) = ((at / 64) as usize, at % 64, value & mask(width));
+        self.0[w] |= value << low;
+        if low + width > 64 {
+            self.0[w + 1] |= value >> (64 - low);
+        }
+    }
     /// Number of ones.
     #[inline]
     pub fn ones(&self) -> u64 {
@@ -140,7 +157,7 @@ impl Word {
             2 => rng.bits(),
             _ => rng.bits() & rng.bits() & rng.bits(),
         };
-        Self(std::array::from_fn(|k| part(rng) & crate::pack::mask(width.saturating_sub(64 * k as u32))))
+        Self(std::array::from_fn(|k| part(rng) & mask(width.saturating_sub(64 * k as u32))))
     }
 }
 
@@ -171,6 +188,15 @@ mod tests {
             assert_eq!(word.ones_below(at), list.iter().filter(|&&b| b < at).count() as u64);
             assert!((0..256).all(|b| word.bit(b) == list.contains(&b)));
             assert_eq!(Word::joined(word.0[0], word.high()), word);
+            let (at, width) = (rng.below(190) as u32, 1 + rng.below(64) as u32);
+            let mut part = Word::default();
+            part.put(at, width, rng.bits());
+            let inside = u64::from(at)..u64::from(at + width);
+            assert!((0..256).all(|b| !part.bit(b) || inside.contains(&b)));
+            let bits = (0..u64::from(width)).filter(|b| word.bit(u64::from(at) + b)).fold(0, |x, b| x | 1 << b);
+            assert_eq!(word.field(at, width), bits);
+            let value = part.field(at, width);
+            assert!((0..u64::from(width)).all(|b| part.bit(u64::from(at) + b) == (value >> b & 1 == 1)));
         }
     }
 
