@@ -22,6 +22,7 @@ samhw_mul_full.v
 samhw_placer.v
 samhw_queue.v
 samhw_ram.v
+samhw_ram_parts.v
 samhw_reducer_scalar.v
 samhw_ref_skid.v
 samhw_root.v
