@@ -15,13 +15,15 @@ enum Binding {
 
 impl LevelKind {
     /// Every level kind that exists, in the order in which help lists them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Dense,
         Self::Compressed,
         Self::CompressedNu,
         Self::Singleton,
         Self::SingletonNu,
         Self::Bitvector(64),
+        Self::Bitvector(256),
+        Self::Bitvector(128),
         Self::Bitvector(32),
         Self::Bitvector(16),
         Self::Bitvector(8),
@@ -38,6 +40,8 @@ impl LevelKind {
             Self::Bitvector(8) => "bitvector8",
             Self::Bitvector(16) => "bitvector16",
             Self::Bitvector(32) => "bitvector32",
+            Self::Bitvector(128) => "bitvector128",
+            Self::Bitvector(256) => "bitvector256",
             Self::Bitvector(_) => "bitvector",
         }
     }

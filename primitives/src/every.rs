@@ -110,7 +110,11 @@ fn memories() -> Vec<Item> {
     let mut all = Vec::new();
     for read in [Read::None, Read::Single, Read::Burst, Read::Pair] {
         for write in [false, true] {
-            for (addr_w, data_w, words) in [(2, 2, 4), (8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5)] {
+            for (addr_w, data_w, words) in [(2, 2, 4), (8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5), (8, 256, 9)]
+            {
+                if data_w > 64 && read == Read::Pair {
+                    continue;
+                }
                 let p = Memory { addr_w, data_w, words, read, write };
                 let host = p.host();
                 all.push((Box::new(p) as Box<dyn Primitive>, host));
@@ -138,7 +142,7 @@ fn scanners() -> Vec<Item> {
         let queue_log2 = stop_w;
         all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
-        for width in [8, 64] {
+        for width in [8, 64, 256] {
             all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
             all.push(item(LocatorBits { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
             all.push(item(BitsUnpack { width, crd_w, ref_w, stop_w }));
@@ -224,7 +228,7 @@ fn joiners() -> Vec<Item> {
             let group = Group { crd_w: crd_w.min(16), wide_log2 };
             all.push(item(JoinerWide { group, ref_w: [ref_w, ref_w + 1], stop_w, used }));
         }
-        for width in [8, 64] {
+        for width in [8, 64, 128] {
             all.push(item(JoinerBits { joiner: plain.clone(), width }));
         }
     }
@@ -363,7 +367,7 @@ fn writers() -> Vec<Item> {
         }
         for skip_empty in [false, true] {
             all.push(item(ValueWriter { val_w: crd_w, addr_w: ref_w, stop_w, chain, skip_empty }));
-            let width = if skip_empty { 8 } else { 64 };
+            let width = if skip_empty { 8 } else { 64 << chain };
             all.push(item(BitsWriter { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, chain, skip_empty }));
             let seg_height = if skip_empty { stop_w.min(2) as u8 } else { 1 };
             for parts in [Parts::Both, Parts::Crd] {
@@ -414,16 +418,17 @@ fn all_signals(p: &dyn Primitive, host: Host) -> Vec<(String, u32, Dir)> {
     let params = p.instance().params;
     let int = |n: &str| match params.iter().find(|x| x.0 == n) {
         Some((_, crate::Param::Int(v))) => *v,
-        _ => panic!("a memory has {n}"),
+        _ => 0,
     };
+    let parts = int("PARTS_LOG2");
     let data = match host {
         Host::Absent => return found,
         Host::Writes => ("host_write", "host_wdata", Dir::In),
         Host::Reads => ("host_read", "host_rdata", Dir::Out),
     };
     found.push((data.0.into(), 1, Dir::In));
-    found.push(("host_addr".into(), int("ADDR_W"), Dir::In));
-    found.push((data.1.into(), int("DATA_W"), data.2));
+    found.push(("host_addr".into(), int("ADDR_W") + parts, Dir::In));
+    found.push((data.1.into(), int("DATA_W") >> parts, data.2));
     found
 }
 

@@ -67,8 +67,10 @@ pub mod value;
 pub mod value_writer;
 #[cfg(test)]
 pub mod vectors;
+pub mod word;
 pub mod zip;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
 pub use model::{Chan, ChanId, Fault, Io, Model};
 pub use stream::{Beat, Kind};
+pub use word::Word;

@@ -1,7 +1,7 @@
 //! Random nested lists, and simple functions on them. Only for tests.
 
 use crate::bench::Rng;
-use crate::stream::{Beat, Kind, Leaf, Nest, encode};
+use crate::stream::{Beat, Leaf, Nest, encode};
 
 /// The absent leaf.
 pub const N: Leaf = Leaf { present: false, p: [0, 0] };
@@ -69,5 +69,5 @@ pub fn usual_lengths(rng: &mut Rng) -> Vec<Vec<usize>> {
 
 /// Write beats that store `words` from address 0 on.
 pub fn words(words: &[u64]) -> Vec<Beat> {
-    words.iter().enumerate().map(|(a, &w)| Beat { kind: Kind::Data, stop: 0, p: [a as u64, w] }).collect()
+    words.iter().enumerate().map(|(a, &w)| Beat::pair(0, a as u64, w)).collect()
 }

@@ -2,6 +2,7 @@
 
 use crate::contract::Shape;
 use crate::stream::{Beat, Kind};
+use crate::word::Word;
 
 impl Shape {
     /// Words of 64 bits that a packed beat takes.
@@ -22,10 +23,17 @@ impl Shape {
             }
             at += width;
         };
+        let mut payload = |width: u32, low: u64| {
+            put(width.min(64), low);
+            if width > 64 {
+                let rest = (64..width).step_by(64).zip(Word::joined(0, beat.high).0.into_iter().skip(1));
+                rest.for_each(|(at, w)| put((width - at).min(64), w));
+            }
+        };
         match self {
-            Self::Plain { fields } => fields.iter().zip(beat.p).for_each(|(f, p)| put(f.width, p)),
+            Self::Plain { fields } => fields.iter().zip(beat.p).for_each(|(f, p)| payload(f.width, p)),
             Self::Stream { stop_w, fields } => {
-                fields.iter().zip(beat.p).for_each(|(f, p)| put(f.width, p));
+                fields.iter().zip(beat.p).for_each(|(f, p)| payload(f.width, p));
                 put(*stop_w, u64::from(beat.stop));
                 put(2, beat.kind as u64);
             }
@@ -42,10 +50,17 @@ impl Shape {
             (words[w] >> lo | high) & mask(width)
         };
         let mut beat = Beat::default();
+        let mut payload = |width: u32, p: &mut u64| {
+            *p = get(width.min(64));
+            if width > 64 {
+                let rest: Vec<u64> = (64..width).step_by(64).map(|at| get((width - at).min(64))).collect();
+                beat.high = Word::from_parts(&[&[0], &rest[..]].concat()).high();
+            }
+        };
         match self {
-            Self::Plain { fields } => fields.iter().zip(&mut beat.p).for_each(|(f, p)| *p = get(f.width)),
+            Self::Plain { fields } => fields.iter().zip(&mut beat.p).for_each(|(f, p)| payload(f.width, p)),
             Self::Stream { stop_w, fields } => {
-                fields.iter().zip(&mut beat.p).for_each(|(f, p)| *p = get(f.width));
+                fields.iter().zip(&mut beat.p).for_each(|(f, p)| payload(f.width, p));
                 beat.stop = get(*stop_w) as u8;
                 beat.kind = [Kind::Data, Kind::Empty, Kind::Nil, Kind::Done][get(2) as usize];
             }
@@ -72,24 +87,29 @@ mod tests {
     use crate::contract::{Field, Shape};
     use crate::pack::mask;
     use crate::stream::{Beat, Kind};
+    use crate::word::Word;
 
     #[test]
     fn packs_kind_on_top_and_first_payload_at_the_bottom() {
         let s = Shape::Stream { stop_w: 3, fields: vec![Field::new("crd", 8), Field::new("ref", 16)] };
         let mut w = [0];
-        s.pack(&Beat { kind: Kind::Nil, stop: 5, p: [0xAB, 0xC0DE] }, &mut w);
+        s.pack(&Beat::new(Kind::Nil, 5, [0xAB, 0xC0DE]), &mut w);
         assert_eq!(w[0], 0b10_101 << 24 | 0xC0DE << 8 | 0xAB);
     }
 
     #[test]
     fn unpack_inverts_pack_at_every_width() {
         let mut rng = Rng::new(1);
-        for (a, b) in [(1, 64), (64, 64), (63, 2), (31, 33), (64, 1), (7, 60)] {
+        for (a, b) in [(1, 64), (64, 64), (63, 2), (31, 33), (64, 1), (7, 60), (128, 20), (256, 33), (9, 256), (65, 64)]
+        {
             let s = Shape::Stream { stop_w: 3, fields: vec![Field::new("a", a), Field::new("b", b)] };
             let mut w = vec![0; s.words()];
             for _ in 0..50 {
                 let p = [rng.bits() & mask(a), rng.bits() & mask(b)];
-                let beat = Beat { kind: Kind::Empty, stop: rng.below(8) as u8, p };
+                let (wide, bits) = if a > 64 { (0, a) } else { (1, b) };
+                let mut word = Word([p[wide], rng.bits(), rng.bits(), rng.bits()]);
+                (1..4).for_each(|k| word.0[k] &= mask(bits.saturating_sub(64 * k as u32)));
+                let beat = Beat::new(Kind::Empty, rng.below(8) as u8, p).with_word(wide, &word);
                 s.pack(&beat, &mut w);
                 assert_eq!(s.unpack(&w), beat);
             }

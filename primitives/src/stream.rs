@@ -2,6 +2,8 @@
 //! Source: shared design, "Streams and primitives", section 1; after "The Sparse Abstract
 //! Machine" (ASPLOS'23), section 3.
 
+use crate::word::{High, Word};
+
 /// What a beat carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
@@ -24,29 +26,47 @@ pub struct Beat {
     pub kind: Kind,
     /// Height of the highest list that closes with it; 0: none.
     pub stop: u8,
+    /// What is above the low 64 bits of the one payload that has more.
+    pub high: High,
     /// Payloads, raw bits; a stream with one payload uses the first.
     pub p: [u64; 2],
 }
 
 impl Beat {
+    /// A beat whose payloads have 64 bits at most.
+    pub const fn new(kind: Kind, stop: u8, p: [u64; 2]) -> Self {
+        Self { kind, stop, high: High::NONE, p }
+    }
     /// A leaf.
     pub const fn data(stop: u8, p: u64) -> Self {
-        Self { kind: Kind::Data, stop, p: [p, 0] }
+        Self::new(Kind::Data, stop, [p, 0])
     }
     /// A leaf with two payloads.
     pub const fn pair(stop: u8, p0: u64, p1: u64) -> Self {
-        Self { kind: Kind::Data, stop, p: [p0, p1] }
+        Self::new(Kind::Data, stop, [p0, p1])
     }
     /// An absent leaf.
     pub const fn empty(stop: u8) -> Self {
-        Self { kind: Kind::Empty, stop, p: [0, 0] }
+        Self::new(Kind::Empty, stop, [0, 0])
     }
     /// An empty list of height `hole`.
     pub const fn nil(stop: u8, hole: u8) -> Self {
-        Self { kind: Kind::Nil, stop, p: [hole as u64, 0] }
+        Self::new(Kind::Nil, stop, [hole as u64, 0])
     }
     /// End of the run.
-    pub const DONE: Self = Self { kind: Kind::Done, stop: 0, p: [0, 0] };
+    pub const DONE: Self = Self::new(Kind::Done, 0, [0, 0]);
+
+    /// The same with `word` as payload `k`.
+    #[inline]
+    pub fn with_word(mut self, k: usize, word: &Word) -> Self {
+        (self.p[k], self.high) = (word.0[0], word.high());
+        self
+    }
+    /// Payload `k`, the one that may have more than 64 bits.
+    #[inline]
+    pub fn word(&self, k: usize) -> Word {
+        Word::joined(self.p[k], self.high)
+    }
 
     /// True for DATA and EMPTY.
     pub const fn is_leaf(&self) -> bool {
@@ -76,9 +96,9 @@ impl Select {
     pub fn apply(self, b: Beat) -> Beat {
         match (self, b.kind) {
             (Self::All, _) => b,
-            (Self::First, Kind::Empty) => Beat { kind: Kind::Data, stop: b.stop, p: [b.p[0], 0] },
+            (Self::First, Kind::Empty) => Beat { kind: Kind::Data, p: [b.p[0], 0], ..b },
             (Self::First, _) | (Self::Second, Kind::Nil | Kind::Done) => Beat { p: [b.p[0], 0], ..b },
-            (Self::Second, _) => Beat { p: [b.p[1], 0], ..b },
+            (Self::Second, _) => Beat::new(b.kind, b.stop, [b.p[1], 0]),
         }
     }
 }
@@ -107,7 +127,7 @@ pub fn encode(x: &Nest<Leaf>, d: u8) -> Vec<Beat> {
     fn go(x: &Nest<Leaf>, h: u8, out: &mut Vec<Beat>) {
         match x {
             Nest::Leaf(l) => {
-                out.push(Beat { kind: if l.present { Kind::Data } else { Kind::Empty }, stop: 0, p: l.p });
+                out.push(Beat::new(if l.present { Kind::Data } else { Kind::Empty }, 0, l.p));
             }
             Nest::List(v) if v.is_empty() => out.push(Beat::nil(h, h)),
             Nest::List(v) => {

@@ -82,7 +82,7 @@ impl Vector {
                 Some("DONE") => Kind::Done,
                 _ => panic!("line {}: {b} is not a beat", self.line),
             };
-            Beat { kind, stop: self.int(&b[1]) as u8, p: [self.int(&b[2]) as u64 & mask(width), 0] }
+            Beat::new(kind, self.int(&b[1]) as u8, [self.int(&b[2]) as u64 & mask(width), 0])
         };
         list.iter().map(beat).collect()
     }
@@ -95,7 +95,7 @@ pub fn bundle(first: &[Beat], second: &[Beat]) -> Vec<Beat> {
     let both = |(a, b): (&Beat, &Beat)| {
         assert_eq!((a.stop, a.is_leaf()), (b.stop, b.is_leaf()), "bundled streams have the same shape");
         let p = if a.is_leaf() { [a.p[0], b.p[0]] } else { a.p };
-        Beat { kind: b.kind, stop: a.stop, p }
+        Beat::new(b.kind, a.stop, p)
     };
     first.iter().zip(second).map(both).collect()
 }

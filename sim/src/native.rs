@@ -139,15 +139,18 @@ impl Outside for Tokens {
 const FIRED: u8 = 1;
 const STALLED: u8 = 2;
 
+/// Words of 64 bits in the widest beat: a word of a bit vector, its rank, kind and stop.
+const WIRE_WORDS: usize = samhw_primitives::word::WIDEST as usize / 64 + 2;
+
 /// A channel's hash with one more transfer.
 fn hashed(hash: u64, cycle: u64, shape: &Shape, beat: &Beat) -> u64 {
-    let (mut hash, mut words) = (ChannelHash(hash), [0; 4]);
+    let (mut hash, mut words) = (ChannelHash(hash), [0; WIRE_WORDS]);
     let words = &mut words[..shape.words()];
     shape.pack(beat, words);
     hash.transfer(cycle, words);
     // Bits that the wire does not have must not go unseen.
     if shape.unpack(words) != *beat {
-        beat.p.iter().for_each(|&p| hash.word(p));
+        beat.p.iter().chain(&beat.word(0).0[1..]).for_each(|&p| hash.word(p));
     }
     hash.0
 }

@@ -182,8 +182,8 @@ fn stored_words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
     match part {
         Part::Values => Some(Cow::from(&storage.values)),
         Part::Tiles(tile, l) => Some(Cow::from(storage.starts(tile, l))),
-        Part::Bits(l, width) => words::packed(storage, l, width).map(|w| w.into_iter().map(|(bits, _)| bits).collect()),
-        Part::Rank(l, width) => words::packed(storage, l, width).map(|w| w.into_iter().map(|(_, rank)| rank).collect()),
+        Part::Bits(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.words)),
+        Part::Rank(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.ranks)),
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], part) {
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
                 Some(Cow::from(seg))
@@ -268,8 +268,9 @@ fn result_storage(
             LevelKind::Bitvector(width) => {
                 let width = u32::from(*width);
                 let n = above.saturating_mul(netlist::bits::words(shape[l], width));
-                let [bits, ranks] = [Part::Bits(l, width), Part::Rank(l, width)].map(|part| cut(part, n));
-                words::unpacked(above, &bits, &ranks, shape[l], width)?
+                let bits = cut(Part::Bits(l, width), n.saturating_mul(words::parts(width)));
+                let packed = words::Packed { words: bits, ranks: cut(Part::Rank(l, width), n) };
+                words::unpacked(above, &packed, shape[l], width)?
             }
             LevelKind::Compressed | LevelKind::CompressedNu => {
                 let seg = cut(Part::Seg(l), above + 1);

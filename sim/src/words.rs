@@ -2,21 +2,37 @@
 
 use crate::tensor::{LevelData, Storage, codes};
 use samhw_compiler::diag::Diagnostic;
+use samhw_primitives::Word;
 
-/// A compressed level as words of `width` bits, each with the position of its lowest one.
-pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<Vec<(u64, u64)>> {
+/// The arrays of such a level.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Packed {
+    /// Words as the host sees them: one of more than 64 bits as several of 64, the lowest bits first.
+    pub words: Vec<u64>,
+    /// Position of the lowest one of each word.
+    pub ranks: Vec<u64>,
+}
+
+/// How many words of the host are one of `width` bits.
+pub fn parts(width: u32) -> u64 {
+    u64::from(width.div_ceil(64))
+}
+
+/// A compressed level as words of `width` bits.
+pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<Packed> {
     let LevelData::Compressed { seg, crd } = &storage.levels[l] else { return None };
-    let (dim, width) = (storage.shape[l], u64::from(width));
-    let mut out = Vec::new();
+    let (dim, bits) = (storage.shape[l], u64::from(width));
+    let mut out = Packed::default();
     for fiber in seg.windows(2) {
         let mut at = fiber[0];
-        for w in 0..dim.div_ceil(width) {
-            let (rank, mut word) = (at, 0);
-            while at < fiber[1] && crd[at as usize] / width == w {
-                word |= 1 << (crd[at as usize] % width);
+        for w in 0..dim.div_ceil(bits) {
+            out.ranks.push(at);
+            let mut word = Word::default();
+            while at < fiber[1] && crd[at as usize] / bits == w {
+                word.set(crd[at as usize] % bits);
                 at += 1;
             }
-            out.push((word, rank));
+            out.words.extend_from_slice(&word.0[..parts(width) as usize]);
         }
     }
     Some(out)
@@ -27,16 +43,16 @@ pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<Vec<(u64, u64)>
 /// # Errors
 ///
 /// Words beyond the size, and ranks that do not count what is before.
-pub fn unpacked(fibers: u64, words: &[u64], ranks: &[u64], dim: u64, width: u32) -> Result<LevelData, Diagnostic> {
+pub fn unpacked(fibers: u64, packed: &Packed, dim: u64, width: u32) -> Result<LevelData, Diagnostic> {
     let (mut seg, mut crd) = (vec![0], Vec::new());
-    let mut all = words.iter().zip(ranks);
+    let mut all = packed.words.chunks_exact(parts(width) as usize).map(Word::from_parts).zip(&packed.ranks);
     for fiber in 0..fibers {
         for first in (0..dim).step_by(width as usize) {
-            let Some((&word, &rank)) = all.next() else { return Err(bad(format!("no words of fiber {fiber}"))) };
-            if word != 0 && rank != crd.len() as u64 {
+            let Some((word, &rank)) = all.next() else { return Err(bad(format!("no words of fiber {fiber}"))) };
+            if word.lowest().is_some() && rank != crd.len() as u64 {
                 return Err(bad(format!("a word has rank {rank}, {} coordinates are before it", crd.len())));
             }
-            crd.extend((0..u64::from(width)).filter(|b| word >> b & 1 == 1).map(|b| first + b));
+            crd.extend((0..u64::from(width)).filter(|&b| word.bit(b)).map(|b| first + b));
         }
         seg.push(crd.len() as u64);
     }
@@ -64,15 +80,24 @@ mod tests {
         let fibers = level(&[0, 3, 3, 4], &[0, 7, 19, 8]);
         let storage =
             Storage { shape: vec![3, 20], levels: vec![LevelData::Dense { dim: 3 }, fibers.clone()], values: vec![] };
-        let words = packed(&storage, 1, 8).unwrap();
-        assert_eq!(words[..3], [(0b1000_0001, 0), (0, 2), (0b1000, 2)]);
-        let (bits, mut ranks): (Vec<u64>, Vec<u64>) = words.into_iter().unzip();
-        assert_eq!(unpacked(3, &bits, &ranks, 20, 8).ok(), Some(fibers));
-        ranks[1] = 9;
-        assert!(unpacked(3, &bits, &ranks, 20, 8).is_ok(), "the rank of no coordinate means nothing");
-        ranks[2] = 9;
-        assert!(unpacked(3, &bits, &ranks, 20, 8).is_err());
-        assert!(unpacked(1, &[0b1000], &[0], 3, 8).is_err());
-        assert!(unpacked(2, &[0b100], &[0], 3, 8).is_err());
+        let mut words = packed(&storage, 1, 8).unwrap();
+        assert_eq!((&words.words[..3], &words.ranks[..3]), (&[0b1000_0001, 0, 0b1000][..], &[0, 2, 2][..]));
+        assert_eq!(unpacked(3, &words, 20, 8).ok(), Some(fibers));
+        words.ranks[1] = 9;
+        assert!(unpacked(3, &words, 20, 8).is_ok(), "the rank of no coordinate means nothing");
+        words.ranks[2] = 9;
+        assert!(unpacked(3, &words, 20, 8).is_err());
+        let one = |word| Packed { words: vec![word], ranks: vec![0] };
+        assert!(unpacked(1, &one(0b1000), 3, 8).is_err());
+        assert!(unpacked(2, &one(0b100), 3, 8).is_err());
+    }
+
+    #[test]
+    fn wide_words_lie_in_parts_of_64_bits() {
+        let level = level(&[0, 3], &[1, 65, 140]);
+        let storage = Storage { shape: vec![150], levels: vec![level.clone()], values: vec![] };
+        let words = packed(&storage, 0, 128).unwrap();
+        assert_eq!(words, Packed { words: vec![2, 2, 1 << 12, 0], ranks: vec![0, 2] });
+        assert_eq!(unpacked(1, &words, 150, 128).ok(), Some(level));
     }
 }

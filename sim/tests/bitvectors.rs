@@ -1,9 +1,11 @@
 //! Levels iterated, or stored, as bit vectors: results as without, and both engines agree. SAMHW_SEED and SAMHW_CASES choose the
 //! random kernels.
 
+mod engines;
 mod products;
 
-use products::{Product, engines_agree_on, number, product};
+use engines::{engines_agree_on, number};
+use products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::{Op, UseId};
 use samhw_compiler::passes::fifo::Depths;
@@ -14,7 +16,7 @@ use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
 use samhw_sim::verify::{netlist, problem, run_pressed, run_twice};
 
-const WIDTHS: [u64; 4] = [8, 16, 32, 64];
+const WIDTHS: [u64; 6] = [8, 16, 32, 64, 128, 256];
 
 /// `kernel` with bit vectors of random widths at every index.
 fn scheduled(kernel: &Kernel, rng: &mut Rng) -> Kernel {

@@ -1,25 +1,25 @@
 //! Random kernels under random schedules: the native engine against the reference, in two runs back to back
-//! and under random back-pressure. SAMHW_CASES and SAMHW_SEED choose them.
+//! and under random back-pressure, and a sample under Verilator. SAMHW_CASES and SAMHW_SEED choose them.
 
-use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::frontend::Spanned;
+mod engines;
+mod schedules;
+mod taco;
+
+use engines::{engines_agree_on, number};
+use samhw_compiler::diag::Source;
+use samhw_compiler::frontend::{Spanned, parse};
 use samhw_compiler::graph::Op;
 use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::schedule::Schedule;
 use samhw_compiler::stmt::LevelKind;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::run::Problem;
-use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
+use samhw_sim::verify::{netlist, run_pressed, run_twice};
+use schedules::{Settled, anything, planned, same_results, settle, unscheduled};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
-fn planned(case: &Case) -> Result<Problem, Diagnostic> {
-    problem(&case.kernel, &legal_order(&case.kernel, case.order.clone()), &case.dims, &case.data)
-}
 
 /// Asks to locate in some operands: in all of a random choice that can be.
 fn locate(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
@@ -95,53 +95,6 @@ fn scatter(case: &mut Case) -> Result<Option<Problem>, String> {
         Err(d) if matches!(d.code, "S043" | "T012" | "S009") => Ok(None),
         Err(d) => Err(format!("{d:?}")),
     }
-}
-
-/// A schedule of anything at any index and tensor.
-fn anything(case: &mut Case, rng: &mut Rng) {
-    let vars: Vec<String> = case.order.iter().map(|&v| case.kernel.var(v).name.clone()).collect();
-    let tensors: Vec<String> = case.kernel.tensors.iter().map(|t| t.name.clone()).collect();
-    let name = |n: &String| Spanned::new(0..0, n.clone());
-    let mut some = |names: &[String], percent: u64| -> Vec<Spanned<String>> {
-        names.iter().filter(|_| rng.chance(percent)).map(name).collect()
-    };
-    let schedule = Schedule {
-        locate: Some(some(&tensors, 30)).filter(|l| !l.is_empty()),
-        scatter: Some(some(&tensors[..1], 50)).filter(|l| !l.is_empty()),
-        skip: Some(some(&vars, 50)).filter(|l| !l.is_empty()),
-        ..Schedule::default()
-    };
-    let mut numbers = |percent: u64, of: &[u64]| -> Vec<(Spanned<String>, Spanned<u64>)> {
-        let chosen: Vec<&String> = vars.iter().filter(|_| rng.chance(percent)).collect();
-        chosen.into_iter().map(|v| (name(v), Spanned::new(0..0, rng.pick(of)))).collect()
-    };
-    case.kernel.schedule = Schedule {
-        parallel: numbers(20, &[2, 3, 4]),
-        lanes: numbers(20, &[2, 3]),
-        split: numbers(20, &[1, 2, 3]),
-        bitvector: numbers(20, &[8, 16, 32, 64]),
-        wide: numbers(40, &[2, 4]),
-        ..schedule
-    };
-    let (statements, dense) = (&case.kernel.statements, rng.chance(50));
-    for result in statements.iter().map(|s| s.result).filter(|_| dense) {
-        case.kernel.tensors[result.0].levels.fill(LevelKind::Dense);
-    }
-}
-
-/// Leaves out of the schedule what a message refuses; false if it refuses none of it.
-fn give_way(schedule: &mut Schedule, d: &Diagnostic) -> bool {
-    let before = schedule.clone();
-    match d.code {
-        "S040" | "S041" => schedule.locate = None,
-        "S043" => schedule.scatter = None,
-        "S042" => schedule.split.clear(),
-        "S011" | "S012" => schedule.parallel.clear(),
-        "S031" => schedule.bitvector.clear(),
-        "S013" | "S014" | "S015" | "S016" | "S017" | "S018" | "S019" | "S020" => schedule.lanes.clear(),
-        _ => {}
-    }
-    *schedule != before
 }
 
 fn simulate(problem: &Problem, mut rng: Rng) -> Result<(), String> {
@@ -220,30 +173,101 @@ fn scattered_results_are_those_of_reducers() {
     assert!(scattered.load(Relaxed) as u64 * 5 > number("SAMHW_CASES", 700), "too few results were scattered into");
 }
 
-/// Locating, scattering, skipping, splits, copies, lanes and bit vectors, all at once. What is refused says what to do instead, and without it the rest
-/// works.
+/// A random schedule for the case, and without it the same results; `None` where the kernel is refused.
+fn with_anything(case: &mut Case, rng: &mut Rng) -> Result<Option<(Problem, usize)>, String> {
+    anything(case, rng);
+    let Settled::Runs(scheduled, refused) = settle(case)? else { return Ok(None) };
+    if let Ok(plain) = planned(&Case { kernel: unscheduled(case), ..case.clone() }) {
+        same_results(&case.kernel, &plain, &scheduled)?;
+    }
+    Ok(Some((*scheduled, refused)))
+}
+
+/// Locating, scattering, skipping, splits, copies, lanes, wide joins and bit vectors, all at once. What is refused says what to
+/// do instead, and without it the rest works.
 #[test]
 fn any_combination_gives_what_none_gives() {
     let (ran, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
     cases(|case, seed| {
         let mut rng = Rng::new(seed);
-        anything(case, &mut rng);
-        let problem = loop {
-            match planned(case) {
-                Ok(problem) => break problem,
-                Err(d) if matches!(d.code, "T012" | "S009") => return Ok(()),
-                Err(d) if d.help.is_empty() => return Err(format!("{d:?} tells no way out")),
-                Err(d) => {
-                    refused.fetch_add(1, Relaxed);
-                    if !give_way(&mut case.kernel.schedule, &d) {
-                        return Err(format!("{d:?} refuses nothing that was asked for"));
-                    }
-                }
-            }
-        };
+        let Some((problem, left_out)) = with_anything(case, &mut rng)? else { return Ok(()) };
+        refused.fetch_add(left_out, Relaxed);
         ran.fetch_add(usize::from(case.kernel.schedule != Schedule::default()), Relaxed);
         simulate(&problem, rng)
     });
     println!("{} with a schedule, {} entries refused", ran.load(Relaxed), refused.load(Relaxed));
     assert!(ran.load(Relaxed) as u64 * 3 > number("SAMHW_CASES", 700), "too few have a schedule");
+}
+
+/// The same under Verilator, the native engine beside it in every cycle.
+#[test]
+fn engines_agree_on_any_combination() {
+    let wanted = if std::env::var_os("SAMHW_FULL").is_some() { 60 } else { 3 };
+    let limits =
+        Limits { functions: Functions::Arithmetic, accesses: 4, vars: 3, dim: 12, fills: false, ..Limits::default() };
+    engines_agree_on(wanted, |seed| {
+        let (mut case, mut rng) = (generate(seed, &limits), Rng::new(seed));
+        let made = with_anything(&mut case, &mut rng).unwrap_or_else(|e| panic!("seed {seed}:\n{case}\n{e}"));
+        let (problem, _) = made.filter(|_| entries(&case.kernel.schedule) > 1)?;
+        let net = netlist(&problem, Depths::Auto).expect("a netlist").ok()?;
+        (net.cells.len() <= 90).then(|| (format!("{case}{:?}", case.kernel.schedule), problem, net))
+    });
+}
+
+/// How much a schedule says.
+fn entries(s: &Schedule) -> usize {
+    let named = [&s.locate, &s.scatter, &s.skip].map(|names| names.as_ref().map_or(0, Vec::len));
+    let numbers = [&s.parallel, &s.bitvector, &s.wide, &s.split, &s.lanes].map(Vec::len);
+    named.iter().chain(&numbers).sum()
+}
+
+/// Rows of the TACO corpus under random schedules.
+#[test]
+fn rows_of_the_corpus_give_the_same_under_any_schedule() {
+    let Some(rows) = taco::rows() else {
+        println!("skipped: the shared corpus is not here");
+        return;
+    };
+    let full = std::env::var_os("SAMHW_FULL").is_some();
+    let (base, wanted) =
+        (number("SAMHW_SEED", 1), number("SAMHW_CASES", if full { 2 * rows.len() as u64 } else { 150 }));
+    println!("SAMHW_SEED={base} SAMHW_CASES={wanted}");
+    let (mut ran, mut plain, mut refused, mut failed) = (0, 0, 0, 0);
+    for seed in base * 1_000_003..base * 1_000_003 + wanted {
+        let mut rng = Rng::new(seed);
+        let row = rng.below(rows.len() as u64) as usize;
+        match scheduled_row(&rows[row], &mut rng) {
+            Ok(None) => plain += 1,
+            Ok(Some(left_out)) => (ran, refused) = (ran + 1, refused + left_out),
+            Err(e) => {
+                failed += 1;
+                println!("seed {seed}, row {}: {}\n{e}\n", row + 1, rows[row]);
+            }
+        }
+    }
+    println!(
+        "{ran} rows with a schedule, {refused} entries refused; {plain} rows that have none or are refused without"
+    );
+    assert_eq!(failed, 0, "{failed} rows are wrong");
+    assert!(ran > wanted / 3, "too few have a schedule");
+}
+
+/// Runs a row under a random schedule; how many entries were left out, `None` where nothing of a schedule is left.
+fn scheduled_row(command: &str, rng: &mut Rng) -> Result<Option<usize>, String> {
+    let text = taco::kernel_text(command, rng, 5, 2000);
+    let source = Source { path: "row.toml".into(), text: text.clone() };
+    let Ok(file) = parse(Arc::new(source)) else { return Ok(None) };
+    let kernel = file.kernel;
+    let Ok(choice) = choose(&kernel, &Density::default()) else { return Ok(None) };
+    let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
+    let density = rng.pick(&[10, 30, 60, 100]);
+    let data = taco::random_data(&kernel, &dims, density, rng);
+    let mut case = Case { kernel, dims, order: choice.order, data };
+    let at = |e: String, case: &Case| format!("{e}\n{text}{:?}", case.kernel.schedule);
+    let made = with_anything(&mut case, rng).map_err(|e| at(e, &case))?;
+    let Some((problem, left_out)) = made.filter(|_| case.kernel.schedule != Schedule::default()) else {
+        return Ok(None);
+    };
+    simulate(&problem, rng.clone()).map_err(|e| at(e, &case))?;
+    Ok(Some(left_out))
 }

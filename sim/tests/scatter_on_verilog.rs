@@ -1,8 +1,10 @@
 //! Products with dense results into which values are scattered: both engines agree, and are right.
 
+mod engines;
 mod products;
 
-use products::{Product, engines_agree_on, product};
+use engines::engines_agree_on;
+use products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::Op;
 use samhw_compiler::passes::fifo::Depths;

@@ -1,9 +1,11 @@
 //! Skipping: with it results are the same and no run takes more cycles; Verilog and native engine agree.
 //! SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
+mod engines;
 mod products;
 
-use products::{Product, engines_agree_on, number, product};
+use engines::{engines_agree_on, number};
+use products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::Schedule;

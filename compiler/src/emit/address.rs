@@ -22,7 +22,7 @@ pub struct Region {
 pub fn regions(net: &Netlist) -> Vec<Region> {
     let mut out: Vec<Region> = Vec::new();
     for (k, a) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
-        let words = int(net, k, "WORDS").max(1);
+        let words = int(net, k, "WORDS").max(1) << int(net, k, "PARTS_LOG2");
         debug_assert!(words <= a.words.max(1));
         out.push(Region { array: k, base: 0, log2: words.next_power_of_two().trailing_zeros().max(1), words });
     }

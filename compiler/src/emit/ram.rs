@@ -72,7 +72,7 @@ pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module 
         }
         let value = hit_value.into_iter().reduce(|a, b| a.binary("&&", b)).unwrap_or(Expr::literal(1, 1));
         here.push(Wire { signal: hit.clone(), value: Some(value) });
-        let addr_w = address::int(net, region.array, "ADDR_W") as u32;
+        let addr_w = (address::int(net, region.array, "ADDR_W") + address::int(net, region.array, "PARTS_LOG2")) as u32;
         let low = host.addr.bits(0, region.log2.min(addr_w));
         let zeros = (addr_w > region.log2).then(|| Expr::zeros(addr_w - region.log2));
         let mut connections: Vec<Connection> = vec![("host_addr".into(), Expr::concat([zeros, Some(low)]))];

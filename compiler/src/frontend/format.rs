@@ -4,7 +4,7 @@ use super::reader::{Reader, Value, list};
 use crate::stmt::LevelKind;
 
 /// Level kinds that a later version has.
-const LATER_LEVELS: [&str; 4] = ["bitvector128", "bitvector256", "block", "broadcast"];
+const LATER_LEVELS: [&str; 2] = ["block", "broadcast"];
 
 /// Level kinds of other tools that say how values are stored there. Here the same values are held in another way.
 const STAND_INS: [(&str, LevelKind); 11] = [

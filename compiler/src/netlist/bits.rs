@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Bits of a word: what hardware there is for.
-const WIDTHS: [u64; 4] = [8, 16, 32, 64];
+const WIDTHS: [u64; 6] = [8, 16, 32, 64, 128, 256];
 
 /// Joiners and scanners of words, with the bits of a word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
         if !WIDTHS.contains(width.get_ref()) {
             return Err(Diagnostic::new("S031", format!("words of {} bits are not possible", width.get_ref()))
                 .at(Place::Kernel(width.span()))
-                .help("so far words have 8, 16, 32 or 64 bits"));
+                .help("words have 8, 16, 32, 64, 128 or 256 bits"));
         }
         let all = (0..lowered.graph.nodes.len()).map(NodeId);
         let at: Vec<NodeId> = all.filter(|&n| variable(lowered, n) == Some(name.get_ref())).collect();

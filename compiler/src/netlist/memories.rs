@@ -205,9 +205,13 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Access, write: bool,
     };
     let words = words.saturating_add(beyond);
     let size = u32::try_from(words.max(1)).unwrap_or(u32::MAX);
-    let primitive: Arc<dyn Primitive> = match read {
-        Access::Wide(wide_log2) => Arc::new(MemoryWide { addr_w: addr_w + 1, data_w, words: size, wide_log2 }),
-        Access::Plain(read) => Arc::new(Memory { addr_w, data_w, words: size, read, write }),
+    let (primitive, parts_log2): (Arc<dyn Primitive>, u32) = match read {
+        Access::Wide(wide_log2) => (Arc::new(MemoryWide { addr_w: addr_w + 1, data_w, words: size, wide_log2 }), 0),
+        Access::Plain(read) => {
+            let memory = Memory { addr_w, data_w, words: size, read, write };
+            let parts_log2 = memory.parts_log2();
+            (Arc::new(memory), parts_log2)
+        }
     };
     let cell = CellId(b.net.cells.len());
     b.net.cells.push(Cell { name: name.clone(), primitive, config: vec![], place: Place::Memory, stage });
@@ -216,8 +220,8 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Access, write: bool,
         cell,
         of,
         part,
-        words,
-        width: data_w,
+        words: words << parts_log2,
+        width: data_w >> parts_log2,
         host_writes: !write,
         host_reads: write && read == Access::Plain(Read::None),
     });

@@ -132,9 +132,9 @@ pub struct Array {
     pub of: UseId,
     /// Which array.
     pub part: Part,
-    /// Words it holds.
+    /// Words it holds, as the host sees them: one of more than 64 bits as several of 64.
     pub words: u64,
-    /// Bits of a word.
+    /// Bits of such a word.
     pub width: u32,
     /// The host loads it (an operand).
     pub host_writes: bool,

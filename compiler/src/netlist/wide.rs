@@ -7,7 +7,7 @@
 use super::map::{Mapped, port};
 use super::realize::Builder;
 use super::skipping::{logical_joiner, own_scanner, variable};
-use super::{Select, bits, coordinate_bits, skipping};
+use super::{Select, bits, skipping};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{NodeId, Op};
 use crate::lower::Lowered;
@@ -21,9 +21,6 @@ use toml::Spanned;
 
 /// Coordinates of a group: what hardware there is for.
 const WIDTHS: [u64; 2] = [2, 4];
-
-/// Bits of all coordinates of a group.
-const MOST_BITS: u32 = 64;
 
 /// Joiners and scanners of groups, with the log2 of their coordinates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,7 +36,7 @@ pub fn wide(lowered: &Lowered) -> Wide {
     let mut out = Wide::default();
     for n in (0..lowered.graph.nodes.len()).map(NodeId) {
         let Some(wide) = asked(lowered, n) else { continue };
-        if let Ok(scans) = scanners(lowered, n, wide) {
+        if let Ok(scans) = scanners(lowered, n) {
             let log2 = wide.trailing_zeros();
             out.joins.insert(n, log2);
             out.scans.extend(scans.map(|s| (s, log2)));
@@ -56,7 +53,7 @@ fn asked(lowered: &Lowered, n: NodeId) -> Option<u64> {
 }
 
 /// Scanners of the operands of join `n`, or why it cannot be wide.
-fn scanners(lowered: &Lowered, n: NodeId, wide: u64) -> Result<[NodeId; 2], String> {
+fn scanners(lowered: &Lowered, n: NodeId) -> Result<[NodeId; 2], String> {
     let joiner = logical_joiner(&lowered.graph, n);
     if joiner.ref_w.len() != 2 {
         return Err(format!("{} operands are joined there, and groups of two are compared", joiner.ref_w.len()));
@@ -74,11 +71,6 @@ fn scanners(lowered: &Lowered, n: NodeId, wide: u64) -> Result<[NodeId; 2], Stri
     }
     if skipping(lowered).joins.contains_key(&n) {
         return Err("the operands skip there, by `skip`; an index can have one of the two".into());
-    }
-    let of = |v: &crate::stmt::Var| coordinate_bits(v.max);
-    let crd_w = variable(lowered, n).and_then(|name| lowered.kernel.vars.iter().find(|v| v.name == name)).map_or(0, of);
-    if crd_w * wide as u32 > MOST_BITS {
-        return Err(format!("{wide} coordinates of {crd_w} bits are more than {MOST_BITS} bits"));
     }
     Ok([first, second])
 }
@@ -99,7 +91,7 @@ pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
             return Err(refused("groups are read from memories on the chip only, so far".into())
                 .help("leave out `memory = \"axi\"`, or this index of `wide`"));
         }
-        let why = reasons(lowered, name, *wide.get_ref());
+        let why = reasons(lowered, name);
         if let Some(why) = why {
             return Err(refused(why)
                 .help("two operands are needed, multiplied, in compressed levels at this index, and neither located")
@@ -110,12 +102,12 @@ pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
 }
 
 /// Why no join at the variable of this name can be wide, if none can.
-fn reasons(lowered: &Lowered, name: &Spanned<String>, wide: u64) -> Option<String> {
+fn reasons(lowered: &Lowered, name: &Spanned<String>) -> Option<String> {
     let all = (0..lowered.graph.nodes.len()).map(NodeId);
     let joins = all.filter(|&n| matches!(lowered.graph.node(n).op, Op::Join { .. }));
     let mut why = "no operands are joined there".to_string();
     for n in joins.filter(|&n| variable(lowered, n) == Some(name.get_ref())) {
-        match scanners(lowered, n, wide) {
+        match scanners(lowered, n) {
             Ok(_) => return None,
             Err(reason) => why = reason,
         }

@@ -7,11 +7,12 @@ use crate::blocks::{HoldBack, Skid};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
+use crate::word::Word;
 
 /// An unpacker of words. Input: 0 `in` (word, rank). Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BitsUnpack {
-    /// Bits of a word: a power of two, 8 to 64.
+    /// Bits of a word: a power of two, 8 to 256.
     pub width: u32,
     /// Bits of a coordinate.
     pub crd_w: u32,
@@ -49,7 +50,7 @@ impl Primitive for BitsUnpack {
             width: u64::from(self.width),
             input: Skid::default(),
             hold: HoldBack::default(),
-            sent: 0,
+            sent: Word::default(),
             index: 0,
         })
     }
@@ -70,7 +71,7 @@ struct UnpackModel {
     input: Skid,
     hold: HoldBack<Beat>,
     /// Ones of the word at hand that have left.
-    sent: u64,
+    sent: Word,
     /// Words of the fiber that are through.
     index: u64,
 }
@@ -78,14 +79,14 @@ struct UnpackModel {
 impl UnpackModel {
     fn step(&mut self, head: Beat) -> Option<(Beat, u8)> {
         let none = !head.is_leaf();
-        let left = if none { 0 } else { head.p[0] & !self.sent };
-        let first = left & left.wrapping_neg();
-        let over = left == first;
+        let left = if none { Word::default() } else { head.word(0).without(&self.sent) };
+        let first = left.lowest();
+        let over = left.ones() <= 1;
         let ends = none || over && head.stop > 0;
         let stop = if ends { head.stop } else { 0 };
-        let out = if left != 0 {
-            let crd = self.index * self.width + u64::from(first.trailing_zeros());
-            let pos = head.p[1] + u64::from(self.sent.count_ones());
+        let out = if let Some(first) = first {
+            let crd = self.index * self.width + first;
+            let pos = head.p[1] + self.sent.ones();
             self.hold.push(Beat::pair(0, crd, pos), stop, ends)
         } else if ends && self.hold.waiting() {
             self.hold.close(stop);
@@ -97,7 +98,10 @@ impl UnpackModel {
             // A word without ones: nothing is pushed, and what waits goes on waiting.
             self.hold.idle(true)
         };
-        self.sent = if over { 0 } else { self.sent | first };
+        match first.filter(|_| !over) {
+            Some(first) => self.sent.set(first),
+            None => self.sent = Word::default(),
+        }
         self.index = if ends { 0 } else { self.index + u64::from(over) };
         if over {
             self.input.pop();

@@ -6,6 +6,7 @@ use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{extend, map, nest};
 use crate::stream::{Beat, Kind, Leaf, Nest, encode};
 use crate::vectors::vectors;
+use crate::word::{Word, put_words};
 
 fn unpack(width: u32) -> BitsUnpack {
     BitsUnpack { width, crd_w: 12, ref_w: 16, stop_w: 3 }
@@ -15,41 +16,38 @@ fn pair(a: u64, b: u64) -> Nest<Leaf> {
     Nest::Leaf(Leaf { present: true, p: [a, b] })
 }
 
-fn word(rng: &mut Rng, width: u32) -> u64 {
-    let some = rng.bits() & rng.bits();
-    [0, u64::MAX, rng.bits(), some & rng.bits()][rng.below(4) as usize] >> (64 - width)
-}
-
-/// Words of fibers, and their coordinates and positions.
-fn fibers(rng: &mut Rng, d: u8, width: u32) -> (Nest<Leaf>, Nest<Leaf>) {
+/// Words of fibers as beats, and their coordinates and positions.
+fn fibers(rng: &mut Rng, d: u8, width: u32) -> (Vec<Beat>, Nest<Leaf>) {
     let counts = nest(rng, d, &mut |r| Leaf { present: true, p: [r.below(4), 0] });
     let mut words = Vec::new();
     let packed = extend(&counts, &mut |l| {
-        let fiber: Vec<[u64; 2]> = (0..l.p[0]).map(|_| [word(rng, width), rng.below(1000)]).collect();
+        let fiber: Vec<(Word, u64)> = (0..l.p[0]).map(|_| (Word::random(rng, width), rng.below(1000))).collect();
         words.push(fiber.clone());
-        Nest::List(fiber.iter().map(|w| pair(w[0], w[1])).collect())
+        Nest::List(fiber.iter().map(|w| pair(0, w.1)).collect())
     });
+    let mut feed = encode(&packed, d + 1);
+    put_words(&mut feed, words.iter().flatten().map(|w| w.0));
     let mut words = words.into_iter();
     let plain = extend(&counts, &mut |_| {
         let fiber = words.next().unwrap().into_iter().zip(0..);
-        let ones = |([word, rank], w): ([u64; 2], u64)| {
-            let bits = (0..u64::from(width)).filter(move |b| word >> b & 1 == 1).zip(rank..);
+        let ones = |((word, rank), w): ((Word, u64), u64)| {
+            let bits = (0..u64::from(width)).filter(move |&b| word.bit(b)).zip(rank..);
             bits.map(move |(b, pos)| pair(w * u64::from(width) + b, pos))
         };
         Nest::List(fiber.flat_map(ones).collect())
     });
-    (packed, plain)
+    (feed, plain)
 }
 
 #[test]
 fn gives_every_one_with_its_position() {
     let mut rng = Rng::new(71);
-    for width in [8, 16, 32, 64] {
+    for width in [8, 16, 32, 64, 128, 256] {
         let (mut feed, mut want) = (Vec::new(), Vec::new());
         for run in 0..60 {
             let d = run % 3;
             let (packed, plain) = fibers(&mut rng, d, width);
-            feed.extend(encode(&packed, d + 1));
+            feed.extend(packed);
             want.extend(encode(&plain, d + 1));
         }
         for out in check_rtl(&unpack(width), &[], &[feed], &Vec::new, &usual_stalls(72)) {
@@ -76,13 +74,16 @@ fn agrees_with_the_specification() {
 #[test]
 fn a_word_costs_its_ones_and_at_least_one_cycle() {
     let mut rng = Rng::new(74);
-    let words: Vec<u64> = (0..200).map(|_| word(&mut rng, 32)).collect();
-    let leaves = words.iter().map(|&w| pair(w, 0)).collect::<Vec<_>>();
-    let fibers = leaves.chunks(3).map(|c| Nest::List(c.to_vec())).collect();
-    let feed = encode(&Nest::List(fibers), 2);
-    let out = run_model(&unpack(32), &[], &[feed], &mut [], Stall::NONE).unwrap();
-    let steps: u64 = words.iter().map(|w| u64::from(w.count_ones().max(1))).sum();
-    assert_eq!(out.outputs[0].last().unwrap().0 - out.inputs[0][0], steps + 3);
+    for width in [32, 256] {
+        let words: Vec<Word> = (0..200).map(|_| Word::random(&mut rng, width)).collect();
+        let leaves = words.iter().map(|_| pair(0, 0)).collect::<Vec<_>>();
+        let fibers = leaves.chunks(3).map(|c| Nest::List(c.to_vec())).collect();
+        let mut feed = encode(&Nest::List(fibers), 2);
+        put_words(&mut feed, words.iter().copied());
+        let out = run_model(&unpack(width), &[], &[feed], &mut [], Stall::NONE).unwrap();
+        let steps: u64 = words.iter().map(|w| w.ones().max(1)).sum();
+        assert_eq!(out.outputs[0].last().unwrap().0 - out.inputs[0][0], steps + 3);
+    }
     let none = map(&Nest::List(vec![]), &mut |l| l);
     let out = run_model(&unpack(32), &[], &[encode(&none, 1)], &mut [], Stall::NONE).unwrap();
     assert_eq!(out.beats(0), vec![Beat::nil(1, 1), Beat::DONE]);

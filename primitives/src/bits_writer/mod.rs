@@ -9,12 +9,13 @@ use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
 use crate::value_writer::{Append, FINISHED, Item, Placer, RunSkid, end_ports, write_port};
+use crate::word::Word;
 
 /// A writer of a bitvector level. Inputs: 0 `crd`, 1 `pos` (if `chain` > 0). Outputs: 0 `bits_write`, 1 `rank_write`,
 /// 2 `finished`. Config: 0 `capacity`, 1 `chunk`, 2 `words` (if `chain` > 0). Status: 0 `count`, 1 `overflow`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BitsWriter {
-    /// Bits of a word: a power of two, 8 to 64.
+    /// Bits of a word: a power of two, 8 to 256.
     pub width: u32,
     /// Bits of a coordinate.
     pub crd_w: u32,
@@ -100,7 +101,7 @@ const TOKEN: usize = 2;
 struct Held {
     /// Kind, stop and place, as the placer takes them.
     beat: Beat,
-    word: u64,
+    word: Word,
     rank: u64,
     /// Its fiber has ended.
     last: bool,
@@ -146,7 +147,6 @@ impl WriterModel {
         let width = u64::from(self.of.width);
         let base = self.base.map_or(0, |(_, base)| base);
         let place = if c.is_leaf() { (base + c.p[0] / width) & mask(self.of.addr_w) } else { c.p[0] };
-        let bit = 1 << (c.p[0] % width);
         let same = self.held.filter(|h| !h.last && c.is_leaf() && h.beat.p[0] == place);
         if same.is_none() && self.held.is_some() && !free {
             return Ok((false, None));
@@ -161,10 +161,9 @@ impl WriterModel {
         }
         let beat = Beat { p: [place, 0], ..c };
         let out = if same.is_some() { None } else { self.held };
-        self.held = Some(match same {
-            Some(h) => Held { beat, word: h.word | bit, last: ends, ..h },
-            None => Held { beat, word: bit, rank: self.leaves, last: ends },
-        });
+        let mut held = same.unwrap_or(Held { beat, word: Word::default(), rank: self.leaves, last: ends });
+        held.word.set(c.p[0] % width);
+        self.held = Some(Held { beat, last: ends, ..held });
         self.leaves += u64::from(c.is_leaf());
         self.crd.pop();
         Ok((true, out))
@@ -181,8 +180,8 @@ impl Model for WriterModel {
         let ready = self.out.is_some() || free && io.free(TOKEN);
         let placed = self.placer.step(item.as_ref(), Item { ready, bare: false }, free)?;
         if placed.push {
-            let data = self.out.filter(|_| !placed.gap).map_or([0, 0], |h| [h.word, h.rank]);
-            self.arrays.iter_mut().zip(data).for_each(|(a, d)| a.push(io, d));
+            let data = self.out.filter(|_| !placed.gap).map_or([Word::default(); 2], |h| [h.word, h.rank.into()]);
+            self.arrays.iter_mut().zip(&data).for_each(|(a, d)| a.push_word(io, d));
         }
         let finish = placed.pop && self.out.is_none();
         let out_free = self.out.is_none() || placed.pop;

@@ -8,6 +8,7 @@ use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::value_writer::FINISHED;
 use crate::value_writer::tests::positions;
 use crate::vectors::vectors;
+use crate::word::Word;
 
 fn writer(width: u32, chain: u32) -> BitsWriter {
     BitsWriter { width, crd_w: 8, ref_in_w: 8, addr_w: 13, ref_w: 12, stop_w: 3, chain, skip_empty: false }
@@ -23,23 +24,25 @@ fn coordinates(rng: &mut Rng, d: u8, dim: u64) -> Nest<Leaf> {
 }
 
 /// Words and ranks of a fiber, of `count` words.
-fn packed(fiber: &[Leaf], count: u64, width: u64, rank: &mut u64) -> Vec<[u64; 2]> {
-    let mut out = vec![[0, 0]; count as usize];
+fn packed(fiber: &[Leaf], count: u64, width: u64, rank: &mut u64) -> Vec<[Word; 2]> {
+    let mut out = vec![[Word::default(); 2]; count as usize];
     for l in fiber {
-        let word = &mut out[(l.p[0] / width) as usize];
-        if word[0] == 0 {
-            word[1] = *rank;
+        let [word, first] = &mut out[(l.p[0] / width) as usize];
+        if word.ones() == 0 {
+            *first = Word::from(*rank);
         }
-        word[0] |= 1 << (l.p[0] % width);
+        word.set(l.p[0] % width);
         *rank += 1;
     }
     out
 }
 
-fn check_outcome(out: &Outcome, want: &[Vec<[u64; 2]>]) {
+fn check_outcome(out: &Outcome, want: &[Vec<[Word; 2]>]) {
     for port in [0, 1] {
-        let all: Vec<Beat> = want.iter().flat_map(|r| words(&r.iter().map(|w| w[port]).collect::<Vec<_>>())).collect();
-        assert_eq!(out.beats(port), all, "{port}");
+        let run = |r: &Vec<[Word; 2]>| -> Vec<Beat> {
+            (0..).zip(r).map(|(at, w)| Beat::pair(0, at, 0).with_word(1, &w[port])).collect()
+        };
+        assert_eq!(out.beats(port), want.iter().flat_map(run).collect::<Vec<_>>(), "{port}");
     }
     assert_eq!(out.beats(2), vec![FINISHED; want.len()]);
 }
@@ -47,7 +50,7 @@ fn check_outcome(out: &Outcome, want: &[Vec<[u64; 2]>]) {
 #[test]
 fn packs_fibers_one_after_another() {
     let mut rng = Rng::new(81);
-    for (width, dim) in [(8, 100), (64, 200), (16, 16), (32, 1), (8, 0)] {
+    for (width, dim) in [(8, 100), (64, 200), (16, 16), (32, 1), (8, 0), (128, 200), (256, 100)] {
         for skip_empty in [false, true] {
             let w = BitsWriter { skip_empty, ..writer(width, 0) };
             let count = u64::div_ceil(dim, u64::from(width));
@@ -75,6 +78,7 @@ fn packs_fibers_at_their_places_in_chunks() {
         (2, 12, 32, 60, false),
         (2, 5, 16, 16, true),
         (1, 3, 8, 0, false),
+        (1, 3, 128, 200, false),
     ] {
         let w = BitsWriter { skip_empty, ..writer(width, chain) };
         let count = u64::div_ceil(dim, u64::from(width));

@@ -59,7 +59,7 @@ impl Core {
             _ => leave = self.held.idle(free),
         }
         if let Some(((kind, p), stop)) = leave {
-            *out = Some(Beat { kind, stop, p });
+            *out = Some(Beat::new(kind, stop, p));
             step.moved = true;
         }
         Ok(step)

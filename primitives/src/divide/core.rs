@@ -46,7 +46,7 @@ impl Core {
             Kind::Data | Kind::Empty => {
                 let low = h.p[0] & ((1 << self.shift) - 1);
                 let stop = if more { 0 } else { h.stop + 1 };
-                (Beat::data(h.stop, h.p[0] >> self.shift), Beat { kind: h.kind, stop, p: [low, h.p[1]] })
+                (Beat::data(h.stop, h.p[0] >> self.shift), Beat::new(h.kind, stop, [low, h.p[1]]))
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::model::Model;
 pub struct JoinerBits {
     /// Tables, widths and outputs: those of a joiner of coordinates, without skipping.
     pub joiner: Joiner,
-    /// Bits of a word: a power of two, 8 to 64.
+    /// Bits of a word: a power of two, 8 to 256.
     pub width: u32,
 }
 

@@ -5,6 +5,7 @@ use crate::blocks::{HoldBack, Skid};
 use crate::joiner::bit;
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
+use crate::word::Word;
 
 /// One beat of all outputs, without its stop.
 #[derive(Debug, Clone)]
@@ -33,7 +34,7 @@ pub(super) struct JoinerBitsModel {
     skids: Vec<Skid>,
     hold: HoldBack<Joined>,
     /// Bits of the words at hand that were emitted.
-    sent: u64,
+    sent: Word,
     /// Words of the fiber that are through.
     index: u64,
 }
@@ -48,14 +49,14 @@ impl JoinerBitsModel {
             width: u64::from(p.width),
             skids: vec![Skid::default(); n],
             hold: HoldBack::default(),
-            sent: 0,
+            sent: Word::default(),
             index: 0,
         }
     }
 
     /// The operands that have bit `b`.
-    fn set(heads: &[Beat], b: u64) -> u32 {
-        (0..).zip(heads).fold(0, |s, (k, h)| s | ((h.p[0] >> b & 1) as u32) << k)
+    fn set(words: &[Word], b: u64) -> u32 {
+        (0..).zip(words).fold(0, |s, (k, w)| s | u32::from(w.bit(b)) << k)
     }
 
     fn step(&mut self, heads: &[Beat], free: bool) -> Result<Option<(Joined, u8)>, Fault> {
@@ -66,17 +67,18 @@ impl JoinerBitsModel {
                 return Err(Fault { what: "operands are not aligned", port: format!("in{k}"), beat: *h });
             }
         }
-        let bits = (0..self.width).filter(|&b| !none && self.sent >> b & 1 == 0);
-        let mut left = bits.filter(|&b| bit(&self.emit, Self::set(heads, b)));
+        let words: Vec<Word> = heads.iter().map(|h| h.word(0)).collect();
+        let bits = (0..self.width).filter(|&b| !none && !self.sent.bit(b));
+        let mut left = bits.filter(|&b| bit(&self.emit, Self::set(&words, b)));
         let first = left.next();
         let over = none || left.next().is_none();
         let ends = none || over && head.stop > 0;
         let stop = if ends { head.stop } else { 0 };
         let out = if let Some(b) = first {
-            let take = Self::set(heads, b);
+            let take = Self::set(&words, b);
             let pos = |(k, h): (usize, &Beat)| {
                 let there = take >> k & 1 == 1 && bit(&self.keep[k], take);
-                there.then(|| h.p[1] + u64::from((h.p[0] & ((1 << b) - 1)).count_ones()))
+                there.then(|| h.p[1] + words[k].ones_below(b))
             };
             let refs = heads.iter().enumerate().map(pos).collect();
             let crd = Beat::data(0, self.index * self.width + b);
@@ -92,7 +94,10 @@ impl JoinerBitsModel {
         } else {
             self.hold.idle(free)
         };
-        self.sent = if over { 0 } else { self.sent | first.map_or(0, |b| 1 << b) };
+        match first.filter(|_| !over) {
+            Some(first) => self.sent.set(first),
+            None => self.sent = Word::default(),
+        }
         self.index = if ends { 0 } else { self.index + u64::from(over) };
         if over {
             self.skids.iter_mut().for_each(Skid::pop);

@@ -5,34 +5,28 @@ use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::joiner::{Joiner, bit};
 use crate::stream::{Beat, Leaf, Nest, encode};
+use crate::word::{Word, put_words};
 
 /// Words and ranks of one fiber per operand.
-type Fibers = Vec<Vec<(u64, u64)>>;
+type Fibers = Vec<Vec<(Word, u64)>>;
 
 fn fibers(rng: &mut Rng, n: usize, width: u32) -> Fibers {
     let words = rng.below(4) + 1;
-    let full = u64::MAX >> (64 - width);
-    let word = |rng: &mut Rng| match rng.below(5) {
-        0 => 0,
-        1 => full,
-        2 => rng.bits() & full,
-        _ => rng.bits() & rng.bits() & rng.bits() & full,
-    };
-    (0..n).map(|_| (0..words).map(|_| (word(rng), rng.below(100))).collect()).collect()
+    (0..n).map(|_| (0..words).map(|_| (Word::random(rng, width), rng.below(100))).collect()).collect()
 }
 
 /// (crd, refs) of a fiber.
 fn meaning(p: &JoinerBits, f: &Fibers) -> Vec<(u64, Vec<Option<u64>>)> {
     let mut out = Vec::new();
     for w in 0..f[0].len() {
-        for b in 0..p.width {
-            let set = f.iter().enumerate().fold(0, |s, (k, x)| s | ((x[w].0 >> b & 1) as u32) << k);
+        for b in 0..u64::from(p.width) {
+            let set = f.iter().enumerate().fold(0, |s, (k, x)| s | u32::from(x[w].0.bit(b)) << k);
             if set != 0 && bit(&p.joiner.emit, set) {
                 let refs = f.iter().enumerate().map(|(k, x)| {
                     let there = set >> k & 1 == 1 && bit(&p.joiner.keep[k], set);
-                    there.then(|| x[w].1 + u64::from((x[w].0 & ((1 << b) - 1)).count_ones()))
+                    there.then(|| x[w].1 + (0..b).filter(|&c| x[w].0.bit(c)).count() as u64)
                 });
-                out.push((w as u64 * u64::from(p.width) + u64::from(b), refs.collect()));
+                out.push((w as u64 * u64::from(p.width) + b, refs.collect()));
             }
         }
     }
@@ -46,8 +40,12 @@ fn list(leaves: impl Iterator<Item = Option<[u64; 2]>>) -> Nest<Leaf> {
 /// Feeds and wanted outputs for these fibers as one list of lists, with an empty one and a run without any between.
 fn case(p: &JoinerBits, all: &[Fibers]) -> (Vec<Vec<Beat>>, Vec<Vec<Beat>>) {
     let n = p.joiner.ref_w.len();
-    let words = |k: usize| all.iter().map(|f| list(f[k].iter().map(|&(w, r)| Some([w, r])))).collect();
-    let mut feeds: Vec<Vec<Beat>> = (0..n).map(|k| encode(&Nest::List(words(k)), 2)).collect();
+    let words = |k: usize| {
+        let mut feed = encode(&Nest::List(all.iter().map(|f| list(f[k].iter().map(|w| Some([0, w.1])))).collect()), 2);
+        put_words(&mut feed, all.iter().flat_map(|f| f[k].iter().map(|w| w.0)));
+        feed
+    };
+    let mut feeds: Vec<Vec<Beat>> = (0..n).map(words).collect();
     let joined: Vec<_> = all.iter().map(|f| meaning(p, f)).collect();
     let crds = joined.iter().map(|j| list(j.iter().map(|x| Some([x.0, 0])))).collect();
     let refs = |k: usize| joined.iter().map(|j| list(j.iter().map(|x| x.1[k].map(|r| [r, 0])))).collect();
@@ -69,7 +67,10 @@ fn joins_words_by_any_table() {
     some.joiner.keep = (0..3).map(|_| vec![rng.bits()]).collect();
     let mut inner = joiner(2, 64, Joiner::intersection(2));
     inner.joiner.used = 0b110;
-    for p in [some, inner, joiner(2, 8, Joiner::union(2)), joiner(2, 32, vec![0b0010]), joiner(1, 64, vec![0b10])] {
+    let mut wide = joiner(3, 128, vec![rng.bits()]);
+    wide.joiner.keep = (0..3).map(|_| vec![rng.bits()]).collect();
+    let plain = [(2, 8, Joiner::union(2)), (2, 32, vec![0b0010]), (1, 64, vec![0b10]), (2, 256, Joiner::union(2))];
+    for p in [some, inner, wide].into_iter().chain(plain.map(|(n, width, emit)| joiner(n, width, emit))) {
         let all: Vec<Fibers> = (0..40).map(|_| fibers(&mut rng, p.joiner.ref_w.len(), p.width)).collect();
         let (feeds, wants) = case(&p, &all);
         let used: Vec<usize> = (0..wants.len()).filter(|b| p.joiner.used >> b & 1 == 1).collect();
@@ -83,7 +84,8 @@ fn joins_words_by_any_table() {
 #[test]
 fn a_word_costs_its_coordinates_and_at_least_one_cycle() {
     let mut rng = Rng::new(2);
-    for p in [joiner(2, 64, Joiner::intersection(2)), joiner(2, 32, Joiner::union(2))] {
+    for (width, emit) in [(64, Joiner::intersection(2)), (32, Joiner::union(2)), (256, Joiner::intersection(2))] {
+        let p = joiner(2, width, emit);
         let all: Vec<Fibers> = (0..60).map(|_| fibers(&mut rng, 2, p.width)).collect();
         let words = |f: &Fibers| {
             let one = |w: usize| vec![vec![f[0][w]], vec![f[1][w]]];

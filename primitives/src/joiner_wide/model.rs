@@ -89,7 +89,7 @@ impl WideModel {
     fn compare(&mut self, heads: [Beat; 2]) -> Result<Step, Fault> {
         let leaf = [0, 1].map(|k| !self.operands[k].taken && heads[k].is_leaf());
         let closes = heads.map(|h| h.stop > 0);
-        let groups = [0, 1].map(|k| if leaf[k] { self.group.unpack(heads[k].p) } else { (Vec::new(), 0) });
+        let groups = [0, 1].map(|k| if leaf[k] { self.group.unpack(&heads[k]) } else { (Vec::new(), 0) });
         let largest = [0, 1].map(|k| groups[k].0.last().copied());
         let take = [0, 1].map(|k| leaf[k] && (!leaf[1 - k] || closes[1 - k] || largest[k] <= largest[1 - k]));
         let ends = (0..2).all(|k| !leaf[k] || closes[k]);

@@ -34,8 +34,7 @@ fn grouped(group: Group, beats: &[Beat]) -> Vec<Beat> {
         open.push(b);
         if b.stop > 0 || open.len() == group.wide() {
             let crds: Vec<u64> = open.iter().map(|b| b.p[0]).collect();
-            let [crd, r] = group.pack(&crds, open[0].p[1]);
-            out.push(Beat::pair(b.stop, crd, r));
+            out.push(group.pack(b.stop, &crds, open[0].p[1]));
             open.clear();
         }
     }
@@ -184,10 +183,7 @@ fn coordinates_that_meet_nothing_cost_a_fraction() {
 #[test]
 fn model_and_verilog_refuse_malformed_operands() {
     let p = joiner(1);
-    let pack = |crds: &[u64], stop| {
-        let [c, r] = p.group.pack(crds, 3);
-        Beat::pair(stop, c, r)
-    };
+    let pack = |crds: &[u64], stop| p.group.pack(stop, crds, 3);
     let good = vec![pack(&[1, 2], 0), pack(&[5], 2), Beat::DONE];
     let bad = [
         vec![pack(&[2, 1], 0), pack(&[5], 2), Beat::DONE],

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// 1 `rank_req` (addr), 2 `found`. Config: 0 `words`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocatorBits {
-    /// Bits of a word: a power of two, 8 to 64.
+    /// Bits of a word: a power of two, 8 to 256.
     pub width: u32,
     /// Bits of a coordinate.
     pub crd_w: u32,
@@ -117,10 +117,9 @@ impl BitsModel {
             io.put(FOUND, b);
         } else {
             let (Some(word), Some(rank)) = (self.inputs[BITS].head(), self.inputs[RANK].head()) else { return false };
-            let (word, rank) = (word.p[0], rank.p[0]);
-            let below = (word & ((1 << place) - 1)).count_ones();
-            let pos = rank.wrapping_add(u64::from(below)) & mask(self.of.ref_w);
-            io.put(FOUND, if word >> place & 1 == 1 { Beat::data(b.stop, pos) } else { Beat::empty(b.stop) });
+            let (word, rank) = (word.word(0), rank.p[0]);
+            let pos = rank.wrapping_add(word.ones_below(place)) & mask(self.of.ref_w);
+            io.put(FOUND, if word.bit(place) { Beat::data(b.stop, pos) } else { Beat::empty(b.stop) });
             self.inputs[BITS].pop();
             self.inputs[RANK].pop();
         }

@@ -177,7 +177,7 @@ fn compressed_agrees_with_the_specification() {
 #[test]
 fn both_refuse_misaligned_streams() {
     for parent in [vec![Beat::DONE], vec![Beat::nil(1, 1), Beat::DONE]] {
-        let crd = vec![Beat { kind: Kind::Data, stop: 1, p: [3, 0] }, Beat::DONE];
+        let crd = vec![Beat::data(1, 3), Beat::DONE];
         let got = check_rtl(&dense(16), &[9], &[crd.clone(), parent.clone()], &Vec::new, &usual_stalls(1));
         assert!(got.iter().all(Result::is_err));
         let feeds = [crd, parent, vec![], vec![]];

@@ -6,6 +6,7 @@ use crate::bench_rtl::field;
 use crate::contract::{Dir, Primitive};
 use crate::model::{Chan, Fault, Io, Model};
 use crate::stream::{Beat, Kind, Leaf, Nest, decode, encode};
+use crate::word::Word;
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -67,7 +68,7 @@ fn beats(v: &Value) -> Vec<Beat> {
             _ => Kind::Done,
         };
         let number = |k: usize| b[k].as_i64().expect("a number");
-        Beat { kind, stop: number(1) as u8, p: [field(number(2), 16), 0] }
+        Beat::new(kind, number(1) as u8, [field(number(2), 16), 0])
     };
     v["beats"].as_array().expect("beats").iter().map(beat).collect()
 }
@@ -174,6 +175,15 @@ pub fn burst_memory<'a>(request: usize, response: usize, latency: u64, words: &'
     let answer = Box::new(|r: Beat| {
         let (addr, len) = (r.p[0] as usize, r.p[1].max(1) as usize);
         words[addr..addr + len].iter().map(|&w| Beat::data(0, w)).collect()
+    });
+    bench::Memory { request, response, latency, answer }
+}
+
+/// The same with words of any width.
+pub fn word_memory<'a>(request: usize, response: usize, latency: u64, words: &'a [Word]) -> bench::Memory<'a> {
+    let answer = Box::new(|r: Beat| {
+        let (addr, len) = (r.p[0] as usize, r.p[1].max(1) as usize);
+        words[addr..addr + len].iter().map(|w| Beat::data(0, 0).with_word(0, w)).collect()
     });
     bench::Memory { request, response, latency, answer }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: each request is answered once, in order, with the words that the host wrote: the one at its address, that and its
-// neighbour, or as many as it asks for. An answer stays until it is taken; with a core that takes answers one comes every
+// neighbour (as a pair, or as a group), or as many as it asks for; a word of two parts, which the host writes and reads one by one, as a whole. An answer stays until it is taken; with a core that takes answers one comes every
 // cycle. What the core writes, the host reads.
 // by: reachability
 // case single: KIND=0
 // case pair: KIND=1
 // case burst: KIND=2
 // case write: KIND=3
+// case wide: KIND=4
+// case parts: KIND=5
+// case written_parts: KIND=6
 // mutant of single samhw_mem_single: wire              read = valid && free; => wire              read = valid;
 // mutant of single samhw_mem_single: else if (free)\n            read_rsp_valid <= valid; => else\n            read_rsp_valid <= valid;
 // mutant of pair samhw_mem_pair: wire [ADDR_W-1:0] even_index = odd_index + (addr & ONE); => wire [ADDR_W-1:0] even_index = odd_index;
@@ -15,6 +18,12 @@
 // mutant of burst samhw_mem_burst: going <= len != ONE; => going <= req_len != ONE;
 // mutant of burst samhw_mem_burst: left <= len - ONE; => left <= req_len - ONE;
 // mutant of write samhw_mem_write: .write(write_valid && !rst), => .write(write_valid && !host_read),
+// mutant of wide samhw_mem_wide: if (read)\n            turn <= first; => turn <= first;
+// mutant of wide samhw_mem_wide: .read_addr(passed[b] ? row + ONE : row), => .read_addr(row),
+// mutant of parts samhw_ram_parts: .write(write && (write_addr & PART) == HERE), => .write(write),
+// mutant of parts samhw_ram_parts: wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr >> PARTS_LOG2; => wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr;
+// mutant of written_parts samhw_mem_write: if (host_read)\n                    part <= host_addr & PART; => part <= host_addr & PART;
+// mutant of written_parts samhw_mem_write: wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr >> PARTS_LOG2; => wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr;
 // mutant of write samhw_ram: if (read)\n            read_data => if (read || write)\n            read_data
 `default_nettype none
 
@@ -42,13 +51,21 @@ module formal_memory #(
     wire       req_ready;
     wire       rsp_valid;
     wire [1:0] rsp_beat;
-    wire       write      = KIND == 3 ? started && req_valid : host;
-    wire [1:0] write_addr = KIND == 3 ? addr : host_addr;
-    wire       word       = KIND == 3 ? len[0] : host_wdata;
+    // What the core writes the host reads; answers are of two words that the host writes; words have two parts.
+    localparam RESULT = KIND == 3 || KIND == 6;
+    localparam TWO    = KIND == 1 || KIND == 4 || KIND == 5;
+    localparam PARTS  = KIND == 5 || KIND == 6;
+    wire       write      = RESULT ? started && req_valid : host;
+    wire [1:0] write_addr = RESULT ? addr : host_addr;
+    wire       word       = RESULT ? len[0] : host_wdata;
     always @(posedge clk)
         if (write) begin
             words[write_addr] <= word;
             known[write_addr] <= 1'b1;
+            if (KIND == 6) begin
+                words[write_addr + 2'd1] <= len[1];
+                known[write_addr + 2'd1] <= 1'b1;
+            end
         end
 
     generate
@@ -75,6 +92,29 @@ module formal_memory #(
                 .host_write(host), .host_addr(host_addr), .host_wdata(host_wdata)
             );
             assign rsp_beat[1] = 1'b0;
+        end else if (KIND == 4) begin : g_wide
+            samhw_mem_wide #(.ADDR_W(2), .DATA_W(1), .WORDS(4), .WIDE_LOG2(1)) dut (
+                .clk(clk), .rst(rst),
+                .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat(addr),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat),
+                .host_write(host), .host_addr(host_addr), .host_wdata(host_wdata)
+            );
+        end else if (KIND == 5) begin : g_parts
+            samhw_mem_single #(.ADDR_W(1), .DATA_W(2), .WORDS(2), .PARTS_LOG2(1)) dut (
+                .clk(clk), .rst(rst),
+                .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat(addr[1]),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat),
+                .host_write(host), .host_addr(host_addr), .host_wdata(host_wdata)
+            );
+        end else if (KIND == 6) begin : g_written_parts
+            samhw_mem_write #(.ADDR_W(1), .DATA_W(2), .WORDS(2), .PARTS_LOG2(1)) dut (
+                .clk(clk), .rst(rst),
+                .write_valid(req_valid), .write_ready(req_ready), .write_beat({len, addr[1]}),
+                .host_read(host), .host_addr(host_addr), .host_rdata(rsp_beat[0])
+            );
+            assign rsp_beat[1] = 1'b0;
+            // The answer to the host holds.
+            assign rsp_valid = answered;
         end else begin : g_write
             samhw_mem_write #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
                 .clk(clk), .rst(rst),
@@ -95,10 +135,11 @@ module formal_memory #(
     wire [1:0] more = addr + 2'd1;
     wire [2:0] end_ = {1'b0, addr} + {1'b0, len};
     always @* begin
-        assume (KIND == 3 || !(host && (busy || req_valid)));
-        assume (KIND == 3 || !req_valid || (known[addr] && (KIND != 1 || (known[more] && addr != 2'd3))));
+        assume (RESULT || !(host && (busy || req_valid)));
+        assume (RESULT || !req_valid || (known[addr] && (!TWO || (known[more] && addr != 2'd3))));
+        assume (!PARTS || !req_valid || !addr[0]);
         assume (KIND != 2 || !req_valid || (known == 4'd15 && len != 2'd0 && end_ <= 3'd4));
-        assume (KIND != 3 || !host || (known[host_addr] && !(req_valid && addr == host_addr)));
+        assume (!RESULT || !host || (known[host_addr] && !(req_valid && addr[1] == host_addr[1] && (PARTS || addr == host_addr))));
     end
 
     // The request at hand, while some of its words are still to be answered.
@@ -113,7 +154,7 @@ module formal_memory #(
     wire       last = give && left == 2'd1;
     // A second request waits behind it.
     always @(posedge clk)
-        if (KIND == 3) begin
+        if (RESULT) begin
             if (started && host)
                 {answered, at, left} <= {1'b1, 1'b0, words[host_addr], 2'd1};
         end else if (started) begin
@@ -133,9 +174,9 @@ module formal_memory #(
     samhw_soon #(.MOST(2)) taken (.clk(clk), .started(started), .waits(req_valid && !req_ready && rsp_ready && !rsp_valid));
 
     always @*
-        if (started && KIND != 3) begin
+        if (started && !RESULT) begin
             assert (rsp_valid == (left != 2'd0));
-            assert (!rsp_valid || rsp_beat == {KIND == 1 && words[next], words[at]});
+            assert (!rsp_valid || rsp_beat == {TWO && words[next], words[at]});
             assert (!take || wants == 2'd0 || last);
         end else if (started) begin
             assert (req_ready);

@@ -9,6 +9,7 @@ use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::stream::Beat;
+use crate::word::Word;
 
 /// Queue size (`queue_log2`) with which a scanner or an array keeps an on-chip memory busy: an
 /// answer is used four cycles after its request was made.
@@ -44,7 +45,8 @@ pub enum Host {
 pub struct Memory {
     /// Bits of an address, and of a burst's length.
     pub addr_w: u32,
-    /// Bits of a word.
+    /// Bits of a word: up to 64, or a power of two of at most [`crate::word::WIDEST`]. The host sees words of more than 64 bits as
+    /// several of 64, the lowest bits first.
     pub data_w: u32,
     /// Number of words; addresses at and beyond it are no part of the memory.
     pub words: u32,
@@ -55,6 +57,10 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// log2 of the words that the host sees of one of the core's.
+    pub fn parts_log2(&self) -> u32 {
+        self.data_w.div_ceil(64).next_power_of_two().trailing_zeros()
+    }
     /// What the host does.
     pub fn host(&self) -> Host {
         match (self.read, self.write) {
@@ -81,14 +87,15 @@ impl Primitive for Memory {
         };
         // The module wants no words that addresses cannot reach.
         let reach = 1u32.checked_shl(self.addr_w).unwrap_or(u32::MAX);
-        Instance {
-            module,
-            params: vec![
-                ("ADDR_W", Param::Int(self.addr_w)),
-                ("DATA_W", Param::Int(self.data_w)),
-                ("WORDS", Param::Int(self.words.clamp(1, reach))),
-            ],
+        let mut params = vec![
+            ("ADDR_W", Param::Int(self.addr_w)),
+            ("DATA_W", Param::Int(self.data_w)),
+            ("WORDS", Param::Int(self.words.clamp(1, reach))),
+        ];
+        if self.data_w > 64 && self.host() != Host::Absent {
+            params.push(("PARTS_LOG2", Param::Int(self.parts_log2())));
         }
+        Instance { module, params }
     }
     fn ports(&self) -> Vec<Port> {
         let (addr, data) = (Field::new("addr", self.addr_w), |name| Field::new(name, self.data_w));
@@ -113,7 +120,8 @@ impl Primitive for Memory {
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let reads = self.read != Read::None;
         Box::new(MemoryModel {
-            words: vec![0; self.words as usize],
+            words: vec![0; (self.words as usize) << self.parts_log2()],
+            parts: 1 << self.parts_log2(),
             read: self.read,
             write: (self.write || !reads).then_some(usize::from(reads)),
             request: Skid::passing(),
@@ -131,6 +139,8 @@ impl Primitive for Memory {
 #[derive(Debug)]
 struct MemoryModel {
     words: Vec<u64>,
+    /// How many of them are one of the core's.
+    parts: usize,
     read: Read,
     /// Number of the write port.
     write: Option<usize>,
@@ -140,9 +150,14 @@ struct MemoryModel {
 }
 
 impl MemoryModel {
-    fn word(&self, addr: u64, request: Beat) -> Result<u64, Fault> {
-        let word = usize::try_from(addr).ok().and_then(|a| self.words.get(a));
-        word.copied().ok_or_else(|| Fault { what: "read beyond the memory", port: "read_req".into(), beat: request })
+    fn word(&self, addr: u64, request: Beat) -> Result<Beat, Fault> {
+        let at = usize::try_from(addr).ok().and_then(|a| a.checked_mul(self.parts));
+        let parts = at.and_then(|at| self.words.get(at..at + self.parts));
+        match parts {
+            Some(&[word]) => Ok(Beat::data(0, word)),
+            Some(parts) => Ok(Beat::data(0, 0).with_word(0, &Word::from_parts(parts))),
+            None => Err(Fault { what: "read beyond the memory", port: "read_req".into(), beat: request }),
+        }
     }
 
     /// Reads for the request at hand, if there is one.
@@ -161,8 +176,8 @@ impl MemoryModel {
         self.burst = (left > 1).then(|| (at.p[0] + 1, left - 1));
         let first = self.word(at.p[0], at)?;
         Ok(Some(match self.read {
-            Read::Pair => Beat::pair(0, first, self.word(at.p[0] + 1, at)?),
-            Read::None | Read::Single | Read::Burst => Beat::data(0, first),
+            Read::Pair => Beat::pair(0, first.p[0], self.word(at.p[0] + 1, at)?.p[0]),
+            Read::None | Read::Single | Read::Burst => first,
         }))
     }
 }
@@ -183,8 +198,12 @@ impl Model for MemoryModel {
         // After the read: a word is read at its old value at the edge that writes it.
         if let Some(b) = self.write.and_then(|k| io.taken(k)) {
             moved = true;
-            if let Some(word) = usize::try_from(b.p[0]).ok().and_then(|a| self.words.get_mut(a)) {
-                *word = b.p[1];
+            let at = usize::try_from(b.p[0]).ok().and_then(|a| a.checked_mul(self.parts));
+            if let Some(parts) = at.and_then(|at| self.words.get_mut(at..at + self.parts)) {
+                match parts {
+                    [word] => *word = b.p[1],
+                    parts => parts.copy_from_slice(&b.word(1).0[..self.parts]),
+                }
             }
         }
         Ok(moved)

@@ -7,30 +7,32 @@
 //   Throughput  one word per cycle.
 //   Latency     a request taken at edge t is answered at edge t+1 at the earliest; request
 //               register to answer takes 2 cycles.
-//   Host        writes a word per cycle: host_write, host_addr, host_wdata.
-//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram.
+//   Host        writes a word per cycle: host_write, host_addr, host_wdata. With PARTS_LOG2 above 0 words have
+//               2**PARTS_LOG2 parts with addresses of their own, the lowest bits first.
+//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram; PARTS_LOG2.
 //   Reset       valid bits; words are not reset.
 `default_nettype none
 
 module samhw_mem_single #(
-    parameter ADDR_W = 8,
-    parameter DATA_W = 16,
-    parameter WORDS  = 256
+    parameter ADDR_W     = 8,
+    parameter DATA_W     = 16,
+    parameter WORDS      = 256,
+    parameter PARTS_LOG2 = 0
 ) (
-    input  wire              clk,
-    input  wire              rst,
+    input  wire                            clk,
+    input  wire                            rst,
 
-    input  wire              read_req_valid,
-    output wire              read_req_ready,
-    input  wire [ADDR_W-1:0] read_req_beat,
+    input  wire                            read_req_valid,
+    output wire                            read_req_ready,
+    input  wire [ADDR_W-1:0]               read_req_beat,
 
-    output reg               read_rsp_valid,
-    input  wire              read_rsp_ready,
-    output wire [DATA_W-1:0] read_rsp_beat,
+    output reg                             read_rsp_valid,
+    input  wire                            read_rsp_ready,
+    output wire [DATA_W-1:0]               read_rsp_beat,
 
-    input  wire              host_write,
-    input  wire [ADDR_W-1:0] host_addr,
-    input  wire [DATA_W-1:0] host_wdata
+    input  wire                            host_write,
+    input  wire [ADDR_W+PARTS_LOG2-1:0]    host_addr,
+    input  wire [(DATA_W>>PARTS_LOG2)-1:0] host_wdata
 );
 
     wire              valid;
@@ -44,7 +46,7 @@ module samhw_mem_single #(
         .out_valid(valid), .out_ready(free), .out_beat(addr)
     );
 
-    samhw_ram #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS)) u_ram (
+    samhw_ram_parts #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .PARTS_LOG2(PARTS_LOG2)) u_ram (
         .clk(clk),
         .write(host_write), .write_addr(host_addr), .write_data(host_wdata),
         .read(read), .read_addr(addr), .read_data(read_rsp_beat)

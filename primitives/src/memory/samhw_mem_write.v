@@ -4,36 +4,60 @@
 //
 //   Consumes    write {data, addr}: the word at addr becomes data; beyond WORDS nothing changes.
 //   Throughput  one word per cycle; write_ready is always 1.
-//   Host        host_rdata is the word at host_addr one cycle after host_read, and holds.
-//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram.
+//   Host        host_rdata is the word at host_addr one cycle after host_read, and holds. With PARTS_LOG2 above 0
+//               words have 2**PARTS_LOG2 parts with addresses of their own, the lowest bits first.
+//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram; PARTS_LOG2.
 //   Reset       none needed: there is no state but the words. `rst` is there as in every primitive.
 `default_nettype none
 
 module samhw_mem_write #(
-    parameter ADDR_W = 8,
-    parameter DATA_W = 16,
-    parameter WORDS  = 256
+    parameter ADDR_W     = 8,
+    parameter DATA_W     = 16,
+    parameter WORDS      = 256,
+    parameter PARTS_LOG2 = 0
 ) (
-    input  wire                     clk,
-    input  wire                     rst,
+    input  wire                             clk,
+    input  wire                             rst,
 
-    input  wire                     write_valid,
-    output wire                     write_ready,
-    input  wire [ADDR_W+DATA_W-1:0] write_beat,
+    input  wire                             write_valid,
+    output wire                             write_ready,
+    input  wire [ADDR_W+DATA_W-1:0]         write_beat,
 
-    input  wire                     host_read,
-    input  wire [ADDR_W-1:0]        host_addr,
-    output wire [DATA_W-1:0]        host_rdata
+    input  wire                             host_read,
+    input  wire [ADDR_W+PARTS_LOG2-1:0]     host_addr,
+    output wire [(DATA_W>>PARTS_LOG2)-1:0]  host_rdata
 );
 
+    localparam W = DATA_W >> PARTS_LOG2;
+    localparam [ADDR_W+PARTS_LOG2-1:0] PART = (1 << PARTS_LOG2) - 1;
+
     assign write_ready = 1'b1;
+
+    wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr >> PARTS_LOG2;
+    wire [DATA_W-1:0]            whole;
 
     samhw_ram #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS)) u_ram (
         .clk(clk),
         .write(write_valid && !rst),
         .write_addr(write_beat[ADDR_W-1:0]), .write_data(write_beat[ADDR_W +: DATA_W]),
-        .read(host_read), .read_addr(host_addr), .read_data(host_rdata)
+        .read(host_read), .read_addr(word[ADDR_W-1:0]), .read_data(whole)
     );
+
+    generate
+        if (PARTS_LOG2 == 0) begin : g_whole
+            assign host_rdata = whole;
+        end else begin : g_part
+            reg  [ADDR_W+PARTS_LOG2-1:0] part;
+            wire [DATA_W-1:0]            from_part = whole >> (part * W);
+            always @(posedge clk)
+                if (host_read)
+                    part <= host_addr & PART;
+            assign host_rdata = from_part[W-1:0];
+            wire _unused_ok = &{1'b0, from_part, 1'b0};
+        end
+    endgenerate
+
+    wire _unused_ok = &{1'b0, word, PART, 1'b0};
 
 endmodule
 

@@ -6,6 +6,7 @@ use crate::bench_rtl::{self, Rtl, check_rtl, difference, tool, usual_stalls};
 use crate::contract::{Dir, Primitive};
 use crate::model::{Fault, Model};
 use crate::stream::Beat;
+use crate::word::Word;
 use samhw_rtlsim as rtl;
 use std::collections::HashMap;
 
@@ -143,9 +144,10 @@ impl Hosted {
         design.params = bench_rtl::literals(&instance.params);
         let int = |name: &str| match instance.params.iter().find(|x| x.0 == name) {
             Some((_, crate::Param::Int(v))) => *v,
-            _ => panic!("a memory has {name}"),
+            _ => 0,
         };
-        let (addr_w, data_w) = (int("ADDR_W"), int("DATA_W"));
+        let parts = int("PARTS_LOG2");
+        let (addr_w, data_w) = (int("ADDR_W") + parts, int("DATA_W") >> parts);
         let mut ports = vec![("host_addr".to_string(), addr_w, In)];
         match host {
             Host::Writes => ports.extend([("host_write".into(), 1, In), ("host_wdata".into(), data_w, In)]),
@@ -166,12 +168,23 @@ impl Hosted {
             }
         }
         let mut sim = tool(instance.module, rtl::build(&tools, &design, &bench_rtl::cache()))?.instance(1);
-        inputs.iter().for_each(|&s| sim.set(s, 0));
+        // Enough for the widest of them.
+        inputs.iter().for_each(|&s| sim.poke(s, &[0; 8]));
         sim.reset();
         Some(Self { sim, signals })
     }
     pub(crate) fn set(&mut self, name: &str, value: u64) {
         self.sim.set(self.signals[name], value);
+    }
+    /// Sets a signal of more than 64 bits.
+    fn set_words(&mut self, name: &str, value: &[u64]) {
+        self.sim.poke(self.signals[name], value);
+    }
+    /// A signal of up to 256 bits.
+    fn get_words(&self, name: &str) -> Word {
+        let mut parts = [0; 4];
+        self.sim.peek(self.signals[name], &mut parts);
+        Word(parts)
     }
     pub(crate) fn get(&self, name: &str) -> u64 {
         self.sim.get(self.signals[name])
@@ -222,6 +235,60 @@ fn what_the_core_writes_the_host_reads() {
     m.set("write_valid", 0);
     m.set("host_read", 1);
     for (a, &w) in (0..).zip(&words) {
+        m.set("host_addr", a);
+        m.clock();
+        assert_eq!(m.get("host_rdata"), w);
+    }
+}
+
+#[test]
+fn words_of_256_bits_have_four_parts_for_the_host() {
+    let mut rng = Rng::new(6);
+    let parts: Vec<u64> = (0..4 * 21).map(|_| rng.bits()).collect();
+    let word = |a: u64| Word::from_parts(&parts[4 * a as usize..][..4]);
+    let of = |read, write| Memory { addr_w: 5, data_w: 256, words: 21, read, write };
+    let written = of(Read::None, true);
+    let mut model = written.model(&[]);
+    let feed: Vec<Beat> = (0..21).map(|a| Beat::pair(0, a, 0).with_word(1, &word(a))).collect();
+    bench::run(&written.ports(), model.as_mut(), &[feed], &mut [], Stall::NONE, 4).unwrap();
+    assert_eq!(model.memory().unwrap(), &parts);
+    for read in [Read::Single, Read::Burst] {
+        let p = of(read, false);
+        let mut model = p.model(&[]);
+        model.memory().unwrap().copy_from_slice(&parts);
+        let requests = requests(&mut rng, read, 21, 40);
+        let wanted = |r: &Beat| (r.p[0]..r.p[0] + r.p[1].max(1)).map(|a| Beat::data(0, 0).with_word(0, &word(a)));
+        let wanted: Vec<Beat> = requests.iter().flat_map(wanted).collect();
+        let out = bench::run(&p.ports(), model.as_mut(), &[requests], &mut [], Stall::NONE, 64).unwrap();
+        assert_eq!(out.beats(0), wanted, "{read:?}");
+        let Some(mut m) = Hosted::new(&p, Host::Writes) else { return };
+        m.set("host_write", 1);
+        for (a, &w) in (0..).zip(&parts) {
+            m.set("host_addr", a);
+            m.set("host_wdata", w);
+            m.clock();
+        }
+        m.set("host_write", 0);
+        m.set("read_rsp_ready", 1);
+        for a in 0..21 {
+            m.set("read_req_valid", 1);
+            m.set("read_req_beat", if read == Read::Burst { 1 << 5 | a } else { a });
+            m.clock();
+            m.set("read_req_valid", 0);
+            assert_eq!((m.get("read_rsp_valid"), m.get_words("read_rsp_beat")), (1, word(a)));
+        }
+    }
+    let Some(mut m) = Hosted::new(&written, Host::Reads) else { return };
+    m.set("write_valid", 1);
+    for a in 0..21 {
+        let mut beat = vec![0; 5];
+        written.ports()[0].shape.pack(&Beat::pair(0, a, 0).with_word(1, &word(a)), &mut beat);
+        m.set_words("write_beat", &beat);
+        m.clock();
+    }
+    m.set("write_valid", 0);
+    m.set("host_read", 1);
+    for (a, &w) in (0..).zip(&parts) {
         m.set("host_addr", a);
         m.clock();
         assert_eq!(m.get("host_rdata"), w);

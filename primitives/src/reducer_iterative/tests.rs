@@ -70,6 +70,6 @@ fn a_value_takes_what_its_description_says() {
 #[test]
 fn malformed_input_is_refused() {
     let p = reducer(Fun::Gcd, Type::int(16, false));
-    let feed = vec![Beat { kind: crate::stream::Kind::Empty, stop: 0, p: [1, 0] }];
+    let feed = vec![Beat::new(crate::stream::Kind::Empty, 0, [1, 0])];
     assert!(run_model(&p, &[], &[feed], &mut [], Stall::NONE).is_err());
 }

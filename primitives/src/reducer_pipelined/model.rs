@@ -84,7 +84,7 @@ impl ReducerModel {
             moved |= input.is_some() || level.out.is_some() || level.pipe.iter().any(Option::is_some);
         }
         if let Some(Level { out: Some(i), .. }) = self.levels.last() {
-            io.put(0, Beat { kind: i.kind, stop: i.stop, p: [i.val, 0] });
+            io.put(0, Beat::new(i.kind, i.stop, [i.val, 0]));
         }
         self.entry = None;
         if self.leave != self.bases[0] {

@@ -98,7 +98,7 @@ pub(crate) fn pair(c: &Beat, v: &Beat) -> Result<Beat, Fault> {
     if c.is_leaf() != v.is_leaf() || c.stop != v.stop || !c.is_leaf() && c != v {
         return Err(Fault { what: "crd and val are not aligned", port: "val".into(), beat: *v });
     }
-    Ok(if c.is_leaf() { Beat { kind: v.kind, stop: c.stop, p: [c.p[0], v.p[0]] } } else { *c })
+    Ok(if c.is_leaf() { Beat::new(v.kind, c.stop, [c.p[0], v.p[0]]) } else { *c })
 }
 
 impl Model for ReducerVectorModel {

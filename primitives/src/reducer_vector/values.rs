@@ -2,7 +2,7 @@
 
 use super::level::{Arrival, End, Item};
 use crate::blocks::Fold;
-use crate::stream::{Beat, Kind};
+use crate::stream::Beat;
 use std::collections::VecDeque;
 
 /// Values of all banks, and up to three beats on the way to the output register.
@@ -132,11 +132,11 @@ impl Values {
         match (item.none, end.hole) {
             (true, 0) => Beat::DONE,
             (true, hole) => Beat::nil(end.stop, hole),
-            (false, _) => Beat {
-                kind: Kind::Data,
-                stop: if item.last { end.stop } else { 0 },
-                p: [u64::from(item.word), self.words[bank * self.depth + item.word as usize]],
-            },
+            (false, _) => Beat::pair(
+                if item.last { end.stop } else { 0 },
+                u64::from(item.word),
+                self.words[bank * self.depth + item.word as usize],
+            ),
         }
     }
 }

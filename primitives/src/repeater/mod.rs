@@ -64,7 +64,7 @@ impl Model for RepeaterModel {
             {
                 return Err(Fault { what: "ref and crd are not aligned", port: "crd".into(), beat: c });
             }
-            let leaf = Beat { kind: r.kind, stop: c.stop, p: r.p };
+            let leaf = Beat { stop: c.stop, ..r };
             io.put(0, if c.is_leaf() { leaf } else { Beat { p: [c.p[0], 0], ..c } });
             // A leaf stays for its whole list; NIL above it and DONE go together.
             if c.stop > 0 || c.kind == Kind::Done {

@@ -24,7 +24,7 @@ pub struct ScannerBits {
     pub crd_w: u32,
     /// Bits of the stop field of both streams; at most `ref_in_w` and `width`.
     pub stop_w: u32,
-    /// Bits of a word: a power of two, 8 to 64.
+    /// Bits of a word: a power of two, 8 to 256.
     pub width: u32,
     /// Up to `2**queue_log2` bursts are in flight.
     pub queue_log2: u32,
@@ -148,7 +148,7 @@ impl BitsModel {
             Some(&Fiber::Zeros(stop)) => (Beat::pair(closing(stop), 0, 0), last),
             Some(&Fiber::Words(stop)) => {
                 let (Some(word), Some(rank)) = (self.bits.head(), self.rank.head()) else { return false };
-                let beat = Beat::pair(closing(stop), word.p[0], rank.p[0]);
+                let beat = Beat { stop: closing(stop), p: [word.p[0], rank.p[0]], ..*word };
                 self.bits.pop();
                 self.rank.pop();
                 (beat, last)

@@ -6,6 +6,7 @@ use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memory::ON_CHIP_QUEUE_LOG2;
 use crate::memory::cases::{self, leaf};
 use crate::stream::{Beat, Nest};
+use crate::word::Word;
 
 fn scanner(width: u32) -> ScannerBits {
     ScannerBits { ref_in_w: 8, addr_w: 12, ref_w: 16, crd_w: 10, stop_w: 3, width, queue_log2: ON_CHIP_QUEUE_LOG2 }
@@ -14,26 +15,30 @@ fn scanner(width: u32) -> ScannerBits {
 #[test]
 fn gives_the_words_of_each_fiber() {
     let mut rng = Rng::new(1);
-    for (width, dim) in [(8, 100), (64, 1000), (32, 32), (16, 1), (64, 0)] {
+    for (width, dim) in [(8, 100), (64, 1000), (32, 32), (16, 1), (64, 0), (128, 1000), (256, 700), (256, 1)] {
         let count = u64::from(dim as u32).div_ceil(u64::from(width));
         let fibers = 20;
-        let words: Vec<u64> = (0..fibers * count).map(|_| rng.bits() >> (64 - width)).collect();
+        let words: Vec<Word> = (0..fibers * count).map(|_| Word::random(&mut rng, width)).collect();
         let ranks: Vec<u64> = (0..fibers * count).map(|_| rng.below(1 << 16)).collect();
         let inputs: Vec<_> = (0..60u8).map(|k| (cases::random(&mut rng, k % 3, fibers), k % 3)).collect();
         let scan = |x: &Nest<_>| {
             cases::map(x, &|l: &crate::stream::Leaf| {
+                // Numbers of words; beyond the last one for words of zeros.
                 let word = |w: u64| {
                     let at = (l.p[0] * count + w) as usize;
-                    if l.present { leaf(words[at], ranks[at]) } else { leaf(0, 0) }
+                    if l.present { leaf(at as u64, ranks[at]) } else { leaf(words.len() as u64, 0) }
                 };
                 Nest::List((0..count).map(word).collect())
             })
         };
-        let expected: Vec<Beat> = cases::runs(&inputs.iter().map(|(x, d)| (scan(x), d + 1)).collect::<Vec<_>>());
+        let mut expected: Vec<Beat> = cases::runs(&inputs.iter().map(|(x, d)| (scan(x), d + 1)).collect::<Vec<_>>());
+        for b in expected.iter_mut().filter(|b| b.is_leaf()) {
+            *b = b.with_word(0, &words.get(b.p[0] as usize).copied().unwrap_or_default());
+        }
         let feeds = [cases::runs(&inputs), vec![], vec![]];
         for latency in [2, 9] {
             let memories =
-                || vec![cases::burst_memory(0, 1, latency, &words), cases::burst_memory(1, 2, latency, &ranks)];
+                || vec![cases::word_memory(0, 1, latency, &words), cases::burst_memory(1, 2, latency, &ranks)];
             for got in check_rtl(&scanner(width), &[dim], &feeds, &memories, &usual_stalls(latency)) {
                 let got = got.unwrap();
                 assert_eq!(got.beats(2), expected);

@@ -7,6 +7,8 @@ mod tests;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use crate::scanner_compressed::SegmentFetch;
+use crate::stream::Beat;
+use crate::word::Word;
 use reader::WindowReader;
 use std::sync::Arc;
 
@@ -15,7 +17,7 @@ use std::sync::Arc;
 pub struct Group {
     /// Bits of a coordinate.
     pub crd_w: u32,
-    /// Up to `2**wide_log2` coordinates; all of them have at most 64 bits.
+    /// Up to `2**wide_log2` coordinates; half of them have at most 64 bits.
     pub wide_log2: u32,
 }
 
@@ -27,20 +29,23 @@ impl Group {
     /// Payloads of a stream of groups whose positions have `ref_w` bits: the coordinates, the first lowest; their number
     /// less one with the position of the first above it.
     pub fn fields(self, ref_w: u32) -> [Field; 2] {
-        [Field::new("crd", self.crd_w << self.wide_log2), Field::new("ref", ref_w + self.wide_log2)]
+        [Field::new("crds", self.crd_w << self.wide_log2), Field::new("ref_count", ref_w + self.wide_log2)]
     }
-    /// The payloads of a group: lanes beyond the last coordinate repeat it.
-    pub fn pack(self, crds: &[u64], position: u64) -> [u64; 2] {
+    /// A group as a beat: lanes beyond the last coordinate repeat it.
+    pub fn pack(self, stop: u8, crds: &[u64], position: u64) -> Beat {
         let last = crds.last().copied().unwrap_or_default();
-        let lane = |l: usize| crds.get(l).copied().unwrap_or(last);
-        let word = (0..self.wide()).rev().fold(0, |all, l| all << (self.crd_w % 64) | lane(l));
-        [word, position << self.wide_log2 | crds.len().saturating_sub(1) as u64]
+        let mut word = Word::default();
+        for l in 0..self.wide() {
+            word.put(l as u32 * self.crd_w, self.crd_w, crds.get(l).copied().unwrap_or(last));
+        }
+        let first = position << self.wide_log2 | crds.len().saturating_sub(1) as u64;
+        Beat::pair(stop, 0, first).with_word(0, &word)
     }
     /// The coordinates of a group and the position of the first.
-    pub fn unpack(self, p: [u64; 2]) -> (Vec<u64>, u64) {
-        let count = (p[1] & (self.wide() as u64 - 1)) as usize + 1;
-        let crd = |l: usize| p[0] >> (l as u32 * self.crd_w) & crate::pack::mask(self.crd_w);
-        ((0..count).map(crd).collect(), p[1] >> self.wide_log2)
+    pub fn unpack(self, beat: &Beat) -> (Vec<u64>, u64) {
+        let (word, count) = (beat.word(0), (beat.p[1] & (self.wide() as u64 - 1)) as u32 + 1);
+        let crds = (0..count).map(|l| word.field(l * self.crd_w, self.crd_w)).collect();
+        (crds, beat.p[1] >> self.wide_log2)
     }
 }
 

@@ -90,9 +90,8 @@ impl WindowReader {
                 let half = self.group.wide() / 2;
                 let word = |l: usize| words.p[l / half] >> ((l % half) as u32 * self.group.crd_w);
                 let crds: Vec<u64> = (0..count).map(|l| word(l) & mask(self.group.crd_w)).collect();
-                let [crd, first] = self.group.pack(&crds, at);
                 self.crd.pop();
-                Beat::pair(stop, crd, first)
+                self.group.pack(stop, &crds, at)
             }
         };
         self.asked.pop();

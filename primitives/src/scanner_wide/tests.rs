@@ -36,13 +36,19 @@ impl Level {
             let r = l.p[0] as usize;
             let fiber = if l.present { self.seg[r] as usize..self.seg[r + 1] as usize } else { 0..0 };
             let chunks = self.crd[fiber.clone()].chunks(group.wide());
-            let leaves = chunks.enumerate().map(|(n, c)| group.pack(c, (fiber.start + n * group.wide()) as u64));
-            Nest::List(leaves.map(|[crd, r]| leaf(crd, r)).collect())
+            let first = |n: usize| (fiber.start + n * group.wide()) as u64;
+            let leaves = chunks.enumerate().map(|(n, c)| leaf(first(n), group.pack(0, c, first(n)).p[1]));
+            Nest::List(leaves.collect())
         })
     }
     fn scan_all(&self, group: Group, inputs: &[(Nest<Leaf>, u8)]) -> Vec<Beat> {
         let outputs: Vec<_> = inputs.iter().map(|(x, d)| (self.scan(group, x), d + 1)).collect();
-        cases::runs(&outputs)
+        let mut beats = cases::runs(&outputs);
+        for b in beats.iter_mut().filter(|b| b.is_leaf()) {
+            let (at, count) = (b.p[0] as usize, b.p[1] as usize % group.wide() + 1);
+            *b = b.with_word(0, &group.pack(0, &self.crd[at..at + count], 0).word(0));
+        }
+        beats
     }
     /// The words with those that may be read beyond the last.
     fn words(&self, group: Group) -> Vec<u64> {
@@ -70,7 +76,13 @@ fn inputs(rng: &mut Rng, n: u8, refs: u64) -> Vec<(Nest<Leaf>, u8)> {
 #[test]
 fn gives_each_fiber_in_groups() {
     let mut rng = Rng::new(1);
-    for p in [scanner(16, 1), scanner(16, 2), scanner(32, 1), ScannerWide { ref_in_w: 5, ref_w: 8, ..scanner(6, 2) }] {
+    for p in [
+        scanner(16, 1),
+        scanner(16, 2),
+        scanner(32, 1),
+        scanner(32, 2),
+        ScannerWide { ref_in_w: 5, ref_w: 8, ..scanner(6, 2) },
+    ] {
         let lens = lens(&mut rng, 30, &[0, 0, 1, 1, 2, 3, 4, 5, 20]);
         let level = Level::new(&mut rng, &lens, p.group.crd_w);
         let inputs = inputs(&mut rng, 200, 30);

@@ -101,7 +101,7 @@ impl StitchModel {
     fn hold(&mut self, io: &mut Io, item: [u64; 2]) {
         if let Some(p) = self.held.replace(item) {
             let side = self.side();
-            io.put(side, Beat { kind: Kind::Data, stop: side as u8, p });
+            io.put(side, Beat::new(Kind::Data, side as u8, p));
             self.first = false;
         }
     }
@@ -162,7 +162,7 @@ impl StitchModel {
                 if !io.free(0) || back && !io.free(1) {
                     return Ok(false);
                 }
-                let item = self.held.take().map_or(Beat::nil(1, 1), |p| Beat { kind: Kind::Data, stop: 1, p });
+                let item = self.held.take().map_or(Beat::nil(1, 1), |p| Beat::new(Kind::Data, 1, p));
                 if back {
                     io.put(1, item);
                     io.put(0, Beat::nil(1, 1));

@@ -63,7 +63,7 @@ impl Model for ZipModel {
                 return Err(Fault { what: "first and second are not aligned", port: "second".into(), beat: b });
             }
             let second = if b.kind == Kind::Data { b.p[0] } else { 0 };
-            io.put(0, Beat { kind: b.kind, stop: a.stop, p: [a.p[0], second] });
+            io.put(0, Beat::new(b.kind, a.stop, [a.p[0], second]));
             self.first.pop();
             self.second.pop();
             moved = true;

@@ -43,7 +43,7 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         let levels = case.kernel.tensors.iter_mut().flat_map(|t| &mut t.levels);
         for level in levels.filter(|l| **l == LevelKind::Compressed) {
             if rng.chance(60) {
-                *level = LevelKind::Bitvector(rng.pick(&[8, 8, 16, 32, 64]));
+                *level = LevelKind::Bitvector(rng.pick(&[8, 8, 16, 32, 64, 128, 256]));
             }
         }
     }

@@ -1,17 +1,12 @@
-//! Random kernels in which operands meet: products, and sums in them, in random formats, orders and sizes; and how such are run
-//! on both engines.
+//! Random kernels in which operands meet: products, and sums in them, in random formats, orders and sizes.
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
-use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
-use samhw_rtlsim::Error as ToolError;
 use samhw_sim::random::Rng;
-use samhw_sim::run::Problem;
 use samhw_sim::tensor::Coo;
-use samhw_sim::verify::{legal_order, run_on_verilog};
-use samhw_sim::verilator::{Built, Error, Options};
+use samhw_sim::verify::legal_order;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -70,7 +65,9 @@ pub fn product(seed: u64, compressed: u64) -> Option<Product> {
     let mut rng = Rng::new(seed);
     let (expr, tensors) = rng.pick(PRODUCTS);
     let three = tensors.matches(|c: char| c.is_lowercase()).count() > 6;
-    let most = if three { 14 } else { rng.pick(&[8, 40, 100]) };
+    // Vectors of several words of 256 bits.
+    let long = if tensors.contains("ij") { 100 } else { 700 };
+    let most = if three { 14 } else { rng.pick(&[8, 40, long]) };
     let mut text = format!("expr = \"{expr}\"\n[dims]\n");
     for v in ["i", "j", "k", "l"].iter().filter(|v| tensors.split(' ').skip(1).step_by(2).any(|w| w.contains(**v))) {
         text += &format!("{v} = {}\n", 1 + rng.below(most));
@@ -89,40 +86,4 @@ pub fn product(seed: u64, compressed: u64) -> Option<Product> {
     rng.shuffle(&mut order);
     let order = legal_order(&kernel, order);
     Some(Product { text, kernel, order, dims, data })
-}
-
-/// A number from the environment.
-pub fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
-/// Folder of compiled designs: `SAMHW_CACHE`, else `.cache` of the workspace.
-fn cache() -> PathBuf {
-    let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
-    std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
-}
-
-/// Runs the first `wanted` problems that `next` makes of seeds, each with a data set of its own, on both engines, which must agree.
-/// Skips, saying so, where tools are missing.
-pub fn engines_agree_on(wanted: u64, next: impl Fn(u64) -> Option<(String, Problem, Netlist)>) {
-    let base = number("SAMHW_SEED", 1);
-    println!("SAMHW_SEED={base}");
-    let found = (base * 1000..).filter_map(|seed| Some((seed, next(seed)?)));
-    for (seed, (text, p, net)) in found.take(wanted as usize) {
-        let options = Options { assertions: true, quick: true, ..Options::default() };
-        let design = samhw_compiler::emit::emit(&p.lowered, &net);
-        match Built::new(&net, &design, options, &cache()) {
-            Err(Error::Tools(e @ ToolError::ToolMissing { .. }))
-                if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>
-            {
-                println!("skipped: {e}");
-                return;
-            }
-            built => {
-                let cycles = run_on_verilog(&[p], &net, &built.expect("Verilog that compiles"));
-                println!("seed {seed}: {cycles:?} cycles");
-                assert!(cycles.is_ok(), "seed {seed}:\n{text}\n{}", cycles.unwrap_err());
-            }
-        }
-    }
 }

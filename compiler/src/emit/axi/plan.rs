@@ -164,6 +164,15 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
     let mut axi = Axi { options: *options, ports: Vec::new(), registers: Vec::new(), hash: 0, probes: None };
     let (bus, burst) = (axi.bus_log2(), axi.burst_log2());
     for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
+        if let Part::Bits(_, bits @ 65..) = array.part {
+            return Err(Diagnostic::new(
+                "H020",
+                format!("words of {} have {bits} bits, behind AXI they have at most 64", array.name),
+            )
+            .help(
+                "use words of 64 bits or fewer in `bitvector` and `levels`, or leave `[hardware] memory` at \"ram\"",
+            ));
+        }
         let size_log2 = (array.width.div_ceil(8)).next_power_of_two().trailing_zeros();
         if size_log2 > bus {
             return Err(Diagnostic::new(

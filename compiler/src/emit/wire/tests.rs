@@ -60,7 +60,7 @@ proptest! {
         let source = shape(&from[..1 + usize::from(pair)]);
         let both = pair && select == Select::All;
         let target = shape(&to[..1 + usize::from(both)]);
-        let beat = Beat { kind, stop, p: [p[0], if pair { p[1] } else { 0 }] };
+        let beat = Beat::new(kind, stop, [p[0], if pair { p[1] } else { 0 }]);
         let bits = packed(&source, &beat);
         let signal = Signal::new("b", source.width());
         let seen = select.apply(beat);

@@ -24,6 +24,7 @@ samhw_placer.v
 samhw_queue.v
 samhw_quotient.v
 samhw_ram.v
+samhw_ram_parts.v
 samhw_reducer_scalar.v
 samhw_ref_skid.v
 samhw_root.v

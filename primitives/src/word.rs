@@ -1,0 +1,210 @@
+//! Payloads of more than 64 bits: words of bit vectors.
+//!
+//! Beats are copied several times a cycle, so they stay small: what is above the low 64 bits stands in a table of the
+//! process, and the beat has its number. Equal bits have equal numbers, so beats compare as they are.
+
+use crate::pack::mask;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+/// Bits of the widest payload.
+pub const WIDEST: u32 = 256;
+
+/// Words of 64 bits in the widest payload.
+const WORDS: usize = WIDEST as usize / 64;
+
+/// The table: what has been seen, and its number, from 1 on.
+#[derive(Default)]
+struct Table {
+    bits: Vec<[u64; WORDS - 1]>,
+    numbers: HashMap<[u64; WORDS - 1], u32>,
+}
+
+fn table() -> &'static RwLock<Table> {
+    static TABLE: OnceLock<RwLock<Table>> = OnceLock::new();
+    TABLE.get_or_init(RwLock::default)
+}
+
+/// Bits 64 to 255 of a payload.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct High(u32);
+
+impl High {
+    /// No ones.
+    pub const NONE: Self = Self(0);
+
+    fn of(bits: [u64; WORDS - 1]) -> Self {
+        if bits == [0; WORDS - 1] {
+            return Self::NONE;
+        }
+        if let Some(&n) = table().read().unwrap_or_else(PoisonError::into_inner).numbers.get(&bits) {
+            return Self(n);
+        }
+        let table = &mut *table().write().unwrap_or_else(PoisonError::into_inner);
+        let n = *table.numbers.entry(bits).or_insert_with(|| {
+            table.bits.push(bits);
+            table.bits.len() as u32
+        });
+        Self(n)
+    }
+
+    fn bits(self) -> [u64; WORDS - 1] {
+        match self.0.checked_sub(1) {
+            None => [0; WORDS - 1],
+            Some(n) => table().read().unwrap_or_else(PoisonError::into_inner).bits[n as usize],
+        }
+    }
+}
+
+impl fmt::Debug for High {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let [a, b, c] = self.bits();
+        write!(f, "{c:x}_{b:016x}_{a:016x}")
+    }
+}
+
+/// A number of 256 bits, least significant word first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Word(pub [u64; WORDS]);
+
+impl From<u64> for Word {
+    fn from(low: u64) -> Self {
+        Self::from_parts(&[low])
+    }
+}
+
+impl Word {
+    /// From its words of 64 bits, least significant first; those that are missing are 0.
+    pub fn from_parts(parts: &[u64]) -> Self {
+        let mut out = [0; WORDS];
+        out.iter_mut().zip(parts).for_each(|(o, &p)| *o = p);
+        Self(out)
+    }
+    /// What a beat holds: the low 64 bits, and the others.
+    #[inline]
+    pub fn joined(low: u64, high: High) -> Self {
+        let [a, b, c] = high.bits();
+        Self([low, a, b, c])
+    }
+    /// Bits 64 and up.
+    #[inline]
+    pub fn high(&self) -> High {
+        High::of([self.0[1], self.0[2], self.0[3]])
+    }
+    /// Bit `b`.
+    #[inline]
+    pub fn bit(&self, b: u64) -> bool {
+        self.0[b as usize / 64] >> (b % 64) & 1 == 1
+    }
+    /// Sets bit `b`.
+    #[inline]
+    pub fn set(&mut self, b: u64) {
+        self.0[b as usize / 64] |= 1 << (b % 64);
+    }
+    /// The place of the lowest one.
+    #[inline]
+    pub fn lowest(&self) -> Option<u64> {
+        let at = self.0.iter().position(|&w| w != 0)?;
+        Some(at as u64 * 64 + u64::from(self.0[at].trailing_zeros()))
+    }
+    /// The `width` bits from bit `at` on, at most 64.
+    #[inline]
+    pub fn field(&self, at: u32, width: u32) -> u64 {
+        let (w, low) = ((at / 64) as usize, at % 64);
+        let high = if low == 0 { 0 } else { self.0.get(w + 1).map_or(0, |h| h << (64 - low)) };
+        (self.0[w] >> low | high) & mask(width)
+    }
+    /// Puts `value` into the `width` bits from bit `at` on, which are 0.
+    #[inline]
+    pub fn put(&mut self, at: u32, width: u32, value: u64) {
+        let (w, low, value) = ((at / 64) as usize, at % 64, value & mask(width));
+        self.0[w] |= value << low;
+        if low + width > 64 {
+            self.0[w + 1] |= value >> (64 - low);
+        }
+    }
+    /// Number of ones.
+    #[inline]
+    pub fn ones(&self) -> u64 {
+        self.0.iter().map(|w| u64::from(w.count_ones())).sum()
+    }
+    /// Number of ones below bit `b`.
+    #[inline]
+    pub fn ones_below(&self, b: u64) -> u64 {
+        let below = |(k, w): (usize, &u64)| match b.saturating_sub(k as u64 * 64) {
+            0 => 0,
+            n if n < 64 => u64::from((w & ((1 << n) - 1)).count_ones()),
+            _ => u64::from(w.count_ones()),
+        };
+        self.0.iter().enumerate().map(below).sum()
+    }
+    /// Its bits that are not in `other`.
+    #[inline]
+    pub fn without(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|k| self.0[k] & !other.0[k]))
+    }
+}
+
+#[cfg(test)]
+impl Word {
+    /// A word of `width` bits: none, all, half or an eighth of them set.
+    pub fn random(rng: &mut crate::bench::Rng, width: u32) -> Self {
+        let how = rng.below(4);
+        let part = |rng: &mut crate::bench::Rng| match how {
+            0 => 0,
+            1 => u64::MAX,
+            2 => rng.bits(),
+            _ => rng.bits() & rng.bits() & rng.bits(),
+        };
+        Self(std::array::from_fn(|k| part(rng) & mask(width.saturating_sub(64 * k as u32))))
+    }
+}
+
+/// Puts `words`, one after the other, into payload 0 of all leaves of `beats`.
+#[cfg(test)]
+pub fn put_words(beats: &mut [crate::stream::Beat], words: impl IntoIterator<Item = Word>) {
+    let leaves = beats.iter_mut().filter(|b| b.is_leaf());
+    leaves.zip(words).for_each(|(b, w)| *b = b.with_word(0, &w));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::Rng;
+
+    #[test]
+    fn counts_and_finds_ones_as_a_list_of_bits_does() {
+        let mut rng = Rng::new(5);
+        for _ in 0..200 {
+            let mut word = Word::default();
+            let mut list: Vec<u64> = (0..rng.below(20)).map(|_| rng.below(256)).collect();
+            list.iter().for_each(|&b| word.set(b));
+            list.sort_unstable();
+            list.dedup();
+            let at = rng.below(257);
+            assert_eq!(word.lowest(), list.first().copied());
+            assert_eq!(word.ones(), list.len() as u64);
+            assert_eq!(word.ones_below(at), list.iter().filter(|&&b| b < at).count() as u64);
+            assert!((0..256).all(|b| word.bit(b) == list.contains(&b)));
+            assert_eq!(Word::joined(word.0[0], word.high()), word);
+            let (at, width) = (rng.below(190) as u32, 1 + rng.below(64) as u32);
+            let mut part = Word::default();
+            part.put(at, width, rng.bits());
+            let inside = u64::from(at)..u64::from(at + width);
+            assert!((0..256).all(|b| !part.bit(b) || inside.contains(&b)));
+            let bits = (0..u64::from(width)).filter(|b| word.bit(u64::from(at) + b)).fold(0, |x, b| x | 1 << b);
+            assert_eq!(word.field(at, width), bits);
+            let value = part.field(at, width);
+            assert!((0..u64::from(width)).all(|b| part.bit(u64::from(at) + b) == (value >> b & 1 == 1)));
+        }
+    }
+
+    #[test]
+    fn equal_bits_have_equal_numbers() {
+        let (a, b) = (Word([1, 2, 0, 3]), Word([9, 2, 0, 3]));
+        assert_eq!(a.high(), b.high());
+        assert_ne!(a.high(), Word([1, 2, 3, 0]).high());
+        assert_eq!(Word::from(7).high(), High::NONE);
+    }
+}
