@@ -54,7 +54,7 @@ fn errors_on_the_bus(p: &Problem, net: &samhw_compiler::netlist::Netlist, built:
         for k in 0..12 {
             let number = if k == 0 { 0 } else { rng.below(most / 2) };
             let decode = rng.chance(50);
-            bench.engine.memory.fault(Some(Fault { of, number, decode }));
+            bench.engine.memory.fault(Some(Fault { of, number, decode, manager: None }));
             let ended = bench.run("a fault");
             assert_eq!(ended.code, first + u32::from(decode), "{of:?} {number}");
             let reads = built.axi.readers();

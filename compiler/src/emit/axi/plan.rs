@@ -1,5 +1,6 @@
 //! How each array reaches memory: through a window, copied to the chip before a run, or written.
 
+use super::managers::deal;
 use super::registers::Register;
 use crate::diag::Diagnostic;
 use crate::emit::address::int;
@@ -12,7 +13,6 @@ use crate::stmt::{LevelKind, VarId};
 use samhw_primitives::axi::{Form, Rising};
 use samhw_primitives::memory::Read;
 use samhw_primitives::{Dir, Param};
-use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Cycles between asking for a line and getting it that windows are made for.
@@ -159,9 +159,9 @@ impl Axi {
 ///
 /// # Errors
 ///
-/// Words wider than the bus, arrays larger than its addresses.
+/// Words wider than the bus, arrays larger than its addresses, managers of arrays that are not there.
 pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Axi, Diagnostic> {
-    let mut axi = Axi { options: *options, ports: Vec::new(), registers: Vec::new(), hash: 0, probes: None };
+    let mut axi = Axi { options: options.clone(), ports: Vec::new(), registers: Vec::new(), hash: 0, probes: None };
     let (bus, burst) = (axi.bus_log2(), axi.burst_log2());
     for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
         let size_log2 = (array.width.div_ceil(8)).next_power_of_two().trailing_zeros();
@@ -210,22 +210,9 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
         });
         axi.ports.push(PortPlan { array: k, mode, master: 0, addr_w, data_w, room, size_log2, lines_log2, watch });
     }
-    deal(net, &mut axi.ports, options.masters);
+    deal(lowered, net, &mut axi.ports, options)?;
     axi.ports.sort_by_key(|p| (p.mode == Mode::Write, p.master));
     Ok(axi)
-}
-
-/// Deals arrays to managers: the largest first, each to the one that has least to move so far.
-fn deal(net: &Netlist, ports: &mut [PortPlan], masters: u32) {
-    let bytes = |p: &PortPlan| net.arrays[p.array].words.saturating_mul(1 << p.size_log2);
-    let mut order: Vec<usize> = (0..ports.len()).collect();
-    order.sort_by_key(|&k| Reverse(bytes(&ports[k])));
-    let mut loads = vec![(0u64, 0usize); masters.max(1) as usize];
-    for k in order {
-        let least = (0..loads.len()).min_by_key(|&m| loads[m]).unwrap_or(0);
-        ports[k].master = least;
-        loads[least] = (loads[least].0.saturating_add(bytes(&ports[k])), loads[least].1 + 1);
-    }
 }
 
 /// The array that tells where the tiles of this one begin.
