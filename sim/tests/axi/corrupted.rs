@@ -11,7 +11,7 @@ type Kernel = (&'static str, &'static [(&'static str, &'static str)], &'static s
 
 const COMPRESSED: &str = "levels = [\"compressed\"]";
 
-const KERNELS: [Kernel; 8] = [
+const KERNELS: [Kernel; 9] = [
     // Bit vectors at two managers.
     (
         "x(i) = b(i) * c(i)",
@@ -52,14 +52,21 @@ const KERNELS: [Kernel; 8] = [
     ),
     (
         "y(i) = A(i,j) * x(j)",
-        &[("A", "format = \"csr\""), ("x", COMPRESSED), ("y", COMPRESSED)],
-        "lanes = { j = 2 }\nlocate = [\"x\"]",
+        &[("A", "format = \"csr\""), ("x", "format = \"dense\""), ("y", COMPRESSED)],
+        "lanes = { j = 2 }",
         "data_width = 128",
+    ),
+    // A search in what is compressed.
+    (
+        "y(i) = A(i,j) * x(j)",
+        &[("A", "format = \"dcsr\""), ("x", COMPRESSED), ("y", COMPRESSED)],
+        "locate = [\"x\"]",
+        "address_width = 64",
     ),
     (
         "x(i) = b(i) + c(i)",
         &[("b", COMPRESSED), ("c", COMPRESSED), ("x", COMPRESSED)],
-        "bitvector = { i = 8 }\nsplit = { i = 16 }",
+        "split = { i = 16 }\nbitvector = { i0 = 8, i1 = 16 }",
         "",
     ),
 ];

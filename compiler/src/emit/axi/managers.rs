@@ -33,13 +33,15 @@ pub(super) fn deal(
         ports[k].master = manager;
         loads[manager] = (loads[manager].0.saturating_add(bytes(&ports[k])), loads[manager].1 + 1);
     }
-    let last = ports.iter().map(|p| p.master).max().unwrap_or(0);
-    match (loads[..last].iter().position(|l| l.1 == 0), options.managers.first()) {
+    // As many as are asked for, or as arrays could serve; and those below one that has an array.
+    let last = ports.iter().map(|p| p.master + 1).max().unwrap_or(0);
+    let wanted = last.max(loads.len().min(ports.len()));
+    match (loads[..wanted].iter().position(|l| l.1 == 0), options.managers.first()) {
         (Some(idle), Some((name, _))) => {
             let what = format!("manager {idle} has no array: `managers` leaves none for it");
             Err(Diagnostic::new("H024", what)
                 .at(Place::Kernel(name.span()))
-                .help("assign it one, or number without gaps"))
+                .help("assign it one, or have fewer `masters`"))
         }
         _ => Ok(()),
     }
