@@ -36,7 +36,9 @@ fn faults_at_any_manager_are_survived() {
 /// With a memory that answers late, stalls, and mixes what it answers.
 fn bench<'a>(p: &'a Problem, net: &'a Netlist, built: &'a AxiBuilt<'a>, rng: &mut Rng) -> Bench<'a> {
     let settings = Settings { latency: (1, 200), stall: 25, reorder: true, seed: rng.bits(), ..Settings::default() };
-    Bench::new(p, net, built, &settings, Placing::Anywhere(rng.bits()))
+    let mut bench = Bench::new(p, net, built, &settings, Placing::Anywhere(rng.bits()));
+    bench.engine.at_random(rng.bits());
+    bench
 }
 
 /// Arrays that the file assigns are where it says.
