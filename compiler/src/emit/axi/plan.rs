@@ -38,6 +38,8 @@ pub enum Mode {
         starts: usize,
         /// log2 of the tiles told that may wait.
         hints_log2: u32,
+        /// log2 of the words that each position told has in the array.
+        per_log2: u32,
     },
     /// Words combined to bursts.
     Write,
@@ -184,12 +186,12 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
             Mode::Write
         } else {
             let bytes = array.words.saturating_mul(1 << size_log2);
-            match told(net, k) {
+            match told(lowered, net, k) {
                 _ if in_order(lowered, net, k) => Mode::Window(read(net, k)),
                 _ if bytes <= options.on_chip && read(net, k) == Read::Pair => Mode::Load,
                 _ if bytes <= options.on_chip => Mode::Whole(read(net, k)),
-                Some(starts) if options.tile > 0 => {
-                    Mode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts) }
+                Some((starts, per_log2)) if options.tile > 0 => {
+                    Mode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts), per_log2 }
                 }
                 _ => Mode::Window(read(net, k)),
             }
@@ -215,18 +217,23 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
     Ok(axi)
 }
 
-/// The array that tells where the tiles of this one begin.
-fn told(net: &Netlist, array: usize) -> Option<usize> {
+/// The array that tells where the tiles of this one begin, and log2 of the words at a position that it tells.
+fn told(lowered: &Lowered, net: &Netlist, array: usize) -> Option<(usize, u32)> {
     let a = &net.arrays[array];
     let tells = |part: Part| match (part, a.part) {
-        (Part::Tiles(_, of), Part::Crd(l)) => (of == l).then_some(of),
-        (Part::Tiles(_, of), Part::Seg(l)) => (of + 1 == l).then_some(of),
+        (Part::Tiles(_, of), Part::Crd(l)) => (of == l).then_some((of, 0)),
+        (Part::Tiles(_, of), Part::Seg(l)) => (of + 1 == l).then_some((of, 0)),
+        (Part::Tiles(_, of), Part::Bits(l, w) | Part::Rank(l, w)) if of + 1 == l => {
+            let words = lowered.graph.uses[a.of.0].size(&lowered.kernel, l).div_ceil(u64::from(w));
+            words.is_power_of_two().then_some((of, words.trailing_zeros()))
+        }
         // Values lie at the positions of the last level.
-        (Part::Tiles(_, of), Part::Values) => Some(of),
+        (Part::Tiles(_, of), Part::Values) => Some((of, 0)),
         _ => None,
     };
     let of = |k: usize| tells(net.arrays[k].part).filter(|_| net.arrays[k].of == a.of);
-    (0..net.arrays.len()).filter(|&k| of(k).is_some()).max_by_key(|&k| of(k))
+    let starts = (0..net.arrays.len()).filter(|&k| of(k).is_some()).max_by_key(|&k| of(k))?;
+    Some((starts, of(starts)?.1))
 }
 
 /// Words that a tile has beyond the end that is told: of segments the last fiber's end.
