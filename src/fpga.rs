@@ -53,7 +53,7 @@ pub fn emitted(path: &Path) -> Result<Design, Failure> {
 
 /// Refuses kernels behind AXI: no board here has memory there.
 pub fn on_chip(file: &KernelFile) -> Result<(), Diagnostic> {
-    match file.hardware.memory {
+    match &file.hardware.memory {
         Memory::Ram => Ok(()),
         Memory::Axi(_) => {
             Err(Diagnostic::new("H022", "a kernel with `memory = \"axi\"` for a board without memory behind AXI")

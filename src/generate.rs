@@ -45,9 +45,9 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     }
     let plan = Plan::new(&file, &Density::default())?;
     let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
-    let design = match file.hardware.memory {
+    let design = match &file.hardware.memory {
         Memory::Ram => emit(&plan.lowered, &net),
-        Memory::Axi(options) => emit_axi(&plan.lowered, &net, &options).map_err(|d| at_statement(&file, d))?,
+        Memory::Axi(options) => emit_axi(&plan.lowered, &net, options).map_err(|d| at_statement(&file, d))?,
     };
     let mut files = design.files.clone();
     if args.data {

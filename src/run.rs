@@ -79,6 +79,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let prepare = |file: &KernelFile, loaded| {
         let problem = Problem::new(file, loaded)?;
         let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;
+        problem.fits_bus(&net).map_err(|d| at_statement(file, d))?;
         Ok((problem, net))
     };
     let settings = Settings { latency: (args.latency, args.latency), ..Settings::default() };
@@ -92,16 +93,16 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             }
             let progress = Progress::start();
             let cycles = progress.cycles.clone();
-            match problem.memory {
+            match &problem.memory {
                 Memory::Ram => Ok(problem.run_native_watched(net, LIMIT, cycles)?),
-                Memory::Axi(options) => Ok(problem.run_axi_native(net, &options, &settings, LIMIT, cycles)?.0),
+                Memory::Axi(options) => Ok(problem.run_axi_native(net, options, &settings, LIMIT, cycles)?.0),
             }
         }),
         Engine::Verilator => execute(path, &args.common, "verilator", prepare, |problem, net| {
             let wave = args.wave.as_deref();
-            match problem.memory {
+            match &problem.memory {
                 Memory::Ram => Ok(problem.run_verilator(net, LIMIT, wave)?),
-                Memory::Axi(options) => Ok(problem.run_axi(net, &options, &settings, LIMIT, wave)?),
+                Memory::Axi(options) => Ok(problem.run_axi(net, options, &settings, LIMIT, wave)?),
             }
         }),
     }

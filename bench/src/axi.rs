@@ -65,10 +65,10 @@ fn problem((name, expr, schedule, tensors): &Kernel) -> Result<Problem> {
 
 /// A run with a memory, checked.
 fn run(problem: &Problem, latency: u64, lines_per_16: u64) -> Result<(Counts, Bill)> {
-    let Memory::Axi(options) = problem.memory else { bail!("no kernel behind AXI") };
+    let Memory::Axi(options) = &problem.memory else { bail!("no kernel behind AXI") };
     let net = problem.netlist(Depths::Auto).map_err(one)?;
     let settings = Settings { latency: (latency, latency), lines_per_16, ..Settings::default() };
-    let (outcome, bill) = problem.run_axi_native(&net, &options, &settings, LIMIT, Arc::default()).map_err(one)?;
+    let (outcome, bill) = problem.run_axi_native(&net, options, &settings, LIMIT, Arc::default()).map_err(one)?;
     for (&t, coo) in &outcome.results {
         if let Some(difference) = problem.compare(t, coo).map_err(one)?.difference {
             bail!("{difference}");

@@ -66,13 +66,13 @@ fn matrix(n: u64, entries: usize, seed: u64) -> Result<Coo> {
 fn problem(n: u64, entries: usize) -> Result<(Problem, AxiOptions)> {
     let source = Arc::new(Source { path: "tiled.toml".into(), text: KERNEL.into() });
     let file = parse(source).map_err(|d| rendered(&d))?;
-    let Memory::Axi(options) = file.hardware.memory else { bail!("the kernel is behind AXI") };
+    let Memory::Axi(options) = &file.hardware.memory else { bail!("the kernel is behind AXI") };
     let mut loaded = BTreeMap::new();
     for (seed, name) in [(1, "B"), (2, "C")] {
         let t = file.kernel.tensors.iter().position(|t| t.name == name).context("an operand")?;
         loaded.insert(samhw_compiler::stmt::TensorId(t), Loaded { coo: matrix(n, entries, seed)?, sized: true });
     }
-    Ok((Problem::made(&file, loaded).map_err(|d| rendered(&d))?, options))
+    Ok((Problem::made(&file, loaded).map_err(|d| rendered(&d))?, options.clone()))
 }
 
 /// Cycles and bytes with its memory, and products of tiles; the result must be right.

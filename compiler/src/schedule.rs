@@ -3,8 +3,8 @@
 
 use toml::Spanned;
 
-/// A number for an index variable.
-pub type PerVariable = Vec<(Spanned<String>, Spanned<u64>)>;
+/// A number for a name.
+pub type PerName = Vec<(Spanned<String>, Spanned<u64>)>;
 
 /// The section `[schedule]`, with places. Names are those of the kernel's tensors and variables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -16,13 +16,13 @@ pub struct Schedule {
     /// Variables whose joins skip; `None` leaves it to the compiler, empty means none.
     pub skip: Option<Vec<Spanned<String>>>,
     /// Copies of the graph below a variable.
-    pub parallel: PerVariable,
+    pub parallel: PerName,
     /// Variables iterated as bit vectors, with the width of a word.
-    pub bitvector: PerVariable,
+    pub bitvector: PerName,
     /// Variables whose joins compare groups of coordinates, with the coordinates of a group.
-    pub wide: PerVariable,
+    pub wide: PerName,
     /// Variables split in two, with the inner size.
-    pub split: PerVariable,
+    pub split: PerName,
     /// Variables whose coordinates travel several a cycle.
-    pub lanes: PerVariable,
+    pub lanes: PerName,
 }

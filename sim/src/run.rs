@@ -79,7 +79,7 @@ impl Plan {
         }
         let choice = plan(file, &split.kernel, &density).map_err(|d| vec![d])?;
         let mut lowered = lower(&split.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
-        if matches!(file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
+        if matches!(&file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
             tiled::apply(&mut lowered, &split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
         }
         let on_chip = !matches!(file.hardware.memory, Memory::Axi(_));
@@ -194,7 +194,7 @@ impl Problem {
         let dims = dimensions_with_slices(&lowered, dims);
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
-        Ok(Self { choice, lowered, dims, data, reference, packed, tiles, memory: file.hardware.memory })
+        Ok(Self { choice, lowered, dims, data, reference, packed, tiles, memory: file.hardware.memory.clone() })
     }
 
     /// Positions per array: declared capacities where the kernel file gives them, else what this

@@ -9,7 +9,7 @@ use products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::schedule::{PerVariable, Schedule};
+use samhw_compiler::schedule::{PerName, Schedule};
 use samhw_compiler::stmt::Kernel;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::Rng;
@@ -31,7 +31,7 @@ fn scheduled(kernel: &Kernel, wide: Option<u64>, seed: u64) -> Kernel {
     if rng.chance(20) {
         schedule.skip = Some(vec![name(rng.pick(&names))]);
     }
-    schedule.wide = wide.iter().flat_map(|&n| names.iter().map(move |v| per(v, n))).collect::<PerVariable>();
+    schedule.wide = wide.iter().flat_map(|&n| names.iter().map(move |v| per(v, n))).collect::<PerName>();
     Kernel { schedule, ..kernel.clone() }
 }
 

@@ -161,7 +161,17 @@ fn a_design_of_rust_hdl_takes_the_block() {
         assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "iverilog is missing");
         return;
     };
-    let folder = generated("rust-hdl", KERNELS[0], "");
+    // Both take the same packages: they are compiled once.
+    let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soc-rust-hdl-packages-{}", std::process::id()));
+    let packages = Folder(packages);
+    for masters in [1, 2] {
+        rust_hdl(masters, &packages.0, &icarus);
+    }
+}
+
+/// A design around the block with so many managers: compiled and run, its Verilog elaborated.
+fn rust_hdl(masters: usize, packages: &Path, icarus: &Path) {
+    let folder = generated(&format!("rust-hdl{masters}"), KERNELS[0], &format!("masters = {masters}\n"));
     let (src, kernel) = (folder.0.join("src"), folder.0.join("src/kernel"));
     fs::create_dir(&src).expect("a folder");
     fs::rename(folder.0.join("gen"), &kernel).expect("moved");
@@ -169,11 +179,21 @@ fn a_design_of_rust_hdl_takes_the_block() {
     let manifest = "[package]\nname = \"design\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n\
                     [dependencies]\nrust-hdl = \"=0.46.0\"\n\n[workspace]\n";
     fs::write(folder.0.join("Cargo.toml"), manifest).expect("written");
-    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/soc/rust_hdl_soc.rs"), src.join("main.rs"))
-        .expect("copied");
-    let out = Command::new(env!("CARGO")).current_dir(&folder.0).args(["run", "--quiet"]).output().expect("cargo");
+    let design = include_str!("rust_hdl_soc.rs");
+    // What is driven at one manager is at each.
+    let at = |line: &str, m: usize| line.replace("m_axi_", &format!("m{m}_axi_"));
+    let every = |line: &str| match masters {
+        1 => line.to_string(),
+        _ if line.contains("m_axi_") => (0..masters).map(|m| at(line, m)).collect(),
+        _ => line.to_string(),
+    };
+    fs::write(src.join("main.rs"), design.split_inclusive('\n').map(every).collect::<String>()).expect("written");
+    let mut cargo = Command::new(env!("CARGO"));
+    let out = cargo.current_dir(&folder.0).args(["run", "--quiet"]).env("CARGO_TARGET_DIR", packages).output();
+    let out = out.expect("cargo");
     well("the design", &out);
     let verilog = String::from_utf8(out.stdout).expect("text");
+    assert!(verilog.contains(&format!("m{}_axi_arvalid", if masters == 1 { String::new() } else { "1".into() })));
     assert!(verilog.contains("module top(") && verilog.contains("mv_axi u_kernel ("), "{verilog}");
     fs::write(folder.0.join("design.v"), verilog).expect("written");
     let args = ["-g2005", "-s", "top", "-o", "design.vvp", "design.v"];

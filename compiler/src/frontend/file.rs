@@ -144,10 +144,14 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
 /// Words of memory behind a bus are not folded where they are.
 fn no_scatter(reader: &mut Reader, schedule: &mut Schedule) {
     for name in schedule.scatter.get_or_insert_default() {
-        let what =
-            format!("nothing can be scattered into {}: it is in memory behind AXI", name.get_ref().escape_debug());
+        let what = format!(
+            "nothing can be scattered into {}: values are added up in a memory on the chip, and it is behind AXI, a round trip away for each",
+            name.get_ref().escape_debug()
+        );
         let problem = reader.at("S105", name.span(), what);
-        reader.report(problem.help("leave it out of `scatter`, or have `memory = \"ram\"`"));
+        reader.report(
+            problem.help("leave it out of `scatter`, and a reducer adds up on the chip; or have `memory = \"ram\"`"),
+        );
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::declaration::MAX_SIZE;
 use super::reader::{Reader, Value, in_order};
-use crate::schedule::{PerVariable, Schedule};
+use crate::schedule::{PerName, Schedule};
 use crate::stmt::Division;
+use std::ops::RangeInclusive;
 use toml::Spanned;
 
 /// Where tensors live while a kernel runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Memory {
     /// In memories on the chip, loaded through a host port.
     #[default]
@@ -17,7 +18,7 @@ pub enum Memory {
 }
 
 /// The section `[hardware.axi]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AxiOptions {
     /// Bits of the bus, a power of two.
     pub data_width: u32,
@@ -29,13 +30,23 @@ pub struct AxiOptions {
     pub tile: u64,
     /// AXI4 managers that arrays are dealt to, as far as there are arrays.
     pub masters: u32,
+    /// Managers of arrays, or of all arrays of a tensor, that the file names.
+    pub managers: PerName,
     /// Counts what every node does, and which streams a watchdog found stuck.
     pub counters: bool,
 }
 
 impl Default for AxiOptions {
     fn default() -> Self {
-        Self { data_width: 64, address_width: 32, on_chip: 1 << 16, tile: 1 << 14, masters: 1, counters: false }
+        Self {
+            data_width: 64,
+            address_width: 32,
+            on_chip: 1 << 16,
+            tile: 1 << 14,
+            masters: 1,
+            managers: Vec::new(),
+            counters: false,
+        }
     }
 }
 
@@ -48,7 +59,7 @@ pub enum Fifo {
 }
 
 /// The section `[hardware]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hardware {
     /// `memory`
     pub memory: Memory,
@@ -100,11 +111,17 @@ const MOST_MASTERS: u64 = 16;
 fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
     let mut options = AxiOptions::default();
     let Some(table) = reader.table(value, "`axi`") else { return options };
-    let known = ["data_width", "address_width", "on_chip", "tile", "masters", "counters"];
+    // Whether `masters` says how many there are, if it is there.
+    let mut numbered = true;
+    let known = ["data_width", "address_width", "on_chip", "tile", "masters", "managers", "counters"];
     for entry in reader.entries(table, "in [hardware.axi]", &known) {
         let what = format!("`{}`", entry.name());
         if entry.name() == "counters" {
             options.counters = reader.boolean(entry.value, &what).unwrap_or_default();
+            continue;
+        }
+        if entry.name() == "managers" {
+            options.managers = per_name(reader, entry.value, &what, 0..=MOST_MASTERS - 1);
             continue;
         }
         let range = match entry.name() {
@@ -113,7 +130,10 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
             "masters" => 1..=MOST_MASTERS,
             _ => 0..=1 << 30,
         };
-        let Some(number) = reader.unsigned(entry.value, &what, range) else { continue };
+        let Some(number) = reader.unsigned(entry.value, &what, range) else {
+            numbered &= entry.name() != "masters";
+            continue;
+        };
         match entry.name() {
             "data_width" if !number.is_power_of_two() => {
                 let problem = reader.at("K016", entry.value.span(), format!("a bus of {number} bits"));
@@ -124,6 +144,17 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
             "tile" => options.tile = number,
             "masters" => options.masters = number as u32,
             _ => options.on_chip = number,
+        }
+    }
+    for (name, manager) in options.managers.iter().filter(|_| numbered) {
+        if *manager.get_ref() >= u64::from(options.masters) {
+            let what = format!("manager {} for `{}`", manager.get_ref(), name.get_ref().escape_debug());
+            let problem = reader.at(
+                "K016",
+                manager.span(),
+                format!("{what}: they are numbered from 0, `masters` is {}", options.masters),
+            );
+            reader.report(problem.help(format!("write a smaller number, or `masters = {}`", manager.get_ref() + 1)));
         }
     }
     options
@@ -141,7 +172,7 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
             "scatter" => schedule.scatter = reader.strings(entry.value, &what),
             "skip" => schedule.skip = reader.strings(entry.value, &what),
             name => {
-                let numbers = per_variable(reader, entry.value, &what);
+                let numbers = per_name(reader, entry.value, &what, 1..=MAX_SIZE);
                 *match name {
                     "parallel" => &mut schedule.parallel,
                     "bitvector" => &mut schedule.bitvector,
@@ -155,10 +186,10 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
     schedule
 }
 
-fn per_variable(reader: &mut Reader, value: &Value<'_>, what: &str) -> PerVariable {
+fn per_name(reader: &mut Reader, value: &Value<'_>, what: &str, range: RangeInclusive<u64>) -> PerName {
     let Some(table) = reader.table(value, what) else { return Vec::new() };
     let number = |entry: super::reader::Entry<'_>| {
-        let number = reader.unsigned(entry.value, &format!("{what} of `{}`", entry.name()), 1..=MAX_SIZE)?;
+        let number = reader.unsigned(entry.value, &format!("{what} of `{}`", entry.name()), range.clone())?;
         Some((Spanned::new(entry.key.span(), entry.name().to_owned()), Spanned::new(entry.value.span(), number)))
     };
     in_order(table).into_iter().filter_map(number).collect()

@@ -88,8 +88,12 @@ pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
                 .help("so far groups have 2 or 4 coordinates"));
         }
         if !on_chip {
-            return Err(refused("groups are read from memories on the chip only, so far".into())
-                .help("leave out `memory = \"axi\"`, or this index of `wide`"));
+            return Err(refused(
+                "a group begins at any coordinate, and memory behind AXI gives one word at a time".into(),
+            )
+            .help(
+                "leave this index out of `wide`, and one coordinate a cycle is compared; or have `memory = \"ram\"`",
+            ));
         }
         let why = reasons(lowered, name);
         if let Some(why) = why {

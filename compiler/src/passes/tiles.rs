@@ -34,10 +34,10 @@ pub fn apply(lowered: &mut Lowered, outer: &[VarId]) {
 fn needed(graph: &Graph, u: UseId, tiles: usize, l: usize) -> bool {
     let levels = &graph.uses[u.0].levels;
     let stored = |k: &LevelKind| !matches!(k, LevelKind::Dense | LevelKind::Bitvector(_));
-    let segments = |k: &LevelKind| matches!(k, LevelKind::Compressed | LevelKind::CompressedNu);
+    let fibers = |k: &LevelKind| matches!(k, LevelKind::Compressed | LevelKind::CompressedNu | LevelKind::Bitvector(_));
     let jumps = |l: usize| reads(graph, u, l).is_some_and(|s| !graph.ascends(s));
     let own = l >= tiles && stored(&levels[l]) && jumps(l);
-    let below = levels.get(l + 1).map_or(jumps(l + 1), |k| segments(k) && jumps(l + 1));
+    let below = levels.get(l + 1).map_or(jumps(l + 1), |k| fibers(k) && jumps(l + 1));
     own || below
 }
 

@@ -191,17 +191,17 @@ pub fn design(toml: &str) -> Design {
     let split = passes::split::split(&file.kernel).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
     let order = choose(&split.kernel, &Density::default()).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
     let mut lowered = lower::lower(&split.kernel, &order.order).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
-    if matches!(file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
+    if matches!(&file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
         passes::tiles::apply(&mut lowered, &split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
     }
     let sizes = declared(&lowered.kernel, &lowered.graph);
     let mut net = realize(&lowered, &sizes);
     passes::fifo::insert(&mut net, &lowered.kernel, passes::fifo::Depths::Auto);
     net.check().unwrap_or_else(|e| panic!("{toml}\n{e}"));
-    match file.hardware.memory {
+    match &file.hardware.memory {
         Memory::Ram => emit(&lowered, &net),
         Memory::Axi(options) => {
-            emit_axi(&lowered, &net, &options).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])))
+            emit_axi(&lowered, &net, options).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])))
         }
     }
 }

@@ -61,6 +61,10 @@ impl Form {
     fn address(&self, line: u64) -> u64 {
         line << self.bus_log2 & ones(self.axi_w)
     }
+    /// log2 of the lines of a group, which has 64 bytes as far as a burst may.
+    fn group_log2(&self) -> u32 {
+        6u32.saturating_sub(self.bus_log2).min(self.burst_log2)
+    }
     /// Lines from `line` on up to a multiple of the longest burst.
     fn whole(&self, line: u64) -> u64 {
         (1 << self.burst_log2) - (line & ones(self.burst_log2))

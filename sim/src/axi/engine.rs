@@ -25,8 +25,8 @@ const CYCLES: u32 = 0x28;
 /// Seed of what is not reset.
 const SEED: u64 = 1;
 
-/// Cycles that a register takes at most.
-const PATIENCE: u64 = 64;
+/// Cycles that a register takes at most, with a host that drives at random.
+const PATIENCE: u64 = 256;
 
 /// Why a simulation ended early.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -141,7 +141,7 @@ impl<'a> AxiEngine<'a> {
     /// One clock cycle.
     pub fn clock(&mut self) -> Result<(), Fail> {
         let bus = &self.built.bus;
-        let after = self.host.before(bus, &self.probe.sim);
+        let after = self.host.before(bus, &self.probe.sim)?;
         bus.clock(&mut self.probe.sim, &mut self.memory)??;
         after(&mut self.host, bus, &mut self.probe.sim);
         Ok(())
@@ -159,8 +159,18 @@ impl<'a> AxiEngine<'a> {
 
     /// Writes a register.
     pub fn write(&mut self, offset: u32, value: u32) -> Result<(), Fail> {
-        self.host.write(&self.built.bus, &mut self.probe.sim, offset, value);
+        self.write_bytes(offset, value, 15)
+    }
+
+    /// Writes the bytes of a register that `strobe` says, lowest first.
+    pub fn write_bytes(&mut self, offset: u32, value: u32, strobe: u32) -> Result<(), Fail> {
+        self.host.write(&self.built.bus, &mut self.probe.sim, offset, (value, strobe), false);
         self.transfer()
+    }
+
+    /// From now on the host drives every signal of a transfer at a random time, but those that start a run.
+    pub fn at_random(&mut self, seed: u64) {
+        self.host.at_random(seed);
     }
 
     /// Reads a register.
@@ -246,7 +256,8 @@ impl<'a> AxiEngine<'a> {
         self.memory.begin();
         self.built.bus.drive(&mut self.probe.sim, &self.memory);
         self.probe.sim.restart();
-        self.write(CONTROL, 1)
+        self.host.write(&self.built.bus, &mut self.probe.sim, CONTROL, (1, 15), true);
+        self.transfer()
     }
 
     /// Transfers since the last start, on all channels of the core.

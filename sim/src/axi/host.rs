@@ -1,13 +1,22 @@
-//! A host at the registers: one AXI4-Lite transfer at a time.
+//! A host at the registers: one AXI4-Lite transfer at a time, as fast as they go or at a random pace, and what registers must keep to.
 
 use super::bus::Bus;
+use super::protocol::Violation;
+use crate::random::Rng;
 use samhw_rtlsim as rtl;
 
-/// A transfer that goes on.
+/// A transfer that goes on: what the other side has not taken yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Transfer {
     Write { address: bool, data: bool },
     Read { address: bool },
+}
+
+/// A response that was offered and not taken: of writes, of reads with its data.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Offered {
+    write: bool,
+    read: Option<u32>,
 }
 
 /// The host's side of the registers.
@@ -16,26 +25,38 @@ pub struct Host {
     transfer: Option<Transfer>,
     /// What the last read gave.
     pub value: u32,
+    /// Chance of when it drives, where that is random.
+    pace: Option<Rng>,
+    /// The present transfer is as fast as it goes.
+    brisk: bool,
+    offered: Offered,
 }
 
 impl Host {
-    /// Begins to write a register.
-    pub fn write(&mut self, bus: &Bus, sim: &mut rtl::Instance, offset: u32, value: u32) {
+    /// From now on every signal of a transfer is driven at a random time.
+    pub fn at_random(&mut self, seed: u64) {
+        self.pace = Some(Rng::new(seed));
+    }
+
+    /// Begins to write the bytes of a register that `strobe` says; `brisk`: at once, whatever the pace.
+    pub fn write(&mut self, bus: &Bus, sim: &mut rtl::Instance, offset: u32, (value, strobe): (u32, u32), brisk: bool) {
         bus.set(sim, "s_axi_awaddr", u64::from(offset));
         bus.set(sim, "s_axi_wdata", u64::from(value));
-        bus.set(sim, "s_axi_wstrb", 15);
-        for (name, v) in [("s_axi_awvalid", 1), ("s_axi_wvalid", 1), ("s_axi_bready", 1)] {
-            bus.set(sim, name, v);
-        }
+        bus.set(sim, "s_axi_wstrb", u64::from(strobe));
+        self.brisk = brisk;
         self.transfer = Some(Transfer::Write { address: true, data: true });
+        for name in ["s_axi_awvalid", "s_axi_wvalid", "s_axi_bready"] {
+            self.raise(bus, sim, name);
+        }
     }
 
     /// Begins to read a register.
     pub fn read(&mut self, bus: &Bus, sim: &mut rtl::Instance, offset: u32) {
         bus.set(sim, "s_axi_araddr", u64::from(offset));
-        bus.set(sim, "s_axi_arvalid", 1);
-        bus.set(sim, "s_axi_rready", 1);
+        self.brisk = false;
         self.transfer = Some(Transfer::Read { address: true });
+        self.raise(bus, sim, "s_axi_arvalid");
+        self.raise(bus, sim, "s_axi_rready");
     }
 
     /// True while a transfer goes on.
@@ -43,37 +64,74 @@ impl Host {
         self.transfer.is_some()
     }
 
+    /// Drives 1, or not yet. What is driven stays.
+    fn raise(&mut self, bus: &Bus, sim: &mut rtl::Instance, name: &str) {
+        let brisk = self.brisk;
+        if self.pace.as_mut().is_none_or(|rng| brisk || rng.chance(30)) {
+            bus.set(sim, name, 1);
+        }
+    }
+
+    /// A response that was not taken stays.
+    fn check(&self, now: Offered) -> Result<(), Violation> {
+        let before = self.offered;
+        if before.write && !now.write {
+            return Err(Violation("a write's response at the registers went away before it was taken".into()));
+        }
+        if before.read.is_some() && before.read != now.read {
+            return Err(Violation(format!(
+                "read data at the registers changed from {:?} to {:?}",
+                before.read, now.read
+            )));
+        }
+        match self.transfer {
+            Some(Transfer::Write { address: false, data: false }) if now.read.is_none() => Ok(()),
+            Some(Transfer::Read { address: false }) if !now.write => Ok(()),
+            _ if now == Offered::default() => Ok(()),
+            _ => Err(Violation("a response at the registers to what was not asked".into())),
+        }
+    }
+
     /// What the coming clock edge will do: to be called before it, and what it returns after it.
     pub fn before(
         &mut self,
         bus: &Bus,
         sim: &rtl::Instance,
-    ) -> impl FnOnce(&mut Self, &Bus, &mut rtl::Instance) + use<> {
+    ) -> Result<impl FnOnce(&mut Self, &Bus, &mut rtl::Instance) + use<>, Violation> {
         let is = |name: &str| bus.get(sim, name) == 1;
-        let (aw, w, ar) = (is("s_axi_awready"), is("s_axi_wready"), is("s_axi_arready"));
-        let (b, r) = (is("s_axi_bvalid"), is("s_axi_rvalid"));
+        let both = |name: &str| is(&format!("s_axi_{name}valid")) && is(&format!("s_axi_{name}ready"));
         let value = bus.get(sim, "s_axi_rdata") as u32;
-        move |host: &mut Self, bus: &Bus, sim: &mut rtl::Instance| match &mut host.transfer {
-            Some(Transfer::Write { address, data }) => {
-                *address &= !aw;
-                *data &= !w;
-                bus.set(sim, "s_axi_awvalid", u64::from(*address));
-                bus.set(sim, "s_axi_wvalid", u64::from(*data));
-                if b {
-                    bus.set(sim, "s_axi_bready", 0);
-                    host.transfer = None;
+        let offered = Offered { write: is("s_axi_bvalid"), read: is("s_axi_rvalid").then_some(value) };
+        self.check(offered)?;
+        let (aw, w, ar, b, r) = (both("aw"), both("w"), both("ar"), both("b"), both("r"));
+        self.offered = Offered { write: offered.write && !b, read: offered.read.filter(|_| !r) };
+        Ok(move |host: &mut Self, bus: &Bus, sim: &mut rtl::Instance| {
+            for (name, taken) in [("aw", aw), ("w", w), ("ar", ar)] {
+                if taken {
+                    bus.set(sim, &format!("s_axi_{name}valid"), 0);
                 }
             }
-            Some(Transfer::Read { address }) => {
-                *address &= !ar;
-                bus.set(sim, "s_axi_arvalid", u64::from(*address));
+            let (mut wanted, mut over) = (Vec::new(), false);
+            match &mut host.transfer {
+                Some(Transfer::Write { address, data }) => {
+                    (*address, *data, over) = (*address && !aw, *data && !w, b);
+                    wanted.extend([("s_axi_awvalid", *address), ("s_axi_wvalid", *data), ("s_axi_bready", !b)]);
+                }
+                Some(Transfer::Read { address }) => {
+                    (*address, over) = (*address && !ar, r);
+                    wanted.extend([("s_axi_arvalid", *address), ("s_axi_rready", !r)]);
+                }
+                None => {}
+            }
+            wanted.into_iter().filter(|w| w.1).for_each(|(name, _)| host.raise(bus, sim, name));
+            if over {
+                bus.set(sim, "s_axi_bready", 0);
+                bus.set(sim, "s_axi_rready", 0);
+                host.transfer = None;
                 if r {
                     host.value = value;
-                    bus.set(sim, "s_axi_rready", 0);
-                    host.transfer = None;
                 }
             }
-            None => {}
-        }
+        })
     }
 }

@@ -33,9 +33,9 @@ impl Default for Settings {
 
 impl Settings {
     /// The code of response number `number`.
-    fn error(&self, of: Faulty, number: u64) -> u64 {
-        let fault = self.fault.filter(|f| f.of == of && f.number == number);
-        fault.map_or(0, |f| if f.decode { 3 } else { 2 })
+    fn error(&self, of: Faulty, (manager, number): (usize, u64)) -> u64 {
+        let here = |f: &Fault| f.of == of && f.number == number && f.manager.is_none_or(|m| m == manager);
+        self.fault.filter(here).map_or(0, |f| if f.decode { 3 } else { 2 })
     }
 }
 
@@ -48,6 +48,8 @@ pub struct Fault {
     pub number: u64,
     /// DECERR, else SLVERR.
     pub decode: bool,
+    /// The manager at whose bus it is; none: at every one.
+    pub manager: Option<usize>,
 }
 
 /// A channel with errors.
@@ -126,6 +128,7 @@ struct Asked {
 /// What is on its way at one manager's bus.
 #[derive(Debug, Clone)]
 struct Port {
+    number: usize,
     rng: Rng,
     checks: Checks,
     cycle: u64,
@@ -136,6 +139,8 @@ struct Port {
     responses: Vec<(u64, u64, u64)>,
     out: Subordinate,
     moved: Moved,
+    /// ID of the first response that was made an error.
+    faulted: Option<u64>,
 }
 
 /// The memory, with a port of its own bandwidth for every manager.
@@ -152,7 +157,8 @@ pub struct Memory {
 impl Memory {
     /// A memory with these buffers at buses of `line` bytes, one for each of `managers`.
     pub fn new(settings: Settings, line: u64, managers: usize, buffers: Vec<Buffer>) -> Self {
-        let port = Port {
+        let port = |number| Port {
+            number,
             rng: Rng::new(settings.seed),
             checks: Checks::new(line),
             cycle: 0,
@@ -163,8 +169,10 @@ impl Memory {
             responses: Vec::new(),
             out: Subordinate::default(),
             moved: Moved::default(),
+            faulted: None,
         };
-        Self { settings, line, buffers, ports: vec![port; managers], runs: 0 }
+        let ports = (0..managers).map(port).collect();
+        Self { settings, line, buffers, ports, runs: 0 }
     }
 
     /// A run begins while nothing is on its way: from here on chance and bandwidth depend on the seed and on how many
@@ -220,7 +228,17 @@ impl Memory {
     /// An error at every bus from now on, counted from now.
     pub fn fault(&mut self, fault: Option<Fault>) {
         self.settings.fault = fault;
-        self.ports.iter_mut().for_each(|p| p.moved = Moved::default());
+        self.ports.iter_mut().for_each(|p| (p.moved, p.faulted) = (Moved::default(), None));
+    }
+
+    /// ID of the first response to manager `k` that was made an error since then.
+    pub fn faulted(&self, k: usize) -> Option<u64> {
+        self.ports[k].faulted
+    }
+
+    /// What has gone over the bus of manager `k`.
+    pub fn moved_by(&self, k: usize) -> Moved {
+        self.ports[k].moved
     }
 
     /// A clock edge at which manager `k` drives `m`.
@@ -328,7 +346,10 @@ impl Port {
         if last {
             self.reads.remove(k);
         }
-        let mut resp = settings.error(Faulty::Read, self.moved.lines_read);
+        let mut resp = settings.error(Faulty::Read, (self.number, self.moved.lines_read));
+        if resp != 0 {
+            self.faulted.get_or_insert(id);
+        }
         if !buffers.iter().any(|b| b.meets(addr, line)) {
             resp = 3;
             self.checks.outside("read", addr)?;
@@ -347,7 +368,10 @@ impl Port {
                 return Ok(());
             }
             self.writes.pop_front();
-            let resp = settings.error(Faulty::Write, self.moved.writes);
+            let resp = settings.error(Faulty::Write, (self.number, self.moved.writes));
+            if resp != 0 {
+                self.faulted.get_or_insert(burst.id);
+            }
             self.moved.writes += 1;
             for n in 0..=burst.len {
                 let Some(bytes) = self.lines.pop_front() else { return Ok(()) };

@@ -5,7 +5,7 @@ use crate::run::{Outcome, Problem};
 use crate::verilator::Options;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::axi::{Axi, Mode, around, behind, emit_axi};
-use samhw_compiler::frontend::AxiOptions;
+use samhw_compiler::frontend::{AxiOptions, Memory as Lives};
 use samhw_compiler::netlist::Netlist;
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
@@ -68,6 +68,18 @@ impl Problem {
             let words = same.filter_map(|a| self.words(a)).max_by_key(|w| w.len());
             words.filter(|_| of.host_writes).map(|w| w.into_owned())
         })
+    }
+
+    /// Whether what stands around the core can be had as the kernel file wants it; with memory on the chip nothing does.
+    ///
+    /// # Errors
+    ///
+    /// As [`around`].
+    pub fn fits_bus(&self, net: &Netlist) -> Result<(), Diagnostic> {
+        match &self.memory {
+            Lives::Axi(options) => around(&self.lowered, &behind(&self.lowered, net), options).map(|_| ()),
+            Lives::Ram => Ok(()),
+        }
     }
 
     /// Runs the emitted Verilog of `NAME_axi` under Verilator with a simulated memory.

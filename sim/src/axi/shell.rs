@@ -28,8 +28,8 @@ const COORDINATES: u16 = 10;
 
 enum Adapter {
     Window(Box<Reader>),
-    /// With the channel that tells it of tiles.
-    Tiles(Box<TileReader>, Option<usize>),
+    /// With the channel that tells it of tiles, log2 of the words at a position told, and the largest number of a word.
+    Tiles(Box<TileReader>, Option<usize>, (u32, u64)),
     Whole(Box<Whole>),
     Load(Box<Loader>),
     Write(Box<Writer>),
@@ -50,7 +50,7 @@ impl Port {
     fn fetch(&self) -> Option<Burst> {
         match &self.adapter {
             Adapter::Window(r) => r.fetch(),
-            Adapter::Tiles(t, _) => t.fetch(),
+            Adapter::Tiles(t, ..) => t.fetch(),
             Adapter::Whole(w) => w.fetch(),
             Adapter::Load(l) => l.fetch(),
             Adapter::Write(_) => None,
@@ -59,7 +59,7 @@ impl Port {
     fn beyond(&self) -> bool {
         match &self.adapter {
             Adapter::Window(r) => r.beyond(),
-            Adapter::Tiles(t, _) => t.beyond(),
+            Adapter::Tiles(t, ..) => t.beyond(),
             Adapter::Whole(w) => w.beyond(),
             Adapter::Load(l) => l.beyond(),
             Adapter::Write(w) => w.beyond(),
@@ -140,11 +140,12 @@ impl Shell {
             let array = || Arc::new(words.iter().flatten().map(|w| w & ones(form.data_w)).collect::<Vec<u64>>());
             let adapter = match p.mode {
                 Mode::Window(read) => Adapter::Window(Box::new(Reader::new(form, read, base, number, array()))),
-                Mode::Tiles { read, starts, hints_log2 } => {
+                Mode::Tiles { read, starts, hints_log2, per_log2 } => {
                     let from = Some((net.arrays[starts].cell, 0));
                     let tells = net.channels.iter().position(|c| c.from == from);
                     let more = (extra(net, p.array), hints_log2);
-                    Adapter::Tiles(Box::new(TileReader::new(form, read, (base, number), array(), more)), tells)
+                    let tiles = TileReader::new(form, read, (base, number), array(), more);
+                    Adapter::Tiles(Box::new(tiles), tells, (per_log2, ones(form.addr_w)))
                 }
                 Mode::Whole(read) => Adapter::Whole(Box::new(Whole::new(form, read, p.room, (base, number), array()))),
                 Mode::Load => Adapter::Load(Box::new(Loader::new(form, p.room, base, number, array()))),
@@ -275,8 +276,10 @@ impl Outside for Shell {
             let (granted, line) = (any(|t| t.fetched), any(|t| t.data));
             match &mut port.adapter {
                 Adapter::Window(reader) => reader.clock(&mut wires.io(port.cell), granted, line),
-                Adapter::Tiles(tiles, tells) => {
-                    let told = tells.map(|k| &wires.chans[k]).filter(|c| c.fire).map(|c| (c.got.p[0], c.got.p[1]));
+                Adapter::Tiles(tiles, tells, (per_log2, most)) => {
+                    let word = |position: u64| position << *per_log2 & *most;
+                    let told =
+                        tells.map(|k| &wires.chans[k]).filter(|c| c.fire).map(|c| (word(c.got.p[0]), word(c.got.p[1])));
                     tiles.clock(&mut wires.io(port.cell), told, granted, line);
                 }
                 Adapter::Whole(whole) => whole.clock(&mut wires.io(port.cell), leads.load, granted, line),

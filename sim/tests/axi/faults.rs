@@ -2,7 +2,7 @@
 //! sizes of zero and segments that are wrong.
 
 use super::{Bench, WATCHDOG, build, full, options, problem, seed};
-use samhw_compiler::emit::axi::Holds;
+use samhw_compiler::emit::axi::{Access, Holds};
 use samhw_compiler::netlist::Part;
 use samhw_sim::axi::{AxiBuilt, Fault, Faulty, Placing, Settings};
 use samhw_sim::random::Rng;
@@ -37,6 +37,7 @@ fn faults_are_reported_and_survived() {
     // Without assertions: they would stop at segments that are wrong.
     let Some(built) = build(&p, &net, &options(&p), false) else { return };
     errors_on_the_bus(&p, &net, &built, &mut rng);
+    registers(&mut bench(&p, &built, &net, &mut rng), &mut rng);
     a_start_while_busy(&mut bench(&p, &built, &net, &mut rng));
     resets(&mut bench(&p, &built, &net, &mut rng), &mut rng);
     small_results(&mut bench(&p, &built, &net, &mut rng));
@@ -54,7 +55,7 @@ fn errors_on_the_bus(p: &Problem, net: &samhw_compiler::netlist::Netlist, built:
         for k in 0..12 {
             let number = if k == 0 { 0 } else { rng.below(most / 2) };
             let decode = rng.chance(50);
-            bench.engine.memory.fault(Some(Fault { of, number, decode }));
+            bench.engine.memory.fault(Some(Fault { of, number, decode, manager: None }));
             let ended = bench.run("a fault");
             assert_eq!(ended.code, first + u32::from(decode), "{of:?} {number}");
             let reads = built.axi.readers();
@@ -63,6 +64,34 @@ fn errors_on_the_bus(p: &Problem, net: &samhw_compiler::netlist::Netlist, built:
             bench.succeed("after an error");
         }
     }
+}
+
+/// Registers of the kernel's own keep the bytes that were written, whenever a host drives what; others ignore writes.
+fn registers(bench: &mut Bench, rng: &mut Rng) {
+    bench.engine.at_random(rng.bits());
+    let registers = bench.engine.axi().registers.clone();
+    for r in &registers {
+        for k in 0..r.words {
+            let (offset, before) = (r.offset + 4 * k, bench.engine.read(r.offset + 4 * k).expect("registers"));
+            let (value, strobe) = (rng.bits() as u32, rng.below(16) as u32);
+            bench.engine.write_bytes(offset, value, strobe).expect("registers");
+            let written = (0..4).filter(|b| strobe >> b & 1 == 1).fold(0, |m, b| m | 0xff_u32 << (8 * b));
+            let writes = r.access() != Access::Read;
+            let wanted = if writes { before & !written | value & written } else { before };
+            assert_eq!(
+                bench.engine.read(offset).expect("registers"),
+                wanted,
+                "{} after {value:#x} at {strobe:#b}",
+                r.name
+            );
+            bench.engine.write(offset, before).expect("registers");
+        }
+    }
+    // Where there is no register.
+    let end = registers.last().map_or(0, |r| r.offset + 4 * r.words);
+    bench.engine.write(end, !0).expect("registers");
+    assert_eq!(bench.engine.read(end).expect("registers"), 0);
+    bench.succeed("after all registers were written");
 }
 
 fn a_start_while_busy(bench: &mut Bench) {

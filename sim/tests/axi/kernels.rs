@@ -16,7 +16,7 @@ const KERNELS: [Kernel; 7] = [
         "ikj",
         &[("B", "cc"), ("C", "dc"), ("X", "cc")],
         "i16",
-        "data_width = 512\non_chip = 0\nmasters = 3",
+        "data_width = 512\non_chip = 0\nmasters = 3\nmanagers = { C = 2, X_vals = 2, B_crd1 = 1 }",
     ),
     // The same with all of it on the chip.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "cc"), ("X", "dc")], "u8", "address_width = 48"),

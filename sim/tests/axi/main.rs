@@ -4,12 +4,14 @@
 //! `SAMHW_SEED` draws data, latencies and stalls; `SAMHW_FULL` runs more of them.
 
 mod coordinates;
+mod corrupted;
 mod counters;
 mod driver;
 mod faults;
 mod kernels;
 mod latency;
 mod linux;
+mod managers;
 mod random;
 mod tiles;
 
@@ -53,8 +55,8 @@ fn problem(text: &str) -> Problem {
 }
 
 fn options(problem: &Problem) -> AxiOptions {
-    match problem.memory {
-        Lives::Axi(options) => options,
+    match &problem.memory {
+        Lives::Axi(options) => options.clone(),
         Lives::Ram => AxiOptions::default(),
     }
 }

@@ -35,6 +35,7 @@ fn random_kernels_behind_axi_give_the_reference() {
             on_chip: rng.pick(&[0, 1 << 16]),
             tile: rng.pick(&[0, 1 << 8]),
             masters: rng.pick(&[1, 2, 5]),
+            managers: Vec::new(),
             counters: rng.chance(50),
         };
         let Some(built) = build(&p, &net, &options, true) else { return };

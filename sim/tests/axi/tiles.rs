@@ -10,7 +10,7 @@ use samhw_sim::random::Rng;
 /// Expression, loop order, levels of tensors, tile sizes, bus.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
-const KERNELS: [Kernel; 4] = [
+const KERNELS: [Kernel; 5] = [
     // Tiles of C are next to each other in memory.
     (
         "X(i,j) = B(i,k) * C(k,j)",
@@ -35,6 +35,14 @@ const KERNELS: [Kernel; 4] = [
         "i = 8, j = 16",
         "data_width = 128\non_chip = 64",
     ),
+    // Tiles of bit vectors: two words a fiber.
+    (
+        "X(i,j) = B(i,k) * C(k,j)",
+        "i0 k0 j0 i1 k1 j1",
+        &[("B", "bb"), ("C", "bb"), ("X", "cc")],
+        "i = 16, k = 16, j = 16",
+        "tile = 256\non_chip = 0",
+    ),
     // Three operands; only one index is split.
     (
         "X(i,j) = B(i,j) * C(i,k) * D(k,j)",
@@ -53,7 +61,11 @@ fn text((expr, order, tensors, tiles, bus): &Kernel, size: u64, density: f64, se
     }
     let mut data = String::from("[data]\n");
     for (n, (name, levels)) in tensors.iter().enumerate() {
-        let kind = |c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" };
+        let kind = |c| match c {
+            'd' => "\"dense\"",
+            'b' => "\"bitvector8\"",
+            _ => "\"compressed\"",
+        };
         let levels: Vec<&str> = levels.chars().map(kind).collect();
         out += &format!("[tensors.{name}]\ntype = \"i32\"\nlevels = [{}]\n", levels.join(", "));
         if n + 1 < tensors.len() {
@@ -67,13 +79,15 @@ fn text((expr, order, tensors, tiles, bus): &Kernel, size: u64, density: f64, se
 fn tiles_give_the_reference_whatever_is_told() {
     let mut rng = Rng::new(seed());
     // A Verilator model each.
-    for kernel in &KERNELS[..if full() { 4 } else { 3 }] {
+    for kernel in &KERNELS[..if full() { 5 } else { 4 }] {
         let sets: Vec<_> =
             (0..if full() { 8 } else { 2 }).map(|_| problem(&text(kernel, 40, 0.2, rng.below(1 << 20)))).collect();
         let net = sets[0].declared_netlist().expect("a netlist");
         let Some(built) = build(&sets[0], &net, &options(&sets[0]), true) else { return };
         let tiled = built.axi.ports.iter().filter(|p| matches!(p.mode, Mode::Tiles { .. })).count();
         assert!(tiled > 0, "{kernel:?}");
+        let bits = built.axi.ports.iter().filter(|p| matches!(net.arrays[p.array].part, Part::Bits(l, _) if l > 1));
+        assert!(bits.filter(|p| p.mode != Mode::Write).all(|p| matches!(p.mode, Mode::Tiles { .. })), "{kernel:?}");
         for (n, problem) in sets.iter().enumerate() {
             for settings in memories(&mut rng) {
                 let what = format!("{kernel:?}, data {n}, {settings:?}");

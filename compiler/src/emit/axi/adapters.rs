@@ -85,10 +85,10 @@ impl Top<'_> {
                     params.push(("WORDS", Expr::Integer(p.room as u32)));
                     connections.push(named(vec![("start", one("load"))]));
                 }
-                if let Mode::Tiles { starts, hints_log2, .. } = p.mode {
+                if let Mode::Tiles { starts, hints_log2, per_log2, .. } = p.mode {
                     params.push(("EXTRA", Expr::Integer(extra(cx.net, p.array) as u32)));
                     params.push(("HINTS_LOG2", Expr::Integer(hints_log2)));
-                    connections.push(named(self.hint(starts)));
+                    connections.push(named(self.hint(starts, addr_w, per_log2)));
                 }
                 let (asks, answers) = (cx.port(cell, Dir::In, 0), cx.port(cell, Dir::Out, 0));
                 connections.push(wires("read_req", self.body.input(cx, cell, 0, &asks)));
@@ -191,13 +191,21 @@ impl Top<'_> {
         })
     }
 
-    /// What the core hears of where a tile begins and ends, which array `starts` tells it.
-    fn hint(&self, starts: usize) -> Vec<(&'static str, Expr)> {
+    /// What the core hears of where a tile begins and ends, which array `starts` tells it in positions of `2**per_log2` words.
+    fn hint(&self, starts: usize, addr_w: u32, per_log2: u32) -> Vec<(&'static str, Expr)> {
         let (cx, cell) = (self.cx, self.cx.net.arrays[starts].cell);
         let width = cx.port(cell, Dir::Out, 0).wire_shape().width();
         let told = cx.outs.get(&(cell, 0)).map(|&k| Group::new(&cx.names.channels[k], width));
         told.map_or(vec![], |g| {
-            vec![("hint_valid", g.valid.all().binary("&&", g.ready.all())), ("hint_beat", g.beat.all())]
+            let field = width / 2;
+            let bits = field.min(addr_w.saturating_sub(per_log2));
+            let above = addr_w.saturating_sub(per_log2 + bits);
+            let place = |low: u32| {
+                let zeros = |n: u32| (n > 0).then(|| Expr::zeros(n));
+                [zeros(above), Some(g.beat.bits(low, bits)), zeros(per_log2)]
+            };
+            let beat = Expr::concat([place(field), place(0)].concat());
+            vec![("hint_valid", g.valid.all().binary("&&", g.ready.all())), ("hint_beat", beat)]
         })
     }
 

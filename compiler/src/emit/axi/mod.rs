@@ -5,6 +5,7 @@ mod channels;
 mod counters;
 mod driver;
 mod linux;
+mod managers;
 mod map;
 mod plan;
 mod ports;

@@ -1,5 +1,6 @@
 //! How each array reaches memory: through a window, copied to the chip before a run, or written.
 
+use super::managers::deal;
 use super::registers::Register;
 use crate::diag::Diagnostic;
 use crate::emit::address::int;
@@ -12,7 +13,6 @@ use crate::stmt::{LevelKind, VarId};
 use samhw_primitives::axi::{Form, Rising};
 use samhw_primitives::memory::Read;
 use samhw_primitives::{Dir, Param};
-use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Cycles between asking for a line and getting it that windows are made for.
@@ -38,6 +38,8 @@ pub enum Mode {
         starts: usize,
         /// log2 of the tiles told that may wait.
         hints_log2: u32,
+        /// log2 of the words that each position told has in the array.
+        per_log2: u32,
     },
     /// Words combined to bursts.
     Write,
@@ -159,9 +161,9 @@ impl Axi {
 ///
 /// # Errors
 ///
-/// Words wider than the bus, arrays larger than its addresses.
+/// Words wider than the bus, arrays larger than its addresses, managers of arrays that are not there.
 pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Axi, Diagnostic> {
-    let mut axi = Axi { options: *options, ports: Vec::new(), registers: Vec::new(), hash: 0, probes: None };
+    let mut axi = Axi { options: options.clone(), ports: Vec::new(), registers: Vec::new(), hash: 0, probes: None };
     let (bus, burst) = (axi.bus_log2(), axi.burst_log2());
     for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
         if let Part::Bits(_, bits @ 65..) = array.part {
@@ -193,12 +195,12 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
             Mode::Write
         } else {
             let bytes = array.words.saturating_mul(1 << size_log2);
-            match told(net, k) {
+            match told(lowered, net, k) {
                 _ if in_order(lowered, net, k) => Mode::Window(read(net, k)),
                 _ if bytes <= options.on_chip && read(net, k) == Read::Pair => Mode::Load,
                 _ if bytes <= options.on_chip => Mode::Whole(read(net, k)),
-                Some(starts) if options.tile > 0 => {
-                    Mode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts) }
+                Some((starts, per_log2)) if options.tile > 0 => {
+                    Mode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts), per_log2 }
                 }
                 _ => Mode::Window(read(net, k)),
             }
@@ -219,36 +221,28 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
         });
         axi.ports.push(PortPlan { array: k, mode, master: 0, addr_w, data_w, room, size_log2, lines_log2, watch });
     }
-    deal(net, &mut axi.ports, options.masters);
+    deal(lowered, net, &mut axi.ports, options)?;
     axi.ports.sort_by_key(|p| (p.mode == Mode::Write, p.master));
     Ok(axi)
 }
 
-/// Deals arrays to managers: the largest first, each to the one that has least to move so far.
-fn deal(net: &Netlist, ports: &mut [PortPlan], masters: u32) {
-    let bytes = |p: &PortPlan| net.arrays[p.array].words.saturating_mul(1 << p.size_log2);
-    let mut order: Vec<usize> = (0..ports.len()).collect();
-    order.sort_by_key(|&k| Reverse(bytes(&ports[k])));
-    let mut loads = vec![(0u64, 0usize); masters.max(1) as usize];
-    for k in order {
-        let least = (0..loads.len()).min_by_key(|&m| loads[m]).unwrap_or(0);
-        ports[k].master = least;
-        loads[least] = (loads[least].0.saturating_add(bytes(&ports[k])), loads[least].1 + 1);
-    }
-}
-
-/// The array that tells where the tiles of this one begin.
-fn told(net: &Netlist, array: usize) -> Option<usize> {
+/// The array that tells where the tiles of this one begin, and log2 of the words at a position that it tells.
+fn told(lowered: &Lowered, net: &Netlist, array: usize) -> Option<(usize, u32)> {
     let a = &net.arrays[array];
     let tells = |part: Part| match (part, a.part) {
-        (Part::Tiles(_, of), Part::Crd(l)) => (of == l).then_some(of),
-        (Part::Tiles(_, of), Part::Seg(l)) => (of + 1 == l).then_some(of),
+        (Part::Tiles(_, of), Part::Crd(l)) => (of == l).then_some((of, 0)),
+        (Part::Tiles(_, of), Part::Seg(l)) => (of + 1 == l).then_some((of, 0)),
+        (Part::Tiles(_, of), Part::Bits(l, w) | Part::Rank(l, w)) if of + 1 == l => {
+            let words = lowered.graph.uses[a.of.0].size(&lowered.kernel, l).div_ceil(u64::from(w));
+            words.is_power_of_two().then_some((of, words.trailing_zeros()))
+        }
         // Values lie at the positions of the last level.
-        (Part::Tiles(_, of), Part::Values) => Some(of),
+        (Part::Tiles(_, of), Part::Values) => Some((of, 0)),
         _ => None,
     };
     let of = |k: usize| tells(net.arrays[k].part).filter(|_| net.arrays[k].of == a.of);
-    (0..net.arrays.len()).filter(|&k| of(k).is_some()).max_by_key(|&k| of(k))
+    let starts = (0..net.arrays.len()).filter(|&k| of(k).is_some()).max_by_key(|&k| of(k))?;
+    Some((starts, of(starts)?.1))
 }
 
 /// Words that a tile has beyond the end that is told: of segments the last fiber's end.

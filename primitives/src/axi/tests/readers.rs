@@ -99,7 +99,7 @@ const HINTS_LOG2: u32 = 2;
 /// What answers requests.
 enum Model {
     Window(Reader),
-    Tiles(TileReader),
+    Tiles(Box<TileReader>),
     Whole(Whole),
 }
 
@@ -163,7 +163,9 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
     let mut model = match which {
         Which::Window => Model::Window(Reader::new(form, read, base, words, array)),
         Which::Whole => Model::Whole(Whole::new(form, read, room(&form), (base, words), array)),
-        Which::Tiles(extra) => Model::Tiles(TileReader::new(form, read, (base, words), array, (extra, HINTS_LOG2))),
+        Which::Tiles(extra) => {
+            Model::Tiles(Box::new(TileReader::new(form, read, (base, words), array, (extra, HINTS_LOG2))))
+        }
     };
     let idle = [("read_req_valid", 0), ("read_rsp_ready", 0), ("fetch_ready", 0), ("data_valid", 0)];
     let hints: &[(&str, u64)] = match which {

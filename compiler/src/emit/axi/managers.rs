@@ -1,0 +1,81 @@
+//! Which manager serves which array: what the file assigns, and the rest dealt by what arrays move.
+
+use super::plan::PortPlan;
+use crate::diag::{Diagnostic, Place};
+use crate::frontend::AxiOptions;
+use crate::lower::Lowered;
+use crate::netlist::Netlist;
+use std::cmp::Reverse;
+use toml::Spanned;
+
+/// Gives every port its manager: those the file assigns, then the largest first, each to the manager that has least to move so far.
+pub(super) fn deal(
+    lowered: &Lowered,
+    net: &Netlist,
+    ports: &mut [PortPlan],
+    options: &AxiOptions,
+) -> Result<(), Diagnostic> {
+    let bytes = |p: &PortPlan| net.arrays[p.array].words.saturating_mul(1 << p.size_log2);
+    let mut assigned = vec![None; ports.len()];
+    // What names an array comes after what names its tensor.
+    let mut named: Vec<_> = options.managers.iter().collect();
+    named.sort_by_key(|(name, _)| ports.iter().any(|p| net.arrays[p.array].name == *name.get_ref()));
+    for (name, manager) in named {
+        let of = meant(lowered, net, ports, name)?;
+        of.into_iter().for_each(|k| assigned[k] = Some(*manager.get_ref() as usize));
+    }
+    let mut order: Vec<usize> = (0..ports.len()).collect();
+    order.sort_by_key(|&k| (assigned[k].is_none(), Reverse(bytes(&ports[k]))));
+    let mut loads = vec![(0u64, 0usize); options.masters.max(1) as usize];
+    for k in order {
+        let least = || (0..loads.len()).min_by_key(|&m| loads[m]).unwrap_or(0);
+        let manager = assigned[k].unwrap_or_else(least);
+        ports[k].master = manager;
+        loads[manager] = (loads[manager].0.saturating_add(bytes(&ports[k])), loads[manager].1 + 1);
+    }
+    // As many as are asked for, or as arrays could serve; and those below one that has an array.
+    let last = ports.iter().map(|p| p.master + 1).max().unwrap_or(0);
+    let wanted = last.max(loads.len().min(ports.len()));
+    match (loads[..wanted].iter().position(|l| l.1 == 0), options.managers.first()) {
+        (Some(idle), Some((name, _))) => {
+            let what = format!("manager {idle} has no array: `managers` leaves none for it");
+            Err(Diagnostic::new("H024", what)
+                .at(Place::Kernel(name.span()))
+                .help("assign it one, or have fewer `masters`"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Ports of the array, or of all arrays of the tensor, of this name.
+fn meant(
+    lowered: &Lowered,
+    net: &Netlist,
+    ports: &[PortPlan],
+    name: &Spanned<String>,
+) -> Result<Vec<usize>, Diagnostic> {
+    let array = |p: &PortPlan| &net.arrays[p.array];
+    let tensor = |p: &PortPlan| lowered.kernel.tensor(lowered.graph.uses[array(p).of.0].tensor).name.as_str();
+    let those =
+        |holds: &dyn Fn(&PortPlan) -> bool| -> Vec<usize> { (0..ports.len()).filter(|&k| holds(&ports[k])).collect() };
+    let text = name.get_ref();
+    let own = those(&|p| array(p).name == *text);
+    let found = if own.is_empty() { those(&|p| tensor(p) == text) } else { own };
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let here = net.arrays.iter().any(|a| a.name == *text);
+    let what = if here {
+        format!("`{text}` stays on the chip: no manager moves it")
+    } else {
+        format!("no array or tensor at the bus is called `{}`", text.escape_debug())
+    };
+    let mut tensors: Vec<&str> = ports.iter().map(tensor).collect();
+    tensors.sort_unstable();
+    tensors.dedup();
+    let arrays: Vec<&str> = ports.iter().map(|p| array(p).name.as_str()).collect();
+    Err(Diagnostic::new("H023", what)
+        .at(Place::Kernel(name.span()))
+        .help(format!("tensors: {}", tensors.join(", ")))
+        .help(format!("arrays: {}", arrays.join(", "))))
+}
