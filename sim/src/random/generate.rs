@@ -3,7 +3,9 @@
 use super::rng::Rng;
 use super::{Case, Functions, Limits, choose};
 use crate::tensor::Coo;
-use samhw_compiler::stmt::{Expr, ExprId, FunctionId, Kernel, LevelKind, Statement, Tensor, TensorId, Var, VarId};
+use samhw_compiler::stmt::{
+    Expr, ExprId, Fun, FunctionId, Kernel, LevelKind, Operator, Statement, Tensor, TensorId, Var, VarId,
+};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::Alone;
 use std::collections::BTreeMap;
@@ -47,11 +49,12 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
             }
         }
     }
-    // Where a sum rounds, what is the fill depends on its order.
+    // Where a sum rounds or a multiple wraps, what is the fill depends on its order.
     let result = &mut case.kernel.tensors[case.kernel.statements[0].result.0];
     let rounds =
         case.kernel.types.values().chain([&result.ty]).any(|ty| !matches!(ty, Type::Int { saturating: false, .. }));
-    result.prune = !rounds && result.levels.iter().any(|l| *l != LevelKind::Dense) && rng.chance(25);
+    let wraps = case.kernel.exprs.iter().any(|e| matches!(e, Expr::Reduce(Operator::Fun(Fun::Lcm), ..)));
+    result.prune = !rounds && !wraps && result.levels.iter().any(|l| *l != LevelKind::Dense) && rng.chance(25);
     for e in 0..case.kernel.exprs.len() {
         let ty = case.kernel.type_of(0, ExprId(e));
         if let Expr::Reduce(op, ..) = &mut case.kernel.exprs[e]

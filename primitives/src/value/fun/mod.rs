@@ -76,13 +76,13 @@ functions! {
     Mod = "mod" / 2,
     /// What a / b rounded down leaves; the sign of b. Of integers: 0 where b is 0.
     PyMod = "pymod" / 2,
-    /// a to the power b. Of integers: wraps, and what is no integer is rounded towards 0 (1 / 0 is 0).
+    /// a to the power b, rounded down if not a float. Products and 1 / a^-b as elsewhere: of integers towards 0, 1 / 0 is 0.
     Pow = "pow" / 2,
-    /// a * 2^b. Of integers: as shifting, rounded towards 0.
+    /// a * 2^b, rounded towards 0 if not a float.
     Ldexp = "ldexp" / 2,
-    /// Greatest common divisor of the sizes; gcd(0, 0) is 0.
+    /// Greatest common divisor of the sizes, in units of fixed point; gcd(0, 0) is 0. Of floats: of their whole parts.
     Gcd = "gcd" / 2,
-    /// Least common multiple of the sizes.
+    /// Least common multiple of the sizes, as [`Self::Gcd`].
     Lcm = "lcm" / 2,
     /// 1 if a = b, else 0.
     Eq = "eq" / 2,
@@ -132,7 +132,7 @@ functions! {
     Trunc = "trunc" / 1,
     /// Rounded to the nearest whole number, ties to even.
     Rint = "rint" / 1,
-    /// Square root. Of integers: rounded down, 0 of negative ones.
+    /// Square root. Of integers and fixed point: rounded down, 0 of negative ones.
     Sqrt = "sqrt" / 1,
     /// 1 if a is not a number, else 0.
     IsNan = "isnan" / 1,
