@@ -109,7 +109,7 @@ fn folds_with_other_functions_and_with_pipelined_ones() {
         (Fun::BitXor, Type::int(16, false)),
         (Fun::Add, Type::BF16),
         (Fun::Mul, Type::int(16, true)),
-        (Fun::Mul, Type::Fixed { bits: 16, frac: 5, signed: true }),
+        (Fun::Mul, Type::Fixed { bits: 16, frac: 5, signed: false }),
     ];
     for (fun, ty) in all {
         random(&reducer(Fold::of(fun, ty).unwrap(), 4, false, 2), 16, 40);
