@@ -23,12 +23,12 @@ impl Shape {
             }
             at += width;
         };
-        let mut payload = |width: u32, low: u64| {
-            put(width.min(64), low);
-            if width > 64 {
-                let rest = (64..width).step_by(64).zip(Word::joined(0, beat.high).0.into_iter().skip(1));
-                rest.for_each(|(at, w)| put((width - at).min(64), w));
+        let mut payload = |width: u32, p: u64| {
+            if width <= 64 {
+                return put(width, p);
             }
+            let parts = (0..width).step_by(64).zip(Word::held(p, width).0);
+            parts.for_each(|(at, w)| put((width - at).min(64), w));
         };
         match self {
             Self::Plain { fields } => fields.iter().zip(beat.p).for_each(|(f, p)| payload(f.width, p)),
@@ -51,11 +51,12 @@ impl Shape {
         };
         let mut beat = Beat::default();
         let mut payload = |width: u32, p: &mut u64| {
-            *p = get(width.min(64));
-            if width > 64 {
-                let rest: Vec<u64> = (64..width).step_by(64).map(|at| get((width - at).min(64))).collect();
-                beat.high = Word::from_parts(&[&[0], &rest[..]].concat()).high();
+            if width <= 64 {
+                *p = get(width);
+                return;
             }
+            let parts: Vec<u64> = (0..width).step_by(64).map(|at| get((width - at).min(64))).collect();
+            *p = Word::from_parts(&parts).payload(width);
         };
         match self {
             Self::Plain { fields } => fields.iter().zip(&mut beat.p).for_each(|(f, p)| payload(f.width, p)),
@@ -109,7 +110,8 @@ mod tests {
                 let (wide, bits) = if a > 64 { (0, a) } else { (1, b) };
                 let mut word = Word([p[wide], rng.bits(), rng.bits(), rng.bits()]);
                 (1..4).for_each(|k| word.0[k] &= mask(bits.saturating_sub(64 * k as u32)));
-                let beat = Beat::new(Kind::Empty, rng.below(8) as u8, p).with_word(wide, &word);
+                let mut beat = Beat::new(Kind::Empty, rng.below(8) as u8, p);
+                beat.p[wide] = word.payload(bits);
                 s.pack(&beat, &mut w);
                 assert_eq!(s.unpack(&w), beat);
             }

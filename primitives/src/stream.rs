@@ -2,8 +2,6 @@
 //! Source: shared design, "Streams and primitives", section 1; after "The Sparse Abstract
 //! Machine" (ASPLOS'23), section 3.
 
-use crate::word::{High, Word};
-
 /// What a beat carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
@@ -26,16 +24,14 @@ pub struct Beat {
     pub kind: Kind,
     /// Height of the highest list that closes with it; 0: none.
     pub stop: u8,
-    /// What is above the low 64 bits of the one payload that has more.
-    pub high: High,
-    /// Payloads, raw bits; a stream with one payload uses the first.
+    /// Payloads, raw bits (of a field of more than 64 bits: see [`crate::word`]); a stream with one payload uses the first.
     pub p: [u64; 2],
 }
 
 impl Beat {
-    /// A beat whose payloads have 64 bits at most.
+    /// A beat.
     pub const fn new(kind: Kind, stop: u8, p: [u64; 2]) -> Self {
-        Self { kind, stop, high: High::NONE, p }
+        Self { kind, stop, p }
     }
     /// A leaf.
     pub const fn data(stop: u8, p: u64) -> Self {
@@ -55,18 +51,6 @@ impl Beat {
     }
     /// End of the run.
     pub const DONE: Self = Self::new(Kind::Done, 0, [0, 0]);
-
-    /// The same with `word` as payload `k`.
-    #[inline]
-    pub fn with_word(mut self, k: usize, word: &Word) -> Self {
-        (self.p[k], self.high) = (word.0[0], word.high());
-        self
-    }
-    /// Payload `k`, the one that may have more than 64 bits.
-    #[inline]
-    pub fn word(&self, k: usize) -> Word {
-        Word::joined(self.p[k], self.high)
-    }
 
     /// True for DATA and EMPTY.
     pub const fn is_leaf(&self) -> bool {
@@ -98,7 +82,7 @@ impl Select {
             (Self::All, _) => b,
             (Self::First, Kind::Empty) => Beat { kind: Kind::Data, p: [b.p[0], 0], ..b },
             (Self::First, _) | (Self::Second, Kind::Nil | Kind::Done) => Beat { p: [b.p[0], 0], ..b },
-            (Self::Second, _) => Beat::new(b.kind, b.stop, [b.p[1], 0]),
+            (Self::Second, _) => Beat { p: [b.p[1], 0], ..b },
         }
     }
 }

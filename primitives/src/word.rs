@@ -1,11 +1,11 @@
 //! Payloads of more than 64 bits: words of bit vectors.
 //!
-//! Beats are copied several times a cycle, so they stay small: what is above the low 64 bits stands in a table of the
-//! process, and the beat has its number. Equal bits have equal numbers, so beats compare as they are.
+//! Beats are copied several times a cycle, so they stay small: the payload of a field of more than 64 bits is the number itself as
+//! long as it is below 2^63, else the number of a line in a table of the process, with the top bit set. Equal words have equal payloads, so
+//! beats compare as they are, and who only passes a payload on need not know.
 
 use crate::pack::mask;
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 /// Bits of the widest payload.
@@ -14,54 +14,19 @@ pub const WIDEST: u32 = 256;
 /// Words of 64 bits in the widest payload.
 const WORDS: usize = WIDEST as usize / 64;
 
-/// The table: what has been seen, and its number, from 1 on.
+/// Marks a payload that is a line's number.
+const LINE: u64 = 1 << 63;
+
+/// The table: words that have been seen, and their lines.
 #[derive(Default)]
 struct Table {
-    bits: Vec<[u64; WORDS - 1]>,
-    numbers: HashMap<[u64; WORDS - 1], u32>,
+    words: Vec<[u64; WORDS]>,
+    lines: HashMap<[u64; WORDS], u64>,
 }
 
 fn table() -> &'static RwLock<Table> {
     static TABLE: OnceLock<RwLock<Table>> = OnceLock::new();
     TABLE.get_or_init(RwLock::default)
-}
-
-/// Bits 64 to 255 of a payload.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct High(u32);
-
-impl High {
-    /// No ones.
-    pub const NONE: Self = Self(0);
-
-    fn of(bits: [u64; WORDS - 1]) -> Self {
-        if bits == [0; WORDS - 1] {
-            return Self::NONE;
-        }
-        if let Some(&n) = table().read().unwrap_or_else(PoisonError::into_inner).numbers.get(&bits) {
-            return Self(n);
-        }
-        let table = &mut *table().write().unwrap_or_else(PoisonError::into_inner);
-        let n = *table.numbers.entry(bits).or_insert_with(|| {
-            table.bits.push(bits);
-            table.bits.len() as u32
-        });
-        Self(n)
-    }
-
-    fn bits(self) -> [u64; WORDS - 1] {
-        match self.0.checked_sub(1) {
-            None => [0; WORDS - 1],
-            Some(n) => table().read().unwrap_or_else(PoisonError::into_inner).bits[n as usize],
-        }
-    }
-}
-
-impl fmt::Debug for High {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let [a, b, c] = self.bits();
-        write!(f, "{c:x}_{b:016x}_{a:016x}")
-    }
 }
 
 /// A number of 256 bits, least significant word first.
@@ -81,16 +46,29 @@ impl Word {
         out.iter_mut().zip(parts).for_each(|(o, &p)| *o = p);
         Self(out)
     }
-    /// What a beat holds: the low 64 bits, and the others.
+    /// The word that `payload` of a field of `width` bits stands for.
     #[inline]
-    pub fn joined(low: u64, high: High) -> Self {
-        let [a, b, c] = high.bits();
-        Self([low, a, b, c])
+    pub fn held(payload: u64, width: u32) -> Self {
+        if width <= 64 || payload < LINE {
+            return Self::from(payload);
+        }
+        Self(table().read().unwrap_or_else(PoisonError::into_inner).words[(payload ^ LINE) as usize])
     }
-    /// Bits 64 and up.
+    /// What stands for it as the payload of a field of `width` bits.
     #[inline]
-    pub fn high(&self) -> High {
-        High::of([self.0[1], self.0[2], self.0[3]])
+    pub fn payload(&self, width: u32) -> u64 {
+        if width <= 64 || self.0[1..] == [0; WORDS - 1] && self.0[0] < LINE {
+            return self.0[0];
+        }
+        if let Some(&line) = table().read().unwrap_or_else(PoisonError::into_inner).lines.get(&self.0) {
+            return line | LINE;
+        }
+        let table = &mut *table().write().unwrap_or_else(PoisonError::into_inner);
+        let line = *table.lines.entry(self.0).or_insert_with(|| {
+            table.words.push(self.0);
+            table.words.len() as u64 - 1
+        });
+        line | LINE
     }
     /// Bit `b`.
     #[inline]
@@ -161,11 +139,11 @@ impl Word {
     }
 }
 
-/// Puts `words`, one after the other, into payload 0 of all leaves of `beats`.
+/// Puts `words` of `width` bits, one after the other, into payload 0 of all leaves of `beats`.
 #[cfg(test)]
-pub fn put_words(beats: &mut [crate::stream::Beat], words: impl IntoIterator<Item = Word>) {
+pub fn put_words(beats: &mut [crate::stream::Beat], width: u32, words: impl IntoIterator<Item = Word>) {
     let leaves = beats.iter_mut().filter(|b| b.is_leaf());
-    leaves.zip(words).for_each(|(b, w)| *b = b.with_word(0, &w));
+    leaves.zip(words).for_each(|(b, w)| b.p[0] = w.payload(width));
 }
 
 #[cfg(test)]
@@ -187,7 +165,7 @@ mod tests {
             assert_eq!(word.ones(), list.len() as u64);
             assert_eq!(word.ones_below(at), list.iter().filter(|&&b| b < at).count() as u64);
             assert!((0..256).all(|b| word.bit(b) == list.contains(&b)));
-            assert_eq!(Word::joined(word.0[0], word.high()), word);
+            assert_eq!(Word::held(word.payload(256), 256), word);
             let (at, width) = (rng.below(190) as u32, 1 + rng.below(64) as u32);
             let mut part = Word::default();
             part.put(at, width, rng.bits());
@@ -201,10 +179,16 @@ mod tests {
     }
 
     #[test]
-    fn equal_bits_have_equal_numbers() {
-        let (a, b) = (Word([1, 2, 0, 3]), Word([9, 2, 0, 3]));
-        assert_eq!(a.high(), b.high());
-        assert_ne!(a.high(), Word([1, 2, 3, 0]).high());
-        assert_eq!(Word::from(7).high(), High::NONE);
+    fn equal_words_have_equal_payloads() {
+        let word = Word([1, 2, 0, 3]);
+        assert_eq!(word.payload(256), Word([1, 2, 0, 3]).payload(256));
+        assert_ne!(word.payload(256), Word([1, 2, 3, 0]).payload(256));
+        assert_eq!(Word::from(7).payload(128), 7);
+        for low in [7, LINE, u64::MAX] {
+            for width in [64, 128] {
+                assert_eq!(Word::held(Word::from(low).payload(width), width), Word::from(low));
+            }
+            assert_eq!(Word::from(low).payload(64), low);
+        }
     }
 }

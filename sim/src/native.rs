@@ -150,7 +150,7 @@ fn hashed(hash: u64, cycle: u64, shape: &Shape, beat: &Beat) -> u64 {
     hash.transfer(cycle, words);
     // Bits that the wire does not have must not go unseen.
     if shape.unpack(words) != *beat {
-        beat.p.iter().chain(&beat.word(0).0[1..]).for_each(|&p| hash.word(p));
+        beat.p.iter().for_each(|&p| hash.word(p));
     }
     hash.0
 }

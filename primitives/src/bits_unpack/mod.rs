@@ -79,7 +79,7 @@ struct UnpackModel {
 impl UnpackModel {
     fn step(&mut self, head: Beat) -> Option<(Beat, u8)> {
         let none = !head.is_leaf();
-        let left = if none { Word::default() } else { head.word(0).without(&self.sent) };
+        let left = if none { Word::default() } else { Word::held(head.p[0], self.width as u32).without(&self.sent) };
         let first = left.lowest();
         let over = left.ones() <= 1;
         let ends = none || over && head.stop > 0;

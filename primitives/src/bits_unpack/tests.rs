@@ -26,7 +26,7 @@ fn fibers(rng: &mut Rng, d: u8, width: u32) -> (Vec<Beat>, Nest<Leaf>) {
         Nest::List(fiber.iter().map(|w| pair(0, w.1)).collect())
     });
     let mut feed = encode(&packed, d + 1);
-    put_words(&mut feed, words.iter().flatten().map(|w| w.0));
+    put_words(&mut feed, width, words.iter().flatten().map(|w| w.0));
     let mut words = words.into_iter();
     let plain = extend(&counts, &mut |_| {
         let fiber = words.next().unwrap().into_iter().zip(0..);
@@ -79,7 +79,7 @@ fn a_word_costs_its_ones_and_at_least_one_cycle() {
         let leaves = words.iter().map(|_| pair(0, 0)).collect::<Vec<_>>();
         let fibers = leaves.chunks(3).map(|c| Nest::List(c.to_vec())).collect();
         let mut feed = encode(&Nest::List(fibers), 2);
-        put_words(&mut feed, words.iter().copied());
+        put_words(&mut feed, width, words.iter().copied());
         let out = run_model(&unpack(width), &[], &[feed], &mut [], Stall::NONE).unwrap();
         let steps: u64 = words.iter().map(|w| w.ones().max(1)).sum();
         assert_eq!(out.outputs[0].last().unwrap().0 - out.inputs[0][0], steps + 3);

@@ -180,8 +180,8 @@ impl Model for WriterModel {
         let ready = self.out.is_some() || free && io.free(TOKEN);
         let placed = self.placer.step(item.as_ref(), Item { ready, bare: false }, free)?;
         if placed.push {
-            let data = self.out.filter(|_| !placed.gap).map_or([Word::default(); 2], |h| [h.word, h.rank.into()]);
-            self.arrays.iter_mut().zip(&data).for_each(|(a, d)| a.push_word(io, d));
+            let data = self.out.filter(|_| !placed.gap).map_or([0, 0], |h| [h.word.payload(self.of.width), h.rank]);
+            self.arrays.iter_mut().zip(data).for_each(|(a, d)| a.push(io, d));
         }
         let finish = placed.pop && self.out.is_none();
         let out_free = self.out.is_none() || placed.pop;

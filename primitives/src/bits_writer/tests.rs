@@ -37,10 +37,10 @@ fn packed(fiber: &[Leaf], count: u64, width: u64, rank: &mut u64) -> Vec<[Word; 
     out
 }
 
-fn check_outcome(out: &Outcome, want: &[Vec<[Word; 2]>]) {
+fn check_outcome(out: &Outcome, width: u32, want: &[Vec<[Word; 2]>]) {
     for port in [0, 1] {
         let run = |r: &Vec<[Word; 2]>| -> Vec<Beat> {
-            (0..).zip(r).map(|(at, w)| Beat::pair(0, at, 0).with_word(1, &w[port])).collect()
+            (0..).zip(r).map(|(at, w)| Beat::pair(0, at, w[port].payload([width, 64][port]))).collect()
         };
         assert_eq!(out.beats(port), want.iter().flat_map(run).collect::<Vec<_>>(), "{port}");
     }
@@ -63,7 +63,7 @@ fn packs_fibers_one_after_another() {
                 want.push(written.flat_map(|f| packed(&f, count, u64::from(width), &mut rank)).collect());
             }
             for out in check_rtl(&w, &[8191, count], &[feed], &Vec::new, &usual_stalls(82)) {
-                check_outcome(&out.unwrap(), &want);
+                check_outcome(&out.unwrap(), width, &want);
             }
         }
     }
@@ -105,7 +105,7 @@ fn packs_fibers_at_their_places_in_chunks() {
             want.push(run_words);
         }
         for out in check_rtl(&w, &[8191, count * parents, count], &[crd, pos], &Vec::new, &usual_stalls(84)) {
-            check_outcome(&out.unwrap(), &want);
+            check_outcome(&out.unwrap(), width, &want);
         }
     }
 }

@@ -67,7 +67,7 @@ impl JoinerBitsModel {
                 return Err(Fault { what: "operands are not aligned", port: format!("in{k}"), beat: *h });
             }
         }
-        let words: Vec<Word> = heads.iter().map(|h| h.word(0)).collect();
+        let words: Vec<Word> = heads.iter().map(|h| Word::held(h.p[0], self.width as u32)).collect();
         let bits = (0..self.width).filter(|&b| !none && !self.sent.bit(b));
         let mut left = bits.filter(|&b| bit(&self.emit, Self::set(&words, b)));
         let first = left.next();

@@ -42,7 +42,7 @@ fn case(p: &JoinerBits, all: &[Fibers]) -> (Vec<Vec<Beat>>, Vec<Vec<Beat>>) {
     let n = p.joiner.ref_w.len();
     let words = |k: usize| {
         let mut feed = encode(&Nest::List(all.iter().map(|f| list(f[k].iter().map(|w| Some([0, w.1])))).collect()), 2);
-        put_words(&mut feed, all.iter().flat_map(|f| f[k].iter().map(|w| w.0)));
+        put_words(&mut feed, p.width, all.iter().flat_map(|f| f[k].iter().map(|w| w.0)));
         feed
     };
     let mut feeds: Vec<Vec<Beat>> = (0..n).map(words).collect();

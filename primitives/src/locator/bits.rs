@@ -6,6 +6,7 @@ use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
+use crate::word::Word;
 use std::sync::Arc;
 
 /// Locator of a bitvector level. Inputs: 0 `crd`, 1 `parent`, 2 `bits_rsp`, 3 `rank_rsp`. Outputs: 0 `bits_req`,
@@ -117,7 +118,7 @@ impl BitsModel {
             io.put(FOUND, b);
         } else {
             let (Some(word), Some(rank)) = (self.inputs[BITS].head(), self.inputs[RANK].head()) else { return false };
-            let (word, rank) = (word.word(0), rank.p[0]);
+            let (word, rank) = (Word::held(word.p[0], self.of.width), rank.p[0]);
             let pos = rank.wrapping_add(word.ones_below(place)) & mask(self.of.ref_w);
             io.put(FOUND, if word.bit(place) { Beat::data(b.stop, pos) } else { Beat::empty(b.stop) });
             self.inputs[BITS].pop();

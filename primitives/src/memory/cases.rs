@@ -179,11 +179,11 @@ pub fn burst_memory<'a>(request: usize, response: usize, latency: u64, words: &'
     bench::Memory { request, response, latency, answer }
 }
 
-/// The same with words of any width.
-pub fn word_memory<'a>(request: usize, response: usize, latency: u64, words: &'a [Word]) -> bench::Memory<'a> {
-    let answer = Box::new(|r: Beat| {
+/// The same with words of any width, which is given beside them.
+pub fn word_memory<'a>(request: usize, response: usize, latency: u64, words: (&'a [Word], u32)) -> bench::Memory<'a> {
+    let answer = Box::new(move |r: Beat| {
         let (addr, len) = (r.p[0] as usize, r.p[1].max(1) as usize);
-        words[addr..addr + len].iter().map(|w| Beat::data(0, 0).with_word(0, w)).collect()
+        words.0[addr..addr + len].iter().map(|w| Beat::data(0, w.payload(words.1))).collect()
     });
     bench::Memory { request, response, latency, answer }
 }

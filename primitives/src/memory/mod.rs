@@ -150,14 +150,13 @@ struct MemoryModel {
 }
 
 impl MemoryModel {
-    fn word(&self, addr: u64, request: Beat) -> Result<Beat, Fault> {
+    fn word(&self, addr: u64, request: Beat) -> Result<u64, Fault> {
         let at = usize::try_from(addr).ok().and_then(|a| a.checked_mul(self.parts));
-        let parts = at.and_then(|at| self.words.get(at..at + self.parts));
-        match parts {
-            Some(&[word]) => Ok(Beat::data(0, word)),
-            Some(parts) => Ok(Beat::data(0, 0).with_word(0, &Word::from_parts(parts))),
-            None => Err(Fault { what: "read beyond the memory", port: "read_req".into(), beat: request }),
-        }
+        let word = at.and_then(|at| match self.parts {
+            1 => self.words.get(at).copied(),
+            n => self.words.get(at..at + n).map(|parts| Word::from_parts(parts).payload(n as u32 * 64)),
+        });
+        word.ok_or_else(|| Fault { what: "read beyond the memory", port: "read_req".into(), beat: request })
     }
 
     /// Reads for the request at hand, if there is one.
@@ -176,8 +175,8 @@ impl MemoryModel {
         self.burst = (left > 1).then(|| (at.p[0] + 1, left - 1));
         let first = self.word(at.p[0], at)?;
         Ok(Some(match self.read {
-            Read::Pair => Beat::pair(0, first.p[0], self.word(at.p[0] + 1, at)?.p[0]),
-            Read::None | Read::Single | Read::Burst => first,
+            Read::Pair => Beat::pair(0, first, self.word(at.p[0] + 1, at)?),
+            Read::None | Read::Single | Read::Burst => Beat::data(0, first),
         }))
     }
 }
@@ -199,11 +198,10 @@ impl Model for MemoryModel {
         if let Some(b) = self.write.and_then(|k| io.taken(k)) {
             moved = true;
             let at = usize::try_from(b.p[0]).ok().and_then(|a| a.checked_mul(self.parts));
-            if let Some(parts) = at.and_then(|at| self.words.get_mut(at..at + self.parts)) {
-                match parts {
-                    [word] => *word = b.p[1],
-                    parts => parts.copy_from_slice(&b.word(1).0[..self.parts]),
-                }
+            if self.parts == 1 {
+                at.and_then(|a| self.words.get_mut(a)).into_iter().for_each(|word| *word = b.p[1]);
+            } else if let Some(parts) = at.and_then(|at| self.words.get_mut(at..at + self.parts)) {
+                parts.copy_from_slice(&Word::held(b.p[1], self.parts as u32 * 64).0[..self.parts]);
             }
         }
         Ok(moved)

@@ -249,7 +249,7 @@ fn words_of_256_bits_have_four_parts_for_the_host() {
     let of = |read, write| Memory { addr_w: 5, data_w: 256, words: 21, read, write };
     let written = of(Read::None, true);
     let mut model = written.model(&[]);
-    let feed: Vec<Beat> = (0..21).map(|a| Beat::pair(0, a, 0).with_word(1, &word(a))).collect();
+    let feed: Vec<Beat> = (0..21).map(|a| Beat::pair(0, a, word(a).payload(256))).collect();
     bench::run(&written.ports(), model.as_mut(), &[feed], &mut [], Stall::NONE, 4).unwrap();
     assert_eq!(model.memory().unwrap(), &parts);
     for read in [Read::Single, Read::Burst] {
@@ -257,7 +257,7 @@ fn words_of_256_bits_have_four_parts_for_the_host() {
         let mut model = p.model(&[]);
         model.memory().unwrap().copy_from_slice(&parts);
         let requests = requests(&mut rng, read, 21, 40);
-        let wanted = |r: &Beat| (r.p[0]..r.p[0] + r.p[1].max(1)).map(|a| Beat::data(0, 0).with_word(0, &word(a)));
+        let wanted = |r: &Beat| (r.p[0]..r.p[0] + r.p[1].max(1)).map(|a| Beat::data(0, word(a).payload(256)));
         let wanted: Vec<Beat> = requests.iter().flat_map(wanted).collect();
         let out = bench::run(&p.ports(), model.as_mut(), &[requests], &mut [], Stall::NONE, 64).unwrap();
         assert_eq!(out.beats(0), wanted, "{read:?}");
@@ -282,7 +282,7 @@ fn words_of_256_bits_have_four_parts_for_the_host() {
     m.set("write_valid", 1);
     for a in 0..21 {
         let mut beat = vec![0; 5];
-        written.ports()[0].shape.pack(&Beat::pair(0, a, 0).with_word(1, &word(a)), &mut beat);
+        written.ports()[0].shape.pack(&Beat::pair(0, a, word(a).payload(256)), &mut beat);
         m.set_words("write_beat", &beat);
         m.clock();
     }

@@ -33,12 +33,12 @@ fn gives_the_words_of_each_fiber() {
         };
         let mut expected: Vec<Beat> = cases::runs(&inputs.iter().map(|(x, d)| (scan(x), d + 1)).collect::<Vec<_>>());
         for b in expected.iter_mut().filter(|b| b.is_leaf()) {
-            *b = b.with_word(0, &words.get(b.p[0] as usize).copied().unwrap_or_default());
+            b.p[0] = words.get(b.p[0] as usize).copied().unwrap_or_default().payload(width);
         }
         let feeds = [cases::runs(&inputs), vec![], vec![]];
         for latency in [2, 9] {
             let memories =
-                || vec![cases::word_memory(0, 1, latency, &words), cases::burst_memory(1, 2, latency, &ranks)];
+                || vec![cases::word_memory(0, 1, latency, (&words, width)), cases::burst_memory(1, 2, latency, &ranks)];
             for got in check_rtl(&scanner(width), &[dim], &feeds, &memories, &usual_stalls(latency)) {
                 let got = got.unwrap();
                 assert_eq!(got.beats(2), expected);

@@ -39,11 +39,12 @@ impl Group {
             word.put(l as u32 * self.crd_w, self.crd_w, crds.get(l).copied().unwrap_or(last));
         }
         let first = position << self.wide_log2 | crds.len().saturating_sub(1) as u64;
-        Beat::pair(stop, 0, first).with_word(0, &word)
+        Beat::pair(stop, word.payload(self.crd_w << self.wide_log2), first)
     }
     /// The coordinates of a group and the position of the first.
     pub fn unpack(self, beat: &Beat) -> (Vec<u64>, u64) {
-        let (word, count) = (beat.word(0), (beat.p[1] & (self.wide() as u64 - 1)) as u32 + 1);
+        let word = Word::held(beat.p[0], self.crd_w << self.wide_log2);
+        let count = (beat.p[1] & (self.wide() as u64 - 1)) as u32 + 1;
         let crds = (0..count).map(|l| word.field(l * self.crd_w, self.crd_w)).collect();
         (crds, beat.p[1] >> self.wide_log2)
     }

@@ -46,7 +46,7 @@ impl Level {
         let mut beats = cases::runs(&outputs);
         for b in beats.iter_mut().filter(|b| b.is_leaf()) {
             let (at, count) = (b.p[0] as usize, b.p[1] as usize % group.wide() + 1);
-            *b = b.with_word(0, &group.pack(0, &self.crd[at..at + count], 0).word(0));
+            b.p[0] = group.pack(0, &self.crd[at..at + count], 0).p[0];
         }
         beats
     }

@@ -3,7 +3,6 @@
 use crate::model::Io;
 use crate::pack::mask;
 use crate::stream::Beat;
-use crate::word::Word;
 
 /// Address counter, capacity check and output register of an array that is written.
 #[derive(Debug, Clone)]
@@ -41,17 +40,8 @@ impl Append {
     /// Appends a word; only if [`Self::free`].
     #[inline]
     pub fn push(&mut self, io: &mut Io, data: u64) {
-        self.append(io, Beat::pair(0, self.count, data));
-    }
-    /// Appends a word of any width; only if [`Self::free`].
-    #[inline]
-    pub fn push_word(&mut self, io: &mut Io, data: &Word) {
-        self.append(io, Beat::pair(0, self.count, 0).with_word(1, data));
-    }
-    #[inline]
-    fn append(&mut self, io: &mut Io, word: Beat) {
         self.overflow |= self.count == self.capacity;
-        self.write(io, word);
+        self.write(io, Beat::pair(0, self.count, data));
         self.count += u64::from(self.count != self.max);
     }
     fn write(&self, io: &mut Io, word: Beat) {
