@@ -374,8 +374,16 @@ pub fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnost
     if full.is_empty() {
         return Ok(());
     }
-    Err(Diagnostic::new("H010", format!("a result does not fit its memory: {}", full.join(", ")))
-        .help("declare a larger nnz for the result, or leave nnz out"))
+    Err(does_not_fit(net, &full.join(", "), status))
+}
+
+/// A result has no room for all of its words; how many of each array it has, as far as the writers count.
+pub(crate) fn does_not_fit(net: &Netlist, what: &str, status: impl Fn(usize) -> u64) -> Diagnostic {
+    let counts = net.statuses.iter().enumerate().filter(|(_, s)| s.name.ends_with("_count"));
+    let counts: Vec<String> = counts.map(|(k, s)| format!("{} = {}", s.name, status(k))).collect();
+    Diagnostic::new("H010", format!("a result does not fit its memory: {what}"))
+        .help(format!("words of results: {}", counts.join(", ")))
+        .help("declare a larger nnz for the result, or leave nnz out")
 }
 
 /// Most positions of an array.
