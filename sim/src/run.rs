@@ -14,7 +14,7 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, bits, declared, realize, skipping, wide};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, Status, bits, declared, realize, skipping, wide};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::passes::split::{Split, split};
@@ -374,8 +374,19 @@ pub fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnost
     if full.is_empty() {
         return Ok(());
     }
-    Err(Diagnostic::new("H010", format!("a result does not fit its memory: {}", full.join(", ")))
-        .help("declare a larger nnz for the result, or leave nnz out"))
+    Err(does_not_fit(net, &full.join(", "), status))
+}
+
+/// A result has no room for all of its words; how many of each array it has, as far as the writers count.
+pub(crate) fn does_not_fit(net: &Netlist, what: &str, status: impl Fn(usize) -> u64) -> Diagnostic {
+    let counts = net.statuses.iter().enumerate().filter(|(_, s)| s.name.ends_with("_count"));
+    // A counter stays at the largest number that it has bits for.
+    let more = |n: u64, width: u32| if n == u64::MAX >> (64 - width.clamp(1, 64)) { " or more" } else { "" };
+    let said = |(k, s): (usize, &Status)| format!("{} = {}{}", s.name, status(k), more(status(k), s.width));
+    let counts: Vec<String> = counts.map(said).collect();
+    Diagnostic::new("H010", format!("a result does not fit its memory: {what}"))
+        .help(format!("words of results: {}", counts.join(", ")))
+        .help("declare a larger nnz for the result, or leave nnz out")
 }
 
 /// Most positions of an array.

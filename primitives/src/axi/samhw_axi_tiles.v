@@ -169,9 +169,9 @@ module samhw_axi_tiles #(
     reg  [LINES_LOG2:0]   cur_have;          // lines that are there
 
     wire [LINE_W-1:0] line    = w_word[WORD_W-1:LANES];
-    wire [LINE_W-1:0] inside  = line - cur_first;
+    wire [LINE_W-1:0] ahead   = line - cur_first;
     wire              held    = cur_live && line >= cur_first && line <= cur_last;
-    wire              hit     = held && {1'b0, inside[LINES_LOG2-1:0]} < cur_have;
+    wire              hit     = held && {1'b0, ahead[LINES_LOG2-1:0]} < cur_have;
     wire              leave   = w_valid && !held;
     wire              lost    = leave && !a_valid && !fresh;
     wire              same    = known && !lost && t_first >= new_first && t_first <= new_last && t_last <= new_last;
@@ -273,7 +273,7 @@ module samhw_axi_tiles #(
     );
 
     wire _unused_ok = &{1'b0, base_word, hint_first, hint_last, after, place, t_room, used, flying, later,
-                        more, there, a_there, inside, 1'b0};
+                        more, there, a_there, ahead, 1'b0};
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)

@@ -1,7 +1,7 @@
 //! A run of a kernel behind AXI from its data to its results.
 
 use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Layout, Memory, Moved, Placing, Settings};
-use crate::run::{Outcome, Problem};
+use crate::run::{Outcome, Problem, does_not_fit};
 use crate::verilator::Options;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::axi::{Axi, Mode, around, behind, emit_axi};
@@ -106,7 +106,8 @@ impl Problem {
         engine.start()?;
         let ended = engine.finish(limit)?;
         let stuck = if ended.code == EXPIRED { engine.stuck()?.join(", ") } else { String::new() };
-        right(net, &built.axi, &ended, &stuck)?;
+        let status: Vec<u64> = (0..net.statuses.len()).map(|k| engine.status(k)).collect::<Result<_, _>>()?;
+        right(net, &built.axi, &ended, &stuck, &status)?;
         let results = self.results(net, |a| {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| engine.fetch(&layout, k)).unwrap_or_default()
@@ -138,7 +139,7 @@ impl Problem {
         let memory = Memory::new(settings.clone(), line, axi.masters(), layout.buffers.clone());
         let run = AxiNative { net, axi: &axi, layout: &layout, config: self.config(net), watchdog: WATCHDOG };
         let ran = run.run::<false>(memory, limit, cycles)?;
-        right(net, &axi, &ran.ended, "")?;
+        right(net, &axi, &ran.ended, "", &ran.status)?;
         let results = self.results(net, |a| {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| ran.memory.fetch(&layout, k)).unwrap_or_default()
@@ -168,12 +169,11 @@ fn stuck_at(streams: &str) -> String {
 }
 
 /// The run ended without an error.
-fn right(net: &Netlist, axi: &Axi, ended: &Ended, stuck: &str) -> Result<(), Diagnostic> {
+fn right(net: &Netlist, axi: &Axi, ended: &Ended, stuck: &str, status: &[u64]) -> Result<(), Diagnostic> {
     let array = axi.ports.get(ended.port).map_or("?", |p| net.arrays[p.array].name.as_str());
     match ended.code {
         0 => Ok(()),
-        6 => Err(Diagnostic::new("H010", format!("a result does not fit its memory: {array}"))
-            .help("declare a larger nnz for the result, or leave nnz out")),
+        6 => Err(does_not_fit(net, array, |k| status.get(k).copied().unwrap_or(0))),
         code => Err(Diagnostic::new(
             "R010",
             format!("the hardware ended with error {code} at {array}{}", stuck_at(stuck)),
