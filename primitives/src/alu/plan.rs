@@ -124,7 +124,7 @@ pub(crate) fn pipelined(fun: Fun, ty: Type) -> Option<Pipelined> {
         // -0 leaves both zeros as they are.
         (Fun::Add, Type::Float { .. }) => ty.sign_bit(),
         (Fun::Add, _) if ty.saturates() => 0,
-        (Fun::Mul, _) if !ty.saturates() || holds_one(ty) => ty.one(),
+        (Fun::Mul, _) if !ty.saturates() || ty.has_one() => ty.one(),
         _ => return None,
     };
     match params[0] {
@@ -266,7 +266,7 @@ fn word(fun: Fun, ty: Type, second: Option<u64>) -> Option<Plan> {
         Fun::Rint => (35, &[Arg(0)], 1),
         Fun::IsNan | Fun::IsInf => (6, &[Value(0)], 0),
         Fun::Abs => (7, &[Arg(0)], saturates),
-        Fun::Sign if holds_one(ty) => (8, &[Arg(0)], 0),
+        Fun::Sign if ty.has_one() => (8, &[Arg(0)], 0),
         Fun::Eq => (9, &[Arg(0), Arg(1)], 0),
         Fun::Ne => (10, &[Arg(0), Arg(1)], 0),
         Fun::Lt => (11, &[Arg(0), Arg(1)], 0),
@@ -293,11 +293,6 @@ fn word(fun: Fun, ty: Type, second: Option<u64>) -> Option<Plan> {
     Some(word_plan(op, ty, args.to_vec(), depth, 0))
 }
 
-/// Is 1 a value of the type?
-fn holds_one(ty: Type) -> bool {
-    ty.value(ty.one()) == 1 << ty.fraction()
-}
-
 /// DEPTH of `samhw_word_mul`.
 fn word_mul_depth(ty: Type) -> u32 {
     if ty.saturates() { full_mul_depth(ty.bits()) + 2 } else { mul_depth(ty.bits()) + 1 }
@@ -311,7 +306,7 @@ fn power(n: i128, ty: Type) -> Option<Plan> {
     let n = u32::try_from(n).ok().filter(|n| n.count_ones() + n.checked_ilog2().unwrap_or(0) <= PRODUCTS + 1)?;
     Some(match n {
         0 => word_plan(6, ty, vec![Source::Value(ty.one())], 0, 0),
-        _ => chain(n, holds_one(ty), ty),
+        _ => chain(n, ty.has_one(), ty),
     })
 }
 

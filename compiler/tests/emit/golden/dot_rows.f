@@ -31,6 +31,7 @@ samhw_root.v
 samhw_root_bits.v
 samhw_run_group.v
 samhw_run_skid.v
+samhw_scale.v
 samhw_scanner_compressed.v
 samhw_scanner_dense.v
 samhw_segment_fetch.v

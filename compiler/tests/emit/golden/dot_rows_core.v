@@ -184,7 +184,9 @@ module dot_rows_core (
     );
 
     // scanner_dense: dense root
-    samhw_scanner_dense #(.REF_IN_W(2), .REF_W(4), .CRD_W(4), .STOP_W(2), .ROOT(1), .BROADCAST(0)) scan_A_i (
+    samhw_scanner_dense #(
+        .REF_IN_W(2), .REF_W(4), .CRD_W(4), .STOP_W(2), .ROOT(1), .BROADCAST(0), .DEPTH(0)
+    ) scan_A_i (
         .clk(clk), .rst(rst),
         .ref_valid(root_ref0_valid), .ref_ready(root_ref0_ready), .ref_beat(root_ref0_beat),
         .out_valid(scan_A_i_out_valid), .out_ready(scan_A_i_out_ready), .out_beat(scan_A_i_out_beat),
