@@ -351,6 +351,7 @@ fn float(fun: Fun, exp: u32, man: u32) -> Option<Plan> {
         Fun::Sub => (1, &[Arg(0), Arg(1)], 7),
         Fun::Mul => (2, &[Arg(0), Arg(1)], mul + 6),
         Fun::Square => (2, &[Arg(0), Arg(0)], mul + 6),
+        Fun::Ldexp => (27, &[Arg(0), Arg(1)], 7),
         Fun::Cube => (28, &[Arg(0)], 2 * (mul + 6) + 1),
         Fun::Neg => (3, &[Arg(0)], 0),
         Fun::Min => (4, &[Arg(0), Arg(1)], 1),

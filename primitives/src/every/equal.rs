@@ -141,10 +141,14 @@ fn side_by_side((p, host): &Item, family: rtl::Family) -> rtl::Result<rtl::Desig
 fn narrowest() -> Vec<(Item, rtl::Family)> {
     let bits = |(p, host): &Item| all_signals(p.as_ref(), *host).iter().map(|s| s.1).sum::<u32>();
     let mut items: Vec<Item> = groups().into_iter().flat_map(|(_, items)| items).collect();
-    // What a memory has behind its end is not defined, so netlists differ there.
-    items.retain(|(p, _)| match p.instance().params.iter().find(|(n, _)| *n == "WORDS") {
-        Some((_, Param::Int(words))) => words.is_power_of_two() && *words <= WORDS,
-        _ => true,
+    // What a memory has behind its end is not defined, nor what comes from a copy that is not there, so netlists differ there.
+    items.retain(|(p, _)| {
+        let whole = |(name, value): &(&str, Param)| match (*name, value) {
+            ("WORDS", Param::Int(words)) => words.is_power_of_two() && *words <= WORDS,
+            ("COPIES", Param::Int(copies)) => copies.is_power_of_two(),
+            _ => true,
+        };
+        p.instance().params.iter().all(whole)
     });
     items.sort_by_key(bits);
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();

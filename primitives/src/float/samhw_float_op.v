@@ -6,11 +6,11 @@
 //   Latency     DEPTH cycles; the last step is combinational, for the user's register.
 //   Parameters  OP: 0 a+b, 1 a-b, 2 a*b, 3 -a, 4 min, 5 max, 6 a, 7 |a|, 8 sign, 9 a==b, 10 a!=b,
 //               11 a<b, 12 a<=b; logical 13 and, 14 or, 15 xor, 16 not, 17 a!=0; 24 a ? b : c,
-//               25 min(max(a,b),c), 26 step at 0 with b there, 28 a*a*a, 30 a*b+c; rounded
+//               25 min(max(a,b),c), 26 step at 0 with b there, 27 a*2^b, 28 a*a*a, 30 a*b+c; rounded
 //               32 down, 33 up, 34 toward zero, 35 to nearest; 36 NaN, 37 infinite; 38 a/b, 39 square root.
 //               EXP, MAN: exponent and fraction bits. MUL: DEPTH of samhw_mul_full for MAN + 1 bits.
 //               DEPTH: 7 for OP 0, 1; MUL + 6 for OP 2; twice that and 1 for OP 28; 1 for OP 4, 5,
-//               9 to 12 and 25; MUL + 9 for OP 30; 2 for OP 32 to 35; MAN + 10 for OP 38, MAN + 8 for OP 39; else 0.
+//               9 to 12 and 25; 7 for OP 27; MUL + 9 for OP 30; 2 for OP 32 to 35; MAN + 10 for OP 38, MAN + 8 for OP 39; else 0.
 //   Reset       none.
 `default_nettype none
 
@@ -71,6 +71,8 @@ module samhw_float_op #(
             );
         end else if (OP >= 32 && OP <= 35) begin : g_integral
             samhw_float_integral #(.EXP(EXP), .MAN(MAN), .HOW(OP-32)) u_integral (.clk(clk), .en(en), .a(a), .y(y));
+        end else if (OP == 27) begin : g_scale
+            samhw_float_scale #(.EXP(EXP), .MAN(MAN)) u_scale (.clk(clk), .en(en), .a(a), .b(b), .y(y));
         end else if (OP == 38) begin : g_div
             samhw_float_div #(.EXP(EXP), .MAN(MAN)) u_div (.clk(clk), .en(en), .a(a), .b(b), .y(y));
         end else if (OP == 39) begin : g_sqrt

@@ -254,6 +254,44 @@ fn every_fraction_of_f32_has_its_root_and_its_reciprocal() {
     stream(32, cases, binades.map(|a| [a, 0, 0]));
 }
 
+/// x * 2^n by the host, in doubles, where just what is far below the least f32 is rounded before the end.
+fn scaled(ty: Type) -> Option<Of> {
+    Some(Box::new(move |[x, n, _]| {
+        let [x, n] = [x, n].map(|x| to_f64(x, ty));
+        let power = n.trunc().clamp(-900.0, 900.0);
+        ty.canonical(from_f64(if n.is_nan() { n } else { x * 2f64.powi(power as i32) }, ty))
+    }))
+}
+
+#[test]
+fn every_step_of_the_exponent_scales() {
+    for (bits, types) in [(16, &[Type::F16, Type::BF16][..]), (32, &[Type::F32]), (64, &[Type::F64])] {
+        let case = |&ty: &Type| function(Fun::Ldexp, ty, (ty != Type::F64).then(|| scaled(ty)).flatten());
+        let mut rng = Rng::new(23);
+        let words: Vec<[u64; 3]> = (0..30_000)
+            .map(|k| {
+                let ty = types[k % types.len()];
+                let Type::Float { exp, man } = ty else { unreachable!("{ty} is a float") };
+                let most = (1i64 << exp) + i64::from(man) + 5;
+                let n = rng.below(2 * most as u64) as i64 - most;
+                let special = specials(ty);
+                let x = if rng.chance(0.3) {
+                    special[rng.below(special.len() as u64) as usize]
+                } else {
+                    rng.bits() & ty.mask()
+                };
+                let by = match rng.below(8) {
+                    0 => special[rng.below(special.len() as u64) as usize],
+                    1 => rng.bits() & ty.mask(),
+                    _ => from_f64(n as f64 + 0.5 * rng.below(2) as f64 * n.signum() as f64, ty),
+                };
+                [x, by, 0]
+            })
+            .collect();
+        stream(bits, types.iter().map(case).collect(), words.into_iter());
+    }
+}
+
 /// `f` of doubles, rounded once.
 fn double(ty: Type, f: impl Fn(f64) -> f64 + 'static) -> Option<Of> {
     Some(Box::new(move |x| from_f64(f(to_f64(x[0], ty)), ty)))

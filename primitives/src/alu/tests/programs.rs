@@ -30,7 +30,7 @@ fn programs_and_stages_of_digits_do_what_their_function_is() {
         (Fun::Pow, Type::F32),
         (Fun::Atan2, Type::BF16),
         (Fun::Sqrt, Type::F64),
-        (Fun::Ldexp, Type::F16),
+        (Fun::Log, Type::F64),
         (Fun::Idiv, Type::F32),
         (Fun::Div, Type::Fixed { bits: 16, frac: 8, signed: true }),
     ];
