@@ -2,6 +2,7 @@
 //! their calls, loops of few rounds are written out, and the others become loops over what they change.
 
 use super::blocks::MOST_ROUNDS;
+use super::domain::outside;
 use super::reader::Reader;
 use super::syntax::{Definition, Form, NodeId, Step, Syntax};
 use super::user::UserFunction;
@@ -23,7 +24,7 @@ pub(super) struct Wrong {
     code: &'static str,
     span: Range<usize>,
     message: String,
-    help: Option<&'static str>,
+    help: Option<String>,
 }
 
 impl Wrong {
@@ -31,7 +32,10 @@ impl Wrong {
         Self { code: "E024", span: span.clone(), message, help: None }
     }
     fn rounds(span: &Range<usize>, message: String, help: &'static str) -> Self {
-        Self { code: "E025", span: span.clone(), message, help: Some(help) }
+        Self { code: "E025", span: span.clone(), message, help: Some(help.into()) }
+    }
+    fn domain(span: &Range<usize>, (message, help): (String, String)) -> Self {
+        Self { code: "E023", span: span.clone(), message, help: Some(help) }
     }
     /// The problem to report.
     pub fn reported(self, reader: &Reader) -> Diagnostic {
@@ -312,7 +316,7 @@ impl<'b> Body<'b> {
         let at = &syntax.nodes[node];
         let term = match &at.form {
             Form::Number(text) => Term::Literal(self.number(text, &at.span)?),
-            Form::Map(Fun::Neg, of) if matches!(syntax.nodes[of[0]].form, Form::Number(_)) => {
+            Form::Map(Fun::Neg, of) if is_number(syntax, node) => {
                 let Form::Number(text) = &syntax.nodes[of[0]].form else {
                     return Err(Wrong::new(&at.span, String::new()));
                 };
@@ -325,11 +329,18 @@ impl<'b> Body<'b> {
                 };
                 return Ok(self.here(place));
             }
-            Form::Map(f, of) => {
-                let of = of.iter().map(|&n| self.term(n, known)).collect::<Result<Vec<_>, _>>()?;
+            Form::Map(f, nodes) => {
+                let of = nodes.iter().map(|&n| self.term(n, known)).collect::<Result<Vec<_>, _>>()?;
                 let terms = &self.frames[self.frames.len() - 1].terms;
                 let constant = |&t: &usize| if let Term::Literal(v) = terms[t] { Some(v) } else { None };
-                match of.iter().map(constant).collect::<Option<Vec<u64>>>() {
+                let constants: Vec<Option<u64>> = of.iter().map(constant).collect();
+                // A number that a loop counts may be one that is not asked for, behind an `if`.
+                let written = |(&n, &c): (&NodeId, &Option<u64>)| c.filter(|_| is_number(syntax, n));
+                let numbers: Vec<Option<u64>> = nodes.iter().zip(&constants).map(written).collect();
+                if let Some(problem) = outside(*f, self.ty, &numbers) {
+                    return Err(Wrong::domain(&at.span, problem));
+                }
+                match constants.into_iter().collect::<Option<Vec<u64>>>() {
                     Some(values) => Term::Literal(f.apply(&values, self.ty)),
                     None => Term::Apply(*f, of),
                 }
@@ -385,4 +396,13 @@ fn changed(steps: &[Step]) -> BTreeSet<&str> {
         }
     }
     all
+}
+
+/// Is it written as a number?
+fn is_number(syntax: &Syntax, node: NodeId) -> bool {
+    match &syntax.nodes[node].form {
+        Form::Number(_) => true,
+        Form::Map(Fun::Neg, of) => matches!(syntax.nodes[of[0]].form, Form::Number(_)),
+        _ => false,
+    }
 }

@@ -1,5 +1,6 @@
 //! Resolved statements to the kernel's expressions, with every reduction explicit and with a variable of its own.
 
+use super::domain::outside;
 use super::reader::Reader;
 use super::resolve::{Names, index_names};
 use super::sizes::Dimension;
@@ -214,21 +215,11 @@ impl Builder<'_, '_> {
             self.reader.report(problem.help("give the tensors a real type: `f64`, `f32`, `bf16` or `f16`"));
             return None;
         }
-        let whole = |raw: u64| self.ty.value(raw) & ((1 << self.ty.fraction()) - 1) == 0;
-        if let (Fun::Pow | Fun::Ldexp | Fun::Shl | Fun::Shr, Some(&b)) = (fun, args.get(1))
-            && let Expr::Literal(raw) = *self.kernel.expr(b)
-            && !self.ty.is_float()
-            && !whole(raw)
-        {
-            let (name, shown) = (fun.name(), self.ty.show(raw));
-            let message = format!("`{name}` of type `{}` takes a whole number here, not {shown}", self.ty);
+        let constant = |&a: &ExprId| if let Expr::Literal(raw) = *self.kernel.expr(a) { Some(raw) } else { None };
+        let constants: Vec<_> = args.iter().map(constant).collect();
+        if let Some((message, help)) = outside(fun, self.ty, &constants) {
             let problem = self.reader.at("E023", self.syntax.nodes[node].span.clone(), message);
-            self.reader.report(problem.help(match fun {
-                Fun::Pow => {
-                    format!("compute it in a real type, as `{}(pow(f32(..), {shown}))`, or use `sqrt`", self.ty)
-                }
-                _ => "it says by how many bits to shift".into(),
-            }));
+            self.reader.report(problem.help(help));
             return None;
         }
         self.push(Expr::Map(fun, args))

@@ -11,6 +11,7 @@ mod cases;
 mod conversion;
 mod data_section;
 mod declaration;
+mod domain;
 mod expression;
 mod file;
 mod format;
