@@ -7,10 +7,11 @@ use anyhow::{Context, Result, anyhow};
 use samhw_fpga::Failure;
 use samhw_fpga::alone::{self, Item};
 use samhw_primitives::alu::{Alu, Operand};
+use samhw_primitives::bench::collatz;
 use samhw_primitives::convert::Convert;
 use samhw_primitives::reducer_iterative::ReducerIterative;
 use samhw_primitives::reducer_pipelined::ReducerPipelined;
-use samhw_primitives::value::{Fun, Loop, Routine, Term, Type};
+use samhw_primitives::value::{Fun, Routine, Term, Type};
 use samhw_primitives::{Primitive, library};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -80,22 +81,9 @@ const ROUNDS: u64 = 100;
 
 /// How many steps Collatz' rule takes from x to 1, as a program: a loop of the user's.
 fn steps(ty: Type) -> Option<Routine> {
-    use Term::{Apply, Arg, Left, Literal};
-    let round = vec![
-        Arg(0),
-        Arg(1),
-        Literal(1),
-        Apply(Fun::Gt, vec![0, 2]),
-        Apply(Fun::BitAnd, vec![0, 2]),
-        Literal(3),
-        Apply(Fun::Mul, vec![0, 5]),
-        Apply(Fun::Add, vec![6, 2]),
-        Apply(Fun::Shr, vec![0, 2]),
-        Apply(Fun::Where, vec![4, 7, 8]),
-        Apply(Fun::Add, vec![1, 2]),
-    ];
-    let rounds = Loop { inputs: vec![0, 1], terms: round, condition: 3, next: vec![9, 10], limit: ROUNDS };
-    Routine::new("steps", 1, &[Arg(0), Literal(0), Term::Loop(Box::new(rounds)), Left(2, 1)], ty)
+    use Term::{Arg, Left, Literal, Loop};
+    let rounds = Box::new(collatz([0, 1], ROUNDS));
+    Routine::new("steps", 1, &[Arg(0), Literal(0), Loop(rounds), Left(2, 1)], ty)
 }
 
 fn item(name: String, primitive: &dyn Primitive) -> Item {

@@ -4,6 +4,7 @@
 use crate::contract::{Dir, Port, Primitive};
 use crate::model::{Chan, Fault, Io, Model};
 use crate::stream::Beat;
+use crate::value::{Fun, Loop, Term};
 
 /// Deterministic small random numbers (xorshift64*), so that a seed reproduces a run.
 #[derive(Debug, Clone)]
@@ -157,4 +158,23 @@ pub fn run_model(
     stall: Stall,
 ) -> Result<Outcome, Fault> {
     run(&p.ports(), p.model(config).as_mut(), feeds, memories, stall, p.silence())
+}
+
+/// Collatz' rule as a loop of a body: from the first of two inputs to 1, in `limit` rounds at most; the second one counts them.
+pub fn collatz(inputs: [usize; 2], limit: u64) -> Loop {
+    use Term::{Apply, Arg, Literal};
+    let terms = vec![
+        Arg(0),
+        Arg(1),
+        Literal(1),
+        Apply(Fun::Gt, vec![0, 2]),
+        Apply(Fun::BitAnd, vec![0, 2]),
+        Literal(3),
+        Apply(Fun::Mul, vec![0, 5]),
+        Apply(Fun::Add, vec![6, 2]),
+        Apply(Fun::Shr, vec![0, 2]),
+        Apply(Fun::Where, vec![4, 7, 8]),
+        Apply(Fun::Add, vec![1, 2]),
+    ];
+    Loop { inputs: inputs.to_vec(), terms, condition: 3, next: vec![9, 10], limit }
 }

@@ -2,12 +2,12 @@
 
 use super::{X, Y};
 use crate::alu::{Alu, Operand};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Rng, Stall, collatz, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, leaves, map, nest};
 use crate::stream::{Beat, Leaf, encode};
 use crate::value::body::eval;
-use crate::value::{Fun, Loop, Routine, Term, Type, from_f64};
+use crate::value::{Fun, Routine, Term, Type, from_f64};
 use std::sync::Arc;
 
 /// Numbers of all sizes.
@@ -81,20 +81,7 @@ fn a_value_takes_its_run_and_a_cycle() {
 /// Collatz: how many steps from x to 1, of 40 at most; a second value is added, a third decides by how much.
 fn steps() -> Vec<Term> {
     use Term::{Apply, Arg, Left, Literal};
-    let round = vec![
-        Arg(0),
-        Arg(1),
-        Literal(1),
-        Apply(Fun::Gt, vec![0, 2]),
-        Apply(Fun::BitAnd, vec![0, 2]),
-        Literal(3),
-        Apply(Fun::Mul, vec![0, 5]),
-        Apply(Fun::Add, vec![6, 2]),
-        Apply(Fun::Shr, vec![0, 2]),
-        Apply(Fun::Where, vec![4, 7, 8]),
-        Apply(Fun::Add, vec![1, 2]),
-    ];
-    let all = Loop { inputs: vec![0, 4], terms: round, condition: 3, next: vec![9, 10], limit: 40 };
+    let all = collatz([0, 4], 40);
     vec![
         Arg(0),
         Arg(1),
