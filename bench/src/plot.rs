@@ -21,6 +21,9 @@ const COLOURS: [&str; 12] = [
 const BAR: f64 = 9.0;
 const GAP: f64 = 18.0;
 const LEFT: f64 = 70.0;
+
+/// Left of 0, for the labels of a hundred million.
+const MARGIN: f64 = 12.0;
 const TOP: f64 = 46.0;
 const HEIGHT: f64 = 300.0;
 const LEGEND: f64 = 150.0;
@@ -34,10 +37,10 @@ impl Chart {
         let y = |v: f64| TOP + HEIGHT * (high - v) / (high - low);
         let group = BAR * self.series.len() as f64 + GAP;
         let right = LEFT + group * self.groups.len() as f64;
-        let (width, height) = (right + LEGEND, TOP + HEIGHT + 100.0);
+        let (width, height) = (MARGIN + right + LEGEND, TOP + HEIGHT + 100.0);
         let mut s = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-             height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
+             height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n<rect x=\"-{MARGIN}\" width=\"100%\" height=\"100%\" \
              fill=\"#ffffff\"/>\n"
         );
         // Writing to a String cannot fail.
