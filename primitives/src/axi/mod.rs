@@ -1,9 +1,11 @@
 #![doc = include_str!("README.md")]
 
+mod bounds;
 mod elastic;
 mod lane;
 mod loader;
 mod order;
+mod places;
 mod read_mux;
 mod reader;
 mod run;
@@ -17,9 +19,11 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
+pub use bounds::Bounds;
 pub use elastic::Elastic;
 pub use loader::Loader;
-pub use order::{Order, Rising, WAIT_LOG2};
+pub use order::{Order, WAIT_LOG2};
+pub use places::{Here, PLACES_LOG2, Places};
 pub use read_mux::{ReadBus, ReadMux};
 pub use reader::Reader;
 pub use run::{Leads, Run, RunInputs, State};

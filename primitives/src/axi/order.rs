@@ -2,15 +2,6 @@
 
 use crate::blocks::Queue;
 
-/// What is known of a level's coordinates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rising {
-    /// They are read fiber by fiber; else one by one, in any order.
-    pub fibers: bool,
-    /// Neighbours may be equal.
-    pub repeats: bool,
-}
-
 /// log2 of the requests that wait for the first coordinate of their answers.
 pub const WAIT_LOG2: u32 = 4;
 
@@ -20,7 +11,8 @@ type Taken = (bool, u64, u64);
 /// Watches coordinates.
 #[derive(Debug, Clone)]
 pub struct Order {
-    rising: Rising,
+    /// Neighbours may be equal.
+    repeats: bool,
     limit: u64,
     asked: Queue<u64>,
     /// How many coordinates of the fiber at hand are left.
@@ -31,9 +23,9 @@ pub struct Order {
 }
 
 impl Order {
-    /// After reset, of a dimension of size `limit`.
-    pub fn new(rising: Rising, limit: u64) -> Self {
-        Self { rising, limit, asked: Queue::new(WAIT_LOG2), left: 0, taken: None, latest: 0, wrong: false }
+    /// After reset, of a dimension of size `limit`; `repeats`: neighbours may be equal.
+    pub fn new(repeats: bool, limit: u64) -> Self {
+        Self { repeats, limit, asked: Queue::new(WAIT_LOG2), left: 0, taken: None, latest: 0, wrong: false }
     }
     /// A coordinate was too large or did not rise.
     pub fn wrong(&self) -> bool {
@@ -42,15 +34,12 @@ impl Order {
     /// The edge. `asked`: length of a request that is taken; `told`: a coordinate that is taken.
     pub fn clock(&mut self, asked: Option<u64>, told: Option<u64>) {
         if let Some((first, crd, before)) = self.taken {
-            let falls = if self.rising.repeats { crd < before } else { crd <= before };
+            let falls = if self.repeats { crd < before } else { crd <= before };
             self.wrong |= crd >= self.limit || !first && falls;
         }
         let first = self.left == 0;
-        self.taken = told.map(|crd| (first || !self.rising.fibers, crd, self.latest));
+        self.taken = told.map(|crd| (first, crd, self.latest));
         self.latest = told.unwrap_or(self.latest);
-        if !self.rising.fibers {
-            return;
-        }
         if told.is_some() {
             let len = if first { self.asked.head().copied().unwrap_or(1) } else { self.left };
             self.left = len - 1;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watches the coordinates that a core reads of a level in memory: below the size of the dimension, rising within a fiber.
+// Watches the coordinates that a core reads of a level in memory fiber by fiber: below the size of the dimension, rising within a fiber.
 //
 //   Consumes    asked, asked_len: a request is taken, of so many coordinates of one fiber; told, crd: a coordinate of an
 //               answer is taken, in the order of the requests.
 //   Produces    wrong: two cycles after the first coordinate that is not, until reset.
-//   Parameters  FIBERS 0: coordinates are read one by one, so only their size is looked at, and asked is not. REPEATS 1: neighbours may
-//               be equal. ADDR_W bits of a length, DATA_W of a coordinate, LIMIT_W of the size; WAIT_LOG2: at most 2**WAIT_LOG2
-//               requests wait for the first coordinate of their answers.
+//   Parameters  REPEATS 1: neighbours may be equal. ADDR_W bits of a length, DATA_W of a coordinate, LIMIT_W of the size; WAIT_LOG2: at
+//               most 2**WAIT_LOG2 requests wait for the first coordinate of their answers.
 //   Reset       all state. limit is stable in between.
 `default_nettype none
 
@@ -15,7 +14,6 @@ module samhw_axi_order #(
     parameter ADDR_W    = 16,
     parameter DATA_W    = 16,
     parameter LIMIT_W   = 17,
-    parameter FIBERS    = 1,
     parameter REPEATS   = 0,
     parameter WAIT_LOG2 = 4
 ) (
@@ -35,43 +33,27 @@ module samhw_axi_order #(
 
     localparam W = DATA_W > LIMIT_W ? DATA_W : LIMIT_W;
 
-    wire first;                              // the coordinate begins a fiber
-    generate
-        if (FIBERS != 0) begin : g_fibers
-            localparam [ADDR_W-1:0] ONE = 1;
-            reg               going;
-            reg  [ADDR_W-1:0] left;
-            wire              q_room;
-            wire              q_valid;
-            wire [ADDR_W-1:0] q_len;
-            wire [ADDR_W-1:0] len = going ? left : q_len;
-            samhw_queue #(.W(ADDR_W), .LOG2(WAIT_LOG2)) u_asked (
-                .clk(clk), .rst(rst),
-                .in_valid(asked), .in_ready(q_room), .in_data(asked_len),
-                .out_valid(q_valid), .out_ready(told && !going), .out_data(q_len)
-            );
-            assign first = !going;
-            always @(posedge clk) begin
-                if (told)
-                    left <= len - ONE;
-                if (rst)
-                    going <= 1'b0;
-                else if (told)
-                    going <= len != ONE;
-            end
-            wire _unused_ok = &{1'b0, q_room, q_valid, 1'b0};
-`ifdef SAMHW_ASSERT
-            always @(posedge clk)
-                if (!rst && (asked && !q_room || told && !going && !q_valid)) begin
-                    $display("samhw_axi_order: answers that were not asked for, or too many requests");
-                    $stop;
-                end
-`endif
-        end else begin : g_single
-            assign first = 1'b1;
-            wire _unused_ok = &{1'b0, asked, asked_len, 1'b0};
-        end
-    endgenerate
+    localparam [ADDR_W-1:0] ONE = 1;
+
+    reg               going;
+    reg  [ADDR_W-1:0] left;
+    wire              q_room;
+    wire              q_valid;
+    wire [ADDR_W-1:0] q_len;
+    wire [ADDR_W-1:0] len = going ? left : q_len;
+    samhw_queue #(.W(ADDR_W), .LOG2(WAIT_LOG2)) u_asked (
+        .clk(clk), .rst(rst),
+        .in_valid(asked), .in_ready(q_room), .in_data(asked_len),
+        .out_valid(q_valid), .out_ready(told && !going), .out_data(q_len)
+    );
+    always @(posedge clk) begin
+        if (told)
+            left <= len - ONE;
+        if (rst)
+            going <= 1'b0;
+        else if (told)
+            going <= len != ONE;
+    end
 
     reg               s_valid;
     reg               s_first;
@@ -83,7 +65,7 @@ module samhw_axi_order #(
 
     always @(posedge clk) begin
         if (told) begin
-            s_first  <= first;
+            s_first  <= !going;
             s_crd    <= crd;
             s_before <= s_crd;
         end
@@ -95,6 +77,16 @@ module samhw_axi_order #(
             wrong   <= wrong || (s_valid && (wide_crd >= wide_limit || (!s_first && falls)));
         end
     end
+
+    wire _unused_ok = &{1'b0, q_room, q_valid, 1'b0};
+
+`ifdef SAMHW_ASSERT
+    always @(posedge clk)
+        if (!rst && (asked && !q_room || told && !going && !q_valid)) begin
+            $display("samhw_axi_order: answers that were not asked for, or too many requests");
+            $stop;
+        end
+`endif
 
 endmodule
 

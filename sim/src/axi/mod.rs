@@ -11,6 +11,7 @@ mod native;
 mod protocol;
 mod run;
 mod shell;
+mod watcher;
 
 pub use bus::Bus;
 pub use engine::{AxiBuilt, AxiEngine, Ended, Fail};

@@ -4,11 +4,12 @@
 use super::layout::Layout;
 use super::memory::{Manager, Memory};
 use super::protocol::Violation;
+use super::watcher::Watcher;
 use crate::native::{Outside, Wires};
 use samhw_compiler::emit::axi::{Axi, Mode, PortPlan, extra};
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_primitives::axi::{
-    Burst, Loader, Order, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, Whole, WriteBus, WriteMux, Writer,
+    Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, Whole, WriteBus, WriteMux, Writer,
 };
 use samhw_primitives::axi::{State, WriterInputs, ones};
 use samhw_primitives::{Beat, Chan};
@@ -40,8 +41,8 @@ struct Port {
     adapter: Adapter,
     /// Channels between it and the core.
     ends: Vec<usize>,
-    /// What looks at coordinates, with the channels of requests and answers.
-    order: Option<(Order, [usize; 2])>,
+    /// What looks at its words.
+    watcher: Option<Watcher>,
     /// Cell and number of the status outputs that tell that it was too small.
     overflow: Vec<(CellId, usize)>,
 }
@@ -66,7 +67,7 @@ impl Port {
         }
     }
     fn disordered(&self) -> bool {
-        self.order.as_ref().is_some_and(|(order, _)| order.wrong())
+        self.watcher.as_ref().is_some_and(Watcher::wrong)
     }
     fn writer(&self) -> Option<&Writer> {
         if let Adapter::Write(w) = &self.adapter { Some(w) } else { None }
@@ -156,12 +157,8 @@ impl Shell {
                 c.to == Some((cell, 0)) || c.from == Some((cell, 0))
             };
             let overflow = net.overflow(cell).into_iter().map(|k| net.statuses[k].from).collect();
-            let order = p.watch.and_then(|w| {
-                let asks = net.channels.iter().position(|c| c.to == Some((cell, 0)))?;
-                let answers = net.channels.iter().position(|c| c.from == Some((cell, 0)))?;
-                Some((Order::new(w.rising, config.get(w.size).copied().unwrap_or(0)), [asks, answers]))
-            });
-            Port { cell, adapter, ends: (0..net.channels.len()).filter(at).collect(), order, overflow }
+            let watcher = p.watch.and_then(|w| Watcher::new(w, net, axi, layout, (cell, config)));
+            Port { cell, adapter, ends: (0..net.channels.len()).filter(at).collect(), watcher, overflow }
         };
         let channels = |m: usize| {
             let [readers, writers] = [false, true].map(|writes| axi.served(m, writes));
@@ -230,8 +227,8 @@ impl Outside for Shell {
         self.ports.iter().any(|p| p.cell == cell && !matches!(p.adapter, Adapter::Load(_)))
     }
 
-    /// A coordinate that is taken is looked at in the next cycle.
-    const LATE: u64 = 4;
+    /// Five cycles after a coordinate is taken it is known to be wrong.
+    const LATE: u64 = 8;
 
     fn survives(&self) -> bool {
         let works = matches!(self.run.state(), State::Load | State::Run | State::Flush);
@@ -267,10 +264,8 @@ impl Outside for Shell {
             );
         }
         for (k, port) in self.ports.iter_mut().enumerate() {
-            if let Some((order, [asks, answers])) = &mut port.order {
-                let [asked, told] =
-                    [*asks, *answers].map(|k| Some(wires.chans[k].got.p).filter(|_| wires.chans[k].fire));
-                order.clock(asked.map(|p| p[1]), told.map(|p| p[0]));
+            if let Some(watcher) = &mut port.watcher {
+                watcher.clock(wires);
             }
             let any = |of: fn(&Taken) -> Option<usize>| was.iter().any(|t| of(t) == Some(k));
             let (granted, line) = (any(|t| t.fetched), any(|t| t.data));

@@ -54,17 +54,26 @@ impl Wrong {
     }
 }
 
+/// Number of the size that coordinates are below, and whether neighbours may be equal.
+fn told(watch: Watch) -> Option<(usize, bool)> {
+    match watch {
+        Watch::Fibers { size, repeats } => Some((size, repeats)),
+        Watch::Places { size, here, .. } => Some((size, here.repeats)),
+        Watch::Segments(_) => None,
+    }
+}
+
 /// Whether these coordinates of a fiber are wrong.
-fn shows(watch: &Watch, size: u64, fiber: &[u64]) -> bool {
-    let falls = |w: &[u64]| if watch.rising.repeats { w[1] < w[0] } else { w[1] <= w[0] };
-    fiber.iter().any(|&c| c >= size) || watch.rising.fibers && fiber.windows(2).any(falls)
+fn shows(repeats: bool, size: u64, fiber: &[u64]) -> bool {
+    let falls = |w: &[u64]| if repeats { w[1] < w[0] } else { w[1] <= w[0] };
+    fiber.iter().any(|&c| c >= size) || fiber.windows(2).any(falls)
 }
 
 /// Makes every fiber of every array of coordinates wrong in turn in every way; how often that was found. `all`: the kernel reads all fibers.
 fn each(bench: &mut Bench, all: bool) -> usize {
     let mut found = 0;
     for (number, port) in bench.engine.ports().to_vec().iter().enumerate() {
-        let Some(watch) = port.watch else { continue };
+        let Some((of_size, repeats)) = port.watch.and_then(told) else { continue };
         let array = bench.net.arrays[port.array].clone();
         let Part::Crd(level) = array.part else { panic!("{} has no coordinates", array.name) };
         let at = |bench: &Bench, part| {
@@ -78,21 +87,27 @@ fn each(bench: &mut Bench, all: bool) -> usize {
         let size = bench.layout.sizes[place];
         let right = bench.engine.memory.buffers[place].bytes.clone();
         let words = bench.engine.memory.buffers[place].words(size);
-        // Of COO's inner level, which has no segments, each entry is one. There may be a word more than entries.
-        let entries =
-            at(bench, Part::Values).map_or(0, |b| bench.layout.buffers[b].bytes.len() / bench.layout.sizes[b]);
         let segments = at(bench, Part::Seg(level)).map(|b| bench.engine.memory.buffers[b].words(bench.layout.sizes[b]));
-        let bounds = segments.unwrap_or_else(|| (0..=entries as u64).collect());
+        // COO's inner level has no segments: entries of a row are one. There may be a word more than entries.
+        let rows = || {
+            let entries = at(bench, Part::Values).expect("values");
+            let entries = bench.layout.buffers[entries].bytes.len() / bench.layout.sizes[entries];
+            let above = at(bench, Part::Crd(level - 1)).expect("rows");
+            let above = &bench.engine.memory.buffers[above].words(bench.layout.sizes[above])[..entries];
+            let begins = (1..entries).filter(|&k| above[k] != above[k - 1]);
+            [0].into_iter().chain(begins).chain([entries]).map(|k| k as u64).collect()
+        };
+        let bounds = segments.unwrap_or_else(rows);
         let fibers: Vec<_> =
             bounds.windows(2).map(|w| w[0] as usize..w[1] as usize).filter(|f| !f.is_empty()).collect();
         for wrong in Wrong::ALL {
             for k in [0, fibers.len() / 2, fibers.len() - 1] {
                 let (mut words, fiber) = (words.clone(), fibers[k].clone());
-                wrong.apply(&mut words[fiber.clone()], bench.config[watch.size], port.data_w);
+                wrong.apply(&mut words[fiber.clone()], bench.config[of_size], port.data_w);
                 let bytes = words.iter().flat_map(|w| w.to_le_bytes().into_iter().take(size)).collect();
                 bench.engine.memory.buffers[place].bytes = bytes;
-                let what = format!("{wrong:?} in fiber {k} of {}, {watch:?}", array.name);
-                let shows = shows(&watch, bench.config[watch.size], &words[fiber.clone()]);
+                let what = format!("{wrong:?} in fiber {k} of {}, {:?}", array.name, port.watch);
+                let shows = shows(repeats, bench.config[of_size], &words[fiber.clone()]);
                 if shows || all {
                     let ended = bench.run(&what);
                     if ended.code == COORDINATES {

@@ -12,6 +12,7 @@ mod kernels;
 mod latency;
 mod linux;
 mod managers;
+mod places;
 mod random;
 mod tiles;
 

@@ -7,7 +7,7 @@ use crate::emit::instance::Group;
 use crate::emit::names::crosses;
 use crate::netlist::{CellId, Place};
 use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
-use samhw_primitives::axi::WAIT_LOG2;
+use samhw_primitives::axi::{PLACES_LOG2, WAIT_LOG2};
 use samhw_primitives::memory::Read;
 use samhw_primitives::{Dir, Shape};
 
@@ -149,45 +149,78 @@ impl Top<'_> {
         self.body.instances.push(Item::Assigns(assigns));
     }
 
-    /// What looks at the coordinates that the core reads of array number `n` at the bus.
+    /// What looks at the words that the core reads of array number `n` at the bus.
     fn watch(&mut self, cell: CellId, n: u32, p: &PortPlan, watch: Watch) -> Option<Instance> {
-        let cx = self.cx;
-        let widths = |k: usize| match cx.shape(k) {
-            Shape::Plain { fields } => fields.iter().map(|f| f.width).collect(),
-            _ => vec![],
+        let (cx, net) = (self.cx, self.cx.net);
+        // The channel, with the widths of its fields.
+        let channel = |k: &usize| {
+            let widths: Vec<u32> = match cx.shape(*k) {
+                Shape::Plain { fields } => fields.iter().map(|f| f.width).collect(),
+                _ => vec![],
+            };
+            (Group::new(&cx.names.channels[*k], widths.iter().sum::<u32>().max(1)), widths)
         };
-        let (asks, answers) = (*cx.ins.get(&(cell, 0))?, *cx.outs.get(&(cell, 0))?);
-        let [asked, told] =
-            [asks, answers].map(|k| Group::new(&cx.names.channels[k], widths(k).iter().sum::<u32>().max(1)));
+        let (asked, asks) = channel(cx.ins.get(&(cell, 0))?);
+        let (told, _) = channel(cx.outs.get(&(cell, 0))?);
         let taken = |g: &Group| g.valid.all().binary("&&", g.ready.all());
-        let (addr_w, len_w) = (widths(asks).first().copied()?, widths(asks).get(1).copied());
-        let size = Signal::new(&cx.names.config[watch.size], cx.net.config[watch.size].width);
-        let params = [
-            ("ADDR_W", len_w.unwrap_or(1)),
-            ("DATA_W", p.data_w),
-            ("LIMIT_W", size.width),
-            ("FIBERS", u32::from(watch.rising.fibers)),
-            ("REPEATS", u32::from(watch.rising.repeats)),
-            ("WAIT_LOG2", WAIT_LOG2),
-        ];
-        let (asked_now, len) = match len_w.filter(|_| watch.rising.fibers) {
-            Some(w) => (taken(&asked), asked.beat.bits(addr_w, w)),
-            None => (Expr::literal(1, 0), Expr::zeros(len_w.unwrap_or(1))),
-        };
         let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
-        let name = &cx.net.arrays[p.array].name;
+        let size = |k: usize| Signal::new(&cx.names.config[k], net.config[k].width);
+        let (params, connections) = match watch {
+            Watch::Fibers { size: k, repeats } => {
+                let (limit, len_w) = (size(k), asks.get(1).copied()?);
+                let params = vec![
+                    ("ADDR_W", len_w),
+                    ("DATA_W", p.data_w),
+                    ("LIMIT_W", limit.width),
+                    ("REPEATS", u32::from(repeats)),
+                    ("WAIT_LOG2", WAIT_LOG2),
+                ];
+                let len = asked.beat.bits(asks.first().copied()?, len_w);
+                let connections = vec![
+                    named(vec![("limit", limit.all())]),
+                    named(vec![("asked", taken(&asked)), ("asked_len", len)]),
+                    named(vec![("told", taken(&told)), ("crd", told.beat.bits(0, p.data_w))]),
+                ];
+                (params, connections)
+            }
+            Watch::Places { size: k, here, segments } => {
+                let limit = size(k);
+                let (bound, _) = channel(cx.outs.get(&(net.arrays[segments].cell, 0))?);
+                let params = vec![
+                    ("ADDR_W", p.addr_w),
+                    ("DATA_W", p.data_w),
+                    ("LIMIT_W", limit.width),
+                    ("PAIRS", u32::from(here.pairs)),
+                    ("REPEATS", u32::from(here.repeats)),
+                    ("WAIT_LOG2", PLACES_LOG2),
+                ];
+                let connections = vec![
+                    named(vec![("limit", limit.all())]),
+                    named(vec![("bound", taken(&bound)), ("bounds", bound.beat.all())]),
+                    named(vec![("asked", taken(&asked)), ("asked_beat", asked.beat.all())]),
+                    named(vec![("told", taken(&told)), ("crd", told.beat.all())]),
+                ];
+                (params, connections)
+            }
+            Watch::Segments(array) => {
+                let limit_w = self.axi.ports.iter().find(|p| p.array == array)?.addr_w + 1;
+                let params = vec![("DATA_W", p.data_w), ("LIMIT_W", limit_w)];
+                let connections = vec![
+                    named(vec![("limit", self.at_most(Holds::Words(net.first_like(array)), limit_w))]),
+                    named(vec![("told", taken(&told)), ("bounds", told.beat.all())]),
+                ];
+                (params, connections)
+            }
+        };
+        let mut all = vec![named(vec![("clk", one("clk")), ("rst", one("port_rst"))])];
+        all.extend(connections);
+        all.push(named(vec![("wrong", self.vectors.disordered.bits(n, 1))]));
         Some(Instance {
             comment: vec![],
-            module: "samhw_axi_order".into(),
-            name: self.scope.name(&format!("{name}_order")),
+            module: watch.module().into(),
+            name: self.scope.name(&format!("{}_watch", net.arrays[p.array].name)),
             params: params.into_iter().map(|(n, p)| (n.to_string(), Expr::Integer(p))).collect(),
-            connections: vec![
-                named(vec![("clk", one("clk")), ("rst", one("port_rst"))]),
-                named(vec![("limit", size.all())]),
-                named(vec![("asked", asked_now), ("asked_len", len)]),
-                named(vec![("told", taken(&told)), ("crd", told.beat.bits(0, p.data_w))]),
-                named(vec![("wrong", self.vectors.disordered.bits(n, 1))]),
-            ],
+            connections: all,
         })
     }
 

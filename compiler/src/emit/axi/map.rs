@@ -15,7 +15,11 @@ pub(super) const ERRORS: [(u32, &str, &str); 10] = [
     (7, "WATCHDOG", "nothing moved for as long as WATCHDOG allows; the port waited for is one of WAITING"),
     (8, "SIZE", "a size is larger than the hardware takes; the run did not begin"),
     (9, "ALIGNMENT", "a base is no multiple of its word's bytes; the run did not begin"),
-    (10, "COORDINATES", "coordinates are not below the size of their dimension, or do not rise within a fiber"),
+    (
+        10,
+        "COORDINATES",
+        "coordinates are not below the size of their dimension, or do not rise within a fiber; segments go back or too far",
+    ),
 ];
 
 /// The page.

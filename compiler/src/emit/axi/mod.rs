@@ -49,7 +49,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     let top = top::module(&cx, &core, &axi);
     let mut manifest = manifest::of(&cx, &core, ("axi", &top), &[]);
     manifest.axi = Some(manifest::axi(&cx, &axi));
-    let watch = axi.ports.iter().filter(|p| p.watch.is_some()).map(|_| "samhw_axi_order");
+    let watch = axi.ports.iter().filter_map(|p| p.watch).map(|w| w.module());
     let modules = ["samhw_axi_regs", "samhw_axi_read_mux", "samhw_axi_write_mux"];
     let adapters = axi.ports.iter().map(|p| p.mode.module());
     let on_chip = net.arrays.iter().enumerate().filter(|(k, _)| axi.on_chip(*k));

@@ -10,7 +10,7 @@ use crate::graph::{Node, Op, Payload};
 use crate::lower::Lowered;
 use crate::netlist::{CellId, Config, Meaning, Netlist, Part, Place, coordinate_bits};
 use crate::stmt::{LevelKind, VarId};
-use samhw_primitives::axi::{Form, Rising};
+use samhw_primitives::axi::{Form, Here};
 use samhw_primitives::memory::Read;
 use samhw_primitives::{Dir, Param};
 use std::ops::Range;
@@ -87,17 +87,42 @@ pub struct PortPlan {
     pub size_log2: u32,
     /// log2 of the lines its adapter holds.
     pub lines_log2: u32,
-    /// Of coordinates that are read: what must hold of them.
+    /// Of coordinates and segments that are read: what must hold of them.
     pub watch: Option<Watch>,
 }
 
-/// What coordinates that are read must be.
+/// What words that are read must be. `size` is the run-time value that coordinates are below: the size of their dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Watch {
-    /// Run-time value that all of them are below: the size of their dimension.
-    pub size: usize,
-    /// Which of them rise.
-    pub rising: Rising,
+pub enum Watch {
+    /// Coordinates read fiber by fiber rise in each.
+    Fibers {
+        /// Number of the run-time value.
+        size: usize,
+        /// Neighbours may be equal.
+        repeats: bool,
+    },
+    /// So do those read here and there.
+    Places {
+        /// Number of the run-time value.
+        size: usize,
+        /// How they are read.
+        here: Here,
+        /// Number of the array that tells their reader where fibers begin and end.
+        segments: usize,
+    },
+    /// Segments do not go back, nor beyond the words of this array.
+    Segments(usize),
+}
+
+impl Watch {
+    /// Its Verilog module.
+    pub fn module(self) -> &'static str {
+        match self {
+            Self::Fibers { .. } => "samhw_axi_order",
+            Self::Places { .. } => "samhw_axi_places",
+            Self::Segments(_) => "samhw_axi_bounds",
+        }
+    }
 }
 
 /// What stands around a core.
@@ -215,10 +240,7 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
         };
         let [data_w, room] = ["DATA_W", "WORDS"].map(|p| int(net, k, p));
         let (addr_w, data_w) = (addr_w as u32, data_w as u32);
-        let watch = watched(lowered, net, k).and_then(|(v, rising)| {
-            let size = net.config.iter().position(|c| c.meaning == Meaning::Dim(v))?;
-            Some(Watch { size, rising })
-        });
+        let watch = watch(lowered, net, k);
         axi.ports.push(PortPlan { array: k, mode, master: 0, addr_w, data_w, room, size_log2, lines_log2, watch });
     }
     deal(lowered, net, &mut axi.ports, options)?;
@@ -290,11 +312,16 @@ fn read(net: &Netlist, array: usize) -> Read {
     }
 }
 
-/// The node of the graph that reads an array.
-fn reader<'a>(lowered: &'a Lowered, net: &Netlist, array: usize) -> Option<&'a Node> {
+/// The cell that reads an array.
+fn reading(net: &Netlist, array: usize) -> Option<CellId> {
     let cell = net.arrays[array].cell;
     let asks = net.channels.iter().find(|c| c.to.is_some_and(|(to, _)| to == cell)).and_then(|c| c.from);
-    asks.filter(|(r, _)| net.cell(*r).place == Place::Core).and_then(|(r, _)| lowered.graph.nodes.get(r.0))
+    asks.map(|(r, _)| r).filter(|r| net.cell(*r).place == Place::Core)
+}
+
+/// The node of the graph that reads an array.
+fn reader<'a>(lowered: &'a Lowered, net: &Netlist, array: usize) -> Option<&'a Node> {
+    reading(net, array).and_then(|r| lowered.graph.nodes.get(r.0))
 }
 
 /// True if the array's reader asks for addresses that do not decrease within a run.
@@ -303,20 +330,41 @@ fn in_order(lowered: &Lowered, net: &Netlist, array: usize) -> bool {
     reader(lowered, net, array).is_some_and(|n| !matches!(n.op, Op::Locate(..)) && graph.ascends(n.inputs[0]))
 }
 
-/// The dimension of coordinates that the core reads of an operand, and which of them rise.
-fn watched(lowered: &Lowered, net: &Netlist, array: usize) -> Option<(VarId, Rising)> {
+/// The dimension of coordinates that the core reads of an operand, and whether neighbours may be equal.
+fn watched(lowered: &Lowered, net: &Netlist, array: usize) -> Option<(VarId, bool)> {
     let a = &net.arrays[array];
     let Part::Crd(level) = a.part else { return None };
     let node = reader(lowered, net, array).filter(|_| a.host_writes)?;
-    // Searches read single coordinates; what skips reads pairs, of which the second may be of another fiber.
-    let (stream, fibers) = match node.op {
-        Op::Locate(..) => (node.inputs[0], false),
-        _ => (node.outputs[0], read(net, array) == Read::Burst),
-    };
+    let stream = if let Op::Locate(..) = node.op { node.inputs[0] } else { node.outputs[0] };
     let kind = lowered.graph.uses[a.of.0].levels[level];
     let repeats = matches!(kind, LevelKind::CompressedNu | LevelKind::SingletonNu);
     let Payload::Crd(v) = lowered.graph.stream(stream).payload else { return None };
-    Some((v, Rising { fibers, repeats }))
+    Some((v, repeats))
+}
+
+/// What must hold of an operand's words.
+fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
+    let a = &net.arrays[array];
+    let reads = reading(net, array).filter(|_| a.host_writes)?;
+    // Another array of the level that the same cell reads.
+    let beside = |part: Part| {
+        let same = |k: usize| net.arrays[k].of == a.of && net.arrays[k].part == part && reading(net, k) == Some(reads);
+        (0..net.arrays.len()).find(|&k| same(k))
+    };
+    match a.part {
+        Part::Seg(level) => beside(Part::Crd(level)).map(Watch::Segments),
+        Part::Crd(level) => {
+            let (v, repeats) = watched(lowered, net, array)?;
+            let size = net.config.iter().position(|c| c.meaning == Meaning::Dim(v))?;
+            let pairs = read(net, array) == Read::Pair;
+            let searches = matches!(net.cell(reads).primitive.kind(), "locator" | "scanner_seek");
+            match beside(Part::Seg(level)).filter(|_| pairs || searches) {
+                Some(segments) => Some(Watch::Places { size, here: Here { pairs, repeats }, segments }),
+                None => Some(Watch::Fibers { size, repeats }),
+            }
+        }
+        _ => None,
+    }
 }
 
 /// A netlist as it is behind AXI: with queues of `2**queue_log2` words for what waits for memory, and the sizes of dimensions that

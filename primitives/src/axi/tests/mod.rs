@@ -2,6 +2,7 @@
 
 mod order;
 mod pins;
+mod places;
 mod readers;
 mod shared;
 mod writers;
@@ -39,8 +40,14 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_regs", &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1)]),
     ("samhw_axi_regs", &[("CONFIG", 40), ("STATUS", 9), ("READERS", 20), ("WRITERS", 15), ("ID_W", 5)]),
     ("samhw_axi_order", &[("ADDR_W", 9), ("DATA_W", 12), ("LIMIT_W", 7)]),
-    ("samhw_axi_order", &[("FIBERS", 0), ("DATA_W", 5), ("LIMIT_W", 32)]),
+    ("samhw_axi_order", &[("DATA_W", 5), ("LIMIT_W", 32)]),
     ("samhw_axi_order", &[("ADDR_W", 1), ("DATA_W", 32), ("LIMIT_W", 32), ("REPEATS", 1), ("WAIT_LOG2", 1)]),
+    ("samhw_axi_places", &[("ADDR_W", 9), ("DATA_W", 12), ("LIMIT_W", 7)]),
+    ("samhw_axi_places", &[("ADDR_W", 1), ("DATA_W", 32), ("LIMIT_W", 32), ("PAIRS", 1), ("WAIT_LOG2", 4)]),
+    ("samhw_axi_places", &[("ADDR_W", 32), ("DATA_W", 5), ("LIMIT_W", 6), ("PAIRS", 1), ("REPEATS", 1)]),
+    ("samhw_axi_places", &[("ADDR_W", 1), ("DATA_W", 1), ("LIMIT_W", 2), ("REPEATS", 1)]),
+    ("samhw_axi_bounds", &[("DATA_W", 9), ("LIMIT_W", 10)]),
+    ("samhw_axi_bounds", &[("DATA_W", 1), ("LIMIT_W", 32)]),
     ("samhw_axi_tiles", &[("KIND", 0), ("BUS_LOG2", 2)]),
     (
         "samhw_axi_tiles",
