@@ -101,9 +101,10 @@ fn fits(words: &[u64], limit: u64, wanted: &[u64]) -> bool {
 
 fn located(bus: &str, rng: &mut Rng) {
     each(&LOCATE.replace("BUS", bus), "x_crd0", rng, |bench, k, wrong, told| {
-        let wanted = words(bench, "A_crd1");
-        let entries = words(bench, "x_vals").len();
-        assert_eq!(!fits(&wrong[..entries], 90, &wanted), told, "x_crd0[{k}] among {wrong:?}");
+        let columns = words(bench, "A_seg1").last().map_or(0, |&end| end as usize);
+        let wanted = &words(bench, "A_crd1")[..columns];
+        let entries = words(bench, "x_seg0")[1] as usize;
+        assert_eq!(!fits(&wrong[..entries], 90, wanted), told, "x_crd0[{k}] among {wrong:?}");
     });
 }
 
