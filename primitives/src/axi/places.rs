@@ -133,7 +133,7 @@ impl Places {
             }
             request.unwrap_or((0, 1))
         });
-        self.burst = (len != 1).then_some((place + 1, len - 1));
+        self.burst = (len != 1).then(|| (place + 1, len - 1));
         let within = |(begin, end): (u64, u64)| place >= begin && place < end;
         let same = self.fiber.filter(|f| within(*f));
         let head = self.fibers.head().copied();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watches the coordinates that a core reads of a level in memory fiber by fiber: below the size of the dimension, rising within a fiber.
+// Watches the coordinates that a core reads of a level in memory fiber by fiber: below the size of the dimension, rising within a fiber. Of
+// bit vectors: no bit in the last word of a fiber at the size or above.
 //
 //   Consumes    asked, asked_len: a request is taken, of so many coordinates of one fiber; told, crd: a coordinate of an
 //               answer is taken, in the order of the requests.
 //   Produces    wrong: two cycles after the first coordinate that is not, until reset.
-//   Parameters  REPEATS 1: neighbours may be equal. ADDR_W bits of a length, DATA_W of a coordinate, LIMIT_W of the size; WAIT_LOG2: at
-//               most 2**WAIT_LOG2 requests wait for the first coordinate of their answers.
+//   Parameters  KIND 0: coordinates rise, 1: neighbours may be equal, 2: crd is a word of DATA_W bits, a power of two. ADDR_W bits of a length,
+//               DATA_W of a coordinate, LIMIT_W of the size; WAIT_LOG2: at most 2**WAIT_LOG2 requests wait for the first of their answers.
 //   Reset       all state. limit is stable in between.
 `default_nettype none
 
@@ -14,7 +15,7 @@ module samhw_axi_order #(
     parameter ADDR_W    = 16,
     parameter DATA_W    = 16,
     parameter LIMIT_W   = 17,
-    parameter REPEATS   = 0,
+    parameter KIND      = 0,
     parameter WAIT_LOG2 = 4
 ) (
     input  wire               clk,
@@ -30,8 +31,6 @@ module samhw_axi_order #(
 
     output reg                wrong
 );
-
-    localparam W = DATA_W > LIMIT_W ? DATA_W : LIMIT_W;
 
     localparam [ADDR_W-1:0] ONE = 1;
 
@@ -57,15 +56,33 @@ module samhw_axi_order #(
 
     reg               s_valid;
     reg               s_first;
+    reg               s_last;
     reg  [DATA_W-1:0] s_crd;
     reg  [DATA_W-1:0] s_before;
-    wire [W:0]        wide_crd   = {{(W+1-DATA_W){1'b0}}, s_crd};
-    wire [W:0]        wide_limit = {{(W+1-LIMIT_W){1'b0}}, limit};
-    wire              falls      = REPEATS != 0 ? s_crd < s_before : s_crd <= s_before;
+    wire              bad;
+    generate
+        if (KIND == 2) begin : g_bits
+            localparam BIT_W = $clog2(DATA_W);
+            localparam W     = BIT_W > LIMIT_W ? BIT_W : LIMIT_W;
+            wire [W:0]        wide_limit = {{(W+1-LIMIT_W){1'b0}}, limit};
+            wire [BIT_W-1:0]  used       = wide_limit[BIT_W-1:0];
+            wire [DATA_W-1:0] beyond     = s_crd >> used;
+            assign bad = s_last && used != {BIT_W{1'b0}} && beyond != {DATA_W{1'b0}};
+            wire _unused_ok = &{1'b0, wide_limit, s_first, s_before, 1'b0};
+        end else begin : g_coordinates
+            localparam W = DATA_W > LIMIT_W ? DATA_W : LIMIT_W;
+            wire [W:0] wide_crd   = {{(W+1-DATA_W){1'b0}}, s_crd};
+            wire [W:0] wide_limit = {{(W+1-LIMIT_W){1'b0}}, limit};
+            wire       falls      = KIND == 1 ? s_crd < s_before : s_crd <= s_before;
+            assign bad = wide_crd >= wide_limit || (!s_first && falls);
+            wire _unused_ok = &{1'b0, s_last, 1'b0};
+        end
+    endgenerate
 
     always @(posedge clk) begin
         if (told) begin
             s_first  <= !going;
+            s_last   <= len == ONE;
             s_crd    <= crd;
             s_before <= s_crd;
         end
@@ -74,7 +91,7 @@ module samhw_axi_order #(
             wrong   <= 1'b0;
         end else begin
             s_valid <= told;
-            wrong   <= wrong || (s_valid && (wide_crd >= wide_limit || (!s_first && falls)));
+            wrong   <= wrong || (s_valid && bad);
         end
     end
 

@@ -4,7 +4,7 @@ use super::layout::Layout;
 use crate::native::Wires;
 use samhw_compiler::emit::axi::{Axi, Watch};
 use samhw_compiler::netlist::{CellId, Netlist};
-use samhw_primitives::axi::{Bounds, Order, Places, ones};
+use samhw_primitives::axi::{Bounds, Order, Places, Ranks, ones};
 
 /// With the channels that it sees.
 pub(super) enum Watcher {
@@ -24,6 +24,13 @@ pub(super) enum Watcher {
         bounds: Bounds,
         answers: usize,
     },
+    Ranks {
+        ranks: Box<Ranks>,
+        /// Of the answers with words.
+        words: usize,
+        asks: usize,
+        answers: usize,
+    },
 }
 
 impl Watcher {
@@ -40,12 +47,15 @@ impl Watcher {
         let (asks, answers) = (to(cell)?, from(cell)?);
         let limit = |size: usize| config.get(size).copied().unwrap_or(0);
         Some(match watch {
-            Watch::Fibers { size, repeats } => {
-                Self::Fibers { order: Box::new(Order::new(repeats, limit(size))), asks, answers }
+            Watch::Fibers { size, fiber } => {
+                Self::Fibers { order: Box::new(Order::new(fiber, limit(size))), asks, answers }
             }
             Watch::Places { size, here, segments } => {
                 let bounds = from(net.arrays[segments].cell)?;
                 Self::Places { places: Box::new(Places::new(here, limit(size))), bounds, asks, answers }
+            }
+            Watch::Ranks { words, bursts } => {
+                Self::Ranks { ranks: Box::new(Ranks::new(bursts)), words: from(net.arrays[words].cell)?, asks, answers }
             }
             Watch::Segments(array) => {
                 let most = ones(axi.ports.iter().find(|p| p.array == array)?.addr_w + 1);
@@ -61,6 +71,7 @@ impl Watcher {
             Self::Fibers { order, .. } => order.wrong(),
             Self::Places { places, .. } => places.wrong(),
             Self::Segments { bounds, .. } => bounds.wrong(),
+            Self::Ranks { ranks, .. } => ranks.wrong(),
         }
     }
 
@@ -74,6 +85,9 @@ impl Watcher {
             }
             Self::Places { places, bounds, asks, answers } => {
                 places.clock(seen(*bounds).map(pair), seen(*asks).map(pair), seen(*answers));
+            }
+            Self::Ranks { ranks, words, asks, answers } => {
+                ranks.clock(seen(*asks).map(pair), seen(*words).map(|p| p[0]), seen(*answers).map(|p| p[0]));
             }
             Self::Segments { bounds, answers } => bounds.clock(seen(*answers).map(pair)),
         }

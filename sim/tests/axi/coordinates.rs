@@ -3,6 +3,7 @@
 use super::{Bench, build, options, problem, seed};
 use samhw_compiler::emit::axi::Watch;
 use samhw_compiler::netlist::Part;
+use samhw_primitives::axi::Fiber;
 use samhw_sim::axi::{Placing, Settings};
 use samhw_sim::random::Rng;
 
@@ -57,9 +58,9 @@ impl Wrong {
 /// Number of the size that coordinates are below, and whether neighbours may be equal.
 fn told(watch: Watch) -> Option<(usize, bool)> {
     match watch {
-        Watch::Fibers { size, repeats } => Some((size, repeats)),
+        Watch::Fibers { size, fiber: fiber @ (Fiber::Rises | Fiber::Repeats) } => Some((size, fiber == Fiber::Repeats)),
         Watch::Places { size, here, .. } => Some((size, here.repeats)),
-        Watch::Segments(_) => None,
+        Watch::Fibers { .. } | Watch::Segments(_) | Watch::Ranks { .. } => None,
     }
 }
 

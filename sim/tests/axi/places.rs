@@ -1,8 +1,9 @@
-//! Coordinates that are read here and there - a search in what is located, a part of a fiber, what skips - and wrong: where what was
+//! Coordinates that are read here and there - a search in what is located, a part of a fiber, what skips - and bits and ranks, wrong: where what was
 //! read does not fit together, an error names the array, in both engines in the same cycle; else the result is right for what was read.
 
 use super::{Bench, build, full, options, problem, seed};
 use samhw_compiler::emit::axi::Watch;
+use samhw_compiler::netlist::Part;
 use samhw_sim::axi::{Placing, Settings};
 use samhw_sim::random::Rng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,4 +163,61 @@ fn what_a_part_reads_fits_or_is_told() {
             assert_eq!(x.get(&(i - 700)), b.get(&i), "{i}: b_crd0[{k}] among {wrong:?}");
         }
     });
+}
+
+/// Words of bit vectors with bits beyond the size, and ranks that do not count their ones: an error that names them or the ranks. What is not told
+/// are the last word's bits, which no rank counts, below the size.
+#[test]
+fn words_and_ranks_that_do_not_fit_are_told() {
+    let text = |last: &str, locate: &str| {
+        format!(
+            "name = \"bits\"\nexpr = \"y(i) = A(i,j) * x(j)\"\n[dims]\ni = 5\nj = 200\n[tensors.A]\nformat = \"csr\"\ntype = \"i32\"\n\
+             [tensors.x]\nlevels = [\"{last}\"]\ntype = \"i32\"\n[tensors.y]\nformat = \"dense\"\ntype = \"i32\"\n[schedule]\n{locate}\n\
+             [data]\nA = {{ random = {{ density = 0.4, seed = 3 }} }}\nx = {{ random = {{ density = 0.5, seed = 4 }} }}\n\
+             [hardware]\nmemory = \"axi\"\n[hardware.axi]\ndata_width = 64\n"
+        )
+    };
+    let mut rng = Rng::new(seed());
+    for text in [text("compressed", "bitvector = { j = 16 }"), text("bitvector32", "locate = [\"x\"]")] {
+        let p = problem(&text);
+        let net = p.declared_netlist().expect("a netlist");
+        let Some(built) = build(&p, &net, &options(&p), false) else { return };
+        let settings = Settings { latency: (1, 30), stall: 15, reorder: true, seed: rng.bits(), ..Settings::default() };
+        let mut bench = Bench::new(&p, &net, &built, &settings, Placing::Anywhere(rng.bits()));
+        bench.succeed(&text);
+        let named = |bench: &Bench, port: usize| net.arrays[bench.engine.ports()[port].array].name.clone();
+        let arrays: Vec<usize> = bench.layout.buffers.iter().map(|b| b.array).collect();
+        let (mut told, mut tried) = (0, 0);
+        for (at, &array) in arrays.iter().enumerate() {
+            let of = &net.arrays[array];
+            let (right, size) = (bench.engine.memory.buffers[at].bytes.clone(), bench.layout.sizes[at]);
+            let width = match of.part {
+                Part::Bits(_, width) => width as usize,
+                Part::Rank(..) => 5,
+                _ => continue,
+            };
+            for _ in 0..if full() { 200 } else { 25 } {
+                let words = right.len() / size;
+                let (k, bit) = (rng.below(words as u64) as usize, rng.below(width as u64) as usize);
+                bench.engine.memory.buffers[at].bytes[k * size + bit / 8] ^= 1 << (bit % 8);
+                let what = format!("bit {bit} of {}[{k}]", of.name);
+                let ended = bench.run(&what);
+                tried += 1;
+                match ended.code {
+                    COORDINATES => {
+                        let name = named(&bench, ended.port);
+                        assert!(name == of.name || name == of.name.replace("bits", "rank"), "{what}: {name}");
+                        told += 1;
+                    }
+                    // Beyond the array of values.
+                    5 => {}
+                    code => assert_eq!(code, 0, "{what}"),
+                }
+                bench.engine.memory.buffers[at].bytes.clone_from(&right);
+            }
+        }
+        bench.succeed("right again");
+        eprintln!("{told} of {tried} told");
+        assert!(told * 10 > tried * 7, "{told} of {tried} told: {text}");
+    }
 }

@@ -166,13 +166,13 @@ impl Top<'_> {
         let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
         let size = |k: usize| Signal::new(&cx.names.config[k], net.config[k].width);
         let (params, connections) = match watch {
-            Watch::Fibers { size: k, repeats } => {
+            Watch::Fibers { size: k, fiber } => {
                 let (limit, len_w) = (size(k), asks.get(1).copied()?);
                 let params = vec![
                     ("ADDR_W", len_w),
                     ("DATA_W", p.data_w),
                     ("LIMIT_W", limit.width),
-                    ("REPEATS", u32::from(repeats)),
+                    ("KIND", fiber.kind()),
                     ("WAIT_LOG2", WAIT_LOG2),
                 ];
                 let len = asked.beat.bits(asks.first().copied()?, len_w);
@@ -199,6 +199,22 @@ impl Top<'_> {
                     named(vec![("bound", taken(&bound)), ("bounds", bound.beat.all())]),
                     named(vec![("asked", taken(&asked)), ("asked_beat", asked.beat.all())]),
                     named(vec![("told", taken(&told)), ("crd", told.beat.all())]),
+                ];
+                (params, connections)
+            }
+            Watch::Ranks { words, bursts } => {
+                let (word, widths) = channel(cx.outs.get(&(net.arrays[words].cell, 0))?);
+                let params = vec![
+                    ("ADDR_W", p.addr_w),
+                    ("RANK_W", p.data_w),
+                    ("WIDTH", widths.first().copied()?),
+                    ("BURSTS", u32::from(bursts)),
+                    ("WAIT_LOG2", WAIT_LOG2),
+                ];
+                let connections = vec![
+                    named(vec![("asked", taken(&asked)), ("asked_beat", asked.beat.all())]),
+                    named(vec![("word_told", taken(&word)), ("word", word.beat.all())]),
+                    named(vec![("told", taken(&told)), ("rank", told.beat.all())]),
                 ];
                 (params, connections)
             }

@@ -18,7 +18,7 @@ pub(super) const ERRORS: [(u32, &str, &str); 10] = [
     (
         10,
         "COORDINATES",
-        "coordinates are not below the size of their dimension, or do not rise within a fiber; segments go back or too far",
+        "coordinates are not below the size of their dimension, or do not rise within a fiber; segments go back or too far; ranks do not count",
     ),
 ];
 

@@ -10,7 +10,7 @@ use crate::graph::{Node, Op, Payload};
 use crate::lower::Lowered;
 use crate::netlist::{CellId, Config, Meaning, Netlist, Part, Place, coordinate_bits};
 use crate::stmt::{LevelKind, VarId};
-use samhw_primitives::axi::{Form, Here};
+use samhw_primitives::axi::{Fiber, Form, Here};
 use samhw_primitives::memory::Read;
 use samhw_primitives::{Dir, Param};
 use std::ops::Range;
@@ -94,12 +94,12 @@ pub struct PortPlan {
 /// What words that are read must be. `size` is the run-time value that coordinates are below: the size of their dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watch {
-    /// Coordinates read fiber by fiber rise in each.
+    /// Coordinates, or words of bits, that are read fiber by fiber.
     Fibers {
         /// Number of the run-time value.
         size: usize,
-        /// Neighbours may be equal.
-        repeats: bool,
+        /// What holds in each.
+        fiber: Fiber,
     },
     /// So do those read here and there.
     Places {
@@ -112,6 +112,13 @@ pub enum Watch {
     },
     /// Segments do not go back, nor beyond the words of this array.
     Segments(usize),
+    /// Ranks count the ones of words.
+    Ranks {
+        /// Number of the array that has the words.
+        words: usize,
+        /// They are read fiber by fiber, else one by one.
+        bursts: bool,
+    },
 }
 
 impl Watch {
@@ -121,6 +128,7 @@ impl Watch {
             Self::Fibers { .. } => "samhw_axi_order",
             Self::Places { .. } => "samhw_axi_places",
             Self::Segments(_) => "samhw_axi_bounds",
+            Self::Ranks { .. } => "samhw_axi_ranks",
         }
     }
 }
@@ -330,16 +338,19 @@ fn in_order(lowered: &Lowered, net: &Netlist, array: usize) -> bool {
     reader(lowered, net, array).is_some_and(|n| !matches!(n.op, Op::Locate(..)) && graph.ascends(n.inputs[0]))
 }
 
-/// The dimension of coordinates that the core reads of an operand, and whether neighbours may be equal.
-fn watched(lowered: &Lowered, net: &Netlist, array: usize) -> Option<(VarId, bool)> {
+/// The dimension of the coordinates, or bits, that the core reads of an operand, in order or in searches.
+fn watched(lowered: &Lowered, net: &Netlist, array: usize) -> Option<VarId> {
     let a = &net.arrays[array];
-    let Part::Crd(level) = a.part else { return None };
     let node = reader(lowered, net, array).filter(|_| a.host_writes)?;
-    let stream = if let Op::Locate(..) = node.op { node.inputs[0] } else { node.outputs[0] };
-    let kind = lowered.graph.uses[a.of.0].levels[level];
-    let repeats = matches!(kind, LevelKind::CompressedNu | LevelKind::SingletonNu);
+    let stream = match a.part {
+        // A lookup reads words alone, and does not know which is a fiber's last.
+        Part::Bits(..) if read(net, array) != Read::Burst => None,
+        Part::Crd(_) | Part::Bits(..) if matches!(node.op, Op::Locate(..)) => Some(node.inputs[0]),
+        Part::Crd(_) | Part::Bits(..) => Some(node.outputs[0]),
+        _ => None,
+    }?;
     let Payload::Crd(v) = lowered.graph.stream(stream).payload else { return None };
-    Some((v, repeats))
+    Some(v)
 }
 
 /// What must hold of an operand's words.
@@ -351,16 +362,24 @@ fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
         let same = |k: usize| net.arrays[k].of == a.of && net.arrays[k].part == part && reading(net, k) == Some(reads);
         (0..net.arrays.len()).find(|&k| same(k))
     };
+    let size = || {
+        let v = watched(lowered, net, array)?;
+        net.config.iter().position(|c| c.meaning == Meaning::Dim(v))
+    };
     match a.part {
         Part::Seg(level) => beside(Part::Crd(level)).map(Watch::Segments),
+        Part::Rank(level, width) => beside(Part::Bits(level, width))
+            .map(|words| Watch::Ranks { words, bursts: read(net, array) == Read::Burst }),
+        Part::Bits(_, width) => Some(Watch::Fibers { size: size()?, fiber: Fiber::Bits(width.trailing_zeros()) }),
         Part::Crd(level) => {
-            let (v, repeats) = watched(lowered, net, array)?;
-            let size = net.config.iter().position(|c| c.meaning == Meaning::Dim(v))?;
+            let size = size()?;
+            let kind = lowered.graph.uses[a.of.0].levels[level];
+            let repeats = matches!(kind, LevelKind::CompressedNu | LevelKind::SingletonNu);
             let pairs = read(net, array) == Read::Pair;
             let searches = matches!(net.cell(reads).primitive.kind(), "locator" | "scanner_seek");
             match beside(Part::Seg(level)).filter(|_| pairs || searches) {
                 Some(segments) => Some(Watch::Places { size, here: Here { pairs, repeats }, segments }),
-                None => Some(Watch::Fibers { size, repeats }),
+                None => Some(Watch::Fibers { size, fiber: if repeats { Fiber::Repeats } else { Fiber::Rises } }),
             }
         }
         _ => None,
@@ -371,7 +390,7 @@ fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
 /// coordinates are compared with.
 pub(super) fn behind(lowered: &Lowered, net: &Netlist, queue_log2: u32) -> Netlist {
     let mut net = net.queued(queue_log2);
-    for v in (0..net.arrays.len()).filter_map(|k| watched(lowered, &net, k)).map(|w| w.0).collect::<Vec<_>>() {
+    for v in (0..net.arrays.len()).filter_map(|k| watched(lowered, &net, k)).collect::<Vec<_>>() {
         let meaning = Meaning::Dim(v);
         if net.config.iter().all(|c| c.meaning != meaning) {
             let var = lowered.kernel.var(v);

@@ -3,6 +3,7 @@
 mod order;
 mod pins;
 mod places;
+mod ranks;
 mod readers;
 mod shared;
 mod writers;
@@ -41,7 +42,11 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_regs", &[("CONFIG", 40), ("STATUS", 9), ("READERS", 20), ("WRITERS", 15), ("ID_W", 5)]),
     ("samhw_axi_order", &[("ADDR_W", 9), ("DATA_W", 12), ("LIMIT_W", 7)]),
     ("samhw_axi_order", &[("DATA_W", 5), ("LIMIT_W", 32)]),
-    ("samhw_axi_order", &[("ADDR_W", 1), ("DATA_W", 32), ("LIMIT_W", 32), ("REPEATS", 1), ("WAIT_LOG2", 1)]),
+    ("samhw_axi_order", &[("ADDR_W", 1), ("DATA_W", 32), ("LIMIT_W", 32), ("KIND", 1), ("WAIT_LOG2", 1)]),
+    ("samhw_axi_order", &[("ADDR_W", 5), ("DATA_W", 64), ("LIMIT_W", 3), ("KIND", 2)]),
+    ("samhw_axi_order", &[("ADDR_W", 5), ("DATA_W", 8), ("LIMIT_W", 17), ("KIND", 2)]),
+    ("samhw_axi_ranks", &[("ADDR_W", 9), ("RANK_W", 12), ("WIDTH", 64)]),
+    ("samhw_axi_ranks", &[("ADDR_W", 1), ("RANK_W", 2), ("WIDTH", 8), ("BURSTS", 0)]),
     ("samhw_axi_places", &[("ADDR_W", 9), ("DATA_W", 12), ("LIMIT_W", 7)]),
     ("samhw_axi_places", &[("ADDR_W", 1), ("DATA_W", 32), ("LIMIT_W", 32), ("PAIRS", 1), ("WAIT_LOG2", 4)]),
     ("samhw_axi_places", &[("ADDR_W", 32), ("DATA_W", 5), ("LIMIT_W", 6), ("PAIRS", 1), ("REPEATS", 1)]),
