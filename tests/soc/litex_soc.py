@@ -48,7 +48,9 @@ def build(standard, width):
         pad = getattr(pads, name)
         soc.comb += signal.eq(pad) if driven != ready else pad.eq(signal)
     soc.bus.add_master("host", host)
-    kernel = importlib.import_module(f"{NAME}_litex").add_kernel(soc, NAME, REGISTERS)
+    # At an address of ours, or where there is room.
+    origin = None if standard == "wishbone" else REGISTERS
+    kernel = importlib.import_module(f"{NAME}_litex").add_kernel(soc, NAME, origin)
     soc.comb += platform.request("irq").eq(kernel.irq)
     soc.finalize()
     platform.get_verilog(soc, name="soc", regular_comb=False).write("soc.v")

@@ -98,10 +98,24 @@ class Kernel(LiteXModule):
         self.held |= {f"{side}_{ask}valid", f"{side}_{ask}ready"}
 
 
+def room(soc, name):
+    """An address that is free for the registers. LiteX places its own ones last, where `mem_map` says."""
+    later = "csr" in soc.mem_map and "csr" not in soc.bus.regions
+    if later:
+        size = 4 << soc.csr.address_width
+        soc.bus.regions["csr"] = SoCRegion(origin=soc.mem_map["csr"], size=size, cached=False)
+    region = soc.bus.alloc_region(name, SIZE, cached=False)
+    if later:
+        del soc.bus.regions["csr"]
+    return region.origin
+
+
 def add_kernel(soc, name="@FILE", origin=None):
     """Adds the kernel to a SoC as `name`, its registers at `origin` (none: where there is room)."""
     kernel = Kernel(soc.platform, soc.bus.address_width)
     soc.add_module(name=name, module=kernel)
+    if origin is None:
+        origin = room(soc, name)
     soc.bus.add_slave(name, kernel.control, SoCRegion(origin=origin, size=SIZE, cached=False))
     dma = getattr(soc, "dma_bus", soc.bus)
     for k, bus in enumerate(kernel.buses):
