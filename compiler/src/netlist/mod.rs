@@ -233,6 +233,17 @@ impl Netlist {
         let of = |s: &Status| s.error && from.is_some_and(|(c, _)| c == s.from.0);
         (0..self.statuses.len()).filter(|&k| of(&self.statuses[k])).collect()
     }
+    /// Where one status tells that either of two arrays of a level was too small: the number of the status that counts the words of one of
+    /// them, and of that array.
+    pub fn counted(&self, array: usize) -> Option<(usize, usize)> {
+        let a = &self.arrays[array];
+        let (Part::Seg(level) | Part::Crd(level)) = a.part else { return None };
+        let of = |b: &Array| b.host_reads && b.of == a.of && b.part == Part::Crd(level);
+        let crd = self.arrays.iter().position(of)?;
+        let cell = self.statuses[*self.overflow(self.arrays[crd].cell).first()?].from.0;
+        let count = self.statuses.iter().position(|s| !s.error && s.from.0 == cell)?;
+        Some((count, crd))
+    }
     /// Number of the channel that carries the done token.
     pub fn done(&self) -> Option<usize> {
         self.channels.iter().position(|c| c.name == "done")

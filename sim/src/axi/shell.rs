@@ -45,6 +45,8 @@ struct Port {
     watcher: Option<Watcher>,
     /// Cell and number of the status outputs that tell that it was too small.
     overflow: Vec<(CellId, usize)>,
+    /// Where they tell of two arrays: cell and number of the status that counts the words of one, those there are, and whether it is this one.
+    counted: Option<((CellId, usize), u64, bool)>,
 }
 
 impl Port {
@@ -158,7 +160,11 @@ impl Shell {
             };
             let overflow = net.overflow(cell).into_iter().map(|k| net.statuses[k].from).collect();
             let watcher = p.watch.and_then(|w| Watcher::new(w, net, axi, layout, (cell, config)));
-            Port { cell, adapter, ends: (0..net.channels.len()).filter(at).collect(), watcher, overflow }
+            let counted = net.counted(p.array).map(|(k, array)| {
+                let words = layout.place(array).1.map_or(0, |w| w.len() as u64);
+                (net.statuses[k].from, words, array == p.array)
+            });
+            Port { cell, adapter, ends: (0..net.channels.len()).filter(at).collect(), watcher, overflow, counted }
         };
         let channels = |m: usize| {
             let [readers, writers] = [false, true].map(|writes| axi.served(m, writes));
@@ -203,7 +209,9 @@ impl Shell {
         let fault = self.fault(wires);
         let moves = |p: &Port| p.ends.iter().any(|&k| wires.chans[k].fire);
         let is = |k: Option<usize>, of: fn(&Chan) -> bool| k.is_some_and(|k| of(&wires.chans[k]));
-        let full = |p: &Port| p.overflow.iter().any(|&(cell, k)| wires.models[cell.0].status(k) != 0);
+        let status = |(cell, k): (CellId, usize)| wires.models[cell.0].status(k);
+        let own = |p: &Port| p.counted.is_none_or(|(count, words, own)| (status(count) > words) == own);
+        let full = |p: &Port| p.overflow.iter().any(|&s| status(s) != 0) && own(p);
         RunInputs {
             go: self.cycle == GO,
             fault: fault.is_some(),

@@ -123,7 +123,7 @@ impl Top<'_> {
         };
         assigns.push((v.moves.bits(n, 1), any(&|g| g.valid.all().binary("&&", g.ready.all()))));
         assigns.push((v.waits.bits(n, 1), any(&|g| g.valid.all().binary("&&", Expr::Not(Box::new(g.ready.all()))))));
-        assigns.push((v.full.bits(n, 1), self.overflow(cell).unwrap_or(Expr::literal(1, 0))));
+        assigns.push((v.full.bits(n, 1), self.overflow(cell, p).unwrap_or(Expr::literal(1, 0))));
         if watch.is_none() {
             assigns.push((v.disordered.bits(n, 1), Expr::literal(1, 0)));
         }
@@ -258,10 +258,17 @@ impl Top<'_> {
         })
     }
 
-    /// The status that tells that the array of this memory was too small.
-    fn overflow(&self, memory: CellId) -> Option<Expr> {
+    /// Whether the array of this memory was too small. Where one status tells of two arrays, what was counted tells which.
+    fn overflow(&self, memory: CellId, p: &PortPlan) -> Option<Expr> {
         let (cx, net) = (self.cx, self.cx.net);
-        let all = net.overflow(memory).into_iter().map(|k| (&net.statuses[k], &cx.names.statuses[k]));
-        all.map(|(s, n)| Signal::new(n, s.width).all()).reduce(|a, b| a.binary("||", b))
+        let status = |k: usize| Signal::new(&cx.names.statuses[k], net.statuses[k].width);
+        let any = net.overflow(memory).into_iter().map(|k| status(k).all()).reduce(|a, b| a.binary("||", b))?;
+        let Some((k, array)) = net.counted(p.array) else { return Some(any) };
+        let count = status(k);
+        let width = count.width.max(self.axi.ports.iter().find(|p| p.array == array)?.addr_w + 1);
+        let pad = (width > count.width).then(|| Expr::zeros(width - count.width));
+        let many = Expr::concat([pad, Some(count.all())]);
+        let room = self.at_most(Holds::Words(array), width);
+        Some(any.binary("&&", many.binary(if p.array == array { ">" } else { "<=" }, room)))
     }
 }
