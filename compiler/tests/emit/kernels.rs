@@ -107,6 +107,22 @@ pub const KERNELS: &[Line] = &[
     line("converted", "y(i) = i16(f32(A(i,j)) * f32(x(j)))", "i j", IJ, "A cc; x c; y c", "i16"),
     line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),
     line(
+        "skipping_behind_axi",
+        "x(i) = A(i,j) * b(j)",
+        "i j | skip = [\"j\"]\n[hardware]\nmemory = \"axi\"",
+        IJ,
+        "A cc; b c; x c",
+        "i32",
+    ),
+    line(
+        "words_behind_axi",
+        "x(i) = a(i) * b(i)",
+        "i | bitvector = { i = 16 }\n[hardware]\nmemory = \"axi\"",
+        I,
+        "a c; b c; x c",
+        "i32",
+    ),
+    line(
         "managers",
         "y(i) = A(i,j) * x(j)",
         "i j | [hardware]\nmemory = \"axi\"\n[hardware.axi]\nmasters = 3",
