@@ -6,7 +6,7 @@ use crate::staging::Staging;
 use crate::{Failure, output};
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_fpga::alone::{Item, items, synthesise};
-use samhw_fpga::estimate::{Clocked, Row, alone, calibrate, clocked, row, rows, table};
+use samhw_fpga::estimate::{Clocked, Row, alone, calibrate, clocked, exceptions, row, rows, table};
 use samhw_fpga::{self as fpga, Options, board};
 use samhw_primitives::library::closure;
 use serde::{Deserialize, Serialize};
@@ -83,12 +83,27 @@ impl Measurements {
     }
 }
 
-/// Tells the Verilog of `module`, and of all in it, from that of another day.
+/// Tells the Verilog of `module`, and of all in it, from that of another day, as far as synthesis sees it: comments, assertions and
+/// how lines are set do not count.
 pub fn content(module: &str) -> String {
-    let texts = closure([module]);
-    let bytes = texts.iter().flat_map(|s| s.text.bytes());
+    let texts: Vec<String> = closure([module]).iter().map(|s| synthesised(s.text)).collect();
+    let bytes = texts.iter().flat_map(|s| s.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
     format!("{hash:016x}")
+}
+
+fn synthesised(text: &str) -> String {
+    let mut asserts = false;
+    let mut out = String::new();
+    for line in text.lines().map(|l| l.split_once("//").map_or(l, |(code, _)| code)) {
+        asserts |= line.trim() == "`ifdef SAMHW_ASSERT";
+        for word in line.split_whitespace().filter(|_| !asserts) {
+            out += word;
+            out.push(' ');
+        }
+        asserts &= line.trim() != "`endif";
+    }
+    out
 }
 
 /// Runs the command.
@@ -113,6 +128,9 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         }
     }
     tools.retain(|t| !t.is_empty());
+    for exception in exceptions(&all) {
+        output::complain(&exception);
+    }
     let table = calibrate(&all, &clocks, tools, table()?);
     // Names and finite numbers: nothing in it can fail to be written.
     let text = serde_json::to_string_pretty(&table).unwrap_or_default() + "\n";
