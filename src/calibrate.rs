@@ -121,17 +121,17 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let (mut all, mut clocks, mut tools) = (Vec::new(), Vec::new(), Vec::new());
     for line in known.lines {
         match line {
-            Line::Row(r) if r.verilog == content(&r.module) => all.push(r),
-            Line::Row(_) => {}
+            Line::Row(r) => all.push(r),
             Line::Clock(c) => clocks.push(c),
             Line::Tools { tools: t } => tools.push(t),
         }
     }
     tools.retain(|t| !t.is_empty());
-    for exception in exceptions(&all) {
+    let current: Vec<Row> = all.iter().filter(|r| r.verilog == content(&r.module)).cloned().collect();
+    for exception in exceptions(&current) {
         output::complain(&exception);
     }
-    let table = calibrate(&all, &clocks, tools, table()?);
+    let table = calibrate(&all, &clocks, tools, &content, table()?);
     // Names and finite numbers: nothing in it can fail to be written.
     let text = serde_json::to_string_pretty(&table).unwrap_or_default() + "\n";
     fs::write(&args.out, text).map_err(|e| cannot(&args.out, &e))?;

@@ -148,7 +148,7 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
         "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
             m.product_of(p("REF_W"), [p("REF_IN_W"), p("DIM_W")]);
         }
-        "samhw_locator_bits" | "samhw_scanner_bits" => m.product(p("ADDR_W")),
+        "samhw_locator_bits" | "samhw_scanner_bits" => m.product_of(p("ADDR_W"), [p("REF_IN_W"), p("ADDR_W")]),
         "samhw_device" => m.memory(512, 8, Style::Block),
         _ if module.starts_with("samhw_mem_pair") => {
             (0..2).for_each(|_| m.memory(p("WORDS").div_ceil(2), p("DATA_W"), Style::Auto));

@@ -226,33 +226,48 @@ pub fn alone(name: &str, widths: &[u32]) -> String {
     format!("{name}, alone, widths {widths:?}")
 }
 
-/// The table that explains what was seen. A primitive measured alone counts where no kernel has it; what was not
-/// measured stays as it is in `before`.
-pub fn calibrate(rows: &[Row], clocks: &[Clocked], tools: Vec<String>, before: Table) -> Table {
+/// What a measurement weighs that says less than others: of an older Verilog, or of a primitive alone.
+const LIGHT: f64 = 0.1;
+
+/// The table that explains what was seen; `verilog` tells the Verilog of a module today. A measurement of an older one, or of a
+/// primitive alone, counts little where there are others; what was not measured stays as it is in `before`.
+pub fn calibrate(
+    rows: &[Row],
+    clocks: &[Clocked],
+    tools: Vec<String>,
+    verilog: &dyn Fn(&str) -> String,
+    before: Table,
+) -> Table {
     let mut modules: BTreeMap<&str, Vec<(Features, &Row)>> = BTreeMap::new();
     for r in rows {
         modules.entry(&r.module).or_default().push((makeup(&r.module, &r.parameters).features, r));
     }
-    for seen in modules.values_mut().filter(|seen| seen.iter().any(|(_, r)| !r.alone)) {
-        seen.retain(|(_, r)| !r.alone);
-    }
-    let coefficients = |seen: &[(Features, &Row)]| {
+    let coefficients = |module: &str, seen: &[(Features, &Row)]| {
+        let today = verilog(module);
         let summed: Vec<_> = seen.iter().filter(|(_, r)| r.unit.is_none()).collect();
+        let light = |r: &Row| i32::from(r.alone) + i32::from(r.verilog != today);
+        let least = summed.iter().map(|(_, r)| light(r)).min().unwrap_or(0);
         let of = |value: fn(&Row) -> u64| {
-            fit::fit(&summed.iter().map(|(f, r)| (f.clone(), value(r) as f64)).collect::<Vec<_>>())
+            let sample = |(features, r): &&(Features, &Row)| {
+                let root = LIGHT.powi(light(r) - least).sqrt();
+                (features.iter().map(|(n, v)| (n.clone(), v * root)).collect(), value(r) as f64 * root)
+            };
+            fit::fit(&summed.iter().map(sample).collect::<Vec<_>>())
         };
         let mut operators: Vec<String> = summed.iter().filter_map(|(_, r)| operator(&r.parameters)).collect();
         operators.sort();
         operators.dedup();
         let taken = |r: &Row| r.blocks.map(|[brams, dsps]| Resources { luts: r.luts, ffs: r.ffs, brams, dsps });
         let units = seen.iter().filter_map(|(_, r)| Some((r.unit.clone()?, taken(r)?))).collect();
-        let verilog = seen.first().map(|(_, r)| r.verilog.clone()).unwrap_or_default();
+        // Of today, if any is.
+        let known = seen.iter().map(|(_, r)| &r.verilog).max_by_key(|v| **v == today);
+        let verilog = known.cloned().unwrap_or_default();
         Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators, units, verilog }
     };
     let samples: Vec<(Features, f64)> = clocks.iter().map(|c| (c.features.clone(), c.period_ns)).collect();
     let mut table = before;
     for (module, seen) in &modules {
-        let mut fresh = coefficients(seen);
+        let mut fresh = coefficients(module, seen);
         if let Some(known) = table.modules.remove(*module).filter(|known| known.verilog == fresh.verilog) {
             fresh.units = known.units.into_iter().chain(fresh.units).collect();
         }
