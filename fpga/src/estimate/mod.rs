@@ -51,8 +51,6 @@ pub struct Row {
 pub struct Clocked {
     /// Kernel.
     pub kernel: String,
-    /// What its clock depends on.
-    pub features: Features,
     /// Clock period after place and route, ns.
     pub period_ns: f64,
 }
@@ -152,12 +150,11 @@ fn parts(kernel: &Kernel) -> Vec<Part> {
     out
 }
 
-/// What the clock of a kernel depends on.
-fn clock_features(kernel: &Kernel, luts: u64) -> Features {
-    let parts = parts(kernel);
-    let banks = parts.iter().map(|p| makeup(&p.module, &p.parameters).banks).max().unwrap_or(0);
-    let widest = |name: &str| parts.iter().filter_map(|p| p.parameters.get(name)).max().copied().unwrap_or(0);
-    let has = |module: &str| f64::from(u8::from(parts.iter().any(|p| p.module.starts_with(module))));
+/// What the clock of a kernel with these modules and parameters depends on.
+fn clock_features(parts: &[(&str, &Parameters)], luts: u64) -> Features {
+    let banks = parts.iter().map(|(module, p)| makeup(module, p).banks).max().unwrap_or(0);
+    let widest = |name: &str| parts.iter().filter_map(|(_, p)| p.get(name)).max().copied().unwrap_or(0);
+    let has = |name: &str| f64::from(u8::from(parts.iter().any(|(module, _)| module.starts_with(name))));
     let log = |n: u64| (n.max(1) as f64).log2();
     BTreeMap::from(
         [
@@ -189,9 +186,7 @@ pub fn rows(kernel: &Kernel, counts: &BTreeMap<String, Resources>, verilog: &dyn
 
 /// What place and route says of its clock.
 pub fn clocked(kernel: &Kernel, report: &Report) -> Clocked {
-    let luts = report.nodes.iter().map(|n| n.resources.luts).sum();
-    let period_ns = 1e3 / report.timing.fmax_mhz;
-    Clocked { kernel: kernel.name.clone(), features: clock_features(kernel, luts), period_ns }
+    Clocked { kernel: kernel.name.clone(), period_ns: 1e3 / report.timing.fmax_mhz }
 }
 
 /// Kernels whose block RAMs or multipliers are not what the rules say: name, and what they take.
@@ -264,7 +259,13 @@ pub fn calibrate(
         let verilog = known.cloned().unwrap_or_default();
         Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators, units, verilog }
     };
-    let samples: Vec<(Features, f64)> = clocks.iter().map(|c| (c.features.clone(), c.period_ns)).collect();
+    // What a clock depends on is in the rows of its kernel.
+    let sample = |c: &Clocked| {
+        let of: Vec<&Row> = rows.iter().filter(|r| r.kernel == c.kernel).collect();
+        let parts: Vec<_> = of.iter().map(|r| (r.module.as_str(), &r.parameters)).collect();
+        (clock_features(&parts, of.iter().map(|r| r.luts).sum()), c.period_ns)
+    };
+    let samples: Vec<(Features, f64)> = clocks.iter().map(sample).collect();
     let mut table = before;
     for (module, seen) in &modules {
         let mut fresh = coefficients(module, seen);
@@ -298,32 +299,34 @@ pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Result<Estimat
     }
     let mut total = Resources::default();
     let (mut nodes, mut unknown) = (Vec::new(), Vec::new());
-    for Part { name: node, kind, module, parameters, unit } in parts(kernel) {
-        let made = makeup(&module, &parameters);
-        let Some(c) = table.modules.get(&module) else {
-            unknown.push(module);
+    let all = parts(kernel);
+    for Part { name, kind, module, parameters, unit } in &all {
+        let made = makeup(module, parameters);
+        let Some(c) = table.modules.get(module) else {
+            unknown.push(module.clone());
             continue;
         };
         let of = |coefficients| fit::apply(coefficients, &made.features).round() as u64;
         let summed = Resources { luts: of(&c.luts), ffs: of(&c.ffs), brams: made.brams, dsps: made.dsps };
         let resources = match unit {
-            Some(unit) => c.units.get(&unit).copied().unwrap_or_else(|| {
+            Some(unit) => c.units.get(unit).copied().unwrap_or_else(|| {
                 unknown.push(format!("{module}, {unit}"));
                 summed
             }),
             None => {
-                let operator = operator(&parameters).filter(|o| !c.operators.contains(o));
+                let operator = operator(parameters).filter(|o| !c.operators.contains(o));
                 unknown.extend(operator.map(|o| format!("{module}, {o}")));
                 summed
             }
         };
         total += resources;
-        nodes.push(Share { node, kind, resources });
+        nodes.push(Share { node: name.clone(), kind: kind.clone(), resources });
     }
     nodes.sort_by_key(|s| std::cmp::Reverse((s.resources.luts + s.resources.ffs, s.resources.brams)));
     unknown.sort();
     unknown.dedup();
-    let period = fit::apply(&table.period_ns, &clock_features(kernel, total.luts));
+    let parts: Vec<_> = all.iter().map(|p| (p.module.as_str(), &p.parameters)).collect();
+    let period = fit::apply(&table.period_ns, &clock_features(&parts, total.luts));
     let has = board.has;
     Ok(Estimate {
         kernel: kernel.name.clone(),
