@@ -6,7 +6,7 @@ use crate::staging::Staging;
 use crate::{Failure, output};
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_fpga::alone::{Item, items, synthesise};
-use samhw_fpga::estimate::{Clocked, Row, alone, calibrate, clocked, row, rows, table};
+use samhw_fpga::estimate::{Clocked, Row, alone, calibrate, clocked, exceptions, row, rows, table};
 use samhw_fpga::{self as fpga, Options, board};
 use samhw_primitives::library::closure;
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,8 @@ impl Measurements {
     fn put(&mut self, kernel: &str, fresh: Vec<Line>) -> Result<(), Failure> {
         self.lines.retain(|l| !l.of(kernel));
         for line in fresh {
-            if !self.lines.contains(&line) {
+            // Of primitives that are alike there are several rows: the sums over a kernel are looked at, too.
+            if !matches!(line, Line::Tools { .. }) || !self.lines.contains(&line) {
                 self.lines.push(line);
             }
         }
@@ -83,12 +84,27 @@ impl Measurements {
     }
 }
 
-/// Tells the Verilog of `module`, and of all in it, from that of another day.
+/// Tells the Verilog of `module`, and of all in it, from that of another day, as far as synthesis sees it: comments, assertions and
+/// how lines are set do not count.
 pub fn content(module: &str) -> String {
-    let texts = closure([module]);
-    let bytes = texts.iter().flat_map(|s| s.text.bytes());
+    let texts: Vec<String> = closure([module]).iter().map(|s| synthesised(s.text)).collect();
+    let bytes = texts.iter().flat_map(|s| s.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
     format!("{hash:016x}")
+}
+
+fn synthesised(text: &str) -> String {
+    let mut asserts = false;
+    let mut out = String::new();
+    for line in text.lines().map(|l| l.split_once("//").map_or(l, |(code, _)| code)) {
+        asserts |= line.trim() == "`ifdef SAMHW_ASSERT";
+        for word in line.split_whitespace().filter(|_| !asserts) {
+            out += word;
+            out.push(' ');
+        }
+        asserts &= line.trim() != "`endif";
+    }
+    out
 }
 
 /// Runs the command.
@@ -106,14 +122,17 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let (mut all, mut clocks, mut tools) = (Vec::new(), Vec::new(), Vec::new());
     for line in known.lines {
         match line {
-            Line::Row(r) if r.verilog == content(&r.module) => all.push(r),
-            Line::Row(_) => {}
+            Line::Row(r) => all.push(r),
             Line::Clock(c) => clocks.push(c),
             Line::Tools { tools: t } => tools.push(t),
         }
     }
     tools.retain(|t| !t.is_empty());
-    let table = calibrate(&all, &clocks, tools, table()?);
+    let current: Vec<Row> = all.iter().filter(|r| r.verilog == content(&r.module)).cloned().collect();
+    for exception in exceptions(&current) {
+        output::complain(&exception);
+    }
+    let table = calibrate(&all, &clocks, tools, &content, table()?);
     // Names and finite numbers: nothing in it can fail to be written.
     let text = serde_json::to_string_pretty(&table).unwrap_or_default() + "\n";
     fs::write(&args.out, text).map_err(|e| cannot(&args.out, &e))?;

@@ -13,6 +13,9 @@ pub type Parameters = BTreeMap<String, u64>;
 /// Depth and width of ECP5's block RAM.
 const BLOCKS: [(u64, u64); 6] = [(16384, 1), (8192, 2), (4096, 4), (2048, 9), (1024, 18), (512, 36)];
 
+/// What a block RAM costs for yosys, in bits that a multiplexer behind it takes from one block more.
+const BLOCK_BITS: u64 = 256;
+
 /// Distributed RAMs of 16 x 4 bit that yosys takes rather than a block RAM, at most. Found by
 /// synthesis: 21 are taken, 28 are not.
 const DISTRIBUTED: u64 = 23;
@@ -53,8 +56,13 @@ impl Makeup {
     /// A memory of `words` of `width` bits with one write and one read port.
     fn memory(&mut self, words: u64, width: u64, style: Style) {
         let words = words.max(2);
-        let shapes = BLOCKS.map(|(depth, w)| (words.div_ceil(depth) * width.div_ceil(w), words.div_ceil(depth)));
-        let (blocks, banks) = shapes.into_iter().min().unwrap_or_default();
+        // Not the fewest blocks: those that with the multiplexers behind them cost least.
+        let shape = |(depth, w)| {
+            let banks = words.div_ceil(depth);
+            let blocks = banks * width.div_ceil(w);
+            (BLOCK_BITS * blocks + width * (banks - 1), blocks, banks)
+        };
+        let (_, blocks, banks) = BLOCKS.map(shape).into_iter().min().unwrap_or_default();
         let units = words.div_ceil(16) * width.div_ceil(4);
         if style == Style::Block || (style == Style::Auto && units > DISTRIBUTED * blocks) {
             self.brams += blocks;
@@ -148,7 +156,7 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
         "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
             m.product_of(p("REF_W"), [p("REF_IN_W"), p("DIM_W")]);
         }
-        "samhw_locator_bits" | "samhw_scanner_bits" => m.product(p("ADDR_W")),
+        "samhw_locator_bits" | "samhw_scanner_bits" => m.product_of(p("ADDR_W"), [p("REF_IN_W"), p("ADDR_W")]),
         "samhw_device" => m.memory(512, 8, Style::Block),
         _ if module.starts_with("samhw_mem_pair") => {
             (0..2).for_each(|_| m.memory(p("WORDS").div_ceil(2), p("DATA_W"), Style::Auto));
@@ -195,6 +203,10 @@ mod tests {
             (6000, 16, 6),
             (20000, 7, 10),
             (20000, 32, 40),
+            (15000, 32, 30),
+            (24000, 10, 15),
+            (24000, 32, 48),
+            (17000, 16, 17),
         ];
         for (words, width, brams) in seen {
             assert_eq!(mem(words, width), brams, "{words} x {width}");

@@ -3,6 +3,7 @@
 
 pub mod features;
 pub mod fit;
+pub mod units;
 
 use crate::alone::Item;
 use crate::board::Board;
@@ -33,6 +34,12 @@ pub struct Row {
     pub luts: u64,
     /// Flip-flops.
     pub ffs: u64,
+    /// Block RAMs and multipliers; of the first measurements they were not noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<[u64; 2]>,
+    /// What tells a unit from others, of a module that is looked up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// What tells its Verilog from that of another day.
     pub verilog: String,
     /// It was measured alone, not as a part of the kernel.
@@ -44,8 +51,6 @@ pub struct Row {
 pub struct Clocked {
     /// Kernel.
     pub kernel: String,
-    /// What its clock depends on.
-    pub features: Features,
     /// Clock period after place and route, ns.
     pub period_ns: f64,
 }
@@ -61,6 +66,9 @@ pub struct Coefficients {
     pub seen: usize,
     /// Operators seen, of a module that has one.
     pub operators: Vec<String>,
+    /// What units take, of a module that is looked up.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub units: BTreeMap<String, Resources>,
     /// What tells the Verilog measured from that of another day.
     #[serde(default)]
     pub verilog: String,
@@ -100,15 +108,32 @@ pub struct Estimate {
     pub unknown: Vec<String>,
 }
 
-/// The parts of a kernel on a board: name, kind, module, parameters.
-fn parts(kernel: &Kernel) -> Vec<(String, String, String, Parameters)> {
+/// A part of a kernel on a board.
+struct Part {
+    name: String,
+    kind: String,
+    module: String,
+    /// Those that are plain numbers.
+    parameters: Parameters,
+    /// If it is looked up.
+    unit: Option<String>,
+}
+
+fn parts(kernel: &Kernel) -> Vec<Part> {
     let m = &kernel.manifest;
     let mut out: Vec<_> = m
         .cells
         .iter()
         .map(|c| {
             let numbers = c.parameters.iter().filter_map(|(n, v)| Some((n.clone(), v.parse().ok()?)));
-            (c.instance.clone(), c.kind.clone(), c.module.clone(), numbers.collect())
+            let (name, kind, module) = (c.instance.clone(), c.kind.clone(), c.module.clone());
+            Part {
+                name,
+                kind,
+                parameters: numbers.collect(),
+                unit: units::unit(&module, c.parameters.iter().map(|(n, v)| (n, v))),
+                module,
+            }
         })
         .collect();
     let bits = |widths: &mut dyn Iterator<Item = u32>| widths.map(u64::from).sum::<u64>();
@@ -120,16 +145,16 @@ fn parts(kernel: &Kernel) -> Vec<(String, String, String, Parameters)> {
         ("STATUS_W", bits(&mut m.status.iter().map(|s| s.width))),
         ("ARRAYS", m.arrays.len() as u64),
     ];
-    out.push((HOST.into(), HOST.into(), DEVICE.into(), device.map(|(n, v)| (n.to_string(), v)).into()));
+    let parameters = device.map(|(n, v)| (n.to_string(), v)).into();
+    out.push(Part { name: HOST.into(), kind: HOST.into(), module: DEVICE.into(), parameters, unit: None });
     out
 }
 
-/// What the clock of a kernel depends on.
-fn clock_features(kernel: &Kernel, luts: u64) -> Features {
-    let parts = parts(kernel);
-    let banks = parts.iter().map(|(_, _, module, p)| makeup(module, p).banks).max().unwrap_or(0);
-    let widest = |name: &str| parts.iter().filter_map(|p| p.3.get(name)).max().copied().unwrap_or(0);
-    let has = |module: &str| f64::from(u8::from(parts.iter().any(|p| p.2.starts_with(module))));
+/// What the clock of a kernel with these modules and parameters depends on.
+fn clock_features(parts: &[(&str, &Parameters)], luts: u64) -> Features {
+    let banks = parts.iter().map(|(module, p)| makeup(module, p).banks).max().unwrap_or(0);
+    let widest = |name: &str| parts.iter().filter_map(|(_, p)| p.get(name)).max().copied().unwrap_or(0);
+    let has = |name: &str| f64::from(u8::from(parts.iter().any(|(module, _)| module.starts_with(name))));
     let log = |n: u64| (n.max(1) as f64).log2();
     BTreeMap::from(
         [
@@ -144,29 +169,51 @@ fn clock_features(kernel: &Kernel, luts: u64) -> Features {
     )
 }
 
+fn counted(taken: Resources) -> (u64, u64, Option<[u64; 2]>) {
+    (taken.luts, taken.ffs, Some([taken.brams, taken.dsps]))
+}
+
 /// What synthesis says of a kernel's parts; `verilog` tells a module's Verilog from that of another day.
 pub fn rows(kernel: &Kernel, counts: &BTreeMap<String, Resources>, verilog: &dyn Fn(&str) -> String) -> Vec<Row> {
-    let measured = |(name, _, module, parameters): (String, String, String, Parameters)| {
-        let r = counts.get(&name).copied().unwrap_or_default();
+    let measured = |Part { name, module, parameters, unit, .. }: Part| {
+        let taken = counts.get(&name).copied().unwrap_or_default();
         let verilog = verilog(&module);
-        Row { kernel: kernel.name.clone(), module, parameters, luts: r.luts, ffs: r.ffs, verilog, alone: false }
+        let (luts, ffs, blocks) = counted(taken);
+        Row { kernel: kernel.name.clone(), module, parameters, luts, ffs, blocks, unit, verilog, alone: false }
     };
     parts(kernel).into_iter().map(measured).collect()
 }
 
 /// What place and route says of its clock.
 pub fn clocked(kernel: &Kernel, report: &Report) -> Clocked {
-    let luts = report.nodes.iter().map(|n| n.resources.luts).sum();
-    let period_ns = 1e3 / report.timing.fmax_mhz;
-    Clocked { kernel: kernel.name.clone(), features: clock_features(kernel, luts), period_ns }
+    Clocked { kernel: kernel.name.clone(), period_ns: 1e3 / report.timing.fmax_mhz }
+}
+
+/// Kernels whose block RAMs or multipliers are not what the rules say: name, and what they take.
+pub fn exceptions(rows: &[Row]) -> Vec<String> {
+    let mut kernels: BTreeMap<&str, [[u64; 2]; 2]> = BTreeMap::new();
+    for r in rows.iter().filter(|r| r.unit.is_none() && !r.alone) {
+        let (Some([brams, dsps]), made) = (r.blocks, makeup(&r.module, &r.parameters)) else { continue };
+        let [seen, told] = kernels.entry(&r.kernel).or_default();
+        *seen = [seen[0] + brams, seen[1] + dsps];
+        *told = [told[0] + made.brams, told[1] + made.dsps];
+    }
+    let wrong = kernels.into_iter().filter(|(_, [seen, told])| seen != told);
+    let say = |(k, [seen, told]): (&str, [[u64; 2]; 2])| {
+        format!("{k}: block RAMs and multipliers {seen:?}, by the rules {told:?}")
+    };
+    wrong.map(say).collect()
 }
 
 /// What synthesis says of a primitive alone.
 pub fn row(item: &Item, widths: &[u32], taken: Resources, verilog: String) -> Row {
-    let numbers = item.at(widths).into_iter().filter_map(|(n, v)| Some((n, v.parse().ok()?)));
+    let all = item.at(widths);
+    let unit = units::unit(&item.module, all.iter());
+    let numbers = all.into_iter().filter_map(|(n, v)| Some((n, v.parse().ok()?)));
     let kernel = alone(&item.name, widths);
     let (module, parameters) = (item.module.clone(), numbers.collect());
-    Row { kernel, module, parameters, luts: taken.luts, ffs: taken.ffs, verilog, alone: true }
+    let (luts, ffs, blocks) = counted(taken);
+    Row { kernel, module, parameters, luts, ffs, blocks, unit, verilog, alone: true }
 }
 
 /// What stands for the kernel where a primitive was measured alone.
@@ -174,29 +221,59 @@ pub fn alone(name: &str, widths: &[u32]) -> String {
     format!("{name}, alone, widths {widths:?}")
 }
 
-/// The table that explains what was seen. A primitive measured alone counts where no kernel has it; what was not
-/// measured stays as it is in `before`.
-pub fn calibrate(rows: &[Row], clocks: &[Clocked], tools: Vec<String>, before: Table) -> Table {
+/// What a measurement weighs that says less than others: of an older Verilog, or of a primitive alone.
+const LIGHT: f64 = 0.1;
+
+/// The table that explains what was seen; `verilog` tells the Verilog of a module today. A measurement of an older one, or of a
+/// primitive alone, counts little where there are others; what was not measured stays as it is in `before`.
+pub fn calibrate(
+    rows: &[Row],
+    clocks: &[Clocked],
+    tools: Vec<String>,
+    verilog: &dyn Fn(&str) -> String,
+    before: Table,
+) -> Table {
     let mut modules: BTreeMap<&str, Vec<(Features, &Row)>> = BTreeMap::new();
     for r in rows {
         modules.entry(&r.module).or_default().push((makeup(&r.module, &r.parameters).features, r));
     }
-    for seen in modules.values_mut().filter(|seen| seen.iter().any(|(_, r)| !r.alone)) {
-        seen.retain(|(_, r)| !r.alone);
-    }
-    let coefficients = |seen: &[(Features, &Row)]| {
+    let coefficients = |module: &str, seen: &[(Features, &Row)]| {
+        let today = verilog(module);
+        let summed: Vec<_> = seen.iter().filter(|(_, r)| r.unit.is_none()).collect();
+        let light = |r: &Row| i32::from(r.alone) + i32::from(r.verilog != today);
+        let least = summed.iter().map(|(_, r)| light(r)).min().unwrap_or(0);
         let of = |value: fn(&Row) -> u64| {
-            fit::fit(&seen.iter().map(|(f, r)| (f.clone(), value(r) as f64)).collect::<Vec<_>>())
+            let sample = |(features, r): &&(Features, &Row)| {
+                let root = LIGHT.powi(light(r) - least).sqrt();
+                (features.iter().map(|(n, v)| (n.clone(), v * root)).collect(), value(r) as f64 * root)
+            };
+            fit::fit(&summed.iter().map(sample).collect::<Vec<_>>())
         };
-        let mut operators: Vec<String> = seen.iter().filter_map(|(_, r)| operator(&r.parameters)).collect();
+        let mut operators: Vec<String> = summed.iter().filter_map(|(_, r)| operator(&r.parameters)).collect();
         operators.sort();
         operators.dedup();
-        let verilog = seen.first().map(|(_, r)| r.verilog.clone()).unwrap_or_default();
-        Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators, verilog }
+        let taken = |r: &Row| r.blocks.map(|[brams, dsps]| Resources { luts: r.luts, ffs: r.ffs, brams, dsps });
+        let units = seen.iter().filter_map(|(_, r)| Some((r.unit.clone()?, taken(r)?))).collect();
+        // Of today, if any is.
+        let known = seen.iter().map(|(_, r)| &r.verilog).max_by_key(|v| **v == today);
+        let verilog = known.cloned().unwrap_or_default();
+        Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators, units, verilog }
     };
-    let samples: Vec<(Features, f64)> = clocks.iter().map(|c| (c.features.clone(), c.period_ns)).collect();
+    // What a clock depends on is in the rows of its kernel.
+    let sample = |c: &Clocked| {
+        let of: Vec<&Row> = rows.iter().filter(|r| r.kernel == c.kernel).collect();
+        let parts: Vec<_> = of.iter().map(|r| (r.module.as_str(), &r.parameters)).collect();
+        (clock_features(&parts, of.iter().map(|r| r.luts).sum()), c.period_ns)
+    };
+    let samples: Vec<(Features, f64)> = clocks.iter().map(sample).collect();
     let mut table = before;
-    table.modules.extend(modules.iter().map(|(m, seen)| (m.to_string(), coefficients(seen))));
+    for (module, seen) in &modules {
+        let mut fresh = coefficients(module, seen);
+        if let Some(known) = table.modules.remove(*module).filter(|known| known.verilog == fresh.verilog) {
+            fresh.units = known.units.into_iter().chain(fresh.units).collect();
+        }
+        table.modules.insert(module.to_string(), fresh);
+    }
     table.tools.extend(tools);
     table.tools.sort();
     table.tools.dedup();
@@ -222,22 +299,34 @@ pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Result<Estimat
     }
     let mut total = Resources::default();
     let (mut nodes, mut unknown) = (Vec::new(), Vec::new());
-    for (node, kind, module, parameters) in parts(kernel) {
-        let made = makeup(&module, &parameters);
-        let Some(c) = table.modules.get(&module) else {
-            unknown.push(module);
+    let all = parts(kernel);
+    for Part { name, kind, module, parameters, unit } in &all {
+        let made = makeup(module, parameters);
+        let Some(c) = table.modules.get(module) else {
+            unknown.push(module.clone());
             continue;
         };
-        unknown.extend(operator(&parameters).filter(|o| !c.operators.contains(o)).map(|o| format!("{module}, {o}")));
         let of = |coefficients| fit::apply(coefficients, &made.features).round() as u64;
-        let resources = Resources { luts: of(&c.luts), ffs: of(&c.ffs), brams: made.brams, dsps: made.dsps };
+        let summed = Resources { luts: of(&c.luts), ffs: of(&c.ffs), brams: made.brams, dsps: made.dsps };
+        let resources = match unit {
+            Some(unit) => c.units.get(unit).copied().unwrap_or_else(|| {
+                unknown.push(format!("{module}, {unit}"));
+                summed
+            }),
+            None => {
+                let operator = operator(parameters).filter(|o| !c.operators.contains(o));
+                unknown.extend(operator.map(|o| format!("{module}, {o}")));
+                summed
+            }
+        };
         total += resources;
-        nodes.push(Share { node, kind, resources });
+        nodes.push(Share { node: name.clone(), kind: kind.clone(), resources });
     }
     nodes.sort_by_key(|s| std::cmp::Reverse((s.resources.luts + s.resources.ffs, s.resources.brams)));
     unknown.sort();
     unknown.dedup();
-    let period = fit::apply(&table.period_ns, &clock_features(kernel, total.luts));
+    let parts: Vec<_> = all.iter().map(|p| (p.module.as_str(), &p.parameters)).collect();
+    let period = fit::apply(&table.period_ns, &clock_features(&parts, total.luts));
     let has = board.has;
     Ok(Estimate {
         kernel: kernel.name.clone(),

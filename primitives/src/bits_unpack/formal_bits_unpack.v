@@ -4,15 +4,21 @@
 // last word, a fiber without any is empty. Of canonical streams it makes canonical ones; what is offered stays until it is
 // taken; with a consumer that takes, a word takes no more cycles than it has ones, and what is settled leaves.
 // by: reachability
+// case bits: GROUP_LOG2=0
+// case groups: GROUP_LOG2=1
 // probe go = dut.go
-// mutant samhw_bits_unpack: sent  <= pop ? {WIDTH{1'b0}} : sent | first; => sent  <= pop ? {WIDTH{1'b0}} : sent;
-// mutant samhw_bits_unpack: wire             close = go && ends && !emit && waiting; => wire             close = 1'b0;
-// mutant samhw_bits_unpack: if (ends)\n                index <= {CRD_W{1'b0}}; => if (h_none)\n                index <= {CRD_W{1'b0}};
-// mutant samhw_bits_unpack: wire [REF_W-1:0]            pos = h_rank + count; => wire [REF_W-1:0]            pos = h_rank;
-// mutant samhw_bits_unpack: .last(ends), => .last(h_none),
+// mutant samhw_bits_unpack: wire                        close = go && ends && !found && waiting; => wire                        close = 1'b0;
+// mutant samhw_bits_unpack: found ? below : {WIDTH_LOG2{1'b0}}, => {WIDTH_LOG2{1'b0}},
+// mutant samhw_bits_unpack: .last(ends || more), => .last(1'b1),
+// mutant of bits samhw_bit_walk: a_under[g] = !a_seen; => a_under[g] = 1'b1;
+// mutant of bits samhw_bit_walk: assign more  = !(b_over && b_last); => assign more  = !b_over;
+// mutant of groups samhw_bit_walk: b_over <= !b_third; => b_over <= b_third;
+// mutant of groups samhw_bit_walk: if (ends)\n                index <= {CRD_W{1'b0}}; => if (none)\n                index <= {CRD_W{1'b0}};
 `default_nettype none
 
-module formal_bits_unpack (
+module formal_bits_unpack #(
+    parameter GROUP_LOG2 = 0
+) (
     input wire       clk,
     input wire       in_valid,
     input wire [7:0] in_beat,
@@ -28,7 +34,7 @@ module formal_bits_unpack (
     wire       in_ready;
     wire       out_valid;
     wire [7:0] out_beat;
-    samhw_bits_unpack #(.WIDTH(2), .WIDTH_LOG2(1), .CRD_W(2), .REF_W(2), .STOP_W(2)) dut (
+    samhw_bits_unpack #(.WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
@@ -36,20 +42,37 @@ module formal_bits_unpack (
     wire take = started && in_valid && in_ready;
     wire give = started && out_valid && out_ready;
 
-    wire [1:0] kind = in_beat[7:6];
-    wire [1:0] stop = in_beat[5:4];
-    wire [1:0] rank = in_beat[3:2];
-    wire [1:0] word = in_beat[1:0];
-    wire       leaf = !kind[1];
     wire       legal;
     wire       o_legal;
     samhw_steady #(.W(8)) steady (.clk(clk), .started(started), .valid(in_valid), .ready(in_ready), .beat(in_beat));
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) rules (
-        .clk(clk), .rst(rst), .take(take), .beat({kind, stop, word}), .legal(legal), .state(), .after());
+        .clk(clk), .rst(rst), .take(take), .beat({in_beat[7:4], in_beat[1:0]}), .legal(legal), .state(), .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) o_rules (
         .clk(clk), .rst(rst), .take(give), .beat({out_beat[7:4], out_beat[1:0]}), .legal(o_legal), .state(), .after());
     always @*
-        assume (!in_valid || (legal && kind != 2'd1 && (leaf || rank == 2'd0)));
+        assume (!in_valid || (legal && in_beat[7:6] != 2'd1 && (!in_beat[7] || in_beat[3:2] == 2'd0)));
+
+    // The words that were taken and are not through, the oldest first: one whose bits leave, and one behind it.
+    reg  [7:0] oldest;
+    reg  [7:0] newest;
+    reg  [1:0] words = 2'd0;
+    wire       pass;
+    wire [1:0] stay  = words - {1'b0, pass};
+    always @(posedge clk)
+        if (started) begin
+            words <= stay + {1'b0, take};
+            if (pass)
+                oldest <= newest;
+            if (take && stay == 2'd0)
+                oldest <= in_beat;
+            if (take)
+                newest <= in_beat;
+        end
+    wire [1:0] kind = oldest[7:6];
+    wire [1:0] stop = oldest[5:4];
+    wire [1:0] rank = oldest[3:2];
+    wire [1:0] word = oldest[1:0];
+    wire       leaf = !kind[1];
 
     // The word at hand: whether its lower one is through; the number of the word in the fiber.
     reg        second = 1'b0;
@@ -60,6 +83,7 @@ module formal_bits_unpack (
     wire [1:0] crd  = {index[0], both ? second : word[1]};
     wire       ends = !leaf || (last && stop != 2'd0);
     wire       step = started && go;
+    assign pass = step && last;
     always @(posedge clk)
         if (step) begin
             second <= !last;
@@ -70,16 +94,16 @@ module formal_bits_unpack (
     wire owes;
     samhw_filtered #(.W(6), .STOP_W(2), .DEPTH(2)) filtered (
         .clk(clk), .started(started), .keep(step && (one || (ends && !waits))), .close(step && leaf && !one && ends && waits),
-        .last(ends), .stop(ends ? stop : 2'd0),
+        .last(ends || !last), .stop(ends ? stop : 2'd0),
         .data(one ? {kind, rank + {1'b0, second}, crd} : {leaf ? 2'd2 : kind, 2'd0, leaf ? 2'd1 : word}),
         .valid(out_valid), .ready(out_ready), .given({out_beat[7:6], out_beat[3:0], out_beat[5:4]}), .waits(waits), .owes(owes));
+    samhw_soon #(.MOST(3)) taken (.clk(clk), .started(started), .waits(in_valid && !take && out_ready));
     samhw_soon #(.MOST(2)) given (.clk(clk), .started(started), .waits(owes && !out_valid && out_ready));
 
     always @*
         if (started) begin
             assert (!out_valid || o_legal);
-            assert (take == (step && last));
-            assert (!in_valid || !out_ready || go);
+            assert (!step || words != 2'd0);
         end
 
 endmodule

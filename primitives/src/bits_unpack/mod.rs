@@ -3,11 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::{HoldBack, Skid};
+use crate::blocks::{BitWalk, HoldBack, Step, group_log2};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
-use crate::word::Word;
+use crate::stream::Beat;
 
 /// An unpacker of words. Input: 0 `in` (word, rank). Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +31,7 @@ impl Primitive for BitsUnpack {
             params: vec![
                 ("WIDTH", Param::Int(self.width)),
                 ("WIDTH_LOG2", Param::Int(self.width.trailing_zeros())),
+                ("GROUP_LOG2", Param::Int(group_log2(self.width))),
                 ("CRD_W", Param::Int(self.crd_w)),
                 ("REF_W", Param::Int(self.ref_w)),
                 ("STOP_W", Param::Int(self.stop_w)),
@@ -47,15 +47,13 @@ impl Primitive for BitsUnpack {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         Box::new(UnpackModel {
-            width: u64::from(self.width),
-            input: Skid::default(),
+            // What the only operand has.
+            walk: BitWalk::new(vec![0b10], 1, self.width),
             hold: HoldBack::default(),
-            sent: Word::default(),
-            index: 0,
         })
     }
     fn latency(&self) -> u32 {
-        3
+        4
     }
     fn rate(&self) -> Rate {
         Rate::Filters
@@ -67,60 +65,44 @@ impl Primitive for BitsUnpack {
 
 #[derive(Debug)]
 struct UnpackModel {
-    width: u64,
-    input: Skid,
+    walk: BitWalk,
     hold: HoldBack<Beat>,
-    /// Ones of the word at hand that have left.
-    sent: Word,
-    /// Words of the fiber that are through.
-    index: u64,
 }
 
 impl UnpackModel {
-    fn step(&mut self, head: Beat) -> Option<(Beat, u8)> {
-        let none = !head.is_leaf();
-        let left = if none { Word::default() } else { Word::held(head.p[0], self.width as u32).without(&self.sent) };
-        let first = left.lowest();
-        let over = left.ones() <= 1;
-        let ends = none || over && head.stop > 0;
-        let stop = if ends { head.stop } else { 0 };
-        let out = if let Some(first) = first {
-            let crd = self.index * self.width + first;
-            let pos = head.p[1] + self.sent.ones();
-            self.hold.push(Beat::pair(0, crd, pos), stop, ends)
+    fn step(&mut self, step: &Step, free: bool) -> Option<(Beat, u8)> {
+        let (ends, stop) = (step.stop.is_some(), step.stop.unwrap_or(0));
+        if let Some((b, crd)) = step.bit {
+            // A bit that more of its word follow need not wait for what comes after the word.
+            self.hold.push(Beat::pair(0, crd, step.of.position(0, b)), stop, ends || step.more)
         } else if ends && self.hold.waiting() {
             self.hold.close(stop);
             None
         } else if ends {
-            let above = head.kind == Kind::Done || head.kind == Kind::Nil && head.hole() != 1;
-            self.hold.push(if above { head } else { Beat::nil(stop, 1) }, stop, true)
+            self.hold.push(step.of.closing(stop), stop, true)
         } else {
             // A word without ones: nothing is pushed, and what waits goes on waiting.
-            self.hold.idle(true)
-        };
-        match first.filter(|_| !over) {
-            Some(first) => self.sent.set(first),
-            None => self.sent = Word::default(),
+            self.hold.idle(free)
         }
-        self.index = if ends { 0 } else { self.index + u64::from(over) };
-        if over {
-            self.input.pop();
-        }
-        out
     }
 }
 
 impl Model for UnpackModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.walk.open(io);
         let free = io.free(0);
-        let head = self.input.head().copied().filter(|_| self.hold.room(free));
-        let out = match head {
-            Some(head) => self.step(head),
+        let step = self.walk.step().filter(|_| self.hold.room(free));
+        let out = match &step {
+            Some(step) => {
+                self.walk.pop();
+                self.step(step, free)
+            }
             None => self.hold.idle(free),
         };
+        let moved = out.is_some();
         if let Some((beat, stop)) = out {
             io.put(0, Beat { stop, ..beat });
         }
-        Ok(self.input.clock(io, 0) | head.is_some() | out.is_some())
+        Ok(self.walk.clock(io)? | moved)
     }
 }

@@ -82,7 +82,7 @@ fn a_word_costs_its_ones_and_at_least_one_cycle() {
         put_words(&mut feed, width, words.iter().copied());
         let out = run_model(&unpack(width), &[], &[feed], &mut [], Stall::NONE).unwrap();
         let steps: u64 = words.iter().map(|w| w.ones().max(1)).sum();
-        assert_eq!(out.outputs[0].last().unwrap().0 - out.inputs[0][0], steps + 3);
+        assert_eq!(out.outputs[0].last().unwrap().0 - out.inputs[0][0], steps + 4);
     }
     let none = map(&Nest::List(vec![]), &mut |l| l);
     let out = run_model(&unpack(32), &[], &[encode(&none, 1)], &mut [], Stall::NONE).unwrap();

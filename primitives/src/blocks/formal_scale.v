@@ -6,7 +6,7 @@
 // by: reachability
 // mutant samhw_scale: assign r_pop              = out_ready || !valids[DEPTH-1]; => assign r_pop              = 1'b1;
 // mutant samhw_scale: assign r_pop              = out_ready || !valids[DEPTH-1]; => assign r_pop              = out_ready;
-// mutant samhw_scale: if (r_pop)\n                    metas <= => if (out_ready)\n                    metas <=
+// mutant samhw_scale: if (r_pop)\n                        metas <= => if (out_ready)\n                        metas <=
 // mutant samhw_scale: .en(r_pop) => .en(out_ready)
 `default_nettype none
 

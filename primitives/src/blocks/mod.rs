@@ -1,11 +1,13 @@
 //! Building blocks that primitives share, each with its module beside it.
 
+mod bit_walk;
 mod fold;
 mod hold_back;
 mod queue;
 mod scale;
 mod skid;
 
+pub use bit_walk::{BitWalk, Operands, Step, group_log2};
 pub use fold::{Fold, Kept};
 pub use hold_back::HoldBack;
 pub use queue::Queue;

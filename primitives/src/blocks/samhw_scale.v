@@ -8,6 +8,7 @@
 //               register.
 //   Throughput  one beat per cycle. What stands behind a gap catches up while the head waits.
 //   Latency     DEPTH + 1 cycles; with PASS none.
+//   How         behind the buffer; with PASS in front of it.
 //   Parameters  REF_IN_W bits of ref, REF_W of base: products are cut to them; DIM_W; STOP_W; SCALE; PASS of samhw_skid; DEPTH of
 //               samhw_mul for REF_W bits; 0 with PASS, without SCALE, and where 18 bits hold ref and dim: one multiplier.
 //   Reset       valid bits.
@@ -41,52 +42,65 @@ module samhw_scale #(
 
     localparam META = 2 + 2*STOP_W;
 
-    wire                r_valid;
-    wire                r_pop;
-    wire [1:0]          r_kind;
-    wire [STOP_W-1:0]   r_stop;
-    wire [REF_IN_W-1:0] r_ref;
-    samhw_skid #(.W(2+STOP_W+REF_IN_W), .PASS(PASS)) u_ref (
-        .clk(clk), .rst(rst),
-        .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
-        .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
-    );
-
     // Both factors as REF_W bits, whichever is wider.
-    wire [REF_W+REF_IN_W-1:0] wide_ref = {{REF_W{1'b0}}, r_ref};
-    wire [REF_W+DIM_W-1:0]    wide_dim = {{REF_W{1'b0}}, dim};
-    wire [META-1:0]           meta     = {r_kind, r_stop, r_ref[STOP_W-1:0]};
+    wire [REF_W+DIM_W-1:0] wide_dim = {{REF_W{1'b0}}, dim};
 
     generate
-        if (DEPTH == 0) begin : g_now
-            assign r_pop              = out_ready;
-            assign out_valid          = r_valid;
-            assign {kind, stop, hole} = meta;
-            assign base = SCALE != 0 ? wide_ref[REF_W-1:0] * wide_dim[REF_W-1:0] : wide_ref[REF_W-1:0];
-        end else begin : g_later
-            reg  [DEPTH-1:0]          valids;
-            reg  [DEPTH*META-1:0]     metas;
-            wire [DEPTH:0]            valids_in = {valids, r_valid};
-            wire [DEPTH*META+META-1:0] metas_in = {metas, meta};
-            assign r_pop              = out_ready || !valids[DEPTH-1];
-            assign out_valid          = valids[DEPTH-1];
-            assign {kind, stop, hole} = metas[DEPTH*META-1 -: META];
-            samhw_mul #(.W(REF_W), .DEPTH(DEPTH)) u_mul (
-                .clk(clk), .en(r_pop), .a(wide_ref[REF_W-1:0]), .b(wide_dim[REF_W-1:0]), .p(base)
+        if (PASS != 0 && SCALE != 0) begin : g_before
+            // What passes is multiplied before the buffer, so that nothing stands between it and the multiplier.
+            wire [REF_W+REF_IN_W-1:0] wide_ref = {{REF_W{1'b0}}, ref_beat[REF_IN_W-1:0]};
+            wire [REF_W-1:0]          product  = wide_ref[REF_W-1:0] * wide_dim[REF_W-1:0];
+            samhw_skid #(.W(META+REF_W), .PASS(1)) u_ref (
+                .clk(clk), .rst(rst),
+                .in_valid(ref_valid), .in_ready(ref_ready),
+                .in_beat({ref_beat[REF_IN_W +: 2+STOP_W], ref_beat[STOP_W-1:0], product}),
+                .out_valid(out_valid), .out_ready(out_ready), .out_beat({kind, stop, hole, base})
             );
-            always @(posedge clk) begin
-                if (r_pop)
-                    metas <= metas_in[DEPTH*META-1:0];
-                if (rst)
-                    valids <= {DEPTH{1'b0}};
-                else if (r_pop)
-                    valids <= valids_in[DEPTH-1:0];
+            wire _unused_ok = &{1'b0, wide_ref, 1'b0};
+        end else begin : g_behind
+            wire                r_valid;
+            wire                r_pop;
+            wire [1:0]          r_kind;
+            wire [STOP_W-1:0]   r_stop;
+            wire [REF_IN_W-1:0] r_ref;
+            samhw_skid #(.W(2+STOP_W+REF_IN_W), .PASS(PASS)) u_ref (
+                .clk(clk), .rst(rst),
+                .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
+                .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
+            );
+            wire [REF_W+REF_IN_W-1:0] wide_ref = {{REF_W{1'b0}}, r_ref};
+            wire [META-1:0]           meta     = {r_kind, r_stop, r_ref[STOP_W-1:0]};
+            if (DEPTH == 0) begin : g_now
+                assign r_pop              = out_ready;
+                assign out_valid          = r_valid;
+                assign {kind, stop, hole} = meta;
+                assign base = SCALE != 0 ? wide_ref[REF_W-1:0] * wide_dim[REF_W-1:0] : wide_ref[REF_W-1:0];
+            end else begin : g_later
+                reg  [DEPTH-1:0]           valids;
+                reg  [DEPTH*META-1:0]      metas;
+                wire [DEPTH:0]             valids_in = {valids, r_valid};
+                wire [DEPTH*META+META-1:0] metas_in  = {metas, meta};
+                assign r_pop              = out_ready || !valids[DEPTH-1];
+                assign out_valid          = valids[DEPTH-1];
+                assign {kind, stop, hole} = metas[DEPTH*META-1 -: META];
+                samhw_mul #(.W(REF_W), .DEPTH(DEPTH)) u_mul (
+                    .clk(clk), .en(r_pop), .a(wide_ref[REF_W-1:0]), .b(wide_dim[REF_W-1:0]), .p(base)
+                );
+                always @(posedge clk) begin
+                    if (r_pop)
+                        metas <= metas_in[DEPTH*META-1:0];
+                    if (rst)
+                        valids <= {DEPTH{1'b0}};
+                    else if (r_pop)
+                        valids <= valids_in[DEPTH-1:0];
+                end
+                wire _unused_ok = &{1'b0, valids_in[DEPTH], metas_in[DEPTH*META +: META], 1'b0};
             end
-            wire _unused_ok = &{1'b0, valids_in[DEPTH], metas_in[DEPTH*META +: META], 1'b0};
+            wire _unused_ok = &{1'b0, wide_ref, 1'b0};
         end
     endgenerate
 
-    wire _unused_ok = &{1'b0, wide_ref, wide_dim, 1'b0};
+    wire _unused_ok = &{1'b0, wide_dim, 1'b0};
 
 endmodule
 

@@ -5,18 +5,24 @@
 // streams it makes canonical ones; what an output offers stays until it is taken, each at its own pace; with consumers that take, words
 // are used up and what is settled leaves.
 // by: reachability
-// case intersection: EMIT=8
-// case union: EMIT=14
+// case intersection: EMIT=8 GROUP_LOG2=0
+// case union: EMIT=14 GROUP_LOG2=0
+// case groups: EMIT=14 GROUP_LOG2=1
 // probe go = dut.go
-// mutant samhw_joiner_bits: wire             close = go && ends && !emit && waiting; => wire             close = 1'b0;
-// mutant samhw_joiner_bits: wire             pop   = go && (none || over); => wire             pop   = go;
-// mutant samhw_joiner_bits: .last(ends || !over), => .last(1'b1),
-// mutant of union samhw_joiner_bits: {emit || (none && h_low[0]), => {none && h_low[0],
-// mutant of union samhw_joiner_bits: wire present = take[k] && emit && KEEP_K[take]; => wire present = emit && KEEP_K[take];
+// mutant samhw_joiner_bits: wire              close = go && ends && !found && waiting; => wire              close = 1'b0;
+// mutant samhw_joiner_bits: .last(ends || more), => .last(1'b1),
+// mutant of union samhw_joiner_bits: : {found || (none && low), => : {none && low,
+// mutant of union samhw_joiner_bits: wire present = take[k] && KEEP_K[take]; => wire present = found && KEEP_K[take];
+// mutant of union samhw_bit_walk: wire a_load = !a_valid || (b_load && a_over); => wire a_load = !a_valid || b_load;
+// mutant of union samhw_bit_walk: a_any <= a_rest; => a_any <= a_any;
+// mutant of union samhw_bit_walk: b_ends <= a_over && (a_none || a_stop != NO_STOP); => b_ends <= a_none || a_stop != NO_STOP;
+// mutant of groups samhw_bit_walk: b_over <= (a_first & a_many) == {GROUPS{1'b0}}; => b_over <= 1'b1;
+// mutant of groups samhw_bit_walk: b_under[b] = !b_seen; => b_under[b] = 1'b1;
 `default_nettype none
 
 module formal_joiner_bits #(
-    parameter [3:0] EMIT = 4'd8
+    parameter [3:0] EMIT = 4'd8,
+    parameter GROUP_LOG2 = 0
 ) (
     input wire        clk,
     input wire [1:0]  in_valid,
@@ -34,7 +40,7 @@ module formal_joiner_bits #(
     wire [2:0]  valid;
     wire [5:0]  crd_beat;
     wire [11:0] ref_beat;
-    samhw_joiner_bits #(.N(2), .WIDTH(2), .WIDTH_LOG2(1), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(EMIT)) dut (
+    samhw_joiner_bits #(.N(2), .WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(EMIT)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .crd_valid(valid[0]), .crd_ready(ready[0]), .crd_beat(crd_beat),
@@ -44,25 +50,44 @@ module formal_joiner_bits #(
     wire       give = started && valid[0] && ready[0];
 
     // {kind, stop, rank, word} of each.
-    wire [7:0] a    = in_beat[7:0];
-    wire [7:0] b    = in_beat[15:8];
-    wire       leaf = !a[7];
-    wire [1:0] stop = a[5:4];
+    wire [7:0] in_a = in_beat[7:0];
+    wire [7:0] in_b = in_beat[15:8];
     wire [1:0] legal;
     wire       o_legal;
-    samhw_steady #(.W(8)) a_steady (.clk(clk), .started(started), .valid(in_valid[0]), .ready(in_ready[0]), .beat(a));
-    samhw_steady #(.W(8)) b_steady (.clk(clk), .started(started), .valid(in_valid[1]), .ready(in_ready[1]), .beat(b));
+    samhw_steady #(.W(8)) a_steady (.clk(clk), .started(started), .valid(in_valid[0]), .ready(in_ready[0]), .beat(in_a));
+    samhw_steady #(.W(8)) b_steady (.clk(clk), .started(started), .valid(in_valid[1]), .ready(in_ready[1]), .beat(in_b));
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) a_rules (
-        .clk(clk), .rst(rst), .take(take[0]), .beat({a[7:4], a[1:0]}), .legal(legal[0]), .state(), .after());
+        .clk(clk), .rst(rst), .take(take[0]), .beat({in_a[7:4], in_a[1:0]}), .legal(legal[0]), .state(), .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) b_rules (
-        .clk(clk), .rst(rst), .take(take[1]), .beat({b[7:4], b[1:0]}), .legal(legal[1]), .state(), .after());
+        .clk(clk), .rst(rst), .take(take[1]), .beat({in_b[7:4], in_b[1:0]}), .legal(legal[1]), .state(), .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) o_rules (
         .clk(clk), .rst(rst), .take(give), .beat(crd_beat), .legal(o_legal), .state(), .after());
     always @* begin
-        assume (!in_valid[0] || (legal[0] && a[7:6] != 2'd1 && (leaf || a[3:2] == 2'd0)));
-        assume (!in_valid[1] || (legal[1] && b[7:6] != 2'd1 && (!b[7] || b[3:2] == 2'd0)));
-        assume (in_valid != 2'b11 || (a[7:4] == b[7:4] && (leaf || a == b)));
+        assume (!in_valid[0] || (legal[0] && in_a[7:6] != 2'd1 && (!in_a[7] || in_a[3:2] == 2'd0)));
+        assume (!in_valid[1] || (legal[1] && in_b[7:6] != 2'd1 && (!in_b[7] || in_b[3:2] == 2'd0)));
+        assume (in_valid != 2'b11 || (in_a[7:4] == in_b[7:4] && (!in_a[7] || in_a == in_b)));
     end
+
+    // The words that were taken and are not through, the oldest first: one whose bits leave, and one behind it.
+    reg  [15:0] oldest;
+    reg  [15:0] newest;
+    reg  [1:0]  words = 2'd0;
+    wire        pass;
+    wire [1:0]  stay  = words - {1'b0, pass};
+    always @(posedge clk)
+        if (started) begin
+            words <= stay + {1'b0, take[0]};
+            if (pass)
+                oldest <= newest;
+            if (take[0] && stay == 2'd0)
+                oldest <= in_beat;
+            if (take[0])
+                newest <= in_beat;
+        end
+    wire [7:0] a    = oldest[7:0];
+    wire [7:0] b    = oldest[15:8];
+    wire       leaf = !a[7];
+    wire [1:0] stop = a[5:4];
 
     // Bits to emit, and of those the one at hand.
     wire       low   = EMIT[{b[0], a[0]}];
@@ -75,6 +100,7 @@ module formal_joiner_bits #(
     wire       bit_ = both ? second : high;
     wire       ends = !leaf || (last && stop != 2'd0);
     wire       step = started && go;
+    assign pass = step && last;
     always @(posedge clk)
         if (step) begin
             second <= !last;
@@ -109,11 +135,14 @@ module formal_joiner_bits #(
     samhw_soon #(.MOST(2)) given (
         .clk(clk), .started(started), .waits(owes != 3'd0 && valid == 3'd0 && ready == 3'b111));
 
+    samhw_soon #(.MOST(3)) taken (
+        .clk(clk), .started(started), .waits(in_valid == 2'b11 && take == 2'd0 && ready == 3'b111));
+
     always @*
         if (started) begin
             assert (!valid[0] || o_legal);
-            assert (take == {2{step && last}});
-            assert (in_valid != 2'b11 || ready != 3'b111 || go);
+            assert (take[0] == take[1]);
+            assert (!step || words != 2'd0);
         end
 
 endmodule

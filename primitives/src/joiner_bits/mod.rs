@@ -4,6 +4,7 @@ mod model;
 #[cfg(test)]
 mod tests;
 
+use crate::blocks::group_log2;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::joiner::Joiner;
 use crate::model::Model;
@@ -28,6 +29,7 @@ impl Primitive for JoinerBits {
             ("N", Param::Int(n)),
             ("WIDTH", Param::Int(self.width)),
             ("WIDTH_LOG2", Param::Int(self.width.trailing_zeros())),
+            ("GROUP_LOG2", Param::Int(group_log2(self.width))),
             ("CRD_W", Param::Int(j.crd_w)),
             ("REF_W", Param::Int(j.ref_w.iter().copied().max().unwrap_or(1))),
             ("STOP_W", Param::Int(j.stop_w)),
@@ -50,7 +52,7 @@ impl Primitive for JoinerBits {
         Box::new(model::JoinerBitsModel::new(self))
     }
     fn latency(&self) -> u32 {
-        3
+        4
     }
     fn rate(&self) -> Rate {
         Rate::Filters

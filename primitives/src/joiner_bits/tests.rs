@@ -99,7 +99,7 @@ fn a_word_costs_its_coordinates_and_at_least_one_cycle() {
             .collect();
         let out = run_model(&p, &[], &first_run, &mut [], Stall::NONE).unwrap();
         let first = out.inputs.iter().map(|i| i[0]).min().unwrap();
-        assert_eq!(out.outputs[0].last().unwrap().0 - first, steps + 3);
+        assert_eq!(out.outputs[0].last().unwrap().0 - first, steps + 4);
     }
 }
 

@@ -1,12 +1,14 @@
 //! Locator of a bitvector level: a word's rank and the number of ones below a bit.
 
 use super::aligned;
+use crate::alu::mul_depth;
 use crate::blocks::{Queue, Skid};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
 use crate::word::Word;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Locator of a bitvector level. Inputs: 0 `crd`, 1 `parent`, 2 `bits_rsp`, 3 `rank_rsp`. Outputs: 0 `bits_req`,
@@ -45,6 +47,7 @@ impl Primitive for LocatorBits {
                 ("REF_W", Param::Int(self.ref_w)),
                 ("STOP_W", Param::Int(self.stop_w)),
                 ("QUEUE_LOG2", Param::Int(self.queue_log2)),
+                ("DEPTH", Param::Int(mul_depth(self.addr_w))),
             ],
         }
     }
@@ -67,15 +70,16 @@ impl Primitive for LocatorBits {
             of: self.clone(),
             words: config[0],
             inputs: Default::default(),
-            fetch: None,
+            fetch: vec![None; mul_depth(self.addr_w) as usize + 1].into(),
             waiting: Queue::new(self.queue_log2),
+            counted: None,
         })
     }
     fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
         Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
-        6
+        7 + mul_depth(self.addr_w)
     }
     fn describe(&self) -> String {
         format!("bitvector, words of {}", self.width)
@@ -93,9 +97,11 @@ struct BitsModel {
     of: LocatorBits,
     words: u64,
     inputs: [Skid; 4],
-    /// A beat with its word's address, and its place in the word.
-    fetch: Option<(Beat, u64)>,
+    /// Beats with their words' addresses, and their places in the words: registers of the product, and the last.
+    fetch: VecDeque<Option<(Beat, u64)>>,
     waiting: Queue<(Beat, u64)>,
+    /// What leaves next.
+    counted: Option<Beat>,
 }
 
 impl BitsModel {
@@ -112,43 +118,55 @@ impl BitsModel {
         Ok((beat, c.p[0] % width))
     }
 
-    fn emit(&mut self, io: &mut Io) -> bool {
-        let (true, Some(&(b, place))) = (io.free(FOUND), self.waiting.head()) else { return false };
-        if b.kind != Kind::Data {
-            io.put(FOUND, b);
-        } else {
-            let (Some(word), Some(rank)) = (self.inputs[BITS].head(), self.inputs[RANK].head()) else { return false };
-            let (word, rank) = (Word::held(word.p[0], self.of.width), rank.p[0]);
+    /// What becomes of the oldest beat that waits, if all it needs is there.
+    fn count(&mut self) -> Option<Beat> {
+        let &(b, place) = self.waiting.head()?;
+        let mut out = b;
+        if b.kind == Kind::Data {
+            let (word, rank) = (self.inputs[BITS].head()?, self.inputs[RANK].head()?.p[0]);
+            let word = Word::held(word.p[0], self.of.width);
             let pos = rank.wrapping_add(word.ones_below(place)) & mask(self.of.ref_w);
-            io.put(FOUND, if word.bit(place) { Beat::data(b.stop, pos) } else { Beat::empty(b.stop) });
+            out = if word.bit(place) { Beat::data(b.stop, pos) } else { Beat::empty(b.stop) };
             self.inputs[BITS].pop();
             self.inputs[RANK].pop();
         }
         self.waiting.pop();
-        true
+        Some(out)
     }
 }
 
 impl Model for BitsModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
-        let mut moved = self.emit(io);
+        let mut moved = false;
+        if io.free(FOUND)
+            && let Some(beat) = self.counted.take()
+        {
+            io.put(FOUND, beat);
+            moved = true;
+        }
+        if self.counted.is_none() {
+            self.counted = self.count();
+            moved |= self.counted.is_some();
+        }
         let go = self.waiting.room() && io.free(0) && io.free(1);
-        if let (true, Some((beat, place))) = (go, self.fetch) {
+        let oldest = self.fetch.front().copied().flatten();
+        if let (true, Some((beat, place))) = (go, oldest) {
             if beat.kind == Kind::Data {
                 io.put(0, Beat::data(0, beat.p[0]));
                 io.put(1, Beat::data(0, beat.p[0]));
             }
             self.waiting.push((beat, place));
-            self.fetch = None;
-            moved = true;
         }
-        if self.fetch.is_none()
-            && let (Some(&c), Some(&p)) = (self.inputs[CRD].head(), self.inputs[PARENT].head())
-        {
-            self.fetch = Some(self.address(c, p)?);
-            self.inputs[CRD].pop();
-            self.inputs[PARENT].pop();
-            moved = true;
+        if go || oldest.is_none() {
+            let both = self.inputs[CRD].head().copied().zip(self.inputs[PARENT].head().copied());
+            let next = both.map(|(c, p)| self.address(c, p)).transpose()?;
+            if next.is_some() {
+                self.inputs[CRD].pop();
+                self.inputs[PARENT].pop();
+            }
+            moved |= next.is_some() || self.fetch.iter().any(Option::is_some);
+            self.fetch.pop_front();
+            self.fetch.push_back(next);
         }
         moved |= self.waiting.clock();
         for (k, skid) in self.inputs.iter_mut().enumerate() {

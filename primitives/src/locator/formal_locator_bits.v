@@ -6,10 +6,11 @@
 // it makes a canonical one; what is offered, requests too, stays until it is taken; with memories that answer and a consumer that
 // takes, a beat leaves in time.
 // by: reachability
-// mutant samhw_locator_bits: wire [WIDTH-1:0] below = b_word & (here - LOWEST); => wire [WIDTH-1:0] below = b_word & here;
-// mutant samhw_locator_bits: f_word <= crd_wide[WIDTH_LOG2 +: ADDR_W]; => f_word <= crd_wide[0 +: ADDR_W];
+// mutant samhw_locator_bits: below = b_word & ~({WIDTH{1'b1}} << q_bit); => below = b_word;
+// mutant samhw_locator_bits: crd_wide[WIDTH_LOG2+ADDR_W-1:0]}; => {crd_wide[ADDR_W-1:0], crd_wide[WIDTH_LOG2-1:0]}};
 // mutant samhw_locator_bits: assign pop   = emit && asked; => assign pop   = emit;
-// mutant samhw_locator_bits: {asked && !hit ? EMPTY : q_kind => {asked && !hit ? DATA : q_kind
+// mutant samhw_locator_bits: s_kind <= asked && !hit ? EMPTY : q_kind; => s_kind <= asked && !hit ? DATA : q_kind;
+// mutant samhw_locator_bits: && (!s_valid || free); => ;
 // mutant samhw_locator_bits: assign step = !f_valid || (room && req_free); => assign step = !f_valid || room;
 // mutant samhw_locator_bits: rank_req_valid <= (fetch && load) || => rank_req_valid <= fetch ||
 `default_nettype none
@@ -104,7 +105,7 @@ module formal_locator_bits (
     wire [2:0] count;
     wire [2:0] bits_asks;
     wire [2:0] rank_asks;
-    samhw_owed #(.W(6), .DEPTH(4)) owed (
+    samhw_owed #(.W(6), .DEPTH(5)) owed (
         .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat), .count(count),
         .beat({leaf ? {1'b0, !hit} : kind, crd_beat[3:2], leaf ? where & {2{hit}} : crd}));
     samhw_owed #(.W(2), .DEPTH(2)) bits_owed (

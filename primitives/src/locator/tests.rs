@@ -201,8 +201,9 @@ fn bits_count_the_ones_below() {
         };
         let (feeds, want) = random(&find, 20);
         let feeds = [feeds.to_vec(), vec![Vec::new(); 2]].concat();
-        let p = LocatorBits { width, crd_w: 8, ref_in_w: 6, addr_w: 8, ref_w: 10, stop_w: 3, queue_log2: 3 };
-        for latency in [1, 2, 9] {
+        // The product in one step, and in several.
+        for (latency, addr_w) in [(1, 8), (2, 8), (9, 8), (2, 20), (9, 40)] {
+            let p = LocatorBits { width, crd_w: 8, ref_in_w: 6, addr_w, ref_w: 10, stop_w: 3, queue_log2: 3 };
             let one = |request: usize, data: &[u64]| {
                 let data = data.to_vec();
                 let answer = Box::new(move |b: Beat| vec![Beat::data(0, data[b.p[0] as usize])]);
@@ -218,16 +219,19 @@ fn bits_count_the_ones_below() {
 
 #[test]
 fn bits_take_a_beat_per_cycle() {
-    let p = LocatorBits { width: 16, crd_w: 10, ref_in_w: 10, addr_w: 12, ref_w: 12, stop_w: 3, queue_log2: 3 };
-    for lengths in usual_lengths(&mut Rng::new(38)) {
+    for (lengths, addr_w) in usual_lengths(&mut Rng::new(38)).into_iter().zip([12, 20].into_iter().cycle()) {
+        let p = LocatorBits { width: 16, crd_w: 10, ref_in_w: 10, addr_w, ref_w: 12, stop_w: 3, queue_log2: 3 };
         let feed = fibers(&lengths).repeat(2);
         let one = |request: usize| {
             let answer = Box::new(move |_: Beat| vec![Beat::data(0, 0)]);
-            Memory { request, response: request + 2, latency: 2, answer }
+            Memory { request, response: request + 2, latency: 1, answer }
         };
         let feeds = [feed.clone(), feed.clone(), vec![], vec![]];
         let out = run_model(&p, &[0], &feeds, &mut [one(0), one(1)], Stall::NONE).unwrap();
         let times: Vec<u64> = out.outputs[2].iter().map(|x| x.0).collect();
         assert_eq!(times.last().unwrap() - times[0], feed.len() as u64 - 1, "{lengths:?}");
+        if feed[0].is_leaf() {
+            assert_eq!(times[0], u64::from(p.latency()), "{addr_w}");
+        }
     }
 }

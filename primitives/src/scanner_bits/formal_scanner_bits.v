@@ -5,12 +5,12 @@
 // each memory for a reference that is there, of its fiber's words. Of a canonical stream it makes a canonical one; what is offered,
 // requests too, stays until it is taken; with memories that answer and a consumer that takes, a beat leaves in time.
 // by: reachability
-// mutant samhw_scanner_bits: wire              last = !q_list || next_place == count; => wire              last = !q_list || place == count;
+// mutant samhw_scanner_bits: wire              last = !q_list || place == final_place; => wire              last = !q_list || place == count;
 // mutant samhw_scanner_bits: assign pop   = emit && q_data; => assign pop   = emit;
 // mutant samhw_scanner_bits: assign q_pop = emit && last; => assign q_pop = emit;
 // mutant samhw_scanner_bits: assign r_pop = room && b_free && k_free; => assign r_pop = room && b_free;
 // mutant samhw_scanner_bits: q_data ? k_rank : {REF_W{1'b0}}, => k_rank,
-// mutant samhw_scanner_bits: wire              some   = count != {ADDR_W{1'b0}}; => wire              some   = 1'b1;
+// mutant samhw_scanner_bits: some        <= words[ADDR_W-1:0] != {ADDR_W{1'b0}}; => some        <= 1'b1;
 `default_nettype none
 
 module formal_scanner_bits (

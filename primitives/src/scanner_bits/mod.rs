@@ -3,10 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::{Queue, Skid};
+use crate::blocks::{Queue, Scale, Skid, scale_depth};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
+use crate::scanner_dense::Child;
 use crate::stream::{Beat, Kind};
 use std::sync::Arc;
 
@@ -30,6 +31,13 @@ pub struct ScannerBits {
     pub queue_log2: u32,
 }
 
+impl ScannerBits {
+    /// Registers in the product of a reference and the number of words.
+    fn depth(&self) -> u32 {
+        scale_depth(Child::Row, self.ref_in_w, self.addr_w, self.addr_w)
+    }
+}
+
 impl Primitive for ScannerBits {
     fn kind(&self) -> &'static str {
         "scanner_bits"
@@ -46,6 +54,7 @@ impl Primitive for ScannerBits {
                 ("WIDTH", Param::Int(self.width)),
                 ("WIDTH_LOG2", Param::Int(self.width.trailing_zeros())),
                 ("QUEUE_LOG2", Param::Int(self.queue_log2)),
+                ("DEPTH", Param::Int(self.depth())),
             ],
         }
     }
@@ -64,11 +73,13 @@ impl Primitive for ScannerBits {
     }
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
         let dim = config.first().copied().unwrap_or(0);
+        let (count, depth) = (dim.div_ceil(u64::from(self.width)), self.depth());
+        let skid = if depth == 0 { Skid::passing() } else { Skid::default() };
         Box::new(BitsModel {
-            count: dim.div_ceil(u64::from(self.width)),
+            count,
             addr_mask: mask(self.addr_w),
             max_stop: mask(self.stop_w) as u8,
-            refs: Skid::passing(),
+            refs: Scale::new(skid, Child::Row, count, depth),
             fibers: Queue::new(self.queue_log2),
             bits: Skid::passing(),
             rank: Skid::passing(),
@@ -79,7 +90,7 @@ impl Primitive for ScannerBits {
         Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
-        4
+        if self.depth() == 0 { 4 } else { 5 + self.depth() }
     }
     fn rate(&self) -> Rate {
         Rate::Expands
@@ -105,7 +116,7 @@ struct BitsModel {
     count: u64,
     addr_mask: u64,
     max_stop: u8,
-    refs: Skid,
+    refs: Scale,
     fibers: Queue<Fiber>,
     bits: Skid,
     rank: Skid,
@@ -115,14 +126,14 @@ struct BitsModel {
 impl BitsModel {
     fn fetch(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let (true, true, true) = (io.free(0), io.free(1), self.fibers.room()) else { return Ok(false) };
-        let Some(&r) = self.refs.head() else { return Ok(false) };
+        let Some(r) = self.refs.head() else { return Ok(false) };
         if r.kind != Kind::Done && r.stop == self.max_stop {
             return Err(Fault { what: "the stop does not fit", port: "ref".into(), beat: r });
         }
         let stop = r.stop + 1;
         self.fibers.push(match r.kind {
             Kind::Data if self.count > 0 => {
-                let request = Beat::pair(0, r.p[0].wrapping_mul(self.count) & self.addr_mask, self.count);
+                let request = Beat::pair(0, r.p[0] & self.addr_mask, self.count);
                 io.put(0, request);
                 io.put(1, request);
                 Fiber::Words(stop)

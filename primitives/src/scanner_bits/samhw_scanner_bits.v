@@ -8,10 +8,11 @@
 //               words (rounded up) per leaf: bit b of word w is coordinate w*WIDTH + b, its position
 //               rank plus the number of ones below. An EMPTY leaf has words of zeros.
 //   Throughput  one word per cycle while the memories answer within 2**QUEUE_LOG2 - 2 cycles.
-//   Latency     4 cycles with on-chip memories (samhw_mem_burst).
+//   Latency     4 cycles with on-chip memories (samhw_mem_burst); with DEPTH one more and DEPTH.
 //   Config      dim, stable while a run goes on.
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W (at most REF_IN_W and WIDTH); ADDR_W of both memories;
-//               WIDTH bits of a word, 2**WIDTH_LOG2; QUEUE_LOG2.
+//               WIDTH bits of a word, 2**WIDTH_LOG2; QUEUE_LOG2; DEPTH of samhw_mul for ADDR_W bits, 0 where
+//               18 bits hold a reference and the number of words.
 //   Reset       valid bits, queue pointers, place in the fiber.
 `default_nettype none
 
@@ -23,7 +24,8 @@ module samhw_scanner_bits #(
     parameter STOP_W     = 3,
     parameter WIDTH      = 64,
     parameter WIDTH_LOG2 = 6,
-    parameter QUEUE_LOG2 = 3
+    parameter QUEUE_LOG2 = 3,
+    parameter DEPTH      = 0
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -69,25 +71,32 @@ module samhw_scanner_bits #(
     wire [WIDE-1:0]        size  = {{(WIDE-CRD_W-1){1'b0}}, dim} + UP;
     wire [ADDR_W+WIDE-1:0] words = {{ADDR_W{1'b0}}, size >> WIDTH_LOG2};
     reg  [ADDR_W-1:0]      count;
-    always @(posedge clk)
-        count <= words[ADDR_W-1:0];
+    reg  [ADDR_W-1:0]      final_place;
+    reg                    some;
+    always @(posedge clk) begin
+        count       <= words[ADDR_W-1:0];
+        final_place <= words[ADDR_W-1:0] - NEXT;
+        some        <= words[ADDR_W-1:0] != {ADDR_W{1'b0}};
+    end
 
     wire                r_valid;
     wire                r_pop;
     wire [1:0]          r_kind;
     wire [STOP_W-1:0]   r_stop;
-    wire [REF_IN_W-1:0] r_ref;
-    samhw_skid #(.W(2+STOP_W+REF_IN_W), .PASS(1)) u_ref (
-        .clk(clk), .rst(rst),
-        .in_valid(ref_valid), .in_ready(ref_ready), .in_beat(ref_beat),
-        .out_valid(r_valid), .out_ready(r_pop), .out_beat({r_kind, r_stop, r_ref})
+    wire [STOP_W-1:0]   r_own;
+    wire [ADDR_W-1:0]   r_addr;
+    samhw_scale #(
+        .REF_IN_W(REF_IN_W), .REF_W(ADDR_W), .DIM_W(ADDR_W), .STOP_W(STOP_W), .SCALE(1), .PASS(DEPTH == 0), .DEPTH(DEPTH)
+    ) u_ref (
+        .clk(clk), .rst(rst), .dim(count),
+        .ref_valid(ref_valid), .ref_ready(ref_ready), .ref_beat(ref_beat),
+        .out_valid(r_valid), .out_ready(r_pop), .kind(r_kind), .stop(r_stop), .hole(r_own), .base(r_addr)
     );
 
     wire              room;
-    wire              some   = count != {ADDR_W{1'b0}};
     wire              r_list = (r_kind == DATA || r_kind == EMPTY) && some;
     wire              r_data = r_kind == DATA && some;
-    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_ref[STOP_W-1:0] : NO_STOP;
+    wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_own : NO_STOP;
     wire [STOP_W-1:0] n_stop = r_kind == DONE ? NO_STOP : r_stop + ONE_UP;
     wire [STOP_W-1:0] n_hole = r_kind == DONE ? NO_STOP : r_hole + ONE_UP;
     wire              b_free = !bits_req_valid || bits_req_ready;
@@ -95,13 +104,12 @@ module samhw_scanner_bits #(
     assign r_pop = room && b_free && k_free;
     wire              fetch  = r_valid && r_pop;
 
-    wire [ADDR_W+REF_IN_W-1:0] wide_ref = {{ADDR_W{1'b0}}, r_ref};
     reg  [ADDR_W-1:0] addr;
     assign bits_req_beat = {count, addr};
     assign rank_req_beat = {count, addr};
     always @(posedge clk) begin
         if (fetch)
-            addr <= r_data ? wide_ref[ADDR_W-1:0] * count : addr;
+            addr <= r_data ? r_addr : addr;
         if (rst) begin
             bits_req_valid <= 1'b0;
             rank_req_valid <= 1'b0;
@@ -140,8 +148,7 @@ module samhw_scanner_bits #(
     );
 
     reg  [ADDR_W-1:0] place;
-    wire [ADDR_W-1:0] next_place = place + NEXT;
-    wire              last = !q_list || next_place == count;
+    wire              last = !q_list || place == final_place;
     wire              emit = q_valid && (!q_data || (b_valid && k_valid)) && (!out_valid || out_ready);
     assign pop   = emit && q_data;
     assign q_pop = emit && last;
@@ -158,7 +165,7 @@ module samhw_scanner_bits #(
             if (emit || out_ready)
                 out_valid <= emit;
             if (emit)
-                place <= last ? {ADDR_W{1'b0}} : next_place;
+                place <= last ? {ADDR_W{1'b0}} : place + NEXT;
         end
     end
 
@@ -170,7 +177,7 @@ module samhw_scanner_bits #(
         end
 `endif
 
-    wire _unused_ok = &{1'b0, words, wide_ref, 1'b0};
+    wire _unused_ok = &{1'b0, words, 1'b0};
 
 endmodule
 

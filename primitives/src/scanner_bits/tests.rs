@@ -39,9 +39,12 @@ fn gives_the_words_of_each_fiber() {
         for latency in [2, 9] {
             let memories =
                 || vec![cases::word_memory(0, 1, latency, (&words, width)), cases::burst_memory(1, 2, latency, &ranks)];
-            for got in check_rtl(&scanner(width), &[dim], &feeds, &memories, &usual_stalls(latency)) {
-                let got = got.unwrap();
-                assert_eq!(got.beats(2), expected);
+            // The product in one step, and in several.
+            let wide = ScannerBits { ref_in_w: 20, addr_w: 24, ..scanner(width) };
+            for p in [scanner(width), wide] {
+                for got in check_rtl(&p, &[dim], &feeds, &memories, &usual_stalls(latency)) {
+                    assert_eq!(got.unwrap().beats(2), expected);
+                }
             }
         }
     }

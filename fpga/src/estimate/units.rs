@@ -1,0 +1,59 @@
+//! Units of arithmetic whose size is no sum over widths: pipelines of floats, dividers, roots, programs. What they take is looked up
+//! by their parameters, as it was measured.
+
+/// Modules that are looked up.
+const LOOKED_UP: [&str; 6] = [
+    "samhw_alu_float",
+    "samhw_alu_program",
+    "samhw_alu_real",
+    "samhw_convert",
+    "samhw_reducer_iterative",
+    "samhw_reducer_pipelined",
+];
+
+/// Operators of `samhw_alu` that are: shifts by a value, powers, products that saturate, quotients, roots.
+const OPERATORS: [u64; 12] = [22, 23, 27, 28, 30, 31, 38, 39, 40, 41, 42, 43];
+
+/// Parameters that say how a unit is connected, not what it is.
+const AROUND: [&str; 5] = ["STOP_W", "FROM", "FIXED", "VALUES", "EMIT"];
+
+/// What tells a unit from others, if `module` with these parameters, as Verilog has them, is looked up.
+pub fn unit<'a>(module: &str, parameters: impl Iterator<Item = (&'a String, &'a String)>) -> Option<String> {
+    let mut own: Vec<_> = parameters.filter(|(name, _)| !AROUND.contains(&name.as_str())).collect();
+    own.sort();
+    let operator = own.iter().find(|(name, _)| *name == "OP").and_then(|(_, op)| op.parse().ok());
+    let looked_up = match module {
+        "samhw_alu" => operator.is_some_and(|op| OPERATORS.contains(&op)),
+        _ => LOOKED_UP.contains(&module),
+    };
+    // Tables and programs are long.
+    let text = |(name, value): (&String, &String)| match value.parse::<u64>() {
+        Ok(number) => format!("{name} {number}"),
+        Err(_) => format!("{name} {:08x}", hash(value)),
+    };
+    looked_up.then(|| own.into_iter().map(text).collect::<Vec<_>>().join(", "))
+}
+
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5_u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_is_told_by_what_it_computes_not_by_how_it_is_connected() {
+        let of = |op: &str, stop_w: &str, table: &str| {
+            let all = [("OP", op), ("W", "16"), ("STOP_W", stop_w), ("TABLE", table)];
+            let all = all.map(|(n, v)| (n.to_string(), v.to_string()));
+            unit("samhw_alu", all.iter().map(|(n, v)| (n, v)))
+        };
+        let quotient = of("38", "3", "8'h0");
+        assert!(quotient.is_some());
+        assert_eq!(quotient, of("38", "2", "8'h0"));
+        assert_ne!(quotient, of("39", "3", "8'h0"));
+        assert_ne!(quotient, of("38", "3", "8'h1"));
+        assert_eq!(of("0", "3", "8'h0"), None);
+    }
+}

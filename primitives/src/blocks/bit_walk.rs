@@ -1,0 +1,152 @@
+//! Model of `samhw_bit_walk`: the bits that a table of words emits, one after the other.
+
+use super::Skid;
+use crate::joiner::bit;
+use crate::model::{Fault, Io};
+use crate::stream::{Beat, Kind};
+use crate::word::Word;
+use std::sync::Arc;
+
+/// Log2 of the bits of a group of a word of `width` bits: so that groups are as easily walked over as their bits.
+pub fn group_log2(width: u32) -> u32 {
+    width.trailing_zeros().min(if width > 64 { 4 } else { 3 })
+}
+
+/// The words of all operands that stand side by side, or the end of lists on all of them.
+#[derive(Debug)]
+pub struct Operands {
+    heads: Vec<Beat>,
+    words: Vec<Word>,
+}
+
+impl Operands {
+    /// The operands that have bit `b`.
+    pub fn having(&self, b: u64) -> u32 {
+        (0..).zip(&self.words).fold(0, |s, (k, w)| s | u32::from(w.bit(b)) << k)
+    }
+    /// The position of bit `b` of operand `k`.
+    pub fn position(&self, k: usize, b: u64) -> u64 {
+        self.heads[k].p[1] + self.words[k].ones_below(b)
+    }
+    /// What stands on all outputs where there is no bit.
+    pub fn closing(&self, stop: u8) -> Beat {
+        let head = self.heads[0];
+        let above = head.kind == Kind::Done || head.kind == Kind::Nil && head.hole() != 1;
+        if above { head } else { Beat::nil(stop, 1) }
+    }
+}
+
+/// A step of the walk.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// Where it is.
+    pub of: Arc<Operands>,
+    /// The bit, and its coordinate; `None`: a word without any, or the end of lists.
+    pub bit: Option<(u64, u64)>,
+    /// Other bits of the word follow.
+    pub more: bool,
+    /// The fiber's stop, if it ends here.
+    pub stop: Option<u8>,
+}
+
+/// Bits that are left, of a word or of a group of one.
+#[derive(Debug)]
+struct Left {
+    of: Arc<Operands>,
+    bits: Word,
+    /// Of a group: it is the word's last.
+    last: bool,
+}
+
+/// A walk over the words of its inputs. Each tick: [`Self::open`]; look at [`Self::step`], and [`Self::pop`] it or not;
+/// [`Self::clock`].
+#[derive(Debug)]
+pub struct BitWalk {
+    emit: Vec<u64>,
+    width: u32,
+    skids: Vec<Skid>,
+    word: Option<Left>,
+    group: Option<Left>,
+    /// Words of the fiber that are through.
+    index: u64,
+    moved: bool,
+}
+
+impl BitWalk {
+    /// Over `inputs` words of `width` bits; bit P of `emit`: what the operands in P have is emitted.
+    pub fn new(emit: Vec<u64>, inputs: usize, width: u32) -> Self {
+        let skids = vec![Skid::passing(); inputs];
+        Self { emit, width, skids, word: None, group: None, index: 0, moved: false }
+    }
+    /// Takes what arrives at this edge.
+    pub fn open(&mut self, io: &Io) {
+        self.skids.iter_mut().enumerate().for_each(|(k, s)| s.open(io, k));
+    }
+    /// The step at hand.
+    pub fn step(&self) -> Option<Step> {
+        let Left { of, bits, last } = self.group.as_ref()?;
+        let bit = bits.lowest().map(|b| (b, self.index * u64::from(self.width) + b));
+        let more = !last || bits.ones() > 1;
+        let head = of.heads[0];
+        let ends = !more && (!head.is_leaf() || head.stop > 0);
+        Some(Step { of: of.clone(), bit, more, stop: ends.then_some(head.stop) })
+    }
+    /// The step at hand is done.
+    pub fn pop(&mut self) {
+        let Some(step) = self.step() else { return };
+        self.index = match step.stop {
+            Some(_) => 0,
+            None => self.index + u64::from(!step.more),
+        };
+        match (&mut self.group, step.bit) {
+            (Some(group), Some((b, _))) if group.bits.ones() > 1 => {
+                let mut gone = Word::default();
+                gone.set(b);
+                group.bits = group.bits.without(&gone);
+            }
+            _ => self.group = None,
+        }
+        self.moved = true;
+    }
+    /// The edge. Returns whether anything changed.
+    pub fn clock(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let mut moved = std::mem::take(&mut self.moved);
+        if self.group.is_none()
+            && let Some(word) = self.word.take()
+        {
+            let size = 1 << group_log2(self.width);
+            let at = word.bits.lowest().unwrap_or(0) as u32 / size * size;
+            let mut bits = Word::default();
+            bits.put(at, size, word.bits.field(at, size));
+            let rest = word.bits.without(&bits);
+            let last = rest.lowest().is_none();
+            self.group = Some(Left { of: word.of.clone(), bits, last });
+            self.word = (!last).then_some(Left { bits: rest, ..word });
+            moved = true;
+        }
+        let heads = || self.skids.iter().map(|s| s.head().copied()).collect::<Option<Vec<Beat>>>();
+        if self.word.is_none()
+            && let Some(heads) = heads()
+        {
+            self.word = Some(self.word(heads)?);
+            self.skids.iter_mut().for_each(Skid::pop);
+            moved = true;
+        }
+        for (k, s) in self.skids.iter_mut().enumerate() {
+            moved |= s.clock(io, k);
+        }
+        Ok(moved)
+    }
+
+    fn word(&self, heads: Vec<Beat>) -> Result<Left, Fault> {
+        let leaf = heads[0].is_leaf();
+        if let Some((k, h)) = heads.iter().enumerate().find(|(_, h)| h.is_leaf() != leaf || h.stop != heads[0].stop) {
+            return Err(Fault { what: "operands are not aligned", port: format!("in{k}"), beat: *h });
+        }
+        let words = heads.iter().map(|h| if leaf { Word::held(h.p[0], self.width) } else { Word::default() }).collect();
+        let of = Operands { heads, words };
+        let mut bits = Word::default();
+        (0..u64::from(self.width)).filter(|&b| bit(&self.emit, of.having(b))).for_each(|b| bits.set(b));
+        Ok(Left { of: Arc::new(of), bits, last: false })
+    }
+}
