@@ -5,10 +5,10 @@
 // when those before it have.
 // with: samhw_skid
 // with: samhw_skid_ahead
-// mutant samhw_skid_ahead: head <= tail_full ? tail : in_beat; => head <= in_beat;
+// mutant samhw_skid_ahead: head <= tail_full ? tail : => head <=
 // mutant samhw_skid_ahead: (push && head_full && !pop) => (push && head_full)
 // mutant samhw_skid_ahead: tail_full ? !pop : => tail_full ? 1'b1 :
-// mutant samhw_skid_ahead: wire load = pop || !head_full; => wire load = out_ready;
+// mutant samhw_skid_ahead: wire load = out_ready || !head_full; => wire load = out_ready;
 `default_nettype none
 
 module formal_skid (

@@ -4,8 +4,9 @@
 // them: what needs no decision of this cycle is done there, on the beat held back.
 //
 //   Consumes    push: a new beat with its stop; it is `last` if its stop is settled. close: no
-//               beat; the waiting one gets `in_stop`. Push only with room, close only when
-//               waiting, never both. out_next: what becomes of held_data.
+//               beat; the waiting one gets `in_stop`. Push only with room. With a push close says nothing more, and with
+//               neither a push nor one that waits it does nothing: then there must be room, in_stop 0 and not
+//               `last` (so that it may be known before a push is). out_next: what becomes of held_data.
 //   Produces    held_data: the beat held back. The beats as out_next has them, to all branches that USED names;
 //               each branch takes its copy when it can, the next beat follows when all have.
 //   Throughput  one beat per cycle.
@@ -79,8 +80,9 @@ module samhw_hold #(
     end
 
 `ifdef SAMHW_ASSERT
+    wire nothing = close && !push && !waiting;
     always @(posedge clk)
-        if (!rst && ((push && !room) || (close && (!waiting || push)))) begin
+        if (!rst && ((push && !room) || (nothing && (!room || last || in_stop != {STOP_W{1'b0}})))) begin
             $display("samhw_hold: push without room, or close with nothing that waits");
             $stop;
         end

@@ -6,13 +6,16 @@
 //   Throughput             one beat per cycle.
 //   Latency                one cycle.
 //   Boundary               in_ready, out_valid and out_beat are registers, and so are next_valid and next_beat: the
-//                          beat behind out_beat, if it has arrived before this cycle.
-//   Parameters             W: bits of a beat.
+//                          beat behind out_beat, if it has arrived before this cycle. Below its top SHOWN bits out_beat is
+//                          one of two registers: they are written and read in turn, and who decides by the others
+//                          moves only those.
+//   Parameters             W: bits of a beat; SHOWN: those that are looked at, W unless given.
 //   Reset                  valid bits (and in_ready); data is not reset.
 `default_nettype none
 
 module samhw_skid_ahead #(
-    parameter W = 8
+    parameter W     = 8,
+    parameter SHOWN = W
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -25,18 +28,17 @@ module samhw_skid_ahead #(
     input  wire         out_ready,
     output wire [W-1:0] out_beat,
 
-    output wire         next_valid,
-    output wire [W-1:0] next_beat
+    output wire             next_valid,
+    output wire [SHOWN-1:0] next_beat
 );
 
-    reg         head_full;
-    reg         tail_full;
-    reg [W-1:0] head;
-    reg [W-1:0] tail;
+    reg             head_full;
+    reg             tail_full;
+    reg [SHOWN-1:0] head;
+    reg [SHOWN-1:0] tail;
 
     assign in_ready  = !tail_full;
     assign out_valid = head_full;
-    assign out_beat  = head;
 
     assign next_valid = tail_full;
     assign next_beat  = tail;
@@ -44,13 +46,13 @@ module samhw_skid_ahead #(
     wire push = in_valid && !tail_full;
     wire pop  = head_full && out_ready;
     // The head register takes a new beat whenever it is empty or leaves.
-    wire load = pop || !head_full;
+    wire load = out_ready || !head_full;
 
     always @(posedge clk) begin
         if (load)
-            head <= tail_full ? tail : in_beat;
+            head <= tail_full ? tail : in_beat[W-1 -: SHOWN];
         if (!tail_full)
-            tail <= in_beat;
+            tail <= in_beat[W-1 -: SHOWN];
         if (rst) begin
             head_full <= 1'b0;
             tail_full <= 1'b0;
@@ -60,6 +62,31 @@ module samhw_skid_ahead #(
             tail_full <= tail_full ? !pop : (push && head_full && !pop);
         end
     end
+
+    generate
+        if (SHOWN < W) begin : g_rest
+            reg [W-SHOWN-1:0] even;
+            reg [W-SHOWN-1:0] odd;
+            reg               to;
+            reg               from;
+            assign out_beat = {head, from ? odd : even};
+            always @(posedge clk) begin
+                if (!tail_full && !to)
+                    even <= in_beat[W-SHOWN-1:0];
+                if (!tail_full && to)
+                    odd <= in_beat[W-SHOWN-1:0];
+                if (rst) begin
+                    to   <= 1'b0;
+                    from <= 1'b0;
+                end else begin
+                    to   <= to ^ push;
+                    from <= from ^ pop;
+                end
+            end
+        end else begin : g_all
+            assign out_beat = head;
+        end
+    endgenerate
 
 `ifdef SAMHW_ASSERT
     reg         refused;

@@ -11,13 +11,16 @@
 // probe settled_inside = dut.u_join.u_hold.settled
 // probe stop_inside = dut.u_join.u_hold.stop
 // probe data_inside = dut.u_join.u_hold.data
-// mutant samhw_joiner_skip: taken <= ends ? {N{1'b0}} : (taken | (take & closes)); => taken <= {N{1'b0}};
-// mutant samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
-// mutant samhw_joiner_skip: wire push  = go && (emit || (ends && !waiting)); => wire push  = go && emit;
+// mutant samhw_joiner_skip: taken <= ends ? {N{1'b0}} : (taken | shut); => taken <= {N{1'b0}};
+// mutant of union samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
+// mutant of intersection samhw_joiner_skip: assign if_low = go && leaf[1-k] && !closes[1-k]; => assign if_low = go && leaf[1-k];
+// mutant of intersection samhw_joiner_skip: assign shut[1-k] = leaf[1-k] && closes[1-k] && passed; => assign shut[1-k] = leaf[1-k] && closes[1-k];
+// mutant of intersection samhw_joiner_skip: assign bare = go && ends && !waiting; => assign bare = 1'b0;
+// mutant of union samhw_joiner_skip: go && (emit || (ends && !waiting)); => go && emit;
 // mutant samhw_joiner_skip: {other, 1'b0} < {one, 1'b1} => {other, 1'b0} < {one, 1'b0}
 // mutant samhw_joiner_skip: held_crd[STOP_W-1:0] : ONE; => ONE : ONE;
-// mutant of intersection samhw_joiner_skip: wire close = go && ends && !emit && waiting; => wire close = go && ends && !emit && waiting && h_stop[0];
-// mutant of intersection samhw_joiner_skip: (!leaf[k] || closes[k] || smallest[1-k] || beyond) => (!leaf[k] || smallest[1-k] || beyond)
+// mutant of intersection samhw_joiner_skip: assign close = go; => assign close = push;
+// mutant of intersection samhw_joiner_skip: !closes[1-k] && (!leaf[k] || closes[k]))); => !closes[1-k] && !leaf[k]));
 // mutant of intersection samhw_joiner_skip: assign ends = &(~leaf | closes); => assign ends = |(~leaf | closes);
 // mutant of union samhw_joiner_skip: least[k] && KEEP_K[least] && !h_low[k]; => KEEP_K[least] && !h_low[k];
 // mutant samhw_hold: assign room    = !held || out_free; => assign room    = 1'b1;

@@ -95,7 +95,7 @@ impl Joiner {
     }
     /// Whether there are two operands, both needed wherever something is emitted.
     fn pairs(&self) -> bool {
-        self.operands() == 2 && !bit(&self.emit, 1) && !bit(&self.emit, 2)
+        self.operands() == 2 && bit(&self.emit, 3) && !bit(&self.emit, 1) && !bit(&self.emit, 2)
     }
     fn uses(&self, output: u32) -> bool {
         self.used >> output & 1 == 1

@@ -64,7 +64,7 @@ module samhw_joiner_skip #(
 );
 
     // Whether both operands are needed wherever something is emitted.
-    localparam PAIRS  = N == 2 && EMIT[2:1] == 2'b00;
+    localparam PAIRS  = N == 2 && EMIT[3:1] == 3'b100;
     localparam IN_W   = 2 + STOP_W + REF_W + CRD_W;
     localparam OUT_W  = 2 + STOP_W + REF_W;
     // A beat held back: no leaf, above the fibers, crd; then per operand: absent, ref. One that leaves: no leaf,
@@ -93,22 +93,23 @@ module samhw_joiner_skip #(
     wire [N-1:0] least    = leaf & (smallest | {N{!ALIVE[leaf]}});
     wire         emit     = EMIT[least];
     wire [N-1:0] take;
+    // What is consumed and closes its operand's fiber, if the fiber goes on.
+    wire [N-1:0] shut;
     // What goes on in this fiber after this step; if nothing can come of it, what closes is done.
-    wire [N-1:0] rest     = leaf & ~(take & closes);
+    wire [N-1:0] rest     = leaf & ~shut;
     wire         ends;
 
     wire room;
     wire waiting;
     wire go    = (&h_valid) && room;
-    wire push  = go && (emit || (ends && !waiting));
-    wire close = go && ends && !emit && waiting;
-    assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes));
+    wire push;
+    wire close;
 
     always @(posedge clk)
         if (rst)
             taken <= {N{1'b0}};
         else if (go)
-            taken <= ends ? {N{1'b0}} : (taken | (take & closes));
+            taken <= ends ? {N{1'b0}} : (taken | shut);
 
     // NIL above the fibers and DONE stand on all operands; any other end without a leaf is
     // an empty fiber.
@@ -167,26 +168,57 @@ module samhw_joiner_skip #(
             // second entry or arrives; after a last one there is none. So two last leaves go together, and whether
             // the fiber ends needs no comparison.
             for (k = 0; k < 2; k = k + 1) begin : g_ahead
-                wire            next_valid;
-                wire [IN_W-1:0] next_beat;
-                samhw_skid_ahead #(.W(IN_W)) u_in (
+                localparam LOOK_W = IN_W - REF_W;
+                wire [IN_W-1:0]   beat_in = in_beat[k*IN_W +: IN_W];
+                wire [IN_W-1:0]   first;
+                wire              next_valid;
+                wire [LOOK_W-1:0] next_beat;
+                assign head[k*IN_W +: IN_W] = {first[IN_W-1 -: 2+STOP_W], first[REF_W-1:0], first[REF_W +: CRD_W]};
+                samhw_skid_ahead #(.W(IN_W), .SHOWN(LOOK_W)) u_in (
                     .clk(clk), .rst(rst),
-                    .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat(in_beat[k*IN_W +: IN_W]),
-                    .out_valid(h_valid[k]), .out_ready(h_pop[k]), .out_beat(head[k*IN_W +: IN_W]),
+                    .in_valid(in_valid[k]), .in_ready(in_ready[k]),
+                    .in_beat({beat_in[IN_W-1 -: 2+STOP_W], beat_in[CRD_W-1:0], beat_in[CRD_W +: REF_W]}),
+                    .out_valid(h_valid[k]), .out_ready(h_pop[k]), .out_beat(first),
                     .next_valid(next_valid), .next_beat(next_beat)
                 );
-                // Both places are compared at once; the bit above says whether a coordinate is there.
-                wire [CRD_W:0] other  = {1'b1, h_crd[(1-k)*CRD_W +: CRD_W]};
-                wire           waits  = {next_valid, next_beat[CRD_W-1:0]} > other;
-                wire           comes  = {in_valid[k] && !next_valid, in_beat[k*IN_W +: CRD_W]} > other;
-                wire           beyond = waits || comes;
-                assign take[1-k] = leaf[1-k] && (!leaf[k] || closes[k] || smallest[1-k] || beyond);
-                wire _unused_ok = &{1'b0, next_beat[IN_W-1:CRD_W], 1'b0};
+                wire [CRD_W-1:0] other  = h_crd[(1-k)*CRD_W +: CRD_W];
+                wire [CRD_W-1:0] next   = next_valid ? next_beat[CRD_W-1:0] : in_beat[k*IN_W +: CRD_W];
+                wire             beyond = next > other;
+                wire             shown  = next_valid || in_valid[k];
+                wire             lower  = not_above[(1-k)*N + k];
+                (* keep *) wire passed;
+                assign passed = lower || (shown && beyond);
+                assign take[1-k] = leaf[1-k] && (!leaf[k] || closes[k] || passed);
+                assign shut[1-k] = leaf[1-k] && closes[1-k] && passed;
+                // Popped whatever the comparisons say, if it is the lower, and if what is shown is beyond it.
+                (* keep *) wire surely;
+                assign surely = go && (ends || (leaf[1-k] && !closes[1-k] && (!leaf[k] || closes[k])));
+                (* keep *) wire if_low;
+                assign if_low = go && leaf[1-k] && !closes[1-k];
+                (* keep *) wire if_past;
+                assign if_past = if_low && shown;
+                assign h_pop[1-k] = surely || (if_low && lower) || (if_past && beyond);
+                wire _unused_ok = &{1'b0, next_beat[LOOK_W-1:CRD_W], 1'b0};
             end
             assign ends = &(~leaf | closes);
+            // Comparisons are late, and what they are put together with is early: it stays a wire of its own (`keep`), here and above.
+            (* keep *) wire equal;
+            assign equal = &not_above;
+            (* keep *) wire meets;
+            assign meets = go && (&leaf);
+            (* keep *) wire bare;
+            assign bare = go && ends && !waiting;
+            assign push  = bare || (meets && equal);
+            // Nothing is held or settled by a step that goes on, so that a step is enough.
+            assign close = go;
+            wire _unused_emit = &{1'b0, emit, 1'b0};
         end else begin : g_each
             wire dead = SKIPS != {N{1'b0}} && !ALIVE[rest];
+            assign push  = go && (emit || (ends && !waiting));
+            assign close = go && ends && !emit && waiting;
             assign take = least;
+            assign shut = take & closes;
+            assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes));
             assign ends = &(~leaf | ((take | {N{dead}}) & closes));
             for (k = 0; k < N; k = k + 1) begin : g_head
                 samhw_skid #(.W(IN_W), .PASS(N == 2)) u_in (
@@ -253,16 +285,17 @@ module samhw_joiner_skip #(
                 reg             full;
                 reg [TAG_W:0]   tag;
                 reg [CRD_W-1:0] from;
-                wire            load = send && (!full || skip_ready[k]);
+                wire            free = !full || skip_ready[k];
                 always @(posedge clk) begin
-                    if (load) begin
+                    // What is not valid may be anything, so this need not wait for `send`.
+                    if (free) begin
                         tag <= {over, fiber};
                         from <= lead;
                     end
                     if (rst)
                         full <= 1'b0;
-                    else
-                        full <= load || (full && !skip_ready[k]);
+                    else if (free)
+                        full <= send;
                 end
                 assign skip_valid[k] = full;
                 assign skip_beat[k*HINT_W +: HINT_W] = {from, tag};
@@ -273,7 +306,7 @@ module samhw_joiner_skip #(
         end
     endgenerate
 
-    wire _unused_ok = &{1'b0, skip_ready, rest, fiber, REQUIRED, LEADING, 1'b0};
+    wire _unused_ok = &{1'b0, skip_ready, take, rest, fiber, REQUIRED, LEADING, 1'b0};
 
 `ifdef SAMHW_ASSERT
     reg [N-1:0]       open;

@@ -6,7 +6,7 @@ use crate::pack::mask;
 use crate::stream::{Beat, Kind};
 
 /// What `out` of a scanner will hold where a beat of `ref` was.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// A fiber: its stop, and a reference until its bounds are there.
     List {

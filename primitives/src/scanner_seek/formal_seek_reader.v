@@ -5,12 +5,12 @@
 // fiber without any such entry may be an empty list. Of what a canonical stream of references gives it makes a canonical stream; what is
 // offered, requests too, stays until it is taken; with a memory that answers and a consumer that takes, a beat leaves in time.
 // by: reachability
-// mutant samhw_seek_reader: low <= middle + NEXT; => low <= middle + NEXT + NEXT;
-// mutant samhw_seek_reader: wire             found   = needless || {1'b0, width} <= NEAR; => wire             found   = needless || {1'b0, width} <= NEAR + 1'b1;
+// mutant samhw_seek_reader: low <= higher[REF_W:1]; => low <= higher[REF_W:1] + NEXT;
+// mutant samhw_seek_reader: ~high}, {1'b0, NEAR} + ONE); => ~high}, {1'b0, NEAR} + ONE + ONE);
 // mutant samhw_seek_reader: assign c_pop = (take && b_list) || answer; => assign c_pop = take && b_list;
 // mutant samhw_seek_reader: (state == BELOW ? LO : HI) => LO
-// mutant samhw_seek_reader: PASS:    if (in_valid && long && !b_valid) state => PASS:    if (in_valid && long) state
-// mutant samhw_seek_reader: wire             fill    = in_list && begins != ends; => wire             fill    = in_list && in_begin != in_end;
+// mutant samhw_seek_reader: turn    = looking && !asked && !b_valid; => turn    = looking && !asked;
+// mutant samhw_seek_reader: && begins != ends; => && in_begin != in_end;
 `default_nettype none
 
 module formal_seek_reader (

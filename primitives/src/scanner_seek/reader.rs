@@ -6,15 +6,27 @@ use crate::pack::mask;
 use crate::scanner_compressed::Part;
 use crate::stream::{Beat, Kind};
 
-/// What is being done with the fiber on offer.
+/// A long fiber that was taken, and where its first coordinate is looked for, then where its end is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Search {
+    stop: u8,
+    end: u64,
+    above: bool,
+    asked: bool,
+    from: u64,
+    low: u64,
+    high: u64,
+}
+
+/// What is being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Hand it on, if it is not long.
+    /// Take what is on offer and hand it on, if it is not long.
     Pass,
-    /// Look for the first coordinate, then for the end.
-    Look { above: bool, asked: bool, from: u64, low: u64, high: u64 },
+    /// Search a long fiber.
+    Look(Search),
     /// Hand on what is between.
-    Go { from: u64, to: u64 },
+    Go(Part),
 }
 
 /// The stages that ask for coordinates and put them out.
@@ -59,31 +71,37 @@ impl SeekReader {
                 let beat = Beat::pair(0, begin, end);
                 return Err(Fault { what: "a fiber ends before it begins", port: "seg_rsp".into(), beat });
             }
-            (State::Pass, Some(Part::List { p: [low, high], .. })) if high - low > self.long => {
-                if self.bound.head().is_none() {
-                    self.state = State::Look { above: false, asked: false, from: low, low, high };
-                }
-                false
-            }
-            (State::Pass, Some(part)) => self.hand_on(io, part),
-            (State::Go { from, to }, Some(Part::List { stop, .. })) => {
-                let taken = self.hand_on(io, Part::List { stop, p: [from, to] });
+            (State::Pass, Some(Part::List { stop, p: [low, high] })) if high - low > self.long => {
+                let taken = self.may(io);
                 if taken {
-                    self.state = State::Pass;
+                    let (above, asked) = (false, false);
+                    self.state = State::Look(Search { stop, end: high, above, asked, from: low, low, high });
                 }
                 taken
             }
-            (State::Look { above, asked, from, low, high }, Some(Part::List { p: [_, end], .. })) => {
-                self.state = self.look(io, (above, asked, from, low, high), end);
+            (State::Pass, Some(part)) => self.hand_on(io, part),
+            (State::Pass, None) => false,
+            (State::Go(part), _) => {
+                if self.hand_on(io, part) {
+                    self.state = State::Pass;
+                }
                 false
             }
-            _ => false,
+            (State::Look(search), _) => {
+                self.state = self.look(io, search);
+                false
+            }
         };
         Ok((taken, taken || self.state != before))
     }
 
+    /// Whether something can be handed on.
+    fn may(&self, io: &Io) -> bool {
+        io.free(CRD_REQ) && self.bound.room()
+    }
+
     fn hand_on(&mut self, io: &mut Io, part: Part) -> bool {
-        if !io.free(CRD_REQ) || !self.bound.room() {
+        if !self.may(io) {
             return false;
         }
         let mut part = part;
@@ -98,29 +116,32 @@ impl SeekReader {
         true
     }
 
-    fn look(&mut self, io: &mut Io, search: (bool, bool, u64, u64, u64), end: u64) -> State {
-        let (above, asked, from, low, high) = search;
-        let middle = low + (high - low) / 2;
-        if asked {
+    fn look(&mut self, io: &mut Io, s: Search) -> State {
+        let middle = (s.low + s.high) / 2;
+        if s.asked {
             let Some(&c) = self.crd.head() else { return self.state };
             self.crd.pop();
-            let less = c.p[0] < if above { self.hi } else { self.lo };
-            let (low, high) = if less { (middle + 1, high) } else { (low, middle) };
-            return State::Look { above, asked: false, from, low, high };
+            let less = c.p[0] < if s.above { self.hi } else { self.lo };
+            let (low, high) = if less { (middle + 1, s.high) } else { (s.low, middle) };
+            return State::Look(Search { asked: false, low, high, ..s });
+        }
+        // What was handed on before goes first.
+        if self.bound.head().is_some() {
+            return self.state;
         }
         // Nothing is below 0 or beyond the largest coordinate.
-        let needless = if above { self.hi > self.largest } else { self.lo == 0 };
-        if needless || high - low <= self.near {
-            return match above {
-                false => State::Look { above: true, asked, from: low, low, high: end },
-                true => State::Go { from, to: high },
+        let needless = if s.above { self.hi > self.largest } else { self.lo == 0 };
+        if needless || s.high - s.low <= self.near {
+            return match s.above {
+                false => State::Look(Search { above: true, from: s.low, high: s.end, ..s }),
+                true => State::Go(Part::List { stop: s.stop, p: [s.from, s.high] }),
             };
         }
         if !io.free(CRD_REQ) {
             return self.state;
         }
         io.put(CRD_REQ, Beat::pair(0, middle, 1));
-        State::Look { above, asked: true, from, low, high }
+        State::Look(Search { asked: true, ..s })
     }
 
     /// Puts out the next entry; before [`Self::step`]. Returns whether there was one.

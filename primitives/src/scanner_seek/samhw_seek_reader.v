@@ -54,58 +54,72 @@ module samhw_seek_reader #(
 
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [REF_W-1:0]  NEXT    = 1;
+    localparam [REF_W+1:0]  ONE     = 1;
 
-    // What to do with the list on offer: hand it on, look for LO, then for HI, then hand on what
-    // is between.
+    // A sum of three has but one carry chain.
+    function [REF_W+1:0] sum(input [REF_W+1:0] a, input [REF_W+1:0] b, input [REF_W+1:0] c);
+        sum = (a ^ b ^ c) + (((a & b) | (a & c) | (b & c)) << 1);
+    endfunction
+
+    // A long list is taken and kept here: LO is looked for in it, then HI, then what is between is handed on. All others pass.
     localparam [1:0] PASS  = 2'd0;
     localparam [1:0] BELOW = 2'd1;
     localparam [1:0] ABOVE = 2'd2;
     localparam [1:0] GO    = 2'd3;
-    reg [1:0]       state;
-    reg             asked;                          // a probe is on its way
-    reg [REF_W-1:0] from;
-    reg [REF_W-1:0] low;
-    reg [REF_W-1:0] high;
+    reg [1:0]        state;
+    reg              asked;                          // a probe is on its way
+    reg [STOP_W-1:0] stop;
+    reg [STOP_W-1:0] hole;
+    reg [REF_W-1:0]  from;
+    reg [REF_W-1:0]  low;
+    reg [REF_W-1:0]  high;
+    reg [REF_W-1:0]  end_of;
 
     wire             room;
     wire             b_valid;
     wire             crd_req_free = !crd_req_valid || crd_req_ready;
-    wire [REF_W-1:0] whole   = in_end - in_begin;
-    wire             long    = in_list && {1'b0, whole} > LONG;
-    wire [REF_W-1:0] begins  = state == GO ? from : in_begin;
-    wire [REF_W-1:0] ends    = state == GO ? high : in_end;
+    wire             passes  = state == PASS;
+    wire [REF_W+1:0] spare   = sum({2'b00, in_begin}, {2'b11, ~in_end}, {1'b0, LONG} + ONE);
+    wire             long    = in_list && spare[REF_W+1];
+    wire [REF_W-1:0] begins  = passes ? in_begin : from;
+    wire [REF_W-1:0] ends    = passes ? in_end : high;
     wire [REF_W-1:0] in_len  = ends - begins;
-    wire             fill    = in_list && begins != ends;
-    wire             may     = state == GO || (state == PASS && !long);
-    assign in_ready = may && room && crd_req_free;
-    wire             bound   = in_valid && in_ready;
+    wire             fill    = (in_list || !passes) && begins != ends;
+    wire             may     = room && crd_req_free;
+    assign in_ready = passes && may;
+    wire             takes   = in_valid && in_ready;
+    wire             bound   = (takes && !long) || (state == GO && may);
 
     wire             c_valid;
     wire             c_pop;
     wire [CRD_W-1:0] c_crd;
-    wire [REF_W-1:0] width   = high - low;
-    wire [REF_W-1:0] middle  = low + (width >> 1);
+    wire [REF_W+1:0] spread  = sum({2'b00, low}, {2'b11, ~high}, {1'b0, NEAR} + ONE);
+    wire [REF_W:0]   both    = {1'b0, low} + {1'b0, high};
+    wire [REF_W+1:0] higher  = sum({2'b00, low}, {2'b00, high}, ONE << 1);
+    wire [REF_W-1:0] middle  = both[REF_W:1];
     // Nothing is below 0 or beyond the largest coordinate.
     wire             needless = state == BELOW ? LO == {(CRD_W+1){1'b0}} : HI[CRD_W];
-    wire             found   = needless || {1'b0, width} <= NEAR;
+    wire             found   = needless || !spread[REF_W+1];
     wire             looking = state == BELOW || state == ABOVE;
-    wire             probe   = looking && !asked && !found && crd_req_free;
+    // What was handed on before is out, so what is read next is the probe's answer.
+    wire             turn    = looking && !asked && !b_valid;
+    wire             probe   = turn && !found && crd_req_free;
     wire             answer  = looking && asked && c_valid;
     wire             less    = {1'b0, c_crd} < (state == BELOW ? LO : HI);
 
     always @(posedge clk) begin
-        if (bound || probe)
-            crd_req_beat <= probe ? {NEXT, middle} : {in_len, begins};
-        if (state == PASS)
-            from <= in_begin;
-        else if (state == BELOW && !asked && found)
+        // What is not valid may be anything.
+        if (crd_req_free)
+            crd_req_beat <= looking ? {NEXT, middle} : {in_len, begins};
+        if (state == BELOW)
             from <= low;
-        if (state == PASS)
-            {low, high} <= {in_begin, in_end};
-        else if (state == BELOW && !asked && found)
-            high <= in_end;
+        if (passes) begin
+            {stop, hole} <= {in_stop, in_hole};
+            {low, high, end_of} <= {in_begin, in_end, in_end};
+        end else if (state == BELOW && turn && found)
+            high <= end_of;
         else if (answer && less)
-            low <= middle + NEXT;
+            low <= higher[REF_W:1];
         else if (answer)
             high <= middle;
         if (rst) begin
@@ -118,10 +132,10 @@ module samhw_seek_reader #(
             if (probe || answer)
                 asked <= probe;
             case (state)
-                PASS:    if (in_valid && long && !b_valid) state <= BELOW;
-                BELOW:   if (!asked && found) state <= ABOVE;
-                ABOVE:   if (!asked && found) state <= GO;
-                default: if (bound) state <= PASS;
+                PASS:    if (takes && long) state <= BELOW;
+                BELOW:   if (turn && found) state <= ABOVE;
+                ABOVE:   if (turn && found) state <= GO;
+                default: if (may) state <= PASS;
             endcase
         end
     end
@@ -132,10 +146,10 @@ module samhw_seek_reader #(
     wire [STOP_W-1:0] b_hole;
     wire [REF_W-1:0]  b_len;
     wire [REF_W-1:0]  b_begin;
-    samhw_queue #(.W(1+2*STOP_W+2*REF_W), .LOG2(QUEUE_LOG2)) u_bound (
+    samhw_queue #(.W(1+2*STOP_W+2*REF_W), .LOG2(QUEUE_LOG2), .SHOWN(1+REF_W)) u_bound (
         .clk(clk), .rst(rst),
-        .in_valid(bound), .in_ready(room), .in_data({fill, in_stop, in_hole, in_len, begins}),
-        .out_valid(b_valid), .out_ready(b_pop), .out_data({b_list, b_stop, b_hole, b_len, b_begin})
+        .in_valid(bound), .in_ready(room), .in_data({fill, in_len, passes ? in_stop : stop, passes ? in_hole : hole, begins}),
+        .out_valid(b_valid), .out_ready(b_pop), .out_data({b_list, b_len, b_stop, b_hole, b_begin})
     );
     samhw_skid #(.W(CRD_W)) u_crd (
         .clk(clk), .rst(rst),
@@ -145,8 +159,8 @@ module samhw_seek_reader #(
 
     // One item for each coordinate, or for what is not a list.
     reg  [REF_W-1:0]  place;  // coordinates of the fiber at hand that are through already
-    wire [REF_W-1:0]  next_place = place + NEXT;
-    wire              last  = !b_list || next_place == b_len;
+    reg  [REF_W-1:0]  count;  // and with the next one
+    wire              last  = !b_list || count == b_len;
     wire              take  = b_valid && (c_valid || !b_list) && (!out_valid || out_ready);
     assign b_pop = take && last;
     assign c_pop = (take && b_list) || answer;
@@ -156,16 +170,20 @@ module samhw_seek_reader #(
             out_beat <= {!b_list, !b_list && b_stop == NO_STOP, last ? b_stop : NO_STOP,
                          b_list ? b_begin + place : {REF_W{1'b0}},
                          b_list ? c_crd : {{(CRD_W-STOP_W){1'b0}}, b_hole}};
-        if (rst) begin
+        if (rst)
             out_valid <= 1'b0;
-            place     <= {REF_W{1'b0}};
-        end else begin
-            if (take || out_ready)
-                out_valid <= take;
-            if (take)
-                place <= last ? {REF_W{1'b0}} : next_place;
+        else if (take || out_ready)
+            out_valid <= take;
+        if (rst || b_pop) begin
+            place <= {REF_W{1'b0}};
+            count <= NEXT;
+        end else if (take) begin
+            place <= count;
+            count <= count + NEXT;
         end
     end
+
+    wire _unused_ok = &{1'b0, spare, spread, both, higher, 1'b0};
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
