@@ -85,7 +85,7 @@ module samhw_joiner_wide #(
             // After the other's last group nothing is needed any more.
             assign take[k]  = leaf[k] && (!leaf[1-k] || closes[1-k] || lesser[k]);
             assign h_pop[k] = go && (ends || (take[k] && !closes[k]));
-            wire _unused_ok = &{1'b0, unused_low, 1'b0};
+            wire _unused_ok = &{1'b0, unused_low, h_count[k*WIDE_LOG2 +: WIDE_LOG2], 1'b0};
         end
     endgenerate
 

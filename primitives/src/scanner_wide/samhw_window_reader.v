@@ -131,9 +131,10 @@ module samhw_window_reader #(
     // Lanes beyond the last coordinate repeat it.
     wire [CRD_W-1:0]      largest = words[b_lane*CRD_W +: CRD_W];
     wire [WIDE*CRD_W-1:0] padded;
+    assign padded[CRD_W-1:0] = words[CRD_W-1:0];
     genvar l;
     generate
-        for (l = 0; l < WIDE; l = l + 1) begin : g_lane
+        for (l = 1; l < WIDE; l = l + 1) begin : g_lane
             localparam [WIDE_LOG2-1:0] LANE = l;
             wire beyond = last && b_lane < LANE;
             assign padded[l*CRD_W +: CRD_W] = beyond ? largest : words[l*CRD_W +: CRD_W];
