@@ -9,10 +9,11 @@
 // probe go = dut.go
 // probe room = dut.room
 // mutant samhw_joiner_wide: assign lesser[k] = {own, 1'b0} < {other, 1'b1}; => assign lesser[k] = {own, 1'b0} < {other, 1'b0};
-// mutant samhw_joiner_wide: assign equal[j] = there[WIDE + j] && => assign equal[j] =
-// mutant samhw_joiner_wide: assign both[i] = leaf == 2'b11 && there[i] && => assign both[i] = there[i] &&
+// mutant samhw_joiner_wide: if (row[0])\n            mate_of = {WIDE_LOG2{1'b0}}; => if (1'b0)\n            mate_of = {WIDE_LOG2{1'b0}};
+// mutant samhw_joiner_wide: {WIDE{leaf == 2'b11}} & ~ => ~
+// mutant samhw_joiner_wide: if (go ? !there[m] : => if (go ? 1'b0 :
 // mutant samhw_joiner_wide: .in_stop(more ? NO_STOP : stop), => .in_stop(stop),
-// mutant samhw_joiner_wide: end else if (room)\n            meets <= later; => end else if (room)\n            meets <= {WIDE{1'b0}};
+// mutant samhw_joiner_wide: room && !later[m]) => room)
 // mutant samhw_joiner_wide: wire            close = full && room && last && !some && waiting; => wire            close = 1'b0;
 // mutant samhw_joiner_wide: wire                   ends = &(~leaf | closes); => wire                   ends = |(~leaf | closes);
 `default_nettype none

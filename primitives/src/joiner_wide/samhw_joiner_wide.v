@@ -59,7 +59,6 @@ module samhw_joiner_wide #(
     wire [2*WIDE_LOG2-1:0] h_count;
     wire [2*ALL_W-1:0]     h_crd;
     wire [1:0]             closes;
-    wire [2*WIDE-1:0]      there;
     reg  [1:0]             taken;
     wire [1:0]             leaf = ~taken & ~h_none;
     wire [1:0]             take;
@@ -86,9 +85,7 @@ module samhw_joiner_wide #(
             // After the other's last group nothing is needed any more.
             assign take[k]  = leaf[k] && (!leaf[1-k] || closes[1-k] || lesser[k]);
             assign h_pop[k] = go && (ends || (take[k] && !closes[k]));
-            // Lanes that have a coordinate.
-            assign there[k*WIDE +: WIDE] = ~(({WIDE{1'b1}} << 1) << h_count[k*WIDE_LOG2 +: WIDE_LOG2]);
-            wire _unused_ok = &{1'b0, unused_low, 1'b0};
+            wire _unused_ok = &{1'b0, unused_low, h_count[k*WIDE_LOG2 +: WIDE_LOG2], 1'b0};
         end
     endgenerate
 
@@ -98,34 +95,26 @@ module samhw_joiner_wide #(
         else if (go)
             taken <= ends ? 2'b00 : taken | (take & closes);
 
-    // What the two groups have together: bit i of `both`, lane i of the first operand has a match, in lane `mate`.
-    wire [WIDE-1:0]           both;
-    wire [WIDE*WIDE_LOG2-1:0] mate;
+    // What the two groups have together: bit i of `both`, lane i of the first operand is in the second one's lanes `equal`,
+    // of which the lowest counts (lanes beyond the last coordinate repeat it); it counts if bit i of `there` is set.
+    wire [WIDE-1:0]      there = {WIDE{leaf == 2'b11}} & ~(({WIDE{1'b1}} << 1) << h_count[WIDE_LOG2-1:0]);
+    wire [WIDE-1:0]      both;
+    wire [WIDE*WIDE-1:0] equal;
     genvar i;
     genvar j;
     generate
         for (i = 0; i < WIDE; i = i + 1) begin : g_first
-            wire [WIDE-1:0] equal;
             for (j = 0; j < WIDE; j = j + 1) begin : g_second
-                assign equal[j] = there[WIDE + j] && h_crd[i*CRD_W +: CRD_W] == h_crd[ALL_W + j*CRD_W +: CRD_W];
+                assign equal[i*WIDE + j] = h_crd[i*CRD_W +: CRD_W] == h_crd[ALL_W + j*CRD_W +: CRD_W];
             end
-            assign both[i] = leaf == 2'b11 && there[i] && equal != {WIDE{1'b0}};
-            reg [WIDE_LOG2-1:0] at;
-            integer             m;
-            always @* begin
-                at = {WIDE_LOG2{1'b0}};
-                for (m = 1; m < WIDE; m = m + 1)
-                    if (equal[m])
-                        at = m[WIDE_LOG2-1:0];
-            end
-            assign mate[i*WIDE_LOG2 +: WIDE_LOG2] = at;
+            assign both[i] = equal[i*WIDE +: WIDE] != {WIDE{1'b0}};
         end
     endgenerate
 
     // A step: its matches leave one a cycle, the lowest first.
     reg                      full;
     reg [WIDE-1:0]           meets;
-    reg [WIDE*WIDE_LOG2-1:0] mates;
+    reg [WIDE*WIDE-1:0]      mates;
     reg [ALL_W-1:0]          crds;
     reg [2*REF_W-1:0]        places;
     reg                      last;   // the fiber ends with it
@@ -140,18 +129,23 @@ module samhw_joiner_wide #(
     assign go = (&h_valid) && (!full || (room && !more));
     wire            push  = full && room && (some || (last && !waiting));
     wire            close = full && room && last && !some && waiting;
+    integer         m;
 
     always @(posedge clk) begin
+        // What does not count, and what has left, is cleared, rather than being one more condition of what it is.
+        for (m = 0; m < WIDE; m = m + 1)
+            if (go ? !there[m] : room && !later[m])
+                meets[m] <= 1'b0;
+            else if (go)
+                meets[m] <= both[m];
         if (go) begin
-            meets <= both;
-            mates   <= mate;
+            mates   <= equal;
             crds    <= h_crd[ALL_W-1:0];
             places  <= h_ref;
             last    <= ends;
             above   <= h_none[0] && h_crd[STOP_W-1:0] != ONE;
             stop    <= ends ? h_stop[STOP_W-1:0] : NO_STOP;
-        end else if (room)
-            meets <= later;
+        end
         if (rst)
             full <= 1'b0;
         else
@@ -161,23 +155,30 @@ module samhw_joiner_wide #(
     // Of a NIL and DONE the first lane is the hole.
     reg [CRD_W-1:0]     crd;
     reg [WIDE_LOG2-1:0] lane;
+    reg [WIDE-1:0]      row;
     reg [WIDE_LOG2-1:0] mate_of;
     integer             n;
     always @* begin
         crd  = crds[CRD_W-1:0];
         lane = {WIDE_LOG2{1'b0}};
-        mate_of = mates[WIDE_LOG2-1:0];
+        row  = mates[WIDE-1:0];
         for (n = WIDE - 1; n > 0; n = n - 1)
             if (meets[n]) begin
                 crd  = crds[n*CRD_W +: CRD_W];
                 lane = n[WIDE_LOG2-1:0];
-                mate_of = mates[n*WIDE_LOG2 +: WIDE_LOG2];
+                row  = mates[n*WIDE +: WIDE];
             end
         if (meets[0]) begin
             crd  = crds[CRD_W-1:0];
             lane = {WIDE_LOG2{1'b0}};
-            mate_of = mates[WIDE_LOG2-1:0];
+            row  = mates[WIDE-1:0];
         end
+        mate_of = {WIDE_LOG2{1'b0}};
+        for (n = WIDE - 1; n > 0; n = n - 1)
+            if (row[n])
+                mate_of = n[WIDE_LOG2-1:0];
+        if (row[0])
+            mate_of = {WIDE_LOG2{1'b0}};
     end
 
     wire [HOLD_W-1:0]  held;

@@ -5,20 +5,21 @@
 // list. Of what a canonical stream of references gives it makes a canonical stream; what is offered stays until it is taken; requests are one
 // for each group, of its place. With a memory that answers and a consumer that takes, a beat leaves in time.
 // by: reachability
-// mutant samhw_window_reader: wire              goes_on = list && len > GROUP; => wire              goes_on = list && len >= GROUP;
-// mutant samhw_window_reader: if (b_count == c[WIDE_LOG2-1:0]) => if (b_count != c[WIDE_LOG2-1:0])
+// mutant samhw_window_reader: more <= fill && behind != {GRP_W{1'b0}}; => more <= fill;
+// mutant samhw_window_reader: more <= rest != STEP; => more <= 1'b0;
+// mutant samhw_window_reader: wire beyond = last && b_lane < LANE; => wire beyond = b_lane < LANE;
 // mutant samhw_window_reader: wire              fill  = in_list && in_begin != in_end; => wire              fill  = in_list;
 // mutant samhw_window_reader: wire take  = b_valid && (c_valid || !b_list) && ready; => wire take  = b_valid && ready;
-// mutant samhw_window_reader: b_last ? b_stop : NO_STOP, => b_stop,
-// mutant samhw_window_reader: assign in_ready = free && !more; => assign in_ready = free;
+// mutant samhw_window_reader: last ? b_stop : NO_STOP, => b_stop,
+// mutant samhw_window_reader: assign in_ready = free && room && !more; => assign in_ready = free && !more;
 `default_nettype none
 
 module formal_window_reader (
     input wire       clk,
     input wire       ref_valid,
     input wire [5:0] ref_beat,
-    input wire [1:0] from,
-    input wire [1:0] to,
+    input wire [2:0] from,
+    input wire [2:0] to,
     input wire       crd_req_ready,
     input wire       crd_rsp_valid,
     input wire [3:0] crd_rsp_beat,
@@ -38,11 +39,11 @@ module formal_window_reader (
 
     wire        ref_ready;
     wire        crd_req_valid;
-    wire [2:0]  crd_req_beat;
+    wire [3:0]  crd_req_beat;
     wire        crd_rsp_ready;
     wire        out_valid;
-    wire [10:0] out_beat;
-    samhw_window_reader #(.REF_W(2), .CRD_W(2), .STOP_W(2), .QUEUE_LOG2(1), .WIDE_LOG2(1)) dut (
+    wire [11:0] out_beat;
+    samhw_window_reader #(.REF_W(3), .CRD_W(2), .STOP_W(2), .QUEUE_LOG2(1), .WIDE_LOG2(1)) dut (
         .clk(clk), .rst(rst),
         .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from), .in_end(to),
         .crd_req_valid(crd_req_valid), .crd_req_ready(crd_req_ready), .crd_req_beat(crd_req_beat),
@@ -64,25 +65,27 @@ module formal_window_reader (
     samhw_rules #(.DEPTH(1), .STOP_W(2), .W(2)) rules (
         .clk(clk), .rst(rst), .take(take), .beat(ref_beat), .legal(legal), .state(), .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) o_rules (
-        .clk(clk), .rst(rst), .take(give), .beat({out_beat[10:7], out_beat[1:0]}), .legal(o_legal), .state(), .after());
+        .clk(clk), .rst(rst), .take(give), .beat({out_beat[11:8], out_beat[1:0]}), .legal(o_legal), .state(), .after());
     samhw_steady #(.W(4)) steady (
         .clk(clk), .started(started), .valid(crd_rsp_valid), .ready(crd_rsp_ready), .beat(crd_rsp_beat));
     always @* begin
         assume (!ref_valid || (legal && (!list || from <= to)));
         assume (!crd_rsp_valid || open != 3'd0);
+        // A memory of three requests.
+        assume (!crd_req_ready || open < 3'd3);
     end
 
     // Groups that are still to be asked for.
     wire       more;
-    wire [1:0] where_;
-    wire [1:0] lack;
-    samhw_fibers #(.W(2), .STOP_W(2), .DEPTH(1)) asked (
+    wire [2:0] where_;
+    wire [2:0] lack;
+    samhw_fibers #(.W(3), .STOP_W(2), .DEPTH(1)) asked (
         .clk(clk), .started(started), .put(take && fill), .list(1'b1), .stop(2'd0), .hole(2'd0), .first(from), .len(to - from),
-        .step(ask), .many(lack > 2'd2 ? 2'd2 : lack),
+        .step(ask), .many(lack > 3'd2 ? 3'd2 : lack),
         .any(more), .kind(), .stop_at(), .hole_at(), .place(where_), .left(lack));
-    samhw_kept #(.W(3)) kept (
+    samhw_kept #(.W(4)) kept (
         .clk(clk), .started(started), .valid(crd_req_valid), .ready(crd_req_ready), .beat(crd_req_beat));
-    samhw_kept #(.W(11)) out_kept (
+    samhw_kept #(.W(12)) out_kept (
         .clk(clk), .started(started), .valid(out_valid), .ready(out_ready), .beat(out_beat));
 
     // The fibers that are not through; what was answered last is in the beat on offer.
@@ -90,12 +93,12 @@ module formal_window_reader (
     wire [1:0] kind;
     wire [1:0] stop_at;
     wire [1:0] hole_at;
-    wire [1:0] place;
-    wire [1:0] left;
-    wire       two = left > 2'd1;
-    samhw_fibers #(.W(2), .STOP_W(2), .DEPTH(3)) fibers (
+    wire [2:0] place;
+    wire [2:0] left;
+    wire       two = left > 3'd1;
+    samhw_fibers #(.W(3), .STOP_W(2), .DEPTH(3)) fibers (
         .clk(clk), .started(started), .put(take), .list(fill), .stop(stop), .hole(hole), .first(from), .len(to - from),
-        .step(give), .many({two, !two}),
+        .step(give), .many({1'b0, two, !two}),
         .any(any), .kind(kind), .stop_at(stop_at), .hole_at(hole_at), .place(place), .left(left));
     reg  [3:0] crd;
     always @(posedge clk)
@@ -111,7 +114,7 @@ module formal_window_reader (
             assert (!out_valid || any);
             assert (!answer || !out_valid || out_ready);
             assert (!out_valid || out_beat == {kind, stop_at,
-                kind[1] ? {5'd0, hole_at} : {place, two, two ? crd[3:2] : crd[1:0], crd[1:0]}});
+                kind[1] ? {6'd0, hole_at} : {place, two, two ? crd[3:2] : crd[1:0], crd[1:0]}});
             assert (!out_valid || o_legal);
         end
 

@@ -7,9 +7,9 @@
 //               a leaf for each group: all but the last of a fiber have 2**WIDE_LOG2 coordinates. ref is the position of
 //               the first, count their number less one, crd the coordinates, the first lowest; lanes beyond the last repeat it.
 //   Throughput  one beat of out per cycle: a fiber of n coordinates takes max(1, n / 2**WIDE_LOG2) cycles (rounded
-//               up), while each memory answers within 2**QUEUE_LOG2 - 3 cycles.
+//               up), while the memory of seg answers within 2**QUEUE_LOG2 - 3 cycles.
 //   Latency     7 cycles with on-chip memories (samhw_mem_pair, samhw_mem_wide).
-//   In flight   up to 2**QUEUE_LOG2 segment pairs and as many groups.
+//   In flight   up to 2**QUEUE_LOG2 segment pairs and as many fibers, and whatever groups the memory takes.
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as samhw_scanner_compressed; WIDE_LOG2, at least 1.
 //   Reset       valid bits, queue pointers, state; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 3.1.

@@ -8,7 +8,7 @@
 //   Throughput  one group per cycle, also from fiber to fiber; an empty fiber or no list takes one cycle.
 //   Latency     from in_ready to out, 2 cycles without a list; with one, 2 more than the answer takes.
 //   Boundary    crd_req and out are registers; in_ready is combinational in crd_req_ready.
-//   Parameters  REF_W bits of positions, CRD_W of coordinates, STOP_W, QUEUE_LOG2 (groups in
+//   Parameters  REF_W bits of positions, CRD_W of coordinates, STOP_W, QUEUE_LOG2 (fibers in
 //               flight), WIDE_LOG2.
 //   Reset       valid bits, queue pointers; payloads are not reset.
 `default_nettype none
@@ -44,64 +44,72 @@ module samhw_window_reader #(
     output wire [2+STOP_W+REF_W+WIDE_LOG2+(CRD_W<<WIDE_LOG2)-1:0] out_beat
 );
 
-    localparam WIDE = 1 << WIDE_LOG2;
-    // Bits that hold a number of coordinates and WIDE.
-    localparam LEN_W = (REF_W > WIDE_LOG2 ? REF_W : WIDE_LOG2) + 1;
-    localparam [LEN_W-1:0]     GROUP   = WIDE;
-    localparam [WIDE_LOG2-1:0] ONE     = 1;
-    localparam [STOP_W-1:0]    NO_STOP = 0;
+    localparam WIDE  = 1 << WIDE_LOG2;
+    // Bits that hold the number of a coordinate in its fiber, and that of a group.
+    localparam NUM_W = REF_W > WIDE_LOG2 ? REF_W : WIDE_LOG2 + 1;
+    localparam GRP_W = NUM_W - WIDE_LOG2;
+    localparam [REF_W:0]    GROUP   = WIDE;
+    localparam [GRP_W-1:0]  STEP    = 1;
+    localparam [STOP_W-1:0] NO_STOP = 0;
 
-    // Ask for the groups of one fiber after the other. A group is full, or the last of its fiber.
-    reg               more;   // the fiber has coordinates that nobody asked for
-    reg  [REF_W-1:0]  next;   // from here on
-    reg  [LEN_W-1:0]  left;   // so many
-    reg  [STOP_W-1:0] stop_of;
+    // Ask for the groups of one fiber after the other.
+    reg               more;   // the fiber has groups that nobody asked for
+    reg  [GRP_W-1:0]  rest;   // so many
     wire              room;
-    wire              free = room && (!crd_req_valid || crd_req_ready);
-    assign in_ready = free && !more;
+    wire              free  = !crd_req_valid || crd_req_ready;
+    assign in_ready = free && room && !more;
     wire              start = in_valid && in_ready;
     wire              fill  = in_list && in_begin != in_end;
-    wire              step  = start || (more && free);
-    wire              list  = more || fill;
-    wire [REF_W-1:0]  addr  = more ? next : in_begin;
-    wire [LEN_W-1:0]  len   = more ? left : {{(LEN_W-REF_W){1'b0}}, in_end} - {{(LEN_W-REF_W){1'b0}}, in_begin};
-    wire              goes_on = list && len > GROUP;
-    // The number of coordinates of the group, less one.
-    wire [WIDE_LOG2-1:0] count = goes_on ? {WIDE_LOG2{1'b1}} : len[WIDE_LOG2-1:0] - ONE;
-    wire [LEN_W-1:0]     after = {{(LEN_W-REF_W){1'b0}}, addr} + GROUP;
+    wire              step  = (start && fill) || (more && free);
+    wire [REF_W-1:0]  left  = in_end + ~in_begin;  // its last coordinate's number
+    wire [NUM_W-1:0]  last_of;
+    wire [GRP_W-1:0]  behind = last_of[NUM_W-1:WIDE_LOG2];
+    wire [REF_W:0]    after  = crd_req_beat + GROUP;
+    generate
+        if (NUM_W > REF_W) begin : g_narrow
+            assign last_of = {{(NUM_W-REF_W){1'b0}}, left};
+        end else begin : g_even
+            assign last_of = left;
+        end
+    endgenerate
 
     always @(posedge clk) begin
-        if (step) begin
-            crd_req_beat <= {1'b0, addr};
-            next         <= after[REF_W-1:0];
-            left         <= len - GROUP;
-        end
         if (start)
-            stop_of <= in_stop;
+            crd_req_beat <= {1'b0, in_begin};
+        else if (step)
+            crd_req_beat <= {1'b0, after[REF_W-1:0]};
+        if (start)
+            rest <= behind;
+        else if (step)
+            rest <= rest - STEP;
         if (rst) begin
             crd_req_valid <= 1'b0;
             more          <= 1'b0;
         end else begin
-            if (step)
-                more <= goes_on;
-            if (step || crd_req_ready)
-                crd_req_valid <= step && list;
+            if (start)
+                more <= fill && behind != {GRP_W{1'b0}};
+            else if (step)
+                more <= rest != STEP;
+            if (free)
+                crd_req_valid <= step;
         end
     end
 
+    // The fibers whose groups come: number of the last group, and of the last coordinate in it.
+    // Where few lanes hang on it, whether a group is the last comes in time from the RAM.
+    localparam SHOWN = WIDE_LOG2 > 1 ? 1 + GRP_W : 0;
     wire                 b_valid;
     wire                 b_pop;
     wire                 b_list;
-    wire                 b_last;
+    wire [GRP_W-1:0]     b_groups;
+    wire [WIDE_LOG2-1:0] b_lane;
     wire [STOP_W-1:0]    b_stop;
     wire [STOP_W-1:0]    b_hole;
-    wire [WIDE_LOG2-1:0] b_count;
-    wire [REF_W-1:0]     b_addr;
-    samhw_queue #(.W(2+2*STOP_W+WIDE_LOG2+REF_W), .LOG2(QUEUE_LOG2)) u_asked (
+    wire [REF_W-1:0]     b_begin;
+    samhw_queue #(.W(1+NUM_W+2*STOP_W+REF_W), .LOG2(QUEUE_LOG2), .SHOWN(SHOWN)) u_bound (
         .clk(clk), .rst(rst),
-        .in_valid(step), .in_ready(room),
-        .in_data({list, !goes_on, more ? stop_of : in_stop, in_hole, count, addr}),
-        .out_valid(b_valid), .out_ready(b_pop), .out_data({b_list, b_last, b_stop, b_hole, b_count, b_addr})
+        .in_valid(start), .in_ready(room), .in_data({fill, last_of, in_stop, in_hole, in_begin}),
+        .out_valid(b_valid), .out_ready(b_pop), .out_data({b_list, b_groups, b_lane, b_stop, b_hole, b_begin})
     );
 
     wire                  c_valid;
@@ -113,20 +121,23 @@ module samhw_window_reader #(
         .out_valid(c_valid), .out_ready(c_pop), .out_beat(words)
     );
 
+    // One item for each group, or for what is not a list.
+    reg  [GRP_W-1:0]     place;  // groups of the fiber at hand that are through
+    wire                 last  = !b_list || place == b_groups;
+    wire [WIDE_LOG2-1:0] count = b_lane | {WIDE_LOG2{!last}};
+    wire [NUM_W-1:0]     ahead = {place, {WIDE_LOG2{1'b0}}};
+    wire [REF_W-1:0]     first = b_begin + ahead[REF_W-1:0];
+
     // Lanes beyond the last coordinate repeat it.
+    wire [CRD_W-1:0]      largest = words[b_lane*CRD_W +: CRD_W];
     wire [WIDE*CRD_W-1:0] padded;
+    assign padded[CRD_W-1:0] = words[CRD_W-1:0];
     genvar l;
     generate
-        for (l = 0; l < WIDE; l = l + 1) begin : g_lane
-            reg [CRD_W-1:0] lane;
-            integer         c;
-            always @* begin
-                lane = words[l*CRD_W +: CRD_W];
-                for (c = 0; c < l; c = c + 1)
-                    if (b_count == c[WIDE_LOG2-1:0])
-                        lane = words[c*CRD_W +: CRD_W];
-            end
-            assign padded[l*CRD_W +: CRD_W] = lane;
+        for (l = 1; l < WIDE; l = l + 1) begin : g_lane
+            localparam [WIDE_LOG2-1:0] LANE = l;
+            wire beyond = last && b_lane < LANE;
+            assign padded[l*CRD_W +: CRD_W] = beyond ? largest : words[l*CRD_W +: CRD_W];
         end
     endgenerate
 
@@ -134,22 +145,26 @@ module samhw_window_reader #(
     reg  [2+STOP_W+REF_W+WIDE_LOG2+WIDE*CRD_W-1:0] beat;
     wire ready = !full || out_ready;
     wire take  = b_valid && (c_valid || !b_list) && ready;
-    assign b_pop     = take;
+    assign b_pop     = take && last;
     assign c_pop     = take && b_list;
     assign out_valid = full;
     assign out_beat  = beat;
     wire [WIDE*CRD_W-1:0] hole = {{(WIDE*CRD_W-STOP_W){1'b0}}, b_hole};
     always @(posedge clk) begin
         if (take)
-            beat <= {!b_list, !b_list && b_stop == NO_STOP, b_last ? b_stop : NO_STOP,
-                     b_list ? {b_addr, b_count} : {(REF_W+WIDE_LOG2){1'b0}}, b_list ? padded : hole};
+            beat <= {!b_list, !b_list && b_stop == NO_STOP, last ? b_stop : NO_STOP,
+                     b_list ? {first, count} : {(REF_W+WIDE_LOG2){1'b0}}, b_list ? padded : hole};
+        if (rst || b_pop)
+            place <= {GRP_W{1'b0}};
+        else if (take)
+            place <= place + STEP;
         if (rst)
             full <= 1'b0;
         else if (ready)
             full <= take;
     end
 
-    wire _unused_ok = &{1'b0, after, 1'b0};
+    wire _unused_ok = &{1'b0, after, ahead, 1'b0};
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
