@@ -156,11 +156,14 @@ fn clock_features(parts: &[(&str, &Parameters)], luts: u64) -> Features {
     let widest = |name: &str| parts.iter().filter_map(|(_, p)| p.get(name)).max().copied().unwrap_or(0);
     let has = |name: &str| f64::from(u8::from(parts.iter().any(|(module, _)| module.starts_with(name))));
     let log = |n: u64| (n.max(1) as f64).log2();
+    let blocks: u64 = parts.iter().map(|(module, p)| makeup(module, p).brams).sum();
     BTreeMap::from(
         [
             ("1", 1.0),
             ("log banks", log(banks)),
             ("log luts", log(luts)),
+            // Wires are as long as the area is wide over which block RAMs are spread.
+            ("root of blocks", (blocks as f64).sqrt()),
             ("value bits", widest("VAL_W") as f64),
             ("reference bits", widest("REF_W") as f64),
             ("workspace", has("samhw_reducer_vector").max(has("samhw_reducer_matrix"))),
