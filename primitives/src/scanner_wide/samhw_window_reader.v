@@ -96,8 +96,6 @@ module samhw_window_reader #(
     end
 
     // The fibers whose groups come: number of the last group, and of the last coordinate in it.
-    // Where few lanes hang on it, whether a group is the last comes in time from the RAM.
-    localparam SHOWN = WIDE_LOG2 > 1 ? 1 + GRP_W : 0;
     wire                 b_valid;
     wire                 b_pop;
     wire                 b_list;
@@ -106,7 +104,7 @@ module samhw_window_reader #(
     wire [STOP_W-1:0]    b_stop;
     wire [STOP_W-1:0]    b_hole;
     wire [REF_W-1:0]     b_begin;
-    samhw_queue #(.W(1+NUM_W+2*STOP_W+REF_W), .LOG2(QUEUE_LOG2), .SHOWN(SHOWN)) u_bound (
+    samhw_queue #(.W(1+NUM_W+2*STOP_W+REF_W), .LOG2(QUEUE_LOG2), .SHOWN(1+GRP_W)) u_bound (
         .clk(clk), .rst(rst),
         .in_valid(start), .in_ready(room), .in_data({fill, last_of, in_stop, in_hole, in_begin}),
         .out_valid(b_valid), .out_ready(b_pop), .out_data({b_list, b_groups, b_lane, b_stop, b_hole, b_begin})
