@@ -137,11 +137,12 @@ module samhw_scanner_skip #(
     wire              several = len_all[LEFT_W-1:2] != 0 || len_all[1:0] == 2'd3;
     wire              many    = len_all[LEFT_W-1:3] != 0 || (len_all[2] && len_all[1:0] != 2'd0);
     wire [REF_W-1:0]  left    = stop_at - next;
-    wire [REF_W-1:0]  addr    = begins ? f_begin : tail ? stop_at - TWO : next;
+    wire [REF_W-1:0]  addr    = !more ? f_begin : tail ? stop_at - TWO : next;
     always @(posedge clk) begin
-        if (begins || ask || probe)
+        // Whether it has coordinates decides late, and not here.
+        if (start || ask || probe)
             crd_req_beat <= probe ? remote : addr;
-        if (begins) begin
+        if (start) begin
             next    <= f_begin + TWO;
             stop_at <= f_end;
             short   <= !many;
@@ -149,15 +150,15 @@ module samhw_scanner_skip #(
             next <= base + TWO;
         else if (ask && !tail)
             next <= next + TWO;
-        if (begins)
+        if (start)
             tail <= many;
         else if (ask)
             tail <= 1'b0;
         // Nothing begins while the fiber at hand is being asked for.
         if (rst || abort)
             more <= 1'b0;
-        else if (begins)
-            more <= several;
+        else if (start)
+            more <= f_list && several;
         else if (ask && !tail && !leap)
             more <= left >> 2 != 0 || left[1:0] == 2'd3;
         if (rst) begin
@@ -205,11 +206,11 @@ module samhw_scanner_skip #(
     always @(posedge clk) begin
         n_store <= stored;
         n_tail  <= ask && tail;
-        n_tells <= begins || (ask && short);
-        n_tag   <= begins ? newest : newest - NEXT;
+        n_tells <= !more || (ask && short);
+        n_tag   <= more ? newest - NEXT : newest;
         n_at    <= asked;
         n_place <= addr;
-        n_left  <= begins ? len : left;
+        n_left  <= more ? left : len;
         if (rst) begin
             n_valid <= 1'b0;
             open    <= {(BUFFER_LOG2+1){1'b0}};
