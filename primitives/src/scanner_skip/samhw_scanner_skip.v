@@ -9,15 +9,15 @@
 //   Produces    seg_req {addr}; crd_req {addr}; out {crd, ref}: depth d+1, of each fiber a part with
 //               all that is needed: it may begin later and end earlier, and is empty only if the
 //               fiber is; last {crd, 0, fiber}: the last coordinate of a fiber, when it is known.
-//   Hints       skip and bound are advice: always taken, without effect when they come late or too
-//               early. last is lost where its register is full.
+//   Hints       skip and bound are advice: always taken, with effect from the second cycle after (over: the first),
+//               without when they come late or too early. last is lost where its register is full.
 //   Throughput  one beat of out per cycle; coordinates that are left out go two per cycle, those that are buffered
 //               at once if all are left out, further on 2**LEAP_LOG2 every other cycle; at the end of a fiber all at once.
 //   Latency     7 cycles with on-chip memories (samhw_mem_pair).
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed; TAG_W bits of
 //               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of coordinates are held or asked for;
 //               LEAP_LOG2: 2**LEAP_LOG2 coordinates lie between probes.
-//   Reset       valid bits, pointers and counters; payloads are not reset.
+//   Reset       valid bits, pointers, counters, and what is needed; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", sections 3.1 and 4.2.
 `default_nettype none
 
@@ -328,11 +328,11 @@ module samhw_scanner_skip #(
     wire [PTR_W-1:0]   apart_next = come ^ next_fiber;
     wire               none_next  = apart_next == 0;
     wire               has_next   = none_next ? store : !waits_next[PTR_W-1];
-    wire [PTR_W-1:0]   to_fiber  = then_come ^ next_fiber;
+    wire [PTR_W-1:0]   to_fiber   = then_come ^ next_fiber;
     wire [PTR_W-1:0]   to_after   = then_come ^ (next_fiber + STEP);
-    wire [PTR_W-1:0]   to_asked  = then_come ^ asked;
-    wire               some    = !waits[PTR_W-1] && !none;
-    wire               comes   = store && none;
+    wire [PTR_W-1:0]   to_asked   = then_come ^ asked;
+    wire               some  = !waits[PTR_W-1] && !none;
+    wire               comes = store && none;
 
     wire             item  = b_valid && (here || !b_list);
     wire             out_free = !out_valid || out_ready;
