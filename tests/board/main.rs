@@ -14,8 +14,9 @@ use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const KERNEL: &str = "examples/spmv.toml";
 
@@ -101,4 +102,24 @@ fn a_port_without_a_board_is_told() {
     // A second process on the port.
     let _first = Port::open(&port, 115_200).unwrap();
     fails(&device(KERNEL, &port, &[]), "F011");
+}
+
+#[test]
+fn an_interrupted_command_ends_and_leaves_the_port() {
+    let (_silent, port) = terminal();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_samhw"));
+    command.args(["device", KERNEL, "--json", "--port"]).arg(&port).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let begin = Instant::now();
+    // It has the port once nobody else can.
+    while Port::open(&port, 115_200).is_ok() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "it does not open the port");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let out = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(130), "{err}");
+    assert!(err.contains("interrupted") && out.stdout.is_empty(), "{err}");
+    assert!(Port::open(&port, 115_200).is_ok(), "the port is still locked");
 }
