@@ -41,7 +41,6 @@ module samhw_axi_places #(
     output reg                                         wrong
 );
 
-    localparam REQ_W = PAIRS != 0 ? ADDR_W : 2*ADDR_W;
     localparam RSP_W = PAIRS != 0 ? 2*DATA_W : DATA_W;
     localparam MOST  = DATA_W > LIMIT_W ? (DATA_W > ADDR_W ? DATA_W : ADDR_W) : (LIMIT_W > ADDR_W ? LIMIT_W : ADDR_W);
     // Of a coordinate less its place.
@@ -81,41 +80,12 @@ module samhw_axi_places #(
     end
 
     // Answers with their places and fibers.
-    wire              q_room;
-    wire              q_valid;
-    wire              q_pop;
-    wire [REQ_W-1:0]  q_beat;
-    samhw_queue #(.W(REQ_W), .LOG2(WAIT_LOG2)) u_asked (
-        .clk(clk), .rst(rst),
-        .in_valid(asked), .in_ready(q_room), .in_data(asked_beat),
-        .out_valid(q_valid), .out_ready(q_pop), .out_data(q_beat)
-    );
     reg               s_valid;
     reg  [RSP_W-1:0]  s_crd;
     wire [ADDR_W-1:0] place;
-    generate
-        if (PAIRS != 0) begin : g_pairs
-            assign q_pop = s_valid;
-            assign place = q_beat;
-        end else begin : g_bursts
-            reg               going;
-            reg  [ADDR_W-1:0] next;
-            reg  [ADDR_W-1:0] left;
-            wire [ADDR_W-1:0] len = going ? left : q_beat[ADDR_W +: ADDR_W];
-            assign q_pop = s_valid && !going;
-            assign place = going ? next : q_beat[ADDR_W-1:0];
-            always @(posedge clk) begin
-                if (s_valid) begin
-                    next <= place + ONE;
-                    left <= len - ONE;
-                end
-                if (rst)
-                    going <= 1'b0;
-                else if (s_valid)
-                    going <= len != ONE;
-            end
-        end
-    endgenerate
+    samhw_axi_asked #(.ADDR_W(ADDR_W), .BURSTS(PAIRS == 0), .WAIT_LOG2(WAIT_LOG2)) u_asked (
+        .clk(clk), .rst(rst), .asked(asked), .asked_beat(asked_beat), .step(s_valid), .place(place)
+    );
     reg               some;
     reg  [ADDR_W-1:0] begins;
     reg  [ADDR_W-1:0] ends;
@@ -310,12 +280,12 @@ module samhw_axi_places #(
         end
     end
 
-    wire _unused_ok = &{1'b0, b_room, q_room, q_valid, 1'b0};
+    wire _unused_ok = &{1'b0, b_room, 1'b0};
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
-        if (!rst && (asked && !q_room || b_fresh && !b_room || q_pop && !q_valid)) begin
-            $display("samhw_axi_places: answers that were not asked for, or too many requests or fibers");
+        if (!rst && b_fresh && !b_room) begin
+            $display("samhw_axi_places: more fibers than can wait");
             $stop;
         end
 `endif

@@ -34,7 +34,6 @@ module samhw_axi_ranks #(
     output reg                                          wrong
 );
 
-    localparam REQ_W = BURSTS != 0 ? 2*ADDR_W : ADDR_W;
     localparam ONES_W = $clog2(WIDTH + 1);
     localparam SUM_W  = (RANK_W > ONES_W ? RANK_W : ONES_W) + 1;
     localparam [ADDR_W-1:0] ONE = 1;
@@ -57,10 +56,6 @@ module samhw_axi_ranks #(
     wire              r_room;
     wire              r_valid;
     wire [RANK_W-1:0] r_rank;
-    wire              q_room;
-    wire              q_valid;
-    wire              q_pop;
-    wire [REQ_W-1:0]  q_beat;
     wire              both = c_valid && r_valid;
     samhw_queue #(.W(ONES_W), .LOG2(WAIT_LOG2)) u_ones (
         .clk(clk), .rst(rst),
@@ -72,35 +67,10 @@ module samhw_axi_ranks #(
         .in_valid(told), .in_ready(r_room), .in_data(rank),
         .out_valid(r_valid), .out_ready(both), .out_data(r_rank)
     );
-    samhw_queue #(.W(REQ_W), .LOG2(WAIT_LOG2)) u_asked (
-        .clk(clk), .rst(rst),
-        .in_valid(asked), .in_ready(q_room), .in_data(asked_beat),
-        .out_valid(q_valid), .out_ready(q_pop), .out_data(q_beat)
-    );
     wire [ADDR_W-1:0] place;
-    generate
-        if (BURSTS != 0) begin : g_bursts
-            reg               going;
-            reg  [ADDR_W-1:0] next;
-            reg  [ADDR_W-1:0] left;
-            wire [ADDR_W-1:0] len = going ? left : q_beat[ADDR_W +: ADDR_W];
-            assign q_pop = both && !going;
-            assign place = going ? next : q_beat[ADDR_W-1:0];
-            always @(posedge clk) begin
-                if (both) begin
-                    next <= place + ONE;
-                    left <= len - ONE;
-                end
-                if (rst)
-                    going <= 1'b0;
-                else if (both)
-                    going <= len != ONE;
-            end
-        end else begin : g_single
-            assign q_pop = both;
-            assign place = q_beat;
-        end
-    endgenerate
+    samhw_axi_asked #(.ADDR_W(ADDR_W), .BURSTS(BURSTS), .WAIT_LOG2(WAIT_LOG2)) u_asked (
+        .clk(clk), .rst(rst), .asked(asked), .asked_beat(asked_beat), .step(both), .place(place)
+    );
 
     // The place at hand, and the one before it; the rank at the end of each.
     reg               s_valid;
@@ -139,11 +109,11 @@ module samhw_axi_ranks #(
         end
     end
 
-    wire _unused_ok = &{1'b0, c_room, r_room, q_room, q_valid, 1'b0};
+    wire _unused_ok = &{1'b0, c_room, r_room, 1'b0};
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
-        if (!rst && (asked && !q_room || w_valid && !c_room || told && !r_room || q_pop && !q_valid)) begin
+        if (!rst && (w_valid && !c_room || told && !r_room)) begin
             $display("samhw_axi_ranks: answers that were not asked for, or too many of one kind");
             $stop;
         end
