@@ -17,7 +17,7 @@
 //   Latency     7 cycles with on-chip memories (samhw_mem_pair, samhw_mem_wide).
 //   Parts       samhw_segment_fetch gives fibers. samhw_skip_ask asks for their pairs, samhw_skip_answers says what comes,
 //               samhw_skip_buffer holds it, samhw_skip_give gives it. samhw_skip_need has the hints; samhw_skip_look finds how far
-//               what is not needed reaches. Here are wires, and the queue of items that were begun.
+//               what is not needed reaches; samhw_skip_span judges lengths for two of them. Here are wires, and the queue of items that were begun.
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed; TAG_W bits of
 //               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of groups are held or asked for;
 //               LEAP_LOG2: 2**LEAP_LOG2 groups lie between probes; WIDE_LOG2.
@@ -151,8 +151,8 @@ module samhw_scanner_skip #(
     wire [REF_W-1:0] probe_addr;
     wire             probe;
     wire             leap;
-    wire [REF_W-1:0] leap_to;
-    samhw_skip_ask #(.REF_W(REF_W), .TAG_W(TAG_W), .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask (
+    wire [LEAP_LOG2-1:0] leap_by;
+    samhw_skip_ask #(.REF_W(REF_W), .TAG_W(TAG_W), .OPEN_LOG2(BUFFER_LOG2), .LEAP_W(LEAP_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask (
         .clk(clk), .rst(rst),
         .in_valid(f_valid && room), .in_ready(ready), .in_list(f_list), .in_begin(f_begin), .in_end(f_end), .in_some(f_some),
         .req_valid(crd_req_valid), .req_ready(crd_req_ready), .req_addr(addr), .came(crd_rsp_valid),
@@ -161,7 +161,7 @@ module samhw_scanner_skip #(
         .note_tag(note_tag), .note_place(note_place), .note_left(note_left),
         .leave(leave), .drop(drop), .current(current),
         .begins(begins), .onward(onward), .next(next), .stop_at(stop_at), .hold(hold),
-        .probe_wanted(probe_wanted), .probe_addr(probe_addr), .probe(probe), .leap(leap), .leap_to(leap_to)
+        .probe_wanted(probe_wanted), .probe_addr(probe_addr), .probe(probe), .leap(leap), .leap_by(leap_by)
     );
 
     wire store;
@@ -210,7 +210,7 @@ module samhw_scanner_skip #(
         .store(store), .answer(answer), .crd(crd_rsp_beat[2*GROUP-1 -: CRD_W]), .lowest(lowest), .leave(leave), .current(current),
         .some(some), .sweep(sweep),
         .begins(begins), .onward(onward), .next(next), .stop_at(stop_at), .hold(hold),
-        .wanted(probe_wanted), .addr(probe_addr), .probe(probe), .leap(leap), .leap_to(leap_to)
+        .wanted(probe_wanted), .addr(probe_addr), .probe(probe), .leap(leap), .leap_by(leap_by)
     );
 
 endmodule
