@@ -151,8 +151,8 @@ module samhw_scanner_skip #(
     wire [REF_W-1:0] probe_addr;
     wire             probe;
     wire             leap;
-    wire [LEAP_LOG2-1:0] leap_by;
-    samhw_skip_ask #(.REF_W(REF_W), .TAG_W(TAG_W), .OPEN_LOG2(BUFFER_LOG2), .LEAP_W(LEAP_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask (
+    wire [REF_W-1:0] leap_to;
+    samhw_skip_ask #(.REF_W(REF_W), .TAG_W(TAG_W), .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask (
         .clk(clk), .rst(rst),
         .in_valid(f_valid && room), .in_ready(ready), .in_list(f_list), .in_begin(f_begin), .in_end(f_end), .in_some(f_some),
         .req_valid(crd_req_valid), .req_ready(crd_req_ready), .req_addr(addr), .came(crd_rsp_valid),
@@ -161,7 +161,7 @@ module samhw_scanner_skip #(
         .note_tag(note_tag), .note_place(note_place), .note_left(note_left),
         .leave(leave), .drop(drop), .current(current),
         .begins(begins), .onward(onward), .next(next), .stop_at(stop_at), .hold(hold),
-        .probe_wanted(probe_wanted), .probe_addr(probe_addr), .probe(probe), .leap(leap), .leap_by(leap_by)
+        .probe_wanted(probe_wanted), .probe_addr(probe_addr), .probe(probe), .leap(leap), .leap_to(leap_to)
     );
 
     wire store;
@@ -210,7 +210,7 @@ module samhw_scanner_skip #(
         .store(store), .answer(answer), .crd(crd_rsp_beat[2*GROUP-1 -: CRD_W]), .lowest(lowest), .leave(leave), .current(current),
         .some(some), .sweep(sweep),
         .begins(begins), .onward(onward), .next(next), .stop_at(stop_at), .hold(hold),
-        .wanted(probe_wanted), .addr(probe_addr), .probe(probe), .leap(leap), .leap_by(leap_by)
+        .wanted(probe_wanted), .addr(probe_addr), .probe(probe), .leap(leap), .leap_to(leap_to)
     );
 
 endmodule

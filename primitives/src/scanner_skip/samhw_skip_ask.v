@@ -4,7 +4,7 @@
 //
 //   Contract    Of each list with coordinates, one list after the other: the first pair; its last PAIR coordinates, if it has
 //               more than two pairs; then the pairs behind the first, in order, each PAIR coordinates further, up to its end. All
-//               but the last coordinates are stored. `leap` goes on leap_by pairs behind `next`; a list that is dropped while `current` is
+//               but the last coordinates are stored. `leap` goes on from leap_to; a list that is dropped while `current` is
 //               not asked for any more. Between them probes, where `probe` says that one was taken.
 //   Notes       A cycle after a request, before any memory answers: whether it is stored; whether it is the fiber's
 //               last coordinates (tail); whether it tells the last coordinate if it ends the fiber (tells); its place; how many
@@ -14,8 +14,8 @@
 //   Boundary    req and notes are registers. A pair is asked for if `credit` says that there is room for it and `hold`
 //               does not say that it waits; a list is begun with credit.
 //   Fibers      current: of the items begun all but one have left, and of that one pairs are still to be asked for.
-//   Parameters  REF_W bits of positions, TAG_W of a fiber's number, LEAP_W of the pairs of a leap; up to 2**OPEN_LOG2 requests are
-//               under way; a pair has 2 * 2**WIDE_LOG2 coordinates.
+//   Parameters  REF_W bits of positions, TAG_W of a fiber's number; up to 2**OPEN_LOG2 requests are under way; a pair has
+//               2 * 2**WIDE_LOG2 coordinates.
 //   Reset       valid bits, counters, `more`.
 `default_nettype none
 
@@ -23,7 +23,6 @@ module samhw_skip_ask #(
     parameter REF_W     = 16,
     parameter TAG_W     = 6,
     parameter OPEN_LOG2 = 4,
-    parameter LEAP_W    = 4,
     parameter WIDE_LOG2 = 0
 ) (
     input  wire             clk,
@@ -67,12 +66,11 @@ module samhw_skip_ask #(
     input  wire [REF_W-1:0] probe_addr,
     output wire             probe,
     input  wire             leap,
-    input  wire [LEAP_W-1:0] leap_by     // pairs from next to where it leads
+    input  wire [REF_W-1:0] leap_to
 );
 
     localparam [REF_W-1:0]   ONE    = 1;
     localparam [REF_W-1:0]   PAIR   = ONE << (WIDE_LOG2 + 1);
-    localparam [LEAP_W-1:0]  ONE_PAIR = 1;
     localparam [TAG_W-1:0]   NEXT   = 1;
     localparam [OPEN_LOG2:0] REQUEST = 1;
 
@@ -108,20 +106,20 @@ module samhw_skip_ask #(
     samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_rest (.from(next), .to(stop_at), .some(left_some), .more({further_still, further}));
     wire              several = more_of_it[0];
     wire              many    = more_of_it[1];
-    wire              _unused_ok = &{1'b0, further_still, left_some, by, 1'b0};
+    wire              _unused_ok = &{1'b0, further_still, left_some, 1'b0};
     wire [REF_W-1:0]  addr    = !more ? in_begin : tail ? stop_at - PAIR : next;
-    wire [REF_W+LEAP_W-1:0] by = {{(REF_W){1'b0}}, leap ? leap_by : ONE_PAIR};
-    wire [REF_W-1:0]  pass    = by[REF_W-1:0] << (WIDE_LOG2 + 1);
     always @(posedge clk) begin
         // Whether it has coordinates decides late, and not here.
         if (start || ask || probe)
             req_addr <= probe ? probe_addr : addr;
-        if (start || leap || onward)
-            next <= (more ? next : in_begin) + pass;
         if (start) begin
+            next    <= in_begin + PAIR;
             stop_at <= in_end;
             short   <= !many;
-        end
+        end else if (leap)
+            next <= leap_to;
+        else if (onward)
+            next <= next + PAIR;
         if (start)
             tail <= many;
         else if (ask)

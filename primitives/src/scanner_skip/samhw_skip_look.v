@@ -6,7 +6,7 @@
 //   Contract    `sweep` only if the newest pair stored is one of the fiber at hand, which is being asked for, and its largest coordinate is below what
 //               is needed. A probe is wanted LEAP coordinates behind `next`, and further ones LEAP behind the last, only
 //               where LEAP more are behind it; `leap` only if the oldest probe under way was answered by coordinates below what is needed, to
-//               the pair behind them; requests `hold` at the place of that probe.
+//               the place behind them; requests `hold` at the place of that probe.
 //   Boundary    all that is out depends on registers, and on current and some.
 //   Parameters  CRD_W bits of a coordinate, REF_W of a position; up to 2**OPEN_LOG2 - 1 probes are under way; from one to the next lie 2**LEAP_LOG2
 //               groups (at least 4) of 2**WIDE_LOG2 coordinates.
@@ -41,13 +41,14 @@ module samhw_skip_look #(
     output wire [REF_W-1:0] addr,
     input  wire             probe,      // it is taken
     output wire             leap,
-    output reg  [LEAP_LOG2-1:0] leap_by  // pairs from next to behind the oldest probe under way
+    output wire [REF_W-1:0] leap_to
 );
 
     localparam FAR_LOG2 = LEAP_LOG2 + WIDE_LOG2;
     // Where a fiber can be so long.
     localparam LEAPS = REF_W > FAR_LOG2 + 1;
     localparam [REF_W-1:0]   ONE  = 1;
+    localparam [REF_W-1:0]   PAIR = ONE << (WIDE_LOG2 + 1);
     localparam [REF_W-1:0]   LEAP = LEAPS ? ONE << FAR_LOG2 : {REF_W{1'b0}};
     localparam [OPEN_LOG2:0] PROBE = 1;
     // Pairs from one probe to the next.
@@ -64,7 +65,9 @@ module samhw_skip_look #(
     reg  [OPEN_LOG2:0] pending;   // probes under way
     reg               idle;       // there is none
     reg  [REF_W-1:0]  far;        // the last of them
-    reg               reached;    // next is at the oldest of them
+    reg  [REF_W-1:0]  base;       // the first of them
+    reg  [LEAP_LOG2-1:0] toward;  // pairs from next to there
+    reg               reached;    // there are none
     reg               fits;
     reg               wish;
     wire              distant  = look && useless && current;
@@ -78,6 +81,7 @@ module samhw_skip_look #(
     wire              _unused_ok = &{1'b0, further_off, some_off, 1'b0};
     assign sweep   = distant && some;
     assign leap    = look_probe && probing && useless && current;
+    assign leap_to = base + PAIR;
     assign addr    = from + LEAP;
     // A cycle old: by then the place to leap from is at most a pair further.
     assign wanted  = fits && (probing ? turn : wish && idle);
@@ -91,12 +95,16 @@ module samhw_skip_look #(
             useless <= store || answer ? crd < lowest : look_crd < lowest;
         if (probe)
             far <= addr;
+        if (leap)
+            base <= base + LEAP;
+        else if (probe && !probing)
+            base <= addr;
         if (leap || (probe && !probing)) begin
-            leap_by <= leap ? APART : APART + STEP;
+            toward  <= leap ? APART - STEP : APART;
             reached <= 1'b0;
         end else if (onward) begin
-            leap_by <= leap_by - STEP;
-            reached <= leap_by == STEP + STEP;
+            toward  <= toward - STEP;
+            reached <= toward == STEP;
         end
         turn <= !probe;
         wish <= distant && !failed;
