@@ -2,19 +2,21 @@
 //
 // Proof: the front is the oldest pair that was not passed over, once it has come: its place, its coordinates, and where its fiber ends, are those of its
 // reservation, its note and its answer; no pair is passed over but by `through`, `drop`, `sweep` or `leap`, and those pass over what the head of
-// the module says. low and high compare its coordinates with what was needed a cycle ago, and are 0 in the cycle after an item left. What has
+// the module says. low and closes compare its coordinates with what was needed a cycle ago, but not in the cycle after an item left. What has
 // come stands in the front soon; where there is nothing in the buffer there is credit.
 //
 // One pair is watched, any.
 // by: reachability
 // mutant samhw_skip_buffer: credit <= held < NEARLY; => credit <= held <= NEARLY;
 // mutant samhw_skip_buffer: passed <= all || leap; => passed <= all;
-// mutant samhw_skip_buffer: wire [2*GROUP-1:0] pair_next = none_next ? store_pair : => wire [2*GROUP-1:0] pair_next =
-// mutant samhw_skip_buffer: none   <= to_next == 0; => none   <= to_loaded == 0;
-// mutant samhw_skip_buffer: loaded <= has_next ? next_fiber + STEP : next_fiber; => loaded <= next_fiber + STEP;
-// mutant samhw_skip_buffer: if (rst || leave) begin\n                    low[k] => if (rst) begin\n                    low[k]
-// mutant samhw_skip_buffer: low[k]  <= load ? largest_then < lowest : largest < lowest; => low[k]  <= largest < lowest;
-// mutant samhw_skip_buffer: loaded <= come;\n => loaded <= then_come;\n
+// mutant samhw_skip_buffer: wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : => wire [2*GROUP-1:0] pair_behind =
+// mutant samhw_skip_buffer: wire             then_next   = store ? none : => wire             then_next   = store ? 1'b0 :
+// mutant samhw_skip_buffer: loaded        <= has_behind ? behind_it + STEP : behind_it; => loaded        <= behind_it + STEP;
+// mutant samhw_skip_buffer: if (rst || !here || drop) => if (rst || !here)
+// mutant samhw_skip_buffer: low[k]    <= !leave && (load => low[k]    <= (load
+// mutant samhw_skip_buffer: low[k]    <= !leave && (load ? largest_next < lowest : => low[k]    <= !leave && (load ? largest < lowest :
+// mutant samhw_skip_buffer: loaded        <= come;\n => loaded        <= come_next;\n
+// mutant samhw_skip_buffer: {none, owing} <= {!store, 1'b0}; => {none, owing} <= 2'd0;
 `default_nettype none
 
 module formal_skip_buffer (
@@ -48,7 +50,7 @@ module formal_skip_buffer (
             who <= any;
 
     wire       credit, here, some;
-    wire [1:0] pair, ends, low, high;
+    wire [1:0] pair, ends, low, closes;
     wire [2:0] place;
     wire       reserve = started && reserves && credit;
     wire       drop    = leave && drops && here;
@@ -62,7 +64,7 @@ module formal_skip_buffer (
         .clk(clk), .rst(rst),
         .credit(credit), .reserve(reserve), .note(note), .note_place(note_place), .note_left(note_left),
         .store(store), .store_pair(came), .lowest(lowest), .capped(capped), .cap(cap),
-        .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .high(high),
+        .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .closes(closes),
         .through(through), .leave(leave), .drop(drop), .current(current), .some(some), .sweep(sweep), .leap(leap)
     );
 
@@ -144,8 +146,9 @@ module formal_skip_buffer (
             assert (!here || there);
             assert (!mine || (place == w_place && pair == w_pair && ends == {w_left == 3'd1, w_left == 3'd2}));
             assert (!mine || left_now || (low[0] == (w_pair[0] < was_low) && low[1] == (w_pair[1] < was_low)));
-            assert (!mine || left_now || (high[0] == (was_capped && w_pair[0] >= was_cap) && high[1] == (was_capped && w_pair[1] >= was_cap)));
-            assert (!left_now || (low == 2'd0 && high == 2'd0));
+            assert (!mine || closes[0] == (w_left == 3'd1 || (!left_now && was_capped && w_pair[0] >= was_cap)));
+            assert (!mine || closes[1] == (w_left == 3'd2 || (!left_now && was_capped && w_pair[1] >= was_cap)));
+            assert (!left_now || !here || low == 2'd0);
             assert (!some || (there && (!here || ahead != 3'd1)));
             assert (held <= 3'd4);
         end

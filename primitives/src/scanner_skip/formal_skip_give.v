@@ -9,8 +9,8 @@
 // case one: WIDE=0
 // case groups: WIDE=1
 // mutant samhw_skip_give: wire             both     = !second && low == 2'd3 && !end1 && !last; => wire             both     = !second && low != 2'd0 && !end1 && !last;
-// mutant samhw_skip_give: wire             last     = over || (second ? end1 || high[1] : end0 || high[0]); => wire             last     = over || (second ? end1 : end0);
-// mutant samhw_skip_give: wire             last     = over || (second ? end1 || high[1] : end0 || high[0]); => wire             last     = second ? end1 || high[1] : end0;
+// mutant samhw_skip_give: wire             last     = over || (second ? closes[1] : closes[0]); => wire             last     = over || closes[1];
+// mutant samhw_skip_give: wire             last     = over || (second ? closes[1] : closes[0]); => wire             last     = second ? closes[1] : closes[0];
 // mutant samhw_skip_give: second ? free || low[1] : low == 2'd3 && !end1; => second ? 1'b1 : low == 2'd3 && !end1;
 // mutant samhw_skip_give: (free || (left_out && !last)) => 1'b1
 // mutant samhw_skip_give: second <= !second && !both; => second <= !second;
@@ -45,6 +45,8 @@ module formal_skip_give #(
         started <= 1'b1;
     wire rst = !started;
 
+    wire         end0 = ends[WIDE+1];
+    wire         end1 = ends[WIDE];
     wire         through;
     wire         leave;
     wire         drop;
@@ -53,7 +55,7 @@ module formal_skip_give #(
     samhw_skip_give #(.CRD_W(2), .REF_W(3), .STOP_W(2), .WIDE_LOG2(WIDE)) dut (
         .clk(clk), .rst(rst),
         .item_valid(item_valid && started), .item_list(item_list), .item_stop(item_stop), .item_hole(item_hole), .over(over),
-        .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .high(high), .passed(passed),
+        .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .closes(high | {end1, end0}), .passed(passed),
         .through(through), .leave(leave), .drop(drop),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
     );
@@ -61,8 +63,6 @@ module formal_skip_give #(
 
     // The item stays until it leaves, the front until it is through or passed over; a fiber ends in one of its groups, and groups behind it
     // are not there.
-    wire end0 = ends[WIDE+1];
-    wire end1 = ends[WIDE];
     samhw_steady #(.W(5)) item (
         .clk(clk), .started(started), .valid(item_valid), .ready(leave), .beat({item_list, item_stop, item_hole}));
     samhw_steady #(.W(3 + (4 << WIDE) + WIDE + 2)) front (
