@@ -4,7 +4,7 @@
 // so never for a memory whose ranks are right. The answers of both kinds come when they like.
 // by: reachability
 // case single: BURSTS=0
-// case burst: BURSTS=1
+// long case burst: BURSTS=1
 // mutant samhw_axi_ranks: s_rank != at_end => s_rank < at_end
 // mutant samhw_axi_ranks: s_place == next && next != {ADDR_W{1'b0}} && => s_place == next &&
 // mutant samhw_axi_ranks: s_place > at && s_rank < at_end => s_place > at && s_rank < at_rank
