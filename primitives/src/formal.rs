@@ -4,8 +4,8 @@
 //! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
 //! others' skid buffers are replaced by wires, see `formal/samhw_skid.v`), and the mutants: `mutant MODULE: TEXT =>
 //! OTHER`. `\n` in a text is a line's end. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
-//! proof a case; `mutant of NAME ...` and `probe of NAME ...` are for that case alone. `probe INPUT = SIGNAL` ties an input of the
-//! proof to a register inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
+//! proof a case, a `long case` only with `SAMHW_FULL`; `mutant of NAME ...` and `probe of NAME ...` are for that case alone. `probe INPUT =
+//! SIGNAL` ties an input of the proof to a register inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
 
 use crate::bench::Rng;
 use crate::bench_rtl::{cache, tool};
@@ -17,7 +17,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What stands for a module, and all in it, in proofs.
-const SHARED: [(&str, &str); 3] = [
+const SHARED: [(&str, &str); 5] = [
+    ("samhw_float_op", include_str!("../formal/samhw_float_op.v")),
+    ("samhw_float_real", include_str!("../formal/samhw_float_real.v")),
     ("samhw_program", include_str!("../formal/samhw_program.v")),
     ("samhw_skid", include_str!("../formal/samhw_skid.v")),
     ("samhw_skid_ahead", include_str!("../formal/samhw_skid_ahead.v")),
@@ -58,6 +60,7 @@ struct Mutant {
 struct Proof {
     name: String,
     top: String,
+    long: bool,
     params: Vec<(String, String)>,
     text: String,
     with: Vec<String>,
@@ -75,11 +78,13 @@ impl Proof {
     /// The proofs of a file: one for each of its cases.
     fn read(path: &Path) -> Vec<Self> {
         let text = std::fs::read_to_string(path).unwrap();
-        let cases: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("// case ")).collect();
+        let short = |l: &'_ str| l.strip_prefix("// case ").map(|c| (c.to_string(), false));
+        let case = |l: &'_ str| short(l).or_else(|| l.strip_prefix("// long case ").map(|c| (c.to_string(), true)));
+        let cases: Vec<(String, bool)> = text.lines().filter_map(case).collect();
         if cases.is_empty() {
             return vec![Self::of(path, text.clone(), None)];
         }
-        cases.iter().map(|c| Self::of(path, text.clone(), c.split_once(": "))).collect()
+        cases.iter().map(|(c, long)| Self { long: *long, ..Self::of(path, text.clone(), c.split_once(": ")) }).collect()
     }
 
     /// The proof in a file's `text`, of a case and its parameters where it has cases.
@@ -110,7 +115,7 @@ impl Proof {
             (input.into(), signal.into())
         });
         let (probes, mutants) = (probes.collect(), mutants.collect());
-        Self { name, top, params, text, with, method, probes, mutants }
+        Self { name, top, long: false, params, text, with, method, probes, mutants }
     }
 
     /// What stands for a module here.
@@ -172,6 +177,17 @@ fn proofs() -> Vec<Proof> {
     paths.iter().flat_map(|p| Proof::read(p)).filter(|p| p.name.contains(&wanted)).collect()
 }
 
+/// Whether all that can be tried is tried, however long it takes.
+fn full() -> bool {
+    std::env::var_os("SAMHW_FULL").is_some()
+}
+
+/// The proofs to try now: the long ones if all are, or if they are asked for by name.
+fn tried() -> Vec<Proof> {
+    let all = full() || std::env::var_os("SAMHW_PROOF").is_some();
+    proofs().into_iter().filter(|p| all || !p.long).collect()
+}
+
 /// Runs `jobs` on two threads; what they complain about.
 fn complaints<T: Sync>(jobs: &[T], run: impl Fn(&T) -> Option<String> + Sync) -> Vec<String> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -191,7 +207,7 @@ fn complaints<T: Sync>(jobs: &[T], run: impl Fn(&T) -> Option<String> + Sync) ->
 #[test]
 fn every_proof_holds() {
     let wrong =
-        complaints(&proofs(), |p| match tool(&p.name, rtl::prove(&p.design(None), &p.probes, p.method, &cache()))? {
+        complaints(&tried(), |p| match tool(&p.name, rtl::prove(&p.design(None), &p.probes, p.method, &cache()))? {
             rtl::Proof::Proven { length } => {
                 println!("{}: induction of length {length}", p.name);
                 None
@@ -220,14 +236,14 @@ fn a_module_without_a_proof_has_a_reason() {
 
 #[test]
 fn every_mutant_is_noticed() {
-    let proofs = proofs();
+    let proofs = tried();
     let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     println!("SAMHW_SEED={seed}");
     let mut rng = Rng::new(seed);
     let mut jobs: Vec<(&Proof, &Mutant)> = Vec::new();
     for p in &proofs {
         let mut left: Vec<&Mutant> = p.mutants.iter().collect();
-        let wanted = if std::env::var_os("SAMHW_FULL").is_some() { left.len() } else { DRAWN };
+        let wanted = if full() { left.len() } else { DRAWN };
         while left.len() > p.mutants.len().saturating_sub(wanted) {
             jobs.push((p, left.swap_remove(rng.below(left.len() as u64) as usize)));
         }

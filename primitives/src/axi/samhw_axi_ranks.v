@@ -81,9 +81,10 @@ module samhw_axi_ranks #(
     reg  [ADDR_W-1:0] at;
     reg  [SUM_W-1:0]  at_rank;
     reg  [SUM_W-1:0]  at_end;
+    wire [ADDR_W-1:0] next  = at + ONE;      // 0 behind the last place there can be
     wire              falls = s_place == {ADDR_W{1'b0}} && s_rank != {SUM_W{1'b0}}
                             || some && s_place == at && s_rank != at_rank
-                            || some && s_place == at + ONE && s_rank != at_end
+                            || some && s_place == next && next != {ADDR_W{1'b0}} && s_rank != at_end
                             || some && s_place > at && s_rank < at_end
                             || some && s_place < at && s_end > at_rank;
     always @(posedge clk) begin

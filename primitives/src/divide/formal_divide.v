@@ -5,8 +5,8 @@
 // the outer coordinate has the input's stop; holes of the inner stream are one higher. Of a canonical stream with keys increasing it makes two
 // canonical streams of aligned lists. A beat moves on when the next one tells whether its run goes on, and the outputs it needs are free; what is
 // offered stays until it is taken.
-// probe h_valid = dut.h_valid
-// probe h_beat = dut.h_beat
+// probe h_valid = dut.u_core.h_valid
+// probe h_beat = dut.u_core.h_beat
 // mutant samhw_divide_core: wire more    = open && in_beat => wire more    = leaf && in_beat
 // mutant samhw_divide_core: (in_valid || !open) => in_valid
 // mutant samhw_divide_core: wire o_load  = i_load && !more; => wire o_load  = i_load;
@@ -34,7 +34,7 @@ module formal_divide (
     wire [1:0] valid;
     wire [5:0] outer_beat;
     wire [7:0] inner_beat;
-    samhw_divide_core #(.KEY_W(4), .SHIFT(2), .CRD1_W(2), .CRD0_W(2), .X_W(2), .STOP_W(2)) dut (
+    samhw_divide #(.KEY_W(4), .SHIFT(2), .CRD1_W(2), .CRD0_W(2), .X_W(2), .STOP_W(2)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .outer_valid(valid[0]), .outer_ready(ready[0]), .outer_beat(outer_beat),

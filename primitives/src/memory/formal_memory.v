@@ -2,7 +2,7 @@
 //
 // Proof: each request is answered once, in order, with the words that the host wrote: the one at its address, that and its
 // neighbour (as a pair, or as a group), or as many as it asks for; a word of two parts, which the host writes and reads one by one, as a whole. An answer stays until it is taken; with a core that takes answers one comes every
-// cycle. What the core writes, the host reads.
+// cycle. What the core writes, the host reads, or the core itself.
 // by: reachability
 // case single: KIND=0
 // case pair: KIND=1
@@ -11,6 +11,9 @@
 // case wide: KIND=4
 // case parts: KIND=5
 // case written_parts: KIND=6
+// case single_rw: KIND=7
+// case pair_rw: KIND=8
+// case burst_rw: KIND=9
 // mutant of single samhw_mem_single: wire              read = valid && free; => wire              read = valid;
 // mutant of single samhw_mem_single: else if (free)\n            read_rsp_valid <= valid; => else\n            read_rsp_valid <= valid;
 // mutant of pair samhw_mem_pair: wire [ADDR_W-1:0] even_index = odd_index + (addr & ONE); => wire [ADDR_W-1:0] even_index = odd_index;
@@ -24,6 +27,12 @@
 // mutant of parts samhw_ram_parts: wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr >> PARTS_LOG2; => wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr;
 // mutant of written_parts samhw_mem_write: if (host_read)\n                    part <= host_addr & PART; => part <= host_addr & PART;
 // mutant of written_parts samhw_mem_write: wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr >> PARTS_LOG2; => wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr;
+// mutant of single_rw samhw_mem_single_rw: .host_write(write_valid && !rst), => .host_write(!rst),
+// mutant of pair_rw samhw_mem_pair_rw: .host_write(write_valid && !rst), => .host_write(!rst),
+// mutant of burst_rw samhw_mem_burst_rw: .host_write(write_valid && !rst), => .host_write(!rst),
+// mutant of single_rw samhw_mem_single_rw: .host_addr(write_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +: DATA_W]) => .host_addr(read_req_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +: DATA_W])
+// mutant of pair_rw samhw_mem_pair: if (read)\n            swapped <= addr[0]; => swapped <= addr[0];
+// mutant of burst_rw samhw_mem_burst: left <= len - ONE; => left <= req_len - ONE;
 // mutant of write samhw_ram: if (read)\n            read_data => if (read || write)\n            read_data
 `default_nettype none
 
@@ -53,9 +62,11 @@ module formal_memory #(
     wire [1:0] rsp_beat;
     // What the core writes the host reads; answers are of two words that the host writes; words have two parts.
     localparam RESULT = KIND == 3 || KIND == 6;
-    localparam TWO    = KIND == 1 || KIND == 4 || KIND == 5;
+    localparam TWO    = KIND == 1 || KIND == 4 || KIND == 5 || KIND == 8;
+    localparam BURST  = KIND == 2 || KIND == 9;
+    localparam CORE   = KIND >= 7;
     localparam PARTS  = KIND == 5 || KIND == 6;
-    wire       write      = RESULT ? started && req_valid : host;
+    wire       write      = RESULT ? started && req_valid : host && (started || !CORE);
     wire [1:0] write_addr = RESULT ? addr : host_addr;
     wire       word       = RESULT ? len[0] : host_wdata;
     always @(posedge clk)
@@ -68,7 +79,11 @@ module formal_memory #(
             end
         end
 
+    wire w_ready;
     generate
+        if (!CORE) begin : g_host
+            assign w_ready = 1'b1;
+        end
         if (KIND == 0) begin : g_single
             samhw_mem_single #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
                 .clk(clk), .rst(rst),
@@ -115,6 +130,29 @@ module formal_memory #(
             assign rsp_beat[1] = 1'b0;
             // The answer to the host holds.
             assign rsp_valid = answered;
+        end else if (KIND == 7) begin : g_single_rw
+            samhw_mem_single_rw #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
+                .clk(clk), .rst(rst),
+                .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat(addr),
+                .write_valid(host), .write_ready(w_ready), .write_beat({host_wdata, host_addr}),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat[0])
+            );
+            assign rsp_beat[1] = 1'b0;
+        end else if (KIND == 8) begin : g_pair_rw
+            samhw_mem_pair_rw #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
+                .clk(clk), .rst(rst),
+                .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat(addr),
+                .write_valid(host), .write_ready(w_ready), .write_beat({host_wdata, host_addr}),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat)
+            );
+        end else if (KIND == 9) begin : g_burst_rw
+            samhw_mem_burst_rw #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
+                .clk(clk), .rst(rst),
+                .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat({len, addr}),
+                .write_valid(host), .write_ready(w_ready), .write_beat({host_wdata, host_addr}),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat[0])
+            );
+            assign rsp_beat[1] = 1'b0;
         end else begin : g_write
             samhw_mem_write #(.ADDR_W(2), .DATA_W(1), .WORDS(4)) dut (
                 .clk(clk), .rst(rst),
@@ -138,7 +176,7 @@ module formal_memory #(
         assume (RESULT || !(host && (busy || req_valid)));
         assume (RESULT || !req_valid || (known[addr] && (!TWO || (known[more] && addr != 2'd3))));
         assume (!PARTS || !req_valid || !addr[0]);
-        assume (KIND != 2 || !req_valid || (known == 4'd15 && len != 2'd0 && end_ <= 3'd4));
+        assume (!BURST || !req_valid || (known == 4'd15 && len != 2'd0 && end_ <= 3'd4));
         assume (!RESULT || !host || (known[host_addr] && !(req_valid && addr[1] == host_addr[1] && (PARTS || addr == host_addr))));
     end
 
@@ -150,7 +188,7 @@ module formal_memory #(
     reg  [1:0] other;
     reg  [1:0] wants = 2'd0;
     reg        answered = 1'b0;
-    wire [1:0] size = KIND == 2 ? len : 2'd1;
+    wire [1:0] size = BURST ? len : 2'd1;
     wire       last = give && left == 2'd1;
     // A second request waits behind it.
     always @(posedge clk)
@@ -175,6 +213,7 @@ module formal_memory #(
 
     always @*
         if (started && !RESULT) begin
+            assert (w_ready);
             assert (rsp_valid == (left != 2'd0));
             assert (!rsp_valid || rsp_beat == {TWO && words[next], words[at]});
             assert (!take || wants == 2'd0 || last);

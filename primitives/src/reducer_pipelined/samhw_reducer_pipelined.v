@@ -13,7 +13,8 @@
 //   Throughput  one beat of val per cycle, whatever the lists' lengths.
 //   Latency     3 + DEPTH + K*(DEPTH + 1) cycles from the end of a list, and one per entry but the first.
 //   Parameters  OP, DEPTH, SIGNED, SATURATE, FRAC, EXP, MAN, MUL as in samhw_pipelined_op; IDENTITY of OP from
-//               both sides, bit for bit; K: 2^K > DEPTH; VAL_W payload bits; STOP_W stop bits.
+//               both sides, bit for bit; K: 2^K > DEPTH; R_W > K: the ring has 2^R_W entries, of which one stays free (as
+//               many as given are enough for a list that gathers and all that wait before it); VAL_W payload bits; STOP_W stop bits.
 //   Reset       valid bits and pointers.
 //   Source      "The Sparse Abstract Machine", section 3.6.
 `default_nettype none
@@ -30,6 +31,7 @@ module samhw_reducer_pipelined #(
     parameter             VAL_W    = 32,
     parameter             STOP_W   = 3,
     parameter             K        = 3,
+    parameter             R_W      = K < 2 ? 4 : K + 2,
     parameter [VAL_W-1:0] IDENTITY = {1'b1, {(VAL_W-1){1'b0}}}
 ) (
     input  wire                      clk,
@@ -50,8 +52,6 @@ module samhw_reducer_pipelined #(
     localparam [STOP_W-1:0] ZERO  = {STOP_W{1'b0}};
     localparam [STOP_W-1:0] ONE   = {{(STOP_W-1){1'b0}}, 1'b1};
 
-    // Entries of the ring: enough for a list that gathers and all that wait behind it.
-    localparam R_W    = K < 2 ? 4 : K + 2;
     localparam META_W = 2 + STOP_W;
 
     wire              v_valid;

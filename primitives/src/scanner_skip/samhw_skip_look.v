@@ -5,11 +5,11 @@
 //
 //   Contract    `sweep` only if the newest pair stored is one of the fiber at hand, which is being asked for, and its largest coordinate is below what
 //               is needed. A probe is wanted LEAP coordinates behind `next`, and further ones LEAP behind the last, only
-//               where LEAP more are behind it; `leap` only if the oldest probe under way was answered by coordinates below what is needed, to
+//               where LEAP more, or up to two pairs less, are behind it; `leap` only if the oldest probe under way was answered by coordinates below what is needed, to
 //               the place behind them; requests `hold` at the place of that probe.
 //   Boundary    all that is out depends on registers, and on current and some.
 //   Parameters  CRD_W bits of a coordinate, REF_W of a position; up to 2**OPEN_LOG2 - 1 probes are under way; from one to the next lie 2**LEAP_LOG2
-//               groups (at least 4) of 2**WIDE_LOG2 coordinates.
+//               groups (at least 8: with 4 a leap may lead to the fiber's end, where nothing is) of 2**WIDE_LOG2 coordinates.
 //   Reset       states and counters; payloads are not reset.
 `default_nettype none
 

@@ -4,15 +4,20 @@
 // those above are dropped and remembered. The token follows DONE when all writes have left, one for each run; what is offered
 // stays until it is taken; with a memory and a host that take, a beat is taken in every cycle.
 // by: reachability
+// case values: CRD=0
+// case coordinates: CRD=1
 // mutant samhw_value_writer: wire             finish = v_valid && done && free && (!finished_valid || finished_ready); => wire             finish = v_valid && done && (!finished_valid || finished_ready);
 // mutant samhw_value_writer: wire             push   = v_valid && leaf && free; => wire             push   = v_valid && leaf;
-// mutant samhw_value_writer: .data(v_kind[0] ? fill : v_val) => .data(v_val)
+// mutant of values samhw_value_writer: .data(v_kind[0] ? fill : v_val) => .data(v_val)
 // mutant samhw_value_writer: assign v_pop         = done ? finish : (!leaf || free); => assign v_pop         = done ? finish : free || write_valid;
+// mutant of coordinates samhw_crd_writer: .capacity(crd_capacity) => .capacity({REF_W{1'b1}})
 // mutant samhw_run_skid: assign start     = between && (held => assign start     = between && (out_ready
 // mutant samhw_run_skid: between <= rst || ends || (between && !start); => between <= rst || (between && !start);
 `default_nettype none
 
-module formal_value_writer (
+module formal_value_writer #(
+    parameter CRD = 0
+) (
     input wire       clk,
     input wire [1:0] room,
     input wire [1:0] absent,
@@ -40,13 +45,25 @@ module formal_value_writer (
     wire       finished_beat;
     wire [1:0] count;
     wire       overflow;
-    samhw_value_writer #(.VAL_W(2), .ADDR_W(2), .STOP_W(2)) dut (
-        .clk(clk), .rst(rst), .capacity(capacity), .fill(fill),
-        .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat),
-        .write_valid(write_valid), .write_ready(write_ready), .write_beat(write_beat),
-        .finished_valid(finished_valid), .finished_ready(finished_ready), .finished_beat(finished_beat),
-        .count(count), .overflow(overflow)
-    );
+    generate
+        if (CRD == 0) begin : g_values
+            samhw_value_writer #(.VAL_W(2), .ADDR_W(2), .STOP_W(2)) dut (
+                .clk(clk), .rst(rst), .capacity(capacity), .fill(fill),
+                .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat),
+                .write_valid(write_valid), .write_ready(write_ready), .write_beat(write_beat),
+                .finished_valid(finished_valid), .finished_ready(finished_ready), .finished_beat(finished_beat),
+                .count(count), .overflow(overflow)
+            );
+        end else begin : g_coordinates
+            samhw_crd_writer #(.CRD_W(2), .REF_W(2), .STOP_W(2)) dut (
+                .clk(clk), .rst(rst), .crd_capacity(capacity),
+                .crd_valid(val_valid), .crd_ready(val_ready), .crd_beat(val_beat),
+                .crd_write_valid(write_valid), .crd_write_ready(write_ready), .crd_write_beat(write_beat),
+                .finished_valid(finished_valid), .finished_ready(finished_ready), .finished_beat(finished_beat),
+                .count(count), .overflow(overflow)
+            );
+        end
+    endgenerate
     wire take = started && val_valid && val_ready;
     wire leaf = !val_beat[5];
     wire done = val_beat[5:4] == 2'd3;
@@ -55,7 +72,7 @@ module formal_value_writer (
         .clk(clk), .rst(rst), .take(take), .beat(val_beat), .legal(legal), .state(), .after());
     samhw_steady #(.W(6)) steady (.clk(clk), .started(started), .valid(val_valid), .ready(val_ready), .beat(val_beat));
     always @*
-        assume (!val_valid || legal);
+        assume (!val_valid || (legal && (CRD == 0 || val_beat[5:4] != 2'd1)));
 
     // Leaves of this run so far, and whether one was dropped; both stay until a beat of the next run is there.
     reg        between = 1'b1;

@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 /// Whether something was wrong, and whether both found it.
 fn run(module: &Module, bursts: bool, (addr_w, rank_w, width): (u32, u32, u32), seed: u64) -> bool {
     let mut rng = Rng::new(seed);
-    let size = 1 + rng.below(ones(addr_w).min(ones(rank_w) / u64::from(width)));
+    // As many places as there can be, too.
+    let size = 1 + rng.below((ones(addr_w) + 1).min(ones(rank_w) / u64::from(width)));
     let words: Vec<u64> = (0..size).map(|_| rng.bits() & rng.bits() & ones(width)).collect();
     let mut ranks: Vec<u64> =
         (0..size as usize).map(|k| words[..k].iter().map(|w| u64::from(w.count_ones())).sum()).collect();
@@ -25,7 +26,7 @@ fn run(module: &Module, bursts: bool, (addr_w, rank_w, width): (u32, u32, u32), 
         pins.same("wrong", u64::from(model.wrong()));
         let asked = (cycle < 400 && of_ranks.len().max(of_words.len()) < 12 && rng.chance(pace[0])).then(|| {
             let at = if rng.chance(0.3) { rng.below(size) } else { next % size };
-            let len = if bursts { 1 + rng.below((size - at).min(4)) } else { 1 };
+            let len = if bursts { 1 + rng.below((size - at).min(4).min(ones(addr_w))) } else { 1 };
             (at, len)
         });
         // Neither runs far ahead of the other.
@@ -65,7 +66,7 @@ fn run(module: &Module, bursts: bool, (addr_w, rank_w, width): (u32, u32, u32), 
 
 #[test]
 fn watched_ranks_are_their_model() {
-    for widths @ (addr_w, rank_w, width) in [(5, 9, 8), (8, 14, 32), (4, 10, 64)] {
+    for widths @ (addr_w, rank_w, width) in [(5, 9, 8), (8, 14, 32), (4, 10, 64), (2, 9, 8)] {
         for bursts in [true, false] {
             let params = [("ADDR_W", addr_w), ("RANK_W", rank_w), ("WIDTH", width), ("BURSTS", u32::from(bursts))];
             let inputs = [

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof: each request that lies within the array gets the words in memory that it asks for, in order and each once, whenever the memory gives
+// its lines; what is offered stays until it is taken. Fetches stay until they are taken, lie within the lines of the array, and end where the
+// address is a multiple of the longest burst. A request that does not lie within the array is told, and nothing comes behind it.
+// by: reachability
+// case single: KIND=0 WHOLE=0
+// long case burst: KIND=1 WHOLE=0
+// long case pair: KIND=2 WHOLE=0
+// case whole: KIND=0 WHOLE=1
+// case whole_burst: KIND=1 WHOLE=1
+// mutant of single samhw_axi_reader: wire                keep   = data_valid && drop == NONE; => wire                keep   = data_valid;
+// mutant of single samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
+// mutant of single samhw_axi_reader: + {{(LINE_W-9){1'b0}}, burst} <= ALL_LINES; => <= ALL_LINES;
+// mutant of single samhw_axi_reader: flying[LINES_LOG2:0] - {{LINES_LOG2{1'b0}}, data_valid} : NONE; => flying[LINES_LOG2:0] : NONE;
+// mutant of pair samhw_axi_reader: wire                keep   = data_valid && drop == NONE; => wire                keep   = data_valid;
+// mutant of pair samhw_axi_words: wire              known = second || (some && last == q_addr); => wire              known = second || some;
+// mutant of burst samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
+// mutant of burst samhw_axi_words: left <= len - ONE_WORD; => left <= q_len - ONE_WORD;
+// mutant of whole samhw_axi_whole: assign w_take = line < got && s_free; => assign w_take = line < asked && s_free;
+// mutant of whole samhw_axi_whole: assign w_take = line < got && s_free; => assign w_take = line < got;
+// mutant of whole samhw_axi_whole: burst <= ends ? {1'b0, rest[7:0]} + 9'd1 : whole; => burst <= whole;
+// mutant of whole_burst samhw_axi_whole: assign w_take = line < got && s_free; => assign w_take = line <= got && s_free;
+// mutant of whole_burst samhw_axi_whole: asked <= asked + {{(LINE_W-9){1'b0}}, burst}; => asked <= asked + ONE_LINE;
+`default_nettype none
+
+module formal_axi_reader #(
+    parameter KIND  = 0,
+    parameter WHOLE = 0
+) (
+    input wire        clk,
+    input wire [7:0]  bits,
+    input wire [1:0]  begins,
+    input wire [2:0]  size,
+    input wire        req_valid,
+    input wire [1:0]  addr,
+    input wire [1:0]  len,
+    input wire        rsp_ready,
+    input wire        fetch_ready_in,
+    input wire        goes,
+    input wire [15:0] rest
+);
+
+    reg started = 1'b0;
+    reg ready   = 1'b0;
+    reg first_  = 1'b0;
+    always @(posedge clk)
+        {first_, started, ready} <= {started && !ready, 1'b1, started};
+    wire rst = !ready;
+
+    // What the memory's bytes are, one bit of each; where the array begins, its words.
+    reg [7:0] memory;
+    reg [1:0] base;
+    reg [2:0] words;
+    always @(posedge clk)
+        if (!started)
+            {memory, base, words} <= {bits, begins, size > 3'd4 ? 3'd4 : size};
+
+    wire        req_ready, rsp_valid, fetch_valid, beyond;
+    wire [17:0] fetch_beat;
+    wire [1:0]  rsp_beat;
+    wire        some;
+    wire [3:0]  line;
+    wire        data_valid = ready && goes && some;
+    wire [15:0] data       = (rest & 16'hfefe) | {7'd0, memory[{line[1:0], 1'b1}], 7'd0, memory[{line[1:0], 1'b0}]};
+    wire        room;
+    wire        fetch_ready = fetch_ready_in && room;
+    generate
+        if (WHOLE == 0) begin : g_window
+            wire [(KIND == 2 ? 2 : 1)-1:0] answer;
+            samhw_axi_reader #(
+                .ADDR_W(2), .DATA_W(1), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .KIND(KIND), .LINES_LOG2(1), .BURST_LOG2(0)
+            ) dut (
+                .clk(clk), .rst(rst), .base({8'd0, base}), .words(words), .beyond(beyond),
+                .read_req_valid(req_valid && ready), .read_req_ready(req_ready), .read_req_beat({len, addr}),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(answer),
+                .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
+                .data_valid(data_valid), .data_beat(data)
+            );
+            assign rsp_beat = {1'b0, answer};
+        end else begin : g_whole
+            samhw_axi_whole #(
+                .ADDR_W(2), .DATA_W(1), .WORDS(4), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .KIND(KIND), .BURST_LOG2(1)
+            ) dut (
+                .clk(clk), .rst(rst), .base({8'd0, base}), .words(words), .beyond(beyond), .start(first_),
+                .read_req_valid(req_valid && ready), .read_req_ready(req_ready), .read_req_beat({len, addr}),
+                .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(rsp_beat[0]),
+                .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
+                .data_valid(data_valid), .data_beat(data)
+            );
+            assign rsp_beat[1] = 1'b0;
+        end
+    endgenerate
+    wire fetch = ready && fetch_valid && fetch_ready;
+    wire give  = ready && rsp_valid && rsp_ready;
+
+    // Fetches that are not answered yet, and what is due of each.
+    reg  [2:0] open = 3'd0;
+    wire [3:0] left;
+    wire       last = data_valid && left == 4'd1;
+    assign room = open != 3'd5;
+    always @(posedge clk)
+        if (ready)
+            open <= open + {2'd0, fetch} - {2'd0, last};
+    samhw_fibers #(.W(4), .STOP_W(1), .DEPTH(5)) fetches (
+        .clk(clk), .started(ready), .put(fetch), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(fetch_beat[4:1]),
+        .len(fetch_beat[13:10] + 4'd1), .step(data_valid), .many(4'd1),
+        .any(some), .kind(), .stop_at(), .hole_at(), .place(line), .left(left));
+    samhw_kept #(.W(18)) f_kept (.clk(clk), .started(ready), .valid(fetch_valid), .ready(fetch_ready), .beat(fetch_beat));
+
+    // Requests count as soon as they are there.
+    samhw_steady #(.W(4)) steady (
+        .clk(clk), .started(ready), .valid(req_valid), .ready(req_ready), .beat({len, addr}));
+    reg        seen = 1'b0;
+    reg        lost = 1'b0;
+    wire       comes  = ready && req_valid && !seen;
+    wire [2:0] behind = {1'b0, addr} + (KIND == 1 ? {1'b0, len} : KIND == 2 ? 3'd2 : 3'd1);
+    wire       fits   = behind <= words && !lost;
+    always @(posedge clk)
+        if (ready) begin
+            seen <= req_valid && !req_ready;
+            lost <= lost || (comes && !fits);
+        end
+    always @*
+        assume (!req_valid || len != 2'd0);
+    wire       any;
+    wire [1:0] place;
+    samhw_fibers #(.W(2), .STOP_W(1), .DEPTH(4)) owed (
+        .clk(clk), .started(ready), .put(comes && fits), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(addr),
+        .len(KIND == 1 ? len : 2'd1), .step(give), .many(2'd1),
+        .any(any), .kind(), .stop_at(), .hole_at(), .place(place), .left());
+    samhw_kept #(.W(2)) kept (.clk(clk), .started(ready), .valid(rsp_valid), .ready(rsp_ready), .beat(rsp_beat));
+
+    wire [2:0] at   = {1'b0, base} + {1'b0, place};
+    wire [2:0] next = at + 3'd1;
+    wire [2:0] end_ = {1'b0, base} + words - 3'd1;
+    wire [9:0] from = fetch_beat[9:0] >> 1;
+    wire [9:0] to   = from + {2'd0, fetch_beat[17:10]};
+
+    always @*
+        if (ready) begin
+            assert (!rsp_valid || any);
+            assert (!rsp_valid || rsp_beat == {KIND == 2 && memory[next], memory[at]});
+            assert (!fetch_valid || (!fetch_beat[0] && from >= {9'd0, base[1]} && to <= {8'd0, end_[2:1]}));
+            assert (!fetch_valid || WHOLE == 0 || to[9:1] == from[9:1]);
+            assert (!fetch_valid || WHOLE != 0 || to == from);
+            assert (!beyond || lost);
+        end
+
+endmodule
+
+`default_nettype wire
