@@ -137,6 +137,6 @@ impl Builder<'_> {
 
     /// The joiner `j` of groups.
     pub(super) fn wide_joiner(&self, group: Group, j: &prim::joiner::Joiner) -> JoinerWide {
-        JoinerWide { group, ref_w: [j.ref_w[0], j.ref_w[1]], stop_w: j.stop_w, used: j.used }
+        JoinerWide { group, ref_w: [j.ref_w[0], j.ref_w[1]], stop_w: j.stop_w, used: j.used, skips: j.skips }
     }
 }
