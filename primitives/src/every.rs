@@ -151,7 +151,14 @@ fn scanners() -> Vec<Item> {
             let group = Group { crd_w: crd_w.min(16), wide_log2 };
             all.push(item(ScannerWide { ref_in_w, ref_w, stop_w, queue_log2, group }));
         }
-        all.push(item(ScannerSkip { ref_in_w, ref_w, crd_w, stop_w, queue_log2, tag_w: 6 }));
+        all.push(item(ScannerSkip {
+            ref_in_w,
+            ref_w,
+            group: Group { crd_w, wide_log2: 0 },
+            stop_w,
+            queue_log2,
+            tag_w: 6,
+        }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {

@@ -87,6 +87,14 @@ pub fn rows() -> Result<Vec<Row>> {
         skip_empty: false,
     };
     let group = |wide_log2| Group { crd_w: W, wide_log2 };
+    let skipping = |wide_log2| ScannerSkip {
+        ref_in_w: W,
+        ref_w: W,
+        group: group(wide_log2),
+        stop_w: STOP_W,
+        queue_log2: ON_CHIP_QUEUE_LOG2,
+        tag_w: TAG_W,
+    };
     let values = |chain| ValueWriter { val_w: W, addr_w: W, stop_w: STOP_W, chain, skip_empty: false };
     Ok(vec![
         limited("joiner, intersection of 2", 350, join(Joiner::intersection(2))),
@@ -105,17 +113,9 @@ pub fn rows() -> Result<Vec<Row>> {
             500,
             ScannerCompressed { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 },
         ),
-        shown(
-            "scanner, skipping",
-            ScannerSkip {
-                ref_in_w: W,
-                ref_w: W,
-                crd_w: W,
-                stop_w: STOP_W,
-                queue_log2: ON_CHIP_QUEUE_LOG2,
-                tag_w: TAG_W,
-            },
-        ),
+        shown("scanner, skipping", skipping(0)),
+        shown("scanner, skipping, wide by 2", skipping(1)),
+        shown("scanner, skipping, wide by 4", skipping(2)),
         shown(
             "scanner, wide by 2",
             ScannerWide { ref_in_w: W, ref_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2, group: group(1) },

@@ -181,7 +181,7 @@ impl Hosted {
         self.sim.poke(self.signals[name], value);
     }
     /// A signal of up to 256 bits.
-    fn get_words(&self, name: &str) -> Word {
+    pub(crate) fn get_words(&self, name: &str) -> Word {
         let mut parts = [0; 4];
         self.sim.peek(self.signals[name], &mut parts);
         Word(parts)

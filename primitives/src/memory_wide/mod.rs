@@ -7,6 +7,7 @@ use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::stream::Beat;
+use crate::word::Word;
 
 /// An on-chip memory of which several words are read at a time. Input: 0 `read_req` (addr). Output: 0 `read_rsp` (data0,
 /// data1: half of the words each).
@@ -18,7 +19,7 @@ pub struct MemoryWide {
     pub data_w: u32,
     /// Number of words.
     pub words: u32,
-    /// An answer has `2**wide_log2` words, at least 2; half of them have at most 64 bits.
+    /// An answer has `2**wide_log2` words, at least 2; half of them have at most [`crate::word::WIDEST`] bits.
     pub wide_log2: u32,
 }
 
@@ -70,6 +71,17 @@ struct MemoryWideModel {
     request: Skid,
 }
 
+impl MemoryWideModel {
+    /// Half of an answer as a payload, the first word lowest.
+    fn half(&self, words: &[u64]) -> u64 {
+        let mut half = Word::default();
+        for (l, &word) in (0..).zip(words) {
+            half.put(l * self.data_w, self.data_w, word);
+        }
+        half.payload(self.data_w * words.len() as u32)
+    }
+}
+
 impl Model for MemoryWideModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.request.open(io, 0);
@@ -81,8 +93,7 @@ impl Model for MemoryWideModel {
                 return Err(Fault { what: "read beyond the memory", port: "read_req".into(), beat: r });
             };
             let (low, high) = words.split_at(self.wide / 2);
-            let half = |words: &[u64]| words.iter().rev().fold(0, |all, w| all << (self.data_w % 64) | w);
-            io.put(0, Beat::pair(0, half(low), half(high)));
+            io.put(0, Beat::pair(0, self.half(low), self.half(high)));
             self.request.pop();
             moved = true;
         }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Group {
     /// Bits of a coordinate.
     pub crd_w: u32,
-    /// Up to `2**wide_log2` coordinates; half of them have at most 64 bits.
+    /// Up to `2**wide_log2` coordinates, of up to [`crate::word::WIDEST`] bits together; 0: one coordinate, as elsewhere.
     pub wide_log2: u32,
 }
 
@@ -29,7 +29,36 @@ impl Group {
     /// Payloads of a stream of groups whose positions have `ref_w` bits: the coordinates, the first lowest; their number
     /// less one with the position of the first above it.
     pub fn fields(self, ref_w: u32) -> [Field; 2] {
+        if self.wide_log2 == 0 {
+            return [Field::new("crd", self.crd_w), Field::new("ref", ref_w)];
+        }
         [Field::new("crds", self.crd_w << self.wide_log2), Field::new("ref_count", ref_w + self.wide_log2)]
+    }
+    /// Bits of a group's coordinates.
+    pub fn width(self) -> u32 {
+        self.crd_w << self.wide_log2
+    }
+    /// Coordinate `l` of a group's payload.
+    #[inline]
+    pub fn lane(self, payload: u64, l: u64) -> u64 {
+        match self.wide_log2 {
+            0 => payload,
+            _ => Word::held(payload, self.width()).field(l as u32 * self.crd_w, self.crd_w),
+        }
+    }
+    /// The coordinate in the highest lane.
+    #[inline]
+    pub fn largest(self, payload: u64) -> u64 {
+        self.lane(payload, self.wide() as u64 - 1)
+    }
+    /// The group of the first `count` coordinates of a payload as a beat.
+    #[inline]
+    pub fn part(self, stop: u8, payload: u64, count: u64, position: u64) -> Beat {
+        if count == self.wide() as u64 {
+            return Beat::pair(stop, payload, position << self.wide_log2 | (count - 1));
+        }
+        let crds: Vec<u64> = (0..count).map(|l| self.lane(payload, l)).collect();
+        self.pack(stop, &crds, position)
     }
     /// A group as a beat: lanes beyond the last coordinate repeat it.
     pub fn pack(self, stop: u8, crds: &[u64], position: u64) -> Beat {

@@ -1,0 +1,66 @@
+//! Model of `samhw_skip_need`: what is needed of the fiber at hand.
+
+use super::super::BUFFER_LOG2;
+use crate::model::Io;
+
+const SKIP: usize = 3;
+const BOUND: usize = 4;
+
+/// For so many fibers bounds are kept.
+const AHEAD: usize = 1 << BUFFER_LOG2;
+
+/// What is needed of a fiber.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Need {
+    /// Nothing.
+    pub over: bool,
+    /// Nothing below.
+    pub lowest: u64,
+    /// Nothing above.
+    pub cap: Option<u64>,
+}
+
+#[derive(Debug)]
+pub(super) struct Needs {
+    /// How many fibers have different numbers.
+    tags: u64,
+    /// The fiber at hand.
+    at: u64,
+    need: Need,
+    bounds: [Option<u64>; AHEAD],
+}
+
+impl Needs {
+    pub(super) fn new(tag_w: u32) -> Self {
+        Self { tags: 1 << tag_w, at: 0, need: Need::default(), bounds: [None; AHEAD] }
+    }
+    /// What is needed of the fiber at hand.
+    pub(super) fn need(&self) -> Need {
+        self.need
+    }
+    /// The edge: hints that arrive; `leave`: the fiber at hand does. Returns whether anything changed.
+    pub(super) fn clock(&mut self, io: &Io, leave: bool) -> bool {
+        let (skip, bound) = (io.taken(SKIP), io.taken(BOUND));
+        let (at, next) = (self.at, (self.at + 1) % self.tags);
+        if leave {
+            self.need = Need { cap: self.bounds[next as usize % AHEAD], ..Need::default() };
+        } else if let Some(h) = skip.filter(|h| h.p[0] % self.tags == at) {
+            self.need.over = h.p[0] >= self.tags;
+            self.need.lowest = if self.need.over { 0 } else { h.p[1] };
+        }
+        if let Some(h) = bound {
+            let tag = h.p[0] % self.tags;
+            if (tag + self.tags - at) % self.tags < AHEAD as u64 {
+                self.bounds[tag as usize % AHEAD] = Some(h.p[1]);
+                if tag == if leave { next } else { at } {
+                    self.need.cap = Some(h.p[1]);
+                }
+            }
+        }
+        if leave {
+            self.bounds[at as usize % AHEAD] = None;
+            self.at = next;
+        }
+        skip.is_some() || bound.is_some()
+    }
+}
