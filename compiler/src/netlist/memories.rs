@@ -86,9 +86,11 @@ fn readers(b: &Builder) -> Vec<Reader> {
                     add(u, ranks, plain(Read::Single), "rank_req", "rank_rsp");
                 }
                 if has("crd_req") {
+                    // One that skips reads two coordinates, or groups, at a time.
+                    let skips = b.skipping.scans.contains_key(&node_id);
                     let read = match b.wide.scans.get(&node_id) {
-                        Some(&log2) => Access::Wide(log2),
-                        None if b.skipping.scans.contains_key(&node_id) => plain(Read::Pair),
+                        Some(&log2) => Access::Wide(log2 + u32::from(skips)),
+                        None if skips => plain(Read::Pair),
                         None => plain(Read::Burst),
                     };
                     add(u, Part::Crd(l), read, "crd_req", "crd_rsp");
