@@ -182,7 +182,7 @@ module samhw_scanner_skip #(
     wire [REF_W-1:0]       place;
     wire [WIDE_LOG2+1:0]   ends;
     wire [1:0]             low;
-    wire [1:0]             high;
+    wire [1:0]             closes;
     wire                   through;
     wire                   some;
     wire                   sweep;
@@ -191,14 +191,14 @@ module samhw_scanner_skip #(
         .credit(credit), .reserve(reserve), .note(note_valid && note_store), .note_place(note_place), .note_left(note_left),
         .store(store), .store_pair(crd_rsp_beat),
         .lowest(lowest), .capped(capped), .cap(cap),
-        .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .high(high),
+        .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .closes(closes),
         .through(through), .leave(leave), .drop(drop), .current(current), .some(some), .sweep(sweep), .leap(leap)
     );
 
     samhw_skip_give #(.CRD_W(CRD_W), .REF_W(REF_W), .STOP_W(STOP_W), .WIDE_LOG2(WIDE_LOG2)) u_give (
         .clk(clk), .rst(rst),
         .item_valid(i_valid), .item_list(i_list), .item_stop(i_stop), .item_hole(i_hole), .over(over),
-        .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .high(high), .passed(leap || sweep),
+        .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .closes(closes), .passed(leap || sweep),
         .through(through), .leave(leave), .drop(drop),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
     );

@@ -72,8 +72,6 @@ module samhw_skip_ask #(
     localparam [REF_W-1:0]   ONE    = 1;
     localparam [REF_W-1:0]   PAIR   = ONE << (WIDE_LOG2 + 1);
     localparam [TAG_W-1:0]   NEXT   = 1;
-    // Bits of a number of coordinates that is compared with pairs.
-    localparam COUNT_W = REF_W + WIDE_LOG2 + 3;
     localparam [OPEN_LOG2:0] REQUEST = 1;
 
     reg               more;    // the newest fiber has pairs that nobody asked for
@@ -86,7 +84,8 @@ module samhw_skip_ask #(
 
     wire              free    = (!req_valid || req_ready) && !open[OPEN_LOG2];
     assign in_ready = !more && free && credit;
-    assign in_some  = in_list && in_begin != in_end;
+    wire              some;
+    assign in_some  = in_list && some;
     wire              start   = in_valid && in_ready;
     assign begins   = start && in_some;
     assign probe    = more && free && !tail && probe_wanted;
@@ -99,11 +98,15 @@ module samhw_skip_ask #(
     // Coordinates of a fiber, from its first and from its next pair on: whether they are more than a pair, more than two.
     wire [REF_W-1:0]  len     = in_end - in_begin;
     wire [REF_W-1:0]  left    = stop_at - next;
-    wire [COUNT_W-1:0] of_all  = {{(COUNT_W-REF_W){1'b0}}, len};
-    wire [COUNT_W-1:0] of_left = {{(COUNT_W-REF_W){1'b0}}, left};
-    wire              several = of_all >> (WIDE_LOG2 + 2) != 0 || (of_all[WIDE_LOG2+1] && of_all[WIDE_LOG2:0] != 0);
-    wire              many    = of_all >> (WIDE_LOG2 + 3) != 0 || (of_all[WIDE_LOG2+2] && of_all[WIDE_LOG2+1:0] != 0);
-    wire              further = of_left >> (WIDE_LOG2 + 2) != 0 || (of_left[WIDE_LOG2+1] && of_left[WIDE_LOG2:0] != 0);
+    wire [1:0]        more_of_it;
+    wire              further;
+    wire              further_still;
+    wire              left_some;
+    samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_all (.from(in_begin), .to(in_end), .some(some), .more(more_of_it));
+    samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_rest (.from(next), .to(stop_at), .some(left_some), .more({further_still, further}));
+    wire              several = more_of_it[0];
+    wire              many    = more_of_it[1];
+    wire              _unused_ok = &{1'b0, further_still, left_some, 1'b0};
     wire [REF_W-1:0]  addr    = !more ? in_begin : tail ? stop_at - PAIR : next;
     always @(posedge clk) begin
         // Whether it has coordinates decides late, and not here.
@@ -125,7 +128,7 @@ module samhw_skip_ask #(
         if (rst || (drop && current))
             more <= 1'b0;
         else if (start)
-            more <= in_list && several;
+            more <= in_some && several;
         else if (onward && !leap)
             more <= further;
         if (rst) begin

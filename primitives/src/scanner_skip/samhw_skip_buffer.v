@@ -8,8 +8,8 @@
 //               (if `current`, all that are reserved by the next cycle are of it); with all that came before this cycle by `sweep`; with all
 //               that are reserved by the next cycle by `leap`.
 //   Front       ends: the fiber ends in its lower, or in its upper group (bits WIDE_LOG2+1 and WIDE_LOG2), in the lane of its pair that the
-//               bits from WIDE_LOG2 down say. low, high: of either group, as of a cycle ago, whether its highest lane was below `lowest`, and not below
-//               `cap` while `capped`; neither in the first cycle after `leave`.
+//               bits from WIDE_LOG2 down say. Of either group, low: as of a cycle ago its highest lane was below `lowest`; closes: the fiber ends
+//               in it, or its highest lane was not below `cap` while `capped`; what is compared is false in the first cycle after `leave`.
 //   Boundary    what is out of the front, credit and some are registers.
 //   Parameters  CRD_W bits of a coordinate, REF_W of a position, 2**SLOTS_LOG2 pairs of groups of 2**WIDE_LOG2 coordinates.
 //   Reset       pointers and valid bits; payloads are not reset.
@@ -41,7 +41,7 @@ module samhw_skip_buffer #(
     output reg  [REF_W-1:0]                 place,
     output reg  [WIDE_LOG2+1:0]             ends,
     output reg  [1:0]                       low,
-    output reg  [1:0]                       high,
+    output reg  [1:0]                       closes,
 
     input  wire                             through,
     input  wire                             leave,
@@ -63,6 +63,8 @@ module samhw_skip_buffer #(
 
     reg  [PTR_W-1:0] asked;    // pairs that were reserved
     reg  [PTR_W-1:0] come;     // that came
+    reg  [PTR_W-1:0] come_next;
+    reg  [PTR_W-1:0] come_last;
     reg  [PTR_W-1:0] loaded;   // that went to the front, or were passed over
     wire [PTR_W-1:0] held   = asked - loaded;
 
@@ -86,68 +88,85 @@ module samhw_skip_buffer #(
         if (note)
             about[note_at[SLOTS_LOG2-1:0]] <= {note_place, ender && !lane[LANE_W-1], lane, behind};
 
-    reg  [PTR_W-1:0] next_fiber;  // the pair behind the front's fiber
+    // What comes next, and what is known of it.
     reg              none;        // come == loaded: the next pair to come is the next one
-    wire [PTR_W-1:0] waits      = come - loaded;
-    wire [PTR_W-1:0] then_come  = store ? come + STEP : come;
-    wire [PTR_W-1:0] to_loaded  = then_come ^ loaded;
-    wire [PTR_W-1:0] to_next    = then_come ^ (loaded + STEP);
-    // ... and of the pair behind the fiber at hand.
-    wire [PTR_W-1:0] waits_next = come - next_fiber;
-    wire [PTR_W-1:0] apart_next = come ^ next_fiber;
-    wire             none_next  = apart_next == 0;
-    wire             has_next   = none_next ? store : !waits_next[PTR_W-1];
-    wire [PTR_W-1:0] to_fiber   = then_come ^ next_fiber;
-    wire [PTR_W-1:0] to_after   = then_come ^ (next_fiber + STEP);
-    wire [PTR_W-1:0] to_asked   = then_come ^ asked;
-    wire             comes      = store && none;
-    assign some = !waits[PTR_W-1] && !none;
+    reg              owing;       // come < loaded: not all that was passed over has come
+    // No sum stands before a comparison: of come, what was and what will be beside it.
+    wire             then_loaded = store ? come_next == loaded : none;           // what comes then is at loaded
+    wire             then_next   = store ? none : come_last == loaded;           // ... is the one behind
+    wire             then_asked  = store ? come_next == asked : come == asked;   // all has come then
+    assign some = !none && !owing;
+    // ... where the front's fiber ends before its last pair: of the pair behind it, from the second cycle in which there is a front of that fiber.
+    reg  [PTR_W-1:0] behind_it;
+    reg              none_behind;
+    reg              some_behind;
+    wire [PTR_W-1:0] since       = come - behind_it;
+    wire             reached     = come == behind_it;
+    wire             beyond      = reached ? store : !since[PTR_W-1];            // it has come then
+    wire             then_behind = store ? come_next == behind_it : reached;
+    wire             then_after  = store ? reached : come_last == behind_it;
+    wire             early      = drop && !ends[WIDE_LOG2+1] && !ends[WIDE_LOG2];
+    wire             has_behind = some_behind || (none_behind && store);
 
-    wire               load      = !here || through;
-    wire [2*GROUP-1:0] then_pair = none ? store_pair : pairs[loaded[SLOTS_LOG2-1:0]];
-    wire [2*GROUP-1:0] pair_next = none_next ? store_pair : pairs[next_fiber[SLOTS_LOG2-1:0]];
-    wire               all       = drop && current;
+    wire               load        = !here || through;
+    wire [2*GROUP-1:0] pair_next   = none ? store_pair : pairs[loaded[SLOTS_LOG2-1:0]];
+    wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : pairs[behind_it[SLOTS_LOG2-1:0]];
+    wire [ABOUT_W-1:0] about_next   = about[loaded[SLOTS_LOG2-1:0]];
+    wire [ABOUT_W-1:0] about_behind = about[behind_it[SLOTS_LOG2-1:0]];
+    wire [LANE_W:0]    ends_next    = early ? about_behind[PTR_W +: LANE_W+1] : about_next[PTR_W +: LANE_W+1];
+    wire               all         = drop && current;
     // What was asked for in the cycle in which all was passed over goes, too.
     reg                passed;
     always @(posedge clk) begin
         passed <= all || leap;
         if (load)
-            {pair, place, ends, next_fiber} <= drop ? {pair_next, about[next_fiber[SLOTS_LOG2-1:0]]}
-                                                    : {then_pair, about[loaded[SLOTS_LOG2-1:0]]};
+            {pair, place, ends, behind_it} <= early ? {pair_behind, about_behind} : {pair_next, about_next};
+        if (rst || !here || drop)
+            {none_behind, some_behind} <= 2'd0;
+        else
+            {none_behind, some_behind} <= {then_behind, beyond};
         if (rst) begin
-            here   <= 1'b0;
-            loaded <= {PTR_W{1'b0}};
-            none   <= 1'b1;
-        end else if (all || (leap && !drop)) begin
-            here   <= 1'b0;
-            loaded <= asked;
-            none   <= to_asked == 0;
-        end else if (drop) begin
-            here   <= has_next;
-            loaded <= has_next ? next_fiber + STEP : next_fiber;
-            none   <= has_next ? to_after == 0 : to_fiber == 0;
+            here          <= 1'b0;
+            loaded        <= {PTR_W{1'b0}};
+            {none, owing} <= 2'd2;
+        end else if (all || leap) begin
+            here          <= 1'b0;
+            loaded        <= asked;
+            {none, owing} <= {then_asked, !then_asked};
+        end else if (early) begin
+            here          <= has_behind;
+            loaded        <= has_behind ? behind_it + STEP : behind_it;
+            none          <= has_behind ? then_after : then_behind;
+            owing         <= !has_behind && !then_behind && !beyond;
         end else if (sweep) begin
-            here   <= 1'b0;
-            loaded <= come;
-            none   <= !store;
-        end else if ((passed && note) || (load && (some || comes))) begin
-            here   <= load && !passed;
-            loaded <= loaded + STEP;
-            none   <= to_next == 0;
+            here          <= 1'b0;
+            loaded        <= come;
+            {none, owing} <= {!store, 1'b0};
+        end else if (passed && note) begin
+            here          <= 1'b0;
+            loaded        <= loaded + STEP;
+            {none, owing} <= {then_next, !then_next};
+        end else if (load && (some || (store && none))) begin
+            here          <= 1'b1;
+            loaded        <= loaded + STEP;
+            {none, owing} <= {then_next, 1'b0};
         end else begin
             if (load)
                 here <= 1'b0;
-            none <= to_loaded == 0;
+            none  <= then_loaded;
+            owing <= owing && !then_loaded;
         end
         if (rst) begin
             asked  <= {PTR_W{1'b0}};
             come   <= {PTR_W{1'b0}};
+            come_next <= STEP;
+            come_last <= {PTR_W{1'b1}};
             credit <= 1'b1;
         end else begin
             if (reserve)
                 asked <= asked + STEP;
             if (store)
-                come <= come + STEP;
+                {come_last, come, come_next} <= {come, come_next, come_next + STEP};
             credit <= held < NEARLY;
         end
     end
@@ -156,16 +175,13 @@ module samhw_skip_buffer #(
     genvar k;
     generate
         for (k = 0; k < 2; k = k + 1) begin : g_group
-            wire [CRD_W-1:0] largest_then = then_pair[(k+1)*GROUP-1 -: CRD_W];
+            wire [CRD_W-1:0] largest_next = pair_next[(k+1)*GROUP-1 -: CRD_W];
             wire [CRD_W-1:0] largest      = pair[(k+1)*GROUP-1 -: CRD_W];
-            always @(posedge clk)
-                if (rst || leave) begin
-                    low[k]  <= 1'b0;
-                    high[k] <= 1'b0;
-                end else begin
-                    low[k]  <= load ? largest_then < lowest : largest < lowest;
-                    high[k] <= load ? {1'b0, largest_then} >= {!capped, cap} : {1'b0, largest} >= {!capped, cap};
-                end
+            wire             ends_in      = load ? ends_next[LANE_W-k] : ends[LANE_W-k];
+            always @(posedge clk) begin
+                low[k]    <= !leave && (load ? largest_next < lowest : largest < lowest);
+                closes[k] <= ends_in || (!leave && capped && (load ? largest_next >= cap : largest >= cap));
+            end
         end
     endgenerate
 

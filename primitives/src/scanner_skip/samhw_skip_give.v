@@ -3,7 +3,7 @@
 // Part of samhw_scanner_skip: what is given of the front, and what is left out.
 //
 //   Contract    Of each fiber's groups, which come in order, pairs at a time: given is every one that is not `low`, and the one with which the
-//               fiber ends; the fiber ends with its last group, or with the first one given that is `high` or comes when it is `over`. Nothing
+//               fiber ends; the fiber ends with the first one given that `closes` it, as its last one does, or comes when it is `over`. Nothing
 //               is given behind that. A beat of an item that is no list is given as it is.
 //   Left out    Of two groups that are low the second is given where there is room, and so is one alone: that takes no longer,
 //               and other operands of the joiner may go on meanwhile.
@@ -34,7 +34,7 @@ module samhw_skip_give #(
     input  wire [REF_W-1:0]                 place,
     input  wire [WIDE_LOG2+1:0]             ends,
     input  wire [1:0]                       low,
-    input  wire [1:0]                       high,
+    input  wire [1:0]                       closes,
     input  wire                             passed,   // it is passed over, whatever is decided here
 
     output wire                             through,  // the pair is done with
@@ -52,11 +52,10 @@ module samhw_skip_give #(
     localparam [STOP_W-1:0] NO_STOP = 0;
 
     reg              second;   // the lower group is through
-    wire             end0     = ends[WIDE_LOG2+1];
     wire             end1     = ends[WIDE_LOG2];
     wire             item     = item_valid && (here || !item_list);
     wire             free     = !out_valid || out_ready;
-    wire             last     = over || (second ? end1 || high[1] : end0 || high[0]);
+    wire             last     = over || (second ? closes[1] : closes[0]);
     wire             left_out = second ? low[1] : low[0];
     wire             both     = !second && low == 2'd3 && !end1 && !last;
     wire             upper    = second || both;
@@ -77,7 +76,7 @@ module samhw_skip_give #(
             assign first_count = first;
         end else begin : g_wide
             // Lanes beyond the fiber's last coordinate repeat it.
-            wire                 partly  = upper ? end1 : end0;
+            wire                 partly  = upper ? end1 : ends[WIDE_LOG2+1];
             wire [WIDE_LOG2-1:0] lane    = ends[WIDE_LOG2-1:0];
             wire [CRD_W-1:0]     largest = pair[ends[WIDE_LOG2:0]*CRD_W +: CRD_W];
             assign first_count = {first, lane | {WIDE_LOG2{!partly}}};

@@ -73,7 +73,12 @@ module samhw_skip_look #(
     wire              distant  = look && useless && current;
     wire              miss     = look_probe && probing && !useless;
     wire [REF_W-1:0]  from     = probing ? far : next;
-    wire [REF_W-1:0]  ahead_of = stop_at - from;
+    // So many coordinates are ahead that a probe fits.
+    wire              far_off;
+    wire              further_off;
+    wire              some_off;
+    samhw_skip_span #(.W(REF_W), .LOG2(FAR_LOG2+1)) u_ahead (.from(from), .to(stop_at), .some(some_off), .more({further_off, far_off}));
+    wire              _unused_ok = &{1'b0, further_off, some_off, 1'b0};
     assign sweep   = distant && some;
     assign leap    = look_probe && probing && useless && current;
     assign leap_to = base + PAIR;
@@ -103,7 +108,7 @@ module samhw_skip_look #(
         end
         turn <= !probe;
         wish <= distant && !failed;
-        fits <= LEAPS && !begins && ahead_of >> (FAR_LOG2 + 1) != 0;
+        fits <= LEAPS && !begins && far_off;
         if (rst) begin
             look       <= 1'b0;
             look_probe <= 1'b0;

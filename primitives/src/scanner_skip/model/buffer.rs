@@ -49,6 +49,8 @@ struct State {
     /// All was passed over a cycle ago.
     passed: bool,
     front: Option<Front>,
+    /// A cycle ago there was a front, and of the same fiber.
+    known: bool,
 }
 
 #[derive(Debug)]
@@ -62,7 +64,8 @@ pub(super) struct Buffer {
 
 impl Buffer {
     pub(super) fn new(group: Group) -> Self {
-        let now = State { asked: 0, come: 0, loaded: 0, credit: true, noted: false, passed: false, front: None };
+        let (noted, passed, known) = (false, false, false);
+        let now = State { asked: 0, come: 0, loaded: 0, credit: true, noted, passed, front: None, known };
         Self { group, pairs: [[0; 2]; SLOTS], about: [[0; 2]; SLOTS], now }
     }
     pub(super) fn front(&self) -> Option<&Front> {
@@ -103,8 +106,11 @@ impl Buffer {
         };
         let (front, loaded) = match now.front {
             _ if step.drops() && current => (None, now.asked),
-            // Behind what is left of the fiber.
-            Some(f) if step.drops() => load(now.loaded + (f.left - 1) / (2 << self.group.wide_log2)),
+            // Behind what is left of the fiber; what is there is known from the second cycle on.
+            Some(f) if step.drops() => match (f.left - 1) / (2 << self.group.wide_log2) {
+                more if more > 0 && !now.known => (None, now.loaded + more),
+                more => load(now.loaded + more),
+            },
             _ if seen.leap.is_some() => (None, now.asked),
             _ if seen.sweep => (None, now.come),
             // What was asked for in the cycle in which all was passed over goes, too.
@@ -145,6 +151,7 @@ impl Buffer {
             noted: reserved.is_some(),
             passed: step.drops() && current || seen.leap.is_some(),
             front,
+            known: before.front.is_some() && !step.drops(),
         };
         before != self.now
     }

@@ -105,7 +105,7 @@ impl Look {
         let (before, now) = (self.now, &mut self.now);
         if let Some(a) = asking {
             let from = before.far.unwrap_or(a.next);
-            now.fits = self.leaps && a.end - from >= 2 * self.leap;
+            now.fits = self.leaps && a.end - from > 2 * self.leap;
             if asked.probe {
                 now.far = Some(from + self.leap);
                 now.base = before.far.map_or(from + self.leap, |_| before.base);
