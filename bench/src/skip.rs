@@ -1,10 +1,13 @@
-//! Cycles with skipping against the same kernel without, and against what skipping of whole fibers should reach.
+//! Cycles with skipping against the same kernel without, and against what skipping of whole fibers should reach; both with joins
+//! of single coordinates and of groups.
 
 use crate::cycles::{ROWS, run_checked};
 use crate::table::{Table, grouped, verdict};
 use crate::{Verdict, shared};
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result};
 use samhw_compiler::netlist::skipping::skippable;
+use samhw_compiler::netlist::wide::widenable;
+use std::collections::BTreeSet;
 
 /// Kernels with their bound: steps of the busiest join if each stops when it can emit nothing more in its fiber
 /// (last column of bench/BOUNDS.md).
@@ -19,11 +22,30 @@ const BOUNDS: [(&str, u64); 8] = [
     ("TTM", 36_122),
 ];
 
+/// A schedule in which `skip` skip, and joins at `wide` are of groups of `lanes`.
+fn schedule(skip: &BTreeSet<&str>, wide: &BTreeSet<&str>, lanes: u32) -> String {
+    let list = |names: Vec<String>| names.join(", ");
+    let skip = list(skip.iter().map(|v| format!("\"{v}\"")).collect());
+    let wide = list(wide.iter().filter(|_| lanes > 1).map(|v| format!("{v} = {lanes}")).collect());
+    format!("locate = []\nskip = [{skip}]\nwide = {{ {wide} }}\n")
+}
+
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
     let Some(folder) = shared::find("bench", "skip") else { return Ok(Verdict::Good) };
     let inputs = folder.join("inputs");
-    let mut table = Table::new(&["kernel", "without", "skipping", "bound", "skipping/bound", ""]);
+    let mut table = Table::new(&[
+        "kernel",
+        "without",
+        "skipping",
+        "bound",
+        "skipping/bound",
+        "wide 2",
+        "skipping",
+        "wide 4",
+        "skipping",
+        "",
+    ]);
     let mut missed = 0;
     for row in &ROWS {
         let with = |schedule: &str| {
@@ -31,22 +53,27 @@ pub fn run() -> Result<Verdict> {
             run_checked(&problem).with_context(|| format!("kernel {}", row.name))
         };
         let plan = row.kernel.plan()?;
-        let names: Vec<String> = skippable(&plan.lowered).iter().map(|v| format!("\"{v}\"")).collect();
-        let without = with("locate = []\nskip = []\n")?;
-        let skipping = with(&format!("locate = []\nskip = [{}]\n", names.join(", ")))?;
+        let (all, none) = (skippable(&plan.lowered), BTreeSet::new());
+        let wide = widenable(&plan.lowered);
+        let pair =
+            |lanes| Ok::<_, Error>([with(&schedule(&none, &wide, lanes))?, with(&schedule(&all, &wide, lanes))?]);
+        let [[without, skipping], two, four] = [pair(1)?, pair(2)?, pair(4)?];
         let bound = BOUNDS.iter().find(|b| b.0 == row.name).map(|b| b.1);
-        let ok = skipping <= without && bound.is_none_or(|b| skipping as f64 <= 1.1 * b as f64);
+        let never_more = skipping <= without && [two, four].iter().all(|[w, b]| *w <= without && b <= w);
+        let ok = never_more && bound.is_none_or(|b| skipping as f64 <= 1.1 * b as f64);
         missed += usize::from(!ok);
-        table.row(vec![
+        let mut cells = vec![
             row.name.into(),
             grouped(without),
             grouped(skipping),
             bound.map_or("-".into(), grouped),
             bound.map_or("-".into(), |b| format!("{:.3}", skipping as f64 / b as f64)),
-            verdict(ok),
-        ]);
+        ];
+        cells.extend(two.into_iter().chain(four).map(grouped));
+        cells.push(verdict(ok));
+        table.row(cells);
     }
     table.print();
-    println!("wanted: skipping <= 1.1 bound, and skipping <= without");
+    println!("wanted: skipping <= 1.1 bound; skipping <= without, wide <= without, and wide and skipping <= wide");
     Ok(Verdict::of(missed))
 }

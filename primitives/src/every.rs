@@ -233,7 +233,9 @@ fn joiners() -> Vec<Item> {
         all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain.clone() }));
         for (wide_log2, used) in [(1, 0b111), (2, 0b110)] {
             let group = Group { crd_w: crd_w.min(16), wide_log2 };
-            all.push(item(JoinerWide { group, ref_w: [ref_w, ref_w + 1], stop_w, used }));
+            for skips in [0, 0b11, 0b10] {
+                all.push(item(JoinerWide { group, ref_w: [ref_w, ref_w + 1], stop_w, used, skips }));
+            }
         }
         for width in [8, 64, 128] {
             all.push(item(JoinerBits { joiner: plain.clone(), width }));

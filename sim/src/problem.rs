@@ -166,7 +166,7 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
 }
 
 /// Words that a scanner that reads several at a time may get with the last coordinate.
-const BEYOND: u64 = 3;
+const BEYOND: u64 = 7;
 
 /// Contents of an operand's array. After coordinates come zeros where there is room: a scanner that reads several gets
 /// them with the last one and ignores them, and all engines shall see the same.

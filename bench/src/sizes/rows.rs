@@ -124,8 +124,25 @@ pub fn rows() -> Result<Vec<Row>> {
             "scanner, wide by 4",
             ScannerWide { ref_in_w: W, ref_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2, group: group(2) },
         ),
-        shown("joiner, wide by 2", JoinerWide { group: group(1), ref_w: [W, W], stop_w: STOP_W, used: 0b111 }),
-        shown("joiner, wide by 4", JoinerWide { group: group(2), ref_w: [W, W], stop_w: STOP_W, used: 0b111 }),
+        shown(
+            "joiner, wide by 2",
+            JoinerWide { group: group(1), ref_w: [W, W], stop_w: STOP_W, used: 0b111, skips: 0 },
+        ),
+        shown(
+            "joiner, wide by 4",
+            JoinerWide { group: group(2), ref_w: [W, W], stop_w: STOP_W, used: 0b111, skips: 0 },
+        ),
+        // With hints: at most 1.3 times the row without.
+        limited(
+            "joiner, wide by 2, skips",
+            419,
+            JoinerWide { group: group(1), ref_w: [W, W], stop_w: STOP_W, used: 0b111, skips: 0b11 },
+        ),
+        limited(
+            "joiner, wide by 4, skips",
+            785,
+            JoinerWide { group: group(2), ref_w: [W, W], stop_w: STOP_W, used: 0b111, skips: 0b11 },
+        ),
         shown("scanner, dense root", dense(Child::Root)),
         shown("scanner, dense row", dense(Child::Row)),
         shown("scanner, broadcast", dense(Child::Same)),

@@ -16,8 +16,8 @@ use std::sync::Arc;
 enum Access {
     /// As [`Memory`] does.
     Plain(Read),
-    /// `1 << .0` neighbouring words at a time.
-    Wide(u32),
+    /// `1 << log2` neighbouring words at a time, from addresses of so many bits: enough for the words beyond the last.
+    Wide { log2: u32, addr_w: u32 },
 }
 
 /// A read port of the core.
@@ -86,9 +86,12 @@ fn readers(b: &Builder) -> Vec<Reader> {
                     add(u, ranks, plain(Read::Single), "rank_req", "rank_rsp");
                 }
                 if has("crd_req") {
+                    // One that skips reads two coordinates, or groups, at a time.
+                    let skips = b.skipping.scans.contains_key(&node_id);
+                    let addr_w = ports.iter().find(|p| p.name == "crd_req").map_or(0, |p| p.shape.width());
                     let read = match b.wide.scans.get(&node_id) {
-                        Some(&log2) => Access::Wide(log2),
-                        None if b.skipping.scans.contains_key(&node_id) => plain(Read::Pair),
+                        Some(&log2) => Access::Wide { log2: log2 + u32::from(skips), addr_w },
+                        None if skips => plain(Read::Pair),
                         None => plain(Read::Burst),
                     };
                     add(u, Part::Crd(l), read, "crd_req", "crd_rsp");
@@ -200,13 +203,15 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Access, write: bool,
     let (addr_w, data_w) = widths(b, of, part);
     // The last coordinate is read with the words that follow it.
     let beyond = match read {
-        Access::Wide(log2) => (1 << log2) - 1,
+        Access::Wide { log2, .. } => (1 << log2) - 1,
         Access::Plain(read) => u64::from(read == Read::Pair && matches!(part, Part::Crd(_))),
     };
     let words = words.saturating_add(beyond);
     let size = u32::try_from(words.max(1)).unwrap_or(u32::MAX);
     let (primitive, parts_log2): (Arc<dyn Primitive>, u32) = match read {
-        Access::Wide(wide_log2) => (Arc::new(MemoryWide { addr_w: addr_w + 1, data_w, words: size, wide_log2 }), 0),
+        Access::Wide { log2: wide_log2, addr_w } => {
+            (Arc::new(MemoryWide { addr_w, data_w, words: size, wide_log2 }), 0)
+        }
         Access::Plain(read) => {
             let memory = Memory { addr_w, data_w, words: size, read, write };
             let parts_log2 = memory.parts_log2();

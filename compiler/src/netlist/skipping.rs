@@ -196,7 +196,7 @@ impl Builder<'_> {
     pub(super) fn skipping_scanner(&self, n: NodeId, ref_in_w: u32, ref_w: u32, crd_w: u32) -> Mapped {
         let queue_log2 = prim::memory::ON_CHIP_QUEUE_LOG2;
         let tag_w = self.skipping.scans.get(&n).map_or(prim::joiner::TAG_W, |told| told.tag_w);
-        let group = Group { crd_w, wide_log2: 0 };
+        let group = self.group(n, crd_w).unwrap_or(Group { crd_w, wide_log2: 0 });
         let p = prim::scanner_skip::ScannerSkip { ref_in_w, ref_w, group, stop_w: self.stop_w, queue_log2, tag_w };
         let out = port(&p, Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];

@@ -2,12 +2,13 @@
 //!
 //! A join is wide where `[schedule] wide` says so and both of its two operands come straight from the scanners of compressed
 //! levels of inputs, and are needed wherever something comes out. The scanners then give groups of coordinates, which exist only
-//! between them and the joiner; what comes out of it is as of any other.
+//! between them and the joiner; what comes out of it is as of any other. Where the join skips, too, scanners that take hints
+//! give the groups (`skipping.rs`).
 
 use super::map::{Mapped, port};
 use super::realize::Builder;
 use super::skipping::{logical_joiner, own_scanner, variable};
-use super::{Select, bits, skipping};
+use super::{Select, bits};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{NodeId, Op};
 use crate::lower::Lowered;
@@ -15,7 +16,7 @@ use samhw_primitives as prim;
 use samhw_primitives::Dir;
 use samhw_primitives::joiner_wide::JoinerWide;
 use samhw_primitives::scanner_wide::{Group, ScannerWide};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use toml::Spanned;
 
@@ -29,6 +30,12 @@ pub struct Wide {
     pub joins: BTreeMap<NodeId, u32>,
     /// Scanners.
     pub scans: BTreeMap<NodeId, u32>,
+}
+
+/// Names of the variables at which some join can be wide, memories on the chip.
+pub fn widenable(lowered: &Lowered) -> BTreeSet<&str> {
+    let joins = (0..lowered.graph.nodes.len()).map(NodeId).filter(|&n| is_join(lowered, n));
+    joins.filter(|&n| scanners(lowered, n).is_ok()).filter_map(|n| variable(lowered, n)).collect()
 }
 
 /// What of `lowered` is wide: as `[schedule] wide` says.
@@ -69,9 +76,6 @@ fn scanners(lowered: &Lowered, n: NodeId) -> Result<[NodeId; 2], String> {
     if bits(lowered).joins.contains_key(&n) {
         return Err("words of bits are joined there".into());
     }
-    if skipping(lowered).joins.contains_key(&n) {
-        return Err("the operands skip there, by `skip`; an index can have one of the two".into());
-    }
     Ok([first, second])
 }
 
@@ -108,7 +112,7 @@ pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
 /// Why no join at the variable of this name can be wide, if none can.
 fn reasons(lowered: &Lowered, name: &Spanned<String>) -> Option<String> {
     let all = (0..lowered.graph.nodes.len()).map(NodeId);
-    let joins = all.filter(|&n| matches!(lowered.graph.node(n).op, Op::Join { .. }));
+    let joins = all.filter(|&n| is_join(lowered, n));
     let mut why = "no operands are joined there".to_string();
     for n in joins.filter(|&n| variable(lowered, n) == Some(name.get_ref())) {
         match scanners(lowered, n) {
@@ -117,6 +121,10 @@ fn reasons(lowered: &Lowered, name: &Spanned<String>) -> Option<String> {
         }
     }
     Some(why)
+}
+
+fn is_join(lowered: &Lowered, n: NodeId) -> bool {
+    matches!(lowered.graph.node(n).op, Op::Join { .. })
 }
 
 impl Builder<'_> {
@@ -137,6 +145,6 @@ impl Builder<'_> {
 
     /// The joiner `j` of groups.
     pub(super) fn wide_joiner(&self, group: Group, j: &prim::joiner::Joiner) -> JoinerWide {
-        JoinerWide { group, ref_w: [j.ref_w[0], j.ref_w[1]], stop_w: j.stop_w, used: j.used }
+        JoinerWide { group, ref_w: [j.ref_w[0], j.ref_w[1]], stop_w: j.stop_w, used: j.used, skips: j.skips }
     }
 }

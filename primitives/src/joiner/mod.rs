@@ -5,6 +5,7 @@ mod skip;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use skip::{Hints, hint_ports};
 pub use skip::{TAG_W, hint_fields};
 
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
@@ -156,7 +157,7 @@ impl Primitive for Joiner {
             };
             port.in_lane("ref", k, n, widest)
         }));
-        ports.extend(self.skip_ports());
+        ports.extend(hint_ports(n, self.skips, self.crd_w));
         ports
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

@@ -282,23 +282,11 @@ module samhw_joiner_skip #(
                             lead = lead | h_crd[a*CRD_W +: CRD_W];
                 end
 
-                reg             full;
-                reg [TAG_W:0]   tag;
-                reg [CRD_W-1:0] from;
-                wire            free = !full || skip_ready[k];
-                always @(posedge clk) begin
-                    // What is not valid may be anything, so this need not wait for `send`.
-                    if (free) begin
-                        tag <= {over, fiber};
-                        from <= lead;
-                    end
-                    if (rst)
-                        full <= 1'b0;
-                    else if (free)
-                        full <= send;
-                end
-                assign skip_valid[k] = full;
-                assign skip_beat[k*HINT_W +: HINT_W] = {from, tag};
+                samhw_hint #(.CRD_W(CRD_W), .TAG_W(TAG_W)) u_hint (
+                    .clk(clk), .rst(rst),
+                    .send(send), .over(over), .fiber(fiber), .crd(lead),
+                    .valid(skip_valid[k]), .ready(skip_ready[k]), .beat(skip_beat[k*HINT_W +: HINT_W])
+                );
             end else begin : g_no_skip
                 assign skip_valid[k] = 1'b0;
                 assign skip_beat[k*HINT_W +: HINT_W] = {HINT_W{1'b0}};

@@ -51,55 +51,77 @@ impl Joiner {
             ("LEADING", rows(&|k| self.leading(k))),
         ]
     }
-    /// The hints, of operands that get none too; no ports where none does.
-    pub(super) fn skip_ports(&self) -> Vec<Port> {
-        let (n, width) = (self.operands(), TAG_W + 1 + self.crd_w);
-        let port = |k| {
-            let port = match self.hints(k) {
-                true => Port::plain(format!("skip{k}"), Dir::Out, &hint_fields(TAG_W, self.crd_w)),
-                false => Port::open(format!("skip{k}"), width),
-            };
-            port.in_lane("skip", k, n, width)
+}
+
+/// The ports of the hints of `n` operands, of those that are not in `skips` too; no ports where none is.
+pub(crate) fn hint_ports(n: u32, skips: u32, crd_w: u32) -> Vec<Port> {
+    let width = TAG_W + 1 + crd_w;
+    let port = |k| {
+        let port = match skips >> k & 1 == 1 {
+            true => Port::plain(format!("skip{k}"), Dir::Out, &hint_fields(TAG_W, crd_w)),
+            false => Port::open(format!("skip{k}"), width),
         };
-        if self.skips == 0 { Vec::new() } else { (0..n).map(port).collect() }
+        port.in_lane("skip", k, n, width)
+    };
+    if skips == 0 { Vec::new() } else { (0..n).map(port).collect() }
+}
+
+/// Hints about one fiber after the other.
+#[derive(Debug)]
+pub(crate) struct Hints {
+    /// Number of the first hint output.
+    port: usize,
+    /// Number of the fiber at hand.
+    fiber: u64,
+}
+
+impl Hints {
+    /// Hints whose first output is number `port`.
+    pub(crate) fn new(port: usize) -> Self {
+        Self { port, fiber: 0 }
     }
-    fn hints(&self, k: u32) -> bool {
-        self.skips >> k & 1 == 1
+    /// The fiber at hand is over.
+    pub(crate) fn end(&mut self) {
+        self.fiber = (self.fiber + 1) % (1 << TAG_W);
+    }
+    /// Sends a hint through the `n`th output, if there is room: one that finds the register full is lost, and does no harm.
+    pub(crate) fn send(&self, io: &mut Io, n: usize, over: bool, crd: u64) -> bool {
+        let free = io.free(self.port + n);
+        if free {
+            io.put(self.port + n, Beat::pair(0, u64::from(over) << TAG_W | self.fiber, crd));
+        }
+        free
     }
 }
 
 /// State of the hints.
 #[derive(Debug)]
 pub(super) struct Skips {
-    /// Number of the first hint output.
-    port: usize,
     /// Operand, those it requires, and those whose coordinates count, per hint output.
-    hints: Vec<(usize, u32, u32)>,
-    /// Number of the fiber at hand.
-    fiber: u64,
+    told: Vec<(usize, u32, u32)>,
+    hints: Hints,
 }
 
 impl Skips {
     pub(super) fn new(j: &Joiner) -> Option<Self> {
-        let all = (0..j.operands()).filter(|&k| j.hints(k));
-        let hints = all.map(|k| (k as usize, j.required(k), j.leading(k))).collect();
+        let all = (0..j.operands()).filter(|&k| j.skips >> k & 1 == 1);
+        let told = all.map(|k| (k as usize, j.required(k), j.leading(k))).collect();
         let port = (0..=j.operands()).filter(|&b| j.uses(b)).count();
-        (j.skips != 0).then_some(Self { port, hints, fiber: 0 })
+        (j.skips != 0).then_some(Self { told, hints: Hints::new(port) })
     }
     /// A merge step that consumes the leaves in `take` and leaves those in `rest` with more.
     pub(super) fn step(&mut self, io: &mut Io, heads: &[Beat], take: u32, rest: u32, ends: bool) {
         if ends {
-            self.fiber = (self.fiber + 1) % (1 << TAG_W);
+            self.hints.end();
             return;
         }
-        for (n, &(k, required, leading)) in self.hints.iter().enumerate() {
+        for (n, &(k, required, leading)) in self.told.iter().enumerate() {
             let over = required & !rest != 0;
             let lags = take >> k & 1 == 1 && required & !take != 0;
-            // A hint that finds the register full is lost, and does no harm.
-            if rest >> k & 1 == 1 && (over || lags) && io.free(self.port + n) {
+            if rest >> k & 1 == 1 && (over || lags) {
                 let those = heads.iter().enumerate().filter(|(j, _)| leading >> j & 1 == 1);
                 let crd = those.map(|(_, h)| h.p[0]).max().unwrap_or(0);
-                io.put(self.port + n, Beat::pair(0, u64::from(over) << TAG_W | self.fiber, crd));
+                self.hints.send(io, n, over, crd);
             }
         }
     }

@@ -4,18 +4,25 @@
 // have, each once and in increasing order, with the positions that both have them at; the last carries the fiber's stop, a fiber of
 // none is empty. A step lets go of the group whose largest coordinate is the smaller, of both where they are equal or one
 // is its operand's last. Of aligned canonical streams it makes canonical ones; what an output offers stays until it is taken, each at its
-// own pace; with consumers that take, groups are used up and what is settled leaves.
+// own pace; with consumers that take, groups are used up and what is settled leaves. Hints, however long nobody takes them, are of the
+// fiber at hand, and nothing that they leave out of what comes behind the group at hand meets anything.
 // by: reachability
 // probe go = dut.go
 // probe room = dut.room
-// mutant samhw_joiner_wide: assign lesser[k] = {own, 1'b0} < {other, 1'b1}; => assign lesser[k] = {own, 1'b0} < {other, 1'b0};
-// mutant samhw_joiner_wide: if (row[0])\n            mate_of = {WIDE_LOG2{1'b0}}; => if (1'b0)\n            mate_of = {WIDE_LOG2{1'b0}};
-// mutant samhw_joiner_wide: {WIDE{leaf == 2'b11}} & ~ => ~
-// mutant samhw_joiner_wide: if (go ? !there[m] : => if (go ? 1'b0 :
-// mutant samhw_joiner_wide: .in_stop(more ? NO_STOP : stop), => .in_stop(stop),
-// mutant samhw_joiner_wide: room && !later[m]) => room)
-// mutant samhw_joiner_wide: wire            close = full && room && last && !some && waiting; => wire            close = 1'b0;
-// mutant samhw_joiner_wide: wire                   ends = &(~leaf | closes); => wire                   ends = |(~leaf | closes);
+// mutant samhw_joiner_wide_skip: assign lesser[k] = {own, 1'b0} < {other, 1'b1}; => assign lesser[k] = {own, 1'b0} < {other, 1'b0};
+// mutant samhw_joiner_wide_skip: if (row[0])\n            mate_of = {WIDE_LOG2{1'b0}}; => if (1'b0)\n            mate_of = {WIDE_LOG2{1'b0}};
+// mutant samhw_joiner_wide_skip: {WIDE{leaf == 2'b11}} & ~ => ~
+// mutant samhw_joiner_wide_skip: if (go ? !there[m] : => if (go ? 1'b0 :
+// mutant samhw_joiner_wide_skip: .in_stop(more ? NO_STOP : stop), => .in_stop(stop),
+// mutant samhw_joiner_wide_skip: room && !later[m]) => room)
+// mutant samhw_joiner_wide_skip: wire            close = full && room && last && !some && waiting; => wire            close = 1'b0;
+// mutant samhw_joiner_wide_skip: wire                   ends = &(~leaf | closes); => wire                   ends = |(~leaf | closes);
+// mutant samhw_joiner_wide_skip: .over(!leaf[1-k]) => .over(!leaf[1-k] || closes[1-k])
+// mutant samhw_joiner_wide_skip: fiber <= fiber + NEXT; => fiber <= fiber;
+// mutant samhw_group_hint: lane  = fresh ? {WIDE_LOG2{1'b0}} : at; => lane  = at;
+// mutant samhw_group_hint: known = told && !fresh; => known = told;
+// mutant samhw_group_hint: own_here && at != LAST && own >= last; => own_here && at != LAST;
+// mutant samhw_group_hint: (known || (here && free)) => (known || here)
 `default_nettype none
 
 module formal_joiner_wide (
@@ -23,6 +30,7 @@ module formal_joiner_wide (
     input wire [1:0]  in_valid,
     input wire [21:0] in_beat,
     input wire [2:0]  ready,
+    input wire [1:0]  skip_ready,
     input wire        go,
     input wire        room
 );
@@ -36,11 +44,14 @@ module formal_joiner_wide (
     wire [2:0]  valid;
     wire [5:0]  crd_beat;
     wire [11:0] ref_beat;
-    samhw_joiner_wide #(.CRD_W(2), .REF_W(2), .STOP_W(2), .WIDE_LOG2(1), .USED(3'b111)) dut (
+    wire [1:0]  skip_valid;
+    wire [7:0]  skip_beat;
+    samhw_joiner_wide_skip #(.CRD_W(2), .REF_W(2), .STOP_W(2), .WIDE_LOG2(1), .USED(3'b111), .TAG_W(1), .SKIPS(2'b11)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .crd_valid(valid[0]), .crd_ready(ready[0]), .crd_beat(crd_beat),
-        .ref_valid(valid[2:1]), .ref_ready(ready[2:1]), .ref_beat(ref_beat)
+        .ref_valid(valid[2:1]), .ref_ready(ready[2:1]), .ref_beat(ref_beat),
+        .skip_valid(skip_valid), .skip_ready(skip_ready), .skip_beat(skip_beat)
     );
     wire [1:0] take = {2{started}} & in_valid & in_ready;
     wire       give = started && valid[0] && ready[0];
@@ -150,8 +161,40 @@ module formal_joiner_wide (
     samhw_soon #(.MOST(3)) used (
         .clk(clk), .started(started), .waits(in_valid == 2'b11 && !go && ready == 3'b111));
 
+    // Hints, each in the cycle after it was sent: what they leave out of the fiber, and of the group at hand.
+    reg        odd  = 1'b0;
+    reg        sent_odd;
+    reg        over_before = 1'b1;
+    reg  [1:0] popped = 2'd0;
+    reg  [1:0] old    = 2'd0;
+    wire [1:0] told   = skip_valid & ~old;
+    reg  [7:0] useless = 8'd0;
+    reg  [7:0] barred  = 8'd0;
+    wire [7:0] useless_now;
+    wire [7:0] barred_now;
+    genvar     g;
+    generate
+        for (g = 0; g < 2; g = g + 1) begin : g_hint
+            wire [3:0] below = skip_beat[4*g + 1] ? 4'd15 : (4'd1 << skip_beat[4*g + 2 +: 2]) - 4'd1;
+            assign useless_now[4*g +: 4] = useless[4*g +: 4] | (told[g] && !over_before ? below : 4'd0);
+            assign barred_now[4*g +: 4]  = popped[g] ? useless_now[4*g +: 4] : barred[4*g +: 4];
+            always @* assert (!started || !told[g] || skip_beat[4*g] == sent_odd);
+        end
+    endgenerate
+    always @(posedge clk)
+        if (started) begin
+            odd         <= odd ^ (step && over);
+            sent_odd    <= odd;
+            over_before <= step && over;
+            popped      <= take;
+            old         <= skip_valid & ~skip_ready;
+            useless     <= step && over ? 8'd0 : useless_now;
+            barred      <= step && over ? 8'd0 : barred_now;
+        end
+
     always @*
         if (started) begin
+            assert (!step || ((barred_now[3:0] | barred_now[7:4]) & both) == 4'd0);
             assert (!step || !full || (move && !more));
             assert (!step || in_valid == 2'b11);
             assert (take == {step && (over || (y_use && !y_ends)), step && (over || (x_use && !x_ends))});

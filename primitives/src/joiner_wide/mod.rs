@@ -1,10 +1,12 @@
 #![doc = include_str!("README.md")]
 
+mod hint;
 mod model;
 #[cfg(test)]
 mod tests;
 
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
+use crate::joiner::{TAG_W, hint_ports};
 use crate::model::Model;
 use crate::scanner_wide::Group;
 
@@ -19,6 +21,8 @@ pub struct JoinerWide {
     pub stop_w: u32,
     /// Outputs somebody reads, at least one: bit 0 `crd`, bit k+1 `ref{k}`.
     pub used: u32,
+    /// Operands that get hints (bit k: output `skip{k}`, after the others).
+    pub skips: u32,
 }
 
 impl JoinerWide {
@@ -32,7 +36,7 @@ impl Primitive for JoinerWide {
         "joiner_wide"
     }
     fn instance(&self) -> Instance {
-        Instance {
+        let mut made = Instance {
             module: "samhw_joiner_wide",
             params: vec![
                 ("CRD_W", Param::Int(self.group.crd_w)),
@@ -41,7 +45,13 @@ impl Primitive for JoinerWide {
                 ("WIDE_LOG2", Param::Int(self.group.wide_log2)),
                 ("USED", Param::Bits(3, vec![u64::from(self.used)])),
             ],
+        };
+        if self.skips != 0 {
+            made.module = "samhw_joiner_wide_skip";
+            let skips = Param::Bits(2, vec![u64::from(self.skips)]);
+            made.params.extend([("TAG_W", Param::Int(TAG_W)), ("SKIPS", skips)]);
         }
+        made
     }
     fn ports(&self) -> Vec<Port> {
         let widest = self.ref_w[0].max(self.ref_w[1]);
@@ -65,6 +75,7 @@ impl Primitive for JoinerWide {
             };
             port.in_lane("ref", k, 2, head + widest)
         }));
+        ports.extend(hint_ports(2, self.skips, self.group.crd_w));
         ports
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

@@ -1,6 +1,7 @@
 //! Cycle model of `samhw_joiner_wide`.
 
 use super::JoinerWide;
+use super::hint::{GroupHints, Heads};
 use crate::blocks::{HoldBack, Skid};
 use crate::model::{Fault, Io, Model};
 use crate::scanner_wide::Group;
@@ -50,6 +51,7 @@ pub(super) struct WideModel {
     operands: [Operand; 2],
     step: Option<Step>,
     hold: HoldBack<Joined>,
+    hints: GroupHints,
 }
 
 impl WideModel {
@@ -61,6 +63,7 @@ impl WideModel {
             operands: [operand(), operand()],
             step: None,
             hold: HoldBack::default(),
+            hints: GroupHints::new(p),
         }
     }
 
@@ -85,8 +88,8 @@ impl WideModel {
         }
     }
 
-    /// Compares the heads and consumes what is through.
-    fn compare(&mut self, heads: [Beat; 2]) -> Result<Step, Fault> {
+    /// Compares the heads and consumes what is through. Returns the step, and of which operands a group went.
+    fn compare(&mut self, heads: [Beat; 2]) -> Result<(Step, [bool; 2]), Fault> {
         let leaf = [0, 1].map(|k| !self.operands[k].taken && heads[k].is_leaf());
         let closes = heads.map(|h| h.stop > 0);
         let groups = [0, 1].map(|k| if leaf[k] { self.group.unpack(&heads[k]) } else { (Vec::new(), 0) });
@@ -109,7 +112,7 @@ impl WideModel {
             o.taken = !ends && (o.taken || take[k] && closes[k]);
             o.before = if ends { None } else { largest[k].filter(|_| take[k]).or(o.before) };
         }
-        Ok(Step { matches, nothing, ends, stop })
+        Ok((Step { matches, nothing, ends, stop }, take))
     }
 
     fn check(&self, heads: [Beat; 2], groups: &[&[u64]; 2], take: [bool; 2], ends: bool) -> Result<(), Fault> {
@@ -146,10 +149,14 @@ impl Model for WideModel {
         let left = self.leave(free);
         let mut moved = left.is_some() || stood != self.step.as_ref().map(|s| s.matches.len());
         let heads = [0, 1].map(|k| self.operands[k].skid.head().copied());
+        let mut seen = Heads { beats: heads, taken: [0, 1].map(|k| self.operands[k].taken), left: None };
         if let (None, [Some(first), Some(second)]) = (&self.step, heads) {
-            self.step = Some(self.compare([first, second])?);
+            let (step, left) = self.compare([first, second])?;
+            seen.left = Some((left, step.ends));
+            self.step = Some(step);
             moved = true;
         }
+        moved |= self.hints.tick(io, &seen);
         if let Some((joined, stop)) = left {
             for (port, &branch) in self.used.iter().enumerate() {
                 io.put(port, joined.beat(branch, stop));

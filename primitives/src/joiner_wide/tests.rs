@@ -1,5 +1,7 @@
 //! The wide joiner against the plain one, its Verilog against its model, and its promise of never more cycles.
 
+mod hints;
+
 use super::JoinerWide;
 use crate::bench::{Rng, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
@@ -12,7 +14,7 @@ use std::collections::BTreeSet;
 const CRD_W: u32 = 9;
 
 fn joiner(wide_log2: u32) -> JoinerWide {
-    JoinerWide { group: Group { crd_w: CRD_W, wide_log2 }, ref_w: [10, 12], stop_w: 3, used: 0b111 }
+    JoinerWide { group: Group { crd_w: CRD_W, wide_log2 }, ref_w: [10, 12], stop_w: 3, used: 0b111, skips: 0 }
 }
 
 /// What it stands for.
@@ -102,7 +104,7 @@ fn gives_what_the_plain_joiner_gives() {
 fn other_widths_move_as_the_model_too() {
     let mut rng = Rng::new(2);
     for (crd_w, wide_log2, ref_w, stop_w) in [(32, 1, [20, 20], 4), (16, 2, [3, 9], 2), (9, 3 - 1, [2, 2], 2)] {
-        let p = JoinerWide { group: Group { crd_w, wide_log2 }, ref_w, stop_w, used: 0b111 };
+        let p = JoinerWide { group: Group { crd_w, wide_log2 }, ref_w, stop_w, used: 0b111, skips: 0 };
         let feed = lists(&mut rng, 40);
         let feed = feeds(&mut rng, &feed).map(|f| {
             let narrow = |b: &Beat| if b.is_leaf() { Beat { p: [b.p[0], 0], ..*b } } else { *b };

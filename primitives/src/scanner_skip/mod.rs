@@ -22,7 +22,7 @@ const LEAP_LOG2: u32 = 4;
 pub struct ScannerSkip {
     /// Bits of the references in, and of an address of `seg`.
     pub ref_in_w: u32,
-    /// Bits of a position: the references out, the words of `seg`. Addresses of `crd` have one more where groups are read.
+    /// Bits of a position: the references out, the words of `seg`. Addresses of `crd` have `wide_log2` more.
     pub ref_w: u32,
     /// What comes out: coordinates, or groups of them.
     pub group: Group,
@@ -35,9 +35,9 @@ pub struct ScannerSkip {
 }
 
 impl ScannerSkip {
-    /// Bits of an address of `crd`: words beyond the last position are read with it.
+    /// Bits of an address of `crd`: words beyond the last position, up to twice a group's, are read with it.
     fn addr_w(&self) -> u32 {
-        self.ref_w + u32::from(self.group.wide_log2 > 0)
+        self.ref_w + self.group.wide_log2
     }
 }
 

@@ -53,7 +53,7 @@ module samhw_scanner_skip #(
 
     output wire                            crd_req_valid,
     input  wire                            crd_req_ready,
-    output wire [REF_W+(WIDE_LOG2 > 0 ? 1 : 0)-1:0]  crd_req_beat,
+    output wire [REF_W+WIDE_LOG2-1:0]             crd_req_beat,
 
     input  wire                            crd_rsp_valid,
     output wire                            crd_rsp_ready,
@@ -130,7 +130,7 @@ module samhw_scanner_skip #(
         if (WIDE_LOG2 == 0) begin : g_one
             assign crd_req_beat = addr;
         end else begin : g_wide
-            assign crd_req_beat = {1'b0, addr};
+            assign crd_req_beat = {{WIDE_LOG2{1'b0}}, addr};
         end
     endgenerate
     wire             credit;
