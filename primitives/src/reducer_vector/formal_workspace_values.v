@@ -21,7 +21,6 @@
 // probe s2_late = dut.u_fold.g_now.s2_late
 // probe s3_we = dut.u_fold.g_now.s3_we
 // probe s3_at = dut.u_fold.g_now.s3_at
-// probe s3_fresh = dut.u_fold.g_now.s3_fresh
 // probe s3_old = dut.u_fold.old
 // probe s3_new = dut.u_fold.g_now.s3_new
 // probe s4_we = dut.u_fold.g_now.s4_we
@@ -83,7 +82,6 @@ module formal_workspace_values #(
     input wire       s2_late,
     input wire       s3_we,
     input wire [1:0] s3_at,
-    input wire       s3_fresh,
     input wire [1:0] s3_old,
     input wire [1:0] s3_new,
     input wire       s4_we,
@@ -161,6 +159,11 @@ module formal_workspace_values #(
         stalled <= started && out_valid && !out_ready;
         offered <= out_beat;
     end
+
+    // A sum does not ask in stage 3 whether its value is fresh.
+    reg s3_fresh;
+    always @(posedge clk)
+        s3_fresh <= s2_fresh;
 
     // The address's value behind stage 4, behind stage 3, and behind stage 2.
     wire       two   = s2_we && s2_at == 2'd0;
