@@ -4,20 +4,20 @@
 //
 //   Consumes    an arrival of the RAM's user in two stages. Stage 1 addresses the RAM: next_at, next_folds (the word
 //               there is an operand), mark (lists whose last arrival leaves stage 1 now). Stage 2, a cycle after: we,
-//               fresh (val replaces the word), at, val, and read, the RAM's answer. While `busy` stage 1 stays.
+//               fresh (val replaces the word), at, val. Stage 3, a cycle after: read, the RAM's answer as a register. While `busy` stage 1 stays.
 //   Produces    w_we, w_at, w_val: the RAM's write. closing: marks under way; complete: marks whose writes, and all before,
 //               have been made or are made in the next two cycles.
-//   look        the word at look_at two cycles after it was addressed with it, where look_read is the RAM's answer in the cycle
-//               between and look_load is set in that; it stays until the next look_load. With OP 4 nothing may be under way to it.
+//   look        the word at look_at two cycles after it was addressed with it, for that cycle, where look_read is the RAM's
+//               answer as a register. With OP 4 nothing may be under way to it.
 //   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival waits until what is under
 //               way to its address, up to DEPTH + 2 cycles, is there; with OP 5 until all that is under way is: 3 cycles for
 //               a fresh value, else a run of the program and 3.
-//   Stages      stage 3 folds and, with an operator of one cycle, writes. So what the RAM does not know yet are the
-//               writes of the two arrivals before.
+//   Stages      a RAM answers late in its cycle and takes its address early, so there are registers around it: stage 3 folds, and
+//               with an operator of one cycle stage 4 writes. What the RAM does not know yet are the writes of the three arrivals before.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
 //               EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op, TRUE its identity; 5 the
 //               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the bits of its type; SIGNED values; AT_W address bits;
-//               VAL_W; MARKS.
+//               VAL_W; MARKS; EARLY: fresh comes early in its cycle.
 //   Reset       valid bits.
 `default_nettype none
 
@@ -27,6 +27,7 @@ module samhw_fold_in_place #(
     parameter AT_W   = 8,
     parameter VAL_W  = 16,
     parameter MARKS  = 1,
+    parameter EARLY  = 1,
     parameter UNIT   = 0,
     parameter EXP    = 0,
     parameter MAN    = 0,
@@ -63,7 +64,6 @@ module samhw_fold_in_place #(
 
     input  wire [AT_W-1:0]  look_at,
     input  wire [VAL_W-1:0] look_read,
-    input  wire             look_load,
     output wire [VAL_W-1:0] look
 );
 
@@ -79,22 +79,21 @@ module samhw_fold_in_place #(
     generate
         if (OP == 5) begin : g_alone
             reg             s3_we;
+            reg             s3_new;
             reg             s3_fresh;
             reg [AT_W-1:0]  s3_at;
-            reg [VAL_W-1:0] s3_old;
+            reg [VAL_W-1:0] s3_kept;
             reg [VAL_W-1:0] s3_val;
             reg [MARKS-1:0] ends;
-            reg [VAL_W-1:0] g_read;
             wire            written = s3_we && (s3_fresh || ran);
             always @(posedge clk) begin
-                if (look_load)
-                    g_read <= look_read;
                 if (we) begin
                     s3_fresh <= fresh;
                     s3_at    <= at;
-                    s3_old   <= read;
                     s3_val   <= val;
                 end
+                s3_new  <= we;
+                s3_kept <= old;
                 if (rst) begin
                     s3_we <= 1'b0;
                     ends  <= {MARKS{1'b0}};
@@ -110,9 +109,10 @@ module samhw_fold_in_place #(
             assign w_we     = written;
             assign w_at     = s3_at;
             assign w_val    = s3_fresh ? s3_val : folded;
-            assign old      = s3_old;
+            // The program's argument stays, the answer does not.
+            assign old      = s3_new ? read : s3_kept;
             assign add      = s3_val;
-            assign look     = g_read;
+            assign look     = look_read;
             wire _unused_ok = &{1'b0, next_at, next_folds, look_at, 1'b0};
         end
         if (OP != 5 && DEPTH == 0) begin : g_now
@@ -121,46 +121,57 @@ module samhw_fold_in_place #(
             reg              s3_fresh;
             reg [AT_W-1:0]   s3_at;
             reg [VAL_W-1:0]  s3_val;
-            // The write of one cycle ago, and to whose address it or the one of this cycle goes.
+            // Stage 4 writes; what it wrote a cycle ago.
+            reg              s4_we;
+            reg [AT_W-1:0]   s4_at;
             reg [VAL_W-1:0]  written;
+            reg [VAL_W-1:0]  past;
+            // To whose address the writes of stages 2, 3 and 4 went when it was read.
             reg              s2_next;
             reg              s2_past;
+            reg              s2_late;
             reg              f_next;
             reg              f_past;
-            // A RAM's answer comes late in its cycle, so it is a register before anything else is chosen instead.
-            reg              s3_late;
-            reg [VAL_W-1:0]  s3_read;
+            reg              f_late;
+            // What stands instead of the answer: what stage 4 writes now, or what was sent along; 0 if it was nothing.
+            reg              s3_next;
+            reg              s3_known;
             reg [VAL_W-1:0]  s3_sent;
-            reg              g_late;
-            reg [VAL_W-1:0]  g_read;
+            reg              g_next;
+            reg              g_known;
             reg [VAL_W-1:0]  g_sent;
-            wire [VAL_W-1:0] s3_old = s3_late ? s3_sent : s3_read;
-            wire [VAL_W-1:0] s3_new = s3_fresh ? s3_val : folded;
+            // Where a value is fresh the other is 0, from this stage or from the next. A sum of both is the value itself.
+            wire             blank = EARLY != 0 && fresh;
+            wire [VAL_W-1:0] keep  = {VAL_W{EARLY != 0 || !s3_fresh}};
+            wire [VAL_W-1:0] s3_new = s3_fresh && OP != 0 ? s3_val : folded;
             always @(posedge clk) begin
                 s3_at    <= at;
                 s3_fresh <= fresh;
                 s3_val   <= val;
-                s3_late  <= s2_next || s2_past;
-                s3_read  <= read;
-                s3_sent  <= s2_next ? s3_new : written;
-                if (look_load) begin
-                    g_late <= f_next || f_past;
-                    g_read <= look_read;
-                    g_sent <= f_next ? s3_new : written;
-                end
+                s4_at    <= s3_at;
                 written  <= s3_new;
+                past     <= written;
                 s2_next  <= we && at == next_at;
                 s2_past  <= s3_we && s3_at == next_at;
+                s2_late  <= s4_we && s4_at == next_at;
                 f_next   <= we && at == look_at;
                 f_past   <= s3_we && s3_at == look_at;
+                f_late   <= s4_we && s4_at == look_at;
+                s3_next  <= s2_next && !blank;
+                s3_known <= s2_next || s2_past || s2_late || blank;
+                s3_sent  <= blank ? {VAL_W{1'b0}} : s2_past ? written : past & {VAL_W{s2_late}};
+                g_next   <= f_next;
+                g_known  <= f_next || f_past || f_late;
+                g_sent   <= f_past ? written : past & {VAL_W{f_late}};
                 s3_we    <= we && !rst;
+                s4_we    <= s3_we && !rst;
             end
-            assign look     = g_late ? g_sent : g_read;
-            assign old      = s3_old;
+            assign look     = (g_next ? written : g_sent) | (look_read & {VAL_W{!g_known}});
+            assign old      = keep & ((s3_next ? written : s3_sent) | (read & {VAL_W{!s3_known}}));
             assign add      = s3_val;
-            assign w_we     = s3_we;
-            assign w_at     = s3_at;
-            assign w_val    = s3_new;
+            assign w_we     = s4_we;
+            assign w_at     = s4_at;
+            assign w_val    = written;
             assign busy     = 1'b0;
             assign closing  = {MARKS{1'b0}};
             assign complete = mark;
@@ -170,7 +181,7 @@ module samhw_fold_in_place #(
             // Cycles from stage 2 to the write: the operands' register, and the operator's own.
             localparam LATE = DEPTH + 1;
             assign starts = 1'b0;
-            reg  [VAL_W-1:0]          s3_old;
+            reg                       s3_fresh;
             reg  [VAL_W-1:0]          s3_val;
             reg  [LATE-1:0]           wes;
             reg  [LATE*AT_W-1:0]      ats;
@@ -180,7 +191,6 @@ module samhw_fold_in_place #(
             wire [(LATE+2)*MARKS-1:0] ends_in = {ends, mark};
             wire [LATE:0]             same;
             reg  [MARKS-1:0]          closing_now;
-            reg  [VAL_W-1:0]          g_read;
             integer i;
             always @* begin
                 closing_now = {MARKS{1'b0}};
@@ -189,10 +199,8 @@ module samhw_fold_in_place #(
             end
             always @(posedge clk) begin
                 ats    <= ats_in[LATE*AT_W-1:0];
-                s3_old <= fresh ? TRUE : read;
+                s3_fresh <= fresh;
                 s3_val <= val;
-                if (look_load)
-                    g_read <= look_read;
                 if (rst) begin
                     wes  <= {LATE{1'b0}};
                     ends <= {((LATE+1)*MARKS){1'b0}};
@@ -210,10 +218,10 @@ module samhw_fold_in_place #(
             assign complete = ends_in[(LATE+1)*MARKS +: MARKS];
             assign w_we     = wes_in[LATE];
             assign w_at     = ats_in[LATE*AT_W +: AT_W];
-            assign old      = s3_old;
+            assign old      = s3_fresh ? TRUE : read;
             assign add      = s3_val;
             assign w_val    = folded;
-            assign look     = g_read;
+            assign look     = look_read;
             wire _unused_ok = &{1'b0, look_at, 1'b0};
         end
     endgenerate

@@ -21,12 +21,16 @@
 // probe bits = dut.g_level[0].u_ram.words[0]
 // probe s2_next = dut.u_fold.g_now.s2_next
 // probe s2_past = dut.u_fold.g_now.s2_past
+// probe s2_late = dut.u_fold.g_now.s2_late
 // probe s3_we = dut.u_fold.g_now.s3_we
 // probe s3_at = dut.u_fold.g_now.s3_at
 // probe s3_fresh = dut.u_fold.g_now.s3_fresh
-// probe s3_old = dut.u_fold.g_now.s3_old
+// probe s3_old = dut.u_fold.old
 // probe s3_new = dut.u_fold.g_now.s3_new
+// probe s4_we = dut.u_fold.g_now.s4_we
+// probe s4_at = dut.u_fold.g_now.s4_at
 // probe written = dut.u_fold.g_now.written
+// probe past = dut.u_fold.g_now.past
 // probe answer = dut.u_ram.rdata
 // probe word = dut.u_ram.words[0]
 // mutant samhw_mem_fold: hit <= s2_we && pre == => hit <= s2_begin && pre ==
@@ -34,6 +38,7 @@
 // mutant samhw_mem_fold: .fresh(!(&there)) => .fresh(!there[0])
 // mutant samhw_mem_fold: if (s2_begin)\n                top <= => if (1'b0)\n                top <=
 // mutant samhw_mem_fold: (&held_there) ? answer => (held_there[0]) ? answer
+// mutant samhw_fold_in_place: s2_late  <= s4_we && s4_at == next_at; => s2_late  <= s4_we && s4_at == next_at && s3_we;
 // mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
 `default_nettype none
 
@@ -62,12 +67,16 @@ module formal_mem_fold (
     input wire [7:0] bits,
     input wire       s2_next,
     input wire       s2_past,
+    input wire       s2_late,
     input wire       s3_we,
     input wire [5:0] s3_at,
     input wire       s3_fresh,
     input wire [1:0] s3_old,
     input wire [1:0] s3_new,
+    input wire       s4_we,
+    input wire [5:0] s4_at,
     input wire [1:0] written,
+    input wire [1:0] past,
     input wire [1:0] answer,
     input wire [1:0] word
 );
@@ -105,7 +114,7 @@ module formal_mem_fold (
                 nothing <= s1_val;
         end
 
-    wire quiet = !s1_valid && !s2_we && !s2_begin && !s3_we;
+    wire quiet = !s1_valid && !s2_we && !s2_begin && !s3_we && !s4_we;
     always @*
         assume (!host_read || (quiet && begun));
 
@@ -113,13 +122,15 @@ module formal_mem_fold (
     always @(posedge clk)
         asked <= started && host_read && host_addr == 6'd0;
 
-    // Behind stage 2 the bit of address 0, behind stage 3 its word.
+    // Behind stage 2 the bit of address 0, behind stage 4 its word.
     wire       set   = top[0] && bits[0];
     wire       two   = s2_we && s2_at == 6'd0;
     wire       three = s3_we && s3_at == 6'd0;
     wire       near  = s2_we && s2_at[5:3] == 3'd0;
     wire [7:0] old   = hit ? bits_written : bits_answer;
-    wire [1:0] base  = three ? s3_new : word;
+    wire       four  = s4_we && s4_at == 6'd0;
+    wire [1:0] there = four ? written : word;
+    wire [1:0] base  = three ? s3_new : there;
     always @*
         if (started) begin
             assert (!asked || host_rdata == (known ? fold : nothing));
@@ -130,12 +141,12 @@ module formal_mem_fold (
             // Where the value is on its way.
             assert (!known || fold == (two ? (set ? base + s2_val : s2_val) : base));
             assert (!three || set || s2_begin);
-            assert (!three || s3_fresh || s3_old == word);
-            assert (!two || s2_next == three);
-            assert (!two || s2_next || !set || (s2_past ? written : answer) == word);
+            assert (!three || s3_fresh || s3_old == there);
+            assert (!two || (s2_next == three && s2_past == four));
+            assert (!two || !set || (s2_late ? past : answer) == word);
             // The fill, and what the host's read found.
             assert (!begun || (s2_begin ? s2_val : fill) == nothing);
-            assert (!asked || (held == 6'd0 && bits_answer == bits && answer == word && !three && !two && !s2_begin));
+            assert (!asked || (held == 6'd0 && bits_answer == bits && answer == word && !four && !three && !two && !s2_begin));
         end
 
 endmodule

@@ -55,7 +55,7 @@ module samhw_mem_fold #(
     localparam N       = 2**BIT_W;
     localparam [31:0] LIMIT = WORDS;
 
-    // Stage 1 addresses the RAMs, stage 2 has their answers; what follows is samhw_fold_in_place.
+    // Stage 1 addresses the RAMs, stage 2 has the bits' answers; what follows is samhw_fold_in_place.
     reg               s1_valid;
     reg               s1_mark;
     reg [ADDR_W-1:0]  s1_addr;
@@ -115,19 +115,20 @@ module samhw_mem_fold #(
     wire [INDEX_W-1:0] w_at;
     wire [DATA_W-1:0]  w_val;
     wire [DATA_W-1:0]  answer;
+    reg  [DATA_W-1:0]  read;
     wire [DATA_W-1:0]  look;
     wire               closing;
     wire               complete;
     samhw_fold_in_place #(
-        .OP(OP), .SIGNED(SIGNED), .AT_W(INDEX_W), .VAL_W(DATA_W), .MARKS(1),
+        .OP(OP), .SIGNED(SIGNED), .AT_W(INDEX_W), .VAL_W(DATA_W), .MARKS(1), .EARLY(0),
         .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC)
     ) u_fold (
         .clk(clk), .rst(rst),
         .next_at(s1_addr[INDEX_W-1:0]), .next_folds(!s1_mark), .mark(s1_go && s1_mark && s1_addr[0]),
         .busy(busy), .closing(closing), .complete(complete),
-        .we(s2_we), .fresh(!(&there)), .at(s2_at), .val(s2_val), .read(answer),
+        .we(s2_we), .fresh(!(&there)), .at(s2_at), .val(s2_val), .read(read),
         .w_we(w_we), .w_at(w_at), .w_val(w_val),
-        .look_at(held), .look_read(answer), .look_load(1'b0), .look(look)
+        .look_at(held), .look_read(read), .look(look)
     );
     samhw_workspace_ram #(.W(DATA_W), .DEPTH(WORDS), .ADDR_W(INDEX_W)) u_ram (
         .clk(clk), .we(w_we), .waddr(w_at), .wdata(w_val), .raddr(at), .rdata(answer)
@@ -140,6 +141,7 @@ module samhw_mem_fold #(
 
     always @(posedge clk) begin
         held   <= at;
+        read   <= answer;
         s2_at  <= s1_addr[INDEX_W-1:0];
         s2_val <= s1_val;
         if (write_ready)

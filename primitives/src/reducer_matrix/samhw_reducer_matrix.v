@@ -9,7 +9,7 @@
 //               arrival.
 //   How         collapse to keys {crd1, crd0}, a workspace over keys, divide.
 //   Throughput  one beat of crd0 per cycle; a list leaves while the next one arrives.
-//   Latency     10 cycles from the last beat of a list, and 2 per bitmap level in RAM.
+//   Latency     10 cycles from the last beat of a list, and 3 per bitmap level in RAM.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
 //               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
 //               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type); SIGNED; CRD1_W, CRD0_W, VAL_W >= STOP_W >= 2;

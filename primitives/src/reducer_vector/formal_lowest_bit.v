@@ -3,6 +3,7 @@
 // The lowest bit of a word, the word without it, and counts to three, against arithmetic on the word.
 // case 1: IDX_W=1
 // case 2: IDX_W=2
+// case 3: IDX_W=3
 // case 4: IDX_W=4
 // case 5: IDX_W=5
 // mutant samhw_lowest_bit: place = {!b[0] && !b[1], !b[0] && (b[1] || !b[2])}; => place = {!b[0] && !b[1], b[0] && (b[1] || !b[2])};

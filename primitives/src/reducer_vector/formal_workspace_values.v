@@ -18,30 +18,35 @@
 // probe s2_val = dut.s2_val
 // probe s2_next = dut.u_fold.g_now.s2_next
 // probe s2_past = dut.u_fold.g_now.s2_past
+// probe s2_late = dut.u_fold.g_now.s2_late
 // probe s3_we = dut.u_fold.g_now.s3_we
 // probe s3_at = dut.u_fold.g_now.s3_at
-// probe s3_fresh = dut.u_fold.g_now.s3_fresh
-// probe s3_old = dut.u_fold.g_now.s3_old
+// probe s3_old = dut.u_fold.old
 // probe s3_new = dut.u_fold.g_now.s3_new
+// probe s4_we = dut.u_fold.g_now.s4_we
+// probe s4_at = dut.u_fold.g_now.s4_at
 // probe written = dut.u_fold.g_now.written
-// probe answer = dut.g_bank[0].u_ram.rdata
-// probe word = dut.g_bank[0].u_ram.words[0]
+// probe past = dut.u_fold.g_now.past
+// probe answer = dut.g_values[0].u_ram.rdata
+// probe word = dut.g_values[0].u_ram.words[0]
 // probe f_valid = dut.f_valid
 // probe f_none = dut.f_none
 // probe f_bank = dut.f_bank
 // probe f_addr = dut.f_addr
 // probe f_next = dut.u_fold.g_now.f_next
 // probe f_past = dut.u_fold.g_now.f_past
-// probe g_load = dut.g_load
+// probe f_late = dut.u_fold.g_now.f_late
 // probe g_val = dut.g_val
 // mutant samhw_fold_in_place: s2_next  <= we && at == next_at; => s2_next  <= we && at == next_at && fresh;
 // mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
 // mutant samhw_fold_in_place: f_next   <= we && at == look_at; => f_next   <= we && at == look_at && fresh;
 // mutant samhw_fold_in_place: f_past   <= s3_we && s3_at == look_at; => f_past   <= s3_we && s3_at == look_at && s3_fresh;
-// mutant samhw_fold_in_place: s3_late  <= s2_next || s2_past; => s3_late  <= s2_next || (s2_past && s3_we);
-// mutant samhw_fold_in_place: g_late <= f_next || f_past; => g_late <= f_next || (f_past && s3_we);
-// mutant samhw_fold_in_place: written  <= s3_new; => written  <= s3_old;
-// mutant samhw_workspace_values: if (pop || !out_valid)\n            out_beat <= => if (1'b1)\n            out_beat <=
+// mutant samhw_fold_in_place: s2_late  <= s4_we && s4_at == next_at; => s2_late  <= s4_we && s4_at == next_at && s3_we;
+// mutant samhw_fold_in_place: f_late   <= s4_we && s4_at == look_at; => f_late   <= 1'b0;
+// mutant samhw_fold_in_place: s3_known <= s2_next || s2_past || s2_late || blank; => s3_known <= s2_next || s2_late || blank;
+// mutant samhw_fold_in_place: g_sent   <= f_past ? written : => g_sent   <= f_past ? past :
+// mutant samhw_fold_in_place: past     <= written; => past     <= past;
+// mutant samhw_workspace_values: if (go)\n            out_beat <= => if (1'b1)\n            out_beat <=
 `default_nettype none
 
 module formal_workspace_values #(
@@ -74,12 +79,15 @@ module formal_workspace_values #(
     input wire [1:0] s2_val,
     input wire       s2_next,
     input wire       s2_past,
+    input wire       s2_late,
     input wire       s3_we,
     input wire [1:0] s3_at,
-    input wire       s3_fresh,
     input wire [1:0] s3_old,
     input wire [1:0] s3_new,
+    input wire       s4_we,
+    input wire [1:0] s4_at,
     input wire [1:0] written,
+    input wire [1:0] past,
     input wire [1:0] answer,
     input wire [1:0] word,
     input wire       f_valid,
@@ -88,7 +96,7 @@ module formal_workspace_values #(
     input wire       f_addr,
     input wire       f_next,
     input wire       f_past,
-    input wire       g_load,
+    input wire       f_late,
     input wire [1:0] g_val
 );
 
@@ -132,7 +140,7 @@ module formal_workspace_values #(
         assume (!item_valid || item_none || item_bank || item_word || known);
     end
 
-    // What an item read must be, a cycle after it was taken, and from then on until the next is loaded.
+    // What an item read must be, a cycle after it was taken, and in the next.
     reg       asked = 1'b0;
     reg [1:0] due;
     reg       kept = 1'b0;
@@ -140,12 +148,10 @@ module formal_workspace_values #(
     always @(posedge clk) begin
         asked <= started && item_valid && item_ready && !item_none && !item_bank && !item_word;
         due   <= fold;
-        if (g_load) begin
-            kept     <= started && asked;
-            kept_due <= due;
-        end
+        kept     <= started && asked;
+        kept_due <= due;
     end
-    wire [1:0] f_val = f_next ? s3_new : f_past ? written : answer;
+    wire [1:0] f_val = f_next ? s3_new : f_past ? written : f_late ? past : answer;
 
     reg       stalled = 1'b0;
     reg [7:0] offered;
@@ -154,10 +160,17 @@ module formal_workspace_values #(
         offered <= out_beat;
     end
 
-    // The address's value behind stage 3, and behind stage 2.
+    // A sum does not ask in stage 3 whether its value is fresh.
+    reg s3_fresh;
+    always @(posedge clk)
+        s3_fresh <= s2_fresh;
+
+    // The address's value behind stage 4, behind stage 3, and behind stage 2.
     wire       two   = s2_we && s2_at == 2'd0;
     wire       three = s3_we && s3_at == 2'd0;
-    wire [1:0] base  = three ? s3_new : word;
+    wire       four  = s4_we && s4_at == 2'd0;
+    wire [1:0] there = four ? written : word;
+    wire [1:0] base  = three ? s3_new : there;
     always @*
         if (started) begin
             assert (!asked || f_val == due);
@@ -168,11 +181,11 @@ module formal_workspace_values #(
             // Where the value is on its way.
             assert (!known || fold == (two ? (s2_fresh ? s2_val : folded(base, s2_val)) : base));
             assert (!two || known);
-            assert (!three || s3_fresh || s3_old == word);
-            assert (!two || s2_next == three);
-            assert (!two || s2_next || s2_fresh || (s2_past ? written : answer) == word);
-            assert (!asked || (f_next == three && !two));
-            assert (!asked || f_next || (f_past ? written : answer) == word);
+            assert (!three || s3_fresh || s3_old == there);
+            assert (!two || (s2_next == three && s2_past == four));
+            assert (!two || s2_fresh || (s2_late ? past : answer) == word);
+            assert (!asked || (f_next == three && f_past == four && !two));
+            assert (!asked || (f_late ? past : answer) == word);
         end
 
 endmodule

@@ -1,6 +1,9 @@
 //! One level of the workspace's occupancy bitmap that lives in RAM: model of
 //! `samhw_workspace_level`, and what flows through the levels.
 
+use super::word_walk::{Step, WordWalk};
+use std::collections::VecDeque;
+
 /// How a list ends on the output: the stop its last leaf carries, or, if it holds nothing, its NIL;
 /// with hole 0 it is DONE.
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,20 +37,7 @@ pub(super) struct Item {
     pub last: bool,
 }
 
-/// Bits of a word left to emit.
-#[derive(Debug, Clone, Copy)]
-struct Walk {
-    item: Item,
-    bits: u64,
-}
-
-/// The word with its lowest bit gone.
-#[inline]
-pub(super) fn rest(bits: u64) -> u64 {
-    bits & bits.wrapping_sub(1)
-}
-
-/// Bitmap words of all banks, the two stages of the way down, and the walk on the way out.
+/// Bitmap words of all banks, the two stages of the way down and the buffer behind them, and the walk on the way out.
 #[derive(Debug)]
 pub(super) struct Level {
     /// log2 of the bits of a word.
@@ -61,11 +51,14 @@ pub(super) struct Level {
     full: u8,
     s1: Option<Arrival>,
     s2: Option<Arrival>,
+    /// Arrivals that wait for the level below, two at most.
+    below: VecDeque<Arrival>,
     /// An item that found no place.
     waiting: Option<Item>,
-    fetched: Option<Walk>,
-    current: Option<Walk>,
-    next: Option<Walk>,
+    /// A word that was read, and one that waits for the walk.
+    fetched: Option<(Item, u64)>,
+    next: Option<(Item, u64)>,
+    walk: WordWalk<Item>,
 }
 
 impl Level {
@@ -78,25 +71,18 @@ impl Level {
             full: 0,
             s1: None,
             s2: None,
+            below: VecDeque::with_capacity(2),
             waiting: None,
             fetched: None,
-            current: None,
             next: None,
+            walk: WordWalk::new(),
         }
     }
     /// The item on offer to the level below.
     #[inline]
     pub fn offer(&self) -> Option<Item> {
-        self.current.map(|w| Item {
-            bank: w.item.bank,
-            word: if w.item.none {
-                w.item.word << self.bit_w
-            } else {
-                w.item.word << self.bit_w | w.bits.trailing_zeros()
-            },
-            none: w.item.none,
-            last: w.item.last && (w.item.none || rest(w.bits) == 0),
-        })
+        let Step { of, index, over } = self.walk.offer()?;
+        Some(Item { word: of.word << self.bit_w | index, last: of.last && over, ..of })
     }
     /// Slot for the next arrival.
     #[inline]
@@ -108,10 +94,13 @@ impl Level {
     #[inline]
     pub fn tick(&mut self, below: &mut Option<Arrival>, sent: bool, offered: Option<Item>) -> (bool, bool) {
         let full = self.full;
-        let mut moved = sent;
-        if below.is_none() && self.s2.is_some() {
-            *below = self.s2.take();
-            moved = true;
+        let mut moved = self.s2.is_some() || !self.below.is_empty();
+        let room = self.below.len() < 2;
+        if below.is_none() {
+            *below = self.below.pop_front();
+        }
+        if room {
+            self.below.extend(self.s2.take());
         }
         if let (None, Some(mut a)) = (self.s2, self.s1.filter(|a| full >> a.bank & 1 == 0)) {
             if a.update {
@@ -127,8 +116,14 @@ impl Level {
             self.s1 = None;
             moved = true;
         }
-        moved |= self.walk_on(sent);
-        let room = usize::from(self.current.is_some()) + usize::from(self.next.is_some()) < 2;
+        moved |= self.walk.tick(sent);
+        let next = self.next.take().or(self.fetched.take());
+        let room = next.is_none() || self.walk.ready();
+        match next {
+            Some((item, bits)) if room => self.walk.put(item, bits),
+            _ => self.next = next,
+        }
+        moved |= next.is_some();
         let taken = offered.filter(|_| self.waiting.is_none());
         let item = self.waiting.or(taken);
         let read = item.filter(|i| room && full >> i.bank & 1 == 1);
@@ -136,26 +131,8 @@ impl Level {
         if let Some(item) = read {
             self.full &= !(u8::from(item.last) << item.bank);
             let at = usize::from(item.bank) * self.depth + item.word as usize;
-            self.fetched = Some(Walk { item, bits: if item.none { 0 } else { self.words[at] } });
+            self.fetched = Some((item, if item.none { 0 } else { self.words[at] }));
         }
         (taken.is_some(), moved | taken.is_some() | read.is_some())
-    }
-    /// Moves the walk on: an emitted bit goes, a fetched word comes.
-    #[inline]
-    fn walk_on(&mut self, sent: bool) -> bool {
-        if let (true, Some(w)) = (sent, &mut self.current) {
-            w.bits = rest(w.bits);
-            if w.bits == 0 {
-                self.current = self.next.take();
-            }
-        }
-        let fetched = self.fetched.take();
-        let moved = fetched.is_some();
-        match (&self.current, fetched) {
-            (None, Some(_)) => self.current = fetched,
-            (Some(_), Some(_)) => self.next = fetched,
-            _ => {}
-        }
-        moved
     }
 }

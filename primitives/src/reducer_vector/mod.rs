@@ -4,6 +4,7 @@ mod level;
 #[cfg(test)]
 pub(crate) mod tests;
 mod values;
+mod word_walk;
 mod workspace;
 
 pub use workspace::{Shape as WorkspaceShape, Workspace};

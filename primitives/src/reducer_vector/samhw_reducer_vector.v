@@ -7,7 +7,7 @@
 //   Produces    out: pairs (crd, val), depth d-1: each list of fibers (height 2) as one fiber,
 //               coordinates increasing, values of one coordinate folded in order of arrival.
 //   Throughput  one beat per cycle; a list of n beats leaves while the next one arrives.
-//   Latency     6 cycles from the last beat of a list, and 2 per bitmap level in RAM
+//   Latency     6 cycles from the last beat of a list, and 3 per bitmap level in RAM
 //               (WORDS up to 32: none, up to 1024: one, up to 32768: two, above: three).
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
 //               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the

@@ -13,7 +13,7 @@
 //               walk pass from the top register through the bitmap's levels to the values in
 //               step, so that a level changes hands without a bubble.
 //   Throughput  one beat per cycle: list k arrives while list k-1 leaves.
-//   Latency     from the last beat of a list: 5 cycles, and 2 per bitmap level in RAM.
+//   Latency     from the last beat of a list: 5 cycles, and 3 per bitmap level in RAM.
 //   Boundary    out_valid and out_beat are registers; in_ready depends on nothing outside.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
 //               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the

@@ -7,7 +7,7 @@
 //   Produces    below: the arrivals, `fresh` if the bit was not set before. walk: one item for
 //               every bit set of every word, lowest first; a `none` item passes as it is.
 //   Throughput  one arrival and one item per cycle, also for words with a single bit.
-//   Latency     2 cycles on either way, so that a list's walk follows its last arrival.
+//   Latency     3 cycles on either way, so that a list's walk follows its last arrival.
 //   Boundary    item_ready is a register.
 //   Banks       a bank is written while its list arrives and read once all of it has (full).
 //   Clearing    none: a word is stale unless the bit above it was set before (fresh).
@@ -64,12 +64,14 @@ module samhw_workspace_level #(
     localparam N     = 2**BIT_W;
     localparam LOW   = ADDR_W - PRE_W - BIT_W;
     localparam ACC_W = BANK_W + ADDR_W + 2 + TAIL_W;
+    localparam TAG_W = BANK_W + PRE_W + 2;
+    localparam WALK_W = N + N/2 + 4;
 
     reg  [BANKS-1:0]   full;
     wire [BANKS*N-1:0] bank_word;
 
-    // Way down: stage 1 addresses the RAM, stage 2 has the word and writes it back. If stage 2
-    // has to wait it has written already, and keeps only what it found out.
+    // Way down: stage 1 addresses the RAM, stage 2 has the word and writes it back. If stage 2 has to wait it has
+    // written already, and keeps only what it found out. It waits for a buffer, so that no level depends on those below.
     reg              s1_valid;
     reg              s1_fresh;
     reg  [ACC_W-1:0] s1;
@@ -84,27 +86,38 @@ module samhw_workspace_level #(
     wire              s1_update;
     wire              s1_last;
     wire [TAIL_W-1:0] s1_tail;
+    wire [BANK_W-1:0] s2_bank;
+    wire [ADDR_W-1:0] s2_addr;
+    wire              s2_update;
+    wire              s2_last;
+    wire [TAIL_W-1:0] s2_tail;
     assign {s1_tail, s1_last, s1_update, s1_addr, s1_bank} = s1;
-    assign {below_tail, below_last, below_update, below_addr, below_bank} = s2;
+    assign {s2_tail, s2_last, s2_update, s2_addr, s2_bank} = s2;
 
     wire [PRE_W-1:0] s1_pre = s1_addr[ADDR_W-1 -: PRE_W];
-    wire [PRE_W-1:0] s2_pre = below_addr[ADDR_W-1 -: PRE_W];
-    wire [BIT_W-1:0] s2_bit = below_addr[LOW +: BIT_W];
+    wire [PRE_W-1:0] s2_pre = s2_addr[ADDR_W-1 -: PRE_W];
+    wire [BIT_W-1:0] s2_bit = s2_addr[LOW +: BIT_W];
 
-    wire s1_go = s1_valid && !full[s1_bank] && (!s2_valid || below_ready);
-    assign acc_ready   = !s1_valid || s1_go;
-    assign below_valid = s2_valid;
+    wire s2_ready;
+    wire s1_go = s1_valid && !full[s1_bank] && (!s2_valid || s2_ready);
+    assign acc_ready = !s1_valid || s1_go;
 
     // What stage 2 wrote in the cycle in which a read was issued is not in the RAM's answer.
     reg  [N-1:0] written;
-    wire [N-1:0] s2_old  = s2_hit ? written : bank_word[below_bank*N +: N];
+    wire [N-1:0] s2_old  = s2_hit ? written : bank_word[s2_bank*N +: N];
     wire [N-1:0] s2_kept = s2_fresh ? {N{1'b0}} : s2_old;
     wire [N-1:0] s2_word = s2_kept | ({{(N-1){1'b0}}, 1'b1} << s2_bit);
-    wire         s2_we   = s2_valid && s2_new && below_update;
-    assign below_fresh = s2_fresh || (s2_new && !s2_old[s2_bit]);
+    wire         s2_we   = s2_valid && s2_new && s2_update;
+    wire         found   = s2_fresh || (s2_new && !s2_old[s2_bit]);
+    samhw_skid #(.W(ACC_W+1)) u_below (
+        .clk(clk), .rst(rst),
+        .in_valid(s2_valid), .in_ready(s2_ready), .in_beat({s2, found}),
+        .out_valid(below_valid), .out_ready(below_ready),
+        .out_beat({below_tail, below_last, below_update, below_addr, below_bank, below_fresh})
+    );
 
-    // Way out: an item, which waits here rather than above, so that nothing above depends on the words; a read, a
-    // word that is walked, and one behind it.
+    // Way out: an item, which waits here rather than above, so that nothing above depends on the words; a read (f), a
+    // word behind the one that is walked over (n).
     wire              i_valid;
     wire              i_ready;
     wire [BANK_W-1:0] i_bank;
@@ -118,49 +131,38 @@ module samhw_workspace_level #(
     );
     reg              f_valid;
     reg              f_hit;
-    reg              f_none;
-    reg              f_last;
-    reg [BANK_W-1:0] f_bank;
-    reg [PRE_W-1:0]  f_pre;
-    reg              c_valid;
-    reg              c_none;
-    reg              c_last;
-    reg [BANK_W-1:0] c_bank;
-    reg [PRE_W-1:0]  c_pre;
-    reg [N-1:0]      c_bits;
+    reg [TAG_W-1:0]  f_tag;
     reg              n_valid;
-    reg              n_none;
-    reg              n_last;
-    reg [BANK_W-1:0] n_bank;
-    reg [PRE_W-1:0]  n_pre;
-    reg [N-1:0]      n_bits;
+    reg [TAG_W-1:0]  n_tag;
+    reg [WALK_W-1:0] n_word;
 
-    wire [N-1:0]     f_bits = f_hit ? written : bank_word[f_bank*N +: N];
-    wire [BIT_W-1:0] c_index;
-    wire [N-1:0]     c_rest;
-    samhw_lowest_bit #(.IDX_W(BIT_W)) u_lowest (.bits(c_bits), .index(c_index), .rest(c_rest));
+    wire [BANK_W-1:0] f_bank   = f_tag[TAG_W-1 -: BANK_W];
+    wire [N-1:0]      f_bits   = f_hit ? written : bank_word[f_bank*N +: N];
+    wire [N/4-1:0]    f_any;
+    wire [N/4-1:0]    f_many;
+    wire [3:0]        f_halves;
+    samhw_word_groups #(.IDX_W(BIT_W)) u_groups (.bits(f_bits), .any(f_any), .many(f_many));
+    samhw_word_halves #(.GROUPS(N/4)) u_halves (.any(f_any), .halves(f_halves));
+    wire [WALK_W-1:0] f_word = {{f_halves, f_many, f_any} & {(N/2+4){!f_tag[1]}}, f_bits};
+    wire [WALK_W-1:0] w_word = n_valid ? n_word : f_word;
+    wire [TAG_W-1:0]  w_tag  = n_valid ? n_tag : f_tag;
 
-    // Whether a word has but one bit to emit is found out a cycle before it matters.
-    reg  c_one;
-    reg  n_one;
-    wire f_more;
-    wire c_three;
-    wire _unused_three;
-    wire _unused_two;
-    samhw_bits_set #(.IDX_W(BIT_W)) u_fetched (.bits(f_bits), .two(f_more), .three(_unused_three));
-    samhw_bits_set #(.IDX_W(BIT_W)) u_current (.bits(c_bits), .two(_unused_two), .three(c_three));
-    wire f_one = f_none || !f_more;
+    wire             w_ready;
+    wire [PRE_W-1:0] walk_pre;
+    wire [BIT_W-1:0] walk_index;
+    wire             walk_over;
+    wire             walk_ends;
+    samhw_word_walk #(.IDX_W(BIT_W), .TAG_W(TAG_W)) u_walk (
+        .clk(clk), .rst(rst),
+        .in_valid(n_valid || f_valid), .in_ready(w_ready), .in_word(w_word), .in_tag(w_tag),
+        .out_valid(walk_valid), .out_ready(walk_ready), .out_index(walk_index), .out_over(walk_over),
+        .out_tag({walk_bank, walk_pre, walk_none, walk_ends})
+    );
+    assign walk_word = {walk_pre, walk_index};
+    assign walk_last = walk_ends && walk_over;
 
-    assign walk_valid = c_valid;
-    assign walk_bank  = c_bank;
-    assign walk_word  = {c_pre, c_index};
-    assign walk_none  = c_none;
-    assign walk_last  = c_last && c_one;
-
-    wire c_go  = c_valid && walk_ready;
-    wire c_pop = c_go && c_one;
-    // After this cycle at most one word is held, so there is a place for what a read brings.
-    wire room  = n_valid ? c_pop : !(f_valid && c_valid && !c_pop);
+    // What a read brings is walked over next, or waits behind; nothing is read while something waits.
+    wire room = w_ready || !(n_valid || f_valid);
     assign i_ready = full[i_bank] && room;
     wire f_go = i_valid && i_ready;
 
@@ -176,45 +178,35 @@ module samhw_workspace_level #(
             s2       <= s1;
             s2_fresh <= s1_fresh;
         end else
-            s2_fresh <= below_fresh;
+            s2_fresh <= found;
         s2_new <= s1_go;
-        s2_hit <= s2_we && below_bank == s1_bank && s2_pre == s1_pre;
+        s2_hit <= s2_we && s2_bank == s1_bank && s2_pre == s1_pre;
         if (s2_we)
             written <= s2_word;
 
-        f_hit  <= s2_we && below_bank == i_bank && s2_pre == i_word;
-        f_none <= i_none;
-        f_last <= i_last;
-        f_bank <= i_bank;
-        f_pre  <= i_word;
-        if (c_pop || !c_valid) begin
-            {c_one, c_none, c_last, c_bank, c_pre, c_bits} <= n_valid ? {n_one, n_none, n_last, n_bank, n_pre, n_bits}
-                                                                      : {f_one, f_none, f_last, f_bank, f_pre, f_bits};
-        end else if (c_go) begin
-            c_one  <= !c_three;
-            c_bits <= c_rest;
+        f_hit <= s2_we && s2_bank == i_bank && s2_pre == i_word;
+        f_tag <= {i_bank, i_word, i_none, i_last};
+        if (!n_valid) begin
+            n_tag  <= f_tag;
+            n_word <= f_word;
         end
-        if (!n_valid)
-            {n_one, n_none, n_last, n_bank, n_pre, n_bits} <= {f_one, f_none, f_last, f_bank, f_pre, f_bits};
 
         if (rst) begin
             s1_valid <= 1'b0;
             s2_valid <= 1'b0;
             f_valid  <= 1'b0;
-            c_valid  <= 1'b0;
             n_valid  <= 1'b0;
             full     <= {BANKS{1'b0}};
         end else begin
             s1_valid <= acc_valid || !acc_ready;
-            s2_valid <= s1_go || (s2_valid && !below_ready);
+            s2_valid <= s1_go || (s2_valid && !s2_ready);
             f_valid  <= f_go;
-            c_valid  <= n_valid || f_valid || (c_valid && !c_pop);
-            n_valid  <= c_valid && !c_pop && (n_valid || f_valid);
+            n_valid  <= !w_ready && (n_valid || f_valid);
             full     <= (full | arrived) & ~left;
         end
     end
 
-    wire _unused_ok = &{1'b0, s1_addr, s1_update, s1_tail, 1'b0};
+    wire _unused_ok = &{1'b0, s1_addr, s1_update, s1_tail, s2_addr, s2_last, s2_tail, 1'b0};
 
     genvar k;
     generate
@@ -222,7 +214,7 @@ module samhw_workspace_level #(
             localparam [BANK_W-1:0] K = k;
             samhw_workspace_ram #(.W(N), .DEPTH(DEPTH), .ADDR_W(PRE_W)) u_ram (
                 .clk(clk),
-                .we(s2_we && below_bank == K), .waddr(s2_pre), .wdata(s2_word),
+                .we(s2_we && s2_bank == K), .waddr(s2_pre), .wdata(s2_word),
                 .raddr(full[k] ? i_word : s1_pre), .rdata(bank_word[k*N +: N])
             );
         end

@@ -7,9 +7,9 @@
 //               bit set once the list has arrived, lowest first; a `none` item if there is none.
 //   Throughput  one arrival and one item per cycle.
 //   Latency     arrival: none; item: 2 cycles after the list's last arrival.
-//   Boundary    the item is a register.
+//   Boundary    the item comes from registers, two lookup tables deep.
 //   Parameters  TOP_W: log2 of the bits; BANK_W: log2 of the banks.
-//   Reset       all state.
+//   Reset       valid bits; the first arrival of a list replaces what the words hold.
 `default_nettype none
 
 module samhw_workspace_top #(
@@ -27,77 +27,127 @@ module samhw_workspace_top #(
     output reg  [BANK_W-1:0] acc_bank,
     output wire              acc_fresh,
 
-    output reg               item_valid,
+    output wire              item_valid,
     input  wire              item_ready,
-    output reg  [BANK_W-1:0] item_bank,
-    output reg  [TOP_W-1:0]  item_word,
-    output reg               item_none,
-    output reg               item_last
+    output wire [BANK_W-1:0] item_bank,
+    output wire [TOP_W-1:0]  item_word,
+    output wire              item_none,
+    output wire              item_last
 );
 
-    localparam BANKS = 2**BANK_W;
-    localparam N     = 2**TOP_W;
+    localparam N = 2**TOP_W;
 
-    reg  [BANK_W-1:0]  walk_bank;
-    wire [BANKS-1:0]   full;
-    wire [BANKS*N-1:0] bank_bits;
+    // Lists that are complete or arriving; one more is walked over.
+    localparam PLACES  = 2**BANK_W - 1;
+    localparam [BANK_W-1:0] ONE  = 1;
+    localparam [BANK_W-1:0] LAST = ~ONE;
 
-    assign acc_ready = !full[acc_bank];
+    // Words as the walk wants them: two groups at least.
+    localparam WIDE_W = TOP_W > 3 ? TOP_W : 3;
+    localparam WIDE   = 2**WIDE_W;
+    localparam GROUPS = WIDE / 4;
+    localparam BITS_W = N + 2*GROUPS;
+
+    reg  [BANK_W-1:0]        acc_place;
+    reg  [BANK_W-1:0]        walk_place;
+    reg  [BANK_W-1:0]        walk_bank;
+    wire [PLACES-1:0]        place_full;
+    wire [PLACES-1:0]        place_first;
+    wire [PLACES*BITS_W-1:0] place_old;
+    wire [PLACES*BITS_W-1:0] place_new;
+
+    // What the arriving list has so far, and with the arrival. What is there of a list before counts as nothing.
+    wire [N-1:0]      bits;
+    wire [GROUPS-1:0] any;
+    assign {any, bits} = place_old[acc_place*BITS_W +: N+GROUPS];
+    wire              first = place_first[acc_place];
+    assign acc_ready = !place_full[acc_place];
+    assign acc_fresh = first || !bits[acc_bit];
     wire acc_go = acc_valid && acc_ready;
-    wire [N-1:0] acc_bits = bank_bits[acc_bank*N +: N];
-    assign acc_fresh = !acc_bits[acc_bit];
 
-    wire [N-1:0]     walk_bits = bank_bits[walk_bank*N +: N];
-    wire [N-1:0]     walk_rest;
-    wire [TOP_W-1:0] walk_index;
-    samhw_lowest_bit #(.IDX_W(TOP_W)) u_lowest (.bits(walk_bits), .index(walk_index), .rest(walk_rest));
-    wire             walk_more;
-    wire             _unused_three;
-    samhw_bits_set #(.IDX_W(TOP_W)) u_set (.bits(walk_bits), .two(walk_more), .three(_unused_three));
-
-    wire walk_go   = full[walk_bank] && (!item_valid || item_ready);
-    wire walk_last = !walk_more;
-
-    always @(posedge clk) begin
-        if (walk_go) begin
-            item_bank <= walk_bank;
-            item_word <= walk_index;
-            item_none <= walk_bits == {N{1'b0}};
-            item_last <= walk_last;
+    wire [WIDE_W-3:0] acc_at;
+    generate
+        if (TOP_W > 2) begin : g_groups
+            assign acc_at = acc_bit[TOP_W-1:2];
+        end else begin : g_one_group
+            assign acc_at = 1'b0;
         end
+    endgenerate
+    wire              one       = acc_update && acc_ready;
+    wire [GROUPS-1:0] one_group = {{(GROUPS-1){1'b0}}, one} << acc_at;
+    wire [BITS_W-1:0] added = {
+        one_group & any & {GROUPS{!first && acc_fresh}},
+        one_group,
+        {{(N-1){1'b0}}, one} << acc_bit
+    };
+
+    // The list that is walked over next: complete, or with this arrival.
+    wire              walk_go;
+    wire              walk_ready;
+    wire [BITS_W-1:0] walk_new = place_new[walk_place*BITS_W +: BITS_W];
+    wire              walk_valid = place_full[walk_place] || (acc_go && acc_last && acc_place == walk_place);
+    wire [WIDE_W-1:0] walk_index;
+    wire              walk_over;
+    assign walk_go = walk_valid && walk_ready;
+    wire [GROUPS-1:0] walk_any = walk_new[N +: GROUPS];
+    wire [3:0]        walk_halves;
+    samhw_word_halves #(.GROUPS(GROUPS)) u_halves (.any(walk_any), .halves(walk_halves));
+    samhw_word_walk #(.IDX_W(WIDE_W), .TAG_W(BANK_W+1)) u_walk (
+        .clk(clk), .rst(rst),
+        .in_valid(walk_valid), .in_ready(walk_ready),
+        .in_word({walk_halves, walk_new[N+GROUPS +: GROUPS], walk_any, {(WIDE-N){1'b0}}, walk_new[N-1:0]}),
+        .in_tag({walk_bank, walk_any == {GROUPS{1'b0}}}),
+        .out_valid(item_valid), .out_ready(item_ready), .out_index(walk_index), .out_over(walk_over),
+        .out_tag({item_bank, item_none})
+    );
+    assign item_word = walk_index[TOP_W-1:0];
+    assign item_last = walk_over;
+
+    always @(posedge clk)
         if (rst) begin
-            item_valid <= 1'b0;
             acc_bank   <= {BANK_W{1'b0}};
+            acc_place  <= {BANK_W{1'b0}};
             walk_bank  <= {BANK_W{1'b0}};
+            walk_place <= {BANK_W{1'b0}};
         end else begin
-            item_valid <= walk_go || (item_valid && !item_ready);
-            acc_bank   <= acc_bank + {{(BANK_W-1){1'b0}}, acc_go && acc_last};
-            walk_bank  <= walk_bank + {{(BANK_W-1){1'b0}}, walk_go && walk_last};
+            if (acc_go && acc_last) begin
+                acc_bank  <= acc_bank + ONE;
+                acc_place <= acc_place == LAST || PLACES == 1 ? {BANK_W{1'b0}} : acc_place + ONE;
+            end
+            if (walk_go) begin
+                walk_bank  <= walk_bank + ONE;
+                walk_place <= walk_place == LAST || PLACES == 1 ? {BANK_W{1'b0}} : walk_place + ONE;
+            end
         end
-    end
 
     genvar k;
     generate
-        for (k = 0; k < BANKS; k = k + 1) begin : g_bank
+        for (k = 0; k < PLACES; k = k + 1) begin : g_place
             localparam [BANK_W-1:0] K = k;
-            reg         arrived;
-            reg [N-1:0] bits;
-            assign full[k] = arrived;
-            assign bank_bits[k*N +: N] = bits;
-            always @(posedge clk)
+            reg               full;
+            reg               fresh;
+            reg  [BITS_W-1:0] held;
+            wire              here   = acc_place == K;
+            wire              leaves = walk_ready && walk_place == K;
+            assign place_full[k]  = full;
+            assign place_first[k] = fresh;
+            assign place_old[k*BITS_W +: BITS_W] = held;
+            assign place_new[k*BITS_W +: BITS_W] = (held & {BITS_W{!fresh}}) | (added & {BITS_W{here}});
+            always @(posedge clk) begin
+                if (acc_go && here)
+                    held <= place_new[k*BITS_W +: BITS_W];
                 if (rst) begin
-                    arrived <= 1'b0;
-                    bits    <= {N{1'b0}};
-                end else if (walk_go && walk_bank == K) begin
-                    arrived <= !walk_last;
-                    bits    <= walk_rest;
-                end else if (acc_go && acc_bank == K) begin
-                    arrived <= acc_last;
-                    if (acc_update)
-                        bits <= bits | ({{(N-1){1'b0}}, 1'b1} << acc_bit);
+                    full  <= 1'b0;
+                    fresh <= 1'b1;
+                end else begin
+                    full  <= !leaves && (full || (acc_go && here && acc_last));
+                    fresh <= full ? leaves : acc_go && here ? leaves && acc_last : fresh;
                 end
+            end
         end
     endgenerate
+
+    wire _unused_ok = &{1'b0, walk_index, 1'b0};
 
 endmodule
 

@@ -97,7 +97,8 @@ module samhw_workspace_values #(
     wire s1_go = s1_valid && !full[s1_bank] && !closing[s1_bank] && !busy;
     assign acc_ready = !s1_valid || s1_go;
 
-    wire [VAL_W-1:0] s2_read = bank_val[s2_bank*VAL_W +: VAL_W];
+    reg  [BANK_W-1:0] s3_bank;
+    wire [VAL_W-1:0]  s3_read = bank_val[s3_bank*VAL_W +: VAL_W];
 
     // What is written, and which lists are complete.
     wire              w_we;
@@ -107,10 +108,22 @@ module samhw_workspace_values #(
     wire [BANKS-1:0]  arrived;
     wire [BANKS-1:0]  complete;
 
-    // The value of an item's address, which may be on its way to the RAM.
-    reg  [BANK_W-1:0] f_bank;
-    wire [VAL_W-1:0]  f_read = bank_val[f_bank*VAL_W +: VAL_W];
-    wire              g_load;
+    // Way out: an item, which waits here rather than above, so that nothing above depends on what becomes of its value.
+    wire              i_valid;
+    wire              i_ready;
+    wire [BANK_W-1:0] i_bank;
+    wire [ADDR_W-1:0] i_word;
+    wire              i_none;
+    wire              i_last;
+    samhw_skid #(.W(BANK_W+ADDR_W+2), .PASS(1)) u_items (
+        .clk(clk), .rst(rst),
+        .in_valid(item_valid), .in_ready(item_ready), .in_beat({item_bank, item_word, item_none, item_last}),
+        .out_valid(i_valid), .out_ready(i_ready), .out_beat({i_bank, i_word, i_none, i_last})
+    );
+
+    // The value at an item's address, which may be on its way to the RAM.
+    reg  [BANK_W-1:0] g_bank;
+    wire [VAL_W-1:0]  g_read = bank_val[g_bank*VAL_W +: VAL_W];
     wire [VAL_W-1:0]  g_val;
 
     samhw_fold_in_place #(
@@ -120,15 +133,16 @@ module samhw_workspace_values #(
         .clk(clk), .rst(rst),
         .next_at({s1_bank, s1_addr}), .next_folds(s1_update && !s1_fresh), .mark(arrived),
         .busy(busy), .closing(closing), .complete(complete),
-        .we(s2_we), .fresh(s2_fresh), .at({s2_bank, s2_addr}), .val(s2_val), .read(s2_read),
+        .we(s2_we), .fresh(s2_fresh), .at({s2_bank, s2_addr}), .val(s2_val), .read(s3_read),
         .w_we(w_we), .w_at({w_bank, w_addr}), .w_val(w_val),
-        .look_at({item_bank, item_word}), .look_read(f_read), .look_load(g_load), .look(g_val)
+        .look_at({i_bank, i_word}), .look_read(g_read), .look(g_val)
     );
 
-    // Way out: a read, its answer as a register, the output register, and a beat behind it.
+    // A read (f), its answer as a register (g), the output register, and two beats behind it.
     reg              f_valid;
     reg              f_none;
     reg              f_last;
+    reg [BANK_W-1:0] f_bank;
     reg [ADDR_W-1:0] f_addr;
     reg              g_valid;
     reg              g_none;
@@ -136,6 +150,8 @@ module samhw_workspace_values #(
     reg [END_W-1:0]  g_end;
     reg              n_valid;
     reg [BEAT_W-1:0] n_beat;
+    reg              m_valid;
+    reg [BEAT_W-1:0] m_beat;
 
     wire [STOP_W-1:0] end_hole;
     wire [STOP_W-1:0] end_stop;
@@ -146,17 +162,20 @@ module samhw_workspace_values #(
         g_none ? {end_done ? DONE : NIL, end_stop, {(VAL_W+CRD_W-STOP_W){1'b0}}, end_hole}
                : {DATA, end_stop, g_val, {(CRD_W-ADDR_W){1'b0}}, g_addr};
 
-    // Of three places two are taken at most after this cycle, so there is one for what a read brings.
-    wire pop  = out_valid && out_ready;
-    wire room = n_valid ? pop || !(f_valid || g_valid) : !(f_valid && g_valid && out_valid && !pop);
-    // The answer moves on unless two beats wait before it.
-    wire g_go = pop || !n_valid;
-    assign g_load = g_go || !g_valid;
-    wire f_go = item_valid && full[item_bank] && room;
-    assign item_ready = full[item_bank] && room;
+    // An answer does not wait. Of three places two are taken at most after this cycle, so there is one for what a read brings.
+    wire pop   = out_valid && out_ready;
+    reg  three;
+    assign i_ready = full[i_bank] && (!three || pop);
+    wire f_go  = i_valid && i_ready;
+    wire go    = pop || !out_valid;
 
     assign arrived = {{(BANKS-1){1'b0}}, s1_go && s1_last} << s1_bank;
-    wire [BANKS-1:0] left = {{(BANKS-1){1'b0}}, f_go && item_last} << item_bank;
+    wire [BANKS-1:0] left = {{(BANKS-1){1'b0}}, f_go && i_last} << i_bank;
+
+    // What is held after this cycle, in order: out, n, m; what is read comes behind it.
+    wire out_next = g_valid || n_valid || !go;
+    wire n_next   = go ? (n_valid && g_valid) || m_valid : n_valid || g_valid;
+    wire m_next   = go ? m_valid && g_valid : m_valid || (n_valid && g_valid);
 
     always @(posedge clk) begin
         if (acc_ready) begin
@@ -171,49 +190,61 @@ module samhw_workspace_values #(
         s2_addr  <= s1_addr;
         s2_fresh <= s1_fresh;
         s2_val   <= s1_val;
+        s3_bank  <= s2_bank;
 
-        f_none <= item_none;
-        f_last <= item_last;
-        f_bank <= item_bank;
-        f_addr <= item_word;
-        if (g_load) begin
-            g_none <= f_none;
-            g_addr <= f_addr;
-            g_end  <= f_none || f_last ? bank_end[f_bank*END_W +: END_W] : {END_W{1'b0}};
-        end
-        if (pop || !out_valid)
+        f_none <= i_none;
+        f_last <= i_last;
+        f_bank <= i_bank;
+        f_addr <= i_word;
+        g_none <= f_none;
+        g_bank <= f_bank;
+        g_addr <= f_addr;
+        g_end  <= f_none || f_last ? bank_end[f_bank*END_W +: END_W] : {END_W{1'b0}};
+        if (go)
             out_beat <= n_valid ? n_beat : g_beat;
-        if (g_go)
-            n_beat <= g_beat;
+        if (go || !n_valid)
+            n_beat <= m_valid ? m_beat : g_beat;
+        if (go || !m_valid)
+            m_beat <= g_beat;
 
         if (rst) begin
             s1_valid  <= 1'b0;
             s2_we     <= 1'b0;
             f_valid   <= 1'b0;
             g_valid   <= 1'b0;
-            n_valid   <= 1'b0;
             out_valid <= 1'b0;
+            n_valid   <= 1'b0;
+            m_valid   <= 1'b0;
+            three     <= 1'b0;
             full      <= {BANKS{1'b0}};
         end else begin
             s1_valid  <= acc_valid || !acc_ready;
             s2_we     <= s1_go && s1_update;
             f_valid   <= f_go;
-            g_valid   <= f_valid || (g_valid && !g_go);
-            out_valid <= n_valid || g_valid || (out_valid && !pop);
-            n_valid   <= n_valid ? (!pop || g_valid) : (out_valid && !pop && g_valid);
+            g_valid   <= f_valid;
+            out_valid <= out_next;
+            n_valid   <= n_next;
+            m_valid   <= m_next;
+            three     <= m_next || (n_next && (f_go || f_valid)) || (out_next && f_go && f_valid);
             full      <= (full | complete) & ~left;
         end
     end
 
     genvar k;
     generate
-        for (k = 0; k < BANKS; k = k + 1) begin : g_bank
+        for (k = 0; k < BANKS; k = k + 1) begin : g_values
             localparam [BANK_W-1:0] K = k;
+            // A RAM answers late in its cycle: its answer is a register before anything is chosen.
+            wire [VAL_W-1:0] read;
+            reg  [VAL_W-1:0] answer;
             samhw_workspace_ram #(.W(VAL_W), .DEPTH(WORDS), .ADDR_W(ADDR_W)) u_ram (
                 .clk(clk),
                 .we(w_we && w_bank == K), .waddr(w_addr), .wdata(w_val),
-                .raddr(full[k] ? item_word : s1_addr), .rdata(bank_val[k*VAL_W +: VAL_W])
+                .raddr(full[k] ? i_word : s1_addr), .rdata(read)
             );
+            always @(posedge clk)
+                answer <= read;
+            assign bank_val[k*VAL_W +: VAL_W] = answer;
             reg [END_W-1:0] at_end;
             always @(posedge clk)
                 if (arrived[k])

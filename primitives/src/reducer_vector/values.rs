@@ -5,7 +5,7 @@ use crate::blocks::Fold;
 use crate::stream::Beat;
 use std::collections::VecDeque;
 
-/// Values of all banks, and up to three beats on the way to the output register.
+/// Values of all banks, and up to three beats on the way out with what is in the output register.
 #[derive(Debug)]
 pub(super) struct Values {
     op: Fold,
@@ -25,7 +25,10 @@ pub(super) struct Values {
     ending: u8,
     fetched: Option<Beat>,
     answered: Option<Beat>,
-    next: Option<Beat>,
+    /// Beats behind the output register.
+    behind: VecDeque<Beat>,
+    /// An item that found no place.
+    waiting: Option<Item>,
 }
 
 impl Values {
@@ -46,7 +49,8 @@ impl Values {
             ending: 0,
             fetched: None,
             answered: None,
-            next: None,
+            behind: VecDeque::with_capacity(2),
+            waiting: None,
         }
     }
     /// Slot for the next arrival.
@@ -103,27 +107,23 @@ impl Values {
         self.writes.pop_front();
         self.ends_under_way.push_back(end);
         self.full |= self.ends_under_way.pop_front().unwrap_or(0);
-        if out.is_none() && self.next.is_some() {
-            *out = self.next.take();
-            moved = true;
+        let held = [out.is_some(), self.fetched.is_some(), self.answered.is_some()].map(usize::from);
+        let room = held.iter().sum::<usize>() + self.behind.len() < 3;
+        moved |= self.fetched.is_some() || self.answered.is_some() || out.is_none() && !self.behind.is_empty();
+        self.behind.extend(self.answered.take());
+        if out.is_none() {
+            *out = self.behind.pop_front();
         }
-        for place in [&mut *out, &mut self.next] {
-            if place.is_none() && self.answered.is_some() {
-                *place = self.answered.take();
-                moved = true;
-            }
-        }
-        if self.fetched.is_some() {
-            self.answered = self.fetched.take();
-            moved = true;
-        }
-        let room = out.is_none() || self.next.is_none() || self.answered.is_none();
-        let taken = offered.filter(|i| room && full >> i.bank & 1 == 1);
-        if let Some(item) = taken {
+        self.answered = self.fetched.take();
+        let taken = offered.filter(|_| self.waiting.is_none());
+        let item = self.waiting.or(taken);
+        let read = item.filter(|i| room && full >> i.bank & 1 == 1);
+        self.waiting = if read.is_some() { None } else { item };
+        if let Some(item) = read {
             self.full &= !(u8::from(item.last) << item.bank);
             self.fetched = Some(self.beat(item));
         }
-        (taken.is_some(), moved | taken.is_some())
+        (taken.is_some(), moved | taken.is_some() | read.is_some())
     }
     #[inline]
     fn beat(&self, item: Item) -> Beat {

@@ -1,11 +1,13 @@
 //! Workspace: folds lists of fibers into one fiber each. Model of `samhw_workspace`, the part
 //! that the vector reducer and the matrix reducer share.
 
-use super::level::{Arrival, End, Item, Level, rest};
+use super::level::{Arrival, End, Item, Level};
 use super::values::Values;
+use super::word_walk::WordWalk;
 use crate::blocks::Fold;
 use crate::model::Fault;
 use crate::stream::{Beat, Kind};
+use std::collections::VecDeque;
 
 /// Widest word of the bitmap, as log2 of its bits.
 const MAX_BIT_W: u32 = 5;
@@ -42,7 +44,7 @@ impl Shape {
     /// output register's beat can be taken. Runs of a program come to it.
     pub fn latency(&self) -> u32 {
         let later = if matches!(self.op, Fold::Program(_)) { 2 } else { 0 };
-        5 + 2 * self.ram_levels() + self.op.pipelined().map_or(later, |p| p.depth + 2)
+        5 + 3 * self.ram_levels() + self.op.pipelined().map_or(later, |p| p.depth + 2)
     }
 }
 
@@ -53,11 +55,13 @@ pub struct Workspace {
     banks: u8,
     /// Address bits below the topmost level's.
     low: u32,
-    tops: Vec<u64>,
-    full: u8,
+    /// The arriving list's bank, and its topmost word.
     arriving: u8,
-    leaving: u8,
-    item: Option<Item>,
+    top: u64,
+    /// The topmost words of complete lists, up to one less than there are banks.
+    complete: VecDeque<(u8, u64)>,
+    /// The walk over a topmost word: its bank, and that it has no bit.
+    walk: WordWalk<(u8, bool)>,
     levels: Vec<Level>,
     values: Values,
 }
@@ -74,11 +78,10 @@ impl Workspace {
             words: s.words,
             banks: s.banks as u8,
             low: bit_w * n,
-            tops: vec![0; banks],
-            full: 0,
             arriving: 0,
-            leaving: 0,
-            item: None,
+            top: 0,
+            complete: VecDeque::with_capacity(banks),
+            walk: WordWalk::new(),
             levels: (0..n).map(level).collect(),
             values: Values::new(s.op, s.val_w, s.signed, s.words as usize, banks),
         }
@@ -87,57 +90,51 @@ impl Workspace {
     /// its beat just left. Returns (head was taken, anything moved).
     #[inline]
     pub fn tick(&mut self, head: Option<Beat>, out: &mut Option<Beat>) -> Result<(bool, bool), Fault> {
-        let offers = |levels: &[Level], item| levels.last().map_or(item, Level::offer);
-        let (mut sent, mut moved) = self.values.tick(out, offers(&self.levels, self.item));
+        let step = self.walk.offer();
+        let item = step.map(|s| Item { bank: s.of.0, word: s.index, none: s.of.1, last: s.over });
+        let offers = |levels: &[Level]| levels.last().map_or(item, Level::offer);
+        let (mut sent, mut moved) = self.values.tick(out, offers(&self.levels));
         for k in (0..self.levels.len()).rev() {
             let (above, at) = self.levels.split_at_mut(k);
             let (level, below) = at.split_at_mut(1);
             let entry = below.first_mut().map_or(self.values.entry(), Level::entry);
-            let (taken, went) = level[0].tick(entry, sent, offers(above, self.item));
+            let (taken, went) = level[0].tick(entry, sent, offers(above));
             sent = taken;
             moved |= went;
         }
-        let full = self.full;
-        if sent {
-            self.item = None;
+        moved |= self.walk.tick(sent);
+        let place = self.complete.len() + 1 < usize::from(self.banks);
+        let entry = self.levels.first_mut().map_or(self.values.entry(), Level::entry);
+        let head = head.filter(|_| entry.is_none() && place);
+        if let Some(b) = head {
+            let a = self.arrive(b)?;
+            *self.levels.first_mut().map_or(self.values.entry(), Level::entry) = Some(a);
         }
-        if self.item.is_none() && full >> self.leaving & 1 == 1 {
-            self.emit();
+        if self.walk.ready()
+            && let Some((bank, top)) = self.complete.pop_front()
+        {
+            self.walk.put((bank, top == 0), top);
             moved = true;
         }
-        let entry = self.levels.first_mut().map_or(self.values.entry(), Level::entry);
-        let Some(b) = head.filter(|_| entry.is_none() && full >> self.arriving & 1 == 0) else {
-            return Ok((false, moved));
-        };
+        Ok((head.is_some(), moved || head.is_some()))
+    }
+    /// Takes an arrival's bit into the topmost word.
+    #[inline]
+    fn arrive(&mut self, b: Beat) -> Result<Arrival, Fault> {
         let mut a = arrival(&b, self.arriving);
         if a.update {
             if b.p[0] >= u64::from(self.words) {
                 return Err(Fault { what: "coordinate beyond the workspace", port: "crd".into(), beat: b });
             }
-            let top = &mut self.tops[usize::from(a.bank)];
             let bit = 1 << (a.addr >> self.low);
-            a.fresh = *top & bit == 0;
-            *top |= bit;
+            a.fresh = self.top & bit == 0;
+            self.top |= bit;
         }
-        *entry = Some(a);
         if a.last {
-            self.full |= 1 << a.bank;
+            self.complete.push_back((a.bank, std::mem::take(&mut self.top)));
             self.arriving = (a.bank + 1) % self.banks;
         }
-        Ok((true, true))
-    }
-    /// Sends the lowest bit of the topmost word on its way out.
-    #[inline]
-    fn emit(&mut self) {
-        let bank = self.leaving;
-        let top = &mut self.tops[usize::from(bank)];
-        let (none, last) = (*top == 0, rest(*top) == 0);
-        self.item = Some(Item { bank, word: if none { 0 } else { top.trailing_zeros() }, none, last });
-        *top = rest(*top);
-        if last {
-            self.full &= !(1 << bank);
-            self.leaving = (bank + 1) % self.banks;
-        }
+        Ok(a)
     }
 }
 
