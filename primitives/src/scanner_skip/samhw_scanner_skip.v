@@ -17,7 +17,7 @@
 //   Latency     7 cycles with on-chip memories (samhw_mem_pair, samhw_mem_wide).
 //   Parts       samhw_segment_fetch gives fibers. samhw_skip_ask asks for their pairs, samhw_skip_answers says what comes,
 //               samhw_skip_buffer holds it, samhw_skip_give gives it. samhw_skip_need has the hints; samhw_skip_look finds how far
-//               what is not needed reaches. Here are wires, and the queue of items that were begun.
+//               what is not needed reaches; samhw_skip_span judges lengths for two of them. Here are wires, and the queue of items that were begun.
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed; TAG_W bits of
 //               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of groups are held or asked for;
 //               LEAP_LOG2: 2**LEAP_LOG2 groups lie between probes; WIDE_LOG2.
