@@ -6,8 +6,8 @@ use crate::staging::Staging;
 use crate::{Failure, output};
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_fpga::alone::{Item, items, synthesise};
-use samhw_fpga::estimate::{Clocked, Row, alone, calibrate, clocked, exceptions, row, rows, table};
-use samhw_fpga::{self as fpga, Options, board};
+use samhw_fpga::estimate::{Clocked, Row, USUAL, alone, calibrate, clocked, exceptions, row, rows, table};
+use samhw_fpga::{self as fpga, Board, Options, board};
 use samhw_primitives::library::closure;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -21,6 +21,9 @@ const WIDTHS: [&[u32]; 3] = [&[16], &[32], &[8, 20]];
 pub struct Args {
     /// Kernel files to measure; those in the file of measurements whose primitives are as they were are not measured again
     kernels: Vec<PathBuf>,
+    /// Board to measure them on; the table is that of its family
+    #[arg(long, default_value = USUAL)]
+    board: String,
     /// Place and route too, for the clock: takes far longer
     #[arg(long)]
     place: bool,
@@ -30,9 +33,9 @@ pub struct Args {
     /// File of measurements
     #[arg(long, default_value = "measurements.jsonl")]
     rows: PathBuf,
-    /// File for the table
-    #[arg(short, long, default_value = "ecp5.json")]
-    out: PathBuf,
+    /// File for the table; FAMILY.json if none
+    #[arg(short, long)]
+    out: Option<PathBuf>,
 }
 
 /// A line of the file of measurements.
@@ -41,15 +44,23 @@ pub struct Args {
 enum Line {
     Row(Row),
     Clock(Clocked),
-    Tools { tools: String },
+    Tools {
+        tools: String,
+        #[serde(default = "usual")]
+        board: String,
+    },
+}
+
+fn usual() -> String {
+    USUAL.into()
 }
 
 impl Line {
-    /// Whether it is of this kernel.
-    fn of(&self, name: &str) -> bool {
+    /// Whether it is of this kernel on this board.
+    fn of(&self, name: &str, board: &Board) -> bool {
         match self {
-            Self::Row(r) => r.kernel == name,
-            Self::Clock(c) => c.kernel == name,
+            Self::Row(r) => r.kernel == name && r.board == board.name,
+            Self::Clock(c) => c.kernel == name && c.board == board.name,
             Self::Tools { .. } => false,
         }
     }
@@ -63,16 +74,16 @@ struct Measurements {
 
 impl Measurements {
     /// What is in it of `kernel`, if its primitives are still as they were then.
-    fn known(&self, kernel: &str, clock: bool) -> bool {
-        let of: Vec<&Line> = self.lines.iter().filter(|l| l.of(kernel)).collect();
+    fn known(&self, kernel: &str, board: &Board, clock: bool) -> bool {
+        let of: Vec<&Line> = self.lines.iter().filter(|l| l.of(kernel, board)).collect();
         let current = |l: &&Line| !matches!(l, Line::Row(r) if r.verilog != content(&r.module));
         let wanted = |l: &&Line| !clock || matches!(l, Line::Clock(_));
         of.iter().all(current) && of.iter().any(wanted)
     }
 
-    /// Puts what was measured of `kernel` in the place of what was.
-    fn put(&mut self, kernel: &str, fresh: Vec<Line>) -> Result<(), Failure> {
-        self.lines.retain(|l| !l.of(kernel));
+    /// Puts what was measured of `kernel` on `board` in the place of what was.
+    fn put(&mut self, kernel: &str, board: &Board, fresh: Vec<Line>) -> Result<(), Failure> {
+        self.lines.retain(|l| !l.of(kernel, board));
         for line in fresh {
             // Of primitives that are alike there are several rows: the sums over a kernel are looked at, too.
             if !matches!(line, Line::Tools { .. }) || !self.lines.contains(&line) {
@@ -110,21 +121,24 @@ fn synthesised(text: &str) -> String {
 /// Runs the command.
 pub fn main(args: &Args) -> Result<(), Failure> {
     let heed = Heed::new();
+    let board = board::find(&args.board)?;
     let mut known = Measurements { path: args.rows.clone(), lines: read(&args.rows)? };
     for path in &args.kernels {
-        of_kernel(args, path, &mut known, &heed)?;
+        of_kernel(args, &board, path, &mut known, &heed)?;
     }
     for item in items()?.iter().filter(|i| args.alone.as_ref().is_some_and(|name| i.name.contains(name.as_str()))) {
         for widths in WIDTHS {
-            of_primitive(args, item, widths, &mut known, &heed)?;
+            of_primitive(args, &board, item, widths, &mut known, &heed)?;
         }
     }
     let (mut all, mut clocks, mut tools) = (Vec::new(), Vec::new(), Vec::new());
+    let family = |name: &str| board::find(name).is_ok_and(|b| b.family == board.family);
     for line in known.lines {
         match line {
-            Line::Row(r) => all.push(r),
-            Line::Clock(c) => clocks.push(c),
-            Line::Tools { tools: t } => tools.push(t),
+            Line::Row(r) if family(&r.board) => all.push(r),
+            Line::Clock(c) if family(&c.board) => clocks.push(c),
+            Line::Tools { tools: t, board } if family(&board) => tools.push(t),
+            _ => {}
         }
     }
     tools.retain(|t| !t.is_empty());
@@ -132,58 +146,67 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     for exception in exceptions(&current) {
         output::complain(&exception);
     }
-    let table = calibrate(&all, &clocks, tools, &content, table()?);
+    let table = calibrate(&all, &clocks, tools, &content, table(board.family)?);
     // Names and finite numbers: nothing in it can fail to be written.
     let text = serde_json::to_string_pretty(&table).unwrap_or_default() + "\n";
-    fs::write(&args.out, text).map_err(|e| cannot(&args.out, &e))?;
-    output::print(&format!("{}: {} modules, {} clocks", args.out.display(), table.modules.len(), table.clocked))
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", board.family.name())));
+    fs::write(&out, text).map_err(|e| cannot(&out, &e))?;
+    let clocks: usize = table.clocks.values().map(|c| c.seen).sum();
+    output::print(&format!("{}: {} modules, {clocks} clocks", out.display(), table.modules.len()))
 }
 
-fn of_kernel(args: &Args, path: &Path, known: &mut Measurements, heed: &Heed) -> Result<(), Failure> {
-    let board = board::find("ulx3s-85f")?;
+fn of_kernel(args: &Args, board: &Board, path: &Path, known: &mut Measurements, heed: &Heed) -> Result<(), Failure> {
     let kernel = kernel(&emitted(path)?)?;
-    if known.known(&kernel.name, args.place) {
+    if known.known(&kernel.name, board, args.place) {
         return Ok(());
     }
     output::complain(&format!("measuring {}", kernel.name));
     let staging = Staging::new(&args.rows.with_extension("work"))?;
     // The board's clock does not matter here.
     let options = Options { mhz: Some(1.0), seed: 1 };
-    staging.write(&fpga::sources(&kernel, &board, options))?;
+    staging.write(&fpga::sources(&kernel, board, options))?;
     let (dir, flag, mut shown) = (staging.path(), heed.flag(), Shown::new());
     let mut fresh: Vec<Line> = Vec::new();
     if args.place {
-        let report = fpga::build(&kernel, &board, options, dir, flag, &mut shown).map_err(told)?;
+        let report = fpga::build(&kernel, board, options, dir, flag, &mut shown).map_err(told)?;
         let counts = report.nodes.iter().map(|n| (n.node.clone(), n.resources)).collect();
-        fresh.extend(rows(&kernel, &counts, &content).into_iter().map(Line::Row));
-        fresh.push(Line::Clock(clocked(&kernel, &report)));
-        fresh.extend(report.tools.iter().map(|t| Line::Tools { tools: brief(&t.version) }));
+        fresh.extend(rows(&kernel, board, &counts, &content).into_iter().map(Line::Row));
+        fresh.push(Line::Clock(clocked(&kernel, board, &report)));
+        // What packs the bits has no say in their number.
+        fresh.extend(
+            report.tools.iter().take(2).map(|t| Line::Tools { tools: brief(&t.version), board: board.name.clone() }),
+        );
     } else {
-        let (counts, version) = fpga::synthesise(&kernel, &board, dir, flag, &mut shown).map_err(told)?;
-        fresh.extend(rows(&kernel, &counts, &content).into_iter().map(Line::Row));
-        fresh.push(Line::Tools { tools: brief(&version) });
+        let (counts, version) = fpga::synthesise(&kernel, board, dir, flag, &mut shown).map_err(told)?;
+        fresh.extend(rows(&kernel, board, &counts, &content).into_iter().map(Line::Row));
+        fresh.push(Line::Tools { tools: brief(&version), board: board.name.clone() });
     }
-    known.put(&kernel.name, fresh)
+    known.put(&kernel.name, board, fresh)
 }
 
 fn of_primitive(
     args: &Args,
+    board: &Board,
     item: &Item,
     widths: &[u32],
     known: &mut Measurements,
     heed: &Heed,
 ) -> Result<(), Failure> {
     let name = alone(&item.name, widths);
-    if known.known(&name, false) {
+    if known.known(&name, board, false) {
         return Ok(());
     }
     output::complain(&format!("measuring {name}"));
     let files: Vec<(String, String)> =
         closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
     let staging = Staging::new(&args.rows.with_extension("work"))?;
-    let (taken, _, version) = synthesise(item, widths, &files, staging.path(), heed.flag()).map_err(told)?;
-    let measured = row(item, widths, taken, content(&item.module));
-    known.put(&name, vec![Line::Row(measured), Line::Tools { tools: brief(&version) }])
+    let (taken, _, version) = synthesise(item, board, widths, &files, staging.path(), heed.flag()).map_err(told)?;
+    let measured = row(item, board, widths, taken, content(&item.module));
+    known.put(
+        &name,
+        board,
+        vec![Line::Row(measured), Line::Tools { tools: brief(&version), board: board.name.clone() }],
+    )
 }
 
 /// A version without what its program was compiled with, which stands behind a comma.

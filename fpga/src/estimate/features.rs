@@ -2,6 +2,7 @@
 //! multipliers follow from the rules of the devices; lookup tables and flip-flops are linear in
 //! the features, with coefficients from calibration.
 
+use super::silicon::{Silicon, Small};
 use std::collections::BTreeMap;
 
 /// Features by name.
@@ -9,16 +10,6 @@ pub type Features = BTreeMap<String, f64>;
 
 /// Parameters of a module: those that are plain numbers.
 pub type Parameters = BTreeMap<String, u64>;
-
-/// Depth and width of ECP5's block RAM.
-const BLOCKS: [(u64, u64); 6] = [(16384, 1), (8192, 2), (4096, 4), (2048, 9), (1024, 18), (512, 36)];
-
-/// What a block RAM costs for yosys, in bits that a multiplexer behind it takes from one block more.
-const BLOCK_BITS: u64 = 256;
-
-/// Distributed RAMs of 16 x 4 bit that yosys takes rather than a block RAM, at most. Found by
-/// synthesis: 21 are taken, 28 are not.
-const DISTRIBUTED: u64 = 23;
 
 /// Parameters that are widths or counts; sizes grow with them.
 const LINEAR: [&str; 26] = [
@@ -36,7 +27,7 @@ enum Style {
 }
 
 /// What a module is made of, as far as it can be told beforehand.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Makeup {
     /// Features that lookup tables and flip-flops are linear in.
     pub features: Features,
@@ -46,6 +37,9 @@ pub struct Makeup {
     pub dsps: u64,
     /// Block RAMs one above the other in the deepest memory.
     pub banks: u64,
+    /// Words of the deepest memory that is not block RAM; FIFOs do not count.
+    pub small: u64,
+    silicon: Silicon,
 }
 
 impl Makeup {
@@ -56,23 +50,29 @@ impl Makeup {
     /// A memory of `words` of `width` bits with one write and one read port.
     fn memory(&mut self, words: u64, width: u64, style: Style) {
         let words = words.max(2);
-        // Not the fewest blocks: those that with the multiplexers behind them cost least.
-        let shape = |(depth, w)| {
-            let banks = words.div_ceil(depth);
-            let blocks = banks * width.div_ceil(w);
-            (BLOCK_BITS * blocks + width * (banks - 1), blocks, banks)
-        };
-        let (_, blocks, banks) = BLOCKS.map(shape).into_iter().min().unwrap_or_default();
+        let (blocks, banks) = self.silicon.block_rams(words, width);
         let units = words.div_ceil(16) * width.div_ceil(4);
-        if style == Style::Block || (style == Style::Auto && units > DISTRIBUTED * blocks) {
+        let block = match self.silicon.small {
+            Small::Distributed { units: most, .. } => style == Style::Auto && units > most * blocks,
+            Small::Registers { fifo, memory } => {
+                words * width > blocks * if style == Style::Distributed { fifo } else { memory }
+            }
+        };
+        if style == Style::Block || block {
             self.brams += blocks;
             self.banks = self.banks.max(banks);
             self.add("bank bits", width * (banks - 1));
-        } else if style == Style::Auto && words <= 4 {
-            self.add("register bits", words * width);
-        } else {
-            self.add("distributed", units);
-            self.add("distributed bits", width * (words.div_ceil(16) - 1));
+            return;
+        }
+        if style == Style::Auto {
+            self.small = self.small.max(words);
+        }
+        match self.silicon.small {
+            Small::Distributed { words: most, .. } if style != Style::Auto || words > most => {
+                self.add("distributed", units);
+                self.add("distributed bits", width * (words.div_ceil(16) - 1));
+            }
+            _ => self.add("register bits", words * width),
         }
     }
 
@@ -97,13 +97,26 @@ impl Makeup {
 
     /// The same, of two factors that have fewer bits: limbs of 18 bits, products below the result's top.
     fn product_of(&mut self, width: u64, factors: [u64; 2]) {
-        let all = if width > 36 { 4 } else { width.div_ceil(18).max(1) };
-        let [a, b] = factors.map(|f| f.min(width).div_ceil(18).clamp(1, all));
-        let products = (0..a).map(|k| b.min(all - k)).sum();
-        self.dsps += products;
+        let limbs =
+            |f: u64| (0..f.min(width).div_ceil(LIMB)).map(move |k| (k * LIMB, (f.min(width) - k * LIMB).min(LIMB)));
+        let mut products = 0;
+        for (at, a) in limbs(factors[0]) {
+            for (up, b) in limbs(factors[1]).filter(|(up, _)| at + up < width) {
+                products += 1;
+                let y = (width - at - up).min(2 * LIMB);
+                let dsps = self.silicon.multipliers(a, b, y);
+                self.dsps += dsps;
+                if dsps == 0 {
+                    self.add("product bits", a.min(y) * b.min(y));
+                }
+            }
+        }
         self.add("product limbs", products);
     }
 }
+
+/// Bits of a limb of a product.
+const LIMB: u64 = 18;
 
 /// The operator of a module that has one. Calibration knows of the others nothing.
 pub fn operator(parameters: &Parameters) -> Option<String> {
@@ -113,9 +126,9 @@ pub fn operator(parameters: &Parameters) -> Option<String> {
     Some(["OP", &op.to_string()].into_iter().chain(variant).collect::<Vec<_>>().join(" "))
 }
 
-/// The makeup of `module`.
-pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
-    let mut m = Makeup::default();
+/// The makeup of `module` on a device.
+pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup {
+    let mut m = Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, silicon };
     let p = |name: &str| parameters.get(name).copied().unwrap_or(0);
     m.add("1", 1);
     for (name, value) in parameters {
@@ -174,10 +187,15 @@ pub fn makeup(module: &str, parameters: &Parameters) -> Makeup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::find;
+
+    fn ecp5() -> Silicon {
+        Silicon::of(&find("ulx3s-85f").unwrap())
+    }
 
     fn mem(words: u64, width: u64) -> u64 {
         let p = [("WORDS", words), ("DATA_W", width)].map(|(n, v)| (n.to_string(), v));
-        makeup("samhw_mem_single", &p.into()).brams
+        makeup(ecp5(), "samhw_mem_single", &p.into()).brams
     }
 
     /// Numbers of block RAMs that yosys 0.70 took.
@@ -218,7 +236,7 @@ mod tests {
     fn workspaces_are_counted_with_their_bitmaps() {
         for (words, bank_w, brams) in [(16, 1, 0), (256, 1, 2), (1024, 1, 2), (1024, 2, 4), (65536, 1, 138)] {
             let p = [("WORDS", words), ("VAL_W", 16), ("BANK_W", bank_w)].map(|(n, v)| (n.to_string(), v));
-            assert_eq!(makeup("samhw_reducer_vector", &p.into()).brams, brams, "{words} words");
+            assert_eq!(makeup(ecp5(), "samhw_reducer_vector", &p.into()).brams, brams, "{words} words");
         }
     }
 
@@ -226,7 +244,7 @@ mod tests {
     fn products_take_limbs() {
         for (width, dsps) in [(8, 1), (16, 1), (32, 3), (64, 10)] {
             let p = [("OP", 2), ("W", width)].map(|(n, v)| (n.to_string(), v));
-            assert_eq!(makeup("samhw_alu", &p.into()).dsps, dsps);
+            assert_eq!(makeup(ecp5(), "samhw_alu", &p.into()).dsps, dsps);
         }
     }
 }

@@ -3,20 +3,39 @@
 
 pub mod features;
 pub mod fit;
+pub mod silicon;
 pub mod units;
 
 use crate::alone::Item;
-use crate::board::Board;
+use crate::board::{self, Board, Family};
 use crate::cells::{HOST, Resources};
 use crate::design::Kernel;
 use crate::report::{Report, Share};
 use features::{Features, Parameters, makeup, operator};
-use samhw_compiler::diag::{Diagnostic, Place};
+use samhw_compiler::diag::Diagnostic;
 use serde::{Deserialize, Serialize};
+use silicon::Silicon;
 use std::collections::BTreeMap;
 
-/// The table, by `samhw calibrate`.
-const TABLE: &str = include_str!("../../calibration/ecp5.json");
+/// The tables, by `samhw calibrate`.
+const fn text(family: Family) -> &'static str {
+    match family {
+        Family::Ecp5 => include_str!("../../calibration/ecp5.json"),
+        Family::Ice40 => include_str!("../../calibration/ice40.json"),
+        Family::Gowin => include_str!("../../calibration/gowin.json"),
+    }
+}
+
+/// The board that measurements were made for which name none.
+pub const USUAL: &str = "ulx3s-85f";
+
+fn usual() -> String {
+    USUAL.into()
+}
+
+fn is_usual(board: &str) -> bool {
+    board == USUAL
+}
 
 /// The module that stands for everything around the kernel's primitives.
 const DEVICE: &str = "samhw_device";
@@ -26,6 +45,9 @@ const DEVICE: &str = "samhw_device";
 pub struct Row {
     /// Kernel.
     pub kernel: String,
+    /// Board.
+    #[serde(default = "usual", skip_serializing_if = "is_usual")]
+    pub board: String,
     /// Module.
     pub module: String,
     /// Its parameters that are plain numbers.
@@ -51,6 +73,9 @@ pub struct Row {
 pub struct Clocked {
     /// Kernel.
     pub kernel: String,
+    /// Board.
+    #[serde(default = "usual", skip_serializing_if = "is_usual")]
+    pub board: String,
     /// Clock period after place and route, ns.
     pub period_ns: f64,
 }
@@ -83,10 +108,17 @@ pub struct Table {
     pub tools: Vec<String>,
     /// By module.
     pub modules: BTreeMap<String, Coefficients>,
-    /// Of the clock period.
+    /// Of the clock period, by device.
+    pub clocks: BTreeMap<String, Clocks>,
+}
+
+/// What the clock period of a device follows from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Clocks {
+    /// Coefficients.
     pub period_ns: BTreeMap<String, f64>,
     /// Kernels whose clock was measured.
-    pub clocked: usize,
+    pub seen: usize,
 }
 
 /// An estimate.
@@ -151,12 +183,13 @@ fn parts(kernel: &Kernel) -> Vec<Part> {
 }
 
 /// What the clock of a kernel with these modules and parameters depends on.
-fn clock_features(parts: &[(&str, &Parameters)], luts: u64) -> Features {
-    let banks = parts.iter().map(|(module, p)| makeup(module, p).banks).max().unwrap_or(0);
+fn clock_features(silicon: Silicon, parts: &[(&str, &Parameters)], luts: u64) -> Features {
+    let banks = parts.iter().map(|(module, p)| makeup(silicon, module, p).banks).max().unwrap_or(0);
+    let small = parts.iter().map(|(module, p)| makeup(silicon, module, p).small).max().unwrap_or(0);
     let widest = |name: &str| parts.iter().filter_map(|(_, p)| p.get(name)).max().copied().unwrap_or(0);
     let has = |name: &str| f64::from(u8::from(parts.iter().any(|(module, _)| module.starts_with(name))));
     let log = |n: u64| (n.max(1) as f64).log2();
-    let blocks: u64 = parts.iter().map(|(module, p)| makeup(module, p).brams).sum();
+    let blocks: u64 = parts.iter().map(|(module, p)| makeup(silicon, module, p).brams).sum();
     BTreeMap::from(
         [
             ("1", 1.0),
@@ -167,6 +200,7 @@ fn clock_features(parts: &[(&str, &Parameters)], luts: u64) -> Features {
             ("value bits", widest("VAL_W") as f64),
             ("reference bits", widest("REF_W") as f64),
             ("workspace", has("samhw_reducer_vector").max(has("samhw_reducer_matrix"))),
+            ("log small", log(small)),
         ]
         .map(|(n, v)| (n.to_string(), v)),
     )
@@ -177,46 +211,59 @@ fn counted(taken: Resources) -> (u64, u64, Option<[u64; 2]>) {
 }
 
 /// What synthesis says of a kernel's parts; `verilog` tells a module's Verilog from that of another day.
-pub fn rows(kernel: &Kernel, counts: &BTreeMap<String, Resources>, verilog: &dyn Fn(&str) -> String) -> Vec<Row> {
+pub fn rows(
+    kernel: &Kernel,
+    board: &Board,
+    counts: &BTreeMap<String, Resources>,
+    verilog: &dyn Fn(&str) -> String,
+) -> Vec<Row> {
     let measured = |Part { name, module, parameters, unit, .. }: Part| {
         let taken = counts.get(&name).copied().unwrap_or_default();
         let verilog = verilog(&module);
         let (luts, ffs, blocks) = counted(taken);
-        Row { kernel: kernel.name.clone(), module, parameters, luts, ffs, blocks, unit, verilog, alone: false }
+        let (kernel, board) = (kernel.name.clone(), board.name.clone());
+        Row { kernel, board, module, parameters, luts, ffs, blocks, unit, verilog, alone: false }
     };
     parts(kernel).into_iter().map(measured).collect()
 }
 
 /// What place and route says of its clock.
-pub fn clocked(kernel: &Kernel, report: &Report) -> Clocked {
-    Clocked { kernel: kernel.name.clone(), period_ns: 1e3 / report.timing.fmax_mhz }
+pub fn clocked(kernel: &Kernel, board: &Board, report: &Report) -> Clocked {
+    let (kernel, board) = (kernel.name.clone(), board.name.clone());
+    Clocked { kernel, board, period_ns: 1e3 / report.timing.fmax_mhz }
 }
 
 /// Kernels whose block RAMs or multipliers are not what the rules say: name, and what they take.
 pub fn exceptions(rows: &[Row]) -> Vec<String> {
-    let mut kernels: BTreeMap<&str, [[u64; 2]; 2]> = BTreeMap::new();
+    let mut kernels: BTreeMap<(&str, &str), [[u64; 2]; 2]> = BTreeMap::new();
     for r in rows.iter().filter(|r| r.unit.is_none() && !r.alone) {
-        let (Some([brams, dsps]), made) = (r.blocks, makeup(&r.module, &r.parameters)) else { continue };
-        let [seen, told] = kernels.entry(&r.kernel).or_default();
+        let (Some([brams, dsps]), Some(silicon)) = (r.blocks, silicon(r)) else { continue };
+        let made = makeup(silicon, &r.module, &r.parameters);
+        let [seen, told] = kernels.entry((&r.kernel, &r.board)).or_default();
         *seen = [seen[0] + brams, seen[1] + dsps];
         *told = [told[0] + made.brams, told[1] + made.dsps];
     }
     let wrong = kernels.into_iter().filter(|(_, [seen, told])| seen != told);
-    let say = |(k, [seen, told]): (&str, [[u64; 2]; 2])| {
-        format!("{k}: block RAMs and multipliers {seen:?}, by the rules {told:?}")
+    let say = |((k, board), [seen, told]): ((&str, &str), [[u64; 2]; 2])| {
+        format!("{k} on {board}: block RAMs and multipliers {seen:?}, by the rules {told:?}")
     };
     wrong.map(say).collect()
 }
 
+fn silicon(row: &Row) -> Option<Silicon> {
+    board::find(&row.board).ok().map(|b| Silicon::of(&b))
+}
+
 /// What synthesis says of a primitive alone.
-pub fn row(item: &Item, widths: &[u32], taken: Resources, verilog: String) -> Row {
+pub fn row(item: &Item, board: &Board, widths: &[u32], taken: Resources, verilog: String) -> Row {
     let all = item.at(widths);
     let unit = units::unit(&item.module, all.iter());
     let numbers = all.into_iter().filter_map(|(n, v)| Some((n, v.parse().ok()?)));
     let kernel = alone(&item.name, widths);
     let (module, parameters) = (item.module.clone(), numbers.collect());
     let (luts, ffs, blocks) = counted(taken);
-    Row { kernel, module, parameters, luts, ffs, blocks, unit, verilog, alone: true }
+    let board = board.name.clone();
+    Row { kernel, board, module, parameters, luts, ffs, blocks, unit, verilog, alone: true }
 }
 
 /// What stands for the kernel where a primitive was measured alone.
@@ -238,7 +285,8 @@ pub fn calibrate(
 ) -> Table {
     let mut modules: BTreeMap<&str, Vec<(Features, &Row)>> = BTreeMap::new();
     for r in rows {
-        modules.entry(&r.module).or_default().push((makeup(&r.module, &r.parameters).features, r));
+        let Some(silicon) = silicon(r) else { continue };
+        modules.entry(&r.module).or_default().push((makeup(silicon, &r.module, &r.parameters).features, r));
     }
     let coefficients = |module: &str, seen: &[(Features, &Row)]| {
         let today = verilog(module);
@@ -263,12 +311,14 @@ pub fn calibrate(
         Coefficients { luts: of(|r| r.luts), ffs: of(|r| r.ffs), seen: seen.len(), operators, units, verilog }
     };
     // What a clock depends on is in the rows of its kernel.
-    let sample = |c: &Clocked| {
-        let of: Vec<&Row> = rows.iter().filter(|r| r.kernel == c.kernel).collect();
+    let mut samples: BTreeMap<&str, Vec<(Features, f64)>> = BTreeMap::new();
+    for c in clocks {
+        let of: Vec<&Row> = rows.iter().filter(|r| r.kernel == c.kernel && r.board == c.board).collect();
+        let Some(silicon) = of.first().and_then(|r| silicon(r)) else { continue };
         let parts: Vec<_> = of.iter().map(|r| (r.module.as_str(), &r.parameters)).collect();
-        (clock_features(&parts, of.iter().map(|r| r.luts).sum()), c.period_ns)
-    };
-    let samples: Vec<(Features, f64)> = clocks.iter().map(sample).collect();
+        let features = clock_features(silicon, &parts, of.iter().map(|r| r.luts).sum());
+        samples.entry(silicon.name).or_default().push((features, c.period_ns));
+    }
     let mut table = before;
     for (module, seen) in &modules {
         let mut fresh = coefficients(module, seen);
@@ -280,31 +330,25 @@ pub fn calibrate(
     table.tools.extend(tools);
     table.tools.sort();
     table.tools.dedup();
-    if !clocks.is_empty() {
-        table.period_ns = fit::fit(&samples);
-        table.clocked = clocks.len();
-    }
+    let fitted = |(name, of): (&str, Vec<_>)| (name.into(), Clocks { period_ns: fit::fit(&of), seen: of.len() });
+    table.clocks.extend(samples.into_iter().map(fitted));
     table
 }
 
-/// The committed table.
-pub fn table() -> Result<Table, Diagnostic> {
-    serde_json::from_str(TABLE).map_err(|e| Diagnostic::new("F020", format!("the calibration table is wrong: {e}")))
+/// The committed table of a family.
+pub fn table(family: Family) -> Result<Table, Diagnostic> {
+    serde_json::from_str(text(family))
+        .map_err(|e| Diagnostic::new("F020", format!("the calibration table of {} is wrong: {e}", family.name())))
 }
 
-/// What `kernel` will take on `board`.
-pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Result<Estimate, Diagnostic> {
-    if board.family.name() != table.family {
-        let what = format!("there is no calibration for {}, the family of {}", board.family.name(), board.name);
-        return Err(Diagnostic::new("F020", what)
-            .at(Place::Option("--board".into()))
-            .help(format!("estimates are for {}; `samhw fpga` says exactly what a kernel takes", table.family)));
-    }
+/// What `kernel` will take on `board`, whose family's table is `table`.
+pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Estimate {
+    let silicon = Silicon::of(board);
     let mut total = Resources::default();
     let (mut nodes, mut unknown) = (Vec::new(), Vec::new());
     let all = parts(kernel);
     for Part { name, kind, module, parameters, unit } in &all {
-        let made = makeup(module, parameters);
+        let made = makeup(silicon, module, parameters);
         let Some(c) = table.modules.get(module) else {
             unknown.push(module.clone());
             continue;
@@ -329,9 +373,10 @@ pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Result<Estimat
     unknown.sort();
     unknown.dedup();
     let parts: Vec<_> = all.iter().map(|p| (p.module.as_str(), &p.parameters)).collect();
-    let period = fit::apply(&table.period_ns, &clock_features(&parts, total.luts));
+    let features = clock_features(silicon, &parts, total.luts);
+    let period = table.clocks.get(silicon.name).map_or(0.0, |c| fit::apply(&c.period_ns, &features));
     let has = board.has;
-    Ok(Estimate {
+    Estimate {
         kernel: kernel.name.clone(),
         board: board.name.clone(),
         total,
@@ -339,5 +384,24 @@ pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Result<Estimat
         fmax_mhz: if period > 0.0 { (1e4 / period).round() / 10.0 } else { 0.0 },
         nodes,
         unknown,
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_has_a_table_with_a_clock() {
+        for name in board::names() {
+            let board = board::find(name).unwrap();
+            let table = table(board.family).unwrap();
+            assert_eq!(table.family, board.family.name());
+            let clocks = table.clocks.get(Silicon::of(&board).name);
+            assert!(clocks.is_some_and(|c| c.seen >= 3), "{name}: {clocks:?}");
+            for module in ["samhw_scanner_compressed", "samhw_joiner", "samhw_alu", "samhw_device"] {
+                assert!(table.modules.contains_key(module), "{name}: {module}");
+            }
+        }
+    }
 }
