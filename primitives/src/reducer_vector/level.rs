@@ -94,10 +94,11 @@ impl Level {
     #[inline]
     pub fn tick(&mut self, below: &mut Option<Arrival>, sent: bool, offered: Option<Item>) -> (bool, bool) {
         let full = self.full;
-        let mut moved = self.s2.is_some() || !self.below.is_empty();
         let room = self.below.len() < 2;
+        let mut moved = room && self.s2.is_some();
         if below.is_none() {
             *below = self.below.pop_front();
+            moved |= below.is_some();
         }
         if room {
             self.below.extend(self.s2.take());
@@ -117,13 +118,16 @@ impl Level {
             moved = true;
         }
         moved |= self.walk.tick(sent);
+        moved |= self.fetched.is_some();
         let next = self.next.take().or(self.fetched.take());
         let room = next.is_none() || self.walk.ready();
         match next {
-            Some((item, bits)) if room => self.walk.put(item, bits),
+            Some((item, bits)) if room => {
+                self.walk.put(item, bits);
+                moved = true;
+            }
             _ => self.next = next,
         }
-        moved |= next.is_some();
         let taken = offered.filter(|_| self.waiting.is_none());
         let item = self.waiting.or(taken);
         let read = item.filter(|i| room && full >> i.bank & 1 == 1);
