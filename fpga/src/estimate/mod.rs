@@ -11,7 +11,7 @@ use crate::board::{self, Board, Family};
 use crate::cells::{HOST, Resources};
 use crate::design::Kernel;
 use crate::report::{Report, Share};
-use features::{Features, Parameters, makeup, operator};
+use features::{Features, Makeup, Parameters, makeup, operator};
 use samhw_compiler::diag::Diagnostic;
 use serde::{Deserialize, Serialize};
 use silicon::Silicon;
@@ -184,12 +184,13 @@ fn parts(kernel: &Kernel) -> Vec<Part> {
 
 /// What the clock of a kernel with these modules and parameters depends on.
 fn clock_features(silicon: Silicon, parts: &[(&str, &Parameters)], luts: u64) -> Features {
-    let banks = parts.iter().map(|(module, p)| makeup(silicon, module, p).banks).max().unwrap_or(0);
-    let small = parts.iter().map(|(module, p)| makeup(silicon, module, p).small).max().unwrap_or(0);
+    let made: Vec<Makeup> = parts.iter().map(|(module, p)| makeup(silicon, module, p)).collect();
+    let banks = made.iter().map(|m| m.banks).max().unwrap_or(0);
+    let small = made.iter().map(|m| m.small).max().unwrap_or(0);
+    let blocks: u64 = made.iter().map(|m| m.brams).sum();
     let widest = |name: &str| parts.iter().filter_map(|(_, p)| p.get(name)).max().copied().unwrap_or(0);
     let has = |name: &str| f64::from(u8::from(parts.iter().any(|(module, _)| module.starts_with(name))));
     let log = |n: u64| (n.max(1) as f64).log2();
-    let blocks: u64 = parts.iter().map(|(module, p)| makeup(silicon, module, p).brams).sum();
     BTreeMap::from(
         [
             ("1", 1.0),
