@@ -1,6 +1,7 @@
 //! The wires of `NAME_axi` at a simulated bus: a memory at one side, a host at the other.
 
-use super::memory::{Manager, Memory};
+use super::memory::Memory;
+use super::port::Manager;
 use super::protocol::Violation;
 use samhw_compiler::emit::manifest::Top;
 use samhw_primitives::axi::{Burst, WriteLine};

@@ -1,6 +1,6 @@
 //! What a manager at an AXI4 bus must keep to, checked in every cycle.
 
-use super::memory::{Manager, Subordinate};
+use super::port::{Manager, Subordinate};
 use samhw_primitives::axi::Burst;
 
 /// A rule that was broken.

@@ -2,7 +2,8 @@
 //! leads through a run, with a simulated memory.
 
 use super::layout::Layout;
-use super::memory::{Manager, Memory};
+use super::memory::Memory;
+use super::port::Manager;
 use super::protocol::Violation;
 use super::watcher::Watcher;
 use crate::native::{Outside, Wires};
