@@ -41,11 +41,14 @@ pub struct Stall {
     pub source: f64,
     /// Probability that a sink is not ready in a cycle.
     pub sink: f64,
+    /// Cycle from which on nothing comes and nothing is taken for as long as the primitive may be silent; at the
+    /// end of it a model must say that it is at rest.
+    pub pause: Option<u64>,
 }
 
 impl Stall {
     /// No gaps at all: throughput is measured with this.
-    pub const NONE: Self = Self { seed: 0, source: 0.0, sink: 0.0 };
+    pub const NONE: Self = Self { seed: 0, source: 0.0, sink: 0.0, pause: None };
 }
 
 /// What a run produced.
@@ -105,10 +108,13 @@ pub fn run(
     }
     let mut result = Outcome { outputs: vec![Vec::new(); n_out], inputs: vec![Vec::new(); n_in], status: Vec::new() };
     let (mut cycle, mut still) = (0u64, 0u64);
-    while still < quiet {
+    let pause = stall.pause.map_or(0..0, |at| at..at + quiet);
+    while still < quiet || pause.contains(&cycle) {
+        let pausing = pause.contains(&cycle);
         for (k, c) in chans.iter_mut().enumerate().take(n_in) {
             let due = queues[k].get(next[k]).filter(|&&(t, _)| t <= cycle);
             if let (false, Some(&(_, beat))) = (c.valid, due)
+                && !pausing
                 && !rng.chance(stall.source)
             {
                 c.valid = true;
@@ -117,10 +123,10 @@ pub fn run(
             }
         }
         for &k in &outs {
-            chans[k].ready = !rng.chance(stall.sink);
+            chans[k].ready = !rng.chance(stall.sink) && !pausing;
         }
         chans.iter_mut().for_each(Chan::latch);
-        still += 1;
+        still = if pausing { 0 } else { still + 1 };
         for (k, c) in chans.iter_mut().enumerate().take(n_in) {
             if c.fire {
                 c.valid = false;
@@ -141,8 +147,11 @@ pub fn run(
                 }
             }
         }
-        model.tick(&mut Io::new(&mut chans, &ins, &outs))?;
+        let changed = model.tick(&mut Io::new(&mut chans, &ins, &outs))?;
         cycle += 1;
+        if changed && cycle == pause.end {
+            return Err(Fault { what: "no rest", port: "any".into(), beat: Beat::default() });
+        }
     }
     let statuses = ports.iter().filter(|p| matches!(p.shape, crate::contract::Shape::Status { .. })).count();
     result.status = (0..statuses).map(|k| model.status(k)).collect();

@@ -25,7 +25,8 @@ impl Iterate {
 
 impl Model for Iterate {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
-        let mut moved = self.running.is_some();
+        // A result that waits for its place does not move.
+        let mut moved = self.running.is_some_and(|(_, left)| left > 0);
         let mut out = None;
         if let Some((beat, left)) = &mut self.running {
             *left = left.saturating_sub(1);

@@ -289,7 +289,7 @@ pub fn run_rtl(
 /// Drives model and Verilog of `p` with `feeds` under each of `stalls` and compares every
 /// transfer of every port, with its cycle, and every status port; panics at the first
 /// difference. `memories` makes the memories anew for each run. Malformed feeds must be
-/// refused by both. Returns the model's outcomes, also where Verilator is missing.
+/// refused by both. Where nothing can move, a model must say so. Returns the model's outcomes, also where Verilator is missing.
 #[track_caller]
 pub fn check_rtl<'a>(
     p: &dyn Primitive,
@@ -305,6 +305,13 @@ pub fn check_rtl<'a>(
             let verilog = run_rtl(rtl, config, feeds, &mut memories(), stall);
             if let Some(text) = difference(&p.ports(), &model, &verilog) {
                 panic!("{p:?}\nunder {stall:?}: {text}");
+            }
+        }
+        if let Ok(outcome) = &model {
+            let last = outcome.outputs.iter().flatten().map(|&(cycle, _)| cycle).max().unwrap_or(0);
+            let pause = Some(Rng::new(stall.seed).below(last + 1));
+            if let Err(fault) = bench::run_model(p, config, feeds, &mut memories(), Stall { pause, ..stall }) {
+                panic!("{p:?}\npausing at {pause:?}: {fault}");
             }
         }
         model
@@ -351,7 +358,7 @@ fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
 
 /// Stalls that tests use: none, then random gaps on either side, then both.
 pub fn usual_stalls(seed: u64) -> Vec<Stall> {
-    let stall = |source, sink| Stall { seed, source, sink };
+    let stall = |source, sink| Stall { seed, source, sink, pause: None };
     vec![Stall::NONE, stall(0.5, 0.0), stall(0.0, 0.5), stall(0.3, 0.3), stall(0.1, 0.8)]
 }
 
