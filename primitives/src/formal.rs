@@ -17,16 +17,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What stands for a module, and all in it, in proofs.
-const SHARED: [(&str, &str); 5] = [
+const SHARED: [(&str, &str); 6] = [
     ("samhw_float_op", include_str!("../formal/samhw_float_op.v")),
     ("samhw_float_real", include_str!("../formal/samhw_float_real.v")),
     ("samhw_program", include_str!("../formal/samhw_program.v")),
     ("samhw_skid", include_str!("../formal/samhw_skid.v")),
     ("samhw_skid_ahead", include_str!("../formal/samhw_skid_ahead.v")),
+    ("samhw_word_walk", include_str!("../formal/samhw_word_walk.v")),
 ];
 
 /// What proofs use beside the library's modules.
-const HELPERS: [(&str, &str); 9] = [
+const HELPERS: [(&str, &str); 10] = [
     ("samhw_answers.v", include_str!("../formal/samhw_answers.v")),
     ("samhw_due.v", include_str!("../formal/samhw_due.v")),
     ("samhw_fibers.v", include_str!("../formal/samhw_fibers.v")),
@@ -36,6 +37,7 @@ const HELPERS: [(&str, &str); 9] = [
     ("samhw_rules.v", include_str!("../formal/samhw_rules.v")),
     ("samhw_soon.v", include_str!("../formal/samhw_soon.v")),
     ("samhw_steady.v", include_str!("../formal/samhw_steady.v")),
+    ("samhw_watched.v", include_str!("../formal/samhw_watched.v")),
 ];
 
 /// Induction: cycles that a counterexample or the base may take.

@@ -1,81 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one output beat for each pair of aligned beats, in order, with their structure: the function of the two values, an absent one
-// read as its fill, itself absent where the table says so; the pipeline holds no more than its registers and moves whenever
-// its end does. Of canonical streams it makes a canonical one; what is offered stays until it is taken.
-// mutant samhw_alu_front: h_empty[SOURCE] ? VALUES[k*IN_W +: IN_W] : h_val => h_val
-// mutant samhw_alu_front: .out_valid(h_valid[k]), .out_ready(step && valid), => .out_valid(h_valid[k]), .out_ready(step),
-// mutant samhw_alu_front: !emit[~h_empty] => h_empty[0]
-// mutant samhw_alu_back: assign step = !out_valid || out_ready; => assign step = out_ready;
-// mutant samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
+// Proof of the ALUs: of integers, of floats, by a program, and of functions of one operand. One output beat for each tuple of aligned beats, in
+// order, with their structure, none lost or repeated however the consumer stops the pipeline: of a leaf what the function (a sum,
+// formal/samhw_float_op.v, samhw_float_real.v) makes of just these values, an absent one read as its fill, itself absent where the table says
+// so. Of canonical streams it makes a canonical one; what is offered stays until it is taken; the pipeline takes a tuple whenever its end
+// moves, and holds no more than its registers.
+//
+// A program takes as long as it likes (formal/samhw_program.v), and its arguments stay meanwhile; for what has no value none runs; a leaf is
+// taken when its program has ended, all else as soon as the consumer allows.
+// by: reachability
+// case integer: UNIT=0
+// case float: UNIT=1
+// case deep: UNIT=1 STAGES=3
+// case program: UNIT=2
+// case dense: UNIT=3 STAGES=3 EMIT=3
+// case sparse: UNIT=3 STAGES=3 EMIT=2
+// probe of program ran_inside = g_program.dut.done
+// mutant of integer samhw_alu_front: h_empty[SOURCE] ? VALUES[k*IN_W +: IN_W] : h_val => h_val
+// mutant of integer samhw_alu_front: !emit[~h_empty] => h_empty[0]
+// mutant of integer samhw_alu_back: assign step = !out_valid || out_ready; => assign step = out_ready;
+// mutant of integer samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
+// mutant of float samhw_alu_float: .DEPTH(STAGES-1)) => .DEPTH(STAGES))
+// mutant of float samhw_alu_back: assign step = !out_valid || out_ready; => assign step = 1'b1;
+// mutant of float samhw_alu_front: .out_valid(h_valid[k]), .out_ready(step && valid), => .out_valid(h_valid[k]), .out_ready(step),
+// mutant of deep samhw_alu_float: .clk(clk), .en(step), => .clk(clk), .en(1'b1),
+// mutant of deep samhw_alu_back: else if (step)\n                    valids => else\n                    valids
+// mutant of deep samhw_alu_back: if (step)\n                    metas => if (valid)\n                    metas
+// mutant of program samhw_alu_program: wire                  go   = free && (!data || done); => wire                  go   = free;
+// mutant of program samhw_alu_program: wire                  go   = free && (!data || done); => wire                  go   = !data || done;
+// mutant of program samhw_alu_program: .valid(valid && (!data || done)) => .valid(valid)
+// mutant of program samhw_alu_program: .take(free) => .take(1'b1)
+// mutant of program samhw_alu_program: .start(valid && data) => .start(valid)
+// mutant of program samhw_alu_program: wire                  data = kind == 2'd0; => wire                  data = !kind[1];
+// mutant of dense samhw_alu_real: .DEPTH(STAGES-1)\n => .DEPTH(STAGES)\n
+// mutant of dense samhw_alu_real: .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT) => .FROM(FROM), .FIXED(FIXED), .EMIT(EMIT)
+// mutant of sparse samhw_alu_real: .clk(clk), .en(step), => .clk(clk), .en(1'b1),
+// mutant of sparse samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 `default_nettype none
 
-module formal_alu (
-    input wire       clk,
-    input wire       val0_valid,
-    input wire [6:0] val0_beat,
-    input wire       val1_valid,
-    input wire [6:0] val1_beat,
-    input wire       val_ready
+module formal_alu #(
+    parameter UNIT   = 0,
+    parameter STAGES = 1,
+    parameter EMIT   = 14
+) (
+    input wire        clk,
+    input wire [1:0]  in_valid,
+    input wire [13:0] in_beat,
+    input wire        val_ready,
+    input wire        ran_inside
 );
+
+    localparam [31:0] TABLE = EMIT;
 
     reg started = 1'b0;
     always @(posedge clk)
         started <= 1'b1;
     wire rst = !started;
 
-    wire       val0_ready;
-    wire       val1_ready;
+    // Of one operand the other is a copy.
+    wire [1:0] in_ready;
     wire       val_valid;
     wire [6:0] val_beat;
-    samhw_alu #(
-        .OP(0), .W(3), .SIGNED(0), .VAL_W(3), .STOP_W(2), .STAGES(1), .STREAMS(2), .ARGS(2), .FROM(4'b0100), .FIXED(2'b00),
-        .VALUES({3'd6, 3'd5}), .EMIT(4'b1110)
-    ) dut (
-        .clk(clk), .rst(rst),
-        .in_valid({val1_valid, val0_valid}), .in_ready({val1_ready, val0_ready}), .in_beat({val1_beat, val0_beat}),
-        .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
-    );
-    wire take   = started && val0_valid && val0_ready;
-    wire take_1 = started && val1_valid && val1_ready;
-    wire give   = started && val_valid && val_ready;
+    wire       other_valid = UNIT == 3 ? in_valid[0] : in_valid[1];
+    wire [6:0] beat        = in_beat[6:0];
+    wire [6:0] other       = UNIT == 3 ? beat : in_beat[13:7];
+    wire [2:0] second      = UNIT == 3 ? 3'd1 : other[5] ? 3'd6 : other[2:0];
+    generate
+        if (UNIT == 0) begin : g_integer
+            samhw_alu #(
+                .OP(0), .W(3), .SIGNED(0), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(2), .ARGS(2), .FROM(4'b0100), .FIXED(2'b00),
+                .VALUES({3'd6, 3'd5}), .EMIT(TABLE[3:0])
+            ) dut (
+                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+                .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
+            );
+        end
+        if (UNIT == 1) begin : g_float
+            samhw_alu_float #(
+                .OP(0), .EXP(1), .MAN(1), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(2), .ARGS(2), .FROM(4'b0100), .FIXED(2'b00),
+                .VALUES({3'd6, 3'd5}), .EMIT(TABLE[3:0])
+            ) dut (
+                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+                .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
+            );
+        end
+        if (UNIT == 2) begin : g_program
+            samhw_alu_program #(
+                .W(3), .VAL_W(3), .STOP_W(2), .STREAMS(2), .ARGS(2), .FROM(4'b0100), .FIXED(2'b00),
+                .VALUES({3'd6, 3'd5}), .EMIT(TABLE[3:0])
+            ) dut (
+                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+                .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
+            );
+        end
+        if (UNIT == 3) begin : g_real
+            samhw_alu_real #(
+                .EXP(1), .MAN(1), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(1), .ARGS(1), .FROM(2'b00), .FIXED(1'b0),
+                .VALUES(3'd5), .EMIT(TABLE[1:0])
+            ) dut (
+                .clk(clk), .rst(rst), .in_valid(in_valid[0]), .in_ready(in_ready[0]), .in_beat(beat),
+                .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
+            );
+            assign in_ready[1] = in_ready[0];
+        end
+    endgenerate
+    wire all  = in_valid[0] && other_valid;
+    wire take = started && in_valid[0] && in_ready[0];
+    wire give = started && val_valid && val_ready;
 
-    wire       x_legal;
-    wire       y_legal;
-    wire       o_legal;
-    wire [2:0] x_state;
-    wire [2:0] o_state;
-    wire [2:0] o_after;
-    samhw_rules #(.DEPTH(2), .STOP_W(2), .W(3)) x_rules (
-        .clk(clk), .rst(rst), .take(take), .beat(val0_beat), .legal(x_legal), .state(x_state), .after());
-    samhw_rules #(.DEPTH(2), .STOP_W(2), .W(3)) y_rules (
-        .clk(clk), .rst(rst), .take(take), .beat(val1_beat), .legal(y_legal), .state(), .after());
+    wire legal;
+    wire other_legal;
+    wire o_legal;
+    samhw_rules #(.DEPTH(2), .STOP_W(2), .W(3)) rules (
+        .clk(clk), .rst(rst), .take(take), .beat(beat), .legal(legal), .state(), .after());
+    samhw_rules #(.DEPTH(2), .STOP_W(2), .W(3)) other_rules (
+        .clk(clk), .rst(rst), .take(take), .beat(other), .legal(other_legal), .state(), .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(3)) o_rules (
-        .clk(clk), .rst(rst), .take(give), .beat(val_beat), .legal(o_legal), .state(o_state), .after(o_after));
+        .clk(clk), .rst(rst), .take(give), .beat(val_beat), .legal(o_legal), .state(), .after());
+    samhw_steady #(.W(7)) steady (
+        .clk(clk), .started(started && UNIT == 2), .valid(in_valid[0]), .ready(in_ready[0]), .beat(beat));
+    samhw_steady #(.W(7)) other_steady (
+        .clk(clk), .started(started && UNIT == 2), .valid(other_valid), .ready(in_ready[1]), .beat(other));
     always @* begin
-        assume (!val0_valid || x_legal);
-        assume (!val1_valid || y_legal);
+        assume (!in_valid[0] || legal);
+        assume (!other_valid || other_legal);
         // Equal but for the leaves' values.
-        assume (!val0_valid || !val1_valid || (val0_beat[6] == val1_beat[6] && val0_beat[4:3] == val1_beat[4:3]
-            && (!val0_beat[6] || val0_beat == val1_beat)));
+        assume (!all || (beat[6] == other[6] && beat[4:3] == other[4:3] && (!beat[6] || beat == other)));
     end
 
-    // EMIT 1110: there where one of them is.
-    wire       there = val0_beat[6:5] == 2'd0 || val1_beat[6:5] == 2'd0;
-    wire [2:0] sum   = (val0_beat[5] ? 3'd5 : val0_beat[2:0]) + (val1_beat[5] ? 3'd6 : val1_beat[2:0]);
-    wire       full;
-    wire [6:0] expected;
-    samhw_due #(.W(7)) due (
-        .clk(clk), .started(started), .put(take), .ready(val_ready), .full(full), .expected(expected),
-        .beat(val0_beat[6] ? val0_beat : {1'b0, !there, val0_beat[4:3], there ? sum : 3'd0}));
+    // The table: of which operands are there.
+    wire       there = TABLE[{UNIT != 3 && !other[5], !beat[5]}];
+    wire [2:0] value = (beat[5] ? 3'd5 : beat[2:0]) + second;
+    wire       runs  = UNIT == 2 && !beat[6] && there;
+    wire [2:0] owed;
+    samhw_owed #(.W(7), .DEPTH(STAGES)) beats (
+        .clk(clk), .started(started), .put(take), .valid(val_valid), .ready(val_ready), .given(val_beat), .count(owed),
+        .beat(beat[6] ? beat : {1'b0, !there, beat[4:3], there ? value : 3'd0}));
+    samhw_soon #(.MOST(STAGES)) moved (.clk(clk), .started(started), .waits(owed != 3'd0 && !val_valid));
+
+    // A program that has ended is not run again.
+    reg        ran = 1'b0;
+    always @(posedge clk)
+        ran <= started && ran_inside && !take;
 
     always @*
         if (started) begin
-            assert (take == take_1);
-            assert (val_valid == full);
-            assert (!full || (val_beat == expected && o_legal));
-            assert (x_state == (full ? o_after : o_state));
-            assert (!(val0_valid && val1_valid && (!full || val_ready)) || take);
+            assert (take == (other_valid && in_ready[1]));
+            assert (!val_valid || o_legal);
+            assert (!(all && (!val_valid || val_ready) && (!runs || ran_inside)) || take);
+            assert (!take || !runs || ran_inside);
+            assert (UNIT != 2 || !ran || ran_inside);
+            assert (UNIT != 2 || !ran_inside || (all && runs));
         end
 
 endmodule

@@ -6,6 +6,7 @@
 // case 8: IDX_W=3
 // case 16: IDX_W=4
 // case 32: IDX_W=5
+// with: samhw_word_walk
 // probe a_valid = dut.a_valid
 // probe a_tag = dut.a_tag
 // probe a_bits = dut.a_bits
