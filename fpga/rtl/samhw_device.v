@@ -135,7 +135,6 @@ module samhw_device #(
     reg [7:0]      left;
     reg [31:0]     addr;
     reg [WORD-1:0] word;
-    reg [DATA_W-1:0] rdata;
 
     reg [7:0]  session;
     reg [7:0]  run;
@@ -176,8 +175,6 @@ module samhw_device #(
 
     always @(posedge clk) begin
         second <= (state == FETCH || state == WAIT) && !second;
-        // A register of its own: memories are slow, and far away.
-        rdata <= host_rdata;
         case (state)
             IDLE: if (request) begin
                 // Memories belong to the kernel while it runs.
@@ -207,7 +204,7 @@ module samhw_device #(
             end
             READ: state <= WAIT;
             WAIT: if (second) begin
-                word <= registers ? register : {{(WORD-DATA_W){1'b0}}, rdata};
+                word <= registers ? register : {{(WORD-DATA_W){1'b0}}, host_rdata};
                 state <= DATA;
             end
             DATA: if (sent) begin

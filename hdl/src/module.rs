@@ -76,12 +76,12 @@ pub enum Item {
     Wires(String, Vec<Wire>),
     /// `assign` of outputs or of parts of nets, aligned.
     Assigns(Vec<(Expr, Expr)>),
-    /// A register without reset: takes `next` at an edge of `clk` with `enable`.
+    /// A register without reset: takes `next` at every edge of `clk`, or at those with `enable`.
     Register {
         /// The register.
         signal: Signal,
         /// When it loads.
-        enable: Expr,
+        enable: Option<Expr>,
         /// What it loads.
         next: Expr,
     },

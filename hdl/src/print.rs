@@ -80,8 +80,13 @@ fn print(f: &mut fmt::Formatter<'_>, item: &Item) -> fmt::Result {
             let range = range(signal);
             let gap = if range.is_empty() { "" } else { " " };
             writeln!(f, "    reg {range}{gap}{};", signal.name)?;
-            writeln!(f, "    always @(posedge clk)\n        if ({enable})")?;
-            writeln!(f, "{};", wrapped(&format!("            {} <= ", signal.name), next))
+            writeln!(f, "    always @(posedge clk)")?;
+            let mut at = "        ";
+            if let Some(enable) = enable {
+                writeln!(f, "{at}if ({enable})")?;
+                at = "            ";
+            }
+            writeln!(f, "{};", wrapped(&format!("{at}{} <= ", signal.name), next))
         }
         Item::Instance(i) => instance(f, i),
         Item::Unused(bits) => {
@@ -214,7 +219,8 @@ mod tests {
                         vec![("in".into(), Signal::new("a", 4).all()), ("out".into(), x.all())],
                     ],
                 }),
-                Item::Register { signal: Signal::new("r", 1), enable: x.bits(0, 1), next: x.bits(1, 1) },
+                Item::Register { signal: Signal::new("r", 1), enable: Some(x.bits(0, 1)), next: x.bits(1, 1) },
+                Item::Register { signal: Signal::new("late", 1), enable: None, next: Signal::new("r", 1).all() },
                 Item::Assigns(vec![(Signal::new("b", 4).all(), x.all())]),
                 Item::Unused(ones(&["r"])),
             ],
@@ -246,6 +252,9 @@ module top (
     always @(posedge clk)
         if (x[0])
             r <= x[1];
+    reg late;
+    always @(posedge clk)
+        late <= r;
 
     assign b = x;
 

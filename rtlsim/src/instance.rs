@@ -108,7 +108,7 @@ impl Instance {
         self.stopped()
     }
     /// Reads `words.len()` words from consecutive addresses from `base` through `port`, one per
-    /// cycle; each is there after the edge that sees its address.
+    /// cycle; each is there after the edge behind the one that sees its address.
     pub fn fetch(&mut self, port: &WordPort, base: u64, words: &mut [u64]) -> Result<()> {
         let [s, a, d] = port.signals().map(|s| self.check(s, 1));
         assert!([port.strobe, port.addr].iter().all(|&s| self.signals[s].kind == SignalKind::Port(Dir::In)));

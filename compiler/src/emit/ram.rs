@@ -82,7 +82,9 @@ pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module 
             body.nets.push(Item::Wires(String::new(), vec![Wire { signal: data.clone(), value: None }]));
             connections.insert(0, ("host_read".into(), host.read.all().binary("&&", hit.all())));
             connections.push(("host_rdata".into(), data.all()));
-            registers.push(Item::Register { signal: read.clone(), enable: host.read.all(), next: hit.all() });
+            let asked = Signal::new(scope.name(&format!("{name}_asked")), 1);
+            registers.push(Item::Register { signal: asked.clone(), enable: Some(host.read.all()), next: hit.all() });
+            registers.push(Item::Register { signal: read.clone(), enable: None, next: asked.all() });
             let mask = if word == 1 { read.all() } else { Expr::Repeat(word, Box::new(read.all())) };
             answers.push(mask.binary("&", wire::resized(&data, word)));
         } else {
@@ -150,7 +152,7 @@ fn header(cx: &Context, regions: &[Region]) -> Vec<String> {
         [
             "",
             "  Host        host_write stores host_wdata at host_addr; host_read gives the word at",
-            "              host_addr on host_rdata one cycle later, where it stays until the next",
+            "              host_addr on host_rdata two cycles later, where it stays until the next",
             "              host_read; 0 where no array is read. Not between start and done.",
             "  Arrays      base    words   bits",
         ]

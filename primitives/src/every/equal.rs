@@ -77,9 +77,12 @@ const EXPECTS: [(&str, &str); 1] = [(
     "    reg [4:0] calm = 5'd0;
     always @(posedge clk)
         calm <= (write_valid || rst) ? 5'd0 : calm + {4'd0, !(&calm)};
+    reg asked = 1'b0;
     reg read = 1'b0;
-    always @(posedge clk)
-        read <= (read || host_read) && !write_valid;
+    always @(posedge clk) begin
+        asked <= host_read;
+        read <= (read || asked) && !write_valid;
+    end
     always @*
         assume (!host_read || (&calm && !write_valid));
 ",

@@ -193,8 +193,11 @@ module formal_memory #(
     // A second request waits behind it.
     always @(posedge clk)
         if (RESULT) begin
+            // The host's answer comes two cycles later.
             if (started && host)
-                {answered, at, left} <= {1'b1, 1'b0, words[host_addr], 2'd1};
+                {wants, other} <= {2'd1, 1'b0, words[host_addr]};
+            if (wants != 2'd0)
+                {answered, at, left} <= {1'b1, other, 2'd1};
         end else if (started) begin
             if (last || left == 2'd0) begin
                 at    <= wants != 2'd0 ? other : addr;

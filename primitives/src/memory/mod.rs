@@ -33,7 +33,7 @@ pub enum Read {
 pub enum Host {
     /// `host_write`, `host_addr`, `host_wdata`.
     Writes,
-    /// `host_read`, `host_addr`, `host_rdata` (one cycle later).
+    /// `host_read`, `host_addr`, `host_rdata` (two cycles later).
     Reads,
     /// Nothing: the core writes what it reads.
     Absent,

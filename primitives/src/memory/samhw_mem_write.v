@@ -4,7 +4,7 @@
 //
 //   Consumes    write {data, addr}: the word at addr becomes data; beyond WORDS nothing changes.
 //   Throughput  one word per cycle; write_ready is always 1.
-//   Host        host_rdata is the word at host_addr one cycle after host_read, and holds. With PARTS_LOG2 above 0
+//   Host        host_rdata is the word at host_addr two cycles after host_read, and holds. With PARTS_LOG2 above 0
 //               words have 2**PARTS_LOG2 parts with addresses of their own, the lowest bits first.
 //   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram; PARTS_LOG2.
 //   Reset       none needed: there is no state but the words. `rst` is there as in every primitive.
@@ -25,7 +25,7 @@ module samhw_mem_write #(
 
     input  wire                             host_read,
     input  wire [ADDR_W+PARTS_LOG2-1:0]     host_addr,
-    output wire [(DATA_W>>PARTS_LOG2)-1:0]  host_rdata
+    output reg  [(DATA_W>>PARTS_LOG2)-1:0]  host_rdata
 );
 
     localparam W = DATA_W >> PARTS_LOG2;
@@ -45,14 +45,16 @@ module samhw_mem_write #(
 
     generate
         if (PARTS_LOG2 == 0) begin : g_whole
-            assign host_rdata = whole;
+            always @(posedge clk)
+                host_rdata <= whole;
         end else begin : g_part
             reg  [ADDR_W+PARTS_LOG2-1:0] part;
             wire [DATA_W-1:0]            from_part = whole >> (part * W);
-            always @(posedge clk)
+            always @(posedge clk) begin
                 if (host_read)
                     part <= host_addr & PART;
-            assign host_rdata = from_part[W-1:0];
+                host_rdata <= from_part[W-1:0];
+            end
             wire _unused_ok = &{1'b0, from_part, 1'b0};
         end
     endgenerate

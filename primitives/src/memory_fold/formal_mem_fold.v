@@ -14,7 +14,7 @@
 // probe s2_val = dut.s2_val
 // probe fill = dut.fill
 // probe top = dut.top
-// probe held = dut.held
+// probe top_there = dut.top_there
 // probe hit = dut.g_level[0].hit
 // probe bits_written = dut.g_level[0].written
 // probe bits_answer = dut.g_level[0].u_ram.rdata
@@ -37,7 +37,10 @@
 // mutant samhw_mem_fold: wire [N-1:0]     kept = (&there[k:0]) ? old => wire [N-1:0]     kept = (1'b1) ? old
 // mutant samhw_mem_fold: .fresh(!(&there)) => .fresh(!there[0])
 // mutant samhw_mem_fold: if (s2_begin)\n                top <= => if (1'b0)\n                top <=
-// mutant samhw_mem_fold: (&held_there) ? answer => (held_there[0]) ? answer
+// mutant samhw_mem_fold: host_there <= &there; => host_there <= there[0];
+// mutant samhw_mem_fold: top_there  <= !s2_begin && ( => top_there  <= (
+// mutant samhw_mem_fold: (top[s1_top] || (s2_we && s2_top == s1_top)) => (top[s1_top])
+// mutant samhw_mem_fold: s1_valid ? s1_addr[INDEX_W-1:0] : s2_at; => s1_addr[INDEX_W-1:0];
 // mutant samhw_fold_in_place: s2_late  <= s4_we && s4_at == next_at; => s2_late  <= s4_we && s4_at == next_at && s3_we;
 // mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
 `default_nettype none
@@ -60,7 +63,7 @@ module formal_mem_fold (
     input wire [1:0] s2_val,
     input wire [1:0] fill,
     input wire [7:0] top,
-    input wire [5:0] held,
+    input wire       top_there,
     input wire       hit,
     input wire [7:0] bits_written,
     input wire [7:0] bits_answer,
@@ -118,9 +121,15 @@ module formal_mem_fold (
     always @*
         assume (!host_read || (quiet && begun));
 
-    reg asked = 1'b0;
-    always @(posedge clk)
-        asked <= started && host_read && host_addr == 6'd0;
+    // A read is answered two cycles later with what was there, also where the next run begins meanwhile; if none does, the answer stays.
+    reg       asked = 1'b0;
+    reg       came  = 1'b0;
+    reg [1:0] due;
+    always @(posedge clk) begin
+        asked <= started && (host_read ? host_addr == 6'd0 : asked && !s1_valid);
+        came  <= asked;
+        due   <= known ? fold : nothing;
+    end
 
     // Behind stage 2 the bit of address 0, behind stage 4 its word.
     wire       set   = top[0] && bits[0];
@@ -133,8 +142,9 @@ module formal_mem_fold (
     wire [1:0] base  = three ? s3_new : there;
     always @*
         if (started) begin
-            assert (!asked || host_rdata == (known ? fold : nothing));
+            assert (!came || host_rdata == due);
             // Where the bit is.
+            assert (!(s2_we || asked) || top_there == top[s2_at[5:3]]);
             assert (!near || old == bits);
             assert (known == (two || (set && !s2_begin)));
             assert (!(s2_we && s2_begin));
@@ -146,7 +156,7 @@ module formal_mem_fold (
             assert (!two || !set || (s2_late ? past : answer) == word);
             // The fill, and what the host's read found.
             assert (!begun || (s2_begin ? s2_val : fill) == nothing);
-            assert (!asked || (held == 6'd0 && bits_answer == bits && answer == word && !four && !three && !two && !s2_begin));
+            assert (!asked || (s2_at == 6'd0 && !hit && bits_answer == bits && answer == word && !four && !three && !two && !s2_begin));
         end
 
 endmodule

@@ -10,7 +10,7 @@
 //               up to DEPTH + 2 cycles, is there.
 //   Clearing    none: a bit per word says whether it was written in this run. The bits lie in words of a RAM, and these count
 //               only where the bit above them is set; the topmost are registers.
-//   Host        host_rdata is the word at host_addr one cycle after host_read, and holds; not while a run is going on.
+//   Host        host_rdata is the word at host_addr two cycles after host_read, and holds; not while a run is going on.
 //   Latency     from the mark that ends a run to settled: 4 cycles, with OP 4 DEPTH + 6.
 //   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram; OP and those after it as in samhw_fold_in_place.
 //   Reset       valid bits, and the topmost bits.
@@ -71,17 +71,16 @@ module samhw_mem_fold #(
     wire s1_in = {32'd0, s1_addr} < {{ADDR_W{1'b0}}, LIMIT};
     assign write_ready = !s1_valid || s1_go;
 
-    // Between runs the RAMs answer at the host's address.
-    reg  [INDEX_W-1:0] held;
-    wire [INDEX_W-1:0] at = host_read ? host_addr[INDEX_W-1:0] : s1_valid ? s1_addr[INDEX_W-1:0] : held;
+    // Between runs the RAMs answer at the host's address, and stage 2 keeps it.
+    wire [INDEX_W-1:0] at = host_read ? host_addr[INDEX_W-1:0] : s1_valid ? s1_addr[INDEX_W-1:0] : s2_at;
 
-    // Per level whether the bit on the way to the word is set: of stage 2's word, and of the host's.
+    // Per level whether the bit on the way to stage 2's word is set; the topmost is looked up in stage 1, with what stage 2 does to it.
     reg  [2**TOP_W-1:0] top;
+    reg                 top_there;
     wire [RAMS:0]       there;
-    wire [RAMS:0]       held_there;
+    wire [TOP_W-1:0]    s1_top = at[INDEX_W-1 -: TOP_W];
     wire [TOP_W-1:0]    s2_top = s2_at[INDEX_W-1 -: TOP_W];
-    assign there[0]      = top[s2_top];
-    assign held_there[0] = top[held[INDEX_W-1 -: TOP_W]];
+    assign there[0] = top_there;
 
     genvar k;
     generate
@@ -96,8 +95,7 @@ module samhw_mem_fold #(
             wire [N-1:0]     old  = hit ? written : answer;
             wire [N-1:0]     kept = (&there[k:0]) ? old : {N{1'b0}};
             wire [N-1:0]     word = kept | ({{(N-1){1'b0}}, 1'b1} << low);
-            assign there[k+1]      = old[low];
-            assign held_there[k+1] = answer[held[INDEX_W-1-PRE_W -: BIT_W]];
+            assign there[k+1] = old[low];
             samhw_workspace_ram #(
                 .W(N), .DEPTH((WORDS + (1 << (INDEX_W-PRE_W)) - 1) >> (INDEX_W-PRE_W)), .ADDR_W(PRE_W)
             ) u_ram (
@@ -128,22 +126,25 @@ module samhw_mem_fold #(
         .busy(busy), .closing(closing), .complete(complete),
         .we(s2_we), .fresh(!(&there)), .at(s2_at), .val(s2_val), .read(read),
         .w_we(w_we), .w_at(w_at), .w_val(w_val),
-        .look_at(held), .look_read(read), .look(look)
+        .look_at(s2_at), .look_read(read), .look(look)
     );
     samhw_workspace_ram #(.W(DATA_W), .DEPTH(WORDS), .ADDR_W(INDEX_W)) u_ram (
         .clk(clk), .we(w_we), .waddr(w_at), .wdata(w_val), .raddr(at), .rdata(answer)
     );
-    assign host_rdata = (&held_there) ? answer : fill;
+    // The RAM answers late in its cycle, so the host's word, as the fold's, is taken from the register behind it.
+    reg host_there;
+    assign host_rdata = host_there ? read : fill;
 
     // Writes under way when the last one was folded.
     reg [1:0] late;
     assign settled_beat = 1'b1;
 
     always @(posedge clk) begin
-        held   <= at;
-        read   <= answer;
-        s2_at  <= s1_addr[INDEX_W-1:0];
-        s2_val <= s1_val;
+        read       <= answer;
+        host_there <= &there;
+        s2_at      <= at;
+        s2_val     <= s1_val;
+        top_there  <= !s2_begin && (top[s1_top] || (s2_we && s2_top == s1_top));
         if (write_ready)
             {s1_val, s1_mark, s1_addr} <= write_beat;
         if (s2_begin)

@@ -120,7 +120,7 @@ fn verilog_moves_as_the_model() {
             m.clock();
         }
         assert_eq!(feed.next(), None, "all was taken");
-        assert_eq!(read(&mut m, p.words.into()), *model.memory().unwrap(), "{p:?}");
+        assert_eq!(m.host_reads(p.words.into()), *model.memory().unwrap(), "{p:?}");
     }
 }
 
@@ -133,7 +133,7 @@ fn a_write_beyond_the_memory_changes_nothing() {
     assert_eq!(model.memory().unwrap()[..4], [7, 7, 2, 7]);
     let Some(mut m) = Hosted::new(&p, Host::Reads) else { return };
     drive(&mut m, &beats(&run));
-    assert_eq!(read(&mut m, 33), *model.memory().unwrap());
+    assert_eq!(m.host_reads(33), *model.memory().unwrap());
 }
 
 /// Gives `m` all of `feed`, with gaps, and waits for the token of the run.
@@ -155,19 +155,6 @@ fn drive(m: &mut Hosted, feed: &[Beat]) {
     m.set("settled_ready", 0);
 }
 
-fn read(m: &mut Hosted, words: u64) -> Vec<u64> {
-    let word = |at: u64| {
-        m.set("host_read", 1);
-        m.set("host_addr", at);
-        m.clock();
-        m.set("host_read", 0);
-        m.set("host_addr", 0);
-        m.clock();
-        m.get("host_rdata")
-    };
-    (0..words).map(word).collect()
-}
-
 #[test]
 fn the_host_reads_what_was_folded() {
     let mut rng = Rng::new(6);
@@ -176,7 +163,7 @@ fn the_host_reads_what_was_folded() {
         for _ in 0..8 {
             let run = run(&mut rng, p.words.into());
             drive(&mut m, &beats(&run));
-            assert_eq!(read(&mut m, p.words.into()), meaning(p.words, fun, ty, &run), "{p:?}");
+            assert_eq!(m.host_reads(p.words.into()), meaning(p.words, fun, ty, &run), "{p:?}");
         }
     }
 }

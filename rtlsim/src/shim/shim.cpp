@@ -256,21 +256,21 @@ SAMHW_API uint64_t samhw_store(void* m, uint32_t strobe, uint32_t addr, uint32_t
     set(x->signals[strobe], &off);
     return k;
 }
-// Reads words through a port that answers after the edge that sees `strobe` and `addr`.
+// Reads words through a port that answers after the edge behind the one that sees `strobe` and `addr`.
 SAMHW_API uint64_t samhw_fetch(void* m, uint32_t strobe, uint32_t addr, uint32_t data, uint64_t base,
                                uint64_t* words, uint64_t n) {
     Model* x = model(m);
     const uint64_t on = 1, off = 0;
     uint64_t k = 0;
-    set(x->signals[strobe], &on);
-    for (; k < n && x->message.empty(); ++k) {
+    for (; k <= n && n != 0 && x->message.empty(); ++k) {
         const uint64_t at = base + k;
-        set(x->signals[addr], &at);
+        set(x->signals[strobe], k < n ? &on : &off);
+        if (k < n) set(x->signals[addr], &at);
         x->edge();
-        words[k] = word(x->signals[data], 0);
+        if (k != 0) words[k - 1] = word(x->signals[data], 0);
     }
     set(x->signals[strobe], &off);
-    return k;
+    return k == 0 ? 0 : k - 1;
 }
 // Clocks until `stop` (a signal; -1: none) is 1 after an edge, or `limit` edges are done, or
 // the design executed $stop or $finish. Returns the number of edges.

@@ -8,7 +8,7 @@
 //    y(i) = sum[j](A(i, j) * x(j))
 //
 //   Host        host_write stores host_wdata at host_addr; host_read gives the word at
-//               host_addr on host_rdata one cycle later, where it stays until the next
+//               host_addr on host_rdata two cycles later, where it stays until the next
 //               host_read; 0 where no array is read. Not between start and done.
 //   Arrays      base    words   bits
 //               0       60      3    A_crd1, written by the host
@@ -133,10 +133,13 @@ module dot_rows_ram (
     wire x_vals_here = host_addr[7:3] == 5'h14;
     wire y_vals_here = (host_addr[7:4] == 4'h9) && (host_addr[3:0] < 4'd10);
 
-    reg y_vals_read;
+    reg y_vals_asked;
     always @(posedge clk)
         if (host_read)
-            y_vals_read <= y_vals_here;
+            y_vals_asked <= y_vals_here;
+    reg y_vals_read;
+    always @(posedge clk)
+        y_vals_read <= y_vals_asked;
 
     assign host_rdata = {16{y_vals_read}} & y_vals_rdata;
 
