@@ -31,6 +31,18 @@ const LATE: &[Line] = &[
         "X dss, B ss 1 0, C ss, D sss",
     ),
 ];
+/// The same with copies, whose results come together before they are added up: the index with copies, summed, and twice in its
+/// copies' streams.
+const LATE_COPIES: &[(Line, &str)] = &[
+    (
+        ("X(i,j) = B(i,k,l) * C(k,j) * D(l,j)", "lkij", "i = 6, j = 60, k = 4, l = 6", "X ss, B sss 2 1 0, C ss, D ss"),
+        "l = 2",
+    ),
+    (
+        ("X(i,j) = B(k,m) * C(m,i) * D(k,j)", "mkij", "i = 5, j = 60, k = 3, m = 4", "X ds, B ss 1 0, C ss, D ss"),
+        "m = 3",
+    ),
+];
 /// Kernels whose writers take lists as they come, though the positions of the lists are late.
 const AT_ONCE: &[Line] = &[
     ("X(i,j) = B(i,k) * C(k,j)", "kij", "i = 5, j = 70, k = 3", "X ds, B ds 1 0, C ds"),
@@ -103,8 +115,9 @@ fn waiting(problem: &Problem) -> Vec<(String, usize, u32, u32)> {
 #[test]
 fn a_fifo_shorter_than_its_list_hangs_and_is_as_short_as_possible() {
     let mut wrong = Vec::new();
-    for line in LATE {
-        let problem = prepare(&kernel_text(*line), 100, &mut Rng::new(1)).expect("a good kernel");
+    let copies = LATE_COPIES.iter().map(|(line, copies)| (*line, format!("parallel = {{ {copies} }}\n")));
+    for (line, schedule) in LATE.iter().map(|line| (*line, String::new())).chain(copies) {
+        let problem = prepare(&(kernel_text(line) + &schedule), 100, &mut Rng::new(1)).expect("a good kernel");
         assert!(cycles(&problem, Depths::Auto).is_some(), "{line:?} hangs");
         let waiting = waiting(&problem);
         assert!(!waiting.is_empty(), "{line:?}: nothing waits for a list");

@@ -173,14 +173,18 @@ fn lags(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
         let Some(first) = net.channels.iter().position(|ch| ch.from == Some((c, late))) else { continue };
         let Some(second) = net.channels.iter().position(|ch| ch.from == Some((c, early))) else { continue };
         let (behind, ahead) = (reach(net, first), reach(net, second));
-        let common = net.channels[first].over.len();
+        let outer = &net.channels[first].over;
         for &k in &ahead {
             let Some((to, port)) = net.channels[k].to else { continue };
             let meets = behind.iter().any(|&b| net.channels[b].to.is_some_and(|(t, _)| t == to));
+            // By variable, not by depth: a copy's streams have the index of the copies twice, what they come together to once.
+            let over = &net.channels[k].over;
+            let common = over.iter().rposition(|v| Some(v) == outer.last()).map_or(outer.len(), |at| at + 1);
+            let below = over.get(common..).unwrap_or_default();
             // A list directly below the late leaves is taken at once where they are not waited for.
-            let waits = net.cell(to).primitive.waits(port) || net.channels[k].over.len() > common + 1;
+            let waits = net.cell(to).primitive.waits(port) || below.len() > 1;
             if meets && waits && !behind.contains(&k) {
-                let below = net.channels[k].over.iter().skip(common).chain(&net.channels[k].keyed);
+                let below = below.iter().chain(&net.channels[k].keyed);
                 let list =
                     below.map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul).clamp(1, u64::from(u32::MAX / 2))
                         as u32;

@@ -92,11 +92,19 @@ pub fn split(kernel: &Kernel) -> Result<Split, Diagnostic> {
     Ok(out)
 }
 
-fn refused(what: String, span: &Range<usize>, way: &str) -> Diagnostic {
-    Diagnostic::new("S042", what).at(Place::Kernel(span.clone())).help(way)
+fn refused(what: String, span: Range<usize>, way: &str) -> Diagnostic {
+    Diagnostic::new("S042", what).at(Place::Kernel(span)).help(way)
 }
 
 impl Split {
+    /// The name of a split index, and where the schedule asks for it.
+    fn asked(&self, outer: VarId) -> (String, Range<usize>) {
+        let mut name = self.kernel.var(outer).name.clone();
+        name.pop();
+        let entry = self.kernel.schedule.split.iter().find(|e| *e.0.get_ref() == name);
+        (name, entry.map_or(0..0, |e| e.0.span()))
+    }
+
     fn add_pair(&mut self, v: VarId, size: u64, span: Range<usize>) -> Result<(), Diagnostic> {
         let (name, max) = (self.kernel.var(v).name.clone(), self.kernel.var(v).max);
         let names = [format!("{name}0"), format!("{name}1")];
@@ -110,7 +118,7 @@ impl Split {
         if let Some(n) = names.iter().find(|n| taken(n)) {
             let what =
                 format!("splitting {name} makes indices {} and {}, and {n} is there already", names[0], names[1]);
-            return Err(refused(what, &span, "give that index another name"));
+            return Err(refused(what, span, "give that index another name"));
         }
         let inner = VarId(self.kernel.vars.len());
         let [outer_name, inner_name] = names;
@@ -159,7 +167,7 @@ impl Split {
             (Some(outer), Some(inner)) => vec![(outer, wide.clone()), (inner, wide.clone())],
             _ => vec![(name.clone(), wide.clone())],
         };
-        schedule.wide = schedule.wide.iter().flat_map(halves).collect();
+        schedule.wide = schedule.wide.map(|wide| wide.iter().flat_map(halves).collect());
         self.kernel.schedule = schedule;
     }
 
@@ -171,15 +179,13 @@ impl Split {
             if let Some(n) = self.kernel.statements.iter().position(|s| reaches(&self.kernel, s.value, ExprId(e)))
                 && lower::counts_without(&self.kernel, n, op, k, body)
             {
-                let name = &self.kernel.var(k).name;
+                let (name, span) = self.asked(k);
                 let what = format!(
-                    "{} cannot be split: a reduction over it counts coordinates at which nothing with that index is stored",
-                    &name[..name.len() - 1]
+                    "{name} cannot be split: a reduction over it counts coordinates at which nothing with that index is stored"
                 );
-                let span = self.kernel.statements[n].span.clone();
                 return Err(refused(
                     what,
-                    &span,
+                    span,
                     "beyond a size that is not a multiple of the tile's there would be more of them; leave it out of `split`",
                 ));
             }
@@ -200,37 +206,64 @@ impl Split {
             for e in below(&self.kernel, s.value).into_iter().filter(|e| seen.insert(*e)).collect::<Vec<_>>() {
                 match self.kernel.expr(e).clone() {
                     Expr::Access(t, indices) => {
-                        let (to, wide) = self.tensor(t, &indices, &s.span)?;
+                        let (to, wide) = self.tensor(t, &indices)?;
                         self.kernel.exprs[e.0] = Expr::Access(to, wide);
                     }
                     Expr::Stored(t, indices) => {
-                        let (to, wide) = self.tensor(t, &indices, &s.span)?;
+                        let (to, wide) = self.tensor(t, &indices)?;
                         self.kernel.exprs[e.0] = Expr::Stored(to, wide);
                     }
                     Expr::Index(v) if self.pairs.iter().any(|p| p.0 == v) => {
-                        let name = &self.kernel.var(v).name;
-                        let what =
-                            format!("{} cannot be split: its coordinates are values here", &name[..name.len() - 1]);
-                        return Err(refused(what, &s.span, "leave it out of `split`"));
+                        let (name, span) = self.asked(v);
+                        let what = format!("{name} cannot be split: its coordinates are values here");
+                        return Err(refused(what, span, "leave it out of `split`"));
                     }
                     _ => {}
                 }
             }
-            let (to, wide) = self.tensor(s.result, &s.indices, &s.span)?;
+            let (to, wide) = self.tensor(s.result, &s.indices)?;
             (self.kernel.statements[n].result, self.kernel.statements[n].indices) = (to, wide);
         }
+        self.results()
+    }
+
+    /// A result that a later statement reads lies on the chip as it was written.
+    fn results(&self) -> Result<(), Diagnostic> {
         for (n, s) in self.kernel.statements.iter().enumerate() {
-            for (t, _) in self.kernel.accesses(s.value) {
+            for (t, indices) in self.kernel.accesses(s.value) {
                 let t = self.kernel.base(t);
                 let written = self.kernel.statements[..n].iter().find(|w| self.of(w.result) == self.of(t));
-                if written.is_some_and(|w| w.result != t) {
-                    let what =
-                        format!("{} is written and read with different indices split", self.kernel.tensor(t).name);
-                    return Err(refused(what, &s.span, "split both indices, or neither"));
+                if let Some(w) = written.filter(|w| w.result != t) {
+                    return Err(self.read_otherwise(t, [&w.indices, indices]));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Tensor `t` is written with indices of which others are split than of those that it is read with.
+    fn read_otherwise(&self, t: TensorId, indices: [&[VarId]; 2]) -> Diagnostic {
+        let tensor = &self.kernel.tensor(self.of(t)).name;
+        // Of each mode the index, and its tile.
+        let modes = indices.map(|i| {
+            let outer = i.iter().filter(|v| !self.pairs.iter().any(|p| p.1 == **v));
+            outer.map(|&v| (v, self.pairs.iter().find(|p| p.0 == v).map(|p| p.2))).collect::<Vec<_>>()
+        });
+        let other = modes[0].iter().zip(&modes[1]).find(|(w, r)| w.1 != r.1);
+        let said = |(v, tile): (VarId, Option<u64>)| match tile {
+            Some(size) => format!("{}, in tiles of {size}", self.asked(v).0),
+            None => format!("{}, not split", self.kernel.var(v).name),
+        };
+        let Some((&w, &r)) = other else {
+            let split = modes.iter().flatten().find(|m| m.1.is_some());
+            let (name, span) = split.map_or_else(Default::default, |m| self.asked(m.0));
+            let what =
+                format!("{name} cannot be split: {tensor} is written in another order of tiles than it is read in");
+            return refused(what, span, "change `order`, or leave it out of `split`");
+        };
+        let (name, span) = self.asked(if w.1.is_some() { w.0 } else { r.0 });
+        let what = format!("{name} cannot be split: {tensor} is written with {}, and read with {}", said(w), said(r));
+        refused(what, span, "split both indices by the same number, or neither")
     }
 
     /// The original of a tensor.
@@ -239,22 +272,17 @@ impl Split {
     }
 
     /// The tensor that access `t(indices)` has instead, with its indices.
-    fn tensor(
-        &mut self,
-        t: TensorId,
-        indices: &[VarId],
-        span: &Range<usize>,
-    ) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
+    fn tensor(&mut self, t: TensorId, indices: &[VarId]) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
         let pair = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v);
         let tiles: Vec<Option<u64>> = indices.iter().map(|v| pair(v).map(|p| p.2)).collect();
         let wide: Vec<VarId> = indices.iter().flat_map(|v| std::iter::once(*v).chain(pair(v).map(|p| p.1))).collect();
-        if tiles.iter().all(Option::is_none) {
-            return Ok((t, wide));
-        }
+        let Some(&first) = indices.iter().find(|v| pair(v).is_some()) else { return Ok((t, wide)) };
         let old = self.kernel.tensor(t).clone();
         if old.view.is_some() {
-            let what = format!("an index of {}, which is a slice, cannot be split", old.name);
-            return Err(refused(what, span, "leave the index out of `split`"));
+            let (name, span) = self.asked(first);
+            let what =
+                format!("{name} cannot be split: it is an index of {}, of which a slice is read or written", old.name);
+            return Err(refused(what, span, "leave it out of `split`"));
         }
         let part = Part { of: t, tiles };
         let same = |(k, p): (&TensorId, &Part)| {
