@@ -143,6 +143,8 @@ pub struct Host {
     pub addr_width: u32,
     /// Bits of `host_wdata` and `host_rdata`.
     pub data_width: u32,
+    /// Cycles from `host_read` to its word on `host_rdata`.
+    pub read_cycles: u32,
 }
 
 /// How a tensor is stored.

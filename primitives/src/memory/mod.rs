@@ -28,12 +28,15 @@ pub enum Read {
     Pair,
 }
 
+/// Cycles from `host_read` to its word on `host_rdata`, of every memory.
+pub const HOST_READ_CYCLES: u32 = 2;
+
 /// What the host does through the memory's host wires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Host {
     /// `host_write`, `host_addr`, `host_wdata`.
     Writes,
-    /// `host_read`, `host_addr`, `host_rdata` (two cycles later).
+    /// `host_read`, `host_addr`, `host_rdata` ([`HOST_READ_CYCLES`] later).
     Reads,
     /// Nothing: the core writes what it reads.
     Absent,

@@ -30,7 +30,7 @@ pub(super) fn wire(net: &Netlist, emitted: &Manifest, core: Option<&str>, design
     let (start_valid, start_ready) = (port("start_valid", 1, Dir::In), port("start_ready", 1, Dir::Out));
     let (done_valid, done_ready) = (port("done_valid", 1, Dir::Out), port("done_ready", 1, Dir::In));
     let (write, read) = (port("host_write", 1, Dir::In), port("host_read", 1, Dir::In));
-    let Host { addr_width, data_width } = emitted.host;
+    let Host { addr_width, data_width, .. } = emitted.host;
     let addr = port("host_addr", addr_width, Dir::In);
     let (wdata, rdata) = (port("host_wdata", data_width, Dir::In), port("host_rdata", data_width, Dir::Out));
     let config = emitted.config.iter().map(|c| port(&c.name, c.width, Dir::In)).collect();

@@ -12,6 +12,7 @@ use crate::lower;
 use crate::netlist::{CellId, End, Meaning, Part, Place, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, VarId};
 use samhw_hdl::{Module, PortDir};
+use samhw_primitives::memory::HOST_READ_CYCLES;
 use samhw_primitives::value::convert;
 use samhw_primitives::{Dir, Param};
 
@@ -28,7 +29,7 @@ pub(in crate::emit) fn of(cx: &Context, core: &Module, around: (&str, &Module), 
         tops: vec![top("core", core), top(around.0, around.1)],
         config: config(cx),
         status: status(cx),
-        host: Host { addr_width: address::width(regions), data_width: word },
+        host: Host { addr_width: address::width(regions), data_width: word, read_cycles: HOST_READ_CYCLES },
         packings: packings(cx),
         arrays: arrays(cx, regions),
         streams: streams(cx),
