@@ -38,14 +38,12 @@ fn spmv_on_tang_nano_20k() {
 
 #[test]
 fn spmspm_on_ulx3s() {
-    // A seed moves the clock by a tenth: what counts is the median, as in `samhw primitives`.
+    // A seed moves the clock by a tenth.
     let reports: Option<Vec<Value>> = (1..=3).map(|s| flow_with("examples/spmspm_ikj.toml", "ulx3s-85f", s)).collect();
-    let Some(mut reports) = reports else { return };
+    let Some(reports) = reports else { return };
     close("examples/spmspm_ikj.toml", "ulx3s-85f", &reports[0]);
-    let clock = |r: &Value| r["fmax_mhz"].as_f64().unwrap();
-    reports.sort_by(|a, b| clock(a).total_cmp(&clock(b)));
-    let clocks: Vec<f64> = reports.iter().map(clock).collect();
-    assert!(clocks[1] >= 90.0, "{clocks:?}");
+    let clocks: Vec<f64> = reports.iter().map(|r| r["fmax_mhz"].as_f64().unwrap()).collect();
+    assert!(clocks.iter().all(|&c| c >= 90.0), "{clocks:?}");
 }
 
 #[test]

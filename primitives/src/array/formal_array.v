@@ -15,6 +15,8 @@
 // mutant samhw_array: wire emit = q_valid && (d_valid || !load) => wire emit = q_valid && d_valid
 // mutant samhw_array: wire              r_pop    = q_room && req_free; => wire              r_pop    = q_room;
 // mutant samhw_array: else if (emit || val_ready) => else if (emit)
+// mutant samhw_array: if (clear) => if (1'b0)
+// mutant samhw_array: r_ref[STOP_W-1:0] & {STOP_W{r_kind != DATA}} => r_ref[STOP_W-1:0]
 `default_nettype none
 
 module formal_array (
@@ -42,9 +44,9 @@ module formal_array (
     wire [1:0] req_beat;
     wire       rsp_ready;
     wire       val_valid;
-    wire [5:0] val_beat;
-    wire [1:0] answer;
-    samhw_array #(.REF_W(2), .VAL_W(2), .STOP_W(2), .QUEUE_LOG2(1)) dut (
+    wire [6:0] val_beat;
+    wire [2:0] answer;
+    samhw_array #(.REF_W(2), .VAL_W(3), .STOP_W(2), .QUEUE_LOG2(1)) dut (
         .clk(clk), .rst(rst),
         .ref_valid(ref_valid), .ref_ready(ref_ready), .ref_beat(ref_beat),
         .req_valid(req_valid), .req_ready(req_ready), .req_beat(req_beat),
@@ -65,7 +67,7 @@ module formal_array (
     reg  [1:0]  count  = 2'd0;
     reg  [11:0] beats  = 12'd0;
     reg         offers = 1'b0;
-    reg  [5:0]  offered;
+    reg  [6:0]  offered;
     wire [5:0]  first = beats[5:0];
     wire        load  = first[5:4] == 2'd0;
     wire        emit  = count != 2'd0 && (!load || rsp_valid) && (!offers || val_ready);
@@ -73,7 +75,7 @@ module formal_array (
     wire [1:0]  rest  = count - {1'b0, emit};
 
     // What memory has at a reference; it answers what it was asked, in order.
-    wire [1:0] word = {first[0], !first[1]};
+    wire [2:0] word = {!first[0], first[0], !first[1]};
     assign answer = word;
     wire [1:0] loads = {1'b0, count != 2'd0 && load} + {1'b0, count[1] && beats[11:10] == 2'd0};
     reg  [1:0] asked = 2'd0;  // and not answered
@@ -87,11 +89,12 @@ module formal_array (
             asked  <= asked + {1'b0, ask} - {1'b0, told};
             offers <= emit || (offers && !val_ready);
             if (emit)
-                offered <= load ? {first[5:2], word} : first;
+                offered <= {first[5:2], load ? word : {1'b0, first[1:0]}};
         end
 
     wire [11:0] in_order = head ? {word_0, word_1} : {word_1, word_0};
-    wire [11:0] kept     = {beats[11:10], beats[9:8], beats[7:6], beats[5:4], beats[3:2], beats[1:0]};
+    // The payload waits of what is no load.
+    wire [11:0] kept     = {beats[11:8], beats[7:6] & {2{beats[11:10] != 2'd0}}, beats[5:2], beats[1:0] & {2{!load}}};
     wire [5:0]  newest   = count[1] ? beats[11:6] : first;
 
     always @*

@@ -66,7 +66,7 @@ module samhw_array #(
             req_valid <= fetch && r_kind == DATA;
     end
 
-    // Emit: the hole (0 but for NIL) is the payload where there is no load.
+    // Emit: the hole (0 but for NIL) is the payload where there is no load, and 0 where there is: then it need not be chosen.
     wire              q_valid;
     wire              q_pop;
     wire [1:0]        q_kind;
@@ -74,14 +74,14 @@ module samhw_array #(
     wire [STOP_W-1:0] q_hole;
     samhw_queue #(.W(2+2*STOP_W), .LOG2(QUEUE_LOG2)) u_queue (
         .clk(clk), .rst(rst),
-        .in_valid(fetch), .in_ready(q_room), .in_data({r_kind, r_stop, r_ref[STOP_W-1:0]}),
+        .in_valid(fetch), .in_ready(q_room), .in_data({r_kind, r_stop, r_ref[STOP_W-1:0] & {STOP_W{r_kind != DATA}}}),
         .out_valid(q_valid), .out_ready(q_pop), .out_data({q_kind, q_stop, q_hole})
     );
 
     wire              d_valid;
     wire              d_pop;
     wire [VAL_W-1:0]  d_data;
-    samhw_skid #(.W(VAL_W), .PASS(1)) u_rsp (
+    samhw_skid_late #(.W(VAL_W)) u_rsp (
         .clk(clk), .rst(rst),
         .in_valid(rsp_valid), .in_ready(rsp_ready), .in_beat(rsp_beat),
         .out_valid(d_valid), .out_ready(d_pop), .out_beat(d_data)
@@ -92,9 +92,22 @@ module samhw_array #(
     assign q_pop = emit;
     assign d_pop = emit && load;
 
+    // A memory answers late in its cycle: what is no load clears the bits above the hole at their registers, without a table on the way.
+    wire clear = emit && !load;
+    generate
+        if (VAL_W > STOP_W) begin : g_above
+            always @(posedge clk)
+                if (clear)
+                    val_beat[VAL_W-1:STOP_W] <= {(VAL_W-STOP_W){1'b0}};
+                else if (emit)
+                    val_beat[VAL_W-1:STOP_W] <= d_data[VAL_W-1:STOP_W];
+        end
+    endgenerate
     always @(posedge clk) begin
-        if (emit)
-            val_beat <= {q_kind, q_stop, load ? d_data : {{(VAL_W-STOP_W){1'b0}}, q_hole}};
+        if (emit) begin
+            val_beat[VAL_W +: 2+STOP_W] <= {q_kind, q_stop};
+            val_beat[STOP_W-1:0]        <= (d_data[STOP_W-1:0] & {STOP_W{load}}) | q_hole;
+        end
         if (rst)
             val_valid <= 1'b0;
         else if (emit || val_ready)

@@ -13,8 +13,10 @@
 // mutant samhw_skip_buffer: wire             then_next   = store ? none : => wire             then_next   = store ? 1'b0 :
 // mutant samhw_skip_buffer: loaded        <= has_behind ? behind_it + STEP : behind_it; => loaded        <= behind_it + STEP;
 // mutant samhw_skip_buffer: if (rst || !here || drop) => if (rst || !here)
-// mutant samhw_skip_buffer: low[k]    <= !leave && (load => low[k]    <= (load
-// mutant samhw_skip_buffer: low[k]    <= !leave && (load ? largest_next < lowest : => low[k]    <= !leave && (load ? largest < lowest :
+// mutant samhw_skip_buffer: low[k]    <= !leave && (!load => low[k]    <= (!load
+// mutant samhw_skip_buffer: none ? arrives < lowest : => none ? stored < lowest :
+// mutant samhw_skip_buffer: none ? arrives >= cap : => none ? stored >= cap :
+// mutant samhw_skip_buffer: (!load ? waits < lowest : => (
 // mutant samhw_skip_buffer: loaded        <= come;\n => loaded        <= come_next;\n
 // mutant samhw_skip_buffer: {none, owing} <= {!store, 1'b0}; => {none, owing} <= 2'd0;
 `default_nettype none

@@ -109,10 +109,16 @@ module samhw_skip_buffer #(
     wire             has_behind = some_behind || (none_behind && store);
 
     wire               load        = !here || through;
-    wire [2*GROUP-1:0] pair_next   = none ? store_pair : pairs[loaded[SLOTS_LOG2-1:0]];
+    wire [2*GROUP-1:0] pair_stored = pairs[loaded[SLOTS_LOG2-1:0]];
+    wire [2*GROUP-1:0] pair_next   = none ? store_pair : pair_stored;
     wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : pairs[behind_it[SLOTS_LOG2-1:0]];
-    wire [ABOUT_W-1:0] about_next   = about[loaded[SLOTS_LOG2-1:0]];
-    wire [ABOUT_W-1:0] about_behind = about[behind_it[SLOTS_LOG2-1:0]];
+    // Both are read, and late `early` chooses: kept apart, or yosys reads once, at an address that it chooses.
+    (* keep *)
+    wire [ABOUT_W-1:0] about_next;
+    (* keep *)
+    wire [ABOUT_W-1:0] about_behind;
+    assign about_next   = about[loaded[SLOTS_LOG2-1:0]];
+    assign about_behind = about[behind_it[SLOTS_LOG2-1:0]];
     wire [LANE_W:0]    ends_next    = early ? about_behind[PTR_W +: LANE_W+1] : about_next[PTR_W +: LANE_W+1];
     wire               all         = drop && current;
     // What was asked for in the cycle in which all was passed over goes, too.
@@ -171,16 +177,18 @@ module samhw_skip_buffer #(
         end
     end
 
-    // Compared a cycle before it decides, of the pair that is loaded and of the one that waits. Of the next fiber nothing is known yet.
+    // Compared a cycle before it decides, of the pair that is loaded, wherever that comes from, and of the one that waits: what is compared
+    // is chosen, and not what is chosen compared. Of the next fiber nothing is known yet.
     genvar k;
     generate
         for (k = 0; k < 2; k = k + 1) begin : g_group
-            wire [CRD_W-1:0] largest_next = pair_next[(k+1)*GROUP-1 -: CRD_W];
-            wire [CRD_W-1:0] largest      = pair[(k+1)*GROUP-1 -: CRD_W];
-            wire             ends_in      = load ? ends_next[LANE_W-k] : ends[LANE_W-k];
+            wire [CRD_W-1:0] arrives = store_pair[(k+1)*GROUP-1 -: CRD_W];
+            wire [CRD_W-1:0] stored  = pair_stored[(k+1)*GROUP-1 -: CRD_W];
+            wire [CRD_W-1:0] waits   = pair[(k+1)*GROUP-1 -: CRD_W];
+            wire             ends_in = load ? ends_next[LANE_W-k] : ends[LANE_W-k];
             always @(posedge clk) begin
-                low[k]    <= !leave && (load ? largest_next < lowest : largest < lowest);
-                closes[k] <= ends_in || (!leave && capped && (load ? largest_next >= cap : largest >= cap));
+                low[k]    <= !leave && (!load ? waits < lowest : none ? arrives < lowest : stored < lowest);
+                closes[k] <= ends_in || (!leave && capped && (!load ? waits >= cap : none ? arrives >= cap : stored >= cap));
             end
         end
     endgenerate
