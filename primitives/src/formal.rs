@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What stands for a module, and all in it, in proofs.
-const SHARED: [(&str, &str); 7] = [
+const SHARED: [(&str, &str); 8] = [
     ("samhw_float_op", include_str!("../formal/samhw_float_op.v")),
     ("samhw_float_real", include_str!("../formal/samhw_float_real.v")),
     ("samhw_program", include_str!("../formal/samhw_program.v")),
@@ -25,6 +25,7 @@ const SHARED: [(&str, &str); 7] = [
     ("samhw_skid_ahead", include_str!("../formal/samhw_skid_ahead.v")),
     ("samhw_word_walk", include_str!("../formal/samhw_word_walk.v")),
     ("samhw_skid_late", include_str!("../formal/samhw_skid_late.v")),
+    ("samhw_workspace", include_str!("../formal/samhw_workspace.v")),
 ];
 
 /// What proofs use beside the library's modules.

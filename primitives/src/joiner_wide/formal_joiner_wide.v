@@ -7,8 +7,12 @@
 // own pace; with consumers that take, groups are used up and what is settled leaves. Hints, however long nobody takes them, are of the
 // fiber at hand, and nothing that they leave out of what comes behind the group at hand meets anything.
 // by: reachability
-// probe go = dut.go
-// probe room = dut.room
+// case hints: HINTS=1
+// case plain: HINTS=0
+// probe of hints go = g_hints.dut.go
+// probe of hints room = g_hints.dut.room
+// probe of plain go = g_plain.dut.u_join.go
+// probe of plain room = g_plain.dut.u_join.room
 // mutant samhw_joiner_wide_skip: assign lesser[k] = {own, 1'b0} < {other, 1'b1}; => assign lesser[k] = {own, 1'b0} < {other, 1'b0};
 // mutant samhw_joiner_wide_skip: if (row[0])\n            mate_of = {WIDE_LOG2{1'b0}}; => if (1'b0)\n            mate_of = {WIDE_LOG2{1'b0}};
 // mutant samhw_joiner_wide_skip: {WIDE{leaf == 2'b11}} & ~ => ~
@@ -17,15 +21,18 @@
 // mutant samhw_joiner_wide_skip: room && !later[m]) => room)
 // mutant samhw_joiner_wide_skip: wire            close = full && room && last && !some && waiting; => wire            close = 1'b0;
 // mutant samhw_joiner_wide_skip: wire                   ends = &(~leaf | closes); => wire                   ends = |(~leaf | closes);
-// mutant samhw_joiner_wide_skip: .over(!leaf[1-k]) => .over(!leaf[1-k] || closes[1-k])
-// mutant samhw_joiner_wide_skip: fiber <= fiber + NEXT; => fiber <= fiber;
-// mutant samhw_group_hint: lane  = fresh ? {WIDE_LOG2{1'b0}} : at; => lane  = at;
-// mutant samhw_group_hint: known = told && !fresh; => known = told;
-// mutant samhw_group_hint: own_here && at != LAST && own >= last; => own_here && at != LAST;
-// mutant samhw_group_hint: (known || (here && free)) => (known || here)
+// mutant of hints samhw_joiner_wide_skip: .over(!leaf[1-k]) => .over(!leaf[1-k] || closes[1-k])
+// mutant of hints samhw_joiner_wide_skip: fiber <= fiber + NEXT; => fiber <= fiber;
+// mutant of hints samhw_group_hint: lane  = fresh ? {WIDE_LOG2{1'b0}} : at; => lane  = at;
+// mutant of hints samhw_group_hint: known = told && !fresh; => known = told;
+// mutant of hints samhw_group_hint: own_here && at != LAST && own >= last; => own_here && at != LAST;
+// mutant of hints samhw_group_hint: (known || (here && free)) => (known || here)
+// mutant of plain samhw_joiner_wide: .USED(USED) => .USED(3'b011)
 `default_nettype none
 
-module formal_joiner_wide (
+module formal_joiner_wide #(
+    parameter HINTS = 1
+) (
     input wire        clk,
     input wire [1:0]  in_valid,
     input wire [21:0] in_beat,
@@ -46,13 +53,26 @@ module formal_joiner_wide (
     wire [11:0] ref_beat;
     wire [1:0]  skip_valid;
     wire [7:0]  skip_beat;
-    samhw_joiner_wide_skip #(.CRD_W(2), .REF_W(2), .STOP_W(2), .WIDE_LOG2(1), .USED(3'b111), .TAG_W(1), .SKIPS(2'b11)) dut (
-        .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
-        .crd_valid(valid[0]), .crd_ready(ready[0]), .crd_beat(crd_beat),
-        .ref_valid(valid[2:1]), .ref_ready(ready[2:1]), .ref_beat(ref_beat),
-        .skip_valid(skip_valid), .skip_ready(skip_ready), .skip_beat(skip_beat)
-    );
+    generate
+        if (HINTS != 0) begin : g_hints
+            samhw_joiner_wide_skip #(.CRD_W(2), .REF_W(2), .STOP_W(2), .WIDE_LOG2(1), .USED(3'b111), .TAG_W(1), .SKIPS(2'b11)) dut (
+                .clk(clk), .rst(rst),
+                .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+                .crd_valid(valid[0]), .crd_ready(ready[0]), .crd_beat(crd_beat),
+                .ref_valid(valid[2:1]), .ref_ready(ready[2:1]), .ref_beat(ref_beat),
+                .skip_valid(skip_valid), .skip_ready(skip_ready), .skip_beat(skip_beat)
+            );
+        end else begin : g_plain
+            samhw_joiner_wide #(.CRD_W(2), .REF_W(2), .STOP_W(2), .WIDE_LOG2(1), .USED(3'b111)) dut (
+                .clk(clk), .rst(rst),
+                .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+                .crd_valid(valid[0]), .crd_ready(ready[0]), .crd_beat(crd_beat),
+                .ref_valid(valid[2:1]), .ref_ready(ready[2:1]), .ref_beat(ref_beat)
+            );
+            assign skip_valid = 2'b00;
+            assign skip_beat  = 8'd0;
+        end
+    endgenerate
     wire [1:0] take = {2{started}} & in_valid & in_ready;
     wire       give = started && valid[0] && ready[0];
 

@@ -5,6 +5,7 @@
 // what is offered stays until it is taken; with a consumer that takes, input is taken and what has arrived leaves. Shown for one list of those
 // that arrive, drawn and any, and one coordinate; none is special. That a coordinate's value is the fold of those that arrived at it says
 // formal_workspace_values.v.
+// with: samhw_workspace
 // by: reachability
 // long case shape: PART=0 WORDS=2
 // case rules: PART=1 WORDS=2

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof: after the start word k of the array in memory is written to address k, in order and each once, all of them and no more, whenever the memory
+// gives its lines; then, and not before, it is done, and stays so. Fetches stay until they are taken and lie within the lines of the array. Of
+// an array that has no room nothing is fetched or written, and that is told. With a memory that answers something moves every few cycles.
+// by: reachability
+// mutant samhw_axi_loader: assign done   = going && count == words && !host_write; => assign done   = going && count == words;
+// mutant samhw_axi_loader: asks  <= fits && words != NONE; => asks  <= fits;
+// mutant samhw_axi_loader: .read_req_beat({words, NONE}) => .read_req_beat({words - ONE, NONE})
+// mutant samhw_axi_loader: host_addr  <= count[ADDR_W-1:0]; => host_addr  <= count[ADDR_W-1:0] + 1'b1;
+// mutant samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
+`default_nettype none
+
+module formal_axi_loader (
+    input wire        clk,
+    input wire [7:0]  bits,
+    input wire [1:0]  begins,
+    input wire [2:0]  size,
+    input wire        start_in,
+    input wire        fetch_ready_in,
+    input wire        goes,
+    input wire [15:0] rest
+);
+
+    reg started = 1'b0;
+    reg ready   = 1'b0;
+    always @(posedge clk)
+        {started, ready} <= {1'b1, started};
+    wire rst = !ready;
+
+    // What the memory's bytes are, one bit of each; where the array begins, its words; there is room for three.
+    reg [7:0] memory;
+    reg [1:0] base;
+    reg [2:0] words;
+    always @(posedge clk)
+        if (!started)
+            {memory, base, words} <= {bits, begins, size > 3'd4 ? 3'd4 : size};
+    wire      fits = words <= 3'd3;
+
+    reg         begun = 1'b0;
+    wire        start = ready && start_in && !begun;
+    wire        beyond, done, fetch_valid, host_write, host_wdata;
+    wire [1:0]  host_addr;
+    wire [17:0] fetch_beat;
+    wire        some;
+    wire [3:0]  line;
+    wire        data_valid = ready && goes && some;
+    wire [15:0] data       = (rest & 16'hfefe) | {7'd0, memory[{line[1:0], 1'b1}], 7'd0, memory[{line[1:0], 1'b0}]};
+    wire        room;
+    wire        fetch_ready = fetch_ready_in && room;
+    samhw_axi_loader #(
+        .ADDR_W(2), .DATA_W(1), .WORDS(3), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .LINES_LOG2(1), .BURST_LOG2(0)
+    ) dut (
+        .clk(clk), .rst(rst), .base({8'd0, base}), .words(words), .beyond(beyond), .start(start), .done(done),
+        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
+        .data_valid(data_valid), .data_beat(data),
+        .host_write(host_write), .host_addr(host_addr), .host_wdata(host_wdata)
+    );
+    wire fetch = ready && fetch_valid && fetch_ready;
+
+    // Fetches that are not answered yet, and what is due of each.
+    reg  [2:0] open = 3'd0;
+    wire [3:0] left;
+    wire       last = data_valid && left == 4'd1;
+    assign room = open != 3'd5;
+    samhw_fibers #(.W(4), .STOP_W(1), .DEPTH(5)) fetches (
+        .clk(clk), .started(ready), .put(fetch), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(fetch_beat[4:1]),
+        .len(fetch_beat[13:10] + 4'd1), .step(data_valid), .many(4'd1),
+        .any(some), .kind(), .stop_at(), .hole_at(), .place(line), .left(left));
+    samhw_kept #(.W(18)) kept (.clk(clk), .started(ready), .valid(fetch_valid), .ready(fetch_ready), .beat(fetch_beat));
+
+    reg  [2:0] written = 3'd0;
+    reg        was_done = 1'b0;
+    always @(posedge clk)
+        if (ready) begin
+            begun    <= begun || start;
+            open     <= open + {2'd0, fetch} - {2'd0, last};
+            written  <= written + {2'd0, host_write};
+            was_done <= done;
+        end
+
+    wire [2:0] at   = {1'b0, base} + written;
+    wire [2:0] end_ = {1'b0, base} + words - 3'd1;
+    wire [9:0] from = fetch_beat[9:0] >> 1;
+    wire [9:0] to   = from + {2'd0, fetch_beat[17:10]};
+    samhw_soon #(.MOST(12)) moves (.clk(clk), .started(ready),
+        .waits(begun && fits && !done && !host_write && fetch_ready_in && (goes || !some)));
+
+    always @*
+        if (ready) begin
+            assert (!host_write || (written < words && host_addr == written[1:0] && host_wdata == memory[at]));
+            assert (!(fetch_valid || host_write || done) || (begun && fits));
+            assert (!done || written == words);
+            assert (!was_done || done);
+            assert (beyond == (begun && !fits));
+            assert (!fetch_valid || (!fetch_beat[0] && from >= {9'd0, base[1]} && to <= {8'd0, end_[2:1]}));
+        end
+
+endmodule
+
+`default_nettype wire
