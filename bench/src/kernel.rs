@@ -43,7 +43,7 @@ pub struct Kernel<'a> {
 }
 
 /// No schedule at all.
-pub const PLAIN: &str = "locate = []\nskip = []\n";
+pub const PLAIN: &str = "locate = []\nskip = []\nwide = {}\n";
 
 impl Kernel<'_> {
     /// As the text of a kernel file, without its data; `schedule`: the lines of that section.

@@ -19,8 +19,9 @@ pub struct Schedule {
     pub parallel: PerName,
     /// Variables iterated as bit vectors, with the width of a word.
     pub bitvector: PerName,
-    /// Variables whose joins compare groups of coordinates, with the coordinates of a group.
-    pub wide: PerName,
+    /// Variables whose joins compare groups of coordinates, with the coordinates of a group; `None` leaves it to the compiler,
+    /// empty means none.
+    pub wide: Option<PerName>,
     /// Variables split in two, with the inner size.
     pub split: PerName,
     /// Variables whose coordinates travel several a cycle.

@@ -83,6 +83,7 @@ impl Plan {
             tiled::apply(&mut lowered, &split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
         }
         let on_chip = !matches!(file.hardware.memory, Memory::Axi(_));
+        wide::choose(&mut lowered, on_chip);
         skipping::check(&lowered)
             .and_then(|()| bits::check(&lowered))
             .and_then(|()| wide::check(&lowered, on_chip))

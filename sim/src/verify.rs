@@ -15,7 +15,7 @@ use samhw_compiler::frontend::Memory;
 use samhw_compiler::graph;
 use samhw_compiler::lower::lower;
 use samhw_compiler::netlist::skipping::HINT;
-use samhw_compiler::netlist::{Array, Netlist};
+use samhw_compiler::netlist::{Array, Netlist, wide};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::Choice;
 use samhw_compiler::passes::split::split;
@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 /// Cycles after which a run counts as hanging.
 const LIMIT: u64 = 200_000_000;
 
-/// A kernel in the given loop order on the given data.
+/// A kernel in the given loop order on the given data, memories on the chip.
 ///
 /// # Errors
 ///
@@ -46,7 +46,8 @@ pub fn problem(
         Some(order) => legal_order(&split.kernel, order),
         None => split.order(order),
     };
-    let lowered = lower(&split.kernel, &order)?;
+    let mut lowered = lower(&split.kernel, &order)?;
+    wide::choose(&mut lowered, true);
     let (tiles, dims, data) = split_data(kernel, split, dims.to_vec(), data.clone())?;
     let dims = parts::dimensions(&lowered, dims);
     let packed = pack_operands(&lowered, &dims, &data)?;

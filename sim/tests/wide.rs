@@ -38,7 +38,7 @@ fn scheduled(kernel: &Kernel, joins: Joins, seed: u64) -> Kernel {
     if joins.skip {
         schedule.skip = Some(names.iter().map(|n| name(n)).collect());
     }
-    schedule.wide = joins.wide.iter().flat_map(|&n| names.iter().map(move |v| per(v, n))).collect::<PerName>();
+    schedule.wide = Some(joins.wide.iter().flat_map(|&n| names.iter().map(move |v| per(v, n))).collect::<PerName>());
     Kernel { schedule, ..kernel.clone() }
 }
 
@@ -94,6 +94,28 @@ fn results_stay_and_cycles_are_never_more() {
         "{met} of {count} have wide joins, {faster:?} are faster than without and than wide alone; {sum:?} cycles"
     );
     assert!(met > count / 4 && faster[0] > count / 8 && faster[1] > count / 16, "hardly anything is wide");
+}
+
+/// What a kernel file leaves open is wide by two at every index.
+#[test]
+fn joins_are_wide_by_two_where_nothing_is_said() {
+    let mut met = 0;
+    for seed in 1..40 {
+        let Some(Product { text, kernel, order, dims, data }) = product(seed, 90) else { continue };
+        let made = |wide: Option<u64>, said: bool| {
+            let mut kernel = scheduled(&kernel, Joins { wide, skip: seed % 3 == 0 }, seed);
+            kernel.schedule.wide = kernel.schedule.wide.filter(|_| said);
+            let p = problem(&kernel, &legal_order(&kernel, order.clone()), &dims, &data).ok()?;
+            let net = netlist(&p, Depths::Auto).expect("a netlist").ok()?;
+            let cells = net.cells.iter().map(|c| (c.name.clone(), c.primitive.describe())).collect::<Vec<_>>();
+            Some((wide_joins(&net), cells))
+        };
+        let (unsaid, two, none) = (made(None, false), made(Some(2), true), made(None, true));
+        assert_eq!(unsaid, two, "seed {seed}:\n{text}");
+        assert_eq!(none.map_or(0, |n| n.0), 0, "seed {seed}:\n{text}");
+        met += usize::from(two.is_some_and(|n| n.0 > 0));
+    }
+    assert!(met > 10, "hardly anything can be wide: {met}");
 }
 
 /// Random kernels with wide joins, each with a data set of its own, on both engines.

@@ -39,9 +39,8 @@ pub(super) fn check(
     // What joins do can be said of the halves of a split index.
     let halves = halves(schedule);
     variables.extend(halves.iter().flatten().map(String::as_str));
-    for name in
-        schedule.skip.iter().flatten().chain(schedule.bitvector.iter().chain(&schedule.wide).map(|(name, _)| name))
-    {
+    let sized = schedule.bitvector.iter().chain(schedule.wide.iter().flatten());
+    for name in schedule.skip.iter().flatten().chain(sized.map(|(name, _)| name)) {
         check_name(reader, "S104", "index", name, &variables);
     }
 }

@@ -176,7 +176,7 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
                 *match name {
                     "parallel" => &mut schedule.parallel,
                     "bitvector" => &mut schedule.bitvector,
-                    "wide" => &mut schedule.wide,
+                    "wide" => schedule.wide.get_or_insert_default(),
                     "split" => &mut schedule.split,
                     _ => &mut schedule.lanes,
                 } = numbers;

@@ -3,7 +3,7 @@
 //! A join is wide where `[schedule] wide` says so and both of its two operands come straight from the scanners of compressed
 //! levels of inputs, and are needed wherever something comes out. The scanners then give groups of coordinates, which exist only
 //! between them and the joiner; what comes out of it is as of any other. Where the join skips, too, scanners that take hints
-//! give the groups (`skipping.rs`).
+//! give the groups (`skipping.rs`). Where the kernel file says nothing, joins are wide by two ([`choose`]).
 
 use super::map::{Mapped, port};
 use super::realize::Builder;
@@ -22,6 +22,8 @@ use toml::Spanned;
 
 /// Coordinates of a group: what hardware there is for.
 const WIDTHS: [u64; 2] = [2, 4];
+/// Coordinates of a group where the kernel file does not say (docs/decisions/0041-wide-by-two.md).
+const CHOSEN: u64 = 2;
 
 /// Joiners and scanners of groups, with the log2 of their coordinates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,6 +38,21 @@ pub struct Wide {
 pub fn widenable(lowered: &Lowered) -> BTreeSet<&str> {
     let joins = (0..lowered.graph.nodes.len()).map(NodeId).filter(|&n| is_join(lowered, n));
     joins.filter(|&n| scanners(lowered, n).is_ok()).filter_map(|n| variable(lowered, n)).collect()
+}
+
+/// Fills in what the kernel file leaves open: all joins that can be are wide by two, with memories on the chip. Nothing of it
+/// stays open.
+pub fn choose(lowered: &mut Lowered, on_chip: bool) {
+    if lowered.kernel.schedule.wide.is_some() {
+        return;
+    }
+    let names = widenable(lowered).into_iter().filter(|_| on_chip).map(str::to_owned).collect::<Vec<_>>();
+    let note = |v: &String| {
+        format!("{v} is joined by groups of {CHOSEN} coordinates: both operands are compressed, and on the chip")
+    };
+    lowered.notes.extend(names.iter().map(note));
+    let spanned = |v| (Spanned::new(0..0, v), Spanned::new(0..0, CHOSEN));
+    lowered.kernel.schedule.wide = Some(names.into_iter().map(spanned).collect());
 }
 
 /// What of `lowered` is wide: as `[schedule] wide` says.
@@ -55,7 +72,7 @@ pub fn wide(lowered: &Lowered) -> Wide {
 /// Coordinates of a group that the schedule wants at join `n`.
 fn asked(lowered: &Lowered, n: NodeId) -> Option<u64> {
     let name = variable(lowered, n)?;
-    let entry = lowered.kernel.schedule.wide.iter().find(|(v, _)| v.get_ref() == name)?;
+    let entry = lowered.kernel.schedule.wide.iter().flatten().find(|(v, _)| v.get_ref() == name)?;
     Some(*entry.1.get_ref()).filter(|wide| WIDTHS.contains(wide))
 }
 
@@ -81,7 +98,7 @@ fn scanners(lowered: &Lowered, n: NodeId) -> Result<[NodeId; 2], String> {
 
 /// What the schedule wants wide and cannot be; `on_chip`: operands are in memories on the chip.
 pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
-    for (name, wide) in &lowered.kernel.schedule.wide {
+    for (name, wide) in lowered.kernel.schedule.wide.iter().flatten() {
         let refused = |why: String| {
             Diagnostic::new("S032", format!("joins at `{}` cannot be wide: {why}", name.get_ref()))
                 .at(Place::Kernel(name.span()))

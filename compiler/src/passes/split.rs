@@ -167,7 +167,7 @@ impl Split {
             (Some(outer), Some(inner)) => vec![(outer, wide.clone()), (inner, wide.clone())],
             _ => vec![(name.clone(), wide.clone())],
         };
-        schedule.wide = schedule.wide.iter().flat_map(halves).collect();
+        schedule.wide = schedule.wide.map(|wide| wide.iter().flat_map(halves).collect());
         self.kernel.schedule = schedule;
     }
 

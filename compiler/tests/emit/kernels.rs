@@ -4,7 +4,7 @@ use samhw_compiler::diag::{Source, render};
 use samhw_compiler::emit::axi::emit_axi;
 use samhw_compiler::emit::{Design, emit};
 use samhw_compiler::frontend::Memory;
-use samhw_compiler::netlist::{declared, realize};
+use samhw_compiler::netlist::{declared, realize, wide};
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::{frontend, lower, passes};
 use std::fmt::Write;
@@ -210,6 +210,7 @@ pub fn design(toml: &str) -> Design {
     if matches!(&file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
         passes::tiles::apply(&mut lowered, &split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
     }
+    wide::choose(&mut lowered, matches!(file.hardware.memory, Memory::Ram));
     let sizes = declared(&lowered.kernel, &lowered.graph);
     let mut net = realize(&lowered, &sizes);
     passes::fifo::insert(&mut net, &lowered.kernel, passes::fifo::Depths::Auto);

@@ -36,7 +36,7 @@ pub fn anything(case: &mut Case, rng: &mut Rng) {
         lanes: numbers(20, &[2, 3]),
         split: numbers(20, &[1, 2, 3]),
         bitvector: numbers(20, &[8, 16, 32, 64, 128, 256]),
-        wide: numbers(40, &[2, 4]),
+        wide: Some(numbers(40, &[2, 4])).filter(|wide| !wide.is_empty()),
         ..schedule
     };
     let (statements, dense) = (&case.kernel.statements, rng.chance(50));

@@ -27,7 +27,8 @@ fn kernels() -> Vec<(String, Lowered, Netlist, order::Choice)> {
         let file =
             crate::frontend::parse(Arc::new(Source { path: format!("{name}.toml").into(), text })).expect("a kernel");
         let choice = order::choose(&file.kernel, &order::Density::default()).expect("an order");
-        let lowered = crate::lower::lower(&file.kernel, &choice.order).expect("a graph");
+        let mut lowered = crate::lower::lower(&file.kernel, &choice.order).expect("a graph");
+        crate::netlist::wide::choose(&mut lowered, true);
         let mut net = realize(&lowered, &declared(&lowered.kernel, &lowered.graph));
         fifo::insert(&mut net, &lowered.kernel, fifo::Depths::Auto);
         (name, lowered, net, choice)
