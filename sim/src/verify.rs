@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 /// Cycles after which a run counts as hanging.
 const LIMIT: u64 = 200_000_000;
 
-/// A kernel in the given loop order on the given data.
+/// A kernel in the given loop order on the given data, memories on the chip.
 ///
 /// # Errors
 ///

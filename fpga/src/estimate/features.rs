@@ -141,6 +141,12 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
             m.add(format!("{count} {width}"), p(count) * p(width));
         }
     }
+    // Groups of coordinates, and comparisons of all of one with all of another.
+    if let (Some(crd_w), Some(log2)) = (parameters.get("CRD_W"), parameters.get("WIDE_LOG2")) {
+        let wide = 1 << (*log2).min(6);
+        m.add("WIDE CRD_W", crd_w.saturating_mul(wide));
+        m.add("WIDE WIDE CRD_W", crd_w.saturating_mul(wide * wide));
+    }
     // What an operator costs per bit.
     if let Some(op) = operator(parameters) {
         m.add(format!("{op} VAL_W"), p("VAL_W"));
