@@ -223,8 +223,12 @@ pub fn too_large(
             }
         });
     }
-    if kernel.manifest.cells.iter().any(|c| c.kind == "serializer" || c.kind == "stitch") {
+    let any = |kinds: &[&str]| kernel.manifest.cells.iter().any(|c| kinds.contains(&c.kind.as_str()));
+    if any(&["serializer", "stitch"]) {
         d = d.help("there are copies of the graph: fewer (`parallel` in [schedule]) take less of everything");
+    }
+    if any(&["joiner_wide"]) && over.iter().any(|(what, ..)| *what != "block RAMs" && *what != "multipliers") {
+        d = d.help("joins take groups of coordinates: without (`wide = {}` in [schedule]) they are smaller and slower");
     }
     d.help("or choose a board with a larger device")
 }
