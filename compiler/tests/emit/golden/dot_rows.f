@@ -37,6 +37,7 @@ samhw_scanner_dense.v
 samhw_segment_fetch.v
 samhw_skid.v
 samhw_skid_ahead.v
+samhw_skid_late.v
 samhw_value_writer_at.v
 samhw_word_div.v
 samhw_word_mul.v
