@@ -104,7 +104,7 @@ module samhw_skip_ask #(
     wire              left_some;
     samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_all (.from(in_begin), .to(in_end), .some(some), .more(more_of_it));
     samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_rest (.from(next), .to(stop_at), .some(left_some), .more({further_still, further}));
-    wire              several = more_of_it[0];
+    wire              several = in_some && more_of_it[0];
     wire              many    = more_of_it[1];
     wire              _unused_ok = &{1'b0, further_still, left_some, 1'b0};
     wire [REF_W-1:0]  addr    = !more ? in_begin : tail ? stop_at - PAIR : next;
@@ -128,7 +128,7 @@ module samhw_skip_ask #(
         if (rst || (drop && current))
             more <= 1'b0;
         else if (start)
-            more <= in_some && several;
+            more <= several;
         else if (onward && !leap)
             more <= further;
         if (rst) begin
