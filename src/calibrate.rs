@@ -5,6 +5,7 @@ use crate::interrupt::Heed;
 use crate::staging::Staging;
 use crate::{Failure, output};
 use samhw_compiler::diag::{Diagnostic, Place};
+use samhw_compiler::emit::fingerprint;
 use samhw_fpga::alone::{Item, items, synthesise};
 use samhw_fpga::estimate::{Clocked, Row, USUAL, alone, calibrate, clocked, exceptions, row, rows, table};
 use samhw_fpga::{self as fpga, Board, Options, board};
@@ -100,8 +101,7 @@ impl Measurements {
 pub fn content(module: &str) -> String {
     let texts: Vec<String> = closure([module]).iter().map(|s| synthesised(s.text)).collect();
     let bytes = texts.iter().flat_map(|s| s.bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
-    format!("{hash:016x}")
+    format!("{:016x}", fingerprint(bytes))
 }
 
 fn synthesised(text: &str) -> String {

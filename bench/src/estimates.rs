@@ -5,7 +5,7 @@ use crate::kernel::{one, rendered};
 use crate::table::{Table, verdict};
 use anyhow::{Context, Result, anyhow};
 use samhw_compiler::diag::Source;
-use samhw_compiler::emit::emit;
+use samhw_compiler::emit::{emit, fingerprint};
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::order::Density;
 use samhw_fpga::cells::Resources;
@@ -109,7 +109,7 @@ fn kernel(name: &str) -> Result<Kernel> {
 fn real(kernel: &Kernel, board: &Board) -> Result<(Resources, Option<f64>)> {
     let files = sources(kernel, board, OPTIONS);
     let bytes = files.iter().flat_map(|(name, text)| name.bytes().chain(text.bytes()));
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    let hash = fingerprint(bytes);
     let known = default_cache().join(format!("placed-{hash:016x}"));
     if let Some(seen) = fs::read_to_string(&known).ok().as_deref().and_then(measured) {
         return Ok(seen);

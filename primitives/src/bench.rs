@@ -48,7 +48,12 @@ pub struct Stall {
 
 impl Stall {
     /// No gaps at all: throughput is measured with this.
-    pub const NONE: Self = Self { seed: 0, source: 0.0, sink: 0.0, pause: None };
+    pub const NONE: Self = Self::new(0, 0.0, 0.0);
+
+    /// Gaps with these probabilities, without a pause.
+    pub const fn new(seed: u64, source: f64, sink: f64) -> Self {
+        Self { seed, source, sink, pause: None }
+    }
 }
 
 /// What a run produced.

@@ -90,6 +90,11 @@ impl<'a> Context<'a> {
     }
 }
 
+/// A number that tells texts apart: FNV-1a.
+pub fn fingerprint(text: impl Iterator<Item = u8>) -> u64 {
+    text.fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// Emits a netlist that [`Netlist::check`] accepts, with its arrays in on-chip memories.
 pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let name = top_name(&net.name);

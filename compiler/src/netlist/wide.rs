@@ -46,7 +46,8 @@ pub fn choose(lowered: &mut Lowered, on_chip: bool) {
     if lowered.kernel.schedule.wide.is_some() {
         return;
     }
-    let names = widenable(lowered).into_iter().filter(|_| on_chip).map(str::to_owned).collect::<Vec<_>>();
+    let names: Vec<String> =
+        if on_chip { widenable(lowered).into_iter().map(str::to_owned).collect() } else { Vec::new() };
     let note = |v: &String| {
         format!("{v} is joined by groups of {CHOSEN} coordinates: both operands are compressed, and on the chip")
     };

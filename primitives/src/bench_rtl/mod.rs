@@ -358,7 +358,7 @@ fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
 
 /// Stalls that tests use: none, then random gaps on either side, then both.
 pub fn usual_stalls(seed: u64) -> Vec<Stall> {
-    let stall = |source, sink| Stall { seed, source, sink, pause: None };
+    let stall = |source, sink| Stall::new(seed, source, sink);
     vec![Stall::NONE, stall(0.5, 0.0), stall(0.0, 0.5), stall(0.3, 0.3), stall(0.1, 0.8)]
 }
 

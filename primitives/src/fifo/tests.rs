@@ -20,7 +20,7 @@ fn keeps_order_in_model_and_verilog() {
     let plain = Fifo { shape: Shape::Plain { fields: vec![Field::new("addr", 8), Field::new("data", 8)] }, depth: 4 };
     let mut stalls = usual_stalls(1);
     // A sink slow enough to fill the deep ones.
-    stalls.push(Stall { seed: 9, source: 0.2, sink: 0.85, pause: None });
+    stalls.push(Stall::new(9, 0.2, 0.85));
     for p in [plain, fifo(2), fifo(3), fifo(64), fifo(100)] {
         let mut feed = beats(600);
         if let Shape::Plain { .. } = p.shape {
@@ -43,7 +43,7 @@ fn one_beat_a_cycle_two_cycles_late() {
 #[test]
 fn holds_depth_beats_besides_the_output_register() {
     for depth in [2, 5, 16, 100] {
-        let stuck = Stall { seed: 1, source: 0.0, sink: 1.0, pause: None };
+        let stuck = Stall::new(1, 0.0, 1.0);
         let out = run_model(&fifo(depth), &[], &[beats(300)], &mut [], stuck).unwrap();
         assert_eq!(out.inputs[0].len(), depth as usize + 1);
     }

@@ -136,7 +136,7 @@ fn one_beat_a_cycle() {
 fn a_busy_copy_is_passed_over() {
     let p = parallelizer(1, 2, 0, Deal::NextFree, true);
     let feed = encode(&Nest::List((0..100).map(|k| Nest::Leaf(leaf(k))).collect()), 1);
-    let out = run_model(&p, &[], &[feed], &mut [], Stall { seed: 1, source: 0.0, sink: 0.5, pause: None }).unwrap();
+    let out = run_model(&p, &[], &[feed], &mut [], Stall::new(1, 0.0, 0.5)).unwrap();
     let turns = out.beats(2);
     assert!(turns.windows(2).any(|w| w[0] == w[1]), "no copy was passed over: {turns:?}");
 }

@@ -97,7 +97,7 @@ fn no_cycle_is_lost_between_fibers() {
         assert_eq!(stalled(&lengths, Stall::NONE), 0, "{} lists", lengths.len());
     }
     // What the count is of a consumer that is slower than lists end: it can be something else.
-    assert!(stalled(&[1; 4000], Stall { seed: 3, source: 0.0, sink: 0.5, pause: None }) > 3000);
+    assert!(stalled(&[1; 4000], Stall::new(3, 0.0, 0.5)) > 3000);
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn repeats_each_leaf_over_its_list() {
     let refs = vec![Beat::data(0, 5), Beat::data(0, 6), Beat::empty(1), Beat::DONE];
     let crds = vec![Beat::data(0, 1), Beat::data(1, 4), Beat::nil(1, 1), Beat::data(2, 3), Beat::DONE];
     for seed in 0..20 {
-        let stall = Stall { seed, source: 0.3, sink: 0.3, pause: None };
+        let stall = Stall::new(seed, 0.3, 0.3);
         let out = run_model(&p, &[], &[refs.clone(), crds.clone()], &mut [], stall).unwrap();
         assert_eq!(out.beats(0), [Beat::data(0, 5), Beat::data(1, 5), Beat::nil(1, 1), Beat::empty(2), Beat::DONE]);
     }

@@ -168,11 +168,7 @@ fn gives_of_every_fiber_what_is_needed() {
         let feed: Vec<Beat> = refs.iter().map(|&r| Beat::data(0, r)).collect();
         let h = hints(&mut rng, 250, 16);
         let feeds = [feed, vec![], vec![], h.skip.clone(), h.bound.clone()];
-        let stalls = [
-            Stall::NONE,
-            Stall { seed: 1, source: 0.7, sink: 0.1, pause: None },
-            Stall { seed: 2, source: 0.8, sink: 0.6, pause: None },
-        ];
+        let stalls = [Stall::NONE, Stall::new(1, 0.7, 0.1), Stall::new(2, 0.8, 0.6)];
         let mut left_out = 0;
         for (latency, stall) in [1, 3, 20].into_iter().flat_map(|latency| stalls.map(|stall| (latency, stall))) {
             for got in check_rtl(&p, &[], &feeds, &|| level.memories(p.group, &words, latency), &[stall]) {

@@ -17,8 +17,7 @@ fn serializer(copies: u32, height: u8) -> Serializer {
 /// What a parallelizer makes of `x`: the turn, then each copy's beats.
 fn dealt(x: &Nest<Leaf>, d: u8, height: u8, copies: u32, deal: Deal, split: bool) -> Vec<Vec<Beat>> {
     let p = parallelizer(1, copies, height, deal, split);
-    let out =
-        run_model(&p, &[], &[encode(x, d)], &mut [], Stall { seed: 7, source: 0.1, sink: 0.6, pause: None }).unwrap();
+    let out = run_model(&p, &[], &[encode(x, d)], &mut [], Stall::new(7, 0.1, 0.6)).unwrap();
     let copies = copies as usize;
     std::iter::once(out.beats(copies)).chain((0..copies).map(|c| out.beats(c))).collect()
 }

@@ -18,7 +18,7 @@ pub use ports::prefix;
 pub use registers::{Access, CONTROL, Counted, Holds, Register};
 
 use super::probes::Probes;
-use super::{Context, Design, Names, core, file, manifest, with_files};
+use super::{Context, Design, Names, core, file, fingerprint, manifest, with_files};
 use crate::diag::Diagnostic;
 use crate::frontend::AxiOptions;
 use crate::lower::Lowered;
@@ -95,7 +95,7 @@ fn planned(cx: &Context, options: &AxiOptions) -> Result<Axi, Diagnostic> {
     Ok(axi)
 }
 
-/// A number that tells designs apart: FNV-1a of the core's text.
+/// A number that tells designs apart.
 fn hash(core: &Module) -> u64 {
-    core.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+    fingerprint(core.to_string().bytes())
 }

@@ -108,7 +108,7 @@ fn agrees_with_the_specification() {
     let vectors = vectors("alu");
     for (fun, name) in NAMES {
         for v in vectors.iter().filter(|v| v.params["function"] == name) {
-            let stall = Stall { seed: v.line as u64, source: 0.3, sink: 0.3, pause: None };
+            let stall = Stall::new(v.line as u64, 0.3, 0.3);
             let Case { feeds, wants, .. } = case(v);
             let out = run_model(&with_fills(fun, &fills(v)), &[], &feeds, &mut [], stall).unwrap();
             assert_eq!(out.beats(0), wants[0], "line {}", v.line);

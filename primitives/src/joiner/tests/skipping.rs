@@ -65,9 +65,7 @@ fn hints_are_sound_and_useful() {
         let fibers: Vec<Vec<Nest<Leaf>>> = (0..20).map(|_| (0..n).map(|_| fiber(&mut rng, 12, 60)).collect()).collect();
         let feeds: Vec<_> =
             (0..n).map(|k| encode(&Nest::List(fibers.iter().map(|f| f[k].clone()).collect()), 2)).collect();
-        let out =
-            run_model(&j, &[], &feeds, &mut [], Stall { seed: round as u64, source: 0.3, sink: 0.2, pause: None })
-                .unwrap();
+        let out = run_model(&j, &[], &feeds, &mut [], Stall::new(round as u64, 0.3, 0.2)).unwrap();
         for k in 0..n {
             for h in out.beats(n + 1 + k) {
                 let (f, over) = ((h.p[0] % (1 << TAG_W)) as usize, h.p[0] >> TAG_W == 1);

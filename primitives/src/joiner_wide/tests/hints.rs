@@ -32,7 +32,7 @@ fn hints_are_sound_whenever_groups_come() {
         let p = JoinerWide { skips: 0b11, ..joiner(1 + round % 2) };
         let fibers: Vec<Fibers> = (0..20).map(|_| super::fibers(&mut rng)).collect();
         let groups = feeds(&mut rng, std::slice::from_ref(&fibers)).map(|f| grouped(p.group, &f));
-        let stall = Stall { seed: u64::from(round), source: 0.1 * f64::from(round % 8), sink: 0.3, pause: None };
+        let stall = Stall::new(u64::from(round), 0.1 * f64::from(round % 8), 0.3);
         let out = run_model(&p, &[], &groups, &mut [], stall).unwrap();
         for k in 0..2 {
             for (cycle, h) in &out.outputs[3 + k] {
