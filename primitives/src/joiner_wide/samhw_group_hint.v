@@ -34,9 +34,8 @@ module samhw_group_hint #(
     output wire [CRD_W+TAG_W:0]          skip_beat
 );
 
-    localparam                 WIDE = 1 << WIDE_LOG2;
     localparam [WIDE_LOG2-1:0] ONE  = 1;
-    localparam [WIDE_LOG2-1:0] LAST = WIDE - 1;
+    localparam [WIDE_LOG2-1:0] LAST = {WIDE_LOG2{1'b1}};
 
     // Lane `at` is the least that is not known to be reached, unless the head is a new one.
     reg                  fresh;
@@ -44,14 +43,7 @@ module samhw_group_hint #(
     reg                  told;
     wire [WIDE_LOG2-1:0] lane  = fresh ? {WIDE_LOG2{1'b0}} : at;
     wire                 known = told && !fresh;
-    reg  [CRD_W-1:0]     least;
-    integer              n;
-    always @* begin
-        least = lanes[CRD_W-1:0];
-        for (n = 1; n < WIDE; n = n + 1)
-            if (lane == n[WIDE_LOG2-1:0])
-                least = lanes[n*CRD_W +: CRD_W];
-    end
+    wire [CRD_W-1:0]     least = lanes[lane*CRD_W +: CRD_W];
 
     // What was told last is compared, which is a register: if it is of this head, it is lane `at`.
     wire [CRD_W-1:0] last    = skip_beat[TAG_W+1 +: CRD_W];

@@ -11,13 +11,14 @@
 // mutant samhw_skip_buffer: passed <= all || leap; => passed <= all;
 // mutant samhw_skip_buffer: wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : => wire [2*GROUP-1:0] pair_behind =
 // mutant samhw_skip_buffer: wire             then_next   = store ? none : => wire             then_next   = store ? 1'b0 :
-// mutant samhw_skip_buffer: loaded        <= has_behind ? behind_it + STEP : behind_it; => loaded        <= behind_it + STEP;
+// mutant samhw_skip_buffer: loaded_next = has_behind ? behind_it + STEP : behind_it; => loaded_next = behind_it + STEP;
 // mutant samhw_skip_buffer: if (rst || !here || drop) => if (rst || !here)
 // mutant samhw_skip_buffer: low[k]    <= !leave && (!load => low[k]    <= (!load
 // mutant samhw_skip_buffer: none ? arrives < lowest : => none ? stored < lowest :
 // mutant samhw_skip_buffer: none ? arrives >= cap : => none ? stored >= cap :
 // mutant samhw_skip_buffer: (!load ? waits < lowest : => (
-// mutant samhw_skip_buffer: loaded        <= come;\n => loaded        <= come_next;\n
+// mutant samhw_skip_buffer: loaded_next = come; => loaded_next = come_next;
+// mutant samhw_skip_buffer: mirrored <= ~loaded_next => mirrored <= ~loaded
 // mutant samhw_skip_buffer: {none, owing} <= {!store, 1'b0}; => {none, owing} <= 2'd0;
 `default_nettype none
 

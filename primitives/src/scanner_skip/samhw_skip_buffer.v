@@ -66,12 +66,13 @@ module samhw_skip_buffer #(
     reg  [PTR_W-1:0] come_next;
     reg  [PTR_W-1:0] come_last;
     reg  [PTR_W-1:0] loaded;   // that went to the front, or were passed over
+    reg  [PTR_W-1:0] loaded_next;
+    reg  [SLOTS_LOG2-1:0] mirrored;   // the slot of `loaded`, inverted
     wire [PTR_W-1:0] held   = asked - loaded;
 
     // What is known of a pair before it comes, and where the pair behind its fiber is.
     localparam COUNT_W = REF_W + PTR_W + LANE_W;
     localparam ABOUT_W = REF_W + LANE_W + 1 + PTR_W;
-    reg  [2*GROUP-1:0]            pairs [0:SLOTS-1];
     reg  [ABOUT_W-1:0]            about [0:SLOTS-1];
     reg  [PTR_W-1:0]              note_at;
     wire [COUNT_W-1:0]            left   = {{(COUNT_W-REF_W){1'b0}}, note_left};
@@ -79,11 +80,8 @@ module samhw_skip_buffer #(
     wire [PTR_W-1:0]              behind = note_at + more[LANE_W +: PTR_W];
     wire                          ender  = left >> (LANE_W + 1) == 0 && !(left[LANE_W] && left[LANE_W-1:0] != 0);
     wire [LANE_W-1:0]             lane   = (left[LANE_W-1:0] - ONE) & {LANE_W{ender}};
-    always @(posedge clk) begin
+    always @(posedge clk)
         note_at <= asked;
-        if (store)
-            pairs[come[SLOTS_LOG2-1:0]] <= store_pair;
-    end
     always @(posedge clk)
         if (note)
             about[note_at[SLOTS_LOG2-1:0]] <= {note_place, ender && !lane[LANE_W-1], lane, behind};
@@ -109,10 +107,11 @@ module samhw_skip_buffer #(
     wire             has_behind = some_behind || (none_behind && store);
 
     wire               load        = !here || through;
-    wire [2*GROUP-1:0] pair_stored = pairs[loaded[SLOTS_LOG2-1:0]];
+    wire [2*GROUP-1:0] pair_stored;
+    wire [2*GROUP-1:0] pair_past;
     wire [2*GROUP-1:0] pair_next   = none ? store_pair : pair_stored;
-    wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : pairs[behind_it[SLOTS_LOG2-1:0]];
-    // Both are read, and late `early` chooses: kept apart, or yosys reads once, at an address that it chooses.
+    wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : pair_past;
+    // Both are read, and late `early` chooses: kept apart, here and of the pairs, or yosys reads once, at an address that it chooses.
     (* keep *)
     wire [ABOUT_W-1:0] about_next;
     (* keep *)
@@ -123,6 +122,19 @@ module samhw_skip_buffer #(
     wire               all         = drop && current;
     // What was asked for in the cycle in which all was passed over goes, too.
     reg                passed;
+    always @* begin
+        loaded_next = loaded;
+        if (rst)
+            loaded_next = {PTR_W{1'b0}};
+        else if (all || leap)
+            loaded_next = asked;
+        else if (early)
+            loaded_next = has_behind ? behind_it + STEP : behind_it;
+        else if (sweep)
+            loaded_next = come;
+        else if ((passed && note) || (load && (some || (store && none))))
+            loaded_next = loaded + STEP;
+    end
     always @(posedge clk) begin
         passed <= all || leap;
         if (load)
@@ -133,28 +145,22 @@ module samhw_skip_buffer #(
             {none_behind, some_behind} <= {then_behind, beyond};
         if (rst) begin
             here          <= 1'b0;
-            loaded        <= {PTR_W{1'b0}};
             {none, owing} <= 2'd2;
         end else if (all || leap) begin
             here          <= 1'b0;
-            loaded        <= asked;
             {none, owing} <= {then_asked, !then_asked};
         end else if (early) begin
             here          <= has_behind;
-            loaded        <= has_behind ? behind_it + STEP : behind_it;
             none          <= has_behind ? then_after : then_behind;
             owing         <= !has_behind && !then_behind && !beyond;
         end else if (sweep) begin
             here          <= 1'b0;
-            loaded        <= come;
             {none, owing} <= {!store, 1'b0};
         end else if (passed && note) begin
             here          <= 1'b0;
-            loaded        <= loaded + STEP;
             {none, owing} <= {then_next, !then_next};
         end else if (load && (some || (store && none))) begin
             here          <= 1'b1;
-            loaded        <= loaded + STEP;
             {none, owing} <= {then_next, 1'b0};
         end else begin
             if (load)
@@ -162,6 +168,8 @@ module samhw_skip_buffer #(
             none  <= then_loaded;
             owing <= owing && !then_loaded;
         end
+        loaded   <= loaded_next;
+        mirrored <= ~loaded_next[SLOTS_LOG2-1:0];
         if (rst) begin
             asked  <= {PTR_W{1'b0}};
             come   <= {PTR_W{1'b0}};
@@ -176,6 +184,28 @@ module samhw_skip_buffer #(
             credit <= held < NEARLY;
         end
     end
+
+    // The pairs, lane by lane. The highest lanes of both groups, which are compared, lie in reverse order: so the pointer to the next of them
+    // is a register of its own near them, and not the one that all lanes are read with.
+    genvar l;
+    generate
+        for (l = 1; l <= 2 << WIDE_LOG2; l = l + 1) begin : g_lane
+            localparam [SLOTS_LOG2-1:0] REVERSE = {SLOTS_LOG2{(l & ((1 << WIDE_LOG2) - 1)) == 0}};
+            reg  [CRD_W-1:0]      held_crd [0:SLOTS-1];
+            wire [SLOTS_LOG2-1:0] next_at = REVERSE[0] ? mirrored : loaded[SLOTS_LOG2-1:0];
+            always @(posedge clk)
+                if (store)
+                    held_crd[come[SLOTS_LOG2-1:0] ^ REVERSE] <= store_pair[l*CRD_W-1 -: CRD_W];
+            (* keep *)
+            wire [CRD_W-1:0] crd_next;
+            (* keep *)
+            wire [CRD_W-1:0] crd_past;
+            assign crd_next = held_crd[next_at];
+            assign crd_past = held_crd[behind_it[SLOTS_LOG2-1:0] ^ REVERSE];
+            assign pair_stored[l*CRD_W-1 -: CRD_W] = crd_next;
+            assign pair_past[l*CRD_W-1 -: CRD_W]   = crd_past;
+        end
+    endgenerate
 
     // Compared a cycle before it decides, of the pair that is loaded, wherever that comes from, and of the one that waits: what is compared
     // is chosen, and not what is chosen compared. Of the next fiber nothing is known yet.
