@@ -2,11 +2,11 @@
 //! read back from them.
 
 use crate::parts;
-use crate::tensor::{Coo, LevelData, Storage, codes, pack, unpack};
+use crate::tensor::{Coo, LevelData, Storage, bank, codes, pack, unpack};
 use crate::views;
 use crate::words;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::graph::{Graph, UseId};
+use samhw_compiler::graph::{Graph, Slice, UseId};
 use samhw_compiler::lower::{Lowered, constant_fill};
 use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Part, Sizes};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, TensorId, VarId};
@@ -67,11 +67,6 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
                 .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
         };
         let declared = pack(coo, &tensor.levels, &tensor.mode_order, fill)?;
-        if let Some(slice) = used.slice {
-            let part = parts::sliced(&unpack(&declared, &tensor.mode_order)?, &slice);
-            storages.push(Some(pack(&part, &used.levels, &used.mode_order, fill)?));
-            continue;
-        }
         if let Some(chunk) = used.chunk {
             let part = parts::run(&unpack(&declared, &tensor.mode_order)?, &used.mode_order, &chunk)?;
             storages.push(Some(pack(&part, &used.levels, &used.mode_order, fill)?));
@@ -85,7 +80,9 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
         } else {
             declared
         };
-        storages.push(Some(storage));
+        let level = |slice: Slice| Some((slice, used.mode_order.iter().position(|m| *m == slice.mode)?));
+        let laned = used.slice.and_then(level);
+        storages.push(Some(laned.map_or_else(|| storage.clone(), |(slice, level)| bank(&storage, level, &slice))));
     }
     Ok(Packed { dims: dims.to_vec(), storages })
 }

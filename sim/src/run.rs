@@ -252,7 +252,9 @@ impl Problem {
 
     /// A result of the hardware as the kernel file has it: of split ones the number and the entries.
     fn whole(&self, t: TensorId, coo: Coo) -> Result<(TensorId, Coo), Diagnostic> {
-        let coo = match (self.lowered.declared.contains_key(&t), self.reference.get(&t)) {
+        // A lane leaves out what it has nothing of, also where another lane has something of the same dense level.
+        let lanes = self.lowered.graph.uses.iter().any(|u| u.tensor == t && u.slice.is_some());
+        let coo = match (lanes || self.lowered.declared.contains_key(&t), self.reference.get(&t)) {
             (true, Some(output)) => tiles::complete(&self.tensor(t), &coo, output.fill)?,
             _ => coo,
         };

@@ -1,5 +1,6 @@
 //! Tensors as the memories of the hardware hold them: one set of arrays per level, and the values.
 
+mod bank;
 mod pack;
 mod unpack;
 
@@ -7,6 +8,7 @@ use samhw_compiler::diag::Diagnostic;
 
 use super::codes;
 
+pub use bank::bank;
 pub use pack::pack;
 pub use unpack::unpack;
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use samhw_compiler::stmt::LevelKind;
+use samhw_compiler::graph::Slice;
+use samhw_compiler::stmt::{LevelKind, VarId};
 
 use super::{I32, coos, good, render, shared, target};
-use crate::tensor::{Coo, LevelData, codes, pack, unpack};
+use crate::tensor::{Coo, LevelData, bank, codes, pack, unpack};
 
 fn kinds(text: &str) -> Vec<LevelKind> {
     let kind = |c| match c {
@@ -63,6 +64,26 @@ proptest! {
         rows.sort();
         prop_assert_eq!((storage.levels, storage.values), spec(rows, &kinds(&levels), &shape, 9));
         prop_assert_eq!(storage.shape, shape);
+    }
+
+    #[test]
+    fn banks_share_the_levels_above((coo, mode_order, levels) in with_levels("dsuqc"), lanes in 1u64..4) {
+        let Ok(whole) = pack(&coo, &kinds(&levels), &mode_order, 9) else { return Ok(()) };
+        let all = unpack(&whole, &mode_order).map_err(|e| TestCaseError::fail(render(&e)))?;
+        for (level, _) in levels.chars().enumerate().filter(|(_, kind)| *kind == 'd') {
+            let mode = mode_order[level];
+            for lane in 0..lanes {
+                let slice = Slice { mode, of: VarId(0), var: VarId(1), lane, lanes };
+                let bank = bank(&whole, level, &slice);
+                prop_assert_eq!(&bank.levels[..level], &whole.levels[..level]);
+                let theirs = unpack(&bank, &mode_order).map_err(|e| TestCaseError::fail(render(&e)))?;
+                let mine = all.iter().filter(|(c, _)| c[mode] % lanes == lane).map(|(c, v)| {
+                    (c.iter().enumerate().map(|(m, &c)| if m == mode { c / lanes } else { c }).collect::<Vec<_>>(), v)
+                });
+                let theirs: BTreeSet<_> = theirs.iter().map(|(c, v)| (c.to_vec(), v)).collect();
+                prop_assert_eq!(theirs, mine.collect::<BTreeSet<_>>());
+            }
+        }
     }
 
     #[test]
