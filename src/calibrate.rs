@@ -77,14 +77,16 @@ impl Measurements {
     /// What is in it of `kernel`, if its primitives are still as they were then.
     fn known(&self, kernel: &str, board: &Board, clock: bool) -> bool {
         let of: Vec<&Line> = self.lines.iter().filter(|l| l.of(kernel, board)).collect();
+        let made = makeup(of.iter().copied());
         let current = |l: &&Line| !matches!(l, Line::Row(r) if r.verilog != content(&r.module));
-        let wanted = |l: &&Line| !clock || matches!(l, Line::Clock(_));
+        let wanted = |l: &&Line| !clock || matches!(l, Line::Clock(c) if c.verilog == made);
         of.iter().all(current) && of.iter().any(wanted)
     }
 
-    /// Puts what was measured of `kernel` on `board` in the place of what was.
+    /// Puts what was measured of `kernel` on `board` in the place of what was; of its clock the last that is known stays.
     fn put(&mut self, kernel: &str, board: &Board, fresh: Vec<Line>) -> Result<(), Failure> {
-        self.lines.retain(|l| !l.of(kernel, board));
+        let timed = fresh.iter().any(|l| matches!(l, Line::Clock(_)));
+        self.lines.retain(|l| !l.of(kernel, board) || (!timed && matches!(l, Line::Clock(_))));
         for line in fresh {
             // Of primitives that are alike there are several rows: the sums over a kernel are looked at, too.
             if !matches!(line, Line::Tools { .. }) || !self.lines.contains(&line) {
@@ -94,6 +96,12 @@ impl Measurements {
         let text: String = self.lines.iter().map(|l| serde_json::to_string(l).unwrap_or_default() + "\n").collect();
         fs::write(&self.path, text).map_err(|e| cannot(&self.path, &e))
     }
+}
+
+/// Tells the primitives of a kernel, whose lines these are, from those of another day.
+fn makeup<'a>(lines: impl Iterator<Item = &'a Line>) -> String {
+    let texts = lines.filter_map(|l| if let Line::Row(r) = l { Some(r.verilog.bytes()) } else { None });
+    format!("{:016x}", fingerprint(texts.flatten()))
 }
 
 /// Tells the Verilog of `module`, and of all in it, from that of another day, as far as synthesis sees it: comments, assertions and
@@ -171,7 +179,7 @@ fn of_kernel(args: &Args, board: &Board, path: &Path, known: &mut Measurements, 
         let report = fpga::build(&kernel, board, options, dir, flag, &mut shown).map_err(told)?;
         let counts = report.nodes.iter().map(|n| (n.node.clone(), n.resources)).collect();
         fresh.extend(rows(&kernel, board, &counts, &content).into_iter().map(Line::Row));
-        fresh.push(Line::Clock(clocked(&kernel, board, &report)));
+        fresh.push(Line::Clock(clocked(&kernel, board, &report, makeup(fresh.iter()))));
         // What packs the bits has no say in their number.
         fresh.extend(
             report.tools.iter().take(2).map(|t| Line::Tools { tools: brief(&t.version), board: board.name.clone() }),
@@ -242,4 +250,45 @@ fn read(path: &Path) -> Result<Vec<Line>, Failure> {
 
 fn cannot(path: &Path, e: &std::io::Error) -> Failure {
     fpga::flow::cannot("read or write measurements", path, e).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(verilog: &str) -> Line {
+        let module = "samhw_zip".to_string();
+        let (kernel, board, parameters) = ("k".into(), USUAL.into(), Default::default());
+        let (luts, ffs, blocks, unit, verilog) = (1, 1, None, None, verilog.into());
+        Line::Row(Row { kernel, board, module, parameters, luts, ffs, blocks, unit, verilog, alone: false })
+    }
+
+    #[test]
+    fn a_clock_stays_and_is_measured_again_when_primitives_are_others() {
+        let dir = std::env::temp_dir().join(format!("samhw-calibrate-{}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        let mut known = Measurements { path: dir.join("rows.jsonl"), lines: vec![] };
+        let board = board::find(USUAL).unwrap();
+        let today = content("samhw_zip");
+        let placed = |verilog: &str| {
+            let row = measured(verilog);
+            let clock = Clocked {
+                kernel: "k".into(),
+                board: USUAL.into(),
+                period_ns: 8.0,
+                verilog: makeup([&row].into_iter()),
+            };
+            vec![row, Line::Clock(clock)]
+        };
+        known.put("k", &board, placed("of another day")).ok().unwrap();
+        assert!(!known.known("k", &board, false), "the primitive is another one now");
+        known.put("k", &board, vec![measured(&today)]).ok().unwrap();
+        assert!(known.known("k", &board, false));
+        assert!(known.lines.iter().any(|l| matches!(l, Line::Clock(_))), "the clock that was known is gone");
+        assert!(!known.known("k", &board, true), "that clock was of the other primitive");
+        known.put("k", &board, placed(&today)).ok().unwrap();
+        assert!(known.known("k", &board, true));
+        assert!(read(&known.path).ok().unwrap() == known.lines);
+        fs::remove_dir_all(dir).unwrap();
+    }
 }

@@ -55,6 +55,11 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+/// Kernels for lanes: runs of entries need levels that do not repeat coordinates.
+fn lanes() -> Limits {
+    Limits { functions: Functions::Arithmetic, accesses: 4, coordinate_lists: false, ..Limits::default() }
+}
+
 fn check(lanes: bool, limits: &Limits, least: u64) {
     let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 300));
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
@@ -89,9 +94,15 @@ fn copies_change_no_result() {
 
 #[test]
 fn lanes_change_no_result() {
-    check(
-        true,
-        &Limits { functions: Functions::Arithmetic, accesses: 4, coordinate_lists: false, ..Limits::default() },
-        4,
-    );
+    check(true, &lanes(), 4);
+}
+
+/// A run of entries stores its part of each lane's result, where lanes of a dense index lie inside: once all but the first lane's were
+/// stored over one another.
+#[test]
+fn runs_of_lanes_store_every_part() {
+    let seed = 911_051;
+    let case = with_copies(generate(seed, &lanes()), seed, true);
+    assert_eq!(case.kernel.schedule.lanes.len(), 2, "the generator makes another kernel of this seed");
+    assert_eq!(run(&case, seed), Ok(Ran::WithCopies));
 }

@@ -22,8 +22,10 @@ pub struct Region {
 pub fn regions(net: &Netlist) -> Vec<Region> {
     let mut out: Vec<Region> = Vec::new();
     for (k, a) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {
-        let words = int(net, k, "WORDS").max(1) << int(net, k, "PARTS_LOG2");
-        debug_assert!(words <= a.words.max(1));
+        let parts_log2 = int(net, k, "PARTS_LOG2");
+        let words = int(net, k, "WORDS").max(1) << parts_log2;
+        // An array of nothing has a word of its memory, too.
+        debug_assert!(words <= a.words.max(1 << parts_log2), "{}: {words} words for {}", a.name, a.words);
         out.push(Region { array: k, base: 0, log2: words.next_power_of_two().trailing_zeros().max(1), words });
     }
     out.sort_by_key(|r| std::cmp::Reverse(r.log2));

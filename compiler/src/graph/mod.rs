@@ -348,7 +348,9 @@ impl Graph {
             self.streams.push(Stream { from: (id, k), payload, over, may_be_empty });
         }
         let outputs: Vec<StreamId> = (first..self.streams.len()).map(StreamId).collect();
-        let count = self.nodes.iter().filter(|n| n.name == name || n.name.starts_with(&format!("{name}_"))).count();
+        let of_it =
+            |n: &&Node| n.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
+        let count = self.nodes.iter().filter(of_it).count();
         let name = if count == 0 { name } else { format!("{name}_{}", count + 1) };
         self.nodes.push(Node { name, op, inputs, outputs: outputs.clone(), stage });
         outputs

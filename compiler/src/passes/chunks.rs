@@ -12,6 +12,7 @@ use crate::lower::{Lowered, identity};
 use crate::netlist::fold;
 use crate::stmt::{Kernel, LevelKind, Operator, TensorId, VarId};
 use samhw_primitives::blocks::Fold;
+use std::collections::HashMap;
 
 /// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes, no level repeats
 /// coordinates.
@@ -72,7 +73,8 @@ struct Runs<'a> {
     stage: usize,
     /// The operand that is cut.
     operand: UseId,
-    result: UseId,
+    /// The result's parts: other lanes may have made several of it.
+    results: Vec<UseId>,
     ends: Ends,
 }
 
@@ -139,11 +141,14 @@ impl<'a> Runs<'a> {
                 return refuse(format!("it takes a {}", node.op.kind()));
             }
         }
-        let written = mine.iter().find_map(|n| match graph.node(*n).op {
+        let written = mine.iter().filter_map(|n| match graph.node(*n).op {
             Op::WriteValues { of, .. } => Some(of),
             _ => None,
         });
-        let Some(written) = written else { return refuse("it stores nothing".into()) };
+        let results: Vec<UseId> = written.collect();
+        if results.is_empty() {
+            return refuse("it stores nothing".into());
+        }
         if lowered.temporaries.contains(&statement.result) {
             return refuse("a result of its own has to be stored and read again".into());
         }
@@ -158,7 +163,7 @@ impl<'a> Runs<'a> {
         if matches!(ends, Ends::Stored) && !vars.iter().all(|v| statement.indices.contains(v)) {
             return refuse("its entries meet before they are stored".into());
         }
-        Ok(Self { lowered, stage, operand, result: written, ends })
+        Ok(Self { lowered, stage, operand, results, ends })
     }
 
     /// How the reductions over the operand's indices `vars` end, or why they cannot be done in parts.
@@ -216,7 +221,7 @@ impl<'a> Runs<'a> {
     fn rewrite(&self, lanes: u64) -> Graph {
         let graph = &self.lowered.graph;
         let mut w = Rewrite::new(graph, lanes as usize);
-        let uses: Vec<[UseId; 2]> = (0..lanes).map(|at| self.parts(&mut w, at, lanes)).collect();
+        let uses: Vec<HashMap<UseId, UseId>> = (0..lanes).map(|at| self.parts(&mut w, at, lanes)).collect();
         let lead = matches!(self.ends, Ends::All(..)).then(|| self.leads());
         for n in (0..graph.nodes.len()).map(NodeId) {
             let node = graph.node(n);
@@ -225,16 +230,8 @@ impl<'a> Runs<'a> {
                 w.keep(n);
                 continue;
             }
-            for (c, [operand, result]) in uses.iter().enumerate() {
-                let of = |u: UseId| {
-                    if u == self.operand {
-                        *operand
-                    } else if u == self.result {
-                        *result
-                    } else {
-                        u
-                    }
-                };
+            for (c, parts) in uses.iter().enumerate() {
+                let of = |u: UseId| parts.get(&u).copied().unwrap_or(u);
                 w.copy(n, c, with_uses(&node.op, of), |s| {
                     let mut s = s.clone();
                     if let Payload::Ref(u, _) = &mut s.payload {
@@ -275,12 +272,10 @@ impl<'a> Runs<'a> {
         behind.into_iter().zip(before).map(|(a, b)| a && b).collect()
     }
 
-    /// Lane `at`'s run of the operand and its part of the result.
-    fn parts(&self, w: &mut Rewrite, at: u64, lanes: u64) -> [UseId; 2] {
-        [self.operand, self.result].map(|u| {
-            if u == self.result && matches!(self.ends, Ends::All(..)) {
-                return u;
-            }
+    /// Lane `at`'s run of the operand and its parts of the result.
+    fn parts(&self, w: &mut Rewrite, at: u64, lanes: u64) -> HashMap<UseId, UseId> {
+        let results = self.results.iter().filter(|_| !matches!(self.ends, Ends::All(..)));
+        let each = |&u: &UseId| {
             let mut used = self.lowered.graph.uses[u.0].clone();
             used.name = format!("{}_l{at}", used.name);
             used.chunk = (u == self.operand).then_some(Chunk { at, chunks: lanes });
@@ -290,8 +285,9 @@ impl<'a> Runs<'a> {
             } else {
                 w.new.uses.push(used);
             }
-            id
-        })
+            (u, id)
+        };
+        [&self.operand].into_iter().chain(results).map(each).collect()
     }
 
     /// Between the lanes' sums and what stores them: from the last lane to the first.

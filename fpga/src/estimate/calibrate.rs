@@ -61,6 +61,9 @@ pub struct Clocked {
     pub board: String,
     /// Clock period after place and route, ns.
     pub period_ns: f64,
+    /// What tells the primitives' Verilog from that of another day.
+    #[serde(default)]
+    pub verilog: String,
 }
 
 fn counted(taken: Resources) -> (u64, u64, Option<[u64; 2]>) {
@@ -84,10 +87,10 @@ pub fn rows(
     parts(kernel).into_iter().map(measured).collect()
 }
 
-/// What place and route says of its clock.
-pub fn clocked(kernel: &Kernel, board: &Board, report: &Report) -> Clocked {
+/// What place and route says of its clock; `verilog` tells the primitives from those of another day.
+pub fn clocked(kernel: &Kernel, board: &Board, report: &Report, verilog: String) -> Clocked {
     let (kernel, board) = (kernel.name.clone(), board.name.clone());
-    Clocked { kernel, board, period_ns: 1e3 / report.timing.fmax_mhz }
+    Clocked { kernel, board, period_ns: 1e3 / report.timing.fmax_mhz, verilog }
 }
 
 /// Kernels whose block RAMs or multipliers are not what the rules say: name, and what they take.

@@ -7,6 +7,7 @@ use samhw_compiler::stmt::{Kernel, LevelKind};
 use samhw_sim::random::{Case, Rng};
 use samhw_sim::run::Problem;
 use samhw_sim::verify::{legal_order, problem};
+use std::collections::BTreeSet;
 
 /// A case as a problem: its order made legal for what it stores.
 pub fn planned(case: &Case) -> Result<Problem, Diagnostic> {
@@ -15,7 +16,9 @@ pub fn planned(case: &Case) -> Result<Problem, Diagnostic> {
 
 /// A schedule of anything at any index and tensor.
 pub fn anything(case: &mut Case, rng: &mut Rng) {
-    let vars: Vec<String> = case.order.iter().map(|&v| case.kernel.var(v).name.clone()).collect();
+    // Sums of several terms have an index each, of one name.
+    let names: BTreeSet<&str> = case.order.iter().map(|&v| case.kernel.var(v).name.as_str()).collect();
+    let vars: Vec<String> = names.into_iter().map(String::from).collect();
     let tensors: Vec<String> = case.kernel.tensors.iter().map(|t| t.name.clone()).collect();
     let name = |n: &String| Spanned::new(0..0, n.clone());
     let mut some = |names: &[String], percent: u64| -> Vec<Spanned<String>> {
