@@ -48,6 +48,9 @@ const MOST_STEPS: u32 = 12;
 /// Reachability: time after which a proof is given up; those here need a fraction of it.
 const MOST_SECONDS: u32 = 300;
 
+/// The same for a long case: not all of them hold within that of others.
+const MOST_SECONDS_LONG: u32 = 3000;
+
 /// Mutants of each proof that are tried if not all are.
 const DRAWN: usize = 2;
 
@@ -88,7 +91,17 @@ impl Proof {
         if cases.is_empty() {
             return vec![Self::of(path, text.clone(), None)];
         }
-        cases.iter().map(|(c, long)| Self { long: *long, ..Self::of(path, text.clone(), c.split_once(": ")) }).collect()
+        let one = |(c, long): &(String, bool)| Self::of(path, text.clone(), c.split_once(": ")).lasting(*long);
+        cases.iter().map(one).collect()
+    }
+
+    /// The same proof; a long one gets more time.
+    fn lasting(self, long: bool) -> Self {
+        let method = match self.method {
+            rtl::Method::Reachability { .. } if long => rtl::Method::Reachability { seconds: MOST_SECONDS_LONG },
+            other => other,
+        };
+        Self { long, method, ..self }
     }
 
     /// The proof in a file's `text`, of a case and its parameters where it has cases.

@@ -96,46 +96,21 @@
 // probe of seen above_ok = dut.g_search.above_ok
 // probe of seen above = dut.g_search.above
 // probe of seen above_key = dut.g_search.above_key
-// probe of sound_pairs k_two = dut.g_chain.k_two
-// probe of sound_pairs k_tail = dut.g_chain.k_tail
-// probe of sound_pairs k_begin = dut.g_chain.k_begin
-// probe of sound_pairs k_second = dut.g_chain.k_second
-// probe of sound_pairs turn = dut.g_chain.turn
-// probe of sound_pairs turn_key = dut.g_chain.turn_key
-// probe of sound_pairs may = dut.g_chain.may
-// probe of sound_pairs jump = dut.g_chain.jump
-// probe of sound_pairs jump_key = dut.g_chain.jump_key
-// probe of sound_pairs known = dut.g_chain.known
-// probe of sound_pairs last_key = dut.g_chain.last_key
-// probe of sound_pairs leap = dut.g_chain.leaps[0]
-// probe of sound_pairs filled = dut.g_chain.filled
-// probe of seen_pairs k_two = dut.g_chain.k_two
-// probe of seen_pairs k_tail = dut.g_chain.k_tail
-// probe of seen_pairs k_begin = dut.g_chain.k_begin
-// probe of seen_pairs k_second = dut.g_chain.k_second
 // probe of seen_pairs turn = dut.g_chain.turn
 // probe of seen_pairs turn_key = dut.g_chain.turn_key
-// probe of seen_pairs may = dut.g_chain.may
-// probe of seen_pairs jump = dut.g_chain.jump
-// probe of seen_pairs jump_key = dut.g_chain.jump_key
-// probe of seen_pairs known = dut.g_chain.known
-// probe of seen_pairs last_key = dut.g_chain.last_key
-// probe of seen_pairs leap = dut.g_chain.leaps[0]
-// probe of seen_pairs filled = dut.g_chain.filled
 // mutant of sound samhw_axi_places: if (down)\n                        above <= at; => if (down && !above_ok)\n                        above <= at;
 // mutant of sound samhw_axi_places: b_told && b_bounds[ADDR_W-1:0] < b_bounds => b_told && b_bounds[ADDR_W-1:0] <= b_bounds
 // mutant of sound samhw_axi_places: wire                     up    = !k_first && k_place > at; => wire                     up    = k_place > at;
 // mutant of repeats samhw_axi_places: k_top   <= REPEATS != 0 ? wide_limit - UNIT : => k_top   <= REPEATS != 0 ? wide_limit - UNIT - UNIT :
 // mutant of repeats samhw_axi_places: k_key   <= REPEATS != 0 ? wide_crd : wide_crd - wide_place; => k_key   <= wide_crd - wide_place;
-// mutant of sound_pairs samhw_axi_places: d_top    <= known && !anew ? last_key : k_top; => d_top    <= known ? last_key : k_top;
 // mutant of sound_pairs samhw_axi_places: k_two    <= rest != ONE; => k_two    <= 1'b1;
 // mutant of sound_pairs samhw_axi_places: wire                     on     = !anew && !back; => wire                     on     = !anew;
-// mutant of seen samhw_axi_places: d_low <= under ? under_key : k_low; => d_low <= up ? under_key : k_low;
+// mutant of seen samhw_axi_places: under_key = up ? at_key : below_key; => under_key = up ? below_key : at_key;
 // mutant of seen samhw_axi_places: assign falls = d_key < d_low || d_top < d_key; => assign falls = d_key < d_low || d_top < d_low;
 // mutant of seen samhw_axi_places: wire signed [KEY_W-1:0]  over_key  = down ? at_key : above_key; => wire signed [KEY_W-1:0]  over_key  = down ? above_key : at_key;
 // mutant of seen samhw_axi_places: wire                     over  = down || (!k_first && above_ok && above > k_place); => wire                     over  = down || (!k_first && above_ok && above < k_place);
 // mutant of seen_pairs samhw_axi_places: assign falls = d_low < d_from || d_key < d_low || d_high < d_key || d_top < d_high; => assign falls = d_low < d_from || d_key < d_low || d_top < d_high;
-// mutant of seen_pairs samhw_axi_places: wire signed [KEY_W-1:0]  low    = !on ? k_low : landed => wire signed [KEY_W-1:0]  low    = !on || follow ? k_low : landed
+// mutant of seen_pairs samhw_axi_places: d_low < d_from || d_key < d_low || d_high < d_key => d_low < d_from || d_high < d_key
 `default_nettype none
 
 module formal_axi_places #(
@@ -212,19 +187,8 @@ module formal_axi_places #(
     input wire        above_ok,
     input wire [2:0]  above,
     input wire [4:0]  above_key,
-    input wire        k_two,
-    input wire        k_tail,
-    input wire        k_begin,
-    input wire [4:0]  k_second,
     input wire [2:0]  turn,
-    input wire [4:0]  turn_key,
-    input wire        may,
-    input wire [2:0]  jump,
-    input wire [4:0]  jump_key,
-    input wire        known,
-    input wire [4:0]  last_key,
-    input wire [7:0]  leap,
-    input wire [15:0] filled
+    input wire [4:0]  turn_key
 );
 
     reg started = 1'b0;
