@@ -2,7 +2,7 @@
 //
 // Proof: each reader's requests are answered once each, in order, with the words that the host (or the core) wrote at their addresses: the one
 // there, that and its neighbour, or as many as are asked for. An answer stays until it is taken. What a reader is owed comes within a few cycles,
-// and its next request is taken within a few, if it takes its answers, whatever the other one does, also if that never takes any. The
+// one after the other, and its next request is taken or it has an answer within a few, whatever the other one does, also if that never takes any. The
 // reader that is watched is any; of the other one nothing is assumed.
 // by: reachability
 // case single: KIND=0
@@ -146,7 +146,7 @@ module formal_mem_shared #(
         stays <= started && valid && !ready;
 
     samhw_soon #(.MOST(7)) answered (.clk(clk), .started(started), .waits(count != 3'd0 && !valid));
-    samhw_soon #(.MOST(BURST ? 20 : 9)) taken (.clk(clk), .started(started), .waits(mine && !take && !(valid && !ready)));
+    samhw_soon #(.MOST(9)) taken (.clk(clk), .started(started), .waits(mine && !take && !valid));
 
     always @*
         if (started) begin
