@@ -9,11 +9,11 @@
 // case burst: KIND=1
 // case pair: KIND=2
 // case banks: KIND=3
-// case burst_banks: KIND=4
+// long case burst_banks: KIND=4
 // case burst_rw: KIND=5
-// mutant of single samhw_shared_port: wire free = word_ready && any_room; => wire free = word_ready;
-// mutant of single samhw_shared_port: any_room <= give || room != ONE; => any_room <= give || room != ALL;
-// mutant of single samhw_pick: wire [N-1:0] from = high != {N{1'b0}} ? high : wants; => wire [N-1:0] from = wants;
+// mutant of single samhw_shared_port: .in_valid(next_valid && any_room) => .in_valid(next_valid)
+// mutant of single samhw_shared_port: any_room <= give || room != ONE; => any_room <= 1'b1;
+// mutant of single samhw_shared_port: .out_valid(word_valid), .out_ready(taken) => .out_valid(word_valid), .out_ready(1'b1)
 // mutant of single samhw_mem_shared: asked   <= granted; => asked   <= picks[b*N +: N];
 // mutant of burst samhw_shared_port: going <= many != STEP; => going <= head[ADDR_W +: ADDR_W] != STEP;
 // mutant of burst samhw_shared_port: at   <= next_addr + STEP; => at   <= head[ADDR_W-1:0] + STEP;
@@ -24,6 +24,7 @@
 // mutant of burst_banks samhw_mem_shared: valid[n] && (addrs[n*ADDR_W +: ADDR_W] & BANK_BITS) == HERE; => valid[n];
 // mutant of burst_banks samhw_mem_shared: ((host_word >> BANKS_LOG2) << PARTS_LOG2) => (host_word << PARTS_LOG2)
 // mutant of burst_rw samhw_mem_shared_rw: .host_write(write_valid && !rst), => .host_write(!rst),
+// mutant of burst_rw samhw_mem_shared_rw: .host_addr(write_beat[ADDR_W-1:0]), .host_wdata => .host_addr(read_req_beat[ADDR_W-1:0]), .host_wdata
 `default_nettype none
 
 module formal_mem_shared #(
