@@ -62,6 +62,7 @@ fn copies() -> Result<usize> {
     let poisson = "B = { poisson2d = { n = 100 } }\nC = { poisson2d = { n = 100 } }";
     let rmat = "B = { rmat = { edges = 40000, seed = 1 } }\nC = { rmat = { edges = 40000, seed = 2 } }";
     let mut table = Table::new(&["SpM*SpM ikj, 10,000 rows", "1 copy", "4 copies", "times faster", "wanted", ""]);
+    let mut sharing = Table::new(&["SpM*SpM ikj, 10,000 rows", "1 copy", "4 copies", "own", "shared", "banked"]);
     let mut missed = 0;
     for (name, data) in [("Poisson", poisson), ("R-MAT", rmat)] {
         let dims = "i = 10000\nj = 10000\nk = 10000";
@@ -73,8 +74,21 @@ fn copies() -> Result<usize> {
         missed += usize::from(gain < 3.6);
         let cells = [grouped(one), grouped(four), format!("{gain:.2}"), "3.6".into(), verdict(gain >= 3.6)];
         table.row(std::iter::once(name.to_string()).chain(cells).collect());
+        let mut cells = vec![name.to_string(), grouped(one), "cycles".into(), grouped(four)];
+        let mut gains =
+            ["", "", "times faster"].map(String::from).into_iter().chain([format!("{gain:.2}")]).collect::<Vec<_>>();
+        for memory in ["shared", "banked"] {
+            let (cycles, _) =
+                measure(&format!("{text}parallel = {{ i = {{ copies = 4, memory = \"{memory}\" }} }}\n"))?;
+            cells.push(grouped(cycles));
+            gains.push(format!("{:.2}", one as f64 / cycles as f64));
+        }
+        sharing.row(cells);
+        sharing.row(gains);
     }
     table.print();
+    println!();
+    sharing.print();
     Ok(missed)
 }
 

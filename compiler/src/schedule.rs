@@ -6,6 +6,15 @@ use toml::Spanned;
 /// A number for a name.
 pub type PerName = Vec<(Spanned<String>, Spanned<u64>)>;
 
+/// How copies of one reader read a memory that they share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sharing {
+    /// A word a cycle, of one of them.
+    Shared,
+    /// A word a cycle of each bank, as many banks as copies.
+    Banked,
+}
+
 /// The section `[schedule]`, with places. Names are those of the kernel's tensors and variables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Schedule {
@@ -17,6 +26,8 @@ pub struct Schedule {
     pub skip: Option<Vec<Spanned<String>>>,
     /// Copies of the graph below a variable.
     pub parallel: PerName,
+    /// Variables whose copies share memories; others have memories of their own.
+    pub sharing: Vec<(Spanned<String>, Sharing)>,
     /// Variables iterated as bit vectors, with the width of a word.
     pub bitvector: PerName,
     /// Variables whose joins compare groups of coordinates, with the coordinates of a group; `None` leaves it to the compiler,

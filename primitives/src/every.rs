@@ -28,6 +28,7 @@ use crate::library::{MODULES, closure};
 use crate::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::memory::{Host, Memory, Read};
 use crate::memory_fold::MemoryFold;
+use crate::memory_shared::MemoryShared;
 use crate::memory_wide::MemoryWide;
 use crate::parallelizer::{Deal, Parallelizer};
 use crate::reducer_iterative::ReducerIterative;
@@ -124,6 +125,25 @@ fn memories() -> Vec<Item> {
     for (addr_w, data_w, words, wide_log2) in [(8, 16, 256, 1), (8, 16, 101, 2), (3, 2, 7, 2), (20, 32, 5, 1)] {
         all.push((Box::new(MemoryWide { addr_w, data_w, words, wide_log2 }), Host::Writes));
     }
+    let shared = [(false, 0, 0), (true, 0, 0), (false, 1, 0), (false, 2, 0), (false, 0, 1), (true, 0, 2)];
+    for ((burst, wide_log2, banks_log2), write) in shared.into_iter().flat_map(|s| [(s, false), (s, true)]) {
+        for (readers, addr_w, data_w, words) in [(2, 3, 2, 8), (4, 8, 16, 256), (3, 8, 16, 101), (5, 20, 32, 5)] {
+            let p = MemoryShared { readers, addr_w, data_w, words, burst, wide_log2, banks_log2, write };
+            let host = p.host();
+            all.push((Box::new(p), host));
+        }
+    }
+    let parts = MemoryShared {
+        readers: 2,
+        addr_w: 8,
+        data_w: 256,
+        words: 9,
+        burst: true,
+        wide_log2: 0,
+        banks_log2: 1,
+        write: false,
+    };
+    all.push((Box::new(parts), Host::Writes));
     let folds = [(Fun::Add, "i16"), (Fun::Max, "u16"), (Fun::Or, "f16"), (Fun::Add, "f32"), (Fun::Mul, "i8")];
     for (n, (fun, ty)) in folds.into_iter().enumerate() {
         let ty = Type::from_name(ty).unwrap();

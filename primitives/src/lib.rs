@@ -37,6 +37,7 @@ pub mod library;
 pub mod locator;
 pub mod memory;
 pub mod memory_fold;
+pub mod memory_shared;
 pub mod memory_wide;
 pub mod model;
 pub mod nests;

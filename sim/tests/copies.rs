@@ -3,6 +3,7 @@
 
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::schedule::Sharing;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
@@ -28,6 +29,8 @@ fn with_copies(mut case: Case, seed: u64, lanes: bool) -> Case {
         let entries = if lanes && rng.chance(70) { &mut schedule.lanes } else { &mut schedule.parallel };
         if entries.iter().all(|(name, _)| *name.get_ref() != var.name) {
             entries.push((Spanned::new(0..0, var.name.clone()), Spanned::new(0..0, copies)));
+            let how = rng.pick(&[None, Some(Sharing::Shared), Some(Sharing::Banked)]);
+            schedule.sharing.extend(how.map(|how| (Spanned::new(0..0, var.name.clone()), how)));
         }
     }
     case

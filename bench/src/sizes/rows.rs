@@ -16,6 +16,7 @@ use samhw_primitives::level_writer::{LevelWriter, Parts};
 use samhw_primitives::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use samhw_primitives::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_primitives::memory_fold::MemoryFold;
+use samhw_primitives::memory_shared::MemoryShared;
 use samhw_primitives::reducer_matrix::ReducerMatrix;
 use samhw_primitives::reducer_scalar::ReducerScalar;
 use samhw_primitives::reducer_vector::ReducerVector;
@@ -66,6 +67,16 @@ pub fn rows() -> Result<Vec<Row>> {
     let field = || Field::new("x", W);
     let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child };
     let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
+    let shared = |banks_log2| MemoryShared {
+        readers: 4,
+        addr_w: W,
+        data_w: W,
+        words: 1024,
+        burst: true,
+        wide_log2: 0,
+        banks_log2,
+        write: false,
+    };
     let words = |chain| BitsWriter {
         width: 32,
         crd_w: W,
@@ -198,5 +209,7 @@ pub fn rows() -> Result<Vec<Row>> {
         shown("barrier of 4", Barrier { inputs: 4 }),
         shown("memory, 1024 words, burst", memory(Read::Burst, false)),
         shown("memory, 1024 words, pairs", memory(Read::Pair, false)),
+        shown("memory, 1024 words, burst, shared by 4", shared(0)),
+        shown("memory, 1024 words, burst, shared by 4, 4 banks", shared(2)),
     ])
 }

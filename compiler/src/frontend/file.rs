@@ -129,6 +129,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     kernel.division = sections.hardware.division;
     if let Memory::Axi(_) = sections.hardware.memory {
         no_scatter(reader, &mut kernel.schedule);
+        no_sharing(reader, &kernel.schedule);
     }
     let data = keep_operands(reader, &kernel, sections.data);
     KernelFile {
@@ -152,6 +153,18 @@ fn no_scatter(reader: &mut Reader, schedule: &mut Schedule) {
         reader.report(
             problem.help("leave it out of `scatter`, and a reducer adds up on the chip; or have `memory = \"ram\"`"),
         );
+    }
+}
+
+/// Behind AXI each reader has a window of its own on a port that all share.
+fn no_sharing(reader: &mut Reader, schedule: &Schedule) {
+    for (name, _) in &schedule.sharing {
+        let what = format!(
+            "copies of {} cannot share memories: arrays are behind AXI, where they are stored once anyway and each reader has a window on them",
+            name.get_ref().escape_debug()
+        );
+        let problem = reader.at("S106", name.span(), what);
+        reader.report(problem.help("leave `memory` out of `parallel`; or have `memory = \"ram\"` under [hardware]"));
     }
 }
 

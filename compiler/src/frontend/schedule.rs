@@ -2,7 +2,7 @@
 
 use super::declaration::MAX_SIZE;
 use super::reader::{Reader, Value, in_order};
-use crate::schedule::{PerName, Schedule};
+use crate::schedule::{PerName, Schedule, Sharing};
 use crate::stmt::Division;
 use std::ops::RangeInclusive;
 use toml::Spanned;
@@ -171,10 +171,10 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
             "locate" => schedule.locate = reader.strings(entry.value, &what),
             "scatter" => schedule.scatter = reader.strings(entry.value, &what),
             "skip" => schedule.skip = reader.strings(entry.value, &what),
+            "parallel" => read_copies(reader, entry.value, &mut schedule),
             name => {
                 let numbers = per_name(reader, entry.value, &what, 1..=MAX_SIZE);
                 *match name {
-                    "parallel" => &mut schedule.parallel,
                     "bitvector" => &mut schedule.bitvector,
                     "wide" => schedule.wide.get_or_insert_default(),
                     "split" => &mut schedule.split,
@@ -184,6 +184,40 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
         }
     }
     schedule
+}
+
+/// Reads `parallel`: of an index a number of copies, or `{ copies, memory }`.
+fn read_copies(reader: &mut Reader, value: &Value<'_>, schedule: &mut Schedule) {
+    let Some(table) = reader.table(value, "`parallel`") else { return };
+    for entry in in_order(table) {
+        let what = format!("`parallel` of `{}`", entry.name());
+        let name = || Spanned::new(entry.key.span(), entry.name().to_owned());
+        let (mut copies, mut memory) = (Some(entry.value), None);
+        if entry.value.get_ref().is_table() {
+            let Some(table) = reader.table(entry.value, &what) else { continue };
+            let entries = reader.entries(table, &format!("in {what}"), &["copies", "memory"]);
+            let of = |name| entries.iter().find(|e| e.name() == name).map(|e| e.value);
+            (copies, memory) = (of("copies"), of("memory"));
+        }
+        let Some(copies) = copies else {
+            let problem = reader.at("K003", entry.value.span(), format!("{what} has no `copies`"));
+            reader.report(problem.help(format!("write how many: `{} = {{ copies = 4, .. }}`", entry.name())));
+            continue;
+        };
+        let Some(number) = reader.unsigned(copies, &what, 1..=MAX_SIZE) else { continue };
+        schedule.parallel.push((name(), Spanned::new(copies.span(), number)));
+        let Some(word) = memory.and_then(|m| reader.string(m, "`memory`")) else { continue };
+        match word {
+            "shared" => schedule.sharing.push((name(), Sharing::Shared)),
+            "banked" => schedule.sharing.push((name(), Sharing::Banked)),
+            "own" => {}
+            _ => {
+                let span = memory.map_or(0..0, Spanned::span);
+                let message = format!("unknown `memory` of copies: `{}`", word.escape_debug());
+                reader.unknown("S107", span, message, word, &["own", "shared", "banked"]);
+            }
+        }
+    }
 }
 
 fn per_name(reader: &mut Reader, value: &Value<'_>, what: &str, range: RangeInclusive<u64>) -> PerName {

@@ -9,6 +9,7 @@ mod text;
 
 pub use check::check;
 
+use crate::schedule::Sharing;
 use crate::stmt::{Fun, Kernel, LevelKind, Operator, Shared, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
@@ -285,6 +286,17 @@ pub struct Node {
     pub outputs: Vec<StreamId>,
     /// Statement it belongs to; a stage starts when the one before has finished.
     pub stage: usize,
+    /// The copies of one node that it belongs to, if they share the memories that they read.
+    pub family: Option<Family>,
+}
+
+/// Copies of one node that share memories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Family {
+    /// Tells families apart.
+    pub number: usize,
+    /// How they share.
+    pub sharing: Sharing,
 }
 
 /// A graph.
@@ -352,7 +364,7 @@ impl Graph {
             |n: &&Node| n.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
         let count = self.nodes.iter().filter(of_it).count();
         let name = if count == 0 { name } else { format!("{name}_{}", count + 1) };
-        self.nodes.push(Node { name, op, inputs, outputs: outputs.clone(), stage });
+        self.nodes.push(Node { name, op, inputs, outputs: outputs.clone(), stage, family: None });
         outputs
     }
 }

@@ -1,12 +1,14 @@
-//! Memories behind the core: one per array and reader, since a block RAM has one read port.
+//! Memories behind the core: one per array and reader, since a block RAM has one read port; one for copies of a reader that share it.
 
 use super::realize::Builder;
 use super::{Array, Cell, CellId, Channel, End, Part, Place, Select};
 use crate::graph::{NodeId, Op, UseId};
+use crate::schedule::Sharing;
 use crate::stmt::{Fun, LevelKind};
 use samhw_primitives::blocks::Fold;
 use samhw_primitives::memory::{Memory, Read};
 use samhw_primitives::memory_fold::MemoryFold;
+use samhw_primitives::memory_shared::MemoryShared;
 use samhw_primitives::memory_wide::MemoryWide;
 use samhw_primitives::{Dir, Primitive};
 use std::sync::Arc;
@@ -18,6 +20,17 @@ enum Access {
     Plain(Read),
     /// `1 << log2` neighbouring words at a time, from addresses of so many bits: enough for the words beyond the last.
     Wide { log2: u32, addr_w: u32 },
+}
+
+/// Most readers of a memory.
+const MOST_READERS: usize = 32;
+
+/// Who reads a memory.
+#[derive(Clone, Copy)]
+enum Readers {
+    One,
+    /// Several, in so many banks.
+    Sharing(usize, Sharing),
 }
 
 /// A read port of the core.
@@ -105,6 +118,21 @@ fn readers(b: &Builder) -> Vec<Reader> {
     out
 }
 
+/// The readers, those together that share a memory: copies of one that read the same array in the same way.
+fn sharing(b: &Builder, readers: Vec<Reader>) -> Vec<Vec<Reader>> {
+    let family = |r: &Reader| b.lowered.graph.node(r.node).family.map(|f| f.number);
+    let mut groups: Vec<Vec<Reader>> = Vec::new();
+    for r in readers {
+        let key = |r: &Reader| (family(r), r.of, r.part, r.read, r.request);
+        let theirs = |g: &&mut Vec<Reader>| g.len() < MOST_READERS && key(&g[0]) == key(&r);
+        match groups.iter_mut().find(theirs).filter(|_| family(&r).is_some()) {
+            Some(group) => group.push(r),
+            None => groups.push(vec![r]),
+        }
+    }
+    groups
+}
+
 /// Adds every memory with its channels.
 pub(super) fn attach(b: &mut Builder) {
     // Core writes: (writer port, use, part).
@@ -131,21 +159,30 @@ pub(super) fn attach(b: &mut Builder) {
     }
     let tensor = |b: &Builder, u: UseId| b.lowered.graph.uses[u.0].tensor;
     let mut targets: Vec<Vec<(End, Select)>> = vec![Vec::new(); writes.len()];
-    for r in readers(b) {
-        let stage = b.lowered.graph.node(r.node).stage;
+    for group in sharing(b, readers(b)) {
+        let r = &group[0];
+        let node = b.lowered.graph.node(r.node);
+        let stage = node.stage;
         // Written by an earlier statement: the same array, filled by the core.
         let source =
             writes.iter().position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && part == r.part);
-        let cell = add_memory(b, r.of, r.part, r.read, source.is_some(), stage);
-        let node = CellId(r.node.0);
-        let find =
-            |b: &Builder, d, name: &str| b.net.handshakes(node, d).iter().position(|p| p.name == name).unwrap_or(0);
-        let (request, response) = (find(b, Dir::Out, r.request), find(b, Dir::In, r.response));
+        let by = match node.family {
+            Some(family) if group.len() > 1 => Readers::Sharing(group.len(), family.sharing),
+            _ => Readers::One,
+        };
+        let cell = add_memory(b, r.of, r.part, (r.read, by), source.is_some(), stage);
         let name = b.net.cell(cell).name.clone();
-        b.net.channels.push(channel(format!("{name}_req"), (node, request), (cell, 0)));
-        b.net.channels.push(channel(format!("{name}_rsp"), (cell, 0), (node, response)));
+        for (k, r) in group.iter().enumerate() {
+            let node = CellId(r.node.0);
+            let find =
+                |b: &Builder, d, name: &str| b.net.handshakes(node, d).iter().position(|p| p.name == name).unwrap_or(0);
+            let (request, response) = (find(b, Dir::Out, r.request), find(b, Dir::In, r.response));
+            let port = if group.len() > 1 { k.to_string() } else { String::new() };
+            b.net.channels.push(channel(format!("{name}_req{port}"), (node, request), (cell, k)));
+            b.net.channels.push(channel(format!("{name}_rsp{port}"), (cell, k), (node, response)));
+        }
         if let Some(w) = source {
-            targets[w].push(((cell, 1), Select::All));
+            targets[w].push(((cell, group.len()), Select::All));
         }
     }
     for n in (0..b.lowered.graph.nodes.len()).map(NodeId) {
@@ -155,7 +192,7 @@ pub(super) fn attach(b: &mut Builder) {
     }
     for (k, (end, u, part, stage)) in writes.into_iter().enumerate() {
         if !b.lowered.temporaries.contains(&tensor(b, u)) {
-            let cell = add_memory(b, u, part, Access::Plain(Read::None), true, stage);
+            let cell = add_memory(b, u, part, (Access::Plain(Read::None), Readers::One), true, stage);
             targets[k].insert(0, ((cell, 0), Select::All));
         }
         b.fan_out(end, std::mem::take(&mut targets[k]), (vec![], vec![]), stage);
@@ -194,7 +231,14 @@ fn channel(name: String, from: End, to: End) -> Channel {
     }
 }
 
-fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Access, write: bool, stage: usize) -> CellId {
+fn add_memory(
+    b: &mut Builder,
+    of: UseId,
+    part: Part,
+    (read, by): (Access, Readers),
+    write: bool,
+    stage: usize,
+) -> CellId {
     let (mut name, words) = array_of(b, of, part);
     let same = b.net.cells.iter().filter(|c| c.name == name || c.name.starts_with(&format!("{name}_r"))).count();
     if same > 0 {
@@ -209,6 +253,11 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Access, write: bool,
     let words = words.saturating_add(beyond);
     let size = u32::try_from(words.max(1)).unwrap_or(u32::MAX);
     let (primitive, parts_log2): (Arc<dyn Primitive>, u32) = match read {
+        _ if let Readers::Sharing(count, sharing) = by => {
+            let memory = shared((addr_w, data_w, size), read, (count, sharing), write);
+            let parts_log2 = memory.parts_log2();
+            (Arc::new(memory), parts_log2)
+        }
         Access::Wide { log2: wide_log2, addr_w } => {
             (Arc::new(MemoryWide { addr_w, data_w, words: size, wide_log2 }), 0)
         }
@@ -231,4 +280,25 @@ fn add_memory(b: &mut Builder, of: UseId, part: Part, read: Access, write: bool,
         host_reads: write && read == Access::Plain(Read::None),
     });
     cell
+}
+
+/// A memory that several readers share: of that many bits of an address and of a word, and words. Where an answer has several words
+/// they come from banks of their own already.
+fn shared(
+    (addr_w, data_w, words): (u32, u32, u32),
+    read: Access,
+    (count, sharing): (usize, Sharing),
+    write: bool,
+) -> MemoryShared {
+    let (addr_w, wide_log2) = match read {
+        Access::Wide { log2, addr_w } => (addr_w, log2),
+        Access::Plain(Read::Pair) => (addr_w, 1),
+        Access::Plain(_) => (addr_w, 0),
+    };
+    let banks_log2 = match sharing {
+        Sharing::Banked if wide_log2 == 0 => count.next_power_of_two().trailing_zeros().min(addr_w),
+        _ => 0,
+    };
+    let burst = read == Access::Plain(Read::Burst);
+    MemoryShared { readers: count as u32, addr_w, data_w, words, burst, wide_log2, banks_log2, write }
 }

@@ -1,6 +1,7 @@
 //! A graph written anew with some of its nodes several times: what `parallel` and `lanes` have in common.
 
-use crate::graph::{Arg, Graph, NodeId, Op, Stream, StreamId, UseId};
+use crate::graph::{Arg, Family, Graph, NodeId, Op, Stream, StreamId, UseId};
+use crate::schedule::Sharing;
 use crate::stmt::Operator;
 use std::collections::HashMap;
 
@@ -14,12 +15,43 @@ pub(super) struct Rewrite<'a> {
     pub copies: Vec<HashMap<StreamId, StreamId>>,
     /// The turn in which its items were dealt to the copies, if that is told.
     pub turns: HashMap<StreamId, StreamId>,
+    /// How copies share the memories that they read, if they do.
+    pub sharing: Option<Sharing>,
+    /// Families of copies: by node, and by number and copy where copies of a family have memories of their own.
+    families: HashMap<(usize, usize), usize>,
 }
 
 impl<'a> Rewrite<'a> {
     pub fn new(old: &'a Graph, copies: usize) -> Self {
         let new = Graph { uses: old.uses.clone(), ..Graph::default() };
-        Self { old, new, outside: HashMap::new(), copies: vec![HashMap::new(); copies], turns: HashMap::new() }
+        Self {
+            old,
+            new,
+            outside: HashMap::new(),
+            copies: vec![HashMap::new(); copies],
+            turns: HashMap::new(),
+            sharing: None,
+            families: HashMap::new(),
+        }
+    }
+
+    /// The family of copy `c` of node `n`.
+    fn family(&mut self, n: NodeId, c: usize) -> Option<Family> {
+        // Numbers of the old graph's families are below those of new ones.
+        let next = |f: &Self| {
+            f.old.nodes.iter().filter_map(|n| Some(n.family?.number + 1)).max().unwrap_or(0) + f.families.len()
+        };
+        let sharing = match (self.sharing, self.old.node(n).family) {
+            (None, None) => return None,
+            (Some(Sharing::Shared), Some(family)) => return Some(family),
+            (Some(sharing), Some(family)) => return Some(Family { sharing, ..family }),
+            (None, Some(family)) => family.sharing,
+            (Some(sharing), None) => sharing,
+        };
+        let key = self.old.node(n).family.map_or((n.0, usize::MAX), |f| (f.number, c));
+        let new = next(self);
+        let number = *self.families.entry(key).or_insert(new);
+        Some(Family { number, sharing })
     }
 
     /// Writes node `n` with inputs from outside the copies.
@@ -27,6 +59,7 @@ impl<'a> Rewrite<'a> {
         let node = self.old.node(n);
         let inputs = node.inputs.iter().map(|s| self.outside[s]).collect();
         let made = self.write(n, node.name.clone(), node.op.clone(), inputs, |s| s.clone());
+        self.belong(node.family);
         self.outside.extend(node.outputs.iter().copied().zip(made));
     }
 
@@ -37,9 +70,18 @@ impl<'a> Rewrite<'a> {
         let at = |s: &StreamId| self.copies[c].get(s).or_else(|| self.outside.get(s)).copied();
         let inputs = node.inputs.iter().filter_map(at).collect();
         let made = self.write(n, format!("{}_c{c}", node.name), op, inputs, change);
+        let family = self.family(n, c);
+        self.belong(family);
         self.copies[c].extend(node.outputs.iter().copied().zip(made));
         if let Some(turn) = node.inputs.iter().find_map(|s| self.turns.get(s)).copied() {
             self.turns.extend(node.outputs.iter().map(|&s| (s, turn)));
+        }
+    }
+
+    /// The node written last is one of these.
+    fn belong(&mut self, family: Option<Family>) {
+        if let Some(last) = self.new.nodes.last_mut() {
+            last.family = family;
         }
     }
 

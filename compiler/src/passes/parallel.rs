@@ -11,6 +11,7 @@ use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::lower::Lowered;
+use crate::schedule::Sharing;
 use crate::stmt::{LevelKind, Statement, VarId};
 use samhw_primitives::parallelizer::Deal;
 use std::collections::BTreeMap;
@@ -40,7 +41,9 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
         }
         for stage in 0..lowered.kernel.statements.len() {
             let keyed = lowered.graph.keyed();
-            let here = Region { lowered, keyed, v, stage, copies: copies as usize };
+            let sharing = &lowered.kernel.schedule.sharing;
+            let sharing = sharing.iter().find(|(name, _)| *name.get_ref() == lowered.kernel.var(v).name).map(|s| s.1);
+            let here = Region { lowered, keyed, v, stage, copies: copies as usize, sharing };
             if let Some(graph) = here.parallel().map_err(|d| d.at(Place::Kernel(span.clone())))? {
                 lowered.graph = graph;
             }
@@ -78,6 +81,7 @@ struct Region<'a> {
     v: VarId,
     stage: usize,
     copies: usize,
+    sharing: Option<Sharing>,
 }
 
 impl Region<'_> {
@@ -297,6 +301,7 @@ impl Region<'_> {
     fn rewrite(&self, exit: Exit, parts: &[Part], groups: &BTreeMap<Structure, Vec<StreamId>>, deal: Deal) -> Graph {
         let graph = self.graph();
         let mut w = Rewrite::new(graph, self.copies);
+        w.sharing = self.sharing;
         let split = exit == Exit::Serial;
         let deeper = |s: &Stream| {
             let mut s = s.clone();

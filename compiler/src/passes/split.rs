@@ -156,6 +156,9 @@ impl Split {
                 *name = half(name, inner).unwrap_or_else(|| name.clone());
             }
         }
+        for (name, _) in &mut schedule.sharing {
+            *name = half(name, false).unwrap_or_else(|| name.clone());
+        }
         if let Some(names) = &mut schedule.skip {
             let both = |name: &Spanned<String>| match (half(name, false), half(name, true)) {
                 (Some(outer), Some(inner)) => vec![outer, inner],

@@ -34,7 +34,8 @@ pub fn apply(lowered: &mut Lowered) {
         let (stage, name, packed) = (node.stage, node.name.replace("scan_", "unpack_"), node.outputs.clone());
         graph.push(node);
         if let Some(width) = width {
-            graph.push(crate::graph::Node { name, op: Op::Unpack(width), inputs: packed, outputs: coordinates, stage });
+            let (op, family) = (Op::Unpack(width), None);
+            graph.push(crate::graph::Node { name, op, inputs: packed, outputs: coordinates, stage, family });
         }
     }
     lowered.graph = graph;

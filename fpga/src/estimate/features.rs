@@ -180,6 +180,11 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
         _ if module.starts_with("samhw_mem_pair") => {
             (0..2).for_each(|_| m.memory(p("WORDS").div_ceil(2), p("DATA_W"), Style::Auto));
         }
+        // Banks and the words of an answer are never both more than one.
+        _ if module.starts_with("samhw_mem_shared") => {
+            let banks = 1u64 << (p("WIDE_LOG2") + p("BANKS_LOG2")).min(6);
+            (0..banks).for_each(|_| m.memory(p("WORDS").div_ceil(banks), p("DATA_W"), Style::Auto));
+        }
         "samhw_mem_wide" => {
             let banks = 1u64 << p("WIDE_LOG2").min(6);
             (0..banks).for_each(|_| m.memory(p("WORDS").div_ceil(banks), p("DATA_W"), Style::Auto));

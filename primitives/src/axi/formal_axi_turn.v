@@ -3,9 +3,9 @@
 // Proof: whenever ports want something one of them is granted in the cycle after, with its number and what it wants; none else ever. One that
 // goes on wanting is granted before any other is granted twice.
 // by: reachability
-// mutant samhw_axi_turn: wire [N-1:0] high = wants & behind; => wire [N-1:0] high = {N{1'b0}};
-// mutant samhw_axi_turn: behind <= ~(pick | (pick - ONE)); => behind <= ~(pick - ONE);
-// mutant samhw_axi_turn: wire [N-1:0] from = high != {N{1'b0}} ? high : wants; => wire [N-1:0] from = high;
+// mutant samhw_pick: wire [N-1:0] high = wants & behind; => wire [N-1:0] high = {N{1'b0}};
+// mutant samhw_pick: behind <= ~(pick | (pick - ONE)); => behind <= ~(pick - ONE);
+// mutant samhw_pick: wire [N-1:0] from = high != {N{1'b0}} ? high : wants; => wire [N-1:0] from = high;
 // mutant samhw_axi_turn: beat = {k[ID_W-1:0], beats[k*W +: W]}; => beat = {k[ID_W-1:0], beats[W-1:0]};
 `default_nettype none
 

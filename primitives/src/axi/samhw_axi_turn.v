@@ -22,13 +22,8 @@ module samhw_axi_turn #(
     output reg  [ID_W+W-1:0] beat
 );
 
-    localparam [N-1:0] ONE = 1;
-
-    // Ports behind the one that was granted last come first.
-    reg  [N-1:0] behind;
-    wire [N-1:0] high = wants & behind;
-    wire [N-1:0] from = high != {N{1'b0}} ? high : wants;
-    wire [N-1:0] pick = from & (~from + ONE);
+    wire [N-1:0] pick;
+    samhw_pick #(.N(N)) u_pick (.clk(clk), .rst(rst), .wants(wants), .pick(pick));
 
     integer k;
     always @* begin
@@ -39,14 +34,7 @@ module samhw_axi_turn #(
     end
 
     always @(posedge clk)
-        if (rst) begin
-            granted <= {N{1'b0}};
-            behind  <= {N{1'b0}};
-        end else begin
-            granted <= pick;
-            if (pick != {N{1'b0}})
-                behind <= ~(pick | (pick - ONE));
-        end
+        granted <= rst ? {N{1'b0}} : pick;
 
     wire _unused_ok = &{1'b0, k, 1'b0};
 

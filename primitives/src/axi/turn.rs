@@ -1,18 +1,18 @@
 //! Model of `samhw_axi_turn`.
 
+use crate::blocks::Pick;
+
 /// Whose turn it is.
 #[derive(Debug, Clone)]
 pub struct Turn {
-    ports: usize,
     granted: Option<usize>,
-    /// Ports from this one on come first.
-    behind: usize,
+    pick: Pick,
 }
 
 impl Turn {
     /// Among so many ports.
     pub fn new(ports: usize) -> Self {
-        Self { ports, granted: None, behind: ports }
+        Self { granted: None, pick: Pick::new(ports) }
     }
     /// Who was chosen at the edge before.
     pub fn granted(&self) -> Option<usize> {
@@ -20,9 +20,7 @@ impl Turn {
     }
     /// The edge, with what each port wants.
     pub fn clock(&mut self, wants: impl Fn(usize) -> bool) {
-        let pick = (self.behind..self.ports).find(|&k| wants(k)).or_else(|| (0..self.ports).find(|&k| wants(k)));
-        self.granted = pick;
-        self.behind = pick.map_or(self.behind, |k| k + 1);
+        self.granted = self.pick.pick(wants);
     }
     /// The edge, where nobody can be chosen.
     pub fn rest(&mut self) {

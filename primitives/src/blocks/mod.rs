@@ -3,6 +3,7 @@
 mod bit_walk;
 mod fold;
 mod hold_back;
+mod pick;
 mod queue;
 mod scale;
 mod skid;
@@ -10,6 +11,7 @@ mod skid;
 pub use bit_walk::{BitWalk, Operands, Step, group_log2};
 pub use fold::{Fold, Kept};
 pub use hold_back::HoldBack;
+pub use pick::Pick;
 pub use queue::Queue;
 pub use scale::{Scale, scale_depth};
 pub use skid::Skid;

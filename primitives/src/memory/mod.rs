@@ -42,6 +42,30 @@ pub enum Host {
     Absent,
 }
 
+/// log2 of the words that the host sees of one of `data_w` bits.
+pub(crate) fn parts_log2(data_w: u32) -> u32 {
+    data_w.div_ceil(64).next_power_of_two().trailing_zeros()
+}
+
+/// The word at `addr` of a memory whose words have so many parts each, if it has it.
+pub(crate) fn word(words: &[u64], parts: usize, addr: u64) -> Option<u64> {
+    let at = usize::try_from(addr).ok()?.checked_mul(parts)?;
+    match parts {
+        1 => words.get(at).copied(),
+        n => words.get(at..at + n).map(|parts| Word::from_parts(parts).payload(n as u32 * 64)),
+    }
+}
+
+/// A write (addr, data) to such a memory; beyond it nothing changes.
+pub(crate) fn store(words: &mut [u64], parts: usize, write: Beat) {
+    let at = usize::try_from(write.p[0]).ok().and_then(|a| a.checked_mul(parts));
+    if parts == 1 {
+        at.and_then(|a| words.get_mut(a)).into_iter().for_each(|word| *word = write.p[1]);
+    } else if let Some(of) = at.and_then(|at| words.get_mut(at..at + parts)) {
+        of.copy_from_slice(&Word::held(write.p[1], parts as u32 * 64).0[..parts]);
+    }
+}
+
 /// An on-chip memory. Inputs: `read_req` (addr; addr, len for bursts) unless `read` is `None`,
 /// then `write` (addr, data) if `write`. Output: 0 `read_rsp` (data; data0, data1 for pairs).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +86,7 @@ pub struct Memory {
 impl Memory {
     /// log2 of the words that the host sees of one of the core's.
     pub fn parts_log2(&self) -> u32 {
-        self.data_w.div_ceil(64).next_power_of_two().trailing_zeros()
+        parts_log2(self.data_w)
     }
     /// What the host does.
     pub fn host(&self) -> Host {
@@ -154,11 +178,7 @@ struct MemoryModel {
 
 impl MemoryModel {
     fn word(&self, addr: u64, request: Beat) -> Result<u64, Fault> {
-        let at = usize::try_from(addr).ok().and_then(|a| a.checked_mul(self.parts));
-        let word = at.and_then(|at| match self.parts {
-            1 => self.words.get(at).copied(),
-            n => self.words.get(at..at + n).map(|parts| Word::from_parts(parts).payload(n as u32 * 64)),
-        });
+        let word = word(&self.words, self.parts, addr);
         word.ok_or_else(|| Fault { what: "read beyond the memory", port: "read_req".into(), beat: request })
     }
 
@@ -200,12 +220,7 @@ impl Model for MemoryModel {
         // After the read: a word is read at its old value at the edge that writes it.
         if let Some(b) = self.write.and_then(|k| io.taken(k)) {
             moved = true;
-            let at = usize::try_from(b.p[0]).ok().and_then(|a| a.checked_mul(self.parts));
-            if self.parts == 1 {
-                at.and_then(|a| self.words.get_mut(a)).into_iter().for_each(|word| *word = b.p[1]);
-            } else if let Some(parts) = at.and_then(|at| self.words.get_mut(at..at + self.parts)) {
-                parts.copy_from_slice(&Word::held(b.p[1], self.parts as u32 * 64).0[..self.parts]);
-            }
+            store(&mut self.words, self.parts, b);
         }
         Ok(moved)
     }

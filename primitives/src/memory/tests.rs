@@ -156,11 +156,16 @@ impl Hosted {
         }
         for port in p.ports() {
             let (go, back) = if port.dir == Dir::In { (In, Out) } else { (Out, In) };
-            let all = [("valid", 1, go), ("ready", 1, back), ("beat", port.shape.width(), go)];
-            ports.extend(all.map(|(wire, width, dir)| (format!("{}_{wire}", port.name), width, dir)));
+            let (name, lanes) = port.lane.as_ref().map_or((port.name.as_str(), 1), |l| (l.vector, l.count));
+            let all = [("valid", lanes, go), ("ready", lanes, back), ("beat", lanes * port.shape.width(), go)];
+            ports.extend(all.map(|(wire, width, dir)| (format!("{name}_{wire}"), width, dir)));
         }
         let (mut signals, mut inputs) = (HashMap::new(), Vec::new());
         for (name, width, dir) in ports {
+            // The lanes of a vector share its signals.
+            if signals.contains_key(&name) {
+                continue;
+            }
             let signal = design.port(&name, width, dir);
             signals.insert(name, signal);
             if dir == In {

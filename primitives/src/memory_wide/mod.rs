@@ -71,15 +71,18 @@ struct MemoryWideModel {
     request: Skid,
 }
 
-impl MemoryWideModel {
-    /// Half of an answer as a payload, the first word lowest.
-    fn half(&self, words: &[u64]) -> u64 {
+/// `wide` neighbouring words of `data_w` bits from `addr` on, if they are there: half of them a payload, the first word lowest.
+pub(crate) fn group(words: &[u64], data_w: u32, wide: usize, addr: u64) -> Option<Beat> {
+    let first = usize::try_from(addr).ok()?;
+    let (low, high) = words.get(first..first.checked_add(wide)?)?.split_at(wide / 2);
+    let half = |words: &[u64]| {
         let mut half = Word::default();
         for (l, &word) in (0..).zip(words) {
-            half.put(l * self.data_w, self.data_w, word);
+            half.put(l * data_w, data_w, word);
         }
-        half.payload(self.data_w * words.len() as u32)
-    }
+        half.payload(data_w * words.len() as u32)
+    };
+    Some(Beat::pair(0, half(low), half(high)))
 }
 
 impl Model for MemoryWideModel {
@@ -87,13 +90,10 @@ impl Model for MemoryWideModel {
         self.request.open(io, 0);
         let mut moved = false;
         if let (true, Some(&r)) = (io.free(0), self.request.head()) {
-            let first = usize::try_from(r.p[0]).unwrap_or(usize::MAX);
-            let words = self.words.get(first..first.saturating_add(self.wide));
-            let Some(words) = words else {
+            let Some(answer) = group(&self.words, self.data_w, self.wide, r.p[0]) else {
                 return Err(Fault { what: "read beyond the memory", port: "read_req".into(), beat: r });
             };
-            let (low, high) = words.split_at(self.wide / 2);
-            io.put(0, Beat::pair(0, self.half(low), self.half(high)));
+            io.put(0, answer);
             self.request.pop();
             moved = true;
         }

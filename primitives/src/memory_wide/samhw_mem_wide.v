@@ -34,10 +34,6 @@ module samhw_mem_wide #(
     input  wire [DATA_W-1:0]              host_wdata
 );
 
-    localparam              WIDE       = 1 << WIDE_LOG2;
-    localparam              BANK_WORDS = (WORDS + WIDE - 1) / WIDE;
-    localparam [ADDR_W-1:0] ONE        = 1;
-
     wire              valid;
     wire [ADDR_W-1:0] addr;
     wire              free = !read_rsp_valid || read_rsp_ready;
@@ -49,55 +45,17 @@ module samhw_mem_wide #(
         .out_valid(valid), .out_ready(free), .out_beat(addr)
     );
 
-    // Word a lies in bank a mod WIDE at a/WIDE; banks below the first word's give words of the next row.
-    wire [ADDR_W-1:0]      row   = addr >> WIDE_LOG2;
-    wire [WIDE_LOG2-1:0]   first = addr[WIDE_LOG2-1:0];
-    wire [WIDE*DATA_W-1:0] words;
-    reg  [WIDE_LOG2-1:0]   turn;
-    wire [WIDE-1:0]        passed = ~({WIDE{1'b1}} << first);
+    samhw_ram_wide #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .WIDE_LOG2(WIDE_LOG2)) u_ram (
+        .clk(clk),
+        .write(host_write), .write_addr(host_addr), .write_data(host_wdata),
+        .read(read), .read_addr(addr), .read_data(read_rsp_beat)
+    );
 
-    genvar b;
-    generate
-        for (b = 0; b < WIDE; b = b + 1) begin : g_bank
-            localparam [WIDE_LOG2-1:0] BANK = b;
-            samhw_ram #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(BANK_WORDS)) u_bank (
-                .clk(clk),
-                .write(host_write && host_addr[WIDE_LOG2-1:0] == BANK), .write_addr(host_addr >> WIDE_LOG2),
-                .write_data(host_wdata),
-                .read(read), .read_addr(passed[b] ? row + ONE : row), .read_data(words[b*DATA_W +: DATA_W])
-            );
-            // Lane b of the answer.
-            reg [DATA_W-1:0] lane;
-            integer          t;
-            always @* begin
-                lane = words[b*DATA_W +: DATA_W];
-                for (t = 1; t < WIDE; t = t + 1)
-                    if (turn == t[WIDE_LOG2-1:0])
-                        lane = words[((t + b) % WIDE)*DATA_W +: DATA_W];
-            end
-            assign read_rsp_beat[b*DATA_W +: DATA_W] = lane;
-        end
-    endgenerate
-
-    always @(posedge clk) begin
-        if (read)
-            turn <= first;
+    always @(posedge clk)
         if (rst)
             read_rsp_valid <= 1'b0;
         else if (free)
             read_rsp_valid <= valid;
-    end
-
-`ifdef SAMHW_ASSERT
-    localparam [31:0] BOUND = WORDS;
-    localparam [31:0] LAST  = WIDE - 1;
-    wire [32+ADDR_W-1:0] last = {32'd0, addr} + {{ADDR_W{1'b0}}, LAST};
-    always @(posedge clk)
-        if (read && last >= {{ADDR_W{1'b0}}, BOUND}) begin
-            $display("samhw_mem_wide: read beyond the memory");
-            $stop;
-        end
-`endif
 
 endmodule
 

@@ -2,7 +2,7 @@
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::frontend::Spanned;
-use samhw_compiler::schedule::Schedule;
+use samhw_compiler::schedule::{Schedule, Sharing};
 use samhw_compiler::stmt::{Kernel, LevelKind};
 use samhw_sim::random::{Case, Rng};
 use samhw_sim::run::Problem;
@@ -42,6 +42,11 @@ pub fn anything(case: &mut Case, rng: &mut Rng) {
         wide: Some(numbers(40, &[2, 4])).filter(|wide| !wide.is_empty()),
         ..schedule
     };
+    // Copies of some share memories.
+    let parallel = case.kernel.schedule.parallel.iter().map(|(name, _)| name.clone());
+    let how = [None, Some(Sharing::Shared), Some(Sharing::Banked)];
+    let sharing = parallel.filter_map(|name| Some((name, rng.pick(&how)?))).collect();
+    case.kernel.schedule.sharing = sharing;
     let (statements, dense) = (&case.kernel.statements, rng.chance(50));
     for result in statements.iter().map(|s| s.result).filter(|_| dense) {
         let tensor = &mut case.kernel.tensors[result.0];
@@ -57,7 +62,10 @@ fn give_way(schedule: &mut Schedule, d: &Diagnostic) -> bool {
         "S040" | "S041" => schedule.locate = None,
         "S043" => schedule.scatter = None,
         "S042" => schedule.split.clear(),
-        "S011" | "S012" => schedule.parallel.clear(),
+        "S011" | "S012" => {
+            schedule.parallel.clear();
+            schedule.sharing.clear();
+        }
         "S031" => schedule.bitvector.clear(),
         "S013" | "S014" | "S015" | "S016" | "S017" | "S018" | "S019" | "S020" => schedule.lanes.clear(),
         _ => {}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// samhw_mem_shared that the core itself writes: a temporary, without a host port.
+//
+//   Consumes    read_req as samhw_mem_shared; write {data, addr}: the word at addr becomes data,
+//               beyond WORDS nothing changes.
+//   Produces    read_rsp as samhw_mem_shared. Do not read a word at the edge that writes it:
+//               it has its old value in simulation and any value in hardware.
+//   Throughput  reads as samhw_mem_shared; one write per cycle, write_ready is always 1.
+//   Latency     reads as samhw_mem_shared; a write taken at edge t is seen by requests taken from edge t+1 on.
+//   Parameters  N, ADDR_W, DATA_W, WORDS, BURST, WIDE_LOG2, BANKS_LOG2, QUEUE_LOG2 as in samhw_mem_shared.
+//   Reset       as samhw_mem_shared.
+`default_nettype none
+
+module samhw_mem_shared_rw #(
+    parameter N          = 2,
+    parameter ADDR_W     = 8,
+    parameter DATA_W     = 16,
+    parameter WORDS      = 256,
+    parameter BURST      = 0,
+    parameter WIDE_LOG2  = 0,
+    parameter BANKS_LOG2 = 0,
+    parameter QUEUE_LOG2 = 3
+) (
+    input  wire                             clk,
+    input  wire                             rst,
+
+    input  wire [N-1:0]                     read_req_valid,
+    output wire [N-1:0]                     read_req_ready,
+    input  wire [N*(BURST+1)*ADDR_W-1:0]    read_req_beat,
+
+    input  wire                             write_valid,
+    output wire                             write_ready,
+    input  wire [ADDR_W+DATA_W-1:0]         write_beat,
+
+    output wire [N-1:0]                     read_rsp_valid,
+    input  wire [N-1:0]                     read_rsp_ready,
+    output wire [N*(DATA_W<<WIDE_LOG2)-1:0] read_rsp_beat
+);
+
+    assign write_ready = 1'b1;
+
+    samhw_mem_shared #(
+        .N(N), .ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .BURST(BURST), .WIDE_LOG2(WIDE_LOG2),
+        .BANKS_LOG2(BANKS_LOG2), .QUEUE_LOG2(QUEUE_LOG2)
+    ) u_mem (
+        .clk(clk), .rst(rst),
+        .read_req_valid(read_req_valid), .read_req_ready(read_req_ready), .read_req_beat(read_req_beat),
+        .read_rsp_valid(read_rsp_valid), .read_rsp_ready(read_rsp_ready), .read_rsp_beat(read_rsp_beat),
+        .host_write(write_valid && !rst),
+        .host_addr(write_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +: DATA_W])
+    );
+
+endmodule
+
+`default_nettype wire
