@@ -245,8 +245,11 @@ impl Lowering<'_> {
                 let fills = self.fills(args);
                 (0..args.len()).any(|k| self.matters(&args[k], o, there) && !ignores(*f, &known, &fills, k, *ty))
             }
-            // The body is not looked into.
-            Tree::Call(_, args) => self.algebra(t, there) && args.iter().any(|a| self.matters(a, o, there)),
+            // The body is not looked into. That `o` is there may be why the value is the fill: a case can say so.
+            Tree::Call(_, args) => {
+                let without = |x: LeafId| if x == o { There::No } else { there(x) };
+                args.iter().any(|a| self.matters(a, o, there)) && (self.algebra(t, there) || self.algebra(t, &without))
+            }
         }
     }
 
