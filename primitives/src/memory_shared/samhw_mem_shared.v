@@ -62,6 +62,14 @@ module samhw_mem_shared #(
     wire [BANKS*N-1:0]  theirs;
     wire [BANKS*W-1:0]  answers;
 
+    // Of a group the row behind its first word's.
+    reg  [N*ADDR_W-1:0] rows;
+    localparam [ADDR_W-1:0] ONE = 1;
+    integer p;
+    always @(posedge clk)
+        for (p = 0; p < N; p = p + 1)
+            rows[p*ADDR_W +: ADDR_W] <= (addrs[p*ADDR_W +: ADDR_W] >> WIDE_LOG2) + ONE;
+
     // A word of the host, in its bank.
     wire [HOST_W-1:0] host_word = host_addr >> PARTS_LOG2;
     wire [HOST_W-1:0] host_row  = ((host_word >> BANKS_LOG2) << PARTS_LOG2) | (host_addr & PART_BITS);
@@ -109,28 +117,33 @@ module samhw_mem_shared #(
             localparam [ADDR_W-1:0] HERE = b;
             reg  [N-1:0]      wants;
             reg  [ADDR_W-1:0] at;
+            reg  [ADDR_W-1:0] row;
             reg  [N-1:0]      granted;
             reg  [N-1:0]      asked;
             reg  [N-1:0]      there;
-            wire [W-1:0]      data;
-            reg  [W-1:0]      answer;
+            wire [W-1:0]      answer;
             wire              write = host_write && (host_word[ADDR_W-1:0] & BANK_BITS) == HERE;
             integer           n;
             always @* begin
-                at = {ADDR_W{1'b0}};
+                at  = {ADDR_W{1'b0}};
+                row = {ADDR_W{1'b0}};
                 for (n = 0; n < N; n = n + 1) begin
                     wants[n] = valid[n] && (addrs[n*ADDR_W +: ADDR_W] & BANK_BITS) == HERE;
                     at       = at | ({ADDR_W{granted[n]}} & lates[n*ADDR_W +: ADDR_W]);
+                    row      = row | ({ADDR_W{granted[n]}} & rows[n*ADDR_W +: ADDR_W]);
                 end
             end
             samhw_pick #(.N(N), .ANEW(1)) u_pick (.clk(clk), .rst(rst), .wants(wants), .pick(picks[b*N +: N]));
             if (WIDE_LOG2 != 0) begin : g_wide
-                samhw_ram_wide #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .WIDE_LOG2(WIDE_LOG2)) u_ram (
+                samhw_ram_wide #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .WIDE_LOG2(WIDE_LOG2), .LATE(1)) u_ram (
                     .clk(clk),
                     .write(write), .write_addr(host_addr[ADDR_W-1:0]), .write_data(host_wdata),
-                    .read(|granted), .read_addr(at), .read_data(data)
+                    .read(|granted), .read_addr(at), .read_row(row), .read_data(answer)
                 );
             end else begin : g_words
+                wire _unused_ok = &{1'b0, row, 1'b0};
+                wire [W-1:0] data;
+                reg  [W-1:0] late;
                 samhw_ram_parts #(
                     .ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(BANK_WORDS), .PARTS_LOG2(PARTS_LOG2)
                 ) u_ram (
@@ -138,9 +151,11 @@ module samhw_mem_shared #(
                     .write(write), .write_addr(host_row), .write_data(host_wdata),
                     .read(|granted), .read_addr(at >> BANKS_LOG2), .read_data(data)
                 );
+                always @(posedge clk)
+                    late <= data;
+                assign answer = late;
             end
             always @(posedge clk) begin
-                answer <= data;
                 if (rst) begin
                     granted <= {N{1'b0}};
                     asked   <= {N{1'b0}};

@@ -34,6 +34,8 @@ module samhw_mem_wide #(
     input  wire [DATA_W-1:0]              host_wdata
 );
 
+    localparam [ADDR_W-1:0] ONE = 1;
+
     wire              valid;
     wire [ADDR_W-1:0] addr;
     wire              free = !read_rsp_valid || read_rsp_ready;
@@ -48,7 +50,7 @@ module samhw_mem_wide #(
     samhw_ram_wide #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .WIDE_LOG2(WIDE_LOG2)) u_ram (
         .clk(clk),
         .write(host_write), .write_addr(host_addr), .write_data(host_wdata),
-        .read(read), .read_addr(addr), .read_data(read_rsp_beat)
+        .read(read), .read_addr(addr), .read_row((addr >> WIDE_LOG2) + ONE), .read_data(read_rsp_beat)
     );
 
     always @(posedge clk)
