@@ -4,6 +4,8 @@ use crate::tensor::Coo;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Chunk, Slice};
 use samhw_compiler::lower::Lowered;
+use samhw_compiler::stmt::LevelKind;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Run-time sizes of all variables, those of slices included, from `dims` of the kernel's.
 pub fn dimensions(lowered: &Lowered, mut dims: Vec<u64>) -> Vec<u64> {
@@ -78,4 +80,31 @@ pub fn joined(there: Option<Coo>, part: Coo, name: &str) -> Result<Coo, Diagnost
         Diagnostic::new("R011", format!("two copies of the graph wrote the same entry of {name}: {clash:?}"))
             .help("this is a fault of samhw, not of your kernel: please report it with the kernel file and its data")
     })
+}
+
+/// A result that lanes have written, with all that its format stores: a lane that had nothing of a fiber left out the coordinates of dense
+/// levels, too, and lanes over runs leave them out everywhere. They hold the fill.
+pub fn completed(there: &Coo, levels: &[LevelKind], mode_order: &[usize], fill: u64) -> Result<Coo, Diagnostic> {
+    let dense = levels.iter().rev().take_while(|l| **l == LevelKind::Dense).count();
+    let (above, below) = mode_order.split_at(levels.len() - dense);
+    let mut entries: BTreeMap<Vec<u64>, u64> = there.iter().map(|(coord, value)| (coord.to_vec(), value)).collect();
+    let mut fibers: BTreeSet<Vec<u64>> = entries.keys().map(|c| above.iter().map(|&m| c[m]).collect()).collect();
+    if above.is_empty() {
+        fibers.insert(vec![]);
+    }
+    for fiber in fibers {
+        let mut coord = vec![0; levels.len()];
+        above.iter().zip(&fiber).for_each(|(&m, &c)| coord[m] = c);
+        let size: u64 = below.iter().map(|&m| there.shape()[m]).product();
+        for n in 0..size {
+            below.iter().rev().fold(n, |n, &m| {
+                coord[m] = n % there.shape()[m];
+                n / there.shape()[m]
+            });
+            entries.entry(coord.clone()).or_insert(fill);
+        }
+    }
+    let (coords, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
+    Coo::new(there.shape().to_vec(), coords.concat(), values)
+        .map_err(|clash| Diagnostic::new("R011", format!("a result with dense levels is not one tensor: {clash:?}")))
 }

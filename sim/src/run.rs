@@ -3,7 +3,7 @@
 use crate::compare::{Verdict, compare};
 use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native};
-use crate::parts::{dimensions as dimensions_with_slices, joined};
+use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result, written};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
@@ -252,10 +252,12 @@ impl Problem {
 
     /// A result of the hardware as the kernel file has it: of split ones the number and the entries.
     fn whole(&self, t: TensorId, coo: Coo) -> Result<(TensorId, Coo), Diagnostic> {
-        // A lane leaves out what it has nothing of, also where another lane has something of the same dense level.
         let lanes = self.lowered.graph.uses.iter().any(|u| u.tensor == t && u.slice.is_some());
         let coo = match (lanes || self.lowered.declared.contains_key(&t), self.reference.get(&t)) {
-            (true, Some(output)) => tiles::complete(&self.tensor(t), &coo, output.fill)?,
+            (true, Some(output)) => {
+                let tensor = self.tensor(t);
+                completed(&coo, &tensor.levels, &tensor.mode_order, output.fill)?
+            }
             _ => coo,
         };
         let Some((tiles, part)) = self.tiles.as_ref().and_then(|x| Some((x, x.split.parts.get(&t)?))) else {

@@ -177,8 +177,11 @@ fn scattered_results_are_those_of_reducers() {
 fn with_anything(case: &mut Case, rng: &mut Rng) -> Result<Option<(Problem, usize)>, String> {
     anything(case, rng);
     let Settled::Runs(scheduled, refused) = settle(case)? else { return Ok(None) };
-    if let Ok(plain) = planned(&Case { kernel: unscheduled(case), ..case.clone() }) {
-        same_results(&case.kernel, &plain, &scheduled)?;
+    match planned(&Case { kernel: unscheduled(case), ..case.clone() }) {
+        Ok(plain) => same_results(&case.kernel, &plain, &scheduled)?,
+        // Lanes store a part of a result in levels of their own; its format may not hold it, which is told where it is read.
+        Err(_) if case.kernel.statements.iter().any(|s| scheduled.expected(s.result).is_err()) => return Ok(None),
+        Err(_) => {}
     }
     Ok(Some((*scheduled, refused)))
 }
