@@ -12,7 +12,9 @@
 // case coordinate: DEAL=2 SPLIT=1 HEIGHT=0
 // mutant samhw_parallelizer: assign need[c] = mine || (ends_list && !waiting[c]); => assign need[c] = mine;
 // mutant of turns samhw_parallelizer: wire close = go && !need[c] && ends_list; => wire close = go && ends_list && SPLIT != 0;
-// mutant of free samhw_parallelizer: wire leave = held[c] && (push || (settled[c] && free[c] && !close)); => wire leave = held[c] && (push || (free[c] && !close));
+// mutant of free samhw_parallelizer: (settled[c] ? free[c] : go && mine); => (free[c] || (go && mine));
+// mutant of turns samhw_parallelizer: (held[c] && !(settled[c] && free[c])); => (held[c] && !leave && free[c]);
+// mutant of turns samhw_parallelizer: if (free[c] && !gone) begin => if (free[c]) begin
 // mutant samhw_parallelizer: wire [COPIES-1:0] room = ~held | free; => wire [COPIES-1:0] room = ~held;
 // mutant samhw_parallelizer: && (TURN == 0 || !ends_item || turn_free); => ;
 // mutant of lists samhw_parallelizer: wire item_settled = (SPLIT != 0) || ends_list || !ends_item; => wire item_settled = (SPLIT != 0) || ends_list;

@@ -139,11 +139,16 @@ module samhw_parallelizer #(
         for (c = 0; c < COPIES; c = c + 1) begin : g_copy
             wire mine  = everyone || sel == c[CW-1:0];
             assign need[c] = mine || (ends_list && !waiting[c]);
+            wire plain = mine && !(everyone && kind == NIL);
             wire push  = go && need[c];
             wire close = go && !need[c] && ends_list;
             assign free[c] = &(~out_valid[c*STREAMS +: STREAMS] | out_ready[c*STREAMS +: STREAMS]);
-            wire leave = held[c] && (push || (settled[c] && free[c] && !close));
+            // Only what is settled leaves by itself; what waits, with the next item.
+            wire leave = held[c] && (settled[c] ? free[c] : go && mine);
 
+            // Kind and payload go on as soon as the output register is free, and are loaded without
+            // waiting for go; the stop, which may still change, follows when the item leaves.
+            reg                       gone;
             reg [STOP_W-1:0]          h_stop;
             reg [STOP_W-1:0]          o_stop;
             for (s = 0; s < STREAMS; s = s + 1) begin : g_stream
@@ -154,12 +159,11 @@ module samhw_parallelizer #(
                 reg  [1:0]   o_kind;
                 reg  [W-1:0] o_pay;
                 always @(posedge clk) begin
-                    if (push) begin
+                    if (room[c]) begin
                         h_kind <= mine ? in_kind : NIL;
-                        h_pay  <= !mine ? {{(W-STOP_W){1'b0}}, H + ONE}
-                                  : everyone && kind == NIL ? {{(W-STOP_W){1'b0}}, hole + MORE} : in_pay;
+                        h_pay  <= plain ? in_pay : {{(W-STOP_W){1'b0}}, mine ? hole + MORE : H + ONE};
                     end
-                    if (leave) begin
+                    if (free[c] && !gone) begin
                         o_kind <= h_kind;
                         o_pay  <= h_pay;
                     end
@@ -178,10 +182,12 @@ module samhw_parallelizer #(
                 else if (close)
                     settled[c] <= 1'b1;
                 if (rst) begin
+                    gone    <= 1'b0;
                     held[c] <= 1'b0;
                     out_valid[c*STREAMS +: STREAMS] <= {STREAMS{1'b0}};
                 end else begin
-                    held[c] <= push || (held[c] && !leave);
+                    gone    <= held[c] && free[c] && !leave;
+                    held[c] <= push || (held[c] && !(settled[c] && free[c]));
                     out_valid[c*STREAMS +: STREAMS] <= leave ? {STREAMS{1'b1}}
                         : out_valid[c*STREAMS +: STREAMS] & ~out_ready[c*STREAMS +: STREAMS];
                 end
