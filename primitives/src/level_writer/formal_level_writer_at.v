@@ -13,7 +13,8 @@
 // case deep: SKIP=0 CHAIN=2 SEG=1
 // case high: SKIP=1 CHAIN=1 SEG=2
 // mutant samhw_level_writer_at: .data(gap ? closed : leaves) => .data(leaves)
-// mutant samhw_level_writer_at: wire [REF_W-1:0] leaves = leaf ? crd_next : count; => wire [REF_W-1:0] leaves = count;
+// mutant samhw_level_writer_at: (count + {{(REF_W-1){1'b0}}, leaf}) => count
+// mutant samhw_level_writer_at: leaf}) | {REF_W{&count}}; => leaf});
 // mutant samhw_level_writer_at: .item_valid(!inner && (!leaf || crd_free) => .item_valid(!inner
 // mutant samhw_level_writer_at: (!done || (seg_free && crd_free && fin_free)) => (!done || (crd_free && fin_free))
 // mutant samhw_level_writer_at: .pos_valid(p_valid && c_valid) => .pos_valid(p_valid)

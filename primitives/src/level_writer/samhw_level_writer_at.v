@@ -107,7 +107,8 @@ module samhw_level_writer_at #(
     assign c_pop = inner ? !leaf || crd_free : p_pop;
 
     wire [REF_W-1:0] crd_next;
-    wire [REF_W-1:0] leaves = leaf ? crd_next : count;  // the head counted
+    // The head counted, if it is one, as next would; a head never stands beside start, which next waits for.
+    wire [REF_W-1:0] leaves = (count + {{(REF_W-1){1'b0}}, leaf}) | {REF_W{&count}};
     wire             crd_overflow;
     samhw_append #(.ADDR_W(REF_W), .DATA_W(CRD_W), .LEAD(0)) u_crd_array (
         .clk(clk), .rst(rst), .capacity(crd_capacity),
@@ -162,7 +163,7 @@ module samhw_level_writer_at #(
         end
 `endif
 
-    wire _unused_ok = &{1'b0, lists, seg_next, 1'b0};
+    wire _unused_ok = &{1'b0, lists, seg_next, crd_next, 1'b0};
 
 endmodule
 

@@ -6,7 +6,8 @@
 // by: reachability
 // case all: SKIP=0
 // case some: SKIP=1
-// mutant samhw_placer: wire last = rel == chunk_last; => wire last = rel == chunk_last + ONE;
+// mutant samhw_placer: near <= rel == chunk_near; => near <= rel == chunk_near + ONE;
+// mutant samhw_placer: wire last = first ? chunk_one : near; => wire last = near && !first;
 // mutant samhw_placer: closing <= !last && (closing || (pop && ends)); => closing <= !last && closing;
 // mutant samhw_placer: assign gap  = closing || !leaf || !here; => assign gap  = !leaf || !here;
 // mutant of all samhw_placer: !fill || (last && free)); => !fill || free);

@@ -48,17 +48,21 @@ module samhw_placer #(
     reg  [POS_W-1:0] rel;         // next position of the chunk
     reg              full;        // the chunk is, but its lists are still open
     reg              closing;     // items are over, the rest of the chunk is missing
-    reg  [POS_W-1:0] chunk_last;  // chunk - 1, to shorten the path
+    // Whether rel is the chunk's last is compared a position ahead; chunk may still change while rel is 0.
+    reg  [POS_W-1:0] chunk_near;  // chunk - 2
+    reg              chunk_one;
     reg              chunk_none;
+    reg              first;       // rel is 0
+    reg              near;        // rel is chunk - 1, unless it is 0
 
     wire leaf = !pos_kind[1];
     wire done = pos_kind == DONE;
     wire ends = {{(32-STOP_W){1'b0}}, pos_stop} >= CHAIN;
     wire none = {{(32-STOP_W){1'b0}}, pos[STOP_W-1:0]} > CHAIN;  // of a NIL: it has no chunk
-    wire last = rel == chunk_last;
+    wire last = first ? chunk_one : near;
     wire here = rel == pos;
     // Nothing of the chunk is written yet, and it may have no leaf.
-    wire idle = (SKIP != 0) && rel == ZERO && !full;
+    wire idle = (SKIP != 0) && first && !full;
     wire skip = leaf && bare && idle;
     // A NIL that ends a chunk stays until the chunk is full.
     wire fill = !leaf && !done && ends && !none && !full && !chunk_none && !idle;
@@ -71,14 +75,19 @@ module samhw_placer #(
     assign pop  = item && (leaf ? (here && free) || skip : !fill || (last && free));
 
     always @(posedge clk) begin
-        chunk_last <= chunk - ONE;
+        chunk_near <= chunk + ~ONE;
+        chunk_one  <= chunk == ONE;
+        if (push)
+            near <= rel == chunk_near;
         chunk_none <= chunk == ZERO;
         if (rst) begin
             rel     <= ZERO;
+            first   <= 1'b1;
             full    <= 1'b0;
             closing <= 1'b0;
         end else begin
             if (push) begin
+                first   <= last;
                 rel     <= last ? ZERO : rel + ONE;
                 closing <= !last && (closing || (pop && ends));
             end
