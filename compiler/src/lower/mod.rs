@@ -23,6 +23,7 @@ use tree::Leaf;
 
 pub(crate) use algebra::{always, identity};
 pub use algebra::{constant_fill, counts_without};
+pub(crate) use result::lone_singleton;
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.

@@ -228,7 +228,7 @@ fn coordinate_run(kinds: &[LevelKind], l: usize) -> usize {
 }
 
 /// The first singleton level that no run begun by a repeating level covers.
-fn lone_singleton(kinds: &[LevelKind]) -> Option<usize> {
+pub(crate) fn lone_singleton(kinds: &[LevelKind]) -> Option<usize> {
     let mut l = 0;
     while l < kinds.len() {
         match kinds[l] {

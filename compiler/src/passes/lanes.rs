@@ -7,7 +7,7 @@ use super::chunks;
 use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
-use crate::lower::{Lowered, identity};
+use crate::lower::{Lowered, identity, lone_singleton};
 use crate::stmt::{Kernel, LevelKind, Operator, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,8 @@ pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
         kernel.tensors[t.0].levels.fill(LevelKind::Compressed);
         let result = kernel.statements[statement].result;
         let tensor = &mut kernel.tensors[result.0];
-        if tensor.levels.contains(&LevelKind::Dense) {
+        // What no result can be stored as is refused as without lanes.
+        if tensor.levels.contains(&LevelKind::Dense) && lone_singleton(&tensor.levels).is_none() {
             declared.insert(result, tensor.levels.clone());
             tensor.levels.fill(LevelKind::Compressed);
         }
