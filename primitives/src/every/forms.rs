@@ -1,0 +1,414 @@
+//! Every primitive in every form that has its own Verilog, by groups.
+
+use crate::alu::{Alu, Operand};
+use crate::array::Array;
+use crate::barrier::Barrier;
+use crate::bench::Rng;
+use crate::bits_unpack::BitsUnpack;
+use crate::bits_writer::BitsWriter;
+use crate::blocks::Fold;
+use crate::collapse::Collapse;
+use crate::contract::{Field, Primitive, Shape};
+use crate::convert::Convert;
+use crate::coordinate::Coordinate;
+use crate::divide::Divide;
+use crate::dropper::{Dropper, Explicit, Inner};
+use crate::early_exit::EarlyExit;
+use crate::fifo::Fifo;
+use crate::fork::Fork;
+use crate::joiner::Joiner;
+use crate::joiner_bits::JoinerBits;
+use crate::joiner_wide::JoinerWide;
+use crate::level_writer::{LevelWriter, Parts};
+use crate::locator::{LocatorBits, LocatorCompressed, LocatorDense};
+use crate::memory::{Host, Memory, Read};
+use crate::memory_fold::MemoryFold;
+use crate::memory_shared::MemoryShared;
+use crate::memory_wide::MemoryWide;
+use crate::parallelizer::{Deal, Parallelizer};
+use crate::reducer_iterative::ReducerIterative;
+use crate::reducer_matrix::ReducerMatrix;
+use crate::reducer_pipelined::ReducerPipelined;
+use crate::reducer_scalar::ReducerScalar;
+use crate::reducer_vector::ReducerVector;
+use crate::reducer_vector::tests::program;
+use crate::relay::Relay;
+use crate::repeater::Repeater;
+use crate::root::Root;
+use crate::scanner_bits::ScannerBits;
+use crate::scanner_compressed::ScannerCompressed;
+use crate::scanner_dense::{Child, ScannerDense};
+use crate::scanner_part::{Offsets, ScannerPart};
+use crate::scanner_range::{Input, ScannerRange};
+use crate::scanner_seek::ScannerSeek;
+use crate::scanner_skip::ScannerSkip;
+use crate::scanner_wide::{Group, ScannerWide};
+use crate::scatter::Scatter;
+use crate::serializer::Serializer;
+use crate::slice::{Select, Slice};
+use crate::stitch::Stitch;
+use crate::value::{Fun, Routine, Type};
+use crate::value_writer::ValueWriter;
+use crate::zip::Zip;
+use std::sync::Arc;
+
+/// A primitive and, if it is a memory, what its host wires do.
+pub(super) type Item = (Box<dyn Primitive>, Host);
+
+fn item(p: impl Primitive + 'static) -> Item {
+    (Box::new(p), Host::Absent)
+}
+
+fn pair(stop_w: u32, crd_w: u32, ref_w: u32) -> Shape {
+    Shape::Stream { stop_w, fields: vec![Field::new("crd", crd_w), Field::new("ref", ref_w)] }
+}
+
+/// Widths: of coordinates, references above and below, and stops.
+const WIDTHS: [[u32; 4]; 4] = [[16, 16, 16, 3], [1, 1, 2, 1], [8, 20, 32, 4], [20, 8, 10, 2]];
+
+fn plumbing() -> Vec<Item> {
+    let mut all = vec![item(Barrier { inputs: 1 }), item(Barrier { inputs: 3 })];
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        all.push(item(EarlyExit { value: 1, val_w: ref_w, stop_w, tag_w: 12, crd_w }));
+        let shape = pair(stop_w, crd_w, ref_w);
+        all.push(item(Relay { shape: shape.clone() }));
+        all.extend([2, 5].map(|branches| item(Fork { shape: shape.clone(), branches })));
+        all.extend([2, 3, 16, 100].map(|depth| item(Fifo { shape: shape.clone(), depth })));
+        all.extend([1, 3].map(|branches| item(Root { ref_w, stop_w, branches })));
+        all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
+        for (next, prev) in [(true, true), (true, false), (false, true), (false, false)] {
+            all.push(item(Stitch { crd_w, op: Fold::Add, val_w: ref_w, signed: true, stop_w, next, prev }));
+        }
+        all.push(item(Repeater { ref_w, crd_w, stop_w }));
+    }
+    for (fun, ty) in [(Fun::Min, "i16"), (Fun::Max, "u16"), (Fun::Or, "f16"), (Fun::Min, "f32"), (Fun::BitXor, "i8")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(Stitch { crd_w: 8, op, val_w, signed: ty.is_signed(), stop_w: 3, next: true, prev: true }));
+    }
+    for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
+        for (copies, deal, split) in
+            [(4, Deal::NextFree, false), (3, Deal::RoundRobin, true), (2, Deal::Coordinate, true)]
+        {
+            let fields = [crd_w, ref_w, ref_in_w].map(|w| Field::new("crd", w));
+            let (fields, height) = (fields[..1 + n % 3].to_vec(), u8::from(stop_w > 2));
+            all.push(item(Parallelizer { fields, copies, stop_w, height, deal, split, turn: n != 0 }));
+            all.push(item(Serializer { field: Field::new("val", ref_w), copies, stop_w, height }));
+        }
+    }
+    all.push(item(Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70)] }, branches: 3 }));
+    all
+}
+
+fn memories() -> Vec<Item> {
+    let mut all = Vec::new();
+    for read in [Read::None, Read::Single, Read::Burst, Read::Pair] {
+        for write in [false, true] {
+            for (addr_w, data_w, words) in [(2, 2, 4), (8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5), (8, 256, 9)]
+            {
+                if data_w > 64 && read == Read::Pair {
+                    continue;
+                }
+                let p = Memory { addr_w, data_w, words, read, write };
+                let host = p.host();
+                all.push((Box::new(p) as Box<dyn Primitive>, host));
+            }
+        }
+    }
+    for (addr_w, data_w, words, wide_log2) in [(8, 16, 256, 1), (8, 16, 101, 2), (3, 2, 7, 2), (20, 32, 5, 1)] {
+        all.push((Box::new(MemoryWide { addr_w, data_w, words, wide_log2 }), Host::Writes));
+    }
+    let shared = [(false, 0, 0), (true, 0, 0), (false, 1, 0), (false, 2, 0), (false, 0, 1), (true, 0, 2)];
+    for ((burst, wide_log2, banks_log2), write) in shared.into_iter().flat_map(|s| [(s, false), (s, true)]) {
+        for (readers, addr_w, data_w, words) in [(2, 3, 2, 8), (4, 8, 16, 256), (3, 8, 16, 101), (5, 20, 32, 5)] {
+            let p = MemoryShared { readers, addr_w, data_w, words, burst, wide_log2, banks_log2, write };
+            let host = p.host();
+            all.push((Box::new(p), host));
+        }
+    }
+    let parts = MemoryShared {
+        readers: 2,
+        addr_w: 8,
+        data_w: 256,
+        words: 9,
+        burst: true,
+        wide_log2: 0,
+        banks_log2: 1,
+        write: false,
+    };
+    all.push((Box::new(parts), Host::Writes));
+    let folds = [(Fun::Add, "i16"), (Fun::Max, "u16"), (Fun::Or, "f16"), (Fun::Add, "f32"), (Fun::Mul, "i8")];
+    for (n, (fun, ty)) in folds.into_iter().enumerate() {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, data_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        for (addr_w, words) in [(2, 4), (8, 256), (3, 7), (12, 1 << (8 + n)), (20, 40), (2, 1)] {
+            let p = MemoryFold { addr_w, data_w, words, op, signed: ty.is_signed() };
+            all.push((Box::new(p), Host::Reads));
+        }
+    }
+    all
+}
+
+fn scanners() -> Vec<Item> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        let queue_log2 = stop_w;
+        all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
+        all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        for width in [8, 64, 256] {
+            all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
+            all.push(item(LocatorBits { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
+            all.push(item(BitsUnpack { width, crd_w, ref_w, stop_w }));
+        }
+        for wide_log2 in [1, 2] {
+            let group = Group { crd_w: crd_w.min(16), wide_log2 };
+            all.push(item(ScannerWide { ref_in_w, ref_w, stop_w, queue_log2, group }));
+        }
+        all.push(item(ScannerSkip {
+            ref_in_w,
+            ref_w,
+            group: Group { crd_w, wide_log2: 0 },
+            stop_w,
+            queue_log2,
+            tag_w: 6,
+        }));
+        all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
+        all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
+        for child in [Child::Row, Child::Root, Child::Same] {
+            all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child }));
+        }
+        all.extend(parts([crd_w, ref_in_w, ref_w, stop_w]));
+        for input in [Input::Segment, Input::Range, Input::Unit] {
+            let ref_in_w = if input == Input::Range { 2 * ref_w } else { ref_in_w };
+            for group in [true, false] {
+                all.push(item(ScannerRange { input, group, ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+            }
+        }
+    }
+    all
+}
+
+/// What slices need, in every form that has its own Verilog.
+fn parts([crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]) -> Vec<Item> {
+    let most = |n: u64| if crd_w == 1 { n.min(1) } else { n };
+    let step = |first, step, count| Select::Steps { first, step, count };
+    let selected = [step(1, 1, 1), step(0, most(2), most(3)), step(0, most(3), 2), step(0, 1, 0)];
+    let selected = selected.into_iter().chain([Select::Set(vec![1]), Select::Set(vec![0, 1])]);
+    let mut all: Vec<Item> = selected
+        .flat_map(|select| {
+            let slice = |crd_in_w, crd_w, to_step| Slice {
+                crd_in_w,
+                crd_w,
+                x_w: ref_w,
+                stop_w,
+                select: select.clone(),
+                to_first: 0,
+                to_step,
+            };
+            [item(slice(crd_w, 9, 3)), item(slice(crd_w, stop_w, 1))]
+        })
+        .collect();
+    for child in [Child::Row, Child::Root, Child::Same] {
+        let steps = |first, step, count| Offsets::Steps { first, step, count };
+        for offsets in [steps(1, -1, 2), steps(0, 1, 1), steps(0, 1, 0), Offsets::Set(vec![1, 0])] {
+            let (to_first, to_step) = (0, 1);
+            all.push(item(ScannerPart {
+                ref_in_w,
+                ref_w,
+                dim_w: crd_w + 1,
+                crd_w,
+                stop_w,
+                child,
+                offsets,
+                to_first,
+                to_step,
+            }));
+        }
+    }
+    for (lo, hi) in [(0, 1), (1, 1u64 << crd_w), (1, 1)] {
+        let (queue_log2, long, near) = (stop_w, 2, 1);
+        all.push(item(ScannerSeek { ref_in_w, ref_w, crd_w, stop_w, queue_log2, lo, hi, long, near }));
+    }
+    all.extend([(ref_w, crd_w), (stop_w, 20)].map(|(ref_w, crd_w)| item(Coordinate { ref_w, crd_w, stop_w, at: 1 })));
+    all
+}
+
+fn joiners() -> Vec<Item> {
+    let mut all = Vec::new();
+    for (n, [crd_w, _, ref_w, stop_w]) in [2, 3, 6, 7].into_iter().zip(WIDTHS) {
+        for table in [Joiner::union(n), Joiner::intersection(n)] {
+            all.push(item(Joiner::new(table, crd_w, &vec![ref_w; n as usize], stop_w)));
+        }
+    }
+    for (n, [crd_w, _, ref_w, stop_w]) in [2, 2, 3, 7].into_iter().zip(WIDTHS) {
+        let plain = Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w);
+        all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
+        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain.clone() }));
+        for (wide_log2, used) in [(1, 0b111), (2, 0b110)] {
+            let group = Group { crd_w: crd_w.min(16), wide_log2 };
+            for skips in [0, 0b11, 0b10] {
+                all.push(item(JoinerWide { group, ref_w: [ref_w, ref_w + 1], stop_w, used, skips }));
+            }
+        }
+        for width in [8, 64, 128] {
+            all.push(item(JoinerBits { joiner: plain.clone(), width }));
+        }
+    }
+    let mut rng = Rng::new(5);
+    let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();
+    let mut most = Joiner::new(random(12), 4, &[4; 12], 3);
+    most.keep = (0..12).map(|_| random(12)).collect();
+    let mut some = most.clone();
+    some.used = 0b1_0110_0000_0011;
+    all.extend([item(most), item(some)]);
+    all
+}
+
+fn shapes() -> Vec<Item> {
+    let mut all = Vec::new();
+    for [crd_w, _, x_w, stop_w] in WIDTHS {
+        // What holds an empty list's hole is no narrower than a stop; a list has two levels.
+        let (crd_w, stop_w) = (crd_w.max(2), stop_w.max(2));
+        let crd = Field::new("crd", crd_w);
+        let second = Field::new("ref", x_w);
+        for explicit in [None, Some(Explicit { value: 1, care: u64::MAX >> (64 - x_w) })] {
+            all.push(item(Dropper { crd_w, inner: Inner::Value { field: second.clone(), explicit }, stop_w }));
+        }
+        for fields in [vec![crd.clone()], vec![crd, second]] {
+            all.push(item(Dropper { crd_w, inner: Inner::List { fields }, stop_w }));
+        }
+        // Keys concatenated and multiplied.
+        let (crd1_w, crd0_w) = (crd_w.min(16), crd_w.min(16));
+        for size0 in [1 << crd0_w, (1 << crd0_w) - 1] {
+            all.push(item(Collapse { crd1_w, crd0_w, x_w, key_w: crd1_w + crd0_w, size0, stop_w }));
+        }
+        // Coordinates as wide as their part of the key, and wider.
+        let (key_w, shift) = (2 * crd_w + 1, crd_w);
+        for wider in [0, 3] {
+            let (crd1_w, crd0_w) = (crd_w + 1 + wider, crd_w.max(stop_w) + wider);
+            all.push(item(Divide { key_w, shift, crd1_w, crd0_w, x_w, stop_w }));
+        }
+    }
+    all
+}
+
+fn arithmetic() -> Vec<Item> {
+    use Fun::*;
+    let (x, y, five) = (Operand::Stream { fill: 3 }, Operand::Stream { fill: u64::MAX }, Operand::Const(5));
+    let alu = |fun, operands: &[Operand], emit, ty: &str, stop_w| {
+        let ty = Type::accumulator_from_name(ty).unwrap();
+        item(Alu::new(fun, operands.to_vec(), emit, ty, stop_w).unwrap())
+    };
+    let mut all = Vec::new();
+    let some = [Add, Mul, Abs, Min, Cube, Shl, Shr, Ldexp, Clip, Heaviside, Where];
+    let types = ["u8", "i64", "i48", "i32s", "u16s", "fx16.8", "bool"].map(|ty| (ty, &some[..]));
+    for (ty, funs) in [("i16", Fun::ALL), ("f32", Fun::ALL), ("bf16", &some)].into_iter().chain(types) {
+        let of_type = Type::accumulator_from_name(ty).unwrap();
+        for &fun in funs.iter().filter(|f| Alu::computes(**f, of_type)) {
+            let (operands, emit) = match fun.arity() {
+                1 => (vec![x], 0b10),
+                2 => (vec![x, y], 0b1110),
+                _ => (vec![x, y, x], 0b1111_1110),
+            };
+            let p = Alu::new(fun, operands, emit, of_type, 3).unwrap();
+            // Programs differ in nothing but their words: some below.
+            if p.program().is_none() {
+                all.push(item(p));
+            }
+        }
+    }
+    for (fun, ty) in [(Gcd, "u8"), (Pow, "i16"), (Sqrt, "f64"), (Expm1, "f32"), (Cbrt, "f16")] {
+        let operands = vec![x; fun.arity()];
+        all.push(item(Alu::new(fun, operands, 0b1110, Type::from_name(ty).unwrap(), 3).unwrap()));
+    }
+    all.extend(["i18", "i19", "i36", "i37", "i54", "i55"].map(|ty| alu(Mul, &[x, five], 0b10, ty, 1)));
+    all.push(alu(Sub, &[five, x], 0b10, "i8", 3));
+    all.push(alu(Second, &[x, five], 0b10, "i64", 3));
+    all.push(alu(Clip, &[x, five, five], 0b10, "i8", 3));
+    let conversions = [
+        ("i8", "i48", 3),
+        ("i48", "bool", 1),
+        ("i32", "u8s", 3),
+        ("bool", "fx16.8", 3),
+        ("fx16.8", "i32", 4),
+        ("fx32.16", "ufx8.4", 3),
+        ("i64", "f16", 3),
+        ("bool", "f32", 3),
+        ("f32", "u8", 3),
+        ("f64", "i64", 3),
+        ("f16", "fx64.64", 3),
+        ("f16", "f64", 3),
+        ("f64", "bf16", 3),
+        ("f32", "bool", 3),
+    ];
+    for (from, to, stop_w) in conversions {
+        let of = |name: &str| Type::accumulator_from_name(name).unwrap();
+        all.push(item(Convert { from: of(from), to: of(to), fill: 1, emit: 0b11, stop_w }));
+    }
+    for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
+        all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
+    }
+    for (fun, ty) in [(Add, "f32"), (Mul, "i64"), (Mul, "i16"), (Add, "u8s")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerPipelined::new(fun, ty, 3).unwrap()));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (fun, ty) in [(Gcd, "i16"), (Mul, "fx16.8"), (Lcm, "u64")] {
+        let ty = Type::from_name(ty).unwrap();
+        all.push(item(ReducerIterative::new(Arc::new(Routine::library(fun, ty).unwrap()), 3).unwrap()));
+        let (op, val_w) = (program(fun, ty), Alu::width(ty, 3));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (fun, ty) in [(Min, "f32"), (Or, "f16"), (Xor, "bool"), (And, "i32"), (BitAnd, "u8"), (First, "i16")] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerScalar { op, val_w, signed: true, stop_w: 3 }));
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (op, crd_w, words, banks) in
+        [(Fold::Add, 4, 16, 2), (Fold::Min, 8, 256, 2), (Fold::Max, 12, 1500, 4), (Fold::Add, 17, 1 << 17, 2)]
+    {
+        all.push(item(ReducerVector { op, crd_w, val_w: 16, signed: op == Fold::Min, stop_w: 3, words, banks }));
+    }
+    for (op, crd1_w, crd0_w, dim1, banks) in [(Fold::Add, 3, 3, 6, 2), (Fold::Max, 6, 6, 64, 4)] {
+        all.push(item(ReducerMatrix { op, crd1_w, crd0_w, val_w: 16, signed: true, stop_w: 3, dim1, banks }));
+    }
+    all
+}
+
+fn writers() -> Vec<Item> {
+    let mut all = Vec::new();
+    for ([crd_w, ref_in_w, ref_w, stop_w], chain) in WIDTHS.into_iter().flat_map(|w| [0, 1, 2].map(|chain| (w, chain)))
+    {
+        if chain == 0 {
+            all.push(item(Scatter { val_w: crd_w, addr_w: ref_w, stop_w }));
+        }
+        if chain > stop_w {
+            continue;
+        }
+        for skip_empty in [false, true] {
+            all.push(item(ValueWriter { val_w: crd_w, addr_w: ref_w, stop_w, chain, skip_empty }));
+            let width = if skip_empty { 8 } else { 64 << chain };
+            all.push(item(BitsWriter { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, chain, skip_empty }));
+            let seg_height = if skip_empty { stop_w.min(2) as u8 } else { 1 };
+            for parts in [Parts::Both, Parts::Crd] {
+                all.push(item(LevelWriter { crd_w, ref_in_w, ref_w, stop_w, parts, chain, seg_height, skip_empty }));
+            }
+        }
+    }
+    all
+}
+
+/// All forms, by the name of their group.
+pub(super) fn groups() -> [(&'static str, Vec<Item>); 7] {
+    [
+        ("plumbing", plumbing()),
+        ("memories", memories()),
+        ("scanners", scanners()),
+        ("joiners", joiners()),
+        ("shapes", shapes()),
+        ("arithmetic", arithmetic()),
+        ("writers", writers()),
+    ]
+}
