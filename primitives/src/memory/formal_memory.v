@@ -21,8 +21,8 @@
 // mutant of burst samhw_mem_burst: going <= len != ONE; => going <= req_len != ONE;
 // mutant of burst samhw_mem_burst: left <= len - ONE; => left <= req_len - ONE;
 // mutant of write samhw_mem_write: .write(write_valid && !rst), => .write(write_valid && !host_read),
-// mutant of wide samhw_ram_wide: if (read)\n            turn <= first; => turn <= first;
-// mutant of wide samhw_ram_wide: .read_addr(passed[b] ? row + ONE : row), => .read_addr(row),
+// mutant of wide samhw_ram_wide: if (read)\n            turn_read <= first; => turn_read <= first;
+// mutant of wide samhw_ram_wide: .read_addr(passed[b] ? read_row : row), => .read_addr(row),
 // mutant of parts samhw_ram_parts: .write(write && (write_addr & PART) == HERE), => .write(write),
 // mutant of parts samhw_ram_parts: wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr >> PARTS_LOG2; => wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr;
 // mutant of written_parts samhw_mem_write: if (host_read)\n                    part <= host_addr & PART; => part <= host_addr & PART;

@@ -19,6 +19,8 @@
 // mutant of burst samhw_shared_port: at   <= next_addr + STEP; => at   <= head[ADDR_W-1:0] + STEP;
 // mutant of pair samhw_mem_shared: granted <= picks[b*N +: N]; => granted <= wants;
 // mutant of pair samhw_shared_port: room     <= load ? room - ONE : room + ONE; => room     <= load ? room - ONE : room;
+// mutant of pair samhw_ram_wide: turn_late  <= turn_read; => turn_late  <= first;
+// mutant of pair samhw_mem_shared: >> WIDE_LOG2) + ONE; => >> WIDE_LOG2);
 // mutant of banks samhw_mem_shared: .read_addr(at >> BANKS_LOG2) => .read_addr(at)
 // mutant of banks samhw_mem_shared: (host_word[ADDR_W-1:0] & BANK_BITS) == HERE => 1'b1
 // mutant of burst_banks samhw_mem_shared: valid[n] && (addrs[n*ADDR_W +: ADDR_W] & BANK_BITS) == HERE; => valid[n];
