@@ -29,12 +29,13 @@ const SHARED: [(&str, &str); 8] = [
 ];
 
 /// What proofs use beside the library's modules.
-const HELPERS: [(&str, &str); 10] = [
+const HELPERS: [(&str, &str); 11] = [
     ("samhw_answers.v", include_str!("../formal/samhw_answers.v")),
     ("samhw_due.v", include_str!("../formal/samhw_due.v")),
     ("samhw_fibers.v", include_str!("../formal/samhw_fibers.v")),
     ("samhw_filtered.v", include_str!("../formal/samhw_filtered.v")),
     ("samhw_kept.v", include_str!("../formal/samhw_kept.v")),
+    ("samhw_lines.v", include_str!("../formal/samhw_lines.v")),
     ("samhw_owed.v", include_str!("../formal/samhw_owed.v")),
     ("samhw_rules.v", include_str!("../formal/samhw_rules.v")),
     ("samhw_soon.v", include_str!("../formal/samhw_soon.v")),

@@ -43,11 +43,9 @@ module formal_axi_loader (
     wire [1:0]  host_addr;
     wire [17:0] fetch_beat;
     wire        some;
-    wire [3:0]  line;
-    wire        data_valid = ready && goes && some;
-    wire [15:0] data       = (rest & 16'hfefe) | {7'd0, memory[{line[1:0], 1'b1}], 7'd0, memory[{line[1:0], 1'b0}]};
-    wire        room;
-    wire        fetch_ready = fetch_ready_in && room;
+    wire        data_valid;
+    wire [15:0] data;
+    wire        fetch_ready;
     samhw_axi_loader #(
         .ADDR_W(2), .DATA_W(1), .WORDS(3), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .LINES_LOG2(1), .BURST_LOG2(0)
     ) dut (
@@ -56,25 +54,18 @@ module formal_axi_loader (
         .data_valid(data_valid), .data_beat(data),
         .host_write(host_write), .host_addr(host_addr), .host_wdata(host_wdata)
     );
-    wire fetch = ready && fetch_valid && fetch_ready;
 
-    // Fetches that are not answered yet, and what is due of each.
-    reg  [2:0] open = 3'd0;
-    wire [3:0] left;
-    wire       last = data_valid && left == 4'd1;
-    assign room = open != 3'd5;
-    samhw_fibers #(.W(4), .STOP_W(1), .DEPTH(5)) fetches (
-        .clk(clk), .started(ready), .put(fetch), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(fetch_beat[4:1]),
-        .len(fetch_beat[13:10] + 4'd1), .step(data_valid), .many(4'd1),
-        .any(some), .kind(), .stop_at(), .hole_at(), .place(line), .left(left));
-    samhw_kept #(.W(18)) kept (.clk(clk), .started(ready), .valid(fetch_valid), .ready(fetch_ready), .beat(fetch_beat));
+    wire [2:0] open;
+    samhw_lines #(.DEPTH(5)) bus (
+        .clk(clk), .started(ready), .memory(memory), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
+        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
+        .data_valid(data_valid), .data(data), .some(some), .open(open));
 
     reg  [2:0] written = 3'd0;
     reg        was_done = 1'b0;
     always @(posedge clk)
         if (ready) begin
             begun    <= begun || start;
-            open     <= open + {2'd0, fetch} - {2'd0, last};
             written  <= written + {2'd0, host_write};
             was_done <= done;
         end

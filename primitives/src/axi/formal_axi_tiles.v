@@ -48,8 +48,8 @@
 // probe a_filled = dut.u_ahead.filled
 // probe a_head = dut.u_ahead.head
 // probe a_tail = dut.u_ahead.tail
-// probe fetched = fetches.fibers
-// probe n_fetched = fetches.count
+// probe fetched = bus.fetches.fibers
+// probe n_fetched = bus.fetches.count
 // probe requests = owed.fibers
 // probe n_requests = owed.count
 // probe ahead_0 = dut.u_ahead.words[0]
@@ -169,11 +169,9 @@ module formal_axi_tiles (
     wire        req_ready, rsp_valid, fetch_valid, beyond;
     wire [17:0] fetch_beat;
     wire        some;
-    wire [3:0]  line;
-    wire        data_valid = ready && goes && some;
-    wire [15:0] data       = (rest & 16'hfefe) | {7'd0, memory[{line[1:0], 1'b1}], 7'd0, memory[{line[1:0], 1'b0}]};
-    wire        room;
-    wire        fetch_ready = fetch_ready_in && room;
+    wire        data_valid;
+    wire [15:0] data;
+    wire        fetch_ready;
     wire        answer;
     samhw_axi_tiles #(
         .ADDR_W(2), .DATA_W(1), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .HINTS_LOG2(1), .LINES_LOG2(1), .BURST_LOG2(0)
@@ -185,22 +183,13 @@ module formal_axi_tiles (
         .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
         .data_valid(data_valid), .data_beat(data)
     );
-    wire fetch = ready && fetch_valid && fetch_ready;
     wire give  = ready && rsp_valid && rsp_ready;
 
-    // Fetches that are not answered yet, and what is due of each.
-    reg  [2:0] open = 3'd0;
-    wire [3:0] left;
-    wire       last = data_valid && left == 4'd1;
-    assign room = open != 3'd3;
-    always @(posedge clk)
-        if (ready)
-            open <= open + {2'd0, fetch} - {2'd0, last};
-    samhw_fibers #(.W(4), .STOP_W(1), .DEPTH(3)) fetches (
-        .clk(clk), .started(ready), .put(fetch), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(fetch_beat[4:1]),
-        .len(fetch_beat[13:10] + 4'd1), .step(data_valid), .many(4'd1),
-        .any(some), .kind(), .stop_at(), .hole_at(), .place(line), .left(left));
-    samhw_kept #(.W(18)) f_kept (.clk(clk), .started(ready), .valid(fetch_valid), .ready(fetch_ready), .beat(fetch_beat));
+    wire [2:0] open;
+    samhw_lines #(.DEPTH(3)) bus (
+        .clk(clk), .started(ready), .memory(memory), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
+        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
+        .data_valid(data_valid), .data(data), .some(some), .open(open));
 
     // Requests count as soon as they are there.
     samhw_steady #(.W(2)) steady (
