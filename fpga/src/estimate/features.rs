@@ -168,8 +168,7 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
         "samhw_mem_fold" => m.workspace(1, p("WORDS"), p("DATA_W")),
         "samhw_alu" if p("OP") == 2 => m.product(p("W")),
         "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W") + 1]),
-        // Products of fewer bits are made of lookup tables.
-        "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 && p("REF_W") >= 8 => {
+        "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
             m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W") + 1]);
         }
         "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
@@ -256,6 +255,17 @@ mod tests {
         for (width, dsps) in [(8, 1), (16, 1), (32, 3), (64, 10)] {
             let p = [("OP", 2), ("W", width)].map(|(n, v)| (n.to_string(), v));
             assert_eq!(makeup(ecp5(), "samhw_alu", &p.into()).dsps, dsps);
+        }
+    }
+
+    /// Also those of a few bits: of a level of 12 below one of 6.
+    #[test]
+    fn sizes_of_dense_levels_take_a_multiplier() {
+        for (reference, child, size, root, dsps) in [(3, 7, 4, 0, 1), (2, 2, 2, 0, 1), (5, 9, 4, 0, 1), (2, 6, 6, 1, 0)]
+        {
+            let p = [("REF_IN_W", reference), ("REF_W", child), ("CRD_W", size), ("ROOT", root)];
+            let p = p.map(|(n, v)| (n.to_string(), v)).into();
+            assert_eq!(makeup(ecp5(), "samhw_scanner_dense", &p).dsps, dsps, "{reference} bits");
         }
     }
 }
