@@ -58,9 +58,13 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+fn copies() -> Limits {
+    Limits { functions: Functions::Arithmetic, accesses: 4, ..Limits::default() }
+}
+
 /// Kernels for lanes: runs of entries need levels that do not repeat coordinates.
 fn lanes() -> Limits {
-    Limits { functions: Functions::Arithmetic, accesses: 4, coordinate_lists: false, ..Limits::default() }
+    Limits { coordinate_lists: false, ..copies() }
 }
 
 fn check(lanes: bool, limits: &Limits, least: u64) {
@@ -92,7 +96,7 @@ fn check(lanes: bool, limits: &Limits, least: u64) {
 
 #[test]
 fn copies_change_no_result() {
-    check(false, &Limits { functions: Functions::Arithmetic, accesses: 4, ..Limits::default() }, 2);
+    check(false, &copies(), 2);
 }
 
 #[test]
@@ -100,14 +104,27 @@ fn lanes_change_no_result() {
     check(true, &lanes(), 4);
 }
 
+/// Runs what failed with these seeds once.
+fn once(seeds: &[u64], lanes: bool, limits: &Limits) {
+    for &seed in seeds {
+        let case = with_copies(generate(seed, limits), seed, lanes);
+        let schedule = &case.kernel.schedule;
+        let any = if lanes { !schedule.lanes.is_empty() } else { !schedule.parallel.is_empty() };
+        assert!(any, "seed {seed}: the generator makes another kernel now");
+        let ran = run(&case, seed).unwrap_or_else(|e| panic!("seed {seed}:\n{case}\n{e}"));
+        assert_eq!(ran, Ran::WithCopies, "seed {seed}");
+    }
+}
+
+/// A diagonal `T(j,j)` beside a reduction: each copy looked up the second `j` of all coordinates, not of those dealt to it.
+#[test]
+fn copies_that_failed_once() {
+    once(&[426_202_370], false, &copies());
+}
+
 /// Lanes whose results were wrong once: of a run of entries only the first inner lane's parts were stored; a lane that had nothing of a
 /// fiber had no position for it, in its bank or in a dense level of the result.
 #[test]
 fn lanes_that_failed_once() {
-    for seed in [911_051, 5_000_029, 5_003_170] {
-        let case = with_copies(generate(seed, &lanes()), seed, true);
-        assert!(!case.kernel.schedule.lanes.is_empty(), "seed {seed}: the generator makes another kernel now");
-        let ran = run(&case, seed).unwrap_or_else(|e| panic!("seed {seed}:\n{case}\n{e}"));
-        assert_eq!(ran, Ran::WithCopies, "seed {seed}");
-    }
+    once(&[911_051, 5_000_029, 5_003_170], true, &lanes());
 }

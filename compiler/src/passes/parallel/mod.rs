@@ -7,12 +7,15 @@
 //! - *tree*: v is reduced; what each copy has reduced is combined pairwise. Leaves go to the next free copy.
 //! - *serializer*: items come back in the order in which they were dealt, and the writers see no difference.
 
+mod groups;
+
 use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::schedule::Sharing;
 use crate::stmt::{LevelKind, Statement, VarId};
+use groups::Groups;
 use samhw_primitives::parallelizer::Deal;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -70,9 +73,6 @@ enum Exit {
     Tree,
     Serial,
 }
-
-/// What gives a stream its structure: a node, and which of its copies' streams.
-type Structure = (NodeId, usize);
 
 /// One variable of one statement.
 struct Region<'a> {
@@ -148,19 +148,6 @@ impl Region<'_> {
         Ok(Some(self.rewrite(exit, &parts, &groups, deal)))
     }
 
-    /// True if something in a copy depends on items of two groups, which are dealt in different orders.
-    fn mixed(&self, parts: &[Part], groups: &BTreeMap<Structure, Vec<StreamId>>) -> bool {
-        let mut of: BTreeMap<StreamId, usize> = BTreeMap::new();
-        groups.values().enumerate().for_each(|(k, g)| of.extend(g.iter().map(|&s| (s, k))));
-        self.nodes().filter(|n| parts[n.0] == Part::Inside).any(|n| {
-            let node = self.graph().node(n);
-            let mut met: Vec<usize> = node.inputs.iter().filter_map(|s| of.get(s)).copied().collect();
-            met.dedup();
-            of.extend(node.outputs.iter().filter_map(|&s| Some((s, *met.first()?))));
-            met.len() > 1
-        })
-    }
-
     fn exit(&self, reducers: &[(VarId, Vec<VarId>)]) -> Exit {
         let kernel = &self.lowered.kernel;
         let result = self.statement().result;
@@ -221,84 +208,7 @@ impl Region<'_> {
         parts
     }
 
-    /// What gives a stream its structure: streams with the same are aligned.
-    fn structure(&self, s: StreamId) -> Structure {
-        let graph = self.graph();
-        let n = graph.stream(s).from.0;
-        let node = graph.node(n);
-        match node.op {
-            Op::Repeat => self.structure(node.inputs[1]),
-            Op::Locate(..) | Op::Zip | Op::Constant(..) => self.structure(node.inputs[0]),
-            // Droppers of the same misses, and scanners of every coordinate below the same items, go in step.
-            Op::Drop { list: false, .. } => {
-                let same = |m: &NodeId| graph.node(*m).op == node.op && graph.node(*m).inputs[1] == node.inputs[1];
-                (self.nodes().find(same).unwrap_or(n), 0)
-            }
-            _ if self.every_coordinate(n) => {
-                let above = self.structure(node.inputs[0]);
-                let over = &graph.stream(s).over;
-                let same = |m: &NodeId| {
-                    self.every_coordinate(*m)
-                        && graph.stream(graph.node(*m).outputs[0]).over == *over
-                        && self.structure(graph.node(*m).inputs[0]) == above
-                };
-                (self.nodes().find(same).unwrap_or(n), 0)
-            }
-            Op::Deal { copies, split, .. } => {
-                let streams = (node.outputs.len() - usize::from(split)) / copies as usize;
-                (n, graph.stream(s).from.1 / streams)
-            }
-            _ => (n, 0),
-        }
-    }
-
-    /// True if `n` scans every coordinate below every leaf of its input.
-    fn every_coordinate(&self, n: NodeId) -> bool {
-        let node = self.graph().node(n);
-        let dense = match node.op {
-            Op::Broadcast(_) => true,
-            Op::Scan(u, l) => self.graph().uses[u.0].levels[l] == LevelKind::Dense,
-            _ => false,
-        };
-        let sure = |s: &StreamId| {
-            let s = self.graph().stream(*s);
-            !s.may_be_empty || matches!(s.payload, Payload::Crd(_))
-        };
-        dense && node.inputs.iter().all(sure)
-    }
-
-    /// Streams that copies take from outside at the level of v, by what gives them their structure; coordinates first.
-    fn dealt(&self, parts: &[Part]) -> BTreeMap<Structure, Vec<StreamId>> {
-        let mut groups: BTreeMap<Structure, Vec<StreamId>> = BTreeMap::new();
-        for n in self.nodes().filter(|n| parts[n.0] == Part::Inside) {
-            for &s in &self.graph().node(n).inputs {
-                let from = self.graph().stream(s).from.0;
-                if parts[from.0] != Part::Outside || !self.has(s) {
-                    continue;
-                }
-                let source = self.structure(s);
-                let group = groups.entry(source).or_insert_with(|| self.coordinates(source));
-                if !group.contains(&s) {
-                    group.push(s);
-                }
-            }
-        }
-        groups
-    }
-
-    /// The coordinates with the structure that `source` gives.
-    fn coordinates(&self, source: Structure) -> Vec<StreamId> {
-        let crd =
-            |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v) && self.structure(*s) == source;
-        (source.0.0..self.graph().nodes.len())
-            .flat_map(|n| &self.graph().nodes[n].outputs)
-            .copied()
-            .find(crd)
-            .into_iter()
-            .collect()
-    }
-
-    fn rewrite(&self, exit: Exit, parts: &[Part], groups: &BTreeMap<Structure, Vec<StreamId>>, deal: Deal) -> Graph {
+    fn rewrite(&self, exit: Exit, parts: &[Part], groups: &Groups, deal: Deal) -> Graph {
         let graph = self.graph();
         let mut w = Rewrite::new(graph, self.copies);
         w.sharing = self.sharing;
@@ -311,9 +221,9 @@ impl Region<'_> {
             s
         };
         let results = self.own_results(exit, &mut w);
-        for n in self.nodes() {
-            for (_, group) in groups.iter().filter(|(_, g)| g.iter().all(|s| graph.stream(*s).from.0 < n)) {
-                if !w.copies[0].contains_key(&group[0]) {
+        for n in self.order(parts, groups) {
+            for group in groups.values() {
+                if group.iter().all(|s| w.outside.contains_key(s)) && !w.copies[0].contains_key(&group[0]) {
                     self.deal(&mut w, group, deal, split);
                 }
             }

@@ -1,0 +1,128 @@
+//! Streams that a parallelizer deals together: those of one structure that copies take from outside.
+
+use super::{Part, Region};
+use crate::graph::{NodeId, Op, Payload, StreamId};
+use crate::stmt::LevelKind;
+use std::collections::BTreeMap;
+
+/// What gives a stream its structure: a node, and which of its copies' streams.
+pub(super) type Structure = (NodeId, usize);
+
+/// What is dealt together, coordinates first, by what gives it its structure.
+pub(super) type Groups = BTreeMap<Structure, Vec<StreamId>>;
+
+impl Region<'_> {
+    /// True if something in a copy depends on items of two groups, which are dealt in different orders.
+    pub(super) fn mixed(&self, parts: &[Part], groups: &Groups) -> bool {
+        let mut of: BTreeMap<StreamId, usize> = BTreeMap::new();
+        groups.values().enumerate().for_each(|(k, g)| of.extend(g.iter().map(|&s| (s, k))));
+        self.nodes().filter(|n| parts[n.0] == Part::Inside).any(|n| {
+            let node = self.graph().node(n);
+            let mut met: Vec<usize> = node.inputs.iter().filter_map(|s| of.get(s)).copied().collect();
+            met.dedup();
+            of.extend(node.outputs.iter().filter_map(|&s| Some((s, *met.first()?))));
+            met.len() > 1
+        })
+    }
+
+    /// What gives a stream its structure: streams with the same are aligned.
+    fn structure(&self, s: StreamId) -> Structure {
+        let graph = self.graph();
+        let n = graph.stream(s).from.0;
+        let node = graph.node(n);
+        match node.op {
+            Op::Repeat => self.structure(node.inputs[1]),
+            Op::Locate(..) | Op::Zip | Op::Constant(..) => self.structure(node.inputs[0]),
+            // Droppers of the same misses, and scanners of every coordinate below the same items, go in step.
+            Op::Drop { list: false, .. } => {
+                let same = |m: &NodeId| graph.node(*m).op == node.op && graph.node(*m).inputs[1] == node.inputs[1];
+                (self.nodes().find(same).unwrap_or(n), 0)
+            }
+            _ if self.every_coordinate(n) => {
+                let above = self.structure(node.inputs[0]);
+                let over = &graph.stream(s).over;
+                let same = |m: &NodeId| {
+                    self.every_coordinate(*m)
+                        && graph.stream(graph.node(*m).outputs[0]).over == *over
+                        && self.structure(graph.node(*m).inputs[0]) == above
+                };
+                (self.nodes().find(same).unwrap_or(n), 0)
+            }
+            Op::Deal { copies, split, .. } => {
+                let streams = (node.outputs.len() - usize::from(split)) / copies as usize;
+                (n, graph.stream(s).from.1 / streams)
+            }
+            _ => (n, 0),
+        }
+    }
+
+    /// True if `n` scans every coordinate below every leaf of its input.
+    fn every_coordinate(&self, n: NodeId) -> bool {
+        let node = self.graph().node(n);
+        let dense = match node.op {
+            Op::Broadcast(_) => true,
+            Op::Scan(u, l) => self.graph().uses[u.0].levels[l] == LevelKind::Dense,
+            _ => false,
+        };
+        let sure = |s: &StreamId| {
+            let s = self.graph().stream(*s);
+            !s.may_be_empty || matches!(s.payload, Payload::Crd(_))
+        };
+        dense && node.inputs.iter().all(sure)
+    }
+
+    /// Streams that copies take from outside at the level of v, by what gives them their structure; coordinates first.
+    pub(super) fn dealt(&self, parts: &[Part]) -> Groups {
+        let mut groups = Groups::new();
+        for n in self.nodes().filter(|n| parts[n.0] == Part::Inside) {
+            for &s in &self.graph().node(n).inputs {
+                let from = self.graph().stream(s).from.0;
+                if parts[from.0] != Part::Outside || !self.has(s) {
+                    continue;
+                }
+                let source = self.structure(s);
+                let group = groups.entry(source).or_insert_with(|| self.coordinates(source));
+                if !group.contains(&s) {
+                    group.push(s);
+                }
+            }
+        }
+        groups
+    }
+
+    /// The coordinates with the structure that `source` gives.
+    fn coordinates(&self, source: Structure) -> Vec<StreamId> {
+        let crd =
+            |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v) && self.structure(*s) == source;
+        (source.0.0..self.graph().nodes.len())
+            .flat_map(|n| &self.graph().nodes[n].outputs)
+            .copied()
+            .find(crd)
+            .into_iter()
+            .collect()
+    }
+
+    /// The nodes as they are written anew: each after what it takes, and one in a copy after all of what is dealt with that.
+    pub(super) fn order(&self, parts: &[Part], groups: &Groups) -> Vec<NodeId> {
+        let from = |s: &StreamId| self.graph().stream(*s).from.0;
+        let mates: BTreeMap<StreamId, &Vec<StreamId>> =
+            groups.values().flat_map(|g| g.iter().map(move |&s| (s, g))).collect();
+        let mut done = vec![false; parts.len()];
+        let mut order = Vec::new();
+        loop {
+            let before = order.len();
+            for n in self.nodes() {
+                let inputs = &self.graph().node(n).inputs;
+                let dealt = inputs.iter().filter(|_| parts[n.0] == Part::Inside).filter_map(|s| mates.get(s)).copied();
+                if !done[n.0] && inputs.iter().chain(dealt.flatten()).all(|s| done[from(s).0]) {
+                    done[n.0] = true;
+                    order.push(n);
+                }
+            }
+            if order.len() == before {
+                debug_assert_eq!(order.len(), parts.len(), "what is dealt together does not depend on its copies");
+                return order;
+            }
+        }
+    }
+}
