@@ -90,20 +90,31 @@ impl Makeup {
         }
     }
 
-    /// `samhw_mul` of `width` bits.
-    fn product(&mut self, width: u64) {
-        self.product_of(width, [width; 2]);
+    /// `samhw_mul` of `width` bits, of two values or of one and a constant.
+    fn product(&mut self, width: u64, constant: Option<u64>) {
+        self.limbs(width, [width; 2], constant);
     }
 
-    /// The same, of two factors that have fewer bits: limbs of 18 bits, products below the result's top.
+    /// The same, of two factors that have fewer bits.
     fn product_of(&mut self, width: u64, factors: [u64; 2]) {
+        self.limbs(width, factors, None);
+    }
+
+    /// Limbs of 18 bits, products below the result's top. `constant` is the second factor, if it is one.
+    fn limbs(&mut self, width: u64, factors: [u64; 2], constant: Option<u64>) {
         let limbs =
             |f: u64| (0..f.min(width).div_ceil(LIMB)).map(move |k| (k * LIMB, (f.min(width) - k * LIMB).min(LIMB)));
         let mut products = 0;
         for (at, a) in limbs(factors[0]) {
             for (up, b) in limbs(factors[1]).filter(|(up, _)| at + up < width) {
-                products += 1;
                 let y = (width - at - up).min(2 * LIMB);
+                let (b, y) = match constant.map(|c| significant(c >> up, b, y)) {
+                    // A shift, or nothing at all.
+                    Some(None) => continue,
+                    Some(Some(both)) => both,
+                    None => (b, y),
+                };
+                products += 1;
                 let dsps = self.silicon.multipliers(a, b, y);
                 self.dsps += dsps;
                 if dsps == 0 {
@@ -117,6 +128,19 @@ impl Makeup {
 
 /// Bits of a limb of a product.
 const LIMB: u64 = 18;
+
+/// The parameter that is a product's constant factor, if it has one.
+pub const FACTOR: &str = "FACTOR";
+
+/// Of a product with the low `width` bits of a constant, of which the low `y` bits are needed: bits of the constant without zeros at
+/// its end, and of the product without those. `None` if no multiplier is needed: for 0, a power of two, or the negative of one.
+fn significant(constant: u64, width: u64, y: u64) -> Option<(u64, u64)> {
+    let bits = |n: u64| (1u64 << n) - 1;
+    let c = constant & bits(width) & bits(y);
+    let shift = |c: u64| c.count_ones() <= 1;
+    let zeros = u64::from(c.trailing_zeros());
+    (!shift(c) && !shift(c.wrapping_neg() & bits(y))).then(|| (u64::from(c.ilog2() + 1) - zeros, y - zeros))
+}
 
 /// The operator of a module that has one. Calibration knows of the others nothing.
 pub fn operator(parameters: &Parameters) -> Option<String> {
@@ -166,7 +190,7 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
             m.workspace(1 << p("BANK_W").min(8), words, p("VAL_W"));
         }
         "samhw_mem_fold" => m.workspace(1, p("WORDS"), p("DATA_W")),
-        "samhw_alu" if p("OP") == 2 => m.product(p("W")),
+        "samhw_alu" if p("OP") == 2 => m.product(p("W"), parameters.get(FACTOR).copied()),
         "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W") + 1]),
         "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
             m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W") + 1]);
@@ -255,6 +279,26 @@ mod tests {
         for (width, dsps) in [(8, 1), (16, 1), (32, 3), (64, 10)] {
             let p = [("OP", 2), ("W", width)].map(|(n, v)| (n.to_string(), v));
             assert_eq!(makeup(ecp5(), "samhw_alu", &p.into()).dsps, dsps);
+        }
+    }
+
+    /// Numbers of multipliers that yosys 0.70 took.
+    #[test]
+    fn products_with_a_constant_take_what_its_limbs_need() {
+        let ecp5 =
+            [(8, 0, 0), (8, 3, 1), (8, 4, 0), (16, 7, 1), (16, 0xffff, 0), (16, 0x4000, 0), (32, 2, 0), (32, 5, 2)];
+        let limbs = [(32, 0xffff, 1), (32, 1 << 16, 0), (32, 3 << 16, 1), (32, 0x1234_5678, 3)];
+        let negative = [(32, 0xffff_ffff, 1), (32, 0xffff_fffd, 2)];
+        let gowin =
+            [(8, 100, 1), (16, 5, 0), (16, 9, 1), (16, 100, 1), (32, 5, 0), (32, 100_000, 2), (32, 3_000_000_000, 3)];
+        let up = [(8, 100, 0), (16, 3, 1), (16, 100, 1), (32, 5, 2), (32, 100_000, 2), (32, 3_000_000_000, 2)];
+        let of = |board: &'static str| move |(w, c, n): (u64, u64, u64)| (board, w, c, n);
+        let cases = ecp5.into_iter().chain(limbs).chain(negative).map(of("ulx3s-85f"));
+        let cases = cases.chain(gowin.into_iter().map(of("tangnano20k"))).chain(up.into_iter().map(of("icebreaker")));
+        for (board, width, constant, dsps) in cases {
+            let p = [("OP", 2), ("W", width), (FACTOR, constant)].map(|(n, v)| (n.to_string(), v));
+            let made = makeup(Silicon::of(&find(board).unwrap()), "samhw_alu", &p.into());
+            assert_eq!(made.dsps, dsps, "{width} bits, times {constant:x}, on {board}");
         }
     }
 

@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::cells::{HOST, Resources};
 use crate::design::Kernel;
 use crate::report::Share;
-use features::{Features, Makeup, Parameters, makeup, operator};
+use features::{FACTOR, Features, Makeup, Parameters, makeup, operator};
 use serde::Serialize;
 use silicon::Silicon;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ struct Part {
     name: String,
     kind: String,
     module: String,
-    /// Those that are plain numbers.
+    /// Those that are plain numbers, and [`FACTOR`].
     parameters: Parameters,
     /// If it is looked up.
     unit: Option<String>,
@@ -60,11 +60,12 @@ fn parts(kernel: &Kernel) -> Vec<Part> {
         .iter()
         .map(|c| {
             let numbers = c.parameters.iter().filter_map(|(n, v)| Some((n.clone(), v.parse().ok()?)));
+            let factor = units::factor(&c.parameters).map(|f| (FACTOR.to_string(), f));
             let (name, kind, module) = (c.instance.clone(), c.kind.clone(), c.module.clone());
             Part {
                 name,
                 kind,
-                parameters: numbers.collect(),
+                parameters: numbers.chain(factor).collect(),
                 unit: units::unit(&module, c.parameters.iter().map(|(n, v)| (n, v))),
                 module,
             }

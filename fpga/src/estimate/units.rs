@@ -34,6 +34,22 @@ pub fn unit<'a>(module: &str, parameters: impl Iterator<Item = (&'a String, &'a 
     looked_up.then(|| own.into_iter().map(text).collect::<Vec<_>>().join(", "))
 }
 
+/// The constant that is one of a module's two arguments, if one is: its bits, from parameters as Verilog has them.
+pub fn factor(parameters: &[(String, String)]) -> Option<u64> {
+    let of = |name: &str| number(&parameters.iter().find(|(n, _)| n == name)?.1);
+    let (width, fixed, values) = (of("W")?, of("FIXED")?, of("VALUES")?);
+    (of("ARGS") == Some(2) && (1..=2).contains(&fixed))
+        .then(|| (values >> (width * (fixed - 1))) as u64 & (u64::MAX >> (64 - width)))
+}
+
+/// A number as Verilog writes it, in decimal or with its size in hexadecimal.
+fn number(text: &str) -> Option<u128> {
+    match text.split_once("'h") {
+        Some((_, digits)) => u128::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
 fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5_u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193))
 }
@@ -55,5 +71,17 @@ mod tests {
         assert_ne!(quotient, of("39", "3", "8'h0"));
         assert_ne!(quotient, of("38", "3", "8'h1"));
         assert_eq!(of("0", "3", "8'h0"), None);
+    }
+
+    #[test]
+    fn a_product_has_a_constant_factor_where_one_argument_is_fixed() {
+        let of = |w: &str, fixed: &str, values: &str| {
+            let all = [("W", w), ("ARGS", "2"), ("FIXED", fixed), ("VALUES", values)];
+            factor(&all.map(|(n, v)| (n.to_string(), v.to_string())))
+        };
+        assert_eq!(of("32", "2'h1", "64'h5"), Some(5));
+        assert_eq!(of("32", "2'h2", "64'hfffffffd00000000"), Some(0xffff_fffd));
+        assert_eq!(of("64", "2'h2", "128'h80000000000000010000000000000000"), Some(0x8000_0000_0000_0001));
+        assert_eq!(of("32", "2'h0", "64'h0"), None);
     }
 }
