@@ -30,3 +30,27 @@ pub fn closure<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<&'static Sou
     found.sort_by_key(|s| s.name);
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words of the language that the modules are written with.
+    const WORDS: &str = "always assign begin case casez default else end endcase endfunction endgenerate endmodule for function generate \
+        genvar if initial inout input integer localparam module negedge or output parameter posedge reg signed while wire";
+
+    /// Tools that take `.v` for SystemVerilog, as Verilator does unless told, have more words.
+    #[test]
+    fn no_name_is_a_word_of_system_verilog() {
+        for m in MODULES {
+            let code: String = m.text.lines().map(|l| l.split("//").next().unwrap_or(l).to_string() + "\n").collect();
+            // Texts of assertions.
+            let code: String = code.split('"').step_by(2).collect();
+            for (k, line) in code.lines().enumerate() {
+                let mut names = line.split(|c: char| !c.is_ascii_alphanumeric() && !"_$'`".contains(c));
+                let bad = names.find(|n| samhw_hdl::is_reserved(n) && !WORDS.split_ascii_whitespace().any(|w| w == *n));
+                assert_eq!(bad, None, "{}, line {}", m.name, k + 1);
+            }
+        }
+    }
+}

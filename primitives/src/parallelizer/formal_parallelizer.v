@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof, for two copies: each gets every list, with the items dealt to it and no others, each once and in order, and what no item is of any
-// list; the stop of a copy's last item in a list is that list's. Items go to the copies in turn, by their coordinate, or to one with
-// room, as `turn` says. Of canonical streams it makes canonical ones; what is offered stays until it is taken; where consumers take, beats
+// list; the stop of a copy's last item in a list is that list's. Items go to the copies in turn, by their coordinate, or to any, as
+// `turn` says; then an item does not wait for a copy while another has room. Of canonical streams it makes canonical ones; what is offered stays until it is taken; where consumers take, beats
 // are taken and leave in time.
 // by: reachability
+// probe chosen = dut.sel
 // case turns: DEAL=0 SPLIT=0 HEIGHT=0
 // case split: DEAL=0 SPLIT=1 HEIGHT=0
 // case lists: DEAL=0 SPLIT=0 HEIGHT=1
 // case free: DEAL=1 SPLIT=0 HEIGHT=0
+// case pieces: DEAL=1 SPLIT=1 HEIGHT=1
 // case coordinate: DEAL=2 SPLIT=1 HEIGHT=0
 // mutant samhw_parallelizer: assign need[c] = mine || (ends_list && !waiting[c]); => assign need[c] = mine;
 // mutant of turns samhw_parallelizer: wire close = go && !need[c] && ends_list; => wire close = go && ends_list && SPLIT != 0;
@@ -18,8 +20,9 @@
 // mutant samhw_parallelizer: wire [COPIES-1:0] room = ~held | free; => wire [COPIES-1:0] room = ~held;
 // mutant samhw_parallelizer: && (TURN == 0 || !ends_item || turn_free); => ;
 // mutant of lists samhw_parallelizer: wire item_settled = (SPLIT != 0) || ends_list || !ends_item; => wire item_settled = (SPLIT != 0) || ends_list;
-// mutant of turns samhw_parallelizer: at <= ends_list ? {CW{1'b0}} : after; => at <= after;
-// mutant of coordinate samhw_parallelizer: assign sel  = inside ? at : h_beat[CW-1:0]; => assign sel  = at;
+// mutant of turns samhw_parallelizer: ends_list ? {CW{1'b0}} : after; => after;
+// mutant of coordinate samhw_parallelizer: (DEAL == 2 && !in_item) ? h_beat[CW-1:0] : at; => at;
+// mutant of free samhw_parallelizer: : stuck && (&h_valid) && !in_item) => : 1'b0)
 `default_nettype none
 
 module formal_parallelizer #(
@@ -31,7 +34,8 @@ module formal_parallelizer #(
     input wire       in_valid,
     input wire [5:0] in_beat,
     input wire [1:0] out_ready,
-    input wire       turn_ready
+    input wire       turn_ready,
+    input wire       chosen
 );
 
     localparam [1:0] H    = HEIGHT;
@@ -89,9 +93,14 @@ module formal_parallelizer #(
     wire [1:0] held;
     generate
         if (DEAL == 1) begin : g_free
-            // The first with room from `at` on. A copy has room if it holds nothing, or what it holds can leave.
+            // A copy has room if it holds nothing, or what it holds can leave.
             wire [1:0] room = ~held | ~out_valid | out_ready;
-            assign sel = inside || room[at] ? at : !at;
+            assign sel = chosen;
+            samhw_soon #(.MOST(2)) passed (
+                .clk(clk), .started(started), .waits(in_valid && !in_ready && !list && !inside && room != 2'b00 && turn_ready));
+            always @*
+                if (started && inside)
+                    assert (sel == at);
         end else begin : g_fixed
             assign sel = expected;
         end
@@ -101,8 +110,6 @@ module formal_parallelizer #(
             inside <= !ends;
             if (!ends)
                 at <= sel;
-            else if (DEAL == 1)
-                at <= kind != 2'd3 && (none ? at : !sel);
             else
                 at <= !list && !sel;
         end

@@ -59,14 +59,26 @@ impl ParallelizerModel {
         self.copies[c].room(self.free(io, c))
     }
 
-    fn select(&self, io: &Io, payload: u64) -> Option<usize> {
-        let n = self.copies.len();
+    fn select(&self, payload: u64) -> usize {
         match self.deal {
-            _ if self.inside => Some(self.turn),
-            Deal::RoundRobin => Some(self.turn),
-            Deal::Coordinate => Some(payload as usize % n),
-            Deal::NextFree => (0..n).map(|k| (self.turn + k) % n).find(|&c| self.room(io, c)),
+            Deal::Coordinate if !self.inside => payload as usize % self.copies.len(),
+            _ => self.turn,
         }
+    }
+
+    /// The first copy behind the one that has its turn that has room, and will still have it where `step` gives it a beat.
+    fn next_free(&self, io: &Io, step: Option<&Step>) -> Option<usize> {
+        let n = self.copies.len();
+        let can = |c: usize| match step {
+            Some(step) if self.needs(step, c) => self.copies[c].room(false) && self.free(io, c),
+            _ => self.room(io, c),
+        };
+        (1..=n).map(|k| (self.turn + k) % n).find(|&c| can(c))
+    }
+
+    /// True if `step` gives copy `c` a beat.
+    fn needs(&self, step: &Step, c: usize) -> bool {
+        step.to.is_none_or(|t| t == c) || step.ends_list && !self.copies[c].waiting()
     }
 
     /// What the heads ask for, if it can be done now.
@@ -76,12 +88,11 @@ impl ParallelizerModel {
         let step = match everyone {
             true => Step { to: None, ends_item: true, ends_list: true },
             false => {
-                let to = Some(self.select(io, head.p[0])?);
+                let to = Some(self.select(head.p[0]));
                 Step { to, ends_item: head.stop >= h, ends_list: head.stop > h }
             }
         };
-        let needs = |c: usize| step.to.is_none_or(|t| t == c) || step.ends_list && !self.copies[c].waiting();
-        let room = (0..self.copies.len()).all(|c| !needs(c) || self.room(io, c));
+        let room = (0..self.copies.len()).all(|c| !self.needs(&step, c) || self.room(io, c));
         let told = !self.tells || !step.ends_item || io.free(self.turn_out());
         (room && told).then_some(step)
     }
@@ -98,6 +109,7 @@ impl ParallelizerModel {
     fn perform(&mut self, io: &mut Io, step: &Step, heads: &[Beat]) {
         let (h, split) = (self.height, u8::from(self.split));
         let head = heads[0];
+        let next_free = self.next_free(io, Some(step));
         let list_stop = if head.kind == Kind::Done { 0 } else { head.stop + split };
         for c in 0..self.copies.len() {
             let free = self.free(io, c);
@@ -136,7 +148,7 @@ impl ParallelizerModel {
             (false, _) => step.to.unwrap_or(0),
             (true, Deal::NextFree) if head.kind == Kind::Done => 0,
             (true, Deal::NextFree) if step.to.is_none() => self.turn,
-            (true, Deal::NextFree) => after,
+            (true, Deal::NextFree) => next_free.unwrap_or(after),
             (true, _) if step.ends_list => 0,
             (true, _) => after,
         };
@@ -166,7 +178,12 @@ impl Model for ParallelizerModel {
                 self.heads.iter_mut().for_each(Skid::pop);
                 moved = true;
             }
-            _ => {
+            (_, heads) => {
+                if self.deal == Deal::NextFree && heads.is_some() && !self.inside && !self.room(io, self.turn) {
+                    let other = self.next_free(io, None);
+                    moved |= other.is_some();
+                    self.turn = other.unwrap_or(self.turn);
+                }
                 for c in 0..self.copies.len() {
                     let free = self.free(io, c);
                     let left = self.copies[c].idle(free);

@@ -7,7 +7,8 @@
 //               the items dealt to c. SPLIT: each item in a list of its own, those in a list for
 //               the one they were in (the stream is one deeper). turn: which copy got each item.
 //   Dealing     DEAL 0: in turn, each list from copy 0 on; 1: to the first copy with room after
-//               the last one; 2: to the copy that the low bits of in[0] say, COPIES a power of 2.
+//               the last one, as it was a cycle before; 2: to the copy that the low bits of in[0] say,
+//               COPIES a power of 2.
 //   Throughput  one beat of each stream per cycle.
 //   Latency     3 cycles; without SPLIT an item waits until its copy gets another, or the list ends.
 //   Parameters  W widest payload, STOP_W stop bits, TURN_W >= STOP_W bits of a copy's number;
@@ -86,50 +87,13 @@ module samhw_parallelizer #(
     wire [COPIES-1:0] room = ~held | free;
 
     // Whose turn it is.
-    reg  [CW-1:0] at;
-    reg           inside;
-    wire [CW-1:0] sel;
-    wire          some;
-    generate
-        if (DEAL == 1) begin : g_free
-            // Candidate k is the k-th copy from `at` on.
-            wire [COPIES*CW-1:0] which;
-            wire [COPIES-1:0]    can;
-            wire [COPIES*CW-1:0] best;
-            wire [COPIES-1:0]    any;
-            for (c = 0; c < COPIES; c = c + 1) begin : g_c
-                if (c == 0) begin : g_first
-                    assign which[CW-1:0] = at;
-                end else begin : g_next
-                    wire [CW-1:0] before = which[(c-1)*CW +: CW];
-                    assign which[c*CW +: CW] =
-                        (before == LAST) ? {CW{1'b0}} : before + {{(CW-1){1'b0}}, 1'b1};
-                end
-                assign can[c] = room[which[c*CW +: CW]];
-                if (c == COPIES-1) begin : g_end
-                    assign best[c*CW +: CW] = which[c*CW +: CW];
-                    assign any[c] = can[c];
-                end else begin : g_more
-                    assign best[c*CW +: CW] = can[c] ? which[c*CW +: CW] : best[(c+1)*CW +: CW];
-                    assign any[c] = can[c] || any[c+1];
-                end
-            end
-            assign sel  = inside ? at : best[CW-1:0];
-            assign some = inside || any[0];
-            wire _unused_free = &{1'b0, best, any, 1'b0};
-        end else if (DEAL == 2) begin : g_coordinate
-            assign sel  = inside ? at : h_beat[CW-1:0];
-            assign some = 1'b1;
-        end else begin : g_turn
-            assign sel  = at;
-            assign some = 1'b1;
-        end
-    endgenerate
+    wire [COPIES-1:0] need;
+    reg  [CW-1:0]     at;
+    reg               in_item;
+    wire [CW-1:0]     sel = (DEAL == 2 && !in_item) ? h_beat[CW-1:0] : at;
 
     wire turn_free = !turn_valid || turn_ready;
-    wire [COPIES-1:0] need;
-    assign go = (&h_valid) && (everyone || some) && (&(~need | room))
-                && (TURN == 0 || !ends_item || turn_free);
+    assign go = (&h_valid) && (&(~need | room)) && (TURN == 0 || !ends_item || turn_free);
 
     // What goes to the copy whose turn it is.
     wire [STOP_W-1:0] item_stop = (SPLIT != 0 && ends_item) ? (ends_list ? list_stop : H + ONE) : stop;
@@ -195,7 +159,46 @@ module samhw_parallelizer #(
         end
     endgenerate
 
+    // Who gets the next item.
     wire [CW-1:0] after = (sel == LAST) ? {CW{1'b0}} : sel + {{(CW-1){1'b0}}, 1'b1};
+    generate
+        if (DEAL == 1) begin : g_free
+            // The first behind `at` that has room, and will still have it where a beat goes to it now; if there is none, the next
+            // one. A copy keeps the room that it has until a beat goes to it, so another is chosen only for one that had none,
+            // and not before something waits: every run begins with copy 0.
+            wire              stuck = !room[at];
+            wire [COPIES-1:0] can   = stuck ? room : (room & ~need) | (~held & free);
+            reg  [CW-1:0]     first;
+            reg  [CW-1:0]     behind;
+            reg               some_behind;
+            integer           k;
+            always @* begin
+                first       = stuck ? at : after;
+                behind      = first;
+                some_behind = 1'b0;
+                for (k = COPIES - 1; k >= 0; k = k - 1)
+                    if (can[k]) begin
+                        first = k[CW-1:0];
+                        if (k[CW-1:0] > at) begin
+                            behind      = k[CW-1:0];
+                            some_behind = 1'b1;
+                        end
+                    end
+            end
+            always @(posedge clk)
+                if (rst || (go && kind == DONE))
+                    at <= {CW{1'b0}};
+                else if (go ? ends_item && !everyone : stuck && (&h_valid) && !in_item)
+                    at <= some_behind ? behind : first;
+        end else begin : g_fixed
+            always @(posedge clk)
+                if (rst)
+                    at <= {CW{1'b0}};
+                else if (go)
+                    at <= !ends_item ? sel : ends_list ? {CW{1'b0}} : after;
+        end
+    endgenerate
+
     wire tell = (TURN != 0) && go && ends_item;
     always @(posedge clk) begin
         if (tell)
@@ -204,23 +207,15 @@ module samhw_parallelizer #(
                          : {DATA, stop - H, {(TURN_W-CW){1'b0}}, sel};
         if (rst) begin
             turn_valid <= 1'b0;
-            inside     <= 1'b0;
-            at         <= {CW{1'b0}};
+            in_item    <= 1'b0;
         end else begin
             turn_valid <= tell || (turn_valid && !turn_ready);
-            if (go) begin
-                inside <= !ends_item;
-                if (!ends_item)
-                    at <= sel;
-                else if (DEAL == 1)
-                    at <= (kind == DONE) ? {CW{1'b0}} : everyone ? at : after;
-                else
-                    at <= ends_list ? {CW{1'b0}} : after;
-            end
+            if (go)
+                in_item <= !ends_item;
         end
     end
 
-    wire _unused_ok = &{1'b0, h_beat, at, inside, 1'b0};
+    wire _unused_ok = &{1'b0, h_beat, at, in_item, 1'b0};
 
 `ifdef SAMHW_ASSERT
     generate
