@@ -160,7 +160,16 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
             m.add(name, *value);
         }
     }
-    for (count, width) in [("N", "CRD_W"), ("N", "REF_W"), ("N", "W"), ("COPIES", "W")] {
+    for (count, width) in [
+        ("N", "CRD_W"),
+        ("N", "REF_W"),
+        ("N", "W"),
+        ("COPIES", "W"),
+        ("N", "ADDR_W"),
+        ("N", "DATA_W"),
+        ("N", "BURST"),
+        ("N", "BANKS_LOG2"),
+    ] {
         if parameters.contains_key(count) && parameters.contains_key(width) {
             m.add(format!("{count} {width}"), p(count) * p(width));
         }
