@@ -17,12 +17,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What stands for a module, and all in it, in proofs.
-const SHARED: [(&str, &str); 8] = [
+const SHARED: [(&str, &str); 12] = [
     ("samhw_float_op", include_str!("../formal/samhw_float_op.v")),
     ("samhw_float_real", include_str!("../formal/samhw_float_real.v")),
     ("samhw_program", include_str!("../formal/samhw_program.v")),
+    ("samhw_segment_fetch", include_str!("../formal/samhw_segment_fetch.v")),
     ("samhw_skid", include_str!("../formal/samhw_skid.v")),
     ("samhw_skid_ahead", include_str!("../formal/samhw_skid_ahead.v")),
+    ("samhw_skip_buffer", include_str!("../formal/samhw_skip_buffer.v")),
+    ("samhw_skip_look", include_str!("../formal/samhw_skip_look.v")),
+    ("samhw_skip_need", include_str!("../formal/samhw_skip_need.v")),
     ("samhw_word_walk", include_str!("../formal/samhw_word_walk.v")),
     ("samhw_skid_late", include_str!("../formal/samhw_skid_late.v")),
     ("samhw_workspace", include_str!("../formal/samhw_workspace.v")),

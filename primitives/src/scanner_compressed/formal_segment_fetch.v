@@ -3,6 +3,7 @@
 // Proof: each reference leaves once, in order, one level deeper, those of lists with the memory's answers to their requests in the
 // order of the requests, whatever and whenever it answers; one request for each list, which stays until it is taken, as does what is
 // offered. With a memory that answers and a consumer that takes, a beat leaves in time.
+// with: samhw_segment_fetch
 // by: reachability
 // mutant samhw_segment_fetch: wire                r_pop = room && seg_req_free; => wire                r_pop = room;
 // mutant samhw_segment_fetch: assign out_valid = a_valid && (s_valid || !out_list); => assign out_valid = a_valid;

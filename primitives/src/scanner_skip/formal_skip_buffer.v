@@ -6,6 +6,7 @@
 // come stands in the front soon; where there is nothing in the buffer there is credit.
 //
 // One pair is watched, any.
+// with: samhw_skip_buffer
 // by: reachability
 // mutant samhw_skip_buffer: credit <= held < NEARLY; => credit <= held <= NEARLY;
 // mutant samhw_skip_buffer: passed <= all || leap; => passed <= all;
@@ -58,7 +59,7 @@ module formal_skip_buffer (
     wire       reserve = started && reserves && credit;
     wire       drop    = leave && drops && here;
     // As samhw_skip_give: what leaves is through, too.
-    wire       through = drop || (passes && here);
+    wire       through = drop || passes;
     wire       current;
     wire       sweep   = sweeps && some && current;
     reg        note = 1'b0;
@@ -91,7 +92,7 @@ module formal_skip_buffer (
     assign current = more && ends_at == 4'd0 && at_hand;
     wire [2:0] left = more ? rest : left_of;
     always @* begin
-        assume (started || !(store || leave || leap));
+        assume (started || !store);
         assume (!reserve || left != 3'd0);
         // Two requests under way; an answer comes after its note.
         assume (!reserve || owed < 3'd2);
@@ -100,7 +101,7 @@ module formal_skip_buffer (
         assume (!drop || current == (more && ends_at == 4'd0));
         assume (!leap || (current && left_of != 3'd0 && left_of <= rest));
         // The last pair of a fiber goes with the fiber.
-        assume (!through || drop || !last[gone]);
+        assume (!through || drop || !here || !last[gone]);
     end
 
     wire all = (drop && current) || leap;
@@ -128,7 +129,7 @@ module formal_skip_buffer (
                 w_pair <= came;
             asked <= asked + {2'd0, reserve};
             come  <= come + {2'd0, store};
-            gone  <= all ? asked + {2'd0, reserve} : drop ? behind : sweep ? come : through ? g1 : gone;
+            gone  <= all ? asked + {2'd0, reserve} : drop ? behind : sweep ? come : through && here ? g1 : gone;
             if (drop && current)
                 more <= 1'b0;
             else if (leap)
@@ -141,6 +142,8 @@ module formal_skip_buffer (
     end
 
     wire mine = here && gone == who;
+    samhw_kept #(.W(7)) front (
+        .clk(clk), .started(started), .valid(here), .ready(through || sweep || leap), .beat({pair, place, ends}));
     samhw_soon #(.MOST(3)) shown (.clk(clk), .started(started), .waits(there && !here && !leap));
     samhw_soon #(.MOST(4)) room (.clk(clk), .started(started), .waits(held == 3'd0 && owed == 3'd0 && !credit));
 
@@ -153,7 +156,7 @@ module formal_skip_buffer (
             assert (!mine || closes[1] == (w_left == 3'd2 || (!left_now && was_capped && w_pair[1] >= was_cap)));
             assert (!left_now || !here || low == 2'd0);
             assert (!some || (there && (!here || ahead != 3'd1)));
-            assert (held <= 3'd4);
+            assert (held <= 3'd4 && !(credit && held == 3'd4));
         end
 
 endmodule

@@ -5,6 +5,7 @@
 // less). `leap` only if the oldest probe under way, of the fiber at hand, was answered by coordinates below what is needed, to the place behind
 // them, which lies behind all that was asked for, within the fiber. Requests are held only while probes are under way. Nothing here depends on
 // when answers come, nor on what hints say.
+// with: samhw_skip_look
 // by: reachability
 // case one: WIDE=0
 // case groups: WIDE=1
@@ -62,17 +63,17 @@ module formal_skip_look #(
     );
 
     // Probes without an answer, the oldest lowest: whether nothing left since, and the place; the one that was answered in the last cycle.
-    reg  [1:0]         count = 2'd0;
-    reg  [3*(W+1)-1:0] probes;
+    reg  [2:0]         count = 3'd0;
+    reg  [4*(W+1)-1:0] probes;
     reg                told  = 1'b0;
     reg                t_mine;
     reg  [W-1:0]       t_addr;
     reg  [1:0]         t_crd;
-    wire [1:0]         rest  = count - {1'b0, answer};
-    wire [3*(W+1)-1:0] kept  = answer ? probes >> (W+1) : probes;
-    wire [3*(W+1)-1:0] new_  = {{(2*(W+1)){1'b0}}, 1'b1, addr} << (rest * (W+1));
-    wire [3*(W+1)-1:0] gone  = leave ? {{1'b0, {W{1'b1}}}, {1'b0, {W{1'b1}}}, {1'b0, {W{1'b1}}}} : {(3*(W+1)){1'b1}};
-    wire [3*(W+1)-1:0] clear = {{(2*(W+1)){1'b0}}, {(W+1){1'b1}}} << (rest * (W+1));
+    wire [2:0]         rest  = count - {2'd0, answer};
+    wire [4*(W+1)-1:0] kept  = answer ? probes >> (W+1) : probes;
+    wire [4*(W+1)-1:0] new_  = {{(3*(W+1)){1'b0}}, 1'b1, addr} << (rest * (W+1));
+    wire [4*(W+1)-1:0] gone  = leave ? {4{1'b0, {W{1'b1}}}} : {(4*(W+1)){1'b1}};
+    wire [4*(W+1)-1:0] clear = {{(3*(W+1)){1'b0}}, {(W+1){1'b1}}} << (rest * (W+1));
     // The newest pair that was stored; what was needed a cycle ago.
     reg                stored = 1'b0;
     reg  [1:0]         s_crd;
@@ -80,7 +81,7 @@ module formal_skip_look #(
     reg                left   = 1'b1;
     always @(posedge clk)
         if (started) begin
-            count  <= rest + {1'b0, probe};
+            count  <= rest + {2'd0, probe};
             probes <= (probe ? (kept & ~clear) | new_ : kept) & gone;
             told   <= answer;
             t_mine <= probes[W] && !leave;
@@ -105,10 +106,9 @@ module formal_skip_look #(
             items <= items + {1'b0, begins || other} - {1'b0, leave};
         end
     always @* begin
-        assume (started || !(store || answer || leave || begins || other || onward));
         assume (!(store && answer));
-        assume (!answer || count != 2'd0);
-        assume (!probe || count + {1'b0, told} < 2'd3);
+        assume (!answer || count != 3'd0);
+        assume (!probe || count != 3'd4);
         assume (!leave || items != 2'd0);
         assume (!(begins || other) || (!more && items != 2'd3 && !(begins && other)));
         assume (!begins || from < to);
@@ -121,11 +121,11 @@ module formal_skip_look #(
 
     always @*
         if (started) begin
-            assert (!sweep || (stored && of_hand && current && s_crd < low && !left));
+            assert (!sweep || (some && stored && of_hand && current && s_crd < low && !left));
             assert (!leap || (told && t_mine && current && t_crd < low && !left));
             assert (!leap || (leap_to == t_addr + PAIR[W-1:0] && {1'b0, leap_to} >= next + PAIR && {1'b0, leap_to} < stop));
             assert (!probe || ({1'b0, addr} >= next + LEAP - PAIR && {1'b0, addr} + LEAP <= stop + PAIR + PAIR && {1'b0, addr} + PAIR <= stop));
-            assert (!hold || (count != 2'd0 || told));
+            assert (!hold || (count != 3'd0 || told));
         end
 
 endmodule

@@ -2,6 +2,7 @@
 //
 // Proof: of the fiber at hand lowest and over say what the newest skip of its number said that came while it was at hand, capped and cap
 // what the newest bound of its number said that came then or while the fiber before it was at hand; nothing else has an effect.
+// with: samhw_skip_need
 // by: reachability
 // mutant samhw_skip_need: wire             hint     = skip_valid && s_tag == at; => wire             hint     = skip_valid;
 // mutant samhw_skip_need: cap <= for_next ? l_crd : bounds => cap <= bounds
