@@ -6,15 +6,15 @@ use crate::lower;
 use crate::schedule::Schedule;
 use crate::stmt::{Kernel, VarId};
 
-/// Checks the loop order and the schedule against the kernel. Does nothing if the expression is wrong: its
-/// variables are not known then.
+/// Checks the loop order and the schedule against the kernel. Does nothing if the expression is wrong, or no statement could be read
+/// for want of a tensor: its variables are not known then.
 pub(super) fn check(
     reader: &mut Reader,
     kernel: &Kernel,
     order: Option<&Spanned<Vec<Spanned<String>>>>,
     schedule: &Schedule,
 ) {
-    if reader.expression_is_wrong() {
+    if reader.expression_is_wrong() || kernel.statements.is_empty() {
         return;
     }
     let mut variables: Vec<&str> = Vec::new();
