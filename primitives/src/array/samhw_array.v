@@ -93,9 +93,9 @@ module samhw_array #(
     assign d_pop = emit && load;
 
     // A memory answers late in its cycle: what is no load clears the bits above the hole at their registers, without a table on the way.
-    wire clear = emit && !load;
     generate
         if (VAL_W > STOP_W) begin : g_above
+            wire clear = emit && !load;
             always @(posedge clk)
                 if (clear)
                     val_beat[VAL_W-1:STOP_W] <= {(VAL_W-STOP_W){1'b0}};

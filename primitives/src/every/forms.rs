@@ -153,7 +153,9 @@ fn scanners() -> Vec<Item> {
     let mut all = Vec::new();
     for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
         let queue_log2 = stop_w;
-        all.push(item(Array { ref_w: ref_in_w, val_w: ref_w, stop_w, queue_log2 }));
+        for val_w in [stop_w, ref_w] {
+            all.push(item(Array { ref_w: ref_in_w, val_w, stop_w, queue_log2 }));
+        }
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
         for width in [8, 64, 256] {
             all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));

@@ -17,31 +17,26 @@ module samhw_leading_zeros #(
 
     wire [P:0] padded = {x, {(P-W+1){1'b1}}};
 
-    // Level l has P >> l nodes: whether all of their bits are 0, and how many leading ones are.
-    genvar l;
-    genvar k;
-    generate
-        for (l = 0; l <= N_W; l = l + 1) begin : g_level
-            wire [(P>>l)-1:0]     zero;
-            wire [(P>>l)*N_W-1:0] count;
-            if (l == 0) begin : g_bits
-                assign zero  = ~padded[P:1];
-                assign count = {(P*N_W){1'b0}};
-            end else begin : g_pairs
-                for (k = 0; k < (P >> l); k = k + 1) begin : g_node
-                    wire           high = g_level[l-1].zero[2*k+1];
-                    wire [N_W-1:0] low  = g_level[l-1].count[2*k*N_W +: N_W];
-                    assign zero[k] = high && g_level[l-1].zero[2*k];
-                    assign count[k*N_W +: N_W] = high ? low | ({{(N_W-1){1'b0}}, 1'b1} << (l-1))
-                                                      : g_level[l-1].count[(2*k+1)*N_W +: N_W];
-                end
+    // A tree: the leaves P to 2P-1 are the bits, node k stands above 2k and, of higher bits, 2k+1. Of each: whether all of its bits are 0,
+    // and how many leading ones are.
+    localparam [N_W-1:0] ONE = 1;
+    reg [2*P-1:0]     zero;
+    reg [2*P*N_W-1:0] count;
+    integer           l;
+    integer           k;
+    always @* begin
+        zero  = {~padded[P:1], {P{1'b0}}};
+        count = {(2*P*N_W){1'b0}};
+        for (l = 1; l <= N_W; l = l + 1)
+            for (k = P >> l; k < (2*P) >> l; k = k + 1) begin
+                zero[k] = zero[2*k+1] && zero[2*k];
+                count[k*N_W +: N_W] = zero[2*k+1] ? count[2*k*N_W +: N_W] | (ONE << (l-1)) : count[(2*k+1)*N_W +: N_W];
             end
-        end
-    endgenerate
+    end
 
-    assign n = g_level[N_W].count;
+    assign n = count[N_W +: N_W];
 
-    wire _unused_ok = &{1'b0, g_level[N_W].zero, padded[0], 1'b0};
+    wire _unused_ok = &{1'b0, zero, count, padded[0], 1'b0};
 
 endmodule
 
