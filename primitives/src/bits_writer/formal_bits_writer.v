@@ -15,7 +15,8 @@
 // case deep: SKIP=0 AT=1 CHAIN=2
 // mutant samhw_bits_pack: word       <= same ? word | c_bit : c_bit; => word       <= c_bit;
 // mutant samhw_bits_pack: if (!same)\n                rank => if (1'b1)\n                rank
-// mutant samhw_bits_pack: wire same  = held && !final_word && c_leaf && place == c_place; => wire same  = held && c_leaf && place == c_place;
+// mutant samhw_bits_pack: wire same  = held && !final_word && c_leaf && place >= c_place; => wire same  = held && c_leaf && place >= c_place;
+// mutant samhw_bits_pack: if (out_free) begin => if (1'b1) begin
 // mutant samhw_bits_pack: .item_valid(out_valid || rest) => .item_valid(1'b1)
 // mutant samhw_bits_pack: wire free = free_b && free_r; => wire free = free_b;
 // mutant samhw_bits_pack: .data(gap ? {REF_W{1'b0}} : out_rank) => .data(out_rank)

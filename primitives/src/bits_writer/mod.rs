@@ -147,7 +147,11 @@ impl WriterModel {
         let width = u64::from(self.of.width);
         let base = self.base.map_or(0, |(_, base)| base);
         let place = if c.is_leaf() { (base + c.p[0] / width) & mask(self.of.addr_w) } else { c.p[0] };
-        let same = self.held.filter(|h| !h.last && c.is_leaf() && h.beat.p[0] == place);
+        let open = self.held.filter(|h| !h.last && c.is_leaf());
+        if open.is_some_and(|h| place < h.beat.p[0]) {
+            return Err(Fault { what: "coordinates must increase in their fiber", port: "crd".into(), beat: c });
+        }
+        let same = open.filter(|h| h.beat.p[0] == place);
         if same.is_none() && self.held.is_some() && !free {
             return Ok((false, None));
         }

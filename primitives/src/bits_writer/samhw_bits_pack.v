@@ -108,7 +108,8 @@ module samhw_bits_pack #(
     wire              pop;
     wire              out_free = !out_valid || pop;
 
-    wire same  = held && !final_word && c_leaf && place == c_place;
+    // A fiber's coordinates increase: what is in no later word is in this one. A comparison by order goes through a carry chain.
+    wire same  = held && !final_word && c_leaf && place >= c_place;
     wire take  = c_valid && base_valid && !c_done && (same || !held || out_free);
     wire leave = held && out_free && (final_word || (take && !same));
     // DONE waits until all words have left.
@@ -126,7 +127,8 @@ module samhw_bits_pack #(
             if (!same)
                 rank <= leaves;
         end
-        if (leave) begin
+        // Whether something leaves is known later than whether there is room for it.
+        if (out_free) begin
             out_kind  <= kind;
             out_stop  <= stop_of;
             out_place <= place;
@@ -189,6 +191,9 @@ module samhw_bits_pack #(
     always @(posedge clk)
         if (!rst && take && !c_leaf && held && !final_word) begin
             $display("samhw_bits_writer: an empty list in one that has leaves");
+            $stop;
+        end else if (!rst && take && c_leaf && held && !final_word && c_place < place) begin
+            $display("samhw_bits_writer: coordinates must increase in their fiber");
             $stop;
         end
 `endif

@@ -17,7 +17,8 @@
 // probe b_last = dut.b_last
 // probe b_bits = dut.b_bits
 // probe b_many = dut.b_many
-// mutant samhw_word_walk: b_bits  <= a_bits[4*a_at +: 4]; => b_bits  <= a_bits[3:0];
+// mutant samhw_word_walk: {b_many, b_bits} <= a_first; => {b_many, b_bits} <= items[4:0];
+// mutant of 32 samhw_word_walk: (groups[2] ? items[14:10] => (groups[3] ? items[14:10]
 // mutant of 32 samhw_word_walk: {a_halves[3:2], threes[0], a_halves[1]} => {a_halves[3:2], threes[0], a_halves[0]}
 // mutant of 32 samhw_word_walk: a_halves[1] || a_halves[3] || (a_halves[0] && a_halves[2]) => a_halves[1] || a_halves[3]
 // mutant samhw_word_walk: b_many  <= b_three; => b_many  <= 1'b0;

@@ -56,6 +56,22 @@ module samhw_word_walk #(
     samhw_bits_set #(.IDX_W(2)) u_high (.bits(groups[7:4]), .two(_unused_twos[1]), .three(threes[1]));
     wire a_more = a_halves[1] || a_halves[3] || (a_halves[0] && a_halves[2]);
 
+    // What the lowest group that has any has, chosen by which groups have any: its number takes as long to find. Absent groups are constants.
+    wire [39:0] items;
+    genvar g;
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : g_item
+            if (g < GROUPS) begin : g_there
+                assign items[5*g +: 5] = {a_many[g], a_bits[4*g +: 4]};
+            end else begin : g_absent
+                assign items[5*g +: 5] = 5'd0;
+            end
+        end
+    endgenerate
+    wire [4:0] a_low   = groups[0] || groups[1] ? (groups[0] ? items[4:0] : items[9:5]) : (groups[2] ? items[14:10] : items[19:15]);
+    wire [4:0] a_high  = groups[4] || groups[5] ? (groups[4] ? items[24:20] : items[29:25]) : (groups[6] ? items[34:30] : items[39:35]);
+    wire [4:0] a_first = a_halves[0] ? a_low : a_high;
+
     // A group, with the bits that are left of it.
     reg  [AT_W-1:0]   b_at;
     reg               b_last;  // of the word
@@ -85,8 +101,7 @@ module samhw_word_walk #(
             out_tag <= a_tag;
             b_at    <= a_at;
             b_last  <= !a_more;
-            b_bits  <= a_bits[4*a_at +: 4];
-            b_many  <= a_many[a_at];
+            {b_many, b_bits} <= a_first;
         end else if (out_ready) begin
             b_bits  <= b_rest;
             b_many  <= b_three;
