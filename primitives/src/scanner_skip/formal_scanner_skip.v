@@ -29,10 +29,10 @@
 // mutant of stops samhw_scanner_skip: .in_valid(f_valid && ready), .in_ready(room) => .in_valid(f_valid), .in_ready(room)
 // mutant of stops samhw_scanner_skip: .item_stop(i_stop), .item_hole(i_hole) => .item_stop(i_hole), .item_hole(i_stop)
 // mutant of stops samhw_scanner_skip: .out_valid(i_valid), .out_ready(leave) => .out_valid(i_valid), .out_ready(drop)
-// mutant samhw_scanner_skip: .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask => .OPEN_LOG2(BUFFER_LOG2+1), .WIDE_LOG2(WIDE_LOG2)) u_ask
+// mutant of stops,last,wide_stops samhw_scanner_skip: .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask => .OPEN_LOG2(BUFFER_LOG2+1), .WIDE_LOG2(WIDE_LOG2)) u_ask
 // mutant of stops samhw_scanner_skip: .credit(credit), .reserve(reserve),\n        .note_valid => .credit(1'b1), .reserve(reserve),\n        .note_valid
 // mutant samhw_scanner_skip: .in_valid(f_valid && room) => .in_valid(f_valid)
-// mutant samhw_scanner_skip: .note(note_valid && note_store) => .note(note_valid)
+// mutant of places,words,needed,last,wide_places samhw_scanner_skip: .note(note_valid && note_store) => .note(note_valid)
 // mutant samhw_scanner_skip: .out_begin(f_begin), .out_end(f_end) => .out_begin(f_end), .out_end(f_begin)
 // mutant of places samhw_scanner_skip: .passed(leap || sweep) => .passed(leap)
 // mutant of places samhw_scanner_skip: .sweep(sweep), .leap(leap)\n    );\n\n    samhw_skip_give => .sweep(sweep), .leap(1'b0)\n    );\n\n    samhw_skip_give
