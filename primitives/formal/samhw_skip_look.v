@@ -80,6 +80,15 @@ module samhw_skip_look #(
                 probes[i*P +: P] <= {!leave, {REF_W{1'b1}}} & (probe && rest == i[C-1:0] ? {1'b1, addr} : waits[i*P +: P]);
         end
 
+    // The last probe since a pair was stored or an item left.
+    reg             probed = 1'b0;
+    reg [REF_W-1:0] p_addr;
+    always @(posedge clk) begin
+        probed <= !rst && !leave && (probe || (probed && !store));
+        if (probe)
+            p_addr <= addr;
+    end
+
     wire [REF_W:0] from   = {1'b0, next};
     wire [REF_W:0] to     = {1'b0, stop_at};
     wire [REF_W:0] behind = {1'b0, t_addr} + PAIR;
@@ -88,7 +97,7 @@ module samhw_skip_look #(
     assign leap_to = behind[REF_W-1:0];
     assign hold    = any_hold && (count != {C{1'b0}} || told);
     assign addr    = any_addr;
-    assign wanted  = any_wanted && {1'b0, addr} >= from + PAIR && {1'b0, addr} + PAIR <= to;
+    assign wanted  = any_wanted && {1'b0, addr} >= from + PAIR && {1'b0, addr} + PAIR <= to && (!probed || addr > p_addr);
 
     // The fiber that is being asked for.
     reg            more = 1'b0;

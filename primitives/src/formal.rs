@@ -4,8 +4,8 @@
 //! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
 //! others' skid buffers are replaced by wires, see `formal/samhw_skid.v`), and the mutants: `mutant MODULE: TEXT =>
 //! OTHER`. `\n` in a text is a line's end. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
-//! proof a case, a `long case` only with `SAMHW_FULL`; `mutant of NAME ...` and `probe of NAME ...` are for that case alone. `probe INPUT =
-//! SIGNAL` ties an input of the proof to a register inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
+//! proof a case, a `long case` only with `SAMHW_FULL`; `mutant of NAME ...` and `probe of NAME ...` are for that case alone, of `NAME,NAME`
+//! for both. `probe INPUT = SIGNAL` ties an input of the proof to a register inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
 
 use crate::bench::Rng;
 use crate::bench_rtl::{cache, tool};
@@ -123,7 +123,7 @@ impl Proof {
             Some(other) => panic!("{name}: by {other}"),
         };
         let meant = |l: &&str| match l.strip_prefix("of ") {
-            Some(of) => case.is_some_and(|(c, _)| of.starts_with(&format!("{c} "))),
+            Some(of) => case.is_some_and(|(c, _)| of.split(' ').next().unwrap_or_default().split(',').any(|n| n == c)),
             None => true,
         };
         let mutants = head.iter().filter_map(|l| l.strip_prefix("mutant ")).filter(meant).map(without_case).map(|l| {

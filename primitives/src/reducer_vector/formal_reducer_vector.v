@@ -3,8 +3,8 @@
 // Proof: each list of fibers becomes one fiber, in order: its coordinates increase, each that has a value stands in it once, and no other; a list
 // without a value is an empty fiber, and the last beat of each has the list's stop less one. Of a canonical stream it makes a canonical one;
 // what is offered stays until it is taken; with a consumer that takes, input is taken and what has arrived leaves. Shown for one list of those
-// that arrive, drawn and any, and one coordinate; none is special. That a coordinate's value is the fold of those that arrived at it says
-// formal_workspace_values.v.
+// that arrive, drawn and any, and one coordinate; none is special. That a coordinate's value is the fold of those that arrived at it is shown
+// of the lowest bit of a sum with one operand at most that is not 0 (values); of every fold and any operands in formal_workspace_values.v.
 // with: samhw_workspace
 // by: reachability
 // long case shape: PART=0 WORDS=2
@@ -12,6 +12,7 @@
 // case coordinates: PART=2 WORDS=2
 // long case more: PART=2
 // case progress: PART=3 WORDS=2
+// long case values: PART=4 WORDS=2
 // mutant of shape samhw_workspace: in_above ? in_hole - ONE : ONE; => in_above ? in_hole : ONE;
 // mutant of shape samhw_workspace: wire              in_last = in_done || in_stop > ONE; => wire              in_last = in_stop > ONE;
 // mutant of shape samhw_pair: assign go        = out_valid && out_ready; => assign go        = out_ready;
@@ -24,6 +25,10 @@
 // mutant of more samhw_workspace_values: g_addr <= f_addr; => g_addr <= i_word;
 // mutant of progress samhw_workspace_values: (full | complete) & ~left; => full | complete;
 // mutant of progress samhw_workspace_values: wire out_next = g_valid || n_valid || !go; => wire out_next = g_valid || !go;
+// mutant of values samhw_workspace: in_stop - ONE;\n    wire [TAIL_W-1:0] in_tail  = {end_hole, end_stop, in_val}; => in_stop - ONE;\n    wire [TAIL_W-1:0] in_tail  = {end_hole, end_stop, in_crd};
+// mutant of values samhw_workspace_values: s2_val   <= s1_val; => s2_val   <= acc_tail;
+// mutant of values samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= 1'b0;
+// mutant of values samhw_workspace_top: assign acc_fresh = first || !bits[acc_bit]; => assign acc_fresh = !bits[acc_bit];
 `default_nettype none
 
 module formal_reducer_vector #(
@@ -138,6 +143,20 @@ module formal_reducer_vector #(
                     assert (o_crd != HERE || some);
                     assert (!o_ends || !some || given || o_crd == HERE);
                 end
+        end
+        if (PART == 4) begin : g_values
+            reg       hit = 1'b0;
+            reg [1:0] sum;
+            always @(posedge clk) begin
+                hit <= hit || (take && value && val_beat[1:0] != 2'd0);
+                if (now && mine)
+                    sum <= had ? sum + val_beat[1:0] : val_beat[1:0];
+            end
+            always @*
+                assume (!val_valid || !value || val_beat[1:0] == 2'd0 || (val_beat[1:0] == 2'd1 && !hit));
+            always @*
+                if (started && leaves && out_valid && o_kind == 2'd0)
+                    assert (o_crd != HERE || out_beat[2] == sum[0]);
         end
         if (PART == 3) begin : g_progress
             samhw_soon #(.MOST(16)) taken (.clk(clk), .started(started), .waits(crd_valid && val_valid && !crd_ready && out_ready));

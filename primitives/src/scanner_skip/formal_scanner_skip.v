@@ -7,6 +7,8 @@
 // order and none twice (places), with the coordinates that the memory has there (words). A position that is not given is below what was needed
 // while its fiber was at hand, or its fiber was ended before it, because nothing else was needed or nothing beyond (needed). `last` tells of each fiber
 // its last coordinate and its number, once (last). Never are more requests under way than there is room for.
+// With a memory that answers and consumers that take, whatever hints come, something moves within 20 cycles: a beat or an item leaves, a pair is
+// passed over or asked for (progress).
 //
 // One item is watched, drawn from all that come and any, and one word of the memory.
 // by: reachability
@@ -15,26 +17,34 @@
 // case words: PART=2
 // case needed: PART=3
 // case last: PART=4
+// case progress: PART=5
+// long case wide_stops: PART=0 WIDE=1 STOP_W=2
+// long case wide_places: PART=1 WIDE=1 REF_W=4
+// case wide_words: PART=2 WIDE=1
+// long case wide_needed: PART=3 WIDE=1
+// long case wide_last: PART=4 WIDE=1 REF_W=4
+// long case wide_progress: PART=5 WIDE=1
 // mutant of stops samhw_scanner_skip: .in_valid(f_valid && ready), .in_ready(room), .in_data({f_some, f_stop, f_hole}) => .in_valid(f_valid && ready), .in_ready(room), .in_data({f_list, f_stop, f_hole})
-// mutant of stops samhw_scanner_skip: .out_ready(ready && room) => .out_ready(ready)
+// mutant samhw_scanner_skip: .out_ready(ready && room) => .out_ready(ready)
 // mutant of stops samhw_scanner_skip: .in_valid(f_valid && ready), .in_ready(room) => .in_valid(f_valid), .in_ready(room)
 // mutant of stops samhw_scanner_skip: .item_stop(i_stop), .item_hole(i_hole) => .item_stop(i_hole), .item_hole(i_stop)
 // mutant of stops samhw_scanner_skip: .out_valid(i_valid), .out_ready(leave) => .out_valid(i_valid), .out_ready(drop)
-// mutant of stops samhw_scanner_skip: .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask => .OPEN_LOG2(BUFFER_LOG2+1), .WIDE_LOG2(WIDE_LOG2)) u_ask
+// mutant of stops,last,wide_stops samhw_scanner_skip: .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask => .OPEN_LOG2(BUFFER_LOG2+1), .WIDE_LOG2(WIDE_LOG2)) u_ask
 // mutant of stops samhw_scanner_skip: .credit(credit), .reserve(reserve),\n        .note_valid => .credit(1'b1), .reserve(reserve),\n        .note_valid
-// mutant of places samhw_scanner_skip: .in_valid(f_valid && room) => .in_valid(f_valid)
-// mutant of places samhw_scanner_skip: .note(note_valid && note_store) => .note(note_valid)
-// mutant of places samhw_scanner_skip: .out_begin(f_begin), .out_end(f_end) => .out_begin(f_end), .out_end(f_begin)
+// mutant samhw_scanner_skip: .in_valid(f_valid && room) => .in_valid(f_valid)
+// mutant of places,words,needed,last,wide_places samhw_scanner_skip: .note(note_valid && note_store) => .note(note_valid)
+// mutant samhw_scanner_skip: .out_begin(f_begin), .out_end(f_end) => .out_begin(f_end), .out_end(f_begin)
 // mutant of places samhw_scanner_skip: .passed(leap || sweep) => .passed(leap)
 // mutant of places samhw_scanner_skip: .sweep(sweep), .leap(leap)\n    );\n\n    samhw_skip_give => .sweep(sweep), .leap(1'b0)\n    );\n\n    samhw_skip_give
 // mutant of places samhw_scanner_skip: .leave(leave), .drop(drop), .current(current),\n        .begins => .leave(drop), .drop(drop), .current(current),\n        .begins
 // mutant of places samhw_scanner_skip: .probe(probe), .leap(leap), .leap_to(leap_to)\n    );\n\n    wire store; => .probe(probe), .leap(1'b0), .leap_to(leap_to)\n    );\n\n    wire store;
+// mutant of wide_words samhw_scanner_skip: {{WIDE_LOG2{1'b0}}, addr}; => {addr, {WIDE_LOG2{1'b0}}};
 // mutant of words samhw_scanner_skip: assign crd_req_beat = addr; => assign crd_req_beat = next;
 // mutant of words samhw_scanner_skip: .store_pair(crd_rsp_beat) => .store_pair({crd_rsp_beat[GROUP-1:0], crd_rsp_beat[2*GROUP-1:GROUP]})
 // mutant of words samhw_scanner_skip: .store(store), .store_pair => .store(crd_rsp_valid), .store_pair
 // mutant of words samhw_scanner_skip: .note_valid(note_valid), .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells),\n        .note_tag(note_tag), .note_left => .note_valid(note_valid && note_store), .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells),\n        .note_tag(note_tag), .note_left
-// mutant of needed samhw_scanner_skip: .crd(crd_rsp_beat[2*GROUP-1 -: CRD_W]) => .crd(crd_rsp_beat[GROUP-1 -: CRD_W])
-// mutant of needed samhw_scanner_skip: .ends(ends), .low(low), .closes(closes), .passed => .ends(ends), .low(~low), .closes(closes), .passed
+// mutant of needed,wide_needed samhw_scanner_skip: .crd(crd_rsp_beat[2*GROUP-1 -: CRD_W]) => .crd(crd_rsp_beat[GROUP-1 -: CRD_W])
+// mutant of needed,wide_needed samhw_scanner_skip: .ends(ends), .low(low), .closes(closes), .passed => .ends(ends), .low(~low), .closes(closes), .passed
 // mutant of needed samhw_scanner_skip: .over(over),\n        .here => .over(over || here),\n        .here
 // mutant of needed samhw_scanner_skip: .store(store), .answer(answer), .crd => .store(answer), .answer(store), .crd
 // mutant of needed samhw_scanner_skip: .lowest(lowest), .capped(capped), .cap(cap),\n        .here => .lowest(cap), .capped(capped), .cap(lowest),\n        .here
@@ -42,6 +52,9 @@
 // mutant of last samhw_scanner_skip: .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells),\n        .note_tag(note_tag), .note_left => .note_store(note_store), .note_tail(note_tells), .note_tells(note_tail),\n        .note_tag(note_tag), .note_left
 // mutant of last samhw_scanner_skip: .note_tag(note_tag), .note_left => .note_tag({TAG_W{1'b0}}), .note_left
 // mutant of last samhw_scanner_skip: .note_left(note_left),\n        .rsp_valid => .note_left(next),\n        .rsp_valid
+// mutant of progress samhw_scanner_skip: .hold(hold),\n        .probe_wanted => .hold(1'b1),\n        .probe_wanted
+// mutant of progress samhw_scanner_skip: .item_valid(i_valid) => .item_valid(i_valid && last_ready)
+// mutant of progress samhw_scanner_skip: .credit(credit), .reserve(reserve),\n        .note_valid => .credit(credit && last_ready), .reserve(reserve),\n        .note_valid
 // probe leave = dut.leave
 // probe items = dut.u_items.count
 // probe list_now = dut.i_list
@@ -60,23 +73,26 @@
 // probe came = dut.u_buffer.came
 // probe held = dut.u_buffer.held
 // probe owed = dut.u_buffer.owed
-// probe of words m_addr = mem.addr1
-// probe of words front = dut.u_buffer.pairs
-// probe of needed m_addr = mem.addr1
-// probe of needed front = dut.u_buffer.pairs
-// probe of needed here = dut.here
-// probe of needed lowest = dut.lowest
-// probe of needed over = dut.over
-// probe of needed capped = dut.capped
-// probe of needed cap = dut.cap
-// probe of needed second = dut.u_give.second
-// probe of needed newest = dut.u_look.s_crd
-// probe of needed probes = dut.u_look.probes
-// probe of needed probing = dut.u_look.count
-// probe of needed told = dut.u_look.told
-// probe of needed told_mine = dut.u_look.t_mine
-// probe of needed told_addr = dut.u_look.t_addr
-// probe of needed told_crd = dut.u_look.t_crd
+// probe of needed,progress,wide_needed,wide_progress here = dut.here
+// probe of words,needed,wide_words,wide_needed m_addr = mem.addr1
+// probe of words,needed,wide_words,wide_needed front = dut.u_buffer.pairs
+// probe of needed,wide_needed lowest = dut.lowest
+// probe of progress,wide_progress through = dut.through
+// probe of progress,wide_progress passes = dut.u_give.passed
+// probe of progress,wide_progress leap = dut.leap
+// probe of progress,wide_progress reserve = dut.reserve
+// probe of progress,wide_progress credit = dut.credit
+// probe of needed,wide_needed over = dut.over
+// probe of needed,wide_needed capped = dut.capped
+// probe of needed,wide_needed cap = dut.cap
+// probe of needed,wide_needed second = dut.u_give.second
+// probe of needed,wide_needed newest = dut.u_look.s_crd
+// probe of needed,wide_needed probes = dut.u_look.probes
+// probe of needed,wide_needed probing = dut.u_look.count
+// probe of needed,wide_needed told = dut.u_look.told
+// probe of needed,wide_needed told_mine = dut.u_look.t_mine
+// probe of needed,wide_needed told_addr = dut.u_look.t_addr
+// probe of needed,wide_needed told_crd = dut.u_look.t_crd
 `default_nettype none
 
 module formal_scanner_skip #(
@@ -121,6 +137,11 @@ module formal_scanner_skip #(
     input wire [REF_W-1:0]           m_addr,
     input wire [4*B-1:0]             front,
     input wire                       here,
+    input wire                       through,
+    input wire                       passes,
+    input wire                       leap,
+    input wire                       reserve,
+    input wire                       credit,
     input wire [CRD_W-1:0]           lowest,
     input wire                       over,
     input wire                       capped,
@@ -296,6 +317,8 @@ module formal_scanner_skip #(
     wire [1:0]        o_kind = out_beat[W-1 -: 2];
     wire [STOP_W-1:0] o_stop = out_beat[W-3 -: STOP_W];
     wire [REF_W-1:0]  first  = out_beat[G+WIDE +: REF_W];
+    wire [REF_W-1:0]  most   = WIDE == 0 ? {REF_W{1'b0}} : out_beat[G +: (WIDE == 0 ? 1 : WIDE)];   // coordinates of a group, less one
+    wire [REF_W-1:0]  off    = word - first;
     wire              now, leaves;
     wire [3:0]        lists;
     samhw_watched #(.MOST(4)) watched (
@@ -362,10 +385,9 @@ module formal_scanner_skip #(
                         assert (!(for1 && held + {3'd0, for0} == owed + AT) || place == addr1);
                     end
             end
-            wire [REF_W-1:0] off = word - first;
             always @*
                 if (started && out_valid && o_kind == 2'd0)
-                    assert (off > (WIDE == 0 ? {REF_W{1'b0}} : out_beat[G +: (WIDE == 0 ? 1 : WIDE)]) || out_beat[off*CRD_W +: CRD_W] == crd);
+                    assert (off > most || out_beat[off*CRD_W +: CRD_W] == crd);
         end
         if (PART == 3) begin : g_needed
             // The watched item among those at hand; the word is one of its own.
@@ -388,7 +410,7 @@ module formal_scanner_skip #(
 
             // Whether the word was not needed once while its fiber was at hand, or nothing behind it; whether it was given.
             reg  excused, enough, given;
-            wire gives = given || (leaves && out_valid && some && word - first <= (WIDE == 0 ? {REF_W{1'b0}} : out_beat[G +: (WIDE == 0 ? 1 : WIDE)]));
+            wire gives = given || (leaves && out_valid && some && off <= most);
             always @(posedge clk)
                 if (now)
                     {excused, enough, given} <= 3'd0;
@@ -400,7 +422,7 @@ module formal_scanner_skip #(
             always @*
                 if (started && leaves && out_valid && own) begin
                     assert (given || excused || first <= word);
-                    assert (!gives || given || o_stop == {STOP_W{1'b0}} || word + ONE == end_ || enough);
+                    assert (off != most || o_stop == {STOP_W{1'b0}} || word + ONE == end_ || enough);
                 end
 
             // Until then it is still to be asked for, or in a pair that is held.
@@ -427,6 +449,21 @@ module formal_scanner_skip #(
                     assert (!probe1 || !second_probe[REF_W] || second_probe[REF_W-1:0] == now1[REF_W-1:0]);
                     assert (!told || !told_mine || !mine || late || !own || word >= told_addr + LEFT || told_crd >= crd);
                 end
+        end
+        if (PART == 5) begin : g_progress
+            // As the buffer's proof has it: a pair that came is the front soon, and where nothing is held there is credit.
+            reg [1:0] unseen  = 2'd0;
+            reg [2:0] refused = 3'd0;
+            always @(posedge clk) begin
+                unseen  <= started && came != 4'd0 && !here && !leap ? unseen + 2'd1 : 2'd0;
+                refused <= started && count == 4'd0 && open == 2'd0 && !credit ? refused + 3'd1 : 3'd0;
+            end
+            always @*
+                assume (!started || (unseen != 2'd3 && refused != 3'd4 && out_ready && crd_req_ready && goes));
+            wire moves = give || leave || (through && here) || passes || reserve;
+            samhw_soon #(.MOST(8)) taken (
+                .clk(clk), .started(started), .waits(n == 2'd0 && ref_valid && (seg_rsp_valid || !list) && !ref_ready));
+            samhw_soon #(.MOST(20)) moved (.clk(clk), .started(started), .waits(n != 2'd0 && !moves));
         end
         if (PART == 4) begin : g_last
             wire [2:0] owes;

@@ -8,6 +8,8 @@
 // One pair is watched, any.
 // with: samhw_skip_buffer
 // by: reachability
+// case one: WIDE=0
+// long case groups: WIDE=1
 // mutant samhw_skip_buffer: credit <= held < NEARLY; => credit <= held <= NEARLY;
 // mutant samhw_skip_buffer: passed <= all || leap; => passed <= all;
 // mutant samhw_skip_buffer: wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : => wire [2*GROUP-1:0] pair_behind =
@@ -23,14 +25,16 @@
 // mutant samhw_skip_buffer: {none, owing} <= {!store, 1'b0}; => {none, owing} <= 2'd0;
 `default_nettype none
 
-module formal_skip_buffer (
+module formal_skip_buffer #(
+    parameter WIDE = 0
+) (
     input wire       clk,
     input wire [2:0] any,
     input wire       reserves,
     input wire [2:0] place_of,
     input wire [2:0] left_of,
     input wire       store,
-    input wire [1:0] came,
+    input wire [(2<<WIDE)-1:0] came,
     input wire       lowest,
     input wire       capped,
     input wire       cap,
@@ -41,6 +45,9 @@ module formal_skip_buffer (
     input wire       sweeps,
     input wire       leap
 );
+
+    localparam [2:0] PAIR = 2 << WIDE;
+    localparam G = 1 << WIDE;
 
     reg started = 1'b0;
     always @(posedge clk)
@@ -54,7 +61,9 @@ module formal_skip_buffer (
             who <= any;
 
     wire       credit, here, some;
-    wire [1:0] pair, ends, low, closes;
+    wire [2*G-1:0]  pair;
+    wire [WIDE+1:0] ends;
+    wire [1:0] low, closes;
     wire [2:0] place;
     wire       reserve = started && reserves && credit;
     wire       drop    = leave && drops && here;
@@ -64,7 +73,7 @@ module formal_skip_buffer (
     wire       sweep   = sweeps && some && current;
     reg        note = 1'b0;
     reg  [2:0] note_place, note_left;
-    samhw_skip_buffer #(.CRD_W(1), .REF_W(3), .SLOTS_LOG2(1), .WIDE_LOG2(0)) dut (
+    samhw_skip_buffer #(.CRD_W(1), .REF_W(3), .SLOTS_LOG2(1), .WIDE_LOG2(WIDE)) dut (
         .clk(clk), .rst(rst),
         .credit(credit), .reserve(reserve), .note(note), .note_place(note_place), .note_left(note_left),
         .store(store), .store_pair(came), .lowest(lowest), .capped(capped), .cap(cap),
@@ -108,7 +117,7 @@ module formal_skip_buffer (
     wire [2:0] behind = ends_at[0] ? g1 : ends_at[1] ? g2 : ends_at[2] ? g3 : gone + 3'd4;
     // What is known of the one that is watched.
     reg  [2:0] w_place, w_left;
-    reg  [1:0] w_pair;
+    reg  [2*G-1:0] w_pair;
     reg        was_low, was_capped, was_cap;
     reg        left_now = 1'b1;
     always @(posedge clk) begin
@@ -121,7 +130,7 @@ module formal_skip_buffer (
         note_left  <= left;
         if (started) begin
             if (reserve) begin
-                last[asked] <= left <= 3'd2;
+                last[asked] <= left <= PAIR;
                 if (asked == who)
                     {w_place, w_left} <= {place_of, left};
             end
@@ -135,14 +144,21 @@ module formal_skip_buffer (
             else if (leap)
                 rest <= left_of;
             else if (reserve) begin
-                more <= left > 3'd2;
-                rest <= left - 3'd2;
+                more <= left > PAIR;
+                rest <= left - PAIR;
             end
         end
     end
 
-    wire mine = here && gone == who;
-    samhw_kept #(.W(7)) front (
+    // In which lane its fiber ends, if it does; the largest coordinates of both groups are compared.
+    wire       mine  = here && gone == who;
+    wire [2:0] lane  = w_left - 3'd1;
+    wire       over  = w_left <= PAIR;
+    wire       over0 = over && !lane[WIDE];
+    wire       over1 = over && lane[WIDE];
+    wire       top0  = w_pair[G-1];
+    wire       top1  = w_pair[2*G-1];
+    samhw_kept #(.W(5+2*G+WIDE)) front (
         .clk(clk), .started(started), .valid(here), .ready(through || sweep || leap), .beat({pair, place, ends}));
     samhw_soon #(.MOST(3)) shown (.clk(clk), .started(started), .waits(there && !here && !leap));
     samhw_soon #(.MOST(4)) room (.clk(clk), .started(started), .waits(held == 3'd0 && owed == 3'd0 && !credit));
@@ -150,10 +166,10 @@ module formal_skip_buffer (
     always @*
         if (started) begin
             assert (!here || there);
-            assert (!mine || (place == w_place && pair == w_pair && ends == {w_left == 3'd1, w_left == 3'd2}));
-            assert (!mine || left_now || (low[0] == (w_pair[0] < was_low) && low[1] == (w_pair[1] < was_low)));
-            assert (!mine || closes[0] == (w_left == 3'd1 || (!left_now && was_capped && w_pair[0] >= was_cap)));
-            assert (!mine || closes[1] == (w_left == 3'd2 || (!left_now && was_capped && w_pair[1] >= was_cap)));
+            assert (!mine || (place == w_place && pair == w_pair && ends == {over0, lane[WIDE:0] & {(WIDE+1){over}}}));
+            assert (!mine || left_now || (low[0] == (top0 < was_low) && low[1] == (top1 < was_low)));
+            assert (!mine || closes[0] == (over0 || (!left_now && was_capped && top0 >= was_cap)));
+            assert (!mine || closes[1] == (over1 || (!left_now && was_capped && top1 >= was_cap)));
             assert (!left_now || !here || low == 2'd0);
             assert (!some || (there && (!here || ahead != 3'd1)));
             assert (held <= 3'd4 && !(credit && held == 3'd4));

@@ -2,7 +2,7 @@
 //
 // Proof: `sweep` only if the newest pair stored is one of the fiber at hand, that is being asked for, and its largest coordinate was below what is
 // needed a cycle ago. Probes are wanted within the fiber, behind what is next, a leap behind it or behind the last probe (a pair or two
-// less). `leap` only if the oldest probe under way, of the fiber at hand, was answered by coordinates below what is needed, to the place behind
+// less); one that is not behind the last one only when pairs were stored since. `leap` only if the oldest probe under way, of the fiber at hand, was answered by coordinates below what is needed, to the place behind
 // them, which lies behind all that was asked for, within the fiber. Requests are held only while probes are under way. Nothing here depends on
 // when answers come, nor on what hints say.
 // with: samhw_skip_look
@@ -14,6 +14,7 @@
 // mutant samhw_skip_look: assign leap    = look_probe && probing && useless && current; => assign leap    = look_probe && useless && current;
 // mutant samhw_skip_look: wish && idle => wish
 // mutant samhw_skip_look: assign wanted  = fits && ( => assign wanted  = (
+// mutant samhw_skip_look: wish <= distant && !failed; => wish <= !failed;
 // mutant samhw_skip_look: toward  <= leap ? APART - STEP : APART; => toward  <= APART;
 // mutant samhw_skip_look: if (leave)\n            useless <= 1'b0; => if (1'b0)\n            useless <= 1'b0;
 `default_nettype none
@@ -79,8 +80,14 @@ module formal_skip_look #(
     reg  [1:0]         s_crd;
     reg  [1:0]         low    = 2'd0;
     reg                left   = 1'b1;
+    // The last probe since a pair was stored or an item left.
+    reg                probed = 1'b0;
+    reg  [W-1:0]       p_addr;
     always @(posedge clk)
         if (started) begin
+            probed <= !leave && (probe || (probed && !store));
+            if (probe)
+                p_addr <= addr;
             count  <= rest + {2'd0, probe};
             probes <= (probe ? (kept & ~clear) | new_ : kept) & gone;
             told   <= answer;
@@ -125,6 +132,7 @@ module formal_skip_look #(
             assert (!leap || (told && t_mine && current && t_crd < low && !left));
             assert (!leap || (leap_to == t_addr + PAIR[W-1:0] && {1'b0, leap_to} >= next + PAIR && {1'b0, leap_to} < stop));
             assert (!probe || ({1'b0, addr} >= next + LEAP - PAIR && {1'b0, addr} + LEAP <= stop + PAIR + PAIR && {1'b0, addr} + PAIR <= stop));
+            assert (!probe || !probed || addr > p_addr);
             assert (!hold || (count != 3'd0 || told));
         end
 
