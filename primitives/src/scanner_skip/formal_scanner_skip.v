@@ -21,7 +21,7 @@
 // long case wide_stops: PART=0 WIDE=1 STOP_W=2
 // long case wide_places: PART=1 WIDE=1 REF_W=4
 // case wide_words: PART=2 WIDE=1
-// long case wide_needed: PART=3 WIDE=1
+// long case wide_needed: PART=3 WIDE=1 REF_W=4
 // long case wide_last: PART=4 WIDE=1 REF_W=4
 // long case wide_progress: PART=5 WIDE=1
 // mutant of stops samhw_scanner_skip: .in_valid(f_valid && ready), .in_ready(room), .in_data({f_some, f_stop, f_hole}) => .in_valid(f_valid && ready), .in_ready(room), .in_data({f_list, f_stop, f_hole})
