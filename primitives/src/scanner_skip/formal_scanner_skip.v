@@ -14,8 +14,8 @@
 // by: reachability
 // case stops: PART=0 STOP_W=2 CRD_W=2 REF_W=2
 // case places: PART=1
-// case words: PART=2
-// case needed: PART=3
+// long case words: PART=2
+// long case needed: PART=3
 // case last: PART=4
 // case progress: PART=5
 // long case wide_stops: PART=0 WIDE=1 STOP_W=2
