@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bus with a memory of four lines, in proofs of what reads it: lines of two words come in the order in which they were fetched, when it
-// likes.
+// A bus with a memory of four lines and an array in it, in proofs of what reads that: lines of two words come in the order in which they
+// were fetched, when it likes.
 //
-//   Consumes    memory: the lowest bit of each word; fetch_beat {.., lines less one, .., first line, ..}; fetch_ready_in: it would take
-//               one; goes: it would give one; rest: what the words' other bits are.
-//   Produces    fetch_ready; data_valid and data, a line; some: one is due; open: fetches that are not answered yet. It asserts that a
-//               fetch stays until it is taken.
+//   Consumes    bits, begins, size: any, what the array is drawn from before `drawn`; fetch_beat {lines less one, first line, a word in
+//               it}; fetch_ready_in: it would take one; goes: it would give one; rest: what the words' other bits are.
+//   Produces    memory: the lowest bit of each word; base and words: where the array begins, and how long it is; last_line of it;
+//               fetch_ready; from and to: lines that are fetched; data_valid and data, a line; some: one is due; open: fetches that are not
+//               answered yet. It asserts that a fetch stays until it is taken and lies within the lines of the array.
 //   Parameters  DEPTH fetches at most are open, up to 7.
 `default_nettype none
 
@@ -15,13 +16,22 @@ module samhw_lines #(
 ) (
     input  wire        clk,
     input  wire        started,
-    input  wire [7:0]  memory,
+    input  wire        drawn,
+    input  wire [7:0]  bits,
+    input  wire [1:0]  begins,
+    input  wire [2:0]  size,
+    output reg  [7:0]  memory,
+    output reg  [1:0]  base,
+    output reg  [2:0]  words,
+    output wire [1:0]  last_line,
     input  wire        goes,
     input  wire [15:0] rest,
     input  wire        fetch_ready_in,
     input  wire        fetch_valid,
     output wire        fetch_ready,
     input  wire [17:0] fetch_beat,
+    output wire [9:0]  from,
+    output wire [9:0]  to,
     output wire        data_valid,
     output wire [15:0] data,
     output wire        some,
@@ -29,6 +39,14 @@ module samhw_lines #(
 );
 
     localparam [2:0] MOST = DEPTH;
+
+    always @(posedge clk)
+        if (!drawn)
+            {memory, base, words} <= {bits, begins, size > 3'd4 ? 3'd4 : size};
+    wire [2:0] last_word = {1'b0, base} + words - 3'd1;
+    assign last_line = last_word[2:1];
+    assign from      = fetch_beat[9:0] >> 1;
+    assign to        = from + {2'd0, fetch_beat[17:10]};
 
     wire [3:0] line;
     wire [3:0] left;
@@ -48,6 +66,10 @@ module samhw_lines #(
         .any(some), .kind(), .stop_at(), .hole_at(), .place(line), .left(left));
     samhw_kept #(.W(18)) kept (
         .clk(clk), .started(started), .valid(fetch_valid), .ready(fetch_ready), .beat(fetch_beat));
+
+    always @*
+        if (started)
+            assert (!fetch_valid || (!fetch_beat[0] && from >= {9'd0, base[1]} && to <= {8'd0, last_line}));
 
 endmodule
 

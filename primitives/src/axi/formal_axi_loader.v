@@ -29,12 +29,9 @@ module formal_axi_loader (
     wire rst = !ready;
 
     // What the memory's bytes are, one bit of each; where the array begins, its words; there is room for three.
-    reg [7:0] memory;
-    reg [1:0] base;
-    reg [2:0] words;
-    always @(posedge clk)
-        if (!started)
-            {memory, base, words} <= {bits, begins, size > 3'd4 ? 3'd4 : size};
+    wire [7:0] memory;
+    wire [1:0] base;
+    wire [2:0] words;
     wire      fits = words <= 3'd3;
 
     reg         begun = 1'b0;
@@ -57,8 +54,9 @@ module formal_axi_loader (
 
     wire [2:0] open;
     samhw_lines #(.DEPTH(5)) bus (
-        .clk(clk), .started(ready), .memory(memory), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
-        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
+        .clk(clk), .started(ready), .drawn(started), .bits(bits), .begins(begins), .size(size), .memory(memory), .base(base), .words(words),
+        .last_line(), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
+        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat), .from(), .to(),
         .data_valid(data_valid), .data(data), .some(some), .open(open));
 
     reg  [2:0] written = 3'd0;
@@ -71,9 +69,6 @@ module formal_axi_loader (
         end
 
     wire [2:0] at   = {1'b0, base} + written;
-    wire [2:0] end_ = {1'b0, base} + words - 3'd1;
-    wire [9:0] from = fetch_beat[9:0] >> 1;
-    wire [9:0] to   = from + {2'd0, fetch_beat[17:10]};
     samhw_soon #(.MOST(12)) moves (.clk(clk), .started(ready),
         .waits(begun && fits && !done && !host_write && fetch_ready_in && (goes || !some)));
 
@@ -84,7 +79,6 @@ module formal_axi_loader (
             assert (!done || written == words);
             assert (!was_done || done);
             assert (beyond == (begun && !fits));
-            assert (!fetch_valid || (!fetch_beat[0] && from >= {9'd0, base[1]} && to <= {8'd0, end_[2:1]}));
         end
 
 endmodule

@@ -159,12 +159,9 @@ module formal_axi_tiles (
     wire rst = !ready;
 
     // What the memory's bytes are, one bit of each; where the array begins, its words.
-    reg [7:0] memory;
-    reg [1:0] base;
-    reg [2:0] words;
-    always @(posedge clk)
-        if (!started)
-            {memory, base, words} <= {bits, begins, size > 3'd4 ? 3'd4 : size};
+    wire [7:0] memory;
+    wire [1:0] base;
+    wire [2:0] words;
 
     wire        req_ready, rsp_valid, fetch_valid, beyond;
     wire [17:0] fetch_beat;
@@ -186,9 +183,13 @@ module formal_axi_tiles (
     wire give  = ready && rsp_valid && rsp_ready;
 
     wire [2:0] open;
+    wire [9:0]  from;
+    wire [9:0]  to;
+    wire [1:0]  last_line;
     samhw_lines #(.DEPTH(3)) bus (
-        .clk(clk), .started(ready), .memory(memory), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
-        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
+        .clk(clk), .started(ready), .drawn(started), .bits(bits), .begins(begins), .size(size), .memory(memory), .base(base), .words(words),
+        .last_line(last_line), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
+        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat), .from(from), .to(to),
         .data_valid(data_valid), .data(data), .some(some), .open(open));
 
     // Requests count as soon as they are there.
@@ -213,15 +214,11 @@ module formal_axi_tiles (
     samhw_kept #(.W(1)) kept (.clk(clk), .started(ready), .valid(rsp_valid), .ready(rsp_ready), .beat(answer));
 
     wire [2:0] at   = {1'b0, base} + {1'b0, place};
-    wire [2:0] end_ = {1'b0, base} + words - 3'd1;
-    wire [9:0] from = fetch_beat[9:0] >> 1;
-    wire [9:0] to   = from + {2'd0, fetch_beat[17:10]};
 
     always @*
         if (ready) begin
             assert (!rsp_valid || any);
             assert (!rsp_valid || answer == memory[at]);
-            assert (!fetch_valid || (!fetch_beat[0] && from >= {9'd0, base[1]} && to <= {8'd0, end_[2:1]}));
             assert (!fetch_valid || to == from);
             assert (!beyond || lost);
         end
@@ -251,7 +248,7 @@ module formal_axi_tiles (
     wire [9:0] newest_kept = newest ? kept_1 : kept_0;
     always @*
         if (ready) begin
-            assert (words == 3'd0 || (e_line == {8'd0, end_[2:1]} && end_line <= 10'd2));
+            assert (words == 3'd0 || (e_line == {8'd0, last_line} && end_line <= 10'd2));
             assert (flying <= 3'd2 && used <= 3'd2 && n_fetched <= 3'd2 && n_requests <= 3'd3 && n_fetched + {2'd0, fetch_valid} == flying && open == n_fetched);
             assert (n_fetched == 3'd0 || fetched[7:0] == {oldest_kept[3:0], 4'd1});
             assert (n_fetched <= 3'd1 || fetched[18:11] == {other_kept[3:0], 4'd1});

@@ -197,6 +197,16 @@ impl Hosted {
     pub(crate) fn clock(&mut self) {
         self.sim.clock().unwrap();
     }
+    /// The host writes `words`, one a cycle, from address 0 on.
+    pub(crate) fn host_writes(&mut self, words: &[u64]) {
+        self.set("host_write", 1);
+        for (a, &w) in (0..).zip(words) {
+            self.set("host_addr", a);
+            self.set("host_wdata", w);
+            self.clock();
+        }
+        self.set("host_write", 0);
+    }
     /// The first `words` words as the host reads them, one a cycle; the last one stays on its wires.
     pub(crate) fn host_reads(&mut self, words: u64) -> Vec<u64> {
         let mut read = Vec::new();
@@ -217,13 +227,7 @@ fn what_the_host_writes_the_core_reads() {
     let words = filled(&mut Rng::new(4), 101);
     for read in READS {
         let Some(mut m) = Hosted::new(&memory(read, 101, false), Host::Writes) else { return };
-        m.set("host_write", 1);
-        for (a, &w) in (0..).zip(&words) {
-            m.set("host_addr", a);
-            m.set("host_wdata", w);
-            m.clock();
-        }
-        m.set("host_write", 0);
+        m.host_writes(&words);
         m.set("read_rsp_ready", 1);
         for a in 0..100 {
             m.set("read_req_valid", 1);
@@ -275,13 +279,7 @@ fn words_of_256_bits_have_four_parts_for_the_host() {
         let out = bench::run(&p.ports(), model.as_mut(), &[requests], &mut [], Stall::NONE, 64).unwrap();
         assert_eq!(out.beats(0), wanted, "{read:?}");
         let Some(mut m) = Hosted::new(&p, Host::Writes) else { return };
-        m.set("host_write", 1);
-        for (a, &w) in (0..).zip(&parts) {
-            m.set("host_addr", a);
-            m.set("host_wdata", w);
-            m.clock();
-        }
-        m.set("host_write", 0);
+        m.host_writes(&parts);
         m.set("read_rsp_ready", 1);
         for a in 0..21 {
             m.set("read_req_valid", 1);

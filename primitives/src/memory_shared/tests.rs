@@ -216,13 +216,7 @@ fn both_refuse_reads_beyond_the_memory() {
 /// Writes `words` through the host's wires, then reads requests of one reader after the other.
 fn through_the_host(p: &MemoryShared, words: &[u64], feeds: &[Vec<Beat>]) -> bool {
     let Some(mut m) = Hosted::new(p, Host::Writes) else { return false };
-    m.set("host_write", 1);
-    for (a, &w) in (0..).zip(words) {
-        m.set("host_addr", a);
-        m.set("host_wdata", w);
-        m.clock();
-    }
-    m.set("host_write", 0);
+    m.host_writes(words);
     let (request_w, answer_w) = (p.addr_w * if p.burst { 2 } else { 1 }, p.data_w << p.wide_log2);
     for (k, feed) in feeds.iter().enumerate() {
         let expected = drive(p, loaded(p, words).as_mut(), &[feed.clone(), vec![]], |_, _| true);
@@ -268,13 +262,7 @@ fn words_of_128_bits_have_two_parts_for_the_host() {
         let p = MemoryShared { data_w: 128, ..memory(2, 21, (true, 0, banks_log2)) };
         let parts: Vec<u64> = (0..2 * 21).map(|_| rng.bits()).collect();
         let Some(mut m) = Hosted::new(&p, Host::Writes) else { return };
-        m.set("host_write", 1);
-        for (a, &w) in (0..).zip(&parts) {
-            m.set("host_addr", a);
-            m.set("host_wdata", w);
-            m.clock();
-        }
-        m.set("host_write", 0);
+        m.host_writes(&parts);
         m.set("read_rsp_ready", 2);
         m.set("read_req_beat", (21 << 8) << 16);
         m.set("read_req_valid", 2);

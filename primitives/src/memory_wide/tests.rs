@@ -47,13 +47,7 @@ fn verilog_gives_what_the_host_wrote() {
         let p = MemoryWide { addr_w: 8, data_w: 16, words: size, wide_log2 };
         let Some(mut hosted) = Hosted::new(&p, Host::Writes) else { return };
         let words: Vec<u64> = (0..size).map(|_| rng.below(1 << 16)).collect();
-        hosted.set("host_write", 1);
-        for (a, &w) in (0..).zip(&words) {
-            hosted.set("host_addr", a);
-            hosted.set("host_wdata", w);
-            hosted.clock();
-        }
-        hosted.set("host_write", 0);
+        hosted.host_writes(&words);
         hosted.set("read_rsp_ready", 1);
         for at in (0..=u64::from(size) - (1 << wide_log2)).rev() {
             hosted.set("read_req_valid", 1);
