@@ -3,6 +3,7 @@
 
 mod equal;
 mod forms;
+mod narrow;
 
 use crate::bench_rtl::{cache, tool};
 use crate::contract::{Dir, Primitive, Shape};

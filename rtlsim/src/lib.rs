@@ -29,4 +29,4 @@ pub use mapped::{Family, mapped};
 pub use prove::{Method, Proof, prove};
 pub use tools::{Toolchain, environments, executable, private_dir};
 pub use watch::{Channel, ChannelCount, ChannelHash, Node, NodeCount, Transfer};
-pub use yosys::{Cells, ecp5_cells};
+pub use yosys::{Cells, ecp5_cells, elaborated};

@@ -5,7 +5,7 @@ use crate::design::Design;
 use crate::error::{Error, Result};
 use crate::tools::{executable, output};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -62,6 +62,20 @@ pub(crate) fn netlist(design: &Design, dir: &Path) -> Result<Value> {
         "hierarchy -check -top {top}\nproc\nflatten\nopt_clean\ncheck -assert\nsimplemap\nopt_clean\nwrite_json result.json\n"
     );
     Ok(run(design, dir, &steps)?["modules"][top].take())
+}
+
+/// Names of the modules that `design` is made of: those that its parameters, and those of its parts, leave in it.
+pub fn elaborated(design: &Design, dir: &Path) -> Result<BTreeSet<String>> {
+    let steps = format!("hierarchy -check -top {}\ntee -q -o result.txt ls\n", design.top);
+    let (dir, text) = execute(design, dir, "read_verilog", &steps, &["-q"])?;
+    let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
+    let list = std::fs::read_to_string(dir.path.join("result.txt")).map_err(|e| failed(format!("{text}{e}")))?;
+    // A module with parameters is called `$paramod\NAME\PARAMETER=VALUE` or `$paramod$HASH\NAME`.
+    let name = |line: &str| match line.trim().strip_prefix("$paramod") {
+        Some(rest) => rest.split('\\').nth(1).map(String::from),
+        None => Some(line.trim().to_string()),
+    };
+    Ok(list.lines().filter_map(name).collect())
 }
 
 /// Runs yosys on the files with `steps`, which leave `result.json`.

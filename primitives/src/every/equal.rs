@@ -4,11 +4,12 @@
 //! Of each module the forms with the narrowest ports, on one family after the other; some of them, drawn by `SAMHW_SEED`, or all with
 //! `SAMHW_FULL`.
 
+use super::narrow::{ALONE, narrow};
 use super::{Item, all_signals, groups};
 use crate::bench::Rng;
 use crate::bench_rtl::{cache, files, literals, tool};
 use crate::contract::{Dir, Param};
-use crate::library::closure;
+use crate::library::{MODULES, closure};
 use samhw_rtlsim as rtl;
 use std::collections::BTreeMap;
 
@@ -21,54 +22,11 @@ const WORDS: u32 = 16;
 /// What becomes a block RAM on iCE40, whose model has thousands of registers.
 const BLOCK_RAMS: [&str; 3] = ["samhw_ram", "samhw_rom", "samhw_workspace_ram"];
 
-/// Modules of which it has been shown; docs/proofs.md says what is known of the others.
-const SHOWN: [&str; 45] = [
-    "samhw_array",
-    "samhw_barrier",
-    "samhw_bits_unpack",
-    "samhw_bits_writer",
-    "samhw_collapse",
-    "samhw_convert",
-    "samhw_coordinate",
-    "samhw_crd_writer",
-    "samhw_divide",
-    "samhw_dropper_leaf",
-    "samhw_dropper_list",
-    "samhw_early_exit",
-    "samhw_fifo",
-    "samhw_fork",
-    "samhw_joiner",
-    "samhw_level_writer",
-    "samhw_level_writer_at",
-    "samhw_locator_dense",
-    "samhw_mem_burst",
-    "samhw_mem_burst_rw",
-    "samhw_mem_pair",
-    "samhw_mem_pair_rw",
-    "samhw_mem_shared",
-    "samhw_mem_shared_rw",
-    "samhw_mem_single",
-    "samhw_mem_single_rw",
-    "samhw_mem_write",
-    "samhw_reducer_pipelined",
-    "samhw_reducer_scalar",
-    "samhw_repeater",
-    "samhw_root",
-    "samhw_scanner_compressed",
-    "samhw_scanner_dense",
-    "samhw_scanner_part",
-    "samhw_scanner_range",
-    "samhw_scanner_seek",
-    "samhw_scanner_wide",
-    "samhw_scatter",
-    "samhw_serializer",
-    "samhw_skid",
-    "samhw_slice",
-    "samhw_stitch",
-    "samhw_value_writer",
-    "samhw_value_writer_at",
-    "samhw_zip",
-];
+/// Modules that it has not been shown of; docs/proofs.md says why.
+const NOT_SHOWN: [&str; 2] = ["samhw_float_sine", "samhw_float_tanh"];
+
+/// Modules whose proofs take minutes: not drawn.
+const LONG: [&str; 2] = ["samhw_alu_real", "samhw_reducer_iterative"];
 
 /// What a module expects of its inputs: registers that say so, and an assumption over them.
 ///
@@ -99,51 +57,94 @@ const MOST_SECONDS: u32 = 300;
 /// Proofs that are made if not all are.
 const DRAWN: usize = 6;
 
-/// The Verilog of `item` beside its netlist of cells of `family`, equality asserted.
-fn side_by_side((p, host): &Item, family: rtl::Family) -> rtl::Result<rtl::Design> {
-    let instance = p.instance();
-    let (module, params) = (instance.module, literals(&instance.params));
-    let mut design = rtl::Design::new(module, files(module));
-    design.params.clone_from(&params);
-    let netlist = rtl::mapped(&design, family, &cache())?.files.remove(0).1;
-    let (from, to) = (format!("module {module}("), format!("module {module}_cells("));
-    assert_eq!(netlist.matches(&from).count(), 1, "{module}: one module in the netlist");
-    let (mut ports, mut wires, mut of, mut equal) =
-        (String::new(), String::new(), [String::new(), String::new()], String::new());
-    let signals = all_signals(p.as_ref(), *host);
-    for (name, width, dir) in signals.clone() {
-        let range = format!("[{}:0]", width - 1);
-        if dir == Dir::In {
-            ports += &format!(", input wire {range} {name}");
-            of.iter_mut().for_each(|o| *o += &format!(", .{name}({name})"));
-            continue;
-        }
-        wires += &format!("    wire {range} {name}_0;\n    wire {range} {name}_1;\n");
-        of.iter_mut().enumerate().for_each(|(k, o)| *o += &format!(", .{name}({name}_{k})"));
-        // A beat means something while it is offered.
-        let valid = name.strip_suffix("_beat").map(|stream| format!("{stream}_valid"));
-        let offered = signals.iter().find(|s| Some(&s.0) == valid.as_ref() && s.1 == 1).map(|s| format!("{}_0", s.0));
-        let meant = MEANT.iter().find(|m| (m.0, m.1) == (module, name.as_str())).map(|m| m.2.to_string());
-        let unless = offered.or(meant).map_or_else(String::new, |m| format!("!{m} || "));
-        equal += &format!("            assert ({unless}{name}_0 == {name}_1);\n");
+/// A module with parameters.
+struct Form {
+    module: &'static str,
+    params: Vec<(String, String)>,
+}
+
+impl Form {
+    fn of((p, _): &Item) -> Self {
+        let i = p.instance();
+        Self { module: i.module, params: literals(&i.params) }
     }
-    let params: Vec<String> = params.iter().map(|(n, v)| format!(".{n}({v})")).collect();
-    let [verilog, cells] = of;
-    let expects: String = EXPECTS.iter().filter(|e| e.0 == module).map(|e| e.1).collect();
-    let text = format!(
-        "module equal (input wire clk, input wire again{ports});\n    reg started = 1'b0;\n    always @(posedge clk)\n        \
-         started <= 1'b1;\n    wire rst = !started || again;\n{expects}{wires}    {module} #({}) verilog (.clk(clk), .rst(rst){verilog});\n    \
-         {module}_cells cells (.clk(clk), .rst(rst){cells});\n    always @*\n        if (started) begin\n{equal}        end\nendmodule\n",
-        params.join(", ")
-    );
-    let mut all = files(module);
-    all.push((format!("{module}_cells.v"), netlist.replace(&from, &to)));
-    all.push(("equal.v".into(), text));
-    Ok(rtl::Design::new("equal", all))
+
+    /// It as an instance, but for the ports.
+    fn instance(&self, name: &str) -> String {
+        let params: Vec<String> = self.params.iter().map(|(n, v)| format!(".{n}({v})")).collect();
+        format!("{} #({}) {name}", self.module, params.join(", "))
+    }
+
+    /// The Verilog beside its netlist of cells of `family`, equality asserted.
+    fn side_by_side(&self, family: rtl::Family) -> rtl::Result<rtl::Design> {
+        let module = self.module;
+        let mut design = rtl::Design::new(module, files(module));
+        design.params.clone_from(&self.params);
+        let netlist = rtl::mapped(&design, family, &cache())?.files.remove(0).1;
+        let (from, to) = (format!("module {module}("), format!("module {module}_cells("));
+        assert_eq!(netlist.matches(&from).count(), 1, "{module}: one module in the netlist");
+        let mut all = files(module);
+        all.push(("equal.v".into(), self.equal(&ports(&netlist))));
+        all.push((format!("{module}_cells.v"), netlist.replace(&from, &to)));
+        Ok(rtl::Design::new("equal", all))
+    }
+
+    /// The module that has both in it.
+    fn equal(&self, signals: &[(String, u32, Dir)]) -> String {
+        let module = self.module;
+        let (mut inputs, mut wires, mut of, mut equal) =
+            (String::new(), String::new(), [Vec::new(), Vec::new()], String::new());
+        for (name, width, dir) in signals {
+            let range = format!("[{}:0]", width - 1);
+            if *dir == Dir::In {
+                if name != "clk" && name != "rst" {
+                    inputs += &format!(", input wire {range} {name}");
+                }
+                of.iter_mut().for_each(|o| o.push(format!(".{name}({name})")));
+                continue;
+            }
+            wires += &format!("    wire {range} {name}_0;\n    wire {range} {name}_1;\n");
+            of.iter_mut().enumerate().for_each(|(k, o)| o.push(format!(".{name}({name}_{k})")));
+            // A beat means something while it is offered.
+            let valid = name.strip_suffix("_beat").map(|stream| format!("{stream}_valid"));
+            let offered =
+                signals.iter().find(|s| Some(&s.0) == valid.as_ref() && s.1 == 1).map(|s| format!("{}_0", s.0));
+            let meant = MEANT.iter().find(|m| (m.0, m.1) == (module, name.as_str())).map(|m| m.2.to_string());
+            let unless = offered.or(meant).map_or_else(String::new, |m| format!("!{m} || "));
+            equal += &format!("            assert ({unless}{name}_0 == {name}_1);\n");
+        }
+        let [verilog, cells] = of.map(|o| o.join(", "));
+        let expects: String = EXPECTS.iter().filter(|e| e.0 == module).map(|e| e.1).collect();
+        format!(
+            "module equal (input wire clk, input wire again{inputs});\n    reg started = 1'b0;\n    always @(posedge clk)\n        \
+             started <= 1'b1;\n    wire rst = !started || again;\n{expects}{wires}    {} ({verilog});\n    \
+             {module}_cells cells ({cells});\n    always @*\n        if (started) begin\n{equal}        end\nendmodule\n",
+            self.instance("verilog")
+        )
+    }
+}
+
+/// Ports of the one module of a netlist that yosys wrote.
+fn ports(netlist: &str) -> Vec<(String, u32, Dir)> {
+    let port = |line: &str| {
+        let (dir, rest) = line.trim_start().split_once(' ')?;
+        let dir = match dir {
+            "input" => Dir::In,
+            "output" => Dir::Out,
+            _ => return None,
+        };
+        let (range, name) = rest.strip_suffix(';')?.rsplit_once(' ').unwrap_or(("[0:0]", rest.strip_suffix(';')?));
+        let high: u32 = range.strip_prefix('[')?.strip_suffix(":0]")?.parse().ok()?;
+        Some((name.to_string(), high + 1, dir))
+    };
+    // Functions, which yosys writes for some cells, have inputs, too.
+    let names = netlist.split_once('(').and_then(|(_, l)| l.split_once(')')).map_or("", |(l, _)| l);
+    let names: Vec<&str> = names.split(',').map(str::trim).collect();
+    netlist.lines().filter_map(port).filter(|p| names.contains(&p.0.as_str())).collect()
 }
 
 /// The narrowest of each module.
-fn narrowest() -> Vec<(Item, rtl::Family)> {
+fn narrowest() -> Vec<Form> {
     let bits = |(p, host): &Item| all_signals(p.as_ref(), *host).iter().map(|s| s.1).sum::<u32>();
     let mut items: Vec<Item> = groups().into_iter().flat_map(|(_, items)| items).collect();
     // What a memory has behind its end is not defined, nor what comes from a copy that is not there, so netlists differ there.
@@ -156,20 +157,37 @@ fn narrowest() -> Vec<(Item, rtl::Family)> {
         p.instance().params.iter().all(whole)
     });
     items.sort_by_key(bits);
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    items.retain(|(p, _)| {
-        let module = p.instance().module;
-        let number = seen.entry(module).or_default();
-        *number += 1;
-        *number <= OF_A_MODULE && SHOWN.contains(&module)
-    });
-    let families = rtl::Family::ALL.into_iter().cycle();
-    let on = |((p, host), family): (Item, rtl::Family)| {
-        let is_ram = closure([p.instance().module]).iter().any(|s| BLOCK_RAMS.contains(&s.name));
-        let family = if is_ram && family == rtl::Family::Ice40 { rtl::Family::Ecp5 } else { family };
-        ((p, host), family)
+    let own = |&(module, params): &(&'static str, &[(&str, u32)])| {
+        let params = params.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+        Form { module, params }
     };
-    items.into_iter().zip(families).map(on).collect()
+    let mut all: Vec<Form> = narrow().iter().map(Form::of).chain(ALONE.iter().map(own)).collect();
+    let mut seen: BTreeMap<&str, usize> = all.iter().map(|f| (f.module, OF_A_MODULE)).collect();
+    for form in items.iter().map(Form::of) {
+        let number = seen.entry(form.module).or_default();
+        *number += 1;
+        if *number <= OF_A_MODULE {
+            all.push(form);
+        }
+    }
+    all
+}
+
+/// Those to be proved, on one family after the other: of the modules that `SAMHW_EQUAL` names (`joiner,fork`), else of all but
+/// [`NOT_SHOWN`].
+fn jobs() -> Vec<(Form, rtl::Family)> {
+    let named = std::env::var("SAMHW_EQUAL").ok();
+    let mut forms = narrowest();
+    forms.retain(|f| match &named {
+        Some(names) => names.split(',').any(|n| f.module.strip_prefix("samhw_") == Some(n)),
+        None => !NOT_SHOWN.contains(&f.module),
+    });
+    let on = |(form, family): (Form, rtl::Family)| {
+        let is_ram = closure([form.module]).iter().any(|s| BLOCK_RAMS.contains(&s.name));
+        let family = if is_ram && family == rtl::Family::Ice40 { rtl::Family::Ecp5 } else { family };
+        (form, family)
+    };
+    forms.into_iter().zip(rtl::Family::ALL.into_iter().cycle()).map(on).collect()
 }
 
 #[test]
@@ -177,20 +195,23 @@ fn netlists_are_equivalent() {
     let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     println!("SAMHW_SEED={seed}");
     let mut rng = Rng::new(seed);
-    let mut jobs = narrowest();
-    if std::env::var_os("SAMHW_FULL").is_none() {
+    let mut jobs = jobs();
+    assert!(!jobs.is_empty(), "SAMHW_EQUAL names no module");
+    if ["SAMHW_FULL", "SAMHW_EQUAL"].iter().all(|v| std::env::var_os(v).is_none()) {
+        jobs.retain(|(form, _)| !LONG.contains(&form.module));
         while jobs.len() > DRAWN {
             jobs.swap_remove(rng.below(jobs.len() as u64) as usize);
         }
     }
     let method = rtl::Method::Correspondence { seconds: MOST_SECONDS };
     let mut wrong = Vec::new();
-    for (item, family) in jobs {
-        let what = format!("{:?} on {}", item.0, family.name());
-        let proved = side_by_side(&item, family).and_then(|d| rtl::prove(&d, &[], method, &cache()));
+    for (form, family) in jobs {
+        let what: String = form.instance(&format!("on {}", family.name())).chars().take(300).collect();
+        let start = std::time::Instant::now();
+        let proved = form.side_by_side(family).and_then(|d| rtl::prove(&d, &[], method, &cache()));
         match tool("equivalence", proved) {
             None => return,
-            Some(rtl::Proof::Proven { .. }) => println!("{what}: equivalent"),
+            Some(rtl::Proof::Proven { .. }) => println!("{what}: equivalent, {} s", start.elapsed().as_secs()),
             Some(other) => {
                 println!("{what}: {other:?}");
                 wrong.push(what);
@@ -198,4 +219,19 @@ fn netlists_are_equivalent() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is not in a form that is proved stands in the list, and nothing else does.
+#[test]
+fn every_module_is_in_a_proof_of_equality_or_listed() {
+    let mut forms = narrowest();
+    forms.retain(|f| !NOT_SHOWN.contains(&f.module));
+    let instances: String =
+        forms.iter().enumerate().map(|(k, f)| format!("    {} ();\n", f.instance(&format!("u{k}")))).collect();
+    let modules = closure(forms.iter().map(|f| f.module));
+    let mut all: Vec<_> = modules.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
+    all.push(("all.v".into(), format!("module all;\n{instances}endmodule\n")));
+    let Some(shown) = tool("modules", rtl::elaborated(&rtl::Design::new("all", all), &cache())) else { return };
+    let others: Vec<&str> = MODULES.iter().map(|s| s.name).filter(|n| !shown.contains(*n)).collect();
+    assert_eq!(others, NOT_SHOWN);
 }

@@ -1,0 +1,106 @@
+//! Forms for proofs of equality alone, of modules that others use in wide forms only.
+
+use super::forms::Item;
+use crate::alu::{Alu, Operand};
+use crate::blocks::Fold;
+use crate::contract::Primitive;
+use crate::memory::Host;
+use crate::memory_wide::MemoryWide;
+use crate::reducer_matrix::ReducerMatrix;
+use crate::reducer_vector::ReducerVector;
+use crate::value::{Fun, Type};
+
+/// An array of eight words, a byte each, two of them in a line.
+const LINES: [(&str, u32); 7] = [
+    ("ADDR_W", 3),
+    ("DATA_W", 3),
+    ("SIZE_LOG2", 0),
+    ("BUS_LOG2", 1),
+    ("AXI_W", 10),
+    ("BURST_LOG2", 1),
+    ("LINES_LOG2", 2),
+];
+
+/// The same with one more parameter.
+const fn and(name: &'static str, value: u32) -> [(&'static str, u32); 8] {
+    let [a, b, c, d, e, f, g] = LINES;
+    [a, b, c, d, e, f, g, (name, value)]
+}
+
+/// The same array whole on the chip, to be read as `kind` says.
+const fn whole(kind: u32) -> [(&'static str, u32); 8] {
+    let [a, b, c, d, e, f, _] = LINES;
+    [a, b, c, d, e, f, ("WORDS", 8), ("KIND", kind)]
+}
+
+/// Modules that no primitive is, or none in a form narrow enough, with parameters.
+pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
+    ("samhw_axi_bounds", &[("DATA_W", 2), ("LIMIT_W", 3)]),
+    ("samhw_axi_order", &[("ADDR_W", 2), ("DATA_W", 2), ("LIMIT_W", 3), ("WAIT_LOG2", 2)]),
+    ("samhw_axi_order", &[("ADDR_W", 2), ("DATA_W", 2), ("LIMIT_W", 3), ("WAIT_LOG2", 2), ("KIND", 1)]),
+    ("samhw_axi_order", &[("ADDR_W", 2), ("DATA_W", 4), ("LIMIT_W", 3), ("WAIT_LOG2", 2), ("KIND", 2)]),
+    ("samhw_axi_ranks", &[("ADDR_W", 2), ("RANK_W", 3), ("WIDTH", 4), ("WAIT_LOG2", 2)]),
+    ("samhw_axi_ranks", &[("ADDR_W", 2), ("RANK_W", 3), ("WIDTH", 4), ("WAIT_LOG2", 2), ("BURSTS", 0)]),
+    ("samhw_axi_places", &[("ADDR_W", 2), ("DATA_W", 2), ("LIMIT_W", 3), ("WAIT_LOG2", 2)]),
+    ("samhw_axi_places", &[("ADDR_W", 2), ("DATA_W", 2), ("LIMIT_W", 3), ("WAIT_LOG2", 2), ("PAIRS", 1)]),
+    ("samhw_axi_places", &[("ADDR_W", 2), ("DATA_W", 2), ("LIMIT_W", 3), ("WAIT_LOG2", 2), ("REPEATS", 1)]),
+    ("samhw_axi_read_mux", &[("N", 2), ("BUS_LOG2", 0), ("AXI_W", 3), ("ID_W", 1)]),
+    ("samhw_axi_write_mux", &[("N", 2), ("BUS_LOG2", 0), ("AXI_W", 3), ("ID_W", 1)]),
+    ("samhw_axi_reader", &and("KIND", 0)),
+    ("samhw_axi_reader", &and("KIND", 1)),
+    ("samhw_axi_reader", &and("KIND", 2)),
+    ("samhw_axi_tiles", &and("HINTS_LOG2", 1)),
+    ("samhw_axi_loader", &and("WORDS", 8)),
+    ("samhw_axi_whole", &whole(0)),
+    ("samhw_axi_whole", &whole(1)),
+    ("samhw_axi_writer", &LINES),
+    ("samhw_axi_regs", &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1)]),
+    (
+        "samhw_axi_regs",
+        &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1), ("NODES", 1), ("STREAMS", 1)],
+    ),
+    ("samhw_float_fma", &[("EXP", 3), ("MAN", 2), ("DEPTH", 0)]),
+    ("samhw_mul_low", &[("A_W", 3), ("LIMBS", 2)]),
+];
+
+/// Primitives of numbers of three bits or so where there is a choice, and of small memories.
+pub(super) fn narrow() -> Vec<Item> {
+    use Fun::*;
+    let item = |p: Box<dyn Primitive>| (p, Host::Absent);
+    let operand = Operand::Stream { fill: 1 };
+    let alu = |fun: Fun, ty: Type| {
+        let emit = if fun.arity() == 1 { 0b10 } else { 0b1110 };
+        item(Box::new(Alu::new(fun, vec![operand; fun.arity()], emit, ty, 1).unwrap()))
+    };
+    let float = Type::Float { exp: 3, man: 2 };
+    let mut all = vec![(Box::new(MemoryWide { addr_w: 3, data_w: 2, words: 8, wide_log2: 2 }) as _, Host::Writes)];
+    for (ty, funs) in [
+        ("i3", &[Add, Mul, Cube, Div, PyMod, Shl, Ldexp][..]),
+        ("i3s", &[Add, Mul, Idiv, Abs]),
+        ("fx4.2", &[Mul, Div, Sqrt, Rint, Recip]),
+    ] {
+        let ty = Type::accumulator_from_name(ty).unwrap();
+        all.extend(funs.iter().map(|&fun| alu(fun, ty)));
+    }
+    all.extend([Add, Mul, Min, Ldexp, Rint, Div, Sqrt].map(|fun| alu(fun, float)));
+    all.extend([Exp, Log].map(|fun| alu(fun, Type::F32)));
+    // The last one has a level of its bitmap in RAM.
+    for (op, val_w, crd_w) in [(Fold::Add, 2, 2), (Fold::Of(Xor, Type::Bool), 1, 2), (Fold::Of(Or, Type::Bool), 1, 6)] {
+        let words = 1 << crd_w;
+        all.push(item(Box::new(ReducerVector { op, crd_w, val_w, signed: true, stop_w: 1, words, banks: 2 })));
+    }
+    for (crd0_w, dim1) in [(2, 4), (1, 2)] {
+        let (op, val_w) = (Fold::Add, 2);
+        all.push(item(Box::new(ReducerMatrix {
+            op,
+            crd1_w: 2,
+            crd0_w,
+            val_w,
+            signed: true,
+            stop_w: 2,
+            dim1,
+            banks: 2,
+        })));
+    }
+    all
+}
