@@ -177,7 +177,9 @@ pub fn calibrate(
         let Some(silicon) = of.first().and_then(|r| silicon(r)) else { continue };
         let parts: Vec<_> = of.iter().map(|r| (r.module.as_str(), &r.parameters)).collect();
         let features = clock_features(silicon, &parts, of.iter().map(|r| r.luts).sum());
-        samples.entry(silicon.name).or_default().push((features, c.period_ns));
+        // What counts is how far a clock is off in percent.
+        let relative = features.into_iter().map(|(n, v)| (n, v / c.period_ns)).collect();
+        samples.entry(silicon.name).or_default().push((relative, 1.0));
     }
     let mut table = before;
     for (module, seen) in &modules {

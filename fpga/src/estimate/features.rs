@@ -39,6 +39,8 @@ pub struct Makeup {
     pub banks: u64,
     /// Words of the deepest memory that is not block RAM; FIFOs do not count.
     pub small: u64,
+    /// A bitmap of a workspace or of a folding memory is in block RAM.
+    pub bits_in_blocks: bool,
     silicon: Silicon,
 }
 
@@ -85,7 +87,9 @@ impl Makeup {
             self.memory(words, width, Style::Auto);
             for k in 0..levels {
                 let below = bits * (levels - k);
+                let before = self.brams;
                 self.memory(words.div_ceil(1 << below), 1 << bits, Style::Auto);
+                self.bits_in_blocks |= self.brams > before;
             }
         }
     }
@@ -152,7 +156,8 @@ pub fn operator(parameters: &Parameters) -> Option<String> {
 
 /// The makeup of `module` on a device.
 pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup {
-    let mut m = Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, silicon };
+    let mut m =
+        Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, bits_in_blocks: false, silicon };
     let p = |name: &str| parameters.get(name).copied().unwrap_or(0);
     m.add("1", 1);
     for (name, value) in parameters {
@@ -279,7 +284,9 @@ mod tests {
     fn workspaces_are_counted_with_their_bitmaps() {
         for (words, bank_w, brams) in [(16, 1, 0), (256, 1, 2), (1024, 1, 2), (1024, 2, 4), (65536, 1, 138)] {
             let p = [("WORDS", words), ("VAL_W", 16), ("BANK_W", bank_w)].map(|(n, v)| (n.to_string(), v));
-            assert_eq!(makeup(ecp5(), "samhw_reducer_vector", &p.into()).brams, brams, "{words} words");
+            let made = makeup(ecp5(), "samhw_reducer_vector", &p.into());
+            // Of 65536 words the lowest level is 2048 of 32 bits.
+            assert_eq!((made.brams, made.bits_in_blocks), (brams, words == 65536), "{words} words");
         }
     }
 

@@ -97,13 +97,16 @@ fn clock_features(silicon: Silicon, parts: &[(&str, &Parameters)], luts: u64) ->
     BTreeMap::from(
         [
             ("1", 1.0),
-            ("log banks", log(banks)),
             ("log luts", log(luts)),
             // Wires are as long as the area is wide over which block RAMs are spread.
             ("root of blocks", (blocks as f64).sqrt()),
+            // One of the blocks of a deep memory is chosen, a stage for each doubling, and the more, the longer their wires.
+            ("root of blocks, square of log banks", (blocks as f64).sqrt() * log(banks).powi(2)),
             ("value bits", widest("VAL_W") as f64),
             ("reference bits", widest("REF_W") as f64),
             ("workspace", has("samhw_reducer_vector").max(has("samhw_reducer_matrix"))),
+            // A word of them is read, changed and written back within a cycle.
+            ("bits in blocks", f64::from(u8::from(made.iter().any(|m| m.bits_in_blocks)))),
             ("log small", log(small)),
         ]
         .map(|(n, v)| (n.to_string(), v)),
