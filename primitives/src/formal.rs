@@ -57,7 +57,7 @@ const MOST_SECONDS: u32 = 300;
 const MOST_SECONDS_LONG: u32 = 3000;
 
 /// Mutants of each proof that are tried if not all are.
-const DRAWN: usize = 2;
+const DRAWN: usize = 1;
 
 /// A change of a module that a proof must notice.
 #[derive(Debug, Clone)]
