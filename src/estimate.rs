@@ -9,7 +9,8 @@ use samhw_fpga::board;
 use samhw_fpga::cells::Resources;
 use samhw_fpga::estimate::{Estimate, estimate, table};
 use samhw_sim::load::load_operands;
-use samhw_sim::run::{Plan, Problem, at_statement};
+use samhw_sim::plan::{Plan, at_statement};
+use samhw_sim::run::Problem;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use samhw_compiler::emit::{Design, emit};
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::passes::order::Density;
 use samhw_fpga::{self as fpga, Kernel, Options, Watch, board};
-use samhw_sim::run::{Plan, at_statement};
+use samhw_sim::plan::{Plan, at_statement};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -11,7 +11,8 @@ use samhw_compiler::frontend::Memory;
 use samhw_compiler::passes::order::Density;
 use samhw_fpga::{Options, board, fusesoc};
 use samhw_sim::load::load_operands;
-use samhw_sim::run::{Plan, Problem, at_statement};
+use samhw_sim::plan::{Plan, at_statement};
+use samhw_sim::run::Problem;
 use std::path::PathBuf;
 
 /// Write the Verilog of a kernel and everything that goes with it.

@@ -4,7 +4,7 @@ use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::draw;
 use samhw_compiler::passes::order::Density;
-use samhw_sim::run::{Plan, at_statement};
+use samhw_sim::plan::{Plan, at_statement};
 use std::path::PathBuf;
 
 /// How the graph is shown.

@@ -13,7 +13,7 @@ use samhw_fpga::estimate::{estimate, table};
 use samhw_fpga::tools::find;
 use samhw_fpga::{Board, Failure, Kernel, Options, Watch, board, build, sources, steps, synthesise};
 use samhw_rtlsim::default_cache;
-use samhw_sim::run::Plan;
+use samhw_sim::plan::Plan;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

@@ -6,6 +6,7 @@ pub mod dense;
 pub mod load;
 pub mod native;
 pub mod parts;
+pub mod plan;
 pub mod problem;
 pub mod random;
 pub mod reference;
