@@ -3,6 +3,7 @@
 
 pub mod bits;
 mod copies;
+mod functions;
 mod map;
 mod memories;
 mod parts;
@@ -12,8 +13,8 @@ pub mod skipping;
 pub mod wide;
 
 use bits::{Bits, bits};
-pub(crate) use map::fold;
-pub use map::{computes, fold_cycles, folds, pace, reduces};
+pub(crate) use functions::fold;
+pub use functions::{computes, fold_cycles, folds, pace, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
 use skipping::{Skipping, skipping};

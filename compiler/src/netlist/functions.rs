@@ -1,0 +1,50 @@
+//! What hardware computes: functions and folds that a type has, and how many cycles they take.
+
+use crate::graph::AluFun;
+use crate::stmt::{Division, Fun, Operator, Shared};
+use crate::types::Type;
+use samhw_primitives as prim;
+use samhw_primitives::alu::Pace;
+
+/// The function of an ALU, or that of the kernel file.
+pub(super) fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
+    Ok(match f {
+        AluFun::Fun(f) => f,
+        AluFun::Id | AluFun::Convert(_) => Fun::Id,
+        AluFun::Const => Fun::Second,
+        AluFun::Call(f) => return Err(f),
+    })
+}
+
+/// How fast an ALU is; `second`: its second argument, where that is a constant.
+pub fn pace(f: AluFun, ty: Type, second: Option<u64>, division: Division) -> Option<Pace> {
+    match alu_fun(f) {
+        Ok(f) => prim::alu::Alu::pace_of(f, ty, second, division == Division::Iterative),
+        Err(f) => f.get().routine().map(|r| r.program.cycles()).map(|(least, most)| Pace::Program(least, most)),
+    }
+}
+
+/// Is there an ALU for `f`?
+pub fn computes(f: Fun, ty: Type) -> bool {
+    prim::alu::Alu::computes(f, ty)
+}
+
+/// What reducers of all kinds fold with.
+pub(crate) fn fold(op: Operator, ty: Type) -> Option<prim::blocks::Fold> {
+    op.fun().and_then(|f| prim::blocks::Fold::of(f, ty))
+}
+
+/// Is there a reducer for `op` that takes a value per cycle, or keeps indices?
+pub fn folds(op: Operator, ty: Type) -> bool {
+    fold(op, ty).is_some()
+}
+
+/// Is there a reducer for `op`, be it one of many cycles that keeps no index?
+pub fn reduces(op: Operator, ty: Type) -> bool {
+    folds(op, ty) || op.routine(ty).is_some()
+}
+
+/// The fewest and the most cycles that a reducer takes for a value, if it is not one for each.
+pub fn fold_cycles(op: Operator, ty: Type) -> Option<(u64, u64)> {
+    op.routine(ty).filter(|_| !folds(op, ty)).map(|r| r.program.cycles())
+}
