@@ -8,7 +8,7 @@
 // long case burst: KIND=1 WHOLE=0
 // long case pair: KIND=2 WHOLE=0
 // case whole: KIND=0 WHOLE=1
-// case whole_burst: KIND=1 WHOLE=1
+// long case whole_burst: KIND=1 WHOLE=1
 // mutant of single samhw_axi_reader: wire                keep   = data_valid && drop == NONE; => wire                keep   = data_valid;
 // mutant of single samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
 // mutant of single samhw_axi_reader: + {{(LINE_W-9){1'b0}}, burst} <= ALL_LINES; => <= ALL_LINES;
