@@ -2,7 +2,8 @@
 //! multipliers follow from the rules of the devices; lookup tables and flip-flops are linear in
 //! the features, with coefficients from calibration.
 
-use super::silicon::{Silicon, Small};
+use super::memory::{Memory, Taken, Wish, taken};
+use super::silicon::Silicon;
 use std::collections::BTreeMap;
 
 /// Features by name.
@@ -17,14 +18,6 @@ const LINEAR: [&str; 26] = [
     "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W", "STATUS_W", "ARRAYS", "WIDTH", "DIM_W",
     "CRD_IN_W", "TAG_W",
 ];
-
-/// Where words are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Style {
-    Auto,
-    Block,
-    Distributed,
-}
 
 /// What a module is made of, as far as it can be told beforehand.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,32 +42,35 @@ impl Makeup {
         *self.features.entry(name.into()).or_default() += value as f64;
     }
 
-    /// A memory of `words` of `width` bits with one write and one read port.
-    fn memory(&mut self, words: u64, width: u64, style: Style) {
-        let words = words.max(2);
-        let (blocks, banks) = self.silicon.block_rams(words, width);
-        let units = words.div_ceil(16) * width.div_ceil(4);
-        let block = match self.silicon.small {
-            Small::Distributed { units: most, .. } => style == Style::Auto && units > most * blocks,
-            Small::Registers { fifo, memory } => {
-                words * width > blocks * if style == Style::Distributed { fifo } else { memory }
+    /// A memory of `words` of `width` bits whose user never needs the word before a write at the same edge.
+    fn memory(&mut self, words: u64, width: u64, wish: Wish) {
+        self.kept(Memory { words: words.clamp(2, MOST_WORDS), width, wish, old: false });
+    }
+
+    fn kept(&mut self, memory: Memory) {
+        let Memory { words, width, wish, .. } = memory;
+        let taken = taken(self.silicon.rams, &memory);
+        match taken {
+            Taken::Blocks(blocks, banks) => {
+                self.brams += blocks;
+                self.banks = self.banks.max(banks);
+                self.add("bank bits", width * (banks - 1));
             }
-        };
-        if style == Style::Block || block {
-            self.brams += blocks;
-            self.banks = self.banks.max(banks);
-            self.add("bank bits", width * (banks - 1));
-            return;
-        }
-        if style == Style::Auto {
-            self.small = self.small.max(words);
-        }
-        match self.silicon.small {
-            Small::Distributed { words: most, .. } if style != Style::Auto || words > most => {
+            Taken::Distributed(units) => {
                 self.add("distributed", units);
                 self.add("distributed bits", width * (words.div_ceil(16) - 1));
             }
-            _ => self.add("register bits", words * width),
+            Taken::Registers => self.add("register bits", words * width),
+        }
+        if wish == Wish::Any && !matches!(taken, Taken::Blocks(..)) {
+            self.small = self.small.max(words);
+        }
+    }
+
+    /// `words` of `width` bits in `banks`, each of which has 2^`parts_log2` parts of a word side by side.
+    fn banked(&mut self, banks: u64, words: u64, width: u64, parts_log2: u64) {
+        for _ in 0..banks << parts_log2.min(6) {
+            self.memory(words.div_ceil(banks), width >> parts_log2.min(6), Wish::Any);
         }
     }
 
@@ -84,11 +80,11 @@ impl Makeup {
         let levels = address.div_ceil(5) - 1;
         let bits = address.div_ceil(levels + 1);
         for _ in 0..banks {
-            self.memory(words, width, Style::Auto);
+            self.memory(words, width, Wish::Any);
             for k in 0..levels {
                 let below = bits * (levels - k);
                 let before = self.brams;
-                self.memory(words.div_ceil(1 << below), 1 << bits, Style::Auto);
+                self.memory(words.div_ceil(1 << below), 1 << bits, Wish::Any);
                 self.bits_in_blocks |= self.brams > before;
             }
         }
@@ -129,6 +125,9 @@ impl Makeup {
         self.add("product limbs", products);
     }
 }
+
+/// Words that are counted of a memory: no device has as many.
+const MOST_WORDS: u64 = 1 << 40;
 
 /// Bits of a limb of a product.
 const LIMB: u64 = 18;
@@ -195,7 +194,11 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
     match module {
         "samhw_fifo" => {
             let depth = p("DEPTH");
-            m.memory(depth, p("W"), if depth > 64 { Style::Block } else { Style::Distributed });
+            if depth > 64 {
+                m.memory(depth, p("W"), Wish::Block);
+            } else {
+                m.kept(Memory { words: depth.max(2), width: p("W"), wish: Wish::Distributed, old: true });
+            }
             m.add("pointer bits", u64::from(depth.max(2).ilog2()));
         }
         "samhw_reducer_vector" => m.workspace(1 << p("BANK_W").min(8), p("WORDS"), p("VAL_W")),
@@ -205,28 +208,38 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
         }
         "samhw_mem_fold" => m.workspace(1, p("WORDS"), p("DATA_W")),
         "samhw_alu" if p("OP") == 2 => m.product(p("W"), parameters.get(FACTOR).copied()),
-        "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W") + 1]),
+        "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W")]),
         "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
-            m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W") + 1]);
+            m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W")]);
         }
         "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
             m.product_of(p("REF_W"), [p("REF_IN_W"), p("DIM_W")]);
         }
         "samhw_locator_bits" | "samhw_scanner_bits" => m.product_of(p("ADDR_W"), [p("REF_IN_W"), p("ADDR_W")]),
-        "samhw_device" => m.memory(512, 8, Style::Block),
+        "samhw_device" => m.memory(512, 8, Wish::Block),
         _ if module.starts_with("samhw_mem_pair") => {
-            (0..2).for_each(|_| m.memory(p("WORDS").div_ceil(2), p("DATA_W"), Style::Auto));
+            m.banked(2, p("WORDS"), p("DATA_W"), 0);
         }
         // Banks and the words of an answer are never both more than one.
         _ if module.starts_with("samhw_mem_shared") => {
             let banks = 1u64 << (p("WIDE_LOG2") + p("BANKS_LOG2")).min(6);
-            (0..banks).for_each(|_| m.memory(p("WORDS").div_ceil(banks), p("DATA_W"), Style::Auto));
+            m.banked(banks, p("WORDS"), p("DATA_W"), p("PARTS_LOG2"));
+            let answers = Memory {
+                words: 1 << parameters.get("QUEUE_LOG2").copied().unwrap_or(3).min(6),
+                width: p("DATA_W") << p("WIDE_LOG2").min(6),
+                wish: Wish::Any,
+                old: true,
+            };
+            // Elsewhere they are distributed, and in the coefficients.
+            if let Taken::Blocks(blocks, _) = taken(silicon.rams, &answers) {
+                m.brams += p("N") * blocks;
+            }
         }
         "samhw_mem_wide" => {
             let banks = 1u64 << p("WIDE_LOG2").min(6);
-            (0..banks).for_each(|_| m.memory(p("WORDS").div_ceil(banks), p("DATA_W"), Style::Auto));
+            m.banked(banks, p("WORDS"), p("DATA_W"), 0);
         }
-        _ if module.starts_with("samhw_mem_") => m.memory(p("WORDS"), p("DATA_W"), Style::Auto),
+        _ if module.starts_with("samhw_mem_") => m.banked(1, p("WORDS"), p("DATA_W"), p("PARTS_LOG2")),
         _ => {}
     }
     m

@@ -4,6 +4,7 @@
 mod calibrate;
 pub mod features;
 pub mod fit;
+mod memory;
 pub mod silicon;
 mod table;
 pub mod units;

@@ -1,5 +1,6 @@
 //! What the devices' memories and multipliers are like, as far as yosys' choices among them go.
 
+use super::memory::Ram;
 use crate::board::{Board, Family};
 
 /// How yosys maps memories and products onto a device.
@@ -7,33 +8,10 @@ use crate::board::{Board, Family};
 pub struct Silicon {
     /// Its name in tables of clocks: devices of one name are equally fast.
     pub name: &'static str,
-    /// Depth and width of the block RAM.
-    pub blocks: &'static [(u64, u64)],
-    /// What a block RAM costs for yosys, in bits that a multiplexer behind it takes from one block more.
-    pub block_bits: u64,
-    /// What memories are made of that are not block RAM.
-    pub small: Small,
+    /// What its memories are made of.
+    pub rams: &'static [Ram],
     /// Multipliers.
     pub factors: Option<Factors>,
-}
-
-/// Memories that are not block RAM.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Small {
-    /// Distributed RAM of 16 x 4 bit, rather than a block RAM where it takes at most `units` per block; registers up to `words` words.
-    Distributed {
-        /// Distributed RAMs.
-        units: u64,
-        /// Words.
-        words: u64,
-    },
-    /// Registers, rather than a block RAM where they are at most so many bits per block.
-    Registers {
-        /// Bits of a FIFO: 78 become registers, 84 do not.
-        fifo: u64,
-        /// Bits of a memory, which has a host's port too: 64 become registers, 72 do not.
-        memory: u64,
-    },
 }
 
 /// The products that a multiplier takes.
@@ -47,42 +25,27 @@ pub struct Factors {
     pub result: u64,
 }
 
-const BLOCKS_16K: &[(u64, u64)] = &[(16384, 1), (8192, 2), (4096, 4), (2048, 9), (1024, 18), (512, 36)];
-const BLOCKS_4K: &[(u64, u64)] = &[(2048, 2), (1024, 4), (512, 8), (256, 16)];
+const BLOCK_4K: Ram = Ram { block: true, address: 11, widths: &[2, 4, 8, 16], byte: Some(1), cost: 64, scaled: false };
+const BLOCK_16K: Ram =
+    Ram { block: true, address: 14, widths: &[1, 2, 4, 9, 18, 36], byte: Some(9), cost: 128, scaled: false };
+const LUTS_16X4: Ram = Ram { block: false, address: 4, widths: &[4], byte: None, cost: 4, scaled: false };
 
 impl Silicon {
-    /// Of `board`'s device. The numbers were found by synthesis (yosys 0.70).
+    /// Of `board`'s device, from yosys 0.70's files; the multipliers' numbers were found by synthesis.
     pub fn of(board: &Board) -> Self {
-        let (blocks, block_bits) = if board.family == Family::Ice40 { (BLOCKS_4K, 64) } else { (BLOCKS_16K, 256) };
-        let (name, small, factors) = match board.family {
-            // 21 distributed RAMs are taken rather than a block RAM, 28 are not.
-            Family::Ecp5 => {
-                ("ecp5", Small::Distributed { units: 23, words: 4 }, Some(Factors { most: 18, least: 1, result: 0 }))
-            }
+        let (name, rams, factors): (_, &[Ram], _) = match board.family {
+            Family::Ecp5 => ("ecp5", &[LUTS_16X4, BLOCK_16K], Some(Factors { most: 18, least: 1, result: 0 })),
             Family::Gowin => {
                 let name = if board.is_gw2() { "gw2a" } else { "gw1n" };
-                let factors = Factors { most: 18, least: 4, result: 0 };
-                (name, Small::Distributed { units: 23, words: 0 }, Some(factors))
+                (name, &[Ram { scaled: true, ..LUTS_16X4 }, BLOCK_16K], Some(Factors { most: 18, least: 4, result: 0 }))
             }
             Family::Ice40 => {
                 let factors = Factors { most: 16, least: 2, result: 11 };
                 let name = if board.is_ultra_plus() { "up" } else { "hx" };
-                (name, Small::Registers { fifo: 79, memory: 68 }, (board.has.dsps > 0).then_some(factors))
+                (name, &[BLOCK_4K], (board.has.dsps > 0).then_some(factors))
             }
         };
-        Self { name, blocks, block_bits, small, factors }
-    }
-
-    /// Block RAMs of a memory of `words` of `width` bits, and how many stand one above the other: not the fewest blocks, but those
-    /// that with the multiplexers behind them cost least.
-    pub fn block_rams(&self, words: u64, width: u64) -> (u64, u64) {
-        let shape = |&(depth, w): &(u64, u64)| {
-            let banks = words.div_ceil(depth);
-            let blocks = banks * width.div_ceil(w);
-            (self.block_bits * blocks + width * (banks - 1), blocks, banks)
-        };
-        let (_, blocks, banks) = self.blocks.iter().map(shape).min().unwrap_or_default();
-        (blocks, banks)
+        Self { name, rams, factors }
     }
 
     /// Multipliers of a product of `a` and `b` bits of which the low `y` bits are needed, as yosys' `mul2dsp` splits it.
@@ -108,19 +71,6 @@ mod tests {
 
     fn of(board: &str) -> Silicon {
         Silicon::of(&find(board).unwrap())
-    }
-
-    /// Numbers of block RAMs that yosys 0.70 took.
-    #[test]
-    fn memories_take_the_blocks_that_cost_least() {
-        let up = [(8, 16, 1), (100, 16, 1), (300, 16, 2), (512, 9, 2), (600, 16, 3), (1000, 10, 3), (1024, 18, 5)];
-        let more = [(2000, 6, 3), (2048, 16, 8), (3000, 12, 9), (5000, 8, 10), (9000, 16, 36)];
-        for (words, width, brams) in up.into_iter().chain(more) {
-            assert_eq!(of("icebreaker").block_rams(words, width).0, brams, "{words} x {width}");
-        }
-        for (words, width, brams) in [(512, 36, 1), (1024, 32, 2), (3000, 12, 3), (20000, 7, 10), (24000, 10, 15)] {
-            assert_eq!(of("tangnano20k").block_rams(words, width).0, brams, "{words} x {width}");
-        }
     }
 
     /// Low halves of products alone, and of pairs of limbs of 18 bits.
