@@ -258,6 +258,8 @@ pub struct Cell {
     pub module: String,
     /// Parameters: name and Verilog literal.
     pub parameters: Vec<(String, String)>,
+    /// Names of the run-time values that it takes.
+    pub config: Vec<String>,
 }
 
 impl Manifest {

@@ -135,6 +135,12 @@ const LIMB: u64 = 18;
 /// The parameter that is a product's constant factor, if it has one.
 pub const FACTOR: &str = "FACTOR";
 
+/// The parameter that has the bits of the dimension that a module is told at run time.
+pub const DIM_BITS: &str = "DIM_BITS";
+
+/// The parameter that says that all references which a module gets are 0.
+pub const ROOT_REFS: &str = "ROOT_REFS";
+
 /// Of a product with the low `width` bits of a constant, of which the low `y` bits are needed: bits of the constant without zeros at
 /// its end, and of the product without those. `None` if no multiplier is needed: for 0, a power of two, or the negative of one.
 fn significant(constant: u64, width: u64, y: u64) -> Option<(u64, u64)> {
@@ -158,6 +164,7 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
     let mut m =
         Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, bits_in_blocks: false, silicon };
     let p = |name: &str| parameters.get(name).copied().unwrap_or(0);
+    let size = parameters.get(DIM_BITS).copied().unwrap_or(p("CRD_W") + 1);
     m.add("1", 1);
     for (name, value) in parameters {
         if LINEAR.contains(&name.as_str()) {
@@ -208,14 +215,18 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
         }
         "samhw_mem_fold" => m.workspace(1, p("WORDS"), p("DATA_W")),
         "samhw_alu" if p("OP") == 2 => m.product(p("W"), parameters.get(FACTOR).copied()),
-        "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W")]),
+        "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), size]),
         "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
-            m.product_of(p("REF_W"), [p("REF_IN_W"), p("CRD_W")]);
+            m.product_of(p("REF_W"), [p("REF_IN_W"), size]);
         }
         "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
             m.product_of(p("REF_W"), [p("REF_IN_W"), p("DIM_W")]);
         }
-        "samhw_locator_bits" | "samhw_scanner_bits" => m.product_of(p("ADDR_W"), [p("REF_IN_W"), p("ADDR_W")]),
+        "samhw_locator_bits" | "samhw_scanner_bits" if p(ROOT_REFS) == 0 => {
+            // Words of a fiber: the size, rounded up.
+            let words = (size.max(p("WIDTH_LOG2")) + 1).saturating_sub(p("WIDTH_LOG2"));
+            m.product_of(p("ADDR_W"), [p("REF_IN_W"), words.min(p("ADDR_W"))]);
+        }
         "samhw_device" => m.memory(512, 8, Wish::Block),
         _ if module.starts_with("samhw_mem_pair") => {
             m.banked(2, p("WORDS"), p("DATA_W"), 0);
@@ -339,6 +350,19 @@ mod tests {
             let p = [("REF_IN_W", reference), ("REF_W", child), ("CRD_W", size), ("ROOT", root)];
             let p = p.map(|(n, v)| (n.to_string(), v)).into();
             assert_eq!(makeup(ecp5(), "samhw_scanner_dense", &p).dsps, dsps, "{reference} bits");
+        }
+    }
+
+    /// Numbers of multipliers that yosys 0.70 took.
+    #[test]
+    fn words_of_a_fiber_take_a_multiplier_but_behind_a_root() {
+        for (references, address, size, root, dsps) in
+            [(7, 12, 11, 0, 1), (2, 2, 6, 0, 0), (2, 3, 8, 1, 0), (6, 8, 9, 0, 1)]
+        {
+            let p =
+                [("REF_IN_W", references), ("ADDR_W", address), ("WIDTH_LOG2", 6), (DIM_BITS, size), (ROOT_REFS, root)];
+            let p = p.map(|(n, v)| (n.to_string(), v)).into();
+            assert_eq!(makeup(ecp5(), "samhw_scanner_bits", &p).dsps, dsps, "{size} bits");
         }
     }
 }

@@ -13,10 +13,11 @@ use crate::board::Board;
 use crate::cells::{HOST, Resources};
 use crate::design::Kernel;
 use crate::report::Share;
-use features::{FACTOR, Features, Makeup, Parameters, makeup, operator};
+use features::{DIM_BITS, FACTOR, Features, Makeup, Parameters, ROOT_REFS, makeup, operator};
+use samhw_compiler::emit::Manifest;
 use serde::Serialize;
 use silicon::Silicon;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use calibrate::{Clocked, Row, USUAL, alone, calibrate, clocked, exceptions, row, rows};
 pub use table::{Clocks, Coefficients, Table, table};
@@ -39,7 +40,7 @@ pub struct Estimate {
     pub fmax_mhz: f64,
     /// By primitive, the largest first.
     pub nodes: Vec<Share>,
-    /// Modules that calibration has not seen, which count as nothing, and operators, which count as too little.
+    /// Modules that calibration has not seen, of which only block RAMs and multipliers count, and operators, which count as too little.
     pub unknown: Vec<String>,
 }
 
@@ -48,25 +49,48 @@ struct Part {
     name: String,
     kind: String,
     module: String,
-    /// Those that are plain numbers, and [`FACTOR`].
+    /// Those that are plain numbers, [`FACTOR`], [`DIM_BITS`] and [`ROOT_REFS`].
     parameters: Parameters,
     /// If it is looked up.
     unit: Option<String>,
 }
 
+/// Cells all of whose references are 0: those behind a root, or behind a fork of one. What a FIFO holds, synthesis does not know.
+fn behind_roots(m: &Manifest) -> BTreeSet<&str> {
+    let kinds: BTreeMap<&str, &str> = m.cells.iter().map(|c| (c.instance.as_str(), c.kind.as_str())).collect();
+    let kind = |cell: &str| kinds.get(cell).copied().unwrap_or_default();
+    let mut behind = BTreeSet::new();
+    loop {
+        let before = behind.len();
+        for s in &m.streams {
+            let (Some(from), Some(to)) = (&s.from, &s.to) else { continue };
+            if kind(&from.cell) == "root" || (kind(&from.cell) == "fork" && behind.contains(from.cell.as_str())) {
+                behind.insert(to.cell.as_str());
+            }
+        }
+        if behind.len() == before {
+            return behind;
+        }
+    }
+}
+
 fn parts(kernel: &Kernel) -> Vec<Part> {
     let m = &kernel.manifest;
+    let roots = behind_roots(m);
     let mut out: Vec<_> = m
         .cells
         .iter()
         .map(|c| {
             let numbers = c.parameters.iter().filter_map(|(n, v)| Some((n.clone(), v.parse().ok()?)));
             let factor = units::factor(&c.parameters).map(|f| (FACTOR.to_string(), f));
+            let width = |name: &String| m.config.iter().find(|v| v.name == *name).map(|v| u64::from(v.width));
+            let size = c.config.first().and_then(width).map(|w| (DIM_BITS.to_string(), w));
+            let root = roots.contains(c.instance.as_str()).then(|| (ROOT_REFS.to_string(), 1));
             let (name, kind, module) = (c.instance.clone(), c.kind.clone(), c.module.clone());
             Part {
                 name,
                 kind,
-                parameters: numbers.chain(factor).collect(),
+                parameters: numbers.chain(factor).chain(size).chain(root).collect(),
                 unit: units::unit(&module, c.parameters.iter().map(|(n, v)| (n, v))),
                 module,
             }
@@ -124,6 +148,9 @@ pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Estimate {
         let made = makeup(silicon, module, parameters);
         let Some(c) = table.modules.get(module) else {
             unknown.push(module.clone());
+            let resources = Resources { luts: 0, ffs: 0, brams: made.brams, dsps: made.dsps };
+            total += resources;
+            nodes.push(Share { node: name.clone(), kind: kind.clone(), resources });
             continue;
         };
         let of = |coefficients| fit::apply(coefficients, &made.features).round() as u64;

@@ -258,6 +258,7 @@ fn cells(cx: &Context) -> Vec<Cell> {
             place: if c.place == Place::Core { "core" } else { "memory" }.into(),
             module: made.module.into(),
             parameters: made.params.iter().map(|(n, p)| (n.to_string(), instance::param(p).to_string())).collect(),
+            config: c.config.iter().map(|&k| cx.names.config[k].clone()).collect(),
         }
     });
     all.collect()
