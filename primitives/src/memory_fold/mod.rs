@@ -9,6 +9,9 @@ use crate::model::{Fault, Io, Model};
 use crate::stream::Beat;
 use std::collections::VecDeque;
 
+/// Words whose bits are the topmost ones and those below them, 32 a word.
+const TWO_LEVELS: u32 = 1 << 10;
+
 /// What a write means, beside its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
@@ -64,9 +67,17 @@ pub struct MemoryFold {
 }
 
 impl MemoryFold {
-    /// Cycles in which a write may be under way, with an operator of several cycles.
+    /// Words, of which each has an address.
+    fn reached(&self) -> u32 {
+        self.words.clamp(1, 1u32.checked_shl(self.addr_w).unwrap_or(u32::MAX))
+    }
+    /// Cycles that an operator of several takes, and further levels of bits.
+    fn late(&self) -> usize {
+        self.op.pipelined().map_or(0, |p| p.depth as usize + 2) + usize::from(self.reached() > TWO_LEVELS)
+    }
+    /// Cycles in which a write may be under way to where another one is folded.
     fn under_way(&self) -> usize {
-        self.op.pipelined().map_or(0, |p| p.depth as usize + 2)
+        self.op.pipelined().map_or(0, |_| self.late())
     }
 }
 
@@ -75,13 +86,12 @@ impl Primitive for MemoryFold {
         "memory_fold"
     }
     fn instance(&self) -> Instance {
-        let reach = 1u32.checked_shl(self.addr_w).unwrap_or(u32::MAX);
         let mut instance = Instance {
             module: "samhw_mem_fold",
             params: vec![
                 ("ADDR_W", Param::Int(self.addr_w)),
                 ("DATA_W", Param::Int(self.data_w)),
-                ("WORDS", Param::Int(self.words.clamp(1, reach))),
+                ("WORDS", Param::Int(self.reached())),
                 ("OP", Param::Int(self.op.code())),
                 ("SIGNED", Param::Int(u32::from(self.signed))),
             ],
@@ -99,11 +109,11 @@ impl Primitive for MemoryFold {
             there: vec![false; self.words as usize],
             s1: None,
             writes: vec![None; self.under_way()].into(),
-            ends: vec![false; self.under_way() + 2].into(),
+            ends: vec![false; self.late() + 2].into(),
         })
     }
     fn latency(&self) -> u32 {
-        4 + self.under_way() as u32
+        4 + self.late() as u32
     }
     fn describe(&self) -> String {
         format!("{:?} into {} x {} bits", self.op, self.words, self.data_w).to_lowercase()

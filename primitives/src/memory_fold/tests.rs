@@ -11,7 +11,7 @@ use crate::stream::Beat;
 use crate::value::{Fun, Type};
 use std::collections::BTreeMap;
 
-const ADDR_W: u32 = 12;
+const ADDR_W: u32 = 16;
 
 fn memory(fun: Fun, ty: Type, words: u32) -> MemoryFold {
     let op = Fold::of(fun, ty).unwrap();
@@ -29,7 +29,9 @@ fn all() -> Vec<(MemoryFold, Fun, Type)> {
         (Fun::Xor, i16, 1000),
         (Fun::Add, i16, 2500),
         (Fun::Add, Type::BF16, 40),
-        (Fun::Mul, i16, 1500),
+        (Fun::Mul, i16, 1024),
+        (Fun::Mul, i16, 1025),
+        (Fun::Max, i16, 40000),
     ]
     .map(|(fun, ty, words)| (memory(fun, ty, words), fun, ty))
     .into()
@@ -83,9 +85,9 @@ fn holds_what_its_runs_say_and_nothing_of_those_before() {
 
 #[test]
 fn takes_a_write_a_cycle_also_at_one_address() {
-    for same in [true, false] {
+    for (same, words) in [(true, 1000), (false, 1000), (true, 1025), (false, 1025)] {
         let writes = (0..300).map(|k| (if same { 5 } else { k }, 1)).collect();
-        let p = memory(Fun::Add, Type::int(16, true), 1000);
+        let p = memory(Fun::Add, Type::int(16, true), words);
         let out = bench::run_model(&p, &[], &[beats(&(0, writes))], &mut [], Stall::NONE).unwrap();
         assert_eq!(out.inputs[0], (0..302).collect::<Vec<u64>>());
         assert_eq!(out.outputs[0], [(301 + u64::from(p.latency()), Beat::data(0, 1))]);
