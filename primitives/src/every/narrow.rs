@@ -60,6 +60,14 @@ pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
         &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1), ("NODES", 1), ("STREAMS", 1)],
     ),
     ("samhw_float_fma", &[("EXP", 3), ("MAN", 2), ("DEPTH", 0)]),
+    // With no level of bits in RAM, with one, with two, and where an arrival waits.
+    ("samhw_mem_fold", &[("ADDR_W", 2), ("DATA_W", 2), ("WORDS", 4)]),
+    ("samhw_mem_fold", &[("ADDR_W", 2), ("DATA_W", 2), ("WORDS", 4), ("LEVEL_W", 1)]),
+    ("samhw_mem_fold", &[("ADDR_W", 3), ("DATA_W", 2), ("WORDS", 8), ("LEVEL_W", 1)]),
+    (
+        "samhw_mem_fold",
+        &[("ADDR_W", 3), ("DATA_W", 2), ("WORDS", 8), ("LEVEL_W", 1), ("OP", 4), ("UNIT", 2), ("DEPTH", 1)],
+    ),
     ("samhw_mul_low", &[("A_W", 3), ("LIMBS", 2)]),
 ];
 
