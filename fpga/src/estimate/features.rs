@@ -32,7 +32,7 @@ pub struct Makeup {
     pub banks: u64,
     /// Words of the deepest memory that is not block RAM; FIFOs do not count.
     pub small: u64,
-    /// A bitmap of a workspace or of a folding memory is in block RAM.
+    /// A bitmap of a workspace is in block RAM.
     pub bits_in_blocks: bool,
     silicon: Silicon,
 }
@@ -87,6 +87,17 @@ impl Makeup {
                 self.memory(words.div_ceil(1 << below), 1 << bits, Wish::Any);
                 self.bits_in_blocks |= self.brams > before;
             }
+        }
+    }
+
+    /// `words` values and the levels of their bits that live in RAM, as samhw_mem_fold has them.
+    fn folding(&mut self, words: u64, width: u64) {
+        self.memory(words, width, Wish::Any);
+        let address = u64::from(words.max(2).next_power_of_two().trailing_zeros());
+        let levels = address.div_ceil(5);
+        for k in 1..levels {
+            let [above, with] = [k, k + 1].map(|k| (k * address).div_ceil(levels));
+            self.memory(words.div_ceil(1 << (address - above)), 1 << (with - above), Wish::Any);
         }
     }
 
@@ -213,7 +224,7 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
             let words = p("DIM1").saturating_mul(1 << p("CRD0_W").min(40));
             m.workspace(1 << p("BANK_W").min(8), words, p("VAL_W"));
         }
-        "samhw_mem_fold" => m.workspace(1, p("WORDS"), p("DATA_W")),
+        "samhw_mem_fold" => m.folding(p("WORDS"), p("DATA_W")),
         "samhw_alu" if p("OP") == 2 => m.product(p("W"), parameters.get(FACTOR).copied()),
         "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), size]),
         "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
@@ -311,6 +322,18 @@ mod tests {
             let made = makeup(ecp5(), "samhw_reducer_vector", &p.into());
             // Of 65536 words the lowest level is 2048 of 32 bits.
             assert_eq!((made.brams, made.bits_in_blocks), (brams, words == 65536), "{words} words");
+        }
+    }
+
+    /// Numbers of block RAMs and of small RAMs that yosys 0.70 took.
+    #[test]
+    fn folding_memories_are_counted_with_their_bits() {
+        for (words, brams, small) in
+            [(128, 1, 2), (512, 1, 8), (1024, 1, 16), (4096, 5, 4), (15625, 17, 16), (32768, 34, 16), (40000, 44, 4)]
+        {
+            let p = [("WORDS", words), ("DATA_W", 16)].map(|(n, v)| (n.to_string(), v));
+            let made = makeup(ecp5(), "samhw_mem_fold", &p.into());
+            assert_eq!((made.brams, made.features["distributed"]), (brams, f64::from(small)), "{words} words");
         }
     }
 
