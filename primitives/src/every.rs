@@ -4,6 +4,7 @@
 mod equal;
 mod forms;
 mod narrow;
+mod programs;
 
 use crate::bench_rtl::{cache, tool};
 use crate::contract::{Dir, Primitive, Shape};

@@ -22,7 +22,8 @@ pub enum Method {
         seconds: u32,
     },
     /// The same for two designs side by side that should do the same: registers that always hold the same are found by
-    /// induction and made one first (`scorr` of ABC). All registers begin at zero.
+    /// induction and made one first (`scorr` of ABC). All registers begin at zero, a cycle before what is proved: the designs
+    /// reset themselves in it, since zero need not be a state of theirs.
     Correspondence {
         /// Seconds after which it gives up.
         seconds: u32,
@@ -64,10 +65,14 @@ pub fn prove(design: &Design, probes: &[(String, String)], method: Method, dir: 
     );
     match method {
         Method::Induction { most } => induction(design, &flat, most, dir),
-        Method::Reachability { seconds } => decided(design, &flat, "pdr", seconds, dir),
-        Method::Correspondence { seconds } => decided(design, &flat, "scorr;dprove", seconds, dir),
+        Method::Reachability { seconds } => decided(design, &flat, "fold;strash;orpos;pdr", seconds, dir),
+        Method::Correspondence { seconds } => decided(design, &flat, CORRESPONDENCE, seconds, dir),
     }
 }
+
+/// Of that cycle ABC draws the inputs. What is assumed becomes part of the assertions after it, or a cycle that breaks it
+/// would end all proof.
+const CORRESPONDENCE: &str = "cycle,-F,1;zero;strash;fold;strash;orpos;&get,-n;&scorr,-C,5000;&put;scorr;dprove";
 
 fn induction(design: &Design, flat: &str, most: u32, dir: &Path) -> Result<Proof> {
     let top = &design.top;
@@ -106,7 +111,7 @@ fn decide(command: &str, seconds: u32) -> String {
     format!(
         "write_aiger -zinit circuit.aig\ndesign -reset\nread_verilog <<EOF\nmodule none(input a, input b, output y);\n\
          assign y = a & b;\nendmodule\nEOF\nproc\ntechmap\nabc -script +write_blif,none.blif;\
-         read_aiger,circuit.aig;fold;strash;orpos;{command},-T,{seconds};write_status,status;\
+         read_aiger,circuit.aig;{command},-T,{seconds};write_status,status;\
          read_blif,none.blif;strash;map;\n"
     )
 }

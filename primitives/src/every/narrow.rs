@@ -1,6 +1,7 @@
 //! Forms for proofs of equality alone, of modules that others use in wide forms only.
 
 use super::forms::Item;
+use super::programs;
 use crate::alu::{Alu, Operand};
 use crate::blocks::Fold;
 use crate::contract::Primitive;
@@ -91,7 +92,11 @@ pub(super) fn narrow() -> Vec<Item> {
         all.extend(funs.iter().map(|&fun| alu(fun, ty)));
     }
     all.extend([Add, Mul, Min, Ldexp, Rint, Div, Sqrt].map(|fun| alu(fun, float)));
-    all.extend([Exp, Log].map(|fun| alu(fun, Type::F32)));
+    // As small as their tables and products may be.
+    all.extend(
+        [(Exp, 3), (Log, 4), (Sin, 6), (Cos, 6), (Tanh, 6)].map(|(fun, man)| alu(fun, Type::Float { exp: 3, man })),
+    );
+    all.extend(programs::around());
     // The last one has a level of its bitmap in RAM.
     for (op, val_w, crd_w) in [(Fold::Add, 2, 2), (Fold::Of(Xor, Type::Bool), 1, 2), (Fold::Of(Or, Type::Bool), 1, 6)] {
         let words = 1 << crd_w;
