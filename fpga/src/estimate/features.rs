@@ -380,7 +380,7 @@ mod tests {
     #[test]
     fn words_of_a_fiber_take_a_multiplier_but_behind_a_root() {
         for (references, address, size, root, dsps) in
-            [(7, 12, 11, 0, 1), (2, 2, 6, 0, 0), (2, 3, 8, 1, 0), (6, 8, 9, 0, 1)]
+            [(7, 12, 11, 0, 1), (10, 10, 3, 0, 1), (2, 3, 8, 1, 0), (6, 8, 9, 0, 1)]
         {
             let p =
                 [("REF_IN_W", references), ("ADDR_W", address), ("WIDTH_LOG2", 6), (DIM_BITS, size), (ROOT_REFS, root)];

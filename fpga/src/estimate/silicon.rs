@@ -34,7 +34,7 @@ impl Silicon {
     /// Of `board`'s device, from yosys 0.70's files; the multipliers' numbers were found by synthesis.
     pub fn of(board: &Board) -> Self {
         let (name, rams, factors): (_, &[Ram], _) = match board.family {
-            Family::Ecp5 => ("ecp5", &[LUTS_16X4, BLOCK_16K], Some(Factors { most: 18, least: 2, result: 0 })),
+            Family::Ecp5 => ("ecp5", &[LUTS_16X4, BLOCK_16K], Some(Factors { most: 18, least: 1, result: 0 })),
             Family::Gowin => {
                 let name = if board.is_gw2() { "gw2a" } else { "gw1n" };
                 (name, &[Ram { scaled: true, ..LUTS_16X4 }, BLOCK_16K], Some(Factors { most: 18, least: 4, result: 0 }))
