@@ -2,7 +2,7 @@
 //! multipliers follow from the rules of the devices; lookup tables and flip-flops are linear in
 //! the features, with coefficients from calibration.
 
-use super::memory::{Memory, Taken, Wish, taken};
+use super::memory::{Clash, Memory, Taken, Wish, taken};
 use super::silicon::Silicon;
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ impl Makeup {
 
     /// A memory of `words` of `width` bits whose user never needs the word before a write at the same edge.
     fn memory(&mut self, words: u64, width: u64, wish: Wish) {
-        self.kept(Memory { words: words.clamp(2, MOST_WORDS), width, wish, old: false });
+        self.kept(Memory { words: words.clamp(2, MOST_WORDS), width, wish, reads: 1, clash: Clash::Any });
     }
 
     fn kept(&mut self, memory: Memory) {
@@ -64,6 +64,15 @@ impl Makeup {
         }
         if wish == Wish::Any && !matches!(taken, Taken::Blocks(..)) {
             self.small = self.small.max(words);
+        }
+    }
+
+    /// So many memories inside a primitive. They are distributed RAM, and in the coefficients, but where a device has none.
+    fn buffers(&mut self, number: u64, words: u64, width: u64, reads: u64, clash: Clash) {
+        if let Taken::Blocks(blocks, _) =
+            taken(self.silicon.rams, &Memory { words, width, wish: Wish::Any, reads, clash })
+        {
+            self.brams += number * blocks;
         }
     }
 
@@ -215,7 +224,8 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
             if depth > 64 {
                 m.memory(depth, p("W"), Wish::Block);
             } else {
-                m.kept(Memory { words: depth.max(2), width: p("W"), wish: Wish::Distributed, old: true });
+                let (words, width) = (depth.max(2), p("W"));
+                m.kept(Memory { words, width, wish: Wish::Distributed, reads: 1, clash: Clash::Old });
             }
             m.add("pointer bits", u64::from(depth.max(2).ilog2()));
         }
@@ -246,16 +256,15 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
         _ if module.starts_with("samhw_mem_shared") => {
             let banks = 1u64 << (p("WIDE_LOG2") + p("BANKS_LOG2")).min(6);
             m.banked(banks, p("WORDS"), p("DATA_W"), p("PARTS_LOG2"));
-            let answers = Memory {
-                words: 1 << parameters.get("QUEUE_LOG2").copied().unwrap_or(3).min(6),
-                width: p("DATA_W") << p("WIDE_LOG2").min(6),
-                wish: Wish::Any,
-                old: true,
-            };
-            // Elsewhere they are distributed, and in the coefficients.
-            if let Taken::Blocks(blocks, _) = taken(silicon.rams, &answers) {
-                m.brams += p("N") * blocks;
-            }
+            let room = 1 << parameters.get("QUEUE_LOG2").copied().unwrap_or(3).min(6);
+            m.buffers(p("N"), room, p("DATA_W") << p("WIDE_LOG2").min(6), 1, Clash::Old);
+        }
+        // Of each pair what is known of it, of each lane but the highest ones coordinates, read at two places; bounds.
+        "samhw_scanner_skip" => {
+            let (slots, wide_log2) = (1 << p("BUFFER_LOG2").min(16), p("WIDE_LOG2").min(6));
+            m.buffers(1, slots, p("REF_W") + wide_log2 + p("BUFFER_LOG2") + 4, 2, Clash::New);
+            m.buffers((2 << wide_log2) - 2, slots, p("CRD_W"), 2, Clash::New);
+            m.buffers(1, slots, p("CRD_W"), 1, Clash::Old);
         }
         "samhw_mem_wide" => {
             let banks = 1u64 << p("WIDE_LOG2").min(6);
@@ -268,124 +277,4 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::find;
-
-    fn ecp5() -> Silicon {
-        Silicon::of(&find("ulx3s-85f").unwrap())
-    }
-
-    fn mem(words: u64, width: u64) -> u64 {
-        let p = [("WORDS", words), ("DATA_W", width)].map(|(n, v)| (n.to_string(), v));
-        makeup(ecp5(), "samhw_mem_single", &p.into()).brams
-    }
-
-    /// Numbers of block RAMs that yosys 0.70 took.
-    #[test]
-    fn memories_are_counted_as_yosys_maps_them() {
-        let seen = [
-            (100, 11, 0),
-            (100, 16, 1),
-            (121, 13, 1),
-            (60, 16, 0),
-            (60, 64, 2),
-            (21, 64, 0),
-            (126, 8, 0),
-            (144, 32, 1),
-            (900, 32, 2),
-            (1800, 8, 1),
-            (1800, 16, 2),
-            (2000, 6, 1),
-            (2000, 32, 4),
-            (3600, 16, 4),
-            (6000, 6, 3),
-            (6000, 10, 5),
-            (6000, 16, 6),
-            (20000, 7, 10),
-            (20000, 32, 40),
-            (15000, 32, 30),
-            (24000, 10, 15),
-            (24000, 32, 48),
-            (17000, 16, 17),
-        ];
-        for (words, width, brams) in seen {
-            assert_eq!(mem(words, width), brams, "{words} x {width}");
-        }
-    }
-
-    /// Of the reducer's page: words, banks, 16-bit values.
-    #[test]
-    fn workspaces_are_counted_with_their_bitmaps() {
-        for (words, bank_w, brams) in [(16, 1, 0), (256, 1, 2), (1024, 1, 2), (1024, 2, 4), (65536, 1, 138)] {
-            let p = [("WORDS", words), ("VAL_W", 16), ("BANK_W", bank_w)].map(|(n, v)| (n.to_string(), v));
-            let made = makeup(ecp5(), "samhw_reducer_vector", &p.into());
-            // Of 65536 words the lowest level is 2048 of 32 bits.
-            assert_eq!((made.brams, made.bits_in_blocks), (brams, words == 65536), "{words} words");
-        }
-    }
-
-    /// Numbers of block RAMs and of small RAMs that yosys 0.70 took.
-    #[test]
-    fn folding_memories_are_counted_with_their_bits() {
-        for (words, brams, small) in
-            [(128, 1, 2), (512, 1, 8), (1024, 1, 16), (4096, 5, 4), (15625, 17, 16), (32768, 34, 16), (40000, 44, 4)]
-        {
-            let p = [("WORDS", words), ("DATA_W", 16)].map(|(n, v)| (n.to_string(), v));
-            let made = makeup(ecp5(), "samhw_mem_fold", &p.into());
-            assert_eq!((made.brams, made.features["distributed"]), (brams, f64::from(small)), "{words} words");
-        }
-    }
-
-    #[test]
-    fn products_take_limbs() {
-        for (width, dsps) in [(8, 1), (16, 1), (32, 3), (64, 10)] {
-            let p = [("OP", 2), ("W", width)].map(|(n, v)| (n.to_string(), v));
-            assert_eq!(makeup(ecp5(), "samhw_alu", &p.into()).dsps, dsps);
-        }
-    }
-
-    /// Numbers of multipliers that yosys 0.70 took.
-    #[test]
-    fn products_with_a_constant_take_what_its_limbs_need() {
-        let ecp5 =
-            [(8, 0, 0), (8, 3, 1), (8, 4, 0), (16, 7, 1), (16, 0xffff, 0), (16, 0x4000, 0), (32, 2, 0), (32, 5, 2)];
-        let limbs = [(32, 0xffff, 1), (32, 1 << 16, 0), (32, 3 << 16, 1), (32, 0x1234_5678, 3)];
-        let negative = [(32, 0xffff_ffff, 1), (32, 0xffff_fffd, 2)];
-        let gowin =
-            [(8, 100, 1), (16, 5, 0), (16, 9, 1), (16, 100, 1), (32, 5, 0), (32, 100_000, 2), (32, 3_000_000_000, 3)];
-        let up = [(8, 100, 0), (16, 3, 1), (16, 100, 1), (32, 5, 2), (32, 100_000, 2), (32, 3_000_000_000, 2)];
-        let of = |board: &'static str| move |(w, c, n): (u64, u64, u64)| (board, w, c, n);
-        let cases = ecp5.into_iter().chain(limbs).chain(negative).map(of("ulx3s-85f"));
-        let cases = cases.chain(gowin.into_iter().map(of("tangnano20k"))).chain(up.into_iter().map(of("icebreaker")));
-        for (board, width, constant, dsps) in cases {
-            let p = [("OP", 2), ("W", width), (FACTOR, constant)].map(|(n, v)| (n.to_string(), v));
-            let made = makeup(Silicon::of(&find(board).unwrap()), "samhw_alu", &p.into());
-            assert_eq!(made.dsps, dsps, "{width} bits, times {constant:x}, on {board}");
-        }
-    }
-
-    /// Also those of a few bits: of a level of 12 below one of 6.
-    #[test]
-    fn sizes_of_dense_levels_take_a_multiplier() {
-        for (reference, child, size, root, dsps) in [(3, 7, 4, 0, 1), (2, 2, 2, 0, 1), (5, 9, 4, 0, 1), (2, 6, 6, 1, 0)]
-        {
-            let p = [("REF_IN_W", reference), ("REF_W", child), ("CRD_W", size), ("ROOT", root)];
-            let p = p.map(|(n, v)| (n.to_string(), v)).into();
-            assert_eq!(makeup(ecp5(), "samhw_scanner_dense", &p).dsps, dsps, "{reference} bits");
-        }
-    }
-
-    /// Numbers of multipliers that yosys 0.70 took.
-    #[test]
-    fn words_of_a_fiber_take_a_multiplier_but_behind_a_root() {
-        for (references, address, size, root, dsps) in
-            [(7, 12, 11, 0, 1), (10, 10, 3, 0, 1), (2, 3, 8, 1, 0), (6, 8, 9, 0, 1)]
-        {
-            let p =
-                [("REF_IN_W", references), ("ADDR_W", address), ("WIDTH_LOG2", 6), (DIM_BITS, size), (ROOT_REFS, root)];
-            let p = p.map(|(n, v)| (n.to_string(), v)).into();
-            assert_eq!(makeup(ecp5(), "samhw_scanner_bits", &p).dsps, dsps, "{size} bits");
-        }
-    }
-}
+mod tests;

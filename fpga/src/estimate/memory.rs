@@ -1,6 +1,6 @@
 //! What yosys makes of a memory: of all kinds of RAM that a device has, and of registers, what costs least. These are the rules of
 //! its pass `memory_libmap` (`passes/memory/memory_libmap.cc`, `handle_geom` and `score_emu_ports`) for a memory with one port to
-//! write and one to read, of which all bits of a word are written at once.
+//! write, of which all bits of a word are written at once, and RAMs with one port to write and one to read.
 
 /// A kind of RAM, as yosys describes it in a family's `brams.txt` and `lutrams.txt`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,8 +39,21 @@ pub struct Memory {
     pub width: u64,
     /// What it asks for.
     pub wish: Wish,
-    /// A word that is read at the edge that writes it is the one before; else it may be anything.
-    pub old: bool,
+    /// Ports to read, at least 1.
+    pub reads: u64,
+    /// What is read at the edge that writes it.
+    pub clash: Clash,
+}
+
+/// A word that is read at the edge that writes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clash {
+    /// It may be anything.
+    Any,
+    /// It is the one before.
+    Old,
+    /// It is the one that is written.
+    New,
 }
 
 /// What a memory takes.
@@ -61,15 +74,19 @@ const LACKS: f64 = 2.0;
 impl Ram {
     /// Least cost of a memory in RAMs of this kind, their number, and how many stand one above the other.
     fn shape(&self, memory: &Memory) -> (f64, u64, u64) {
-        let Memory { words, width, .. } = *memory;
-        let points = if memory.old && self.block { 1.0 + 3.0 + 3.0 } else { 1.0 };
+        let Memory { words, width, reads, .. } = *memory;
+        let points = match memory.clash {
+            Clash::Old if self.block => 3 + 4 * reads,
+            Clash::New => 4 * reads,
+            _ => reads,
+        };
         let shapes = self.widths.iter().zip(0..).map(|(&w, narrower)| {
             let byte = self.byte.unwrap_or(w).min(w);
             let banks = words.div_ceil(1 << (self.address - narrower));
             let rams = (banks * width.div_ceil(byte) * byte).div_ceil(w);
             let used = if self.scaled { (banks * width) as f64 / w as f64 } else { rams as f64 };
-            let choice = if banks > 1 { (banks - 1) * width + banks } else { 0 };
-            (self.cost as f64 * used + choice as f64 / 2.0 + LACKS * points, rams, banks)
+            let choice = if banks > 1 { reads * (banks - 1) * width + banks } else { 0 };
+            (reads as f64 * self.cost as f64 * used + choice as f64 / 2.0 + LACKS * points as f64, reads * rams, banks)
         });
         shapes.reduce(cheaper).expect("a RAM has a width")
     }
@@ -117,7 +134,7 @@ mod tests {
 
     fn blocks(board: &str, words: u64, width: u64) -> u64 {
         let silicon = Silicon::of(&find(board).unwrap());
-        match taken(silicon.rams, &Memory { words, width, wish: Wish::Any, old: false }) {
+        match taken(silicon.rams, &Memory { words, width, wish: Wish::Any, reads: 1, clash: Clash::Any }) {
             Taken::Blocks(blocks, _) => blocks,
             Taken::Distributed(_) | Taken::Registers => 0,
         }
@@ -155,7 +172,7 @@ mod tests {
     fn wishes_are_granted_where_they_can_be() {
         let fifo = |board, words, width| {
             let silicon = Silicon::of(&find(board).unwrap());
-            taken(silicon.rams, &Memory { words, width, wish: Wish::Distributed, old: true })
+            taken(silicon.rams, &Memory { words, width, wish: Wish::Distributed, reads: 1, clash: Clash::Old })
         };
         assert_eq!(fifo("ulx3s-85f", 64, 33), Taken::Distributed(36));
         assert_eq!(fifo("tangnano20k", 64, 33), Taken::Distributed(36));
@@ -171,7 +188,8 @@ mod tests {
             let most = 1 << (1 + rng.bits() % 14);
             let wish = [Wish::Any, Wish::Any, Wish::Distributed, Wish::Block][(rng.bits() % 4) as usize];
             let words = 2 + rng.bits() % if wish == Wish::Distributed { 63 } else { most };
-            let memory = Memory { words, width: 1 + rng.bits() % 40, wish, old: wish == Wish::Distributed };
+            let clash = if wish == Wish::Distributed { Clash::Old } else { Clash::Any };
+            let memory = Memory { words, width: 1 + rng.bits() % 40, wish, reads: 1, clash };
             let address = words.next_power_of_two().trailing_zeros();
             let style = match wish {
                 Wish::Any => "no_rw_check",
