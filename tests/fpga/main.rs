@@ -39,7 +39,8 @@ fn spmv_on_tang_nano_20k() {
 #[test]
 fn spmspm_on_ulx3s() {
     // A seed moves the clock by a tenth.
-    let reports: Option<Vec<Value>> = (1..=3).map(|s| flow_with("examples/spmspm_ikj.toml", "ulx3s-85f", s)).collect();
+    let seeds = if std::env::var_os(FULL).is_some() { 1..=3 } else { 1..=1 };
+    let reports: Option<Vec<Value>> = seeds.map(|s| flow_with("examples/spmspm_ikj.toml", "ulx3s-85f", s)).collect();
     let Some(reports) = reports else { return };
     close("examples/spmspm_ikj.toml", "ulx3s-85f", &reports[0]);
     let clocks: Vec<f64> = reports.iter().map(|r| r["fmax_mhz"].as_f64().unwrap()).collect();
