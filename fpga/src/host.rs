@@ -18,8 +18,9 @@ const PORTS: u32 = 16;
 /// Requests without an answer after which a board is taken for silent.
 const ATTEMPTS: u32 = 12;
 /// What an answer may take beyond its time on the line: at first, and the bounds between which
-/// that follows what answers took.
+/// that follows what answers took: as many times as long as they usually do, doubled for every one that did not come since the last that did.
 const PATIENCE: [Duration; 3] = [Duration::from_millis(300), Duration::from_millis(50), Duration::from_secs(1)];
+const TIMES: u32 = 8;
 /// Between two polls, at most.
 const POLL: Duration = Duration::from_millis(50);
 /// Resets in the middle of a run that are overcome by running again.
@@ -115,6 +116,8 @@ pub struct Host<'a, L> {
     word_bytes: usize,
     /// Words per frame: fewer while the line is bad.
     chunk: usize,
+    /// What an answer took of late, and what the next one may take.
+    usual: Duration,
     patience: Duration,
     repeats: u64,
 }
@@ -132,6 +135,7 @@ impl<'a, L: Line> Host<'a, L> {
             session: 0,
             word_bytes,
             chunk: most_words(word_bytes),
+            usual: PATIENCE[0] / TIMES,
             patience: PATIENCE[0],
             repeats: 0,
         }
@@ -177,8 +181,8 @@ impl<'a, L: Line> Host<'a, L> {
             for b in &buffer[..n] {
                 let body = self.decoder.take(*b);
                 if let Some(r) = body.and_then(|body| reply(&body, self.number, request, self.word_bytes)) {
-                    let usual = (self.patience * 3 + sent.elapsed() * 8) / 4;
-                    self.patience = usual.clamp(PATIENCE[1], PATIENCE[2]);
+                    self.usual = (self.usual * 3 + sent.elapsed()) / 4;
+                    self.patience = (self.usual * TIMES).clamp(PATIENCE[1], PATIENCE[2]);
                     return Ok(Some(r));
                 }
             }

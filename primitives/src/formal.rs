@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// What stands for a module, and all in it, in proofs.
 const SHARED: [(&str, &str); 12] = [
@@ -228,14 +229,16 @@ fn complaints<T: Sync>(jobs: &[T], run: impl Fn(&T) -> Option<String> + Sync) ->
 
 #[test]
 fn every_proof_holds() {
-    let wrong =
-        complaints(&tried(), |p| match tool(&p.name, rtl::prove(&p.design(None), &p.probes, p.method, &cache()))? {
+    let wrong = complaints(&tried(), |p| {
+        let start = Instant::now();
+        match tool(&p.name, rtl::prove(&p.design(None), &p.probes, p.method, &cache()))? {
             rtl::Proof::Proven { length } => {
-                println!("{}: induction of length {length}", p.name);
+                println!("{}: induction of length {length}, {:.0?}", p.name, start.elapsed());
                 None
             }
             other => Some(format!("{}: {other:?}", p.name)),
-        });
+        }
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
