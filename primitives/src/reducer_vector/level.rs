@@ -1,5 +1,5 @@
 //! One level of the workspace's occupancy bitmap that lives in RAM: model of
-//! `samhw_workspace_level`, and what flows through the levels.
+//! `samhw_workspace_level` and `samhw_workspace_vast_level`, and what flows through the levels.
 
 use super::word_walk::{Step, WordWalk};
 use std::collections::VecDeque;
@@ -37,7 +37,7 @@ pub(super) struct Item {
     pub last: bool,
 }
 
-/// Bitmap words of all banks, the two stages of the way down and the buffer behind them, and the walk on the way out.
+/// Bitmap words of all banks, the stages of the way down and the buffer behind them, and the walk on the way out.
 #[derive(Debug)]
 pub(super) struct Level {
     /// log2 of the bits of a word.
@@ -46,35 +46,42 @@ pub(super) struct Level {
     low: u32,
     /// Words of one bank.
     depth: usize,
+    /// The RAM's answer is a register before anything is chosen.
+    late: bool,
     words: Vec<u64>,
     /// Banks whose list has arrived and waits for the way out, one bit each.
     full: u8,
     s1: Option<Arrival>,
     s2: Option<Arrival>,
+    s3: Option<Arrival>,
     /// Arrivals that wait for the level below, two at most.
     below: VecDeque<Arrival>,
     /// An item that found no place.
     waiting: Option<Item>,
-    /// A word that was read, and one that waits for the walk.
+    /// A word that is read, one that was, and those that wait for the walk: two at most if it is late, else one.
+    asked: Option<(Item, u64)>,
     fetched: Option<(Item, u64)>,
-    next: Option<(Item, u64)>,
+    next: VecDeque<(Item, u64)>,
     walk: WordWalk<Item>,
 }
 
 impl Level {
-    pub fn new(bit_w: u32, low: u32, depth: usize, banks: usize) -> Self {
+    pub fn new(bit_w: u32, low: u32, depth: usize, banks: usize, late: bool) -> Self {
         Self {
             bit_w,
             low,
             depth,
+            late,
             words: vec![0; depth * banks],
             full: 0,
             s1: None,
             s2: None,
+            s3: None,
             below: VecDeque::with_capacity(2),
             waiting: None,
+            asked: None,
             fetched: None,
-            next: None,
+            next: VecDeque::with_capacity(2),
             walk: WordWalk::new(),
         }
     }
@@ -95,13 +102,18 @@ impl Level {
     pub fn tick(&mut self, below: &mut Option<Arrival>, sent: bool, offered: Option<Item>) -> (bool, bool) {
         let full = self.full;
         let room = self.below.len() < 2;
-        let mut moved = room && self.s2.is_some();
+        let out = if self.late { &mut self.s3 } else { &mut self.s2 };
+        let mut moved = room && out.is_some();
         if below.is_none() {
             *below = self.below.pop_front();
             moved |= below.is_some();
         }
         if room {
-            self.below.extend(self.s2.take());
+            self.below.extend(out.take());
+        }
+        if self.late && self.s3.is_none() {
+            self.s3 = self.s2.take();
+            moved |= self.s3.is_some();
         }
         if let (None, Some(mut a)) = (self.s2, self.s1.filter(|a| full >> a.bank & 1 == 0)) {
             if a.update {
@@ -118,16 +130,16 @@ impl Level {
             moved = true;
         }
         moved |= self.walk.tick(sent);
-        moved |= self.fetched.is_some();
-        let next = self.next.take().or(self.fetched.take());
-        let room = next.is_none() || self.walk.ready();
-        match next {
-            Some((item, bits)) if room => {
-                self.walk.put(item, bits);
-                moved = true;
-            }
-            _ => self.next = next,
+        moved |= self.asked.is_some() || self.fetched.is_some();
+        self.next.extend(self.fetched.take());
+        self.fetched = self.asked.take();
+        let ready = self.walk.ready();
+        if ready && let Some((item, bits)) = self.next.pop_front() {
+            self.walk.put(item, bits);
+            moved = true;
         }
+        let room =
+            if self.late { self.next.len() + usize::from(self.fetched.is_some()) < 2 } else { self.next.is_empty() };
         let taken = offered.filter(|_| self.waiting.is_none());
         let item = self.waiting.or(taken);
         let read = item.filter(|i| room && full >> i.bank & 1 == 1);
@@ -135,7 +147,8 @@ impl Level {
         if let Some(item) = read {
             self.full &= !(u8::from(item.last) << item.bank);
             let at = usize::from(item.bank) * self.depth + item.word as usize;
-            self.fetched = Some((item, if item.none { 0 } else { self.words[at] }));
+            let slot = if self.late { &mut self.asked } else { &mut self.fetched };
+            *slot = Some((item, if item.none { 0 } else { self.words[at] }));
         }
         (taken.is_some(), moved | taken.is_some() | read.is_some())
     }

@@ -13,12 +13,14 @@
 //               walk pass from the top register through the bitmap's levels to the values in
 //               step, so that a level changes hands without a bubble.
 //   Throughput  one beat per cycle: list k arrives while list k-1 leaves.
-//   Latency     from the last beat of a list: 5 cycles, and 3 per bitmap level in RAM.
+//   Latency     from the last beat of a list: 5 cycles, and 3 per bitmap level in RAM, 4 if it is too large for distributed RAM.
 //   Boundary    out_valid and out_beat are registers; in_ready depends on nothing outside.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
 //               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
 //               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type); SIGNED; CRD_W, VAL_W, STOP_W >= 2 bits of a
-//               beat; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of the banks.
+//               beat; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of the banks; LUT_BITS: up to so many bits
+//               a bank's words of a bitmap level are in distributed RAM. To yosys a block RAM of ECP5 or Gowin costs as much as 2048 bits of
+//               lookup tables, and so it takes one for more than five rows of 16 words of 16 bits, which have multiplexers behind them.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer); shared design, "Streams
 //               and primitives", section 3.
@@ -44,7 +46,8 @@ module samhw_workspace #(
     parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
     parameter                      CONST_WORDS = 1,
     parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000
+    parameter [23:0]               HAS         = 24'h000000,
+    parameter LUT_BITS = 1280
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -68,6 +71,9 @@ module samhw_workspace #(
     localparam BIT_W  = (ADDR_W + RAMS) / (RAMS + 1);
     localparam TOP_W  = ADDR_W - RAMS * BIT_W;
     localparam TAIL_W = 2*STOP_W + VAL_W;
+    // The lowest levels, of which a bank's words have more than LUT_BITS; each above has as many bits as it has words.
+    localparam LARGE = ($clog2((WORDS + LUT_BITS - 1) / LUT_BITS) + BIT_W - 1) / BIT_W;
+    localparam SMALL = LARGE < RAMS ? RAMS - LARGE : 0;
     localparam [STOP_W-1:0] NONE = {STOP_W{1'b0}};
     localparam [STOP_W-1:0] ONE  = {{(STOP_W-1){1'b0}}, 1'b1};
 
@@ -121,9 +127,35 @@ module samhw_workspace #(
 
     genvar k;
     generate
-        for (k = 0; k < RAMS; k = k + 1) begin : g_level
+        for (k = 0; k < SMALL; k = k + 1) begin : g_level
             localparam PRE_W = TOP_W + k*BIT_W;
             samhw_workspace_level #(
+                .ADDR_W(ADDR_W), .PRE_W(PRE_W), .BIT_W(BIT_W), .BANK_W(BANK_W), .TAIL_W(TAIL_W),
+                .DEPTH((WORDS + (1 << (ADDR_W-PRE_W)) - 1) >> (ADDR_W-PRE_W))
+            ) u_level (
+                .clk(clk), .rst(rst),
+                .acc_valid(acc_valid[k]), .acc_ready(acc_ready[k]), .acc_bank(acc_bank[k*BANK_W +: BANK_W]),
+                .acc_addr(acc_addr[k*ADDR_W +: ADDR_W]), .acc_update(acc_update[k]), .acc_fresh(acc_fresh[k]),
+                .acc_last(acc_last[k]), .acc_tail(acc_tail[k*TAIL_W +: TAIL_W]),
+                .below_valid(acc_valid[k+1]), .below_ready(acc_ready[k+1]),
+                .below_bank(acc_bank[(k+1)*BANK_W +: BANK_W]), .below_addr(acc_addr[(k+1)*ADDR_W +: ADDR_W]),
+                .below_update(acc_update[k+1]), .below_fresh(acc_fresh[k+1]), .below_last(acc_last[k+1]),
+                .below_tail(acc_tail[(k+1)*TAIL_W +: TAIL_W]),
+                .item_valid(item_valid[k]), .item_ready(item_ready[k]), .item_bank(item_bank[k*BANK_W +: BANK_W]),
+                .item_word(item_word[k*ADDR_W +: PRE_W]), .item_none(item_none[k]), .item_last(item_last[k]),
+                .walk_valid(item_valid[k+1]), .walk_ready(item_ready[k+1]),
+                .walk_bank(item_bank[(k+1)*BANK_W +: BANK_W]),
+                .walk_word(item_word[(k+1)*ADDR_W +: PRE_W+BIT_W]), .walk_none(item_none[k+1]),
+                .walk_last(item_last[k+1])
+            );
+            // Above the word's address the slot is empty.
+            if (PRE_W < ADDR_W) begin : g_pad
+                assign item_word[k*ADDR_W+PRE_W +: ADDR_W-PRE_W] = {(ADDR_W-PRE_W){1'b0}};
+            end
+        end
+        for (k = SMALL; k < RAMS; k = k + 1) begin : g_vast
+            localparam PRE_W = TOP_W + k*BIT_W;
+            samhw_workspace_vast_level #(
                 .ADDR_W(ADDR_W), .PRE_W(PRE_W), .BIT_W(BIT_W), .BANK_W(BANK_W), .TAIL_W(TAIL_W),
                 .DEPTH((WORDS + (1 << (ADDR_W-PRE_W)) - 1) >> (ADDR_W-PRE_W))
             ) u_level (

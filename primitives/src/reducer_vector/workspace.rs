@@ -12,6 +12,9 @@ use std::collections::VecDeque;
 /// Widest word of the bitmap, as log2 of its bits.
 const MAX_BIT_W: u32 = 5;
 
+/// Bits up to which one bank's words of a level are in distributed RAM, as `LUT_BITS` of `samhw_workspace` says.
+pub const LUT_BITS: u32 = 1280;
+
 /// What a workspace is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
@@ -36,15 +39,24 @@ impl Shape {
     pub fn ram_levels(&self) -> u32 {
         self.addr_w().div_ceil(MAX_BIT_W) - 1
     }
+    /// Words of level `k` of these, one bank's.
+    pub fn depth(&self, k: u32) -> u32 {
+        self.words.div_ceil(1 << (self.bit_w() * (self.ram_levels() - k)))
+    }
+    /// Level `k` of these is in block RAM, which answers late in its cycle.
+    pub fn late(&self, k: u32) -> bool {
+        self.depth(k) << self.bit_w() > LUT_BITS
+    }
     /// log2 of the bits of a bitmap word.
-    fn bit_w(&self) -> u32 {
+    pub fn bit_w(&self) -> u32 {
         self.addr_w().div_ceil(self.ram_levels() + 1)
     }
     /// Cycles from the edge that takes a beat from the input buffer to the edge at which the
     /// output register's beat can be taken. Runs of a program come to it.
     pub fn latency(&self) -> u32 {
         let later = if matches!(self.op, Fold::Program(_)) { 2 } else { 0 };
-        5 + 3 * self.ram_levels() + self.op.pipelined().map_or(later, |p| p.depth + 2)
+        let levels: u32 = (0..self.ram_levels()).map(|k| 3 + u32::from(self.late(k))).sum();
+        5 + levels + self.op.pipelined().map_or(later, |p| p.depth + 2)
     }
 }
 
@@ -70,10 +82,7 @@ impl Workspace {
     /// Empty, as after reset.
     pub fn new(s: &Shape) -> Self {
         let (bit_w, n, banks) = (s.bit_w(), s.ram_levels(), s.banks as usize);
-        let level = |k: u32| {
-            let low = bit_w * (n - 1 - k);
-            Level::new(bit_w, low, s.words.div_ceil(1 << (low + bit_w)) as usize, banks)
-        };
+        let level = |k: u32| Level::new(bit_w, bit_w * (n - 1 - k), s.depth(k) as usize, banks, s.late(k));
         Self {
             words: s.words,
             banks: s.banks as u8,

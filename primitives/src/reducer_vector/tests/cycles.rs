@@ -41,7 +41,7 @@ fn full_rate(p: &ReducerVector, lists: &[Vec<Vec<u64>>], what: &str) {
 
 #[test]
 fn short_lists_pass_one_beat_a_cycle() {
-    for crd_w in [4, 8, 12, 17] {
+    for crd_w in [4, 8, 12, 14, 17] {
         let p = reducer(Fold::Add, crd_w, false, 2);
         for n in [1, 2, 3, 5, 16] {
             let one_fiber: Vec<Vec<Vec<u64>>> = vec![vec![(0..n).collect()]; 200];
@@ -58,7 +58,9 @@ fn short_lists_pass_one_beat_a_cycle() {
 
 #[test]
 fn any_pattern_of_bits_passes_one_beat_a_cycle() {
-    for (crd_w, step) in [(8, 16), (8, 1), (8, 7), (12, 16), (12, 256), (12, 37), (17, 32), (17, 1024), (17, 8191)] {
+    for (crd_w, step) in
+        [(8, 16), (8, 1), (8, 7), (12, 16), (12, 256), (12, 37), (14, 32), (14, 1023), (17, 32), (17, 1024), (17, 8191)]
+    {
         let p = reducer(Fold::Add, crd_w, false, 2);
         let fiber: Vec<u64> = (0..1 << crd_w).step_by(step).collect();
         let lists = vec![vec![fiber]; if crd_w > 12 { 3 } else { 20 }];

@@ -142,11 +142,31 @@ fn with_three_levels_in_ram() {
 
 #[test]
 fn one_coordinate_in_consecutive_cycles() {
-    let p = reducer(Fold::Add, 8, false, 2);
-    for (fibers, crds) in [(20, vec![7]), (10, vec![7, 9]), (10, vec![7, 39]), (7, vec![7, 8, 200])] {
-        let fiber = |k: u64| Nest::List(crds.iter().map(|&c| Nest::Leaf((c, Some(c + k)))).collect());
-        let x = Nest::List((0..5).map(|_| Nest::List((0..fibers).map(fiber).collect())).collect());
-        check(&p, &[(x.clone(), 3), (x, 3)], fibers);
+    for crd_w in [8, 12, 14] {
+        let p = reducer(Fold::Add, crd_w, false, 2);
+        for (fibers, crds) in [(20, vec![7]), (10, vec![7, 9]), (10, vec![7, 39]), (7, vec![7, 8, 200])] {
+            let fiber = |k: u64| Nest::List(crds.iter().map(|&c| Nest::Leaf((c, Some(c + k)))).collect());
+            let x = Nest::List((0..5).map(|_| Nest::List((0..fibers).map(fiber).collect())).collect());
+            check(&p, &[(x.clone(), 3), (x, 3)], fibers);
+        }
+    }
+}
+
+/// Each coordinate a bit of one of three words of the lowest level: what the arrivals before wrote is mostly on its way.
+#[test]
+fn words_that_are_on_their_way_to_block_ram() {
+    for (words, banks) in [(1100, 2), (1500, 4), (4096, 2), (16384, 2)] {
+        let p = ReducerVector { words, ..reducer(Fold::Add, 14, false, banks) };
+        let mut rng = Rng::new(words.into());
+        for seed in 0..20 {
+            let mut fiber = |n: u64| {
+                let crds: std::collections::BTreeSet<u64> =
+                    (0..n).map(|_| rng.below(3) * 32 + rng.below(4) * 9).collect();
+                Nest::List(crds.into_iter().map(|c| Nest::Leaf((c, Some(c + n)))).collect())
+            };
+            let lists = (0..30).map(|k| Nest::List((0..1 + k % 4).map(|n| fiber(1 + (n + k + seed) % 5)).collect()));
+            check(&p, &[(Nest::List(lists.collect()), 3)], seed);
+        }
     }
 }
 
