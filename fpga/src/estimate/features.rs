@@ -4,6 +4,7 @@
 
 use super::memory::{Clash, Memory, Taken, Wish, taken};
 use super::silicon::Silicon;
+use samhw_primitives::reducer_vector::LUT_BITS;
 use std::collections::BTreeMap;
 
 /// Features by name.
@@ -32,8 +33,6 @@ pub struct Makeup {
     pub banks: u64,
     /// Words of the deepest memory that is not block RAM; FIFOs do not count.
     pub small: u64,
-    /// A bitmap of a workspace is in block RAM.
-    pub bits_in_blocks: bool,
     silicon: Silicon,
 }
 
@@ -90,11 +89,15 @@ impl Makeup {
         let bits = address.div_ceil(levels + 1);
         for _ in 0..banks {
             self.memory(words, width, Wish::Any);
-            for k in 0..levels {
-                let below = bits * (levels - k);
-                let before = self.brams;
-                self.memory(words.div_ceil(1 << below), 1 << bits, Wish::Any);
-                self.bits_in_blocks |= self.brams > before;
+        }
+        for k in 0..levels {
+            let deep = words.div_ceil(1 << (bits * (levels - k)));
+            for _ in 0..banks {
+                self.memory(deep, 1 << bits, Wish::Any);
+            }
+            // Registers behind the RAMs, of the words that wait, and of an arrival.
+            if deep.saturating_mul(1 << bits) > u64::from(LUT_BITS) {
+                self.add("late bits", (banks + 3) << bits);
             }
         }
     }
@@ -181,8 +184,7 @@ pub fn operator(parameters: &Parameters) -> Option<String> {
 
 /// The makeup of `module` on a device.
 pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup {
-    let mut m =
-        Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, bits_in_blocks: false, silicon };
+    let mut m = Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, silicon };
     let p = |name: &str| parameters.get(name).copied().unwrap_or(0);
     let size = parameters.get(DIM_BITS).copied().unwrap_or(p("CRD_W") + 1);
     m.add("1", 1);

@@ -130,8 +130,6 @@ fn clock_features(silicon: Silicon, parts: &[(&str, &Parameters)], luts: u64) ->
             ("value bits", widest("VAL_W") as f64),
             ("reference bits", widest("REF_W") as f64),
             ("workspace", has("samhw_reducer_vector").max(has("samhw_reducer_matrix"))),
-            // A word of them is read, changed and written back within a cycle.
-            ("bits in blocks", f64::from(u8::from(made.iter().any(|m| m.bits_in_blocks)))),
             ("log small", log(small)),
         ]
         .map(|(n, v)| (n.to_string(), v)),

@@ -1,5 +1,7 @@
 use super::*;
 use crate::board::find;
+use samhw_primitives::blocks::Fold;
+use samhw_primitives::reducer_vector::WorkspaceShape;
 
 fn ecp5() -> Silicon {
     Silicon::of(&find("ulx3s-85f").unwrap())
@@ -48,9 +50,23 @@ fn memories_are_counted_as_yosys_maps_them() {
 fn workspaces_are_counted_with_their_bitmaps() {
     for (words, bank_w, brams) in [(16, 1, 0), (256, 1, 2), (1024, 1, 2), (1024, 2, 4), (65536, 1, 138)] {
         let p = [("WORDS", words), ("VAL_W", 16), ("BANK_W", bank_w)].map(|(n, v)| (n.to_string(), v));
-        let made = makeup(ecp5(), "samhw_reducer_vector", &p.into());
-        // Of 65536 words the lowest level is 2048 of 32 bits.
-        assert_eq!((made.brams, made.bits_in_blocks), (brams, words == 65536), "{words} words");
+        assert_eq!(makeup(ecp5(), "samhw_reducer_vector", &p.into()).brams, brams, "{words} words");
+    }
+}
+
+/// What the Verilog takes for block RAM is what yosys makes one of, on the families that have distributed RAM.
+#[test]
+fn levels_of_bitmaps_are_late_where_they_lie_in_block_ram() {
+    for silicon in [ecp5(), Silicon::of(&find("tangnano20k").unwrap())] {
+        for words in (33..3000).chain((3000..70_000).step_by(97)) {
+            let shape = WorkspaceShape { op: Fold::Add, val_w: 16, signed: false, words, banks: 2 };
+            for k in 0..shape.ram_levels() {
+                let [depth, width] = [shape.depth(k), 1 << shape.bit_w()].map(u64::from);
+                let memory = Memory { words: depth, width, wish: Wish::Any, reads: 1, clash: Clash::Any };
+                let blocks = matches!(taken(silicon.rams, &memory), Taken::Blocks(..));
+                assert_eq!(blocks, shape.late(k), "{words} words, level {k}: {depth} x {width}");
+            }
+        }
     }
 }
 
