@@ -183,9 +183,21 @@ module samhw_joiner_skip #(
                 );
                 wire [CRD_W-1:0] other  = h_crd[(1-k)*CRD_W +: CRD_W];
                 wire [CRD_W-1:0] next   = next_valid ? next_beat[CRD_W-1:0] : in_beat[k*IN_W +: CRD_W];
-                wire             beyond = next > other;
                 wire             shown  = next_valid || in_valid[k];
-                wire             lower  = not_above[(1-k)*N + k];
+                wire             beyond;
+                wire             lower;
+                if (SKIPS == {N{1'b0}}) begin : g_plain
+                    assign beyond = next > other;
+                    assign lower  = not_above[(1-k)*N + k];
+                end else begin : g_apart
+                    // What hints make of them would come before what is popped.
+                    (* keep *) wire past;
+                    (* keep *) wire low;
+                    assign past   = next > other;
+                    assign low    = not_above[(1-k)*N + k];
+                    assign beyond = past;
+                    assign lower  = low;
+                end
                 (* keep *) wire passed;
                 assign passed = lower || (shown && beyond);
                 assign take[1-k] = leaf[1-k] && (!leaf[k] || closes[k] || passed);
