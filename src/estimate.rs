@@ -49,7 +49,12 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     stale.dedup();
     let sources = input::tensors(&args.tensor, ValuePolicy::default())?;
     let cycles = match load_operands(&file, &sources) {
-        Ok(loaded) => Ok(Problem::made(&file, loaded)?.run_native(&net, LIMIT)?.counts.cycles),
+        Ok(loaded) => match Problem::made(&file, loaded)?.run_native(&net, LIMIT) {
+            Ok(outcome) => Ok(outcome.counts.cycles),
+            // What is estimated has other room than these data need.
+            Err(d) if ["H010", "H011"].contains(&d.code) => Err([&[d.message], &d.help[..]].concat().join("; ")),
+            Err(d) => return Err(d.into()),
+        },
         // Without data there are no cycles to count; with data that are wrong there is an error.
         Err(d) if args.tensor.is_empty() => Err(d.first().map(|d| d.message.clone()).unwrap_or_default()),
         Err(d) => return Err(d.into()),

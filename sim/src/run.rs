@@ -15,7 +15,7 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::Lowered;
-use samhw_compiler::netlist::{Array, Netlist, Sizes, Status, declared};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, Status, declared};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Choice, Density};
 use samhw_compiler::stmt::{Tensor, TensorId};
@@ -236,7 +236,9 @@ impl Problem {
     fn simulate(&self, net: &Netlist, native: &mut Native, limit: u64) -> Result<Counts, Diagnostic> {
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
-                memory[..words.len()].copy_from_slice(&words);
+                let room = memory.len();
+                let there = memory.get_mut(..words.len()).ok_or_else(|| too_many(&array.name, words.len(), room))?;
+                there.copy_from_slice(&words);
             }
         }
         let counts = native.run::<false>(limit).map_err(|e| {
@@ -291,6 +293,12 @@ pub fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnost
         return Ok(());
     }
     Err(does_not_fit(net, &full.join(", "), status))
+}
+
+/// An operand has more `words` than the kernel file's sizes have `room` for.
+fn too_many(array: &str, words: usize, room: usize) -> Diagnostic {
+    Diagnostic::new("H011", format!("an operand does not fit its memory: {array} has {words} words, the memory {room}"))
+        .help(format!("declare the operand's nnz: without one it has room for {DEFAULT_NNZ} entries"))
 }
 
 /// A result has no room for all of its words; how many of each array it has, as far as the writers count.

@@ -46,6 +46,26 @@ fn report_for_people() {
     }
 }
 
+/// What an estimate says of the cycles on the file's data, where they fit what the file declares and where they do not.
+#[test]
+fn estimates_say_why_there_are_no_cycles() {
+    let folder = Folder::new();
+    let cycles = |text: &str| {
+        let said = folder.write("spmv.toml", text).fine(&["estimate", "spmv.toml"]).out;
+        said.lines().find_map(|l| l.strip_prefix("cycles")).map(|l| l.trim().to_string()).expect("a line")
+    };
+    assert!(cycles(SPMV).ends_with(" ms at that clock"));
+    let (none, _) = SPMV.split_once("[data]").unwrap();
+    assert!(cycles(none).starts_with("unknown: "));
+    // Of a matrix without an nnz 65,536 entries have room.
+    let many = SPMV.replace("i = 8\nj = 6", "i = 300\nj = 300").replace("density = 0.5", "density = 1.0");
+    let operand = cycles(&many);
+    assert!(operand.starts_with("unknown: an operand does not fit its memory: A_"), "{operand}");
+    let declared = |tensor: &str| SPMV.replace(tensor, &format!("{tensor}nnz = 2\n"));
+    let result = cycles(&declared("[tensors.y]\n"));
+    assert!(result.starts_with("unknown: a result does not fit its memory: write_y"), "{result}");
+}
+
 #[test]
 fn every_example_can_be_drawn_and_written() {
     let folder = Folder::new();
