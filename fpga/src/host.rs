@@ -17,9 +17,10 @@ const RUN_STATE: u32 = 2;
 const PORTS: u32 = 16;
 /// Requests without an answer after which a board is taken for silent.
 const ATTEMPTS: u32 = 12;
-/// What an answer may take beyond its time on the line: at first, and the bounds between which
-/// that follows what answers took: as many times as long as they usually do, doubled for every one that did not come since the last that did.
+/// What an answer may take beyond its time on the line: at first, and the bounds between which it is [`TIMES`] what answers
+/// took of late, doubled for each that did not come since the last that did.
 const PATIENCE: [Duration; 3] = [Duration::from_millis(300), Duration::from_millis(50), Duration::from_secs(1)];
+/// See [`PATIENCE`].
 const TIMES: u32 = 8;
 /// Between two polls, at most.
 const POLL: Duration = Duration::from_millis(50);

@@ -4,8 +4,9 @@
 //! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
 //! others' skid buffers are replaced by wires, see `formal/samhw_skid.v`), and the mutants: `mutant MODULE: TEXT =>
 //! OTHER`. `\n` in a text is a line's end. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
-//! proof a case, a `long case` only with `SAMHW_FULL`; `mutant of NAME ...` and `probe of NAME ...` are for that case alone, of `NAME,NAME`
-//! for both. `probe INPUT = SIGNAL` ties an input of the proof to a register inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
+//! proof a case; of a file's cases some are drawn, and with `SAMHW_FULL` all are proved, each `long case`, too. `mutant of NAME ...` and
+//! `probe of NAME ...` are for that case alone, of `NAME,NAME` for both. `probe INPUT = SIGNAL` ties an input of the proof to a register
+//! inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
 
 use crate::bench::Rng;
 use crate::bench_rtl::{cache, tool};
@@ -208,12 +209,11 @@ fn full() -> bool {
 }
 
 /// The proofs to try now: all if all are, or if they are asked for by name; else of each file's cases that are not long some, drawn.
-fn tried() -> Vec<Proof> {
+fn tried(rng: &mut Rng) -> Vec<Proof> {
     let all = proofs();
     if full() || std::env::var_os("SAMHW_PROOF").is_some() {
         return all;
     }
-    let mut rng = dice(&all);
     let mut cases: BTreeMap<String, Vec<Proof>> = BTreeMap::new();
     all.into_iter().filter(|p| !p.long).for_each(|p| cases.entry(p.top.clone()).or_default().push(p));
     let mut drawn = Vec::new();
@@ -226,11 +226,11 @@ fn tried() -> Vec<Proof> {
 }
 
 /// What is drawn with: `SAMHW_SEED`, or a number that any change of the library or its proofs makes another one.
-fn dice(proofs: &[Proof]) -> Rng {
+fn dice() -> Rng {
     let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or_else(|| {
         let mut hash = DefaultHasher::new();
         MODULES.iter().for_each(|s| s.text.hash(&mut hash));
-        proofs.iter().for_each(|p| p.text.hash(&mut hash));
+        proofs().iter().for_each(|p| p.text.hash(&mut hash));
         hash.finish() >> 32
     });
     println!("SAMHW_SEED={seed}");
@@ -255,7 +255,7 @@ fn complaints<T: Sync>(jobs: &[T], run: impl Fn(&T) -> Option<String> + Sync) ->
 
 #[test]
 fn every_proof_holds() {
-    let wrong = complaints(&tried(), |p| {
+    let wrong = complaints(&tried(&mut dice()), |p| {
         let start = Instant::now();
         match tool(&p.name, rtl::prove(&p.design(None), &p.probes, p.method, &cache()))? {
             rtl::Proof::Proven { length } => {
@@ -300,8 +300,8 @@ fn every_proof_has_mutants() {
 
 #[test]
 fn every_mutant_is_noticed() {
-    let proofs = tried();
-    let mut rng = dice(&proofs);
+    let mut rng = dice();
+    let proofs = tried(&mut rng);
     let mut jobs: Vec<(&Proof, &Mutant)> = Vec::new();
     for p in &proofs {
         let mut left: Vec<&Mutant> = p.mutants.iter().collect();

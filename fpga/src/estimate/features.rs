@@ -4,7 +4,8 @@
 
 use super::memory::{Clash, Memory, Taken, Wish, taken};
 use super::silicon::Silicon;
-use samhw_primitives::reducer_vector::LUT_BITS;
+use samhw_primitives::blocks::Fold;
+use samhw_primitives::reducer_vector::WorkspaceShape;
 use std::collections::BTreeMap;
 
 /// Features by name.
@@ -84,20 +85,19 @@ impl Makeup {
 
     /// `banks` of `words` values and of the levels of their bitmap that live in RAM, as samhw_workspace has them.
     fn workspace(&mut self, banks: u64, words: u64, width: u64) {
-        let address = u64::from(words.max(2).next_power_of_two().trailing_zeros());
-        let levels = address.div_ceil(5) - 1;
-        let bits = address.div_ceil(levels + 1);
+        // What its bitmap is made of depends on the words alone.
+        let held = words.min(1 << 31) as u32;
+        let shape = WorkspaceShape { op: Fold::Add, val_w: 0, signed: false, words: held, banks: 2 };
         for _ in 0..banks {
             self.memory(words, width, Wish::Any);
         }
-        for k in 0..levels {
-            let deep = words.div_ceil(1 << (bits * (levels - k)));
+        for k in 0..shape.ram_levels() {
             for _ in 0..banks {
-                self.memory(deep, 1 << bits, Wish::Any);
+                self.memory(shape.depth(k).into(), 1 << shape.bit_w(), Wish::Any);
             }
             // Registers behind the RAMs, of the words that wait, and of an arrival.
-            if deep.saturating_mul(1 << bits) > u64::from(LUT_BITS) {
-                self.add("late bits", (banks + 3) << bits);
+            if shape.late(k) {
+                self.add("late bits", (banks + 3) << shape.bit_w());
             }
         }
     }

@@ -7,7 +7,7 @@ mod values;
 mod word_walk;
 mod workspace;
 
-pub use workspace::{LUT_BITS, Shape as WorkspaceShape, Workspace};
+pub use workspace::{Shape as WorkspaceShape, Workspace};
 
 use crate::blocks::{Fold, Skid};
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};

@@ -153,6 +153,8 @@ module samhw_workspace #(
                 assign item_word[k*ADDR_W+PRE_W +: ADDR_W-PRE_W] = {(ADDR_W-PRE_W){1'b0}};
             end
         end
+        // A loop of their own: within the other one its instances get other names, by which yosys orders, and the clock of the usual
+        // workspaces is not the same.
         for (k = SMALL; k < RAMS; k = k + 1) begin : g_vast
             localparam PRE_W = TOP_W + k*BIT_W;
             samhw_workspace_vast_level #(

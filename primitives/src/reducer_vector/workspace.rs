@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 const MAX_BIT_W: u32 = 5;
 
 /// Bits up to which one bank's words of a level are in distributed RAM, as `LUT_BITS` of `samhw_workspace` says.
-pub const LUT_BITS: u32 = 1280;
+const LUT_BITS: u32 = 1280;
 
 /// What a workspace is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

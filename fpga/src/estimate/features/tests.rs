@@ -1,7 +1,5 @@
 use super::*;
 use crate::board::find;
-use samhw_primitives::blocks::Fold;
-use samhw_primitives::reducer_vector::WorkspaceShape;
 
 fn ecp5() -> Silicon {
     Silicon::of(&find("ulx3s-85f").unwrap())
