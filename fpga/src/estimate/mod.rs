@@ -113,20 +113,20 @@ fn parts(kernel: &Kernel) -> Vec<Part> {
 /// What the clock of a kernel with these modules and parameters depends on.
 fn clock_features(silicon: Silicon, parts: &[(&str, &Parameters)], luts: u64) -> Features {
     let made: Vec<Makeup> = parts.iter().map(|(module, p)| makeup(silicon, module, p)).collect();
-    let banks = made.iter().map(|m| m.banks).max().unwrap_or(0);
+    let log = |n: u64| (n.max(1) as f64).log2();
+    let deep = made.iter().map(|m| (m.brams as f64).sqrt() * log(m.banks).powi(2)).fold(0.0, f64::max);
     let small = made.iter().map(|m| m.small).max().unwrap_or(0);
     let blocks: u64 = made.iter().map(|m| m.brams).sum();
     let widest = |name: &str| parts.iter().filter_map(|(_, p)| p.get(name)).max().copied().unwrap_or(0);
     let has = |name: &str| f64::from(u8::from(parts.iter().any(|(module, _)| module.starts_with(name))));
-    let log = |n: u64| (n.max(1) as f64).log2();
     BTreeMap::from(
         [
             ("1", 1.0),
             ("log luts", log(luts)),
             // Wires are as long as the area is wide over which block RAMs are spread.
             ("root of blocks", (blocks as f64).sqrt()),
-            // One of the blocks of a deep memory is chosen, a stage for each doubling, and the more, the longer their wires.
-            ("root of blocks, square of log banks", (blocks as f64).sqrt() * log(banks).powi(2)),
+            // One of the blocks of a deep memory is chosen, a stage for each doubling, and the more blocks it has, the longer their wires.
+            ("root of its blocks, square of log banks, of one memory", deep),
             ("value bits", widest("VAL_W") as f64),
             ("reference bits", widest("REF_W") as f64),
             ("workspace", has("samhw_reducer_vector").max(has("samhw_reducer_matrix"))),
