@@ -107,9 +107,13 @@ impl Makeup {
         self.memory(words, width, Wish::Any);
         let address = u64::from(words.max(2).next_power_of_two().trailing_zeros());
         let levels = address.div_ceil(5);
-        for k in 1..levels {
+        for k in 0..levels {
             let [above, with] = [k, k + 1].map(|k| (k * address).div_ceil(levels));
-            self.memory(words.div_ceil(1 << (address - above)), 1 << (with - above), Wish::Any);
+            // One of the bits of a word is chosen and set; the topmost are registers.
+            self.add("bits at a time", 1 << (with - above));
+            if k > 0 {
+                self.memory(words.div_ceil(1 << (address - above)), 1 << (with - above), Wish::Any);
+            }
         }
     }
 
@@ -215,7 +219,9 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
     }
     // What an operator costs per bit.
     if let Some(op) = operator(parameters) {
-        m.add(format!("{op} VAL_W"), p("VAL_W"));
+        for width in ["VAL_W", "DATA_W"].into_iter().filter(|w| parameters.contains_key(*w)) {
+            m.add(format!("{op} {width}"), p(width));
+        }
     }
     if parameters.contains_key("STREAMS") {
         m.add("STREAMS VAL_W", p("STREAMS") * p("VAL_W"));
