@@ -250,7 +250,7 @@ fn netlists_are_equivalent() {
         let what = told(&form, family);
         let start = std::time::Instant::now();
         let proved = form.netlist(family).and_then(|n| rtl::prove(&form.beside(&n), &[], METHOD, &cache()));
-        match tool("equivalence", proved) {
+        match tool(&what, proved) {
             None => return,
             Some(rtl::Proof::Proven { .. }) => println!("{what}: equivalent, {} s", start.elapsed().as_secs()),
             Some(other) => {
