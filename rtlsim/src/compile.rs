@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const SHIM: &str = include_str!("shim/shim.cpp");
+const DESIGN: &str = include_str!("shim/design.h");
 const HOST: &str = include_str!("shim/samhw_host.h");
 
 /// Objects of the runtime that designs are linked with; the last only if they are traced.
 const RUNTIME: &[&str] = &["verilated", "verilated_threads", "verilated_vcd_c"];
 
-/// How the runtime and most designs are compiled, and designs that run for a short time.
+/// How the runtime, the shim and most designs are compiled, and designs that run for a short time.
 const OPTIMISED: &str = "-O1";
 const QUICK: &str = "-O0";
 
@@ -59,7 +60,7 @@ const VERILATOR: &[&str] = &[
 
 /// Compiles `design`, or takes it from the cache in folder `cache`.
 pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library> {
-    let mut key = Key::new().add(&tools.identity).add(SHIM).add(HOST).add(&format!("{CXX:?}{VERILATOR:?}"));
+    let mut key = Key::new().add(&tools.identity).add(SHIM).add(DESIGN).add(HOST).add(&format!("{CXX:?}{VERILATOR:?}"));
     key = key.add(&design.top).add(&format!("{:?}{:?}", design.signals, design.trace));
     for (a, b) in design.files.iter().chain(&design.params) {
         key = key.add(a).add(b);
@@ -70,7 +71,6 @@ pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library
         std::thread::scope(|s| {
             let runtime = s.spawn(|| runtime(tools, cache, design.trace));
             verilate(tools, design, dir)?;
-            write(dir, "bind.inc", &bind(design, dir)?)?;
             compile(tools, design, dir, cache)?;
             let objects = runtime.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             link(tools, design, dir, &objects, made)
@@ -113,10 +113,10 @@ fn cxx_design(tools: &Toolchain, dir: &Path, level: &str, trace: bool) -> Comman
     c
 }
 
-/// The header with the runtime's and the library's, compiled once for each toolchain: parsing them takes longer
-/// than a small design does. Compilers that cannot use it read the header beside it.
+/// The runtime's header, compiled once for each toolchain: parsing it takes longer than a small design does. Compilers
+/// that cannot use it read the header beside it.
 fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool) -> Result<PathBuf> {
-    let all = format!("{HOST}#include \"verilated.h\"\n#include <memory>\n#include <string>\n#include <vector>\n");
+    let all = format!("{HOST}#include \"verilated.h\"\n");
     let key = Key::new().add(&tools.identity).add(&all).add(&format!("{CXX:?}{level}{trace}"));
     let folder = cache::entry(cache, &format!("header-{}", key.name()), |dir, made| {
         fs::create_dir(made).map_err(|e| Error::io(made.display().to_string(), e))?;
@@ -128,21 +128,26 @@ fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool) -> Res
     folder.join(HEADER).canonicalize().map_err(|e| Error::io(folder.display().to_string(), e))
 }
 
-/// The runtime's objects, compiled once for each toolchain.
+/// The objects that all designs have, compiled once for each toolchain: the runtime's and the shim.
 fn runtime(tools: &Toolchain, cache: &Path, trace: bool) -> Result<Vec<PathBuf>> {
-    let sources = if trace { RUNTIME } else { &RUNTIME[..RUNTIME.len() - 1] };
-    sources
-        .iter()
-        .map(|name| {
-            let key = Key::new().add(name).add(&tools.identity).add(HOST).add(&format!("{CXX:?}{OPTIMISED}"));
-            cache::entry(cache, &format!("rt-{}.o", key.name()), |dir, made| {
-                write(dir, HEADER, HOST)?;
-                let source = tools.root.join("include").join(format!("{name}.cpp"));
-                let mut c = cxx(tools, dir, OPTIMISED);
-                checked("c++ compiler", name, c.args(["-include", HEADER, "-c"]).arg(source).arg("-o").arg(made))
-            })
+    let object = |name: &str, text: &str, trace: bool| {
+        let key = Key::new().add(name).add(text).add(&tools.identity).add(DESIGN).add(HOST);
+        let key = key.add(&format!("{CXX:?}{OPTIMISED}{trace}"));
+        cache::entry(cache, &format!("rt-{}.o", key.name()), |dir, made| {
+            write(dir, HEADER, HOST)?;
+            write(dir, "design.h", DESIGN)?;
+            write(dir, "unit.cpp", text)?;
+            let mut c = cxx_design(tools, dir, OPTIMISED, trace);
+            checked("c++ compiler", name, c.args(["-include", HEADER, "-c", "unit.cpp", "-o"]).arg(made))
         })
-        .collect()
+    };
+    let sources = if trace { RUNTIME } else { &RUNTIME[..RUNTIME.len() - 1] };
+    let mut objects = Vec::new();
+    for name in sources {
+        objects.push(object(name, &format!("#include \"{name}.cpp\"\n"), false)?);
+    }
+    objects.push(object("shim", SHIM, trace)?);
+    Ok(objects)
 }
 
 fn verilate(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
@@ -172,14 +177,15 @@ fn verilate(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
     checked("verilator", &design.top, &mut c)
 }
 
-/// C++ that lists the address of every signal; refuses signals that are not as described.
+/// The functions of design.h; refuses signals that are not as described.
 fn bind(design: &Design, dir: &Path) -> Result<String> {
     let p = dir.join("Vtop___024root.h");
     let text = fs::read_to_string(&p).map_err(|e| Error::io(p.display().to_string(), e))?;
     let members = header::members(&text);
     let wrong = |what: String| Error::Mismatch { design: design.top.clone(), what };
-    let mut out = String::from("void bind(Vtop& top, std::vector<Signal>& s) {\n");
-    for s in &design.signals {
+    let mut out = format!("const uint32_t design_signals = {};\n", design.signals.len());
+    out.push_str("void design_bind(Vtop* top, Signal* s) {\n");
+    for (k, s) in design.signals.iter().enumerate() {
         let (name, dir) = match &s.kind {
             SignalKind::Port(dir) => (header::encode(&s.path), Some(*dir)),
             SignalKind::Net(_) => (header::net(&design.top, &s.path), None),
@@ -193,26 +199,33 @@ fn bind(design: &Design, dir: &Path) -> Result<String> {
         if dir.is_some() && dir != m.dir {
             return Err(wrong(format!("{} is not a port of direction {dir:?}", s.path)));
         }
-        let _ = writeln!(out, "    s.push_back({{&top.rootp->{name}, {}}});", m.width);
+        let _ = writeln!(out, "    s[{k}] = {{&top->rootp->{name}, {}}};", m.width);
     }
     out.push_str("}\n");
-    let mut clock = "nullptr".to_string();
-    for m in members.iter().filter(|m| m.dir.is_some()) {
-        if m.name == "clk" {
-            clock = "&top.rootp->clk".into();
-        } else if m.name != "rst" && !design.signals.iter().any(|s| header::encode(&s.path) == m.name) {
+    for m in members.iter().filter(|m| m.dir.is_some() && m.name != "clk" && m.name != "rst") {
+        if !design.signals.iter().any(|s| header::encode(&s.path) == m.name) {
             let (n, d, w) = (&m.name, m.dir, m.width);
             return Err(wrong(format!("port {n} ({d:?}, {w} bits) is not described")));
         }
     }
-    let rst =
-        if members.iter().any(|m| m.dir == Some(Dir::In) && m.name == "rst") { "&top.rootp->rst" } else { "nullptr" };
-    let _ = writeln!(out, "uint8_t* clock_of(Vtop& top) {{ (void)top; return {clock}; }}");
-    let _ = writeln!(out, "uint8_t* reset_of(Vtop& top) {{ (void)top; return {rst}; }}");
+    for (function, port) in [("design_clock", "clk"), ("design_reset", "rst")] {
+        let is_there = members.iter().any(|m| m.dir == Some(Dir::In) && m.name == port);
+        let address = if is_there { format!("&top->rootp->{port}") } else { "nullptr".into() };
+        let _ = writeln!(out, "uint8_t* {function}(Vtop* top) {{ (void)top; return {address}; }}");
+    }
+    out.push_str(
+        "Vtop* design_new(VerilatedContext* context) { return new Vtop{context, \"\"}; }\n\
+         void design_eval(Vtop* top) { top->eval(); }\n\
+         void design_final(Vtop* top) { top->final(); }\n\
+         void design_free(Vtop* top) { delete top; }\n",
+    );
+    if design.trace {
+        out.push_str("void design_trace(Vtop* top, VerilatedVcdC* vcd) { top->trace(vcd, 99); }\n");
+    }
     Ok(out)
 }
 
-/// One translation unit: what Verilator wrote, then the shim.
+/// One translation unit: what Verilator wrote, and the functions that the shim calls.
 fn compile(tools: &Toolchain, design: &Design, dir: &Path, cache: &Path) -> Result<()> {
     let mut names: Vec<String> = fs::read_dir(dir)
         .map_err(|e| Error::io(dir.display().to_string(), e))?
@@ -228,8 +241,8 @@ fn compile(tools: &Toolchain, design: &Design, dir: &Path, cache: &Path) -> Resu
     for n in &names {
         let _ = writeln!(unit, "#include \"{n}\"");
     }
-    let _ = writeln!(unit, "#define SAMHW_TRACE {}\n#include \"shim.cpp\"", u8::from(design.trace));
-    write(dir, "shim.cpp", SHIM)?;
+    let _ = write!(unit, "#include \"design.h\"\n{}", bind(design, dir)?);
+    write(dir, "design.h", DESIGN)?;
     write(dir, "unit.cpp", &unit)?;
     let mut c = cxx_design(tools, dir, level(design), design.trace);
     c.arg("-include");

@@ -1,21 +1,19 @@
 // The C interface through which Rust drives a Verilated design; see library.rs for the Rust
-// side. `bind.inc` is generated: it lists the addresses of the signals, in order.
+// side. It is compiled once for all designs: see design.h.
+#include "design.h"
+
+#include "verilated.h"
+#if VM_TRACE
+#include "verilated_vcd_c.h"
+#endif
+
 #include <cstdarg>
-#include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace {
-
-struct Signal {
-    void* data;
-    uint32_t width;
-};
-
-#include "bind.inc"
 
 // Messages of $display, and the place of a $stop or $finish, of the running evaluation.
 thread_local std::string printed;
@@ -73,7 +71,7 @@ uint64_t mix(uint64_t h, uint64_t w) { return ((h << 23 | h >> 41) ^ w) * 0x9E37
 
 struct Model {
     VerilatedContext context;
-    std::unique_ptr<Vtop> top;
+    Vtop* top;
     std::vector<Signal> signals;
     uint8_t* clk;
     uint64_t cycle = 0;
@@ -81,7 +79,7 @@ struct Model {
     // Number 0 stands for the outside.
     std::vector<Node> nodes{1};
     std::string message;
-#if SAMHW_TRACE
+#if VM_TRACE
     std::unique_ptr<VerilatedVcdC> vcd;
     uint64_t time = 0;
 #endif
@@ -89,12 +87,12 @@ struct Model {
     void eval() {
         printed.clear();
         stopped.clear();
-        top->eval();
+        design_eval(top);
         if (!stopped.empty() && message.empty()) message = stopped + ": " + printed;
     }
 
     void dump() {
-#if SAMHW_TRACE
+#if VM_TRACE
         if (vcd) vcd->dump(time);
         time += 5;
 #endif
@@ -178,20 +176,23 @@ SAMHW_API void* samhw_new(uint64_t seed) {
     m->context.threads(1);
     m->context.randReset(2);
     m->context.randSeed(int(seed & 0x7fffffff) | 1);
-#if SAMHW_TRACE
+#if VM_TRACE
     m->context.traceEverOn(true);
 #endif
-    m->top.reset(new Vtop{&m->context, ""});
-    bind(*m->top, m->signals);
-    m->clk = clock_of(*m->top);
+    m->top = design_new(&m->context);
+    m->signals.resize(design_signals);
+    design_bind(m->top, m->signals.data());
+    m->clk = design_clock(m->top);
     return m;
 }
 SAMHW_API void samhw_free(void* m) {
     Model* x = model(m);
-    x->top->final();
-#if SAMHW_TRACE
+    design_final(x->top);
+#if VM_TRACE
     if (x->vcd) x->vcd->close();
+    x->vcd.reset();
 #endif
+    design_free(x->top);
     delete x;
     Verilated::threadContextp(nullptr);
 }
@@ -214,7 +215,7 @@ SAMHW_API void samhw_restart(void* m) {
 // Two cycles of reset, then counting starts at cycle 0.
 SAMHW_API void samhw_reset(void* m) {
     Model* x = model(m);
-    uint8_t* rst = reset_of(*x->top);
+    uint8_t* rst = design_reset(x->top);
     if (rst) *rst = 1;
     x->edge();
     x->edge();
@@ -302,9 +303,9 @@ SAMHW_API void samhw_node(void* m, uint32_t n, uint64_t* counts) {
 }
 // Returns 0 where the library was built without tracing.
 SAMHW_API uint32_t samhw_wave(void* m, const char* path) {
-#if SAMHW_TRACE
+#if VM_TRACE
     model(m)->vcd.reset(new VerilatedVcdC);
-    model(m)->top->trace(model(m)->vcd.get(), 99);
+    design_trace(model(m)->top, model(m)->vcd.get());
     model(m)->vcd->open(path);
     return model(m)->vcd->isOpen();
 #else
