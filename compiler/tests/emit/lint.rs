@@ -51,7 +51,7 @@ fn clean_under_yosys() {
         }
         let files: Vec<&str> = d.verilog().map(|(name, _)| name.as_str()).collect();
         for t in d.tops.iter().skip(usize::from(n % 4 > 0)) {
-            script += &format!("log {t}\nread_verilog {}\n", files.join(" "));
+            script += &format!("log {t}\nread_verilog -defer {}\n", files.join(" "));
             script += &format!("hierarchy -check -top {t}\nproc\ncheck -assert\ndesign -reset\n");
         }
     }
