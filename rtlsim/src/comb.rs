@@ -4,6 +4,7 @@ use crate::design::Design;
 use crate::error::{Error, Result};
 use crate::yosys;
 use serde_json::{Map, Value};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::Path;
@@ -60,36 +61,73 @@ fn bits(x: &Value) -> impl Iterator<Item = u64> {
     x.as_array().into_iter().flatten().filter_map(Value::as_u64)
 }
 
+/// Which bits of a combinational cell's output a bit of its input reaches.
+#[derive(Clone, Copy)]
+enum Reach {
+    All,
+    Lane(usize),
+}
+
+/// What bit `i` of `port`, which has `width` bits, reaches in an output of `lanes` bits.
+fn reach(cell: &Value, port: &str, i: usize, width: usize, lanes: usize) -> Vec<Reach> {
+    let kind = cell["type"].as_str().unwrap_or("");
+    let signed = || cell["parameters"][format!("{port}_SIGNED")].as_str().is_some_and(|v| v.contains('1'));
+    match kind {
+        "$mux" | "$pmux" if port == "S" => vec![Reach::All],
+        // The words of `$pmux` stand one behind the other.
+        "$mux" | "$pmux" | "$bwmux" => vec![Reach::Lane(i % lanes.max(1))],
+        "$not" | "$pos" | "$and" | "$or" | "$xor" | "$xnor" if i + 1 == width && signed() => {
+            (i..lanes).map(Reach::Lane).collect()
+        }
+        "$not" | "$pos" | "$and" | "$or" | "$xor" | "$xnor" => vec![Reach::Lane(i)],
+        "$eq" | "$ne" | "$eqx" | "$nex" | "$lt" | "$le" | "$gt" | "$ge" => vec![Reach::Lane(0)],
+        _ if kind.starts_with("$reduce_") || kind.starts_with("$logic_") => vec![Reach::Lane(0)],
+        _ => vec![Reach::All],
+    }
+}
+
 fn walk(ports: &Map<String, Value>, cells: &Map<String, Value>) -> std::result::Result<Vec<CombPath>, String> {
-    // For each bit, the combinational cells that read it.
-    let mut readers: HashMap<u64, Vec<(&str, &Value)>> = HashMap::new();
-    let direction = |cell: &Value, port: &str| cell["port_directions"][port].as_str().unwrap_or("").to_string();
-    for (name, cell) in cells {
+    // The outputs of each combinational cell, and for each bit the cells that read it.
+    let mut outputs: Vec<(&Value, Vec<Option<u64>>)> = Vec::new();
+    let mut readers: HashMap<u64, Vec<(usize, Reach)>> = HashMap::new();
+    for cell in cells.values() {
         if matches!(flow(cell["type"].as_str().unwrap_or(""), cell)?, Flow::Registered) {
             continue;
         }
-        for (port, wires) in cell["connections"].as_object().into_iter().flatten() {
-            if direction(cell, port) == "input" {
-                bits(wires).for_each(|b| readers.entry(b).or_default().push((name, cell)));
+        let wires = |d: &'static str| {
+            let all = cell["connections"].as_object().into_iter().flatten();
+            all.filter(move |(port, _)| cell["port_directions"][port].as_str() == Some(d))
+                .filter_map(|(port, wires)| Some((port, wires.as_array()?)))
+        };
+        let out: Vec<Option<u64>> = wires("output").flat_map(|(_, w)| w.iter().map(Value::as_u64)).collect();
+        for (port, wires) in wires("input") {
+            for (i, b) in wires.iter().enumerate() {
+                let Some(b) = b.as_u64() else { continue };
+                let reached = reach(cell, port, i, wires.len(), out.len()).into_iter();
+                readers.entry(b).or_default().extend(reached.map(|r| (outputs.len(), r)));
             }
         }
+        outputs.push((cell, out));
     }
     let of = |d: &'static str| ports.iter().filter(move |(_, p)| p["direction"].as_str() == Some(d));
     let mut found: BTreeMap<(String, String), CombPath> = BTreeMap::new();
     for (input, port) in of("input") {
-        // Where each reached bit was reached from: (bit before, source of the cell between).
-        let mut from: HashMap<u64, Option<(u64, String)>> = bits(&port["bits"]).map(|b| (b, None)).collect();
+        // Where each reached bit was reached from: the bit before, and the cell between.
+        let mut from: HashMap<u64, Option<(u64, usize)>> = bits(&port["bits"]).map(|b| (b, None)).collect();
         let mut todo: Vec<u64> = from.keys().copied().collect();
+        let mut whole = vec![false; outputs.len()];
         while let Some(bit) = todo.pop() {
-            for (_, cell) in readers.get(&bit).into_iter().flatten() {
-                for (port, wires) in cell["connections"].as_object().into_iter().flatten() {
-                    if direction(cell, port) == "output" {
-                        for b in bits(wires) {
-                            if let std::collections::hash_map::Entry::Vacant(e) = from.entry(b) {
-                                e.insert(Some((bit, source(cell))));
-                                todo.push(b);
-                            }
-                        }
+            for &(n, reach) in readers.get(&bit).into_iter().flatten() {
+                let out = &outputs[n].1;
+                let lanes = match reach {
+                    Reach::All if std::mem::replace(&mut whole[n], true) => &[],
+                    Reach::All => &out[..],
+                    Reach::Lane(i) => out.get(i..=i).unwrap_or_default(),
+                };
+                for &b in lanes.iter().flatten() {
+                    if let Entry::Vacant(e) = from.entry(b) {
+                        e.insert(Some((bit, n)));
+                        todo.push(b);
                     }
                 }
             }
@@ -97,8 +135,8 @@ fn walk(ports: &Map<String, Value>, cells: &Map<String, Value>) -> std::result::
         for (output, port) in of("output") {
             let Some(mut bit) = bits(&port["bits"]).find(|b| from.contains_key(b)) else { continue };
             let mut via = Vec::new();
-            while let Some(Some((before, place))) = from.get(&bit) {
-                via.push(place.clone());
+            while let Some(Some((before, cell))) = from.get(&bit) {
+                via.push(source(outputs[*cell].0));
                 bit = *before;
             }
             via.reverse();

@@ -55,12 +55,11 @@ pub fn ecp5_cells(design: &Design, dir: &Path) -> Result<Cells> {
     Ok(Cells(cells.filter_map(|(k, v)| Some((k.clone(), v.as_u64()?))).collect()))
 }
 
-/// The flat netlist of `design` in single-bit cells, as yosys' JSON module.
+/// The flat netlist of `design` in yosys' own cells, words wide, as its JSON module.
 pub(crate) fn netlist(design: &Design, dir: &Path) -> Result<Value> {
     let top = &design.top;
-    let steps = format!(
-        "hierarchy -check -top {top}\nproc\nflatten\nopt_clean\ncheck -assert\nsimplemap\nopt_clean\nwrite_json result.json\n"
-    );
+    let steps =
+        format!("hierarchy -check -top {top}\nproc\nflatten\nopt_clean\ncheck -assert\nwrite_json result.json\n");
     Ok(run(design, dir, &steps)?["modules"][top].take())
 }
 

@@ -82,6 +82,30 @@ fn only_bits_that_are_connected_make_a_path() {
 }
 
 #[test]
+fn words_are_told_apart_bit_by_bit() {
+    // Each word has a port's bits above and a register's bit below; the output is the lowest bit.
+    let below = |word: &str| {
+        let body = format!(
+            "output wire q);\n reg r;\n wire [3:0] w = {{a[3:1], r}};\n wire [3:0] x = {word};\n \
+             assign q = x[0];\n always @(posedge clk) r <= ^x;"
+        );
+        paths(&design(&body))
+    };
+    for word in ["~w", "r ? w : 4'd9", "w ^ {3'd0, r}", "{3'd0, r} & $signed(w[1:0])"] {
+        assert!(below(word).is_none_or(|p| p.is_empty()), "{word}");
+    }
+    for word in ["w >> 1", "w == 4'd3", "a[0] ? w : 4'd9", "w + 4'd1", "{4{&w}}", "$signed(w) >>> 2", "4'd1 << w"] {
+        // An adder's lowest bit does not depend on the bits above it, but the walk takes a word for one.
+        assert!(below(word).is_none_or(|p| p == [("a".to_string(), "q".to_string())]), "{word}");
+    }
+    let sign = design("output wire [7:0] q);\n wire signed [3:0] w = a;\n assign q = ~w;");
+    assert!(paths(&sign).is_none_or(|p| p.len() == 1));
+    let high =
+        design("output wire q);\n wire signed [3:0] w = a;\n wire signed [7:0] x = w ^ 8'sd1;\n assign q = x[7];");
+    assert!(paths(&high).is_none_or(|p| p.len() == 1));
+}
+
+#[test]
 fn reading_a_memory_is_a_path_unless_clocked() {
     let memory = "output REG q);\n reg m [0:15];\n always @(posedge clk) m[a] <= a[0];\n";
     let asynchronous = memory.replace("REG", "wire") + " assign q = m[a];";
