@@ -1,4 +1,4 @@
-//! Views: what an access with slices, index sets or constants in its index list, or of a tensor with split modes, sees
+//! Views: what an access with slices, index sets or constants in its index list, or of a reshaped tensor, sees
 //! of a tensor. A view is a tensor of the kernel like any other, whose data are those of another one.
 
 use crate::stmt::{Kernel, LevelKind, Tensor, TensorId, VarId};
@@ -129,8 +129,11 @@ pub enum Seen {
     At(u64),
     /// A part, as one mode.
     Part(Window),
-    /// All of it, as a mode of each of these sizes: its coordinates count through them, the last one fastest.
-    Split(Vec<u64>),
+    /// All of it, with the modes that follow it as `Within`, as a mode of each of these sizes: their coordinates, row by
+    /// row, count through them, the last one fastest.
+    Reshaped(Vec<u64>),
+    /// It is one of the modes that the one before is reshaped with.
+    Within,
 }
 
 impl Seen {
@@ -138,8 +141,8 @@ impl Seen {
     fn modes(&self) -> usize {
         match self {
             Self::Whole | Self::Part(_) => 1,
-            Self::At(_) => 0,
-            Self::Split(sizes) => sizes.len(),
+            Self::At(_) | Self::Within => 0,
+            Self::Reshaped(sizes) => sizes.len(),
         }
     }
 }
@@ -176,13 +179,19 @@ impl View {
         self.all_shown(mode).next()
     }
 
+    /// The modes of the base that are reshaped together with `mode`, the first of them.
+    pub fn reshaped(&self, mode: usize) -> Range<usize> {
+        let within = self.modes.iter().skip(mode + 1).take_while(|m| m.seen == Seen::Within).count();
+        mode..mode + 1 + within
+    }
+
     /// Sizes of the view's modes if its base has these.
     pub fn shape(&self, base: &[u64]) -> Vec<u64> {
         let sizes = |(m, mode): (usize, &Mode)| match &mode.seen {
             Seen::Whole => vec![base[m]],
-            Seen::At(_) => Vec::new(),
+            Seen::At(_) | Seen::Within => Vec::new(),
             Seen::Part(window) => vec![window.size],
-            Seen::Split(sizes) => sizes.clone(),
+            Seen::Reshaped(sizes) => sizes.clone(),
         };
         self.modes.iter().enumerate().flat_map(sizes).collect()
     }
@@ -225,12 +234,16 @@ impl Kernel {
         let tensor = self.tensor(t);
         let mut names = indices.iter().map(|&v| self.var(v).name.clone());
         let (mut text, mut items) = (tensor.name.clone(), Vec::new());
-        for mode in tensor.view.iter().flat_map(|view| &view.modes) {
-            match &mode.seen {
+        for (view, m) in tensor.view.iter().flat_map(|view| (0..view.modes.len()).map(move |m| (view, m))) {
+            match &view.modes[m].seen {
+                Seen::Within => {}
                 Seen::Whole => items.extend(names.next()),
                 Seen::At(coordinate) => items.push(coordinate.to_string()),
                 Seen::Part(window) => items.extend(names.next().map(|name| format!("{name}[{window}]"))),
-                Seen::Split(sizes) => {
+                Seen::Reshaped(sizes) => {
+                    for _ in view.reshaped(m).skip(1) {
+                        text = format!("collapse({text}, {})", items.len());
+                    }
                     for k in 1..sizes.len() {
                         let inner: u64 = sizes[k..].iter().product();
                         text = format!("split({text}, {}, {inner})", items.len() + k - 1);

@@ -2,9 +2,10 @@
 //! everything else, so that it can judge the reference executor and the hardware on small data.
 
 use crate::tensor::Coo;
+use crate::views::{digits, row_by_row};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
-use samhw_compiler::view::{Mode, Seen};
+use samhw_compiler::view::Seen;
 use samhw_primitives::value::convert;
 use std::collections::BTreeMap;
 
@@ -163,18 +164,26 @@ impl Eval<'_> {
     /// The coordinate of `t`'s data that `coord` of it is; `None` where a view has nothing.
     fn in_base(&self, t: TensorId, coord: Vec<u64>) -> Option<(TensorId, Vec<u64>)> {
         let Some(view) = &self.kernel.tensor(t).view else { return Some((t, coord)) };
+        let shape = self.data[&view.base].shape();
         let mut coord = coord.into_iter();
-        let of = |mode: &Mode| match &mode.seen {
-            Seen::Whole => coord.next(),
-            Seen::At(at) => Some(*at),
-            Seen::Split(sizes) => sizes.iter().try_fold(0, |c, size| Some(c * size + coord.next()?)),
-            Seen::Part(window) => {
-                let at = coord.next()?;
-                let k = (0..window.to.count()).find(|&k| window.to.at(k) == Some(at))?;
-                window.from.at(k)
+        let mut inside = Vec::with_capacity(shape.len());
+        for (m, mode) in view.modes.iter().enumerate() {
+            match &mode.seen {
+                Seen::Whole => inside.push(coord.next()?),
+                Seen::At(at) => inside.push(*at),
+                Seen::Reshaped(sizes) => {
+                    let seen: Vec<u64> = coord.by_ref().take(sizes.len()).collect();
+                    inside.extend(digits(row_by_row(&seen, sizes), &shape[view.reshaped(m)]));
+                }
+                Seen::Within => {}
+                Seen::Part(window) => {
+                    let at = coord.next()?;
+                    let k = (0..window.to.count()).find(|&k| window.to.at(k) == Some(at))?;
+                    inside.push(window.from.at(k)?);
+                }
             }
-        };
-        Some((view.base, view.modes.iter().map(of).collect::<Option<Vec<_>>>()?))
+        }
+        Some((view.base, inside))
     }
 
     /// Value of `e` where it is absent, at the dimensions of the run.

@@ -3,7 +3,7 @@
 use crate::tensor::{Coo, codes};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Kernel, TensorId};
-use samhw_compiler::view::{Seen, View};
+use samhw_compiler::view::{Points, Seen, View};
 
 /// The entries of `base` that `view` shows, at its own coordinates. `base` must hold all that the format stores.
 pub fn seen(view: &View, base: &Coo) -> Coo {
@@ -17,7 +17,12 @@ pub fn seen(view: &View, base: &Coo) -> Coo {
                 Seen::Whole => copies.iter_mut().for_each(|c| c.push(coord[m])),
                 Seen::At(at) if *at == coord[m] => {}
                 Seen::At(_) => copies.clear(),
-                Seen::Split(sizes) => copies.iter_mut().for_each(|c| c.extend(digits(coord[m], sizes))),
+                Seen::Reshaped(sizes) => {
+                    let run = view.reshaped(m);
+                    let place = row_by_row(&coord[run.clone()], &base.shape()[run]);
+                    copies.iter_mut().for_each(|c| c.extend(digits(place, sizes)));
+                }
+                Seen::Within => {}
                 Seen::Part(window) => {
                     let at: Vec<u64> =
                         window.from.places(coord[m]).into_iter().filter_map(|k| window.to.at(k)).collect();
@@ -34,8 +39,13 @@ pub fn seen(view: &View, base: &Coo) -> Coo {
     Coo::new(shape, coords, values).unwrap_or(empty)
 }
 
-/// What `coordinate` counts through modes of these sizes.
-fn digits(coordinate: u64, sizes: &[u64]) -> Vec<u64> {
+/// Where coordinates stand if modes of these sizes are counted row by row.
+pub(crate) fn row_by_row(coordinates: &[u64], sizes: &[u64]) -> u64 {
+    coordinates.iter().zip(sizes).fold(0, |place, (c, size)| place * size + c)
+}
+
+/// The coordinates in modes of these sizes of what stands there.
+pub(crate) fn digits(coordinate: u64, sizes: &[u64]) -> Vec<u64> {
     let digit = |rest: &mut u64, size: &u64| {
         let digit = *rest % size;
         *rest /= size;
@@ -58,14 +68,17 @@ pub fn check(kernel: &Kernel, dims: &[u64]) -> Result<(), Diagnostic> {
             let Some(dim) = mode.dim else { continue };
             let (size, declared) = (dims[dim.0], kernel.var(dim).max);
             let bound = match &mode.seen {
-                Seen::Whole | Seen::Split(_) => 0,
+                Seen::Whole | Seen::Reshaped(_) | Seen::Within => 0,
                 Seen::At(at) => at + 1,
                 Seen::Part(window) => window.from.bound(),
             };
             let error = |message: String, help: &str| Err(Diagnostic::new(codes::SHAPE, message).help(help));
             if mode.exact && size != declared {
                 let (what, help) = match &mode.seen {
-                    Seen::Split(_) => ("`split` is of", "declare the size that the data have"),
+                    Seen::Reshaped(_) | Seen::Within => ("it is reshaped from", "declare the size that the data have"),
+                    Seen::Part(window) if window.to != Points::all(window.size) => {
+                        ("it is put beside others as", "declare the size that the data have")
+                    }
                     _ => (
                         "a slice counts from the end of",
                         "declare the size that the data have, or count from the beginning",
@@ -91,13 +104,13 @@ pub fn check(kernel: &Kernel, dims: &[u64]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Modes of `t` whose sizes a slice or a split fixes, with their sizes.
+/// Modes of `t` whose sizes a slice or a shape operator fixes, with their sizes.
 pub(crate) fn fixed(kernel: &Kernel, t: TensorId) -> Vec<(usize, u64)> {
     let Some(view) = &kernel.tensor(t).view else { return Vec::new() };
     let sizes = |(m, mode): (usize, &samhw_compiler::view::Mode)| {
         let sizes = match &mode.seen {
             Seen::Part(window) => vec![window.size],
-            Seen::Split(sizes) => sizes.clone(),
+            Seen::Reshaped(sizes) => sizes.clone(),
             _ => Vec::new(),
         };
         view.all_shown(m).zip(sizes)

@@ -1,4 +1,4 @@
-//! Random kernels whose operands are hidden in larger tensors and read through slices, index sets, constants and `split`:
+//! Random kernels whose operands are hidden in larger tensors and read through slices, index sets, constants, `split` and `collapse`:
 //! the result must be what it was, on every engine. SAMHW_CASES and SAMHW_SEED choose them.
 
 use samhw_compiler::diag::Source;
@@ -47,7 +47,13 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
     for (m, &count) in data.shape().iter().enumerate().filter(|(m, _)| joined != Some(*m)) {
         if joined == Some(m + 1) {
             let sizes = data.shape()[m..m + 2].to_vec();
-            modes.push((Seen::Split(sizes), count * data.shape()[m + 1], Some(m)));
+            modes.push((Seen::Reshaped(sizes), count * data.shape()[m + 1], Some(m)));
+        } else if plain && joined.is_none() && rng.chance(15) {
+            // Or one may be two.
+            let divisors: Vec<u64> = (1..=count).filter(|d| count.is_multiple_of(*d)).collect();
+            let outer = if divisors.is_empty() { 1 } else { rng.pick(&divisors) };
+            modes.push((Seen::Reshaped(vec![count]), outer, Some(m)));
+            modes.push((Seen::Within, count / outer, None));
         } else if rng.chance(30) {
             modes.push((Seen::Whole, count, Some(m)));
         } else {
@@ -57,7 +63,9 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
     }
     if plain && rng.chance(25) && modes.len() < 3 {
         let (size, place) = (1 + rng.below(3), rng.below(modes.len() as u64 + 1) as usize);
-        modes.insert(place, (Seen::At(rng.below(size)), size, None));
+        if modes.get(place).is_none_or(|m| m.0 != Seen::Within) {
+            modes.insert(place, (Seen::At(rng.below(size)), size, None));
+        }
     }
     // The new mode goes anywhere in the storage order.
     let place = |old: usize| modes.iter().position(|m| m.2 == Some(old)).unwrap_or(0);
@@ -80,7 +88,9 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
             Seen::Whole => Some(vec![coord[m]]),
             Seen::At(at) => (*at == coord[m]).then(Vec::new),
             Seen::Part(w) => w.from.places(coord[m]).first().map(|&k| vec![k]),
-            Seen::Split(sizes) => Some(vec![coord[m] / sizes[1], coord[m] % sizes[1]]),
+            Seen::Reshaped(sizes) if sizes.len() == 1 => Some(vec![coord[m] * shape[m + 1] + coord[m + 1]]),
+            Seen::Reshaped(sizes) => Some(vec![coord[m] / sizes[1], coord[m] % sizes[1]]),
+            Seen::Within => Some(Vec::new()),
         };
         let value = match modes.iter().enumerate().map(seen).collect::<Option<Vec<_>>>() {
             Some(inside) => data.get(&inside.concat()),
@@ -96,12 +106,12 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
         Tensor { name: format!("{}_{}", old.name, base.0), shape: shape.clone(), levels, mode_order, nnz: None, ..old };
     let modes = modes.into_iter().enumerate().map(|(m, (seen, size, _))| {
         let dim = (seen != Seen::Whole).then(|| {
-            let more = if matches!(seen, Seen::Split(_)) { 0 } else { rng.below(3) };
+            let more = if matches!(seen, Seen::Reshaped(_) | Seen::Within) { 0 } else { rng.below(3) };
             case.kernel.vars.push(Var { name: format!("mode{m}_of_{}", tensor.name), max: size + more });
             case.dims.push(size);
             VarId(case.kernel.vars.len() - 1)
         });
-        Mode { exact: matches!(seen, Seen::Split(_)), seen, dim }
+        Mode { exact: matches!(seen, Seen::Reshaped(_) | Seen::Within), seen, dim }
     });
     let view = View { base, modes: modes.collect() };
     let mut tensor = tensor;

@@ -282,7 +282,7 @@ fn rows_of_the_array_corpus_run_on_verilog() {
     let count = rows.len();
     let mut all: Vec<Candidate> = (1..).zip(rows).filter_map(candidate).collect();
     println!("{} of {count} rows have a netlist", all.len());
-    // The others have shape operators, or windows of results whose sizes the row does not say.
+    // The others stack, or have windows of results whose sizes the row does not say.
     assert!(all.len() * 6 > count * 5, "{} of {count} rows have a netlist", all.len());
     if !full {
         all = sample(all, ARRAY_ROWS, &mut Rng::new(seed));

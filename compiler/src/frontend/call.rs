@@ -167,21 +167,7 @@ impl Parser<'_> {
         match callee {
             Callee::Stored => return self.stored(start),
             Callee::FillOf => return self.fill_of(start),
-            Callee::Split => {
-                let form = match self.split(start)? {
-                    Some((tensor, indices)) => Form::Access { tensor, indices },
-                    None => Form::Reported,
-                };
-                return self.node(form, start, &[]);
-            }
-            Callee::Shape => {
-                self.skip_list()?;
-                while self.is("(") {
-                    self.skip_list()?;
-                }
-                self.shape_operator(name);
-                return self.node(Form::Reported, start, &[]);
-            }
+            Callee::Shape => return self.shape(name, start, false),
             _ => {}
         }
         let mut args = self.arguments()?;
@@ -225,7 +211,7 @@ impl Parser<'_> {
                 }
                 self.node(Form::Map(fun, args.clone()), start, &args)
             }
-            Callee::Stored | Callee::FillOf | Callee::Split | Callee::Shape => self.node(Form::Reported, start, &args),
+            Callee::Stored | Callee::FillOf | Callee::Shape => self.node(Form::Reported, start, &args),
         }
     }
 
@@ -250,14 +236,14 @@ impl Parser<'_> {
         }
         let at = self.position();
         let tensor = self.ident();
-        let access = if self.is_split(&tensor) {
-            self.split(at)?
-        } else {
-            let indices = if self.eat("(") { self.indices(&tensor, false)? } else { Some(Vec::new()) };
-            indices.map(|indices| (tensor, indices))
-        };
+        if self.is_shape(&tensor) {
+            let made = self.shape(&tensor, at, true)?;
+            self.close(open, ")")?;
+            return Ok(made);
+        }
+        let indices = if self.eat("(") { self.indices(&tensor, false)? } else { Some(Vec::new()) };
         self.close(open, ")")?;
-        let form = access.map_or(Form::Reported, |(tensor, indices)| Form::Stored { tensor, indices });
+        let form = indices.map_or(Form::Reported, |indices| Form::Stored { tensor, indices });
         self.node(form, start, &[])
     }
 
@@ -274,13 +260,6 @@ impl Parser<'_> {
         }
         self.close(open, ")")?;
         self.node(Form::FillOf(tensor), start, &[])
-    }
-
-    /// Reports a shape operator of a later version.
-    pub(super) fn shape_operator(&mut self, name: &Ident) {
-        let help = format!("if it is a tensor, declare it under `[tensors.{}]`", name.name);
-        let what = format!("shape operator `{}` is", name.name);
-        self.reader.unsupported("E007", name.span.clone(), &what, &help);
     }
 
     /// Skips a list in parentheses.

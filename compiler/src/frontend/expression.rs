@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::syntax::{Assignment, Form, Ident, Node, NodeId, Syntax};
 use super::token::{Kind, Token, tokens};
 use crate::stmt::Fun;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Largest height of an expression: later stages recurse over it.
@@ -51,16 +51,16 @@ fn binary(symbol: &str) -> Option<(u8, Fun)> {
 }
 
 /// Parses all statements of `literal` into `syntax`, which may have nodes already. `declared` are the names under
-/// `[tensors]`, `functions` those under `[functions]`.
+/// `[tensors]`, with the number of modes where it is known, `functions` those under `[functions]`.
 pub(super) fn parse(
     reader: &mut Reader,
     literal: &Literal<'_>,
-    declared: &HashSet<&str>,
+    declared: &HashMap<&str, Option<usize>>,
     functions: &HashSet<String>,
     syntax: Syntax,
 ) -> Syntax {
     let tokens = tokens(literal.text);
-    let mut tensors: HashSet<String> = declared.iter().map(|name| (*name).to_owned()).collect();
+    let mut tensors: HashSet<String> = declared.keys().map(|name| (*name).to_owned()).collect();
     let starts =
         tokens.iter().enumerate().filter(|(n, _)| *n == 0 || &literal.text[tokens[n - 1].range.clone()] == ";");
     tensors.extend(
@@ -68,6 +68,7 @@ pub(super) fn parse(
     );
     let mut parser = Parser::new(reader, literal, functions, syntax);
     parser.tensors = tensors;
+    parser.orders = declared.iter().filter_map(|(name, order)| Some(((*name).to_owned(), (*order)?))).collect();
     parser.statements();
     parser.syntax
 }
@@ -80,9 +81,12 @@ pub(super) struct Parser<'p> {
     at: usize,
     /// Names that are tensors for sure: declared ones and results.
     pub(super) tensors: HashSet<String>,
+    /// Their numbers of modes, where declarations say them.
+    pub(super) orders: HashMap<String, usize>,
     /// Names of functions of the kernel file.
     pub(super) functions: HashSet<String>,
-    nesting: usize,
+    /// How deep the operators and parentheses around what is parsed are.
+    pub(super) nesting: usize,
     pub(super) syntax: Syntax,
 }
 
@@ -95,7 +99,17 @@ impl<'p> Parser<'p> {
         syntax: Syntax,
     ) -> Self {
         let (tokens, functions) = (tokens(literal.text), functions.clone());
-        Self { reader, literal, tokens, at: 0, tensors: HashSet::new(), functions, nesting: 0, syntax }
+        Self {
+            reader,
+            literal,
+            tokens,
+            at: 0,
+            tensors: HashSet::new(),
+            orders: HashMap::new(),
+            functions,
+            nesting: 0,
+            syntax,
+        }
     }
 
     fn statements(&mut self) {
@@ -128,7 +142,7 @@ impl<'p> Parser<'p> {
         }
         let target = self.ident();
         let indices = if self.eat("(") { self.indices(&target, true)? } else { Some(Vec::new()) };
-        self.no_split_here(&target)?;
+        self.no_shape_here(&target)?;
         let update = self.assign(start)?;
         let first = self.syntax.nodes.len();
         let here = self.at;
@@ -292,7 +306,7 @@ impl<'p> Parser<'p> {
         Ok(self.syntax.nodes.len() - 1)
     }
 
-    fn too_high(&mut self, span: Range<usize>) -> Broken {
+    pub(super) fn too_high(&mut self, span: Range<usize>) -> Broken {
         let problem = self.reader.at("E003", span, format!("more than {MAX_HEIGHT} operators or parentheses deep"));
         self.reader.report(problem.help("split the expression into several statements, separated by `;`"));
         Broken

@@ -13,7 +13,7 @@ use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Source};
 use crate::schedule::Schedule;
 use crate::stmt::{Fun, Kernel};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::de::DeTable;
@@ -113,7 +113,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     kernel_name::check(reader, &name, span);
     let mut kernel = Kernel { name, ..Kernel::default() };
     if let Some(literal) = &sections.expr {
-        let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.as_str()).collect();
+        let names: HashMap<_, _> = sections.outline.declarations.iter().map(|d| (d.name.as_str(), d.order())).collect();
         // Those that were reported are functions all the same.
         let functions = table.get("functions").map(user::names).unwrap_or_default();
         let syntax = expression::parse(reader, literal, &names, &functions, sections.bodies);

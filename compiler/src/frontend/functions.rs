@@ -4,9 +4,9 @@
 use super::syntax::Form;
 use crate::stmt::Fun;
 
-/// Operators on the shape of a tensor, of a later version.
+/// Operators on the shape of a tensor; `stack` is of a later version.
 const SHAPE_OPERATORS: &[&str] =
-    &["collapse", "concat", "diag", "flip", "pad", "reshape", "roll", "slice", "stack", "transpose"];
+    &["collapse", "concat", "diag", "flip", "pad", "reshape", "roll", "slice", "split", "stack", "transpose"];
 
 /// Other names of library functions.
 const ALIASES: &[(&str, Fun)] = &[
@@ -49,9 +49,7 @@ pub(super) enum Callee {
     FillOf,
     /// `coalesce(T(i), v)`: v out of bounds.
     Coalesce,
-    /// `split(T, d, m)(i..)`: mode d of T as two, the inner one of size m.
-    Split,
-    /// A shape operator of a later version.
+    /// A shape operator: `split(T, d, m)(i..)`.
     Shape,
 }
 
@@ -64,7 +62,6 @@ pub(super) fn callee(name: &str) -> Option<Callee> {
         "pres" => Callee::Stored,
         "fillof" => Callee::FillOf,
         "coalesce" => Callee::Coalesce,
-        "split" => Callee::Split,
         "id" => return None,
         _ if SHAPE_OPERATORS.contains(&name) => Callee::Shape,
         _ => match ALIASES.iter().find(|(alias, _)| *alias == name) {
@@ -77,7 +74,8 @@ pub(super) fn callee(name: &str) -> Option<Callee> {
 /// Names that can be called, for the nearest one.
 pub(super) fn names() -> Vec<&'static str> {
     let library = Fun::ALL.iter().map(|f| f.name()).chain(ALIASES.iter().map(|a| a.0));
-    library.chain(["mask", "nmask", "choose", "pres", "fillof", "split", "red"]).collect()
+    let shapes = SHAPE_OPERATORS.iter().copied().filter(|name| *name != "stack");
+    library.chain(["mask", "nmask", "choose", "pres", "fillof", "red"]).chain(shapes).collect()
 }
 
 /// The fewest and the most arguments of a call.
@@ -88,7 +86,7 @@ pub(super) fn arguments(callee: Callee) -> (usize, usize) {
         Callee::Library(f) => (f.arity(), f.arity()),
         Callee::Mask | Callee::Nmask => (2, 3),
         Callee::Choose => (3, 3),
-        Callee::Stored | Callee::FillOf | Callee::Split | Callee::Shape => (1, 1),
+        Callee::Stored | Callee::FillOf | Callee::Shape => (1, 1),
         Callee::Coalesce => (2, 2),
     }
 }

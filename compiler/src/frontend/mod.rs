@@ -1,6 +1,6 @@
 //! Kernel file text to a resolved [`Kernel`] and everything else the file says. The steps: TOML with places
 //! (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression (`token`, `expression`,
-//! `call`, `index`, `split`), names and sizes (`resolve`, `sizes`,
+//! `call`, `index`, `shape`), names and sizes (`resolve`, `sizes`, `reshape`,
 //! `storage`, `build`, `order`). Every problem of a file is reported, not only the first.
 
 mod blocks;
@@ -24,10 +24,11 @@ mod order;
 mod properties;
 mod reader;
 mod reduction;
+mod reshape;
 mod resolve;
 mod schedule;
+mod shape;
 mod sizes;
-mod split;
 mod storage;
 mod syntax;
 #[cfg(test)]

@@ -40,9 +40,11 @@ impl Reader {
         Diagnostic::new(code, message).at(Place::Span(self.source.clone(), span))
     }
 
-    /// Reports a problem.
+    /// Reports a problem, once: what a shape operator reads several times is wrong each time.
     pub fn report(&mut self, problem: Diagnostic) {
-        self.problems.push(problem);
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
     }
 
     /// Whether statements are missing from what was made of the expression.

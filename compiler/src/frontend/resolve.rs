@@ -8,7 +8,7 @@ use super::properties;
 use super::reader::Reader;
 use super::sizes::{Dimension, Sizes};
 use super::storage::{Kept, finish};
-use super::syntax::{Assignment, Form, Ident, Index, Selects, Syntax, idents};
+use super::syntax::{Assignment, Form, Ident, Index, Piece, Selects, Syntax, idents};
 use super::user::UserFunction;
 use super::views::Views;
 use crate::stmt::{ExprId, Fun, Kernel};
@@ -71,6 +71,8 @@ pub(super) struct Names<'s> {
     pub reduce: Option<Fun>,
     /// What accesses see of tensors where that is not all of them.
     pub views: Views,
+    /// Modes that are put together.
+    pub placements: &'s [Vec<Piece>],
     /// Functions of the file.
     pub functions: &'s BTreeMap<String, UserFunction>,
     /// Types in which sums are accumulated.
@@ -89,6 +91,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         last_reads: last_reads(syntax),
         reduce: outline.reduce,
         views: Views::default(),
+        placements: &syntax.placements,
         functions: &outline.functions,
         accumulators: &outline.accumulators,
         calls: Vec::new(),
@@ -261,14 +264,17 @@ impl<'s> Names<'s> {
         let order = *entry.order.get_or_insert(usage.indices.len());
         if order != usage.indices.len() {
             let name = &usage.ident.name;
-            let more: usize = usage.indices.iter().map(|index| index.idents().len().saturating_sub(1)).sum();
-            let found = plural(usage.indices.len() + more, "index", "indices");
-            let message = match more {
-                0 => format!("tensor `{name}` is of order {order}, here it has {found}"),
-                _ => format!(
-                    "tensor `{name}` is of order {order} and split of order {}, here it has {found}",
-                    order + more
-                ),
+            let shown = |index: &Index| match &index.selects {
+                Selects::Reshaped(idents, _) => idents.len(),
+                Selects::Within => 0,
+                _ => 1,
+            };
+            let shown: usize = usage.indices.iter().map(shown).sum();
+            let found = plural(shown, "index", "indices");
+            let seen = (order + shown).saturating_sub(usage.indices.len());
+            let message = match seen == order {
+                true => format!("tensor `{name}` is of order {order}, here it has {found}"),
+                false => format!("tensor `{name}` is of order {order}, seen as of order {seen}, here it has {found}"),
             };
             let problem = reader.at("E010", usage.ident.span.clone(), message);
             let help = match entry.declaration {

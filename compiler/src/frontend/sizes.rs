@@ -11,8 +11,8 @@ pub(super) enum Dimension {
     Index(usize, String),
     /// A mode of a tensor, by the tensor's number.
     Mode(usize, usize),
-    /// What a slice or an index set selects, by its statement and its place in the file.
-    Selected(usize, usize),
+    /// What an item of an index list selects, each with a number of its own.
+    Selected(usize),
 }
 
 /// A size and the place that says it.
@@ -24,6 +24,7 @@ pub(super) struct Sizes {
     ids: HashMap<Dimension, usize>,
     parents: Vec<usize>,
     said: Vec<Vec<Said>>,
+    selected: usize,
 }
 
 impl Sizes {
@@ -51,6 +52,14 @@ impl Sizes {
     pub fn say(&mut self, dimension: &Dimension, size: u64, span: Range<usize>) {
         let root = self.root(dimension);
         self.said[root].push((size, span));
+    }
+
+    /// Something selected, which has `size`, as `span` says.
+    pub fn selected(&mut self, size: u64, span: Range<usize>) -> Dimension {
+        self.selected += 1;
+        let dimension = Dimension::Selected(self.selected);
+        self.say(&dimension, size, span);
+        dimension
     }
 
     /// The two have one size. Reports at `span` if the file gives them different ones, described by `what`.

@@ -36,8 +36,14 @@ pub(super) enum Selects {
     Set(Ident, Vec<i64>),
     /// `2`: one coordinate, no index.
     At(i64),
-    /// The indices of a mode that `split` makes several of, and the sizes of all of these but the first.
-    Split(Vec<Ident>, Vec<u64>),
+    /// The indices that this mode and those at `Within` after it are seen as, counted row by row, with the sizes that
+    /// operators say of them; the others' follow from the modes.
+    Reshaped(Vec<Ident>, Vec<Option<u64>>),
+    /// One more mode of the item before.
+    Within,
+    /// The index of a mode that is one of the pieces of which another is put together: number of the placement, and
+    /// of the piece in it.
+    Placed(Ident, usize, usize),
 }
 
 impl Index {
@@ -52,10 +58,28 @@ impl Index {
     /// The indices that run over what is selected.
     pub fn idents(&self) -> &[Ident] {
         match &self.selects {
-            Selects::All(ident) | Selects::Slice(ident, _) | Selects::Set(ident, _) => std::slice::from_ref(ident),
-            Selects::At(_) => &[],
-            Selects::Split(idents, _) => idents,
+            Selects::All(ident) | Selects::Slice(ident, _) | Selects::Set(ident, _) | Selects::Placed(ident, ..) => {
+                std::slice::from_ref(ident)
+            }
+            Selects::At(_) | Selects::Within => &[],
+            Selects::Reshaped(idents, _) => idents,
         }
+    }
+}
+
+/// A piece of a mode that is put together.
+#[derive(Debug, Clone)]
+pub(super) enum Piece {
+    /// So many coordinates of nothing.
+    Gap(u64),
+    /// A slice, as in an index list, of a mode of a tensor: which one is known where the access is.
+    Of { bounds: [Option<i64>; 3], at: Option<(Ident, usize)> },
+}
+
+impl Piece {
+    /// A slice of what is not yet known.
+    pub fn of(bounds: [Option<i64>; 3]) -> Self {
+        Self::Of { bounds, at: None }
     }
 }
 
@@ -175,4 +199,6 @@ pub(super) struct Syntax {
     pub nodes: Vec<Node>,
     /// Statements in order.
     pub statements: Vec<Assignment>,
+    /// Modes that are put together, of pieces one after the other.
+    pub placements: Vec<Vec<Piece>>,
 }

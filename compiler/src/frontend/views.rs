@@ -4,12 +4,12 @@
 
 use super::build::Builder;
 use super::reader::Reader;
+use super::reshape::{run, seen_sizes};
 use super::resolve::index_names;
 use super::sizes::Dimension;
-use super::split::split_sizes;
-use super::syntax::{Assignment, Ident, Index, NodeId, Selects};
+use super::syntax::{Assignment, Ident, Index, NodeId, Piece, Selects};
 use super::windows::placed;
-use crate::lower::{always, constant_fill};
+use crate::lower::{always, constant_fill, tensor_fill};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, View, Window};
 use samhw_primitives::value::convert;
@@ -24,6 +24,8 @@ pub(super) struct Views {
     dims: Vec<((usize, usize), VarId)>,
     /// Right-hand sides that fill a part of a result: statement, variables, its place.
     parts: Vec<(usize, Vec<VarId>, Range<usize>)>,
+    /// Modes that are put together: number, statement, place, tensors.
+    pieces: Vec<(usize, usize, Range<usize>, Vec<TensorId>)>,
 }
 
 impl Views {
@@ -37,6 +39,18 @@ impl Views {
 
     /// What a slice on the left leaves out keeps the result's fill: so must the right-hand side.
     pub fn check(&self, reader: &mut Reader, kernel: &Kernel) {
+        for (_, n, span, pieces) in &self.pieces {
+            let fills: Vec<_> = pieces.iter().map(|&t| tensor_fill(kernel, *n, t)).collect();
+            if let Some(other) = fills.iter().position(|fill| fill.is_none() || *fill != fills[0]) {
+                let name = |k: usize| &kernel.tensor(pieces[k]).name;
+                let message = match (fills[0], fills[other]) {
+                    (Some(_), Some(_)) => format!("`{}` and `{}` have different fills", name(0), name(other)),
+                    _ => format!("the fill of `{}` is not known", name(other)),
+                };
+                let problem = reader.at("E028", span.clone(), message);
+                reader.report(problem.help("what is put together has one fill: give the tensors the same `fill`"));
+            }
+        }
         for (n, vars, span) in &self.parts {
             let statement = &kernel.statements[*n];
             let tensor = kernel.tensor(statement.result);
@@ -118,10 +132,28 @@ impl Builder<'_, '_> {
         for (mode, index) in indices.iter().enumerate() {
             let own = index.idents().iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<_>>>()?;
             vars.extend(&own);
-            if let Selects::Split(_, inner) = &index.selects {
-                let sizes = self.split_mode(base, mode, inner, (&own, &index.span))?;
-                let dim = Some(self.mode_dim(base, mode, &tensor.name));
-                modes.push(Mode { seen: Seen::Split(sizes), dim, exact: true });
+            let shaped = match &index.selects {
+                Selects::Reshaped(_, sizes) => {
+                    let total = self.names.total(base, run(indices, mode))?;
+                    Some(Seen::Reshaped(seen_sizes(total, sizes)?))
+                }
+                Selects::Within => Some(Seen::Within),
+                Selects::Placed(_, placement, piece) => {
+                    self.remember_pieces(*placement, &index.span);
+                    let (from, first, size) = self.names.placed_piece(*placement, *piece)?.ok()?;
+                    let to = Points::Steps { first, step: 1, count: from.count() };
+                    Some(Seen::Part(Window { from, to, size }))
+                }
+                _ => None,
+            };
+            if let Some(seen) = shaped {
+                if own.iter().any(|var| self.placed.contains_key(var)) {
+                    let what = "an index of a shape operator that stands at a slice on the left is";
+                    let help = "write the result to a tensor of its own, and copy that to the slice";
+                    self.reader.unsupported("E009", index.span.clone(), what, help);
+                    return None;
+                }
+                modes.push(Mode { seen, dim: Some(self.mode_dim(base, mode, &tensor.name)), exact: true });
                 continue;
             }
             let var = own.first().copied();
@@ -173,21 +205,17 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The sizes that a mode is split into, of all but the first of which `inner` says them. `own`: its indices.
-    fn split_mode(
-        &mut self,
-        tensor: usize,
-        mode: usize,
-        inner: &[u64],
-        (own, span): (&[VarId], &Range<usize>),
-    ) -> Option<Vec<u64>> {
-        if own.iter().any(|var| self.placed.contains_key(var)) {
-            let what = "an index of `split` that stands at a slice on the left is";
-            let help = "write the result to a tensor of its own, and copy that to the slice";
-            self.reader.unsupported("E009", span.clone(), what, help);
-            return None;
+    /// Remembers tensors of which a mode is put together.
+    fn remember_pieces(&mut self, placement: usize, span: &Range<usize>) {
+        if self.names.views.pieces.iter().any(|p| p.0 == placement) {
+            return;
         }
-        split_sizes(self.names.sizes.size(&Dimension::Mode(tensor, mode))?, inner)
+        let tensor = |piece: &Piece| match piece {
+            Piece::Of { at: Some((tensor, _)), .. } => self.names.by_name.get(&tensor.name).copied().map(TensorId),
+            _ => None,
+        };
+        let tensors = self.names.placements[placement].iter().filter_map(tensor).collect();
+        self.names.views.pieces.push((placement, self.kernel.statements.len(), span.clone(), tensors));
     }
 
     /// The variable that stands for the size of a mode; no index has its name.

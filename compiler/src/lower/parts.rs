@@ -130,9 +130,9 @@ impl Lowering<'_> {
     fn packed_view(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, Level)>), Stop> {
         let tensor = self.kernel.tensor(t);
         if self.kernel.written_before(self.stage, t).is_some() {
-            let split = tensor.view.iter().flat_map(|v| &v.modes).any(|m| matches!(m.seen, Seen::Split(_)));
-            let way = if split {
-                "split the operands that it is made of, and give it a mode for each of theirs"
+            let reshaped = tensor.view.iter().flat_map(|v| &v.modes).any(|m| matches!(m.seen, Seen::Reshaped(_)));
+            let way = if reshaped {
+                "reshape the operands that it is made of, and give it a mode for each of theirs"
             } else {
                 "read it in rising steps and in the order it is stored in, or make all its levels dense"
             };
@@ -155,7 +155,7 @@ fn readable(view: &View, kinds: &[LevelKind], mode_order: &[usize]) -> bool {
     kinds.iter().zip(mode_order).all(|(kind, &m)| match &view.modes[m].seen {
         Seen::Whole => true,
         // One level holds what several loops go over.
-        Seen::Split(_) => false,
+        Seen::Reshaped(_) | Seen::Within => false,
         // A lookup needs positions; ranges of repeated coordinates have none.
         Seen::At(_) => plain,
         Seen::Part(window) => {

@@ -3,8 +3,8 @@
 use crate::taco::shared;
 use std::collections::BTreeMap;
 
-/// Categories that are this hardware's matter; others need shapes, formats or control flow that are refused.
-const CATEGORIES: [&str; 5] = ["tensor-algebra", "udf-fill", "semiring", "mask", "slice"];
+/// Categories that are this hardware's matter; others need formats or control flow that are refused.
+const CATEGORIES: [&str; 6] = ["tensor-algebra", "udf-fill", "semiring", "mask", "slice", "shape"];
 
 /// Fields of a line, which are in quotes where they have commas.
 fn fields(line: &str) -> Vec<String> {

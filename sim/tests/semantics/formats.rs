@@ -3,12 +3,22 @@
 use super::{Case, case};
 
 #[test]
-fn trap_12_shape_operators_are_refused_with_a_way_out() {
-    let a = ("A", "", "1 2 / 3 4");
-    for expr in ["y(i) = collapse(A(i,j))", "y(i) = concat(b(i), b(i))", "y(i) = split(stack(0, b), 0, 2)(i, i)"] {
-        let operands = if expr.contains('A') { vec![a] } else { vec![("b", "", "1 2")] };
-        case("i32", expr, &operands).refused("1 2", "E007", "shape operator");
-    }
+fn trap_12_what_is_no_shape_operator_here() {
+    let b = ("b", "", "1 2");
+    case("i32", "y(i) = split(stack(0, b), 0, 2)(i, i)", &[b]).refused("1 2", "E007", "shape operator `stack`");
+    case("i32", "y(i) = concat(0, b(i), b)(i)", &[b]).refused("1 2 1 2", "E028", "of a tensor by its name");
+    case("i32", "y(i) = flip(flip(b, 0), 0)(i)", &[b]).refused("1 2", "E009", "no plain index of `flip`");
+    case("i32", "y(i) = collapse(b, 0)(i)", &[b]).refused("1 2", "E010", "here it has 1 index");
+    case("i32", "y(i) = reshape(b, 3)(i)", &[b]).refused(". . .", "E028", "size 2, which is not 3");
+    // Fills that differ leave the whole without one.
+    case("i32", "y(i) = concat(0, b, c)(i)", &[b, ("c", "7", "1 .")]).refused("1 2 1 .", "E028", "different fills");
+    // A result lies on the chip, where a level cannot be walked by two loops; it can be put beside others.
+    let two = |expr| case("i32", expr, &[b]).with("[tensors.t]\ntype = \"i32\"\nlevels = [\"compressed\"]\n");
+    two("t(i) = b(i) * 2; y(i) = concat(0, t, b)(i)").gives("2 4 1 2", "0");
+}
+
+#[test]
+fn trap_12_a_concatenation_by_slices() {
     // A concatenation by slices: the second part begins after the first one, also if that is empty.
     let parts = |b| vec![("b", "", b), ("c", "", "4 . 6")];
     let joined = |b| {
@@ -32,6 +42,47 @@ fn trap_12_split_sizes_divide() {
     split("Y(i,j) = split(b,0,3)(i,j)").refused(". . / . . / . .", "E013", "sizes 2 and 3 meet");
     split("Y(i,j) = split(b,0,2)(i,j,k)").refused(". . / . . / . .", "E010", "3 indices");
     split("Y(i,j) = split(split(b,0,6),0,2)(k,i,j)").refused(". . / . .", "E028", "no multiple of 2 * 6");
+}
+
+/// Shape operators of vectors stored as `b`, and of matrices stored as `a`.
+fn shapes(b: &'static str, a: &'static str) {
+    let all = |text: &str| if b == DENSE { text.replace('.', "0") } else { text.to_owned() };
+    let of_b = |expr: &str| {
+        let ends = |name: &str| [",", ")"].map(|end| format!("{name}{end}"));
+        let used = |t: &(&str, &str, &str)| {
+            ends(t.0).iter().any(|n| expr.contains(&format!(",{n}")) || expr.contains(&format!("({n}")))
+        };
+        let tensors: Vec<_> = [("b", "", "1 . 3"), ("c", "", ". 5")].into_iter().filter(used).collect();
+        tensors.iter().fold(case("i32", expr, &tensors), |case, t| case.stored(t.0, b))
+    };
+    of_b("y(i) = concat(0,b,c)(i)").gives(&all("1 . 3 . 5"), "0");
+    of_b("y(i) = concat(0,c,b,c)(i) * 2").gives(&all(". 10 2 . 6 . 10"), "0");
+    of_b("y(i) = concat(0,b,b)(i)").gives(&all("1 . 3 1 . 3"), "0");
+    of_b("y(i) = pres(concat(0,c,c)(i))").gives(if b == DENSE { "1 1 1 1" } else { ". 1 . 1" }, "0");
+    of_b("y(i) = concat(0,c,b)(i) * concat(0,b,c)(i)").gives(&all(". . 3 . 15"), "0");
+    // Nothing stands beside the tensor: not even where it is dense.
+    of_b("y(i) = pad(c,0,2,1)(i)").gives(if b == DENSE { ". . 0 5 ." } else { ". . . 5 ." }, "0");
+    of_b("y(i) = roll(b,0,1)(i)").gives(&all("3 1 ."), "0");
+    of_b("y(i) = roll(b,0,-1)(i)").gives(&all(". 3 1"), "0");
+    of_b("y(i) = roll(b,0,0)(i) + flip(b,0)(i)").gives(&all("4 . 4"), "0");
+    of_b("y(i) = slice(b,0,0,3,2)(i)").gives("1 3", "0");
+    // The first part begins the second also if it has nothing.
+    let none = case("i32", "y(i) = concat(0,e,c)(i)", &[("e", "", ". ."), ("c", "", "4 5")]);
+    none.stored("e", b).gives(&all(". . 4 5"), "0");
+    let filled = case("i32", "y(i) = concat(0,b,c)(i)", &[("b", "7", "1 ."), ("c", "7", ". 8")]);
+    filled.stored("b", b).stored("c", b).gives(if b == DENSE { "1 7 7 8" } else { "1 . . 8" }, "7");
+    let all = |text: &str| if a == DENSE2 { text.replace('.', "0") } else { text.to_owned() };
+    let of_a = |expr| case("i32", expr, &[("A", "", "1 2 . / . 6 8")]).stored("A", a);
+    of_a("y(k) = collapse(A,0)(k)").gives(&all("1 2 . . 6 8"), "0");
+    of_a("Y(i,j) = reshape(A,3,2)(i,j)").gives(&all("1 2 / . . / 6 8"), "0");
+    of_a("Y(j,i) = reshape(A,3,2)(i,j)").gives_in(&[1, 0], &all("1 . 6 / 2 . 8"), "0");
+    of_a("Y(i,j) = split(collapse(A,0),0,3)(i,j)").gives(&all("1 2 . / . 6 8"), "0");
+    of_a("Y(i,j) = transpose(A,1,0)(i,j)").gives(&all("1 . / 2 6 / . 8"), "0");
+    of_a("Y(i,j) = concat(1,A,A)(i,j)").gives(&all("1 2 . 1 2 . / . 6 8 . 6 8"), "0");
+    of_a("Y(i,j) = concat(0,transpose(A,1,0),transpose(A,1,0))(i,j)")
+        .gives(&all("1 . / 2 6 / . 8 / 1 . / 2 6 / . 8"), "0");
+    of_a("y(i) = sum[j](concat(0,A,A)(i,j) * flip(concat(0,A,A),1)(i,j))").gives("4 36 4 36", "0");
+    of_a("y(i) = diag(slice(A,1,1,3))(i)").gives("2 8", "0");
 }
 
 /// `split` of vectors stored as `b`, and of matrices stored as `a`.
@@ -69,7 +120,10 @@ const DENSE: &str = "[\"dense\"]";
 const DENSE2: &str = "[\"dense\", \"dense\"]";
 
 #[test]
-fn trap_12_a_split_changes_no_value() {
+fn trap_12_a_shape_changes_no_value() {
+    shapes(DENSE, DENSE2);
+    shapes("[\"compressed\"]", "[\"dense\", \"compressed\"]");
+    shapes("[\"hash\"]", "[\"compressed_nu\", \"singleton\"]");
     splits(DENSE, DENSE2);
     splits("[\"compressed\"]", "[\"dense\", \"compressed\"]");
     splits("[\"hash\"]", "[\"compressed_nu\", \"singleton\"]");

@@ -1,0 +1,129 @@
+//! Shape operators at indices, to accesses of tensors.
+
+use super::{Applied, Asked, Operator, Shaped};
+use crate::frontend::expression::{Broken, Parser};
+use crate::frontend::syntax::{Form, Ident, Index, NodeId, Piece, Selects};
+use crate::stmt::Fun;
+
+/// Most modes of one tensor that are put together: each makes up to twice as many accesses.
+const MOST_PLACED: usize = 4;
+
+impl Parser<'_> {
+    /// What `shaped` is at these indices; `None` if that is reported.
+    pub(super) fn apply(
+        &mut self,
+        shaped: &Shaped,
+        indices: Vec<Index>,
+        asked: Asked,
+    ) -> Result<Option<NodeId>, Broken> {
+        let (applied, parts) = match shaped {
+            Shaped::Tensor(tensor) => return self.tensor(tensor, indices, asked).map(Some),
+            Shaped::Of(applied, parts) => (applied, parts),
+        };
+        let inside = match &applied.operator {
+            Operator::Split { mode, inner } => self.split(applied, (*mode, *inner), indices),
+            Operator::Collapse { mode } => self.collapse(applied, *mode, indices),
+            Operator::Reshape { sizes } => self.reshape(applied, sizes, &parts[0], &indices),
+            Operator::Transpose { modes } => self.transpose(applied, modes, &indices),
+            Operator::Diag => self.diagonal(applied, &indices),
+            _ => {
+                let Some(pieces) = self.pieces(applied, parts.len()) else { return Ok(None) };
+                return self.place(applied, pieces, parts, indices, asked);
+            }
+        };
+        inside.map(|inside| self.apply(&parts[0], inside, asked)).transpose().map(Option::flatten)
+    }
+
+    /// The mode of an operator that puts one together, and its pieces.
+    fn pieces(&mut self, applied: &Applied, parts: usize) -> Option<(i64, Vec<Piece>)> {
+        let all = || Piece::of([None; 3]);
+        Some(match &applied.operator {
+            Operator::Slice { mode, bounds } => (*mode, vec![Piece::of(*bounds)]),
+            Operator::Flip { mode } => (*mode, vec![Piece::of([None, None, Some(-1)])]),
+            Operator::Concat { mode } => (*mode, vec![all(); parts]),
+            Operator::Pad { mode, before, after } => {
+                let gap = |n: &i64| u64::try_from(*n).ok().map(Piece::Gap);
+                let (Some(before), Some(after)) = (gap(before), gap(after)) else {
+                    self.wrong("pad", applied.span.clone(), "`pad` adds a negative number of coordinates");
+                    return None;
+                };
+                (*mode, vec![before, all(), after])
+            }
+            // What comes from the end is empty if nothing moves: `[-0:]` would be all.
+            Operator::Roll { mode, by: 0 } => (*mode, vec![all()]),
+            Operator::Roll { mode, by } => {
+                let cut = by.checked_neg();
+                (*mode, vec![Piece::of([cut, None, None]), Piece::of([None, cut, None])])
+            }
+            _ => return None,
+        })
+    }
+
+    /// Coordinates of `pieces`, one after the other, at mode `mode`: each is of the part in its turn, or of the only one.
+    fn place(
+        &mut self,
+        applied: &Applied,
+        (mode, pieces): (i64, Vec<Piece>),
+        parts: &[Shaped],
+        mut indices: Vec<Index>,
+        asked: Asked,
+    ) -> Result<Option<NodeId>, Broken> {
+        let Some(mode) = self.mode(applied, mode, &indices, 1) else { return Ok(None) };
+        let Selects::All(ident) = indices[mode].selects.clone() else {
+            let span = indices[mode].span.clone();
+            return Ok(self.not_plain(applied, span));
+        };
+        if let [Piece::Of { bounds, .. }] = pieces[..] {
+            // All that there is: a slice as any other.
+            if bounds != [None; 3] {
+                indices[mode].selects = Selects::Slice(ident, bounds);
+            }
+            return self.apply(&parts[0], indices, asked);
+        }
+        if indices.iter().filter(|index| matches!(index.selects, Selects::Placed(..))).count() == MOST_PLACED {
+            let what = format!("a tensor of which more than {MOST_PLACED} modes are put together is");
+            self.reader.unsupported("E009", applied.span.clone(), &what, "put some together in a statement before");
+            return Ok(None);
+        }
+        let placement = self.syntax.placements.len();
+        let count = pieces.len();
+        self.syntax.placements.push(pieces);
+        let mut all = None;
+        let mut turn = 0;
+        for piece in (0..count).rev() {
+            if matches!(self.syntax.placements[placement][piece], Piece::Gap(_)) {
+                continue;
+            }
+            turn += 1;
+            let part = &parts[parts.len().saturating_sub(turn)];
+            indices[mode].selects = Selects::Placed(ident.clone(), placement, piece);
+            let Some(value) = self.apply(part, indices.clone(), asked)? else { return Ok(None) };
+            all = Some(match (all, asked.stored) {
+                (None, _) => value,
+                (Some(rest), true) => self.node(Form::Map(Fun::Or, vec![value, rest]), asked.start, &[value, rest])?,
+                (Some(rest), false) => {
+                    let Some(there) = self.apply(part, indices.clone(), Asked { stored: true, ..asked })? else {
+                        return Ok(None);
+                    };
+                    let args = vec![there, value, rest];
+                    self.node(Form::Map(Fun::Where, args.clone()), asked.start, &args)?
+                }
+            });
+        }
+        Ok(all)
+    }
+
+    /// An access of a tensor: where pieces stand is known now.
+    fn tensor(&mut self, tensor: &Ident, indices: Vec<Index>, asked: Asked) -> Result<NodeId, Broken> {
+        for (mode, index) in indices.iter().enumerate() {
+            if let Selects::Placed(_, placement, piece) = index.selects
+                && let Piece::Of { at, .. } = &mut self.syntax.placements[placement][piece]
+            {
+                *at = Some((tensor.clone(), mode));
+            }
+        }
+        let tensor = tensor.clone();
+        let form = if asked.stored { Form::Stored { tensor, indices } } else { Form::Access { tensor, indices } };
+        self.node(form, asked.start, &[])
+    }
+}

@@ -1,0 +1,186 @@
+//! Index lists of what shape operators make, to those of what they are of.
+
+use super::{Applied, Operator, Shaped};
+use crate::frontend::expression::Parser;
+use crate::frontend::reshape::product;
+use crate::frontend::syntax::{Ident, Index, Selects};
+use std::ops::Range;
+
+impl Parser<'_> {
+    /// One item for the two that stand for the mode that is split.
+    pub(super) fn split(
+        &mut self,
+        applied: &Applied,
+        (mode, inner): (i64, i64),
+        mut indices: Vec<Index>,
+    ) -> Option<Vec<Index>> {
+        let Ok(inner @ 1..) = u64::try_from(inner) else {
+            self.wrong("split", applied.span.clone(), &format!("the inner size of `split` is {inner}"));
+            return None;
+        };
+        let mode = self.mode(applied, mode, &indices, 2)?;
+        let second = indices[mode + 1].clone();
+        let first = indices[mode].clone();
+        let beyond = indices.get(mode + 2).is_some_and(|i| matches!(i.selects, Selects::Within));
+        let span = first.span.start..second.span.end;
+        let (Some((mut idents, mut sizes)), Some((more, rest)), false) =
+            (items(first.selects), items(second.selects), beyond)
+        else {
+            return self.not_plain(applied, span);
+        };
+        let known: Vec<u64> = rest.iter().skip(1).copied().flatten().collect();
+        let outer = match rest.first() {
+            // A `reshape` around it says all sizes.
+            Some(Some(_)) => {
+                let all = rest.iter().copied().flatten().try_fold(1_u64, u64::checked_mul);
+                (all == Some(inner)).then_some(rest[0]).flatten()
+            }
+            _ => known
+                .iter()
+                .try_fold(1_u64, |all, m| all.checked_mul(*m))
+                .filter(|all| inner % all == 0)
+                .map(|all| inner / all),
+        };
+        let Some(outer) = outer else {
+            let message = format!("the inner size of `split` is {inner}, no multiple of {}", product(&known));
+            self.wrong("split", applied.span.clone(), &message);
+            return None;
+        };
+        idents.extend(more);
+        sizes.push(Some(outer));
+        sizes.extend(known.into_iter().map(Some));
+        indices.remove(mode + 1);
+        indices[mode] = Index { selects: Selects::Reshaped(idents, sizes), span };
+        Some(indices)
+    }
+
+    /// Two items for the one that stands for both modes.
+    pub(super) fn collapse(&mut self, applied: &Applied, mode: i64, mut indices: Vec<Index>) -> Option<Vec<Index>> {
+        let mode = self.mode(applied, mode, &indices, 1)?;
+        let index = &mut indices[mode];
+        let span = index.span.clone();
+        match &index.selects {
+            Selects::All(ident) => index.selects = Selects::Reshaped(vec![ident.clone()], vec![None]),
+            Selects::Reshaped(..) | Selects::Within => {}
+            _ => return self.not_plain(applied, span),
+        }
+        indices.insert(mode + 1, Index { selects: Selects::Within, span });
+        Some(indices)
+    }
+
+    /// The items in the order of the modes that `modes` names.
+    pub(super) fn transpose(&mut self, applied: &Applied, modes: &[i64], indices: &[Index]) -> Option<Vec<Index>> {
+        let place = |m: usize| modes.iter().position(|&p| usize::try_from(p) == Ok(m));
+        let order: Option<Vec<usize>> = (0..modes.len()).map(place).collect();
+        let Some(order) = order.filter(|order| order.len() == indices.len()) else {
+            let message = format!("`transpose` names other modes than the {} of its indices", indices.len());
+            self.wrong("transpose", applied.span.clone(), &message);
+            return None;
+        };
+        if let Some(within) = indices.iter().find(|i| matches!(i.selects, Selects::Within)) {
+            return self.not_plain(applied, within.span.clone());
+        }
+        Some(order.into_iter().map(|k| indices[k].clone()).collect())
+    }
+
+    /// The index of a diagonal, twice.
+    pub(super) fn diagonal(&mut self, applied: &Applied, indices: &[Index]) -> Option<Vec<Index>> {
+        let [index] = indices else {
+            let message = format!("`diag` has one index, not {}", indices.len());
+            self.wrong("diag", applied.span.clone(), &message);
+            return None;
+        };
+        match index.selects {
+            Selects::All(_) => Some(vec![index.clone(), index.clone()]),
+            _ => self.not_plain(applied, index.span.clone()),
+        }
+    }
+
+    /// The index list of what is reshaped to `sizes`.
+    pub(super) fn reshape(
+        &mut self,
+        applied: &Applied,
+        sizes: &[i64],
+        part: &Shaped,
+        indices: &[Index],
+    ) -> Option<Vec<Index>> {
+        let name = &applied.name.name;
+        let known: Option<Vec<u64>> = sizes.iter().map(|&s| u64::try_from(s).ok().filter(|s| *s > 0)).collect();
+        let Some(known) = known else {
+            self.wrong(name, applied.span.clone(), "`reshape` has a size that is not positive");
+            return None;
+        };
+        if known.len() != indices.len() {
+            let message = format!("`reshape` makes {} modes, here are {} indices", known.len(), indices.len());
+            self.wrong(name, applied.span.clone(), &message);
+            return None;
+        }
+        let plain = |index: &Index| match &index.selects {
+            Selects::All(ident) => Some(ident.clone()),
+            _ => None,
+        };
+        if let Some(odd) = indices.iter().find(|index| plain(index).is_none()) {
+            return self.not_plain(applied, odd.span.clone());
+        }
+        let order = self.order(part).filter(|order| *order > 0);
+        let (Some(order), [first, .., last] | [first @ last]) = (order, indices) else {
+            let message = format!("`{}` has no modes to reshape, or is not declared", part.first().name);
+            self.wrong(name, part.first().span.clone(), &message);
+            return None;
+        };
+        let span = first.span.start..last.span.end;
+        let idents = indices.iter().filter_map(plain).collect();
+        let all = Selects::Reshaped(idents, known.into_iter().map(Some).collect());
+        let within = Index { selects: Selects::Within, span: span.clone() };
+        let rest = std::iter::repeat_n(within, order - 1);
+        Some(std::iter::once(Index { selects: all, span }).chain(rest).collect())
+    }
+
+    /// Number of modes, where declarations say it.
+    fn order(&self, shaped: &Shaped) -> Option<usize> {
+        let (applied, parts) = match shaped {
+            Shaped::Tensor(tensor) => return self.orders.get(&tensor.name).copied(),
+            Shaped::Of(applied, parts) => (applied, parts),
+        };
+        let order = self.order(&parts[0])?;
+        match &applied.operator {
+            Operator::Split { .. } => Some(order + 1),
+            Operator::Collapse { .. } => order.checked_sub(1),
+            Operator::Reshape { sizes } => Some(sizes.len()),
+            Operator::Diag => Some(1),
+            _ => Some(order),
+        }
+    }
+
+    /// The mode that an operator names, if there are so many; else that is reported.
+    pub(super) fn mode(&mut self, applied: &Applied, mode: i64, indices: &[Index], needs: usize) -> Option<usize> {
+        let found = usize::try_from(mode).ok().filter(|mode| mode + needs <= indices.len());
+        if found.is_none() {
+            let name = &applied.name.name;
+            let message = match (needs, indices.len()) {
+                (2, one @ (0 | 1)) => format!("`{name}` makes two modes of one, here are indices of {one}"),
+                (_, 0) => format!("`{name}` is of mode {mode}, and here are no indices"),
+                (needs, n) => format!("`{name}` is of mode {mode}, and with {n} indices the last one is {}", n - needs),
+            };
+            self.wrong(name, applied.span.clone(), &message);
+        }
+        found
+    }
+
+    /// Refuses an index that an operator cannot take further.
+    pub(super) fn not_plain<T>(&mut self, applied: &Applied, span: Range<usize>) -> Option<T> {
+        let what = format!("what is no plain index of `{}` here is", applied.name.name);
+        let help = "give it an index of its own, and slice the result in a statement of its own";
+        self.reader.unsupported("E009", span, &what, help);
+        None
+    }
+}
+
+/// The indices of an item that stands for all of a mode, and their sizes as far as operators say them.
+fn items(selects: Selects) -> Option<(Vec<Ident>, Vec<Option<u64>>)> {
+    match selects {
+        Selects::All(ident) => Some((vec![ident], vec![None])),
+        Selects::Reshaped(idents, sizes) => Some((idents, sizes)),
+        _ => None,
+    }
+}

@@ -1,0 +1,243 @@
+//! Shape operators: `split(T, d, m)(i0, i1)`, `concat(0, A, B)(i, j)` and the like, of tensors by their names or of
+//! other shape operators. Each is written with the indices of what it makes; here these become index lists of
+//! tensors, so that nothing after the parser knows operators.
+
+mod apply;
+mod indices;
+
+use super::expression::{Broken, MAX_HEIGHT, Parser};
+use super::functions::{Callee, callee};
+use super::syntax::{Form, Ident, NodeId};
+use super::token::Kind;
+use std::ops::Range;
+
+/// A shape operator, its numbers as the file has them.
+#[derive(Debug, Clone)]
+enum Operator {
+    Split { mode: i64, inner: i64 },
+    Collapse { mode: i64 },
+    Reshape { sizes: Vec<i64> },
+    Concat { mode: i64 },
+    Transpose { modes: Vec<i64> },
+    Slice { mode: i64, bounds: [Option<i64>; 3] },
+    Pad { mode: i64, before: i64, after: i64 },
+    Roll { mode: i64, by: i64 },
+    Flip { mode: i64 },
+    Diag,
+}
+
+/// The operators: names, what the numbers are that each needs, whether more may follow, and what they mean.
+const OPERATORS: [(&str, &[&str], bool, &str); 10] = [
+    (
+        "split",
+        &["the mode to split, a number", "the inner size, a number"],
+        false,
+        "`split(T, d, m)` has coordinate c of mode d of the tensor T at c div m in mode d and at c mod m in mode d + 1, \
+         as in `split(A, 0, 8)(i0, i1, j)`",
+    ),
+    (
+        "collapse",
+        &["the first of two modes, a number"],
+        false,
+        "`collapse(T, d)` has one mode for d and d + 1 of the tensor T, which counts row by row, as in `collapse(A, 0)(k)`",
+    ),
+    (
+        "reshape",
+        &["a size, a number"],
+        true,
+        "`reshape(T, m, n)` counts all of the tensor T row by row in modes of sizes m and n, as in `reshape(A, 8, 3)(i, j)`",
+    ),
+    (
+        "concat",
+        &[],
+        false,
+        "`concat(d, A, B)` has the coordinates of mode d of A and after them those of B, as in `concat(0, A, B)(i, j)`",
+    ),
+    (
+        "transpose",
+        &["a mode, a number"],
+        true,
+        "`transpose(T, 1, 0)` has mode 1 of the tensor T first, as in `transpose(A, 1, 0)(j, i)`",
+    ),
+    (
+        "slice",
+        &["a mode, a number", "the first coordinate, a number", "the coordinate after the last one, a number"],
+        true,
+        "`slice(T, d, 2, 8)` has the coordinates 2 to 7 of mode d of the tensor T, `slice(T, d, 2, 8, 3)` 2 and 5",
+    ),
+    (
+        "pad",
+        &["a mode, a number", "how many coordinates come before, a number", "how many coordinates follow, a number"],
+        false,
+        "`pad(T, d, m, n)` has m coordinates before those of mode d of the tensor T and n after them, at its fill",
+    ),
+    (
+        "roll",
+        &["a mode, a number", "by how much, a number"],
+        false,
+        "`roll(T, d, n)` has the coordinates of mode d of the tensor T moved up by n, the last ones first",
+    ),
+    (
+        "flip",
+        &["a mode, a number"],
+        false,
+        "`flip(T, d)` has mode d of the tensor T backwards, as in `flip(A, 1)(i, j)`",
+    ),
+    ("diag", &[], false, "`diag(T)` is the diagonal of the matrix T, as in `diag(A)(i)`"),
+];
+
+/// An operator where it stands.
+#[derive(Debug, Clone)]
+struct Applied {
+    operator: Operator,
+    name: Ident,
+    span: Range<usize>,
+}
+
+/// What is made of an access: whether it is stored or its value, and where it begins.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    stored: bool,
+    start: usize,
+}
+
+/// What an index list follows.
+#[derive(Debug, Clone)]
+enum Shaped {
+    Tensor(Ident),
+    Of(Applied, Vec<Shaped>),
+}
+
+impl Shaped {
+    /// A tensor that it is made of.
+    fn first(&self) -> &Ident {
+        match self {
+            Self::Tensor(ident) => ident,
+            Self::Of(_, parts) => parts[0].first(),
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Does a shape operator begin with this name, the one before the token here?
+    pub(super) fn is_shape(&self, name: &Ident) -> bool {
+        let own = self.tensors.contains(&name.name) || self.functions.contains(&name.name);
+        callee(&name.name) == Some(Callee::Shape) && !own && self.is("(")
+    }
+
+    /// `concat(0, split(A, 0, 2), B)(i, j, k)`, after the first name; `stored`: whether it is stored, not its value.
+    pub(super) fn shape(&mut self, name: &Ident, start: usize, stored: bool) -> Result<NodeId, Broken> {
+        let nesting = self.nesting;
+        let shaped = self.shape_of(name, start)?;
+        self.nesting = nesting;
+        let Some(shaped) = shaped else {
+            self.rewind(start + 1);
+            while self.is("(") {
+                self.skip_list()?;
+            }
+            return self.node(Form::Reported, start, &[]);
+        };
+        if !self.eat("(") {
+            return Err(self.unexpected("`(` and indices, as in `split(b, 0, 8)(i0, i1)`"));
+        }
+        let indices = self.indices(shaped.first(), false)?;
+        let made = indices.map(|indices| self.apply(&shaped, indices, Asked { stored, start })).transpose()?.flatten();
+        made.map_or_else(|| self.node(Form::Reported, start, &[]), Ok)
+    }
+
+    /// An operator and what it is of, after its name; `None` if there is something wrong with it, which is reported.
+    fn shape_of(&mut self, name: &Ident, start: usize) -> Result<Option<Shaped>, Broken> {
+        let Some(&(_, needs, more, _)) = OPERATORS.iter().find(|o| o.0 == name.name) else {
+            let help = format!("if it is a tensor, declare it under `[tensors.{}]`", name.name);
+            self.reader.unsupported("E007", name.span.clone(), &format!("shape operator `{}` is", name.name), &help);
+            return Ok(None);
+        };
+        self.nesting += 1;
+        if self.nesting > MAX_HEIGHT {
+            return Err(self.too_high(name.span.clone()));
+        }
+        let open = self.position();
+        self.eat("(");
+        let mut numbers = Vec::new();
+        let mut parts = Vec::new();
+        if name.name == "concat" {
+            numbers.push(self.coordinate().ok_or_else(|| self.unexpected("a mode, a number"))?);
+            while self.eat(",") {
+                let Some(part) = self.shaped(name)? else { return Ok(None) };
+                parts.push(part);
+            }
+            if parts.is_empty() {
+                return Err(self.unexpected("`,` and a tensor"));
+            }
+        } else {
+            let Some(part) = self.shaped(name)? else { return Ok(None) };
+            parts.push(part);
+        }
+        for what in needs {
+            if !self.eat(",") {
+                return Err(self.unexpected(&format!("`,` and {what}")));
+            }
+            numbers.push(self.coordinate().ok_or_else(|| self.unexpected(what))?);
+        }
+        while more && self.eat(",") {
+            numbers.push(self.coordinate().ok_or_else(|| self.unexpected("a number"))?);
+        }
+        self.close(open, ")")?;
+        self.nesting -= 1;
+        let operator = match (name.name.as_str(), &numbers[..]) {
+            ("split", &[mode, inner]) => Operator::Split { mode, inner },
+            ("collapse", &[mode]) => Operator::Collapse { mode },
+            ("reshape", _) => Operator::Reshape { sizes: numbers },
+            ("concat", &[mode]) => Operator::Concat { mode },
+            ("transpose", _) => Operator::Transpose { modes: numbers },
+            ("slice", &[mode, lo, hi]) => Operator::Slice { mode, bounds: [Some(lo), Some(hi), None] },
+            ("slice", &[mode, lo, hi, step]) => Operator::Slice { mode, bounds: [Some(lo), Some(hi), Some(step)] },
+            ("pad", &[mode, before, after]) => Operator::Pad { mode, before, after },
+            ("roll", &[mode, by]) => Operator::Roll { mode, by },
+            ("flip", &[mode]) => Operator::Flip { mode },
+            ("diag", &[]) => Operator::Diag,
+            _ => return Err(self.unexpected("`(`")),
+        };
+        let applied = Applied { operator, name: name.clone(), span: self.span_from(start) };
+        Ok(Some(Shaped::Of(applied, parts)))
+    }
+
+    /// What an operator called `name` is of; `None` if that is reported.
+    fn shaped(&mut self, name: &Ident) -> Result<Option<Shaped>, Broken> {
+        let at = self.position();
+        if self.kind() == Kind::Name {
+            let inner = self.ident();
+            if self.is_shape(&inner) {
+                return self.shape_of(&inner, at);
+            }
+            if self.is(",") || self.is(")") {
+                return Ok(Some(Shaped::Tensor(inner)));
+            }
+            self.rewind(at);
+        }
+        self.skip_item();
+        let span = if self.position() == at { self.span_here() } else { self.span_from(at) };
+        let message = format!("`{0}` is of a tensor by its name, or of a shape operator, not of this", name.name);
+        self.wrong(&name.name, span, &message);
+        Ok(None)
+    }
+
+    /// Reports what is wrong with an operator.
+    fn wrong(&mut self, operator: &str, span: Range<usize>, message: &str) {
+        let problem = self.reader.at("E028", span, message);
+        let meaning = OPERATORS.iter().find(|o| o.0 == operator).map_or("", |o| o.3);
+        self.reader.report(problem.help(meaning));
+    }
+
+    /// Refuses `split(y, 0, 8)(i0, i1) = ..`, after its first list.
+    pub(super) fn no_shape_here(&mut self, target: &Ident) -> Result<(), Broken> {
+        if !self.is("(") || callee(&target.name) != Some(Callee::Shape) {
+            return Ok(());
+        }
+        // In what follows it is the operator again.
+        self.tensors.remove(&target.name);
+        let help = "write a result with a mode for each index";
+        self.reader.unsupported("E009", target.span.clone(), &format!("`{}` on the left is", target.name), help);
+        Err(Broken)
+    }
+}
