@@ -72,7 +72,7 @@ impl Index {
 pub(super) enum Piece {
     /// So many coordinates of nothing.
     Gap(u64),
-    /// A slice, as in an index list, of a mode of a tensor: which one is known where the access is.
+    /// A slice, as in an index list, of a mode of a tensor: which one is known where accesses are.
     Of { bounds: [Option<i64>; 3], at: Option<(Ident, usize)> },
 }
 

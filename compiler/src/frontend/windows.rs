@@ -115,6 +115,16 @@ impl<'s> Names<'s> {
         for (_, name, _, _, index) in &open {
             self.said_sizes(reader, number, name, index);
         }
+        for (_, name, tensor, modes, index) in &open {
+            let Selects::Placed(_, placement, piece) = index.selects else { continue };
+            if let Piece::Of { at: Some((other, mode)), .. } = &self.placements[placement][piece]
+                && let Some(&number) = self.by_name.get(&other.name)
+            {
+                let (one, first) = (Dimension::Mode(*tensor, modes.start), Dimension::Mode(number, *mode));
+                let what = format!("mode {} of `{name}` and mode {mode} of `{}` beside it", modes.start, other.name);
+                self.sizes.unite(reader, &one, &first, index.span.clone(), &what);
+            }
+        }
         // A window's size can be what the size of another mode follows from.
         loop {
             let before = open.len();

@@ -113,13 +113,14 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// An access of a tensor: where pieces stand is known now.
+    /// An access of a tensor: where pieces stand is known now. Of a piece that several tensors have it is the first one;
+    /// the modes of the others have its size.
     fn tensor(&mut self, tensor: &Ident, indices: Vec<Index>, asked: Asked) -> Result<NodeId, Broken> {
         for (mode, index) in indices.iter().enumerate() {
             if let Selects::Placed(_, placement, piece) = index.selects
                 && let Piece::Of { at, .. } = &mut self.syntax.placements[placement][piece]
             {
-                *at = Some((tensor.clone(), mode));
+                at.get_or_insert((tensor.clone(), mode));
             }
         }
         let tensor = tensor.clone();
