@@ -42,8 +42,8 @@ pub(super) enum Selects {
     /// One more mode of the item before.
     Within,
     /// The index of a mode that is one of the pieces of which another is put together: number of the placement, and
-    /// of the piece in it.
-    Placed(Ident, usize, usize),
+    /// of the piece in it, and what slice of the mode it is.
+    Placed(Ident, usize, usize, [Option<i64>; 3]),
 }
 
 impl Index {
@@ -72,7 +72,7 @@ impl Index {
 pub(super) enum Piece {
     /// So many coordinates of nothing.
     Gap(u64),
-    /// A slice, as in an index list, of a mode of a tensor: which one is known where accesses are.
+    /// A slice, as in an index list, of a mode of a tensor: of which one is known where accesses are.
     Of { bounds: [Option<i64>; 3], at: Option<(Ident, usize)> },
 }
 

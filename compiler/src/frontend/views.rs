@@ -138,9 +138,10 @@ impl Builder<'_, '_> {
                     Some(Seen::Reshaped(seen_sizes(total, sizes)?))
                 }
                 Selects::Within => Some(Seen::Within),
-                Selects::Placed(_, placement, piece) => {
+                Selects::Placed(_, placement, piece, _) => {
                     self.remember_pieces(*placement, &index.span);
-                    let (from, first, size) = self.names.placed_piece(*placement, *piece)?.ok()?;
+                    let from = self.names.selection(base, mode, index)?.points;
+                    let (_, first, size) = self.names.placed_piece(*placement, *piece)?;
                     let to = Points::Steps { first, step: 1, count: from.count() };
                     Some(Seen::Part(Window { from, to, size }))
                 }

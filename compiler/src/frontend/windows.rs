@@ -31,7 +31,7 @@ pub(super) enum Fault {
 /// coordinate that it names must exist, from its first on in steps as long as its end is not reached.
 pub(super) fn select(selects: &Selects, size: u64) -> Result<Selection, Fault> {
     match selects {
-        Selects::All(_) | Selects::Reshaped(..) | Selects::Within | Selects::Placed(..) => {
+        Selects::All(_) | Selects::Reshaped(..) | Selects::Within => {
             Ok(Selection { points: Points::all(size), exact: true })
         }
         Selects::At(c) => Ok(Selection { points: Points::Set(vec![inside(*c, size)?]), exact: false }),
@@ -39,7 +39,7 @@ pub(super) fn select(selects: &Selects, size: u64) -> Result<Selection, Fault> {
             let points = Points::Set(set.iter().map(|&c| inside(c, size)).collect::<Result<_, _>>()?);
             Ok(Selection { points, exact: false })
         }
-        Selects::Slice(_, bounds) => slice(bounds, size),
+        Selects::Slice(_, bounds) | Selects::Placed(.., bounds) => slice(bounds, size),
     }
 }
 
@@ -77,30 +77,25 @@ impl<'s> Names<'s> {
         select(&index.selects, size).ok()
     }
 
-    /// What piece `piece` of a placement selects of its mode, its first coordinate in the whole, and the size of that;
+    /// How many coordinates piece `piece` of a placement has, where in the whole it begins, and the size of that;
     /// `None` as long as a size is missing.
-    pub(super) fn placed_piece(&mut self, placement: usize, piece: usize) -> Option<Result<(Points, u64, u64), Fault>> {
+    pub(super) fn placed_piece(&mut self, placement: usize, piece: usize) -> Option<(u64, u64, u64)> {
         let (mut total, mut own) = (0_u64, None);
         for (n, part) in self.placements[placement].iter().enumerate() {
-            let points = match part {
-                Piece::Gap(count) => Points::all(*count),
+            let count = match part {
+                Piece::Gap(count) => *count,
                 Piece::Of { bounds, at } => {
                     let (tensor, mode) = at.as_ref()?;
                     let number = *self.by_name.get(&tensor.name)?;
-                    match slice(bounds, self.sizes.size(&Dimension::Mode(number, *mode))?) {
-                        Ok(selection) => selection.points,
-                        Err(_) if n != piece => return None,
-                        Err(fault) => return Some(Err(fault)),
-                    }
+                    slice(bounds, self.sizes.size(&Dimension::Mode(number, *mode))?).ok()?.points.count()
                 }
             };
-            let first = total;
-            total = total.saturating_add(points.count());
             if n == piece {
-                own = Some((points, first));
+                own = Some((count, total));
             }
+            total = total.saturating_add(count);
         }
-        own.map(|(points, first)| Ok((points, first, total)))
+        own.map(|(count, first)| (count, first, total))
     }
 
     /// Gives the indices of slices and sets in one statement their sizes, and reports those that are wrong. `uses`:
@@ -115,16 +110,6 @@ impl<'s> Names<'s> {
         for (_, name, _, _, index) in &open {
             self.said_sizes(reader, number, name, index);
         }
-        for (_, name, tensor, modes, index) in &open {
-            let Selects::Placed(_, placement, piece) = index.selects else { continue };
-            if let Piece::Of { at: Some((other, mode)), .. } = &self.placements[placement][piece]
-                && let Some(&number) = self.by_name.get(&other.name)
-            {
-                let (one, first) = (Dimension::Mode(*tensor, modes.start), Dimension::Mode(number, *mode));
-                let what = format!("mode {} of `{name}` and mode {mode} of `{}` beside it", modes.start, other.name);
-                self.sizes.unite(reader, &one, &first, index.span.clone(), &what);
-            }
-        }
         // A window's size can be what the size of another mode follows from.
         loop {
             let before = open.len();
@@ -135,20 +120,27 @@ impl<'s> Names<'s> {
                     return !self.seen(reader, &run);
                 }
                 let Some(size) = self.sizes.size(&Dimension::Mode(*tensor, modes.start)) else { return true };
-                if let Selects::Placed(_, placement, piece) = index.selects {
-                    let Some(found) = self.placed_piece(placement, piece) else { return true };
-                    let found = found.map(|(_, _, total)| total);
-                    if let Ok(total) = found
-                        && total > MAX_SIZE
-                    {
+                let selection = select(&index.selects, size);
+                if let (Selects::Placed(_, placement, piece, _), Ok(selection)) = (&index.selects, &selection) {
+                    let Some((count, _, total)) = self.placed_piece(*placement, *piece) else { return true };
+                    let own = selection.points.count();
+                    let wrong = if total > MAX_SIZE {
                         let message = format!("what is put together here has size {total}, more than {MAX_SIZE}");
-                        let problem = reader.at("E028", index.span.clone(), message);
-                        reader.report(problem.help("put less together, or leave modes of their own"));
+                        Some((message, "put less together, or leave modes of their own"))
+                    } else if own != count {
+                        let mode = modes.start;
+                        let message =
+                            format!("`{name}` has {own} coordinates of mode {mode}, what is beside it {count}");
+                        Some((message, "parts have different sizes only at the mode at which they are put together"))
+                    } else {
+                        None
+                    };
+                    if let Some((message, help)) = wrong {
+                        reader.report(reader.at("E028", index.span.clone(), message).help(help));
                     }
-                    self.window(reader, number, (name, size), index, found);
+                    self.window(reader, number, (name, size), index, Ok(total));
                     return false;
                 }
-                let selection = select(&index.selects, size);
                 if let (true, Ok(Selection { points: Points::Set(set), .. })) = (*written, &selection)
                     && let Some(twice) = set.iter().enumerate().find(|(n, c)| set[..*n].contains(c))
                 {

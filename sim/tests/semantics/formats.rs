@@ -66,6 +66,8 @@ fn shapes(b: &'static str, a: &'static str) {
     of_b("y(i) = roll(b,0,-1)(i)").gives(&all(". 3 1"), "0");
     of_b("y(i) = roll(b,0,0)(i) + flip(b,0)(i)").gives(&all("4 . 4"), "0");
     of_b("y(i) = slice(b,0,0,3,2)(i)").gives("1 3", "0");
+    of_b("y(i) = concat(0,slice(b,0,0,3,2),flip(c,0),slice(b,0,1,3))(i)").gives(&all("1 3 5 . . 3"), "0");
+    of_b("y(i) = pad(flip(b,0),0,1,0)(i)").gives(if b == DENSE { ". 3 0 1" } else { ". 3 . 1" }, "0");
     // The first part begins the second also if it has nothing.
     let none = case("i32", "y(i) = concat(0,e,c)(i)", &[("e", "", ". ."), ("c", "", "4 5")]);
     none.stored("e", b).gives(&all(". . 4 5"), "0");

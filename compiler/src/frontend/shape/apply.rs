@@ -69,17 +69,26 @@ impl Parser<'_> {
         asked: Asked,
     ) -> Result<Option<NodeId>, Broken> {
         let Some(mode) = self.mode(applied, mode, &indices, 1) else { return Ok(None) };
+        if let [Piece::Of { bounds, .. }] = pieces[..] {
+            // All that there is: a slice as any other, or of a piece that is not sliced yet.
+            let sliced = match (indices[mode].selects.clone(), bounds) {
+                (all, [None, None, None]) => all,
+                (Selects::All(ident), _) => Selects::Slice(ident, bounds),
+                (Selects::Placed(ident, placement, piece, [None, None, None]), _) => {
+                    Selects::Placed(ident, placement, piece, bounds)
+                }
+                _ => {
+                    let span = indices[mode].span.clone();
+                    return Ok(self.not_plain(applied, span));
+                }
+            };
+            indices[mode].selects = sliced;
+            return self.apply(&parts[0], indices, asked);
+        }
         let Selects::All(ident) = indices[mode].selects.clone() else {
             let span = indices[mode].span.clone();
             return Ok(self.not_plain(applied, span));
         };
-        if let [Piece::Of { bounds, .. }] = pieces[..] {
-            // All that there is: a slice as any other.
-            if bounds != [None; 3] {
-                indices[mode].selects = Selects::Slice(ident, bounds);
-            }
-            return self.apply(&parts[0], indices, asked);
-        }
         if indices.iter().filter(|index| matches!(index.selects, Selects::Placed(..))).count() == MOST_PLACED {
             let what = format!("a tensor of which more than {MOST_PLACED} modes are put together is");
             self.reader.unsupported("E009", applied.span.clone(), &what, "put some together in a statement before");
@@ -91,12 +100,10 @@ impl Parser<'_> {
         let mut all = None;
         let mut turn = 0;
         for piece in (0..count).rev() {
-            if matches!(self.syntax.placements[placement][piece], Piece::Gap(_)) {
-                continue;
-            }
+            let Piece::Of { bounds, .. } = self.syntax.placements[placement][piece] else { continue };
             turn += 1;
             let part = &parts[parts.len().saturating_sub(turn)];
-            indices[mode].selects = Selects::Placed(ident.clone(), placement, piece);
+            indices[mode].selects = Selects::Placed(ident.clone(), placement, piece, bounds);
             let Some(value) = self.apply(part, indices.clone(), asked)? else { return Ok(None) };
             all = Some(match (all, asked.stored) {
                 (None, _) => value,
@@ -113,14 +120,14 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// An access of a tensor: where pieces stand is known now. Of a piece that several tensors have it is the first one;
-    /// the modes of the others have its size.
+    /// An access of a tensor: what pieces are of is known now. Of a piece that several tensors have it is the first one;
+    /// what the others have there has its size.
     fn tensor(&mut self, tensor: &Ident, indices: Vec<Index>, asked: Asked) -> Result<NodeId, Broken> {
         for (mode, index) in indices.iter().enumerate() {
-            if let Selects::Placed(_, placement, piece) = index.selects
-                && let Piece::Of { at, .. } = &mut self.syntax.placements[placement][piece]
+            if let Selects::Placed(_, placement, piece, bounds) = index.selects
+                && let piece @ Piece::Of { at: None, .. } = &mut self.syntax.placements[placement][piece]
             {
-                at.get_or_insert((tensor.clone(), mode));
+                *piece = Piece::Of { bounds, at: Some((tensor.clone(), mode)) };
             }
         }
         let tensor = tensor.clone();
