@@ -252,7 +252,7 @@ fn keep_operands(
         }
         let mut known: Vec<_> = read.iter().copied().collect();
         known.sort_unstable();
-        let message = if kernel.tensors.iter().any(|tensor| tensor.name == name) {
+        let message = if kernel.statements.iter().any(|statement| kernel.tensor(statement.result).name == name) {
             format!("tensor `{name}` is a result, it takes no data")
         } else {
             format!("data for `{}`, which no statement reads", name.escape_debug())
