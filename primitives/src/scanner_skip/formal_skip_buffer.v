@@ -31,8 +31,8 @@ module formal_skip_buffer #(
     input wire       clk,
     input wire [2:0] any,
     input wire       reserves,
-    input wire [2:0] place_of,
-    input wire [2:0] left_of,
+    input wire [2+WIDE:0] place_of,
+    input wire [2+WIDE:0] left_of,
     input wire       store,
     input wire [(2<<WIDE)-1:0] came,
     input wire       lowest,
@@ -46,7 +46,7 @@ module formal_skip_buffer #(
     input wire       leap
 );
 
-    localparam [2:0] PAIR = 2 << WIDE;
+    localparam [2+WIDE:0] PAIR = 2 << WIDE;
     localparam G = 1 << WIDE;
 
     reg started = 1'b0;
@@ -64,7 +64,7 @@ module formal_skip_buffer #(
     wire [2*G-1:0]  pair;
     wire [WIDE+1:0] ends;
     wire [1:0] low, closes;
-    wire [2:0] place;
+    wire [2+WIDE:0] place;
     wire       reserve = started && reserves && credit;
     wire       drop    = leave && drops && here;
     // As samhw_skip_give: what leaves is through, too.
@@ -72,8 +72,8 @@ module formal_skip_buffer #(
     wire       current;
     wire       sweep   = sweeps && some && current;
     reg        note = 1'b0;
-    reg  [2:0] note_place, note_left;
-    samhw_skip_buffer #(.CRD_W(1), .REF_W(3), .SLOTS_LOG2(1), .WIDE_LOG2(WIDE)) dut (
+    reg  [2+WIDE:0] note_place, note_left;
+    samhw_skip_buffer #(.CRD_W(1), .REF_W(3+WIDE), .SLOTS_LOG2(1), .WIDE_LOG2(WIDE)) dut (
         .clk(clk), .rst(rst),
         .credit(credit), .reserve(reserve), .note(note), .note_place(note_place), .note_left(note_left),
         .store(store), .store_pair(came), .lowest(lowest), .capped(capped), .cap(cap),
@@ -97,18 +97,18 @@ module formal_skip_buffer #(
 
     // The newest fiber while it is being asked for: how many coordinates it has from its next pair on.
     reg        more = 1'b0;
-    reg  [2:0] rest;
+    reg  [2+WIDE:0] rest;
     assign current = more && ends_at == 4'd0 && at_hand;
-    wire [2:0] left = more ? rest : left_of;
+    wire [2+WIDE:0] left = more ? rest : left_of;
     always @* begin
         assume (started || !store);
-        assume (!reserve || left != 3'd0);
+        assume (!reserve || left != {(3+WIDE){1'b0}});
         // Two requests under way; an answer comes after its note.
         assume (!reserve || owed < 3'd2);
         assume (!store || owed > {2'd0, note});
         // While a list is at hand whose pairs are asked for, that is told.
         assume (!drop || current == (more && ends_at == 4'd0));
-        assume (!leap || (current && left_of != 3'd0 && left_of <= rest));
+        assume (!leap || (current && left_of != {(3+WIDE){1'b0}} && left_of <= rest));
         // The last pair of a fiber goes with the fiber.
         assume (!through || drop || !here || !last[gone]);
     end
@@ -116,7 +116,7 @@ module formal_skip_buffer #(
     wire all = (drop && current) || leap;
     wire [2:0] behind = ends_at[0] ? g1 : ends_at[1] ? g2 : ends_at[2] ? g3 : gone + 3'd4;
     // What is known of the one that is watched.
-    reg  [2:0] w_place, w_left;
+    reg  [2+WIDE:0] w_place, w_left;
     reg  [2*G-1:0] w_pair;
     reg        was_low, was_capped, was_cap;
     reg        left_now = 1'b1;
@@ -152,13 +152,13 @@ module formal_skip_buffer #(
 
     // In which lane its fiber ends, if it does; the largest coordinates of both groups are compared.
     wire       mine  = here && gone == who;
-    wire [2:0] lane  = w_left - 3'd1;
+    wire [2+WIDE:0] lane = w_left - {{(2+WIDE){1'b0}}, 1'b1};
     wire       over  = w_left <= PAIR;
     wire       over0 = over && !lane[WIDE];
     wire       over1 = over && lane[WIDE];
     wire       top0  = w_pair[G-1];
     wire       top1  = w_pair[2*G-1];
-    samhw_kept #(.W(5+2*G+WIDE)) front (
+    samhw_kept #(.W(5+2*G+2*WIDE)) front (
         .clk(clk), .started(started), .valid(here), .ready(through || sweep || leap), .beat({pair, place, ends}));
     samhw_soon #(.MOST(3)) shown (.clk(clk), .started(started), .waits(there && !here && !leap));
     samhw_soon #(.MOST(4)) room (.clk(clk), .started(started), .waits(held == 3'd0 && owed == 3'd0 && !credit));
