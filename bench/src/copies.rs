@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub fn run() -> Result<Verdict> {
     let mut missed = copies()?;
     println!();
+    missed += in_turn()?;
+    println!();
     missed += lanes()?;
     println!();
     missed += real::spmv()?;
@@ -89,6 +91,29 @@ fn copies() -> Result<usize> {
     table.print();
     println!();
     sharing.print();
+    Ok(missed)
+}
+
+/// Copies whose items come back in the order they were dealt in.
+fn in_turn() -> Result<usize> {
+    let grid = "B = { poisson2d = { n = 15 } }\nC = { random = { density = 0.1, seed = 2 } }";
+    let rmat = "A = { rmat = { edges = 20000, seed = 1 } }\nx = { random = { density = 1.0, seed = 2 } }";
+    let product =
+        ("X(i,j) = B(i,k) * C(k,j)", "ijk", "i = 225\nj = 225\nk = 225", ["B csr i32", "C csc i32", "X dense i32"]);
+    let spmv = ("y(i) = A(i,j) * x(j)", "ij", "i = 2000\nj = 2000", ["A csr i32", "x dense i32", "y dense i32"]);
+    let rows = [("SpM*SpM ijk, Poisson, 225 rows", product, grid), ("SpMV, R-MAT, 2,000 rows", spmv, rmat)];
+    let mut table = Table::new(&["dense results", "1 copy", "4 copies", "times faster", "wanted", ""]);
+    let mut missed = 0;
+    for (name, (expr, order, dims, tensors), data) in rows {
+        let text = text(expr, order, dims, &tensors, data);
+        let (one, _) = measure(&text)?;
+        let (four, _) = measure(&format!("{text}parallel = {{ i = 4 }}\n"))?;
+        let gain = one as f64 / four as f64;
+        missed += usize::from(gain < 3.2);
+        let cells = [grouped(one), grouped(four), format!("{gain:.2}"), "3.2".into(), verdict(gain >= 3.2)];
+        table.row(std::iter::once(name.to_string()).chain(cells).collect());
+    }
+    table.print();
     Ok(missed)
 }
 

@@ -4,7 +4,9 @@
 //! after it has given out a whole list on another; where the two meet again, the early one
 //! waits in a FIFO as long as the list. *Latency*: of two paths that meet, the shorter holds as many beats as
 //! the longer has cycles, so that neither starves the other. *Elasticity*: between a filter and a scanner a few beats
-//! keep the one busy while the other has nothing to give or to take.
+//! keep the one busy while the other has nothing to give or to take; copies go on while it is not their turn (`turns`).
+
+mod turns;
 
 use crate::diag::Diagnostic;
 use crate::netlist::{Cell, CellId, Channel, Netlist, Place, Select};
@@ -60,6 +62,7 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     let lags = lags(net, kernel);
     // They would hide how tight the analysis of lags is.
     let bursts = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { bursts(net, kernel) };
+    let turns = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { turns::turns(net, kernel) };
     let mut depth_of = vec![(0u32, String::new()); net.channels.len()];
     for (k, ch) in net.channels.iter().enumerate() {
         let (Some(from), Some(to)) = (ch.from, ch.to) else { continue };
@@ -80,6 +83,12 @@ pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         if let Some((lag, cause)) = lags.get(&k) {
             *depth = lag.saturating_add(*depth).saturating_add(LAG_MARGIN);
             *why = format!("lag: {cause} comes only after a whole list of up to {lag} of these");
+        }
+        if let Some((beats, waiting)) = turns.get(&k).filter(|(beats, _)| beats > depth) {
+            *depth = *beats;
+            if !lags.contains_key(&k) {
+                why.clone_from(waiting);
+            }
         }
         if let (0, Some((list, writer))) = (*depth, bursts.get(&k)) {
             *depth = *list;
