@@ -87,9 +87,12 @@ fn plumbing() -> Vec<Item> {
         all.push(item(Stitch { crd_w: 8, op, val_w, signed: ty.is_signed(), stop_w: 3, next: true, prev: true }));
     }
     for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
-        for (copies, deal, split) in
-            [(4, Deal::NextFree, false), (3, Deal::RoundRobin, true), (2, Deal::Coordinate, true)]
-        {
+        for (copies, deal, split) in [
+            (4, Deal::NextFree, false),
+            (3, Deal::RoundRobin, true),
+            (2, Deal::Coordinate, true),
+            (3, Deal::InTurn, false),
+        ] {
             let fields = [crd_w, ref_w, ref_in_w].map(|w| Field::new("crd", w));
             let (fields, height) = (fields[..1 + n % 3].to_vec(), u8::from(stop_w > 2));
             all.push(item(Parallelizer { fields, copies, stop_w, height, deal, split, turn: n != 0 }));

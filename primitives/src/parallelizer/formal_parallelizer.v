@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof, for two copies: each gets every list, with the items dealt to it and no others, each once and in order, and what no item is of any
-// list; the stop of a copy's last item in a list is that list's. Items go to the copies in turn, by their coordinate, or to any, as
-// `turn` says; then an item does not wait for a copy while another has room. Of canonical streams it makes canonical ones; what is offered stays until it is taken; where consumers take, beats
+// list; the stop of a copy's last item in a list is that list's. Items go to the copies in turn, in each list anew or
+// from list to list, by their coordinate, or to any, as `turn` says; then an item does not wait for a copy while another has room. Of canonical streams it makes canonical ones; what is offered stays until it is taken; where consumers take, beats
 // are taken and leave in time.
 // by: reachability
 // probe chosen = dut.sel
@@ -11,6 +11,8 @@
 // case lists: DEAL=0 SPLIT=0 HEIGHT=1
 // case free: DEAL=1 SPLIT=0 HEIGHT=0
 // case pieces: DEAL=1 SPLIT=1 HEIGHT=1
+// case anew: DEAL=0 SPLIT=0 HEIGHT=0 OUTER=1
+// case onward: DEAL=3 SPLIT=0 HEIGHT=0 OUTER=1
 // case coordinate: DEAL=2 SPLIT=1 HEIGHT=0
 // mutant samhw_parallelizer: assign need[c] = mine || (ends_list && !waiting[c]); => assign need[c] = mine;
 // mutant of turns samhw_parallelizer: wire close = go && !need[c] && ends_list; => wire close = go && ends_list && SPLIT != 0;
@@ -20,7 +22,10 @@
 // mutant samhw_parallelizer: wire [COPIES-1:0] room = ~held | free; => wire [COPIES-1:0] room = ~held;
 // mutant samhw_parallelizer: && (TURN == 0 || !ends_item || turn_free); => ;
 // mutant of lists samhw_parallelizer: wire item_settled = (SPLIT != 0) || ends_list || !ends_item; => wire item_settled = (SPLIT != 0) || ends_list;
-// mutant of turns samhw_parallelizer: ends_list ? {CW{1'b0}} : after; => after;
+// mutant of turns samhw_parallelizer: kind == DONE || (ends_list && DEAL != 3) ? => 1'b0 ?
+// mutant of anew samhw_parallelizer: kind == DONE || (ends_list && DEAL != 3) ? => kind == DONE ?
+// mutant of onward samhw_parallelizer: kind == DONE || (ends_list && DEAL != 3) ? => ends_list ?
+// mutant of onward samhw_parallelizer: (everyone && kind != DONE && DEAL == 3) ? sel => 1'b0 ? sel
 // mutant of coordinate samhw_parallelizer: (DEAL == 2 && !in_item) ? h_beat[CW-1:0] : at; => at;
 // mutant of free samhw_parallelizer: : stuck && (&h_valid) && !in_item) => : 1'b0)
 `default_nettype none
@@ -28,7 +33,8 @@
 module formal_parallelizer #(
     parameter DEAL   = 0,
     parameter SPLIT  = 0,
-    parameter HEIGHT = 0
+    parameter HEIGHT = 0,
+    parameter OUTER  = 0
 ) (
     input wire       clk,
     input wire       in_valid,
@@ -68,13 +74,13 @@ module formal_parallelizer #(
     wire       legal;
     wire [1:0] o_legal;
     wire       t_legal;
-    samhw_rules #(.DEPTH(1+HEIGHT), .STOP_W(2), .W(2)) rules (
+    samhw_rules #(.DEPTH(1+HEIGHT+OUTER), .STOP_W(2), .W(2)) rules (
         .clk(clk), .rst(rst), .take(take), .beat(in_beat), .legal(legal), .state(), .after());
-    samhw_rules #(.DEPTH(1+HEIGHT+SPLIT), .STOP_W(2), .W(2)) rules_0 (
+    samhw_rules #(.DEPTH(1+HEIGHT+OUTER+SPLIT), .STOP_W(2), .W(2)) rules_0 (
         .clk(clk), .rst(rst), .take(give[0]), .beat(out_beat[5:0]), .legal(o_legal[0]), .state(), .after());
-    samhw_rules #(.DEPTH(1+HEIGHT+SPLIT), .STOP_W(2), .W(2)) rules_1 (
+    samhw_rules #(.DEPTH(1+HEIGHT+OUTER+SPLIT), .STOP_W(2), .W(2)) rules_1 (
         .clk(clk), .rst(rst), .take(give[1]), .beat(out_beat[11:6]), .legal(o_legal[1]), .state(), .after());
-    samhw_rules #(.DEPTH(1), .STOP_W(2), .W(2)) t_rules (
+    samhw_rules #(.DEPTH(1+OUTER), .STOP_W(2), .W(2)) t_rules (
         .clk(clk), .rst(rst), .take(started && turn_valid && turn_ready), .beat(turn_beat), .legal(t_legal), .state(), .after());
     samhw_steady #(.W(6)) steady (.clk(clk), .started(started), .valid(in_valid), .ready(in_ready), .beat(in_beat));
     always @*
@@ -111,7 +117,7 @@ module formal_parallelizer #(
             if (!ends)
                 at <= sel;
             else
-                at <= !list && !sel;
+                at <= DEAL != 3 ? !list && !sel : kind == 2'd3 ? 1'b0 : none ? sel : !sel;
         end
     wire [2:0] turns;
     samhw_owed #(.W(6), .DEPTH(1)) turn (

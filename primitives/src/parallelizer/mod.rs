@@ -12,6 +12,8 @@ use crate::model::Model;
 pub enum Deal {
     /// One after the other; every list starts again at copy 0.
     RoundRobin,
+    /// One after the other, in a list from where the one before ended.
+    InTurn,
     /// The first that has room, after the one that got the last item.
     NextFree,
     /// The low bits of stream 0's payload, a coordinate; the number of copies is a power of two.
@@ -61,6 +63,7 @@ impl Primitive for Parallelizer {
             Deal::RoundRobin => 0,
             Deal::NextFree => 1,
             Deal::Coordinate => 2,
+            Deal::InTurn => 3,
         };
         Instance {
             module: "samhw_parallelizer",
@@ -102,7 +105,8 @@ impl Primitive for Parallelizer {
     }
     fn describe(&self) -> String {
         let deal = match self.deal {
-            Deal::RoundRobin => "in turn",
+            Deal::RoundRobin => "in turn, each list anew",
+            Deal::InTurn => "in turn",
             Deal::NextFree => "to the next free copy",
             Deal::Coordinate => "by coordinate",
         };

@@ -146,9 +146,10 @@ impl ParallelizerModel {
         let after = step.to.map_or(0, |c| (c + 1) % self.copies.len());
         self.turn = match (step.ends_item, self.deal) {
             (false, _) => step.to.unwrap_or(0),
-            (true, Deal::NextFree) if head.kind == Kind::Done => 0,
-            (true, Deal::NextFree) if step.to.is_none() => self.turn,
+            (true, Deal::NextFree | Deal::InTurn) if head.kind == Kind::Done => 0,
+            (true, Deal::NextFree | Deal::InTurn) if step.to.is_none() => self.turn,
             (true, Deal::NextFree) => next_free.unwrap_or(after),
+            (true, Deal::InTurn) => after,
             (true, _) if step.ends_list => 0,
             (true, _) => after,
         };

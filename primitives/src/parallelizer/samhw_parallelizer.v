@@ -8,7 +8,7 @@
 //               the one they were in (the stream is one deeper). turn: which copy got each item.
 //   Dealing     DEAL 0: in turn, each list from copy 0 on; 1: to the first copy with room after
 //               the last one, as it was a cycle before; 2: to the copy that the low bits of in[0] say,
-//               COPIES a power of 2.
+//               COPIES a power of 2; 3: in turn, in a list from where the one before ended.
 //   Throughput  one beat of each stream per cycle.
 //   Latency     3 cycles; without SPLIT an item waits until its copy gets another, or the list ends.
 //   Parameters  W widest payload, STOP_W stop bits, TURN_W >= STOP_W bits of a copy's number;
@@ -195,7 +195,8 @@ module samhw_parallelizer #(
                 if (rst)
                     at <= {CW{1'b0}};
                 else if (go)
-                    at <= !ends_item ? sel : ends_list ? {CW{1'b0}} : after;
+                    at <= !ends_item || (everyone && kind != DONE && DEAL == 3) ? sel
+                        : kind == DONE || (ends_list && DEAL != 3) ? {CW{1'b0}} : after;
         end
     endgenerate
 

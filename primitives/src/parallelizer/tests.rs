@@ -65,6 +65,7 @@ fn check(p: &Parallelizer, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
         }
         match p.deal {
             Deal::RoundRobin => in_turn(&turn[0], u64::from(p.copies)),
+            Deal::InTurn => turn.iter().for_each(|run| _ = onward(run, u64::from(p.copies), 0)),
             Deal::Coordinate if h == 0 => {
                 let want = map(&x, &mut |l| leaf(l.p[0] % u64::from(p.copies)));
                 assert_eq!(turn, [want.clone(), want]);
@@ -83,11 +84,25 @@ fn in_turn(turn: &Nest<Leaf>, copies: u64) {
     }
 }
 
+/// Checks that items are dealt one after the other whatever lists they are in; the copy after the last one.
+fn onward(turn: &Nest<Leaf>, copies: u64, first: u64) -> u64 {
+    list(turn).iter().fold(first, |next, t| match t {
+        Nest::List(_) => onward(t, copies, next),
+        Nest::Leaf(l) => {
+            assert_eq!(l.p[0], next);
+            (next + 1) % copies
+        }
+    })
+}
+
 fn forms() -> Vec<Parallelizer> {
     let mut all = Vec::new();
     for (streams, copies, height) in [(1, 4, 0), (2, 3, 0), (3, 2, 1), (1, 5, 2)] {
         for split in [false, true] {
-            all.extend([Deal::RoundRobin, Deal::NextFree].map(|d| parallelizer(streams, copies, height, d, split)));
+            all.extend(
+                [Deal::RoundRobin, Deal::InTurn, Deal::NextFree]
+                    .map(|d| parallelizer(streams, copies, height, d, split)),
+            );
             if copies.is_power_of_two() {
                 all.push(parallelizer(streams, copies, height, Deal::Coordinate, split));
             }
@@ -112,6 +127,8 @@ fn verilog_moves_as_the_model() {
         parallelizer(2, 4, 0, Deal::NextFree, false),
         parallelizer(2, 3, 0, Deal::NextFree, true),
         parallelizer(3, 2, 1, Deal::Coordinate, false),
+        parallelizer(2, 3, 0, Deal::InTurn, false),
+        parallelizer(1, 3, 1, Deal::InTurn, true),
     ] {
         for seed in 0..12 {
             check(&p, &mut rng, &usual_stalls(seed), true);

@@ -27,7 +27,7 @@ fn check(p: &Serializer, rng: &mut Rng, seed: u64, rtl: bool) {
     for run in 0..4 {
         let d = p.height + 1 + rng.below(2) as u8;
         let x = Nest::List((0..rng.below(5)).map(|_| nest(rng, d - 1, &mut |rng| leaf(rng.below(200)))).collect());
-        let deal = if run % 2 == 0 { Deal::NextFree } else { Deal::RoundRobin };
+        let deal = [Deal::NextFree, Deal::RoundRobin, Deal::InTurn][run % 3];
         for (feed, more) in feeds.iter_mut().zip(dealt(&x, d, p.height, p.copies, deal, run < 3)) {
             feed.extend(more);
         }
