@@ -15,6 +15,33 @@ pub enum Sharing {
     Banked,
 }
 
+/// What copies get as many of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Balance {
+    /// Elements, about: an item goes to the next copy that has room.
+    Elements,
+    /// Fibers, to one: items go to the copies in turn.
+    Fibers,
+}
+
+/// Copies of the graph below a variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Copies {
+    /// How many.
+    pub number: Spanned<u64>,
+    /// How they share memories; `None`: each has memories of its own.
+    pub sharing: Option<Sharing>,
+    /// Who gets what; `None` leaves it to the compiler.
+    pub balance: Option<Spanned<Balance>>,
+}
+
+impl Copies {
+    /// True if there is more than one.
+    pub fn several(&self) -> bool {
+        *self.number.get_ref() > 1
+    }
+}
+
 /// The section `[schedule]`, with places. Names are those of the kernel's tensors and variables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Schedule {
@@ -25,9 +52,7 @@ pub struct Schedule {
     /// Variables whose joins skip; `None` leaves it to the compiler, empty means none.
     pub skip: Option<Vec<Spanned<String>>>,
     /// Copies of the graph below a variable.
-    pub parallel: PerName,
-    /// Variables whose copies share memories; others have memories of their own.
-    pub sharing: Vec<(Spanned<String>, Sharing)>,
+    pub parallel: Vec<(Spanned<String>, Copies)>,
     /// Variables iterated as bit vectors, with the width of a word.
     pub bitvector: PerName,
     /// Variables whose joins compare groups of coordinates, with the coordinates of a group; `None` leaves it to the compiler,

@@ -3,7 +3,7 @@
 
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::schedule::Sharing;
+use samhw_compiler::schedule::{Balance, Copies, Sharing};
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
@@ -21,18 +21,34 @@ enum Ran {
 
 /// The case with copies below one or two of its variables.
 fn with_copies(mut case: Case, seed: u64, lanes: bool) -> Case {
-    let mut rng = Rng::new(seed);
+    let (mut rng, mut balances) = (Rng::new(seed), Rng::new(!seed));
     for _ in 0..1 + rng.below(2) {
         let Some(var) = case.kernel.vars.get(rng.below(case.kernel.vars.len().max(1) as u64) as usize) else { break };
-        let copies = rng.pick(&[2, 2, 3, 4]);
+        let (name, number) = (Spanned::new(0..0, var.name.clone()), Spanned::new(0..0, rng.pick(&[2, 2, 3, 4])));
         let schedule = &mut case.kernel.schedule;
-        let entries = if lanes && rng.chance(70) { &mut schedule.lanes } else { &mut schedule.parallel };
-        if entries.iter().all(|(name, _)| *name.get_ref() != var.name) {
-            entries.push((Spanned::new(0..0, var.name.clone()), Spanned::new(0..0, copies)));
-            let how = rng.pick(&[None, Some(Sharing::Shared), Some(Sharing::Banked)]);
-            schedule.sharing.extend(how.map(|how| (Spanned::new(0..0, var.name.clone()), how)));
+        let named = |other: &Spanned<String>| other.get_ref() == name.get_ref();
+        let laned = lanes && rng.chance(70);
+        let taken = match laned {
+            true => schedule.lanes.iter().any(|(other, _)| named(other)),
+            false => schedule.parallel.iter().any(|(other, _)| named(other)),
+        };
+        if taken {
+            continue;
+        }
+        let sharing = rng.pick(&[None, Some(Sharing::Shared), Some(Sharing::Banked)]);
+        let balance = balances.pick(&[None, Some(Balance::Elements), Some(Balance::Fibers), Some(Balance::Fibers)]);
+        let balance = balance.map(|b| Spanned::new(0..0, b));
+        match laned {
+            true => schedule.lanes.push((name, number)),
+            false => schedule.parallel.push((name, Copies { number, sharing, balance })),
         }
     }
+    case
+}
+
+/// The case without a word on who gets what.
+fn unbalanced(mut case: Case) -> Case {
+    case.kernel.schedule.parallel.iter_mut().for_each(|(_, copies)| copies.balance = None);
     case
 }
 
@@ -40,6 +56,7 @@ fn run(case: &Case, seed: u64) -> Result<Ran, String> {
     let order = legal_order(&case.kernel, case.order.clone());
     let problem = match problem(&case.kernel, &order, &case.dims, &case.data) {
         Ok(p) => p,
+        Err(d) if d.code == "S021" => return run(&unbalanced(case.clone()), seed),
         Err(d) if REFUSED.contains(&d.code) => return Ok(Ran::Refused),
         Err(d) => return Err(format!("{d:?}")),
     };

@@ -33,14 +33,14 @@ const LATE: &[Line] = &[
 ];
 /// The same with copies, whose results come together before they are added up: the index with copies, summed, and twice in its
 /// copies' streams.
-const LATE_COPIES: &[(Line, &str)] = &[
+const LATE_COPIES: &[(Line, (&str, u32))] = &[
     (
         ("X(i,j) = B(i,k,l) * C(k,j) * D(l,j)", "lkij", "i = 6, j = 60, k = 4, l = 6", "X ss, B sss 2 1 0, C ss, D ss"),
-        "l = 2",
+        ("l", 2),
     ),
     (
         ("X(i,j) = B(k,m) * C(m,i) * D(k,j)", "mkij", "i = 5, j = 60, k = 3, m = 4", "X ds, B ss 1 0, C ss, D ss"),
-        "m = 3",
+        ("m", 3),
     ),
 ];
 /// Kernels whose writers take lists as they come, though the positions of the lists are late.
@@ -115,7 +115,10 @@ fn waiting(problem: &Problem) -> Vec<(String, usize, u32, u32)> {
 #[test]
 fn a_fifo_shorter_than_its_list_hangs_and_is_as_short_as_possible() {
     let mut wrong = Vec::new();
-    let copies = LATE_COPIES.iter().map(|(line, copies)| (*line, format!("parallel = {{ {copies} }}\n")));
+    let balanced = |(v, n): (&str, u32)| {
+        ["elements", "fibers"].map(|b| format!("parallel = {{ {v} = {{ copies = {n}, balance = \"{b}\" }} }}\n"))
+    };
+    let copies = LATE_COPIES.iter().flat_map(|(line, copies)| balanced(*copies).map(|schedule| (*line, schedule)));
     for (line, schedule) in LATE.iter().map(|line| (*line, String::new())).chain(copies) {
         let problem = prepare(&(kernel_text(line) + &schedule), 100, &mut Rng::new(1)).expect("a good kernel");
         assert!(cycles(&problem, Depths::Auto).is_some(), "{line:?} hangs");

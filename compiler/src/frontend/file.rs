@@ -158,7 +158,7 @@ fn no_scatter(reader: &mut Reader, schedule: &mut Schedule) {
 
 /// Behind AXI each reader has a window of its own on a port that all share.
 fn no_sharing(reader: &mut Reader, schedule: &Schedule) {
-    for (name, _) in &schedule.sharing {
+    for (name, _) in schedule.parallel.iter().filter(|(_, copies)| copies.sharing.is_some()) {
         let what = format!(
             "copies of {} cannot share memories: arrays are behind AXI, where they are stored once anyway and each reader has a window on them",
             name.get_ref().escape_debug()

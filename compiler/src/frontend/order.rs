@@ -32,8 +32,8 @@ pub(super) fn check(
     for name in schedule.locate.iter().chain(&schedule.scatter).flatten() {
         check_name(reader, "S104", "tensor", name, &tensors);
     }
-    let numbers = [&schedule.parallel, &schedule.split, &schedule.lanes];
-    for name in numbers.into_iter().flatten().map(|(name, _)| name) {
+    let numbers = schedule.split.iter().chain(&schedule.lanes).map(|(name, _)| name);
+    for name in schedule.parallel.iter().map(|(name, _)| name).chain(numbers) {
         check_name(reader, "S104", "index", name, &variables);
     }
     // What joins do can be said of the halves of a split index.

@@ -2,7 +2,7 @@
 
 use super::declaration::MAX_SIZE;
 use super::reader::{Reader, Value, in_order};
-use crate::schedule::{PerName, Schedule, Sharing};
+use crate::schedule::{Balance, Copies, PerName, Schedule, Sharing};
 use crate::stmt::Division;
 use std::ops::RangeInclusive;
 use toml::Spanned;
@@ -171,7 +171,7 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
             "locate" => schedule.locate = reader.strings(entry.value, &what),
             "scatter" => schedule.scatter = reader.strings(entry.value, &what),
             "skip" => schedule.skip = reader.strings(entry.value, &what),
-            "parallel" => read_copies(reader, entry.value, &mut schedule),
+            "parallel" => schedule.parallel = read_copies(reader, entry.value),
             name => {
                 let numbers = per_name(reader, entry.value, &what, 1..=MAX_SIZE);
                 *match name {
@@ -186,38 +186,52 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
     schedule
 }
 
-/// Reads `parallel`: of an index a number of copies, or `{ copies, memory }`.
-fn read_copies(reader: &mut Reader, value: &Value<'_>, schedule: &mut Schedule) {
-    let Some(table) = reader.table(value, "`parallel`") else { return };
+/// Reads `parallel`: of an index a number of copies, or `{ copies, memory, balance }`.
+fn read_copies(reader: &mut Reader, value: &Value<'_>) -> Vec<(Spanned<String>, Copies)> {
+    let Some(table) = reader.table(value, "`parallel`") else { return Vec::new() };
+    let mut all = Vec::new();
     for entry in in_order(table) {
         let what = format!("`parallel` of `{}`", entry.name());
-        let name = || Spanned::new(entry.key.span(), entry.name().to_owned());
-        let (mut copies, mut memory) = (Some(entry.value), None);
+        let (mut copies, mut memory, mut balance) = (Some(entry.value), None, None);
         if entry.value.get_ref().is_table() {
             let Some(table) = reader.table(entry.value, &what) else { continue };
-            let entries = reader.entries(table, &format!("in {what}"), &["copies", "memory"]);
+            let entries = reader.entries(table, &format!("in {what}"), &["copies", "memory", "balance"]);
             let of = |name| entries.iter().find(|e| e.name() == name).map(|e| e.value);
-            (copies, memory) = (of("copies"), of("memory"));
+            (copies, memory, balance) = (of("copies"), of("memory"), of("balance"));
         }
         let Some(copies) = copies else {
             let problem = reader.at("K003", entry.value.span(), format!("{what} has no `copies`"));
             reader.report(problem.help(format!("write how many: `{} = {{ copies = 4, .. }}`", entry.name())));
             continue;
         };
-        let Some(number) = reader.unsigned(copies, &what, 1..=MAX_SIZE) else { continue };
-        schedule.parallel.push((name(), Spanned::new(copies.span(), number)));
-        let Some(word) = memory.and_then(|m| reader.string(m, "`memory`")) else { continue };
-        match word {
-            "shared" => schedule.sharing.push((name(), Sharing::Shared)),
-            "banked" => schedule.sharing.push((name(), Sharing::Banked)),
-            "own" => {}
-            _ => {
-                let span = memory.map_or(0..0, Spanned::span);
-                let message = format!("unknown `memory` of copies: `{}`", word.escape_debug());
-                reader.unknown("S107", span, message, word, &["own", "shared", "banked"]);
-            }
-        }
+        let number = reader.unsigned(copies, &what, 1..=MAX_SIZE);
+        let memories = [("own", None), ("shared", Some(Sharing::Shared)), ("banked", Some(Sharing::Banked))];
+        let sharing = memory.and_then(|m| chosen(reader, m, ("S107", "memory"), &memories)).flatten();
+        let balances = [("elements", Balance::Elements), ("fibers", Balance::Fibers)];
+        let balance = balance.and_then(|b| Some((b.span(), chosen(reader, b, ("S109", "balance"), &balances)?)));
+        let balance = balance.map(|(span, b)| Spanned::new(span, b));
+        let Some(number) = number else { continue };
+        let name = Spanned::new(entry.key.span(), entry.name().to_owned());
+        all.push((name, Copies { number: Spanned::new(copies.span(), number), sharing, balance }));
     }
+    all
+}
+
+/// What the word under a key of `parallel` stands for.
+fn chosen<T: Copy>(
+    reader: &mut Reader,
+    value: &Value<'_>,
+    (code, key): (&'static str, &str),
+    words: &[(&str, T)],
+) -> Option<T> {
+    let word = reader.string(value, &format!("`{key}`"))?;
+    let found = words.iter().find(|(known, _)| *known == word).map(|(_, choice)| *choice);
+    if found.is_none() {
+        let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
+        let message = format!("unknown `{key}` of copies: `{}`", word.escape_debug());
+        reader.unknown(code, value.span(), message, word, &known);
+    }
+    found
 }
 
 fn per_name(reader: &mut Reader, value: &Value<'_>, what: &str, range: RangeInclusive<u64>) -> PerName {

@@ -159,7 +159,7 @@ impl Lowering<'_> {
     /// True if some copies of the graph may get nothing of a short list over `v`.
     fn has_copies(&self, v: VarId) -> bool {
         let name = &self.kernel.var(v).name;
-        let copied = self.kernel.schedule.parallel.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1);
+        let copied = self.kernel.schedule.parallel.iter().any(|(of, copies)| of.get_ref() == name && copies.several());
         copied && self.statement.indices.contains(&v)
     }
 

@@ -80,7 +80,7 @@ impl Scattered {
         let named = |name: &str, all: &[VarId]| all.iter().any(|&v| kernel.var(v).name == *name);
         let summed: Vec<VarId> = used.iter().filter(|v| !statement.indices.contains(v)).copied().collect();
         let schedule = &kernel.schedule;
-        let copied = schedule.parallel.iter().any(|(v, n)| *n.get_ref() > 1 && named(v.get_ref(), &used));
+        let copied = schedule.parallel.iter().any(|(v, copies)| copies.several() && named(v.get_ref(), &used));
         let cut = schedule.lanes.iter().any(|(v, n)| *n.get_ref() > 1 && named(v.get_ref(), &summed));
         !self.reduced.is_empty() && !copied && !cut
     }

@@ -40,7 +40,7 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
             let d = Diagnostic::new("S013", format!("{} lanes", lanes.get_ref()));
             return Err(at(d.help(format!("at most {MAX_LANES} are possible"))));
         }
-        if schedule.parallel.iter().any(|(other, n)| other.get_ref() == name.get_ref() && *n.get_ref() > 1) {
+        if schedule.parallel.iter().any(|(other, copies)| other.get_ref() == name.get_ref() && copies.several()) {
             let d = Diagnostic::new("S014", format!("{} has lanes and copies", name.get_ref()));
             return Err(
                 at(d.help("lanes are copies too, with operands in banks: write one of `lanes` and `parallel`")),

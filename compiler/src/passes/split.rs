@@ -151,13 +151,9 @@ impl Split {
             pair.map(|p| Spanned::new(name.span(), self.kernel.var(if inner { p.1 } else { p.0 }).name.clone()))
         };
         let mut schedule = self.kernel.schedule.clone();
-        for (entries, inner) in [(&mut schedule.parallel, false), (&mut schedule.lanes, true)] {
-            for (name, _) in entries {
-                *name = half(name, inner).unwrap_or_else(|| name.clone());
-            }
-        }
-        for (name, _) in &mut schedule.sharing {
-            *name = half(name, false).unwrap_or_else(|| name.clone());
+        let copied = schedule.parallel.iter_mut().map(|(name, _)| (name, false));
+        for (name, inner) in copied.chain(schedule.lanes.iter_mut().map(|(name, _)| (name, true))) {
+            *name = half(name, inner).unwrap_or_else(|| name.clone());
         }
         if let Some(names) = &mut schedule.skip {
             let both = |name: &Spanned<String>| match (half(name, false), half(name, true)) {

@@ -2,7 +2,7 @@
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::frontend::Spanned;
-use samhw_compiler::schedule::{Schedule, Sharing};
+use samhw_compiler::schedule::{Balance, Copies, Schedule, Sharing};
 use samhw_compiler::stmt::{Kernel, LevelKind};
 use samhw_sim::random::{Case, Rng};
 use samhw_sim::run::Problem;
@@ -34,19 +34,23 @@ pub fn anything(case: &mut Case, rng: &mut Rng) {
         let chosen: Vec<&String> = vars.iter().filter(|_| rng.chance(percent)).collect();
         chosen.into_iter().map(|v| (name(v), Spanned::new(0..0, rng.pick(of)))).collect()
     };
+    let copied = numbers(20, &[2, 3, 4]);
     case.kernel.schedule = Schedule {
-        parallel: numbers(20, &[2, 3, 4]),
         lanes: numbers(20, &[2, 3]),
         split: numbers(20, &[1, 2, 3]),
         bitvector: numbers(20, &[8, 16, 32, 64, 128, 256]),
         wide: Some(numbers(40, &[2, 4])).filter(|wide| !wide.is_empty()),
         ..schedule
     };
-    // Copies of some share memories.
-    let parallel = case.kernel.schedule.parallel.iter().map(|(name, _)| name.clone());
-    let how = [None, Some(Sharing::Shared), Some(Sharing::Banked)];
-    let sharing = parallel.filter_map(|name| Some((name, rng.pick(&how)?))).collect();
-    case.kernel.schedule.sharing = sharing;
+    // Copies of some share memories, some are balanced as is said.
+    let (sharing, balance) =
+        ([None, Some(Sharing::Shared), Some(Sharing::Banked)], [Balance::Elements, Balance::Fibers]);
+    let mut copies = |number| Copies {
+        number,
+        sharing: rng.pick(&sharing),
+        balance: rng.chance(60).then(|| Spanned::new(0..0, rng.pick(&balance))),
+    };
+    case.kernel.schedule.parallel = copied.into_iter().map(|(name, number)| (name, copies(number))).collect();
     let (statements, dense) = (&case.kernel.statements, rng.chance(50));
     for result in statements.iter().map(|s| s.result).filter(|_| dense) {
         let tensor = &mut case.kernel.tensors[result.0];
@@ -62,10 +66,8 @@ fn give_way(schedule: &mut Schedule, d: &Diagnostic) -> bool {
         "S040" | "S041" => schedule.locate = None,
         "S043" => schedule.scatter = None,
         "S042" => schedule.split.clear(),
-        "S011" | "S012" => {
-            schedule.parallel.clear();
-            schedule.sharing.clear();
-        }
+        "S011" | "S012" => schedule.parallel.clear(),
+        "S021" => schedule.parallel.iter_mut().for_each(|(_, copies)| copies.balance = None),
         "S031" => schedule.bitvector.clear(),
         "S013" | "S014" | "S015" | "S016" | "S017" | "S018" | "S019" | "S020" => schedule.lanes.clear(),
         _ => {}

@@ -3,9 +3,12 @@
 //! stands P times, and what must be whole again comes together in one of three ways:
 //!
 //! - *own arrays*: each copy writes its part of the result to arrays of its own. For a free variable, where nobody reads the result
-//!   on the chip and its last level is not dense. Leaves go to the next free copy.
-//! - *tree*: v is reduced; what each copy has reduced is combined pairwise. Leaves go to the next free copy.
+//!   on the chip and its last level is not dense.
+//! - *tree*: v is reduced; what each copy has reduced is combined pairwise.
 //! - *serializer*: items come back in the order in which they were dealt, and the writers see no difference.
+//!
+//! Leaves go to the next free copy, or to the copies in turn, as the schedule says; but where equal coordinates must meet in one
+//! copy, their low bits choose it.
 
 mod groups;
 
@@ -13,7 +16,7 @@ use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::schedule::Sharing;
+use crate::schedule::{Balance, Copies};
 use crate::stmt::{LevelKind, Statement, VarId};
 use groups::Groups;
 use samhw_primitives::parallelizer::Deal;
@@ -23,31 +26,30 @@ use std::ops::Range;
 /// Most copies.
 pub const MAX_COPIES: u64 = 32;
 
-/// Variables of which the schedule wants copies, with their number and place.
-pub fn wanted(lowered: &Lowered) -> Vec<(VarId, u32, Range<usize>)> {
+/// Variables of which the schedule wants copies, with the place.
+fn wanted(lowered: &Lowered) -> Vec<(VarId, Copies, Range<usize>)> {
     let kernel = &lowered.kernel;
-    let of = |(name, n): &(toml::Spanned<String>, toml::Spanned<u64>)| {
+    let of = |(name, copies): &(toml::Spanned<String>, Copies)| {
         let named = kernel.vars.iter().enumerate().filter(|(_, v)| v.name == *name.get_ref());
-        let (n, span) = (*n.get_ref() as u32, name.span());
-        named.map(|(v, _)| (VarId(v), n, span.clone())).collect::<Vec<_>>()
+        named.map(|(v, _)| (VarId(v), copies.clone(), name.span())).collect::<Vec<_>>()
     };
-    kernel.schedule.parallel.iter().flat_map(of).filter(|(_, n, _)| *n > 1).collect()
+    kernel.schedule.parallel.iter().filter(|(_, copies)| copies.several()).flat_map(of).collect()
 }
 
 /// Makes the copies that the schedule wants.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
     for (v, copies, span) in wanted(lowered) {
-        if u64::from(copies) > MAX_COPIES {
-            return Err(Diagnostic::new("S010", format!("{copies} copies of the graph"))
+        let number = *copies.number.get_ref();
+        if number > MAX_COPIES {
+            return Err(Diagnostic::new("S010", format!("{number} copies of the graph"))
                 .help(format!("at most {MAX_COPIES} are possible"))
                 .at(Place::Kernel(span)));
         }
         for stage in 0..lowered.kernel.statements.len() {
             let keyed = lowered.graph.keyed();
-            let sharing = &lowered.kernel.schedule.sharing;
-            let sharing = sharing.iter().find(|(name, _)| *name.get_ref() == lowered.kernel.var(v).name).map(|s| s.1);
-            let here = Region { lowered, keyed, v, stage, copies: copies as usize, sharing };
-            if let Some(graph) = here.parallel().map_err(|d| d.at(Place::Kernel(span.clone())))? {
+            let here =
+                Region { lowered, keyed, v, stage, copies: number as usize, wanted: &copies, span: span.clone() };
+            if let Some(graph) = here.parallel()? {
                 lowered.graph = graph;
             }
         }
@@ -81,7 +83,8 @@ struct Region<'a> {
     v: VarId,
     stage: usize,
     copies: usize,
-    sharing: Option<Sharing>,
+    wanted: &'a Copies,
+    span: Range<usize>,
 }
 
 impl Region<'_> {
@@ -129,23 +132,39 @@ impl Region<'_> {
         let parts = self.parts(exit);
         let groups = self.dealt(&parts);
         let deal = match exit {
-            Exit::Own | Exit::Tree if again || groups.len() > 1 => Deal::Coordinate,
+            Exit::Own | Exit::Tree if again || groups.len() > 1 => self.by_coordinate()?,
+            _ if self.wanted.balance.as_ref().is_some_and(|b| *b.get_ref() == Balance::Fibers) => Deal::InTurn,
             _ => Deal::NextFree,
         };
-        if deal == Deal::Coordinate && !self.copies.is_power_of_two() {
+        if exit == Exit::Serial && self.mixed(&parts, &groups) {
+            let what = format!("copies of {}, dealt to in several places that meet in a copy", self.name());
+            return Err(Diagnostic::new("S012", what)
+                .help("make the result's last level compressed, or choose another variable")
+                .at(Place::Kernel(self.span.clone())));
+        }
+        Ok(Some(self.rewrite(exit, &parts, &groups, deal)))
+    }
+
+    /// Dealing where equal coordinates must meet in one copy.
+    fn by_coordinate(&self) -> Result<Deal, Diagnostic> {
+        let other = format!("or choose a loop order in which no reduction is outside {}", self.name());
+        if !self.copies.is_power_of_two() {
             return Err(Diagnostic::new(
                 "S011",
                 format!("{} copies of {}, whose coordinates come more than once", self.copies, self.name()),
             )
             .help("equal coordinates must meet in one copy, which their low bits choose: make it 2, 4, 8, 16 or 32")
-            .help(format!("or choose a loop order in which no reduction is outside {}", self.name())));
+            .help(other)
+            .at(Place::Kernel(self.span.clone())));
         }
-        if exit == Exit::Serial && self.mixed(&parts, &groups) {
-            let what = format!("copies of {}, dealt to in several places that meet in a copy", self.name());
-            return Err(Diagnostic::new("S012", what)
-                .help("make the result's last level compressed, or choose another variable"));
+        if let Some(balance) = &self.wanted.balance {
+            let what = format!("`balance` of copies of {}, whose coordinates come more than once", self.name());
+            return Err(Diagnostic::new("S021", what)
+                .help("equal coordinates must meet in one copy, which their low bits choose: leave `balance` out")
+                .help(other)
+                .at(Place::Kernel(balance.span())));
         }
-        Ok(Some(self.rewrite(exit, &parts, &groups, deal)))
+        Ok(Deal::Coordinate)
     }
 
     fn exit(&self, reducers: &[(VarId, Vec<VarId>)]) -> Exit {
@@ -211,7 +230,7 @@ impl Region<'_> {
     fn rewrite(&self, exit: Exit, parts: &[Part], groups: &Groups, deal: Deal) -> Graph {
         let graph = self.graph();
         let mut w = Rewrite::new(graph, self.copies);
-        w.sharing = self.sharing;
+        w.sharing = self.wanted.sharing;
         let split = exit == Exit::Serial;
         let deeper = |s: &Stream| {
             let mut s = s.clone();
