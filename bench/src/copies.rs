@@ -16,9 +16,12 @@ use std::sync::Arc;
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
-    let mut missed = copies()?;
+    let mut balance = Table::new(&["balance of 4 copies", "elements", "times faster", "fibers", "times faster"]);
+    let mut missed = copies(&mut balance)?;
     println!();
-    missed += in_turn()?;
+    missed += in_order(&mut balance)?;
+    println!();
+    balance.print();
     println!();
     missed += lanes()?;
     println!();
@@ -60,7 +63,15 @@ fn text(expr: &str, order: &str, dims: &str, tensors: &[&str], data: &str) -> St
     out + &format!("[data]\n{data}\n[schedule]\n")
 }
 
-fn copies() -> Result<usize> {
+/// A row of the table that compares balances: four copies of i dealt to as usual took `four` cycles, one copy `one`.
+fn balanced(balance: &mut Table, name: &str, text: &str, (one, four): (u64, u64)) -> Result<()> {
+    let (fibers, _) = measure(&format!("{text}parallel = {{ i = {{ copies = 4, balance = \"fibers\" }} }}\n"))?;
+    let cells = [four, fibers].map(|n| [grouped(n), format!("{:.2}", one as f64 / n as f64)]);
+    balance.row(std::iter::once(name.to_string()).chain(cells.into_iter().flatten()).collect());
+    Ok(())
+}
+
+fn copies(balance: &mut Table) -> Result<usize> {
     let poisson = "B = { poisson2d = { n = 100 } }\nC = { poisson2d = { n = 100 } }";
     let rmat = "B = { rmat = { edges = 40000, seed = 1 } }\nC = { rmat = { edges = 40000, seed = 2 } }";
     let mut table = Table::new(&["SpM*SpM ikj, 10,000 rows", "1 copy", "4 copies", "times faster", "wanted", ""]);
@@ -87,6 +98,7 @@ fn copies() -> Result<usize> {
         }
         sharing.row(cells);
         sharing.row(gains);
+        balanced(balance, &format!("SpM*SpM ikj, {name}"), &text, (one, four))?;
     }
     table.print();
     println!();
@@ -95,7 +107,7 @@ fn copies() -> Result<usize> {
 }
 
 /// Copies whose items come back in the order they were dealt in.
-fn in_turn() -> Result<usize> {
+fn in_order(balance: &mut Table) -> Result<usize> {
     let grid = "B = { poisson2d = { n = 15 } }\nC = { random = { density = 0.1, seed = 2 } }";
     let rmat = "A = { rmat = { edges = 20000, seed = 1 } }\nx = { random = { density = 1.0, seed = 2 } }";
     let product =
@@ -112,6 +124,7 @@ fn in_turn() -> Result<usize> {
         missed += usize::from(gain < 3.2);
         let cells = [grouped(one), grouped(four), format!("{gain:.2}"), "3.2".into(), verdict(gain >= 3.2)];
         table.row(std::iter::once(name.to_string()).chain(cells).collect());
+        balanced(balance, name, &text, (one, four))?;
     }
     table.print();
     Ok(missed)
