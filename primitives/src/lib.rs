@@ -68,6 +68,7 @@ pub mod value;
 pub mod value_writer;
 #[cfg(test)]
 pub mod vectors;
+pub mod within;
 pub mod word;
 pub mod zip;
 

@@ -49,6 +49,7 @@ use crate::slice::{Select, Slice};
 use crate::stitch::Stitch;
 use crate::value::{Fun, Routine, Type};
 use crate::value_writer::ValueWriter;
+use crate::within::Within;
 use crate::zip::Zip;
 use std::sync::Arc;
 
@@ -178,6 +179,9 @@ fn scanners() -> Vec<Item> {
             tag_w: 6,
         }));
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
+        for (val_w, signed) in [(crd_w, true), (crd_w, false), (ref_w, true), (64, false)] {
+            all.push(item(Within { val_w, signed, crd_w, out_w: ref_in_w, stop_w }));
+        }
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
             all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child }));

@@ -1,0 +1,1 @@
+//! Within against its meaning and its Verilog.
