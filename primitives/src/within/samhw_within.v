@@ -33,10 +33,7 @@ module samhw_within #(
     output reg  [2+STOP_W+OUT_W-1:0] crd_beat
 );
 
-    localparam [1:0] DATA  = 2'd0;
-    localparam [1:0] EMPTY = 2'd1;
-    localparam [1:0] NIL   = 2'd2;
-    localparam       W     = VAL_W > CRD_W ? VAL_W : CRD_W + 1;
+    localparam W = VAL_W > CRD_W ? VAL_W : CRD_W + 1;
 
     wire              step = !crd_valid || crd_ready;
     wire              s_valid;
@@ -49,15 +46,14 @@ module samhw_within #(
         .out_valid(s_valid), .out_ready(step), .out_beat({s_kind, s_stop, s_val})
     );
 
-    // A negative value has a top bit that only numbers above any dim have.
+    // Negative values are above any dim. What is no DATA leaf has nothing in its payload but a hole.
     wire [W-1:0]           value  = {{(W-VAL_W){SIGNED != 0 && s_val[VAL_W-1]}}, s_val};
-    wire                   fits   = s_kind == DATA && value < {{(W-CRD_W-1){1'b0}}, dim};
+    wire                   beyond = !s_kind[1] && value >= {{(W-CRD_W-1){1'b0}}, dim};
     wire [VAL_W+OUT_W-1:0] wide   = {{OUT_W{1'b0}}, s_val};
 
     always @(posedge clk) begin
         if (step)
-            crd_beat <= {s_kind[1] ? s_kind : fits ? DATA : EMPTY, s_stop,
-                         wide[OUT_W-1:0] & {OUT_W{fits || s_kind == NIL}}};
+            crd_beat <= {s_kind[1], s_kind[0] || beyond, s_stop, wide[OUT_W-1:0] & {OUT_W{!beyond}}};
         if (rst)
             crd_valid <= 1'b0;
         else if (step)
