@@ -117,6 +117,8 @@ fn count(graph: &Graph) -> Count {
             | Op::Tiles(..)
             | Op::Unpack(_)
             | Op::Locate(..)
+            | Op::Place(..)
+            | Op::Within(_)
             | Op::Collapse(_)
             | Op::Divide(_)
             | Op::Zip

@@ -96,6 +96,17 @@ pub enum Expr {
     Reduce(Operator, VarId, ExprId),
     /// A value of another type as one of this expression's.
     Convert(ExprId),
+    /// `T(i + 1, p(j))`: the value at coordinates that expressions of whole numbers give.
+    Read {
+        /// The tensor.
+        tensor: TensorId,
+        /// A coordinate for each mode.
+        at: Vec<ExprId>,
+        /// Variables of no loop that have the modes' sizes.
+        sizes: Vec<VarId>,
+        /// Raw bits of the value outside of the tensor; `None`: its fill.
+        outside: Option<u64>,
+    },
 }
 
 /// `result(indices) = value`.
@@ -174,13 +185,32 @@ impl Kernel {
     pub fn function(&self, f: FunctionId) -> &Function {
         &self.functions[f.0]
     }
-    /// Accesses in `e`, left to right.
+    /// Accesses in `e` by indices, left to right.
     pub fn accesses(&self, e: ExprId) -> Vec<(TensorId, &[VarId])> {
-        match self.expr(e) {
-            Expr::Literal(_) | Expr::Index(_) => Vec::new(),
-            Expr::Access(t, i) | Expr::Stored(t, i) => vec![(*t, i)],
-            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().flat_map(|&a| self.accesses(a)).collect(),
-            Expr::Reduce(_, _, body) | Expr::Convert(body) => self.accesses(*body),
+        self.named(e, false)
+    }
+    /// ... and reads at computed coordinates, with the variables of the modes' sizes in place of indices.
+    pub fn reads(&self, e: ExprId) -> Vec<(TensorId, &[VarId])> {
+        self.named(e, true)
+    }
+    fn named(&self, e: ExprId, computed: bool) -> Vec<(TensorId, &[VarId])> {
+        let own = match self.expr(e) {
+            Expr::Access(t, i) | Expr::Stored(t, i) => Some((*t, i.as_slice())),
+            Expr::Read { tensor, sizes, .. } if computed => Some((*tensor, sizes.as_slice())),
+            _ => None,
+        };
+        let inside = self.expr(e).children().iter().flat_map(|&a| self.named(a, computed));
+        own.into_iter().chain(inside).collect()
+    }
+}
+
+impl Expr {
+    /// The expressions that it is made of, left to right.
+    pub fn children(&self) -> &[ExprId] {
+        match self {
+            Self::Literal(_) | Self::Access(..) | Self::Stored(..) | Self::Index(_) => &[],
+            Self::Map(_, args) | Self::Call(_, args) | Self::Read { at: args, .. } => args,
+            Self::Reduce(_, _, body) | Self::Convert(body) => std::slice::from_ref(body),
         }
     }
 }

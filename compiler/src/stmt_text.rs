@@ -136,6 +136,12 @@ impl Kernel {
                 text.push(')');
             }
             Expr::Convert(body) => self.write_call(text, &self.type_in(of, e).to_string(), &[*body], of),
+            Expr::Read { tensor, at, outside: None, .. } => self.write_call(text, &self.tensor(*tensor).name, at, of),
+            Expr::Read { tensor, at, outside: Some(raw), .. } => {
+                text.push_str("coalesce(");
+                self.write_call(text, &self.tensor(*tensor).name, at, of);
+                text.push_str(&format!(", {})", self.tensor(*tensor).ty.show(*raw)));
+            }
         }
         if binding < least {
             text.push(')');

@@ -86,6 +86,11 @@ impl Eval<'_> {
                 (None, Some(if ty.is_int() { env[v.0] & ty.mask() } else { number }))
             }
             Expr::Access(t, indices) => found(self.entry(*t, indices, env)),
+            Expr::Read { tensor, at, outside, .. } => {
+                let at = at.iter().map(|&a| (a, self.at(a, env).1.unwrap_or_else(|| self.fill(a))));
+                let at = at.map(|(a, value)| self.ty(a).value(value)).collect::<Vec<i128>>();
+                (None, Some(self.read(*tensor, &at, *outside)))
+            }
             Expr::Stored(t, indices) => match self.entry(*t, indices, env) {
                 Some(_) => (Some(self.ty(e).one()), Some(self.ty(e).one())),
                 None => (Some(0), None),
@@ -152,6 +157,14 @@ impl Eval<'_> {
         }
     }
 
+    /// The value of `t` at these coordinates, some of which may be outside.
+    fn read(&self, t: TensorId, at: &[i128], outside: Option<u64>) -> u64 {
+        let (coo, fill) = (&self.data[&t], self.kernel.tensor(t).fill.unwrap_or(0));
+        let inside = at.iter().zip(coo.shape()).all(|(c, n)| (0..i128::from(*n)).contains(c));
+        let coord: Vec<u64> = at.iter().map(|&c| c as u64).collect();
+        if inside { coo.get(&coord).unwrap_or(fill) } else { outside.unwrap_or(fill) }
+    }
+
     /// What the format of `t` stores at these coordinates.
     fn entry(&self, t: TensorId, indices: &[VarId], env: &[u64]) -> Option<u64> {
         let coord: Vec<u64> = indices.iter().map(|v| env[v.0]).collect();
@@ -192,7 +205,7 @@ impl Eval<'_> {
         let sized = || match self.kernel.expr(e) {
             Expr::Literal(raw) => *raw,
             Expr::Access(t, _) => self.kernel.tensor(*t).fill.unwrap_or(0),
-            Expr::Stored(..) | Expr::Index(_) => 0,
+            Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } => 0,
             Expr::Map(f, args) => f.apply(&all(args), self.ty(e)),
             Expr::Call(f, args) => {
                 let there = |(k, &a): (usize, &ExprId)| u64::from(self.constant(a).is_none()) << k;
@@ -211,7 +224,7 @@ impl Eval<'_> {
             Expr::Literal(raw) => Some(*raw),
             Expr::Access(t, _) => Some(self.kernel.tensor(*t).fill.unwrap_or(0)),
             Expr::Stored(..) => Some(0),
-            Expr::Index(_) => None,
+            Expr::Index(_) | Expr::Read { .. } => None,
             Expr::Map(f, args) => f.partial(&all(args), self.ty(e)),
             Expr::Call(f, args) => self.kernel.function(*f).partial(&all(args), &all(args)),
             Expr::Reduce(op, _, body) => self.constant(*body).filter(|&c| op.identity(self.ty(e)) == Some(c)),

@@ -15,7 +15,7 @@ use std::path::Path;
 pub fn operands(kernel: &Kernel) -> Vec<TensorId> {
     let mut out = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {
-        for t in kernel.accesses(s.value).into_iter().map(|(t, _)| kernel.base(t)) {
+        for t in kernel.reads(s.value).into_iter().map(|(t, _)| kernel.base(t)) {
             if kernel.written_before(n, t).is_none() && !out.contains(&t) {
                 out.push(t);
             }
@@ -96,7 +96,7 @@ pub fn load_operands(
 
 /// Sizes of a tensor's modes, from those of the variables that its first access has there.
 pub(crate) fn sizes_of(kernel: &Kernel, t: TensorId, dims: &[u64]) -> Vec<u64> {
-    let mut accesses = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value));
+    let mut accesses = kernel.statements.iter().flat_map(|s| kernel.reads(s.value));
     let Some((u, indices)) = accesses.find(|(u, _)| kernel.base(*u) == t) else { return Vec::new() };
     let variable = |mode| kernel.mode_variable(u, indices, mode);
     (0..kernel.tensor(t).shape.len()).filter_map(variable).map(|v| dims[v.0]).collect()
@@ -122,7 +122,7 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
         Ok(())
     };
     for s in &kernel.statements {
-        for (t, indices) in kernel.accesses(s.value) {
+        for (t, indices) in kernel.reads(s.value) {
             let name = &kernel.tensor(t).name;
             for (mode, size) in views::fixed(kernel, t) {
                 say(indices[mode], size, format!("a slice of {name}"))?;
@@ -155,7 +155,7 @@ fn same_size(kernel: &Kernel) -> Vec<usize> {
         for v in lower::variables(kernel, s) {
             unite(v, *names.entry(&kernel.var(v).name).or_insert(v));
         }
-        let accesses = kernel.accesses(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
+        let accesses = kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
         for (t, indices) in accesses {
             let base = kernel.base(t);
             for mode in 0..kernel.tensor(base).shape.len() {

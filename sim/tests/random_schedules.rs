@@ -2,10 +2,12 @@
 //! and under random back-pressure, and a sample under Verilator. SAMHW_CASES and SAMHW_SEED choose them.
 
 mod engines;
+mod reads;
 mod schedules;
 mod taco;
 
 use engines::{engines_agree_on, number};
+use reads::computed;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::{Spanned, parse};
 use samhw_compiler::graph::Op;
@@ -115,6 +117,12 @@ fn run(case: &mut Case, seed: u64) -> Result<(usize, usize), String> {
     Ok((searching, locators))
 }
 
+/// The case of a seed; every third may read at computed coordinates.
+fn generated(seed: u64, limits: &Limits) -> Case {
+    let case = generate(seed, limits);
+    if seed.is_multiple_of(3) { computed(&case, &mut Rng::new(seed)) } else { case }
+}
+
 /// Runs `run` on the cases of many seeds; prints the smallest that fail.
 fn cases(run: impl Fn(&mut Case, u64) -> Result<(), String> + std::panic::RefUnwindSafe) {
     let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 700));
@@ -123,7 +131,7 @@ fn cases(run: impl Fn(&mut Case, u64) -> Result<(), String> + std::panic::RefUnw
     let mut failed = 0;
     for seed in base..base + count {
         let attempt = |c: &Case| std::panic::catch_unwind(|| run(&mut c.clone(), seed)).unwrap_or(Err("panic".into()));
-        let case = generate(seed, &limits);
+        let case = generated(seed, &limits);
         if attempt(&case).is_err() {
             failed += 1;
             if failed <= 3 {
@@ -209,7 +217,7 @@ fn engines_agree_on_any_combination() {
     let limits =
         Limits { functions: Functions::Arithmetic, accesses: 4, vars: 3, dim: 12, fills: false, ..Limits::default() };
     engines_agree_on(wanted, |seed| {
-        let (mut case, mut rng) = (generate(seed, &limits), Rng::new(seed));
+        let (mut case, mut rng) = (generated(seed, &limits), Rng::new(seed));
         let made = with_anything(&mut case, &mut rng).unwrap_or_else(|e| panic!("seed {seed}:\n{case}\n{e}"));
         let (problem, _) = made.filter(|_| entries(&case.kernel.schedule) > 1)?;
         let net = netlist(&problem, Depths::Auto).expect("a netlist").ok()?;

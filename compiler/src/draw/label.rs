@@ -69,6 +69,8 @@ impl<'a> Labels<'a> {
             Op::Repeat => format!("once per {}", self.innermost(node.inputs[1])),
             Op::Join { emit, keep } => self.join_words(node, emit, keep),
             Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
+            Op::Place(u, l) => format!("{}, computed", self.level(*u, *l, node.inputs[0])),
+            Op::Within(v) => format!("below the size of {}", self.vars(&[*v])),
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Tiles(u, _, l) => format!("{} level {l}, tiles to fetch", self.used(*u)),
             Op::Alu { fun, args, emit } => self.alu_words(n, *fun, args, *emit),
@@ -151,9 +153,14 @@ impl<'a> Labels<'a> {
                 format!("{} level {l}, {what}", self.used(*u))
             }
             Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),
-            Op::Broadcast(_) | Op::Repeat | Op::Array(_) | Op::Tiles(..) | Op::Slice(_) | Op::Constant(..) => {
-                self.detail(n)
-            }
+            Op::Broadcast(_)
+            | Op::Repeat
+            | Op::Array(_)
+            | Op::Tiles(..)
+            | Op::Slice(_)
+            | Op::Constant(..)
+            | Op::Within(_)
+            | Op::Place(..) => self.detail(n),
             Op::Stitch { .. } => "borders of lanes".into(),
             Op::Deal { .. } | Op::Serialize { .. } => self.detail(n),
         }

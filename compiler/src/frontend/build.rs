@@ -4,7 +4,7 @@ use super::domain::outside;
 use super::reader::Reader;
 use super::resolve::{Names, index_names};
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, idents};
+use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, computed, idents};
 use super::{conversion, properties, user};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
 use crate::types::Type;
@@ -161,6 +161,9 @@ impl Builder<'_, '_> {
                 if indices.is_empty() && !self.names.by_name.contains_key(&tensor.name) {
                     return self.index_value(node, tensor);
                 }
+                if computed(indices).next().is_some() {
+                    return self.read(node, None);
+                }
                 let own = self.own(node).unwrap_or(self.ty);
                 if !self.fits(node, own, &format!("`{}`", tensor.name)) {
                     return None;
@@ -180,6 +183,7 @@ impl Builder<'_, '_> {
                 fits.then(|| self.of_type(own, |me| me.fill_of(tensor))).flatten()
             }
             Form::Convert(to, body) => self.conversion(node, *to, *body),
+            Form::Coalesce(read, outside) => self.read(*read, Some(*outside)),
             Form::Map(Fun::ToBool, args) if self.ty == Type::Bool && self.own(args[0]) != Some(Type::Bool) => {
                 self.conversion(node, Type::Bool, args[0])
             }
@@ -339,9 +343,10 @@ impl Free<'_> {
             }
             Form::Access { indices, .. } | Form::Stored { indices, .. } => {
                 idents(indices).for_each(|index| self.add(&index.name));
+                computed(indices).for_each(|inside| self.collect(syntax, inside));
             }
             Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.collect(syntax, a)),
-            Form::Convert(_, body) => self.collect(syntax, *body),
+            Form::Convert(_, body) | Form::Coalesce(body, _) => self.collect(syntax, *body),
             Form::Update(_, old, value) => [*old, *value].iter().for_each(|&a| self.collect(syntax, a)),
             Form::Reduce(_, vars, body) => {
                 let outside = self.bound.len();

@@ -3,7 +3,7 @@
 use super::expression::{Broken, Parser};
 use super::functions::{self, Callee, reduce_op};
 use super::nearest::nearest;
-use super::syntax::{Form, Ident, Index, NodeId, Reducer};
+use super::syntax::{Form, Ident, Index, NodeId, Reducer, Selects, computed};
 use super::token::Kind;
 use crate::stmt::Fun;
 use crate::types::Type;
@@ -43,11 +43,10 @@ impl Parser<'_> {
             }
         }
         self.eat("(");
-        let form = match self.indices(&name, false)? {
-            Some(indices) => Form::Access { tensor: name, indices },
-            None => Form::Reported,
-        };
-        self.node(form, start, &[])
+        let indices = self.indices(&name, false)?;
+        let inside: Vec<NodeId> = indices.iter().flat_map(|list| computed(list)).collect();
+        let form = indices.map_or(Form::Reported, |indices| Form::Access { tensor: name, indices });
+        self.node(form, start, &inside)
     }
 
     /// Does the name of a fixed-point type begin here, such as `fx16.8`? Its second part is taken then.
@@ -190,7 +189,7 @@ impl Parser<'_> {
                 let first = args.remove(0);
                 args.into_iter().try_fold(first, |a, b| self.node(Form::Map(fun, vec![a, b]), start, &[a, b]))
             }
-            Callee::Coalesce => Ok(args[0]),
+            Callee::Coalesce => self.node(Form::Coalesce(args[0], args[1]), start, &args),
             Callee::Choose => {
                 let same = self.node(Form::Map(Fun::Eq, vec![args[1], args[0]]), start, &args[..2])?;
                 let all = vec![same, args[2], args[1]];
@@ -243,6 +242,11 @@ impl Parser<'_> {
         }
         let indices = if self.eat("(") { self.indices(&tensor, false)? } else { Some(Vec::new()) };
         self.close(open, ")")?;
+        if indices.as_ref().is_some_and(|list| computed(list).next().is_some()) {
+            let help = "`pres` tells of places that are scanned: give the tensor plain indices";
+            self.reader.unsupported("E009", self.span_from(start), "arithmetic as an index in `pres` is", help);
+            return self.node(Form::Reported, start, &[]);
+        }
         let form = indices.map_or(Form::Reported, |indices| Form::Stored { tensor, indices });
         self.node(form, start, &[])
     }
@@ -274,8 +278,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Index list of `tensor` after its `(`, up to and with the `)`. `None` if it has arithmetic or what cannot be
-    /// understood, which is reported.
+    /// Index list of `tensor` after its `(`, up to and with the `)`. `None` if it has what cannot be understood, which is
+    /// reported.
     pub(super) fn indices(&mut self, tensor: &Ident, written: bool) -> Result<Option<Vec<Index>>, Broken> {
         let open = self.position() - 1;
         let mut indices = Some(Vec::new());
@@ -285,6 +289,10 @@ impl Parser<'_> {
         loop {
             let start = self.position();
             let index = self.index()?.filter(|_| self.is(",") || self.is(")"));
+            let index = match index {
+                None if !written && self.tensors.contains(&tensor.name) => Some(self.computed_index(start)?),
+                known => known,
+            };
             if let Some(index) = index {
                 if let Some(indices) = &mut indices {
                     indices.push(index);
@@ -305,12 +313,19 @@ impl Parser<'_> {
         }
     }
 
+    /// The expression from `start` on as an index.
+    fn computed_index(&mut self, start: usize) -> Result<Index, Broken> {
+        self.rewind(start);
+        let node = self.expr(0)?;
+        Ok(Index { selects: Selects::Computed(node), span: self.span_from(start) })
+    }
+
     fn odd_index(&mut self, tensor: &Ident, start: usize, written: bool) {
         let span = self.span_from(start);
-        if written || self.tensors.contains(&tensor.name) {
+        if written {
             let help =
-                "an index is a variable, a slice or a set of it, or a number, as in `A(i, j[0:8:2], k[{1,3}], 0)`";
-            self.reader.unsupported("E009", span, "arithmetic as an index is", help);
+                "an index of a result is a variable, or a slice or a set of it, as in `A(i, j[0:8:2], k[{1,3}])`";
+            self.reader.unsupported("E009", span, "arithmetic as an index on the left is", help);
         } else {
             let message = format!("`{}` is neither a tensor nor a function", tensor.name);
             let problem = self.reader.at("E007", tensor.span.clone(), message);

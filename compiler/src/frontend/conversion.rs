@@ -70,6 +70,7 @@ pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, no
         Form::Update(_, old, value) => of(*old).or_else(|| of(*value)),
         Form::Reduce(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
         Form::Convert(ty, _) => Some(*ty),
+        Form::Coalesce(read, _) => of(*read),
     }
 }
 
@@ -117,7 +118,7 @@ impl Builder<'_, '_> {
         match &self.syntax.nodes[node].form {
             Form::Access { tensor, indices } => indices.is_empty() && !self.names.by_name.contains_key(&tensor.name),
             Form::Map(_, args) | Form::Call(_, args) => args.iter().any(|&a| self.counts(a)),
-            Form::Reduce(_, _, body) | Form::Convert(_, body) => self.counts(*body),
+            Form::Reduce(_, _, body) | Form::Convert(_, body) | Form::Coalesce(body, _) => self.counts(*body),
             _ => false,
         }
     }

@@ -240,7 +240,7 @@ fn keep_operands(
     let read: HashSet<&str> = kernel
         .statements
         .iter()
-        .flat_map(|statement| kernel.accesses(statement.value))
+        .flat_map(|statement| kernel.reads(statement.value))
         .map(|(tensor, _)| kernel.tensor(tensor).name.as_str())
         .collect();
     let unresolved = reader.expression_is_wrong() || reader.function_is_wrong();

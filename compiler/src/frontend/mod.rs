@@ -8,6 +8,7 @@ mod body;
 mod build;
 mod call;
 mod cases;
+mod computed;
 mod conversion;
 mod data_section;
 mod declaration;

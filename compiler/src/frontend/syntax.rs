@@ -36,6 +36,8 @@ pub(super) enum Selects {
     Set(Ident, Vec<i64>),
     /// `2`: one coordinate, no index.
     At(i64),
+    /// `i+1`, `p(i)`: the coordinate that this expression gives.
+    Computed(NodeId),
     /// The indices that this mode and those at `Within` after it are seen as, counted row by row, with the sizes that
     /// operators say of them; the others' follow from the modes.
     Reshaped(Vec<Ident>, Vec<Option<u64>>),
@@ -61,7 +63,7 @@ impl Index {
             Selects::All(ident) | Selects::Slice(ident, _) | Selects::Set(ident, _) | Selects::Placed(ident, ..) => {
                 std::slice::from_ref(ident)
             }
-            Selects::At(_) | Selects::Within => &[],
+            Selects::At(_) | Selects::Within | Selects::Computed(_) => &[],
             Selects::Reshaped(idents, _) => idents,
         }
     }
@@ -81,6 +83,11 @@ impl Piece {
     pub fn of(bounds: [Option<i64>; 3]) -> Self {
         Self::Of { bounds, at: None }
     }
+}
+
+/// The expressions in a list that give coordinates.
+pub(super) fn computed(list: &[Index]) -> impl Iterator<Item = NodeId> + '_ {
+    list.iter().filter_map(|index| if let Selects::Computed(node) = index.selects { Some(node) } else { None })
 }
 
 /// The indices of a list.
@@ -118,6 +125,8 @@ pub(super) enum Form {
     Reduce(Reducer, Vec<Ident>, NodeId),
     /// `f32(e)`: e as a value of this type.
     Convert(Type, NodeId),
+    /// `coalesce(T(i+1), 0)`: what is read, and what it is outside of the tensor.
+    Coalesce(NodeId, NodeId),
     /// Something reported already.
     Reported,
 }

@@ -81,7 +81,7 @@ fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
         Expr::Access(_, indices) | Expr::Stored(_, indices) => {
             constant_fill(kernel, n, e).filter(|_| indices.contains(&v))
         }
-        Expr::Index(_) => None,
+        Expr::Index(_) | Expr::Read { .. } => None,
         Expr::Map(f, args) => f.partial(&all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
             let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
@@ -220,7 +220,7 @@ impl Builder<'_, '_> {
     }
 
     /// The variable that stands for the size of a mode; no index has its name.
-    fn mode_dim(&mut self, tensor: usize, mode: usize, name: &str) -> VarId {
+    pub(super) fn mode_dim(&mut self, tensor: usize, mode: usize, name: &str) -> VarId {
         if let Some((_, var)) = self.names.views.dims.iter().find(|(of, _)| *of == (tensor, mode)) {
             return *var;
         }

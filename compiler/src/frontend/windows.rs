@@ -31,7 +31,7 @@ pub(super) enum Fault {
 /// coordinate that it names must exist, from its first on in steps as long as its end is not reached.
 pub(super) fn select(selects: &Selects, size: u64) -> Result<Selection, Fault> {
     match selects {
-        Selects::All(_) | Selects::Reshaped(..) | Selects::Within => {
+        Selects::All(_) | Selects::Reshaped(..) | Selects::Within | Selects::Computed(_) => {
             Ok(Selection { points: Points::all(size), exact: true })
         }
         Selects::At(c) => Ok(Selection { points: Points::Set(vec![inside(*c, size)?]), exact: false }),
@@ -106,7 +106,8 @@ impl<'s> Names<'s> {
             items
                 .map(move |(mode, index)| (left && n == 0, &usage.ident.name, *tensor, run(usage.indices, mode), index))
         });
-        let mut open: Vec<_> = parts.filter(|p| !matches!(p.4.selects, Selects::All(_) | Selects::Within)).collect();
+        let whole = |s: &Selects| matches!(s, Selects::All(_) | Selects::Within | Selects::Computed(_));
+        let mut open: Vec<_> = parts.filter(|p| !whole(&p.4.selects)).collect();
         for (_, name, _, _, index) in &open {
             self.said_sizes(reader, number, name, index);
         }

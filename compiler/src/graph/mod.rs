@@ -184,6 +184,10 @@ pub enum Op {
     },
     /// `crd, parent -> ref`: position of a coordinate in a level of a use.
     Locate(UseId, usize),
+    /// `val -> crd`: a whole number as a coordinate of this variable's dimension; N where it is outside.
+    Within(VarId),
+    /// `crd, parent -> ref`: as `Locate`, of a computed coordinate in a dense level.
+    Place(UseId, usize),
     /// `ref -> val`
     Array(UseId),
     /// `ref -> range`: where positions of level `.2` of a use begin and end below one of level `.1`; nobody needs them in the
@@ -380,7 +384,8 @@ impl Op {
             Self::Constant(..) => "coordinate",
             Self::Repeat => "repeater",
             Self::Join { .. } => "joiner",
-            Self::Locate(..) => "locator",
+            Self::Locate(..) | Self::Place(..) => "locator",
+            Self::Within(_) => "within",
             Self::Array(_) | Self::Tiles(..) => "array",
             Self::Alu { .. } => "alu",
             Self::Reduce { .. } => "reducer",

@@ -13,22 +13,15 @@ pub(super) fn check(kernel: &Kernel, statement: &Statement) -> Result<(), Diagno
 
 fn walk(kernel: &Kernel, e: ExprId) -> Result<(), Diagnostic> {
     match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => Ok(()),
-        Expr::Map(_, args) => args.iter().try_for_each(|&a| walk(kernel, a)),
-        Expr::Call(f, args) => {
+        Expr::Call(f, _) => {
             let function = kernel.function(*f);
             let mut bodies = function.bodies().filter(|body| loops(body));
             bodies.try_for_each(|body| program(function, body, "has a loop"))?;
-            args.iter().try_for_each(|&a| walk(kernel, a))
         }
-        Expr::Reduce(op, _, body) => {
-            if let Operator::Call(f) = op {
-                program(f.get(), &f.get().body, "reduces")?;
-            }
-            walk(kernel, *body)
-        }
-        Expr::Convert(body) => walk(kernel, *body),
+        Expr::Reduce(Operator::Call(f), ..) => program(f.get(), &f.get().body, "reduces")?,
+        _ => {}
     }
+    kernel.expr(e).children().iter().try_for_each(|&a| walk(kernel, a))
 }
 
 /// Is this body a program? `does` says why it must be one.

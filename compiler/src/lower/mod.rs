@@ -1,6 +1,6 @@
 //! Lowering: statement and loop order to a SAM graph. `tree` holds the expression with its operands on
 //! their way through the loops, `algebra` the iteration algebra, `region` the loops, `result` the
-//! writers, `uses` which packing an access reads, `wide` what happens to joins that are too wide.
+//! writers, `uses` which packing an access reads, `read` reads at computed coordinates, `wide` what happens to joins that are too wide.
 
 mod algebra;
 mod call;
@@ -8,6 +8,7 @@ mod hardware;
 mod join;
 mod locate;
 mod parts;
+mod read;
 mod region;
 mod result;
 mod scatter;
@@ -133,16 +134,11 @@ fn restricted(kernel: &Kernel, s: &Statement, order: &[VarId]) -> Vec<VarId> {
 pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
         match kernel.expr(e) {
-            Expr::Literal(_) => {}
             Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
-            Expr::Index(v) => out.push(*v),
-            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| go(kernel, a, out)),
-            Expr::Reduce(_, k, body) => {
-                out.push(*k);
-                go(kernel, *body, out);
-            }
-            Expr::Convert(body) => go(kernel, *body, out),
+            Expr::Index(v) | Expr::Reduce(_, v, _) => out.push(*v),
+            Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {}
         }
+        kernel.expr(e).children().iter().for_each(|&a| go(kernel, a, out));
     }
     let mut out = s.indices.clone();
     go(kernel, s.value, &mut out);
@@ -192,11 +188,7 @@ fn settle(kernel: &mut Kernel, n: usize, e: ExprId) {
     while let Some(e) = open.pop() {
         let ty = kernel.type_of(n, e);
         kernel.types.insert(e, ty);
-        match kernel.expr(e) {
-            Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => {}
-            Expr::Map(_, args) | Expr::Call(_, args) => open.extend(args),
-            Expr::Reduce(_, _, body) | Expr::Convert(body) => open.push(*body),
-        }
+        open.extend(kernel.expr(e).children());
     }
 }
 

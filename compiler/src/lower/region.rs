@@ -80,10 +80,8 @@ impl Lowering<'_> {
         let inner: Vec<VarId> = std::iter::once(k).chain(free.iter().copied()).collect();
         let fill = self.fill(body);
         let Region { crds, mut val } = self.lower(body, &inner, all)?;
-        let over = self.graph.stream(val).over.clone();
         if all && self.graph.stream(val).may_be_empty {
-            let alu = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(fill.unwrap_or(0))], emit: 0b11 };
-            val = self.node("fill".into(), alu, vec![val], vec![(values, over.clone(), false)])[0];
+            val = self.filled(val, fill.unwrap_or(0));
         }
         if !free.is_empty() && self.passes(k, crds[0]) {
             return Ok(Region { crds: crds[1..].to_vec(), val });
@@ -158,6 +156,9 @@ impl Lowering<'_> {
             Tree::Call(f, args) => {
                 Tree::Call(*f, args.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
             }
+            Tree::Read(read, at) => {
+                Tree::Read(read.clone(), at.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
+            }
             Tree::Reduce(op, k, body, e) if self.position[k] > self.position[&v] => {
                 let mut inner: Vec<VarId> = free.iter().copied().chain([*k]).collect();
                 inner.sort_by_key(|x| self.position[x]);
@@ -192,7 +193,7 @@ impl Lowering<'_> {
     }
 
     /// Values at the current depth, and whether a leaf can be N.
-    fn compute(&mut self, t: &Tree) -> Result<(StreamId, bool), Stop> {
+    pub(super) fn compute(&mut self, t: &Tree) -> Result<(StreamId, bool), Stop> {
         let over = self.over.clone();
         match t {
             Tree::Stored(l, ty) => {
@@ -232,6 +233,7 @@ impl Lowering<'_> {
             Tree::Map(f, ty, args) => self.map(t, *f, *ty, args),
             Tree::Convert(body, from, to) => self.convert(t, body, *from, *to),
             Tree::Call(f, args) => self.call(t, *f, args),
+            Tree::Read(read, at) => Ok((self.read_at(read, at)?, false)),
         }
     }
 

@@ -105,7 +105,7 @@ impl Lowering<'_> {
             return refused(message, "declare its `fill`");
         };
         let later = &self.kernel.statements[self.stage + 1..];
-        let read = later.iter().any(|s| self.kernel.accesses(s.value).iter().any(|(t, _)| *t == statement.result));
+        let read = later.iter().any(|s| self.kernel.reads(s.value).iter().any(|(t, _)| *t == statement.result));
         if read && rounds(self.kernel, statement, statement.value) {
             let message = format!(
                 "result {name} cannot be pruned: it holds sums that round, so which of them are its fill depends on \
@@ -206,18 +206,14 @@ impl Lowering<'_> {
 
 /// Do sums or products in `e` round or saturate, so that their order matters?
 fn rounds(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
-    match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => false,
-        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().any(|&a| rounds(kernel, statement, a)),
-        Expr::Convert(body) => rounds(kernel, statement, *body),
-        Expr::Reduce(op, _, body) => {
-            let own = match kernel.type_in(statement, e) {
-                Type::Float { .. } | Type::Fixed { .. } => true,
-                ty => ty.saturates(),
-            };
-            own && matches!(op.fun(), Some(Fun::Add | Fun::Mul)) || rounds(kernel, statement, *body)
+    let own = match (kernel.expr(e), kernel.type_in(statement, e)) {
+        (Expr::Reduce(op, ..), ty) => {
+            let rounds = matches!(ty, Type::Float { .. } | Type::Fixed { .. }) || ty.saturates();
+            rounds && matches!(op.fun(), Some(Fun::Add | Fun::Mul))
         }
-    }
+        _ => false,
+    };
+    own || kernel.expr(e).children().iter().any(|&a| rounds(kernel, statement, a))
 }
 
 /// Number of singleton levels that stand for one entry each with the repeating level `l`: up to

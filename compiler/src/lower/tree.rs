@@ -57,6 +57,21 @@ pub(super) enum Tree {
     Reduce(Operator, VarId, Box<Tree>, ExprId),
     /// A value of the first type as one of the second.
     Convert(Box<Tree>, Type, Type),
+    /// What is read at these coordinates, one for each mode.
+    Read(Read, Vec<Tree>),
+}
+
+/// A read at computed coordinates.
+#[derive(Debug, Clone)]
+pub(super) struct Read {
+    /// The packing, all dense.
+    pub used: UseId,
+    /// Variables of the modes' sizes.
+    pub sizes: Vec<VarId>,
+    /// Type of the values.
+    pub ty: Type,
+    /// Value outside of the tensor.
+    pub outside: u64,
 }
 
 impl Lowering<'_> {
@@ -102,6 +117,10 @@ impl Lowering<'_> {
                 }
             }
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
+            Expr::Read { tensor, at, sizes, outside } => {
+                let at = at.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
+                Tree::Read(self.read(tensor, sizes, outside)?, at)
+            }
             Expr::Convert(body) => {
                 let from = self.type_of(body);
                 match self.build_in(body, root, seen)? {
@@ -177,7 +196,9 @@ impl Tree {
             Self::Leaf(l) | Self::Stored(l, _) => vec![*l],
             Self::Literal(..) => vec![],
             Self::Convert(body, ..) => body.occurrences(),
-            Self::Map(_, _, args) | Self::Call(_, args) => args.iter().flat_map(Self::occurrences).collect(),
+            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => {
+                args.iter().flat_map(Self::occurrences).collect()
+            }
             Self::Reduce(_, _, body, _) => body.occurrences(),
         }
     }
@@ -188,7 +209,7 @@ impl Tree {
         match self {
             Self::Leaf(_) | Self::Literal(..) => false,
             Self::Stored(..) | Self::Call(..) => true,
-            Self::Map(_, _, args) => args.iter().any(Self::knows_by_presence),
+            Self::Map(_, _, args) | Self::Read(_, args) => args.iter().any(Self::knows_by_presence),
             Self::Reduce(_, _, body, _) | Self::Convert(body, ..) => body.knows_by_presence(),
         }
     }
@@ -200,7 +221,7 @@ impl Tree {
                 Tree::Stored(..) | Tree::Literal(..) => true,
                 Tree::Map(_, _, args) => args.iter().all(only),
                 Tree::Convert(body, ..) => only(body),
-                Tree::Leaf(_) | Tree::Call(..) | Tree::Reduce(..) => false,
+                Tree::Leaf(_) | Tree::Call(..) | Tree::Reduce(..) | Tree::Read(..) => false,
             }
         }
         only(self) && self.leaves().len() <= 1
@@ -211,7 +232,7 @@ impl Tree {
         match self {
             Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => false,
             Self::Convert(body, ..) => body.has_reduction(),
-            Self::Map(_, _, args) | Self::Call(_, args) => args.iter().any(Self::has_reduction),
+            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => args.iter().any(Self::has_reduction),
             Self::Reduce(..) => true,
         }
     }

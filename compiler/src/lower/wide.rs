@@ -2,7 +2,7 @@
 
 use super::{Lowering, Stop, open};
 use crate::diag::Diagnostic;
-use crate::stmt::{Expr, ExprId, Kernel, VarId};
+use crate::stmt::{ExprId, Kernel, VarId};
 use samhw_primitives::joiner::MAX_OPERANDS;
 
 impl Lowering<'_> {
@@ -22,12 +22,7 @@ impl Lowering<'_> {
 /// The largest part of `e` whose operands at `v` one joiner takes. Its presence is what the joiner's table says
 /// of it, so the rest of the expression sees one operand in place of several.
 fn part(kernel: &Kernel, e: ExprId, v: VarId) -> Option<ExprId> {
-    let children = match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => return None,
-        Expr::Map(_, args) | Expr::Call(_, args) => args.clone(),
-        Expr::Reduce(_, _, body) | Expr::Convert(body) => vec![*body],
-    };
-    let largest = children.into_iter().max_by_key(|&c| operands(kernel, c, v))?;
+    let largest = kernel.expr(e).children().iter().copied().max_by_key(|&c| operands(kernel, c, v))?;
     match operands(kernel, largest, v) {
         0 | 1 => None,
         // One place is left for the universe.

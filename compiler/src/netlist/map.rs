@@ -130,6 +130,14 @@ impl Builder<'_> {
                 LevelKind::Bitvector(width) => self.bits_locator(n, (*u, *l), width.into()),
                 _ => self.locator(node, *u, *l),
             },
+            Op::Place(u, l) => self.locator(node, *u, *l),
+            Op::Within(v) => {
+                let val = self.value_type(n);
+                let out_w = self.width(node.outputs[0]);
+                let (val_w, crd_w) = (self.payload_w(val), self.crd_w(*v));
+                let p = prim::within::Within { val_w, signed: val.is_signed(), out_w, crd_w, stop_w };
+                mapped(Arc::new(p), vec![one(0)], vec![one(0)], vec![Meaning::Dim(*v)])
+            }
             Op::Array(u) => {
                 let p = prim::array::Array {
                     ref_w: self.parent_w(*u, self.graph().uses[u.0].levels.len()),

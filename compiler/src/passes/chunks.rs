@@ -90,7 +90,7 @@ impl<'a> Runs<'a> {
         let statement = &lowered.kernel.statements[stage];
         let result = lowered.kernel.tensor(statement.result);
         let mut all = lowered.kernel.statements.iter();
-        if all.any(|s| lowered.kernel.accesses(s.value).iter().any(|(t, _)| *t == statement.result)) {
+        if all.any(|s| lowered.kernel.reads(s.value).iter().any(|(t, _)| *t == statement.result)) {
             return refuse(format!("{} is read on the chip, and lanes write it in parts", result.name));
         }
         // The operand, and the coordinates of its levels.

@@ -188,6 +188,7 @@ pub(super) fn with_uses(op: &Op, of: impl Fn(UseId) -> UseId) -> Op {
         | Op::ScanGroup(u, _)
         | Op::ScanPart(u, ..)
         | Op::Locate(u, _)
+        | Op::Place(u, _)
         | Op::Array(u)
         | Op::Tiles(u, ..) => *u = of(*u),
         Op::WriteLevel { level, .. } => level.0 = of(level.0),

@@ -80,7 +80,14 @@ pub fn scanner(lowered: &Lowered, n: NodeId) -> Option<NodeId> {
                         return None;
                     }
                 }
-                Op::Array(_) | Op::Alu { .. } | Op::Constant(..) | Op::Repeat | Op::Locate(..) | Op::Exit(_) => {
+                Op::Array(_)
+                | Op::Alu { .. }
+                | Op::Constant(..)
+                | Op::Repeat
+                | Op::Locate(..)
+                | Op::Place(..)
+                | Op::Within(_)
+                | Op::Exit(_) => {
                     open.push(from);
                 }
                 _ => return None,

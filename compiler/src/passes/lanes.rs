@@ -194,7 +194,7 @@ impl Level<'_> {
                 .help("give lanes to one of its indices"));
             }
         }
-        let whole = kernel.statements.iter().any(|s| kernel.accesses(s.value).iter().any(|(t, _)| *t == result));
+        let whole = kernel.statements.iter().any(|s| kernel.reads(s.value).iter().any(|(t, _)| *t == result));
         if self.statement().indices.contains(&self.v) && (whole || self.lowered.temporaries.contains(&result)) {
             return Err(Diagnostic::new(
                 "S017",
@@ -207,7 +207,7 @@ impl Level<'_> {
             .help("give lanes to an index that is summed, or make a kernel of each statement"));
         }
         let stored = |n: NodeId| match self.graph().node(n).op {
-            Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::Array(u) | Op::Locate(u, _)
+            Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::Array(u) | Op::Locate(u, _) | Op::Place(u, _)
                 if levels.iter().any(|(w, _)| *w == u) =>
             {
                 let t = self.graph().uses[u.0].tensor;

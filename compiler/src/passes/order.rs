@@ -108,18 +108,12 @@ fn expand(kernel: &Kernel, names: &[String], used: &[VarId]) -> Vec<VarId> {
 /// How many reductions enclose the one that binds `v`; 0 for a free variable.
 fn nesting(kernel: &Kernel, v: VarId) -> usize {
     fn go(kernel: &Kernel, e: ExprId, v: VarId, depth: usize) -> Option<usize> {
-        match kernel.expr(e) {
-            Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => None,
-            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().find_map(|&a| go(kernel, a, v, depth)),
-            Expr::Reduce(_, k, body) => {
-                if *k == v {
-                    Some(depth + 1)
-                } else {
-                    go(kernel, *body, v, depth + 1)
-                }
-            }
-            Expr::Convert(body) => go(kernel, *body, v, depth),
-        }
+        let depth = match kernel.expr(e) {
+            Expr::Reduce(_, k, _) if *k == v => return Some(depth + 1),
+            Expr::Reduce(..) => depth + 1,
+            _ => depth,
+        };
+        kernel.expr(e).children().iter().find_map(|&a| go(kernel, a, v, depth))
     }
     kernel.statements.iter().find_map(|s| go(kernel, s.value, v, 0)).unwrap_or(0)
 }
@@ -302,8 +296,9 @@ impl Model<'_> {
                     })
                     .sum()
             }
-            Expr::Map(_, args) | Expr::Call(_, args) => args.iter().map(|&a| self.step_in(a, set, v)).sum(),
-            Expr::Convert(body) => self.step_in(*body, set, v),
+            Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {
+                self.kernel.expr(e).children().iter().map(|&a| self.step_in(a, set, v)).sum()
+            }
             Expr::Reduce(_, k, body) => {
                 self.step_in(*body, set, v) + if *k == v { self.workspace(e, set) } else { 0.0 }
             }
@@ -351,7 +346,7 @@ impl Model<'_> {
     /// Probability that `e` is there at a point of `set`.
     fn here(&self, e: ExprId, set: &[VarId]) -> f64 {
         match self.kernel.expr(e) {
-            Expr::Literal(_) | Expr::Index(_) => 1.0,
+            Expr::Literal(_) | Expr::Index(_) | Expr::Read { .. } => 1.0,
             Expr::Access(t, indices) | Expr::Stored(t, indices) => {
                 self.positions(*t, indices, set)
                     / indices.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product::<f64>()

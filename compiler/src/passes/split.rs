@@ -229,7 +229,7 @@ impl Split {
     /// A result that a later statement reads lies on the chip as it was written.
     fn results(&self) -> Result<(), Diagnostic> {
         for (n, s) in self.kernel.statements.iter().enumerate() {
-            for (t, indices) in self.kernel.accesses(s.value) {
+            for (t, indices) in self.kernel.reads(s.value) {
                 let t = self.kernel.base(t);
                 let written = self.kernel.statements[..n].iter().find(|w| self.of(w.result) == self.of(t));
                 if let Some(w) = written.filter(|w| w.result != t) {
@@ -336,13 +336,8 @@ impl Split {
 
 /// `e` and every expression in it.
 fn below(kernel: &Kernel, e: ExprId) -> Vec<ExprId> {
-    let mut out = vec![e];
-    match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => {}
-        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| out.extend(below(kernel, a))),
-        Expr::Reduce(_, _, body) | Expr::Convert(body) => out.extend(below(kernel, *body)),
-    }
-    out
+    let inside = kernel.expr(e).children().iter().flat_map(|&a| below(kernel, a));
+    std::iter::once(e).chain(inside).collect()
 }
 
 pub(super) fn reaches(kernel: &Kernel, from: ExprId, to: ExprId) -> bool {

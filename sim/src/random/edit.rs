@@ -153,6 +153,12 @@ impl Case {
                 Expr::Reduce(op, v, self.copy(body, (to, types), vars, tensors))
             }
             Expr::Convert(body) => Expr::Convert(self.copy(body, (to, types), vars, tensors)),
+            Expr::Read { tensor, at, sizes, outside } => Expr::Read {
+                tensor: TensorId(number(tensor, tensors)),
+                at: at.iter().map(|&a| self.copy(a, (to, types), vars, tensors)).collect(),
+                sizes: sizes.iter().map(|&v| VarId(number(v, vars))).collect(),
+                outside,
+            },
         };
         types.extend(self.kernel.types.get(&e).map(|&ty| (ExprId(to.len()), ty)));
         to.push(new);

@@ -148,6 +148,11 @@ impl Case {
                 format!("{op}[{var}]({})", self.text(*body))
             }
             Expr::Convert(body) => format!("{}({})", self.kernel.type_of(0, e), self.text(*body)),
+            Expr::Read { tensor, at, outside, .. } => {
+                let tensor = self.kernel.tensor(*tensor);
+                let read = call(&tensor.name, &all(at));
+                outside.map_or_else(|| read.clone(), |raw| format!("coalesce({read}, {})", tensor.ty.show(raw)))
+            }
         }
     }
 }

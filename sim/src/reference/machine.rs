@@ -3,6 +3,7 @@
 use super::arith::Arith;
 use super::fiber::{Fiber, NOWHERE, SOMEWHERE};
 use super::key::Key;
+use super::operand::Table;
 use super::program::{Gather, Kind, Loop, Node, NodeId, Program, Step, StepId};
 use super::tree::Tree;
 use super::value::Value;
@@ -18,6 +19,8 @@ pub(super) struct Machine<'p, V> {
     dims: &'p [u64],
     /// Tree of each slot; a produced slot's is the latest.
     trees: Vec<Tree<V>>,
+    /// What reads at computed coordinates see.
+    tables: Vec<Table<'p>>,
     /// Position of each slot in the level it has reached, or [`NOWHERE`].
     at: Vec<usize>,
     /// Current coordinate of each variable.
@@ -36,13 +39,20 @@ pub(super) struct Machine<'p, V> {
 
 impl<'p, V: Value> Machine<'p, V> {
     /// `trees` has one for every slot, empty ones for what is produced.
-    pub(super) fn new(program: &'p Program, arith: Arith, dims: &'p [u64], trees: Vec<Tree<V>>, most: usize) -> Self {
+    pub(super) fn new(
+        program: &'p Program,
+        arith: Arith,
+        dims: &'p [u64],
+        trees: Vec<Tree<V>>,
+        tables: Vec<Table<'p>>,
+        most: usize,
+    ) -> Self {
         let at = trees.iter().map(root).collect();
         let mut workspace = Workspace::default();
         workspace.reset(None);
         let coords = vec![0; dims.len()];
         let (fibers, spare) = (Vec::new(), Vec::new());
-        Self { program, arith, dims, trees, at, coords, fibers, workspace, most, overflow: false, spare }
+        Self { program, arith, dims, trees, tables, at, coords, fibers, workspace, most, overflow: false, spare }
     }
 
     /// Runs everything; the result's present coordinates, sorted by the program's key. Error if
@@ -218,7 +228,7 @@ impl<'p, V: Value> Machine<'p, V> {
             _ if node.always => None,
             Kind::Slot(s) | Kind::Stored(s) => node.constant.filter(|_| self.at[*s] == NOWHERE),
             Kind::Literal | Kind::Nested(_) => node.constant,
-            Kind::Index(_) => None,
+            Kind::Index(_) | Kind::Read(..) => None,
             Kind::Reduce(_, _, body) => node.constant.filter(|_| !self.possible(*body)),
             Kind::Map(f, args) => {
                 let known = f.partial(&Few::new(args, |a| self.known(a)), node.arith.ty);
@@ -282,6 +292,15 @@ impl<'p, V: Value> Machine<'p, V> {
                 let exact = self.exactly(*body);
                 let known = exact.known.map(|v| convert(v, *from, node.arith.ty));
                 self.function_value(node, known, &[*body], &[exact], |v| V::convert(node.arith, *from, v[0]))
+            }
+            Kind::Read(read, at) => {
+                let coordinate = |me: &mut Self, a: NodeId| {
+                    let node = &program.nodes[a];
+                    let value = me.value(a).unwrap_or(V::of(&node.fill));
+                    node.arith.ty.value(value.near().raw)
+                };
+                let at: Vec<i128> = at.iter().map(|&a| coordinate(self, a)).collect();
+                found(Some(self.tables[*read].at(&at)))
             }
             Kind::Nested(step) => {
                 let Step::Gather { gather, .. } = &program.steps[*step] else { return found(None) };

@@ -30,7 +30,7 @@ pub use near::Near;
 
 use crate::tensor::Coo;
 use arith::Arith;
-use operand::{Held, operand_tree};
+use operand::{Held, Table, operand_tree};
 use plan::Fill;
 use program::{Origin, Program};
 use samhw_compiler::diag::Diagnostic;
@@ -130,17 +130,14 @@ fn bounded(kernel: &Kernel) -> bool {
 }
 
 fn order_matters(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
-    match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) | Expr::Stored(..) | Expr::Index(_) => false,
-        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().any(|&a| order_matters(kernel, statement, a)),
-        Expr::Reduce(op, _, body) => {
-            op.fun().is_some_and(|op| {
-                let ty = kernel.type_in(statement, e);
-                Total::matters(op, ty) || lossy::can_lose(op, ty)
-            }) || order_matters(kernel, statement, *body)
-        }
-        Expr::Convert(body) => order_matters(kernel, statement, *body),
-    }
+    let own = match kernel.expr(e) {
+        Expr::Reduce(op, ..) => op.fun().is_some_and(|op| {
+            let ty = kernel.type_in(statement, e);
+            Total::matters(op, ty) || lossy::can_lose(op, ty)
+        }),
+        _ => false,
+    };
+    own || kernel.expr(e).children().iter().any(|&a| order_matters(kernel, statement, a))
 }
 
 /// One statement: its result, and the fill that later statements read.
@@ -178,7 +175,9 @@ fn run<V: Value>(
             Origin::Produced => Tree::default(),
         });
     }
-    let mut rows = machine::Machine::<V>::new(&program, Arith::new(statement.ty), dims, trees, most).result()?;
+    let tables = program.reads.iter().map(|read| Table::new(read, held)).collect::<Result<_, _>>()?;
+    let mut rows =
+        machine::Machine::<V>::new(&program, Arith::new(statement.ty), dims, trees, tables, most).result()?;
     let root = &program.nodes[program.root];
     let result = kernel.tensor(statement.result);
     if result.prune {

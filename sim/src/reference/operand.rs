@@ -3,6 +3,7 @@
 use super::key::Key;
 use super::near::Near;
 use super::plan::Fill;
+use super::program::Read;
 use super::storage::{each_filled, filled_modes};
 use super::tree::Tree;
 use super::value::Value;
@@ -89,7 +90,7 @@ pub(super) fn check(
     dims: &[u64],
     held: &BTreeMap<TensorId, Held>,
 ) -> Result<(), Diagnostic> {
-    for (t, indices) in kernel.accesses(statement.value) {
+    for (t, indices) in kernel.reads(statement.value) {
         let name = &kernel.tensor(t).name;
         let Some(h) = held.get(&t) else { return Err(mismatch(format!("no data for tensor {name}"))) };
         let sizes: Vec<u64> = indices.iter().map(|v| dims[v.0]).collect();
@@ -101,13 +102,42 @@ pub(super) fn check(
     Ok(())
 }
 
+/// What reads at computed coordinates see of an operand.
+pub(super) struct Table<'h> {
+    held: &'h Held,
+    outside: Option<u64>,
+}
+
+impl<'h> Table<'h> {
+    pub(super) fn new(read: &Read, held: &'h BTreeMap<TensorId, Held>) -> Result<Self, Diagnostic> {
+        let none = || mismatch("no data for a tensor that is read at computed coordinates".into());
+        Ok(Self { held: held.get(&read.tensor).ok_or_else(none)?, outside: read.outside })
+    }
+
+    /// The value at these coordinates.
+    pub(super) fn at<V: Value>(&self, coordinates: &[i128]) -> V {
+        let inside = |(c, n): (&i128, &u64)| u64::try_from(*c).ok().filter(|c| c < n);
+        let coord: Option<Vec<u64>> = coordinates.iter().zip(self.held.stored.shape()).map(inside).collect();
+        match (coord, self.outside) {
+            (None, Some(outside)) => V::exact(outside),
+            (coord, _) => coord
+                .and_then(|coord| self.held.stored.get(&coord))
+                .map_or(V::of(&self.held.fill.value), |stored| value(self.held, stored)),
+        }
+    }
+}
+
+/// A value of an operand, from what it stores.
+fn value<V: Value>(held: &Held, stored: u64) -> V {
+    match &held.bounds {
+        Some(bounds) => bounds.get(stored as usize).map_or(V::exact(0), V::of),
+        None => V::exact(stored),
+    }
+}
+
 /// The fibertree of `coo` accessed with `indices`, levels as in `key`; of a variable that stands
 /// twice, the diagonal.
 pub(super) fn operand_tree<V: Value>(held: &Held, indices: &[VarId], key: &Key, dims: &[u64]) -> Tree<V> {
-    let value = |stored: u64| match &held.bounds {
-        Some(bounds) => bounds.get(stored as usize).map_or(V::exact(0), V::of),
-        None => V::exact(stored),
-    };
     let mut at = vec![0; dims.len()];
     let mut rows: Vec<(u128, u64)> = Vec::with_capacity(held.stored.len());
     for (coord, stored) in held.stored.iter() {
@@ -117,5 +147,5 @@ pub(super) fn operand_tree<V: Value>(held: &Held, indices: &[VarId], key: &Key, 
         }
     }
     rows.sort_unstable_by_key(|r| r.0);
-    Tree::new(key, rows.into_iter().map(|(key, stored)| (key, value(stored))))
+    Tree::new(key, rows.into_iter().map(|(key, stored)| (key, value(held, stored))))
 }

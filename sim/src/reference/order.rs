@@ -19,16 +19,11 @@ pub(super) fn variables(kernel: &Kernel, statement: &Statement) -> Vec<VarId> {
 
 fn walk(kernel: &Kernel, e: ExprId, add: &mut dyn FnMut(VarId)) {
     match kernel.expr(e) {
-        Expr::Literal(_) => {}
-        Expr::Index(v) => add(*v),
-        Expr::Access(_, indices) | Expr::Stored(_, indices) => indices.iter().copied().for_each(add),
-        Expr::Map(_, args) | Expr::Call(_, args) => args.iter().for_each(|&a| walk(kernel, a, add)),
-        &Expr::Convert(body) => walk(kernel, body, add),
-        &Expr::Reduce(_, v, body) => {
-            add(v);
-            walk(kernel, body, add);
-        }
+        Expr::Index(v) | Expr::Reduce(_, v, _) => add(*v),
+        Expr::Access(_, indices) | Expr::Stored(_, indices) => indices.iter().copied().for_each(&mut *add),
+        Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {}
     }
+    kernel.expr(e).children().iter().for_each(|&a| walk(kernel, a, add));
 }
 
 /// The cheapest program found by moving one variable at a time, starting from `order`. A result
@@ -137,7 +132,9 @@ impl<'a> Model<'a> {
         let program = self.program;
         match &program.nodes[e].kind {
             Kind::Nested(step) => self.step(*step, times).0,
-            Kind::Map(_, args) | Kind::Call(_, args) => args.iter().map(|&a| self.nested(a, times)).sum(),
+            Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
+                args.iter().map(|&a| self.nested(a, times)).sum()
+            }
             Kind::Convert(_, body) => self.nested(*body, times),
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Reduce(..) => 0.0,
         }
@@ -157,7 +154,7 @@ impl<'a> Model<'a> {
             Kind::Slot(s) | Kind::Stored(s) => self.there(*s, self.bound[*s]),
             Kind::Literal | Kind::Nested(_) | Kind::Index(_) => 0.0,
             Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.presence(*body),
-            Kind::Map(_, args) | Kind::Call(_, args) => {
+            Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
                 let needed: Vec<f64> = self.needed(e).into_iter().map(|a| self.presence(a)).collect();
                 if needed.is_empty() {
                     1.0 - args.iter().map(|&a| 1.0 - self.presence(a)).product::<f64>()
@@ -178,7 +175,7 @@ impl<'a> Model<'a> {
             }
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => None,
             Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.driven(*body, scanned),
-            Kind::Map(_, args) | Kind::Call(_, args) => {
+            Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
                 let shares = |of: &[NodeId]| of.iter().filter_map(|&a| self.driven(a, scanned)).collect::<Vec<f64>>();
                 let least = shares(&self.needed(e)).into_iter().reduce(f64::min);
                 least.or_else(|| shares(args).into_iter().reduce(|p, q| (p + q).min(1.0)))

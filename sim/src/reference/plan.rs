@@ -7,7 +7,7 @@
 use super::arith::Arith;
 use super::key::Key;
 use super::near::Near;
-use super::program::{Gather, Kind, Loop, Node, NodeId, Origin, Program, Slot, SlotId, Step, StepId};
+use super::program::{Gather, Kind, Loop, Node, NodeId, Origin, Program, Read, Slot, SlotId, Step, StepId};
 use super::value::Value;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
@@ -96,6 +96,11 @@ impl Planner<'_> {
             &Expr::Reduce(op, v, body) => {
                 let body = self.node(body)?;
                 Ok(self.reduce(op, v, body, arith))
+            }
+            Expr::Read { tensor, at, outside, .. } => {
+                let (at, ..) = self.arguments(at)?;
+                self.program.reads.push(Read { tensor: *tensor, outside: *outside });
+                Ok(self.known(Kind::Read(self.program.reads.len() - 1, at), arith, Near::exact(0), None))
             }
             &Expr::Convert(body) => {
                 let from = kernel.type_in(self.statement, body);
@@ -261,7 +266,9 @@ impl Planner<'_> {
                 }
             }
             Kind::Literal | Kind::Index(_) | Kind::Nested(_) => {}
-            Kind::Map(_, args) | Kind::Call(_, args) => args.iter().for_each(|&n| self.slots(n, into)),
+            Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
+                args.iter().for_each(|&n| self.slots(n, into));
+            }
             Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.slots(*body, into),
         }
     }
@@ -283,6 +290,10 @@ impl Planner<'_> {
                 same if same == args => return Ok(e),
                 args => Kind::Call(fun, args),
             },
+            Kind::Read(read, args) => match self.rewrite_all(&args, f)? {
+                same if same == args => return Ok(e),
+                args => Kind::Read(read, args),
+            },
         };
         Ok(self.push(Node { kind, ..self.program.nodes[e].clone() }))
     }
@@ -295,7 +306,9 @@ impl Planner<'_> {
     fn numbers(&self, e: NodeId, into: &mut Vec<VarId>) {
         match &self.program.nodes[e].kind {
             Kind::Index(v) => into.push(*v),
-            Kind::Map(_, args) | Kind::Call(_, args) => args.iter().for_each(|&n| self.numbers(n, into)),
+            Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
+                args.iter().for_each(|&n| self.numbers(n, into));
+            }
             Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.numbers(*body, into),
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Nested(_) => {}
         }

@@ -35,6 +35,16 @@ pub(super) enum Kind {
     Convert(Type, NodeId),
     /// A reduction to a scalar, by its own loops.
     Nested(StepId),
+    /// What this read of the program gives at these coordinates.
+    Read(usize, Vec<NodeId>),
+}
+
+/// A read at computed coordinates.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) tensor: TensorId,
+    /// Raw value outside of the tensor; `None`: its fill.
+    pub(super) outside: Option<u64>,
 }
 
 /// An expression node.
@@ -118,6 +128,7 @@ pub(super) struct Program {
     pub(super) nodes: Vec<Node>,
     pub(super) steps: Vec<Step>,
     pub(super) slots: Vec<Slot>,
+    pub(super) reads: Vec<Read>,
     /// Where to begin.
     pub(super) start: StepId,
     /// The right-hand side before loops were made.

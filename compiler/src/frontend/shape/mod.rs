@@ -7,7 +7,7 @@ mod indices;
 
 use super::expression::{Broken, MAX_HEIGHT, Parser};
 use super::functions::{Callee, callee};
-use super::syntax::{Form, Ident, NodeId};
+use super::syntax::{Form, Ident, Index, NodeId, Selects};
 use super::token::Kind;
 use std::ops::Range;
 
@@ -140,9 +140,19 @@ impl Parser<'_> {
         if !self.eat("(") {
             return Err(self.unexpected("`(` and indices, as in `split(b, 0, 8)(i0, i1)`"));
         }
-        let indices = self.indices(shaped.first(), false)?;
+        let indices = self.indices(shaped.first(), false)?.filter(|list| self.plain(list));
         let made = indices.map(|indices| self.apply(&shaped, indices, Asked { stored, start })).transpose()?.flatten();
         made.map_or_else(|| self.node(Form::Reported, start, &[]), Ok)
+    }
+
+    /// Has the index list of a shape operator no computed coordinate? One is reported.
+    fn plain(&mut self, indices: &[Index]) -> bool {
+        let Some(index) = indices.iter().find(|index| matches!(index.selects, Selects::Computed(_))) else {
+            return true;
+        };
+        let help = "write what the operator makes to a tensor of its own, and read that";
+        self.reader.unsupported("E009", index.span.clone(), "arithmetic as an index of a shape operator is", help);
+        false
     }
 
     /// An operator and what it is of, after its name; `None` if there is something wrong with it, which is reported.

@@ -1,0 +1,81 @@
+//! Random kernels that read at computed coordinates, against the dense evaluator and on both engines. SAMHW_CASES and SAMHW_SEED
+//! choose them.
+
+mod engines;
+mod reads;
+
+use engines::{engines_agree_on, number};
+use reads::computed;
+use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::stmt::Expr;
+use samhw_sim::native::Pressure;
+use samhw_sim::random::{Case, Functions, Limits, Rng, generate};
+use samhw_sim::run::Problem;
+use samhw_sim::verify::{against_dense, legal_order, netlist, problem, run_pressed, run_twice};
+
+fn prepare(case: &Case) -> Result<Option<Problem>, String> {
+    let order = legal_order(&case.kernel, case.order.clone());
+    match problem(&case.kernel, &order, &case.dims, &case.data) {
+        Ok(p) => Ok(Some(p)),
+        Err(d) if matches!(d.code, "T012" | "S009") => Ok(None),
+        Err(d) => Err(format!("{d:?}")),
+    }
+}
+
+fn reads(case: &Case) -> bool {
+    case.kernel.exprs.iter().any(|e| matches!(e, Expr::Read { .. }))
+}
+
+/// Runs a case natively; `Ok(false)`: refused, or without a read.
+fn run(seed: u64, limits: &Limits) -> Result<bool, String> {
+    let case = computed(&generate(seed, limits), &mut Rng::new(seed));
+    let text = |e: String| format!("{}{e}", case.kernel);
+    let Some(p) = prepare(&case).map_err(text)?.filter(|_| reads(&case)) else { return Ok(false) };
+    if let Some(e) = against_dense(&p) {
+        return Err(text(e));
+    }
+    let net = netlist(&p, Depths::Auto)?.map_err(|d| format!("{d:?}"))?;
+    run_twice(&p, &net).map_err(text)?;
+    let mut rng = Rng::new(seed);
+    let percent = 5 + rng.below(70);
+    run_pressed(&p, &net, Pressure { rng, percent }).map_err(text)?;
+    Ok(true)
+}
+
+#[test]
+fn reads_give_what_lies_there() {
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 400));
+    println!("SAMHW_SEED={base} SAMHW_CASES={count}");
+    let (mut failed, mut ran) = (0, 0);
+    for seed in base..base + count {
+        let functions = if seed % 2 == 0 { Functions::Arithmetic } else { Functions::Hardware };
+        let limits = Limits { functions, ..Limits::default() };
+        match std::panic::catch_unwind(|| run(seed, &limits)) {
+            Ok(Ok(yes)) => ran += u64::from(yes),
+            Ok(Err(e)) => {
+                failed += 1;
+                println!("seed {seed}:\n{e}\n");
+            }
+            Err(_) => {
+                failed += 1;
+                println!("seed {seed}: panic");
+            }
+        }
+    }
+    println!("{ran} right, {} refused or without a read, {failed} failed", count - ran - failed);
+    assert_eq!(failed, 0, "{failed} of {count} cases failed");
+    assert!(ran * 4 > count, "only {ran} of {count} cases read anything");
+}
+
+/// Some of them on both engines, beat for beat: three, or thirty with SAMHW_FULL.
+#[test]
+fn verilog_does_the_same() {
+    let most = if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 3 };
+    engines_agree_on(most, |seed| {
+        let limits = Limits { accesses: 3, vars: 3, depth: 3, functions: Functions::Arithmetic, ..Limits::default() };
+        let case = computed(&generate(seed, &limits), &mut Rng::new(seed));
+        let p = prepare(&case).ok()??;
+        let net = netlist(&p, Depths::Auto).ok()?.ok()?;
+        reads(&case).then(|| (case.kernel.to_string(), p, net))
+    });
+}
