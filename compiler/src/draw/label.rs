@@ -69,7 +69,7 @@ impl<'a> Labels<'a> {
             Op::Repeat => format!("once per {}", self.innermost(node.inputs[1])),
             Op::Join { emit, keep } => self.join_words(node, emit, keep),
             Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
-            Op::Place(u, l) => format!("{}, computed", self.level(*u, *l, node.inputs[0])),
+            Op::Place(u, l) => format!("{} level {l}, computed", self.used(*u)),
             Op::Within(v) => format!("below the size of {}", self.vars(&[*v])),
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Tiles(u, _, l) => format!("{} level {l}, tiles to fetch", self.used(*u)),

@@ -42,6 +42,8 @@ const fn style(outline: Outline, fill: &'static str, line: &'static str) -> Styl
 }
 
 fn entry(kind: &str) -> &'static (&'static str, Style) {
+    // The first part of looking a computed coordinate up.
+    let kind = if kind == "within" { "locator" } else { kind };
     KINDS.iter().find(|(k, _)| *k == kind).unwrap_or(&KINDS[KINDS.len() - 1])
 }
 
