@@ -1,6 +1,8 @@
 //! Random kernels whose operands are hidden in larger tensors and read through slices, index sets, constants, `split` and `collapse`:
 //! the result must be what it was, on every engine. SAMHW_CASES and SAMHW_SEED choose them.
 
+mod seeds;
+
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::fifo::Depths;
@@ -10,8 +12,9 @@ use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate};
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::{Coo, Loaded};
-use samhw_sim::verify::{against_dense, legal_order, netlist, problem, run_on_verilog, run_pressed, run_twice};
+use samhw_sim::verify::{against_dense, netlist, run_on_verilog, run_pressed, run_twice};
 use samhw_sim::verilator::{Built, Error, Options};
+use seeds::prepare;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -144,15 +147,6 @@ fn hidden(case: &Case, rng: &mut Rng) -> Case {
     out
 }
 
-fn prepare(case: &Case) -> Result<Option<Problem>, String> {
-    let order = legal_order(&case.kernel, case.order.clone());
-    match problem(&case.kernel, &order, &case.dims, &case.data) {
-        Ok(p) => Ok(Some(p)),
-        Err(d) if matches!(d.code, "T012" | "S009") => Ok(None),
-        Err(d) => Err(format!("{d:?}")),
-    }
-}
-
 /// Results as values at every coordinate where one of them stores something.
 fn differ(a: &Problem, b: &Problem) -> Option<String> {
     let find = |p: &Problem| {
@@ -193,27 +187,7 @@ fn limits() -> Limits {
 
 #[test]
 fn a_slice_of_what_holds_it_is_the_operand() {
-    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 400));
-    println!("SAMHW_SEED={base} SAMHW_CASES={count}");
-    let (mut failed, mut refused) = (0, 0);
-    for seed in base..base + count {
-        let case = generate(seed, &limits());
-        match std::panic::catch_unwind(|| run(&case, seed)) {
-            Ok(Ok(ran)) => refused += u64::from(!ran),
-            Ok(Err(e)) => {
-                failed += 1;
-                if failed <= 3 {
-                    println!("seed {seed}:\n{e}\n");
-                }
-            }
-            Err(_) => {
-                failed += 1;
-                println!("seed {seed}: panic");
-            }
-        }
-    }
-    println!("{} right, {refused} refused, {failed} failed", count - refused - failed);
-    assert_eq!(failed, 0, "{failed} of {count} cases failed");
+    seeds::all(400, |seed| run(&generate(seed, &limits()), seed));
 }
 
 /// Some of them through Verilog, beat for beat: three, or thirty with SAMHW_FULL.

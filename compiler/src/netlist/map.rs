@@ -131,13 +131,7 @@ impl Builder<'_> {
                 _ => self.locator(node, *u, *l),
             },
             Op::Place(u, l) => self.locator(node, *u, *l),
-            Op::Within(v) => {
-                let val = self.value_type(n);
-                let out_w = self.width(node.outputs[0]);
-                let (val_w, crd_w) = (self.payload_w(val), self.crd_w(*v));
-                let p = prim::within::Within { val_w, signed: val.is_signed(), out_w, crd_w, stop_w };
-                mapped(Arc::new(p), vec![one(0)], vec![one(0)], vec![Meaning::Dim(*v)])
-            }
+            Op::Within(v) => self.within(node, *v),
             Op::Array(u) => {
                 let p = prim::array::Array {
                     ref_w: self.parent_w(*u, self.graph().uses[u.0].levels.len()),
@@ -273,22 +267,6 @@ impl Builder<'_> {
         let out = port(&p, Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
-    }
-
-    fn locator(&self, node: &crate::graph::Node, u: UseId, l: usize) -> Mapped {
-        let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else {
-            unreachable!("locators take coordinates")
-        };
-        let dense = self.graph().uses[u.0].levels[l] == LevelKind::Dense;
-        let (crd_w, ref_in_w, ref_w, stop_w) = (self.crd_w(v), self.parent_w(u, l), self.pos_w(u, l), self.stop_w);
-        let primitive: Arc<dyn Primitive> = if dense {
-            Arc::new(prim::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
-        } else {
-            Arc::new(prim::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w })
-        };
-        let config = if dense { vec![Meaning::Dim(v)] } else { vec![] };
-        let out = port(primitive.as_ref(), Dir::Out, "found");
-        Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(out, Select::All)], config }
     }
 
     pub(super) fn capacity(&self, u: UseId, part: Part) -> Meaning {

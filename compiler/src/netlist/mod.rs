@@ -4,6 +4,7 @@
 pub mod bits;
 mod copies;
 mod functions;
+mod locators;
 mod map;
 mod memories;
 mod parts;
