@@ -55,6 +55,7 @@ pub const KERNELS: &[Line] = &[
     line("mttkrp", "X(i,j) = B(i,k,l) * C(j,k) * D(j,l)", "", IJKL, "B ccc; C cc; D cc; X cc", "i32"),
     line("sddmm", "X(i,j) = B(i,j) * C(i,k) * D(k,j)", "", IJK, "B cc; C dd; D dd; X cc", "i32"),
     line("tensor_add", "X(i,j,k) = B(i,j,k) + C(i,j,k)", "", IJK, "B ccc; C ccc; X ccc", "i16"),
+    line("stencil", "X(i,j) = B(i,j) * sum[k](B(i + k - 1, B(i,j)) * c(k))", "", IJK, "B dc; c d; X dc", "i32"),
     line("ttv", "X(i,j) = B(i,j,k) * c(k)", "", IJK, "B ccc; c c; X cc", "u8"),
     line("inner", "a = B(i,j,k) * C(i,j,k)", "", IJK, "B ccc; C ccc", "i64"),
     line("mattransmul", "x(i) = a * B(j,i) * c(j) + b * d(i)", "", IJ, "B cc 10; c c; d c; x c", "i32"),
