@@ -116,7 +116,9 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         let names: HashMap<_, _> = sections.outline.declarations.iter().map(|d| (d.name.as_str(), d.order())).collect();
         // Those that were reported are functions all the same.
         let functions = table.get("functions").map(user::names).unwrap_or_default();
-        let syntax = expression::parse(reader, literal, &names, &functions, sections.bodies);
+        let mut syntax = expression::parse(reader, literal, &names, &functions, sections.bodies);
+        let tensor = |name: &str| names.contains_key(name) || syntax.statements.iter().any(|s| s.target.name == name);
+        syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
         resolve(reader, &mut kernel, &syntax, &sections.outline);
         order::check(reader, &kernel, sections.order.as_ref(), &sections.schedule);
     } else if table.get("expr").is_none() {

@@ -154,8 +154,12 @@ pub(super) fn index_names<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> 
         Form::Reduce(_, vars, _) => vars.as_slice(),
         _ => &[],
     });
+    let bare = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {
+        Form::Access { tensor, indices } if indices.is_empty() && syntax.sized.contains(&tensor.name) => Some(tensor),
+        _ => None,
+    });
     let accessed = uses(syntax, statement).into_iter().flat_map(|u| idents(u.indices));
-    accessed.chain(reduced).map(|ident| ident.name.as_str()).collect()
+    accessed.chain(reduced).chain(bare).map(|ident| ident.name.as_str()).collect()
 }
 
 impl<'s> Names<'s> {

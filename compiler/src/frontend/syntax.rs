@@ -2,6 +2,7 @@
 
 use crate::stmt::Fun;
 use crate::types::Type;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Index of a [`Node`] in [`Syntax::nodes`].
@@ -210,4 +211,6 @@ pub(super) struct Syntax {
     pub statements: Vec<Assignment>,
     /// Modes that are put together, of pieces one after the other.
     pub placements: Vec<Vec<Piece>>,
+    /// Names that have a size and are no tensors': by themselves they are indices.
+    pub sized: HashSet<String>,
 }
