@@ -174,8 +174,12 @@ fn trap_13_formats_change_no_value() {
 #[test]
 fn trap_14_positions_outside_and_positions_that_meet() {
     let b = ("b", "", "1 2 . 4");
-    // A stencil reads inside only; what lies outside is written down, here as the fill around a slice.
-    case("i32", "y(i) = b(i+1)", &[b]).refused(". . . .", "E009", "arithmetic as an index");
+    // What is read outside is the fill, or what is written down: a stencil whose border is 1.
+    case("i32", "y(i) = b(i+1)", &[b]).gives("2 0 4 0", "0");
+    case("i32", "y(i) = b(2 * i - 1)", &[("b", "7", "1 2 . 4")]).gives("7 2 4 7", "0");
+    let eroded = "y(i) = coalesce(b(i-1), 1) and b(i) and coalesce(b(i+1), 1)";
+    case("bool", eroded, &[("b", "", "1 1 . 1")]).gives("1 0 . 0", "0");
+    // In slices nothing is outside; what lies around a slice on the left is written down as the fill.
     case("i32", "y(i) = b(i[1:5])", &[b]).refused(". . . .", "E017", "outside");
     let eroded = "t(i[1:3]) = b(i[0:2]) and b(i[1:3]) and b(i[2:4]); y(i) = t(i) or e(i)";
     case("bool", eroded, &[("b", "", "1 1 . 1"), ("e", "", "1 . . 1")])
