@@ -100,7 +100,7 @@ pub enum Expr {
     Read {
         /// The tensor.
         tensor: TensorId,
-        /// A coordinate for each mode.
+        /// A coordinate for each mode, of 8 bits or more.
         at: Vec<ExprId>,
         /// Variables of no loop that have the modes' sizes.
         sizes: Vec<VarId>,

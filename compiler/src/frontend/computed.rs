@@ -139,8 +139,9 @@ impl Ranges {
     }
 }
 
-/// Bits of a signed number from `lo` to `hi`.
+/// Bits of a signed number from `lo` to `hi`; those of the smallest elements at least, in which the stop of a stream has room: narrower
+/// values lie in wider payloads, without their sign.
 fn bits(lo: i128, hi: i128) -> u32 {
     let magnitude = |n: i128| i128::BITS - if n < 0 { !n } else { n }.leading_zeros();
-    (magnitude(lo).max(magnitude(hi)) + 1).min(64)
+    (magnitude(lo).max(magnitude(hi)) + 1).clamp(8, 64)
 }

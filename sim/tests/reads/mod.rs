@@ -41,7 +41,7 @@ fn coordinate(case: &mut Case, size: u64, indices: &[VarId], rng: &mut Rng) -> E
         let (t, ty) = positions(case, size, v, rng);
         return push(case, Expr::Access(t, vec![v]), ty);
     }
-    let ty = Type::int(7 + rng.below(20) as u32, true);
+    let ty = Type::int(8 + rng.below(20) as u32, true);
     let of = |case: &mut Case, f, a, b| push(case, Expr::Map(f, vec![a, b]), ty);
     let number = |case: &mut Case, n: i64| push(case, Expr::Literal(ty.wrap(n.into())), ty);
     let (index, shift) = (push(case, Expr::Index(v), ty), rng.below(7) as i64 - 3);

@@ -177,6 +177,9 @@ fn trap_14_positions_outside_and_positions_that_meet() {
     // What is read outside is the fill, or what is written down: a stencil whose border is 1.
     case("i32", "y(i) = b(i+1)", &[b]).gives("2 0 4 0", "0");
     case("i32", "y(i) = b(2 * i - 1)", &[("b", "7", "1 2 . 4")]).gives("7 2 4 7", "0");
+    // Small negative numbers stay negative in streams that carry more bits than they have.
+    let far = "y(i) = max[j](max[k](max[l](coalesce(b(0 - 1), 5) + i * j * k * l)))";
+    case("i32", far, &[b]).with("[dims]\nj = 2\nk = 2\nl = 2\n").gives("5 6 7 8", "0");
     let eroded = "y(i) = coalesce(b(i-1), 1) and b(i) and coalesce(b(i+1), 1)";
     case("bool", eroded, &[("b", "", "1 1 . 1")]).gives("1 0 . 0", "0");
     // In slices nothing is outside; what lies around a slice on the left is written down as the fill.
