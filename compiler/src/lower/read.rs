@@ -29,9 +29,14 @@ impl Lowering<'_> {
             return Err(Stop::Refuse(Diagnostic::new("S023", message).help(help).help(way)));
         }
         let (levels, order, ty) = (vec![LevelKind::Dense; tensor.levels.len()], tensor.mode_order.clone(), tensor.ty);
-        let fill = super::algebra::tensor_fill(self.kernel, self.stage, t).unwrap_or(0);
+        let Some(outside) = outside.or_else(|| super::algebra::tensor_fill(self.kernel, self.stage, t)) else {
+            let message =
+                format!("what lies outside of {} is not known before the run: it has no constant fill", tensor.name);
+            let help = format!("say what it is, as in `coalesce({}(..), 0)`, or declare a fill", tensor.name);
+            return Err(Stop::Refuse(Diagnostic::new("S024", message).help(help)));
+        };
         let used = self.add_use(t, levels, order, repacked);
-        Ok(Read { used, sizes, ty, outside: outside.unwrap_or(fill) })
+        Ok(Read { used, sizes, ty, outside })
     }
 
     /// What lies at `at`, a value at every point of the loops so far.
