@@ -60,7 +60,9 @@ impl Kernel<'_> {
         for (name, levels, mode_order, _) in self.tensors {
             let kind = |c: char| if c == 'd' { "dense" } else { "compressed" };
             let _ = writeln!(s, "[tensors.{name}]\nlevels = [{}]", quoted(levels.chars().map(kind).collect()));
-            let _ = writeln!(s, "type = \"i32\"");
+            // What the expression widens is stored in 16 bits.
+            let narrow = self.expr.contains(&format!("i32({name}("));
+            let _ = writeln!(s, "type = \"{}\"", if narrow { "i16" } else { "i32" });
             if !mode_order.is_empty() {
                 let _ = writeln!(s, "mode_order = {mode_order:?}");
             }

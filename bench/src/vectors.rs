@@ -19,7 +19,7 @@ const CONFIGURATIONS: [Configuration; 6] = [
         "vecmul_bittree64",
         "bit-tree, 2 copies",
         's',
-        "locate = []\nsplit = { i = 64 }\nbitvector = { i0 = 32, i1 = 64 }\nparallel = { i = 2 }\n",
+        "locate = []\nsplit = { i = 256 }\nbitvector = { i0 = 8, i1 = 256 }\nparallel = { i = 2 }\n",
     ),
     ("vecmul_bv64", "bitvector", 's', "locate = []\nbitvector = { i = 64 }\n"),
 ];
@@ -80,6 +80,6 @@ fn measure((_, _, level, schedule): &Configuration, inputs: &Path, set: &str) ->
         ("c", &levels, &[], Data::File(&files[1])),
         ("x", &levels, &[], Data::Result),
     ];
-    let kernel = Kernel { expr: "x(i) = b(i) * c(i)", order: "i", dims: &[2000], tensors: &tensors };
+    let kernel = Kernel { expr: "x(i) = i32(b(i)) * i32(c(i))", order: "i", dims: &[2000], tensors: &tensors };
     run_checked(&kernel.scheduled(inputs, schedule)?)
 }

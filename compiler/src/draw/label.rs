@@ -134,7 +134,9 @@ impl<'a> Labels<'a> {
                 None => self.emit_condition(node, emit, SYMBOLS),
             },
             Op::Alu { fun: AluFun::Id, .. } => self.detail(n).trim_matches(['(', ')']).to_owned(),
-            Op::Alu { fun, args, .. } => self.formula(n, *fun, args, &|k, _| self.graph().stream_name(node.inputs[k])),
+            Op::Alu { fun, args, .. } => {
+                self.formula(n, *fun, args, &|k, _, _| self.graph().stream_name(node.inputs[k]))
+            }
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
                 (over, kept) if kept.is_empty() => format!("{} {over}", op.name()),
                 (over, kept) => format!("{} {over} per {kept}", op.name()),
@@ -242,17 +244,21 @@ impl<'a> Labels<'a> {
         own.unwrap_or(self.lowered.kernel.statements[self.graph().node(n).stage].ty)
     }
 
-    /// Type of an ALU's operands.
-    fn from(&self, n: NodeId, fun: AluFun) -> Type {
-        if let AluFun::Convert(from) = fun { from } else { self.ty(n) }
+    /// Type of operand `k` of an ALU.
+    fn from(&self, n: NodeId, fun: AluFun, k: usize) -> Type {
+        match fun {
+            AluFun::Convert(from) => from,
+            AluFun::Product(from) => from[k.min(1)],
+            _ => self.ty(n),
+        }
     }
 
     fn alu_words(&self, n: NodeId, fun: AluFun, args: &[Arg], emit: u64) -> String {
-        let (node, ty) = (self.graph().node(n), self.from(n, fun));
+        let (node, ty) = (self.graph().node(n), self.ty(n));
         let names: Vec<String> = node.inputs.iter().map(|&s| self.graph().stream_name(s)).collect();
-        let mut text = self.formula(n, fun, args, &|k, fill| {
+        let mut text = self.formula(n, fun, args, &|k, from, fill| {
             let optional = self.graph().stream(node.inputs[k]).may_be_empty;
-            if optional { format!("({} else {})", names[k], ty.show(fill)) } else { names[k].clone() }
+            if optional { format!("({} else {})", names[k], from.show(fill)) } else { names[k].clone() }
         });
         let sure =
             |p: u64| (0..names.len()).all(|k| p >> k & 1 == 1 || self.graph().stream(node.inputs[k]).may_be_empty);
@@ -268,14 +274,13 @@ impl<'a> Labels<'a> {
     }
 
     /// The function with its arguments in place; `stream` writes stream operand k and its fill.
-    fn formula(&self, n: NodeId, fun: AluFun, args: &[Arg], stream: &dyn Fn(usize, u64) -> String) -> String {
-        let ty = self.from(n, fun);
+    fn formula(&self, n: NodeId, fun: AluFun, args: &[Arg], stream: &dyn Fn(usize, Type, u64) -> String) -> String {
         let mut next = 0;
-        let texts = args.iter().map(|a| match a {
-            Arg::Const(v) => ty.show(*v),
+        let texts = args.iter().enumerate().map(|(k, a)| match a {
+            Arg::Const(v) => self.from(n, fun, k).show(*v),
             Arg::Stream(fill) => {
                 next += 1;
-                stream(next - 1, *fill)
+                stream(next - 1, self.from(n, fun, k), *fill)
             }
         });
         let texts: Vec<String> = texts.collect();
@@ -286,6 +291,10 @@ impl<'a> Labels<'a> {
             AluFun::Fun(Fun::Neg) => format!("-{}", texts.join(", ")),
             AluFun::Fun(f) => format!("{}({})", f.name(), texts.join(", ")),
             AluFun::Id | AluFun::Const => texts.join(", "),
+            AluFun::Product(_) => match &texts[..] {
+                [x] => format!("{}({x} * {x})", self.ty(n)),
+                _ => format!("{}({})", self.ty(n), texts.join(" * ")),
+            },
             AluFun::Convert(_) => format!("{}({})", self.ty(n), texts.join(", ")),
             AluFun::Call(f) => format!("{}({})", f.get().name, texts.join(", ")),
         }

@@ -157,6 +157,8 @@ pub enum AluFun {
     Const,
     /// Its operand, which is of this type, as a value of the output's.
     Convert(Type),
+    /// The product of its operands, which are whole numbers of these types, as a value of the output's; of one operand, its square.
+    Product([Type; 2]),
     /// A function of the kernel file: its program.
     Call(Shared),
 }

@@ -92,6 +92,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         locate::all_located(&kernel, &looked_up)?;
         scatter::all_written(&kernel)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
+        crate::passes::narrow::apply(&mut graph);
         let mut lowered =
             Lowered { kernel, orders, temporaries, counting, notes, declared, slices: vec![], graph: graph.pruned() };
         crate::passes::lanes::apply(&mut lowered)?;

@@ -12,12 +12,16 @@ pub(super) fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
         AluFun::Fun(f) => f,
         AluFun::Id | AluFun::Convert(_) => Fun::Id,
         AluFun::Const => Fun::Second,
+        AluFun::Product(_) => Fun::Mul,
         AluFun::Call(f) => return Err(f),
     })
 }
 
 /// How fast an ALU is; `second`: its second argument, where that is a constant.
 pub fn pace(f: AluFun, ty: Type, second: Option<u64>, division: Division) -> Option<Pace> {
+    if let AluFun::Product(from) = f {
+        return prim::alu::Alu::multiplies(from, ty);
+    }
     match alu_fun(f) {
         Ok(f) => prim::alu::Alu::pace_of(f, ty, second, division == Division::Iterative),
         Err(f) => f.get().routine().map(|r| r.program.cycles()).map(|(least, most)| Pace::Program(least, most)),

@@ -165,6 +165,9 @@ impl Builder<'_> {
                     operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
                 }
                 let p = match alu_fun(*fun) {
+                    _ if let AluFun::Product(from) = *fun => {
+                        Ok(prim::alu::Alu::product(from, operands, *emit, ty, stop_w).expect("a pass asked for it"))
+                    }
                     Ok(fun) => {
                         let alu = prim::alu::Alu::new(fun, operands, *emit, ty, stop_w);
                         if self.kernel().division == Division::Iterative {

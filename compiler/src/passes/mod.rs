@@ -5,17 +5,19 @@
 //! 2. [`order`] chooses the loop order, or checks the one the kernel file gives: everything after
 //!    depends on it.
 //! 3. lowering ([`crate::lower`]) makes the graph.
-//! 4. [`exits`] watches for values that end a reduction early.
-//! 5. [`unpack`] makes coordinates of words where no join takes the words: last of what changes the graph.
-//! 6. [`tiles`] has the memory told which tiles are next, if it is behind a bus: it adds to a graph that is otherwise done.
-//! 7. [`crate::netlist::realize`] configures primitives, adds memories and forks.
-//! 8. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
+//! 4. [`narrow`] lets products take numbers before they are widened: before graphs are copied.
+//! 5. [`exits`] watches for values that end a reduction early.
+//! 6. [`unpack`] makes coordinates of words where no join takes the words: last of what changes the graph.
+//! 7. [`tiles`] has the memory told which tiles are next, if it is behind a bus: it adds to a graph that is otherwise done.
+//! 8. [`crate::netlist::realize`] configures primitives, adds memories and forks.
+//! 9. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
 
 mod chunks;
 mod copies;
 pub mod exits;
 pub mod fifo;
 pub mod lanes;
+pub mod narrow;
 pub mod order;
 pub mod parallel;
 pub mod split;

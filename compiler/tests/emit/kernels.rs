@@ -121,6 +121,7 @@ pub const KERNELS: &[Line] = &[
     line("words_joined", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B bb; C bb; X db", "i32"),
     line("words_alone", "x(i) = A(i,j) * c(j)", "i j", IJ, "A db; c c; x b", "i32"),
     line("words_located", "x(i) = A(i,j) * c(j)", "i j | locate = [\"c\"]", IJ, "A cc; c b; x d", "i32"),
+    line("narrow", "y(i) = i16s(sum[j](i48(A(i,j)) * i48(x(j))))", "", IJ, "A dc; x d; y d", "i16s"),
     line("converted", "y(i) = i16(f32(A(i,j)) * f32(x(j)))", "i j", IJ, "A cc; x c; y c", "i16"),
     line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),
     line(

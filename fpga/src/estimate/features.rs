@@ -15,10 +15,10 @@ pub type Features = BTreeMap<String, f64>;
 pub type Parameters = BTreeMap<String, u64>;
 
 /// Parameters that are widths or counts; sizes grow with them.
-const LINEAR: [&str; 26] = [
-    "CRD_W", "REF_W", "REF_IN_W", "VAL_W", "ADDR_W", "DATA_W", "W", "PAY_W", "CRD0_W", "CRD1_W", "X_W", "KEY_W", "N",
-    "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W", "STATUS_W", "ARRAYS", "WIDTH", "DIM_W",
-    "CRD_IN_W", "TAG_W",
+const LINEAR: [&str; 28] = [
+    "CRD_W", "REF_W", "A_W", "B_W", "REF_IN_W", "VAL_W", "ADDR_W", "DATA_W", "W", "PAY_W", "CRD0_W", "CRD1_W", "X_W",
+    "KEY_W", "N", "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W", "STATUS_W", "ARRAYS", "WIDTH",
+    "DIM_W", "CRD_IN_W", "TAG_W",
 ];
 
 /// What a module is made of, as far as it can be told beforehand.
@@ -127,11 +127,39 @@ impl Makeup {
         self.limbs(width, factors, None);
     }
 
+    /// `samhw_narrow_mul`: limbs of 18 bits with their signs, of which yosys sees that the low ones' are 0 where the other is none.
+    fn signed_product(&mut self, width: u64, factors: [u64; 2], constant: Option<u64>) {
+        if let (Some(c), true) = (constant, factors[0].max(factors[1]) <= LIMB) {
+            if let Some((bits, y)) = significant(c, factors[1], width) {
+                self.one_product(factors[0], bits + 1, y);
+            }
+            return;
+        }
+        let limbs = factors.map(|f| if f <= LIMB { vec![f] } else { vec![LIMB - 1, f + 1 - LIMB] });
+        for (k, &a) in limbs[0].iter().enumerate() {
+            for (l, &b) in limbs[1].iter().enumerate() {
+                let at = (k + l) as u64 * (LIMB - 1);
+                let both_low = limbs.iter().all(|l| l.len() == 2) && k + l == 0;
+                let [a, b] = [a, b].map(|f| f + u64::from(both_low));
+                self.one_product(a, b, width.saturating_sub(at).min(2 * LIMB));
+            }
+        }
+    }
+
+    /// A product of which `y` bits are needed.
+    fn one_product(&mut self, a: u64, b: u64, y: u64) {
+        let dsps = self.silicon.multipliers(a, b, y);
+        self.dsps += dsps;
+        if dsps == 0 {
+            self.add("product bits", a.min(y) * b.min(y));
+        }
+        self.add("product limbs", 1);
+    }
+
     /// Limbs of 18 bits, products below the result's top. `constant` is the second factor, if it is one.
     fn limbs(&mut self, width: u64, factors: [u64; 2], constant: Option<u64>) {
         let limbs =
             |f: u64| (0..f.min(width).div_ceil(LIMB)).map(move |k| (k * LIMB, (f.min(width) - k * LIMB).min(LIMB)));
-        let mut products = 0;
         for (at, a) in limbs(factors[0]) {
             for (up, b) in limbs(factors[1]).filter(|(up, _)| at + up < width) {
                 let y = (width - at - up).min(2 * LIMB);
@@ -141,15 +169,9 @@ impl Makeup {
                     Some(Some(both)) => both,
                     None => (b, y),
                 };
-                products += 1;
-                let dsps = self.silicon.multipliers(a, b, y);
-                self.dsps += dsps;
-                if dsps == 0 {
-                    self.add("product bits", a.min(y) * b.min(y));
-                }
+                self.one_product(a, b, y);
             }
         }
-        self.add("product limbs", products);
     }
 }
 
@@ -244,6 +266,11 @@ pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup
         }
         "samhw_mem_fold" => m.folding(p("WORDS"), p("DATA_W")),
         "samhw_alu" if p("OP") == 2 => m.product(p("W"), parameters.get(FACTOR).copied()),
+        "samhw_alu_product" => {
+            // Numbers without a sign get one.
+            let factor = |n: &str| p(&format!("{n}_W")) + 1 - p(&format!("{n}_SIGNED"));
+            m.signed_product(p("W"), ["A", "B"].map(factor), parameters.get(FACTOR).copied());
+        }
         "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), size]),
         "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
             m.product_of(p("REF_W"), [p("REF_IN_W"), size]);

@@ -37,7 +37,7 @@ pub fn unit<'a>(module: &str, parameters: impl Iterator<Item = (&'a String, &'a 
 /// The constant that is one of a module's two arguments, if one is: its bits, from parameters as Verilog has them.
 pub fn factor(parameters: &[(String, String)]) -> Option<u64> {
     let of = |name: &str| number(&parameters.iter().find(|(n, _)| n == name)?.1);
-    let (width, fixed, values) = (of("W")?, of("FIXED")?, of("VALUES")?);
+    let (width, fixed, values) = (of("IN_W").or(of("W"))?, of("FIXED")?, of("VALUES")?);
     (of("ARGS") == Some(2) && (1..=2).contains(&fixed))
         .then(|| (values >> (width * (fixed - 1))) as u64 & (u64::MAX >> (64 - width)))
 }

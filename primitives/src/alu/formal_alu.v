@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of the ALUs: of integers, of floats, by a program, and of functions of one operand. One output beat for each tuple of aligned beats, in
-// order, with their structure, none lost or repeated however the consumer stops the pipeline: of a leaf what the function (a sum,
+// order, with their structure, none lost or repeated however the consumer stops the pipeline: of a leaf what the function (a sum, a product,
 // formal/samhw_float_op.v, samhw_float_real.v) makes of just these values, an absent one read as its fill, itself absent where the table says
 // so. Of canonical streams it makes a canonical one; what is offered stays until it is taken; the pipeline takes a tuple whenever its end
 // moves, and holds no more than its registers.
@@ -13,6 +13,7 @@
 // case float: UNIT=1
 // case deep: UNIT=1 STAGES=3
 // case program: UNIT=2
+// case product: UNIT=4 STAGES=2
 // case dense: UNIT=3 STAGES=3 EMIT=3
 // case sparse: UNIT=3 STAGES=3 EMIT=2
 // probe of program ran_inside = g_program.dut.done
@@ -32,6 +33,11 @@
 // mutant of program samhw_alu_program: .take(free) => .take(1'b1)
 // mutant of program samhw_alu_program: .start(valid && data) => .start(valid)
 // mutant of program samhw_alu_program: wire                  data = kind == 2'd0; => wire                  data = !kind[1];
+// mutant of product samhw_narrow_mul: x <= b;\n                    z <= a; => x <= b;\n                    z <= b;
+// mutant of product samhw_alu_product: wire [A_W:0] a = {1'b0, args[A_W-1:0]}; => wire [A_W:0] a = {1'b1, args[A_W-1:0]};
+// mutant of product samhw_alu_product: .clk(clk), .en(step), => .clk(clk), .en(1'b1),
+// mutant of product samhw_alu_product: .DEPTH(STAGES-1)) => .DEPTH(STAGES))
+// mutant of product samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 // mutant of dense samhw_alu_real: .DEPTH(STAGES-1)\n => .DEPTH(STAGES)\n
 // mutant of dense samhw_alu_real: .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT) => .FROM(FROM), .FIXED(FIXED), .EMIT(EMIT)
 // mutant of sparse samhw_alu_real: .clk(clk), .en(step), => .clk(clk), .en(1'b1),
@@ -93,6 +99,15 @@ module formal_alu #(
                 .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
             );
         end
+        if (UNIT == 4) begin : g_product
+            samhw_alu_product #(
+                .A_W(2), .A_SIGNED(0), .B_W(2), .B_SIGNED(1), .W(3), .IN_W(3), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(2), .ARGS(2),
+                .FROM(4'b0100), .FIXED(2'b00), .VALUES({3'd6, 3'd5}), .EMIT(TABLE[3:0])
+            ) dut (
+                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+                .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
+            );
+        end
         if (UNIT == 3) begin : g_real
             samhw_alu_real #(
                 .EXP(1), .MAN(1), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(1), .ARGS(1), .FROM(2'b00), .FIXED(1'b0),
@@ -130,7 +145,8 @@ module formal_alu #(
 
     // The table: of which operands are there.
     wire       there = TABLE[{UNIT != 3 && !other[5], !beat[5]}];
-    wire [2:0] value = (beat[5] ? 3'd5 : beat[2:0]) + second;
+    wire [2:0] first = beat[5] ? 3'd5 : beat[2:0];
+    wire [2:0] value = UNIT == 4 ? {1'b0, first[1:0]} * {second[1], second[1:0]} : first + second;
     wire       runs  = UNIT == 2 && !beat[6] && there;
     wire [2:0] owed;
     samhw_owed #(.W(7), .DEPTH(STAGES)) beats (

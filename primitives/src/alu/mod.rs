@@ -1,11 +1,14 @@
 #![doc = include_str!("README.md")]
 
 mod iterate;
+mod narrow;
+mod pace;
 mod pipe;
 mod plan;
 #[cfg(test)]
 mod tests;
 
+pub use pace::Pace;
 pub use pipe::Pipe;
 pub use plan::mul_depth;
 pub(crate) use plan::{Pipelined, pipelined, program_params};
@@ -16,8 +19,8 @@ use crate::model::{Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::{Beat, Kind};
 use crate::value::{Fun, Program, Routine, Type};
+use narrow::Product;
 use plan::{Plan, Source, Unit, plan};
-use std::fmt;
 use std::sync::Arc;
 
 /// An argument of the function.
@@ -65,34 +68,6 @@ pub enum AluError {
     },
 }
 
-/// How fast an ALU is. As text: what to add to its description, nothing for the pipelines of sums and products.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pace {
-    /// A value per cycle, each so many cycles later.
-    Pipeline(u32),
-    /// A value at a time, of this many cycles: the fewest and the most.
-    Program(u64, u64),
-}
-
-impl Pace {
-    /// Longest pipeline that is not worth a word.
-    const SHORT: u32 = 9;
-
-    fn of(program: Option<&Program>, stages: u32) -> Self {
-        program.map(Program::cycles).map_or(Self::Pipeline(stages), |(least, most)| Self::Program(least, most))
-    }
-}
-
-impl fmt::Display for Pace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pipeline(..=Self::SHORT) => Ok(()),
-            Self::Pipeline(stages) => write!(f, ", a value per cycle, {stages} cycles later"),
-            Self::Program(least, most) => write!(f, ", {least} to {most} cycles for each value"),
-        }
-    }
-}
-
 /// What an ALU computes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Compute {
@@ -100,6 +75,8 @@ enum Compute {
     Fun(Fun),
     /// One of a kernel file, by its program.
     Routine(Arc<Routine>),
+    /// A product of narrower numbers.
+    Product(Product),
 }
 
 impl Compute {
@@ -107,12 +84,20 @@ impl Compute {
         match self {
             Self::Fun(f) => f.name(),
             Self::Routine(r) => &r.name,
+            Self::Product(p) => if p.square { Fun::Square } else { Fun::Mul }.name(),
         }
     }
     fn arity(&self) -> usize {
         match self {
             Self::Fun(f) => f.arity(),
             Self::Routine(r) => r.arity,
+            Self::Product(p) => {
+                if p.square {
+                    1
+                } else {
+                    2
+                }
+            }
         }
     }
 }
@@ -158,6 +143,18 @@ impl Alu {
         let (ty, plan) = (of.ty, plan::program_plan(&of.program, of.arity, of.ty));
         Self { compute: Compute::Routine(of), ty, operands, emit, stop_w, plan }.checked()
     }
+    /// The product, of type `ty`, of two whole numbers of the types `from`, as if they were converted first; of one operand, its
+    /// square. `None` where conversions and a product of `ty` do better: [`Self::multiplies`]. Operands and fills are of the types in `from`.
+    pub fn product(from: [Type; 2], operands: Vec<Operand>, emit: u64, ty: Type, stop_w: u32) -> Option<Self> {
+        let product = Product { from, square: operands.len() == 1 };
+        let plan = product.plan(ty)?;
+        Self { compute: Compute::Product(product), ty, operands, emit, stop_w, plan }.checked().ok()
+    }
+    /// How fast [`Self::product`] is, where there is one.
+    pub fn multiplies(from: [Type; 2], ty: Type) -> Option<Pace> {
+        let plan = Product { from, square: false }.plan(ty)?;
+        Some(Pace::of(None, plan.depth + 1))
+    }
     fn checked(self) -> Result<Self, AluError> {
         let (takes, given) = (self.compute.arity(), self.operands.len());
         if given != takes {
@@ -199,6 +196,7 @@ impl Alu {
         match &self.compute {
             Compute::Fun(f) => Program::shared(*f, self.ty).filter(|_| self.plan.unit == Unit::Program),
             Compute::Routine(r) => Some(Arc::new(r.program.clone())),
+            Compute::Product(_) => None,
         }
     }
     /// Its value on raw arguments.
@@ -207,7 +205,22 @@ impl Alu {
         match &self.compute {
             Compute::Fun(f) => f.apply(args, self.ty),
             Compute::Routine(r) => r.run(args).0,
+            Compute::Product(p) => p.apply(args, self.ty),
         }
+    }
+    /// Type of operand `k`.
+    fn operand_type(&self, k: usize) -> Type {
+        if let Compute::Product(p) = &self.compute { p.from[k] } else { self.ty }
+    }
+    /// Types of the operands that are streams.
+    fn stream_types(&self) -> impl Iterator<Item = Type> {
+        let streams = self.operands.iter().enumerate().filter(|(_, o)| matches!(o, Operand::Stream { .. }));
+        streams.map(|(k, _)| self.operand_type(k))
+    }
+    /// Bits of the widest payload that comes in, and of a constant.
+    fn in_w(&self) -> u32 {
+        let all = (0..self.operands.len()).map(|k| Self::width(self.operand_type(k), self.stop_w));
+        all.max().unwrap_or(self.stop_w)
     }
     /// FROM, FIXED and VALUES of `samhw_alu_front`.
     fn wiring(&self, val_w: u32) -> [Param; 3] {
@@ -295,8 +308,11 @@ impl Primitive for Alu {
     }
     fn instance(&self) -> Instance {
         let (sets, val_w) = (1 << self.streams(), Self::width(self.ty, self.stop_w));
-        let [from, fixed, values] = self.wiring(val_w);
+        let [from, fixed, values] = self.wiring(self.in_w());
         let mut params = self.plan.params.clone();
+        if self.plan.unit == Unit::Product {
+            params.push(("IN_W", Param::Int(self.in_w())));
+        }
         params.extend([("VAL_W", Param::Int(val_w)), ("STOP_W", Param::Int(self.stop_w))]);
         if self.plan.unit != Unit::Program {
             params.push(("STAGES", Param::Int(self.stages())));
@@ -312,10 +328,14 @@ impl Primitive for Alu {
         Instance { module: self.plan.unit.alu(), params }
     }
     fn ports(&self) -> Vec<Port> {
-        let (n, val_w) = (self.streams() as u32, Self::width(self.ty, self.stop_w));
-        let port = |name: String, dir| Port::stream(name, dir, self.stop_w, &[Field::new("val", val_w)]);
-        let lane = |k| port(format!("val{k}"), Dir::In).in_lane("in", k, n, 2 + self.stop_w + val_w);
-        (0..n).map(lane).chain([port("val".into(), Dir::Out)]).collect()
+        let (n, widest) = (self.streams() as u32, self.in_w());
+        let port = |name: String, dir, ty| {
+            Port::stream(name, dir, self.stop_w, &[Field::new("val", Self::width(ty, self.stop_w))])
+        };
+        let lane =
+            |(k, ty): (u32, Type)| port(format!("val{k}"), Dir::In, ty).in_lane("in", k, n, 2 + self.stop_w + widest);
+        let output = port("val".into(), Dir::Out, self.ty);
+        (0..).zip(self.stream_types()).map(lane).chain([output]).collect()
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         if let Some(program) = self.program() {

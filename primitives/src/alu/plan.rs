@@ -34,6 +34,8 @@ pub(crate) enum Unit {
     Float,
     /// Functions of real numbers by tables.
     Real,
+    /// Products of whole numbers that are narrower than the result.
+    Product,
     /// A program, for each value.
     Program,
 }
@@ -45,6 +47,7 @@ impl Unit {
             Self::Word => "samhw_alu",
             Self::Float => "samhw_alu_float",
             Self::Real => "samhw_alu_real",
+            Self::Product => "samhw_alu_product",
             Self::Program => "samhw_alu_program",
         }
     }
@@ -55,6 +58,7 @@ impl Unit {
             Self::Word => "samhw_word_op",
             Self::Float => "samhw_float_op",
             Self::Real => "samhw_float_real",
+            Self::Product => "samhw_narrow_mul",
             Self::Program => "samhw_program",
         }
     }

@@ -331,6 +331,11 @@ fn arithmetic() -> Vec<Item> {
         all.push(item(Alu::new(fun, operands, 0b1110, Type::from_name(ty).unwrap(), 3).unwrap()));
     }
     all.extend(["i18", "i19", "i36", "i37", "i54", "i55"].map(|ty| alu(Mul, &[x, five], 0b10, ty, 1)));
+    for (a, b, to) in [("i8", "u16", "i48"), ("i18", "bool", "i20"), ("i16", "u32", "i32"), ("i35", "u34", "i64")] {
+        let [a, b, to] = [a, b, to].map(|name| Type::accumulator_from_name(name).unwrap());
+        let small = |v: u64| Operand::Stream { fill: v & 1 };
+        all.push(item(Alu::product([a, b], vec![small(0), small(1)], 0b1110, to, 3).unwrap()));
+    }
     all.push(alu(Sub, &[five, x], 0b10, "i8", 3));
     all.push(alu(Second, &[x, five], 0b10, "i64", 3));
     all.push(alu(Clip, &[x, five, five], 0b10, "i8", 3));

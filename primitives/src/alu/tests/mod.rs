@@ -1,6 +1,7 @@
 //! The ALU against its meaning, the specification and its Verilog.
 
 mod host;
+mod narrow;
 mod numbers;
 mod programs;
 mod side_by_side;
