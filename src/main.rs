@@ -3,6 +3,7 @@
 mod calibrate;
 mod device;
 mod estimate;
+mod explore;
 mod fpga;
 mod generate;
 mod graph;
@@ -34,6 +35,7 @@ enum Command {
     Fpga(fpga::Args),
     Device(device::Args),
     Estimate(estimate::Args),
+    Explore(explore::Args),
     Calibrate(calibrate::Args),
     Primitives(primitives::Args),
     Tools(tools::Args),
@@ -62,7 +64,7 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
         let text = samhw_compiler::diag::render(&d);
         match d.first().map(|d| d.code) {
             // The hardware got stuck, or what it wrote is no tensor.
-            Some("R010" | "R011" | "T041") => Self::Wrong(text),
+            Some("R010" | "R011" | "R012" | "R013" | "T041") => Self::Wrong(text),
             Some("R001" | "R002") => Self::Tool(text),
             _ => Self::Input(text),
         }
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Fpga(args) => fpga::main(&args),
         Command::Device(args) => device::main(&args),
         Command::Estimate(args) => estimate::main(&args),
+        Command::Explore(args) => explore::main(&args),
         Command::Calibrate(args) => calibrate::main(&args),
         Command::Primitives(args) => primitives::main(&args),
     };

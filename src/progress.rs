@@ -1,4 +1,4 @@
-//! How far a long simulation is, on a terminal.
+//! How far what takes long is, on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -12,26 +12,24 @@ const QUIET: Duration = Duration::from_secs(2);
 /// Between two updates.
 const PERIOD: Duration = Duration::from_millis(500);
 
-/// Shows the cycles simulated on standard error until it is dropped, if that is a terminal.
+/// Shows on standard error how far it is until it is dropped, if that is a terminal.
 pub struct Progress {
-    /// Cycles simulated so far.
-    pub cycles: Arc<AtomicU64>,
+    /// What is done so far.
+    pub count: Arc<AtomicU64>,
     shown: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Starts the clock.
-    pub fn start() -> Self {
-        let cycles = Arc::<AtomicU64>::default();
+    /// Starts the clock. `words`: what to show of the count and the seconds so far.
+    pub fn start(words: impl Fn(u64, f64) -> String + Send + 'static) -> Self {
+        let count = Arc::<AtomicU64>::default();
         let shown = io::stderr().is_terminal().then(|| {
             let (sender, receiver) = mpsc::channel();
-            let (cycles, begin) = (cycles.clone(), Instant::now());
+            let (count, begin) = (count.clone(), Instant::now());
             let show = move || {
                 let mut wait = QUIET;
                 while receiver.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                    let n = cycles.load(Ordering::Relaxed);
-                    let rate = n as f64 / begin.elapsed().as_secs_f64() / 1e6;
-                    line(&format!("simulating: {n} cycles, {rate:.2} million a second"));
+                    line(&words(count.load(Ordering::Relaxed), begin.elapsed().as_secs_f64()));
                     wait = PERIOD;
                 }
                 if wait == PERIOD {
@@ -40,7 +38,7 @@ impl Progress {
             };
             (sender, thread::spawn(show))
         });
-        Self { cycles, shown }
+        Self { count, shown }
     }
 }
 

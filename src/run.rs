@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Cycles after which a run is given up.
-const LIMIT: u64 = 1 << 40;
+pub const LIMIT: u64 = 1 << 40;
 
 /// What simulates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,8 +92,10 @@ pub fn main(args: &Args) -> Result<(), Failure> {
                     .help("use --engine verilator")
                     .into());
             }
-            let progress = Progress::start();
-            let cycles = progress.cycles.clone();
+            let progress = Progress::start(|n, seconds| {
+                format!("simulating: {n} cycles, {:.2} million a second", n as f64 / seconds / 1e6)
+            });
+            let cycles = progress.count.clone();
             match &problem.memory {
                 Memory::Ram => Ok(problem.run_native_watched(net, LIMIT, cycles)?),
                 Memory::Axi(options) => Ok(problem.run_axi_native(net, options, &settings, LIMIT, cycles)?.0),

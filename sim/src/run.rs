@@ -2,7 +2,7 @@
 
 use crate::compare::{Verdict, compare};
 use crate::load::{dimensions, sizes_of};
-use crate::native::{Counts, Native};
+use crate::native::{Counts, Native, Stuck};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
 use crate::plan::{self, Plan, netlist};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result, written};
@@ -242,7 +242,8 @@ impl Problem {
             }
         }
         let counts = native.run::<false>(limit).map_err(|e| {
-            Diagnostic::new("R010", format!("the hardware did not finish: {e}")).help(
+            let code = if matches!(e, Stuck::Limit(_)) { "R012" } else { "R010" };
+            Diagnostic::new(code, format!("the hardware did not finish: {e}")).help(
                 "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",
             )
         })?;

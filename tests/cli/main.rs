@@ -2,6 +2,7 @@
 
 mod bad;
 mod environment;
+mod explore;
 mod good;
 mod numbers;
 mod schema;

@@ -1,0 +1,133 @@
+//! One variant measured: cycles by the native engine, size and clock by the estimate.
+
+use crate::{Failure, fpga};
+use samhw_compiler::data::Source as DataSource;
+use samhw_compiler::diag::{Diagnostic, Diagnostics, Source};
+use samhw_compiler::emit::emit;
+use samhw_compiler::frontend::{self, KernelFile};
+use samhw_compiler::passes::order::Density;
+use samhw_fpga::board::Board;
+use samhw_fpga::cells::Resources;
+use samhw_fpga::estimate::{Table, estimate};
+use samhw_sim::load::load_operands;
+use samhw_sim::plan::{Plan, at_statement};
+use samhw_sim::run::Problem;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What all variants are measured with.
+pub struct Bench<'a> {
+    /// The kernel file.
+    pub path: PathBuf,
+    /// Data given besides.
+    pub sources: BTreeMap<String, DataSource>,
+    /// Board.
+    pub board: &'a Board,
+    /// What estimates go by.
+    pub table: &'a Table,
+}
+
+/// A variant measured.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// Cycles on the data.
+    pub cycles: u64,
+    /// Largest clock, MHz.
+    pub mhz: f64,
+    /// What it takes.
+    pub takes: Resources,
+    /// The largest share of anything that the device has.
+    pub share: f64,
+    /// Loop order; empty where it cannot be said otherwise.
+    pub order: Vec<String>,
+    /// Modules that the estimate does not know.
+    pub unknown: Vec<String>,
+}
+
+impl Point {
+    /// Microseconds on the data.
+    pub fn micros(&self) -> f64 {
+        self.cycles as f64 / self.mhz.max(1.0)
+    }
+    /// Is it at least as good in both, time and share?
+    pub fn covers(&self, other: &Self) -> bool {
+        self.micros() <= other.micros() && self.share <= other.share
+    }
+}
+
+/// What came of a variant.
+pub enum Outcome {
+    /// It works.
+    Works(Box<Point>),
+    /// It is refused, with the code of the first reason.
+    Refused(&'static str),
+    /// It takes more cycles than it may.
+    Slow,
+}
+
+impl Bench<'_> {
+    /// The kernel file with another text.
+    pub fn file(&self, text: String) -> Result<KernelFile, Diagnostics> {
+        frontend::parse(Arc::new(Source { path: self.path.clone(), text }))
+    }
+
+    /// Measures a kernel file. What it says wrongly is an outcome; that hardware is at fault is an error.
+    pub fn measure(&self, text: String, limit: u64) -> Result<Outcome, Failure> {
+        match self.point(text, limit) {
+            Ok(point) => Ok(Outcome::Works(Box::new(point))),
+            Err(d) => match d.first().map(|d| d.code) {
+                Some("R012") => Ok(Outcome::Slow),
+                None | Some("R010" | "R011" | "R013" | "T041") => Err(d.into()),
+                Some(code) => Ok(Outcome::Refused(code)),
+            },
+        }
+    }
+
+    /// Measures a kernel file, or says why not.
+    pub fn point(&self, text: String, limit: u64) -> Result<Point, Diagnostics> {
+        let file = self.file(text)?;
+        fpga::on_chip(&file).map_err(|d| vec![d])?;
+        let plan = Plan::new(&file, &Density::default())?;
+        let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
+        let kernel = fpga::kernel(&emit(&plan.lowered, &net)).map_err(|d| vec![d])?;
+        let found = estimate(&kernel, self.board, self.table);
+        let loaded = load_operands(&file, &self.sources)?;
+        let problem = Problem::made(&file, loaded)?;
+        let outcome = problem.run_native(&net, limit).map_err(|d| vec![d])?;
+        for (&t, found) in &outcome.results {
+            if let Some(difference) = problem.compare(t, found).map_err(|d| vec![d])?.difference {
+                let what = format!("{} differs from the reference: {difference}", file.kernel.tensor(t).name);
+                return Err(vec![Diagnostic::new("R013", what).help(
+                    "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",
+                )]);
+            }
+        }
+        let (t, has) = (found.total, found.available);
+        let pairs = [(t.luts, has.luts), (t.ffs, has.ffs), (t.brams, has.brams), (t.dsps, has.dsps)];
+        let share = |(used, has): (u64, u64)| if used == 0 { 0.0 } else { used as f64 / has.max(1) as f64 };
+        Ok(Point {
+            cycles: outcome.counts.cycles,
+            mhz: found.fmax_mhz,
+            takes: t,
+            share: pairs.into_iter().map(share).fold(0.0, f64::max),
+            order: order(&file, &plan),
+            unknown: found.unknown,
+        })
+    }
+}
+
+/// The loop order by the kernel file's names. Where an index is split and none is given, there is none in these.
+fn order(file: &KernelFile, plan: &Plan) -> Vec<String> {
+    if let Some(names) = &file.order {
+        return names.iter().map(|n| n.get_ref().clone()).collect();
+    }
+    let mut out: Vec<String> = Vec::new();
+    for &v in plan.choice.order.iter().filter(|_| plan.split.pairs.is_empty()) {
+        let name = &plan.lowered.kernel.var(v).name;
+        if !out.contains(name) {
+            out.push(name.clone());
+        }
+    }
+    out
+}

@@ -1,0 +1,40 @@
+//! Time against share of the device, both logarithmic: all that works, and the front.
+
+use super::search::Found;
+use kuva::prelude::*;
+
+/// The page.
+pub fn svg(title: &str, found: &Found, board: &str) -> String {
+    let place = |n: usize| {
+        let point = &found.all[n].1;
+        (point.micros().max(1e-3), (point.share * 100.0).max(1e-3))
+    };
+    let name = |n: usize| found.all[n].0.to_string();
+    let behind: Vec<usize> = (1..found.all.len()).filter(|n| !found.front.contains(n)).collect();
+    let scatter = |numbers: &[usize], colour: &str, size: f64, legend: &str| {
+        ScatterPlot::new()
+            .with_data(numbers.iter().map(|&n| place(n)))
+            .with_color(colour)
+            .with_size(size)
+            .with_legend(legend)
+            .with_tooltips()
+            .with_tooltip_labels(numbers.iter().map(|&n| name(n)))
+    };
+    let numbers = (1..=found.front.len()).map(|k| k.to_string());
+    let mut plots: Vec<Plot> = Vec::new();
+    if !behind.is_empty() {
+        plots.push(scatter(&behind, "#b8c2cc", 3.0, "tried").into());
+    }
+    plots.push(scatter(&[0], "#ff7f0e", 6.0, "as written").into());
+    if !found.front.is_empty() {
+        plots.push(scatter(&found.front, "#1f77b4", 4.0, "front").with_labels(numbers).into());
+    }
+    let layout = Layout::auto_from_plots(&plots)
+        .with_title(title)
+        .with_x_label("microseconds on the data")
+        .with_y_label(format!("largest share of anything {board} has, %"))
+        .with_log_scale()
+        .with_width(760.0)
+        .with_height(520.0);
+    render_to_svg(plots, layout)
+}

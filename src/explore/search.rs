@@ -1,0 +1,125 @@
+//! The search: whatever is on the front and has not been looked at is changed in one choice, until nothing new comes or enough
+//! has been measured.
+
+use super::measure::{Bench, Outcome, Point};
+use super::variant::Variant;
+use super::{Axis, space};
+use crate::Failure;
+use crate::progress::Progress;
+use samhw_compiler::frontend::KernelFile;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// A variant may take this many times the kernel file's cycles.
+const PATIENCE: u64 = 16;
+
+/// What was found.
+pub struct Found {
+    /// Variants measured; the kernel file as written is the first.
+    pub all: Vec<(Variant, Point)>,
+    /// Numbers of those on the front, the fastest first.
+    pub front: Vec<usize>,
+    /// Variants refused, by the code of the first reason.
+    pub refused: BTreeMap<&'static str, usize>,
+    /// Variants that took too many cycles.
+    pub slow: usize,
+    /// Did it end because enough was measured?
+    pub cut: bool,
+}
+
+impl Found {
+    /// Variants tried.
+    pub fn tried(&self) -> usize {
+        self.all.len() + self.slow + self.refused.values().sum::<usize>()
+    }
+
+    /// Of equal ones that with the fewest choices is on the front. What does not fit the device is not.
+    fn judge(&mut self) {
+        let all = &self.all;
+        let better = |a: usize, b: usize| {
+            let same = all[b].1.covers(&all[a].1);
+            all[a].1.covers(&all[b].1) && (!same || (all[a].0.0.len(), a) < (all[b].0.0.len(), b))
+        };
+        self.front = (0..all.len())
+            .filter(|&n| all[n].1.share <= 1.0 && !(0..all.len()).any(|m| m != n && better(m, n)))
+            .collect();
+        self.front.sort_by(|&a, &b| all[a].1.micros().total_cmp(&all[b].1.micros()));
+    }
+}
+
+/// Searches from the kernel file as written; `most` variants are measured.
+pub fn search(
+    bench: &Bench<'_>,
+    file: &KernelFile,
+    axes: &[Axis],
+    most: usize,
+    progress: &Progress,
+) -> Result<Found, Failure> {
+    let text = &file.source.text;
+    let first = bench.point(text.clone(), crate::run::LIMIT)?;
+    let limit = first.cycles.saturating_mul(PATIENCE).max(10_000);
+    let own = first.order.clone();
+    let mut found =
+        Found { all: vec![(Variant::default(), first)], front: vec![0], refused: BTreeMap::new(), slow: 0, cut: false };
+    let mut seen = BTreeSet::from([Variant::default()]);
+    let mut looked_at = BTreeSet::new();
+    // The fastest and the smallest in turn.
+    for turn in 0.. {
+        found.judge();
+        let mut fresh = found.front.iter().copied().filter(|n| !looked_at.contains(n));
+        let next = if turn % 2 == 0 { fresh.next() } else { fresh.next_back() };
+        // What is written may be too large for the device.
+        let Some(next) = next.or((turn == 0).then_some(0)) else { break };
+        looked_at.insert(next);
+        let (variant, point) = &found.all[next];
+        let order = if point.order.is_empty() { &own } else { &point.order };
+        let mut new = space::neighbours(file, variant, order, axes);
+        new.retain(|v| seen.insert(v.clone()));
+        for (variant, outcome) in new.iter().zip(measured(bench, text, &new, limit, progress)?) {
+            match outcome {
+                Outcome::Works(point) => found.all.push((variant.clone(), *point)),
+                Outcome::Refused(code) => *found.refused.entry(code).or_default() += 1,
+                Outcome::Slow => found.slow += 1,
+            }
+        }
+        if found.all.len() >= most {
+            found.cut = true;
+            break;
+        }
+    }
+    found.judge();
+    Ok(found)
+}
+
+/// Every variant measured, on all cores.
+fn measured(
+    bench: &Bench<'_>,
+    text: &str,
+    variants: &[Variant],
+    limit: u64,
+    progress: &Progress,
+) -> Result<Vec<Outcome>, Failure> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<BTreeMap<usize, Result<Outcome, Failure>>> = Mutex::default();
+    let work = || {
+        loop {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            let Some(variant) = variants.get(n) else { break };
+            let outcome = match variant.apply(text, None) {
+                Ok(text) => bench.measure(text, limit),
+                Err(d) => Err(d.into()),
+            };
+            progress.count.fetch_add(1, Ordering::Relaxed);
+            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(n, outcome);
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(variants.len());
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_values().collect()
+}
