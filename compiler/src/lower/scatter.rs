@@ -101,7 +101,7 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
         let why = format!("its level {l} is {}, and stores coordinates in order", tensor.levels[l].name());
         return refuse(&why, "make all its levels dense, or leave it out of `scatter`");
     }
-    let read = |s: &Statement| kernel.reads(s.value).iter().any(|(t, _)| *t == statement.result);
+    let read = |s: &Statement| kernel.reads(s.value).iter().any(|(t, _)| kernel.base(*t) == statement.result);
     if kernel.statements[n + 1..].iter().any(read) {
         return refuse("a later statement reads it on the chip", "make a kernel of each statement");
     }
