@@ -141,8 +141,8 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
     Ok(dims)
 }
 
-/// Per variable the first of those that have its size in every run: those of its name in a statement, and those
-/// that stand at one mode of a tensor.
+/// Per variable the first of those that have its size in every run: those of its name, unless slices give them other sizes in
+/// other statements, and those that stand at one mode of a tensor.
 fn same_size(kernel: &Kernel) -> Vec<usize> {
     let mut class: Vec<usize> = (0..kernel.vars.len()).collect();
     let mut unite = |v: VarId, w: VarId| {
@@ -150,10 +150,10 @@ fn same_size(kernel: &Kernel) -> Vec<usize> {
         class.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
     };
     let mut modes: BTreeMap<(TensorId, usize), VarId> = BTreeMap::new();
+    let mut names: BTreeMap<(&str, u64), VarId> = BTreeMap::new();
     for s in &kernel.statements {
-        let mut names: BTreeMap<&str, VarId> = BTreeMap::new();
         for v in lower::variables(kernel, s) {
-            unite(v, *names.entry(&kernel.var(v).name).or_insert(v));
+            unite(v, *names.entry((&kernel.var(v).name, kernel.var(v).max)).or_insert(v));
         }
         let accesses = kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
         for (t, indices) in accesses {

@@ -135,9 +135,23 @@ impl Builder<'_> {
                 self.payload_w(kernel.statements[*s].ty),
             ),
         };
-        if let Some(k) = self.net.config.iter().position(|c| c.name == name) {
-            self.net.config[k].width = self.net.config[k].width.max(width);
-            return k;
+        // Indices of one name in several statements have one size in a run, unless slices give them others.
+        let largest = |m: &Meaning| -> Vec<u64> {
+            let vars = match m {
+                Meaning::Dim(v) => vec![*v],
+                Meaning::Chunk(vs) => vs.clone(),
+                Meaning::Words(vs, v, _) => [vs.as_slice(), &[*v]].concat(),
+                Meaning::Capacity(..) | Meaning::Fill(_) => vec![],
+            };
+            vars.iter().map(|v| kernel.var(*v).max).collect()
+        };
+        let mut name = name;
+        while let Some(k) = self.net.config.iter().position(|c| c.name == name) {
+            if largest(&self.net.config[k].meaning) == largest(m) {
+                self.net.config[k].width = self.net.config[k].width.max(width);
+                return k;
+            }
+            name.push('_');
         }
         self.net.config.push(Config { name, meaning: m.clone(), width });
         self.net.config.len() - 1
