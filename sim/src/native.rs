@@ -166,11 +166,14 @@ pub struct Native<'a> {
     shapes: Vec<Shape>,
     ends: Vec<(u32, u32)>,
     pressure: Option<Pressure>,
+    /// Of each channel: is it the write port of a memory?
+    stores: Vec<bool>,
     watched: Arc<AtomicU64>,
 }
 
 /// Random back-pressure: in a cycle each channel is held back with some probability, as if its
-/// consumer were not ready. Its beat stays. Results must not depend on it.
+/// consumer were not ready. Its beat stays. Results must not depend on it. Writes to memories are not held: those are ready in
+/// every cycle, and a value counts as stored when it has been handed to its memory.
 #[derive(Debug, Clone)]
 pub struct Pressure {
     /// Source of chance.
@@ -193,7 +196,7 @@ impl<'a> Native<'a> {
                 .collect::<Vec<_>>()
         };
         let (mut ins, mut outs) = (slots(Dir::In), slots(Dir::Out));
-        let mut ends = Vec::new();
+        let (mut ends, mut stores) = (Vec::new(), Vec::new());
         let outside = netlist.cells.len() as u32;
         for (k, ch) in netlist.channels.iter().enumerate() {
             if let Some((c, p)) = ch.from {
@@ -204,11 +207,15 @@ impl<'a> Native<'a> {
             }
             let id = |e: Option<(CellId, usize)>| e.map_or(outside, |(c, _)| c.0 as u32);
             ends.push((id(ch.from), id(ch.to)));
+            let port = |(c, p): (CellId, usize)| netlist.handshakes(c, Dir::In).into_iter().nth(p);
+            let memory = ch.to.filter(|(c, _)| netlist.cell(*c).primitive.kind() == "memory");
+            stores.push(memory.and_then(port).is_some_and(|port| port.name == "write"));
         }
         let chans = vec![Chan::reset(); netlist.channels.len()];
         let selects = netlist.channels.iter().map(|c| c.select).collect();
         let shapes = netlist.channels.iter().map(|c| netlist.shape(c)).collect();
-        Self { netlist, models, ins, outs, chans, selects, shapes, ends, pressure: None, watched: Arc::default() }
+        let (pressure, watched) = (None, Arc::default());
+        Self { netlist, models, ins, outs, chans, selects, shapes, ends, pressure, stores, watched }
     }
 
     /// Puts channels under random back-pressure from the next run on, or ends that.
@@ -269,6 +276,7 @@ impl<'a> Native<'a> {
                 }
                 if let Some(p) = &mut self.pressure
                     && c.fire
+                    && !self.stores[k]
                     && p.rng.chance(p.percent)
                 {
                     (c.fire, c.was_ready) = (false, false);
