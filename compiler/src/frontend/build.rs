@@ -23,7 +23,7 @@ pub(super) fn build(
 ) {
     let placed = HashMap::new();
     let indices = index_names(syntax, statement).into_iter().map(str::to_owned).collect();
-    let acc = names.accumulators.of(&statement.target.name);
+    let acc = names.accumulators.of(&statement.called);
     let mut builder = Builder {
         reader,
         kernel,
@@ -36,12 +36,16 @@ pub(super) fn build(
         accumulates: None,
         scope: Vec::new(),
         placed,
+        before: None,
         indices,
     };
     let left = statement.indices.as_deref().unwrap_or_default();
     let calls = builder.names.calls.len();
     let indices = builder.left(&statement.target, left);
-    let value = builder.right(statement.value);
+    if let Some(before) = statement.keeps.as_ref().filter(|_| !builder.placed.is_empty()) {
+        builder.before = builder.names.by_name.get(before).map(|&before| (TensorId(before), indices.clone()));
+    }
+    let value = builder.right(statement.value).and_then(|value| builder.kept(statement, value));
     let result = builder.names.by_name.get(&statement.target.name).map(|&number| TensorId(number));
     if let (Some(value), Some(result)) = (value, result) {
         builder.remember_part(statement);
@@ -71,6 +75,8 @@ pub(super) struct Builder<'b, 's> {
     pub scope: Vec<(String, VarId)>,
     /// Variables that stand at a part of their mode on the left: where, and the mode's size.
     pub placed: HashMap<VarId, (Points, u64)>,
+    /// The tensor whose values stay where a part of the result is written, and its indices.
+    pub before: Option<(TensorId, Vec<VarId>)>,
     /// Names of indices of the statement.
     indices: HashSet<String>,
 }
@@ -97,9 +103,17 @@ impl Builder<'_, '_> {
     /// The right-hand side, or the old value updated with it.
     fn right(&mut self, node: NodeId) -> Option<ExprId> {
         match (&self.syntax.nodes[node].form, self.names.reduce) {
-            (Form::Update(fun, old, value), _) => {
-                let args = vec![self.expr(*old)?, self.right(*value)?];
+            (Form::Update(fun, Some(old), value), _) => {
+                let old = match self.before {
+                    Some(_) => self.before(*old)?,
+                    None => self.expr(*old)?,
+                };
+                let args = vec![old, self.right(*value)?];
                 self.map(node, *fun, args)
+            }
+            (Form::Update(fun, None, value), _) => {
+                let made = self.right(*value)?;
+                self.reduced(*fun, *value, made)
             }
             (_, Some(op)) => self.term(node, &Reducer::Fun(op)),
             (_, None) => self.terms(node),
@@ -347,7 +361,7 @@ impl Free<'_> {
             }
             Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.collect(syntax, a)),
             Form::Convert(_, body) | Form::Coalesce(body, _) => self.collect(syntax, *body),
-            Form::Update(_, old, value) => [*old, *value].iter().for_each(|&a| self.collect(syntax, a)),
+            Form::Update(_, old, value) => old.iter().chain([value]).for_each(|&a| self.collect(syntax, a)),
             Form::Reduce(_, vars, body) => {
                 let outside = self.bound.len();
                 self.bound.extend(vars.iter().map(|var| var.name.clone()));

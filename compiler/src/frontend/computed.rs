@@ -78,7 +78,7 @@ impl Builder<'_, '_> {
     }
 
     /// What `make` makes, of type `ty` and left so; it may be of tensors of all types.
-    fn as_index(&mut self, ty: Type, make: impl FnOnce(&mut Self) -> Option<ExprId>) -> Option<ExprId> {
+    pub(super) fn as_index(&mut self, ty: Type, make: impl FnOnce(&mut Self) -> Option<ExprId>) -> Option<ExprId> {
         let around = std::mem::replace(&mut self.ty, ty);
         let accumulates = self.accumulates.replace(ty);
         let made = make(self);
@@ -141,7 +141,7 @@ impl Ranges {
 
 /// Bits of a signed number from `lo` to `hi`; those of the smallest elements at least, in which the stop of a stream has room: narrower
 /// values lie in wider payloads, without their sign.
-fn bits(lo: i128, hi: i128) -> u32 {
+pub(super) fn bits(lo: i128, hi: i128) -> u32 {
     let magnitude = |n: i128| i128::BITS - if n < 0 { !n } else { n }.leading_zeros();
     (magnitude(lo).max(magnitude(hi)) + 1).clamp(8, 64)
 }

@@ -67,7 +67,7 @@ pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, no
             names.by_name.get(&tensor.name).and_then(|&number| names.tensors[number].ty)
         }
         Form::Map(_, args) | Form::Call(_, args) => args.iter().find_map(|&a| of(a)),
-        Form::Update(_, old, value) => of(*old).or_else(|| of(*value)),
+        Form::Update(_, old, value) => old.and_then(of).or_else(|| of(*value)),
         Form::Reduce(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
         Form::Convert(ty, _) => Some(*ty),
         Form::Coalesce(read, _) => of(*read),
@@ -89,7 +89,7 @@ impl Builder<'_, '_> {
     }
 
     /// `e`, of type `from`, as an expression of the type wanted here.
-    fn converted(&mut self, from: Type, e: ExprId) -> Option<ExprId> {
+    pub(super) fn converted(&mut self, from: Type, e: ExprId) -> Option<ExprId> {
         if from == self.ty { Some(e) } else { self.push(Expr::Convert(e)) }
     }
 

@@ -25,7 +25,7 @@ pub(super) enum Storage {
 }
 
 /// A declared tensor. What is wrong with it has been reported and left out.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Declaration {
     /// Name.
     pub name: String,

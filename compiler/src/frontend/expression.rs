@@ -150,13 +150,14 @@ impl<'p> Parser<'p> {
         if let (Some(fun), Some(indices)) = (update, &indices) {
             let form = Form::Access { tensor: target.clone(), indices: indices.clone() };
             let old = self.push(form, target.span.clone(), &[])?;
-            value = self.node(Form::Update(fun, old, value), here, &[old, value])?;
+            value = self.node(Form::Update(fun, Some(old), value), here, &[old, value])?;
         }
         if !self.is(";") && self.kind() != Kind::End {
             return Err(self.unexpected("an operator, `;` or the end"));
         }
         let span = self.literal.place(start..self.tokens[self.at - 1].range.end);
-        Ok(Assignment { target, indices, value, nodes: first..self.syntax.nodes.len(), span })
+        let (called, nodes) = (target.name.clone(), first..self.syntax.nodes.len());
+        Ok(Assignment { target, called, keeps: None, indices, value, nodes, span })
     }
 
     /// The `=`, or the function of an update: `+=`, `min=`.

@@ -8,6 +8,7 @@ use super::reader::{Entry, Reader, in_order};
 use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
 use super::syntax::Syntax;
+use super::versions::versions;
 use super::{KernelFile, Spanned, data_section, expression, kernel_name, order, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Source};
@@ -107,7 +108,7 @@ struct Sections<'t> {
 }
 
 fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
-    let sections = read_sections(reader, table);
+    let mut sections = read_sections(reader, table);
     let stem = reader.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (name, span) = sections.name.map_or((stem, None), |(name, span)| (name.to_owned(), Some(span)));
     kernel_name::check(reader, &name, span);
@@ -119,6 +120,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         let mut syntax = expression::parse(reader, literal, &names, &functions, sections.bodies);
         let tensor = |name: &str| names.contains_key(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
+        let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
+        versions(&mut syntax, &mut sections.outline.declarations, &sources);
         resolve(reader, &mut kernel, &syntax, &sections.outline);
         order::check(reader, &kernel, sections.order.as_ref(), &sections.schedule);
     } else if table.get("expr").is_none() {

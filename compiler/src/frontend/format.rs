@@ -63,6 +63,11 @@ impl Named {
         }
     }
 
+    /// The same, without levels that a result which is read on the chip cannot have.
+    pub fn plain(self) -> Self {
+        if self == Self::Coo { Self::Csf } else { self }
+    }
+
     /// Whether storage goes by columns.
     pub fn by_columns(self) -> bool {
         matches!(self, Self::Csc | Self::Dcsc)

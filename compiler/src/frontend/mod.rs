@@ -1,6 +1,6 @@
 //! Kernel file text to a resolved [`Kernel`] and everything else the file says. The steps: TOML with places
 //! (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression (`token`, `expression`,
-//! `call`, `index`, `shape`), names and sizes (`resolve`, `sizes`, `reshape`,
+//! `call`, `index`, `shape`), results that several statements write (`versions`), names and sizes (`resolve`, `sizes`, `reshape`,
 //! `storage`, `build`, `order`). Every problem of a file is reported, not only the first.
 
 mod blocks;
@@ -18,6 +18,7 @@ mod file;
 mod format;
 mod functions;
 mod index;
+mod kept;
 mod kernel_name;
 mod literal;
 mod nearest;
@@ -36,6 +37,7 @@ mod syntax;
 mod tests;
 mod token;
 mod user;
+mod versions;
 mod views;
 mod windows;
 

@@ -26,7 +26,7 @@ impl Builder<'_, '_> {
     }
 
     /// What `op` reduces of `body`.
-    fn reduced(&mut self, op: Fun, node: NodeId, body: ExprId) -> Option<ExprId> {
+    pub(super) fn reduced(&mut self, op: Fun, node: NodeId, body: ExprId) -> Option<ExprId> {
         let ty = self.ty;
         let Some(identity) = op.identity(ty) else {
             let message = format!("a product of nothing is 1, which `{ty}` does not have");

@@ -44,7 +44,7 @@ pub(super) struct Entry<'s> {
     /// What keeps its values.
     pub kept: Kept,
     /// Some statement names it.
-    used: bool,
+    pub used: bool,
     /// The statement that writes it.
     pub written: Option<usize>,
 }
@@ -112,7 +112,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
             build(reader, kernel, &mut names, syntax, (number, statement), ty);
         }
     }
-    let results: Vec<&str> = syntax.statements.iter().map(|s| s.target.name.as_str()).collect();
+    let results: Vec<&str> = syntax.statements.iter().map(|s| s.called.as_str()).collect();
     outline.accumulators.check(reader, &results);
     kernel.tensors = finish(reader, &mut names);
     names.views.finish(kernel);
@@ -209,10 +209,17 @@ impl<'s> Names<'s> {
         for (n, usage) in uses.iter().enumerate() {
             let written = n == 0 && statement.indices.is_some();
             let later = self.last_reads.get(usage.ident.name.as_str()).is_some_and(|&last| last > number);
-            let kept = if written && (later || !self.complete) { Kept::Intermediate } else { Kept::Nowhere };
+            let kept = if written && (later || !self.complete || self.besides(syntax, number, &uses)) {
+                Kept::Intermediate
+            } else {
+                Kept::Nowhere
+            };
             let tensor = self.tensor(reader, usage, kept);
             if let Some(tensor) = tensor {
                 self.check_use(reader, tensor, usage, number);
+                if written {
+                    self.one_shape(reader, syntax, number, tensor);
+                }
             }
             tensors.push(tensor);
         }
@@ -330,7 +337,7 @@ impl<'s> Names<'s> {
     ) -> Option<Type> {
         let entries = || tensors.iter().copied().flatten();
         let result = tensors.first().copied().flatten().filter(|_| statement.indices.is_some());
-        let acc = self.accumulators.of(&statement.target.name);
+        let acc = self.accumulators.of(&statement.called);
         let ty = result.and_then(|tensor| self.tensors[tensor].ty);
         let ty = ty.or_else(|| own_type(self, syntax, acc, statement.value));
         let ty = ty.or_else(|| entries().find_map(|tensor| self.tensors[tensor].ty));
@@ -357,7 +364,7 @@ impl<'s> Names<'s> {
         Some(ty)
     }
 
-    /// The left-hand side: written once, every index once.
+    /// The left-hand side: every index once.
     fn write(&mut self, reader: &mut Reader, number: usize, statement: &Assignment) {
         let left = statement.indices.as_deref().unwrap_or_default();
         for (n, index) in left.iter().enumerate() {
@@ -373,11 +380,7 @@ impl<'s> Names<'s> {
         }
         let target = &statement.target;
         let Some(&tensor) = self.by_name.get(&target.name) else { return };
-        if self.tensors[tensor].written.replace(number).is_some() {
-            let message = format!("`{}` is the result of two statements", target.name);
-            let problem = reader.at("E015", target.span.clone(), message);
-            reader.report(problem.help("give each statement a result of its own; later ones may read earlier ones"));
-        }
+        self.tensors[tensor].written = Some(number);
     }
 }
 

@@ -110,6 +110,11 @@ fn declared(reader: &mut Reader, declaration: &Declaration, order: usize) -> (Ve
     (levels, modes)
 }
 
+/// The level that stores the same coordinates, where any result may have it.
+pub(super) fn plain(level: LevelKind) -> LevelKind {
+    if level == LevelKind::Dense { level } else { LevelKind::Compressed }
+}
+
 /// `compressed_nu, singleton, singleton` is what many call a coordinate list of order 3: the middle one repeats.
 /// Data in which it does not are stored alike.
 fn coordinate_list(mut levels: Vec<LevelKind>) -> Vec<LevelKind> {

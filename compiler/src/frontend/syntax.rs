@@ -120,15 +120,16 @@ pub(super) enum Form {
     Map(Fun, Vec<NodeId>),
     /// A function of the kernel file.
     Call(Ident, Vec<NodeId>),
-    /// The right-hand side of an update: the function, the result's old value, what it is updated with.
-    Update(Fun, NodeId, NodeId),
+    /// The right-hand side of an update: the function, the result's old value (else it begins at what the function begins
+    /// with), what it is updated with.
+    Update(Fun, Option<NodeId>, NodeId),
     /// `op[vars](body)`.
     Reduce(Reducer, Vec<Ident>, NodeId),
     /// `f32(e)`: e as a value of this type.
     Convert(Type, NodeId),
     /// `coalesce(T(i+1), 0)`: what is read, and what it is outside of the tensor.
     Coalesce(NodeId, NodeId),
-    /// Something reported already.
+    /// Something reported already, or left out.
     Reported,
 }
 
@@ -148,6 +149,10 @@ pub(super) struct Node {
 pub(super) struct Assignment {
     /// The tensor written.
     pub target: Ident,
+    /// What the file calls it: several statements may write one, each has a tensor of its own then.
+    pub called: String,
+    /// The tensor which has what is left as it is where the left-hand side is a part.
+    pub keeps: Option<String>,
     /// Its indices; `None` if they have been reported.
     pub indices: Option<Vec<Index>>,
     /// Right-hand side.

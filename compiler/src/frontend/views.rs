@@ -116,9 +116,9 @@ impl Builder<'_, '_> {
         vars
     }
 
-    /// Remembers a statement that fills a part of its result.
+    /// Remembers a statement that fills a part of its result, and leaves the rest at its fill.
     pub(super) fn remember_part(&mut self, statement: &Assignment) {
-        if !self.placed.is_empty() {
+        if !self.placed.is_empty() && statement.keeps.is_none() {
             let mut vars: Vec<VarId> = self.placed.keys().copied().collect();
             vars.sort_unstable();
             self.names.views.parts.push((self.kernel.statements.len(), vars, statement.span.clone()));

@@ -5,6 +5,7 @@
 mod formats;
 mod masks;
 mod orders;
+mod programs;
 mod slices;
 
 use samhw_compiler::diag::Source;

@@ -1,0 +1,77 @@
+//! Parts of a result that a statement writes where an earlier one has written: the rest stays as it was.
+
+use super::build::Builder;
+use super::computed::bits;
+use super::syntax::{Assignment, NodeId};
+use crate::stmt::{Expr, ExprId, Fun, VarId};
+use crate::types::Type;
+use crate::view::Points;
+
+impl Builder<'_, '_> {
+    /// What was there before, all of it.
+    pub(super) fn before(&mut self, node: NodeId) -> Option<ExprId> {
+        let (tensor, indices) = self.before.clone()?;
+        let entry = &self.names.tensors[tensor.0];
+        let (own, what) = (entry.ty.unwrap_or(self.ty), format!("`{}`", entry.first.name));
+        if !self.fits(node, own, &what) {
+            return None;
+        }
+        self.of_type(own, |me| me.push(Expr::Access(tensor, indices)))
+    }
+
+    /// `value` within the part that the left-hand side names, elsewhere what was there before, if anything was.
+    pub(super) fn kept(&mut self, statement: &Assignment, value: ExprId) -> Option<ExprId> {
+        let Some((_, indices)) = self.before.clone() else { return Some(value) };
+        let size = self.placed.values().map(|(_, size)| *size).max().unwrap_or(1);
+        let count = Type::int(bits(0, size.into()), true);
+        let inside = self.as_index(count, |me| {
+            let mut inside = None;
+            for &var in &indices {
+                let Some((points, _)) = me.placed.get(&var).cloned() else { continue };
+                let here = me.at(var, &points)?;
+                inside = match inside {
+                    Some(before) => me.push(Expr::Map(Fun::And, vec![before, here])),
+                    None => Some(here),
+                };
+            }
+            inside
+        })?;
+        let inside = self.converted(count, inside)?;
+        let before = self.before(statement.value)?;
+        self.push(Expr::Map(Fun::Where, vec![inside, value, before]))
+    }
+
+    /// Is the coordinate of `var` one of these?
+    fn at(&mut self, var: VarId, points: &Points) -> Option<ExprId> {
+        let compare = |me: &mut Self, f: Fun, to: u64| {
+            let args = vec![me.push(Expr::Index(var))?, me.push(Expr::Literal(to))?];
+            me.push(Expr::Map(f, args))
+        };
+        let all = |me: &mut Self, f: Fun, parts: Vec<ExprId>| {
+            let mut parts = parts.into_iter();
+            let first = parts.next();
+            parts.try_fold(first, |all, part| Some(me.push(Expr::Map(f, vec![all?, part])))).flatten()
+        };
+        match points {
+            Points::Set(set) => {
+                let parts = set.iter().map(|&c| compare(self, Fun::Eq, c)).collect::<Option<Vec<_>>>()?;
+                if parts.is_empty() { self.push(Expr::Literal(0)) } else { all(self, Fun::Or, parts) }
+            }
+            Points::Steps { count: 0, .. } => self.push(Expr::Literal(0)),
+            Points::Steps { first, step, count } => {
+                let far = step.unsigned_abs() * (count - 1);
+                let low = if *step > 0 { *first } else { first - far };
+                let mut parts = vec![compare(self, Fun::Ge, low)?, compare(self, Fun::Le, low + far)?];
+                if step.unsigned_abs() > 1 {
+                    let (index, low) = (self.push(Expr::Index(var))?, self.push(Expr::Literal(low))?);
+                    let from = self.push(Expr::Map(Fun::Sub, vec![index, low]))?;
+                    let step = self.push(Expr::Literal(step.unsigned_abs()))?;
+                    let rest = self.push(Expr::Map(Fun::PyMod, vec![from, step]))?;
+                    let zero = self.push(Expr::Literal(0))?;
+                    parts.push(self.push(Expr::Map(Fun::Eq, vec![rest, zero]))?);
+                }
+                all(self, Fun::And, parts)
+            }
+        }
+    }
+}
