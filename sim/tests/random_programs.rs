@@ -1,9 +1,11 @@
 //! Random programs whose statements write one result again and again, against a kernel of one statement that says the same in one
 //! expression. SAMHW_CASES and SAMHW_SEED choose them.
 
+mod engines;
 #[path = "seeds/all.rs"]
 mod seeds;
 
+use engines::engines_agree_on;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::fifo::Depths;
@@ -163,14 +165,19 @@ fn differ(a: &Problem, b: &Problem) -> Option<String> {
     })
 }
 
-/// Runs a case natively; `Ok(false)`: refused.
-fn run(seed: u64) -> Result<bool, String> {
-    let limits = Limits { functions: Functions::Arithmetic, accesses: 4, coordinate_lists: false, ..Limits::default() };
+/// A case with a program, and an expression that gives the same, as kernel files.
+fn draw(seed: u64, limits: &Limits) -> (Case, String, String) {
+    let limits = Limits { functions: Functions::Arithmetic, coordinate_lists: false, ..*limits };
     let mut case = generate(seed, &limits);
-    let order = legal_order(&case.kernel, case.order.clone());
-    case.order = order;
+    case.order = legal_order(&case.kernel, case.order.clone());
     let (several, one) = program(&case, &mut Rng::new(seed));
     let (several, one) = (file(&case, &several), file(&case, &one));
+    (case, several, one)
+}
+
+/// Runs a case natively; `Ok(false)`: refused.
+fn run(seed: u64) -> Result<bool, String> {
+    let (case, several, one) = draw(seed, &Limits { accesses: 4, ..Limits::default() });
     let text = |e: String| format!("{several}\n{e}");
     let Some(plain) = prepare(&case, one).map_err(text)? else { return Ok(false) };
     let Some(p) = prepare(&case, several.clone()).map_err(text)? else { return Ok(false) };
@@ -189,4 +196,16 @@ fn run(seed: u64) -> Result<bool, String> {
 fn statements_that_write_one_result_run_in_order() {
     let (count, ran) = seeds::all(400, run);
     assert!(ran * 2 > count, "only {ran} of {count} programs ran");
+}
+
+/// Some of them on both engines, beat for beat: three, or thirty with SAMHW_FULL.
+#[test]
+fn verilog_does_the_same() {
+    let most = if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 3 };
+    engines_agree_on(most, |seed| {
+        let (case, several, _) = draw(seed, &Limits { accesses: 2, vars: 3, depth: 2, ..Limits::default() });
+        let p = prepare(&case, several.clone()).ok()??;
+        let net = netlist(&p, Depths::Auto).ok()?.ok()?;
+        several.contains("(w").then_some((several, p, net))
+    });
 }
