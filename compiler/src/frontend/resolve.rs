@@ -67,6 +67,10 @@ pub(super) struct Names<'s> {
     complete: bool,
     /// The last statement that reads each name.
     last_reads: HashMap<&'s str, usize>,
+    /// Names of the statements' results.
+    pub results: HashSet<&'s str>,
+    /// What the last statement so far wrote of what the file calls so: a tensor, or a version of it.
+    pub written: HashMap<String, usize>,
     /// Implicit reduction over whole right-hand sides.
     pub reduce: Option<Fun>,
     /// What accesses see of tensors where that is not all of them.
@@ -89,6 +93,8 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         sizes: Sizes::default(),
         complete: !reader.expression_is_wrong(),
         last_reads: last_reads(syntax),
+        results: syntax.statements.iter().map(|s| s.target.name.as_str()).collect(),
+        written: HashMap::new(),
         reduce: outline.reduce,
         views: Views::default(),
         placements: &syntax.placements,

@@ -7,42 +7,38 @@ use super::reader::Reader;
 use super::resolve::{Names, Use, index_names};
 use super::sizes::Dimension;
 use super::storage::plain;
-use super::syntax::{Form, Ident, Index, Piece, Selects, Syntax};
+use super::syntax::{Form, Ident, Index, NodeId, Piece, Selects, Syntax};
 use super::windows::placed;
 use crate::stmt::LevelKind;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use toml::Spanned;
 
 /// Gives each statement a result of its own. `declarations` gets those of versions; `data`: names that have a source of data.
 pub(super) fn versions(syntax: &mut Syntax, declarations: &mut Vec<Declaration>, data: &HashSet<&str>) {
-    let mut names: Vec<String> = Vec::new();
-    for statement in &syntax.statements {
-        if !names.contains(&statement.called) {
-            names.push(statement.called.clone());
-        }
+    let mut results: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (n, statement) in syntax.statements.iter().enumerate() {
+        results.entry(statement.called.clone()).or_default().push(n);
     }
-    let mut taken = taken(syntax, declarations);
-    for name in &names {
-        let declared = declarations.iter().position(|d| d.name == *name);
-        let writers: Vec<usize> =
-            (0..syntax.statements.len()).filter(|&n| syntax.statements[n].called == *name).collect();
+    let tables: HashMap<String, usize> = declarations.iter().enumerate().map(|(n, d)| (d.name.clone(), n)).collect();
+    let (mut taken, reads) = (taken(syntax, declarations), reads(syntax));
+    for (name, writers) in &results {
+        let declared = tables.get(name).copied();
         if declared.is_none() && !data.contains(name.as_str()) {
-            begin(syntax, name, writers[0]);
+            begin(syntax, writers[0], reads.get(name).map_or(&[], Vec::as_slice));
         }
-        if !alike(syntax, &writers) {
+        if !alike(syntax, writers) {
             continue;
         }
         let (first, last) = (writers[0], writers[writers.len() - 1]);
-        if let Some((Form::Update(_, Some(_), _), true)) =
-            declared.map(|_| (&syntax.nodes[syntax.statements[first].value].form, is_part(syntax, first)))
-        {
+        let updates = matches!(syntax.nodes[syntax.statements[first].value].form, Form::Update(_, Some(_), _));
+        if updates && is_part(syntax, first) {
             syntax.statements[first].keeps = Some(name.clone());
         }
         let mut version = name.clone();
         let mut number = 0;
-        for n in first..syntax.statements.len() {
+        for n in first..=last {
             rename(syntax, n, name, &version);
-            if !writers.contains(&n) {
+            if syntax.statements[n].called != *name {
                 continue;
             }
             if n > first && is_part(syntax, n) {
@@ -80,16 +76,26 @@ fn taken(syntax: &Syntax, declarations: &[Declaration]) -> HashSet<String> {
     targets.chain(indices).chain(read).chain(declarations.iter().map(|d| d.name.clone())).collect()
 }
 
-/// An update by the first statement that names a tensor without a table or data has no old value: it begins at what its operator begins with.
-fn begin(syntax: &mut Syntax, name: &str, writer: usize) {
+/// The nodes that read each name.
+fn reads(syntax: &Syntax) -> HashMap<String, Vec<NodeId>> {
+    let mut reads: HashMap<String, Vec<NodeId>> = HashMap::new();
+    for statement in &syntax.statements {
+        for node in statement.nodes.clone() {
+            if let Form::Access { tensor, .. } | Form::Stored { tensor, .. } = &syntax.nodes[node].form {
+                reads.entry(tensor.name.clone()).or_default().push(node);
+            }
+        }
+    }
+    reads
+}
+
+/// An update by the first statement that names a tensor without a table or data has no old value: it begins at what its operator begins
+/// with. `reads`: the nodes that read the tensor, in order.
+fn begin(syntax: &mut Syntax, writer: usize, reads: &[NodeId]) {
     let statement = &syntax.statements[writer];
     let Form::Update(fun, Some(old), value) = syntax.nodes[statement.value].form else { return };
-    let (start, update) = (syntax.statements[0].nodes.start, statement.value);
-    let reads = |node: usize| match &syntax.nodes[node].form {
-        Form::Access { tensor, .. } | Form::Stored { tensor, .. } => node != old && tensor.name == name,
-        _ => false,
-    };
-    if !(start..statement.nodes.end).any(reads) {
+    let (end, update) = (statement.nodes.end, statement.value);
+    if !reads.iter().take(2).any(|&node| node < end && node != old) {
         syntax.nodes[update].form = Form::Update(fun, None, value);
         syntax.nodes[old].form = Form::Reported;
     }
@@ -156,9 +162,9 @@ impl Names<'_> {
     /// All that statements write of one tensor has one shape.
     pub(super) fn one_shape(&mut self, reader: &mut Reader, syntax: &Syntax, number: usize, tensor: usize) {
         let statement = &syntax.statements[number];
-        let earlier = syntax.statements[..number].iter().rev().find(|s| s.called == statement.called);
-        let other = earlier.map_or(&statement.called, |s| &s.target.name);
-        let Some(&other) = self.by_name.get(other).filter(|&&other| other != tensor) else { return };
+        let other =
+            self.written.insert(statement.called.clone(), tensor).or(self.by_name.get(&statement.called).copied());
+        let Some(other) = other.filter(|&other| other != tensor) else { return };
         for (mode, index) in statement.indices.iter().flatten().enumerate() {
             let what = format!("mode {mode} of `{}` in two statements", statement.called);
             let (a, b) = (Dimension::Mode(tensor, mode), Dimension::Mode(other, mode));
@@ -174,12 +180,14 @@ impl Names<'_> {
             return true;
         }
         let declared = |name: &String| self.by_name.get(name).filter(|&&n| self.tensors[n].declaration.is_some());
-        let written = |name: &str| syntax.statements.iter().any(|s| s.target.name == name);
         let here = |name: &String| uses.iter().any(|u| u.ident.name == *name);
+        if syntax.statements.last().is_none_or(|last| declared(&last.target.name).is_none()) {
+            return false;
+        }
         let declarations = self.tensors.iter().filter(|t| t.declaration.is_some() && !t.used);
-        let names = declarations.map(|t| &t.first.name).filter(|name| !here(name) && !written(name));
+        let names =
+            declarations.map(|t| &t.first.name).filter(|name| !here(name) && !self.results.contains(name.as_str()));
         let candidates: Vec<_> = names.map(String::as_str).collect();
-        syntax.statements.last().is_some_and(|last| declared(&last.target.name).is_some())
-            && nearest(&statement.target.name, &candidates).is_none()
+        nearest(&statement.target.name, &candidates).is_none()
     }
 }
