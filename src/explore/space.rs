@@ -1,6 +1,6 @@
 //! Which choices a kernel file has.
 
-use super::variant::{Setting, Slot, Variant, level_name};
+use super::variant::{Setting, Slot, Variant, level_name, tables};
 use super::{Axis, Axis::*};
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::stmt::{Kernel, LevelKind};
@@ -13,7 +13,7 @@ pub fn neighbours(file: &KernelFile, of: &Variant, order: &[String], axes: &[Axi
         out.extend(others.map(|names| of.with(Slot::Order, Setting::Names(names))));
     }
     if axes.contains(&Formats) {
-        formats(&file.kernel, of, &mut out);
+        formats(file, of, &mut out);
     }
     if axes.contains(&Schedules) {
         schedules(&file.kernel, of, &mut out);
@@ -45,8 +45,9 @@ fn orders(order: &[String]) -> Vec<Vec<String>> {
 }
 
 /// Each dense or compressed level as the other.
-fn formats(kernel: &Kernel, of: &Variant, out: &mut Vec<Variant>) {
-    for tensor in kernel.tensors.iter().filter(|t| t.view.is_none() && !t.span.is_empty()) {
+fn formats(file: &KernelFile, of: &Variant, out: &mut Vec<Variant>) {
+    let declared = tables(&file.source.text);
+    for tensor in file.kernel.tensors.iter().filter(|t| t.view.is_none() && declared.contains(&t.name)) {
         let slot = Slot::Levels(tensor.name.clone());
         let own: Option<Vec<&'static str>> = tensor.levels.iter().map(|&l| level_name(l)).collect();
         let Some(own) = own else { continue };

@@ -89,6 +89,13 @@ impl Variant {
     }
 }
 
+/// The tensors that have a table in the kernel file.
+pub fn tables(text: &str) -> Vec<String> {
+    let doc = text.parse::<DocumentMut>().unwrap_or_default();
+    let tensors = doc.get("tensors").and_then(Item::as_table_like);
+    tensors.into_iter().flat_map(TableLike::iter).map(|(name, _)| name.to_owned()).collect()
+}
+
 /// As a user would say it: `order i,k,j; parallel i=4`.
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -193,6 +200,7 @@ mod tests {
 
     #[test]
     fn what_is_not_chosen_stays() {
+        assert_eq!(tables(TEXT), ["A"]);
         assert_eq!(Variant::default().apply(TEXT, None).unwrap(), TEXT);
         let new = variant(vec![
             (Slot::Order, Setting::Names(vec!["j".into(), "i".into()])),

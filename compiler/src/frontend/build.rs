@@ -196,6 +196,7 @@ impl Builder<'_, '_> {
                 let fits = self.fits(node, own, &format!("the fill of `{}`", tensor.name));
                 fits.then(|| self.of_type(own, |me| me.fill_of(tensor))).flatten()
             }
+            Form::Turn { index, at, of } => self.turn(index, *at, *of),
             Form::Convert(to, body) => self.conversion(node, *to, *body),
             Form::Coalesce(read, outside) => self.read(*read, Some(*outside)),
             Form::Map(Fun::ToBool, args) if self.ty == Type::Bool && self.own(args[0]) != Some(Type::Bool) => {
@@ -350,6 +351,7 @@ impl Free<'_> {
     fn collect(&mut self, syntax: &Syntax, node: NodeId) {
         match &syntax.nodes[node].form {
             Form::Number(_) | Form::FillOf(_) | Form::Reported => {}
+            Form::Turn { index, .. } => self.add(&index.name),
             Form::Access { tensor, indices } if indices.is_empty() => {
                 if (self.index)(&tensor.name) {
                     self.add(&tensor.name);

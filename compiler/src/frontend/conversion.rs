@@ -62,7 +62,7 @@ fn accumulator(reader: &mut Reader, value: &super::reader::Value<'_>) -> Option<
 pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, node: NodeId) -> Option<Type> {
     let of = |n: NodeId| own_type(names, syntax, acc, n);
     match &syntax.nodes[node].form {
-        Form::Number(_) | Form::Stored { .. } | Form::Reported => None,
+        Form::Number(_) | Form::Stored { .. } | Form::Turn { .. } | Form::Reported => None,
         Form::Access { tensor, .. } | Form::FillOf(tensor) => {
             names.by_name.get(&tensor.name).and_then(|&number| names.tensors[number].ty)
         }

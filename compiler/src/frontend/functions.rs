@@ -1,12 +1,9 @@
 //! The functions that expressions may call: names of the library and of the notation of other tools, and what
 //! they become.
 
+use super::shape;
 use super::syntax::Form;
 use crate::stmt::Fun;
-
-/// Operators on the shape of a tensor; `stack` is of a later version.
-const SHAPE_OPERATORS: &[&str] =
-    &["collapse", "concat", "diag", "flip", "pad", "reshape", "roll", "slice", "split", "stack", "transpose"];
 
 /// Other names of library functions.
 const ALIASES: &[(&str, Fun)] = &[
@@ -63,7 +60,7 @@ pub(super) fn callee(name: &str) -> Option<Callee> {
         "fillof" => Callee::FillOf,
         "coalesce" => Callee::Coalesce,
         "id" => return None,
-        _ if SHAPE_OPERATORS.contains(&name) => Callee::Shape,
+        _ if shape::names().any(|shape| shape == name) => Callee::Shape,
         _ => match ALIASES.iter().find(|(alias, _)| *alias == name) {
             Some((_, fun)) => Callee::Library(*fun),
             None => Callee::Library(Fun::from_name(name)?),
@@ -74,8 +71,7 @@ pub(super) fn callee(name: &str) -> Option<Callee> {
 /// Names that can be called, for the nearest one.
 pub(super) fn names() -> Vec<&'static str> {
     let library = Fun::ALL.iter().map(|f| f.name()).chain(ALIASES.iter().map(|a| a.0));
-    let shapes = SHAPE_OPERATORS.iter().copied().filter(|name| *name != "stack");
-    library.chain(["mask", "nmask", "choose", "pres", "fillof", "red"]).chain(shapes).collect()
+    library.chain(["mask", "nmask", "choose", "pres", "fillof", "red"]).chain(shape::names()).collect()
 }
 
 /// The fewest and the most arguments of a call.

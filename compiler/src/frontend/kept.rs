@@ -1,8 +1,9 @@
-//! Parts of a result that a statement writes where an earlier one has written: the rest stays as it was.
+//! Where an index is: parts of a result that a statement writes where an earlier one has written, the rest of which stays as it was, and
+//! what is stacked.
 
 use super::build::Builder;
 use super::computed::bits;
-use super::syntax::{Assignment, NodeId};
+use super::syntax::{Assignment, Ident, NodeId};
 use crate::stmt::{Expr, ExprId, Fun, VarId};
 use crate::types::Type;
 use crate::view::Points;
@@ -39,6 +40,14 @@ impl Builder<'_, '_> {
         let inside = self.converted(count, inside)?;
         let before = self.before(statement.value)?;
         self.push(Expr::Map(Fun::Where, vec![inside, value, before]))
+    }
+
+    /// Is the index at this place, one of so many?
+    pub(super) fn turn(&mut self, index: &Ident, at: u64, of: u64) -> Option<ExprId> {
+        let var = self.lookup(index)?;
+        let count = Type::int(bits(0, of.into()), true);
+        let here = self.as_index(count, |me| me.at(var, &Points::Set(vec![at])))?;
+        self.converted(count, here)
     }
 
     /// Is the coordinate of `var` one of these?

@@ -44,7 +44,7 @@ impl Names<'_> {
         let Selects::Reshaped(idents, sizes) = &index.selects else { return };
         for (ident, size) in idents.iter().zip(sizes) {
             if let Some(size) = size {
-                self.seen_size(reader, number, tensor, ident, *size);
+                self.seen_size(reader, number, &format!("what is seen of `{tensor}`"), ident, *size);
             }
         }
     }
@@ -99,7 +99,7 @@ impl Names<'_> {
         if let Some(all) = seen_sizes(total, sizes) {
             for (ident, (size, said)) in idents.iter().zip(all.iter().zip(sizes)) {
                 if said.is_none() {
-                    self.seen_size(reader, run.number, name, ident, *size);
+                    self.seen_size(reader, run.number, &format!("what is seen of `{name}`"), ident, *size);
                 }
             }
             return true;
@@ -130,9 +130,10 @@ impl Names<'_> {
         true
     }
 
-    fn seen_size(&mut self, reader: &mut Reader, number: usize, tensor: &str, ident: &Ident, size: u64) {
+    /// An index has this size; `what`: of what.
+    pub(super) fn seen_size(&mut self, reader: &mut Reader, number: usize, what: &str, ident: &Ident, size: u64) {
         let selected = self.sizes.selected(size, ident.span.clone());
-        let what = format!("index `{}` and what is seen of `{tensor}`", ident.name);
+        let what = format!("index `{}` and {what}", ident.name);
         let index = Dimension::Index(number, ident.name.clone());
         self.sizes.unite(reader, &index, &selected, ident.span.clone(), &what);
     }

@@ -162,6 +162,7 @@ pub(super) fn index_names<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> 
     });
     let bare = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {
         Form::Access { tensor, indices } if indices.is_empty() && syntax.sized.contains(&tensor.name) => Some(tensor),
+        Form::Turn { index, .. } => Some(index),
         _ => None,
     });
     let accessed = uses(syntax, statement).into_iter().flat_map(|u| idents(u.indices));
@@ -205,10 +206,14 @@ impl<'s> Names<'s> {
             !bare || self.by_name.contains_key(&u.ident.name) || !indices.contains(u.ident.name.as_str())
         });
         for node in &syntax.nodes[statement.nodes.clone()] {
-            if let Form::FillOf(tensor) = &node.form
-                && let Some(&number) = self.by_name.get(&tensor.name)
-            {
-                self.tensors[number].used = true;
+            match &node.form {
+                Form::FillOf(tensor) => {
+                    if let Some(&number) = self.by_name.get(&tensor.name) {
+                        self.tensors[number].used = true;
+                    }
+                }
+                Form::Turn { index, of, .. } => self.seen_size(reader, number, "what is stacked", index, *of),
+                _ => {}
             }
         }
         let mut tensors = Vec::new();

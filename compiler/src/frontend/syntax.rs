@@ -116,6 +116,8 @@ pub(super) enum Form {
     Stored { tensor: Ident, indices: Vec<Index> },
     /// `fillof(T)`
     FillOf(Ident),
+    /// Whether the index is at this place; it counts so many.
+    Turn { index: Ident, at: u64, of: u64 },
     /// A function or operator of the library.
     Map(Fun, Vec<NodeId>),
     /// A function of the kernel file.

@@ -5,7 +5,10 @@ use super::{Case, case};
 #[test]
 fn trap_12_what_is_no_shape_operator_here() {
     let b = ("b", "", "1 2");
-    case("i32", "y(i) = split(stack(0, b), 0, 2)(i, i)", &[b]).refused("1 2", "E007", "shape operator `stack`");
+    case("i32", "y(i) = split(stack(0, b), 0, 2)(i, i)", &[b]).refused("1 2", "E009", "no plain index of `stack`");
+    case("i32", "y(i) = stack(0, b)(1, i)", &[b]).refused("1 2", "E028", "`stack` has 1 tensors");
+    let stacked = case("i32", "Y(s,i) = stack(0, b, d)(s, i)", &[b, ("d", "7", "5 .")]);
+    stacked.gives("1 2 / 5 7", "0");
     case("i32", "y(i) = concat(0, b(i), b)(i)", &[b]).refused("1 2 1 2", "E028", "of a tensor by its name");
     case("i32", "y(i) = flip(flip(b, 0), 0)(i)", &[b]).refused("1 2", "E009", "no plain index of `flip`");
     case("i32", "y(i) = collapse(b, 0)(i)", &[b]).refused("1 2", "E010", "here it has 1 index");
@@ -68,6 +71,10 @@ fn shapes(b: &'static str, a: &'static str) {
     of_b("y(i) = slice(b,0,0,3,2)(i)").gives("1 3", "0");
     of_b("y(i) = concat(0,slice(b,0,0,3,2),flip(c,0),slice(b,0,1,3))(i)").gives(&all("1 3 5 . . 3"), "0");
     of_b("y(i) = pad(flip(b,0),0,1,0)(i)").gives(if b == DENSE { ". 3 0 1" } else { ". 3 . 1" }, "0");
+    of_b("Y(s,i) = stack(0,b,flip(b,0),b)(s,i)").gives(&all("1 . 3 / 3 . 1 / 1 . 3"), "0");
+    of_b("Y(i,s) = stack(1,b,slice(b,0,0,3))(i,s) * 2").gives(&all("2 2 / . . / 6 6"), "0");
+    of_b("y(i) = sum[s](stack(0,roll(b,0,1),b)(s,i)) - stack(0,flip(b,0),b)(1,i)").gives("3 1 0", "0");
+    of_b("Y(s,i) = pres(stack(0,c,c)(s,i))").gives(if b == DENSE { "1 1 / 1 1" } else { ". 1 / . 1" }, "0");
     // The first part begins the second also if it has nothing.
     let none = case("i32", "y(i) = concat(0,e,c)(i)", &[("e", "", ". ."), ("c", "", "4 5")]);
     none.stored("e", b).gives(&all(". . 4 5"), "0");

@@ -26,6 +26,7 @@ impl Parser<'_> {
             Operator::Reshape { sizes } => self.reshape(applied, sizes, &parts[0], &indices),
             Operator::Transpose { modes } => self.transpose(applied, modes, &indices),
             Operator::Diag => self.diagonal(applied, &indices),
+            Operator::Stack { mode } => return self.stack(applied, *mode, parts, indices, asked),
             _ => {
                 let Some(pieces) = self.pieces(applied, parts.len()) else { return Ok(None) };
                 return self.place(applied, pieces, parts, indices, asked);
@@ -116,6 +117,40 @@ impl Parser<'_> {
                     self.node(Form::Map(Fun::Where, args.clone()), asked.start, &args)?
                 }
             });
+        }
+        Ok(all)
+    }
+
+    /// The part whose turn it is at mode `mode`.
+    fn stack(
+        &mut self,
+        applied: &Applied,
+        mode: i64,
+        parts: &[Shaped],
+        mut indices: Vec<Index>,
+        asked: Asked,
+    ) -> Result<Option<NodeId>, Broken> {
+        let Some(mode) = self.mode(applied, mode, &indices, 1) else { return Ok(None) };
+        let turn = indices.remove(mode);
+        let of = parts.len() as u64;
+        let index = match turn.selects {
+            Selects::All(ident) => ident,
+            Selects::At(at) => {
+                let Some(part) = usize::try_from(at).ok().and_then(|at| parts.get(at)) else {
+                    let message = format!("`stack` has {of} tensors, so there is none at {at}");
+                    self.wrong("stack", turn.span, &message);
+                    return Ok(None);
+                };
+                return self.apply(part, indices, asked);
+            }
+            _ => return Ok(self.not_plain(applied, turn.span)),
+        };
+        let mut all = None;
+        for (at, part) in parts.iter().enumerate().rev() {
+            let Some(value) = self.apply(part, indices.clone(), asked)? else { return Ok(None) };
+            let here = self.node(Form::Turn { index: index.clone(), at: at as u64, of }, asked.start, &[])?;
+            let args = vec![here, value, all.unwrap_or(value)];
+            all = Some(self.node(Form::Map(Fun::Where, args.clone()), asked.start, &args)?);
         }
         Ok(all)
     }

@@ -144,7 +144,7 @@ impl Parser<'_> {
         };
         let order = self.order(&parts[0])?;
         match &applied.operator {
-            Operator::Split { .. } => Some(order + 1),
+            Operator::Split { .. } | Operator::Stack { .. } => Some(order + 1),
             Operator::Collapse { .. } => order.checked_sub(1),
             Operator::Reshape { sizes } => Some(sizes.len()),
             Operator::Diag => Some(1),

@@ -18,6 +18,7 @@ enum Operator {
     Collapse { mode: i64 },
     Reshape { sizes: Vec<i64> },
     Concat { mode: i64 },
+    Stack { mode: i64 },
     Transpose { modes: Vec<i64> },
     Slice { mode: i64, bounds: [Option<i64>; 3] },
     Pad { mode: i64, before: i64, after: i64 },
@@ -27,7 +28,7 @@ enum Operator {
 }
 
 /// The operators: names, what the numbers are that each needs, whether more may follow, and what they mean.
-const OPERATORS: [(&str, &[&str], bool, &str); 10] = [
+const OPERATORS: [(&str, &[&str], bool, &str); 11] = [
     (
         "split",
         &["the mode to split, a number", "the inner size, a number"],
@@ -52,6 +53,12 @@ const OPERATORS: [(&str, &[&str], bool, &str); 10] = [
         &[],
         false,
         "`concat(d, A, B)` has the coordinates of mode d of A and after them those of B, as in `concat(0, A, B)(i, j)`",
+    ),
+    (
+        "stack",
+        &[],
+        false,
+        "`stack(d, A, B)` has a mode d more than the tensors A and B, with A at 0 and B at 1, as in `stack(0, A, B)(s, i, j)`",
     ),
     (
         "transpose",
@@ -85,6 +92,11 @@ const OPERATORS: [(&str, &[&str], bool, &str); 10] = [
     ),
     ("diag", &[], false, "`diag(T)` is the diagonal of the matrix T, as in `diag(A)(i)`"),
 ];
+
+/// Names of the operators.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    OPERATORS.iter().map(|o| o.0)
+}
 
 /// An operator where it stands.
 #[derive(Debug, Clone)]
@@ -158,9 +170,7 @@ impl Parser<'_> {
     /// An operator and what it is of, after its name; `None` if there is something wrong with it, which is reported.
     fn shape_of(&mut self, name: &Ident, start: usize) -> Result<Option<Shaped>, Broken> {
         let Some(&(_, needs, more, _)) = OPERATORS.iter().find(|o| o.0 == name.name) else {
-            let help = format!("if it is a tensor, declare it under `[tensors.{}]`", name.name);
-            self.reader.unsupported("E007", name.span.clone(), &format!("shape operator `{}` is", name.name), &help);
-            return Ok(None);
+            return Err(self.unexpected("a shape operator"));
         };
         self.nesting += 1;
         if self.nesting > MAX_HEIGHT {
@@ -170,7 +180,7 @@ impl Parser<'_> {
         self.eat("(");
         let mut numbers = Vec::new();
         let mut parts = Vec::new();
-        if name.name == "concat" {
+        if ["concat", "stack"].contains(&name.name.as_str()) {
             numbers.push(self.coordinate().ok_or_else(|| self.unexpected("a mode, a number"))?);
             while self.eat(",") {
                 let Some(part) = self.shaped(name)? else { return Ok(None) };
@@ -199,6 +209,7 @@ impl Parser<'_> {
             ("collapse", &[mode]) => Operator::Collapse { mode },
             ("reshape", _) => Operator::Reshape { sizes: numbers },
             ("concat", &[mode]) => Operator::Concat { mode },
+            ("stack", &[mode]) => Operator::Stack { mode },
             ("transpose", _) => Operator::Transpose { modes: numbers },
             ("slice", &[mode, lo, hi]) => Operator::Slice { mode, bounds: [Some(lo), Some(hi), None] },
             ("slice", &[mode, lo, hi, step]) => Operator::Slice { mode, bounds: [Some(lo), Some(hi), Some(step)] },
