@@ -2,9 +2,10 @@
 
 use super::domain::outside;
 use super::reader::Reader;
-use super::resolve::{Names, index_names};
+use super::resolve::Names;
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, computed, idents};
+use super::uses::index_names;
 use super::{conversion, properties, user};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
 use crate::types::Type;

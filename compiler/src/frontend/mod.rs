@@ -37,6 +37,7 @@ mod syntax;
 mod tests;
 mod token;
 mod user;
+mod uses;
 mod versions;
 mod views;
 mod windows;

@@ -10,6 +10,7 @@ use super::sizes::{Dimension, Sizes};
 use super::storage::{Kept, finish};
 use super::syntax::{Assignment, Form, Ident, Index, Piece, Selects, Syntax, idents};
 use super::user::UserFunction;
+use super::uses::{Use, index_names, last_reads, uses};
 use super::views::Views;
 use crate::stmt::{ExprId, Fun, Kernel};
 use crate::types::Type;
@@ -47,12 +48,6 @@ pub(super) struct Entry<'s> {
     pub used: bool,
     /// The statement that writes it.
     pub written: Option<usize>,
-}
-
-/// One place where a statement names a tensor.
-pub(super) struct Use<'s> {
-    pub ident: &'s Ident,
-    pub indices: &'s [Index],
 }
 
 /// Tensors and sizes of a file.
@@ -142,31 +137,6 @@ fn report_unused(reader: &mut Reader, names: &Names<'_>, syntax: &Syntax, outlin
         let message = format!("a size for `{}`, which no statement has as an index", name.escape_debug());
         reader.unknown("K014", size.span(), message, name, &known);
     }
-}
-
-/// All tensors a statement names, the result first.
-fn uses<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<Use<'s>> {
-    let result = statement.indices.as_ref().map(|indices| Use { ident: &statement.target, indices });
-    let operands = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {
-        Form::Access { tensor, indices } | Form::Stored { tensor, indices } => Some(Use { ident: tensor, indices }),
-        _ => None,
-    });
-    result.into_iter().chain(operands).collect()
-}
-
-/// All index names of a statement, with repetitions, first appearance first.
-pub(super) fn index_names<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<&'s str> {
-    let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
-        Form::Reduce(_, vars, _) => vars.as_slice(),
-        _ => &[],
-    });
-    let bare = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {
-        Form::Access { tensor, indices } if indices.is_empty() && syntax.sized.contains(&tensor.name) => Some(tensor),
-        Form::Turn { index, .. } => Some(index),
-        _ => None,
-    });
-    let accessed = uses(syntax, statement).into_iter().flat_map(|u| idents(u.indices));
-    accessed.chain(reduced).chain(bare).map(|ident| ident.name.as_str()).collect()
 }
 
 impl<'s> Names<'s> {
@@ -393,19 +363,6 @@ impl<'s> Names<'s> {
         let Some(&tensor) = self.by_name.get(&target.name) else { return };
         self.tensors[tensor].written = Some(number);
     }
-}
-
-/// The last statement that reads each name.
-fn last_reads(syntax: &Syntax) -> HashMap<&str, usize> {
-    let statements = syntax.statements.iter().enumerate();
-    let reads = statements.flat_map(|(number, statement)| {
-        let nodes = syntax.nodes[statement.nodes.clone()].iter();
-        nodes.filter_map(move |node| match &node.form {
-            Form::Access { tensor, .. } | Form::Stored { tensor, .. } => Some((tensor.name.as_str(), number)),
-            _ => None,
-        })
-    });
-    reads.collect()
 }
 
 fn plural(count: usize, one: &str, many: &str) -> String {

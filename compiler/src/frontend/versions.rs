@@ -4,10 +4,11 @@
 use super::declaration::{Declaration, Storage};
 use super::nearest::nearest;
 use super::reader::Reader;
-use super::resolve::{Names, Use, index_names};
+use super::resolve::Names;
 use super::sizes::Dimension;
 use super::storage::plain;
 use super::syntax::{Form, Ident, Index, NodeId, Piece, Selects, Syntax};
+use super::uses::{Use, index_names};
 use super::windows::placed;
 use crate::stmt::LevelKind;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -5,9 +5,9 @@
 use super::build::Builder;
 use super::reader::Reader;
 use super::reshape::{run, seen_sizes};
-use super::resolve::index_names;
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Ident, Index, NodeId, Piece, Selects};
+use super::uses::index_names;
 use super::windows::placed;
 use crate::lower::{always, constant_fill, tensor_fill};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};

@@ -3,9 +3,10 @@
 use super::declaration::MAX_SIZE;
 use super::reader::Reader;
 use super::reshape::{Run, run};
-use super::resolve::{Names, Use};
+use super::resolve::Names;
 use super::sizes::Dimension;
 use super::syntax::{Index, Piece, Selects};
+use super::uses::Use;
 use crate::view::Points;
 use std::collections::HashSet;
 
