@@ -228,3 +228,20 @@ fn help_names_every_option() {
     }
     assert!(folder.fine(&["--version"]).out.starts_with("samhw "));
 }
+
+/// Thirteen products by columns have 38 indices, of which each statement orders its own.
+#[test]
+fn long_programs_have_an_order() {
+    let folder = Folder::new();
+    let times = "; Y(i,j) = sum[k](Y(i,k) * A(k,j))".repeat(12);
+    let text = format!(
+        "expr = \"Y(i,j) = A(i,j){times}\"\n[tensors.A]\ntype = \"i32\"\nshape = [3, 3]\nformat = \"csr\"\n\
+         [tensors.Y]\ntype = \"i32\"\nshape = [3, 3]\nformat = \"csc\"\n[data]\nA = \"A.tns\"\n"
+    );
+    // A rotation of three places.
+    folder.write("A.tns", "1 2 1\n2 3 1\n3 1 1\n").write("long.toml", text);
+    folder.fine(&["run", "long.toml", "--out", "Y=Y.tns"]);
+    let entries: Vec<String> =
+        folder.read("Y.tns").lines().filter(|l| !l.starts_with('#')).map(str::to_owned).collect();
+    assert_eq!(entries, ["1 2 1", "2 3 1", "3 1 1"]);
+}

@@ -8,12 +8,16 @@
 //! expected number of iteration points of S times the expected length of the operand's fiber
 //! at v. Points multiply by dimension and density: densities multiply under intersection and
 //! add under union. Both depend on S as a set only, so the best order is found by dynamic
-//! programming over sets, or by a beam where there are many variables.
+//! programming over sets, or by a beam where there are many variables. Statements have variables of
+//! their own, so each is ordered by itself.
+
+mod model;
 
 use crate::diag::Diagnostic;
 use crate::lower;
-use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, TensorId, VarId};
-use std::collections::HashMap;
+use crate::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
+use model::Model;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known of the data: expected stored values per tensor.
 #[derive(Debug, Clone, Default)]
@@ -41,8 +45,6 @@ struct Constraint {
 }
 
 const BEAM: usize = 400;
-/// Workspaces of more words than this weigh as much as they hold.
-const LARGE_WORKSPACE: f64 = 65536.0;
 
 /// The order the kernel file gives, checked; or the cheapest legal one.
 pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> {
@@ -54,11 +56,12 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
         v
     };
     let constraints = constraints(kernel);
-    let model = Model { kernel, density };
+    let groups = groups(kernel, &used);
+    let model = Model::new(kernel, density);
     if let Some(names) = &kernel.order {
         let order = expand(kernel, names, &used);
         let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(c, &order)).collect();
-        let relaxed = satisfiable(&constraints, &used);
+        let relaxed = satisfiable(&constraints, &groups);
         if let Some(c) = broken.iter().find(|c| c.result || relaxed.iter().all(|r| *r)) {
             return Err(contradiction(kernel, c, &order));
         }
@@ -67,9 +70,15 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
         let cost = model.total(&order);
         return Ok(Choice { order: with_rest(order, &all), cost, reasons });
     }
-    let bind = satisfiable(&constraints, &used);
+    let bind = satisfiable(&constraints, &groups);
     let binding: Vec<&Constraint> = constraints.iter().zip(&bind).filter(|(_, b)| **b).map(|(c, _)| c).collect();
-    let (order, cost) = search(&model, &used, &binding);
+    let (mut order, mut cost) = (Vec::new(), 0.0);
+    for group in &groups {
+        let own: Vec<&Constraint> = binding.iter().copied().filter(|c| group.contains(&c.vars[0])).collect();
+        let (part, costs) = search(&model, group, &own);
+        order.extend(part);
+        cost += costs;
+    }
     let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
     let mut reasons = vec![format!(
         "order {} has the least estimated cost of the legal ones: about {cost:.0} scanner cycles",
@@ -78,6 +87,27 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
     let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(c, &order)).collect();
     reasons.extend(repacks(kernel, &broken));
     Ok(Choice { order: with_rest(order, &all), cost, reasons })
+}
+
+/// The variables that are ordered together: those of one statement, and of statements that share some.
+fn groups(kernel: &Kernel, used: &[VarId]) -> Vec<Vec<VarId>> {
+    let mut group_of: HashMap<VarId, usize> = HashMap::new();
+    let mut groups: Vec<Vec<VarId>> = Vec::new();
+    for s in &kernel.statements {
+        let own = lower::variables(kernel, s);
+        let mut joined: Vec<usize> = own.iter().filter_map(|v| group_of.get(v).copied()).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        let mut all = own;
+        all.extend(joined.iter().flat_map(|&g| std::mem::take(&mut groups[g])));
+        all.sort_unstable();
+        all.dedup();
+        group_of.extend(all.iter().map(|&v| (v, groups.len())));
+        groups.push(all);
+    }
+    groups.retain(|g| !g.is_empty());
+    debug_assert_eq!(groups.iter().map(Vec::len).sum::<usize>(), used.len());
+    groups
 }
 
 fn with_rest(mut order: Vec<VarId>, all: &[VarId]) -> Vec<VarId> {
@@ -155,14 +185,17 @@ fn respects(c: &Constraint, order: &[VarId]) -> bool {
 }
 
 /// Which constraints can bind together: results first, then operands as long as no cycle forms.
-fn satisfiable(constraints: &[Constraint], used: &[VarId]) -> Vec<bool> {
+fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
     let mut bind = vec![false; constraints.len()];
-    for pass in [true, false] {
-        for k in 0..constraints.len() {
-            if constraints[k].result == pass {
-                bind[k] = true;
-                if cyclic(constraints, &bind, used) {
-                    bind[k] = false;
+    for group in groups {
+        let own: Vec<usize> = (0..constraints.len()).filter(|&k| group.contains(&constraints[k].vars[0])).collect();
+        let mut bound: Vec<&Constraint> = Vec::new();
+        for pass in [true, false] {
+            for &k in own.iter().filter(|&&k| constraints[k].result == pass) {
+                bound.push(&constraints[k]);
+                bind[k] = !cyclic(&bound, group);
+                if !bind[k] {
+                    bound.pop();
                 }
             }
         }
@@ -170,12 +203,12 @@ fn satisfiable(constraints: &[Constraint], used: &[VarId]) -> Vec<bool> {
     bind
 }
 
-fn cyclic(constraints: &[Constraint], bind: &[bool], used: &[VarId]) -> bool {
-    let mut left: Vec<VarId> = used.to_vec();
+fn cyclic(bound: &[&Constraint], vars: &[VarId]) -> bool {
+    let mut left: Vec<VarId> = vars.to_vec();
     loop {
         let free = |v: &VarId| {
-            !constraints.iter().zip(bind).any(|(c, b)| {
-                *b && c.vars.iter().position(|x| x == v).is_some_and(|p| c.vars[..p].iter().any(|u| left.contains(u)))
+            !bound.iter().any(|c| {
+                c.vars.iter().position(|x| x == v).is_some_and(|p| c.vars[..p].iter().any(|u| left.contains(u)))
             })
         };
         match left.iter().position(free) {
@@ -204,194 +237,36 @@ fn contradiction(kernel: &Kernel, c: &Constraint, order: &[VarId]) -> Diagnostic
         .help(format!("store it as mode_order = {mode_order:?}, choose another order, or leave `order` out"))
 }
 
-/// Cheapest order that respects `binding`, with its cost.
+/// Cheapest order of the variables `used` that respects `binding`, with its cost.
 fn search(model: &Model, used: &[VarId], binding: &[&Constraint]) -> (Vec<VarId>, f64) {
-    let bit = |v: &VarId| used.iter().position(|u| u == v).map_or(0, |p| 1u32 << p);
+    let place = |v: &VarId| used.iter().position(|u| u == v);
     // Variables that must come before each one.
-    let before: Vec<u32> = used
-        .iter()
-        .map(|v| {
-            let own = |c: &&&Constraint| c.vars.iter().position(|x| x == v);
-            binding
-                .iter()
-                .filter_map(|c| own(&c).map(|p| c.vars[..p].iter().fold(0, |m, u| m | bit(u))))
-                .fold(0, |m, b| m | b)
-        })
-        .collect();
-    let mut layer: HashMap<u32, (f64, Vec<VarId>)> = HashMap::from([(0, (0.0, vec![]))]);
+    let before = |v: &VarId| {
+        let of = |c: &&Constraint| c.vars.iter().position(|x| x == v).map(|p| c.vars[..p].to_vec());
+        binding.iter().filter_map(of).flatten().filter_map(|u| place(&u)).collect::<BTreeSet<usize>>()
+    };
+    let before: Vec<BTreeSet<usize>> = used.iter().map(before).collect();
+    let mut layer: BTreeMap<BTreeSet<usize>, (f64, Vec<VarId>)> = BTreeMap::from([(BTreeSet::new(), (0.0, vec![]))]);
     for _ in 0..used.len() {
-        let mut next: HashMap<u32, (f64, Vec<VarId>)> = HashMap::new();
+        let mut next: BTreeMap<BTreeSet<usize>, (f64, Vec<VarId>)> = BTreeMap::new();
         let mut states: Vec<_> = layer.into_iter().collect();
         states.sort_by(|a, b| a.1.0.total_cmp(&b.1.0).then(a.1.1.cmp(&b.1.1)));
         states.truncate(BEAM);
         for (set, (cost, order)) in states {
             for (k, &v) in used.iter().enumerate() {
-                if set >> k & 1 == 1 || before[k] & !set != 0 {
+                if set.contains(&k) || !before[k].is_subset(&set) {
                     continue;
                 }
-                let total = cost + model.step(&order, v);
-                let entry = next.entry(set | 1 << k);
-                let mut longer = order.clone();
-                longer.push(v);
-                let new = (total, longer);
+                let new = (cost + model.step(&order, v), [&order[..], &[v]].concat());
+                let mut with = set.clone();
+                with.insert(k);
                 let better = |old: &(f64, Vec<VarId>)| new.0.total_cmp(&old.0).then_with(|| new.1.cmp(&old.1)).is_lt();
-                match entry {
-                    std::collections::hash_map::Entry::Occupied(mut o) if better(o.get()) => {
-                        o.insert(new);
-                    }
-                    std::collections::hash_map::Entry::Occupied(_) => {}
-                    std::collections::hash_map::Entry::Vacant(e) => {
-                        e.insert(new);
-                    }
+                if next.get(&with).is_none_or(better) {
+                    next.insert(with, new);
                 }
             }
         }
         layer = next;
     }
     layer.into_values().next().map_or((used.to_vec(), 0.0), |(c, o)| (o, c))
-}
-
-/// The cost model.
-struct Model<'a> {
-    kernel: &'a Kernel,
-    density: &'a Density,
-}
-
-impl Model<'_> {
-    fn total(&self, order: &[VarId]) -> f64 {
-        (0..order.len()).map(|k| self.step(&order[..k], order[k])).sum()
-    }
-
-    fn dim(&self, v: VarId) -> f64 {
-        self.kernel.var(v).max.max(1) as f64
-    }
-
-    /// Cost of putting `v` after the variables `set`.
-    fn step(&self, set: &[VarId], v: VarId) -> f64 {
-        self.kernel.statements.iter().map(|s| self.step_in(s.value, set, v)).sum()
-    }
-
-    /// ... in expression `e`.
-    fn step_in(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
-        match self.kernel.expr(e) {
-            Expr::Literal(_) | Expr::Index(_) => 0.0,
-            Expr::Access(_, indices) | Expr::Stored(_, indices) => {
-                if !indices.contains(&v) {
-                    return 0.0;
-                }
-                self.points(e, set) * self.fiber(e, set, v)
-            }
-            // Under a product an operand is only scanned where the others are there.
-            Expr::Map(f, args) if intersects(*f) => {
-                let points: f64 = set.iter().filter(|x| self.ranges(e, **x)).map(|&x| self.dim(x)).product::<f64>()
-                    * self.here(e, set);
-                let scanned = |a: &&ExprId| !self.is_located(**a, args, v);
-                args.iter()
-                    .filter(scanned)
-                    .map(|&a| match self.kernel.expr(a) {
-                        Expr::Access(_, i) | Expr::Stored(_, i) if i.contains(&v) => {
-                            points.max(1.0) * self.fiber(a, set, v)
-                        }
-                        _ => self.step_in(a, set, v),
-                    })
-                    .sum()
-            }
-            Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {
-                self.kernel.expr(e).children().iter().map(|&a| self.step_in(a, set, v)).sum()
-            }
-            Expr::Reduce(_, k, body) => {
-                self.step_in(*body, set, v) + if *k == v { self.workspace(e, set) } else { 0.0 }
-            }
-        }
-    }
-
-    /// True if factor `a` is looked up at `v` and not scanned: it is dense there, and another factor is not.
-    fn is_located(&self, a: ExprId, args: &[ExprId], v: VarId) -> bool {
-        let dense = |t: TensorId, indices: &[VarId]| {
-            let tensor = self.kernel.tensor(t);
-            let own = (0..tensor.levels.len()).filter(|&l| indices[tensor.mode_order[l]] == v);
-            own.into_iter().all(|l| tensor.levels[l] == LevelKind::Dense)
-        };
-        let (Expr::Access(t, i) | Expr::Stored(t, i)) = self.kernel.expr(a) else { return false };
-        let asked =
-            |names: &Vec<_>| names.iter().any(|n: &toml::Spanned<String>| *n.get_ref() == self.kernel.tensor(*t).name);
-        let leads = |b: ExprId| self.kernel.accesses(b).iter().any(|(u, j)| j.contains(&v) && !dense(*u, j));
-        i.contains(&v)
-            && dense(*t, i)
-            && self.kernel.schedule.locate.as_ref().is_none_or(asked)
-            && args.iter().any(|&b| b != a && leads(b))
-    }
-
-    /// What a reduction costs whose kept variables come later: its workspace is drained.
-    fn workspace(&self, e: ExprId, set: &[VarId]) -> f64 {
-        let open = lower::open(self.kernel, e);
-        let words: f64 = open.iter().filter(|v| !set.contains(v)).map(|&v| self.dim(v)).product();
-        let runs: f64 = open.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product();
-        if open.iter().all(|v| set.contains(v)) {
-            0.0
-        } else {
-            runs.min(words) * 0.25 + if words > LARGE_WORKSPACE { words } else { 0.0 }
-        }
-    }
-
-    fn ranges(&self, e: ExprId, v: VarId) -> bool {
-        self.kernel.accesses(e).iter().any(|(_, i)| i.contains(&v))
-    }
-
-    /// Expected points of the loops over `set` at which access `e` is there.
-    fn points(&self, e: ExprId, set: &[VarId]) -> f64 {
-        (set.iter().filter(|v| self.ranges(e, **v)).map(|&v| self.dim(v)).product::<f64>() * self.here(e, set)).max(1.0)
-    }
-
-    /// Probability that `e` is there at a point of `set`.
-    fn here(&self, e: ExprId, set: &[VarId]) -> f64 {
-        match self.kernel.expr(e) {
-            Expr::Literal(_) | Expr::Index(_) | Expr::Read { .. } => 1.0,
-            Expr::Access(t, indices) | Expr::Stored(t, indices) => {
-                self.positions(*t, indices, set)
-                    / indices.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product::<f64>()
-            }
-            Expr::Map(f, args) if intersects(*f) => args.iter().map(|&a| self.here(a, set)).product(),
-            Expr::Map(_, args) | Expr::Call(_, args) => {
-                1.0 - args.iter().map(|&a| 1.0 - self.here(a, set)).product::<f64>()
-            }
-            Expr::Reduce(_, _, body) | Expr::Convert(body) => self.here(*body, set),
-        }
-    }
-
-    /// Expected length of a fiber of access `e` at `v` below a stored prefix.
-    fn fiber(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
-        let (Expr::Access(t, indices) | Expr::Stored(t, indices)) = self.kernel.expr(e) else { return 1.0 };
-        let mut with = set.to_vec();
-        with.push(v);
-        (self.positions(*t, indices, &with) / self.positions(*t, indices, set)).max(1.0)
-    }
-
-    /// Expected number of distinct prefixes of a tensor over the variables in `set`.
-    fn positions(&self, t: TensorId, indices: &[VarId], set: &[VarId]) -> f64 {
-        let tensor = self.kernel.tensor(t);
-        let size =
-            |inside: bool| indices.iter().filter(|v| set.contains(v) == inside).map(|&v| self.dim(v)).product::<f64>();
-        let (prefix, below) = (size(true), size(false));
-        let all = prefix * below;
-        let compressed = tensor.levels.iter().any(|l| *l != LevelKind::Dense);
-        let stored = match self.density.stored.get(&t).copied().or(tensor.nnz) {
-            Some(n) => (n as f64).min(all),
-            None if compressed => (all * 0.05).max(1.0),
-            None => all,
-        };
-        let dense_prefix = (0..tensor.levels.len())
-            .filter(|&l| set.contains(&indices[tensor.mode_order[l]]))
-            .all(|l| tensor.levels[l] == LevelKind::Dense);
-        if dense_prefix {
-            return prefix.max(1.0);
-        }
-        // Of `prefix` cells each holds something unless all `below` are absent.
-        (prefix * (1.0 - (1.0 - (stored / all).min(1.0)).powf(below))).max(1.0)
-    }
-}
-
-/// Does 0 annihilate it at both positions, so that its operands meet by intersection?
-fn intersects(f: Fun) -> bool {
-    matches!(f, Fun::Mul | Fun::And | Fun::BitAnd)
 }

@@ -1,0 +1,166 @@
+//! What scanning costs: points of the loops outside times the length of the fibers scanned in each.
+
+use super::Density;
+use crate::lower;
+use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, TensorId, VarId};
+use std::collections::HashMap;
+
+/// Workspaces of more words than this weigh as much as they hold.
+const LARGE_WORKSPACE: f64 = 65536.0;
+
+/// The cost model.
+pub(super) struct Model<'a> {
+    kernel: &'a Kernel,
+    density: &'a Density,
+    /// The right-hand sides of the statements that have each variable.
+    values: HashMap<VarId, Vec<ExprId>>,
+}
+
+impl<'a> Model<'a> {
+    pub(super) fn new(kernel: &'a Kernel, density: &'a Density) -> Self {
+        let mut values: HashMap<VarId, Vec<ExprId>> = HashMap::new();
+        for s in &kernel.statements {
+            for v in lower::variables(kernel, s) {
+                values.entry(v).or_default().push(s.value);
+            }
+        }
+        Self { kernel, density, values }
+    }
+
+    pub(super) fn total(&self, order: &[VarId]) -> f64 {
+        (0..order.len()).map(|k| self.step(&order[..k], order[k])).sum()
+    }
+
+    fn dim(&self, v: VarId) -> f64 {
+        self.kernel.var(v).max.max(1) as f64
+    }
+
+    /// Cost of putting `v` after the variables `set`.
+    pub(super) fn step(&self, set: &[VarId], v: VarId) -> f64 {
+        self.values.get(&v).into_iter().flatten().map(|&e| self.step_in(e, set, v)).sum()
+    }
+
+    /// ... in expression `e`.
+    fn step_in(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
+        match self.kernel.expr(e) {
+            Expr::Literal(_) | Expr::Index(_) => 0.0,
+            Expr::Access(_, indices) | Expr::Stored(_, indices) => {
+                if !indices.contains(&v) {
+                    return 0.0;
+                }
+                self.points(e, set) * self.fiber(e, set, v)
+            }
+            // Under a product an operand is only scanned where the others are there.
+            Expr::Map(f, args) if intersects(*f) => {
+                let points: f64 = set.iter().filter(|x| self.ranges(e, **x)).map(|&x| self.dim(x)).product::<f64>()
+                    * self.here(e, set);
+                let scanned = |a: &&ExprId| !self.is_located(**a, args, v);
+                args.iter()
+                    .filter(scanned)
+                    .map(|&a| match self.kernel.expr(a) {
+                        Expr::Access(_, i) | Expr::Stored(_, i) if i.contains(&v) => {
+                            points.max(1.0) * self.fiber(a, set, v)
+                        }
+                        _ => self.step_in(a, set, v),
+                    })
+                    .sum()
+            }
+            Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {
+                self.kernel.expr(e).children().iter().map(|&a| self.step_in(a, set, v)).sum()
+            }
+            Expr::Reduce(_, k, body) => {
+                self.step_in(*body, set, v) + if *k == v { self.workspace(e, set) } else { 0.0 }
+            }
+        }
+    }
+
+    /// True if factor `a` is looked up at `v` and not scanned: it is dense there, and another factor is not.
+    fn is_located(&self, a: ExprId, args: &[ExprId], v: VarId) -> bool {
+        let dense = |t: TensorId, indices: &[VarId]| {
+            let tensor = self.kernel.tensor(t);
+            let own = (0..tensor.levels.len()).filter(|&l| indices[tensor.mode_order[l]] == v);
+            own.into_iter().all(|l| tensor.levels[l] == LevelKind::Dense)
+        };
+        let (Expr::Access(t, i) | Expr::Stored(t, i)) = self.kernel.expr(a) else { return false };
+        let asked =
+            |names: &Vec<_>| names.iter().any(|n: &toml::Spanned<String>| *n.get_ref() == self.kernel.tensor(*t).name);
+        let leads = |b: ExprId| self.kernel.accesses(b).iter().any(|(u, j)| j.contains(&v) && !dense(*u, j));
+        i.contains(&v)
+            && dense(*t, i)
+            && self.kernel.schedule.locate.as_ref().is_none_or(asked)
+            && args.iter().any(|&b| b != a && leads(b))
+    }
+
+    /// What a reduction costs whose kept variables come later: its workspace is drained.
+    fn workspace(&self, e: ExprId, set: &[VarId]) -> f64 {
+        let open = lower::open(self.kernel, e);
+        let words: f64 = open.iter().filter(|v| !set.contains(v)).map(|&v| self.dim(v)).product();
+        let runs: f64 = open.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product();
+        if open.iter().all(|v| set.contains(v)) {
+            0.0
+        } else {
+            runs.min(words) * 0.25 + if words > LARGE_WORKSPACE { words } else { 0.0 }
+        }
+    }
+
+    fn ranges(&self, e: ExprId, v: VarId) -> bool {
+        self.kernel.accesses(e).iter().any(|(_, i)| i.contains(&v))
+    }
+
+    /// Expected points of the loops over `set` at which access `e` is there.
+    fn points(&self, e: ExprId, set: &[VarId]) -> f64 {
+        (set.iter().filter(|v| self.ranges(e, **v)).map(|&v| self.dim(v)).product::<f64>() * self.here(e, set)).max(1.0)
+    }
+
+    /// Probability that `e` is there at a point of `set`.
+    fn here(&self, e: ExprId, set: &[VarId]) -> f64 {
+        match self.kernel.expr(e) {
+            Expr::Literal(_) | Expr::Index(_) | Expr::Read { .. } => 1.0,
+            Expr::Access(t, indices) | Expr::Stored(t, indices) => {
+                self.positions(*t, indices, set)
+                    / indices.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product::<f64>()
+            }
+            Expr::Map(f, args) if intersects(*f) => args.iter().map(|&a| self.here(a, set)).product(),
+            Expr::Map(_, args) | Expr::Call(_, args) => {
+                1.0 - args.iter().map(|&a| 1.0 - self.here(a, set)).product::<f64>()
+            }
+            Expr::Reduce(_, _, body) | Expr::Convert(body) => self.here(*body, set),
+        }
+    }
+
+    /// Expected length of a fiber of access `e` at `v` below a stored prefix.
+    fn fiber(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
+        let (Expr::Access(t, indices) | Expr::Stored(t, indices)) = self.kernel.expr(e) else { return 1.0 };
+        let mut with = set.to_vec();
+        with.push(v);
+        (self.positions(*t, indices, &with) / self.positions(*t, indices, set)).max(1.0)
+    }
+
+    /// Expected number of distinct prefixes of a tensor over the variables in `set`.
+    fn positions(&self, t: TensorId, indices: &[VarId], set: &[VarId]) -> f64 {
+        let tensor = self.kernel.tensor(t);
+        let size =
+            |inside: bool| indices.iter().filter(|v| set.contains(v) == inside).map(|&v| self.dim(v)).product::<f64>();
+        let (prefix, below) = (size(true), size(false));
+        let all = prefix * below;
+        let compressed = tensor.levels.iter().any(|l| *l != LevelKind::Dense);
+        let stored = match self.density.stored.get(&t).copied().or(tensor.nnz) {
+            Some(n) => (n as f64).min(all),
+            None if compressed => (all * 0.05).max(1.0),
+            None => all,
+        };
+        let dense_prefix = (0..tensor.levels.len())
+            .filter(|&l| set.contains(&indices[tensor.mode_order[l]]))
+            .all(|l| tensor.levels[l] == LevelKind::Dense);
+        if dense_prefix {
+            return prefix.max(1.0);
+        }
+        // Of `prefix` cells each holds something unless all `below` are absent.
+        (prefix * (1.0 - (1.0 - (stored / all).min(1.0)).powf(below))).max(1.0)
+    }
+}
+
+/// Does 0 annihilate it at both positions, so that its operands meet by intersection?
+fn intersects(f: Fun) -> bool {
+    matches!(f, Fun::Mul | Fun::And | Fun::BitAnd)
+}
