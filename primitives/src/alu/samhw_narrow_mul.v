@@ -74,7 +74,7 @@ module samhw_narrow_mul #(
             wire signed [17:0] x_low  = {1'b0, x_all[16:0]};
             wire signed [17:0] x_high = x_all[34:17];
             reg  signed [35:0] low;
-            reg  signed [35:0] cross;
+            reg  signed [35:0] mixed;
             reg  signed [35:0] other;
             reg  signed [35:0] high;
             reg         [69:0] ends;
@@ -83,11 +83,11 @@ module samhw_narrow_mul #(
             always @(posedge clk)
                 if (en) begin
                     low    <= x_low * z_low;
-                    cross  <= x_low * z_high;
+                    mixed  <= x_low * z_high;
                     other  <= x_high * z_low;
                     high   <= x_high * z_high;
                     ends   <= {high, low[33:0]};
-                    middle <= {cross[35], cross} + {other[35], other};
+                    middle <= {mixed[35], mixed} + {other[35], other};
                 end
             wire [52:0] upper = ends[69:17] + {{16{middle[36]}}, middle};
             assign product = {{2{upper[52]}}, upper, ends[16:0]};
