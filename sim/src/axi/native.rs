@@ -55,10 +55,11 @@ impl AxiNative<'_> {
     /// Runs with `memory`. `HASH`: fill in the channels' hashes; `cycles` tells another thread how far it is.
     pub fn run<const HASH: bool>(&self, memory: Memory, limit: u64, cycles: Arc<AtomicU64>) -> Result<Ran, Unfinished> {
         let (net, layout) = (self.net, self.layout);
-        // How much room there is the hardware is told by the registers of the arrays.
+        // How much room there is the hardware is told by the registers of the arrays, or it is that of a memory on the chip.
         let room = |c: &samhw_compiler::netlist::Config| {
-            let Meaning::Capacity(u, part, _) = c.meaning else { return None };
-            let k = net.arrays.iter().position(|a| a.of == u && a.part == part && a.host_reads)?;
+            let Meaning::Capacity(u, part, words) = c.meaning else { return None };
+            let read = net.arrays.iter().position(|a| a.of == u && a.part == part && a.host_reads);
+            let Some(k) = read else { return Some(words) };
             layout.place(k).1.map(|w| (w.len() as u64).min(u64::MAX >> (64 - c.width)))
         };
         let config: Vec<u64> = net.config.iter().zip(&self.config).map(|(c, &v)| room(c).unwrap_or(v)).collect();

@@ -7,7 +7,7 @@ use samhw_sim::random::Rng;
 /// Expression, order, tensors (`A` levels), type, bus.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
-const KERNELS: [Kernel; 7] = [
+const KERNELS: [Kernel; 8] = [
     // A located vector that is copied to the chip; elements as wide as the bus.
     ("y(i) = A(i,j) * x(j)", "ij", &[("A", "dc"), ("x", "d"), ("y", "d")], "i32", "data_width = 32"),
     // Rows in any order, through windows that begin anew; the widest bus.
@@ -43,6 +43,14 @@ const KERNELS: [Kernel; 7] = [
         &[("B", "dc"), ("C", "dc"), ("T", "dc"), ("x", "d"), ("y", "c")],
         "f32",
         "data_width = 256\naddress_width = 64",
+    ),
+    // A sum that is stored before it is added to: nobody but the hardware reads it.
+    (
+        "X(i,j) = B(k,i) * C(k,j) + D(i,j)",
+        "kij",
+        &[("B", "cc"), ("C", "cc"), ("D", "dd"), ("X", "dd")],
+        "i32",
+        "data_width = 64",
     ),
     // Scanners that seek read pairs of coordinates.
     (

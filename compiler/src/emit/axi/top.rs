@@ -143,9 +143,10 @@ impl Top<'_> {
         let (cx, net) = (self.cx, self.cx.net);
         let values = net.config.iter().zip(&cx.names.config).enumerate().map(|(k, (c, name))| {
             let value = match c.meaning {
-                Meaning::Capacity(u, part, _) => {
+                Meaning::Capacity(u, part, words) => {
                     let array = net.arrays.iter().position(|a| a.of == u && a.part == part && a.host_reads);
-                    array.map_or(Expr::zeros(c.width), |a| self.at_most(Holds::Words(a), c.width))
+                    // What only the hardware reads lies on the chip.
+                    array.map_or(Expr::literal(c.width, words), |a| self.at_most(Holds::Words(a), c.width))
                 }
                 _ => self.low(Holds::Config(k), c.width),
             };
