@@ -119,6 +119,7 @@ fn count(graph: &Graph) -> Count {
             | Op::Locate(..)
             | Op::Place(..)
             | Op::Within(_)
+            | Op::Single
             | Op::Collapse(_)
             | Op::Divide(_)
             | Op::Zip

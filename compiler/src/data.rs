@@ -30,6 +30,12 @@ pub enum Source {
     Generated(Generator),
 }
 
+impl Source {
+    /// No entries.
+    pub const NOTHING: Self =
+        Self::Generated(Generator { pattern: Pattern::Random { density: 0.0 }, seed: 0, values: None });
+}
+
 /// What happens to values of a file on their way to the tensor's type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ValuePolicy {

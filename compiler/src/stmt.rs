@@ -96,6 +96,8 @@ pub enum Expr {
     Reduce(Operator, VarId, ExprId),
     /// A value of another type as one of this expression's.
     Convert(ExprId),
+    /// 1 where a variable's coordinate is what an expression of whole numbers, of 8 bits or more, gives; nowhere else it is there.
+    At(VarId, ExprId),
     /// `T(i + 1, p(j))`: the value at coordinates that expressions of whole numbers give.
     Read {
         /// The tensor.
@@ -210,7 +212,7 @@ impl Expr {
         match self {
             Self::Literal(_) | Self::Access(..) | Self::Stored(..) | Self::Index(_) => &[],
             Self::Map(_, args) | Self::Call(_, args) | Self::Read { at: args, .. } => args,
-            Self::Reduce(_, _, body) | Self::Convert(body) => std::slice::from_ref(body),
+            Self::Reduce(_, _, body) | Self::Convert(body) | Self::At(_, body) => std::slice::from_ref(body),
         }
     }
 }

@@ -107,6 +107,7 @@ impl Kernel {
     fn write_expr(&self, text: &mut String, e: ExprId, of: &Statement, least: Binding) {
         let binding = match self.expr(e) {
             Expr::Map(Fun::Neg, _) => Binding::Unary,
+            Expr::At(..) => Binding::Comparison,
             Expr::Map(f, _) => operator(*f).map_or(Binding::Atom, |(_, binding)| binding),
             _ => Binding::Atom,
         };
@@ -134,6 +135,10 @@ impl Kernel {
                 text.push_str(&format!("{}[{}](", op.name(), self.names(&vars)));
                 self.write_expr(text, body, of, Binding::Comparison);
                 text.push(')');
+            }
+            Expr::At(v, at) => {
+                text.push_str(&format!("{} == ", self.var(*v).name));
+                self.write_expr(text, *at, of, Binding::Sum);
             }
             Expr::Convert(body) => self.write_call(text, &self.type_in(of, e).to_string(), &[*body], of),
             Expr::Read { tensor, at, outside: None, .. } => self.write_call(text, &self.tensor(*tensor).name, at, of),

@@ -61,6 +61,7 @@ pub mod scanner_skip;
 pub mod scanner_wide;
 pub mod scatter;
 pub mod serializer;
+pub mod single;
 pub mod slice;
 pub mod stitch;
 pub mod stream;

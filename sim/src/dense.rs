@@ -85,6 +85,11 @@ impl Eval<'_> {
                 let number = convert(env[v.0], Type::int(64, false), ty);
                 (None, Some(if ty.is_int() { env[v.0] & ty.mask() } else { number }))
             }
+            &Expr::At(v, at) => {
+                let number = self.at(at, env).1.unwrap_or_else(|| self.fill(at));
+                let here = self.ty(at).value(number) == i128::from(env[v.0]);
+                found(here.then(|| self.ty(e).one()))
+            }
             Expr::Access(t, indices) => found(self.entry(*t, indices, env)),
             Expr::Read { tensor, at, outside, .. } => {
                 let at = at.iter().map(|&a| (a, self.at(a, env).1.unwrap_or_else(|| self.fill(a))));
@@ -205,7 +210,7 @@ impl Eval<'_> {
         let sized = || match self.kernel.expr(e) {
             Expr::Literal(raw) => *raw,
             Expr::Access(t, _) => self.kernel.tensor(*t).fill.unwrap_or(0),
-            Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } => 0,
+            Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => 0,
             Expr::Map(f, args) => f.apply(&all(args), self.ty(e)),
             Expr::Call(f, args) => {
                 let there = |(k, &a): (usize, &ExprId)| u64::from(self.constant(a).is_none()) << k;
@@ -223,7 +228,7 @@ impl Eval<'_> {
         match self.kernel.expr(e) {
             Expr::Literal(raw) => Some(*raw),
             Expr::Access(t, _) => Some(self.kernel.tensor(*t).fill.unwrap_or(0)),
-            Expr::Stored(..) => Some(0),
+            Expr::Stored(..) | Expr::At(..) => Some(0),
             Expr::Index(_) | Expr::Read { .. } => None,
             Expr::Map(f, args) => f.partial(&all(args), self.ty(e)),
             Expr::Call(f, args) => self.kernel.function(*f).partial(&all(args), &all(args)),

@@ -134,7 +134,7 @@ fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
             (None, None) => 0,
         },
         // A coordinate, and what it leads to, is there everywhere: what it is elsewhere is nowhere read.
-        Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } => 0,
+        Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => 0,
         Expr::Map(f, args) => f.apply(&all(args), ty),
         Expr::Call(f, args) => {
             let there = |(k, &a): (usize, &ExprId)| u64::from(constant_fill(kernel, n, a).is_none()) << k;

@@ -2,11 +2,13 @@
 //! and under random back-pressure, and a sample under Verilator. SAMHW_CASES and SAMHW_SEED choose them.
 
 mod engines;
+mod landings;
 mod reads;
 mod schedules;
 mod taco;
 
 use engines::{engines_agree_on, number};
+use landings::landed;
 use reads::computed;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::{Spanned, parse};
@@ -14,7 +16,7 @@ use samhw_compiler::graph::Op;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::schedule::Schedule;
-use samhw_compiler::stmt::LevelKind;
+use samhw_compiler::stmt::{Expr, LevelKind};
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::run::Problem;
@@ -46,7 +48,7 @@ fn locate(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
     }
 }
 
-/// Splits some indices, and puts the halves anywhere into the order.
+/// Splits some indices, and puts the halves anywhere into the order, unless that is what computed coordinates need.
 fn split(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
     let names: Vec<String> = case.order.iter().map(|&v| case.kernel.var(v).name.clone()).collect();
     let mut chosen: Vec<(String, u64)> = names
@@ -66,7 +68,9 @@ fn split(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
             false => vec![n.clone()],
         };
         let mut order: Vec<String> = names.iter().flat_map(halves).collect();
-        Rng::new(seed).shuffle(&mut order);
+        if !case.kernel.exprs.iter().any(|e| matches!(e, Expr::At(..))) {
+            Rng::new(seed).shuffle(&mut order);
+        }
         case.kernel.order = Some(order);
         match planned(case) {
             Ok(p) => return Ok(Some(p)),
@@ -117,10 +121,11 @@ fn run(case: &mut Case, seed: u64) -> Result<(usize, usize), String> {
     Ok((searching, locators))
 }
 
-/// The case of a seed; every third may read at computed coordinates.
+/// The case of a seed; every third may read at computed coordinates, of every fifth values land at them.
 fn generated(seed: u64, limits: &Limits) -> Case {
-    let case = generate(seed, limits);
-    if seed.is_multiple_of(3) { computed(&case, &mut Rng::new(seed)) } else { case }
+    let (case, mut rng) = (generate(seed, limits), Rng::new(seed));
+    let case = if seed.is_multiple_of(3) { computed(&case, &mut rng) } else { case };
+    if seed.is_multiple_of(5) { landed(&case, &mut rng).unwrap_or(case) } else { case }
 }
 
 /// Runs `run` on the cases of many seeds; prints the smallest that fail.

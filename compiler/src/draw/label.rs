@@ -71,6 +71,7 @@ impl<'a> Labels<'a> {
             Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
             Op::Place(u, l) => format!("{} level {l}, computed", self.used(*u)),
             Op::Within(v) => format!("below the size of {}", self.vars(&[*v])),
+            Op::Single => "each alone".into(),
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Tiles(u, _, l) => format!("{} level {l}, tiles to fetch", self.used(*u)),
             Op::Alu { fun, args, emit } => self.alu_words(n, *fun, args, *emit),
@@ -162,6 +163,7 @@ impl<'a> Labels<'a> {
             | Op::Slice(_)
             | Op::Constant(..)
             | Op::Within(_)
+            | Op::Single
             | Op::Place(..) => self.detail(n),
             Op::Stitch { .. } => "borders of lanes".into(),
             Op::Deal { .. } | Op::Serialize { .. } => self.detail(n),

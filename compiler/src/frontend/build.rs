@@ -102,7 +102,7 @@ impl Builder<'_, '_> {
     }
 
     /// The right-hand side, or the old value updated with it.
-    fn right(&mut self, node: NodeId) -> Option<ExprId> {
+    pub(super) fn right(&mut self, node: NodeId) -> Option<ExprId> {
         match (&self.syntax.nodes[node].form, self.names.reduce) {
             (Form::Update(fun, Some(old), value), _) => {
                 let old = match self.before {
@@ -216,6 +216,10 @@ impl Builder<'_, '_> {
                 let names: Vec<_> = vars.iter().map(|var| var.name.clone()).collect();
                 self.reduce(op, &names, *body)
             }
+            Form::Landing(at, fun, value) => self.landing(at, *fun, *value),
+            Form::Turned(vars) => self.turned(node, vars),
+            Form::Taken(number) => self.is_taken(*number),
+            Form::Part(number, vars, n) => self.part(*number, vars, *n),
             Form::Update(..) | Form::Reported => None,
         }
     }
@@ -351,7 +355,9 @@ impl Free<'_> {
 
     fn collect(&mut self, syntax: &Syntax, node: NodeId) {
         match &syntax.nodes[node].form {
-            Form::Number(_) | Form::FillOf(_) | Form::Reported => {}
+            // All of it is bound by the reduction around.
+            Form::Number(_) | Form::FillOf(_) | Form::Landing(..) | Form::Reported => {}
+            Form::Turned(_) | Form::Taken(_) | Form::Part(..) => {}
             Form::Turn { index, .. } => self.add(&index.name),
             Form::Access { tensor, indices } if indices.is_empty() => {
                 if (self.index)(&tensor.name) {

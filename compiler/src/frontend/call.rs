@@ -43,7 +43,7 @@ impl Parser<'_> {
             }
         }
         self.eat("(");
-        let indices = self.indices(&name, false)?;
+        let indices = self.indices(&name)?;
         let inside: Vec<NodeId> = indices.iter().flat_map(|list| computed(list)).collect();
         let form = indices.map_or(Form::Reported, |indices| Form::Access { tensor: name, indices });
         self.node(form, start, &inside)
@@ -240,7 +240,7 @@ impl Parser<'_> {
             self.close(open, ")")?;
             return Ok(made);
         }
-        let indices = if self.eat("(") { self.indices(&tensor, false)? } else { Some(Vec::new()) };
+        let indices = if self.eat("(") { self.indices(&tensor)? } else { Some(Vec::new()) };
         self.close(open, ")")?;
         if indices.as_ref().is_some_and(|list| computed(list).next().is_some()) {
             let help = "`pres` tells of places that are scanned: give the tensor plain indices";
@@ -280,7 +280,7 @@ impl Parser<'_> {
 
     /// Index list of `tensor` after its `(`, up to and with the `)`. `None` if it has what cannot be understood, which is
     /// reported.
-    pub(super) fn indices(&mut self, tensor: &Ident, written: bool) -> Result<Option<Vec<Index>>, Broken> {
+    pub(super) fn indices(&mut self, tensor: &Ident) -> Result<Option<Vec<Index>>, Broken> {
         let open = self.position() - 1;
         let mut indices = Some(Vec::new());
         if self.eat(")") {
@@ -290,7 +290,7 @@ impl Parser<'_> {
             let start = self.position();
             let index = self.index()?.filter(|_| self.is(",") || self.is(")"));
             let index = match index {
-                None if !written && self.tensors.contains(&tensor.name) => Some(self.computed_index(start)?),
+                None if self.tensors.contains(&tensor.name) => Some(self.computed_index(start)?),
                 known => known,
             };
             if let Some(index) = index {
@@ -303,7 +303,7 @@ impl Parser<'_> {
                 if self.position() == start {
                     return Err(self.unexpected("an index"));
                 }
-                self.odd_index(tensor, start, written);
+                self.odd_index(tensor);
                 indices = None;
             }
             if !self.eat(",") {
@@ -320,21 +320,14 @@ impl Parser<'_> {
         Ok(Index { selects: Selects::Computed(node), span: self.span_from(start) })
     }
 
-    fn odd_index(&mut self, tensor: &Ident, start: usize, written: bool) {
-        let span = self.span_from(start);
-        if written {
-            let help =
-                "an index of a result is a variable, or a slice or a set of it, as in `A(i, j[0:8:2], k[{1,3}])`";
-            self.reader.unsupported("E009", span, "arithmetic as an index on the left is", help);
-        } else {
-            let message = format!("`{}` is neither a tensor nor a function", tensor.name);
-            let problem = self.reader.at("E007", tensor.span.clone(), message);
-            let help = format!("declare it under `[tensors.{}]` if it is a tensor", tensor.name);
-            let problem = match nearest(&tensor.name, &functions::names()) {
-                Some(near) => problem.help(format!("did you mean the function `{near}`?")),
-                None => problem,
-            };
-            self.reader.report(problem.help(help));
-        }
+    fn odd_index(&mut self, tensor: &Ident) {
+        let message = format!("`{}` is neither a tensor nor a function", tensor.name);
+        let problem = self.reader.at("E007", tensor.span.clone(), message);
+        let help = format!("declare it under `[tensors.{}]` if it is a tensor", tensor.name);
+        let problem = match nearest(&tensor.name, &functions::names()) {
+            Some(near) => problem.help(format!("did you mean the function `{near}`?")),
+            None => problem,
+        };
+        self.reader.report(problem.help(help));
     }
 }

@@ -48,25 +48,30 @@ impl Builder<'_, '_> {
 
     /// The coordinate that one item of the list gives, as an expression of whole numbers.
     fn coordinate(&mut self, index: &Index) -> Option<ExprId> {
-        let node = match &index.selects {
-            Selects::Computed(node) => *node,
+        match &index.selects {
+            Selects::Computed(node) => self.number(*node),
             Selects::All(ident) => {
                 let var = self.lookup(ident)?;
                 let wide = Type::int(bits(0, i128::from(self.kernel.var(var).max)), true);
-                return self.as_index(wide, |me| me.push(Expr::Index(var)));
+                self.as_index(wide, |me| me.push(Expr::Index(var)))
             }
             Selects::At(coordinate) => {
                 let wide = Type::int(bits(i128::from(*coordinate), i128::from(*coordinate)), true);
-                return self.as_index(wide, |me| me.push(Expr::Literal(*coordinate as u64 & wide.mask())));
+                self.as_index(wide, |me| me.push(Expr::Literal(*coordinate as u64 & wide.mask())))
             }
             _ => {
                 let what = "a slice or a set beside a computed coordinate is";
                 let help = "give the slice a statement and a tensor of its own, and read that";
                 self.reader.unsupported("E009", index.span.clone(), what, help);
-                return None;
+                None
             }
-        };
+        }
+    }
+
+    /// A coordinate's expression, as one of whole numbers.
+    pub(super) fn number(&mut self, node: NodeId) -> Option<ExprId> {
         match (self.own(node), &self.syntax.nodes[node].form) {
+            (_, Form::Part(..)) => self.expr(node),
             (Some(ty), Form::Access { .. }) if ty.is_int() => self.as_index(ty, |me| me.expr(node)),
             // A real number is rounded as a conversion does.
             (Some(ty), _) if !ty.is_int() => self.as_index(WIDEST, |me| me.of_type(ty, |me| me.expr(node))),
@@ -111,6 +116,7 @@ impl Builder<'_, '_> {
                     (Fun::Min, [a, b]) => (a.0.min(b.0), a.1.min(b.1)),
                     (Fun::Max, [a, b]) => (a.0.max(b.0), a.1.max(b.1)),
                     (Fun::Idiv, [a, (d, e)]) if *d > 0 && d == e => (a.0.div_euclid(*d), a.1.div_euclid(*d)),
+                    (Fun::Div, [a, (d, e)]) if *d > 0 && d == e => (a.0 / *d, a.1 / *d),
                     (Fun::PyMod, [_, (d, e)]) if *d > 0 && d == e => (0, d - 1),
                     _ => return None,
                 };

@@ -63,10 +63,12 @@ pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, no
     let of = |n: NodeId| own_type(names, syntax, acc, n);
     match &syntax.nodes[node].form {
         Form::Number(_) | Form::Stored { .. } | Form::Turn { .. } | Form::Reported => None,
+        Form::Turned(_) | Form::Taken(_) | Form::Part(..) => None,
         Form::Access { tensor, .. } | Form::FillOf(tensor) => {
             names.by_name.get(&tensor.name).and_then(|&number| names.tensors[number].ty)
         }
         Form::Map(_, args) | Form::Call(_, args) => args.iter().find_map(|&a| of(a)),
+        Form::Landing(_, _, value) => of(*value),
         Form::Update(_, old, value) => old.and_then(of).or_else(|| of(*value)),
         Form::Reduce(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
         Form::Convert(ty, _) => Some(*ty),

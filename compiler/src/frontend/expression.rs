@@ -1,6 +1,7 @@
 //! Pratt parser: expression text to [`Syntax`]. What a later version will understand is recognised and
 //! reported with its place; what nobody understands ends its statement, and the next one is tried.
 
+use super::declaration::Declaration;
 use super::functions::{self, reduce_op};
 use super::literal::Literal;
 use super::reader::Reader;
@@ -50,17 +51,17 @@ fn binary(symbol: &str) -> Option<(u8, Fun)> {
     })
 }
 
-/// Parses all statements of `literal` into `syntax`, which may have nodes already. `declared` are the names under
-/// `[tensors]`, with the number of modes where it is known, `functions` those under `[functions]`.
+/// Parses all statements of `literal` into `syntax`, which may have nodes already. `declared` is what stands under
+/// `[tensors]`, `functions` are the names under `[functions]`.
 pub(super) fn parse(
     reader: &mut Reader,
     literal: &Literal<'_>,
-    declared: &HashMap<&str, Option<usize>>,
+    declared: &[Declaration],
     functions: &HashSet<String>,
     syntax: Syntax,
 ) -> Syntax {
     let tokens = tokens(literal.text);
-    let mut tensors: HashSet<String> = declared.keys().map(|name| (*name).to_owned()).collect();
+    let mut tensors: HashSet<String> = declared.iter().map(|d| d.name.clone()).collect();
     let starts =
         tokens.iter().enumerate().filter(|(n, _)| *n == 0 || &literal.text[tokens[n - 1].range.clone()] == ";");
     tensors.extend(
@@ -68,7 +69,9 @@ pub(super) fn parse(
     );
     let mut parser = Parser::new(reader, literal, functions, syntax);
     parser.tensors = tensors;
-    parser.orders = declared.iter().filter_map(|(name, order)| Some(((*name).to_owned(), (*order)?))).collect();
+    parser.orders = declared.iter().filter_map(|d| Some((d.name.clone(), d.order()?))).collect();
+    let stored = |d: &Declaration| Some((d.name.clone(), d.mode_order.as_ref()?.get_ref().clone()));
+    parser.stored = declared.iter().filter_map(stored).collect();
     parser.statements();
     parser.syntax
 }
@@ -83,6 +86,8 @@ pub(super) struct Parser<'p> {
     pub(super) tensors: HashSet<String>,
     /// Their numbers of modes, where declarations say them.
     pub(super) orders: HashMap<String, usize>,
+    /// The modes of those that say in which order they are stored, outermost first.
+    pub(super) stored: HashMap<String, Vec<usize>>,
     /// Names of functions of the kernel file.
     pub(super) functions: HashSet<String>,
     /// How deep the operators and parentheses around what is parsed are.
@@ -106,6 +111,7 @@ impl<'p> Parser<'p> {
             at: 0,
             tensors: HashSet::new(),
             orders: HashMap::new(),
+            stored: HashMap::new(),
             functions,
             nesting: 0,
             syntax,
@@ -136,17 +142,31 @@ impl<'p> Parser<'p> {
 
     fn statement(&mut self) -> Result<Assignment, Broken> {
         self.nesting = 0;
-        let start = self.tokens[self.at].range.start;
+        let (start, start_token) = (self.tokens[self.at].range.start, self.at);
         if self.kind() != Kind::Name {
             return Err(self.unexpected("a result such as `y(i)`"));
         }
         let target = self.ident();
-        let indices = if self.eat("(") { self.indices(&target, true)? } else { Some(Vec::new()) };
+        let first = self.syntax.nodes.len();
+        let mut indices = if self.eat("(") { self.indices(&target)? } else { Some(Vec::new()) };
         self.no_shape_here(&target)?;
         let update = self.assign(start)?;
-        let first = self.syntax.nodes.len();
+        let landing = match &mut indices {
+            Some(indices) => self.landing(&target, indices)?,
+            None => None,
+        };
+        let last = match (update, &landing, &indices) {
+            (None, Some(on), Some(indices)) => Some(self.last_landed((&target, indices), on, (first, start_token))?),
+            _ => None,
+        };
+        let first = last.as_ref().map_or(first, |_| self.syntax.nodes.len());
         let here = self.at;
         let mut value = self.expr(0)?;
+        value = match (update, landing, &last) {
+            (Some(fun), Some(on), _) => self.landed(fun, on, value, here)?,
+            (None, Some(on), Some(last)) => self.taken(last, (&target, on), value, here)?,
+            _ => value,
+        };
         if let (Some(fun), Some(indices)) = (update, &indices) {
             let form = Form::Access { tensor: target.clone(), indices: indices.clone() };
             let old = self.push(form, target.span.clone(), &[])?;
@@ -155,6 +175,7 @@ impl<'p> Parser<'p> {
         if !self.is(";") && self.kind() != Kind::End {
             return Err(self.unexpected("an operator, `;` or the end"));
         }
+        self.syntax.statements.extend(last);
         let span = self.literal.place(start..self.tokens[self.at - 1].range.end);
         let (called, nodes) = (target.name.clone(), first..self.syntax.nodes.len());
         Ok(Assignment { target, called, keeps: None, indices, value, nodes, span })
@@ -298,7 +319,7 @@ impl<'p> Parser<'p> {
         self.push(form, span, children)
     }
 
-    fn push(&mut self, form: Form, span: Range<usize>, children: &[NodeId]) -> Result<NodeId, Broken> {
+    pub(super) fn push(&mut self, form: Form, span: Range<usize>, children: &[NodeId]) -> Result<NodeId, Broken> {
         let height = 1 + children.iter().map(|&child| self.syntax.nodes[child].height).max().unwrap_or(0);
         if height > MAX_HEIGHT {
             return Err(self.too_high(span));

@@ -14,7 +14,7 @@ use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Source};
 use crate::schedule::Schedule;
 use crate::stmt::{Fun, Kernel};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::de::DeTable;
@@ -113,17 +113,20 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     let (name, span) = sections.name.map_or((stem, None), |(name, span)| (name.to_owned(), Some(span)));
     kernel_name::check(reader, &name, span);
     let mut kernel = Kernel { name, ..Kernel::default() };
+    let mut updated = Vec::new();
     if let Some(literal) = &sections.expr {
-        let names: HashMap<_, _> = sections.outline.declarations.iter().map(|d| (d.name.as_str(), d.order())).collect();
+        let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.clone()).collect();
         // Those that were reported are functions all the same.
         let functions = table.get("functions").map(user::names).unwrap_or_default();
-        let mut syntax = expression::parse(reader, literal, &names, &functions, sections.bodies);
-        let tensor = |name: &str| names.contains_key(name) || syntax.statements.iter().any(|s| s.target.name == name);
+        let mut syntax =
+            expression::parse(reader, literal, &sections.outline.declarations, &functions, sections.bodies);
+        let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);
         resolve(reader, &mut kernel, &syntax, &sections.outline);
-        order::check(reader, &kernel, sections.order.as_ref(), &sections.schedule);
+        order::check(reader, &kernel, &syntax.unnamed, sections.order.as_ref(), &sections.schedule);
+        updated = syntax.updated().map(str::to_owned).collect();
     } else if table.get("expr").is_none() {
         let problem = reader.at("K003", 0..0, "the file has no `expr`");
         reader.report(problem.help("write a statement: `expr = \"y(i) = A(i,j) * x(j)\"`"));
@@ -136,7 +139,10 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         no_scatter(reader, &mut kernel.schedule);
         no_sharing(reader, &kernel.schedule);
     }
-    let data = keep_operands(reader, &kernel, sections.data);
+    let mut data = keep_operands(reader, &kernel, sections.data);
+    for name in updated {
+        data.entry(name).or_insert(data::Source::NOTHING);
+    }
     KernelFile {
         kernel,
         source: reader.source.clone(),

@@ -1,6 +1,6 @@
 //! Kernel file text to a resolved [`Kernel`] and everything else the file says. The steps: TOML with places
 //! (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression (`token`, `expression`,
-//! `call`, `index`, `shape`), results that several statements write (`versions`), names and sizes (`resolve`, `sizes`, `reshape`,
+//! `call`, `index`, `shape`), results that several statements write (`versions`), computed coordinates on the left (`landing`), names and sizes (`resolve`, `sizes`, `reshape`,
 //! `storage`, `build`, `order`). Every problem of a file is reported, not only the first.
 
 mod blocks;
@@ -20,6 +20,7 @@ mod functions;
 mod index;
 mod kept;
 mod kernel_name;
+mod landing;
 mod literal;
 mod nearest;
 mod order;
@@ -28,6 +29,7 @@ mod reader;
 mod reduction;
 mod reshape;
 mod resolve;
+
 mod schedule;
 mod shape;
 mod sizes;

@@ -5,12 +5,14 @@ use super::reader::{Reader, list};
 use crate::lower;
 use crate::schedule::Schedule;
 use crate::stmt::{Kernel, VarId};
+use std::collections::HashSet;
 
-/// Checks the loop order and the schedule against the kernel. Does nothing if the expression is wrong, or no statement could be read
+/// Checks the loop order and the schedule against the kernel; `unnamed`: indices that the file does not have. Does nothing if the expression is wrong, or no statement could be read
 /// for want of a tensor: its variables are not known then.
 pub(super) fn check(
     reader: &mut Reader,
     kernel: &Kernel,
+    unnamed: &HashSet<String>,
     order: Option<&Spanned<Vec<Spanned<String>>>>,
     schedule: &Schedule,
 ) {
@@ -21,7 +23,7 @@ pub(super) fn check(
     let used: Vec<VarId> = kernel.statements.iter().flat_map(|s| lower::variables(kernel, s)).collect();
     let loops = kernel.vars.iter().enumerate().filter(|(v, _)| used.contains(&VarId(*v)));
     for (_, var) in loops {
-        if !variables.contains(&var.name.as_str()) {
+        if !variables.contains(&var.name.as_str()) && !unnamed.contains(&var.name) {
             variables.push(&var.name);
         }
     }

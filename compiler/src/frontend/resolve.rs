@@ -66,6 +66,8 @@ pub(super) struct Names<'s> {
     pub results: HashSet<&'s str>,
     /// What the last statement so far wrote of what the file calls so: a tensor, or a version of it.
     pub written: HashMap<String, usize>,
+    /// The results whose modes are stored in the order of another's, by name, and that one.
+    pub stored_as: HashMap<String, String>,
     /// Implicit reduction over whole right-hand sides.
     pub reduce: Option<Fun>,
     /// What accesses see of tensors where that is not all of them.
@@ -90,6 +92,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         last_reads: last_reads(syntax),
         results: syntax.statements.iter().map(|s| s.target.name.as_str()).collect(),
         written: HashMap::new(),
+        stored_as: HashMap::new(),
         reduce: outline.reduce,
         views: Views::default(),
         placements: &syntax.placements,
@@ -100,6 +103,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
     for declaration in &outline.declarations {
         names.declare(declaration);
     }
+    names.landed_sizes(reader, syntax);
     let mut types = Vec::new();
     for (number, statement) in syntax.statements.iter().enumerate() {
         types.push(names.statement(reader, syntax, number, outline));
@@ -300,8 +304,14 @@ impl<'s> Names<'s> {
         for index in uses.iter().flat_map(|usage| idents(usage.indices)).chain(reduced) {
             let dimension = Dimension::Index(number, index.name.clone());
             if self.complete && self.sizes.size(&dimension).is_none() {
-                let problem = reader.at("E012", index.span.clone(), format!("index `{}` has no size", index.name));
-                let help = format!("add `{} = 1024` under [dims], or a `shape` to a tensor that has it", index.name);
+                let (what, help) = if syntax.unnamed.contains(&index.name) {
+                    let name = &statement.called;
+                    (format!("this mode of `{name}`"), format!("give [tensors.{name}] a `shape`"))
+                } else {
+                    let help = "under [dims], or a `shape` to a tensor that has it";
+                    (format!("index `{}`", index.name), format!("add `{} = 1024` {help}", index.name))
+                };
+                let problem = reader.at("E012", index.span.clone(), format!("{what} has no size"));
                 reader.report(problem.help(help));
                 self.sizes.say(&dimension, 1, 0..0);
             }

@@ -31,7 +31,12 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
         let order = entry.order.unwrap_or(0);
         let (levels, mode_order) = match entry.declaration {
             Some(declaration) => declared(reader, declaration, order),
-            None => (vec![LevelKind::Dense; order], (0..order).collect()),
+            None => {
+                let like = names.stored_as.get(&entry.first.name).and_then(|name| names.by_name.get(name));
+                let like = like.and_then(|&number| names.tensors[number].declaration);
+                let modes = like.map(|declaration| declared(reader, declaration, order).1);
+                (vec![LevelKind::Dense; order], modes.unwrap_or_else(|| (0..order).collect()))
+            }
         };
         let prune = prunes(reader, &names.tensors[number], &levels);
         let entry = &names.tensors[number];

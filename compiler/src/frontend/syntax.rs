@@ -125,6 +125,14 @@ pub(super) enum Form {
     /// The right-hand side of an update: the function, the result's old value (else it begins at what the function begins
     /// with), what it is updated with.
     Update(Fun, Option<NodeId>, NodeId),
+    /// What lands where these indices are what their expressions give; elsewhere what the function begins with.
+    Landing(Vec<(Ident, NodeId)>, Fun, NodeId),
+    /// Which of all combinations of these indices it is, from 1 on.
+    Turned(Vec<Ident>),
+    /// Whether this is any, and what is left where it is none.
+    Taken(NodeId),
+    /// The coordinate that one of these indices has in this.
+    Part(NodeId, Vec<Ident>, usize),
     /// `op[vars](body)`.
     Reduce(Reducer, Vec<Ident>, NodeId),
     /// `f32(e)`: e as a value of this type.
@@ -220,4 +228,14 @@ pub(super) struct Syntax {
     pub placements: Vec<Vec<Piece>>,
     /// Names that have a size and are no tensors': by themselves they are indices.
     pub sized: HashSet<String>,
+    /// Indices that are not in the file: those of computed coordinates on the left.
+    pub unnamed: HashSet<String>,
+}
+
+impl Syntax {
+    /// What the file calls the tensors whose old values updates read.
+    pub fn updated(&self) -> impl Iterator<Item = &str> {
+        let updates = |s: &&Assignment| matches!(self.nodes[s.value].form, Form::Update(_, Some(_), _));
+        self.statements.iter().filter(updates).map(|s| s.called.as_str())
+    }
 }

@@ -82,6 +82,7 @@ fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
             constant_fill(kernel, n, e).filter(|_| indices.contains(&v))
         }
         Expr::Index(_) | Expr::Read { .. } => None,
+        Expr::At(at, _) => (*at == v).then_some(0),
         Expr::Map(f, args) => f.partial(&all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
             let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();

@@ -15,6 +15,7 @@ impl Op {
             Self::Join { .. } => "joiner",
             Self::Locate(..) | Self::Place(..) => "locator",
             Self::Within(_) => "within",
+            Self::Single => "single",
             Self::Array(_) | Self::Tiles(..) => "array",
             Self::Alu { .. } => "alu",
             Self::Reduce { .. } => "reducer",

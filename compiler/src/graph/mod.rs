@@ -189,6 +189,8 @@ pub enum Op {
     Locate(UseId, usize),
     /// `val -> crd`: a whole number as a coordinate of this variable's dimension; N where it is outside.
     Within(VarId),
+    /// `crd -> crd`: each coordinate as a list of it alone; N as an empty one.
+    Single,
     /// `crd, parent -> ref`: as `Locate`, of a computed coordinate in a dense level.
     Place(UseId, usize),
     /// `ref -> val`

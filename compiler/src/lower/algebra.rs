@@ -39,6 +39,7 @@ pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
         Expr::Access(t, _) => tensor_fill(kernel, n, *t),
         Expr::Stored(t, _) => tensor_fill(kernel, n, *t).map(|_| 0),
         Expr::Index(_) | Expr::Read { .. } => None,
+        Expr::At(..) => Some(0),
         Expr::Map(f, args) => f.partial(&all(args), ty),
         Expr::Call(f, args) => kernel.function(*f).partial(&all(args), &all(args)),
         Expr::Reduce(op, _, body) => constant(*body).filter(|&f| f == identity(*op, ty)),
@@ -66,6 +67,7 @@ fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> 
             tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
         }
         Expr::Index(_) | Expr::Read { .. } => None,
+        Expr::At(v, _) => (*v == k).then_some(0),
         Expr::Map(f, args) => f.partial(&all(args), ty),
         Expr::Call(f, args) => {
             let fills: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
@@ -90,7 +92,7 @@ pub(crate) fn covers(kernel: &Kernel, n: usize, e: ExprId) -> bool {
 /// Does more of operands never make `e` absent? Omitters are made of `pres`, explicit algebra and special cases.
 fn grows(kernel: &Kernel, e: ExprId) -> bool {
     match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) | Expr::Index(_) | Expr::Read { .. } => true,
+        Expr::Literal(_) | Expr::Access(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => true,
         Expr::Stored(..) => false,
         Expr::Map(_, args) => args.iter().all(|&a| grows(kernel, a)),
         Expr::Call(f, args) => {
@@ -111,7 +113,7 @@ fn by_dense(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
             tensor_fill(kernel, n, *t).filter(|_| !dense)
         }
         Expr::Stored(..) => constant_fill(kernel, n, e),
-        Expr::Index(_) | Expr::Read { .. } => None,
+        Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => None,
         Expr::Map(f, args) => f.partial(&all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
             let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
@@ -137,6 +139,7 @@ pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64>
 /// Variables of `e` that it does not bind itself.
 pub(crate) fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
     let mut open: BTreeSet<VarId> = match kernel.expr(e) {
+        Expr::At(v, at) => open_variables(kernel, *at).into_iter().chain([*v]).collect(),
         Expr::Access(_, i) | Expr::Stored(_, i) => i.iter().copied().collect(),
         Expr::Index(v) => [*v].into(),
         Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Reduce(..) | Expr::Convert(_) | Expr::Read { .. } => {
@@ -158,7 +161,7 @@ impl Lowering<'_> {
             Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => None,
             Tree::Read(..) => None,
             Tree::Leaf(l) => Some(self.leaves[*l].fill),
-            Tree::Stored(..) => Some(0),
+            Tree::Stored(..) | Tree::At(..) => Some(0),
             Tree::Literal(v, _) => Some(*v),
             Tree::Reduce(op, _, body, e) => self.fill(body).filter(|&v| v == identity(*op, self.type_of(*e))),
             Tree::Map(f, ty, args) => f.partial(&self.fills(args), *ty),
@@ -185,7 +188,7 @@ impl Lowering<'_> {
     pub(super) fn known(&self, t: &Tree, there: &Holds) -> Option<u64> {
         match t {
             Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => None,
-            Tree::Read(..) => None,
+            Tree::Read(..) | Tree::At(..) => None,
             Tree::Leaf(l) => (there(*l) == There::No).then_some(self.leaves[*l].fill),
             Tree::Stored(l, ty) => match there(*l) {
                 There::No => Some(0),
@@ -240,7 +243,9 @@ impl Lowering<'_> {
         match t {
             Tree::Leaf(l) | Tree::Stored(l, _) => *l == o,
             Tree::Literal(..) => false,
-            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) => self.matters(body, o, there),
+            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) | Tree::At(_, _, body) => {
+                self.matters(body, o, there)
+            }
             Tree::Read(_, at) => at.iter().any(|a| self.matters(a, o, there)),
             Tree::Map(f, ty, args) => {
                 let known = self.all_known(args, there);
@@ -261,6 +266,7 @@ impl Lowering<'_> {
             Tree::Leaf(l) | Tree::Stored(l, _) => self.leaves[*l].levels.iter().map(|(v, _)| *v).collect(),
             Tree::Literal(..) => BTreeSet::new(),
             Tree::Convert(body, ..) => self.variables(body),
+            Tree::At(_, v, at) => self.variables(at).into_iter().chain([*v]).collect(),
             Tree::Map(_, _, args) | Tree::Call(_, args) | Tree::Read(_, args) => {
                 args.iter().flat_map(|a| self.variables(a)).collect()
             }

@@ -100,6 +100,12 @@ impl Lowering<'_> {
         }
         let n = scanned.len();
         self.few_enough(n, v)?;
+        // Joiners take coordinates and what stands beside them from one node.
+        for s in scanned.iter_mut().filter(|_| n > 1) {
+            if self.graph.stream(s.crd).from.0 != self.graph.stream(s.stream).from.0 {
+                (s.crd, s.stream) = self.zip(s.crd, s.stream);
+            }
+        }
         let emit = table(n, |q| q >> scans.len() == 0 && emits(q));
         let keep: Vec<Vec<u64>> = (0..n)
             .map(|k| table(n, |q| k < scans.len() && q >> scans.len() == 0 && q >> k & 1 == 1 && keeps(k, q)))

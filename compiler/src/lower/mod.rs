@@ -72,7 +72,10 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut kernel = kernel.clone();
     nest(&mut kernel, order);
     let declared = crate::passes::lanes::prepare(&mut kernel);
-    kernel.statements.iter().try_for_each(|s| hardware::check(&kernel, s))?;
+    for statement in &kernel.statements {
+        hardware::check(&kernel, statement)?;
+        read::check(&kernel, statement, &declared)?;
+    }
     let mut temporaries = Vec::new();
     'again: loop {
         let mut graph = Graph::default();
@@ -136,7 +139,7 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
         match kernel.expr(e) {
             Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
-            Expr::Index(v) | Expr::Reduce(_, v, _) => out.push(*v),
+            Expr::Index(v) | Expr::Reduce(_, v, _) | Expr::At(v, _) => out.push(*v),
             Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {}
         }
         kernel.expr(e).children().iter().for_each(|&a| go(kernel, a, out));
@@ -151,6 +154,12 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
 /// Variables of `e` that it does not bind itself.
 pub fn open(kernel: &Kernel, e: ExprId) -> Vec<VarId> {
     algebra::open_variables(kernel, e).into_iter().collect()
+}
+
+/// The variables in `e` whose coordinates are computed, each with those that it is computed of.
+pub fn computed(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
+    let own = if let Expr::At(v, at) = kernel.expr(e) { Some((*v, open(kernel, *at))) } else { None };
+    own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| computed(kernel, a))).collect()
 }
 
 /// Splits reduction `e` of statement `n` off into a statement of its own, before it, that

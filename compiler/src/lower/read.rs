@@ -1,14 +1,43 @@
 //! Reads at computed coordinates: values become coordinates, positions in a dense packing, and what lies there. They take part
 //! in no loop: every point that the rest of the expression visits has one.
 
-use super::tree::{Read, Tree};
+use super::tree::{Leaf, Level, Read, Tree};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
-use crate::stmt::{LevelKind, TensorId, VarId};
+use crate::stmt::{Kernel, LevelKind, Statement, TensorId, VarId};
+use crate::types::Type;
+use std::collections::BTreeMap;
 
 /// Most positions of a dense packing.
 const MOST_POSITIONS: u64 = 1 << 27;
+
+/// Values land at computed coordinates in any order: is the result of `statement` one that can take them? `cut`: results that lanes
+/// write in parts.
+pub(super) fn check(
+    kernel: &Kernel,
+    statement: &Statement,
+    cut: &BTreeMap<TensorId, Vec<LevelKind>>,
+) -> Result<(), Diagnostic> {
+    let result = kernel.tensor(statement.result);
+    if super::computed(kernel, statement.value).is_empty() {
+        return Ok(());
+    }
+    let refused = |why: String, help: &str| {
+        let message = format!("{} is written at computed coordinates, {why}", result.name);
+        Err(Diagnostic::new("S025", message).help(help))
+    };
+    if cut.contains_key(&statement.result) {
+        return refused("and lanes would write it in parts".into(), "leave the index out of `lanes`");
+    }
+    match result.levels.iter().position(|l| *l != LevelKind::Dense) {
+        Some(l) => refused(
+            format!("and its level {l} is {}", result.levels[l].name()),
+            "values land there in any order: make all its levels dense; a statement after it can copy it into others",
+        ),
+        None => Ok(()),
+    }
+}
 
 impl Lowering<'_> {
     /// The packing that a read of `t` sees: all levels dense.
@@ -37,6 +66,22 @@ impl Lowering<'_> {
         };
         let used = self.add_use(t, levels, order, repacked);
         Ok(Read { used, sizes, ty, outside })
+    }
+
+    /// The operand that has a 1 at the one coordinate of `v` that `at` is.
+    pub(super) fn single(&mut self, ty: Type, v: VarId, at: &Tree) -> Result<Tree, Stop> {
+        let outside = self.over.clone();
+        let over: Vec<VarId> = outside.iter().copied().chain([v]).collect();
+        let (value, name) = (self.everywhere(at)?, self.var_name(v));
+        let within =
+            self.node(format!("within_{name}"), Op::Within(v), vec![value], vec![(Payload::Crd(v), outside, true)]);
+        let list =
+            self.node(format!("single_{name}"), Op::Single, within, vec![(Payload::Crd(v), over.clone(), true)])[0];
+        let one = Op::Alu { fun: AluFun::Const, args: vec![Arg::Const(ty.one())], emit: 0b10 };
+        let value = self.node(format!("there_{name}"), one, vec![list], vec![(Payload::Val(ty), over, false)])[0];
+        let levels = vec![(v, Level::Produced(list, value))];
+        let leaf = Leaf { used: None, levels, stream: value, is_value: true, ty, fill: 0, always: false };
+        Ok(Tree::Leaf(self.produced(leaf)))
     }
 
     /// What lies at `at`, a value at every point of the loops so far.

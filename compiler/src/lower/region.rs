@@ -150,6 +150,8 @@ impl Lowering<'_> {
         Ok(match t {
             Tree::Leaf(_) | Tree::Stored(..) | Tree::Literal(..) => t.clone(),
             Tree::Convert(body, from, to) => Tree::Convert(Box::new(self.produce(body, v, free)?), *from, *to),
+            Tree::At(ty, var, at) if *var == v => self.single(*ty, v, at)?,
+            Tree::At(ty, var, at) => Tree::At(*ty, *var, Box::new(self.produce(at, v, free)?)),
             Tree::Map(f, ty, args) => {
                 Tree::Map(*f, *ty, args.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
             }
@@ -180,16 +182,28 @@ impl Lowering<'_> {
                 let ty = self.type_of(*e);
                 let fill = identity(*op, ty);
                 let always = self.counts(*op, body, *e);
-                self.leaves.push(Leaf { used: None, levels, stream: region.val, is_value: true, ty, fill, always });
-                let id = self.leaves.len() - 1;
-                self.patterns = match (&self.patterns, id < 64) {
-                    // Present or not, whatever else is there.
-                    (Some(p), true) => Some(p.iter().flat_map(|&a| [a, a | 1 << id]).collect()),
-                    _ => None,
-                };
-                Tree::Leaf(id)
+                Tree::Leaf(self.produced(Leaf {
+                    used: None,
+                    levels,
+                    stream: region.val,
+                    is_value: true,
+                    ty,
+                    fill,
+                    always,
+                }))
             }
         })
+    }
+
+    /// An operand from here on, present or not, whatever else is there.
+    pub(super) fn produced(&mut self, leaf: Leaf) -> LeafId {
+        self.leaves.push(leaf);
+        let id = self.leaves.len() - 1;
+        self.patterns = match (&self.patterns, id < 64) {
+            (Some(p), true) => Some(p.iter().flat_map(|&a| [a, a | 1 << id]).collect()),
+            _ => None,
+        };
+        id
     }
 
     /// Values at the current depth, and whether a leaf can be N.
@@ -234,6 +248,7 @@ impl Lowering<'_> {
             Tree::Convert(body, from, to) => self.convert(t, body, *from, *to),
             Tree::Call(f, args) => self.call(t, *f, args),
             Tree::Read(read, at) => Ok((self.read_at(read, at)?, false)),
+            Tree::At(..) => unreachable!("the loop around has made it an operand"),
         }
     }
 

@@ -59,6 +59,8 @@ pub(super) enum Tree {
     Convert(Box<Tree>, Type, Type),
     /// What is read at these coordinates, one for each mode.
     Read(Read, Vec<Tree>),
+    /// 1 of the type at the one coordinate of the variable that the value is; all its loops are outside of the variable's.
+    At(Type, VarId, Box<Tree>),
 }
 
 /// A read at computed coordinates.
@@ -116,6 +118,7 @@ impl Lowering<'_> {
                     None => Tree::Call(f, args),
                 }
             }
+            Expr::At(v, at) => Tree::At(ty, v, Box::new(self.build_in(at, root, seen)?)),
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
             Expr::Read { tensor, at, sizes, outside } => {
                 let at = at.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
@@ -195,7 +198,7 @@ impl Tree {
         match self {
             Self::Leaf(l) | Self::Stored(l, _) => vec![*l],
             Self::Literal(..) => vec![],
-            Self::Convert(body, ..) => body.occurrences(),
+            Self::Convert(body, ..) | Self::At(_, _, body) => body.occurrences(),
             Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => {
                 args.iter().flat_map(Self::occurrences).collect()
             }
@@ -210,7 +213,7 @@ impl Tree {
             Self::Leaf(_) | Self::Literal(..) => false,
             Self::Stored(..) | Self::Call(..) => true,
             Self::Map(_, _, args) | Self::Read(_, args) => args.iter().any(Self::knows_by_presence),
-            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) => body.knows_by_presence(),
+            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => body.knows_by_presence(),
         }
     }
 
@@ -221,7 +224,7 @@ impl Tree {
                 Tree::Stored(..) | Tree::Literal(..) => true,
                 Tree::Map(_, _, args) => args.iter().all(only),
                 Tree::Convert(body, ..) => only(body),
-                Tree::Leaf(_) | Tree::Call(..) | Tree::Reduce(..) | Tree::Read(..) => false,
+                Tree::Leaf(_) | Tree::Call(..) | Tree::Reduce(..) | Tree::Read(..) | Tree::At(..) => false,
             }
         }
         only(self) && self.leaves().len() <= 1
@@ -231,7 +234,7 @@ impl Tree {
     pub(super) fn has_reduction(&self) -> bool {
         match self {
             Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => false,
-            Self::Convert(body, ..) => body.has_reduction(),
+            Self::Convert(body, ..) | Self::At(_, _, body) => body.has_reduction(),
             Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => args.iter().any(Self::has_reduction),
             Self::Reduce(..) => true,
         }

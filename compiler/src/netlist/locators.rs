@@ -41,4 +41,10 @@ impl Builder<'_> {
         let config = vec![Meaning::Dim(v)];
         Mapped { primitive, ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config }
     }
+
+    /// What makes a list of each coordinate.
+    pub(super) fn single(&self, node: &Node) -> Mapped {
+        let primitive = Arc::new(prim::single::Single { crd_w: self.width(node.outputs[0]), stop_w: self.stop_w });
+        Mapped { primitive, ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config: vec![] }
+    }
 }

@@ -132,6 +132,7 @@ impl Builder<'_> {
             },
             Op::Place(u, l) => self.locator(node, *u, *l),
             Op::Within(v) => self.within(node, *v),
+            Op::Single => self.single(node),
             Op::Array(u) => {
                 let p = prim::array::Array {
                     ref_w: self.parent_w(*u, self.graph().uses[u.0].levels.len()),

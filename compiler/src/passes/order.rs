@@ -37,11 +37,22 @@ pub struct Choice {
     pub reasons: Vec<String>,
 }
 
-/// A tensor's storage order as it reads in one access: each variable before the next.
+/// Each variable before the next.
 struct Constraint {
     tensor: TensorId,
     vars: Vec<VarId>,
-    result: bool,
+    why: Why,
+}
+
+/// Why variables have an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// The tensor is written so, or lies on the chip so.
+    Result,
+    /// The tensor's storage order as it reads in one access.
+    Operand,
+    /// The last one's coordinate is computed of the others.
+    Computed,
 }
 
 const BEAM: usize = 400;
@@ -62,7 +73,7 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
         let order = expand(kernel, names, &used);
         let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(c, &order)).collect();
         let relaxed = satisfiable(&constraints, &groups);
-        if let Some(c) = broken.iter().find(|c| c.result || relaxed.iter().all(|r| *r)) {
+        if let Some(c) = broken.iter().find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
             return Err(contradiction(kernel, c, &order));
         }
         let mut reasons = vec!["the kernel file gives the order".to_string()];
@@ -132,6 +143,21 @@ fn expand(kernel: &Kernel, names: &[String], used: &[VarId]) -> Vec<VarId> {
         same.sort_by_key(|&v| nesting(kernel, v));
         order.extend(same);
     }
+    // Those of computed coordinates have no names: they come as soon as they can, one after the other. So do those that an assignment
+    // to computed coordinates visits.
+    let unnamed = |v: &VarId| !names.contains(&kernel.var(*v).name);
+    for s in &kernel.statements {
+        let computed = lower::computed(kernel, s.value);
+        let stored: Vec<VarId> = kernel.tensor(s.result).mode_order.iter().map(|&m| s.indices[m]).collect();
+        let visited = stored.iter().enumerate().filter(|(_, v)| computed.iter().all(|(c, _)| c != *v));
+        let visited = visited.map(|(l, &v)| (v, stored[..l].to_vec()));
+        let mut least = 0;
+        for (v, before) in visited.chain(computed.iter().cloned()).filter(|(v, _)| unnamed(v)) {
+            let at = order.iter().rposition(|u| before.contains(u)).map_or(0, |at| at + 1).max(least);
+            order.insert(at, v);
+            least = at + 1;
+        }
+    }
     order
 }
 
@@ -155,6 +181,7 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
         let fixed = |t: TensorId| kernel.written_before(n, t).is_some();
         let mut add = |t: TensorId, indices: &[VarId], result: bool| {
             let tensor = kernel.tensor(t);
+            let why = if result { Why::Result } else { Why::Operand };
             // A dense operand is read at random; nothing binds its order.
             if !result && tensor.levels.iter().all(|l| *l == LevelKind::Dense) {
                 return;
@@ -162,9 +189,8 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
             let mut vars: Vec<VarId> = tensor.mode_order.iter().map(|&m| indices[m]).collect();
             vars.dedup();
             let diagonal = (1..vars.len()).any(|k| vars[..k].contains(&vars[k]));
-            if vars.len() > 1 && !diagonal && !out.iter().any(|c| c.vars == vars && c.result == result && c.tensor == t)
-            {
-                out.push(Constraint { tensor: t, vars, result });
+            if vars.len() > 1 && !diagonal && !out.iter().any(|c| c.vars == vars && c.why == why && c.tensor == t) {
+                out.push(Constraint { tensor: t, vars, why });
             }
         };
         // What is scattered into is written in any order.
@@ -175,6 +201,13 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
         for (t, i) in kernel.accesses(s.value) {
             add(t, i, fixed(t));
         }
+        for (v, before) in lower::computed(kernel, s.value) {
+            out.extend(before.into_iter().map(|u| Constraint {
+                tensor: s.result,
+                vars: vec![u, v],
+                why: Why::Computed,
+            }));
+        }
     }
     out
 }
@@ -184,14 +217,14 @@ fn respects(c: &Constraint, order: &[VarId]) -> bool {
     c.vars.is_sorted_by_key(place)
 }
 
-/// Which constraints can bind together: results first, then operands as long as no cycle forms.
+/// Which constraints can bind together: computed coordinates and results first, then operands as long as no cycle forms.
 fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
     let mut bind = vec![false; constraints.len()];
     for group in groups {
         let own: Vec<usize> = (0..constraints.len()).filter(|&k| group.contains(&constraints[k].vars[0])).collect();
         let mut bound: Vec<&Constraint> = Vec::new();
-        for pass in [true, false] {
-            for &k in own.iter().filter(|&&k| constraints[k].result == pass) {
+        for pass in [Why::Computed, Why::Result, Why::Operand] {
+            for &k in own.iter().filter(|&&k| constraints[k].why == pass) {
                 bound.push(&constraints[k]);
                 bind[k] = !cyclic(&bound, group);
                 if !bind[k] {
@@ -223,6 +256,11 @@ fn cyclic(bound: &[&Constraint], vars: &[VarId]) -> bool {
 fn contradiction(kernel: &Kernel, c: &Constraint, order: &[VarId]) -> Diagnostic {
     let names = |v: &[VarId]| v.iter().map(|&x| kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
     let tensor = kernel.tensor(c.tensor);
+    if let (Why::Computed, [outer, inner]) = (c.why, &c.vars[..]) {
+        let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
+        let message = format!("in loop order {} {inner} comes before {outer}, of which it is computed", names(order));
+        return Diagnostic::new("S001", message).help("choose another order, or leave `order` out");
+    }
     let mine: Vec<VarId> = order.iter().copied().filter(|v| c.vars.contains(v)).collect();
     let mode_order: Vec<usize> = {
         let place = |m: &usize| {

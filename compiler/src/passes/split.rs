@@ -78,6 +78,12 @@ pub fn split(kernel: &Kernel) -> Result<Split, Diagnostic> {
     for (name, size) in &kernel.schedule.split {
         let vars: Vec<VarId> =
             (0..kernel.vars.len()).map(VarId).filter(|&v| kernel.var(v).name == *name.get_ref()).collect();
+        let computed = kernel.statements.iter().flat_map(|s| lower::computed(kernel, s.value));
+        if let Some((v, _)) = computed.into_iter().find(|(v, _)| vars.contains(v)) {
+            let what =
+                format!("{} is no index whose loop can be split: its coordinate is computed", kernel.var(v).name);
+            return Err(refused(what, name.span(), "leave it out of `split`"));
+        }
         for v in vars {
             out.add_pair(v, *size.get_ref(), name.span())?;
         }

@@ -45,6 +45,7 @@ use crate::scanner_skip::ScannerSkip;
 use crate::scanner_wide::{Group, ScannerWide};
 use crate::scatter::Scatter;
 use crate::serializer::Serializer;
+use crate::single::Single;
 use crate::slice::{Select, Slice};
 use crate::stitch::Stitch;
 use crate::value::{Fun, Routine, Type};
@@ -182,6 +183,7 @@ fn scanners() -> Vec<Item> {
         for (val_w, signed) in [(crd_w, true), (crd_w, false), (ref_w, true), (64, false)] {
             all.push(item(Within { val_w, signed, crd_w, out_w: ref_in_w, stop_w }));
         }
+        all.push(item(Single { crd_w, stop_w }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
             all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child }));

@@ -152,6 +152,7 @@ impl Case {
                 let v = VarId(number(v, vars));
                 Expr::Reduce(op, v, self.copy(body, (to, types), vars, tensors))
             }
+            Expr::At(v, at) => Expr::At(VarId(number(v, vars)), self.copy(at, (to, types), vars, tensors)),
             Expr::Convert(body) => Expr::Convert(self.copy(body, (to, types), vars, tensors)),
             Expr::Read { tensor, at, sizes, outside } => Expr::Read {
                 tensor: TensorId(number(tensor, tensors)),

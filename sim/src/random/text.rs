@@ -147,6 +147,7 @@ impl Case {
                 let (op, var) = (op.name(), &self.kernel.var(*v).name);
                 format!("{op}[{var}]({})", self.text(*body))
             }
+            Expr::At(v, at) => format!("({} == {})", self.kernel.var(*v).name, self.text(*at)),
             Expr::Convert(body) => format!("{}({})", self.kernel.type_of(0, e), self.text(*body)),
             Expr::Read { tensor, at, outside, .. } => {
                 let tensor = self.kernel.tensor(*tensor);

@@ -74,6 +74,7 @@ impl<'p, V: Value> Machine<'p, V> {
                 }
             }
             Step::Loop(l) => self.visit(l),
+            Step::Single { .. } => {}
             Step::Gather { gather, out } => {
                 let mut done = self.gather(gather);
                 let entries = done.finish(gather.arith);
@@ -147,13 +148,22 @@ impl<'p, V: Value> Machine<'p, V> {
             return;
         }
         for &(step, slot) in &l.produced {
-            if let Step::Gather { gather, .. } = &self.program.steps[step] {
-                let mut done = self.gather(gather);
-                let rows = done.finish(gather.arith).iter().map(|e| (e.key, e.value));
-                self.trees[slot] = Tree::new(&gather.kept, rows);
-                self.at[slot] = root(&self.trees[slot]);
-                self.spare.push(done);
+            match &self.program.steps[step] {
+                Step::Gather { gather, .. } => {
+                    let mut done = self.gather(gather);
+                    let rows = done.finish(gather.arith).iter().map(|e| (e.key, e.value));
+                    self.trees[slot] = Tree::new(&gather.kept, rows);
+                    self.spare.push(done);
+                }
+                Step::Single { at, one, key } => {
+                    let here = u64::try_from(self.number(*at)).ok().filter(|&c| c < self.dims[l.var.0]);
+                    self.coords[l.var.0] = here.unwrap_or(0);
+                    let entry = here.map(|_| (key.pack(&self.coords), V::exact(*one)));
+                    self.trees[slot] = Tree::new(key, entry.into_iter());
+                }
+                Step::Value { .. } | Step::Loop(_) => {}
             }
+            self.at[slot] = root(&self.trees[slot]);
         }
         let base = self.fibers.len();
         for &(slot, level) in &l.scanned {
@@ -228,7 +238,7 @@ impl<'p, V: Value> Machine<'p, V> {
             _ if node.always => None,
             Kind::Slot(s) | Kind::Stored(s) => node.constant.filter(|_| self.at[*s] == NOWHERE),
             Kind::Literal | Kind::Nested(_) => node.constant,
-            Kind::Index(_) | Kind::Read(..) => None,
+            Kind::Index(_) | Kind::Read(..) | Kind::At(..) => None,
             Kind::Reduce(_, _, body) => node.constant.filter(|_| !self.possible(*body)),
             Kind::Map(f, args) => {
                 let known = f.partial(&Few::new(args, |a| self.known(a)), node.arith.ty);
@@ -293,13 +303,12 @@ impl<'p, V: Value> Machine<'p, V> {
                 let known = exact.known.map(|v| convert(v, *from, node.arith.ty));
                 self.function_value(node, known, &[*body], &[exact], |v| V::convert(node.arith, *from, v[0]))
             }
+            Kind::At(v, at) => {
+                let here = self.number(*at) == i128::from(self.coords[v.0]);
+                found(here.then(|| V::exact(node.arith.ty.one())))
+            }
             Kind::Read(read, at) => {
-                let coordinate = |me: &mut Self, a: NodeId| {
-                    let node = &program.nodes[a];
-                    let value = me.value(a).unwrap_or(V::of(&node.fill));
-                    node.arith.ty.value(value.near().raw)
-                };
-                let at: Vec<i128> = at.iter().map(|&a| coordinate(self, a)).collect();
+                let at: Vec<i128> = at.iter().map(|&a| self.number(a)).collect();
                 found(Some(self.tables[*read].at(&at)))
             }
             Kind::Nested(step) => {
@@ -311,6 +320,13 @@ impl<'p, V: Value> Machine<'p, V> {
             }
             Kind::Literal | Kind::Reduce(..) => found(None),
         }
+    }
+
+    /// The whole number that `e` is, with every variable bound.
+    fn number(&mut self, e: NodeId) -> i128 {
+        let node = &self.program.nodes[e];
+        let value = self.value(e).unwrap_or(V::of(&node.fill));
+        node.arith.ty.value(value.near().raw)
     }
 
     /// A function's value: absent where it is known to be the fill.

@@ -19,7 +19,7 @@ pub(super) fn variables(kernel: &Kernel, statement: &Statement) -> Vec<VarId> {
 
 fn walk(kernel: &Kernel, e: ExprId, add: &mut dyn FnMut(VarId)) {
     match kernel.expr(e) {
-        Expr::Index(v) | Expr::Reduce(_, v, _) => add(*v),
+        Expr::Index(v) | Expr::Reduce(_, v, _) | Expr::At(v, _) => add(*v),
         Expr::Access(_, indices) | Expr::Stored(_, indices) => indices.iter().copied().for_each(&mut *add),
         Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {}
     }
@@ -93,13 +93,21 @@ impl<'a> Model<'a> {
         match &program.steps[step] {
             Step::Value { expr, .. } => (times + self.nested(*expr, times), times),
             Step::Gather { gather, .. } => self.gather(gather, times),
+            Step::Single { .. } => (times, times),
             Step::Loop(l) => {
                 let mut work = times;
                 for &(step, slot) in &l.produced {
-                    if let Step::Gather { gather, .. } = &program.steps[step] {
-                        let (w, n) = self.gather(gather, times);
-                        work += w;
-                        self.stored[slot] = n / times.max(1.0);
+                    match &program.steps[step] {
+                        Step::Gather { gather, .. } => {
+                            let (w, n) = self.gather(gather, times);
+                            work += w;
+                            self.stored[slot] = n / times.max(1.0);
+                        }
+                        Step::Single { at, .. } => {
+                            work += times + self.nested(*at, times);
+                            self.stored[slot] = 1.0;
+                        }
+                        Step::Value { .. } | Step::Loop(_) => {}
                     }
                 }
                 let before = self.presence(l.expr);
@@ -135,7 +143,7 @@ impl<'a> Model<'a> {
             Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
                 args.iter().map(|&a| self.nested(a, times)).sum()
             }
-            Kind::Convert(_, body) => self.nested(*body, times),
+            Kind::Convert(_, body) | Kind::At(_, body) => self.nested(*body, times),
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Reduce(..) => 0.0,
         }
     }
@@ -153,6 +161,7 @@ impl<'a> Model<'a> {
             _ if node.always => 1.0,
             Kind::Slot(s) | Kind::Stored(s) => self.there(*s, self.bound[*s]),
             Kind::Literal | Kind::Nested(_) | Kind::Index(_) => 0.0,
+            Kind::At(..) => 1.0,
             Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.presence(*body),
             Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
                 let needed: Vec<f64> = self.needed(e).into_iter().map(|a| self.presence(a)).collect();
@@ -174,6 +183,7 @@ impl<'a> Model<'a> {
                 Some(self.there(*s, self.bound[*s] + 1) / self.there(*s, self.bound[*s]).max(1e-300))
             }
             Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => None,
+            Kind::At(..) => Some(1.0),
             Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.driven(*body, scanned),
             Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
                 let shares = |of: &[NodeId]| of.iter().filter_map(|&a| self.driven(a, scanned)).collect::<Vec<f64>>();

@@ -97,6 +97,10 @@ impl Planner<'_> {
                 let body = self.node(body)?;
                 Ok(self.reduce(op, v, body, arith))
             }
+            &Expr::At(v, at) => {
+                let at = self.node(at)?;
+                Ok(self.known(Kind::At(v, at), arith, Near::exact(0), Some(0)))
+            }
             Expr::Read { tensor, at, outside, .. } => {
                 let (at, ..) = self.arguments(at)?;
                 self.program.reads.push(Read { tensor: *tensor, outside: *outside });
@@ -189,6 +193,7 @@ impl Planner<'_> {
             (_, &[v, ref rest @ ..]) => {
                 let mut produced = Vec::new();
                 let expr = self.produce(e, v, vars, &mut produced)?;
+                let expr = self.singles(expr, v, &mut produced)?;
                 let mut slots = Vec::new();
                 self.slots(expr, &mut slots);
                 let level = |s: SlotId| self.program.slots[s].key.vars().position(|w| w == v);
@@ -269,43 +274,72 @@ impl Planner<'_> {
             Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
                 args.iter().for_each(|&n| self.slots(n, into));
             }
-            Kind::Reduce(_, _, body) | Kind::Convert(_, body) => self.slots(*body, into),
+            Kind::Reduce(_, _, body) | Kind::Convert(_, body) | Kind::At(_, body) => self.slots(*body, into),
         }
+    }
+
+    /// `e` with the coordinates of `v` that are known before its loop replaced by slots.
+    fn singles(&mut self, e: NodeId, v: VarId, produced: &mut Vec<(StepId, SlotId)>) -> Result<NodeId, Diagnostic> {
+        match self.program.nodes[e].kind {
+            Kind::At(w, at) if w == v && self.is_bound(at, v) => {
+                let slot = self.slot(Origin::Produced, &[v])?;
+                let key = self.program.slots[slot].key.clone();
+                self.program.steps.push(Step::Single { at, one: self.program.nodes[e].arith.ty.one(), key });
+                produced.push((self.program.steps.len() - 1, slot));
+                Ok(self.push(Node { kind: Kind::Slot(slot), ..self.program.nodes[e].clone() }))
+            }
+            _ => self.rewrite_inside(e, &mut |planner, inside| planner.singles(inside, v, produced)),
+        }
+    }
+
+    /// Are all variables in `e` bound outside of the loop over `v`?
+    fn is_bound(&self, e: NodeId, v: VarId) -> bool {
+        let (mut slots, mut numbers) = (Vec::new(), Vec::new());
+        self.slots(e, &mut slots);
+        self.numbers(e, &mut numbers);
+        let stored = slots.iter().flat_map(|&s| self.program.slots[s].key.vars());
+        stored.chain(numbers).all(|w| self.before(w, v))
     }
 
     /// `e` with its outermost reductions replaced by what `f` says.
     fn rewrite(&mut self, e: NodeId, f: &mut Rewrite<'_, Self>) -> Result<NodeId, Diagnostic> {
-        let kind = match self.program.nodes[e].kind.clone() {
-            Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => return Ok(e),
-            Kind::Reduce(op, v, body) => return f(self, e, op, v, body),
-            Kind::Convert(from, body) => match self.rewrite(body, f)? {
-                same if same == body => return Ok(e),
-                body => Kind::Convert(from, body),
-            },
-            Kind::Map(fun, args) => match self.rewrite_all(&args, f)? {
-                same if same == args => return Ok(e),
-                args => Kind::Map(fun, args),
-            },
-            Kind::Call(fun, args) => match self.rewrite_all(&args, f)? {
-                same if same == args => return Ok(e),
-                args => Kind::Call(fun, args),
-            },
-            Kind::Read(read, args) => match self.rewrite_all(&args, f)? {
-                same if same == args => return Ok(e),
-                args => Kind::Read(read, args),
-            },
-        };
-        Ok(self.push(Node { kind, ..self.program.nodes[e].clone() }))
+        if let Kind::Reduce(op, v, body) = self.program.nodes[e].kind {
+            return f(self, e, op, v, body);
+        }
+        self.rewrite_inside(e, &mut |planner, inside| planner.rewrite(inside, f))
     }
 
-    fn rewrite_all(&mut self, args: &[NodeId], f: &mut Rewrite<'_, Self>) -> Result<Vec<NodeId>, Diagnostic> {
-        args.iter().map(|&a| self.rewrite(a, f)).collect()
+    /// `e` with each expression that it is made of replaced by what `f` says.
+    fn rewrite_inside(
+        &mut self,
+        e: NodeId,
+        f: &mut dyn FnMut(&mut Self, NodeId) -> Result<NodeId, Diagnostic>,
+    ) -> Result<NodeId, Diagnostic> {
+        let kind = self.program.nodes[e].kind.clone();
+        let mut all = |args: &[NodeId]| args.iter().map(|&a| f(self, a)).collect::<Result<Vec<_>, _>>();
+        let new = match &kind {
+            Kind::Slot(_) | Kind::Stored(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => return Ok(e),
+            Kind::Reduce(op, v, body) => Kind::Reduce(*op, *v, all(&[*body])?[0]),
+            Kind::Convert(from, body) => Kind::Convert(*from, all(&[*body])?[0]),
+            Kind::At(v, at) => Kind::At(*v, all(&[*at])?[0]),
+            Kind::Map(fun, args) => Kind::Map(*fun, all(args)?),
+            Kind::Call(fun, args) => Kind::Call(fun.clone(), all(args)?),
+            Kind::Read(read, args) => Kind::Read(*read, all(args)?),
+        };
+        if new == kind {
+            return Ok(e);
+        }
+        Ok(self.push(Node { kind: new, ..self.program.nodes[e].clone() }))
     }
 
     /// Variables whose coordinates `e` reads as numbers.
     fn numbers(&self, e: NodeId, into: &mut Vec<VarId>) {
         match &self.program.nodes[e].kind {
             Kind::Index(v) => into.push(*v),
+            Kind::At(v, at) => {
+                into.push(*v);
+                self.numbers(*at, into);
+            }
             Kind::Map(_, args) | Kind::Call(_, args) | Kind::Read(_, args) => {
                 args.iter().for_each(|&n| self.numbers(n, into));
             }

@@ -35,6 +35,8 @@ pub(super) enum Kind {
     Convert(Type, NodeId),
     /// A reduction to a scalar, by its own loops.
     Nested(StepId),
+    /// 1 where the variable's coordinate is this number, absent elsewhere.
+    At(VarId, NodeId),
     /// What this read of the program gives at these coordinates.
     Read(usize, Vec<NodeId>),
 }
@@ -90,7 +92,7 @@ pub(super) struct Loop {
     pub(super) expr: NodeId,
     /// Slots with a level of this variable, and which.
     pub(super) scanned: Vec<(SlotId, usize)>,
-    /// Reductions evaluated before the loop, each a [`Gather`] step, into a slot.
+    /// Evaluated before the loop into a slot: reductions, each a [`Gather`] step, and coordinates, each a `Single`.
     pub(super) produced: Vec<(StepId, SlotId)>,
     pub(super) next: StepId,
 }
@@ -120,6 +122,8 @@ pub(super) enum Step {
     Loop(Loop),
     /// Reduce, then emit what the workspace holds.
     Gather { gather: Gather, out: Key },
+    /// The one coordinate of a variable that an expression gives; only before a loop.
+    Single { at: NodeId, one: u64, key: Key },
 }
 
 /// Everything for one statement and one loop order.

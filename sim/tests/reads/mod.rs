@@ -35,7 +35,7 @@ fn read(case: &mut Case, t: TensorId, indices: &[VarId], rng: &mut Rng) -> Expr 
 }
 
 /// Something that is now and then outside of `0..size`.
-fn coordinate(case: &mut Case, size: u64, indices: &[VarId], rng: &mut Rng) -> ExprId {
+pub fn coordinate(case: &mut Case, size: u64, indices: &[VarId], rng: &mut Rng) -> ExprId {
     let (v, w) = (rng.pick(indices), rng.pick(indices));
     if rng.chance(25) {
         let (t, ty) = positions(case, size, v, rng);
@@ -87,7 +87,8 @@ fn positions(case: &mut Case, size: u64, v: VarId, rng: &mut Rng) -> (TensorId, 
     (t, ty)
 }
 
-fn push(case: &mut Case, expr: Expr, ty: Type) -> ExprId {
+/// Adds an expression of this type.
+pub fn push(case: &mut Case, expr: Expr, ty: Type) -> ExprId {
     let e = ExprId(case.kernel.exprs.len());
     case.kernel.exprs.push(expr);
     case.kernel.types.insert(e, ty);

@@ -152,7 +152,7 @@ impl Parser<'_> {
         if !self.eat("(") {
             return Err(self.unexpected("`(` and indices, as in `split(b, 0, 8)(i0, i1)`"));
         }
-        let indices = self.indices(shaped.first(), false)?.filter(|list| self.plain(list));
+        let indices = self.indices(shaped.first())?.filter(|list| self.plain(list));
         let made = indices.map(|indices| self.apply(&shaped, indices, Asked { stored, start })).transpose()?.flatten();
         made.map_or_else(|| self.node(Form::Reported, start, &[]), Ok)
     }

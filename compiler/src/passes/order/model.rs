@@ -65,7 +65,12 @@ impl<'a> Model<'a> {
                     })
                     .sum()
             }
-            Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {
+            Expr::At(at, body) if *at == v => {
+                let open = lower::open(self.kernel, *body);
+                let points: f64 = open.iter().map(|&x| self.dim(x)).product();
+                points * if open.iter().all(|x| set.contains(x)) { 1.0 } else { self.dim(v) }
+            }
+            Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } | Expr::At(..) => {
                 self.kernel.expr(e).children().iter().map(|&a| self.step_in(a, set, v)).sum()
             }
             Expr::Reduce(_, k, body) => {
@@ -116,6 +121,13 @@ impl<'a> Model<'a> {
     fn here(&self, e: ExprId, set: &[VarId]) -> f64 {
         match self.kernel.expr(e) {
             Expr::Literal(_) | Expr::Index(_) | Expr::Read { .. } => 1.0,
+            Expr::At(v, _) => {
+                if set.contains(v) {
+                    1.0 / self.dim(*v)
+                } else {
+                    1.0
+                }
+            }
             Expr::Access(t, indices) | Expr::Stored(t, indices) => {
                 self.positions(*t, indices, set)
                     / indices.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product::<f64>()

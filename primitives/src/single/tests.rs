@@ -1,0 +1,46 @@
+//! Single against its meaning and its Verilog.
+
+use super::Single;
+use crate::bench::{Rng, Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::contract::Primitive;
+use crate::nests::{N, extend, fibers, leaf, nest, usual_lengths};
+use crate::stream::{Nest, encode};
+
+#[test]
+fn every_coordinate_is_a_list() {
+    for (crd_w, stop_w) in [(3, 3), (8, 3), (32, 4)] {
+        let p = Single { crd_w, stop_w };
+        let mut rng = Rng::new(u64::from(crd_w));
+        let (mut feed, mut want) = (Vec::new(), Vec::new());
+        for run in 0..200 {
+            let d = run % 4;
+            let x = nest(&mut rng, d, &mut |r| if r.chance(0.3) { N } else { leaf(r.bits() >> (64 - crd_w)) });
+            let y = extend(&x, &mut |l| Nest::List(if l.present { vec![Nest::Leaf(l)] } else { vec![] }));
+            feed.extend(encode(&x, d));
+            want.extend(encode(&y, d + 1));
+        }
+        for out in check_rtl(&p, &[], &[feed], &Vec::new, &usual_stalls(7)) {
+            assert_eq!(out.unwrap().beats(0), want, "{p:?}");
+        }
+    }
+}
+
+#[test]
+fn a_stop_that_does_not_fit_is_a_fault() {
+    let p = Single { crd_w: 8, stop_w: 2 };
+    let x = Nest::List(vec![Nest::List(vec![Nest::List(vec![Nest::Leaf(leaf(1))])])]);
+    let fault = run_model(&p, &[], &[encode(&x, 3)], &mut [], Stall::NONE).unwrap_err();
+    assert!(fault.to_string().contains("the stop does not fit"), "{fault}");
+}
+
+#[test]
+fn takes_a_beat_per_cycle_with_the_latency_it_states() {
+    let p = Single { crd_w: 8, stop_w: 3 };
+    for lengths in usual_lengths(&mut Rng::new(43)) {
+        let feed = fibers(&lengths).repeat(2);
+        let out = run_model(&p, &[], std::slice::from_ref(&feed), &mut [], Stall::NONE).unwrap();
+        let first = u64::from(p.latency());
+        assert!(out.outputs[0].iter().map(|x| x.0).eq(first..first + feed.len() as u64), "{lengths:?}");
+    }
+}
