@@ -14,7 +14,12 @@ const CONFIGURATIONS: [Configuration; 6] = [
     ("vecmul_dense", "dense, 2 lanes", 'd', "lanes = { i = 2 }\n"),
     ("vecmul_crd", "crd, wide 4", 's', "locate = []\nwide = { i = 4 }\n"),
     ("vecmul_crd_skip", "skip, wide 4", 's', "locate = []\nskip = [\"i\"]\nwide = { i = 4 }\n"),
-    ("vecmul_crd_split64", "split, wide 4", 's', "locate = []\nsplit = { i = 64 }\nwide = { i = 4 }\n"),
+    (
+        "vecmul_crd_split64",
+        "split, marked, wide 4",
+        's',
+        "locate = []\nsplit = { i = 8 }\nbitvector = { i0 = 256 }\nwide = { i1 = 4 }\n",
+    ),
     (
         "vecmul_bittree64",
         "bit-tree, 2 copies",
