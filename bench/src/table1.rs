@@ -116,6 +116,7 @@ fn count(graph: &Graph) -> Count {
             Op::Exit(_)
             | Op::Tiles(..)
             | Op::Unpack(_)
+            | Op::Pack(..)
             | Op::Locate(..)
             | Op::Place(..)
             | Op::Within(_)

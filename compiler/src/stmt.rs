@@ -49,6 +49,10 @@ pub enum LevelKind {
     /// As compressed, in words of this many bits: bit b of word w is coordinate `w * width + b`; beside each word
     /// stands its rank, the position of its lowest one.
     Bitvector(u16),
+    /// As compressed, coordinates that follow each other in one word: the first, the last, and the position of the first.
+    Block,
+    /// As blocks, of the last level: coordinates that follow each other and have the same value share a position.
+    Run,
 }
 
 /// A declared tensor.
@@ -69,6 +73,8 @@ pub struct Tensor {
     pub fill: Option<u64>,
     /// Declared capacity in stored values, if any.
     pub nnz: Option<u64>,
+    /// Declared capacity of a level in runs or blocks, if any.
+    pub runs: Option<u64>,
     /// Of a result: values that are the fill are not stored.
     pub prune: bool,
     /// Bytes of its table in the kernel file, for errors.

@@ -15,7 +15,7 @@ enum Binding {
 
 impl LevelKind {
     /// Every level kind that exists, in the order in which help lists them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Dense,
         Self::Compressed,
         Self::CompressedNu,
@@ -27,6 +27,8 @@ impl LevelKind {
         Self::Bitvector(32),
         Self::Bitvector(16),
         Self::Bitvector(8),
+        Self::Block,
+        Self::Run,
     ];
 
     /// Its name in a kernel file.
@@ -43,12 +45,31 @@ impl LevelKind {
             Self::Bitvector(128) => "bitvector128",
             Self::Bitvector(256) => "bitvector256",
             Self::Bitvector(_) => "bitvector",
+            Self::Block => "block",
+            Self::Run => "run",
         }
     }
 
-    /// True if each coordinate of a fiber stands there once, with a position of its own.
+    /// True if each coordinate of a fiber stands there once.
     pub fn is_unique(self) -> bool {
-        matches!(self, Self::Dense | Self::Compressed | Self::Bitvector(_))
+        matches!(self, Self::Dense | Self::Compressed | Self::Bitvector(_) | Self::Block | Self::Run)
+    }
+
+    /// True if a coordinate can be looked up in it: it stands there once, by itself.
+    pub fn is_searchable(self) -> bool {
+        self.is_unique() && !self.in_runs()
+    }
+
+    /// True if words hold coordinates that follow each other.
+    pub fn in_runs(self) -> bool {
+        matches!(self, Self::Block | Self::Run)
+    }
+
+    /// Values stand below the last level only: further out a level of runs is one of blocks.
+    pub fn settle(levels: &mut [Self]) {
+        if let Some((_, outer)) = levels.split_last_mut() {
+            outer.iter_mut().filter(|l| **l == Self::Run).for_each(|l| *l = Self::Block);
+        }
     }
 
     /// The kind of every level of a tensor that is stored in another order than `levels` declares.
@@ -195,7 +216,8 @@ impl fmt::Display for Tensor {
         if let Some(fill) = self.fill {
             write!(f, " fill {}", self.ty.show(fill))?;
         }
-        self.nnz.map_or(Ok(()), |nnz| write!(f, " nnz {nnz}"))
+        self.nnz.map_or(Ok(()), |nnz| write!(f, " nnz {nnz}"))?;
+        self.runs.map_or(Ok(()), |runs| write!(f, " runs {runs}"))
     }
 }
 

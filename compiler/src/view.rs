@@ -210,6 +210,7 @@ impl View {
             mode_order,
             fill: base.fill,
             nnz: base.nnz,
+            runs: base.runs,
             prune: false,
             span: base.span.clone(),
             view: Some(self),

@@ -51,6 +51,8 @@ pub mod reducer_vector;
 pub mod relay;
 pub mod repeater;
 pub mod root;
+pub mod runs_pack;
+pub mod runs_unpack;
 pub mod scanner_bits;
 pub mod scanner_compressed;
 pub mod scanner_dense;

@@ -3,7 +3,7 @@
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{DEFAULT_NNZ, Netlist, Sizes, bits, declared, realize, skipping, wide};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Part, Sizes, bits, declared, realize, skipping, wide};
 use samhw_compiler::passes::fifo::{self, Depths};
 use samhw_compiler::passes::order::{Choice, Density, choose};
 use samhw_compiler::passes::split::{Split, split};
@@ -88,6 +88,14 @@ pub(crate) fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Resul
         return Err(d);
     }
     let mut net = realize(lowered, sizes);
+    // The host sees words of more than 64 bits as several.
+    let several = |a: &&Array| matches!(a.part, Part::Runs(l, _) if a.words > sizes.runs[a.of.0][l].max(1));
+    if let Some(a) = net.arrays.iter().find(several) {
+        let message = format!("a word of {}, two coordinates and a position, would have more than 64 bits", a.name);
+        return Err(Diagnostic::new("H005", message)
+            .help("declare smaller [dims], or a smaller nnz, which positions count up to")
+            .help("or store this level `compressed`"));
+    }
     fifo::insert(&mut net, &lowered.kernel, depths);
     // Deeper FIFOs than computed are for measurements, not for chips.
     if depths == Depths::Auto {

@@ -2,7 +2,7 @@
 //! read back from them.
 
 use crate::parts;
-use crate::tensor::{Coo, LevelData, Storage, bank, codes, pack, unpack};
+use crate::tensor::{Coo, LevelData, Runs, Storage, bank, codes, pack, unpack};
 use crate::views;
 use crate::words;
 use samhw_compiler::diag::Diagnostic;
@@ -103,20 +103,41 @@ fn positions(storage: &Storage) -> Vec<u64> {
 /// Sizes that hold exactly these operands, and results as large as `stored` says: entries per
 /// tensor, from the reference executor.
 pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, Coo>) -> Result<Sizes, Diagnostic> {
-    let mut sizes = Vec::new();
+    let mut stored_of: Vec<Cow<'_, Storage>> = Vec::new();
     for (used, storage) in lowered.graph.uses.iter().zip(&packed.storages) {
-        sizes.push(match storage {
-            Some(s) => positions(s),
+        stored_of.push(match storage {
+            Some(s) => Cow::Borrowed(s),
             None => {
                 let Some(coo) = stored.get(&used.tensor) else {
                     return Err(Diagnostic::new(codes::OPEN, format!("no reference for {}", used.name)));
                 };
                 let part = used.slice.map(|slice| parts::sliced(coo, &slice));
-                positions(&pack(part.as_ref().unwrap_or(coo), &used.levels, &used.mode_order, 0)?)
+                Cow::Owned(pack(part.as_ref().unwrap_or(coo), &used.levels, &used.mode_order, 0)?)
             }
         });
     }
-    Ok(Sizes { positions: sizes })
+    let runs = |s: &Storage| s.levels.iter().map(LevelData::runs).collect();
+    let mut sizes = Sizes {
+        positions: stored_of.iter().map(|s| positions(s)).collect(),
+        runs: stored_of.iter().map(|s| runs(s)).collect(),
+    };
+    for (u, used) in lowered.graph.uses.iter().enumerate() {
+        // Copies of a writer cut the runs that the whole has; sums that round may cut runs of one value.
+        let written = packed.storages[u].is_none();
+        let of_it =
+            lowered.graph.uses.iter().zip(&packed.storages).filter(|(w, s)| w.tensor == used.tensor && s.is_none());
+        let copies = of_it.count() > 1;
+        let entries = stored.get(&used.tensor).map_or(0, |coo| coo.len() as u64);
+        for (l, kind) in
+            used.levels.iter().enumerate().filter(|(_, k)| written && (copies && k.in_runs() || **k == LevelKind::Run))
+        {
+            sizes.runs[u][l] = entries;
+            if *kind == LevelKind::Run {
+                sizes.positions[u][l] = entries;
+            }
+        }
+    }
+    Ok(sizes)
 }
 
 /// Value of expression `e` of statement `n` where no operand is there, at these sizes.
@@ -181,7 +202,12 @@ fn stored_words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
         Part::Tiles(tile, l) => Some(Cow::from(storage.starts(tile, l))),
         Part::Bits(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.words)),
         Part::Rank(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.ranks)),
+        Part::Runs(l, crd_w) => match &storage.levels[l] {
+            LevelData::Runs(runs) => Some(Cow::from(runs.packed(crd_w))),
+            _ => None,
+        },
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], part) {
+            (LevelData::Runs(runs), Part::Seg(_)) => Some(Cow::from(&runs.seg)),
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
                 Some(Cow::from(seg))
             }
@@ -268,6 +294,14 @@ fn result_storage(
                 let bits = cut(Part::Bits(l, width), n.saturating_mul(words::parts(width)));
                 let packed = words::Packed { words: bits, ranks: cut(Part::Rank(l, width), n) };
                 words::unpacked(above, &packed, shape[l], width)?
+            }
+            LevelKind::Block | LevelKind::Run => {
+                let of = |a: &&Array| a.of == u && a.host_reads && matches!(a.part, Part::Runs(m, _) if m == l);
+                let part = net.arrays.iter().find(of).map_or(Part::Runs(l, 1), |a| a.part);
+                let Part::Runs(_, crd_w) = part else { unreachable!("it is looked for") };
+                let seg = cut(Part::Seg(l), above + 1);
+                let words = cut(part, seg.last().copied().unwrap_or(0));
+                LevelData::Runs(Runs::unpacked(seg, &words, crd_w, *kind == LevelKind::Run)?)
             }
             LevelKind::Compressed | LevelKind::CompressedNu => {
                 let seg = cut(Part::Seg(l), above + 1);

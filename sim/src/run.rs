@@ -15,7 +15,7 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::Lowered;
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Sizes, Status, declared};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Part, Sizes, Status, declared};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Choice, Density};
 use samhw_compiler::stmt::{Tensor, TensorId};
@@ -118,8 +118,10 @@ impl Problem {
         let mut sizes = measured(&self.lowered, &self.packed, &stored)?;
         let most = declared(&self.lowered.kernel, &self.lowered.graph);
         for (u, used) in self.lowered.graph.uses.iter().enumerate() {
-            if self.lowered.kernel.tensor(used.tensor).nnz.is_some() {
+            let tensor = self.lowered.kernel.tensor(used.tensor);
+            if tensor.nnz.is_some() || tensor.runs.is_some() {
                 sizes.positions[u].clone_from(&most.positions[u]);
+                sizes.runs[u].clone_from(&most.runs[u]);
             }
         }
         Ok(sizes)
@@ -298,8 +300,13 @@ pub fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnost
 
 /// An operand has more `words` than the kernel file's sizes have `room` for.
 fn too_many(array: &str, words: usize, room: usize) -> Diagnostic {
+    let help = if array.contains("_runs") {
+        "declare a larger `runs` for the operand, or leave it out".into()
+    } else {
+        format!("declare the operand's nnz: without one it has room for {DEFAULT_NNZ} entries")
+    };
     Diagnostic::new("H011", format!("an operand does not fit its memory: {array} has {words} words, the memory {room}"))
-        .help(format!("declare the operand's nnz: without one it has room for {DEFAULT_NNZ} entries"))
+        .help(help)
 }
 
 /// A result has no room for all of its words; how many of each array it has, as far as the writers count.
@@ -309,7 +316,13 @@ pub(crate) fn does_not_fit(net: &Netlist, what: &str, status: impl Fn(usize) -> 
     let more = |n: u64, width: u32| if n == u64::MAX >> (64 - width.clamp(1, 64)) { " or more" } else { "" };
     let said = |(k, s): (usize, &Status)| format!("{} = {}{}", s.name, status(k), more(status(k), s.width));
     let counts: Vec<String> = counts.map(said).collect();
+    let runs = net.arrays.iter().any(|a| a.host_reads && matches!(a.part, Part::Runs(..)));
+    let help = if runs {
+        "a larger nnz, or `runs`, for the result, or leave them out"
+    } else {
+        "a larger nnz for the result, or leave nnz out"
+    };
     Diagnostic::new("H010", format!("a result does not fit its memory: {what}"))
         .help(format!("words of results: {}", counts.join(", ")))
-        .help("declare a larger nnz for the result, or leave nnz out")
+        .help(format!("declare {help}"))
 }

@@ -88,7 +88,11 @@ impl<'a> Labels<'a> {
                 format!("key = {outer} above {bits} bits of {inner}")
             }
             Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
-            Op::Unpack(width) => format!("words of {width} bits to {}", self.innermost(node.inputs[0])),
+            Op::Unpack(LevelKind::Bitvector(width)) => {
+                format!("words of {width} bits to {}", self.innermost(node.inputs[0]))
+            }
+            Op::Unpack(kind) => format!("{}s to {}", kind.name(), self.innermost(node.inputs[0])),
+            Op::Pack(u, l) => format!("{} to {}s", self.innermost(node.inputs[0]), self.level_kind(*u, *l)),
             Op::Exit(value) => {
                 format!("ends the fiber of a list that has a {}", self.ty(n).show(*value))
             }
@@ -107,6 +111,8 @@ impl<'a> Labels<'a> {
             Op::WriteLevel { level: (u, l), seg_height, skip_empty, .. } => {
                 let what = match self.graph().uses[u.0].levels[*l] {
                     LevelKind::Bitvector(_) => "words and ranks",
+                    LevelKind::Block => "segments and blocks",
+                    LevelKind::Run => "segments and runs",
                     _ if *seg_height > 0 => "segments and coordinates",
                     _ => "coordinates",
                 };
@@ -144,12 +150,15 @@ impl<'a> Labels<'a> {
             },
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
             Op::Unpack(_) => "unpack".into(),
+            Op::Pack(..) => "pack".into(),
             Op::Exit(_) => "early exit".into(),
             Op::Zip => "pair".into(),
             Op::Drop { list, .. } => if *list { "empty lists" } else { "absent leaves" }.into(),
             Op::WriteLevel { level: (u, l), seg_height, .. } => {
                 let what = match self.graph().uses[u.0].levels[*l] {
                     LevelKind::Bitvector(_) => "bits + rank",
+                    LevelKind::Block => "seg + blocks",
+                    LevelKind::Run => "seg + runs",
                     _ if *seg_height > 0 => "seg + crd",
                     _ => "crd",
                 };

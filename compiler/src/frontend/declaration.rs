@@ -13,7 +13,7 @@ use toml::de::DeValue;
 /// Largest size of a dimension and largest capacity: coordinates and references have 32 bits at most.
 pub(super) const MAX_SIZE: u64 = 1 << 32;
 
-const KEYS: [&str; 8] = ["format", "levels", "mode_order", "type", "fill", "nnz", "shape", "prune"];
+const KEYS: [&str; 9] = ["format", "levels", "mode_order", "type", "fill", "nnz", "runs", "shape", "prune"];
 
 /// How a tensor is stored, as declared.
 #[derive(Debug, Clone)]
@@ -43,6 +43,8 @@ pub(super) struct Declaration {
     pub fill: Option<u64>,
     /// Capacity in stored values.
     pub nnz: Option<u64>,
+    /// Capacity of a level in runs or blocks.
+    pub runs: Option<u64>,
     /// `prune = true`, and where.
     pub prune: Option<Range<usize>>,
     /// Largest size of each mode.
@@ -74,6 +76,7 @@ pub(super) fn read(reader: &mut Reader, entry: Entry<'_>) -> Declaration {
         mode_order: None,
         fill: None,
         nnz: None,
+        runs: None,
         prune: None,
         shape: None,
         faulty: false,
@@ -114,7 +117,9 @@ fn read_fields(reader: &mut Reader, declaration: &mut Declaration, fields: &[Ent
     };
     declaration.mode_order = field("mode_order").and_then(|value| mode_order(reader, value));
     declaration.shape = field("shape").and_then(|value| shape(reader, value));
-    declaration.nnz = field("nnz").and_then(|value| reader.unsigned(value, "`nnz`", 0..=MAX_SIZE));
+    let mut capacity =
+        |key: &str| field(key).and_then(|value| reader.unsigned(value, &format!("`{key}`"), 0..=MAX_SIZE));
+    (declaration.nnz, declaration.runs) = (capacity("nnz"), capacity("runs"));
     if let (Some(value), Some(ty)) = (field("fill"), declaration.ty) {
         declaration.fill = fill(reader, value, ty);
     }

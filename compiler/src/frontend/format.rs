@@ -4,19 +4,18 @@ use super::reader::{Reader, Value, list};
 use crate::stmt::LevelKind;
 
 /// Level kinds that a later version has.
-const LATER_LEVELS: [&str; 2] = ["block", "broadcast"];
+const LATER_LEVELS: [&str; 1] = ["broadcast"];
 
 /// Level kinds of other tools that say how values are stored there. Here the same values are held in another way.
-const STAND_INS: [(&str, LevelKind); 11] = [
+const STAND_INS: [(&str, LevelKind); 10] = [
     ("bytemap", LevelKind::Compressed),
     ("hash", LevelKind::Compressed),
     ("hashed", LevelKind::Compressed),
-    ("run", LevelKind::Compressed),
-    ("rle", LevelKind::Compressed),
-    ("vbl", LevelKind::Compressed),
-    ("band", LevelKind::Compressed),
-    ("interval", LevelKind::Compressed),
     ("point", LevelKind::Compressed),
+    ("rle", LevelKind::Run),
+    ("vbl", LevelKind::Block),
+    ("band", LevelKind::Block),
+    ("interval", LevelKind::Block),
     ("dense_rle", LevelKind::Dense),
     ("bitvector64", LevelKind::Bitvector(64)),
 ];

@@ -49,6 +49,7 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
             mode_order,
             fill: entry.declaration.and_then(|declaration| declaration.fill),
             nnz: entry.declaration.and_then(|declaration| declaration.nnz),
+            runs: entry.declaration.and_then(|declaration| declaration.runs),
             prune,
             span: entry.declaration.map_or(entry.first.span.clone(), |declaration| declaration.span.clone()),
             view: None,
@@ -78,7 +79,7 @@ fn prunes(reader: &mut Reader, entry: &Entry<'_>, levels: &[LevelKind]) -> bool 
 /// Levels and their modes of a declared tensor.
 fn declared(reader: &mut Reader, declaration: &Declaration, order: usize) -> (Vec<LevelKind>, Vec<usize>) {
     let mut by_columns = None;
-    let levels = match declaration.storage.as_ref().map(|storage| (storage.get_ref(), storage.span())) {
+    let mut levels = match declaration.storage.as_ref().map(|storage| (storage.get_ref(), storage.span())) {
         Some((Storage::Levels(levels), _)) => coordinate_list(levels.clone()),
         Some((Storage::Format(named), span)) => {
             by_columns = named.by_columns().then_some((named.name(), span));
@@ -93,6 +94,7 @@ fn declared(reader: &mut Reader, declaration: &Declaration, order: usize) -> (Ve
             vec![LevelKind::Dense; order]
         }
     };
+    LevelKind::settle(&mut levels);
     let modes = match (&declaration.mode_order, by_columns) {
         (Some(modes), Some((format, _))) => {
             let message = format!("`{format}` says how modes are ordered, and so does `mode_order`");

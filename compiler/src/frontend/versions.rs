@@ -156,7 +156,16 @@ fn declared_as(of: &Declaration, version: &str, part: bool) -> Declaration {
     });
     let fill = of.fill.filter(|_| dense || part);
     // What is wrong with the table is reported of the tensor itself.
-    Declaration { name: version.to_owned(), storage, fill, nnz: None, prune: None, faulty: true, ..of.clone() }
+    Declaration {
+        name: version.to_owned(),
+        storage,
+        fill,
+        nnz: None,
+        runs: None,
+        prune: None,
+        faulty: true,
+        ..of.clone()
+    }
 }
 
 impl Names<'_> {

@@ -21,6 +21,7 @@ pub fn check(graph: &Graph) -> Result<(), String> {
             }
             Op::Locate(..) | Op::Place(..) => d.len() == 2 && d[0] == d[1] && o == [d[0]] && over(0) == over(1),
             Op::Slice(_) | Op::Unpack(_) => d.len() == 2 && o == d && over(0) == over(1),
+            Op::Pack(..) => o == d && (0..d.len()).all(|k| over(k) == over(0)),
             Op::Single => d.len() == 1 && o == [d[0] + 1],
             Op::Array(_) | Op::Tiles(..) | Op::Constant(..) | Op::Within(_) => d.len() == 1 && o == d,
             Op::Alu { .. } => (0..d.len()).all(|k| over(k) == over(0)) && o == [d[0]],

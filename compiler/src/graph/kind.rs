@@ -24,7 +24,7 @@ impl Op {
             Self::Exit(_) => "early_exit",
             Self::Zip => "zip",
             Self::Drop { .. } => "dropper",
-            Self::WriteLevel { .. } | Self::WriteValues { .. } => "writer",
+            Self::Pack(..) | Self::WriteLevel { .. } | Self::WriteValues { .. } => "writer",
             Self::Deal { .. } => "parallelizer",
             Self::Serialize { .. } => "serializer",
             Self::Stitch { .. } => "stitch",

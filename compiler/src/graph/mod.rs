@@ -174,8 +174,10 @@ pub enum Op {
     ScanGroup(UseId, usize),
     /// `ref -> crd, ref`: every coordinate of the variable, for an operand without it.
     Broadcast(VarId),
-    /// `words, ranks -> crd, ref`: coordinates of a level that its scanner gives in words of this many bits.
-    Unpack(u16),
+    /// `words, refs -> crd, ref`: coordinates of a level of this kind that its scanner gives in words: bit vectors, blocks, runs.
+    Unpack(LevelKind),
+    /// `crd -> words`, or `crd, val -> words, val` of runs: what the writer of a level in blocks or runs stores.
+    Pack(UseId, usize),
     /// `ref, crd -> ref`
     Repeat,
     /// `crd0, ref0, crd1, ref1 .. -> crd, ref0, ref1 ..`

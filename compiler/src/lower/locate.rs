@@ -130,7 +130,7 @@ impl Lowering<'_> {
             );
             // Coordinates of a part are not those of its level.
             let part = self.parts.contains_key(&(used, *l));
-            if part || ranged || !self.graph.uses[used.0].levels[*l].is_unique() {
+            if part || ranged || !self.graph.uses[used.0].levels[*l].is_searchable() {
                 return None;
             }
             out.push(*l);

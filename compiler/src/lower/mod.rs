@@ -101,7 +101,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         crate::passes::lanes::apply(&mut lowered)?;
         crate::passes::parallel::apply(&mut lowered)?;
         crate::passes::exits::apply(&mut lowered);
-        crate::passes::unpack::apply(&mut lowered);
+        crate::passes::words::apply(&mut lowered);
         return Ok(lowered);
     }
 }
@@ -178,6 +178,7 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
         mode_order: (0..indices.len()).collect(),
         fill: None,
         nnz: None,
+        runs: None,
         prune: false,
         span: kernel.statements[n].span.clone(),
         view: None,

@@ -151,7 +151,7 @@ impl Lowering<'_> {
 
 /// Can hardware read the view from levels of these kinds: dense ones at random, others as they are stored?
 fn readable(view: &View, kinds: &[LevelKind], mode_order: &[usize]) -> bool {
-    let plain = kinds.iter().all(|k| k.is_unique());
+    let plain = kinds.iter().all(|k| k.is_searchable());
     kinds.iter().zip(mode_order).all(|(kind, &m)| match &view.modes[m].seen {
         Seen::Whole => true,
         // One level holds what several loops go over.

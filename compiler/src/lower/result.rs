@@ -162,7 +162,9 @@ impl Lowering<'_> {
                 continue;
             }
             let run = if kinds[l] == LevelKind::CompressedNu { coordinate_run(kinds, l) } else { 0 };
-            let last = if run == 0 && chain == 0 { full[l] } else { own[l + run] };
+            // Runs take values together with their coordinates.
+            let paired = chain > 0 || kinds[l] == LevelKind::Run;
+            let last = if run == 0 && !paired { full[l] } else { own[l + run] };
             for m in l..=l + run {
                 // Outer coordinates of a COO run stand once per innermost one.
                 let mut crd = if m == l + run { last } else { raw[m] };
@@ -230,7 +232,9 @@ pub(crate) fn lone_singleton(kinds: &[LevelKind]) -> Option<usize> {
         match kinds[l] {
             LevelKind::Singleton | LevelKind::SingletonNu => return Some(l),
             LevelKind::CompressedNu => l += 1 + coordinate_run(kinds, l),
-            LevelKind::Dense | LevelKind::Compressed | LevelKind::Bitvector(_) => l += 1,
+            LevelKind::Dense | LevelKind::Compressed | LevelKind::Bitvector(_) | LevelKind::Block | LevelKind::Run => {
+                l += 1;
+            }
         }
     }
     None

@@ -15,9 +15,9 @@ impl Lowering<'_> {
         let place = |&m: &usize| self.position[&indices[m]];
         let mut mode_order = tensor.mode_order.clone();
         let mut levels = tensor.levels.clone();
-        // A diagonal is looked up, which ranges of repeated coordinates do not allow.
+        // A diagonal is looked up, which ranges of repeated coordinates, and words of several, do not allow.
         let diagonal = (1..indices.len()).any(|m| indices[..m].contains(&indices[m]));
-        let plain = levels.iter().all(|l| l.is_unique());
+        let plain = levels.iter().all(|l| l.is_searchable());
         let repacked = !mode_order.is_sorted_by_key(place) || diagonal && !plain;
         if repacked && self.kernel.statements[..self.stage].iter().any(|s| s.result == t) {
             let names = |modes: &[usize]| {

@@ -82,6 +82,9 @@ impl Builder<'_> {
                 if let Some(&width) = self.bits.scans.get(&n) {
                     return self.bits_scanner(n, (*u, *l), width);
                 }
+                if self.graph().uses[u.0].levels[*l].in_runs() {
+                    return self.runs_scanner(*u, *l);
+                }
                 if let Some(seek) = self.seek_scanner(node, (*u, *l), v) {
                     return seek;
                 }
@@ -203,7 +206,9 @@ impl Builder<'_> {
                 let p = prim::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
                 mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
             }
-            Op::Unpack(width) => self.unpacker(n, *width),
+            Op::Unpack(LevelKind::Bitvector(width)) => self.unpacker(n, *width),
+            Op::Unpack(kind) => self.runs_unpacker(n, *kind),
+            Op::Pack(u, l) => self.runs_packer(n, (*u, *l)),
             Op::Exit(value) => self.early_exit(n, *value),
             Op::Zip => {
                 let p = prim::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
@@ -227,7 +232,10 @@ impl Builder<'_> {
                         let own = self.chained(*u, *l + 1, 1);
                         self.bits_writer(n, width.into(), above, own[0])
                     }
-                    _ => self.level_writer((*u, *l), *seg_height, *chain, *skip_empty, w(0)),
+                    kind => {
+                        let crd_w = if kind.in_runs() { self.run_w(*u, *l).1 } else { w(0) };
+                        self.level_writer((*u, *l), *seg_height, *chain, *skip_empty, crd_w)
+                    }
                 }
             }
             Op::WriteValues { of, chain, skip_empty, scatter } => {
@@ -300,7 +308,7 @@ impl Builder<'_> {
         let p = prim::level_writer::LevelWriter {
             crd_w,
             ref_in_w: self.parent_w(u, l),
-            ref_w: self.pos_w(u, l),
+            ref_w: self.segment_w(u, l),
             stop_w: self.stop_w,
             parts,
             chain: u32::from(chain),
@@ -311,7 +319,7 @@ impl Builder<'_> {
         if seg_height > 0 {
             config.push(self.capacity(u, Part::Seg(l)));
         }
-        config.push(self.capacity(u, Part::Crd(l)));
+        config.push(self.capacity(u, self.entries(u, l)));
         config.extend(self.chunk(u, l, chain));
         let ins = (0..1 + usize::from(chain > 0)).map(|k| (k, Select::All)).collect();
         Mapped { primitive: Arc::new(p), ins, outs: vec![], config }

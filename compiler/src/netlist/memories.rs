@@ -52,6 +52,7 @@ pub(super) fn array_of(b: &Builder, u: UseId, part: Part) -> (String, u64) {
         Part::Crd(l) => (format!("{name}_crd{l}"), positions[l]),
         Part::Bits(l, w) => (format!("{name}_bits{l}"), b.bit_words(u, l, w)),
         Part::Rank(l, w) => (format!("{name}_rank{l}"), b.bit_words(u, l, w)),
+        Part::Runs(l, _) => (format!("{name}_runs{l}"), b.sizes.runs[u.0][l]),
         Part::Tiles(tile, l) => (format!("{name}_tiles{l}"), positions[tile] + 1),
         Part::Values => (format!("{name}_vals"), positions.last().copied().unwrap_or(1)),
     }
@@ -62,13 +63,14 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
     let kernel = &b.lowered.kernel;
     let used = &b.lowered.graph.uses[u.0];
     match part {
-        Part::Seg(l) => (b.parent_w(u, l), b.pos_w(u, l)),
+        Part::Seg(l) => (b.parent_w(u, l), b.segment_w(u, l)),
         Part::Crd(l) => {
             let max = used.size(kernel, l);
             (b.pos_w(u, l), super::coordinate_bits(max).max(b.stop_w))
         }
         Part::Bits(l, w) => (b.bit_addr_w(u, l, w), w),
         Part::Rank(l, w) => (b.bit_addr_w(u, l, w), b.pos_w(u, l)),
+        Part::Runs(l, _) => (b.run_addr_w(u, l), b.run_w(u, l).1),
         Part::Tiles(tile, l) => (b.pos_w(u, tile), b.pos_w(u, l)),
         Part::Values => (b.parent_w(u, used.levels.len()), b.payload_w(kernel.tensor(used.tensor).ty)),
     }
@@ -107,7 +109,7 @@ fn readers(b: &Builder) -> Vec<Reader> {
                         None if skips => plain(Read::Pair),
                         None => plain(Read::Burst),
                     };
-                    add(u, Part::Crd(l), read, "crd_req", "crd_rsp");
+                    add(u, b.entries(u, l), read, "crd_req", "crd_rsp");
                 }
             }
             Op::Array(u) => add(u, Part::Values, plain(Read::Single), "req", "rsp"),
@@ -144,7 +146,7 @@ pub(super) fn attach(b: &mut Builder) {
         match node.op {
             Op::WriteLevel { level: (u, l), .. } => {
                 add(port("seg_write"), u, Part::Seg(l));
-                add(port("crd_write"), u, Part::Crd(l));
+                add(port("crd_write"), u, b.entries(u, l));
                 if let LevelKind::Bitvector(width) = b.lowered.graph.uses[u.0].levels[l] {
                     let [words, ranks] = super::bits::parts(l, width.into());
                     add(port("bits_write"), u, words);

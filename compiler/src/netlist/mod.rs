@@ -9,6 +9,7 @@ mod map;
 mod memories;
 mod parts;
 mod realize;
+mod runs;
 mod sizes;
 pub mod skipping;
 pub mod wide;
@@ -117,6 +118,9 @@ pub enum Part {
     Bits(usize, u32),
     /// Position of the lowest one of each of these words.
     Rank(usize, u32),
+    /// Words of a level of blocks or runs, whose coordinates have this many bits: the first one's from bit 0, the last one's above, then, of
+    /// blocks, the first one's position.
+    Runs(usize, u32),
     /// Where positions of level `.1` begin below each position of level `.0`, and where the last ones end.
     Tiles(usize, usize),
     /// Values.
@@ -239,8 +243,9 @@ impl Netlist {
     /// them, and of that array.
     pub fn counted(&self, array: usize) -> Option<(usize, usize)> {
         let a = &self.arrays[array];
-        let (Part::Seg(level) | Part::Crd(level)) = a.part else { return None };
-        let of = |b: &Array| b.host_reads && b.of == a.of && b.part == Part::Crd(level);
+        let (Part::Seg(level) | Part::Crd(level) | Part::Runs(level, _)) = a.part else { return None };
+        let of =
+            |b: &Array| b.host_reads && b.of == a.of && matches!(b.part, Part::Crd(l) | Part::Runs(l, _) if l == level);
         let crd = self.arrays.iter().position(of)?;
         let cell = self.statuses[*self.overflow(self.arrays[crd].cell).first()?].from.0;
         let count = self.statuses.iter().position(|s| !s.error && s.from.0 == cell)?;

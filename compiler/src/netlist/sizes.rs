@@ -11,6 +11,8 @@ pub const DEFAULT_NNZ: u64 = 1 << 16;
 pub struct Sizes {
     /// `positions[use][level]`.
     pub positions: Vec<Vec<u64>>,
+    /// `runs[use][level]`: words of a level of runs or blocks, 0 of any other.
+    pub runs: Vec<Vec<u64>>,
 }
 
 /// Bits of a coordinate or position below `max`; at least 1.
@@ -21,19 +23,38 @@ pub fn coordinate_bits(max: u64) -> u32 {
 /// Sizes from the declarations: dense levels multiply, others hold at most the declared
 /// `nnz`, or `DEFAULT_NNZ` where the dimensions allow more.
 pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
-    let of = |u: &Use| {
+    let mut out = Sizes::default();
+    for u in &graph.uses {
         let tensor = kernel.tensor(u.tensor);
         let cap = tensor.nnz.unwrap_or(DEFAULT_NNZ);
         let cap = u.chunk.map_or(cap, |c| cap.div_ceil(c.chunks));
         let mut parent = 1u64;
-        let mut out = Vec::new();
+        let (mut positions, mut runs) = (Vec::new(), Vec::new());
         for (l, kind) in u.levels.iter().enumerate() {
+            let above = parent;
             parent = level_positions(kernel, u, l, *kind, parent, cap);
-            out.push(parent);
+            let words = level_runs(kernel, u, l, *kind, above).min(parent);
+            if *kind == LevelKind::Run {
+                parent = words;
+            }
+            positions.push(parent);
+            runs.push(words);
         }
-        out
-    };
-    Sizes { positions: graph.uses.iter().map(of).collect() }
+        out.positions.push(positions);
+        out.runs.push(runs);
+    }
+    out
+}
+
+/// Most words of level `l` below `parent` positions, if it is of runs or blocks.
+fn level_runs(kernel: &Kernel, u: &Use, l: usize, kind: LevelKind, parent: u64) -> u64 {
+    let declared = kernel.tensor(u.tensor).runs.unwrap_or(u64::MAX);
+    match kind {
+        LevelKind::Run => declared,
+        // Between two blocks is a coordinate that is not there.
+        LevelKind::Block => parent.saturating_mul(u.size(kernel, l).div_ceil(2)).min(declared),
+        _ => 0,
+    }
 }
 
 /// Most positions of level `l` below `parent` ones.
@@ -41,7 +62,7 @@ fn level_positions(kernel: &Kernel, u: &Use, l: usize, kind: LevelKind, parent: 
     let all = parent.saturating_mul(u.size(kernel, l));
     match kind {
         LevelKind::Dense => all,
-        LevelKind::Compressed | LevelKind::Bitvector(_) => all.min(cap),
+        LevelKind::Compressed | LevelKind::Bitvector(_) | LevelKind::Block | LevelKind::Run => all.min(cap),
         // One position per entry of the whole run.
         LevelKind::CompressedNu => {
             let run =

@@ -7,7 +7,8 @@
 //! 3. lowering ([`crate::lower`]) makes the graph.
 //! 4. [`narrow`] lets products take numbers before they are widened: before graphs are copied.
 //! 5. [`exits`] watches for values that end a reduction early.
-//! 6. [`unpack`] makes coordinates of words where no join takes the words: last of what changes the graph.
+//! 6. [`words`] makes coordinates of words where no join takes the words, and words of coordinates that are written so: last of what
+//!    changes the graph.
 //! 7. [`tiles`] has the memory told which tiles are next, if it is behind a bus: it adds to a graph that is otherwise done.
 //! 8. [`crate::netlist::realize`] configures primitives, adds memories and forks.
 //! 9. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
@@ -22,4 +23,4 @@ pub mod order;
 pub mod parallel;
 pub mod split;
 pub mod tiles;
-pub mod unpack;
+pub mod words;

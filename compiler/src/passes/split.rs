@@ -328,6 +328,7 @@ impl Split {
                 mode_order.push(first[m] + half);
             }
         }
+        LevelKind::settle(&mut levels);
         if let Some(order) = &self.kernel.order {
             let place = |m: &usize| order.iter().position(|n| *n == self.kernel.var(wide[*m]).name);
             if !mode_order.is_sorted_by_key(place) {

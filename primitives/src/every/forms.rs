@@ -35,6 +35,8 @@ use crate::reducer_vector::tests::program;
 use crate::relay::Relay;
 use crate::repeater::Repeater;
 use crate::root::Root;
+use crate::runs_pack::RunsPack;
+use crate::runs_unpack::RunsUnpack;
 use crate::scanner_bits::ScannerBits;
 use crate::scanner_compressed::ScannerCompressed;
 use crate::scanner_dense::{Child, ScannerDense};
@@ -166,6 +168,12 @@ fn scanners() -> Vec<Item> {
             all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
             all.push(item(LocatorBits { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
             all.push(item(BitsUnpack { width, crd_w, ref_w, stop_w }));
+        }
+        for shared in [false, true] {
+            // A word has at most 64 bits.
+            let (crd_w, at_w) = (crd_w.min(16), if shared { ref_w } else { ref_in_w });
+            all.push(item(RunsUnpack { crd_w, ref_w, at_w, shared, stop_w }));
+            all.push(item(RunsPack { crd_w, ref_w, shared: shared.then_some(ref_w), stop_w }));
         }
         for wide_log2 in [1, 2] {
             let group = Group { crd_w: crd_w.min(16), wide_log2 };

@@ -184,6 +184,7 @@ fn keep_modes(tensor: &mut samhw_compiler::stmt::Tensor, kept: &[usize]) {
     let (kinds, modes): (Vec<_>, Vec<_>) = levels.filter_map(|(&l, &m)| Some((l, place(m)?))).unzip();
     let plain = |l: LevelKind| if l.is_unique() { l } else { LevelKind::Compressed };
     tensor.levels = kinds.into_iter().map(plain).collect();
+    LevelKind::settle(&mut tensor.levels);
     tensor.mode_order = modes;
     tensor.shape = kept.iter().map(|&m| tensor.shape[m]).collect();
 }

@@ -1,7 +1,7 @@
 //! The grammar: a random right-hand side over random tensors.
 
 use super::rng::Rng;
-use super::{Case, Functions, Limits, choose};
+use super::{Case, Functions, Limits, choose, edit};
 use crate::tensor::Coo;
 use samhw_compiler::stmt::{
     Expr, ExprId, Fun, FunctionId, Kernel, LevelKind, Operator, Statement, Tensor, TensorId, Var, VarId,
@@ -49,6 +49,9 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
             }
         }
     }
+    if limits.bit_vectors {
+        in_runs(&mut case, &mut Rng::new(seed ^ 0x0072_756e_7300));
+    }
     // Where a sum rounds or a multiple wraps, what is the fill depends on its order.
     let result = &mut case.kernel.tensors[case.kernel.statements[0].result.0];
     let rounds =
@@ -74,6 +77,31 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         }
     }
     case
+}
+
+/// Stores some levels as blocks and runs, and repeats values, as runs have them.
+fn in_runs(case: &mut Case, rng: &mut Rng) {
+    if !rng.chance(25) {
+        return;
+    }
+    for tensor in &mut case.kernel.tensors {
+        for level in tensor.levels.iter_mut().filter(|l| **l == LevelKind::Compressed) {
+            if rng.chance(60) {
+                *level = rng.pick(&[LevelKind::Block, LevelKind::Run]);
+            }
+        }
+        LevelKind::settle(&mut tensor.levels);
+    }
+    for data in case.data.values_mut() {
+        let mut values = data.values().to_vec();
+        for k in 1..values.len() {
+            if rng.chance(50) {
+                values[k] = values[k - 1];
+            }
+        }
+        let coords = data.iter().flat_map(|(coord, _)| coord.to_vec()).collect();
+        *data = edit::coo(data.shape().to_vec(), coords, values);
+    }
 }
 
 struct Maker {
@@ -237,6 +265,7 @@ impl Maker {
             mode_order,
             fill,
             nnz: None,
+            runs: None,
             prune: false,
             span: 0..0,
             view: None,

@@ -66,7 +66,7 @@ pub struct Limits {
     pub dense: bool,
     /// Whether tensors may be stored as coordinate lists (non-unique levels and singletons).
     pub coordinate_lists: bool,
-    /// Whether levels may be bit vectors.
+    /// Whether levels may be bit vectors, blocks and runs.
     pub bit_vectors: bool,
     /// Whether operands may have fills other than 0.
     pub fills: bool,

@@ -7,7 +7,7 @@ use samhw_sim::random::Rng;
 /// Expression, order, tensors (`A` levels), type, bus.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
-const KERNELS: [Kernel; 8] = [
+const KERNELS: [Kernel; 9] = [
     // A located vector that is copied to the chip; elements as wide as the bus.
     ("y(i) = A(i,j) * x(j)", "ij", &[("A", "dc"), ("x", "d"), ("y", "d")], "i32", "data_width = 32"),
     // Rows in any order, through windows that begin anew; the widest bus.
@@ -60,6 +60,14 @@ const KERNELS: [Kernel; 8] = [
         "u16",
         "data_width = 64\n[schedule]\nskip = [\"i\"]",
     ),
+    // Blocks and runs, read in any order, and written.
+    (
+        "X(i,j) = B(i,k) * C(k,j)",
+        "ikj",
+        &[("B", "kr"), ("C", "dk"), ("X", "kr")],
+        "i16",
+        "data_width = 64\non_chip = 0",
+    ),
 ];
 
 fn text((expr, order, tensors, ty, bus): &Kernel, size: u64, seed: u64) -> String {
@@ -71,7 +79,12 @@ fn text((expr, order, tensors, ty, bus): &Kernel, size: u64, seed: u64) -> Strin
     }
     let mut data = String::from("[data]\n");
     for (n, (name, levels)) in tensors.iter().enumerate() {
-        let kind = |c| if c == 'd' { "\"dense\"" } else { "\"compressed\"" };
+        let kind = |c| match c {
+            'd' => "\"dense\"",
+            'k' => "\"block\"",
+            'r' => "\"run\"",
+            _ => "\"compressed\"",
+        };
         let levels: Vec<&str> = levels.chars().map(kind).collect();
         out += &format!("[tensors.{name}]\ntype = \"{ty}\"\nlevels = [{}]\n", levels.join(", "));
         let written = expr.split(';').any(|s| s.trim_start().starts_with(name));

@@ -367,7 +367,12 @@ fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
         net.config.iter().position(|c| c.meaning == Meaning::Dim(v))
     };
     match a.part {
-        Part::Seg(level) => beside(Part::Crd(level)).map(Watch::Segments),
+        Part::Seg(level) => {
+            let crd_w =
+                |k: usize| if let Part::Runs(l, w) = net.arrays[k].part { (l == level).then_some(w) } else { None };
+            let runs = (0..net.arrays.len()).filter(|&k| net.arrays[k].of == a.of).find_map(crd_w);
+            beside(runs.map_or(Part::Crd(level), |w| Part::Runs(level, w))).map(Watch::Segments)
+        }
         Part::Rank(level, width) => beside(Part::Bits(level, width))
             .map(|words| Watch::Ranks { words, bursts: read(net, array) == Read::Burst }),
         Part::Bits(_, width) => Some(Watch::Fibers { size: size()?, fiber: Fiber::Bits(width.trailing_zeros()) }),

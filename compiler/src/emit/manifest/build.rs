@@ -185,6 +185,7 @@ fn arrays(cx: &Context, regions: &[Region]) -> Vec<Array> {
             Part::Crd(l) => ("crd", Some(l)),
             Part::Bits(l, _) => ("bits", Some(l)),
             Part::Rank(l, _) => ("rank", Some(l)),
+            Part::Runs(l, _) => ("runs", Some(l)),
             Part::Tiles(_, l) => ("tiles", Some(l)),
             Part::Values => ("vals", None),
         };

@@ -44,6 +44,7 @@ impl Build {
             mode_order: (0..levels.len()).collect(),
             fill: fill.map(|f| I32.wrap(f)),
             nnz: None,
+            runs: None,
             prune: false,
             span: 0..0,
             view: None,

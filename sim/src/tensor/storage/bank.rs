@@ -30,6 +30,7 @@ pub fn bank(whole: &Storage, level: usize, slice: &Slice) -> Storage {
                 }
                 *coordinates = below.iter().map(|&p| crd[p as usize]).collect();
             }
+            (LevelData::Runs(runs), LevelData::Runs(of)) => (*of, below) = runs.of(&kept),
             (LevelData::Singleton { crd }, LevelData::Singleton { crd: coordinates }) => {
                 below.clone_from(&kept);
                 *coordinates = below.iter().map(|&p| crd[p as usize]).collect();

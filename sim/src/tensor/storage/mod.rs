@@ -2,6 +2,7 @@
 
 mod bank;
 mod pack;
+mod runs;
 mod unpack;
 
 use samhw_compiler::diag::Diagnostic;
@@ -10,6 +11,8 @@ use super::codes;
 
 pub use bank::bank;
 pub use pack::pack;
+pub use runs::{Run, Runs};
+use unpack::bad;
 pub use unpack::unpack;
 
 /// Arrays of one level. A level has positions, numbered from 0 and grouped by the positions of the level above
@@ -36,6 +39,8 @@ pub enum LevelData {
         /// Coordinates, not decreasing within a fiber.
         crd: Vec<u64>,
     },
+    /// As compressed, in words of coordinates that follow each other.
+    Runs(Runs),
     /// One coordinate per position of the level above, which is also its position here.
     Singleton {
         /// Coordinates.
@@ -50,7 +55,8 @@ pub struct Storage {
     pub shape: Vec<u64>,
     /// Outermost level first.
     pub levels: Vec<LevelData>,
-    /// Raw bits, one per position of the last level (one in all for a scalar); the fill where nothing is stored.
+    /// Raw bits, one per position of the last level (one in all for a scalar); the fill where nothing is stored. Coordinates of a run share a
+    /// position.
     pub values: Vec<u64>,
 }
 
@@ -59,16 +65,23 @@ impl LevelData {
     pub fn positions(&self, above: u64) -> Option<u64> {
         match self {
             Self::Dense { dim } => above.checked_mul(*dim),
+            Self::Runs(runs) => Some(runs.positions()),
             Self::Compressed { crd, .. } | Self::CompressedNu { crd, .. } | Self::Singleton { crd } => {
                 u64::try_from(crd.len()).ok()
             }
         }
     }
 
+    /// Words of coordinates that follow each other, if it is stored so.
+    pub fn runs(&self) -> u64 {
+        if let Self::Runs(runs) = self { runs.runs.len() as u64 } else { 0 }
+    }
+
     /// Position of the first one below a position of the level above, or below all that follow it.
     fn first(&self, position: u64) -> u64 {
         match self {
             Self::Dense { dim } => position * dim,
+            Self::Runs(runs) => runs.first(position),
             Self::Compressed { seg, .. } | Self::CompressedNu { seg, .. } => seg[position as usize],
             Self::Singleton { .. } => position,
         }
@@ -81,6 +94,7 @@ impl LevelData {
             Self::Compressed { seg, crd } | Self::CompressedNu { seg, crd } => {
                 (crd[position], seg.partition_point(|&begin| begin <= position as u64) - 1)
             }
+            Self::Runs(runs) => runs.up(position as u64),
             Self::Singleton { crd } => (crd[position], position),
         }
     }
@@ -98,6 +112,7 @@ impl Storage {
     pub fn words(&self) -> usize {
         let of = |level: &LevelData| match level {
             LevelData::Dense { .. } => 0,
+            LevelData::Runs(runs) => runs.words(),
             LevelData::Compressed { seg, crd } | LevelData::CompressedNu { seg, crd } => seg.len() + crd.len(),
             LevelData::Singleton { crd } => crd.len(),
         };

@@ -3,7 +3,7 @@
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::LevelKind;
 
-use super::{LevelData, Storage, wrong_order};
+use super::{LevelData, Runs, Storage, wrong_order};
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 
 /// Packs `coo` into `levels` (outermost first), where level l holds mode `mode_order[l]`. Positions at which
@@ -26,6 +26,7 @@ pub fn pack(coo: &Coo, levels: &[LevelKind], mode_order: &[usize], fill: u64) ->
         match levels[l] {
             LevelKind::Dense => packed.push(packer.dense(l)?),
             LevelKind::Compressed | LevelKind::Bitvector(_) => packed.push(packer.compressed(l)),
+            LevelKind::Block | LevelKind::Run => packed.push(packer.runs(l, levels[l] == LevelKind::Run)),
             LevelKind::CompressedNu => {
                 let last = chain_end(levels, l);
                 packed.extend(packer.chain(l, last));
@@ -90,6 +91,23 @@ impl Packer<'_> {
     fn compressed(&mut self, l: usize) -> LevelData {
         let (seg, crds) = self.fibers(l, l);
         LevelData::Compressed { seg, crd: crds.into_iter().flatten().collect() }
+    }
+
+    /// Runs of coordinates; `shared`: of those below which one entry stands, all with the same value.
+    fn runs(&mut self, l: usize, shared: bool) -> LevelData {
+        let (seg, crds) = self.fibers(l, l);
+        let entries = self.starts.windows(2).map(|w| self.coo.values()[w[0]]);
+        let values: Option<Vec<u64>> = shared.then(|| entries.collect());
+        let runs = Runs::new(&seg, &crds.concat(), values.as_deref());
+        if shared {
+            let mut at = 0;
+            let first = runs.runs.iter().map(|run| {
+                at += run.last - run.first + 1;
+                self.starts[(at - (run.last - run.first + 1)) as usize]
+            });
+            self.starts = first.chain([self.coo.len()]).collect();
+        }
+        LevelData::Runs(runs)
     }
 
     /// `CompressedNu` at `first`, singletons up to `last`.

@@ -18,6 +18,8 @@ pub fn unpack(storage: &Storage, mode_order: &[usize]) -> Result<Coo, Diagnostic
     }
     // The coordinates of every position of the levels done, `width` numbers each.
     let (mut rows, mut positions) = (Vec::new(), 1);
+    // Of runs, which are a last level: the position of each coordinate.
+    let mut shared: Vec<u64> = Vec::new();
     for (width, level) in storage.levels.iter().enumerate() {
         let bad = |what: String| bad(&format!("level {}: {what}", width + 1));
         let dim = storage.shape[width];
@@ -48,6 +50,22 @@ pub fn unpack(storage: &Storage, mode_order: &[usize]) -> Result<Coo, Diagnostic
                     crd[fiber[0] as usize..fiber[1] as usize].iter().for_each(|&c| push(p, c));
                 }
             }
+            LevelData::Runs(runs) => {
+                let ends = (runs.seg.first(), runs.seg.last());
+                let counts = ends == (Some(&0), Some(&(runs.runs.len() as u64)));
+                if runs.seg.len() != positions + 1 || !counts || !runs.seg.is_sorted() {
+                    return Err(bad(format!(
+                        "segment numbers do not cut {} runs into {positions} fibers",
+                        runs.runs.len()
+                    )));
+                }
+                for p in 0..positions {
+                    runs.below(p).for_each(|(c, at)| {
+                        push(p, c);
+                        shared.extend(runs.shared.then_some(at));
+                    });
+                }
+            }
             LevelData::Singleton { crd } => {
                 if crd.len() != positions {
                     return Err(bad(format!("{} coordinates for {positions} positions", crd.len())));
@@ -64,15 +82,19 @@ pub fn unpack(storage: &Storage, mode_order: &[usize]) -> Result<Coo, Diagnostic
     for row in rows.chunks_exact(order.max(1)) {
         coords.extend(inverse.iter().map(|&l| row[l]));
     }
+    let mut values = storage.values.clone();
+    if matches!(storage.levels.last(), Some(LevelData::Runs(runs)) if runs.shared) {
+        values = shared.iter().map(|&at| storage.values[at as usize]).collect();
+    }
     let shape: Vec<u64> = inverse.iter().map(|&l| storage.shape[l]).collect();
-    Coo::new(shape, coords, storage.values.clone()).map_err(|clash| match clash {
+    Coo::new(shape, coords, values).map_err(|clash| match clash {
         Clash::Twice { coord, .. } => bad(&format!("coordinate {coord:?} stands twice")),
         Clash::Outside { mode, .. } => bad(&format!("a coordinate of mode {} is beyond its size", mode + 1)),
         Clash::Lengths => bad("coordinates are missing"),
     })
 }
 
-fn bad(what: &str) -> Diagnostic {
+pub(super) fn bad(what: &str) -> Diagnostic {
     Diagnostic::new(codes::ARRAYS, format!("the stored arrays are inconsistent: {what}"))
         .help("a kernel wrote them: this is a bug in the hardware or its model, please report it with the kernel file")
 }

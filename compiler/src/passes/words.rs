@@ -1,0 +1,104 @@
+//! Words to coordinates and back: behind each scanner of a level of bit vectors, blocks or runs stands an unpacker, unless the join that
+//! takes its operands works on words; before each writer of a level of blocks or runs a packer. What is between sees ordinary levels.
+
+use crate::graph::{Graph, Node, NodeId, Op, StreamId, UseId};
+use crate::lower::Lowered;
+use crate::netlist::bits::bits;
+use crate::stmt::LevelKind;
+use std::collections::HashMap;
+
+/// Puts them there. Other nodes and all streams keep what they had; what scanners put out and writers take are new streams.
+pub fn apply(lowered: &mut Lowered) {
+    let (unpacked, packed) = (unpacked(lowered), packed(&lowered.graph));
+    if unpacked.iter().all(Option::is_none) && packed.is_empty() {
+        return;
+    }
+    let old = std::mem::take(&mut lowered.graph);
+    let mut graph = Graph { nodes: Vec::new(), streams: old.streams, uses: old.uses };
+    let mut written = HashMap::new();
+    for (n, (mut node, kind)) in old.nodes.into_iter().zip(unpacked).enumerate() {
+        if let Some((pack, input)) = packed.get(&NodeId(n)) {
+            let words = written.entry((pack.level, pack.stage)).or_insert_with(|| pack.put(&mut graph));
+            node.inputs[0] = words[*input];
+        }
+        let coordinates = node.outputs.clone();
+        if kind.is_some() {
+            node.outputs.iter_mut().for_each(|s| *s = again(&mut graph, *s));
+        }
+        let (stage, name, words) = (node.stage, node.name.replace("scan_", "unpack_"), node.outputs.clone());
+        graph.push(node);
+        if let Some(kind) = kind {
+            let op = Op::Unpack(kind);
+            graph.push(Node { name, op, inputs: words, outputs: coordinates, stage, family: None });
+        }
+    }
+    lowered.graph = graph;
+}
+
+/// A stream like `s`.
+fn again(graph: &mut Graph, s: StreamId) -> StreamId {
+    graph.streams.push(graph.stream(s).clone());
+    StreamId(graph.streams.len() - 1)
+}
+
+/// For each node the kind of the level whose words it gives to something that takes coordinates.
+fn unpacked(lowered: &Lowered) -> Vec<Option<LevelKind>> {
+    let joined = bits(lowered).joins;
+    let kind = |n: NodeId| {
+        let Op::Scan(u, l) = lowered.graph.node(n).op else { return None };
+        let kind = lowered.graph.uses[u.0].levels[l];
+        let crd = lowered.graph.node(n).outputs[0];
+        let by_words = || lowered.graph.consumers(crd).any(|(c, _)| joined.contains_key(&c));
+        (kind.in_runs() || matches!(kind, LevelKind::Bitvector(_)) && !by_words()).then_some(kind)
+    };
+    (0..lowered.graph.nodes.len()).map(|n| kind(NodeId(n))).collect()
+}
+
+/// What packs a level of a result.
+#[derive(Clone)]
+struct Pack {
+    level: (UseId, usize),
+    stage: usize,
+    name: String,
+    inputs: Vec<StreamId>,
+}
+
+impl Pack {
+    /// Adds the node. What writers of the level, and of its values, take instead of what they took.
+    fn put(&self, graph: &mut Graph) -> Vec<StreamId> {
+        let outputs: Vec<StreamId> = self.inputs.iter().map(|s| again(graph, *s)).collect();
+        let (u, l) = self.level;
+        graph.push(Node {
+            name: self.name.clone(),
+            op: Op::Pack(u, l),
+            inputs: self.inputs.clone(),
+            outputs: outputs.clone(),
+            stage: self.stage,
+            family: None,
+        });
+        outputs
+    }
+}
+
+/// Writers of words, with what packs them and which of its outputs they take.
+fn packed(graph: &Graph) -> HashMap<NodeId, (Pack, usize)> {
+    let mut out = HashMap::new();
+    for (n, node) in graph.nodes.iter().enumerate() {
+        let Op::WriteLevel { level: (u, l), .. } = node.op else { continue };
+        let kind = graph.uses[u.0].levels[l];
+        if !kind.in_runs() {
+            continue;
+        }
+        let name = node.name.replace("write_", "pack_");
+        let mut pack = Pack { level: (u, l), stage: node.stage, name, inputs: vec![node.inputs[0]] };
+        let values = |w: &&Node| matches!(w.op, Op::WriteValues { of, .. } if of == u);
+        if kind == LevelKind::Run
+            && let Some(w) = graph.nodes.iter().position(|w| values(&w))
+        {
+            pack.inputs.push(graph.nodes[w].inputs[0]);
+            out.insert(NodeId(w), (pack.clone(), 1));
+        }
+        out.insert(NodeId(n), (pack, 0));
+    }
+    out
+}

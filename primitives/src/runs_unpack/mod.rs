@@ -1,0 +1,112 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Skid;
+use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
+use crate::model::{Fault, Io, Model};
+use crate::pack::mask;
+use crate::stream::{Beat, Kind};
+
+/// An unpacker of runs. Input: 0 `in` (word, ref). Output: 0 `out` (crd, ref).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunsUnpack {
+    /// Bits of a coordinate.
+    pub crd_w: u32,
+    /// Bits of a position.
+    pub ref_w: u32,
+    /// Bits of a run's own number; with `shared` that is its position, of `ref_w` bits.
+    pub at_w: u32,
+    /// All coordinates of a run have its position; else the word says the first one's, the others follow.
+    pub shared: bool,
+    /// Bits of the stop field; at most `crd_w`.
+    pub stop_w: u32,
+}
+
+/// Bits of the word of a run.
+pub fn word_w(crd_w: u32, ref_w: u32, shared: bool) -> u32 {
+    2 * crd_w + if shared { 0 } else { ref_w }
+}
+
+impl Primitive for RunsUnpack {
+    fn kind(&self) -> &'static str {
+        "runs_unpack"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_runs_unpack",
+            params: vec![
+                ("CRD_W", Param::Int(self.crd_w)),
+                ("REF_W", Param::Int(self.ref_w)),
+                ("AT_W", Param::Int(self.at_w)),
+                ("SHARED", Param::Int(self.shared.into())),
+                ("STOP_W", Param::Int(self.stop_w)),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let f = Field::new;
+        let word = f("word", word_w(self.crd_w, self.ref_w, self.shared));
+        vec![
+            Port::stream("in", Dir::In, self.stop_w, &[word, f("ref", self.at_w)]),
+            Port::stream("out", Dir::Out, self.stop_w, &[f("crd", self.crd_w), f("ref", self.ref_w)]),
+        ]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(UnpackModel { crd_w: self.crd_w, shared: self.shared, words: Skid::passing(), place: 0 })
+    }
+    fn latency(&self) -> u32 {
+        1
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
+    }
+    fn describe(&self) -> String {
+        if self.shared { "runs".into() } else { "blocks".into() }
+    }
+}
+
+#[derive(Debug)]
+struct UnpackModel {
+    crd_w: u32,
+    shared: bool,
+    words: Skid,
+    /// Coordinates of the run at hand that are through already.
+    place: u64,
+}
+
+impl UnpackModel {
+    /// What leaves now, and whether the run ends with it.
+    fn next(&self, b: Beat) -> Result<(Beat, bool), Fault> {
+        if b.kind != Kind::Data {
+            return Ok((b, true));
+        }
+        let [word, at] = b.p;
+        let (first, last) = (word & mask(self.crd_w), word >> self.crd_w & mask(self.crd_w));
+        if last < first {
+            return Err(Fault { what: "a run ends before it begins", port: "in".into(), beat: b });
+        }
+        let crd = first + self.place;
+        let position = if self.shared { at } else { (word >> (2 * self.crd_w)) + self.place };
+        let ends = crd == last;
+        Ok((Beat::pair(if ends { b.stop } else { 0 }, crd, position), ends))
+    }
+}
+
+impl Model for UnpackModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.words.open(io, 0);
+        let mut moved = false;
+        if let (true, Some(&b)) = (io.free(0), self.words.head()) {
+            let (beat, ends) = self.next(b)?;
+            io.put(0, beat);
+            self.place = if ends { 0 } else { self.place + 1 };
+            if ends {
+                self.words.pop();
+            }
+            moved = true;
+        }
+        Ok(self.words.clock(io, 0) | moved)
+    }
+}
