@@ -96,6 +96,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         scatter::all_written(&kernel)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
         crate::passes::narrow::apply(&mut graph);
+        crate::passes::shifts::apply(&mut graph);
         let mut lowered =
             Lowered { kernel, orders, temporaries, counting, notes, declared, slices: vec![], graph: graph.pruned() };
         crate::passes::lanes::apply(&mut lowered)?;
