@@ -296,11 +296,13 @@ fn result_storage(
                 words::unpacked(above, &packed, shape[l], width)?
             }
             LevelKind::Block | LevelKind::Run => {
-                let of = |a: &&Array| a.of == u && a.host_reads && matches!(a.part, Part::Runs(m, _) if m == l);
-                let part = net.arrays.iter().find(of).map_or(Part::Runs(l, 1), |a| a.part);
-                let Part::Runs(_, crd_w) = part else { unreachable!("it is looked for") };
+                let crd_w = |a: &Array| match a.part {
+                    Part::Runs(m, crd_w) if m == l && a.of == u && a.host_reads => Some(crd_w),
+                    _ => None,
+                };
+                let crd_w = net.arrays.iter().find_map(crd_w).unwrap_or(1);
                 let seg = cut(Part::Seg(l), above + 1);
-                let words = cut(part, seg.last().copied().unwrap_or(0));
+                let words = cut(Part::Runs(l, crd_w), seg.last().copied().unwrap_or(0));
                 LevelData::Runs(Runs::unpacked(seg, &words, crd_w, *kind == LevelKind::Run)?)
             }
             LevelKind::Compressed | LevelKind::CompressedNu => {

@@ -82,9 +82,6 @@ impl Builder<'_> {
                 if let Some(&width) = self.bits.scans.get(&n) {
                     return self.bits_scanner(n, (*u, *l), width);
                 }
-                if self.graph().uses[u.0].levels[*l].in_runs() {
-                    return self.runs_scanner(*u, *l);
-                }
                 if let Some(seek) = self.seek_scanner(node, (*u, *l), v) {
                     return seek;
                 }
@@ -96,8 +93,8 @@ impl Builder<'_> {
                 }
                 let p = prim::scanner_compressed::ScannerCompressed {
                     ref_in_w: self.parent_w(*u, *l),
-                    ref_w: self.pos_w(*u, *l),
-                    crd_w,
+                    ref_w: self.segment_w(*u, *l),
+                    crd_w: self.entry_w(*u, *l),
                     stop_w,
                     queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
                 };
@@ -232,10 +229,7 @@ impl Builder<'_> {
                         let own = self.chained(*u, *l + 1, 1);
                         self.bits_writer(n, width.into(), above, own[0])
                     }
-                    kind => {
-                        let crd_w = if kind.in_runs() { self.run_w(*u, *l).1 } else { w(0) };
-                        self.level_writer((*u, *l), *seg_height, *chain, *skip_empty, crd_w)
-                    }
+                    _ => self.level_writer((*u, *l), *seg_height, *chain, *skip_empty),
                 }
             }
             Op::WriteValues { of, chain, skip_empty, scatter } => {
@@ -303,10 +297,10 @@ impl Builder<'_> {
         (level - usize::from(chain)..level).map(var).collect()
     }
 
-    fn level_writer(&self, (u, l): (UseId, usize), seg_height: u8, chain: u8, skip_empty: bool, crd_w: u32) -> Mapped {
+    fn level_writer(&self, (u, l): (UseId, usize), seg_height: u8, chain: u8, skip_empty: bool) -> Mapped {
         let parts = if seg_height > 0 { prim::level_writer::Parts::Both } else { prim::level_writer::Parts::Crd };
         let p = prim::level_writer::LevelWriter {
-            crd_w,
+            crd_w: self.entry_w(u, l),
             ref_in_w: self.parent_w(u, l),
             ref_w: self.segment_w(u, l),
             stop_w: self.stop_w,

@@ -64,13 +64,9 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
     let used = &b.lowered.graph.uses[u.0];
     match part {
         Part::Seg(l) => (b.parent_w(u, l), b.segment_w(u, l)),
-        Part::Crd(l) => {
-            let max = used.size(kernel, l);
-            (b.pos_w(u, l), super::coordinate_bits(max).max(b.stop_w))
-        }
+        Part::Crd(l) | Part::Runs(l, _) => (b.segment_w(u, l), b.entry_w(u, l)),
         Part::Bits(l, w) => (b.bit_addr_w(u, l, w), w),
         Part::Rank(l, w) => (b.bit_addr_w(u, l, w), b.pos_w(u, l)),
-        Part::Runs(l, _) => (b.run_addr_w(u, l), b.run_w(u, l).1),
         Part::Tiles(tile, l) => (b.pos_w(u, tile), b.pos_w(u, l)),
         Part::Values => (b.parent_w(u, used.levels.len()), b.payload_w(kernel.tensor(used.tensor).ty)),
     }

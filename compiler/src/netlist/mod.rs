@@ -127,6 +127,13 @@ pub enum Part {
     Values,
 }
 
+impl Part {
+    /// True of what segments of `level` count: its coordinates, or its words of them.
+    pub fn holds_entries(self, level: usize) -> bool {
+        matches!(self, Self::Crd(l) | Self::Runs(l, _) if l == level)
+    }
+}
+
 /// An array in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Array {
@@ -244,8 +251,7 @@ impl Netlist {
     pub fn counted(&self, array: usize) -> Option<(usize, usize)> {
         let a = &self.arrays[array];
         let (Part::Seg(level) | Part::Crd(level) | Part::Runs(level, _)) = a.part else { return None };
-        let of =
-            |b: &Array| b.host_reads && b.of == a.of && matches!(b.part, Part::Crd(l) | Part::Runs(l, _) if l == level);
+        let of = |b: &Array| b.host_reads && b.of == a.of && b.part.holds_entries(level);
         let crd = self.arrays.iter().position(of)?;
         let cell = self.statuses[*self.overflow(self.arrays[crd].cell).first()?].from.0;
         let count = self.statuses.iter().position(|s| !s.error && s.from.0 == cell)?;

@@ -1,51 +1,38 @@
 //! Levels of blocks and runs: words of coordinates that follow each other, scanned as if they were coordinates.
 
-use super::map::{Mapped, port};
+use super::map::Mapped;
 use super::realize::Builder;
 use super::{Part, Select, coordinate_bits};
 use crate::graph::{NodeId, Op, UseId};
 use crate::stmt::LevelKind;
 use samhw_primitives as prim;
-use samhw_primitives::Dir;
 use std::sync::Arc;
 
 impl Builder<'_> {
-    /// Bits of the number of a word of level `l`.
-    pub(super) fn run_addr_w(&self, u: UseId, l: usize) -> u32 {
-        coordinate_bits(self.sizes.runs[u.0][l].saturating_add(2)).max(self.stop_w)
-    }
-
     /// Bits of what segments of level `l` count: its words, or its positions.
     pub(super) fn segment_w(&self, u: UseId, l: usize) -> u32 {
-        if self.graph().uses[u.0].levels[l].in_runs() { self.run_addr_w(u, l) } else { self.pos_w(u, l) }
+        if self.graph().uses[u.0].levels[l].in_runs() {
+            coordinate_bits(self.sizes.runs[u.0][l].saturating_add(2)).max(self.stop_w)
+        } else {
+            self.pos_w(u, l)
+        }
     }
 
     /// The array that a scanner of level `l` reads, and a writer writes.
     pub(super) fn entries(&self, u: UseId, l: usize) -> Part {
         let in_runs = self.graph().uses[u.0].levels[l].in_runs();
-        if in_runs { Part::Runs(l, self.run_w(u, l).0) } else { Part::Crd(l) }
+        if in_runs { Part::Runs(l, self.level_crd_w(u, l)) } else { Part::Crd(l) }
     }
 
-    /// Bits of a coordinate of level `l`, and of a word.
-    pub(super) fn run_w(&self, u: UseId, l: usize) -> (u32, u32) {
-        let used = &self.graph().uses[u.0];
-        let crd_w = coordinate_bits(used.size(self.kernel(), l)).max(self.stop_w);
-        let shared = used.levels[l] == LevelKind::Run;
-        (crd_w, prim::runs_unpack::word_w(crd_w, self.pos_w(u, l), shared))
+    /// Bits of a coordinate of level `l`.
+    fn level_crd_w(&self, u: UseId, l: usize) -> u32 {
+        coordinate_bits(self.graph().uses[u.0].size(self.kernel(), l)).max(self.stop_w)
     }
 
-    /// A scanner that gives words.
-    pub(super) fn runs_scanner(&self, u: UseId, l: usize) -> Mapped {
-        let p = prim::scanner_compressed::ScannerCompressed {
-            ref_in_w: self.parent_w(u, l),
-            ref_w: self.run_addr_w(u, l),
-            crd_w: self.run_w(u, l).1,
-            stop_w: self.stop_w,
-            queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
-        };
-        let out = port(&p, Dir::Out, "out");
-        let outs = vec![(out, Select::First), (out, Select::Second)];
-        Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
+    /// Bits of what its scanner reads, and its writer writes: of a coordinate, or of a word of them.
+    pub(super) fn entry_w(&self, u: UseId, l: usize) -> u32 {
+        let (crd_w, kind) = (self.level_crd_w(u, l), self.graph().uses[u.0].levels[l]);
+        if kind.in_runs() { prim::runs_unpack::word_w(crd_w, self.pos_w(u, l), kind == LevelKind::Run) } else { crd_w }
     }
 
     /// What makes coordinates of words.
@@ -53,9 +40,8 @@ impl Builder<'_> {
         let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
         let scanner = self.graph().node(self.graph().stream(node.inputs[0]).from.0);
         let Op::Scan(u, l) = scanner.op else { unreachable!("words come from scanners") };
-        let (crd_w, _) = self.run_w(u, l);
-        let shared = kind == LevelKind::Run;
-        let (ref_w, at_w) = (self.pos_w(u, l), self.run_addr_w(u, l));
+        let (crd_w, shared) = (self.level_crd_w(u, l), kind == LevelKind::Run);
+        let (ref_w, at_w) = (self.pos_w(u, l), self.segment_w(u, l));
         let p = prim::runs_unpack::RunsUnpack { crd_w, ref_w, at_w, shared, stop_w: self.stop_w };
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
     }
@@ -63,7 +49,7 @@ impl Builder<'_> {
     /// What makes words of coordinates.
     pub(super) fn runs_packer(&self, n: NodeId, (u, l): (UseId, usize)) -> Mapped {
         let node = self.graph().node(n);
-        let (crd_w, _) = self.run_w(u, l);
+        let crd_w = self.level_crd_w(u, l);
         let shared = node.inputs.get(1).map(|&val| self.width(val));
         let p = prim::runs_pack::RunsPack { crd_w, ref_w: self.pos_w(u, l), shared, stop_w: self.stop_w };
         let all: Vec<(usize, Select)> = (0..node.inputs.len()).map(|k| (k, Select::All)).collect();

@@ -358,8 +358,8 @@ fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
     let a = &net.arrays[array];
     let reads = reading(net, array).filter(|_| a.host_writes)?;
     // Another array of the level that the same cell reads.
-    let beside = |part: Part| {
-        let same = |k: usize| net.arrays[k].of == a.of && net.arrays[k].part == part && reading(net, k) == Some(reads);
+    let beside = |fits: &dyn Fn(Part) -> bool| {
+        let same = |k: usize| net.arrays[k].of == a.of && fits(net.arrays[k].part) && reading(net, k) == Some(reads);
         (0..net.arrays.len()).find(|&k| same(k))
     };
     let size = || {
@@ -367,13 +367,8 @@ fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
         net.config.iter().position(|c| c.meaning == Meaning::Dim(v))
     };
     match a.part {
-        Part::Seg(level) => {
-            let crd_w =
-                |k: usize| if let Part::Runs(l, w) = net.arrays[k].part { (l == level).then_some(w) } else { None };
-            let runs = (0..net.arrays.len()).filter(|&k| net.arrays[k].of == a.of).find_map(crd_w);
-            beside(runs.map_or(Part::Crd(level), |w| Part::Runs(level, w))).map(Watch::Segments)
-        }
-        Part::Rank(level, width) => beside(Part::Bits(level, width))
+        Part::Seg(level) => beside(&|part| part.holds_entries(level)).map(Watch::Segments),
+        Part::Rank(level, width) => beside(&|part| part == Part::Bits(level, width))
             .map(|words| Watch::Ranks { words, bursts: read(net, array) == Read::Burst }),
         Part::Bits(_, width) => Some(Watch::Fibers { size: size()?, fiber: Fiber::Bits(width.trailing_zeros()) }),
         Part::Crd(level) => {
@@ -382,7 +377,7 @@ fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
             let repeats = matches!(kind, LevelKind::CompressedNu | LevelKind::SingletonNu);
             let pairs = read(net, array) == Read::Pair;
             let searches = matches!(net.cell(reads).primitive.kind(), "locator" | "scanner_seek");
-            match beside(Part::Seg(level)).filter(|_| pairs || searches) {
+            match beside(&|part| part == Part::Seg(level)).filter(|_| pairs || searches) {
                 Some(segments) => Some(Watch::Places { size, here: Here { pairs, repeats }, segments }),
                 None => Some(Watch::Fibers { size, fiber: if repeats { Fiber::Repeats } else { Fiber::Rises } }),
             }
