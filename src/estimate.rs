@@ -3,6 +3,7 @@
 use crate::calibrate::content;
 use crate::{Failure, fpga, input, output};
 use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::diag::{self, Diagnostic};
 use samhw_compiler::emit::emit;
 use samhw_compiler::passes::order::Density;
 use samhw_fpga::board;
@@ -59,14 +60,19 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         Err(d) if args.tensor.is_empty() => Err(d.first().map(|d| d.message.clone()).unwrap_or_default()),
         Err(d) => return Err(d.into()),
     };
-    output::print(&if args.json { as_json(&found, &stale, &cycles).to_string() } else { text(&found, &stale, &cycles) })
+    output::print(&if args.json {
+        as_json(&found, &stale, &cycles, &file.warnings).to_string()
+    } else {
+        text(&found, &stale, &cycles)
+    })
 }
 
-fn as_json(e: &Estimate, stale: &[&str], cycles: &Result<u64, String>) -> Value {
+fn as_json(e: &Estimate, stale: &[&str], cycles: &Result<u64, String>, warnings: &[Diagnostic]) -> Value {
     // Names and finite numbers: nothing in it can fail to be written.
     let mut out = serde_json::to_value(e).unwrap_or_default();
     out["stale"] = json!(stale);
     out["cycles"] = json!(cycles.as_ref().ok());
+    out["warnings"] = diag::json(warnings);
     out
 }
 

@@ -1,8 +1,8 @@
 //! Reading a kernel file, and the options that say where data come from.
 
-use crate::Failure;
+use crate::{Failure, output};
 use samhw_compiler::data::{Source as DataSource, ValuePolicy};
-use samhw_compiler::diag::{Diagnostic, Place, Source};
+use samhw_compiler::diag::{Diagnostic, Place, Source, render};
 use samhw_compiler::frontend::{self, KernelFile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Largest kernel file that is read, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// Reads and resolves a kernel file.
+/// Reads and resolves a kernel file. What may not be meant in it goes to standard error.
 pub fn kernel(path: &Path) -> Result<KernelFile, Failure> {
     let problem = |what: String| {
         Diagnostic::new("K000", what)
@@ -27,7 +27,11 @@ pub fn kernel(path: &Path) -> Result<KernelFile, Failure> {
     }
     let bytes = std::fs::read(path).map_err(|e| problem(format!("cannot read the kernel file: {e}")))?;
     let text = String::from_utf8(bytes).map_err(|e| problem(format!("the kernel file is not UTF-8: {e}")))?;
-    Ok(frontend::parse(Arc::new(Source { path: path.into(), text }))?)
+    let file = frontend::parse(Arc::new(Source { path: path.into(), text }))?;
+    if !file.warnings.is_empty() {
+        output::complain(&render(&file.warnings));
+    }
+    Ok(file)
 }
 
 /// Splits `NAME=VALUE` options.

@@ -4,7 +4,7 @@ use crate::progress::Progress;
 use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::data::ValuePolicy;
-use samhw_compiler::diag::{Diagnostic, Place};
+use samhw_compiler::diag::{self, Diagnostic, Place};
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::netlist::{Netlist, Place as Where};
 use samhw_compiler::passes::fifo::Depths;
@@ -171,6 +171,7 @@ pub fn execute(
         bounded,
         unknown,
         notes: &notes,
+        warnings: &file.warnings,
     };
     let seconds = begin.elapsed().as_secs_f64();
     let told =
@@ -194,6 +195,7 @@ struct Report<'a> {
     bounded: usize,
     unknown: usize,
     notes: &'a [String],
+    warnings: &'a [Diagnostic],
 }
 
 impl Report<'_> {
@@ -235,6 +237,7 @@ impl Report<'_> {
             "nodes": nodes,
             "seconds": seconds,
             "notes": self.notes,
+            "warnings": diag::json(self.warnings),
         })
     }
 
@@ -288,7 +291,7 @@ fn schema() -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "samhw run --json",
         "type": "object",
-        "required": ["kernel", "engine", "cycles", "matches_reference", "bounded", "unknown", "results", "order", "nodes", "seconds", "notes"],
+        "required": ["kernel", "engine", "cycles", "matches_reference", "bounded", "unknown", "results", "order", "nodes", "seconds", "notes", "warnings"],
         "properties": {
             "kernel": {"type": "string"},
             "engine": {"enum": ["native", "verilator", "board"]},
@@ -318,7 +321,19 @@ fn schema() -> Value {
                 }
             }},
             "seconds": {"type": "number", "description": "wall time, reading data included"},
-            "notes": {"type": "array", "items": {"type": "string"}, "description": "what to know of how it was simulated"}
+            "notes": {"type": "array", "items": {"type": "string"}, "description": "what to know of how it was simulated"},
+            "warnings": {"type": "array", "description": "what is legal in the kernel file and may not be meant", "items": {
+                "type": "object",
+                "required": ["code", "message", "help", "file", "line", "column"],
+                "properties": {
+                    "code": {"type": "string", "description": "as in docs/diagnostics.md"},
+                    "message": {"type": "string"},
+                    "help": {"type": "array", "items": {"type": "string"}, "description": "ways out"},
+                    "file": {"type": "string"},
+                    "line": count("from 1"),
+                    "column": count("from 1")
+                }
+            }}
         }
     })
 }

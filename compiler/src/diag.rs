@@ -1,8 +1,11 @@
 //! Diagnostics: every problem a user can cause is a value with a stable code, a place,
-//! what was expected and the way out. Nothing here prints; [`render`] makes the text.
+//! what was expected and the way out; so is every warning of what is legal and may not be meant. Nothing here prints; [`render`]
+//! makes the text.
 
+mod json;
 mod render;
 
+pub use json::json;
 pub use render::render;
 
 use std::ops::Range;
@@ -31,11 +34,22 @@ pub enum Place {
     Option(String),
 }
 
+/// What a diagnostic stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// The command.
+    Error,
+    /// Nothing: the kernel is legal, and may not be what is meant.
+    Warning,
+}
+
 /// A problem caused by input. Codes are stable: `K...` kernel file, `E...` expression,
 /// `S...` schedule and order, `T...` tensor files and data, `H...` hardware limits,
-/// `R...` tools and running.
+/// `R...` tools and running, `W...` warnings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// Whether it stops the command.
+    pub severity: Severity,
     /// Stable code such as `K003`.
     pub code: &'static str,
     /// One line: what is wrong.
@@ -49,7 +63,11 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic without place or help.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), place: None, help: Vec::new() }
+        Self { severity: Severity::Error, code, message: message.into(), place: None, help: Vec::new() }
+    }
+    /// A warning without place or help.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::new(code, message) }
     }
     /// Points it at `place`.
     pub fn at(mut self, place: Place) -> Self {

@@ -116,7 +116,13 @@ impl Kernel {
     pub fn statement_text(&self, statement: &Statement) -> String {
         let mut text = self.access_text(statement.result, &statement.indices);
         text.push_str(" = ");
-        self.write_expr(&mut text, statement.value, statement, Binding::Comparison);
+        text + &self.expression_text(statement, statement.value)
+    }
+
+    /// Expression `e` of the statement, as a kernel file would write it.
+    pub fn expression_text(&self, statement: &Statement, e: ExprId) -> String {
+        let mut text = String::new();
+        self.write_expr(&mut text, e, statement, Binding::Comparison);
         text
     }
 

@@ -11,6 +11,7 @@ use crate::staging::Staging;
 use crate::{Failure, input, output};
 use measure::{Bench, Point};
 use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::diag::{self, Diagnostic};
 use samhw_fpga::board;
 use samhw_fpga::estimate::table;
 use search::{Found, search};
@@ -66,7 +67,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         search(&bench, &file, &args.vary, args.most as usize, &progress)?
     };
     let name = &file.kernel.name;
-    let report = as_json(name, &board.name, &found);
+    let report = as_json(name, &board.name, &found, &file.warnings);
     if let Some(dir) = &args.out {
         let title = format!("{name} on {}", board.name);
         let mut files = front(&found, name, &file.source.text, &args.kernel)?;
@@ -88,7 +89,7 @@ fn front(found: &Found, name: &str, text: &str, path: &Path) -> Result<Vec<(Stri
     found.front.iter().enumerate().map(file).collect()
 }
 
-fn as_json(name: &str, board: &str, found: &Found) -> Value {
+fn as_json(name: &str, board: &str, found: &Found, warnings: &[Diagnostic]) -> Value {
     let points = found.all.iter().enumerate().map(|(n, (variant, p))| {
         json!({
             "what": variant.to_string(),
@@ -113,6 +114,7 @@ fn as_json(name: &str, board: &str, found: &Found) -> Value {
         "slow": found.slow,
         "complete": !found.cut,
         "points": points.collect::<Vec<_>>(),
+        "warnings": diag::json(warnings),
     })
 }
 

@@ -46,6 +46,36 @@ fn report_for_people() {
     }
 }
 
+/// A warning is told and does no harm: by every command that reads the file, and in reports.
+#[test]
+fn warnings_are_told() {
+    let folder = Folder::new();
+    let kernel = SPMV.replace("A(i,j) * x(j)", "sum[j](A(i,j) / x(j))").replace("i32", "f32");
+    folder.write("spmv.toml", kernel);
+    let commands: [&[&str]; 5] = [
+        &["run", "spmv.toml", "--json"],
+        &["estimate", "spmv.toml", "--json"],
+        &["graph", "spmv.toml"],
+        &["gen", "spmv.toml"],
+        &["run", "spmv.toml"],
+    ];
+    for command in commands {
+        let ran = folder.run(command);
+        assert_eq!(ran.status, 0, "{command:?}: {ran:?}");
+        let start = "warning[W001]: `A(i, j) / x(j)`, which is reduced, is NaN where nothing is stored";
+        assert!(ran.err.starts_with(start) && ran.err.matches("warning[").count() == 1, "{command:?}: {}", ran.err);
+        if command.contains(&"--json") {
+            let report: Value = serde_json::from_str(&ran.out).unwrap();
+            let told = &report["warnings"][0];
+            assert_eq!(
+                (&told["code"], &told["line"], &told["column"]),
+                (&"W001".into(), &1.into(), &9.into()),
+                "{told}"
+            );
+        }
+    }
+}
+
 /// What an estimate says of the cycles on the file's data, where they fit what the file declares and where they do not.
 #[test]
 fn estimates_say_why_there_are_no_cycles() {

@@ -1,6 +1,6 @@
 //! Diagnostics as text: the message with its code, the place in the file, and the help lines.
 
-use super::{Diagnostic, Place, Source};
+use super::{Diagnostic, Place, Severity, Source};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle};
 use std::ops::Range;
 
@@ -11,7 +11,11 @@ pub fn render(diagnostics: &[Diagnostic]) -> String {
 }
 
 fn render_one(diagnostic: &Diagnostic) -> String {
-    let title = Level::ERROR.primary_title(&diagnostic.message).id(diagnostic.code);
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
     let group = match &diagnostic.place {
         None => Group::with_title(title),
         Some(Place::Span(source, span)) => title.element(
@@ -59,6 +63,7 @@ mod tests {
         let file = Diagnostic::new("T002", "bad file").at(Place::File("x.mtx".into(), None));
         let option = Diagnostic::new("R001", "bad option").at(Place::Option("--tensor B=x.mtx".into()));
         let nowhere = Diagnostic::new("R002", "no place");
+        let warning = Diagnostic::warning("W001", "not meant?").at(Place::File("k.toml".into(), Some(1)));
         let expected = "\
 error[T001]: bad line
 --> x.mtx:7
@@ -71,8 +76,11 @@ error[R001]: bad option
 --> --tensor B=x.mtx
 
 error[R002]: no place
+
+warning[W001]: not meant?
+--> k.toml:1
 ";
-        assert_eq!(render(&[line, file, option, nowhere]), expected);
+        assert_eq!(render(&[line, file, option, nowhere, warning]), expected);
     }
 
     #[test]

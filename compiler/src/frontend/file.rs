@@ -9,9 +9,9 @@ use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{KernelFile, Spanned, data_section, expression, kernel_name, order, user};
+use super::{KernelFile, Spanned, data_section, expression, fills, kernel_name, order, user};
 use crate::data;
-use crate::diag::{Diagnostic, Diagnostics, Place, Source};
+use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
 use crate::schedule::Schedule;
 use crate::stmt::{Fun, Kernel};
 use std::collections::{BTreeMap, HashSet};
@@ -33,7 +33,7 @@ const OF_ABSENCE: [&str; 9] = ["K003", "K012", "K013", "K014", "K015", "E002", "
 
 /// See [`super::parse`].
 pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
-    let mut reader = Reader { source: source.clone(), problems: Vec::new() };
+    let mut reader = Reader { source: source.clone(), problems: Vec::new(), warnings: Vec::new() };
     if source.text.len() > MAX_BYTES {
         let message = format!("a kernel file has at most {MAX_BYTES} bytes, this one has {}", source.text.len());
         let problem = reader.at("K017", 0..0, message);
@@ -56,7 +56,7 @@ pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
         return Err(shortened(reader.problems));
     }
     let file = read(&mut reader, document.get_ref());
-    let mut problems = reader.problems;
+    let mut problems = std::mem::take(&mut reader.problems);
     if !bad_lines.is_empty() {
         problems.retain(|problem| {
             problem.code == "K001"
@@ -65,19 +65,25 @@ pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
         });
     }
     if problems.is_empty() {
-        return Ok(file);
+        return Ok(KernelFile { warnings: shortened(by_place(reader.warnings)), ..file });
     }
-    problems.sort_by_key(|problem| match &problem.place {
+    Err(shortened(by_place(problems)))
+}
+
+fn by_place(mut diagnostics: Diagnostics) -> Diagnostics {
+    diagnostics.sort_by_key(|diagnostic| match &diagnostic.place {
         Some(Place::Span(_, span)) => span.start,
         _ => 0,
     });
-    Err(shortened(problems))
+    diagnostics
 }
 
 fn shortened(mut problems: Diagnostics) -> Diagnostics {
     if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
         problems.truncate(MOST_PROBLEMS);
-        problems.push(Diagnostic::new("K018", format!("{more} more problems in this file")));
+        let severity = problems[0].severity;
+        let what = if severity == Severity::Warning { "warnings" } else { "problems" };
+        problems.push(Diagnostic { severity, ..Diagnostic::new("K018", format!("{more} more {what} in this file")) });
     }
     problems
 }
@@ -139,6 +145,9 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         no_scatter(reader, &mut kernel.schedule);
         no_sharing(reader, &kernel.schedule);
     }
+    if reader.problems.is_empty() {
+        fills::warn(reader, &kernel);
+    }
     let mut data = keep_operands(reader, &kernel, sections.data);
     for name in updated {
         data.entry(name).or_insert(data::Source::NOTHING);
@@ -150,6 +159,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         data,
         dims: sections.outline.dims,
         order,
+        warnings: Vec::new(),
     }
 }
 

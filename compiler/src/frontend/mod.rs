@@ -15,6 +15,7 @@ mod declaration;
 mod domain;
 mod expression;
 mod file;
+mod fills;
 mod format;
 mod functions;
 mod index;
@@ -69,6 +70,8 @@ pub struct KernelFile {
     pub dims: BTreeMap<String, Spanned<u64>>,
     /// `order`, with places; the names are those of `kernel.order`.
     pub order: Option<Vec<Spanned<String>>>,
+    /// What is legal in it and may not be meant, in the order of the places.
+    pub warnings: Diagnostics,
 }
 
 /// Reads a kernel file.

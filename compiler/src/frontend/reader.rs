@@ -32,6 +32,8 @@ pub(super) struct Reader {
     pub source: Arc<Source>,
     /// What is wrong with it.
     pub problems: Vec<Diagnostic>,
+    /// What is legal in it, and may not be meant.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Reader {
@@ -44,6 +46,18 @@ impl Reader {
     pub fn report(&mut self, problem: Diagnostic) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
+        }
+    }
+
+    /// A warning at `span`; not yet reported.
+    pub fn warning_at(&self, code: &'static str, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::warning(code, message).at(Place::Span(self.source.clone(), span))
+    }
+
+    /// Reports a warning, once.
+    pub fn warn(&mut self, warning: Diagnostic) {
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
         }
     }
 

@@ -22,7 +22,7 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::{always, identity, tensor_fill};
+pub(crate) use algebra::{always, covers, identity, tensor_fill};
 pub use algebra::{constant_fill, counts_without};
 pub(crate) use result::lone_singleton;
 

@@ -14,10 +14,10 @@ fn read(path: &str, text: &str) -> Result<KernelFile, Diagnostics> {
     parse(Arc::new(Source { path: path.into(), text: text.to_owned() }))
 }
 
-/// What a user sees: the kernel as text, or the diagnostics.
+/// What a user sees: warnings and the kernel as text, or what is wrong.
 fn shown(path: &str, text: &str) -> String {
     match read(path, text) {
-        Ok(file) => file.kernel.to_string(),
+        Ok(file) => render(&file.warnings) + &file.kernel.to_string(),
         Err(problems) => render(&problems),
     }
 }

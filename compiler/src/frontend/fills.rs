@@ -1,0 +1,73 @@
+//! Warns of fills that are NaN though nobody declared one: `b(i) / c(i)` of operands that are 0 where they store nothing.
+
+use super::reader::Reader;
+use crate::lower::{constant_fill, covers};
+use crate::stmt::{Expr, ExprId, Kernel, LevelKind};
+
+/// Warns where such a fill matters: in a result that leaves something out, and in a reduction, which then visits everything.
+/// A result that is stored everywhere has no fill that anyone reads.
+pub(super) fn warn(reader: &mut Reader, kernel: &Kernel) {
+    for (n, statement) in kernel.statements.iter().enumerate() {
+        let tensor = kernel.tensor(statement.result);
+        let span = statement.span.clone();
+        let value = statement.value;
+        let sparse = tensor.levels.iter().any(|l| *l != LevelKind::Dense);
+        let (cause, what) = if let Some((cause, body)) = reduced(kernel, n, value) {
+            let text = kernel.expression_text(statement, body);
+            (
+                cause,
+                format!("`{text}`, which is reduced, is NaN where nothing is stored, and every coordinate is visited"),
+            )
+        } else if let Some(cause) = cause(kernel, n, value)
+            && sparse
+            && tensor.fill.is_none()
+            && !covers(kernel, n, value)
+        {
+            (cause, format!("the fill of `{}` is NaN", tensor.name))
+        } else {
+            continue;
+        };
+        let fills = kernel.expr(cause).children().iter().map(|&a| {
+            let fill = constant_fill(kernel, n, a).map_or("any value".into(), |v| kernel.type_of(n, a).show(v));
+            format!("{fill} for `{}`", kernel.expression_text(statement, a))
+        });
+        let fills: Vec<String> = fills.collect();
+        let text = kernel.expression_text(statement, cause);
+        let warning = reader.warning_at("W001", span, what);
+        reader.warn(
+            warning
+                .help(format!("it comes from `{text}`, with {}", fills.join(" and ")))
+                .help("declare a `fill` for which it is a number, or say what it is there: `where(x != 0, y / x, 0)`"),
+        );
+    }
+}
+
+/// A reduction in `e` over what is NaN where nothing is stored: where that comes from, and what is reduced.
+fn reduced(kernel: &Kernel, n: usize, e: ExprId) -> Option<(ExprId, ExprId)> {
+    if let Expr::Reduce(_, _, body) = kernel.expr(e)
+        && !covers(kernel, n, *body)
+        && let Some(cause) = cause(kernel, n, *body)
+    {
+        return Some((cause, *body));
+    }
+    kernel.expr(e).children().iter().find_map(|&a| reduced(kernel, n, a))
+}
+
+/// The function in `e` that makes its fill NaN, of fills that are numbers.
+fn cause(kernel: &Kernel, n: usize, e: ExprId) -> Option<ExprId> {
+    let ty = kernel.type_of(n, e);
+    if !constant_fill(kernel, n, e).is_some_and(|v| ty.is_nan(v)) {
+        return None;
+    }
+    let inside = || {
+        kernel
+            .expr(e)
+            .children()
+            .iter()
+            .filter(|&&a| constant_fill(kernel, n, a).is_some_and(|v| kernel.type_of(n, a).is_nan(v)))
+    };
+    match kernel.expr(e) {
+        Expr::Map(..) | Expr::Call(..) if inside().next().is_none() => Some(e),
+        _ => inside().find_map(|&a| cause(kernel, n, a)),
+    }
+}
