@@ -61,6 +61,7 @@ module samhw_workspace_level #(
 );
 
     localparam BANKS = 2**BANK_W;
+    localparam [BANKS-1:0] BANK_0 = 1;
     localparam N     = 2**BIT_W;
     localparam LOW   = ADDR_W - PRE_W - BIT_W;
     localparam ACC_W = BANK_W + ADDR_W + 2 + TAIL_W;
@@ -166,8 +167,9 @@ module samhw_workspace_level #(
     assign i_ready = full[i_bank] && room;
     wire f_go = i_valid && i_ready;
 
-    wire [BANKS-1:0] arrived = {{(BANKS-1){1'b0}}, s1_go && s1_last} << s1_bank;
-    wire [BANKS-1:0] left    = {{(BANKS-1){1'b0}}, f_go && i_last} << i_bank;
+    // Masked behind the shift: by a bank that no beat has set yet, zeros are shifted to X.
+    wire [BANKS-1:0] arrived = {BANKS{s1_go && s1_last}} & (BANK_0 << s1_bank);
+    wire [BANKS-1:0] left    = {BANKS{f_go && i_last}} & (BANK_0 << i_bank);
 
     always @(posedge clk) begin
         if (acc_ready) begin

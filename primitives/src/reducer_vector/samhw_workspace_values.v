@@ -69,6 +69,7 @@ module samhw_workspace_values #(
     localparam [1:0] DONE = 2'd3;
 
     localparam BANKS  = 2**BANK_W;
+    localparam [BANKS-1:0] BANK_0 = 1;
     localparam END_W  = 2*STOP_W;
     localparam BEAT_W = 2 + STOP_W + VAL_W + CRD_W;
 
@@ -169,8 +170,9 @@ module samhw_workspace_values #(
     wire f_go  = i_valid && i_ready;
     wire go    = pop || !out_valid;
 
-    assign arrived = {{(BANKS-1){1'b0}}, s1_go && s1_last} << s1_bank;
-    wire [BANKS-1:0] left = {{(BANKS-1){1'b0}}, f_go && i_last} << i_bank;
+    // Masked behind the shift: by a bank that no beat has set yet, zeros are shifted to X.
+    assign arrived = {BANKS{s1_go && s1_last}} & (BANK_0 << s1_bank);
+    wire [BANKS-1:0] left = {BANKS{f_go && i_last}} & (BANK_0 << i_bank);
 
     // What is held after this cycle, in order: out, n, m; what is read comes behind it.
     wire out_next = g_valid || n_valid || !go;
