@@ -1,6 +1,8 @@
 //! Sizes of dimensions: an index and the modes of tensors it stands at have one size.
 
 use super::reader::Reader;
+use super::resolve::{Named, Names};
+use super::syntax::{Assignment, Form, Syntax, idents};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -86,5 +88,51 @@ impl Sizes {
     pub fn size(&mut self, dimension: &Dimension) -> Option<u64> {
         let root = self.root(dimension);
         self.said[root].first().map(|(size, _)| *size)
+    }
+}
+
+impl Names<'_> {
+    /// Every index and every mode has a size; the first place of one without is reported.
+    pub(super) fn check_sizes(
+        &mut self,
+        reader: &mut Reader,
+        named: &Named<'_>,
+        syntax: &Syntax,
+        statement: &Assignment,
+    ) {
+        if !self.complete {
+            return;
+        }
+        let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
+            Form::Reduce(_, vars, _) => vars.as_slice(),
+            _ => &[],
+        });
+        for index in named.uses.iter().flat_map(|usage| idents(usage.indices)).chain(reduced) {
+            let dimension = Dimension::Index(named.number, index.name.clone());
+            if self.sizes.size(&dimension).is_none() {
+                let (what, help) = if syntax.unnamed.contains(&index.name) {
+                    let name = &statement.called;
+                    (format!("this mode of `{name}`"), format!("give [tensors.{name}] a `shape`"))
+                } else {
+                    let help = "under [dims], or a `shape` to a tensor that has it";
+                    (format!("index `{}`", index.name), format!("add `{} = 1024` {help}", index.name))
+                };
+                let problem = reader.at("E012", index.span.clone(), format!("{what} has no size"));
+                reader.report(problem.help(help));
+                self.sizes.say(&dimension, 1, 0..0);
+            }
+        }
+        // What is read at computed coordinates has no index there that could say how many there are.
+        for (usage, tensor) in named.known() {
+            let name = &usage.ident.name;
+            for (mode, index) in usage.indices.iter().enumerate().take(self.tensors[tensor].order.unwrap_or(0)) {
+                let dimension = Dimension::Mode(tensor, mode);
+                if self.sizes.size(&dimension).is_none() {
+                    let problem = reader.at("E012", index.span.clone(), format!("mode {mode} of `{name}` has no size"));
+                    reader.report(problem.help(format!("give [tensors.{name}] a `shape`")));
+                    self.sizes.say(&dimension, 1, 0..0);
+                }
+            }
+        }
     }
 }

@@ -32,9 +32,11 @@ pub(super) enum Selects {
     /// `i`: the whole mode.
     All(Ident),
     /// `i[lo:hi:step]`.
-    Slice(Ident, [Option<i64>; 3]),
+    Slice(Ident, Bounds),
     /// `i[{1,3,5}]`.
     Set(Ident, Vec<i64>),
+    /// `i` of both modes of a matrix: as many coordinates as the shorter one has.
+    Diagonal(Ident),
     /// `2`: one coordinate, no index.
     At(i64),
     /// `i+1`, `p(i)`: the coordinate that this expression gives.
@@ -46,7 +48,23 @@ pub(super) enum Selects {
     Within,
     /// The index of a mode that is one of the pieces of which another is put together: number of the placement, and
     /// of the piece in it, and what slice of the mode it is.
-    Placed(Ident, usize, usize, [Option<i64>; 3]),
+    Placed(Ident, usize, usize, Bounds),
+}
+
+/// Which coordinates of a mode, whatever its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bounds {
+    /// Those of `lo:hi:step`.
+    Slice([Option<i64>; 3]),
+    /// The last ones, so many as this is more than a multiple of the size.
+    Last(i64),
+    /// All but those.
+    ButLast(i64),
+}
+
+impl Bounds {
+    /// Every coordinate.
+    pub const ALL: Self = Self::Slice([None; 3]);
 }
 
 impl Index {
@@ -61,9 +79,11 @@ impl Index {
     /// The indices that run over what is selected.
     pub fn idents(&self) -> &[Ident] {
         match &self.selects {
-            Selects::All(ident) | Selects::Slice(ident, _) | Selects::Set(ident, _) | Selects::Placed(ident, ..) => {
-                std::slice::from_ref(ident)
-            }
+            Selects::All(ident)
+            | Selects::Slice(ident, _)
+            | Selects::Set(ident, _)
+            | Selects::Diagonal(ident)
+            | Selects::Placed(ident, ..) => std::slice::from_ref(ident),
             Selects::At(_) | Selects::Within | Selects::Computed(_) => &[],
             Selects::Reshaped(idents, _) => idents,
         }
@@ -76,12 +96,12 @@ pub(super) enum Piece {
     /// So many coordinates of nothing.
     Gap(u64),
     /// A slice, as in an index list, of a mode of a tensor: of which one is known where accesses are.
-    Of { bounds: [Option<i64>; 3], at: Option<(Ident, usize)> },
+    Of { bounds: Bounds, at: Option<(Ident, usize)> },
 }
 
 impl Piece {
     /// A slice of what is not yet known.
-    pub fn of(bounds: [Option<i64>; 3]) -> Self {
+    pub fn of(bounds: Bounds) -> Self {
         Self::Of { bounds, at: None }
     }
 }
