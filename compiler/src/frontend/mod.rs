@@ -38,6 +38,7 @@ mod storage;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod together;
 mod token;
 mod user;
 mod uses;
