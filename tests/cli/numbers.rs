@@ -73,3 +73,43 @@ fn every_type_wraps() {
         agrees(bits, true);
     }
 }
+
+/// A reduction over a mode of size 0 is its operator's identity, also where it is computed with, reduced again or stored compressed.
+#[test]
+fn a_reduction_over_nothing_is_the_identity() {
+    let empty = "%%MatrixMarket matrix coordinate integer general\n4 0 0\n";
+    let (least, greatest) = (i64::from(i32::MIN), i64::from(i32::MAX));
+    let cases = [
+        ("all[j](A(i,j))", 1),
+        ("prod[j](A(i,j))", 1),
+        ("band[j](A(i,j))", -1),
+        ("min[j](A(i,j))", greatest),
+        ("max[j](A(i,j))", least),
+        ("sum[j](A(i,j) + 1)", 0),
+        ("2 * all[j](A(i,j)) + b(i)", 7),
+        ("where(b(i) == 5, prod[j](A(i,j)), 3)", 1),
+        ("sum[k](all[j](A(k,j))) + b(i)", 9),
+        ("i32(prod[j](A(i,j))) - b(i)", -4),
+    ];
+    for (expr, value) in cases {
+        for level in ["dense", "compressed"] {
+            let folder = Folder::new();
+            let kernel = format!(
+                "expr = \"y(i) = {expr}\"\n[dims]\ni = 4\nj = 4\n{}[tensors]\n\
+                 A = {{ levels = [\"dense\", \"{level}\"], type = \"i32\" }}\ny = {{ levels = [\"{level}\"], type = \"i32\" }}\n{}",
+                if expr.contains("[k]") { "k = 4\n" } else { "" },
+                if expr.contains("b(i)") { "b = { levels = [\"dense\"], type = \"i32\" }\n" } else { "" },
+            );
+            folder.write("k.toml", kernel).write("A.mtx", empty).write("b.tns", "1 5\n2 5\n3 5\n4 5\n");
+            let mut args = vec!["run", "k.toml", "--out", "y=y.tns", "--tensor", "A=A.mtx"];
+            if expr.contains("b(i)") {
+                args.extend(["--tensor", "b=b.tns"]);
+            }
+            folder.fine(&args);
+            let found: Vec<i64> =
+                folder.read("y.tns").lines().map(|line| line.split_once(' ').unwrap().1.parse().unwrap()).collect();
+            let expected = if value == 0 && found.is_empty() { vec![] } else { vec![value; 4] };
+            assert_eq!(found, expected, "{expr}, {level}");
+        }
+    }
+}
