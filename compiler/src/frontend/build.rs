@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
                 let names: Vec<_> = vars.iter().map(|var| var.name.clone()).collect();
                 self.reduce(op, &names, *body)
             }
-            Form::Landing(at, fun, value) => self.landing(at, *fun, *value),
+            Form::Landing(at, fun, value, elsewhere) => self.landing(at, *fun, *value, *elsewhere),
             Form::Turned(vars) => self.turned(node, vars),
             Form::Taken(number) => self.is_taken(*number),
             Form::Part(number, vars, n) => self.part(*number, vars, *n),

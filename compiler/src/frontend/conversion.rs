@@ -68,7 +68,7 @@ pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, no
             names.by_name.get(&tensor.name).and_then(|&number| names.tensors[number].ty)
         }
         Form::Map(_, args) | Form::Call(_, args) => args.iter().find_map(|&a| of(a)),
-        Form::Landing(_, _, value) => of(*value),
+        Form::Landing(_, _, value, _) => of(*value),
         Form::Update(_, old, value) => old.and_then(of).or_else(|| of(*value)),
         Form::Reduce(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
         Form::Convert(ty, _) => Some(*ty),

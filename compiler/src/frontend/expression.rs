@@ -156,15 +156,18 @@ impl<'p> Parser<'p> {
             None => None,
         };
         let last = match (update, &landing, &indices) {
-            (None, Some(on), Some(indices)) => Some(self.last_landed((&target, indices), on, (first, start_token))?),
+            (None, Some(on), Some(indices)) if Self::collides(on) => {
+                Some(self.last_landed((&target, indices), on, (first, start_token))?)
+            }
             _ => None,
         };
         let first = last.as_ref().map_or(first, |_| self.syntax.nodes.len());
         let here = self.at;
         let mut value = self.expr(0)?;
-        value = match (update, landing, &last) {
-            (Some(fun), Some(on), _) => self.landed(fun, on, value, here)?,
-            (None, Some(on), Some(last)) => self.taken(last, (&target, on), value, here)?,
+        value = match (update, landing, &last, &indices) {
+            (Some(fun), Some(on), ..) => self.landed(fun, on, value, here)?,
+            (None, Some(on), Some(last), _) => self.taken(last, (&target, on), value, here)?,
+            (None, Some(on), None, Some(indices)) => self.placed((&target, indices), on, value, here)?,
             _ => value,
         };
         if let (Some(fun), Some(indices)) = (update, &indices) {
