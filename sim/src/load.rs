@@ -58,6 +58,7 @@ pub fn load_operands(
     // Data that say their sizes first: what is generated at random takes those sizes.
     let says_sizes = |s: Option<DataSource>| match s {
         Some(DataSource::Generated(g)) => matches!(g.pattern, Pattern::Poisson2d { .. } | Pattern::Poisson3d { .. }),
+        Some(DataSource::Everywhere(_)) => false,
         _ => true,
     };
     let (first, then): (Vec<TensorId>, Vec<TensorId>) = operands.into_iter().partition(|&t| says_sizes(source_of(t)));
@@ -76,7 +77,7 @@ pub fn load_operands(
             continue;
         };
         let max = match (&source, dimensions(kernel, &out)) {
-            (DataSource::Generated(_), Ok(dims)) => sizes_of(kernel, t, &dims),
+            (DataSource::Generated(_) | DataSource::Everywhere(_), Ok(dims)) => sizes_of(kernel, t, &dims),
             _ => tensor.shape.clone(),
         };
         let fill = tensor.fill.unwrap_or(0);

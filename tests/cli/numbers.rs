@@ -113,3 +113,37 @@ fn a_reduction_over_nothing_is_the_identity() {
         }
     }
 }
+
+/// An update reduces with its own operator, and begins at the old value, at the declared fill, or at what the operator gives for nothing.
+#[test]
+fn updates_fold_with_their_operator() {
+    let cases = [
+        ("max", "", "", [-1, -2, 9]),
+        ("min", "", "", [-7, -4, 3]),
+        ("+", "", "", [-8, -6, 12]),
+        ("mul", "", "", [7, 8, 27]),
+        ("max", ", fill = 1", "", [1, 1, 9]),
+        ("min", "", "1 -9\n3 1\n", [-9, -4, 1]),
+        ("max", "", "1 -9\n3 1\n", [-1, 0, 9]),
+    ];
+    for (op, fill, old, expected) in cases {
+        let folder = Folder::new();
+        let kernel = format!(
+            "expr = \"y(k) {op}= W(k,j)\"\n[dims]\nk = 3\nj = 2\n[tensors]\n\
+             W = {{ levels = [\"dense\", \"dense\"], type = \"i32\" }}\ny = {{ levels = [\"dense\"], type = \"i32\"{fill} }}\n"
+        );
+        let w = "1 1 -1\n1 2 -7\n2 1 -2\n2 2 -4\n3 1 9\n3 2 3\n";
+        folder.write("k.toml", kernel).write("W.tns", w).write("y.tns", old);
+        let mut args = vec!["run", "k.toml", "--out", "y=o.tns", "--tensor", "W=W.tns"];
+        if !old.is_empty() {
+            args.extend(["--tensor", "y=y.tns"]);
+        }
+        folder.fine(&args);
+        let mut found = [0; 3];
+        for line in folder.read("o.tns").lines() {
+            let (at, value) = line.split_once(' ').unwrap();
+            found[at.parse::<usize>().unwrap() - 1] = value.parse().unwrap();
+        }
+        assert_eq!(found, expected, "{op}{fill}, {old:?}");
+    }
+}

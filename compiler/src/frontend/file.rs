@@ -13,7 +13,7 @@ use super::{KernelFile, Spanned, data_section, expression, fills, kernel_name, o
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
 use crate::schedule::Schedule;
-use crate::stmt::{Fun, Kernel};
+use crate::stmt::{Fun, Kernel, Tensor};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         versions(&mut syntax, &mut sections.outline.declarations, &sources);
         resolve(reader, &mut kernel, &syntax, &sections.outline);
         order::check(reader, &kernel, &syntax.unnamed, sections.order.as_ref(), &sections.schedule);
-        updated = syntax.updated().map(str::to_owned).collect();
+        updated = syntax.updated().map(|(name, fun)| (name.to_owned(), fun)).collect();
     } else if table.get("expr").is_none() {
         let problem = reader.at("K003", 0..0, "the file has no `expr`");
         reader.report(problem.help("write a statement: `expr = \"y(i) = A(i,j) * x(j)\"`"));
@@ -149,8 +149,11 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         fills::warn(reader, &kernel);
     }
     let mut data = keep_operands(reader, &kernel, sections.data);
-    for name in updated {
-        data.entry(name).or_insert(data::Source::NOTHING);
+    for (name, fun) in updated {
+        let begins = kernel.tensors.iter().find(|tensor| tensor.name == name).and_then(|tensor| begins(tensor, fun));
+        if let Some(begins) = begins {
+            data.entry(name).or_insert(begins);
+        }
     }
     KernelFile {
         kernel,
@@ -160,6 +163,14 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         dims: sections.outline.dims,
         order,
         warnings: Vec::new(),
+    }
+}
+
+/// What an update has for old values where there are no data: the declared fill, else what its function begins with.
+fn begins(tensor: &Tensor, fun: Fun) -> Option<data::Source> {
+    match (tensor.fill, fun.identity(tensor.ty)) {
+        (Some(_), _) | (None, Some(0)) => Some(data::Source::NOTHING),
+        (None, identity) => identity.map(data::Source::Everywhere),
     }
 }
 

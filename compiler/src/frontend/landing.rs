@@ -213,7 +213,7 @@ impl Builder<'_, '_> {
         value: NodeId,
         elsewhere: Option<NodeId>,
     ) -> Option<ExprId> {
-        let mut made = self.right(value)?;
+        let mut made = self.folded(fun, value)?;
         // A reduction that has none is reported by the reduction around.
         let identity = fun.identity(self.ty).unwrap_or(0);
         for (ident, node) in at.iter().rev() {

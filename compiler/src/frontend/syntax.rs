@@ -253,9 +253,11 @@ pub(super) struct Syntax {
 }
 
 impl Syntax {
-    /// What the file calls the tensors whose old values updates read.
-    pub fn updated(&self) -> impl Iterator<Item = &str> {
-        let updates = |s: &&Assignment| matches!(self.nodes[s.value].form, Form::Update(_, Some(_), _));
-        self.statements.iter().filter(updates).map(|s| s.called.as_str())
+    /// What the file calls the tensors whose old values updates read, each with the function that updates it.
+    pub fn updated(&self) -> impl Iterator<Item = (&str, Fun)> {
+        self.statements.iter().filter_map(|s| match self.nodes[s.value].form {
+            Form::Update(fun, Some(_), _) => Some((s.called.as_str(), fun)),
+            _ => None,
+        })
     }
 }

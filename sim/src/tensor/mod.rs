@@ -29,5 +29,6 @@ pub fn load(source: &Source, target: &Target) -> Result<Loaded, Diagnostic> {
     match source {
         Source::File { path, policy } => read_file(path, *policy, target),
         Source::Generated(generator) => generate(generator, target),
+        Source::Everywhere(raw) => generate::everywhere(*raw, target),
     }
 }
