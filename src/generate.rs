@@ -83,7 +83,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from(&design.name));
     let staging = Staging::new(&dir)?;
     staging.write(&files)?;
-    staging.publish(files.iter().map(|(name, _)| name.as_str()))?;
+    staging.publish("gen", files.iter().map(|(name, _)| name.as_str()))?;
     let mut said = format!("{}: {} files, tops {}\n", dir.display(), files.len(), design.tops.join(", "));
     for (tensor, capacity) in plan.defaulted() {
         said += &format!("{tensor}: no nnz declared, its memory holds {capacity} entries\n");

@@ -14,7 +14,7 @@ use samhw_sim::load::load_operands;
 use samhw_sim::native::Counts;
 use samhw_sim::plan::at_statement;
 use samhw_sim::run::{Outcome, Problem};
-use samhw_sim::tensor::{Coo, Loaded, writable, write_file};
+use samhw_sim::tensor::{Coo, Loaded, may_write, writable, write_file};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -83,6 +83,9 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         problem.fits_bus(&net).map_err(|d| at_statement(file, d))?;
         Ok((problem, net))
     };
+    if let Some(wave) = &args.wave {
+        may_write(wave)?;
+    }
     let settings = Settings { latency: (args.latency, args.latency), ..Settings::default() };
     match args.engine {
         Engine::Native => execute(path, &args.common, "native", prepare, |problem, net| {

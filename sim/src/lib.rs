@@ -16,4 +16,5 @@ pub mod tiles;
 pub mod verify;
 pub mod verilator;
 pub mod views;
+mod wave;
 mod words;

@@ -133,9 +133,9 @@ impl<'a> AxiEngine<'a> {
         &self.built.axi.ports
     }
 
-    /// Writes a waveform from now on; the design must have been built for it.
-    pub fn wave(&mut self, path: &Path) -> Result<(), Fail> {
-        Ok(self.probe.sim.wave(path)?)
+    /// The running model, whose waveform can be written.
+    pub(crate) fn model(&mut self) -> &mut rtl::Instance {
+        &mut self.probe.sim
     }
 
     /// One clock cycle.

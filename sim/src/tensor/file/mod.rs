@@ -10,7 +10,6 @@ mod npy;
 mod npy_header;
 mod npy_type;
 mod number;
-mod replace;
 mod tns;
 mod write;
 
@@ -25,7 +24,7 @@ use samhw_compiler::diag::{Diagnostic, Place};
 use self::convert::Converter;
 use super::{Loaded, Target, codes};
 
-pub use self::write::{writable, write_file};
+pub use self::write::{cannot_write, may_write, writable, write_file};
 
 /// The formats that are read and written, for messages.
 const SUPPORTED: &str = "supported: Matrix Market (.mtx, .mm, .ttx), FROSTT (.tns), NumPy (.npy)";

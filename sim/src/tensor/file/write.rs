@@ -6,9 +6,9 @@ use std::path::Path;
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::convert;
+use samhw_system::{replace, resolved};
 
 use super::npy_header::MAGIC;
-use super::replace::replace;
 use super::{Format, SUPPORTED};
 use crate::tensor::target::times;
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
@@ -17,15 +17,21 @@ use crate::tensor::{Coo, MAX_POSITIONS, codes};
 /// before a long run, not after it.
 pub fn writable(path: &Path, order: usize) -> Result<(), Diagnostic> {
     expressible(path, order)?;
-    // A bare file name has the empty path as its folder, which is this one.
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    may_write(path)
+}
+
+/// Whether a file at `path` can be written, as far as that can be known beforehand.
+pub fn may_write(path: &Path) -> Result<(), Diagnostic> {
     let found = match std::fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(_) => Ok(()),
-        Err(_) => match std::fs::metadata(folder) {
-            Ok(there) if !there.is_dir() => Err(io::ErrorKind::NotADirectory.into()),
-            other => other.map(drop),
-        },
+        // Where it would be made: a symbolic link may lead to what is not there yet.
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => resolved(path)
+            .and_then(|place| match std::fs::metadata(place.parent().unwrap_or(&place)) {
+                Ok(there) if !there.is_dir() => Err(io::ErrorKind::NotADirectory.into()),
+                other => other.map(drop),
+            }),
+        Err(e) => Err(e),
     };
     found.map_err(|e| cannot_write(path, &e))
 }
@@ -42,7 +48,8 @@ fn expressible(path: &Path, order: usize) -> Result<Format, Diagnostic> {
     Ok(format)
 }
 
-fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
+/// A file at `path` cannot be written.
+pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
     Diagnostic::new(codes::WRITE, format!("cannot be written: {e}"))
         .at(Place::File(path.into(), None))
         .help(way_out(e.kind()))
@@ -89,11 +96,12 @@ fn way_out(kind: io::ErrorKind) -> &'static str {
     match kind {
         io::ErrorKind::NotFound => "make the folder first",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder you may write to",
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
             "free some space; nothing half-written is left behind"
         }
         io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
         io::ErrorKind::IsADirectory => "name a file, not a folder",
+        io::ErrorKind::InvalidFilename => "choose a shorter name",
         _ => SUPPORTED,
     }
 }
