@@ -110,6 +110,19 @@ fn names_that_are_not_utf8() {
     assert!(ran.status == 2 && ran.err.contains("UTF-8"), "{ran:?}");
 }
 
+/// One limit, whoever finds it.
+#[test]
+fn kernel_files_have_at_most_64_kib() {
+    let folder = Folder::new();
+    let of = |bytes: usize| format!("{SPMV}{}\n", "#".repeat(bytes - SPMV.len() - 1));
+    folder.write("k.toml", of(65_536)).fine(&["run", "k.toml"]);
+    for bytes in [65_537, 1 << 20, (1 << 20) + 1] {
+        let ran = folder.write("k.toml", of(bytes)).run(&["run", "k.toml"]);
+        ran.failed(2, "K017");
+        assert!(ran.err.contains(&format!("at most 65536 bytes, this one has {bytes}")), "{ran:?}");
+    }
+}
+
 #[test]
 fn arguments_that_make_no_sense_are_status_2() {
     let folder = Folder::new();

@@ -19,8 +19,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::de::DeTable;
 
-/// Largest kernel file: what a person or a script writes is far smaller.
-const MAX_BYTES: usize = 1 << 16;
+/// Largest kernel file, in bytes: what a person or a script writes is far smaller.
+pub const MAX_BYTES: u64 = 1 << 16;
 
 /// Most problems that are reported in full.
 const MOST_PROBLEMS: usize = 100;
@@ -34,10 +34,8 @@ const OF_ABSENCE: [&str; 9] = ["K003", "K012", "K013", "K014", "K015", "E002", "
 /// See [`super::parse`].
 pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
     let mut reader = Reader { source: source.clone(), problems: Vec::new(), warnings: Vec::new() };
-    if source.text.len() > MAX_BYTES {
-        let message = format!("a kernel file has at most {MAX_BYTES} bytes, this one has {}", source.text.len());
-        let problem = reader.at("K017", 0..0, message);
-        return Err(vec![problem.help("data stand in files of their own, named under [data]")]);
+    if source.text.len() as u64 > MAX_BYTES {
+        return Err(vec![too_large(source.text.len() as u64).at(Place::Span(source, 0..0))]);
     }
     let (document, errors) = DeTable::parse_recoverable(&source.text);
     let mut bad_lines: Vec<Range<usize>> = Vec::new();
@@ -76,6 +74,12 @@ fn by_place(mut diagnostics: Diagnostics) -> Diagnostics {
         _ => 0,
     });
     diagnostics
+}
+
+/// The problem of a kernel file of so many bytes, more than [`MAX_BYTES`].
+pub fn too_large(bytes: u64) -> Diagnostic {
+    let message = format!("a kernel file has at most {MAX_BYTES} bytes, this one has {bytes}");
+    Diagnostic::new("K017", message).help("data stand in files of their own, named under [data]")
 }
 
 fn shortened(mut problems: Diagnostics) -> Diagnostics {

@@ -99,6 +99,7 @@ pub(super) fn level_kind(reader: &mut Reader, value: &Value<'_>) -> Option<Level
             let help = format!("levels so far: {}", list(&names));
             reader.unsupported("K020", value.span(), &format!("level `{name}` is"), &help);
         } else {
+            let names: Vec<&str> = names.into_iter().chain(STAND_INS.map(|(other, _)| other)).collect();
             reader.unknown("K006", value.span(), format!("unknown level `{name}`"), name, &names);
         }
     }

@@ -48,6 +48,7 @@ mod versions;
 mod views;
 mod windows;
 
+pub use file::{MAX_BYTES, too_large};
 pub use nearest::nearest;
 pub use schedule::{AxiOptions, Fifo, Hardware, Memory};
 pub use toml::Spanned;
