@@ -1,5 +1,6 @@
 //! Emitted Verilog: clean under all tools, as recorded, and built from the RAM meant for it.
 
+mod drivers;
 mod golden;
 mod kernels;
 mod lint;

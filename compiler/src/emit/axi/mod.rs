@@ -1,6 +1,7 @@
 //! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
 
 mod adapters;
+mod c_names;
 mod channels;
 mod counters;
 mod driver;
@@ -64,9 +65,10 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
         .collect();
     let mut design = with_files(&cx, vec![file(&core), file(&top)], &used, manifest);
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
-    design.files.extend(driver::files(&cx, &axi));
+    let names = c_names::CNames::new(&cx, &axi);
+    design.files.extend(driver::files(&cx, &axi, &names));
     design.files.extend(python::files(&cx));
-    design.files.push(linux::file(&cx, &axi));
+    design.files.push(linux::file(&cx, &axi, &names));
     design.add_rust_hdl(&top);
     design.tops = vec![core.name, top.name];
     design.axi = Some(axi);
