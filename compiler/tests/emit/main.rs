@@ -5,5 +5,6 @@ mod golden;
 mod kernels;
 mod lint;
 mod names;
+mod registers;
 mod synthesis;
 mod tools;

@@ -5,6 +5,7 @@ mod c_names;
 mod channels;
 mod counters;
 mod driver;
+mod layout;
 mod linux;
 mod managers;
 mod map;
