@@ -2,6 +2,7 @@
 
 pub mod axi;
 pub mod compare;
+mod data;
 pub mod dense;
 pub mod load;
 pub mod native;

@@ -11,7 +11,6 @@ mod managers;
 mod map;
 mod plan;
 mod ports;
-mod python;
 mod registers;
 mod top;
 
@@ -20,7 +19,7 @@ pub use ports::prefix;
 pub use registers::{Access, CONTROL, Counted, Holds, Register};
 
 use super::probes::Probes;
-use super::{Context, Design, Names, core, file, fingerprint, manifest, with_files};
+use super::{Context, Design, Names, core, file, fingerprint, manifest, python, with_files};
 use crate::diag::Diagnostic;
 use crate::frontend::AxiOptions;
 use crate::lower::Lowered;
@@ -68,7 +67,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
     let names = c_names::CNames::new(&cx, &axi);
     design.files.extend(driver::files(&cx, &axi, &names));
-    design.files.extend(python::files(&cx));
+    design.files.extend([python::bench_axi(cx.name), python::litex(cx.name)]);
     design.files.push(linux::file(&cx, &axi, &names));
     design.add_rust_hdl(&top);
     design.tops = vec![core.name, top.name];
