@@ -275,3 +275,17 @@ fn long_programs_have_an_order() {
         folder.read("Y.tns").lines().filter(|l| !l.starts_with('#')).map(str::to_owned).collect();
     assert_eq!(entries, ["1 2 1", "2 3 1", "3 1 1"]);
 }
+
+/// The data of an earlier run are gone with it, those that nobody here wrote stay.
+#[test]
+fn gen_leaves_no_data_of_an_earlier_run() {
+    let folder = Folder::new();
+    folder.write("spmv.toml", SPMV).fine(&["gen", "spmv.toml", "--data", "-o", "out"]);
+    let data = folder.path().join("out/spmv_data.txt");
+    assert!(data.is_file());
+    folder.fine(&["gen", "spmv.toml", "-o", "out"]);
+    assert!(!data.exists() && folder.path().join("out/spmv.json").is_file());
+    std::fs::create_dir(folder.path().join("own")).unwrap();
+    folder.write("own/spmv_data.txt", "mine").fine(&["gen", "spmv.toml", "-o", "own"]);
+    assert_eq!(folder.read("own/spmv_data.txt"), "mine");
+}
