@@ -99,6 +99,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         locate::all_located(&kernel, &looked_up)?;
         scatter::all_written(&kernel)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
+        crate::passes::truths::apply(&mut graph);
         crate::passes::narrow::apply(&mut graph);
         crate::passes::shifts::apply(&mut graph);
         let (slices, graph) = (vec![], graph.pruned());

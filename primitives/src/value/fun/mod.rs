@@ -80,7 +80,8 @@ functions! {
     Pow = "pow" / 2,
     /// a * 2^b, rounded towards 0 if not a float.
     Ldexp = "ldexp" / 2,
-    /// Greatest common divisor of the sizes, in units of fixed point; gcd(0, 0) is 0. Of floats: of their whole parts.
+    /// Greatest common divisor of the sizes, in units of fixed point; gcd(0, 0) is 0. Of floats: of their whole parts. [`Fun::settled_by`]
+    /// saturates it.
     Gcd = "gcd" / 2,
     /// Least common multiple of the sizes, as [`Self::Gcd`].
     Lcm = "lcm" / 2,
@@ -204,21 +205,20 @@ impl Fun {
     }
     /// Are its values 0 and 1 only?
     pub const fn is_logical(self) -> bool {
-        matches!(
-            self,
-            Self::Eq
-                | Self::Ne
-                | Self::Lt
-                | Self::Le
-                | Self::Gt
-                | Self::Ge
-                | Self::And
-                | Self::Or
-                | Self::Xor
-                | Self::Not
-                | Self::ToBool
-                | Self::IsNan
-                | Self::IsInf
-        )
+        self.tests() || self.is_truth() || matches!(self, Self::Not | Self::ToBool)
+    }
+    /// Does it tell something of numbers, a comparison or what kind they are of?
+    pub const fn tests(self) -> bool {
+        matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::IsNan | Self::IsInf)
+    }
+    /// Of a comparison: that of its arguments the other way round.
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Lt => Self::Gt,
+            Self::Gt => Self::Lt,
+            Self::Le => Self::Ge,
+            Self::Ge => Self::Le,
+            other => other,
+        }
     }
 }
