@@ -12,3 +12,4 @@ mod schema;
 mod support;
 #[cfg(target_os = "linux")]
 mod tools;
+mod types;

@@ -67,7 +67,7 @@ pub(super) struct Builder<'b, 's> {
     /// Type of the expression that is being made.
     pub ty: Type,
     /// Type of the result.
-    statement_ty: Type,
+    pub statement_ty: Type,
     /// Type in which the statement's sums are accumulated.
     pub acc: Option<Type>,
     /// ... where we are in such a sum.
@@ -101,11 +101,6 @@ impl Builder<'_, '_> {
         Some(e)
     }
 
-    /// Is it a number under a minus?
-    pub(super) fn is_number(&self, arg: NodeId, fun: Fun) -> bool {
-        fun == Fun::Neg && matches!(self.syntax.nodes[arg].form, Form::Number(_))
-    }
-
     /// The body reduced over these indices, in the type in which such reductions are accumulated.
     pub(super) fn reduce(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
         match self.acc.filter(|_| conversion::accumulates(op) && !names.is_empty()) {
@@ -127,9 +122,14 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn expr(&mut self, node: NodeId) -> Option<ExprId> {
+        if let Some(own) = self.counted_type(node) {
+            return self.of_type(own, |me| me.expr(node));
+        }
+        if let Some(text) = self.number_text(node) {
+            return self.literal(node, &text);
+        }
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
-            Form::Number(text) => self.literal(node, text),
             Form::Access { tensor, indices } => {
                 if indices.is_empty() && !self.names.by_name.contains_key(&tensor.name) {
                     return self.index_value(node, tensor);
@@ -161,13 +161,19 @@ impl Builder<'_, '_> {
             Form::Map(Fun::ToBool, args) if self.ty == Type::Bool && self.own(args[0]) != Some(Type::Bool) => {
                 self.conversion(node, Type::Bool, args[0])
             }
-            Form::Map(Fun::Neg, args) if self.is_number(args[0], Fun::Neg) => match &syntax.nodes[args[0]].form {
-                Form::Number(text) => self.literal(node, &format!("-{text}")),
-                _ => None,
-            },
+            Form::Map(fun, args) if fun.tests() => self.comparison(node, *fun, args),
             Form::Map(fun, args) => {
-                let args = self.all(args);
-                self.map(node, *fun, args?)
+                let truths = if *fun == Fun::Where {
+                    1
+                } else if fun.is_logical() {
+                    args.len()
+                } else {
+                    0
+                };
+                let (truths, others) = args.split_at(truths);
+                let mut args: Vec<_> = truths.iter().map(|&n| self.truth(n)).collect();
+                args.extend(others.iter().map(|&n| self.expr(n)));
+                self.map(node, *fun, args.into_iter().collect::<Option<_>>()?)
             }
             Form::Call(name, args) => self.call(node, name, args),
             Form::Reduce(op, vars, body) => {
@@ -178,7 +184,7 @@ impl Builder<'_, '_> {
             Form::Turned(vars) => self.turned(node, vars),
             Form::Taken(number) => self.is_taken(*number),
             Form::Part(number, vars, n) => self.part(*number, vars, *n),
-            Form::Update(..) | Form::Reported => None,
+            Form::Number(_) | Form::Update(..) | Form::Reported => None,
         }
     }
 
@@ -204,7 +210,9 @@ impl Builder<'_, '_> {
             self.reader.report(problem.help(help));
             return None;
         }
-        self.push(Expr::Map(fun, args))
+        let args = args.into_iter().map(|arg| self.unsettled(fun, arg)).collect();
+        let made = self.push(Expr::Map(fun, args))?;
+        self.settled(fun, made)
     }
 
     /// The fill that a tensor is declared with.

@@ -45,7 +45,9 @@ impl Builder<'_, '_> {
     fn terms(&mut self, node: NodeId) -> Option<ExprId> {
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
-            Form::Map(fun @ (Fun::Add | Fun::Sub | Fun::Neg), args) if !self.is_number(args[0], *fun) => {
+            Form::Map(fun @ (Fun::Add | Fun::Sub | Fun::Neg), args)
+                if self.number_text(node).is_none() && !self.is_counted(node) =>
+            {
                 let args: Vec<_> = args.iter().map(|&a| self.terms(a)).collect();
                 self.map(node, *fun, args.into_iter().collect::<Option<_>>()?)
             }
@@ -64,7 +66,7 @@ impl Builder<'_, '_> {
     }
 
     /// Index names of an expression that nothing binds, first appearance first.
-    fn free(&self, node: NodeId) -> Vec<String> {
+    pub(super) fn free(&self, node: NodeId) -> Vec<String> {
         let seen = self.scope.iter().map(|(name, _)| name.clone()).collect();
         let by_name = &self.names.by_name;
         let index = |name: &str| self.indices.contains(name) && !by_name.contains_key(name);

@@ -217,7 +217,8 @@ impl Builder<'_, '_> {
         // A reduction that has none is reported by the reduction around.
         let identity = fun.identity(self.ty).unwrap_or(0);
         for (ident, node) in at.iter().rev() {
-            let (var, at) = (self.lookup(ident)?, self.number(*node)?);
+            let var = self.lookup(ident)?;
+            let at = self.number(*node, var)?;
             let here = self.push(Expr::At(var, at))?;
             let nothing = match elsewhere {
                 Some(elsewhere) => self.expr(elsewhere)?,

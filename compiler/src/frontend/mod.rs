@@ -1,13 +1,14 @@
 //! Kernel file text to a resolved [`Kernel`] and everything else the file says. The steps: TOML with places
 //! (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression (`token`, `expression`,
 //! `call`, `index`, `shape`), results that several statements write (`versions`), computed coordinates on the left (`landing`), names and sizes (`resolve`, `sizes`, `reshape`,
-//! `storage`, `build`, `order`). Every problem of a file is reported, not only the first.
+//! `storage`, `build`, `order`), types of what is compared and of indices (`compare`, `whole`, `meet`, `conversion`). Every problem of a file is reported, not only the first.
 
 mod blocks;
 mod body;
 mod build;
 mod call;
 mod cases;
+mod compare;
 mod computed;
 mod conversion;
 mod data_section;
@@ -25,6 +26,7 @@ mod kernel_name;
 mod landing;
 mod linear;
 mod literal;
+mod meet;
 mod nearest;
 mod order;
 mod properties;
@@ -46,6 +48,7 @@ mod user;
 mod uses;
 mod versions;
 mod views;
+mod whole;
 mod windows;
 
 pub use file::{MAX_BYTES, too_large};

@@ -115,6 +115,14 @@ impl Fun {
         }
     }
 
+    /// What makes a value of the type of what it gives, in expressions: 2^(n-1), as which the smallest number divides others, saturates last.
+    pub const fn settled_by(self, ty: Type) -> Option<Self> {
+        match self {
+            Self::Gcd if ty.saturates() && ty.is_signed() => Some(Self::Abs),
+            _ => None,
+        }
+    }
+
     /// A reduction of `n` values that are all `v`, from left to right.
     pub fn repeated(self, v: u64, n: u64, ty: Type) -> u64 {
         let identity = self.identity(ty).unwrap_or(0);
