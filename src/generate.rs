@@ -28,7 +28,7 @@ pub struct Args {
     /// Add the kernel file's data with their results, for the generated bench and programs
     #[arg(long)]
     data: bool,
-    /// Data of an operand for that: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    /// Data of an operand for that: NAME=FILE (.mtx, .tns, .npy, .npz, .gz of them); may be repeated
     #[arg(long, value_name = "NAME=FILE", requires = "data")]
     tensor: Vec<String>,
 }

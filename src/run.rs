@@ -58,13 +58,13 @@ pub struct Args {
 /// Options of every command that runs a kernel on data.
 #[derive(Debug, clap::Args)]
 pub struct Common {
-    /// Data of an operand: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    /// Data of an operand: NAME=FILE (.mtx, .tns, .npy, .npz, .gz of them); may be repeated
     #[arg(long, value_name = "NAME=FILE")]
     tensor: Vec<String>,
     /// What happens to values of those files that the type cannot hold
     #[arg(long, value_parser = ["exact", "ones", "round"], default_value = "exact")]
     convert: String,
-    /// Write a result: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    /// Write a result: NAME=FILE (.mtx, .tns, .npy, .gz of them); may be repeated
     #[arg(long, value_name = "NAME=FILE")]
     out: Vec<String>,
     /// Report as one JSON object

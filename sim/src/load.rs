@@ -86,10 +86,18 @@ pub fn load_operands(
             Ok(loaded) => {
                 out.insert(t, loaded);
             }
-            Err(d) => problems.push(match d.place {
-                None => d.at(Place::Span(file.source.clone(), tensor.span.clone())),
-                Some(_) => d,
-            }),
+            Err(d) => {
+                let missing = matches!(&source, DataSource::File { path, .. } if !path.exists());
+                let d = match overrides.contains_key(&tensor.name) {
+                    true if missing => d.help("after `--tensor` it is relative to the folder in which samhw runs"),
+                    false if missing => d.help("in a kernel file it is relative to the folder of the kernel file"),
+                    _ => d,
+                };
+                problems.push(match d.place {
+                    None => d.at(Place::Span(file.source.clone(), tensor.span.clone())),
+                    Some(_) => d,
+                });
+            }
         }
     }
     if problems.is_empty() { Ok(out) } else { Err(problems) }

@@ -157,8 +157,11 @@ fn results_can_be_read_again_in_every_format_and_order() {
         let more = if order == 0 { String::new() } else { format!("{}0\n", "3 ".repeat(order)) };
         folder.write("start.tns", format!("{ones}-5\n{more}"));
         let mut from = "start.tns".to_string();
-        let formats =
-            if matches!(order, 1 | 2) { &["mtx", "tns", "npy", "mm", "mtx"][..] } else { &["tns", "npy", "tns"] };
+        let formats = if matches!(order, 1 | 2) {
+            &["mtx", "tns", "npy.gz", "mm", "mtx.gz", "npy", "mtx"][..]
+        } else {
+            &["tns", "npy", "tns.gz", "npy.gz", "tns"]
+        };
         for (n, format) in formats.iter().enumerate() {
             let to = format!("{n}.{format}");
             folder.fine(&["run", "copy.toml", "--tensor", &format!("B={from}"), "--out", &format!("X={to}")]);
@@ -172,6 +175,18 @@ fn results_can_be_read_again_in_every_format_and_order() {
             let refused = folder.run(&["run", "copy.toml", "--tensor", "B=start.tns", "--out", "X=x.mtx"]);
             refused.failed(2, "T021");
         }
+    }
+}
+
+#[test]
+fn matrices_of_scipy_are_read() {
+    let folder = Folder::new();
+    folder.write("copy.toml", copy(2).replace("i = 3", "i = 4").replace("j = 4", "j = 6"));
+    for name in ["csr", "csc", "coo", "bsr", "dia"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("sim/src/tensor/tests/scipy/{name}.npz"));
+        let operand = format!("B={}", path.display());
+        folder.fine(&["run", "copy.toml", "--tensor", &operand, "--out", "X=X.tns"]);
+        assert_eq!(folder.read("X.tns"), "1 2 14\n2 3 -4\n2 6 10\n3 1 2\n4 5 6\n", "{name}");
     }
 }
 

@@ -1,15 +1,17 @@
-//! Writes tensors: .mtx (coordinate, integer or real), .tns and .npy.
+//! Writes tensors: .mtx (coordinate, integer or real), .tns and .npy, also compressed with gzip.
 
 use std::io::{self, Write};
 use std::path::Path;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::convert;
 use samhw_system::{replace, resolved};
 
 use super::npy_header::MAGIC;
-use super::{Format, SUPPORTED};
+use super::{Form, Format, SUPPORTED};
 use crate::tensor::target::times;
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 
@@ -36,16 +38,24 @@ pub fn may_write(path: &Path) -> Result<(), Diagnostic> {
     found.map_err(|e| cannot_write(path, &e))
 }
 
-/// The format of `path`, if it can hold a tensor of this order.
-fn expressible(path: &Path, order: usize) -> Result<Format, Diagnostic> {
-    let format = Format::of(path)?;
+/// The format of `path`, if it can hold a tensor of this order, and whether it is to be compressed.
+fn expressible(path: &Path, order: usize) -> Result<(Format, bool), Diagnostic> {
+    let (format, gzip) = match Form::of(path)? {
+        Form::Plain(format) => (format, false),
+        Form::Gzip(format) => (format, true),
+        Form::Archive => {
+            return Err(Diagnostic::new(codes::INEXPRESSIBLE, "archives are read, not written")
+                .at(Place::File(path.into(), None))
+                .help("write .mtx, which `scipy.io.mmread` reads, or .npy, which `numpy.load` reads"));
+        }
+    };
     if format == Format::Mtx && !matches!(order, 1 | 2) {
         let message = format!("a Matrix Market file holds a matrix or a vector, this tensor is of order {order}");
         return Err(Diagnostic::new(codes::INEXPRESSIBLE, message)
             .at(Place::File(path.into(), None))
             .help("write .tns or .npy instead"));
     }
-    Ok(format)
+    Ok((format, gzip))
 }
 
 /// A file at `path` cannot be written.
@@ -61,7 +71,7 @@ pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
 /// not 0 every coordinate is listed; a scalar always has its value. NumPy files are dense.
 pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Diagnostic> {
     let here = |said: Diagnostic| said.at(Place::File(path.into(), None));
-    let format = expressible(path, coo.order())?;
+    let (format, gzip) = expressible(path, coo.order())?;
     let all = coo.shape().iter().fold(1u128, |n, &size| n.saturating_mul(size.into()));
     let dense = format == Format::Npy || !ty.is_zero(fill) || coo.order() == 0;
     if let Type::Fixed { bits: 54.., .. } = ty
@@ -84,10 +94,18 @@ pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Dia
             said.help("choose smaller sizes or fill 0")
         });
     }
-    replace(path, |out| match format {
+    let content = |out: &mut dyn Write| match format {
         Format::Mtx => mtx(out, coo, ty, fill, dense, all),
         Format::Tns => tns(out, coo, ty, fill, dense),
         Format::Npy => npy(out, coo, ty, fill),
+    };
+    replace(path, |out| {
+        if !gzip {
+            return content(out);
+        }
+        let mut packed = GzEncoder::new(out, Compression::default());
+        content(&mut packed)?;
+        packed.finish().map(drop)
     })
     .map_err(|e| cannot_write(path, &e))
 }
