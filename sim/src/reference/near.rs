@@ -261,8 +261,10 @@ fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
         }
         Fun::Div | Fun::Recip if args.last().is_some_and(|a| !zero_inside(a)) => Near::hull(ty, raw, &corners(args)),
         Fun::Exp
+        | Fun::Exp2
         | Fun::Expm1
         | Fun::Log
+        | Fun::Log2
         | Fun::Log1p
         | Fun::Log10
         | Fun::Cbrt

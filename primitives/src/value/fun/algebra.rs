@@ -58,7 +58,7 @@ impl Fun {
         let top = float && ty.is_infinite(v) || ty.saturates() && !ty.is_signed() && greatest;
         let then = |holds: bool, value: u64| holds.then_some(value);
         match (self, k) {
-            (Self::Mul | Self::And | Self::BitAnd | Self::Lcm, _) => then(zero, 0),
+            (Self::Mul | Self::And | Self::BitAnd | Self::Lcm, _) | (Self::CopySign, 0) => then(zero, 0),
             (Self::Div | Self::Idiv | Self::Mod | Self::PyMod, 0) => then(zero && !float, 0),
             (Self::Shl | Self::Shr | Self::Ldexp, 0) => then(zero, 0),
             (Self::Add, _) => then(top, v),
