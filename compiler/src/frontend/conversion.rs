@@ -53,6 +53,10 @@ fn accumulator(reader: &mut Reader, value: &super::reader::Value<'_>) -> Option<
     let ty = Type::accumulator_from_name(name);
     if ty.is_none() {
         let problem = reader.at("K023", value.span(), format!("`{}` is no type", name.escape_debug()));
+        let problem = match super::foreign::accumulator(name) {
+            Some(instead) => problem.help(instead),
+            None => problem,
+        };
         reader.report(problem.help("an accumulator has a type of elements, or is an integer of 1 to 64 bits: `i48`"));
     }
     ty

@@ -2,14 +2,14 @@
 
 use super::conversion::Accumulators;
 use super::declaration::{self, Declaration, MAX_SIZE};
-use super::functions::{REDUCTIONS, reduce_op};
+use super::functions::{REDUCTIONS, reduce_op, reducing};
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{KernelFile, Spanned, data_section, expression, fills, kernel_name, order, user};
+use super::{KernelFile, Spanned, data_section, expression, fills, kernel_name, order, prelude, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
 use crate::schedule::Schedule;
@@ -120,23 +120,28 @@ struct Sections<'t> {
 fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     let mut sections = read_sections(reader, table);
     let stem = reader.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (name, span) = sections.name.map_or((stem, None), |(name, span)| (name.to_owned(), Some(span)));
-    kernel_name::check(reader, &name, span);
+    let name = match sections.name {
+        Some((name, span)) => kernel_name::given(reader, name, span),
+        None => kernel_name::of_file(&stem),
+    };
     let mut kernel = Kernel { name, ..Kernel::default() };
-    let mut updated = Vec::new();
+    let (mut updated, mut statements) = (Vec::new(), 0);
     if let Some(literal) = &sections.expr {
         let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.clone()).collect();
         // Those that were reported are functions all the same.
-        let functions = table.get("functions").map(user::names).unwrap_or_default();
+        let mut functions = table.get("functions").map(user::names).unwrap_or_default();
+        functions.extend(sections.outline.functions.keys().cloned());
         let mut syntax =
             expression::parse(reader, literal, &sections.outline.declarations, &functions, sections.bodies);
         let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
+        sections.outline.data = sections.data.iter().map(|(entry, _)| entry.name().to_owned()).collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);
         resolve(reader, &mut kernel, &syntax, &sections.outline);
         order::check(reader, &kernel, &syntax.unnamed, sections.order.as_ref(), &sections.schedule);
-        updated = syntax.updated().map(|(name, fun)| (name.to_owned(), fun)).collect();
+        updated = syntax.updated().map(|(name, fun)| (name.to_owned(), reducing(fun))).collect();
+        statements = syntax.statements.len();
     } else if table.get("expr").is_none() {
         let problem = reader.at("K003", 0..0, "the file has no `expr`");
         reader.report(problem.help("write a statement: `expr = \"y(i) = A(i,j) * x(j)\"`"));
@@ -152,7 +157,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     if reader.problems.is_empty() {
         fills::warn(reader, &kernel);
     }
-    let mut data = keep_operands(reader, &kernel, sections.data);
+    let mut data = keep_operands(reader, (&kernel, statements), sections.data);
     for (name, fun) in updated {
         let begins = kernel.tensors.iter().find(|tensor| tensor.name == name).and_then(|tensor| begins(tensor, fun));
         if let Some(begins) = begins {
@@ -239,6 +244,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
             }
         }
     }
+    sections.bodies = prelude::add(reader, sections.bodies, &mut sections.outline.functions);
     sections
 }
 
@@ -266,10 +272,10 @@ fn read_tensors(reader: &mut Reader, entry: Entry<'_>) -> Vec<Declaration> {
     in_order(table).into_iter().map(|entry| declaration::read(reader, entry)).collect()
 }
 
-/// Sources of tensors that are read; all others are reported.
+/// Sources of tensors that are read; all others are reported, unless some of all the file's statements were not understood.
 fn keep_operands(
     reader: &mut Reader,
-    kernel: &Kernel,
+    (kernel, statements): (&Kernel, usize),
     sources: Vec<(Entry<'_>, Option<data::Source>)>,
 ) -> BTreeMap<String, data::Source> {
     let mut kept = BTreeMap::new();
@@ -279,7 +285,7 @@ fn keep_operands(
         .flat_map(|statement| kernel.reads(statement.value))
         .map(|(tensor, _)| kernel.tensor(tensor).name.as_str())
         .collect();
-    let unresolved = reader.expression_is_wrong() || reader.function_is_wrong();
+    let unresolved = reader.expression_is_wrong() || reader.function_is_wrong() || kernel.statements.len() < statements;
     for (entry, source) in sources {
         let name = entry.name();
         if read.contains(name) || unresolved {

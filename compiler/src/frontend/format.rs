@@ -1,5 +1,6 @@
 //! Names of levels and of usual formats.
 
+use super::foreign;
 use super::reader::{Reader, Value, list};
 use crate::stmt::LevelKind;
 
@@ -100,7 +101,8 @@ pub(super) fn level_kind(reader: &mut Reader, value: &Value<'_>) -> Option<Level
             reader.unsupported("K020", value.span(), &format!("level `{name}` is"), &help);
         } else {
             let names: Vec<&str> = names.into_iter().chain(STAND_INS.map(|(other, _)| other)).collect();
-            reader.unknown("K006", value.span(), format!("unknown level `{name}`"), name, &names);
+            let message = format!("unknown level `{name}`");
+            reader.unknown_word("K006", value.span(), message, (name, foreign::level(name)), &names);
         }
     }
     kind

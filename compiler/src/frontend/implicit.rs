@@ -2,6 +2,7 @@
 //! warning where a sum that is not written stands outside of what is not linear.
 
 use super::build::Builder;
+use super::functions::reducing;
 use super::linear::Linear;
 use super::syntax::{Form, NodeId, Reducer, Syntax, computed, idents};
 use crate::stmt::{Expr, ExprId, Fun};
@@ -20,8 +21,13 @@ impl Builder<'_, '_> {
                     Some(_) => self.before(old)?,
                     None => self.expr(old)?,
                 };
-                let args = vec![old, self.folded(fun, value)?];
+                let args = vec![old, self.folded(reducing(fun), value)?];
                 self.map(node, fun, args)
+            }
+            // What is subtracted of nothing.
+            None if fun == Fun::Sub => {
+                let args = vec![self.folded(Fun::Add, value)?];
+                self.map(node, Fun::Neg, args)
             }
             None => {
                 let made = self.folded(fun, value)?;

@@ -30,6 +30,8 @@ pub(super) struct Outline {
     pub accumulators: Accumulators,
     /// `[functions]`
     pub functions: BTreeMap<String, UserFunction>,
+    /// Names under `[data]`.
+    pub data: HashSet<String>,
 }
 
 /// A tensor on the way to [`crate::stmt::Tensor`].
@@ -223,6 +225,9 @@ impl<'s> Names<'s> {
             } else {
                 Kept::Nowhere
             };
+            if !written {
+                self.constants(reader, usage, outline);
+            }
             let tensor = self.tensor(reader, usage, kept);
             if let Some(tensor) = tensor {
                 self.check_use(reader, tensor, usage, number);
@@ -232,6 +237,7 @@ impl<'s> Names<'s> {
             }
             tensors.push(tensor);
         }
+        self.scalars_as_indices(reader, syntax, statement, outline);
         let left = statement.indices.is_some();
         Named { number, uses, tensors, left, wrong: reader.problems.len() > before }
     }
@@ -268,19 +274,6 @@ impl<'s> Names<'s> {
             written: None,
         });
         Some(number)
-    }
-
-    fn report_undeclared(&self, reader: &mut Reader, usage: &Use<'_>) {
-        let name = &usage.ident.name;
-        let format = match usage.indices.len() {
-            0 | 1 => "dense",
-            2 => "csr",
-            _ => "csf",
-        };
-        let ty = self.tensors.iter().find_map(|tensor| tensor.ty).map_or("i32".to_owned(), |ty| ty.to_string());
-        let problem = reader.at("K013", usage.ident.span.clone(), format!("tensor `{name}` is not declared"));
-        let help = format!("declare it, for example:\n[tensors.{name}]\nformat = \"{format}\"\ntype = \"{ty}\"");
-        reader.report(problem.help(help));
     }
 
     /// Arity of one use, and the sizes that meet there.
@@ -345,9 +338,10 @@ impl<'s> Names<'s> {
             };
             if self.complete && entries().all(needs_none) {
                 let problem = reader.at("E020", statement.span.clone(), "nothing here has a declared type");
-                let name = &statement.target.name;
+                let name = &statement.called;
+                let levels = vec!["dense"; statement.indices.as_ref().map_or(0, Vec::len)];
                 reader.report(
-                    problem.help(format!("declare the result:\n[tensors.{name}]\nlevels = []\ntype = \"i32\"")),
+                    problem.help(format!("declare the result:\n[tensors.{name}]\nlevels = {levels:?}\ntype = \"i32\"")),
                 );
             }
             return None;

@@ -2,7 +2,8 @@
 
 use super::reader::Reader;
 use super::resolve::{Named, Names};
-use super::syntax::{Assignment, Form, Syntax, idents};
+use super::storage::Kept;
+use super::syntax::{Assignment, Form, Ident, Syntax, idents};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -107,7 +108,13 @@ impl Names<'_> {
             Form::Reduce(_, vars, _) => vars.as_slice(),
             _ => &[],
         });
-        for index in named.uses.iter().flat_map(|usage| idents(usage.indices)).chain(reduced) {
+        // What is not declared has been reported; its sizes may be said where it will be.
+        let known = named.uses.iter().filter(|usage| {
+            let tensor = self.by_name.get(&usage.ident.name).map(|&tensor| &self.tensors[tensor]);
+            tensor.is_none_or(|tensor| tensor.declaration.is_some() || tensor.kept != Kept::Nowhere)
+        });
+        let indices: Vec<&Ident> = known.flat_map(|usage| idents(usage.indices)).chain(reduced).collect();
+        for index in indices {
             let dimension = Dimension::Index(named.number, index.name.clone());
             if self.sizes.size(&dimension).is_none() {
                 let (what, help) = if syntax.unnamed.contains(&index.name) {
@@ -117,7 +124,11 @@ impl Names<'_> {
                     let help = "under [dims], or a `shape` to a tensor that has it";
                     (format!("index `{}`", index.name), format!("add `{} = 1024` {help}", index.name))
                 };
-                let problem = reader.at("E012", index.span.clone(), format!("{what} has no size"));
+                let mut problem = reader.at("E012", index.span.clone(), format!("{what} has no size"));
+                if self.by_name.contains_key(&index.name) {
+                    problem =
+                        problem.help(format!("if the tensor `{0}` is meant, write its indices: `{0}(i)`", index.name));
+                }
                 reader.report(problem.help(help));
                 self.sizes.say(&dimension, 1, 0..0);
             }
