@@ -4,7 +4,7 @@
 fn bench(name: &str, top: &str, template: &str) -> (String, String) {
     let text = template
         .replace("@DATA", include_str!("templates/bench_data.py").trim_end())
-        .replace("@MAIN\n", include_str!("templates/bench_main.py"))
+        .replace("@MAIN", include_str!("templates/bench_main.py").trim_end())
         .replace("@TOP", top)
         .replace("@FILE", name);
     (format!("{name}_cocotb.py"), text)
