@@ -98,10 +98,12 @@ fn two_drivers_in_one_file_and_a_user_of_both_in_cpp() {
     assert!(Command::new(folder.0.join("user")).status().expect("the program").success());
 }
 
-/// The driver as the preprocessor leaves it for a processor, from function `from` on.
-fn preprocessed(folder: &Folder, defines: &[&str], from: &str) -> String {
-    let text = folder
-        .compile("cc", &[&["-std=c99", "-ffreestanding", "-U__x86_64__", "-E", "-P"][..], defines, &["k.c"]].concat());
+/// No operating system, and not the processor that this runs on.
+const BARE: [&str; 2] = ["-ffreestanding", "-U__x86_64__"];
+
+/// The driver as the preprocessor leaves it, from the definition of function `from` on.
+fn preprocessed(folder: &Folder, machine: &[&str], from: &str) -> String {
+    let text = folder.compile("cc", &[&["-std=c99", "-E", "-P"][..], machine, &["k.c"]].concat());
     text[text.rfind(from).unwrap_or_else(|| panic!("no {from} in {text}"))..].to_string()
 }
 
@@ -126,7 +128,8 @@ fn barriers_and_caches_stand_between_data_doorbell_and_status() {
     let header = fs::read_to_string(folder.0.join("k.h")).unwrap();
     let arrays = header.lines().filter(|l| l.starts_with("#define K_") && l.contains("_BASE 0x")).count();
     for (defines, barrier, flush) in machines {
-        let text = preprocessed(&folder, defines, "int k_start(");
+        let machine = [&BARE[..], defines].concat();
+        let text = preprocessed(&folder, &machine, "int k_start(");
         let (start, rest) = text.split_once("int k_poll(").expect("k_poll");
         let (poll, rest) = rest.split_once("k_look(").expect("k_look");
         let finish = &rest[rest.find("void k_finish(").expect("k_finish")..];
@@ -148,12 +151,12 @@ fn barriers_and_caches_stand_between_data_doorbell_and_status() {
             Some(usize::from(looked_after))
         );
         if let Some(flush) = flush {
-            assert!(preprocessed(&folder, defines, "static void k_out_of_caches").contains(flush), "{defines:?}");
+            assert!(preprocessed(&folder, &machine, "static void k_out_of_caches").contains(flush), "{defines:?}");
         }
         assert!(!looked_after || clean.starts_with("my") || at(start, clean) < fence, "{defines:?}: {start}");
     }
     // Under an operating system addresses of the bus are not those of a process.
-    let text = preprocessed(&folder, &["-fhosted", "-D__aarch64__", "-D__unix__"], "int k_start(");
+    let text = preprocessed(&folder, &["-D__aarch64__", "-D__unix__"], "int k_start(");
     assert!(!text.contains("k_out_of_caches(") && text.contains("\"dsb sy\""), "{text}");
 }
 

@@ -205,7 +205,8 @@ static uint64_t load(const uint8_t *at, unsigned bytes)
     }
 }
 
-/* The next word between blanks: 1; 0 at the end; -1 where it is longer than any that is known. */
+/* The next word between blanks: 1; 0 at the end; -1 where it is longer than any that is known; -2 where the file ends
+   within a line, so that the word may be cut. */
 static int token(FILE *data, char text[@TOKEN])
 {
     size_t length = 0u;
@@ -218,7 +219,7 @@ static int token(FILE *data, char text[@TOKEN])
         text[length++] = (char)c;
     }
     text[length] = '\0';
-    return length > 0u;
+    return length == 0u ? 0 : c == EOF ? -2 : 1;
 }
 
 /* A number of the data, of at most so many bits. */
@@ -226,7 +227,7 @@ static const char *read_number(FILE *data, unsigned bits, uint64_t *value)
 {
     char text[@TOKEN];
     int got = token(data, text);
-    if (got == 0)
+    if (got == 0 || got == -2)
         return "the data end too early";
     if (got < 0 || !number(text, value))
         return "this is no hexadecimal number";
@@ -296,7 +297,9 @@ static const char *prepare(struct @name_machine *m, FILE *data, char about[@TOKE
     char kind[@TOKEN];
     int got;
     while (wrong == NULL && (got = token(data, kind)) != 0) {
-        strcpy(about, got < 0 ? "a word" : kind);
+        strcpy(about, got == -1 ? "a word" : kind);
+        if (got == -2)
+            return "the data end too early";
         if (got < 0 || (strcmp(kind, "register") != 0 && strcmp(kind, "operand") != 0 && strcmp(kind, "result") != 0))
             return "register, operand or result is wanted here";
         if (token(data, about) <= 0) {
