@@ -71,12 +71,12 @@ const OBJECT: &str = "unit.o";
 /// Compiles `design`, or takes it from the cache in folder `cache`.
 pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library> {
     let mut key =
-        Key::default().add(&tools.identity).add(SHIM).add(DESIGN).add(HOST).add(&format!("{CXX:?}{VERILATOR:?}"));
-    key = key.add(&design.top).add(&format!("{:?}{:?}", design.signals, design.trace));
+        Key::default().with(&tools.identity).with(SHIM).with(DESIGN).with(HOST).with(&format!("{CXX:?}{VERILATOR:?}"));
+    key = key.with(&design.top).with(&format!("{:?}{:?}", design.signals, design.trace));
     for (a, b) in design.files.iter().chain(&design.params) {
-        key = key.add(a).add(b);
+        key = key.with(a).with(b);
     }
-    let name = key.add(&format!("{:?}{}", design.defines, level(design))).name();
+    let name = key.with(&format!("{:?}{}", design.defines, level(design))).name();
     let mut last = None;
     // Others may clear the cache at any time: what was there a moment ago is made again.
     for _ in 0..cache::TRIES {
@@ -152,7 +152,7 @@ fn cxx_design(tools: &Toolchain, dir: &Path, level: &str, trace: bool) -> Comman
 /// that cannot use it read the header beside it.
 fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool, used: &Used) -> Result<PathBuf> {
     let all = format!("{HOST}#include \"verilated.h\"\n");
-    let key = Key::default().add(&tools.identity).add(&all).add(&format!("{CXX:?}{level}{trace}"));
+    let key = Key::default().with(&tools.identity).with(&all).with(&format!("{CXX:?}{level}{trace}"));
     let folder = cache::entry(cache, &format!("header-{}", key.name()), "the runtime's header", |dir, made| {
         write(made, HEADER, &all)?;
         let mut c = cxx_design(tools, dir, level, trace);
@@ -166,8 +166,8 @@ fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool, used: 
 /// The objects that all designs have, compiled once for each toolchain: the runtime's and the shim.
 fn runtime(tools: &Toolchain, cache: &Path, trace: bool, used: &Used) -> Result<Vec<PathBuf>> {
     let object = |name: &str, text: &str, trace: bool| {
-        let key = Key::default().add(name).add(text).add(&tools.identity).add(DESIGN).add(HOST);
-        let key = key.add(&format!("{CXX:?}{OPTIMISED}{trace}"));
+        let key = Key::default().with(name).with(text).with(&tools.identity).with(DESIGN).with(HOST);
+        let key = key.with(&format!("{CXX:?}{OPTIMISED}{trace}"));
         let what = format!("the runtime's {name}");
         let folder = cache::entry(cache, &format!("rt-{}", key.name()), &what, |dir, made| {
             write(dir, HEADER, HOST)?;

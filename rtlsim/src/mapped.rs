@@ -57,9 +57,9 @@ pub fn mapped(design: &Design, family: Family, dir: &Path) -> Result<Design> {
          opt\nopt_clean\nwrite_verilog -noattr {MAPPED}\n",
         family.options()
     );
-    let mut key = Key::default().add(&steps);
+    let mut key = Key::default().with(&steps);
     for (name, text) in design.files.iter().chain(&design.params) {
-        key = key.add(name).add(text);
+        key = key.with(name).with(text);
     }
     let name = format!("{}-{cells}", key.name());
     let folder = entry(dir, &name, &format!("{top} in cells of {cells}"), |_, made| {

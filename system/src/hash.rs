@@ -35,7 +35,7 @@ pub struct Key(Sha256);
 impl Key {
     /// Adds a text.
     #[must_use]
-    pub fn add(mut self, part: &str) -> Self {
+    pub fn with(mut self, part: &str) -> Self {
         self.0.update((part.len() as u64).to_le_bytes());
         self.0.update(part);
         self
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn where_a_part_ends_counts() {
-        let key = |parts: [&str; 2]| parts.iter().fold(Key::default(), |k, p| k.add(p)).name();
+        let key = |parts: [&str; 2]| parts.iter().fold(Key::default(), |k, p| k.with(p)).name();
         assert_ne!(key(["ab", "c"]), key(["a", "bc"]));
         assert_eq!(key(["ab", "c"]).len(), 32);
     }

@@ -59,9 +59,7 @@ fn what_is_damaged_is_made_again_and_told() {
     let ran = Ran::of(limited.env("SAMHW_CACHE", "cache").current_dir(folder.path()).output().unwrap());
     ran.failed(2, "T020");
     assert!(ran.err.contains("w.vcd") && folder.read("w.vcd") == "old", "{ran:?}");
-    for at in ["/dev/full", "nowhere/w.vcd"] {
-        verilator(&folder, "spmv.toml", &["--wave", at]).unwrap().failed(2, "T020");
-    }
+    verilator(&folder, "spmv.toml", &["--wave", "nowhere/w.vcd"]).unwrap().failed(2, "T020");
     let names = || -> Vec<String> {
         let all = fs::read_dir(folder.path()).unwrap().flatten();
         let mut all: Vec<String> = all.map(|e| e.file_name().into_string().unwrap()).collect();

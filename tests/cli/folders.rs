@@ -24,7 +24,7 @@ fn content(folder: &Folder, name: &str) -> BTreeMap<String, Option<Vec<u8>>> {
 /// Two kernels of one name, which have other files.
 fn kernels(folder: &Folder) {
     fs::create_dir(folder.path().join("more")).unwrap();
-    folder.write("k.toml", SPMV).write("more/k.toml", SPMV.replace("A(i,j) * x(j)", "max(A(i,j), x(j)) / 3"));
+    folder.write("k.toml", SPMV).write("more/k.toml", SPMV.replace("A(i,j) * x(j)", "sum[j](max(A(i,j), x(j)) / 3)"));
     for (kernel, dir) in [("k.toml", "one"), ("more/k.toml", "two")] {
         folder.fine(&["gen", kernel, "-o", dir]);
     }

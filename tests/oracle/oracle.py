@@ -316,8 +316,6 @@ class Drawer:
         more = []
         if sparse and self.chance(0.4):
             more.append("prune = true")
-            if self.chance(0.5):
-                more.append(f"fill = {shown(ty, self.number(ty))}")
         self.operands = [o for o in self.operands if re.search(rf"\b{o.name}\b", e.text)]
         text = [f'expr = "y({",".join(scope)}) = {e.text}"', "[dims]"]
         text += [f"{m} = {n}" for m, n in self.dims.items() if re.search(rf"\b{m}\b", e.text) or m in scope]

@@ -136,7 +136,9 @@ impl Names<'_> {
         // What is read at computed coordinates has no index there that could say how many there are.
         for (usage, tensor) in named.known() {
             let name = &usage.ident.name;
-            for (mode, index) in usage.indices.iter().enumerate().take(self.tensors[tensor].order.unwrap_or(0)) {
+            // As many indices as modes: another number is reported, and says nothing of sizes.
+            let fits = self.tensors[tensor].order == Some(usage.indices.len());
+            for (mode, index) in usage.indices.iter().enumerate().filter(|_| fits) {
                 let dimension = Dimension::Mode(tensor, mode);
                 if self.sizes.size(&dimension).is_none() {
                     let problem = reader.at("E012", index.span.clone(), format!("mode {mode} of `{name}` has no size"));

@@ -10,9 +10,9 @@ use samhw_primitives::value::Type;
 /// The sections on tensors and arrays.
 pub(super) fn sections(cx: &Context, axi: &Axi) -> String {
     let bus = axi.options.data_width / 8;
-    let mut out = format!(
+    let mut out = String::from(
         "\n# Tensors\n\nEach is stored level by level, the outermost first: a level holds one mode (index, counted from 0) of it. The root is one position; \
-         below each position of a level the next one has a fiber.\n\n| packing | tensor | type | levels, outermost first | where nothing is stored |\n|---|---|---|---|---|\n"
+         below each position of a level the next one has a fiber.\n\n| packing | tensor | type | levels, outermost first | where nothing is stored |\n|---|---|---|---|---|\n",
     );
     for u in &cx.lowered.graph.uses {
         out += &tensor(&cx.lowered.kernel, u, axi, cx);
