@@ -4,6 +4,7 @@ pub mod axi;
 pub mod compare;
 mod data;
 pub mod dense;
+mod fills;
 pub mod load;
 pub mod native;
 pub mod parts;

@@ -5,6 +5,7 @@ mod bad;
 mod cache;
 mod environment;
 mod explore;
+mod fills;
 mod folders;
 mod good;
 mod numbers;
