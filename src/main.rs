@@ -20,6 +20,7 @@ mod waiting;
 
 use clap::{Parser, Subcommand};
 use samhw_compiler::diag::Diagnostic;
+use samhw_system::stack;
 use std::process::ExitCode;
 
 /// Sparse tensor accelerators from array expressions.
@@ -78,6 +79,17 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
 fn main() -> ExitCode {
     interrupt::install();
     samhw_system::news::listen(Box::new(waiting::Told::new()));
+    match stack::spawn(work) {
+        // A panic has been told.
+        Ok(worker) => worker.join().unwrap_or(ExitCode::from(101)),
+        Err(e) => {
+            output::complain(&format!("no thread can be started: {e}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn work() -> ExitCode {
     let command = Cli::parse().command;
     let done = limits().and_then(|()| execute(command));
     let (status, text) = match done {

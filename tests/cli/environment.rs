@@ -227,3 +227,24 @@ fn every_command_says_that_it_was_interrupted() {
         }
     }
 }
+
+/// The deepest kernels that are accepted, in every command that reads one, with hardly any stack of the user's.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_stack_is_enough_for_every_kernel() {
+    let folder = Folder::new();
+    let depth = 190;
+    let head = "[dims]\ni = 4\n[tensors.x]\nlevels = [\"compressed\"]\ntype = \"i32\"\n[tensors.y]\nformat = \"dense\"\ntype = \"i32\"\n\
+                [data]\nx = { random = { density = 0.5, seed = 1 } }\n";
+    let nested = |open: &str, close: &str| format!("{}x(i){}", open.repeat(depth), close.repeat(depth));
+    let deep = [nested("(1 + ", ")"), nested("-", ""), nested("abs(", ")"), nested("where(x(i) > 0, ", ", 1)")];
+    for (n, value) in deep.iter().enumerate() {
+        folder.write("deep.toml", format!("expr = \"y(i) = {value}\"\n{head}"));
+        for args in [&["graph", "deep.toml"][..], &["run", "deep.toml"], &["gen", "deep.toml"], &["estimate", "deep.toml"]] {
+            let mut command = Command::new("sh");
+            command.args(["-c", "ulimit -s 128; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_samhw")]).args(args);
+            let ran = Ran::of(command.current_dir(folder.path()).output().unwrap());
+            assert!(matches!(ran.status, 0 | 2) && !ran.err.contains("overflow"), "{n} {args:?}: {} {}", ran.status, ran.err);
+        }
+    }
+}

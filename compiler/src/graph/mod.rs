@@ -14,6 +14,7 @@ use crate::schedule::Sharing;
 use crate::stmt::{Fun, Kernel, LevelKind, Operator, Shared, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
+use std::collections::HashMap;
 
 /// Index of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -310,6 +311,42 @@ pub struct Family {
     pub sharing: Sharing,
 }
 
+/// Every consumer of each stream, by its number: node and input number.
+pub type Readers = Vec<Vec<(NodeId, usize)>>;
+
+/// How many nodes there are with a name, or one that continues it after an underscore.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    counts: HashMap<String, usize>,
+    /// Nodes that are counted, the first ones.
+    counted: usize,
+}
+
+/// It follows from the nodes.
+impl PartialEq for Names {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Names {}
+
+impl Names {
+    fn count(&mut self, nodes: &[Node], name: &str) -> usize {
+        for node in &nodes[self.counted..] {
+            let ends = node.name.match_indices('_').map(|(at, _)| at).chain([node.name.len()]);
+            for beginning in ends.map(|at| &node.name[..at]) {
+                match self.counts.get_mut(beginning) {
+                    Some(n) => *n += 1,
+                    None => drop(self.counts.insert(beginning.into(), 1)),
+                }
+            }
+        }
+        self.counted = nodes.len();
+        self.counts.get(name).copied().unwrap_or(0)
+    }
+}
+
 /// A graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Graph {
@@ -319,6 +356,7 @@ pub struct Graph {
     pub streams: Vec<Stream>,
     /// Packings read and written.
     pub uses: Vec<Use>,
+    names: Names,
 }
 
 impl Graph {
@@ -341,6 +379,27 @@ impl Graph {
     /// Depth of a stream.
     pub fn depth(&self, s: StreamId) -> usize {
         self.stream(s).over.len()
+    }
+    /// How much of it there is.
+    pub(crate) fn mark(&self) -> [usize; 3] {
+        [self.nodes.len(), self.streams.len(), self.uses.len()]
+    }
+    /// Drops what was added since `mark`.
+    pub(crate) fn truncate(&mut self, mark: [usize; 3]) {
+        self.nodes.truncate(mark[0]);
+        self.streams.truncate(mark[1]);
+        self.uses.truncate(mark[2]);
+        self.names = Names::default();
+    }
+    /// Every consumer of every stream, as [`Self::consumers`].
+    pub fn readers(&self) -> Readers {
+        let mut out = vec![Vec::new(); self.streams.len()];
+        for (n, node) in self.nodes.iter().enumerate() {
+            for (k, s) in node.inputs.iter().enumerate() {
+                out[s.0].push((NodeId(n), k));
+            }
+        }
+        out
     }
     /// Every consumer of a stream: node and input number.
     pub fn consumers(&self, s: StreamId) -> impl Iterator<Item = (NodeId, usize)> + '_ {
@@ -371,9 +430,7 @@ impl Graph {
             self.streams.push(Stream { from: (id, k), payload, over, may_be_empty });
         }
         let outputs: Vec<StreamId> = (first..self.streams.len()).map(StreamId).collect();
-        let of_it =
-            |n: &&Node| n.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
-        let count = self.nodes.iter().filter(of_it).count();
+        let count = self.names.count(&self.nodes, &name);
         let name = if count == 0 { name } else { format!("{name}_{}", count + 1) };
         self.nodes.push(Node { name, op, inputs, outputs: outputs.clone(), stage, family: None });
         outputs

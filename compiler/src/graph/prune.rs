@@ -7,8 +7,9 @@ impl Graph {
     pub fn pruned(self) -> Self {
         let mut kept: Vec<bool> = self.nodes.iter().map(|n| n.outputs.is_empty() || n.op == Op::Root).collect();
         // Producers stand before consumers.
+        let readers = self.readers();
         for n in (0..self.nodes.len()).rev().filter(|&n| !self.nodes[n].outputs.is_empty()) {
-            let read = self.nodes[n].outputs.iter().any(|&s| self.consumers(s).any(|(c, _)| kept[c.0]));
+            let read = self.nodes[n].outputs.iter().any(|&s| readers[s.0].iter().any(|(c, _)| kept[c.0]));
             kept[n] |= read;
         }
         let nodes: Vec<usize> = (0..kept.len()).filter(|&n| kept[n]).collect();

@@ -20,6 +20,33 @@ pub(super) enum There {
     Yes,
 }
 
+/// An expression with what holds of it whichever operands are there.
+pub(super) struct Settled<'t> {
+    tree: &'t Tree,
+    /// Its value where no operand is there.
+    fill: Option<u64>,
+    /// Fills of its parts.
+    fills: Vec<Option<u64>>,
+    is_structure: bool,
+    parts: Vec<Settled<'t>>,
+}
+
+impl Settled<'_> {
+    /// Can it differ from its fill, if this is known of its value?
+    pub(super) fn differs(&self, known: Option<u64>) -> bool {
+        known.is_none() || known != self.fill
+    }
+}
+
+/// What follows for an expression from which operands are there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Facts {
+    /// Its value.
+    pub known: Option<u64>,
+    /// The operands that can still change it, a bit each.
+    pub matter: u64,
+}
+
 /// What holds of operands, by number.
 pub(super) type Holds<'h> = dyn Fn(LeafId) -> There + 'h;
 
@@ -156,20 +183,24 @@ impl Lowering<'_> {
     /// Value of `t` where no operand is there. `None`: it is always there, because it counts absent entries or
     /// depends on coordinates.
     pub(super) fn fill(&self, t: &Tree) -> Option<u64> {
-        // What `known` says where nothing is there, without its question for the fill at every level.
+        self.fill_of(t, &self.fills(t.children()))
+    }
+
+    /// ... whose parts have these fills.
+    fn fill_of(&self, t: &Tree, fills: &[Option<u64>]) -> Option<u64> {
+        // What is known where nothing is there, without the question for the fill at every level.
         match t {
             Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => None,
             Tree::Read(..) => None,
             Tree::Leaf(l) => Some(self.leaves[*l].fill),
             Tree::Stored(..) | Tree::At(..) => Some(0),
             Tree::Literal(v, _) => Some(*v),
-            Tree::Reduce(op, _, body, e) => self.fill(body).filter(|&v| v == identity(*op, self.type_of(*e))),
-            Tree::Map(f, ty, args) => f.partial(&self.fills(args), *ty),
-            Tree::Convert(body, from, to) => self.fill(body).map(|v| convert(v, *from, *to)),
-            Tree::Call(f, args) => {
-                let fills = self.fills(args);
-                let known = self.function(*f).partial_of(&fills, &fills, always(&fills))?;
-                (self.function(*f).partial(&fills, &fills) == Some(known)).then_some(known)
+            Tree::Reduce(op, _, _, e) => fills[0].filter(|&v| v == identity(*op, self.type_of(*e))),
+            Tree::Map(f, ty, _) => f.partial(fills, *ty),
+            Tree::Convert(_, from, to) => fills[0].map(|v| convert(v, *from, *to)),
+            Tree::Call(f, _) => {
+                let known = self.function(*f).partial_of(fills, fills, always(fills))?;
+                (self.function(*f).partial(fills, fills) == Some(known)).then_some(known)
             }
         }
     }
@@ -203,7 +234,48 @@ impl Lowering<'_> {
 
     /// Value of `t`, as far as it follows from which operands are there.
     pub(super) fn known(&self, t: &Tree, there: &Holds) -> Option<u64> {
-        match t {
+        self.facts(&self.settled(t), there, &|_| None).known
+    }
+
+    /// `t` with what holds of it whichever operands are there.
+    pub(super) fn settled<'t>(&self, t: &'t Tree) -> Settled<'t> {
+        let parts: Vec<Settled<'t>> = t.children().iter().map(|c| self.settled(c)).collect();
+        let fills: Vec<Option<u64>> = parts.iter().map(|p| p.fill).collect();
+        Settled { tree: t, fill: self.fill_of(t, &fills), fills, is_structure: t.is_structure(), parts }
+    }
+
+    /// What follows for `t` from which operands are there; `number` gives the bits of the operands that are asked for.
+    pub(super) fn facts(&self, t: &Settled, there: &Holds, number: &dyn Fn(LeafId) -> Option<usize>) -> Facts {
+        let parts: Vec<Facts> = t.parts.iter().map(|p| self.facts(p, there, number)).collect();
+        let known: Vec<Option<u64>> = parts.iter().map(|p| p.known).collect();
+        let value = self.value(t, &known, there);
+        let all = parts.iter().fold(0, |m, p| m | p.matter);
+        let matter = match t.tree {
+            Tree::Leaf(l) | Tree::Stored(l, _) => number(*l).map_or(0, |k| 1 << k),
+            Tree::Map(f, ty, _) => (0..parts.len())
+                .filter(|&k| parts[k].matter != 0 && !ignores(*f, &known, &t.fills, k, *ty))
+                .fold(0, |m, k| m | parts[k].matter),
+            // The body is not looked into. That an operand is there may be why the value is the fill: a case can say so.
+            Tree::Call(..) if !t.differs(value) => {
+                let still = |k: &u32| {
+                    let without = |x: LeafId| if number(x) == Some(*k as usize) { There::No } else { there(x) };
+                    all >> *k & 1 == 1 && t.differs(self.facts(t, &without, &|_| None).known)
+                };
+                (0..u64::BITS).filter(still).fold(0, |m, k| m | 1 << k)
+            }
+            Tree::Literal(..)
+            | Tree::Call(..)
+            | Tree::Reduce(..)
+            | Tree::Convert(..)
+            | Tree::At(..)
+            | Tree::Read(..) => all,
+        };
+        Facts { known: value, matter }
+    }
+
+    /// Value of `t`, whose parts have the values `known`.
+    fn value(&self, t: &Settled, known: &[Option<u64>], there: &Holds) -> Option<u64> {
+        match t.tree {
             Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => None,
             Tree::Read(..) | Tree::At(..) => None,
             Tree::Leaf(l) => (there(*l) == There::No).then_some(self.leaves[*l].fill),
@@ -213,32 +285,24 @@ impl Lowering<'_> {
                 There::Yes => Some(ty.one()),
             },
             Tree::Literal(v, _) => Some(*v),
-            Tree::Reduce(op, _, body, e) => {
-                (!self.counts(*op, body, *e) && !self.algebra(body, there)).then(|| identity(*op, self.type_of(*e)))
+            Tree::Reduce(op, _, _, e) => {
+                let one = identity(*op, self.type_of(*e));
+                (t.parts[0].fill == Some(one) && !t.parts[0].differs(known[0])).then_some(one)
             }
-            Tree::Convert(body, from, to) => {
-                let known = convert(self.known(body, there)?, *from, *to);
-                (t.is_structure() || self.fill(t) == Some(known)).then_some(known)
+            // Of a value that is there hardware only knows that, unless it is one of structure alone.
+            Tree::Convert(_, from, to) => {
+                known[0].map(|v| convert(v, *from, *to)).filter(|&v| t.is_structure || t.fill == Some(v))
             }
-            Tree::Map(f, ty, args) => {
-                let known = f.partial(&self.all_known(args, there), *ty)?;
-                let fill = || f.partial(&self.fills(args), *ty);
-                // Of a value that is there hardware only knows that, unless it is one of structure alone.
-                (t.is_structure() || fill() == Some(known)).then_some(known)
-            }
-            Tree::Call(f, args) => {
+            Tree::Map(f, ty, _) => f.partial(known, *ty).filter(|&v| t.is_structure || t.fill == Some(v)),
+            Tree::Call(f, _) => {
                 let surely = |o: LeafId| if there(o) == There::Maybe { There::No } else { there(o) };
-                let sure = args.iter().enumerate().filter(|(_, a)| self.algebra(a, &surely));
+                let is_sure = |p: &Settled| p.differs(self.facts(p, &surely, &|_| None).known);
+                let sure = t.parts.iter().enumerate().filter(|(_, p)| is_sure(p));
                 let sure = sure.fold(0, |p, (k, _)| p | 1 << k);
-                let fills = self.fills(args);
-                let known = self.function(*f).partial_of(&self.all_known(args, there), &fills, sure)?;
-                (self.function(*f).partial(&fills, &fills) == Some(known)).then_some(known)
+                let value = self.function(*f).partial_of(known, &t.fills, sure)?;
+                (self.function(*f).partial(&t.fills, &t.fills) == Some(value)).then_some(value)
             }
         }
-    }
-
-    fn all_known(&self, args: &[Tree], there: &Holds) -> Vec<Option<u64>> {
-        args.iter().map(|a| self.known(a, there)).collect()
     }
 
     pub(super) fn fills(&self, args: &[Tree]) -> Vec<Option<u64>> {
@@ -251,30 +315,8 @@ impl Lowering<'_> {
 
     /// Can `t` differ from its fill where operands are there as `there` says?
     pub(super) fn algebra(&self, t: &Tree, there: &Holds) -> bool {
-        let known = self.known(t, there);
-        known.is_none() || known != self.fill(t)
-    }
-
-    /// Given who is there, can leaf `o` still change `t`?
-    pub(super) fn matters(&self, t: &Tree, o: LeafId, there: &Holds) -> bool {
-        match t {
-            Tree::Leaf(l) | Tree::Stored(l, _) => *l == o,
-            Tree::Literal(..) => false,
-            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) | Tree::At(_, _, body) => {
-                self.matters(body, o, there)
-            }
-            Tree::Read(_, at) => at.iter().any(|a| self.matters(a, o, there)),
-            Tree::Map(f, ty, args) => {
-                let known = self.all_known(args, there);
-                let fills = self.fills(args);
-                (0..args.len()).any(|k| self.matters(&args[k], o, there) && !ignores(*f, &known, &fills, k, *ty))
-            }
-            // The body is not looked into. That `o` is there may be why the value is the fill: a case can say so.
-            Tree::Call(_, args) => {
-                let without = |x: LeafId| if x == o { There::No } else { there(x) };
-                args.iter().any(|a| self.matters(a, o, there)) && (self.algebra(t, there) || self.algebra(t, &without))
-            }
-        }
+        let settled = self.settled(t);
+        settled.differs(self.facts(&settled, there, &|_| None).known)
     }
 
     /// Variables that `t` still ranges over, bound ones excluded.

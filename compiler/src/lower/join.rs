@@ -1,7 +1,7 @@
 //! One level of the loops: operands that have the variable are scanned and joined by a truth
 //! table, the iteration lattice; the others are repeated.
 
-use super::algebra::There;
+use super::algebra::{Facts, There};
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
@@ -197,8 +197,9 @@ impl Lowering<'_> {
         }
         let width = operands.len() + usize::from(universe);
         self.few_enough(width, v)?;
+        let number = |o: LeafId| operands.iter().position(|&x| x == o);
         let there = |p: u64, o: LeafId| {
-            if operands.iter().enumerate().any(|(k, &x)| x == o && p >> k & 1 == 1) {
+            if number(o).is_some_and(|k| p >> k & 1 == 1) {
                 // What has levels left may turn out to be absent there.
                 let over = self.leaves[o].levels.iter().all(|(w, _)| *w == v);
                 if over { There::Yes } else { There::Maybe }
@@ -206,13 +207,18 @@ impl Lowering<'_> {
                 maybe(rest.contains(&o))
             }
         };
+        let settled = self.settled(t);
+        let facts: Vec<Facts> =
+            (0..1u64 << width).map(|p| self.facts(&settled, &|o| there(p, o), &number)).collect();
         let sets = 0..1u64 << width;
-        let emits = |p: u64| p != 0 && (universe && p >> (width - 1) & 1 == 1 || self.algebra(t, &|o| there(p, o)));
+        let emits = |p: u64| {
+            p != 0 && (universe && p >> (width - 1) & 1 == 1 || settled.differs(facts[p as usize].known))
+        };
         let emit = sets.clone().map(emits).collect();
         // One after the other: of two that each decide the result alone, one has to stay.
         let kept = |p: u64| {
             (0..operands.len()).fold(p, |left, k| {
-                let stays = left >> k & 1 == 0 || self.matters(t, operands[k], &|x| there(left, x));
+                let stays = left >> k & 1 == 0 || facts[left as usize].matter >> k & 1 == 1;
                 if stays { left } else { left & !(1 << k) }
             })
         };

@@ -79,36 +79,40 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         read::check(&kernel, statement, &declared)?;
     }
     let mut temporaries = Vec::new();
-    'again: loop {
-        let mut graph = Graph::default();
-        let (mut counting, mut nonempty, mut notes, mut looked_up) =
-            (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
-        for n in 0..kernel.statements.len() {
-            let mut said =
-                Said { counting: &mut counting, nonempty: &mut nonempty, notes: &mut notes, looked_up: &mut looked_up };
-            let scattered = scatter::plan(&kernel, n, order, &declared, &mut said)?;
-            match lower_statement(&kernel, n, order, &mut graph, said, scattered) {
-                Ok(()) => {}
-                Err(Stop::Refuse(d)) => return Err(d),
-                Err(Stop::Materialize(e)) => {
-                    temporaries.push(materialize(&mut kernel, n, e, order));
-                    continue 'again;
-                }
+    let mut graph = Graph::default();
+    let (mut counting, mut nonempty, mut notes, mut looked_up) = (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
+    let mut n = 0;
+    while n < kernel.statements.len() {
+        // A statement that cannot be lowered as it stands leaves nothing; those before it stay as they are.
+        let before = (graph.mark(), counting.len(), nonempty.len(), notes.len(), looked_up.clone());
+        let mut said =
+            Said { counting: &mut counting, nonempty: &mut nonempty, notes: &mut notes, looked_up: &mut looked_up };
+        let scattered = scatter::plan(&kernel, n, order, &declared, &mut said)?;
+        match lower_statement(&kernel, n, order, &mut graph, said, scattered) {
+            Ok(()) => n += 1,
+            Err(Stop::Refuse(d)) => return Err(d),
+            Err(Stop::Materialize(e)) => {
+                temporaries.push(materialize(&mut kernel, n, e, order));
+                graph.truncate(before.0);
+                counting.truncate(before.1);
+                nonempty.truncate(before.2);
+                notes.truncate(before.3);
+                looked_up = before.4;
             }
         }
-        locate::all_located(&kernel, &looked_up)?;
-        scatter::all_written(&kernel)?;
-        let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        crate::passes::narrow::apply(&mut graph);
-        crate::passes::shifts::apply(&mut graph);
-        let (slices, graph) = (vec![], graph.pruned());
-        let mut lowered = Lowered { kernel, orders, temporaries, counting, nonempty, notes, declared, slices, graph };
-        crate::passes::lanes::apply(&mut lowered)?;
-        crate::passes::parallel::apply(&mut lowered)?;
-        crate::passes::exits::apply(&mut lowered);
-        crate::passes::words::apply(&mut lowered);
-        return Ok(lowered);
     }
+    locate::all_located(&kernel, &looked_up)?;
+    scatter::all_written(&kernel)?;
+    let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
+    crate::passes::narrow::apply(&mut graph);
+    crate::passes::shifts::apply(&mut graph);
+    let (slices, graph) = (vec![], graph.pruned());
+    let mut lowered = Lowered { kernel, orders, temporaries, counting, nonempty, notes, declared, slices, graph };
+    crate::passes::lanes::apply(&mut lowered)?;
+    crate::passes::parallel::apply(&mut lowered)?;
+    crate::passes::exits::apply(&mut lowered);
+    crate::passes::words::apply(&mut lowered);
+    Ok(lowered)
 }
 
 /// Gives the variables of directly nested reductions of one operator to them in loop order:

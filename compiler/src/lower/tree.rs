@@ -206,6 +206,15 @@ impl Tree {
         }
     }
 
+    /// The expressions that it is made of, left to right.
+    pub(super) fn children(&self) -> &[Self] {
+        match self {
+            Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => &[],
+            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => args,
+            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => std::slice::from_ref(body),
+        }
+    }
+
     /// True if a value in it may be known from what is stored: then only the joiner that sees all operands knows
     /// where the expression is there, and must not let more through.
     pub(super) fn knows_by_presence(&self) -> bool {

@@ -17,7 +17,8 @@ use crate::diag::Diagnostic;
 use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
 use model::Model;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
 
 /// What is known of the data: expected stored values per tensor.
 #[derive(Debug, Clone, Default)]
@@ -236,21 +237,28 @@ fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
     bind
 }
 
+/// Whether no order of `vars` obeys all of them.
 fn cyclic(bound: &[&Constraint], vars: &[VarId]) -> bool {
-    let mut left: Vec<VarId> = vars.to_vec();
-    loop {
-        let free = |v: &VarId| {
-            !bound.iter().any(|c| {
-                c.vars.iter().position(|x| x == v).is_some_and(|p| c.vars[..p].iter().any(|u| left.contains(u)))
-            })
-        };
-        match left.iter().position(free) {
-            Some(k) => {
-                left.remove(k);
+    let mut after: HashMap<VarId, Vec<VarId>> = HashMap::new();
+    let mut waits: HashMap<VarId, usize> = HashMap::new();
+    for pair in bound.iter().flat_map(|c| c.vars.windows(2)) {
+        after.entry(pair[0]).or_default().push(pair[1]);
+        *waits.entry(pair[1]).or_default() += 1;
+    }
+    let mut free: Vec<VarId> = vars.iter().copied().filter(|v| !waits.contains_key(v)).collect();
+    let mut done = 0;
+    while let Some(v) = free.pop() {
+        done += 1;
+        for next in after.get(&v).into_iter().flatten() {
+            if let Some(left) = waits.get_mut(next) {
+                *left -= 1;
+                if *left == 0 {
+                    free.push(*next);
+                }
             }
-            None => return !left.is_empty(),
         }
     }
+    done < vars.len()
 }
 
 fn contradiction(kernel: &Kernel, c: &Constraint, order: &[VarId]) -> Diagnostic {
@@ -275,32 +283,57 @@ fn contradiction(kernel: &Kernel, c: &Constraint, order: &[VarId]) -> Diagnostic
         .help(format!("store it as mode_order = {mode_order:?}, choose another order, or leave `order` out"))
 }
 
+/// Some of the variables that are ordered, a bit each.
+type Chosen = Vec<u64>;
+
+fn is_chosen(set: &[u64], k: usize) -> bool {
+    set[k / 64] >> (k % 64) & 1 == 1
+}
+
+fn choose_also(set: &mut [u64], k: usize) {
+    set[k / 64] |= 1 << (k % 64);
+}
+
+/// Sets that are looked at of each size, of so many variables: for what takes long there are fewer.
+fn beam(variables: usize) -> usize {
+    const WHOLE: usize = 24;
+    let part = |n: usize| BEAM * WHOLE.pow(3) / n.pow(3);
+    if variables <= WHOLE { BEAM } else { part(variables).max(4) }
+}
+
 /// Cheapest order of the variables `used` that respects `binding`, with its cost.
 fn search(model: &Model, used: &[VarId], binding: &[&Constraint]) -> (Vec<VarId>, f64) {
     let place = |v: &VarId| used.iter().position(|u| u == v);
+    let none: Chosen = vec![0; used.len().div_ceil(64)];
     // Variables that must come before each one.
-    let before = |v: &VarId| {
-        let of = |c: &&Constraint| c.vars.iter().position(|x| x == v).map(|p| c.vars[..p].to_vec());
-        binding.iter().filter_map(of).flatten().filter_map(|u| place(&u)).collect::<BTreeSet<usize>>()
-    };
-    let before: Vec<BTreeSet<usize>> = used.iter().map(before).collect();
-    let mut layer: BTreeMap<BTreeSet<usize>, (f64, Vec<VarId>)> = BTreeMap::from([(BTreeSet::new(), (0.0, vec![]))]);
+    let mut before: Vec<Chosen> = vec![none.clone(); used.len()];
+    for places in binding.iter().map(|c| c.vars.iter().filter_map(place).collect::<Vec<usize>>()) {
+        for (p, &k) in places.iter().enumerate() {
+            places[..p].iter().for_each(|&u| choose_also(&mut before[k], u));
+        }
+    }
+    let ready = |set: &[u64], k: usize| before[k].iter().zip(set).all(|(needed, there)| needed & !there == 0);
+    let mut layer: BTreeMap<Chosen, (f64, Vec<VarId>)> = BTreeMap::from([(none, (0.0, vec![]))]);
     for _ in 0..used.len() {
-        let mut next: BTreeMap<BTreeSet<usize>, (f64, Vec<VarId>)> = BTreeMap::new();
+        let mut next: BTreeMap<Chosen, (f64, Vec<VarId>)> = BTreeMap::new();
         let mut states: Vec<_> = layer.into_iter().collect();
         states.sort_by(|a, b| a.1.0.total_cmp(&b.1.0).then(a.1.1.cmp(&b.1.1)));
-        states.truncate(BEAM);
+        states.truncate(beam(used.len()));
         for (set, (cost, order)) in states {
             for (k, &v) in used.iter().enumerate() {
-                if set.contains(&k) || !before[k].is_subset(&set) {
+                if is_chosen(&set, k) || !ready(&set, k) {
                     continue;
                 }
-                let new = (cost + model.step(&order, v), [&order[..], &[v]].concat());
+                let cost = cost + model.step(&order, v);
                 let mut with = set.clone();
-                with.insert(k);
-                let better = |old: &(f64, Vec<VarId>)| new.0.total_cmp(&old.0).then_with(|| new.1.cmp(&old.1)).is_lt();
+                choose_also(&mut with, k);
+                let longer = || [&order[..], &[v]].concat();
+                let better = |old: &(f64, Vec<VarId>)| match cost.total_cmp(&old.0) {
+                    Ordering::Equal => longer() < old.1,
+                    other => other.is_lt(),
+                };
                 if next.get(&with).is_none_or(better) {
-                    next.insert(with, new);
+                    next.insert(with, (cost, longer()));
                 }
             }
         }

@@ -14,6 +14,47 @@ pub(super) struct Model<'a> {
     density: &'a Density,
     /// The right-hand sides of the statements that have each variable.
     values: HashMap<VarId, Vec<ExprId>>,
+    /// Per expression the variables of the accesses in it.
+    ranges: Vec<Variables>,
+    /// ... and those that it binds or computes, too: any other variable costs nothing in it.
+    touched: Vec<Variables>,
+}
+
+/// Which variables; by number.
+#[derive(Debug, Clone, Default)]
+struct Variables(Vec<u64>);
+
+impl Variables {
+    fn add(&mut self, v: VarId) {
+        if self.0.len() <= v.0 / 64 {
+            self.0.resize(v.0 / 64 + 1, 0);
+        }
+        self.0[v.0 / 64] |= 1 << (v.0 % 64);
+    }
+    fn add_all(&mut self, other: &Self) {
+        self.0.resize(self.0.len().max(other.0.len()), 0);
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+    fn has(&self, v: VarId) -> bool {
+        self.0.get(v.0 / 64).is_some_and(|word| word >> (v.0 % 64) & 1 == 1)
+    }
+}
+
+/// The variables of the loops outside, outermost first, and as a set.
+struct Outside<'a> {
+    order: &'a [VarId],
+    set: Variables,
+}
+
+impl<'a> Outside<'a> {
+    fn new(order: &'a [VarId]) -> Self {
+        let mut set = Variables::default();
+        order.iter().for_each(|&v| set.add(v));
+        Self { order, set }
+    }
+    fn contains(&self, v: &VarId) -> bool {
+        self.set.has(*v)
+    }
 }
 
 impl<'a> Model<'a> {
@@ -24,7 +65,32 @@ impl<'a> Model<'a> {
                 values.entry(v).or_default().push(s.value);
             }
         }
-        Self { kernel, density, values }
+        let mut model = Self {
+            kernel,
+            density,
+            values,
+            ranges: vec![Variables::default(); kernel.exprs.len()],
+            touched: vec![Variables::default(); kernel.exprs.len()],
+        };
+        kernel.statements.iter().for_each(|s| model.note(s.value));
+        model
+    }
+
+    /// Notes the variables of `e` and of all below it.
+    fn note(&mut self, e: ExprId) {
+        let (mut ranges, mut touched) = (Variables::default(), Variables::default());
+        for &a in self.kernel.expr(e).children() {
+            self.note(a);
+            ranges.add_all(&self.ranges[a.0]);
+            touched.add_all(&self.touched[a.0]);
+        }
+        match self.kernel.expr(e) {
+            Expr::Access(_, i) | Expr::Stored(_, i) => i.iter().for_each(|&v| ranges.add(v)),
+            Expr::At(v, _) | Expr::Reduce(_, v, _) => touched.add(*v),
+            _ => {}
+        }
+        touched.add_all(&ranges);
+        (self.ranges[e.0], self.touched[e.0]) = (ranges, touched);
     }
 
     pub(super) fn total(&self, order: &[VarId]) -> f64 {
@@ -37,11 +103,15 @@ impl<'a> Model<'a> {
 
     /// Cost of putting `v` after the variables `set`.
     pub(super) fn step(&self, set: &[VarId], v: VarId) -> f64 {
-        self.values.get(&v).into_iter().flatten().map(|&e| self.step_in(e, set, v)).sum()
+        let outside = Outside::new(set);
+        self.values.get(&v).into_iter().flatten().map(|&e| self.step_in(e, &outside, v)).sum()
     }
 
     /// ... in expression `e`.
-    fn step_in(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
+    fn step_in(&self, e: ExprId, set: &Outside, v: VarId) -> f64 {
+        if !self.touched[e.0].has(v) {
+            return 0.0;
+        }
         match self.kernel.expr(e) {
             Expr::Literal(_) | Expr::Index(_) => 0.0,
             Expr::Access(_, indices) | Expr::Stored(_, indices) => {
@@ -52,14 +122,13 @@ impl<'a> Model<'a> {
             }
             // Under a product an operand is only scanned where the others are there.
             Expr::Map(f, args) if intersects(*f) => {
-                let points: f64 = set.iter().filter(|x| self.ranges(e, **x)).map(|&x| self.dim(x)).product::<f64>()
-                    * self.here(e, set);
+                let points = || self.loops(e, set) * self.here(e, set);
                 let scanned = |a: &&ExprId| !self.is_located(**a, args, v);
                 args.iter()
                     .filter(scanned)
                     .map(|&a| match self.kernel.expr(a) {
                         Expr::Access(_, i) | Expr::Stored(_, i) if i.contains(&v) => {
-                            points.max(1.0) * self.fiber(a, set, v)
+                            points().max(1.0) * self.fiber(a, set, v)
                         }
                         _ => self.step_in(a, set, v),
                     })
@@ -97,7 +166,7 @@ impl<'a> Model<'a> {
     }
 
     /// What a reduction costs whose kept variables come later: its workspace is drained.
-    fn workspace(&self, e: ExprId, set: &[VarId]) -> f64 {
+    fn workspace(&self, e: ExprId, set: &Outside) -> f64 {
         let open = lower::open(self.kernel, e);
         let words: f64 = open.iter().filter(|v| !set.contains(v)).map(|&v| self.dim(v)).product();
         let runs: f64 = open.iter().filter(|v| set.contains(v)).map(|&v| self.dim(v)).product();
@@ -108,17 +177,18 @@ impl<'a> Model<'a> {
         }
     }
 
-    fn ranges(&self, e: ExprId, v: VarId) -> bool {
-        self.kernel.accesses(e).iter().any(|(_, i)| i.contains(&v))
+    /// Points of the loops outside over which `e` ranges.
+    fn loops(&self, e: ExprId, set: &Outside) -> f64 {
+        set.order.iter().filter(|v| self.ranges[e.0].has(**v)).map(|&v| self.dim(v)).product()
     }
 
     /// Expected points of the loops over `set` at which access `e` is there.
-    fn points(&self, e: ExprId, set: &[VarId]) -> f64 {
-        (set.iter().filter(|v| self.ranges(e, **v)).map(|&v| self.dim(v)).product::<f64>() * self.here(e, set)).max(1.0)
+    fn points(&self, e: ExprId, set: &Outside) -> f64 {
+        (self.loops(e, set) * self.here(e, set)).max(1.0)
     }
 
     /// Probability that `e` is there at a point of `set`.
-    fn here(&self, e: ExprId, set: &[VarId]) -> f64 {
+    fn here(&self, e: ExprId, set: &Outside) -> f64 {
         match self.kernel.expr(e) {
             Expr::Literal(_) | Expr::Index(_) | Expr::Read { .. } => 1.0,
             Expr::At(v, _) => {
@@ -141,15 +211,14 @@ impl<'a> Model<'a> {
     }
 
     /// Expected length of a fiber of access `e` at `v` below a stored prefix.
-    fn fiber(&self, e: ExprId, set: &[VarId], v: VarId) -> f64 {
+    fn fiber(&self, e: ExprId, set: &Outside, v: VarId) -> f64 {
         let (Expr::Access(t, indices) | Expr::Stored(t, indices)) = self.kernel.expr(e) else { return 1.0 };
-        let mut with = set.to_vec();
-        with.push(v);
-        (self.positions(*t, indices, &with) / self.positions(*t, indices, set)).max(1.0)
+        let with = [set.order, &[v]].concat();
+        (self.positions(*t, indices, &Outside::new(&with)) / self.positions(*t, indices, set)).max(1.0)
     }
 
     /// Expected number of distinct prefixes of a tensor over the variables in `set`.
-    fn positions(&self, t: TensorId, indices: &[VarId], set: &[VarId]) -> f64 {
+    fn positions(&self, t: TensorId, indices: &[VarId], set: &Outside) -> f64 {
         let tensor = self.kernel.tensor(t);
         let size =
             |inside: bool| indices.iter().filter(|v| set.contains(v) == inside).map(|&v| self.dim(v)).product::<f64>();
