@@ -1,4 +1,4 @@
-//! Every kernel's core and core with memories is clean under Verilator, Icarus and yosys.
+//! Every kernel's core and core with memories is clean under Verilator, Icarus, slang and yosys.
 
 use crate::kernels::{KERNELS, design, toml};
 use crate::tools::{cache, tool, top};
@@ -26,6 +26,11 @@ fn clean_under_verilator() {
 #[test]
 fn clean_under_icarus() {
     each(|d| rtl::lint_iverilog(d, &cache()));
+}
+
+#[test]
+fn clean_under_slang() {
+    each(|d| rtl::lint_slang(d, &cache()));
 }
 
 /// All kernels in one process: yosys takes longer to start than to read one.

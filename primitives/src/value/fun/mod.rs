@@ -236,15 +236,7 @@ impl Fun {
     pub const fn tests(self) -> bool {
         matches!(
             self,
-            Self::Eq
-                | Self::Ne
-                | Self::Lt
-                | Self::Le
-                | Self::Gt
-                | Self::Ge
-                | Self::IsNan
-                | Self::IsInf
-                | Self::SignBit
+            Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::IsNan | Self::IsInf | Self::SignBit
         )
     }
     /// Of a comparison: that of its arguments the other way round.
