@@ -8,6 +8,7 @@ mod explore;
 mod folders;
 mod good;
 mod numbers;
+mod numpy;
 mod schema;
 mod support;
 #[cfg(target_os = "linux")]

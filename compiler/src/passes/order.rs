@@ -74,7 +74,12 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
         let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(c, &order)).collect();
         let relaxed = satisfiable(&constraints, &groups);
         if let Some(c) = broken.iter().find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
-            return Err(contradiction(kernel, c, &order));
+            return Err(contradiction(
+                kernel,
+                (c, &constraints),
+                &order,
+                &fitting(kernel, &model, &constraints, &groups, &used),
+            ));
         }
         let mut reasons = vec!["the kernel file gives the order".to_string()];
         reasons.extend(repacks(kernel, &broken));
@@ -253,26 +258,81 @@ fn cyclic(bound: &[&Constraint], vars: &[VarId]) -> bool {
     }
 }
 
-fn contradiction(kernel: &Kernel, c: &Constraint, order: &[VarId]) -> Diagnostic {
+/// An `order` that contradicts no storage, if there is one; as names.
+fn fitting(
+    kernel: &Kernel,
+    model: &Model,
+    constraints: &[Constraint],
+    groups: &[Vec<VarId>],
+    used: &[VarId],
+) -> Option<Vec<String>> {
+    let bind = satisfiable(constraints, groups);
+    let mut names: Vec<String> = Vec::new();
+    for group in groups {
+        let own = constraints.iter().zip(&bind).filter(|(c, bind)| **bind && group.contains(&c.vars[0]));
+        let own: Vec<&Constraint> = own.map(|(c, _)| c).collect();
+        for v in search(model, group, &own).0 {
+            let name = &kernel.var(v).name;
+            if !names.contains(name) && kernel.order.iter().flatten().any(|given| given == name) {
+                names.push(name.clone());
+            }
+        }
+    }
+    if kernel.order.as_ref().is_none_or(|given| given.len() != names.len()) {
+        return None;
+    }
+    let order = expand(kernel, &names, used);
+    let fits = |(c, bind): (&Constraint, &bool)| !bind || respects(c, &order);
+    constraints.iter().zip(&bind).all(fits).then_some(names)
+}
+
+/// Why `order` cannot be, of which `c` is broken; `other` is one that can.
+fn contradiction(
+    kernel: &Kernel,
+    (c, all): (&Constraint, &[Constraint]),
+    order: &[VarId],
+    other: &Option<Vec<String>>,
+) -> Diagnostic {
     let names = |v: &[VarId]| v.iter().map(|&x| kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
     let tensor = kernel.tensor(c.tensor);
+    let way = match other {
+        Some(names) => format!("write `order = {names:?}`, or leave `order` out"),
+        None => "leave `order` out".to_owned(),
+    };
     if let (Why::Computed, [outer, inner]) = (c.why, &c.vars[..]) {
         let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
         let message = format!("in loop order {} {inner} comes before {outer}, of which it is computed", names(order));
-        return Diagnostic::new("S001", message).help("choose another order, or leave `order` out");
+        return Diagnostic::new("S001", message).help(way);
     }
     let mine: Vec<VarId> = order.iter().copied().filter(|v| c.vars.contains(v)).collect();
-    let mode_order: Vec<usize> = {
-        let place = |m: &usize| {
-            order.iter().position(|o| Some(o) == c.vars.get(tensor.mode_order.iter().position(|x| x == m).unwrap_or(0)))
-        };
-        let mut modes: Vec<usize> = (0..tensor.mode_order.len()).collect();
-        modes.sort_by_key(place);
-        modes
-    };
-    Diagnostic::new("S001", format!("loop order {} contradicts the storage of {}", names(order), tensor.name))
-        .help(format!("{} is stored {} outermost first, the loops visit {}", tensor.name, names(&c.vars), names(&mine)))
-        .help(format!("store it as mode_order = {mode_order:?}, choose another order, or leave `order` out"))
+    let place = |v: &VarId| order.iter().position(|o| o == v);
+    // The levels in the order in which the loops visit them, and the modes that they would store.
+    let mut levels: Vec<usize> = (0..c.vars.len()).collect();
+    levels.sort_by_key(|&l| place(&c.vars[l]));
+    let mode_order: Vec<usize> = levels.iter().filter_map(|&l| tensor.mode_order.get(l).copied()).collect();
+    let moved = |d: &Constraint| levels.iter().map(|&l| d.vars.get(l).copied()).collect::<Option<Vec<VarId>>>();
+    let same = |d: &&Constraint| kernel.base(d.tensor) == kernel.base(c.tensor) && d.why != Why::Computed;
+    // Stored so it may be read, or written, against the loops elsewhere.
+    let circular = all.iter().filter(same).any(|d| moved(d).is_none_or(|vars| !vars.is_sorted_by_key(place)));
+    let said =
+        Diagnostic::new("S001", format!("loop order {} contradicts the storage of {}", names(order), tensor.name))
+            .help(format!(
+                "{} is stored {} outermost first, the loops visit {}",
+                tensor.name,
+                names(&c.vars),
+                names(&mine)
+            ));
+    if circular || mode_order.len() < tensor.mode_order.len() {
+        let shared = names(&mine);
+        return said
+            .help(format!(
+                "no storage of {} suits this order: it stands with {shared} in other places, too; \
+                 give them other names in one of the statements",
+                tensor.name
+            ))
+            .help(way);
+    }
+    said.help(format!("store it as mode_order = {mode_order:?}")).help(format!("or {way}"))
 }
 
 /// Cheapest order of the variables `used` that respects `binding`, with its cost.
