@@ -2,7 +2,6 @@
 
 use crate::fpga::{Shown, emitted, kernel};
 use crate::interrupt::Heed;
-use crate::staging::Staging;
 use crate::{Failure, output};
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::emit::fingerprint;
@@ -10,6 +9,7 @@ use samhw_fpga::alone::{Item, items, synthesise};
 use samhw_fpga::estimate::{Clocked, Row, USUAL, alone, calibrate, clocked, exceptions, row, rows, table};
 use samhw_fpga::{self as fpga, Board, Options, board};
 use samhw_primitives::library::closure;
+use samhw_system::{Scratch, replace};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,6 +38,9 @@ pub struct Args {
     #[arg(short, long)]
     out: Option<PathBuf>,
 }
+
+/// The board's clock does not matter here.
+const OPTIONS: Options = Options { mhz: Some(1.0), seed: 1 };
 
 /// A line of the file of measurements.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -94,7 +97,7 @@ impl Measurements {
             }
         }
         let text: String = self.lines.iter().map(|l| serde_json::to_string(l).unwrap_or_default() + "\n").collect();
-        fs::write(&self.path, text).map_err(|e| cannot(&self.path, &e))
+        replace(&self.path, |out| out.write_all(text.as_bytes())).map_err(|e| cannot(&self.path, &e))
     }
 }
 
@@ -158,7 +161,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     // Names and finite numbers: nothing in it can fail to be written.
     let text = serde_json::to_string_pretty(&table).unwrap_or_default() + "\n";
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", board.family.name())));
-    fs::write(&out, text).map_err(|e| cannot(&out, &e))?;
+    replace(&out, |file| file.write_all(text.as_bytes())).map_err(|e| cannot(&out, &e))?;
     let clocks: usize = table.clocks.values().map(|c| c.seen).sum();
     output::print(&format!("{}: {} modules, {clocks} clocks", out.display(), table.modules.len()))
 }
@@ -169,14 +172,11 @@ fn of_kernel(args: &Args, board: &Board, path: &Path, known: &mut Measurements, 
         return Ok(());
     }
     output::complain(&format!("measuring {}", kernel.name));
-    let staging = Staging::new(&args.rows.with_extension("work"))?;
-    // The board's clock does not matter here.
-    let options = Options { mhz: Some(1.0), seed: 1 };
-    staging.write(&fpga::sources(&kernel, board, options))?;
-    let (dir, flag, mut shown) = (staging.path(), heed.flag(), Shown::new());
+    let scratch = scratch(&args.rows, &fpga::sources(&kernel, board, OPTIONS))?;
+    let (dir, flag, mut shown) = (scratch.path(), heed.flag(), Shown::new());
     let mut fresh: Vec<Line> = Vec::new();
     if args.place {
-        let report = fpga::build(&kernel, board, options, dir, flag, &mut shown).map_err(told)?;
+        let report = fpga::build(&kernel, board, OPTIONS, dir, flag, &mut shown).map_err(told)?;
         let counts = report.nodes.iter().map(|n| (n.node.clone(), n.resources)).collect();
         fresh.extend(rows(&kernel, board, &counts, &content).into_iter().map(Line::Row));
         fresh.push(Line::Clock(clocked(&kernel, board, &report, makeup(fresh.iter()))));
@@ -207,14 +207,24 @@ fn of_primitive(
     output::complain(&format!("measuring {name}"));
     let files: Vec<(String, String)> =
         closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
-    let staging = Staging::new(&args.rows.with_extension("work"))?;
-    let (taken, _, version) = synthesise(item, board, widths, &files, staging.path(), heed.flag()).map_err(told)?;
+    let scratch = scratch(&args.rows, &[])?;
+    let (taken, _, version) = synthesise(item, board, widths, &files, scratch.path(), heed.flag()).map_err(told)?;
     let measured = row(item, board, widths, taken, content(&item.module));
     known.put(
         &name,
         board,
         vec![Line::Row(measured), Line::Tools { tools: brief(&version), board: board.name.clone() }],
     )
+}
+
+/// A folder beside the file of measurements with these files.
+fn scratch(rows: &Path, files: &[(String, String)]) -> Result<Scratch, Failure> {
+    let dir = rows.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let made = Scratch::new(dir, ".samhw-").and_then(|scratch| {
+        files.iter().try_for_each(|(name, text)| scratch.write(name, text))?;
+        Ok(scratch)
+    });
+    made.map_err(|e| cannot(rows, &e))
 }
 
 /// A version without what its program was compiled with, which stands behind a comma.

@@ -2,7 +2,7 @@
 
 use crate::interrupt::Heed;
 use crate::staging::Staging;
-use crate::{Failure, input, output};
+use crate::{Failure, input, output, waiting};
 use indicatif::{ProgressBar, ProgressStyle};
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::emit::{Design, emit};
@@ -78,7 +78,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let heed = Heed::new();
     let staging = Staging::new(&dir)?;
     staging.write(&files)?;
-    let built = fpga::build(&kernel, &board, options, staging.path(), heed.flag(), &mut Shown::new());
+    let built = fpga::build(&kernel, &board, options, &staging.path(), heed.flag(), &mut Shown::new());
     let report = match built {
         Ok(report) => report,
         Err(fpga::Failure::Cancelled) => return Err(Failure::Interrupted),
@@ -93,7 +93,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let reports = [("report.txt".to_string(), text), ("report.json".to_string(), json)];
     staging.write(&reports)?;
     let names = files.iter().chain(&reports).map(|(name, _)| name.as_str());
-    staging.publish(names.chain(report.bitstream.as_deref()))?;
+    staging.publish("fpga", names.chain(report.bitstream.as_deref()))?;
     show(args, &report, &board)
 }
 
@@ -117,6 +117,7 @@ impl Shown {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
+        waiting::take_terminal(true);
         Self(bar)
     }
 }
@@ -136,5 +137,6 @@ impl Watch for Shown {
 impl Drop for Shown {
     fn drop(&mut self) {
         self.0.finish_and_clear();
+        waiting::take_terminal(false);
     }
 }

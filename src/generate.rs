@@ -3,10 +3,9 @@
 use crate::staging::Staging;
 use crate::{Failure, fpga, input, output};
 use samhw_compiler::data::ValuePolicy;
-use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::draw;
 use samhw_compiler::emit::axi::emit_axi;
-use samhw_compiler::emit::emit;
+use samhw_compiler::emit::{Design, emit};
 use samhw_compiler::frontend::Memory;
 use samhw_compiler::passes::order::Density;
 use samhw_fpga::{Options, board, fusesoc};
@@ -26,10 +25,10 @@ pub struct Args {
     /// Add what makes a bitstream for this board with `make`
     #[arg(long)]
     board: Option<String>,
-    /// Add the kernel file's data with their results, for the generated bench and programs (memory = "axi")
+    /// Add the kernel file's data with their results, for the generated bench and programs
     #[arg(long)]
     data: bool,
-    /// Data of an operand for that: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    /// Data of an operand for that: NAME=FILE (.mtx, .tns, .npy, .npz, .gz of them); may be repeated
     #[arg(long, value_name = "NAME=FILE", requires = "data")]
     tensor: Vec<String>,
 }
@@ -52,15 +51,13 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     };
     let mut files = design.files.clone();
     if args.data {
-        let Some(axi) = &design.axi else {
-            return Err(Diagnostic::new("R028", "--data goes with memory = \"axi\"")
-                .at(Place::Option("--data".into()))
-                .help("set `memory = \"axi\"` under [hardware], or leave --data out")
-                .into());
-        };
         let loaded = load_operands(&file, &input::tensors(&args.tensor, ValuePolicy::default())?)?;
         let problem = Problem::made(&file, loaded)?;
-        files.push((format!("{}_data.txt", design.name), problem.axi_data(&net, axi, LIMIT)?));
+        let text = match &design.axi {
+            Some(axi) => problem.axi_data(&net, axi, LIMIT)?,
+            None => problem.ram_data(&net, &design.manifest, LIMIT)?,
+        };
+        files.push((format!("{}_data.txt", design.name), text));
     }
     files.push((format!("{}.svg", design.name), draw::svg(&plan.lowered, &net, &plan.choice)));
     match &board {
@@ -74,19 +71,27 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             }
         }
         None => {
-            let top = design.tops.last().map_or("", String::as_str);
-            let verilog: Vec<String> = design.verilog().map(|(n, _)| n.clone()).collect();
-            let core = fusesoc::core(top, &format!("kernel {}", design.name), &verilog);
-            files.push((format!("{}.core", design.name), core));
+            let cores = fusesoc_cores(&design, &files);
+            files.extend(cores);
         }
     }
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from(&design.name));
     let staging = Staging::new(&dir)?;
     staging.write(&files)?;
-    staging.publish(files.iter().map(|(name, _)| name.as_str()))?;
+    staging.publish("gen", files.iter().map(|(name, _)| name.as_str()))?;
     let mut said = format!("{}: {} files, tops {}\n", dir.display(), files.len(), design.tops.join(", "));
     for (tensor, capacity) in plan.defaulted() {
         said += &format!("{tensor}: no nnz declared, its memory holds {capacity} entries\n");
     }
     output::print(&said)
+}
+
+/// FuseSoC cores of a design whose other files are these: the kernel's, with its bench, and those of the modules that it shares with other kernels.
+fn fusesoc_cores(design: &Design, files: &[(String, String)]) -> Vec<(String, String)> {
+    let top = design.tops.last().map_or("", String::as_str);
+    let verilog: Vec<String> = design.verilog().map(|(n, _)| n.clone()).collect();
+    let program = format!("{}_cocotb.py", design.name);
+    let read = [".json", ".f", "_data.txt"].map(|end| format!("{}{end}", design.name));
+    let read: Vec<String> = read.into_iter().filter(|name| files.iter().any(|(n, _)| n == name)).collect();
+    fusesoc::kernel_cores(top, &design.name, &verilog, &fusesoc::Bench { program: &program, files: &read })
 }

@@ -8,9 +8,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Largest kernel file that is read, in bytes.
-const MAX_FILE: u64 = 1 << 20;
-
 /// Reads and resolves a kernel file. What may not be meant in it goes to standard error.
 pub fn kernel(path: &Path) -> Result<KernelFile, Failure> {
     let problem = |what: String| {
@@ -22,8 +19,9 @@ pub fn kernel(path: &Path) -> Result<KernelFile, Failure> {
     if !size.is_file() {
         return Err(problem("the kernel file is not a file".into()).into());
     }
-    if size.len() > MAX_FILE {
-        return Err(problem(format!("the kernel file has {} bytes, more than {MAX_FILE}", size.len())).into());
+    // What is too large is not read.
+    if size.len() > frontend::MAX_BYTES {
+        return Err(frontend::too_large(size.len()).at(Place::File(path.into(), None)).into());
     }
     let bytes = std::fs::read(path).map_err(|e| problem(format!("cannot read the kernel file: {e}")))?;
     let text = String::from_utf8(bytes).map_err(|e| problem(format!("the kernel file is not UTF-8: {e}")))?;

@@ -1,34 +1,43 @@
-//! Ctrl-C: what is half done is removed before the program ends.
+//! Ctrl-C and requests to terminate: what runs is ended and what is half done is removed before the program ends.
 
-use std::path::PathBuf;
+use crate::output;
+use samhw_system::ending;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Exit status of an interrupted program, as shells have it.
 pub const STATUS: u8 = 130;
 
-static CANCELLED: AtomicBool = AtomicBool::new(false);
 static HEEDED: AtomicUsize = AtomicUsize::new(0);
-static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The folders to remove. Whoever holds this cannot be interrupted.
-pub fn folders() -> MutexGuard<'static, Vec<PathBuf>> {
-    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Takes over from the system's handling of Ctrl-C and of requests to terminate.
+/// Takes over from the system's handling of Ctrl-C, of requests to terminate, and of limits that are reached.
 pub fn install() {
     // Where it cannot be had, the system's handling stays: all that is lost is the cleaning up.
-    let _ = ctrlc::set_handler(|| {
-        let again = CANCELLED.swap(true, Ordering::SeqCst);
-        if again || HEEDED.load(Ordering::SeqCst) == 0 {
-            for dir in folders().drain(..) {
-                let _ = std::fs::remove_dir_all(dir);
-            }
-            process::exit(i32::from(STATUS));
-        }
-    });
+    let _ = ctrlc::set_handler(end);
+    #[cfg(unix)]
+    limits();
+}
+
+/// Ends the program, or, if somebody heeds it, lets him end it; the second time there is no waiting.
+fn end() {
+    if HEEDED.load(Ordering::SeqCst) > 0 && !ending::cancel() {
+        return;
+    }
+    // Kept to the end, so that nothing begins any more.
+    let _open = ending::undo();
+    output::complain("interrupted");
+    process::exit(i32::from(STATUS));
+}
+
+/// A file that may not grow is an error of whoever writes it, as a full disk is; processor time that is used up ends the
+/// program as Ctrl-C does.
+#[cfg(unix)]
+fn limits() {
+    use signal_hook::consts::{SIGQUIT, SIGXCPU, SIGXFSZ};
+    let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGXCPU, SIGQUIT]) {
+        std::thread::spawn(move || signals.forever().for_each(|_| end()));
+    }
 }
 
 /// While one is there, its owner looks at [`Heed::flag`] and ends by itself.
@@ -42,7 +51,7 @@ impl Heed {
     }
     /// Set by Ctrl-C.
     pub fn flag(&self) -> &'static AtomicBool {
-        &CANCELLED
+        ending::cancelled()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The `samhw` command line: one file per command, all thin.
 
+mod cache;
 mod calibrate;
 mod device;
 mod estimate;
@@ -15,8 +16,10 @@ mod progress;
 mod run;
 mod staging;
 mod tools;
+mod waiting;
 
 use clap::{Parser, Subcommand};
+use samhw_compiler::diag::Diagnostic;
 use std::process::ExitCode;
 
 /// Sparse tensor accelerators from array expressions.
@@ -39,6 +42,7 @@ enum Command {
     Calibrate(calibrate::Args),
     Primitives(primitives::Args),
     Tools(tools::Args),
+    Cache(cache::Args),
 }
 
 /// How a command ended that did not go well.
@@ -73,18 +77,9 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
 
 fn main() -> ExitCode {
     interrupt::install();
-    let done = match Cli::parse().command {
-        Command::Gen(args) => generate::main(&args),
-        Command::Tools(args) => tools::main(&args),
-        Command::Run(args) => run::main(&args),
-        Command::Graph(args) => graph::main(&args),
-        Command::Fpga(args) => fpga::main(&args),
-        Command::Device(args) => device::main(&args),
-        Command::Estimate(args) => estimate::main(&args),
-        Command::Explore(args) => explore::main(&args),
-        Command::Calibrate(args) => calibrate::main(&args),
-        Command::Primitives(args) => primitives::main(&args),
-    };
+    samhw_system::news::listen(Box::new(waiting::Told::new()));
+    let command = Cli::parse().command;
+    let done = limits().and_then(|()| execute(command));
     let (status, text) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Wrong(t)) => (1, t),
@@ -94,4 +89,27 @@ fn main() -> ExitCode {
     };
     output::complain(&text);
     ExitCode::from(status)
+}
+
+/// What the environment says of limits is read before anything is done.
+fn limits() -> Result<(), Failure> {
+    samhw_system::tool_seconds().map(drop).map_err(|e| {
+        Diagnostic::new("R029", e.to_string()).help("set it to a number, to 0 for no limit, or not at all").into()
+    })
+}
+
+fn execute(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Gen(args) => generate::main(&args),
+        Command::Tools(args) => tools::main(&args),
+        Command::Cache(args) => cache::main(&args),
+        Command::Run(args) => run::main(&args),
+        Command::Graph(args) => graph::main(&args),
+        Command::Fpga(args) => fpga::main(&args),
+        Command::Device(args) => device::main(&args),
+        Command::Estimate(args) => estimate::main(&args),
+        Command::Explore(args) => explore::main(&args),
+        Command::Calibrate(args) => calibrate::main(&args),
+        Command::Primitives(args) => primitives::main(&args),
+    }
 }

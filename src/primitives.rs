@@ -1,12 +1,12 @@
 //! `samhw primitives`: every primitive alone on ECP5, next to its counterpart in Onyx.
 
 use crate::interrupt::Heed;
-use crate::staging::Staging;
-use crate::{Failure, output};
+use crate::{Failure, cache, output};
+use samhw_compiler::diag::Diagnostic;
 use samhw_fpga as fpga;
 use samhw_fpga::alone::{Alone, Item, items, measure};
 use samhw_primitives::library::closure;
-use samhw_rtlsim::default_cache;
+use samhw_system::Scratch;
 use serde_json::{Value, json};
 
 /// Widths of payloads, and the clock wanted at each, MHz.
@@ -28,6 +28,7 @@ pub struct Args {
 /// Runs the command.
 pub fn main(args: &Args) -> Result<(), Failure> {
     let heed = Heed::new();
+    let folder = cache::folder()?;
     let wanted = |i: &Item| args.only.as_ref().is_none_or(|o| i.name.contains(o.as_str()));
     let mut table = Vec::new();
     for item in items()?.into_iter().filter(wanted) {
@@ -36,9 +37,10 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             let files: Vec<(String, String)> =
                 closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
             // Yosys as WebAssembly does not see the system's temporary folder.
-            let staging = Staging::new(&default_cache().join("alone"))?;
+            let scratch = std::fs::create_dir_all(&*folder).and_then(|()| Scratch::new(&folder, "tmp-"));
+            let scratch = scratch.map_err(|e| Diagnostic::new("R003", format!("{}: {e}", folder.display())))?;
             let measured =
-                measure(&item, width, &files, staging.path(), args.seeds, heed.flag()).map_err(|f| match f {
+                measure(&item, width, &files, scratch.path(), args.seeds, heed.flag()).map_err(|f| match f {
                     fpga::Failure::Cancelled => Failure::Interrupted,
                     fpga::Failure::Told(d, _) => (*d).into(),
                 })?;

@@ -52,7 +52,7 @@ impl Drop for Progress {
 }
 
 /// Replaces the terminal's current line. Where that fails there is nobody to see it.
-fn line(text: &str) {
+pub fn line(text: &str) {
     let mut err = io::stderr();
     let _ = write!(err, "\r\x1b[K{text}").and_then(|()| err.flush());
 }

@@ -14,7 +14,7 @@ use samhw_sim::load::load_operands;
 use samhw_sim::native::Counts;
 use samhw_sim::plan::at_statement;
 use samhw_sim::run::{Outcome, Problem};
-use samhw_sim::tensor::{Coo, Loaded, writable, write_file};
+use samhw_sim::tensor::{Coo, Loaded, may_write, writable, write_file};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -47,9 +47,9 @@ pub struct Args {
     /// Write a waveform (Verilator engine)
     #[arg(long, value_name = "FILE.vcd")]
     wave: Option<PathBuf>,
-    /// Cycles until the simulated memory of a kernel behind AXI answers
-    #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    latency: u64,
+    /// Cycles until the simulated memory of a kernel behind AXI answers [default: 1]
+    #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    latency: Option<u64>,
     /// Print the JSON schema of that report
     #[arg(long)]
     json_schema: bool,
@@ -58,13 +58,13 @@ pub struct Args {
 /// Options of every command that runs a kernel on data.
 #[derive(Debug, clap::Args)]
 pub struct Common {
-    /// Data of an operand: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    /// Data of an operand: NAME=FILE (.mtx, .tns, .npy, .npz, .gz of them); may be repeated
     #[arg(long, value_name = "NAME=FILE")]
     tensor: Vec<String>,
     /// What happens to values of those files that the type cannot hold
     #[arg(long, value_parser = ["exact", "ones", "round"], default_value = "exact")]
     convert: String,
-    /// Write a result: NAME=FILE (.mtx, .tns, .npy); may be repeated
+    /// Write a result: NAME=FILE (.mtx, .tns, .npy, .gz of them); may be repeated
     #[arg(long, value_name = "NAME=FILE")]
     out: Vec<String>,
     /// Report as one JSON object
@@ -77,21 +77,31 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let Some(path) = args.kernel.as_ref().filter(|_| !args.json_schema) else {
         return output::print(&pretty(&schema()));
     };
+    if let Some(wave) = &args.wave {
+        waveform(args.engine, wave)?;
+    }
     let prepare = |file: &KernelFile, loaded| {
+        if let (Memory::Ram, Some(cycles)) = (&file.hardware.memory, args.latency) {
+            return Err(Diagnostic::new(
+                "R030",
+                "--latency goes with memory = \"axi\": memory on the chip has its own latency",
+            )
+            .at(Place::Option(format!("--latency {cycles}")))
+            .help("set `memory = \"axi\"` under [hardware], or leave --latency out")
+            .into());
+        }
         let problem = Problem::new(file, loaded)?;
         let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;
         problem.fits_bus(&net).map_err(|d| at_statement(file, d))?;
         Ok((problem, net))
     };
-    let settings = Settings { latency: (args.latency, args.latency), ..Settings::default() };
+    if let Some(wave) = &args.wave {
+        may_write(wave)?;
+    }
+    let latency = args.latency.unwrap_or(1);
+    let settings = Settings { latency: (latency, latency), ..Settings::default() };
     match args.engine {
         Engine::Native => execute(path, &args.common, "native", prepare, |problem, net| {
-            if args.wave.is_some() {
-                return Err(Diagnostic::new("R022", "the native engine writes no waveform")
-                    .at(Place::Option("--wave".into()))
-                    .help("use --engine verilator")
-                    .into());
-            }
             let progress = Progress::start(|n, seconds| {
                 format!("simulating: {n} cycles, {:.2} million a second", n as f64 / seconds / 1e6)
             });
@@ -109,6 +119,20 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             }
         }),
     }
+}
+
+/// Whether `engine` can write a waveform to `path`, in the format that its extension names.
+fn waveform(engine: Engine, path: &Path) -> Result<(), Diagnostic> {
+    let place = Place::Option(format!("--wave {}", path.display()));
+    if engine == Engine::Native {
+        let problem = Diagnostic::new("R022", "the native engine writes no waveform");
+        return Err(problem.at(place).help("use --engine verilator"));
+    }
+    if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("vcd")) {
+        let problem = Diagnostic::new("R031", "waveforms are written as VCD: the file name must end in .vcd");
+        return Err(problem.at(place).help(format!("--wave {}", path.with_extension("vcd").display())));
+    }
+    Ok(())
 }
 
 /// Runs kernel file `path` on data with an engine: `prepare` makes the problem and its netlist,

@@ -1,70 +1,41 @@
-//! Files written beside their folder first and then moved into it: all of them or none, whatever
-//! happens in between.
+//! The folders that commands write: all of their files or none, whatever happens in between.
 
-use crate::{Failure, interrupt};
+use crate::Failure;
 use samhw_compiler::diag::{Diagnostic, Place};
-use std::fs;
-use std::io::{self, Write};
+use samhw_system::Folder;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A folder to be filled.
 pub struct Staging {
+    /// As the user calls it.
     dir: PathBuf,
-    /// Where files are until they are moved: in the folder, so that moving is renaming.
-    path: PathBuf,
-    existed: bool,
+    folder: Folder,
 }
 
 impl Staging {
     /// Prepares folder `dir`, which is made where it is absent.
     pub fn new(dir: &Path) -> Result<Self, Failure> {
-        let existed = dir.exists();
-        let path = dir.join(format!(".samhw-{}", std::process::id()));
-        let staging = Self { dir: dir.into(), path, existed };
-        fs::create_dir_all(dir).map_err(|e| cannot(dir, &e))?;
-        interrupt::folders().push(staging.path.clone());
-        // Of an earlier process with this number that was killed.
-        let _ = fs::remove_dir_all(&staging.path);
-        fs::create_dir(&staging.path).map_err(|e| cannot(&staging.path, &e))?;
-        Ok(staging)
+        let folder = Folder::new(dir).map_err(|e| cannot(dir, &e))?;
+        Ok(Self { dir: dir.into(), folder })
     }
 
-    /// Where files are until they are moved.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Where files are until they are published.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path()
     }
 
     /// Writes files, names without folder.
     pub fn write(&self, files: &[(String, String)]) -> Result<(), Failure> {
-        files.iter().try_for_each(|(name, text)| {
-            let path = self.path.join(name);
-            let written = fs::File::create(&path).and_then(|mut f| f.write_all(text.as_bytes()));
-            written.map_err(|e| cannot(&path, &e))
-        })
+        files
+            .iter()
+            .try_for_each(|(name, text)| self.folder.write(name, text).map_err(|e| cannot(&self.dir.join(name), &e)))
     }
 
-    /// Moves the files named into the folder. What else is there is removed.
-    pub fn publish<'a>(self, names: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
-        let uninterrupted = interrupt::folders();
-        let moved = names.into_iter().try_for_each(|name| {
-            let to = self.dir.join(name);
-            fs::rename(self.path.join(name), &to).map_err(|e| cannot(&to, &e))
-        });
-        drop(uninterrupted);
-        moved
-    }
-}
-
-impl Drop for Staging {
-    fn drop(&mut self) {
-        let mut folders = interrupt::folders();
-        // What is left is of no use to anyone; that it is gone is not worth an error.
-        let _ = fs::remove_dir_all(&self.path);
-        folders.retain(|p| *p != self.path);
-        if !self.existed {
-            // Only if nothing came into it.
-            let _ = fs::remove_dir(&self.dir);
-        }
+    /// Puts the files named into the folder; what an earlier run of `command` has left there goes. What else was written is
+    /// dropped.
+    pub fn publish<'a>(self, command: &str, names: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+        self.folder.publish(command, names).map_err(|e| cannot(&self.dir, &e))
     }
 }
 

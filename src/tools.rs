@@ -42,6 +42,9 @@ fn list() -> String {
         };
         out += &format!("{:14}to {}\n", "", s.purpose);
     }
+    for dir in rtl::incomplete() {
+        out += &format!("{}: its installation was interrupted; run `samhw tools install` again\n", dir.display());
+    }
     out
 }
 

@@ -110,11 +110,11 @@ fn real(kernel: &Kernel, board: &Board) -> Result<(Resources, Option<f64>)> {
     let files = sources(kernel, board, OPTIONS);
     let bytes = files.iter().flat_map(|(name, text)| name.bytes().chain(text.bytes()));
     let hash = fingerprint(bytes);
-    let known = default_cache().join(format!("placed-{hash:016x}"));
+    let known = default_cache()?.join(format!("placed-{hash:016x}"));
     if let Some(seen) = fs::read_to_string(&known).ok().as_deref().and_then(measured) {
         return Ok(seen);
     }
-    let dir = default_cache().join(format!("placing-{}", std::process::id()));
+    let dir = default_cache()?.join(format!("placing-{}", std::process::id()));
     fs::create_dir_all(&dir)?;
     for (name, text) in &files {
         fs::write(dir.join(name), text)?;

@@ -41,5 +41,5 @@ fn synthesise(p: &dyn Primitive) -> rtl::Result<rtl::Cells> {
     let files = files.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
     let mut design = rtl::Design::new(instance.module, files);
     design.params = instance.params.iter().map(|(n, v)| (n.to_string(), v.literal())).collect();
-    rtl::ecp5_cells(&design, &rtl::default_cache())
+    rtl::ecp5_cells(&design, &rtl::default_cache()?)
 }

@@ -28,6 +28,8 @@ pub enum Source {
     },
     /// Made up, deterministically.
     Generated(Generator),
+    /// These raw bits at every coordinate.
+    Everywhere(u64),
 }
 
 impl Source {

@@ -11,6 +11,7 @@ use samhw_primitives::alu::mul_depth;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -135,8 +136,12 @@ pub fn measure(
 
 fn json(dir: &Path, name: &str) -> Result<serde_json::Value, Diagnostic> {
     let path = dir.join(name);
-    let text = fs::read_to_string(&path).map_err(|e| cannot("read what a tool wrote", &path, &e))?;
-    serde_json::from_str(&text).map_err(|e| Diagnostic::new("R002", format!("{name} is no JSON: {e}")))
+    let wrong = |what: String| Diagnostic::new("R002", format!("a tool said that it did its work, but {name} {what}"));
+    let text = match fs::read_to_string(&path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(wrong("is not there".into())),
+        text => text.map_err(|e| cannot("read what a tool wrote", &path, &e))?,
+    };
+    serde_json::from_str(&text).map_err(|e| wrong(format!("is no JSON: {e}")))
 }
 
 fn run(program: &Program, args: &str, dir: &Path, cancel: &AtomicBool) -> Result<(), Failure> {
@@ -146,8 +151,8 @@ fn run(program: &Program, args: &str, dir: &Path, cancel: &AtomicBool) -> Result
     match ended {
         Ended::Well => Ok(()),
         Ended::Cancelled => Err(Failure::Cancelled),
-        Ended::Failed(text) => {
-            let d = Diagnostic::new("R002", format!("{} failed", program.path.display()));
+        Ended::Failed(how, text) => {
+            let d = Diagnostic::new("R002", format!("{} failed: {how}", program.path.display()));
             let said = text.lines().rev().filter(|l| !l.trim().is_empty()).take(3);
             Err(said.fold(d, |d, l| d.help(format!("it said: {}", l.trim()))).into())
         }

@@ -84,19 +84,19 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// Runs step `n`; what its program printed if it failed.
-    fn step(&mut self, n: usize, step: &Step, program: &Program) -> Result<Option<String>, Failure> {
+    /// Runs step `n`; how its program ended and what it printed if it failed.
+    fn step(&mut self, n: usize, step: &Step, program: &Program) -> Result<Option<(String, String)>, Failure> {
         self.watch.step(n, self.of, step.title);
         let watch = &mut self.watch;
         let log = format!("step{n}.log");
         let ended = tools::run(&program.path, &step.args, self.dir, &log, self.cancel, &mut |l| watch.line(l))
             .map_err(|e| cannot(&format!("run {}", program.path.display()), self.dir, &e))?;
-        room(self.dir, if let Ended::Failed(text) = &ended { text } else { "" })?;
+        room(self.dir, if let Ended::Failed(_, text) = &ended { text } else { "" })?;
         match ended {
             Ended::Cancelled => Err(Failure::Cancelled),
-            Ended::Well if self.dir.join(&step.writes).is_file() => Ok(None),
-            Ended::Well => Ok(Some("it wrote nothing".into())),
-            Ended::Failed(text) => Ok(Some(text)),
+            Ended::Well if fs::metadata(self.dir.join(&step.writes)).is_ok_and(|m| m.len() > 0) => Ok(None),
+            Ended::Well => Ok(Some((format!("it wrote no {}", step.writes), String::new()))),
+            Ended::Failed(how, text) => Ok(Some((how, text))),
         }
     }
 
@@ -107,10 +107,10 @@ impl Flow<'_> {
 
     /// Step 0: resources by primitive.
     fn synthesis(&mut self, step: &Step, program: &Program) -> Result<BTreeMap<String, Resources>, Failure> {
-        if let Some(text) = self.step(0, step, program)? {
-            return Err(broken(step, program, &text).into());
+        if let Some((how, text)) = self.step(0, step, program)? {
+            return Err(broken(step, program, &how, &text).into());
         }
-        let json = serde_json::from_str(&self.read(NETLIST)?).map_err(|e| broken(step, program, &e.to_string()))?;
+        let json = serde_json::from_str(&self.read(NETLIST)?).map_err(|e| broken(step, program, &e.to_string(), ""))?;
         let top = format!("{}_board", self.kernel.name);
         Ok(count(self.board.family, &json, &top, &Owners::new(self.kernel, INSIDE)))
     }
@@ -151,17 +151,17 @@ pub fn build(
     let mut flow = Flow { kernel, board, dir, cancel, watch, of: steps.len() };
     let counts = flow.synthesis(synth, &programs[0])?;
     fits(kernel, board, &counts)?;
-    if let Some(text) = flow.step(1, place, &programs[1])? {
+    if let Some((how, text)) = flow.step(1, place, &programs[1])? {
         let over = overused(board.family, &text);
         return Err(if over.is_empty() {
-            broken(place, &programs[1], &text).into()
+            broken(place, &programs[1], &how, &text).into()
         } else {
             too_large(kernel, board, &over, &counts).into()
         });
     }
     let owners = Owners::new(kernel, INSIDE);
     let timing = timing::read(board.family, &flow.read(TIMING)?, &owners)
-        .map_err(|e| broken(place, &programs[1], &format!("its report: {e}")))?;
+        .map_err(|e| broken(place, &programs[1], &format!("its report: {e}"), ""))?;
     let clock_mhz = options.mhz.unwrap_or(board.clock.mhz);
     let meets_clock = timing.fmax_mhz >= clock_mhz;
     let used = steps.iter().zip(&programs);
@@ -180,7 +180,7 @@ pub fn build(
         return Err(Failure::Told(Box::new(report.missed(kernel)), Some(Box::new(report))));
     }
     match flow.step(2, pack, &programs[2])? {
-        Some(text) => Err(broken(pack, &programs[2], &text).into()),
+        Some((how, text)) => Err(broken(pack, &programs[2], &how, &text).into()),
         None => Ok(report),
     }
 }
@@ -233,11 +233,13 @@ fn room(dir: &Path, text: &str) -> Result<(), Diagnostic> {
     }
 }
 
-fn broken(step: &Step, program: &Program, text: &str) -> Diagnostic {
+/// A program did not do its work: how it ended, and what it printed.
+fn broken(step: &Step, program: &Program, how: &str, text: &str) -> Diagnostic {
     let mut said: Vec<&str> = text.lines().filter(|l| l.contains("ERROR") || l.contains("Error")).collect();
     if said.is_empty() {
         said = text.lines().filter(|l| !l.trim().is_empty()).collect();
     }
-    let d = Diagnostic::new("R002", format!("{} failed: {} ({})", step.title, program.path.display(), program.version));
+    let (path, version) = (program.path.display(), &program.version);
+    let d = Diagnostic::new("R002", format!("{} failed: {path} ({version}): {how}", step.title));
     said.iter().rev().take(3).rev().fold(d, |d, l| d.help(format!("it said: {}", l.trim())))
 }

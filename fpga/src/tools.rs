@@ -3,19 +3,15 @@
 use crate::steps::Tool;
 use samhw_compiler::diag::Diagnostic;
 use samhw_rtlsim::executable;
+use samhw_system::{End, Running};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 /// Oldest versions known to work, of programs that are not the pinned wheels.
 const OLDEST: [(&str, [u32; 2]); 2] = [("yosys", [0, 38]), ("nextpnr", [0, 7])];
-
-/// Between two looks at a running program.
-const PERIOD: Duration = Duration::from_millis(20);
 
 /// A program found on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,16 +27,17 @@ pub fn find(tool: Tool) -> Result<Program, Diagnostic> {
     let mut reasons = Vec::new();
     for name in tool.programs {
         let Some(path) = executable(name) else { continue };
-        let out = Command::new(&path).arg("--version").stdin(Stdio::null()).output();
-        let text = match out {
-            Ok(o) if o.status.success() || tool.variable == "PACK" => {
-                String::from_utf8_lossy(&o.stdout).into_owned() + &String::from_utf8_lossy(&o.stderr)
-            }
-            Ok(o) => {
-                let said = String::from_utf8_lossy(&o.stderr).into_owned();
-                reasons.push(format!("{} does not start: {}", path.display(), last_line(&said)));
-                continue;
-            }
+        let mut asked = Command::new(&path);
+        asked.arg("--version");
+        let text = match samhw_system::output(asked, &format!("{} --version", path.display())) {
+            Ok(ran) => match ran.end.words(&ran.text) {
+                None => ran.text,
+                Some(_) if tool.variable == "PACK" && matches!(ran.end, End::Badly(_)) => ran.text,
+                Some(how) => {
+                    reasons.push(format!("{} does not start: {}, {how}", path.display(), last_line(&ran.text)));
+                    continue;
+                }
+            },
             Err(e) => {
                 reasons.push(format!("{} does not start: {e}", path.display()));
                 continue;
@@ -82,8 +79,8 @@ fn last_line(text: &str) -> &str {
 pub enum Ended {
     /// It did its work.
     Well,
-    /// It failed; what it printed.
-    Failed(String),
+    /// It failed: how it ended, and what it printed.
+    Failed(String, String),
     /// It was stopped because `cancel` was set.
     Cancelled,
 }
@@ -103,36 +100,27 @@ pub fn run(
     let err = out.try_clone()?;
     let mut command = Command::new(program);
     command.args(args).current_dir(dir).stdin(Stdio::null()).stdout(out).stderr(err);
-    let mut child = command.spawn()?;
+    let running = Running::start(&mut command, &program.display().to_string())?;
     let mut seen = File::open(&path)?;
     let mut fresh = Vec::new();
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        if cancel.load(Ordering::Relaxed) {
-            // It may have ended in this moment, which is as good.
-            let _ = child.kill();
-            child.wait()?;
-            return Ok(Ended::Cancelled);
-        }
+    let end = running.wait(Some(cancel), &mut || {
         fresh.clear();
-        seen.read_to_end(&mut fresh)?;
+        // What cannot be read in this moment is not shown; it is read again when the program has failed.
+        let _ = seen.read_to_end(&mut fresh);
         let text = String::from_utf8_lossy(&fresh);
         if let Some(line) = text.lines().rev().find(|l| !l.trim().is_empty()) {
             watch(line.trim());
         }
-        thread::sleep(PERIOD);
-    };
-    // Ctrl-C reaches the program too.
-    if cancel.load(Ordering::Relaxed) {
-        return Ok(Ended::Cancelled);
-    }
-    if status.success() {
-        return Ok(Ended::Well);
-    }
-    let text = std::fs::read(&path).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
-    Ok(Ended::Failed(text))
+    })?;
+    let text = || std::fs::read(&path).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
+    Ok(match &end {
+        End::Well => Ended::Well,
+        End::Cancelled => Ended::Cancelled,
+        End::Badly(_) | End::Late(_) => {
+            let text = text();
+            Ended::Failed(end.words(&text).unwrap_or_default(), text)
+        }
+    })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ module samhw_float_real #(
     parameter                     FRAC    = 28,
     parameter                     LEAST   = 0,
     parameter                     MOST    = 0,
-    parameter [EXP+FRAC-1:0]      LOG2_E  = {(EXP+FRAC){1'b0}},
+    parameter [EXP+FRAC-1:0]      FACTOR  = {(EXP+FRAC){1'b0}},
     parameter                     LINES   = 2,
     parameter                     WORD_W  = 18,
     parameter [LINES*WORD_W-1:0]  WORDS   = {(LINES*WORD_W){1'b0}},
@@ -50,7 +50,7 @@ module samhw_float_real #(
             late <= {late, next};
     assign y = late[(DEPTH-1)*W +: W];
 
-    wire _unused_ok = &{1'b0, b, c, SHAPE, TURNED, LEAST, MOST, LOG2_E, WORDS, X, PIECE_W, C0, C1, C2, FALLS, BENDS, P_MUL, MUL, 1'b0};
+    wire _unused_ok = &{1'b0, b, c, SHAPE, TURNED, LEAST, MOST, FACTOR, WORDS, X, PIECE_W, C0, C1, C2, FALLS, BENDS, P_MUL, MUL, 1'b0};
 
 endmodule
 

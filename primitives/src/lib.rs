@@ -76,6 +76,6 @@ pub mod word;
 pub mod zip;
 
 pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
-pub use model::{Chan, ChanId, Fault, Io, Model};
+pub use model::{Chan, ChanId, Fault, Hot, Io, Model};
 pub use stream::{Beat, Kind};
 pub use word::Word;

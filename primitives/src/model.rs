@@ -27,6 +27,8 @@ pub struct Chan {
     pub was_ready: bool,
     /// `beat` as seen at this edge, where `was_valid`.
     pub got: Beat,
+    /// Edge at which `beat` was loaded, by the clock of [`Hot`].
+    pub since: u64,
 }
 
 impl Chan {
@@ -58,14 +60,42 @@ pub struct Fault {
     pub beat: Beat,
 }
 
+/// Which channels may transfer at the next edge: a bit each, set when a model makes both valid and ready true. An engine
+/// looks at these only, instead of at all channels.
+#[derive(Debug, Clone, Default)]
+pub struct Hot {
+    /// Bit `k % 64` of word `k / 64`: channel `k`. Empty where nobody asks.
+    pub bits: Vec<u64>,
+    /// Number of this edge.
+    pub now: u64,
+}
+
+impl Hot {
+    /// For so many channels.
+    pub fn new(channels: usize) -> Self {
+        Self { bits: vec![0; channels.div_ceil(64)], now: 0 }
+    }
+    #[inline]
+    fn mark(&mut self, k: ChanId) {
+        self.bits[k / 64] |= 1 << (k % 64);
+    }
+}
+
 /// A model's view of its channels during one clock edge.
 pub struct Io<'a> {
     chans: &'a mut [Chan],
     ins: &'a [ChanId],
     outs: &'a [ChanId],
+    hot: Option<&'a mut Hot>,
 }
 
 impl<'a> Io<'a> {
+    /// View of `chans` for a node with these connections, in an engine that has freed output registers itself and wants to know
+    /// which channels become hot.
+    #[inline]
+    pub fn hot(chans: &'a mut [Chan], ins: &'a [ChanId], outs: &'a [ChanId], hot: &'a mut Hot) -> Self {
+        Self { chans, ins, outs, hot: Some(hot) }
+    }
     /// View of `chans` for a node with these connections. Output registers whose beat was
     /// taken at this edge become free.
     #[inline]
@@ -75,7 +105,7 @@ impl<'a> Io<'a> {
                 chans[o].valid = false;
             }
         }
-        Self { chans, ins, outs }
+        Self { chans, ins, outs, hot: None }
     }
     /// The beat that input `k` took at this edge.
     #[inline]
@@ -96,15 +126,31 @@ impl<'a> Io<'a> {
     /// Loads output register `k`; it must be free.
     #[inline]
     pub fn put(&mut self, k: usize, beat: Beat) {
-        let c = &mut self.chans[self.outs[k]];
+        let k = self.outs[k];
+        let c = &mut self.chans[k];
         debug_assert!(!c.valid, "output register overwritten");
         c.valid = true;
         c.beat = beat;
+        if let Some(hot) = &mut self.hot {
+            c.since = hot.now;
+            if c.ready {
+                hot.mark(k);
+            }
+        }
     }
     /// Publishes the registered ready of input `k`.
     #[inline]
     pub fn set_ready(&mut self, k: usize, ready: bool) {
-        self.chans[self.ins[k]].ready = ready;
+        let k = self.ins[k];
+        let c = &mut self.chans[k];
+        if let Some(hot) = &mut self.hot
+            && ready
+            && !c.ready
+            && c.valid
+        {
+            hot.mark(k);
+        }
+        c.ready = ready;
     }
     /// The wires of input `k` as seen at this edge (for models that wrap RTL).
     pub fn input(&self, k: usize) -> &Chan {

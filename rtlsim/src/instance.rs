@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::library::Symbols;
 use crate::watch::{Channel, ChannelCount, Node, NodeCount, Transfer};
 use std::ffi::{CStr, CString, c_void};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -185,14 +186,23 @@ impl Instance {
         };
         all.chunks_exact(words + 1).map(|t| Transfer { cycle: t[0], beat: t[1..].to_vec() }).collect()
     }
-    /// Writes a VCD file from now on. The design must have been built with `trace`.
+    /// Writes a VCD file from now on until [`Self::wave_end`]. The design must have been built with `trace`.
     pub fn wave(&mut self, path: &Path) -> Result<()> {
-        let at = path.display().to_string();
-        let text = CString::new(at.clone()).map_err(|e| Error::io(at.clone(), e))?;
+        let text = CString::new(path.as_os_str().as_encoded_bytes())
+            .map_err(|_| Error::wave(path, &io::ErrorKind::InvalidInput.into()))?;
         // SAFETY: valid handle; the path is copied.
         match unsafe { (self.symbols.wave)(self.handle, text.as_ptr()) } {
-            0 => Err(Error::io(at, "cannot be written, or the design was built without trace")),
-            _ => Ok(()),
+            0 => Ok(()),
+            -1 => Err(Error::wave(path, &io::Error::other("the design was built without waveforms"))),
+            number => Err(Error::wave(path, &io::Error::from_raw_os_error(number))),
+        }
+    }
+    /// Ends the waveform at `path`; an error if it could not be written completely. A run ends early when it cannot be.
+    pub fn wave_end(&mut self, path: &Path) -> Result<()> {
+        // SAFETY: valid handle.
+        match unsafe { (self.symbols.wave_end)(self.handle) } {
+            0 => Ok(()),
+            number => Err(Error::wave(path, &io::Error::from_raw_os_error(number))),
         }
     }
 }

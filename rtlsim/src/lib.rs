@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod cache;
+mod cached;
 mod comb;
 mod compile;
 mod design;
@@ -16,7 +17,8 @@ mod tools;
 mod watch;
 mod yosys;
 
-pub use cache::default_dir as default_cache;
+pub use cache::{Cache, default_cache};
+pub use cached::{Cached, cached, clear, clear_locks};
 pub use comb::{CombPath, comb_paths};
 pub use compile::build;
 pub use design::{Design, Dir, Signal, SignalKind};
@@ -27,6 +29,6 @@ pub use library::Library;
 pub use lint::{lint_iverilog, lint_verilator};
 pub use mapped::{Family, mapped};
 pub use prove::{Method, Proof, prove};
-pub use tools::{Toolchain, environments, executable, private_dir};
+pub use tools::{Compiler, Toolchain, environments, executable, incomplete, private_dir};
 pub use watch::{Channel, ChannelCount, ChannelHash, Node, NodeCount, Transfer};
 pub use yosys::{Cells, ecp5_cells, elaborated};

@@ -28,7 +28,8 @@ pub(crate) struct Symbols {
     pub channel: unsafe extern "C" fn(Handle, u32, *mut u64),
     pub trace: unsafe extern "C" fn(Handle, u32, *mut u64) -> *const u64,
     pub node: unsafe extern "C" fn(Handle, u32, *mut u64),
-    pub wave: unsafe extern "C" fn(Handle, *const c_char) -> u32,
+    pub wave: unsafe extern "C" fn(Handle, *const c_char) -> i32,
+    pub wave_end: unsafe extern "C" fn(Handle) -> i32,
     // Keeps the functions mapped.
     _library: libloading::Library,
 }
@@ -42,9 +43,14 @@ pub struct Library {
 
 impl Library {
     pub(crate) fn open(path: &Path, design: &Design) -> Result<Self> {
-        let bad = |e: libloading::Error| Error::io(path.display().to_string(), e);
+        let bad = |e: libloading::Error| Error::Failed {
+            tool: "c++ compiler",
+            design: design.top.clone(),
+            how: format!("what it made cannot be loaded from {}", path.display()),
+            output: e.to_string(),
+        };
         // SAFETY: the library was built by this crate from its own shim (the cache key holds
-        // the shim's text); its initialisers are those of the Verilator runtime.
+        // the shim's text), and is as it was written (its hash was compared); its initialisers are those of the Verilator runtime.
         let library = unsafe { libloading::Library::new(path) }.map_err(bad)?;
         macro_rules! get {
             ($name:literal) => {
@@ -71,6 +77,7 @@ impl Library {
             trace: get!("trace"),
             node: get!("node"),
             wave: get!("wave"),
+            wave_end: get!("wave_end"),
             _library: library,
         };
         Ok(Self { symbols: Arc::new(symbols), signals: design.signals.clone().into() })

@@ -1,11 +1,14 @@
 //! Designs as synthesis leaves them: the netlist of a family's cells, in Verilog again through yosys' models of the
 //! cells.
 
-use crate::cache::{Key, Scratch, entry};
+use crate::cache::{Key, entry};
 use crate::design::Design;
 use crate::error::{Error, Result};
-use crate::yosys::execute;
+use crate::yosys::{execute, nothing};
 use std::path::Path;
+
+/// What is written.
+const MAPPED: &str = "mapped.v";
 
 /// A family of devices, as yosys calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,19 +54,21 @@ pub fn mapped(design: &Design, family: Family, dir: &Path) -> Result<Design> {
         "hierarchy -check -top {top}\nproc\nsetattr -unset ram_style m:*\n\
          synth_{cells} -top {top} {}\nselect {top}\nwrite_verilog -noattr -selected netlist.v\ndesign -reset\n\
          read_verilog netlist.v\nread_verilog -nooverwrite -defer +/{cells}/cells_sim.v\nhierarchy -check -top {top}\nproc\nflatten\n\
-         opt\nopt_clean\nwrite_verilog -noattr mapped.v\n",
+         opt\nopt_clean\nwrite_verilog -noattr {MAPPED}\n",
         family.options()
     );
-    let mut key = Key::new().add(&steps);
+    let mut key = Key::default().with(&steps);
     for (name, text) in design.files.iter().chain(&design.params) {
-        key = key.add(name).add(text);
+        key = key.with(name).with(text);
     }
-    let place = entry(dir, &format!("{}-{cells}.v", key.name()), |_, made| {
+    let name = format!("{}-{cells}", key.name());
+    let folder = entry(dir, &name, &format!("{top} in cells of {cells}"), |_, made| {
         let plain = Design { defines: Vec::new(), ..design.clone() };
-        let (scratch, _): (Scratch, _) = execute(&plain, dir, "read_verilog", &steps, &["-q"])?;
-        let from = scratch.path.join("mapped.v");
-        std::fs::rename(&from, made).map_err(|e| Error::io(from.display().to_string(), e))
+        let (scratch, text) = execute(&plain, dir, "read_verilog", &steps, &["-q"])?;
+        let moved = std::fs::rename(scratch.path().join(MAPPED), made.join(MAPPED));
+        moved.map_err(|e| nothing(design, format!("{text}{e}")))
     })?;
+    let place = folder.join(MAPPED);
     let text = std::fs::read_to_string(&place).map_err(|e| Error::io(place.display().to_string(), e))?;
     let files = vec![(format!("{top}_mapped.v"), text)];
     Ok(Design { files, params: Vec::new(), defines: Vec::new(), ..design.clone() })

@@ -2,8 +2,8 @@
 //! that finds it.
 
 use crate::design::Design;
-use crate::error::{Error, Result};
-use crate::yosys::execute;
+use crate::error::Result;
+use crate::yosys::{execute, nothing};
 use std::path::Path;
 
 /// How a proof is made.
@@ -88,7 +88,7 @@ fn induction(design: &Design, flat: &str, most: u32, dir: &Path) -> Result<Proof
     } else if text.contains("Reached maximum number of time steps") {
         Proof::Open
     } else {
-        return Err(Error::Failed { tool: "yosys", design: top.clone(), output: text });
+        return Err(nothing(design, text));
     })
 }
 
@@ -100,8 +100,8 @@ fn decided(design: &Design, flat: &str, command: &str, seconds: u32, dir: &Path)
                    opt -nodffe -nosdff\ndffunmap\nopt_clean\naigmap\nopt_clean\n";
     let steps = format!("{flat}{circuit}{}", decide(command, seconds));
     let (dir, text) = execute(design, dir, "read_verilog -formal -DFORMAL", &steps, &["-q"])?;
-    let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
-    let status = std::fs::read_to_string(dir.path.join("status")).map_err(|e| failed(format!("{text}{e}")))?;
+    let failed = |output: String| nothing(design, output);
+    let status = std::fs::read_to_string(dir.path().join("status")).map_err(|e| failed(format!("{text}{e}")))?;
     verdict(&status).ok_or_else(|| failed(text + &status))
 }
 

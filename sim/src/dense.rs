@@ -80,11 +80,7 @@ impl Eval<'_> {
         let found = |value: Option<u64>| (if value.is_some() { None } else { self.constant(e) }, value);
         match self.kernel.expr(e) {
             Expr::Literal(raw) => (Some(*raw), None),
-            Expr::Index(v) => {
-                let ty = self.ty(e);
-                let number = convert(env[v.0], Type::int(64, false), ty);
-                (None, Some(if ty.is_int() { env[v.0] & ty.mask() } else { number }))
-            }
+            Expr::Index(v) => (None, Some(convert(env[v.0], Type::int(64, false), self.ty(e)))),
             &Expr::At(v, at) => {
                 let number = self.at(at, env).1.unwrap_or_else(|| self.fill(at));
                 let here = self.ty(at).value(number) == i128::from(env[v.0]);

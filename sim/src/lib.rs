@@ -2,6 +2,7 @@
 
 pub mod axi;
 pub mod compare;
+mod data;
 pub mod dense;
 pub mod load;
 pub mod native;
@@ -16,4 +17,5 @@ pub mod tiles;
 pub mod verify;
 pub mod verilator;
 pub mod views;
+mod wave;
 mod words;

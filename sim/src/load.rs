@@ -58,6 +58,7 @@ pub fn load_operands(
     // Data that say their sizes first: what is generated at random takes those sizes.
     let says_sizes = |s: Option<DataSource>| match s {
         Some(DataSource::Generated(g)) => matches!(g.pattern, Pattern::Poisson2d { .. } | Pattern::Poisson3d { .. }),
+        Some(DataSource::Everywhere(_)) => false,
         _ => true,
     };
     let (first, then): (Vec<TensorId>, Vec<TensorId>) = operands.into_iter().partition(|&t| says_sizes(source_of(t)));
@@ -76,7 +77,7 @@ pub fn load_operands(
             continue;
         };
         let max = match (&source, dimensions(kernel, &out)) {
-            (DataSource::Generated(_), Ok(dims)) => sizes_of(kernel, t, &dims),
+            (DataSource::Generated(_) | DataSource::Everywhere(_), Ok(dims)) => sizes_of(kernel, t, &dims),
             _ => tensor.shape.clone(),
         };
         let fill = tensor.fill.unwrap_or(0);
@@ -85,10 +86,18 @@ pub fn load_operands(
             Ok(loaded) => {
                 out.insert(t, loaded);
             }
-            Err(d) => problems.push(match d.place {
-                None => d.at(Place::Span(file.source.clone(), tensor.span.clone())),
-                Some(_) => d,
-            }),
+            Err(d) => {
+                let missing = matches!(&source, DataSource::File { path, .. } if !path.exists());
+                let d = match overrides.contains_key(&tensor.name) {
+                    true if missing => d.help("after `--tensor` it is relative to the folder in which samhw runs"),
+                    false if missing => d.help("in a kernel file it is relative to the folder of the kernel file"),
+                    _ => d,
+                };
+                problems.push(match d.place {
+                    None => d.at(Place::Span(file.source.clone(), tensor.span.clone())),
+                    Some(_) => d,
+                });
+            }
         }
     }
     if problems.is_empty() { Ok(out) } else { Err(problems) }

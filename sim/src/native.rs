@@ -1,7 +1,10 @@
 //! The native engine: clocks the cycle models of a netlist. Every channel's wires move in the
 //! same cycle as in the RTL.
 
+mod ledger;
+
 use crate::random::Rng;
+use ledger::Ledger;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_primitives::{Beat, Chan, Dir, Fault, Io, Model, Shape};
 use samhw_rtlsim::ChannelHash;
@@ -78,6 +81,10 @@ pub struct Counts {
 pub(crate) trait Outside {
     /// Whether it clocks this cell itself.
     fn has(&self, cell: CellId) -> bool;
+    /// Channels between cells that the engine clocks at which it looks in every cycle.
+    fn sees(&self) -> Vec<usize> {
+        Vec::new()
+    }
     /// Before a clock edge: true if the run is over.
     fn over(&mut self, chans: &mut [Chan]) -> bool;
     /// The clock edge, with what was seen on the channels. Returns whether anything changed.
@@ -135,9 +142,6 @@ impl Outside for Tokens {
         false
     }
 }
-
-const FIRED: u8 = 1;
-const STALLED: u8 = 2;
 
 /// Words of 64 bits in the widest beat: a word of a bit vector, its rank, kind and stop.
 const WIRE_WORDS: usize = samhw_primitives::word::WIDEST as usize / 64 + 2;
@@ -250,82 +254,18 @@ impl<'a> Native<'a> {
         limit: u64,
         outside: &mut O,
     ) -> Result<Counts, Stuck> {
-        let n = self.models.len();
-        let mut counts = Counts {
-            cycles: 0,
-            channels: vec![ChannelCount::default(); self.chans.len()],
-            cells: vec![CellCount::default(); n],
-        };
-        let mut flags = vec![0u8; n + 1];
-        let mut awake = vec![true; n];
-        let mut apart: Vec<bool> = (0..n).map(|c| outside.has(CellId(c))).collect();
+        let mut ledger = Ledger::new(self, outside);
         let mut wrong: Option<(u64, Stuck)> = None;
         for cycle in 0..limit {
             if cycle % TELL == 0 {
                 self.watched.store(cycle, Ordering::Relaxed);
             }
             if outside.over(&mut self.chans) {
-                counts.cycles = cycle;
-                return Ok(counts);
+                return Ok(ledger.close(self, cycle));
             }
-            let mut moved = false;
-            for (k, c) in self.chans.iter_mut().enumerate() {
-                c.latch();
-                if !c.was_valid {
-                    continue;
-                }
-                if let Some(p) = &mut self.pressure
-                    && c.fire
-                    && !self.stores[k]
-                    && p.rng.chance(p.percent)
-                {
-                    (c.fire, c.was_ready) = (false, false);
-                    moved = true; // it will, so this is no deadlock
-                }
-                let (from, to) = self.ends[k];
-                let count = &mut counts.channels[k];
-                if c.fire {
-                    flags[from as usize] |= FIRED;
-                    flags[to as usize] |= FIRED;
-                    count.beats += 1;
-                    if let Some(cell) = counts.cells.get_mut(to as usize) {
-                        cell.beats += 1;
-                    }
-                    if HASH {
-                        count.hash = hashed(count.hash, cycle, &self.shapes[k], &c.got);
-                    }
-                    c.got = self.selects[k].apply(c.got);
-                    moved = true;
-                } else {
-                    count.stalled += 1;
-                    flags[from as usize] |= STALLED;
-                }
-            }
-            for i in 0..n {
-                let f = std::mem::take(&mut flags[i]);
-                let cell = &mut counts.cells[i];
-                match f {
-                    0 => cell.starved += 1,
-                    STALLED => cell.stalled += 1,
-                    _ => cell.busy += 1,
-                }
-                if (f & FIRED != 0 || awake[i]) && !apart[i] {
-                    let mut io = Io::new(&mut self.chans, &self.ins[i], &self.outs[i]);
-                    awake[i] = match self.models[i].tick(&mut io) {
-                        Ok(awake) => awake,
-                        Err(fault) => {
-                            // It has no meaning from here on.
-                            let node = self.netlist.cells[i].name.clone();
-                            wrong.get_or_insert((cycle, Stuck::Fault { cycle, node, fault }));
-                            apart[i] = true;
-                            self.ins[i].iter().for_each(|&k| self.chans[k].ready = false);
-                            self.outs[i].iter().for_each(|&k| self.chans[k].valid = false);
-                            true
-                        }
-                    };
-                    moved |= awake[i];
-                }
-            }
+            let mut moved = self.latch::<HASH>(cycle, &mut ledger);
+            ledger.outside(&self.chans, &self.outs);
+            moved |= self.clock(cycle, &mut ledger, &mut wrong);
             if let Some((_, stuck)) = wrong.take_if(|(at, _)| cycle - *at >= O::LATE && !outside.survives()) {
                 return Err(stuck);
             }
@@ -336,6 +276,102 @@ impl<'a> Native<'a> {
             }
         }
         Err(Stuck::Limit(limit))
+    }
+
+    /// The edge on the channels: which transfer. Returns whether any does, or is held back and will.
+    fn latch<const HASH: bool>(&mut self, cycle: u64, ledger: &mut Ledger) -> bool {
+        ledger.hot.now = cycle;
+        for k in ledger.fired.drain(..) {
+            self.chans[k].fire = false;
+        }
+        let mut moved = false;
+        for at in 0..ledger.outer.len() {
+            let k = ledger.outer[at];
+            self.chans[k].latch();
+            if self.chans[k].fire {
+                self.transfer::<HASH>(k, cycle, ledger);
+                moved = true;
+            }
+            let c = &self.chans[k];
+            ledger.channels[k].stalled += u64::from(c.was_valid && !c.fire);
+        }
+        for w in 0..ledger.hot.bits.len() {
+            let mut word = std::mem::take(&mut ledger.hot.bits[w]) & ledger.inner[w];
+            while word != 0 {
+                let k = w * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let c = &mut self.chans[k];
+                if c.valid && c.ready {
+                    (c.fire, c.got) = (true, c.beat);
+                    let waited = cycle.wrapping_sub(c.since).wrapping_sub(1);
+                    if self.transfer::<HASH>(k, cycle, ledger) {
+                        ledger.channels[k].stalled += waited;
+                    }
+                    moved = true;
+                }
+            }
+        }
+        moved
+    }
+
+    /// Channel `k` transfers, unless it is held back.
+    #[inline]
+    fn transfer<const HASH: bool>(&mut self, k: usize, cycle: u64, ledger: &mut Ledger) -> bool {
+        let c = &mut self.chans[k];
+        if let Some(p) = &mut self.pressure
+            && !self.stores[k]
+            && p.rng.chance(p.percent)
+        {
+            (c.fire, c.was_ready) = (false, false);
+            ledger.hot.bits[k / 64] |= 1 << (k % 64);
+            return false;
+        }
+        let (from, to) = self.ends[k];
+        ledger.fired.push(k);
+        for end in [from, to] {
+            ledger.ticks[end as usize / 64] |= 1 << (end % 64);
+        }
+        let count = &mut ledger.channels[k];
+        count.beats += 1;
+        if HASH {
+            count.hash = hashed(count.hash, cycle, &self.shapes[k], &c.got);
+        }
+        c.got = self.selects[k].apply(c.got);
+        c.valid &= !ledger.freed[k];
+        true
+    }
+
+    /// The edge on the cells with a transfer or with registers that move. Returns whether any moves on.
+    fn clock(&mut self, cycle: u64, ledger: &mut Ledger, wrong: &mut Option<(u64, Stuck)>) -> bool {
+        let mut moved = false;
+        for w in 0..ledger.ticks.len() {
+            let fired = std::mem::take(&mut ledger.ticks[w]);
+            let mut word = (fired | std::mem::take(&mut ledger.awake[w])) & ledger.clocked[w];
+            while word != 0 {
+                let i = w * 64 + word.trailing_zeros() as usize;
+                let bit = word & word.wrapping_neg();
+                word ^= bit;
+                ledger.cells[i].passes(cycle, fired & bit != 0);
+                let mut io = Io::hot(&mut self.chans, &self.ins[i], &self.outs[i], &mut ledger.hot);
+                match self.models[i].tick(&mut io) {
+                    Ok(awake) => {
+                        ledger.cells[i].waits = self.outs[i].iter().any(|&k| self.chans[k].valid);
+                        ledger.awake[w] |= if awake { bit } else { 0 };
+                        moved |= awake;
+                    }
+                    Err(fault) => {
+                        // It has no meaning from here on.
+                        let node = self.netlist.cells[i].name.clone();
+                        wrong.get_or_insert((cycle, Stuck::Fault { cycle, node, fault }));
+                        ledger.bury(i, cycle, &self.chans, &self.outs[i]);
+                        self.ins[i].iter().for_each(|&k| self.chans[k].ready = false);
+                        self.outs[i].iter().for_each(|&k| self.chans[k].valid = false);
+                        moved = true;
+                    }
+                }
+            }
+        }
+        moved
     }
 
     /// The channels that hold a beat nobody takes.

@@ -47,11 +47,13 @@ fn from_host(lowered: &Lowered, u: UseId) -> bool {
 
 /// Packs every operand the way its uses read it.
 pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, Coo>) -> Result<Packed, Diagnostic> {
-    if let Some(v) = lowered.counting.iter().find(|v| dims[v.0] == 0) {
+    if let Some(v) = lowered.nonempty.iter().find(|v| dims[v.0] == 0) {
         let name = &lowered.kernel.var(*v).name;
-        return Err(Diagnostic::new(codes::SHAPE, format!("dimension {name} has size 0 in this run")).help(format!(
-            "the reduction over {name} counts entries that are not stored; over no coordinates it has no meaning here"
-        )));
+        let message =
+            format!("dimension {name} has size 0 in this run, and no loop visits what the reduction over it makes");
+        let help = format!("choose an `order` with {name} inside of the indices that the reduction keeps");
+        let way = "or give the reduction a statement of its own, with a dense result";
+        return Err(Diagnostic::new(codes::SHAPE, message).help(help).help(way));
     }
     let mut storages = Vec::new();
     for (n, used) in lowered.graph.uses.iter().enumerate() {

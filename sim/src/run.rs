@@ -10,6 +10,7 @@ use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
 use crate::tiles::{self, Tiles, split_data};
 use crate::verilator;
+use crate::wave::Wave;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::{KernelFile, Memory};
@@ -260,21 +261,29 @@ impl Problem {
         written(&self.lowered, &self.dims, net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())
     }
 
-    /// Runs the emitted Verilog under Verilator; `wave` is a file for the waveform.
-    pub fn run_verilator(&self, net: &Netlist, limit: u64, wave: Option<&Path>) -> Result<Outcome, Diagnostic> {
-        let design = emit(&self.lowered, net);
-        let options = verilator::Options { trace: wave.is_some(), ..verilator::Options::default() };
-        let built = verilator::Built::new(net, &design, options, &samhw_rtlsim::default_cache())?;
-        let mut sim = verilator::Verilator::new(&built, &self.config(net));
-        if let Some(path) = wave {
-            sim.wave(path)?;
-        }
+    /// Fills the memories of the Verilog.
+    fn stored(&self, net: &Netlist, sim: &mut verilator::Verilator) -> Result<(), verilator::Error> {
         for (k, array) in net.arrays.iter().enumerate() {
             if let Some(words) = self.words(array) {
                 sim.store(k, &words)?;
             }
         }
-        let counts = sim.run(limit)?;
+        Ok(())
+    }
+
+    /// Runs the emitted Verilog under Verilator; `wave` is a file for the waveform.
+    pub fn run_verilator(&self, net: &Netlist, limit: u64, wave: Option<&Path>) -> Result<Outcome, Diagnostic> {
+        let design = emit(&self.lowered, net);
+        let options = verilator::Options { trace: wave.is_some(), ..verilator::Options::default() };
+        let cache = samhw_rtlsim::default_cache().map_err(verilator::Error::from)?;
+        let built = verilator::Built::new(net, &design, options, &cache)?;
+        let mut sim = verilator::Verilator::new(&built, &self.config(net));
+        let wave = wave.map(|path| Wave::begin(sim.model(), path)).transpose()?;
+        let ran = self.stored(net, &mut sim).and_then(|()| sim.run(limit));
+        if let Some(wave) = wave {
+            wave.end(sim.model())?;
+        }
+        let counts = ran?;
         fits(net, |k| sim.status(k))?;
         let mut words = BTreeMap::new();
         for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads) {

@@ -195,7 +195,7 @@ fn the_verilog_computes_every_type() {
         let net = native(&problem, &what);
         let design = emit(&problem.lowered, &net);
         let options = Options { quick: true, ..Options::default() };
-        let built = match Built::new(&net, &design, options, &samhw_rtlsim::default_cache()) {
+        let built = match Built::new(&net, &design, options, &samhw_rtlsim::default_cache().unwrap()) {
             Ok(built) => built,
             Err(Error::Tools(e @ samhw_rtlsim::Error::ToolMissing { .. }))
                 if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() =>

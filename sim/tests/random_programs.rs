@@ -9,7 +9,7 @@ use engines::engines_agree_on;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::stmt::{Expr, ExprId, TensorId};
+use samhw_compiler::stmt::{Expr, ExprId, TensorId, VarId};
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate};
 use samhw_sim::run::Problem;
@@ -56,11 +56,18 @@ fn program(case: &Case, rng: &mut Rng) -> (String, String) {
     };
     let x = at("X", &names);
     let mut terms = vec!["1".to_owned(), "2".to_owned()];
+    // Those with other indices than the result, which an update reduces with its operator.
+    let mut wider: Vec<(String, Vec<&str>)> = Vec::new();
     for (e, expr) in case.kernel.exprs.iter().enumerate() {
-        if let Expr::Access(_, indices) = expr
-            && indices.iter().all(|v| statement.indices.contains(v))
-        {
+        let Expr::Access(_, indices) = expr else { continue };
+        let mut others: Vec<VarId> = indices.iter().copied().filter(|v| !statement.indices.contains(v)).collect();
+        others.sort_unstable();
+        others.dedup();
+        if others.is_empty() {
             terms.push(text(case, ExprId(e)));
+        } else {
+            let others = others.iter().map(|&v| case.kernel.var(v).name.as_str()).collect();
+            wider.push((text(case, ExprId(e)), others));
         }
     }
     let both = |op: &str, a: &str, b: &str| match op {
@@ -77,7 +84,19 @@ fn program(case: &Case, rng: &mut Rng) -> (String, String) {
     let mut others: Vec<(String, String)> = Vec::new();
     for n in 0..1 + rng.below(3) {
         let (term, op) = (one_of(rng, &terms), rng.pick(&["+", "min", "max", "mul", "or"]));
-        match rng.below(6) {
+        match rng.below(7) {
+            6 if !wider.is_empty() => {
+                let (term, others) = one_of(rng, &wider);
+                let others = others.join(",");
+                all.push(format!("{x} {op}= {term} + 1"));
+                let reduced = match op {
+                    // Each term is summed by itself.
+                    "+" => format!("(sum[{others}]({term}) + 1)"),
+                    "or" => format!("any[{others}]({term} + 1)"),
+                    _ => format!("{op}[{others}]({term} + 1)"),
+                };
+                now = both(op, &now, &reduced);
+            }
             0 | 1 => {
                 all.push(format!("{x} {op}= {term}"));
                 now = both(op, &now, &term);

@@ -210,7 +210,7 @@ fn verilog_does_the_same() {
         let Ok(Some(problem)) = prepare(&case) else { continue };
         let net = netlist(&problem, Depths::Auto).expect("a graph").expect("small enough");
         let design = samhw_compiler::emit::emit(&problem.lowered, &net);
-        let built = match Built::new(&net, &design, Options::default(), &samhw_rtlsim::default_cache()) {
+        let built = match Built::new(&net, &design, Options::default(), &samhw_rtlsim::default_cache().unwrap()) {
             Ok(built) => built,
             Err(Error::Tools(samhw_rtlsim::Error::ToolMissing { .. })) => {
                 println!("skipped: no Verilator");

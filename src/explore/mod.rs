@@ -61,6 +61,8 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let file = input::kernel(&args.kernel)?;
     let table = table(board.family)?;
     let sources = input::tensors(&args.tensor, ValuePolicy::default())?;
+    // What cannot be written is known before the search.
+    let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let bench = Bench { path: args.kernel.clone(), sources, board: &board, table: &table };
     let found = {
         let progress = Progress::start(|n, _| format!("exploring: {n} variants tried"));
@@ -68,14 +70,13 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     };
     let name = &file.kernel.name;
     let report = as_json(name, &board.name, &found, &file.warnings);
-    if let Some(dir) = &args.out {
+    if let Some(staging) = staging {
         let title = format!("{name} on {}", board.name);
         let mut files = front(&found, name, &file.source.text, &args.kernel)?;
         files.push(("explore.json".into(), format!("{report:#}\n")));
         files.push(("explore.svg".into(), plot::svg(&title, &found, &board.name)));
-        let staging = Staging::new(dir)?;
         staging.write(&files)?;
-        staging.publish(files.iter().map(|f| f.0.as_str()))?;
+        staging.publish("explore", files.iter().map(|f| f.0.as_str()))?;
     }
     output::print(&if args.json { report.to_string() } else { text(name, &board.name, &found) })
 }

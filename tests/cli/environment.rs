@@ -1,6 +1,6 @@
 //! What surrounds the program: missing tools, closed and full outputs, odd names, permissions.
 
-use crate::support::{Folder, Ran, SPMV};
+use crate::support::{Folder, Ran, SPMV, until};
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -110,6 +110,19 @@ fn names_that_are_not_utf8() {
     assert!(ran.status == 2 && ran.err.contains("UTF-8"), "{ran:?}");
 }
 
+/// One limit, whoever finds it.
+#[test]
+fn kernel_files_have_at_most_64_kib() {
+    let folder = Folder::new();
+    let of = |bytes: usize| format!("{SPMV}{}\n", "#".repeat(bytes - SPMV.len() - 1));
+    folder.write("k.toml", of(65_536)).fine(&["run", "k.toml"]);
+    for bytes in [65_537, 1 << 20, (1 << 20) + 1] {
+        let ran = folder.write("k.toml", of(bytes)).run(&["run", "k.toml"]);
+        ran.failed(2, "K017");
+        assert!(ran.err.contains(&format!("at most 65536 bytes, this one has {bytes}")), "{ran:?}");
+    }
+}
+
 #[test]
 fn arguments_that_make_no_sense_are_status_2() {
     let folder = Folder::new();
@@ -127,5 +140,90 @@ fn arguments_that_make_no_sense_are_status_2() {
     for args in commands {
         let ran = folder.run(args);
         assert!(ran.status == 2 && ran.out.is_empty() && ran.err.contains("--help"), "{args:?}: {ran:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_may_not_grow_are_told_and_leave_nothing() {
+    let folder = Folder::new();
+    folder.write(
+        "copy.toml",
+        "expr = \"X(i,j) = i + 2 * j\"\n[dims]\ni = 300\nj = 300\n[tensors.X]\nformat = \"dense\"\ntype = \"i32\"\n",
+    );
+    let limited = |args: &[&str]| {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -f 8; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_samhw")]).args(args);
+        Ran::of(command.current_dir(folder.path()).output().unwrap())
+    };
+    for name in ["X=x.mtx", "X=x.npy"] {
+        let ran = limited(&["run", "copy.toml", "--out", name]);
+        ran.failed(2, "T020");
+        assert!(ran.err.contains("free some space"), "{ran:?}");
+    }
+    limited(&["gen", "copy.toml"]).failed(2, "R025");
+    assert_eq!(folder.content().len(), 1, "something is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn long_names_and_links_that_lead_to_nothing() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    folder.write("spmv.toml", SPMV);
+    let long = |n: usize| format!("{}.mtx", "n".repeat(n - 4));
+    for length in [254, 255] {
+        folder.fine(&["run", "spmv.toml", "--out", &format!("y={}", long(length))]);
+        assert!(folder.path().join(long(length)).exists());
+    }
+    let ran = folder.run(&["run", "spmv.toml", "--out", &format!("y={}", long(256))]);
+    ran.failed(2, "T020");
+    assert!(ran.err.contains("choose a shorter name"), "{ran:?}");
+    fs::create_dir(folder.path().join("there")).unwrap();
+    symlink("there/y.mtx", folder.path().join("link.mtx")).unwrap();
+    symlink("there/out", folder.path().join("out")).unwrap();
+    symlink("nowhere/y.mtx", folder.path().join("lost.mtx")).unwrap();
+    folder.fine(&["run", "spmv.toml", "--out", "y=link.mtx"]);
+    folder.fine(&["gen", "spmv.toml", "-o", "out"]);
+    assert!(folder.path().join("link.mtx").is_symlink() && folder.path().join("out").is_symlink());
+    assert!(folder.read("there/y.mtx").starts_with("%%MatrixMarket"));
+    assert!(folder.read("there/out/spmv_core.v").contains("module"));
+    folder.run(&["run", "spmv.toml", "--out", "y=lost.mtx"]).failed(2, "T020");
+}
+
+/// Something that takes long.
+#[cfg(target_os = "linux")]
+const LONG: &str = "expr = \"C(i,j) = A(i,k) * B(k,j)\"\norder = [\"i\", \"j\", \"k\"]\n[dims]\ni = 600\nj = 600\nk = 600\n\
+[tensors.A]\nformat = \"dense\"\ntype = \"i32\"\n[tensors.B]\nformat = \"dense\"\ntype = \"i32\"\n[tensors.C]\nformat = \"dense\"\ntype = \"i32\"\n\
+[data]\nA = { random = { density = 1.0, seed = 1 } }\nB = { random = { density = 1.0, seed = 2 } }\n";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn every_command_says_that_it_was_interrupted() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let folder = Folder::new();
+    folder.write("long.toml", LONG);
+    let commands: [&[&str]; 3] = [
+        &["run", "long.toml", "--out", "C=c.mtx"],
+        &["explore", "long.toml", "-o", "found"],
+        &["gen", "long.toml", "-o", "out", "--data"],
+    ];
+    for args in commands {
+        for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::XCPU] {
+            if args[0] == "gen" {
+                folder.write("long.toml", format!("{LONG}[hardware]\nmemory = \"axi\"\n"));
+            }
+            let mut child = folder.samhw(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            // It is at work when it has used some time.
+            until("it to begin", || {
+                let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+                stat.rsplit(") ").next().and_then(|s| s.split(' ').nth(11)?.parse::<u64>().ok()).is_none_or(|t| t > 10)
+            });
+            assert!(child.try_wait().unwrap().is_none(), "{args:?} has ended");
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            let ran = Ran::of(child.wait_with_output().unwrap());
+            assert_eq!((ran.status, ran.err.as_str(), ran.out.as_str()), (130, "interrupted\n", ""), "{args:?}");
+            assert_eq!(folder.content().len(), 1, "{args:?} has left something");
+        }
     }
 }

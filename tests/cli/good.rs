@@ -157,8 +157,11 @@ fn results_can_be_read_again_in_every_format_and_order() {
         let more = if order == 0 { String::new() } else { format!("{}0\n", "3 ".repeat(order)) };
         folder.write("start.tns", format!("{ones}-5\n{more}"));
         let mut from = "start.tns".to_string();
-        let formats =
-            if matches!(order, 1 | 2) { &["mtx", "tns", "npy", "mm", "mtx"][..] } else { &["tns", "npy", "tns"] };
+        let formats = if matches!(order, 1 | 2) {
+            &["mtx", "tns", "npy.gz", "mm", "mtx.gz", "npy", "mtx"][..]
+        } else {
+            &["tns", "npy", "tns.gz", "npy.gz", "tns"]
+        };
         for (n, format) in formats.iter().enumerate() {
             let to = format!("{n}.{format}");
             folder.fine(&["run", "copy.toml", "--tensor", &format!("B={from}"), "--out", &format!("X={to}")]);
@@ -172,6 +175,18 @@ fn results_can_be_read_again_in_every_format_and_order() {
             let refused = folder.run(&["run", "copy.toml", "--tensor", "B=start.tns", "--out", "X=x.mtx"]);
             refused.failed(2, "T021");
         }
+    }
+}
+
+#[test]
+fn matrices_of_scipy_are_read() {
+    let folder = Folder::new();
+    folder.write("copy.toml", copy(2).replace("i = 3", "i = 4").replace("j = 4", "j = 6"));
+    for name in ["csr", "csc", "coo", "bsr", "dia"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("sim/src/tensor/tests/scipy/{name}.npz"));
+        let operand = format!("B={}", path.display());
+        folder.fine(&["run", "copy.toml", "--tensor", &operand, "--out", "X=X.tns"]);
+        assert_eq!(folder.read("X.tns"), "1 2 14\n2 3 -4\n2 6 10\n3 1 2\n4 5 6\n", "{name}");
     }
 }
 
@@ -274,4 +289,18 @@ fn long_programs_have_an_order() {
     let entries: Vec<String> =
         folder.read("Y.tns").lines().filter(|l| !l.starts_with('#')).map(str::to_owned).collect();
     assert_eq!(entries, ["1 2 1", "2 3 1", "3 1 1"]);
+}
+
+/// The data of an earlier run are gone with it, those that nobody here wrote stay.
+#[test]
+fn gen_leaves_no_data_of_an_earlier_run() {
+    let folder = Folder::new();
+    folder.write("spmv.toml", SPMV).fine(&["gen", "spmv.toml", "--data", "-o", "out"]);
+    let data = folder.path().join("out/spmv_data.txt");
+    assert!(data.is_file());
+    folder.fine(&["gen", "spmv.toml", "-o", "out"]);
+    assert!(!data.exists() && folder.path().join("out/spmv.json").is_file());
+    std::fs::create_dir(folder.path().join("own")).unwrap();
+    folder.write("own/spmv_data.txt", "mine").fine(&["gen", "spmv.toml", "-o", "own"]);
+    assert_eq!(folder.read("own/spmv_data.txt"), "mine");
 }

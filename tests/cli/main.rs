@@ -1,9 +1,15 @@
 //! The command line as a user has it: the built program, files, exit status, what it prints.
 
 mod bad;
+#[cfg(unix)]
+mod cache;
 mod environment;
 mod explore;
+mod folders;
 mod good;
 mod numbers;
 mod schema;
 mod support;
+#[cfg(target_os = "linux")]
+mod tools;
+mod types;

@@ -73,3 +73,77 @@ fn every_type_wraps() {
         agrees(bits, true);
     }
 }
+
+/// A reduction over a mode of size 0 is its operator's identity, also where it is computed with, reduced again or stored compressed.
+#[test]
+fn a_reduction_over_nothing_is_the_identity() {
+    let empty = "%%MatrixMarket matrix coordinate integer general\n4 0 0\n";
+    let (least, greatest) = (i64::from(i32::MIN), i64::from(i32::MAX));
+    let cases = [
+        ("all[j](A(i,j))", 1),
+        ("prod[j](A(i,j))", 1),
+        ("band[j](A(i,j))", -1),
+        ("min[j](A(i,j))", greatest),
+        ("max[j](A(i,j))", least),
+        ("sum[j](A(i,j) + 1)", 0),
+        ("2 * all[j](A(i,j)) + b(i)", 7),
+        ("where(b(i) == 5, prod[j](A(i,j)), 3)", 1),
+        ("sum[k](all[j](A(k,j))) + b(i)", 9),
+        ("i32(prod[j](A(i,j))) - b(i)", -4),
+    ];
+    for (expr, value) in cases {
+        for level in ["dense", "compressed"] {
+            let folder = Folder::new();
+            let kernel = format!(
+                "expr = \"y(i) = {expr}\"\n[dims]\ni = 4\nj = 4\n{}[tensors]\n\
+                 A = {{ levels = [\"dense\", \"{level}\"], type = \"i32\" }}\ny = {{ levels = [\"{level}\"], type = \"i32\" }}\n{}",
+                if expr.contains("[k]") { "k = 4\n" } else { "" },
+                if expr.contains("b(i)") { "b = { levels = [\"dense\"], type = \"i32\" }\n" } else { "" },
+            );
+            folder.write("k.toml", kernel).write("A.mtx", empty).write("b.tns", "1 5\n2 5\n3 5\n4 5\n");
+            let mut args = vec!["run", "k.toml", "--out", "y=y.tns", "--tensor", "A=A.mtx"];
+            if expr.contains("b(i)") {
+                args.extend(["--tensor", "b=b.tns"]);
+            }
+            folder.fine(&args);
+            let found: Vec<i64> =
+                folder.read("y.tns").lines().map(|line| line.split_once(' ').unwrap().1.parse().unwrap()).collect();
+            let expected = if value == 0 && found.is_empty() { vec![] } else { vec![value; 4] };
+            assert_eq!(found, expected, "{expr}, {level}");
+        }
+    }
+}
+
+/// An update reduces with its own operator, and begins at the old value, at the declared fill, or at what the operator gives for nothing.
+#[test]
+fn updates_fold_with_their_operator() {
+    let cases = [
+        ("max", "", "", [-1, -2, 9]),
+        ("min", "", "", [-7, -4, 3]),
+        ("+", "", "", [-8, -6, 12]),
+        ("mul", "", "", [7, 8, 27]),
+        ("max", ", fill = 1", "", [1, 1, 9]),
+        ("min", "", "1 -9\n3 1\n", [-9, -4, 1]),
+        ("max", "", "1 -9\n3 1\n", [-1, 0, 9]),
+    ];
+    for (op, fill, old, expected) in cases {
+        let folder = Folder::new();
+        let kernel = format!(
+            "expr = \"y(k) {op}= W(k,j)\"\n[dims]\nk = 3\nj = 2\n[tensors]\n\
+             W = {{ levels = [\"dense\", \"dense\"], type = \"i32\" }}\ny = {{ levels = [\"dense\"], type = \"i32\"{fill} }}\n"
+        );
+        let w = "1 1 -1\n1 2 -7\n2 1 -2\n2 2 -4\n3 1 9\n3 2 3\n";
+        folder.write("k.toml", kernel).write("W.tns", w).write("y.tns", old);
+        let mut args = vec!["run", "k.toml", "--out", "y=o.tns", "--tensor", "W=W.tns"];
+        if !old.is_empty() {
+            args.extend(["--tensor", "y=y.tns"]);
+        }
+        folder.fine(&args);
+        let mut found = [0; 3];
+        for line in folder.read("o.tns").lines() {
+            let (at, value) = line.split_once(' ').unwrap();
+            found[at.parse::<usize>().unwrap() - 1] = value.parse().unwrap();
+        }
+        assert_eq!(found, expected, "{op}{fill}, {old:?}");
+    }
+}

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 /// An empty folder that goes when this goes.
 pub struct Folder(PathBuf);
@@ -72,6 +73,15 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Waits for something that takes a moment; what takes longer than a minute fails.
+pub fn until(what: &str, happened: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !happened() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "waited too long for {what}");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -96,13 +96,13 @@ pub fn flow_with(kernel: &str, board: &str, seed: u32) -> Option<Value> {
         (file.file_name(), fs::read(file).unwrap()).hash(&mut hash);
     }
     samhw_rtlsim::GROUPS.iter().flat_map(|g| g.packages).for_each(|p| (p.name, p.version).hash(&mut hash));
-    let cached = samhw_rtlsim::default_cache().join(format!("flow-{:016x}.json", hash.finish()));
+    let cached = samhw_rtlsim::default_cache().unwrap().join(format!("flow-{:016x}.json", hash.finish()));
     if let Ok(text) = fs::read_to_string(&cached) {
         return serde_json::from_str(&text).ok();
     }
     let report = flow_in(kernel, board, seed, folder.path());
     let new = cached.with_extension(std::process::id().to_string());
-    fs::create_dir_all(samhw_rtlsim::default_cache()).unwrap();
+    fs::create_dir_all(samhw_rtlsim::default_cache().unwrap()).unwrap();
     fs::write(&new, report.to_string()).and_then(|()| fs::rename(&new, &cached)).unwrap();
     Some(report)
 }

@@ -1,7 +1,9 @@
-//! What `samhw gen` writes beside the Verilog of a kernel behind AXI, executed: the bench for cocotb under Icarus and Verilator
-//! and, in a small SoC, the module for LiteX under Icarus.
+//! What `samhw gen` writes beside the Verilog of a kernel behind AXI, executed: the bench for cocotb under Icarus and Verilator, by itself
+//! and in FuseSoC, and, in a small SoC, the module for LiteX under Icarus; and two kernels together.
 //!
 //! `SAMHW_FULL` runs every SoC's bus with every kernel.
+
+mod several;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,14 +64,18 @@ fn well(what: &str, out: &Output) -> String {
     text
 }
 
-/// `samhw gen --data` of a kernel in a new folder.
-fn generated(test: &str, (name, text): (&str, &str), axi: &str) -> Folder {
+/// `samhw gen --data` of a kernel behind AXI in a new folder.
+fn generated(test: &str, kernel: (&str, &str), axi: &str) -> Folder {
+    generated_on(test, kernel, &format!("[hardware]\nmemory = \"axi\"\n[hardware.axi]\n{axi}"))
+}
+
+/// The same with any hardware.
+fn generated_on(test: &str, (name, text): (&str, &str), hardware: &str) -> Folder {
     let folder =
         Folder(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soc-{test}-{name}-{}", std::process::id())));
     fs::create_dir_all(&folder.0).expect("a folder");
     let kernel = folder.0.join("kernel.toml");
-    fs::write(&kernel, format!("name = \"{name}\"\n{text}[hardware]\nmemory = \"axi\"\n[hardware.axi]\n{axi}"))
-        .expect("written");
+    fs::write(&kernel, format!("name = \"{name}\"\n{text}{hardware}")).expect("written");
     let out = Command::new(env!("CARGO_BIN_EXE_samhw"))
         .args(["gen", "--data"])
         .arg(&kernel)
@@ -82,24 +88,34 @@ fn generated(test: &str, (name, text): (&str, &str), axi: &str) -> Folder {
 
 #[test]
 fn the_cocotb_bench_runs() {
-    let Some(python) = python("cocotb-config") else { return };
     for (kernel, axi) in KERNELS.into_iter().zip(["", "data_width = 256\nmasters = 3\n", "data_width = 32\n"]) {
-        let folder = generated("cocotb", kernel, axi);
-        let bench = folder.0.join("gen").join(format!("{}_cocotb.py", kernel.0));
-        let run = |data: &[PathBuf]| {
-            Command::new(&python).current_dir(&folder.0).arg(&bench).arg("icarus").args(data).output().expect("python")
-        };
-        let text = well(kernel.0, &run(&[]));
-        assert!(text.contains("TESTS=1 PASS=1") && text.contains("lines read"), "{text}");
-        // A result that is expected wrongly is noticed.
-        let data = fs::read_to_string(folder.0.join("gen").join(format!("{}_data.txt", kernel.0))).expect("data");
-        let (rest, last) = data.trim_end().rsplit_once(char::is_whitespace).expect("words");
-        let other = folder.0.join("other.txt");
-        fs::write(&other, format!("{rest} {:x}\n", u64::from_str_radix(last, 16).expect("a word") ^ 1))
-            .expect("written");
-        let out = run(&[other]);
-        assert!(!out.status.success() && said(&out).contains("] is 0x"), "{}", said(&out));
+        bench(kernel, &generated("cocotb", kernel, axi), "lines read");
     }
+}
+
+#[test]
+fn the_cocotb_bench_of_memory_on_the_chip_runs() {
+    for kernel in KERNELS {
+        bench(kernel, &generated_on("cocotb-ram", kernel, ""), " cycles");
+    }
+}
+
+/// Runs a bench under Icarus; with a result that is expected wrongly it fails.
+fn bench(kernel: (&str, &str), folder: &Folder, says: &str) {
+    let Some(python) = python("cocotb-config") else { return };
+    let bench = folder.0.join("gen").join(format!("{}_cocotb.py", kernel.0));
+    let run = |data: &[PathBuf]| {
+        Command::new(&python).current_dir(&folder.0).arg(&bench).arg("icarus").args(data).output().expect("python")
+    };
+    let text = well(kernel.0, &run(&[]));
+    assert!(text.contains("TESTS=1 PASS=1") && text.contains(says), "{text}");
+    // A result that is expected wrongly is noticed.
+    let data = fs::read_to_string(folder.0.join("gen").join(format!("{}_data.txt", kernel.0))).expect("data");
+    let (rest, last) = data.trim_end().rsplit_once(char::is_whitespace).expect("words");
+    let other = folder.0.join("other.txt");
+    fs::write(&other, format!("{rest} {:x}\n", u64::from_str_radix(last, 16).expect("a word") ^ 1)).expect("written");
+    let out = run(&[other]);
+    assert!(!out.status.success() && said(&out).contains("] is 0x"), "{}", said(&out));
 }
 
 /// cocotb needs a newer Verilator than distributions have: the one that `samhw tools install` brings, for whose `make` the option
@@ -141,8 +157,9 @@ fn the_litex_module_runs_in_a_soc() {
             let out = Command::new(&python)
                 .current_dir(&folder.0)
                 .arg(&script)
+                .args([bus.0, bus.1])
                 .arg(folder.0.join("gen"))
-                .args([kernel.0, bus.0, bus.1])
+                .arg(kernel.0)
                 .output();
             let text = well(&format!("{} at {bus:?}", kernel.0), &out.expect("python"));
             assert!(text.contains("TESTS=1 PASS=1"), "{text}");

@@ -258,7 +258,7 @@ impl<'a> Labels<'a> {
     /// Type of operand `k` of an ALU.
     fn from(&self, n: NodeId, fun: AluFun, k: usize) -> Type {
         match fun {
-            AluFun::Convert(from) => from,
+            AluFun::Convert(from) | AluFun::Truth(_, from) => from,
             AluFun::Product(from) => from[k.min(1)],
             _ => self.ty(n),
         }
@@ -306,6 +306,7 @@ impl<'a> Labels<'a> {
                 [x] => format!("{}({x} * {x})", self.ty(n)),
                 _ => format!("{}({})", self.ty(n), texts.join(" * ")),
             },
+            AluFun::Truth(f, _) => format!("{}({}({}))", self.ty(n), f.name(), texts.join(", ")),
             AluFun::Convert(_) => format!("{}({})", self.ty(n), texts.join(", ")),
             AluFun::Call(f) => format!("{}({})", f.get().name, texts.join(", ")),
         }

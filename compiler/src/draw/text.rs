@@ -36,8 +36,10 @@ fn order(out: &mut String, labels: Labels, choice: &Choice) {
         let _ = writeln!(out, "  {} is stored on the chip and scanned again", labels.lowered.kernel.tensor(t).name);
     }
     if !labels.lowered.counting.is_empty() {
-        let _ =
-            writeln!(out, "  absent entries count along {}: no size of 0 there", labels.vars(&labels.lowered.counting));
+        let _ = writeln!(out, "  absent entries count along {}", labels.vars(&labels.lowered.counting));
+    }
+    if !labels.lowered.nonempty.is_empty() {
+        let _ = writeln!(out, "  no size of 0 along {}", labels.vars(&labels.lowered.nonempty));
     }
 }
 

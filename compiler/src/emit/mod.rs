@@ -9,6 +9,7 @@ mod instance;
 pub mod manifest;
 mod names;
 mod probes;
+mod python;
 mod ram;
 mod rust_hdl;
 mod wire;
@@ -105,6 +106,7 @@ pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let manifest = manifest::of(&cx, &core, ("ram", &ram), &regions);
     let used: Vec<&str> = net.cells.iter().map(|c| c.primitive.instance().module).collect();
     let mut design = with_files(&cx, vec![file(&core), file(&ram)], &used, manifest);
+    design.files.push(python::bench_ram(cx.name));
     design.add_rust_hdl(&ram);
     design.tops = vec![core.name, ram.name];
     design

@@ -340,9 +340,13 @@ impl<'b> Body<'b> {
                 if let Some(problem) = outside(*f, self.ty, &numbers) {
                     return Err(Wrong::domain(&at.span, problem));
                 }
-                match constants.into_iter().collect::<Option<Vec<u64>>>() {
+                let term = match constants.into_iter().collect::<Option<Vec<u64>>>() {
                     Some(values) => Term::Literal(f.apply(&values, self.ty)),
                     None => Term::Apply(*f, of),
+                };
+                match f.settled_by(self.ty) {
+                    Some(by) => Term::Apply(by, vec![self.push(term, &at.span)?]),
+                    None => term,
                 }
             }
             Form::Call(name, of) => {

@@ -4,7 +4,7 @@ use super::domain::outside;
 use super::reader::Reader;
 use super::resolve::Names;
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, computed, idents};
+use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, computed};
 use super::uses::index_names;
 use super::{conversion, properties, user};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
@@ -67,7 +67,7 @@ pub(super) struct Builder<'b, 's> {
     /// Type of the expression that is being made.
     pub ty: Type,
     /// Type of the result.
-    statement_ty: Type,
+    pub statement_ty: Type,
     /// Type in which the statement's sums are accumulated.
     pub acc: Option<Type>,
     /// ... where we are in such a sum.
@@ -79,7 +79,7 @@ pub(super) struct Builder<'b, 's> {
     /// The tensor whose values stay where a part of the result is written, and its indices.
     pub before: Option<(TensorId, Vec<VarId>)>,
     /// Names of indices of the statement.
-    indices: HashSet<String>,
+    pub indices: HashSet<String>,
 }
 
 impl Builder<'_, '_> {
@@ -101,55 +101,8 @@ impl Builder<'_, '_> {
         Some(e)
     }
 
-    /// The right-hand side, or the old value updated with it.
-    pub(super) fn right(&mut self, node: NodeId) -> Option<ExprId> {
-        match (&self.syntax.nodes[node].form, self.names.reduce) {
-            (Form::Update(fun, Some(old), value), _) => {
-                let old = match self.before {
-                    Some(_) => self.before(*old)?,
-                    None => self.expr(*old)?,
-                };
-                let args = vec![old, self.right(*value)?];
-                self.map(node, *fun, args)
-            }
-            (Form::Update(fun, None, value), _) => {
-                let made = self.right(*value)?;
-                self.reduced(*fun, *value, made)
-            }
-            (_, Some(op)) => self.term(node, &Reducer::Fun(op)),
-            (_, None) => self.terms(node),
-        }
-    }
-
-    /// The right-hand side, split at its outermost + and -: every term sums its own variables.
-    fn terms(&mut self, node: NodeId) -> Option<ExprId> {
-        let syntax = self.syntax;
-        match &syntax.nodes[node].form {
-            Form::Map(fun @ (Fun::Add | Fun::Sub | Fun::Neg), args) if !self.is_number(args[0], *fun) => {
-                let args: Vec<_> = args.iter().map(|&a| self.terms(a)).collect();
-                self.map(node, *fun, args.into_iter().collect::<Option<_>>()?)
-            }
-            _ => self.term(node, &Reducer::Fun(Fun::Add)),
-        }
-    }
-
-    /// Is it a number under a minus?
-    fn is_number(&self, arg: NodeId, fun: Fun) -> bool {
-        fun == Fun::Neg && matches!(self.syntax.nodes[arg].form, Form::Number(_))
-    }
-
-    /// One term, reduced over those of its variables that nothing binds.
-    fn term(&mut self, node: NodeId, op: &Reducer) -> Option<ExprId> {
-        let seen = self.scope.iter().map(|(name, _)| name.clone()).collect();
-        let by_name = &self.names.by_name;
-        let index = |name: &str| self.indices.contains(name) && !by_name.contains_key(name);
-        let mut free = Free { names: Vec::new(), seen, bound: Vec::new(), index: &index };
-        free.collect(self.syntax, node);
-        let names = free.names;
-        self.reduce(op, &names, node)
-    }
-
-    fn reduce(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
+    /// The body reduced over these indices, in the type in which such reductions are accumulated.
+    pub(super) fn reduce(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
         match self.acc.filter(|_| conversion::accumulates(op) && !names.is_empty()) {
             Some(acc) => {
                 let around = self.accumulates.replace(acc);
@@ -169,9 +122,14 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn expr(&mut self, node: NodeId) -> Option<ExprId> {
+        if let Some(own) = self.counted_type(node) {
+            return self.of_type(own, |me| me.expr(node));
+        }
+        if let Some(text) = self.number_text(node) {
+            return self.literal(node, &text);
+        }
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
-            Form::Number(text) => self.literal(node, text),
             Form::Access { tensor, indices } => {
                 if indices.is_empty() && !self.names.by_name.contains_key(&tensor.name) {
                     return self.index_value(node, tensor);
@@ -203,24 +161,30 @@ impl Builder<'_, '_> {
             Form::Map(Fun::ToBool, args) if self.ty == Type::Bool && self.own(args[0]) != Some(Type::Bool) => {
                 self.conversion(node, Type::Bool, args[0])
             }
-            Form::Map(Fun::Neg, args) if self.is_number(args[0], Fun::Neg) => match &syntax.nodes[args[0]].form {
-                Form::Number(text) => self.literal(node, &format!("-{text}")),
-                _ => None,
-            },
+            Form::Map(fun, args) if fun.tests() => self.comparison(node, *fun, args),
             Form::Map(fun, args) => {
-                let args = self.all(args);
-                self.map(node, *fun, args?)
+                let truths = if *fun == Fun::Where {
+                    1
+                } else if fun.is_logical() {
+                    args.len()
+                } else {
+                    0
+                };
+                let (truths, others) = args.split_at(truths);
+                let mut args: Vec<_> = truths.iter().map(|&n| self.truth(n)).collect();
+                args.extend(others.iter().map(|&n| self.expr(n)));
+                self.map(node, *fun, args.into_iter().collect::<Option<_>>()?)
             }
             Form::Call(name, args) => self.call(node, name, args),
             Form::Reduce(op, vars, body) => {
                 let names: Vec<_> = vars.iter().map(|var| var.name.clone()).collect();
                 self.reduce(op, &names, *body)
             }
-            Form::Landing(at, fun, value) => self.landing(at, *fun, *value),
+            Form::Landing(at, fun, value, elsewhere) => self.landing(at, *fun, *value, *elsewhere),
             Form::Turned(vars) => self.turned(node, vars),
             Form::Taken(number) => self.is_taken(*number),
             Form::Part(number, vars, n) => self.part(*number, vars, *n),
-            Form::Update(..) | Form::Reported => None,
+            Form::Number(_) | Form::Update(..) | Form::Reported => None,
         }
     }
 
@@ -231,7 +195,7 @@ impl Builder<'_, '_> {
     }
 
     /// A library function, if the type has it.
-    fn map(&mut self, node: NodeId, fun: Fun, args: Vec<ExprId>) -> Option<ExprId> {
+    pub(super) fn map(&mut self, node: NodeId, fun: Fun, args: Vec<ExprId>) -> Option<ExprId> {
         if fun.needs_float() && !self.ty.is_float() {
             let message =
                 format!("`{}` is a function of real numbers, the statement is of type `{}`", fun.name(), self.ty);
@@ -246,7 +210,9 @@ impl Builder<'_, '_> {
             self.reader.report(problem.help(help));
             return None;
         }
-        self.push(Expr::Map(fun, args))
+        let args = args.into_iter().map(|arg| self.unsettled(fun, arg)).collect();
+        let made = self.push(Expr::Map(fun, args))?;
+        self.settled(fun, made)
     }
 
     /// The fill that a tensor is declared with.
@@ -334,49 +300,5 @@ impl Builder<'_, '_> {
         };
         self.reader.report(problem);
         None
-    }
-}
-
-/// Index names of an expression that nothing binds, first appearance first.
-struct Free<'f> {
-    names: Vec<String>,
-    seen: HashSet<String>,
-    bound: Vec<String>,
-    /// Does a bare name stand for an index?
-    index: &'f dyn Fn(&str) -> bool,
-}
-
-impl Free<'_> {
-    fn add(&mut self, name: &str) {
-        if !self.bound.iter().any(|b| b == name) && self.seen.insert(name.to_owned()) {
-            self.names.push(name.to_owned());
-        }
-    }
-
-    fn collect(&mut self, syntax: &Syntax, node: NodeId) {
-        match &syntax.nodes[node].form {
-            // All of it is bound by the reduction around.
-            Form::Number(_) | Form::FillOf(_) | Form::Landing(..) | Form::Reported => {}
-            Form::Turned(_) | Form::Taken(_) | Form::Part(..) => {}
-            Form::Turn { index, .. } => self.add(&index.name),
-            Form::Access { tensor, indices } if indices.is_empty() => {
-                if (self.index)(&tensor.name) {
-                    self.add(&tensor.name);
-                }
-            }
-            Form::Access { indices, .. } | Form::Stored { indices, .. } => {
-                idents(indices).for_each(|index| self.add(&index.name));
-                computed(indices).for_each(|inside| self.collect(syntax, inside));
-            }
-            Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.collect(syntax, a)),
-            Form::Convert(_, body) | Form::Coalesce(body, _) => self.collect(syntax, *body),
-            Form::Update(_, old, value) => old.iter().chain([value]).for_each(|&a| self.collect(syntax, a)),
-            Form::Reduce(_, vars, body) => {
-                let outside = self.bound.len();
-                self.bound.extend(vars.iter().map(|var| var.name.clone()));
-                self.collect(syntax, *body);
-                self.bound.truncate(outside);
-            }
-        }
     }
 }

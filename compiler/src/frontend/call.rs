@@ -3,8 +3,11 @@
 use super::expression::{Broken, Parser};
 use super::functions::{self, Callee, reduce_op};
 use super::nearest::nearest;
+use super::reader::Reader;
 use super::syntax::{Form, Ident, Index, NodeId, Reducer, Selects, computed};
 use super::token::Kind;
+use super::{foreign, shape};
+use crate::diag::Diagnostic;
 use crate::stmt::Fun;
 use crate::types::Type;
 
@@ -18,6 +21,10 @@ impl Parser<'_> {
             return self.converted(&name, start);
         }
         if self.is("[") {
+            let reduces = reduce_op(&name.name).is_some() || self.functions.contains(&name.name);
+            if tensor || !reduces && !self.called_behind_bracket() {
+                return Err(self.square_brackets(&name));
+            }
             return self.reduction(name, start);
         }
         if !self.is("(") {
@@ -41,12 +48,39 @@ impl Parser<'_> {
             if Type::accumulator_from_name(&name.name).is_some() {
                 return self.converted(&name, start);
             }
+            if reduce_op(&name.name).is_some() {
+                return Err(self.reduction_called(&name));
+            }
         }
         self.eat("(");
         let indices = self.indices(&name)?;
         let inside: Vec<NodeId> = indices.iter().flat_map(|list| computed(list)).collect();
+        if self.is("(") {
+            return Err(self.called_again(&name, tensor));
+        }
         let form = indices.map_or(Form::Reported, |indices| Form::Access { tensor: name, indices });
         self.node(form, start, &inside)
+    }
+
+    /// Does a parenthesis follow the bracket here when it is closed, as in `sum[k](..)`?
+    fn called_behind_bracket(&self) -> bool {
+        let end = (1..).find(|&by| matches!(self.beside(by), "]" | ""));
+        end.is_some_and(|by| self.beside(by + 1) == "(")
+    }
+
+    /// Reports a second list in parentheses: only shape operators have one.
+    fn called_again(&mut self, name: &Ident, tensor: bool) -> Broken {
+        if tensor {
+            let problem =
+                self.reader.at("E001", self.span_here(), format!("`{}` has a second list of indices", name.name));
+            self.reader.report(problem.help(format!("its indices stand in one list: `{}(i,j)`", name.name)));
+            return Broken;
+        }
+        let message = format!("unknown shape operator `{}`", name.name);
+        let known: Vec<&str> = shape::names().collect();
+        let instead = foreign::shape(&name.name).map(str::to_owned);
+        self.reader.unknown_word("E007", name.span.clone(), message, (&name.name, instead), &known);
+        Broken
     }
 
     /// Does the name of a fixed-point type begin here, such as `fx16.8`? Its second part is taken then.
@@ -321,13 +355,18 @@ impl Parser<'_> {
     }
 
     fn odd_index(&mut self, tensor: &Ident) {
-        let message = format!("`{}` is neither a tensor nor a function", tensor.name);
-        let problem = self.reader.at("E007", tensor.span.clone(), message);
-        let help = format!("declare it under `[tensors.{}]` if it is a tensor", tensor.name);
-        let problem = match nearest(&tensor.name, &functions::names()) {
-            Some(near) => problem.help(format!("did you mean the function `{near}`?")),
-            None => problem,
-        };
-        self.reader.report(problem.help(help));
+        let problem = no_function(self.reader, tensor);
+        self.reader.report(problem.help(format!("declare it under `[tensors.{}]` if it is a tensor", tensor.name)));
+    }
+}
+
+/// That nothing has this name, which is called like a function; and what is meant by it.
+pub(super) fn no_function(reader: &Reader, name: &Ident) -> Diagnostic {
+    let message = format!("`{}` is neither a tensor nor a function", name.name);
+    let problem = reader.at("E007", name.span.clone(), message);
+    match (foreign::function(&name.name), nearest(&name.name, &functions::names())) {
+        (Some(instead), _) => problem.help(instead),
+        (None, Some(near)) => problem.help(format!("did you mean the function `{near}`?")),
+        (None, None) => problem,
     }
 }

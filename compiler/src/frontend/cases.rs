@@ -5,6 +5,7 @@ use super::literal::Literal;
 use super::properties::Values;
 use super::reader::{Reader, Value, in_order};
 use super::syntax::{Definition, Form, NodeId, Syntax};
+use super::together::Together;
 use super::user::UserFunction;
 use crate::stmt::{ExprId, Fun, Function, Kernel};
 use std::collections::HashSet;
@@ -115,24 +116,18 @@ pub(super) fn contradicted(
     declared: &UserFunction,
     f: &Function,
     fills: &[Option<u64>],
+    together: &Together<'_>,
 ) -> Option<(Range<usize>, &'static str, String)> {
     let mut values = Values::new(f.ty, 4);
-    for p in 0..=f.all() {
+    for (q, p) in together.sets() {
         let Some(case) = declared.cases.iter().find(|c| c.holds >> p & 1 == 1) else { continue };
-        // What has no fill is there at every coordinate.
-        if (0..f.arity).any(|k| p >> k & 1 == 0 && fills[k].is_none()) {
-            continue;
-        }
         let says = |args: &[u64], p: u64| {
             let shown = |k: usize| if p >> k & 1 == 1 { f.ty.show(args[k]) } else { "absent".into() };
             let all: Vec<String> = (0..f.arity).map(shown).collect();
             format!("{}({}) is {}", f.name, all.join(", "), f.ty.show(f.apply_where(args, p)))
         };
         for _ in 0..TRIES {
-            let arg = |k: usize, values: &mut Values| {
-                if p >> k & 1 == 1 { None } else { fills[k] }.unwrap_or_else(|| values.value())
-            };
-            let args: Vec<u64> = (0..f.arity).map(|k| arg(k, &mut values)).collect();
+            let Some(args) = together.draw(q, || values.value()) else { continue };
             let value = f.apply_where(&args, p);
             let has = |name: &str| declared.properties.contains_key(name);
             if has("commutative") && fills[0] == fills[1] {
@@ -170,6 +165,7 @@ pub(super) fn check(
     kernel: &Kernel,
     declared: &UserFunction,
     (f, args, fills): (&Function, &[ExprId], &[Option<u64>]),
+    together: &Together<'_>,
     span: &Range<usize>,
 ) {
     if declared.cases.is_empty() {
@@ -186,7 +182,7 @@ pub(super) fn check(
         );
         return;
     }
-    if let Some((case, property, example)) = contradicted(declared, f, fills) {
+    if let Some((case, property, example)) = contradicted(declared, f, fills, together) {
         let message = format!("this case of `{}` contradicts its property `{property}` for type `{}`", f.name, f.ty);
         let problem = reader.at("K022", case, message).help(format!("for example: {example}"));
         let shown: Vec<String> = fills.iter().map(|v| v.map_or_else(|| "none".into(), |v| f.ty.show(v))).collect();

@@ -1,8 +1,10 @@
 //! Reads at computed coordinates: `x(i + j - 2)`, `x(p(i))`. Outside of the tensor they give its fill, or what `coalesce` says.
 
 use super::build::Builder;
+use super::meet::meet;
 use super::syntax::{Form, Index, NodeId, Selects, computed};
-use crate::stmt::{Expr, ExprId, Fun, TensorId};
+use super::whole::{Kinds, WIDEST};
+use crate::stmt::{Expr, ExprId, Fun, Function, FunctionId, TensorId, Term, VarId};
 use crate::types::Type;
 
 impl Builder<'_, '_> {
@@ -19,8 +21,8 @@ impl Builder<'_, '_> {
             return None;
         }
         let base = *self.names.by_name.get(&tensor.name)?;
-        let sizes = (0..indices.len()).map(|mode| self.mode_dim(base, mode, &tensor.name)).collect();
-        let at = indices.iter().map(|index| self.coordinate(index)).collect::<Vec<_>>();
+        let sizes: Vec<VarId> = (0..indices.len()).map(|mode| self.mode_dim(base, mode, &tensor.name)).collect();
+        let at = indices.iter().zip(&sizes).map(|(index, dim)| self.coordinate(index, *dim)).collect::<Vec<_>>();
         let at = at.into_iter().collect::<Option<_>>()?;
         self.of_type(own, |me| {
             let outside = match outside {
@@ -33,11 +35,8 @@ impl Builder<'_, '_> {
 
     /// The number in `coalesce(.., number)`, as raw bits.
     fn outside(&mut self, node: NodeId) -> Option<u64> {
-        let syntax = self.syntax;
-        let form = &syntax.nodes[node].form;
-        let number = |n: NodeId| matches!(syntax.nodes[n].form, Form::Number(_));
-        if !(number(node) || matches!(form, Form::Map(Fun::Neg, of) if number(of[0]))) {
-            let span = syntax.nodes[node].span.clone();
+        if self.number_text(node).is_none() {
+            let span = self.syntax.nodes[node].span.clone();
             let problem = self.reader.at("E022", span, "what is read outside of a tensor is a number");
             self.reader.report(problem.help("write a number, as in `coalesce(x(i + 1), 0)`"));
             return None;
@@ -46,10 +45,10 @@ impl Builder<'_, '_> {
         if let Expr::Literal(raw) = *self.kernel.expr(made) { Some(raw) } else { None }
     }
 
-    /// The coordinate that one item of the list gives, as an expression of whole numbers.
-    fn coordinate(&mut self, index: &Index) -> Option<ExprId> {
+    /// The coordinate of `dim`'s dimension that one item of the list gives, as an expression of whole numbers.
+    fn coordinate(&mut self, index: &Index, dim: VarId) -> Option<ExprId> {
         match &index.selects {
-            Selects::Computed(node) => self.number(*node),
+            Selects::Computed(node) => self.number(*node, dim),
             Selects::All(ident) => {
                 let var = self.lookup(ident)?;
                 let wide = Type::int(bits(0, i128::from(self.kernel.var(var).max)), true);
@@ -68,80 +67,82 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A coordinate's expression, as one of whole numbers.
-    pub(super) fn number(&mut self, node: NodeId) -> Option<ExprId> {
-        match (self.own(node), &self.syntax.nodes[node].form) {
-            (_, Form::Part(..)) => self.expr(node),
-            (Some(ty), Form::Access { .. }) if ty.is_int() => self.as_index(ty, |me| me.expr(node)),
-            // A real number is rounded as a conversion does.
-            (Some(ty), _) if !ty.is_int() => self.as_index(WIDEST, |me| me.of_type(ty, |me| me.expr(node))),
-            _ => {
-                let wide = self.ranges(node).map_or(WIDEST, |r| Type::int(bits(r.all.0, r.all.1), true));
-                self.as_index(wide, |me| me.expr(node))
-            }
+    /// A coordinate of `var`'s dimension, as an expression of whole numbers.
+    pub(super) fn number(&mut self, node: NodeId, var: VarId) -> Option<ExprId> {
+        let own = self.own(node);
+        match (own, &self.syntax.nodes[node].form) {
+            (_, Form::Part(..)) => return self.expr(node),
+            (Some(ty), Form::Access { .. }) if ty.is_int() => return self.as_index(ty, |me| me.expr(node)),
+            _ => {}
         }
+        if let Some(whole) = self.whole_range(node, Kinds { tensors: true, quotients: true }) {
+            let wide = Type::int(bits(whole.all.0, whole.all.1), true);
+            return self.as_index(wide, |me| me.expr(node));
+        }
+        let mut types = Vec::new();
+        self.types_in(node, &mut types);
+        let real = types.iter().copied().find(|ty| !ty.is_int() && *ty != Type::Bool);
+        let real = match real {
+            Some(first) => types.into_iter().try_fold(first, meet).or(real),
+            None if own.is_none() => Some(self.as_if(WIDEST, |me| me.untyped(node))).filter(|ty| ty.is_float()),
+            None => None,
+        };
+        match real {
+            Some(real) => self.rounded(node, real, var),
+            None => self.as_index(WIDEST, |me| me.expr(node)),
+        }
+    }
+
+    /// The whole number nearest to what `node` is in type `real`, of two the even one; NaN and what is outside of `var`'s dimension stay outside.
+    fn rounded(&mut self, node: NodeId, real: Type, var: VarId) -> Option<ExprId> {
+        let size = i128::from(self.kernel.var(var).max);
+        let place = Type::Fixed { bits: bits(-1, size), frac: 0, signed: true };
+        self.as_index(place, |me| {
+            me.of_type(real, |me| {
+                me.accumulates = Some(real);
+                let value = me.expr(node)?;
+                if real.is_float() { me.number_or_outside(value) } else { Some(value) }
+            })
+        })
+    }
+
+    /// The value, and -1 for NaN.
+    fn number_or_outside(&mut self, value: ExprId) -> Option<ExprId> {
+        let (ty, mut name) = (self.ty, "coordinate".to_owned());
+        while self.names.functions.contains_key(&name) {
+            name.push('_');
+        }
+        let known = self.kernel.functions.iter().position(|f| f.name == name && f.ty == ty);
+        let function = known.unwrap_or_else(|| {
+            let outside = Fun::Neg.apply(&[ty.one()], ty);
+            let body = vec![
+                Term::Arg(0),
+                Term::Apply(Fun::IsNan, vec![0]),
+                Term::Literal(outside),
+                Term::Apply(Fun::Where, vec![1, 2, 0]),
+            ];
+            let (cases, annihilators) = (vec![], vec![None]);
+            let function = Function { name, arity: 1, ty, body, cases, annihilators, identity: None, iterate: None };
+            self.kernel.functions.push(function);
+            self.kernel.functions.len() - 1
+        });
+        self.push(Expr::Call(FunctionId(function), vec![value]))
     }
 
     /// What `make` makes, of type `ty` and left so; it may be of tensors of all types.
     pub(super) fn as_index(&mut self, ty: Type, make: impl FnOnce(&mut Self) -> Option<ExprId>) -> Option<ExprId> {
-        let around = std::mem::replace(&mut self.ty, ty);
         let accumulates = self.accumulates.replace(ty);
-        let made = make(self);
+        let made = self.as_if(ty, make);
         self.accumulates = accumulates;
-        self.ty = around;
         made
     }
 
-    /// What a coordinate's expression can be; `None` of functions that nothing is known of.
-    fn ranges(&self, node: NodeId) -> Option<Ranges> {
-        match &self.syntax.nodes[node].form {
-            Form::Number(text) => text.parse().ok().map(|n: i64| Ranges::of(n.into(), n.into())),
-            Form::Access { tensor, indices } if indices.is_empty() && self.own(node).is_none() => {
-                Some(Ranges::of(0, i128::from(self.kernel.var(self.lookup(tensor)?).max).max(1) - 1))
-            }
-            Form::Access { .. } => {
-                self.own(node).filter(|ty| ty.is_int()).map(|ty| Ranges::of(ty.range().0, ty.range().1))
-            }
-            Form::Map(fun, args) => {
-                let parts = args.iter().map(|&a| self.ranges(a)).collect::<Option<Vec<_>>>()?;
-                let own = match (fun, &parts.iter().map(|p| p.own).collect::<Vec<_>>()[..]) {
-                    (Fun::Add, [a, b]) => (a.0.checked_add(b.0)?, a.1.checked_add(b.1)?),
-                    (Fun::Sub, [a, b]) => (a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?),
-                    (Fun::Neg, [a]) => (a.1.checked_neg()?, a.0.checked_neg()?),
-                    (Fun::Mul, [a, b]) => {
-                        let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| x.checked_mul(y));
-                        let ends = ends.into_iter().collect::<Option<Vec<_>>>()?;
-                        (*ends.iter().min()?, *ends.iter().max()?)
-                    }
-                    (Fun::Min, [a, b]) => (a.0.min(b.0), a.1.min(b.1)),
-                    (Fun::Max, [a, b]) => (a.0.max(b.0), a.1.max(b.1)),
-                    (Fun::Idiv, [a, (d, e)]) if *d > 0 && d == e => (a.0.div_euclid(*d), a.1.div_euclid(*d)),
-                    (Fun::Div, [a, (d, e)]) if *d > 0 && d == e => (a.0 / *d, a.1 / *d),
-                    (Fun::PyMod, [_, (d, e)]) if *d > 0 && d == e => (0, d - 1),
-                    _ => return None,
-                };
-                let all = parts.iter().map(|p| p.all).fold(own, |x, y| (x.0.min(y.0), x.1.max(y.1)));
-                Some(Ranges { all, own })
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The whole numbers of which nothing is known.
-const WIDEST: Type = Type::int(64, true);
-
-/// The least and the largest number that an expression can be.
-struct Ranges {
-    /// Of it and all its parts.
-    all: (i128, i128),
-    /// Of it alone.
-    own: (i128, i128),
-}
-
-impl Ranges {
-    fn of(lo: i128, hi: i128) -> Self {
-        Self { all: (lo, hi), own: (lo, hi) }
+    /// What `make` makes where type `ty` is wanted.
+    fn as_if<T>(&mut self, ty: Type, make: impl FnOnce(&mut Self) -> T) -> T {
+        let around = std::mem::replace(&mut self.ty, ty);
+        let made = make(self);
+        self.ty = around;
+        made
     }
 }
 

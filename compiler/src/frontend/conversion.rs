@@ -5,6 +5,7 @@ use super::build::Builder;
 use super::reader::{Entry, Reader};
 use super::resolve::Names;
 use super::syntax::{Form, NodeId, Reducer, Syntax};
+use super::whole::Kinds;
 use crate::stmt::{Expr, ExprId, Fun};
 use crate::types::Type;
 use std::collections::BTreeMap;
@@ -52,12 +53,16 @@ fn accumulator(reader: &mut Reader, value: &super::reader::Value<'_>) -> Option<
     let ty = Type::accumulator_from_name(name);
     if ty.is_none() {
         let problem = reader.at("K023", value.span(), format!("`{}` is no type", name.escape_debug()));
+        let problem = match super::foreign::accumulator(name) {
+            Some(instead) => problem.help(instead),
+            None => problem,
+        };
         reader.report(problem.help("an accumulator has a type of elements, or is an integer of 1 to 64 bits: `i48`"));
     }
     ty
 }
 
-/// The type that an expression has by itself: that of its tensors. `None` of numbers, coordinates and `pres`, which
+/// The type that an expression has by itself: that of its tensors. `None` of numbers, coordinates, `pres` and comparisons, which
 /// take the type that is wanted of them.
 pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, node: NodeId) -> Option<Type> {
     let of = |n: NodeId| own_type(names, syntax, acc, n);
@@ -67,8 +72,9 @@ pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, no
         Form::Access { tensor, .. } | Form::FillOf(tensor) => {
             names.by_name.get(&tensor.name).and_then(|&number| names.tensors[number].ty)
         }
+        Form::Map(fun, _) if fun.tests() => None,
         Form::Map(_, args) | Form::Call(_, args) => args.iter().find_map(|&a| of(a)),
-        Form::Landing(_, _, value) => of(*value),
+        Form::Landing(_, _, value, _) => of(*value),
         Form::Update(_, old, value) => old.and_then(of).or_else(|| of(*value)),
         Form::Reduce(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
         Form::Convert(ty, _) => Some(*ty),
@@ -101,10 +107,14 @@ impl Builder<'_, '_> {
             return None;
         }
         let accumulates = self.accumulates.take();
-        let from = self.own(body).unwrap_or(to);
-        // Hardware counts in whole numbers.
-        let counted = if self.counts(body) && !to.is_int() { Type::int(32, true) } else { to };
-        let from = if self.own(body).is_some() { from } else { counted };
+        let from = match self.own(body) {
+            Some(own) => own,
+            // Indices are whole numbers.
+            None => {
+                let whole = self.whole_range(body, Kinds { tensors: false, quotients: true });
+                whole.filter(|whole| whole.counts && !whole.is_of(to)).map_or(to, |whole| whole.ty())
+            }
+        };
         let made = self.of_type(to, |me| me.of_type(from, |me| me.expr(body)));
         self.accumulates = accumulates;
         made
@@ -113,16 +123,6 @@ impl Builder<'_, '_> {
     /// The type of `node` by itself.
     pub(super) fn own(&self, node: NodeId) -> Option<Type> {
         own_type(self.names, self.syntax, self.acc, node)
-    }
-
-    /// Is there a coordinate in it?
-    fn counts(&self, node: NodeId) -> bool {
-        match &self.syntax.nodes[node].form {
-            Form::Access { tensor, indices } => indices.is_empty() && !self.names.by_name.contains_key(&tensor.name),
-            Form::Map(_, args) | Form::Call(_, args) => args.iter().any(|&a| self.counts(a)),
-            Form::Reduce(_, _, body) | Form::Convert(_, body) | Form::Coalesce(body, _) => self.counts(*body),
-            _ => false,
-        }
     }
 
     /// Reports what is of another type than is wanted here, unless it goes into a sum with an accumulator, which

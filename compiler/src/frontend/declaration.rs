@@ -1,5 +1,6 @@
 //! One table `[tensors.NAME]`.
 
+use super::foreign;
 use super::format::{Named, level_kind};
 use super::nearest::nearest;
 use super::reader::{Entry, Reader, Value, list, whole};
@@ -143,7 +144,10 @@ fn element_type(reader: &mut Reader, value: &Value<'_>) -> Option<Type> {
     let ty = Type::from_name(name);
     if ty.is_none() {
         let message = format!("unknown type `{name}`");
-        if let Some(near) = nearest(name, &Type::NAMES) {
+        if let Some(instead) = foreign::element_type(name) {
+            let problem = reader.at("K009", value.span(), message).help(instead);
+            reader.report(problem);
+        } else if let Some(near) = nearest(name, &Type::NAMES) {
             let problem = reader.at("K009", value.span(), message).help(format!("did you mean `{near}`?"));
             reader.report(problem);
         } else {
@@ -163,7 +167,8 @@ fn named_format(reader: &mut Reader, value: &Value<'_>) -> Option<Spanned<Storag
     let named = Named::from_name(name);
     if named.is_none() {
         let message = format!("unknown format `{name}`");
-        reader.unknown("K006", value.span(), message, name, &Named::ALL.map(Named::name));
+        let instead = foreign::format(name);
+        reader.unknown_word("K006", value.span(), message, (name, instead), &Named::ALL.map(Named::name));
     }
     Some(Spanned::new(value.span(), Storage::Format(named?)))
 }

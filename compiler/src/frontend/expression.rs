@@ -2,10 +2,11 @@
 //! reported with its place; what nobody understands ends its statement, and the next one is tried.
 
 use super::declaration::Declaration;
-use super::functions::{self, reduce_op};
+use super::foreign;
+use super::functions::{self, UPDATES, reduce_op, reducing};
 use super::literal::Literal;
 use super::reader::Reader;
-use super::syntax::{Assignment, Form, Ident, Node, NodeId, Syntax};
+use super::syntax::{Assignment, Form, Node, NodeId, Syntax};
 use super::token::{Kind, Token, tokens};
 use crate::stmt::Fun;
 use std::collections::{HashMap, HashSet};
@@ -80,8 +81,9 @@ pub(super) fn parse(
 pub(super) struct Parser<'p> {
     pub(super) reader: &'p mut Reader,
     pub(super) literal: &'p Literal<'p>,
-    tokens: Vec<Token>,
-    at: usize,
+    pub(super) tokens: Vec<Token>,
+    /// Index of the token here.
+    pub(super) at: usize,
     /// Names that are tensors for sure: declared ones and results.
     pub(super) tensors: HashSet<String>,
     /// Their numbers of modes, where declarations say them.
@@ -119,6 +121,12 @@ impl<'p> Parser<'p> {
     }
 
     fn statements(&mut self) {
+        if let Some(statement) = foreign::einsum(self.literal.text) {
+            let span = self.literal.place(0..self.literal.text.len());
+            let problem = self.reader.at("E002", span, "this is einsum's notation, not a statement");
+            self.reader.report(problem.help(format!("write `{statement}`, with the names of your tensors")));
+            return;
+        }
         loop {
             while self.eat(";") {}
             if self.kind() == Kind::End {
@@ -148,23 +156,29 @@ impl<'p> Parser<'p> {
         }
         let target = self.ident();
         let first = self.syntax.nodes.len();
+        if self.is("[") {
+            return Err(self.square_brackets(&target));
+        }
         let mut indices = if self.eat("(") { self.indices(&target)? } else { Some(Vec::new()) };
         self.no_shape_here(&target)?;
-        let update = self.assign(start)?;
+        let update = self.assign((start, start_token))?;
         let landing = match &mut indices {
             Some(indices) => self.landing(&target, indices)?,
             None => None,
         };
         let last = match (update, &landing, &indices) {
-            (None, Some(on), Some(indices)) => Some(self.last_landed((&target, indices), on, (first, start_token))?),
+            (None, Some(on), Some(indices)) if Self::collides(on) => {
+                Some(self.last_landed((&target, indices), on, (first, start_token))?)
+            }
             _ => None,
         };
         let first = last.as_ref().map_or(first, |_| self.syntax.nodes.len());
         let here = self.at;
         let mut value = self.expr(0)?;
-        value = match (update, landing, &last) {
-            (Some(fun), Some(on), _) => self.landed(fun, on, value, here)?,
-            (None, Some(on), Some(last)) => self.taken(last, (&target, on), value, here)?,
+        value = match (update, landing, &last, &indices) {
+            (Some(fun), Some(on), ..) => self.landed(reducing(fun), on, value, here)?,
+            (None, Some(on), Some(last), _) => self.taken(last, (&target, on), value, here)?,
+            (None, Some(on), None, Some(indices)) => self.placed((&target, indices), on, value, here)?,
             _ => value,
         };
         if let (Some(fun), Some(indices)) = (update, &indices) {
@@ -182,12 +196,23 @@ impl<'p> Parser<'p> {
     }
 
     /// The `=`, or the function of an update: `+=`, `min=`.
-    fn assign(&mut self, start: usize) -> Result<Option<Fun>, Broken> {
+    fn assign(&mut self, (start, first): (usize, usize)) -> Result<Option<Fun>, Broken> {
         if self.eat("=") {
             return Ok(None);
         }
-        if self.eat("+=") {
-            return Ok(Some(Fun::Add));
+        if let Some((text, fun)) = UPDATES.iter().find(|(text, _)| self.is(text)) {
+            let span = self.span_here();
+            self.at += 1;
+            if fun.is_none() {
+                let (operator, target) = (text.trim_end_matches('='), self.text_of(first..self.at - 1));
+                let message = format!("`{text}` is no update: `{operator}` reduces nothing");
+                let problem = self.reader.at("E021", span, message);
+                self.reader.report(problem.help(match operator {
+                    "@" => format!("name the indices, as in `{target} += A(i,k) * x(k)`"),
+                    _ => format!("write `{target} = {target} {operator} ..`"),
+                }));
+            }
+            return Ok(*fun);
         }
         let named = self.kind() == Kind::Name && self.next_is("=");
         if named {
@@ -213,11 +238,6 @@ impl<'p> Parser<'p> {
     pub(super) fn whole(&mut self) -> Result<NodeId, Broken> {
         self.nesting = 0;
         self.expr(0)
-    }
-
-    /// Is the token after this one `symbol`?
-    pub(super) fn next_is(&self, symbol: &str) -> bool {
-        self.tokens.get(self.at + 1).is_some_and(|next| self.text(next) == symbol)
     }
 
     /// An expression of operators that bind more tightly than `least`.
@@ -298,11 +318,11 @@ impl<'p> Parser<'p> {
     }
 
     fn operator(&self) -> Option<(u8, Fun)> {
-        binary(self.text(&self.tokens[self.at]))
+        binary(self.here())
     }
 
     fn number(&mut self) -> Result<NodeId, Broken> {
-        let (text, start) = (self.text(&self.tokens[self.at]).to_owned(), self.at);
+        let (text, start) = (self.here().to_owned(), self.at);
         self.at += 1;
         self.node(Form::Number(text), start, &[])
     }
@@ -337,14 +357,15 @@ impl<'p> Parser<'p> {
     /// Reports the token here, which should have been `expected`.
     pub(super) fn unexpected(&mut self, expected: &str) -> Broken {
         let token = &self.tokens[self.at];
-        let found = if token.kind == Kind::End { "the end".to_owned() } else { format!("`{}`", self.text(token)) };
+        let found = if token.kind == Kind::End { "the end".to_owned() } else { format!("`{}`", self.here()) };
         let span = if token.kind == Kind::End {
             let end = self.literal.place(token.range.clone()).start;
             end..end
         } else {
             self.span_here()
         };
-        let problem = self.reader.at("E001", span, format!("expected {expected}, found {found}"));
+        let mut problem = self.reader.at("E001", span, format!("expected {expected}, found {found}"));
+        problem.help.extend(self.hint());
         self.reader.report(problem);
         Broken
     }
@@ -357,73 +378,9 @@ impl<'p> Parser<'p> {
         if self.kind() != Kind::End && !self.is(";") {
             return Err(self.unexpected(&format!("an operator or `{symbol}`")));
         }
-        let (span, text) = (self.literal.place(self.tokens[open].range.clone()), self.text(&self.tokens[open]));
+        let (span, text) = (self.literal.place(self.tokens[open].range.clone()), self.text_of(open..open + 1));
         let problem = self.reader.at("E001", span, format!("this `{text}` is never closed"));
         self.reader.report(problem);
         Err(Broken)
-    }
-
-    /// Skips to a `,` or a closing bracket of the list we are in, or to the end of the statement.
-    pub(super) fn skip_item(&mut self) {
-        let mut depth = 0_usize;
-        while self.kind() != Kind::End && !self.is(";") {
-            match self.text(&self.tokens[self.at]) {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" | "," if depth == 0 => return,
-                ")" | "]" | "}" => depth -= 1,
-                _ => {}
-            }
-            self.at += 1;
-        }
-    }
-
-    /// The name here, taken.
-    pub(super) fn ident(&mut self) -> Ident {
-        let ident = Ident { name: self.text(&self.tokens[self.at]).to_owned(), span: self.span_here() };
-        self.at += 1;
-        ident
-    }
-
-    /// Takes `symbol` if it is here.
-    pub(super) fn eat(&mut self, symbol: &str) -> bool {
-        let here = self.is(symbol);
-        self.at += usize::from(here);
-        here
-    }
-
-    pub(super) fn is(&self, symbol: &str) -> bool {
-        self.text(&self.tokens[self.at]) == symbol
-    }
-
-    pub(super) fn kind(&self) -> Kind {
-        self.tokens[self.at].kind
-    }
-
-    /// Index of the token here.
-    pub(super) fn position(&self) -> usize {
-        self.at
-    }
-
-    /// Goes back to token `position`.
-    pub(super) fn rewind(&mut self, position: usize) {
-        self.at = position;
-    }
-
-    /// Place in the file from token `start` up to the token before this one.
-    pub(super) fn span_from(&self, start: usize) -> Range<usize> {
-        self.literal.place(self.tokens[start].range.start..self.tokens[self.at.max(start + 1) - 1].range.end)
-    }
-
-    pub(super) fn span_here(&self) -> Range<usize> {
-        self.literal.place(self.tokens[self.at].range.clone())
-    }
-
-    /// The text of the token here.
-    pub(super) fn here(&self) -> &'p str {
-        self.text(&self.tokens[self.at])
-    }
-
-    fn text(&self, token: &Token) -> &'p str {
-        &self.literal.text[token.range.clone()]
     }
 }

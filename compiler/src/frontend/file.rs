@@ -2,25 +2,25 @@
 
 use super::conversion::Accumulators;
 use super::declaration::{self, Declaration, MAX_SIZE};
-use super::functions::{REDUCTIONS, reduce_op};
+use super::functions::{REDUCTIONS, reduce_op, reducing};
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{KernelFile, Spanned, data_section, expression, fills, kernel_name, order, user};
+use super::{KernelFile, Spanned, data_section, expression, fills, kernel_name, order, prelude, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
 use crate::schedule::Schedule;
-use crate::stmt::{Fun, Kernel};
+use crate::stmt::{Fun, Kernel, Tensor};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::de::DeTable;
 
-/// Largest kernel file: what a person or a script writes is far smaller.
-const MAX_BYTES: usize = 1 << 16;
+/// Largest kernel file, in bytes: what a person or a script writes is far smaller.
+pub const MAX_BYTES: u64 = 1 << 16;
 
 /// Most problems that are reported in full.
 const MOST_PROBLEMS: usize = 100;
@@ -34,10 +34,8 @@ const OF_ABSENCE: [&str; 9] = ["K003", "K012", "K013", "K014", "K015", "E002", "
 /// See [`super::parse`].
 pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
     let mut reader = Reader { source: source.clone(), problems: Vec::new(), warnings: Vec::new() };
-    if source.text.len() > MAX_BYTES {
-        let message = format!("a kernel file has at most {MAX_BYTES} bytes, this one has {}", source.text.len());
-        let problem = reader.at("K017", 0..0, message);
-        return Err(vec![problem.help("data stand in files of their own, named under [data]")]);
+    if source.text.len() as u64 > MAX_BYTES {
+        return Err(vec![too_large(source.text.len() as u64).at(Place::Span(source, 0..0))]);
     }
     let (document, errors) = DeTable::parse_recoverable(&source.text);
     let mut bad_lines: Vec<Range<usize>> = Vec::new();
@@ -78,6 +76,12 @@ fn by_place(mut diagnostics: Diagnostics) -> Diagnostics {
     diagnostics
 }
 
+/// The problem of a kernel file of so many bytes, more than [`MAX_BYTES`].
+pub fn too_large(bytes: u64) -> Diagnostic {
+    let message = format!("a kernel file has at most {MAX_BYTES} bytes, this one has {bytes}");
+    Diagnostic::new("K017", message).help("data stand in files of their own, named under [data]")
+}
+
 fn shortened(mut problems: Diagnostics) -> Diagnostics {
     if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
         problems.truncate(MOST_PROBLEMS);
@@ -116,23 +120,28 @@ struct Sections<'t> {
 fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     let mut sections = read_sections(reader, table);
     let stem = reader.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (name, span) = sections.name.map_or((stem, None), |(name, span)| (name.to_owned(), Some(span)));
-    kernel_name::check(reader, &name, span);
+    let name = match sections.name {
+        Some((name, span)) => kernel_name::given(reader, name, span),
+        None => kernel_name::of_file(&stem),
+    };
     let mut kernel = Kernel { name, ..Kernel::default() };
-    let mut updated = Vec::new();
+    let (mut updated, mut statements) = (Vec::new(), 0);
     if let Some(literal) = &sections.expr {
         let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.clone()).collect();
         // Those that were reported are functions all the same.
-        let functions = table.get("functions").map(user::names).unwrap_or_default();
+        let mut functions = table.get("functions").map(user::names).unwrap_or_default();
+        functions.extend(sections.outline.functions.keys().cloned());
         let mut syntax =
             expression::parse(reader, literal, &sections.outline.declarations, &functions, sections.bodies);
         let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
+        sections.outline.data = sections.data.iter().map(|(entry, _)| entry.name().to_owned()).collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);
         resolve(reader, &mut kernel, &syntax, &sections.outline);
         order::check(reader, &kernel, &syntax.unnamed, sections.order.as_ref(), &sections.schedule);
-        updated = syntax.updated().map(str::to_owned).collect();
+        updated = syntax.updated().map(|(name, fun)| (name.to_owned(), reducing(fun))).collect();
+        statements = syntax.statements.len();
     } else if table.get("expr").is_none() {
         let problem = reader.at("K003", 0..0, "the file has no `expr`");
         reader.report(problem.help("write a statement: `expr = \"y(i) = A(i,j) * x(j)\"`"));
@@ -148,9 +157,12 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     if reader.problems.is_empty() {
         fills::warn(reader, &kernel);
     }
-    let mut data = keep_operands(reader, &kernel, sections.data);
-    for name in updated {
-        data.entry(name).or_insert(data::Source::NOTHING);
+    let mut data = keep_operands(reader, (&kernel, statements), sections.data);
+    for (name, fun) in updated {
+        let begins = kernel.tensors.iter().find(|tensor| tensor.name == name).and_then(|tensor| begins(tensor, fun));
+        if let Some(begins) = begins {
+            data.entry(name).or_insert(begins);
+        }
     }
     KernelFile {
         kernel,
@@ -160,6 +172,14 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         dims: sections.outline.dims,
         order,
         warnings: Vec::new(),
+    }
+}
+
+/// What an update has for old values where there are no data: the declared fill, else what its function begins with.
+fn begins(tensor: &Tensor, fun: Fun) -> Option<data::Source> {
+    match (tensor.fill, fun.identity(tensor.ty)) {
+        (Some(_), _) | (None, Some(0)) => Some(data::Source::NOTHING),
+        (None, identity) => identity.map(data::Source::Everywhere),
     }
 }
 
@@ -224,6 +244,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
             }
         }
     }
+    sections.bodies = prelude::add(reader, sections.bodies, &mut sections.outline.functions);
     sections
 }
 
@@ -251,10 +272,10 @@ fn read_tensors(reader: &mut Reader, entry: Entry<'_>) -> Vec<Declaration> {
     in_order(table).into_iter().map(|entry| declaration::read(reader, entry)).collect()
 }
 
-/// Sources of tensors that are read; all others are reported.
+/// Sources of tensors that are read; all others are reported, unless some of all the file's statements were not understood.
 fn keep_operands(
     reader: &mut Reader,
-    kernel: &Kernel,
+    (kernel, statements): (&Kernel, usize),
     sources: Vec<(Entry<'_>, Option<data::Source>)>,
 ) -> BTreeMap<String, data::Source> {
     let mut kept = BTreeMap::new();
@@ -264,7 +285,7 @@ fn keep_operands(
         .flat_map(|statement| kernel.reads(statement.value))
         .map(|(tensor, _)| kernel.tensor(tensor).name.as_str())
         .collect();
-    let unresolved = reader.expression_is_wrong() || reader.function_is_wrong();
+    let unresolved = reader.expression_is_wrong() || reader.function_is_wrong() || kernel.statements.len() < statements;
     for (entry, source) in sources {
         let name = entry.name();
         if read.contains(name) || unresolved {

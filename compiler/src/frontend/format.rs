@@ -1,5 +1,6 @@
 //! Names of levels and of usual formats.
 
+use super::foreign;
 use super::reader::{Reader, Value, list};
 use crate::stmt::LevelKind;
 
@@ -99,7 +100,9 @@ pub(super) fn level_kind(reader: &mut Reader, value: &Value<'_>) -> Option<Level
             let help = format!("levels so far: {}", list(&names));
             reader.unsupported("K020", value.span(), &format!("level `{name}` is"), &help);
         } else {
-            reader.unknown("K006", value.span(), format!("unknown level `{name}`"), name, &names);
+            let names: Vec<&str> = names.into_iter().chain(STAND_INS.map(|(other, _)| other)).collect();
+            let message = format!("unknown level `{name}`");
+            reader.unknown_word("K006", value.span(), message, (name, foreign::level(name)), &names);
         }
     }
     kind

@@ -1,8 +1,8 @@
 //! The functions that expressions may call: names of the library and of the notation of other tools, and what
 //! they become.
 
-use super::shape;
 use super::syntax::Form;
+use super::{prelude, shape};
 use crate::stmt::Fun;
 
 /// Other names of library functions.
@@ -12,20 +12,55 @@ const ALIASES: &[(&str, Fun)] = &[
     ("ifelse", Fun::Where),
     ("clamp", Fun::Clip),
     ("round", Fun::Rint),
+    ("around", Fun::Rint),
+    ("fix", Fun::Trunc),
     ("reciprocal", Fun::Recip),
     ("negate", Fun::Neg),
+    ("negative", Fun::Neg),
+    ("positive", Fun::Id),
+    ("subtract", Fun::Sub),
+    ("multiply", Fun::Mul),
+    ("divide", Fun::Div),
+    ("true_divide", Fun::Div),
+    ("floor_divide", Fun::Idiv),
+    ("remainder", Fun::PyMod),
+    ("fmod", Fun::Mod),
     ("power", Fun::Pow),
+    ("absolute", Fun::Abs),
+    ("fabs", Fun::Abs),
+    ("maximum", Fun::Max),
+    ("minimum", Fun::Min),
+    ("equal", Fun::Eq),
+    ("not_equal", Fun::Ne),
+    ("less", Fun::Lt),
+    ("less_equal", Fun::Le),
+    ("greater", Fun::Gt),
+    ("greater_equal", Fun::Ge),
+    ("logical_and", Fun::And),
+    ("logical_or", Fun::Or),
+    ("logical_xor", Fun::Xor),
+    ("logical_not", Fun::Not),
+    ("bitwise_and", Fun::BitAnd),
+    ("bitwise_or", Fun::BitOr),
+    ("bitwise_xor", Fun::BitXor),
+    ("bitwise_not", Fun::BitNot),
+    ("bitwise_invert", Fun::BitNot),
+    ("invert", Fun::BitNot),
+    ("bitwise_left_shift", Fun::Shl),
+    ("bitwise_right_shift", Fun::Shr),
     ("left_shift", Fun::Shl),
     ("right_shift", Fun::Shr),
     ("asin", Fun::Asin),
     ("acos", Fun::Acos),
     ("atan", Fun::Atan),
+    ("arctan2", Fun::Atan2),
     ("asinh", Fun::Asinh),
     ("acosh", Fun::Acosh),
     ("atanh", Fun::Atanh),
     // One type in a statement: real numbers are real, and there are no complex ones.
     ("float", Fun::Id),
     ("conj", Fun::Id),
+    ("conjugate", Fun::Id),
     ("int", Fun::Trunc),
 ];
 
@@ -71,7 +106,11 @@ pub(super) fn callee(name: &str) -> Option<Callee> {
 /// Names that can be called, for the nearest one.
 pub(super) fn names() -> Vec<&'static str> {
     let library = Fun::ALL.iter().map(|f| f.name()).chain(ALIASES.iter().map(|a| a.0));
-    library.chain(["mask", "nmask", "choose", "pres", "fillof", "red"]).chain(shape::names()).collect()
+    library
+        .chain(["mask", "nmask", "choose", "pres", "fillof", "red"])
+        .chain(shape::names())
+        .chain(prelude::names())
+        .collect()
 }
 
 /// The fewest and the most arguments of a call.
@@ -116,6 +155,24 @@ pub(super) const REDUCTIONS: [&str; 17] = [
     "sum", "prod", "min", "max", "any", "all", "add", "mul", "lor", "land", "lxor", "bor", "band", "bxor", "gcd",
     "lcm", "xor",
 ];
+
+/// Updates by signs, and what each updates with; some tools have some that reduce nothing.
+pub(super) const UPDATES: [(&str, Option<Fun>); 9] = [
+    ("+=", Some(Fun::Add)),
+    ("-=", Some(Fun::Sub)),
+    ("*=", Some(Fun::Mul)),
+    ("|=", Some(Fun::BitOr)),
+    ("&=", Some(Fun::BitAnd)),
+    ("^=", Some(Fun::BitXor)),
+    ("/=", None),
+    ("%=", None),
+    ("@=", None),
+];
+
+/// The function that reduces what an update with `fun` takes: what is subtracted is summed.
+pub(super) fn reducing(fun: Fun) -> Fun {
+    if fun == Fun::Sub { Fun::Add } else { fun }
+}
 
 /// A number that is not in the source.
 pub(super) fn number(text: &str) -> Form {

@@ -1,7 +1,7 @@
 //! The part of the expression parser for one item of an index list: `i`, `i[lo:hi:step]`, `i[{1,3,5}]`, `2`.
 
 use super::expression::{Broken, Parser};
-use super::syntax::{Index, Selects};
+use super::syntax::{Bounds, Index, Selects};
 use super::token::Kind;
 
 impl Parser<'_> {
@@ -18,7 +18,7 @@ impl Parser<'_> {
                 let selects = if self.is("{") || self.is("[") {
                     Selects::Set(ident, self.index_set()?)
                 } else {
-                    Selects::Slice(ident, self.bounds()?)
+                    Selects::Slice(ident, Bounds::Slice(self.bounds()?))
                 };
                 self.close(bracket, "]")?;
                 selects

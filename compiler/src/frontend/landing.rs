@@ -1,6 +1,7 @@
 //! Computed coordinates on the left: `h(b(i,j) / 16) += 1`, `y(p(i)) = x(i)`. The mode gets an index of its own. Of an update those
 //! values are reduced at it whose coordinate it is. Of an assignment a statement before finds the last that lands there, counted row
-//! by row, and the assignment takes that one.
+//! by row, and the assignment takes that one. Where the other indices say alone what lands at a place, as in `y(i, p(i)) = x(i)` and on
+//! the diagonal `y(i, i) = x(i)`, there is just one value for it, and no statement before.
 
 use super::build::Builder;
 use super::expression::{Broken, Parser};
@@ -24,14 +25,18 @@ pub(super) struct Landing {
 }
 
 impl Parser<'_> {
-    /// The left-hand side with indices in the place of computed coordinates; `None` if there are none. Loops visit a computed coordinate
+    /// The left-hand side with indices in the place of computed coordinates and of indices that stand there already; `None` if there are
+    /// none. Loops visit a computed coordinate
     /// after all that it is computed of, so indices of modes that are stored below one get an index of their own, too.
     pub(super) fn landing(&mut self, target: &Ident, indices: &mut [Index]) -> Result<Option<Landing>, Broken> {
         let stored = self.stored.get(&target.name);
         let mut modes: Vec<usize> = (0..indices.len()).collect();
         modes.sort_by_key(|mode| stored.and_then(|stored| stored.iter().position(|m| m == mode)).unwrap_or(*mode));
-        let computed = |&mode: &usize| matches!(indices[mode].selects, Selects::Computed(_));
-        let Some(first) = modes.iter().position(computed) else { return Ok(None) };
+        let name =
+            |mode: usize| if let Selects::All(ident) = &indices[mode].selects { Some(&ident.name) } else { None };
+        let repeated = |n: usize| name(modes[n]).is_some_and(|own| modes[..n].iter().any(|&m| name(m) == Some(own)));
+        let computed = |n: &usize| matches!(indices[modes[*n]].selects, Selects::Computed(_)) || repeated(*n);
+        let Some(first) = (0..modes.len()).find(computed) else { return Ok(None) };
         let (mut at, mut vars) = (Vec::new(), BTreeMap::new());
         for mode in modes.split_off(first) {
             let span = indices[mode].span.clone();
@@ -73,8 +78,34 @@ impl Parser<'_> {
 
     /// What an update by `fun` adds: of each place the values that land there.
     pub(super) fn landed(&mut self, fun: Fun, on: Landing, value: NodeId, start: usize) -> Result<NodeId, Broken> {
-        let landing = self.node(Form::Landing(on.at, fun, value), start, &[value])?;
+        let landing = self.node(Form::Landing(on.at, fun, value, None), start, &[value])?;
         self.node(Form::Reduce(Reducer::Fun(fun), on.vars, landing), start, &[landing])
+    }
+
+    /// Can several values land at one place? Else the indices that have a mode of their own say which one it is.
+    pub(super) fn collides(on: &Landing) -> bool {
+        !on.vars.is_empty()
+    }
+
+    /// `value` where it lands, elsewhere what was there before.
+    pub(super) fn placed(
+        &mut self,
+        (target, indices): (&Ident, &[Index]),
+        on: Landing,
+        value: NodeId,
+        start: usize,
+    ) -> Result<NodeId, Broken> {
+        let old = self.node(self.before(target, indices), start, &[])?;
+        self.node(Form::Landing(on.at, Fun::Add, value, Some(old)), start, &[value, old])
+    }
+
+    /// What an assignment leaves where nothing lands.
+    fn before(&self, target: &Ident, indices: &[Index]) -> Form {
+        if self.syntax.statements.iter().any(|s| s.called == target.name) {
+            Form::Access { tensor: target.clone(), indices: indices.to_vec() }
+        } else {
+            Form::FillOf(target.clone())
+        }
     }
 
     /// The statement that finds which value is the last to land at each place; `first`: the first node of the left-hand side.
@@ -111,15 +142,13 @@ impl Parser<'_> {
         start: usize,
     ) -> Result<NodeId, Broken> {
         let indices = last.indices.clone().unwrap_or_default();
-        let access = |tensor: &Ident| Form::Access { tensor: tensor.clone(), indices: indices.clone() };
-        let number = self.node(access(&last.target), start, &[])?;
+        let number = self.node(Form::Access { tensor: last.target.clone(), indices: indices.clone() }, start, &[])?;
         let mut at = Vec::new();
         for (n, var) in on.vars.iter().enumerate() {
             at.push((var.clone(), self.node(Form::Part(number, on.vars.clone(), n), start, &[number])?));
         }
         let value = self.landed(Fun::Add, Landing { at, vars: on.vars }, value, start)?;
-        let written = self.syntax.statements.iter().any(|s| s.called == target.name);
-        let old = if written { access(target) } else { Form::FillOf(target.clone()) };
+        let old = self.before(target, &indices);
         let (any, old) = (self.node(Form::Taken(number), start, &[number])?, self.node(old, start, &[])?);
         self.node(Form::Map(Fun::Where, vec![any, value, old]), start, &[any, value, old])
     }
@@ -176,15 +205,25 @@ fn index_of(statement: usize, ident: &Ident) -> Dimension {
 }
 
 impl Builder<'_, '_> {
-    /// `value` where each index is what its expression gives; elsewhere what `fun` begins with.
-    pub(super) fn landing(&mut self, at: &[(Ident, NodeId)], fun: Fun, value: NodeId) -> Option<ExprId> {
-        let mut made = self.right(value)?;
+    /// `value` where each index is what its expression gives; `elsewhere`, or what `fun` begins with, where it is not.
+    pub(super) fn landing(
+        &mut self,
+        at: &[(Ident, NodeId)],
+        fun: Fun,
+        value: NodeId,
+        elsewhere: Option<NodeId>,
+    ) -> Option<ExprId> {
+        let mut made = self.folded(fun, value)?;
         // A reduction that has none is reported by the reduction around.
         let identity = fun.identity(self.ty).unwrap_or(0);
         for (ident, node) in at.iter().rev() {
-            let (var, at) = (self.lookup(ident)?, self.number(*node)?);
+            let var = self.lookup(ident)?;
+            let at = self.number(*node, var)?;
             let here = self.push(Expr::At(var, at))?;
-            let nothing = self.push(Expr::Literal(identity))?;
+            let nothing = match elsewhere {
+                Some(elsewhere) => self.expr(elsewhere)?,
+                None => self.push(Expr::Literal(identity))?,
+            };
             made = self.push(Expr::Map(Fun::Where, vec![here, made, nothing]))?;
         }
         Some(made)

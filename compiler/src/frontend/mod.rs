@@ -1,30 +1,38 @@
 //! Kernel file text to a resolved [`Kernel`] and everything else the file says. The steps: TOML with places
 //! (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression (`token`, `expression`,
 //! `call`, `index`, `shape`), results that several statements write (`versions`), computed coordinates on the left (`landing`), names and sizes (`resolve`, `sizes`, `reshape`,
-//! `storage`, `build`, `order`). Every problem of a file is reported, not only the first.
+//! `storage`, `build`, `order`), types of what is compared and of indices (`compare`, `whole`, `meet`, `conversion`). Every problem of a file is reported, not only the first.
 
 mod blocks;
 mod body;
 mod build;
 mod call;
 mod cases;
+mod compare;
 mod computed;
 mod conversion;
+mod cursor;
 mod data_section;
 mod declaration;
 mod domain;
 mod expression;
 mod file;
 mod fills;
+mod foreign;
 mod format;
 mod functions;
+mod hints;
+mod implicit;
 mod index;
 mod kept;
 mod kernel_name;
 mod landing;
+mod linear;
 mod literal;
+mod meet;
 mod nearest;
 mod order;
+mod prelude;
 mod properties;
 mod reader;
 mod reduction;
@@ -38,13 +46,17 @@ mod storage;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod together;
 mod token;
+mod undeclared;
 mod user;
 mod uses;
 mod versions;
 mod views;
+mod whole;
 mod windows;
 
+pub use file::{MAX_BYTES, too_large};
 pub use nearest::nearest;
 pub use schedule::{AxiOptions, Fifo, Hardware, Memory};
 pub use toml::Spanned;

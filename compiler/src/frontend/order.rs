@@ -34,16 +34,39 @@ pub(super) fn check(
     for name in schedule.locate.iter().chain(&schedule.scatter).flatten() {
         check_name(reader, "S104", "tensor", name, &tensors);
     }
-    let numbers = schedule.split.iter().chain(&schedule.lanes).map(|(name, _)| name);
-    for name in schedule.parallel.iter().map(|(name, _)| name).chain(numbers) {
+    for (name, _) in &schedule.split {
         check_name(reader, "S104", "index", name, &variables);
     }
-    // What joins do can be said of the halves of a split index.
+    // Everything else can be said of the halves of a split index, too.
     let halves = halves(schedule);
     variables.extend(halves.iter().flatten().map(String::as_str));
-    let sized = schedule.bitvector.iter().chain(schedule.wide.iter().flatten());
-    for name in schedule.skip.iter().flatten().chain(sized.map(|(name, _)| name)) {
+    let sized = schedule.bitvector.iter().chain(schedule.wide.iter().flatten()).chain(&schedule.lanes);
+    let copied = schedule.parallel.iter().map(|(name, _)| name);
+    for name in schedule.skip.iter().flatten().chain(sized.map(|(name, _)| name)).chain(copied) {
         check_name(reader, "S104", "index", name, &variables);
+    }
+    // Copies are made of tiles, and lanes go along a tile, where the index as a whole is named.
+    let copied = schedule.parallel.iter().map(|(name, _)| (name, 0));
+    check_halves(reader, schedule, copied, "parallel");
+    check_halves(reader, schedule, schedule.lanes.iter().map(|(name, _)| (name, 1)), "lanes");
+}
+
+/// Reports a split index that is named as a whole and by the half that this stands for, too.
+fn check_halves<'n>(
+    reader: &mut Reader,
+    schedule: &Schedule,
+    names: impl Iterator<Item = (&'n Spanned<String>, usize)> + Clone,
+    key: &str,
+) {
+    let halves = halves(schedule);
+    for (name, half) in names.clone() {
+        let Some(split) = schedule.split.iter().position(|(k, _)| k.get_ref() == name.get_ref()) else { continue };
+        let half = &halves[split][half];
+        if let Some((other, _)) = names.clone().find(|(other, _)| other.get_ref() == half) {
+            let message = format!("`{}` under `{key}` is `{half}`, which is named, too", name.get_ref());
+            let problem = reader.at("K011", other.span(), message);
+            reader.report(problem.help("keep one of them"));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::cases;
 use super::reader::Reader;
+use super::together::Together;
 use super::user::UserFunction;
 use crate::lower::constant_fill;
 use crate::stmt::{Expr, ExprId, Function, Kernel};
@@ -142,11 +143,11 @@ pub(super) fn check_calls(
     for (n, call, span) in calls {
         let Expr::Call(f, args) = kernel.expr(*call) else { continue };
         let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, *n, a)).collect();
-        let f = kernel.function(*f);
+        let (f, together) = (kernel.function(*f), Together::new(kernel, *n, args));
         if let Some(declared) = functions.get(&f.name) {
-            cases::check(reader, kernel, declared, (f, args, &fills), span);
+            cases::check(reader, kernel, declared, (f, args, &fills), &together, span);
         }
-        if let Some(example) = outside(f, &fills) {
+        if let Some(example) = outside(f, &fills, &together) {
             let message = format!("`iterate` of `{}` leaves out where the result is not its fill", f.name);
             let problem = reader.at("K022", span.clone(), message).help(format!("for example: {example}"));
             reader.report(problem.help("change `iterate`, or the fills of the arguments"));
@@ -156,15 +157,14 @@ pub(super) fn check_calls(
 
 /// An example of arguments for which the explicit iteration algebra says that the result is that of the `fills`,
 /// and it is not. Where an argument has no constant fill the algebra is not used.
-fn outside(f: &Function, fills: &[Option<u64>]) -> Option<String> {
+fn outside(f: &Function, fills: &[Option<u64>], together: &Together<'_>) -> Option<String> {
     let table = f.iterate?;
     let nothing = fills.iter().copied().collect::<Option<Vec<u64>>>()?;
     let want = f.apply_where(&nothing, 0);
     let mut values = Values::new(f.ty, 2);
-    for p in (0..1u64 << f.arity).filter(|p| table >> p & 1 == 0) {
+    for (q, p) in together.sets().filter(|(_, p)| table >> p & 1 == 0) {
         for _ in 0..TRIES / 8 {
-            let some = |(k, fill): (usize, &u64)| if p >> k & 1 == 1 { values.value() } else { *fill };
-            let args: Vec<u64> = nothing.iter().enumerate().map(some).collect();
+            let Some(args) = together.draw(q, || values.value()) else { continue };
             // What is stored and has the fill all the same is there: the algebra is one of structure.
             let like_absent = (0..f.arity).any(|k| p >> k & 1 == 1 && f.ty.same(args[k], nothing[k]));
             if !like_absent && !f.ty.same(f.apply_where(&args, p), want) {

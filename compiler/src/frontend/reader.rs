@@ -1,5 +1,7 @@
 //! Reads TOML values with their places and collects problems instead of stopping at the first.
 
+use super::declaration::is_name;
+use super::foreign;
 use super::nearest::nearest;
 use crate::diag::{Diagnostic, Place, Source};
 use std::ops::{Range, RangeInclusive};
@@ -79,11 +81,24 @@ impl Reader {
 
     /// Reports a name that is none of `known`, with the nearest one.
     pub fn unknown(&mut self, code: &'static str, span: Range<usize>, message: String, name: &str, known: &[&str]) {
+        self.unknown_word(code, span, message, (name, None), known);
+    }
+
+    /// The same of a name that may be a word of other tools: then with what is written `instead`.
+    pub fn unknown_word(
+        &mut self,
+        code: &'static str,
+        span: Range<usize>,
+        message: String,
+        (name, instead): (&str, Option<String>),
+        known: &[&str],
+    ) {
         let problem = self.at(code, span, message);
-        let problem = match nearest(name, known) {
-            Some(near) => problem.help(format!("did you mean `{near}`?")),
-            None if known.is_empty() => problem,
-            None => problem.help(format!("known here: {}", list(known))),
+        let problem = match (instead, nearest(name, known)) {
+            (Some(instead), _) => problem.help(instead),
+            (None, Some(near)) => problem.help(format!("did you mean `{near}`?")),
+            (None, None) if known.is_empty() => problem,
+            (None, None) => problem.help(format!("known here: {}", list(known))),
         };
         self.report(problem);
     }
@@ -95,14 +110,15 @@ impl Reader {
             let name = entry.name();
             let is_known = known.contains(&name);
             if !is_known {
-                self.unknown("K002", entry.key.span(), format!("unknown key `{name}` {place}"), name, known);
+                let message = format!("unknown key `{name}` {place}");
+                self.unknown_word("K002", entry.key.span(), message, (name, foreign::key(name, known)), known);
             }
             is_known
         });
         entries
     }
 
-    fn wrong_kind(&mut self, value: &Value<'_>, what: &str, expected: &str) {
+    fn wrong_kind(&mut self, value: &Value<'_>, what: &str, expected: &str, help: Option<String>) {
         let found = match value.get_ref() {
             DeValue::String(_) => "a string",
             DeValue::Integer(_) => "an integer",
@@ -112,7 +128,8 @@ impl Reader {
             DeValue::Array(_) => "an array",
             DeValue::Table(_) => "a table",
         };
-        let problem = self.at("K004", value.span(), format!("{what} must be {expected}, this is {found}"));
+        let mut problem = self.at("K004", value.span(), format!("{what} must be {expected}, this is {found}"));
+        problem.help.extend(help);
         self.report(problem);
     }
 
@@ -120,7 +137,7 @@ impl Reader {
     pub fn string<'t>(&mut self, value: &'t Value<'t>, what: &str) -> Option<&'t str> {
         let string = value.get_ref().as_str();
         if string.is_none() {
-            self.wrong_kind(value, what, "a string");
+            self.wrong_kind(value, what, "a string", None);
         }
         string
     }
@@ -129,7 +146,7 @@ impl Reader {
     pub fn boolean(&mut self, value: &Value<'_>, what: &str) -> Option<bool> {
         let boolean = value.get_ref().as_bool();
         if boolean.is_none() {
-            self.wrong_kind(value, what, "`true` or `false`");
+            self.wrong_kind(value, what, "`true` or `false`", None);
         }
         boolean
     }
@@ -138,7 +155,7 @@ impl Reader {
     pub fn table<'t>(&mut self, value: &'t Value<'t>, what: &str) -> Option<&'t DeTable<'t>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
-            self.wrong_kind(value, what, "a table");
+            self.wrong_kind(value, what, "a table", as_table(value, what));
         }
         table
     }
@@ -148,7 +165,7 @@ impl Reader {
         match value.get_ref() {
             DeValue::Array(array) => Some(array.iter().collect()),
             _ => {
-                self.wrong_kind(value, what, &format!("an array of {of}"));
+                self.wrong_kind(value, what, &format!("an array of {of}"), as_array(value, what));
                 None
             }
         }
@@ -157,7 +174,7 @@ impl Reader {
     /// An integer within `range`, or a report.
     pub fn integer(&mut self, value: &Value<'_>, what: &str, range: RangeInclusive<i128>) -> Option<i128> {
         let DeValue::Integer(integer) = value.get_ref() else {
-            self.wrong_kind(value, what, "an integer");
+            self.wrong_kind(value, what, "an integer", None);
             return None;
         };
         let number = whole(integer).filter(|number| range.contains(number));
@@ -182,7 +199,7 @@ impl Reader {
             DeValue::Integer(integer) => whole(integer).map(|number| number as f64),
             DeValue::Float(float) => float.as_str().parse().ok(),
             _ => {
-                self.wrong_kind(value, what, "a number");
+                self.wrong_kind(value, what, "a number", None);
                 None
             }
         }
@@ -219,6 +236,45 @@ impl Reader {
         Some(strings.collect())
     }
 }
+
+/// How the key `what`, in backticks, is written as an array, where `value` is what its items are or a list of them in a string.
+fn as_array(value: &Value<'_>, what: &str) -> Option<String> {
+    let key = what.strip_prefix('`')?.strip_suffix('`')?;
+    let items: Vec<String> = match value.get_ref() {
+        DeValue::String(text) => {
+            let letters = matches!(key, "order" | "skip");
+            names_in(text, letters).iter().map(|name| format!("\"{name}\"")).collect()
+        }
+        DeValue::Integer(number) => vec![number.as_str().to_owned()],
+        _ => return None,
+    };
+    Some(format!("write `{key} = [{}]`", items.join(", ")))
+}
+
+/// The names in a list without brackets, or, if names are `letters`, the letters of one word.
+fn names_in(text: &str, letters: bool) -> Vec<String> {
+    let parts: Vec<&str> = text.split([',', ' ', '>', '-', ';']).filter(|part| !part.is_empty()).collect();
+    match parts.as_slice() {
+        [word] if letters && word.len() <= 6 && word.chars().all(|c| c.is_ascii_lowercase()) => {
+            word.chars().map(String::from).collect()
+        }
+        _ => parts.into_iter().map(|part| part.escape_debug().to_string()).collect(),
+    }
+}
+
+/// How a key of numbers by index is written, where `value` is a number.
+fn as_table(value: &Value<'_>, what: &str) -> Option<String> {
+    let key = what.strip_prefix('`')?.strip_suffix('`')?;
+    let (index, number) = match value.get_ref() {
+        DeValue::Integer(number) => ("i", number.as_str()),
+        DeValue::String(index) if is_name(index) => (index.as_ref(), "4"),
+        _ => return None,
+    };
+    BY_INDEX.contains(&key).then(|| format!("write a number for each index: `{key} = {{ {index} = {number} }}`"))
+}
+
+/// Keys whose values are numbers by index.
+const BY_INDEX: [&str; 5] = ["parallel", "bitvector", "wide", "split", "lanes"];
 
 /// Entries of a table in the order of the file.
 pub(super) fn in_order<'t>(table: &'t DeTable<'t>) -> Vec<Entry<'t>> {

@@ -4,6 +4,7 @@ use super::build::Builder;
 use super::properties;
 use super::syntax::{Ident, NodeId, Reducer};
 use crate::stmt::{Expr, ExprId, Fun, Operator, Shared};
+use crate::types::Type;
 use samhw_primitives::value::Alone;
 
 impl Builder<'_, '_> {
@@ -17,12 +18,15 @@ impl Builder<'_, '_> {
         let outside = self.scope.len();
         let vars: Vec<_> = names.iter().map(|name| self.bind(name)).collect();
         let node = body;
-        let mut body = self.expr(body)?;
+        let truth = op.fun().is_some_and(Fun::is_truth) && !names.is_empty();
+        let mut body = if truth { self.truth(body)? } else { self.expr(body)? };
         self.scope.truncate(outside);
         if let (Some(op), false) = (op.fun(), vars.is_empty()) {
             body = self.reduced(op, node, body)?;
         }
-        vars.into_iter().rev().try_fold(body, |body, var| self.push(Expr::Reduce(op, var, body)))
+        let settles = op.fun().filter(|_| !vars.is_empty());
+        let made = vars.into_iter().rev().try_fold(body, |body, var| self.push(Expr::Reduce(op, var, body)))?;
+        settles.map_or(Some(made), |fun| self.settled(fun, made))
     }
 
     /// What `op` reduces of `body`.
@@ -46,6 +50,26 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// What `fun` gave, as a value of the type.
+    pub(super) fn settled(&mut self, fun: Fun, made: ExprId) -> Option<ExprId> {
+        match fun.settled_by(self.ty) {
+            Some(by) => self.push(Expr::Map(by, vec![made])),
+            None => Some(made),
+        }
+    }
+
+    /// What `fun` of `arg` takes: what `fun` gave it takes as it was.
+    pub(super) fn unsettled(&self, fun: Fun, arg: ExprId) -> ExprId {
+        let Some(by) = fun.settled_by(self.ty) else { return arg };
+        let Expr::Map(last, of) = self.kernel.expr(arg) else { return arg };
+        let gave = match self.kernel.expr(of[0]) {
+            Expr::Map(made, _) => *made == fun,
+            Expr::Reduce(op, ..) => op.fun() == Some(fun),
+            _ => false,
+        };
+        if *last == by && gave { of[0] } else { arg }
+    }
+
     /// Are its values 0 and 1 only?
     fn logical(&self, e: ExprId) -> bool {
         match self.kernel.expr(e) {
@@ -53,6 +77,7 @@ impl Builder<'_, '_> {
             Expr::Reduce(op, ..) => op.fun().is_some_and(Fun::is_truth),
             Expr::Stored(..) => true,
             Expr::Literal(v) => *v == 0 || *v == self.ty.one(),
+            Expr::Convert(of) => *self.kernel.types.get(of).unwrap_or(&self.statement_ty) == Type::Bool,
             _ => false,
         }
     }

@@ -30,6 +30,8 @@ pub(super) struct Outline {
     pub accumulators: Accumulators,
     /// `[functions]`
     pub functions: BTreeMap<String, UserFunction>,
+    /// Names under `[data]`.
+    pub data: HashSet<String>,
 }
 
 /// A tensor on the way to [`crate::stmt::Tensor`].
@@ -50,6 +52,27 @@ pub(super) struct Entry<'s> {
     pub written: Option<usize>,
 }
 
+/// A statement's uses of tensors.
+pub(super) struct Named<'s> {
+    /// Number of the statement.
+    pub number: usize,
+    /// Where it names tensors.
+    pub uses: Vec<Use<'s>>,
+    /// The tensors there, unless that is reported.
+    tensors: Vec<Option<usize>>,
+    /// It has a result, whose use is the first.
+    pub left: bool,
+    /// Something is wrong with it, and reported.
+    pub wrong: bool,
+}
+
+impl<'s> Named<'s> {
+    /// The uses of tensors that are known, with their numbers.
+    pub fn known(&self) -> impl Iterator<Item = (&Use<'s>, usize)> {
+        self.uses.iter().zip(&self.tensors).filter_map(|(usage, tensor)| Some((usage, (*tensor)?)))
+    }
+}
+
 /// Tensors and sizes of a file.
 pub(super) struct Names<'s> {
     /// Tensors; the position is the tensor's number.
@@ -59,7 +82,7 @@ pub(super) struct Names<'s> {
     /// What is known of sizes.
     pub sizes: Sizes,
     /// All of the expression was understood; else what seems to be missing may have been there.
-    complete: bool,
+    pub complete: bool,
     /// The last statement that reads each name.
     last_reads: HashMap<&'s str, usize>,
     /// Names of the statements' results.
@@ -104,11 +127,14 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         names.declare(declaration);
     }
     names.landed_sizes(reader, syntax);
-    let mut types = Vec::new();
+    // What later statements say of a size holds in earlier ones, too: all say what they know before any is asked.
+    let mut named = Vec::new();
     for (number, statement) in syntax.statements.iter().enumerate() {
-        types.push(names.statement(reader, syntax, number, outline));
+        named.push(names.statement(reader, syntax, number, outline));
         names.write(reader, number, statement);
     }
+    names.windows(reader, &mut named);
+    let types: Vec<_> = named.iter().map(|named| names.check(reader, syntax, named)).collect();
     if !reader.expression_is_wrong() {
         report_unused(reader, &names, syntax, outline);
     }
@@ -162,8 +188,8 @@ impl<'s> Names<'s> {
         });
     }
 
-    /// Checks all uses in a statement; gives its type unless something is wrong with it.
-    fn statement(&mut self, reader: &mut Reader, syntax: &'s Syntax, number: usize, outline: &Outline) -> Option<Type> {
+    /// The tensors and indices that a statement names, and what it says of their sizes.
+    fn statement(&mut self, reader: &mut Reader, syntax: &'s Syntax, number: usize, outline: &Outline) -> Named<'s> {
         let statement = &syntax.statements[number];
         let before = reader.problems.len();
         let indices: HashSet<_> = index_names(syntax, statement).into_iter().collect();
@@ -199,6 +225,9 @@ impl<'s> Names<'s> {
             } else {
                 Kept::Nowhere
             };
+            if !written {
+                self.constants(reader, usage, outline);
+            }
             let tensor = self.tensor(reader, usage, kept);
             if let Some(tensor) = tensor {
                 self.check_use(reader, tensor, usage, number);
@@ -208,11 +237,18 @@ impl<'s> Names<'s> {
             }
             tensors.push(tensor);
         }
-        let known: Vec<_> = uses.iter().zip(&tensors).filter_map(|(u, t)| t.map(|t| (u, t))).collect();
-        self.windows(reader, number, &known, statement.indices.is_some());
-        self.check_sizes(reader, number, &uses, syntax, statement);
-        let ty = self.check_types(reader, syntax, &tensors, statement);
-        ty.filter(|_| reader.problems.len() == before && statement.indices.is_some())
+        self.scalars_as_indices(reader, syntax, statement, outline);
+        let left = statement.indices.is_some();
+        Named { number, uses, tensors, left, wrong: reader.problems.len() > before }
+    }
+
+    /// Checks sizes and types of a statement; gives its type unless something is wrong with it.
+    fn check(&mut self, reader: &mut Reader, syntax: &'s Syntax, named: &Named<'s>) -> Option<Type> {
+        let statement = &syntax.statements[named.number];
+        let before = reader.problems.len();
+        self.check_sizes(reader, named, syntax, statement);
+        let ty = self.check_types(reader, syntax, &named.tensors, statement);
+        ty.filter(|_| !named.wrong && reader.problems.len() == before && statement.indices.is_some())
     }
 
     /// The number of the tensor that is used; makes an entry for one that needs no table, reports others.
@@ -238,19 +274,6 @@ impl<'s> Names<'s> {
             written: None,
         });
         Some(number)
-    }
-
-    fn report_undeclared(&self, reader: &mut Reader, usage: &Use<'_>) {
-        let name = &usage.ident.name;
-        let format = match usage.indices.len() {
-            0 | 1 => "dense",
-            2 => "csr",
-            _ => "csf",
-        };
-        let ty = self.tensors.iter().find_map(|tensor| tensor.ty).map_or("i32".to_owned(), |ty| ty.to_string());
-        let problem = reader.at("K013", usage.ident.span.clone(), format!("tensor `{name}` is not declared"));
-        let help = format!("declare it, for example:\n[tensors.{name}]\nformat = \"{format}\"\ntype = \"{ty}\"");
-        reader.report(problem.help(help));
     }
 
     /// Arity of one use, and the sizes that meet there.
@@ -281,41 +304,18 @@ impl<'s> Names<'s> {
             return;
         }
         for (mode, index) in usage.indices.iter().enumerate() {
-            let Selects::All(index) = &index.selects else { continue };
-            let what = format!("index `{}` and mode {mode} of `{}`", index.name, usage.ident.name);
-            let (index_size, mode) = (Dimension::Index(number, index.name.clone()), Dimension::Mode(tensor, mode));
-            self.sizes.unite(reader, &index_size, &mode, index.span.clone(), &what);
+            if let Selects::All(_) = index.selects {
+                self.whole(reader, number, (&usage.ident.name, tensor, mode), index);
+            }
         }
     }
 
-    /// Every index has a size; the first place of one without is reported.
-    fn check_sizes(
-        &mut self,
-        reader: &mut Reader,
-        number: usize,
-        uses: &[Use<'_>],
-        syntax: &Syntax,
-        statement: &Assignment,
-    ) {
-        let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
-            Form::Reduce(_, vars, _) => vars.as_slice(),
-            _ => &[],
-        });
-        for index in uses.iter().flat_map(|usage| idents(usage.indices)).chain(reduced) {
-            let dimension = Dimension::Index(number, index.name.clone());
-            if self.complete && self.sizes.size(&dimension).is_none() {
-                let (what, help) = if syntax.unnamed.contains(&index.name) {
-                    let name = &statement.called;
-                    (format!("this mode of `{name}`"), format!("give [tensors.{name}] a `shape`"))
-                } else {
-                    let help = "under [dims], or a `shape` to a tensor that has it";
-                    (format!("index `{}`", index.name), format!("add `{} = 1024` {help}", index.name))
-                };
-                let problem = reader.at("E012", index.span.clone(), format!("{what} has no size"));
-                reader.report(problem.help(help));
-                self.sizes.say(&dimension, 1, 0..0);
-            }
-        }
+    /// An index and a mode of a tensor, by name and number, have one size.
+    pub(super) fn whole(&mut self, reader: &mut Reader, number: usize, mode: (&str, usize, usize), index: &Index) {
+        let ((name, tensor, mode), Some(index)) = (mode, index.ident()) else { return };
+        let what = format!("index `{}` and mode {mode} of `{name}`", index.name);
+        let (index_size, mode) = (Dimension::Index(number, index.name.clone()), Dimension::Mode(tensor, mode));
+        self.sizes.unite(reader, &index_size, &mode, index.span.clone(), &what);
     }
 
     /// The type of the statement: that of its result, or what its expression has by itself.
@@ -338,9 +338,10 @@ impl<'s> Names<'s> {
             };
             if self.complete && entries().all(needs_none) {
                 let problem = reader.at("E020", statement.span.clone(), "nothing here has a declared type");
-                let name = &statement.target.name;
+                let name = &statement.called;
+                let levels = vec!["dense"; statement.indices.as_ref().map_or(0, Vec::len)];
                 reader.report(
-                    problem.help(format!("declare the result:\n[tensors.{name}]\nlevels = []\ntype = \"i32\"")),
+                    problem.help(format!("declare the result:\n[tensors.{name}]\nlevels = {levels:?}\ntype = \"i32\"")),
                 );
             }
             return None;

@@ -32,9 +32,11 @@ pub(super) enum Selects {
     /// `i`: the whole mode.
     All(Ident),
     /// `i[lo:hi:step]`.
-    Slice(Ident, [Option<i64>; 3]),
+    Slice(Ident, Bounds),
     /// `i[{1,3,5}]`.
     Set(Ident, Vec<i64>),
+    /// `i` of both modes of a matrix: as many coordinates as the shorter one has.
+    Diagonal(Ident),
     /// `2`: one coordinate, no index.
     At(i64),
     /// `i+1`, `p(i)`: the coordinate that this expression gives.
@@ -46,7 +48,23 @@ pub(super) enum Selects {
     Within,
     /// The index of a mode that is one of the pieces of which another is put together: number of the placement, and
     /// of the piece in it, and what slice of the mode it is.
-    Placed(Ident, usize, usize, [Option<i64>; 3]),
+    Placed(Ident, usize, usize, Bounds),
+}
+
+/// Which coordinates of a mode, whatever its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bounds {
+    /// Those of `lo:hi:step`.
+    Slice([Option<i64>; 3]),
+    /// The last ones, so many as this is more than a multiple of the size.
+    Last(i64),
+    /// All but those.
+    ButLast(i64),
+}
+
+impl Bounds {
+    /// Every coordinate.
+    pub const ALL: Self = Self::Slice([None; 3]);
 }
 
 impl Index {
@@ -61,9 +79,11 @@ impl Index {
     /// The indices that run over what is selected.
     pub fn idents(&self) -> &[Ident] {
         match &self.selects {
-            Selects::All(ident) | Selects::Slice(ident, _) | Selects::Set(ident, _) | Selects::Placed(ident, ..) => {
-                std::slice::from_ref(ident)
-            }
+            Selects::All(ident)
+            | Selects::Slice(ident, _)
+            | Selects::Set(ident, _)
+            | Selects::Diagonal(ident)
+            | Selects::Placed(ident, ..) => std::slice::from_ref(ident),
             Selects::At(_) | Selects::Within | Selects::Computed(_) => &[],
             Selects::Reshaped(idents, _) => idents,
         }
@@ -76,12 +96,12 @@ pub(super) enum Piece {
     /// So many coordinates of nothing.
     Gap(u64),
     /// A slice, as in an index list, of a mode of a tensor: of which one is known where accesses are.
-    Of { bounds: [Option<i64>; 3], at: Option<(Ident, usize)> },
+    Of { bounds: Bounds, at: Option<(Ident, usize)> },
 }
 
 impl Piece {
     /// A slice of what is not yet known.
-    pub fn of(bounds: [Option<i64>; 3]) -> Self {
+    pub fn of(bounds: Bounds) -> Self {
         Self::Of { bounds, at: None }
     }
 }
@@ -125,8 +145,8 @@ pub(super) enum Form {
     /// The right-hand side of an update: the function, the result's old value (else it begins at what the function begins
     /// with), what it is updated with.
     Update(Fun, Option<NodeId>, NodeId),
-    /// What lands where these indices are what their expressions give; elsewhere what the function begins with.
-    Landing(Vec<(Ident, NodeId)>, Fun, NodeId),
+    /// What lands where these indices are what their expressions give, and what is elsewhere; `None`: what the function begins with.
+    Landing(Vec<(Ident, NodeId)>, Fun, NodeId, Option<NodeId>),
     /// Which of all combinations of these indices it is, from 1 on.
     Turned(Vec<Ident>),
     /// Whether this is any, and what is left where it is none.
@@ -233,9 +253,11 @@ pub(super) struct Syntax {
 }
 
 impl Syntax {
-    /// What the file calls the tensors whose old values updates read.
-    pub fn updated(&self) -> impl Iterator<Item = &str> {
-        let updates = |s: &&Assignment| matches!(self.nodes[s.value].form, Form::Update(_, Some(_), _));
-        self.statements.iter().filter(updates).map(|s| s.called.as_str())
+    /// What the file calls the tensors whose old values updates read, each with the function that updates it.
+    pub fn updated(&self) -> impl Iterator<Item = (&str, Fun)> {
+        self.statements.iter().filter_map(|s| match self.nodes[s.value].form {
+            Form::Update(fun, Some(_), _) => Some((s.called.as_str(), fun)),
+            _ => None,
+        })
     }
 }

@@ -27,7 +27,8 @@ pub(super) struct Token {
 }
 
 /// Symbols of two characters; all others have one.
-const PAIRS: [&str; 9] = ["+=", "==", "!=", "<=", ">=", "**", "//", "<<", ">>"];
+const PAIRS: [&str; 17] =
+    ["+=", "-=", "*=", "|=", "&=", "^=", "/=", "%=", "@=", "==", "!=", "<=", ">=", "**", "//", "<<", ">>"];
 /// Symbols of one character.
 const SINGLES: &str = "()[]{},;:=+-*/%^&|<>!~";
 

@@ -4,7 +4,7 @@ use super::blocks::parse_body;
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::syntax::{Definition, Ident, Syntax};
-use super::{body, cases};
+use super::{body, cases, prelude};
 use crate::diag::Diagnostic;
 use crate::stmt::{Case, Function};
 use crate::types::Type;
@@ -38,6 +38,22 @@ pub(super) struct UserFunction {
     pub cases: Vec<cases::Declared>,
 }
 
+impl UserFunction {
+    /// A function without properties.
+    pub fn plain(name: Ident, args: &[&str], definition: Definition) -> Self {
+        Self {
+            name,
+            args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+            definition,
+            annihilators: Vec::new(),
+            properties: BTreeMap::new(),
+            identity: None,
+            iterate: None,
+            cases: Vec::new(),
+        }
+    }
+}
+
 /// Names of all functions of the file, from the value of its key `functions`.
 pub(super) fn names(value: &super::reader::Value<'_>) -> HashSet<String> {
     match value.get_ref() {
@@ -54,7 +70,8 @@ pub(super) fn read(
 ) -> (Syntax, BTreeMap<String, UserFunction>) {
     let mut all = BTreeMap::new();
     let Some(table) = reader.table(entry.value, "`functions`") else { return (syntax, all) };
-    let names: HashSet<String> = in_order(table).iter().map(|f| f.name().to_owned()).collect();
+    let mut names: HashSet<String> = in_order(table).iter().map(|f| f.name().to_owned()).collect();
+    names.extend(prelude::names().map(str::to_owned));
     for function in in_order(table) {
         let (back, read) = one(reader, function, &names, syntax);
         syntax = back;

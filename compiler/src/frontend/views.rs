@@ -160,7 +160,13 @@ impl Builder<'_, '_> {
             }
             let var = own.first().copied();
             let at = var.and_then(|var| self.placed.get(&var).cloned());
-            if matches!(index.selects, Selects::All(_)) && at.is_none() {
+            let size = self.names.sizes.size(&Dimension::Mode(base, mode));
+            let all = match index.selects {
+                Selects::All(_) => true,
+                Selects::Diagonal(_) => self.names.selection(base, mode, index)?.points.count() == size?,
+                _ => false,
+            };
+            if all && at.is_none() {
                 modes.push(Mode { seen: Seen::Whole, dim: None, exact: false });
                 continue;
             }

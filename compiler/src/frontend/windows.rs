@@ -3,12 +3,13 @@
 use super::declaration::MAX_SIZE;
 use super::reader::Reader;
 use super::reshape::{Run, run};
-use super::resolve::Names;
+use super::resolve::{Named, Names};
 use super::sizes::Dimension;
-use super::syntax::{Index, Piece, Selects};
+use super::syntax::{Bounds, Index, Piece, Selects};
 use super::uses::Use;
 use crate::view::Points;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// What an item of an index list selects of a mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +18,33 @@ pub(super) struct Selection {
     pub points: Points,
     /// They were counted from the mode's end.
     pub exact: bool,
+}
+
+/// An item of an index list that does not stand for just one whole mode.
+struct Part<'s> {
+    /// Number of the statement.
+    number: usize,
+    /// The tensor's name and number.
+    name: &'s str,
+    tensor: usize,
+    /// The modes that the item stands for.
+    modes: Range<usize>,
+    index: &'s Index,
+    /// The tensor is the result.
+    written: bool,
+}
+
+/// All items of the statement's index lists.
+fn parts<'n, 's>(named: &'n Named<'s>) -> impl Iterator<Item = Part<'s>> + 'n {
+    let Named { number, left, .. } = *named;
+    named.known().enumerate().flat_map(move |(n, (&Use { ident, indices }, tensor))| {
+        let written = left && n == 0;
+        let part = move |(mode, index)| {
+            let modes = run(indices, mode);
+            Part { number, name: &ident.name, tensor, modes, index, written }
+        };
+        indices.iter().enumerate().map(part)
+    })
 }
 
 /// Why an item selects nothing that makes sense.
@@ -32,7 +60,7 @@ pub(super) enum Fault {
 /// coordinate that it names must exist, from its first on in steps as long as its end is not reached.
 pub(super) fn select(selects: &Selects, size: u64) -> Result<Selection, Fault> {
     match selects {
-        Selects::All(_) | Selects::Reshaped(..) | Selects::Within | Selects::Computed(_) => {
+        Selects::All(_) | Selects::Diagonal(_) | Selects::Reshaped(..) | Selects::Within | Selects::Computed(_) => {
             Ok(Selection { points: Points::all(size), exact: true })
         }
         Selects::At(c) => Ok(Selection { points: Points::Set(vec![inside(*c, size)?]), exact: false }),
@@ -40,12 +68,24 @@ pub(super) fn select(selects: &Selects, size: u64) -> Result<Selection, Fault> {
             let points = Points::Set(set.iter().map(|&c| inside(c, size)).collect::<Result<_, _>>()?);
             Ok(Selection { points, exact: false })
         }
-        Selects::Slice(_, bounds) | Selects::Placed(.., bounds) => slice(bounds, size),
+        Selects::Slice(_, bounds) | Selects::Placed(.., bounds) => bounded(*bounds, size),
     }
 }
 
 fn inside(c: i64, size: u64) -> Result<u64, Fault> {
     u64::try_from(c).ok().filter(|c| *c < size).ok_or(Fault::Outside(c))
+}
+
+/// What `bounds` select of a mode of this size.
+fn bounded(bounds: Bounds, size: u64) -> Result<Selection, Fault> {
+    let whole = i64::try_from(size).unwrap_or(i64::MAX);
+    let last = |by: i64| by.rem_euclid(whole.max(1)) as u64;
+    let steps = |first, count| if count == 0 { Points::all(0) } else { Points::Steps { first, step: 1, count } };
+    match bounds {
+        Bounds::Slice(bounds) => slice(&bounds, size),
+        Bounds::Last(by) => Ok(Selection { points: steps(size - last(by), last(by)), exact: true }),
+        Bounds::ButLast(by) => Ok(Selection { points: steps(0, size - last(by)), exact: true }),
+    }
 }
 
 /// What `lo:hi:step` selects of a mode of this size.
@@ -75,7 +115,16 @@ impl<'s> Names<'s> {
     /// What `index` selects of mode `mode` of tensor number `tensor`; `None` if that has been reported, or will be.
     pub(super) fn selection(&mut self, tensor: usize, mode: usize, index: &Index) -> Option<Selection> {
         let size = self.sizes.size(&Dimension::Mode(tensor, mode))?;
-        select(&index.selects, size).ok()
+        match &index.selects {
+            Selects::Diagonal(_) => Some(Selection { points: Points::all(self.diagonal(tensor)?), exact: true }),
+            selects => select(selects, size).ok(),
+        }
+    }
+
+    /// How many coordinates both modes of a matrix have.
+    fn diagonal(&mut self, tensor: usize) -> Option<u64> {
+        let mut size = |mode| self.sizes.size(&Dimension::Mode(tensor, mode));
+        Some(size(0)?.min(size(1)?))
     }
 
     /// How many coordinates piece `piece` of a placement has, where in the whole it begins, and the size of that;
@@ -88,7 +137,7 @@ impl<'s> Names<'s> {
                 Piece::Of { bounds, at } => {
                     let (tensor, mode) = at.as_ref()?;
                     let number = *self.by_name.get(&tensor.name)?;
-                    slice(bounds, self.sizes.size(&Dimension::Mode(number, *mode))?).ok()?.points.count()
+                    bounded(*bounds, self.sizes.size(&Dimension::Mode(number, *mode))?).ok()?.points.count()
                 }
             };
             if n == piece {
@@ -99,65 +148,31 @@ impl<'s> Names<'s> {
         own.map(|(count, first)| (count, first, total))
     }
 
-    /// Gives the indices of slices and sets in one statement their sizes, and reports those that are wrong. `uses`:
-    /// with the numbers of their tensors; `left`: the first is the result.
-    pub(super) fn windows(&mut self, reader: &mut Reader, number: usize, uses: &[(&Use<'s>, usize)], left: bool) {
-        let parts = uses.iter().enumerate().flat_map(|(n, (usage, tensor))| {
-            let items = usage.indices.iter().enumerate();
-            items
-                .map(move |(mode, index)| (left && n == 0, &usage.ident.name, *tensor, run(usage.indices, mode), index))
-        });
+    /// Gives the indices of slices and sets their sizes, and reports those that are wrong.
+    pub(super) fn windows(&mut self, reader: &mut Reader, named: &mut [Named<'s>]) {
         let whole = |s: &Selects| matches!(s, Selects::All(_) | Selects::Within | Selects::Computed(_));
-        let mut open: Vec<_> = parts.filter(|p| !whole(&p.4.selects)).collect();
-        for (_, name, _, _, index) in &open {
-            self.said_sizes(reader, number, name, index);
+        let mut open: Vec<Part<'s>> = named.iter().flat_map(parts).filter(|part| !whole(&part.index.selects)).collect();
+        for part in &open {
+            self.said_sizes(reader, part.number, part.name, part.index);
         }
-        // A window's size can be what the size of another mode follows from.
+        // A window's size can be what the size of another mode follows from, in another statement, too.
         loop {
             let before = open.len();
-            open.retain(|(written, name, tensor, modes, index)| {
-                if let Selects::Reshaped(..) = &index.selects {
-                    let run = Run { number, tensor: (name, *tensor), modes: modes.clone(), index };
-                    self.size_of_mode(&run);
-                    return !self.seen(reader, &run);
-                }
-                let Some(size) = self.sizes.size(&Dimension::Mode(*tensor, modes.start)) else { return true };
-                let selection = select(&index.selects, size);
-                if let (Selects::Placed(_, placement, piece, _), Ok(selection)) = (&index.selects, &selection) {
-                    let Some((count, _, total)) = self.placed_piece(*placement, *piece) else { return true };
-                    let own = selection.points.count();
-                    let wrong = if total > MAX_SIZE {
-                        let message = format!("what is put together here has size {total}, more than {MAX_SIZE}");
-                        Some((message, "put less together, or leave modes of their own"))
-                    } else if own != count {
-                        let mode = modes.start;
-                        let message =
-                            format!("`{name}` has {own} coordinates of mode {mode}, what is beside it {count}");
-                        Some((message, "parts have different sizes only at the mode at which they are put together"))
-                    } else {
-                        None
-                    };
-                    if let Some((message, help)) = wrong {
-                        reader.report(reader.at("E028", index.span.clone(), message).help(help));
-                    }
-                    self.window(reader, number, (name, size), index, Ok(total));
-                    return false;
-                }
-                if let (true, Ok(Selection { points: Points::Set(set), .. })) = (*written, &selection)
-                    && let Some(twice) = set.iter().enumerate().find(|(n, c)| set[..*n].contains(c))
-                {
-                    let message = format!("coordinate {} is written twice", twice.1);
-                    let problem = reader.at("E017", index.span.clone(), message);
-                    reader.report(problem.help("name each coordinate of the result once"));
-                }
-                self.window(reader, number, (name, size), index, selection.map(|s| s.points.count()));
-                false
+            open.retain(|part| {
+                let problems = reader.problems.len();
+                let settled = self.settle(reader, part);
+                named[part.number].wrong |= reader.problems.len() > problems;
+                !settled
             });
+            // What has no size of its own has that of its index.
+            let whole = open.iter().position(|part| matches!(part.index.selects, Selects::Diagonal(_)));
             if open.len() == before {
-                break;
+                let Some(part) = whole.map(|place| open.remove(place)) else { break };
+                self.whole(reader, part.number, (part.name, part.tensor, part.modes.start), part.index);
             }
         }
-        for (_, name, tensor, modes, index) in open {
+        for Part { number, name, tensor, modes, index, .. } in open {
+            named[number].wrong = true;
             for mode in modes {
                 let dimension = Dimension::Mode(tensor, mode);
                 if self.sizes.size(&dimension).is_some() {
@@ -177,6 +192,51 @@ impl<'s> Names<'s> {
                 }
             }
         }
+    }
+
+    /// Gives the indices of a part of a tensor their sizes, if those that they follow from are known; reports what is wrong.
+    fn settle(&mut self, reader: &mut Reader, part: &Part<'_>) -> bool {
+        let Part { number, name, tensor, modes, index, written } = part;
+        if let Selects::Reshaped(..) = &index.selects {
+            let run = Run { number: *number, tensor: (name, *tensor), modes: modes.clone(), index };
+            self.size_of_mode(&run);
+            return self.seen(reader, &run);
+        }
+        let Some(size) = self.sizes.size(&Dimension::Mode(*tensor, modes.start)) else { return false };
+        if let Selects::Diagonal(_) = index.selects {
+            let Some(count) = self.diagonal(*tensor) else { return false };
+            self.window(reader, *number, (name, size), index, Ok(count));
+            return true;
+        }
+        let selection = select(&index.selects, size);
+        if let (Selects::Placed(_, placement, piece, _), Ok(selection)) = (&index.selects, &selection) {
+            let Some((count, _, total)) = self.placed_piece(*placement, *piece) else { return false };
+            let own = selection.points.count();
+            let wrong = if total > MAX_SIZE {
+                let message = format!("what is put together here has size {total}, more than {MAX_SIZE}");
+                Some((message, "put less together, or leave modes of their own"))
+            } else if own != count {
+                let mode = modes.start;
+                let message = format!("`{name}` has {own} coordinates of mode {mode}, what is beside it {count}");
+                Some((message, "parts have different sizes only at the mode at which they are put together"))
+            } else {
+                None
+            };
+            if let Some((message, help)) = wrong {
+                reader.report(reader.at("E028", index.span.clone(), message).help(help));
+            }
+            self.window(reader, *number, (name, size), index, Ok(total));
+            return true;
+        }
+        if let (true, Ok(Selection { points: Points::Set(set), .. })) = (*written, &selection)
+            && let Some(twice) = set.iter().enumerate().find(|(n, c)| set[..*n].contains(c))
+        {
+            let message = format!("coordinate {} is written twice", twice.1);
+            let problem = reader.at("E017", index.span.clone(), message);
+            reader.report(problem.help("name each coordinate of the result once"));
+        }
+        self.window(reader, *number, (name, size), index, selection.map(|s| s.points.count()));
+        true
     }
 
     /// The size of the index at an item that shows `count` coordinates of a mode of this tensor, whose size is `size`.

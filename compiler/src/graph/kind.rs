@@ -1,14 +1,16 @@
-//! Names of the primitives.
+//! What a node is called in drawings.
 
 use super::Op;
 
 impl Op {
-    /// Name of the primitive in reports; the same names as the primitives' folders.
+    /// What `samhw graph` calls the node: a family of primitives. Which one of it the hardware has, such as `scanner_wide` or
+    /// `reducer_vector`, the netlist decides; reports and the manifest have that name, which is the primitive's folder.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Root => "root",
-            Self::Scan(..) | Self::ScanGroup(..) | Self::Broadcast(_) => "scanner",
-            Self::ScanPart(..) | Self::Unpack(_) => "scanner",
+            Self::Scan(..) | Self::ScanGroup(..) | Self::Broadcast(_) | Self::ScanPart(..) | Self::Unpack(_) => {
+                "scanner"
+            }
             Self::Slice(_) => "slice",
             Self::Constant(..) => "coordinate",
             Self::Repeat => "repeater",

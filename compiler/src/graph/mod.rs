@@ -159,6 +159,8 @@ pub enum AluFun {
     Convert(Type),
     /// The product of its operands, which are whole numbers of these types, as a value of the output's; of one operand, its square.
     Product([Type; 2]),
+    /// The truth of a function, whose operands are of this type, as 1 or 0 of the output's.
+    Truth(Fun, Type),
     /// A function of the kernel file: its program.
     Call(Shared),
 }

@@ -174,6 +174,23 @@ impl Lowering<'_> {
         }
     }
 
+    /// What an N of `t` stands for: its fill, or, of what is there everywhere, its value where a reduction in it has gone over no
+    /// coordinates: nothing else leaves it out.
+    pub(super) fn absent(&self, t: &Tree) -> u64 {
+        if let Some(fill) = self.fill(t) {
+            return fill;
+        }
+        let all = |args: &[Tree]| -> Vec<u64> { args.iter().map(|a| self.absent(a)).collect() };
+        match t {
+            Tree::Leaf(l) => self.leaves[*l].fill,
+            Tree::Reduce(op, _, _, e) => identity(*op, self.type_of(*e)),
+            Tree::Map(f, ty, args) => f.apply(&all(args), *ty),
+            Tree::Convert(body, from, to) => convert(self.absent(body), *from, *to),
+            Tree::Call(f, args) => self.function(*f).apply_where(&all(args), always(&self.fills(args))),
+            Tree::Stored(..) | Tree::Literal(..) | Tree::Read(..) | Tree::At(..) => 0,
+        }
+    }
+
     /// True if absent entries take part in the reduction: the body's fill is not the identity.
     pub(super) fn counts(&self, op: Operator, body: &Tree, e: ExprId) -> bool {
         self.fill(body) != Some(identity(op, self.type_of(e)))

@@ -36,9 +36,11 @@ pub struct Lowered {
     pub orders: Vec<Vec<VarId>>,
     /// Tensors that exist only on the chip.
     pub temporaries: Vec<TensorId>,
-    /// Variables of reductions in which absent entries take part: their run-time sizes must
-    /// not be 0, since a result would be there that no loop visits.
+    /// Variables of reductions in which absent entries take part: what they make of fills depends on the sizes.
     pub counting: Vec<VarId>,
+    /// Those of them whose run-time sizes must not be 0: the reducer keeps coordinates, of which it has none then, and what reads it
+    /// needs all of them.
+    pub nonempty: Vec<VarId>,
     /// What was decided on the way, in sentences.
     pub notes: Vec<String>,
     /// Results whose parts lanes write in other levels than these, which are declared.
@@ -79,9 +81,11 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut temporaries = Vec::new();
     'again: loop {
         let mut graph = Graph::default();
-        let (mut counting, mut notes, mut looked_up) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (mut counting, mut nonempty, mut notes, mut looked_up) =
+            (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
         for n in 0..kernel.statements.len() {
-            let mut said = Said { counting: &mut counting, notes: &mut notes, looked_up: &mut looked_up };
+            let mut said =
+                Said { counting: &mut counting, nonempty: &mut nonempty, notes: &mut notes, looked_up: &mut looked_up };
             let scattered = scatter::plan(&kernel, n, order, &declared, &mut said)?;
             match lower_statement(&kernel, n, order, &mut graph, said, scattered) {
                 Ok(()) => {}
@@ -95,10 +99,11 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         locate::all_located(&kernel, &looked_up)?;
         scatter::all_written(&kernel)?;
         let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
+        crate::passes::truths::apply(&mut graph);
         crate::passes::narrow::apply(&mut graph);
         crate::passes::shifts::apply(&mut graph);
-        let mut lowered =
-            Lowered { kernel, orders, temporaries, counting, notes, declared, slices: vec![], graph: graph.pruned() };
+        let (slices, graph) = (vec![], graph.pruned());
+        let mut lowered = Lowered { kernel, orders, temporaries, counting, nonempty, notes, declared, slices, graph };
         crate::passes::lanes::apply(&mut lowered)?;
         crate::passes::parallel::apply(&mut lowered)?;
         crate::passes::exits::apply(&mut lowered);
@@ -207,6 +212,7 @@ fn settle(kernel: &mut Kernel, n: usize, e: ExprId) {
 /// What lowering tells beside the graph.
 struct Said<'a> {
     counting: &'a mut Vec<VarId>,
+    nonempty: &'a mut Vec<VarId>,
     notes: &'a mut Vec<String>,
     /// Tensors of `locate` that met others at some level.
     looked_up: &'a mut BTreeSet<TensorId>,
@@ -219,6 +225,9 @@ struct Lowering<'a> {
     position: HashMap<VarId, usize>,
     graph: &'a mut Graph,
     counting: &'a mut Vec<VarId>,
+    nonempty: &'a mut Vec<VarId>,
+    /// What a reduction here makes goes to the result with nothing between, and the result has all coordinates.
+    direct: bool,
     notes: &'a mut Vec<String>,
     looked_up: &'a mut BTreeSet<TensorId>,
     stage: usize,
@@ -252,6 +261,8 @@ fn lower_statement(
         position,
         graph,
         counting: said.counting,
+        nonempty: said.nonempty,
+        direct: kernel.tensor(statement.result).levels.iter().all(|l| *l == LevelKind::Dense),
         notes: said.notes,
         looked_up: said.looked_up,
         stage: n,
@@ -273,5 +284,6 @@ fn lower_statement(
     let mut free = statement.indices.clone();
     free.sort_by_key(|v| low.position[v]);
     let region = low.lower(&tree, &free, false)?;
-    low.write(&free, region)
+    let everywhere = low.fill(&tree).is_none().then(|| low.absent(&tree));
+    low.write(&free, region, everywhere)
 }

@@ -107,11 +107,10 @@ impl Lowering<'_> {
         Ok(self.filled(value, read.outside))
     }
 
-    /// The value of `t` at every point, with its fill where it is absent.
+    /// The value of `t` at every point, also where it is absent.
     fn everywhere(&mut self, t: &Tree) -> Result<StreamId, Stop> {
         let (value, may_be_absent) = self.compute(t)?;
-        let fill = self.fill(t).unwrap_or(0);
-        Ok(if may_be_absent { self.filled(value, fill) } else { value })
+        Ok(if may_be_absent { self.filled(value, self.absent(t)) } else { value })
     }
 
     /// `value` with `fill` where it is N.

@@ -78,10 +78,13 @@ impl Lowering<'_> {
             self.counting.push(k);
         }
         let inner: Vec<VarId> = std::iter::once(k).chain(free.iter().copied()).collect();
-        let fill = self.fill(body);
+        if counts && !free.is_empty() && !self.direct {
+            self.nonempty.push(k);
+        }
+        let absent = self.absent(body);
         let Region { crds, mut val } = self.lower(body, &inner, all)?;
         if all && self.graph.stream(val).may_be_empty {
-            val = self.filled(val, fill.unwrap_or(0));
+            val = self.filled(val, absent);
         }
         if !free.is_empty() && self.passes(k, crds[0]) {
             return Ok(Region { crds: crds[1..].to_vec(), val });
@@ -174,7 +177,9 @@ impl Lowering<'_> {
                 if mine.len() > 1 || mine.first().is_some_and(|&m| m != v) {
                     return Err(Stop::Materialize(*e));
                 }
+                let direct = std::mem::replace(&mut self.direct, false);
                 let region = self.lower(t, &mine, false)?;
+                self.direct = direct;
                 let levels = match region.crds.first() {
                     Some(&crd) => vec![(v, Level::Produced(crd, region.val))],
                     None => vec![],
@@ -294,7 +299,7 @@ impl Lowering<'_> {
             all.streams.push(stream);
             all.empties.push(empty);
             all.places.push(k);
-            all.args.push(Arg::Stream(self.fill(a).unwrap_or(0)));
+            all.args.push(Arg::Stream(self.absent(a)));
         }
         Ok(all)
     }

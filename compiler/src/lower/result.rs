@@ -19,8 +19,9 @@ struct Cleaned {
 }
 
 impl Lowering<'_> {
-    /// Writes the region that ranges over `free` to the statement's result.
-    pub(super) fn write(&mut self, free: &[VarId], region: Region) -> Result<(), Stop> {
+    /// Writes the region that ranges over `free` to the statement's result. `everywhere`: it is there at every coordinate, and its value
+    /// where it went over no coordinates.
+    pub(super) fn write(&mut self, free: &[VarId], region: Region, everywhere: Option<u64>) -> Result<(), Stop> {
         let statement = self.statement;
         let tensor = self.kernel.tensor(statement.result);
         if let Some(scattered) = self.scattered.take() {
@@ -73,7 +74,11 @@ impl Lowering<'_> {
         }
         let used = self.add_use(statement.result, kinds.clone(), tensor.mode_order.clone(), false);
         let pruned = if tensor.prune { Some(self.pruned(tensor.fill.or(derived))?) } else { None };
-        let Region { crds: raw, val } = region;
+        let Region { crds: raw, mut val } = region;
+        let drops = kinds.iter().any(|k| *k != LevelKind::Dense) && self.graph.stream(val).may_be_empty;
+        if let (true, Some(value)) = (drops, everywhere) {
+            val = self.filled(val, value);
+        }
         let levels = self.drop_empty(&kinds, &raw, val, pruned);
         self.write_arrays(used, &kinds, &raw, &levels);
         Ok(())

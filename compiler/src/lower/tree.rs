@@ -94,8 +94,8 @@ impl Lowering<'_> {
         Ok(match self.kernel.expr(e).clone() {
             Expr::Literal(v) => Tree::Literal(v, ty),
             Expr::Index(v) => {
-                // Coordinates are whole numbers.
-                let own = if ty.is_int() { ty } else { self.coordinate_type(v) };
+                let own = self.coordinate_type(v);
+                let own = if as_it_is(own, ty) { ty } else { own };
                 let levels = vec![(v, Level::Coordinate)];
                 let leaf = Leaf { used: None, levels, stream: root, is_value: false, ty: own, fill: 0, always: true };
                 self.leaves.push(leaf);
@@ -175,6 +175,12 @@ impl Lowering<'_> {
         seen.push((t, indices, leaf));
         Ok(leaf)
     }
+}
+
+/// Are the bits of coordinates, which are of type `own`, those of their values in `ty`?
+fn as_it_is(own: Type, ty: Type) -> bool {
+    let fits = own.range().1 <= ty.range().1;
+    ty.is_int() && (fits || own.bits() <= ty.bits() && !ty.saturates())
 }
 
 /// The values of `args` if all are literals.

@@ -9,7 +9,7 @@ use samhw_primitives::alu::Pace;
 /// The function of an ALU, or that of the kernel file.
 pub(super) fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
     Ok(match f {
-        AluFun::Fun(f) => f,
+        AluFun::Fun(f) | AluFun::Truth(f, _) => f,
         AluFun::Id | AluFun::Convert(_) => Fun::Id,
         AluFun::Const => Fun::Second,
         AluFun::Product(_) => Fun::Mul,
@@ -22,6 +22,7 @@ pub fn pace(f: AluFun, ty: Type, second: Option<u64>, division: Division) -> Opt
     if let AluFun::Product(from) = f {
         return prim::alu::Alu::multiplies(from, ty);
     }
+    let ty = if let AluFun::Truth(_, from) = f { from } else { ty };
     match alu_fun(f) {
         Ok(f) => prim::alu::Alu::pace_of(f, ty, second, division == Division::Iterative),
         Err(f) => f.get().routine().map(|r| r.program.cycles()).map(|(least, most)| Pace::Program(least, most)),

@@ -169,6 +169,9 @@ impl Builder<'_> {
                     _ if let AluFun::Product(from) = *fun => {
                         Ok(prim::alu::Alu::product(from, operands, *emit, ty, stop_w).expect("a pass asked for it"))
                     }
+                    _ if let AluFun::Truth(fun, from) = *fun => {
+                        prim::alu::Alu::truth((fun, from), operands, *emit, ty, stop_w)
+                    }
                     Ok(fun) => {
                         let alu = prim::alu::Alu::new(fun, operands, *emit, ty, stop_w);
                         if self.kernel().division == Division::Iterative {

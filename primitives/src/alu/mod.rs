@@ -77,19 +77,21 @@ enum Compute {
     Routine(Arc<Routine>),
     /// A product of narrower numbers.
     Product(Product),
+    /// The truth of a function of operands that are of this type.
+    Truth(Fun, Type),
 }
 
 impl Compute {
     fn name(&self) -> &str {
         match self {
-            Self::Fun(f) => f.name(),
+            Self::Fun(f) | Self::Truth(f, _) => f.name(),
             Self::Routine(r) => &r.name,
             Self::Product(p) => if p.square { Fun::Square } else { Fun::Mul }.name(),
         }
     }
     fn arity(&self) -> usize {
         match self {
-            Self::Fun(f) => f.arity(),
+            Self::Fun(f) | Self::Truth(f, _) => f.arity(),
             Self::Routine(r) => r.arity,
             Self::Product(p) => {
                 if p.square {
@@ -150,6 +152,19 @@ impl Alu {
         let plan = product.plan(ty)?;
         Self { compute: Compute::Product(product), ty, operands, emit, stop_w, plan }.checked().ok()
     }
+    /// `fun`, whose values are 0 and 1, of operands that are of type `from`, with the 0 and 1 of type `ty`.
+    pub fn truth(
+        (fun, from): (Fun, Type),
+        operands: Vec<Operand>,
+        emit: u64,
+        ty: Type,
+        stop_w: u32,
+    ) -> Result<Self, AluError> {
+        let no_unit = AluError::NoUnit { fun, ty: from };
+        let plan =
+            plan(fun, from, None).filter(|plan| fun.is_logical() && plan.unit != Unit::Program).ok_or(no_unit)?;
+        Self { compute: Compute::Truth(fun, from), ty, operands, emit, stop_w, plan }.checked()
+    }
     /// How fast [`Self::product`] is, where there is one.
     pub fn multiplies(from: [Type; 2], ty: Type) -> Option<Pace> {
         let plan = Product { from, square: false }.plan(ty)?;
@@ -196,7 +211,7 @@ impl Alu {
         match &self.compute {
             Compute::Fun(f) => Program::shared(*f, self.ty).filter(|_| self.plan.unit == Unit::Program),
             Compute::Routine(r) => Some(Arc::new(r.program.clone())),
-            Compute::Product(_) => None,
+            Compute::Product(_) | Compute::Truth(..) => None,
         }
     }
     /// Its value on raw arguments.
@@ -206,11 +221,17 @@ impl Alu {
             Compute::Fun(f) => f.apply(args, self.ty),
             Compute::Routine(r) => r.run(args).0,
             Compute::Product(p) => p.apply(args, self.ty),
+            Compute::Truth(f, from) if from.is_zero(f.apply(args, *from)) => 0,
+            Compute::Truth(..) => self.ty.one(),
         }
     }
     /// Type of operand `k`.
     fn operand_type(&self, k: usize) -> Type {
-        if let Compute::Product(p) = &self.compute { p.from[k] } else { self.ty }
+        match &self.compute {
+            Compute::Product(p) => p.from[k],
+            Compute::Truth(_, from) => *from,
+            Compute::Fun(_) | Compute::Routine(_) => self.ty,
+        }
     }
     /// Types of the operands that are streams.
     fn stream_types(&self) -> impl Iterator<Item = Type> {
@@ -313,7 +334,11 @@ impl Primitive for Alu {
         if self.plan.unit == Unit::Product {
             params.push(("IN_W", Param::Int(self.in_w())));
         }
-        params.extend([("VAL_W", Param::Int(val_w)), ("STOP_W", Param::Int(self.stop_w))]);
+        params.push(("VAL_W", Param::Int(val_w)));
+        if let Compute::Truth(..) = self.compute {
+            params.extend([("IN_W", Param::Int(self.in_w())), ("TRUE", Param::Bits(val_w, vec![self.ty.one()]))]);
+        }
+        params.push(("STOP_W", Param::Int(self.stop_w)));
         if self.plan.unit != Unit::Program {
             params.push(("STAGES", Param::Int(self.stages())));
         }

@@ -9,7 +9,8 @@
 //   Latency     STAGES cycles.
 //   Parameters  STREAMS, ARGS, FROM, FIXED, VALUES, EMIT as in samhw_alu_front; OP, W, SIGNED,
 //               SATURATE, FRAC, ONE, TABLE, EXPONENT, UNIT, MUL as in samhw_word_op, STAGES its DEPTH + 1; VAL_W bits of
-//               a payload, at least W and STOP_W (upper bits are 0); STOP_W.
+//               a payload, at least W and STOP_W (upper bits are 0); STOP_W. TRUE: if not 0, the value where the
+//               function is not 0; the payloads that come in have IN_W bits then, and VAL_W holds TRUE.
 //   Reset       valid bits.
 //   Source      "The Sparse Abstract Machine", section 3.5.
 `default_nettype none
@@ -26,13 +27,15 @@ module samhw_alu #(
     parameter                    UNIT     = 1,
     parameter                    MUL      = 1,
     parameter                    VAL_W    = 16,
+    parameter                    IN_W     = VAL_W,
+    parameter [VAL_W-1:0]        TRUE     = {VAL_W{1'b0}},
     parameter                    STOP_W   = 3,
     parameter                    STAGES   = 1,
     parameter                    STREAMS  = 2,
     parameter                    ARGS     = 2,
     parameter [2*ARGS-1:0]       FROM     = 4'b0100,
     parameter [ARGS-1:0]         FIXED    = {ARGS{1'b0}},
-    parameter [ARGS*VAL_W-1:0]   VALUES   = {(ARGS*VAL_W){1'b0}},
+    parameter [ARGS*IN_W-1:0]    VALUES   = {(ARGS*IN_W){1'b0}},
     parameter [(1<<STREAMS)-1:0] EMIT     = {{((1<<STREAMS)-1){1'b1}}, 1'b0}
 ) (
     input  wire                               clk,
@@ -40,7 +43,7 @@ module samhw_alu #(
 
     input  wire [STREAMS-1:0]                 in_valid,
     output wire [STREAMS-1:0]                 in_ready,
-    input  wire [STREAMS*(2+STOP_W+VAL_W)-1:0] in_beat,
+    input  wire [STREAMS*(2+STOP_W+IN_W)-1:0] in_beat,
 
     output wire                               val_valid,
     input  wire                               val_ready,
@@ -52,9 +55,9 @@ module samhw_alu #(
     wire [1:0]            kind;
     wire [STOP_W-1:0]     stop;
     wire [STOP_W-1:0]     hole;
-    wire [ARGS*VAL_W-1:0] args;
+    wire [ARGS*IN_W-1:0]  args;
     samhw_alu_front #(
-        .STREAMS(STREAMS), .ARGS(ARGS), .IN_W(VAL_W), .STOP_W(STOP_W),
+        .STREAMS(STREAMS), .ARGS(ARGS), .IN_W(IN_W), .STOP_W(STOP_W),
         .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT), .PASS(1)
     ) u_front (
         .clk(clk), .rst(rst),
@@ -68,18 +71,20 @@ module samhw_alu #(
         .EXPONENT(EXPONENT), .UNIT(UNIT), .MUL(MUL), .DEPTH(STAGES-1)
     ) u_op (
         .clk(clk), .en(step),
-        .a(args[W-1:0]), .b(args[(ARGS > 1 ? VAL_W : 0) +: W]), .c(args[(ARGS > 2 ? 2*VAL_W : 0) +: W]),
+        .a(args[W-1:0]), .b(args[(ARGS > 1 ? IN_W : 0) +: W]), .c(args[(ARGS > 2 ? 2*IN_W : 0) +: W]),
         .y(y)
     );
 
-    wire [VAL_W:0] widened = {{(VAL_W-W+1){1'b0}}, y};
+    wire [VAL_W+W-1:0] widened = {{VAL_W{1'b0}}, y};
+    wire [VAL_W-1:0]   truth   = TRUE & {VAL_W{|y}};
     samhw_alu_back #(.VAL_W(VAL_W), .STOP_W(STOP_W), .STAGES(STAGES)) u_back (
         .clk(clk), .rst(rst),
-        .valid(valid), .step(step), .kind(kind), .stop(stop), .hole(hole), .y(widened[VAL_W-1:0]),
+        .valid(valid), .step(step), .kind(kind), .stop(stop), .hole(hole),
+        .y(TRUE != {VAL_W{1'b0}} ? truth : widened[VAL_W-1:0]),
         .out_valid(val_valid), .out_ready(val_ready), .out_beat(val_beat)
     );
 
-    wire _unused_ok = &{1'b0, args, widened[VAL_W], 1'b0};
+    wire _unused_ok = &{1'b0, args, widened, truth, 1'b0};
 
 endmodule
 

@@ -10,12 +10,13 @@
 //               with b there, 27 a*2^b towards 0, 28 a^EXPONENT, 29 TABLE[{c,b,a}] of bits,
 //               30 a*b rounded and saturated, 31 1/a of whole numbers, towards 0; fixed point to whole numbers
 //               32 down, 33 up, 34 toward zero, 35 to nearest, ties to even, saturated; 38 a/b, 39 square root,
-//               40 a/b down to a whole number, what a/b leaves 41 towards 0, 42 down, 43 1/b of fixed point.
+//               40 a/b down to a whole number, what a/b leaves 41 towards 0, 42 down, 43 1/b of fixed point;
+//               44 |a| with the sign of b, 45 how many bits of a are 1.
 //               W bits of a number, SIGNED if two's complement; SATURATE instead of wrapping;
 //               FRAC bits after the point (of shift amounts); ONE what true is; EXPONENT, UNIT, and MUL, as in
 //               samhw_word_pow; DEPTH: for OP 2 and 30 as in samhw_word_mul, for OP 28 the latency of
 //               samhw_word_pow, for OP 38 and 40 to 43 of samhw_word_div, for OP 39 of samhw_word_root;
-//               1 for OP 22, 23, 25, 27, 32 to 35 and where SATURATE matters, 2 for OP 27 there;
+//               1 for OP 22, 23, 25, 27, 32 to 35, 45 and where SATURATE matters, 2 for OP 27 there;
 //               1 for OP 4, 5 of W > 32; else 0.
 //   Reset       none.
 `default_nettype none
@@ -46,21 +47,21 @@ module samhw_word_op #(
     localparam [W-1:0] MOST  = {SIGNED == 0, {(W-1){1'b1}}};
 
     generate
-        if (OP <= 1 || OP == 3 || OP == 7) begin : g_sum
-            wire         flip  = OP != 0 && (OP != 7 || a[W-1]);
+        if (OP <= 1 || OP == 3 || OP == 7 || OP == 44) begin : g_sum
+            wire         flip  = OP != 0 && (OP != 7 || a[W-1]) && (OP != 44 || a[W-1] != b[W-1]);
             wire [W-1:0] first = OP <= 1 ? a : ZERO;
             wire [W-1:0] other = OP <= 1 ? b : a;
             wire         first_sign = SIGNED != 0 && first[W-1];
             wire         other_sign = SIGNED != 0 && other[W-1];
             wire [W:0]   sum = {first_sign, first} + ({other_sign, other} ^ {(W+1){flip}}) + {{W{1'b0}}, flip};
             if (SATURATE == 0) begin : g_wrap
-                assign y = OP == 7 && SIGNED == 0 ? a : sum[W-1:0];
+                assign y = (OP == 7 || OP == 44) && SIGNED == 0 ? a : sum[W-1:0];
                 wire _unused_ok = &{1'b0, sum[W], 1'b0};
             end else begin : g_saturate
                 reg [W:0] sum_1;
                 always @(posedge clk)
                     if (en)
-                        sum_1 <= OP == 7 && SIGNED == 0 ? {1'b0, a} : sum;
+                        sum_1 <= (OP == 7 || OP == 44) && SIGNED == 0 ? {1'b0, a} : sum;
                 wire over  = SIGNED != 0 ? !sum_1[W] && sum_1[W-1] : OP == 0 && sum_1[W];
                 wire under = SIGNED != 0 ? sum_1[W] && !sum_1[W-1] : OP != 0 && sum_1[W];
                 assign y = over ? MOST : under ? LEAST : sum_1[W-1:0];
@@ -220,6 +221,29 @@ module samhw_word_op #(
                 );
                 wire _unused_ok = &{1'b0, b_x, fill, 1'b0};
             end
+        end else if (OP == 45) begin : g_count
+            // Of groups of 8 bits, then of all.
+            localparam             GROUPS = (W + 7) / 8;
+            localparam             N_W    = W + FRAC + 8;
+            localparam [N_W-1:0]   LARGEST = {{(FRAC+8){1'b0}}, MOST};
+            wire [W+7:0]           bits = {8'd0, a};
+            reg  [4*GROUPS-1:0]    counts;
+            reg  [6:0]             total;
+            integer                g;
+            integer                k;
+            always @(posedge clk)
+                if (en)
+                    for (g = 0; g < GROUPS; g = g + 1)
+                        counts[4*g +: 4] <= {3'd0, bits[8*g]} + {3'd0, bits[8*g+1]} + {3'd0, bits[8*g+2]} + {3'd0, bits[8*g+3]}
+                                          + {3'd0, bits[8*g+4]} + {3'd0, bits[8*g+5]} + {3'd0, bits[8*g+6]} + {3'd0, bits[8*g+7]};
+            always @* begin
+                total = 7'd0;
+                for (k = 0; k < GROUPS; k = k + 1)
+                    total = total + {3'd0, counts[4*k +: 4]};
+            end
+            wire [N_W-1:0] units = {{(N_W-7){1'b0}}, total} << FRAC;
+            assign y = SATURATE != 0 && units > LARGEST ? MOST : units[W-1:0];
+            wire _unused_ok = &{1'b0, bits, units, 1'b0};
         end else if (OP == 24) begin : g_where
             assign y = a != ZERO ? b : c;
         end else begin : g_table

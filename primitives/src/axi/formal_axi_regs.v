@@ -3,7 +3,7 @@
 // Proof: a write has its effect once, when address and data are there and no response waits, and none but what the head's table says: configuration
 // changes by the bytes written, never while a run goes on; a start while one does is refused; done, refused and the interrupt are as the
 // ends of runs and the host's writes make them, and the interrupt is seen only where it is enabled. Reads answer as the table says, once and in order, and change
-// nothing. What ends a run, and why, goes to samhw_axi_run with the port that it is of, the lowest if several; so do the host's commands. When the watchdog
+// nothing. Responses are SLVERR where the table has no register. What ends a run, and why, goes to samhw_axi_run with the port that it is of, the lowest if several; so do the host's commands. When the watchdog
 // ends a run, who waits is kept. That a run goes as it should says formal_axi_run.v.
 // by: reachability
 // case plain: NODES=0
@@ -40,7 +40,9 @@
 // mutant samhw_axi_regs: pending <= ended || (pending && !clear && !quit => pending <= (ended || pending) && (!clear && !quit
 // mutant samhw_axi_regs: if (read_number == OWN + CONFIG + r) => if (read_number == OWN + r)
 // mutant samhw_axi_regs: if (expired) begin => if (fault) begin
-// mutant samhw_axi_regs: write_strb == 4'hf) => write_strb[0])
+// mutant samhw_axi_regs: if (!rst && write && write_strb[b] && => if (!rst && write &&
+// mutant samhw_axi_regs: known = number < COMMON || => known = number <= COMMON ||
+// mutant samhw_axi_regs: && number < LAST); => && number <= LAST);
 // mutant of counted samhw_axi_regs: wire [31:0]      from_first = read_number - COUNTS; => wire [31:0]      from_first = read_number - LAST;
 // mutant of counted samhw_axi_regs: .clear(load), => .clear(flush),
 `default_nettype none
@@ -148,7 +150,13 @@ module formal_axi_regs #(
     wire        forgets = quits || (control && data[2]) || (begins && !busy);
     wire        silent  = write && at == 9'h01c && strb[0] && data[0];
 
+    // There is a register.
+    function known(input [8:0] address);
+        known = address < 9'h034 || (address >= 9'h100 && address < (NODES != 0 ? 9'h11c : 9'h110));
+    endfunction
+
     // What the host has written, and what it is told.
+    reg         nowhere  = 1'b0;
     reg  [63:0] config_  = 64'd0;
     reg         enabled  = 1'b0;
     reg  [31:0] limit    = 32'h0010_0000;
@@ -163,6 +171,8 @@ module formal_axi_regs #(
             has_addr <= (has_addr || awvalid) && !write;
             has_data <= (has_data || wvalid) && !write;
             answers  <= write || (answers && !bready);
+            if (write)
+                nowhere <= !known(at);
             if (awvalid && awready)
                 where_ <= awaddr;
             if (wvalid && wready)
@@ -172,8 +182,9 @@ module formal_axi_regs #(
                     config_[8*b +: 8] <= data[8*(b%4) +: 8];
             if (write && at == 9'h018 && strb[0])
                 enabled <= data[0];
-            if (write && at == 9'h030 && strb == 4'd15)
-                limit <= data;
+            for (b = 0; b < 4; b = b + 1)
+                if (write && at == 9'h030 && strb[b])
+                    limit[8*b +: 8] <= data[8*b +: 8];
             if (ended)
                 done <= 1'b1;
             else if (forgets)
@@ -222,8 +233,9 @@ module formal_axi_regs #(
             default: due = is_counter ? counted : 32'd0;
         endcase
     wire [2:0] reads;
-    samhw_owed #(.W(32), .DEPTH(1)) told (
-        .clk(clk), .started(started), .put(asked), .beat(due), .valid(rvalid), .ready(rready), .given(rdata), .count(reads));
+    samhw_owed #(.W(34), .DEPTH(1)) told (
+        .clk(clk), .started(started), .put(asked), .beat({due, !known(from), 1'b0}),
+        .valid(rvalid), .ready(rready), .given({rdata, rresp}), .count(reads));
     samhw_soon #(.MOST(3)) stored (.clk(clk), .started(started), .waits(awvalid && wvalid && bready && !write));
     samhw_soon #(.MOST(3)) taken (.clk(clk), .started(started), .waits(arvalid && rready && !arready));
 
@@ -239,7 +251,8 @@ module formal_axi_regs #(
 
     always @*
         if (started) begin
-            assert (awready == !has_addr && wready == !has_data && bvalid == answers && bresp == 2'd0 && rresp == 2'd0);
+            assert (awready == !has_addr && wready == !has_data && bvalid == answers);
+            assert (!answers || bresp == {nowhere, 1'b0});
             assert (rvalid == (reads != 3'd0));
             assert (config_words == config_);
             assert (irq == (enabled && pending));

@@ -2,9 +2,10 @@
 //
 // AXI4-Lite subordinate of 32 bits: registers as plain wires.
 //
-//   Consumes    AXI4-Lite writes and reads. read_data: what the register at read_addr holds.
-//   Produces    write: 1 in the cycle in which write_data is stored at write_addr, bytes as write_strb says;
-//               every response is OKAY.
+//   Consumes    AXI4-Lite writes and reads. read_data: what the register at read_addr holds. write_known, read_known: there is
+//               a register at write_addr, at read_addr.
+//   Produces    write: 1 in the cycle in which write_data is stored at write_addr, bytes as write_strb says.
+//               Responses are OKAY where there is a register, SLVERR elsewhere.
 //   Throughput  a write every 3 cycles, a read every 3 cycles.
 //   Parameters  ADDR_W bits of a byte address; its two low bits are ignored.
 //   Reset       valid bits.
@@ -25,7 +26,7 @@ module samhw_axi_lite #(
     input  wire [3:0]        s_axi_wstrb,
     output reg               s_axi_bvalid,
     input  wire              s_axi_bready,
-    output wire [1:0]        s_axi_bresp,
+    output reg  [1:0]        s_axi_bresp,
 
     input  wire              s_axi_arvalid,
     output wire              s_axi_arready,
@@ -33,15 +34,17 @@ module samhw_axi_lite #(
     output reg               s_axi_rvalid,
     input  wire              s_axi_rready,
     output reg  [31:0]       s_axi_rdata,
-    output wire [1:0]        s_axi_rresp,
+    output reg  [1:0]        s_axi_rresp,
 
     output wire              write,
     output reg  [ADDR_W-3:0] write_addr,
     output reg  [31:0]       write_data,
     output reg  [3:0]        write_strb,
+    input  wire              write_known,
 
     output reg  [ADDR_W-3:0] read_addr,
-    input  wire [31:0]       read_data
+    input  wire [31:0]       read_data,
+    input  wire              read_known
 );
 
     reg has_address;
@@ -50,9 +53,7 @@ module samhw_axi_lite #(
 
     assign s_axi_awready = !has_address;
     assign s_axi_wready  = !has_data;
-    assign s_axi_bresp   = 2'b00;
     assign s_axi_arready = !asked && !s_axi_rvalid;
-    assign s_axi_rresp   = 2'b00;
     assign write         = has_address && has_data && !s_axi_bvalid;
 
     always @(posedge clk) begin
@@ -64,8 +65,12 @@ module samhw_axi_lite #(
         end
         if (s_axi_arready)
             read_addr <= s_axi_araddr[ADDR_W-1:2];
-        if (asked)
+        if (write)
+            s_axi_bresp <= {!write_known, 1'b0};
+        if (asked) begin
             s_axi_rdata <= read_data;
+            s_axi_rresp <= {!read_known, 1'b0};
+        end
         if (rst) begin
             has_address  <= 1'b0;
             has_data     <= 1'b0;

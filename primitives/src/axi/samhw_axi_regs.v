@@ -14,6 +14,7 @@
 //               100 on          CONFIG words that are written and read, then STATUS words that are read; then, where
 //                               STREAMS or NODES are not 0, streams (by bit) with a beat that was not taken when the
 //                               watchdog ended a run, and three counters per node (samhw_axi_counters).
+//               Elsewhere there is none: SLVERR. Writing what is read only changes nothing and is OKAY.
 //   Errors      1 SLVERR, 2 DECERR of a read; 3, 4 of a write; 5 beyond an array; 6 a result without room;
 //               7 watchdog; 8 a size too large; 9 a base that is not aligned; 10 coordinates that are too large or do not
 //               rise. Ports: readers, then writers.
@@ -102,8 +103,19 @@ module samhw_axi_regs #(
     localparam PORTS = READERS + WRITERS;
     localparam WORD  = ADDR_W - 2;
     localparam [31:0] FIRST_WRITER = READERS;
-    // Number of the first register of the kernel's own.
-    localparam [31:0] OWN = 64;
+    // Number of registers that every kernel has, of the first one of its own.
+    localparam [31:0] COMMON = 13;
+    localparam [31:0] OWN    = 64;
+    // Streams that were stuck, in whole words; counters after them, to the end.
+    localparam WIDE  = STREAMS > 0 ? STREAMS : 1;
+    localparam STUCK = STREAMS + NODES > 0 ? (WIDE + 31) / 32 : 0;
+    localparam [31:0] COUNTS = OWN + CONFIG + STATUS + STUCK;
+    localparam [31:0] LAST   = COUNTS + 3 * NODES;
+
+    // There is a register of this number.
+    function known(input [31:0] number);
+        known = number < COMMON || (number >= OWN && number < LAST);
+    endfunction
 
     // The lowest port that is set, as the upper half of an error.
     function [7:0] port_of(input [PORTS-1:0] set);
@@ -122,6 +134,8 @@ module samhw_axi_regs #(
     wire [3:0]      write_strb;
     wire [WORD-1:0] read_addr;
     reg  [31:0]     read_data;
+    wire [31:0]     write_number = {{(32-WORD){1'b0}}, write_addr};
+    wire [31:0]     read_number  = {{(32-WORD){1'b0}}, read_addr};
     samhw_axi_lite #(.ADDR_W(ADDR_W)) u_lite (
         .clk(clk), .rst(rst),
         .s_axi_awvalid(s_axi_awvalid), .s_axi_awready(s_axi_awready), .s_axi_awaddr(s_axi_awaddr),
@@ -129,11 +143,9 @@ module samhw_axi_regs #(
         .s_axi_bvalid(s_axi_bvalid), .s_axi_bready(s_axi_bready), .s_axi_bresp(s_axi_bresp),
         .s_axi_arvalid(s_axi_arvalid), .s_axi_arready(s_axi_arready), .s_axi_araddr(s_axi_araddr),
         .s_axi_rvalid(s_axi_rvalid), .s_axi_rready(s_axi_rready), .s_axi_rdata(s_axi_rdata), .s_axi_rresp(s_axi_rresp),
-        .write(write), .write_addr(write_addr), .write_data(write_data), .write_strb(write_strb),
-        .read_addr(read_addr), .read_data(read_data)
+        .write(write), .write_addr(write_addr), .write_data(write_data), .write_strb(write_strb), .write_known(known(write_number)),
+        .read_addr(read_addr), .read_data(read_data), .read_known(known(read_number))
     );
-    wire [31:0] write_number = {{(32-WORD){1'b0}}, write_addr};
-    wire [31:0] read_number  = {{(32-WORD){1'b0}}, read_addr};
 
     wire [7:0]  bus_port = read_error ? {{(8-ID_W){1'b0}}, read_port}
                                       : {{(8-ID_W){1'b0}}, write_port} + FIRST_WRITER[7:0];
@@ -171,11 +183,6 @@ module samhw_axi_regs #(
         .core_rst(core_rst), .port_rst(port_rst)
     );
 
-    // Streams that were stuck, in whole words; counters after them.
-    localparam WIDE  = STREAMS > 0 ? STREAMS : 1;
-    localparam STUCK = STREAMS + NODES > 0 ? (WIDE + 31) / 32 : 0;
-    localparam [31:0] COUNTS = OWN + CONFIG + STATUS + STUCK;
-    localparam [31:0] LAST   = COUNTS + 3 * NODES;
     reg  [WIDE+31:0] stuck;
     wire [31:0]      from_first = read_number - COUNTS;
     wire [31:0]      counted;
@@ -211,6 +218,9 @@ module samhw_axi_regs #(
                     config_words[32*k + 8*b +: 8] <= 8'd0;
                 else if (write && !busy && write_strb[b] && write_number == OWN + k)
                     config_words[32*k + 8*b +: 8] <= write_data[8*b +: 8];
+        for (b = 0; b < 4; b = b + 1)
+            if (!rst && write && write_strb[b] && write_number == 32'd12)
+                limit[8*b +: 8] <= write_data[8*b +: 8];
         if (expired) begin
             waiting <= all_waits[31:0];
             stuck   <= {32'd0, stream_waits};
@@ -230,8 +240,6 @@ module samhw_axi_regs #(
                                  && !(write && write_number == 32'd7 && write_strb[0] && write_data[0]));
             if (write && write_number == 32'd6 && write_strb[0])
                 enabled <= write_data[0];
-            if (write && write_number == 32'd12 && write_strb == 4'hf)
-                limit <= write_data;
         end
     end
 

@@ -4,8 +4,8 @@
 // as EMIT says. Of a canonical stream it makes a canonical one; what is offered stays until it is taken, a beat is taken in
 // every cycle in which the consumer takes one, and leaves as many cycles later as there are stages.
 // by: reachability
-// case direct: HOW=5
-// case stages: HOW=1
+// case direct: HOW=1
+// case stages: HOW=2
 // mutant samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 // mutant samhw_alu_back: assign step = !out_valid || out_ready; => assign step = 1'b1;
 // mutant of stages samhw_alu_front: h_empty[SOURCE] ? VALUES[k*IN_W +: IN_W] : h_val[SOURCE*IN_W +: IN_W]; => h_val[SOURCE*IN_W +: IN_W];
@@ -14,7 +14,7 @@
 `default_nettype none
 
 module formal_convert #(
-    parameter HOW = 5
+    parameter HOW = 1
 ) (
     input wire       clk,
     input wire       in_valid,
@@ -28,14 +28,14 @@ module formal_convert #(
     wire rst = !started;
 
     // A signed word of 3 bits to its low two; a half integer to the whole below, where absent ones become 5/2.
-    localparam STAGES = HOW == 5 ? 1 : 3;
+    localparam STAGES = HOW == 1 ? 1 : 3;
     wire       in_ready;
     wire       val_valid;
     wire [5:0] val_beat;
     samhw_convert #(
-        .FROM_W(3), .FROM_EXP(0), .FROM_MAN(0), .FROM_SIGNED(HOW == 5), .FROM_FRAC(HOW == 5 ? 0 : 1), .TO_W(2), .TO_EXP(0),
-        .TO_MAN(0), .TO_SIGNED(HOW == 5), .TO_FRAC(0), .HOW(HOW), .IN_W(3), .VAL_W(2), .STOP_W(2), .STAGES(STAGES),
-        .VALUES(3'd5), .EMIT(HOW == 5 ? 2'b10 : 2'b11)
+        .FROM_W(3), .FROM_EXP(0), .FROM_MAN(0), .FROM_SIGNED(HOW == 1), .FROM_FRAC(HOW == 1 ? 0 : 1), .TO_W(2), .TO_EXP(0),
+        .TO_MAN(0), .TO_SIGNED(HOW == 1), .TO_FRAC(0), .HOW(HOW), .IN_W(3), .VAL_W(2), .STOP_W(2), .STAGES(STAGES),
+        .VALUES(3'd5), .EMIT(HOW == 1 ? 2'b10 : 2'b11)
     ) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
@@ -56,8 +56,8 @@ module formal_convert #(
     wire [1:0] kind   = in_beat[6:5];
     wire       absent = kind == 2'd1;
     wire [2:0] x      = absent ? 3'd5 : in_beat[2:0];
-    wire [1:0] y      = HOW == 5 ? x[1:0] : x[2:1];
-    wire       none   = absent && HOW == 5;
+    wire [1:0] y      = HOW == 1 ? x[1:0] : x[2:1];
+    wire       none   = absent && HOW == 1;
     wire [2:0] count;
     samhw_owed #(.W(6), .DEPTH(STAGES)) owed (
         .clk(clk), .started(started), .put(take), .valid(val_valid), .ready(val_ready), .given(val_beat), .count(count),

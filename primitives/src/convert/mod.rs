@@ -32,9 +32,8 @@ fn plan(from: Type, to: Type) -> (u32, u32) {
         Type::Bool => (4, 0),
         Type::Float { .. } => (0, 4 + u32::from(least_exponent(from) > least_exponent(to))),
         Type::Fixed { .. } => (3, 2),
-        Type::Int { saturating, .. } if saturating || from.is_float() => (2, 2),
-        Type::Int { .. } if from.fraction() > 0 => (1, 2),
-        Type::Int { .. } => (5, 0),
+        Type::Int { saturating, .. } if saturating || !matches!(from, Type::Int { .. } | Type::Bool) => (2, 2),
+        Type::Int { .. } => (1, 0),
     }
 }
 

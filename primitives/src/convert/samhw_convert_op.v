@@ -6,11 +6,11 @@
 //   Latency     DEPTH cycles; the last step is combinational, for the user's register.
 //   Parameters  FROM_W, TO_W bits in all. A float has EXP and MAN bits of exponent and fraction; otherwise
 //               EXP = MAN = 0, and it is a word, SIGNED or not, with FRAC bits after the point.
-//               HOW: 0 to a float, to nearest, ties to even; 1 to a word, toward zero, wraps; 2 to a word,
-//               toward zero, saturates; 3 to a word, to nearest, ties to even, saturates; 4 whether it is not 0;
-//               5 a word without fraction to one, wraps. NaN as a word is 0.
+//               HOW: 0 to a float, to nearest, ties to even; 1 a word without fraction to one, wraps; 2 to a word,
+//               toward zero, saturates; 3 to a word, to nearest, ties to even, saturates; 4 whether it is not 0.
+//               NaN as a word is 0.
 //               DEPTH: 4 for HOW 0, and 5 if a float's exponents reach lower than those of its target; 2 for
-//               HOW 1 to 3; else 0.
+//               HOW 2 and 3; else 0.
 //   Reset       none.
 `default_nettype none
 
@@ -65,7 +65,7 @@ module samhw_convert_op #(
             assign inf  = 1'b0;
         end
 
-        if (HOW == 5) begin : g_resize
+        if (HOW == 1) begin : g_resize
             wire [FROM_W+TO_W-1:0] all = {{TO_W{FROM_SIGNED != 0 && x[FROM_W-1]}}, x};
             assign y = all[TO_W-1:0];
             wire _unused_ok = &{1'b0, all, clk, en, 1'b0};
@@ -151,8 +151,9 @@ module samhw_convert_op #(
             end
 
             wire [TO_W-1:0] word;
-            samhw_fit #(.M_W(M_W), .W(TO_W), .SIGNED(TO_SIGNED), .NEAREST(HOW == 3 ? 1 : 0), .WRAP(HOW == 1 ? 1 : 0))
-            u_fit (.sign(sign_2), .over(over_2), .units(units_2), .y(word));
+            samhw_fit #(.M_W(M_W), .W(TO_W), .SIGNED(TO_SIGNED), .NEAREST(HOW == 3 ? 1 : 0), .WRAP(0)) u_fit (
+                .sign(sign_2), .over(over_2), .units(units_2), .y(word)
+            );
             assign y = nan_2 ? {TO_W{1'b0}} : word;
         end
     endgenerate

@@ -40,10 +40,11 @@ fn word(from: Type, to: Type, rng: &mut Rng) -> u64 {
 }
 
 /// What differs in the unit: each way to convert, up and down.
-const PAIRS: [(&str, &str); 8] = [
+const PAIRS: [(&str, &str); 9] = [
     ("i48", "i16"),
     ("i32", "u8s"),
     ("fx16.8", "i32"),
+    ("fx16.4", "u8"),
     ("fx32.16", "ufx8.4"),
     ("i64", "f16"),
     ("f32", "i16"),

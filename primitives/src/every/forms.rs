@@ -346,6 +346,10 @@ fn arithmetic() -> Vec<Item> {
         let small = |v: u64| Operand::Stream { fill: v & 1 };
         all.push(item(Alu::product([a, b], vec![small(0), small(1)], 0b1110, to, 3).unwrap()));
     }
+    for (fun, from, to) in [(Lt, "u9", "i32"), (Eq, "f32", "bool"), (And, "bool", "f16"), (Ge, "i64", "fx8.8")] {
+        let [from, to] = [from, to].map(|name| Type::accumulator_from_name(name).unwrap());
+        all.push(item(Alu::truth((fun, from), vec![x, x], 0b1110, to, 3).unwrap()));
+    }
     all.push(alu(Sub, &[five, x], 0b10, "i8", 3));
     all.push(alu(Second, &[x, five], 0b10, "i64", 3));
     all.push(alu(Clip, &[x, five, five], 0b10, "i8", 3));

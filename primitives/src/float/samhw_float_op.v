@@ -7,7 +7,8 @@
 //   Parameters  OP: 0 a+b, 1 a-b, 2 a*b, 3 -a, 4 min, 5 max, 6 a, 7 |a|, 8 sign, 9 a==b, 10 a!=b,
 //               11 a<b, 12 a<=b; logical 13 and, 14 or, 15 xor, 16 not, 17 a!=0; 24 a ? b : c,
 //               25 min(max(a,b),c), 26 step at 0 with b there, 27 a*2^b, 28 a*a*a, 30 a*b+c; rounded
-//               32 down, 33 up, 34 toward zero, 35 to nearest; 36 NaN, 37 infinite; 38 a/b, 39 square root.
+//               32 down, 33 up, 34 toward zero, 35 to nearest; 36 NaN, 37 infinite; 38 a/b, 39 square root;
+//               44 |a| with the sign of b, 46 a < 0 or -0.
 //               EXP, MAN: exponent and fraction bits. MUL: DEPTH of samhw_mul_full for MAN + 1 bits.
 //               DEPTH: 7 for OP 0, 1; MUL + 6 for OP 2; twice that and 1 for OP 28; 1 for OP 4, 5,
 //               9 to 12 and 25; 7 for OP 27; MUL + 9 for OP 30; 2 for OP 32 to 35; MAN + 10 for OP 38, MAN + 8 for OP 39; else 0.
@@ -128,11 +129,14 @@ module samhw_float_op #(
             assign y = none ? NAN : meets ? most | c_1 : (up ? b_fits : a_fits) ? most : c_1;
         end else if (OP == 24) begin : g_where
             assign y = a_not ? c : b;
+        end else if (OP == 44) begin : g_sign_of
+            assign y = a_nan ? NAN : {b[N] && b[N-1:0] <= INF, a[N-1:0]};
         end else if (OP == 26) begin : g_step
             assign y = a_nan ? NAN : a_not ? b : a[N] ? ZERO : ONE;
         end else begin : g_logical
             wire t = OP == 13 ? !a_not && !b_not : OP == 14 ? !a_not || !b_not : OP == 15 ? a_not != b_not
-                   : OP == 16 ? a_not : OP == 17 ? !a_not : OP == 36 ? a_nan : a[N-1:0] == INF;
+                   : OP == 16 ? a_not : OP == 17 ? !a_not : OP == 36 ? a_nan : OP == 46 ? a[N] && !a_nan
+                   : a[N-1:0] == INF;
             assign y = t ? ONE : ZERO;
         end
     endgenerate

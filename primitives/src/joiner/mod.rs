@@ -161,7 +161,11 @@ impl Primitive for Joiner {
         ports
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(model::JoinerModel::new(self))
+        match self.operands() {
+            0..=2 => Box::new(model::JoinerModel::<2>::new(self)),
+            3..=4 => Box::new(model::JoinerModel::<4>::new(self)),
+            _ => Box::new(model::JoinerModel::<MAX_OPERANDS>::new(self)),
+        }
     }
     fn latency(&self) -> u32 {
         if self.operands() == 2 && !self.pairs() { 2 } else { 3 }

@@ -1,24 +1,24 @@
 //! Cycle model of `samhw_joiner`.
 
 use super::skip::Skips;
-use super::{Joiner, MAX_OPERANDS, bit};
+use super::{Joiner, bit};
 use crate::blocks::{HoldBack, Skid};
 use crate::model::{Fault, Io, Model};
 use crate::stream::{Beat, Kind};
 
-/// One beat of all outputs, without its stop.
+/// One beat of all outputs of a joiner with at most `N` operands, without its stop.
 #[derive(Debug, Clone, Copy)]
-struct Merged {
+struct Merged<const N: usize> {
     /// The coordinate, or what stands on all outputs.
     beat: Beat,
     /// The refs that are there, as a set of operands.
     present: u32,
-    refs: [u64; MAX_OPERANDS],
+    refs: [u64; N],
 }
 
-impl Merged {
+impl<const N: usize> Merged<N> {
     fn none(beat: Beat) -> Self {
-        Self { beat, present: 0, refs: [0; MAX_OPERANDS] }
+        Self { beat, present: 0, refs: [0; N] }
     }
     /// The beat of output `branch`: 0 for crd, k+1 for ref k.
     #[inline]
@@ -33,15 +33,16 @@ impl Merged {
     }
 }
 
+/// The model of a joiner with at most `N` operands: what it moves in a cycle has that many places.
 #[derive(Debug)]
-pub(super) struct JoinerModel {
+pub(super) struct JoinerModel<const N: usize> {
     emit: Vec<u64>,
     keep: Vec<Vec<u64>>,
     alive: Vec<u64>,
     /// Per output in use: 0 for crd, k+1 for ref k.
     used: Vec<usize>,
     operands: Vec<Operand>,
-    hold: HoldBack<Merged>,
+    hold: HoldBack<Merged<N>>,
     skips: Option<Skips>,
     /// Both of two operands are needed wherever something is emitted.
     pairs: bool,
@@ -56,7 +57,7 @@ struct Operand {
     before: Option<u64>,
 }
 
-impl JoinerModel {
+impl<const N: usize> JoinerModel<N> {
     pub(super) fn new(j: &Joiner) -> Self {
         // Where few heads are compared they come straight from the input.
         let skid = if j.operands() == 2 && !j.pairs() { Skid::passing() } else { Skid::default() };
@@ -73,7 +74,7 @@ impl JoinerModel {
     }
 
     /// One merge step over the heads; returns what leaves the hold-back register.
-    fn step(&mut self, heads: &[Beat], free: bool, io: &mut Io) -> Result<Option<(Merged, u8)>, Fault> {
+    fn step(&mut self, heads: &[Beat], free: bool, io: &mut Io) -> Result<Option<(Merged<N>, u8)>, Fault> {
         let mut leaf = 0u32;
         let mut smallest = u64::MAX;
         for (k, (o, h)) in self.operands.iter().zip(heads).enumerate() {
@@ -136,7 +137,7 @@ impl JoinerModel {
         self.pairs && (heads[lower].stop > 0 || in_sight)
     }
 
-    fn leaves(&self, heads: &[Beat], take: u32, crd: u64) -> Merged {
+    fn leaves(&self, heads: &[Beat], take: u32, crd: u64) -> Merged<N> {
         let mut out = Merged::none(Beat::data(0, crd));
         for (k, h) in heads.iter().enumerate() {
             if take >> k & 1 == 1 && bit(&self.keep[k], take) && h.kind == Kind::Data {
@@ -169,10 +170,10 @@ fn above(b: &Beat) -> bool {
     b.kind == Kind::Done || b.kind == Kind::Nil && b.hole() != 1
 }
 
-impl Model for JoinerModel {
+impl<const N: usize> Model for JoinerModel<N> {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let free = (0..self.used.len()).all(|b| io.free(b));
-        let mut heads = [Beat::DONE; MAX_OPERANDS];
+        let mut heads = [Beat::DONE; N];
         let mut here = true;
         for (k, (o, h)) in self.operands.iter_mut().zip(&mut heads).enumerate() {
             o.skid.open(io, k);

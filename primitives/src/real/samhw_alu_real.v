@@ -21,7 +21,7 @@ module samhw_alu_real #(
     parameter                    FRAC    = 28,
     parameter                    LEAST   = 0,
     parameter                    MOST    = 0,
-    parameter [EXP+FRAC-1:0]     LOG2_E  = {(EXP+FRAC){1'b0}},
+    parameter [EXP+FRAC-1:0]     FACTOR  = {(EXP+FRAC){1'b0}},
     parameter                    LINES   = 2,
     parameter                    WORD_W  = 18,
     parameter [LINES*WORD_W-1:0] WORDS   = {(LINES*WORD_W){1'b0}},
@@ -78,7 +78,7 @@ module samhw_alu_real #(
     wire [VAL_W-1:0] y;
     samhw_float_real #(
         .EXP(EXP), .MAN(MAN), .SHAPE(SHAPE), .TURNED(TURNED), .FRAC(FRAC), .LEAST(LEAST), .MOST(MOST),
-        .LOG2_E(LOG2_E), .LINES(LINES), .WORD_W(WORD_W), .WORDS(WORDS), .MUL(MUL), .X(X), .PIECES(PIECES),
+        .FACTOR(FACTOR), .LINES(LINES), .WORD_W(WORD_W), .WORDS(WORDS), .MUL(MUL), .X(X), .PIECES(PIECES),
         .PIECE_W(PIECE_W), .W0(W0), .W1(W1), .W2(W2), .C0(C0), .C1(C1), .C2(C2), .FALLS(FALLS), .BENDS(BENDS),
         .P_MUL(P_MUL), .DEPTH(STAGES-1)
     ) u_op (

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// e^a of an IEEE float: 2^(a log2 e), whose whole part is the exponent, and whose fraction a table knows.
+// e^a and 2^a of an IEEE float: 2^(a FACTOR), whose whole part is the exponent, and whose fraction a table knows.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     MUL + P_MUL + 14 cycles: distance | fixed point | MUL, product | sign | samhw_poly |
 //               samhw_float_round, whose last step is combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point; LOG2_E: log2 e of EXP + FRAC bits,
+//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point; FACTOR: log2 e, or 1, of EXP + FRAC bits,
 //               one before the point; MUL: DEPTH of samhw_mul_full for as many. X to BENDS and P_MUL as in
 //               samhw_poly: 2^x, x from 0 to 1.
 //   Reset       none.
@@ -15,7 +15,7 @@ module samhw_float_exp #(
     parameter                 EXP     = 8,
     parameter                 MAN     = 23,
     parameter                 FRAC    = 28,
-    parameter [EXP+FRAC-1:0]  LOG2_E  = {(EXP+FRAC){1'b0}},
+    parameter [EXP+FRAC-1:0]  FACTOR  = {(EXP+FRAC){1'b0}},
     parameter                 MUL     = 2,
     parameter                 X       = 21,
     parameter                 PIECES  = 2,
@@ -65,7 +65,7 @@ module samhw_float_exp #(
     wire [E_W-1:0] whole_5;
     wire [FRAC+1:0] man_5;
 
-    samhw_mul_full #(.W(W), .DEPTH(MUL)) u_mul (.clk(clk), .en(en), .a(x_2), .b(LOG2_E), .p(product));
+    samhw_mul_full #(.W(W), .DEPTH(MUL)) u_mul (.clk(clk), .en(en), .a(x_2), .b(FACTOR), .p(product));
     samhw_delay #(.W(3), .N(MUL+2)) u_side (.clk(clk), .en(en), .x(side_1), .y(side_3));
 
     always @(posedge clk)

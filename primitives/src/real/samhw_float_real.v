@@ -18,7 +18,7 @@ module samhw_float_real #(
     parameter                     FRAC    = 28,
     parameter                     LEAST   = 0,
     parameter                     MOST    = 0,
-    parameter [EXP+FRAC-1:0]      LOG2_E  = {(EXP+FRAC){1'b0}},
+    parameter [EXP+FRAC-1:0]      FACTOR  = {(EXP+FRAC){1'b0}},
     parameter                     LINES   = 2,
     parameter                     WORD_W  = 18,
     parameter [LINES*WORD_W-1:0]  WORDS   = {(LINES*WORD_W){1'b0}},
@@ -48,7 +48,7 @@ module samhw_float_real #(
     generate
         if (SHAPE == 0) begin : g_exp
             samhw_float_exp #(
-                .EXP(EXP), .MAN(MAN), .FRAC(FRAC), .LOG2_E(LOG2_E),
+                .EXP(EXP), .MAN(MAN), .FRAC(FRAC), .FACTOR(FACTOR),
                 .MUL(MUL), .X(X), .PIECES(PIECES), .PIECE_W(PIECE_W), .W0(W0), .W1(W1), .W2(W2), .C0(C0), .C1(C1),
                 .C2(C2), .FALLS(FALLS), .BENDS(BENDS), .P_MUL(P_MUL)
             ) u_exp (.clk(clk), .en(en), .a(a), .y(y));
@@ -74,7 +74,7 @@ module samhw_float_real #(
         end
     endgenerate
 
-    wire _unused_ok = &{1'b0, b, c, DEPTH == 0, LEAST == 0, MOST == 0, TURNED == 0, MUL == 0, LOG2_E, WORDS[0], 1'b0};
+    wire _unused_ok = &{1'b0, b, c, DEPTH == 0, LEAST == 0, MOST == 0, TURNED == 0, MUL == 0, FACTOR, WORDS[0], 1'b0};
 
 endmodule
 

@@ -5,9 +5,8 @@ use super::Type;
 /// `raw` of type `from` as a value of type `to`.
 ///
 /// - to a float: rounded to nearest, ties to even; out of range gives an infinity
-/// - a float to an integer: towards 0, out of range gives the nearest value in range, NaN gives 0
+/// - a float or fixed point to an integer: towards 0, out of range gives the nearest value in range, NaN gives 0
 /// - to fixed point: rounded to nearest, ties to even, saturating, NaN gives 0
-/// - fixed point to an integer: towards 0
 /// - an integer to an integer: wraps, or saturates if `to` does
 /// - to bool: whether it is not 0 (NaN is not)
 pub fn convert(raw: u64, from: Type, to: Type) -> u64 {
@@ -21,7 +20,11 @@ pub fn convert(raw: u64, from: Type, to: Type) -> u64 {
         let value = from.value(raw);
         return match to {
             Type::Float { .. } => round_float(to, value < 0, value.unsigned_abs(), -i64::from(from.fraction()), false),
-            Type::Int { .. } => to.fit(value / (1 << from.fraction())),
+            Type::Int { .. } if matches!(from, Type::Fixed { .. }) => {
+                let (lo, hi) = to.range();
+                to.wrap((value / (1 << from.fraction())).clamp(lo, hi))
+            }
+            Type::Int { .. } => to.fit(value),
             _ => to.fit(scale(value, i64::from(to.fraction()) - i64::from(from.fraction()), to)),
         };
     };

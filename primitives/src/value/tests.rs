@@ -191,6 +191,63 @@ fn fixed_point_rounds_to_even_and_saturates() {
     assert_eq!(from_f64(f64::NAN, narrow), 0);
 }
 
+/// A number as m * 2^e; `None`: it is no number, or infinite.
+fn exact(raw: u64, from: Type) -> Option<(i128, i32)> {
+    let Type::Float { exp, man } = from else { return Some((from.value(raw), -(from.fraction() as i32))) };
+    let (field, fraction) = (raw >> man & ((1 << exp) - 1), i128::from(raw & ((1 << man) - 1)));
+    let least = 2 - (1 << (exp - 1)) - man as i32;
+    let (size, e) = if field == 0 { (fraction, least) } else { (fraction | 1 << man, least + field as i32 - 1) };
+    let finite = field != (1 << exp) - 1;
+    finite.then_some((if raw & from.sign_bit() == 0 { size } else { -size }, e))
+}
+
+#[test]
+fn every_pair_of_types_converts_as_the_page_says() {
+    let more = ["i48", "u9", "i8s", "u16s", "i64s", "fx16.4", "fx8.8", "ufx8.4", "fx64.0", "ufx64.64"];
+    let types: Vec<Type> = ALL.iter().chain(&more).map(|name| ty(name)).collect();
+    for (&from, &to) in types.iter().flat_map(|from| types.iter().map(move |to| (from, to))) {
+        if to.is_float() || from == to {
+            continue;
+        }
+        let (lo, hi) = to.range();
+        let whole = |ty: Type| ty.is_int() || ty == Type::Bool;
+        for raw in patterns(from) {
+            let got = convert(raw, from, to);
+            let Some((m, e)) = exact(raw, from) else {
+                let end = if raw & from.sign_bit() == 0 { hi } else { lo };
+                let want = if to == Type::Bool {
+                    1
+                } else if from.is_nan(raw) {
+                    0
+                } else {
+                    to.wrap(end)
+                };
+                assert_eq!(got, want, "{raw:x} of {from} as {to}");
+                continue;
+            };
+            // In units of the target: all that is out of range is far out of it.
+            let e = e + to.fraction() as i32;
+            let raised = || m.checked_mul(1 << e.min(120)).unwrap_or(m.signum() << 120);
+            let units = if e >= 0 { raised() } else { m >> (-e).min(126) };
+            let rest = if e >= 0 || e < -126 { 0 } else { m - (units << -e) };
+            let up = match to {
+                Type::Fixed { .. } => {
+                    let half = if e < 0 && e >= -126 { 1i128 << (-e - 1) } else { 1 };
+                    rest > half || rest == half && units & 1 == 1 || m < 0 && e < -126
+                }
+                _ => m < 0 && (rest > 0 || e < -126),
+            };
+            let nearest = units + i128::from(up);
+            let want = match to {
+                Type::Bool => u64::from(m != 0),
+                _ if whole(from) && !to.saturates() => to.wrap(nearest),
+                _ => to.wrap(nearest.clamp(lo, hi)),
+            };
+            assert_eq!(got, want, "{raw:x} of {from} as {to}");
+        }
+    }
+}
+
 #[test]
 fn orders_and_bounds_are_those_of_the_numbers() {
     for name in ALL {

@@ -7,6 +7,7 @@
 #include "verilated_vcd_c.h"
 #endif
 
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <memory>
@@ -69,6 +70,28 @@ constexpr uint8_t FIRED = 1, BLOCKED = 2;
 
 uint64_t mix(uint64_t h, uint64_t w) { return ((h << 23 | h >> 41) ^ w) * 0x9E3779B97F4A7C15ull; }
 
+#if VM_TRACE
+// A waveform's file. Its first error is kept, and what comes after it is dropped: the runtime would report it as a failure of
+// the design.
+class WaveFile : public VerilatedVcdFile {
+public:
+    int error = 0;
+    bool open(const std::string& name) override {
+        errno = 0;
+        const bool ok = VerilatedVcdFile::open(name);
+        if (!ok) error = errno;
+        return ok;
+    }
+    ssize_t write(const char* bytes, ssize_t len) override {
+        if (error) return len;
+        const ssize_t got = VerilatedVcdFile::write(bytes, len);
+        if (got >= 0 || errno == EAGAIN || errno == EINTR) return got;
+        error = errno;
+        return len;
+    }
+};
+#endif
+
 struct Model {
     VerilatedContext context;
     Vtop* top;
@@ -80,6 +103,7 @@ struct Model {
     std::vector<Node> nodes{1};
     std::string message;
 #if VM_TRACE
+    WaveFile file;
     std::unique_ptr<VerilatedVcdC> vcd;
     uint64_t time = 0;
 #endif
@@ -94,6 +118,7 @@ struct Model {
     void dump() {
 #if VM_TRACE
         if (vcd) vcd->dump(time);
+        if (file.error && message.empty()) message = "the waveform cannot be written";
         time += 5;
 #endif
     }
@@ -301,16 +326,30 @@ SAMHW_API void samhw_node(void* m, uint32_t n, uint64_t* counts) {
     counts[1] = x.stalled;
     counts[2] = model(m)->cycle - x.since - x.busy - x.stalled;
 }
-// Returns 0 where the library was built without tracing.
-SAMHW_API uint32_t samhw_wave(void* m, const char* path) {
+// Begins a waveform. Returns 0, the system's error number, or -1 where the library was built without tracing.
+SAMHW_API int32_t samhw_wave(void* m, const char* path) {
 #if VM_TRACE
-    model(m)->vcd.reset(new VerilatedVcdC);
-    design_trace(model(m)->top, model(m)->vcd.get());
-    model(m)->vcd->open(path);
-    return model(m)->vcd->isOpen();
+    Model* x = model(m);
+    x->vcd.reset();
+    x->file.error = 0;
+    x->vcd.reset(new VerilatedVcdC{&x->file});
+    design_trace(x->top, x->vcd.get());
+    x->vcd->open(path);
+    return x->file.error;
 #else
     (void)m;
     (void)path;
+    return -1;
+#endif
+}
+// Ends it. Returns the number of the first error there was.
+SAMHW_API int32_t samhw_wave_end(void* m) {
+#if VM_TRACE
+    Model* x = model(m);
+    x->vcd.reset();
+    return x->file.error;
+#else
+    (void)m;
     return 0;
 #endif
 }

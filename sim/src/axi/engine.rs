@@ -133,9 +133,9 @@ impl<'a> AxiEngine<'a> {
         &self.built.axi.ports
     }
 
-    /// Writes a waveform from now on; the design must have been built for it.
-    pub fn wave(&mut self, path: &Path) -> Result<(), Fail> {
-        Ok(self.probe.sim.wave(path)?)
+    /// The running model, whose waveform can be written.
+    pub(crate) fn model(&mut self) -> &mut rtl::Instance {
+        &mut self.probe.sim
     }
 
     /// One clock cycle.
@@ -147,17 +147,21 @@ impl<'a> AxiEngine<'a> {
         Ok(())
     }
 
-    fn transfer(&mut self) -> Result<(), Fail> {
+    /// Ends a transfer at the register at `offset`.
+    fn transfer(&mut self, offset: u32) -> Result<(), Fail> {
         for _ in 0..PATIENCE {
             if !self.host.busy() {
-                return Ok(());
+                return match self.host.response {
+                    0 => Ok(()),
+                    other => Err(Violation(format!("the registers answer {other} at {offset:#x}, not OKAY")).into()),
+                };
             }
             self.clock()?;
         }
         Err(verilator::Error::Limit { cycles: PATIENCE, waiting: "a register does not answer".into() })?
     }
 
-    /// Writes a register.
+    /// Writes a register. An answer other than OKAY is an error, here and where registers are read.
     pub fn write(&mut self, offset: u32, value: u32) -> Result<(), Fail> {
         self.write_bytes(offset, value, 15)
     }
@@ -165,7 +169,7 @@ impl<'a> AxiEngine<'a> {
     /// Writes the bytes of a register that `strobe` says, lowest first.
     pub fn write_bytes(&mut self, offset: u32, value: u32, strobe: u32) -> Result<(), Fail> {
         self.host.write(&self.built.bus, &mut self.probe.sim, offset, (value, strobe), false);
-        self.transfer()
+        self.transfer(offset)
     }
 
     /// From now on the host drives every signal of a transfer at a random time, but those that start a run.
@@ -176,7 +180,7 @@ impl<'a> AxiEngine<'a> {
     /// Reads a register.
     pub fn read(&mut self, offset: u32) -> Result<u32, Fail> {
         self.host.read(&self.built.bus, &mut self.probe.sim, offset);
-        self.transfer()?;
+        self.transfer(offset)?;
         Ok(self.host.value)
     }
 
@@ -257,7 +261,7 @@ impl<'a> AxiEngine<'a> {
         self.built.bus.drive(&mut self.probe.sim, &self.memory);
         self.probe.sim.restart();
         self.host.write(&self.built.bus, &mut self.probe.sim, CONTROL, (1, 15), true);
-        self.transfer()
+        self.transfer(CONTROL)
     }
 
     /// Transfers since the last start, on all channels of the core.

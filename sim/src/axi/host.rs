@@ -25,6 +25,8 @@ pub struct Host {
     transfer: Option<Transfer>,
     /// What the last read gave.
     pub value: u32,
+    /// How the last transfer was answered: 0, OKAY.
+    pub response: u32,
     /// Chance of when it drives, where that is random.
     pace: Option<Rng>,
     /// The present transfer is as fast as it goes.
@@ -101,6 +103,7 @@ impl Host {
         let is = |name: &str| bus.get(sim, name) == 1;
         let both = |name: &str| is(&format!("s_axi_{name}valid")) && is(&format!("s_axi_{name}ready"));
         let value = bus.get(sim, "s_axi_rdata") as u32;
+        let responses = ["s_axi_bresp", "s_axi_rresp"].map(|name| bus.get(sim, name) as u32);
         let offered = Offered { write: is("s_axi_bvalid"), read: is("s_axi_rvalid").then_some(value) };
         self.check(offered)?;
         let (aw, w, ar, b, r) = (both("aw"), both("w"), both("ar"), both("b"), both("r"));
@@ -128,6 +131,7 @@ impl Host {
                 bus.set(sim, "s_axi_bready", 0);
                 bus.set(sim, "s_axi_rready", 0);
                 host.transfer = None;
+                host.response = responses[usize::from(r)];
                 if r {
                     host.value = value;
                 }

@@ -2,7 +2,6 @@
 //! uses registers alone, and the engines: one runs both with the Verilog, one runs models of the same registers.
 
 mod bus;
-mod data;
 mod engine;
 mod host;
 mod layout;

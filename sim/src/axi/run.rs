@@ -1,8 +1,9 @@
 //! A run of a kernel behind AXI from its data to its results.
 
-use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Layout, Memory, Moved, Placing, Settings};
+use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Moved, Placing, Settings};
 use crate::run::{Outcome, Problem, does_not_fit};
 use crate::verilator::Options;
+use crate::wave::Wave;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::axi::{Axi, Mode, around, behind, emit_axi};
 use samhw_compiler::frontend::{AxiOptions, Memory as Lives};
@@ -94,17 +95,21 @@ impl Problem {
         let net = &behind(&self.lowered, net);
         let design = emit_axi(&self.lowered, net, options)?;
         let build = Options { trace: wave.is_some(), ..Options::default() };
-        let built = AxiBuilt::new(net, &design, build, &samhw_rtlsim::default_cache())?;
+        let cache = samhw_rtlsim::default_cache().map_err(Fail::from)?;
+        let built = AxiBuilt::new(net, &design, build, &cache)?;
         let layout = self.layout(net, &built.axi, Placing::Anywhere(settings.seed));
         let line = u64::from(options.data_width / 8);
         let mut engine =
             AxiEngine::new(&built, Memory::new(settings.clone(), line, built.axi.masters(), layout.buffers.clone()));
-        if let Some(path) = wave {
-            engine.wave(path)?;
+        let wave = wave.map(|path| Wave::begin(engine.model(), path)).transpose()?;
+        let ran = engine
+            .configure(&layout, &self.config(net))
+            .and_then(|()| engine.start())
+            .and_then(|()| engine.finish(limit));
+        if let Some(wave) = wave {
+            wave.end(engine.model())?;
         }
-        engine.configure(&layout, &self.config(net))?;
-        engine.start()?;
-        let ended = engine.finish(limit)?;
+        let ended = ran?;
         let stuck = if ended.code == EXPIRED { engine.stuck()?.join(", ") } else { String::new() };
         let status: Vec<u64> = (0..net.statuses.len()).map(|k| engine.status(k)).collect::<Result<_, _>>()?;
         right(net, &built.axi, &ended, &stuck, &status)?;

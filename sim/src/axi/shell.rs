@@ -236,6 +236,10 @@ impl Outside for Shell {
         self.ports.iter().any(|p| p.cell == cell && !matches!(p.adapter, Adapter::Load(_)))
     }
 
+    fn sees(&self) -> Vec<usize> {
+        self.ports.iter().flat_map(|p| p.ends.iter().copied()).collect()
+    }
+
     /// Five cycles after a coordinate is taken it is known to be wrong.
     const LATE: u64 = 8;
 

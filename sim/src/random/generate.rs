@@ -1,7 +1,7 @@
 //! The grammar: a random right-hand side over random tensors.
 
 use super::rng::Rng;
-use super::{Case, Functions, Limits, choose, edit};
+use super::{Case, Functions, Limits, choose, edit, types};
 use crate::tensor::Coo;
 use samhw_compiler::stmt::{
     Expr, ExprId, Fun, FunctionId, Kernel, LevelKind, Operator, Statement, Tensor, TensorId, Var, VarId,
@@ -75,6 +75,9 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         if rng.chance(40) {
             choose::with_loop(&mut rng, function);
         }
+    }
+    if limits.types && limits.functions != Functions::Arithmetic {
+        types::own(&mut case, limits.functions, &mut Rng::new(seed ^ 0x7479_7065_7300));
     }
     case
 }

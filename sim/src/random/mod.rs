@@ -15,6 +15,7 @@ mod shrink;
 #[cfg(test)]
 mod tests;
 mod text;
+mod types;
 
 pub use choose::value;
 pub use generate::generate;
@@ -76,6 +77,8 @@ pub struct Limits {
     pub mode_orders: bool,
     /// Whether run-time sizes may be 0.
     pub empty: bool,
+    /// Whether comparisons have types of their own, and coordinates all types.
+    pub types: bool,
 }
 
 impl Default for Limits {
@@ -94,6 +97,7 @@ impl Default for Limits {
             literals: true,
             mode_orders: true,
             empty: true,
+            types: true,
         }
     }
 }

@@ -58,9 +58,9 @@ impl Arith {
     pub(super) fn repeat(self, op: Operator, a: u64, n: u64) -> u64 {
         op.repeated(a, n, self.ty)
     }
-    /// A coordinate as a number of the type; whole numbers wrap.
+    /// A coordinate as a number of the type.
     pub(super) fn number(self, coordinate: u64) -> u64 {
-        if self.ty.is_int() { coordinate & self.mask } else { convert(coordinate, Type::int(64, false), self.ty) }
+        if self.plain { coordinate & self.mask } else { convert(coordinate, Type::int(64, false), self.ty) }
     }
 }
 

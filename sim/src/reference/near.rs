@@ -150,10 +150,8 @@ impl Value for Near {
         let [lo, hi] = value.ends().map(|end| convert(end, from, to));
         // Whole numbers that wrap are in order only as long as none does.
         let wraps = |end: u64| {
-            matches!(to, Type::Int { saturating: false, .. }) && !from.is_float() && {
-                let whole = from.value(end) / (1 << from.fraction());
-                !(to.range().0..=to.range().1).contains(&whole)
-            }
+            matches!((from, to), (Type::Int { .. } | Type::Bool, Type::Int { saturating: false, .. }))
+                && !(to.range().0..=to.range().1).contains(&from.value(end))
         };
         if value.ends().into_iter().any(wraps) { Self::open(raw) } else { Self::between(to, raw, lo, hi) }
     }
@@ -263,8 +261,10 @@ fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
         }
         Fun::Div | Fun::Recip if args.last().is_some_and(|a| !zero_inside(a)) => Near::hull(ty, raw, &corners(args)),
         Fun::Exp
+        | Fun::Exp2
         | Fun::Expm1
         | Fun::Log
+        | Fun::Log2
         | Fun::Log1p
         | Fun::Log10
         | Fun::Cbrt

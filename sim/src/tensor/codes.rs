@@ -26,6 +26,8 @@ pub const COUNT: &str = "T011";
 pub const SHAPE: &str = "T012";
 /// The file contradicts itself, e.g. a diagonal entry in a skew-symmetric matrix.
 pub const CONTRADICTION: &str = "T013";
+/// A compressed file is damaged or cut.
+pub const DAMAGED: &str = "T014";
 /// A file cannot be written.
 pub const WRITE: &str = "T020";
 /// The file format cannot express the tensor.

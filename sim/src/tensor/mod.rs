@@ -12,7 +12,7 @@ mod target;
 mod tests;
 
 pub use coo::{Clash, Coo};
-pub use file::{read_file, writable, write_file};
+pub use file::{cannot_write, may_write, read_file, writable, write_file};
 pub use generate::generate;
 pub use storage::{LevelData, Run, Runs, Storage, bank, pack, unpack};
 pub use target::{Loaded, Target};
@@ -29,5 +29,6 @@ pub fn load(source: &Source, target: &Target) -> Result<Loaded, Diagnostic> {
     match source {
         Source::File { path, policy } => read_file(path, *policy, target),
         Source::Generated(generator) => generate(generator, target),
+        Source::Everywhere(raw) => generate::everywhere(*raw, target),
     }
 }

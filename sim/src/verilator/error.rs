@@ -1,7 +1,9 @@
 //! What can go wrong when the RTL is built and run.
 
+use crate::tensor::cannot_write;
 use samhw_compiler::diag::Diagnostic;
 use samhw_rtlsim as rtl;
+use std::io;
 
 /// Why there is no result.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -49,7 +51,10 @@ impl From<Error> for Diagnostic {
                 let d = Self::new("R002", format!("the Verilog could not be built: {text}"));
                 d.help("`samhw tools` shows which tools are used")
             }
-            Error::Tools(rtl::Error::Io { .. }) => Self::new("R003", text),
+            Error::Tools(rtl::Error::Wave { path, error, kind }) => cannot_write(&path, &io::Error::new(kind, error)),
+            Error::Tools(rtl::Error::Io { .. }) => Self::new("R003", text).help(
+                "see that the disk has room, and that the folder of compiled designs (`samhw cache`) can be written",
+            ),
             Error::TooLarge { .. } => Self::new("R023", text).help("declare a larger nnz for the tensor"),
             Error::Tools(rtl::Error::Stopped(_)) | Error::Deadlock { .. } | Error::Limit { .. } => {
                 let d = Self::new("R010", format!("the hardware did not finish: {text}"));

@@ -100,9 +100,9 @@ impl<'a> Verilator<'a> {
         Self { built, probe }
     }
 
-    /// Writes a waveform from now on; the design must have been built for it.
-    pub fn wave(&mut self, path: &Path) -> Result<(), Error> {
-        Ok(self.probe.sim.wave(path)?)
+    /// The running model, whose waveform can be written.
+    pub(crate) fn model(&mut self) -> &mut rtl::Instance {
+        &mut self.probe.sim
     }
 
     /// Sets the run-time inputs, between runs.

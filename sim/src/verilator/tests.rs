@@ -57,7 +57,7 @@ fn a_run_leaves_counts_results_and_a_waveform() {
     let Some(built) = built(&net, &emitted, true) else { return };
     let mut engine = loaded(&built, &lowered, &net);
     let path = cache().join(format!("wave-{}.vcd", std::process::id()));
-    engine.wave(&path).expect("a file");
+    engine.model().wave(&path).expect("a file");
     let counts = engine.run(1000).expect("it ends");
     assert!(counts.cycles > 5 && counts.cells.iter().all(|c| c.busy + c.stalled + c.starved == counts.cycles));
     let values = net.arrays.iter().position(|a| a.name == "x_vals").expect("a result");

@@ -13,14 +13,22 @@ const TEXT: &str = "name = \"mv\"\nexpr = \"y(i) = A(i,j) * x(j)\"\n[dims]\ni = 
     [data]\nA = { random = { density = 0.3, seed = 1 } }\nx = { random = { density = 1.0, seed = 2 } }\n\
     [hardware]\nmemory = \"axi\"\n[hardware.axi]\naddress_width = 40\n";
 
-/// What a user writes around the driver: two runs, one of them without room, and a reset between them.
+/// What a user writes around the driver: runs, one of them without room, a reset between them, one that is given up.
 const USER: &str = r#"
 #include "mv.h"
 typedef uint32_t (*reader)(void *, uint32_t);
 typedef void (*writer)(void *, uint32_t, uint32_t);
+/* Looks at the clock are its time. */
+static uint64_t now(void *context)
+{
+    static uint64_t ticks;
+    (void)context;
+    return ticks++;
+}
+int user(reader read, writer write, void *context, uint32_t *out);
 int user(reader read, writer write, void *context, uint32_t *out)
 {
-    struct mv k = { 0, read, write, context };
+    struct mv_kernel k = { 0, read, write, context, now };
     struct mv_run a = { 0 };
     struct mv_result r = { 0 };
 @FIELDS
@@ -31,12 +39,19 @@ int user(reader read, writer write, void *context, uint32_t *out)
     uint32_t room = a.y_vals_words;
     a.y_vals_words = 5u;
     out[4] = (uint32_t)mv_call(&k, &a, &r, 100000u);
-    out[5] = r.port == MV_PORT_Y_VALS;
+    out[5] = r.error == MV_ERROR_CAPACITY && r.port == MV_PORT_Y_VALS;
     a.y_vals_words = room;
     out[6] = (uint32_t)mv_call(&k, &a, &r, 100000u);
-    /* Too few polls: the driver gives up, a reset ends the run. */
+    /* Too short a limit: the driver gives up in a run that goes on, a reset ends it. */
     out[7] = (uint32_t)mv_call(&k, &a, &r, 3u);
+    out[9] = r.error == MV_ERROR_TIMEOUT && r.port == MV_NO_PORT && r.cycles > 0u && r.cycles < out[2];
+    out[10] = mv_read(&k, MV_STATUS) == MV_STATUS_BUSY;
     out[8] = (uint32_t)mv_reset(&k, 1000u);
+    out[11] = mv_read(&k, MV_STATUS) == 0u;
+    /* Elsewhere than where the bus has addresses: nothing is started. */
+    a.a_vals_base |= 1ull << 40;
+    out[12] = (uint32_t)mv_call(&k, &a, &r, 100000u);
+    out[13] = r.port == MV_PORT_A_VALS && mv_read(&k, MV_STATUS) == 0u;
     return 0;
 }
 "#;
@@ -105,7 +120,7 @@ fn the_c_driver_runs_the_kernel() {
     let compiled = compiled.expect("a C compiler");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
 
-    let mut out = [u32::MAX; 9];
+    let mut out = [u32::MAX; 14];
     // SAFETY: the library has just been made; `user` has this type and is done with the bench when it returns.
     unsafe {
         let library = libloading::Library::new(&library).expect("a library");
@@ -116,6 +131,8 @@ fn the_c_driver_runs_the_kernel() {
     assert_eq!((out[0], out[1], out[3]), (0, 30, 0), "the first run, its values, and a reset");
     assert!(out[2] > 100, "{} cycles", out[2]);
     assert_eq!((out[4], out[5], out[6]), (6, 1, 0), "without room, at y, and with room again");
-    assert_eq!((out[7], out[8]), (100, 0), "the driver gives up, and resets");
+    assert_eq!((out[7], out[9], out[10]), (100, 1, 1), "the driver gives up, says how far the run was, and it goes on");
+    assert_eq!((out[8], out[11]), (0, 1), "a reset ends it");
+    assert_eq!((out[12], out[13]), (102, 1), "an address beyond the bus, at A");
     bench.right("the driver's run");
 }

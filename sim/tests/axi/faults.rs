@@ -4,7 +4,7 @@
 use super::{Bench, WATCHDOG, build, full, options, problem, seed};
 use samhw_compiler::emit::axi::{Access, Holds};
 use samhw_compiler::netlist::Part;
-use samhw_sim::axi::{AxiBuilt, Fault, Faulty, Placing, Settings};
+use samhw_sim::axi::{AxiBuilt, Fail, Fault, Faulty, Placing, Settings};
 use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
 
@@ -66,7 +66,14 @@ fn errors_on_the_bus(p: &Problem, net: &samhw_compiler::netlist::Netlist, built:
     }
 }
 
-/// Registers of the kernel's own keep the bytes that were written, whenever a host drives what; others ignore writes.
+/// What a register that held `before` holds when the bytes of `value` that `strobe` says are written.
+fn stored(before: u32, value: u32, strobe: u32) -> u32 {
+    let written = (0..4).filter(|b| strobe >> b & 1 == 1).fold(0, |m, b| m | 0xff_u32 << (8 * b));
+    before & !written | value & written
+}
+
+/// Registers of the kernel's own keep the bytes that were written, whenever a host drives what, as does the watchdog's; others ignore
+/// writes.
 fn registers(bench: &mut Bench, rng: &mut Rng) {
     bench.engine.at_random(rng.bits());
     let registers = bench.engine.axi().registers.clone();
@@ -75,9 +82,8 @@ fn registers(bench: &mut Bench, rng: &mut Rng) {
             let (offset, before) = (r.offset + 4 * k, bench.engine.read(r.offset + 4 * k).expect("registers"));
             let (value, strobe) = (rng.bits() as u32, rng.below(16) as u32);
             bench.engine.write_bytes(offset, value, strobe).expect("registers");
-            let written = (0..4).filter(|b| strobe >> b & 1 == 1).fold(0, |m, b| m | 0xff_u32 << (8 * b));
             let writes = r.access() != Access::Read;
-            let wanted = if writes { before & !written | value & written } else { before };
+            let wanted = if writes { stored(before, value, strobe) } else { before };
             assert_eq!(
                 bench.engine.read(offset).expect("registers"),
                 wanted,
@@ -87,10 +93,22 @@ fn registers(bench: &mut Bench, rng: &mut Rng) {
             bench.engine.write(offset, before).expect("registers");
         }
     }
-    // Where there is no register.
+    for strobe in 0..16 {
+        let before = bench.engine.read(WATCHDOG).expect("registers");
+        let value = rng.bits() as u32;
+        bench.engine.write_bytes(WATCHDOG, value, strobe).expect("registers");
+        let wanted = stored(before, value, strobe);
+        assert_eq!(bench.engine.read(WATCHDOG).expect("registers"), wanted, "{value:#x} at {strobe:#b}");
+    }
+    bench.engine.write(WATCHDOG, 1 << 20).expect("registers");
+    // Where there is no register: SLVERR, and nothing changes.
     let end = registers.last().map_or(0, |r| r.offset + 4 * r.words);
-    bench.engine.write(end, !0).expect("registers");
-    assert_eq!(bench.engine.read(end).expect("registers"), 0);
+    for offset in [0x34, 0x40, 0xfc, end, end + 4, 0xffc] {
+        for answered in [bench.engine.write(offset, !0), bench.engine.read(offset).map(|_| ())] {
+            let Err(Fail::Bus(violation)) = answered else { panic!("{offset:#x}: {answered:?}") };
+            assert!(violation.to_string().contains("answer 2"), "{violation}");
+        }
+    }
     bench.succeed("after all registers were written");
 }
 

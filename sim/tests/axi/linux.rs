@@ -26,9 +26,9 @@ void test_at(void *context, uint8_t *memory, uint32_t (*read)(void *, uint32_t),
     test_read = read;
     test_write = write;
 }
-int samhw_machine(struct machine *m, const char *registers, const char *memory)
+int samhw_machine(struct add_machine *m, const char *registers, const char *memory)
 {
-    struct add kernel = { 0, test_read, test_write, test_context };
+    struct add_kernel kernel = { 0, test_read, test_write, test_context, 0 };
     m->kernel = kernel;
     m->memory = test_memory;
     m->address = 0x1230000000u;
@@ -97,7 +97,7 @@ fn the_program_for_linux_runs_the_hardware() {
     let out = Command::new(dir.join("add")).current_dir(&dir).args(["none@0", "none@0+1000", "add_data.txt"]).output();
     let out = out.expect("the program");
     assert_eq!(out.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&out.stderr).contains("cannot be mapped"), "{out:?}");
+    assert!(String::from_utf8_lossy(&out.stderr).contains("none cannot be opened"), "{out:?}");
     std::fs::write(dir.join("test.c"), format!("#include \"add_linux.c\"\n{MACHINE}")).expect("written");
     cc(&["-DSAMHW_OTHER_MACHINE", "-Dmain=program", "-shared", "-fPIC", "test.c", "add.c", "-o", "program.so"]);
 

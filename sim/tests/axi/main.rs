@@ -13,6 +13,7 @@ mod latency;
 mod linux;
 mod managers;
 mod places;
+mod program;
 mod random;
 mod tiles;
 

@@ -12,17 +12,16 @@ fn names(cx: &Context, axi: &Axi) -> Option<[Vec<String>; 2]> {
 }
 
 /// What the header has of them.
-pub(super) fn declarations(cx: &Context, axi: &Axi, name: &str) -> String {
+pub(super) fn declarations(cx: &Context, axi: &Axi) -> String {
     let Some([nodes, streams]) = names(cx, axi) else { return String::new() };
-    let upper = name.to_uppercase();
     format!(
-        "\n/* What is counted: nodes, and streams between them. */\n#define {upper}_NODES {}u\n#define {upper}_STREAMS {}u\n\
-         struct {name}_counts {{\n    uint32_t beats;   /* {} */\n    uint32_t stalled; /* {} */\n    uint32_t starved; /* {} */\n}};\n\
-         extern const char *const {name}_nodes[{upper}_NODES + 1u];\nextern const char *const {name}_streams[{upper}_STREAMS + 1u];\n\
+        "\n/* What is counted: nodes, and streams between them. */\n#define @NAME_NODES {}u\n#define @NAME_STREAMS {}u\n\
+         struct @name_counts {{\n    uint32_t beats;   /* {} */\n    uint32_t stalled; /* {} */\n    uint32_t starved; /* {} */\n}};\n\
+         extern const char *const @name_nodes[@NAME_NODES + 1u];\nextern const char *const @name_streams[@NAME_STREAMS + 1u];\n\
          /* The counts of a node in the last run; a count that does not fit stays at the largest number. */\n\
-         void {name}_count(const struct {name} *k, uint32_t node, struct {name}_counts *c);\n\
-         /* The first stream, `from` or later, that the watchdog found stuck; {upper}_STREAMS: none. */\n\
-         uint32_t {name}_stuck(const struct {name} *k, uint32_t from);\n",
+         void @name_count(const struct @name_kernel *k, uint32_t node, struct @name_counts *c);\n\
+         /* The first stream, `from` or later, that the watchdog found stuck; @NAME_STREAMS: none. */\n\
+         uint32_t @name_stuck(const struct @name_kernel *k, uint32_t from);\n",
         nodes.len(),
         streams.len(),
         Counted::Beats.meaning(),
@@ -32,25 +31,22 @@ pub(super) fn declarations(cx: &Context, axi: &Axi, name: &str) -> String {
 }
 
 /// What the driver has of them.
-pub(super) fn definitions(cx: &Context, axi: &Axi, name: &str) -> String {
+pub(super) fn definitions(cx: &Context, axi: &Axi) -> String {
     let Some(lists) = names(cx, axi) else { return String::new() };
-    let upper = name.to_uppercase();
     let mut out = String::new();
     for (what, list) in ["nodes", "streams"].into_iter().zip(lists) {
         let list: String = list.iter().map(|n| format!("    \"{n}\",\n")).collect();
-        out += &format!(
-            "\nconst char *const {name}_{what}[{upper}_{} + 1u] = {{\n{list}    0\n}};\n",
-            what.to_uppercase()
-        );
+        out +=
+            &format!("\nconst char *const @name_{what}[@NAME_{} + 1u] = {{\n{list}    0\n}};\n", what.to_uppercase());
     }
     let first = axi.registers.iter().find(|r| matches!(r.holds, Holds::Count(0, Counted::Beats)));
     let first = first.map_or(0, |r| r.offset);
     out + &format!(
-        "\nvoid {name}_count(const struct {name} *k, uint32_t node, struct {name}_counts *c)\n{{\n    \
-         c->beats = {name}_read(k, {first:#x}u + 12u * node);\n    c->stalled = {name}_read(k, {first:#x}u + 12u * node + 4u);\n    \
-         c->starved = {name}_read(k, {first:#x}u + 12u * node + 8u);\n}}\n\n\
-         uint32_t {name}_stuck(const struct {name} *k, uint32_t from)\n{{\n    \
-         while (from < {upper}_STREAMS && (({name}_read(k, {upper}_STUCK + from / 32u * 4u) >> from % 32u) & 1u) == 0u)\n        \
+        "\nvoid @name_count(const struct @name_kernel *k, uint32_t node, struct @name_counts *c)\n{{\n    \
+         c->beats = @name_read(k, {first:#x}u + 12u * node);\n    c->stalled = @name_read(k, {first:#x}u + 12u * node + 4u);\n    \
+         c->starved = @name_read(k, {first:#x}u + 12u * node + 8u);\n}}\n\n\
+         uint32_t @name_stuck(const struct @name_kernel *k, uint32_t from)\n{{\n    \
+         while (from < @NAME_STREAMS && ((@name_read(k, @NAME_STUCK + from / 32u * 4u) >> from % 32u) & 1u) == 0u)\n        \
          from++;\n    return from;\n}}\n"
     )
 }

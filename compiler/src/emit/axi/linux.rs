@@ -1,44 +1,51 @@
 //! `NAME_linux.c`: a program for Linux that maps registers and memory and runs the kernel on data from a file.
 
+use super::c_names::CNames;
+use super::driver::{computed, field};
 use super::plan::Axi;
 use super::ports::register_width;
-use super::registers::Holds;
+use super::registers::{Holds, Register};
 use crate::emit::Context;
-use crate::netlist::Meaning;
 
 /// The program.
-pub(super) fn file(cx: &Context, axi: &Axi) -> (String, String) {
-    let name = cx.name.to_lowercase();
-    let mut arrays = Vec::new();
-    let mut settings = Vec::new();
-    for r in &axi.registers {
-        let field = r.name.to_lowercase();
-        match r.holds {
-            Holds::Base(array) => {
-                let word = axi.ports.iter().find(|p| p.array == array).map_or(1, |p| 1 << p.size_log2);
-                let words = axi.registers.iter().find(|r| r.holds == Holds::Words(array));
-                let words = words.map(|r| r.name.to_lowercase()).unwrap_or_default();
-                let array = &cx.net.arrays[array].name;
-                arrays.push(format!("    {{\"{array}\", {word}, &run.{field}, &run.{words}, 0, 0}},"));
-            }
-            Holds::Config(k) => {
-                let value = match (super::driver::computed(cx, k), r.words) {
-                    (true, _) => "return 1; /* the driver computes it */".to_string(),
-                    (false, 1) if !matches!(cx.net.config[k].meaning, Meaning::Chunk(_)) => {
-                        format!("return run.{field} = (uint32_t)value, 1;")
-                    }
-                    _ => format!("return run.{field} = value, 1;"),
-                };
-                settings.push(format!("    if (strcmp(name, \"{}\") == 0)\n        {value}", r.name));
-            }
-            _ => {}
-        }
-    }
+pub(super) fn file(cx: &Context, axi: &Axi, names: &CNames) -> (String, String) {
+    let arrays: Vec<String> = axi.registers.iter().filter_map(|r| array(cx, axi, r)).collect();
+    let settings: Vec<String> = axi.registers.iter().filter_map(|r| setting(cx, r)).collect();
+    // Room for the longest word of the data: a name, or a number.
+    let names_of_arrays = cx.net.arrays.iter().map(|a| a.name.len());
+    let longest = axi.registers.iter().map(|r| r.name.len()).chain(names_of_arrays).max().unwrap_or(0).max(18);
     let text = include_str!("templates/linux.c")
         .replace("@REGISTER_BYTES", &(1u64 << register_width(axi)).to_string())
+        .replace("@TOKEN", &format!("{}", longest + 2))
+        .replace("@PAGE", &format!("{}_registers.md", cx.name))
         .replace("@ARRAYS", &arrays.join("\n"))
         .replace("@SETTINGS", &settings.join("\n"))
-        .replace("@FILE", cx.name)
-        .replace("@name", &name);
-    (format!("{}_linux.c", cx.name), text)
+        .replace("@DATA", &format!("{}_data.txt", cx.name))
+        .replace("@TOP", &format!("{}_axi", cx.name));
+    (format!("{}_linux.c", names.file), names.fill(&text))
+}
+
+/// What the program knows of the array with this base: name, bytes and bits of a word, where its place is told, whether it is a result.
+fn array(cx: &Context, axi: &Axi, base: &Register) -> Option<String> {
+    let Holds::Base(number) = base.holds else { return None };
+    let words = axi.registers.iter().find(|r| r.holds == Holds::Words(number))?;
+    let bytes = axi.ports.iter().find(|p| p.array == number).map(|p| 1 << p.size_log2)?;
+    let array = &cx.net.arrays[number];
+    Some(format!(
+        "    {{\"{}\", {bytes}u, {}u, {}, &run.{}, &run.{}, 0, 0u}},",
+        array.name,
+        array.width,
+        u8::from(array.host_reads),
+        field(base),
+        field(words),
+    ))
+}
+
+/// What it knows of a run-time value: the register's name, bits, where it is told. The driver computes some.
+fn setting(cx: &Context, r: &Register) -> Option<String> {
+    let Holds::Config(k) = r.holds else { return None };
+    let at = |wanted: bool| if wanted { format!("&run.{}", field(r)) } else { "0".into() };
+    let told = !computed(cx, r);
+    let (narrow, wide) = (at(told && r.words == 1), at(told && r.words > 1));
+    Some(format!("    {{\"{}\", {}u, {narrow}, {wide}, 0}},", r.name, cx.net.config[k].width))
 }

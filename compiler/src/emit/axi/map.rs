@@ -1,7 +1,8 @@
 //! `NAME_registers.md`: the registers and ports of a kernel behind AXI, for people.
 
 use super::plan::Axi;
-use super::registers::CONTROL;
+use super::registers::{CONTROL, OWN};
+use super::{layout, ports};
 use crate::emit::Context;
 
 /// Errors: code, name in C, meaning.
@@ -24,10 +25,14 @@ pub(super) const ERRORS: [(u32, &str, &str); 10] = [
 
 /// The page.
 pub(super) fn page(cx: &Context, axi: &Axi) -> String {
+    let statements: String = super::super::core::kernel_text(cx).iter().map(|line| format!("    {line}\n")).collect();
     let mut out = format!(
-        "# Registers of {0}_axi\n\nAXI4-Lite, 32 bits. Kernel hash {1:016x}. While it is busy, what is written to the \
-         kernel's own registers is ignored.\n\n| address | name | access | meaning |\n|---|---|---|---|\n",
-        cx.name, axi.hash
+        "# Registers of {0}_axi\n\n{statements}\n\
+         AXI4-Lite, 32 bits. Kernel hash {1:016x}: it tells this hardware from other. A write changes the bytes that its strobes say. What is written to the \
+         kernel's own registers, from {2:03x} on, is ignored while it is busy; they keep their values from run to run, and are 0 after a reset by `rst`. \
+         Writing a register that is read only changes nothing. An address without a register is answered with SLVERR.\n\n\
+         | address | name | access | meaning |\n|---|---|---|---|\n",
+        cx.name, axi.hash, OWN
     );
     for (name, offset, access, meaning) in CONTROL {
         out += &format!("| {offset:03x} | {name} | {} | {meaning} |\n", access.name());
@@ -36,11 +41,14 @@ pub(super) fn page(cx: &Context, axi: &Axi) -> String {
         let end = if r.words > 1 { format!(" .. {:03x}", r.offset + 4 * r.words - 1) } else { String::new() };
         out += &format!("| {:03x}{end} | {} | {} | {} |\n", r.offset, r.name, r.access().name(), r.meaning);
     }
-    out += "\n# Ports\n\nThe port in ERROR, the bits of WAITING; the manager that serves it.\n\n\
+    out += RUN;
+    out += &layout::sections(cx, axi);
+    out += &pins(axi);
+    out += "\n# Ports of errors\n\nThe port in ERROR, the bits of WAITING; the manager that serves it.\n\n\
             | port | array | bytes of a word | manager | |\n|---|---|---|---|---|\n";
     for (k, p) in axi.ports.iter().enumerate() {
         let name = &cx.net.arrays[p.array].name;
-        let manager = super::ports::prefix(axi, p.master);
+        let manager = ports::prefix(axi, p.master);
         out += &format!("| {k} | {name} | {} | {manager} | {} |\n", 1 << p.size_log2, p.mode.describe());
     }
     if let Some(probes) = &axi.probes {
@@ -55,3 +63,39 @@ pub(super) fn page(cx: &Context, axi: &Axi) -> String {
     }
     out
 }
+
+/// The pins of the module, one line for each bus.
+fn pins(axi: &Axi) -> String {
+    let (id, addr, data) = (ports::id_width(axi), axi.options.address_width, axi.options.data_width);
+    let mut out = format!(
+        "\n# Pins\n\n| pins | |\n|---|---|\n| `clk` | the one clock |\n\
+         | `rst` | synchronous reset, high; only while nothing is on the bus. While the bus works use CONTROL. |\n\
+         | `irq` | high from the end of a run, if IRQ_ENABLE is 1, until IRQ_PENDING is cleared |\n\
+         | `s_axi_...` | AXI4-Lite subordinate: registers. Addresses of {} bits, data of 32 |\n",
+        ports::register_width(axi)
+    );
+    for m in 0..axi.masters() {
+        out += &format!(
+            "| `{}_...` | AXI4 manager: arrays. IDs of {id} bits, addresses of {addr}, data of {data}. INCR bursts of whole lines of {} bytes, at most {} of \
+             them, none across 4 KiB; AxCACHE 0011, AxPROT 000. The memory may answer bursts of different IDs in any order. |\n",
+            ports::prefix(axi, m),
+            data / 8,
+            1 << axi.burst_log2(),
+        );
+    }
+    out
+}
+
+/// How a host makes the kernel run.
+const RUN: &str = "
+# A run
+
+1. Wait until bit 0 of STATUS is 0: the kernel is busy for 8 cycles after `rst`, and after a reset through CONTROL until the bus is still and 8 cycles more.
+2. Put the operands into memory. Write BASE and WORDS of every array, the sizes and the fills; later runs write what has changed.
+3. Write 1 to IRQ_ENABLE for an interrupt, then 1 to CONTROL. The arrays now belong to the kernel: they must be in memory, not in a cache, and stay as they are.
+4. Wait for the interrupt, or until bit 1 of STATUS is 1. ERROR is 0 or says what happened; after an error the kernel has reset itself, and the results are not to be
+   trusted. The COUNT registers say how many words of each result there are, or were needed.
+5. Write 4 to CONTROL. A start while the kernel is busy does nothing but set bit 3 of STATUS.
+
+To give up waiting, write 2 to CONTROL. The arrays belong to the kernel until bit 0 of STATUS is 0 again.
+";

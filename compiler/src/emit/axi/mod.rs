@@ -1,15 +1,16 @@
 //! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
 
 mod adapters;
+mod c_names;
 mod channels;
 mod counters;
 mod driver;
+mod layout;
 mod linux;
 mod managers;
 mod map;
 mod plan;
 mod ports;
-mod python;
 mod registers;
 mod top;
 
@@ -18,7 +19,7 @@ pub use ports::prefix;
 pub use registers::{Access, CONTROL, Counted, Holds, Register};
 
 use super::probes::Probes;
-use super::{Context, Design, Names, core, file, fingerprint, manifest, with_files};
+use super::{Context, Design, Names, core, file, fingerprint, manifest, python, with_files};
 use crate::diag::Diagnostic;
 use crate::frontend::AxiOptions;
 use crate::lower::Lowered;
@@ -64,9 +65,10 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
         .collect();
     let mut design = with_files(&cx, vec![file(&core), file(&top)], &used, manifest);
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
-    design.files.extend(driver::files(&cx, &axi));
-    design.files.extend(python::files(&cx));
-    design.files.push(linux::file(&cx, &axi));
+    let names = c_names::CNames::new(&cx, &axi);
+    design.files.extend(driver::files(&cx, &axi, &names));
+    design.files.extend([python::bench_axi(cx.name), python::litex(cx.name)]);
+    design.files.push(linux::file(&cx, &axi, &names));
     design.add_rust_hdl(&top);
     design.tops = vec![core.name, top.name];
     design.axi = Some(axi);

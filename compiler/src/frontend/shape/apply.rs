@@ -2,7 +2,7 @@
 
 use super::{Applied, Asked, Operator, Shaped};
 use crate::frontend::expression::{Broken, Parser};
-use crate::frontend::syntax::{Form, Ident, Index, NodeId, Piece, Selects};
+use crate::frontend::syntax::{Bounds, Form, Ident, Index, NodeId, Piece, Selects};
 use crate::stmt::Fun;
 
 /// Most modes of one tensor that are put together: each makes up to twice as many accesses.
@@ -20,6 +20,7 @@ impl Parser<'_> {
             Shaped::Tensor(tensor) => return self.tensor(tensor, indices, asked).map(Some),
             Shaped::Of(applied, parts) => (applied, parts),
         };
+        let asked = Asked { diagonal: asked.diagonal || matches!(applied.operator, Operator::Diag), ..asked };
         let inside = match &applied.operator {
             Operator::Split { mode, inner } => self.split(applied, (*mode, *inner), indices),
             Operator::Collapse { mode } => self.collapse(applied, *mode, indices),
@@ -37,10 +38,10 @@ impl Parser<'_> {
 
     /// The mode of an operator that puts one together, and its pieces.
     fn pieces(&mut self, applied: &Applied, parts: usize) -> Option<(i64, Vec<Piece>)> {
-        let all = || Piece::of([None; 3]);
+        let all = || Piece::of(Bounds::ALL);
         Some(match &applied.operator {
             Operator::Slice { mode, bounds } => (*mode, vec![Piece::of(*bounds)]),
-            Operator::Flip { mode } => (*mode, vec![Piece::of([None, None, Some(-1)])]),
+            Operator::Flip { mode } => (*mode, vec![Piece::of(Bounds::Slice([None, None, Some(-1)]))]),
             Operator::Concat { mode } => (*mode, vec![all(); parts]),
             Operator::Pad { mode, before, after } => {
                 let gap = |n: &i64| u64::try_from(*n).ok().map(Piece::Gap);
@@ -50,12 +51,8 @@ impl Parser<'_> {
                 };
                 (*mode, vec![before, all(), after])
             }
-            // What comes from the end is empty if nothing moves: `[-0:]` would be all.
             Operator::Roll { mode, by: 0 } => (*mode, vec![all()]),
-            Operator::Roll { mode, by } => {
-                let cut = by.checked_neg();
-                (*mode, vec![Piece::of([cut, None, None]), Piece::of([None, cut, None])])
-            }
+            Operator::Roll { mode, by } => (*mode, vec![Piece::of(Bounds::Last(*by)), Piece::of(Bounds::ButLast(*by))]),
             _ => return None,
         })
     }
@@ -73,9 +70,9 @@ impl Parser<'_> {
         if let [Piece::Of { bounds, .. }] = pieces[..] {
             // All that there is: a slice as any other, or of a piece that is not sliced yet.
             let sliced = match (indices[mode].selects.clone(), bounds) {
-                (all, [None, None, None]) => all,
+                (all, Bounds::ALL) => all,
                 (Selects::All(ident), _) => Selects::Slice(ident, bounds),
-                (Selects::Placed(ident, placement, piece, [None, None, None]), _) => {
+                (Selects::Placed(ident, placement, piece, Bounds::ALL), _) => {
                     Selects::Placed(ident, placement, piece, bounds)
                 }
                 _ => {
@@ -157,7 +154,15 @@ impl Parser<'_> {
 
     /// An access of a tensor: what pieces are of is known now. Of a piece that several tensors have it is the first one;
     /// what the others have there has its size.
-    fn tensor(&mut self, tensor: &Ident, indices: Vec<Index>, asked: Asked) -> Result<NodeId, Broken> {
+    fn tensor(&mut self, tensor: &Ident, mut indices: Vec<Index>, asked: Asked) -> Result<NodeId, Broken> {
+        let whole = |index: &Index| if let Selects::All(ident) = &index.selects { Some(ident.clone()) } else { None };
+        if let (true, [row, column]) = (asked.diagonal, &mut indices[..])
+            && let (Some(ident), Some(other)) = (whole(row), whole(column))
+            && ident.name == other.name
+        {
+            row.selects = Selects::Diagonal(ident);
+            column.selects = row.selects.clone();
+        }
         for (mode, index) in indices.iter().enumerate() {
             if let Selects::Placed(_, placement, piece, bounds) = index.selects
                 && let piece @ Piece::Of { at: None, .. } = &mut self.syntax.placements[placement][piece]

@@ -7,7 +7,7 @@ mod indices;
 
 use super::expression::{Broken, MAX_HEIGHT, Parser};
 use super::functions::{Callee, callee};
-use super::syntax::{Form, Ident, Index, NodeId, Selects};
+use super::syntax::{Bounds, Form, Ident, Index, NodeId, Selects};
 use super::token::Kind;
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ enum Operator {
     Concat { mode: i64 },
     Stack { mode: i64 },
     Transpose { modes: Vec<i64> },
-    Slice { mode: i64, bounds: [Option<i64>; 3] },
+    Slice { mode: i64, bounds: Bounds },
     Pad { mode: i64, before: i64, after: i64 },
     Roll { mode: i64, by: i64 },
     Flip { mode: i64 },
@@ -106,10 +106,11 @@ struct Applied {
     span: Range<usize>,
 }
 
-/// What is made of an access: whether it is stored or its value, and where it begins.
+/// What is made of an access: whether it is stored or its value, of the diagonal or of all, and where it begins.
 #[derive(Debug, Clone, Copy)]
 struct Asked {
     stored: bool,
+    diagonal: bool,
     start: usize,
 }
 
@@ -153,7 +154,8 @@ impl Parser<'_> {
             return Err(self.unexpected("`(` and indices, as in `split(b, 0, 8)(i0, i1)`"));
         }
         let indices = self.indices(shaped.first())?.filter(|list| self.plain(list));
-        let made = indices.map(|indices| self.apply(&shaped, indices, Asked { stored, start })).transpose()?.flatten();
+        let asked = Asked { stored, diagonal: false, start };
+        let made = indices.map(|indices| self.apply(&shaped, indices, asked)).transpose()?.flatten();
         made.map_or_else(|| self.node(Form::Reported, start, &[]), Ok)
     }
 
@@ -211,8 +213,10 @@ impl Parser<'_> {
             ("concat", &[mode]) => Operator::Concat { mode },
             ("stack", &[mode]) => Operator::Stack { mode },
             ("transpose", _) => Operator::Transpose { modes: numbers },
-            ("slice", &[mode, lo, hi]) => Operator::Slice { mode, bounds: [Some(lo), Some(hi), None] },
-            ("slice", &[mode, lo, hi, step]) => Operator::Slice { mode, bounds: [Some(lo), Some(hi), Some(step)] },
+            ("slice", &[mode, lo, hi]) => Operator::Slice { mode, bounds: Bounds::Slice([Some(lo), Some(hi), None]) },
+            ("slice", &[mode, lo, hi, step]) => {
+                Operator::Slice { mode, bounds: Bounds::Slice([Some(lo), Some(hi), Some(step)]) }
+            }
             ("pad", &[mode, before, after]) => Operator::Pad { mode, before, after },
             ("roll", &[mode, by]) => Operator::Roll { mode, by },
             ("flip", &[mode]) => Operator::Flip { mode },

@@ -11,7 +11,7 @@ use crate::value::{Fun, Type, convert, from_f64, to_f64};
 use std::collections::VecDeque;
 
 /// Functions with a definition of their own, which hosts come near to.
-const REAL: [Fun; 6] = [Fun::Exp, Fun::Log, Fun::Log10, Fun::Tanh, Fun::Sin, Fun::Cos];
+const REAL: [Fun; 8] = [Fun::Exp, Fun::Exp2, Fun::Log, Fun::Log2, Fun::Log10, Fun::Tanh, Fun::Sin, Fun::Cos];
 
 /// Arguments to the result, both raw.
 type Of = Box<dyn Fn([u64; 3]) -> u64>;
@@ -156,6 +156,8 @@ fn of_f32() -> Vec<Case> {
         f(Fun::Ge, truth(|a, b| a >= b)),
         f(Fun::IsNan, truth(|a, _| a.is_nan())),
         f(Fun::IsInf, truth(|a, _| a.is_infinite())),
+        f(Fun::SignBit, truth(|a, _| a.is_sign_negative() && !a.is_nan())),
+        f(Fun::CopySign, single(|a, b, _| if b.is_nan() { a.abs() } else { a.copysign(b) })),
         f(Fun::Floor, single(|a, _, _| a.floor())),
         f(Fun::Ceil, single(|a, _, _| a.ceil())),
         f(Fun::Trunc, single(|a, _, _| a.trunc())),

@@ -5,6 +5,7 @@ mod narrow;
 mod numbers;
 mod programs;
 mod side_by_side;
+mod truth;
 mod units;
 
 use super::{Alu, AluError, Operand};

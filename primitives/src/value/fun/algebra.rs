@@ -58,7 +58,7 @@ impl Fun {
         let top = float && ty.is_infinite(v) || ty.saturates() && !ty.is_signed() && greatest;
         let then = |holds: bool, value: u64| holds.then_some(value);
         match (self, k) {
-            (Self::Mul | Self::And | Self::BitAnd | Self::Lcm, _) => then(zero, 0),
+            (Self::Mul | Self::And | Self::BitAnd | Self::Lcm, _) | (Self::CopySign, 0) => then(zero, 0),
             (Self::Div | Self::Idiv | Self::Mod | Self::PyMod, 0) => then(zero && !float, 0),
             (Self::Shl | Self::Shr | Self::Ldexp, 0) => then(zero, 0),
             (Self::Add, _) => then(top, v),
@@ -112,6 +112,14 @@ impl Fun {
             Self::Gcd => Alone::WithIdentity,
             Self::Lcm | Self::BitAnd | Self::BitOr | Self::BitXor if ty.is_float() => Alone::WithIdentity,
             _ => Alone::Itself,
+        }
+    }
+
+    /// What makes a value of the type of what it gives, in expressions: 2^(n-1), as which the smallest number divides others, saturates last.
+    pub const fn settled_by(self, ty: Type) -> Option<Self> {
+        match self {
+            Self::Gcd if ty.saturates() && ty.is_signed() => Some(Self::Abs),
+            _ => None,
         }
     }
 

@@ -39,6 +39,7 @@ impl Fun {
             Self::ToBool => logical(truth(a)),
             Self::IsNan => logical(ty.is_nan(a)),
             Self::IsInf => logical(ty.is_infinite(a)),
+            Self::SignBit => logical(ty.is_signed() && !ty.is_nan(a) && a & ty.sign_bit() != 0),
             Self::Heaviside if ty.is_nan(a) => ty.nan(),
             Self::Heaviside => match ty.order(a, 0) {
                 Some(Ordering::Less) => 0,
@@ -62,6 +63,8 @@ impl Fun {
             Self::Sub => ty.fit(x - y),
             Self::Neg => ty.fit(-x),
             Self::Abs => ty.fit(x.abs()),
+            Self::CopySign => ty.fit(if y < 0 { -x.abs() } else { x.abs() }),
+            Self::PopCount => ty.fit(i128::from(a.count_ones()) << frac),
             Self::Sign => ty.fit(x.signum() * one),
             Self::Mul if frac == 0 && !ty.saturates() => ty.fit(x.wrapping_mul(y)),
             Self::Mul => ty.fit(signed(nearest(x.unsigned_abs() * y.unsigned_abs(), frac), (x < 0) != (y < 0))),
@@ -74,7 +77,7 @@ impl Fun {
             Self::PyMod => ty.fit(x - floor(x, y) * y),
             Self::Pow => power(a, y.div_euclid(one), ty),
             Self::Ldexp => moved(x, y.div_euclid(one), ty),
-            // Of the smallest number alone it is out of range: then that number, which has no other divisors.
+            // Of the smallest number alone it is out of range: then that number, which has no other divisors, until it is settled.
             Self::Gcd => ty.wrap(gcd(x, y)),
             Self::Lcm if x == 0 || y == 0 => 0,
             Self::Lcm => {

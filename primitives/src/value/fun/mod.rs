@@ -80,7 +80,8 @@ functions! {
     Pow = "pow" / 2,
     /// a * 2^b, rounded towards 0 if not a float.
     Ldexp = "ldexp" / 2,
-    /// Greatest common divisor of the sizes, in units of fixed point; gcd(0, 0) is 0. Of floats: of their whole parts.
+    /// Greatest common divisor of the sizes, in units of fixed point; gcd(0, 0) is 0. Of floats: of their whole parts. [`Fun::settled_by`]
+    /// saturates it.
     Gcd = "gcd" / 2,
     /// Least common multiple of the sizes, as [`Self::Gcd`].
     Lcm = "lcm" / 2,
@@ -138,6 +139,12 @@ functions! {
     IsNan = "isnan" / 1,
     /// 1 if a is infinite, else 0.
     IsInf = "isinf" / 1,
+    /// The size of a with the sign of b; of floats that of NaN is +.
+    CopySign = "copysign" / 2,
+    /// 1 if a is negative, else 0. Of floats -0 is, NaN is not.
+    SignBit = "signbit" / 1,
+    /// How many bits of a are 1; of floats, of their whole parts.
+    PopCount = "popcount" / 1,
     /// Cube root.
     Cbrt = "cbrt" / 1,
     /// Length of the vector (a, b).
@@ -148,10 +155,14 @@ functions! {
     Exp = "exp" / 1,
     /// e^a - 1
     Expm1 = "expm1" / 1,
+    /// 2^a
+    Exp2 = "exp2" / 1,
     /// Natural logarithm.
     Log = "log" / 1,
     /// Natural logarithm of 1 + a.
     Log1p = "log1p" / 1,
+    /// Logarithm to the base 2.
+    Log2 = "log2" / 1,
     /// Decimal logarithm.
     Log10 = "log10" / 1,
     /// Sine.
@@ -198,27 +209,44 @@ impl Fun {
     pub const fn needs_float(self) -> bool {
         self.code() >= Self::Cbrt.code()
     }
+    /// Is it, of floats, one of their whole parts?
+    pub const fn is_of_parts(self) -> bool {
+        matches!(
+            self,
+            Self::Gcd
+                | Self::Lcm
+                | Self::BitAnd
+                | Self::BitOr
+                | Self::BitXor
+                | Self::BitNot
+                | Self::Shl
+                | Self::Shr
+                | Self::PopCount
+        )
+    }
     /// Does it reduce truth values?
     pub const fn is_truth(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor)
     }
     /// Are its values 0 and 1 only?
     pub const fn is_logical(self) -> bool {
+        self.tests() || self.is_truth() || matches!(self, Self::Not | Self::ToBool)
+    }
+    /// Does it tell something of numbers, a comparison or what kind they are of?
+    pub const fn tests(self) -> bool {
         matches!(
             self,
-            Self::Eq
-                | Self::Ne
-                | Self::Lt
-                | Self::Le
-                | Self::Gt
-                | Self::Ge
-                | Self::And
-                | Self::Or
-                | Self::Xor
-                | Self::Not
-                | Self::ToBool
-                | Self::IsNan
-                | Self::IsInf
+            Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::IsNan | Self::IsInf | Self::SignBit
         )
+    }
+    /// Of a comparison: that of its arguments the other way round.
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Lt => Self::Gt,
+            Self::Gt => Self::Lt,
+            Self::Le => Self::Ge,
+            Self::Ge => Self::Le,
+            other => other,
+        }
     }
 }

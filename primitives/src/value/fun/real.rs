@@ -12,6 +12,7 @@ pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
     match f {
         Fun::Neg if !ty.is_nan(a) => return a ^ ty.sign_bit(),
         Fun::Abs if !ty.is_nan(a) => return a & !ty.sign_bit(),
+        Fun::CopySign if !ty.is_nan(a) => return a & !ty.sign_bit() | ty.canonical(b) & ty.sign_bit(),
         _ => {}
     }
     // Where hosts differ from each other, what hardware does is the definition.
@@ -21,7 +22,7 @@ pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
     if f.needs_float() || matches!(f, Fun::Pow | Fun::Ldexp) {
         return Program::shared(f, ty).map_or(ty.nan(), |p| p.run(&[a, b]).0);
     }
-    if matches!(f, Fun::Gcd | Fun::Lcm | Fun::BitAnd | Fun::BitOr | Fun::BitXor | Fun::BitNot | Fun::Shl | Fun::Shr) {
+    if f.is_of_parts() {
         // Of whole parts.
         let parts = [a, b].map(|x| convert(x, ty, WHOLE));
         return convert(f.apply(&parts, WHOLE), WHOLE, ty);
@@ -46,7 +47,7 @@ fn double(f: Fun, x: f64, y: f64) -> f64 {
         Fun::Trunc => x.trunc(),
         Fun::Rint => x.round_ties_even(),
         Fun::Sqrt => x.sqrt(),
-        _ => -x,
+        _ => f64::NAN,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Fun;
 use crate::bench::Rng;
-use crate::value::{Type, from_f64};
+use crate::value::{Type, from_f64, to_f64};
 
 const I16: Type = Type::int(16, true);
 
@@ -39,6 +39,14 @@ fn integers_do_what_their_pages_say() {
         (Fun::Abs, &[-32768], -32768),
         (Fun::BitNot, &[0], -1),
         (Fun::Cube, &[-3], -27),
+        (Fun::CopySign, &[-5, 3], 5),
+        (Fun::CopySign, &[5, -3], -5),
+        (Fun::CopySign, &[-5, 0], 5),
+        (Fun::CopySign, &[-32768, 1], -32768),
+        (Fun::SignBit, &[-1], 1),
+        (Fun::SignBit, &[0], 0),
+        (Fun::PopCount, &[-1], 16),
+        (Fun::PopCount, &[0x4c1], 4),
     ];
     for (f, args, want) in cases {
         assert_eq!(i16s(*f, args), *want, "{f:?}{args:?}");
@@ -69,6 +77,19 @@ fn floats_follow_numpy() {
     assert_eq!(f(Fun::Ne, f64::NAN, f64::NAN), 1.0);
     assert_eq!(f(Fun::Sign, -0.25, 0.0), -1.0);
     assert_eq!(f(Fun::Ldexp, 3.0, -2.0), 0.75);
+    assert_eq!([f(Fun::CopySign, 1.5, -0.0), f(Fun::CopySign, -1.5, f64::NAN)], [-1.5, 1.5]);
+    assert_eq!([f(Fun::SignBit, -0.0, 0.0), f(Fun::SignBit, f64::NAN, 0.0)], [1.0, 0.0]);
+    assert_eq!([f(Fun::PopCount, 7.9, 0.0), f(Fun::PopCount, -1.0, 0.0)], [3.0, 64.0]);
+    for ty in [Type::F64, Type::F32, Type::F16, Type::BF16] {
+        let of = |fun: Fun, x: f64| to_f64(fun.apply(&[from_f64(x, ty)], ty), ty);
+        for n in -20..16 {
+            let power = f64::from(n).exp2();
+            assert_eq!([of(Fun::Exp2, f64::from(n)), of(Fun::Log2, power)], [power, f64::from(n)], "{ty}");
+        }
+        assert_eq!(of(Fun::Log2, 0.0), f64::NEG_INFINITY);
+        assert_eq!([of(Fun::Exp2, f64::NEG_INFINITY), of(Fun::Exp2, 1e5)], [0.0, f64::INFINITY]);
+        assert!(of(Fun::Log2, -1.0).is_nan() && of(Fun::Exp2, f64::NAN).is_nan());
+    }
     let half = Fun::Div.apply(&[from_f64(1.0, Type::F16), from_f64(3.0, Type::F16)], Type::F16);
     assert_eq!(half, 0x3555);
 }

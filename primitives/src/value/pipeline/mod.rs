@@ -9,14 +9,14 @@ mod tests;
 
 use super::{Fun, Program, Type};
 use std::collections::HashMap;
-use std::f64::consts::{FRAC_PI_2, LN_2, LOG10_2, LOG10_E};
+use std::f64::consts::{FRAC_PI_2, LN_2, LOG2_E, LOG10_2, LOG10_E};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 pub use table::Table;
 
 /// Which pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// 2^(a * log2 e)
+    /// 2^(a * factor)
     Exp,
     /// Logarithms.
     Log,
@@ -49,6 +49,8 @@ pub struct Pipeline {
     pub least: i32,
     /// From 2^this on tanh is 1.
     pub most: i32,
+    /// What an argument of [`Shape::Exp`] is multiplied by, with one bit before the point and as wide as it is in fixed point.
+    pub factor: u64,
 }
 
 /// A function of doubles, to the bit the same on every host.
@@ -76,10 +78,13 @@ impl Pipeline {
             pieces: 0,
             least,
             most: 0,
+            factor: 0,
         };
         Some(match fun {
-            Fun::Exp => blank(Shape::Exp).power(),
+            Fun::Exp => blank(Shape::Exp).power(LOG2_E),
+            Fun::Exp2 => blank(Shape::Exp).power(1.0),
             Fun::Log => blank(Shape::Log).logarithm(1.0, LN_2),
+            Fun::Log2 => blank(Shape::Log).logarithm(LOG2_E, 1.0),
             Fun::Log10 => blank(Shape::Log).logarithm(LOG10_E, LOG10_2),
             Fun::Sin => blank(Shape::Sine { turned: false }).wave(),
             Fun::Cos => blank(Shape::Sine { turned: true }).wave(),
@@ -115,8 +120,9 @@ impl Pipeline {
         self.man + 5
     }
 
-    /// 2^x, x from 0 to 1.
-    fn power(mut self) -> Self {
+    /// 2^x, x from 0 to 1, of arguments times `factor`.
+    fn power(mut self, factor: f64) -> Self {
+        self.factor = (factor * f64::from(self.exp + self.frac() - 1).exp2()).round_ties_even() as u64;
         self.pieces = (self.man - 2).div_ceil(3);
         let width = f64::from(self.pieces).exp2().recip();
         let f = |k: u32| move |u: f64| double(Fun::Exp, (f64::from(k) + u) * width * LN_2);

@@ -2,7 +2,6 @@
 
 use super::Pipeline;
 use crate::value::round_float;
-use std::f64::consts::LOG2_E;
 
 /// The first 256 bits of 2 / pi after the point.
 const TWO_OVER_PI: [u64; 4] =
@@ -41,18 +40,14 @@ impl Pipeline {
         if e >= self.exp as i32 {
             return if negative { 0 } else { self.ty.infinity() };
         }
-        // The argument in fixed point, times log2 e.
+        // The argument in fixed point, as a power of 2.
         let up = e - self.man as i32 + frac as i32;
         let x = if up >= 0 { man << up } else { man.checked_shr(up.unsigned_abs()).unwrap_or(0) };
-        let t = ((u128::from(x) * u128::from(self.log2_e())) >> (self.exp + frac - 1)) as i64;
+        let t = ((u128::from(x) * u128::from(self.factor)) >> (self.exp + frac - 1)) as i64;
         let t = if negative { -t } else { t };
         let f = t as u64 & ((1 << frac) - 1);
         let y = self.table.at((f >> self.table.x) as usize, f & ((1 << self.table.x) - 1));
         round_float(self.ty, false, y.into(), (t >> frac) - i64::from(frac), false)
-    }
-    /// log2 e with one bit before the point, as wide as the argument of e^x in fixed point.
-    pub fn log2_e(&self) -> u64 {
-        (LOG2_E * f64::from(self.exp + self.frac() - 1).exp2()).round_ties_even() as u64
     }
 
     pub(super) fn log_of(&self, raw: u64) -> u64 {

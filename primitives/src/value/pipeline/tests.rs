@@ -81,7 +81,9 @@ macro_rules! near {
 
 near! {
     exp_is_near_the_host: Exp, f64::exp;
+    exp2_is_near_the_host: Exp2, f64::exp2;
     log_is_near_the_host: Log, f64::ln;
+    log2_is_near_the_host: Log2, f64::log2;
     log10_is_near_the_host: Log10, f64::log10;
     tanh_is_near_the_host: Tanh, f64::tanh;
     sine_is_near_the_host: Sin, f64::sin;

@@ -30,13 +30,36 @@ pub(super) fn exp(p: &mut Build, x: Reg) -> Reg {
         let (ln2, rest) = (p.real(-LN_2), p.real(-LN_2_REST));
         let r = p.fma(k, ln2, near);
         let r = p.fma(k, rest, r);
-        let y = p.poly(r, &(0..=14).map(inverse_factorial).collect::<Vec<_>>());
-        let y = p.parts(y);
-        let exp = p.op(Op::Add, y.exp, n);
-        let y = p.op3(Op::Round, y.man, exp, y.sign);
-        let (nan, none) = (p.real(f64::NAN), p.is_nan(size));
-        p.select(none, nan, y)
+        scaled_exp(p, r, n, size)
     })
+}
+
+/// 2^x. At most 1 ulp; of whole numbers exact.
+pub(super) fn exp2(p: &mut Build, x: Reg) -> Reg {
+    p.scope(|p| {
+        let size = p.size(x);
+        let near = p.under(size, 1100.0);
+        let (far, sign) = (p.real(1100.0), p.sign(x));
+        let far = p.with_sign(far, sign);
+        let near = p.select(near, x, far);
+        let magic = p.real(MAGIC);
+        let k = p.fadd(near, magic);
+        let n = p.op(Op::Sub, k, magic);
+        let k = p.fsub(k, magic);
+        let (r, ln2) = (p.fsub(near, k), p.real(LN_2));
+        let r = p.fmul(r, ln2);
+        scaled_exp(p, r, n, size)
+    })
+}
+
+/// e^r * 2^n, r from -ln 2 / 2 to ln 2 / 2; NaN if the argument of this size is.
+fn scaled_exp(p: &mut Build, r: Reg, n: Reg, size: Reg) -> Reg {
+    let y = p.poly(r, &(0..=14).map(inverse_factorial).collect::<Vec<_>>());
+    let y = p.parts(y);
+    let exp = p.op(Op::Add, y.exp, n);
+    let y = p.op3(Op::Round, y.man, exp, y.sign);
+    let (nan, none) = (p.real(f64::NAN), p.is_nan(size));
+    p.select(none, nan, y)
 }
 
 /// e^x - 1
@@ -55,6 +78,31 @@ pub(super) fn expm1(p: &mut Build, x: Reg) -> Reg {
 
 /// ln x
 pub(super) fn log(p: &mut Build, x: Reg) -> Reg {
+    logarithm(p, x, |p, e, s, [cube, tail]| {
+        // ln m = 2 artanh s
+        let (rest, ln2) = (p.real(LN_2_REST), p.real(LN_2));
+        let low = p.fmul(e, rest);
+        let low = p.fma(cube, tail, low);
+        let two = p.real(2.0);
+        let low = p.fma(two, s, low);
+        p.fma(e, ln2, low)
+    })
+}
+
+/// log2 x, of powers of 2 exactly.
+pub(super) fn log2(p: &mut Build, x: Reg) -> Reg {
+    logarithm(p, x, |p, e, s, [cube, tail]| {
+        let two = p.real(2.0);
+        let low = p.fmul(cube, tail);
+        let low = p.fma(two, s, low);
+        let log2e = p.real(LOG2_E);
+        p.fma(low, log2e, e)
+    })
+}
+
+/// The logarithm that `sum` makes of e and s, where x = m * 2^e and s = (m - 1) / (m + 1), and of two factors of what 2 artanh s has more
+/// than 2 s.
+fn logarithm(p: &mut Build, x: Reg, sum: impl FnOnce(&mut Build, Reg, Reg, [Reg; 2]) -> Reg) -> Reg {
     p.scope(|p| {
         // x = m * 2^e with m from sqrt 1/2 to sqrt 2.
         let parts = p.parts(x);
@@ -69,19 +117,13 @@ pub(super) fn log(p: &mut Build, x: Reg) -> Reg {
         let magic = p.real(MAGIC);
         let e = p.op(Op::Add, e, magic);
         let e = p.fsub(e, magic);
-        // ln m = 2 artanh s, s = (m - 1) / (m + 1)
         let f = p.fsub(m, one);
         let g = p.fadd(m, one);
         let s = p.ratio(f, g);
         let z = p.fmul(s, s);
         let tail = p.poly(z, &(1..=12).map(|k| 2.0 / (2 * k + 1) as f64).collect::<Vec<_>>());
         let cube = p.fmul(s, z);
-        let (rest, ln2) = (p.real(LN_2_REST), p.real(LN_2));
-        let low = p.fmul(e, rest);
-        let low = p.fma(cube, tail, low);
-        let two = p.real(2.0);
-        let low = p.fma(two, s, low);
-        let y = p.fma(e, ln2, low);
+        let y = sum(p, e, s, [cube, tail]);
         // What has no such m.
         let (inf, nan) = (p.real(f64::INFINITY), p.real(f64::NAN));
         let infinite = p.op(Op::Equal, x, inf);

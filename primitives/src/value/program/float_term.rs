@@ -111,6 +111,19 @@ pub(super) fn apply(v: &mut Values, fun: Fun, args: &[Reg]) -> Option<Reg> {
             let none = unordered(v, &[a]);
             v.p.select(none, nan, x)
         }
+        Fun::CopySign => {
+            let (size, sign) = (v.p.size_of(a, ty), v.p.mask(b, ty.sign_bit()));
+            let unsigned = unordered(v, &[b]);
+            let sign = v.p.select(unsigned, v.zero, sign);
+            let x = v.p.op(Op::Or, size, sign);
+            let (none, nan) = (unordered(v, &[a]), v.p.word(ty.nan()));
+            v.p.select(none, nan, x)
+        }
+        Fun::SignBit => {
+            let (none, sign) = (unordered(v, &[a]), v.p.mask(a, ty.sign_bit()));
+            let x = v.p.select(none, v.zero, sign);
+            v.logical(x)
+        }
         Fun::IsNan => {
             let x = unordered(v, &[a]);
             v.logical(x)
@@ -121,9 +134,7 @@ pub(super) fn apply(v: &mut Values, fun: Fun, args: &[Reg]) -> Option<Reg> {
             v.logical(x)
         }
         Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint => float_whole::rounded(v, fun, a),
-        Fun::Gcd | Fun::Lcm | Fun::BitAnd | Fun::BitOr | Fun::BitXor | Fun::BitNot | Fun::Shl | Fun::Shr => {
-            float_whole::of_parts(v, fun, args)?
-        }
+        _ if fun.is_of_parts() => float_whole::of_parts(v, fun, args)?,
         // What a pipeline defines a program gives other bits of.
         _ if Pipeline::shared(fun, ty).is_some() => return None,
         _ => v.library(fun, args)?,

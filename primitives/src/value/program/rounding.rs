@@ -15,6 +15,10 @@ pub(super) fn arithmetic(p: &mut Build, fun: Fun, x: &Number, ty: Type) {
             kept(p, x.size, zero, positive, ty)
         }
         Fun::Abs => kept(p, x.size, zero, zero, ty),
+        Fun::CopySign => {
+            let y = number(p, 1, ty);
+            kept(p, x.size, zero, y.negative, ty)
+        }
         Fun::Sign => {
             let unit = |sign: i128| ty.value(ty.fit(sign << ty.fraction())) as u64;
             let (one, minus) = (p.word(unit(1)), p.word(unit(-1)));

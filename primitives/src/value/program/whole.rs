@@ -22,8 +22,8 @@ pub(super) fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
         Fun::Sqrt => power::root(p, &x, ty),
         Fun::Pow => power::power(p, &x, ty),
         Fun::Ldexp => power::scale(p, &x, ty),
-        Fun::Add | Fun::Sub | Fun::Neg | Fun::Abs | Fun::Mul | Fun::Square | Fun::Cube | Fun::Sign => {
-            rounding::arithmetic(p, fun, &x, ty);
+        Fun::Add | Fun::Sub | Fun::Neg | Fun::Abs | Fun::CopySign | Fun::Mul | Fun::Square | Fun::Cube | Fun::Sign => {
+            rounding::arithmetic(p, fun, &x, ty)
         }
         Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint => rounding::whole(p, fun, &x, ty),
         _ => return None,

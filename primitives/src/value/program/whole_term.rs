@@ -97,6 +97,34 @@ fn shift(v: &mut Values, up: bool, a: Reg, b: Reg) -> Reg {
     v.p.select(within, x, gone)
 }
 
+/// How many of the type's bits of `a` are 1.
+fn count(v: &mut Values, a: Reg) -> Reg {
+    let (ty, frac) = (v.ty, u64::from(v.ty.fraction()));
+    let x = v.p.mask(a, ty.mask());
+    // Of pairs, of fours, of bytes, and the sum of all bytes in the highest one.
+    let (pairs, fours, bytes) = (0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f);
+    let half = v.p.down(x, 1);
+    let half = v.p.mask(half, pairs);
+    let x = v.p.op(Op::Sub, x, half);
+    let (upper, lower) = (v.p.down(x, 2), v.p.mask(x, fours));
+    let upper = v.p.mask(upper, fours);
+    let x = v.p.op(Op::Add, upper, lower);
+    let upper = v.p.down(x, 4);
+    let x = v.p.op(Op::Add, x, upper);
+    let x = v.p.mask(x, bytes);
+    let all = v.p.word(0x0101_0101_0101_0101);
+    let x = v.p.op(Op::Mul, x, all);
+    let x = v.p.down(x, 56);
+    if !ty.saturates() {
+        return wrapped(v, x);
+    }
+    let most = ty.range().1;
+    let (units, most) = (v.p.word((most >> frac) as u64), v.p.word(most as u64));
+    let over = v.p.op(Op::Below, units, x);
+    let x = if frac < 64 { v.p.up(x, frac) } else { v.zero };
+    v.p.select(over, most, x)
+}
+
 /// `fun` of values; `None` if it has no instructions on the type.
 pub(super) fn apply(v: &mut Values, fun: Fun, args: &[Reg]) -> Option<Reg> {
     let (a, b) = (args[0], args[args.len() / 2]);
@@ -121,6 +149,17 @@ pub(super) fn apply(v: &mut Values, fun: Fun, args: &[Reg]) -> Option<Reg> {
             let x = v.p.select(negative, minus, a);
             fit(v, x, true)
         }
+        Fun::CopySign if exact(SUMS) => {
+            let (x, y) = (less(v, a, v.zero), less(v, b, v.zero));
+            let (apart, minus) = (v.p.op(Op::Xor, x, y), v.p.negate(a));
+            let x = v.p.select(apart, minus, a);
+            fit(v, x, true)
+        }
+        Fun::SignBit => {
+            let x = less(v, a, v.zero);
+            v.logical(x)
+        }
+        Fun::PopCount => count(v, a),
         Fun::Mul if exact(PRODUCTS) => product(v, a, b),
         Fun::Sign | Fun::Heaviside => {
             let (one, below) = (unit(v, 1), if fun == Fun::Sign { unit(v, -1) } else { v.zero });

@@ -53,9 +53,13 @@ impl Converter {
     /// For floats, which always take the nearest value, and fixed point, which does if asked to.
     fn real(self, number: Number<'_>) -> Result<u64, Misfit> {
         let ty = self.ty;
-        let read = |text: &str| match self.policy {
-            ValuePolicy::Round => ty.parse(text),
-            _ => ty.parse_exact(text),
+        let read = |text: &str| {
+            // No number but one of Fortran's has a d.
+            let text = text.replace(['d', 'D'], "e");
+            match self.policy {
+                ValuePolicy::Round => ty.parse(&text),
+                _ => ty.parse_exact(&text),
+            }
         };
         let value = match number.source {
             Source::Text(false, text) => return read(text),

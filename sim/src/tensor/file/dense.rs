@@ -1,5 +1,7 @@
 //! Dense files hold a value everywhere; only values that differ from the fill become entries.
 
+use samhw_compiler::diag::Diagnostic;
+
 use super::entries::Entries;
 use crate::tensor::Target;
 
@@ -16,9 +18,16 @@ impl Dense {
     }
 
     /// Stores `value` unless it is the fill (or `None`, where only the pattern counts).
-    pub(super) fn push(self, entries: &mut Entries, coord: &[u64], value: Option<u64>, line: u64) {
-        if let Some(value) = value.filter(|&v| self.keep_fill || v != self.fill) {
-            entries.push(coord, value, line);
+    pub(super) fn push(
+        self,
+        entries: &mut Entries,
+        coord: &[u64],
+        value: Option<u64>,
+        place: u64,
+    ) -> Result<(), Diagnostic> {
+        match value.filter(|&v| self.keep_fill || v != self.fill) {
+            Some(value) => entries.push(coord, value, place),
+            None => Ok(()),
         }
     }
 }

@@ -1,11 +1,21 @@
-//! Entries as they are read, with the line each came from.
+//! Entries as they are read, with the place in the file that each came from.
 
 use std::path::Path;
 
-use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::diag::{Diagnostic, Place};
 
 use super::lines::{Lines, place, show, unsigned};
-use crate::tensor::{Clash, Coo, codes};
+use crate::tensor::{Clash, Coo, MAX_POSITIONS, codes};
+
+/// What the places of entries count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Counting {
+    /// Lines, from 1.
+    #[default]
+    Lines,
+    /// Elements of the array `data`, from 0.
+    Elements,
+}
 
 /// Entries in the order of the file.
 #[derive(Debug, Default)]
@@ -14,7 +24,9 @@ pub(super) struct Entries {
     modes: Vec<usize>,
     coords: Vec<u64>,
     values: Vec<u64>,
-    lines: Vec<u64>,
+    /// Line or element of each.
+    places: Vec<u64>,
+    counting: Counting,
 }
 
 impl Entries {
@@ -23,29 +35,54 @@ impl Entries {
         Self { modes, ..Self::default() }
     }
 
-    /// Adds an entry at `coord` (from 0, modes of the file).
-    pub(super) fn push(&mut self, coord: &[u64], value: u64, line: u64) {
+    /// The same, of a file whose places count this.
+    pub(super) fn counting(self, counting: Counting) -> Self {
+        Self { counting, ..self }
+    }
+
+    /// Adds an entry at `coord` (from 0, modes of the file), which the file has at `place`.
+    pub(super) fn push(&mut self, coord: &[u64], value: u64, place: u64) -> Result<(), Diagnostic> {
+        if self.values.len() as u64 == MAX_POSITIONS {
+            return Err(too_many());
+        }
         self.coords.extend(self.modes.iter().map(|&m| coord[m]));
         self.values.push(value);
-        self.lines.push(line);
+        self.places.push(place);
+        Ok(())
     }
 
     /// Sorted, unless a coordinate stands twice.
     pub(super) fn finish(self, shape: Vec<u64>, path: &Path) -> Result<Coo, Diagnostic> {
-        let lines = self.lines;
+        let (places, counting) = (self.places, self.counting);
         Coo::new(shape, self.coords, self.values).map_err(|clash| match clash {
-            Clash::Twice { coord, first, second } => Diagnostic::new(
-                codes::DUPLICATE,
-                format!("{} stands twice: in line {} and in line {}", entry_name(&coord), lines[first], lines[second]),
-            )
-            .at(place(path, lines[second]))
-            .help("remove one of the two, or add them up: samhw does not guess which is meant"),
+            Clash::Twice { coord, first, second } => {
+                let (a, b) = (places[first], places[second]);
+                let (message, at) = match counting {
+                    Counting::Lines => {
+                        (format!("{} stands twice: in line {a} and in line {b}", entry_name(&coord)), place(path, b))
+                    }
+                    Counting::Elements => (
+                        format!("entry {coord:?} stands twice: as elements {a} and {b} of `data`"),
+                        Place::File(path.into(), None),
+                    ),
+                };
+                Diagnostic::new(codes::DUPLICATE, message)
+                    .at(at)
+                    .help("remove one of the two, or add them up: samhw does not guess which is meant")
+                    .help("scipy adds them up: `A.sum_duplicates()` before the file is written")
+            }
             Clash::Outside { .. } | Clash::Lengths => {
                 Diagnostic::new(codes::COORDINATE, "the entries do not suit the tensor's shape")
                     .help("check the sizes and the coordinates of the file")
             }
         })
     }
+}
+
+/// More entries than a tensor can have.
+pub(super) fn too_many() -> Diagnostic {
+    Diagnostic::new(codes::TOO_LARGE, format!("more than {MAX_POSITIONS} entries, the most that a tensor can have"))
+        .help("choose smaller data")
 }
 
 /// How messages call the entry at `coord` (from 0).

@@ -1,6 +1,7 @@
 //! A text file, line by line, without holding more than one line.
 
-use std::io::{BufRead, Read};
+use std::collections::VecDeque;
+use std::io::{BufRead, ErrorKind};
 use std::path::Path;
 
 use samhw_compiler::diag::{Diagnostic, Place};
@@ -9,38 +10,107 @@ use super::cannot_read;
 use crate::tensor::codes;
 
 /// Longest line that is read; no line of a tensor file comes near.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
-/// Lines of `input`, numbered from 1.
+/// Lines of `input`, numbered from 1. A line ends in a line feed, a carriage return or both.
 pub(super) struct Lines<'p, R> {
     input: R,
     path: &'p Path,
     number: u64,
     text: Vec<u8>,
+    /// Lines that have been read ahead, with their numbers.
+    ahead: VecDeque<(u64, Vec<u8>)>,
+    /// How many lines have been read.
+    read: u64,
+    /// The last line ended in a carriage return, so that a line feed after it belongs to it.
+    returned: bool,
 }
 
 impl<'p, R: BufRead> Lines<'p, R> {
     pub(super) fn new(input: R, path: &'p Path) -> Self {
-        Self { input, path, number: 0, text: Vec::new() }
+        Self { input, path, number: 0, text: Vec::new(), ahead: VecDeque::new(), read: 0, returned: false }
     }
 
     /// Goes to the next line; false at the end of the file.
     pub(super) fn next(&mut self) -> Result<bool, Diagnostic> {
-        self.text.clear();
-        let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.text);
-        if read.map_err(|e| cannot_read(self.path, &e))? == 0 {
-            return Ok(false);
+        if let Some((number, text)) = self.ahead.pop_front() {
+            (self.number, self.text) = (number, text);
+            return Ok(true);
         }
-        self.number += 1;
-        if self.text.len() as u64 == LONGEST && self.text.last() != Some(&b'\n') {
-            return Err(self
-                .error(codes::NOT_TEXT, "a line of a million characters: this is no tensor in text form")
-                .help("is it a binary or compressed file with the wrong extension?"));
+        let mut text = std::mem::take(&mut self.text);
+        let there = self.fetch(&mut text)?;
+        self.text = text;
+        if there {
+            self.number = self.read;
         }
-        if self.number == 1 && self.text.starts_with(b"\xEF\xBB\xBF") {
-            self.text.drain(..3);
+        Ok(there)
+    }
+
+    /// Reads a line from the input; false at its end.
+    fn fetch(&mut self, text: &mut Vec<u8>) -> Result<bool, Diagnostic> {
+        text.clear();
+        let at = place(self.path, self.read + 1);
+        let there = self.line(text).map_err(|e| cannot_read(&e).at(at.clone()))?;
+        if text.len() > LONGEST {
+            return Err(Diagnostic::new(
+                codes::NOT_TEXT,
+                "a line of a million characters: this is no tensor in text form",
+            )
+            .at(at)
+            .help("is it a binary or compressed file with the wrong extension?"));
         }
-        Ok(true)
+        self.read += u64::from(there);
+        if self.read == 1 && text.starts_with(b"\xEF\xBB\xBF") {
+            text.drain(..3);
+        }
+        Ok(there)
+    }
+
+    /// Appends what the input has up to the end of a line, or more than [`LONGEST`] bytes; false if it has ended.
+    fn line(&mut self, text: &mut Vec<u8>) -> std::io::Result<bool> {
+        let mut there = false;
+        while text.len() <= LONGEST {
+            let bytes = match self.input.fill_buf() {
+                Err(e) if e.kind() == ErrorKind::Interrupted => continue,
+                bytes => bytes?,
+            };
+            let Some(&first) = bytes.first() else { break };
+            if std::mem::take(&mut self.returned) && first == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
+            there = true;
+            let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            text.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+            self.returned = end.is_some_and(|end| bytes[end] == b'\r');
+            let used = end.map_or(bytes.len(), |end| end + 1);
+            self.input.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        Ok(there)
+    }
+
+    /// How many tokens each of the next lines has that are neither blank nor comments, `count` lines at most.
+    pub(super) fn following(&mut self, count: usize, comments: &[u8]) -> Result<Vec<usize>, Diagnostic> {
+        let mut lengths = Vec::new();
+        let mut known = 0;
+        while lengths.len() < count {
+            if known == self.ahead.len() {
+                let mut text = Vec::new();
+                if !self.fetch(&mut text)? {
+                    break;
+                }
+                self.ahead.push_back((self.read, text));
+            }
+            let text = self.ahead[known].1.trim_ascii();
+            if text.first().is_some_and(|first| !comments.contains(first)) {
+                lengths.push(tokens(text).count());
+            }
+            known += 1;
+        }
+        Ok(lengths)
     }
 
     /// Goes to the next line that is neither blank nor a comment; false at the end of the file.
@@ -71,7 +141,7 @@ impl<'p, R: BufRead> Lines<'p, R> {
 
     /// What stands between white space in the current line.
     pub(super) fn tokens(&self) -> impl Iterator<Item = &[u8]> {
-        self.text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty())
+        tokens(&self.text)
     }
 
     /// Number of the current line, from 1.
@@ -88,6 +158,10 @@ impl<'p, R: BufRead> Lines<'p, R> {
     pub(super) fn error(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(code, message).at(self.place())
     }
+}
+
+fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty())
 }
 
 /// A line as a place.

@@ -61,7 +61,7 @@ fn coordinates<R: BufRead>(
         let token = tokens.next().unwrap_or(b"1");
         let number = number(lines, header, values, token)?;
         let raw = values.raw(number, || show(token)).map_err(|said| said.at(lines.place()))?;
-        entries.push(&coord, raw, lines.number());
+        entries.push(&coord, raw, lines.number())?;
         let &[i, j] = coord.as_slice() else { continue };
         match header.symmetry {
             Symmetry::General => (),
@@ -76,10 +76,10 @@ fn coordinates<R: BufRead>(
                     ));
             }
             Symmetry::Symmetric if i == j => (),
-            Symmetry::Symmetric => entries.push(&[j, i], raw, lines.number()),
+            Symmetry::Symmetric => entries.push(&[j, i], raw, lines.number())?,
             Symmetry::Skew => {
                 let raw = mirrored(lines, values, number, token)?;
-                entries.push(&[j, i], raw, lines.number());
+                entries.push(&[j, i], raw, lines.number())?;
             }
         }
     }
@@ -124,7 +124,7 @@ fn array<R: BufRead>(
             Symmetry::General => 0,
             Symmetry::Symmetric => j,
             Symmetry::Skew => {
-                dense.push(entries, &[j, j], values.dense(Number::whole(0), String::new)?, lines.number());
+                dense.push(entries, &[j, j], values.dense(Number::whole(0), String::new)?, lines.number())?;
                 j + 1
             }
         };
@@ -142,13 +142,13 @@ fn array<R: BufRead>(
             }
             let number = number(lines, header, values, token)?;
             let raw = values.dense(number, || show(token)).map_err(|said| said.at(lines.place()))?;
-            dense.push(entries, &[i, j][..header.dims.len()], raw, lines.number());
+            dense.push(entries, &[i, j][..header.dims.len()], raw, lines.number())?;
             match header.symmetry {
-                Symmetry::Symmetric if i != j => dense.push(entries, &[j, i], raw, lines.number()),
+                Symmetry::Symmetric if i != j => dense.push(entries, &[j, i], raw, lines.number())?,
                 Symmetry::Skew => {
                     let raw =
                         values.dense(number.negated(), || negative(token)).map_err(|said| said.at(lines.place()))?;
-                    dense.push(entries, &[j, i], raw, lines.number());
+                    dense.push(entries, &[j, i], raw, lines.number())?;
                 }
                 _ => (),
             }
@@ -201,7 +201,7 @@ fn negative(token: &[u8]) -> String {
 pub(super) fn not_a_number<R: BufRead>(lines: &Lines<R>, token: &[u8]) -> Diagnostic {
     lines
         .error(codes::LINE, format!("`{}` is not a number", show(token)))
-        .help("a value is written like `3`, `-2.0` or `1.5e3`")
+        .help("a value is written like `3`, `-2.0`, `1.5e3` or, as Fortran does, `1.5D+03`")
 }
 
 fn truncated<R: BufRead>(lines: &Lines<R>, count: u128, read: u128) -> Diagnostic {

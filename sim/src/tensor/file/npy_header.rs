@@ -50,10 +50,7 @@ fn wrong(message: impl Into<String>) -> Diagnostic {
 /// Exactly `count` bytes; memory grows only with what is there.
 fn bytes(input: &mut impl BufRead, count: u64) -> Result<Vec<u8>, Diagnostic> {
     let mut read = Vec::new();
-    input
-        .take(count)
-        .read_to_end(&mut read)
-        .map_err(|e| Diagnostic::new(codes::OPEN, format!("cannot be read: {e}")))?;
+    input.take(count).read_to_end(&mut read).map_err(|e| super::cannot_read(&e))?;
     if (read.len() as u64) < count {
         return Err(wrong("the file ends inside its header"));
     }

@@ -17,7 +17,16 @@ enum Kind {
 
 /// An element type as `descr` says it, e.g. `<i4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Dtype {
+pub(super) enum Dtype {
+    /// Numbers.
+    Number(Numeric),
+    /// Strings of so many bytes.
+    Text(usize),
+}
+
+/// A type of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Numeric {
     kind: Kind,
     /// Most significant byte first.
     big_endian: bool,
@@ -55,20 +64,32 @@ impl Dtype {
             }
             _ => None,
         };
+        if let Some(bytes) = text_bytes(name) {
+            return Ok(Self::Text(bytes));
+        }
         let Some(kind) = kind else {
-            return refuse(
-                "only booleans, integers and floats of up to 64 bits are supported",
-                "save `array.astype(numpy.int64)`",
-            );
+            return refuse(NUMBERS, ASTYPE);
         };
-        let dtype = Self { kind, big_endian: order == b'>' };
+        let numeric = Numeric { kind, big_endian: order == b'>' };
         // Without `<` or `>` only single bytes are unambiguous.
-        if matches!(order, b'|' | b'=') && dtype.size() > 1 {
+        if matches!(order, b'|' | b'=') && numeric.size() > 1 {
             return refuse("it does not say the byte order", "save it with `numpy.save`");
         }
-        Ok(dtype)
+        Ok(Self::Number(numeric))
     }
 
+    /// The type, if it is one of numbers.
+    pub(super) fn numeric(self) -> Result<Numeric, Diagnostic> {
+        match self {
+            Self::Number(numeric) => Ok(numeric),
+            Self::Text(_) => {
+                Err(Diagnostic::new(codes::UNSUPPORTED, format!("an array of text: {NUMBERS}")).help(ASTYPE))
+            }
+        }
+    }
+}
+
+impl Numeric {
     /// Bytes of an element.
     pub(super) fn size(self) -> usize {
         match self.kind {
@@ -77,16 +98,47 @@ impl Dtype {
         }
     }
 
-    /// The number in `bytes` (as many as [`Dtype::size`]), and how messages write it.
-    pub(super) fn number(self, bytes: &[u8]) -> (Number<'static>, String) {
+    /// The bits that `bytes` hold.
+    fn bits(self, bytes: &[u8]) -> u64 {
         let gather = |bits: u64, b: &u8| bits << 8 | u64::from(*b);
-        let bits = if self.big_endian { bytes.iter().fold(0, gather) } else { bytes.iter().rev().fold(0, gather) };
-        let float = |v: f64| (Number::from_float(v), v);
-        let (number, value) = match self.kind {
-            Kind::Bool => return (Number::whole((bits != 0).into()), bits.to_string()),
-            Kind::Integer(ty) => return (Number::whole(ty.value(bits)), ty.show(bits)),
-            Kind::Float(ty) => float(to_f64(bits, ty)),
-        };
-        (number, format!("{value:?}"))
+        if self.big_endian { bytes.iter().fold(0, gather) } else { bytes.iter().rev().fold(0, gather) }
     }
+
+    /// The number in `bytes`, as many as [`Numeric::size`].
+    pub(super) fn number(self, bytes: &[u8]) -> Number<'static> {
+        let bits = self.bits(bytes);
+        match self.kind {
+            Kind::Bool => Number::whole((bits != 0).into()),
+            Kind::Integer(ty) => Number::whole(ty.value(bits)),
+            Kind::Float(ty) => Number::from_float(to_f64(bits, ty)),
+        }
+    }
+
+    /// How messages write the element in `bytes`.
+    pub(super) fn text(self, bytes: &[u8]) -> String {
+        let bits = self.bits(bytes);
+        match self.kind {
+            Kind::Integer(ty) => ty.show(bits),
+            Kind::Float(ty) => format!("{:?}", to_f64(bits, ty)),
+            Kind::Bool => bits.to_string(),
+        }
+    }
+}
+
+const NUMBERS: &str = "only booleans, integers and floats of up to 64 bits are supported";
+const ASTYPE: &str = "save `array.astype(numpy.int64)`";
+
+/// Longest string that is read.
+const LONGEST: usize = 1 << 10;
+
+/// Bytes of the strings that `name` stands for: `S3`, `U3`.
+fn text_bytes(name: &[u8]) -> Option<usize> {
+    let (of, digits) = name.split_first()?;
+    let each = match of {
+        b'S' => 1,
+        b'U' => 4,
+        _ => return None,
+    };
+    let count: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    count.checked_mul(each).filter(|&bytes| bytes <= LONGEST)
 }

@@ -21,7 +21,7 @@ pub(super) enum Source<'t> {
 }
 
 impl<'t> Number<'t> {
-    /// Parses `[+-]digits[.digits][e[+-]digits]`, `inf`, `infinity` or `nan`.
+    /// Parses `[+-]digits[.digits][e[+-]digits]`, also with Fortran's `d` for `e`, `inf`, `infinity` or `nan`.
     pub(super) fn parse(text: &'t [u8]) -> Option<Self> {
         Some(Self { class: Class::parse(text)?, source: Source::Text(false, std::str::from_utf8(text).ok()?) })
     }
@@ -114,9 +114,9 @@ fn whole(digits: &[u8]) -> i128 {
     digits.iter().fold(0, |v, d| v * 10 + i128::from(d - b'0'))
 }
 
-/// `digits[.digits][e[+-]digits]` with at least one digit before the exponent.
+/// `digits[.digits][e[+-]digits]`, or with `d` for `e`, with at least one digit before the exponent.
 fn decimal(text: &[u8]) -> Option<Class> {
-    let (mantissa, exponent) = match text.iter().position(|b| matches!(b, b'e' | b'E')) {
+    let (mantissa, exponent) = match text.iter().position(|b| matches!(b, b'e' | b'E' | b'd' | b'D')) {
         Some(e) => (&text[..e], parse_exponent(&text[e + 1..])?),
         None => (text, 0),
     };
@@ -176,6 +176,9 @@ mod tests {
             ("0.49999999999999999999999999999999999999999999", Some(Fraction(0))),
             ("5.", Some(Whole(5))),
             ("1e-400", Some(Fraction(0))),
+            ("1.5D+01", Some(Whole(15))),
+            ("-2d0", Some(Whole(-2))),
+            ("1.5D", None),
             ("0e99999999999999999999", Some(Whole(0))),
             ("1e99999999999999999999", Some(Huge)),
             ("9223372036854775807.0", Some(Whole(i64::MAX as i128))),

@@ -5,6 +5,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
+use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::Diagnostic;
 
 use super::convert::Converter;
@@ -29,7 +30,7 @@ pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: 
     let mut lines = Lines::new(input, path);
     let order = target.max.len();
     let mut more = lines.next_data(COMMENTS)?;
-    let header = if more && order > 0 { header(&mut lines, target)? } else { None };
+    let header = if more && order > 0 { header(&mut lines, target, values)? } else { None };
     let sized = header.is_some();
     let Header { shape, count } = header.unwrap_or_else(|| Header { shape: target.max.clone(), count: None });
     if sized {
@@ -38,9 +39,11 @@ pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: 
     let mut entries = Entries::new((0..order).collect());
     let mut coord = vec![0; order];
     let mut read = 0;
+    // All lines have values or none.
+    let valued = !(more && values.policy == ValuePolicy::Ones && lines.tokens().count() == order);
     while more {
-        let raw = entry(&lines, &shape, values, target, &mut coord)?;
-        entries.push(&coord, raw, lines.number());
+        let raw = entry(&lines, (&shape, valued), values, target, &mut coord)?;
+        entries.push(&coord, raw, lines.number())?;
         read += 1;
         more = lines.next_data(COMMENTS)?;
     }
@@ -55,30 +58,30 @@ pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: 
     Ok(Loaded { coo: entries.finish(shape, path)?, sized })
 }
 
-/// Raw bits of the value in the current line; its coordinate goes to `coord`.
+/// Raw bits of the value in the current line, if lines are `valued`; its coordinate goes to `coord`.
 fn entry<R: BufRead>(
     lines: &Lines<R>,
-    shape: &[u64],
+    (shape, valued): (&[u64], bool),
     values: Converter,
     target: &Target,
     coord: &mut [u64],
 ) -> Result<u64, Diagnostic> {
     let found = lines.tokens().count();
-    if found != shape.len() + 1 {
-        return Err(wrong_count(lines, found, target));
+    if found != shape.len() + usize::from(valued) {
+        return Err(wrong_count(lines, found, valued, target));
     }
     let mut tokens = lines.tokens();
     for (mode, (c, &size)) in coord.iter_mut().zip(shape).enumerate() {
         *c = coordinate(lines, tokens.next().unwrap_or(b""), mode, size)?;
     }
-    let token = tokens.next().unwrap_or(b"");
+    let token = tokens.next().unwrap_or(b"1");
     let number = Number::parse(token).ok_or_else(|| not_a_number(lines, token))?;
     values.raw(number, || show(token)).map_err(|said| said.at(lines.place()))
 }
 
-/// The header, if the current line starts one; its second line is then the current line. An entry has `order + 1` numbers, so a first line with fewer - or, at order 1, where
-/// `1 n` could be an entry, only a line with the order alone - is no entry.
-fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target) -> Result<Option<Header>, Diagnostic> {
+/// The header, if the current line starts one; its second line is then the current line. An entry has `order + 1` numbers, or `order` in a
+/// pattern, so a first line with fewer is no entry. Where the first line can be one of a pattern the lines after it tell.
+fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target, values: Converter) -> Result<Option<Header>, Diagnostic> {
     let order = target.max.len();
     let first: Vec<Result<u64, _>> = lines.tokens().map(unsigned).collect();
     let count = match first.as_slice() {
@@ -86,6 +89,20 @@ fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target) -> Result<Option<He
         [Ok(_), Ok(count)] if order > 1 => Some(*count),
         _ => return Ok(None),
     };
+    if first.len() == order {
+        match lines.following(2, COMMENTS)?.as_slice() {
+            [second, third] if [*second, *third] == [order; 2] => return Ok(None),
+            // With an entry after it, as it should be, or of a tensor in which nothing is stored.
+            [_, _] => {}
+            _ if first[0] != Ok(order as u64) => return Ok(None),
+            [_] | [] if values.policy == ValuePolicy::Ones && count != Some(0) => {
+                return Err(lines
+                    .error(codes::CONTRADICTION, "these lines can be a header or the entries of a pattern")
+                    .help("write values behind the coordinates, such as 1"));
+            }
+            _ => {}
+        }
+    }
     let said = first[0].unwrap_or(0);
     if said != order as u64 {
         return Err(lines
@@ -116,12 +133,20 @@ fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target) -> Result<Option<He
 
 const SIZES: &str = "the second line of a header holds the sizes, one per mode";
 
-fn wrong_count<R: BufRead>(lines: &Lines<R>, found: usize, target: &Target) -> Diagnostic {
+fn wrong_count<R: BufRead>(lines: &Lines<R>, found: usize, valued: bool, target: &Target) -> Diagnostic {
     let order = target.max.len();
-    let expected = match order {
-        0 => "the line of a scalar holds its value alone".to_string(),
-        1 => format!("a line of `{}` holds 1 coordinate and a value", target.name),
-        _ => format!("a line of `{}` holds {order} coordinates and a value", target.name),
+    let coordinates = if order == 1 { "1 coordinate".to_string() } else { format!("{order} coordinates") };
+    let expected = match (order, valued) {
+        (0, _) => "the line of a scalar holds its value alone".to_string(),
+        (_, true) => format!("a line of `{}` holds {coordinates} and a value", target.name),
+        (_, false) => format!("a line of `{}` holds {coordinates} alone, as the first one does", target.name),
     };
-    lines.error(codes::LINE, format!("the line holds {found} numbers, not {}", order + 1)).help(expected)
+    let message = format!("the line holds {found} numbers, not {}", order + usize::from(valued));
+    let said = lines.error(codes::LINE, message).help(expected);
+    if valued && found == order && order > 0 {
+        return said.help(
+            "if the file is a pattern, without values: `--convert ones`, or `convert = \"ones\"` beside the file in `[data]`",
+        );
+    }
+    said
 }

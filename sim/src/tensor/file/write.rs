@@ -1,15 +1,17 @@
-//! Writes tensors: .mtx (coordinate, integer or real), .tns and .npy.
+//! Writes tensors: .mtx (coordinate, integer or real), .tns and .npy, also compressed with gzip.
 
 use std::io::{self, Write};
 use std::path::Path;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::types::Type;
 use samhw_primitives::value::convert;
+use samhw_system::{replace, resolved};
 
 use super::npy_header::MAGIC;
-use super::replace::replace;
-use super::{Format, SUPPORTED};
+use super::{Form, Format, SUPPORTED};
 use crate::tensor::target::times;
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 
@@ -17,32 +19,47 @@ use crate::tensor::{Coo, MAX_POSITIONS, codes};
 /// before a long run, not after it.
 pub fn writable(path: &Path, order: usize) -> Result<(), Diagnostic> {
     expressible(path, order)?;
-    // A bare file name has the empty path as its folder, which is this one.
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    may_write(path)
+}
+
+/// Whether a file at `path` can be written, as far as that can be known beforehand.
+pub fn may_write(path: &Path) -> Result<(), Diagnostic> {
     let found = match std::fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(_) => Ok(()),
-        Err(_) => match std::fs::metadata(folder) {
-            Ok(there) if !there.is_dir() => Err(io::ErrorKind::NotADirectory.into()),
-            other => other.map(drop),
-        },
+        // Where it would be made: a symbolic link may lead to what is not there yet.
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => resolved(path)
+            .and_then(|place| match std::fs::metadata(place.parent().unwrap_or(&place)) {
+                Ok(there) if !there.is_dir() => Err(io::ErrorKind::NotADirectory.into()),
+                other => other.map(drop),
+            }),
+        Err(e) => Err(e),
     };
     found.map_err(|e| cannot_write(path, &e))
 }
 
-/// The format of `path`, if it can hold a tensor of this order.
-fn expressible(path: &Path, order: usize) -> Result<Format, Diagnostic> {
-    let format = Format::of(path)?;
+/// The format of `path`, if it can hold a tensor of this order, and whether it is to be compressed.
+fn expressible(path: &Path, order: usize) -> Result<(Format, bool), Diagnostic> {
+    let (format, gzip) = match Form::of(path)? {
+        Form::Plain(format) => (format, false),
+        Form::Gzip(format) => (format, true),
+        Form::Archive => {
+            return Err(Diagnostic::new(codes::INEXPRESSIBLE, "archives are read, not written")
+                .at(Place::File(path.into(), None))
+                .help("write .mtx, which `scipy.io.mmread` reads, or .npy, which `numpy.load` reads"));
+        }
+    };
     if format == Format::Mtx && !matches!(order, 1 | 2) {
         let message = format!("a Matrix Market file holds a matrix or a vector, this tensor is of order {order}");
         return Err(Diagnostic::new(codes::INEXPRESSIBLE, message)
             .at(Place::File(path.into(), None))
             .help("write .tns or .npy instead"));
     }
-    Ok(format)
+    Ok((format, gzip))
 }
 
-fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
+/// A file at `path` cannot be written.
+pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
     Diagnostic::new(codes::WRITE, format!("cannot be written: {e}"))
         .at(Place::File(path.into(), None))
         .help(way_out(e.kind()))
@@ -54,7 +71,7 @@ fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
 /// not 0 every coordinate is listed; a scalar always has its value. NumPy files are dense.
 pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Diagnostic> {
     let here = |said: Diagnostic| said.at(Place::File(path.into(), None));
-    let format = expressible(path, coo.order())?;
+    let (format, gzip) = expressible(path, coo.order())?;
     let all = coo.shape().iter().fold(1u128, |n, &size| n.saturating_mul(size.into()));
     let dense = format == Format::Npy || !ty.is_zero(fill) || coo.order() == 0;
     if let Type::Fixed { bits: 54.., .. } = ty
@@ -77,10 +94,18 @@ pub fn write_file(path: &Path, coo: &Coo, ty: Type, fill: u64) -> Result<(), Dia
             said.help("choose smaller sizes or fill 0")
         });
     }
-    replace(path, |out| match format {
+    let content = |out: &mut dyn Write| match format {
         Format::Mtx => mtx(out, coo, ty, fill, dense, all),
         Format::Tns => tns(out, coo, ty, fill, dense),
         Format::Npy => npy(out, coo, ty, fill),
+    };
+    replace(path, |out| {
+        if !gzip {
+            return content(out);
+        }
+        let mut packed = GzEncoder::new(out, Compression::default());
+        content(&mut packed)?;
+        packed.finish().map(drop)
     })
     .map_err(|e| cannot_write(path, &e))
 }
@@ -89,11 +114,12 @@ fn way_out(kind: io::ErrorKind) -> &'static str {
     match kind {
         io::ErrorKind::NotFound => "make the folder first",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder you may write to",
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
             "free some space; nothing half-written is left behind"
         }
         io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
         io::ErrorKind::IsADirectory => "name a file, not a folder",
+        io::ErrorKind::InvalidFilename => "choose a shorter name",
         _ => SUPPORTED,
     }
 }

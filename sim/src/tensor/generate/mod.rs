@@ -51,6 +51,15 @@ pub fn generate(generator: &Generator, target: &Target) -> Result<Loaded, Diagno
     Ok(Loaded { coo, sized: matches!(pattern, Pattern::Poisson2d { .. } | Pattern::Poisson3d { .. }) })
 }
 
+/// One value, raw bits, at every coordinate.
+pub(super) fn everywhere(raw: u64, target: &Target) -> Result<Loaded, Diagnostic> {
+    let places = random::uniform(&target.max, 1.0, &mut Rng::new(0, 0))?;
+    let values = vec![raw; places.count];
+    let coo = Coo::new(target.max.clone(), places.coords, values)
+        .map_err(|_| wrong("made entries that do not fit its shape"))?;
+    Ok(Loaded { coo, sized: false })
+}
+
 /// The tensor's shape, if the pattern goes with the target's order and sizes.
 fn shape(pattern: &Pattern, target: &Target) -> Result<Vec<u64>, Diagnostic> {
     let (name, order) = (pattern.name(), target.max.len());

@@ -129,7 +129,10 @@ impl Packer<'_> {
             while entry < fiber[1] {
                 let tuple = &self.coo.coord(entry)[first..=last];
                 crds.iter_mut().zip(tuple).for_each(|(crd, &c)| crd.push(c));
-                while entry < fiber[1] && self.coo.coord(entry)[first..=last] == *tuple {
+                // Number by number: a tuple has one or two, less than a call to compare slices is worth.
+                let same = |entry| self.coo.coord(entry)[first..=last].iter().zip(tuple).all(|(a, b)| a == b);
+                entry += 1;
+                while entry < fiber[1] && same(entry) {
                     entry += 1;
                 }
                 starts.push(entry);

@@ -27,8 +27,7 @@ pub fn unpack(storage: &Storage, mode_order: &[usize]) -> Result<Coo, Diagnostic
         let next = next.ok_or_else(|| bad(format!("more than {MAX_POSITIONS} positions")))? as usize;
         let mut below = Vec::with_capacity(next * (width + 1));
         let mut push = |p: usize, c: u64| {
-            below.extend_from_slice(&rows[p * width..][..width]);
-            below.push(c);
+            below.extend(rows[p * width..][..width].iter().copied().chain([c]));
         };
         match level {
             LevelData::Dense { dim: stored } => {

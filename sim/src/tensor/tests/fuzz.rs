@@ -6,7 +6,7 @@ use samhw_compiler::data::ValuePolicy;
 use super::{I32, coos, parse, scratch, target};
 use crate::tensor::{Coo, write_file};
 
-const NAMES: [&str; 3] = ["x.mtx", "x.tns", "x.npy"];
+const NAMES: [&str; 5] = ["x.mtx", "x.tns", "x.npy", "x.tns.gz", "x.npz"];
 
 /// Reads `content` in every way; what is accepted must be inside the declared sizes.
 fn survives(content: &[u8]) {
@@ -31,7 +31,8 @@ fn written(coo: &Coo) -> Vec<Vec<u8>> {
         write_file(&path, coo, I32, 0).ok()?;
         std::fs::read(path).ok()
     };
-    NAMES.into_iter().filter_map(bytes).collect()
+    let archives = [include_bytes!("scipy/csr.npz").as_slice(), include_bytes!("scipy/bsr.npz")].map(<[u8]>::to_vec);
+    NAMES.into_iter().filter_map(bytes).chain(archives).collect()
 }
 
 const BANNERS: [&str; 4] = [

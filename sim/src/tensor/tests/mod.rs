@@ -1,5 +1,6 @@
 //! Tests of tensors: files, generators, storage. Public data files are used where they are there.
 
+mod archives;
 mod fuzz;
 mod generators;
 mod messages;
@@ -10,6 +11,7 @@ mod storage;
 mod traps;
 mod writing;
 
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
@@ -17,7 +19,7 @@ use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::types::Type;
 
-use super::file::{Format, read};
+use super::file::{Form, read};
 use super::{Coo, Loaded, Target};
 
 const I32: Type = Type::int(32, true);
@@ -30,8 +32,19 @@ fn target(max: &[u64], ty: Type) -> Target {
 
 /// Reads `content` as if it stood in a file called `name`.
 fn parse(name: &str, content: &[u8], policy: ValuePolicy, target: &Target) -> Result<Loaded, Diagnostic> {
+    parse_most(name, content, policy, target, 1 << 30)
+}
+
+/// `parse` of a file that may unpack to `most` bytes.
+fn parse_most(
+    name: &str,
+    content: &[u8],
+    policy: ValuePolicy,
+    target: &Target,
+    most: u64,
+) -> Result<Loaded, Diagnostic> {
     let path = Path::new(name);
-    read(Format::of(path)?, content, path, policy, target)
+    read(Form::of(path)?, Cursor::new(content), path, policy, target, most)
 }
 
 /// `parse` with the exact policy, of what must be right.

@@ -2,6 +2,7 @@
 //! (docs/data-files.md). Messages are in `messages.txt`.
 
 use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::diag::Place;
 use samhw_compiler::types::Type;
 
 use super::{I32, entries, good, parse, target};
@@ -121,4 +122,53 @@ fn trap_16_frostt_files_with_two_lines_of_header() {
     assert_eq!(three("3\n4 4 4\n1 2 3 5\n4 1 1 7\n"), want, "ParTI's: order, sizes");
     assert_eq!(three("3 2\n4 4 4\n1 2 3 5\n4 1 1 7\n"), want, "MLIR's: order and entries, sizes");
     assert_eq!(three("# comment\n1 2 3 5\n4 1 1 7\n"), want, "none");
+}
+
+#[test]
+fn lines_end_in_line_feeds_carriage_returns_or_both() {
+    let text = "%%MatrixMarket matrix coordinate integer general\n% made on an old machine\n\n3 3 2\n1 1 5\n3 1 7\n";
+    let want = at(&[(0, 0, 5), (2, 0, 7)]);
+    let square = target(&[4, 4], I32);
+    for end in ["\n", "\r\n", "\r"] {
+        assert_eq!(entries(&good("m.mtx", &text.replace('\n', end), &square), I32), want, "{end:?}");
+        let tns = format!("# made by hand{end}1 1 5{end}{end}3 1 7{end}");
+        assert_eq!(entries(&good("m.tns", &tns, &square), I32), want, "{end:?}");
+        assert_eq!(entries(&good("m.tns", tns.trim_end(), &square), I32), want, "{end:?} but for the last line");
+        // Lines count as an editor counts them.
+        let wrong = parse("m.tns", tns.replace('7', "x").as_bytes(), ValuePolicy::Exact, &square);
+        assert_eq!(wrong.err().and_then(|e| e.place), Some(Place::File("m.tns".into(), Some(4))), "{end:?}");
+    }
+}
+
+#[test]
+fn numbers_of_fortran_are_read() {
+    let real = good("v.tns", "1 1.5D+00\n2 -2.5d1\n3 1D-2\n", &target(&[3], Type::F64));
+    assert_eq!(real.values().iter().map(|&v| f64::from_bits(v)).collect::<Vec<_>>(), [1.5, -25.0, 0.01]);
+    assert_eq!(matrix("coordinate real general", "2 2 1\n1 1 2.0D+01\n"), Ok(at(&[(0, 0, 20)])));
+    assert_eq!(matrix("coordinate real symmetric", "2 2 1\n2 1 0.5D0\n"), Err("T009"), "no whole number");
+    assert_eq!(matrix("coordinate real general", "2 2 1\n1 1 2.0D\n"), Err("T007"));
+}
+
+#[test]
+fn frostt_files_of_coordinates_alone_are_patterns_if_asked() {
+    let ones = |text: &str, order: usize| {
+        let read = parse("p.tns", text.as_bytes(), ValuePolicy::Ones, &target(&vec![9; order], I32));
+        read.map(|l| (l.coo.iter().map(|(c, v)| (c.to_vec(), v)).collect::<Vec<_>>(), l.sized)).map_err(|d| d.code)
+    };
+    let all = |coords: &[&[u64]]| coords.iter().map(|c| (c.to_vec(), 1)).collect::<Vec<_>>();
+    assert_eq!(ones("1 1\n2 3\n9 9\n", 2), Ok((all(&[&[0, 0], &[1, 2], &[8, 8]]), false)));
+    assert_eq!(ones("# two\n1 2\n3 4\n", 2), Ok((all(&[&[0, 1], &[2, 3]]), false)));
+    assert_eq!(ones("2 2\n2 3\n9 9\n", 2), Ok((all(&[&[1, 1], &[1, 2], &[8, 8]]), false)), "no header");
+    assert_eq!(ones("3\n1\n2\n", 1), Ok((all(&[&[0], &[1], &[2]]), false)));
+    assert_eq!(ones("1\n5\n2\n", 1), Ok((all(&[&[0], &[1], &[4]]), false)), "no header");
+    assert_eq!(ones("1 2 3\n3 2 1\n", 3), Ok((all(&[&[0, 1, 2], &[2, 1, 0]]), false)));
+    // Headers stay headers.
+    assert_eq!(ones("2 1\n4 4\n1 2 7\n", 2), Ok((all(&[&[0, 1]]), true)));
+    assert_eq!(ones("1\n5\n2 7\n", 1), Ok((all(&[&[1]]), true)));
+    assert_eq!(ones("2 0\n4 4\n", 2), Ok((vec![], true)));
+    // What may be either is refused, and what is one line so, another so.
+    assert_eq!(ones("2 3\n4 4\n", 2), Err("T013"));
+    assert_eq!(ones("1\n4\n", 1), Err("T013"));
+    assert_eq!(ones("1 1\n2 3\n9 9\n1 2 7\n", 2), Err("T007"));
+    assert_eq!(ones("1 1 7\n2 3\n", 2), Err("T007"));
 }

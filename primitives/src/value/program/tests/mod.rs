@@ -149,9 +149,11 @@ type Host = fn(f64, f64) -> f64;
 fn hosts() -> Vec<(Fun, Host, f64)> {
     vec![
         (Fun::Exp, |x, _| x.exp(), 2.0),
+        (Fun::Exp2, |x, _| x.exp2(), 2.0),
         (Fun::Expm1, |x, _| x.exp_m1(), 3.0),
         (Fun::Log, |x, _| x.ln(), 2.0),
         (Fun::Log1p, |x, _| x.ln_1p(), 4.0),
+        (Fun::Log2, |x, _| x.log2(), 3.0),
         (Fun::Log10, |x, _| x.log10(), 3.0),
         (Fun::Pow, |x, y| x.powf(y), 4096.0),
         (Fun::Sinh, |x, _| x.sinh(), 4.0),

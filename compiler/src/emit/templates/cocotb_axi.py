@@ -2,9 +2,12 @@
 """A cocotb bench of @FILE_axi: a memory that checks the bus, a host at the registers, one run on the data of
 @FILE_data.txt (`samhw gen --data` writes it). Needs cocotb 2 and a simulator that it knows:
 
-    python @FILE_cocotb.py [icarus | verilator ...] [DATA]
+    python @FILE_cocotb.py [icarus | verilator ...] [DATA] [--files LIST]
+
+LIST names the Verilog files instead of @FILE.f, with paths from the folder where the program is run.
 """
 
+import argparse
 import json
 import os
 import random
@@ -38,19 +41,7 @@ MANAGERS = sorted(
 )
 
 
-class Data:
-    """What @FILE_data.txt says: registers by name, words of operands and of results by array."""
-
-    def __init__(self, path):
-        self.registers, self.operands, self.results = {}, {}, {}
-        tokens = iter(Path(path).read_text().split())
-        for kind in tokens:
-            name, value = next(tokens), int(next(tokens), 16)
-            if kind == "register":
-                self.registers[name] = value
-            else:
-                words = [int(next(tokens), 16) for _ in range(value)]
-                {"operand": self.operands, "result": self.results}[kind][name] = words
+@DATA
 
 
 class Memory:
@@ -236,12 +227,6 @@ def place(data, base=0x10000, line=64):
     return bases
 
 
-def compare(array, found, expected):
-    assert len(found) == len(expected), array
-    for k, (f, e) in enumerate(zip(found, expected)):
-        assert f == e, f"{array}[{k}] is {f:#x}, not {e:#x}"
-
-
 @cocotb.test()
 async def run(dut):
     """One run: every result is word for word what `samhw run` computes."""
@@ -277,25 +262,4 @@ async def run(dut):
     dut._log.info("%d cycles, %d lines read, %d written over %d buses", cycles, read, written, len(memories))
 
 
-def main():
-    from cocotb_tools.check_results import get_results
-    from cocotb_tools.runner import get_runner
-
-    simulator = sys.argv[1] if len(sys.argv) > 1 else "icarus"
-    runner = get_runner(simulator)
-    sources = [HERE / name for name in (HERE / "@FILE.f").read_text().split()]
-    build = Path.cwd() / f"@FILE_{simulator}"
-    top = "@FILE_axi"
-    # The Verilog is that of 2005.
-    args = {"icarus": ["-g2005"], "verilator": ["--language", "1364-2005"]}.get(simulator, [])
-    options = {"build_args": args, "timescale": ("1ns", "1ps"), "always": True}
-    runner.build(sources=sources, hdl_toplevel=top, build_dir=build, **options)
-    extra = {"SAMHW_DATA": str(Path(sys.argv[2]).resolve())} if len(sys.argv) > 2 else {}
-    env = {"PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])} | extra
-    results = runner.test(hdl_toplevel=top, test_module="@FILE_cocotb", build_dir=build, extra_env=env)
-    tests, failed = get_results(results)
-    sys.exit(0 if tests == 1 and failed == 0 else 1)
-
-
-if __name__ == "__main__":
-    main()
+@MAIN

@@ -61,7 +61,7 @@ class Kernel(LiteXModule):
         pins = {("i_" if PORTS[n]["direction"] == "input" else "o_") + n: wire for n, wire in wires.items()}
         self.specials += Instance("@FILE_axi", name="@FILE_axi", **pins)
         for name in (HERE / "@FILE.f").read_text().split():
-            platform.add_source(str(HERE / name))
+            add_source(platform, HERE / name)
 
     def channel(self, wires, prefix, stream, control):
         """Connects one channel of a bus, but for IDs."""
@@ -96,6 +96,16 @@ class Kernel(LiteXModule):
             ids.re.eq(taken),
         ]
         self.held |= {f"{side}_{ask}valid", f"{side}_{ask}ready"}
+
+
+def add_source(platform, path):
+    """Adds a file, but for one of the library that another kernel has added from its own folder."""
+    there = [Path(source[0]) for source in platform.sources if Path(source[0]).name == path.name]
+    for other in there:
+        if other.read_text() != path.read_text():
+            raise ValueError(f"{path} is not {other}: generate both kernels with the same version of samhw")
+    if not there:
+        platform.add_source(str(path))
 
 
 def room(soc, name):

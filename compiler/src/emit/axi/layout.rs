@@ -1,0 +1,164 @@
+//! The part of `NAME_registers.md` about memory: what each array holds, how many words, how they lie.
+
+use super::plan::{Axi, Mode, PortPlan};
+use crate::emit::Context;
+use crate::graph::Use;
+use crate::netlist::{Array, Part};
+use crate::stmt::{Kernel, LevelKind};
+use samhw_primitives::value::Type;
+
+/// The sections on tensors and arrays.
+pub(super) fn sections(cx: &Context, axi: &Axi) -> String {
+    let bus = axi.options.data_width / 8;
+    let mut out = String::from(
+        "\n# Tensors\n\nEach is stored level by level, the outermost first: a level holds one mode (index, counted from 0) of it. The root is one position; \
+         below each position of a level the next one has a fiber.\n\n| packing | tensor | type | levels, outermost first | where nothing is stored |\n|---|---|---|---|---|\n",
+    );
+    for u in &cx.lowered.graph.uses {
+        out += &tensor(&cx.lowered.kernel, u, axi, cx);
+    }
+    out += "\n";
+    for what in kinds(cx, axi) {
+        out += &format!("- {what}\n");
+    }
+    out += &format!(
+        "\n# Arrays\n\nAn array lies anywhere in memory, its first word at BASE, which is a multiple of the word's bytes. Words follow each other without gaps, \
+         little-endian; in one of more bytes than bits the rest is padding above: ignored where it is read, 0 where it is written. The bus reads whole lines of \
+         {bus} bytes, so those that an array touches must be readable; nothing but the words of results is written. Addresses \
+         have {0} bits.\n\nWORDS of an operand is how many it has, of a result how many there is room for: with \"at most\" so many every run has room that \
+         the kernel file's sizes and nnz allow. If a result needs more, the run ends with error 6.\n\n\
+         | array | packing | direction | what it holds | words | at most | bits | bytes |\n|---|---|---|---|---|---|---|---|\n",
+        axi.options.address_width,
+    );
+    for p in arrays(cx, axi) {
+        out += &row(cx, p);
+    }
+    out
+}
+
+/// The arrays at the bus, without those that share another's words.
+fn arrays<'a>(cx: &'a Context, axi: &'a Axi) -> impl Iterator<Item = &'a PortPlan> {
+    axi.ports.iter().filter(|p| cx.net.first_like(p.array) == p.array)
+}
+
+/// A packing whose arrays are at the bus.
+fn tensor(kernel: &Kernel, u: &Use, axi: &Axi, cx: &Context) -> String {
+    if !axi.ports.iter().any(|p| std::ptr::eq(packing(cx, &cx.net.arrays[p.array]), u)) {
+        return String::new();
+    }
+    let of = kernel.tensor(u.tensor);
+    let level =
+        |l: usize| format!("{} of mode {}, size at most {}", u.levels[l].name(), u.mode_order[l], u.size(kernel, l));
+    let levels: Vec<String> = (0..u.levels.len()).map(level).collect();
+    let levels = if levels.is_empty() { "none: a scalar".into() } else { levels.join("; ") };
+    let fill = match of.fill {
+        Some(raw) => format!("{raw:#x}"),
+        None if kernel.statements.iter().any(|s| s.result == u.tensor) => "as the kernel computes it".into(),
+        None => "0".into(),
+    };
+    let part = match (u.slice, u.chunk) {
+        (Some(s), _) => {
+            format!(", every {}th coordinate of mode {} from {} on, coordinate c as c / {0}", s.lanes, s.mode, s.lane)
+        }
+        (_, Some(c)) => format!(", part {} of {} equal ones of its entries", c.at + 1, c.chunks),
+        _ => String::new(),
+    };
+    format!("| {} | {}{part} | {} | {levels} | {fill} |\n", u.name, of.name, of.ty)
+}
+
+fn packing<'a>(cx: &'a Context, array: &Array) -> &'a Use {
+    &cx.lowered.graph.uses[array.of.0]
+}
+
+/// What the words of the tables mean, of those that stand there.
+fn kinds(cx: &Context, axi: &Axi) -> Vec<String> {
+    let uses: Vec<&Use> = arrays(cx, axi).map(|p| packing(cx, &cx.net.arrays[p.array])).collect();
+    let has = |is: &dyn Fn(LevelKind) -> bool| uses.iter().any(|u| u.levels.iter().any(|&k| is(k)));
+    let of_type = |is: &dyn Fn(Type) -> bool| uses.iter().any(|u| is(cx.lowered.kernel.tensor(u.tensor).ty));
+    let mut out = Vec::new();
+    let mut say = |when: bool, what: &str| out.extend(when.then(|| what.to_string()));
+    say(
+        has(&|k| k == LevelKind::Dense),
+        "`dense`: every coordinate below the size in this run, position p of the level above has those from p * size on. Where the tensor has nothing, or ends \
+         within the last tile of a level that was split, the value is the one of the table's last column.",
+    );
+    say(
+        has(&|k| matches!(k, LevelKind::Compressed | LevelKind::CompressedNu)),
+        "`compressed`: the coordinates that are stored, rising within a fiber (`compressed_nu`: one may repeat, once for each entry below). Position p has those \
+         from seg\\[p\\] to before seg\\[p+1\\]; the place of a coordinate is its position.",
+    );
+    say(
+        has(&|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu)),
+        "`singleton`: one coordinate at each position of the level above, which it keeps.",
+    );
+    say(
+        has(&|k| matches!(k, LevelKind::Bitvector(_))),
+        "`bitvector`: words of bits, for every position above as many as its size takes; bit b of word w is coordinate w * bits + b. A one's position is the rank \
+         of its word and the number of ones below it.",
+    );
+    say(
+        has(&|k| matches!(k, LevelKind::Block | LevelKind::Run)),
+        "`block`, `run`: coordinates that follow each other as one word, the first in its low bits and the last above it, then of a block the position of the \
+         first. Those of a run share one position.",
+    );
+    say(
+        of_type(&|t| matches!(t, Type::Int { .. })),
+        "Whole numbers are two's complement where their type begins with `i`, without a sign where it begins with `u`.",
+    );
+    say(of_type(&|t| t == Type::Bool), "`bool` is 0 or 1.");
+    say(
+        of_type(&|t| matches!(t, Type::Fixed { .. })),
+        "Fixed point `fxN.F` is a whole number of N bits, two's complement, of which the F lowest are behind the point; `ufxN.F` has no sign.",
+    );
+    say(
+        of_type(&|t| matches!(t, Type::Float { .. })),
+        "`f16`, `f32`, `f64` are those of IEEE 754; `bf16` is the upper half of an `f32`.",
+    );
+    out
+}
+
+fn row(cx: &Context, p: &PortPlan) -> String {
+    let a = &cx.net.arrays[p.array];
+    let u = packing(cx, a);
+    let above = |l: usize| match l {
+        0 => "1".to_string(),
+        _ => format!("the positions of level {}", l - 1),
+    };
+    let (holds, words) = match a.part {
+        Part::Seg(l) => {
+            (format!("where the fibers of level {l} begin, and where the last one ends"), format!("{} + 1", above(l)))
+        }
+        Part::Crd(l) if matches!(u.levels[l], LevelKind::Singleton | LevelKind::SingletonNu) => {
+            (format!("the coordinates of level {l}"), above(l))
+        }
+        Part::Crd(l) => (format!("the coordinates of level {l}"), format!("the last word of {}_seg{l}", u.name)),
+        Part::Runs(l, bits) => (
+            format!("level {l}: first and last coordinates of {bits} bits each"),
+            format!("the last word of {}_seg{l}", u.name),
+        ),
+        Part::Bits(l, bits) => {
+            (format!("level {l} in words of {bits} bits"), format!("{} * the size / {bits}, rounded up", above(l)))
+        }
+        Part::Rank(l, bits) => (
+            format!("the position of the lowest one of each word of level {l}"),
+            format!("{} * the size / {bits}, rounded up", above(l)),
+        ),
+        Part::Tiles(from, to) => (
+            format!(
+                "tiles: where the positions of level {to} begin that lie below each position of level {from}, and where the last ones end. Advice, which tells \
+                 what to fetch next: wrong words cost time and change no result"
+            ),
+            format!("the positions of level {from} + 1"),
+        ),
+        Part::Values => (
+            "the values".to_string(),
+            match u.levels.len() {
+                0 => "1".into(),
+                n => format!("the positions of level {}", n - 1),
+            },
+        ),
+    };
+    let direction = if p.mode == Mode::Write { "result" } else { "operand" };
+    let (name, most, bits, bytes) = (&a.name, a.words, a.width, 1 << p.size_log2);
+    format!("| {name} | {} | {direction} | {holds} | {words} | {most} | {bits} | {bytes} |\n", u.name)
+}

@@ -1,0 +1,253 @@
+//! Comparisons have a type of their own: the operands meet in one that holds both, indices as wide as they need, and what comes out is a
+//! truth value, which becomes one of the type that is wanted of it.
+
+use super::build::Builder;
+use super::meet::{holds, meet};
+use super::syntax::{Form, NodeId};
+use super::whole::{Kinds, WIDEST, Whole};
+use crate::stmt::{Expr, ExprId, Fun};
+use crate::types::Type;
+
+/// What is compared.
+#[derive(Debug, Clone)]
+enum Operand {
+    /// A number, as it is written.
+    Number(String),
+    /// An expression of whole numbers without a type.
+    Whole(Whole),
+    /// One that is computed in this type; whether tensors of others are converted as they are read.
+    Of(Type, bool),
+}
+
+impl Builder<'_, '_> {
+    /// `fun` of the operands, or what it tells of one, as a value of the type wanted here.
+    pub(super) fn comparison(&mut self, node: NodeId, fun: Fun, args: &[NodeId]) -> Option<ExprId> {
+        let operands: Vec<Operand> = args.iter().map(|&a| self.operand(a)).collect();
+        let ty = self.meeting(node, args, &operands)?;
+        if ty == self.ty {
+            return self.compared(fun, args, &operands);
+        }
+        self.of_type(Type::Bool, |me| me.of_type(ty, |me| me.compared(fun, args, &operands)))
+    }
+
+    /// The truth of `node` as a value of the type wanted here: of an index that wraps there it is that of the index.
+    pub(super) fn truth(&mut self, node: NodeId) -> Option<ExprId> {
+        let kinds = self.kinds();
+        match self.own(node).map_or_else(|| self.whole_range(node, kinds), |_| None) {
+            Some(whole) if whole.counts && !whole.fits(self.ty) => {
+                self.of_type(Type::Bool, |me| me.of_type(whole.ty(), |me| me.expr(node)))
+            }
+            _ => self.expr(node),
+        }
+    }
+
+    /// What stands in an expression of whole numbers here.
+    pub(super) fn kinds(&self) -> Kinds {
+        Kinds { tensors: false, quotients: self.ty.is_int() || self.ty == Type::Bool }
+    }
+
+    /// In which type `node` is computed where it is compared.
+    fn operand(&mut self, node: NodeId) -> Operand {
+        if let Some(text) = self.number_text(node) {
+            return Operand::Number(text);
+        }
+        let kinds = self.kinds();
+        if let Some(ty) = self.own(node) {
+            return self.typed(node, ty, kinds);
+        }
+        if let Some(whole) = self.whole_range(node, kinds) {
+            return Operand::Whole(whole);
+        }
+        Operand::Of(self.untyped(node), false)
+    }
+
+    /// What has tensors, the first of type `ty`: in that, or in one that also holds the indices in it.
+    fn typed(&mut self, node: NodeId, ty: Type, kinds: Kinds) -> Operand {
+        let mut types = Vec::new();
+        self.types_in(node, &mut types);
+        if let Some(acc) = self.accumulates
+            && (types.len() > 1 || types.iter().all(|&of| holds(acc, of)))
+        {
+            return Operand::Of(acc, true);
+        }
+        let Some(indices) = self.indices_in(node).filter(|&indices| !holds(ty, indices)) else {
+            return Operand::Of(ty, false);
+        };
+        let whole = self.whole_range(node, Kinds { tensors: true, ..kinds }).map(|whole| whole.ty());
+        match whole.or_else(|| meet(ty, indices)) {
+            Some(wide) => Operand::Of(wide, types.iter().all(|of| *of == ty)),
+            None => Operand::Of(ty, false),
+        }
+    }
+
+    /// The type of what has no tensor and is no whole number of a known size.
+    pub(super) fn untyped(&mut self, node: NodeId) -> Type {
+        let indices = self.indices_in(node).unwrap_or(Type::Bool);
+        if self.kinds().quotients && !self.is_real(node) {
+            return if holds(self.ty, indices) { self.ty } else { WIDEST };
+        }
+        let wanted = Some(self.ty).filter(|ty| ty.is_float() || matches!(ty, Type::Fixed { .. }));
+        wanted.into_iter().chain([Type::F32]).find(|&ty| holds(ty, indices)).unwrap_or(Type::F64)
+    }
+
+    /// Does it need real numbers, whatever is wanted of it?
+    fn is_real(&self, node: NodeId) -> bool {
+        match &self.syntax.nodes[node].form {
+            Form::Number(text) => WIDEST.parse(text).is_err(),
+            Form::Map(fun, args) => fun.needs_float() || args.iter().any(|&a| self.is_real(a)),
+            Form::Call(_, args) => args.iter().any(|&a| self.is_real(a)),
+            Form::Reduce(_, _, body) => self.is_real(*body),
+            _ => false,
+        }
+    }
+
+    /// The types of the tensors, conversions and accumulators in `node`, each once; comparisons have their own.
+    pub(super) fn types_in(&self, node: NodeId, into: &mut Vec<Type>) {
+        match &self.syntax.nodes[node].form {
+            Form::Map(fun, _) if fun.tests() => {}
+            Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.types_in(a, into)),
+            Form::Reduce(_, _, body) if self.own(node) == self.own(*body) => self.types_in(*body, into),
+            _ => {
+                let own = self.own(node).filter(|ty| !into.contains(ty));
+                into.extend(own);
+            }
+        }
+    }
+
+    /// A type of whole numbers that holds what indices give in `node`, if there are any.
+    pub(super) fn indices_in(&mut self, node: NodeId) -> Option<Type> {
+        let kinds = self.kinds();
+        if self.own(node).is_none()
+            && let Some(whole) = self.whole_range(node, kinds)
+        {
+            return whole.counts.then(|| whole.ty());
+        }
+        let syntax = self.syntax;
+        let inside = match &syntax.nodes[node].form {
+            Form::Map(fun, _) if fun.tests() => &[],
+            Form::Map(_, args) | Form::Call(_, args) => args.as_slice(),
+            Form::Reduce(_, _, body) | Form::Coalesce(body, _) => std::slice::from_ref(body),
+            _ => &[],
+        };
+        let all = inside.iter().filter_map(|&a| self.indices_in(a)).collect::<Vec<_>>();
+        all.into_iter().reduce(|a, b| meet(a, b).unwrap_or(WIDEST))
+    }
+
+    /// The type in which the operands of comparison `node` meet.
+    fn meeting(&mut self, node: NodeId, args: &[NodeId], operands: &[Operand]) -> Option<Type> {
+        let wanted = self.ty;
+        let numbers = operands.iter().all(|operand| matches!(operand, Operand::Number(_)));
+        let fits = |operand: &Operand| match operand {
+            Operand::Whole(whole) => whole.fits(wanted),
+            Operand::Number(text) => !numbers || wanted.is_int() && wanted.parse(text).is_ok(),
+            Operand::Of(..) => false,
+        };
+        if operands.iter().all(fits) {
+            return Some(wanted);
+        }
+        let types = operands.iter().filter_map(|operand| match operand {
+            Operand::Number(_) => None,
+            Operand::Whole(whole) => Some(whole.ty()),
+            Operand::Of(ty, _) => Some(*ty),
+        });
+        let types: Vec<Type> = types.collect();
+        match types[..] {
+            [] => Some(of_numbers(operands)),
+            [ty] => Some(ty),
+            [a, b, ..] => meet(a, b).or_else(|| {
+                let message = format!("no type holds the values of both `{a}` and `{b}`, which are compared here");
+                let span = self.syntax.nodes[node].span.clone();
+                let (to, what) = if b.is_float() { (b, args[0]) } else { (a, args[1]) };
+                let text = self.syntax.nodes[what].span.clone();
+                let text = self.reader.source.text.get(text).unwrap_or("..").to_owned();
+                let problem = self.reader.at("E014", span, message);
+                self.reader.report(problem.help(format!("convert one of them: `{to}({text})`")));
+                None
+            }),
+        }
+    }
+
+    /// The comparison in the type wanted here.
+    fn compared(&mut self, fun: Fun, args: &[NodeId], operands: &[Operand]) -> Option<ExprId> {
+        if let ([x, Operand::Number(text)], [at, _]) | ([Operand::Number(text), x], [_, at]) = (operands, args)
+            && !matches!(x, Operand::Number(_))
+            && self.ty.parse(text).is_err()
+            && let fun = if matches!(operands[0], Operand::Number(_)) { fun.mirrored() } else { fun }
+            && let Some((fun, limit)) = limit(self.ty, fun, text)
+        {
+            let value = self.compared_value(*at, x)?;
+            let limit = self.push(Expr::Literal(limit))?;
+            return self.push(Expr::Map(fun, vec![value, limit]));
+        }
+        let values: Vec<_> = args.iter().zip(operands).map(|(&arg, of)| self.compared_value(arg, of)).collect();
+        let values = values.into_iter().collect::<Option<_>>()?;
+        self.push(Expr::Map(fun, values))
+    }
+
+    /// An operand as a value of the type wanted here.
+    fn compared_value(&mut self, node: NodeId, operand: &Operand) -> Option<ExprId> {
+        match operand {
+            Operand::Number(text) => self.literal(node, text),
+            Operand::Whole(whole) if whole.fits(self.ty) => self.expr(node),
+            Operand::Whole(whole) => self.of_type(whole.ty(), |me| me.expr(node)),
+            &Operand::Of(ty, takes) => {
+                let around = std::mem::replace(&mut self.accumulates, takes.then_some(ty));
+                let made = self.of_type(ty, |me| me.expr(node));
+                self.accumulates = around;
+                made
+            }
+        }
+    }
+}
+
+/// The type in which numbers are compared.
+fn of_numbers(operands: &[Operand]) -> Type {
+    let whole = |operand: &Operand| match operand {
+        Operand::Number(text) => WIDEST.parse(text).is_ok(),
+        Operand::Whole(_) | Operand::Of(..) => false,
+    };
+    if operands.iter().all(whole) { WIDEST } else { Type::F64 }
+}
+
+/// `x fun number`, where `ty`, the type of x, has no such number: a comparison with one that it has.
+fn limit(ty: Type, fun: Fun, number: &str) -> Option<(Fun, u64)> {
+    let (floor, exact) = ty.floor(number)?;
+    let (least, most) = ty.range();
+    let (never, always) = (Some((Fun::Lt, ty.least())), Some((Fun::Ge, ty.least())));
+    let above = floor + i128::from(!exact);
+    match fun {
+        Fun::Eq => never,
+        Fun::Ne => always,
+        Fun::Lt | Fun::Ge if above > most => {
+            if fun == Fun::Lt {
+                always
+            } else {
+                never
+            }
+        }
+        Fun::Lt | Fun::Ge if above < least => {
+            if fun == Fun::Lt {
+                never
+            } else {
+                always
+            }
+        }
+        Fun::Lt | Fun::Ge => Some((fun, ty.wrap(above))),
+        Fun::Le | Fun::Gt if floor > most => {
+            if fun == Fun::Le {
+                always
+            } else {
+                never
+            }
+        }
+        Fun::Le | Fun::Gt if floor < least => {
+            if fun == Fun::Le {
+                never
+            } else {
+                always
+            }
+        }
+        Fun::Le | Fun::Gt => Some((fun, ty.wrap(floor))),
+        _ => None,
+    }
+}

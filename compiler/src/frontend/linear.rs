@@ -1,0 +1,62 @@
+//! In which of its arguments an expression is linear, so that a sum may as well be taken inside of it.
+
+use super::build::Builder;
+use super::syntax::{Form, NodeId, Reducer};
+use crate::stmt::Fun;
+use crate::types::Type;
+
+/// In what an expression is linear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Linear {
+    /// In all arguments together, as a sum.
+    InAll,
+    /// In each of them while the others stay, as a product.
+    InEach,
+    /// In these together while the others stay, as a quotient.
+    In(&'static [usize]),
+    /// In none.
+    InNone,
+}
+
+impl Builder<'_, '_> {
+    /// In which of its arguments `node` is linear, for the type that is wanted here.
+    pub(super) fn linear(&self, node: NodeId) -> Linear {
+        match &self.syntax.nodes[node].form {
+            Form::Map(fun, _) => function(*fun, self.ty),
+            Form::Reduce(Reducer::Fun(op), ..) => match function(*op, self.ty) {
+                Linear::InAll => Linear::InAll,
+                _ => Linear::InNone,
+            },
+            Form::Convert(to, body) => conversion(self.own(*body), *to),
+            _ => Linear::InNone,
+        }
+    }
+}
+
+/// A function of type `ty`. In `bool` a sum is `or` and a product `and`.
+fn function(fun: Fun, ty: Type) -> Linear {
+    match fun {
+        Fun::Add | Fun::Sub | Fun::Neg | Fun::Id => Linear::InAll,
+        Fun::Mul => Linear::InEach,
+        Fun::Or | Fun::BitOr if ty == Type::Bool => Linear::InAll,
+        Fun::And | Fun::BitAnd if ty == Type::Bool => Linear::InEach,
+        Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint if ty.is_int() => Linear::InAll,
+        // Quotients of whole numbers are cut off.
+        Fun::Div if !ty.is_float() => Linear::InNone,
+        Fun::Div | Fun::Shl | Fun::Ldexp | Fun::First => Linear::In(&[0]),
+        Fun::Second => Linear::In(&[1]),
+        Fun::Where => Linear::In(&[1, 2]),
+        _ => Linear::InNone,
+    }
+}
+
+/// A conversion; `None`: of what takes the type that is wanted. Those that cut off or saturate are not linear.
+fn conversion(from: Option<Type>, to: Type) -> Linear {
+    let keeps = |from: Type| match from {
+        _ if from == to => true,
+        // A sum of truth values is `or`.
+        Type::Bool => false,
+        _ => to.is_float() || from.is_int() && to.is_int() && !to.saturates(),
+    };
+    if from.is_none_or(keeps) { Linear::InAll } else { Linear::InNone }
+}

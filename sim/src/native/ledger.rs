@@ -1,0 +1,147 @@
+//! What a run counts, and which channels and cells it has to look at in a cycle. Work is in proportion to what moves: cycles in
+//! which nothing changes are counted when something does.
+
+use super::{CellCount, ChannelCount, Counts, Native, Outside};
+use samhw_compiler::netlist::CellId;
+use samhw_primitives::{Chan, Hot};
+
+/// A set of numbers below a bound, in words of 64 bits.
+pub(super) type Set = Vec<u64>;
+
+fn set(members: impl Iterator<Item = bool>) -> Set {
+    let mut words = Vec::new();
+    for (k, member) in members.enumerate() {
+        if k % 64 == 0 {
+            words.push(0);
+        }
+        words[k / 64] |= u64::from(member) << (k % 64);
+    }
+    words
+}
+
+/// A cell's counters while it runs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cell {
+    busy: u64,
+    stalled: u64,
+    /// Cycles that are counted.
+    counted: u64,
+    /// A beat waits in one of its output registers.
+    pub waits: bool,
+}
+
+impl Cell {
+    /// Cycles before `cycle` are counted, in which nothing happened to it.
+    #[inline]
+    fn until(&mut self, cycle: u64) {
+        self.stalled += if self.waits { cycle - self.counted } else { 0 };
+        self.counted = cycle;
+    }
+    /// It is clocked in `cycle`; `fired`: one of its channels transfers.
+    #[inline]
+    pub fn passes(&mut self, cycle: u64, fired: bool) {
+        self.until(cycle + u64::from(!fired));
+        self.busy += u64::from(fired);
+        self.counted = cycle + 1;
+    }
+}
+
+/// The state of a run besides that of models and channels.
+pub(super) struct Ledger {
+    /// Per channel, without cycles in which a beat waits that has not gone yet.
+    pub channels: Vec<ChannelCount>,
+    /// Per cell that the engine clocks.
+    pub cells: Vec<Cell>,
+    /// Channels that may transfer next.
+    pub hot: Hot,
+    /// Channels that are looked at only when they are hot.
+    pub inner: Set,
+    /// The others: what stands outside has an end of them, or looks at them.
+    pub outer: Vec<usize>,
+    /// Channels whose producer the engine clocks.
+    pub freed: Vec<bool>,
+    /// Channels that transfer in this cycle.
+    pub fired: Vec<usize>,
+    /// Cells with a transfer in this cycle.
+    pub ticks: Set,
+    /// Cells whose registers moved in the last.
+    pub awake: Set,
+    /// Cells that the engine clocks.
+    pub clocked: Set,
+    /// Cells that are clocked from outside.
+    apart: Vec<usize>,
+}
+
+impl Ledger {
+    pub fn new<O: Outside>(of: &mut Native, outside: &O) -> Self {
+        let n = of.models.len();
+        let apart: Vec<bool> = (0..=n).map(|c| c == n || outside.has(CellId(c))).collect();
+        let seen = outside.sees();
+        let outer = |k: usize| {
+            let (from, to) = of.ends[k];
+            apart[from as usize] || apart[to as usize] || seen.contains(&k)
+        };
+        let (outer, inner): (Vec<usize>, Vec<usize>) = (0..of.chans.len()).partition(|&k| outer(k));
+        let mut hot = Hot::new(of.chans.len());
+        hot.bits.fill(u64::MAX);
+        for c in &mut of.chans {
+            (c.fire, c.since) = (false, u64::MAX); // loaded in the cycle before the first
+        }
+        let mut is_inner = vec![false; of.chans.len()];
+        inner.iter().for_each(|&k| is_inner[k] = true);
+        let waits = |c: usize| of.outs[c].iter().any(|&k| of.chans[k].valid);
+        Self {
+            channels: vec![ChannelCount::default(); of.chans.len()],
+            cells: (0..n).map(|c| Cell { waits: waits(c), ..Cell::default() }).collect(),
+            hot,
+            inner: set(is_inner.into_iter()),
+            outer,
+            freed: of.ends.iter().map(|&(from, _)| !apart[from as usize]).collect(),
+            fired: Vec::new(),
+            ticks: set((0..=n).map(|_| false)),
+            awake: set((0..=n).map(|_| true)),
+            clocked: set(apart.iter().map(|a| !a)),
+            apart: (0..n).filter(|&c| apart[c]).collect(),
+        }
+    }
+
+    /// Counts the cycle of cells that are clocked from outside, with channels as they are latched.
+    pub fn outside(&mut self, chans: &[Chan], outs: &[Vec<usize>]) {
+        for &c in &self.apart {
+            let cell = &mut self.cells[c];
+            let fired = self.ticks[c / 64] >> (c % 64) & 1 == 1;
+            cell.busy += u64::from(fired);
+            cell.stalled += u64::from(!fired && outs[c].iter().any(|&k| chans[k].was_valid));
+        }
+    }
+
+    /// Cell `c` ends in `cycle`, with beats in these output channels.
+    pub fn bury(&mut self, c: usize, cycle: u64, chans: &[Chan], outs: &[usize]) {
+        self.clocked[c / 64] &= !(1 << (c % 64));
+        self.cells[c].waits = false;
+        for &k in outs.iter().filter(|&&k| chans[k].valid && self.inner[k / 64] >> (k % 64) & 1 == 1) {
+            self.channels[k].stalled += cycle.wrapping_sub(chans[k].since);
+        }
+    }
+
+    /// The counters of a run that is over before the edge of `cycle`.
+    pub fn close(mut self, of: &Native, cycle: u64) -> Counts {
+        for k in (0..of.chans.len()).filter(|&k| of.chans[k].valid && self.inner[k / 64] >> (k % 64) & 1 == 1) {
+            self.channels[k].stalled += cycle.wrapping_sub(1).wrapping_sub(of.chans[k].since);
+        }
+        let beats = |c: usize| of.ins[c].iter().map(|&k| self.channels[k].beats).sum();
+        let apart = |c: usize| self.apart.contains(&c);
+        let cells = self.cells.iter_mut().enumerate().map(|(c, cell)| {
+            if !apart(c) {
+                cell.until(cycle);
+            }
+            CellCount {
+                beats: beats(c),
+                busy: cell.busy,
+                stalled: cell.stalled,
+                starved: cycle - cell.busy - cell.stalled,
+            }
+        });
+        Counts { cycles: cycle, cells: cells.collect(), channels: self.channels }
+    }
+}

@@ -1,0 +1,64 @@
+//! What is told of what other programs do that is waited for: on a terminal all the time, elsewhere now and then.
+
+use crate::output;
+use crate::progress::line;
+use samhw_system::news::Listener;
+use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// What ends sooner is not told.
+const QUIET: Duration = Duration::from_secs(2);
+
+/// Where there is no terminal it is told after this time, after twice that, and so on.
+const FIRST: u64 = 60;
+
+/// Whether something else is shown on the terminal.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Something else is shown on the terminal, or no longer.
+pub fn take_terminal(taken: bool) {
+    TAKEN.store(taken, Ordering::Relaxed);
+}
+
+/// Who tells it.
+pub struct Told {
+    terminal: bool,
+    /// Seconds at which it was told last.
+    last: AtomicU64,
+}
+
+impl Told {
+    /// For standard error as it is.
+    pub fn new() -> Self {
+        Self { terminal: io::stderr().is_terminal(), last: AtomicU64::new(0) }
+    }
+}
+
+impl Listener for Told {
+    fn waiting(&self, what: &str, time: Duration) {
+        let (seconds, last) = (time.as_secs(), self.last.load(Ordering::Relaxed));
+        let due = if self.terminal { time > QUIET && seconds != last } else { seconds >= FIRST.max(2 * last) };
+        if !due || TAKEN.load(Ordering::Relaxed) && self.terminal {
+            return;
+        }
+        self.last.store(seconds, Ordering::Relaxed);
+        let text = format!("waiting for {what}: {seconds} s");
+        if self.terminal {
+            line(&text);
+        } else {
+            output::complain(&format!("{text}; {} sets a limit", samhw_system::TOOL_SECONDS));
+        }
+    }
+
+    fn done(&self) {
+        if self.last.swap(0, Ordering::Relaxed) > 0 && self.terminal {
+            line("");
+        }
+    }
+
+    fn note(&self, text: &str) {
+        self.done();
+        output::complain(&format!("note: {text}"));
+    }
+}

@@ -1,0 +1,21 @@
+//! What samhw asks of the operating system: scratch folders, files that are written completely or not at all, and
+//! programs that are run to their end. Whatever ends this process, nothing of it is left running and nothing half done
+//! is left under a name that someone relies on.
+
+mod change;
+pub mod ending;
+mod folder;
+pub mod hash;
+mod listed;
+pub mod lock;
+pub mod news;
+mod program;
+mod scratch;
+mod whole;
+
+pub use change::Change;
+pub use folder::Folder;
+pub use listed::LIST;
+pub use program::{End, Ran, Running, TOOL_SECONDS, output, tool_seconds};
+pub use scratch::Scratch;
+pub use whole::{Whole, replace, resolved};

@@ -1,0 +1,28 @@
+//! Values against numpy's: `oracle.py` draws kernels, runs `samhw` on files as a user does, and compares what it wrote. It shares
+//! no code and no idea of a value with samhw.
+//!
+//! `SAMHW_FULL` draws more; `SAMHW_SEED` begins elsewhere.
+
+use std::process::Command;
+
+#[test]
+fn values_are_those_of_numpy() {
+    let Some(python) = samhw_rtlsim::executable("cocotb-config").map(|p| p.with_file_name("python")) else {
+        assert!(
+            std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(),
+            "the tools' environment, which has numpy, is missing"
+        );
+        eprintln!("skipped: the tools' environment, which has numpy, is missing");
+        return;
+    };
+    let cases = if std::env::var_os("SAMHW_FULL").is_some() { "5000" } else { "200" };
+    let seed = std::env::var("SAMHW_SEED").unwrap_or_else(|_| "1".into());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle/oracle.py");
+    let out = Command::new(python)
+        .args([script, env!("CARGO_BIN_EXE_samhw"), "--cases", cases, "--seed", &seed])
+        .output()
+        .expect("the environment's Python");
+    let said = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+    println!("{said}");
+    assert!(out.status.success(), "{said}");
+}
