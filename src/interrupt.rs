@@ -13,9 +13,10 @@ static HEEDED: AtomicUsize = AtomicUsize::new(0);
 /// Takes over from the system's handling of Ctrl-C, of requests to terminate, and of limits that are reached.
 pub fn install() {
     // Where it cannot be had, the system's handling stays: all that is lost is the cleaning up.
-    let _ = ctrlc::set_handler(end);
     #[cfg(unix)]
-    limits();
+    signals();
+    #[cfg(not(unix))]
+    let _ = ctrlc::set_handler(end);
 }
 
 /// Ends the program, or, if somebody heeds it, lets him end it; the second time there is no waiting.
@@ -30,13 +31,28 @@ fn end() {
 }
 
 /// A file that may not grow is an error of whoever writes it, as a full disk is; processor time that is used up ends the
-/// program as Ctrl-C does.
+/// program as Ctrl-C does. What whoever started this program has had ignored (`nohup`, `trap '' INT`) stays ignored, also by
+/// the programs that run.
 #[cfg(unix)]
-fn limits() {
-    use signal_hook::consts::{SIGQUIT, SIGXCPU, SIGXFSZ};
-    let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
-    if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGXCPU, SIGQUIT]) {
+fn signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+    if !is_ignored(SIGXFSZ) {
+        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
+    }
+    let heard = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU].into_iter().filter(|s| !is_ignored(*s));
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new(heard) {
         std::thread::spawn(move || signals.forever().for_each(|_| end()));
+    }
+}
+
+/// Whether nothing happens at a signal.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let mut now = std::mem::MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: without a new action it only writes the present one, which it does if it returns 0.
+    unsafe {
+        libc::sigaction(signal, std::ptr::null(), now.as_mut_ptr()) == 0
+            && now.assume_init().sa_sigaction == libc::SIG_IGN
     }
 }
 

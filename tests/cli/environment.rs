@@ -197,6 +197,15 @@ const LONG: &str = "expr = \"C(i,j) = A(i,k) * B(k,j)\"\norder = [\"i\", \"j\", 
 [tensors.A]\nformat = \"dense\"\ntype = \"i32\"\n[tensors.B]\nformat = \"dense\"\ntype = \"i32\"\n[tensors.C]\nformat = \"dense\"\ntype = \"i32\"\n\
 [data]\nA = { random = { density = 1.0, seed = 1 } }\nB = { random = { density = 1.0, seed = 2 } }\n";
 
+/// Waits until `child` has used some time.
+#[cfg(target_os = "linux")]
+fn at_work(child: &std::process::Child) {
+    until("it to begin", || {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+        stat.rsplit(") ").next().and_then(|s| s.split(' ').nth(11)?.parse::<u64>().ok()).is_none_or(|t| t > 10)
+    });
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn every_command_says_that_it_was_interrupted() {
@@ -209,16 +218,12 @@ fn every_command_says_that_it_was_interrupted() {
         &["gen", "long.toml", "-o", "out", "--data"],
     ];
     for args in commands {
-        for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::XCPU] {
+        for signal in crate::support::heard([Signal::INT, Signal::TERM, Signal::HUP, Signal::XCPU]) {
             if args[0] == "gen" {
                 folder.write("long.toml", format!("{LONG}[hardware]\nmemory = \"axi\"\n"));
             }
             let mut child = folder.samhw(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-            // It is at work when it has used some time.
-            until("it to begin", || {
-                let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
-                stat.rsplit(") ").next().and_then(|s| s.split(' ').nth(11)?.parse::<u64>().ok()).is_none_or(|t| t > 10)
-            });
+            at_work(&child);
             assert!(child.try_wait().unwrap().is_none(), "{args:?} has ended");
             kill_process(Pid::from_child(&child), signal).unwrap();
             let ran = Ran::of(child.wait_with_output().unwrap());
@@ -226,4 +231,25 @@ fn every_command_says_that_it_was_interrupted() {
             assert_eq!(folder.content().len(), 1, "{args:?} has left something");
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_that_are_ignored_stay_ignored() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let folder = Folder::new();
+    folder.write("long.toml", LONG);
+    let mut command = Command::new("sh");
+    // As `nohup` does, and the shell for its background jobs.
+    command.args(["-c", "trap '' HUP INT QUIT; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_samhw"), "run", "long.toml"]);
+    command.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    at_work(&child);
+    for ignored in [Signal::HUP, Signal::INT, Signal::QUIT] {
+        kill_process(Pid::from_child(&child), ignored).unwrap();
+    }
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it has ended");
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert_eq!(Ran::of(child.wait_with_output().unwrap()).status, 130);
 }

@@ -1,5 +1,7 @@
 //! A folder to work in and the program run in it.
 
+#[cfg(unix)]
+use rustix::process::Signal;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -83,6 +85,14 @@ pub fn until(what: &str, happened: impl Fn() -> bool) {
         assert!(begin.elapsed() < Duration::from_secs(60), "waited too long for {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Those of `signals` that programs started here heed: whoever runs the tests may have had some ignored, as `nohup` does.
+#[cfg(unix)]
+pub fn heard<const N: usize>(signals: [Signal; N]) -> impl Iterator<Item = Signal> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|l| u64::from_str_radix(l.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    signals.into_iter().filter(move |s| ignored.unwrap_or(0) >> (s.as_raw() - 1) & 1 == 0)
 }
 
 /// How a run ended.

@@ -1,6 +1,6 @@
 //! Tools that hang, are killed, or do nothing; signals while they run. The tools are scripts.
 
-use crate::support::{Folder, Ran, SPMV, until};
+use crate::support::{Folder, Ran, SPMV, heard, until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -112,7 +112,7 @@ fn tools_that_are_killed_or_do_nothing_are_named() {
 #[test]
 fn interrupted_builds_leave_nothing() {
     let folder = environment(HANG, "exit 1");
-    for which in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT, Signal::XCPU] {
+    for which in heard([Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT, Signal::XCPU]) {
         let (child, numbers) = hanging(&folder, command(&folder));
         signal(&child, which);
         let ran = Ran::of(child.wait_with_output().unwrap());
