@@ -5,6 +5,7 @@ mod calibrate;
 mod device;
 mod estimate;
 mod explore;
+mod forecast;
 mod fpga;
 mod generate;
 mod graph;

@@ -1,8 +1,9 @@
-//! How far what takes long is, on a terminal.
+//! How far what takes long is: on a terminal all the time; elsewhere, where that is known before, a line now and then.
 
+use crate::output::complain;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -11,34 +12,43 @@ use std::time::{Duration, Instant};
 const QUIET: Duration = Duration::from_secs(2);
 /// Between two updates.
 const PERIOD: Duration = Duration::from_millis(500);
+/// Before the first line where no terminal is; then twice as long before each.
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Shows on standard error how far it is until it is dropped, if that is a terminal.
+/// Shows on standard error how far it is until it is dropped.
 pub struct Progress {
     /// What is done so far.
     pub count: Arc<AtomicU64>,
+    /// It is known to take long: it is told where there is no terminal, too.
+    pub long: Arc<AtomicBool>,
     shown: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// Starts the clock. `words`: what to show of the count and the seconds so far.
     pub fn start(words: impl Fn(u64, f64) -> String + Send + 'static) -> Self {
-        let count = Arc::<AtomicU64>::default();
-        let shown = io::stderr().is_terminal().then(|| {
-            let (sender, receiver) = mpsc::channel();
-            let (count, begin) = (count.clone(), Instant::now());
-            let show = move || {
-                let mut wait = QUIET;
-                while receiver.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                    line(&words(count.load(Ordering::Relaxed), begin.elapsed().as_secs_f64()));
-                    wait = PERIOD;
+        let (count, long) = (Arc::<AtomicU64>::default(), Arc::<AtomicBool>::default());
+        let (sender, receiver) = mpsc::channel();
+        let (counted, told_of, begin) = (count.clone(), long.clone(), Instant::now());
+        let terminal = io::stderr().is_terminal();
+        let show = move || {
+            let (mut wait, mut told) = (if terminal { QUIET } else { PATIENCE }, false);
+            while receiver.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                let text = words(counted.load(Ordering::Relaxed), begin.elapsed().as_secs_f64());
+                if terminal {
+                    line(&text);
+                } else if told_of.load(Ordering::Relaxed) {
+                    complain(&text);
                 }
-                if wait == PERIOD {
-                    line("");
-                }
-            };
-            (sender, thread::spawn(show))
-        });
-        Self { count, shown }
+                wait = if terminal { PERIOD } else { 2 * wait };
+                told = true;
+            }
+            if terminal && told {
+                line("");
+            }
+        };
+        let thread = thread::spawn(show);
+        Self { count, long, shown: Some((sender, thread)) }
     }
 }
 

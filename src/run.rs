@@ -1,5 +1,6 @@
 //! `samhw run`: simulate on data, check against the reference, report.
 
+use crate::forecast::{self, forecast};
 use crate::progress::Progress;
 use crate::{Failure, input, output};
 use clap::ValueEnum;
@@ -19,6 +20,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Cycles after which a run is given up.
@@ -90,7 +92,14 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             .help("set `memory = \"axi\"` under [hardware], or leave --latency out")
             .into());
         }
-        let problem = Problem::new(file, loaded)?;
+        let slow = Progress::start(|_, seconds| format!("computing the reference: {seconds:.0} seconds"));
+        let problem = Problem::told(file, loaded, |expected| {
+            if let Some(text) = forecast(expected) {
+                output::complain(&text);
+                slow.long.store(true, Ordering::Relaxed);
+            }
+        })?;
+        drop(slow);
         let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;
         problem.fits_bus(&net).map_err(|d| at_statement(file, d))?;
         Ok((problem, net))
@@ -102,9 +111,10 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     let settings = Settings { latency: (latency, latency), ..Settings::default() };
     match args.engine {
         Engine::Native => execute(path, &args.common, "native", prepare, |problem, net| {
-            let progress = Progress::start(|n, seconds| {
-                format!("simulating: {n} cycles, {:.2} million a second", n as f64 / seconds / 1e6)
-            });
+            let expected = problem.expected.clone();
+            let long = forecast(&expected).is_some();
+            let progress = Progress::start(move |n, seconds| forecast::progress(n, seconds, &expected));
+            progress.long.store(long, Ordering::Relaxed);
             let cycles = progress.count.clone();
             match &problem.memory {
                 Memory::Ram => Ok(problem.run_native_watched(net, LIMIT, cycles)?),

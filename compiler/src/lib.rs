@@ -1,6 +1,7 @@
 //! From a kernel file to a graph of primitives to Verilog. Does no I/O and never panics on
 //! user input. The stages, in order: [`frontend`] (text to [`stmt`]), lowering, passes, emission.
 
+pub mod cycles;
 pub mod data;
 pub mod diag;
 pub mod draw;

@@ -4,6 +4,7 @@ pub mod axi;
 pub mod compare;
 mod data;
 pub mod dense;
+pub mod expected;
 pub mod load;
 pub mod native;
 pub mod parts;

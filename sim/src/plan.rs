@@ -29,6 +29,10 @@ impl Plan {
         for (&t, part) in &split.parts {
             density.stored.extend(density.stored.get(&part.of).map(|&n| (t, n)));
         }
+        if !split.pairs.is_empty() {
+            // Variables have other numbers.
+            density.sizes.clear();
+        }
         let choice = plan(file, &split.kernel, &density).map_err(|d| vec![d])?;
         let mut lowered = lower(&split.kernel, &choice.order).map_err(|d| at_statement(file, d))?;
         if matches!(&file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
@@ -78,11 +82,7 @@ pub(crate) fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Resul
     let large = |n: &u64| *n > MAX_WORDS;
     let over = sizes.positions.iter().enumerate().find_map(|(u, p)| p.iter().copied().find(large).map(|n| (u, n)));
     if let Some((u, n)) = over {
-        return Err(Diagnostic::new(
-            "H001",
-            format!("{} would need {n} positions on the chip", lowered.graph.uses[u].name),
-        )
-        .help("declare nnz, or choose compressed levels or smaller dimensions"));
+        return Err(too_large(&lowered.graph.uses[u].name, n));
     }
     if let Some(d) = workspace_too_large(lowered) {
         return Err(d);
@@ -102,6 +102,30 @@ pub(crate) fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Resul
         fifo::within_budget(&net)?;
     }
     Ok(net)
+}
+
+/// Refuses what no chip has, before the host packs it: dense levels have all coordinates, whatever is stored.
+pub(crate) fn has_room(lowered: &Lowered, dims: &[u64]) -> Result<(), Diagnostic> {
+    let kernel = &lowered.kernel;
+    for s in &kernel.statements {
+        let accesses = kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
+        for (t, indices) in accesses {
+            for used in lowered.graph.uses.iter().filter(|u| u.tensor == t && u.slice.is_none() && u.chunk.is_none()) {
+                let dense = used.levels.iter().zip(&used.mode_order).take_while(|(l, _)| **l == LevelKind::Dense);
+                let size = |&m: &usize| indices.get(m).map_or(1, |v| dims[v.0]);
+                let n = dense.map(|(_, m)| size(m)).fold(1u64, u64::saturating_mul);
+                if n > MAX_WORDS {
+                    return Err(too_large(&used.name, n));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn too_large(name: &str, positions: u64) -> Diagnostic {
+    Diagnostic::new("H001", format!("{name} would need {positions} positions on the chip"))
+        .help("declare nnz, or choose compressed levels or smaller dimensions")
 }
 
 /// Most positions of an array.

@@ -1,6 +1,7 @@
 //! A run from kernel file and data to a checked result: what `samhw run` does, without printing.
 
 use crate::compare::{Verdict, compare};
+use crate::expected::Expected;
 use crate::load::{dimensions, sizes_of};
 use crate::native::{Counts, Native, Stuck};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
@@ -19,7 +20,7 @@ use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Part, Sizes, Status, declared};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Choice, Density};
-use samhw_compiler::stmt::{Tensor, TensorId};
+use samhw_compiler::stmt::{Tensor, TensorId, VarId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,6 +34,8 @@ pub struct Problem {
     pub choice: Choice,
     /// What the hardware is made from.
     pub lowered: Lowered,
+    /// What a run of it is expected to take.
+    pub expected: Expected,
     /// Size of each variable's dimension.
     pub dims: Vec<u64>,
     /// Operands.
@@ -61,19 +64,30 @@ pub struct Outcome {
 impl Problem {
     /// Chooses the order, lowers, packs, and computes what is right.
     pub fn new(file: &KernelFile, loaded: BTreeMap<TensorId, Loaded>) -> Result<Self, Diagnostics> {
-        Self::planned(file, loaded, Plan::new)
+        Self::told(file, loaded, |_| {})
+    }
+
+    /// The same; `tell` hears what the run is expected to take, before anything takes long.
+    pub fn told(
+        file: &KernelFile,
+        loaded: BTreeMap<TensorId, Loaded>,
+        tell: impl FnOnce(&Expected),
+    ) -> Result<Self, Diagnostics> {
+        Self::planned(file, loaded, true, tell)
     }
 
     /// The same for hardware that was made before the data were known: the data have no say in
     /// the loop order.
     pub fn made(file: &KernelFile, loaded: BTreeMap<TensorId, Loaded>) -> Result<Self, Diagnostics> {
-        Self::planned(file, loaded, |file, _| Plan::new(file, &Density::default()))
+        Self::planned(file, loaded, false, |_| {})
     }
 
+    /// `known`: the hardware is made for these data.
     fn planned(
         file: &KernelFile,
         loaded: BTreeMap<TensorId, Loaded>,
-        plan: impl FnOnce(&KernelFile, &Density) -> Result<Plan, Diagnostics>,
+        known: bool,
+        tell: impl FnOnce(&Expected),
     ) -> Result<Self, Diagnostics> {
         let kernel = &file.kernel;
         let at_statement = |d: Diagnostic| plan::at_statement(file, d);
@@ -103,13 +117,21 @@ impl Problem {
             }
             data.insert(t, coo);
         }
-        let density = Density { stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect() };
-        let Plan { choice, lowered, split } = plan(file, &density)?;
-        let (tiles, dims, data) = split_data(kernel, split, dims, data).map_err(at_statement)?;
+        let density = Density {
+            stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect(),
+            sizes: dims.iter().enumerate().map(|(v, &n)| (VarId(v), n)).collect(),
+        };
+        let before = Density::default();
+        let Plan { choice, lowered, split } = Plan::new(file, if known { &density } else { &before })?;
+        let expected = Expected::of(&lowered, if split.pairs.is_empty() { &density } else { &before });
+        let (tiles, dims, data) = split_data(&file.kernel, split, dims, data).map_err(at_statement)?;
         let dims = dimensions_with_slices(&lowered, dims);
+        plan::has_room(&lowered, &dims).map_err(at_statement)?;
+        tell(&expected);
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
-        Ok(Self { choice, lowered, dims, data, reference, packed, tiles, memory: file.hardware.memory.clone() })
+        let memory = file.hardware.memory.clone();
+        Ok(Self { choice, lowered, expected, dims, data, reference, packed, tiles, memory })
     }
 
     /// Positions per array: declared capacities where the kernel file gives them, else what this

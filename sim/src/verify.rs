@@ -1,6 +1,7 @@
 //! A problem through the engines, compared with the reference: what tests have in common.
 
 use crate::dense::{Point, dense};
+use crate::expected::Expected;
 use crate::native::{Counts, Native, Pressure};
 use crate::parts;
 use crate::problem::pack_operands;
@@ -52,8 +53,9 @@ pub fn problem(
     let dims = parts::dimensions(&lowered, dims);
     let packed = pack_operands(&lowered, &dims, &data)?;
     let reference = reference::execute(&lowered.kernel, &dims, &data, None)?;
-    let choice = Choice { order, cost: 0.0, reasons: vec![] };
-    Ok(Problem { choice, lowered, dims, data, reference, packed, tiles, memory: Memory::Ram })
+    let choice = Choice { order, reasons: vec![] };
+    let expected = Expected::default();
+    Ok(Problem { choice, lowered, expected, dims, data, reference, packed, tiles, memory: Memory::Ram })
 }
 
 /// The netlist of a problem, checked.

@@ -1,6 +1,7 @@
 //! Levels iterated, or stored, as bit vectors: results as without, and both engines agree. SAMHW_SEED and SAMHW_CASES choose the
 //! random kernels.
 
+mod drawn;
 mod engines;
 mod products;
 

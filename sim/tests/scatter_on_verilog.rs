@@ -1,5 +1,6 @@
 //! Products with dense results into which values are scattered: both engines agree, and are right.
 
+mod drawn;
 mod engines;
 mod products;
 

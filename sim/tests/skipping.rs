@@ -1,6 +1,7 @@
 //! Skipping: with it results are the same and no run takes more cycles; Verilog and native engine agree.
 //! SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
+mod drawn;
 mod engines;
 mod products;
 

@@ -2,11 +2,12 @@
 
 use super::fifos;
 use super::label::Labels;
+use crate::cycles::{Density, estimate};
 use crate::graph::{NodeId, Op, StreamId, Use, UseId};
 use crate::lower::Lowered;
 use crate::netlist::{Netlist, Place};
 use crate::passes::order::Choice;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 /// What was built and why: the kernel with explicit reductions, the loop order and its
@@ -25,7 +26,8 @@ pub fn text(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
 fn order(out: &mut String, labels: Labels, choice: &Choice) {
     let used: Vec<_> =
         choice.order.iter().copied().filter(|v| labels.lowered.orders.iter().any(|o| o.contains(v))).collect();
-    let _ = writeln!(out, "\norder {}, about {:.0} scanner cycles", labels.vars(&used).replace(',', ", "), choice.cost);
+    let cycles = estimate(labels.lowered, &Density::default(), &HashMap::new()).total;
+    let _ = writeln!(out, "\norder {}, about {cycles:.0} cycles", labels.vars(&used).replace(',', ", "));
     for reason in &choice.reasons {
         let _ = writeln!(out, "  {reason}");
     }

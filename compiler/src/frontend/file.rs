@@ -151,6 +151,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     kernel.schedule = sections.schedule;
     kernel.division = sections.hardware.division;
     if let Memory::Axi(_) = sections.hardware.memory {
+        // Groups of coordinates come from memories on the chip only.
+        kernel.schedule.wide.get_or_insert_default();
         no_scatter(reader, &mut kernel.schedule);
         no_sharing(reader, &kernel.schedule);
     }

@@ -72,7 +72,8 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
 /// Lowers every statement of `kernel` in the order `order` (all variables, outermost first).
 pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut kernel = kernel.clone();
-    nest(&mut kernel, order);
+    let all = 0..kernel.exprs.len();
+    nest(&mut kernel, all.map(ExprId), order);
     let declared = crate::passes::lanes::prepare(&mut kernel);
     for statement in &kernel.statements {
         hardware::check(&kernel, statement)?;
@@ -112,12 +113,81 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     }
 }
 
+/// What `look` makes of the graph of statement `n` alone, in the order `order` of its variables, before anything copies it. The kernel
+/// stays as it was, but for which of directly nested reductions has which variable.
+pub(crate) fn tried<R>(
+    kernel: &mut Kernel,
+    n: usize,
+    order: &[VarId],
+    look: impl FnOnce(&Lowered) -> R,
+) -> Result<R, Diagnostic> {
+    let mut open = vec![kernel.statements[n].value];
+    let mut own = Vec::new();
+    while let Some(e) = open.pop() {
+        own.push(e);
+        open.extend(kernel.expr(e).children());
+    }
+    nest(kernel, own, order);
+    let mut lowered = Lowered {
+        kernel: std::mem::take(kernel),
+        orders: vec![],
+        temporaries: vec![],
+        counting: vec![],
+        nonempty: vec![],
+        notes: vec![],
+        declared: BTreeMap::new(),
+        slices: vec![],
+        graph: Graph::default(),
+    };
+    let mut whole = None;
+    let graph = alone(&mut lowered.kernel, n, order, &mut whole);
+    let found = graph.map(|graph| {
+        lowered.graph = graph.pruned();
+        look(&lowered)
+    });
+    *kernel = whole.unwrap_or(lowered.kernel);
+    found
+}
+
+/// The graph of statement `n`, and of the temporaries that it takes. `whole` gets what the kernel was before it had those.
+fn alone(kernel: &mut Kernel, n: usize, order: &[VarId], whole: &mut Option<Kernel>) -> Result<Graph, Diagnostic> {
+    let declared = BTreeMap::new();
+    hardware::check(kernel, &kernel.statements[n])?;
+    read::check(kernel, &kernel.statements[n], &declared)?;
+    let mut last = n;
+    'again: loop {
+        let mut graph = Graph::default();
+        let (mut counting, mut nonempty) = (Vec::new(), Vec::new());
+        let (mut notes, mut looked_up) = (Vec::new(), BTreeSet::new());
+        for m in n..=last {
+            let mut said = Said {
+                counting: &mut counting,
+                nonempty: &mut nonempty,
+                notes: &mut notes,
+                looked_up: &mut looked_up,
+            };
+            let scattered = scatter::plan(kernel, m, order, &declared, &mut said)?;
+            match lower_statement(kernel, m, order, &mut graph, said, scattered) {
+                Ok(()) => {}
+                Err(Stop::Refuse(d)) => return Err(d),
+                Err(Stop::Materialize(e)) => {
+                    whole.get_or_insert_with(|| kernel.clone());
+                    materialize(kernel, m, e, order);
+                    last += 1;
+                    continue 'again;
+                }
+            }
+        }
+        return Ok(graph);
+    }
+}
+
 /// Gives the variables of directly nested reductions of one operator to them in loop order:
 /// the outermost reduction gets the outermost variable.
-fn nest(kernel: &mut Kernel, order: &[VarId]) {
-    for e in 0..kernel.exprs.len() {
-        let Expr::Reduce(op, ..) = kernel.exprs[e] else { continue };
-        let (mut chain, mut at) = (vec![], ExprId(e));
+fn nest(kernel: &mut Kernel, exprs: impl IntoIterator<Item = ExprId>, order: &[VarId]) {
+    for e in exprs {
+        let Expr::Reduce(op, ..) = *kernel.expr(e) else { continue };
+        let (mut chain, mut at) = (vec![], e);
         while let Expr::Reduce(o, k, body) = kernel.expr(at)
             && *o == op
         {

@@ -70,10 +70,11 @@ pub fn wide(lowered: &Lowered) -> Wide {
     out
 }
 
-/// Coordinates of a group that the schedule wants at join `n`.
+/// Coordinates of a group that the schedule wants at join `n`, or that are chosen where it leaves that open.
 fn asked(lowered: &Lowered, n: NodeId) -> Option<u64> {
     let name = variable(lowered, n)?;
-    let entry = lowered.kernel.schedule.wide.iter().flatten().find(|(v, _)| v.get_ref() == name)?;
+    let Some(wide) = &lowered.kernel.schedule.wide else { return Some(CHOSEN) };
+    let entry = wide.iter().find(|(v, _)| v.get_ref() == name)?;
     Some(*entry.1.get_ref()).filter(|wide| WIDTHS.contains(wide))
 }
 

@@ -1,38 +1,28 @@
-//! Loop order: legality and an asymptotic cost model.
+//! Loop order: which are legal, and which of them is cheapest.
 //!
 //! An order is legal if it reads every stored tensor outermost level first. The result's
 //! storage always binds. Where the operands' storage orders contradict each other or the
-//! result (`A(i,j) * A(j,i)`), as few operands as possible are packed again.
+//! result (`A(i,j) * A(j,i)`), operands bind nothing: those that do not fit are packed again, of orders that cost the same the
+//! fewest.
 //!
-//! Cost of scanning variable v after the set S of variables: for every operand with v, the
-//! expected number of iteration points of S times the expected length of the operand's fiber
-//! at v. Points multiply by dimension and density: densities multiply under intersection and
-//! add under union. Both depend on S as a set only, so the best order is found by dynamic
-//! programming over sets, or by a beam where there are many variables. Statements have variables of
-//! their own, so each is ordered by itself.
+//! The cheapest is the one whose graph takes the fewest cycles by the estimate of [`crate::cycles`], which sees what lowering makes of
+//! masks, located levels, reducers and results. Statements have variables of their own, so each is ordered by itself.
 
-mod model;
+mod search;
+
+pub use crate::cycles::Density;
 
 use crate::diag::Diagnostic;
 use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
-use model::Model;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// What is known of the data: expected stored values per tensor.
-#[derive(Debug, Clone, Default)]
-pub struct Density {
-    /// Stored values, where measured.
-    pub stored: HashMap<TensorId, u64>,
-}
+use search::{Legal, cheapest};
+use std::collections::HashMap;
 
 /// The chosen order and why.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice {
     /// All variables, outermost first.
     pub order: Vec<VarId>,
-    /// Estimated scanner cycles.
-    pub cost: f64,
     /// Sentences for `samhw graph`.
     pub reasons: Vec<String>,
 }
@@ -55,8 +45,6 @@ enum Why {
     Computed,
 }
 
-const BEAM: usize = 400;
-
 /// The order the kernel file gives, checked; or the cheapest legal one.
 pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> {
     let all: Vec<VarId> = (0..kernel.vars.len()).map(VarId).collect();
@@ -68,36 +56,34 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
     };
     let constraints = constraints(kernel);
     let groups = groups(kernel, &used);
-    let model = Model::new(kernel, density);
     if let Some(names) = &kernel.order {
         let order = expand(kernel, names, &used);
-        let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(c, &order)).collect();
+        let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
         let relaxed = satisfiable(&constraints, &groups);
         if let Some(c) = broken.iter().find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
             return Err(contradiction(kernel, c, &order));
         }
         let mut reasons = vec!["the kernel file gives the order".to_string()];
         reasons.extend(repacks(kernel, &broken));
-        let cost = model.total(&order);
-        return Ok(Choice { order: with_rest(order, &all), cost, reasons });
+        return Ok(Choice { order: with_rest(order, &all), reasons });
     }
     let bind = satisfiable(&constraints, &groups);
-    let binding: Vec<&Constraint> = constraints.iter().zip(&bind).filter(|(_, b)| **b).map(|(c, _)| c).collect();
-    let (mut order, mut cost) = (Vec::new(), 0.0);
-    for group in &groups {
-        let own: Vec<&Constraint> = binding.iter().copied().filter(|c| group.contains(&c.vars[0])).collect();
-        let (part, costs) = search(&model, group, &own);
-        order.extend(part);
-        cost += costs;
-    }
+    let chains = |group: &[VarId], binds: bool| -> Vec<Vec<VarId>> {
+        let own = constraints.iter().zip(&bind).filter(|(c, _)| group.contains(&c.vars[0]));
+        let own: Vec<(&Constraint, bool)> = own.map(|(c, b)| (c, *b)).collect();
+        // Where operands cannot all have their orders, none of them is sure of its own.
+        let all = own.iter().all(|(_, b)| *b);
+        let chosen = own.into_iter().filter(|(c, b)| *b && (all || c.why != Why::Operand) == binds);
+        chosen.map(|(c, _)| c.vars.clone()).collect()
+    };
+    let legal = groups.iter().map(|group| Legal::new(group, chains(group, true), chains(group, false))).collect();
+    let order = cheapest(kernel, density, legal);
     let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
-    let mut reasons = vec![format!(
-        "order {} has the least estimated cost of the legal ones: about {cost:.0} scanner cycles",
-        names.join(", ")
-    )];
-    let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(c, &order)).collect();
+    let mut reasons =
+        vec![format!("order {} is estimated to take the fewest cycles of the legal ones", names.join(", "))];
+    let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
     reasons.extend(repacks(kernel, &broken));
-    Ok(Choice { order: with_rest(order, &all), cost, reasons })
+    Ok(Choice { order: with_rest(order, &all), reasons })
 }
 
 /// The variables that are ordered together: those of one statement, and of statements that share some.
@@ -212,9 +198,9 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
     out
 }
 
-fn respects(c: &Constraint, order: &[VarId]) -> bool {
+fn respects(chain: &[VarId], order: &[VarId]) -> bool {
     let place = |v: &VarId| order.iter().position(|o| o == v);
-    c.vars.is_sorted_by_key(place)
+    chain.is_sorted_by_key(place)
 }
 
 /// Which constraints can bind together: computed coordinates and results first, then operands as long as no cycle forms.
@@ -273,38 +259,4 @@ fn contradiction(kernel: &Kernel, c: &Constraint, order: &[VarId]) -> Diagnostic
     Diagnostic::new("S001", format!("loop order {} contradicts the storage of {}", names(order), tensor.name))
         .help(format!("{} is stored {} outermost first, the loops visit {}", tensor.name, names(&c.vars), names(&mine)))
         .help(format!("store it as mode_order = {mode_order:?}, choose another order, or leave `order` out"))
-}
-
-/// Cheapest order of the variables `used` that respects `binding`, with its cost.
-fn search(model: &Model, used: &[VarId], binding: &[&Constraint]) -> (Vec<VarId>, f64) {
-    let place = |v: &VarId| used.iter().position(|u| u == v);
-    // Variables that must come before each one.
-    let before = |v: &VarId| {
-        let of = |c: &&Constraint| c.vars.iter().position(|x| x == v).map(|p| c.vars[..p].to_vec());
-        binding.iter().filter_map(of).flatten().filter_map(|u| place(&u)).collect::<BTreeSet<usize>>()
-    };
-    let before: Vec<BTreeSet<usize>> = used.iter().map(before).collect();
-    let mut layer: BTreeMap<BTreeSet<usize>, (f64, Vec<VarId>)> = BTreeMap::from([(BTreeSet::new(), (0.0, vec![]))]);
-    for _ in 0..used.len() {
-        let mut next: BTreeMap<BTreeSet<usize>, (f64, Vec<VarId>)> = BTreeMap::new();
-        let mut states: Vec<_> = layer.into_iter().collect();
-        states.sort_by(|a, b| a.1.0.total_cmp(&b.1.0).then(a.1.1.cmp(&b.1.1)));
-        states.truncate(BEAM);
-        for (set, (cost, order)) in states {
-            for (k, &v) in used.iter().enumerate() {
-                if set.contains(&k) || !before[k].is_subset(&set) {
-                    continue;
-                }
-                let new = (cost + model.step(&order, v), [&order[..], &[v]].concat());
-                let mut with = set.clone();
-                with.insert(k);
-                let better = |old: &(f64, Vec<VarId>)| new.0.total_cmp(&old.0).then_with(|| new.1.cmp(&old.1)).is_lt();
-                if next.get(&with).is_none_or(better) {
-                    next.insert(with, new);
-                }
-            }
-        }
-        layer = next;
-    }
-    layer.into_values().next().map_or((used.to_vec(), 0.0), |(c, o)| (o, c))
 }

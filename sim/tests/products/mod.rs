@@ -1,5 +1,6 @@
 //! Random kernels in which operands meet: products, and sums in them, in random formats, orders and sizes.
 
+use crate::drawn::random_data;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::order::{Density, choose};
@@ -36,30 +37,6 @@ pub struct Product {
     pub data: BTreeMap<TensorId, Coo>,
 }
 
-/// Data of every operand, scattered or in runs.
-fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
-    let mut data = BTreeMap::new();
-    for (t, indices) in kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)) {
-        let shape: Vec<u64> = indices.iter().map(|v| dims[v.0]).collect();
-        let run = rng.pick(&[1, 1, 7, 30]);
-        let (mut coords, mut values, mut there) = (Vec::new(), Vec::new(), false);
-        for n in 0..shape.iter().product::<u64>() {
-            if n % run == 0 {
-                there = rng.chance(density);
-            }
-            if there {
-                let mut rest = n;
-                let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
-                coord.reverse();
-                coords.extend(coord);
-                values.push(1 + rng.below(9));
-            }
-        }
-        data.insert(t, Coo::new(shape, coords, values).expect("coordinates inside"));
-    }
-    data
-}
-
 /// The product with this seed; `compressed`: percent of levels that are.
 pub fn product(seed: u64, compressed: u64) -> Option<Product> {
     let mut rng = Rng::new(seed);
@@ -81,7 +58,7 @@ pub fn product(seed: u64, compressed: u64) -> Option<Product> {
     let kernel = parse(Arc::new(Source { path: PathBuf::from("k.toml"), text: text.clone() })).ok()?.kernel;
     let dims: Vec<u64> = kernel.vars.iter().map(|v| v.max).collect();
     let density = rng.pick(&[2, 10, 30, 60, 100]);
-    let data = random_data(&kernel, &dims, density, &mut rng);
+    let data = random_data(&kernel, &dims, |_| density, &mut rng);
     let mut order = choose(&kernel, &Density::default()).ok()?.order;
     rng.shuffle(&mut order);
     let order = legal_order(&kernel, order);

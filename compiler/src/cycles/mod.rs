@@ -1,0 +1,108 @@
+//! How many cycles a graph will take, before it runs: expected lengths of all streams, and what nodes take of them. Entries are
+//! taken to be spread evenly and independently; of results of earlier statements it is expected how many there are.
+
+mod flow;
+mod join;
+mod levels;
+mod nodes;
+
+use crate::graph::{NodeId, Op};
+use crate::lower::Lowered;
+use crate::netlist::{bits, skipping, wide};
+use crate::stmt::{TensorId, VarId};
+use flow::Flow;
+use join::Kinds;
+use std::collections::{BTreeMap, HashMap};
+
+/// What is known of the data.
+#[derive(Debug, Clone, Default)]
+pub struct Density {
+    /// Stored values, where measured.
+    pub stored: HashMap<TensorId, u64>,
+    /// Run-time sizes of variables' dimensions, where known; else the largest that the kernel file allows.
+    pub sizes: HashMap<VarId, u64>,
+}
+
+/// What a graph is expected to take.
+#[derive(Debug, Clone, Default)]
+pub struct Cycles {
+    /// Cycles in all.
+    pub total: f64,
+    /// Of each node.
+    pub nodes: Vec<f64>,
+    /// Values that results hold.
+    pub stored: HashMap<TensorId, f64>,
+}
+
+/// Cycles between the first input of a stage and its last output, but for what is counted.
+const LATENCY: f64 = 20.0;
+
+/// When a stream begins and ends, in its stage.
+#[derive(Debug, Clone, Copy, Default)]
+struct Time {
+    begin: f64,
+    end: f64,
+}
+
+/// What is known so far of the streams of a graph.
+struct Walk<'a> {
+    lowered: &'a Lowered,
+    density: &'a Density,
+    kinds: Kinds,
+    flows: Vec<Flow>,
+    times: Vec<Time>,
+    /// Sizes of the modes of tensors.
+    shapes: HashMap<TensorId, Vec<f64>>,
+    /// Values that tensors hold.
+    stored: HashMap<TensorId, f64>,
+}
+
+/// What `lowered` is expected to take on data of which `density` is known. `stored`: what statements that it does not have have written.
+pub fn estimate(lowered: &Lowered, density: &Density, stored: &HashMap<TensorId, f64>) -> Cycles {
+    let graph = &lowered.graph;
+    let kinds = Kinds { wide: wide::wide(lowered), bits: bits::bits(lowered), skipping: skipping::skipping(lowered) };
+    let known = density.stored.iter().map(|(&t, &n)| (t, n as f64));
+    let mut walk = Walk {
+        lowered,
+        density,
+        kinds,
+        flows: vec![Flow::root(); graph.streams.len()],
+        times: vec![Time::default(); graph.streams.len()],
+        shapes: HashMap::new(),
+        stored: known.chain(stored.iter().map(|(&t, &n)| (t, n))).collect(),
+    };
+    walk.measure();
+    let (mut nodes, mut ends) = (Vec::new(), BTreeMap::<usize, f64>::new());
+    let mut written = HashMap::new();
+    for (n, node) in graph.nodes.iter().enumerate() {
+        let (takes, end) = walk.node(NodeId(n));
+        if let Op::WriteValues { of, .. } = node.op {
+            let values = &walk.flows[node.inputs[0].0];
+            *written.entry(graph.uses[of.0].tensor).or_insert(0.0) += values.leaves() * values.present;
+            walk.stored.extend(&written);
+        }
+        nodes.push(takes);
+        let last = ends.entry(node.stage).or_insert(0.0);
+        *last = last.max(end);
+    }
+    Cycles { total: ends.values().map(|end| end + LATENCY).sum(), nodes, stored: written }
+}
+
+impl Walk<'_> {
+    /// Coordinates of a variable's dimension.
+    fn size(&self, v: VarId) -> f64 {
+        let known = self.density.sizes.get(&v).copied();
+        known.unwrap_or(self.lowered.kernel.var(v).max).max(1) as f64
+    }
+
+    /// Sizes of tensors' modes are those of the variables that stand there.
+    fn measure(&mut self) {
+        let kernel = &self.lowered.kernel;
+        for s in &kernel.statements {
+            for (t, indices) in kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]) {
+                let shape = indices.iter().map(|&v| self.size(v)).collect();
+                self.shapes.entry(t).or_insert(shape);
+            }
+        }
+    }
+}

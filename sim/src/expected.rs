@@ -1,0 +1,33 @@
+//! What a run is expected to take, before it begins.
+
+use samhw_compiler::cycles::{Density, estimate};
+use samhw_compiler::lower::Lowered;
+use std::collections::{BTreeMap, HashMap};
+
+/// What a run is expected to take.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Expected {
+    /// Cycles, about.
+    pub cycles: f64,
+    /// Nodes of the graph.
+    pub nodes: usize,
+    /// The node that takes most cycles of each statement, and how many; most first.
+    pub slowest: Vec<(String, f64)>,
+}
+
+impl Expected {
+    /// Of this graph on data of which `density` is known.
+    pub(crate) fn of(lowered: &Lowered, density: &Density) -> Self {
+        let found = estimate(lowered, density, &HashMap::new());
+        let mut of_stages: BTreeMap<usize, (&str, f64)> = BTreeMap::new();
+        for (node, &cycles) in lowered.graph.nodes.iter().zip(&found.nodes) {
+            let slowest = of_stages.entry(node.stage).or_default();
+            if cycles > slowest.1 {
+                *slowest = (&node.name, cycles);
+            }
+        }
+        let mut slowest: Vec<(String, f64)> = of_stages.into_values().map(|(name, n)| (name.to_owned(), n)).collect();
+        slowest.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Self { cycles: found.total, nodes: lowered.graph.nodes.len(), slowest }
+    }
+}
