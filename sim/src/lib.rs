@@ -1,6 +1,7 @@
 //! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
 pub mod axi;
+mod begin;
 pub mod compare;
 mod data;
 pub mod dense;

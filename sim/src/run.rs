@@ -1,5 +1,6 @@
 //! A run from kernel file and data to a checked result: what `samhw run` does, without printing.
 
+use crate::begin::begun;
 use crate::compare::{Verdict, compare};
 use crate::expected::Expected;
 use crate::load::{dimensions, sizes_of};
@@ -117,12 +118,13 @@ impl Problem {
             }
             data.insert(t, coo);
         }
+        let file = if known { begun(file, &data) } else { Cow::Borrowed(file) };
         let density = Density {
             stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect(),
             sizes: dims.iter().enumerate().map(|(v, &n)| (VarId(v), n)).collect(),
         };
         let before = Density::default();
-        let Plan { choice, lowered, split } = Plan::new(file, if known { &density } else { &before })?;
+        let Plan { choice, lowered, split } = Plan::new(&file, if known { &density } else { &before })?;
         let expected = Expected::of(&lowered, if split.pairs.is_empty() { &density } else { &before });
         let (tiles, dims, data) = split_data(&file.kernel, split, dims, data).map_err(at_statement)?;
         let dims = dimensions_with_slices(&lowered, dims);

@@ -3,6 +3,7 @@
 mod bad;
 #[cfg(unix)]
 mod cache;
+mod cycles;
 mod environment;
 mod explore;
 mod folders;

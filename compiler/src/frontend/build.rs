@@ -184,7 +184,7 @@ impl Builder<'_, '_> {
             Form::Turned(vars) => self.turned(node, vars),
             Form::Taken(number) => self.is_taken(*number),
             Form::Part(number, vars, n) => self.part(*number, vars, *n),
-            Form::Number(_) | Form::Update(..) | Form::Reported => None,
+            Form::Number(_) | Form::Update(..) | Form::IsLast(..) | Form::Reported => None,
         }
     }
 

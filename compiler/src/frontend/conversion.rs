@@ -74,7 +74,7 @@ pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, no
         }
         Form::Map(fun, _) if fun.tests() => None,
         Form::Map(_, args) | Form::Call(_, args) => args.iter().find_map(|&a| of(a)),
-        Form::Landing(_, _, value, _) => of(*value),
+        Form::Landing(_, _, value, _) | Form::IsLast(_, _, value) => of(*value),
         Form::Update(_, old, value) => old.and_then(of).or_else(|| of(*value)),
         Form::Reduce(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
         Form::Convert(ty, _) => Some(*ty),

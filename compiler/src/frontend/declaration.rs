@@ -63,6 +63,16 @@ impl Declaration {
             _ => self.shape.as_ref().map(|shape| shape.get_ref().len()),
         }
     }
+
+    /// Are all its levels dense, if it has any?
+    pub fn is_dense(&self) -> bool {
+        let dense = |levels: &[LevelKind]| levels.iter().all(|&level| level == LevelKind::Dense);
+        self.order() == Some(0)
+            || self.storage.as_ref().is_some_and(|storage| match storage.get_ref() {
+                Storage::Format(named) => dense(&named.levels(2)),
+                Storage::Levels(levels) => dense(levels),
+            })
+    }
 }
 
 /// Reads the table of tensor `entry`.

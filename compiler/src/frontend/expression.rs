@@ -54,10 +54,10 @@ fn binary(symbol: &str) -> Option<(u8, Fun)> {
 
 /// Parses all statements of `literal` into `syntax`, which may have nodes already. `declared` is what stands under
 /// `[tensors]`, `functions` are the names under `[functions]`.
-pub(super) fn parse(
-    reader: &mut Reader,
-    literal: &Literal<'_>,
-    declared: &[Declaration],
+pub(super) fn parse<'p>(
+    reader: &'p mut Reader,
+    literal: &'p Literal<'p>,
+    declared: &'p [Declaration],
     functions: &HashSet<String>,
     syntax: Syntax,
 ) -> Syntax {
@@ -73,6 +73,7 @@ pub(super) fn parse(
     parser.orders = declared.iter().filter_map(|d| Some((d.name.clone(), d.order()?))).collect();
     let stored = |d: &Declaration| Some((d.name.clone(), d.mode_order.as_ref()?.get_ref().clone()));
     parser.stored = declared.iter().filter_map(stored).collect();
+    parser.declared = declared;
     parser.statements();
     parser.syntax
 }
@@ -90,6 +91,8 @@ pub(super) struct Parser<'p> {
     pub(super) orders: HashMap<String, usize>,
     /// The modes of those that say in which order they are stored, outermost first.
     pub(super) stored: HashMap<String, Vec<usize>>,
+    /// What the file says of tensors.
+    pub(super) declared: &'p [Declaration],
     /// Names of functions of the kernel file.
     pub(super) functions: HashSet<String>,
     /// How deep the operators and parentheses around what is parsed are.
@@ -114,6 +117,7 @@ impl<'p> Parser<'p> {
             tensors: HashSet::new(),
             orders: HashMap::new(),
             stored: HashMap::new(),
+            declared: &[],
             functions,
             nesting: 0,
             syntax,

@@ -4,6 +4,7 @@
 //! the diagonal `y(i, i) = x(i)`, there is just one value for it, and no statement before.
 
 use super::build::Builder;
+use super::declaration::Declaration;
 use super::expression::{Broken, Parser};
 use super::reader::Reader;
 use super::resolve::Names;
@@ -133,7 +134,9 @@ impl Parser<'_> {
         })
     }
 
-    /// `value` as the last one that landed has it, elsewhere what was there before.
+    /// `value` as the last one that landed has it, elsewhere what was there before. Where all that it is of is stored dense, each
+    /// place looks up the one value that it takes. Elsewhere that would be a search for each place: all values are computed, and
+    /// those that are the last at their place land there.
     pub(super) fn taken(
         &mut self,
         last: &Assignment,
@@ -141,16 +144,57 @@ impl Parser<'_> {
         value: NodeId,
         start: usize,
     ) -> Result<NodeId, Broken> {
-        let indices = last.indices.clone().unwrap_or_default();
-        let number = self.node(Form::Access { tensor: last.target.clone(), indices: indices.clone() }, start, &[])?;
-        let mut at = Vec::new();
-        for (n, var) in on.vars.iter().enumerate() {
-            at.push((var.clone(), self.node(Form::Part(number, on.vars.clone(), n), start, &[number])?));
-        }
-        let value = self.landed(Fun::Add, Landing { at, vars: on.vars }, value, start)?;
-        let old = self.before(target, &indices);
+        let left = last.indices.clone().unwrap_or_default();
+        let stored = self.syntax.nodes[last.nodes.end..].iter().all(|node| match &node.form {
+            Form::Access { tensor, .. } | Form::Stored { tensor, .. } => self.is_dense(&tensor.name),
+            _ => true,
+        });
+        let value = if stored {
+            self.looked_up(last, on.vars, value, start)?
+        } else {
+            let mut at = left.clone();
+            for index in &mut at {
+                let node = index.ident().and_then(|ident| on.at.iter().find(|(other, _)| other.name == ident.name));
+                if let Some((_, node)) = node {
+                    index.selects = Selects::Computed(*node);
+                }
+            }
+            let number = self.node(Form::Access { tensor: last.target.clone(), indices: at }, start, &[])?;
+            let value = self.node(Form::IsLast(number, on.vars.clone(), value), start, &[number, value])?;
+            let landed = self.landed(Fun::Add, on, value, start)?;
+            let fill = self.declared.iter().find(|d| d.name == target.name).and_then(|d| d.fill);
+            if matches!(self.before(target, &left), Form::FillOf(_)) && fill.is_none_or(|fill| fill == 0) {
+                return Ok(landed);
+            }
+            landed
+        };
+        let number = Form::Access { tensor: last.target.clone(), indices: left.clone() };
+        let number = self.node(number, start, &[])?;
+        let old = self.before(target, &left);
         let (any, old) = (self.node(Form::Taken(number), start, &[number])?, self.node(old, start, &[])?);
         self.node(Form::Map(Fun::Where, vec![any, value, old]), start, &[any, value, old])
+    }
+
+    /// `value` at the coordinates that the last one at each place has.
+    fn looked_up(
+        &mut self,
+        last: &Assignment,
+        vars: Vec<Ident>,
+        value: NodeId,
+        start: usize,
+    ) -> Result<NodeId, Broken> {
+        let indices = last.indices.clone().unwrap_or_default();
+        let number = self.node(Form::Access { tensor: last.target.clone(), indices }, start, &[])?;
+        let mut at = Vec::new();
+        for (n, var) in vars.iter().enumerate() {
+            at.push((var.clone(), self.node(Form::Part(number, vars.clone(), n), start, &[number])?));
+        }
+        self.landed(Fun::Add, Landing { at, vars }, value, start)
+    }
+
+    /// Is a tensor stored dense? Results without a table are.
+    fn is_dense(&self, name: &str) -> bool {
+        self.declared.iter().find(|d| d.name == name).is_none_or(Declaration::is_dense)
     }
 
     /// Names in `node` that may be indices.
@@ -178,7 +222,7 @@ impl Names<'_> {
     pub(super) fn landed_sizes(&mut self, reader: &mut Reader, syntax: &Syntax) {
         for (number, statement) in syntax.statements.iter().enumerate() {
             let found = syntax.nodes[statement.nodes.clone()].iter().find_map(|node| match &node.form {
-                Form::Part(_, vars, _) => Some(vars.as_slice()),
+                Form::Part(_, vars, _) | Form::IsLast(_, vars, _) => Some(vars.as_slice()),
                 Form::Taken(_) => Some(&[][..]),
                 _ => None,
             });
@@ -213,7 +257,10 @@ impl Builder<'_, '_> {
         value: NodeId,
         elsewhere: Option<NodeId>,
     ) -> Option<ExprId> {
-        let mut made = self.folded(fun, value)?;
+        let mut made = match &self.syntax.nodes[value].form {
+            Form::IsLast(number, vars, value) => self.last(*number, vars, *value)?,
+            _ => self.folded(fun, value)?,
+        };
         // A reduction that has none is reported by the reduction around.
         let identity = fun.identity(self.ty).unwrap_or(0);
         for (ident, node) in at.iter().rev() {
@@ -241,6 +288,11 @@ impl Builder<'_, '_> {
                 .report(problem.help("declare smaller sizes, or update with `+=` or `max=`, which need no order"));
             return None;
         }
+        self.counted(all)
+    }
+
+    /// The number, from 1 on, of the variables' coordinates.
+    fn counted(&mut self, all: Vec<VarId>) -> Option<ExprId> {
         let mut number = None;
         for var in all {
             let index = self.push(Expr::Index(var))?;
@@ -258,6 +310,20 @@ impl Builder<'_, '_> {
             Some(number) => self.push(Expr::Map(Fun::Add, vec![number, one])),
             None => Some(one),
         }
+    }
+
+    /// `value` where `number` is that of the indices' coordinates, elsewhere 0.
+    fn last(&mut self, number: NodeId, vars: &[Ident], value: NodeId) -> Option<ExprId> {
+        let all = vars.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<VarId>>>()?;
+        // That there are too many has been reported of the statement before.
+        self.strides(&all)?;
+        let same = self.as_index(COUNT, |me| {
+            let args = vec![me.expr(number)?, me.counted(all)?];
+            me.push(Expr::Map(Fun::Eq, args))
+        })?;
+        let same = self.converted(COUNT, same)?;
+        let (value, nothing) = (self.folded(Fun::Add, value)?, self.push(Expr::Literal(0))?);
+        self.push(Expr::Map(Fun::Where, vec![same, value, nothing]))
     }
 
     /// How many coordinates of all later variables each variable's stand for.

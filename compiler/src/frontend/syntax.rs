@@ -153,6 +153,8 @@ pub(super) enum Form {
     Taken(NodeId),
     /// The coordinate that one of these indices has in this.
     Part(NodeId, Vec<Ident>, usize),
+    /// The last value where this number is that of these indices; nothing elsewhere.
+    IsLast(NodeId, Vec<Ident>, NodeId),
     /// `op[vars](body)`.
     Reduce(Reducer, Vec<Ident>, NodeId),
     /// `f32(e)`: e as a value of this type.

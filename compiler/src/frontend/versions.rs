@@ -10,7 +10,6 @@ use super::storage::plain;
 use super::syntax::{Form, Ident, Index, NodeId, Piece, Selects, Syntax};
 use super::uses::{Use, index_names};
 use super::windows::placed;
-use crate::stmt::LevelKind;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use toml::Spanned;
 
@@ -142,30 +141,17 @@ fn placement(index: &Index) -> Option<usize> {
 /// The declaration of a version: as that of the tensor, in levels that can be read on the chip. `part`: it has the fill of the tensor
 /// where it is not written; else what is not stored in it follows from its expression.
 fn declared_as(of: &Declaration, version: &str, part: bool) -> Declaration {
-    let mut dense = of.order() == Some(0);
     let storage = of.storage.as_ref().map(|storage| {
         let kept = match storage.get_ref() {
             Storage::Format(named) => Storage::Format(named.plain()),
             Storage::Levels(levels) => Storage::Levels(levels.iter().map(|&level| plain(level)).collect()),
         };
-        dense |= match &kept {
-            Storage::Format(named) => named.levels(2).iter().all(|&level| level == LevelKind::Dense),
-            Storage::Levels(levels) => levels.iter().all(|&level| level == LevelKind::Dense),
-        };
         Spanned::new(storage.span(), kept)
     });
-    let fill = of.fill.filter(|_| dense || part);
+    let kept = Declaration { storage, ..of.clone() };
+    let fill = of.fill.filter(|_| part || kept.is_dense());
     // What is wrong with the table is reported of the tensor itself.
-    Declaration {
-        name: version.to_owned(),
-        storage,
-        fill,
-        nnz: None,
-        runs: None,
-        prune: None,
-        faulty: true,
-        ..of.clone()
-    }
+    Declaration { name: version.to_owned(), fill, nnz: None, runs: None, prune: None, faulty: true, ..kept }
 }
 
 impl Names<'_> {

@@ -79,7 +79,12 @@ impl Planner<'_> {
                 }
                 let (args, fills, constants) = self.arguments(args)?;
                 let constant = f.partial(&constants, arith.ty);
-                let decides = |k: usize| constants[k].is_some_and(|c| f.decided(k, c, arith.ty).is_some());
+                // Absent, beside the literals, of which nothing can change.
+                let literal = |k: usize| matches!(self.program.nodes[args[k]].kind, Kind::Literal);
+                let alone = |k: usize| -> Vec<Option<u64>> {
+                    (0..args.len()).map(|j| constants[j].filter(|_| j == k || literal(j))).collect()
+                };
+                let decides = |k: usize| constants[k].is_some() && f.partial(&alone(k), arith.ty).is_some();
                 let needed = (0..args.len()).filter(|&k| decides(k)).fold(0, |m, k| m | 1 << k);
                 let node = self.known(Kind::Map(*f, args), arith, Near::apply(arith, *f, &fills), constant);
                 self.program.nodes[node].needed = needed;

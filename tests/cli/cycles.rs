@@ -1,0 +1,174 @@
+//! Cycles of kernels whose costs were out of proportion to what they compute, and values with them; and what is said of runs that take long.
+
+use crate::support::Folder;
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+fn cycles(folder: &Folder, args: &[&str]) -> u64 {
+    let ran = folder.fine(&[&["run", "k.toml", "--json"], args].concat());
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(report["matches_reference"], true);
+    report["cycles"].as_u64().unwrap()
+}
+
+/// `[tensors]` of i32: name and levels.
+fn tensors(all: &[(&str, &str)]) -> String {
+    let table = |(name, levels): &(&str, &str)| {
+        let levels: Vec<&str> =
+            levels.chars().map(|l| if l == 'd' { "\"dense\"" } else { "\"compressed\"" }).collect();
+        format!("[tensors.{name}]\ntype = \"i32\"\nlevels = [{}]\n", levels.join(", "))
+    };
+    all.iter().map(table).collect()
+}
+
+/// Entries of a vector as a file.
+fn vector(entries: impl IntoIterator<Item = (usize, i64)>) -> String {
+    entries.into_iter().map(|(n, v)| format!("{} {v}\n", n + 1)).collect()
+}
+
+fn entries(text: &str) -> Vec<(usize, i64)> {
+    let entry = |line: &str| {
+        let (n, v) = line.split_once(' ').unwrap();
+        (n.parse::<usize>().unwrap() - 1, v.trim().parse().unwrap())
+    };
+    text.lines().filter(|l| !l.is_empty() && !l.starts_with(['#', '%'])).map(entry).collect()
+}
+
+const SIZE: usize = 400;
+
+/// Where value i lands, and a third of the values.
+fn places() -> (Vec<usize>, Vec<(usize, i64)>) {
+    let places = (0..SIZE).map(|i| i * i * 7 % SIZE).collect();
+    (places, (0..SIZE).filter(|i| i % 3 == 1).map(|i| (i, i as i64 % 50 + 1)).collect())
+}
+
+/// The kernel `expr` with y, sparse a and dense p of [`SIZE`], on those data; `more`: of y's table.
+fn landing(expr: &str, more: &str) -> Folder {
+    let (p, a) = places();
+    let folder = Folder::new();
+    let tables = tensors(&[("p", "d"), ("a", "c"), ("y", "d")]);
+    folder.write("k.toml", format!("expr = \"{expr}\"\n[dims]\ni = {SIZE}\n{tables}shape = [{SIZE}]\n{more}"));
+    folder.write("p.tns", vector(p.iter().enumerate().map(|(i, &p)| (i, p as i64)).filter(|(_, p)| *p > 0)));
+    folder.write("a.tns", vector(a));
+    folder
+}
+
+const DATA: [&str; 6] = ["--tensor", "p=p.tns", "--tensor", "a=a.tns", "--out", "y=y.tns"];
+
+#[test]
+fn values_that_land_are_not_searched_for() {
+    let (p, a) = places();
+    for (expr, more, old) in [("y(p(i)) = a(i)", "", 0), ("y(p(i)) = a(i)", "fill = 7\n", 7)] {
+        let folder = landing(expr, more);
+        let taken = cycles(&folder, &DATA);
+        // One pass finds the last at each place, the other takes it.
+        assert!(taken < 6 * SIZE as u64, "{expr} takes {taken} cycles");
+        let mut wanted = vec![old; SIZE];
+        for (i, &place) in p.iter().enumerate() {
+            wanted[place] = a.iter().find(|(n, _)| *n == i).map_or(0, |(_, v)| *v);
+        }
+        let mut found = vec![0; SIZE];
+        entries(&folder.read("y.tns")).into_iter().for_each(|(n, v)| found[n] = v);
+        assert_eq!(found, wanted, "{expr}, {more}");
+    }
+}
+
+#[test]
+fn an_old_value_that_nobody_gives_is_not_read() {
+    let (p, a) = places();
+    for (expr, fill) in [("y(p(i)) += a(i)", 0), ("y(p(i)) max= a(i)", -5)] {
+        let folder = landing(expr, &format!("fill = {fill}\n"));
+        let without = cycles(&folder, &DATA);
+        let sums = |old: &[i64]| {
+            let mut wanted = old.to_vec();
+            for &(i, v) in &a {
+                let place = &mut wanted[p[i]];
+                *place = if expr.contains("max") { v.max(*place) } else { *place + v };
+            }
+            wanted
+        };
+        let found = |text: &str| {
+            let mut found = vec![0; SIZE];
+            entries(text).into_iter().for_each(|(n, v)| found[n] = v);
+            found
+        };
+        if fill == 0 {
+            assert!(without < a.len() as u64 + 60, "{expr} takes {without} cycles");
+            assert_eq!(found(&folder.read("y.tns")), sums(&[0; SIZE]));
+        }
+        let old: Vec<i64> = (0..SIZE as i64).map(|n| n % 9 + 1).collect();
+        folder.write("old.tns", vector(old.iter().copied().enumerate()));
+        let with = cycles(&folder, &[&DATA[..], &["--tensor", "y=old.tns"]].concat());
+        assert!(with > SIZE as u64, "{expr} takes {with} cycles with old values");
+        assert_eq!(found(&folder.read("y.tns")), sums(&old));
+    }
+}
+
+/// Expression, sizes, tensors, densities of those that have data, and the most cycles.
+const ORDERS: &[(&str, &str, &[(&str, &str)], &[(&str, f64)], u64)] = &[
+    (
+        "C(i,j) = pres(M(i,j)) * sum[k](A(i,k) * B(j,k))",
+        "i = 60\nj = 60\nk = 30\n",
+        &[("C", "cc"), ("M", "cc"), ("A", "dd"), ("B", "dd")],
+        &[("M", 0.05), ("A", 0.3), ("B", 0.3)],
+        6_500,
+    ),
+    (
+        "H(i,j) = sum[f](X(i,f) * W(f,j)) + sum[f](M(i,f) * V(f,j))",
+        "i = 50\nj = 32\nf = 20\n",
+        &[("H", "dd"), ("X", "dd"), ("W", "dd"), ("M", "dd"), ("V", "dd")],
+        &[("X", 1.0), ("W", 1.0), ("M", 1.0), ("V", 1.0)],
+        32_100,
+    ),
+    (
+        "T(i,j) = A(i,k) * B(j,k); C(i,j) = M(i,j) * T(i,j)",
+        "i = 60\nj = 60\nk = 30\n",
+        &[("C", "cc"), ("M", "cc"), ("T", "cc"), ("A", "dd"), ("B", "dd")],
+        &[("M", 0.05), ("A", 0.3), ("B", 0.3)],
+        112_000,
+    ),
+];
+
+#[test]
+fn orders_know_masks_and_reducers() {
+    for (expr, dims, levels, data, most) in ORDERS {
+        let folder = Folder::new();
+        let sources: String = data
+            .iter()
+            .enumerate()
+            .map(|(seed, (name, d))| format!("{name} = {{ random = {{ density = {d}, seed = {seed} }} }}\n"))
+            .collect();
+        folder.write("k.toml", format!("expr = \"{expr}\"\n[dims]\n{dims}{}[data]\n{sources}", tensors(levels)));
+        let taken = cycles(&folder, &[]);
+        assert!(taken <= *most, "{expr} takes {taken} cycles, {most} are enough");
+    }
+}
+
+#[test]
+fn a_run_of_days_says_what_will_take_them() {
+    let folder = Folder::new();
+    let tables = tensors(&[("x", "c"), ("y", "c"), ("s", "")]).replace("i32", "i64");
+    let source = |seed| format!("{{ random = {{ density = 0.001, seed = {seed} }} }}");
+    let dims = "[dims]\ni = 1000000\nj = 1000000\n";
+    let data = format!("[data]\nx = {}\ny = {}\n", source(1), source(2));
+    folder.write("k.toml", format!("expr = \"s = sum[i,j](max(x(i), y(j)) * (i + j))\"\n{dims}{tables}{data}"));
+    let mut child = folder.samhw(&["run", "k.toml"]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let told: Vec<String> = (&mut lines).take(3).map(Result::unwrap).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(told[0].starts_with("note: this run takes about 1.0e12 cycles, some ") && told[0].contains("days"), "{told:?}");
+    assert!(told[1].starts_with("  node ") && told[2].starts_with("  help: "), "{told:?}");
+}
+
+#[test]
+fn what_no_chip_holds_is_refused_at_once() {
+    let folder = Folder::new();
+    let source = "{ random = { density = 0.0000001, seed = 1 } }";
+    let tables = tensors(&[("x", "c"), ("y", "c"), ("Z", "dd")]);
+    let dims = "[dims]\ni = 1000000\nj = 1000000\n";
+    let data = format!("[data]\nx = {source}\ny = {source}\n");
+    folder.write("k.toml", format!("expr = \"Z(i,j) = x(i) * y(j)\"\n{dims}{tables}{data}"));
+    folder.run(&["run", "k.toml"]).failed(2, "H001");
+}
