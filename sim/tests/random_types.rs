@@ -78,7 +78,11 @@ fn draw(seed: u64) -> Drawn {
             (Gives::Chosen(c, w), right)
         }
         6 => {
-            let c = condition(rng);
+            // By itself an index is its value, not its truth.
+            let c = match condition(rng) {
+                c @ Condition::Truth(_) => Condition::Not(Box::new(c)),
+                c => c,
+            };
             let right = format!("sum[i,j]({c})");
             (Gives::Count(c), right)
         }
