@@ -12,7 +12,7 @@ use crate::netlist::{bits, skipping, wide};
 use crate::stmt::{TensorId, VarId};
 use flow::Flow;
 use join::Kinds;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known of the data.
 #[derive(Debug, Clone, Default)]
@@ -95,10 +95,11 @@ impl Walk<'_> {
         known.unwrap_or(self.lowered.kernel.var(v).max).max(1) as f64
     }
 
-    /// Sizes of tensors' modes are those of the variables that stand there.
+    /// Sizes of tensors' modes are those of the variables that stand there. A graph may be that of few of the kernel's statements.
     fn measure(&mut self) {
         let kernel = &self.lowered.kernel;
-        for s in &kernel.statements {
+        let stages: BTreeSet<usize> = self.lowered.graph.nodes.iter().map(|node| node.stage).collect();
+        for s in stages.into_iter().filter_map(|n| kernel.statements.get(n)) {
             for (t, indices) in kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]) {
                 let shape = indices.iter().map(|&v| self.size(v)).collect();
                 self.shapes.entry(t).or_insert(shape);
