@@ -20,7 +20,7 @@ pub fn shrink(mut case: Case, mut fails: impl FnMut(&Case) -> bool) -> Case {
     }
 }
 
-/// Every node replaced by one of its children.
+/// Every node replaced by one of its children; conversions one after the other by the last.
 fn simpler_trees(case: &Case) -> Vec<Case> {
     let mut out = Vec::new();
     for (n, e) in case.kernel.exprs.iter().enumerate() {
@@ -30,6 +30,13 @@ fn simpler_trees(case: &Case) -> Vec<Case> {
                 smaller.kernel.exprs[n] = case.kernel.exprs[a].clone();
                 out.push(smaller.compact());
             }
+        }
+        if let Expr::Convert(a) = e
+            && let between @ Expr::Convert(_) = case.kernel.expr(*a)
+        {
+            let mut smaller = case.clone();
+            smaller.kernel.exprs[n] = between.clone();
+            out.push(smaller.compact());
         }
     }
     out.extend(without_conversion(case));
