@@ -5,10 +5,12 @@ mod ascends;
 mod check;
 mod keys;
 mod kind;
+mod names;
 mod prune;
 mod text;
 
 pub use check::check;
+pub use names::Names;
 
 use crate::schedule::Sharing;
 use crate::stmt::{Fun, Kernel, LevelKind, Operator, Shared, TensorId, VarId};
@@ -321,6 +323,8 @@ pub struct Graph {
     pub streams: Vec<Stream>,
     /// Packings read and written.
     pub uses: Vec<Use>,
+    /// What the nodes are called.
+    pub names: Names,
 }
 
 impl Graph {
@@ -350,9 +354,18 @@ impl Graph {
             node.inputs.iter().enumerate().filter(move |(_, i)| **i == s).map(move |(k, _)| (NodeId(n), k))
         })
     }
+    /// Those of every stream, by its number.
+    pub fn all_consumers(&self) -> Vec<Vec<(NodeId, usize)>> {
+        let mut all = vec![Vec::new(); self.streams.len()];
+        for (n, node) in self.nodes.iter().enumerate() {
+            node.inputs.iter().enumerate().for_each(|(k, s)| all[s.0].push((NodeId(n), k)));
+        }
+        all
+    }
     /// Adds a node whose output streams exist.
     pub fn push(&mut self, node: Node) {
         let id = NodeId(self.nodes.len());
+        self.names.count(&node.name);
         for (k, s) in node.outputs.iter().enumerate() {
             self.streams[s.0].from = (id, k);
         }
@@ -373,10 +386,9 @@ impl Graph {
             self.streams.push(Stream { from: (id, k), payload, over, may_be_empty });
         }
         let outputs: Vec<StreamId> = (first..self.streams.len()).map(StreamId).collect();
-        let of_it =
-            |n: &&Node| n.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
-        let count = self.nodes.iter().filter(of_it).count();
+        let count = self.names.begun(&name);
         let name = if count == 0 { name } else { format!("{name}_{}", count + 1) };
+        self.names.count(&name);
         self.nodes.push(Node { name, op, inputs, outputs: outputs.clone(), stage, family: None });
         outputs
     }

@@ -6,10 +6,11 @@ impl Graph {
     /// The graph without nodes from which no path leads to a writer. Roots stay.
     pub fn pruned(self) -> Self {
         let mut kept: Vec<bool> = self.nodes.iter().map(|n| n.outputs.is_empty() || n.op == Op::Root).collect();
-        // Producers stand before consumers.
-        for n in (0..self.nodes.len()).rev().filter(|&n| !self.nodes[n].outputs.is_empty()) {
-            let read = self.nodes[n].outputs.iter().any(|&s| self.consumers(s).any(|(c, _)| kept[c.0]));
-            kept[n] |= read;
+        // Producers stand before consumers: of what is kept all that it reads is.
+        for n in (0..self.nodes.len()).rev() {
+            if kept[n] {
+                self.nodes[n].inputs.iter().for_each(|s| kept[self.stream(*s).from.0.0] = true);
+            }
         }
         let nodes: Vec<usize> = (0..kept.len()).filter(|&n| kept[n]).collect();
         let streams: Vec<usize> = (0..self.streams.len()).filter(|&s| kept[self.streams[s].from.0.0]).collect();
@@ -19,6 +20,7 @@ impl Graph {
             let mut node = self.nodes[*n].clone();
             node.inputs = node.inputs.iter().map(new).collect();
             node.outputs = node.outputs.iter().map(new).collect();
+            out.names.count(&node.name);
             out.nodes.push(node);
         }
         for s in &streams {

@@ -238,7 +238,8 @@ fn add_memory(
     stage: usize,
 ) -> CellId {
     let (mut name, words) = array_of(b, of, part);
-    let same = b.net.cells.iter().filter(|c| c.name == name || c.name.starts_with(&format!("{name}_r"))).count();
+    let another = |c: &&Cell| c.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with("_r"));
+    let same = b.net.cells.iter().filter(another).count();
     if same > 0 {
         name = format!("{name}_r{same}");
     }

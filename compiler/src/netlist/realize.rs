@@ -160,7 +160,7 @@ impl Builder<'_> {
     /// Channels between nodes, forks where an output has several consumers.
     fn connect(&mut self, mapped: &[Mapped]) {
         let graph = &self.lowered.graph;
-        let keyed = graph.keyed();
+        let (keyed, readers) = (graph.keyed(), graph.all_consumers());
         // Physical output -> consumers (physical input, select), in a fixed order.
         for (n, m) in mapped.iter().enumerate() {
             let node = &graph.nodes[n];
@@ -169,7 +169,7 @@ impl Builder<'_> {
                 let mut consumers: Vec<(End, Select)> = Vec::new();
                 let mut ranges = (vec![], vec![]);
                 for (k, &s) in node.outputs.iter().enumerate().filter(|(k, _)| m.outs[*k].0 == port) {
-                    for (c, input) in graph.consumers(s) {
+                    for &(c, input) in &readers[s.0] {
                         let (to_port, to_field) = mapped[c.0].ins[input];
                         let end = (CellId(c.0), to_port);
                         // Both fields of a pair arrive in one transfer.

@@ -37,7 +37,7 @@ pub fn apply(lowered: &mut Lowered) {
         return;
     }
     let old = std::mem::take(&mut lowered.graph);
-    let mut graph = Graph { nodes: Vec::new(), streams: old.streams, uses: old.uses };
+    let mut graph = Graph { streams: old.streams, uses: old.uses, ..Graph::default() };
     for (n, mut node) in old.nodes.into_iter().enumerate() {
         if let Some(&(_, value)) = found.iter().find(|(id, _)| id.0 == n) {
             let Stream { payload, over, may_be_empty, .. } = graph.stream(node.inputs[0]).clone();

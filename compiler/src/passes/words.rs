@@ -14,7 +14,7 @@ pub fn apply(lowered: &mut Lowered) {
         return;
     }
     let old = std::mem::take(&mut lowered.graph);
-    let mut graph = Graph { nodes: Vec::new(), streams: old.streams, uses: old.uses };
+    let mut graph = Graph { streams: old.streams, uses: old.uses, ..Graph::default() };
     let mut written = HashMap::new();
     for (n, (mut node, kind)) in old.nodes.into_iter().zip(unpacked).enumerate() {
         if let Some((pack, input)) = packed.get(&NodeId(n)) {
