@@ -7,8 +7,9 @@ use crate::view::View;
 use std::collections::BTreeMap;
 
 pub use crate::function::{Case, Function, Loop, Term};
+pub use crate::lower::Settled;
 pub use crate::operator::{Operator, Shared};
-pub use samhw_primitives::value::Fun;
+pub use samhw_primitives::value::{Algebra, Fun};
 
 /// Index of a [`Var`] in [`Kernel::vars`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -130,6 +131,8 @@ pub struct Statement {
     pub ty: Type,
     /// Bytes of the statement in the kernel file.
     pub span: std::ops::Range<usize>,
+    /// What is known of its result; [`Kernel::settle`] finds it out.
+    pub settled: Settled,
 }
 
 /// A resolved kernel.
@@ -156,6 +159,8 @@ pub struct Kernel {
     pub schedule: Schedule,
     /// How quotients are computed.
     pub division: Division,
+    /// What is taken for granted of floats where something is absent.
+    pub algebra: Algebra,
 }
 
 /// How hardware computes quotients, rests and roots.
@@ -188,6 +193,10 @@ impl Kernel {
     /// ... of a statement.
     pub fn type_in(&self, statement: &Statement, e: ExprId) -> Type {
         self.types.get(&e).copied().unwrap_or(statement.ty)
+    }
+    /// The value of `f` where only some arguments are known, if they decide it.
+    pub fn partial(&self, f: Fun, args: &[Option<u64>], ty: Type) -> Option<u64> {
+        f.partial(args, ty, self.algebra)
     }
     /// The function of the kernel file.
     pub fn function(&self, f: FunctionId) -> &Function {

@@ -1,6 +1,6 @@
 //! A kernel as text: one line per tensor, then the statements with every reduction explicit.
 
-use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, VarId};
+use crate::stmt::{Algebra, Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, VarId};
 use std::fmt;
 
 /// How tightly an expression's outermost operator binds.
@@ -232,6 +232,9 @@ impl fmt::Display for Kernel {
         writeln!(f, "kernel {}", self.name)?;
         for tensor in self.tensors.iter().filter(|tensor| tensor.view.is_none()) {
             writeln!(f, "  {tensor}")?;
+        }
+        if self.algebra == Algebra::Ieee {
+            writeln!(f, "  ieee")?;
         }
         if let Some(order) = &self.order {
             writeln!(f, "  order {}", order.join(", "))?;

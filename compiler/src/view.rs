@@ -196,11 +196,15 @@ impl View {
         self.modes.iter().enumerate().flat_map(sizes).collect()
     }
 
+    /// Has the view something at every coordinate, if its base has?
+    pub fn sees_all(&self) -> bool {
+        self.modes.iter().all(|m| !matches!(&m.seen, Seen::Part(w) if !w.covers()))
+    }
+
     /// The view as a tensor, of `base`. Dense if the base is and the view has something everywhere; else
     /// compressed, whatever the base's levels are.
     pub fn tensor(self, base: &Tensor) -> Tensor {
-        let everywhere = self.modes.iter().all(|m| !matches!(&m.seen, Seen::Part(w) if !w.covers()));
-        let dense = everywhere && base.levels.iter().all(|l| *l == LevelKind::Dense);
+        let dense = self.sees_all() && base.levels.iter().all(|l| *l == LevelKind::Dense);
         let mode_order: Vec<usize> = base.mode_order.iter().flat_map(|&m| self.all_shown(m)).collect();
         Tensor {
             name: base.name.clone(),

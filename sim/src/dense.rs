@@ -27,6 +27,10 @@ pub struct Point {
 pub fn dense(kernel: &Kernel, statement: &Statement, dims: &[u64], data: &BTreeMap<TensorId, Coo>) -> Vec<Point> {
     let eval = Eval { kernel, statement, dims, data };
     let shape: Vec<u64> = statement.indices.iter().map(|v| dims[v.0]).collect();
+    let result = kernel.tensor(statement.result);
+    // A fill that is declared and not the expression's leaves out none of its values.
+    let declared = result.fill.filter(|_| !is_dense(result));
+    let forced = declared.zip(eval.constant(statement.value)).is_some_and(|(a, b)| !result.ty.same(a, b));
     let mut points = Vec::new();
     let mut coords = vec![Vec::new()];
     for size in shape {
@@ -38,9 +42,8 @@ pub fn dense(kernel: &Kernel, statement: &Statement, dims: &[u64], data: &BTreeM
         let bound = statement.indices.iter().zip(&coord).all(|(v, &c)| env[v.0] == c);
         let at = if bound { eval.at(statement.value, &mut env).1 } else { None };
         let value = at.unwrap_or_else(|| eval.fill(statement.value));
-        points.push(Point { coord, value, present: at.is_some(), stored: false });
+        points.push(Point { coord, value, present: at.is_some() || forced, stored: false });
     }
-    let result = kernel.tensor(statement.result);
     if result.prune {
         let fill = result.fill.unwrap_or_else(|| eval.fill(statement.value));
         points.iter_mut().for_each(|p| p.present &= !result.ty.same(p.value, fill));
@@ -56,6 +59,10 @@ fn stores<'c>(tensor: &Tensor, mut held: impl Iterator<Item = &'c [u64]>, coord:
         None => true,
         last => held.any(|h| tensor.mode_order[..last.map_or(0, |l| l + 1)].iter().all(|&m| h[m] == coord[m])),
     }
+}
+
+fn is_dense(tensor: &Tensor) -> bool {
+    tensor.levels.iter().all(|&l| l == LevelKind::Dense)
 }
 
 struct Eval<'a> {
@@ -99,7 +106,7 @@ impl Eval<'_> {
             Expr::Map(f, args) => {
                 let at: Vec<_> = args.iter().map(|&a| self.at(a, env)).collect();
                 let known: Vec<_> = at.iter().map(|a| a.0).collect();
-                self.function(e, f.partial(&known, self.ty(e)), args, &at, &|v| f.apply(v, self.ty(e)))
+                self.function(e, self.kernel.partial(*f, &known, self.ty(e)), args, &at, &|v| f.apply(v, self.ty(e)))
             }
             Expr::Call(f, args) => {
                 let f = self.kernel.function(*f);
@@ -115,7 +122,8 @@ impl Eval<'_> {
                 self.function(e, known, &[body], &[at], &|v| self.converted(body, v[0], e))
             }
             &Expr::Reduce(op, v, body) => {
-                let counts = self.constant(body) != op.identity(self.ty(e));
+                let skips = |c: u64| op.identity(self.ty(e)).is_some_and(|i| self.same(e, c, i));
+                let counts = !self.constant(body).is_some_and(skips);
                 let outer = env[v.0];
                 let mut values = Vec::new();
                 for c in 0..self.dims[v.0] {
@@ -129,7 +137,11 @@ impl Eval<'_> {
         }
     }
 
-    /// Where `e` is not known to have its fill, its value.
+    fn same(&self, e: ExprId, a: u64, b: u64) -> bool {
+        self.kernel.algebra.same(self.ty(e), a, b)
+    }
+
+    /// Where `e` is not known to have its fill, and something of it is there, its value.
     fn function(
         &self,
         e: ExprId,
@@ -138,10 +150,13 @@ impl Eval<'_> {
         at: &[(Option<u64>, Option<u64>)],
         f: &dyn Fn(&[u64]) -> u64,
     ) -> (Option<u64>, Option<u64>) {
-        let present = known.is_none() || known != self.constant(e);
+        let fill = self.constant(e);
+        let is_fill = known.zip(fill).is_some_and(|(a, b)| self.same(e, a, b));
+        let present = fill.is_none() || !is_fill && at.iter().any(|a| a.1.is_some());
         let values: Vec<u64> = at.iter().zip(args).map(|(v, &a)| v.1.unwrap_or_else(|| self.fill(a))).collect();
         // Of a value that is there only that is known, unless it is one of structure alone.
-        (known.filter(|_| !present || self.structure(e).is_some()), present.then(|| f(&values)))
+        let known = if present { known.filter(|_| self.structure(e).is_some()) } else { fill };
+        (known, present.then(|| f(&values)))
     }
 
     /// The accesses that `e` is made of, if it is made of whether one is there, and literals.
@@ -220,17 +235,57 @@ impl Eval<'_> {
 
     /// ... where it is the same whatever the dimensions and the coordinates are.
     fn constant(&self, e: ExprId) -> Option<u64> {
-        let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| self.constant(a)).collect() };
+        self.constants(e).0
+    }
+
+    /// ... and whatever operands hold that are stored everywhere.
+    fn constants(&self, e: ExprId) -> (Option<u64>, Option<u64>) {
+        let both = |c: Option<u64>| (c, c);
+        let ty = self.ty(e);
+        let all = |args: &[ExprId]| -> (Vec<_>, Vec<_>) { args.iter().map(|&a| self.constants(a)).unzip() };
         match self.kernel.expr(e) {
-            Expr::Literal(raw) => Some(*raw),
-            Expr::Access(t, _) => Some(self.kernel.tensor(*t).fill.unwrap_or(0)),
-            Expr::Stored(..) | Expr::At(..) => Some(0),
-            Expr::Index(_) | Expr::Read { .. } => None,
-            Expr::Map(f, args) => f.partial(&all(args), self.ty(e)),
-            Expr::Call(f, args) => self.kernel.function(*f).partial(&all(args), &all(args)),
-            Expr::Reduce(op, _, body) => self.constant(*body).filter(|&c| op.identity(self.ty(e)) == Some(c)),
-            &Expr::Convert(body) => self.constant(body).map(|c| self.converted(body, c, e)),
+            Expr::Literal(raw) => both(Some(*raw)),
+            Expr::Access(t, _) => {
+                let tensor = self.kernel.tensor(*t);
+                let fill = Some(tensor.fill.unwrap_or(0));
+                (fill, fill.filter(|_| !is_dense(tensor)))
+            }
+            Expr::Stored(..) | Expr::At(..) => both(Some(0)),
+            Expr::Index(_) | Expr::Read { .. } => both(None),
+            Expr::Map(f, args) => {
+                let (constants, settled) = all(args);
+                let settled = self.kernel.partial(*f, &settled, ty);
+                (settled.or(self.kernel.partial(*f, &constants, ty)), settled)
+            }
+            Expr::Call(f, args) => {
+                let ((constants, settled), f) = (all(args), self.kernel.function(*f));
+                let settled = f.partial(&settled, &constants);
+                (settled.or(f.partial(&constants, &constants)), settled)
+            }
+            Expr::Reduce(op, _, body) => {
+                let (constant, settled) = self.constants(*body);
+                let skipped = op.identity(ty).filter(|&i| constant.is_some_and(|c| self.same(e, c, i)));
+                (skipped, skipped.filter(|_| settled.is_some() || !self.grows(*body)))
+            }
+            &Expr::Convert(body) => {
+                let (constant, settled) = self.constants(body);
+                let converted = |c: Option<u64>| Some(self.converted(body, c?, e));
+                (converted(constant), converted(settled))
+            }
         }
+    }
+
+    /// Does more of operands never make `e` absent?
+    fn grows(&self, e: ExprId) -> bool {
+        let own = match self.kernel.expr(e) {
+            Expr::Stored(..) => false,
+            Expr::Call(f, _) => {
+                let f = self.kernel.function(*f);
+                f.iterate.is_none() && f.cases.is_empty()
+            }
+            _ => true,
+        };
+        own && self.kernel.expr(e).children().iter().all(|&a| self.grows(a))
     }
 
     /// Reduction `e`, with `op`.

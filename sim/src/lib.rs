@@ -6,6 +6,7 @@ pub mod compare;
 mod data;
 pub mod dense;
 pub mod expected;
+mod fills;
 pub mod load;
 pub mod native;
 pub mod parts;

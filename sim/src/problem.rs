@@ -1,16 +1,16 @@
 //! A lowered kernel with sizes and data: what an engine gets into its memories, and what is
 //! read back from them.
 
+use crate::fills;
 use crate::parts;
 use crate::tensor::{Coo, LevelData, Runs, Storage, bank, codes, pack, unpack};
 use crate::views;
 use crate::words;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, Slice, UseId};
-use samhw_compiler::lower::{Lowered, constant_fill};
+use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Part, Sizes};
-use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, TensorId, VarId};
-use samhw_primitives::value::convert;
+use samhw_compiler::stmt::{Kernel, LevelKind, Statement, TensorId, VarId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -142,35 +142,10 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
     Ok(sizes)
 }
 
-/// Value of expression `e` of statement `n` where no operand is there, at these sizes.
-fn fill_of(kernel: &Kernel, n: usize, e: ExprId, dims: &[u64]) -> u64 {
-    if let Some(constant) = constant_fill(kernel, n, e) {
-        return constant;
-    }
-    let ty = kernel.type_of(n, e);
-    let all = |args: &[ExprId]| -> Vec<u64> { args.iter().map(|&a| fill_of(kernel, n, a, dims)).collect() };
-    match kernel.expr(e) {
-        Expr::Literal(v) => *v,
-        Expr::Access(t, _) => match (kernel.tensor(*t).fill, kernel.written_before(n, *t)) {
-            (Some(f), _) => f,
-            (None, Some(w)) => fill_of(kernel, w, kernel.statements[w].value, dims),
-            (None, None) => 0,
-        },
-        // A coordinate, and what it leads to, is there everywhere: what it is elsewhere is nowhere read.
-        Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => 0,
-        Expr::Map(f, args) => f.apply(&all(args), ty),
-        Expr::Call(f, args) => {
-            let there = |(k, &a): (usize, &ExprId)| u64::from(constant_fill(kernel, n, a).is_none()) << k;
-            kernel.function(*f).apply_where(&all(args), args.iter().enumerate().map(there).sum())
-        }
-        Expr::Reduce(op, k, body) => op.repeated(fill_of(kernel, n, *body, dims), dims[k.0], ty),
-        Expr::Convert(body) => convert(fill_of(kernel, n, *body, dims), kernel.type_of(n, *body), ty),
-    }
-}
-
 /// Values of the netlist's run-time inputs.
 pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
     let dim = |v: &VarId| dims[v.0];
+    let fills = fills::of_results(&lowered.kernel, dims);
     net.config
         .iter()
         .map(|c| match &c.meaning {
@@ -180,7 +155,7 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
                 vs.iter().map(dim).fold(netlist::bits::words(dim(v), *width), u64::saturating_mul)
             }
             Meaning::Capacity(_, _, words) => *words,
-            Meaning::Fill(s) => fill_of(&lowered.kernel, *s, lowered.kernel.statements[*s].value, dims),
+            Meaning::Fill(s) => fills[*s],
         })
         .collect()
 }

@@ -6,6 +6,7 @@ mod cache;
 mod cycles;
 mod environment;
 mod explore;
+mod fills;
 mod folders;
 mod good;
 mod numbers;

@@ -1,12 +1,12 @@
-//! Values against numpy's: `oracle.py` draws kernels, runs `samhw` on files as a user does, and compares what it wrote. It shares
-//! no code and no idea of a value with samhw.
+//! Values against numpy's: `oracle.py` draws kernels, runs `samhw` on files as a user does, and compares what it wrote; so does
+//! `fills.py`, with fills, infinities and NaN. They share no code and no idea of a value with samhw.
 //!
 //! `SAMHW_FULL` draws more; `SAMHW_SEED` begins elsewhere.
 
 use std::process::Command;
 
-#[test]
-fn values_are_those_of_numpy() {
+/// Runs a script with its usual number of cases, and with many.
+fn holds(script: &str, [usual, many]: [&str; 2]) {
     let Some(python) = samhw_rtlsim::executable("cocotb-config").map(|p| p.with_file_name("python")) else {
         assert!(
             std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(),
@@ -15,14 +15,24 @@ fn values_are_those_of_numpy() {
         eprintln!("skipped: the tools' environment, which has numpy, is missing");
         return;
     };
-    let cases = if std::env::var_os("SAMHW_FULL").is_some() { "5000" } else { "200" };
+    let cases = if std::env::var_os("SAMHW_FULL").is_some() { many } else { usual };
     let seed = std::env::var("SAMHW_SEED").unwrap_or_else(|_| "1".into());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle/oracle.py");
+    let script = format!("{}/tests/oracle/{script}", env!("CARGO_MANIFEST_DIR"));
     let out = Command::new(python)
-        .args([script, env!("CARGO_BIN_EXE_samhw"), "--cases", cases, "--seed", &seed])
+        .args([&script, env!("CARGO_BIN_EXE_samhw"), "--cases", cases, "--seed", &seed])
         .output()
         .expect("the environment's Python");
     let said = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
     println!("{said}");
     assert!(out.status.success(), "{said}");
+}
+
+#[test]
+fn values_are_those_of_numpy() {
+    holds("oracle.py", ["200", "5000"]);
+}
+
+#[test]
+fn fills_are_those_of_numpy() {
+    holds("fills.py", ["80", "2000"]);
 }

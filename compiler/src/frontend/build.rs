@@ -7,7 +7,7 @@ use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, computed};
 use super::uses::index_names;
 use super::{conversion, properties, user};
-use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Settled, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::Points;
 use samhw_primitives::value::Misfit;
@@ -50,7 +50,8 @@ pub(super) fn build(
     let result = builder.names.by_name.get(&statement.target.name).map(|&number| TensorId(number));
     if let (Some(value), Some(result)) = (value, result) {
         builder.remember_part(statement);
-        kernel.statements.push(Statement { result, indices, value, ty, span: statement.span.clone() });
+        let settled = Settled::default();
+        kernel.statements.push(Statement { result, indices, value, ty, span: statement.span.clone(), settled });
     } else {
         // Its calls are part of no statement.
         names.calls.truncate(calls);
@@ -260,7 +261,7 @@ impl Builder<'_, '_> {
                 return None;
             }
         };
-        if let Some((property, example)) = properties::refuted(declared, &function) {
+        if let Some((property, example)) = properties::refuted(declared, &function, self.kernel.algebra) {
             let message = format!("`{}` does not have the property `{property}` for type `{}`", name.name, self.ty);
             let span = declared.properties.get(&property).cloned().unwrap_or(declared.name.span.clone());
             let problem = self.reader.at("K022", span, message);

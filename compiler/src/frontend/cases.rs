@@ -7,7 +7,7 @@ use super::reader::{Reader, Value, in_order};
 use super::syntax::{Definition, Form, NodeId, Syntax};
 use super::together::Together;
 use super::user::UserFunction;
-use crate::stmt::{ExprId, Fun, Function, Kernel};
+use crate::stmt::{Algebra, ExprId, Fun, Function, Kernel};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -117,8 +117,9 @@ pub(super) fn contradicted(
     f: &Function,
     fills: &[Option<u64>],
     together: &Together<'_>,
+    algebra: Algebra,
 ) -> Option<(Range<usize>, &'static str, String)> {
-    let mut values = Values::new(f.ty, 4);
+    let mut values = Values::new(f.ty, algebra, 4);
     for (q, p) in together.sets() {
         let Some(case) = declared.cases.iter().find(|c| c.holds >> p & 1 == 1) else { continue };
         let says = |args: &[u64], p: u64| {
@@ -182,7 +183,7 @@ pub(super) fn check(
         );
         return;
     }
-    if let Some((case, property, example)) = contradicted(declared, f, fills, together) {
+    if let Some((case, property, example)) = contradicted(declared, f, fills, together, kernel.algebra) {
         let message = format!("this case of `{}` contradicts its property `{property}` for type `{}`", f.name, f.ty);
         let problem = reader.at("K022", case, message).help(format!("for example: {example}"));
         let shown: Vec<String> = fills.iter().map(|v| v.map_or_else(|| "none".into(), |v| f.ty.show(v))).collect();

@@ -13,7 +13,7 @@ use super::{KernelFile, Spanned, data_section, expression, fills, kernel_name, o
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
 use crate::schedule::Schedule;
-use crate::stmt::{Fun, Kernel, Tensor};
+use crate::stmt::{Algebra, Fun, Kernel, Tensor};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,8 +25,8 @@ pub const MAX_BYTES: u64 = 1 << 16;
 /// Most problems that are reported in full.
 const MOST_PROBLEMS: usize = 100;
 
-const KEYS: [&str; 11] =
-    ["name", "expr", "order", "reduce", "acc", "dims", "tensors", "hardware", "schedule", "functions", "data"];
+const KEYS: [&str; 12] =
+    ["name", "expr", "order", "reduce", "acc", "ieee", "dims", "tensors", "hardware", "schedule", "functions", "data"];
 
 /// Codes that say something is missing or not used. After a syntax error they prove nothing.
 const OF_ABSENCE: [&str; 9] = ["K003", "K012", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
@@ -109,6 +109,7 @@ struct Sections<'t> {
     name: Option<(&'t str, Range<usize>)>,
     expr: Option<Literal<'t>>,
     order: Option<Spanned<Vec<Spanned<String>>>>,
+    algebra: Algebra,
     outline: Outline,
     /// Bodies of functions.
     bodies: Syntax,
@@ -124,7 +125,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         Some((name, span)) => kernel_name::given(reader, name, span),
         None => kernel_name::of_file(&stem),
     };
-    let mut kernel = Kernel { name, ..Kernel::default() };
+    let mut kernel = Kernel { name, algebra: sections.algebra, ..Kernel::default() };
     let (mut updated, mut statements) = (Vec::new(), 0);
     if let Some(literal) = &sections.expr {
         let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.clone()).collect();
@@ -216,6 +217,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
         name: None,
         expr: None,
         order: None,
+        algebra: Algebra::default(),
         outline: Outline::default(),
         bodies: Syntax::default(),
         hardware: Hardware::default(),
@@ -232,6 +234,10 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
             }
             "order" => sections.order = reader.strings(value, "`order`").map(|names| Spanned::new(span, names)),
             "reduce" => sections.outline.reduce = read_reduce(reader, entry),
+            "ieee" => {
+                let ieee = reader.boolean(value, "`ieee`").unwrap_or_default();
+                sections.algebra = if ieee { Algebra::Ieee } else { Algebra::Finite };
+            }
             "acc" => sections.outline.accumulators = Accumulators::read(reader, entry),
             "dims" => sections.outline.dims = read_dims(reader, entry),
             "tensors" => sections.outline.declarations = read_tensors(reader, entry),

@@ -1,12 +1,32 @@
-//! Warns of fills that are NaN though nobody declared one: `b(i) / c(i)` of operands that are 0 where they store nothing.
+//! Warns of fills that are NaN though nobody declared one, `b(i) / c(i)` of operands that are 0 where they store nothing, and of
+//! those that are declared and make a result store everything.
 
 use super::reader::Reader;
 use crate::lower::{constant_fill, covers};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind};
 
-/// Warns where such a fill matters: in a result that leaves something out, and in a reduction, which then visits everything.
-/// A result that is stored everywhere has no fill that anyone reads.
+/// Warns where that is so.
 pub(super) fn warn(reader: &mut Reader, kernel: &Kernel) {
+    no_numbers(reader, kernel);
+    for statement in kernel.statements.iter().filter(|s| s.settled.forced) {
+        let tensor = kernel.tensor(statement.result);
+        if let (Some(declared), Some(own), false) = (tensor.fill, statement.settled.fill, tensor.prune) {
+            let (declared, own) = (tensor.ty.show(declared), tensor.ty.show(own));
+            let message = format!(
+                "every coordinate of `{}` is stored: its fill is {declared}, and the expression is {own} where nothing is",
+                tensor.name
+            );
+            let warning = reader.warning_at("W003", statement.span.clone(), message);
+            reader.warn(warning.help(format!(
+                "`prune = true` leaves out what is {declared}; without `fill` only what differs from {own} is stored"
+            )));
+        }
+    }
+}
+
+/// A NaN matters in a result that leaves something out, and in a reduction, which then visits everything. A result that is stored
+/// everywhere has no fill that anyone reads.
+fn no_numbers(reader: &mut Reader, kernel: &Kernel) {
     for (n, statement) in kernel.statements.iter().enumerate() {
         let tensor = kernel.tensor(statement.result);
         let span = statement.span.clone();

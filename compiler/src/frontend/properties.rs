@@ -5,7 +5,7 @@ use super::reader::Reader;
 use super::together::Together;
 use super::user::UserFunction;
 use crate::lower::constant_fill;
-use crate::stmt::{Expr, ExprId, Function, Kernel};
+use crate::stmt::{Algebra, Expr, ExprId, Function, Kernel};
 use crate::types::Type;
 use samhw_primitives::value::from_f64;
 use std::collections::BTreeMap;
@@ -14,15 +14,16 @@ use std::ops::Range;
 /// How many random tuples of arguments are tried after the small ones.
 const TRIES: usize = 2000;
 
-/// Small numbers, the ends of the range, and random bits.
+/// Small numbers, the ends of the range, and random bits; of floats infinities and NaN only where nothing is taken for granted.
 pub(super) struct Values {
     ty: Type,
+    algebra: Algebra,
     state: u64,
 }
 
 impl Values {
-    pub fn new(ty: Type, seed: u64) -> Self {
-        Self { ty, state: seed }
+    pub fn new(ty: Type, algebra: Algebra, seed: u64) -> Self {
+        Self { ty, algebra, state: seed }
     }
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -30,6 +31,9 @@ impl Values {
     }
     pub fn value(&mut self) -> u64 {
         let small = i128::from(self.next() % 13) - if self.ty.is_signed() { 6 } else { 0 };
+        if self.ty.is_float() && self.algebra == Algebra::Ieee && self.next() % 8 == 0 {
+            return [self.ty.least(), self.ty.greatest(), self.ty.nan()][(self.next() % 3) as usize];
+        }
         match self.next() % 8 {
             0 if !self.ty.is_float() => self.ty.least(),
             1 if !self.ty.is_float() => self.ty.greatest(),
@@ -44,8 +48,8 @@ impl Values {
 }
 
 /// The first declared property that does not hold, by name, with an example.
-pub(super) fn refuted(declared: &UserFunction, f: &Function) -> Option<(String, String)> {
-    let mut values = Values::new(f.ty, 1);
+pub(super) fn refuted(declared: &UserFunction, f: &Function, algebra: Algebra) -> Option<(String, String)> {
+    let mut values = Values::new(f.ty, algebra, 1);
     let show = |args: &[u64]| {
         let args: Vec<String> = args.iter().map(|&a| f.ty.show(a)).collect();
         format!("{}({})", f.name, args.join(", "))
@@ -102,7 +106,7 @@ pub(super) fn refuted(declared: &UserFunction, f: &Function) -> Option<(String, 
 }
 
 /// What a function lacks to reduce with, if it does.
-pub(super) fn reduces(declared: &UserFunction, f: &Function) -> Option<String> {
+pub(super) fn reduces(declared: &UserFunction, f: &Function, algebra: Algebra) -> Option<String> {
     if f.arity != 2 {
         return Some(format!("it takes {} arguments, not 2", f.arity));
     }
@@ -117,7 +121,7 @@ pub(super) fn reduces(declared: &UserFunction, f: &Function) -> Option<String> {
         return Some("it has `cases`, and what is reduced is always there".into());
     }
     // Rounding: what is associative on paper gives other bits in another order.
-    let mut values = Values::new(f.ty, 3);
+    let mut values = Values::new(f.ty, algebra, 3);
     (0..TRIES).find_map(|_| {
         let args = values.arguments(3);
         let left = f.apply(&[f.apply(&args[..2]), args[2]]);
@@ -147,7 +151,7 @@ pub(super) fn check_calls(
         if let Some(declared) = functions.get(&f.name) {
             cases::check(reader, kernel, declared, (f, args, &fills), &together, span);
         }
-        if let Some(example) = outside(f, &fills, &together) {
+        if let Some(example) = outside(f, &fills, &together, kernel.algebra) {
             let message = format!("`iterate` of `{}` leaves out where the result is not its fill", f.name);
             let problem = reader.at("K022", span.clone(), message).help(format!("for example: {example}"));
             reader.report(problem.help("change `iterate`, or the fills of the arguments"));
@@ -157,11 +161,11 @@ pub(super) fn check_calls(
 
 /// An example of arguments for which the explicit iteration algebra says that the result is that of the `fills`,
 /// and it is not. Where an argument has no constant fill the algebra is not used.
-fn outside(f: &Function, fills: &[Option<u64>], together: &Together<'_>) -> Option<String> {
+fn outside(f: &Function, fills: &[Option<u64>], together: &Together<'_>, algebra: Algebra) -> Option<String> {
     let table = f.iterate?;
     let nothing = fills.iter().copied().collect::<Option<Vec<u64>>>()?;
     let want = f.apply_where(&nothing, 0);
-    let mut values = Values::new(f.ty, 2);
+    let mut values = Values::new(f.ty, algebra, 2);
     for (q, p) in together.sets().filter(|(_, p)| table >> p & 1 == 0) {
         for _ in 0..TRIES / 8 {
             let Some(args) = together.draw(q, || values.value()) else { continue };

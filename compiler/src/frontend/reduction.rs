@@ -87,7 +87,7 @@ impl Builder<'_, '_> {
         let id = self.instance(name)?;
         let declared = self.names.functions.get(&name.name)?;
         let function = &self.kernel.functions[id.0];
-        if let Some(lacks) = properties::reduces(declared, function) {
+        if let Some(lacks) = properties::reduces(declared, function, self.kernel.algebra) {
             let message = format!("`{}` cannot reduce: {lacks}", name.name);
             let problem = self.reader.at("E026", name.span.clone(), message);
             self.reader.report(problem.help(

@@ -148,6 +148,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
     kernel.tensors = finish(reader, &mut names);
     names.views.finish(kernel);
     if !reader.expression_is_wrong() {
+        kernel.settle();
         names.views.check(reader, kernel);
         properties::check_calls(reader, kernel, names.functions, &names.calls);
     }

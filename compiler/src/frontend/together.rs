@@ -81,25 +81,30 @@ impl<'k> Together<'k> {
         let all = |args: &[ExprId]| args.iter().map(|&a| self.eval(a, q, values)).collect::<Option<Vec<Found>>>();
         let known_of = |found: &[Found]| found.iter().map(|x| x.known).collect::<Vec<_>>();
         let values_of = |found: &[Found]| found.iter().map(|x| x.value).collect::<Vec<_>>();
-        let made = |known: Option<u64>, value: u64| {
-            let there = known.is_none() || known != fill;
-            Found { value: fill.filter(|_| !there).unwrap_or(value), there, known }
+        // Where nothing of it is there it has its fill, and where it is known to be that.
+        let made = |of: &[Found], known: Option<u64>, value: u64| {
+            let same = known.zip(fill).is_some_and(|(known, fill)| kernel.algebra.same(ty, known, fill));
+            match fill.filter(|_| same || of.iter().all(|x| !x.there)) {
+                Some(fill) => Found { value: fill, there: false, known: Some(fill) },
+                None => Found { value, there: true, known },
+            }
         };
         Some(match kernel.expr(e) {
             Expr::Literal(v) => Found { value: *v, there: false, known: Some(*v) },
             Expr::Map(f, args) if !self.independent => {
                 let found = all(args)?;
-                made(f.partial(&known_of(&found), ty), f.apply(&values_of(&found), ty))
+                made(&found, kernel.partial(*f, &known_of(&found), ty), f.apply(&values_of(&found), ty))
             }
             Expr::Call(f, args) if !self.independent => {
                 let (found, f) = (all(args)?, kernel.function(*f));
                 let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, self.n, a)).collect();
                 let there = found.iter().enumerate().fold(0, |p, (k, x)| p | u64::from(x.there) << k);
-                made(f.partial(&known_of(&found), &fills), f.apply_where(&values_of(&found), there))
+                made(&found, f.partial(&known_of(&found), &fills), f.apply_where(&values_of(&found), there))
             }
             Expr::Convert(body) if !self.independent => {
                 let (found, from) = (self.eval(*body, q, values)?, kernel.type_of(self.n, *body));
-                made(found.known.map(|v| convert(v, from, ty)), convert(found.value, from, ty))
+                let [known, value] = [found.known, Some(found.value)].map(|v| Some(convert(v?, from, ty)));
+                made(&[found], known, value?)
             }
             other => {
                 let own = if self.independent { Operand::Other(e) } else { operand(kernel, e) };

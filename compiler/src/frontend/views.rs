@@ -54,7 +54,8 @@ impl Views {
         for (n, vars, span) in &self.parts {
             let statement = &kernel.statements[*n];
             let tensor = kernel.tensor(statement.result);
-            let declared = tensor.fill.is_none_or(|fill| constant_fill(kernel, *n, statement.value) == Some(fill));
+            let same = |fill: u64| statement.settled.fill.is_some_and(|own| tensor.ty.same(own, fill));
+            let declared = tensor.fill.is_none_or(same);
             if declared && vars.iter().all(|&v| vanishes(kernel, *n, statement.value, v)) {
                 continue;
             }
@@ -69,8 +70,8 @@ impl Views {
 
 /// Is `e` at its fill wherever no tensor has anything at the coordinate of `v`?
 fn vanishes(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> bool {
-    let known = without(kernel, n, e, v);
-    known.is_some() && known == constant_fill(kernel, n, e)
+    let same = |(known, fill): (u64, u64)| kernel.algebra.same(kernel.type_of(n, e), known, fill);
+    without(kernel, n, e, v).zip(constant_fill(kernel, n, e)).is_some_and(same)
 }
 
 /// What is known of `e` where no tensor has anything at the coordinate of `v`.
@@ -83,7 +84,7 @@ fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
         }
         Expr::Index(_) | Expr::Read { .. } => None,
         Expr::At(at, _) => (*at == v).then_some(0),
-        Expr::Map(f, args) => f.partial(&all(args), kernel.type_of(n, e)),
+        Expr::Map(f, args) => kernel.partial(*f, &all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
             let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
             kernel.function(*f).partial_of(&all(args), &fills, always(&fills))

@@ -3,8 +3,9 @@
 //! joiner's truth table. "Compilation of Sparse Array Programming Models", section 4; docs/decisions/0010-functions.md.
 
 use super::Lowering;
+use super::fills::{Fill, always, columns};
 use super::tree::{LeafId, Tree};
-use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, LevelKind, Operator, TensorId, VarId};
+use crate::stmt::{Algebra, Expr, ExprId, Fun, Function, Kernel, Operator, VarId};
 use crate::types::Type;
 use samhw_primitives::value::convert;
 use std::collections::BTreeSet;
@@ -23,117 +24,26 @@ pub(super) enum There {
 /// What holds of operands, by number.
 pub(super) type Holds<'h> = dyn Fn(LeafId) -> There + 'h;
 
+/// What follows for an expression from which operands are there.
+struct State {
+    /// Its value, where what may be there can be or not.
+    known: Option<u64>,
+    /// Its value where nothing is there that only may be.
+    least: Option<u64>,
+    /// Its fill.
+    fill: Fill,
+}
+
+impl State {
+    /// Of what nothing is known.
+    fn open(fill: Fill) -> Self {
+        Self { known: None, least: None, fill }
+    }
+}
+
 /// Identity of a reduction.
 pub(crate) fn identity(op: Operator, ty: Type) -> u64 {
     op.identity(ty).unwrap_or(0)
-}
-
-/// Value of expression `e` of statement `n` where nothing is there, if that does not depend on run-time sizes or
-/// coordinates: `None` for what holds a reduction that counts absent entries.
-pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
-    let ty = kernel.type_of(n, e);
-    let constant = |a: ExprId| constant_fill(kernel, n, a);
-    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| constant(a)).collect() };
-    match kernel.expr(e) {
-        Expr::Literal(v) => Some(*v),
-        Expr::Access(t, _) => tensor_fill(kernel, n, *t),
-        Expr::Stored(t, _) => tensor_fill(kernel, n, *t).map(|_| 0),
-        Expr::Index(_) | Expr::Read { .. } => None,
-        Expr::At(..) => Some(0),
-        Expr::Map(f, args) => f.partial(&all(args), ty),
-        Expr::Call(f, args) => kernel.function(*f).partial(&all(args), &all(args)),
-        Expr::Reduce(op, _, body) => constant(*body).filter(|&f| f == identity(*op, ty)),
-        Expr::Convert(body) => constant(*body).map(|v| convert(v, kernel.type_of(n, *body), ty)),
-    }
-}
-
-/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` holds
-/// anything: the body is not known to be the identity then. Dense levels have all coordinates, with the fill.
-pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: ExprId) -> bool {
-    known_without(kernel, n, k, body) != Some(identity(op, kernel.type_of(n, body)))
-}
-
-/// Value of `e` where no operand with `k` holds anything, if it follows from that alone.
-fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
-    let ty = kernel.type_of(n, e);
-    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
-    match kernel.expr(e) {
-        Expr::Literal(v) => Some(*v),
-        Expr::Access(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)),
-        Expr::Stored(t, i) => {
-            let tensor = kernel.tensor(*t);
-            let mode = |l: &usize| i[tensor.mode_order[*l]] == k;
-            let holds = (0..tensor.levels.len()).filter(mode).any(|l| tensor.levels[l] != LevelKind::Dense);
-            tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
-        }
-        Expr::Index(_) | Expr::Read { .. } => None,
-        Expr::At(v, _) => (*v == k).then_some(0),
-        Expr::Map(f, args) => f.partial(&all(args), ty),
-        Expr::Call(f, args) => {
-            let fills: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
-            kernel.function(*f).partial_of(&all(args), &fills, always(&fills))
-        }
-        Expr::Reduce(op, _, body) => known_without(kernel, n, k, *body).filter(|&f| f == identity(*op, ty)),
-        Expr::Convert(body) => known_without(kernel, n, k, *body).map(|v| convert(v, kernel.type_of(n, *body), ty)),
-    }
-}
-
-/// The arguments that are there wherever it is, having no fill.
-pub(crate) fn always(fills: &[Option<u64>]) -> u64 {
-    fills.iter().enumerate().filter(|(_, v)| v.is_none()).fold(0, |p, (k, _)| p | 1 << k)
-}
-
-/// Is expression `e` of statement `n` there at every coordinate, because dense operands are?
-pub(crate) fn covers(kernel: &Kernel, n: usize, e: ExprId) -> bool {
-    let known = by_dense(kernel, n, e);
-    grows(kernel, e) && (known.is_none() || known != constant_fill(kernel, n, e))
-}
-
-/// Does more of operands never make `e` absent? Omitters are made of `pres`, explicit algebra and special cases.
-fn grows(kernel: &Kernel, e: ExprId) -> bool {
-    match kernel.expr(e) {
-        Expr::Literal(_) | Expr::Access(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => true,
-        Expr::Stored(..) => false,
-        Expr::Map(_, args) => args.iter().all(|&a| grows(kernel, a)),
-        Expr::Call(f, args) => {
-            let f = kernel.function(*f);
-            f.iterate.is_none() && f.cases.is_empty() && args.iter().all(|&a| grows(kernel, a))
-        }
-        Expr::Reduce(_, _, body) | Expr::Convert(body) => grows(kernel, *body),
-    }
-}
-
-/// What is known of `e` where dense operands are there and others are not.
-fn by_dense(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
-    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| by_dense(kernel, n, a)).collect() };
-    match kernel.expr(e) {
-        Expr::Literal(v) => Some(*v),
-        Expr::Access(t, _) => {
-            let dense = kernel.tensor(*t).levels.iter().all(|l| *l == LevelKind::Dense);
-            tensor_fill(kernel, n, *t).filter(|_| !dense)
-        }
-        Expr::Stored(..) => constant_fill(kernel, n, e),
-        Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => None,
-        Expr::Map(f, args) => f.partial(&all(args), kernel.type_of(n, e)),
-        Expr::Call(f, args) => {
-            let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
-            kernel.function(*f).partial(&all(args), &fills)
-        }
-        Expr::Reduce(_, _, body) => constant_fill(kernel, n, e).filter(|_| !covers(kernel, n, *body)),
-        Expr::Convert(body) => {
-            by_dense(kernel, n, *body).map(|v| convert(v, kernel.type_of(n, *body), kernel.type_of(n, e)))
-        }
-    }
-}
-
-/// Fill of a tensor as statement `n` reads it: declared, else that of the expression an earlier
-/// statement gave it, else 0. `None`: it is there at every coordinate.
-pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64> {
-    match (kernel.tensor(t).fill, kernel.written_before(n, t)) {
-        (Some(f), _) => Some(f),
-        (None, Some(w)) => constant_fill(kernel, w, kernel.statements[w].value),
-        (None, None) => Some(0),
-    }
 }
 
 /// Variables of `e` that it does not bind itself.
@@ -153,25 +63,62 @@ pub(crate) fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
 }
 
 impl Lowering<'_> {
+    /// What `t` is where no operand is there that can be absent.
+    pub(super) fn settled(&self, t: &Tree) -> Fill {
+        let all = |args: &[Tree]| columns(&args.iter().map(|a| self.settled(a)).collect::<Vec<_>>());
+        match t {
+            Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => Fill::of(None),
+            Tree::Read(..) => Fill::of(None),
+            Tree::Leaf(l) => {
+                let leaf = &self.leaves[*l];
+                Fill { value: Some(leaf.fill), known: (!leaf.everywhere).then_some(leaf.fill) }
+            }
+            Tree::Stored(..) | Tree::At(..) => Fill::of(Some(0)),
+            Tree::Literal(v, _) => Fill::of(Some(*v)),
+            Tree::Reduce(op, _, body, e) => self.reduced(*op, body, *e, self.settled(body)),
+            Tree::Map(f, ty, args) => {
+                let (values, known) = all(args);
+                Fill::either(self.kernel.partial(*f, &known, *ty), self.kernel.partial(*f, &values, *ty))
+            }
+            Tree::Convert(body, from, to) => self.settled(body).mapped(|v| convert(v, *from, *to)),
+            Tree::Call(f, args) => {
+                let ((values, known), f) = (all(args), self.function(*f));
+                Fill::either(f.partial(&known, &values), f.partial(&values, &values))
+            }
+        }
+    }
+
+    /// ... of reduction `e` of `body`, of which that is known.
+    fn reduced(&self, op: Operator, body: &Tree, e: ExprId, of: Fill) -> Fill {
+        let ty = self.type_of(e);
+        let identity = identity(op, ty);
+        let value = of.value.filter(|&f| self.same(ty, f, identity)).map(|_| identity);
+        Fill { value, known: value.filter(|_| of.known.is_some() || !self.grows(body)) }
+    }
+
+    /// Does more of operands never make `t` absent?
+    fn grows(&self, t: &Tree) -> bool {
+        match t {
+            Tree::Leaf(_) | Tree::Literal(..) => true,
+            Tree::Stored(..) => false,
+            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) | Tree::At(_, _, body) => self.grows(body),
+            Tree::Map(_, _, args) | Tree::Read(_, args) => args.iter().all(|a| self.grows(a)),
+            Tree::Call(f, args) => {
+                let f = self.function(*f);
+                f.iterate.is_none() && f.cases.is_empty() && args.iter().all(|a| self.grows(a))
+            }
+        }
+    }
+
     /// Value of `t` where no operand is there. `None`: it is always there, because it counts absent entries or
     /// depends on coordinates.
     pub(super) fn fill(&self, t: &Tree) -> Option<u64> {
-        // What `known` says where nothing is there, without its question for the fill at every level.
-        match t {
-            Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => None,
-            Tree::Read(..) => None,
-            Tree::Leaf(l) => Some(self.leaves[*l].fill),
-            Tree::Stored(..) | Tree::At(..) => Some(0),
-            Tree::Literal(v, _) => Some(*v),
-            Tree::Reduce(op, _, body, e) => self.fill(body).filter(|&v| v == identity(*op, self.type_of(*e))),
-            Tree::Map(f, ty, args) => f.partial(&self.fills(args), *ty),
-            Tree::Convert(body, from, to) => self.fill(body).map(|v| convert(v, *from, *to)),
-            Tree::Call(f, args) => {
-                let fills = self.fills(args);
-                let known = self.function(*f).partial_of(&fills, &fills, always(&fills))?;
-                (self.function(*f).partial(&fills, &fills) == Some(known)).then_some(known)
-            }
-        }
+        self.settled(t).value
+    }
+
+    /// Is `a`, where something is there, no other than `b`?
+    pub(super) fn same(&self, ty: Type, a: u64, b: u64) -> bool {
+        self.kernel.algebra.same(ty, a, b)
     }
 
     /// What an N of `t` stands for: its fill, or, of what is there everywhere, its value where a reduction in it has gone over no
@@ -193,7 +140,8 @@ impl Lowering<'_> {
 
     /// True if absent entries take part in the reduction: the body's fill is not the identity.
     pub(super) fn counts(&self, op: Operator, body: &Tree, e: ExprId) -> bool {
-        self.fill(body) != Some(identity(op, self.type_of(e)))
+        let ty = self.type_of(e);
+        !self.fill(body).is_some_and(|fill| self.same(ty, fill, identity(op, ty)))
     }
 
     /// Type of an expression of the statement.
@@ -201,40 +149,90 @@ impl Lowering<'_> {
         self.kernel.type_in(self.statement, e)
     }
 
+    /// Type of the values of `t`.
+    pub(super) fn type_of_tree(&self, t: &Tree) -> Type {
+        match t {
+            Tree::Leaf(l) => self.leaves[*l].ty,
+            Tree::Stored(_, ty) | Tree::Literal(_, ty) | Tree::Map(_, ty, _) | Tree::Convert(_, _, ty) => *ty,
+            Tree::At(ty, ..) => *ty,
+            Tree::Call(f, _) => self.function(*f).ty,
+            Tree::Reduce(.., e) => self.type_of(*e),
+            Tree::Read(read, _) => read.ty,
+        }
+    }
+
     /// Value of `t`, as far as it follows from which operands are there.
     pub(super) fn known(&self, t: &Tree, there: &Holds) -> Option<u64> {
+        self.state(t, there).known
+    }
+
+    /// What follows for `t` from which operands are there.
+    fn state(&self, t: &Tree, there: &Holds) -> State {
+        let all = |args: &[Tree]| -> Vec<State> { args.iter().map(|a| self.state(a, there)).collect() };
         match t {
-            Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => None,
-            Tree::Read(..) | Tree::At(..) => None,
-            Tree::Leaf(l) => (there(*l) == There::No).then_some(self.leaves[*l].fill),
-            Tree::Stored(l, ty) => match there(*l) {
-                There::No => Some(0),
-                There::Maybe => None,
-                There::Yes => Some(ty.one()),
-            },
-            Tree::Literal(v, _) => Some(*v),
+            Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => State::open(self.settled(t)),
+            Tree::Read(..) | Tree::At(..) => State::open(self.settled(t)),
+            Tree::Leaf(l) => {
+                let fill = self.settled(t);
+                let (known, least) = match there(*l) {
+                    There::No => (fill.value, fill.value),
+                    There::Maybe => (None, fill.known),
+                    There::Yes => (None, None),
+                };
+                State { known, least, fill }
+            }
+            Tree::Stored(l, ty) => {
+                let (known, least) = match there(*l) {
+                    There::No => (Some(0), Some(0)),
+                    There::Maybe => (None, Some(0)),
+                    There::Yes => (Some(ty.one()), Some(ty.one())),
+                };
+                State { known, least, fill: Fill::of(Some(0)) }
+            }
+            Tree::Literal(v, _) => State { known: Some(*v), least: Some(*v), fill: Fill::of(Some(*v)) },
             Tree::Reduce(op, _, body, e) => {
-                (!self.counts(*op, body, *e) && !self.algebra(body, there)).then(|| identity(*op, self.type_of(*e)))
+                let (of, ty) = (self.state(body, there), self.type_of(*e));
+                let fill = self.reduced(*op, body, *e, of.fill);
+                let none = |known: Option<u64>| fill.value.filter(|_| !self.is_there(ty, known, of.fill.value));
+                State { known: none(of.known), least: none(of.least), fill }
             }
             Tree::Convert(body, from, to) => {
-                let known = convert(self.known(body, there)?, *from, *to);
-                (t.is_structure() || self.fill(t) == Some(known)).then_some(known)
+                let of = self.state(body, there);
+                let to_own = |v: u64| convert(v, *from, *to);
+                self.told(t, *to, [of.known.map(to_own), of.least.map(to_own)], of.fill.mapped(to_own))
             }
             Tree::Map(f, ty, args) => {
-                let known = f.partial(&self.all_known(args, there), *ty)?;
-                let fill = || f.partial(&self.fills(args), *ty);
-                // Of a value that is there hardware only knows that, unless it is one of structure alone.
-                (t.is_structure() || fill() == Some(known)).then_some(known)
+                let states = all(args);
+                let decided = |of: fn(&State) -> Option<u64>| {
+                    self.kernel.partial(*f, &states.iter().map(of).collect::<Vec<_>>(), *ty)
+                };
+                let fill = Fill::either(decided(|s| s.fill.known), decided(|s| s.fill.value));
+                self.told(t, *ty, [decided(|s| s.known), decided(|s| s.least)], fill)
             }
             Tree::Call(f, args) => {
-                let surely = |o: LeafId| if there(o) == There::Maybe { There::No } else { there(o) };
-                let sure = args.iter().enumerate().filter(|(_, a)| self.algebra(a, &surely));
-                let sure = sure.fold(0, |p, (k, _)| p | 1 << k);
-                let fills = self.fills(args);
-                let known = self.function(*f).partial_of(&self.all_known(args, there), &fills, sure)?;
-                (self.function(*f).partial(&fills, &fills) == Some(known)).then_some(known)
+                let (states, f) = (all(args), self.function(*f));
+                let column = |of: fn(&State) -> Option<u64>| -> Vec<Option<u64>> { states.iter().map(of).collect() };
+                let fills = column(|s| s.fill.value);
+                let sure = |(k, a): (usize, &Tree)| {
+                    u64::from(self.is_there(self.type_of_tree(a), states[k].least, fills[k])) << k
+                };
+                let sure = args.iter().enumerate().map(sure).sum();
+                let decided = |of: fn(&State) -> Option<u64>| f.partial_of(&column(of), &fills, sure);
+                let fill = Fill::either(f.partial(&column(|s| s.fill.known), &fills), f.partial(&fills, &fills));
+                self.told(t, f.ty, [decided(|s| s.known), decided(|s| s.least)], fill)
             }
         }
+    }
+
+    /// The state of function `t` whose value is decided as said. Of a value that is there hardware only knows that, unless it
+    /// is one of structure alone.
+    fn told(&self, t: &Tree, ty: Type, decided: [Option<u64>; 2], fill: Fill) -> State {
+        let told = |known: Option<u64>| match (known, fill.value) {
+            (Some(known), Some(fill)) if self.same(ty, known, fill) => Some(fill),
+            (Some(_), _) if !t.is_structure() => None,
+            _ => known,
+        };
+        State { known: told(decided[0]), least: told(decided[1]), fill }
     }
 
     fn all_known(&self, args: &[Tree], there: &Holds) -> Vec<Option<u64>> {
@@ -249,10 +247,21 @@ impl Lowering<'_> {
         self.kernel.function(f)
     }
 
+    /// Is a value there of which this is known, where this is the fill?
+    pub(super) fn is_there(&self, ty: Type, known: Option<u64>, fill: Option<u64>) -> bool {
+        !matches!((known, fill), (Some(known), Some(fill)) if self.same(ty, known, fill))
+    }
+
     /// Can `t` differ from its fill where operands are there as `there` says?
     pub(super) fn algebra(&self, t: &Tree, there: &Holds) -> bool {
-        let known = self.known(t, there);
-        known.is_none() || known != self.fill(t)
+        let state = self.state(t, there);
+        self.is_there(self.type_of_tree(t), state.known, state.fill.value)
+    }
+
+    /// ... where what has a value at every coordinate is there all the same.
+    pub(super) fn algebra_with_all(&self, t: &Tree, there: &Holds) -> bool {
+        let with_all = |o: LeafId| if self.leaves[o].everywhere { There::Yes } else { there(o) };
+        self.algebra(t, there) && self.algebra(t, &with_all)
     }
 
     /// Given who is there, can leaf `o` still change `t`?
@@ -267,7 +276,8 @@ impl Lowering<'_> {
             Tree::Map(f, ty, args) => {
                 let known = self.all_known(args, there);
                 let fills = self.fills(args);
-                (0..args.len()).any(|k| self.matters(&args[k], o, there) && !ignores(*f, &known, &fills, k, *ty))
+                let ignored = |k: usize| ignores(*f, &known, &fills, k, *ty, self.kernel.algebra);
+                (0..args.len()).any(|k| self.matters(&args[k], o, there) && !ignored(k))
             }
             // The body is not looked into. That `o` is there may be why the value is the fill: a case can say so.
             Tree::Call(_, args) => {
@@ -297,11 +307,14 @@ impl Lowering<'_> {
 }
 
 /// Is the result the same whatever argument `k` is, also as hardware computes it where `k` reads as its fill?
-fn ignores(f: Fun, known: &[Option<u64>], fills: &[Option<u64>], k: usize, ty: Type) -> bool {
-    if !f.ignores(known, k, ty) {
+fn ignores(f: Fun, known: &[Option<u64>], fills: &[Option<u64>], k: usize, ty: Type, algebra: Algebra) -> bool {
+    if !f.ignores(known, k, ty, algebra) {
         return false;
     }
     let (mut unknown, mut absent) = (known.to_vec(), known.to_vec());
     (unknown[k], absent[k]) = (None, fills[k]);
-    f.partial(&unknown, ty) == f.partial(&absent, ty)
+    match (f.partial(&unknown, ty, algebra), f.partial(&absent, ty, algebra)) {
+        (Some(a), Some(b)) => algebra.same(ty, a, b),
+        (a, b) => a == b,
+    }
 }

@@ -191,8 +191,8 @@ impl Lowering<'_> {
         let has = |o: LeafId| self.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);
         let (mut operands, mut rest): (Vec<_>, Vec<_>) = ops.iter().partition(|&&o| has(o));
         let maybe = |holds: bool| if holds { There::Maybe } else { There::No };
-        let universe = everywhere || self.algebra(t, &|_| There::No);
-        if !universe && self.algebra(t, &|o| maybe(rest.contains(&o))) {
+        let universe = everywhere || self.algebra_with_all(t, &|_| There::No);
+        if !universe && self.algebra_with_all(t, &|o| maybe(rest.contains(&o))) {
             (operands, rest) = (ops, vec![]);
         }
         let width = operands.len() + usize::from(universe);

@@ -4,6 +4,7 @@
 
 mod algebra;
 mod call;
+mod fills;
 mod hardware;
 mod join;
 mod locate;
@@ -22,8 +23,9 @@ use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tree::Leaf;
 
-pub(crate) use algebra::{always, covers, identity, tensor_fill};
-pub use algebra::{constant_fill, counts_without};
+pub(crate) use algebra::identity;
+pub use fills::{Fill, Settled, constant_fill, counts_without, declared as declared_fill, fill};
+pub(crate) use fills::{always, covers, tensor_fill};
 pub(crate) use result::lone_singleton;
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
@@ -72,6 +74,7 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
 /// Lowers every statement of `kernel` in the order `order` (all variables, outermost first).
 pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut kernel = kernel.clone();
+    kernel.settle();
     let all = 0..kernel.exprs.len();
     nest(&mut kernel, all.map(ExprId), order);
     let declared = crate::passes::lanes::prepare(&mut kernel);
@@ -265,7 +268,9 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
     kernel.types.insert(value, ty);
     kernel.exprs[e.0] = Expr::Access(tensor, indices.clone());
     let span = kernel.statements[n].span.clone();
-    kernel.statements.insert(n, Statement { result: tensor, indices, value, ty, span });
+    let settled = Settled::default();
+    kernel.statements.insert(n, Statement { result: tensor, indices, value, ty, span, settled });
+    kernel.settle_statement(n);
     tensor
 }
 
@@ -353,7 +358,7 @@ fn lower_statement(
     }
     let mut free = statement.indices.clone();
     free.sort_by_key(|v| low.position[v]);
-    let region = low.lower(&tree, &free, false)?;
+    let region = low.everywhere_if_forced(&tree, &free)?;
     let everywhere = low.fill(&tree).is_none().then(|| low.absent(&tree));
     low.write(&free, region, everywhere)
 }

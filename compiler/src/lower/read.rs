@@ -58,7 +58,7 @@ impl Lowering<'_> {
             return Err(Stop::Refuse(Diagnostic::new("S023", message).help(help).help(way)));
         }
         let (levels, order, ty) = (vec![LevelKind::Dense; tensor.levels.len()], tensor.mode_order.clone(), tensor.ty);
-        let Some(outside) = outside.or_else(|| super::algebra::tensor_fill(self.kernel, self.stage, t)) else {
+        let Some(outside) = outside.or_else(|| super::tensor_fill(self.kernel, self.stage, t)) else {
             let message =
                 format!("what lies outside of {} is not known before the run: it has no constant fill", tensor.name);
             let help = format!("say what it is, as in `coalesce({}(..), 0)`, or declare a fill", tensor.name);
@@ -80,7 +80,8 @@ impl Lowering<'_> {
         let one = Op::Alu { fun: AluFun::Const, args: vec![Arg::Const(ty.one())], emit: 0b10 };
         let value = self.node(format!("there_{name}"), one, vec![list], vec![(Payload::Val(ty), over, false)])[0];
         let levels = vec![(v, Level::Produced(list, value))];
-        let leaf = Leaf { used: None, levels, stream: value, is_value: true, ty, fill: 0, always: false };
+        let (fill, always, everywhere) = (0, false, false);
+        let leaf = Leaf { used: None, levels, stream: value, is_value: true, ty, fill, always, everywhere };
         Ok(Tree::Leaf(self.produced(leaf)))
     }
 

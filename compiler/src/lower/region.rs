@@ -187,6 +187,7 @@ impl Lowering<'_> {
                 let ty = self.type_of(*e);
                 let fill = identity(*op, ty);
                 let always = self.counts(*op, body, *e);
+                let everywhere = self.settled(t).known.is_none();
                 Tree::Leaf(self.produced(Leaf {
                     used: None,
                     levels,
@@ -195,6 +196,7 @@ impl Lowering<'_> {
                     ty,
                     fill,
                     always,
+                    everywhere,
                 }))
             }
         })
@@ -265,7 +267,7 @@ impl Lowering<'_> {
 
     fn map(&mut self, t: &Tree, f: Fun, ty: Type, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
         let values = self.arguments(args)?;
-        let known = |low: &Self, p: u64| f.partial(&low.of_arguments(args, &values, p), ty);
+        let known = |low: &Self, p: u64| low.kernel.partial(f, &low.of_arguments(args, &values, p), ty);
         let emit = self.emits(t, values.streams.len(), &known);
         let empty = self.empties(t, &values, emit);
         let alu = Op::Alu { fun: AluFun::Fun(f), args: values.args, emit };
@@ -316,11 +318,8 @@ impl Lowering<'_> {
 
     /// Truth table over `n` streams: where `t` is there, which is where it is not known to have its fill.
     fn emits(&self, t: &Tree, n: usize, known: &dyn Fn(&Self, u64) -> Option<u64>) -> u64 {
-        let fill = self.fill(t);
-        table(n, |p| {
-            let value = known(self, p);
-            p != 0 && (value.is_none() || value != fill)
-        })[0]
+        let (fill, ty) = (self.fill(t), self.type_of_tree(t));
+        table(n, |p| p != 0 && self.is_there(ty, known(self, p), fill))[0]
     }
 
     /// Whether the value of `t` can be absent.

@@ -2,7 +2,8 @@
 //! positions in dense levels, writers for every array of the result.
 
 use super::region::Region;
-use super::{Lowering, Stop, algebra};
+use super::tree::Tree;
+use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload, StreamId, UseId};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, VarId};
@@ -19,6 +20,32 @@ struct Cleaned {
 }
 
 impl Lowering<'_> {
+    /// The loops of the statement. Where the result has another fill than the expression `t` they visit every coordinate, and
+    /// what the expression leaves out is written, too.
+    pub(super) fn everywhere_if_forced(&mut self, t: &Tree, free: &[VarId]) -> Result<Region, Stop> {
+        let (statement, forced) = (self.statement, self.statement.settled.forced);
+        match t {
+            // A reduction over a loop around those of the result would have to visit every coordinate in each round.
+            Tree::Reduce(_, k, _, e) if forced && free.iter().any(|v| self.position[v] > self.position[k]) => {
+                return Err(Stop::Materialize(*e));
+            }
+            _ => {}
+        }
+        let mut region = self.lower(t, free, forced)?;
+        if let (true, Some(fill)) = (forced, statement.settled.fill) {
+            region.val = self.filled(region.val, fill);
+            let tensor = self.kernel.tensor(statement.result);
+            let show = |raw: Option<u64>| raw.map_or_else(String::new, |raw| tensor.ty.show(raw));
+            self.notes.push(format!(
+                "every coordinate of {} is visited: its fill is {}, and the expression is {} where nothing is stored",
+                tensor.name,
+                show(tensor.fill),
+                show(Some(fill))
+            ));
+        }
+        Ok(region)
+    }
+
     /// Writes the region that ranges over `free` to the statement's result. `everywhere`: it is there at every coordinate, and its value
     /// where it went over no coordinates.
     pub(super) fn write(&mut self, free: &[VarId], region: Region, everywhere: Option<u64>) -> Result<(), Stop> {
@@ -42,26 +69,6 @@ impl Lowering<'_> {
             ));
         }
         let kinds = tensor.levels.clone();
-        let derived = algebra::constant_fill(self.kernel, self.stage, statement.value);
-        if let (Some(declared), Some(derived)) = (tensor.fill, derived)
-            && !tensor.ty.same(declared, derived)
-            && kinds.iter().any(|k| *k != LevelKind::Dense)
-            && !algebra::covers(self.kernel, self.stage, statement.value)
-        {
-            let show = |raw: u64| tensor.ty.show(raw);
-            return Err(Stop::Refuse(
-                Diagnostic::new(
-                    "S004",
-                    format!(
-                        "result {} has fill {}, the expression has {} where nothing is stored",
-                        tensor.name,
-                        show(declared),
-                        show(derived)
-                    ),
-                )
-                .help(format!("declare fill = {}, leave it out, or make the result dense", show(derived))),
-            ));
-        }
         if let Some(l) = lone_singleton(&kinds) {
             return Err(Stop::Refuse(
                 Diagnostic::new(
@@ -73,7 +80,8 @@ impl Lowering<'_> {
             ));
         }
         let used = self.add_use(statement.result, kinds.clone(), tensor.mode_order.clone(), false);
-        let pruned = if tensor.prune { Some(self.pruned(tensor.fill.or(derived))?) } else { None };
+        let fill = tensor.fill.or(statement.settled.fill);
+        let pruned = if tensor.prune { Some(self.pruned(fill)?) } else { None };
         let Region { crds: raw, mut val } = region;
         let drops = kinds.iter().any(|k| *k != LevelKind::Dense) && self.graph.stream(val).may_be_empty;
         if let (true, Some(value)) = (drops, everywhere) {

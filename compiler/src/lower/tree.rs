@@ -1,6 +1,7 @@
 //! The expression on its way through the loops: leaves are operands whose levels are scanned
 //! one by one.
 
+use super::fills::{stored_everywhere, tensor_fill};
 use super::parts::Reading;
 use super::{Lowering, Stop};
 use crate::graph::{StreamId, UseId};
@@ -42,6 +43,8 @@ pub(super) struct Leaf {
     pub fill: u64,
     /// Coordinates, or an earlier result that is there at every coordinate, whatever the sizes.
     pub always: bool,
+    /// It has a value at every coordinate, because it is stored so.
+    pub everywhere: bool,
 }
 
 /// The expression tree.
@@ -97,8 +100,16 @@ impl Lowering<'_> {
                 let own = self.coordinate_type(v);
                 let own = if as_it_is(own, ty) { ty } else { own };
                 let levels = vec![(v, Level::Coordinate)];
-                let leaf = Leaf { used: None, levels, stream: root, is_value: false, ty: own, fill: 0, always: true };
-                self.leaves.push(leaf);
+                self.leaves.push(Leaf {
+                    used: None,
+                    levels,
+                    stream: root,
+                    is_value: false,
+                    ty: own,
+                    fill: 0,
+                    always: true,
+                    everywhere: true,
+                });
                 let leaf = Tree::Leaf(self.leaves.len() - 1);
                 if own == ty { leaf } else { Tree::Convert(Box::new(leaf), own, ty) }
             }
@@ -146,7 +157,7 @@ impl Lowering<'_> {
         let no_operand = |a: &Tree| a.occurrences().iter().all(|l| self.leaves[*l].used.is_none());
         let literal = |a: &Tree| if let Tree::Literal(v, _) = a { Some(*v) } else { None };
         let known: Vec<Option<u64>> = args.iter().map(literal).collect();
-        if args.iter().all(no_operand) { f.partial(&known, ty) } else { None }
+        if args.iter().all(no_operand) { self.kernel.partial(f, &known, ty) } else { None }
     }
 
     /// The leaf of an access.
@@ -161,7 +172,7 @@ impl Lowering<'_> {
             return Ok(*leaf);
         }
         let Reading { used, levels, stream } = self.view(t, &indices, root)?;
-        let fill = super::algebra::tensor_fill(self.kernel, self.stage, t);
+        let fill = tensor_fill(self.kernel, self.stage, t);
         self.leaves.push(Leaf {
             used: Some(used),
             levels,
@@ -170,6 +181,7 @@ impl Lowering<'_> {
             ty: self.kernel.tensor(t).ty,
             fill: fill.unwrap_or(0),
             always: fill.is_none(),
+            everywhere: stored_everywhere(self.kernel, self.stage, t),
         });
         let leaf = self.leaves.len() - 1;
         seen.push((t, indices, leaf));

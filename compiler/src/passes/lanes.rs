@@ -22,6 +22,10 @@ pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
         kernel.tensors[t.0].levels.fill(LevelKind::Compressed);
         let result = kernel.statements[statement].result;
         let tensor = &mut kernel.tensors[result.0];
+        if tensor.levels.iter().all(|l| *l == LevelKind::Dense) {
+            // What is dense leaves nothing out: what lanes leave out is what the expression is there.
+            tensor.fill = None;
+        }
         // What no result can be stored as is refused as without lanes.
         if tensor.levels.contains(&LevelKind::Dense) && lone_singleton(&tensor.levels).is_none() {
             declared.insert(result, tensor.levels.clone());

@@ -15,7 +15,7 @@ mod ty;
 
 pub use body::{Loop, Term};
 pub use convert::{convert, from_f64, round_float, to_f64};
-pub use fun::{Alone, Fun};
+pub use fun::{Algebra, Alone, Fun};
 pub use pipeline::{Pipeline, Shape, Table};
 pub use program::{Instr, Op, Program, Routine};
 pub use text::Misfit;

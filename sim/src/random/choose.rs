@@ -178,6 +178,11 @@ fn body_with_loop(rng: &mut Rng, function: &mut Function) {
     }
 }
 
+/// What only floats have.
+pub(super) fn special(rng: &mut Rng, ty: Type) -> u64 {
+    rng.pick(&[ty.nan(), ty.greatest(), ty.least(), ty.sign_bit()])
+}
+
 /// A random value: mostly small numbers, zeros among them, and the ends of the type's range; floats are finite.
 pub fn value(rng: &mut Rng, ty: Type) -> u64 {
     let small = |rng: &mut Rng| rng.below(9) as i128 - 4;

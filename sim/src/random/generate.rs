@@ -4,7 +4,8 @@ use super::rng::Rng;
 use super::{Case, Functions, Limits, choose, edit, types};
 use crate::tensor::Coo;
 use samhw_compiler::stmt::{
-    Expr, ExprId, Fun, FunctionId, Kernel, LevelKind, Operator, Statement, Tensor, TensorId, Var, VarId,
+    Algebra, Expr, ExprId, Fun, FunctionId, Kernel, LevelKind, Operator, Settled, Statement, Tensor, TensorId, Var,
+    VarId,
 };
 use samhw_compiler::types::Type;
 use samhw_primitives::value::Alone;
@@ -58,6 +59,9 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         case.kernel.types.values().chain([&result.ty]).any(|ty| !matches!(ty, Type::Int { saturating: false, .. }));
     let wraps = case.kernel.exprs.iter().any(|e| matches!(e, Expr::Reduce(Operator::Fun(Fun::Lcm), ..)));
     result.prune = !rounds && !wraps && result.levels.iter().any(|l| *l != LevelKind::Dense) && rng.chance(25);
+    if limits.fills {
+        in_other_fills(&mut case, &mut Rng::new(seed ^ 0x6669_6c6c_7300), limits);
+    }
     for e in 0..case.kernel.exprs.len() {
         let ty = case.kernel.type_of(0, ExprId(e));
         if let Expr::Reduce(op, ..) = &mut case.kernel.exprs[e]
@@ -80,6 +84,32 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         types::own(&mut case, limits.functions, &mut Rng::new(seed ^ 0x7479_7065_7300));
     }
     case
+}
+
+/// Declares a fill for some results, and takes nothing for granted of some floats.
+fn in_other_fills(case: &mut Case, rng: &mut Rng, limits: &Limits) {
+    let result = case.kernel.statements[0].result;
+    if rng.chance(20) {
+        let tensor = &mut case.kernel.tensors[result.0];
+        tensor.fill = Some(choose::value(rng, tensor.ty));
+    }
+    if limits.functions == Functions::Arithmetic || !rng.chance(50) {
+        return;
+    }
+    case.kernel.algebra = Algebra::Ieee;
+    for (t, data) in &mut case.data {
+        let tensor = &mut case.kernel.tensors[t.0];
+        if !tensor.ty.is_float() {
+            continue;
+        }
+        if *t != result && rng.chance(20) {
+            tensor.fill = Some(choose::special(rng, tensor.ty));
+        }
+        let values: Vec<u64> = data.values().to_vec();
+        let drawn = values.iter().map(|&v| if rng.chance(20) { choose::special(rng, tensor.ty) } else { v });
+        let coords = data.iter().flat_map(|(coord, _)| coord.to_vec()).collect();
+        *data = edit::coo(data.shape().to_vec(), coords, drawn.collect());
+    }
 }
 
 /// Stores some levels as blocks and runs, and repeats values, as runs have them.
@@ -308,7 +338,14 @@ impl Maker {
         let shape = left.iter().map(|v| self.kernel.vars[v.0].max).collect();
         let x = &mut self.kernel.tensors[result.0];
         (x.levels, x.mode_order, x.shape) = (levels, mode_order, shape);
-        self.kernel.statements.push(Statement { result, indices: left, value, ty: self.result_ty, span: 0..0 });
+        self.kernel.statements.push(Statement {
+            result,
+            indices: left,
+            value,
+            ty: self.result_ty,
+            span: 0..0,
+            settled: Settled::default(),
+        });
         let mut order: Vec<VarId> = (0..self.kernel.vars.len()).map(VarId).collect();
         self.rng.shuffle(&mut order);
         let mut case = Case { kernel: self.kernel, dims: self.dims, order, data: self.data };

@@ -1,7 +1,7 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, Operator, TensorId, Term, VarId};
+use samhw_compiler::stmt::{Algebra, Expr, ExprId, Fun, Function, Operator, TensorId, Term, VarId};
 use samhw_compiler::types::Type;
 use std::fmt;
 
@@ -13,6 +13,9 @@ impl fmt::Display for Case {
         let result = &self.kernel.tensor(statement.result).name;
         writeln!(f, "expr = \"{} = {}\"", call(result, &names(&statement.indices)), self.text(statement.value))?;
         writeln!(f, "order = {:?}", names(&self.order))?;
+        if self.kernel.algebra == Algebra::Ieee {
+            writeln!(f, "ieee = true")?;
+        }
         writeln!(f, "\n[dims]")?;
         for (var, dim) in self.kernel.vars.iter().zip(&self.dims) {
             writeln!(f, "{} = {} # {dim} in this run", var.name, var.max)?;

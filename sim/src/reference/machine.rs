@@ -228,7 +228,12 @@ impl<'p, V: Value> Machine<'p, V> {
     /// Can `e` be present below the current positions?
     fn possible(&self, e: NodeId) -> bool {
         let node = &self.program.nodes[e];
-        node.always || self.known(e) != node.constant
+        node.always || !self.is_fill(node, self.known(e))
+    }
+
+    /// Is a value of `node` of which this is known its fill?
+    fn is_fill(&self, node: &Node, known: Option<u64>) -> bool {
+        matches!((known, node.constant), (Some(a), Some(b)) if self.program.algebra.same(node.arith.ty, a, b))
     }
 
     /// What is known of the value of `e` where a slot that is somewhere may hold anything, or nothing.
@@ -241,18 +246,21 @@ impl<'p, V: Value> Machine<'p, V> {
             Kind::Index(_) | Kind::Read(..) | Kind::At(..) => None,
             Kind::Reduce(_, _, body) => node.constant.filter(|_| !self.possible(*body)),
             Kind::Map(f, args) => {
-                let known = f.partial(&Few::new(args, |a| self.known(a)), node.arith.ty);
-                known.filter(|_| node.structure.is_some() || known == node.constant)
+                let known = f.partial(&Few::new(args, |a| self.known(a)), node.arith.ty, self.program.algebra);
+                self.told(node, known)
             }
-            Kind::Convert(from, body) => {
-                let known = self.known(*body).map(|v| convert(v, *from, node.arith.ty));
-                known.filter(|_| node.structure.is_some() || known == node.constant)
-            }
+            Kind::Convert(from, body) => self.told(node, self.known(*body).map(|v| convert(v, *from, node.arith.ty))),
             Kind::Call(f, args) => {
                 let known: Vec<_> = args.iter().map(|&a| self.known(a)).collect();
                 f.partial_of(&known, &self.constants(args), 0)
             }
         }
+    }
+
+    /// What is known of `node` whose value is decided so. Of a value that is there only that is known, unless it is one of
+    /// structure alone.
+    fn told(&self, node: &Node, decided: Option<u64>) -> Option<u64> {
+        if self.is_fill(node, decided) { node.constant } else { decided.filter(|_| node.structure.is_some()) }
     }
 
     fn constants(&self, args: &[NodeId]) -> Vec<Option<u64>> {
@@ -287,9 +295,8 @@ impl<'p, V: Value> Machine<'p, V> {
                 let exact = Few::new(args, |a| self.exactly(a));
                 let known = Few::new(args, |_| None::<u64>);
                 let known = known.with(exact.iter().map(|x| x.known));
-                self.function_value(node, f.partial(&known, node.arith.ty), args, &exact, |v| {
-                    V::apply(node.arith, *f, v)
-                })
+                let known = f.partial(&known, node.arith.ty, program.algebra);
+                self.function_value(node, known, args, &exact, |v| V::apply(node.arith, *f, v))
             }
             Kind::Call(f, args) => {
                 let exact: Vec<Exact<V>> = args.iter().map(|&a| self.exactly(a)).collect();
@@ -329,7 +336,7 @@ impl<'p, V: Value> Machine<'p, V> {
         node.arith.ty.value(value.near().raw)
     }
 
-    /// A function's value: absent where it is known to be the fill.
+    /// A function's value: absent where it is known to be the fill, and where nothing of its arguments is there.
     fn function_value(
         &self,
         node: &Node,
@@ -338,8 +345,8 @@ impl<'p, V: Value> Machine<'p, V> {
         exact: &[Exact<V>],
         f: impl Fn(&[V]) -> V,
     ) -> Exact<V> {
-        if known.is_some() && known == node.constant {
-            return Exact { known, present: None };
+        if !node.always && (self.is_fill(node, known) || exact.iter().all(|x| x.present.is_none())) {
+            return Exact { known: node.constant, present: None };
         }
         let value = |(x, &a): (&Exact<V>, &NodeId)| x.present.unwrap_or(V::of(&self.program.nodes[a].fill));
         let values = Few::new(args, |_| V::default()).with(exact.iter().zip(args).map(value));

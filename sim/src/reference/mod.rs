@@ -30,6 +30,7 @@ pub use near::Near;
 
 use crate::tensor::Coo;
 use arith::Arith;
+use key::Key;
 use operand::{Held, Table, operand_tree};
 use plan::Fill;
 use program::{Origin, Program};
@@ -56,7 +57,7 @@ const MOST_STORED: usize = 1 << 26;
 pub struct Output {
     /// Every coordinate that the result's format stores, with its value.
     pub stored: Coo,
-    /// Raw value everywhere else: the right-hand side on fills, at the run's dimensions.
+    /// Raw value everywhere else: the declared fill, else the right-hand side on fills, at the run's dimensions.
     pub fill: u64,
     /// Where the order of a reduction matters: what any order can give.
     pub bounds: Option<Bounds>,
@@ -102,8 +103,9 @@ fn execute_within(
     }
     let mut held: BTreeMap<TensorId, Held> = BTreeMap::new();
     for (&t, coo) in data {
-        let fill = Fill { value: Near::exact(kernel.tensor(t).fill.unwrap_or(0)), constant: true };
-        held.insert(t, Held::new(kernel.tensor(t), coo, fill, most)?);
+        let tensor = kernel.tensor(t);
+        let fill = Fill::of(tensor.fill.unwrap_or(0), storage::is_dense(tensor));
+        held.insert(t, Held::new(tensor, coo, fill, most)?);
     }
     let mut results = BTreeMap::new();
     for statement in &kernel.statements {
@@ -149,7 +151,7 @@ fn run<V: Value>(
     order: Option<&[VarId]>,
     most: usize,
 ) -> Result<(Output, Fill), Diagnostic> {
-    let fills = |t: TensorId| held.get(&t).map_or(Fill { value: Near::exact(0), constant: true }, |h| h.fill);
+    let fills = |t: TensorId| held.get(&t).map_or(Fill::of(0, false), |h| h.fill);
     let variables = order::variables(kernel, statement);
     let program = match order {
         Some(order) => {
@@ -180,14 +182,22 @@ fn run<V: Value>(
         machine::Machine::<V>::new(&program, Arith::new(statement.ty), dims, trees, tables, most).result()?;
     let root = &program.nodes[program.root];
     let result = kernel.tensor(statement.result);
+    let dense = storage::is_dense(result);
+    // The one declared is that of what is not stored; something dense stores all that the expression is.
+    let gap = result.fill.filter(|_| !dense).map_or(root.fill, Near::exact);
+    let other = root.constant.is_some_and(|fill| !result.ty.same(fill, gap.raw));
+    if other {
+        // What the expression leaves out is not the result's fill.
+        rows = filled_up(&rows, V::of(&root.fill), &program.key, dims, most)?;
+    }
     if result.prune {
         // What may be the fill, in some order of a sum, stays: whoever compares must allow for it.
-        let fill = result.fill.unwrap_or(root.fill.raw);
+        let fill = result.fill.unwrap_or(gap.raw);
         rows.retain(|r| !r.1.near().is_surely(result.ty, fill));
     }
     let keys = rows.iter().map(|r| r.0);
     let (stored, bounds) = if V::is_bounded() {
-        let mut values = vec![root.fill];
+        let mut values = vec![gap];
         values.extend(rows.iter().map(|r| r.1.near()));
         let present = present(statement, dims, &program, keys, (1..values.len() as u64).collect())?;
         let places = operand::with_filled(result, &present, 0, most)?;
@@ -195,13 +205,38 @@ fn run<V: Value>(
         (stored, Some(Bounds { places, values: Arc::new(values) }))
     } else {
         let present = present(statement, dims, &program, keys, rows.iter().map(|r| r.1.near().raw).collect())?;
-        (operand::with_filled(result, &present, root.fill.raw, most)?, None)
+        (operand::with_filled(result, &present, gap.raw, most)?, None)
     };
+    let everywhere = dense || !result.prune && (other || root.settled.is_none() && root.grows);
     let fill = match result.fill {
-        Some(value) => Fill { value: Near::exact(value), constant: true },
-        None => Fill { value: root.fill, constant: root.constant.is_some() },
+        Some(value) => Fill::of(value, everywhere),
+        None => Fill { value: root.fill, constant: root.constant.is_some(), everywhere },
     };
-    Ok((Output { stored, fill: root.fill.raw, bounds }, fill))
+    Ok((Output { stored, fill: gap.raw, bounds }, fill))
+}
+
+/// A row for each coordinate: that of `rows`, or `value`.
+fn filled_up<V: Value>(
+    rows: &[(u128, V)],
+    value: V,
+    key: &Key,
+    dims: &[u64],
+    most: usize,
+) -> Result<Vec<(u128, V)>, Diagnostic> {
+    let total = key.vars().try_fold(1u64, |n, v| n.checked_mul(dims[v.0])).filter(|&n| n <= most as u64);
+    let total = total.ok_or_else(|| too_many("the result, which has another fill than its expression,", most))?;
+    let vars: Vec<VarId> = key.vars().collect();
+    let mut coords = vec![0; dims.len()];
+    let mut rows = rows.iter().peekable();
+    let row = |n: u64| {
+        vars.iter().rev().fold(n, |n, v| {
+            coords[v.0] = n % dims[v.0];
+            n / dims[v.0]
+        });
+        let at = key.pack(&coords);
+        (at, rows.next_if(|row| row.0 == at).map_or(value, |row| row.1))
+    };
+    Ok((0..total).map(row).collect())
 }
 
 /// The present rows in the result's index order, with these values.

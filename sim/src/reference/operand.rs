@@ -41,7 +41,8 @@ pub(super) fn see(
         let Some(base) = held.get(&view.base) else {
             return Err(mismatch(format!("no data for tensor {}", kernel.tensor(t).name)));
         };
-        let (bounds, fill) = (base.bounds.clone(), base.fill);
+        let fill = Fill { everywhere: base.fill.everywhere && view.sees_all(), ..base.fill };
+        let bounds = base.bounds.clone();
         let seen = Held { stored: views::seen(view, &base.stored), bounds, fill };
         held.insert(t, seen);
     }

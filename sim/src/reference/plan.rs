@@ -13,11 +13,20 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
 use samhw_primitives::value::convert;
 
-/// Fill of an operand: its value at the run's dimensions, and whether that is known without them.
+/// Fill of an operand: its value at the run's dimensions, whether that is known without them, and whether something is stored
+/// everywhere.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fill {
     pub(super) value: Near,
     pub(super) constant: bool,
+    pub(super) everywhere: bool,
+}
+
+impl Fill {
+    /// Of an operand that stores what it holds.
+    pub(super) fn of(value: u64, everywhere: bool) -> Self {
+        Self { value: Near::exact(value), constant: true, everywhere }
+    }
 }
 
 /// Plans `statement` for loops in `order`, which holds every variable of the statement.
@@ -30,7 +39,8 @@ pub(super) fn plan(
 ) -> Result<Program, Diagnostic> {
     let mut position = vec![usize::MAX; kernel.vars.len()];
     order.iter().enumerate().for_each(|(n, v)| position[v.0] = n);
-    let mut planner = Planner { kernel, statement, dims, fills, position, program: Program::default() };
+    let program = Program { algebra: kernel.algebra, ..Program::default() };
+    let mut planner = Planner { kernel, statement, dims, fills, position, program };
     planner.program.root = planner.node(statement.value)?;
     let free: Vec<VarId> = order.iter().copied().filter(|v| statement.indices.contains(v)).collect();
     let key = Key::new(&free, dims)?;
@@ -60,43 +70,50 @@ impl Planner<'_> {
         let kernel = self.kernel;
         let arith = Arith::new(kernel.type_in(self.statement, e));
         match kernel.expr(e) {
-            &Expr::Literal(v) => Ok(self.known(Kind::Literal, arith, Near::exact(v), Some(v))),
+            &Expr::Literal(v) => Ok(self.known(Kind::Literal, arith, Near::exact(v), Some(v), Some(v))),
             Expr::Access(t, indices) => {
                 let slot = self.access(*t, indices)?;
                 let fill = (self.fills)(*t);
-                Ok(self.known(Kind::Slot(slot), arith, fill.value, fill.constant.then_some(fill.value.raw)))
+                let constant = fill.constant.then_some(fill.value.raw);
+                let settled = constant.filter(|_| !fill.everywhere);
+                Ok(self.known(Kind::Slot(slot), arith, fill.value, constant, settled))
             }
             Expr::Stored(t, indices) => {
                 let slot = self.access(*t, indices)?;
-                let constant = (self.fills)(*t).constant;
-                Ok(self.known(Kind::Stored(slot), arith, Near::exact(0), constant.then_some(0)))
+                let constant = (self.fills)(*t).constant.then_some(0);
+                Ok(self.known(Kind::Stored(slot), arith, Near::exact(0), constant, constant))
             }
-            &Expr::Index(v) => Ok(self.known(Kind::Index(v), arith, Near::exact(0), None)),
+            &Expr::Index(v) => Ok(self.known(Kind::Index(v), arith, Near::exact(0), None, None)),
             Expr::Map(f, args) => {
                 if args.len() != f.arity() {
                     let message = format!("{f:?} of {} arguments", args.len());
                     return Err(Diagnostic::new(super::ARGUMENTS, message));
                 }
-                let (args, fills, constants) = self.arguments(args)?;
-                let constant = f.partial(&constants, arith.ty);
+                let Arguments { args, fills, constants, settled } = self.arguments(args)?;
+                let algebra = kernel.algebra;
+                let settled = f.partial(&settled, arith.ty, algebra);
+                let constant = settled.or(f.partial(&constants, arith.ty, algebra));
                 // Absent, beside the literals, of which nothing can change.
                 let literal = |k: usize| matches!(self.program.nodes[args[k]].kind, Kind::Literal);
                 let alone = |k: usize| -> Vec<Option<u64>> {
                     (0..args.len()).map(|j| constants[j].filter(|_| j == k || literal(j))).collect()
                 };
-                let decides = |k: usize| constants[k].is_some() && f.partial(&alone(k), arith.ty).is_some();
-                let needed = (0..args.len()).filter(|&k| decides(k)).fold(0, |m, k| m | 1 << k);
-                let node = self.known(Kind::Map(*f, args), arith, Near::apply(arith, *f, &fills), constant);
+                let decided = |k: usize| constants[k].and_then(|_| f.partial(&alone(k), arith.ty, algebra));
+                let needed = (0..args.len()).filter(|&k| decided(k).is_some() && decided(k) == constant);
+                let needed = needed.fold(0, |m, k| m | 1 << k);
+                let fill = Near::apply(arith, *f, &fills);
+                let node = self.known(Kind::Map(*f, args), arith, fill, constant, settled);
                 self.program.nodes[node].needed = needed;
                 Ok(node)
             }
             Expr::Call(f, args) => {
                 let function = kernel.function(*f);
-                let (args, fills, constants) = self.arguments(args)?;
-                let constant = function.partial(&constants, &constants);
+                let Arguments { args, fills, constants, settled } = self.arguments(args)?;
+                let settled = function.partial(&settled, &constants);
+                let constant = settled.or(function.partial(&constants, &constants));
                 let there = constants.iter().enumerate().map(|(k, c)| u64::from(c.is_none()) << k).sum();
                 let fill = Near::call(function, &fills, there);
-                Ok(self.known(Kind::Call(function.clone(), args), arith, fill, constant))
+                Ok(self.known(Kind::Call(function.clone(), args), arith, fill, constant, settled))
             }
             &Expr::Reduce(op, v, body) => {
                 let body = self.node(body)?;
@@ -104,25 +121,34 @@ impl Planner<'_> {
             }
             &Expr::At(v, at) => {
                 let at = self.node(at)?;
-                Ok(self.known(Kind::At(v, at), arith, Near::exact(0), Some(0)))
+                Ok(self.known(Kind::At(v, at), arith, Near::exact(0), Some(0), Some(0)))
             }
             Expr::Read { tensor, at, outside, .. } => {
-                let (at, ..) = self.arguments(at)?;
+                let at = self.arguments(at)?.args;
                 self.program.reads.push(Read { tensor: *tensor, outside: *outside });
-                Ok(self.known(Kind::Read(self.program.reads.len() - 1, at), arith, Near::exact(0), None))
+                Ok(self.known(Kind::Read(self.program.reads.len() - 1, at), arith, Near::exact(0), None, None))
             }
             &Expr::Convert(body) => {
                 let from = kernel.type_in(self.statement, body);
                 let body = self.node(body)?;
-                let Node { fill, constant, .. } = self.program.nodes[body];
-                let constant = constant.map(|c| convert(c, from, arith.ty));
-                Ok(self.known(Kind::Convert(from, body), arith, Near::convert(arith, from, fill), constant))
+                let Node { fill, constant, settled, .. } = self.program.nodes[body];
+                let [constant, settled] = [constant, settled].map(|c| Some(convert(c?, from, arith.ty)));
+                let fill = Near::convert(arith, from, fill);
+                Ok(self.known(Kind::Convert(from, body), arith, fill, constant, settled))
             }
         }
     }
 
-    /// A node with its fill, and the same where it is known without the dimensions.
-    fn known(&mut self, kind: Kind, arith: Arith, fill: Near, constant: Option<u64>) -> NodeId {
+    /// A node with its fill, and the same where it is known without the dimensions, and without what is stored everywhere.
+    fn known(&mut self, kind: Kind, arith: Arith, fill: Near, constant: Option<u64>, settled: Option<u64>) -> NodeId {
+        let inside = |args: &[NodeId]| args.iter().all(|&a| self.program.nodes[a].grows);
+        let grows = match &kind {
+            Kind::Stored(_) => false,
+            Kind::Slot(_) | Kind::Literal | Kind::Index(_) | Kind::Nested(_) => true,
+            Kind::Map(_, args) | Kind::Read(_, args) => inside(args),
+            Kind::Call(f, args) => f.iterate.is_none() && f.cases.is_empty() && inside(args),
+            Kind::Reduce(_, _, body) | Kind::Convert(_, body) | Kind::At(_, body) => inside(&[*body]),
+        };
         let structure = match &kind {
             Kind::Stored(s) => Some(Some(*s)),
             Kind::Literal => Some(None),
@@ -141,24 +167,31 @@ impl Planner<'_> {
             fill: constant.map_or(fill, Near::exact),
             constant,
             always: constant.is_none(),
+            settled,
+            grows,
             needed: 0,
             structure,
         })
     }
 
-    /// Nodes of arguments, their fills, and those that are constant.
+    /// Nodes of arguments, and what is known of them.
     fn arguments(&mut self, args: &[ExprId]) -> Result<Arguments, Diagnostic> {
         let args = args.iter().map(|&a| self.node(a)).collect::<Result<Vec<_>, _>>()?;
-        let fills = args.iter().map(|&a| self.program.nodes[a].fill).collect();
-        let constants = args.iter().map(|&a| self.program.nodes[a].constant).collect();
-        Ok((args, fills, constants))
+        let nodes = || args.iter().map(|&a| &self.program.nodes[a]);
+        let fills = nodes().map(|n| n.fill).collect();
+        let constants = nodes().map(|n| n.constant).collect();
+        let settled = nodes().map(|n| n.settled).collect();
+        Ok(Arguments { args, fills, constants, settled })
     }
 
     fn reduce(&mut self, op: Operator, v: VarId, body: NodeId, arith: Arith) -> NodeId {
         let identity = arith.identity(op);
-        let constant = self.program.nodes[body].constant.filter(|&c| c == identity);
+        let of = &self.program.nodes[body];
+        let skips = of.constant.is_some_and(|c| self.kernel.algebra.same(arith.ty, c, identity));
+        let constant = skips.then_some(identity);
+        let settled = constant.filter(|_| of.settled.is_some() || !of.grows);
         let fill = Near::repeat(arith, op, self.program.nodes[body].fill, self.dims[v.0]).settle(arith, op);
-        self.known(Kind::Reduce(op, v, body), arith, fill, constant)
+        self.known(Kind::Reduce(op, v, body), arith, fill, constant, settled)
     }
 
     /// The slot of an access; equal accesses share one.
@@ -354,8 +387,13 @@ impl Planner<'_> {
     }
 }
 
-/// Nodes of arguments, their fills, and those that are constant.
-type Arguments = (Vec<NodeId>, Vec<Near>, Vec<Option<u64>>);
+/// Nodes of arguments, and of each its fill, that where it is constant, and where it does not depend on what is stored everywhere.
+struct Arguments {
+    args: Vec<NodeId>,
+    fills: Vec<Near>,
+    constants: Vec<Option<u64>>,
+    settled: Vec<Option<u64>>,
+}
 
 /// Given a reduction's node, operator, variable and body: what replaces it.
 type Rewrite<'f, P> = dyn FnMut(&mut P, NodeId, Operator, VarId, NodeId) -> Result<NodeId, Diagnostic> + 'f;

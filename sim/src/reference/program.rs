@@ -4,7 +4,7 @@
 use super::arith::Arith;
 use super::key::Key;
 use super::near::Near;
-use samhw_compiler::stmt::{Fun, Function, Operator, TensorId, VarId};
+use samhw_compiler::stmt::{Algebra, Fun, Function, Operator, TensorId, VarId};
 use samhw_compiler::types::Type;
 
 /// Index of a [`Node`].
@@ -61,6 +61,11 @@ pub(super) struct Node {
     pub(super) constant: Option<u64>,
     /// Present whatever is stored: it has no constant fill.
     pub(super) always: bool,
+    /// Its constant fill where that does not depend on operands that are stored everywhere. Those make it present everywhere
+    /// where there is none, unless some other operand can make it absent: see `grows`.
+    pub(super) settled: Option<u64>,
+    /// More of operands never make it absent.
+    pub(super) grows: bool,
     /// Arguments of a function without which it is absent, one bit each.
     pub(super) needed: u64,
     /// The slot, if the node is made of whether that one is there, and literals.
@@ -133,6 +138,8 @@ pub(super) struct Program {
     pub(super) steps: Vec<Step>,
     pub(super) slots: Vec<Slot>,
     pub(super) reads: Vec<Read>,
+    /// What is taken for granted of floats where something is absent.
+    pub(super) algebra: Algebra,
     /// Where to begin.
     pub(super) start: StepId,
     /// The right-hand side before loops were made.

@@ -16,6 +16,11 @@ pub(super) fn filled_modes(tensor: &Tensor) -> Vec<bool> {
     filled
 }
 
+/// Does the format store every coordinate?
+pub(super) fn is_dense(tensor: &Tensor) -> bool {
+    tensor.levels.iter().all(|l| *l == LevelKind::Dense)
+}
+
 /// Calls `visit` for every coordinate that agrees with `coord` outside the `filled` modes.
 pub(super) fn each_filled(filled: &[bool], shape: &[u64], coord: &mut [u64], visit: &mut dyn FnMut(&[u64])) {
     let Some(mode) = filled.iter().position(|&f| f) else { return visit(coord) };

@@ -109,7 +109,7 @@ fn config(cx: &Context) -> Vec<Config> {
             let statement = &kernel.statements[*s];
             Value::Fill {
                 tensor: kernel.tensor(statement.result).name.clone(),
-                constant: constant_fill(kernel, *s, statement.value),
+                constant: lower::declared_fill(kernel, statement).or(constant_fill(kernel, *s, statement.value)),
             }
         }
     };
@@ -136,7 +136,7 @@ fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
         }
         Expr::Map(f, args) => {
             let values: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
-            f.partial(&values, kernel.type_of(n, e))
+            kernel.partial(*f, &values, kernel.type_of(n, e))
         }
         Expr::Convert(body) => {
             let (from, to) = (kernel.type_of(n, *body), kernel.type_of(n, e));

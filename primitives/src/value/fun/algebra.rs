@@ -15,12 +15,31 @@ pub enum Alone {
     WithIdentity,
 }
 
+/// What the iteration algebra takes for granted of floats that it does not see. Other types have no such values, and both
+/// are the same for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Algebra {
+    /// They are numbers and finite, and no divisor is 0: 0 decides a product and as a dividend a quotient, an infinity decides a
+    /// sum. The sign of a 0 that is decided so is not known.
+    #[default]
+    Finite,
+    /// Nothing: what decides does so whatever they are, to the bit.
+    Ieee,
+}
+
+impl Algebra {
+    /// Is a value that is known to be `a` where something is there no other than the `fill`?
+    pub fn same(self, ty: Type, a: u64, fill: u64) -> bool {
+        match self {
+            Self::Finite => ty.same(a, fill),
+            Self::Ieee => a == fill || ty.is_nan(a) && ty.is_nan(fill),
+        }
+    }
+}
+
 impl Fun {
     /// The result where only some arguments are known, if they decide it.
-    ///
-    /// Floats are taken to be finite and numbers here: 0 decides a product, an infinity a sum, whatever the other
-    /// argument is. 0 decides no quotient of floats, since 0 / 0 is NaN.
-    pub fn partial(self, args: &[Option<u64>], ty: Type) -> Option<u64> {
+    pub fn partial(self, args: &[Option<u64>], ty: Type, algebra: Algebra) -> Option<u64> {
         let known: Option<Vec<u64>> = args.iter().copied().collect();
         if let Some(values) = known {
             return Some(self.apply(&values, ty));
@@ -33,39 +52,55 @@ impl Fun {
                 Some(c) => arg(if ty.is_zero(c) { 2 } else { 1 }),
                 None => arg(1).filter(|_| arg(1) == arg(2)),
             },
-            _ => args.iter().enumerate().find_map(|(k, v)| self.decided(k, (*v)?, ty)),
+            _ => args.iter().enumerate().find_map(|(k, v)| self.decided(k, (*v)?, ty, algebra)),
         }
     }
 
     /// Is the result the same whatever argument `k` is, given what is known of the others?
-    pub fn ignores(self, known: &[Option<u64>], k: usize, ty: Type) -> bool {
+    pub fn ignores(self, known: &[Option<u64>], k: usize, ty: Type, algebra: Algebra) -> bool {
         let mut others = known.to_vec();
         others[k] = None;
         match self {
             Self::First => k == 1,
             Self::Second => k == 0,
             Self::Where if k > 0 && known[0].is_some() => known[0].is_some_and(|c| ty.is_zero(c)) == (k == 1),
-            _ => self.partial(&others, ty).is_some(),
+            _ => self.partial(&others, ty, algebra).is_some(),
         }
     }
 
     /// The result if argument `k` is `v`, where that alone decides it: `v` annihilates there.
-    pub fn decided(self, k: usize, v: u64, ty: Type) -> Option<u64> {
+    pub fn decided(self, k: usize, v: u64, ty: Type, algebra: Algebra) -> Option<u64> {
         let zero = ty.is_zero(v);
         let ones = if ty.is_float() { Self::Neg.apply(&[ty.one()], ty) } else { ty.mask() };
         let (least, greatest) = (v == ty.least(), v == ty.greatest());
         let float = ty.is_float();
+        // Of floats this holds for numbers only.
+        let finite = !float || algebra == Algebra::Finite;
         let top = float && ty.is_infinite(v) || ty.saturates() && !ty.is_signed() && greatest;
         let then = |holds: bool, value: u64| holds.then_some(value);
         match (self, k) {
-            (Self::Mul | Self::And | Self::BitAnd | Self::Lcm, _) | (Self::CopySign, 0) => then(zero, 0),
-            (Self::Div | Self::Idiv | Self::Mod | Self::PyMod, 0) => then(zero && !float, 0),
-            (Self::Shl | Self::Shr | Self::Ldexp, 0) => then(zero, 0),
-            (Self::Add, _) => then(top, v),
-            (Self::Sub, 0) => then(float && top, v),
-            (Self::Sub, 1) => then(float && top, Self::Neg.apply(&[v], ty)),
-            (Self::Min, _) => then(least, v),
-            (Self::Max, _) => then(greatest, v),
+            (
+                Self::Add
+                | Self::Sub
+                | Self::Mul
+                | Self::Div
+                | Self::Idiv
+                | Self::Mod
+                | Self::PyMod
+                | Self::Min
+                | Self::Max
+                | Self::Atan2,
+                _,
+            ) if ty.is_nan(v) => Some(ty.nan()),
+            (Self::And | Self::BitAnd | Self::Lcm, _) | (Self::Shl | Self::Shr, 0) => then(zero, 0),
+            (Self::Mul, _) | (Self::Div | Self::Idiv | Self::Mod | Self::PyMod | Self::Ldexp | Self::CopySign, 0) => {
+                then(zero && finite, 0)
+            }
+            (Self::Add, _) => then(top && finite, v),
+            (Self::Sub, 0) => then(float && top && finite, v),
+            (Self::Sub, 1) => then(float && top && finite, Self::Neg.apply(&[v], ty)),
+            (Self::Min, _) => then(least && finite, v),
+            (Self::Max, _) => then(greatest && finite, v),
             (Self::Or, _) => then(!zero, ty.one()),
             (Self::BitOr, _) => then(v == ones, v),
             // Where 1 is out of range its power is not.

@@ -8,7 +8,7 @@ mod real;
 mod tests;
 
 use super::Type;
-pub use algebra::Alone;
+pub use algebra::{Algebra, Alone};
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $fun:ident = $name:literal / $arity:literal,)*) => {

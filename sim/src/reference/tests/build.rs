@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::random::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, Tensor, Var};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, Settled, Tensor, Var};
 use samhw_compiler::types::Type;
 
 /// A statement in the making, of type i32.
@@ -94,7 +94,8 @@ impl Build {
     pub(super) fn case(mut self, indices: &str, levels: &str, value: ExprId) -> Case {
         let result = self.tensor("X", indices, levels, None);
         let indices = self.vars(indices);
-        self.kernel.statements = vec![Statement { result, indices, value, ty: I32, span: 0..0 }];
+        self.kernel.statements =
+            vec![Statement { result, indices, value, ty: I32, span: 0..0, settled: Settled::default() }];
         let order = (0..self.dims.len()).map(VarId).collect();
         Case { kernel: self.kernel, dims: self.dims, order, data: self.data }
     }

@@ -1,0 +1,200 @@
+//! What expressions are where nothing is stored: the fills of results, each found once.
+//!
+//! An operand that stores every coordinate is never absent, so its fill is nobody's business: where such operands alone
+//! decide what an expression is, the expression is there everywhere; where what is absent decides it, that is its fill. So
+//! `t / s * c(i)` is 0 where c has nothing, though t / s of fills is 0 / 0. docs/decisions/0067-fills.md.
+
+use super::algebra::identity;
+use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, Statement, TensorId, VarId};
+use samhw_primitives::value::convert;
+
+/// What is known of an expression where nothing is there that can be absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fill {
+    /// Its value. `None`: it is there at every coordinate, since it depends on them or counts absent entries.
+    pub value: Option<u64>,
+    /// The same where it does not depend on what operands hold that store every coordinate. `None` with a value: they make it
+    /// be there everywhere, and nobody reads the value.
+    pub known: Option<u64>,
+}
+
+impl Fill {
+    /// One that is the same whatever is there.
+    pub(super) fn of(value: Option<u64>) -> Self {
+        Self { value, known: value }
+    }
+
+    /// ... of a function whose arguments' values and what is known of them give these.
+    pub(super) fn either(known: Option<u64>, value: Option<u64>) -> Self {
+        Self { value: known.or(value), known }
+    }
+
+    /// One that `change` makes another value of.
+    pub(super) fn mapped(self, change: impl Fn(u64) -> u64) -> Self {
+        Self { value: self.value.map(&change), known: self.known.map(&change) }
+    }
+}
+
+/// The values of `fills`, and what is known of each.
+pub(super) fn columns(fills: &[Fill]) -> (Vec<Option<u64>>, Vec<Option<u64>>) {
+    fills.iter().map(|f| (f.value, f.known)).unzip()
+}
+
+/// What statements know of themselves, for those after them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Settled {
+    /// Value where the result has nothing, of the expression alone; see [`Fill::value`].
+    pub fill: Option<u64>,
+    /// The result has a value at every coordinate, whatever it is stored as.
+    pub everywhere: bool,
+    /// The result shall have another fill than the expression, so every coordinate of it is visited.
+    pub forced: bool,
+}
+
+impl Kernel {
+    /// Finds out what is known of each statement. To be called when statements, tensors or the algebra have changed.
+    pub fn settle(&mut self) {
+        for n in 0..self.statements.len() {
+            self.settle_statement(n);
+        }
+    }
+
+    /// ... of one whose operands have not changed.
+    pub fn settle_statement(&mut self, n: usize) {
+        let statement = &self.statements[n];
+        let tensor = self.tensor(statement.result);
+        let fill = fill(self, n, statement.value);
+        let covers = fill.known.is_none() && grows(self, statement.value);
+        // A reduction of dense operands has nothing where it is over nothing.
+        let surely = covers && !reduces(self, statement.value);
+        let other = matches!((tensor.fill, fill.value), (Some(a), Some(b)) if !tensor.ty.same(a, b));
+        let forced = other && !surely && tensor.levels.iter().any(|l| *l != LevelKind::Dense);
+        let everywhere = (covers || forced) && !tensor.prune;
+        self.statements[n].settled = Settled { fill: fill.value, everywhere, forced };
+    }
+}
+
+/// The declared fill of a result that can leave something out.
+pub fn declared(kernel: &Kernel, statement: &Statement) -> Option<u64> {
+    let tensor = kernel.tensor(statement.result);
+    tensor.fill.filter(|_| tensor.levels.iter().any(|l| *l != LevelKind::Dense))
+}
+
+/// Value of expression `e` of statement `n` where nothing is there, if that does not depend on run-time sizes or
+/// coordinates: `None` for what holds a reduction that counts absent entries.
+pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
+    fill(kernel, n, e).value
+}
+
+/// What is known of expression `e` of statement `n` where nothing is there that can be absent.
+pub fn fill(kernel: &Kernel, n: usize, e: ExprId) -> Fill {
+    let ty = kernel.type_of(n, e);
+    let all = |args: &[ExprId]| -> (Vec<Option<u64>>, Vec<Option<u64>>) {
+        columns(&args.iter().map(|&a| fill(kernel, n, a)).collect::<Vec<_>>())
+    };
+    match kernel.expr(e) {
+        Expr::Literal(v) => Fill::of(Some(*v)),
+        Expr::Access(t, _) => {
+            let value = tensor_fill(kernel, n, *t);
+            Fill { value, known: value.filter(|_| !stored_everywhere(kernel, n, *t)) }
+        }
+        Expr::Stored(t, _) => Fill::of(tensor_fill(kernel, n, *t).map(|_| 0)),
+        Expr::Index(_) | Expr::Read { .. } => Fill::of(None),
+        Expr::At(..) => Fill::of(Some(0)),
+        Expr::Map(f, args) => {
+            let (values, known) = all(args);
+            Fill::either(kernel.partial(*f, &known, ty), kernel.partial(*f, &values, ty))
+        }
+        Expr::Call(f, args) => {
+            let ((values, known), f) = (all(args), kernel.function(*f));
+            Fill::either(f.partial(&known, &values), f.partial(&values, &values))
+        }
+        Expr::Reduce(op, _, body) => {
+            let of = fill(kernel, n, *body);
+            let value = of.value.filter(|&f| kernel.algebra.same(ty, f, identity(*op, ty))).map(|_| identity(*op, ty));
+            Fill { value, known: value.filter(|_| of.known.is_some() || !grows(kernel, *body)) }
+        }
+        Expr::Convert(body) => {
+            let from = kernel.type_of(n, *body);
+            fill(kernel, n, *body).mapped(|v| convert(v, from, ty))
+        }
+    }
+}
+
+/// Fill of a tensor as statement `n` reads it: declared, else that of the expression an earlier
+/// statement gave it, else 0. `None`: it is there at every coordinate.
+pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64> {
+    match (kernel.tensor(t).fill, kernel.written_before(n, t)) {
+        (Some(f), _) => Some(f),
+        (None, Some(w)) => kernel.statements[w].settled.fill,
+        (None, None) => Some(0),
+    }
+}
+
+/// Has a tensor a value at every coordinate, as statement `n` reads it: because it is dense, or because an earlier statement
+/// gives it one there?
+pub(crate) fn stored_everywhere(kernel: &Kernel, n: usize, t: TensorId) -> bool {
+    let tensor = kernel.tensor(t);
+    let whole = tensor.view.as_ref().is_none_or(crate::view::View::sees_all);
+    let written = || kernel.written_before(n, t).is_some_and(|w| kernel.statements[w].settled.everywhere);
+    tensor.levels.iter().all(|l| *l == LevelKind::Dense) || whole && written()
+}
+
+/// Is expression `e` of statement `n` there at every coordinate, because operands are?
+pub(crate) fn covers(kernel: &Kernel, n: usize, e: ExprId) -> bool {
+    fill(kernel, n, e).known.is_none() && grows(kernel, e)
+}
+
+/// Does more of operands never make `e` absent? Omitters are made of `pres`, explicit algebra and special cases.
+fn grows(kernel: &Kernel, e: ExprId) -> bool {
+    let own = match kernel.expr(e) {
+        Expr::Stored(..) => false,
+        Expr::Call(f, _) => kernel.function(*f).iterate.is_none() && kernel.function(*f).cases.is_empty(),
+        _ => true,
+    };
+    own && kernel.expr(e).children().iter().all(|&a| grows(kernel, a))
+}
+
+/// Is there a reduction in `e`?
+fn reduces(kernel: &Kernel, e: ExprId) -> bool {
+    matches!(kernel.expr(e), Expr::Reduce(..)) || kernel.expr(e).children().iter().any(|&a| reduces(kernel, a))
+}
+
+/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` holds
+/// anything: the body is not known to be the identity then. Dense levels have all coordinates, with the fill.
+pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: ExprId) -> bool {
+    let ty = kernel.type_of(n, body);
+    !known_without(kernel, n, k, body).is_some_and(|v| kernel.algebra.same(ty, v, identity(op, ty)))
+}
+
+/// Value of `e` where no operand with `k` holds anything, if it follows from that alone.
+fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
+    let ty = kernel.type_of(n, e);
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
+    match kernel.expr(e) {
+        Expr::Literal(v) => Some(*v),
+        Expr::Access(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)),
+        Expr::Stored(t, i) => {
+            let tensor = kernel.tensor(*t);
+            let mode = |l: &usize| i[tensor.mode_order[*l]] == k;
+            let holds = (0..tensor.levels.len()).filter(mode).any(|l| tensor.levels[l] != LevelKind::Dense);
+            tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
+        }
+        Expr::Index(_) | Expr::Read { .. } => None,
+        Expr::At(v, _) => (*v == k).then_some(0),
+        Expr::Map(f, args) => kernel.partial(*f, &all(args), ty),
+        Expr::Call(f, args) => {
+            let fills: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
+            kernel.function(*f).partial_of(&all(args), &fills, always(&fills))
+        }
+        Expr::Reduce(op, _, body) => known_without(kernel, n, k, *body)
+            .filter(|&f| kernel.algebra.same(ty, f, identity(*op, ty)))
+            .map(|_| identity(*op, ty)),
+        Expr::Convert(body) => known_without(kernel, n, k, *body).map(|v| convert(v, kernel.type_of(n, *body), ty)),
+    }
+}
+
+/// The arguments that are there wherever it is, having no fill.
+pub(crate) fn always(fills: &[Option<u64>]) -> u64 {
+    fills.iter().enumerate().filter(|(_, v)| v.is_none()).fold(0, |p, (k, _)| p | 1 << k)
+}
