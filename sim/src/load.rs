@@ -1,13 +1,13 @@
 //! Operands' data from files and generators, and the sizes of dimensions that follow.
 
 use crate::reference;
-use crate::tensor::{Loaded, Target, codes, load};
+use crate::tensor::{Keep, Loaded, Target, codes, load};
 use crate::views;
 use samhw_compiler::data::{Pattern, Source as DataSource};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::lower;
-use samhw_compiler::stmt::{Kernel, TensorId, VarId};
+use samhw_compiler::stmt::{Algebra, Kernel, LevelKind, TensorId, VarId};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -81,7 +81,10 @@ pub fn load_operands(
             _ => tensor.shape.clone(),
         };
         let fill = tensor.fill.unwrap_or(0);
-        let target = Target { name: tensor.name.clone(), max, ty: tensor.ty, fill, keep_fill: false };
+        // What is dense has room for the sign of a zero; in others a zero that is stored is one to be visited.
+        let dense = tensor.levels.iter().all(|l| *l == LevelKind::Dense);
+        let keep = if dense || kernel.algebra == Algebra::Ieee { Keep::Signs } else { Keep::Others };
+        let target = Target { name: tensor.name.clone(), max, ty: tensor.ty, fill, keep };
         match load(&source, &target) {
             Ok(loaded) => {
                 out.insert(t, loaded);

@@ -9,7 +9,7 @@ use samhw_compiler::types::Type;
 use samhw_sim::load::operands;
 use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
-use samhw_sim::tensor::{Coo, Loaded, Target, read_file};
+use samhw_sim::tensor::{Coo, Keep, Loaded, Target, read_file};
 use sprs::{CsMat, TriMat};
 use std::collections::BTreeMap;
 use std::num::Wrapping;
@@ -40,7 +40,7 @@ fn data_folder() -> PathBuf {
 /// A square matrix; its pattern alone where its values are not integers.
 fn load(path: &Path) -> Option<(Coo, ValuePolicy)> {
     let ty = Type::int(64, true);
-    let target = Target { name: "A".into(), max: vec![1 << 40; 2], ty, fill: 0, keep_fill: false };
+    let target = Target { name: "A".into(), max: vec![1 << 40; 2], ty, fill: 0, keep: Keep::Others };
     let (coo, policy) = [ValuePolicy::Exact, ValuePolicy::Ones]
         .into_iter()
         .find_map(|p| read_file(path, p, &target).ok().map(|loaded| (loaded.coo, p)))?;

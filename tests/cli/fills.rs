@@ -150,6 +150,24 @@ fn fills_do_not_grow_with_statements() {
     assert_eq!(stored(&runs(&folder, &["--tensor", "A=A.npy"]), "x80").0, 6);
 }
 
+/// A dense file's -0.0 is no entry of a sparse tensor, and keeps its sign in a dense one and where nothing is taken for granted.
+#[test]
+fn zeros_of_dense_files() {
+    let folder = Folder::new();
+    folder.write("x.npy", npy("6,", &[-0.0, 0.0, 3.0, -0.0, 0.0, -0.0]));
+    for (levels, top, nnz, negative) in
+        [(C, "", 1, 0), (C, "ieee = true", 4, 3), (D, "", 6, 3), (D, "ieee = true", 6, 3)]
+    {
+        folder.write("k.toml", kernel("y(i) = 2 * x(i)", top, &[("x", levels, ""), ("y", levels, "")]));
+        let ran = runs(&folder, &["--tensor", "x=x.npy", "--out", "y=y.npy"]);
+        assert_eq!(stored(&ran, "y").0, nnz, "{levels:?} {top}");
+        let found = doubles(&folder, "y.npy");
+        assert_eq!(found, [0.0, 0.0, 6.0, 0.0, 0.0, 0.0], "{levels:?} {top}");
+        let signs = found.iter().filter(|v| v.is_sign_negative()).count();
+        assert_eq!(signs, negative, "{levels:?} {top}");
+    }
+}
+
 /// The table of docs/functions.md: an absent operand against an infinity or NaN, without and with `ieee = true`.
 #[test]
 fn absent_and_infinite_as_documented() {

@@ -12,7 +12,7 @@ use samhw_compiler::types::Type;
 use samhw_sim::load::operands;
 use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
-use samhw_sim::tensor::{Coo, Loaded, Target, read_file};
+use samhw_sim::tensor::{Coo, Keep, Loaded, Target, read_file};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ fn random(n: u64, k: u64) -> (String, Coo) {
 /// A matrix; its pattern alone where its values are not whole numbers.
 fn load(path: &Path) -> Option<Coo> {
     let ty = Type::int(16, true);
-    let target = Target { name: "A".into(), max: vec![1 << 40; 2], ty, fill: 0, keep_fill: false };
+    let target = Target { name: "A".into(), max: vec![1 << 40; 2], ty, fill: 0, keep: Keep::Others };
     let read = |p| read_file(path, p, &target).ok().map(|loaded| loaded.coo);
     let coo = [ValuePolicy::Exact, ValuePolicy::Ones].into_iter().find_map(read)?;
     (coo.order() == 2 && !coo.is_empty()).then_some(coo)

@@ -16,8 +16,20 @@ pub struct Target {
     pub ty: Type,
     /// Raw bits of the value where nothing is stored.
     pub fill: u64,
-    /// Whether entries of dense files (arrays, NumPy) that equal `fill` are stored as well.
-    pub keep_fill: bool,
+    /// Which values of dense files (arrays, NumPy) are stored.
+    pub keep: Keep,
+}
+
+/// Which values of a dense file are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Keep {
+    /// Those that do not equal the fill: -0 equals 0, NaN equals NaN.
+    #[default]
+    Others,
+    /// Zeros of the other sign, too, where the sign matters or nothing is saved.
+    Signs,
+    /// All.
+    All,
 }
 
 /// Data of one tensor.

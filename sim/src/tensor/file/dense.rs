@@ -3,18 +3,20 @@
 use samhw_compiler::diag::Diagnostic;
 
 use super::entries::Entries;
-use crate::tensor::Target;
+use crate::tensor::{Keep, Target};
+use samhw_compiler::types::Type;
 
 /// Which values of a dense file are stored.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Dense {
+    ty: Type,
     fill: u64,
-    keep_fill: bool,
+    keep: Keep,
 }
 
 impl Dense {
     pub(super) fn new(target: &Target) -> Self {
-        Self { fill: target.fill, keep_fill: target.keep_fill }
+        Self { ty: target.ty, fill: target.fill, keep: target.keep }
     }
 
     /// Stores `value` unless it is the fill (or `None`, where only the pattern counts).
@@ -25,7 +27,12 @@ impl Dense {
         value: Option<u64>,
         place: u64,
     ) -> Result<(), Diagnostic> {
-        match value.filter(|&v| self.keep_fill || v != self.fill) {
+        let stored = |value: &u64| match self.keep {
+            Keep::Others => !self.ty.same(*value, self.fill),
+            Keep::Signs => *value != self.fill,
+            Keep::All => true,
+        };
+        match value.filter(stored) {
             Some(value) => entries.push(coord, value, place),
             None => Ok(()),
         }

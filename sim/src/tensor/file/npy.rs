@@ -14,7 +14,7 @@ use super::npy_type::{Dtype, Numeric};
 use super::number::{Class, Number};
 use crate::tensor::{Loaded, MAX_POSITIONS, Target, codes};
 
-/// The array that `input` holds; what is stored are the values that are not the fill (see [`Target::keep_fill`]).
+/// The array that `input` holds; what is stored are the values that are not the fill (see [`Target::keep`]).
 pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: &Target) -> Result<Loaded, Diagnostic> {
     entries(Array::begin(input)?, path, values, target)
 }

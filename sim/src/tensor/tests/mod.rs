@@ -20,14 +20,14 @@ use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::types::Type;
 
 use super::file::{Form, read};
-use super::{Coo, Loaded, Target};
+use super::{Coo, Keep, Loaded, Target};
 
 const I32: Type = Type::int(32, true);
 const I64: Type = Type::int(64, true);
 
 /// A tensor `B` of fill 0.
 fn target(max: &[u64], ty: Type) -> Target {
-    Target { name: "B".into(), max: max.to_vec(), ty, fill: 0, keep_fill: false }
+    Target { name: "B".into(), max: max.to_vec(), ty, fill: 0, keep: Keep::Others }
 }
 
 /// Reads `content` as if it stood in a file called `name`.

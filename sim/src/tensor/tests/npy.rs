@@ -5,7 +5,7 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::types::Type;
 
 use super::{I32, I64, entries, parse, render, target};
-use crate::tensor::{Coo, Target, codes};
+use crate::tensor::{Coo, Keep, Target, codes};
 
 /// A file with this header text and these elements.
 fn file(version: u8, descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
@@ -61,12 +61,34 @@ fn small_orders_and_empty_arrays() {
 #[test]
 fn dense_files_store_what_is_not_the_fill() {
     let content = file(1, "'|i1'", "False", "(3,)", &[0, 5, 7]);
-    let fill = |fill, keep_fill| Target { fill, keep_fill, ..target(&[3], I32) };
+    let fill = |fill, keep| Target { fill, keep, ..target(&[3], I32) };
     let stored = |target: &Target| entries(&read(&content, target).expect("three numbers"), I32);
-    assert_eq!(stored(&fill(5, false)), [(vec![0], 0), (vec![2], 7)]);
-    assert_eq!(stored(&fill(0, true)).len(), 3);
-    let ones = parse("x.npy", &content, ValuePolicy::Ones, &fill(5, false)).expect("a pattern").coo;
+    assert_eq!(stored(&fill(5, Keep::Others)), [(vec![0], 0), (vec![2], 7)]);
+    assert_eq!(stored(&fill(0, Keep::All)).len(), 3);
+    let ones = parse("x.npy", &content, ValuePolicy::Ones, &fill(5, Keep::Others)).expect("a pattern").coo;
     assert_eq!(entries(&ones, I32), [(vec![1], 1), (vec![2], 1)]);
+}
+
+/// NumPy makes -0.0 of `False * -0.3`: it equals a fill of 0, as NaN does one of NaN.
+#[test]
+fn a_zero_of_either_sign_is_a_zero() {
+    let values = [-0.0, 0.5, 0.0, f64::NAN];
+    let content = file(1, "'<f8'", "False", "(4,)", &values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<_>>());
+    let stored = |fill: f64, keep| {
+        let target = Target { fill: fill.to_bits(), keep, ..target(&[4], Type::F64) };
+        read(&content, &target).expect("four numbers").iter().map(|(c, _)| c[0]).collect::<Vec<u64>>()
+    };
+    assert_eq!(stored(0.0, Keep::Others), [1, 3]);
+    assert_eq!(stored(-0.0, Keep::Others), [1, 3]);
+    assert_eq!(stored(f64::NAN, Keep::Others), [0, 1, 2]);
+    assert_eq!(stored(0.0, Keep::Signs), [0, 1, 3]);
+    assert_eq!(stored(-0.0, Keep::Signs), [1, 2, 3]);
+    let array = b"%%MatrixMarket matrix array real general\n2 2\n-0.0\n0\n3\n-0\n";
+    let read = parse("x.mtx", array, ValuePolicy::Exact, &target(&[2, 2], Type::F64)).expect("a matrix").coo;
+    assert_eq!(read.len(), 1);
+    let listed = b"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 -0.0\n2 2 3\n";
+    let read = parse("x.mtx", listed, ValuePolicy::Exact, &target(&[2, 2], Type::F64)).expect("a matrix").coo;
+    assert_eq!(read.len(), 2, "what a sparse file lists is an entry");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::types::Type;
 
 use super::{parse, render, scratch, target};
-use crate::tensor::{Coo, codes, read_file, write_file};
+use crate::tensor::{Coo, Keep, codes, read_file, write_file};
 
 fn ty(name: &str) -> Type {
     Type::from_name(name).unwrap_or_else(|| panic!("{name}"))
@@ -95,7 +95,7 @@ fn every_type_and_format_reads_back() {
                 let path = dir.join(file);
                 write_file(&path, &coo, ty, fill).unwrap_or_else(|e| panic!("{name}: {}", render(&e)));
                 let mut target = target(&shape, ty);
-                target.keep_fill = true;
+                target.keep = Keep::All;
                 let back = read_file(&path, ValuePolicy::Exact, &target).unwrap_or_else(|e| panic!("{}", render(&e)));
                 assert_eq!(back.coo, coo, "{name} {file}");
             }
