@@ -13,11 +13,8 @@ pub fn forecast(expected: &Expected) -> Option<String> {
     if seconds < LONG {
         return None;
     }
-    let mut text = format!(
-        "note: this run takes about {} cycles, {} of simulation",
-        count(expected.cycles),
-        duration(seconds)
-    );
+    let mut text =
+        format!("note: this run takes about {} cycles, {} of simulation", count(expected.cycles), duration(seconds));
     for (node, cycles) in expected.slowest.iter().take(3).filter(|(_, cycles)| *cycles > expected.cycles / 20.0) {
         text += &format!("\n  node {node} takes {} of them", count(*cycles));
     }
@@ -31,7 +28,12 @@ pub fn progress(cycles: u64, seconds: f64, expected: &Expected) -> String {
     let mut text = format!("simulating: {} cycles, {:.2} million a second", count(done), done / seconds / 1e6);
     if done > 0.0 && expected.cycles > done {
         let left = (expected.cycles - done) / done * seconds;
-        text += &format!(", {:.1} % of about {}; {} to go", 100.0 * done / expected.cycles, count(expected.cycles), duration(left));
+        text += &format!(
+            ", {:.1} % of about {}; {} to go",
+            100.0 * done / expected.cycles,
+            count(expected.cycles),
+            duration(left)
+        );
     }
     text
 }

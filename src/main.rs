@@ -18,8 +18,9 @@ mod run;
 mod staging;
 mod tools;
 mod waiting;
+mod words;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use samhw_compiler::diag::Diagnostic;
 use std::process::ExitCode;
 
@@ -79,8 +80,8 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
 fn main() -> ExitCode {
     interrupt::install();
     samhw_system::news::listen(Box::new(waiting::Told::new()));
-    let command = Cli::parse().command;
-    let done = limits().and_then(|()| execute(command));
+    let cli = Cli::try_parse().unwrap_or_else(|error| words::explained(error, &Cli::command()).exit());
+    let done = limits().and_then(|()| execute(cli.command));
     let (status, text) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Wrong(t)) => (1, t),

@@ -74,6 +74,11 @@ impl Diagnostic {
         self.place = Some(place);
         self
     }
+    /// Points it at `place`, unless it points somewhere already.
+    pub fn or_at(mut self, place: Place) -> Self {
+        self.place.get_or_insert(place);
+        self
+    }
     /// Completes a place in the kernel file with its text.
     pub fn within(mut self, source: &Arc<Source>) -> Self {
         if let Some(Place::Kernel(span)) = self.place {

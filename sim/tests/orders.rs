@@ -32,7 +32,10 @@ const KERNELS: &[(&str, &str)] = &[
     ("C(i,j) = M(i,j) * sum[k](A(i,k) * B(k,j))", "C ij, M ij, A ik, B kj"),
     ("T(i,j) = A(i,k) * B(j,k); C(i,j) = M(i,j) * T(i,j)", "C ij, M ij, A ik, B jk, T ij"),
     ("H(i,j) = sum[f](X(i,f) * W(f,j)) + sum[f](M(i,f) * V(f,j))", "H ij, X if, W fj, M if, V fj"),
-    ("S(i,j) = pres(M(i,j)) * sum[k](Q(i,k) * K(j,k)); O(i,l) = sum[j](S(i,j) * V(j,l))", "O il, M ij, Q ik, K jk, V jl, S ij"),
+    (
+        "S(i,j) = pres(M(i,j)) * sum[k](Q(i,k) * K(j,k)); O(i,l) = sum[j](S(i,j) * V(j,l))",
+        "O il, M ij, Q ik, K jk, V jl, S ij",
+    ),
     ("X(i,j) = where(M(i,j) > 4, B(i,k) * C(k,j), 0)", "X ij, M ij, B ik, C kj"),
     ("X(i,j) = B(i,k) * C(k,j)", "X ij, B ik, C kj"),
     ("X(i,j) = B(i,j) * C(i,k) * D(k,j)", "X ij, B ij, C ik, D kj"),
@@ -59,7 +62,8 @@ fn listed(seed: u64) -> Option<Drawn> {
     let (expr, tensors) = KERNELS[seed as usize % KERNELS.len()];
     let most = if tensors.contains("ijl") || tensors.contains("ikl") { 12 } else { 26 };
     let mut text = format!("expr = \"{expr}\"\n[dims]\n");
-    for v in ["i", "j", "k", "l", "f"].iter().filter(|v| tensors.split(' ').skip(1).step_by(2).any(|w| w.contains(**v))) {
+    for v in ["i", "j", "k", "l", "f"].iter().filter(|v| tensors.split(' ').skip(1).step_by(2).any(|w| w.contains(**v)))
+    {
         text += &format!("{v} = {}\n", 4 + rng.below(most - 3));
     }
     for tensor in tensors.split(", ") {
@@ -79,7 +83,15 @@ fn listed(seed: u64) -> Option<Drawn> {
 
 /// Any kernel.
 fn random(seed: u64) -> Option<Drawn> {
-    let limits = Limits { accesses: 4, vars: 3, dim: 24, depth: 3, functions: Functions::Arithmetic, empty: false, ..Limits::default() };
+    let limits = Limits {
+        accesses: 4,
+        vars: 3,
+        dim: 24,
+        depth: 3,
+        functions: Functions::Arithmetic,
+        empty: false,
+        ..Limits::default()
+    };
     let case = generate(seed, &limits);
     Some(Drawn { text: case.to_string(), kernel: case.kernel, dims: case.dims, data: case.data })
 }

@@ -15,8 +15,7 @@ fn cycles(folder: &Folder, args: &[&str]) -> u64 {
 /// `[tensors]` of i32: name and levels.
 fn tensors(all: &[(&str, &str)]) -> String {
     let table = |(name, levels): &(&str, &str)| {
-        let levels: Vec<&str> =
-            levels.chars().map(|l| if l == 'd' { "\"dense\"" } else { "\"compressed\"" }).collect();
+        let levels: Vec<&str> = levels.chars().map(|l| if l == 'd' { "\"dense\"" } else { "\"compressed\"" }).collect();
         format!("[tensors.{name}]\ntype = \"i32\"\nlevels = [{}]\n", levels.join(", "))
     };
     all.iter().map(table).collect()
@@ -158,7 +157,10 @@ fn a_run_of_days_says_what_will_take_them() {
     let told: Vec<String> = (&mut lines).take(3).map(Result::unwrap).collect();
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(told[0].starts_with("note: this run takes about 1.0e12 cycles, some ") && told[0].contains("days"), "{told:?}");
+    assert!(
+        told[0].starts_with("note: this run takes about 1.0e12 cycles, some ") && told[0].contains("days"),
+        "{told:?}"
+    );
     assert!(told[1].starts_with("  node ") && told[2].starts_with("  help: "), "{told:?}");
 }
 

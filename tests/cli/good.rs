@@ -190,6 +190,44 @@ fn matrices_of_scipy_are_read() {
     }
 }
 
+/// Runs a kernel over vectors of i8s, given as lines of .tns files, and gives the first result's.
+fn of_vectors(expr: &str, sizes: &str, data: &[(&str, &str)], result: &str) -> String {
+    let folder = Folder::new();
+    let mut text = format!("expr = \"{expr}\"\n{sizes}\n");
+    for name in data.iter().map(|(name, _)| *name).chain(Some(result).filter(|r| data.iter().all(|(n, _)| n != r))) {
+        let shape = if name == "z" { "\nshape = [8]" } else { "" };
+        text += &format!("[tensors.{name}]\nlevels = [\"dense\"]\ntype = \"i8s\"{shape}\n");
+    }
+    text += "[data]\n";
+    for (name, lines) in data {
+        folder.write(&format!("{name}.tns"), lines);
+        text += &format!("{name} = \"{name}.tns\"\n");
+    }
+    folder.write("k.toml", text).fine(&["run", "k.toml", "--out", &format!("{result}=out.tns")]);
+    folder.read("out.tns").lines().filter(|line| !line.ends_with(" 0")).map(|line| format!("{line};")).collect()
+}
+
+#[test]
+fn updates_subtract_and_saturate_as_differences_do() {
+    let sizes = "[dims]\ni = 3";
+    let data = [("y", "1 100\n2 -5\n3 -128\n"), ("b", "1 -128\n2 3\n3 1\n")];
+    assert_eq!(of_vectors("y(i) -= b(i)", sizes, &data, "y"), "1 127;2 -8;3 -128;");
+    assert_eq!(of_vectors("y(i) *= b(i)", sizes, &data, "y"), "1 -128;2 -15;3 -128;");
+    assert_eq!(of_vectors("y(i) |= b(i)", sizes, &data, "y"), "1 -28;2 -5;3 -127;");
+    // All terms of the sum are subtracted.
+    assert_eq!(
+        of_vectors("y(i) -= b(k)", "[dims]\ni = 3\nk = 3", &[("y", "1 7\n"), ("b", "1 1\n2 2\n3 -4\n")], "y"),
+        "1 8;2 1;3 1;"
+    );
+}
+
+#[test]
+fn an_index_counts_in_the_slice_it_has_on_the_left() {
+    let data = [("b", "1 5\n2 7\n")];
+    assert_eq!(of_vectors("z(j[6:0:-3]) = b(j) * (j + 1)", "[dims]\nj = 2", &data, "z"), "4 14;7 5;");
+    assert_eq!(of_vectors("z(i) = 0; z(j[1:8:4]) = b(j) + j", "[dims]\nj = 2", &data, "z"), "2 5;6 8;");
+}
+
 #[test]
 fn vectors_are_rows_or_columns() {
     let folder = Folder::new();

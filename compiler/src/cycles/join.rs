@@ -1,10 +1,10 @@
 //! What joins take, and what comes out of them. Operands are taken to be independent of each other.
 
 use super::flow::{Flow, any, ratio};
+use crate::graph::NodeId;
 use crate::netlist::bits::Bits;
 use crate::netlist::skipping::Skipping;
 use crate::netlist::wide::Wide;
-use crate::graph::NodeId;
 
 /// Most operands of which it is asked which lists are empty together.
 const MOST: usize = 5;

@@ -127,7 +127,9 @@ impl Walk<'_> {
             | Op::Constant(..)
             | Op::Exit(_)
             | Op::Zip
-            | Op::Stitch { .. } => (0..node.outputs.len()).map(|k| input(k.min(inputs.len().max(1) - 1)).clone()).collect(),
+            | Op::Stitch { .. } => {
+                (0..node.outputs.len()).map(|k| input(k.min(inputs.len().max(1) - 1)).clone()).collect()
+            }
         }
     }
 

@@ -362,7 +362,7 @@ impl<'s> Names<'s> {
         let left = statement.indices.as_deref().unwrap_or_default();
         for (n, index) in left.iter().enumerate() {
             let Some(name) = index.ident().map(|ident| &ident.name) else {
-                let help = "write a slice of one coordinate with an index of its own, and have it on the right too";
+                let help = "write a slice of one coordinate, with an index of its own: `y(k[3:4]) = ..`";
                 reader.unsupported("E009", index.span.clone(), "a single coordinate on the left is", help);
                 continue;
             };

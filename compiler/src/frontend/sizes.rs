@@ -71,12 +71,13 @@ impl Sizes {
         if a == b {
             return;
         }
-        if let (Some((one, _)), Some((other, _))) = (self.said[a].first(), self.said[b].first())
-            && one != other
+        if let (Some(one), Some(other)) = (self.said[a].first(), self.said[b].first())
+            && one.0 != other.0
         {
-            let message = format!("sizes {one} and {other} meet: {what}");
-            let problem = reader.at("E013", span, message);
-            let help = "sizes come from [dims] and from the `shape` of tensors; an index has the same one everywhere";
+            let message = format!("sizes {} and {} meet: {what}", one.0, other.0);
+            let mut problem = reader.at("E013", span, message);
+            problem.help.extend([one, other].into_iter().filter_map(|said| where_said(&reader.source.text, said)));
+            let help = "in a statement an index and all modes at which it stands have one size";
             reader.report(problem.help(help));
             return;
         }
@@ -91,6 +92,19 @@ impl Sizes {
         self.said[root].first().map(|(size, _)| *size)
     }
 }
+
+/// The line of the file that says a size.
+fn where_said(text: &str, (size, span): &Said) -> Option<String> {
+    if span.is_empty() {
+        return None;
+    }
+    let number = text.get(..span.start)?.matches('\n').count();
+    let line: String = text.lines().nth(number)?.trim().chars().take(LONGEST_LINE).collect();
+    Some(format!("{size} comes from line {}: `{line}`", number + 1))
+}
+
+/// Most characters of a line that a message shows.
+const LONGEST_LINE: usize = 60;
 
 impl Names<'_> {
     /// Every index and every mode has a size; the first place of one without is reported.

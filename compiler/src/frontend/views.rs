@@ -61,9 +61,14 @@ impl Views {
             }
             let message = format!("the right-hand side has a value also outside of the slice of `{}`", tensor.name);
             let problem = reader.at("E018", span.clone(), message);
-            let help = "where nothing is stored on the right, it must be the result's fill; let every term have a \
-                        tensor with the sliced index, or write the slice of a tensor of its own, then copy that";
-            reader.report(problem.help(help));
+            let fill = tensor.ty.show(tensor.fill.unwrap_or(0));
+            let indices: Vec<_> = statement.indices.iter().map(|&v| kernel.var(v).name.as_str()).collect();
+            let all = format!("{}({}) = {fill}", tensor.name, indices.join(","));
+            reader.report(
+                problem
+                    .help(format!("write all of it before: `{all}; ..`, and this statement leaves the rest as it is"))
+                    .help("or let every term have a tensor with the sliced index that is the result's fill elsewhere"),
+            );
         }
     }
 }
@@ -200,14 +205,20 @@ impl Builder<'_, '_> {
         let var = self.lookup(index)?;
         match self.placed.get(&var).map(|(to, _)| to.clone()) {
             None | Some(Points::Steps { first: 0, step: 1, .. }) => self.push(Expr::Index(var)),
-            Some(Points::Steps { first, step: step @ (1 | -1), .. }) => {
+            Some(Points::Steps { first, step, .. }) => {
                 let (value, first) = (self.push(Expr::Index(var))?, self.literal(node, &first.to_string())?);
-                let args = if step == 1 { vec![value, first] } else { vec![first, value] };
-                self.push(Expr::Map(Fun::Sub, args))
+                let args = if step > 0 { vec![value, first] } else { vec![first, value] };
+                let from = self.push(Expr::Map(Fun::Sub, args))?;
+                if step.unsigned_abs() == 1 {
+                    return Some(from);
+                }
+                // Within the slice the division leaves nothing.
+                let step = self.literal(node, &step.unsigned_abs().to_string())?;
+                self.push(Expr::Map(Fun::Div, vec![from, step]))
             }
             Some(_) => {
-                let what = format!("the value of `{}`, which has a step or a set on the left, is", index.name);
-                let help = "write the result to a tensor of its own, and copy that to the slice";
+                let what = format!("the value of `{}`, which has a set on the left, is", index.name);
+                let help = "let a tensor have the coordinates, as in `y(p(i)) = ..`";
                 self.reader.unsupported("E009", index.span.clone(), &what, help);
                 None
             }

@@ -17,7 +17,7 @@ mod tree;
 mod uses;
 mod wide;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, Op, Payload, UseId};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -79,8 +79,9 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     nest(&mut kernel, all.map(ExprId), order);
     let declared = crate::passes::lanes::prepare(&mut kernel);
     for statement in &kernel.statements {
-        hardware::check(&kernel, statement)?;
-        read::check(&kernel, statement, &declared)?;
+        let here = |d| at(statement, d);
+        hardware::check(&kernel, statement).map_err(here)?;
+        read::check(&kernel, statement, &declared).map_err(here)?;
     }
     let mut temporaries = Vec::new();
     'again: loop {
@@ -93,7 +94,7 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
             let scattered = scatter::plan(&kernel, n, order, &declared, &mut said)?;
             match lower_statement(&kernel, n, order, &mut graph, said, scattered) {
                 Ok(()) => {}
-                Err(Stop::Refuse(d)) => return Err(d),
+                Err(Stop::Refuse(d)) => return Err(at(&kernel.statements[n], d)),
                 Err(Stop::Materialize(e)) => {
                     temporaries.push(materialize(&mut kernel, n, e, order));
                     continue 'again;
@@ -163,12 +164,8 @@ fn alone(kernel: &mut Kernel, n: usize, order: &[VarId], whole: &mut Option<Kern
         let (mut counting, mut nonempty) = (Vec::new(), Vec::new());
         let (mut notes, mut looked_up) = (Vec::new(), BTreeSet::new());
         for m in n..=last {
-            let mut said = Said {
-                counting: &mut counting,
-                nonempty: &mut nonempty,
-                notes: &mut notes,
-                looked_up: &mut looked_up,
-            };
+            let mut said =
+                Said { counting: &mut counting, nonempty: &mut nonempty, notes: &mut notes, looked_up: &mut looked_up };
             let scattered = scatter::plan(kernel, m, order, &declared, &mut said)?;
             match lower_statement(kernel, m, order, &mut graph, said, scattered) {
                 Ok(()) => {}
@@ -183,6 +180,11 @@ fn alone(kernel: &mut Kernel, n: usize, order: &[VarId], whole: &mut Option<Kern
         }
         return Ok(graph);
     }
+}
+
+/// `d` with the place of the statement that is refused, unless it has one.
+fn at(statement: &Statement, d: Diagnostic) -> Diagnostic {
+    d.or_at(Place::Kernel(statement.span.clone()))
 }
 
 /// Gives the variables of directly nested reductions of one operator to them in loop order:

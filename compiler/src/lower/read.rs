@@ -61,7 +61,7 @@ impl Lowering<'_> {
         let Some(outside) = outside.or_else(|| super::tensor_fill(self.kernel, self.stage, t)) else {
             let message =
                 format!("what lies outside of {} is not known before the run: it has no constant fill", tensor.name);
-            let help = format!("say what it is, as in `coalesce({}(..), 0)`, or declare a fill", tensor.name);
+            let help = "say what it is where it is read, as in `coalesce(x(i + 1), 0)`, or declare its `fill`";
             return Err(Stop::Refuse(Diagnostic::new("S024", message).help(help)));
         };
         let used = self.add_use(t, levels, order, repacked);

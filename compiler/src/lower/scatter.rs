@@ -115,7 +115,24 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
     reduced.sort_by_key(place);
     let stored: Vec<VarId> = tensor.mode_order.iter().map(|&m| statement.indices[m]).collect();
     let in_order = stored.is_sorted_by_key(place);
+    let inner = inner(kernel, statement, order, last);
     match op {
+        _ if reduced.is_empty() && !inner.is_empty() => {
+            let names: Vec<&str> = inner.iter().map(|&v| kernel.var(v).name.as_str()).collect();
+            let why = format!(
+                "its reduction over {} is not all of the right-hand side, and only what is can be folded where the result is stored",
+                names.join(", ")
+            );
+            let typed = kernel.type_in(statement, statement.value) == statement.ty
+                && !matches!(kernel.expr(statement.value), Expr::Convert(_));
+            let way = match typed {
+                true => "leave it out of `scatter`: a reducer keeps the sums",
+                false => {
+                    "it is made in another type and converted: leave it out of `scatter`, and a reducer keeps the sums"
+                }
+            };
+            refuse(&why, way)
+        }
         _ if reduced.is_empty() && in_order => {
             let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
             let why = format!("in loop order {} its values come complete, one after the other", names.join(", "));
@@ -136,6 +153,15 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
         // One value per position.
         _ => Ok(Scattered { op: Fun::First, reduced, loops: vec![] }),
     }
+}
+
+/// Variables of other reductions than those of [`chain`] that come before the result's last one, outermost first.
+fn inner(kernel: &Kernel, statement: &Statement, order: &[VarId], last: Option<usize>) -> Vec<VarId> {
+    let (_, summed) = chain(kernel, statement);
+    let used = super::variables(kernel, statement);
+    let place = |v: &VarId| order.iter().position(|o| o == v);
+    let other = |v: &VarId| !statement.indices.contains(v) && !summed.contains(v) && place(v) < last;
+    order.iter().copied().filter(|v| used.contains(v) && other(v)).collect()
 }
 
 /// The reductions of one operator that a statement's value begins with: operator and variables.

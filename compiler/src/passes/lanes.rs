@@ -7,7 +7,7 @@ use super::chunks;
 use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
-use crate::lower::{Lowered, identity, lone_singleton};
+use crate::lower::{self, Lowered, identity, lone_singleton};
 use crate::stmt::{Kernel, LevelKind, Operator, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -164,6 +164,29 @@ impl Level<'_> {
         out
     }
 
+    /// What to do where lanes would cut `t`, which is written and read on the chip.
+    fn other_lanes(&self, t: TensorId) -> String {
+        let kernel = &self.lowered.kernel;
+        let name = |v: &VarId| kernel.var(*v).name.as_str();
+        let written = |t: TensorId| kernel.statements.iter().any(|s| s.result == t);
+        let reads = || kernel.statements.iter().flat_map(|s| kernel.reads(s.value)).filter(|(t, _)| written(*t));
+        // Indices of what is read on the chip, where it is written and where it is read.
+        let mut cut: BTreeSet<&str> = reads().flat_map(|(_, indices)| indices.iter().map(name)).collect();
+        let kept = |s: &&Statement| reads().any(|(t, _)| t == s.result);
+        cut.extend(kernel.statements.iter().filter(kept).flat_map(|s| s.indices.iter().map(name)));
+        let used = kernel.statements.iter().flat_map(|s| lower::variables(kernel, s));
+        let all: BTreeSet<&str> = used.map(|v| name(&v)).collect();
+        let others: Vec<&str> = all.difference(&cut).copied().collect();
+        let lanes = match others.as_slice() {
+            [] => "leave the index out of `lanes`".to_owned(),
+            _ => format!("give lanes to {}, which no result that is read on the chip has", others.join(" or ")),
+        };
+        match self.lowered.temporaries.contains(&t) {
+            true => format!("{lanes}; {} keeps sums between loops, as `samhw graph` shows", kernel.tensor(t).name),
+            false => format!("{lanes}, or make a kernel of each statement"),
+        }
+    }
+
     /// Refuses what has no lanes.
     fn check(&self) -> Result<(), Diagnostic> {
         let kernel = &self.lowered.kernel;
@@ -208,7 +231,7 @@ impl Level<'_> {
                     self.name()
                 ),
             )
-            .help("give lanes to an index that is summed, or make a kernel of each statement"));
+            .help(self.other_lanes(result)));
         }
         let stored = |n: NodeId| match self.graph().node(n).op {
             Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::Array(u) | Op::Locate(u, _) | Op::Place(u, _)
@@ -224,7 +247,7 @@ impl Level<'_> {
                 "S017",
                 format!("{} is a result that lanes over {} would read in parts", kernel.tensor(t).name, self.name()),
             )
-            .help("make a kernel of each statement, or give lanes to another index"));
+            .help(self.other_lanes(t)));
         }
         let number = |n: NodeId| {
             let node = self.graph().node(n);

@@ -8,6 +8,7 @@
 //! The cheapest is the one whose graph takes the fewest cycles by the estimate of [`crate::cycles`], which sees what lowering makes of
 //! masks, located levels, reducers and results. Statements have variables of their own, so each is ordered by itself.
 
+mod contradiction;
 mod search;
 
 pub use crate::cycles::Density;
@@ -15,6 +16,7 @@ pub use crate::cycles::Density;
 use crate::diag::Diagnostic;
 use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
+use contradiction::{contradiction, fitting};
 use search::{Legal, cheapest};
 use std::collections::HashMap;
 
@@ -61,7 +63,8 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
         let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
         let relaxed = satisfiable(&constraints, &groups);
         if let Some(c) = broken.iter().find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
-            return Err(contradiction(kernel, c, &order));
+            let other = fitting(kernel, &constraints, &groups, &used);
+            return Err(contradiction(kernel, (c, &constraints), &order, other.as_deref()));
         }
         let mut reasons = vec!["the kernel file gives the order".to_string()];
         reasons.extend(repacks(kernel, &broken));
@@ -237,26 +240,4 @@ fn cyclic(bound: &[&Constraint], vars: &[VarId]) -> bool {
             None => return !left.is_empty(),
         }
     }
-}
-
-fn contradiction(kernel: &Kernel, c: &Constraint, order: &[VarId]) -> Diagnostic {
-    let names = |v: &[VarId]| v.iter().map(|&x| kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
-    let tensor = kernel.tensor(c.tensor);
-    if let (Why::Computed, [outer, inner]) = (c.why, &c.vars[..]) {
-        let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
-        let message = format!("in loop order {} {inner} comes before {outer}, of which it is computed", names(order));
-        return Diagnostic::new("S001", message).help("choose another order, or leave `order` out");
-    }
-    let mine: Vec<VarId> = order.iter().copied().filter(|v| c.vars.contains(v)).collect();
-    let mode_order: Vec<usize> = {
-        let place = |m: &usize| {
-            order.iter().position(|o| Some(o) == c.vars.get(tensor.mode_order.iter().position(|x| x == m).unwrap_or(0)))
-        };
-        let mut modes: Vec<usize> = (0..tensor.mode_order.len()).collect();
-        modes.sort_by_key(place);
-        modes
-    };
-    Diagnostic::new("S001", format!("loop order {} contradicts the storage of {}", names(order), tensor.name))
-        .help(format!("{} is stored {} outermost first, the loops visit {}", tensor.name, names(&c.vars), names(&mine)))
-        .help(format!("store it as mode_order = {mode_order:?}, choose another order, or leave `order` out"))
 }

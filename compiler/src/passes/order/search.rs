@@ -158,6 +158,10 @@ impl<'l> Legal<'l> {
         legal.orders = all;
         legal
     }
+    /// The first of them; none where there is none.
+    pub(super) fn first(&self) -> Vec<VarId> {
+        self.orders.first().cloned().unwrap_or_default()
+    }
     fn missed(&self, order: &[VarId]) -> usize {
         self.wished.iter().filter(|chain| !super::respects(chain, order)).count()
     }

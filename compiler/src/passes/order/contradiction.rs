@@ -1,0 +1,85 @@
+//! S001: why an order that the kernel file gives cannot be, and one that can.
+
+use super::search::Legal;
+use super::{Constraint, Why, expand, respects, satisfiable};
+use crate::diag::Diagnostic;
+use crate::stmt::{Kernel, VarId};
+
+/// An `order` of the names that the file gives which contradicts no storage, if there is one.
+pub(super) fn fitting(
+    kernel: &Kernel,
+    constraints: &[Constraint],
+    groups: &[Vec<VarId>],
+    used: &[VarId],
+) -> Option<Vec<String>> {
+    let given = kernel.order.as_ref()?;
+    let bind = satisfiable(constraints, groups);
+    let mut names: Vec<String> = Vec::new();
+    for group in groups {
+        let own = constraints.iter().zip(&bind).filter(|(c, bind)| **bind && group.contains(&c.vars[0]));
+        let chains = own.map(|(c, _)| c.vars.clone()).collect();
+        for v in Legal::new(group, chains, vec![]).first() {
+            let name = &kernel.var(v).name;
+            if !names.contains(name) && given.contains(name) {
+                names.push(name.clone());
+            }
+        }
+    }
+    let order = expand(kernel, &names, used);
+    let fits = |(c, bind): (&Constraint, &bool)| !bind || respects(&c.vars, &order);
+    (names != *given && names.len() == given.len() && constraints.iter().zip(&bind).all(fits)).then_some(names)
+}
+
+/// Why `order` cannot be, of which `c` of `all` is broken; `other` is one that can.
+pub(super) fn contradiction(
+    kernel: &Kernel,
+    (c, all): (&Constraint, &[Constraint]),
+    order: &[VarId],
+    other: Option<&[String]>,
+) -> Diagnostic {
+    let names = |v: &[VarId]| v.iter().map(|&x| kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
+    let tensor = kernel.tensor(c.tensor);
+    let way = match other {
+        Some(names) => format!("write `order = {names:?}`, or leave `order` out"),
+        None => "leave `order` out".to_owned(),
+    };
+    if let (Why::Computed, [outer, inner]) = (c.why, &c.vars[..]) {
+        let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
+        let message = format!("in loop order {} {inner} comes before {outer}, of which it is computed", names(order));
+        return Diagnostic::new("S001", message).help(way);
+    }
+    let mine: Vec<VarId> = order.iter().copied().filter(|v| c.vars.contains(v)).collect();
+    let place = |v: &VarId| order.iter().position(|o| o == v);
+    // The levels in the order in which the loops visit them, and the modes that they would store.
+    let mut levels: Vec<usize> = (0..c.vars.len()).collect();
+    levels.sort_by_key(|&l| place(&c.vars[l]));
+    let mode_order: Vec<usize> = levels.iter().filter_map(|&l| tensor.mode_order.get(l).copied()).collect();
+    let moved = |d: &Constraint| levels.iter().map(|&l| d.vars.get(l).copied()).collect::<Option<Vec<VarId>>>();
+    let same = |d: &&Constraint| kernel.base(d.tensor) == kernel.base(c.tensor) && d.why != Why::Computed;
+    // Stored so it may be read, or written, against the loops elsewhere.
+    let circular = all.iter().filter(same).any(|d| moved(d).is_none_or(|vars| !vars.is_sorted_by_key(place)));
+    let said =
+        Diagnostic::new("S001", format!("loop order {} contradicts the storage of {}", names(order), tensor.name));
+    let said = said.help(format!(
+        "{} is stored {} outermost first, the loops visit {}",
+        tensor.name,
+        names(&c.vars),
+        names(&mine)
+    ));
+    let whole = mode_order.len() == tensor.mode_order.len();
+    if circular || !whole {
+        let said = said.help(format!(
+            "an `order` is one of names, and {} stands with {} elsewhere too, the other way round",
+            tensor.name,
+            names(&mine)
+        ));
+        let rename = "rename the indices of one of the statements, and give each name its place";
+        return match whole {
+            true => said
+                .help(format!("store it as mode_order = {mode_order:?} and leave `order` out"))
+                .help(format!("or {rename}")),
+            false => said.help(rename),
+        };
+    }
+    said.help(format!("store it as mode_order = {mode_order:?}")).help(format!("or {way}"))
+}
