@@ -114,6 +114,23 @@ fn a_reduction_over_nothing_is_the_identity() {
     }
 }
 
+/// Where a reducer keeps coordinates and gets none, a value that nobody would store is refused: a result would have its declared fill there.
+#[test]
+fn a_reduction_over_nothing_that_no_loop_visits_is_refused() {
+    for (expr, more) in [("sum[k](A(k,i))", "fill = 7, "), ("prod[k](A(k,i))", "")] {
+        let folder = Folder::new();
+        let kernel = format!(
+            "expr = \"y(i) = {expr}\"\norder = [\"k\", \"i\"]\n[dims]\nk = 4\ni = 4\n[tensors]\n\
+             A = {{ levels = [\"dense\", \"compressed\"], type = \"i32\" }}\n\
+             y = {{ levels = [\"compressed\"], {more}type = \"i32\" }}\n"
+        );
+        folder.write("k.toml", kernel).write("A.mtx", "%%MatrixMarket matrix coordinate integer general\n0 4 0\n");
+        let ran = folder.run(&["run", "k.toml", "--tensor", "A=A.mtx"]);
+        assert_eq!(ran.status, 2, "{expr}: {ran:?}");
+        assert!(ran.err.contains("no loop visits"), "{expr}: {ran:?}");
+    }
+}
+
 /// An update reduces with its own operator, and begins at the old value, at the declared fill, or at what the operator gives for nothing.
 #[test]
 fn updates_fold_with_their_operator() {

@@ -134,10 +134,11 @@ pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64>
 /// Has a tensor a value at every coordinate, as statement `n` reads it: because it is dense, or because an earlier statement
 /// gives it one there?
 pub(crate) fn stored_everywhere(kernel: &Kernel, n: usize, t: TensorId) -> bool {
-    let tensor = kernel.tensor(t);
-    let whole = tensor.view.as_ref().is_none_or(crate::view::View::sees_all);
+    let whole = kernel.tensor(t).view.as_ref().is_none_or(crate::view::View::sees_all);
+    // Of a view without indices nobody can see by its levels that it may show a gap.
+    let dense = kernel.tensor(kernel.base(t)).levels.iter().all(|l| *l == LevelKind::Dense);
     let written = || kernel.written_before(n, t).is_some_and(|w| kernel.statements[w].settled.everywhere);
-    tensor.levels.iter().all(|l| *l == LevelKind::Dense) || whole && written()
+    whole && (dense || written())
 }
 
 /// Is expression `e` of statement `n` there at every coordinate, because operands are?

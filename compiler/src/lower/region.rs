@@ -76,11 +76,12 @@ impl Lowering<'_> {
         let all = everywhere || counts;
         if all {
             self.counting.push(k);
+            // A reducer that keeps coordinates has none where it gets none.
+            if !free.is_empty() && !self.direct {
+                self.nonempty.push(k);
+            }
         }
         let inner: Vec<VarId> = std::iter::once(k).chain(free.iter().copied()).collect();
-        if counts && !free.is_empty() && !self.direct {
-            self.nonempty.push(k);
-        }
         let absent = self.absent(body);
         let Region { crds, mut val } = self.lower(body, &inner, all)?;
         if all && self.graph.stream(val).may_be_empty {

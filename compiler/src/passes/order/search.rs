@@ -29,6 +29,7 @@ pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>
         }
     }
     let (mut order, mut stored, mut scratch) = (Vec::new(), HashMap::new(), kernel.clone());
+    scratch.settle();
     for ((group, statements), tried) in groups.into_iter().zip(&statements).zip(tried) {
         if !tried {
             order.extend(group.orders.into_iter().next().unwrap_or_default());
