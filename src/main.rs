@@ -57,6 +57,8 @@ pub enum Failure {
     Tool(String),
     /// Exit status 130: Ctrl-C.
     Interrupted,
+    /// The exit status of a command that was run, which has said why itself.
+    Ended(u8),
 }
 
 impl From<samhw_compiler::diag::Diagnostic> for Failure {
@@ -88,6 +90,7 @@ fn main() -> ExitCode {
         Err(Failure::Input(t)) => (2, t),
         Err(Failure::Tool(t)) => (3, t),
         Err(Failure::Interrupted) => (interrupt::STATUS, "interrupted".into()),
+        Err(Failure::Ended(status)) => return ExitCode::from(status),
     };
     output::complain(&text);
     ExitCode::from(status)

@@ -1,11 +1,13 @@
-//! `samhw tools`: which external tools are there; installs the pinned ones.
+//! `samhw tools`: which external tools are there; installs the pinned ones, and lets commands find them.
 
 use crate::{Failure, output};
 use samhw_compiler::diag::Diagnostic;
 use samhw_rtlsim as rtl;
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process;
 
-/// Show which external tools are there, or install the pinned ones.
+/// Show which external tools are there, install the pinned ones, or run a command that finds them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -22,6 +24,14 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
     },
+    /// Print the environment in which commands find the installed tools: eval "$(samhw tools env)"
+    Env,
+    /// Run a command that finds the installed tools: samhw tools run -- python out/NAME_cocotb.py verilator
+    Run {
+        /// The command and its arguments
+        #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]
+        command: Vec<OsString>,
+    },
 }
 
 /// Runs the command.
@@ -29,6 +39,38 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     match &args.command {
         None => output::print(&list()),
         Some(Command::Install { groups, dir }) => install(groups, dir.clone()),
+        Some(Command::Env) => output::print(&exports(&environment()?)),
+        Some(Command::Run { command }) => run(command),
+    }
+}
+
+/// Variables with which commands find the tools.
+fn environment() -> Result<Vec<(&'static str, OsString)>, Diagnostic> {
+    rtl::environment().map_err(|e| Diagnostic::new("R001", e.to_string()).help("run `samhw tools install`"))
+}
+
+/// Variables as a shell takes them.
+fn exports(variables: &[(&str, OsString)]) -> String {
+    let quoted = |value: &OsString| value.to_string_lossy().replace('\'', r"'\''");
+    variables.iter().map(|(name, value)| format!("export {name}='{}'\n", quoted(value))).collect()
+}
+
+/// Runs a command in that environment; its exit status is that of samhw.
+fn run(command: &[OsString]) -> Result<(), Failure> {
+    let Some((program, arguments)) = command.split_first() else { return Ok(()) };
+    let variables = environment()?;
+    // The program is looked for on the new PATH, not on the one that samhw was started with.
+    let paths = variables.iter().filter(|(name, _)| *name == "PATH").flat_map(|(_, path)| std::env::split_paths(path));
+    let named = PathBuf::from(program).components().count() > 1;
+    let found = paths.map(|d| d.join(program)).find(|p| !named && p.is_file());
+    let program = found.unwrap_or_else(|| program.into());
+    let ended = process::Command::new(&program).args(arguments).envs(variables).status().map_err(|e| {
+        Diagnostic::new("R002", format!("{} could not be started: {e}", program.display()))
+            .help("`samhw tools` lists the tools that are there")
+    })?;
+    match ended.code() {
+        Some(0) => Ok(()),
+        code => Err(Failure::Ended(code.and_then(|c| u8::try_from(c).ok()).unwrap_or(1))),
     }
 }
 

