@@ -148,6 +148,7 @@ module samhw_device #(
     wire last_byte = step == LAST_BYTE[2:0];
     wire last_word = left == 8'd1;
     wire store_register = state == STORE && registers;
+    wire [WORD-1:0] register;
 
     assign hold       = state != IDLE;
     assign send_valid = state == HEAD || state == DATA || state == SUM;
@@ -308,7 +309,7 @@ module samhw_device #(
             3'd4: own = {16'd0, cycles[47:32]};
             default: own = {16'd0, faults};
         endcase
-    wire [WORD-1:0] register = index[7:4] == 4'd0 ? {{(WORD-32){1'b0}}, own} : status;
+    assign register = index[7:4] == 4'd0 ? {{(WORD-32){1'b0}}, own} : status;
 
     wire _unused_ok = &{1'b0, addr, 1'b0};
 

@@ -79,7 +79,7 @@ fn signals(p: &dyn Primitive) -> Vec<(String, u32, Dir)> {
     found
 }
 
-/// Verilator (`-Wall`) and Icarus (`-g2005 -Wall`) print nothing, with and without assertions.
+/// Verilator (`-Wall`), Icarus (`-g2005 -Wall`) and slang (`--std 1364-2005`) print nothing, with and without assertions.
 #[test]
 fn lint_finds_nothing() {
     for (name, items) in groups() {
@@ -88,6 +88,7 @@ fn lint_finds_nothing() {
             design.defines = defines;
             tool(name, rtl::lint_verilator(&design, &cache()));
             tool(name, rtl::lint_iverilog(&design, &cache()));
+            tool(name, rtl::lint_slang(&design, &cache()));
         }
     }
 }

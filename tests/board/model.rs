@@ -92,11 +92,13 @@ pub fn compile(kernel: &Kernel) -> Option<Compiled> {
     let cache = std::env::var_os("SAMHW_CACHE")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.cache")), PathBuf::from);
     rtl::lint_verilator(&design, &cache).unwrap();
-    match rtl::lint_iverilog(&design, &cache) {
-        Err(e @ rtl::Error::ToolMissing { .. }) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
-            eprintln!("skipped: {e}");
+    for linted in [rtl::lint_iverilog(&design, &cache), rtl::lint_slang(&design, &cache)] {
+        match linted {
+            Err(e @ rtl::Error::ToolMissing { .. }) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
+                eprintln!("skipped: {e}");
+            }
+            linted => linted.unwrap(),
         }
-        linted => linted.unwrap(),
     }
     Some(Compiled { library: rtl::build(&tools, &design, &cache).unwrap(), pins })
 }

@@ -44,6 +44,7 @@ fn nasty_names_are_clean() {
         let top = crate::tools::top(&d, t);
         crate::tools::tool(t, samhw_rtlsim::lint_verilator(&top, &crate::tools::cache()));
         crate::tools::tool(t, samhw_rtlsim::lint_iverilog(&top, &crate::tools::cache()));
+        crate::tools::tool(t, samhw_rtlsim::lint_slang(&top, &crate::tools::cache()));
     }
 }
 

@@ -157,6 +157,12 @@ module samhw_bit_walk #(
         end
     end
 
+    integer               b;
+    reg                   b_seen;
+    reg                   b_second;
+    reg                   b_third;
+    reg  [WIDTH_LOG2-1:0] bit_of;
+
     always @(posedge clk) begin
         if (b_load) begin
             none   <= a_none;
@@ -181,11 +187,6 @@ module samhw_bit_walk #(
             out_valid <= a_valid;
     end
 
-    integer               b;
-    reg                   b_seen;
-    reg                   b_second;
-    reg                   b_third;
-    reg  [WIDTH_LOG2-1:0] bit_of;
     always @* begin
         b_seen   = 1'b0;
         b_second = 1'b0;

@@ -79,8 +79,6 @@ module samhw_float_fma #(
     wire [E_W-1:0] down    = top - {3'b000, c_exp_1};
     wire           over    = down[E_W-1] || none_1;
     wire [D_W-1:0] by      = over ? {D_W{1'b0}} : down > FAR ? FAR[D_W-1:0] : down[D_W-1:0];
-    wire [W-1:0]   aligned;
-    samhw_shift_jam #(.W(W), .N_W(D_W)) u_align (.x({c_man_2, {(W-M){1'b0}}}), .n(by_2), .y(aligned));
 
     reg            nan_2, inf_2, sign_2, minus_2, over_2;
     reg [E_W-1:0]  exp_2;
@@ -96,6 +94,9 @@ module samhw_float_fma #(
     reg            nan_5, inf_5, sign_5;
     reg [E_W-1:0]  exp_5;
     reg [W-1:0]    man_5;
+
+    wire [W-1:0]   aligned;
+    samhw_shift_jam #(.W(W), .N_W(D_W)) u_align (.x({c_man_2, {(W-M){1'b0}}}), .n(by_2), .y(aligned));
 
     wire           negative = minus_4 && sum_4[W];
     wire           cancels  = sum_4[W-1:0] == {W{1'b0}};

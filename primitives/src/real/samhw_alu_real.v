@@ -37,7 +37,7 @@ module samhw_alu_real #(
     parameter [PIECES*W2-1:0]    C2      = {(PIECES*W2){1'b0}},
     parameter                    FALLS   = 0,
     parameter                    BENDS   = 0,
-    parameter                    P_MUL   = 2,
+    parameter                    P_MUL   = 0,
     parameter                    VAL_W    = 32,
     parameter                    STOP_W   = 3,
     parameter                    STAGES   = 8,

@@ -35,7 +35,7 @@ module samhw_float_sine #(
     parameter [PIECES*W2-1:0]      C2      = {(PIECES*W2){1'b0}},
     parameter                      FALLS   = 1,
     parameter                      BENDS   = 0,
-    parameter                      P_MUL   = 2
+    parameter                      P_MUL   = 0
 ) (
     input  wire             clk,
     input  wire             en,

@@ -28,7 +28,7 @@ module samhw_float_tanh #(
     parameter [PIECES*W2-1:0] C2      = {(PIECES*W2){1'b0}},
     parameter                 FALLS   = 0,
     parameter                 BENDS   = 1,
-    parameter                 P_MUL   = 2
+    parameter                 P_MUL   = 0
 ) (
     input  wire             clk,
     input  wire             en,

@@ -73,9 +73,6 @@ module samhw_scanner_dense #(
     wire              r_list = r_kind == DATA && !no_fiber;
     wire [STOP_W-1:0] r_hole = r_kind == NIL ? r_own : NO_STOP;
 
-    // Coordinates as REF_W bits, whichever is wider.
-    wire [REF_W+CRD_W-1:0] wide_crd = {{REF_W{1'b0}}, crd};
-
     // The fiber at hand: a list (to be filled) or not, with its stop and hole in out and its child
     // reference for coordinate 0; stop 0 without a list is DONE.
     reg              full;
@@ -86,6 +83,9 @@ module samhw_scanner_dense #(
     reg [CRD_W-1:0]  crd;
     wire             f_pop;
     assign r_pop = !full || f_pop;
+
+    // Coordinates as REF_W bits, whichever is wider.
+    wire [REF_W+CRD_W-1:0] wide_crd = {{REF_W{1'b0}}, crd};
 
     always @(posedge clk) begin
         if (r_pop) begin

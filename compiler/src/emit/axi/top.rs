@@ -39,16 +39,16 @@ pub(super) struct Vectors {
 /// The module around `core`.
 pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let mut scope = cx.names.scope.clone();
+    let writable: u32 = axi.registers.iter().filter(|r| r.access() != Access::Read).map(|r| r.words).sum();
+    let config = Signal::new(scope.name("config_words"), (32 * writable).max(1));
     let mut nets = Vec::new();
     let mut net = |name: &str, width: u32| {
         let signal = Signal::new(scope.name(name), width.max(1));
         nets.push(Wire { signal: signal.clone(), value: None });
         signal
     };
-    let writable: u32 = axi.registers.iter().filter(|r| r.access() != Access::Read).map(|r| r.words).sum();
     let (readers, all) = (axi.readers() as u32, axi.ports.len() as u32);
     let writers = all - readers;
-    let config = net("config_words", 32 * writable);
     let masters = (0..axi.masters()).map(|m| Master::new(axi, m, &mut net)).collect();
     let loaders = axi.ports.iter().filter(|p| p.mode == Mode::Load).count() as u32;
     let vectors = Vectors {
@@ -66,6 +66,9 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let (lead, assigns) = top.lead();
     top.adapters();
     let mut items = vec![Item::Section("Core".into())];
+    // Before what is read of it: a name is declared before it is used.
+    let registers = Wire { signal: top.config.clone(), value: None };
+    items.push(Item::Wires("what the host has written".into(), vec![registers]));
     items.extend(top.config_wires());
     items.extend(std::mem::take(&mut top.body.nets));
     items.push(Item::Instance(around(core, "core_rst")));

@@ -80,6 +80,7 @@ fn lint_finds_nothing() {
             tool(module, rtl::lint_verilator(&design, &cache()));
         }
         tool(module, rtl::lint_iverilog(&design, &cache()));
+        tool(module, rtl::lint_slang(&design, &cache()));
     }
 }
 
