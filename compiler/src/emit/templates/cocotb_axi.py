@@ -2,12 +2,15 @@
 """A cocotb bench of @FILE_axi: a memory that checks the bus, a host at the registers, one run on the data of
 @FILE_data.txt (`samhw gen --data` writes it). Needs cocotb 2 and a simulator that it knows:
 
-    python @FILE_cocotb.py [icarus | verilator ...] [DATA] [--files LIST]
+    samhw tools run -- python @FILE_cocotb.py [icarus | verilator ...] [DATA] [--files LIST]
 
-LIST names the Verilog files instead of @FILE.f, with paths from the folder where the program is run.
+The `python` is that of `samhw tools install`, which has cocotb and Verilator; any other with cocotb does as well. LIST names the
+Verilog files instead of @FILE.f, with paths from the folder where the program is run. A run that takes more than SAMHW_LIMIT clock
+cycles fails.
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import random
@@ -23,7 +26,11 @@ HERE = Path(__file__).resolve().parent
 NAME = "@FILE"
 MANIFEST = json.loads((HERE / "@FILE.json").read_text())
 AXI = MANIFEST["axi"]
-CONTROL, STATUS, IRQ_ENABLE, ERROR, CYCLES = 0x10, 0x14, 0x18, 0x20, 0x28
+CONTROL, STATUS, IRQ_ENABLE, ERROR, CYCLES, WATCHDOG = 0x10, 0x14, 0x18, 0x20, 0x28, 0x30
+#: Nanoseconds of a clock cycle, and the cycles after which the bench gives up.
+PERIOD, LIMIT = 10, int(os.environ.get("SAMHW_LIMIT", 10_000_000))
+#: Cycles without a transfer after which the kernel is stuck, and ends its run by itself.
+QUIET = @QUIET
 REGISTERS = {r["name"]: r for r in AXI["registers"]}
 WORD_BYTES = {p["array"]: p["word_bytes"] for p in AXI["ports"]}
 #: Names of the registers with base and length, by array.
@@ -227,11 +234,11 @@ def place(data, base=0x10000, line=64):
     return bases
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=LIMIT * PERIOD, timeout_unit="ns")
 async def run(dut):
     """One run: every result is word for word what `samhw run` computes."""
     data = Data(os.environ.get("SAMHW_DATA", HERE / "@FILE_data.txt"))
-    cocotb.start_soon(Clock(dut.clk, 10, "ns").start())
+    cocotb.start_soon(Clock(dut.clk, PERIOD, "ns").start())
     host, memory, bases = Host(dut), Memory(dut), place(data)
     memories = [memory] + [Memory(dut, m, seed=k, buffers=memory.buffers) for k, m in enumerate(MANAGERS[1:], 2)]
     for array, words in data.operands.items():
@@ -247,6 +254,7 @@ async def run(dut):
     kernel = Kernel(host)
     await kernel.check()
     await kernel.configure(data, bases)
+    await kernel.write(WATCHDOG, QUIET)
     await kernel.write(IRQ_ENABLE, 1)
     await kernel.write(CONTROL, 1)
     while not int(dut.irq.value):

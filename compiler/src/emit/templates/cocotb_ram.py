@@ -2,12 +2,15 @@
 """A cocotb bench of @TOP: arrays through the host port, one run on the data of @FILE_data.txt (`samhw gen --data` writes
 it). Needs cocotb 2 and a simulator that it knows:
 
-    python @FILE_cocotb.py [icarus | verilator ...] [DATA] [--files LIST]
+    samhw tools run -- python @FILE_cocotb.py [icarus | verilator ...] [DATA] [--files LIST]
 
-LIST names the Verilog files instead of @FILE.f, with paths from the folder where the program is run.
+The `python` is that of `samhw tools install`, which has cocotb and Verilator; any other with cocotb does as well. LIST names the
+Verilog files instead of @FILE.f, with paths from the folder where the program is run. A run that takes more than SAMHW_LIMIT clock
+cycles fails.
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import sys
@@ -21,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 MANIFEST = json.loads((HERE / "@FILE.json").read_text())
 BASES = {a["name"]: a["base"] for a in MANIFEST["arrays"] if a["base"] is not None}
 #: Cycles that a run may take.
-LIMIT = 10_000_000
+LIMIT = int(os.environ.get("SAMHW_LIMIT", 10_000_000))
 
 
 @DATA
