@@ -95,7 +95,11 @@ module samhw_axi_run (
             ended    <= 1'b0;
             if (works) begin
                 cycles  <= cycles + 64'd1;
-                quiet   <= moved ? 32'd0 : quiet + 32'd1;
+                // Asked with `if`: in four states, moved that is X is none, and the watchdog still fires.
+                if (moved)
+                    quiet <= 32'd0;
+                else
+                    quiet <= quiet + 32'd1;
                 expired <= limit != 32'd0 && quiet == limit;
             end else begin
                 quiet   <= 32'd0;

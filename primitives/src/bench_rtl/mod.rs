@@ -4,8 +4,10 @@
 //! Where a tool is missing the checks print a line and pass, unless `SAMHW_REQUIRE_TOOLS` is set. With `SAMHW_MAPPED`
 //! (`ecp5`, `ice40`, `gowin`) the Verilog is first mapped to that family's cells, without its assertions.
 
+mod four_state;
 #[cfg(test)]
 mod mapped;
+mod played;
 mod tests;
 
 use crate::bench::{self, Memory, Outcome, Rng, Stall};
@@ -14,6 +16,8 @@ use crate::library;
 use crate::model::{Chan, Fault, Io, Model};
 use crate::pack::mask;
 use crate::stream::Beat;
+pub use four_state::Recording;
+pub use played::Played;
 use samhw_rtlsim as rtl;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -123,21 +127,14 @@ impl Rtl {
     /// Compiles the Verilog of `p` with its assertions; `None` where Verilator is missing.
     pub fn build(p: &dyn Primitive) -> Option<Self> {
         static TOOLS: OnceLock<rtl::Result<rtl::Toolchain>> = OnceLock::new();
-        let instance = p.instance();
-        let tools = tool(instance.module, TOOLS.get_or_init(rtl::Toolchain::find).clone())?;
-        let mut design = rtl::Design::new(instance.module, files(instance.module));
-        design.params = literals(&instance.params);
-        design.defines = vec!["SAMHW_ASSERT".into()];
-        // The runs are short.
-        design.quick = true;
-        let ports = p.ports();
-        let wires = ports.iter().map(|q| wires(&mut design, q)).collect();
+        let (mut design, wires) = wired(p);
+        let tools = tool(&design.top, TOOLS.get_or_init(rtl::Toolchain::find).clone())?;
         let family = family();
         if let Some(f) = family {
-            design = tool(instance.module, rtl::mapped(&design, f, &cache()))?;
+            design = tool(&design.top, rtl::mapped(&design, f, &cache()))?;
         }
-        let library = tool(instance.module, rtl::build(&tools, &design, &cache()))?;
-        Some(Self { library, ports, wires, silence: p.silence(), asserts: family.is_none() })
+        let library = tool(&design.top, rtl::build(&tools, &design, &cache()))?;
+        Some(Self { library, ports: p.ports(), wires, silence: p.silence(), asserts: family.is_none() })
     }
     /// A model in reset state, with `config` on the config ports.
     pub fn model(&self, config: &[u64]) -> Result<RtlModel<'_>, Fault> {
@@ -177,6 +174,18 @@ impl Rtl {
         }
         Ok(m)
     }
+}
+
+/// The module of `p` with its assertions, and the signals of each port.
+fn wired(p: &dyn Primitive) -> (rtl::Design, Vec<Wires>) {
+    let instance = p.instance();
+    let mut design = rtl::Design::new(instance.module, files(instance.module));
+    design.params = literals(&instance.params);
+    design.defines = vec!["SAMHW_ASSERT".into()];
+    // The runs are short.
+    design.quick = true;
+    let wires = p.ports().iter().map(|q| wires(&mut design, q)).collect();
+    (design, wires)
 }
 
 fn wires(design: &mut rtl::Design, p: &Port) -> Wires {
@@ -288,7 +297,7 @@ pub fn run_rtl(
 
 /// Drives model and Verilog of `p` with `feeds` under each of `stalls` and compares every
 /// transfer of every port, with its cycle, and every status port; panics at the first
-/// difference. `memories` makes the memories anew for each run. Malformed feeds must be
+/// difference; then plays what went in to the Verilog in four states ([`Played`]). `memories` makes the memories anew for each run. Malformed feeds must be
 /// refused by both. Where nothing can move, a model must say so. Returns the model's outcomes, also where Verilator is missing.
 #[track_caller]
 pub fn check_rtl<'a>(
@@ -299,8 +308,9 @@ pub fn check_rtl<'a>(
     stalls: &[Stall],
 ) -> Vec<Result<Outcome, Fault>> {
     let rtl = Rtl::build(p);
+    let mut played = Played::new(p, config);
     let run = |&stall: &Stall| {
-        let model = bench::run_model(p, config, feeds, &mut memories(), stall);
+        let model = played.run_model(feeds, &mut memories(), stall);
         if let Some(rtl) = rtl.as_ref().filter(|rtl| rtl.asserts || model.is_ok()) {
             let verilog = run_rtl(rtl, config, feeds, &mut memories(), stall);
             if let Some(text) = difference(&p.ports(), &model, &verilog) {
@@ -316,7 +326,11 @@ pub fn check_rtl<'a>(
         }
         model
     };
-    stalls.iter().map(run).collect()
+    let outcomes = stalls.iter().map(run).collect();
+    if let Some(text) = played.difference() {
+        panic!("{p:?}\n{text}");
+    }
+    outcomes
 }
 
 /// Where two runs differ first, in words; `None` where they agree.

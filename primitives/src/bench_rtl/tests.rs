@@ -1,11 +1,12 @@
 //! The bench finds a model that is not its Verilog's.
 
-use super::{Rtl, difference, run_rtl, usual_stalls};
+use super::{Played, Recording, Rtl, difference, run_rtl, tool, usual_stalls};
 use crate::bench::run_model;
 use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::model::{Fault, Io, Model};
 use crate::stream::Beat;
+use samhw_rtlsim as rtl;
 
 /// The skid buffer's module, with a model that is right or wrong in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +92,50 @@ fn a_wrong_model_is_found_and_the_message_says_where() {
         if let Some(found) = compare(model) {
             assert!(found[0].as_ref().is_some_and(|t| t.contains(text)), "{model:?}: {found:?}");
         }
+    }
+}
+
+/// Whether differences can be found: only with Icarus.
+fn icarus() -> bool {
+    let nothing = rtl::Design::new("t", vec![("t.v".into(), "module t;\nendmodule\n".into())]);
+    tool("t", rtl::lint_iverilog(&nothing, &super::cache())).is_some()
+}
+
+#[test]
+fn a_wrong_model_is_found_in_four_states() {
+    for (model, text) in
+        [(Buffer::Right, ""), (Buffer::Late, "out_valid is 1, not 0"), (Buffer::Changing, "out_beat is")]
+    {
+        let mut played = Played::new(&model, &[]);
+        for stall in usual_stalls(3) {
+            played.run_model(&[(0..9).map(|k| Beat::data(0, k)).collect()], &mut [], stall).unwrap();
+        }
+        let found = if icarus() { played.difference().unwrap_or_default() } else { text.into() };
+        assert!(found.contains(text) && found.is_empty() == text.is_empty(), "{model:?}: {found}");
+    }
+}
+
+/// Two states do not see it: whatever the register holds at first, zeros are shifted to zeros.
+#[test]
+fn what_is_not_reset_is_found_in_four_states() {
+    for (shifted, right) in [("{1'b0, go} << at", false), ("{2{go}} & (2'd1 << at)", true)] {
+        let text = format!(
+            "module t (input wire clk, input wire rst, input wire go, input wire to, output reg [1:0] full);\n\
+             reg at;\nalways @(posedge clk) begin\n if (go) at <= to;\n full <= rst ? 2'd0 : full | ({shifted});\nend\nendmodule\n"
+        );
+        let mut design = rtl::Design::new("t", vec![("t.v".into(), text)]);
+        let [go, to] = ["go", "to"].map(|name| design.port(name, 1, rtl::Dir::In));
+        let full = design.port("full", 2, rtl::Dir::Out);
+        let mut recording = Recording::new(&design);
+        recording.put(go, 0, 1, &[0]);
+        recording.forget(to, 0, 1);
+        recording.reset();
+        recording.clock();
+        recording.put(full, 0, 2, &[0]);
+        recording.clock();
+        let found = recording.difference();
+        assert!(!icarus() || found.is_none() == right, "{found:?}");
+        assert!(found.is_none_or(|t| t.contains("cycle 1: full is xx, not 00")));
     }
 }
 

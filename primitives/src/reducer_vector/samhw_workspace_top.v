@@ -49,6 +49,8 @@ module samhw_workspace_top #(
     localparam WIDE   = 2**WIDE_W;
     localparam GROUPS = WIDE / 4;
     localparam BITS_W = N + 2*GROUPS;
+    localparam [N-1:0]      BIT_0   = 1;
+    localparam [GROUPS-1:0] GROUP_0 = 1;
 
     reg  [BANK_W-1:0]        acc_place;
     reg  [BANK_W-1:0]        walk_place;
@@ -76,11 +78,12 @@ module samhw_workspace_top #(
         end
     endgenerate
     wire              one       = acc_update && acc_ready;
-    wire [GROUPS-1:0] one_group = {{(GROUPS-1){1'b0}}, one} << acc_at;
+    // Masked behind the shift: while a complete list waits there may be no arrival, and zeros are shifted to X.
+    wire [GROUPS-1:0] one_group = {GROUPS{one}} & (GROUP_0 << acc_at);
     wire [BITS_W-1:0] added = {
         one_group & any & {GROUPS{!first && acc_fresh}},
         one_group,
-        {{(N-1){1'b0}}, one} << acc_bit
+        {N{one}} & (BIT_0 << acc_bit)
     };
 
     // The list that is walked over next: complete, or with this arrival.

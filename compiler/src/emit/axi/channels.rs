@@ -96,7 +96,8 @@ impl Top<'_> {
                 name: numbered(axi, m, &format!("u_{w}s")),
                 params: params.map(|(n, p)| (n.to_string(), Expr::Integer(p))).into(),
                 connections: vec![
-                    named(&[("clk", one("clk")), ("rst", one("port_rst"))]),
+                    // Registered, port_rst comes a cycle after rst: until then, too, no request may leave.
+                    named(&[("clk", one("clk")), ("rst", one("rst").binary("||", one("port_rst")))]),
                     named(&[
                         ("stop", one(&format!("stop_{w}s"))),
                         ("idle", own(OWN[0])),

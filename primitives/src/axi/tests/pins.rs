@@ -1,10 +1,13 @@
-//! A module's Verilog beside its model: both get the same inputs, every output is compared in every cycle.
+//! A module's Verilog beside its model: both get the same inputs, every output is compared in every cycle. When all runs of a
+//! module are over they are played to it again in four states, where a beat that is not valid is X.
 
 use super::design;
 use crate::axi::Form;
-use crate::bench_rtl::{cache, tool};
+use crate::bench_rtl::{Recording, cache, tool};
 use samhw_rtlsim as rtl;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A running module by the names of its ports.
 pub struct Pins {
@@ -12,6 +15,9 @@ pub struct Pins {
     ports: HashMap<&'static str, (usize, u32)>,
     what: String,
     cycle: u64,
+    recording: Rc<RefCell<Recording>>,
+    /// An edge is not in the recording yet: what comes out behind it is being compared.
+    edge: bool,
 }
 
 /// A module that is compiled.
@@ -19,6 +25,7 @@ pub struct Module {
     library: rtl::Library,
     ports: HashMap<&'static str, (usize, u32)>,
     what: String,
+    recording: Rc<RefCell<Recording>>,
 }
 
 impl Module {
@@ -39,15 +46,35 @@ impl Module {
             }
         }
         let library = tool(name, rtl::build(&tools, &design, &cache()))?;
-        Some(Self { library, ports, what: format!("{name} {params:?}") })
+        let recording = Rc::new(RefCell::new(Recording::new(&design)));
+        Some(Self { library, ports, what: format!("{name} {params:?}"), recording })
     }
     /// One after reset, with these inputs during it.
     pub fn start(&self, inputs: &[(&str, u64)]) -> Pins {
-        let (ports, what) = (self.ports.clone(), self.what.clone());
-        let mut pins = Pins { sim: self.library.instance(1), ports, what, cycle: 0 };
+        let (ports, what, recording) = (self.ports.clone(), self.what.clone(), self.recording.clone());
+        let mut pins = Pins { sim: self.library.instance(1), ports, what, cycle: 0, recording, edge: false };
         inputs.iter().for_each(|&(name, value)| pins.set(name, value));
         pins.sim.reset();
+        pins.recording.borrow_mut().reset();
+        pins.edge = true;
         pins
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        if let Some(text) = self.recording.borrow().difference() {
+            panic!("{}: {text}", self.what);
+        }
+    }
+}
+
+impl Drop for Pins {
+    fn drop(&mut self) {
+        self.record();
     }
 }
 
@@ -62,6 +89,34 @@ impl Pins {
         let mut all = words.to_vec();
         all.resize(width.div_ceil(64) as usize, 0);
         self.sim.poke(port, &all);
+        self.record();
+        self.recording.borrow_mut().put(port, 0, width, &all);
+    }
+    /// In four states an input is X at the next edge.
+    pub fn unknown(&mut self, name: &str) {
+        let (port, width) = self.ports[name];
+        self.recording.borrow_mut().forget(port, 0, width);
+    }
+    /// Puts the edge that was last into the recording.
+    fn record(&mut self) {
+        if !std::mem::take(&mut self.edge) {
+            return;
+        }
+        let mut recording = self.recording.borrow_mut();
+        for (name, &(beat, width)) in &self.ports {
+            let Some(&(valid, lanes)) =
+                name.strip_suffix("_beat").and_then(|n| self.ports.get(format!("{n}_valid").as_str()))
+            else {
+                continue;
+            };
+            let lane = width / lanes;
+            for k in 0..lanes {
+                if !recording.drives(valid, k as usize) {
+                    recording.forget(beat, (k * lane) as usize, lane);
+                }
+            }
+        }
+        recording.clock();
     }
     /// Sees an output.
     pub fn peek(&self, name: &str) -> Vec<u64> {
@@ -76,6 +131,8 @@ impl Pins {
     }
     /// The same of a wide one.
     pub fn same_wide(&self, name: &str, model: &[u64]) {
+        let (port, width) = self.ports[name];
+        self.recording.borrow_mut().put(port, 0, width, model);
         let found = self.peek(name);
         let missing = found.iter().zip(model.iter().chain(std::iter::repeat(&0)));
         assert!(
@@ -87,6 +144,8 @@ impl Pins {
     }
     /// The edge.
     pub fn clock(&mut self) {
+        self.record();
+        self.edge = true;
         self.cycle += 1;
         if let Err(e) = self.sim.clock() {
             panic!("{}, cycle {}: {e}", self.what, self.cycle);

@@ -343,6 +343,10 @@ fn what_leads_is_its_model() {
                 on.writers_idle,
             ];
             BITS.iter().zip(bits).for_each(|(n, b)| pins.set(n, u64::from(b)));
+            if !on.moved {
+                // The watchdog fires, too, where nobody knows what moves.
+                pins.unknown("moved");
+            }
             let codes = [on.bad.unwrap_or(1), on.fault_code, on.full.unwrap_or(1)];
             CODES.iter().zip(codes).for_each(|(n, c)| pins.set(n, u64::from(c)));
             pins.set("limit", u64::from(limit));
