@@ -70,13 +70,13 @@ pub fn script(top: &str, files: &[String], parameters: &BTreeMap<String, String>
             format!("synth_gowin -family {family} -top {top} -json {NETLIST}")
         }
     };
-    // Memories that ask for distributed RAM, which iCE40 does not have, may take what there is.
-    let prepare = match board.family {
-        Family::Ice40 => format!("hierarchy -check -top {top}\nproc\nsetattr -unset ram_style m:*\n"),
-        _ => String::new(),
+    // Where there is distributed RAM, small FIFOs ask for it.
+    let read = match board.family {
+        Family::Ice40 => "read_verilog",
+        Family::Ecp5 | Family::Gowin => "read_verilog -DSAMHW_LUT_RAM",
     };
     let set: String = parameters.iter().map(|(name, value)| format!("chparam -set {name} {value} {top}\n")).collect();
-    format!("read_verilog {}\n{set}{prepare}{synth}\n", files.join(" "))
+    format!("{read} {}\n{set}{synth}\n", files.join(" "))
 }
 
 /// The steps for design `name` on `board`; place and route aims at `mhz` and draws from `seed`.

@@ -49,7 +49,8 @@ impl Cells {
 /// into `dir`, which must not be in the system's temporary folder (YoWASP does not see it).
 pub fn ecp5_cells(design: &Design, dir: &Path) -> Result<Cells> {
     let steps = format!("synth_ecp5 -top {}\ntee -q -o result.json stat -json\n", design.top);
-    let stat = run(design, dir, &steps)?;
+    // Small FIFOs ask for distributed RAM, as in the flow to a bitstream.
+    let stat = run(design, dir, "read_verilog -DSAMHW_LUT_RAM", &steps)?;
     let cells = stat["design"]["num_cells_by_type"].as_object().into_iter().flatten();
     // Cells that are notes for yosys itself begin with a dollar sign.
     let cells = cells.filter(|(k, _)| !k.starts_with('$'));
@@ -61,7 +62,7 @@ pub(crate) fn netlist(design: &Design, dir: &Path) -> Result<Value> {
     let top = &design.top;
     let steps =
         format!("hierarchy -check -top {top}\nproc\nflatten\nopt_clean\ncheck -assert\nwrite_json result.json\n");
-    Ok(run(design, dir, &steps)?["modules"][top].take())
+    Ok(run(design, dir, "read_verilog", &steps)?["modules"][top].take())
 }
 
 /// Names of the modules that `design` is made of: those that its parameters, and those of its parts, leave in it.
@@ -84,9 +85,9 @@ pub(crate) fn nothing(design: &Design, output: String) -> Error {
     Error::Failed { tool: "yosys", design: design.top.clone(), how, output }
 }
 
-/// Runs yosys on the files with `steps`, which leave `result.json`.
-fn run(design: &Design, dir: &Path, steps: &str) -> Result<Value> {
-    let (dir, text) = execute(design, dir, "read_verilog", steps, &["-q"])?;
+/// Reads the files with `read` and runs `steps`, which leave `result.json`.
+fn run(design: &Design, dir: &Path, read: &str, steps: &str) -> Result<Value> {
+    let (dir, text) = execute(design, dir, read, steps, &["-q"])?;
     let failed = |output: String| nothing(design, output);
     let path = dir.path().join("result.json");
     let json = std::fs::read_to_string(&path).map_err(|e| failed(format!("{text}{e}")))?;

@@ -2,9 +2,10 @@
 //! combinational path from port to port.
 
 use crate::kernels::{KERNELS, design, toml};
-use crate::tools::{cache, tool, top};
+use crate::tools::{cache, tool, top, yosys};
 use samhw_compiler::emit::Design;
 use samhw_rtlsim as rtl;
+use std::collections::BTreeMap;
 
 fn kernel(name: &str) -> Design {
     design(&toml(KERNELS.iter().find(|k| k.name == name).expect("a kernel of the list")))
@@ -31,4 +32,17 @@ fn no_path_from_input_to_output() {
             assert!(paths.is_empty(), "{t}: {}", text.join("; "));
         }
     }
+}
+
+/// Plain yosys, up to where memories have become cells, for families without distributed RAM.
+#[test]
+fn memories_become_cells_of_every_family() {
+    let d = kernel("spmv");
+    let files: BTreeMap<String, String> = d.verilog().cloned().collect();
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    let families = [("ice40", "map_gates"), ("gatemate", "map_gates"), ("microchip", "fine")].map(|(family, until)| {
+        format!("design -load read\nsynth_{family} -top spmv_ram -run begin:{until}\nselect -assert-none t:$mem*\n")
+    });
+    let read = format!("read_verilog {}\ndesign -save read\n", names.join(" "));
+    yosys("emit-families", &files, &(read + &families.concat()));
 }

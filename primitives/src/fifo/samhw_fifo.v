@@ -9,7 +9,7 @@
 //   Boundary    in_ready, out_valid and out_beat are registers.
 //   Parameters  W bits of a beat; DEPTH >= 2, any number. Up to 64 the memory is made of
 //               lookup tables, above of block RAM whose output register is out_beat: both
-//               move in the same cycles.
+//               move in the same cycles. Yosys chooses itself where SAMHW_LUT_RAM is not defined.
 //   Reset       pointers and flags; the memory and the output are not reset.
 `default_nettype none
 
@@ -80,7 +80,14 @@ module samhw_fifo #(
     // that is being written returns does not matter.
     generate
         if (DEPTH <= 64) begin : g_small
+            // Yosys takes the attribute for an order, and fails on families without such RAM: it gets it from those who know.
+`ifdef YOSYS
+`ifdef SAMHW_LUT_RAM
             (* ram_style = "distributed" *)
+`endif
+`else
+            (* ram_style = "distributed" *)
+`endif
             reg [W-1:0] mem [0:DEPTH-1];
             reg [W-1:0] beat;
             always @(posedge clk) begin
