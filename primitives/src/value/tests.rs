@@ -229,10 +229,10 @@ fn every_pair_of_types_converts_as_the_page_says() {
             let e = e + to.fraction() as i32;
             let raised = || m.checked_mul(1 << e.min(120)).unwrap_or(m.signum() << 120);
             let units = if e >= 0 { raised() } else { m >> (-e).min(126) };
-            let rest = if e >= 0 || e < -126 { 0 } else { m - (units << -e) };
+            let rest = if !(-126..0).contains(&e) { 0 } else { m - (units << -e) };
             let up = match to {
                 Type::Fixed { .. } => {
-                    let half = if e < 0 && e >= -126 { 1i128 << (-e - 1) } else { 1 };
+                    let half = if (-126..0).contains(&e) { 1i128 << (-e - 1) } else { 1 };
                     rest > half || rest == half && units & 1 == 1 || m < 0 && e < -126
                 }
                 _ => m < 0 && (rest > 0 || e < -126),
