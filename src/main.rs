@@ -22,6 +22,7 @@ mod words;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use samhw_compiler::diag::Diagnostic;
+use samhw_system::stack;
 use std::process::ExitCode;
 
 /// Sparse tensor accelerators from array expressions.
@@ -82,6 +83,17 @@ impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
 fn main() -> ExitCode {
     interrupt::install();
     samhw_system::news::listen(Box::new(waiting::Told::new()));
+    match stack::spawn(work) {
+        // A panic has been told.
+        Ok(worker) => worker.join().unwrap_or(ExitCode::from(101)),
+        Err(e) => {
+            output::complain(&format!("no thread can be started: {e}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn work() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| words::explained(error, &Cli::command()).exit());
     let done = limits().and_then(|()| execute(cli.command));
     let (status, text) = match done {

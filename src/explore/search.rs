@@ -7,6 +7,7 @@ use super::{Axis, space};
 use crate::Failure;
 use crate::progress::Progress;
 use samhw_compiler::frontend::KernelFile;
+use samhw_system::stack;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -117,8 +118,10 @@ fn measured(
     };
     let workers = thread::available_parallelism().map_or(1, usize::from).min(variants.len());
     thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(work);
+        let started = (0..workers).filter(|_| stack::spawn_in(scope, work).is_ok()).count();
+        // Where no thread can be had, this one is one.
+        if started == 0 {
+            work();
         }
     });
     done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_values().collect()

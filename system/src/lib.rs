@@ -11,6 +11,7 @@ pub mod lock;
 pub mod news;
 mod program;
 mod scratch;
+pub mod stack;
 mod whole;
 
 pub use change::Change;

@@ -296,3 +296,27 @@ fn signals_that_are_ignored_stay_ignored() {
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     assert_eq!(Ran::of(child.wait_with_output().unwrap()).status, 130);
 }
+
+/// The deepest kernels that are accepted, in every command that reads one, with hardly any stack of the user's.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_stack_is_enough_for_every_kernel() {
+    let folder = Folder::new();
+    let head = "[dims]\ni = 4\n[tensors.x]\nlevels = [\"compressed\"]\ntype = \"i32\"\n[tensors.y]\nformat = \"dense\"\ntype = \"i32\"\n\
+                [data]\nx = { random = { density = 0.5, seed = 1 } }\n";
+    // An expression is at most 200 operators and parentheses deep.
+    let nested = |open: &str, close: &str, depth| format!("{}x(i){}", open.repeat(depth), close.repeat(depth));
+    let sum = nested("(1 + ", ")", 95);
+    let deep = [sum, nested("-", "", 195), nested("abs(", ")", 195), nested("where(x(i) > 0, ", ", 1)", 190)];
+    for (n, value) in deep.iter().enumerate() {
+        folder.write("deep.toml", format!("expr = \"y(i) = {value}\"\n{head}"));
+        // What comes after the frontend sees a graph that is as deep: once is enough.
+        let commands: &[&str] = if n == 1 { &["graph", "run", "gen", "estimate"] } else { &["graph", "run"] };
+        for name in commands {
+            let mut command = Command::new("sh");
+            command.args(["-c", "ulimit -s 128; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_samhw"), name, "deep.toml"]);
+            let ran = Ran::of(command.current_dir(folder.path()).output().unwrap());
+            assert_eq!(ran.status, 0, "{n} {name}: {}", ran.err);
+        }
+    }
+}
