@@ -8,6 +8,7 @@ pub mod dense;
 pub mod expected;
 mod fills;
 pub mod load;
+mod memory;
 pub mod native;
 pub mod parts;
 pub mod plan;

@@ -4,6 +4,7 @@ use crate::begin::begun;
 use crate::compare::{Verdict, compare};
 use crate::expected::Expected;
 use crate::load::{dimensions, sizes_of};
+use crate::memory;
 use crate::native::{Counts, Native, Stuck};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
 use crate::plan::{self, Plan, netlist};
@@ -118,6 +119,7 @@ impl Problem {
             }
             data.insert(t, coo);
         }
+        memory::run(kernel, &dims, &data, reference::bounded(kernel)).map_err(at_statement)?;
         let file = if known { begun(file, &data) } else { Cow::Borrowed(file) };
         let density = Density {
             stored: data.iter().map(|(t, c)| (*t, c.len() as u64)).collect(),

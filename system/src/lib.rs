@@ -8,6 +8,7 @@ mod folder;
 pub mod hash;
 mod listed;
 pub mod lock;
+pub mod memory;
 pub mod news;
 mod program;
 mod scratch;

@@ -9,6 +9,8 @@ mod explore;
 mod fills;
 mod folders;
 mod good;
+#[cfg(target_os = "linux")]
+mod memory;
 mod numbers;
 mod schema;
 mod support;

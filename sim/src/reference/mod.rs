@@ -28,6 +28,7 @@ mod workspace;
 
 pub use near::Near;
 
+use crate::memory;
 use crate::tensor::Coo;
 use arith::Arith;
 use key::Key;
@@ -50,7 +51,7 @@ pub const TOO_LARGE: &str = "T101";
 pub const ARGUMENTS: &str = "E100";
 
 /// Most coordinates that a result, an operand or a workspace may store.
-const MOST_STORED: usize = 1 << 26;
+pub(crate) const MOST_STORED: usize = 1 << 26;
 
 /// A statement's result.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +88,9 @@ pub fn execute(
     data: &BTreeMap<TensorId, Coo>,
     order: Option<&[VarId]>,
 ) -> Result<BTreeMap<TensorId, Output>, Diagnostic> {
-    execute_within(kernel, dims, data, order, MOST_STORED)
+    let modes = kernel.statements.iter().map(|s| s.indices.len()).max().unwrap_or(0);
+    let most = memory::room(MOST_STORED, memory::running(modes, bounded(kernel)));
+    execute_within(kernel, dims, data, order, most)
 }
 
 /// [`execute`] where nothing may store more than `most` coordinates.
@@ -126,8 +129,8 @@ fn execute_within(
     Ok(results)
 }
 
-/// Does the order of some reduction matter?
-fn bounded(kernel: &Kernel) -> bool {
+/// Does the order of some reduction matter? Then results are known within bounds, which takes more memory.
+pub(crate) fn bounded(kernel: &Kernel) -> bool {
     kernel.statements.iter().any(|s| order_matters(kernel, s, s.value))
 }
 
@@ -257,8 +260,9 @@ fn present(
     Coo::new(shape, coords, values).map_err(|clash| mismatch(format!("result: {clash:?}")))
 }
 
-fn too_many(what: &str, most: usize) -> Diagnostic {
-    Diagnostic::new(TOO_LARGE, format!("{what} stores more than {most} coordinates"))
+pub(crate) fn too_many(what: &str, most: usize) -> Diagnostic {
+    let why = if most < MOST_STORED { ", for which there would be memory" } else { "" };
+    Diagnostic::new(TOO_LARGE, format!("{what} stores more than {most} coordinates{why}"))
         .help("run on smaller dimensions, or store less: compressed levels, reductions over what is stored")
 }
 

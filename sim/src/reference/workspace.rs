@@ -55,9 +55,9 @@ impl<V: Value> Workspace<V> {
         self.fold(arith);
         &mut self.entries
     }
-    /// Does it hold more distinct keys than `most`? Noticed late when few are allowed.
+    /// Does it hold more distinct keys than `most`? Where values are folded this is noticed late, when it holds twice as many.
     pub(super) fn overflows(&self, most: usize) -> bool {
-        self.limit > LIMIT.max(2 * most)
+        (self.op.is_none() && self.entries.len() > most) || self.limit > LIMIT.max(2 * most)
     }
     fn fold(&mut self, arith: Arith) {
         self.entries.sort_unstable_by_key(|e| e.key);

@@ -36,6 +36,8 @@ pub const INEXPRESSIBLE: &str = "T021";
 pub const GENERATOR: &str = "T030";
 /// The tensor would be too large to hold.
 pub const TOO_LARGE: &str = "T031";
+/// What a tensor or a run needs is more than the memory that is left.
+pub const MEMORY: &str = "T032";
 /// The data do not suit the level formats.
 pub const LEVELS: &str = "T040";
 /// Stored arrays (of a result) are inconsistent.

@@ -5,6 +5,7 @@ use std::path::Path;
 use samhw_compiler::diag::{Diagnostic, Place};
 
 use super::lines::{Lines, place, show, unsigned};
+use crate::memory;
 use crate::tensor::{Clash, Coo, MAX_POSITIONS, codes};
 
 /// What the places of entries count.
@@ -44,6 +45,11 @@ impl Entries {
     pub(super) fn push(&mut self, coord: &[u64], value: u64, place: u64) -> Result<(), Diagnostic> {
         if self.values.len() as u64 == MAX_POSITIONS {
             return Err(too_many());
+        }
+        // Before they are moved into a place of twice the size.
+        let len = self.values.len();
+        if len == self.values.capacity() {
+            memory::fits(|| "entries that are read".into(), 2 * len as u64, memory::reading(self.modes.len()))?;
         }
         self.coords.extend(self.modes.iter().map(|&m| coord[m]));
         self.values.push(value);

@@ -12,7 +12,7 @@ pub(super) fn rmat(shape: &[u64], edges: u64, quadrants: [f64; 3], rng: &mut Rng
         return Err(wrong(format!("quadrants = [{a}, {b}, {c}] are no probabilities"))
             .help("each is between 0 and 1, together at most 1, e.g. [0.57, 0.19, 0.19]"));
     }
-    affordable(edges as f64)?;
+    affordable(edges as f64, 2)?;
     let mut places = Places::default();
     if shape.contains(&0) {
         return Ok(places);

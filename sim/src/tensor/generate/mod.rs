@@ -15,6 +15,7 @@ use samhw_primitives::value::{convert, from_f64};
 use self::rng::Rng;
 use super::target::times;
 use super::{Coo, Loaded, MAX_POSITIONS, Target, codes};
+use crate::memory;
 
 /// Coordinates, one after the other, and the pattern's own values if it has any.
 #[derive(Debug, Default)]
@@ -157,10 +158,10 @@ fn probability(p: f64, name: &str) -> Result<f64, Diagnostic> {
     })
 }
 
-/// An error unless about `count` entries are few enough.
-fn affordable(count: f64) -> Result<(), Diagnostic> {
+/// An error unless about `count` entries of a tensor of this order are few enough.
+fn affordable(count: f64, order: usize) -> Result<(), Diagnostic> {
     if count <= MAX_POSITIONS as f64 {
-        return Ok(());
+        return memory::fits(|| "the generator's entries".into(), count as u64, memory::reading(order));
     }
     Err(Diagnostic::new(codes::TOO_LARGE, format!("the generator would store about {count:.3e} entries"))
         .help(format!("at most {MAX_POSITIONS} are possible: choose smaller sizes or a lower density")))

@@ -41,7 +41,7 @@ fn each(shape: &[u64], p: f64, rng: &mut Rng, cost: f64, mut visit: impl FnMut(&
         .iter()
         .try_fold(1u128, |n, &size| n.checked_mul(size.into()))
         .ok_or_else(|| wrong("the tensor has more than 2^128 coordinates").help("choose smaller sizes in `[dims]`"))?;
-    affordable(all as f64 * p * cost)?;
+    affordable(all as f64 * p * cost, shape.len())?;
     let gaps = Gaps::new(p);
     let mut coord = vec![0; shape.len()];
     let mut position = gaps.draw(rng);

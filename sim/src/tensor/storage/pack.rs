@@ -4,7 +4,11 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::LevelKind;
 
 use super::{LevelData, Runs, Storage, wrong_order};
+use crate::memory;
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
+
+/// Bytes that a position of a dense level takes while it is packed.
+const POSITION: u64 = 24;
 
 /// Packs `coo` into `levels` (outermost first), where level l holds mode `mode_order[l]`. Positions at which
 /// nothing is stored (below dense levels) get the value `fill`.
@@ -73,6 +77,7 @@ impl Packer<'_> {
             return Err(Diagnostic::new(codes::TOO_LARGE, message)
                 .help(format!("at most {MAX_POSITIONS} are possible: use a compressed level, or smaller sizes")));
         };
+        memory::fits(|| format!("dense level {}", l + 1), positions, POSITION)?;
         let mut starts = Vec::with_capacity(positions as usize + 1);
         starts.push(0);
         for fiber in self.starts.windows(2) {

@@ -1,0 +1,89 @@
+//! Memory that a run takes by the entries of its tensors: counted before it is asked for, so that what does not fit is
+//! refused with a way out. `docs/data-files.md` states the numbers.
+
+use crate::reference::{MOST_STORED, too_many};
+use crate::tensor::{Coo, MAX_POSITIONS, codes};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::stmt::{Kernel, LevelKind, TensorId};
+use samhw_system::memory;
+use std::collections::BTreeMap;
+
+/// Bytes below which nobody is asked.
+const SMALL: u64 = 1 << 25;
+
+/// Bytes that an entry of a tensor of this order takes while it is read, sorting included.
+pub(crate) fn reading(order: usize) -> u64 {
+    72 + 24 * order as u64
+}
+
+/// Bytes that a stored entry of an operand, or of a result, takes in a run: as data, packed, in the reference, in the engine and
+/// in the comparison.
+pub(crate) fn running(order: usize, bounded: bool) -> u64 {
+    let value = if bounded { 320 } else { 96 };
+    value + 32 * order as u64
+}
+
+/// An error unless memory for `entries` of `bytes` each is left.
+pub(crate) fn fits(what: impl FnOnce() -> String, entries: u64, bytes: u64) -> Result<(), Diagnostic> {
+    needs(u128::from(entries) * u128::from(bytes), || format!("{}: {entries} entries of {bytes} bytes", what()))
+}
+
+/// How many entries of `bytes` each memory is left for, at most `most`.
+pub(crate) fn room(most: usize, bytes: u64) -> usize {
+    let held = memory::available().map_or(u64::MAX, |left| left.max(SMALL) / bytes);
+    most.min(usize::try_from(held).unwrap_or(usize::MAX))
+}
+
+/// What is known of a run before it begins: its operands, and results of which the format stores every coordinate.
+pub(crate) fn run(
+    kernel: &Kernel,
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+    bounded: bool,
+) -> Result<(), Diagnostic> {
+    let dense = |t: TensorId| {
+        let levels = &kernel.tensor(t).levels;
+        levels.iter().take_while(|l| **l == LevelKind::Dense).count()
+    };
+    let mut needed = 0u128;
+    let mut largest = (0, String::new());
+    let mut add = |t: TensorId, entries: u64, order: usize, bounded: bool| {
+        let bytes = u128::from(entries) * u128::from(running(order, bounded));
+        needed += bytes;
+        if bytes > largest.0 {
+            largest = (bytes, format!("{} with {entries} entries", kernel.tensor(t).name));
+        }
+    };
+    let product = |sizes: &mut dyn Iterator<Item = u64>| sizes.fold(1u64, u64::saturating_mul);
+    for (&t, coo) in data {
+        let order = &kernel.tensor(t).mode_order;
+        let held = product(&mut order.iter().take(dense(t)).map(|&m| coo.shape()[m])).max(coo.len() as u64);
+        // Where there are more, packing has its own words for it.
+        if held <= MAX_POSITIONS {
+            add(t, held, coo.order(), false);
+        }
+    }
+    for s in kernel.statements.iter().filter(|s| dense(s.result) == s.indices.len()) {
+        let held = product(&mut s.indices.iter().map(|v| dims[v.0]));
+        if held > MOST_STORED as u64 {
+            return Err(too_many(&format!("tensor {}", kernel.tensor(s.result).name), MOST_STORED));
+        }
+        add(s.result, held, s.indices.len(), bounded);
+    }
+    needs(needed, || format!("this run, most of all {}", largest.1))
+}
+
+fn needs(bytes: u128, what: impl FnOnce() -> String) -> Result<(), Diagnostic> {
+    let left = memory::available().filter(|_| bytes > SMALL.into());
+    match left.filter(|&left| bytes > left.into()) {
+        None => Ok(()),
+        Some(left) => {
+            let gigabytes = |bytes: u128| format!("{:.2} GB", bytes as f64 / 1e9);
+            let (needed, left) = (gigabytes(bytes), gigabytes(left.into()));
+            let message = format!("memory for {} is not left: it takes {needed}, and {left} can be had", what());
+            Err(Diagnostic::new(codes::MEMORY, message)
+                .help("choose smaller sizes, or store less: compressed levels, reductions over what is stored")
+                .help("or let it have more memory: `ulimit -v`, the limit of the container, a larger machine"))
+        }
+    }
+}
