@@ -147,10 +147,12 @@ impl<'a, L: Line> Host<'a, L> {
         let ask = Request::Read { registers: true, addr: 0, words: 2 };
         let found = self.ask(&ask, attempts)?.words;
         let want = self.kernel.id;
-        if found[..] == [MAGIC, u64::from(want)] {
-            return Ok(());
+        match found[..] {
+            [MAGIC, id] if id == u64::from(want) => Ok(()),
+            [magic, id] => Err(Error::Other { found: (magic, id), want }),
+            // Registers are never refused by a board of ours.
+            _ => Err(Error::Other { found: (0, 0), want }),
         }
-        Err(Error::Other { found: (found[0], found[1]), want })
     }
 
     /// Asks once and waits. None if no whole answer came; counts the bytes that did.

@@ -3,12 +3,14 @@
 
 #![cfg(unix)]
 
+mod fuzz;
 mod model;
 
 use model::{Compiled, Dice, Event, Noise, Running, compile, kernel, terminal};
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend;
+use samhw_compiler::netlist::Netlist;
 use samhw_fpga::port::Port;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
@@ -26,14 +28,20 @@ fn seed() -> u64 {
     seed
 }
 
-/// The kernel's problem, and its design compiled for a board.
-fn board() -> Option<(Compiled, u64)> {
+/// The kernel's problem and its netlist.
+fn made() -> (Problem, Netlist) {
     let text = std::fs::read_to_string(KERNEL).unwrap();
     let file = frontend::parse(Arc::new(Source { path: KERNEL.into(), text })).unwrap();
     let problem = Problem::made(&file, load_operands(&file, &BTreeMap::new()).unwrap()).unwrap();
     let net = problem.declared_netlist().unwrap();
+    (problem, net)
+}
+
+/// The kernel's design compiled for a board, with assertions or without, and the cycles of a run.
+fn board(assertions: bool) -> Option<(Compiled, u64)> {
+    let (problem, net) = made();
     let cycles = problem.run_native(&net, 1 << 30).unwrap().counts.cycles;
-    Some((compile(&kernel(&emit(&problem.lowered, &net)))?, cycles))
+    Some((compile(&kernel(&emit(&problem.lowered, &net)), assertions)?, cycles))
 }
 
 fn device(kernel: &str, port: &Path, more: &[&str]) -> Output {
@@ -62,7 +70,7 @@ fn fails(out: &Output, code: &str) {
 #[test]
 fn a_board_does_what_run_does_on_good_and_bad_lines() {
     let seed = seed();
-    let Some((design, cycles)) = board() else { return };
+    let Some((design, cycles)) = board(true) else { return };
     let clean = design.start(Noise::default(), Event::Never, seed);
     // (On a busy machine the model may answer too late, which is no fault.)
     runs(&clean, cycles, "a clean line");

@@ -65,8 +65,8 @@ pub fn kernel(design: &Design) -> Kernel {
     Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).unwrap()
 }
 
-/// Compiles the board top of `kernel`; none where a tool is missing.
-pub fn compile(kernel: &Kernel) -> Option<Compiled> {
+/// Compiles the board top of `kernel`; none where a tool is missing. With assertions it stops at what no host of ours would do.
+pub fn compile(kernel: &Kernel, assertions: bool) -> Option<Compiled> {
     let tools = match rtl::Toolchain::find() {
         Err(e) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {
             eprintln!("skipped: {e}");
@@ -79,7 +79,7 @@ pub fn compile(kernel: &Kernel) -> Option<Compiled> {
     let board = Board { baud, ..board };
     let mut design = rtl::Design::new(format!("{}_board", kernel.name), top::verilog(kernel, &board));
     design.quick = true;
-    design.defines.push("SAMHW_ASSERT".into());
+    design.defines.extend(assertions.then(|| "SAMHW_ASSERT".into()));
     let pins = Pins {
         rx: design.port("rx", 1, rtl::Dir::In),
         tx: design.port("tx", 1, rtl::Dir::Out),

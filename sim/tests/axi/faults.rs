@@ -11,7 +11,7 @@ use samhw_sim::run::Problem;
 const STATUS: u32 = 0x14;
 const CONTROL: u32 = 0x10;
 
-const TEXT: &str = "name = \"f\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\n[dims]\ni = 24\nj = 24\n\
+pub(super) const TEXT: &str = "name = \"f\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\n[dims]\ni = 24\nj = 24\n\
     [tensors.B]\nformat = \"csr\"\ntype = \"i32\"\n[tensors.C]\nformat = \"csr\"\ntype = \"i32\"\n\
     [tensors.X]\nformat = \"csr\"\ntype = \"i32\"\n[data]\nB = { random = { density = 0.3, seed = 1 } }\n\
     C = { random = { density = 0.3, seed = 2 } }\n[hardware]\nmemory = \"axi\"\n";

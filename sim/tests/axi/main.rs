@@ -3,6 +3,7 @@
 //!
 //! `SAMHW_SEED` draws data, latencies and stalls; `SAMHW_FULL` runs more of them.
 
+mod accesses;
 mod coordinates;
 mod corrupted;
 mod counters;
@@ -158,6 +159,15 @@ impl<'a> Bench<'a> {
             let verdict = problem.compare(*t, coo).expect("comparable");
             assert_eq!(verdict.difference, None, "{what}");
         }
+    }
+
+    /// Whatever was before: the kernel is reset and gets all registers again, and its run is right.
+    fn again(&mut self, what: &str) {
+        self.engine.reset(LIMIT).unwrap_or_else(|e| panic!("{what}: {e}"));
+        self.engine.write(WATCHDOG, 1 << 20).expect("registers");
+        self.engine.clear().expect("registers");
+        self.engine.configure(&self.layout, &self.config).expect("registers");
+        self.succeed(what);
     }
 
     /// A run without an error, and right.

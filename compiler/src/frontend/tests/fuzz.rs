@@ -1,9 +1,18 @@
 //! Hostile input: whatever the text, parsing and rendering end without a panic, and errors are never empty.
 
+use super::golden::inputs;
 use super::{read, shown};
 use crate::diag::render;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use std::fs;
+use std::sync::LazyLock;
+
+/// Kernel files: the one below, and all that have a golden message.
+static SEEDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let files = inputs().into_iter().map(|path| fs::read_to_string(path).expect("readable"));
+    std::iter::once(VALID.into()).chain(files).collect()
+});
 
 const VALID: &str = r#"name = "spmm"
 expr = """
@@ -99,6 +108,39 @@ proptest! {
             }
         }
         survives(&chars.into_iter().collect::<String>());
+    }
+
+    #[test]
+    fn seeds_mutated(
+        seeds in (any::<Index>(), any::<Index>()),
+        edits in proptest::collection::vec((any::<Index>(), any::<Index>(), 0..5), 1..6),
+    ) {
+        let donor: Vec<&str> = seeds.1.get(&SEEDS).lines().collect();
+        let mut lines: Vec<String> = seeds.0.get(&SEEDS).lines().map(str::to_owned).collect();
+        for (at, other, kind) in edits {
+            let (at, from) = (at.index(lines.len() + 1), other.index(lines.len() + 1));
+            let word = |line: &str| line.split_inclusive([' ', ',', '=']).map(str::to_owned).collect::<Vec<String>>();
+            match kind {
+                0 => drop(lines.drain(at.min(from)..at.max(from))),
+                1 if !donor.is_empty() => lines.insert(at, donor[other.index(donor.len())].into()),
+                2 if at < lines.len() && from < lines.len() => lines.swap(at, from),
+                3 if at < lines.len() => {
+                    let mut words = word(&lines[at]);
+                    let n = other.index(words.len() + 1).min(words.len().saturating_sub(1));
+                    if !words.is_empty() {
+                        let moved = words.remove(n);
+                        words.insert(other.index(words.len() + 1), moved.repeat(2));
+                    }
+                    lines[at] = words.concat();
+                }
+                _ if at < lines.len() && !donor.is_empty() => {
+                    let words = word(donor[other.index(donor.len())]);
+                    lines[at] += words.get(at % words.len().max(1)).map_or("", String::as_str);
+                }
+                _ => (),
+            }
+        }
+        survives(&lines.join("\n"));
     }
 
     #[test]

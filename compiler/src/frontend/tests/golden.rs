@@ -10,7 +10,8 @@ fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/frontend/tests/cases")
 }
 
-fn inputs() -> Vec<PathBuf> {
+/// Every input.
+pub(super) fn inputs() -> Vec<PathBuf> {
     let files = fs::read_dir(cases()).expect("the folder of cases").map(|entry| entry.expect("a file").path());
     let mut inputs: Vec<_> = files.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
     inputs.sort();
