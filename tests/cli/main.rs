@@ -13,6 +13,8 @@ mod good;
 mod memory;
 mod numbers;
 mod schema;
+#[cfg(target_os = "linux")]
+mod soak;
 mod support;
 #[cfg(target_os = "linux")]
 mod tools;
