@@ -48,7 +48,8 @@ fn changed(seeds: &[Vec<Access>], own: u32, rng: &mut Rng) -> Vec<Access> {
             1 => rng.below(u64::from(*COMMON.end()) + 4) as u32,
             _ => 0x100 + rng.below(u64::from(own)) as u32,
         };
-        let value = rng.pick(&[0, 1, 2, 4, 0xffff_ffff, rng.bits() as u32]);
+        let any = rng.bits() as u32;
+        let value = rng.pick(&[0, 1, 2, 4, 0xffff_ffff, any]);
         let new = match rng.below(3) {
             0 => Access::Write(offset, value, rng.below(16) as u32),
             1 => Access::Read(offset),
