@@ -46,7 +46,8 @@ module samhw_single #(
     wire                    data = s_kind == 2'd0;
     wire [STOP_W-1:0]       up   = done ? NO_STOP : ONE_UP;
     wire [STOP_W-1:0]       hole = s_crd[STOP_W-1:0] + (done || data ? NO_STOP : ONE_UP);
-    wire [CRD_W+STOP_W-1:0] high = {s_crd >> STOP_W, hole};
+    wire [CRD_W+STOP_W-1:0] wide = {{STOP_W{1'b0}}, s_crd};
+    wire [CRD_W+STOP_W-1:0] high = {wide[STOP_W +: CRD_W], hole};
 
     always @(posedge clk) begin
         if (step)
@@ -57,7 +58,7 @@ module samhw_single #(
             list_valid <= s_valid;
     end
 
-    wire _unused_ok = &{1'b0, high, 1'b0};
+    wire _unused_ok = &{1'b0, high, wide, 1'b0};
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
