@@ -165,12 +165,12 @@ fn a_run_of_days_says_what_will_take_them() {
 }
 
 #[test]
-fn what_no_chip_holds_is_refused_at_once() {
+fn what_no_memory_holds_is_refused_at_once() {
     let folder = Folder::new();
     let source = "{ random = { density = 0.0000001, seed = 1 } }";
     let tables = tensors(&[("x", "c"), ("y", "c"), ("Z", "dd")]);
     let dims = "[dims]\ni = 1000000\nj = 1000000\n";
     let data = format!("[data]\nx = {source}\ny = {source}\n");
     folder.write("k.toml", format!("expr = \"Z(i,j) = x(i) * y(j)\"\n{dims}{tables}{data}"));
-    folder.run(&["run", "k.toml"]).failed(2, "H001");
+    folder.run(&["run", "k.toml"]).failed(2, "T101");
 }

@@ -113,9 +113,10 @@ impl Ran {
         }
     }
 
-    /// It must have failed with this status and diagnostic, without output.
+    /// It must have failed with this status and diagnostic, without output; a note may have said before how long it takes.
     pub fn failed(&self, status: i32, code: &str) {
-        let told = self.err.starts_with(&format!("error[{code}]"));
+        let first = self.err.find("error[").filter(|&at| at == 0 || self.err.starts_with("note: "));
+        let told = first.is_some_and(|at| self.err[at..].starts_with(&format!("error[{code}]")));
         assert!(self.status == status && told && self.out.is_empty(), "expected {code}, got {self:?}");
     }
 }

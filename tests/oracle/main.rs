@@ -1,5 +1,5 @@
 //! Values against numpy's: `oracle.py` draws kernels, runs `samhw` on files as a user does, and compares what it wrote; so does
-//! `fills.py`, with fills, infinities and NaN. They share no code and no idea of a value with samhw.
+//! `fills.py`, with fills, infinities and NaN, and `functions.py`, with every function that has numpy's name. They share no code and no idea of a value with samhw.
 //!
 //! `SAMHW_FULL` draws more; `SAMHW_SEED` begins elsewhere.
 
@@ -35,4 +35,9 @@ fn values_are_those_of_numpy() {
 #[test]
 fn fills_are_those_of_numpy() {
     holds("fills.py", ["80", "2000"]);
+}
+
+#[test]
+fn functions_with_names_of_numpy_are_those_of_numpy() {
+    holds("functions.py", ["48", "20000"]);
 }
