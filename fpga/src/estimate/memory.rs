@@ -100,8 +100,8 @@ fn cheaper(known: (f64, u64, u64), other: (f64, u64, u64)) -> (f64, u64, u64) {
 /// What `memory` takes on a device that has `rams`.
 pub fn taken(rams: &[Ram], memory: &Memory) -> Taken {
     let has = |block: bool| rams.iter().any(|r| r.block == block);
-    // Where a wish cannot be granted the synthesis script drops all of them.
-    let wish = if has(false) { memory.wish } else { Wish::Any };
+    // Without distributed RAM nothing asks for it: FIFOs do so where the flow says that it is there.
+    let wish = if has(false) || memory.wish == Wish::Block { memory.wish } else { Wish::Any };
     let of = |block: bool| {
         let least = |a: (f64, u64, u64), b: (f64, u64, u64)| if b.0 < a.0 { b } else { a };
         rams.iter().filter(|r| r.block == block).map(|r| r.shape(memory)).reduce(least)
@@ -192,15 +192,15 @@ mod tests {
             let memory = Memory { words, width: 1 + rng.bits() % 40, wish, reads: 1, clash };
             let address = words.next_power_of_two().trailing_zeros();
             let style = match wish {
-                Wish::Any => "no_rw_check",
-                Wish::Distributed => "ram_style = \"distributed\"",
-                Wish::Block => "ram_style = \"block\", no_rw_check",
+                Wish::Any => "(* no_rw_check *)",
+                Wish::Distributed => "`ifdef SAMHW_LUT_RAM\n(* ram_style = \"distributed\" *)\n`endif\n",
+                Wish::Block => "(* ram_style = \"block\", no_rw_check *)",
             };
             let [a, w] = [u64::from(address) - 1, memory.width - 1];
             write!(
                 verilog,
                 "module m{k}(input clk, we, re, input [{a}:0] wa, ra, input [{w}:0] d, output reg [{w}:0] q);\n\
-                 (* {style} *) reg [{w}:0] words [0:{}];\nalways @(posedge clk) begin\nif (we) words[wa] <= d;\n\
+                 {style} reg [{w}:0] words [0:{}];\nalways @(posedge clk) begin\nif (we) words[wa] <= d;\n\
                  if (re) q <= words[ra];\nend\nendmodule\n",
                 words - 1
             )

@@ -46,7 +46,8 @@ module samhw_axi_places #(
     // Of a coordinate less its place.
     localparam KEY_W = MOST + 2;
     localparam [ADDR_W-1:0] ONE = 1;
-    localparam [ADDR_W-1:0] TWO = ONE << 1;
+    // 0 of one bit.
+    localparam [ADDR_W-1:0] TWO = ONE + ONE;
     localparam [KEY_W-1:0]  UNIT = 1;
 
     // Fibers that are to come, without those that are empty or the one before again.
