@@ -8,8 +8,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Orders of which each is tried: as many as five variables have.
 const ALL: usize = 120;
-/// Most orders that are tried where there are more.
-const MOST: usize = 240;
+/// Accesses of the statements up to which so many are tried; of more the fewer, since lowering each order takes longer.
+const ACCESSES: usize = 8;
+/// Orders of which each is tried however many accesses there are.
+const LEAST: usize = 6;
 
 /// The cheapest order of each group of variables, one after the other.
 pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>>) -> Vec<VarId> {
@@ -71,8 +73,9 @@ impl Search<'_> {
     /// lowered.
     fn best(&mut self, mut legal: Legal<'_>) -> (Vec<VarId>, Option<Cycles>) {
         let mut all = std::mem::take(&mut legal.orders);
-        if all.len() > ALL {
-            return self.climbed(&legal, all.swap_remove(0));
+        let most = self.most();
+        if all.len() > most {
+            return self.climbed(&legal, all.swap_remove(0), 2 * most);
         }
         let first = all.first().cloned().unwrap_or_default();
         let mut best: Option<(Cost, Vec<VarId>, Cycles)> = None;
@@ -86,14 +89,21 @@ impl Search<'_> {
         best.map_or((first, None), |(_, order, cycles)| (order, Some(cycles)))
     }
 
-    /// The best that changes of one variable lead to, beginning at `from`.
-    fn climbed(&mut self, legal: &Legal<'_>, from: Vec<VarId>) -> (Vec<VarId>, Option<Cycles>) {
+    /// Up to how many orders each is tried.
+    fn most(&self) -> usize {
+        let kernel = &self.kernel;
+        let accesses: usize = self.statements.iter().map(|&n| kernel.reads(kernel.statements[n].value).len()).sum();
+        if accesses <= ACCESSES { ALL } else { (ALL * ACCESSES.pow(2) / accesses.pow(2)).max(LEAST) }
+    }
+
+    /// The best of `most` that changes of one variable lead to, beginning at `from`.
+    fn climbed(&mut self, legal: &Legal<'_>, from: Vec<VarId>, most: usize) -> (Vec<VarId>, Option<Cycles>) {
         let mut known: BTreeMap<Vec<VarId>, Option<Cost>> = BTreeMap::new();
         let mut at = from;
         loop {
             let mut best: Option<(Cost, Vec<VarId>)> = None;
             for order in std::iter::once(at.clone()).chain(moved(&at)).filter(|order| legal.allows(order)) {
-                if known.len() >= MOST && !known.contains_key(&order) {
+                if known.len() >= most && !known.contains_key(&order) {
                     continue;
                 }
                 let cost = match known.get(&order) {
