@@ -24,7 +24,7 @@ use std::time::Instant;
 const SHARED: [(&str, &str); 12] = [
     ("samhw_float_op", include_str!("../formal/samhw_float_op.v")),
     ("samhw_float_real", include_str!("../formal/samhw_float_real.v")),
-    ("samhw_program", include_str!("../formal/samhw_program.v")),
+    ("samhw_routine", include_str!("../formal/samhw_routine.v")),
     ("samhw_segment_fetch", include_str!("../formal/samhw_segment_fetch.v")),
     ("samhw_skid", include_str!("../formal/samhw_skid.v")),
     ("samhw_skid_ahead", include_str!("../formal/samhw_skid_ahead.v")),

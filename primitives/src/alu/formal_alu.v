@@ -6,7 +6,7 @@
 // so. Of canonical streams it makes a canonical one; what is offered stays until it is taken; the pipeline takes a tuple whenever its end
 // moves, and holds no more than its registers.
 //
-// A program takes as long as it likes (formal/samhw_program.v), and its arguments stay meanwhile; for what has no value none runs; a leaf is
+// A program takes as long as it likes (formal/samhw_routine.v), and its arguments stay meanwhile; for what has no value none runs; a leaf is
 // taken when its program has ended, all else as soon as the consumer allows.
 // by: reachability
 // case integer: UNIT=0

@@ -11,7 +11,7 @@ mod tests;
 pub use pace::Pace;
 pub use pipe::Pipe;
 pub use plan::mul_depth;
-pub(crate) use plan::{Pipelined, pipelined, program_params};
+pub(crate) use plan::{Pipelined, pipelined, program_params, word_mul_depth};
 
 use crate::blocks::Skid;
 use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};

@@ -1,7 +1,8 @@
 //! Which unit computes a function on a type, with which parameters, from which arguments.
 
 use crate::contract::Param;
-use crate::value::{Fun, Pipeline, Program, Shape, Type};
+use crate::pack::mask;
+use crate::value::{Fun, Pipeline, Power, Program, Shape, Type};
 
 /// What an argument of the unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +60,7 @@ impl Unit {
             Self::Float => "samhw_float_op",
             Self::Real => "samhw_float_real",
             Self::Product => "samhw_narrow_mul",
-            Self::Program => "samhw_program",
+            Self::Program => "samhw_routine",
         }
     }
 }
@@ -148,12 +149,13 @@ pub(crate) fn program_plan(program: &Program, arity: usize, ty: Type) -> Plan {
     Plan { unit: Unit::Program, params, args: (0..arity).map(Source::Arg).collect(), depth: 0 }
 }
 
-/// Parameters of `samhw_program`, its arguments' apart.
+/// Parameters of `samhw_routine`, its arguments' apart.
 pub(crate) fn program_params(program: &Program) -> Vec<(&'static str, Param)> {
     let lines: Vec<u128> = program.instrs.iter().map(|i| i.word().into()).collect();
     let words = if program.consts.is_empty() { vec![0] } else { program.consts.clone() };
     let (exp, man) = if let Type::Float { exp, man } = program.own { (exp, man) } else { (11, 52) };
-    let has = program.instrs.iter().fold(0, |has, i| has | 1 << i.op as u32);
+    // Powers of floats are seen in PROG, and a unit in the place of a program has none of its ops.
+    let has = program.instrs.iter().fold(0, |has, i| has | 1 << i.op as u32) & mask(24);
     vec![
         ("LINES", Param::Int(lines.len() as u32)),
         ("PROG", packed(&lines, 32)),
@@ -180,6 +182,15 @@ fn packed(words: &[u128], width: u32) -> Param {
 
 /// A function of real numbers that has a pipeline.
 fn real(fun: Fun, ty: Type) -> Option<Plan> {
+    if let (Fun::Pow, Some(_), Type::Float { exp, man }) = (fun, Power::of(ty), ty) {
+        let params = vec![("EXP", Param::Int(exp)), ("MAN", Param::Int(man)), ("SHAPE", Param::Int(4))];
+        return Some(Plan {
+            unit: Unit::Real,
+            params,
+            args: vec![Source::Arg(0), Source::Arg(1)],
+            depth: Power::DEPTH,
+        });
+    }
     let p = Pipeline::shared(fun, ty)?;
     let (exp, man) = p.format();
     let (table, [w0, w1, w2]) = (&p.table, p.table.widths());
@@ -301,7 +312,7 @@ fn word(fun: Fun, ty: Type, second: Option<u64>) -> Option<Plan> {
 }
 
 /// DEPTH of `samhw_word_mul`.
-fn word_mul_depth(ty: Type) -> u32 {
+pub(crate) fn word_mul_depth(ty: Type) -> u32 {
     if ty.saturates() { full_mul_depth(ty.bits()) + 2 } else { mul_depth(ty.bits()) + 1 }
 }
 

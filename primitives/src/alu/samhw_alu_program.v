@@ -63,7 +63,7 @@ module samhw_alu_program #(
     );
 
     wire [63:0] y;
-    samhw_program #(
+    samhw_routine #(
         .LINES(LINES), .PROG(PROG), .WORDS(WORDS), .CONSTS(CONSTS), .ARGS(ARGS), .ARG_W(VAL_W),
         .EXP(EXP), .MAN(MAN), .HAS(HAS)
     ) u_program (

@@ -5,14 +5,14 @@
 //   Consumes    start, with arguments that stay until `done`.
 //   Produces    done, with the result y, until `take`.
 //   Throughput  one value per run. A run takes 1 cycle and 4 per instruction; a shift takes 1 more, a product 3, a
-//               rounding 4, a fused multiply-add 13, a division 64.
+//               rounding 4, a fused multiply-add 13, a power of floats 37, a division 64.
 //   Parameters  PROG: LINES instructions {op 6, d 6, a 6, b 6, c 6} in 32 bits each, b and c also one number n;
 //               CONSTS: WORDS constants. Ops: 0 d = argument n, 1 constant n, 2 a+b, 3 a-b, 4 a&b, 5 a|b,
 //               6 a^b, 7 a<<b, 8 a>>b, 9 the same with signs, 10 a<b, 11 the same with signs, 12 a==b,
 //               13 a ? b : c, 14 leading zeros of a, 15 a*b, 16 {c,a}/b, 17 what that left; of doubles
 //               18 a*b+c, 19 a * 2^b, negative if c is odd; 20 the same of format EXP, MAN; 21 go to n if a
-//               is 0, 22 go to n, 23 end with a.
-//               ARGS arguments of ARG_W bits; HAS: a bit for each op that PROG uses.
+//               is 0, 22 go to n, 23 end with a; 24 a to the power b of format EXP, MAN.
+//               ARGS arguments of ARG_W bits; HAS: a bit for each op below 24 that PROG uses.
 //   Reset       state.
 `default_nettype none
 
@@ -40,6 +40,18 @@ module samhw_program #(
     localparam [2:0] IDLE = 3'd0, FETCH = 3'd1, READ = 3'd2, LOAD = 3'd3, RUN = 3'd4, PICK = 3'd5, DONE = 3'd6;
     localparam PC_W = LINES > 1 ? $clog2(LINES) : 1;
     localparam N_W  = WORDS > 1 ? $clog2(WORDS) : 1;
+
+    // Does PROG have powers of floats?
+    function powers(input [31:0] lines_used);
+        integer k;
+        begin
+            powers = 1'b0;
+            for (k = 0; k < lines_used; k = k + 1)
+                if (PROG[32*k+24 +: 6] == 6'd24)
+                    powers = 1'b1;
+        end
+    endfunction
+    localparam POWERS = powers(LINES);
 
     reg [31:0] lines [0:LINES-1];
     reg [63:0] words [0:WORDS-1];
@@ -70,7 +82,7 @@ module samhw_program #(
     reg             is_equal;
     reg             is_up;
     reg  [2:0]      logic_op;  // both, one of them, what is given; all but the last: either
-    reg  [10:0]     pick;      // which result counts
+    reg  [11:0]     pick;      // which result counts
 
     wire [5:0]  op   = line[29:24];
     wire [11:0] n    = line[11:0];
@@ -116,6 +128,7 @@ module samhw_program #(
     wire [63:0] fused;
     wire [63:0] rounded;
     wire [63:0] own;
+    wire [63:0] power;
     genvar r;
     generate
         if (|HAS[9:7]) begin : g_shift
@@ -222,6 +235,20 @@ module samhw_program #(
         end else begin : g_no_own
             assign own = 64'd0;
         end
+        if (POWERS) begin : g_power
+            wire [EXP+MAN:0]  value;
+            wire [64:0]       wide = {{(64-EXP-MAN){1'b0}}, value};
+            reg  [63:0]       power_1;
+            samhw_float_pow #(.EXP(EXP), .MAN(MAN)) u_pow (
+                .clk(clk), .en(1'b1), .a(a[EXP+MAN:0]), .b(b[EXP+MAN:0]), .y(value)
+            );
+            always @(posedge clk)
+                power_1 <= wide[63:0];
+            assign power = power_1;
+            wire _unused_ok = &{1'b0, wide[64], 1'b0};
+        end else begin : g_no_power
+            assign power = 64'd0;
+        end
     endgenerate
 
     // All results but the one that is picked count as 0.
@@ -229,7 +256,8 @@ module samhw_program #(
                   | {63'd0, pick[3] && truth_1} | {64{pick[4]}} & (zero_1 ? c : b)
                   | {57'd0, pick[5] && zero_1, {6{pick[5] && !zero_1}} & zeros}
                   | {64{pick[6]}} & product | {64{pick[7]}} & quotient | {64{pick[8]}} & rest
-                  | {64{pick[9]}} & fused | {64{pick[10]}} & (HAS[19] && (op == 6'd19 || !HAS[20]) ? rounded : own);
+                  | {64{pick[9]}} & fused | {64{pick[10]}} & (HAS[19] && (op == 6'd19 || !HAS[20]) ? rounded : own)
+                  | {64{pick[11]}} & power;
     reg         writes;
 
     always @(posedge clk) begin
@@ -246,14 +274,14 @@ module samhw_program #(
             b         <= read_b;
             c         <= read_c;
             left      <= op >= 6'd7 && op <= 6'd9 ? 7'd1 : op == 6'd15 ? 7'd3 : op == 6'd16 ? 7'd64 : op == 6'd18 ? 7'd13
-                    : op == 6'd19 || op == 6'd20 ? 7'd4 : 7'd0;
+                    : op == 6'd19 || op == 6'd20 ? 7'd4 : op == 6'd24 ? 7'd37 : 7'd0;
             pick      <= {
-                |HAS[20:19] && (op == 6'd19 || op == 6'd20), HAS[18] && op == 6'd18, HAS[17] && op == 6'd17,
+                POWERS && op == 6'd24, |HAS[20:19] && (op == 6'd19 || op == 6'd20), HAS[18] && op == 6'd18, HAS[17] && op == 6'd17,
                 HAS[16] && op == 6'd16, HAS[15] && op == 6'd15, HAS[14] && op == 6'd14, HAS[13] && op == 6'd13,
                 |HAS[12:10] && op >= 6'd10 && op <= 6'd12, |HAS[9:7] && op >= 6'd7 && op <= 6'd9,
                 |HAS[3:2] && (op == 6'd2 || op == 6'd3), op <= 6'd1 || (|HAS[6:4] && op >= 6'd4 && op <= 6'd6)
             };
-            writes    <= op < 6'd21;
+            writes    <= op < 6'd21 || (POWERS && op == 6'd24);
             minus     <= op != 6'd2;
             is_signed <= op == 6'd9 || op == 6'd11;
             is_equal  <= op == 6'd12;

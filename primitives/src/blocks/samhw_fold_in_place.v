@@ -233,7 +233,7 @@ module samhw_fold_in_place #(
         end
         if (OP == 5) begin : g_program
             wire [63:0] y;
-            samhw_program #(
+            samhw_routine #(
                 .LINES(LINES), .PROG(PROG), .WORDS(CONST_WORDS), .CONSTS(CONSTS), .ARGS(2), .ARG_W(VAL_W),
                 .EXP(EXP), .MAN(MAN), .HAS(HAS)
             ) u_program (

@@ -70,6 +70,8 @@ pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
         &[("ADDR_W", 3), ("DATA_W", 2), ("WORDS", 8), ("LEVEL_W", 1), ("OP", 4), ("UNIT", 2), ("DEPTH", 1)],
     ),
     ("samhw_mul_low", &[("A_W", 3), ("LIMBS", 2)]),
+    ("samhw_power", &[("W", 3)]),
+    ("samhw_power", &[("W", 3), ("SATURATE", 1)]),
     // With its level of bits as if that were in block RAM.
     ("samhw_workspace", &[("CRD_W", 6), ("VAL_W", 1), ("STOP_W", 2), ("WORDS", 64), ("BANK_W", 1), ("LUT_BITS", 8)]),
 ];

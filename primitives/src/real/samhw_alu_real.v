@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ALU of functions of real numbers of IEEE floats: a function on each leaf of a stream.
+// ALU of functions of real numbers of IEEE floats: a function on each leaf.
 //
-//   Consumes    in[k]: a stream of any depth (STREAMS is 1).
-//   Produces    val: its shape; leaves are the function of the argument. Where a leaf is EMPTY its fill stands
+//   Consumes    in[k]: STREAMS streams of one shape, any depth.
+//   Produces    val: their shape; leaves are the function of the arguments. Where a leaf is EMPTY its fill stands
 //               for it; EMIT says where the result is EMPTY.
 //   Throughput  one beat per cycle.
 //   Latency     STAGES cycles.
@@ -83,7 +83,7 @@ module samhw_alu_real #(
         .P_MUL(P_MUL), .DEPTH(STAGES-1)
     ) u_op (
         .clk(clk), .en(step),
-        .a(args[VAL_W-1:0]), .b(args[VAL_W-1:0]), .c(args[VAL_W-1:0]), .y(y)
+        .a(args[VAL_W-1:0]), .b(args[(ARGS-1)*VAL_W +: VAL_W]), .c(args[VAL_W-1:0]), .y(y)
     );
 
     samhw_alu_back #(.VAL_W(VAL_W), .STOP_W(STOP_W), .STAGES(STAGES)) u_back (

@@ -4,9 +4,9 @@
 //
 //   Throughput  one value per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     DEPTH cycles; the last step is combinational, for the user's register.
-//   Parameters  SHAPE: 0 samhw_float_exp, 1 samhw_float_log, 2 samhw_float_sine, 3 samhw_float_tanh; their own
+//   Parameters  SHAPE: 0 samhw_float_exp, 1 samhw_float_log, 2 samhw_float_sine, 3 samhw_float_tanh, 4 samhw_float_pow of a and b; their own
 //               parameters. WORDS: LINES words of WORD_W bits. DEPTH: P_MUL and 11 more, and for SHAPE 0 MUL + 3,
-//               1 MUL + 2, 2 MUL + 8.
+//               1 MUL + 2, 2 MUL + 8; 37 for SHAPE 4.
 //   Reset       none.
 `default_nettype none
 
@@ -65,12 +65,14 @@ module samhw_float_real #(
                 .MUL(MUL), .X(X), .PIECES(PIECES), .PIECE_W(PIECE_W), .W0(W0), .W1(W1), .W2(W2), .C0(C0), .C1(C1),
                 .C2(C2), .FALLS(FALLS), .BENDS(BENDS), .P_MUL(P_MUL)
             ) u_sine (.clk(clk), .en(en), .a(a), .y(y));
-        end else begin : g_tanh
+        end else if (SHAPE == 3) begin : g_tanh
             samhw_float_tanh #(
                 .EXP(EXP), .MAN(MAN), .FRAC(FRAC), .LEAST(LEAST), .MOST(MOST),
                 .X(X), .PIECES(PIECES), .PIECE_W(PIECE_W), .W0(W0), .W1(W1), .W2(W2), .C0(C0), .C1(C1), .C2(C2),
                 .FALLS(FALLS), .BENDS(BENDS), .P_MUL(P_MUL)
             ) u_tanh (.clk(clk), .en(en), .a(a), .y(y));
+        end else begin : g_pow
+            samhw_float_pow #(.EXP(EXP), .MAN(MAN)) u_pow (.clk(clk), .en(en), .a(a), .b(b), .y(y));
         end
     endgenerate
 

@@ -69,7 +69,7 @@ module samhw_reducer_iterative #(
     wire go = v_valid && v_pop;
 
     wire [63:0] y;
-    samhw_program #(
+    samhw_routine #(
         .LINES(LINES), .PROG(PROG), .WORDS(WORDS), .CONSTS(CONSTS), .ARGS(2), .ARG_W(VAL_W),
         .EXP(EXP), .MAN(MAN), .HAS(HAS)
     ) u_program (

@@ -16,7 +16,7 @@ mod ty;
 pub use body::{Loop, Term};
 pub use convert::{convert, from_f64, round_float, to_f64};
 pub use fun::{Algebra, Alone, Fun};
-pub use pipeline::{Pipeline, Shape, Table};
+pub use pipeline::{Pipeline, Power, Shape, Table};
 pub use program::{Instr, Op, Program, Routine};
 pub use text::Misfit;
 pub use ty::Type;

@@ -40,7 +40,13 @@ fn programs_of_numbers_run_as_they_are_written() {
     let mut rng = Rng::new(31);
     let n = if std::env::var_os("SAMHW_FULL").is_some() { 60 } else { 8 };
     (0..n).map(|_| some(&mut rng)).for_each(|(fun, ty)| runs(fun, ty));
-    let floats = [(Fun::Gcd, Type::F32), (Fun::Lcm, Type::BF16), (Fun::Rint, Type::F16), (Fun::Shr, Type::F64)];
+    let floats = [
+        (Fun::Gcd, Type::F32),
+        (Fun::Lcm, Type::BF16),
+        (Fun::Rint, Type::F16),
+        (Fun::Shr, Type::F64),
+        (Fun::Pow, Type::F32),
+    ];
     floats.into_iter().for_each(|(fun, ty)| runs(fun, ty));
 }
 

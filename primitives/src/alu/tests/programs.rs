@@ -27,7 +27,7 @@ fn programs_and_stages_of_digits_do_what_their_function_is() {
         (Fun::Gcd, Type::int(16, false)),
         (Fun::PyMod, Type::int(64, true)),
         (Fun::Pow, Type::int(32, true)),
-        (Fun::Pow, Type::F32),
+        (Fun::Pow, Type::F64),
         (Fun::Atan2, Type::BF16),
         (Fun::Sqrt, Type::F64),
         (Fun::Log, Type::F64),

@@ -2,7 +2,7 @@
 //! and square roots of the narrower types come out as IEEE says, since a double has more than twice their bits.
 
 use super::Fun;
-use crate::value::{Pipeline, Program, Type, convert, from_f64, to_f64};
+use crate::value::{Pipeline, Power, Program, Type, convert, from_f64, to_f64};
 
 /// What functions of whole parts compute with: numbers beyond the range become its ends, NaN becomes 0.
 const WHOLE: Type = Type::int(64, true);
@@ -18,6 +18,9 @@ pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
     // Where hosts differ from each other, what hardware does is the definition.
     if let Some(p) = Pipeline::shared(f, ty) {
         return p.apply(a);
+    }
+    if let Some(p) = Power::of(ty).filter(|_| f == Fun::Pow) {
+        return p.apply(a, b);
     }
     if f.needs_float() || matches!(f, Fun::Pow | Fun::Ldexp) {
         return Program::shared(f, ty).map_or(ty.nan(), |p| p.run(&[a, b]).0);

@@ -2,12 +2,14 @@
 //! brought into a range, a [`Table`] gives the function there, and the result is rounded. The steps are in whole
 //! numbers, the same here and in `samhw_float_exp`, `_log`, `_sine` and `_tanh`; so this is the definition.
 
+mod power;
 mod reduce;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use super::{Fun, Program, Type};
+pub use power::Power;
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_2, LN_2, LOG2_E, LOG10_2, LOG10_E};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};

@@ -107,7 +107,7 @@ impl Build {
     pub fn settle(&mut self, mark: usize, d: Reg, r: Reg) -> Reg {
         let here = self.lines.len();
         let reached = self.labels.contains(&Some(here));
-        match self.lines.last_mut().filter(|i| i.d == r.0 && r.0 >= mark && !reached && i.op < Op::JumpZero) {
+        match self.lines.last_mut().filter(|i| i.d == r.0 && r.0 >= mark && !reached && i.op.writes()) {
             Some(last) => last.d = d.0,
             None => self.set(d, r),
         }

@@ -174,13 +174,77 @@ pub(super) fn whole(p: &mut Build, x: Reg) -> (Reg, Reg) {
     (exact, odd)
 }
 
-/// x^y = e^(y ln x), signs and special cases as IEEE has them.
-pub(super) fn pow(p: &mut Build, x: Reg, y: Reg) -> Reg {
+/// Whole exponents below it are products: exact where that can be, and no farther off than the exponential of large numbers.
+const PRODUCTS: f64 = 64.0;
+/// ... of a power of 2, whose products are exact; as bits.
+const DOUBLINGS: u32 = 10;
+
+/// x^n of a size by squaring, n a whole number below 2^[`DOUBLINGS`].
+fn squared(p: &mut Build, result: Reg, x: Reg, n: Reg) {
+    let (base, left, odd) = (p.reg(), p.reg(), p.reg());
+    let (magic, one) = (p.real(MAGIC), p.word(1));
+    let k = p.fadd(n, magic);
+    p.into(left, Op::Sub, k, magic, magic);
+    p.set(base, x);
+    p.load(result, 1f64.to_bits());
+    let (again, done, even) = (p.label(), p.label(), p.label());
+    p.rounds(DOUBLINGS.into(), |p| {
+        p.here(again);
+        p.jump_zero(left, done);
+        p.into(odd, Op::And, left, one, one);
+        p.jump_zero(odd, even);
+        let mark = p.mark();
+        let y = p.fmul(result, base);
+        p.settle(mark, result, y);
+        p.here(even);
+        let y = p.fmul(base, base);
+        p.settle(mark, base, y);
+        p.into(left, Op::Shr, left, one, one);
+        p.jump(again);
+    });
+    p.here(done);
+}
+
+/// x^y of sizes: products where y is whole and small and they stay in range, else e^(y ln x).
+fn sized(p: &mut Build, size: Reg, y: Reg) -> Reg {
     p.scope(|p| {
-        let size = p.size(x);
+        let (result, use_log, end) = (p.reg(), p.label(), p.label());
+        let y_size = p.size(y);
+        let (exact, _) = whole(p, y);
+        let (few, some) = (p.under(y_size, PRODUCTS), p.under(y_size, f64::from(1u32 << DOUBLINGS)));
+        let fraction = p.mask(size, (1 << 52) - 1);
+        let of_two = p.not(fraction);
+        let some = p.op(Op::And, some, of_two);
+        let few = p.op(Op::Or, few, some);
+        let few = p.op(Op::And, few, exact);
+        p.jump_zero(few, use_log);
+        squared(p, result, size, y_size);
+        let (inf, least) = (p.real(f64::INFINITY), p.real(f64::MIN_POSITIVE));
+        let finite = p.op(Op::Below, result, inf);
+        let normal = p.op(Op::Less, least, result);
+        let usual = p.op(Op::And, finite, normal);
+        p.jump_zero(usual, use_log);
+        let sign = p.down(y, 63);
+        p.jump_zero(sign, end);
+        let one = p.real(1.0);
+        let inverse = p.ratio(one, result);
+        p.set(result, inverse);
+        p.jump(end);
+        p.here(use_log);
         let l = log(p, size);
         let t = p.fmul(l, y);
         let r = exp(p, t);
+        p.set(result, r);
+        p.here(end);
+        result
+    })
+}
+
+/// x^y, signs and special cases as IEEE has them.
+pub(super) fn pow(p: &mut Build, x: Reg, y: Reg) -> Reg {
+    p.scope(|p| {
+        let size = p.size(x);
+        let r = sized(p, size, y);
         let negative = p.down(x, 63);
         let (zero, one, inf, nan) = (p.word(0), p.real(1.0), p.real(f64::INFINITY), p.real(f64::NAN));
         let (exact, odd) = whole(p, y);

@@ -18,10 +18,11 @@ mod routine;
 #[cfg(test)]
 mod tests;
 mod trigonometric;
+mod unit;
 mod whole;
 mod whole_term;
 
-use super::{Fun, Type, round_float};
+use super::{Fun, Power, Type, round_float};
 use build::Build;
 pub use routine::Routine;
 use std::collections::HashMap;
@@ -79,6 +80,13 @@ pub enum Op {
     Jump = 22,
     /// Ends with a.
     End = 23,
+    /// d = a to the power b, both of the program's own format, which has at most 32 bits
+    PowOwn = 24,
+    /// A program of its own: the common divisor of two arguments of n bits, which have signs if bit 0 of d is set.
+    Gcd = 25,
+    /// A program of its own: the first argument to the power of the second. They have n bits, signs if bit 0 of d is set, and products
+    /// saturate if bit 1 is.
+    Power = 26,
 }
 
 impl Op {
@@ -90,8 +98,13 @@ impl Op {
             Self::Div => 65,
             Self::Fma => 14,
             Self::Round | Self::RoundOwn => 5,
+            Self::PowOwn => 1 + Power::DEPTH as u64,
             _ => 1,
         }
+    }
+    /// Does it write register d?
+    const fn writes(self) -> bool {
+        !matches!(self, Self::JumpZero | Self::Jump | Self::End)
     }
 }
 
@@ -131,11 +144,19 @@ pub struct Program {
 impl Program {
     /// The program of `fun` on `ty`; `None` if there is none.
     pub fn of(fun: Fun, ty: Type) -> Option<Self> {
+        if let Some(unit) = Self::unit(fun, ty) {
+            return Some(unit);
+        }
         let mut p = Build::new(if ty.is_float() { ty } else { Type::F64 });
         match write(&mut p, fun, ty) {
             Some(()) => Some(p.finish()),
             None => Routine::library(fun, ty).map(|r| r.program),
         }
+    }
+    /// The unit that computes `fun` on `ty`, where there is one, as a program.
+    fn unit(fun: Fun, ty: Type) -> Option<Self> {
+        let instrs = vec![unit::whole(fun, ty)?];
+        Some(Self { instrs, consts: vec![], own: Type::F64, loops: vec![] })
     }
     /// [`Self::of`], made once.
     pub fn shared(fun: Fun, ty: Type) -> Option<Arc<Self>> {
@@ -183,6 +204,7 @@ impl Program {
                 }
                 Op::Round => round_float(Type::F64, c & 1 == 1, a.into(), b as i64, false),
                 Op::RoundOwn => round_float(self.own, c & 1 == 1, a.into(), b as i64, false),
+                Op::PowOwn => Power::of(self.own).map_or(0, |p| p.apply(a & self.own.mask(), b & self.own.mask())),
                 Op::JumpZero | Op::Jump => {
                     if i.op == Op::Jump || a == 0 {
                         pc = n;
@@ -190,11 +212,15 @@ impl Program {
                     continue;
                 }
                 Op::End => return (a, cycles),
+                Op::Gcd | Op::Power => return unit::run(i, args),
             };
         }
     }
     /// The fewest and the most cycles of a run.
     pub fn cycles(&self) -> (u64, u64) {
+        if let [i @ Instr { op: Op::Gcd | Op::Power, .. }] = self.instrs[..] {
+            return unit::cycles(i);
+        }
         let times = |n: usize| {
             let around = self.loops.iter().filter(|(l, _)| l.contains(&n));
             // A round more, that ends the loop.

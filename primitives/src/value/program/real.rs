@@ -2,10 +2,16 @@
 
 use super::build::{Build, Reg};
 use super::{Op, elementary, rest, trigonometric};
-use crate::value::{Fun, Type};
+use crate::value::{Fun, Power, Type};
 
 /// Writes the program of `fun` on floats of type `ty`; `None` if there is none.
 pub(super) fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
+    if fun == Fun::Pow && Power::of(ty).is_some() {
+        let (x, y) = (p.arg(0), p.arg(1));
+        let result = p.op(Op::PowOwn, x, y);
+        p.end(result);
+        return Some(());
+    }
     let x = argument(p, 0, ty);
     let y = if fun.arity() > 1 { argument(p, 1, ty) } else { x };
     let result = match fun {

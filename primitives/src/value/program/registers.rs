@@ -26,7 +26,7 @@ impl Line {
     }
     /// The register it writes.
     fn writes(&self) -> Option<usize> {
-        (self.op < Op::JumpZero).then_some(self.d)
+        self.op.writes().then_some(self.d)
     }
     /// Does it have a number in the place of b and c?
     fn has_number(&self) -> bool {

@@ -28,6 +28,9 @@ impl Routine {
     }
     /// A function of the library as a routine.
     pub fn library(fun: Fun, ty: Type) -> Option<Self> {
+        if let Some(program) = Program::unit(fun, ty) {
+            return Some(Self { name: fun.name().to_owned(), arity: fun.arity(), ty, program });
+        }
         let of: Vec<usize> = (0..fun.arity()).collect();
         let terms: Vec<Term> = of.iter().map(|&k| Term::Arg(k)).chain([Term::Apply(fun, of.clone())]).collect();
         Self::new(fun.name(), fun.arity(), &terms, ty)

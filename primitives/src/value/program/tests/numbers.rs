@@ -1,5 +1,6 @@
 //! Programs of whole numbers and fixed point against the meaning of their functions.
 
+use crate::alu::{Alu, Operand};
 use crate::bench::Rng;
 use crate::value::{Fun, Program, Type};
 
@@ -98,4 +99,23 @@ fn the_widest_fractions_are_exact() {
     assert_eq!(Fun::Div.apply(&[u64::MAX, u64::MAX], ty), u64::MAX, "1 is beyond the range");
     assert_eq!(Fun::Div.apply(&[1 << 62, 1 << 63], ty), 1 << 63);
     assert_eq!(Fun::Recip.apply(&[u64::MAX], ty), u64::MAX);
+}
+
+#[test]
+fn divisors_and_powers_end_soon() {
+    let mut rng = Rng::new(17);
+    let types = ["i32", "u32", "i32s", "i16", "u8", "i18s"].map(|name| Type::accumulator_from_name(name).unwrap());
+    for ty in types {
+        let [gcd, pow] = [Fun::Gcd, Fun::Pow].map(|fun| Program::of(fun, ty).unwrap());
+        assert!(gcd.cycles().1 <= 70, "gcd of {ty}: {:?}", gcd.cycles());
+        for _ in 0..2000 {
+            let (base, exponent) = (rng.bits() >> rng.below(64) & ty.mask(), rng.below(4096) & ty.greatest());
+            let (_, cycles) = pow.run(&[base, exponent]);
+            assert!(cycles <= 40, "{base} to {exponent} of {ty}: {cycles}");
+        }
+    }
+    for ty in [Type::F32, Type::F16, Type::BF16] {
+        let alu = Alu::new(Fun::Pow, vec![Operand::Stream { fill: 0 }; 2], 0b1110, ty, 3).unwrap();
+        assert!(alu.program().is_none(), "a power of {ty} a cycle");
+    }
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Power of whole numbers, by squaring, the lowest bit of the exponent first.
+//
+//   Consumes    start, with arguments that stay until `done`.
+//   Produces    done, with a to the power b, until `take`. Every product is one of the type; 1 / a^-b where b is negative, rounded towards
+//               0, and 1 / 0 is 0.
+//   Throughput  one value per run. A run takes 2 cycles, and for each bit of the exponent a product's: 1, 3 or 4 of up to 18, 36 or 64
+//               bits, 3, 5, 7 or 8 of up to 18, 36, 54 or 64 where they saturate. It ends early where what is squared is 0, 1 or
+//               the largest number, which it stays.
+//   Parameters  W bits, at least 2; SIGNED or not; SATURATE: products stay in range, else they wrap.
+//   Reset       state.
+`default_nettype none
+
+module samhw_power #(
+    parameter W        = 16,
+    parameter SIGNED   = 1,
+    parameter SATURATE = 0
+) (
+    input  wire         clk,
+    input  wire         rst,
+    input  wire         start,
+    input  wire [W-1:0] a,
+    input  wire [W-1:0] b,
+    output wire         done,
+    input  wire         take,
+    output wire [W-1:0] y
+);
+
+    // DEPTH of samhw_mul_full and samhw_mul, and the last cycle of a round.
+    localparam        FULL = W <= 18 ? 0 : W <= 36 ? 2 : W <= 54 ? 4 : 5;
+    localparam        LOW  = W <= 18 ? 0 : W <= 36 ? 2 : 3;
+    localparam [31:0] LAST = SATURATE != 0 ? FULL + 2 : LOW;
+    localparam [2:0]  END  = LAST[2:0];
+
+    localparam [1:0]   IDLE = 2'd0, RUN = 2'd1, DONE = 2'd2;
+    localparam [W-1:0] ZERO = {W{1'b0}};
+    localparam [W-1:0] ONE  = {{(W-1){1'b0}}, 1'b1};
+    localparam [W-1:0] MOST = {SIGNED == 0, {(W-1){1'b1}}};
+
+    reg  [1:0]   state;
+    reg  [2:0]   at;      // cycle of a round
+    reg  [W-1:0] base;
+    reg  [W-1:0] result;
+    reg  [W-1:0] left;    // what is left of the exponent
+    reg          under;   // it is negative
+
+    // The squares of the largest number are that number, and what is multiplied by it saturates.
+    wire         full = SATURATE != 0 && base == MOST;
+    wire         over = left == ZERO || base == ZERO || base == ONE;
+    wire [W-1:0] square;
+    wire [W-1:0] product;
+    generate
+        if (SATURATE != 0) begin : g_saturate
+            samhw_fixed_mul #(.W(W), .SIGNED(SIGNED), .FRAC(0), .MUL(FULL)) u_square (
+                .clk(clk), .en(1'b1), .a(base), .b(base), .y(square)
+            );
+            samhw_fixed_mul #(.W(W), .SIGNED(SIGNED), .FRAC(0), .MUL(FULL)) u_product (
+                .clk(clk), .en(1'b1), .a(result), .b(base), .y(product)
+            );
+        end else begin : g_wrap
+            samhw_mul #(.W(W), .DEPTH(LOW)) u_square (.clk(clk), .en(1'b1), .a(base), .b(base), .p(square));
+            samhw_mul #(.W(W), .DEPTH(LOW)) u_product (.clk(clk), .en(1'b1), .a(result), .b(base), .p(product));
+        end
+    endgenerate
+
+    wire unit = result == ONE || (SIGNED != 0 && result == {W{1'b1}});
+    assign done = state == DONE;
+    assign y    = under && !unit ? ZERO : result;
+
+    always @(posedge clk) begin
+        if (state == IDLE) begin
+            base   <= a;
+            under  <= SIGNED != 0 && b[W-1];
+            left   <= SIGNED != 0 && b[W-1] ? ZERO - b : b;
+            result <= ONE;
+            at     <= 3'd0;
+        end else if (state == RUN && at == 3'd0 && over) begin
+            if (left != ZERO && base == ZERO)
+                result <= ZERO;
+        end else if (state == RUN) begin
+            at <= at == END ? 3'd0 : at + 3'd1;
+            if (at == END) begin
+                base <= square;
+                left <= full ? ZERO : left >> 1;
+                if (left[0] || full)
+                    result <= product;
+            end
+        end
+        if (rst)
+            state <= IDLE;
+        else
+            case (state)
+                IDLE:    state <= start ? RUN : IDLE;
+                RUN:     state <= at == 3'd0 && over ? DONE : RUN;
+                default: state <= take ? IDLE : DONE;
+            endcase
+    end
+
+endmodule
+
+`default_nettype wire
