@@ -47,11 +47,11 @@ fn changed(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     let mut out = Vec::new();
     for _ in 0..1 + dice.next() % 4 {
         let mut body = seeds[dice.next() as usize % seeds.len()].clone();
-        if dice.next() % 2 == 0 {
+        if dice.next().is_multiple_of(2) {
             mutate(&mut body, dice);
         }
         let mut frame = framed(&body);
-        if dice.next() % 3 == 0 {
+        if dice.next().is_multiple_of(3) {
             mutate(&mut frame, dice);
         }
         out.extend(frame);
@@ -112,12 +112,12 @@ impl Line for Liar<'_> {
             let flags = u8::from(lies(20)) | u8::from(lies(4)) << 1;
             let reads = if op & 1 == 0 && flags & 2 == 0 { usize::from(words) * word } else { 0 };
             let mut data: Vec<u8> = (0..reads).map(|_| self.dice.next() as u8).collect();
-            if op == 2 && addr == 0 && words == 2 && data.len() == 2 * word && self.dice.next() % 10 > 0 {
+            if op == 2 && addr == 0 && words == 2 && data.len() == 2 * word && !self.dice.next().is_multiple_of(10) {
                 data.fill(0);
                 data[..4].copy_from_slice(b"SHM1");
                 data[word..word + 4].copy_from_slice(&self.kernel.id.to_le_bytes());
             }
-            if op == 2 && addr == 2 && !data.is_empty() && self.dice.next() % 2 == 0 {
+            if op == 2 && addr == 2 && !data.is_empty() && self.dice.next().is_multiple_of(2) {
                 data[..word].fill(0);
                 data[0] = 1;
             }

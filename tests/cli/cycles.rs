@@ -105,7 +105,9 @@ fn an_old_value_that_nobody_gives_is_not_read() {
 }
 
 /// Expression, sizes, tensors, densities of those that have data, and the most cycles.
-const ORDERS: &[(&str, &str, &[(&str, &str)], &[(&str, f64)], u64)] = &[
+type Ordered<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a [(&'a str, f64)], u64);
+
+const ORDERS: &[Ordered<'_>] = &[
     (
         "C(i,j) = pres(M(i,j)) * sum[k](A(i,k) * B(j,k))",
         "i = 60\nj = 60\nk = 30\n",

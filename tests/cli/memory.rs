@@ -88,6 +88,9 @@ fn peak(folder: &Folder) -> u64 {
     most * 1024
 }
 
+/// The kernel file of a size.
+type Text = fn(u64) -> String;
+
 /// Bytes per entry of tensors of order 2: 160, and 384 of results whose sums depend on their order. With SAMHW_FULL of more
 /// than 10^7 entries.
 #[test]
@@ -95,7 +98,7 @@ fn entries_take_no_more_memory_than_is_stated() {
     let folder = Folder::new();
     let full = std::env::var_os("SAMHW_FULL").is_some();
     let large = if full { 3200 } else { 200 };
-    let kernels: [(fn(u64) -> String, u64); 4] =
+    let kernels: [(Text, u64); 4] =
         [(|n| everywhere(n, "dense"), 160), (|n| everywhere(n, "dcsr"), 160), (rows, 160), (sums, 384)];
     for (number, (text, stated)) in kernels.into_iter().enumerate() {
         let of = |n: u64| peak(folder.write("k.toml", text(n)));

@@ -136,7 +136,7 @@ impl Walk<'_> {
     /// Cycles beside those of the beats that come in and go out.
     fn takes(&self, n: NodeId, node: &Node, inputs: &[Flow], outputs: &[Flow]) -> f64 {
         match &node.op {
-            Op::Scan(u, _) if matches!(self.lowered.graph.uses[u.0].levels.first(), None) => 0.0,
+            Op::Scan(u, _) if self.lowered.graph.uses[u.0].levels.is_empty() => 0.0,
             Op::Scan(..) => match self.kinds.wide.scans.get(&n) {
                 Some(&log2) => {
                     let wide = f64::from(1u32 << log2);

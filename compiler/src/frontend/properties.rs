@@ -31,7 +31,7 @@ impl Values {
     }
     pub fn value(&mut self) -> u64 {
         let small = i128::from(self.next() % 13) - if self.ty.is_signed() { 6 } else { 0 };
-        if self.ty.is_float() && self.algebra == Algebra::Ieee && self.next() % 8 == 0 {
+        if self.ty.is_float() && self.algebra == Algebra::Ieee && self.next().is_multiple_of(8) {
             return [self.ty.least(), self.ty.greatest(), self.ty.nan()][(self.next() % 3) as usize];
         }
         match self.next() % 8 {

@@ -158,12 +158,13 @@ fn alone(kernel: &mut Kernel, n: usize, order: &[VarId], whole: &mut Option<Kern
     let declared = BTreeMap::new();
     hardware::check(kernel, &kernel.statements[n])?;
     read::check(kernel, &kernel.statements[n], &declared)?;
-    let mut last = n;
+    let mut end = n + 1;
     'again: loop {
         let mut graph = Graph::default();
         let (mut counting, mut nonempty) = (Vec::new(), Vec::new());
         let (mut notes, mut looked_up) = (Vec::new(), BTreeSet::new());
-        for m in n..=last {
+        let stages = n..end;
+        for m in stages {
             let mut said =
                 Said { counting: &mut counting, nonempty: &mut nonempty, notes: &mut notes, looked_up: &mut looked_up };
             let scattered = scatter::plan(kernel, m, order, &declared, &mut said)?;
@@ -173,7 +174,7 @@ fn alone(kernel: &mut Kernel, n: usize, order: &[VarId], whole: &mut Option<Kern
                 Err(Stop::Materialize(e)) => {
                     whole.get_or_insert_with(|| kernel.clone());
                     materialize(kernel, m, e, order);
-                    last += 1;
+                    end += 1;
                     continue 'again;
                 }
             }

@@ -208,9 +208,4 @@ impl Fun {
                 | Self::Hypot
         )
     }
-
-    /// Is f(x, x) = x, so that equal fills stay?
-    pub const fn idempotent(self) -> bool {
-        matches!(self, Self::Min | Self::Max | Self::BitAnd | Self::BitOr | Self::First | Self::Second)
-    }
 }
