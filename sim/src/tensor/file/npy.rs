@@ -12,6 +12,7 @@ use super::entries::Entries;
 use super::npy_header::Header;
 use super::npy_type::{Dtype, Numeric};
 use super::number::{Class, Number};
+use crate::memory;
 use crate::tensor::{Loaded, MAX_POSITIONS, Target, codes};
 
 /// The array that `input` holds; what is stored are the values that are not the fill (see [`Target::keep`]).
@@ -111,6 +112,9 @@ impl<R: BufRead> Array<R> {
         let mut all = Vec::new();
         self.each(|_, element| {
             length(all.len() as u64 + 1)?;
+            if all.len() == all.capacity() {
+                memory::fits(|| "an array of the archive".into(), 2 * all.len() as u64, size_of::<i64>() as u64)?;
+            }
             all.push(whole(&element)?);
             Ok(())
         })?;
