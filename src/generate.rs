@@ -86,7 +86,8 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     output::print(&said)
 }
 
-/// FuseSoC cores of a design whose other files are these: the kernel's, with its bench, and those of the modules that it shares with other kernels.
+/// FuseSoC cores of a design whose other files are these: the kernel's, with its bench, and those
+/// of the modules that it shares with other kernels.
 fn fusesoc_cores(design: &Design, files: &[(String, String)]) -> Vec<(String, String)> {
     let top = design.tops.last().map_or("", String::as_str);
     let verilog: Vec<String> = design.verilog().map(|(n, _)| n.clone()).collect();

@@ -1,4 +1,5 @@
-//! Ctrl-C and requests to terminate: what runs is ended and what is half done is removed before the program ends.
+//! Ctrl-C and requests to terminate: what runs is ended and what is half done is removed before the
+//! program ends.
 
 use crate::output;
 use samhw_system::ending;
@@ -30,9 +31,9 @@ fn end() {
     process::exit(i32::from(STATUS));
 }
 
-/// A file that may not grow is an error of whoever writes it, as a full disk is; processor time that is used up ends the
-/// program as Ctrl-C does. What whoever started this program has had ignored (`nohup`, `trap '' INT`) stays ignored, also by
-/// the programs that run.
+/// A file that may not grow is an error of whoever writes it, as a full disk is; processor time
+/// that is used up ends the program as Ctrl-C does. What whoever started this program has had
+/// ignored (`nohup`, `trap '' INT`) stays ignored, also by the programs that run.
 #[cfg(unix)]
 fn signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};

@@ -1,4 +1,5 @@
-//! How far what takes long is: on a terminal all the time; elsewhere, where that is known before, a line now and then.
+//! How far what takes long is: on a terminal all the time; elsewhere, where that is known before, a
+//! line now and then.
 
 use crate::output::complain;
 use std::io::{self, IsTerminal, Write};

@@ -32,8 +32,8 @@ impl Staging {
             .try_for_each(|(name, text)| self.folder.write(name, text).map_err(|e| cannot(&self.dir.join(name), &e)))
     }
 
-    /// Puts the files named into the folder; what an earlier run of `command` has left there goes. What else was written is
-    /// dropped.
+    /// Puts the files named into the folder; what an earlier run of `command` has left there goes.
+    /// What else was written is dropped.
     pub fn publish<'a>(self, command: &str, names: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
         self.folder.publish(command, names).map_err(|e| cannot(&self.dir, &e))
     }

@@ -1,4 +1,5 @@
-//! What is told of what other programs do that is waited for: on a terminal all the time, elsewhere now and then.
+//! What is told of what other programs do that is waited for: on a terminal all the time, elsewhere
+//! now and then.
 
 use crate::output;
 use crate::progress::line;

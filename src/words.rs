@@ -1,4 +1,5 @@
-//! Words of other tools on the command line, and what they are here: what clap says of an unknown word, with our word as the tip.
+//! Words of other tools on the command line, and what they are here: what clap says of an unknown
+//! word, with our word as the tip.
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -1,4 +1,5 @@
-//! What the documentation says is so: links lead somewhere, codes are listed, numbers and forms are those of the examples.
+//! What the documentation says is so: links lead somewhere, codes are listed, numbers and forms are
+//! those of the examples.
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::{Manifest, emit};
@@ -84,7 +85,8 @@ fn manifest(path: &Path) -> Manifest {
     emit(&plan.lowered, &plan.declared_netlist().unwrap()).manifest
 }
 
-/// Parts of arrays, such as `crd`, with the beats of their requests and answers, as the table of memory ports in hardware.md has them.
+/// Parts of arrays, such as `crd`, with the beats of their requests and answers, as the table of
+/// memory ports in hardware.md has them.
 fn documented_ports() -> BTreeSet<(String, String)> {
     let page = std::fs::read_to_string(root().join("docs/hardware.md")).unwrap();
     let table = page.split("## Memory ports of the core").nth(1).unwrap().split("##").next().unwrap();

@@ -70,8 +70,9 @@ pub struct Bench<'a> {
     pub files: &'a [String],
 }
 
-/// The core of a kernel whose top is `top`, made of these Verilog files, and a core for each of them that is a module of the library: two
-/// kernels in one project then share those. `lint` (Verilator), `sim` (Icarus, with the bench).
+/// The core of a kernel whose top is `top`, made of these Verilog files, and a core for each of
+/// them that is a module of the library: two kernels in one project then share those. `lint`
+/// (Verilator), `sim` (Icarus, with the bench).
 pub fn kernel_cores(top: &str, kernel: &str, verilog: &[String], bench: &Bench) -> Vec<(String, String)> {
     let module = |file: &String| library::MODULES.iter().find(|s| file.strip_suffix(".v") == Some(s.name));
     let files = verilog.iter().filter(|f| module(f).is_none()).cloned().collect();
@@ -103,14 +104,15 @@ fn module_core(module: &Source) -> (String, String) {
     (format!("{}.core", module.name), core.text(""))
 }
 
-/// Name and version of a module's core. Two texts have two versions: FuseSoC then finds that kernels of two versions of samhw do not go together.
+/// Name and version of a module's core. Two texts have two versions: FuseSoC then finds that
+/// kernels of two versions of samhw do not go together.
 fn versioned(module: &Source) -> String {
     let text = fingerprint(library::closure([module.name]).iter().flat_map(|s| s.text.bytes()));
     format!("::{}:{}-r{}", module.name, env!("CARGO_PKG_VERSION"), text % 1_000_000_000)
 }
 
-/// The fileset of a bench, and the target that runs it: the program compiles and runs the kernel by itself, with the list of files that FuseSoC
-/// has made for Icarus.
+/// The fileset of a bench, and the target that runs it: the program compiles and runs the kernel by
+/// itself, with the list of files that FuseSoC has made for Icarus.
 fn simulated(top: &str, bench: &Bench) -> (String, String) {
     let beside: String = std::iter::once(bench.program)
         .chain(bench.files.iter().map(String::as_str))

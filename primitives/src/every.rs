@@ -79,7 +79,8 @@ fn signals(p: &dyn Primitive) -> Vec<(String, u32, Dir)> {
     found
 }
 
-/// Verilator (`-Wall`), Icarus (`-g2005 -Wall`) and slang (`--std 1364-2005`) print nothing, with and without assertions.
+/// Verilator (`-Wall`), Icarus (`-g2005 -Wall`) and slang (`--std 1364-2005`) print nothing, with
+/// and without assertions.
 #[test]
 fn lint_finds_nothing() {
     for (name, items) in groups() {

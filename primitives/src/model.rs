@@ -60,8 +60,8 @@ pub struct Fault {
     pub beat: Beat,
 }
 
-/// Which channels may transfer at the next edge: a bit each, set when a model makes both valid and ready true. An engine
-/// looks at these only, instead of at all channels.
+/// Which channels may transfer at the next edge: a bit each, set when a model makes both valid and
+/// ready true. An engine looks at these only, instead of at all channels.
 #[derive(Debug, Clone, Default)]
 pub struct Hot {
     /// Bit `k % 64` of word `k / 64`: channel `k`. Empty where nobody asks.
@@ -90,8 +90,8 @@ pub struct Io<'a> {
 }
 
 impl<'a> Io<'a> {
-    /// View of `chans` for a node with these connections, in an engine that has freed output registers itself and wants to know
-    /// which channels become hot.
+    /// View of `chans` for a node with these connections, in an engine that has freed output
+    /// registers itself and wants to know which channels become hot.
     #[inline]
     pub fn hot(chans: &'a mut [Chan], ins: &'a [ChanId], outs: &'a [ChanId], hot: &'a mut Hot) -> Self {
         Self { chans, ins, outs, hot: Some(hot) }

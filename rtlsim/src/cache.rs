@@ -1,7 +1,8 @@
-//! The cache of compiled designs. An entry is a folder with a manifest that holds the size and the hash of every file: what
-//! does not agree with it is never used, but made again. Entries are made in scratch folders and renamed into place, so that
-//! nobody sees one half written, however many processes on however many machines share the cache; locks only keep them from
-//! doing the same work twice.
+//! The cache of compiled designs. An entry is a folder with a manifest that holds the size and the
+//! hash of every file: what does not agree with it is never used, but made again. Entries are made
+//! in scratch folders and renamed into place, so that nobody sees one half written, however many
+//! processes on however many machines share the cache; locks only keep them from doing the same
+//! work twice.
 
 use crate::error::{Error, Result};
 use samhw_system::{Scratch, hash, lock, news};
@@ -63,8 +64,9 @@ impl AsRef<Path> for Cache {
     }
 }
 
-/// Where compiled designs go by default: `SAMHW_CACHE`, else the user's cache folder. A user without a home has a private
-/// one that goes when it is dropped: a folder whose name everybody knows may hold anybody's libraries.
+/// Where compiled designs go by default: `SAMHW_CACHE`, else the user's cache folder. A user
+/// without a home has a private one that goes when it is dropped: a folder whose name everybody
+/// knows may hold anybody's libraries.
 pub fn default_cache() -> Result<Cache> {
     let var = |v: &str| std::env::var_os(v).filter(|x| !x.is_empty()).map(PathBuf::from);
     let home = || std::env::home_dir().filter(|d| d.is_absolute()).map(|d| d.join(".cache").join("samhw"));
@@ -122,8 +124,8 @@ pub(crate) fn check(entry: &Path) -> std::result::Result<(), Flaw> {
     Ok(())
 }
 
-/// The folder of entry `name` of cache `dir`, which holds `what`. Where it is not there, or damaged, `make` fills a new
-/// folder, its second argument; the first is for its work.
+/// The folder of entry `name` of cache `dir`, which holds `what`. Where it is not there, or
+/// damaged, `make` fills a new folder, its second argument; the first is for its work.
 pub(crate) fn entry(dir: &Path, name: &str, what: &str, make: impl Fn(&Path, &Path) -> Result<()>) -> Result<PathBuf> {
     let dir = std::path::absolute(dir).map_err(|e| Error::io(dir.display().to_string(), e))?;
     let place = dir.join(name);

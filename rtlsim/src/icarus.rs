@@ -1,4 +1,5 @@
-//! Icarus Verilog: a second linter, and runs in four states. What is not reset is X there until it is written.
+//! Icarus Verilog: a second linter, and runs in four states. What is not reset is X there until it
+//! is written.
 
 use crate::cache::scratch;
 use crate::design::Design;
@@ -35,8 +36,8 @@ pub fn lint_iverilog(design: &Design, dir: &Path) -> Result<()> {
     design.silent("iverilog", lint)
 }
 
-/// Compiles `bench`, whose top has no ports and executes $finish, runs it, and returns what it prints. `data` are the
-/// files that it reads. Scratch files go into `dir`.
+/// Compiles `bench`, whose top has no ports and executes $finish, runs it, and returns what it
+/// prints. `data` are the files that it reads. Scratch files go into `dir`.
 pub fn run_iverilog(bench: &Design, data: &[(String, String)], dir: &Path) -> Result<String> {
     let (bin, dir) = (find()?, scratch(dir)?);
     for (name, text) in data {

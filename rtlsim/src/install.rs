@@ -139,8 +139,8 @@ fn wheel_version(root: &Path, name: &str) -> Option<String> {
     names.filter_map(version).next()
 }
 
-/// Installs `groups` into the environment `dir`, making it where it is absent. What fails or is interrupted leaves it as it
-/// was. `report` is told what is being done.
+/// Installs `groups` into the environment `dir`, making it where it is absent. What fails or is
+/// interrupted leaves it as it was. `report` is told what is being done.
 pub fn install(dir: &Path, groups: &[Group], report: &mut dyn FnMut(&str)) -> Result<()> {
     let failed = |e: io::Error| Error::io(dir.display().to_string(), e);
     let dir = &std::path::absolute(dir).map_err(failed)?;

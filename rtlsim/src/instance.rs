@@ -197,7 +197,8 @@ impl Instance {
             number => Err(Error::wave(path, &io::Error::from_raw_os_error(number))),
         }
     }
-    /// Ends the waveform at `path`; an error if it could not be written completely. A run ends early when it cannot be.
+    /// Ends the waveform at `path`; an error if it could not be written completely. A run ends
+    /// early when it cannot be.
     pub fn wave_end(&mut self, path: &Path) -> Result<()> {
         // SAFETY: valid handle.
         match unsafe { (self.symbols.wave_end)(self.handle) } {

@@ -49,8 +49,9 @@ impl Library {
             how: format!("what it made cannot be loaded from {}", path.display()),
             output: e.to_string(),
         };
-        // SAFETY: the library was built by this crate from its own shim (the cache key holds
-        // the shim's text), and is as it was written (its hash was compared); its initialisers are those of the Verilator runtime.
+        // SAFETY: the library was built by this crate from its own shim (the cache key holds the
+        // shim's text), and is as it was written (its hash was compared); its initialisers are
+        // those of the Verilator runtime.
         let library = unsafe { libloading::Library::new(path) }.map_err(bad)?;
         macro_rules! get {
             ($name:literal) => {

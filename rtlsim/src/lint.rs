@@ -46,8 +46,8 @@ pub fn lint_verilator(design: &Design, dir: &Path) -> Result<()> {
 /// Drives slang, which is a library of Python.
 const SLANG: &str = include_str!("slang.py");
 
-/// `slang --std 1364-2005` on `design`, strict where others are not: a name is declared before it is used. Scratch files go
-/// into `dir`.
+/// `slang --std 1364-2005` on `design`, strict where others are not: a name is declared before it
+/// is used. Scratch files go into `dir`.
 pub fn lint_slang(design: &Design, dir: &Path) -> Result<()> {
     let with = environments().into_iter().find(|e| !wheel_roots(e, "pyslang").is_empty());
     let python = with.and_then(|e| interpreter(&e)).ok_or_else(|| Error::ToolMissing {

@@ -27,7 +27,8 @@ fn absolute(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-/// Python environments that may hold the tools, in search order. Those whose installation was interrupted are none.
+/// Python environments that may hold the tools, in search order. Those whose installation was
+/// interrupted are none.
 pub fn environments() -> Vec<PathBuf> {
     let named = std::env::var_os("SAMHW_TOOLS").filter(|d| !d.is_empty()).map(PathBuf::from);
     let mut found: Vec<PathBuf> = named.map(absolute).into_iter().collect();

@@ -1,4 +1,5 @@
-//! Old values that nobody gives: a dense result that is updated and has no data begins at one number everywhere, which is not read.
+//! Old values that nobody gives: a dense result that is updated and has no data begins at one
+//! number everywhere, which is not read.
 
 use crate::tensor::Coo;
 use samhw_compiler::frontend::KernelFile;
@@ -6,7 +7,8 @@ use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, TensorId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The kernel file on these data: old values that are the same everywhere are numbers. What a dense result stores does not depend on it.
+/// The kernel file on these data: old values that are the same everywhere are numbers. What a dense
+/// result stores does not depend on it.
 pub(crate) fn begun<'f>(file: &'f KernelFile, data: &BTreeMap<TensorId, Coo>) -> Cow<'f, KernelFile> {
     let kernel = &file.kernel;
     let dense = |t: TensorId| kernel.tensor(t).levels.iter().all(|l| *l == LevelKind::Dense);

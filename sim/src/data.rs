@@ -1,7 +1,9 @@
-//! `NAME_data.txt`: what a host writes for one run and what it reads after it, for generated programs and benches.
+//! `NAME_data.txt`: what a host writes for one run and what it reads after it, for generated
+//! programs and benches.
 //!
-//! Words between blanks, numbers in hexadecimal: `register NAME VALUE`, then `operand ARRAY N` and `result ARRAY N`,
-//! each followed by the N words of the array. Registers of `NAME_ram` are its run-time inputs.
+//! Words between blanks, numbers in hexadecimal: `register NAME VALUE`, then `operand ARRAY N` and
+//! `result ARRAY N`, each followed by the N words of the array. Registers of `NAME_ram` are its
+//! run-time inputs.
 
 use crate::axi::Placing;
 use crate::run::Problem;
@@ -38,7 +40,8 @@ impl Text {
 }
 
 impl Problem {
-    /// The file for hardware behind AXI made of `net`: registers and operands, and the results as the native engine leaves them.
+    /// The file for hardware behind AXI made of `net`: registers and operands, and the results as
+    /// the native engine leaves them.
     pub fn axi_data(&self, net: &Netlist, axi: &Axi, limit: u64) -> Result<String, Diagnostic> {
         let net = &behind(&self.lowered, net);
         let config = self.config(net);

@@ -81,7 +81,8 @@ pub fn load_operands(
             _ => tensor.shape.clone(),
         };
         let fill = tensor.fill.unwrap_or(0);
-        // What is dense has room for the sign of a zero; in others a zero that is stored is one to be visited.
+        // What is dense has room for the sign of a zero; in others a zero that is stored is one to
+        // be visited.
         let dense = tensor.levels.iter().all(|l| *l == LevelKind::Dense);
         let keep = if dense || kernel.algebra == Algebra::Ieee { Keep::Signs } else { Keep::Others };
         let target = Target { name: tensor.name.clone(), max, ty: tensor.ty, fill, keep };

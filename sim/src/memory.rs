@@ -1,5 +1,5 @@
-//! Memory that a run takes by the entries of its tensors: counted before it is asked for, so that what does not fit is
-//! refused with a way out. `docs/data-files.md` states the numbers.
+//! Memory that a run takes by the entries of its tensors: counted before it is asked for, so that
+//! what does not fit is refused with a way out. `docs/data-files.md` states the numbers.
 
 use crate::reference::{MOST_STORED, too_many};
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
@@ -16,8 +16,8 @@ pub(crate) fn reading(order: usize) -> u64 {
     72 + 24 * order as u64
 }
 
-/// Bytes that a stored entry of an operand, or of a result, takes in a run: as data, packed, in the reference, in the engine and
-/// in the comparison.
+/// Bytes that a stored entry of an operand, or of a result, takes in a run: as data, packed, in the
+/// reference, in the engine and in the comparison.
 pub(crate) fn running(order: usize, bounded: bool) -> u64 {
     let value = if bounded { 320 } else { 96 };
     value + 32 * order as u64
@@ -34,7 +34,8 @@ pub(crate) fn room(most: usize, bytes: u64) -> usize {
     most.min(usize::try_from(held).unwrap_or(usize::MAX))
 }
 
-/// What is known of a run before it begins: its operands, and results of which the format stores every coordinate.
+/// What is known of a run before it begins: its operands, and results of which the format stores
+/// every coordinate.
 pub(crate) fn run(
     kernel: &Kernel,
     dims: &[u64],

@@ -1,5 +1,5 @@
-//! Waveforms: written beside their place, which they take when the run has ended, however it ended, but not if they could
-//! not be written completely.
+//! Waveforms: written beside their place, which they take when the run has ended, however it ended,
+//! but not if they could not be written completely.
 
 use crate::tensor::{cannot_write, may_write};
 use samhw_compiler::diag::Diagnostic;

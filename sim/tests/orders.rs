@@ -1,5 +1,5 @@
-//! The order that the compiler chooses, against every other that is legal: kernels that are drawn run in each of them, and the chosen one
-//! is nearly the fastest.
+//! The order that the compiler chooses, against every other that is legal: kernels that are drawn
+//! run in each of them, and the chosen one is nearly the fastest.
 
 mod drawn;
 #[path = "seeds/all.rs"]

@@ -1,5 +1,6 @@
-//! Random comparisons, masks and arithmetic of indices as texts, in statements of every type, with tensors of others: the reference against
-//! exact numbers, and both engines. SAMHW_CASES and SAMHW_SEED choose them.
+//! Random comparisons, masks and arithmetic of indices as texts, in statements of every type, with
+//! tensors of others: the reference against exact numbers, and both engines. SAMHW_CASES and
+//! SAMHW_SEED choose them.
 
 mod engines;
 mod exact;
@@ -162,7 +163,8 @@ fn make(drawn: &Drawn, seed: u64) -> Result<Option<Made>, String> {
     let source = Source { path: PathBuf::from("k.toml"), text: drawn.text.clone() };
     let file = match parse(Arc::new(source)) {
         Ok(file) => file,
-        // No type holds both operands; a number that a float does not reach; a constant that nothing is divided by.
+        // No type holds both operands; a number that a float does not reach; a constant that
+        // nothing is divided by.
         Err(e) if e.iter().all(|d| matches!(d.code, "E014" | "E005" | "E023")) => return Ok(None),
         Err(e) => return Err(format!("{e:?}")),
     };
@@ -231,7 +233,8 @@ fn expected(drawn: &Drawn, (problem, values): &Made) -> Option<Vec<u64>> {
     })
 }
 
-/// Is B, of type `ty`, moved by this whole number without wrapping or rounding in a type of its own that holds the number?
+/// Is B, of type `ty`, moved by this whole number without wrapping or rounding in a type of its own
+/// that holds the number?
 fn moved(ty: Type, by: &Whole, points: &[(At, u64)]) -> Option<()> {
     let exact = match ty {
         Type::Int { bits, .. } => bits < 64,

@@ -11,8 +11,8 @@ const BEFORE: &str = ".samhw-before-";
 /// What the marker of a folder holds that was not there before.
 const NEW: &str = "new";
 
-/// A folder that is being changed. If the change does not end, it is again as it was; where this process had no time for
-/// that, the marker stays in it, and the next change begins with it.
+/// A folder that is being changed. If the change does not end, it is again as it was; where this
+/// process had no time for that, the marker stays in it, and the next change begins with it.
 #[derive(Debug)]
 pub struct Change {
     dir: PathBuf,
@@ -25,7 +25,8 @@ pub struct Change {
 }
 
 impl Change {
-    /// Begins to change folder `dir`, which is made where it is absent; while it is changed, file `marker` is in it.
+    /// Begins to change folder `dir`, which is made where it is absent; while it is changed, file
+    /// `marker` is in it.
     pub fn begin(dir: &Path, marker: &str) -> io::Result<Self> {
         let dir = std::path::absolute(dir)?;
         let marker = dir.join(marker);

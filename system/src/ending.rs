@@ -1,5 +1,5 @@
-//! What must not outlive this process: programs it has started, folders and files that are half done. Whoever catches a
-//! signal calls [`undo`] before the process ends.
+//! What must not outlive this process: programs it has started, folders and files that are half
+//! done. Whoever catches a signal calls [`undo`] before the process ends.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,8 +56,8 @@ pub fn cancelled() -> &'static AtomicBool {
     &CANCELLED
 }
 
-/// Ends every program and removes every file and folder that is open. While the caller keeps what it gets, nothing new can
-/// begin: it is to end the process.
+/// Ends every program and removes every file and folder that is open. While the caller keeps what
+/// it gets, nothing new can begin: it is to end the process.
 pub fn undo() -> MutexGuard<'static, Open> {
     let mut open = hold();
     for group in open.groups.drain(..) {
@@ -88,8 +88,8 @@ pub(crate) fn restore(path: &Path, before: Option<&Path>) {
     }
 }
 
-/// Removes a file or a folder. Programs that are about to end may still write there, so it is tried for a while; what
-/// stays after that is removed by a later run.
+/// Removes a file or a folder. Programs that are about to end may still write there, so it is tried
+/// for a while; what stays after that is removed by a later run.
 pub(crate) fn remove(path: &Path) {
     const TRIES: u32 = 50;
     for _ in 0..TRIES {

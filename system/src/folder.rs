@@ -1,6 +1,7 @@
-//! Folders that are written as a whole or not at all. Files are made in a scratch folder beside; then the new folder takes
-//! the place of the old one, or, where the old one holds what others have put there, its files are exchanged in it. What an
-//! earlier run of the same command wrote goes; everything else stays.
+//! Folders that are written as a whole or not at all. Files are made in a scratch folder beside;
+//! then the new folder takes the place of the old one, or, where the old one holds what others have
+//! put there, its files are exchanged in it. What an earlier run of the same command wrote goes;
+//! everything else stays.
 
 use crate::listed::{LIST, Line, List, text};
 use crate::{Scratch, ending, hash, news, resolved};
@@ -74,8 +75,9 @@ impl Folder {
         fs::write(self.path().join(name), content)
     }
 
-    /// Puts the files named into their place, all or none; `command` has written them. What else was made is dropped. Files
-    /// of an earlier run of this command go, unless they have been changed since.
+    /// Puts the files named into their place, all or none; `command` has written them. What else
+    /// was made is dropped. Files of an earlier run of this command go, unless they have been
+    /// changed since.
     pub fn publish<'a>(mut self, command: &str, names: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
         let names: BTreeSet<&str> = names.into_iter().collect();
         let new = self.path();

@@ -28,7 +28,8 @@ pub fn of_file(path: &Path) -> io::Result<(u64, String)> {
     }
 }
 
-/// Hash of a list of texts: each counts with its length, so that where one ends and the next begins counts too.
+/// Hash of a list of texts: each counts with its length, so that where one ends and the next begins
+/// counts too.
 #[derive(Debug, Clone, Default)]
 pub struct Key(Sha256);
 

@@ -1,5 +1,5 @@
-//! The list of what commands have written into a folder: a line a file, with the command, the hash and the name. It says what
-//! may be removed later; whoever changes the folder has it locked.
+//! The list of what commands have written into a folder: a line a file, with the command, the hash
+//! and the name. It says what may be removed later; whoever changes the folder has it locked.
 
 use crate::{hash, lock};
 use std::fs::{self, File};

@@ -1,5 +1,5 @@
-//! Locks of files. Not every file system has them, and not all hosts that share one see each other's: they save work and
-//! waiting, and nothing that must be right depends on them alone.
+//! Locks of files. Not every file system has them, and not all hosts that share one see each
+//! other's: they save work and waiting, and nothing that must be right depends on them alone.
 
 use crate::news;
 use std::fs::{File, TryLockError};
@@ -11,8 +11,8 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 
 const LONGEST: Duration = Duration::from_millis(100);
 
-/// Locks `file` if its file system can, waiting for others for at most [`PATIENCE`]; `what` says what is waited for. False
-/// where there is no lock to be had.
+/// Locks `file` if its file system can, waiting for others for at most [`PATIENCE`]; `what` says
+/// what is waited for. False where there is no lock to be had.
 pub fn take(file: &File, what: &str) -> bool {
     let (begin, mut pause) = (Instant::now(), Duration::from_millis(1));
     let taken = loop {
@@ -43,7 +43,8 @@ pub(crate) fn is_free(file: &File) -> bool {
     try_take(file) == Ok(true)
 }
 
-/// Tells the machines apart whose locks see each other: one running kernel is one machine, whatever containers it holds.
+/// Tells the machines apart whose locks see each other: one running kernel is one machine, whatever
+/// containers it holds.
 pub(crate) fn host() -> String {
     if let Ok(boot) = std::fs::read_to_string("/proc/sys/kernel/random/boot_id") {
         return boot.trim().to_string();

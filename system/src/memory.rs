@@ -5,8 +5,8 @@ use std::fs;
 #[cfg(target_os = "linux")]
 use std::path::{Path, PathBuf};
 
-/// Bytes that can still be had: the least of what the limits of this process, its control groups and the machine leave. `None`
-/// where the system says nothing of it.
+/// Bytes that can still be had: the least of what the limits of this process, its control groups
+/// and the machine leave. `None` where the system says nothing of it.
 #[cfg(target_os = "linux")]
 pub fn available() -> Option<u64> {
     let groups = groups(&fs::read_to_string("/proc/self/cgroup").unwrap_or_default());

@@ -1,5 +1,5 @@
-//! Programs that are run to their end: in a group of their own, which is ended with this process, with a limit of time, and
-//! with word of what is waited for.
+//! Programs that are run to their end: in a group of their own, which is ended with this process,
+//! with a limit of time, and with word of what is waited for.
 
 use crate::{ending, news};
 use std::io::{self, Read, Write};
@@ -18,7 +18,8 @@ const MOST: usize = 1 << 24;
 /// The longest time between two looks at a program.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// How long what a program printed is waited for after its end: another one that it has left behind may hold the pipe.
+/// How long what a program printed is waited for after its end: another one that it has left behind
+/// may hold the pipe.
 const REST: Duration = Duration::from_secs(2);
 
 /// How a program ended.
@@ -40,8 +41,8 @@ impl End {
         *self == Self::Well
     }
 
-    /// In words, with a way out where one is known, if it did not go well. `text` is what the program printed: compilers
-    /// report there that a part of theirs was killed.
+    /// In words, with a way out where one is known, if it did not go well. `text` is what the
+    /// program printed: compilers report there that a part of theirs was killed.
     pub fn words(&self, text: &str) -> Option<String> {
         let memory = "it was killed: most often memory has run out, which smaller sizes or fewer jobs at a time avoid";
         match self {
@@ -130,8 +131,8 @@ impl Running {
         self.guard.as_ref().map_or(self.child.id(), Child::id)
     }
 
-    /// Waits for its end. It is ended when `cancel` or [`ending::cancelled`] is set, and at the limit; `look` is called now
-    /// and then.
+    /// Waits for its end. It is ended when `cancel` or [`ending::cancelled`] is set, and at the
+    /// limit; `look` is called now and then.
     pub fn wait(mut self, cancel: Option<&AtomicBool>, look: &mut dyn FnMut()) -> io::Result<End> {
         let mut pause = Duration::from_micros(500);
         loop {
@@ -154,7 +155,8 @@ impl Running {
         }
     }
 
-    /// Its status, if it has ended. Whoever ends groups of processes does not see one whose number may be another's already.
+    /// Its status, if it has ended. Whoever ends groups of processes does not see one whose number
+    /// may be another's already.
     fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         let mut open = ending::hold();
         let status = self.child.try_wait()?;
@@ -193,8 +195,8 @@ fn is_cancelled(cancel: Option<&AtomicBool>) -> bool {
     cancel.is_some_and(|c| c.load(Ordering::Relaxed)) || ending::cancelled().load(Ordering::Relaxed)
 }
 
-/// A shell that leads a group of processes, and ends it when this process goes without a word, even by a signal that nobody
-/// can catch. Without a shell there is none.
+/// A shell that leads a group of processes, and ends it when this process goes without a word, even
+/// by a signal that nobody can catch. Without a shell there is none.
 #[cfg(unix)]
 fn guard() -> Option<Child> {
     let mut shell = Command::new("/bin/sh");

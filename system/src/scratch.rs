@@ -1,5 +1,5 @@
-//! Scratch folders: each has a random name that nobody else has, and goes when its owner does, or later when somebody finds
-//! that its owner has gone.
+//! Scratch folders: each has a random name that nobody else has, and goes when its owner does, or
+//! later when somebody finds that its owner has gone.
 
 use crate::{ending, lock};
 use std::fs::{self, File};
@@ -10,7 +10,8 @@ use std::time::Duration;
 /// File of a scratch folder that its owner has locked. It holds the machine that the owner runs on.
 const LOCK: &str = ".lock";
 
-/// Age after which a scratch folder is removed whose owner cannot be asked: it is on another machine, or there are no locks.
+/// Age after which a scratch folder is removed whose owner cannot be asked: it is on another
+/// machine, or there are no locks.
 const OLD: Duration = Duration::from_secs(24 * 3600);
 
 /// Age by which a scratch folder is locked where there are locks, if its owner lives.
@@ -25,8 +26,8 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// A new folder in `dir`, its name beginning with `prefix`. Folders there with this beginning whose owners have gone are
-    /// removed.
+    /// A new folder in `dir`, its name beginning with `prefix`. Folders there with this beginning
+    /// whose owners have gone are removed.
     pub fn new(dir: &Path, prefix: &str) -> io::Result<Self> {
         let dir = std::path::absolute(dir)?;
         // An interruption between making it and knowing it would leave it.
@@ -59,8 +60,8 @@ impl Drop for Scratch {
     }
 }
 
-/// The lock of scratch folder `path`. It gets its name when it is locked already: who finds it free knows that its owner
-/// has gone.
+/// The lock of scratch folder `path`. It gets its name when it is locked already: who finds it free
+/// knows that its owner has gone.
 fn locked(path: &Path) -> io::Result<File> {
     let fresh = path.join(".lock-new");
     fs::write(&fresh, lock::host())?;
@@ -73,8 +74,8 @@ fn locked(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Removes the scratch folders in `dir` with this beginning whose owners have gone; those without a lock at age `unlocked`.
-/// Others may be at it too.
+/// Removes the scratch folders in `dir` with this beginning whose owners have gone; those without a
+/// lock at age `unlocked`. Others may be at it too.
 fn purge(dir: &Path, prefix: &str, unlocked: Duration) {
     let Ok(entries) = fs::read_dir(dir) else { return };
     for entry in entries.flatten() {

@@ -1,10 +1,12 @@
-//! Threads that work on kernels. Expressions, loops and graphs are gone through by recursion, as deep as a kernel file may be;
-//! what a thread has by default, or a user's limit, says nothing about that.
+//! Threads that work on kernels. Expressions, loops and graphs are gone through by recursion, as
+//! deep as a kernel file may be; what a thread has by default, or a user's limit, says nothing
+//! about that.
 
 use std::io;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
-/// Stack of a thread that works on kernels, in bytes: many times what the deepest kernel that is accepted takes.
+/// Stack of a thread that works on kernels, in bytes: many times what the deepest kernel that is
+/// accepted takes.
 pub const STACK: usize = 64 << 20;
 
 /// Starts such a thread.

@@ -22,7 +22,8 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Begins to write what `place`, no folder or device, is to hold. Symbolic links are followed, so that a link stays one.
+    /// Begins to write what `place`, no folder or device, is to hold. Symbolic links are followed,
+    /// so that a link stays one.
     pub fn new(place: &Path) -> io::Result<Self> {
         let place = resolved(place)?;
         let dir = place.parent().ok_or(io::ErrorKind::InvalidInput)?;
@@ -65,8 +66,8 @@ impl Drop for Whole {
     }
 }
 
-/// Calls `content` to write what `path` is to hold. Until it has succeeded and reached the disk, `path` stays as it is.
-/// Devices and pipes are written to directly.
+/// Calls `content` to write what `path` is to hold. Until it has succeeded and reached the disk,
+/// `path` stays as it is. Devices and pipes are written to directly.
 pub fn replace(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),

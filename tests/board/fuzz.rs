@@ -1,5 +1,5 @@
-//! The serial line under random bytes: frames of `frames.txt`, changed, to the board; answers with anything in them to the host.
-//! PROPTEST_CASES says how many.
+//! The serial line under random bytes: frames of `frames.txt`, changed, to the board; answers with
+//! anything in them to the host. PROPTEST_CASES says how many.
 
 use super::model::{Dice, Event, Noise, kernel};
 use super::{KERNEL, board, seed};

@@ -65,7 +65,8 @@ pub fn kernel(design: &Design) -> Kernel {
     Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).unwrap()
 }
 
-/// Compiles the board top of `kernel`; none where a tool is missing. With assertions it stops at what no host of ours would do.
+/// Compiles the board top of `kernel`; none where a tool is missing. With assertions it stops at
+/// what no host of ours would do.
 pub fn compile(kernel: &Kernel, assertions: bool) -> Option<Compiled> {
     let tools = match rtl::Toolchain::find() {
         Err(e) if std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none() => {

@@ -49,7 +49,8 @@ fn what_is_damaged_is_made_again_and_told() {
     }
     let ran = verilator(&folder, "other.toml", &[]).unwrap();
     assert!(ran.status == 0 && ran.err.contains("unit.o has 0 bytes"), "{ran:?}");
-    // A waveform has its name when it is complete. On a disk without room it has none, and that is told as what it is.
+    // A waveform has its name when it is complete. On a disk without room it has none, and that is
+    // told as what it is.
     let ran = verilator(&folder, "spmv.toml", &["--wave", "w.vcd"]).unwrap();
     assert!(ran.status == 0 && folder.read("w.vcd").contains("$enddefinitions"), "{ran:?}");
     fs::write(folder.path().join("w.vcd"), "old").unwrap();

@@ -1,4 +1,5 @@
-//! Cycles of kernels whose costs were out of proportion to what they compute, and values with them; and what is said of runs that take long.
+//! Cycles of kernels whose costs were out of proportion to what they compute, and values with them;
+//! and what is said of runs that take long.
 
 use crate::support::Folder;
 use serde_json::Value;

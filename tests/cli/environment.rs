@@ -297,7 +297,8 @@ fn signals_that_are_ignored_stay_ignored() {
     assert_eq!(Ran::of(child.wait_with_output().unwrap()).status, 130);
 }
 
-/// The deepest kernels that are accepted, in every command that reads one, with hardly any stack of the user's.
+/// The deepest kernels that are accepted, in every command that reads one, with hardly any stack of
+/// the user's.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_small_stack_is_enough_for_every_kernel() {

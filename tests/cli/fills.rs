@@ -1,4 +1,5 @@
-//! Fills of results, in files and on the chip; what is visited where something is always there; infinities and NaN.
+//! Fills of results, in files and on the chip; what is visited where something is always there;
+//! infinities and NaN.
 
 use crate::support::{Folder, Ran};
 use serde_json::Value;
@@ -52,7 +53,8 @@ const D: &[&str] = &["dense"];
 const C: &[&str] = &["compressed"];
 const X: [f64; 6] = [0.0, 1.0, 2.0, 0.0, 1.0, -1.0];
 
-/// A sparse result has any fill, in every kind of file: every value is that of the expression, and what is pruned is the fill.
+/// A sparse result has any fill, in every kind of file: every value is that of the expression, and
+/// what is pruned is the fill.
 #[test]
 fn results_have_the_fill_that_is_declared() {
     let (dc, cd, cc): (&[&str], &[&str], &[&str]) =
@@ -86,7 +88,8 @@ fn results_have_the_fill_that_is_declared() {
             }
         }
     }
-    // Matrices: dense levels above and below, a reduction in the outermost loop, and a statement that reads the result.
+    // Matrices: dense levels above and below, a reduction in the outermost loop, and a statement
+    // that reads the result.
     let a: Vec<f64> = (0..24).map(|n| if n % 5 == 0 { f64::from(n) } else { 0.0 }).collect();
     for levels in [dc, cd, cc] {
         for prune in ["prune = true", "prune = false"] {
@@ -109,7 +112,8 @@ fn results_have_the_fill_that_is_declared() {
     }
 }
 
-/// The fill of a scalar is nobody's business, and so is that of a divisor that is there everywhere: nothing becomes dense.
+/// The fill of a scalar is nobody's business, and so is that of a divisor that is there everywhere:
+/// nothing becomes dense.
 #[test]
 fn what_is_always_there_does_not_make_others_dense() {
     let folder = Folder::new();
@@ -133,7 +137,8 @@ fn what_is_always_there_does_not_make_others_dense() {
     assert_eq!(doubles(&folder, "P.npy"), m);
 }
 
-/// A fill is found once: each statement reads the one before three times, so a fill that is found at each access takes 3^80 steps.
+/// A fill is found once: each statement reads the one before three times, so a fill that is found
+/// at each access takes 3^80 steps.
 #[test]
 fn fills_do_not_grow_with_statements() {
     let folder = Folder::new();
@@ -150,7 +155,8 @@ fn fills_do_not_grow_with_statements() {
     assert_eq!(stored(&runs(&folder, &["--tensor", "A=A.npy"]), "x80").0, 6);
 }
 
-/// A dense file's -0.0 is no entry of a sparse tensor, and keeps its sign in a dense one and where nothing is taken for granted.
+/// A dense file's -0.0 is no entry of a sparse tensor, and keeps its sign in a dense one and where
+/// nothing is taken for granted.
 #[test]
 fn zeros_of_dense_files() {
     let folder = Folder::new();
@@ -168,7 +174,8 @@ fn zeros_of_dense_files() {
     }
 }
 
-/// The table of docs/functions.md: an absent operand against an infinity or NaN, without and with `ieee = true`.
+/// The table of docs/functions.md: an absent operand against an infinity or NaN, without and with
+/// `ieee = true`.
 #[test]
 fn absent_and_infinite_as_documented() {
     let (inf, nan) = (f64::INFINITY, f64::NAN);

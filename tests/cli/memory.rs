@@ -1,4 +1,5 @@
-//! Tensors that memory has no room for are refused before it is asked for; the others take what docs/data-files.md states.
+//! Tensors that memory has no room for are refused before it is asked for; the others take what
+//! docs/data-files.md states.
 
 use crate::support::{Folder, Ran};
 use std::fs;
@@ -91,8 +92,8 @@ fn peak(folder: &Folder) -> u64 {
 /// The kernel file of a size.
 type Text = fn(u64) -> String;
 
-/// Bytes per entry of tensors of order 2: 160, and 384 of results whose sums depend on their order. With SAMHW_FULL of more
-/// than 10^7 entries.
+/// Bytes per entry of tensors of order 2: 160, and 384 of results whose sums depend on their order.
+/// With SAMHW_FULL of more than 10^7 entries.
 #[test]
 fn entries_take_no_more_memory_than_is_stated() {
     let folder = Folder::new();

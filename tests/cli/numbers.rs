@@ -74,7 +74,8 @@ fn every_type_wraps() {
     }
 }
 
-/// A reduction over a mode of size 0 is its operator's identity, also where it is computed with, reduced again or stored compressed.
+/// A reduction over a mode of size 0 is its operator's identity, also where it is computed with,
+/// reduced again or stored compressed.
 #[test]
 fn a_reduction_over_nothing_is_the_identity() {
     let empty = "%%MatrixMarket matrix coordinate integer general\n4 0 0\n";
@@ -114,8 +115,8 @@ fn a_reduction_over_nothing_is_the_identity() {
     }
 }
 
-/// Where a reducer keeps coordinates and gets none, nobody would store what the reduction makes: it is refused, unless the expression is
-/// there everywhere anyway.
+/// Where a reducer keeps coordinates and gets none, nobody would store what the reduction makes: it
+/// is refused, unless the expression is there everywhere anyway.
 #[test]
 fn a_reduction_over_nothing_that_no_loop_visits_is_refused() {
     for (expr, more, refused) in [
@@ -141,7 +142,8 @@ fn a_reduction_over_nothing_that_no_loop_visits_is_refused() {
     }
 }
 
-/// An update reduces with its own operator, and begins at the old value, at the declared fill, or at what the operator gives for nothing.
+/// An update reduces with its own operator, and begins at the old value, at the declared fill, or
+/// at what the operator gives for nothing.
 #[test]
 fn updates_fold_with_their_operator() {
     let cases = [

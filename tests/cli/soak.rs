@@ -1,5 +1,6 @@
-//! Commands that share folders and a cache, several at a time, under random signals and limits: seconds, or minutes with
-//! SAMHW_FULL. Whatever happens to one, it ends with a status of its own, and afterwards everything works as in a fresh folder.
+//! Commands that share folders and a cache, several at a time, under random signals and limits:
+//! seconds, or minutes with SAMHW_FULL. Whatever happens to one, it ends with a status of its own,
+//! and afterwards everything works as in a fresh folder.
 
 use crate::support::{Folder, Ran, SPMV, heard};
 use rustix::process::{Pid, Signal, kill_process};

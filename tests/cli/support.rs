@@ -87,7 +87,8 @@ pub fn until(what: &str, happened: impl Fn() -> bool) {
     }
 }
 
-/// Those of `signals` that programs started here heed: whoever runs the tests may have had some ignored, as `nohup` does.
+/// Those of `signals` that programs started here heed: whoever runs the tests may have had some
+/// ignored, as `nohup` does.
 #[cfg(unix)]
 pub fn heard<const N: usize>(signals: [Signal; N]) -> impl Iterator<Item = Signal> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -113,7 +114,8 @@ impl Ran {
         }
     }
 
-    /// It must have failed with this status and diagnostic, without output; a note may have said before how long it takes.
+    /// It must have failed with this status and diagnostic, without output; a note may have said
+    /// before how long it takes.
     pub fn failed(&self, status: i32, code: &str) {
         let first = self.err.find("error[").filter(|&at| at == 0 || self.err.starts_with("note: "));
         let told = first.is_some_and(|at| self.err[at..].starts_with(&format!("error[{code}]")));

@@ -1,11 +1,13 @@
-//! Which type a value has: comparisons, indices, conversions and computed coordinates, with results written by hand, through files.
+//! Which type a value has: comparisons, indices, conversions and computed coordinates, with results
+//! written by hand, through files.
 
 use crate::support::Folder;
 
 /// A tensor: name, type, sizes, and entries as lines of a .tns file.
 type Tensor = (&'static str, &'static str, &'static [u64], &'static str);
 
-/// Runs a statement on these operands; the lines of the result, which is the first tensor and dense, that are not 0.
+/// Runs a statement on these operands; the lines of the result, which is the first tensor and
+/// dense, that are not 0.
 fn lines(expr: &str, sizes: &str, tensors: &[Tensor]) -> Vec<String> {
     let folder = Folder::new();
     let mut text = format!("expr = \"{expr}\"\n[dims]\n{sizes}\n");

@@ -224,8 +224,8 @@ const GREEDY: &str =
 
 #[test]
 fn files_that_cannot_grow_are_told_and_leave_nothing() {
-    // A limit on the size of files, with its signal ignored, is what a full disk is to a program: writing fails. The tools
-    // that samhw runs ignore it too.
+    // A limit on the size of files, with its signal ignored, is what a full disk is to a program:
+    // writing fails. The tools that samhw runs ignore it too.
     for (blocks, code) in [(1, "R025"), (400, "F005")] {
         let folder = Folder::new("limit");
         let out = folder.path().join("out");

@@ -1,5 +1,6 @@
-//! What `samhw gen` writes beside the Verilog of a kernel behind AXI, executed: the bench for cocotb under Icarus and Verilator, by itself
-//! and in FuseSoC, and, in a small SoC, the module for LiteX under Icarus; and two kernels together.
+//! What `samhw gen` writes beside the Verilog of a kernel behind AXI, executed: the bench for
+//! cocotb under Icarus and Verilator, by itself and in FuseSoC, and, in a small SoC, the module for
+//! LiteX under Icarus; and two kernels together.
 //!
 //! `SAMHW_FULL` runs every SoC's bus with every kernel.
 
@@ -122,7 +123,8 @@ fn bench(kernel: (&str, &str), folder: &Folder, says: &str) {
     assert!(!out.status.success() && said(&out).contains("] is 0x"), "{}", said(&out));
 }
 
-/// Where nothing moves the kernel ends its run, though a simulator does not know what moves; where that fails, too, the bench does.
+/// Where nothing moves the kernel ends its run, though a simulator does not know what moves; where
+/// that fails, too, the bench does.
 #[test]
 fn the_cocotb_bench_ends() {
     let Some(python) = python("cocotb-config") else { return };
@@ -146,8 +148,8 @@ fn the_cocotb_bench_ends() {
     assert!(text.contains("error 7"), "{text}");
 }
 
-/// cocotb needs a newer Verilator than distributions have: the one that `samhw tools install` brings, which the bench finds next to
-/// its Python.
+/// cocotb needs a newer Verilator than distributions have: the one that `samhw tools install`
+/// brings, which the bench finds next to its Python.
 #[test]
 fn the_cocotb_bench_runs_under_verilator() {
     let Some(python) = python("cocotb-config") else { return };

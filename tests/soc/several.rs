@@ -1,4 +1,5 @@
-//! FuseSoC runs the bench of a kernel; two kernels, each from a folder of its own, in one project, one SoC and one list of files.
+//! FuseSoC runs the bench of a kernel; two kernels, each from a folder of its own, in one project,
+//! one SoC and one list of files.
 
 use super::{Folder, KERNELS, generated, python, said, well};
 use std::fs;

@@ -34,7 +34,8 @@ impl Join<'_> {
     fn sets(&self) -> std::ops::Range<u64> {
         0..1 << self.operands.len()
     }
-    /// How likely just the operands of `set` are at a coordinate, where each is with the probability that `of` says.
+    /// How likely just the operands of `set` are at a coordinate, where each is with the
+    /// probability that `of` says.
     fn chance(&self, set: u64, of: &dyn Fn(usize) -> f64) -> f64 {
         (0..self.operands.len()).map(|k| if set >> k & 1 == 1 { of(k) } else { 1.0 - of(k) }).product()
     }
@@ -87,7 +88,8 @@ impl Join<'_> {
         lengths.sort_by(f64::total_cmp);
         let (shorter, longer) = (lengths[0], lengths[lengths.len() - 1]);
         let steps = match kinds.wide.joins.get(&n) {
-            // The group goes whose largest coordinate is the smaller; after the last one of an operand nothing else counts.
+            // The group goes whose largest coordinate is the smaller; after the last one of an
+            // operand nothing else counts.
             Some(&log2) => {
                 let wide = f64::from(1u32 << log2);
                 ((shorter + longer - longer / (shorter + 1.0) + (wide - 1.0) / 2.0) / wide).max(longer / wide).max(1.0)

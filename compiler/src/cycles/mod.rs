@@ -1,5 +1,6 @@
-//! How many cycles a graph will take, before it runs: expected lengths of all streams, and what nodes take of them. Entries are
-//! taken to be spread evenly and independently; of results of earlier statements it is expected how many there are.
+//! How many cycles a graph will take, before it runs: expected lengths of all streams, and what
+//! nodes take of them. Entries are taken to be spread evenly and independently; of results of
+//! earlier statements it is expected how many there are.
 
 mod flow;
 mod join;
@@ -57,7 +58,8 @@ struct Walk<'a> {
     stored: HashMap<TensorId, f64>,
 }
 
-/// What `lowered` is expected to take on data of which `density` is known. `stored`: what statements that it does not have have written.
+/// What `lowered` is expected to take on data of which `density` is known. `stored`: what
+/// statements that it does not have have written.
 pub fn estimate(lowered: &Lowered, density: &Density, stored: &HashMap<TensorId, f64>) -> Cycles {
     let graph = &lowered.graph;
     let kinds = Kinds { wide: wide::wide(lowered), bits: bits::bits(lowered), skipping: skipping::skipping(lowered) };
@@ -95,7 +97,8 @@ impl Walk<'_> {
         known.unwrap_or(self.lowered.kernel.var(v).max).max(1) as f64
     }
 
-    /// Sizes of tensors' modes are those of the variables that stand there. A graph may be that of few of the kernel's statements.
+    /// Sizes of tensors' modes are those of the variables that stand there. A graph may be that of
+    /// few of the kernel's statements.
     fn measure(&mut self) {
         let kernel = &self.lowered.kernel;
         let stages: BTreeSet<usize> = self.lowered.graph.nodes.iter().map(|node| node.stage).collect();

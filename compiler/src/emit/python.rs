@@ -1,4 +1,5 @@
-//! Generated Python: benches for cocotb and a module for LiteX. They take widths, registers and places of arrays from `NAME.json`.
+//! Generated Python: benches for cocotb and a module for LiteX. They take widths, registers and
+//! places of arrays from `NAME.json`.
 
 use super::Context;
 

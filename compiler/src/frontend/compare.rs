@@ -1,5 +1,6 @@
-//! Comparisons have a type of their own: the operands meet in one that holds both, indices as wide as they need, and what comes out is a
-//! truth value, which becomes one of the type that is wanted of it.
+//! Comparisons have a type of their own: the operands meet in one that holds both, indices as wide
+//! as they need, and what comes out is a truth value, which becomes one of the type that is wanted
+//! of it.
 
 use super::build::Builder;
 use super::meet::{holds, meet};
@@ -30,7 +31,8 @@ impl Builder<'_, '_> {
         self.of_type(Type::Bool, |me| me.of_type(ty, |me| me.compared(fun, args, &operands)))
     }
 
-    /// The truth of `node` as a value of the type wanted here: of an index that wraps there it is that of the index.
+    /// The truth of `node` as a value of the type wanted here: of an index that wraps there it is
+    /// that of the index.
     pub(super) fn truth(&mut self, node: NodeId) -> Option<ExprId> {
         let kinds = self.kinds();
         match self.own(node).map_or_else(|| self.whole_range(node, kinds), |_| None) {
@@ -101,7 +103,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The types of the tensors, conversions and accumulators in `node`, each once; comparisons have their own.
+    /// The types of the tensors, conversions and accumulators in `node`, each once; comparisons
+    /// have their own.
     pub(super) fn types_in(&self, node: NodeId, into: &mut Vec<Type>) {
         match &self.syntax.nodes[node].form {
             Form::Map(fun, _) if fun.tests() => {}

@@ -45,7 +45,8 @@ impl Builder<'_, '_> {
         if let Expr::Literal(raw) = *self.kernel.expr(made) { Some(raw) } else { None }
     }
 
-    /// The coordinate of `dim`'s dimension that one item of the list gives, as an expression of whole numbers.
+    /// The coordinate of `dim`'s dimension that one item of the list gives, as an expression of
+    /// whole numbers.
     fn coordinate(&mut self, index: &Index, dim: VarId) -> Option<ExprId> {
         match &index.selects {
             Selects::Computed(node) => self.number(*node, dim),
@@ -93,7 +94,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The whole number nearest to what `node` is in type `real`, of two the even one; NaN and what is outside of `var`'s dimension stay outside.
+    /// The whole number nearest to what `node` is in type `real`, of two the even one; NaN and what
+    /// is outside of `var`'s dimension stay outside.
     fn rounded(&mut self, node: NodeId, real: Type, var: VarId) -> Option<ExprId> {
         let size = i128::from(self.kernel.var(var).max);
         let place = Type::Fixed { bits: bits(-1, size), frac: 0, signed: true };

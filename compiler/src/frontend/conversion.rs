@@ -62,8 +62,8 @@ fn accumulator(reader: &mut Reader, value: &super::reader::Value<'_>) -> Option<
     ty
 }
 
-/// The type that an expression has by itself: that of its tensors. `None` of numbers, coordinates, `pres` and comparisons, which
-/// take the type that is wanted of them.
+/// The type that an expression has by itself: that of its tensors. `None` of numbers, coordinates,
+/// `pres` and comparisons, which take the type that is wanted of them.
 pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, node: NodeId) -> Option<Type> {
     let of = |n: NodeId| own_type(names, syntax, acc, n);
     match &syntax.nodes[node].form {

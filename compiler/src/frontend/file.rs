@@ -178,7 +178,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
     }
 }
 
-/// What an update has for old values where there are no data: the declared fill, else what its function begins with.
+/// What an update has for old values where there are no data: the declared fill, else what its
+/// function begins with.
 fn begins(tensor: &Tensor, fun: Fun) -> Option<data::Source> {
     match (tensor.fill, fun.identity(tensor.ty)) {
         (Some(_), _) | (None, Some(0)) => Some(data::Source::NOTHING),
@@ -280,7 +281,8 @@ fn read_tensors(reader: &mut Reader, entry: Entry<'_>) -> Vec<Declaration> {
     in_order(table).into_iter().map(|entry| declaration::read(reader, entry)).collect()
 }
 
-/// Sources of tensors that are read; all others are reported, unless some of all the file's statements were not understood.
+/// Sources of tensors that are read; all others are reported, unless some of all the file's
+/// statements were not understood.
 fn keep_operands(
     reader: &mut Reader,
     (kernel, statements): (&Kernel, usize),

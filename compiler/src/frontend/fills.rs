@@ -1,5 +1,5 @@
-//! Warns of fills that are NaN though nobody declared one, `b(i) / c(i)` of operands that are 0 where they store nothing, and of
-//! those that are declared and make a result store everything.
+//! Warns of fills that are NaN though nobody declared one, `b(i) / c(i)` of operands that are 0
+//! where they store nothing, and of those that are declared and make a result store everything.
 
 use super::reader::Reader;
 use crate::lower::{constant_fill, covers};
@@ -24,8 +24,8 @@ pub(super) fn warn(reader: &mut Reader, kernel: &Kernel) {
     }
 }
 
-/// A NaN matters in a result that leaves something out, and in a reduction, which then visits everything. A result that is stored
-/// everywhere has no fill that anyone reads.
+/// A NaN matters in a result that leaves something out, and in a reduction, which then visits
+/// everything. A result that is stored everywhere has no fill that anyone reads.
 fn no_numbers(reader: &mut Reader, kernel: &Kernel) {
     for (n, statement) in kernel.statements.iter().enumerate() {
         let tensor = kernel.tensor(statement.result);

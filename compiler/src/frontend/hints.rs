@@ -1,4 +1,5 @@
-//! What users of other tools write where the grammar has nothing, and how that is written here: the help of E001.
+//! What users of other tools write where the grammar has nothing, and how that is written here: the
+//! help of E001.
 
 use super::expression::{Broken, Parser};
 use super::functions::{UPDATES, callee, reduce_op};
@@ -127,7 +128,8 @@ impl Parser<'_> {
         Broken
     }
 
-    /// Reports a call of a reduction, which has its indices in brackets: `sum(j, e)` or `sum(e, j)`, after the name.
+    /// Reports a call of a reduction, which has its indices in brackets: `sum(j, e)` or `sum(e,
+    /// j)`, after the name.
     pub(super) fn reduction_called(&mut self, name: &Ident) -> Broken {
         let open = self.position();
         let ours = REDUCED.iter().find(|(other, _)| *other == name.name).map_or(name.name.as_str(), |(_, ours)| ours);
@@ -146,7 +148,8 @@ impl Parser<'_> {
         Broken
     }
 
-    /// The texts of the items of the list in parentheses that begins at token `open` and ends before the token here.
+    /// The texts of the items of the list in parentheses that begins at token `open` and ends
+    /// before the token here.
     fn items(&self, open: usize) -> Vec<&str> {
         let back = |token: usize| token as isize - self.position() as isize;
         let (mut items, mut depth, mut first) = (Vec::new(), 0, open + 1);

@@ -1,5 +1,6 @@
-//! Indices that are only on the right and that nothing binds: over which part of the right-hand side they are reduced, and a
-//! warning where a sum that is not written stands outside of what is not linear.
+//! Indices that are only on the right and that nothing binds: over which part of the right-hand
+//! side they are reduced, and a warning where a sum that is not written stands outside of what is
+//! not linear.
 
 use super::build::Builder;
 use super::functions::reducing;
@@ -37,8 +38,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// An expression reduced by `fun` over the indices that nothing binds: sums are taken of each term by itself, every other
-    /// reduction of the whole. `reduce` of the file is instead of `fun`.
+    /// An expression reduced by `fun` over the indices that nothing binds: sums are taken of each
+    /// term by itself, every other reduction of the whole. `reduce` of the file is instead of
+    /// `fun`.
     pub(super) fn folded(&mut self, fun: Fun, node: NodeId) -> Option<ExprId> {
         match (self.names.reduce, fun) {
             (Some(op), _) => self.term(node, op),
@@ -107,7 +109,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The outermost function in `node` that is not linear in what has the index `name`, unless the index stands outside of it, too.
+    /// The outermost function in `node` that is not linear in what has the index `name`, unless the
+    /// index stands outside of it, too.
     fn enclosed(&self, node: NodeId, name: &str) -> Option<NodeId> {
         let has = |arg: NodeId| self.free(arg).iter().any(|other| other == name);
         let all = self.arguments(node);

@@ -26,8 +26,8 @@ pub(super) fn given(reader: &mut Reader, name: &str, span: Range<usize>) -> Stri
     name.to_owned()
 }
 
-/// The name of a kernel whose file has this one, without its extension: with `_` for what names cannot have, `k_` before what is no name
-/// or a reserved word, and as long as names may be.
+/// The name of a kernel whose file has this one, without its extension: with `_` for what names
+/// cannot have, `k_` before what is no name or a reserved word, and as long as names may be.
 pub(super) fn of_file(stem: &str) -> String {
     let mut name: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if samhw_hdl::is_reserved(stem) || !is_name(&name) {

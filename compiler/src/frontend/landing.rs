@@ -1,7 +1,9 @@
-//! Computed coordinates on the left: `h(b(i,j) / 16) += 1`, `y(p(i)) = x(i)`. The mode gets an index of its own. Of an update those
-//! values are reduced at it whose coordinate it is. Of an assignment a statement before finds the last that lands there, counted row
-//! by row, and the assignment takes that one. Where the other indices say alone what lands at a place, as in `y(i, p(i)) = x(i)` and on
-//! the diagonal `y(i, i) = x(i)`, there is just one value for it, and no statement before.
+//! Computed coordinates on the left: `h(b(i,j) / 16) += 1`, `y(p(i)) = x(i)`. The mode gets an
+//! index of its own. Of an update those values are reduced at it whose coordinate it is. Of an
+//! assignment a statement before finds the last that lands there, counted row by row, and the
+//! assignment takes that one. Where the other indices say alone what lands at a place, as in `y(i,
+//! p(i)) = x(i)` and on the diagonal `y(i, i) = x(i)`, there is just one value for it, and no
+//! statement before.
 
 use super::build::Builder;
 use super::declaration::Declaration;
@@ -26,9 +28,10 @@ pub(super) struct Landing {
 }
 
 impl Parser<'_> {
-    /// The left-hand side with indices in the place of computed coordinates and of indices that stand there already; `None` if there are
-    /// none. Loops visit a computed coordinate
-    /// after all that it is computed of, so indices of modes that are stored below one get an index of their own, too.
+    /// The left-hand side with indices in the place of computed coordinates and of indices that
+    /// stand there already; `None` if there are none. Loops visit a computed coordinate after all
+    /// that it is computed of, so indices of modes that are stored below one get an index of their
+    /// own, too.
     pub(super) fn landing(&mut self, target: &Ident, indices: &mut [Index]) -> Result<Option<Landing>, Broken> {
         let stored = self.stored.get(&target.name);
         let mut modes: Vec<usize> = (0..indices.len()).collect();
@@ -83,7 +86,8 @@ impl Parser<'_> {
         self.node(Form::Reduce(Reducer::Fun(fun), on.vars, landing), start, &[landing])
     }
 
-    /// Can several values land at one place? Else the indices that have a mode of their own say which one it is.
+    /// Can several values land at one place? Else the indices that have a mode of their own say
+    /// which one it is.
     pub(super) fn collides(on: &Landing) -> bool {
         !on.vars.is_empty()
     }
@@ -134,9 +138,10 @@ impl Parser<'_> {
         })
     }
 
-    /// `value` as the last one that landed has it, elsewhere what was there before. Where all that it is of is stored dense, each
-    /// place looks up the one value that it takes. Elsewhere that would be a search for each place: all values are computed, and
-    /// those that are the last at their place land there.
+    /// `value` as the last one that landed has it, elsewhere what was there before. Where all that
+    /// it is of is stored dense, each place looks up the one value that it takes. Elsewhere that
+    /// would be a search for each place: all values are computed, and those that are the last at
+    /// their place land there.
     pub(super) fn taken(
         &mut self,
         last: &Assignment,
@@ -249,7 +254,8 @@ fn index_of(statement: usize, ident: &Ident) -> Dimension {
 }
 
 impl Builder<'_, '_> {
-    /// `value` where each index is what its expression gives; `elsewhere`, or what `fun` begins with, where it is not.
+    /// `value` where each index is what its expression gives; `elsewhere`, or what `fun` begins
+    /// with, where it is not.
     pub(super) fn landing(
         &mut self,
         at: &[(Ident, NodeId)],

@@ -50,7 +50,8 @@ fn function(fun: Fun, ty: Type) -> Linear {
     }
 }
 
-/// A conversion; `None`: of what takes the type that is wanted. Those that cut off or saturate are not linear.
+/// A conversion; `None`: of what takes the type that is wanted. Those that cut off or saturate are
+/// not linear.
 fn conversion(from: Option<Type>, to: Type) -> Linear {
     let keeps = |from: Type| match from {
         _ if from == to => true,

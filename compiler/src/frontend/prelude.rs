@@ -1,4 +1,5 @@
-//! Functions of the language that are written in it: as if they stood under `[functions]`, unless the file has one of that name there.
+//! Functions of the language that are written in it: as if they stood under `[functions]`, unless
+//! the file has one of that name there.
 
 use super::blocks::parse_body;
 use super::literal::Literal;
@@ -29,7 +30,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|(name, ..)| *name)
 }
 
-/// Adds those that the file's text names to its functions. What is wrong in a body is wrong where the file first names it.
+/// Adds those that the file's text names to its functions. What is wrong in a body is wrong where
+/// the file first names it.
 pub(super) fn add(reader: &mut Reader, syntax: Syntax, functions: &mut BTreeMap<String, UserFunction>) -> Syntax {
     let mut all = syntax;
     for (name, args, body) in FUNCTIONS.iter().filter(|(name, ..)| !functions.contains_key(*name)).collect::<Vec<_>>() {

@@ -14,7 +14,8 @@ use std::ops::Range;
 /// How many random tuples of arguments are tried after the small ones.
 const TRIES: usize = 2000;
 
-/// Small numbers, the ends of the range, and random bits; of floats infinities and NaN only where nothing is taken for granted.
+/// Small numbers, the ends of the range, and random bits; of floats infinities and NaN only where
+/// nothing is taken for granted.
 pub(super) struct Values {
     ty: Type,
     algebra: Algebra,

@@ -237,7 +237,8 @@ impl Reader {
     }
 }
 
-/// How the key `what`, in backticks, is written as an array, where `value` is what its items are or a list of them in a string.
+/// How the key `what`, in backticks, is written as an array, where `value` is what its items are or
+/// a list of them in a string.
 fn as_array(value: &Value<'_>, what: &str) -> Option<String> {
     let key = what.strip_prefix('`')?.strip_suffix('`')?;
     let items: Vec<String> = match value.get_ref() {

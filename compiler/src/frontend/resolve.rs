@@ -127,7 +127,8 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         names.declare(declaration);
     }
     names.landed_sizes(reader, syntax);
-    // What later statements say of a size holds in earlier ones, too: all say what they know before any is asked.
+    // What later statements say of a size holds in earlier ones, too: all say what they know before
+    // any is asked.
     let mut named = Vec::new();
     for (number, statement) in syntax.statements.iter().enumerate() {
         named.push(names.statement(reader, syntax, number, outline));

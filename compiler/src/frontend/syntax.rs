@@ -145,7 +145,8 @@ pub(super) enum Form {
     /// The right-hand side of an update: the function, the result's old value (else it begins at what the function begins
     /// with), what it is updated with.
     Update(Fun, Option<NodeId>, NodeId),
-    /// What lands where these indices are what their expressions give, and what is elsewhere; `None`: what the function begins with.
+    /// What lands where these indices are what their expressions give, and what is elsewhere;
+    /// `None`: what the function begins with.
     Landing(Vec<(Ident, NodeId)>, Fun, NodeId, Option<NodeId>),
     /// Which of all combinations of these indices it is, from 1 on.
     Turned(Vec<Ident>),

@@ -1,5 +1,5 @@
-//! Which arguments of a call can be there together, and with which values: an operand that stands in several of them is there in all or
-//! in none, with one value.
+//! Which arguments of a call can be there together, and with which values: an operand that stands
+//! in several of them is there in all or in none, with one value.
 
 use crate::lower::constant_fill;
 use crate::stmt::{Expr, ExprId, Kernel, TensorId, VarId};
@@ -69,7 +69,8 @@ impl<'k> Together<'k> {
         })
     }
 
-    /// Values of the arguments where the operands in `q` are there, with values that `draw` gives; elsewhere their fills.
+    /// Values of the arguments where the operands in `q` are there, with values that `draw` gives;
+    /// elsewhere their fills.
     pub fn draw(&self, q: u64, mut draw: impl FnMut() -> u64) -> Option<Vec<u64>> {
         let values: Vec<u64> = (0..self.operands.len()).map(|o| if q >> o & 1 == 1 { draw() } else { 0 }).collect();
         self.args.iter().map(|&a| Some(self.eval(a, q, &values)?.value)).collect()
@@ -122,7 +123,8 @@ impl<'k> Together<'k> {
     }
 }
 
-/// What `e` is as an operand: two accesses of one tensor with the same indices are one, asked for its value or for its presence.
+/// What `e` is as an operand: two accesses of one tensor with the same indices are one, asked for
+/// its value or for its presence.
 fn operand(kernel: &Kernel, e: ExprId) -> Operand<'_> {
     match kernel.expr(e) {
         Expr::Access(t, indices) | Expr::Stored(t, indices) => Operand::Stored(*t, indices),

@@ -1,5 +1,5 @@
-//! Names that the file does not declare as what they stand for: tensors without a table, functions that are none, numbers by the
-//! words of other tools, scalars in index lists.
+//! Names that the file does not declare as what they stand for: tensors without a table, functions
+//! that are none, numbers by the words of other tools, scalars in index lists.
 
 use super::call::no_function;
 use super::foreign;
@@ -10,8 +10,8 @@ use super::uses::Use;
 use std::collections::HashSet;
 
 impl Names<'_> {
-    /// Reports the name of a scalar in an index list of the right-hand side, unless the file has it as an index, too: it has a size, is an
-    /// index of the result, or is reduced over.
+    /// Reports the name of a scalar in an index list of the right-hand side, unless the file has it
+    /// as an index, too: it has a size, is an index of the result, or is reduced over.
     pub(super) fn scalars_as_indices(
         &self,
         reader: &mut Reader,

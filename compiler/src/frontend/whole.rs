@@ -1,5 +1,5 @@
-//! Expressions of whole numbers: indices, numbers without a fraction, and functions of these. They are computed as whole numbers as wide as
-//! they need, whatever the type around is.
+//! Expressions of whole numbers: indices, numbers without a fraction, and functions of these. They
+//! are computed as whole numbers as wide as they need, whatever the type around is.
 
 use super::build::Builder;
 use super::meet;
@@ -102,14 +102,16 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Is it an expression of indices alone, all of them bound, that the type here would not compute as whole numbers?
+    /// Is it an expression of indices alone, all of them bound, that the type here would not
+    /// compute as whole numbers?
     pub(super) fn is_counted(&mut self, node: NodeId) -> bool {
         let kinds = self.kinds();
         let apart = self.whole_range(node, kinds).is_some_and(|whole| whole.counts && !whole.is_of(self.ty));
         apart && self.free(node).is_empty()
     }
 
-    /// The type in which `node` is computed if the one here does not do: of expressions of indices, and, where numbers are real, of truth.
+    /// The type in which `node` is computed if the one here does not do: of expressions of indices,
+    /// and, where numbers are real, of truth.
     pub(super) fn counted_type(&mut self, node: NodeId) -> Option<Type> {
         let placed = |var: &VarId| self.placed.contains_key(var);
         let apart = match &self.syntax.nodes[node].form {
@@ -194,7 +196,8 @@ fn hull(a: Range, b: Range) -> Range {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
-/// Does the value of `fun` in a type that wraps follow from its arguments' there? `literal`: is an argument a number?
+/// Does the value of `fun` in a type that wraps follow from its arguments' there? `literal`: is an
+/// argument a number?
 fn wraps(fun: Fun, literal: &dyn Fn(usize) -> bool) -> bool {
     match fun {
         Fun::Add | Fun::Sub | Fun::Mul | Fun::Neg | Fun::Square | Fun::Cube => true,
@@ -205,8 +208,8 @@ fn wraps(fun: Fun, literal: &dyn Fn(usize) -> bool) -> bool {
     }
 }
 
-/// What `fun` can be of arguments that are in these ranges; `None` if it is no function of whole numbers. `quotients`: also those that are
-/// rounded.
+/// What `fun` can be of arguments that are in these ranges; `None` if it is no function of whole
+/// numbers. `quotients`: also those that are rounded.
 fn range(fun: Fun, args: &[Range], quotients: bool) -> Option<Range> {
     let most = |r: Range| r.0.unsigned_abs().max(r.1.unsigned_abs()) as i128;
     let size = |r: Range| {

@@ -194,7 +194,8 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// Gives the indices of a part of a tensor their sizes, if those that they follow from are known; reports what is wrong.
+    /// Gives the indices of a part of a tensor their sizes, if those that they follow from are
+    /// known; reports what is wrong.
     fn settle(&mut self, reader: &mut Reader, part: &Part<'_>) -> bool {
         let Part { number, name, tensor, modes, index, written } = part;
         if let Selects::Reshaped(..) = &index.selects {

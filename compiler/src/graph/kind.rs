@@ -3,8 +3,9 @@
 use super::Op;
 
 impl Op {
-    /// What `samhw graph` calls the node: a family of primitives. Which one of it the hardware has, such as `scanner_wide` or
-    /// `reducer_vector`, the netlist decides; reports and the manifest have that name, which is the primitive's folder.
+    /// What `samhw graph` calls the node: a family of primitives. Which one of it the hardware has,
+    /// such as `scanner_wide` or `reducer_vector`, the netlist decides; reports and the manifest
+    /// have that name, which is the primitive's folder.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Root => "root",

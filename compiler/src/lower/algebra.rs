@@ -121,8 +121,8 @@ impl Lowering<'_> {
         self.kernel.algebra.same(ty, a, b)
     }
 
-    /// What an N of `t` stands for: its fill, or, of what is there everywhere, its value where a reduction in it has gone over no
-    /// coordinates: nothing else leaves it out.
+    /// What an N of `t` stands for: its fill, or, of what is there everywhere, its value where a
+    /// reduction in it has gone over no coordinates: nothing else leaves it out.
     pub(super) fn absent(&self, t: &Tree) -> u64 {
         if let Some(fill) = self.fill(t) {
             return fill;
@@ -224,8 +224,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The state of function `t` whose value is decided as said. Of a value that is there hardware only knows that, unless it
-    /// is one of structure alone.
+    /// The state of function `t` whose value is decided as said. Of a value that is there hardware
+    /// only knows that, unless it is one of structure alone.
     fn told(&self, t: &Tree, ty: Type, decided: [Option<u64>; 2], fill: Fill) -> State {
         let told = |known: Option<u64>| match (known, fill.value) {
             (Some(known), Some(fill)) if self.same(ty, known, fill) => Some(fill),

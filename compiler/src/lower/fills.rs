@@ -1,8 +1,9 @@
 //! What expressions are where nothing is stored: the fills of results, each found once.
 //!
-//! An operand that stores every coordinate is never absent, so its fill is nobody's business: where such operands alone
-//! decide what an expression is, the expression is there everywhere; where what is absent decides it, that is its fill. So
-//! `t / s * c(i)` is 0 where c has nothing, though t / s of fills is 0 / 0. docs/decisions/0067-fills.md.
+//! An operand that stores every coordinate is never absent, so its fill is nobody's business: where
+//! such operands alone decide what an expression is, the expression is there everywhere; where what
+//! is absent decides it, that is its fill. So `t / s * c(i)` is 0 where c has nothing, though t / s
+//! of fills is 0 / 0. docs/decisions/0067-fills.md.
 
 use super::algebra::identity;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, Statement, TensorId, VarId};
@@ -13,8 +14,8 @@ use samhw_primitives::value::convert;
 pub struct Fill {
     /// Its value. `None`: it is there at every coordinate, since it depends on them or counts absent entries.
     pub value: Option<u64>,
-    /// The same where it does not depend on what operands hold that store every coordinate. `None` with a value: they make it
-    /// be there everywhere, and nobody reads the value.
+    /// The same where it does not depend on what operands hold that store every coordinate. `None`
+    /// with a value: they make it be there everywhere, and nobody reads the value.
     pub known: Option<u64>,
 }
 
@@ -52,7 +53,8 @@ pub struct Settled {
 }
 
 impl Kernel {
-    /// Finds out what is known of each statement. To be called when statements, tensors or the algebra have changed.
+    /// Finds out what is known of each statement. To be called when statements, tensors or the
+    /// algebra have changed.
     pub fn settle(&mut self) {
         for n in 0..self.statements.len() {
             self.settle_statement(n);
@@ -80,8 +82,8 @@ pub fn declared(kernel: &Kernel, statement: &Statement) -> Option<u64> {
     tensor.fill.filter(|_| tensor.levels.iter().any(|l| *l != LevelKind::Dense))
 }
 
-/// Value of expression `e` of statement `n` where nothing is there, if that does not depend on run-time sizes or
-/// coordinates: `None` for what holds a reduction that counts absent entries.
+/// Value of expression `e` of statement `n` where nothing is there, if that does not depend on
+/// run-time sizes or coordinates: `None` for what holds a reduction that counts absent entries.
 pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     fill(kernel, n, e).value
 }
@@ -131,8 +133,8 @@ pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64>
     }
 }
 
-/// Has a tensor a value at every coordinate, as statement `n` reads it: because it is dense, or because an earlier statement
-/// gives it one there?
+/// Has a tensor a value at every coordinate, as statement `n` reads it: because it is dense, or
+/// because an earlier statement gives it one there?
 pub(crate) fn stored_everywhere(kernel: &Kernel, n: usize, t: TensorId) -> bool {
     let whole = kernel.tensor(t).view.as_ref().is_none_or(crate::view::View::sees_all);
     // Of a view without indices nobody can see by its levels that it may show a gap.
@@ -146,7 +148,8 @@ pub(crate) fn covers(kernel: &Kernel, n: usize, e: ExprId) -> bool {
     fill(kernel, n, e).known.is_none() && grows(kernel, e)
 }
 
-/// Does more of operands never make `e` absent? Omitters are made of `pres`, explicit algebra and special cases.
+/// Does more of operands never make `e` absent? Omitters are made of `pres`, explicit algebra and
+/// special cases.
 fn grows(kernel: &Kernel, e: ExprId) -> bool {
     let own = match kernel.expr(e) {
         Expr::Stored(..) => false,
@@ -161,8 +164,9 @@ fn reduces(kernel: &Kernel, e: ExprId) -> bool {
     matches!(kernel.expr(e), Expr::Reduce(..)) || kernel.expr(e).children().iter().any(|&a| reduces(kernel, a))
 }
 
-/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no operand with `k` holds
-/// anything: the body is not known to be the identity then. Dense levels have all coordinates, with the fill.
+/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no
+/// operand with `k` holds anything: the body is not known to be the identity then. Dense levels
+/// have all coordinates, with the fill.
 pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: ExprId) -> bool {
     let ty = kernel.type_of(n, body);
     !known_without(kernel, n, k, body).is_some_and(|v| kernel.algebra.same(ty, v, identity(op, ty)))

@@ -38,10 +38,11 @@ pub struct Lowered {
     pub orders: Vec<Vec<VarId>>,
     /// Tensors that exist only on the chip.
     pub temporaries: Vec<TensorId>,
-    /// Variables of reductions in which absent entries take part: what they make of fills depends on the sizes.
+    /// Variables of reductions in which absent entries take part: what they make of fills depends
+    /// on the sizes.
     pub counting: Vec<VarId>,
-    /// Those of them whose run-time sizes must not be 0: the reducer keeps coordinates, of which it has none then, and what reads it
-    /// needs all of them.
+    /// Those of them whose run-time sizes must not be 0: the reducer keeps coordinates, of which it
+    /// has none then, and what reads it needs all of them.
     pub nonempty: Vec<VarId>,
     /// What was decided on the way, in sentences.
     pub notes: Vec<String>,
@@ -117,8 +118,9 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     }
 }
 
-/// What `look` makes of the graph of statement `n` alone, in the order `order` of its variables, before anything copies it. The kernel
-/// stays as it was, but for which of directly nested reductions has which variable.
+/// What `look` makes of the graph of statement `n` alone, in the order `order` of its variables,
+/// before anything copies it. The kernel stays as it was, but for which of directly nested
+/// reductions has which variable.
 pub(crate) fn tried<R>(
     kernel: &mut Kernel,
     n: usize,
@@ -153,7 +155,8 @@ pub(crate) fn tried<R>(
     found
 }
 
-/// The graph of statement `n`, and of the temporaries that it takes. `whole` gets what the kernel was before it had those.
+/// The graph of statement `n`, and of the temporaries that it takes. `whole` gets what the kernel
+/// was before it had those.
 fn alone(kernel: &mut Kernel, n: usize, order: &[VarId], whole: &mut Option<Kernel>) -> Result<Graph, Diagnostic> {
     let declared = BTreeMap::new();
     hardware::check(kernel, &kernel.statements[n])?;
@@ -304,7 +307,8 @@ struct Lowering<'a> {
     graph: &'a mut Graph,
     counting: &'a mut Vec<VarId>,
     nonempty: &'a mut Vec<VarId>,
-    /// What a reduction here makes goes to the result with nothing between, and the result has all coordinates.
+    /// What a reduction here makes goes to the result with nothing between, and the result has all
+    /// coordinates.
     direct: bool,
     notes: &'a mut Vec<String>,
     looked_up: &'a mut BTreeSet<TensorId>,

@@ -20,12 +20,13 @@ struct Cleaned {
 }
 
 impl Lowering<'_> {
-    /// The loops of the statement. Where the result has another fill than the expression `t` they visit every coordinate, and
-    /// what the expression leaves out is written, too.
+    /// The loops of the statement. Where the result has another fill than the expression `t` they
+    /// visit every coordinate, and what the expression leaves out is written, too.
     pub(super) fn everywhere_if_forced(&mut self, t: &Tree, free: &[VarId]) -> Result<Region, Stop> {
         let (statement, forced) = (self.statement, self.statement.settled.forced);
         match t {
-            // A reduction over a loop around those of the result would have to visit every coordinate in each round.
+            // A reduction over a loop around those of the result would have to visit every
+            // coordinate in each round.
             Tree::Reduce(_, k, _, e) if forced && free.iter().any(|v| self.position[v] > self.position[k]) => {
                 return Err(Stop::Materialize(*e));
             }
@@ -46,8 +47,8 @@ impl Lowering<'_> {
         Ok(region)
     }
 
-    /// Writes the region that ranges over `free` to the statement's result. `everywhere`: it is there at every coordinate, and its value
-    /// where it went over no coordinates.
+    /// Writes the region that ranges over `free` to the statement's result. `everywhere`: it is
+    /// there at every coordinate, and its value where it went over no coordinates.
     pub(super) fn write(&mut self, free: &[VarId], region: Region, everywhere: Option<u64>) -> Result<(), Stop> {
         let statement = self.statement;
         let tensor = self.kernel.tensor(statement.result);

@@ -155,7 +155,8 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
     }
 }
 
-/// Variables of other reductions than those of [`chain`] that come before the result's last one, outermost first.
+/// Variables of other reductions than those of [`chain`] that come before the result's last one,
+/// outermost first.
 fn inner(kernel: &Kernel, statement: &Statement, order: &[VarId], last: Option<usize>) -> Vec<VarId> {
     let (_, summed) = chain(kernel, statement);
     let used = super::variables(kernel, statement);

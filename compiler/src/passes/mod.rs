@@ -5,7 +5,9 @@
 //! 2. [`order`] chooses the loop order, or checks the one the kernel file gives: everything after
 //!    depends on it.
 //! 3. lowering ([`crate::lower`]) makes the graph.
-//! 4. [`truths`] lets comparisons give the type that is wanted of them, [`narrow`] products take numbers before they are widened, [`shifts`] divides by powers of two: before graphs are copied.
+//! 4. [`truths`] lets comparisons give the type that is wanted of them, [`narrow`] products take
+//!    numbers before they are widened, [`shifts`] divides by powers of two: before graphs are
+//!    copied.
 //! 5. [`exits`] watches for values that end a reduction early.
 //! 6. [`words`] makes coordinates of words where no join takes the words, and words of coordinates that are written so: last of what
 //!    changes the graph.

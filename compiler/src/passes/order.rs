@@ -1,12 +1,13 @@
 //! Loop order: which are legal, and which of them is cheapest.
 //!
-//! An order is legal if it reads every stored tensor outermost level first. The result's
-//! storage always binds. Where the operands' storage orders contradict each other or the
-//! result (`A(i,j) * A(j,i)`), operands bind nothing: those that do not fit are packed again, of orders that cost the same the
-//! fewest.
+//! An order is legal if it reads every stored tensor outermost level first. The result's storage
+//! always binds. Where the operands' storage orders contradict each other or the result (`A(i,j) *
+//! A(j,i)`), operands bind nothing: those that do not fit are packed again, of orders that cost the
+//! same the fewest.
 //!
-//! The cheapest is the one whose graph takes the fewest cycles by the estimate of [`crate::cycles`], which sees what lowering makes of
-//! masks, located levels, reducers and results. Statements have variables of their own, so each is ordered by itself.
+//! The cheapest is the one whose graph takes the fewest cycles by the estimate of
+//! [`crate::cycles`], which sees what lowering makes of masks, located levels, reducers and
+//! results. Statements have variables of their own, so each is ordered by itself.
 
 mod contradiction;
 mod search;

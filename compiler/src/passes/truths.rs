@@ -1,11 +1,14 @@
-//! Truth in the type that is wanted of it: where the value of a comparison is converted, the comparison gives that right away.
+//! Truth in the type that is wanted of it: where the value of a comparison is converted, the
+//! comparison gives that right away.
 //!
-//! Before: `i32(bool(gt(a, b)))` of floats is a comparison and two conversions. After: one comparison, which gives 1 or 0 of `i32`; fewer
-//! cycles, the same values. A truth that something else needs as it is stays. Decision 65.
+//! Before: `i32(bool(gt(a, b)))` of floats is a comparison and two conversions. After: one
+//! comparison, which gives 1 or 0 of `i32`; fewer cycles, the same values. A truth that something
+//! else needs as it is stays. Decision 65.
 
 use crate::graph::{AluFun, Arg, Graph, Op};
 
-/// Lets logical functions give what they are converted to. What they gave before is left behind, without consumers.
+/// Lets logical functions give what they are converted to. What they gave before is left behind,
+/// without consumers.
 pub fn apply(graph: &mut Graph) {
     for n in 0..graph.nodes.len() {
         let Some((from, op)) = truth(graph, n) else { continue };
@@ -16,7 +19,8 @@ pub fn apply(graph: &mut Graph) {
     }
 }
 
-/// The logical function that node `n` converts, and what computes it in the type of `n`, if nothing else needs its value.
+/// The logical function that node `n` converts, and what computes it in the type of `n`, if nothing
+/// else needs its value.
 fn truth(graph: &Graph, n: usize) -> Option<(usize, Op)> {
     let Op::Alu { fun: AluFun::Convert(_), args, emit } = &graph.nodes[n].op else { return None };
     let ([Arg::Stream(_)], &[input], 0b10) = (&args[..], &graph.nodes[n].inputs[..], emit & 0b11) else { return None };

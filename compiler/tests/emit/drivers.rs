@@ -1,4 +1,5 @@
-//! The C files of kernels behind AXI: compiled as C and C++ whatever users call things, and run on registers that a program makes up.
+//! The C files of kernels behind AXI: compiled as C and C++ whatever users call things, and run on
+//! registers that a program makes up.
 
 use crate::kernels::design;
 use std::fs;
@@ -46,7 +47,8 @@ impl Drop for Folder {
     }
 }
 
-/// A kernel of this name with these two operands, over this index, behind a bus with addresses of so many bits.
+/// A kernel of this name with these two operands, over this index, behind a bus with addresses of
+/// so many bits.
 fn kernel(name: &str, [a, b]: [&str; 2], index: &str, address_width: u32) -> String {
     let mut text =
         format!("name = \"{name}\"\nexpr = \"y_({index}) = {a}({index}) * {b}({index})\"\n[dims]\n{index} = 20\n");
@@ -56,7 +58,8 @@ fn kernel(name: &str, [a, b]: [&str; 2], index: &str, address_width: u32) -> Str
     text + &format!("[hardware]\nmemory = \"axi\"\n[hardware.axi]\naddress_width = {address_width}\ncounters = true\n")
 }
 
-/// Words of C and C++, macros of compilers, headers, what the programs have names for, what differs in case only.
+/// Words of C and C++, macros of compilers, headers, what the programs have names for, what differs
+/// in case only.
 #[test]
 fn names_that_mean_something_in_c_compile() {
     let kernels = [

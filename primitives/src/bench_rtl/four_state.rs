@@ -1,5 +1,6 @@
-//! Verilog in four states: what goes into a module and what must come out, recorded cycle by cycle and played to it under
-//! Icarus. Registers and memories are X before they are written, and so is what is driven where nothing says what it is.
+//! Verilog in four states: what goes into a module and what must come out, recorded cycle by cycle
+//! and played to it under Icarus. Registers and memories are X before they are written, and so is
+//! what is driven where nothing says what it is.
 
 use super::{cache, tool};
 use crate::pack::mask;

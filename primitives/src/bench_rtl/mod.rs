@@ -295,10 +295,11 @@ pub fn run_rtl(
     bench::run(&rtl.ports, &mut rtl.model(config)?, feeds, memories, stall, rtl.silence)
 }
 
-/// Drives model and Verilog of `p` with `feeds` under each of `stalls` and compares every
-/// transfer of every port, with its cycle, and every status port; panics at the first
-/// difference; then plays what went in to the Verilog in four states ([`Played`]). `memories` makes the memories anew for each run. Malformed feeds must be
-/// refused by both. Where nothing can move, a model must say so. Returns the model's outcomes, also where Verilator is missing.
+/// Drives model and Verilog of `p` with `feeds` under each of `stalls` and compares every transfer
+/// of every port, with its cycle, and every status port; panics at the first difference; then plays
+/// what went in to the Verilog in four states ([`Played`]). `memories` makes the memories anew for
+/// each run. Malformed feeds must be refused by both. Where nothing can move, a model must say so.
+/// Returns the model's outcomes, also where Verilator is missing.
 #[track_caller]
 pub fn check_rtl<'a>(
     p: &dyn Primitive,

@@ -1,5 +1,5 @@
-//! Runs of a primitive's model whose every wire is then compared with the Verilog in four states: the first cycles of them, with
-//! `SAMHW_FULL` all.
+//! Runs of a primitive's model whose every wire is then compared with the Verilog in four states:
+//! the first cycles of them, with `SAMHW_FULL` all.
 
 use super::{Recording, Wires, wired};
 use crate::bench::{self, Memory, Outcome, Stall};
@@ -27,7 +27,8 @@ impl<'a> Played<'a> {
         Self { primitive, config, ports: primitive.ports(), wires, recording: Recording::new(&design), most }
     }
 
-    /// Runs the model as [`bench::run_model`] does, and keeps what is seen on its wires unless it refuses what it gets.
+    /// Runs the model as [`bench::run_model`] does, and keeps what is seen on its wires unless it
+    /// refuses what it gets.
     pub fn run_model(
         &mut self,
         feeds: &[Vec<crate::stream::Beat>],

@@ -1,5 +1,5 @@
-//! Programs for proofs of equality: gcd in what runs one, and between them all instructions but the fused multiply-add and powers
-//! of floats, of which docs/proofs.md says why.
+//! Programs for proofs of equality: gcd in what runs one, and between them all instructions but the
+//! fused multiply-add and powers of floats, of which docs/proofs.md says why.
 //!
 //! Lines and constants are powers of two: what is behind the end of a memory is not defined, and a proof does not know that a
 //! program stops before it.

@@ -5,7 +5,8 @@ use super::Type;
 /// `raw` of type `from` as a value of type `to`.
 ///
 /// - to a float: rounded to nearest, ties to even; out of range gives an infinity
-/// - a float or fixed point to an integer: towards 0, out of range gives the nearest value in range, NaN gives 0
+/// - a float or fixed point to an integer: towards 0, out of range gives the nearest value in
+///   range, NaN gives 0
 /// - to fixed point: rounded to nearest, ties to even, saturating, NaN gives 0
 /// - an integer to an integer: wraps, or saturates if `to` does
 /// - to bool: whether it is not 0 (NaN is not)

@@ -74,8 +74,9 @@ impl Type {
         if (lo..=hi).contains(&value) { Ok(self.wrap(value)) } else { Err(Misfit::OutOfRange) }
     }
 
-    /// How many units, which are 2^-frac of fixed point and else 1, a decimal number is, rounded down; and whether it is just so many.
-    /// One that is far out of range stays so. `None` of what is no finite number, and of floats.
+    /// How many units, which are 2^-frac of fixed point and else 1, a decimal number is, rounded
+    /// down; and whether it is just so many. One that is far out of range stays so. `None` of what
+    /// is no finite number, and of floats.
     pub fn floor(self, text: &str) -> Option<(i128, bool)> {
         let number = Decimal::parse(text).filter(|_| !self.is_float())?;
         let (size, exact) =

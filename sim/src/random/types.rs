@@ -1,4 +1,5 @@
-//! Types within a statement: comparisons in types of their own, and coordinates as values of all types, most of them narrow.
+//! Types within a statement: comparisons in types of their own, and coordinates as values of all
+//! types, most of them narrow.
 
 use super::rng::Rng;
 use super::{Case, Functions, choose};
@@ -13,8 +14,9 @@ const OF_COORDINATES: [&str; 20] = [
 
 const COMPARISONS: [Fun; 6] = [Fun::Eq, Fun::Ne, Fun::Lt, Fun::Le, Fun::Gt, Fun::Ge];
 
-/// The case with some of its comparisons, and some functions of two arguments made comparisons, in types of their own; and with
-/// coordinates in place of some literals, and in other types than they had.
+/// The case with some of its comparisons, and some functions of two arguments made comparisons, in
+/// types of their own; and with coordinates in place of some literals, and in other types than they
+/// had.
 pub(super) fn own(case: &mut Case, functions: Functions, rng: &mut Rng) {
     let statement = case.statement().clone();
     let mut all = Vec::new();

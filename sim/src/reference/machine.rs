@@ -257,8 +257,8 @@ impl<'p, V: Value> Machine<'p, V> {
         }
     }
 
-    /// What is known of `node` whose value is decided so. Of a value that is there only that is known, unless it is one of
-    /// structure alone.
+    /// What is known of `node` whose value is decided so. Of a value that is there only that is
+    /// known, unless it is one of structure alone.
     fn told(&self, node: &Node, decided: Option<u64>) -> Option<u64> {
         if self.is_fill(node, decided) { node.constant } else { decided.filter(|_| node.structure.is_some()) }
     }
@@ -336,7 +336,8 @@ impl<'p, V: Value> Machine<'p, V> {
         node.arith.ty.value(value.near().raw)
     }
 
-    /// A function's value: absent where it is known to be the fill, and where nothing of its arguments is there.
+    /// A function's value: absent where it is known to be the fill, and where nothing of its
+    /// arguments is there.
     fn function_value(
         &self,
         node: &Node,

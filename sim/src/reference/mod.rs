@@ -58,7 +58,8 @@ pub(crate) const MOST_STORED: usize = 1 << 26;
 pub struct Output {
     /// Every coordinate that the result's format stores, with its value.
     pub stored: Coo,
-    /// Raw value everywhere else: the declared fill, else the right-hand side on fills, at the run's dimensions.
+    /// Raw value everywhere else: the declared fill, else the right-hand side on fills, at the
+    /// run's dimensions.
     pub fill: u64,
     /// Where the order of a reduction matters: what any order can give.
     pub bounds: Option<Bounds>,

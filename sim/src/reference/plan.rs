@@ -13,8 +13,8 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
 use samhw_primitives::value::convert;
 
-/// Fill of an operand: its value at the run's dimensions, whether that is known without them, and whether something is stored
-/// everywhere.
+/// Fill of an operand: its value at the run's dimensions, whether that is known without them, and
+/// whether something is stored everywhere.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fill {
     pub(super) value: Near,
@@ -139,7 +139,8 @@ impl Planner<'_> {
         }
     }
 
-    /// A node with its fill, and the same where it is known without the dimensions, and without what is stored everywhere.
+    /// A node with its fill, and the same where it is known without the dimensions, and without
+    /// what is stored everywhere.
     fn known(&mut self, kind: Kind, arith: Arith, fill: Near, constant: Option<u64>, settled: Option<u64>) -> NodeId {
         let inside = |args: &[NodeId]| args.iter().all(|&a| self.program.nodes[a].grows);
         let grows = match &kind {
@@ -387,7 +388,8 @@ impl Planner<'_> {
     }
 }
 
-/// Nodes of arguments, and of each its fill, that where it is constant, and where it does not depend on what is stored everywhere.
+/// Nodes of arguments, and of each its fill, that where it is constant, and where it does not
+/// depend on what is stored everywhere.
 struct Arguments {
     args: Vec<NodeId>,
     fills: Vec<Near>,

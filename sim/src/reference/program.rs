@@ -61,8 +61,9 @@ pub(super) struct Node {
     pub(super) constant: Option<u64>,
     /// Present whatever is stored: it has no constant fill.
     pub(super) always: bool,
-    /// Its constant fill where that does not depend on operands that are stored everywhere. Those make it present everywhere
-    /// where there is none, unless some other operand can make it absent: see `grows`.
+    /// Its constant fill where that does not depend on operands that are stored everywhere. Those
+    /// make it present everywhere where there is none, unless some other operand can make it
+    /// absent: see `grows`.
     pub(super) settled: Option<u64>,
     /// More of operands never make it absent.
     pub(super) grows: bool,

@@ -55,7 +55,8 @@ impl<V: Value> Workspace<V> {
         self.fold(arith);
         &mut self.entries
     }
-    /// Does it hold more distinct keys than `most`? Where values are folded this is noticed late, when it holds twice as many.
+    /// Does it hold more distinct keys than `most`? Where values are folded this is noticed late,
+    /// when it holds twice as many.
     pub(super) fn overflows(&self, most: usize) -> bool {
         (self.op.is_none() && self.entries.len() > most) || self.limit > LIMIT.max(2 * most)
     }

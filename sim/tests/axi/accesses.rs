@@ -1,5 +1,6 @@
-//! Random accesses to the registers: those of `accesses.txt`, changed. Each is answered, with OKAY where there is a register and
-//! SLVERR elsewhere; then the kernel can be reset, and its next run is right. PROPTEST_CASES says how many.
+//! Random accesses to the registers: those of `accesses.txt`, changed. Each is answered, with OKAY
+//! where there is a register and SLVERR elsewhere; then the kernel can be reset, and its next run
+//! is right. PROPTEST_CASES says how many.
 
 use super::faults::TEXT;
 use super::{Bench, build, options, problem, seed};

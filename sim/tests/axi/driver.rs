@@ -13,7 +13,8 @@ const TEXT: &str = "name = \"mv\"\nexpr = \"y(i) = A(i,j) * x(j)\"\n[dims]\ni = 
     [data]\nA = { random = { density = 0.3, seed = 1 } }\nx = { random = { density = 1.0, seed = 2 } }\n\
     [hardware]\nmemory = \"axi\"\n[hardware.axi]\naddress_width = 40\n";
 
-/// What a user writes around the driver: runs, one of them without room, a reset between them, one that is given up.
+/// What a user writes around the driver: runs, one of them without room, a reset between them, one
+/// that is given up.
 const USER: &str = r#"
 #include "mv.h"
 typedef uint32_t (*reader)(void *, uint32_t);

@@ -72,8 +72,8 @@ fn stored(before: u32, value: u32, strobe: u32) -> u32 {
     before & !written | value & written
 }
 
-/// Registers of the kernel's own keep the bytes that were written, whenever a host drives what, as does the watchdog's; others ignore
-/// writes.
+/// Registers of the kernel's own keep the bytes that were written, whenever a host drives what, as
+/// does the watchdog's; others ignore writes.
 fn registers(bench: &mut Bench, rng: &mut Rng) {
     bench.engine.at_random(rng.bits());
     let registers = bench.engine.axi().registers.clone();

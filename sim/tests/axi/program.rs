@@ -1,5 +1,5 @@
-//! The generated program for Linux as a user runs it, with files in place of devices and a thread in place of the kernel: what it
-//! takes, what it refuses, how it waits.
+//! The generated program for Linux as a user runs it, with files in place of devices and a thread
+//! in place of the kernel: what it takes, what it refuses, how it waits.
 
 use super::{options, problem};
 use samhw_compiler::emit::axi::{Axi, Holds, emit_axi};
@@ -67,7 +67,8 @@ impl Machine {
         })
     }
 
-    /// Runs the program on a kernel that is idle, and, if it is started, leaves the results of the data. What was printed; whether it was started.
+    /// Runs the program on a kernel that is idle, and, if it is started, leaves the results of the
+    /// data. What was printed; whether it was started.
     fn run(&self, args: &[&str], data: &str) -> (Output, bool) {
         let [registers, memory] = self.devices();
         let set =

@@ -1,5 +1,5 @@
-//! Expressions of indices, comparisons and masks as texts, and what they are: computed with exact numbers, by what the pages say and nothing
-//! of the compiler's.
+//! Expressions of indices, comparisons and masks as texts, and what they are: computed with exact
+//! numbers, by what the pages say and nothing of the compiler's.
 
 use samhw_compiler::types::Type;
 use samhw_primitives::value::convert;

@@ -1,5 +1,5 @@
-//! The kernel behind AXI: a host writes the registers, starts, waits for the interrupt; memory is `memory.v`, where
-//! what is in no array is X.
+//! The kernel behind AXI: a host writes the registers, starts, waits for the interrupt; memory is
+//! `memory.v`, where what is in no array is X.
 
 use super::{Bench, LIMIT, RIGHT};
 use samhw_compiler::emit::axi::{Holds, behind, emit_axi, prefix};

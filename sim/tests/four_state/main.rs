@@ -1,10 +1,10 @@
-//! Every example in four states: its Verilog under Icarus, with on-chip memories and behind AXI. Registers and memories are X
-//! until they are written, and there is one cycle of reset. Results and cycles are those of the native engine; after reset
-//! no valid or ready of a stream is X, nor a beat that is valid - addresses and enables of memories among them - nor a
-//! result.
+//! Every example in four states: its Verilog under Icarus, with on-chip memories and behind AXI.
+//! Registers and memories are X until they are written, and there is one cycle of reset. Results
+//! and cycles are those of the native engine; after reset no valid or ready of a stream is X, nor a
+//! beat that is valid - addresses and enables of memories among them - nor a result.
 //!
-//! Icarus does 1,000 to 4,000 cycles a second. An example whose run takes long gets a tenth of its random entries.
-//! `SAMHW_EXAMPLE` runs the examples whose names contain it.
+//! Icarus does 1,000 to 4,000 cycles a second. An example whose run takes long gets a tenth of its
+//! random entries. `SAMHW_EXAMPLE` runs the examples whose names contain it.
 
 mod axi;
 mod ram;
@@ -68,7 +68,8 @@ fn short(name: &str, text: &str) -> Result<Problem, Diagnostics> {
     Ok(problem(&kernel(name, &fewer)?))
 }
 
-/// A bench around one top of a design: Verilog that declares a net for every port and checks every stream of the core.
+/// A bench around one top of a design: Verilog that declares a net for every port and checks every
+/// stream of the core.
 struct Bench {
     design: rtl::Design,
     data: Vec<(String, String)>,
@@ -113,7 +114,8 @@ impl Bench {
     }
 }
 
-/// The top and a net for each of its ports; inputs are registers but those that other modules of the bench drive.
+/// The top and a net for each of its ports; inputs are registers but those that other modules of
+/// the bench drive.
 fn nets(top: &Top) -> String {
     let mut out = String::from("    reg clk;\n    reg rst;\n");
     let managed = |name: &str| name.starts_with('m') && name.contains("_axi_");
@@ -126,7 +128,8 @@ fn nets(top: &Top) -> String {
     out
 }
 
-/// Counts in `unknown` what is X after reset: of every stream of the core valid, ready, and the beat that is valid.
+/// Counts in `unknown` what is X after reset: of every stream of the core valid, ready, and the
+/// beat that is valid.
 fn checks(emitted: &Design, net: &Netlist) -> String {
     let mut out = String::from(
         "    integer unknown;\n    initial unknown = 0;\n    always @(negedge clk) if (rst === 1'b0 && dut.u_core.rst !== 1'b1) begin\n",

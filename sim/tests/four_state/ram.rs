@@ -1,4 +1,5 @@
-//! The core with its memories on the chip: the host writes the operands, starts, waits, and reads the results.
+//! The core with its memories on the chip: the host writes the operands, starts, waits, and reads
+//! the results.
 
 use super::{Bench, LIMIT, RIGHT};
 use samhw_compiler::emit::emit;

@@ -12,7 +12,8 @@ search semaphore setjmp signal spawn stdalign stdarg stdatomic stdbool stdckdint
 stdnoreturn string strings stropts syslog tar termios tgmath threads time trace uchar ulimit unistd utime utmpx version \
 wchar wctype wordexp";
 
-/// Names in C. Every name begins with the prefix and `_`, so none of them is a word of C or C++, or a macro of a compiler.
+/// Names in C. Every name begins with the prefix and `_`, so none of them is a word of C or C++, or
+/// a macro of a compiler.
 pub(super) struct CNames {
     /// First part of the names of files: the kernel's name, `kernel_NAME` where that means something in C.
     pub file: String,
@@ -20,7 +21,8 @@ pub(super) struct CNames {
     pub lower: String,
     /// First part of macros.
     pub upper: String,
-    /// Macros of the ports, after the prefix; names of arrays that differ in case only have numbers behind them.
+    /// Macros of the ports, after the prefix; names of arrays that differ in case only have numbers
+    /// behind them.
     pub ports: Vec<String>,
 }
 

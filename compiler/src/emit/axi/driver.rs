@@ -1,5 +1,5 @@
-//! `NAME.h` and `NAME.c`: registers as C constants, and a driver in freestanding C99. What depends on the kernel goes into the
-//! templates; `@` stands before it.
+//! `NAME.h` and `NAME.c`: registers as C constants, and a driver in freestanding C99. What depends
+//! on the kernel goes into the templates; `@` stands before it.
 
 use super::c_names::CNames;
 use super::counters;

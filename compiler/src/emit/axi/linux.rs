@@ -25,7 +25,8 @@ pub(super) fn file(cx: &Context, axi: &Axi, names: &CNames) -> (String, String) 
     (format!("{}_linux.c", names.file), names.fill(&text))
 }
 
-/// What the program knows of the array with this base: name, bytes and bits of a word, where its place is told, whether it is a result.
+/// What the program knows of the array with this base: name, bytes and bits of a word, where its
+/// place is told, whether it is a result.
 fn array(cx: &Context, axi: &Axi, base: &Register) -> Option<String> {
     let Holds::Base(number) = base.holds else { return None };
     let words = axi.registers.iter().find(|r| r.holds == Holds::Words(number))?;

@@ -126,7 +126,8 @@ fn config(cx: &Context) -> Vec<Config> {
 /// Value of `e` of statement `n` where no operand is there, if it is the same at all sizes that the kernel takes.
 fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     match kernel.expr(e) {
-        // A fill that is named holds from size 1 on, which is the smallest size that the manifest says of what is in [`lower::Lowered::counting`].
+        // A fill that is named holds from size 1 on, which is the smallest size that the manifest
+        // says of what is in [`lower::Lowered::counting`].
         Expr::Reduce(op, _, body) => {
             let repeats = op
                 .fun()

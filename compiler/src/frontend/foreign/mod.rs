@@ -1,5 +1,5 @@
-//! Words of other tools - NumPy, SciPy, PyTorch, TACO, Finch, MLIR, MATLAB, C - and what they are here. They are the help of messages
-//! about names that nothing has.
+//! Words of other tools - NumPy, SciPy, PyTorch, TACO, Finch, MLIR, MATLAB, C - and what they are
+//! here. They are the help of messages about names that nothing has.
 
 mod functions;
 mod keys;
@@ -13,7 +13,8 @@ pub(super) use notation::{constant, einsum, sign};
 pub(super) use storage::{format, level};
 pub(super) use types::{accumulator, element_type};
 
-/// A word in the form in which the tables have it: in lower case, without the module that it is of, and C's `_t`.
+/// A word in the form in which the tables have it: in lower case, without the module that it is of,
+/// and C's `_t`.
 fn plain(word: &str) -> String {
     let lower = word.to_ascii_lowercase();
     let own = lower.rsplit(['.', ':']).next().unwrap_or(&lower);

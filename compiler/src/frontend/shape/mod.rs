@@ -106,7 +106,8 @@ struct Applied {
     span: Range<usize>,
 }
 
-/// What is made of an access: whether it is stored or its value, of the diagonal or of all, and where it begins.
+/// What is made of an access: whether it is stored or its value, of the diagonal or of all, and
+/// where it begins.
 #[derive(Debug, Clone, Copy)]
 struct Asked {
     stored: bool,

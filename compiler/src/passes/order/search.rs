@@ -1,5 +1,6 @@
-//! The cheapest order: each that is legal is lowered, and the graph's cycles are estimated. Where there are too many, orders are
-//! changed by one variable at a time as long as that makes them cheaper.
+//! The cheapest order: each that is legal is lowered, and the graph's cycles are estimated. Where
+//! there are too many, orders are changed by one variable at a time as long as that makes them
+//! cheaper.
 
 use crate::cycles::{Cycles, Density, estimate};
 use crate::lower::{tried, variables};
@@ -8,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Orders of which each is tried: as many as five variables have.
 const ALL: usize = 120;
-/// Accesses of the statements up to which so many are tried; of more the fewer, since lowering each order takes longer.
+/// Accesses of the statements up to which so many are tried; of more the fewer, since lowering each
+/// order takes longer.
 const ACCESSES: usize = 8;
 /// Orders of which each is tried however many accesses there are.
 const LEAST: usize = 6;
@@ -69,8 +71,8 @@ impl Search<'_> {
         Some(all)
     }
 
-    /// The cheapest of the legal orders, the first of those that are equal, with what it takes; the first of all if none can be
-    /// lowered.
+    /// The cheapest of the legal orders, the first of those that are equal, with what it takes; the
+    /// first of all if none can be lowered.
     fn best(&mut self, mut legal: Legal<'_>) -> (Vec<VarId>, Option<Cycles>) {
         let mut all = std::mem::take(&mut legal.orders);
         let most = self.most();

@@ -15,12 +15,12 @@ pub enum Alone {
     WithIdentity,
 }
 
-/// What the iteration algebra takes for granted of floats that it does not see. Other types have no such values, and both
-/// are the same for them.
+/// What the iteration algebra takes for granted of floats that it does not see. Other types have no
+/// such values, and both are the same for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Algebra {
-    /// They are numbers and finite, and no divisor is 0: 0 decides a product and as a dividend a quotient, an infinity decides a
-    /// sum. The sign of a 0 that is decided so is not known.
+    /// They are numbers and finite, and no divisor is 0: 0 decides a product and as a dividend a
+    /// quotient, an infinity decides a sum. The sign of a 0 that is decided so is not known.
     #[default]
     Finite,
     /// Nothing: what decides does so whatever they are, to the bit.
@@ -150,7 +150,8 @@ impl Fun {
         }
     }
 
-    /// What makes a value of the type of what it gives, in expressions: 2^(n-1), as which the smallest number divides others, saturates last.
+    /// What makes a value of the type of what it gives, in expressions: 2^(n-1), as which the
+    /// smallest number divides others, saturates last.
     pub const fn settled_by(self, ty: Type) -> Option<Self> {
         match self {
             Self::Gcd if ty.saturates() && ty.is_signed() => Some(Self::Abs),

@@ -77,7 +77,8 @@ impl Fun {
             Self::PyMod => ty.fit(x - floor(x, y) * y),
             Self::Pow => power(a, y.div_euclid(one), ty),
             Self::Ldexp => moved(x, y.div_euclid(one), ty),
-            // Of the smallest number alone it is out of range: then that number, which has no other divisors, until it is settled.
+            // Of the smallest number alone it is out of range: then that number, which has no other
+            // divisors, until it is settled.
             Self::Gcd => ty.wrap(gcd(x, y)),
             Self::Lcm if x == 0 || y == 0 => 0,
             Self::Lcm => {

@@ -80,8 +80,8 @@ functions! {
     Pow = "pow" / 2,
     /// a * 2^b, rounded towards 0 if not a float.
     Ldexp = "ldexp" / 2,
-    /// Greatest common divisor of the sizes, in units of fixed point; gcd(0, 0) is 0. Of floats: of their whole parts. [`Fun::settled_by`]
-    /// saturates it.
+    /// Greatest common divisor of the sizes, in units of fixed point; gcd(0, 0) is 0. Of floats: of
+    /// their whole parts. [`Fun::settled_by`] saturates it.
     Gcd = "gcd" / 2,
     /// Least common multiple of the sizes, as [`Self::Gcd`].
     Lcm = "lcm" / 2,

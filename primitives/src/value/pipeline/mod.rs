@@ -51,7 +51,8 @@ pub struct Pipeline {
     pub least: i32,
     /// From 2^this on tanh is 1.
     pub most: i32,
-    /// What an argument of [`Shape::Exp`] is multiplied by, with one bit before the point and as wide as it is in fixed point.
+    /// What an argument of [`Shape::Exp`] is multiplied by, with one bit before the point and as
+    /// wide as it is in fixed point.
     pub factor: u64,
 }
 

@@ -1,5 +1,6 @@
-//! Powers of floats of up to 32 bits: 2^(b log2 |a|), where two tables know the logarithm of a mantissa and the power of a fraction. The
-//! steps are in whole numbers, the same here and in `samhw_float_pow`; so this is the definition. All formats have the tables of f32.
+//! Powers of floats of up to 32 bits: 2^(b log2 |a|), where two tables know the logarithm of a
+//! mantissa and the power of a fraction. The steps are in whole numbers, the same here and in
+//! `samhw_float_pow`; so this is the definition. All formats have the tables of f32.
 
 use super::{Table, double};
 use crate::value::{Fun, Type, round_float};
@@ -94,7 +95,8 @@ impl Power {
         let whole = spread & ((1 << self.man) - 1) == 0;
         (whole, whole && spread >> self.man & 1 == 1)
     }
-    /// Whether the logarithm of a size is negative, and the size of it, with as many bits after the point as [`TABLES`]' product.
+    /// Whether the logarithm of a size is negative, and the size of it, with as many bits after the
+    /// point as [`TABLES`]' product.
     fn logarithm(self, size: u64) -> (bool, u128) {
         let (man, e) = self.parts(size);
         let zeros = man.leading_zeros() - (63 - self.man);

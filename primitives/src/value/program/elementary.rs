@@ -100,8 +100,8 @@ pub(super) fn log2(p: &mut Build, x: Reg) -> Reg {
     })
 }
 
-/// The logarithm that `sum` makes of e and s, where x = m * 2^e and s = (m - 1) / (m + 1), and of two factors of what 2 artanh s has more
-/// than 2 s.
+/// The logarithm that `sum` makes of e and s, where x = m * 2^e and s = (m - 1) / (m + 1), and of
+/// two factors of what 2 artanh s has more than 2 s.
 fn logarithm(p: &mut Build, x: Reg, sum: impl FnOnce(&mut Build, Reg, Reg, [Reg; 2]) -> Reg) -> Reg {
     p.scope(|p| {
         // x = m * 2^e with m from sqrt 1/2 to sqrt 2.
@@ -174,7 +174,8 @@ pub(super) fn whole(p: &mut Build, x: Reg) -> (Reg, Reg) {
     (exact, odd)
 }
 
-/// Whole exponents below it are products: exact where that can be, and no farther off than the exponential of large numbers.
+/// Whole exponents below it are products: exact where that can be, and no farther off than the
+/// exponential of large numbers.
 const PRODUCTS: f64 = 64.0;
 /// ... of a power of 2, whose products are exact; as bits.
 const DOUBLINGS: u32 = 10;

@@ -82,10 +82,11 @@ pub enum Op {
     End = 23,
     /// d = a to the power b, both of the program's own format, which has at most 32 bits
     PowOwn = 24,
-    /// A program of its own: the common divisor of two arguments of n bits, which have signs if bit 0 of d is set.
+    /// A program of its own: the common divisor of two arguments of n bits, which have signs if bit
+    /// 0 of d is set.
     Gcd = 25,
-    /// A program of its own: the first argument to the power of the second. They have n bits, signs if bit 0 of d is set, and products
-    /// saturate if bit 1 is.
+    /// A program of its own: the first argument to the power of the second. They have n bits, signs
+    /// if bit 0 of d is set, and products saturate if bit 1 is.
     Power = 26,
 }
 

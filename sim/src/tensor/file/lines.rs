@@ -66,7 +66,8 @@ impl<'p, R: BufRead> Lines<'p, R> {
         Ok(there)
     }
 
-    /// Appends what the input has up to the end of a line, or more than [`LONGEST`] bytes; false if it has ended.
+    /// Appends what the input has up to the end of a line, or more than [`LONGEST`] bytes; false if
+    /// it has ended.
     fn line(&mut self, text: &mut Vec<u8>) -> std::io::Result<bool> {
         let mut there = false;
         while text.len() <= LONGEST {

@@ -21,7 +21,8 @@ pub(super) enum Source<'t> {
 }
 
 impl<'t> Number<'t> {
-    /// Parses `[+-]digits[.digits][e[+-]digits]`, also with Fortran's `d` for `e`, `inf`, `infinity` or `nan`.
+    /// Parses `[+-]digits[.digits][e[+-]digits]`, also with Fortran's `d` for `e`, `inf`,
+    /// `infinity` or `nan`.
     pub(super) fn parse(text: &'t [u8]) -> Option<Self> {
         Some(Self { class: Class::parse(text)?, source: Source::Text(false, std::str::from_utf8(text).ok()?) })
     }

@@ -1,5 +1,5 @@
-//! Sparse matrices as scipy keeps them in archives: `scipy.sparse.save_npz` of csr, csc, bsr, coo and dia. An archive of one
-//! array is that array.
+//! Sparse matrices as scipy keeps them in archives: `scipy.sparse.save_npz` of csr, csc, bsr, coo
+//! and dia. An archive of one array is that array.
 
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -69,8 +69,8 @@ struct Reading<R> {
 }
 
 impl<R: Read + Seek> Reading<R> {
-    /// Rows (`minor` is the last mode) or columns, one after the other: those of entry n of `data` are `indices[n]`, and those of row r are from
-    /// `indptr[r]` up to `indptr[r + 1]`.
+    /// Rows (`minor` is the last mode) or columns, one after the other: those of entry n of `data`
+    /// are `indices[n]`, and those of row r are from `indptr[r]` up to `indptr[r + 1]`.
     fn compressed(&mut self, minor: usize) -> Result<(), Diagnostic> {
         let order = self.shape.len();
         let major = if order == 2 { self.shape[1 - minor] } else { 1 };
@@ -137,7 +137,8 @@ impl<R: Read + Seek> Reading<R> {
         self.dense((rows.len(), 3), at)
     }
 
-    /// Diagonals: column j of row k of `data` is the entry in column j of the diagonal `offsets[k]` above the main one.
+    /// Diagonals: column j of row k of `data` is the entry in column j of the diagonal `offsets[k]`
+    /// above the main one.
     fn diagonals(&mut self) -> Result<(), Diagnostic> {
         let offsets = whole(&mut self.archive, "offsets")?;
         let [rows, columns] = [self.shape[0], self.shape[1]];
@@ -163,7 +164,8 @@ impl<R: Read + Seek> Reading<R> {
         })
     }
 
-    /// Reads `data`, an array of this order of `count` parts that are dense: the element at a coordinate is at `at` of it in the matrix.
+    /// Reads `data`, an array of this order of `count` parts that are dense: the element at a
+    /// coordinate is at `at` of it in the matrix.
     fn dense(
         &mut self,
         (count, order): (usize, usize),

@@ -79,8 +79,9 @@ fn entry<R: BufRead>(
     values.raw(number, || show(token)).map_err(|said| said.at(lines.place()))
 }
 
-/// The header, if the current line starts one; its second line is then the current line. An entry has `order + 1` numbers, or `order` in a
-/// pattern, so a first line with fewer is no entry. Where the first line can be one of a pattern the lines after it tell.
+/// The header, if the current line starts one; its second line is then the current line. An entry
+/// has `order + 1` numbers, or `order` in a pattern, so a first line with fewer is no entry. Where
+/// the first line can be one of a pattern the lines after it tell.
 fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target, values: Converter) -> Result<Option<Header>, Diagnostic> {
     let order = target.max.len();
     let first: Vec<Result<u64, _>> = lines.tokens().map(unsigned).collect();

@@ -1,5 +1,5 @@
-//! Compressed files and archives: what gzip, scipy and NumPy write (the files of `scipy/` are scipy 1.17's), what is damaged, what
-//! unpacks to too much.
+//! Compressed files and archives: what gzip, scipy and NumPy write (the files of `scipy/` are scipy
+//! 1.17's), what is damaged, what unpacks to too much.
 
 use std::io::Write;
 

@@ -1,4 +1,5 @@
-//! Readers never panic: on noise, and on good files that were changed: those of `seeds` and `scipy`, and what is written.
+//! Readers never panic: on noise, and on good files that were changed: those of `seeds` and
+//! `scipy`, and what is written.
 
 use std::io::Write;
 use std::path::Path;
