@@ -321,3 +321,37 @@ fn a_small_stack_is_enough_for_every_kernel() {
         }
     }
 }
+
+/// Kernels as large as anyone writes them. The limit is one of processor time: whatever else the machine does.
+#[cfg(target_os = "linux")]
+#[test]
+fn graphs_of_hundreds_of_operands_take_a_moment() {
+    let product = |n: usize| {
+        let factors: Vec<String> = (0..n).map(|k| format!("a{k}(i)")).collect();
+        let tensors: String =
+            (0..n).map(|k| format!("a{k} = {{ levels = [\"compressed\"], type = \"i32\" }}\n")).collect();
+        let result = "y = { format = \"dense\", type = \"i32\" }\n";
+        format!("expr = \"y(i) = {}\"\n[dims]\ni = 9\n[tensors]\n{tensors}{result}", factors.join(" * "))
+    };
+    let chain = |n: usize, format: &str| {
+        let factors: Vec<String> = (0..n).map(|k| format!("A{k}(i{k},i{})", k + 1)).collect();
+        let dims: String = (0..=n).map(|k| format!("i{k} = 9\n")).collect();
+        let tensors: String = (0..n).map(|k| format!("A{k} = {{ format = \"{format}\", type = \"i32\" }}\n")).collect();
+        let result = "Y = { format = \"csr\", type = \"i32\" }\n";
+        format!("expr = \"Y(i0,i{n}) = {}\"\n[dims]\n{dims}[tensors]\n{tensors}{result}", factors.join(" * "))
+    };
+    let folder = Folder::new();
+    for (name, text) in [
+        ("a product of 100 vectors", product(100)),
+        ("a chain of 96 matrices", chain(96, "csr")),
+        ("a chain of 200 matrices", chain(200, "csr")),
+        ("a chain of 200 matrices in any order", chain(200, "dense")),
+    ] {
+        folder.write("large.toml", text);
+        let mut command = Command::new("sh");
+        // A second without optimisation takes many.
+        command.args(["-c", "ulimit -t 12; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_samhw"), "graph", "large.toml"]);
+        let ran = Ran::of(command.current_dir(folder.path()).output().unwrap());
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{name}");
+    }
+}

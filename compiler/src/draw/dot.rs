@@ -12,7 +12,8 @@ use std::fmt::Write;
 /// (coordinates solid, references dashed, values bold) with the variables it ranges over and
 /// the depth of its FIFO. Statements stand in clusters of their own where there are several.
 pub fn dot(lowered: &Lowered, net: &Netlist) -> String {
-    let labels = Labels { lowered };
+    let readers = lowered.graph.readers();
+    let labels = Labels { lowered, readers: &readers };
     let mut out = String::new();
     let _ = writeln!(out, "digraph {} {{", quoted(&lowered.kernel.name));
     out.push_str("  graph [rankdir=TB, fontname=\"Helvetica\", nodesep=0.35, ranksep=0.5];\n");

@@ -1,7 +1,7 @@
 //! What a node does, in words for text and in short for drawings, and what a stream carries.
 
 use super::words::{SYMBOLS, Style, WORDS, bit, condition};
-use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, StreamId, UseId};
+use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::netlist::{fold_cycles, pace};
 use crate::stmt::{Fun, LevelKind, VarId};
@@ -11,6 +11,7 @@ use crate::types::Type;
 #[derive(Clone, Copy)]
 pub(super) struct Labels<'a> {
     pub lowered: &'a Lowered,
+    pub readers: &'a Readers,
 }
 
 impl<'a> Labels<'a> {
@@ -237,7 +238,7 @@ impl<'a> Labels<'a> {
         };
         for (k, table) in keep.iter().enumerate() {
             // A reference nobody reads is never kept; that says nothing.
-            if self.graph().consumers(node.outputs[k + 1]).next().is_none() {
+            if self.readers[node.outputs[k + 1].0].is_empty() {
                 continue;
             }
             let care = |p: u64| bit(emit, p) && p >> k & 1 == 1;

@@ -51,7 +51,8 @@ impl Lattice {
 
 /// Lattices of all loops, in the order of the graph. A loop over a single operand has one point.
 pub(super) fn lattices(lowered: &Lowered) -> Vec<Lattice> {
-    let labels = Labels { lowered };
+    let readers = lowered.graph.readers();
+    let labels = Labels { lowered, readers: &readers };
     let graph = &lowered.graph;
     let mut all = Vec::new();
     for node in &graph.nodes {
@@ -77,7 +78,7 @@ pub(super) fn lattices(lowered: &Lowered) -> Vec<Lattice> {
                         Op::Join { .. } | Op::Slice(_) | Op::Locate(..) | Op::Zip | Op::Drop { .. }
                     )
                 };
-                if !graph.consumers(crd).all(|(c, _)| alone(c)) {
+                if !readers[crd.0].iter().all(|&(c, _)| alone(c)) {
                     continue;
                 }
                 (

@@ -24,7 +24,8 @@ const LEGEND: f64 = 560.0;
 /// per output labelled with what its lists range over, FIFO depths at the inputs they stand
 /// before, a legend. Statements stand below each other.
 pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
-    let labels = Labels { lowered };
+    let readers = lowered.graph.readers();
+    let labels = Labels { lowered, readers: &readers };
     let mut canvas = Canvas::default();
     let (mut y, mut right) = (MARGIN, MARGIN + LEGEND);
     for (n, statement) in lowered.kernel.statements.iter().enumerate() {

@@ -13,7 +13,8 @@ use std::fmt::Write;
 /// What was built and why: the kernel with explicit reductions, the loop order and its
 /// reasons, temporaries, packings, a line per node, the FIFOs, and counts of primitives.
 pub fn text(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
-    let labels = Labels { lowered };
+    let readers = lowered.graph.readers();
+    let labels = Labels { lowered, readers: &readers };
     let mut out = lowered.kernel.to_string();
     order(&mut out, labels, choice);
     packings(&mut out, labels);
@@ -93,7 +94,7 @@ fn nodes(out: &mut String, labels: Labels) {
 fn output(labels: Labels, s: StreamId) -> String {
     let stream = labels.graph().stream(s);
     let mark = if stream.may_be_empty { "?" } else { "" };
-    let unread = if labels.graph().consumers(s).next().is_none() { " unread" } else { "" };
+    let unread = if labels.readers[s.0].is_empty() { " unread" } else { "" };
     format!("{}({}){mark}{unread}", labels.payload(s), labels.vars(&stream.over))
 }
 

@@ -314,6 +314,9 @@ pub struct Family {
     pub sharing: Sharing,
 }
 
+/// Every consumer of each stream, by its number: node and input number.
+pub type Readers = Vec<Vec<(NodeId, usize)>>;
+
 /// A graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Graph {
@@ -348,19 +351,25 @@ impl Graph {
     pub fn depth(&self, s: StreamId) -> usize {
         self.stream(s).over.len()
     }
-    /// Every consumer of a stream: node and input number.
-    pub fn consumers(&self, s: StreamId) -> impl Iterator<Item = (NodeId, usize)> + '_ {
-        self.nodes.iter().enumerate().flat_map(move |(n, node)| {
-            node.inputs.iter().enumerate().filter(move |(_, i)| **i == s).map(move |(k, _)| (NodeId(n), k))
-        })
+    /// How much of it there is.
+    pub(crate) fn mark(&self) -> [usize; 3] {
+        [self.nodes.len(), self.streams.len(), self.uses.len()]
     }
-    /// Those of every stream, by its number.
-    pub fn all_consumers(&self) -> Vec<Vec<(NodeId, usize)>> {
-        let mut all = vec![Vec::new(); self.streams.len()];
+    /// Drops what was added since `mark`.
+    pub(crate) fn truncate(&mut self, mark: [usize; 3]) {
+        self.nodes.drain(mark[0]..).for_each(|node| self.names.forget(&node.name));
+        self.streams.truncate(mark[1]);
+        self.uses.truncate(mark[2]);
+    }
+    /// Every consumer of every stream.
+    pub fn readers(&self) -> Readers {
+        let mut out = vec![Vec::new(); self.streams.len()];
         for (n, node) in self.nodes.iter().enumerate() {
-            node.inputs.iter().enumerate().for_each(|(k, s)| all[s.0].push((NodeId(n), k)));
+            for (k, s) in node.inputs.iter().enumerate() {
+                out[s.0].push((NodeId(n), k));
+            }
         }
-        all
+        out
     }
     /// Adds a node whose output streams exist.
     pub fn push(&mut self, node: Node) {

@@ -9,12 +9,25 @@ pub struct Names(HashMap<String, usize>);
 impl Names {
     /// Another node is called so.
     pub(super) fn count(&mut self, name: &str) {
-        for end in name.match_indices('_').map(|(at, _)| at).chain([name.len()]) {
-            *self.0.entry(name[..end].to_owned()).or_default() += 1;
+        for begin in beginnings(name) {
+            *self.0.entry(begin.to_owned()).or_default() += 1;
+        }
+    }
+    /// A node that was called so is gone.
+    pub(super) fn forget(&mut self, name: &str) {
+        for begin in beginnings(name) {
+            if let Some(n) = self.0.get_mut(begin) {
+                *n = n.saturating_sub(1);
+            }
         }
     }
     /// How many are `name`, or begin with it and go on with a `_`.
     pub(super) fn begun(&self, name: &str) -> usize {
         self.0.get(name).copied().unwrap_or(0)
     }
+}
+
+/// The words that `name` begins with.
+fn beginnings(name: &str) -> impl Iterator<Item = &str> {
+    name.match_indices('_').map(|(at, _)| at).chain([name.len()]).map(|end| &name[..end])
 }

@@ -24,6 +24,9 @@ pub(super) enum There {
 /// What holds of operands, by number.
 pub(super) type Holds<'h> = dyn Fn(LeafId) -> There + 'h;
 
+/// Which operands are asked for: their numbers.
+type Numbers<'n> = dyn Fn(LeafId) -> Option<usize> + 'n;
+
 /// What follows for an expression from which operands are there.
 struct State {
     /// Its value, where what may be there can be or not.
@@ -32,12 +35,16 @@ struct State {
     least: Option<u64>,
     /// Its fill.
     fill: Fill,
+    /// Where its value follows from structure alone, that of one operand or of none: which one.
+    structure: Option<Option<LeafId>>,
+    /// Those of the operands asked for that can still change it, a bit each.
+    matter: u64,
 }
 
 impl State {
     /// Of what nothing is known.
-    fn open(fill: Fill) -> Self {
-        Self { known: None, least: None, fill }
+    fn open(fill: Fill, structure: Option<Option<LeafId>>, matter: u64) -> Self {
+        Self { known: None, least: None, fill, structure, matter }
     }
 }
 
@@ -163,15 +170,19 @@ impl Lowering<'_> {
 
     /// Value of `t`, as far as it follows from which operands are there.
     pub(super) fn known(&self, t: &Tree, there: &Holds) -> Option<u64> {
-        self.state(t, there).known
+        self.state(t, there, &|_| None).known
     }
 
     /// What follows for `t` from which operands are there.
-    fn state(&self, t: &Tree, there: &Holds) -> State {
-        let all = |args: &[Tree]| -> Vec<State> { args.iter().map(|a| self.state(a, there)).collect() };
+    fn state(&self, t: &Tree, there: &Holds, number: &Numbers) -> State {
+        let all = |args: &[Tree]| -> Vec<State> { args.iter().map(|a| self.state(a, there, number)).collect() };
+        let any = |states: &[State]| states.iter().fold(0, |m, s| m | s.matter);
+        let own = |l: LeafId| number(l).map_or(0, |k| 1 << k);
         match t {
-            Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => State::open(self.settled(t)),
-            Tree::Read(..) | Tree::At(..) => State::open(self.settled(t)),
+            Tree::Leaf(l) if self.leaves[*l].always => State::open(self.settled(t), None, own(*l)),
+            Tree::Stored(l, _) if self.leaves[*l].always => State::open(self.settled(t), Some(Some(*l)), own(*l)),
+            Tree::Read(_, at) => State::open(self.settled(t), None, any(&all(at))),
+            Tree::At(_, _, at) => State::open(self.settled(t), None, self.state(at, there, number).matter),
             Tree::Leaf(l) => {
                 let fill = self.settled(t);
                 let (known, least) = match there(*l) {
@@ -179,7 +190,7 @@ impl Lowering<'_> {
                     There::Maybe => (None, fill.known),
                     There::Yes => (None, None),
                 };
-                State { known, least, fill }
+                State { known, least, fill, structure: None, matter: own(*l) }
             }
             Tree::Stored(l, ty) => {
                 let (known, least) = match there(*l) {
@@ -187,27 +198,35 @@ impl Lowering<'_> {
                     There::Maybe => (None, Some(0)),
                     There::Yes => (Some(ty.one()), Some(ty.one())),
                 };
-                State { known, least, fill: Fill::of(Some(0)) }
+                State { known, least, fill: Fill::of(Some(0)), structure: Some(Some(*l)), matter: own(*l) }
             }
-            Tree::Literal(v, _) => State { known: Some(*v), least: Some(*v), fill: Fill::of(Some(*v)) },
+            Tree::Literal(v, _) => {
+                State { known: Some(*v), least: Some(*v), fill: Fill::of(Some(*v)), structure: Some(None), matter: 0 }
+            }
             Tree::Reduce(op, _, body, e) => {
-                let (of, ty) = (self.state(body, there), self.type_of(*e));
+                let (of, ty) = (self.state(body, there, number), self.type_of(*e));
                 let fill = self.reduced(*op, body, *e, of.fill);
                 let none = |known: Option<u64>| fill.value.filter(|_| !self.is_there(ty, known, of.fill.value));
-                State { known: none(of.known), least: none(of.least), fill }
+                let (known, least) = (none(of.known), none(of.least));
+                State { known, least, fill, structure: None, matter: of.matter }
             }
             Tree::Convert(body, from, to) => {
-                let of = self.state(body, there);
+                let of = self.state(body, there, number);
                 let to_own = |v: u64| convert(v, *from, *to);
-                self.told(t, *to, [of.known.map(to_own), of.least.map(to_own)], of.fill.mapped(to_own))
+                let decided = [of.known.map(to_own), of.least.map(to_own)];
+                self.told(*to, decided, of.fill.mapped(to_own), (of.structure, of.matter))
             }
             Tree::Map(f, ty, args) => {
                 let states = all(args);
-                let decided = |of: fn(&State) -> Option<u64>| {
-                    self.kernel.partial(*f, &states.iter().map(of).collect::<Vec<_>>(), *ty)
-                };
+                let column = |of: fn(&State) -> Option<u64>| -> Vec<Option<u64>> { states.iter().map(of).collect() };
+                let decided = |of| self.kernel.partial(*f, &column(of), *ty);
                 let fill = Fill::either(decided(|s| s.fill.known), decided(|s| s.fill.value));
-                self.told(t, *ty, [decided(|s| s.known), decided(|s| s.least)], fill)
+                let (known, fills) = (column(|s| s.known), column(|s| s.fill.value));
+                let ignored = |k: usize| ignores(*f, &known, &fills, k, *ty, self.kernel.algebra);
+                let matter = |(k, s): (usize, &State)| if s.matter == 0 || ignored(k) { 0 } else { s.matter };
+                let matter = states.iter().enumerate().map(matter).fold(0, |m, own| m | own);
+                let structure = one_of(&states);
+                self.told(*ty, [decided(|s| s.known), decided(|s| s.least)], fill, (structure, matter))
             }
             Tree::Call(f, args) => {
                 let (states, f) = (all(args), self.function(*f));
@@ -219,24 +238,36 @@ impl Lowering<'_> {
                 let sure = args.iter().enumerate().map(sure).sum();
                 let decided = |of: fn(&State) -> Option<u64>| f.partial_of(&column(of), &fills, sure);
                 let fill = Fill::either(f.partial(&column(|s| s.fill.known), &fills), f.partial(&fills, &fills));
-                self.told(t, f.ty, [decided(|s| s.known), decided(|s| s.least)], fill)
+                let decided = [decided(|s| s.known), decided(|s| s.least)];
+                let mut told = self.told(f.ty, decided, fill, (None, any(&states)));
+                // The body is not looked into. That an operand is there may be why the value is the fill: a case can say so.
+                if told.matter != 0 && !self.is_there(f.ty, told.known, fill.value) {
+                    let still = |k: &u32| {
+                        let without = |x: LeafId| if number(x) == Some(*k as usize) { There::No } else { there(x) };
+                        told.matter >> *k & 1 == 1 && self.algebra(t, &without)
+                    };
+                    told.matter = (0..u64::BITS).filter(still).fold(0, |m, k| m | 1 << k);
+                }
+                told
             }
         }
     }
 
-    /// The state of function `t` whose value is decided as said. Of a value that is there hardware
-    /// only knows that, unless it is one of structure alone.
-    fn told(&self, t: &Tree, ty: Type, decided: [Option<u64>; 2], fill: Fill) -> State {
+    /// The state of a function whose value is decided as said. Of a value that is there hardware only knows that, unless it
+    /// is one of structure alone.
+    fn told(
+        &self,
+        ty: Type,
+        decided: [Option<u64>; 2],
+        fill: Fill,
+        (structure, matter): (Option<Option<LeafId>>, u64),
+    ) -> State {
         let told = |known: Option<u64>| match (known, fill.value) {
             (Some(known), Some(fill)) if self.same(ty, known, fill) => Some(fill),
-            (Some(_), _) if !t.is_structure() => None,
+            (Some(_), _) if structure.is_none() => None,
             _ => known,
         };
-        State { known: told(decided[0]), least: told(decided[1]), fill }
-    }
-
-    fn all_known(&self, args: &[Tree], there: &Holds) -> Vec<Option<u64>> {
-        args.iter().map(|a| self.known(a, there)).collect()
+        State { known: told(decided[0]), least: told(decided[1]), fill, structure, matter }
     }
 
     pub(super) fn fills(&self, args: &[Tree]) -> Vec<Option<u64>> {
@@ -254,37 +285,19 @@ impl Lowering<'_> {
 
     /// Can `t` differ from its fill where operands are there as `there` says?
     pub(super) fn algebra(&self, t: &Tree, there: &Holds) -> bool {
-        let state = self.state(t, there);
-        self.is_there(self.type_of_tree(t), state.known, state.fill.value)
+        self.differs(t, there, &|_| None).0
+    }
+
+    /// ... and which of the operands that have a number can still change it, a bit each?
+    pub(super) fn differs(&self, t: &Tree, there: &Holds, number: &Numbers) -> (bool, u64) {
+        let state = self.state(t, there, number);
+        (self.is_there(self.type_of_tree(t), state.known, state.fill.value), state.matter)
     }
 
     /// ... where what has a value at every coordinate is there all the same.
     pub(super) fn algebra_with_all(&self, t: &Tree, there: &Holds) -> bool {
         let with_all = |o: LeafId| if self.leaves[o].everywhere { There::Yes } else { there(o) };
         self.algebra(t, there) && self.algebra(t, &with_all)
-    }
-
-    /// Given who is there, can leaf `o` still change `t`?
-    pub(super) fn matters(&self, t: &Tree, o: LeafId, there: &Holds) -> bool {
-        match t {
-            Tree::Leaf(l) | Tree::Stored(l, _) => *l == o,
-            Tree::Literal(..) => false,
-            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) | Tree::At(_, _, body) => {
-                self.matters(body, o, there)
-            }
-            Tree::Read(_, at) => at.iter().any(|a| self.matters(a, o, there)),
-            Tree::Map(f, ty, args) => {
-                let known = self.all_known(args, there);
-                let fills = self.fills(args);
-                let ignored = |k: usize| ignores(*f, &known, &fills, k, *ty, self.kernel.algebra);
-                (0..args.len()).any(|k| self.matters(&args[k], o, there) && !ignored(k))
-            }
-            // The body is not looked into. That `o` is there may be why the value is the fill: a case can say so.
-            Tree::Call(_, args) => {
-                let without = |x: LeafId| if x == o { There::No } else { there(x) };
-                args.iter().any(|a| self.matters(a, o, there)) && (self.algebra(t, there) || self.algebra(t, &without))
-            }
-        }
     }
 
     /// Variables that `t` still ranges over, bound ones excluded.
@@ -304,6 +317,14 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// The structure of a function of these: that of one operand, or of none.
+fn one_of(states: &[State]) -> Option<Option<LeafId>> {
+    states.iter().try_fold(None, |found: Option<LeafId>, s| match (found, s.structure?) {
+        (Some(a), Some(b)) if a != b => None,
+        (a, b) => Some(a.or(b)),
+    })
 }
 
 /// Is the result the same whatever argument `k` is, also as hardware computes it where `k` reads as its fill?

@@ -197,8 +197,9 @@ impl Lowering<'_> {
         }
         let width = operands.len() + usize::from(universe);
         self.few_enough(width, v)?;
+        let number = |o: LeafId| operands.iter().position(|&x| x == o);
         let there = |p: u64, o: LeafId| {
-            if operands.iter().enumerate().any(|(k, &x)| x == o && p >> k & 1 == 1) {
+            if number(o).is_some_and(|k| p >> k & 1 == 1) {
                 // What has levels left may turn out to be absent there.
                 let over = self.leaves[o].levels.iter().all(|(w, _)| *w == v);
                 if over { There::Yes } else { There::Maybe }
@@ -207,12 +208,14 @@ impl Lowering<'_> {
             }
         };
         let sets = 0..1u64 << width;
-        let emits = |p: u64| p != 0 && (universe && p >> (width - 1) & 1 == 1 || self.algebra(t, &|o| there(p, o)));
+        // Whether it differs from its fill, and which operands can still change that.
+        let facts: Vec<(bool, u64)> = sets.clone().map(|p| self.differs(t, &|o| there(p, o), &number)).collect();
+        let emits = |p: u64| p != 0 && (universe && p >> (width - 1) & 1 == 1 || facts[p as usize].0);
         let emit = sets.clone().map(emits).collect();
         // One after the other: of two that each decide the result alone, one has to stay.
         let kept = |p: u64| {
             (0..operands.len()).fold(p, |left, k| {
-                let stays = left >> k & 1 == 0 || self.matters(t, operands[k], &|x| there(left, x));
+                let stays = left >> k & 1 == 0 || facts[left as usize].1 >> k & 1 == 1;
                 if stays { left } else { left & !(1 << k) }
             })
         };

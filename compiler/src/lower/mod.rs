@@ -21,6 +21,7 @@ use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, Op, Payload, UseId};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 use tree::Leaf;
 
 pub(crate) use algebra::identity;
@@ -84,38 +85,22 @@ pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
         hardware::check(&kernel, statement).map_err(here)?;
         read::check(&kernel, statement, &declared).map_err(here)?;
     }
-    let mut temporaries = Vec::new();
-    'again: loop {
-        let mut graph = Graph::default();
-        let (mut counting, mut nonempty, mut notes, mut looked_up) =
-            (Vec::new(), Vec::new(), Vec::new(), BTreeSet::new());
-        for n in 0..kernel.statements.len() {
-            let mut said =
-                Said { counting: &mut counting, nonempty: &mut nonempty, notes: &mut notes, looked_up: &mut looked_up };
-            let scattered = scatter::plan(&kernel, n, order, &declared, &mut said)?;
-            match lower_statement(&kernel, n, order, &mut graph, said, scattered) {
-                Ok(()) => {}
-                Err(Stop::Refuse(d)) => return Err(at(&kernel.statements[n], d)),
-                Err(Stop::Materialize(e)) => {
-                    temporaries.push(materialize(&mut kernel, n, e, order));
-                    continue 'again;
-                }
-            }
-        }
-        locate::all_located(&kernel, &looked_up)?;
-        scatter::all_written(&kernel)?;
-        let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-        crate::passes::truths::apply(&mut graph);
-        crate::passes::narrow::apply(&mut graph);
-        crate::passes::shifts::apply(&mut graph);
-        let (slices, graph) = (vec![], graph.pruned());
-        let mut lowered = Lowered { kernel, orders, temporaries, counting, nonempty, notes, declared, slices, graph };
-        crate::passes::lanes::apply(&mut lowered)?;
-        crate::passes::parallel::apply(&mut lowered)?;
-        crate::passes::exits::apply(&mut lowered);
-        crate::passes::words::apply(&mut lowered);
-        return Ok(lowered);
-    }
+    let all = kernel.statements.len();
+    let Made { mut graph, said, temporaries } = made(&mut kernel, 0..all, order, &declared, |_| ())?;
+    let Said { counting, nonempty, notes, looked_up } = said;
+    locate::all_located(&kernel, &looked_up)?;
+    scatter::all_written(&kernel)?;
+    let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
+    crate::passes::truths::apply(&mut graph);
+    crate::passes::narrow::apply(&mut graph);
+    crate::passes::shifts::apply(&mut graph);
+    let (slices, graph) = (vec![], graph.pruned());
+    let mut lowered = Lowered { kernel, orders, temporaries, counting, nonempty, notes, declared, slices, graph };
+    crate::passes::lanes::apply(&mut lowered)?;
+    crate::passes::parallel::apply(&mut lowered)?;
+    crate::passes::exits::apply(&mut lowered);
+    crate::passes::words::apply(&mut lowered);
+    Ok(lowered)
 }
 
 /// What `look` makes of the graph of statement `n` alone, in the order `order` of its variables,
@@ -145,45 +130,54 @@ pub(crate) fn tried<R>(
         slices: vec![],
         graph: Graph::default(),
     };
-    let mut whole = None;
-    let graph = alone(&mut lowered.kernel, n, order, &mut whole);
-    let found = graph.map(|graph| {
-        lowered.graph = graph.pruned();
+    let (mut whole, declared) = (None, BTreeMap::new());
+    let kept = |kernel: &Kernel| {
+        whole.get_or_insert_with(|| kernel.clone());
+    };
+    let own = &lowered.kernel.statements[n];
+    let checked = hardware::check(&lowered.kernel, own).and_then(|()| read::check(&lowered.kernel, own, &declared));
+    let made = checked.and_then(|()| made(&mut lowered.kernel, n..n + 1, order, &declared, kept));
+    let found = made.map(|made| {
+        lowered.graph = made.graph.pruned();
         look(&lowered)
     });
     *kernel = whole.unwrap_or(lowered.kernel);
     found
 }
 
-/// The graph of statement `n`, and of the temporaries that it takes. `whole` gets what the kernel
-/// was before it had those.
-fn alone(kernel: &mut Kernel, n: usize, order: &[VarId], whole: &mut Option<Kernel>) -> Result<Graph, Diagnostic> {
-    let declared = BTreeMap::new();
-    hardware::check(kernel, &kernel.statements[n])?;
-    read::check(kernel, &kernel.statements[n], &declared)?;
-    let mut end = n + 1;
-    'again: loop {
-        let mut graph = Graph::default();
-        let (mut counting, mut nonempty) = (Vec::new(), Vec::new());
-        let (mut notes, mut looked_up) = (Vec::new(), BTreeSet::new());
-        let stages = n..end;
-        for m in stages {
-            let mut said =
-                Said { counting: &mut counting, nonempty: &mut nonempty, notes: &mut notes, looked_up: &mut looked_up };
-            let scattered = scatter::plan(kernel, m, order, &declared, &mut said)?;
-            match lower_statement(kernel, m, order, &mut graph, said, scattered) {
-                Ok(()) => {}
-                Err(Stop::Refuse(d)) => return Err(d),
-                Err(Stop::Materialize(e)) => {
-                    whole.get_or_insert_with(|| kernel.clone());
-                    materialize(kernel, m, e, order);
-                    end += 1;
-                    continue 'again;
-                }
+/// What lowering gives.
+struct Made {
+    graph: Graph,
+    said: Said,
+    temporaries: Vec<TensorId>,
+}
+
+/// Lowers these statements, and before each the temporaries that it takes; `before` sees the kernel before it gets one.
+fn made(
+    kernel: &mut Kernel,
+    statements: Range<usize>,
+    order: &[VarId],
+    declared: &BTreeMap<TensorId, Vec<LevelKind>>,
+    mut before: impl FnMut(&Kernel),
+) -> Result<Made, Diagnostic> {
+    let mut made = Made { graph: Graph::default(), said: Said::default(), temporaries: Vec::new() };
+    let mut n = statements.start;
+    while n < statements.end + made.temporaries.len() {
+        // A statement that cannot be lowered as it stands leaves nothing; those before it stay as they are.
+        let (mark, said) = (made.graph.mark(), made.said.clone());
+        let scattered = scatter::plan(kernel, n, order, declared, &mut made.said)?;
+        match lower_statement(kernel, n, order, &mut made.graph, &mut made.said, scattered) {
+            Ok(()) => n += 1,
+            Err(Stop::Refuse(d)) => return Err(at(&kernel.statements[n], d)),
+            Err(Stop::Materialize(e)) => {
+                before(kernel);
+                made.temporaries.push(materialize(kernel, n, e, order));
+                made.graph.truncate(mark);
+                made.said = said;
             }
         }
-        return Ok(graph);
     }
+    Ok(made)
 }
 
 /// `d` with the place of the statement that is refused, unless it has one.
@@ -291,12 +285,13 @@ fn settle(kernel: &mut Kernel, n: usize, e: ExprId) {
 }
 
 /// What lowering tells beside the graph.
-struct Said<'a> {
-    counting: &'a mut Vec<VarId>,
-    nonempty: &'a mut Vec<VarId>,
-    notes: &'a mut Vec<String>,
+#[derive(Clone, Default)]
+struct Said {
+    counting: Vec<VarId>,
+    nonempty: Vec<VarId>,
+    notes: Vec<String>,
     /// Tensors of `locate` that met others at some level.
-    looked_up: &'a mut BTreeSet<TensorId>,
+    looked_up: BTreeSet<TensorId>,
 }
 
 /// State while one statement is lowered.
@@ -331,7 +326,7 @@ fn lower_statement(
     n: usize,
     order: &[VarId],
     graph: &mut Graph,
-    said: Said<'_>,
+    said: &mut Said,
     scattered: Option<scatter::Scattered>,
 ) -> Result<(), Stop> {
     let statement = &kernel.statements[n];
@@ -342,11 +337,11 @@ fn lower_statement(
         statement,
         position,
         graph,
-        counting: said.counting,
-        nonempty: said.nonempty,
+        counting: &mut said.counting,
+        nonempty: &mut said.nonempty,
         direct: kernel.tensor(statement.result).levels.iter().all(|l| *l == LevelKind::Dense),
-        notes: said.notes,
-        looked_up: said.looked_up,
+        notes: &mut said.notes,
+        looked_up: &mut said.looked_up,
         stage: n,
         leaves: Vec::new(),
         context: vec![root],

@@ -30,7 +30,7 @@ pub(super) fn plan(
     n: usize,
     order: &[VarId],
     declared: &BTreeMap<TensorId, Vec<LevelKind>>,
-    said: &mut Said<'_>,
+    said: &mut Said,
 ) -> Result<Option<Scattered>, Diagnostic> {
     let statement = &kernel.statements[n];
     let tensor = kernel.tensor(statement.result);

@@ -9,7 +9,7 @@ use super::realize::Builder;
 use super::skipping::{scanner_of, variable};
 use super::{Meaning, Part, Select, coordinate_bits};
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{NodeId, Op, Payload, UseId};
+use crate::graph::{NodeId, Op, Payload, Readers, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{LevelKind, VarId};
 use samhw_primitives as prim;
@@ -31,9 +31,10 @@ pub struct Bits {
 
 /// Scanners of the operands of join `n`, if all can give words of one size, and that size: `width` where the schedule
 /// says one, else that of levels declared so.
-fn scanners(lowered: &Lowered, n: NodeId, width: Option<u32>) -> Option<(Vec<NodeId>, u32)> {
+fn scanners(lowered: &Lowered, readers: &Readers, n: NodeId, width: Option<u32>) -> Option<(Vec<NodeId>, u32)> {
     let Op::Join { keep, .. } = &lowered.graph.node(n).op else { return None };
-    let operands: Option<Vec<(NodeId, LevelKind)>> = (0..keep.len()).map(|k| scanner_of(lowered, n, k)).collect();
+    let operands: Option<Vec<(NodeId, LevelKind)>> =
+        (0..keep.len()).map(|k| scanner_of(lowered, readers, n, k)).collect();
     let operands = operands?;
     let declared = |kind: LevelKind| match kind {
         LevelKind::Bitvector(bits) => Some(u32::from(bits)),
@@ -54,11 +55,11 @@ fn wanted(lowered: &Lowered, n: NodeId) -> Option<u32> {
 
 /// What of `lowered` works on words: as `[schedule] bitvector` and the operands' levels say.
 pub fn bits(lowered: &Lowered) -> Bits {
-    let mut out = Bits::default();
+    let (mut out, readers) = (Bits::default(), lowered.graph.readers());
     for n in (0..lowered.graph.nodes.len()).map(NodeId) {
         match lowered.graph.node(n).op {
             Op::Join { .. } => {
-                if let Some((scans, width)) = scanners(lowered, n, wanted(lowered, n)) {
+                if let Some((scans, width)) = scanners(lowered, &readers, n, wanted(lowered, n)) {
                     out.joins.insert(n, width);
                     out.scans.extend(scans.into_iter().map(|s| (s, width)));
                 }
@@ -76,6 +77,7 @@ pub fn bits(lowered: &Lowered) -> Bits {
 
 /// What the schedule wants as bit vectors and cannot be.
 pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
+    let readers = lowered.graph.readers();
     for (name, width) in &lowered.kernel.schedule.bitvector {
         if !WIDTHS.contains(width.get_ref()) {
             return Err(Diagnostic::new("S031", format!("words of {} bits are not possible", width.get_ref()))
@@ -84,7 +86,7 @@ pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
         }
         let all = (0..lowered.graph.nodes.len()).map(NodeId);
         let at: Vec<NodeId> = all.filter(|&n| variable(lowered, n) == Some(name.get_ref())).collect();
-        if at.iter().any(|&n| scanners(lowered, n, wanted(lowered, n)).is_some()) {
+        if at.iter().any(|&n| scanners(lowered, &readers, n, wanted(lowered, n)).is_some()) {
             continue;
         }
         let why = match at.as_slice() {

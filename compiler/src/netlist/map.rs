@@ -43,7 +43,7 @@ impl Builder<'_> {
         };
         match &node.op {
             Op::Root => {
-                let branches = self.graph().consumers(node.outputs[0]).count().max(1) as u32;
+                let branches = self.readers[node.outputs[0].0].len().max(1) as u32;
                 let p = prim::root::Root { ref_w: stop_w, stop_w, branches };
                 mapped(Arc::new(p), vec![], vec![one(0)], vec![])
             }

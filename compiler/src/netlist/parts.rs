@@ -62,11 +62,11 @@ impl Builder<'_> {
 
     /// The scanner of a compressed level of which only a part is wanted, if that is less than all of it.
     pub(super) fn seek_scanner(&self, node: &Node, (u, l): (UseId, usize), dim: VarId) -> Option<Mapped> {
-        let sliced = |(c, _): (NodeId, usize)| match &self.graph().node(c).op {
+        let sliced = |&(c, _): &(NodeId, usize)| match &self.graph().node(c).op {
             Op::Slice(window) => Some(window),
             _ => None,
         };
-        let window = self.graph().consumers(node.outputs[0]).find_map(sliced)?;
+        let window = self.readers[node.outputs[0].0].iter().find_map(sliced)?;
         let (lo, hi) = (window.from.at(0).unwrap_or(0), window.from.bound());
         if lo == 0 && hi >= self.kernel().var(dim).max {
             return None;

@@ -4,7 +4,7 @@
 use super::map::Mapped;
 use super::memories;
 use super::{Cell, CellId, Channel, Config, End, Meaning, Netlist, Place, Select, Sizes, Status, coordinate_bits};
-use crate::graph::{Graph, NodeId, Op, Payload, StreamId, UseId};
+use crate::graph::{Graph, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Kernel, LevelKind, VarId};
 use crate::types::Type;
@@ -15,6 +15,7 @@ use std::sync::Arc;
 /// The netlist under construction.
 pub(super) struct Builder<'a> {
     pub lowered: &'a Lowered,
+    pub readers: Readers,
     pub sizes: &'a Sizes,
     pub stop_w: u32,
     pub skipping: super::Skipping,
@@ -30,6 +31,7 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let net = Netlist { name: lowered.kernel.name.clone(), ..Netlist::default() };
     let mut b = Builder {
         lowered,
+        readers: graph.readers(),
         sizes,
         stop_w: coordinate_bits(depth + 1).max(2),
         skipping: super::skipping(lowered),
@@ -160,7 +162,7 @@ impl Builder<'_> {
     /// Channels between nodes, forks where an output has several consumers.
     fn connect(&mut self, mapped: &[Mapped]) {
         let graph = &self.lowered.graph;
-        let (keyed, readers) = (graph.keyed(), graph.all_consumers());
+        let keyed = graph.keyed();
         // Physical output -> consumers (physical input, select), in a fixed order.
         for (n, m) in mapped.iter().enumerate() {
             let node = &graph.nodes[n];
@@ -169,7 +171,7 @@ impl Builder<'_> {
                 let mut consumers: Vec<(End, Select)> = Vec::new();
                 let mut ranges = (vec![], vec![]);
                 for (k, &s) in node.outputs.iter().enumerate().filter(|(k, _)| m.outs[*k].0 == port) {
-                    for &(c, input) in &readers[s.0] {
+                    for &(c, input) in &self.readers[s.0] {
                         let (to_port, to_field) = mapped[c.0].ins[input];
                         let end = (CellId(c.0), to_port);
                         // Both fields of a pair arrive in one transfer.

@@ -8,7 +8,7 @@ use super::map::{Mapped, port};
 use super::realize::Builder;
 use super::{CellId, End, Select, bits};
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{Graph, NodeId, Op, Payload};
+use crate::graph::{Graph, NodeId, Op, Payload, Readers, StreamId};
 use crate::lower::Lowered;
 use crate::passes::exits;
 use crate::stmt::{LevelKind, TensorId};
@@ -47,14 +47,14 @@ pub struct Skipping {
 
 /// What the schedule wants to skip and cannot.
 pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
-    let graph = &lowered.graph;
+    let (graph, readers) = (&lowered.graph, lowered.graph.readers());
     for name in lowered.kernel.schedule.skip.iter().flatten() {
         let joins: Vec<NodeId> = (0..graph.nodes.len()).map(NodeId).filter(|&n| joins_at(lowered, n, name)).collect();
-        if joins.iter().any(|&n| !tellable(lowered, n).is_empty()) {
+        if joins.iter().any(|&n| !tellable(lowered, &readers, n).is_empty()) {
             continue;
         }
         let needs = |n: &NodeId| {
-            let joiner = logical_joiner(graph, *n);
+            let joiner = logical_joiner(graph, &readers, *n);
             (0..joiner.ref_w.len()).any(|k| joiner.required(k as u32) != 0)
         };
         let why = match joins.as_slice() {
@@ -72,26 +72,27 @@ pub fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
 
 /// Names of the variables at which something can skip.
 pub fn skippable(lowered: &Lowered) -> BTreeSet<&str> {
-    let joins = (0..lowered.graph.nodes.len()).map(NodeId).filter(|&n| !tellable(lowered, n).is_empty());
+    let readers = lowered.graph.readers();
+    let joins = (0..lowered.graph.nodes.len()).map(NodeId).filter(|&n| !tellable(lowered, &readers, n).is_empty());
     joins.filter_map(|n| variable(lowered, n)).collect()
 }
 
 /// What of `lowered` skips: as `[schedule] skip` says.
 pub fn skipping(lowered: &Lowered) -> Skipping {
     let mut out = Skipping::default();
-    let graph = &lowered.graph;
+    let (graph, readers) = (&lowered.graph, lowered.graph.readers());
     let words = bits(lowered);
     for n in (0..graph.nodes.len()).map(NodeId) {
         if matches!(graph.node(n).op, Op::Exit(_))
-            && let Some(scan) = exits::scanner(lowered, n)
+            && let Some(scan) = exits::scanner(lowered, &readers, n)
         {
             out.scans.insert(scan, Told { join: n, operand: None, bound: scan, tag_w: exits::TAG_W });
         }
         // Words have nothing to skip.
         if asked(lowered, n) && !words.joins.contains_key(&n) {
-            let told = tellable(lowered, n);
+            let told = tellable(lowered, &readers, n);
             for (&k, &scan) in &told {
-                let required = logical_joiner(graph, n).required(k as u32);
+                let required = logical_joiner(graph, &readers, n).required(k as u32);
                 // The next one in turn, so that each is asked by one where all require all.
                 let others = told.range(k + 1..).chain(told.range(..k));
                 let bound = others.filter(|(j, _)| required >> **j & 1 == 1).map(|(_, s)| *s).next();
@@ -124,28 +125,28 @@ pub(super) fn variable(lowered: &Lowered, n: NodeId) -> Option<&str> {
 }
 
 /// Operands of join `n` that can be told, with their scanners.
-pub fn tellable(lowered: &Lowered, n: NodeId) -> BTreeMap<usize, NodeId> {
+pub fn tellable(lowered: &Lowered, readers: &Readers, n: NodeId) -> BTreeMap<usize, NodeId> {
     let graph = &lowered.graph;
     let Op::Join { keep, .. } = &graph.node(n).op else { return BTreeMap::new() };
-    let joiner = logical_joiner(graph, n);
+    let joiner = logical_joiner(graph, readers, n);
     let able = (0..keep.len()).filter(|&k| joiner.required(k as u32) != 0);
-    able.filter_map(|k| own_scanner(lowered, n, k).map(|s| (k, s))).collect()
+    able.filter_map(|k| own_scanner(lowered, readers, n, k).map(|s| (k, s))).collect()
 }
 
 /// The scanner of a compressed level of an input that operand `k` of join `n` comes straight from.
-pub(super) fn own_scanner(lowered: &Lowered, n: NodeId, k: usize) -> Option<NodeId> {
-    scanner_of(lowered, n, k).filter(|(_, kind)| *kind == LevelKind::Compressed).map(|(scan, _)| scan)
+pub(super) fn own_scanner(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Option<NodeId> {
+    scanner_of(lowered, readers, n, k).filter(|(_, kind)| *kind == LevelKind::Compressed).map(|(scan, _)| scan)
 }
 
 /// The scanner that operand `k` of join `n` comes straight from, and its level's kind, if it is that of an input or
 /// of bit vectors.
-pub(super) fn scanner_of(lowered: &Lowered, n: NodeId, k: usize) -> Option<(NodeId, LevelKind)> {
+pub(super) fn scanner_of(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Option<(NodeId, LevelKind)> {
     let graph = &lowered.graph;
     let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
     let from = graph.stream(crd).from.0;
     let Op::Scan(u, l) = graph.node(from).op else { return None };
     let (used, kind) = (&graph.uses[u.0], graph.uses[u.0].levels[l]);
-    let one = |s| graph.consumers(s).count() == 1;
+    let one = |s: StreamId| readers[s.0].len() == 1;
     let written = written_before(lowered, used.tensor, graph.node(from).stage);
     let fits = matches!(kind, LevelKind::Bitvector(_)) || !written;
     (fits && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some((from, kind))
@@ -157,13 +158,13 @@ fn written_before(lowered: &Lowered, t: TensorId, stage: usize) -> bool {
 }
 
 /// The joiner of node `n` without widths: its tables and the outputs somebody reads.
-pub(super) fn logical_joiner(graph: &Graph, n: NodeId) -> Joiner {
+pub(super) fn logical_joiner(graph: &Graph, readers: &Readers, n: NodeId) -> Joiner {
     let node = graph.node(n);
     let (emit, keep) = match &node.op {
         Op::Join { emit, keep } => (emit.clone(), keep.clone()),
         _ => Default::default(),
     };
-    let used = node.outputs.iter().enumerate().filter(|(_, s)| graph.consumers(**s).next().is_some());
+    let used = node.outputs.iter().enumerate().filter(|(_, s)| !readers[s.0].is_empty());
     let used = used.fold(0, |m, (i, _)| m | 1 << i);
     Joiner { emit, ref_w: vec![1; keep.len()], keep, crd_w: 1, stop_w: 1, used, skips: 0 }
 }
@@ -171,7 +172,7 @@ pub(super) fn logical_joiner(graph: &Graph, n: NodeId) -> Joiner {
 impl Builder<'_> {
     /// A watch for the value that ends a reduction early.
     pub(super) fn early_exit(&self, n: NodeId, value: u64) -> Mapped {
-        let scan = exits::scanner(self.lowered, n).and_then(|scan| exits::variable(self.graph(), scan));
+        let scan = exits::scanner(self.lowered, &self.readers, n).and_then(|scan| exits::variable(self.graph(), scan));
         let crd_w = scan.map_or(self.stop_w, |v| self.crd_w(v));
         let (val_w, stop_w) = (self.width(self.graph().node(n).inputs[0]), self.stop_w);
         let p = prim::early_exit::EarlyExit { value, val_w, stop_w, tag_w: exits::TAG_W, crd_w };
@@ -182,7 +183,7 @@ impl Builder<'_> {
     pub(super) fn joiner(&self, n: NodeId) -> Joiner {
         let node = self.graph().node(n);
         let w = |k: usize| self.width(node.inputs[k]);
-        let joiner = logical_joiner(self.graph(), n);
+        let joiner = logical_joiner(self.graph(), &self.readers, n);
         Joiner {
             crd_w: w(0),
             ref_w: (0..joiner.keep.len()).map(|i| w(2 * i + 1)).collect(),

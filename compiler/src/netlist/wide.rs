@@ -5,12 +5,13 @@
 //! between them and the joiner; what comes out of it is as of any other. Where the join skips, too, scanners that take hints
 //! give the groups (`skipping.rs`). Where the kernel file says nothing, joins are wide by two ([`choose`]).
 
+use super::Select;
+use super::bits::{Bits, bits};
 use super::map::{Mapped, port};
 use super::realize::Builder;
 use super::skipping::{logical_joiner, own_scanner, variable};
-use super::{Select, bits};
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{NodeId, Op};
+use crate::graph::{NodeId, Op, Readers};
 use crate::lower::Lowered;
 use samhw_primitives as prim;
 use samhw_primitives::Dir;
@@ -37,7 +38,8 @@ pub struct Wide {
 /// Names of the variables at which some join can be wide, memories on the chip.
 pub fn widenable(lowered: &Lowered) -> BTreeSet<&str> {
     let joins = (0..lowered.graph.nodes.len()).map(NodeId).filter(|&n| is_join(lowered, n));
-    joins.filter(|&n| scanners(lowered, n).is_ok()).filter_map(|n| variable(lowered, n)).collect()
+    let seen = Seen::of(lowered);
+    joins.filter(|&n| scanners(lowered, &seen, n).is_ok()).filter_map(|n| variable(lowered, n)).collect()
 }
 
 /// Fills in what the kernel file leaves open: all joins that can be are wide by two, with memories on the chip. Nothing of it
@@ -58,10 +60,10 @@ pub fn choose(lowered: &mut Lowered, on_chip: bool) {
 
 /// What of `lowered` is wide: as `[schedule] wide` says.
 pub fn wide(lowered: &Lowered) -> Wide {
-    let mut out = Wide::default();
+    let (mut out, seen) = (Wide::default(), Seen::of(lowered));
     for n in (0..lowered.graph.nodes.len()).map(NodeId) {
         let Some(wide) = asked(lowered, n) else { continue };
-        if let Ok(scans) = scanners(lowered, n) {
+        if let Ok(scans) = scanners(lowered, &seen, n) {
             let log2 = wide.trailing_zeros();
             out.joins.insert(n, log2);
             out.scans.extend(scans.map(|s| (s, log2)));
@@ -78,9 +80,22 @@ fn asked(lowered: &Lowered, n: NodeId) -> Option<u64> {
     Some(*entry.1.get_ref()).filter(|wide| WIDTHS.contains(wide))
 }
 
+/// What is looked up for every join.
+struct Seen {
+    /// What works on bit vectors.
+    words: Bits,
+    readers: Readers,
+}
+
+impl Seen {
+    fn of(lowered: &Lowered) -> Self {
+        Self { words: bits(lowered), readers: lowered.graph.readers() }
+    }
+}
+
 /// Scanners of the operands of join `n`, or why it cannot be wide.
-fn scanners(lowered: &Lowered, n: NodeId) -> Result<[NodeId; 2], String> {
-    let joiner = logical_joiner(&lowered.graph, n);
+fn scanners(lowered: &Lowered, seen: &Seen, n: NodeId) -> Result<[NodeId; 2], String> {
+    let joiner = logical_joiner(&lowered.graph, &seen.readers, n);
     if joiner.ref_w.len() != 2 {
         return Err(format!("{} operands are joined there, and groups of two are compared", joiner.ref_w.len()));
     }
@@ -89,10 +104,11 @@ fn scanners(lowered: &Lowered, n: NodeId) -> Result<[NodeId; 2], String> {
     if !only_both || !joiner.keep.iter().all(|k| both(k)) {
         return Err("what one operand has alone counts there, too, as in a sum".into());
     }
-    let (Some(first), Some(second)) = (own_scanner(lowered, n, 0), own_scanner(lowered, n, 1)) else {
+    let own = |k: usize| own_scanner(lowered, &seen.readers, n, k);
+    let (Some(first), Some(second)) = (own(0), own(1)) else {
         return Err("not both operands come straight from a compressed level of an input".into());
     };
-    if bits(lowered).joins.contains_key(&n) {
+    if seen.words.joins.contains_key(&n) {
         return Err("words of bits are joined there".into());
     }
     Ok([first, second])
@@ -100,6 +116,7 @@ fn scanners(lowered: &Lowered, n: NodeId) -> Result<[NodeId; 2], String> {
 
 /// What the schedule wants wide and cannot be; `on_chip`: operands are in memories on the chip.
 pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
+    let seen = Seen::of(lowered);
     for (name, wide) in lowered.kernel.schedule.wide.iter().flatten() {
         let refused = |why: String| {
             Diagnostic::new("S032", format!("joins at `{}` cannot be wide: {why}", name.get_ref()))
@@ -118,7 +135,7 @@ pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
                 "leave this index out of `wide`, and one coordinate a cycle is compared; or have `memory = \"ram\"`",
             ));
         }
-        let why = reasons(lowered, name);
+        let why = reasons(lowered, &seen, name);
         if let Some(why) = why {
             return Err(refused(why)
                 .help("two operands are needed, multiplied, in compressed levels at this index, and neither located")
@@ -129,12 +146,12 @@ pub fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
 }
 
 /// Why no join at the variable of this name can be wide, if none can.
-fn reasons(lowered: &Lowered, name: &Spanned<String>) -> Option<String> {
+fn reasons(lowered: &Lowered, seen: &Seen, name: &Spanned<String>) -> Option<String> {
     let all = (0..lowered.graph.nodes.len()).map(NodeId);
     let joins = all.filter(|&n| is_join(lowered, n));
     let mut why = "no operands are joined there".to_string();
     for n in joins.filter(|&n| variable(lowered, n) == Some(name.get_ref())) {
-        match scanners(lowered, n) {
+        match scanners(lowered, seen, n) {
             Ok(_) => return None,
             Err(reason) => why = reason,
         }

@@ -4,7 +4,7 @@
 //! That is so where a compressed level alone says which items a list has: nothing else is scanned or joined at its depth, and
 //! nothing but the reduction reads it.
 
-use crate::graph::{Graph, NodeId, Op, Payload, Stream};
+use crate::graph::{Graph, NodeId, Op, Payload, Readers, Stream};
 use crate::lower::Lowered;
 use crate::stmt::{Fun, LevelKind, Operator};
 use crate::types::Type;
@@ -31,8 +31,9 @@ pub fn apply(lowered: &mut Lowered) {
     if !lowered.kernel.schedule.bitvector.is_empty() {
         return;
     }
-    let found: Vec<(NodeId, u64)> =
-        (0..lowered.graph.nodes.len()).map(NodeId).filter_map(|n| watched(lowered, n)).collect();
+    let readers = lowered.graph.readers();
+    let all = (0..lowered.graph.nodes.len()).map(NodeId);
+    let found: Vec<(NodeId, u64)> = all.filter_map(|n| watched(lowered, &readers, n)).collect();
     if found.is_empty() {
         return;
     }
@@ -51,15 +52,15 @@ pub fn apply(lowered: &mut Lowered) {
 }
 
 /// The reduction `n` and the value that ends it, if a scanner can be told.
-fn watched(lowered: &Lowered, n: NodeId) -> Option<(NodeId, u64)> {
+fn watched(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<(NodeId, u64)> {
     let node = lowered.graph.node(n);
     let Op::Reduce { op, kept: 0 } = node.op else { return None };
     let value = decides(op, lowered.graph.value_type(n)?)?;
-    scanner(lowered, n).map(|_| (n, value))
+    scanner(lowered, readers, n).map(|_| (n, value))
 }
 
 /// The scanner whose fibers are the lists that node `n` takes, if they are and nobody else reads them.
-pub fn scanner(lowered: &Lowered, n: NodeId) -> Option<NodeId> {
+pub fn scanner(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
     let graph = &lowered.graph;
     let lists = &graph.stream(*graph.node(n).inputs.first()?).over;
     let mut cone: BTreeSet<NodeId> = [n].into();
@@ -96,7 +97,7 @@ pub fn scanner(lowered: &Lowered, n: NodeId) -> Option<NodeId> {
     }
     let inside = cone.iter().filter(|&&c| c != n);
     let private =
-        inside.flat_map(|c| &graph.node(*c).outputs).all(|s| graph.consumers(*s).all(|(c, _)| cone.contains(&c)));
+        inside.flat_map(|c| &graph.node(*c).outputs).all(|s| readers[s.0].iter().all(|(c, _)| cone.contains(c)));
     scan.filter(|_| private)
 }
 

@@ -80,7 +80,7 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
         let chosen = own.into_iter().filter(|(c, b)| *b && (all || c.why != Why::Operand) == binds);
         chosen.map(|(c, _)| c.vars.clone()).collect()
     };
-    let legal = groups.iter().map(|group| Legal::new(group, chains(group, true), chains(group, false))).collect();
+    let legal = groups.iter().map(|group| Legal::new(group, &chains(group, true), chains(group, false))).collect();
     let order = cheapest(kernel, density, legal);
     let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
     let mut reasons =
@@ -226,19 +226,26 @@ fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
     bind
 }
 
+/// Whether no order of `vars` obeys all of them.
 fn cyclic(bound: &[&Constraint], vars: &[VarId]) -> bool {
-    let mut left: Vec<VarId> = vars.to_vec();
-    loop {
-        let free = |v: &VarId| {
-            !bound.iter().any(|c| {
-                c.vars.iter().position(|x| x == v).is_some_and(|p| c.vars[..p].iter().any(|u| left.contains(u)))
-            })
-        };
-        match left.iter().position(free) {
-            Some(k) => {
-                left.remove(k);
+    let mut after: HashMap<VarId, Vec<VarId>> = HashMap::new();
+    let mut waits: HashMap<VarId, usize> = HashMap::new();
+    for pair in bound.iter().flat_map(|c| c.vars.windows(2)) {
+        after.entry(pair[0]).or_default().push(pair[1]);
+        *waits.entry(pair[1]).or_default() += 1;
+    }
+    let mut free: Vec<VarId> = vars.iter().copied().filter(|v| !waits.contains_key(v)).collect();
+    let mut done = 0;
+    while let Some(v) = free.pop() {
+        done += 1;
+        for next in after.get(&v).into_iter().flatten() {
+            if let Some(left) = waits.get_mut(next) {
+                *left -= 1;
+                if *left == 0 {
+                    free.push(*next);
+                }
             }
-            None => return !left.is_empty(),
         }
     }
+    done < vars.len()
 }

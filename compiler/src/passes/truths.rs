@@ -10,8 +10,11 @@ use crate::graph::{AluFun, Arg, Graph, Op};
 /// Lets logical functions give what they are converted to. What they gave before is left behind,
 /// without consumers.
 pub fn apply(graph: &mut Graph) {
+    let mut readers: Vec<usize> = graph.readers().iter().map(Vec::len).collect();
     for n in 0..graph.nodes.len() {
-        let Some((from, op)) = truth(graph, n) else { continue };
+        let Some((from, op)) = truth(graph, &readers, n) else { continue };
+        graph.nodes[n].inputs.iter().for_each(|s| readers[s.0] -= 1);
+        graph.nodes[from].inputs.iter().for_each(|s| readers[s.0] += 1);
         graph.nodes[n].op = op;
         graph.nodes[n].inputs = graph.nodes[from].inputs.clone();
         let name = std::mem::take(&mut graph.nodes[n].name);
@@ -19,9 +22,8 @@ pub fn apply(graph: &mut Graph) {
     }
 }
 
-/// The logical function that node `n` converts, and what computes it in the type of `n`, if nothing
-/// else needs its value.
-fn truth(graph: &Graph, n: usize) -> Option<(usize, Op)> {
+/// The logical function that node `n` converts, and what computes it in the type of `n`, if nothing else needs its value.
+fn truth(graph: &Graph, readers: &[usize], n: usize) -> Option<(usize, Op)> {
     let Op::Alu { fun: AluFun::Convert(_), args, emit } = &graph.nodes[n].op else { return None };
     let ([Arg::Stream(_)], &[input], 0b10) = (&args[..], &graph.nodes[n].inputs[..], emit & 0b11) else { return None };
     let (from, _) = graph.stream(input).from;
@@ -31,5 +33,5 @@ fn truth(graph: &Graph, n: usize) -> Option<(usize, Op)> {
         AluFun::Truth(..) => *fun,
         _ => return None,
     };
-    (graph.consumers(input).count() == 1).then(|| (from.0, Op::Alu { fun, args: args.clone(), emit: *emit }))
+    (readers[input.0] == 1).then(|| (from.0, Op::Alu { fun, args: args.clone(), emit: *emit }))
 }

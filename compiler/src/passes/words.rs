@@ -43,12 +43,12 @@ fn again(graph: &mut Graph, s: StreamId) -> StreamId {
 
 /// For each node the kind of the level whose words it gives to something that takes coordinates.
 fn unpacked(lowered: &Lowered) -> Vec<Option<LevelKind>> {
-    let joined = bits(lowered).joins;
+    let (joined, readers) = (bits(lowered).joins, lowered.graph.readers());
     let kind = |n: NodeId| {
         let Op::Scan(u, l) = lowered.graph.node(n).op else { return None };
         let kind = lowered.graph.uses[u.0].levels[l];
         let crd = lowered.graph.node(n).outputs[0];
-        let by_words = || lowered.graph.consumers(crd).any(|(c, _)| joined.contains_key(&c));
+        let by_words = || readers[crd.0].iter().any(|(c, _)| joined.contains_key(c));
         (kind.in_runs() || matches!(kind, LevelKind::Bitvector(_)) && !by_words()).then_some(kind)
     };
     (0..lowered.graph.nodes.len()).map(|n| kind(NodeId(n))).collect()

@@ -38,7 +38,7 @@ impl<'a> Stage<'a> {
     pub fn new(labels: Labels<'a>, net: &Netlist, stage: usize) -> Self {
         let graph = labels.graph();
         let nodes: Vec<NodeId> = (0..graph.nodes.len()).map(NodeId).filter(|n| graph.node(*n).stage == stage).collect();
-        let read = |s: &StreamId| graph.consumers(*s).next().is_some();
+        let read = |s: &StreamId| !labels.readers[s.0].is_empty();
         let outs: Vec<Vec<StreamId>> =
             nodes.iter().map(|n| graph.node(*n).outputs.iter().copied().filter(read).collect()).collect();
         let (mut links, mut depths) = (vec![], vec![]);

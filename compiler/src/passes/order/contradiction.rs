@@ -17,8 +17,8 @@ pub(super) fn fitting(
     let mut names: Vec<String> = Vec::new();
     for group in groups {
         let own = constraints.iter().zip(&bind).filter(|(c, bind)| **bind && group.contains(&c.vars[0]));
-        let chains = own.map(|(c, _)| c.vars.clone()).collect();
-        for v in Legal::new(group, chains, vec![]).first() {
+        let chains: Vec<Vec<VarId>> = own.map(|(c, _)| c.vars.clone()).collect();
+        for v in Legal::new(group, &chains, vec![]).first() {
             let name = &kernel.var(v).name;
             if !names.contains(name) && given.contains(name) {
                 names.push(name.clone());

@@ -12,8 +12,9 @@ const ALL: usize = 120;
 /// Accesses of the statements up to which so many are tried; of more the fewer, since lowering each
 /// order takes longer.
 const ACCESSES: usize = 8;
-/// Orders of which each is tried however many accesses there are.
+/// Orders of which each is tried of up to [`MANY`] accesses.
 const LEAST: usize = 6;
+const MANY: usize = 64;
 
 /// The cheapest order of each group of variables, one after the other.
 pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>>) -> Vec<VarId> {
@@ -95,7 +96,8 @@ impl Search<'_> {
     fn most(&self) -> usize {
         let kernel = &self.kernel;
         let accesses: usize = self.statements.iter().map(|&n| kernel.reads(kernel.statements[n].value).len()).sum();
-        if accesses <= ACCESSES { ALL } else { (ALL * ACCESSES.pow(2) / accesses.pow(2)).max(LEAST) }
+        let least = if accesses <= MANY { LEAST } else { 1 };
+        if accesses <= ACCESSES { ALL } else { (ALL * ACCESSES.pow(2) / accesses.pow(2)).max(least) }
     }
 
     /// The best of `most` that changes of one variable lead to, beginning at `from`.
@@ -104,7 +106,7 @@ impl Search<'_> {
         let mut at = from;
         loop {
             let mut best: Option<(Cost, Vec<VarId>)> = None;
-            for order in std::iter::once(at.clone()).chain(moved(&at)).filter(|order| legal.allows(order)) {
+            for order in std::iter::once(at.clone()).chain(legal.moved(&at)) {
                 if known.len() >= most && !known.contains_key(&order) {
                     continue;
                 }
@@ -141,33 +143,33 @@ impl Cost {
     }
 }
 
-/// `order` with one variable elsewhere.
-fn moved(order: &[VarId]) -> impl Iterator<Item = Vec<VarId>> + '_ {
-    let n = order.len();
-    (0..n).flat_map(move |from| (0..n).filter(move |to| *to != from).map(move |to| (from, to))).map(|(from, to)| {
-        let mut order = order.to_vec();
-        let v = order.remove(from);
-        order.insert(to, v);
-        order
-    })
-}
-
 /// Which orders there may be.
 pub(super) struct Legal<'l> {
     vars: &'l [VarId],
-    /// Each variable before the next.
-    binding: Vec<Vec<VarId>>,
-    /// The same, where that costs nothing.
+    /// Variables that must come right before and right after each one, by its place in `vars`.
+    before: Vec<Vec<VarId>>,
+    after: Vec<Vec<VarId>>,
+    place: HashMap<VarId, usize>,
+    /// Each variable before the next, where that costs nothing.
     wished: Vec<Vec<VarId>>,
     /// All, or more than [`ALL`] of them.
     orders: Vec<Vec<VarId>>,
 }
 
 impl<'l> Legal<'l> {
-    pub(super) fn new(vars: &'l [VarId], binding: Vec<Vec<VarId>>, wished: Vec<Vec<VarId>>) -> Self {
-        let mut legal = Self { vars, binding, wished, orders: Vec::new() };
-        let mut all = Vec::new();
-        legal.extend(&mut Vec::new(), &mut all);
+    /// Orders of `vars` in which each variable of a chain of `binding` is before the next.
+    pub(super) fn new(vars: &'l [VarId], binding: &[Vec<VarId>], wished: Vec<Vec<VarId>>) -> Self {
+        let place: HashMap<VarId, usize> = vars.iter().enumerate().map(|(k, &v)| (v, k)).collect();
+        let none = vec![Vec::new(); vars.len()];
+        let mut legal = Self { vars, before: none.clone(), after: none, place, wished, orders: Vec::new() };
+        for pair in binding.iter().flat_map(|chain| chain.windows(2)) {
+            if let (Some(&a), Some(&b)) = (legal.place.get(&pair[0]), legal.place.get(&pair[1])) {
+                legal.after[a].push(pair[1]);
+                legal.before[b].push(pair[0]);
+            }
+        }
+        let (mut order, mut all) = (Vec::new(), Vec::new());
+        legal.extend(&mut order, &mut vec![false; vars.len()], &mut all);
         legal.orders = all;
         legal
     }
@@ -178,30 +180,39 @@ impl<'l> Legal<'l> {
     fn missed(&self, order: &[VarId]) -> usize {
         self.wished.iter().filter(|chain| !super::respects(chain, order)).count()
     }
-    fn allows(&self, order: &[VarId]) -> bool {
-        self.binding.iter().all(|chain| super::respects(chain, order))
-    }
-    /// May `v` come next after those of `order`?
-    fn next(&self, order: &[VarId], v: VarId) -> bool {
-        let free = |chain: &Vec<VarId>| {
-            chain.iter().position(|x| *x == v).is_none_or(|p| chain[..p].iter().all(|u| order.contains(u)))
-        };
-        !order.contains(&v) && self.binding.iter().all(free)
-    }
-    /// Collects the orders that begin with `order`, as far as more than [`ALL`] of them.
-    fn extend(&self, order: &mut Vec<VarId>, all: &mut Vec<Vec<VarId>>) {
+    /// Collects the orders that begin with `order`, as far as more than [`ALL`] of them; `there`: what it has.
+    fn extend(&self, order: &mut Vec<VarId>, there: &mut Vec<bool>, all: &mut Vec<Vec<VarId>>) {
         if order.len() == self.vars.len() {
             return all.push(order.clone());
         }
-        for &v in self.vars {
+        for (k, &v) in self.vars.iter().enumerate() {
             if all.len() > ALL {
                 return;
             }
-            if self.next(order, v) {
+            if !there[k] && self.before[k].iter().all(|u| there[self.place[u]]) {
+                there[k] = true;
                 order.push(v);
-                self.extend(order, all);
+                self.extend(order, there, all);
                 order.pop();
+                there[k] = false;
             }
         }
+    }
+    /// The legal orders that are `order`, a legal one, with one variable elsewhere.
+    fn moved<'o>(&'o self, order: &'o [VarId]) -> impl Iterator<Item = Vec<VarId>> + 'o {
+        let at: HashMap<VarId, usize> = order.iter().enumerate().map(|(k, &v)| (v, k)).collect();
+        (0..order.len()).flat_map(move |from| {
+            let k = self.place[&order[from]];
+            // Without it, those after it stand one place earlier.
+            let last = self.before[k].iter().map(|u| at[u]).max();
+            let first = self.after[k].iter().map(|u| at[u]).min();
+            let places = last.map_or(0, |p| p + 1)..first.map_or(order.len(), |p| p);
+            places.filter(move |to| *to != from).map(move |to| {
+                let mut order = order.to_vec();
+                let v = order.remove(from);
+                order.insert(to, v);
+                order
+            })
+        })
     }
 }
