@@ -6,8 +6,9 @@ use crate::Verdict;
 use crate::table::{Table, verdict};
 use anyhow::Result;
 use rows::rows;
-use samhw_primitives::{Primitive, library};
+use samhw_primitives::library;
 use samhw_rtlsim as rtl;
+use samhw_streams::Primitive;
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {

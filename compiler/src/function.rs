@@ -2,9 +2,9 @@
 //! may take for granted of them. The algebra does not look into the body.
 
 use crate::types::Type;
-use samhw_primitives::value::{Routine, body};
+use samhw_values::{Routine, body};
 
-pub use samhw_primitives::value::{Loop, Term};
+pub use samhw_values::{Loop, Term};
 
 /// A function of the kernel file, for one element type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use crate::function::Function;
 use crate::types::Type;
-use samhw_primitives::value::{Fun, Routine};
+use samhw_values::{Fun, Routine};
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub use crate::function::{Case, Function, Loop, Term};
 pub use crate::lower::Settled;
 pub use crate::operator::{Operator, Shared};
-pub use samhw_primitives::value::{Algebra, Fun};
+pub use samhw_values::{Algebra, Fun};
 
 /// Index of a [`Var`] in [`Kernel::vars`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,3 +1,3 @@
-//! Element types: [`samhw_primitives::value`] says what their values mean.
+//! Element types: [`samhw_values`] says what their values mean.
 
-pub use samhw_primitives::value::Type;
+pub use samhw_values::Type;

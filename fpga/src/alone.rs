@@ -7,7 +7,7 @@ use crate::flow::{Failure, cannot};
 use crate::steps::{NETLIST, SCRIPT, TIMING, YOSYS, script};
 use crate::tools::{self, Ended, Program};
 use samhw_compiler::diag::Diagnostic;
-use samhw_primitives::alu::mul_depth;
+use samhw_values::mul_depth;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;

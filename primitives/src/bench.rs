@@ -1,36 +1,8 @@
 //! Bench for primitives: drives a model with beats under random gaps and back-pressure,
 //! collects what comes out and when. The same bench drives RTL wrapped as a [`Model`].
 
-use crate::contract::{Dir, Port, Primitive};
-use crate::model::{Chan, Fault, Io, Model};
-use crate::stream::Beat;
-use crate::value::{Fun, Loop, Term};
-
-/// Deterministic small random numbers (xorshift64*), so that a seed reproduces a run.
-#[derive(Debug, Clone)]
-pub struct Rng(u64);
-
-impl Rng {
-    /// From any seed.
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-    /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-    /// Uniform below `n` (n > 0).
-    pub fn below(&mut self, n: u64) -> u64 {
-        (self.bits() >> 33) % n
-    }
-    /// True with probability `p`.
-    pub fn chance(&mut self, p: f64) -> bool {
-        (self.bits() >> 11) as f64 / (1u64 << 53) as f64 > 1.0 - p
-    }
-}
+use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Port, Primitive};
+use samhw_values::{Fun, Loop, Rng, Term};
 
 /// How hard the bench leans on the ports.
 #[derive(Debug, Clone, Copy)]
@@ -158,7 +130,7 @@ pub fn run(
             return Err(Fault { what: "no rest", port: "any".into(), beat: Beat::default() });
         }
     }
-    let statuses = ports.iter().filter(|p| matches!(p.shape, crate::contract::Shape::Status { .. })).count();
+    let statuses = ports.iter().filter(|p| matches!(p.shape, samhw_streams::Shape::Status { .. })).count();
     result.status = (0..statuses).map(|k| model.status(k)).collect();
     Ok(result)
 }

@@ -7,11 +7,11 @@ mod narrow;
 mod programs;
 
 use crate::bench_rtl::{cache, tool};
-use crate::contract::{Dir, Primitive, Shape};
 use crate::library::{MODULES, closure};
 use crate::memory::Host;
 use forms::{Item, groups};
 use samhw_rtlsim as rtl;
+use samhw_streams::{Dir, Primitive, Shape};
 use std::collections::BTreeSet;
 
 /// One module with an instance of each; every port of instance k is a port `u<k>_...`.
@@ -41,7 +41,7 @@ fn all_signals(p: &dyn Primitive, host: Host) -> Vec<(String, u32, Dir)> {
     let mut found = signals(p);
     let params = p.instance().params;
     let int = |n: &str| match params.iter().find(|x| x.0 == n) {
-        Some((_, crate::Param::Int(v))) => *v,
+        Some((_, samhw_streams::Param::Int(v))) => *v,
         _ => 0,
     };
     let parts = int("PARTS_LOG2");

@@ -1,7 +1,8 @@
 //! The primitives of the Sparse Abstract Machine as hardware: one folder per primitive with
-//! its parameters and ports ([`Primitive`]), its Verilog, its cycle model ([`Model`]), its
-//! tests and its page of documentation. [`stream`] defines what flows between them,
-//! [`blocks`] holds the building blocks they share, [`library`] lists the Verilog.
+//! its parameters and ports ([`Primitive`](samhw_streams::Primitive)), its Verilog, its cycle
+//! model ([`Model`](samhw_streams::Model)), its tests and its page of documentation.
+//! [`samhw_streams`] defines what flows between them, [`blocks`] holds the building blocks they
+//! share, [`library`] lists the Verilog.
 //!
 //! Invariant: a primitive has no combinational path from an input to an output. So a model's
 //! outputs depend on its state alone, and all models of a graph can be clocked in any order.
@@ -17,7 +18,6 @@ pub mod bits_unpack;
 pub mod bits_writer;
 pub mod blocks;
 pub mod collapse;
-pub mod contract;
 pub mod convert;
 pub mod coordinate;
 pub mod divide;
@@ -39,9 +39,7 @@ pub mod memory;
 pub mod memory_fold;
 pub mod memory_shared;
 pub mod memory_wide;
-pub mod model;
 pub mod nests;
-pub mod pack;
 pub mod parallelizer;
 pub mod reducer_iterative;
 pub mod reducer_matrix;
@@ -66,16 +64,8 @@ pub mod serializer;
 pub mod single;
 pub mod slice;
 pub mod stitch;
-pub mod stream;
-pub mod value;
 pub mod value_writer;
 #[cfg(test)]
 pub mod vectors;
 pub mod within;
-pub mod word;
 pub mod zip;
-
-pub use contract::{Dir, Field, Instance, Lane, Param, Port, Primitive, Shape};
-pub use model::{Chan, ChanId, Fault, Hot, Io, Model};
-pub use stream::{Beat, Kind};
-pub use word::Word;

@@ -1,7 +1,7 @@
 //! Random nested lists, and simple functions on them. Only for tests.
 
-use crate::bench::Rng;
-use crate::stream::{Beat, Leaf, Nest, encode};
+use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_values::Rng;
 
 /// The absent leaf.
 pub const N: Leaf = Leaf { present: false, p: [0, 0] };

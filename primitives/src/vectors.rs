@@ -1,9 +1,8 @@
 //! Reads the specification's test vectors (`../shared/spec/vectors`). Only for tests.
 
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Kind, Primitive};
+use samhw_values::mask;
 use serde_json::Value;
 use std::path::PathBuf;
 

@@ -6,7 +6,7 @@ use crate::views::{digits, row_by_row};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_compiler::view::Seen;
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 use std::collections::BTreeMap;
 
 /// One coordinate of a result.

@@ -2,7 +2,7 @@
 
 use samhw_compiler::lower::{declared_fill, fill};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel};
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// What every statement's result has where nothing is stored in it: the declared fill, if it can
 /// leave something out, else the value of the expression where no operand is there.

@@ -6,8 +6,8 @@ mod ledger;
 use crate::random::Rng;
 use ledger::Ledger;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
-use samhw_primitives::{Beat, Chan, Dir, Fault, Io, Model, Shape};
 use samhw_rtlsim::ChannelHash;
+use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Shape};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -144,7 +144,7 @@ impl Outside for Tokens {
 }
 
 /// Words of 64 bits in the widest beat: a word of a bit vector, its rank, kind and stop.
-const WIRE_WORDS: usize = samhw_primitives::word::WIDEST as usize / 64 + 2;
+const WIRE_WORDS: usize = samhw_streams::WIDEST as usize / 64 + 2;
 
 /// A channel's hash with one more transfer.
 fn hashed(hash: u64, cycle: u64, shape: &Shape, beat: &Beat) -> u64 {

@@ -2,7 +2,7 @@
 
 use crate::tensor::{LevelData, Storage, codes};
 use samhw_compiler::diag::Diagnostic;
-use samhw_primitives::Word;
+use samhw_streams::Word;
 
 /// The arrays of such a level.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

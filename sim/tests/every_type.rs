@@ -106,7 +106,7 @@ fn value(ty: Type, rng: &mut Rng) -> u64 {
         2 if !matches!(ty, Type::Float { .. }) => ty.least(),
         2 => ty.infinity(),
         3 | 4 if !matches!(ty, Type::Float { .. }) => rng.bits() & ty.mask(),
-        _ => samhw_primitives::value::from_f64(small, ty),
+        _ => samhw_values::from_f64(small, ty),
     }
 }
 

@@ -26,9 +26,9 @@ use samhw_primitives::scanner_dense::{Child, ScannerDense};
 use samhw_primitives::scanner_skip::ScannerSkip;
 use samhw_primitives::scanner_wide::{Group, ScannerWide};
 use samhw_primitives::scatter::Scatter;
-use samhw_primitives::value::{Fun, Type};
 use samhw_primitives::value_writer::ValueWriter;
-use samhw_primitives::{Field, Primitive, Shape};
+use samhw_streams::{Field, Primitive, Shape};
+use samhw_values::{Fun, Type};
 
 /// Bits of every payload.
 const W: u32 = 16;

@@ -3,7 +3,7 @@
 use crate::graph::NodeId;
 use crate::netlist::{CellId, Netlist, Place};
 use crate::stmt::VarId;
-use samhw_primitives::{Dir, Param, Shape};
+use samhw_streams::{Dir, Param, Shape};
 
 /// A FIFO between two cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(super) fn all(net: &Netlist) -> Vec<Fifo> {
 pub(super) fn before(net: &Netlist, node: NodeId, input: usize) -> u32 {
     let cell = CellId(node.0);
     let fields =
-        |port: &samhw_primitives::Port| if let Shape::Stream { fields, .. } = &port.shape { fields.len() } else { 0 };
+        |port: &samhw_streams::Port| if let Shape::Stream { fields, .. } = &port.shape { fields.len() } else { 0 };
     let mut first = 0;
     let port = net.handshakes(cell, Dir::In).iter().position(|p| {
         first += fields(p);

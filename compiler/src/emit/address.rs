@@ -1,7 +1,7 @@
 //! Where the host finds the arrays: regions of a power of two words, aligned to their size.
 
 use crate::netlist::Netlist;
-use samhw_primitives::Param;
+use samhw_streams::Param;
 
 /// An array's place in the host's address space, in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::names::crosses;
 use super::{Context, wire};
 use crate::netlist::{CellId, Meaning, Place};
 use samhw_hdl::{Expr, Item, Module, Port, PortGroup, Signal, Wire};
-use samhw_primitives::Shape;
+use samhw_streams::Shape;
 
 /// The module.
 pub(super) fn module(cx: &Context) -> Module {

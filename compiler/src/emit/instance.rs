@@ -3,7 +3,7 @@
 use super::{Context, wire};
 use crate::netlist::CellId;
 use samhw_hdl::{Connection, Expr, Instance, Item, Scope, Signal, Wire};
-use samhw_primitives::{Dir, Param, Port, Shape};
+use samhw_streams::{Dir, Param, Port, Shape};
 
 /// What a module under construction has so far.
 #[derive(Default)]

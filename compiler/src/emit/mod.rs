@@ -22,7 +22,8 @@ use crate::lower::Lowered;
 use crate::netlist::{CellId, Netlist};
 use names::Names;
 use samhw_hdl::Module;
-use samhw_primitives::{Dir, Instance, Port, Shape, library};
+use samhw_primitives::library;
+use samhw_streams::{Dir, Instance, Port, Shape};
 use std::collections::HashMap;
 
 /// Everything that goes to a user, as names and texts.

@@ -3,7 +3,7 @@
 
 use crate::netlist::{Channel, Netlist, Place, Select};
 use samhw_hdl::Scope;
-use samhw_primitives::Dir;
+use samhw_streams::Dir;
 
 /// Names of everything in a netlist, by its number there.
 pub(super) struct Names {

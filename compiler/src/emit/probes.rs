@@ -5,7 +5,7 @@ use super::instance::Group;
 use super::names::crosses;
 use crate::netlist::{CellId, Place};
 use samhw_hdl::{Expr, Port, PortGroup, Signal};
-use samhw_primitives::Shape;
+use samhw_streams::Shape;
 
 /// Nodes and streams that are watched.
 #[derive(Debug, Clone, PartialEq, Eq)]

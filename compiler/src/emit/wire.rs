@@ -2,7 +2,7 @@
 
 use crate::netlist::Select;
 use samhw_hdl::{Expr, Signal};
-use samhw_primitives::{Field, Shape};
+use samhw_streams::{Field, Shape};
 
 /// The fields of a beat, lowest first.
 pub(super) fn fields(shape: &Shape) -> &[Field] {

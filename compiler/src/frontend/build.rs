@@ -10,7 +10,7 @@ use super::{conversion, properties, user};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Settled, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::Points;
-use samhw_primitives::value::Misfit;
+use samhw_values::Misfit;
 use std::collections::{HashMap, HashSet};
 
 /// Adds one statement, the `number`th, of type `ty`, to the kernel.

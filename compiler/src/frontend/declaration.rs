@@ -6,7 +6,7 @@ use super::nearest::nearest;
 use super::reader::{Entry, Reader, Value, list, whole};
 use crate::stmt::LevelKind;
 use crate::types::Type;
-use samhw_primitives::value::Misfit;
+use samhw_values::Misfit;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeValue;

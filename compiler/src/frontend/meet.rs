@@ -71,7 +71,7 @@ impl Word {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use samhw_primitives::value::{convert, to_f64};
+    use samhw_values::{convert, to_f64};
 
     fn ty(name: &str) -> Type {
         Type::accumulator_from_name(name).unwrap_or_else(|| panic!("{name} is a type"))

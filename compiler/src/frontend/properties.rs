@@ -7,7 +7,7 @@ use super::user::UserFunction;
 use crate::lower::constant_fill;
 use crate::stmt::{Algebra, Expr, ExprId, Function, Kernel};
 use crate::types::Type;
-use samhw_primitives::value::from_f64;
+use samhw_values::from_f64;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

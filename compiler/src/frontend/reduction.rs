@@ -5,7 +5,7 @@ use super::properties;
 use super::syntax::{Ident, NodeId, Reducer};
 use crate::stmt::{Expr, ExprId, Fun, Operator, Shared};
 use crate::types::Type;
-use samhw_primitives::value::Alone;
+use samhw_values::Alone;
 
 impl Builder<'_, '_> {
     /// The reduction, in the type that is wanted here.

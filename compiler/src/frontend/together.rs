@@ -3,7 +3,7 @@
 
 use crate::lower::constant_fill;
 use crate::stmt::{Expr, ExprId, Kernel, TensorId, VarId};
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// Most operands whose sets are looked at; of more, arguments are taken for independent.
 const MOST: usize = 10;

@@ -12,7 +12,7 @@ use super::windows::placed;
 use crate::lower::{always, constant_fill, tensor_fill};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, View, Window};
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 use std::ops::Range;
 
 /// The views of a file, and what is to be checked once all tensors are known.

@@ -7,7 +7,7 @@ use super::fills::{Fill, always, columns};
 use super::tree::{LeafId, Tree};
 use crate::stmt::{Algebra, Expr, ExprId, Fun, Function, Kernel, Operator, VarId};
 use crate::types::Type;
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 use std::collections::BTreeSet;
 
 /// Whether an operand is there.

@@ -7,7 +7,7 @@ use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
 use crate::netlist::{Pace, pace};
 use crate::stmt::{Fun, Function, Shared, Term};
 use crate::types::Type;
-use samhw_primitives::value::body::{eval, loops};
+use samhw_values::body::{eval, loops};
 
 /// Where a term's value comes from.
 #[derive(Clone, Copy)]

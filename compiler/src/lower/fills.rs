@@ -7,7 +7,7 @@
 
 use super::algebra::identity;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, Statement, TensorId, VarId};
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// What is known of an expression where nothing is there that can be absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

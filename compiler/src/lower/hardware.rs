@@ -3,8 +3,8 @@
 
 use crate::diag::Diagnostic;
 use crate::stmt::{Expr, ExprId, Function, Kernel, Operator, Statement, Term};
-use samhw_primitives::value::Routine;
-use samhw_primitives::value::body::{applied, loops};
+use samhw_values::Routine;
+use samhw_values::body::{applied, loops};
 
 /// Has every function of `statement` hardware for its type?
 pub(super) fn check(kernel: &Kernel, statement: &Statement) -> Result<(), Diagnostic> {

@@ -7,7 +7,7 @@ use super::{Lowering, Stop, table};
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
 use crate::stmt::{ExprId, Fun, Function, FunctionId, Operator, Shared, VarId};
 use crate::types::Type;
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// What a nest of loops ends in.
 pub(super) struct Region {

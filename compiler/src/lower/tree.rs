@@ -7,7 +7,7 @@ use super::{Lowering, Stop};
 use crate::graph::{StreamId, UseId};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Operator, TensorId, VarId};
 use crate::types::Type;
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// Index of a [`Leaf`] in the lowering's list.
 pub(super) type LeafId = usize;

@@ -13,7 +13,7 @@ use crate::graph::{NodeId, Op, Payload, Readers, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{LevelKind, VarId};
 use samhw_primitives as prim;
-use samhw_primitives::Dir;
+use samhw_streams::Dir;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

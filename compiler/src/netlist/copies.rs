@@ -7,7 +7,7 @@ use crate::graph::{Node, Op, Payload};
 use samhw_primitives::parallelizer::Parallelizer;
 use samhw_primitives::serializer::Serializer;
 use samhw_primitives::stitch::Stitch;
-use samhw_primitives::{Field, Primitive};
+use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 
 impl Builder<'_> {

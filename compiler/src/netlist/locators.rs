@@ -6,7 +6,7 @@ use super::{Meaning, Select};
 use crate::graph::{Node, Payload, UseId};
 use crate::stmt::{LevelKind, VarId};
 use samhw_primitives as prim;
-use samhw_primitives::{Dir, Primitive};
+use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 impl Builder<'_> {

@@ -7,7 +7,7 @@ use super::{Meaning, Part, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
 use crate::stmt::{Division, LevelKind, Operator, VarId};
 use samhw_primitives as prim;
-use samhw_primitives::{Dir, Field, Primitive};
+use samhw_streams::{Dir, Field, Primitive};
 use std::sync::Arc;
 
 /// Lists that a reducer's workspace holds at a time: neighbouring lists may differ in length.

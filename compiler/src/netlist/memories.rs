@@ -10,7 +10,7 @@ use samhw_primitives::memory::{Memory, Read};
 use samhw_primitives::memory_fold::MemoryFold;
 use samhw_primitives::memory_shared::MemoryShared;
 use samhw_primitives::memory_wide::MemoryWide;
-use samhw_primitives::{Dir, Primitive};
+use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 /// How the core reads a memory.

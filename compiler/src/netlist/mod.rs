@@ -24,7 +24,7 @@ use wide::{Wide, wide};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;
-use samhw_primitives::{Port, Primitive, Shape};
+use samhw_streams::{Port, Primitive, Shape};
 use std::sync::Arc;
 
 /// Index of a [`Cell`].
@@ -59,7 +59,7 @@ pub struct Cell {
 pub type End = (CellId, usize);
 
 pub use samhw_primitives::alu::Pace;
-pub use samhw_primitives::stream::Select;
+pub use samhw_streams::Select;
 
 /// A connection from one handshake output to at most one handshake input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -191,26 +191,26 @@ impl Netlist {
         &self.cells[c.0]
     }
     /// The handshake ports of a cell's primitive in one direction, in Io order.
-    pub fn handshakes(&self, c: CellId, dir: samhw_primitives::Dir) -> Vec<Port> {
+    pub fn handshakes(&self, c: CellId, dir: samhw_streams::Dir) -> Vec<Port> {
         self.cell(c).primitive.ports().into_iter().filter(|p| p.dir == dir && p.shape.handshakes()).collect()
     }
     /// Shape of a channel's beats on its wires, as its producer gives them; the start token's as
     /// its consumer takes them.
     pub fn shape(&self, channel: &Channel) -> Shape {
         let of = |(c, p): End, dir| self.handshakes(c, dir).into_iter().nth(p).map(|port| port.wire_shape());
-        let from = channel.from.and_then(|end| of(end, samhw_primitives::Dir::Out));
-        from.or_else(|| channel.to.and_then(|end| of(end, samhw_primitives::Dir::In)))
+        let from = channel.from.and_then(|end| of(end, samhw_streams::Dir::Out));
+        from.or_else(|| channel.to.and_then(|end| of(end, samhw_streams::Dir::In)))
             .unwrap_or(Shape::Plain { fields: Vec::new() })
     }
     /// Checks that every handshake port has exactly one channel. An error is a fault of the
     /// compiler, not of the user.
     pub fn check(&self) -> Result<(), String> {
         for c in (0..self.cells.len()).map(CellId) {
-            for dir in [samhw_primitives::Dir::In, samhw_primitives::Dir::Out] {
+            for dir in [samhw_streams::Dir::In, samhw_streams::Dir::Out] {
                 for (p, port) in self.handshakes(c, dir).iter().enumerate() {
                     let end = Some((c, p));
                     let side =
-                        |ch: &&Channel| if dir == samhw_primitives::Dir::In { ch.to == end } else { ch.from == end };
+                        |ch: &&Channel| if dir == samhw_streams::Dir::In { ch.to == end } else { ch.from == end };
                     let n = self.channels.iter().filter(side).count();
                     if n != 1 {
                         return Err(format!("port {} of {} has {n} channels", port.name, self.cell(c).name));

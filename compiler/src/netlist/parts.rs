@@ -7,12 +7,12 @@ use super::realize::Builder;
 use crate::graph::{Node, NodeId, Op, Payload, UseId};
 use crate::stmt::VarId;
 use crate::view::{Points, Window};
-use samhw_primitives::Dir;
 use samhw_primitives::coordinate::Coordinate;
 use samhw_primitives::scanner_dense::Child;
 use samhw_primitives::scanner_part::{Offsets, ScannerPart};
 use samhw_primitives::scanner_seek::ScannerSeek;
 use samhw_primitives::slice::{Select as Selected, Slice};
+use samhw_streams::Dir;
 use std::sync::Arc;
 
 /// First coordinate and step of where a window stands. Lowering gives it rising steps.

@@ -9,7 +9,7 @@ use crate::lower::Lowered;
 use crate::stmt::{Kernel, LevelKind, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
-use samhw_primitives::Dir;
+use samhw_streams::Dir;
 use std::sync::Arc;
 
 /// The netlist under construction.
@@ -293,7 +293,7 @@ impl Builder<'_> {
             let cell = &self.net.cells[c];
             let ports: Vec<_> = cell.primitive.ports();
             let list = ports.iter().filter_map(|p| match p.shape {
-                prim::Shape::Status { width } => Some((p.name.clone(), width)),
+                samhw_streams::Shape::Status { width } => Some((p.name.clone(), width)),
                 _ => None,
             });
             let name = cell.name.clone();

@@ -11,10 +11,9 @@ mod turns;
 use crate::diag::Diagnostic;
 use crate::netlist::{Cell, CellId, Channel, Netlist, Place, Select};
 use crate::stmt::Kernel;
-use samhw_primitives::contract::{Lag, Rate};
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::relay::Relay;
-use samhw_primitives::{Dir, Param, Primitive, Shape};
+use samhw_streams::{Dir, Lag, Param, Primitive, Rate, Shape};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, find};
     use crate::steps::{NETLIST, YOSYS, script};
-    use samhw_primitives::bench::Rng;
+    use samhw_values::Rng;
     use std::fmt::Write as _;
     use std::process::Command;
 

@@ -2,9 +2,8 @@
 
 use super::{Alu, Taken};
 use crate::blocks::Skid;
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
-use crate::value::Program;
+use samhw_streams::{Beat, Fault, Io, Model};
+use samhw_values::Program;
 use std::sync::Arc;
 
 /// A program under way, or none.

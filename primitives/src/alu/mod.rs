@@ -10,17 +10,13 @@ mod tests;
 
 pub use pace::Pace;
 pub use pipe::Pipe;
-pub use plan::mul_depth;
-pub(crate) use plan::{Pipelined, pipelined, program_params, word_mul_depth};
+pub(crate) use plan::{Pipelined, pipelined, program_params};
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
-use crate::value::{Fun, Program, Routine, Type};
 use narrow::Product;
 use plan::{Plan, Source, Unit, plan};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_values::{Fun, Program, Routine, Type, mask};
 use std::sync::Arc;
 
 /// An argument of the function.

@@ -1,8 +1,8 @@
 //! Products of whole numbers that are narrower than the result: no conversion in front, and fewer multipliers.
 
-use super::plan::{Plan, Source, Unit, mul_depth};
-use crate::contract::Param;
-use crate::value::{Fun, Type, convert};
+use super::plan::{Plan, Source, Unit};
+use samhw_streams::Param;
+use samhw_values::{Fun, Type, convert, mul_depth};
 
 /// Bits of the longest factor with its sign, and of one that is a single limb: `samhw_narrow_mul`.
 const LONGEST: u32 = 35;

@@ -1,6 +1,6 @@
 //! How fast an ALU is.
 
-use crate::value::Program;
+use samhw_values::Program;
 use std::fmt;
 
 /// How fast an ALU is. As text: what to add to its description, nothing for the pipelines of sums and products.

@@ -1,7 +1,6 @@
 //! Model of a pipeline that stalls as a whole: registers, the last one the output register.
 
-use crate::model::Io;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Io};
 use std::collections::VecDeque;
 
 /// The stages before the output register.

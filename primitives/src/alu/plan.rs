@@ -1,8 +1,7 @@
 //! Which unit computes a function on a type, with which parameters, from which arguments.
 
-use crate::contract::Param;
-use crate::pack::mask;
-use crate::value::{Fun, Pipeline, Power, Program, Shape, Type};
+use samhw_streams::Param;
+use samhw_values::{Fun, Pipeline, Power, Program, Shape, Type, full_mul_depth, mask, word_mul_depth};
 
 /// What an argument of the unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,16 +61,6 @@ impl Unit {
             Self::Product => "samhw_narrow_mul",
             Self::Program => "samhw_routine",
         }
-    }
-}
-
-/// Registers in `samhw_mul` for products of `w` bits, its parameter DEPTH: one product of
-/// 18-bit limbs needs none, two limbs need products and their cross sum, four a sum more.
-pub fn mul_depth(w: u32) -> u32 {
-    match w {
-        0..=18 => 0,
-        19..=36 => 2,
-        _ => 3,
     }
 }
 
@@ -311,11 +300,6 @@ fn word(fun: Fun, ty: Type, second: Option<u64>) -> Option<Plan> {
     Some(word_plan(op, ty, args.to_vec(), depth, 0))
 }
 
-/// DEPTH of `samhw_word_mul`.
-pub(crate) fn word_mul_depth(ty: Type) -> u32 {
-    if ty.saturates() { full_mul_depth(ty.bits()) + 2 } else { mul_depth(ty.bits()) + 1 }
-}
-
 /// Most products that a power with a constant exponent is made of.
 const PRODUCTS: u32 = 16;
 
@@ -349,16 +333,6 @@ fn word_plan(op: u32, ty: Type, args: Vec<Source>, depth: u32, table: u64) -> Pl
         ("TABLE", Param::Bits(8, vec![table])),
     ];
     Plan { unit: Unit::Word, params, args, depth }
-}
-
-/// Registers in `samhw_mul_full` for numbers of `w` bits, its parameter DEPTH.
-fn full_mul_depth(w: u32) -> u32 {
-    match w {
-        0..=18 => 0,
-        19..=36 => 2,
-        37..=54 => 4,
-        _ => 5,
-    }
 }
 
 fn float(fun: Fun, exp: u32, man: u32) -> Option<Plan> {

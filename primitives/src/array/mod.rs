@@ -4,9 +4,7 @@
 mod tests;
 
 use crate::blocks::{Queue, Skid};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use std::sync::Arc;
 
 /// An array. Inputs: 0 `ref`, 1 `rsp` (data). Outputs: 0 `req` (addr), 1 `val`.

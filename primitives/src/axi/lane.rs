@@ -3,8 +3,7 @@
 
 use super::words::Wanted;
 use crate::memory::Read;
-use crate::model::Io;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Io};
 use std::sync::Arc;
 
 /// Answers. Channels: output 0 `read_rsp`.

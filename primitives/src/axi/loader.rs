@@ -2,8 +2,7 @@
 
 use super::{Burst, Form, Reader};
 use crate::memory::Read;
-use crate::model::{Chan, Io};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Chan, Io};
 use std::sync::Arc;
 
 /// Copies one array before a run.

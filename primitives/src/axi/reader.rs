@@ -4,7 +4,7 @@ use super::lane::Lane;
 use super::words::Words;
 use super::{Burst, Form, ones};
 use crate::memory::Read;
-use crate::model::Io;
+use samhw_streams::Io;
 use std::sync::Arc;
 
 /// One array that is read. Channels: input 0 `read_req`, output 0 `read_rsp`.

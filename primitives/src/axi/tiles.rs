@@ -5,7 +5,7 @@ use super::words::Words;
 use super::{Burst, Form, ones};
 use crate::blocks::Queue;
 use crate::memory::Read;
-use crate::model::Io;
+use samhw_streams::Io;
 use std::sync::Arc;
 
 /// Cycles that a word in no tile told waits for one.

@@ -3,7 +3,7 @@
 use super::{Form, ones};
 use crate::blocks::Skid;
 use crate::memory::Read;
-use crate::model::Io;
+use samhw_streams::Io;
 
 /// A word that is wanted: its number from the begin of the array's first line, its number in the array.
 #[derive(Debug, Clone, Copy)]

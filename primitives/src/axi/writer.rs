@@ -2,7 +2,7 @@
 
 use super::{Burst, Form, WriteLine, ones};
 use crate::blocks::Skid;
-use crate::model::Io;
+use samhw_streams::Io;
 use std::collections::VecDeque;
 
 /// What others say to a writer in a cycle.

@@ -2,7 +2,7 @@
 
 use super::Barrier;
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::stream::Beat;
+use samhw_streams::Beat;
 
 #[test]
 fn one_token_when_all_have_come() {

@@ -3,8 +3,8 @@
 //! what is driven where nothing says what it is.
 
 use super::{cache, tool};
-use crate::pack::mask;
 use samhw_rtlsim::{self as rtl, Dir, SignalKind};
+use samhw_values::mask;
 use std::fmt::Write;
 
 /// The file with the rows, and what the bench prints after the last of them.

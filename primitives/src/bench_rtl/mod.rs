@@ -10,15 +10,13 @@ mod mapped;
 mod played;
 mod tests;
 
-use crate::bench::{self, Memory, Outcome, Rng, Stall};
-use crate::contract::{Dir, Param, Port, Primitive, Shape};
+use crate::bench::{self, Memory, Outcome, Stall};
 use crate::library;
-use crate::model::{Chan, Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::Beat;
 pub use four_state::Recording;
 pub use played::Played;
 use samhw_rtlsim as rtl;
+use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Param, Port, Primitive, Shape};
+use samhw_values::{Rng, mask};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 

@@ -3,8 +3,7 @@
 
 use super::{Recording, Wires, wired};
 use crate::bench::{self, Memory, Outcome, Stall};
-use crate::contract::{Dir, Port, Primitive, Shape};
-use crate::model::{Fault, Io, Model};
+use samhw_streams::{Dir, Fault, Io, Model, Port, Primitive, Shape};
 
 /// Cycles of a primitive that are played.
 const MOST: usize = 3000;
@@ -31,7 +30,7 @@ impl<'a> Played<'a> {
     /// refuses what it gets.
     pub fn run_model(
         &mut self,
-        feeds: &[Vec<crate::stream::Beat>],
+        feeds: &[Vec<samhw_streams::Beat>],
         memories: &mut [Memory],
         stall: Stall,
     ) -> Result<Outcome, Fault> {

@@ -3,10 +3,8 @@
 use super::{Played, Recording, Rtl, difference, run_rtl, tool, usual_stalls};
 use crate::bench::run_model;
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
 use samhw_rtlsim as rtl;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
 /// The skid buffer's module, with a model that is right or wrong in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,7 @@
 mod tests;
 
 use crate::blocks::{BitWalk, HoldBack, Step, group_log2};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
 
 /// An unpacker of words. Input: 0 `in` (word, rank). Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]

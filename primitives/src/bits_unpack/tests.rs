@@ -1,12 +1,13 @@
 //! The unpacker against its meaning, the specification's vectors and its Verilog, and its cycles.
 
 use super::BitsUnpack;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{extend, map, nest};
-use crate::stream::{Beat, Kind, Leaf, Nest, encode};
 use crate::vectors::vectors;
-use crate::word::{Word, put_words};
+use samhw_streams::{Beat, Kind, Leaf, Nest, Word, encode};
+use samhw_testing::words::{put_words, random_word};
+use samhw_values::Rng;
 
 fn unpack(width: u32) -> BitsUnpack {
     BitsUnpack { width, crd_w: 12, ref_w: 16, stop_w: 3 }
@@ -21,7 +22,7 @@ fn fibers(rng: &mut Rng, d: u8, width: u32) -> (Vec<Beat>, Nest<Leaf>) {
     let counts = nest(rng, d, &mut |r| Leaf { present: true, p: [r.below(4), 0] });
     let mut words = Vec::new();
     let packed = extend(&counts, &mut |l| {
-        let fiber: Vec<(Word, u64)> = (0..l.p[0]).map(|_| (Word::random(rng, width), rng.below(1000))).collect();
+        let fiber: Vec<(Word, u64)> = (0..l.p[0]).map(|_| (random_word(rng, width), rng.below(1000))).collect();
         words.push(fiber.clone());
         Nest::List(fiber.iter().map(|w| pair(0, w.1)).collect())
     });
@@ -75,7 +76,7 @@ fn agrees_with_the_specification() {
 fn a_word_costs_its_ones_and_at_least_one_cycle() {
     let mut rng = Rng::new(74);
     for width in [32, 256] {
-        let words: Vec<Word> = (0..200).map(|_| Word::random(&mut rng, width)).collect();
+        let words: Vec<Word> = (0..200).map(|_| random_word(&mut rng, width)).collect();
         let leaves = words.iter().map(|_| pair(0, 0)).collect::<Vec<_>>();
         let fibers = leaves.chunks(3).map(|c| Nest::List(c.to_vec())).collect();
         let mut feed = encode(&Nest::List(fibers), 2);

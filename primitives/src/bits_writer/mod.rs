@@ -4,12 +4,9 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
 use crate::value_writer::{Append, FINISHED, Item, Placer, RunSkid, end_ports, write_port};
-use crate::word::Word;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Word};
+use samhw_values::mask;
 
 /// A writer of a bitvector level. Inputs: 0 `crd`, 1 `pos` (if `chain` > 0). Outputs: 0 `bits_write`, 1 `rank_write`,
 /// 2 `finished`. Config: 0 `capacity`, 1 `chunk`, 2 `words` (if `chain` > 0). Status: 0 `count`, 1 `overflow`.

@@ -1,14 +1,14 @@
 //! The writer of bitvector levels against its meaning, the specification's vectors and its Verilog, and its cycles.
 
 use super::BitsWriter;
-use crate::bench::{Outcome, Rng, Stall, run_model};
+use crate::bench::{Outcome, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{items, leaf, leaves, map, nest, words};
-use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::value_writer::FINISHED;
 use crate::value_writer::tests::positions;
 use crate::vectors::vectors;
-use crate::word::Word;
+use samhw_streams::{Beat, Leaf, Nest, Word, encode};
+use samhw_values::Rng;
 
 fn writer(width: u32, chain: u32) -> BitsWriter {
     BitsWriter { width, crd_w: 8, ref_in_w: 8, addr_w: 13, ref_w: 12, stop_w: 3, chain, skip_empty: false }

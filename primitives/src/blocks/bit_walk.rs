@@ -2,9 +2,7 @@
 
 use super::Skid;
 use crate::joiner::bit;
-use crate::model::{Fault, Io};
-use crate::stream::{Beat, Kind};
-use crate::word::Word;
+use samhw_streams::{Beat, Fault, Io, Kind, Word};
 use std::sync::Arc;
 
 /// Log2 of the bits of a group of a word of `width` bits: so that groups are as easily walked over as their bits.

@@ -1,8 +1,8 @@
 //! The operator that reducers fold two values with.
 
 use crate::alu::{Pipelined, pipelined, program_params};
-use crate::contract::Param;
-use crate::value::{Fun, Routine, Type};
+use samhw_streams::Param;
+use samhw_values::{Fun, Routine, Type};
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::{LazyLock, Mutex, PoisonError};

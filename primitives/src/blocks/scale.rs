@@ -1,10 +1,9 @@
 //! Model of `samhw_scale`: references at the input of a dense scanner, times the size of the level.
 
 use super::Skid;
-use crate::alu::mul_depth;
-use crate::model::Io;
 use crate::scanner_dense::Child;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Io, Kind};
+use samhw_values::mul_depth;
 use std::collections::VecDeque;
 
 /// Registers in the product of a reference of `ref_in_w` bits and a size of `dim_w`, cut to `ref_w`; none if one multiplier does.

@@ -1,7 +1,6 @@
 //! Model of `samhw_skid`: the elastic buffer at every input.
 
-use crate::model::Io;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Io};
 
 /// A buffer whose ready is a register: of two entries, or, passing, of one that a beat does not
 /// stop in. Use within a tick: if it passes, [`Self::open`] it first; look at [`Self::head`],

@@ -1,8 +1,7 @@
 //! What collapse does behind its input buffers: model of `samhw_collapse_core`.
 
 use crate::blocks::HoldBack;
-use crate::model::Fault;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Kind};
 
 /// What one edge did.
 #[derive(Debug, Clone, Copy, Default)]

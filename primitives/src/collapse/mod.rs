@@ -7,9 +7,7 @@ mod tests;
 pub use self::core::{Core, Step};
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
 /// A collapse. Inputs: 0 `outer`, 1 `inner` of pairs (crd0, x). Output: 0 `out` of pairs (key, x).
 #[derive(Debug, Clone, PartialEq, Eq)]

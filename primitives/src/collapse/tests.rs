@@ -1,11 +1,12 @@
 //! Collapse against its meaning, the spec's vectors and its Verilog.
 
 use super::Collapse;
-use crate::bench::{Rng, Stall};
+use crate::bench::Stall;
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::reducer_vector::tests::nests::{Pair, at, fibers, label, leaf, list, pairs, singles};
-use crate::stream::{Beat, Nest};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_streams::{Beat, Nest};
+use samhw_values::Rng;
 use std::collections::BTreeSet;
 
 const CONCATENATED: Collapse = Collapse { crd1_w: 5, crd0_w: 4, x_w: 8, key_w: 9, size0: 16, stop_w: 3 };

@@ -5,10 +5,8 @@ mod tests;
 
 use crate::alu::{Alu, Pipe};
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
-use crate::value::{Type, convert};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_values::{Type, convert};
 
 /// A conversion. Input 0 `in`, output 0 `val`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

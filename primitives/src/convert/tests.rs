@@ -1,12 +1,11 @@
 //! Conversions against their meaning and their Verilog.
 
 use super::Convert;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
-use crate::stream::encode;
-use crate::value::{Type, convert};
+use samhw_streams::{Primitive, encode};
+use samhw_values::{Rng, Type, convert};
 
 fn ty(name: &str) -> Type {
     Type::accumulator_from_name(name).unwrap()
@@ -105,10 +104,10 @@ fn verilog_converts_as_the_definition_says() {
         }
         // One list of many values, of all sizes.
         let long: Vec<u64> = (0..3000).map(|_| word(from, to, &mut rng)).collect();
-        let beats = |f: &dyn Fn(u64) -> u64| -> Vec<crate::stream::Beat> {
+        let beats = |f: &dyn Fn(u64) -> u64| -> Vec<samhw_streams::Beat> {
             let last = long.len() - 1;
-            let beat = |(k, &v): (usize, &u64)| crate::stream::Beat::data(u8::from(k == last), f(v));
-            long.iter().enumerate().map(beat).chain([crate::stream::Beat::DONE]).collect()
+            let beat = |(k, &v): (usize, &u64)| samhw_streams::Beat::data(u8::from(k == last), f(v));
+            long.iter().enumerate().map(beat).chain([samhw_streams::Beat::DONE]).collect()
         };
         feed.extend(beats(&|v| v));
         want.extend(beats(&|v| convert(v, from, to)));

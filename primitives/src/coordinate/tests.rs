@@ -1,11 +1,10 @@
 //! The coordinate against its meaning and its Verilog.
 
 use super::Coordinate;
-use crate::bench::Rng;
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::memory::cases::{self, leaf};
-use crate::stream::{Leaf, Nest};
+use samhw_streams::{Leaf, Nest, Primitive};
+use samhw_values::Rng;
 
 #[test]
 fn it_stands_at_every_leaf() {

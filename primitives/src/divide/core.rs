@@ -1,6 +1,6 @@
 //! What divide does behind its input: model of `samhw_divide_core`.
 
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Kind};
 
 /// The beat whose successor tells where its group ends.
 #[derive(Debug)]

@@ -7,9 +7,7 @@ mod tests;
 pub use self::core::Core;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Lag, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
 
 /// A divide. Input: 0 `in` of pairs (key, x). Outputs: 0 `outer`, 1 `inner` of pairs (crd0, x).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! Divide against its meaning, the spec's vectors and its Verilog.
 
 use super::Divide;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::reducer_vector::tests::nests::{Pair, fibers, leaf, list, pairs, singles};
-use crate::stream::{Beat, Nest};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_streams::{Beat, Nest};
+use samhw_values::Rng;
 
 fn divide(shift: u32) -> Divide {
     Divide { key_w: shift + 4, shift, crd1_w: 4, crd0_w: shift.max(3), x_w: 8, stop_w: 3 }

@@ -2,8 +2,7 @@
 
 use super::Explicit;
 use crate::blocks::{HoldBack, Skid};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
 #[derive(Debug)]
 pub(super) struct LeafModel {

@@ -1,8 +1,7 @@
 //! Cycle model of `samhw_dropper_list`.
 
 use crate::blocks::{HoldBack, Skid};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
 #[derive(Debug, Default)]
 pub(super) struct ListModel {

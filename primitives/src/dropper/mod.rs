@@ -5,9 +5,8 @@ mod list;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::Model;
-use crate::value::Type;
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
+use samhw_values::Type;
 
 /// What a dropper looks at to decide about a leaf of `outer`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! The dropper against its meaning, its Verilog, and its promise of one beat a cycle.
 
 use super::{Dropper, Explicit, Inner};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Field;
-use crate::stream::{Beat, Kind, Leaf, Nest, encode};
 use crate::vectors::{Case, Vector, check_cases, vectors};
+use samhw_streams::{Beat, Field, Kind, Leaf, Nest, encode};
+use samhw_values::Rng;
 
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
     match x {
@@ -151,8 +151,8 @@ fn one_beat_of_inner_a_cycle() {
 #[test]
 fn inner_flows_while_outer_waits() {
     let p = lists(false);
-    let mut chans = vec![crate::Chan::reset(); 4];
-    let mut model = crate::Primitive::model(&p, &[]);
+    let mut chans = vec![samhw_streams::Chan::reset(); 4];
+    let mut model = samhw_streams::Primitive::model(&p, &[]);
     let outer = [Beat::data(0, 1), Beat::data(0, 2), Beat::data(1, 3)];
     let inner: Vec<Beat> = (0..30).map(|c| Beat::data(u8::from(c % 10 == 9), c % 10)).collect();
     let (mut next, mut seen) = ([0, 0], 0);
@@ -164,10 +164,10 @@ fn inner_flows_while_outer_waits() {
             }
         }
         (chans[2].ready, chans[3].ready) = (false, true);
-        chans.iter_mut().for_each(crate::Chan::latch);
+        chans.iter_mut().for_each(samhw_streams::Chan::latch);
         chans[..2].iter_mut().filter(|c| c.fire).for_each(|c| c.valid = false);
         seen += usize::from(chans[3].fire);
-        model.tick(&mut crate::Io::new(&mut chans, &[0, 1], &[2, 3])).unwrap();
+        model.tick(&mut samhw_streams::Io::new(&mut chans, &[0, 1], &[2, 3])).unwrap();
     }
     // Leaf 1 stands in outer's output, leaf 2 is held back: list 2 flows, but for its end.
     assert_eq!(seen, 19);

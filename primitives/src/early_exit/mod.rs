@@ -4,10 +4,8 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::joiner::hint_fields;
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// Watches for a value that decides a reduction. Input: 0 `val`. Outputs: 0 `out`, 1 `skip` (hints).
 #[derive(Debug, Clone, PartialEq, Eq)]

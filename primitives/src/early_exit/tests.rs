@@ -1,10 +1,10 @@
 //! The stream passes unchanged, and the hints are for the right fibers; the Verilog as its model.
 
 use super::EarlyExit;
-use crate::bench::Rng;
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, nest};
-use crate::stream::{Beat, Kind, encode};
+use samhw_streams::{Beat, Kind, encode};
+use samhw_values::Rng;
 
 const EXIT: EarlyExit = EarlyExit { value: 1, val_w: 16, stop_w: 3, tag_w: 4, crd_w: 8 };
 

@@ -7,11 +7,11 @@
 use super::narrow::{ALONE, narrow};
 use super::programs::parts;
 use super::{Item, all_signals, groups};
-use crate::bench::Rng;
 use crate::bench_rtl::{cache, files, literals, tool};
-use crate::contract::{Dir, Param};
 use crate::library::{MODULES, closure};
 use samhw_rtlsim as rtl;
+use samhw_streams::{Dir, Param};
+use samhw_values::Rng;
 use std::collections::BTreeMap;
 
 /// Forms of a module, the narrowest ones.

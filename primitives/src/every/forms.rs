@@ -3,12 +3,10 @@
 use crate::alu::{Alu, Operand};
 use crate::array::Array;
 use crate::barrier::Barrier;
-use crate::bench::Rng;
 use crate::bits_unpack::BitsUnpack;
 use crate::bits_writer::BitsWriter;
 use crate::blocks::Fold;
 use crate::collapse::Collapse;
-use crate::contract::{Field, Primitive, Shape};
 use crate::convert::Convert;
 use crate::coordinate::Coordinate;
 use crate::divide::Divide;
@@ -50,10 +48,11 @@ use crate::serializer::Serializer;
 use crate::single::Single;
 use crate::slice::{Select, Slice};
 use crate::stitch::Stitch;
-use crate::value::{Fun, Routine, Type};
 use crate::value_writer::ValueWriter;
 use crate::within::Within;
 use crate::zip::Zip;
+use samhw_streams::{Field, Primitive, Shape};
+use samhw_values::{Fun, Rng, Routine, Type};
 use std::sync::Arc;
 
 /// A primitive and, if it is a memory, what its host wires do.

@@ -4,12 +4,12 @@ use super::forms::Item;
 use super::programs;
 use crate::alu::{Alu, Operand};
 use crate::blocks::Fold;
-use crate::contract::Primitive;
 use crate::memory::Host;
 use crate::memory_wide::MemoryWide;
 use crate::reducer_matrix::ReducerMatrix;
 use crate::reducer_vector::ReducerVector;
-use crate::value::{Fun, Type};
+use samhw_streams::Primitive;
+use samhw_values::{Fun, Type};
 
 /// An array of eight words, a byte each, two of them in a line.
 const LINES: [(&str, u32); 7] = [

@@ -6,10 +6,10 @@
 
 use super::forms::Item;
 use crate::alu::{Alu, Operand, program_params};
-use crate::contract::Param;
 use crate::memory::Host;
 use crate::reducer_iterative::ReducerIterative;
-use crate::value::{Fun, Instr, Op, Program, Routine, Type};
+use samhw_streams::Param;
+use samhw_values::{Fun, Instr, Op, Program, Routine, Type};
 use std::sync::Arc;
 
 const END: Instr = Instr { op: Op::End, d: 0, a: 0, n: 0 };

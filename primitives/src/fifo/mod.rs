@@ -3,9 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Instance, Param, Port, Primitive, Shape};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
 use std::collections::VecDeque;
 
 /// A FIFO. Input: 0 `in`. Output: 0 `out`.

@@ -1,10 +1,10 @@
 //! The FIFO against its Verilog, its capacity and its promise of one beat a cycle.
 
 use super::Fifo;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::{Field, Shape};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Field, Shape};
+use samhw_values::Rng;
 
 fn fifo(depth: u32) -> Fifo {
     Fifo { shape: Shape::Stream { stop_w: 3, fields: vec![Field::new("crd", 8), Field::new("ref", 8)] }, depth }

@@ -1,10 +1,10 @@
 //! The fork against its Verilog and its promises.
 
 use super::Fork;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::{Field, Shape};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Field, Shape};
+use samhw_values::Rng;
 
 fn fork(branches: u32) -> Fork {
     let fields = vec![Field::new("crd", 8), Field::new("ref", 8)];
@@ -43,15 +43,15 @@ fn one_beat_a_cycle_one_cycle_late() {
 /// beat that the stuck one was offered.
 #[test]
 fn a_branch_takes_its_copy_at_once() {
-    let mut chans = vec![crate::Chan::reset(); 3];
-    let mut model = crate::Primitive::model(&fork(2), &[]);
+    let mut chans = vec![samhw_streams::Chan::reset(); 3];
+    let mut model = samhw_streams::Primitive::model(&fork(2), &[]);
     let mut taken = 0;
     for _ in 0..10 {
         (chans[0].valid, chans[0].beat) = (true, Beat::data(0, 1));
         (chans[1].ready, chans[2].ready) = (true, false);
-        chans.iter_mut().for_each(crate::Chan::latch);
+        chans.iter_mut().for_each(samhw_streams::Chan::latch);
         taken += usize::from(chans[1].fire);
-        model.tick(&mut crate::Io::new(&mut chans, &[0], &[1, 2])).unwrap();
+        model.tick(&mut samhw_streams::Io::new(&mut chans, &[0], &[1, 2])).unwrap();
     }
     assert_eq!(taken, 1);
 }

@@ -8,8 +8,7 @@ mod tests;
 pub(crate) use skip::{Hints, hint_ports};
 pub use skip::{TAG_W, hint_fields};
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::Model;
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
 /// Most operands of a joiner: its tables have `2^n` rows.
 pub const MAX_OPERANDS: usize = 12;

@@ -3,8 +3,7 @@
 use super::skip::Skips;
 use super::{Joiner, bit};
 use crate::blocks::{HoldBack, Skid};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
 /// One beat of all outputs of a joiner with at most `N` operands, without its stop.
 #[derive(Debug, Clone, Copy)]

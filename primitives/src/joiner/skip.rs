@@ -1,9 +1,7 @@
 //! Skipping: which operand needs which, and the hints that tell a scanner what is not needed.
 
 use super::{Joiner, bit};
-use crate::contract::{Dir, Field, Param, Port};
-use crate::model::Io;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Field, Io, Param, Port};
 
 /// Bits of a fiber's number in a hint. Fibers are counted modulo `2**TAG_W` on both sides; what a
 /// hint is about and where its reader is differ by less (docs/deadlock.md).

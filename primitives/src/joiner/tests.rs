@@ -1,11 +1,11 @@
 //! The joiner against its meaning, its Verilog, and its promise of one merge step a cycle.
 
 use super::{Joiner, bit};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
-use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_values::Rng;
 use std::collections::BTreeSet;
 
 mod skipping;

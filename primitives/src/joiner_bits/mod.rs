@@ -5,9 +5,8 @@ mod model;
 mod tests;
 
 use crate::blocks::group_log2;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::joiner::Joiner;
-use crate::model::Model;
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
 /// A joiner of bitvectors. Inputs: `in0`, `in1` ... (word, rank); outputs: `crd`, `ref0`, `ref1` ... as far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]

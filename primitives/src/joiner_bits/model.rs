@@ -3,8 +3,7 @@
 use super::JoinerBits;
 use crate::blocks::{BitWalk, HoldBack, Step};
 use crate::joiner::bit;
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
 /// One beat of all outputs, without its stop.
 #[derive(Debug, Clone)]

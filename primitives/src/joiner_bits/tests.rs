@@ -1,18 +1,19 @@
 //! The joiner of bitvectors against its meaning, its Verilog against its model, and its cycles.
 
 use super::JoinerBits;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::joiner::{Joiner, bit};
-use crate::stream::{Beat, Leaf, Nest, encode};
-use crate::word::{Word, put_words};
+use samhw_streams::{Beat, Leaf, Nest, Word, encode};
+use samhw_testing::words::{put_words, random_word};
+use samhw_values::Rng;
 
 /// Words and ranks of one fiber per operand.
 type Fibers = Vec<Vec<(Word, u64)>>;
 
 fn fibers(rng: &mut Rng, n: usize, width: u32) -> Fibers {
     let words = rng.below(4) + 1;
-    (0..n).map(|_| (0..words).map(|_| (Word::random(rng, width), rng.below(100))).collect()).collect()
+    (0..n).map(|_| (0..words).map(|_| (random_word(rng, width), rng.below(100))).collect()).collect()
 }
 
 /// (crd, refs) of a fiber.

@@ -2,10 +2,8 @@
 
 use super::JoinerWide;
 use crate::joiner::Hints;
-use crate::model::Io;
 use crate::scanner_wide::Group;
-use crate::stream::Beat;
-use crate::word::Word;
+use samhw_streams::{Beat, Io, Word};
 
 /// The joiner's heads at an edge.
 #[derive(Debug)]

@@ -5,10 +5,9 @@ mod model;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::joiner::{TAG_W, hint_ports};
-use crate::model::Model;
 use crate::scanner_wide::Group;
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
 /// An intersection of two operands in groups. Inputs: `in0`, `in1`: [`Group`]s; outputs: `crd`, `ref0`, `ref1` as far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]

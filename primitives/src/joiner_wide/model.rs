@@ -3,9 +3,8 @@
 use super::JoinerWide;
 use super::hint::{GroupHints, Heads};
 use crate::blocks::{HoldBack, Skid};
-use crate::model::{Fault, Io, Model};
 use crate::scanner_wide::Group;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
 /// One beat of all outputs, without its stop: the coordinate, or what stands on all of them, and the positions.
 #[derive(Debug, Clone, Copy)]

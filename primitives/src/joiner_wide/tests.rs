@@ -3,12 +3,13 @@
 mod hints;
 
 use super::JoinerWide;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::joiner::Joiner;
 use crate::scanner_wide::Group;
-use crate::stream::Beat;
 use crate::vectors::vectors;
+use samhw_streams::Beat;
+use samhw_values::Rng;
 use std::collections::BTreeSet;
 
 const CRD_W: u32 = 9;

@@ -4,9 +4,8 @@ mod model;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::Model;
 use crate::value_writer::{ValueWriter, end_ports, write_port};
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
 
 /// Which arrays of a level are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,8 @@
 
 use super::LevelWriter;
 use crate::blocks::Skid;
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
 use crate::value_writer::{Append, FINISHED, Item, Placer, RunSkid};
+use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
 /// The model of a writer of both arrays.
 pub fn new(w: &LevelWriter, config: &[u64]) -> Box<dyn Model> {

@@ -1,13 +1,14 @@
 //! The level writer against its meaning, the specification and its Verilog.
 
 use super::{LevelWriter, Parts};
-use crate::bench::{Outcome, Rng, Stall, run_model};
+use crate::bench::{Outcome, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{extend, fibers, items, leaf, leaves, nest, usual_lengths, words};
-use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::value_writer::FINISHED;
 use crate::value_writer::tests::{chunks, positions};
 use crate::vectors::{Vector, vectors};
+use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_values::Rng;
 
 const CAP: u64 = 4095;
 

@@ -1,13 +1,10 @@
 //! Locator of a bitvector level: a word's rank and the number of ones below a bit.
 
 use super::aligned;
-use crate::alu::mul_depth;
 use crate::blocks::{Queue, Skid};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
-use crate::word::Word;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Word};
+use samhw_values::mask;
+use samhw_values::mul_depth;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

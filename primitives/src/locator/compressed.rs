@@ -2,9 +2,7 @@
 
 use super::aligned;
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// Locator of a compressed level. Inputs: 0 `crd`, 1 `parent`, 2 `seg_rsp`, 3 `crd_rsp`.
 /// Outputs: 0 `seg_req`, 1 `crd_req`, 2 `found`.

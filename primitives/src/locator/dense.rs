@@ -1,12 +1,11 @@
 //! Locator of a dense level: parent * dim + crd.
 
 use super::aligned;
-use crate::alu::{Pipe, mul_depth};
+use crate::alu::Pipe;
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_values::mask;
+use samhw_values::mul_depth;
 
 /// Locator of a dense level. Inputs: 0 `crd`, 1 `parent`. Output: 0 `found`. Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,9 +10,8 @@ pub use bits::LocatorBits;
 pub use compressed::LocatorCompressed;
 pub use dense::LocatorDense;
 
-use crate::model::Fault;
-use crate::pack::mask;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Fault};
+use samhw_values::mask;
 
 /// Both heads, if they are of one shape.
 fn aligned(crd: Beat, parent: Beat, stop_w: u32) -> Result<(), Fault> {

@@ -1,12 +1,12 @@
 //! The locators against their meaning, the specification and their Verilog.
 
 use super::{LocatorBits, LocatorCompressed, LocatorDense};
-use crate::bench::{Memory, Rng, Stall, run_model};
+use crate::bench::{Memory, Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, leaves, map, nest, usual_lengths};
-use crate::stream::{Beat, Kind, encode};
 use crate::vectors::{Case, Vector, check_cases, vectors};
+use samhw_streams::{Beat, Kind, Primitive, encode};
+use samhw_values::Rng;
 
 fn dense(ref_w: u32) -> LocatorDense {
     LocatorDense { crd_w: 8, ref_in_w: 16, ref_w, stop_w: 3 }

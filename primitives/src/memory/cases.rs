@@ -1,12 +1,10 @@
 //! What the tests of primitives with memory ports share: random nested lists, the spec's
 //! vectors, and runs with real on-chip memories.
 
-use crate::bench::{self, Rng};
+use crate::bench;
 use crate::bench_rtl::field;
-use crate::contract::{Dir, Primitive};
-use crate::model::{Chan, Fault, Io, Model};
-use crate::stream::{Beat, Kind, Leaf, Nest, decode, encode};
-use crate::word::Word;
+use samhw_streams::{Beat, Chan, Dir, Fault, Io, Kind, Leaf, Model, Nest, Primitive, Word, decode, encode};
+use samhw_values::Rng;
 use serde_json::Value;
 use std::path::PathBuf;
 

@@ -6,10 +6,7 @@ pub(crate) mod cases;
 pub(crate) mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
-use crate::word::Word;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Word};
 
 /// Queue size (`queue_log2`) with which a scanner or an array keeps an on-chip memory busy: an
 /// answer is used four cycles after its request was made.
@@ -72,7 +69,7 @@ pub(crate) fn store(words: &mut [u64], parts: usize, write: Beat) {
 pub struct Memory {
     /// Bits of an address, and of a burst's length.
     pub addr_w: u32,
-    /// Bits of a word: up to 64, or a power of two of at most [`crate::word::WIDEST`]. The host sees words of more than 64 bits as
+    /// Bits of a word: up to 64, or a power of two of at most [`samhw_streams::WIDEST`]. The host sees words of more than 64 bits as
     /// several of 64, the lowest bits first.
     pub data_w: u32,
     /// Number of words; addresses at and beyond it are no part of the memory.

@@ -1,13 +1,11 @@
 //! The memories against their meaning, their Verilog against their models.
 
 use super::{Host, Memory, Read};
-use crate::bench::{self, Outcome, Rng, Stall};
+use crate::bench::{self, Outcome, Stall};
 use crate::bench_rtl::{self, Rtl, check_rtl, difference, tool, usual_stalls};
-use crate::contract::{Dir, Primitive};
-use crate::model::{Fault, Model};
-use crate::stream::Beat;
-use crate::word::Word;
 use samhw_rtlsim as rtl;
+use samhw_streams::{Beat, Dir, Fault, Model, Primitive, Word};
+use samhw_values::Rng;
 use std::collections::HashMap;
 
 const READS: [Read; 3] = [Read::Single, Read::Burst, Read::Pair];
@@ -143,7 +141,7 @@ impl Hosted {
         let mut design = rtl::Design::new(instance.module, bench_rtl::files(instance.module));
         design.params = bench_rtl::literals(&instance.params);
         let int = |name: &str| match instance.params.iter().find(|x| x.0 == name) {
-            Some((_, crate::Param::Int(v))) => *v,
+            Some((_, samhw_streams::Param::Int(v))) => *v,
             _ => 0,
         };
         let parts = int("PARTS_LOG2");

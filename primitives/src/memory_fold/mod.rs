@@ -4,9 +4,7 @@
 mod tests;
 
 use crate::blocks::Fold;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 use std::collections::VecDeque;
 
 /// Words whose bits are the topmost ones and those below them, 32 a word.

@@ -1,14 +1,12 @@
 //! The memory that folds against its meaning, its Verilog against its model.
 
 use super::{MemoryFold, Order};
-use crate::bench::{self, Rng, Stall};
+use crate::bench::{self, Stall};
 use crate::blocks::Fold;
-use crate::contract::Primitive;
 use crate::memory::Host;
 use crate::memory::tests::Hosted;
-use crate::model::{Chan, Io};
-use crate::stream::Beat;
-use crate::value::{Fun, Type};
+use samhw_streams::{Beat, Chan, Io, Primitive};
+use samhw_values::{Fun, Rng, Type};
 use std::collections::BTreeMap;
 
 const ADDR_W: u32 = 16;

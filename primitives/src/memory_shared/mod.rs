@@ -4,9 +4,8 @@ mod model;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::memory::{Host, parts_log2};
-use crate::model::Model;
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
 
 /// An on-chip memory with several readers. Inputs: `read_req0`, `read_req1` .. (addr; addr, len for bursts), then `write` (addr, data)
 /// if `write`. Outputs: `read_rsp0`, `read_rsp1` .. (data; data0, data1: half of the words each, if an answer has several).

@@ -4,8 +4,7 @@ use super::MemoryShared;
 use crate::blocks::{Pick, Queue, Skid};
 use crate::memory::{store, word};
 use crate::memory_wide::group;
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Fault, Io, Model};
 use std::collections::VecDeque;
 
 /// `QUEUE_LOG2` of `samhw_shared_port`.

@@ -1,14 +1,13 @@
 //! The shared memory against its meaning, its Verilog against its model, and what its readers promise each other.
 
 use super::MemoryShared;
-use crate::bench::{self, Rng, Stall};
+use crate::bench::{self, Stall};
 use crate::bench_rtl::{Rtl, check_rtl, difference, usual_stalls};
-use crate::contract::Primitive;
 use crate::memory::Host;
 use crate::memory::tests::Hosted;
 use crate::memory_wide::group;
-use crate::model::{Chan, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Chan, Io, Model, Primitive};
+use samhw_values::Rng;
 
 fn memory(readers: u32, words: u32, (burst, wide_log2, banks_log2): (bool, u32, u32)) -> MemoryShared {
     MemoryShared { readers, addr_w: 8, data_w: 16, words, burst, wide_log2, banks_log2, write: false }

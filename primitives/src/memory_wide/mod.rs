@@ -4,10 +4,7 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
-use crate::word::Word;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Word};
 
 /// An on-chip memory of which several words are read at a time. Input: 0 `read_req` (addr). Output: 0 `read_rsp` (data0,
 /// data1: half of the words each).
@@ -19,7 +16,7 @@ pub struct MemoryWide {
     pub data_w: u32,
     /// Number of words.
     pub words: u32,
-    /// An answer has `2**wide_log2` words, at least 2; half of them have at most [`crate::word::WIDEST`] bits.
+    /// An answer has `2**wide_log2` words, at least 2; half of them have at most [`samhw_streams::WIDEST`] bits.
     pub wide_log2: u32,
 }
 

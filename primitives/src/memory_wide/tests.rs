@@ -1,12 +1,11 @@
 //! The wide memory against its meaning, its Verilog against its model.
 
 use super::MemoryWide;
-use crate::bench::{self, Rng, Stall};
-use crate::contract::Primitive;
+use crate::bench::{self, Stall};
 use crate::memory::Host;
 use crate::memory::tests::Hosted;
-use crate::stream::Beat;
-use crate::word::Word;
+use samhw_streams::{Beat, Primitive, Word};
+use samhw_values::Rng;
 
 /// The words that are read from `at` on.
 fn answer<'a>(p: &MemoryWide, words: &'a [u64], at: u64) -> &'a [u64] {

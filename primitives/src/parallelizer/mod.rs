@@ -4,8 +4,7 @@ mod model;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::Model;
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
 
 /// Which copy gets the next item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -2,8 +2,7 @@
 
 use super::{Deal, Parallelizer};
 use crate::blocks::{HoldBack, Skid};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
 /// What one copy gets in one step: kind and payload of each stream; the stop is common.
 type Beats = Vec<Beat>;

@@ -1,12 +1,12 @@
 //! The parallelizer against its meaning, its Verilog, and its promise of one beat a cycle.
 
 use super::{Deal, Parallelizer};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Field;
 use crate::nests::{fibers, leaf, map, nest};
-use crate::stream::{Beat, Leaf, Nest, decode, encode};
 use crate::vectors::{Case, Vector, check_cases, vectors};
+use samhw_streams::{Beat, Field, Leaf, Nest, decode, encode};
+use samhw_values::Rng;
 
 pub(crate) fn parallelizer(streams: usize, copies: u32, height: u8, deal: Deal, split: bool) -> Parallelizer {
     let fields = [Field::new("crd", 8), Field::new("ref", 6), Field::new("ref", 9)][..streams].to_vec();

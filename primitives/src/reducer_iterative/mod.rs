@@ -5,10 +5,8 @@ mod tests;
 
 use crate::alu::program_params;
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
-use crate::value::Routine;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_values::Routine;
 use std::sync::Arc;
 
 /// A scalar reducer whose operator is a program. Input: 0 `val` (depth d). Output: 0 `out` (depth d - 1).

@@ -1,12 +1,11 @@
 //! The iterative reducer against its meaning and its Verilog.
 
 use super::ReducerIterative;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::nests::{N, leaf, nest};
-use crate::stream::{Beat, Leaf, Nest, encode};
-use crate::value::{Fun, Routine, Type};
+use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_values::{Fun, Rng, Routine, Type};
 use std::sync::Arc;
 
 fn reducer(fun: Fun, ty: Type) -> ReducerIterative {
@@ -70,6 +69,6 @@ fn a_value_takes_what_its_description_says() {
 #[test]
 fn malformed_input_is_refused() {
     let p = reducer(Fun::Gcd, Type::int(16, false));
-    let feed = vec![Beat::new(crate::stream::Kind::Empty, 0, [1, 0])];
+    let feed = vec![Beat::new(samhw_streams::Kind::Empty, 0, [1, 0])];
     assert!(run_model(&p, &[], &[feed], &mut [], Stall::NONE).is_err());
 }

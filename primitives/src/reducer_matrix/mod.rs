@@ -4,11 +4,9 @@
 mod tests;
 
 use crate::blocks::{Fold, Skid};
-use crate::contract::{Dir, Field, Instance, Lag, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
 use crate::reducer_vector::{Workspace, WorkspaceShape, pair};
-use crate::stream::Beat;
 use crate::{collapse, divide};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
 
 /// A matrix reducer. Inputs: 0 `crd1`, 1 `crd0`, 2 `val`. Outputs: 0 `outer` of crd1,
 /// 1 `inner` of pairs (crd0, val).

@@ -1,15 +1,14 @@
 //! The matrix reducer against its meaning, the spec's vectors and its Verilog.
 
 use super::ReducerMatrix;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::blocks::Fold;
-use crate::contract::Primitive;
 use crate::reducer_vector::tests::nests::{Pair, fibers, label, leaf, list, pairs, singles, streams};
 use crate::reducer_vector::tests::{meaning, program};
-use crate::stream::{Beat, Nest};
-use crate::value::{Fun, Type};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_streams::{Beat, Nest, Primitive};
+use samhw_values::{Fun, Rng, Type};
 use std::collections::BTreeMap;
 
 fn reducer(op: Fold, crd1_w: u32, crd0_w: u32, dim1: u32, banks: u32) -> ReducerMatrix {

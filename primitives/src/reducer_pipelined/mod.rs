@@ -5,9 +5,8 @@ mod model;
 mod tests;
 
 use crate::alu::{Pipelined, pipelined};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::Model;
-use crate::value::{Fun, Type};
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
+use samhw_values::{Fun, Type};
 
 /// A scalar reducer whose operator takes several cycles. Input: 0 `val` (depth d). Output: 0 `out` (depth d - 1).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use super::ReducerPipelined;
 use crate::blocks::Skid;
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind, Model};
 use std::collections::VecDeque;
 
 /// What is at an entry, and on its way through the levels.

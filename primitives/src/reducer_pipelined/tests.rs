@@ -2,12 +2,11 @@
 
 use super::ReducerPipelined;
 use crate::bench::Stall;
-use crate::bench::{Rng, run_model};
+use crate::bench::run_model;
 use crate::bench_rtl::{Rtl, check_rtl, run_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, nest, usual_lengths};
-use crate::stream::{Beat, Leaf, Nest, encode};
-use crate::value::{Fun, Type};
+use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_values::{Fun, Rng, Type};
 
 fn reducer(fun: Fun, ty: Type) -> ReducerPipelined {
     ReducerPipelined::new(fun, ty, 3).unwrap()
@@ -28,7 +27,7 @@ fn meaning(x: &Nest<Leaf>, d: u8, p: &ReducerPipelined) -> Nest<Leaf> {
 fn random(ty: Type, rng: &mut Rng) -> Leaf {
     let x = [rng.below(2000) as f64 / 8.0 - 100.0, 0.1, -0.0, 1e30, f64::INFINITY, f64::NAN];
     let x = x[[0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 4, 5][rng.below(12) as usize]];
-    if rng.chance(0.2) { N } else { leaf(crate::value::from_f64(x, ty)) }
+    if rng.chance(0.2) { N } else { leaf(samhw_values::from_f64(x, ty)) }
 }
 
 #[test]

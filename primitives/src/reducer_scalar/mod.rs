@@ -4,9 +4,7 @@
 mod tests;
 
 use crate::blocks::{Fold, Skid};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A scalar reducer. Input: 0 `val` (depth d). Output: 0 `out` (depth d - 1).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,15 +1,13 @@
 //! The scalar reducer against its meaning, the specification and its Verilog.
 
 use super::ReducerScalar;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, field, usual_stalls, yosys_cells};
 use crate::blocks::Fold;
-use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, nest, usual_lengths};
-use crate::pack::signed;
-use crate::stream::{Beat, Leaf, Nest, encode};
-use crate::value::{Fun, Type};
 use crate::vectors::{Case, Vector, check_cases, vectors};
+use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_values::{Fun, Rng, Type, signed};
 
 const W: u32 = 16;
 

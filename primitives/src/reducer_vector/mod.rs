@@ -10,9 +10,7 @@ mod workspace;
 pub use workspace::{Shape as WorkspaceShape, Workspace};
 
 use crate::blocks::{Fold, Skid};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
 /// A vector reducer. Inputs: 0 `crd`, 1 `val`. Output: 0 `out` of pairs (crd, val).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::level::{Arrival, End, Item};
 use crate::blocks::Fold;
-use crate::stream::Beat;
+use samhw_streams::Beat;
 use std::collections::VecDeque;
 
 /// Values of all banks, and up to three beats on the way out with what is in the output register.

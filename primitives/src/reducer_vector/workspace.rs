@@ -5,8 +5,7 @@ use super::level::{Arrival, End, Item, Level};
 use super::values::Values;
 use super::word_walk::WordWalk;
 use crate::blocks::Fold;
-use crate::model::Fault;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Kind};
 use std::collections::VecDeque;
 
 /// Widest word of the bitmap, as log2 of its bits.

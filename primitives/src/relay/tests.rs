@@ -2,8 +2,7 @@
 
 use super::Relay;
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::{Field, Shape};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Field, Shape};
 
 #[test]
 fn passes_beats_in_order() {

@@ -4,9 +4,7 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A repeater. Inputs: 0 `ref`, 1 `crd` (only its structure counts). Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]

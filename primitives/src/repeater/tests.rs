@@ -3,8 +3,8 @@
 use super::Repeater;
 use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::stream::Beat;
 use crate::vectors::{Case, Vector, check_cases, vectors};
+use samhw_streams::Beat;
 
 #[test]
 fn repeats_each_leaf_over_its_list() {

@@ -3,9 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
 /// The root. Input: 0 `start`. Outputs: `ref0`, `ref1` ...
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::Root;
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::stream::Beat;
+use samhw_streams::Beat;
 
 #[test]
 fn each_token_starts_a_run() {

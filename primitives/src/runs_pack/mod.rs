@@ -4,10 +4,8 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
 use crate::runs_unpack::word_w;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 
 /// A packer of runs. Inputs: 0 `crd`, and with shared values 1 `val`. Outputs: 0 `run`, and 1 `out`, the values.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! The packer against its meaning and its Verilog, against the unpacker, and its cycles.
 
 use super::RunsPack;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{extend, map, nest};
 use crate::runs_unpack::RunsUnpack;
-use crate::stream::{Beat, Leaf, Nest, encode};
+use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_values::Rng;
 
 const CRD_W: u32 = 6;
 

@@ -4,10 +4,8 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+use samhw_values::mask;
 
 /// An unpacker of runs. Input: 0 `in` (word, ref). Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]

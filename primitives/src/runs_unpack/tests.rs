@@ -1,10 +1,11 @@
 //! The unpacker against its meaning and its Verilog, and its cycles.
 
 use super::RunsUnpack;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{extend, nest};
-use crate::stream::{Leaf, Nest, encode};
+use samhw_streams::{Leaf, Nest, encode};
+use samhw_values::Rng;
 
 fn leaf(a: u64, b: u64) -> Nest<Leaf> {
     Nest::Leaf(Leaf { present: true, p: [a, b] })

@@ -4,11 +4,9 @@
 mod tests;
 
 use crate::blocks::{Queue, Scale, Skid, scale_depth};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
 use crate::scanner_dense::Child;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+use samhw_values::mask;
 use std::sync::Arc;
 
 /// A bitvector scanner. Inputs: 0 `ref`, 1 `bits_rsp` (word), 2 `rank_rsp` (rank). Outputs: 0 `bits_req`,

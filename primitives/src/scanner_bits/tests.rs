@@ -1,12 +1,12 @@
 //! The bitvector scanner against its meaning, its Verilog against its model.
 
 use super::ScannerBits;
-use crate::bench::Rng;
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memory::ON_CHIP_QUEUE_LOG2;
 use crate::memory::cases::{self, leaf};
-use crate::stream::{Beat, Nest};
-use crate::word::Word;
+use samhw_streams::{Beat, Nest, Word};
+use samhw_testing::words::random_word;
+use samhw_values::Rng;
 
 fn scanner(width: u32) -> ScannerBits {
     ScannerBits { ref_in_w: 8, addr_w: 12, ref_w: 16, crd_w: 10, stop_w: 3, width, queue_log2: ON_CHIP_QUEUE_LOG2 }
@@ -18,11 +18,11 @@ fn gives_the_words_of_each_fiber() {
     for (width, dim) in [(8, 100), (64, 1000), (32, 32), (16, 1), (64, 0), (128, 1000), (256, 700), (256, 1)] {
         let count = u64::from(dim as u32).div_ceil(u64::from(width));
         let fibers = 20;
-        let words: Vec<Word> = (0..fibers * count).map(|_| Word::random(&mut rng, width)).collect();
+        let words: Vec<Word> = (0..fibers * count).map(|_| random_word(&mut rng, width)).collect();
         let ranks: Vec<u64> = (0..fibers * count).map(|_| rng.below(1 << 16)).collect();
         let inputs: Vec<_> = (0..60u8).map(|k| (cases::random(&mut rng, k % 3, fibers), k % 3)).collect();
         let scan = |x: &Nest<_>| {
-            cases::map(x, &|l: &crate::stream::Leaf| {
+            cases::map(x, &|l: &samhw_streams::Leaf| {
                 // Numbers of words; beyond the last one for words of zeros.
                 let word = |w: u64| {
                     let at = (l.p[0] * count + w) as usize;

@@ -1,9 +1,8 @@
 //! Models of `samhw_ref_skid` and `samhw_segment_fetch`: references become bounds of fibers.
 
 use crate::blocks::{Queue, Skid};
-use crate::model::{Fault, Io};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind};
+use samhw_values::mask;
 
 /// What `out` of a scanner will hold where a beat of `ref` was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,7 @@ pub(crate) mod tests;
 pub(crate) use fetch::{Part, RefSkid, SegmentFetch};
 pub(crate) use reader::FiberReader;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
+use samhw_streams::{Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
 use std::sync::Arc;
 
 /// A compressed scanner. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).

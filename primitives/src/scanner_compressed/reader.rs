@@ -2,8 +2,7 @@
 
 use super::fetch::Part;
 use crate::blocks::{Queue, Skid};
-use crate::model::{Fault, Io};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind};
 
 /// The stages that ask for coordinates and put them out.
 #[derive(Debug)]

@@ -4,9 +4,7 @@
 mod tests;
 
 use crate::blocks::{Scale, Skid, scale_depth};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 
 /// What the children of reference `ref` are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

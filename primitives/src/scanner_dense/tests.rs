@@ -1,11 +1,11 @@
 //! The dense scanner against its meaning, its Verilog against its model.
 
 use super::{Child, ScannerDense};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::memory::cases::{self, leaf};
-use crate::stream::{Beat, Leaf, Nest};
+use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_values::Rng;
 
 const CHILDREN: [Child; 3] = [Child::Row, Child::Root, Child::Same];
 

@@ -4,11 +4,9 @@
 mod tests;
 
 use crate::blocks::{Scale, Skid, scale_depth};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
 use crate::scanner_dense::Child;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+use samhw_values::mask;
 
 /// Which coordinates of a dense level, in the order in which they are visited.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! The scanner of a part against its meaning, the spec's vectors and its Verilog.
 
 use super::{Offsets, ScannerPart};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::memory::cases::{self, leaf};
 use crate::scanner_dense::Child;
-use crate::stream::{Leaf, Nest};
+use samhw_streams::{Leaf, Nest, Primitive};
+use samhw_values::Rng;
 
 fn part(child: Child, offsets: Offsets, to: [u64; 2]) -> ScannerPart {
     let [to_first, to_step] = to;
@@ -77,7 +77,7 @@ fn passes_the_vectors() {
 
 #[test]
 fn both_refuse_malformed_input() {
-    use crate::stream::Beat;
+    use samhw_streams::Beat;
     for (p, beat) in forms()
         .into_iter()
         .zip([Beat::data(7, 0), Beat::data(7, 0)])

@@ -3,11 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
 use crate::scanner_compressed::{FiberReader, Part, RefSkid, model};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
+use samhw_values::mask;
 use std::sync::Arc;
 
 /// How a reference says where its fiber lies.

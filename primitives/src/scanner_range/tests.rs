@@ -1,12 +1,11 @@
 //! The scanner of COO levels against its meaning, its Verilog, and its promise of an entry a cycle.
 
 use super::{Input, ScannerRange};
-use crate::bench::Rng;
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::memory::cases::{self, OnChip, leaf};
 use crate::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
-use crate::stream::{Beat, Leaf, Nest};
+use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_values::Rng;
 
 const KINDS: [(Input, bool); 6] = [
     (Input::Segment, false),

@@ -4,11 +4,10 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
 use crate::scanner_compressed::SegmentFetch;
 use reader::SeekReader;
+use samhw_streams::{Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
+use samhw_values::mask;
 use std::sync::Arc;
 
 /// A compressed scanner that seeks. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).

@@ -1,10 +1,9 @@
 //! Model of `samhw_seek_reader`: bounds of fibers become entries, long ones only in part.
 
 use crate::blocks::{Queue, Skid};
-use crate::model::{Fault, Io};
-use crate::pack::mask;
 use crate::scanner_compressed::Part;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind};
+use samhw_values::mask;
 
 /// A long fiber that was taken, and where its first coordinate is looked for, then where its end is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! The scanner that seeks against its meaning and its Verilog.
 
 use super::ScannerSeek;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::memory::ON_CHIP_QUEUE_LOG2;
 use crate::memory::cases::{self, leaf};
 use crate::scanner_compressed::ScannerCompressed;
-use crate::stream::{Beat, Kind, Leaf, Nest};
+use samhw_streams::{Beat, Kind, Leaf, Nest, Primitive};
+use samhw_values::Rng;
 
 const SEEK: ScannerSeek = ScannerSeek {
     ref_in_w: 8,

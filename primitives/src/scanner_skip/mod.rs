@@ -4,10 +4,9 @@ mod model;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
 use crate::joiner::hint_fields;
-use crate::model::Model;
 use crate::scanner_wide::Group;
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 use std::sync::Arc;
 
 /// Pairs of groups held or asked for, as a power of two; a bound may be as many fibers ahead.

@@ -1,16 +1,15 @@
 //! The skipping scanner: without hints a compressed scanner, with them a part of it; its Verilog as its model.
 
 use super::ScannerSkip;
-use crate::bench::{Memory as BenchMemory, Rng, Stall};
+use crate::bench::{Memory as BenchMemory, Stall};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::joiner::TAG_W;
 use crate::memory::cases::{self, OnChip, leaf};
 use crate::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use crate::memory_wide::MemoryWide;
-use crate::pack::mask;
 use crate::scanner_wide::Group;
-use crate::stream::{Beat, Kind, Leaf, Nest};
+use samhw_streams::{Beat, Kind, Leaf, Nest, Primitive};
+use samhw_values::{Rng, mask};
 
 /// Scanners of coordinates and of groups of two and four.
 const WIDE: [u32; 3] = [0, 1, 2];

@@ -4,12 +4,9 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
 use crate::scanner_compressed::SegmentFetch;
-use crate::stream::Beat;
-use crate::word::Word;
 use reader::WindowReader;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate, Word};
 use std::sync::Arc;
 
 /// Coordinates that travel together, with the position of the first.
@@ -17,7 +14,7 @@ use std::sync::Arc;
 pub struct Group {
     /// Bits of a coordinate.
     pub crd_w: u32,
-    /// Up to `2**wide_log2` coordinates, of up to [`crate::word::WIDEST`] bits together; 0: one coordinate, as elsewhere.
+    /// Up to `2**wide_log2` coordinates, of up to [`samhw_streams::WIDEST`] bits together; 0: one coordinate, as elsewhere.
     pub wide_log2: u32,
 }
 

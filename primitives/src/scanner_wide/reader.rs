@@ -2,10 +2,9 @@
 
 use super::Group;
 use crate::blocks::{Queue, Skid};
-use crate::model::{Fault, Io};
-use crate::pack::mask;
 use crate::scanner_compressed::Part;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Fault, Io};
+use samhw_values::mask;
 
 const CRD_REQ: usize = 1;
 const OUT: usize = 2;

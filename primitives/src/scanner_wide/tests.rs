@@ -1,13 +1,13 @@
 //! The wide scanner against its meaning, its Verilog against its model, and its cycles.
 
 use super::{Group, ScannerWide};
-use crate::bench::{Memory as BenchMemory, Rng};
+use crate::bench::Memory as BenchMemory;
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::memory::cases::{self, OnChip, leaf};
 use crate::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use crate::memory_wide::MemoryWide;
-use crate::stream::{Beat, Leaf, Nest};
+use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_values::Rng;
 
 fn scanner(crd_w: u32, wide_log2: u32) -> ScannerWide {
     let group = Group { crd_w, wide_log2 };

@@ -4,12 +4,10 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
 use crate::memory_fold::{Order, fold_ports};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
 use crate::value_writer::{FINISHED, end_ports};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_values::mask;
 
 /// A writer that scatters. Inputs: 0 `val`, 1 `pos`, 2 `settled`. Outputs: 0 `write`, 1 `finished`.
 /// Config: 0 `capacity`, 1 `fill`, 2 `chunk`. Status: 0 `count`, 1 `overflow`.

@@ -1,12 +1,13 @@
 //! The scatter writer against its meaning and its Verilog.
 
 use super::Scatter;
-use crate::bench::{self, Memory, Rng, Stall};
+use crate::bench::{self, Memory, Stall};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memory_fold::Order;
 use crate::nests::{N, leaf, leaves, map, nest};
-use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::value_writer::FINISHED;
+use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_values::Rng;
 
 const WRITER: Scatter = Scatter { val_w: 16, addr_w: 8, stop_w: 3 };
 const FILL: u64 = 0xF11;

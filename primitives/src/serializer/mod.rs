@@ -4,10 +4,8 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
 use crate::parallelizer::turn_width;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A serializer. Inputs: 0 `turn`, then `in0`, `in1` ... of the copies. Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]

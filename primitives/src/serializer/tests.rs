@@ -1,14 +1,14 @@
 //! The serializer as the inverse of the parallelizer, its Verilog, and its promise of one beat a cycle.
 
 use super::Serializer;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Field;
 use crate::nests::{leaf, nest};
 use crate::parallelizer::tests::{list, parallelizer};
 use crate::parallelizer::{Deal, turn_width};
-use crate::stream::{Beat, Leaf, Nest, decode, encode};
 use crate::vectors::{Case, Vector, check_cases, vectors};
+use samhw_streams::{Beat, Field, Leaf, Nest, decode, encode};
+use samhw_values::Rng;
 
 fn serializer(copies: u32, height: u8) -> Serializer {
     Serializer { field: Field::new("val", 8), copies, stop_w: 3, height }

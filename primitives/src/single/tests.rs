@@ -1,11 +1,11 @@
 //! Single against its meaning and its Verilog.
 
 use super::Single;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::nests::{N, extend, fibers, leaf, nest, usual_lengths};
-use crate::stream::{Nest, encode};
+use samhw_streams::{Nest, Primitive, encode};
+use samhw_values::Rng;
 
 #[test]
 fn every_coordinate_is_a_list() {

@@ -4,11 +4,9 @@
 mod tests;
 
 use crate::blocks::{HoldBack, Skid};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive, Rate};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
 use crate::scanner_part::table;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+use samhw_values::mask;
 
 /// Largest index set that a slice looks up.
 pub const MAX_SET: usize = 32;

@@ -1,10 +1,10 @@
 //! The slice against its meaning and its Verilog.
 
 use super::{MAX_SET, Select, Slice};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
-use crate::stream::{Beat, Leaf, Nest, encode};
+use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_values::Rng;
 
 fn slice(crd_in_w: u32, select: Select, to: [u64; 2]) -> Slice {
     Slice { crd_in_w, crd_w: 9, x_w: 7, stop_w: 3, select, to_first: to[0], to_step: to[1] }

@@ -4,9 +4,7 @@
 mod tests;
 
 use crate::blocks::{Fold, Skid};
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A stitch between lanes. Inputs: `in0` the lane's items, `in1` what the next lane gives back (if there is one). Outputs:
 /// `out0` the lane's items, `out1` what goes back to the previous lane (if there is one).

@@ -1,11 +1,11 @@
 //! The stitch against its meaning, its Verilog, and its promise of one item a cycle.
 
 use super::Stitch;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::blocks::Fold;
-use crate::stream::{Beat, Leaf, Nest, encode};
-use crate::value::{Fun, Type};
+use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_values::{Fun, Rng, Type};
 
 fn stitch(next: bool, prev: bool) -> Stitch {
     Stitch { crd_w: 7, op: Fold::Add, val_w: 9, signed: true, stop_w: 2, next, prev }

@@ -1,8 +1,7 @@
 //! Model of `samhw_append`: words to an array, through a write port.
 
-use crate::model::Io;
-use crate::pack::mask;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Io};
+use samhw_values::mask;
 
 /// Address counter, capacity check and output register of an array that is written.
 #[derive(Debug, Clone)]

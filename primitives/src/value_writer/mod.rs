@@ -11,10 +11,8 @@ pub use placer::{Item, Placed, Placer};
 pub use run_skid::{Clocked, RunSkid};
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_values::mask;
 
 /// A value writer. Inputs: 0 `val`, 1 `pos` (if `chain` > 0). Outputs: 0 `write`, 1 `finished`.
 /// Config: 0 `capacity`, 1 `fill`, 2 `chunk` (if `chain` > 0). Status: 0 `count`, 1 `overflow`.

@@ -1,8 +1,7 @@
 //! Model of `samhw_placer`: items with positions become an array without gaps.
 
-use crate::model::Fault;
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Fault, Kind};
+use samhw_values::mask;
 
 /// Where the next word goes, in chunks of positions that `chain` dense levels make.
 #[derive(Debug, Clone)]

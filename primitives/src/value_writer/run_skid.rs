@@ -1,8 +1,7 @@
 //! Model of `samhw_run_skid`: an input buffer that also tells when a run begins.
 
 use crate::blocks::Skid;
-use crate::model::Io;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Io, Kind};
 
 /// A [`Skid`] that knows where runs begin. Used like it.
 #[derive(Debug, Clone)]

@@ -1,11 +1,12 @@
 //! The value writer against its meaning, the specification and its Verilog.
 
 use super::{FINISHED, ValueWriter};
-use crate::bench::{Outcome, Rng, Stall, run_model};
+use crate::bench::{Outcome, Stall, run_model};
 use crate::bench_rtl::{check_rtl, field, usual_stalls};
 use crate::nests::{N, fibers, items, leaf, leaves, map, nest, usual_lengths, words};
-use crate::stream::{Beat, Leaf, Nest, encode};
 use crate::vectors::{Vector, vectors};
+use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_values::Rng;
 use std::collections::BTreeSet;
 
 const FILL: u64 = 0xF11;

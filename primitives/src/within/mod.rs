@@ -4,10 +4,8 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::contract::{Dir, Field, Instance, Param, Port, Primitive};
-use crate::model::{Fault, Io, Model};
-use crate::pack::mask;
-use crate::stream::{Beat, Kind};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_values::mask;
 
 /// Values as coordinates. Input: 0 `val`. Output: 0 `crd`. Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]

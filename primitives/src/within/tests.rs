@@ -1,12 +1,11 @@
 //! Within against its meaning and its Verilog.
 
 use super::Within;
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
-use crate::pack::mask;
-use crate::stream::encode;
+use samhw_streams::{Primitive, encode};
+use samhw_values::{Rng, mask};
 
 fn within(val_w: u32, signed: bool, crd_w: u32, out_w: u32) -> Within {
     Within { val_w, signed, crd_w, out_w, stop_w: 3 }

@@ -2,7 +2,7 @@
 
 use super::Zip;
 use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::stream::Beat;
+use samhw_streams::Beat;
 
 #[test]
 fn pairs_leaf_by_leaf() {

@@ -13,7 +13,7 @@ use samhw_primitives::axi::{
     Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, Whole, WriteBus, WriteMux, Writer,
 };
 use samhw_primitives::axi::{State, WriterInputs, ones};
-use samhw_primitives::{Beat, Chan};
+use samhw_streams::{Beat, Chan};
 use std::ops::Range;
 use std::sync::Arc;
 

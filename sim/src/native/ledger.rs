@@ -3,7 +3,7 @@
 
 use super::{CellCount, ChannelCount, Counts, Native, Outside};
 use samhw_compiler::netlist::CellId;
-use samhw_primitives::{Chan, Hot};
+use samhw_streams::{Chan, Hot};
 
 /// A set of numbers below a bound, in words of 64 bits.
 pub(super) type Set = Vec<u64>;

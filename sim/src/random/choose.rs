@@ -5,7 +5,7 @@ use super::rng::Rng;
 use samhw_compiler::netlist::{computes, reduces};
 use samhw_compiler::stmt::{Case, Fun, Function, Loop, Operator, Shared, Term};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::Routine;
+use samhw_values::Routine;
 
 /// Integers, the only types of [`Functions::Arithmetic`].
 const INTEGERS: [&str; 8] = ["i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64"];

@@ -8,7 +8,7 @@ use samhw_compiler::stmt::{
     VarId,
 };
 use samhw_compiler::types::Type;
-use samhw_primitives::value::Alone;
+use samhw_values::Alone;
 use std::collections::BTreeMap;
 
 /// Names of variables in the order of their making.

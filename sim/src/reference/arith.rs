@@ -2,7 +2,7 @@
 
 use samhw_compiler::stmt::{Fun, Operator};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// The type's arithmetic on raw bits; what whole numbers do most is precomputed.
 #[derive(Debug, Clone, Copy)]

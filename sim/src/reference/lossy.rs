@@ -3,7 +3,7 @@
 
 use samhw_compiler::stmt::Fun;
 use samhw_compiler::types::Type;
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// What functions of whole parts compute with.
 const WHOLE: Type = Type::int(64, true);
@@ -45,7 +45,7 @@ fn multiple(a: u128, b: u128) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use samhw_primitives::value::from_f64;
+    use samhw_values::from_f64;
 
     #[test]
     fn what_wraps_or_rounds_loses() {

@@ -9,7 +9,7 @@ use super::tree::Tree;
 use super::value::Value;
 use super::workspace::{Entry, Workspace};
 use samhw_compiler::diag::Diagnostic;
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// The state of a run.
 pub(super) struct Machine<'p, V> {

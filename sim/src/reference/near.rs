@@ -11,7 +11,7 @@ use super::total::Total;
 use super::value::Value;
 use samhw_compiler::stmt::{Fun, Function, Operator, Term};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::{body, convert, to_f64};
+use samhw_values::{body, convert, to_f64};
 use std::cmp::Ordering;
 
 /// What is known of a value that is not exact.

@@ -11,7 +11,7 @@ use super::program::{Gather, Kind, Loop, Node, NodeId, Origin, Program, Read, Sl
 use super::value::Value;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// Fill of an operand: its value at the run's dimensions, whether that is known without them, and
 /// whether something is stored everywhere.

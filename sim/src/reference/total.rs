@@ -3,7 +3,7 @@
 use super::near::{Certainty, Near};
 use samhw_compiler::stmt::Fun;
 use samhw_compiler::types::Type;
-use samhw_primitives::value::{from_f64, to_f64};
+use samhw_values::{from_f64, to_f64};
 
 /// What a sum or product is made of. Nested sums are one: orders of loops may nest them otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -4,7 +4,7 @@ use super::arith::Arith;
 use super::near::Near;
 use samhw_compiler::stmt::{Fun, Function, Operator};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::convert;
+use samhw_values::convert;
 
 /// A value of the run.
 pub(super) trait Value: Copy + Default + 'static {

@@ -2,8 +2,8 @@
 //! numbers, by what the pages say and nothing of the compiler's.
 
 use samhw_compiler::types::Type;
-use samhw_primitives::value::convert;
 use samhw_sim::random::Rng;
+use samhw_values::convert;
 use std::fmt;
 
 /// Numbers count in quarters.

@@ -9,7 +9,7 @@ use crate::netlist::{CellId, Place};
 use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
 use samhw_primitives::axi::{PLACES_LOG2, WAIT_LOG2};
 use samhw_primitives::memory::Read;
-use samhw_primitives::{Dir, Shape};
+use samhw_streams::{Dir, Shape};
 
 impl Top<'_> {
     /// What stands between the core and each array.

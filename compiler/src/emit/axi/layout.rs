@@ -5,7 +5,7 @@ use crate::emit::Context;
 use crate::graph::Use;
 use crate::netlist::{Array, Part};
 use crate::stmt::{Kernel, LevelKind};
-use samhw_primitives::value::Type;
+use samhw_values::Type;
 
 /// The sections on tensors and arrays.
 pub(super) fn sections(cx: &Context, axi: &Axi) -> String {

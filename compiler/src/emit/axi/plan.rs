@@ -12,7 +12,7 @@ use crate::netlist::{CellId, Config, Meaning, Netlist, Part, Place, coordinate_b
 use crate::stmt::{LevelKind, VarId};
 use samhw_primitives::axi::{Fiber, Form, Here};
 use samhw_primitives::memory::Read;
-use samhw_primitives::{Dir, Param};
+use samhw_streams::{Dir, Param};
 use std::ops::Range;
 
 /// Cycles between asking for a line and getting it that windows are made for.

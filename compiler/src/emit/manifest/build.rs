@@ -13,8 +13,8 @@ use crate::netlist::{CellId, End, Meaning, Part, Place, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, VarId};
 use samhw_hdl::{Module, PortDir};
 use samhw_primitives::memory::HOST_READ_CYCLES;
-use samhw_primitives::value::convert;
-use samhw_primitives::{Dir, Param};
+use samhw_streams::{Dir, Param};
+use samhw_values::convert;
 
 /// The manifest of a design.
 pub(in crate::emit) fn of(cx: &Context, core: &Module, around: (&str, &Module), regions: &[Region]) -> Manifest {

@@ -4,7 +4,8 @@ use super::view;
 use crate::netlist::Select;
 use proptest::prelude::*;
 use samhw_hdl::{Expr, Signal};
-use samhw_primitives::{Beat, Field, Kind, Shape, pack::mask};
+use samhw_streams::{Beat, Field, Kind, Shape};
+use samhw_values::mask;
 
 const STOP_W: u32 = 3;
 

@@ -4,7 +4,7 @@
 use super::reach;
 use crate::netlist::{CellId, Netlist};
 use crate::stmt::{Kernel, VarId};
-use samhw_primitives::Param;
+use samhw_streams::Param;
 use std::collections::{HashMap, HashSet};
 
 /// Items that a copy can have made while it is not its turn: one that waits, one that comes.

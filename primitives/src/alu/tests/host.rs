@@ -4,10 +4,9 @@
 use super::side_by_side::{Bench, Unit};
 use super::units::float;
 use crate::alu::plan::{self, Source, plan};
-use crate::bench::Rng;
-use crate::contract::{Param, Primitive};
 use crate::convert::Convert;
-use crate::value::{Fun, Type, convert, from_f64, to_f64};
+use samhw_streams::{Param, Primitive};
+use samhw_values::{Fun, Rng, Type, convert, from_f64, to_f64};
 use std::collections::VecDeque;
 
 /// Functions with a definition of their own, which hosts come near to.

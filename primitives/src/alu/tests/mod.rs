@@ -1,5 +1,6 @@
 //! The ALU against its meaning, the specification and its Verilog.
 
+mod forms;
 mod host;
 mod narrow;
 mod numbers;
@@ -9,13 +10,12 @@ mod truth;
 mod units;
 
 use super::{Alu, AluError, Operand};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, field, usual_stalls};
-use crate::contract::Primitive;
 use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
-use crate::stream::{Beat, Kind, encode};
-use crate::value::{Fun, Type};
 use crate::vectors::{Case, Vector, check_cases, vectors};
+use samhw_streams::{Beat, Kind, Primitive, encode};
+use samhw_values::{Fun, Rng, Type};
 
 const X: Operand = Operand::Stream { fill: 3 };
 const Y: Operand = Operand::Stream { fill: u64::MAX };
@@ -38,7 +38,7 @@ fn check(p: &Alu, f: &dyn Fn(Option<u64>, Option<u64>) -> Option<u64>) {
         let y = map(&x, &mut |_| random(&mut rng));
         let mut ys = crate::nests::leaves(&y).into_iter();
         let z = map(&x, &mut |a| {
-            let value = |l: crate::stream::Leaf| l.present.then_some(l.p[0]);
+            let value = |l: samhw_streams::Leaf| l.present.then_some(l.p[0]);
             f(value(a), ys.next().and_then(value)).map_or(N, leaf)
         });
         for (feed, stream) in feeds.iter_mut().zip([x, y]) {

@@ -1,11 +1,10 @@
 //! Products of narrow numbers: exactly what the converted factors' product is, and the Verilog.
 
 use crate::alu::{Alu, Operand};
-use crate::bench::Rng;
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, leaves, map, nest};
-use crate::stream::{Beat, Leaf, encode};
-use crate::value::{Fun, Type, convert};
+use samhw_streams::{Beat, Leaf, encode};
+use samhw_values::{Fun, Rng, Type, convert};
 
 fn ty(name: &str) -> Type {
     Type::accumulator_from_name(name).unwrap()

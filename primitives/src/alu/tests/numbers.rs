@@ -2,11 +2,10 @@
 
 use super::programs::random;
 use crate::alu::{Alu, Operand};
-use crate::bench::Rng;
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, leaves, map, nest};
-use crate::stream::{Leaf, encode};
-use crate::value::{Fun, Routine, Type};
+use samhw_streams::{Leaf, encode};
+use samhw_values::{Fun, Rng, Routine, Type};
 use std::sync::Arc;
 
 /// A function that has a program, and a type of any width.

@@ -2,12 +2,12 @@
 
 use super::{X, Y};
 use crate::alu::{Alu, Operand};
-use crate::bench::{Rng, Stall, collatz, run_model};
+use crate::bench::{Stall, collatz, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, leaves, map, nest};
-use crate::stream::{Beat, Leaf, encode};
-use crate::value::body::eval;
-use crate::value::{Fun, Routine, Term, Type, from_f64};
+use samhw_streams::{Beat, Leaf, encode};
+use samhw_values::body::eval;
+use samhw_values::{Fun, Rng, Routine, Term, Type, from_f64};
 use std::sync::Arc;
 
 /// Numbers of all sizes.

@@ -1,11 +1,10 @@
 //! The truth of functions in other types than the operands': their 0 and 1, and the Verilog.
 
 use crate::alu::{Alu, Operand};
-use crate::bench::Rng;
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, leaves, map, nest};
-use crate::stream::{Leaf, encode};
-use crate::value::{Fun, Type};
+use samhw_streams::{Leaf, encode};
+use samhw_values::{Fun, Rng, Type};
 
 /// The function, the operands' type, the result's.
 const CASES: [(Fun, &str, &str); 9] = [

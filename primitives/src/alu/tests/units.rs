@@ -3,10 +3,9 @@
 
 use super::side_by_side::{Bench, Unit};
 use crate::alu::plan::{self, Plan, Source, plan};
-use crate::bench::Rng;
 use crate::bench_rtl::{cache, files, tool};
-use crate::value::{Fun, Type};
 use samhw_rtlsim as rtl;
+use samhw_values::{Fun, Rng, Type};
 use std::collections::VecDeque;
 
 /// A function of a type, its second argument if that is a constant, and how it is computed.

@@ -2,7 +2,7 @@
 
 use super::pins::Module;
 use crate::axi::{Fiber, Order, WAIT_LOG2, ones};
-use crate::bench::Rng;
+use samhw_values::Rng;
 
 /// Bits of a length, of a coordinate, of the size.
 const WIDTHS: [(u32, u32, u32); 3] = [(5, 7, 8), (9, 12, 6), (3, 6, 20)];

@@ -2,7 +2,7 @@
 
 use super::pins::{Module, packed};
 use crate::axi::{Bounds, Here, PLACES_LOG2, Places, ones};
-use crate::bench::Rng;
+use samhw_values::Rng;
 use std::collections::VecDeque;
 
 /// Bits of a place, of a coordinate, of the size.

@@ -2,7 +2,7 @@
 
 use super::pins::{Module, packed};
 use crate::axi::{Ranks, ones};
-use crate::bench::Rng;
+use samhw_values::Rng;
 use std::collections::VecDeque;
 
 /// Whether something was wrong, and whether both found it.

@@ -3,10 +3,9 @@
 
 use super::pins::{Module, Pins, packed, params};
 use crate::axi::{Burst, Form, Loader, Reader, TileReader, Whole, ones};
-use crate::bench::Rng;
 use crate::memory::Read;
-use crate::model::{Chan, Io};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Chan, Io};
+use samhw_values::Rng;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

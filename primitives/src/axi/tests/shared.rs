@@ -2,7 +2,7 @@
 
 use super::pins::{Module, packed};
 use crate::axi::{Burst, ReadBus, ReadMux, Run, RunInputs, WriteBus, WriteLine, WriteMux, ones};
-use crate::bench::Rng;
+use samhw_values::Rng;
 
 /// Ports, bits of an ID, log2 of a line's bytes.
 const FORMS: [(usize, u32, u32); 3] = [(1, 1, 2), (5, 3, 5), (3, 2, 6)];

@@ -2,9 +2,8 @@
 
 use super::pins::{Module, packed, params};
 use crate::axi::{Form, Writer, WriterInputs, ones};
-use crate::bench::Rng;
-use crate::model::{Chan, Io};
-use crate::stream::Beat;
+use samhw_streams::{Beat, Chan, Io};
+use samhw_values::Rng;
 
 const FORMS: [Form; 5] = [
     Form { addr_w: 9, data_w: 32, size_log2: 2, bus_log2: 3, axi_w: 32, lines_log2: 5, burst_log2: 4 },

@@ -1,10 +1,11 @@
 //! The joiner with skipping: results as without, hints that are sound, fibers that end early.
 
 use super::{case, fiber, joiner, leaf, measure, random_tables};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::joiner::{Joiner, TAG_W};
-use crate::stream::{Leaf, Nest, encode};
+use samhw_streams::{Leaf, Nest, encode};
+use samhw_values::Rng;
 
 /// `j` with a hint for every operand that requires another.
 fn skipping(j: Joiner) -> Joiner {

@@ -1,9 +1,10 @@
 //! What the vector reducer takes in cycles.
 
 use super::{ReducerVector, reducer};
-use crate::bench::{Rng, Stall, run_model};
+use crate::bench::{Stall, run_model};
 use crate::blocks::Fold;
-use crate::stream::Beat;
+use samhw_streams::Beat;
+use samhw_values::Rng;
 
 /// Lists, each a list of fibers, as feeds of depth 3; `fiber(list, fiber)` gives coordinates.
 fn feeds(lists: &[Vec<Vec<u64>>]) -> [Vec<Beat>; 2] {
@@ -33,7 +34,7 @@ fn cycles(p: &ReducerVector, lists: &[Vec<Vec<u64>>]) -> (u64, u64) {
 /// Asserts that beats go in one per cycle, and the last is out after the pipeline's latency
 /// and the drain of a last list of `tail` coordinates.
 fn full_rate(p: &ReducerVector, lists: &[Vec<Vec<u64>>], what: &str) {
-    use crate::contract::Primitive;
+    use samhw_streams::Primitive;
     let (took, beats) = cycles(p, lists);
     let tail = lists.last().map_or(0, |l| l.iter().flatten().collect::<std::collections::BTreeSet<_>>().len()) as u64;
     assert!(took <= beats - 1 + tail.max(1) + u64::from(p.latency()), "{what}: {beats} beats took {took} cycles");

@@ -4,13 +4,13 @@ mod cycles;
 pub(crate) mod nests;
 
 use super::ReducerVector;
-use crate::bench::{Rng, Stall};
+use crate::bench::Stall;
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::blocks::{Fold, Kept};
-use crate::stream::{Beat, Nest};
-use crate::value::{Fun, Routine, Type};
 use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use nests::{Pair, at, fibers, leaf, list, pairs, streams};
+use samhw_streams::{Beat, Nest};
+use samhw_values::{Fun, Rng, Routine, Type};
 use std::collections::BTreeMap;
 
 /// With `words` = 2^crd_w.

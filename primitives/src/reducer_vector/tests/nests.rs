@@ -1,8 +1,8 @@
 //! Nested lists for the tests of reducers and shape operators: random ones, and how a tree of
 //! pairs travels as streams.
 
-use crate::bench::Rng;
-use crate::stream::{Beat, Leaf, Nest, encode};
+use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_values::Rng;
 
 /// A leaf (crd, x); `None` is an absent x.
 pub(crate) type Pair = (u64, Option<u64>);

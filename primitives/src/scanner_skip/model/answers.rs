@@ -2,9 +2,8 @@
 
 use super::super::BUFFER_LOG2;
 use crate::blocks::Queue;
-use crate::model::Io;
 use crate::scanner_wide::Group;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Io};
 
 const CRD_RSP: usize = 2;
 const LAST: usize = 2;

@@ -3,10 +3,9 @@
 use super::answers::Note;
 use super::give::Step;
 use super::look::{Seen, Wish};
-use crate::model::{Fault, Io};
 use crate::scanner_compressed::Part;
 use crate::scanner_wide::Group;
-use crate::stream::Beat;
+use samhw_streams::{Beat, Fault, Io};
 
 const CRD_REQ: usize = 1;
 

@@ -2,9 +2,9 @@
 
 use super::buffer::Front;
 use super::look::Seen;
-use crate::model::Io;
 use crate::scanner_compressed::Part;
 use crate::scanner_wide::Group;
+use samhw_streams::Io;
 
 const OUT: usize = 3;
 

@@ -9,7 +9,6 @@ mod need;
 
 use super::ScannerSkip;
 use crate::blocks::Queue;
-use crate::model::{Fault, Io, Model};
 use crate::scanner_compressed::{Part, SegmentFetch};
 use answers::Answers;
 use ask::Ask;
@@ -17,6 +16,7 @@ use buffer::Buffer;
 use give::Give;
 use look::Look;
 use need::Needs;
+use samhw_streams::{Fault, Io, Model};
 
 #[derive(Debug)]
 pub(super) struct SkipModel {

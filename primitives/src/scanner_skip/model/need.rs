@@ -1,7 +1,7 @@
 //! Model of `samhw_skip_need`: what is needed of the fiber at hand.
 
 use super::super::BUFFER_LOG2;
-use crate::model::Io;
+use samhw_streams::Io;
 
 const SKIP: usize = 3;
 const BOUND: usize = 4;

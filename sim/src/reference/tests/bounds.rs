@@ -6,7 +6,7 @@ use super::super::value::Value;
 use crate::random::Rng;
 use samhw_compiler::stmt::Fun;
 use samhw_compiler::types::Type;
-use samhw_primitives::value::{from_f64, to_f64};
+use samhw_values::{from_f64, to_f64};
 
 /// A reduction as the executor does it.
 fn reduced(ty: Type, op: Fun, values: &[u64]) -> Near {

@@ -3,7 +3,7 @@
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::types::Type;
-use samhw_primitives::value::{Misfit, from_f64};
+use samhw_values::{Misfit, from_f64};
 
 use super::number::{Class, Number, Source};
 use crate::tensor::codes;

@@ -2,7 +2,7 @@
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::types::Type;
-use samhw_primitives::value::to_f64;
+use samhw_values::to_f64;
 
 use super::lines::show;
 use super::number::Number;

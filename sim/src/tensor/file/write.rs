@@ -7,8 +7,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::types::Type;
-use samhw_primitives::value::convert;
 use samhw_system::{replace, resolved};
+use samhw_values::convert;
 
 use super::npy_header::MAGIC;
 use super::{Form, Format, SUPPORTED};

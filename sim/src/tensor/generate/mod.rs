@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use samhw_compiler::data::{Generator, Pattern, Range};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::types::Type;
-use samhw_primitives::value::{convert, from_f64};
+use samhw_values::{convert, from_f64};
 
 use self::rng::Rng;
 use super::target::times;

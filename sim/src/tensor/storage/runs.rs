@@ -2,7 +2,7 @@
 
 use super::bad;
 use samhw_compiler::diag::Diagnostic;
-use samhw_primitives::pack::mask;
+use samhw_values::mask;
 
 /// Coordinates that follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use samhw_compiler::data::{Generator, Pattern, Range};
 use samhw_compiler::types::Type;
 
-use samhw_primitives::value::to_f64;
+use samhw_values::to_f64;
 
 use super::{I32, entries, render, target};
 use crate::tensor::{Coo, generate};

@@ -1,0 +1,16 @@
+//! What flows between primitives, and what a primitive tells others about itself: beats and the
+//! nested lists that they mean, beats as bits on a wire, ports ([`Primitive`]), and the kit that
+//! cycle models are built with ([`Model`]).
+
+mod beat;
+mod contract;
+mod model;
+mod nest;
+mod wire;
+mod word;
+
+pub use beat::{Beat, Kind, Select};
+pub use contract::{Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Shape};
+pub use model::{Chan, ChanId, Fault, Hot, Io, Model};
+pub use nest::{Leaf, Nest, decode, encode};
+pub use word::{WIDEST, Word};

@@ -1,0 +1,3 @@
+//! What tests share; no part of the product.
+
+pub mod words;

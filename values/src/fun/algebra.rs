@@ -1,0 +1,212 @@
+//! What the iteration algebra knows of functions: which argument alone decides the result, and what reduces.
+
+use super::Fun;
+use crate::Type;
+use std::cmp::Ordering;
+
+/// What a value becomes before it is reduced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alone {
+    /// It stays what it is.
+    Itself,
+    /// This function of it.
+    Of(Fun),
+    /// What reduces, of it and the identity.
+    WithIdentity,
+}
+
+/// What the iteration algebra takes for granted of floats that it does not see. Other types have no
+/// such values, and both are the same for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Algebra {
+    /// They are numbers and finite, and no divisor is 0: 0 decides a product and as a dividend a
+    /// quotient, an infinity decides a sum. The sign of a 0 that is decided so is not known.
+    #[default]
+    Finite,
+    /// Nothing: what decides does so whatever they are, to the bit.
+    Ieee,
+}
+
+impl Algebra {
+    /// Is a value that is known to be `a` where something is there no other than the `fill`?
+    pub fn same(self, ty: Type, a: u64, fill: u64) -> bool {
+        match self {
+            Self::Finite => ty.same(a, fill),
+            Self::Ieee => a == fill || ty.is_nan(a) && ty.is_nan(fill),
+        }
+    }
+}
+
+impl Fun {
+    /// The result where only some arguments are known, if they decide it.
+    pub fn partial(self, args: &[Option<u64>], ty: Type, algebra: Algebra) -> Option<u64> {
+        let known: Option<Vec<u64>> = args.iter().copied().collect();
+        if let Some(values) = known {
+            return Some(self.apply(&values, ty));
+        }
+        let arg = |k: usize| args.get(k).copied().flatten();
+        match self {
+            Self::First => arg(0),
+            Self::Second => arg(1),
+            Self::Where => match arg(0) {
+                Some(c) => arg(if ty.is_zero(c) { 2 } else { 1 }),
+                None => arg(1).filter(|_| arg(1) == arg(2)),
+            },
+            _ => args.iter().enumerate().find_map(|(k, v)| self.decided(k, (*v)?, ty, algebra)),
+        }
+    }
+
+    /// Is the result the same whatever argument `k` is, given what is known of the others?
+    pub fn ignores(self, known: &[Option<u64>], k: usize, ty: Type, algebra: Algebra) -> bool {
+        let mut others = known.to_vec();
+        others[k] = None;
+        match self {
+            Self::First => k == 1,
+            Self::Second => k == 0,
+            Self::Where if k > 0 && known[0].is_some() => known[0].is_some_and(|c| ty.is_zero(c)) == (k == 1),
+            _ => self.partial(&others, ty, algebra).is_some(),
+        }
+    }
+
+    /// The result if argument `k` is `v`, where that alone decides it: `v` annihilates there.
+    pub fn decided(self, k: usize, v: u64, ty: Type, algebra: Algebra) -> Option<u64> {
+        let zero = ty.is_zero(v);
+        let ones = if ty.is_float() { Self::Neg.apply(&[ty.one()], ty) } else { ty.mask() };
+        let (least, greatest) = (v == ty.least(), v == ty.greatest());
+        let float = ty.is_float();
+        // Of floats this holds for numbers only.
+        let finite = !float || algebra == Algebra::Finite;
+        let top = float && ty.is_infinite(v) || ty.saturates() && !ty.is_signed() && greatest;
+        let then = |holds: bool, value: u64| holds.then_some(value);
+        match (self, k) {
+            (
+                Self::Add
+                | Self::Sub
+                | Self::Mul
+                | Self::Div
+                | Self::Idiv
+                | Self::Mod
+                | Self::PyMod
+                | Self::Min
+                | Self::Max
+                | Self::Atan2,
+                _,
+            ) if ty.is_nan(v) => Some(ty.nan()),
+            (Self::And | Self::BitAnd | Self::Lcm, _) | (Self::Shl | Self::Shr, 0) => then(zero, 0),
+            (Self::Mul, _) | (Self::Div | Self::Idiv | Self::Mod | Self::PyMod | Self::Ldexp | Self::CopySign, 0) => {
+                then(zero && finite, 0)
+            }
+            (Self::Add, _) => then(top && finite, v),
+            (Self::Sub, 0) => then(float && top && finite, v),
+            (Self::Sub, 1) => then(float && top && finite, Self::Neg.apply(&[v], ty)),
+            (Self::Min, _) => then(least && finite, v),
+            (Self::Max, _) => then(greatest && finite, v),
+            (Self::Or, _) => then(!zero, ty.one()),
+            (Self::BitOr, _) => then(v == ones, v),
+            // Where 1 is out of range its power is not.
+            (Self::Pow, 0) => then(v == ty.one() && ty.has_one(), v),
+            (Self::Pow, 1) => then(zero, ty.one()),
+            (Self::Gcd, _) => then(v == ty.unit(), v),
+            (Self::Heaviside, 0) => match ty.order(v, 0) {
+                Some(Ordering::Less) => Some(0),
+                Some(Ordering::Greater) => Some(ty.one()),
+                _ => None,
+            },
+            (Self::Lt, 0) | (Self::Gt, 1) => then(greatest && !float, 0),
+            (Self::Lt, 1) | (Self::Gt, 0) => then(least && !float, 0),
+            (Self::Le, 0) | (Self::Ge, 1) => then(least && !float, ty.one()),
+            (Self::Le, 1) | (Self::Ge, 0) => then(greatest && !float, ty.one()),
+            _ => None,
+        }
+    }
+
+    /// What a reduction with it gives over nothing; `None` if it does not reduce. (Logical ones reduce logical
+    /// values: 0 and 1; see [`Self::alone`].)
+    pub fn identity(self, ty: Type) -> Option<u64> {
+        Some(match self {
+            Self::Add | Self::Or | Self::Xor | Self::BitOr | Self::BitXor | Self::Gcd => 0,
+            Self::Mul if !ty.has_one() => return None,
+            Self::Mul | Self::And => ty.one(),
+            Self::Lcm => ty.unit(),
+            Self::Min => ty.greatest(),
+            Self::Max => ty.least(),
+            Self::BitAnd if ty.is_float() => Self::Neg.apply(&[ty.one()], ty),
+            Self::BitAnd => ty.mask(),
+            _ => return None,
+        })
+    }
+
+    /// What a value becomes before it is reduced, such that one alone gives what it gives among others.
+    pub fn alone(self, ty: Type) -> Alone {
+        match self {
+            Self::And | Self::Or | Self::Xor if ty != Type::Bool => Alone::Of(Self::ToBool),
+            // Divisors are those of sizes. The smallest number's size saturates as a multiple, not as a divisor.
+            Self::Gcd | Self::Lcm if !ty.is_signed() => Alone::Itself,
+            Self::Lcm if !ty.is_float() => Alone::Of(Self::Abs),
+            Self::Gcd if !ty.is_float() && !ty.saturates() => Alone::Of(Self::Abs),
+            Self::Gcd => Alone::WithIdentity,
+            Self::Lcm | Self::BitAnd | Self::BitOr | Self::BitXor if ty.is_float() => Alone::WithIdentity,
+            _ => Alone::Itself,
+        }
+    }
+
+    /// What makes a value of the type of what it gives, in expressions: 2^(n-1), as which the
+    /// smallest number divides others, saturates last.
+    pub const fn settled_by(self, ty: Type) -> Option<Self> {
+        match self {
+            Self::Gcd if ty.saturates() && ty.is_signed() => Some(Self::Abs),
+            _ => None,
+        }
+    }
+
+    /// A reduction of `n` values that are all `v`, from left to right.
+    pub fn repeated(self, v: u64, n: u64, ty: Type) -> u64 {
+        let identity = self.identity(ty).unwrap_or(0);
+        match self {
+            _ if n == 0 => identity,
+            Self::Add if !ty.is_float() && !ty.saturates() => ty.fit(ty.value(v) * i128::from(n)),
+            Self::Xor | Self::BitXor => {
+                if n % 2 == 1 {
+                    v
+                } else {
+                    self.apply(&[v, v], ty)
+                }
+            }
+            Self::Add | Self::Mul | Self::Gcd | Self::Lcm => {
+                let mut total = v;
+                for _ in 1..n {
+                    let next = self.apply(&[total, v], ty);
+                    if next == total {
+                        break;
+                    }
+                    total = next;
+                }
+                total
+            }
+            _ if n == 1 => v,
+            _ => self.apply(&[v, v], ty),
+        }
+    }
+
+    /// Does the order of its two arguments not matter?
+    pub const fn commutes(self) -> bool {
+        matches!(
+            self,
+            Self::Add
+                | Self::Mul
+                | Self::Min
+                | Self::Max
+                | Self::Gcd
+                | Self::Lcm
+                | Self::Eq
+                | Self::Ne
+                | Self::And
+                | Self::Or
+                | Self::Xor
+                | Self::BitAnd
+                | Self::BitOr
+                | Self::BitXor
+                | Self::Hypot
+        )
+    }
+}

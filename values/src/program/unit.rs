@@ -1,0 +1,94 @@
+//! Functions that a unit of their own computes in the place of a program, in a cycle or a few for
+//! each step. Such a program has one instruction, which names the unit: [`Op::Gcd`], [`Op::Power`].
+
+use super::{Instr, Op};
+use crate::{Fun, Type, word_mul_depth};
+
+/// Cycles without steps: arguments are taken, and the end is seen.
+const AROUND: u64 = 2;
+
+/// The instruction that is all of `fun` on `ty`, if a unit computes it.
+pub(super) fn whole(fun: Fun, ty: Type) -> Option<Instr> {
+    let op = match (fun, ty) {
+        _ if ty.bits() < 2 => return None,
+        // In units of fixed point.
+        (Fun::Gcd, Type::Int { .. } | Type::Fixed { .. }) => Op::Gcd,
+        (Fun::Pow, Type::Int { .. }) => Op::Power,
+        _ => return None,
+    };
+    let saturates = op == Op::Power && ty.saturates();
+    let d = u8::from(ty.is_signed()) | u8::from(saturates) << 1;
+    Some(Instr { op, d, a: 0, n: ty.bits() as u16 })
+}
+
+/// The whole numbers that such an instruction is about.
+fn numbers(i: Instr) -> Type {
+    Type::Int { bits: i.n.into(), signed: i.d & 1 == 1, saturating: i.d >> 1 & 1 == 1 }
+}
+
+/// Result and cycles of the unit that `i` is.
+pub(super) fn run(i: Instr, args: &[u64]) -> (u64, u64) {
+    let (ty, arg) = (numbers(i), |k: usize| args.get(k).copied().unwrap_or(0));
+    if i.op == Op::Gcd { gcd(arg(0), arg(1), ty) } else { power(arg(0), arg(1), ty) }
+}
+
+/// The fewest and the most cycles of a run.
+pub(super) fn cycles(i: Instr) -> (u64, u64) {
+    let (ty, bits) = (numbers(i), u64::from(i.n));
+    let steps = match i.op {
+        Op::Gcd => 2 * bits,
+        // Squares of 2 are the largest number then.
+        _ if ty.saturates() => round(ty) * u64::from(i.n.next_power_of_two().ilog2() + 1),
+        _ => round(ty) * bits,
+    };
+    (AROUND, AROUND + steps)
+}
+
+/// Cycles of a round of a power: products of what wraps need no registers before them.
+fn round(ty: Type) -> u64 {
+    let depth = word_mul_depth(ty);
+    u64::from(if ty.saturates() { depth + 1 } else { depth })
+}
+
+/// The size of a number, in as many bits.
+fn size(raw: u64, ty: Type) -> u64 {
+    (ty.value(raw & ty.mask()).unsigned_abs() as u64) & ty.mask()
+}
+
+fn gcd(a: u64, b: u64, ty: Type) -> (u64, u64) {
+    let (mut u, mut v, mut twos, mut cycles) = (size(a, ty), size(b, ty), 0, AROUND);
+    while u != 0 && v != 0 {
+        cycles += 1;
+        // Of two odd numbers the difference is even; where their next bits are equal so is its half.
+        let by = if (u ^ v) & 2 == 0 { 2 } else { 1 };
+        let halves = |n: u64| if n & 2 == 0 { 2 } else { 1 };
+        match (u & 1, v & 1) {
+            (0, 0) => (u, v, twos) = (u >> 1, v >> 1, twos + 1),
+            (0, _) => u >>= halves(u),
+            (_, 0) => v >>= halves(v),
+            _ if u < v => v = (v - u) >> by,
+            _ => u = (u - v) >> by,
+        }
+    }
+    ((u | v) << twos, cycles + twos)
+}
+
+fn power(a: u64, b: u64, ty: Type) -> (u64, u64) {
+    let (one, under) = (ty.one(), ty.value(b & ty.mask()) < 0);
+    let (mut base, mut left, mut result, mut cycles) = (a & ty.mask(), size(b, ty), one, AROUND);
+    while left != 0 && base != one {
+        if base == 0 {
+            result = 0;
+            break;
+        }
+        cycles += round(ty);
+        // The squares of the largest number are that number, and what is multiplied by it saturates.
+        let full = ty.saturates() && base == ty.greatest();
+        if left & 1 == 1 || full {
+            result = Fun::Mul.apply(&[result, base], ty);
+        }
+        left = if full { 0 } else { left >> 1 };
+        base = Fun::Mul.apply(&[base, base], ty);
+    }
+    (if under { Fun::Recip.apply(&[result], ty) } else { result }, cycles)
+}
