@@ -8,8 +8,8 @@ use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::emit::{Design, emit};
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_fpga::{self as fpga, Kernel, Options, Watch, board};
-use samhw_sim::plan::{Plan, at_statement};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -46,9 +46,9 @@ fn megahertz(text: &str) -> Result<f64, String> {
 pub fn emitted(path: &Path) -> Result<Design, Failure> {
     let file = input::kernel(path)?;
     on_chip(&file)?;
-    let plan = Plan::new(&file, &Density::default())?;
-    let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
-    Ok(emit(&plan.lowered, &net))
+    let compiled = compile_file(&file, &Density::default())?;
+    let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
+    Ok(emit(&compiled.lowered, &net))
 }
 
 /// Refuses kernels behind AXI: no board here has memory there.

@@ -7,10 +7,11 @@ use samhw_compiler::draw;
 use samhw_compiler::emit::axi::emit_axi;
 use samhw_compiler::emit::{Design, emit};
 use samhw_compiler::frontend::Memory;
+use samhw_compiler::netlist::defaulted;
 use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_fpga::{Options, board, fusesoc};
 use samhw_sim::load::load_operands;
-use samhw_sim::plan::{Plan, at_statement};
 use samhw_sim::run::Problem;
 use std::path::PathBuf;
 
@@ -43,11 +44,11 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     if board.is_some() {
         fpga::on_chip(&file)?;
     }
-    let plan = Plan::new(&file, &Density::default())?;
-    let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
+    let compiled = compile_file(&file, &Density::default())?;
+    let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
     let design = match &file.hardware.memory {
-        Memory::Ram => emit(&plan.lowered, &net),
-        Memory::Axi(options) => emit_axi(&plan.lowered, &net, options).map_err(|d| at_statement(&file, d))?,
+        Memory::Ram => emit(&compiled.lowered, &net),
+        Memory::Axi(options) => emit_axi(&compiled.lowered, &net, options).map_err(|d| at_statement(&file, d))?,
     };
     let mut files = design.files.clone();
     if args.data {
@@ -59,7 +60,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         };
         files.push((format!("{}_data.txt", design.name), text));
     }
-    files.push((format!("{}.svg", design.name), draw::svg(&plan.lowered, &net, &plan.choice)));
+    files.push((format!("{}.svg", design.name), draw::svg(&compiled.lowered, &net, &compiled.choice)));
     match &board {
         Some(board) => {
             let options = Options { mhz: None, seed: 1 };
@@ -80,7 +81,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     staging.write(&files)?;
     staging.publish("gen", files.iter().map(|(name, _)| name.as_str()))?;
     let mut said = format!("{}: {} files, tops {}\n", dir.display(), files.len(), design.tops.join(", "));
-    for (tensor, capacity) in plan.defaulted() {
+    for (tensor, capacity) in defaulted(&compiled.lowered.kernel, &compiled.lowered.graph) {
         said += &format!("{tensor}: no nnz declared, its memory holds {capacity} entries\n");
     }
     output::print(&said)

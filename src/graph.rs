@@ -1,10 +1,12 @@
-//! `samhw graph`: the graph as text, DOT or SVG.
+//! `samhw graph`: the graph as text, DOT or SVG, and the passes that make it.
 
 use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::draw;
 use samhw_compiler::passes::order::Density;
-use samhw_sim::plan::{Plan, at_statement};
+use samhw_compiler::passes::{PASSES, Pass, Run};
+use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// How the graph is shown.
@@ -22,27 +24,53 @@ enum Format {
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Kernel file
-    kernel: PathBuf,
+    #[arg(required_unless_present = "passes")]
+    kernel: Option<PathBuf>,
     /// How it is shown
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Show the iteration lattice of every loop instead
     #[arg(long)]
     lattice: bool,
+    /// List the passes from kernel file to netlist instead, in the order in which they run
+    #[arg(long, conflicts_with_all = ["kernel", "format", "lattice"])]
+    passes: bool,
+    /// List them as one JSON array
+    #[arg(long, requires = "passes")]
+    json: bool,
 }
 
 /// Runs the command.
 pub fn main(args: &Args) -> Result<(), Failure> {
-    let file = input::kernel(&args.kernel)?;
-    let plan = Plan::new(&file, &Density::default())?;
-    let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
+    let Some(kernel) = &args.kernel else { return output::print(&if args.json { as_json() } else { listed() }) };
+    let file = input::kernel(kernel)?;
+    let compiled = compile_file(&file, &Density::default())?;
+    let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
     let text = match args.format {
-        Format::Text if args.lattice => draw::lattice_text(&plan.lowered),
-        Format::Dot if args.lattice => draw::lattice_dot(&plan.lowered),
-        Format::Svg if args.lattice => draw::lattice_svg(&plan.lowered),
-        Format::Text => draw::text(&plan.lowered, &net, &plan.choice),
-        Format::Dot => draw::dot(&plan.lowered, &net),
-        Format::Svg => draw::svg(&plan.lowered, &net, &plan.choice),
+        Format::Text if args.lattice => draw::lattice_text(&compiled.lowered),
+        Format::Dot if args.lattice => draw::lattice_dot(&compiled.lowered),
+        Format::Svg if args.lattice => draw::lattice_svg(&compiled.lowered),
+        Format::Text => draw::text(&compiled.lowered, &net, &compiled.choice),
+        Format::Dot => draw::dot(&compiled.lowered, &net),
+        Format::Svg => draw::svg(&compiled.lowered, &net, &compiled.choice),
     };
     output::print(&text)
+}
+
+/// The passes as text.
+fn listed() -> String {
+    let line = |p: &Pass| format!("{:<10}{:<11}{}\n", p.name, if p.optional { "optional" } else { "" }, p.why);
+    PASSES.iter().map(line).collect()
+}
+
+/// The passes as JSON.
+fn as_json() -> String {
+    let one = |p: &Pass| {
+        let on = match p.run {
+            Run::Graph(_) => "graph",
+            Run::Netlist(_) => "netlist",
+        };
+        json!({ "name": p.name, "on": on, "optional": p.optional, "why": p.why })
+    };
+    PASSES.iter().map(one).collect::<Value>().to_string()
 }

@@ -5,7 +5,7 @@ use samhw_compiler::diag::Source;
 use samhw_compiler::emit::{Manifest, emit};
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::order::Density;
-use samhw_sim::plan::Plan;
+use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -81,8 +81,8 @@ fn every_code_is_listed() {
 fn manifest(path: &Path) -> Manifest {
     let source = Source { path: path.into(), text: std::fs::read_to_string(path).unwrap() };
     let file = parse(Arc::new(source)).unwrap();
-    let plan = Plan::new(&file, &Density::default()).unwrap();
-    emit(&plan.lowered, &plan.declared_netlist().unwrap()).manifest
+    let compiled = compile_file(&file, &Density::default()).unwrap();
+    emit(&compiled.lowered, &declared_netlist(&compiled.lowered).unwrap()).manifest
 }
 
 /// Parts of arrays, such as `crd`, with the beats of their requests and answers, as the table of

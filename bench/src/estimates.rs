@@ -8,12 +8,12 @@ use samhw_compiler::diag::Source;
 use samhw_compiler::emit::{emit, fingerprint};
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use samhw_fpga::cells::Resources;
 use samhw_fpga::estimate::{estimate, table};
 use samhw_fpga::tools::find;
 use samhw_fpga::{Board, Failure, Kernel, Options, Watch, board, build, sources, steps, synthesise};
 use samhw_rtlsim::default_cache;
-use samhw_sim::plan::Plan;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -100,8 +100,8 @@ fn kernel(name: &str) -> Result<Kernel> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(format!("{name}.toml"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let file = parse(Arc::new(Source { path, text })).map_err(|d| rendered(&d))?;
-    let plan = Plan::new(&file, &Density::default()).map_err(|d| rendered(&d))?;
-    let design = emit(&plan.lowered, &plan.declared_netlist().map_err(one)?);
+    let compiled = compile_file(&file, &Density::default()).map_err(|d| rendered(&d))?;
+    let design = emit(&compiled.lowered, &declared_netlist(&compiled.lowered).map_err(one)?);
     Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).map_err(one)
 }
 

@@ -1,12 +1,13 @@
 //! Kernel files made in code, and what becomes of them.
 
 use anyhow::{Context, Result, anyhow};
+use samhw_compiler::compiled::Compiled;
 use samhw_compiler::data::{Generator, Pattern, Range, Source as DataSource, ValuePolicy};
 use samhw_compiler::diag::{Diagnostic, Source, render};
 use samhw_compiler::frontend::{KernelFile, parse};
 use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::compile_file;
 use samhw_sim::load::load_operands;
-use samhw_sim::plan::Plan;
 use samhw_sim::run::Problem;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -75,8 +76,8 @@ impl Kernel<'_> {
         parse(Arc::new(Source { path: "k.toml".into(), text })).map_err(|d| rendered(&d))
     }
     /// Lowered, without data: one lane, coiterating.
-    pub fn plan(&self) -> Result<Plan> {
-        Plan::new(&self.file(PLAIN)?, &Density::default()).map_err(|d| rendered(&d))
+    pub fn compiled(&self) -> Result<Compiled> {
+        compile_file(&self.file(PLAIN)?, &Density::default()).map_err(|d| rendered(&d))
     }
     /// With its data, one lane, coiterating; `inputs` is the folder of the files.
     pub fn problem(&self, inputs: &Path) -> Result<Problem> {

@@ -52,9 +52,9 @@ pub fn run() -> Result<Verdict> {
             let problem = row.kernel.scheduled(&inputs, schedule)?;
             run_checked(&problem).with_context(|| format!("kernel {}", row.name))
         };
-        let plan = row.kernel.plan()?;
-        let (all, none) = (skippable(&plan.lowered), BTreeSet::new());
-        let wide = widenable(&plan.lowered);
+        let compiled = row.kernel.compiled()?;
+        let (all, none) = (skippable(&compiled.lowered), BTreeSet::new());
+        let wide = widenable(&compiled.lowered);
         let pair =
             |lanes| Ok::<_, Error>([with(&schedule(&none, &wide, lanes))?, with(&schedule(&all, &wide, lanes))?]);
         let [[without, skipping], two, four] = [pair(1)?, pair(2)?, pair(4)?];

@@ -9,6 +9,7 @@ use clock::{median, seconds};
 use samhw_compiler::draw;
 use samhw_compiler::emit::emit;
 use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::pipeline::declared_netlist;
 use std::hint::black_box;
 use std::path::Path;
 
@@ -102,9 +103,9 @@ fn native(report: &mut Report, what: &str, kernel: &Kernel, inputs: &Path) -> Re
 /// Time from the text of a kernel file to all that `samhw gen` writes, without writing it.
 fn generation(report: &mut Report, kernel: &Kernel) -> Result<()> {
     let generate = || -> Result<()> {
-        let plan = kernel.plan()?;
-        let net = plan.declared_netlist().map_err(one)?;
-        black_box((emit(&plan.lowered, &net), draw::svg(&plan.lowered, &net, &plan.choice)));
+        let compiled = kernel.compiled()?;
+        let net = declared_netlist(&compiled.lowered).map_err(one)?;
+        black_box((emit(&compiled.lowered, &net), draw::svg(&compiled.lowered, &net, &compiled.choice)));
         Ok(())
     };
     let taken: Vec<f64> = (0..RUNS).map(|_| seconds(generate)).collect::<Result<_>>()?;

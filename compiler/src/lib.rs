@@ -1,6 +1,7 @@
 //! From a kernel file to a graph of primitives to Verilog. Does no I/O and never panics on
-//! user input. The stages, in order: [`frontend`] (text to [`stmt`]), lowering, passes, emission.
+//! user input. [`frontend`] makes [`stmt`] of text, [`pipeline`] a netlist of that, [`emit`] Verilog.
 
+pub mod compiled;
 pub mod cycles;
 pub mod data;
 pub mod diag;
@@ -13,6 +14,7 @@ pub mod lower;
 pub mod netlist;
 pub mod operator;
 pub mod passes;
+pub mod pipeline;
 pub mod schedule;
 pub mod stmt;
 mod stmt_text;

@@ -2,8 +2,8 @@
 
 use samhw_compiler::diag::{Diagnostic, Place, Source};
 use samhw_compiler::frontend::parse;
-use samhw_compiler::lower::lower;
-use samhw_compiler::passes::order::{Density, choose};
+use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::compile_file;
 use std::sync::Arc;
 
 /// Code, expression, order, tensors with their levels, schedule.
@@ -68,8 +68,8 @@ fn text((_, expr, order, tensors, schedule): &Case) -> String {
 fn refused(case: &Case) -> Result<Diagnostic, String> {
     let text = text(case);
     let file = parse(Arc::new(Source { path: "k.toml".into(), text: text.clone() })).map_err(|d| format!("{d:?}"))?;
-    let order = choose(&file.kernel, &Density::default()).map_err(|d| format!("{d:?}"))?.order;
-    lower(&file.kernel, &order).err().ok_or_else(|| "it is not refused".to_string())
+    let refusals = compile_file(&file, &Density::default()).err();
+    refusals.and_then(|d| d.into_iter().next()).ok_or_else(|| "it is not refused".to_string())
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn every_refusal_has_its_code_its_place_and_a_way_out() {
     for case in &CASES {
         let d = refused(case).unwrap_or_else(|e| panic!("{e}\n{}", text(case)));
         assert_eq!(d.code, case.0, "{d:?}\n{}", text(case));
-        assert!(matches!(d.place, Some(Place::Kernel(_))) && !d.help.is_empty(), "{d:?}");
+        assert!(matches!(d.place, Some(Place::Span(..))) && !d.help.is_empty(), "{d:?}");
     }
 }
 

@@ -11,7 +11,6 @@ pub mod load;
 mod memory;
 pub mod native;
 pub mod parts;
-pub mod plan;
 pub mod problem;
 pub mod random;
 pub mod reference;

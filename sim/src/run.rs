@@ -7,21 +7,22 @@ use crate::load::{dimensions, sizes_of};
 use crate::memory;
 use crate::native::{Counts, Native, Stuck};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
-use crate::plan::{self, Plan, netlist};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result, written};
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
 use crate::tiles::{self, Tiles, split_data};
 use crate::verilator;
 use crate::wave::Wave;
+use samhw_compiler::compiled::Compiled;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::{KernelFile, Memory};
 use samhw_compiler::graph::UseId;
 use samhw_compiler::lower::Lowered;
-use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Part, Sizes, Status, declared};
+use samhw_compiler::netlist::{Array, DEFAULT_NNZ, Netlist, Part, Sizes, Status, declared, room};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Choice, Density};
+use samhw_compiler::pipeline::{self, compile_file};
 use samhw_compiler::stmt::{Tensor, TensorId, VarId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -92,7 +93,7 @@ impl Problem {
         tell: impl FnOnce(&Expected),
     ) -> Result<Self, Diagnostics> {
         let kernel = &file.kernel;
-        let at_statement = |d: Diagnostic| plan::at_statement(file, d);
+        let at_statement = |d: Diagnostic| pipeline::at_statement(file, d);
         let dims = dimensions(kernel, &loaded).map_err(at_statement)?;
         let mut data = BTreeMap::new();
         for (t, l) in loaded {
@@ -126,11 +127,11 @@ impl Problem {
             sizes: dims.iter().enumerate().map(|(v, &n)| (VarId(v), n)).collect(),
         };
         let before = Density::default();
-        let Plan { choice, lowered, split } = Plan::new(&file, if known { &density } else { &before })?;
+        let Compiled { choice, lowered, split } = compile_file(&file, if known { &density } else { &before })?;
         let expected = Expected::of(&lowered, if split.pairs.is_empty() { &density } else { &before });
         let (tiles, dims, data) = split_data(&file.kernel, split, dims, data).map_err(at_statement)?;
         let dims = dimensions_with_slices(&lowered, dims);
-        plan::has_room(&lowered, &dims).map_err(at_statement)?;
+        room::of_dims(&lowered, &dims).map_err(at_statement)?;
         tell(&expected);
         let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
         let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
@@ -156,12 +157,12 @@ impl Problem {
 
     /// The netlist with the sizes that the kernel file declares, as `gen` emits it.
     pub fn declared_netlist(&self) -> Result<Netlist, Diagnostic> {
-        netlist(&self.lowered, &declared(&self.lowered.kernel, &self.lowered.graph), Depths::Auto)
+        pipeline::declared_netlist(&self.lowered)
     }
 
     /// The netlist for this run.
     pub fn netlist(&self, depths: Depths) -> Result<Netlist, Diagnostic> {
-        netlist(&self.lowered, &self.sizes()?, depths)
+        pipeline::netlist(&self.lowered, &self.sizes()?, depths)
     }
 
     /// Run-time inputs for `net`.

@@ -11,20 +11,43 @@ use crate::run::Problem;
 use crate::tensor::Coo;
 use crate::tiles::split_data;
 use crate::verilator::{self, Built, Verilator};
+use samhw_compiler::compiled::{Compiled, Options};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::frontend::Memory;
 use samhw_compiler::graph;
-use samhw_compiler::lower::lower;
 use samhw_compiler::netlist::skipping::HINT;
-use samhw_compiler::netlist::{Array, Netlist, wide};
+use samhw_compiler::netlist::{Array, Netlist};
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::passes::order::Choice;
-use samhw_compiler::passes::split::split;
+use samhw_compiler::passes::split::Split;
+use samhw_compiler::pipeline::compile;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use std::collections::BTreeMap;
 
 /// Cycles after which a run counts as hanging.
 const LIMIT: u64 = 200_000_000;
+
+/// A kernel in the given loop order, memories on the chip, `without` these optional passes.
+///
+/// # Errors
+///
+/// What a pass refuses.
+pub fn compiled(kernel: &Kernel, order: &[VarId], without: &[&str]) -> Result<Compiled, Diagnostic> {
+    // The kernel file's names may tell where the halves of a split index stand.
+    let given = |split: &Split| {
+        let named = |names: &Vec<String>| {
+            let of = |n: &String| split.kernel.vars.iter().position(|v| v.name == *n).map(VarId);
+            names.iter().map(of).collect::<Option<Vec<VarId>>>()
+        };
+        match split.kernel.order.as_ref().filter(|_| !split.pairs.is_empty()).and_then(named) {
+            Some(order) => legal_order(&split.kernel, order),
+            None => split.order(order),
+        }
+    };
+    compile(kernel, &Options { order: Some(&given), without, ..Options::default() })
+}
+
+/// Random schedules ask for more than joins can do: what cannot be is left out, not refused.
+const UNHEARD: [&str; 1] = ["asked"];
 
 /// A kernel in the given loop order on the given data, memories on the chip.
 ///
@@ -37,23 +60,25 @@ pub fn problem(
     dims: &[u64],
     data: &BTreeMap<TensorId, Coo>,
 ) -> Result<Problem, Diagnostic> {
-    let split = split(kernel)?;
-    // The kernel file's names may tell where the halves of a split index stand.
-    let named = |names: &Vec<String>| {
-        let of = |n: &String| split.kernel.vars.iter().position(|v| v.name == *n).map(VarId);
-        names.iter().map(of).collect::<Option<Vec<VarId>>>()
-    };
-    let order = match split.kernel.order.as_ref().filter(|_| !split.pairs.is_empty()).and_then(named) {
-        Some(order) => legal_order(&split.kernel, order),
-        None => split.order(order),
-    };
-    let mut lowered = lower(&split.kernel, &order)?;
-    wide::choose(&mut lowered, true);
+    problem_of(kernel, compiled(kernel, order, &UNHEARD)?, dims, data)
+}
+
+/// What was compiled of a kernel on the given data.
+///
+/// # Errors
+///
+/// What packing or the reference executor refuse.
+pub fn problem_of(
+    kernel: &Kernel,
+    compiled: Compiled,
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+) -> Result<Problem, Diagnostic> {
+    let Compiled { choice, lowered, split } = compiled;
     let (tiles, dims, data) = split_data(kernel, split, dims.to_vec(), data.clone())?;
     let dims = parts::dimensions(&lowered, dims);
     let packed = pack_operands(&lowered, &dims, &data)?;
     let reference = reference::execute(&lowered.kernel, &dims, &data, None)?;
-    let choice = Choice { order, reasons: vec![] };
     let expected = Expected::default();
     Ok(Problem { choice, lowered, expected, dims, data, reference, packed, tiles, memory: Memory::Ram })
 }

@@ -1,10 +1,11 @@
 //! Random kernels, data, formats and orders: the native engine against the reference, in two
 //! runs back to back and under random back-pressure. SAMHW_CASES and SAMHW_SEED choose them.
 
+use samhw_compiler::passes::PASSES;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
-use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
+use samhw_sim::verify::{compiled, legal_order, netlist, problem, problem_of, run_pressed, run_twice};
 
 /// Runs a case; an error says what went wrong. `Ok(false)`: refused.
 fn run(case: &Case, seed: u64) -> Result<bool, String> {
@@ -66,4 +67,24 @@ fn native_engine_equals_reference() {
     println!("{} right, {refused} refused, {failed} failed", count - refused - failed);
     assert_eq!(failed, 0, "{failed} of {count} cases failed");
     assert!(refused * 2 < count, "{refused} of {count} cases refused");
+}
+
+#[test]
+fn any_optional_passes_may_be_left_out() {
+    let limits = Limits { functions: Functions::Hardware, ..Limits::default() };
+    let (mut rng, mut ran) = (Rng::new(number("SAMHW_SEED", 1)), 0);
+    for seed in 0..number("SAMHW_CASES", 150) {
+        let Case { kernel, dims, order, data } = generate(seed, &limits);
+        let mut optional = PASSES.iter().filter(|p| p.optional).map(|p| p.name).collect::<Vec<_>>();
+        optional.retain(|_| rng.chance(60));
+        let made = compiled(&kernel, &legal_order(&kernel, order), &optional);
+        let problem = match made.and_then(|made| problem_of(&kernel, made, &dims, &data)) {
+            Err(d) if matches!(d.code, "T012" | "S009") => continue,
+            other => other.unwrap_or_else(|d| panic!("seed {seed} without {optional:?}: {d:?}")),
+        };
+        let net = netlist(&problem, Depths::Auto).expect("a sound graph").expect("a netlist");
+        run_twice(&problem, &net).unwrap_or_else(|e| panic!("seed {seed} without {optional:?}: {e}"));
+        ran += 1;
+    }
+    assert!(ran > 50, "only {ran} ran");
 }

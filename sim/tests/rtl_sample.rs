@@ -11,15 +11,14 @@ mod taco;
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::parse;
-use samhw_compiler::lower::lower;
-use samhw_compiler::netlist::{Netlist, declared, realize};
-use samhw_compiler::passes::fifo;
+use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::order::{Density, choose};
+use samhw_compiler::pipeline::declared_netlist;
 use samhw_compiler::stmt::{Kernel, VarId};
 use samhw_rtlsim::Error as ToolError;
 use samhw_sim::random::{Functions, Limits, Rng, generate};
 use samhw_sim::run::Problem;
-use samhw_sim::verify::{problem, run_on_verilog, shuffled};
+use samhw_sim::verify::{compiled, problem, run_on_verilog, shuffled};
 use samhw_sim::verilator::{Built, Error, Options};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -61,9 +60,8 @@ impl Candidate {
         let chosen = choose(&kernel, &Density::default()).ok()?.order;
         let other = shuffled(&kernel, chosen.clone(), &mut rng);
         let orders = if rng.chance(50) { [chosen, other] } else { [other, chosen] };
-        let (order, lowered) = orders.into_iter().find_map(|o| lower(&kernel, &o).ok().map(|l| (o, l)))?;
-        let mut net = realize(&lowered, &declared(&lowered.kernel, &lowered.graph));
-        fifo::insert(&mut net, &lowered.kernel, fifo::Depths::Auto);
+        let (order, made) = orders.into_iter().find_map(|o| compiled(&kernel, &o, &[]).ok().map(|c| (o, c)))?;
+        let net = declared_netlist(&made.lowered).ok()?;
         Some(Self { name, text, kernel, order, net, seed })
     }
 

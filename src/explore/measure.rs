@@ -1,16 +1,17 @@
 //! One variant measured: cycles by the native engine, size and clock by the estimate.
 
 use crate::{Failure, fpga};
+use samhw_compiler::compiled::Compiled;
 use samhw_compiler::data::Source as DataSource;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Source};
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::{self, KernelFile};
 use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_fpga::board::Board;
 use samhw_fpga::cells::Resources;
 use samhw_fpga::estimate::{Table, estimate};
 use samhw_sim::load::load_operands;
-use samhw_sim::plan::{Plan, at_statement};
 use samhw_sim::run::Problem;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -88,9 +89,9 @@ impl Bench<'_> {
     pub fn point(&self, text: String, limit: u64) -> Result<Point, Diagnostics> {
         let file = self.file(text)?;
         fpga::on_chip(&file).map_err(|d| vec![d])?;
-        let plan = Plan::new(&file, &Density::default())?;
-        let net = plan.declared_netlist().map_err(|d| at_statement(&file, d))?;
-        let kernel = fpga::kernel(&emit(&plan.lowered, &net)).map_err(|d| vec![d])?;
+        let compiled = compile_file(&file, &Density::default())?;
+        let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
+        let kernel = fpga::kernel(&emit(&compiled.lowered, &net)).map_err(|d| vec![d])?;
         let found = estimate(&kernel, self.board, self.table);
         let loaded = load_operands(&file, &self.sources)?;
         let problem = Problem::made(&file, loaded)?;
@@ -111,20 +112,20 @@ impl Bench<'_> {
             mhz: found.fmax_mhz,
             takes: t,
             share: pairs.into_iter().map(share).fold(0.0, f64::max),
-            order: order(&file, &plan),
+            order: order(&file, &compiled),
             unknown: found.unknown,
         })
     }
 }
 
 /// The loop order by the kernel file's names. Where an index is split and none is given, there is none in these.
-fn order(file: &KernelFile, plan: &Plan) -> Vec<String> {
+fn order(file: &KernelFile, compiled: &Compiled) -> Vec<String> {
     if let Some(names) = &file.order {
         return names.iter().map(|n| n.get_ref().clone()).collect();
     }
     let mut out: Vec<String> = Vec::new();
-    for &v in plan.choice.order.iter().filter(|_| plan.split.pairs.is_empty()) {
-        let name = &plan.lowered.kernel.var(v).name;
+    for &v in compiled.choice.order.iter().filter(|_| compiled.split.pairs.is_empty()) {
+        let name = &compiled.lowered.kernel.var(v).name;
         if !out.contains(name) {
             out.push(name.clone());
         }

@@ -97,6 +97,26 @@ fn estimates_say_why_there_are_no_cycles() {
 }
 
 #[test]
+fn passes_are_listed_in_the_order_in_which_they_run() {
+    let folder = Folder::new();
+    let text = folder.fine(&["graph", "--passes"]).out;
+    let json: Value = serde_json::from_str(&folder.fine(&["graph", "--passes", "--json"]).out).unwrap();
+    let passes = json.as_array().unwrap();
+    assert_eq!(passes.len(), text.lines().count());
+    for (pass, line) in passes.iter().zip(text.lines()) {
+        assert_eq!(line.split(' ').next(), pass["name"].as_str());
+        assert!(line.ends_with(pass["why"].as_str().unwrap()), "{line}");
+        assert_eq!(line.contains(" optional "), pass["optional"], "{line}");
+    }
+    let at = |name: &str| passes.iter().position(|p| p["name"] == name).unwrap();
+    assert!(at("split") < at("order") && at("order") < at("lower") && at("lower") < at("realize"));
+    assert_eq!((at("fifo"), &passes[at("fifo")]["on"]), (passes.len() - 1, &Value::from("netlist")));
+    // Nothing else goes with it, and without it there is a kernel file.
+    assert_eq!(folder.run(&["graph", "--passes", "k.toml"]).status, 2);
+    assert_eq!(folder.run(&["graph"]).status, 2);
+}
+
+#[test]
 fn every_example_can_be_drawn_and_written() {
     let folder = Folder::new();
     for path in examples() {

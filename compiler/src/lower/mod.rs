@@ -73,34 +73,40 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
     words
 }
 
-/// Lowers every statement of `kernel` in the order `order` (all variables, outermost first).
-pub fn lower(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
-    let mut kernel = kernel.clone();
-    kernel.settle();
-    let all = 0..kernel.exprs.len();
-    nest(&mut kernel, all.map(ExprId), order);
-    let declared = crate::passes::lanes::prepare(&mut kernel);
+impl Lowered {
+    /// A kernel of which nothing is lowered yet.
+    pub(crate) fn begin(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            orders: vec![],
+            temporaries: vec![],
+            counting: vec![],
+            nonempty: vec![],
+            notes: vec![],
+            declared: BTreeMap::new(),
+            slices: vec![],
+            graph: Graph::default(),
+        }
+    }
+}
+
+/// Lowers every statement in the order `order` (all variables, outermost first), in which the kernel is nested.
+pub(crate) fn lower(lowered: &mut Lowered, order: &[VarId]) -> Result<(), Diagnostic> {
+    let kernel = &mut lowered.kernel;
     for statement in &kernel.statements {
         let here = |d| at(statement, d);
-        hardware::check(&kernel, statement).map_err(here)?;
-        read::check(&kernel, statement, &declared).map_err(here)?;
+        hardware::check(kernel, statement).map_err(here)?;
+        read::check(kernel, statement, &lowered.declared).map_err(here)?;
     }
     let all = kernel.statements.len();
-    let Made { mut graph, said, temporaries } = made(&mut kernel, 0..all, order, &declared, |_| ())?;
+    let Made { graph, said, temporaries } = made(kernel, 0..all, order, &lowered.declared, |_| ())?;
     let Said { counting, nonempty, notes, looked_up } = said;
-    locate::all_located(&kernel, &looked_up)?;
-    scatter::all_written(&kernel)?;
-    let orders = kernel.statements.iter().map(|s| restricted(&kernel, s, order)).collect();
-    crate::passes::truths::apply(&mut graph);
-    crate::passes::narrow::apply(&mut graph);
-    crate::passes::shifts::apply(&mut graph);
-    let (slices, graph) = (vec![], graph.pruned());
-    let mut lowered = Lowered { kernel, orders, temporaries, counting, nonempty, notes, declared, slices, graph };
-    crate::passes::lanes::apply(&mut lowered)?;
-    crate::passes::parallel::apply(&mut lowered)?;
-    crate::passes::exits::apply(&mut lowered);
-    crate::passes::words::apply(&mut lowered);
-    Ok(lowered)
+    locate::all_located(kernel, &looked_up)?;
+    scatter::all_written(kernel)?;
+    lowered.orders = kernel.statements.iter().map(|s| restricted(kernel, s, order)).collect();
+    (lowered.temporaries, lowered.counting, lowered.nonempty) = (temporaries, counting, nonempty);
+    (lowered.notes, lowered.graph) = (notes, graph);
+    Ok(())
 }
 
 /// What `look` makes of the graph of statement `n` alone, in the order `order` of its variables,
@@ -119,17 +125,7 @@ pub(crate) fn tried<R>(
         open.extend(kernel.expr(e).children());
     }
     nest(kernel, own, order);
-    let mut lowered = Lowered {
-        kernel: std::mem::take(kernel),
-        orders: vec![],
-        temporaries: vec![],
-        counting: vec![],
-        nonempty: vec![],
-        notes: vec![],
-        declared: BTreeMap::new(),
-        slices: vec![],
-        graph: Graph::default(),
-    };
+    let mut lowered = Lowered::begin(std::mem::take(kernel));
     let (mut whole, declared) = (None, BTreeMap::new());
     let kept = |kernel: &Kernel| {
         whole.get_or_insert_with(|| kernel.clone());
@@ -187,7 +183,7 @@ fn at(statement: &Statement, d: Diagnostic) -> Diagnostic {
 
 /// Gives the variables of directly nested reductions of one operator to them in loop order:
 /// the outermost reduction gets the outermost variable.
-fn nest(kernel: &mut Kernel, exprs: impl IntoIterator<Item = ExprId>, order: &[VarId]) {
+pub(crate) fn nest(kernel: &mut Kernel, exprs: impl IntoIterator<Item = ExprId>, order: &[VarId]) {
     for e in exprs {
         let Expr::Reduce(op, ..) = *kernel.expr(e) else { continue };
         let (mut chain, mut at) = (vec![], e);

@@ -9,6 +9,7 @@ mod map;
 mod memories;
 mod parts;
 mod realize;
+pub mod room;
 mod runs;
 mod sizes;
 pub mod skipping;
@@ -18,7 +19,7 @@ use bits::{Bits, bits};
 pub(crate) use functions::fold;
 pub use functions::{computes, fold_cycles, folds, pace, reduces};
 pub use realize::realize;
-pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared};
+pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared, defaulted};
 use skipping::{Skipping, skipping};
 use wide::{Wide, wide};
 

@@ -46,6 +46,21 @@ pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
     out
 }
 
+/// Tensors whose memories got a default number of entries, with that number: nothing was
+/// declared and the dimensions allow more.
+pub fn defaulted(kernel: &Kernel, graph: &Graph) -> Vec<(String, u64)> {
+    let mut out: Vec<(String, u64)> = Vec::new();
+    for used in &graph.uses {
+        let tensor = kernel.tensor(used.tensor);
+        let all = tensor.shape.iter().copied().fold(1, u64::saturating_mul);
+        let sparse = used.levels.iter().any(|l| *l != LevelKind::Dense);
+        if sparse && tensor.nnz.is_none() && all > DEFAULT_NNZ && !out.iter().any(|(n, _)| *n == tensor.name) {
+            out.push((tensor.name.clone(), DEFAULT_NNZ));
+        }
+    }
+    out
+}
+
 /// Most words of level `l` below `parent` positions, if it is of runs or blocks.
 fn level_runs(kernel: &Kernel, u: &Use, l: usize, kind: LevelKind, parent: u64) -> u64 {
     let declared = kernel.tensor(u.tensor).runs.unwrap_or(u64::MAX);

@@ -34,8 +34,19 @@ pub enum Depths {
 /// Beats that one FIFO may hold on the chip.
 const BUDGET: u32 = 1 << 20;
 
+/// Inserts FIFOs into `net`.
+///
+/// # Errors
+///
+/// A FIFO that no chip has room for.
+pub fn apply(net: &mut Netlist, kernel: &Kernel, depths: Depths) -> Result<(), Diagnostic> {
+    insert(net, kernel, depths);
+    // Deeper FIFOs than computed are for measurements, not for chips.
+    if depths == Depths::Auto { within_budget(net) } else { Ok(()) }
+}
+
 /// Refuses a netlist with a FIFO that no chip has room for.
-pub fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
+fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
     for (n, cell) in net.cells.iter().enumerate() {
         let depth = cell.primitive.instance().params.into_iter().find_map(|p| match p {
             ("DEPTH", Param::Int(d)) => Some(d),
@@ -54,8 +65,7 @@ pub fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Inserts FIFOs into `net`.
-pub fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
+fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     smooth(net);
     let arrival = arrivals(net);
     let lags = lags(net, kernel);

@@ -3,7 +3,8 @@
 //! every lane has a memory port to its own words; a result with v lies in W banks too. What a sum over v needs from all lanes is
 //! combined by a tree. A lane is the same kernel on a slice: its coordinates are those of a variable of its own.
 
-use super::chunks;
+mod chunks;
+
 use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};

@@ -1,30 +1,187 @@
-//! The passes between a resolved kernel and its netlist, in the order they run:
-//!
-//! 1. [`split`] turns an index into two where the schedule asks for it: all later stages take tiles as they take
-//!    any loops.
-//! 2. [`order`] chooses the loop order, or checks the one the kernel file gives: everything after
-//!    depends on it.
-//! 3. lowering ([`crate::lower`]) makes the graph.
-//! 4. [`truths`] lets comparisons give the type that is wanted of them, [`narrow`] products take
-//!    numbers before they are widened, [`shifts`] divides by powers of two: before graphs are
-//!    copied.
-//! 5. [`exits`] watches for values that end a reduction early.
-//! 6. [`words`] makes coordinates of words where no join takes the words, and words of coordinates that are written so: last of what
-//!    changes the graph.
-//! 7. [`tiles`] has the memory told which tiles are next, if it is behind a bus: it adds to a graph that is otherwise done.
-//! 8. [`crate::netlist::realize`] configures primitives, adds memories and forks.
-//! 9. [`fifo`] puts FIFOs where paths of different length meet again, last because every cell counts.
+//! The passes between a resolved kernel and its netlist. [`PASSES`] says what they are, in which
+//! order they run, and why; [`crate::pipeline`] runs them.
 
-mod chunks;
 mod copies;
-pub mod exits;
+pub(crate) mod exits;
 pub mod fifo;
-pub mod lanes;
-pub mod narrow;
+mod lanes;
+mod narrow;
 pub mod order;
-pub mod parallel;
-pub mod shifts;
+mod parallel;
+mod shifts;
 pub mod split;
-pub mod tiles;
-pub mod truths;
-pub mod words;
+mod tiles;
+mod truths;
+mod words;
+
+use crate::compiled::{Compiled, Options, Realizing};
+use crate::diag::Diagnostic;
+use crate::frontend::Memory;
+use crate::{lower, netlist};
+
+/// One step from statements to a netlist.
+#[derive(Debug)]
+pub struct Pass {
+    /// Short, unique.
+    pub name: &'static str,
+    /// What it does, and why it stands where it stands.
+    pub why: &'static str,
+    /// Results are the same without it.
+    pub optional: bool,
+    /// The step.
+    pub run: Run,
+}
+
+/// What a pass works on.
+#[derive(Debug)]
+pub enum Run {
+    /// Statements, their order, and the graph made of them.
+    Graph(fn(&mut Compiled, &Options<'_>) -> Result<(), Diagnostic>),
+    /// The netlist made of a graph.
+    Netlist(fn(&mut Realizing<'_>) -> Result<(), Diagnostic>),
+}
+
+/// All passes, in the order in which they run.
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "split",
+        why: "An index becomes two where the schedule asks for it. First: all later passes take tiles as any loops.",
+        optional: false,
+        run: Run::Graph(split::apply),
+    },
+    Pass {
+        name: "order",
+        why: "Chooses the loop order, or checks the one that the kernel file gives. Lowering follows it.",
+        optional: false,
+        run: Run::Graph(order::apply),
+    },
+    Pass {
+        name: "banks",
+        why: "Tensors of which each lane has a part are stored such that parts can be cut. Lowering reads the formats.",
+        optional: false,
+        run: Run::Graph(|c, _| {
+            c.lowered.declared = lanes::prepare(&mut c.lowered.kernel);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "lower",
+        why: "Statements become a graph of primitives, in the loop order.",
+        optional: false,
+        run: Run::Graph(|c, _| lower::lower(&mut c.lowered, &c.choice.order)),
+    },
+    Pass {
+        name: "truths",
+        why: "Comparisons give the type that is wanted of them. Before `narrow`, which looks for conversions.",
+        optional: true,
+        run: Run::Graph(|c, _| {
+            truths::apply(&mut c.lowered.graph);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "narrow",
+        why: "Products take numbers before they are widened. Before graphs are copied, so that it is done once.",
+        optional: true,
+        run: Run::Graph(|c, _| {
+            narrow::apply(&mut c.lowered.graph);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "shifts",
+        why: "Divisions by powers of two become shifts. Before graphs are copied, so that it is done once.",
+        optional: true,
+        run: Run::Graph(|c, _| {
+            shifts::apply(&mut c.lowered.graph);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "prune",
+        why: "Nodes that no writer depends on go. Later passes may rely on it that every output matters.",
+        optional: false,
+        run: Run::Graph(|c, _| {
+            c.lowered.graph = std::mem::take(&mut c.lowered.graph).pruned();
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "lanes",
+        why: "Several coordinates of an index a cycle, where the schedule asks for it: the graph stands once per lane.",
+        optional: false,
+        run: Run::Graph(|c, _| lanes::apply(&mut c.lowered)),
+    },
+    Pass {
+        name: "parallel",
+        why: "Copies of the graph below an index, where the schedule asks for it. After `lanes`: lanes may have copies.",
+        optional: false,
+        run: Run::Graph(|c, _| parallel::apply(&mut c.lowered)),
+    },
+    Pass {
+        name: "exits",
+        why: "A value that decides a reduction ends the scan of its list. After copies: each scanner has its own watch.",
+        optional: true,
+        run: Run::Graph(|c, _| {
+            exits::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "words",
+        why: "Unpackers behind scanners of words whose readers take coordinates, and packers before writers of words. \
+              Last of what inserts nodes, so that no other pass meets words.",
+        optional: false,
+        run: Run::Graph(|c, _| {
+            words::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "tiles",
+        why: "Memory behind a bus learns which tiles are next. It adds to a graph that is otherwise done.",
+        optional: true,
+        run: Run::Graph(|c, options| {
+            if matches!(&options.memory, Memory::Axi(axi) if axi.tile > 0) {
+                tiles::apply(&mut c.lowered, &c.split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
+            }
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "wide",
+        why: "Joins compare groups of coordinates where they can and the kernel file leaves it open. On the done graph: \
+              all that reads a scanner's output counts.",
+        optional: true,
+        run: Run::Graph(|c, options| {
+            netlist::wide::choose(&mut c.lowered, !matches!(options.memory, Memory::Axi(_)));
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "asked",
+        why: "Refuses a schedule whose joins cannot skip, be wide or work on bit vectors. After all that joins depend on.",
+        optional: true,
+        run: Run::Graph(|c, options| {
+            netlist::skipping::check(&c.lowered)?;
+            netlist::bits::check(&c.lowered)?;
+            netlist::wide::check(&c.lowered, !matches!(options.memory, Memory::Axi(_)))
+        }),
+    },
+    Pass {
+        name: "realize",
+        why: "Nodes become configured primitives, with memories, forks and tokens, if a chip has room for them.",
+        optional: false,
+        run: Run::Netlist(|r| {
+            netlist::room::check(r.lowered, r.sizes)?;
+            r.net = netlist::realize(r.lowered, r.sizes);
+            netlist::room::check_words(&r.net, r.sizes)
+        }),
+    },
+    Pass {
+        name: "fifo",
+        why: "FIFOs where paths of different length meet again. Last, because every cell counts.",
+        optional: false,
+        run: Run::Netlist(|r| fifo::apply(&mut r.net, &r.lowered.kernel, r.depths)),
+    },
+];

@@ -14,7 +14,8 @@ mod search;
 
 pub use crate::cycles::Density;
 
-use crate::diag::Diagnostic;
+use crate::compiled::{Compiled, Options};
+use crate::diag::{Diagnostic, Place};
 use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
 use contradiction::{contradiction, fitting};
@@ -46,6 +47,22 @@ enum Why {
     Operand,
     /// The last one's coordinate is computed of the others.
     Computed,
+}
+
+/// Gives the kernel its loop order, and nested reductions their variables in it.
+pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<(), Diagnostic> {
+    let (split, kernel) = (&compiled.split, &mut compiled.lowered.kernel);
+    compiled.choice = match options.order {
+        Some(order) => Choice { order: order(split), reasons: vec![] },
+        None => choose(&split.kernel, &split.density(&options.density)).map_err(|d| match &options.order_at {
+            Some(span) => d.at(Place::Kernel(span.clone())),
+            None => d,
+        })?,
+    };
+    kernel.settle();
+    let all = 0..kernel.exprs.len();
+    lower::nest(kernel, all.map(ExprId), &compiled.choice.order);
+    Ok(())
 }
 
 /// The order the kernel file gives, checked; or the cheapest legal one.

@@ -5,6 +5,8 @@
 //! Where the size does not divide the dimension, coordinates beyond it exist in the last tile. Nothing is stored
 //! there but what dense levels store anyway, which is a fill, so reductions in which fills count are refused.
 
+use crate::compiled::{Compiled, Options};
+use crate::cycles::Density;
 use crate::diag::{Diagnostic, Place};
 use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Tensor, TensorId, Var, VarId};
@@ -65,6 +67,25 @@ impl Split {
         let inner = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.1);
         original.iter().flat_map(|&v| std::iter::once(v).chain(inner(v))).collect()
     }
+    /// What is known of the original's data, of the kernel's.
+    pub(super) fn density(&self, original: &Density) -> Density {
+        let mut density = original.clone();
+        for (&t, part) in &self.parts {
+            density.stored.extend(density.stored.get(&part.of).map(|&n| (t, n)));
+        }
+        if !self.pairs.is_empty() {
+            // Variables have other numbers.
+            density.sizes.clear();
+        }
+        density
+    }
+}
+
+/// Splits what the schedule asks for; what is known of the data follows in [`Split::density`].
+pub(super) fn apply(compiled: &mut Compiled, _: &Options<'_>) -> Result<(), Diagnostic> {
+    compiled.split = split(&compiled.lowered.kernel)?;
+    compiled.lowered.kernel = compiled.split.kernel.clone();
+    Ok(())
 }
 
 /// Splits what the schedule asks for.

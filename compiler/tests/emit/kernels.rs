@@ -3,10 +3,10 @@
 use samhw_compiler::diag::{Source, render};
 use samhw_compiler::emit::axi::emit_axi;
 use samhw_compiler::emit::{Design, emit};
+use samhw_compiler::frontend;
 use samhw_compiler::frontend::Memory;
-use samhw_compiler::netlist::{declared, realize, wide};
-use samhw_compiler::passes::order::{Density, choose};
-use samhw_compiler::{frontend, lower, passes};
+use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -228,16 +228,9 @@ pub fn toml(k: &Line) -> String {
 pub fn design(toml: &str) -> Design {
     let source = Arc::new(Source { path: "test.toml".into(), text: toml.to_owned() });
     let file = frontend::parse(source).unwrap_or_else(|d| panic!("{toml}\n{}", render(&d)));
-    let split = passes::split::split(&file.kernel).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
-    let order = choose(&split.kernel, &Density::default()).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
-    let mut lowered = lower::lower(&split.kernel, &order.order).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
-    if matches!(&file.hardware.memory, Memory::Axi(options) if options.tile > 0) {
-        passes::tiles::apply(&mut lowered, &split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
-    }
-    wide::choose(&mut lowered, matches!(file.hardware.memory, Memory::Ram));
-    let sizes = declared(&lowered.kernel, &lowered.graph);
-    let mut net = realize(&lowered, &sizes);
-    passes::fifo::insert(&mut net, &lowered.kernel, passes::fifo::Depths::Auto);
+    let compiled = compile_file(&file, &Density::default()).unwrap_or_else(|d| panic!("{toml}\n{}", render(&d)));
+    let lowered = compiled.lowered;
+    let net = declared_netlist(&lowered).unwrap_or_else(|d| panic!("{toml}\n{}", render(&[d])));
     net.check().unwrap_or_else(|e| panic!("{toml}\n{e}"));
     match &file.hardware.memory {
         Memory::Ram => emit(&lowered, &net),

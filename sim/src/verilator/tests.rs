@@ -5,9 +5,10 @@ use crate::problem::config;
 use samhw_compiler::diag::{Diagnostic, Source};
 use samhw_compiler::emit::{Design, emit};
 use samhw_compiler::frontend::parse;
-use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Netlist, declared, realize};
-use samhw_compiler::passes::order;
+use samhw_compiler::lower::Lowered;
+use samhw_compiler::netlist::Netlist;
+use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use samhw_rtlsim as rtl;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,9 +24,8 @@ fn cache() -> PathBuf {
 fn kernel() -> (Lowered, Netlist, Design) {
     let text = KERNEL.replace("format = \"sv\"", "levels = [\"compressed\"]\ntype = \"i16\"");
     let file = parse(Arc::new(Source { path: "t.toml".into(), text })).expect("a kernel");
-    let order = order::choose(&file.kernel, &order::Density::default()).expect("an order").order;
-    let lowered = lower(&file.kernel, &order).expect("a graph");
-    let net = realize(&lowered, &declared(&lowered.kernel, &lowered.graph));
+    let lowered = compile_file(&file, &Density::default()).expect("a graph").lowered;
+    let net = declared_netlist(&lowered).expect("a netlist");
     let emitted = emit(&lowered, &net);
     (lowered, net, emitted)
 }

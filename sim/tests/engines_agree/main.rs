@@ -11,9 +11,10 @@ use samhw_compiler::diag::{Diagnostic, Source};
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::graph::UseId;
-use samhw_compiler::lower::{Lowered, lower};
-use samhw_compiler::netlist::{Netlist, declared, realize};
-use samhw_compiler::passes::{fifo, order};
+use samhw_compiler::lower::Lowered;
+use samhw_compiler::netlist::Netlist;
+use samhw_compiler::passes::order::Density;
+use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use samhw_compiler::stmt::TensorId;
 use samhw_rtlsim::Error as ToolError;
 use samhw_sim::load::operands;
@@ -44,10 +45,8 @@ struct Kernel {
 impl Kernel {
     fn new(spec: &Spec) -> Result<Self, Vec<Diagnostic>> {
         let file = parse(Arc::new(Source { path: PathBuf::from("agree.toml"), text: text(spec) }))?;
-        let choice = order::choose(&file.kernel, &order::Density::default()).map_err(|d| vec![d])?;
-        let lowered = lower(&file.kernel, &choice.order).map_err(|d| vec![d])?;
-        let mut net = realize(&lowered, &declared(&lowered.kernel, &lowered.graph));
-        fifo::insert(&mut net, &lowered.kernel, fifo::Depths::Auto);
+        let lowered = compile_file(&file, &Density::default())?.lowered;
+        let net = declared_netlist(&lowered).map_err(|d| vec![d])?;
         Ok(Self { lowered, net })
     }
 }

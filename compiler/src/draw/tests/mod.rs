@@ -5,10 +5,12 @@ mod forms;
 mod golden;
 mod overlaps;
 
+use crate::compiled::Compiled;
 use crate::diag::Source;
 use crate::lower::Lowered;
-use crate::netlist::{Netlist, declared, realize};
-use crate::passes::{fifo, order};
+use crate::netlist::Netlist;
+use crate::passes::order::{Choice, Density};
+use crate::pipeline::{compile_file, declared_netlist};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,7 +19,7 @@ fn folder() -> PathBuf {
 }
 
 /// Every kernel file of the folder with its name, and what was made of it.
-fn kernels() -> Vec<(String, Lowered, Netlist, order::Choice)> {
+fn kernels() -> Vec<(String, Lowered, Netlist, Choice)> {
     let files = std::fs::read_dir(folder()).expect("the folder of kernels").map(|f| f.expect("a file").path());
     let mut files: Vec<_> = files.filter(|f| f.extension().is_some_and(|e| e == "toml")).collect();
     files.sort();
@@ -26,11 +28,8 @@ fn kernels() -> Vec<(String, Lowered, Netlist, order::Choice)> {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let file =
             crate::frontend::parse(Arc::new(Source { path: format!("{name}.toml").into(), text })).expect("a kernel");
-        let choice = order::choose(&file.kernel, &order::Density::default()).expect("an order");
-        let mut lowered = crate::lower::lower(&file.kernel, &choice.order).expect("a graph");
-        crate::netlist::wide::choose(&mut lowered, true);
-        let mut net = realize(&lowered, &declared(&lowered.kernel, &lowered.graph));
-        fifo::insert(&mut net, &lowered.kernel, fifo::Depths::Auto);
+        let Compiled { choice, lowered, .. } = compile_file(&file, &Density::default()).expect("a graph");
+        let net = declared_netlist(&lowered).expect("a netlist");
         (name, lowered, net, choice)
     };
     files.iter().map(build).collect()

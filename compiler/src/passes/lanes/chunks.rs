@@ -5,11 +5,11 @@
 //! What nothing of the operand is summed for, each lane stores by itself. Of sums, a row that goes over a border is made whole by the
 //! stitches between the lanes, and each lane stores the rows that begin in it. A sum over all entries is combined by a tree.
 
-use super::copies::{Rewrite, with_uses};
 use crate::diag::Diagnostic;
 use crate::graph::{Chunk, Graph, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::{Lowered, identity};
 use crate::netlist::fold;
+use crate::passes::copies::{Rewrite, with_uses};
 use crate::stmt::{Kernel, LevelKind, Operator, TensorId, VarId};
 use samhw_primitives::blocks::Fold;
 use std::collections::HashMap;

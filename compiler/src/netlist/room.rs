@@ -1,0 +1,74 @@
+//! What a chip can have at all: limits of arrays and workspaces, before anything is built or packed.
+
+use super::{Array, Netlist, Part, Sizes};
+use crate::diag::Diagnostic;
+use crate::graph::{Op, Payload};
+use crate::lower::Lowered;
+use crate::stmt::LevelKind;
+
+/// Refuses a graph whose arrays or workspaces no chip has.
+pub(crate) fn check(lowered: &Lowered, sizes: &Sizes) -> Result<(), Diagnostic> {
+    let large = |n: &u64| *n > MAX_WORDS;
+    let over = sizes.positions.iter().enumerate().find_map(|(u, p)| p.iter().copied().find(large).map(|n| (u, n)));
+    if let Some((u, n)) = over {
+        return Err(too_large(&lowered.graph.uses[u].name, n));
+    }
+    workspace_too_large(lowered).map_or(Ok(()), Err)
+}
+
+/// Refuses words that the host cannot see as one.
+pub(crate) fn check_words(net: &Netlist, sizes: &Sizes) -> Result<(), Diagnostic> {
+    // The host sees words of more than 64 bits as several.
+    let several = |a: &&Array| matches!(a.part, Part::Runs(l, _) if a.words > sizes.runs[a.of.0][l].max(1));
+    let Some(a) = net.arrays.iter().find(several) else { return Ok(()) };
+    let message = format!("a word of {}, two coordinates and a position, would have more than 64 bits", a.name);
+    Err(Diagnostic::new("H005", message)
+        .help("declare smaller [dims], or a smaller nnz, which positions count up to")
+        .help("or store this level `compressed`"))
+}
+
+/// Refuses what no chip has, before the host packs it: dense levels have all coordinates, whatever is stored.
+pub fn of_dims(lowered: &Lowered, dims: &[u64]) -> Result<(), Diagnostic> {
+    let kernel = &lowered.kernel;
+    for s in &kernel.statements {
+        let accesses = kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
+        for (t, indices) in accesses {
+            for used in lowered.graph.uses.iter().filter(|u| u.tensor == t && u.slice.is_none() && u.chunk.is_none()) {
+                let dense = used.levels.iter().zip(&used.mode_order).take_while(|(l, _)| **l == LevelKind::Dense);
+                let size = |&m: &usize| indices.get(m).map_or(1, |v| dims[v.0]);
+                let n = dense.map(|(_, m)| size(m)).fold(1u64, u64::saturating_mul);
+                if n > MAX_WORDS {
+                    return Err(too_large(&used.name, n));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn too_large(name: &str, positions: u64) -> Diagnostic {
+    Diagnostic::new("H001", format!("{name} would need {positions} positions on the chip"))
+        .help("declare nnz, or choose compressed levels or smaller dimensions")
+}
+
+/// Most positions of an array.
+const MAX_WORDS: u64 = 1 << 31;
+
+/// Most coordinates that a reducer's workspace holds.
+const MAX_WORKSPACE: u64 = 1 << 25;
+
+fn workspace_too_large(lowered: &Lowered) -> Option<Diagnostic> {
+    let size = |p: Payload| match p {
+        Payload::Crd(v) => lowered.kernel.var(v).max.next_power_of_two(),
+        Payload::Key(bits) => 1u64.checked_shl(bits).unwrap_or(u64::MAX),
+        _ => 1,
+    };
+    lowered.graph.nodes.iter().find_map(|n| {
+        let Op::Reduce { kept, .. } = n.op else { return None };
+        let words = n.inputs[..kept].iter().map(|&s| size(lowered.graph.stream(s).payload)).fold(1, u64::saturating_mul);
+        (kept > 0 && words > MAX_WORKSPACE).then(|| {
+            Diagnostic::new("H002", format!("reducer {} would need a workspace of {words} values on the chip", n.name))
+                .help(format!("at most {MAX_WORKSPACE} are possible: choose a loop order that reduces further inside, or smaller dimensions"))
+        })
+    })
+}

@@ -1,0 +1,84 @@
+//! The one way from a kernel file to a netlist. The command line, both engines, estimates, tests
+//! and benches all come through here, so that each sees the hardware that users get.
+//!
+//! What happens on the way is the table [`PASSES`]; this file runs it.
+
+use crate::compiled::{Compiled, Options, Realizing};
+use crate::cycles::Density;
+use crate::diag::{Diagnostic, Diagnostics, Place};
+use crate::frontend::KernelFile;
+use crate::graph;
+use crate::lower::Lowered;
+use crate::netlist::{self, Netlist, Sizes};
+use crate::passes::fifo::Depths;
+use crate::passes::{PASSES, Pass, Run};
+use crate::stmt::Kernel;
+
+/// A kernel file's order and graph, with what is known of its data.
+///
+/// # Errors
+///
+/// What a pass refuses, with its place in the file.
+pub fn compile_file(file: &KernelFile, density: &Density) -> Result<Compiled, Diagnostics> {
+    let order_at = file.order.as_ref().and_then(|names| Some(names.first()?.span().start..names.last()?.span().end));
+    let (memory, density) = (file.hardware.memory.clone(), density.clone());
+    let options = Options { memory, density, order_at, ..Options::default() };
+    compile(&file.kernel, &options).map_err(|d| at_statement(file, d))
+}
+
+/// A kernel's order and graph.
+///
+/// # Errors
+///
+/// What a pass refuses.
+pub fn compile(kernel: &Kernel, options: &Options<'_>) -> Result<Compiled, Diagnostic> {
+    let mut compiled = Compiled::begin(kernel);
+    for pass in PASSES.iter().filter(|p| !(p.optional && options.without.contains(&p.name))) {
+        if let Run::Graph(run) = pass.run {
+            run(&mut compiled, options)?;
+            check(pass, &compiled.lowered);
+        }
+    }
+    Ok(compiled)
+}
+
+/// The netlist of a graph, if a chip can have it at all.
+///
+/// # Errors
+///
+/// What is too large for any chip.
+pub fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Result<Netlist, Diagnostic> {
+    let mut made = Realizing { lowered, sizes, depths, net: Netlist::default() };
+    for pass in PASSES {
+        if let Run::Netlist(run) = pass.run {
+            run(&mut made)?;
+        }
+    }
+    Ok(made.net)
+}
+
+/// The netlist with the sizes that the kernel file declares, as `samhw gen` emits it.
+///
+/// # Errors
+///
+/// What is too large for any chip.
+pub fn declared_netlist(lowered: &Lowered) -> Result<Netlist, Diagnostic> {
+    netlist(lowered, &netlist::declared(&lowered.kernel, &lowered.graph), Depths::Auto)
+}
+
+/// Puts a diagnostic without a place at the first statement; completes places in the file.
+pub fn at_statement(file: &KernelFile, d: Diagnostic) -> Diagnostics {
+    match (&d.place, file.kernel.statements.first()) {
+        (None, Some(s)) => vec![d.at(Place::Span(file.source.clone(), s.span.clone()))],
+        _ => vec![d.within(&file.source)],
+    }
+}
+
+/// In debug builds: a pass that leaves a graph whose streams do not fit is at fault.
+fn check(pass: &Pass, lowered: &Lowered) {
+    if cfg!(debug_assertions)
+        && let Err(fault) = graph::check(&lowered.graph)
+    {
+        panic!("pass `{}`: {fault}\n{}", pass.name, lowered.graph.to_text(&lowered.kernel));
+    }
+}
