@@ -1,6 +1,6 @@
 //! The SAM graph for Graphviz.
 
-use super::fifos;
+use super::fifos::Fifos;
 use super::label::Labels;
 use super::style::{self, Line, Outline};
 use crate::graph::NodeId;
@@ -60,6 +60,7 @@ fn nodes(out: &mut String, labels: Labels, stage: usize) {
 }
 
 fn edges(out: &mut String, labels: Labels, net: &Netlist) {
+    let fifos = Fifos::of(net);
     for (n, node) in labels.graph().nodes.iter().enumerate() {
         for (k, &s) in node.inputs.iter().enumerate() {
             let stream = labels.graph().stream(s);
@@ -70,7 +71,7 @@ fn edges(out: &mut String, labels: Labels, net: &Netlist) {
                 Line::Dashed => "dashed",
                 Line::Bold => "bold",
             };
-            let depth = fifos::before(net, NodeId(n), k);
+            let depth = fifos.before(NodeId(n), k);
             let fifo = if depth > 0 { format!("\nfifo {depth}") } else { String::new() };
             let label = quoted(&format!("{}{fifo}", labels.stream(s)));
             let (to, colour) = (quoted(&node.name), line.colour());

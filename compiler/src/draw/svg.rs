@@ -6,8 +6,9 @@ mod legend;
 mod outline;
 mod stage;
 
+use super::fifos::Fifos;
 use super::label::Labels;
-use super::{fifos, style};
+use super::style;
 use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use crate::passes::order::Choice;
@@ -26,10 +27,11 @@ const LEGEND: f64 = 560.0;
 pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
     let readers = lowered.graph.readers();
     let labels = Labels { lowered, readers: &readers };
+    let fifos = Fifos::of(net);
     let mut canvas = Canvas::default();
     let (mut y, mut right) = (MARGIN, MARGIN + LEGEND);
     for (n, statement) in lowered.kernel.statements.iter().enumerate() {
-        let stage = Stage::new(labels, net, n);
+        let stage = Stage::new(labels, &fifos, n);
         let title = Text { size: 15.0, bold: true, ..Text::default() };
         canvas.text((MARGIN, y + 14.0), &title, &lowered.kernel.statement_text(statement));
         let order: Vec<_> = choice.order.iter().copied().filter(|v| lowered.orders[n].contains(v)).collect();
@@ -41,6 +43,6 @@ pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
     }
     canvas.right = canvas.right.max(right);
     let occurs = |kind: &str| lowered.graph.nodes.iter().any(|n| style::kind(n.op.kind()) == kind);
-    let y = legend::legend(&mut canvas, &occurs, !fifos::all(net).is_empty(), (MARGIN, y), right);
+    let y = legend::legend(&mut canvas, &occurs, !fifos.all().is_empty(), (MARGIN, y), right);
     canvas.finish(y + MARGIN / 2.0, MARGIN)
 }

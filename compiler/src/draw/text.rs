@@ -1,6 +1,6 @@
 //! The report: statement, order, packings, nodes, FIFOs and counts as text.
 
-use super::fifos;
+use super::fifos::Fifos;
 use super::label::Labels;
 use crate::cycles::{Density, estimate};
 use crate::graph::{NodeId, Op, StreamId, Use, UseId};
@@ -99,7 +99,7 @@ fn output(labels: Labels, s: StreamId) -> String {
 }
 
 fn fifo_list(out: &mut String, labels: Labels, net: &Netlist) {
-    let fifos = fifos::all(net);
+    let fifos = Fifos::of(net).all();
     let rows = fifos.iter().map(|f| {
         let over = if f.over.is_empty() { String::new() } else { format!("over {}", labels.vars(&f.over)) };
         vec![format!("{} -> {}", f.from, f.to), over, format!("depth {}", f.depth), f.why.clone()]
@@ -129,13 +129,19 @@ fn counts(out: &mut String, labels: Labels, net: &Netlist) {
 /// Rows in aligned columns, indented by two.
 fn table(out: &mut String, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|t| t.chars().count()).max().unwrap_or(0);
+    let lengths: Vec<Vec<usize>> = rows.iter().map(|r| r.iter().map(|t| t.chars().count()).collect()).collect();
+    let width = |c: usize| lengths.iter().filter_map(|r| r.get(c)).copied().max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    for row in rows {
-        let mut line = String::from(" ");
-        for (cell, width) in row.iter().zip(&widths) {
-            let _ = write!(line, " {cell:width$} ");
+    for (row, lengths) in rows.iter().zip(&lengths) {
+        let last = row.iter().rposition(|cell| !cell.trim_end().is_empty()).map_or(0, |c| c + 1);
+        out.push(' ');
+        let mut pad = 1;
+        for ((cell, length), width) in row[..last].iter().zip(lengths).zip(&widths) {
+            out.extend(std::iter::repeat_n(' ', pad));
+            out.push_str(cell);
+            pad = width - length + 2;
         }
-        let _ = writeln!(out, "{}", line.trim_end());
+        out.truncate(out.trim_end_matches(' ').len());
+        out.push('\n');
     }
 }

@@ -7,7 +7,7 @@ use super::functions::reducing;
 use super::linear::Linear;
 use super::syntax::{Form, NodeId, Reducer, Syntax, computed, idents};
 use crate::stmt::{Expr, ExprId, Fun};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 impl Builder<'_, '_> {
@@ -86,8 +86,9 @@ impl Builder<'_, '_> {
     /// Warns where the term sums over `summed` outside of functions that are not linear.
     fn warn_of_enclosed(&mut self, term: NodeId, summed: &[String]) {
         let mut found: Vec<(NodeId, Vec<&String>)> = Vec::new();
+        let mut known = HashMap::new();
         for name in summed {
-            let Some(function) = self.enclosed(term, name) else { continue };
+            let Some(function) = self.enclosed(term, name, &mut known) else { continue };
             match found.iter_mut().find(|(other, _)| *other == function) {
                 Some((_, names)) => names.push(name),
                 None => found.push((function, vec![name])),
@@ -110,15 +111,16 @@ impl Builder<'_, '_> {
     }
 
     /// The outermost function in `node` that is not linear in what has the index `name`, unless the
-    /// index stands outside of it, too.
-    fn enclosed(&self, node: NodeId, name: &str) -> Option<NodeId> {
-        let has = |arg: NodeId| self.free(arg).iter().any(|other| other == name);
+    /// index stands outside of it, too. `known`: the indices of the nodes that were asked for.
+    fn enclosed(&self, node: NodeId, name: &str, known: &mut HashMap<NodeId, HashSet<String>>) -> Option<NodeId> {
+        let mut has =
+            |arg: NodeId| known.entry(arg).or_insert_with(|| self.free(arg).into_iter().collect()).contains(name);
         let all = self.arguments(node);
         let within: Vec<usize> = (0..all.len()).filter(|&k| has(all[k])).collect();
         if within.is_empty() {
             return None;
         }
-        let inside = |me: &Self| within.iter().find_map(|&k| me.enclosed(all[k], name));
+        let mut inside = |me: &Self| within.iter().find_map(|&k| me.enclosed(all[k], name, known));
         match self.linear(node) {
             Linear::InAll => inside(self),
             Linear::InEach if within.len() == 1 => inside(self),

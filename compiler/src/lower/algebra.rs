@@ -100,7 +100,8 @@ impl Lowering<'_> {
         let ty = self.type_of(e);
         let identity = identity(op, ty);
         let value = of.value.filter(|&f| self.same(ty, f, identity)).map(|_| identity);
-        Fill { value, known: value.filter(|_| of.known.is_some() || !self.grows(body)) }
+        let grows = || *self.growing.borrow_mut().entry(e).or_insert_with(|| self.grows(body));
+        Fill { value, known: value.filter(|_| of.known.is_some() || !grows()) }
     }
 
     /// Does more of operands never make `t` absent?

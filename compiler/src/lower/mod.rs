@@ -20,6 +20,7 @@ mod wide;
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, Op, Payload, UseId};
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use tree::Leaf;
@@ -305,6 +306,8 @@ struct Lowering<'a> {
     looked_up: &'a mut BTreeSet<TensorId>,
     stage: usize,
     leaves: Vec<Leaf>,
+    /// Of reductions that were asked for: does more of operands never make the body absent?
+    growing: RefCell<HashMap<ExprId, bool>>,
     /// Per depth a stream without N that has a leaf per item: what universes are scanned from.
     context: Vec<crate::graph::StreamId>,
     /// Variables of the loops around, outermost first.
@@ -340,6 +343,7 @@ fn lower_statement(
         looked_up: &mut said.looked_up,
         stage: n,
         leaves: Vec::new(),
+        growing: RefCell::default(),
         context: vec![root],
         over: Vec::new(),
         parts: HashMap::new(),

@@ -238,8 +238,9 @@ fn add_memory(
     stage: usize,
 ) -> CellId {
     let (mut name, words) = array_of(b, of, part);
-    let another = |c: &&Cell| c.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with("_r"));
-    let same = b.net.cells.iter().filter(another).count();
+    let another =
+        |a: &&Array| a.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with("_r"));
+    let same = b.net.arrays.iter().filter(another).count();
     if same > 0 {
         name = format!("{name}_r{same}");
     }

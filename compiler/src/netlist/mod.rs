@@ -3,6 +3,7 @@
 
 pub mod bits;
 mod copies;
+mod ends;
 mod functions;
 mod locators;
 mod map;
@@ -16,6 +17,7 @@ pub mod skipping;
 pub mod wide;
 
 use bits::{Bits, bits};
+pub use ends::Ends;
 pub(crate) use functions::fold;
 pub use functions::{computes, fold_cycles, folds, pace, reduces};
 pub use realize::realize;

@@ -9,12 +9,12 @@
 mod turns;
 
 use crate::diag::Diagnostic;
-use crate::netlist::{Cell, CellId, Channel, Netlist, Place, Select};
+use crate::netlist::{Cell, CellId, Channel, Ends, Netlist, Place, Select};
 use crate::stmt::Kernel;
 use samhw_primitives::fifo::Fifo;
 use samhw_primitives::relay::Relay;
 use samhw_streams::{Dir, Lag, Param, Primitive, Rate, Shape};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// How FIFOs are sized.
@@ -67,15 +67,16 @@ fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
 
 fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     smooth(net);
-    let arrival = arrivals(net);
-    let lags = lags(net, kernel);
+    let ends = Ends::of(net);
+    let arrival = arrivals(net, &ends);
+    let lags = lags(net, &ends, kernel);
     // They would hide how tight the analysis of lags is.
-    let bursts = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { bursts(net, kernel) };
-    let turns = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { turns::turns(net, kernel) };
+    let bursts = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { bursts(net, &ends, kernel) };
+    let turns = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { turns::turns(net, &ends, kernel) };
     let mut depth_of = vec![(0u32, String::new()); net.channels.len()];
     for (k, ch) in net.channels.iter().enumerate() {
         let (Some(from), Some(to)) = (ch.from, ch.to) else { continue };
-        if net.cell(from.0).place == Place::Memory || net.cell(to.0).place == Place::Memory || !is_stream(net, from) {
+        if net.cell(from.0).place == Place::Memory || net.cell(to.0).place == Place::Memory || !ends.is_stream(from) {
             continue;
         }
         let slack = arrival[to.0.0].saturating_sub(leaves(net, &arrival, from.0));
@@ -107,7 +108,7 @@ fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     for (k, (depth, why)) in depth_of.into_iter().enumerate() {
         let (from, to) = (net.channels[k].from, net.channels[k].to);
         let in_core = |end: Option<(CellId, usize)>| end.is_some_and(|(c, _)| net.cell(c).place == Place::Core);
-        let is_core = in_core(from) && in_core(to) && from.is_some_and(|f| is_stream(net, f));
+        let is_core = in_core(from) && in_core(to) && from.is_some_and(|f| ends.is_stream(f));
         let depth = match depths {
             Depths::Auto => depth,
             Depths::Times(n) => depth.saturating_mul(n),
@@ -119,7 +120,7 @@ fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         let skips = from.is_some_and(|(f, _)| net.cell(f).primitive.kind() == "scanner_skip");
         let depth = if skips { depth.min(MOST_AHEAD) } else { depth };
         if depth > 0 {
-            split(net, k, depth, why);
+            split(net, &ends, k, depth, why);
         }
     }
 }
@@ -137,14 +138,14 @@ const BURST: u32 = 48;
 
 /// Channels on which a reducer gives a whole list at once and a writer fills gaps behind them: with room for the list
 /// the one folds the next while the other fills. With the length of the list, at most [`BURST`], and the writer's name.
-fn bursts(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
+fn bursts(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
     let early = |c: &Channel| {
         let (from, port) = c.from?;
         let lag = net.cell(from).primitive.lag()?;
         (lag.early == port && net.cell(from).primitive.kind() == "reducer_matrix").then_some(from)
     };
     let gaps = |k: usize| {
-        let cells = reach(net, k).into_iter().filter_map(|b| net.channels[b].to.map(|(t, _)| net.cell(t)));
+        let cells = reach(net, ends, k).into_iter().filter_map(|b| net.channels[b].to.map(|(t, _)| net.cell(t)));
         let mut writers = cells.filter(|c| c.primitive.kind() == "value_writer");
         writers.find(|c| c.primitive.ports().iter().any(|p| p.name == "pos")).map(|c| c.name.clone())
     };
@@ -160,13 +161,14 @@ fn bursts(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
 /// while the other is busy with a long list, and each would wait for the other in turn. So too between a scanner that
 /// makes one item of several and a joiner.
 fn smooth(net: &mut Netlist) {
-    let arrival = arrivals(net);
+    let ends = Ends::of(net);
+    let arrival = arrivals(net, &ends);
     for k in 0..net.channels.len() {
         let (Some(from), Some(to)) = (net.channels[k].from, net.channels[k].to) else { continue };
         let (source, sink) = (&net.cell(from.0).primitive, &net.cell(to.0).primitive);
         let uneven = match source.rate() {
-            Rate::Filters => sink.rate() == Rate::Expands && is_stream(net, from),
-            _ => source.kind() == "scanner_range" && sink.rate() == Rate::Filters && is_stream(net, from),
+            Rate::Filters => sink.rate() == Rate::Expands && ends.is_stream(from),
+            _ => source.kind() == "scanner_range" && sink.rate() == Rate::Filters && ends.is_stream(from),
         };
         if uneven && arrival[to.0.0] == leaves(net, &arrival, from.0) {
             let why = match source.rate() {
@@ -175,7 +177,7 @@ fn smooth(net: &mut Netlist) {
                 }
                 _ => format!("elastic: {} makes one item of several", net.cell(from.0).name),
             };
-            split(net, k, ELASTIC, why);
+            split(net, &ends, k, ELASTIC, why);
         }
     }
 }
@@ -184,13 +186,13 @@ fn smooth(net: &mut Netlist) {
 const LAG_MARGIN: u32 = 1;
 
 /// Channels that must hold a whole list, with its largest length and the late stream's name.
-fn lags(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
+fn lags(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
     let mut out: HashMap<usize, (u32, String)> = HashMap::new();
     for c in (0..net.cells.len()).map(CellId) {
         let Some(Lag { late, early }) = net.cell(c).primitive.lag() else { continue };
-        let Some(first) = net.channels.iter().position(|ch| ch.from == Some((c, late))) else { continue };
-        let Some(second) = net.channels.iter().position(|ch| ch.from == Some((c, early))) else { continue };
-        let (behind, ahead) = (reach(net, first), reach(net, second));
+        let leaving = |port| ends.leaving(c).iter().copied().find(|&k| net.channels[k].from == Some((c, port)));
+        let (Some(first), Some(second)) = (leaving(late), leaving(early)) else { continue };
+        let (behind, ahead) = (reach(net, ends, first), reach(net, ends, second));
         let outer = &net.channels[first].over;
         for &k in &ahead {
             let Some((to, port)) = net.channels[k].to else { continue };
@@ -217,26 +219,18 @@ fn lags(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
 }
 
 /// Channel `k` and every channel of the core that its beats lead to.
-fn reach(net: &Netlist, k: usize) -> Vec<usize> {
+fn reach(net: &Netlist, ends: &Ends, k: usize) -> Vec<usize> {
     let mut found = vec![k];
+    let mut is_found: HashSet<usize> = HashSet::from([k]);
     let mut next = 0;
     while next < found.len() {
         if let Some((to, _)) = net.channels[found[next]].to.filter(|(t, _)| net.cell(*t).place == Place::Core) {
-            let more = net
-                .channels
-                .iter()
-                .enumerate()
-                .filter(|(_, c)| c.from.is_some_and(|(f, _)| f == to) && !c.over.is_empty());
-            let new: Vec<usize> = more.map(|(n, _)| n).filter(|n| !found.contains(n)).collect();
-            found.extend(new);
+            let more = ends.leaving(to).iter().copied().filter(|&n| !net.channels[n].over.is_empty());
+            found.extend(more.filter(|&n| is_found.insert(n)));
         }
         next += 1;
     }
     found
-}
-
-fn is_stream(net: &Netlist, from: (CellId, usize)) -> bool {
-    net.handshakes(from.0, Dir::Out).get(from.1).is_some_and(|p| matches!(p.shape, Shape::Stream { .. }))
 }
 
 fn leaves(net: &Netlist, arrival: &[u32], c: CellId) -> u32 {
@@ -244,14 +238,14 @@ fn leaves(net: &Netlist, arrival: &[u32], c: CellId) -> u32 {
 }
 
 /// Per cell the cycle in which the first beat can reach it on its slowest input.
-fn arrivals(net: &Netlist) -> Vec<u32> {
+fn arrivals(net: &Netlist, ends: &Ends) -> Vec<u32> {
     let mut arrival = vec![0; net.cells.len()];
     let core: Vec<&Channel> = net
         .channels
         .iter()
         .filter(|c| {
             c.from.zip(c.to).is_some_and(|(f, t)| {
-                net.cell(f.0).place == Place::Core && net.cell(t.0).place == Place::Core && is_stream(net, f)
+                net.cell(f.0).place == Place::Core && net.cell(t.0).place == Place::Core && ends.is_stream(f)
             })
         })
         .collect();
@@ -275,13 +269,10 @@ fn arrivals(net: &Netlist) -> Vec<u32> {
 }
 
 /// Puts a FIFO into channel `k`, in front of its consumer.
-fn split(net: &mut Netlist, k: usize, depth: u32, why: String) {
+fn split(net: &mut Netlist, ends: &Ends, k: usize, depth: u32, why: String) {
     let channel = net.channels[k].clone();
     let Some(from) = channel.from else { return };
-    let Some(Shape::Stream { stop_w, fields }) = net.handshakes(from.0, Dir::Out).get(from.1).map(|p| p.shape.clone())
-    else {
-        return;
-    };
+    let Some(Shape::Stream { stop_w, fields }) = ends.port(from, Dir::Out).map(|p| p.shape.clone()) else { return };
     // The FIFO stands behind the selection, so that it holds only what the consumer reads.
     let fields = match channel.select {
         Select::All => fields,

@@ -20,7 +20,7 @@ use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
 use contradiction::{contradiction, fitting};
 use search::{Legal, cheapest};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The chosen order and why.
 #[derive(Debug, Clone, PartialEq)]
@@ -228,8 +228,14 @@ fn respects(chain: &[VarId], order: &[VarId]) -> bool {
 fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
     let mut bind = vec![false; constraints.len()];
     for group in groups {
-        let own: Vec<usize> = (0..constraints.len()).filter(|&k| group.contains(&constraints[k].vars[0])).collect();
-        let mut bound: Vec<&Constraint> = Vec::new();
+        let inside: HashSet<&VarId> = group.iter().collect();
+        let own: Vec<usize> = (0..constraints.len()).filter(|&k| inside.contains(&constraints[k].vars[0])).collect();
+        let mut bound: Vec<&Constraint> = own.iter().map(|&k| &constraints[k]).collect();
+        if !cyclic(&bound, group) {
+            own.iter().for_each(|&k| bind[k] = true);
+            continue;
+        }
+        bound.clear();
         for pass in [Why::Computed, Why::Result, Why::Operand] {
             for &k in own.iter().filter(|&&k| constraints[k].why == pass) {
                 bound.push(&constraints[k]);

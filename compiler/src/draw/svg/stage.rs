@@ -2,12 +2,11 @@
 
 use super::canvas::{Canvas, Text, pill_width, text_width};
 use super::outline::outline;
-use crate::draw::fifos;
+use crate::draw::fifos::Fifos;
 use crate::draw::label::Labels;
 use crate::draw::layout::{Layout, Link, Measures, Point, Shape, lay_out};
 use crate::draw::style::{self, Line};
 use crate::graph::{NodeId, StreamId};
-use crate::netlist::Netlist;
 use std::fmt::Write;
 
 const MEASURES: Measures = Measures { above: 22.0, height: 38.0, below: 18.0, gap: 18.0 };
@@ -35,7 +34,7 @@ pub(super) struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     /// Lays out the nodes of statement `stage`.
-    pub fn new(labels: Labels<'a>, net: &Netlist, stage: usize) -> Self {
+    pub fn new(labels: Labels<'a>, fifos: &Fifos, stage: usize) -> Self {
         let graph = labels.graph();
         let nodes: Vec<NodeId> = (0..graph.nodes.len()).map(NodeId).filter(|n| graph.node(*n).stage == stage).collect();
         let read = |s: &StreamId| !labels.readers[s.0].is_empty();
@@ -48,10 +47,10 @@ impl<'a> Stage<'a> {
                 let Some(from) = nodes.iter().position(|m| *m == producer) else { continue };
                 let Some(out) = outs[from].iter().position(|o| o == s) else { continue };
                 links.push(Link { from, out, to, input });
-                depths.push(fifos::before(net, *n, input));
+                depths.push(fifos.before(*n, input));
             }
         }
-        let shapes: Vec<Shape> = nodes.iter().zip(&outs).map(|(n, outs)| shape(labels, net, *n, outs)).collect();
+        let shapes: Vec<Shape> = nodes.iter().zip(&outs).map(|(n, outs)| shape(labels, fifos, *n, outs)).collect();
         let layout = lay_out(&shapes, &links, MEASURES);
         Self { labels, nodes, outs, links, depths, layout }
     }
@@ -108,7 +107,7 @@ impl<'a> Stage<'a> {
 }
 
 /// Room a node's texts, its outputs' labels and its inputs' FIFO depths need.
-fn shape(labels: Labels, net: &Netlist, n: NodeId, outs: &[StreamId]) -> Shape {
+fn shape(labels: Labels, fifos: &Fifos, n: NodeId, outs: &[StreamId]) -> Shape {
     let node = labels.graph().node(n);
     let text = text_width(&node.name, NAME, true).max(text_width(&labels.caption(n), CAPTION, false));
     let label = |s: &StreamId| text_width(&labels.stream(*s), LABEL, false) + BESIDE;
@@ -117,7 +116,7 @@ fn shape(labels: Labels, net: &Netlist, n: NodeId, outs: &[StreamId]) -> Shape {
         [one] => (vec![2.0 * label(one) + 6.0], None),
         several => (several.iter().map(|s| LEAD + label(s) + 6.0).collect(), Some(LEAD)),
     };
-    let ins = (0..node.inputs.len()).map(|k| (pill_width(fifos::before(net, n, k)) + 6.0).max(34.0)).collect();
+    let ins = (0..node.inputs.len()).map(|k| (pill_width(fifos.before(n, k)) + 6.0).max(34.0)).collect();
     Shape { width: (text + 30.0).max(NARROWEST), outs, lead, ins }
 }
 

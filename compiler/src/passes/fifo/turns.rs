@@ -2,7 +2,7 @@
 //! made, for the turns, and for what goes past the copies to where their items are used. docs/decisions/0054-turns.md.
 
 use super::reach;
-use crate::netlist::{CellId, Netlist};
+use crate::netlist::{CellId, Ends, Netlist};
 use crate::stmt::{Kernel, VarId};
 use samhw_streams::Param;
 use std::collections::{HashMap, HashSet};
@@ -15,7 +15,7 @@ const LEAST: u32 = 64;
 const MOST: u32 = 1024;
 
 /// Channels that are to hold what waits for its turn, with the depth and the reason.
-pub(super) fn turns(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
+pub(super) fn turns(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, String)> {
     let list = |over: &[VarId]| over.iter().map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul);
     let mut out: HashMap<usize, (u32, String)> = HashMap::new();
     let mut want = |k: usize, beats: u64, why: &str| {
@@ -24,7 +24,7 @@ pub(super) fn turns(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, Stri
         entry.0 = entry.0.max(beats);
     };
     let serializes = |c: CellId| net.cell(c).primitive.kind() == "serializer";
-    let after = behind(net, serializes);
+    let after = behind(net, ends, serializes);
     for c in (0..net.cells.len()).map(CellId).filter(|c| serializes(*c)) {
         let (height, copies) = (parameter(net, c, "HEIGHT"), parameter(net, c, "COPIES"));
         let inputs: Vec<usize> =
@@ -48,7 +48,7 @@ pub(super) fn turns(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, Stri
         let why = format!("elastic: the items of {copies} copies that wait for their turn");
         let Some((turn, v)) = turn.and_then(|k| Some((k, net.channels[k].over.last()?))) else { continue };
         want(turn, waiting, &why);
-        let mine = behind(net, |s| s == c);
+        let mine = behind(net, ends, |s| s == c);
         // What comes out of other serializers does not go past the copies.
         for (k, channel) in net.channels.iter().enumerate().filter(|(k, _)| !after.contains(k)) {
             let met = |b: &usize| net.channels[*b].to.zip(channel.to).is_some_and(|((a, _), (b, _))| a == b);
@@ -63,9 +63,9 @@ pub(super) fn turns(net: &Netlist, kernel: &Kernel) -> HashMap<usize, (u32, Stri
 }
 
 /// Channels that what these cells put out leads to.
-fn behind(net: &Netlist, cells: impl Fn(CellId) -> bool) -> HashSet<usize> {
+fn behind(net: &Netlist, ends: &Ends, cells: impl Fn(CellId) -> bool) -> HashSet<usize> {
     let from = |k: &usize| net.channels[*k].from.is_some_and(|(f, _)| cells(f));
-    (0..net.channels.len()).filter(from).flat_map(|k| reach(net, k)).collect()
+    (0..net.channels.len()).filter(from).flat_map(|k| reach(net, ends, k)).collect()
 }
 
 /// A number among the parameters of a cell.

@@ -12,7 +12,7 @@ const ALL: usize = 120;
 /// Accesses of the statements up to which so many are tried; of more the fewer, since lowering each
 /// order takes longer.
 const ACCESSES: usize = 8;
-/// Orders of which each is tried of up to [`MANY`] accesses.
+/// Orders of which each is tried of up to [`MANY`] accesses. Of more the first that can be lowered is taken.
 const LEAST: usize = 6;
 const MANY: usize = 64;
 
@@ -75,12 +75,17 @@ impl Search<'_> {
     /// The cheapest of the legal orders, the first of those that are equal, with what it takes; the
     /// first of all if none can be lowered.
     fn best(&mut self, mut legal: Legal<'_>) -> (Vec<VarId>, Option<Cycles>) {
-        let mut all = std::mem::take(&mut legal.orders);
-        let most = self.most();
-        if all.len() > most {
-            return self.climbed(&legal, all.swap_remove(0), 2 * most);
-        }
+        let all = std::mem::take(&mut legal.orders);
         let first = all.first().cloned().unwrap_or_default();
+        let most = self.most();
+        if most == 1
+            && let Some(cycles) = self.cycles(&first)
+        {
+            return (first, Some(cycles));
+        }
+        if all.len() > most {
+            return self.climbed(&legal, first, 2 * most);
+        }
         let mut best: Option<(Cost, Vec<VarId>, Cycles)> = None;
         for order in all {
             let Some(cycles) = self.cycles(&order) else { continue };
@@ -96,8 +101,11 @@ impl Search<'_> {
     fn most(&self) -> usize {
         let kernel = &self.kernel;
         let accesses: usize = self.statements.iter().map(|&n| kernel.reads(kernel.statements[n].value).len()).sum();
-        let least = if accesses <= MANY { LEAST } else { 1 };
-        if accesses <= ACCESSES { ALL } else { (ALL * ACCESSES.pow(2) / accesses.pow(2)).max(least) }
+        match accesses {
+            0..=ACCESSES => ALL,
+            ..=MANY => (ALL * ACCESSES.pow(2) / accesses.pow(2)).max(LEAST),
+            _ => 1,
+        }
     }
 
     /// The best of `most` that changes of one variable lead to, beginning at `from`.

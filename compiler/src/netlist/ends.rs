@@ -1,0 +1,63 @@
+//! Where the channels of a netlist begin and end, and what the ports there are: found once, for what asks of many.
+
+use super::{CellId, Channel, End, Netlist};
+use samhw_streams::{Dir, Port, Shape};
+use std::collections::HashMap;
+
+/// Ends of a netlist's channels. What is put into the netlist later is not in it.
+#[derive(Debug)]
+pub struct Ends {
+    /// Handshake ports of each cell, inputs and outputs, in Io order.
+    ports: Vec<[Vec<Port>; 2]>,
+    /// Channels that leave each cell, by their numbers.
+    leaving: Vec<Vec<usize>>,
+    from: HashMap<End, usize>,
+    to: HashMap<End, usize>,
+}
+
+impl Ends {
+    /// The ends of all channels of `net`.
+    pub fn of(net: &Netlist) -> Self {
+        let mut leaving = vec![Vec::new(); net.cells.len()];
+        let (mut from, mut to) = (HashMap::new(), HashMap::new());
+        for (k, channel) in net.channels.iter().enumerate() {
+            if let Some(end) = channel.from {
+                leaving[end.0.0].push(k);
+                from.entry(end).or_insert(k);
+            }
+            if let Some(end) = channel.to {
+                to.entry(end).or_insert(k);
+            }
+        }
+        let ports = |c: usize| {
+            let (inputs, outputs) = net.cells[c]
+                .primitive
+                .ports()
+                .into_iter()
+                .filter(|p| p.shape.handshakes())
+                .partition(|p: &Port| p.dir == Dir::In);
+            [inputs, outputs]
+        };
+        Self { ports: (0..net.cells.len()).map(ports).collect(), leaving, from, to }
+    }
+    /// The port at which channels begin (`Dir::Out`) or end (`Dir::In`).
+    pub fn port(&self, (cell, port): End, dir: Dir) -> Option<&Port> {
+        self.ports.get(cell.0)?[usize::from(dir == Dir::Out)].get(port)
+    }
+    /// Whether what begins there is a stream.
+    pub fn is_stream(&self, from: End) -> bool {
+        self.port(from, Dir::Out).is_some_and(|p| matches!(p.shape, Shape::Stream { .. }))
+    }
+    /// Numbers of the channels that leave this cell.
+    pub fn leaving(&self, c: CellId) -> &[usize] {
+        self.leaving.get(c.0).map_or(&[], Vec::as_slice)
+    }
+    /// The channel that begins there.
+    pub fn after<'n>(&self, net: &'n Netlist, from: End) -> Option<&'n Channel> {
+        self.from.get(&from).map(|&k| &net.channels[k])
+    }
+    /// The channel that ends there.
+    pub fn before<'n>(&self, net: &'n Netlist, to: End) -> Option<&'n Channel> {
+        self.to.get(&to).map(|&k| &net.channels[k])
+    }
+}
