@@ -268,7 +268,7 @@ pub enum Op {
         /// Number of copies.
         copies: u32,
         /// Who gets the next leaf.
-        deal: samhw_primitives::parallelizer::Deal,
+        deal: samhw_primitives::copies::parallelizer::Deal,
         /// Each leaf is a list of its own, and there is the output `turn`.
         split: bool,
     },

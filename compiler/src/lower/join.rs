@@ -229,7 +229,7 @@ impl Lowering<'_> {
     }
 
     fn few_enough(&self, n: usize, v: VarId) -> Result<(), Stop> {
-        if n > samhw_primitives::joiner::MAX_OPERANDS {
+        if n > samhw_primitives::join::joiner::MAX_OPERANDS {
             return Err(self.too_many(n, v));
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload, StreamId, UseId};
 use crate::stmt::{LevelKind, TensorId, VarId};
 use crate::view::{Points, Seen, View, Window};
-use samhw_primitives::slice::MAX_SET;
+use samhw_primitives::scan::slice::MAX_SET;
 
 /// A part of a level, and the variable of the level's own coordinates.
 pub(super) type Part = (VarId, Window);

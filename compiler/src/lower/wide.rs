@@ -3,7 +3,7 @@
 use super::{Lowering, Stop, open};
 use crate::diag::Diagnostic;
 use crate::stmt::{ExprId, Kernel, VarId};
-use samhw_primitives::joiner::MAX_OPERANDS;
+use samhw_primitives::join::joiner::MAX_OPERANDS;
 
 impl Lowering<'_> {
     /// What to do about `n` operands that meet at `v`.

@@ -130,14 +130,14 @@ impl Builder<'_> {
         let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else {
             unreachable!("scanners put out coordinates")
         };
-        let p = prim::scanner_bits::ScannerBits {
+        let p = prim::scan::scanner_bits::ScannerBits {
             ref_in_w: self.width(node.inputs[0]),
             addr_w: self.bit_addr_w(u, l, width),
             ref_w: self.pos_w(u, l),
             crd_w: self.crd_w(v),
             stop_w: self.stop_w,
             width,
-            queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+            queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
         };
         let out = port(&p, Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
@@ -148,7 +148,8 @@ impl Builder<'_> {
     pub(super) fn unpacker(&self, n: NodeId, width: u16) -> Mapped {
         let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
         let w = |k: usize| self.width(node.outputs[k]);
-        let p = prim::bits_unpack::BitsUnpack { width: width.into(), crd_w: w(0), ref_w: w(1), stop_w: self.stop_w };
+        let p =
+            prim::scan::bits_unpack::BitsUnpack { width: width.into(), crd_w: w(0), ref_w: w(1), stop_w: self.stop_w };
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
     }
 
@@ -158,14 +159,14 @@ impl Builder<'_> {
         let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else {
             unreachable!("locators take coordinates")
         };
-        let p = prim::locator::LocatorBits {
+        let p = prim::scan::locator::LocatorBits {
             width,
             crd_w: self.crd_w(v),
             ref_in_w: self.width(node.inputs[1]),
             addr_w: self.bit_addr_w(u, l, width),
             ref_w: self.pos_w(u, l),
             stop_w: self.stop_w,
-            queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+            queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
         };
         let (ins, outs) = (vec![(0, Select::All), (1, Select::All)], vec![(port(&p, Dir::Out, "found"), Select::All)]);
         Mapped { primitive: Arc::new(p), ins, outs, config: vec![Meaning::Words(vec![], v, width)] }
@@ -177,7 +178,7 @@ impl Builder<'_> {
         let Op::WriteLevel { level: (u, l), chain, skip_empty, .. } = node.op else {
             unreachable!("it writes a level")
         };
-        let p = prim::bits_writer::BitsWriter {
+        let p = prim::write::bits_writer::BitsWriter {
             width,
             crd_w: self.width(node.inputs[0]),
             ref_in_w: self.parent_w(u, l),

@@ -4,9 +4,9 @@ use super::Select;
 use super::map::Mapped;
 use super::realize::Builder;
 use crate::graph::{Node, Op, Payload};
-use samhw_primitives::parallelizer::Parallelizer;
-use samhw_primitives::serializer::Serializer;
-use samhw_primitives::stitch::Stitch;
+use samhw_primitives::copies::parallelizer::Parallelizer;
+use samhw_primitives::copies::serializer::Serializer;
+use samhw_primitives::copies::stitch::Stitch;
 use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use crate::graph::AluFun;
 use crate::stmt::{Division, Fun, Operator, Shared};
 use crate::types::Type;
 use samhw_primitives as prim;
-use samhw_primitives::alu::Pace;
+use samhw_primitives::arith::alu::Pace;
 
 /// The function of an ALU, or that of the kernel file.
 pub(super) fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
@@ -20,18 +20,18 @@ pub(super) fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
 /// How fast an ALU is; `second`: its second argument, where that is a constant.
 pub fn pace(f: AluFun, ty: Type, second: Option<u64>, division: Division) -> Option<Pace> {
     if let AluFun::Product(from) = f {
-        return prim::alu::Alu::multiplies(from, ty);
+        return prim::arith::alu::Alu::multiplies(from, ty);
     }
     let ty = if let AluFun::Truth(_, from) = f { from } else { ty };
     match alu_fun(f) {
-        Ok(f) => prim::alu::Alu::pace_of(f, ty, second, division == Division::Iterative),
+        Ok(f) => prim::arith::alu::Alu::pace_of(f, ty, second, division == Division::Iterative),
         Err(f) => f.get().routine().map(|r| r.program.cycles()).map(|(least, most)| Pace::Program(least, most)),
     }
 }
 
 /// Is there an ALU for `f`?
 pub fn computes(f: Fun, ty: Type) -> bool {
-    prim::alu::Alu::computes(f, ty)
+    prim::arith::alu::Alu::computes(f, ty)
 }
 
 /// What reducers of all kinds fold with.

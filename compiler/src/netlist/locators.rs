@@ -18,9 +18,9 @@ impl Builder<'_> {
         let dense = self.graph().uses[u.0].levels[l] == LevelKind::Dense;
         let (crd_w, ref_in_w, ref_w, stop_w) = (self.crd_w(v), self.parent_w(u, l), self.pos_w(u, l), self.stop_w);
         let primitive: Arc<dyn Primitive> = if dense {
-            Arc::new(prim::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
+            Arc::new(prim::scan::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
         } else {
-            Arc::new(prim::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w })
+            Arc::new(prim::scan::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w })
         };
         let config = if dense { vec![Meaning::Dim(v)] } else { vec![] };
         let out = port(primitive.as_ref(), Dir::Out, "found");
@@ -31,7 +31,7 @@ impl Builder<'_> {
     pub(super) fn within(&self, node: &Node, v: VarId) -> Mapped {
         let (value, coordinate) = (node.inputs[0], node.outputs[0]);
         let Payload::Val(ty) = self.graph().stream(value).payload else { unreachable!("values become coordinates") };
-        let primitive = Arc::new(prim::within::Within {
+        let primitive = Arc::new(prim::scan::within::Within {
             val_w: self.width(value),
             signed: ty.is_signed(),
             crd_w: self.crd_w(v),
@@ -44,7 +44,8 @@ impl Builder<'_> {
 
     /// What makes a list of each coordinate.
     pub(super) fn single(&self, node: &Node) -> Mapped {
-        let primitive = Arc::new(prim::single::Single { crd_w: self.width(node.outputs[0]), stop_w: self.stop_w });
+        let primitive =
+            Arc::new(prim::scan::single::Single { crd_w: self.width(node.outputs[0]), stop_w: self.stop_w });
         Mapped { primitive, ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config: vec![] }
     }
 }

@@ -44,21 +44,21 @@ impl Builder<'_> {
         match &node.op {
             Op::Root => {
                 let branches = self.readers[node.outputs[0].0].len().max(1) as u32;
-                let p = prim::root::Root { ref_w: stop_w, stop_w, branches };
+                let p = prim::flow::root::Root { ref_w: stop_w, stop_w, branches };
                 mapped(Arc::new(p), vec![], vec![one(0)], vec![])
             }
             Op::Repeat => {
-                let p = prim::repeater::Repeater { ref_w: w(0), crd_w: w(1), stop_w };
+                let p = prim::flow::repeater::Repeater { ref_w: w(0), crd_w: w(1), stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0)], vec![])
             }
             Op::Broadcast(v) => {
                 let crd_w = self.crd_w(*v);
-                let p = prim::scanner_dense::ScannerDense {
+                let p = prim::scan::scanner_dense::ScannerDense {
                     ref_in_w: w(0),
                     ref_w: w(0),
                     crd_w,
                     stop_w,
-                    child: prim::scanner_dense::Child::Same,
+                    child: prim::scan::scanner_dense::Child::Same,
                 };
                 mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(*v)])
             }
@@ -68,9 +68,12 @@ impl Builder<'_> {
                 };
                 let crd_w = self.crd_w(v);
                 if self.graph().uses[u.0].levels[*l] == LevelKind::Dense {
-                    let child =
-                        if *l == 0 { prim::scanner_dense::Child::Root } else { prim::scanner_dense::Child::Row };
-                    let p = prim::scanner_dense::ScannerDense {
+                    let child = if *l == 0 {
+                        prim::scan::scanner_dense::Child::Root
+                    } else {
+                        prim::scan::scanner_dense::Child::Row
+                    };
+                    let p = prim::scan::scanner_dense::ScannerDense {
                         ref_in_w: w(0),
                         ref_w: self.pos_w(*u, *l),
                         crd_w,
@@ -91,12 +94,12 @@ impl Builder<'_> {
                 if let Some(group) = self.group(n, crd_w) {
                     return self.wide_scanner(group, self.parent_w(*u, *l), self.pos_w(*u, *l));
                 }
-                let p = prim::scanner_compressed::ScannerCompressed {
+                let p = prim::scan::scanner_compressed::ScannerCompressed {
                     ref_in_w: self.parent_w(*u, *l),
                     ref_w: self.segment_w(*u, *l),
                     crd_w: self.entry_w(*u, *l),
                     stop_w,
-                    queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+                    queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
                 };
                 let out = port(&p, Dir::Out, "out");
                 mapped(Arc::new(p), vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
@@ -120,7 +123,7 @@ impl Builder<'_> {
                     })
                     .collect();
                 let p: Arc<dyn Primitive> = match (words, self.group(n, p.crd_w)) {
-                    (Some(width), _) => Arc::new(prim::joiner_bits::JoinerBits { joiner: p, width }),
+                    (Some(width), _) => Arc::new(prim::join::joiner_bits::JoinerBits { joiner: p, width }),
                     (None, Some(group)) => Arc::new(self.wide_joiner(group, &p)),
                     (None, None) => Arc::new(p),
                 };
@@ -134,48 +137,54 @@ impl Builder<'_> {
             Op::Within(v) => self.within(node, *v),
             Op::Single => self.single(node),
             Op::Array(u) => {
-                let p = prim::array::Array {
+                let p = prim::scan::array::Array {
                     ref_w: self.parent_w(*u, self.graph().uses[u.0].levels.len()),
                     val_w: self.val_w(n),
                     stop_w,
-                    queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+                    queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
                 };
                 let out = port(&p, Dir::Out, "val");
                 mapped(Arc::new(p), vec![one(0)], vec![one(out)], vec![])
             }
             Op::Tiles(u, tile, l) => {
                 let (ref_w, val_w) = (self.pos_w(*u, *tile), 2 * self.pos_w(*u, *l));
-                let p = prim::array::Array { ref_w, val_w, stop_w, queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2 };
+                let p = prim::scan::array::Array {
+                    ref_w,
+                    val_w,
+                    stop_w,
+                    queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
+                };
                 let out = port(&p, Dir::Out, "val");
                 mapped(Arc::new(p), vec![one(0)], vec![one(out)], vec![])
             }
             Op::Alu { fun, args, emit } => {
                 let ty = self.value_type(n);
                 if let (AluFun::Convert(from), [Arg::Stream(fill)]) = (fun, &args[..]) {
-                    let p = prim::convert::Convert { from: *from, to: ty, fill: *fill, emit: *emit, stop_w };
+                    let p = prim::arith::convert::Convert { from: *from, to: ty, fill: *fill, emit: *emit, stop_w };
                     return mapped(Arc::new(p), vec![one(0)], vec![one(0)], vec![]);
                 }
-                let mut operands: Vec<prim::alu::Operand> = args
+                let mut operands: Vec<prim::arith::alu::Operand> = args
                     .iter()
                     .map(|a| match a {
-                        Arg::Stream(fill) => prim::alu::Operand::Stream { fill: *fill },
-                        Arg::Const(v) => prim::alu::Operand::Const(*v),
+                        Arg::Stream(fill) => prim::arith::alu::Operand::Stream { fill: *fill },
+                        Arg::Const(v) => prim::arith::alu::Operand::Const(*v),
                     })
                     .collect();
                 if *fun == AluFun::Const {
-                    operands.insert(0, prim::alu::Operand::Stream { fill: 0 });
+                    operands.insert(0, prim::arith::alu::Operand::Stream { fill: 0 });
                 }
                 let p = match alu_fun(*fun) {
                     _ if let AluFun::Product(from) = *fun => {
-                        Ok(prim::alu::Alu::product(from, operands, *emit, ty, stop_w).expect("a pass asked for it"))
+                        Ok(prim::arith::alu::Alu::product(from, operands, *emit, ty, stop_w)
+                            .expect("a pass asked for it"))
                     }
                     _ if let AluFun::Truth(fun, from) = *fun => {
-                        prim::alu::Alu::truth((fun, from), operands, *emit, ty, stop_w)
+                        prim::arith::alu::Alu::truth((fun, from), operands, *emit, ty, stop_w)
                     }
                     Ok(fun) => {
-                        let alu = prim::alu::Alu::new(fun, operands, *emit, ty, stop_w);
+                        let alu = prim::arith::alu::Alu::new(fun, operands, *emit, ty, stop_w);
                         if self.kernel().division == Division::Iterative {
-                            alu.map(prim::alu::Alu::iterative)
+                            alu.map(prim::arith::alu::Alu::iterative)
                         } else {
                             alu
                         }
@@ -183,7 +192,7 @@ impl Builder<'_> {
                     Err(f) => {
                         let routine = f.get().routine();
                         let routine = routine.expect("lowering refuses what no program computes");
-                        prim::alu::Alu::routine(Arc::new(routine), operands, *emit, stop_w)
+                        prim::arith::alu::Alu::routine(Arc::new(routine), operands, *emit, stop_w)
                     }
                 };
                 let p = p.expect("lowering gives functions that have hardware their operands, one of them a stream");
@@ -191,7 +200,7 @@ impl Builder<'_> {
             }
             Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
             Op::Collapse(bits) => {
-                let p = prim::collapse::Collapse {
+                let p = prim::flow::collapse::Collapse {
                     crd1_w: w(0),
                     crd0_w: w(1),
                     x_w: w(2),
@@ -203,7 +212,7 @@ impl Builder<'_> {
             }
             Op::Divide(bits) => {
                 let (crd1_w, crd0_w) = (self.width(node.outputs[0]), self.width(node.outputs[1]));
-                let p = prim::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
+                let p = prim::flow::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
                 mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
             }
             Op::Unpack(LevelKind::Bitvector(width)) => self.unpacker(n, *width),
@@ -211,17 +220,17 @@ impl Builder<'_> {
             Op::Pack(u, l) => self.runs_packer(n, (*u, *l)),
             Op::Exit(value) => self.early_exit(n, *value),
             Op::Zip => {
-                let p = prim::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
+                let p = prim::flow::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], pair.to_vec(), vec![])
             }
             Op::Drop { list, explicit } => {
                 let inner = if *list {
-                    prim::dropper::Inner::List { fields: vec![Field::new("crd", w(1))] }
+                    prim::write::dropper::Inner::List { fields: vec![Field::new("crd", w(1))] }
                 } else {
-                    let ty = |v| prim::dropper::Explicit::of(v, self.value_type(n));
-                    prim::dropper::Inner::Value { field: Field::new("val", w(1)), explicit: explicit.map(ty) }
+                    let ty = |v| prim::write::dropper::Explicit::of(v, self.value_type(n));
+                    prim::write::dropper::Inner::Value { field: Field::new("val", w(1)), explicit: explicit.map(ty) }
                 };
-                let p = prim::dropper::Dropper { crd_w: w(0), inner, stop_w };
+                let p = prim::write::dropper::Dropper { crd_w: w(0), inner, stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
             }
             Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. } => self.copies(node),
@@ -237,7 +246,7 @@ impl Builder<'_> {
             }
             Op::WriteValues { of, chain, skip_empty, scatter } => {
                 let addr_w = self.parent_w(*of, self.graph().uses[of.0].levels.len());
-                let writer = prim::value_writer::ValueWriter {
+                let writer = prim::write::value_writer::ValueWriter {
                     val_w: w(0),
                     addr_w,
                     stop_w,
@@ -247,7 +256,7 @@ impl Builder<'_> {
                 let mut config = vec![self.capacity(*of, Part::Values), Meaning::Fill(node.stage)];
                 config.extend(self.chunk(*of, self.graph().uses[of.0].levels.len(), *chain));
                 let p: Arc<dyn Primitive> = match scatter {
-                    Some(_) => Arc::new(prim::scatter::Scatter { val_w: w(0), addr_w, stop_w }),
+                    Some(_) => Arc::new(prim::write::scatter::Scatter { val_w: w(0), addr_w, stop_w }),
                     None => Arc::new(writer),
                 };
                 mapped(p, (0..node.inputs.len()).map(one).collect(), vec![], config)
@@ -260,18 +269,18 @@ impl Builder<'_> {
         let payload = |s: StreamId| self.graph().stream(s).payload;
         let Payload::Crd(v) = payload(node.outputs[0]) else { unreachable!("scanners put out coordinates") };
         let input = match (payload(node.inputs[0]), self.graph().uses[u.0].levels[l]) {
-            (Payload::Range(..), _) => prim::scanner_range::Input::Range,
-            (_, LevelKind::CompressedNu) => prim::scanner_range::Input::Segment,
-            _ => prim::scanner_range::Input::Unit,
+            (Payload::Range(..), _) => prim::scan::scanner_range::Input::Range,
+            (_, LevelKind::CompressedNu) => prim::scan::scanner_range::Input::Segment,
+            _ => prim::scan::scanner_range::Input::Unit,
         };
-        let p = prim::scanner_range::ScannerRange {
+        let p = prim::scan::scanner_range::ScannerRange {
             input,
             group: matches!(payload(node.outputs[1]), Payload::Range(..)),
             ref_in_w: self.width(node.inputs[0]),
             ref_w: self.pos_w(u, l),
             crd_w: self.crd_w(v),
             stop_w: self.stop_w,
-            queue_log2: prim::memory::ON_CHIP_QUEUE_LOG2,
+            queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
         };
         let out = port(&p, Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
@@ -301,8 +310,9 @@ impl Builder<'_> {
     }
 
     fn level_writer(&self, (u, l): (UseId, usize), seg_height: u8, chain: u8, skip_empty: bool) -> Mapped {
-        let parts = if seg_height > 0 { prim::level_writer::Parts::Both } else { prim::level_writer::Parts::Crd };
-        let p = prim::level_writer::LevelWriter {
+        let parts =
+            if seg_height > 0 { prim::write::level_writer::Parts::Both } else { prim::write::level_writer::Parts::Crd };
+        let p = prim::write::level_writer::LevelWriter {
             crd_w: self.entry_w(u, l),
             ref_in_w: self.parent_w(u, l),
             ref_w: self.segment_w(u, l),
@@ -331,7 +341,7 @@ impl Builder<'_> {
         let fold = match fold(op, ty) {
             Some(fold) => fold,
             None if kept == 0 => {
-                let p = prim::reducer_iterative::ReducerIterative::new(Arc::new(routine()), stop_w);
+                let p = prim::reduce::reducer_iterative::ReducerIterative::new(Arc::new(routine()), stop_w);
                 let p = p.expect("operators take two arguments");
                 return Mapped { primitive: Arc::new(p), ins: vec![one(0)], outs: vec![one(0)], config: vec![] };
             }
@@ -346,13 +356,16 @@ impl Builder<'_> {
         let w = |k: usize| self.width(node.inputs[k]);
         let ins = (0..=kept).map(one).collect();
         let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
-            0 => match op.fun().and_then(|f| prim::reducer_pipelined::ReducerPipelined::new(f, ty, stop_w)) {
+            0 => match op.fun().and_then(|f| prim::reduce::reducer_pipelined::ReducerPipelined::new(f, ty, stop_w)) {
                 Some(p) if matches!(fold, prim::blocks::Fold::Pipelined(..)) => (Arc::new(p), vec![one(0)]),
-                _ => (Arc::new(prim::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }), vec![one(0)]),
+                _ => (
+                    Arc::new(prim::reduce::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }),
+                    vec![one(0)],
+                ),
             },
             1 => {
                 let words = u32::try_from(size(0)).unwrap_or(u32::MAX);
-                let p = prim::reducer_vector::ReducerVector {
+                let p = prim::reduce::reducer_vector::ReducerVector {
                     op: fold,
                     crd_w: w(0),
                     val_w,
@@ -365,7 +378,7 @@ impl Builder<'_> {
             }
             _ => {
                 let dim1 = u32::try_from(size(0)).unwrap_or(u32::MAX);
-                let p = prim::reducer_matrix::ReducerMatrix {
+                let p = prim::reduce::reducer_matrix::ReducerMatrix {
                     op: fold,
                     crd1_w: w(0),
                     crd0_w: w(1),

@@ -6,10 +6,10 @@ use crate::graph::{NodeId, Op, UseId};
 use crate::schedule::Sharing;
 use crate::stmt::{Fun, LevelKind};
 use samhw_primitives::blocks::Fold;
-use samhw_primitives::memory::{Memory, Read};
-use samhw_primitives::memory_fold::MemoryFold;
-use samhw_primitives::memory_shared::MemoryShared;
-use samhw_primitives::memory_wide::MemoryWide;
+use samhw_primitives::memories::memory::{Memory, Read};
+use samhw_primitives::memories::memory_fold::MemoryFold;
+use samhw_primitives::memories::memory_shared::MemoryShared;
+use samhw_primitives::memories::memory_wide::MemoryWide;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 

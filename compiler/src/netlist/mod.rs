@@ -61,7 +61,7 @@ pub struct Cell {
 /// One end of a channel: the cell and the number of its handshake input or output.
 pub type End = (CellId, usize);
 
-pub use samhw_primitives::alu::Pace;
+pub use samhw_primitives::arith::alu::Pace;
 pub use samhw_streams::Select;
 
 /// A connection from one handshake output to at most one handshake input.

@@ -7,11 +7,11 @@ use super::realize::Builder;
 use crate::graph::{Node, NodeId, Op, Payload, UseId};
 use crate::stmt::VarId;
 use crate::view::{Points, Window};
-use samhw_primitives::coordinate::Coordinate;
-use samhw_primitives::scanner_dense::Child;
-use samhw_primitives::scanner_part::{Offsets, ScannerPart};
-use samhw_primitives::scanner_seek::ScannerSeek;
-use samhw_primitives::slice::{Select as Selected, Slice};
+use samhw_primitives::scan::coordinate::Coordinate;
+use samhw_primitives::scan::scanner_dense::Child;
+use samhw_primitives::scan::scanner_part::{Offsets, ScannerPart};
+use samhw_primitives::scan::scanner_seek::ScannerSeek;
+use samhw_primitives::scan::slice::{Select as Selected, Slice};
 use samhw_streams::Dir;
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl Builder<'_> {
             ref_w: self.pos_w(u, l),
             crd_w: self.crd_w(dim),
             stop_w: self.stop_w,
-            queue_log2: samhw_primitives::memory::ON_CHIP_QUEUE_LOG2,
+            queue_log2: samhw_primitives::memories::memory::ON_CHIP_QUEUE_LOG2,
             lo,
             hi,
             long: LONG,

@@ -87,7 +87,7 @@ impl Builder<'_> {
     }
     /// Bits of a payload that carries values of `ty`.
     pub fn payload_w(&self, ty: Type) -> u32 {
-        prim::alu::Alu::width(ty, self.stop_w)
+        prim::arith::alu::Alu::width(ty, self.stop_w)
     }
     /// Type of the values that a node makes or takes.
     pub fn value_type(&self, n: NodeId) -> Type {
@@ -106,7 +106,7 @@ impl Builder<'_> {
             Payload::Ref(u, l) | Payload::Pos(u, l) => self.pos_w(u, l),
             Payload::Range(u, l) => 2 * self.pos_w(u, l),
             Payload::Val(ty) => self.payload_w(ty),
-            Payload::Copy(copies) => prim::parallelizer::turn_width(copies, self.stop_w),
+            Payload::Copy(copies) => prim::copies::parallelizer::turn_width(copies, self.stop_w),
         }
     }
     /// Number of the run-time value, added if it is new.
@@ -221,7 +221,7 @@ impl Builder<'_> {
         }
         let shape = outputs[from.1].shape.clone();
         let fork = CellId(self.net.cells.len());
-        let primitive = Arc::new(prim::fork::Fork { shape, branches: consumers.len() as u32 });
+        let primitive = Arc::new(prim::flow::fork::Fork { shape, branches: consumers.len() as u32 });
         let place = self.net.cell(from.0).place;
         self.net.cells.push(Cell { name: format!("fork_{base}"), primitive, config: vec![], place, stage });
         self.net.channels.push(channel(base.clone(), from, Some((fork, 0)), Select::All));
@@ -255,7 +255,7 @@ impl Builder<'_> {
                 })
                 .collect();
             let barrier = CellId(self.net.cells.len());
-            let primitive = Arc::new(prim::barrier::Barrier { inputs: finished.len() as u32 });
+            let primitive = Arc::new(prim::flow::barrier::Barrier { inputs: finished.len() as u32 });
             self.net.cells.push(Cell {
                 name: format!("finish_{stage}"),
                 primitive,

@@ -32,7 +32,11 @@ impl Builder<'_> {
     /// Bits of what its scanner reads, and its writer writes: of a coordinate, or of a word of them.
     pub(super) fn entry_w(&self, u: UseId, l: usize) -> u32 {
         let (crd_w, kind) = (self.level_crd_w(u, l), self.graph().uses[u.0].levels[l]);
-        if kind.in_runs() { prim::runs_unpack::word_w(crd_w, self.pos_w(u, l), kind == LevelKind::Run) } else { crd_w }
+        if kind.in_runs() {
+            prim::scan::runs_unpack::word_w(crd_w, self.pos_w(u, l), kind == LevelKind::Run)
+        } else {
+            crd_w
+        }
     }
 
     /// What makes coordinates of words.
@@ -42,7 +46,7 @@ impl Builder<'_> {
         let Op::Scan(u, l) = scanner.op else { unreachable!("words come from scanners") };
         let (crd_w, shared) = (self.level_crd_w(u, l), kind == LevelKind::Run);
         let (ref_w, at_w) = (self.pos_w(u, l), self.segment_w(u, l));
-        let p = prim::runs_unpack::RunsUnpack { crd_w, ref_w, at_w, shared, stop_w: self.stop_w };
+        let p = prim::scan::runs_unpack::RunsUnpack { crd_w, ref_w, at_w, shared, stop_w: self.stop_w };
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
     }
 
@@ -51,7 +55,7 @@ impl Builder<'_> {
         let node = self.graph().node(n);
         let crd_w = self.level_crd_w(u, l);
         let shared = node.inputs.get(1).map(|&val| self.width(val));
-        let p = prim::runs_pack::RunsPack { crd_w, ref_w: self.pos_w(u, l), shared, stop_w: self.stop_w };
+        let p = prim::write::runs_pack::RunsPack { crd_w, ref_w: self.pos_w(u, l), shared, stop_w: self.stop_w };
         let all: Vec<(usize, Select)> = (0..node.inputs.len()).map(|k| (k, Select::All)).collect();
         Mapped { primitive: Arc::new(p), ins: all.clone(), outs: all, config: vec![] }
     }

@@ -13,8 +13,8 @@ use crate::lower::Lowered;
 use crate::passes::exits;
 use crate::stmt::{LevelKind, TensorId};
 use samhw_primitives as prim;
-use samhw_primitives::joiner::Joiner;
-use samhw_primitives::scanner_wide::Group;
+use samhw_primitives::join::joiner::Joiner;
+use samhw_primitives::scan::scanner_wide::Group;
 use samhw_streams::Dir;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -97,7 +97,7 @@ pub fn skipping(lowered: &Lowered) -> Skipping {
                 let others = told.range(k + 1..).chain(told.range(..k));
                 let bound = others.filter(|(j, _)| required >> **j & 1 == 1).map(|(_, s)| *s).next();
                 let bound = bound.unwrap_or(scan);
-                out.scans.insert(scan, Told { join: n, operand: Some(k), bound, tag_w: prim::joiner::TAG_W });
+                out.scans.insert(scan, Told { join: n, operand: Some(k), bound, tag_w: prim::join::joiner::TAG_W });
                 *out.joins.entry(n).or_insert(0) |= 1 << k;
             }
         }
@@ -175,7 +175,7 @@ impl Builder<'_> {
         let scan = exits::scanner(self.lowered, &self.readers, n).and_then(|scan| exits::variable(self.graph(), scan));
         let crd_w = scan.map_or(self.stop_w, |v| self.crd_w(v));
         let (val_w, stop_w) = (self.width(self.graph().node(n).inputs[0]), self.stop_w);
-        let p = prim::early_exit::EarlyExit { value, val_w, stop_w, tag_w: exits::TAG_W, crd_w };
+        let p = prim::flow::early_exit::EarlyExit { value, val_w, stop_w, tag_w: exits::TAG_W, crd_w };
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config: vec![] }
     }
 
@@ -195,10 +195,11 @@ impl Builder<'_> {
 
     /// A scanner that is told what to leave out.
     pub(super) fn skipping_scanner(&self, n: NodeId, ref_in_w: u32, ref_w: u32, crd_w: u32) -> Mapped {
-        let queue_log2 = prim::memory::ON_CHIP_QUEUE_LOG2;
-        let tag_w = self.skipping.scans.get(&n).map_or(prim::joiner::TAG_W, |told| told.tag_w);
+        let queue_log2 = prim::memories::memory::ON_CHIP_QUEUE_LOG2;
+        let tag_w = self.skipping.scans.get(&n).map_or(prim::join::joiner::TAG_W, |told| told.tag_w);
         let group = self.group(n, crd_w).unwrap_or(Group { crd_w, wide_log2: 0 });
-        let p = prim::scanner_skip::ScannerSkip { ref_in_w, ref_w, group, stop_w: self.stop_w, queue_log2, tag_w };
+        let p =
+            prim::scan::scanner_skip::ScannerSkip { ref_in_w, ref_w, group, stop_w: self.stop_w, queue_log2, tag_w };
         let out = port(&p, Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }

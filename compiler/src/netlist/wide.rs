@@ -14,8 +14,8 @@ use crate::diag::{Diagnostic, Place};
 use crate::graph::{NodeId, Op, Readers};
 use crate::lower::Lowered;
 use samhw_primitives as prim;
-use samhw_primitives::joiner_wide::JoinerWide;
-use samhw_primitives::scanner_wide::{Group, ScannerWide};
+use samhw_primitives::join::joiner_wide::JoinerWide;
+use samhw_primitives::scan::scanner_wide::{Group, ScannerWide};
 use samhw_streams::Dir;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -172,7 +172,7 @@ impl Builder<'_> {
 
     /// A scanner that gives groups.
     pub(super) fn wide_scanner(&self, group: Group, ref_in_w: u32, ref_w: u32) -> Mapped {
-        let queue_log2 = prim::memory::ON_CHIP_QUEUE_LOG2;
+        let queue_log2 = prim::memories::memory::ON_CHIP_QUEUE_LOG2;
         let p = ScannerWide { ref_in_w, ref_w, stop_w: self.stop_w, queue_log2, group };
         let out = port(&p, Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
@@ -180,7 +180,7 @@ impl Builder<'_> {
     }
 
     /// The joiner `j` of groups.
-    pub(super) fn wide_joiner(&self, group: Group, j: &prim::joiner::Joiner) -> JoinerWide {
+    pub(super) fn wide_joiner(&self, group: Group, j: &prim::join::joiner::Joiner) -> JoinerWide {
         JoinerWide { group, ref_w: [j.ref_w[0], j.ref_w[1]], stop_w: j.stop_w, used: j.used, skips: j.skips }
     }
 }

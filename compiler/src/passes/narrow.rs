@@ -6,7 +6,7 @@
 use crate::graph::{AluFun, Arg, Graph, Op, StreamId};
 use crate::stmt::Fun;
 use crate::types::Type;
-use samhw_primitives::alu::Alu;
+use samhw_primitives::arith::alu::Alu;
 
 /// A factor: where it comes from, its type, what it is where it is absent (or everywhere), and whether it then counts as there.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@
 use super::memory::{Clash, Memory, Taken, Wish, taken};
 use super::silicon::Silicon;
 use samhw_primitives::blocks::Fold;
-use samhw_primitives::reducer_vector::WorkspaceShape;
+use samhw_primitives::reduce::reducer_vector::WorkspaceShape;
 use std::collections::BTreeMap;
 
 /// Features by name.

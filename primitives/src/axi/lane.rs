@@ -2,7 +2,7 @@
 //! whose line is there is looked up in the array.
 
 use super::words::Wanted;
-use crate::memory::Read;
+use crate::memories::memory::Read;
 use samhw_streams::{Beat, Io};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Model of `samhw_axi_loader`: when which word is written. The words themselves are in the memory from the begin.
 
 use super::{Burst, Form, Reader};
-use crate::memory::Read;
+use crate::memories::memory::Read;
 use samhw_streams::{Beat, Chan, Io};
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use super::lane::Lane;
 use super::words::Words;
 use super::{Burst, Form, ones};
-use crate::memory::Read;
+use crate::memories::memory::Read;
 use samhw_streams::Io;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::{Form, ones};
 use crate::blocks::Skid;
-use crate::memory::Read;
+use crate::memories::memory::Read;
 use samhw_streams::Io;
 
 /// A word that is wanted: its number from the begin of the array's first line, its number in the array.

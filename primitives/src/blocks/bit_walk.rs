@@ -1,7 +1,7 @@
 //! Model of `samhw_bit_walk`: the bits that a table of words emits, one after the other.
 
 use super::Skid;
-use crate::joiner::bit;
+use crate::join::joiner::bit;
 use samhw_streams::{Beat, Fault, Io, Kind, Word};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The operator that reducers fold two values with.
 
-use crate::alu::{Pipelined, pipelined, program_params};
+use crate::arith::alu::{Pipelined, pipelined, program_params};
 use samhw_streams::Param;
 use samhw_values::{Fun, Routine, Type};
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! Model of `samhw_scale`: references at the input of a dense scanner, times the size of the level.
 
 use super::Skid;
-use crate::scanner_dense::Child;
+use crate::scan::scanner_dense::Child;
 use samhw_streams::{Beat, Io, Kind};
 use samhw_values::mul_depth;
 use std::collections::VecDeque;

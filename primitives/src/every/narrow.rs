@@ -2,12 +2,12 @@
 
 use super::forms::Item;
 use super::programs;
-use crate::alu::{Alu, Operand};
+use crate::arith::alu::{Alu, Operand};
 use crate::blocks::Fold;
-use crate::memory::Host;
-use crate::memory_wide::MemoryWide;
-use crate::reducer_matrix::ReducerMatrix;
-use crate::reducer_vector::ReducerVector;
+use crate::memories::memory::Host;
+use crate::memories::memory_wide::MemoryWide;
+use crate::reduce::reducer_matrix::ReducerMatrix;
+use crate::reduce::reducer_vector::ReducerVector;
 use samhw_streams::Primitive;
 use samhw_values::{Fun, Type};
 

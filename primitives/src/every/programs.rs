@@ -5,9 +5,9 @@
 //! program stops before it.
 
 use super::forms::Item;
-use crate::alu::{Alu, Operand, program_params};
-use crate::memory::Host;
-use crate::reducer_iterative::ReducerIterative;
+use crate::arith::alu::{Alu, Operand, program_params};
+use crate::memories::memory::Host;
+use crate::reduce::reducer_iterative::ReducerIterative;
 use samhw_streams::Param;
 use samhw_values::{Fun, Instr, Op, Program, Routine, Type};
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::emit::names::crosses;
 use crate::netlist::{CellId, Place};
 use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
 use samhw_primitives::axi::{PLACES_LOG2, WAIT_LOG2};
-use samhw_primitives::memory::Read;
+use samhw_primitives::memories::memory::Read;
 use samhw_streams::{Dir, Shape};
 
 impl Top<'_> {

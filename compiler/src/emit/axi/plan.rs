@@ -11,7 +11,7 @@ use crate::lower::Lowered;
 use crate::netlist::{CellId, Config, Meaning, Netlist, Part, Place, coordinate_bits};
 use crate::stmt::{LevelKind, VarId};
 use samhw_primitives::axi::{Fiber, Form, Here};
-use samhw_primitives::memory::Read;
+use samhw_primitives::memories::memory::Read;
 use samhw_streams::{Dir, Param};
 use std::ops::Range;
 

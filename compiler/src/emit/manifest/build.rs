@@ -12,7 +12,7 @@ use crate::lower;
 use crate::netlist::{CellId, End, Meaning, Part, Place, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, VarId};
 use samhw_hdl::{Module, PortDir};
-use samhw_primitives::memory::HOST_READ_CYCLES;
+use samhw_primitives::memories::memory::HOST_READ_CYCLES;
 use samhw_streams::{Dir, Param};
 use samhw_values::convert;
 

@@ -19,7 +19,7 @@ use crate::lower::Lowered;
 use crate::schedule::{Balance, Copies};
 use crate::stmt::{LevelKind, Statement, VarId};
 use groups::Groups;
-use samhw_primitives::parallelizer::Deal;
+use samhw_primitives::copies::parallelizer::Deal;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

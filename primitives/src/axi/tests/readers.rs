@@ -3,7 +3,7 @@
 
 use super::pins::{Module, Pins, packed, params};
 use crate::axi::{Burst, Form, Loader, Reader, TileReader, Whole, ones};
-use crate::memory::Read;
+use crate::memories::memory::Read;
 use samhw_streams::{Beat, Chan, Io};
 use samhw_values::Rng;
 use std::collections::VecDeque;

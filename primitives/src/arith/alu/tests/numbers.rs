@@ -1,0 +1,80 @@
+//! ALUs that run programs of whole numbers and fixed point of any width, and of the whole parts of floats.
+
+use super::programs::random;
+use crate::arith::alu::{Alu, Operand};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::nests::{N, leaf, leaves, map, nest};
+use samhw_streams::{Leaf, encode};
+use samhw_values::{Fun, Rng, Routine, Type};
+use std::sync::Arc;
+
+/// A function that has a program, and a type of any width.
+fn some(rng: &mut Rng) -> (Fun, Type) {
+    const FUNS: [Fun; 12] = [
+        Fun::Gcd,
+        Fun::Lcm,
+        Fun::Pow,
+        Fun::Sqrt,
+        Fun::Ldexp,
+        Fun::Cube,
+        Fun::Sign,
+        Fun::Rint,
+        Fun::Sub,
+        Fun::Div,
+        Fun::PyMod,
+        Fun::Recip,
+    ];
+    let (signed, bits) = (rng.chance(0.5), [64, 33, 2 + rng.below(63) as u32][rng.below(3) as usize]);
+    let frac = [0, bits, bits / 2, rng.below(u64::from(bits)) as u32][rng.below(4) as usize];
+    let ty = match rng.below(4) {
+        0 => Type::Int { bits, signed, saturating: true },
+        1 => Type::int(bits, signed),
+        _ => Type::Fixed { bits, frac, signed },
+    };
+    (FUNS[rng.below(12) as usize], ty)
+}
+
+#[test]
+fn programs_of_numbers_run_as_they_are_written() {
+    let mut rng = Rng::new(31);
+    let n = if std::env::var_os("SAMHW_FULL").is_some() { 60 } else { 8 };
+    (0..n).map(|_| some(&mut rng)).for_each(|(fun, ty)| runs(fun, ty));
+    let floats = [
+        (Fun::Gcd, Type::F32),
+        (Fun::Lcm, Type::BF16),
+        (Fun::Rint, Type::F16),
+        (Fun::Shr, Type::F64),
+        (Fun::Pow, Type::F32),
+    ];
+    floats.into_iter().for_each(|(fun, ty)| runs(fun, ty));
+}
+
+/// The ALU of `fun` on some streams.
+fn runs(fun: Fun, ty: Type) {
+    let fills = [ty.greatest(), ty.one()];
+    let operands = fills[..fun.arity()].iter().map(|&fill| Operand::Stream { fill }).collect();
+    let emit = if fun.arity() == 1 { 0b10 } else { 0b1110 };
+    let routine = Routine::library(fun, ty).unwrap_or_else(|| panic!("{fun:?} of {ty}"));
+    let p = Alu::routine(Arc::new(routine), operands, emit, 3).unwrap();
+    let mut rng = Rng::new(u64::from(fun.code()));
+    let (mut feeds, mut want) = (vec![Vec::new(); fun.arity()], Vec::new());
+    for d in [0, 1, 2, 0, 1, 2] {
+        let x = nest(&mut rng, d, &mut |r| random(ty, r));
+        let y = map(&x, &mut |_| random(ty, &mut rng));
+        let mut others = leaves(&y).into_iter();
+        let z = map(&x, &mut |a| {
+            let args = [Some(a), others.next()];
+            let args = args.iter().flatten().take(fun.arity());
+            let value = |(l, fill): (&Leaf, &u64)| if l.present { l.p[0] } else { *fill };
+            let values: Vec<u64> = args.clone().zip(&fills).map(value).collect();
+            if args.clone().any(|l| l.present) { leaf(fun.apply(&values, ty)) } else { N }
+        });
+        for (feed, stream) in feeds.iter_mut().zip([x, y]) {
+            feed.extend(encode(&stream, d));
+        }
+        want.extend(encode(&z, d));
+    }
+    for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1)[..2]) {
+        assert_eq!(out.unwrap().beats(0), want, "{p:?}");
+    }
+}

@@ -1,0 +1,4 @@
+//! Functions of values, and conversions.
+
+pub mod alu;
+pub mod convert;

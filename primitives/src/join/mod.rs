@@ -1,0 +1,5 @@
+//! What coiterates operands.
+
+pub mod joiner;
+pub mod joiner_bits;
+pub mod joiner_wide;

@@ -1,0 +1,6 @@
+//! On-chip memories.
+
+pub mod memory;
+pub mod memory_fold;
+pub mod memory_shared;
+pub mod memory_wide;

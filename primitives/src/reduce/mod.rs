@@ -1,0 +1,7 @@
+//! What folds lists.
+
+pub mod reducer_iterative;
+pub mod reducer_matrix;
+pub mod reducer_pipelined;
+pub mod reducer_scalar;
+pub mod reducer_vector;

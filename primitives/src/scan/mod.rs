@@ -1,0 +1,18 @@
+//! What reads operands: scanners, locators, and what makes coordinates.
+
+pub mod array;
+pub mod bits_unpack;
+pub mod coordinate;
+pub mod locator;
+pub mod runs_unpack;
+pub mod scanner_bits;
+pub mod scanner_compressed;
+pub mod scanner_dense;
+pub mod scanner_part;
+pub mod scanner_range;
+pub mod scanner_seek;
+pub mod scanner_skip;
+pub mod scanner_wide;
+pub mod single;
+pub mod slice;
+pub mod within;

@@ -1,0 +1,183 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::{Queue, Scale, Skid, scale_depth};
+use crate::scan::scanner_dense::Child;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+use samhw_values::mask;
+use std::sync::Arc;
+
+/// A bitvector scanner. Inputs: 0 `ref`, 1 `bits_rsp` (word), 2 `rank_rsp` (rank). Outputs: 0 `bits_req`,
+/// 1 `rank_req` (addr, len), 2 `out` (word, rank). Config: 0 `dim`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScannerBits {
+    /// Bits of the references in.
+    pub ref_in_w: u32,
+    /// Bits of an address of either memory, and of the number of words of a fiber.
+    pub addr_w: u32,
+    /// Bits of a position.
+    pub ref_w: u32,
+    /// Bits of a coordinate; `dim` has one more.
+    pub crd_w: u32,
+    /// Bits of the stop field of both streams; at most `ref_in_w` and `width`.
+    pub stop_w: u32,
+    /// Bits of a word: a power of two, 8 to 256.
+    pub width: u32,
+    /// Up to `2**queue_log2` bursts are in flight.
+    pub queue_log2: u32,
+}
+
+impl ScannerBits {
+    /// Registers in the product of a reference and the number of words.
+    fn depth(&self) -> u32 {
+        scale_depth(Child::Row, self.ref_in_w, self.addr_w, self.addr_w)
+    }
+}
+
+impl Primitive for ScannerBits {
+    fn kind(&self) -> &'static str {
+        "scanner_bits"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_scanner_bits",
+            params: vec![
+                ("REF_IN_W", Param::Int(self.ref_in_w)),
+                ("ADDR_W", Param::Int(self.addr_w)),
+                ("REF_W", Param::Int(self.ref_w)),
+                ("CRD_W", Param::Int(self.crd_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("WIDTH", Param::Int(self.width)),
+                ("WIDTH_LOG2", Param::Int(self.width.trailing_zeros())),
+                ("QUEUE_LOG2", Param::Int(self.queue_log2)),
+                ("DEPTH", Param::Int(self.depth())),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let f = Field::new;
+        let request = [f("addr", self.addr_w), f("len", self.addr_w)];
+        vec![
+            Port::config("dim", self.crd_w + 1),
+            Port::stream("ref", Dir::In, self.stop_w, &[f("ref", self.ref_in_w)]),
+            Port::plain("bits_req", Dir::Out, &request),
+            Port::plain("bits_rsp", Dir::In, &[f("data", self.width)]),
+            Port::plain("rank_req", Dir::Out, &request),
+            Port::plain("rank_rsp", Dir::In, &[f("data", self.ref_w)]),
+            Port::stream("out", Dir::Out, self.stop_w, &[f("word", self.width), f("ref", self.ref_w)]),
+        ]
+    }
+    fn model(&self, config: &[u64]) -> Box<dyn Model> {
+        let dim = config.first().copied().unwrap_or(0);
+        let (count, depth) = (dim.div_ceil(u64::from(self.width)), self.depth());
+        let skid = if depth == 0 { Skid::passing() } else { Skid::default() };
+        Box::new(BitsModel {
+            count,
+            addr_mask: mask(self.addr_w),
+            max_stop: mask(self.stop_w) as u8,
+            refs: Scale::new(skid, Child::Row, count, depth),
+            fibers: Queue::new(self.queue_log2),
+            bits: Skid::passing(),
+            rank: Skid::passing(),
+            place: 0,
+        })
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
+    }
+    fn latency(&self) -> u32 {
+        if self.depth() == 0 { 4 } else { 5 + self.depth() }
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
+    }
+    fn describe(&self) -> String {
+        format!("bitvector, words of {}", self.width)
+    }
+}
+
+/// What becomes of a leaf.
+#[derive(Debug, Clone, Copy)]
+enum Fiber {
+    /// Words from memory.
+    Words(u8),
+    /// Words of zeros.
+    Zeros(u8),
+    /// No list.
+    Beat(Beat),
+}
+
+#[derive(Debug)]
+struct BitsModel {
+    count: u64,
+    addr_mask: u64,
+    max_stop: u8,
+    refs: Scale,
+    fibers: Queue<Fiber>,
+    bits: Skid,
+    rank: Skid,
+    place: u64,
+}
+
+impl BitsModel {
+    fn fetch(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let (true, true, true) = (io.free(0), io.free(1), self.fibers.room()) else { return Ok(false) };
+        let Some(r) = self.refs.head() else { return Ok(false) };
+        if r.kind != Kind::Done && r.stop == self.max_stop {
+            return Err(Fault { what: "the stop does not fit", port: "ref".into(), beat: r });
+        }
+        let stop = r.stop + 1;
+        self.fibers.push(match r.kind {
+            Kind::Data if self.count > 0 => {
+                let request = Beat::pair(0, r.p[0] & self.addr_mask, self.count);
+                io.put(0, request);
+                io.put(1, request);
+                Fiber::Words(stop)
+            }
+            Kind::Empty if self.count > 0 => Fiber::Zeros(stop),
+            Kind::Data | Kind::Empty => Fiber::Beat(Beat::nil(stop, 1)),
+            Kind::Nil => Fiber::Beat(Beat::nil(stop, r.hole() + 1)),
+            Kind::Done => Fiber::Beat(Beat::DONE),
+        });
+        self.refs.pop();
+        Ok(true)
+    }
+
+    fn emit(&mut self, io: &mut Io) -> bool {
+        if !io.free(2) {
+            return false;
+        }
+        let last = self.place + 1 == self.count;
+        let closing = |stop| if last { stop } else { 0 };
+        let (beat, ends) = match self.fibers.head() {
+            None => return false,
+            Some(&Fiber::Beat(b)) => (b, true),
+            Some(&Fiber::Zeros(stop)) => (Beat::pair(closing(stop), 0, 0), last),
+            Some(&Fiber::Words(stop)) => {
+                let (Some(word), Some(rank)) = (self.bits.head(), self.rank.head()) else { return false };
+                let beat = Beat { stop: closing(stop), p: [word.p[0], rank.p[0]], ..*word };
+                self.bits.pop();
+                self.rank.pop();
+                (beat, last)
+            }
+        };
+        io.put(2, beat);
+        self.place = if ends { 0 } else { self.place + 1 };
+        if ends {
+            self.fibers.pop();
+        }
+        true
+    }
+}
+
+impl Model for BitsModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.refs.open(io, 0);
+        self.bits.open(io, 1);
+        self.rank.open(io, 2);
+        let moved = self.emit(io) | self.fetch(io)?;
+        Ok(moved | self.refs.clock(io, 0) | self.bits.clock(io, 1) | self.rank.clock(io, 2) | self.fibers.clock())
+    }
+}

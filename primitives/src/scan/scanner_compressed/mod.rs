@@ -1,0 +1,94 @@
+#![doc = include_str!("README.md")]
+
+mod fetch;
+mod reader;
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub(crate) use fetch::{Part, RefSkid, SegmentFetch};
+pub(crate) use reader::FiberReader;
+
+use samhw_streams::{Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
+use std::sync::Arc;
+
+/// A compressed scanner. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).
+/// Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScannerCompressed {
+    /// Bits of the references in, and of an address of `seg`.
+    pub ref_in_w: u32,
+    /// Bits of a position: the references out, the words of `seg`, the addresses of `crd`.
+    pub ref_w: u32,
+    /// Bits of a coordinate.
+    pub crd_w: u32,
+    /// Bits of the stop field of both streams; at most `ref_in_w` and `crd_w`.
+    pub stop_w: u32,
+    /// Up to `2**queue_log2` segment pairs and as many bursts are in flight;
+    /// [`crate::memories::memory::ON_CHIP_QUEUE_LOG2`] covers on-chip memories.
+    pub queue_log2: u32,
+}
+
+impl Primitive for ScannerCompressed {
+    fn kind(&self) -> &'static str {
+        "scanner_compressed"
+    }
+    fn instance(&self) -> Instance {
+        Instance {
+            module: "samhw_scanner_compressed",
+            params: vec![
+                ("REF_IN_W", Param::Int(self.ref_in_w)),
+                ("REF_W", Param::Int(self.ref_w)),
+                ("CRD_W", Param::Int(self.crd_w)),
+                ("STOP_W", Param::Int(self.stop_w)),
+                ("QUEUE_LOG2", Param::Int(self.queue_log2)),
+            ],
+        }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let f = Field::new;
+        vec![
+            Port::stream("ref", Dir::In, self.stop_w, &[f("ref", self.ref_in_w)]),
+            Port::plain("seg_req", Dir::Out, &[f("addr", self.ref_in_w)]),
+            Port::plain("seg_rsp", Dir::In, &[f("begin", self.ref_w), f("end", self.ref_w)]),
+            Port::plain("crd_req", Dir::Out, &[f("addr", self.ref_w), f("len", self.ref_w)]),
+            Port::plain("crd_rsp", Dir::In, &[f("data", self.crd_w)]),
+            Port::stream("out", Dir::Out, self.stop_w, &[f("crd", self.crd_w), f("ref", self.ref_w)]),
+        ]
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        model(self.stop_w, self.queue_log2, None)
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
+    }
+    fn queued(&self, queue_log2: u32) -> Option<Arc<dyn Primitive>> {
+        Some(Arc::new(Self { queue_log2, ..self.clone() }))
+    }
+    fn latency(&self) -> u32 {
+        7
+    }
+}
+
+#[derive(Debug)]
+struct CompressedModel {
+    fetch: SegmentFetch,
+    read: FiberReader,
+}
+
+impl Model for CompressedModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.fetch.fetch(io)?;
+        if let (true, Some(part)) = (self.read.room(io), self.fetch.head()) {
+            self.read.push(io, part)?;
+            self.fetch.pop();
+        }
+        let moved = self.read.emit(io)?;
+        Ok(moved | self.read.clock(io) | self.fetch.clock(io))
+    }
+}
+
+/// Model of `samhw_scanner_compressed`; `group`: the width of positions, with GROUP.
+pub(crate) fn model(stop_w: u32, queue_log2: u32, group: Option<u32>) -> Box<dyn Model> {
+    let (fetch, read) = (SegmentFetch::new(stop_w, queue_log2), FiberReader::new([1, 2, 2], queue_log2, group));
+    Box::new(CompressedModel { fetch, read })
+}

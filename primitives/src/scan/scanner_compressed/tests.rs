@@ -1,0 +1,186 @@
+//! The compressed scanner against its meaning, its Verilog against its model.
+
+use super::ScannerCompressed;
+use crate::bench::{Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::memories::memory::cases::{self, OnChip, leaf};
+use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
+use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_values::Rng;
+
+const SCANNER: ScannerCompressed =
+    ScannerCompressed { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2 };
+
+/// A compressed level.
+#[derive(Default)]
+struct Level {
+    seg: Vec<u64>,
+    crd: Vec<u64>,
+}
+
+impl Level {
+    /// Fibers of these lengths, coordinates below 2**crd_w.
+    fn new(rng: &mut Rng, lens: &[u64], crd_w: u32) -> Self {
+        let mut level = Self { seg: vec![0], crd: Vec::new() };
+        for &n in lens {
+            let step = (1 << crd_w) / n.max(1);
+            level.crd.extend((0..n).map(|k| k * step + rng.below(step)));
+            level.seg.push(level.crd.len() as u64);
+        }
+        level
+    }
+    /// `level_scanner` of the spec.
+    fn scan(&self, x: &Nest<Leaf>) -> Nest<Leaf> {
+        cases::map(x, &|l| {
+            let r = l.p[0] as usize;
+            let fiber = if l.present { self.seg[r]..self.seg[r + 1] } else { 0..0 };
+            Nest::List(fiber.map(|p| leaf(self.crd[p as usize], p)).collect())
+        })
+    }
+    /// All runs scanned.
+    fn scan_all(&self, inputs: &[(Nest<Leaf>, u8)]) -> Vec<Beat> {
+        let outputs: Vec<_> = inputs.iter().map(|(x, d)| (self.scan(x), d + 1)).collect();
+        cases::runs(&outputs)
+    }
+    fn memories(&self, latency: u64) -> Vec<crate::bench::Memory<'_>> {
+        vec![cases::pair_memory(0, 1, latency, &self.seg), cases::burst_memory(1, 2, latency, &self.crd)]
+    }
+    fn on_chip(&self, ref_in_w: u32, p: &ScannerCompressed) -> Vec<OnChip> {
+        let memory = |addr_w, data_w, words: &[u64], read| {
+            let memory = Memory { addr_w, data_w, words: words.len() as u32, read, write: false };
+            (memory, words.to_vec())
+        };
+        let (seg, seg_words) = memory(ref_in_w, p.ref_w, &self.seg, Read::Pair);
+        let (crd, crd_words) = memory(p.ref_w, p.crd_w, &self.crd, Read::Burst);
+        vec![
+            OnChip { request: 0, response: 1, memory: Box::new(seg), words: seg_words },
+            OnChip { request: 1, response: 2, memory: Box::new(crd), words: crd_words },
+        ]
+    }
+}
+
+fn lens(rng: &mut Rng, n: usize, of: &[u64]) -> Vec<u64> {
+    (0..n).map(|_| of[rng.below(of.len() as u64) as usize]).collect()
+}
+
+fn inputs(rng: &mut Rng, n: u8, refs: u64) -> Vec<(Nest<Leaf>, u8)> {
+    (0..n).map(|k| (cases::random(rng, k % 4, refs), k % 4)).collect()
+}
+
+fn check(p: &ScannerCompressed, level: &Level, inputs: &[(Nest<Leaf>, u8)], latency: u64) {
+    let feeds = [cases::runs(inputs), vec![], vec![]];
+    for got in check_rtl(p, &[], &feeds, &|| level.memories(latency), &usual_stalls(latency)) {
+        assert_eq!(got.unwrap().beats(2), level.scan_all(inputs));
+    }
+}
+
+#[test]
+fn scans_as_the_spec_says() {
+    let mut rng = Rng::new(1);
+    let lens = lens(&mut rng, 30, &[0, 0, 1, 1, 2, 5, 20]);
+    let level = Level::new(&mut rng, &lens, 16);
+    let inputs = inputs(&mut rng, 200, 30);
+    for latency in [1, 2, 5, 30] {
+        check(&SCANNER, &level, &inputs, latency);
+    }
+}
+
+#[test]
+fn small_and_wide_configurations_agree_too() {
+    let mut rng = Rng::new(2);
+    for p in [
+        ScannerCompressed { ref_in_w: 3, ref_w: 5, crd_w: 3, stop_w: 3, queue_log2: 1 },
+        ScannerCompressed { ref_in_w: 9, ref_w: 20, crd_w: 32, stop_w: 4, queue_log2: 4 },
+    ] {
+        let lens = lens(&mut rng, 8, &[0, 1, 2, 4]);
+        let level = Level::new(&mut rng, &lens, p.crd_w);
+        let inputs = inputs(&mut rng, 60, 8);
+        check(&p, &level, &inputs, 2);
+    }
+}
+
+#[test]
+fn passes_the_vectors() {
+    let Some(vectors) = cases::vectors("level_scanner", &["crd", "ref"]) else { return };
+    // The levels of all cases lie one after the other, and so do the runs.
+    let (mut all, mut inputs, mut expected) = (Level::default(), Vec::new(), Vec::new());
+    for c in vectors.iter().filter(|c| {
+        let level = &c.params["level"];
+        level["kind"] == "compressed" && level.get("slice").is_none()
+    }) {
+        let base = all.crd.len() as u64;
+        inputs.push((cases::shift(&c.input, all.seg.len() as u64), c.depth));
+        all.seg.extend(cases::numbers(&c.params["level"]["seg"]).iter().map(|&s| s as u64 + base));
+        all.crd.extend(cases::numbers(&c.params["level"]["crd"]).iter().map(|&x| x as u64));
+        let moved = |b: Beat| if b.is_leaf() { Beat { p: [b.p[0], b.p[1] + base], ..b } } else { b };
+        expected.extend(cases::bundle(&c.outputs[0], &c.outputs[1]).into_iter().map(moved));
+    }
+    assert!(inputs.len() > 10);
+    let feeds = [cases::runs(&inputs), vec![], vec![]];
+    for got in check_rtl(&SCANNER, &[], &feeds, &|| all.memories(2), &usual_stalls(1)) {
+        assert_eq!(got.unwrap().beats(2), expected);
+    }
+}
+
+#[test]
+fn a_fiber_of_n_takes_max_1_n_cycles_from_on_chip_memories() {
+    let mut rng = Rng::new(3);
+    for of in [&[0][..], &[1], &[2], &[5], &[64], &[0, 1], &[0, 64], &[0, 0, 0, 1, 2, 5, 64]] {
+        let mut lens = lens(&mut rng, 200, of);
+        // What comes first fills the pipeline; an empty fiber would be out sooner than others.
+        lens[0] = of[of.len() - 1];
+        let level = Level::new(&mut rng, &lens, 16);
+        let row = |k: u64| Nest::List((10 * k..10 * k + 10).map(|r| leaf(r, 0)).collect());
+        let x = Nest::List((0..20).map(row).collect());
+        // Three runs back to back.
+        let inputs = vec![(x.clone(), 2), (x.clone(), 2), (x, 2)];
+        let out = cases::run_on_chip(&SCANNER, &cases::runs(&inputs), &level.on_chip(16, &SCANNER)).unwrap();
+        let cycles: u64 = lens.iter().map(|&n| n.max(1)).sum();
+        assert_eq!(out.len() as u64, 3 * (cycles + 1), "lengths {of:?}");
+        let empty_only = if of == [0] { 2 } else { 0 };
+        cases::assert_no_bubble(&out, SCANNER.latency() - empty_only);
+        assert_eq!(out.iter().map(|o| o.1).collect::<Vec<_>>(), level.scan_all(&inputs));
+    }
+}
+
+#[test]
+fn random_nests_pass_without_bubbles() {
+    let mut rng = Rng::new(4);
+    let mut lens = lens(&mut rng, 30, &[0, 0, 1, 1, 2, 5, 20]);
+    lens[0] = 1;
+    let level = Level::new(&mut rng, &lens, 16);
+    let mut inputs = inputs(&mut rng, 200, 30);
+    inputs[0] = (leaf(0, 0), 0);
+    let out = cases::run_on_chip(&SCANNER, &cases::runs(&inputs), &level.on_chip(16, &SCANNER)).unwrap();
+    assert_eq!(out.len(), level.scan_all(&inputs).len());
+    cases::assert_no_bubble(&out, SCANNER.latency());
+}
+
+/// Cycles from the first to the last of 100 fibers of one coordinate.
+fn span(queue_log2: u32, latency: u64) -> u64 {
+    let level = Level::new(&mut Rng::new(5), &[1; 100], 16);
+    let feed = (0..100).map(|r| Beat::data(0, r)).collect();
+    let p = ScannerCompressed { queue_log2, ..SCANNER };
+    let out = run_model(&p, &[], &[feed, vec![], vec![]], &mut level.memories(latency), Stall::NONE).unwrap();
+    assert_eq!(out.outputs[2].len(), 100);
+    out.outputs[2][99].0 - out.outputs[2][0].0
+}
+
+#[test]
+fn the_queues_cover_the_latency_they_claim() {
+    for log2 in [3, 4, 5] {
+        assert_eq!(span(log2, (1 << log2) - 3), 99);
+        assert!(span(log2, (1 << log2) - 2) > 99);
+    }
+}
+
+#[test]
+fn both_refuse_malformed_input() {
+    let level = Level { seg: vec![5, 3, 4], crd: vec![0; 8] };
+    let backwards = [vec![Beat::data(0, 0)], vec![], vec![]];
+    let too_deep = [vec![Beat::data(7, 1)], vec![], vec![]];
+    for feeds in [backwards, too_deep] {
+        let got = check_rtl(&SCANNER, &[], &feeds, &|| level.memories(2), &usual_stalls(1));
+        assert!(got.iter().all(Result::is_err));
+    }
+}

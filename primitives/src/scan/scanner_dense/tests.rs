@@ -1,0 +1,119 @@
+//! The dense scanner against its meaning, its Verilog against its model.
+
+use super::{Child, ScannerDense};
+use crate::bench::{Stall, run_model};
+use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::memories::memory::cases::{self, leaf};
+use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_values::Rng;
+
+const CHILDREN: [Child; 3] = [Child::Row, Child::Root, Child::Same];
+
+fn scanner(child: Child) -> ScannerDense {
+    ScannerDense { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, child }
+}
+
+/// `level_scanner` of the spec for kinds dense and broadcast.
+fn scan(x: &Nest<Leaf>, dim: u64, child: Child) -> Nest<Leaf> {
+    cases::map(x, &|l| {
+        let crds = if l.present { 0..dim } else { 0..0 };
+        let name = |c| if child == Child::Same { l.p[0] } else { l.p[0] * dim + c };
+        Nest::List(crds.map(|c| leaf(c, name(c))).collect())
+    })
+}
+
+fn inputs(rng: &mut Rng, n: u8, child: Child) -> Vec<(Nest<Leaf>, u8)> {
+    let refs = if child == Child::Root { 1 } else { 200 };
+    (0..n).map(|k| (cases::random(rng, k % 4, refs), k % 4)).collect()
+}
+
+fn scan_all(inputs: &[(Nest<Leaf>, u8)], dim: u64, child: Child) -> Vec<Beat> {
+    let outputs: Vec<_> = inputs.iter().map(|(x, d)| (scan(x, dim, child), d + 1)).collect();
+    cases::runs(&outputs)
+}
+
+fn check(p: &ScannerDense, dim: u64, inputs: &[(Nest<Leaf>, u8)]) {
+    let got = check_rtl(p, &[dim], &[cases::runs(inputs)], &Vec::new, &usual_stalls(dim));
+    let expected = scan_all(inputs, dim, p.child);
+    // The first stall is none at all: no bubble.
+    cases::assert_no_bubble(&got[0].as_ref().unwrap().outputs[0], p.latency());
+    for got in got {
+        assert_eq!(got.unwrap().beats(0), expected, "dim {dim}");
+    }
+}
+
+#[test]
+fn scans_as_the_spec_says() {
+    let mut rng = Rng::new(1);
+    for child in CHILDREN {
+        for dim in [0, 1, 2, 5] {
+            let inputs = inputs(&mut rng, 100, child);
+            check(&scanner(child), dim, &inputs);
+        }
+    }
+}
+
+#[test]
+fn small_and_wide_configurations_agree_too() {
+    let refs = Nest::List((0..8).map(|r| leaf(r, 0)).collect());
+    for (ref_in_w, ref_w, crd_w) in [(3, 6, 3), (20, 32, 24), (3, 40, 10)] {
+        let p = ScannerDense { ref_in_w, ref_w, crd_w, stop_w: 3, child: Child::Row };
+        for dim in [1, 7, 1 << 3] {
+            check(&p, dim, &[(refs.clone(), 1), (refs.clone(), 1)]);
+        }
+    }
+}
+
+#[test]
+fn passes_the_vectors() {
+    let Some(vectors) = cases::vectors("level_scanner", &["crd", "ref"]) else { return };
+    for (kind, child) in [("dense", Child::Row), ("broadcast", Child::Same)] {
+        let mut found = 0;
+        for dim in 0..=5u64 {
+            let (mut inputs, mut expected) = (Vec::new(), Vec::new());
+            for c in vectors.iter().filter(|c| {
+                let level = &c.params["level"];
+                level["kind"] == kind && level["dim"] == dim && level.get("slice").is_none()
+            }) {
+                inputs.push((c.input.clone(), c.depth));
+                expected.extend(cases::bundle(&c.outputs[0], &c.outputs[1]));
+                found += 1;
+            }
+            let feed = cases::runs(&inputs);
+            for got in check_rtl(&scanner(child), &[dim], &[feed], &Vec::new, &usual_stalls(dim)) {
+                assert_eq!(got.unwrap().beats(0), expected, "{kind} {dim}");
+            }
+        }
+        assert!(found > 5, "{kind}");
+    }
+}
+
+#[test]
+fn a_fiber_takes_max_1_dim_cycles() {
+    let x = Nest::List((0..50).map(|r| leaf(r, 0)).collect());
+    for child in [Child::Row, Child::Same] {
+        for dim in [0, 1, 2, 5, 64] {
+            let p = scanner(child);
+            let feed = cases::runs(&[(x.clone(), 1), (x.clone(), 1)]);
+            let out = run_model(&p, &[dim], &[feed], &mut [], Stall::NONE).unwrap();
+            assert_eq!(out.outputs[0].len() as u64, 2 * (50 * dim.max(1) + 1));
+            cases::assert_no_bubble(&out.outputs[0], p.latency());
+        }
+    }
+}
+
+#[test]
+fn the_largest_dimension_has_all_coordinates() {
+    let p = ScannerDense { ref_in_w: 4, ref_w: 8, crd_w: 4, stop_w: 2, child: Child::Row };
+    check(&p, 16, &[(Nest::List(vec![leaf(0, 0), leaf(15, 0)]), 1)]);
+}
+
+#[test]
+fn both_refuse_malformed_input() {
+    for (child, beat) in
+        [(Child::Row, Beat::data(7, 0)), (Child::Same, Beat::data(7, 0)), (Child::Root, Beat::data(1, 3))]
+    {
+        let got = check_rtl(&scanner(child), &[2], &[vec![beat]], &Vec::new, &usual_stalls(1));
+        assert!(got.iter().all(Result::is_err));
+    }
+}

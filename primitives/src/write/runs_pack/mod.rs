@@ -1,0 +1,163 @@
+#![doc = include_str!("README.md")]
+
+#[cfg(test)]
+mod tests;
+
+use crate::blocks::Skid;
+use crate::scan::runs_unpack::word_w;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+
+/// A packer of runs. Inputs: 0 `crd`, and with shared values 1 `val`. Outputs: 0 `run`, and 1 `out`, the values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunsPack {
+    /// Bits of a coordinate.
+    pub crd_w: u32,
+    /// Bits of the number of coordinates before a run's; not with shared values.
+    pub ref_w: u32,
+    /// Bits of a value, where the coordinates of a run share one.
+    pub shared: Option<u32>,
+    /// Bits of the stop field; at most `crd_w`, and the bits of a value.
+    pub stop_w: u32,
+}
+
+impl Primitive for RunsPack {
+    fn kind(&self) -> &'static str {
+        "runs_pack"
+    }
+    fn instance(&self) -> Instance {
+        let mut params = vec![("CRD_W", Param::Int(self.crd_w))];
+        match self.shared {
+            Some(val_w) => params.push(("VAL_W", Param::Int(val_w))),
+            None => params.push(("REF_W", Param::Int(self.ref_w))),
+        }
+        params.push(("STOP_W", Param::Int(self.stop_w)));
+        let module = if self.shared.is_some() { "samhw_runs_pack" } else { "samhw_blocks_pack" };
+        Instance { module, params }
+    }
+    fn ports(&self) -> Vec<Port> {
+        let port = |name: &str, dir, field| Port::stream(name, dir, self.stop_w, &[field]);
+        let word = Field::new("word", word_w(self.crd_w, self.ref_w, self.shared.is_some()));
+        let val = |name: &str, dir| self.shared.map(|val_w| port(name, dir, Field::new("val", val_w)));
+        let crd = port("crd", Dir::In, Field::new("crd", self.crd_w));
+        let all = [Some(crd), val("val", Dir::In), Some(port("run", Dir::Out, word)), val("out", Dir::Out)];
+        all.into_iter().flatten().collect()
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(PackModel {
+            crd_w: self.crd_w,
+            shared: self.shared.is_some(),
+            crd: Skid::default(),
+            val: Skid::default(),
+            held: None,
+            count: 0,
+        })
+    }
+    fn latency(&self) -> u32 {
+        3
+    }
+    fn rate(&self) -> Rate {
+        Rate::Filters
+    }
+    fn describe(&self) -> String {
+        if self.shared.is_some() { "runs".into() } else { "blocks".into() }
+    }
+}
+
+/// The run that more coordinates may join, until it is settled.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    /// As its first coordinate came; the stop is its last one's.
+    beat: Beat,
+    last: u64,
+    base: u64,
+    value: u64,
+}
+
+impl Held {
+    fn settled(&self) -> bool {
+        self.beat.kind != Kind::Data || self.beat.stop > 0
+    }
+}
+
+#[derive(Debug)]
+struct PackModel {
+    crd_w: u32,
+    shared: bool,
+    crd: Skid,
+    val: Skid,
+    held: Option<Held>,
+    /// Coordinates since DONE.
+    count: u64,
+}
+
+impl PackModel {
+    /// The coordinate that is there, with its value.
+    fn head(&self) -> Result<Option<(Beat, u64)>, Fault> {
+        let Some(&c) = self.crd.head() else { return Ok(None) };
+        if !self.shared {
+            return Ok(Some((c, 0)));
+        }
+        let Some(&v) = self.val.head() else { return Ok(None) };
+        if c.kind != v.kind || c.stop != v.stop {
+            return Err(Fault { what: "crd and val are not aligned", port: "val".into(), beat: v });
+        }
+        Ok(Some((c, v.p[0])))
+    }
+
+    fn leave(&self, io: &mut Io, h: Held) {
+        let word = match h.beat.kind {
+            Kind::Data => [h.base, h.last].into_iter().fold(0, |w, x| (w | x) << self.crd_w) | h.beat.p[0],
+            _ => h.beat.p[0],
+        };
+        io.put(0, Beat { p: [word, 0], ..h.beat });
+        if self.shared {
+            io.put(1, Beat { p: [h.value, 0], ..h.beat });
+        }
+    }
+
+    fn take(&mut self, c: Beat, value: u64, joined: Option<Held>) {
+        self.held = Some(match joined {
+            Some(h) => Held { beat: Beat { stop: c.stop, ..h.beat }, last: c.p[0], ..h },
+            None => Held { beat: c, last: c.p[0], base: if self.shared { 0 } else { self.count }, value },
+        });
+        match c.kind {
+            Kind::Data => self.count += 1,
+            Kind::Done => self.count = 0,
+            _ => {}
+        }
+        self.crd.pop();
+        if self.shared {
+            self.val.pop();
+        }
+    }
+}
+
+impl Model for PackModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        let head = self.head()?;
+        let growing = self.held.filter(|h| !h.settled());
+        if let (Some(h), Some((c, _))) = (growing, head)
+            && c.p[0] <= h.last
+        {
+            return Err(Fault { what: "coordinates of a list do not rise", port: "crd".into(), beat: c });
+        }
+        let joined = growing.filter(|h| head.is_some_and(|(c, v)| c.p[0] == h.last + 1 && v == h.value));
+        let free = io.free(0) && (!self.shared || io.free(1));
+        let leaves = self.held.filter(|h| free && (h.settled() || head.is_some() && joined.is_none()));
+        let room = joined.is_some() || self.held.is_none() || free;
+        if let Some(h) = leaves {
+            self.leave(io, h);
+            self.held = None;
+        }
+        let taken = head.filter(|_| room);
+        if let Some((c, value)) = taken {
+            self.take(c, value, joined);
+        }
+        let mut moved = leaves.is_some() || taken.is_some();
+        moved |= self.crd.clock(io, 0);
+        if self.shared {
+            moved |= self.val.clock(io, 1);
+        }
+        Ok(moved)
+    }
+}
