@@ -63,6 +63,8 @@ const MOST_SECONDS_LONG: u32 = 3000;
 
 /// Of one in so many proofs a mutant is tried, and one in so many cases of a proof (at least one) is proved, if not all are.
 const DRAWN_OF: u64 = 3;
+/// Of so many files one is tried.
+const FILES_DRAWN_OF: usize = 3;
 
 /// A change of a module that a proof must notice.
 #[derive(Debug, Clone)]
@@ -212,7 +214,8 @@ fn full() -> bool {
     std::env::var_os("SAMHW_FULL").is_some()
 }
 
-/// The proofs to try now: all if all are, or if they are asked for by name; else of each file's cases that are not long some, drawn.
+/// The proofs to try now: all if all are, or if they are asked for by name; else of some files, drawn, some of the cases that
+/// are not long.
 fn tried(rng: &mut Rng) -> Vec<Proof> {
     let all = proofs();
     if full() || std::env::var_os("SAMHW_PROOF").is_some() {
@@ -221,7 +224,8 @@ fn tried(rng: &mut Rng) -> Vec<Proof> {
     let mut cases: BTreeMap<String, Vec<Proof>> = BTreeMap::new();
     all.into_iter().filter(|p| !p.long).for_each(|p| cases.entry(p.top.clone()).or_default().push(p));
     let mut drawn = Vec::new();
-    for mut left in cases.into_values() {
+    let some = cases.len().div_ceil(FILES_DRAWN_OF);
+    for mut left in samhw_testing::drawn::drawn(cases.into_values(), some) {
         for _ in 0..left.len().div_ceil(DRAWN_OF as usize) {
             drawn.push(left.swap_remove(rng.below(left.len() as u64) as usize));
         }

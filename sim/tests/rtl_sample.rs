@@ -27,10 +27,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Rows and random kernels of a default run, and random kernels of a full one.
-const ROWS: usize = 60;
+const ROWS: usize = 20;
 /// Rows of the corpus of array programs of a default run.
-const ARRAY_ROWS: usize = 16;
-const RANDOM: usize = 12;
+const ARRAY_ROWS: usize = 8;
+const RANDOM: usize = 6;
 const RANDOM_FULL: usize = 200;
 /// Random kernels from which the sample is drawn.
 const DRAWN: u64 = 300;

@@ -5,6 +5,7 @@ use crate::arith::alu::{Alu, Operand};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, leaves, map, nest};
 use samhw_streams::{Leaf, encode};
+use samhw_testing::drawn::{drawn, full};
 use samhw_values::{Fun, Rng, Routine, Type};
 use std::sync::Arc;
 
@@ -37,7 +38,7 @@ fn some(rng: &mut Rng) -> (Fun, Type) {
 #[test]
 fn programs_of_numbers_run_as_they_are_written() {
     let mut rng = Rng::new(31);
-    let n = if std::env::var_os("SAMHW_FULL").is_some() { 60 } else { 8 };
+    let n = if full() { 60 } else { 3 };
     (0..n).map(|_| some(&mut rng)).for_each(|(fun, ty)| runs(fun, ty));
     let floats = [
         (Fun::Gcd, Type::F32),
@@ -46,7 +47,7 @@ fn programs_of_numbers_run_as_they_are_written() {
         (Fun::Shr, Type::F64),
         (Fun::Pow, Type::F32),
     ];
-    floats.into_iter().for_each(|(fun, ty)| runs(fun, ty));
+    drawn(floats, 2).into_iter().for_each(|(fun, ty)| runs(fun, ty));
 }
 
 /// The ALU of `fun` on some streams.

@@ -6,6 +6,7 @@ use crate::bench::{Stall, collatz, run_model};
 use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::nests::{N, leaf, leaves, map, nest};
 use samhw_streams::{Beat, Leaf, encode};
+use samhw_testing::drawn::drawn;
 use samhw_values::body::eval;
 use samhw_values::{Fun, Rng, Routine, Term, Type, from_f64};
 use std::sync::Arc;
@@ -34,7 +35,7 @@ fn programs_and_stages_of_digits_do_what_their_function_is() {
         (Fun::Idiv, Type::F32),
         (Fun::Div, Type::Fixed { bits: 16, frac: 8, signed: true }),
     ];
-    for (fun, ty) in cases {
+    for (fun, ty) in drawn(cases, 3) {
         let fill = [Operand::Stream { fill: 3 }, Operand::Stream { fill: ty.one() }];
         let p =
             Alu::new(fun, fill[..fun.arity()].to_vec(), if fun.arity() == 1 { 0b10 } else { 0b1110 }, ty, 3).unwrap();

@@ -1,0 +1,58 @@
+//! Which cases of a long list a test tries: some, drawn by a printed seed; all with `SAMHW_FULL`.
+
+use samhw_values::Rng;
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Whether everything that can be tried is tried, however long it takes.
+pub fn full() -> bool {
+    std::env::var_os("SAMHW_FULL").is_some()
+}
+
+/// `SAMHW_SEED`, or a number that any change of the sources makes another one: what is drawn stays the same while nothing
+/// changes, and in time everything has its turn.
+pub fn seed() -> u64 {
+    static SEED: OnceLock<u64> = OnceLock::new();
+    let seed = *SEED.get_or_init(|| {
+        let given = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok());
+        given.unwrap_or_else(|| sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))) >> 32)
+    });
+    println!("SAMHW_SEED={seed}");
+    seed
+}
+
+/// `count` of `all`, drawn; all with `SAMHW_FULL`. They stay in order.
+pub fn drawn<T>(all: impl IntoIterator<Item = T>, count: usize) -> Vec<T> {
+    let mut left: Vec<T> = all.into_iter().collect();
+    if !full() {
+        let mut rng = Rng::new(seed());
+        while left.len() > count {
+            left.remove(rng.below(left.len() as u64) as usize);
+        }
+    }
+    left
+}
+
+/// A hash of all Rust and Verilog below the `src` folders of this workspace.
+fn sources(root: &Path) -> u64 {
+    let mut found = Vec::new();
+    let crates = fs::read_dir(root).into_iter().flatten().flatten().map(|e| e.path().join("src"));
+    crates.for_each(|folder| collect(&folder, &mut found));
+    found.sort();
+    let mut hash = DefaultHasher::new();
+    found.iter().for_each(|path| hash.write(&fs::read(path).unwrap_or_default()));
+    hash.finish()
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()) {
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs" || e == "v") {
+            found.push(path);
+        }
+    }
+}
