@@ -5,8 +5,8 @@ use crate::cycles::{ROWS, run_checked};
 use crate::table::{Table, grouped, verdict};
 use crate::{Verdict, shared};
 use anyhow::{Context, Error, Result};
-use samhw_compiler::netlist::skipping::skippable;
-use samhw_compiler::netlist::wide::widenable;
+use samhw_compiler::passes::joins::skip::skippable;
+use samhw_compiler::passes::joins::wide::widenable;
 use std::collections::BTreeSet;
 
 /// Kernels with their bound: steps of the busiest join if each stops when it can emit nothing more in its fiber

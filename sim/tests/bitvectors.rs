@@ -65,8 +65,7 @@ fn prepared(seed: u64) -> Option<(String, Problem)> {
         return p.ok().filter(words).map(|p| (text, p));
     }
     let p = problem(&scheduled(&kernel, &mut rng), &order, &dims, &data).ok()?;
-    let joins = samhw_compiler::netlist::bits::bits(&p.lowered).joins;
-    (!joins.is_empty()).then_some((text, p))
+    (!p.lowered.graph.joins.words.joins.is_empty()).then_some((text, p))
 }
 
 #[test]
@@ -81,7 +80,7 @@ fn results_stay() {
         let done = run_twice(&p, &net).and_then(|_| run_pressed(&p, &net, pressure));
         assert!(done.is_ok(), "seed {seed}:\n{text}\n{}", done.unwrap_err());
         ran += 1;
-        let (graph, joins) = (&p.lowered.graph, samhw_compiler::netlist::bits::bits(&p.lowered).joins.len());
+        let (graph, joins) = (&p.lowered.graph, p.lowered.graph.joins.words.joins.len());
         let words = |u: UseId, l: usize| matches!(graph.uses[u.0].levels[l], LevelKind::Bitvector(_));
         let count = |of: &dyn Fn(&Op) -> bool| graph.nodes.iter().filter(|n| of(&n.op)).count();
         met[0] += joins;

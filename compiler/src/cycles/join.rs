@@ -1,20 +1,10 @@
 //! What joins take, and what comes out of them. Operands are taken to be independent of each other.
 
 use super::flow::{Flow, any, ratio};
-use crate::graph::NodeId;
-use crate::netlist::bits::Bits;
-use crate::netlist::skipping::Skipping;
-use crate::netlist::wide::Wide;
+use crate::graph::{Joins, NodeId};
 
 /// Most operands of which it is asked which lists are empty together.
 const MOST: usize = 5;
-
-/// How the joins of a graph are made.
-pub(super) struct Kinds {
-    pub wide: Wide,
-    pub bits: Bits,
-    pub skipping: Skipping,
-}
 
 /// A join's operands at one level.
 pub(super) struct Join<'j> {
@@ -74,20 +64,20 @@ impl Join<'_> {
         std::iter::once(crd).chain(refs).collect()
     }
     /// Cycles of the joiner that node `n` becomes.
-    pub fn cycles(&self, n: NodeId, kinds: &Kinds) -> f64 {
+    pub fn cycles(&self, n: NodeId, joins: &Joins) -> f64 {
         let Some(first) = self.operands.first() else { return 0.0 };
         let (lists, size) = (first.lists(), first.depths.last().map_or(1.0, |d| d.size));
         let densities = || self.operands.iter().map(|o| o.density());
         let none: f64 = densities().map(|p| 1.0 - p).product();
         let nothing: f64 = self.operands.iter().map(|o| 1.0 - o.filled()).product();
-        if let Some(&width) = kinds.bits.joins.get(&n) {
+        if let Some(&width) = joins.words.joins.get(&n) {
             let width = f64::from(width);
             return lists * ((size / width).ceil() * any(1.0 - none, width)).max(1.0);
         }
         let mut lengths: Vec<f64> = densities().map(|p| p * size).collect();
         lengths.sort_by(f64::total_cmp);
         let (shorter, longer) = (lengths[0], lengths[lengths.len() - 1]);
-        let steps = match kinds.wide.joins.get(&n) {
+        let steps = match joins.wide.joins.get(&n) {
             // The group goes whose largest coordinate is the smaller; after the last one of an
             // operand nothing else counts.
             Some(&log2) => {
@@ -98,6 +88,6 @@ impl Join<'_> {
         };
         // What is skipped are the coordinates between two of the other operand's.
         let runs = 2.0 * ratio(shorter * longer, shorter + longer) + 2.0;
-        lists * if kinds.skipping.joins.contains_key(&n) { steps.min(runs) } else { steps }
+        lists * if joins.skipping.joins.contains_key(&n) { steps.min(runs) } else { steps }
     }
 }

@@ -9,10 +9,8 @@ mod nodes;
 
 use crate::graph::{NodeId, Op};
 use crate::lower::Lowered;
-use crate::netlist::{bits, skipping, wide};
 use crate::stmt::{TensorId, VarId};
 use flow::Flow;
-use join::Kinds;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known of the data.
@@ -49,7 +47,6 @@ struct Time {
 struct Walk<'a> {
     lowered: &'a Lowered,
     density: &'a Density,
-    kinds: Kinds,
     flows: Vec<Flow>,
     times: Vec<Time>,
     /// Sizes of the modes of tensors.
@@ -62,12 +59,10 @@ struct Walk<'a> {
 /// statements that it does not have have written.
 pub fn estimate(lowered: &Lowered, density: &Density, stored: &HashMap<TensorId, f64>) -> Cycles {
     let graph = &lowered.graph;
-    let kinds = Kinds { wide: wide::wide(lowered), bits: bits::bits(lowered), skipping: skipping::skipping(lowered) };
     let known = density.stored.iter().map(|(&t, &n)| (t, n as f64));
     let mut walk = Walk {
         lowered,
         density,
-        kinds,
         flows: vec![Flow::root(); graph.streams.len()],
         times: vec![Time::default(); graph.streams.len()],
         shapes: HashMap::new(),

@@ -21,7 +21,8 @@ impl Walk<'_> {
         let node = self.lowered.graph.node(n);
         let inputs: Vec<Flow> = node.inputs.iter().map(|s| self.flows[s.0].clone()).collect();
         let outputs = self.outputs(node, &inputs);
-        let wide = self.kinds.wide.scans.contains_key(&n) || self.kinds.wide.joins.contains_key(&n);
+        let wide = self.lowered.graph.joins.wide.scans.contains_key(&n)
+            || self.lowered.graph.joins.wide.joins.contains_key(&n);
         // Groups of coordinates count less than each.
         let (taken, made) = (beats(&inputs), beats(&outputs));
         let ports = if wide { 0.0 } else { taken.max(made) };
@@ -137,7 +138,7 @@ impl Walk<'_> {
     fn takes(&self, n: NodeId, node: &Node, inputs: &[Flow], outputs: &[Flow]) -> f64 {
         match &node.op {
             Op::Scan(u, _) if self.lowered.graph.uses[u.0].levels.is_empty() => 0.0,
-            Op::Scan(..) => match self.kinds.wide.scans.get(&n) {
+            Op::Scan(..) => match self.lowered.graph.joins.wide.scans.get(&n) {
                 Some(&log2) => {
                     let wide = f64::from(1u32 << log2);
                     (outputs[0].beats() + outputs[0].lists() * (wide - 1.0) / 2.0) / wide
@@ -147,7 +148,7 @@ impl Walk<'_> {
             Op::ScanGroup(u, l) => inputs[0].leaves() * inputs[0].present * self.level(*u, *l).entries,
             Op::Join { emit, keep } => {
                 let operands = inputs.iter().step_by(2).collect();
-                Join { operands, emit, keep }.cycles(n, &self.kinds)
+                Join { operands, emit, keep }.cycles(n, &self.lowered.graph.joins)
             }
             Op::Locate(u, l) if self.lowered.graph.uses[u.0].levels[*l] != LevelKind::Dense => {
                 let probes = (self.level(*u, *l).mean + 1.0).log2().ceil();

@@ -3,6 +3,7 @@
 
 mod ascends;
 mod check;
+mod joins;
 mod keys;
 mod kind;
 mod names;
@@ -10,6 +11,7 @@ mod prune;
 mod text;
 
 pub use check::check;
+pub use joins::{Grouped, Joins, Skipping, Told};
 pub use names::Names;
 
 use crate::schedule::Sharing;
@@ -328,6 +330,8 @@ pub struct Graph {
     pub uses: Vec<Use>,
     /// What the nodes are called.
     pub names: Names,
+    /// How joins are made, of a graph that is otherwise done.
+    pub joins: Joins,
 }
 
 impl Graph {

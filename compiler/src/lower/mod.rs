@@ -117,7 +117,7 @@ pub(crate) fn tried<R>(
     kernel: &mut Kernel,
     n: usize,
     order: &[VarId],
-    look: impl FnOnce(&Lowered) -> R,
+    look: impl FnOnce(&mut Lowered) -> R,
 ) -> Result<R, Diagnostic> {
     let mut open = vec![kernel.statements[n].value];
     let mut own = Vec::new();
@@ -136,7 +136,7 @@ pub(crate) fn tried<R>(
     let made = checked.and_then(|()| made(&mut lowered.kernel, n..n + 1, order, &declared, kept));
     let found = made.map(|made| {
         lowered.graph = made.graph.pruned();
-        look(&lowered)
+        look(&mut lowered)
     });
     *kernel = whole.unwrap_or(lowered.kernel);
     found

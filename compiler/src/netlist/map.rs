@@ -82,13 +82,13 @@ impl Builder<'_> {
                     };
                     return mapped(Arc::new(p), vec![one(0)], pair.to_vec(), vec![Meaning::Dim(v)]);
                 }
-                if let Some(&width) = self.bits.scans.get(&n) {
+                if let Some(&width) = self.graph().joins.words.scans.get(&n) {
                     return self.bits_scanner(n, (*u, *l), width);
                 }
                 if let Some(seek) = self.seek_scanner(node, (*u, *l), v) {
                     return seek;
                 }
-                if self.skipping.scans.contains_key(&n) {
+                if self.graph().joins.skipping.scans.contains_key(&n) {
                     return self.skipping_scanner(n, w(0), self.pos_w(*u, *l), crd_w);
                 }
                 if let Some(group) = self.group(n, crd_w) {
@@ -111,7 +111,7 @@ impl Builder<'_> {
             Op::Join { .. } => {
                 let p = self.joiner(n);
                 let k = p.ref_w.len();
-                let words = self.bits.joins.get(&n).copied();
+                let words = self.graph().joins.words.joins.get(&n).copied();
                 let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
                 let mut port = 0;
                 let outs = (0..=k)

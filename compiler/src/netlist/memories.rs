@@ -73,7 +73,7 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
 }
 
 fn readers(b: &Builder) -> Vec<Reader> {
-    let mut out = Vec::new();
+    let (mut out, joins) = (Vec::new(), &b.lowered.graph.joins);
     for (n, node) in b.lowered.graph.nodes.iter().enumerate() {
         let node_id = NodeId(n);
         let mut add =
@@ -86,7 +86,7 @@ fn readers(b: &Builder) -> Vec<Reader> {
                 if has("seg_req") {
                     add(u, Part::Seg(l), plain(Read::Pair), "seg_req", "seg_rsp");
                 }
-                if let Some(&width) = b.bits.scans.get(&node_id) {
+                if let Some(&width) = joins.words.scans.get(&node_id) {
                     let [words, ranks] = super::bits::parts(l, width);
                     add(u, words, plain(Read::Burst), "bits_req", "bits_rsp");
                     add(u, ranks, plain(Read::Burst), "rank_req", "rank_rsp");
@@ -98,9 +98,9 @@ fn readers(b: &Builder) -> Vec<Reader> {
                 }
                 if has("crd_req") {
                     // One that skips reads two coordinates, or groups, at a time.
-                    let skips = b.skipping.scans.contains_key(&node_id);
+                    let skips = joins.skipping.scans.contains_key(&node_id);
                     let addr_w = ports.iter().find(|p| p.name == "crd_req").map_or(0, |p| p.shape.width());
-                    let read = match b.wide.scans.get(&node_id) {
+                    let read = match joins.wide.scans.get(&node_id) {
                         Some(&log2) => Access::Wide { log2: log2 + u32::from(skips), addr_w },
                         None if skips => plain(Read::Pair),
                         None => plain(Read::Burst),

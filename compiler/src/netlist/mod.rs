@@ -14,16 +14,13 @@ pub mod room;
 mod runs;
 mod sizes;
 pub mod skipping;
-pub mod wide;
+mod wide;
 
-use bits::{Bits, bits};
 pub use ends::Ends;
 pub(crate) use functions::fold;
 pub use functions::{computes, fold_cycles, folds, pace, reduces};
 pub use realize::realize;
 pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared, defaulted};
-use skipping::{Skipping, skipping};
-use wide::{Wide, wide};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;

@@ -18,9 +18,6 @@ pub(super) struct Builder<'a> {
     pub readers: Readers,
     pub sizes: &'a Sizes,
     pub stop_w: u32,
-    pub skipping: super::Skipping,
-    pub bits: super::Bits,
-    pub wide: super::Wide,
     pub net: Netlist,
 }
 
@@ -29,16 +26,7 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let graph = &lowered.graph;
     let depth = (0..graph.streams.len()).map(|s| graph.depth(StreamId(s))).max().unwrap_or(0) as u64;
     let net = Netlist { name: lowered.kernel.name.clone(), ..Netlist::default() };
-    let mut b = Builder {
-        lowered,
-        readers: graph.readers(),
-        sizes,
-        stop_w: coordinate_bits(depth + 1).max(2),
-        skipping: super::skipping(lowered),
-        bits: super::bits(lowered),
-        wide: super::wide(lowered),
-        net,
-    };
+    let mut b = Builder { lowered, readers: graph.readers(), sizes, stop_w: coordinate_bits(depth + 1).max(2), net };
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
     for (node, m) in graph.nodes.iter().zip(&mapped) {
         let config = m.config.iter().map(|c| b.config(c)).collect();

@@ -4,14 +4,11 @@
 //! That is so where a compressed level alone says which items a list has: nothing else is scanned or joined at its depth, and
 //! nothing but the reduction reads it.
 
-use crate::graph::{Graph, NodeId, Op, Payload, Readers, Stream};
+use super::joins::skip::scanner_of_lists;
+use crate::graph::{Graph, NodeId, Op, Readers, Stream};
 use crate::lower::Lowered;
-use crate::stmt::{Fun, LevelKind, Operator};
+use crate::stmt::{Fun, Operator};
 use crate::types::Type;
-use std::collections::BTreeSet;
-
-/// Bits of a fiber's number: more than there can be beats between a scanner and its reducer.
-pub const TAG_W: u32 = 12;
 
 /// The value that ends a reduction with `op`, where it is likely enough to look for.
 fn decides(op: Operator, ty: Type) -> Option<u64> {
@@ -56,55 +53,5 @@ fn watched(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<(NodeId, u
     let node = lowered.graph.node(n);
     let Op::Reduce { op, kept: 0 } = node.op else { return None };
     let value = decides(op, lowered.graph.value_type(n)?)?;
-    scanner(lowered, readers, n).map(|_| (n, value))
-}
-
-/// The scanner whose fibers are the lists that node `n` takes, if they are and nobody else reads them.
-pub fn scanner(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
-    let graph = &lowered.graph;
-    let lists = &graph.stream(*graph.node(n).inputs.first()?).over;
-    let mut cone: BTreeSet<NodeId> = [n].into();
-    let mut open = vec![n];
-    let mut scan = None;
-    while let Some(at) = open.pop() {
-        let inputs = graph.node(at).inputs.iter().filter(|s| graph.stream(**s).over == *lists);
-        for from in inputs.map(|s| graph.stream(*s).from.0) {
-            if !cone.insert(from) {
-                continue;
-            }
-            match &graph.node(from).op {
-                Op::Scan(u, l) => {
-                    let used = &graph.uses[u.0];
-                    let stored = lowered.kernel.statements[..graph.node(from).stage].iter();
-                    let written = stored.into_iter().any(|s| s.result == used.tensor);
-                    if scan.replace(from).is_some() || used.levels[*l] != LevelKind::Compressed || written {
-                        return None;
-                    }
-                }
-                Op::Array(_)
-                | Op::Alu { .. }
-                | Op::Constant(..)
-                | Op::Repeat
-                | Op::Locate(..)
-                | Op::Place(..)
-                | Op::Within(_)
-                | Op::Exit(_) => {
-                    open.push(from);
-                }
-                _ => return None,
-            }
-        }
-    }
-    let inside = cone.iter().filter(|&&c| c != n);
-    let private =
-        inside.flat_map(|c| &graph.node(*c).outputs).all(|s| readers[s.0].iter().all(|(c, _)| cone.contains(c)));
-    scan.filter(|_| private)
-}
-
-/// The variable that scanner `n` gives coordinates of.
-pub fn variable(graph: &Graph, n: NodeId) -> Option<crate::stmt::VarId> {
-    match graph.stream(*graph.node(n).outputs.first()?).payload {
-        Payload::Crd(v) => Some(v),
-        _ => None,
-    }
+    scanner_of_lists(lowered, readers, n).map(|_| (n, value))
 }

@@ -2,8 +2,9 @@
 //! order they run, and why; [`crate::pipeline`] runs them.
 
 mod copies;
-pub(crate) mod exits;
+mod exits;
 pub mod fifo;
+pub mod joins;
 mod lanes;
 mod narrow;
 pub mod order;
@@ -128,6 +129,16 @@ pub const PASSES: &[Pass] = &[
         }),
     },
     Pass {
+        name: "bits",
+        why: "Joins work on words of bits where all operands come in words, or the schedule asks for it. Before `words`, \
+              which unpacks for all others.",
+        optional: false,
+        run: Run::Graph(|c, _| {
+            joins::bits::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
         name: "words",
         why: "Unpackers behind scanners of words whose readers take coordinates, and packers before writers of words. \
               Last of what inserts nodes, so that no other pass meets words.",
@@ -149,12 +160,22 @@ pub const PASSES: &[Pass] = &[
         }),
     },
     Pass {
+        name: "skip",
+        why: "Scanners learn what is not needed of them, from early exits and where the schedule asks for it. On the \
+              done graph: all that reads a scanner's output counts.",
+        optional: false,
+        run: Run::Graph(|c, _| {
+            joins::skip::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
         name: "wide",
-        why: "Joins compare groups of coordinates where they can and the kernel file leaves it open. On the done graph: \
-              all that reads a scanner's output counts.",
+        why: "Joins compare groups of coordinates, by default wherever they can, memories on the chip. On the done \
+              graph, as `skip`.",
         optional: true,
         run: Run::Graph(|c, options| {
-            netlist::wide::choose(&mut c.lowered, !matches!(options.memory, Memory::Axi(_)));
+            joins::wide::apply(&mut c.lowered, !matches!(options.memory, Memory::Axi(_)));
             Ok(())
         }),
     },
@@ -162,11 +183,7 @@ pub const PASSES: &[Pass] = &[
         name: "asked",
         why: "Refuses a schedule whose joins cannot skip, be wide or work on bit vectors. After all that joins depend on.",
         optional: true,
-        run: Run::Graph(|c, options| {
-            netlist::skipping::check(&c.lowered)?;
-            netlist::bits::check(&c.lowered)?;
-            netlist::wide::check(&c.lowered, !matches!(options.memory, Memory::Axi(_)))
-        }),
+        run: Run::Graph(|c, options| joins::check(&c.lowered, !matches!(options.memory, Memory::Axi(_)))),
     },
     Pass {
         name: "realize",

@@ -3,7 +3,6 @@
 
 use crate::graph::{Graph, Node, NodeId, Op, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::netlist::bits::bits;
 use crate::stmt::LevelKind;
 use std::collections::HashMap;
 
@@ -15,7 +14,7 @@ pub fn apply(lowered: &mut Lowered) {
     }
     let old = std::mem::take(&mut lowered.graph);
     let mut graph = Graph { streams: old.streams, uses: old.uses, ..Graph::default() };
-    let mut written = HashMap::new();
+    let (mut written, mut moved) = (HashMap::new(), Vec::new());
     for (n, (mut node, kind)) in old.nodes.into_iter().zip(unpacked).enumerate() {
         if let Some((pack, input)) = packed.get(&NodeId(n)) {
             let words = written.entry((pack.level, pack.stage)).or_insert_with(|| pack.put(&mut graph));
@@ -26,12 +25,14 @@ pub fn apply(lowered: &mut Lowered) {
             node.outputs.iter_mut().for_each(|s| *s = again(&mut graph, *s));
         }
         let (stage, name, words) = (node.stage, node.name.replace("scan_", "unpack_"), node.outputs.clone());
+        moved.push(NodeId(graph.nodes.len()));
         graph.push(node);
         if let Some(kind) = kind {
             let op = Op::Unpack(kind);
             graph.push(Node { name, op, inputs: words, outputs: coordinates, stage, family: None });
         }
     }
+    graph.joins.words = old.joins.words.moved(|n| moved[n.0]);
     lowered.graph = graph;
 }
 
@@ -43,7 +44,7 @@ fn again(graph: &mut Graph, s: StreamId) -> StreamId {
 
 /// For each node the kind of the level whose words it gives to something that takes coordinates.
 fn unpacked(lowered: &Lowered) -> Vec<Option<LevelKind>> {
-    let (joined, readers) = (bits(lowered).joins, lowered.graph.readers());
+    let (joined, readers) = (&lowered.graph.joins.words.joins, lowered.graph.readers());
     let kind = |n: NodeId| {
         let Op::Scan(u, l) = lowered.graph.node(n).op else { return None };
         let kind = lowered.graph.uses[u.0].levels[l];

@@ -3,7 +3,8 @@
 //! cheaper.
 
 use crate::cycles::{Cycles, Density, estimate};
-use crate::lower::{tried, variables};
+use crate::lower::{Lowered, tried, variables};
+use crate::passes::joins;
 use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -65,7 +66,11 @@ impl Search<'_> {
     fn cycles(&mut self, order: &[VarId]) -> Option<Cycles> {
         let mut all = Cycles::default();
         for &n in self.statements {
-            let one = tried(self.kernel, n, order, |lowered| estimate(lowered, self.density, self.stored)).ok()?;
+            let look = |lowered: &mut Lowered| {
+                joins::decide(lowered);
+                estimate(lowered, self.density, self.stored)
+            };
+            let one = tried(self.kernel, n, order, look).ok()?;
             all.total += one.total;
             all.stored.extend(one.stored);
         }

@@ -1,0 +1,132 @@
+//! Which joins skip, and which scanners they tell what is not needed.
+//!
+//! An operand can be told what is not needed of it if it comes straight from the scanner of a compressed level: what
+//! stands between (a dropper of a diagonal, a producer) has read more of its inputs than the joiner knows of. It is
+//! told where some other operand must be there for it to matter (`Joiner::required`).
+
+use super::{joins_at, nodes, own_scanner, variable};
+use crate::diag::{Diagnostic, Place};
+use crate::graph::{NodeId, Op, Readers, Skipping, Told};
+use crate::lower::Lowered;
+use crate::stmt::LevelKind;
+use samhw_primitives::join::joiner::TAG_W;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Bits of a fiber's number in the hints of an early exit: more than there can be beats between a scanner and its
+/// reducer.
+const EXIT_TAG_W: u32 = 12;
+
+/// Decides what skips: scanners that an early exit tells, and as `[schedule] skip` says. After what works on words.
+pub(in crate::passes) fn apply(lowered: &mut Lowered) {
+    let mut out = Skipping::default();
+    let (graph, readers) = (&lowered.graph, lowered.graph.readers());
+    for n in nodes(lowered) {
+        if matches!(graph.node(n).op, Op::Exit(_))
+            && let Some(scan) = scanner_of_lists(lowered, &readers, n)
+        {
+            out.scans.insert(scan, Told { join: n, operand: None, bound: scan, tag_w: EXIT_TAG_W });
+        }
+        // Words have nothing to skip.
+        if asked(lowered, n) && !graph.joins.words.joins.contains_key(&n) {
+            let told = tellable(lowered, &readers, n);
+            for (&k, &scan) in &told {
+                let required = graph.joiner(&readers, n).required(k as u32);
+                // The next one in turn, so that each is asked by one where all require all.
+                let others = told.range(k + 1..).chain(told.range(..k));
+                let bound = others.filter(|(j, _)| required >> **j & 1 == 1).map(|(_, s)| *s).next();
+                let bound = bound.unwrap_or(scan);
+                out.scans.insert(scan, Told { join: n, operand: Some(k), bound, tag_w: TAG_W });
+                *out.joins.entry(n).or_insert(0) |= 1 << k;
+            }
+        }
+    }
+    lowered.graph.joins.skipping = out;
+}
+
+/// Whether the schedule wants the join `n` to skip.
+fn asked(lowered: &Lowered, n: NodeId) -> bool {
+    lowered.kernel.schedule.skip.iter().flatten().any(|name| variable(lowered, n) == Some(name.get_ref()))
+}
+
+/// Names of the variables at which something can skip.
+pub fn skippable(lowered: &Lowered) -> BTreeSet<&str> {
+    let readers = lowered.graph.readers();
+    let joins = nodes(lowered).filter(|&n| !tellable(lowered, &readers, n).is_empty());
+    joins.filter_map(|n| variable(lowered, n)).collect()
+}
+
+/// Operands of join `n` that can be told, with their scanners.
+fn tellable(lowered: &Lowered, readers: &Readers, n: NodeId) -> BTreeMap<usize, NodeId> {
+    let graph = &lowered.graph;
+    let Op::Join { keep, .. } = &graph.node(n).op else { return BTreeMap::new() };
+    let joiner = graph.joiner(readers, n);
+    let able = (0..keep.len()).filter(|&k| joiner.required(k as u32) != 0);
+    able.filter_map(|k| own_scanner(lowered, readers, n, k).map(|s| (k, s))).collect()
+}
+
+/// The scanner whose fibers are the lists that node `n` takes, if they are and nobody else reads them.
+pub(in crate::passes) fn scanner_of_lists(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
+    let graph = &lowered.graph;
+    let lists = &graph.stream(*graph.node(n).inputs.first()?).over;
+    let mut cone: BTreeSet<NodeId> = [n].into();
+    let mut open = vec![n];
+    let mut scan = None;
+    while let Some(at) = open.pop() {
+        let inputs = graph.node(at).inputs.iter().filter(|s| graph.stream(**s).over == *lists);
+        for from in inputs.map(|s| graph.stream(*s).from.0) {
+            if !cone.insert(from) {
+                continue;
+            }
+            match &graph.node(from).op {
+                Op::Scan(u, l) => {
+                    let used = &graph.uses[u.0];
+                    let stored = lowered.kernel.statements[..graph.node(from).stage].iter();
+                    let written = stored.into_iter().any(|s| s.result == used.tensor);
+                    if scan.replace(from).is_some() || used.levels[*l] != LevelKind::Compressed || written {
+                        return None;
+                    }
+                }
+                Op::Array(_)
+                | Op::Alu { .. }
+                | Op::Constant(..)
+                | Op::Repeat
+                | Op::Locate(..)
+                | Op::Place(..)
+                | Op::Within(_)
+                | Op::Exit(_) => {
+                    open.push(from);
+                }
+                _ => return None,
+            }
+        }
+    }
+    let inside = cone.iter().filter(|&&c| c != n);
+    let private =
+        inside.flat_map(|c| &graph.node(*c).outputs).all(|s| readers[s.0].iter().all(|(c, _)| cone.contains(c)));
+    scan.filter(|_| private)
+}
+
+/// What the schedule wants to skip and cannot.
+pub(super) fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
+    let (graph, readers) = (&lowered.graph, lowered.graph.readers());
+    for name in lowered.kernel.schedule.skip.iter().flatten() {
+        let joins = joins_at(lowered, name.get_ref());
+        if joins.iter().any(|&n| !tellable(lowered, &readers, n).is_empty()) {
+            continue;
+        }
+        let needs = |n: &NodeId| {
+            let joiner = graph.joiner(&readers, *n);
+            (0..joiner.ref_w.len()).any(|k| joiner.required(k as u32) != 0)
+        };
+        let why = match joins.as_slice() {
+            [] => "no operands are joined there",
+            joins if joins.iter().any(needs) => "no operand comes straight from a compressed level of an input",
+            _ => "every coordinate of every operand counts there, as in a sum",
+        };
+        return Err(Diagnostic::new("S030", format!("nothing can be skipped at `{}`: {why}", name.get_ref()))
+            .at(Place::Kernel(name.span()))
+            .help("skipping needs a product (or another intersection) with an operand in a compressed level")
+            .help("leave this index out of `skip`"));
+    }
+    Ok(())
+}
