@@ -10,6 +10,7 @@ pub mod emit;
 pub mod frontend;
 pub mod function;
 pub mod graph;
+pub mod levels;
 pub mod lower;
 pub mod netlist;
 pub mod operator;

@@ -1,6 +1,7 @@
 //! The statement: a kernel after parsing and resolving, before lowering. The frontend
 //! makes it; lowering and the reference executor read it. An index arena throughout.
 
+use crate::levels::LevelKind;
 use crate::schedule::Schedule;
 use crate::types::Type;
 use crate::view::View;
@@ -32,28 +33,6 @@ pub struct Var {
     pub name: String,
     /// Largest size of its dimension that the hardware must take.
     pub max: u64,
-}
-
-/// Storage kind of one level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LevelKind {
-    /// Every coordinate 0..dim; no arrays of its own.
-    Dense,
-    /// `seg` and `crd` arrays, coordinates strictly increasing.
-    Compressed,
-    /// As compressed, but a coordinate repeats once per entry below it (COO's first level).
-    CompressedNu,
-    /// One coordinate per parent position.
-    Singleton,
-    /// Singleton whose coordinate may repeat in neighbouring positions (COO's inner levels).
-    SingletonNu,
-    /// As compressed, in words of this many bits: bit b of word w is coordinate `w * width + b`; beside each word
-    /// stands its rank, the position of its lowest one.
-    Bitvector(u16),
-    /// As compressed, coordinates that follow each other in one word: the first, the last, and the position of the first.
-    Block,
-    /// As blocks, of the last level: coordinates that follow each other and have the same value share a position.
-    Run,
 }
 
 /// A declared tensor.

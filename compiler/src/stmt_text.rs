@@ -1,6 +1,6 @@
 //! A kernel as text: one line per tensor, then the statements with every reduction explicit.
 
-use crate::stmt::{Algebra, Expr, ExprId, Fun, Kernel, LevelKind, Statement, Tensor, VarId};
+use crate::stmt::{Algebra, Expr, ExprId, Fun, Kernel, Statement, Tensor, VarId};
 use std::fmt;
 
 /// How tightly an expression's outermost operator binds.
@@ -11,74 +11,6 @@ enum Binding {
     Product,
     Unary,
     Atom,
-}
-
-impl LevelKind {
-    /// Every level kind that exists, in the order in which help lists them.
-    pub const ALL: [Self; 13] = [
-        Self::Dense,
-        Self::Compressed,
-        Self::CompressedNu,
-        Self::Singleton,
-        Self::SingletonNu,
-        Self::Bitvector(64),
-        Self::Bitvector(256),
-        Self::Bitvector(128),
-        Self::Bitvector(32),
-        Self::Bitvector(16),
-        Self::Bitvector(8),
-        Self::Block,
-        Self::Run,
-    ];
-
-    /// Its name in a kernel file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Dense => "dense",
-            Self::Compressed => "compressed",
-            Self::CompressedNu => "compressed_nu",
-            Self::Singleton => "singleton",
-            Self::SingletonNu => "singleton_nu",
-            Self::Bitvector(8) => "bitvector8",
-            Self::Bitvector(16) => "bitvector16",
-            Self::Bitvector(32) => "bitvector32",
-            Self::Bitvector(128) => "bitvector128",
-            Self::Bitvector(256) => "bitvector256",
-            Self::Bitvector(_) => "bitvector",
-            Self::Block => "block",
-            Self::Run => "run",
-        }
-    }
-
-    /// True if each coordinate of a fiber stands there once.
-    pub fn is_unique(self) -> bool {
-        matches!(self, Self::Dense | Self::Compressed | Self::Bitvector(_) | Self::Block | Self::Run)
-    }
-
-    /// True if a coordinate can be looked up in it: it stands there once, by itself.
-    pub fn is_searchable(self) -> bool {
-        self.is_unique() && !self.in_runs()
-    }
-
-    /// True if words hold coordinates that follow each other.
-    pub fn in_runs(self) -> bool {
-        matches!(self, Self::Block | Self::Run)
-    }
-
-    /// Values stand below the last level only: further out a level of runs is one of blocks.
-    pub fn settle(levels: &mut [Self]) {
-        if let Some((_, outer)) = levels.split_last_mut() {
-            outer.iter_mut().filter(|l| **l == Self::Run).for_each(|l| *l = Self::Block);
-        }
-    }
-
-    /// The kind of every level of a tensor that is stored in another order than `levels` declares.
-    pub fn reordered(levels: &[Self]) -> Self {
-        match levels.first() {
-            Some(&first @ (Self::Dense | Self::Bitvector(_))) if levels.iter().all(|&l| l == first) => first,
-            _ => Self::Compressed,
-        }
-    }
 }
 
 /// How a function stands between its arguments, if it does: its symbol and how tightly it binds.

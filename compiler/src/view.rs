@@ -1,7 +1,8 @@
 //! Views: what an access with slices, index sets or constants in its index list, or of a reshaped tensor, sees
 //! of a tensor. A view is a tensor of the kernel like any other, whose data are those of another one.
 
-use crate::stmt::{Kernel, LevelKind, Tensor, TensorId, VarId};
+use crate::levels;
+use crate::stmt::{Kernel, Tensor, TensorId, VarId};
 use std::fmt;
 use std::ops::Range;
 
@@ -204,13 +205,13 @@ impl View {
     /// The view as a tensor, of `base`. Dense if the base is and the view has something everywhere; else
     /// compressed, whatever the base's levels are.
     pub fn tensor(self, base: &Tensor) -> Tensor {
-        let dense = self.sees_all() && base.levels.iter().all(|l| *l == LevelKind::Dense);
+        let dense = self.sees_all() && base.levels.iter().all(|l| l.is_dense());
         let mode_order: Vec<usize> = base.mode_order.iter().flat_map(|&m| self.all_shown(m)).collect();
         Tensor {
             name: base.name.clone(),
             ty: base.ty,
             shape: self.shape(&base.shape),
-            levels: vec![if dense { LevelKind::Dense } else { LevelKind::Compressed }; mode_order.len()],
+            levels: vec![if dense { levels::DENSE } else { levels::COMPRESSED }; mode_order.len()],
             mode_order,
             fill: base.fill,
             nnz: base.nnz,

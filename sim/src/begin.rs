@@ -3,7 +3,7 @@
 
 use crate::tensor::Coo;
 use samhw_compiler::frontend::KernelFile;
-use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, TensorId};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, TensorId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// result stores does not depend on it.
 pub(crate) fn begun<'f>(file: &'f KernelFile, data: &BTreeMap<TensorId, Coo>) -> Cow<'f, KernelFile> {
     let kernel = &file.kernel;
-    let dense = |t: TensorId| kernel.tensor(t).levels.iter().all(|l| *l == LevelKind::Dense);
+    let dense = |t: TensorId| kernel.tensor(t).levels.iter().all(|l| l.is_dense());
     let result = |t: TensorId| kernel.statements.iter().any(|s| s.result == t);
     let (mut begun, mut any) = (kernel.clone(), false);
     for (n, s) in kernel.statements.iter().enumerate().filter(|(_, s)| dense(s.result)) {

@@ -3,7 +3,7 @@
 
 use crate::tensor::Coo;
 use crate::views::{digits, row_by_row};
-use samhw_compiler::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, Statement, Tensor, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_compiler::view::Seen;
 use samhw_values::convert;
@@ -55,14 +55,14 @@ pub fn dense(kernel: &Kernel, statement: &Statement, dims: &[u64], data: &BTreeM
 
 /// Does `tensor`'s format store `coord` when it is given entries at `held`?
 fn stores<'c>(tensor: &Tensor, mut held: impl Iterator<Item = &'c [u64]>, coord: &[u64]) -> bool {
-    match tensor.levels.iter().rposition(|&l| l != LevelKind::Dense) {
+    match tensor.levels.iter().rposition(|&l| !l.is_dense()) {
         None => true,
         last => held.any(|h| tensor.mode_order[..last.map_or(0, |l| l + 1)].iter().all(|&m| h[m] == coord[m])),
     }
 }
 
 fn is_dense(tensor: &Tensor) -> bool {
-    tensor.levels.iter().all(|&l| l == LevelKind::Dense)
+    tensor.levels.iter().all(|&l| l.is_dense())
 }
 
 struct Eval<'a> {

@@ -1,5 +1,6 @@
 //! Tensors, the lattice reference executor, the dense evaluator, the native engine and the Verilator engine.
 
+mod arrays;
 pub mod axi;
 mod begin;
 pub mod compare;

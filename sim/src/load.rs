@@ -7,7 +7,7 @@ use samhw_compiler::data::{Pattern, Source as DataSource};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::lower;
-use samhw_compiler::stmt::{Algebra, Kernel, LevelKind, TensorId, VarId};
+use samhw_compiler::stmt::{Algebra, Kernel, TensorId, VarId};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -83,7 +83,7 @@ pub fn load_operands(
         let fill = tensor.fill.unwrap_or(0);
         // What is dense has room for the sign of a zero; in others a zero that is stored is one to
         // be visited.
-        let dense = tensor.levels.iter().all(|l| *l == LevelKind::Dense);
+        let dense = tensor.levels.iter().all(|l| l.is_dense());
         let keep = if dense || kernel.algebra == Algebra::Ieee { Keep::Signs } else { Keep::Others };
         let target = Target { name: tensor.name.clone(), max, ty: tensor.ty, fill, keep };
         match load(&source, &target) {

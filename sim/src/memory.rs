@@ -4,7 +4,7 @@
 use crate::reference::{MOST_STORED, too_many};
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::{Kernel, LevelKind, TensorId};
+use samhw_compiler::stmt::{Kernel, TensorId};
 use samhw_system::memory;
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ pub(crate) fn run(
 ) -> Result<(), Diagnostic> {
     let dense = |t: TensorId| {
         let levels = &kernel.tensor(t).levels;
-        levels.iter().take_while(|l| **l == LevelKind::Dense).count()
+        levels.iter().take_while(|l| l.is_dense()).count()
     };
     let mut needed = 0u128;
     let mut largest = (0, String::new());

@@ -3,8 +3,8 @@
 use crate::tensor::Coo;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Chunk, Slice};
+use samhw_compiler::levels::LevelKind;
 use samhw_compiler::lower::Lowered;
-use samhw_compiler::stmt::LevelKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Run-time sizes of all variables, those of slices included, from `dims` of the kernel's.
@@ -85,7 +85,7 @@ pub fn joined(there: Option<Coo>, part: Coo, name: &str) -> Result<Coo, Diagnost
 /// A result that lanes have written, with all that its format stores: a lane that had nothing of a fiber left out the coordinates of dense
 /// levels, too, and lanes over runs leave them out everywhere. They hold the fill.
 pub fn completed(there: &Coo, levels: &[LevelKind], mode_order: &[usize], fill: u64) -> Result<Coo, Diagnostic> {
-    let dense = levels.iter().rev().take_while(|l| **l == LevelKind::Dense).count();
+    let dense = levels.iter().rev().take_while(|l| l.is_dense()).count();
     let (above, below) = mode_order.split_at(levels.len() - dense);
     let mut entries: BTreeMap<Vec<u64>, u64> = there.iter().map(|(coord, value)| (coord.to_vec(), value)).collect();
     let mut fibers: BTreeSet<Vec<u64>> = entries.keys().map(|c| above.iter().map(|&m| c[m]).collect()).collect();

@@ -1,16 +1,17 @@
 //! A lowered kernel with sizes and data: what an engine gets into its memories, and what is
 //! read back from them.
 
+use crate::arrays;
 use crate::fills;
 use crate::parts;
-use crate::tensor::{Coo, LevelData, Runs, Storage, bank, codes, pack, unpack};
+use crate::tensor::{Coo, LevelData, Storage, bank, codes, pack, unpack};
 use crate::views;
-use crate::words;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, Slice, UseId};
+use samhw_compiler::levels::Part;
 use samhw_compiler::lower::Lowered;
-use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Part, Sizes};
-use samhw_compiler::stmt::{Kernel, LevelKind, Statement, TensorId, VarId};
+use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Sizes};
+use samhw_compiler::stmt::{Kernel, Statement, TensorId, VarId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -131,10 +132,10 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
         let copies = of_it.count() > 1;
         let entries = stored.get(&used.tensor).map_or(0, |coo| coo.len() as u64);
         for (l, kind) in
-            used.levels.iter().enumerate().filter(|(_, k)| written && (copies && k.in_runs() || **k == LevelKind::Run))
+            used.levels.iter().enumerate().filter(|(_, k)| written && (copies && k.in_runs() || k.shares_positions()))
         {
             sizes.runs[u][l] = entries;
-            if *kind == LevelKind::Run {
+            if kind.shares_positions() {
                 sizes.positions[u][l] = entries;
             }
         }
@@ -166,35 +167,10 @@ const BEYOND: u64 = 7;
 /// Contents of an operand's array. After coordinates come zeros where there is room: a scanner that reads several gets
 /// them with the last one and ignores them, and all engines shall see the same.
 pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64]>> {
-    let words = stored_words(array.part, packed.storages[array.of.0].as_ref()?)?;
+    let words = arrays::words(array.part, packed.storages[array.of.0].as_ref()?)?;
     let room = array.words.saturating_sub(words.len() as u64).min(BEYOND) as usize;
     let reads_on = matches!(array.part, Part::Crd(_)) && room > 0;
     Some(if reads_on { words.iter().copied().chain(std::iter::repeat_n(0, room)).collect() } else { words })
-}
-
-/// The words of one part of a tensor.
-fn stored_words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
-    match part {
-        Part::Values => Some(Cow::from(&storage.values)),
-        Part::Tiles(tile, l) => Some(Cow::from(storage.starts(tile, l))),
-        Part::Bits(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.words)),
-        Part::Rank(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.ranks)),
-        Part::Runs(l, crd_w) => match &storage.levels[l] {
-            LevelData::Runs(runs) => Some(Cow::from(runs.packed(crd_w))),
-            _ => None,
-        },
-        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], part) {
-            (LevelData::Runs(runs), Part::Seg(_)) => Some(Cow::from(&runs.seg)),
-            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
-                Some(Cow::from(seg))
-            }
-            (
-                LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
-                Part::Crd(_),
-            ) => Some(Cow::from(crd)),
-            _ => None,
-        },
-    }
 }
 
 /// The words that are written of every array of a result, by the array's number. `words(array)` gives what is in one.
@@ -215,7 +191,7 @@ pub fn written(
         out.extend(
             arrays
                 .into_iter()
-                .filter_map(|k| stored_words(net.arrays[k].part, &storage).map(|words| (k, words.into_owned()))),
+                .filter_map(|k| arrays::words(net.arrays[k].part, &storage).map(|words| (k, words.into_owned()))),
         );
     }
     Ok(out)
@@ -262,36 +238,12 @@ fn result_storage(
             w.truncate(usize::try_from(n).unwrap_or(usize::MAX));
             w
         };
-        let data = match kind {
-            LevelKind::Dense => LevelData::Dense { dim: shape[l] },
-            LevelKind::Singleton | LevelKind::SingletonNu => LevelData::Singleton { crd: cut(Part::Crd(l), above) },
-            LevelKind::Bitvector(width) => {
-                let width = u32::from(*width);
-                let n = above.saturating_mul(netlist::bits::words(shape[l], width));
-                let bits = cut(Part::Bits(l, width), n.saturating_mul(words::parts(width)));
-                let packed = words::Packed { words: bits, ranks: cut(Part::Rank(l, width), n) };
-                words::unpacked(above, &packed, shape[l], width)?
-            }
-            LevelKind::Block | LevelKind::Run => {
-                let crd_w = |a: &Array| match a.part {
-                    Part::Runs(m, crd_w) if m == l && a.of == u && a.host_reads => Some(crd_w),
-                    _ => None,
-                };
-                let crd_w = net.arrays.iter().find_map(crd_w).unwrap_or(1);
-                let seg = cut(Part::Seg(l), above + 1);
-                let words = cut(Part::Runs(l, crd_w), seg.last().copied().unwrap_or(0));
-                LevelData::Runs(Runs::unpacked(seg, &words, crd_w, *kind == LevelKind::Run)?)
-            }
-            LevelKind::Compressed | LevelKind::CompressedNu => {
-                let seg = cut(Part::Seg(l), above + 1);
-                let crd = cut(Part::Crd(l), seg.last().copied().unwrap_or(0));
-                if *kind == LevelKind::Compressed {
-                    LevelData::Compressed { seg, crd }
-                } else {
-                    LevelData::CompressedNu { seg, crd }
-                }
-            }
-        };
+        // Coordinates of runs have the bits that the array of their words says.
+        let crd_w = net.arrays.iter().find_map(|a| match a.part {
+            Part::Runs(m, crd_w) if m == l && a.of == u && a.host_reads => Some(crd_w),
+            _ => None,
+        });
+        let data = arrays::level(*kind, (l, crd_w.unwrap_or(1)), (above, shape[l]), &mut cut)?;
         above = data.positions(above).unwrap_or(0);
         levels.push(data);
     }

@@ -9,9 +9,10 @@ use engines::{engines_agree_on, number};
 use products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::{Op, UseId};
+use samhw_compiler::levels;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::Schedule;
-use samhw_compiler::stmt::{Kernel, LevelKind};
+use samhw_compiler::stmt::Kernel;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
@@ -31,9 +32,9 @@ fn scheduled(kernel: &Kernel, rng: &mut Rng) -> Kernel {
 fn stored(kernel: &Kernel, rng: &mut Rng) -> Kernel {
     let (one, mixed, all) = (rng.pick(&WIDTHS), rng.chance(30), rng.chance(40));
     let mut kernel = kernel.clone();
-    for level in kernel.tensors.iter_mut().flat_map(|t| &mut t.levels).filter(|l| **l == LevelKind::Compressed) {
+    for level in kernel.tensors.iter_mut().flat_map(|t| &mut t.levels).filter(|l| **l == levels::COMPRESSED) {
         if all || rng.chance(60) {
-            *level = LevelKind::Bitvector(if mixed { rng.pick(&WIDTHS) } else { one } as u16);
+            *level = levels::in_words(if mixed { rng.pick(&WIDTHS) } else { one } as u32).expect("a level");
         }
     }
     let name = |n: &str| Spanned::new(0..0, n.to_owned());
@@ -61,7 +62,7 @@ fn prepared(seed: u64) -> Option<(String, Problem)> {
         let p = problem(&kernel, &order, &dims, &data);
         assert!(p.as_ref().err().is_none_or(|d| d.code.starts_with('S')), "{text}\n{:?}", p.err());
         let text = format!("{text}{:?}", kernel.tensors.iter().map(|t| &t.levels).collect::<Vec<_>>());
-        let words = |p: &Problem| p.lowered.graph.uses.iter().any(|u| u.levels.iter().any(|l| *l != LevelKind::Dense));
+        let words = |p: &Problem| p.lowered.graph.uses.iter().any(|u| u.levels.iter().any(|l| !l.is_dense()));
         return p.ok().filter(words).map(|p| (text, p));
     }
     let p = problem(&scheduled(&kernel, &mut rng), &order, &dims, &data).ok()?;
@@ -81,7 +82,7 @@ fn results_stay() {
         assert!(done.is_ok(), "seed {seed}:\n{text}\n{}", done.unwrap_err());
         ran += 1;
         let (graph, joins) = (&p.lowered.graph, p.lowered.graph.joins.words.joins.len());
-        let words = |u: UseId, l: usize| matches!(graph.uses[u.0].levels[l], LevelKind::Bitvector(_));
+        let words = |u: UseId, l: usize| graph.uses[u.0].levels[l].words().is_some();
         let count = |of: &dyn Fn(&Op) -> bool| graph.nodes.iter().filter(|n| of(&n.op)).count();
         met[0] += joins;
         met[1] += count(&|op| matches!(op, Op::Unpack(_)));

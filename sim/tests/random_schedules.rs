@@ -13,10 +13,11 @@ use reads::computed;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::{Spanned, parse};
 use samhw_compiler::graph::Op;
+use samhw_compiler::levels;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::schedule::Schedule;
-use samhw_compiler::stmt::{Expr, LevelKind};
+use samhw_compiler::stmt::Expr;
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
 use samhw_sim::run::Problem;
@@ -92,7 +93,7 @@ fn split(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
 fn scatter(case: &mut Case) -> Result<Option<Problem>, String> {
     for n in 0..case.kernel.statements.len() {
         let result = case.kernel.statements[n].result;
-        case.kernel.tensors[result.0].levels.fill(LevelKind::Dense);
+        case.kernel.tensors[result.0].levels.fill(levels::DENSE);
         let name = case.kernel.tensor(result).name.clone();
         case.kernel.schedule.scatter.get_or_insert_default().push(Spanned::new(0..0, name));
     }

@@ -5,8 +5,9 @@ mod seeds;
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
+use samhw_compiler::levels::{self, LevelKind};
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::stmt::{Expr, LevelKind, Tensor, TensorId, Var, VarId};
+use samhw_compiler::stmt::{Expr, Tensor, TensorId, Var, VarId};
 use samhw_compiler::view::{Mode, Points, Seen, View, Window};
 use samhw_sim::native::Pressure;
 use samhw_sim::random::{Case, Functions, Limits, Rng, generate};
@@ -42,7 +43,7 @@ fn window(rng: &mut Rng, count: u64) -> (Window, u64) {
 /// The operand `t` as a view of a new tensor, which holds other entries too.
 fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
     let (old, data) = (case.kernel.tensor(t).clone(), case.data[&t].clone());
-    let plain = old.levels.iter().all(|l| matches!(l, LevelKind::Dense | LevelKind::Compressed));
+    let plain = old.levels.iter().all(|l| [levels::DENSE, levels::COMPRESSED].contains(l));
     let mut modes: Vec<(Seen, u64, Option<usize>)> = Vec::new();
     // Two modes in a row may be one that is split.
     let joins = plain && data.shape().len() > 1 && rng.chance(25);
@@ -76,7 +77,7 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
     let (mut levels, mut mode_order): (Vec<LevelKind>, Vec<usize>) = kept.map(|(l, &m)| (*l, place(m))).unzip();
     for (m, _) in modes.iter().enumerate().filter(|(_, mode)| mode.2.is_none()) {
         let at = rng.below(levels.len() as u64 + 1) as usize;
-        levels.insert(at, rng.pick(&[LevelKind::Dense, LevelKind::Compressed]));
+        levels.insert(at, rng.pick(&[levels::DENSE, levels::COMPRESSED]));
         mode_order.insert(at, m);
     }
     let shape: Vec<u64> = modes.iter().map(|m| m.1).collect();

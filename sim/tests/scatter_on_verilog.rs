@@ -8,8 +8,8 @@ use engines::engines_agree_on;
 use products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::Op;
+use samhw_compiler::levels;
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::stmt::LevelKind;
 use samhw_sim::random::Rng;
 use samhw_sim::verify::{netlist, problem};
 
@@ -19,7 +19,7 @@ fn engines_agree() {
     engines_agree_on(wanted, |seed| {
         let Product { text, mut kernel, mut order, dims, data } = product(seed, 60)?;
         let result = kernel.statements[0].result;
-        kernel.tensors[result.0].levels.fill(LevelKind::Dense);
+        kernel.tensors[result.0].levels.fill(levels::DENSE);
         let name = kernel.tensor(result).name.clone();
         kernel.schedule.scatter = Some(vec![Spanned::new(0..0, name)]);
         Rng::new(seed).shuffle(&mut order);

@@ -3,7 +3,7 @@
 use super::variant::{Setting, Slot, Variant, level_name, tables};
 use super::{Axis, Axis::*};
 use samhw_compiler::frontend::KernelFile;
-use samhw_compiler::stmt::{Kernel, LevelKind};
+use samhw_compiler::stmt::Kernel;
 
 /// Every variant that differs from `of` in one choice. `order`: the loop order of `of`.
 pub fn neighbours(file: &KernelFile, of: &Variant, order: &[String], axes: &[Axis]) -> Vec<Variant> {
@@ -91,7 +91,7 @@ fn schedules(kernel: &Kernel, of: &Variant, out: &mut Vec<Variant>) {
             number("split", n);
         }
     }
-    for tensor in kernel.tensors.iter().filter(|t| t.levels.contains(&LevelKind::Dense) && t.view.is_none()) {
+    for tensor in kernel.tensors.iter().filter(|t| t.levels.iter().any(|l| l.is_dense()) && t.view.is_none()) {
         let result = kernel.statements.iter().any(|s| kernel.tensor(s.result).name == tensor.name);
         let key = if result { "scatter" } else { "locate" };
         out.push(of.with(Slot::Names(key), Setting::Names(vec![tensor.name.clone()])));

@@ -1,7 +1,7 @@
 //! A kernel file with some of its choices made otherwise.
 
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::LevelKind;
+use samhw_compiler::levels::LevelKind;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -127,11 +127,7 @@ impl fmt::Display for Variant {
 
 /// The name of a kind of level in a kernel file, if it is one that is changed here.
 pub fn level_name(level: LevelKind) -> Option<&'static str> {
-    match level {
-        LevelKind::Dense => Some("dense"),
-        LevelKind::Compressed => Some("compressed"),
-        _ => None,
-    }
+    level.is_explored().then(|| level.name())
 }
 
 fn list(names: &[String]) -> Item {

@@ -2,7 +2,6 @@
 
 use super::flow::{any, ratio};
 use crate::graph::Use;
-use crate::stmt::LevelKind;
 
 /// A level of a packing.
 #[derive(Debug, Clone, Copy)]
@@ -34,13 +33,13 @@ pub(super) fn levels(used: &Use, shape: &[f64], stored: f64) -> Vec<Level> {
     for (l, kind) in used.levels.iter().enumerate() {
         inside = ratio(inside, sizes[l]);
         let prefixes = (cells / inside.max(1.0)) * any(there, inside);
-        let (mean, filled, positions) = match kind {
-            LevelKind::Dense => (sizes[l], 1.0, above * sizes[l]),
+        let (mean, filled, positions) = if kind.is_dense() {
+            (sizes[l], 1.0, above * sizes[l])
+        } else if kind.is_unique() {
+            (ratio(prefixes, above), ratio(different, above).min(1.0), prefixes)
+        } else {
             // Positions are entries; the coordinates of those before are repeated.
-            LevelKind::CompressedNu | LevelKind::Singleton | LevelKind::SingletonNu => {
-                (ratio(prefixes, different), 1.0, prefixes)
-            }
-            _ => (ratio(prefixes, above), ratio(different, above).min(1.0), prefixes),
+            (ratio(prefixes, different), 1.0, prefixes)
         };
         out.push(Level { size: sizes[l], mean, filled, entries: ratio(stored, above) });
         (above, different) = (positions, prefixes);

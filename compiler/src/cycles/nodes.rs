@@ -6,14 +6,11 @@ use super::levels::{Level, levels};
 use super::{Time, Walk};
 use crate::graph::{Arg, Node, NodeId, Op, Payload, UseId};
 use crate::netlist::{Pace, pace};
-use crate::stmt::LevelKind;
 
 /// Part of the entries of a tensor that is not dense, where nothing is known of them.
 const UNKNOWN: f64 = 0.05;
 /// Workspaces of more words than this take as long as they are large.
 const LARGE_WORKSPACE: f64 = 65536.0;
-/// Cycles of a search in a compressed level, and of each probe.
-const SEARCH: f64 = 4.0;
 
 impl Walk<'_> {
     /// Follows node `n`: the cycles it takes, and when it ends.
@@ -72,10 +69,8 @@ impl Walk<'_> {
             }
             Op::Locate(u, l) | Op::Place(u, l) => {
                 let level = self.level(*u, *l);
-                let found = match self.lowered.graph.uses[u.0].levels[*l] {
-                    LevelKind::Dense => 1.0,
-                    _ => ratio(level.mean, level.size).min(1.0),
-                };
+                let dense = self.lowered.graph.uses[u.0].levels[*l].is_dense();
+                let found = if dense { 1.0 } else { ratio(level.mean, level.size).min(1.0) };
                 vec![input(0).with(input(1).present.min(input(0).present) * found)]
             }
             Op::Single => {
@@ -150,9 +145,9 @@ impl Walk<'_> {
                 let operands = inputs.iter().step_by(2).collect();
                 Join { operands, emit, keep }.cycles(n, &self.lowered.graph.joins)
             }
-            Op::Locate(u, l) if self.lowered.graph.uses[u.0].levels[*l] != LevelKind::Dense => {
-                let probes = (self.level(*u, *l).mean + 1.0).log2().ceil();
-                inputs[0].leaves() * SEARCH * (1.0 + probes)
+            Op::Locate(u, l) => {
+                let kind = self.lowered.graph.uses[u.0].levels[*l];
+                inputs[0].leaves() * kind.lookup_cycles(self.level(*u, *l).mean)
             }
             Op::Alu { fun, args, .. } => {
                 let constant = |a: &Arg| if let Arg::Const(v) = a { Some(*v) } else { None };
@@ -189,7 +184,7 @@ impl Walk<'_> {
         let known = self.stored.get(&base).copied().or(kernel.tensor(base).nnz.map(|n| n as f64));
         let stored = match known {
             Some(n) => (n * (cells / whole).min(1.0)).min(cells),
-            None if own.levels.iter().any(|l| *l != LevelKind::Dense) => (cells * UNKNOWN).max(1.0),
+            None if own.levels.iter().any(|l| !l.is_dense()) => (cells * UNKNOWN).max(1.0),
             None => cells,
         };
         levels(used, &shape, stored)[l]

@@ -4,7 +4,7 @@ use super::words::{SYMBOLS, Style, WORDS, bit, condition};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::netlist::{fold_cycles, pace};
-use crate::stmt::{Fun, LevelKind, VarId};
+use crate::stmt::{Fun, VarId};
 use crate::types::Type;
 
 /// Names and descriptions of the parts of one lowered kernel.
@@ -89,10 +89,7 @@ impl<'a> Labels<'a> {
                 format!("key = {outer} above {bits} bits of {inner}")
             }
             Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
-            Op::Unpack(LevelKind::Bitvector(width)) => {
-                format!("words of {width} bits to {}", self.innermost(node.inputs[0]))
-            }
-            Op::Unpack(kind) => format!("{}s to {}", kind.name(), self.innermost(node.inputs[0])),
+            Op::Unpack(kind) => format!("{} to {}", kind.scanned(), self.innermost(node.inputs[0])),
             Op::Pack(u, l) => format!("{} to {}s", self.innermost(node.inputs[0]), self.level_kind(*u, *l)),
             Op::Exit(value) => {
                 format!("ends the fiber of a list that has a {}", self.ty(n).show(*value))
@@ -110,13 +107,7 @@ impl<'a> Labels<'a> {
             Op::Stitch { .. } => "sums at the borders of lanes, whole".into(),
             Op::Serialize { .. } => format!("per {} from its copy", self.innermost(node.inputs[0])),
             Op::WriteLevel { level: (u, l), seg_height, skip_empty, .. } => {
-                let what = match self.graph().uses[u.0].levels[*l] {
-                    LevelKind::Bitvector(_) => "words and ranks",
-                    LevelKind::Block => "segments and blocks",
-                    LevelKind::Run => "segments and runs",
-                    _ if *seg_height > 0 => "segments and coordinates",
-                    _ => "coordinates",
-                };
+                let (what, _) = self.graph().uses[u.0].levels[*l].drawn(*seg_height > 0);
                 let skip = if *skip_empty { ", empty lists left out" } else { "" };
                 format!("{what} of {}{skip}", self.level(*u, *l, node.inputs[0]))
             }
@@ -156,13 +147,7 @@ impl<'a> Labels<'a> {
             Op::Zip => "pair".into(),
             Op::Drop { list, .. } => if *list { "empty lists" } else { "absent leaves" }.into(),
             Op::WriteLevel { level: (u, l), seg_height, .. } => {
-                let what = match self.graph().uses[u.0].levels[*l] {
-                    LevelKind::Bitvector(_) => "bits + rank",
-                    LevelKind::Block => "seg + blocks",
-                    LevelKind::Run => "seg + runs",
-                    _ if *seg_height > 0 => "seg + crd",
-                    _ => "crd",
-                };
+                let (_, what) = self.graph().uses[u.0].levels[*l].drawn(*seg_height > 0);
                 format!("{} level {l}, {what}", self.used(*u))
             }
             Op::WriteValues { of, .. } => format!("{} values", self.used(*of)),

@@ -4,7 +4,7 @@ use super::foreign;
 use super::format::{Named, level_kind};
 use super::nearest::nearest;
 use super::reader::{Entry, Reader, Value, list, whole};
-use crate::stmt::LevelKind;
+use crate::levels::LevelKind;
 use crate::types::Type;
 use samhw_values::Misfit;
 use std::ops::Range;
@@ -66,7 +66,7 @@ impl Declaration {
 
     /// Are all its levels dense, if it has any?
     pub fn is_dense(&self) -> bool {
-        let dense = |levels: &[LevelKind]| levels.iter().all(|&level| level == LevelKind::Dense);
+        let dense = |levels: &[LevelKind]| levels.iter().all(|&level| level.is_dense());
         self.order() == Some(0)
             || self.storage.as_ref().is_some_and(|storage| match storage.get_ref() {
                 Storage::Format(named) => dense(&named.levels(2)),

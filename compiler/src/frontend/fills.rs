@@ -3,7 +3,7 @@
 
 use super::reader::Reader;
 use crate::lower::{constant_fill, covers};
-use crate::stmt::{Expr, ExprId, Kernel, LevelKind};
+use crate::stmt::{Expr, ExprId, Kernel};
 
 /// Warns where that is so.
 pub(super) fn warn(reader: &mut Reader, kernel: &Kernel) {
@@ -31,7 +31,7 @@ fn no_numbers(reader: &mut Reader, kernel: &Kernel) {
         let tensor = kernel.tensor(statement.result);
         let span = statement.span.clone();
         let value = statement.value;
-        let sparse = tensor.levels.iter().any(|l| *l != LevelKind::Dense);
+        let sparse = tensor.levels.iter().any(|l| !l.is_dense());
         let (cause, what) = if let Some((cause, body)) = reduced(kernel, n, value) {
             let text = kernel.expression_text(statement, body);
             (

@@ -2,24 +2,10 @@
 
 use super::foreign;
 use super::reader::{Reader, Value, list};
-use crate::stmt::LevelKind;
+use crate::levels::{self, LevelKind};
 
 /// Level kinds that a later version has.
 const LATER_LEVELS: [&str; 1] = ["broadcast"];
-
-/// Level kinds of other tools that say how values are stored there. Here the same values are held in another way.
-const STAND_INS: [(&str, LevelKind); 10] = [
-    ("bytemap", LevelKind::Compressed),
-    ("hash", LevelKind::Compressed),
-    ("hashed", LevelKind::Compressed),
-    ("point", LevelKind::Compressed),
-    ("rle", LevelKind::Run),
-    ("vbl", LevelKind::Block),
-    ("band", LevelKind::Block),
-    ("interval", LevelKind::Block),
-    ("dense_rle", LevelKind::Dense),
-    ("bitvector64", LevelKind::Bitvector(64)),
-];
 
 /// A usual name for a list of levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,12 +62,12 @@ impl Named {
     /// Levels of a tensor of `order` modes.
     pub fn levels(self, order: usize) -> Vec<LevelKind> {
         let level = |level: usize| match self {
-            Self::Dense => LevelKind::Dense,
-            Self::Csr | Self::Csc if level == 0 => LevelKind::Dense,
-            Self::Coo if order > 1 && level == 0 => LevelKind::CompressedNu,
-            Self::Coo if level > 0 && level + 1 < order => LevelKind::SingletonNu,
-            Self::Coo if level > 0 => LevelKind::Singleton,
-            Self::Csr | Self::Csc | Self::Dcsr | Self::Dcsc | Self::Coo | Self::Csf => LevelKind::Compressed,
+            Self::Dense => levels::DENSE,
+            Self::Csr | Self::Csc if level == 0 => levels::DENSE,
+            Self::Coo if order > 1 && level == 0 => levels::COMPRESSED_NU,
+            Self::Coo if level > 0 && level + 1 < order => levels::SINGLETON_NU,
+            Self::Coo if level > 0 => levels::SINGLETON,
+            Self::Csr | Self::Csc | Self::Dcsr | Self::Dcsc | Self::Coo | Self::Csf => levels::COMPRESSED,
         };
         (0..order).map(level).collect()
     }
@@ -92,15 +78,16 @@ pub(super) fn level_kind(reader: &mut Reader, value: &Value<'_>) -> Option<Level
     let name = reader.string(value, "a level")?;
     // TACO's spelling is understood, too.
     let short = name.strip_suffix("_nonunique").map(|kind| format!("{kind}_nu"));
-    let kind = LevelKind::ALL.into_iter().find(|kind| kind.name() == short.as_deref().unwrap_or(name));
-    let kind = kind.or_else(|| STAND_INS.iter().find(|(other, _)| *other == name).map(|(_, kind)| *kind));
+    let kind = levels::named(short.as_deref().unwrap_or(name));
+    let kind = kind.or_else(|| levels::ALL.into_iter().find(|kind| kind.aliases().contains(&name)));
     if kind.is_none() {
-        let names = LevelKind::ALL.map(LevelKind::name);
+        let names = levels::ALL.map(|kind| kind.name());
         if LATER_LEVELS.contains(&name) {
             let help = format!("levels so far: {}", list(&names));
             reader.unsupported("K020", value.span(), &format!("level `{name}` is"), &help);
         } else {
-            let names: Vec<&str> = names.into_iter().chain(STAND_INS.map(|(other, _)| other)).collect();
+            let aliases = levels::ALL.into_iter().flat_map(|kind| kind.aliases());
+            let names: Vec<&str> = names.into_iter().chain(aliases.copied()).collect();
             let message = format!("unknown level `{name}`");
             reader.unknown_word("K006", value.span(), message, (name, foreign::level(name)), &names);
         }

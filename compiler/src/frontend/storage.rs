@@ -4,7 +4,8 @@ use super::declaration::{Declaration, Storage};
 use super::reader::Reader;
 use super::resolve::{Entry, Names};
 use super::sizes::Dimension;
-use crate::stmt::{LevelKind, Tensor};
+use crate::levels::{self, LevelKind};
+use crate::stmt::Tensor;
 use crate::types::Type;
 
 /// What decides how a tensor is stored.
@@ -35,7 +36,7 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
                 let like = names.stored_as.get(&entry.first.name).and_then(|name| names.by_name.get(name));
                 let like = like.and_then(|&number| names.tensors[number].declaration);
                 let modes = like.map(|declaration| declared(reader, declaration, order).1);
-                (vec![LevelKind::Dense; order], modes.unwrap_or_else(|| (0..order).collect()))
+                (vec![levels::DENSE; order], modes.unwrap_or_else(|| (0..order).collect()))
             }
         };
         let prune = prunes(reader, &names.tensors[number], &levels);
@@ -65,7 +66,7 @@ fn prunes(reader: &mut Reader, entry: &Entry<'_>, levels: &[LevelKind]) -> bool 
     let (message, help) = if entry.written.is_none() {
         let message = format!("`{name}` is an operand: `prune` is for results");
         (message, "what the data store is there; leave fills out of the data")
-    } else if levels.iter().all(|l| *l == LevelKind::Dense) {
+    } else if levels.iter().all(|l| l.is_dense()) {
         let message = format!("`{name}` is dense, and stores every coordinate: nothing can be pruned");
         (message, "give it a compressed level, or leave `prune` out")
     } else {
@@ -91,10 +92,10 @@ fn declared(reader: &mut Reader, declaration: &Declaration, order: usize) -> (Ve
                 let problem = reader.at("K003", declaration.name_span.clone(), message);
                 reader.report(problem.help("add `format = \"dense\"`, or `levels` with a level for every index"));
             }
-            vec![LevelKind::Dense; order]
+            vec![levels::DENSE; order]
         }
     };
-    LevelKind::settle(&mut levels);
+    levels::settle(&mut levels);
     let modes = match (&declaration.mode_order, by_columns) {
         (Some(modes), Some((format, _))) => {
             let message = format!("`{format}` says how modes are ordered, and so does `mode_order`");
@@ -119,17 +120,15 @@ fn declared(reader: &mut Reader, declaration: &Declaration, order: usize) -> (Ve
 
 /// The level that stores the same coordinates, where any result may have it.
 pub(super) fn plain(level: LevelKind) -> LevelKind {
-    if level == LevelKind::Dense { level } else { LevelKind::Compressed }
+    if level.is_dense() { level } else { levels::COMPRESSED }
 }
 
 /// `compressed_nu, singleton, singleton` is what many call a coordinate list of order 3: the middle one repeats.
 /// Data in which it does not are stored alike.
 fn coordinate_list(mut levels: Vec<LevelKind>) -> Vec<LevelKind> {
-    let single = |kind: Option<&LevelKind>| matches!(kind, Some(LevelKind::Singleton | LevelKind::SingletonNu));
     for l in 1..levels.len() {
-        let repeats = matches!(levels[l - 1], LevelKind::CompressedNu | LevelKind::SingletonNu);
-        if repeats && levels[l] == LevelKind::Singleton && single(levels.get(l + 1)) {
-            levels[l] = LevelKind::SingletonNu;
+        if levels[l - 1].repeats() && levels.get(l + 1).is_some_and(|next| next.is_singleton()) {
+            levels[l] = levels[l].between_singletons().unwrap_or(levels[l]);
         }
     }
     levels

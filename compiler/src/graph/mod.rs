@@ -14,8 +14,9 @@ pub use check::check;
 pub use joins::{Grouped, Joins, Skipping, Told};
 pub use names::Names;
 
+use crate::levels::LevelKind;
 use crate::schedule::Sharing;
-use crate::stmt::{Fun, Kernel, LevelKind, Operator, Shared, TensorId, VarId};
+use crate::stmt::{Fun, Kernel, Operator, Shared, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
 

@@ -6,7 +6,7 @@
 //! of fills is 0 / 0. docs/decisions/0067-fills.md.
 
 use super::algebra::identity;
-use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Operator, Statement, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
 use samhw_values::convert;
 
 /// What is known of an expression where nothing is there that can be absent.
@@ -70,7 +70,7 @@ impl Kernel {
         // A reduction of dense operands has nothing where it is over nothing.
         let surely = covers && !reduces(self, statement.value);
         let other = matches!((tensor.fill, fill.value), (Some(a), Some(b)) if !tensor.ty.same(a, b));
-        let forced = other && !surely && tensor.levels.iter().any(|l| *l != LevelKind::Dense);
+        let forced = other && !surely && tensor.levels.iter().any(|l| !l.is_dense());
         let everywhere = (covers || forced) && !tensor.prune;
         self.statements[n].settled = Settled { fill: fill.value, everywhere, forced };
     }
@@ -79,7 +79,7 @@ impl Kernel {
 /// The declared fill of a result that can leave something out.
 pub fn declared(kernel: &Kernel, statement: &Statement) -> Option<u64> {
     let tensor = kernel.tensor(statement.result);
-    tensor.fill.filter(|_| tensor.levels.iter().any(|l| *l != LevelKind::Dense))
+    tensor.fill.filter(|_| tensor.levels.iter().any(|l| !l.is_dense()))
 }
 
 /// Value of expression `e` of statement `n` where nothing is there, if that does not depend on
@@ -138,7 +138,7 @@ pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64>
 pub(crate) fn stored_everywhere(kernel: &Kernel, n: usize, t: TensorId) -> bool {
     let whole = kernel.tensor(t).view.as_ref().is_none_or(crate::view::View::sees_all);
     // Of a view without indices nobody can see by its levels that it may show a gap.
-    let dense = kernel.tensor(kernel.base(t)).levels.iter().all(|l| *l == LevelKind::Dense);
+    let dense = kernel.tensor(kernel.base(t)).levels.iter().all(|l| l.is_dense());
     let written = || kernel.written_before(n, t).is_some_and(|w| kernel.statements[w].settled.everywhere);
     whole && (dense || written())
 }
@@ -182,7 +182,7 @@ fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> 
         Expr::Stored(t, i) => {
             let tensor = kernel.tensor(*t);
             let mode = |l: &usize| i[tensor.mode_order[*l]] == k;
-            let holds = (0..tensor.levels.len()).filter(mode).any(|l| tensor.levels[l] != LevelKind::Dense);
+            let holds = (0..tensor.levels.len()).filter(mode).any(|l| !tensor.levels[l].is_dense());
             tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
         }
         Expr::Index(_) | Expr::Read { .. } => None,

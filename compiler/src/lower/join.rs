@@ -5,7 +5,7 @@ use super::algebra::There;
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
-use crate::stmt::{LevelKind, VarId};
+use crate::stmt::VarId;
 use std::collections::BTreeSet;
 
 /// A scanned operand of a join.
@@ -310,9 +310,9 @@ impl Lowering<'_> {
         let mut over = self.over.clone();
         over.push(v);
         let name = format!("scan_{}_{}", self.leaf_name(o), self.var_name(v));
-        let single = |l: usize| matches!(kinds.get(l), Some(LevelKind::Singleton | LevelKind::SingletonNu));
+        let single = |l: usize| kinds.get(l).is_some_and(|k| k.is_singleton());
         let ranged = matches!(self.graph.stream(leaf.stream).payload, Payload::Range(..));
-        let repeats = kinds[level] == LevelKind::CompressedNu || ranged && kinds[level] == LevelKind::SingletonNu;
+        let repeats = kinds[level].repeats() && (ranged || !kinds[level].is_singleton());
         let groups = repeats && single(level + 1);
         let op = if groups || single(level) { Op::ScanGroup(used, level) } else { Op::Scan(used, level) };
         let payload = if groups { Payload::Range(used, level) } else { Payload::Ref(used, level) };
@@ -326,7 +326,7 @@ impl Lowering<'_> {
             (out[0], out[1])
         };
         // A stored list is empty only at the root, below a dense level, or in a dense level of size 0.
-        let mut full = whole && kinds[level] != LevelKind::Dense && level > 0 && kinds[level - 1] != LevelKind::Dense;
+        let mut full = whole && !kinds[level].is_dense() && level > 0 && !kinds[level - 1].is_dense();
         // Diagonal: the levels of the same variable that follow are looked up.
         for (w, next) in &leaf.levels[1..] {
             let (found, l) = match next {

@@ -6,7 +6,8 @@ use super::tree::{LeafId, Level};
 use super::{Lowering, Stop};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Op, Payload, StreamId, UseId};
-use crate::stmt::{Kernel, LevelKind, TensorId, VarId};
+use crate::levels::Lookup;
+use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::BTreeSet;
 use toml::Spanned;
 
@@ -124,10 +125,7 @@ impl Lowering<'_> {
         let mut out = Vec::new();
         for (_, level) in leaf.levels.iter().take_while(|(w, _)| *w == v) {
             let Level::Stored(l) = level else { return None };
-            let ranged = matches!(
-                self.graph.uses[used.0].levels.get(l + 1),
-                Some(LevelKind::Singleton | LevelKind::SingletonNu)
-            );
+            let ranged = self.graph.uses[used.0].levels.get(l + 1).is_some_and(|k| k.is_singleton());
             // Coordinates of a part are not those of its level.
             let part = self.parts.contains_key(&(used, *l));
             if part || ranged || !self.graph.uses[used.0].levels[*l].is_searchable() {
@@ -146,7 +144,7 @@ impl Lowering<'_> {
         own.into_iter().all(|(_, l)| match (l, leaf.used) {
             (Level::Stored(l), Some(u)) => {
                 let covered = self.parts.get(&(u, *l)).is_none_or(|(_, window)| window.covers());
-                covered && self.graph.uses[u.0].levels[*l] == LevelKind::Dense
+                covered && self.graph.uses[u.0].levels[*l].is_dense()
             }
             _ => false,
         })
@@ -209,7 +207,7 @@ impl Lowering<'_> {
         let (leaf, index) = (self.leaf_name(o), self.var_name(v));
         let mut at = self.repeated(o, format!("repeat_{leaf}_{index}"), crd, over);
         for &l in levels {
-            let dense = self.graph.uses[used.0].levels[l] == LevelKind::Dense;
+            let dense = self.graph.uses[used.0].levels[l].is_dense();
             let empty = !dense || self.reference(Some(o), at).1;
             let output = (Payload::Ref(used, l), over.to_vec(), empty);
             at = self.node(format!("locate_{leaf}_{index}"), Op::Locate(used, l), vec![crd, at], vec![output])[0];
@@ -252,7 +250,7 @@ impl Lowering<'_> {
         let node = self.graph.node(self.graph.stream(crd).from.0);
         let dense = match node.op {
             Op::Broadcast(_) => true,
-            Op::Scan(u, l) => self.graph.uses[u.0].levels[l] == LevelKind::Dense,
+            Op::Scan(u, l) => self.graph.uses[u.0].levels[l].is_dense(),
             _ => false,
         };
         dense
@@ -264,13 +262,12 @@ impl Lowering<'_> {
 
     fn note_lookup(&mut self, o: LeafId, levels: &[usize], v: VarId) {
         let used = self.leaves[o].used.map_or(0, |u| u.0);
-        let dense = levels.iter().all(|&l| self.graph.uses[used].levels[l] == LevelKind::Dense);
-        let bits = levels.iter().any(|&l| matches!(self.graph.uses[used].levels[l], LevelKind::Bitvector(_)));
-        let how = match (dense, self.kernel.schedule.locate.is_some()) {
-            (true, false) => "a dense level has every coordinate: its position is computed",
-            (true, true) => "as the kernel file asks; its position is computed",
-            (false, _) if bits => "as the kernel file asks; its position is its word's rank and the ones below it",
-            (false, _) => "as the kernel file asks, by binary search",
+        let lookup = levels.iter().filter_map(|&l| self.graph.uses[used].levels[l].lookup()).max();
+        let how = match lookup {
+            Some(Lookup::Computed) if self.kernel.schedule.locate.is_none() => {
+                "a dense level has every coordinate: its position is computed".to_string()
+            }
+            lookup => format!("as the kernel file asks{}", lookup.map_or("", Lookup::how)),
         };
         let note = format!("{} is located at {}: {how}", self.leaf_name(o), self.var_name(v));
         if !self.notes.contains(&note) {

@@ -19,7 +19,8 @@ mod wide;
 
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, Op, Payload, UseId};
-use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Statement, Tensor, TensorId, VarId};
+use crate::levels::{self, LevelKind};
+use crate::stmt::{Expr, ExprId, Kernel, Statement, Tensor, TensorId, VarId};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -28,7 +29,6 @@ use tree::Leaf;
 pub(crate) use algebra::identity;
 pub use fills::{Fill, Settled, constant_fill, counts_without, declared as declared_fill, fill};
 pub(crate) use fills::{always, covers, tensor_fill};
-pub(crate) use result::lone_singleton;
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -250,7 +250,7 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
         name: format!("tmp{}", tensor.0),
         ty,
         shape: indices.iter().map(|&v| kernel.var(v).max).collect(),
-        levels: vec![LevelKind::Compressed; indices.len()],
+        levels: vec![levels::COMPRESSED; indices.len()],
         mode_order: (0..indices.len()).collect(),
         fill: None,
         nnz: None,
@@ -338,7 +338,7 @@ fn lower_statement(
         graph,
         counting: &mut said.counting,
         nonempty: &mut said.nonempty,
-        direct: kernel.tensor(statement.result).levels.iter().all(|l| *l == LevelKind::Dense),
+        direct: kernel.tensor(statement.result).levels.iter().all(|l| l.is_dense()),
         notes: &mut said.notes,
         looked_up: &mut said.looked_up,
         stage: n,

@@ -5,7 +5,8 @@ use super::tree::Level;
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload, StreamId, UseId};
-use crate::stmt::{LevelKind, TensorId, VarId};
+use crate::levels::{self, LevelKind};
+use crate::stmt::{TensorId, VarId};
 use crate::view::{Points, Seen, View, Window};
 use samhw_primitives::scan::slice::MAX_SET;
 
@@ -57,7 +58,7 @@ impl Lowering<'_> {
         if self.kernel.written_before(self.stage, view.base).is_some() {
             return None;
         }
-        let kinds = vec![LevelKind::reordered(&base.levels); declared.0.len()];
+        let kinds = vec![levels::reordered(&base.levels); declared.0.len()];
         // Single coordinates come first: they are looked up once.
         let mut mode_order = declared.1;
         if !sorted {
@@ -100,7 +101,7 @@ impl Lowering<'_> {
         let name = self.graph.uses[used.0].name.clone();
         let constant = (Payload::Crd(dim), over.clone(), false);
         let crd = self.node(format!("at_{at}_of_{name}"), Op::Constant(dim, at), vec![parent], vec![constant])[0];
-        let missing = self.graph.uses[used.0].levels[l] != LevelKind::Dense || self.graph.stream(parent).may_be_empty;
+        let missing = !self.graph.uses[used.0].levels[l].is_dense() || self.graph.stream(parent).may_be_empty;
         let found = (Payload::Ref(used, l), over, missing);
         self.node(format!("locate_{name}_{at}"), Op::Locate(used, l), vec![crd, parent], vec![found])[0]
     }
@@ -117,7 +118,7 @@ impl Lowering<'_> {
         let (name, op, payload) = scan;
         let v = over.last().copied().unwrap_or(dim);
         let outputs = |crd: VarId| vec![(Payload::Crd(crd), over.to_vec(), true), (payload, over.to_vec(), false)];
-        let out = if self.graph.uses[used.0].levels[l] == LevelKind::Dense {
+        let out = if self.graph.uses[used.0].levels[l].is_dense() {
             self.node(name, Op::ScanPart(used, l, dim, window), vec![parent], outputs(v))
         } else {
             let all = self.node(name.clone(), op, vec![parent], outputs(dim));
@@ -161,7 +162,7 @@ fn readable(view: &View, kinds: &[LevelKind], mode_order: &[usize]) -> bool {
         Seen::Part(window) => {
             let Window { from, to, .. } = rising(window);
             let few = !matches!(&from, Points::Set(set) if set.len() > MAX_SET);
-            matches!(to, Points::Steps { .. }) && to.rise() && (*kind == LevelKind::Dense || from.rise() && few)
+            matches!(to, Points::Steps { .. }) && to.rise() && (kind.is_dense() || from.rise() && few)
         }
     })
 }

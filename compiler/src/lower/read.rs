@@ -5,7 +5,8 @@ use super::tree::{Leaf, Level, Read, Tree};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
-use crate::stmt::{Kernel, LevelKind, Statement, TensorId, VarId};
+use crate::levels::{self, LevelKind};
+use crate::stmt::{Kernel, Statement, TensorId, VarId};
 use crate::types::Type;
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ pub(super) fn check(
     if cut.contains_key(&statement.result) {
         return refused("and lanes would write it in parts".into(), "leave the index out of `lanes`");
     }
-    match result.levels.iter().position(|l| *l != LevelKind::Dense) {
+    match result.levels.iter().position(|l| !l.is_dense()) {
         Some(l) => refused(
             format!("and its level {l} is {}", result.levels[l].name()),
             "values land there in any order: make all its levels dense; a statement after it can copy it into others",
@@ -43,7 +44,7 @@ impl Lowering<'_> {
     /// The packing that a read of `t` sees: all levels dense.
     pub(super) fn read(&mut self, t: TensorId, sizes: Vec<VarId>, outside: Option<u64>) -> Result<Read, Stop> {
         let tensor = self.kernel.tensor(t);
-        let repacked = tensor.levels.iter().any(|l| *l != LevelKind::Dense);
+        let repacked = tensor.levels.iter().any(|l| !l.is_dense());
         if repacked && self.kernel.statements[..self.stage].iter().any(|s| s.result == t) {
             let message = format!("{} is read at computed coordinates, and is not stored dense", tensor.name);
             let help = "it is read on the chip as it was written there: make all its levels dense";
@@ -57,7 +58,7 @@ impl Lowering<'_> {
             let way = "read it at its indices, or make it smaller";
             return Err(Stop::Refuse(Diagnostic::new("S023", message).help(help).help(way)));
         }
-        let (levels, order, ty) = (vec![LevelKind::Dense; tensor.levels.len()], tensor.mode_order.clone(), tensor.ty);
+        let (levels, order, ty) = (vec![levels::DENSE; tensor.levels.len()], tensor.mode_order.clone(), tensor.ty);
         let Some(outside) = outside.or_else(|| super::tensor_fill(self.kernel, self.stage, t)) else {
             let message =
                 format!("what lies outside of {} is not known before the run: it has no constant fill", tensor.name);

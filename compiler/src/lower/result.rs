@@ -6,7 +6,8 @@ use super::tree::Tree;
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload, StreamId, UseId};
-use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, Statement, VarId};
+use crate::levels::{self, LevelKind};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, Statement, VarId};
 use crate::types::Type;
 
 /// The result's streams without what is not stored.
@@ -70,7 +71,7 @@ impl Lowering<'_> {
             ));
         }
         let kinds = tensor.levels.clone();
-        if let Some(l) = lone_singleton(&kinds) {
+        if let Some(l) = levels::lone_singleton(&kinds) {
             return Err(Stop::Refuse(
                 Diagnostic::new(
                     "S003",
@@ -84,7 +85,7 @@ impl Lowering<'_> {
         let fill = tensor.fill.or(statement.settled.fill);
         let pruned = if tensor.prune { Some(self.pruned(fill)?) } else { None };
         let Region { crds: raw, mut val } = region;
-        let drops = kinds.iter().any(|k| *k != LevelKind::Dense) && self.graph.stream(val).may_be_empty;
+        let drops = kinds.iter().any(|k| !k.is_dense()) && self.graph.stream(val).may_be_empty;
         if let (true, Some(value)) = (drops, everywhere) {
             val = self.filled(val, value);
         }
@@ -133,7 +134,7 @@ impl Lowering<'_> {
     /// Droppers, innermost first, as far out as a level stores only what is there.
     fn drop_empty(&mut self, kinds: &[LevelKind], raw: &[StreamId], val: StreamId, pruned: Option<u64>) -> Cleaned {
         let mut levels = Cleaned { own: raw.to_vec(), full: raw.to_vec(), val };
-        let Some(outermost) = kinds.iter().position(|k| *k != LevelKind::Dense) else { return levels };
+        let Some(outermost) = kinds.iter().position(|k| !k.is_dense()) else { return levels };
         for l in (outermost..kinds.len()).rev() {
             let last = l + 1 == kinds.len();
             let inner = if last { levels.val } else { levels.own[l + 1] };
@@ -164,8 +165,8 @@ impl Lowering<'_> {
         let tensor = self.graph.uses[used.0].name.clone();
         let mut l = 0;
         while l < kinds.len() {
-            let stored_above = kinds[..l].iter().any(|k| *k != LevelKind::Dense);
-            if kinds[l] == LevelKind::Dense {
+            let stored_above = kinds[..l].iter().any(|k| !k.is_dense());
+            if kinds[l].is_dense() {
                 let crd = if l + 1 == kinds.len() { own[l] } else { raw[l] };
                 pos = Some(match pos {
                     None => crd,
@@ -175,9 +176,9 @@ impl Lowering<'_> {
                 l += 1;
                 continue;
             }
-            let run = if kinds[l] == LevelKind::CompressedNu { coordinate_run(kinds, l) } else { 0 };
+            let run = if kinds[l].repeats() { levels::chain_below(kinds, l) } else { 0 };
             // Runs take values together with their coordinates.
-            let paired = chain > 0 || kinds[l] == LevelKind::Run;
+            let paired = chain > 0 || kinds[l].shares_positions();
             let last = if run == 0 && !paired { full[l] } else { own[l + run] };
             for m in l..=l + run {
                 // Outer coordinates of a COO run stand once per innermost one.
@@ -203,7 +204,7 @@ impl Lowering<'_> {
             (pos, chain) = (None, 0);
             l += run + 1;
         }
-        let skip_empty = kinds.iter().any(|k| *k != LevelKind::Dense);
+        let skip_empty = kinds.iter().any(|k| !k.is_dense());
         let inputs = std::iter::once(*val).chain(pos).collect();
         let op = Op::WriteValues { of: used, chain, skip_empty, scatter: None };
         self.add_node(format!("write_{tensor}_vals"), op, inputs, vec![]);
@@ -230,26 +231,4 @@ fn rounds(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
         _ => false,
     };
     own || kernel.expr(e).children().iter().any(|&a| rounds(kernel, statement, a))
-}
-
-/// Number of singleton levels that stand for one entry each with the repeating level `l`: up to
-/// the first whose coordinates do not repeat.
-fn coordinate_run(kinds: &[LevelKind], l: usize) -> usize {
-    let repeating = kinds[l + 1..].iter().take_while(|k| **k == LevelKind::SingletonNu).count();
-    repeating + usize::from(kinds.get(l + 1 + repeating) == Some(&LevelKind::Singleton))
-}
-
-/// The first singleton level that no run begun by a repeating level covers.
-pub(crate) fn lone_singleton(kinds: &[LevelKind]) -> Option<usize> {
-    let mut l = 0;
-    while l < kinds.len() {
-        match kinds[l] {
-            LevelKind::Singleton | LevelKind::SingletonNu => return Some(l),
-            LevelKind::CompressedNu => l += 1 + coordinate_run(kinds, l),
-            LevelKind::Dense | LevelKind::Compressed | LevelKind::Bitvector(_) | LevelKind::Block | LevelKind::Run => {
-                l += 1;
-            }
-        }
-    }
-    None
 }

@@ -6,8 +6,9 @@ use super::region::Region;
 use super::{Lowering, Said};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::levels::LevelKind;
 use crate::operator::Operator;
-use crate::stmt::{Expr, Fun, Kernel, LevelKind, Statement, TensorId, VarId};
+use crate::stmt::{Expr, Fun, Kernel, Statement, TensorId, VarId};
 use samhw_primitives::blocks::Fold;
 use std::collections::BTreeMap;
 
@@ -97,7 +98,7 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
     if tensor.levels.is_empty() {
         return refuse("it is a single value", "leave it out of `scatter`");
     }
-    if let Some(l) = tensor.levels.iter().position(|k| *k != LevelKind::Dense) {
+    if let Some(l) = tensor.levels.iter().position(|k| !k.is_dense()) {
         let why = format!("its level {l} is {}, and stores coordinates in order", tensor.levels[l].name());
         return refuse(&why, "make all its levels dense, or leave it out of `scatter`");
     }

@@ -3,7 +3,8 @@
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{Use, UseId};
-use crate::stmt::{LevelKind, TensorId, VarId};
+use crate::levels::{self, LevelKind};
+use crate::stmt::{TensorId, VarId};
 
 impl Lowering<'_> {
     /// The packing that access `t(indices)` reads in this loop order, and its levels as
@@ -37,7 +38,7 @@ impl Lowering<'_> {
         }
         if repacked {
             mode_order.sort_by_key(place);
-            let kind = LevelKind::reordered(&levels);
+            let kind = levels::reordered(&levels);
             levels.fill(kind);
         }
         let read: Vec<(VarId, usize)> = mode_order.iter().enumerate().map(|(l, &m)| (indices[m], l)).collect();

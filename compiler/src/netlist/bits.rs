@@ -2,9 +2,10 @@
 
 use super::map::{Mapped, port};
 use super::realize::Builder;
-use super::{Meaning, Part, Select, coordinate_bits};
+use super::{Meaning, Select, coordinate_bits};
 use crate::graph::{NodeId, Op, Payload, UseId};
-use crate::stmt::{LevelKind, VarId};
+use crate::levels::Part;
+use crate::stmt::VarId;
 use samhw_primitives as prim;
 use samhw_streams::Dir;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ impl Builder<'_> {
     /// Bits of an address of the words of a level, of their number, of a fiber's and of a chunk's.
     pub(super) fn bit_addr_w(&self, u: UseId, l: usize, width: u32) -> u32 {
         let (used, kernel) = (&self.graph().uses[u.0], self.kernel());
-        let dense = (0..l).rev().take_while(|&m| used.levels[m] == LevelKind::Dense);
+        let dense = (0..l).rev().take_while(|&m| used.levels[m].is_dense());
         let chunk = dense.map(|m| used.size(kernel, m)).fold(words(used.size(kernel, l), width), u64::saturating_mul);
         coordinate_bits(self.bit_words(u, l, width).max(chunk).saturating_add(2)).max(self.stop_w)
     }
@@ -50,31 +51,11 @@ impl Builder<'_> {
     }
 
     /// What makes coordinates of words.
-    pub(super) fn unpacker(&self, n: NodeId, width: u16) -> Mapped {
+    pub(super) fn unpacker(&self, n: NodeId, width: u32) -> Mapped {
         let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
         let w = |k: usize| self.width(node.outputs[k]);
-        let p =
-            prim::scan::bits_unpack::BitsUnpack { width: width.into(), crd_w: w(0), ref_w: w(1), stop_w: self.stop_w };
+        let p = prim::scan::bits_unpack::BitsUnpack { width, crd_w: w(0), ref_w: w(1), stop_w: self.stop_w };
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
-    }
-
-    /// A lookup in words.
-    pub(super) fn bits_locator(&self, n: NodeId, (u, l): (UseId, usize), width: u32) -> Mapped {
-        let node = self.graph().node(n);
-        let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else {
-            unreachable!("locators take coordinates")
-        };
-        let p = prim::scan::locator::LocatorBits {
-            width,
-            crd_w: self.crd_w(v),
-            ref_in_w: self.width(node.inputs[1]),
-            addr_w: self.bit_addr_w(u, l, width),
-            ref_w: self.pos_w(u, l),
-            stop_w: self.stop_w,
-            queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
-        };
-        let (ins, outs) = (vec![(0, Select::All), (1, Select::All)], vec![(port(&p, Dir::Out, "found"), Select::All)]);
-        Mapped { primitive: Arc::new(p), ins, outs, config: vec![Meaning::Words(vec![], v, width)] }
     }
 
     /// A writer of words. `above`: the variables of the dense levels that give its positions; `v`: its own.
@@ -100,9 +81,4 @@ impl Builder<'_> {
         let ins = (0..node.inputs.len()).map(|k| (k, Select::All)).collect();
         Mapped { primitive: Arc::new(p), ins, outs: vec![], config }
     }
-}
-
-/// The two arrays of a level in words of `width` bits: the words, and their ranks.
-pub(super) fn parts(l: usize, width: u32) -> [Part; 2] {
-    [Part::Bits(l, width), Part::Rank(l, width)]
 }

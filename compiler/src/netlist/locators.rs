@@ -3,26 +3,42 @@
 use super::map::{Mapped, port};
 use super::realize::Builder;
 use super::{Meaning, Select};
-use crate::graph::{Node, Payload, UseId};
-use crate::stmt::{LevelKind, VarId};
+use crate::graph::{Node, NodeId, Payload, UseId};
+use crate::levels::Lookup;
+use crate::stmt::VarId;
 use samhw_primitives as prim;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 impl Builder<'_> {
     /// What finds coordinates in level `l` of a use.
-    pub(super) fn locator(&self, node: &Node, u: UseId, l: usize) -> Mapped {
+    pub(super) fn locator(&self, n: NodeId, u: UseId, l: usize) -> Mapped {
+        let node = self.graph().node(n);
         let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else {
             unreachable!("locators take coordinates")
         };
-        let dense = self.graph().uses[u.0].levels[l] == LevelKind::Dense;
+        let lookup = self.graph().uses[u.0].levels[l].lookup();
         let (crd_w, ref_in_w, ref_w, stop_w) = (self.crd_w(v), self.parent_w(u, l), self.pos_w(u, l), self.stop_w);
-        let primitive: Arc<dyn Primitive> = if dense {
-            Arc::new(prim::scan::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w })
-        } else {
-            Arc::new(prim::scan::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w })
+        let (primitive, config): (Arc<dyn Primitive>, Vec<Meaning>) = match lookup {
+            Some(Lookup::Computed) => {
+                (Arc::new(prim::scan::locator::LocatorDense { crd_w, ref_in_w, ref_w, stop_w }), vec![Meaning::Dim(v)])
+            }
+            Some(Lookup::Search) | None => {
+                (Arc::new(prim::scan::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }), vec![])
+            }
+            Some(Lookup::Words(width)) => {
+                let p = prim::scan::locator::LocatorBits {
+                    width,
+                    crd_w,
+                    ref_in_w: self.width(node.inputs[1]),
+                    addr_w: self.bit_addr_w(u, l, width),
+                    ref_w,
+                    stop_w,
+                    queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
+                };
+                (Arc::new(p), vec![Meaning::Words(vec![], v, width)])
+            }
         };
-        let config = if dense { vec![Meaning::Dim(v)] } else { vec![] };
         let out = port(primitive.as_ref(), Dir::Out, "found");
         Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(out, Select::All)], config }
     }

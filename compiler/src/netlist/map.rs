@@ -3,9 +3,10 @@
 
 use super::functions::{alu_fun, fold};
 use super::realize::Builder;
-use super::{Meaning, Part, Select, memories};
+use super::{Meaning, Select, memories};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
-use crate::stmt::{Division, LevelKind, Operator, VarId};
+use crate::levels::Part;
+use crate::stmt::{Division, Operator, VarId};
 use samhw_primitives as prim;
 use samhw_streams::{Dir, Field, Primitive};
 use std::sync::Arc;
@@ -67,7 +68,7 @@ impl Builder<'_> {
                     unreachable!("scanners put out coordinates")
                 };
                 let crd_w = self.crd_w(v);
-                if self.graph().uses[u.0].levels[*l] == LevelKind::Dense {
+                if self.graph().uses[u.0].levels[*l].is_dense() {
                     let child = if *l == 0 {
                         prim::scan::scanner_dense::Child::Root
                     } else {
@@ -129,11 +130,7 @@ impl Builder<'_> {
                 };
                 mapped(p, ins, outs, vec![])
             }
-            Op::Locate(u, l) => match self.graph().uses[u.0].levels[*l] {
-                LevelKind::Bitvector(width) => self.bits_locator(n, (*u, *l), width.into()),
-                _ => self.locator(node, *u, *l),
-            },
-            Op::Place(u, l) => self.locator(node, *u, *l),
+            Op::Locate(u, l) | Op::Place(u, l) => self.locator(n, *u, *l),
             Op::Within(v) => self.within(node, *v),
             Op::Single => self.single(node),
             Op::Array(u) => {
@@ -215,8 +212,10 @@ impl Builder<'_> {
                 let p = prim::flow::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
                 mapped(Arc::new(p), pair.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
             }
-            Op::Unpack(LevelKind::Bitvector(width)) => self.unpacker(n, *width),
-            Op::Unpack(kind) => self.runs_unpacker(n, *kind),
+            Op::Unpack(kind) => match kind.words() {
+                Some(width) => self.unpacker(n, width),
+                None => self.runs_unpacker(n, *kind),
+            },
             Op::Pack(u, l) => self.runs_packer(n, (*u, *l)),
             Op::Exit(value) => self.early_exit(n, *value),
             Op::Zip => {
@@ -235,13 +234,13 @@ impl Builder<'_> {
             }
             Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. } => self.copies(node),
             Op::WriteLevel { level: (u, l), seg_height, chain, skip_empty } => {
-                match self.graph().uses[u.0].levels[*l] {
-                    LevelKind::Bitvector(width) => {
+                match self.graph().uses[u.0].levels[*l].words() {
+                    Some(width) => {
                         let above = self.chained(*u, *l, *chain);
                         let own = self.chained(*u, *l + 1, 1);
-                        self.bits_writer(n, width.into(), above, own[0])
+                        self.bits_writer(n, width, above, own[0])
                     }
-                    _ => self.level_writer((*u, *l), *seg_height, *chain, *skip_empty),
+                    None => self.level_writer((*u, *l), *seg_height, *chain, *skip_empty),
                 }
             }
             Op::WriteValues { of, chain, skip_empty, scatter } => {
@@ -270,7 +269,7 @@ impl Builder<'_> {
         let Payload::Crd(v) = payload(node.outputs[0]) else { unreachable!("scanners put out coordinates") };
         let input = match (payload(node.inputs[0]), self.graph().uses[u.0].levels[l]) {
             (Payload::Range(..), _) => prim::scan::scanner_range::Input::Range,
-            (_, LevelKind::CompressedNu) => prim::scan::scanner_range::Input::Segment,
+            (_, kind) if kind.repeats() && !kind.is_singleton() => prim::scan::scanner_range::Input::Segment,
             _ => prim::scan::scanner_range::Input::Unit,
         };
         let p = prim::scan::scanner_range::ScannerRange {
@@ -322,11 +321,8 @@ impl Builder<'_> {
             seg_height: seg_height.max(1),
             skip_empty,
         };
-        let mut config = vec![];
-        if seg_height > 0 {
-            config.push(self.capacity(u, Part::Seg(l)));
-        }
-        config.push(self.capacity(u, self.entries(u, l)));
+        let written = self.arrays(u, l).into_iter().filter(|part| seg_height > 0 || part.holds_entries(l));
+        let mut config: Vec<Meaning> = written.map(|part| self.capacity(u, part)).collect();
         config.extend(self.chunk(u, l, chain));
         let ins = (0..1 + usize::from(chain > 0)).map(|k| (k, Select::All)).collect();
         Mapped { primitive: Arc::new(p), ins, outs: vec![], config }

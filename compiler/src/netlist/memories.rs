@@ -1,10 +1,11 @@
 //! Memories behind the core: one per array and reader, since a block RAM has one read port; one for copies of a reader that share it.
 
 use super::realize::Builder;
-use super::{Array, Cell, CellId, Channel, End, Part, Place, Select};
+use super::{Array, Cell, CellId, Channel, End, Place, Select};
 use crate::graph::{NodeId, Op, UseId};
+use crate::levels::Part;
 use crate::schedule::Sharing;
-use crate::stmt::{Fun, LevelKind};
+use crate::stmt::Fun;
 use samhw_primitives::blocks::Fold;
 use samhw_primitives::memories::memory::{Memory, Read};
 use samhw_primitives::memories::memory_fold::MemoryFold;
@@ -39,23 +40,20 @@ struct Reader {
     of: UseId,
     part: Part,
     read: Access,
-    request: &'static str,
-    response: &'static str,
 }
 
 /// Name and words of an array.
 pub(super) fn array_of(b: &Builder, u: UseId, part: Part) -> (String, u64) {
-    let name = &b.lowered.graph.uses[u.0].name;
     let positions = &b.sizes.positions[u.0];
-    match part {
-        Part::Seg(l) => (format!("{name}_seg{l}"), b.parents(u, l) + 1),
-        Part::Crd(l) => (format!("{name}_crd{l}"), positions[l]),
-        Part::Bits(l, w) => (format!("{name}_bits{l}"), b.bit_words(u, l, w)),
-        Part::Rank(l, w) => (format!("{name}_rank{l}"), b.bit_words(u, l, w)),
-        Part::Runs(l, _) => (format!("{name}_runs{l}"), b.sizes.runs[u.0][l]),
-        Part::Tiles(tile, l) => (format!("{name}_tiles{l}"), positions[tile] + 1),
-        Part::Values => (format!("{name}_vals"), positions.last().copied().unwrap_or(1)),
-    }
+    let words = match part {
+        Part::Seg(l) => b.parents(u, l) + 1,
+        Part::Crd(l) => positions[l],
+        Part::Bits(l, w) | Part::Rank(l, w) => b.bit_words(u, l, w),
+        Part::Runs(l, _) => b.sizes.runs[u.0][l],
+        Part::Tiles(tile, _) => positions[tile] + 1,
+        Part::Values => positions.last().copied().unwrap_or(1),
+    };
+    (part.name(&b.lowered.graph.uses[u.0].name), words)
 }
 
 /// Bits of an address and of a word of an array.
@@ -76,40 +74,36 @@ fn readers(b: &Builder) -> Vec<Reader> {
     let (mut out, joins) = (Vec::new(), &b.lowered.graph.joins);
     for (n, node) in b.lowered.graph.nodes.iter().enumerate() {
         let node_id = NodeId(n);
-        let mut add =
-            |of, part, read, request, response| out.push(Reader { node: node_id, of, part, read, request, response });
+        let mut add = |of, part, read| out.push(Reader { node: node_id, of, part, read });
         let plain = Access::Plain;
         let ports = b.net.handshakes(CellId(n), Dir::Out);
-        let has = |name: &str| ports.iter().any(|p| p.name == name);
         match node.op {
             Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::Locate(u, l) => {
-                if has("seg_req") {
-                    add(u, Part::Seg(l), plain(Read::Pair), "seg_req", "seg_rsp");
-                }
-                if let Some(&width) = joins.words.scans.get(&node_id) {
-                    let [words, ranks] = super::bits::parts(l, width);
-                    add(u, words, plain(Read::Burst), "bits_req", "bits_rsp");
-                    add(u, ranks, plain(Read::Burst), "rank_req", "rank_rsp");
-                }
-                if let (Op::Locate(..), LevelKind::Bitvector(width)) = (&node.op, b.lowered.graph.uses[u.0].levels[l]) {
-                    let [words, ranks] = super::bits::parts(l, width.into());
-                    add(u, words, plain(Read::Single), "bits_req", "bits_rsp");
-                    add(u, ranks, plain(Read::Single), "rank_req", "rank_rsp");
-                }
-                if has("crd_req") {
+                let parts = match joins.words.scans.get(&node_id) {
+                    Some(&width) => Part::words(l, width).to_vec(),
+                    None => b.arrays(u, l),
+                };
+                for part in parts {
+                    let request = part.ports().request;
+                    let Some(port) = ports.iter().find(|p| p.name == request) else { continue };
                     // One that skips reads two coordinates, or groups, at a time.
                     let skips = joins.skipping.scans.contains_key(&node_id);
-                    let addr_w = ports.iter().find(|p| p.name == "crd_req").map_or(0, |p| p.shape.width());
-                    let read = match joins.wide.scans.get(&node_id) {
-                        Some(&log2) => Access::Wide { log2: log2 + u32::from(skips), addr_w },
-                        None if skips => plain(Read::Pair),
-                        None => plain(Read::Burst),
+                    let read = match (part, joins.wide.scans.get(&node_id)) {
+                        (Part::Seg(_), _) => plain(Read::Pair),
+                        (Part::Crd(_) | Part::Runs(..), Some(&log2)) => {
+                            Access::Wide { log2: log2 + u32::from(skips), addr_w: port.shape.width() }
+                        }
+                        (Part::Crd(_) | Part::Runs(..), None) if skips => plain(Read::Pair),
+                        (Part::Bits(..) | Part::Rank(..), _) if matches!(node.op, Op::Locate(..)) => {
+                            plain(Read::Single)
+                        }
+                        _ => plain(Read::Burst),
                     };
-                    add(u, b.entries(u, l), read, "crd_req", "crd_rsp");
+                    add(u, part, read);
                 }
             }
-            Op::Array(u) => add(u, Part::Values, plain(Read::Single), "req", "rsp"),
-            Op::Tiles(u, tile, l) => add(u, Part::Tiles(tile, l), plain(Read::Pair), "req", "rsp"),
+            Op::Array(u) => add(u, Part::Values, plain(Read::Single)),
+            Op::Tiles(u, tile, l) => add(u, Part::Tiles(tile, l), plain(Read::Pair)),
             _ => {}
         }
     }
@@ -121,7 +115,7 @@ fn sharing(b: &Builder, readers: Vec<Reader>) -> Vec<Vec<Reader>> {
     let family = |r: &Reader| b.lowered.graph.node(r.node).family.map(|f| f.number);
     let mut groups: Vec<Vec<Reader>> = Vec::new();
     for r in readers {
-        let key = |r: &Reader| (family(r), r.of, r.part, r.read, r.request);
+        let key = |r: &Reader| (family(r), r.of, r.part, r.read);
         let theirs = |g: &&mut Vec<Reader>| g.len() < MOST_READERS && key(&g[0]) == key(&r);
         match groups.iter_mut().find(theirs).filter(|_| family(&r).is_some()) {
             Some(group) => group.push(r),
@@ -141,17 +135,13 @@ pub(super) fn attach(b: &mut Builder) {
         let mut add = |end: Option<End>, u, part| writes.extend(end.map(|e| (e, u, part, node.stage)));
         match node.op {
             Op::WriteLevel { level: (u, l), .. } => {
-                add(port("seg_write"), u, Part::Seg(l));
-                add(port("crd_write"), u, b.entries(u, l));
-                if let LevelKind::Bitvector(width) = b.lowered.graph.uses[u.0].levels[l] {
-                    let [words, ranks] = super::bits::parts(l, width.into());
-                    add(port("bits_write"), u, words);
-                    add(port("rank_write"), u, ranks);
+                for part in b.arrays(u, l) {
+                    add(port(part.ports().write), u, part);
                 }
             }
             // Into a memory of its own.
             Op::WriteValues { scatter: Some(_), .. } => {}
-            Op::WriteValues { of, .. } => add(port("write"), of, Part::Values),
+            Op::WriteValues { of, .. } => add(port(Part::Values.ports().write), of, Part::Values),
             _ => {}
         }
     }
@@ -174,7 +164,8 @@ pub(super) fn attach(b: &mut Builder) {
             let node = CellId(r.node.0);
             let find =
                 |b: &Builder, d, name: &str| b.net.handshakes(node, d).iter().position(|p| p.name == name).unwrap_or(0);
-            let (request, response) = (find(b, Dir::Out, r.request), find(b, Dir::In, r.response));
+            let ports = r.part.ports();
+            let (request, response) = (find(b, Dir::Out, ports.request), find(b, Dir::In, ports.response));
             let port = if group.len() > 1 { k.to_string() } else { String::new() };
             b.net.channels.push(channel(format!("{name}_req{port}"), (node, request), (cell, k)));
             b.net.channels.push(channel(format!("{name}_rsp{port}"), (cell, k), (node, response)));

@@ -16,6 +16,7 @@ mod sizes;
 pub mod skipping;
 mod wide;
 
+use crate::levels::Part;
 pub use ends::Ends;
 pub(crate) use functions::fold;
 pub use functions::{computes, fold_cycles, folds, pace, reduces};
@@ -105,33 +106,6 @@ pub struct Config {
     pub meaning: Meaning,
     /// Bits.
     pub width: u32,
-}
-
-/// Which array of a packing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
-    /// Segments of a level.
-    Seg(usize),
-    /// Coordinates of a level.
-    Crd(usize),
-    /// Words of this many bits of a level that is iterated as bit vectors.
-    Bits(usize, u32),
-    /// Position of the lowest one of each of these words.
-    Rank(usize, u32),
-    /// Words of a level of blocks or runs, whose coordinates have this many bits: the first one's from bit 0, the last one's above, then, of
-    /// blocks, the first one's position.
-    Runs(usize, u32),
-    /// Where positions of level `.1` begin below each position of level `.0`, and where the last ones end.
-    Tiles(usize, usize),
-    /// Values.
-    Values,
-}
-
-impl Part {
-    /// True of what segments of `level` count: its coordinates, or its words of them.
-    pub fn holds_entries(self, level: usize) -> bool {
-        matches!(self, Self::Crd(l) | Self::Runs(l, _) if l == level)
-    }
 }
 
 /// An array in memory.

@@ -6,7 +6,7 @@ use super::memories;
 use super::{Cell, CellId, Channel, Config, End, Meaning, Netlist, Place, Select, Sizes, Status, coordinate_bits};
 use crate::graph::{Graph, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::stmt::{Kernel, LevelKind, VarId};
+use crate::stmt::{Kernel, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_streams::Dir;
@@ -61,7 +61,7 @@ impl Builder<'_> {
     /// has positions, and the size of a chunk of dense levels.
     pub fn pos_w(&self, u: UseId, level: usize) -> u32 {
         let used = &self.graph().uses[u.0];
-        let dense = (0..=level).rev().take_while(|&l| used.levels[l] == LevelKind::Dense);
+        let dense = (0..=level).rev().take_while(|&l| used.levels[l].is_dense());
         let chunk = dense.map(|l| used.size(self.kernel(), l)).fold(1, u64::saturating_mul);
         coordinate_bits(self.sizes.positions[u.0][level].max(chunk).saturating_add(2)).max(self.stop_w)
     }

@@ -1,10 +1,10 @@
 //! What a chip can have at all: limits of arrays and workspaces, before anything is built or packed.
 
-use super::{Array, Netlist, Part, Sizes};
+use super::{Array, Netlist, Sizes};
 use crate::diag::Diagnostic;
 use crate::graph::{Op, Payload};
+use crate::levels::Part;
 use crate::lower::Lowered;
-use crate::stmt::LevelKind;
 
 /// Refuses a graph whose arrays or workspaces no chip has.
 pub(crate) fn check(lowered: &Lowered, sizes: &Sizes) -> Result<(), Diagnostic> {
@@ -34,7 +34,7 @@ pub fn of_dims(lowered: &Lowered, dims: &[u64]) -> Result<(), Diagnostic> {
         let accesses = kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
         for (t, indices) in accesses {
             for used in lowered.graph.uses.iter().filter(|u| u.tensor == t && u.slice.is_none() && u.chunk.is_none()) {
-                let dense = used.levels.iter().zip(&used.mode_order).take_while(|(l, _)| **l == LevelKind::Dense);
+                let dense = used.levels.iter().zip(&used.mode_order).take_while(|(l, _)| l.is_dense());
                 let size = |&m: &usize| indices.get(m).map_or(1, |v| dims[v.0]);
                 let n = dense.map(|(_, m)| size(m)).fold(1u64, u64::saturating_mul);
                 if n > MAX_WORDS {

@@ -2,9 +2,9 @@
 
 use super::map::Mapped;
 use super::realize::Builder;
-use super::{Part, Select, coordinate_bits};
+use super::{Select, coordinate_bits};
 use crate::graph::{NodeId, Op, UseId};
-use crate::stmt::LevelKind;
+use crate::levels::{LevelKind, Part};
 use samhw_primitives as prim;
 use std::sync::Arc;
 
@@ -18,10 +18,9 @@ impl Builder<'_> {
         }
     }
 
-    /// The array that a scanner of level `l` reads, and a writer writes.
-    pub(super) fn entries(&self, u: UseId, l: usize) -> Part {
-        let in_runs = self.graph().uses[u.0].levels[l].in_runs();
-        if in_runs { Part::Runs(l, self.level_crd_w(u, l)) } else { Part::Crd(l) }
+    /// The arrays of level `l`.
+    pub(super) fn arrays(&self, u: UseId, l: usize) -> Vec<Part> {
+        self.graph().uses[u.0].levels[l].arrays(l, self.level_crd_w(u, l))
     }
 
     /// Bits of a coordinate of level `l`.
@@ -33,7 +32,7 @@ impl Builder<'_> {
     pub(super) fn entry_w(&self, u: UseId, l: usize) -> u32 {
         let (crd_w, kind) = (self.level_crd_w(u, l), self.graph().uses[u.0].levels[l]);
         if kind.in_runs() {
-            prim::scan::runs_unpack::word_w(crd_w, self.pos_w(u, l), kind == LevelKind::Run)
+            prim::scan::runs_unpack::word_w(crd_w, self.pos_w(u, l), kind.shares_positions())
         } else {
             crd_w
         }
@@ -44,7 +43,7 @@ impl Builder<'_> {
         let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
         let scanner = self.graph().node(self.graph().stream(node.inputs[0]).from.0);
         let Op::Scan(u, l) = scanner.op else { unreachable!("words come from scanners") };
-        let (crd_w, shared) = (self.level_crd_w(u, l), kind == LevelKind::Run);
+        let (crd_w, shared) = (self.level_crd_w(u, l), kind.shares_positions());
         let (ref_w, at_w) = (self.pos_w(u, l), self.segment_w(u, l));
         let p = prim::scan::runs_unpack::RunsUnpack { crd_w, ref_w, at_w, shared, stop_w: self.stop_w };
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }

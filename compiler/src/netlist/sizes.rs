@@ -1,7 +1,8 @@
 //! How large everything can get: positions per level, and the widths that follow.
 
-use crate::graph::{Graph, Use};
-use crate::stmt::{Kernel, LevelKind};
+use crate::graph::Graph;
+use crate::levels::Most;
+use crate::stmt::Kernel;
 
 /// Words an array gets if the kernel file declares no `nnz` for its tensor.
 pub const DEFAULT_NNZ: u64 = 1 << 16;
@@ -31,10 +32,17 @@ pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
         let mut parent = 1u64;
         let (mut positions, mut runs) = (Vec::new(), Vec::new());
         for (l, kind) in u.levels.iter().enumerate() {
-            let above = parent;
-            parent = level_positions(kernel, u, l, *kind, parent, cap);
-            let words = level_runs(kernel, u, l, *kind, above).min(parent);
-            if *kind == LevelKind::Run {
+            let singletons = (l + 1..u.levels.len()).take_while(|&m| u.levels[m].is_singleton());
+            let most = Most {
+                above: parent,
+                size: u.size(kernel, l),
+                chain: singletons.map(|m| u.size(kernel, m)).fold(1, u64::saturating_mul),
+                stored: cap,
+                runs: tensor.runs,
+            };
+            parent = kind.positions(&most);
+            let words = kind.entries(&most).min(parent);
+            if kind.shares_positions() {
                 parent = words;
             }
             positions.push(parent);
@@ -53,38 +61,10 @@ pub fn defaulted(kernel: &Kernel, graph: &Graph) -> Vec<(String, u64)> {
     for used in &graph.uses {
         let tensor = kernel.tensor(used.tensor);
         let all = tensor.shape.iter().copied().fold(1, u64::saturating_mul);
-        let sparse = used.levels.iter().any(|l| *l != LevelKind::Dense);
+        let sparse = used.levels.iter().any(|l| !l.is_dense());
         if sparse && tensor.nnz.is_none() && all > DEFAULT_NNZ && !out.iter().any(|(n, _)| *n == tensor.name) {
             out.push((tensor.name.clone(), DEFAULT_NNZ));
         }
     }
     out
-}
-
-/// Most words of level `l` below `parent` positions, if it is of runs or blocks.
-fn level_runs(kernel: &Kernel, u: &Use, l: usize, kind: LevelKind, parent: u64) -> u64 {
-    let declared = kernel.tensor(u.tensor).runs.unwrap_or(u64::MAX);
-    match kind {
-        LevelKind::Run => declared,
-        // Between two blocks is a coordinate that is not there.
-        LevelKind::Block => parent.saturating_mul(u.size(kernel, l).div_ceil(2)).min(declared),
-        _ => 0,
-    }
-}
-
-/// Most positions of level `l` below `parent` ones.
-fn level_positions(kernel: &Kernel, u: &Use, l: usize, kind: LevelKind, parent: u64, cap: u64) -> u64 {
-    let all = parent.saturating_mul(u.size(kernel, l));
-    match kind {
-        LevelKind::Dense => all,
-        LevelKind::Compressed | LevelKind::Bitvector(_) | LevelKind::Block | LevelKind::Run => all.min(cap),
-        // One position per entry of the whole run.
-        LevelKind::CompressedNu => {
-            let run =
-                u.levels[l + 1..].iter().take_while(|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu));
-            let inner = (l + 1..).zip(run).map(|(m, _)| u.size(kernel, m));
-            inner.fold(all, u64::saturating_mul).min(cap)
-        }
-        LevelKind::Singleton | LevelKind::SingletonNu => parent,
-    }
 }

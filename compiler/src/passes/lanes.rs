@@ -8,8 +8,9 @@ mod chunks;
 use super::copies::{Rewrite, with_uses};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
-use crate::lower::{self, Lowered, identity, lone_singleton};
-use crate::stmt::{Kernel, LevelKind, Operator, Statement, TensorId, Var, VarId};
+use crate::levels::{self, LevelKind};
+use crate::lower::{self, Lowered, identity};
+use crate::stmt::{Kernel, Operator, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most lanes.
@@ -20,17 +21,17 @@ pub const MAX_LANES: u64 = 64;
 pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
     let mut declared = BTreeMap::new();
     for (t, statement) in chunks::cut(kernel) {
-        kernel.tensors[t.0].levels.fill(LevelKind::Compressed);
+        kernel.tensors[t.0].levels.fill(levels::COMPRESSED);
         let result = kernel.statements[statement].result;
         let tensor = &mut kernel.tensors[result.0];
-        if tensor.levels.iter().all(|l| *l == LevelKind::Dense) {
+        if tensor.levels.iter().all(|l| l.is_dense()) {
             // What is dense leaves nothing out: what lanes leave out is what the expression is there.
             tensor.fill = None;
         }
         // What no result can be stored as is refused as without lanes.
-        if tensor.levels.contains(&LevelKind::Dense) && lone_singleton(&tensor.levels).is_none() {
+        if tensor.levels.iter().any(|l| l.is_dense()) && levels::lone_singleton(&tensor.levels).is_none() {
             declared.insert(result, tensor.levels.clone());
-            tensor.levels.fill(LevelKind::Compressed);
+            tensor.levels.fill(levels::COMPRESSED);
         }
     }
     declared
@@ -196,7 +197,7 @@ impl Level<'_> {
         for (u, l) in &levels {
             let used = &self.graph().uses[u.0];
             let written = used.tensor == result && self.writes(*u);
-            if !written && used.levels[*l] != LevelKind::Dense {
+            if !written && !used.levels[*l].is_dense() {
                 return Err(Diagnostic::new(
                     "S015",
                     format!(

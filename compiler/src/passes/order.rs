@@ -17,7 +17,7 @@ pub use crate::cycles::Density;
 use crate::compiled::{Compiled, Options};
 use crate::diag::{Diagnostic, Place};
 use crate::lower;
-use crate::stmt::{Expr, ExprId, Kernel, LevelKind, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Kernel, TensorId, VarId};
 use contradiction::{contradiction, fitting};
 use search::{Legal, cheapest};
 use std::collections::{HashMap, HashSet};
@@ -190,7 +190,7 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
             let tensor = kernel.tensor(t);
             let why = if result { Why::Result } else { Why::Operand };
             // A dense operand is read at random; nothing binds its order.
-            if !result && tensor.levels.iter().all(|l| *l == LevelKind::Dense) {
+            if !result && tensor.levels.iter().all(|l| l.is_dense()) {
                 return;
             }
             let mut vars: Vec<VarId> = tensor.mode_order.iter().map(|&m| indices[m]).collect();

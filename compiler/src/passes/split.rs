@@ -8,8 +8,9 @@
 use crate::compiled::{Compiled, Options};
 use crate::cycles::Density;
 use crate::diag::{Diagnostic, Place};
+use crate::levels::{self, LevelKind};
 use crate::lower;
-use crate::stmt::{Expr, ExprId, Kernel, LevelKind, Tensor, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Kernel, Tensor, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use toml::Spanned;
@@ -345,16 +346,16 @@ impl Split {
         let (mut levels, mut mode_order) = (vec![], vec![]);
         for (&kind, &m) in old.levels.iter().zip(&old.mode_order) {
             for half in 0..=usize::from(part.tiles[m].is_some()) {
-                levels.push(if plain { kind } else { LevelKind::Compressed });
+                levels.push(if plain { kind } else { levels::COMPRESSED });
                 mode_order.push(first[m] + half);
             }
         }
-        LevelKind::settle(&mut levels);
+        levels::settle(&mut levels);
         if let Some(order) = &self.kernel.order {
             let place = |m: &usize| order.iter().position(|n| *n == self.kernel.var(wide[*m]).name);
             if !mode_order.is_sorted_by_key(place) {
                 mode_order.sort_by_key(place);
-                let kind = LevelKind::reordered(&levels);
+                let kind = levels::reordered(&levels);
                 levels.fill(kind);
             }
         }

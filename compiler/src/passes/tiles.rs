@@ -6,8 +6,9 @@
 //! tiles that meet nothing.
 
 use crate::graph::{Graph, Node, Op, Payload, StreamId, UseId};
+use crate::levels::LevelKind;
 use crate::lower::Lowered;
-use crate::stmt::{LevelKind, VarId};
+use crate::stmt::VarId;
 
 /// Adds the readers for every operand whose outermost levels are those of `outer`, and that has others below whose arrays
 /// are not read in order.
@@ -33,8 +34,8 @@ pub fn apply(lowered: &mut Lowered, outer: &[VarId]) {
 /// Whether an array below the tiles is read at positions of level `l`, and not in order.
 fn needed(graph: &Graph, u: UseId, tiles: usize, l: usize) -> bool {
     let levels = &graph.uses[u.0].levels;
-    let stored = |k: &LevelKind| !matches!(k, LevelKind::Dense | LevelKind::Bitvector(_)) && !k.in_runs();
-    let fibers = |k: &LevelKind| !matches!(k, LevelKind::Dense | LevelKind::Singleton | LevelKind::SingletonNu);
+    let stored = |k: &LevelKind| !k.is_dense() && k.words().is_none() && !k.in_runs();
+    let fibers = |k: &LevelKind| !k.is_dense() && !k.is_singleton();
     let jumps = |l: usize| reads(graph, u, l).is_some_and(|s| !graph.ascends(s));
     let own = l >= tiles && stored(&levels[l]) && jumps(l);
     let below = levels.get(l + 1).map_or(jumps(l + 1), |k| fibers(k) && jumps(l + 1));

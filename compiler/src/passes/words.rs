@@ -2,8 +2,8 @@
 //! takes its operands works on words; before each writer of a level of blocks or runs a packer. What is between sees ordinary levels.
 
 use crate::graph::{Graph, Node, NodeId, Op, StreamId, UseId};
+use crate::levels::LevelKind;
 use crate::lower::Lowered;
-use crate::stmt::LevelKind;
 use std::collections::HashMap;
 
 /// Puts them there. Other nodes and all streams keep what they had; what scanners put out and writers take are new streams.
@@ -50,7 +50,7 @@ fn unpacked(lowered: &Lowered) -> Vec<Option<LevelKind>> {
         let kind = lowered.graph.uses[u.0].levels[l];
         let crd = lowered.graph.node(n).outputs[0];
         let by_words = || readers[crd.0].iter().any(|(c, _)| joined.contains_key(c));
-        (kind.in_runs() || matches!(kind, LevelKind::Bitvector(_)) && !by_words()).then_some(kind)
+        (kind.in_runs() || kind.words().is_some() && !by_words()).then_some(kind)
     };
     (0..lowered.graph.nodes.len()).map(|n| kind(NodeId(n))).collect()
 }
@@ -93,7 +93,7 @@ fn packed(graph: &Graph) -> HashMap<NodeId, (Pack, usize)> {
         let name = node.name.replace("write_", "pack_");
         let mut pack = Pack { level: (u, l), stage: node.stage, name, inputs: vec![node.inputs[0]] };
         let values = |w: &&Node| matches!(w.op, Op::WriteValues { of, .. } if of == u);
-        if kind == LevelKind::Run
+        if kind.shares_positions()
             && let Some(w) = graph.nodes.iter().position(|w| values(&w))
         {
             pack.inputs.push(graph.nodes[w].inputs[0]);

@@ -2,6 +2,7 @@
 
 use super::Case;
 use crate::tensor::Coo;
+use samhw_compiler::levels::{self, LevelKind};
 use samhw_compiler::stmt::{Expr, ExprId, Statement, TensorId, VarId};
 use samhw_compiler::types::Type;
 use std::collections::BTreeMap;
@@ -178,13 +179,12 @@ fn number<T: PartialEq>(x: T, seen: &mut Vec<T>) -> usize {
 /// Restricts a tensor's declaration to some of its modes. Levels that make no sense alone
 /// become compressed.
 fn keep_modes(tensor: &mut samhw_compiler::stmt::Tensor, kept: &[usize]) {
-    use samhw_compiler::stmt::LevelKind;
     let place = |m: usize| kept.iter().position(|&k| k == m);
     let levels = tensor.levels.iter().zip(&tensor.mode_order);
     let (kinds, modes): (Vec<_>, Vec<_>) = levels.filter_map(|(&l, &m)| Some((l, place(m)?))).unzip();
-    let plain = |l: LevelKind| if l.is_unique() { l } else { LevelKind::Compressed };
+    let plain = |l: LevelKind| if l.is_unique() { l } else { levels::COMPRESSED };
     tensor.levels = kinds.into_iter().map(plain).collect();
-    LevelKind::settle(&mut tensor.levels);
+    levels::settle(&mut tensor.levels);
     tensor.mode_order = modes;
     tensor.shape = kept.iter().map(|&m| tensor.shape[m]).collect();
 }

@@ -3,9 +3,9 @@
 use super::rng::Rng;
 use super::{Case, Functions, Limits, choose, edit, types};
 use crate::tensor::Coo;
+use samhw_compiler::levels::{self, LevelKind};
 use samhw_compiler::stmt::{
-    Algebra, Expr, ExprId, Fun, FunctionId, Kernel, LevelKind, Operator, Settled, Statement, Tensor, TensorId, Var,
-    VarId,
+    Algebra, Expr, ExprId, Fun, FunctionId, Kernel, Operator, Settled, Statement, Tensor, TensorId, Var, VarId,
 };
 use samhw_compiler::types::Type;
 use samhw_values::Alone;
@@ -44,9 +44,9 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
     let mut rng = Rng::new(!seed);
     if limits.bit_vectors && rng.chance(40) {
         let levels = case.kernel.tensors.iter_mut().flat_map(|t| &mut t.levels);
-        for level in levels.filter(|l| **l == LevelKind::Compressed) {
+        for level in levels.filter(|l| **l == levels::COMPRESSED) {
             if rng.chance(60) {
-                *level = LevelKind::Bitvector(rng.pick(&[8, 8, 16, 32, 64, 128, 256]));
+                *level = levels::in_words(rng.pick(&[8, 8, 16, 32, 64, 128, 256])).unwrap_or(*level);
             }
         }
     }
@@ -58,7 +58,7 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
     let rounds =
         case.kernel.types.values().chain([&result.ty]).any(|ty| !matches!(ty, Type::Int { saturating: false, .. }));
     let wraps = case.kernel.exprs.iter().any(|e| matches!(e, Expr::Reduce(Operator::Fun(Fun::Lcm), ..)));
-    result.prune = !rounds && !wraps && result.levels.iter().any(|l| *l != LevelKind::Dense) && rng.chance(25);
+    result.prune = !rounds && !wraps && result.levels.iter().any(|l| !l.is_dense()) && rng.chance(25);
     if limits.fills {
         in_other_fills(&mut case, &mut Rng::new(seed ^ 0x6669_6c6c_7300), limits);
     }
@@ -118,12 +118,12 @@ fn in_runs(case: &mut Case, rng: &mut Rng) {
         return;
     }
     for tensor in &mut case.kernel.tensors {
-        for level in tensor.levels.iter_mut().filter(|l| **l == LevelKind::Compressed) {
+        for level in tensor.levels.iter_mut().filter(|l| **l == levels::COMPRESSED) {
             if rng.chance(60) {
-                *level = rng.pick(&[LevelKind::Block, LevelKind::Run]);
+                *level = rng.pick(&[levels::BLOCK, levels::RUN]);
             }
         }
-        LevelKind::settle(&mut tensor.levels);
+        levels::settle(&mut tensor.levels);
     }
     for data in case.data.values_mut() {
         let mut values = data.values().to_vec();
@@ -323,12 +323,12 @@ impl Maker {
             self.rng.shuffle(&mut modes);
         }
         if rank > 1 && self.limits.coordinate_lists && self.rng.chance(15) {
-            let mut levels = vec![LevelKind::SingletonNu; rank];
-            levels[0] = LevelKind::CompressedNu;
-            levels[rank - 1] = LevelKind::Singleton;
+            let mut levels = vec![levels::SINGLETON_NU; rank];
+            levels[0] = levels::COMPRESSED_NU;
+            levels[rank - 1] = levels::SINGLETON;
             return (levels, modes);
         }
-        let kinds = [LevelKind::Compressed, LevelKind::Compressed, LevelKind::Dense];
+        let kinds = [levels::COMPRESSED, levels::COMPRESSED, levels::DENSE];
         let kinds = if self.limits.dense { &kinds[..] } else { &kinds[..2] };
         ((0..rank).map(|_| self.rng.pick(kinds)).collect(), modes)
     }

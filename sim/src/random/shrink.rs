@@ -2,7 +2,8 @@
 
 use super::Case;
 use super::edit::coo;
-use samhw_compiler::stmt::{Expr, ExprId, LevelKind, TensorId, VarId};
+use samhw_compiler::levels;
+use samhw_compiler::stmt::{Expr, ExprId, TensorId, VarId};
 
 /// The smallest case found for which `fails` holds, starting from one for which it does.
 pub fn shrink(mut case: Case, mut fails: impl FnMut(&Case) -> bool) -> Case {
@@ -98,7 +99,7 @@ fn formats(case: &Case) -> Vec<Case> {
     let mut out = Vec::new();
     for t in 0..case.kernel.tensors.len() {
         let mut plain = case.clone();
-        plain.kernel.tensors[t].levels.fill(LevelKind::Compressed);
+        plain.kernel.tensors[t].levels.fill(levels::COMPRESSED);
         out.push(plain);
         let mut plain = case.clone();
         plain.kernel.tensors[t].mode_order.sort_unstable();

@@ -1,7 +1,8 @@
 //! The generator gives what it promises, and shrinking keeps what fails.
 
 use super::*;
-use samhw_compiler::stmt::{Expr, Fun, LevelKind, Operator};
+use samhw_compiler::levels;
+use samhw_compiler::stmt::{Expr, Fun, Operator};
 use std::collections::BTreeSet;
 
 #[test]
@@ -27,7 +28,7 @@ fn limits_hold() {
         let accesses = case.kernel.accesses(case.statement().value).len();
         assert!(accesses <= 3 && case.dims.len() <= 2 && case.dims.iter().all(|&d| d <= 3), "{case}");
         assert!(case.kernel.tensors.iter().all(|t| t.fill.is_none()), "{case}");
-        assert!(case.kernel.tensors.iter().flat_map(|t| &t.levels).all(|&l| l == LevelKind::Compressed), "{case}");
+        assert!(case.kernel.tensors.iter().flat_map(|t| &t.levels).all(|&l| l == levels::COMPRESSED), "{case}");
     }
 }
 

@@ -1,14 +1,14 @@
 //! Which coordinates a format stores: innermost dense levels store every coordinate below
 //! whatever is stored above them.
 
-use samhw_compiler::stmt::{LevelKind, Tensor};
+use samhw_compiler::stmt::Tensor;
 
 /// For every mode, whether the format stores all its coordinates: the modes of the dense
 /// levels below the last one that is not dense.
 pub(super) fn filled_modes(tensor: &Tensor) -> Vec<bool> {
     let mut filled = vec![false; tensor.shape.len()];
     for (level, &mode) in tensor.levels.iter().zip(&tensor.mode_order).rev() {
-        if *level != LevelKind::Dense {
+        if !level.is_dense() {
             break;
         }
         filled[mode] = true;
@@ -18,7 +18,7 @@ pub(super) fn filled_modes(tensor: &Tensor) -> Vec<bool> {
 
 /// Does the format store every coordinate?
 pub(super) fn is_dense(tensor: &Tensor) -> bool {
-    tensor.levels.iter().all(|l| *l == LevelKind::Dense)
+    tensor.levels.iter().all(|l| l.is_dense())
 }
 
 /// Calls `visit` for every coordinate that agrees with `coord` outside the `filled` modes.

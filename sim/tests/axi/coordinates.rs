@@ -2,7 +2,7 @@
 
 use super::{Bench, build, options, problem, seed};
 use samhw_compiler::emit::axi::Watch;
-use samhw_compiler::netlist::Part;
+use samhw_compiler::levels::Part;
 use samhw_primitives::axi::Fiber;
 use samhw_sim::axi::{Placing, Settings};
 use samhw_sim::random::Rng;

@@ -2,7 +2,7 @@
 //! or without, nothing is written outside the results, and the next run is right.
 
 use super::{Bench, WATCHDOG, build, full, options, problem, seed};
-use samhw_compiler::netlist::Part;
+use samhw_compiler::levels::Part;
 use samhw_sim::axi::{Placing, Settings};
 use samhw_sim::random::Rng;
 

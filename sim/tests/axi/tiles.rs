@@ -3,7 +3,7 @@
 
 use super::{Bench, build, full, memories, options, problem, seed};
 use samhw_compiler::emit::axi::Mode;
-use samhw_compiler::netlist::Part;
+use samhw_compiler::levels::Part;
 use samhw_sim::axi::{Placing, Settings};
 use samhw_sim::random::Rng;
 use samhw_testing::drawn::drawn;

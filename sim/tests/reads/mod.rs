@@ -1,6 +1,7 @@
 //! Random kernels in which some accesses become reads at computed coordinates.
 
-use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, Tensor, TensorId, Var, VarId};
+use samhw_compiler::levels;
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Tensor, TensorId, Var, VarId};
 use samhw_compiler::types::Type;
 use samhw_sim::random::{Case, Rng};
 use samhw_sim::tensor::Coo;
@@ -67,7 +68,7 @@ pub fn coordinate(case: &mut Case, size: u64, indices: &[VarId], rng: &mut Rng) 
 fn positions(case: &mut Case, size: u64, v: VarId, rng: &mut Rng) -> (TensorId, Type) {
     let t = TensorId(case.kernel.tensors.len());
     let ty = Type::int(rng.pick(&[8, 16, 32, 64]), rng.chance(70));
-    let level = rng.pick(&[LevelKind::Dense, LevelKind::Compressed, LevelKind::Bitvector(8)]);
+    let level = rng.pick(&[levels::DENSE, levels::COMPRESSED, levels::in_words(8).expect("a level")]);
     case.kernel.tensors.push(Tensor {
         name: format!("P{}", t.0),
         ty,

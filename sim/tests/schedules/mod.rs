@@ -2,8 +2,9 @@
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::frontend::Spanned;
+use samhw_compiler::levels;
 use samhw_compiler::schedule::{Balance, Copies, Schedule, Sharing};
-use samhw_compiler::stmt::{Kernel, LevelKind};
+use samhw_compiler::stmt::Kernel;
 use samhw_sim::random::{Case, Rng};
 use samhw_sim::run::Problem;
 use samhw_sim::verify::{legal_order, problem};
@@ -54,7 +55,7 @@ pub fn anything(case: &mut Case, rng: &mut Rng) {
     let (statements, dense) = (&case.kernel.statements, rng.chance(50));
     for result in statements.iter().map(|s| s.result).filter(|_| dense) {
         let tensor = &mut case.kernel.tensors[result.0];
-        tensor.levels.fill(LevelKind::Dense);
+        tensor.levels.fill(levels::DENSE);
         tensor.prune = false;
     }
 }

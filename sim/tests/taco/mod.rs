@@ -1,6 +1,7 @@
 //! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared, and data.
 
-use samhw_compiler::stmt::{Kernel, LevelKind, Tensor, TensorId};
+use samhw_compiler::levels::LevelKind;
+use samhw_compiler::stmt::{Kernel, Tensor, TensorId};
 use samhw_sim::load::operands;
 use samhw_sim::random::{Rng, value};
 use samhw_sim::tensor::Coo;
@@ -111,9 +112,8 @@ fn sizes<'a>(
 
 /// Whether a singleton level stands elsewhere than in a coordinate list: then every list has one coordinate.
 fn one_in_each_list(levels: &[LevelKind]) -> bool {
-    use LevelKind::{CompressedNu, Singleton, SingletonNu};
-    let below = |l: usize| l > 0 && matches!(levels[l - 1], CompressedNu | Singleton | SingletonNu);
-    (0..levels.len()).any(|l| matches!(levels[l], Singleton | SingletonNu) && !below(l))
+    let below = |l: usize| l > 0 && !levels[l - 1].is_unique();
+    (0..levels.len()).any(|l| levels[l].is_singleton() && !below(l))
 }
 
 /// Data for every operand; explicit zeros among the values. Where each list has one coordinate, `density` does not count.
@@ -135,7 +135,7 @@ pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -
             let mut rest = n;
             let mut coord: Vec<u64> = shape.iter().rev().map(|d| (rest % d, rest /= d).0).collect();
             coord.reverse();
-            let listed = levels.iter().zip(mode_order).filter(|(l, _)| **l != LevelKind::Dense);
+            let listed = levels.iter().zip(mode_order).filter(|(l, _)| !l.is_dense());
             let stored = match &one {
                 Some(one) => listed.into_iter().all(|(_, &m)| one[m] == coord[m]),
                 None => rng.chance(density),

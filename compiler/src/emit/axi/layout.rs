@@ -3,8 +3,9 @@
 use super::plan::{Axi, Mode, PortPlan};
 use crate::emit::Context;
 use crate::graph::Use;
-use crate::netlist::{Array, Part};
-use crate::stmt::{Kernel, LevelKind};
+use crate::levels::{self, Part};
+use crate::netlist::Array;
+use crate::stmt::Kernel;
 use samhw_values::Type;
 
 /// The sections on tensors and arrays.
@@ -73,34 +74,14 @@ fn packing<'a>(cx: &'a Context, array: &Array) -> &'a Use {
 /// What the words of the tables mean, of those that stand there.
 fn kinds(cx: &Context, axi: &Axi) -> Vec<String> {
     let uses: Vec<&Use> = arrays(cx, axi).map(|p| packing(cx, &cx.net.arrays[p.array])).collect();
-    let has = |is: &dyn Fn(LevelKind) -> bool| uses.iter().any(|u| u.levels.iter().any(|&k| is(k)));
     let of_type = |is: &dyn Fn(Type) -> bool| uses.iter().any(|u| is(cx.lowered.kernel.tensor(u.tensor).ty));
-    let mut out = Vec::new();
+    let mut out: Vec<String> = Vec::new();
+    for kind in levels::ALL.into_iter().filter(|kind| uses.iter().any(|u| u.levels.contains(kind))) {
+        if out.iter().all(|said| said != kind.layout()) {
+            out.push(kind.layout().to_string());
+        }
+    }
     let mut say = |when: bool, what: &str| out.extend(when.then(|| what.to_string()));
-    say(
-        has(&|k| k == LevelKind::Dense),
-        "`dense`: every coordinate below the size in this run, position p of the level above has those from p * size on. Where the tensor has nothing, or ends \
-         within the last tile of a level that was split, the value is the one of the table's last column.",
-    );
-    say(
-        has(&|k| matches!(k, LevelKind::Compressed | LevelKind::CompressedNu)),
-        "`compressed`: the coordinates that are stored, rising within a fiber (`compressed_nu`: one may repeat, once for each entry below). Position p has those \
-         from seg\\[p\\] to before seg\\[p+1\\]; the place of a coordinate is its position.",
-    );
-    say(
-        has(&|k| matches!(k, LevelKind::Singleton | LevelKind::SingletonNu)),
-        "`singleton`: one coordinate at each position of the level above, which it keeps.",
-    );
-    say(
-        has(&|k| matches!(k, LevelKind::Bitvector(_))),
-        "`bitvector`: words of bits, for every position above as many as its size takes; bit b of word w is coordinate w * bits + b. A one's position is the rank \
-         of its word and the number of ones below it.",
-    );
-    say(
-        has(&|k| matches!(k, LevelKind::Block | LevelKind::Run)),
-        "`block`, `run`: coordinates that follow each other as one word, the first in its low bits and the last above it, then of a block the position of the \
-         first. Those of a run share one position.",
-    );
     say(
         of_type(&|t| matches!(t, Type::Int { .. })),
         "Whole numbers are two's complement where their type begins with `i`, without a sign where it begins with `u`.",
@@ -128,9 +109,7 @@ fn row(cx: &Context, p: &PortPlan) -> String {
         Part::Seg(l) => {
             (format!("where the fibers of level {l} begin, and where the last one ends"), format!("{} + 1", above(l)))
         }
-        Part::Crd(l) if matches!(u.levels[l], LevelKind::Singleton | LevelKind::SingletonNu) => {
-            (format!("the coordinates of level {l}"), above(l))
-        }
+        Part::Crd(l) if u.levels[l].is_singleton() => (format!("the coordinates of level {l}"), above(l)),
         Part::Crd(l) => (format!("the coordinates of level {l}"), format!("the last word of {}_seg{l}", u.name)),
         Part::Runs(l, bits) => (
             format!("level {l}: first and last coordinates of {bits} bits each"),

@@ -7,9 +7,10 @@ use crate::emit::address::int;
 use crate::emit::probes::Probes;
 use crate::frontend::AxiOptions;
 use crate::graph::{Node, Op, Payload};
+use crate::levels::Part;
 use crate::lower::Lowered;
-use crate::netlist::{CellId, Config, Meaning, Netlist, Part, Place, coordinate_bits};
-use crate::stmt::{LevelKind, VarId};
+use crate::netlist::{CellId, Config, Meaning, Netlist, Place, coordinate_bits};
+use crate::stmt::VarId;
 use samhw_primitives::axi::{Fiber, Form, Here};
 use samhw_primitives::memories::memory::Read;
 use samhw_streams::{Dir, Param};
@@ -373,8 +374,7 @@ fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
         Part::Bits(_, width) => Some(Watch::Fibers { size: size()?, fiber: Fiber::Bits(width.trailing_zeros()) }),
         Part::Crd(level) => {
             let size = size()?;
-            let kind = lowered.graph.uses[a.of.0].levels[level];
-            let repeats = matches!(kind, LevelKind::CompressedNu | LevelKind::SingletonNu);
+            let repeats = lowered.graph.uses[a.of.0].levels[level].repeats();
             let pairs = read(net, array) == Read::Pair;
             let searches = matches!(net.cell(reads).primitive.kind(), "locator" | "scanner_seek");
             match beside(&|part| part == Part::Seg(level)).filter(|_| pairs || searches) {

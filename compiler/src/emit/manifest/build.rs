@@ -9,8 +9,8 @@ use crate::emit::axi::{self as plan, Holds};
 use crate::emit::{Context, core, instance, wire};
 use crate::graph::UseId;
 use crate::lower;
-use crate::netlist::{CellId, End, Meaning, Part, Place, Select};
-use crate::stmt::{Expr, ExprId, Fun, Kernel, LevelKind, VarId};
+use crate::netlist::{CellId, End, Meaning, Place, Select};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, VarId};
 use samhw_hdl::{Module, PortDir};
 use samhw_primitives::memories::memory::HOST_READ_CYCLES;
 use samhw_streams::{Dir, Param};
@@ -167,7 +167,7 @@ fn packings(cx: &Context) -> Vec<Packing> {
             tensor: tensor.name.clone(),
             ty: tensor.ty.to_string(),
             shape: tensor.shape.clone(),
-            levels: u.levels.iter().copied().map(LevelKind::name).map(str::to_string).collect(),
+            levels: u.levels.iter().map(|level| level.name().to_string()).collect(),
             mode_order: u.mode_order.clone(),
             repacked: u.repacked,
             fill: tensor.fill,
@@ -181,23 +181,14 @@ fn arrays(cx: &Context, regions: &[Region]) -> Vec<Array> {
     let all = net.arrays.iter().enumerate().map(|(k, a)| {
         let UseId(packing) = a.of;
         let tensor = cx.lowered.graph.uses[packing].tensor;
-        let (part, level) = match a.part {
-            Part::Seg(l) => ("seg", Some(l)),
-            Part::Crd(l) => ("crd", Some(l)),
-            Part::Bits(l, _) => ("bits", Some(l)),
-            Part::Rank(l, _) => ("rank", Some(l)),
-            Part::Runs(l, _) => ("runs", Some(l)),
-            Part::Tiles(_, l) => ("tiles", Some(l)),
-            Part::Values => ("vals", None),
-        };
         let at = |end: Option<End>| end.is_some_and(|(c, _)| c == a.cell);
         let ports = net.channels.iter().zip(&cx.names.channels).filter(|(c, _)| at(c.from) || at(c.to));
         Array {
             name: a.name.clone(),
             packing,
             tensor: cx.lowered.kernel.tensor(tensor).name.clone(),
-            part: part.into(),
-            level,
+            part: a.part.kind().into(),
+            level: a.part.level(),
             words: address::int(net, k, "WORDS"),
             width: a.width,
             direction: match (a.host_writes, a.host_reads) {

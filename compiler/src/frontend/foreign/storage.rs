@@ -2,44 +2,11 @@
 
 use super::plain;
 use crate::frontend::format::Named;
-use crate::stmt::LevelKind;
+use crate::levels;
 
-/// Names of levels elsewhere: Finch's, MLIR's, TACO's letters.
-const LEVELS: &[(&str, &str)] = &[
-    ("d", "dense"),
-    ("s", "compressed"),
-    ("c", "compressed"),
-    ("u", "compressed_nu"),
-    ("q", "singleton"),
-    ("full", "dense"),
-    ("sparse", "compressed"),
-    ("sparselist", "compressed"),
-    ("sparsebytemap", "compressed"),
-    ("sparsehash", "compressed"),
-    ("sparsedict", "compressed"),
-    ("sparsepoint", "compressed"),
-    ("sparsepinpoint", "compressed"),
-    ("sparsevbl", "block"),
-    ("sparseblocklist", "block"),
-    ("sparseband", "block"),
-    ("sparseinterval", "run"),
-    ("sparserunlist", "run"),
-    ("sparserle", "run"),
-    ("runlist", "run"),
-    ("repeatrle", "run"),
-    ("denserle", "dense"),
-    ("bitmap", "bitvector"),
-    ("bitmask", "bitvector"),
-    ("bits", "bitvector"),
-    ("compressed-nonunique", "compressed_nu"),
-    ("compressed_nonordered", "compressed"),
-    ("loose_compressed", "compressed"),
-    ("singleton-nonunique", "singleton_nu"),
-];
-
-/// The level that `word` names elsewhere.
+/// The level that `word` names elsewhere: Finch's, MLIR's, TACO's letters.
 fn level_name(word: &str) -> Option<&'static str> {
-    LEVELS.iter().find(|(other, _)| *other == word).map(|(_, ours)| *ours)
+    levels::ALL.into_iter().find(|kind| kind.elsewhere().contains(&word)).map(|kind| kind.name())
 }
 
 /// What is written where `word` names a level elsewhere.
@@ -80,7 +47,7 @@ pub(in super::super) fn format(word: &str) -> Option<String> {
             "it is two dense tensors, of values and of columns, as in examples/ell.toml".into()
         }
         "dia" => "it is a dense tensor of diagonals, read at computed coordinates; docs/kernel-files.md".into(),
-        _ if level_name(stem).is_some() || LevelKind::ALL.iter().any(|kind| kind.name() == stem) => {
+        _ if level_name(stem).is_some() || levels::named(stem).is_some() => {
             format!("it is the name of a level: {each}")
         }
         _ => return None,
@@ -128,12 +95,5 @@ mod tests {
         assert_eq!(format("sss").as_deref(), Some(csf));
         assert_eq!(format("dds:2,0,1").map(|t| t.ends_with("`mode_order = [2, 0, 1]`")), Some(true));
         assert_eq!(letters("dx"), None);
-    }
-
-    #[test]
-    fn levels_of_other_tools_are_levels_here() {
-        for (_, ours) in LEVELS {
-            assert!(LevelKind::ALL.iter().any(|kind| kind.name() == *ours), "{ours}");
-        }
     }
 }

@@ -7,8 +7,8 @@
 use super::{joins_at, nodes, scanner_of, variable};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{Grouped, NodeId, Op, Readers};
+use crate::levels::LevelKind;
 use crate::lower::Lowered;
-use crate::stmt::LevelKind;
 
 /// Bits of a word: what hardware there is for.
 const WIDTHS: [u64; 6] = [8, 16, 32, 64, 128, 256];
@@ -25,9 +25,7 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
                 }
             }
             Op::Scan(u, l) => {
-                if let LevelKind::Bitvector(width) = lowered.graph.uses[u.0].levels[l] {
-                    out.scans.insert(n, u32::from(width));
-                }
+                out.scans.extend(lowered.graph.uses[u.0].levels[l].words().map(|width| (n, width)));
             }
             _ => {}
         }
@@ -42,13 +40,9 @@ fn scanners(lowered: &Lowered, readers: &Readers, n: NodeId, width: Option<u32>)
     let operands: Option<Vec<(NodeId, LevelKind)>> =
         (0..keep.len()).map(|k| scanner_of(lowered, readers, n, k)).collect();
     let operands = operands?;
-    let declared = |kind: LevelKind| match kind {
-        LevelKind::Bitvector(bits) => Some(u32::from(bits)),
-        _ => None,
-    };
-    let width = width.or(declared(operands.first()?.1))?;
+    let width = width.or(operands.first()?.1.words())?;
     let asked = wanted(lowered, n).is_some();
-    let fits = |kind: LevelKind| declared(kind) == Some(width) || asked && kind == LevelKind::Compressed;
+    let fits = |kind: LevelKind| kind.words() == Some(width) || asked && kind.lists_coordinates();
     operands.iter().all(|&(_, kind)| fits(kind)).then(|| (operands.into_iter().map(|(s, _)| s).collect(), width))
 }
 

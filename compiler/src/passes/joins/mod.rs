@@ -8,8 +8,9 @@ pub mod wide;
 
 use crate::diag::Diagnostic;
 use crate::graph::{NodeId, Op, Payload, Readers, StreamId};
+use crate::levels::LevelKind;
 use crate::lower::Lowered;
-use crate::stmt::{LevelKind, TensorId};
+use crate::stmt::TensorId;
 
 /// Decides everything as far as the schedule has it, memories on the chip: for estimates.
 pub(super) fn decide(lowered: &mut Lowered) {
@@ -45,7 +46,7 @@ fn variable(lowered: &Lowered, n: NodeId) -> Option<&str> {
 
 /// The scanner of a compressed level of an input that operand `k` of join `n` comes straight from.
 fn own_scanner(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Option<NodeId> {
-    scanner_of(lowered, readers, n, k).filter(|(_, kind)| *kind == LevelKind::Compressed).map(|(scan, _)| scan)
+    scanner_of(lowered, readers, n, k).filter(|(_, kind)| kind.lists_coordinates()).map(|(scan, _)| scan)
 }
 
 /// The scanner that operand `k` of join `n` comes straight from, and its level's kind, if it is that of an input or
@@ -58,7 +59,7 @@ fn scanner_of(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Opti
     let (used, kind) = (&graph.uses[u.0], graph.uses[u.0].levels[l]);
     let one = |s: StreamId| readers[s.0].len() == 1;
     let written = written_before(lowered, used.tensor, graph.node(from).stage);
-    let fits = matches!(kind, LevelKind::Bitvector(_)) || !written;
+    let fits = kind.words().is_some() || !written;
     (fits && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some((from, kind))
 }
 

@@ -8,7 +8,6 @@ use super::{joins_at, nodes, own_scanner, variable};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{NodeId, Op, Readers, Skipping, Told};
 use crate::lower::Lowered;
-use crate::stmt::LevelKind;
 use samhw_primitives::join::joiner::TAG_W;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,7 +81,7 @@ pub(in crate::passes) fn scanner_of_lists(lowered: &Lowered, readers: &Readers, 
                     let used = &graph.uses[u.0];
                     let stored = lowered.kernel.statements[..graph.node(from).stage].iter();
                     let written = stored.into_iter().any(|s| s.result == used.tensor);
-                    if scan.replace(from).is_some() || used.levels[*l] != LevelKind::Compressed || written {
+                    if scan.replace(from).is_some() || !used.levels[*l].lists_coordinates() || written {
                         return None;
                     }
                 }

@@ -10,7 +10,7 @@ use crate::graph::{Chunk, Graph, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::{Lowered, identity};
 use crate::netlist::fold;
 use crate::passes::copies::{Rewrite, with_uses};
-use crate::stmt::{Kernel, LevelKind, Operator, TensorId, VarId};
+use crate::stmt::{Kernel, Operator, TensorId, VarId};
 use samhw_primitives::blocks::Fold;
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub(super) fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
             let tensor = kernel.tensor(t);
             if let (Some(inner), Some(&mode)) = (tensor.levels.last(), tensor.mode_order.last())
                 && tensor.levels.iter().all(|l| l.is_unique())
-                && *inner != LevelKind::Dense
+                && !inner.is_dense()
                 && laned(indices[mode])
                 && tensor.view.is_none()
                 && kernel.statements.iter().all(|s| s.result != t)
@@ -45,7 +45,7 @@ pub(super) fn apply(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<bool,
     let leads = |n: &&crate::graph::Node| match n.op {
         Op::Scan(u, l) | Op::ScanGroup(u, l) => {
             let levels = &graph.uses[u.0].levels;
-            let inner = l + 1 == levels.len() && levels[l] != LevelKind::Dense;
+            let inner = l + 1 == levels.len() && !levels[l].is_dense();
             inner && graph.stream(n.outputs[0]).payload == Payload::Crd(v)
         }
         _ => false,
@@ -99,7 +99,7 @@ impl<'a> Runs<'a> {
             _ => None,
         };
         let scan = |n: &NodeId| match graph.node(*n).op {
-            Op::Scan(u, l) if coordinates(*n) == Some(v) && graph.uses[u.0].levels[l] == LevelKind::Compressed => {
+            Op::Scan(u, l) if coordinates(*n) == Some(v) && graph.uses[u.0].levels[l].lists_coordinates() => {
                 Some((u, l))
             }
             _ => None,
@@ -157,7 +157,7 @@ impl<'a> Runs<'a> {
             Err(why) => return refuse(why),
         };
         let levels = &result.levels;
-        if !matches!(ends, Ends::All(..)) && (levels.is_empty() || levels.contains(&LevelKind::Dense)) {
+        if !matches!(ends, Ends::All(..)) && (levels.is_empty() || levels.iter().any(|l| l.is_dense())) {
             return refuse(format!("{} has dense levels, and every lane would store all of it", result.name));
         }
         if matches!(ends, Ends::Stored) && !vars.iter().all(|v| statement.indices.contains(v)) {

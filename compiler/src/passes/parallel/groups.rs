@@ -2,7 +2,6 @@
 
 use super::{Part, Region};
 use crate::graph::{NodeId, Op, Payload, StreamId};
-use crate::stmt::LevelKind;
 use std::collections::BTreeMap;
 
 /// What gives a stream its structure: a node, and which of its copies' streams.
@@ -61,7 +60,7 @@ impl Region<'_> {
         let node = self.graph().node(n);
         let dense = match node.op {
             Op::Broadcast(_) => true,
-            Op::Scan(u, l) => self.graph().uses[u.0].levels[l] == LevelKind::Dense,
+            Op::Scan(u, l) => self.graph().uses[u.0].levels[l].is_dense(),
             _ => false,
         };
         let sure = |s: &StreamId| {

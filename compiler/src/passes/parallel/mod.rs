@@ -17,7 +17,7 @@ use crate::diag::{Diagnostic, Place};
 use crate::graph::{Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::schedule::{Balance, Copies};
-use crate::stmt::{LevelKind, Statement, VarId};
+use crate::stmt::{Statement, VarId};
 use groups::Groups;
 use samhw_primitives::copies::parallelizer::Deal;
 use std::collections::BTreeMap;
@@ -184,7 +184,7 @@ impl Region<'_> {
         }
         let read =
             kernel.statements[self.stage + 1..].iter().any(|s| kernel.reads(s.value).iter().any(|(t, _)| *t == result));
-        let scattered = kernel.tensor(result).levels.last().is_none_or(|l| *l == LevelKind::Dense);
+        let scattered = kernel.tensor(result).levels.last().is_none_or(|l| l.is_dense());
         if read || scattered || self.lowered.temporaries.contains(&result) { Exit::Serial } else { Exit::Own }
     }
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::random::Case;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, LevelKind, Settled, Tensor, Var};
+use samhw_compiler::levels;
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Settled, Tensor, Var};
 use samhw_compiler::types::Type;
 
 /// A statement in the making, of type i32.
@@ -35,7 +36,7 @@ impl Build {
     }
     pub(super) fn tensor(&mut self, name: &str, indices: &str, levels: &str, fill: Option<i128>) -> TensorId {
         let shape = self.vars(indices).iter().map(|v| self.dims[v.0]).collect();
-        let kind = |c| if c == 'd' { LevelKind::Dense } else { LevelKind::Compressed };
+        let kind = |c| if c == 'd' { levels::DENSE } else { levels::COMPRESSED };
         self.kernel.tensors.push(Tensor {
             name: name.into(),
             ty: I32,

@@ -1,7 +1,7 @@
 //! From entries to level arrays. Entries are sorted in storage order once; then every level is one linear pass.
 
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::LevelKind;
+use samhw_compiler::levels::{self, LevelKind, StoredAs};
 
 use super::{LevelData, Runs, Storage, wrong_order};
 use crate::memory;
@@ -27,16 +27,16 @@ pub fn pack(coo: &Coo, levels: &[LevelKind], mode_order: &[usize], fill: u64) ->
     let mut packed = Vec::with_capacity(order);
     let mut l = 0;
     while l < order {
-        match levels[l] {
-            LevelKind::Dense => packed.push(packer.dense(l)?),
-            LevelKind::Compressed | LevelKind::Bitvector(_) => packed.push(packer.compressed(l)),
-            LevelKind::Block | LevelKind::Run => packed.push(packer.runs(l, levels[l] == LevelKind::Run)),
-            LevelKind::CompressedNu => {
-                let last = chain_end(levels, l);
+        match levels[l].stored_as() {
+            StoredAs::Dense => packed.push(packer.dense(l)?),
+            StoredAs::Lists => packed.push(packer.compressed(l)),
+            StoredAs::Runs => packed.push(packer.runs(l, levels[l].shares_positions())),
+            StoredAs::Chain => {
+                let last = l + levels::chain_below(levels, l);
                 packed.extend(packer.chain(l, last));
                 l = last;
             }
-            LevelKind::Singleton | LevelKind::SingletonNu => {
+            StoredAs::Single => {
                 let level = packer.singleton(l, &packed)?;
                 packed.push(level);
             }
@@ -46,15 +46,6 @@ pub fn pack(coo: &Coo, levels: &[LevelKind], mode_order: &[usize], fill: u64) ->
     let value = |w: &[usize]| if w[0] < w[1] { sorted.values()[w[0]] } else { fill };
     let values = packer.starts.windows(2).map(value).collect();
     Ok(Storage { shape: sorted.shape().to_vec(), levels: packed, values })
-}
-
-/// The last level of the chain that starts at the `CompressedNu` level `l`.
-fn chain_end(levels: &[LevelKind], l: usize) -> usize {
-    let inner = levels[l + 1..].iter().take_while(|kind| **kind == LevelKind::SingletonNu).count();
-    match levels.get(l + inner + 1) {
-        Some(LevelKind::Singleton) => l + inner + 1,
-        _ => l + inner,
-    }
 }
 
 /// State between levels: entries `starts[p]..starts[p + 1]` are those below position p of the last level done.

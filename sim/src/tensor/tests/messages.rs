@@ -1,7 +1,7 @@
 //! What users are told: one malformed input per message, in `messages.txt`.
 
 use samhw_compiler::data::{Generator, Pattern, Range, ValuePolicy};
-use samhw_compiler::stmt::LevelKind;
+use samhw_compiler::levels;
 use samhw_compiler::types::Type;
 
 use super::{I32, good, parse, render, target};
@@ -114,19 +114,19 @@ fn messages() -> String {
     let huge = Generator { pattern: Pattern::Random { density: 0.1 }, seed: 0, values: None };
     all.push(generate(&huge, &target(&[1 << 40; 3], I32)).err().map_or("accepted".into(), |e| render(&e)));
     let matrix = good("m.tns", "1 1 5\n1 3 6\n3 2 7\n", &target(&[3, 3], I32));
-    use LevelKind::{Compressed, Dense, Singleton};
+    use levels::{COMPRESSED, DENSE, SINGLETON};
     for (levels, mode_order) in [
-        (&[Compressed, Singleton][..], &[0, 1][..]),
-        (&[Singleton, Compressed], &[0, 1]),
-        (&[Compressed], &[0]),
-        (&[Compressed, Compressed], &[0, 0]),
+        (&[COMPRESSED, SINGLETON][..], &[0, 1][..]),
+        (&[SINGLETON, COMPRESSED], &[0, 1]),
+        (&[COMPRESSED], &[0]),
+        (&[COMPRESSED, COMPRESSED], &[0, 0]),
     ] {
         all.push(pack(&matrix, levels, mode_order, 0).err().map_or("accepted".into(), |e| render(&e)));
     }
     let row = good("row.tns", "1 1 5\n3 2 7\n", &target(&[3, 3], I32));
-    all.push(pack(&row, &[Dense, Singleton], &[0, 1], 0).err().map_or("accepted".into(), |e| render(&e)));
+    all.push(pack(&row, &[DENSE, SINGLETON], &[0, 1], 0).err().map_or("accepted".into(), |e| render(&e)));
     let wide = matrix.resized(vec![1 << 30, 1 << 30]).expect("larger");
-    all.push(pack(&wide, &[Dense, Dense], &[0, 1], 0).err().map_or("accepted".into(), |e| render(&e)));
+    all.push(pack(&wide, &[DENSE, DENSE], &[0, 1], 0).err().map_or("accepted".into(), |e| render(&e)));
     all.join("\n\n") + "\n"
 }
 

@@ -1,21 +1,22 @@
 //! Packing against the meaning written on nested lists, and there and back for every format in use.
 
+use samhw_compiler::levels::{self, LevelKind};
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use samhw_compiler::graph::Slice;
-use samhw_compiler::stmt::{LevelKind, VarId};
+use samhw_compiler::stmt::VarId;
 
 use super::{I32, coos, good, render, shared, target};
 use crate::tensor::{Coo, LevelData, bank, codes, pack, unpack};
 
 fn kinds(text: &str) -> Vec<LevelKind> {
     let kind = |c| match c {
-        'd' => LevelKind::Dense,
-        's' => LevelKind::Compressed,
-        'u' => LevelKind::CompressedNu,
-        'q' => LevelKind::Singleton,
-        _ => LevelKind::SingletonNu,
+        'd' => levels::DENSE,
+        's' => levels::COMPRESSED,
+        'u' => levels::COMPRESSED_NU,
+        'q' => levels::SINGLETON,
+        _ => levels::SINGLETON_NU,
     };
     text.chars().map(kind).collect()
 }
@@ -28,7 +29,7 @@ fn spec(rows: Vec<(Vec<u64>, u64)>, levels: &[LevelKind], shape: &[u64], fill: u
         for group in groups {
             for c in 0..dim {
                 let below: Vec<_> = group.iter().filter(|row| row.0[n] == c).cloned().collect();
-                if *kind == LevelKind::Dense || !below.is_empty() {
+                if kind.is_dense() || !below.is_empty() {
                     crd.push(c);
                     next.push(below);
                 }
@@ -36,10 +37,7 @@ fn spec(rows: Vec<(Vec<u64>, u64)>, levels: &[LevelKind], shape: &[u64], fill: u
             seg.push(crd.len() as u64);
         }
         groups = next;
-        packed.push(match kind {
-            LevelKind::Dense => LevelData::Dense { dim },
-            _ => LevelData::Compressed { seg, crd },
-        });
+        packed.push(if kind.is_dense() { LevelData::Dense { dim } } else { LevelData::Compressed { seg, crd } });
     }
     (packed, groups.into_iter().map(|group| group.first().map_or(fill, |row| row.1)).collect())
 }

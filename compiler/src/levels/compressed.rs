@@ -1,0 +1,61 @@
+//! `compressed`: the coordinates of each fiber, strictly rising; the place of a coordinate is its
+//! position.
+
+use super::{LevelFormat, Lookup, Part, StoredAs};
+
+/// What the arrays of lists of coordinates mean.
+pub(super) const LAYOUT: &str = "`compressed`: the coordinates that are stored, rising within a fiber (`compressed_nu`: one may repeat, once for each entry below). Position p has those \
+     from seg\\[p\\] to before seg\\[p+1\\]; the place of a coordinate is its position.";
+
+#[derive(Debug)]
+pub(super) struct Compressed;
+
+impl LevelFormat for Compressed {
+    fn name(&self) -> &'static str {
+        "compressed"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["bytemap", "hash", "hashed", "point"]
+    }
+
+    fn elsewhere(&self) -> &'static [&'static str] {
+        &[
+            "s",
+            "c",
+            "sparse",
+            "sparselist",
+            "sparsebytemap",
+            "sparsehash",
+            "sparsedict",
+            "sparsepoint",
+            "sparsepinpoint",
+            "compressed_nonordered",
+            "loose_compressed",
+        ]
+    }
+
+    fn stored_as(&self) -> StoredAs {
+        StoredAs::Lists
+    }
+
+    fn arrays(&self, l: usize, _crd_w: u32) -> Vec<Part> {
+        vec![Part::Seg(l), Part::Crd(l)]
+    }
+
+    fn layout(&self) -> &'static str {
+        LAYOUT
+    }
+
+    fn lists_coordinates(&self) -> bool {
+        true
+    }
+
+    fn lookup(&self) -> Option<Lookup> {
+        Some(Lookup::Search)
+    }
+
+    fn is_explored(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,58 @@
+//! `dense`: every coordinate 0..size; no arrays. Coordinate c below position p is position
+//! p * size + c.
+
+use super::{LevelFormat, Lookup, Most, Part, StoredAs};
+
+#[derive(Debug)]
+pub(super) struct Dense;
+
+impl LevelFormat for Dense {
+    fn name(&self) -> &'static str {
+        "dense"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["dense_rle"]
+    }
+
+    fn elsewhere(&self) -> &'static [&'static str] {
+        &["d", "full", "denserle"]
+    }
+
+    fn stored_as(&self) -> StoredAs {
+        StoredAs::Dense
+    }
+
+    fn arrays(&self, _l: usize, _crd_w: u32) -> Vec<Part> {
+        vec![]
+    }
+
+    fn layout(&self) -> &'static str {
+        "`dense`: every coordinate below the size in this run, position p of the level above has those from p * size on. Where the tensor has nothing, or ends \
+         within the last tile of a level that was split, the value is the one of the table's last column."
+    }
+
+    fn is_dense(&self) -> bool {
+        true
+    }
+
+    fn lookup(&self) -> Option<Lookup> {
+        Some(Lookup::Computed)
+    }
+
+    fn keeps_reordered(&self) -> bool {
+        true
+    }
+
+    fn is_explored(&self) -> bool {
+        true
+    }
+
+    fn positions(&self, most: &Most) -> u64 {
+        most.everywhere()
+    }
+
+    fn lookup_cycles(&self, _mean: f64) -> f64 {
+        0.0
+    }
+}

@@ -1,0 +1,47 @@
+//! `singleton`: one coordinate per position of the level above.
+
+use super::{LevelFormat, LevelKind, Most, Part, SINGLETON_NU, StoredAs};
+
+/// What the array of a singleton means.
+pub(super) const LAYOUT: &str = "`singleton`: one coordinate at each position of the level above, which it keeps.";
+
+#[derive(Debug)]
+pub(super) struct Singleton;
+
+impl LevelFormat for Singleton {
+    fn name(&self) -> &'static str {
+        "singleton"
+    }
+
+    fn elsewhere(&self) -> &'static [&'static str] {
+        &["q"]
+    }
+
+    fn stored_as(&self) -> StoredAs {
+        StoredAs::Single
+    }
+
+    fn arrays(&self, l: usize, _crd_w: u32) -> Vec<Part> {
+        vec![Part::Crd(l)]
+    }
+
+    fn layout(&self) -> &'static str {
+        LAYOUT
+    }
+
+    fn is_singleton(&self) -> bool {
+        true
+    }
+
+    fn is_unique(&self) -> bool {
+        false
+    }
+
+    fn between_singletons(&self) -> Option<LevelKind> {
+        Some(SINGLETON_NU)
+    }
+
+    fn positions(&self, most: &Most) -> u64 {
+        most.above
+    }
+}

@@ -1,0 +1,74 @@
+//! Levels and the arrays that hold them, there and back.
+
+use crate::tensor::{LevelData, Runs, Storage};
+use crate::words;
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::levels::{LevelKind, Part, StoredAs};
+use samhw_compiler::netlist::bits;
+use std::borrow::Cow;
+
+/// The words of one array of a packed tensor.
+pub fn words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
+    match part {
+        Part::Values => Some(Cow::from(&storage.values)),
+        Part::Tiles(tile, l) => Some(Cow::from(storage.starts(tile, l))),
+        Part::Bits(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.words)),
+        Part::Rank(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.ranks)),
+        Part::Runs(l, crd_w) => match &storage.levels[l] {
+            LevelData::Runs(runs) => Some(Cow::from(runs.packed(crd_w))),
+            _ => None,
+        },
+        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], part) {
+            (LevelData::Runs(runs), Part::Seg(_)) => Some(Cow::from(&runs.seg)),
+            (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
+                Some(Cow::from(seg))
+            }
+            (
+                LevelData::Compressed { crd, .. } | LevelData::CompressedNu { crd, .. } | LevelData::Singleton { crd },
+                Part::Crd(_),
+            ) => Some(Cow::from(crd)),
+            _ => None,
+        },
+    }
+}
+
+/// Level `l` of this kind, whose coordinates have `crd_w` bits, from the arrays that hardware wrote:
+/// below `above` positions, of a mode of size `dim`. `read` gives the first words of an array.
+///
+/// # Errors
+///
+/// Words that make no level.
+pub fn level(
+    kind: LevelKind,
+    (l, crd_w): (usize, u32),
+    (above, dim): (u64, u64),
+    read: &mut dyn FnMut(Part, u64) -> Vec<u64>,
+) -> Result<LevelData, Diagnostic> {
+    if let Some(width) = kind.words() {
+        let n = above.saturating_mul(bits::words(dim, width));
+        let [bits, ranks] = Part::words(l, width);
+        let words = read(bits, n.saturating_mul(words::parts(width)));
+        return words::unpacked(above, &words::Packed { words, ranks: read(ranks, n) }, dim, width);
+    }
+    let mut fibers = |entries: Part| {
+        let seg = read(Part::Seg(l), above + 1);
+        let entries = read(entries, seg.last().copied().unwrap_or(0));
+        (seg, entries)
+    };
+    Ok(match kind.stored_as() {
+        StoredAs::Dense => LevelData::Dense { dim },
+        StoredAs::Single => LevelData::Singleton { crd: read(Part::Crd(l), above) },
+        StoredAs::Runs => {
+            let (seg, words) = fibers(Part::Runs(l, crd_w));
+            LevelData::Runs(Runs::unpacked(seg, &words, crd_w, kind.shares_positions())?)
+        }
+        StoredAs::Lists => {
+            let (seg, crd) = fibers(Part::Crd(l));
+            LevelData::Compressed { seg, crd }
+        }
+        StoredAs::Chain => {
+            let (seg, crd) = fibers(Part::Crd(l));
+            LevelData::CompressedNu { seg, crd }
+        }
+    })
+}
