@@ -5,14 +5,15 @@ mod ascends;
 mod check;
 mod joins;
 mod keys;
-mod kind;
 mod names;
 mod prune;
+mod signature;
 mod text;
 
 pub use check::check;
 pub use joins::{Grouped, Joins, Skipping, Told};
 pub use names::Names;
+pub use signature::{Access, How, Signature};
 
 use crate::levels::LevelKind;
 use crate::schedule::Sharing;
@@ -120,6 +121,32 @@ pub enum Payload {
     Copy(u32),
 }
 
+/// What a new stream is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaves {
+    /// What the leaves are.
+    pub payload: Payload,
+    /// The variables its lists range over, outermost first.
+    pub over: Vec<VarId>,
+    /// Whether a leaf can be N; of coordinates, whether a list can be empty.
+    pub may_be_empty: bool,
+}
+
+impl Leaves {
+    /// Leaves of which some may not be there, or all are.
+    pub fn maybe(payload: Payload, over: Vec<VarId>, may_be_empty: bool) -> Self {
+        Self { payload, over, may_be_empty }
+    }
+    /// Leaves that are all there.
+    pub fn sure(payload: Payload, over: Vec<VarId>) -> Self {
+        Self::maybe(payload, over, false)
+    }
+    /// Leaves of which some may not be there.
+    pub fn absent(payload: Payload, over: Vec<VarId>) -> Self {
+        Self::maybe(payload, over, true)
+    }
+}
+
 /// A stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stream {
@@ -131,6 +158,13 @@ pub struct Stream {
     pub over: Vec<VarId>,
     /// Whether a leaf can be N; of coordinates, which never are N: whether a list can be empty.
     pub may_be_empty: bool,
+}
+
+impl Stream {
+    /// What another stream of the same is of.
+    pub fn leaves(&self) -> Leaves {
+        Leaves::maybe(self.payload, self.over.clone(), self.may_be_empty)
+    }
 }
 
 impl From<Operator> for AluFun {
@@ -385,18 +419,18 @@ impl Graph {
         }
         self.nodes.push(node);
     }
-    /// Adds a node with the given outputs (payload, over, may be empty); returns its streams.
+    /// Adds a node with the given outputs; returns its streams.
     pub fn add(
         &mut self,
         name: String,
         op: Op,
         inputs: Vec<StreamId>,
-        outputs: Vec<(Payload, Vec<VarId>, bool)>,
+        outputs: Vec<Leaves>,
         stage: usize,
     ) -> Vec<StreamId> {
         let id = NodeId(self.nodes.len());
         let first = self.streams.len();
-        for (k, (payload, over, may_be_empty)) in outputs.into_iter().enumerate() {
+        for (k, Leaves { payload, over, may_be_empty }) in outputs.into_iter().enumerate() {
             self.streams.push(Stream { from: (id, k), payload, over, may_be_empty });
         }
         let outputs: Vec<StreamId> = (first..self.streams.len()).map(StreamId).collect();

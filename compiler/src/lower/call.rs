@@ -3,7 +3,7 @@
 
 use super::Lowering;
 use super::region::Arguments;
-use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::netlist::{Pace, pace};
 use crate::stmt::{Fun, Function, Shared, Term};
 use crate::types::Type;
@@ -174,7 +174,7 @@ fn node(
         let possible = inputs.iter().enumerate().all(|(k, s)| p >> k & 1 == 1 || low.graph.stream(*s).may_be_empty);
         !possible || emit >> p & 1 == 1
     });
-    let out = (Payload::Val(ty), low.over.clone(), !full);
+    let out = Leaves::maybe(Payload::Val(ty), low.over.clone(), !full);
     low.node(name.into(), Op::Alu { fun, args, emit }, inputs, vec![out])[0]
 }
 

@@ -4,7 +4,7 @@
 use super::algebra::There;
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
-use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::stmt::VarId;
 use std::collections::BTreeSet;
 
@@ -115,11 +115,11 @@ impl Lowering<'_> {
         let (crd, streams) = if n == 1 {
             (scanned[0].crd, vec![scanned[0].stream])
         } else {
-            let mut outputs = vec![(Payload::Crd(v), over.clone(), true)];
+            let mut outputs = vec![Leaves::absent(Payload::Crd(v), over.clone())];
             for (k, s) in scanned.iter().enumerate() {
                 let (payload, leaf_empty) = self.reference(s.leaf, s.stream);
                 let always = (0..1u64 << n).all(|p| !bit(&emit, p) || bit(&keep[k], p));
-                outputs.push((payload, over.clone(), leaf_empty || !always));
+                outputs.push(Leaves::maybe(payload, over.clone(), leaf_empty || !always));
             }
             let inputs = scanned.iter().flat_map(|s| [s.crd, s.stream]).collect();
             let out = self.node(format!("join_{}", self.var_name(v)), Op::Join { emit, keep }, inputs, outputs);
@@ -176,7 +176,7 @@ impl Lowering<'_> {
                 continue;
             }
             let op = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(0)], emit: 0b10 };
-            let outputs = vec![(Payload::Val(self.leaves[o].ty), over.to_vec(), false)];
+            let outputs = vec![Leaves::sure(Payload::Val(self.leaves[o].ty), over.to_vec())];
             let stream = self.node(format!("number_{}", self.var_name(v)), op, vec![crd], outputs)[0];
             let leaf = &mut self.leaves[o];
             (leaf.stream, leaf.is_value) = (stream, true);
@@ -289,7 +289,7 @@ impl Lowering<'_> {
     pub(super) fn repeated(&mut self, o: LeafId, name: String, crd: StreamId, over: &[VarId]) -> StreamId {
         let stream = self.leaves[o].stream;
         let (payload, empty) = self.reference(Some(o), stream);
-        self.node(name, Op::Repeat, vec![stream, crd], vec![(payload, over.to_vec(), empty)])[0]
+        self.node(name, Op::Repeat, vec![stream, crd], vec![Leaves::maybe(payload, over.to_vec(), empty)])[0]
     }
 
     pub(super) fn leaf_name(&self, o: LeafId) -> String {
@@ -321,7 +321,7 @@ impl Lowering<'_> {
         let (mut crd, mut stream) = if let Some(part) = part {
             self.scan_part((used, level), part, leaf.stream, (name, op, payload), &over)
         } else {
-            let outputs = vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), false)];
+            let outputs = vec![Leaves::absent(Payload::Crd(v), over.clone()), Leaves::sure(payload, over.clone())];
             let out = self.node(name, op, vec![leaf.stream], outputs);
             (out[0], out[1])
         };
@@ -332,7 +332,7 @@ impl Lowering<'_> {
             let (found, l) = match next {
                 Level::Stored(l) if *w == v => {
                     let name = format!("locate_{}_{}", self.leaf_name(o), self.var_name(v));
-                    let found = (Payload::Ref(used, *l), over.clone(), true);
+                    let found = Leaves::absent(Payload::Ref(used, *l), over.clone());
                     (self.node(name, Op::Locate(used, *l), vec![crd, stream], vec![found])[0], l)
                 }
                 Level::Fixed(l, dim, at) if *w == v => (self.fixed(used, *l, (*dim, *at), stream), l),
@@ -344,7 +344,8 @@ impl Lowering<'_> {
             }
             full = false;
             let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));
-            let outputs = vec![(Payload::Crd(v), over.clone(), true), (Payload::Ref(used, *l), over.clone(), false)];
+            let outputs =
+                vec![Leaves::absent(Payload::Crd(v), over.clone()), Leaves::sure(Payload::Ref(used, *l), over.clone())];
             let out = self.node(name, Op::Drop { list: false, explicit: None }, vec![crd, found], outputs);
             (crd, stream) = self.zip(out[0], out[1]);
         }
@@ -354,7 +355,7 @@ impl Lowering<'_> {
     /// Two streams of one shape as a bundle, which joiners and collapses take.
     pub(super) fn zip(&mut self, a: StreamId, b: StreamId) -> (StreamId, StreamId) {
         let (x, y) = (self.graph.stream(a).clone(), self.graph.stream(b).clone());
-        let outputs = vec![(x.payload, x.over, x.may_be_empty), (y.payload, y.over, y.may_be_empty)];
+        let outputs = vec![x.leaves(), y.leaves()];
         let out = self.node("zip".into(), Op::Zip, vec![a, b], outputs);
         (out[0], out[1])
     }
@@ -367,7 +368,7 @@ impl Lowering<'_> {
             || format!("all_{}", self.var_name(v)),
             |o| format!("spread_{}_{}", self.leaf_name(o), self.var_name(v)),
         );
-        let outputs = vec![(Payload::Crd(v), over.clone(), true), (payload, over, false)];
+        let outputs = vec![Leaves::absent(Payload::Crd(v), over.clone()), Leaves::sure(payload, over)];
         let out = self.node(name, Op::Broadcast(v), vec![stream], outputs);
         Scanned { leaf, crd: out[0], stream: out[1], full: false }
     }
@@ -380,8 +381,11 @@ impl Lowering<'_> {
         over.push(v);
         let payload = self.graph.stream(a.stream).payload;
         let op = Op::Join { emit: vec![0], keep: vec![vec![0], vec![0]] };
-        let outputs =
-            vec![(Payload::Crd(v), over.clone(), true), (payload, over.clone(), true), (payload, over.clone(), true)];
+        let outputs = vec![
+            Leaves::absent(Payload::Crd(v), over.clone()),
+            Leaves::absent(payload, over.clone()),
+            Leaves::absent(payload, over.clone()),
+        ];
         let crd =
             self.node(format!("none_{}", self.var_name(v)), op, vec![a.crd, a.stream, b.crd, b.stream], outputs)[0];
         for &o in rest {

@@ -5,7 +5,7 @@ use super::join::{Lattice, subsets};
 use super::tree::{LeafId, Level};
 use super::{Lowering, Stop};
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::Lookup;
 use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::BTreeSet;
@@ -209,7 +209,7 @@ impl Lowering<'_> {
         for &l in levels {
             let dense = self.graph.uses[used.0].levels[l].is_dense();
             let empty = !dense || self.reference(Some(o), at).1;
-            let output = (Payload::Ref(used, l), over.to_vec(), empty);
+            let output = Leaves::maybe(Payload::Ref(used, l), over.to_vec(), empty);
             at = self.node(format!("locate_{leaf}_{index}"), Op::Locate(used, l), vec![crd, at], vec![output])[0];
         }
         at
@@ -220,7 +220,10 @@ impl Lowering<'_> {
         let at = self.leaves[o].stream;
         let (found, _) = self.reference(Some(o), at);
         let filter = |low: &mut Self, name: String, outer: StreamId, payload: Payload| {
-            let outputs = vec![(payload, over.to_vec(), payload == Payload::Crd(v)), (found, over.to_vec(), false)];
+            let outputs = vec![
+                Leaves::maybe(payload, over.to_vec(), payload == Payload::Crd(v)),
+                Leaves::sure(found, over.to_vec()),
+            ];
             low.node(name, Op::Drop { list: false, explicit: None }, vec![outer, at], outputs)
         };
         let name = format!("drop_{}_{}", self.leaf_name(o), self.var_name(v));

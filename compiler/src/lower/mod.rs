@@ -18,7 +18,7 @@ mod uses;
 mod wide;
 
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{Graph, Op, Payload, UseId};
+use crate::graph::{Graph, Leaves, Op, Payload, UseId};
 use crate::levels::{self, LevelKind};
 use crate::stmt::{Expr, ExprId, Kernel, Statement, Tensor, TensorId, VarId};
 use std::cell::RefCell;
@@ -330,7 +330,7 @@ fn lower_statement(
 ) -> Result<(), Stop> {
     let statement = &kernel.statements[n];
     let position = order.iter().enumerate().map(|(p, &v)| (v, p)).collect();
-    let root = graph.add("root".into(), Op::Root, vec![], vec![(Payload::Root, vec![], false)], n)[0];
+    let root = graph.add("root".into(), Op::Root, vec![], vec![Leaves::sure(Payload::Root, vec![])], n)[0];
     let mut low = Lowering {
         kernel,
         statement,

@@ -4,7 +4,7 @@
 use super::tree::Level;
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
-use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::{self, LevelKind};
 use crate::stmt::{TensorId, VarId};
 use crate::view::{Points, Seen, View, Window};
@@ -99,10 +99,10 @@ impl Lowering<'_> {
     pub(super) fn fixed(&mut self, used: UseId, l: usize, (dim, at): (VarId, u64), parent: StreamId) -> StreamId {
         let over = self.graph.stream(parent).over.clone();
         let name = self.graph.uses[used.0].name.clone();
-        let constant = (Payload::Crd(dim), over.clone(), false);
+        let constant = Leaves::sure(Payload::Crd(dim), over.clone());
         let crd = self.node(format!("at_{at}_of_{name}"), Op::Constant(dim, at), vec![parent], vec![constant])[0];
         let missing = !self.graph.uses[used.0].levels[l].is_dense() || self.graph.stream(parent).may_be_empty;
-        let found = (Payload::Ref(used, l), over, missing);
+        let found = Leaves::maybe(Payload::Ref(used, l), over, missing);
         self.node(format!("locate_{name}_{at}"), Op::Locate(used, l), vec![crd, parent], vec![found])[0]
     }
 
@@ -117,7 +117,8 @@ impl Lowering<'_> {
     ) -> (StreamId, StreamId) {
         let (name, op, payload) = scan;
         let v = over.last().copied().unwrap_or(dim);
-        let outputs = |crd: VarId| vec![(Payload::Crd(crd), over.to_vec(), true), (payload, over.to_vec(), false)];
+        let outputs =
+            |crd: VarId| vec![Leaves::absent(Payload::Crd(crd), over.to_vec()), Leaves::sure(payload, over.to_vec())];
         let out = if self.graph.uses[used.0].levels[l].is_dense() {
             self.node(name, Op::ScanPart(used, l, dim, window), vec![parent], outputs(v))
         } else {

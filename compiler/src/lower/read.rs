@@ -4,7 +4,7 @@
 use super::tree::{Leaf, Level, Read, Tree};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
-use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::levels::{self, LevelKind};
 use crate::stmt::{Kernel, Statement, TensorId, VarId};
 use crate::types::Type;
@@ -74,12 +74,20 @@ impl Lowering<'_> {
         let outside = self.over.clone();
         let over: Vec<VarId> = outside.iter().copied().chain([v]).collect();
         let (value, name) = (self.everywhere(at)?, self.var_name(v));
-        let within =
-            self.node(format!("within_{name}"), Op::Within(v), vec![value], vec![(Payload::Crd(v), outside, true)]);
-        let list =
-            self.node(format!("single_{name}"), Op::Single, within, vec![(Payload::Crd(v), over.clone(), true)])[0];
+        let within = self.node(
+            format!("within_{name}"),
+            Op::Within(v),
+            vec![value],
+            vec![Leaves::absent(Payload::Crd(v), outside)],
+        );
+        let list = self.node(
+            format!("single_{name}"),
+            Op::Single,
+            within,
+            vec![Leaves::absent(Payload::Crd(v), over.clone())],
+        )[0];
         let one = Op::Alu { fun: AluFun::Const, args: vec![Arg::Const(ty.one())], emit: 0b10 };
-        let value = self.node(format!("there_{name}"), one, vec![list], vec![(Payload::Val(ty), over, false)])[0];
+        let value = self.node(format!("there_{name}"), one, vec![list], vec![Leaves::sure(Payload::Val(ty), over)])[0];
         let levels = vec![(v, Level::Produced(list, value))];
         let (fill, always, everywhere) = (0, false, false);
         let leaf = Leaf { used: None, levels, stream: value, is_value: true, ty, fill, always, everywhere };
@@ -95,16 +103,16 @@ impl Lowering<'_> {
             let (size, value) = (read.sizes[mode], self.everywhere(&at[mode])?);
             // In a dense first level the coordinate is the position.
             let payload = if l == 0 { Payload::Ref(read.used, 0) } else { Payload::Crd(size) };
-            let outputs = vec![(payload, over.clone(), true)];
+            let outputs = vec![Leaves::absent(payload, over.clone())];
             let crd = self.node(format!("within_{}_{mode}", used.name), Op::Within(size), vec![value], outputs)[0];
             place = if l == 0 {
                 crd
             } else {
-                let outputs = vec![(Payload::Ref(read.used, l), over.clone(), true)];
+                let outputs = vec![Leaves::absent(Payload::Ref(read.used, l), over.clone())];
                 self.node(format!("place_{}_{mode}", used.name), Op::Place(read.used, l), vec![crd, place], outputs)[0]
             };
         }
-        let values = vec![(Payload::Val(read.ty), over.clone(), true)];
+        let values = vec![Leaves::absent(Payload::Val(read.ty), over.clone())];
         let value = self.node(format!("array_{}", used.name), Op::Array(read.used), vec![place], values)[0];
         Ok(self.filled(value, read.outside))
     }
@@ -119,6 +127,6 @@ impl Lowering<'_> {
     pub(super) fn filled(&mut self, value: StreamId, fill: u64) -> StreamId {
         let stream = self.graph.stream(value).clone();
         let alu = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(fill)], emit: 0b11 };
-        self.node("fill".into(), alu, vec![value], vec![(stream.payload, stream.over, false)])[0]
+        self.node("fill".into(), alu, vec![value], vec![Leaves::sure(stream.payload, stream.over)])[0]
     }
 }

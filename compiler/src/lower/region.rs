@@ -4,7 +4,7 @@
 use super::algebra::{There, identity};
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
-use crate::graph::{AluFun, Arg, Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::stmt::{ExprId, Fun, Function, FunctionId, Operator, Shared, VarId};
 use crate::types::Type;
 use samhw_values::convert;
@@ -22,13 +22,7 @@ impl Lowering<'_> {
         self.over.len()
     }
 
-    pub(super) fn node(
-        &mut self,
-        name: String,
-        op: Op,
-        inputs: Vec<StreamId>,
-        outputs: Vec<(Payload, Vec<VarId>, bool)>,
-    ) -> Vec<StreamId> {
+    pub(super) fn node(&mut self, name: String, op: Op, inputs: Vec<StreamId>, outputs: Vec<Leaves>) -> Vec<StreamId> {
         self.graph.add(name, op, inputs, outputs, self.stage)
     }
 
@@ -95,7 +89,8 @@ impl Lowering<'_> {
         let around = self.over.clone();
         if free.is_empty() {
             let empty = list_may_be_empty || self.graph.stream(val).may_be_empty;
-            let out = self.node(name, Op::Reduce { op, kept: 0 }, vec![val], vec![(values, around, empty)]);
+            let out =
+                self.node(name, Op::Reduce { op, kept: 0 }, vec![val], vec![Leaves::maybe(values, around, empty)]);
             return Ok(Region { crds: vec![], val: out[0] });
         }
         // Fold kept levels beyond two into one key, reduce, and unfold.
@@ -112,7 +107,7 @@ impl Lowering<'_> {
                 format!("collapse_{name}"),
                 Op::Collapse(bits),
                 vec![outer, inner, x],
-                vec![(key, over.clone(), true), (values, over, self.graph.stream(x).may_be_empty)],
+                vec![Leaves::absent(key, over.clone()), Leaves::maybe(values, over, self.graph.stream(x).may_be_empty)],
             );
             kept.push(out[0]);
             val = out[1];
@@ -121,9 +116,9 @@ impl Lowering<'_> {
         let mut outputs = Vec::new();
         for (n, &c) in kept.iter().enumerate() {
             over.push(free[n]);
-            outputs.push((self.graph.stream(c).payload, over.clone(), n == 0));
+            outputs.push(Leaves::maybe(self.graph.stream(c).payload, over.clone(), n == 0));
         }
-        outputs.push((values, over.clone(), false));
+        outputs.push(Leaves::sure(values, over.clone()));
         let inputs = kept.iter().copied().chain([val]).collect();
         let mut out = self.node(name.clone(), Op::Reduce { op, kept: kept.len() }, inputs, outputs);
         let mut val = out.pop().unwrap_or(val);
@@ -132,7 +127,8 @@ impl Lowering<'_> {
             let mut over = self.graph.stream(key).over.clone();
             let upper = over.clone();
             over.push(free[out.len() + 1]);
-            let outputs = vec![(outer, upper, false), (inner, over.clone(), false), (values, over, false)];
+            let outputs =
+                vec![Leaves::sure(outer, upper), Leaves::sure(inner, over.clone()), Leaves::sure(values, over)];
             let split = self.node(format!("divide_{name}"), Op::Divide(bits), vec![key, val], outputs);
             out.extend(&split[..2]);
             val = split[2];
@@ -223,7 +219,7 @@ impl Lowering<'_> {
                 let one = Arg::Const(ty.one());
                 let op = Op::Alu { fun: AluFun::Const, args: vec![one], emit: 0b10 };
                 let name = format!("stored_{}", self.leaf_name(*l));
-                let out = (Payload::Val(*ty), over, self.reference(Some(*l), stream).1);
+                let out = Leaves::maybe(Payload::Val(*ty), over, self.reference(Some(*l), stream).1);
                 Ok((self.node(name, op, vec![stream], vec![out])[0], empty))
             }
             Tree::Leaf(l) => {
@@ -232,7 +228,7 @@ impl Lowering<'_> {
                 let stream = match (leaf.is_value, leaf.used) {
                     (false, Some(used)) => {
                         let name = format!("array_{}", self.leaf_name(*l));
-                        let out = (Payload::Val(leaf.ty), over, self.reference(Some(*l), leaf.stream).1);
+                        let out = Leaves::maybe(Payload::Val(leaf.ty), over, self.reference(Some(*l), leaf.stream).1);
                         let val = self.node(name, Op::Array(used), vec![leaf.stream], vec![out])[0];
                         // Read once, whoever else in the expression wants it.
                         self.leaves[*l].stream = val;
@@ -246,7 +242,10 @@ impl Lowering<'_> {
             Tree::Literal(v, ty) => {
                 let op = Op::Alu { fun: AluFun::Const, args: vec![Arg::Const(*v)], emit: 0b10 };
                 let context = self.context[self.depth()];
-                Ok((self.node("constant".into(), op, vec![context], vec![(Payload::Val(*ty), over, false)])[0], false))
+                Ok((
+                    self.node("constant".into(), op, vec![context], vec![Leaves::sure(Payload::Val(*ty), over)])[0],
+                    false,
+                ))
             }
             Tree::Reduce(..) => {
                 let region = self.lower(t, &[], false)?;
@@ -272,7 +271,7 @@ impl Lowering<'_> {
         let emit = self.emits(t, values.streams.len(), &known);
         let empty = self.empties(t, &values, emit);
         let alu = Op::Alu { fun: AluFun::Fun(f), args: values.args, emit };
-        let outputs = vec![(Payload::Val(ty), self.over.clone(), empty)];
+        let outputs = vec![Leaves::maybe(Payload::Val(ty), self.over.clone(), empty)];
         Ok((self.node(f.name().into(), alu, values.streams, outputs)[0], empty))
     }
 
@@ -286,7 +285,7 @@ impl Lowering<'_> {
         let emit = self.emits(t, 1, &known);
         let empty = self.empties(t, &values, emit);
         let alu = Op::Alu { fun: AluFun::Convert(from), args: values.args, emit };
-        let outputs = vec![(Payload::Val(to), self.over.clone(), empty)];
+        let outputs = vec![Leaves::maybe(Payload::Val(to), self.over.clone(), empty)];
         Ok((self.node(format!("to_{}", to.to_string().replace('.', "_")), alu, values.streams, outputs)[0], empty))
     }
 
@@ -351,7 +350,7 @@ impl Lowering<'_> {
             return Ok(super::call::inline(self, &function, values, emit, empty));
         }
         let alu = Op::Alu { fun: AluFun::Call(Shared::new(&function)), args: values.args, emit };
-        let outputs = vec![(Payload::Val(function.ty), self.over.clone(), empty)];
+        let outputs = vec![Leaves::maybe(Payload::Val(function.ty), self.over.clone(), empty)];
         Ok((self.node(function.name, alu, values.streams, outputs)[0], empty))
     }
 }

@@ -5,7 +5,7 @@ use super::region::Region;
 use super::tree::Tree;
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
-use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::{self, LevelKind};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, Statement, VarId};
 use crate::types::Type;
@@ -94,13 +94,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn add_node(
-        &mut self,
-        name: String,
-        op: Op,
-        inputs: Vec<StreamId>,
-        outputs: Vec<(Payload, Vec<VarId>, bool)>,
-    ) -> Vec<StreamId> {
+    fn add_node(&mut self, name: String, op: Op, inputs: Vec<StreamId>, outputs: Vec<Leaves>) -> Vec<StreamId> {
         self.graph.add(name, op, inputs, outputs, self.stage)
     }
 
@@ -144,7 +138,7 @@ impl Lowering<'_> {
             }
             let (o, i) = (self.graph.stream(raw[l]).clone(), self.graph.stream(inner).clone());
             let name = format!("drop_{}", self.level_name(raw[l]));
-            let outputs = vec![(o.payload, o.over, true), (i.payload, i.over, false)];
+            let outputs = vec![Leaves::absent(o.payload, o.over), Leaves::sure(i.payload, i.over)];
             let out = self.add_node(name, Op::Drop { list: !last, explicit }, vec![raw[l], inner], outputs);
             levels.own[l] = out[0];
             levels.full[l] = out[0];
@@ -188,7 +182,7 @@ impl Lowering<'_> {
                     let s = self.graph.stream(over).clone();
                     let payload = self.graph.stream(crd).payload;
                     let name = format!("repeat_{}_{}", self.level_name(raw[m]), self.level_name(raw[inner]));
-                    crd = self.add_node(name, Op::Repeat, vec![crd, over], vec![(payload, s.over, true)])[0];
+                    crd = self.add_node(name, Op::Repeat, vec![crd, over], vec![Leaves::absent(payload, s.over)])[0];
                 }
                 let head = m == l;
                 let mut inputs = vec![crd];
@@ -215,9 +209,9 @@ impl Lowering<'_> {
         let over = self.graph.stream(crd).over.clone();
         let payload = self.graph.stream(p).payload;
         let name = format!("repeat_pos_{}", self.level_name(crd));
-        let parent = self.add_node(name, Op::Repeat, vec![p, crd], vec![(payload, over.clone(), false)])[0];
+        let parent = self.add_node(name, Op::Repeat, vec![p, crd], vec![Leaves::sure(payload, over.clone())])[0];
         let name = format!("place_{}", self.level_name(crd));
-        self.add_node(name, Op::Locate(used, l), vec![crd, parent], vec![(Payload::Pos(used, l), over, false)])[0]
+        self.add_node(name, Op::Locate(used, l), vec![crd, parent], vec![Leaves::sure(Payload::Pos(used, l), over)])[0]
     }
 }
 

@@ -5,7 +5,7 @@
 use super::region::Region;
 use super::{Lowering, Said};
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{Op, Payload, StreamId, UseId};
+use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::LevelKind;
 use crate::operator::Operator;
 use crate::stmt::{Expr, Fun, Kernel, Statement, TensorId, VarId};
@@ -206,7 +206,7 @@ impl Lowering<'_> {
                 Some(above) => {
                     let depth = self.graph.depth(above).max(self.graph.depth(crd));
                     let (above, crd) = (self.aligned(above, depth, &loops), self.aligned(crd, depth, &loops));
-                    let outputs = vec![(Payload::Pos(used, l), self.graph.stream(crd).over.clone(), false)];
+                    let outputs = vec![Leaves::sure(Payload::Pos(used, l), self.graph.stream(crd).over.clone())];
                     let name = format!("place_{}", self.var_name(v));
                     self.node(name, Op::Locate(used, l), vec![crd, above], outputs)[0]
                 }
@@ -226,7 +226,7 @@ impl Lowering<'_> {
             let over = self.graph.stream(crd).over.clone();
             let name = format!("repeat_pos_{}", over.last().map_or(String::new(), |&v| self.var_name(v)));
             let payload = self.graph.stream(x).payload;
-            x = self.node(name, Op::Repeat, vec![x, crd], vec![(payload, over, false)])[0];
+            x = self.node(name, Op::Repeat, vec![x, crd], vec![Leaves::sure(payload, over)])[0];
         }
         x
     }

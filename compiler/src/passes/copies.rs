@@ -1,6 +1,6 @@
 //! A graph written anew with some of its nodes several times: what `parallel` and `lanes` have in common.
 
-use crate::graph::{Arg, Family, Graph, NodeId, Op, Stream, StreamId, UseId};
+use crate::graph::{Arg, Family, Graph, Leaves, NodeId, Op, Stream, StreamId};
 use crate::schedule::Sharing;
 use crate::stmt::Operator;
 use std::collections::HashMap;
@@ -94,19 +94,12 @@ impl<'a> Rewrite<'a> {
         change: impl Fn(&Stream) -> Stream,
     ) -> Vec<StreamId> {
         let node = self.old.node(n);
-        let pairs: Vec<usize> = match op {
-            Op::Join { .. } => (0..inputs.len()).step_by(2).collect(),
-            Op::Collapse(_) => vec![1],
-            Op::Divide(_) | Op::Slice(_) => vec![0],
-            _ => vec![],
-        };
+        let bundled = op.signature(inputs.len()).inputs.into_iter().map(|input| input.bundled);
+        let pairs: Vec<usize> = bundled.enumerate().filter_map(|(k, bundled)| bundled.then_some(k)).collect();
         for k in pairs {
             (inputs[k], inputs[k + 1]) = self.paired(inputs[k], inputs[k + 1], node.stage);
         }
-        let outputs = node.outputs.iter().map(|&s| {
-            let stream = change(self.old.stream(s));
-            (stream.payload, stream.over, stream.may_be_empty)
-        });
+        let outputs = node.outputs.iter().map(|&s| change(self.old.stream(s)).leaves());
         let outputs = outputs.collect();
         self.new.add(name, op, inputs, outputs, node.stage)
     }
@@ -114,18 +107,12 @@ impl<'a> Rewrite<'a> {
     /// Two streams of one shape as the bundle that joiners and collapses take.
     pub fn paired(&mut self, a: StreamId, b: StreamId, stage: usize) -> (StreamId, StreamId) {
         let (x, y) = (self.new.stream(a).clone(), self.new.stream(b).clone());
-        let bundles = match self.new.node(x.from.0).op {
-            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Broadcast(_) => Some(0),
-            Op::Slice(_) | Op::Zip | Op::Collapse(_) => Some(0),
-            Op::Reduce { kept, .. } if kept > 0 => Some(kept - 1),
-            Op::Divide(_) => Some(1),
-            Op::Stitch { .. } => Some(x.from.1 / 2 * 2),
-            _ => None,
-        };
-        if x.from.0 == y.from.0 && bundles == Some(x.from.1) && y.from.1 == x.from.1 + 1 {
+        let from = self.new.node(x.from.0);
+        let bundled = from.op.signature(from.inputs.len()).outputs[x.from.1].bundled;
+        if x.from.0 == y.from.0 && bundled && y.from.1 == x.from.1 + 1 {
             return (a, b);
         }
-        let outputs = vec![(x.payload, x.over, x.may_be_empty), (y.payload, y.over, y.may_be_empty)];
+        let outputs = vec![x.leaves(), y.leaves()];
         let out = self.new.add("zip".into(), Op::Zip, vec![a, b], outputs, stage);
         (out[0], out[1])
     }
@@ -164,36 +151,18 @@ impl<'a> Rewrite<'a> {
         let alu = Op::Alu { fun: op.into(), args: vec![Arg::Stream(identity); 2], emit: 0b1110 };
         let over = self.new.stream(a[0]).over.clone();
         let ([crd_a, val_a], [crd_b, val_b]) = (a, b) else {
-            let out = (self.new.stream(a[0]).payload, over, true);
+            let out = Leaves::absent(self.new.stream(a[0]).payload, over);
             return self.new.add(format!("{name}_tree"), alu, vec![a[0], b[0]], vec![out], stage);
         };
         let ((crd_a, val_a), (crd_b, val_b)) = (self.paired(*crd_a, *val_a, stage), self.paired(*crd_b, *val_b, stage));
         let union = Op::Join { emit: vec![0b1110], keep: vec![vec![0b1010], vec![0b1100]] };
         let crd = self.new.stream(crd_a).payload;
         let values = self.new.stream(val_a).payload;
-        let val = (values, over.clone(), true);
-        let outputs = vec![(crd, over.clone(), true), val.clone(), val];
+        let val = Leaves::absent(values, over.clone());
+        let outputs = vec![Leaves::absent(crd, over.clone()), val.clone(), val];
         let met = self.new.add(format!("{name}_meet"), union, vec![crd_a, val_a, crd_b, val_b], outputs, stage);
-        let out = (values, over, false);
+        let out = Leaves::sure(values, over);
         let sum = self.new.add(format!("{name}_tree"), alu, vec![met[1], met[2]], vec![out], stage);
         vec![met[0], sum[0]]
     }
-}
-
-/// The operation with other packings.
-pub(super) fn with_uses(op: &Op, of: impl Fn(UseId) -> UseId) -> Op {
-    let mut op = op.clone();
-    match &mut op {
-        Op::Scan(u, _)
-        | Op::ScanGroup(u, _)
-        | Op::ScanPart(u, ..)
-        | Op::Locate(u, _)
-        | Op::Place(u, _)
-        | Op::Array(u)
-        | Op::Tiles(u, ..) => *u = of(*u),
-        Op::WriteLevel { level, .. } => level.0 = of(level.0),
-        Op::WriteValues { of: used, .. } => *used = of(*used),
-        _ => {}
-    }
-    op
 }

@@ -5,9 +5,9 @@
 
 mod chunks;
 
-use super::copies::{Rewrite, with_uses};
+use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
+use crate::graph::{Graph, How, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::levels::{self, LevelKind};
 use crate::lower::{self, Lowered, identity};
 use crate::stmt::{Kernel, Operator, Statement, TensorId, Var, VarId};
@@ -148,14 +148,8 @@ impl Level<'_> {
                 _ => {}
             }
             // Inputs whose leaves pass to an output.
-            let passed: Vec<(usize, usize)> = match node.op {
-                Op::Repeat => vec![(0, 0)],
-                Op::Broadcast(_) => vec![(0, 1)],
-                Op::Drop { .. } => vec![(0, 0), (1, 1)],
-                Op::Join { .. } => (1..node.outputs.len()).map(|k| (2 * k - 1, k)).collect(),
-                _ => vec![],
-            };
-            for (i, o) in passed {
+            let outputs = node.op.signature(node.inputs.len()).outputs.into_iter().enumerate();
+            for (i, o) in outputs.filter_map(|(o, output)| Some((output.passes?, o))) {
                 if let (true, Payload::Ref(u, l)) =
                     (above(node.inputs[i]), self.graph().stream(node.outputs[o]).payload)
                 {
@@ -235,14 +229,12 @@ impl Level<'_> {
             )
             .help(self.other_lanes(result)));
         }
-        let stored = |n: NodeId| match self.graph().node(n).op {
-            Op::Scan(u, _) | Op::ScanGroup(u, _) | Op::Array(u) | Op::Locate(u, _) | Op::Place(u, _)
-                if levels.iter().any(|(w, _)| *w == u) =>
-            {
-                let t = self.graph().uses[u.0].tensor;
-                kernel.statements[..self.stage].iter().any(|s| s.result == t).then_some(t)
-            }
-            _ => None,
+        let stored = |n: NodeId| {
+            let access = self.graph().node(n).op.access()?;
+            let reads = matches!(access.how, How::Scan | How::Locate | How::Read);
+            let read = reads && levels.iter().any(|(w, _)| *w == access.of);
+            let t = self.graph().uses[access.of.0].tensor;
+            (read && kernel.statements[..self.stage].iter().any(|s| s.result == t)).then_some(t)
         };
         if let Some(t) = self.mine().find_map(stored) {
             return Err(Diagnostic::new(
@@ -359,7 +351,7 @@ impl Level<'_> {
 fn renamed(op: &Op, uses: &BTreeMap<UseId, UseId>, v: VarId, var: VarId) -> Op {
     match op {
         Op::Broadcast(x) if *x == v => Op::Broadcast(var),
-        op => with_uses(op, |u| uses.get(&u).copied().unwrap_or(u)),
+        op => op.with_use(|u| uses.get(&u).copied().unwrap_or(u)),
     }
 }
 

@@ -5,7 +5,7 @@
 //! "The Sparse Abstract Machine", sections 4.1 and 6.4: the loops over tiles are the sequencing graph; their joins leave out
 //! tiles that meet nothing.
 
-use crate::graph::{Graph, Node, Op, Payload, StreamId, UseId};
+use crate::graph::{Access, Graph, How, Leaves, Node, Op, Payload, StreamId, UseId};
 use crate::levels::LevelKind;
 use crate::lower::Lowered;
 use crate::stmt::VarId;
@@ -25,7 +25,7 @@ pub fn apply(lowered: &mut Lowered, outer: &[VarId]) {
         let (name, over) = (graph.uses[u.0].name.clone(), graph.stream(stream).over.clone());
         let stage = graph.node(graph.stream(stream).from.0).stage;
         for l in told {
-            let out = (Payload::Range(u, l), over.clone(), true);
+            let out = Leaves::absent(Payload::Range(u, l), over.clone());
             lowered.graph.add(format!("tiles_{name}_{l}"), Op::Tiles(u, tiles - 1, l), vec![stream], vec![out], stage);
         }
     }
@@ -56,11 +56,14 @@ fn variable(lowered: &Lowered, u: UseId, l: usize) -> Option<VarId> {
 
 /// The references at which level `l`, or the values below all levels, are read, if by one node only.
 fn reads(graph: &Graph, u: UseId, l: usize) -> Option<StreamId> {
-    let of = |node: &Node| match node.op {
-        Op::Scan(w, m) | Op::ScanGroup(w, m) | Op::ScanPart(w, m, ..) if (w, m) == (u, l) => Some(node.inputs[0]),
-        Op::Locate(w, m) if (w, m) == (u, l) => Some(node.inputs[1]),
-        Op::Array(w) if w == u && l == graph.uses[u.0].levels.len() => Some(node.inputs[0]),
-        _ => None,
+    let level = |access: Access| access.level.unwrap_or(graph.uses[u.0].levels.len());
+    let of = |node: &Node| {
+        let access = node.op.access().filter(|access| (access.of, level(*access)) == (u, l))?;
+        match access.how {
+            How::Scan | How::Read => Some(node.inputs[0]),
+            How::Locate if matches!(node.op, Op::Locate(..)) => Some(node.inputs[1]),
+            How::Locate | How::Fetch | How::Pack | How::Write => None,
+        }
     };
     let mut found = graph.nodes.iter().filter_map(of);
     found.next().filter(|_| found.next().is_none())

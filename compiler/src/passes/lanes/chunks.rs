@@ -6,10 +6,10 @@
 //! stitches between the lanes, and each lane stores the rows that begin in it. A sum over all entries is combined by a tree.
 
 use crate::diag::Diagnostic;
-use crate::graph::{Chunk, Graph, NodeId, Op, Payload, StreamId, UseId};
+use crate::graph::{Chunk, Graph, Leaves, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::{Lowered, identity};
 use crate::netlist::fold;
-use crate::passes::copies::{Rewrite, with_uses};
+use crate::passes::copies::Rewrite;
 use crate::stmt::{Kernel, Operator, TensorId, VarId};
 use samhw_primitives::blocks::Fold;
 use std::collections::HashMap;
@@ -232,7 +232,7 @@ impl<'a> Runs<'a> {
             }
             for (c, parts) in uses.iter().enumerate() {
                 let of = |u: UseId| parts.get(&u).copied().unwrap_or(u);
-                w.copy(n, c, with_uses(&node.op, of), |s| {
+                w.copy(n, c, node.op.with_use(of), |s| {
                     let mut s = s.clone();
                     if let Payload::Ref(u, _) = &mut s.payload {
                         *u = of(*u);
@@ -296,7 +296,7 @@ impl<'a> Runs<'a> {
         let val = graph.node(sum).outputs[0];
         let (over, values) = (graph.stream(val).over.clone(), graph.stream(val).payload);
         let (crd_payload, last) = (graph.stream(crd).payload, w.copies.len() - 1);
-        let pair = || [(crd_payload, over.clone(), true), (values, over.clone(), false)];
+        let pair = || [Leaves::absent(crd_payload, over.clone()), Leaves::sure(values, over.clone())];
         let mut back: Vec<StreamId> = vec![];
         for c in (0..=last).rev() {
             let (own, sum) = w.paired(w.copies[c][&crd], w.copies[c][&val], self.stage);

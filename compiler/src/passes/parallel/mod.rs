@@ -12,9 +12,9 @@
 
 mod groups;
 
-use super::copies::{Rewrite, with_uses};
+use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{Graph, NodeId, Op, Payload, Stream, StreamId, UseId};
+use crate::graph::{Graph, Leaves, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::schedule::{Balance, Copies};
 use crate::stmt::{Statement, VarId};
@@ -251,7 +251,7 @@ impl Region<'_> {
                 Part::Inside => {
                     for (c, used) in results.iter().enumerate() {
                         let of = |u: UseId| used.get(&u).copied().unwrap_or(u);
-                        w.copy(n, c, with_uses(&node.op, of), deeper);
+                        w.copy(n, c, node.op.with_use(of), deeper);
                     }
                     let Op::Reduce { op, .. } = node.op else { continue };
                     if exit == Exit::Tree && node.outputs.iter().all(|&s| !self.has(s)) {
@@ -302,12 +302,13 @@ impl Region<'_> {
                 if split {
                     s.over.push(self.v);
                 }
-                outputs.push((s.payload, s.over, s.may_be_empty || matches!(s.payload, Payload::Crd(_))));
+                s.may_be_empty |= matches!(s.payload, Payload::Crd(_));
+                outputs.push(s.leaves());
             }
         }
         let over = self.graph().stream(group[0]).over.clone();
         if split {
-            outputs.push((Payload::Copy(self.copies as u32), over, false));
+            outputs.push(Leaves::sure(Payload::Copy(self.copies as u32), over));
         }
         let inputs = group.iter().map(|s| w.outside[s]).collect();
         let op = Op::Deal { copies: self.copies as u32, deal, split };
@@ -326,7 +327,7 @@ impl Region<'_> {
         let height = (stream.over.len() - level - 1) as u8;
         let inputs = std::iter::once(turn).chain(w.copies.iter().map(|c| c[&s])).collect();
         let name = format!("serialize_{}", self.graph().stream_name(s).replace('.', "_"));
-        let outputs = vec![(stream.payload, stream.over, stream.may_be_empty)];
+        let outputs = vec![stream.leaves()];
         let out = w.new.add(name, Op::Serialize { height }, inputs, outputs, self.stage);
         w.outside.insert(s, out[0]);
     }

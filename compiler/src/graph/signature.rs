@@ -1,0 +1,246 @@
+//! What each operation is, said once: its name, what it touches, the depths of its streams, which of them come together
+//! and which leaves pass. Checks, drawings, copies and lanes derive from it.
+
+use super::{Op, UseId};
+
+/// What an operation does with a packing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Access {
+    /// The packing.
+    pub of: UseId,
+    /// Its level; `None`: the values below all of them.
+    pub level: Option<usize>,
+    /// What is done.
+    pub how: How,
+}
+
+/// Ways to touch a level, or values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// Goes through the coordinates of fibers.
+    Scan,
+    /// Looks coordinates up.
+    Locate,
+    /// Reads values.
+    Read,
+    /// Tells where tiles begin and end.
+    Fetch,
+    /// Makes the words that a writer stores.
+    Pack,
+    /// Writes.
+    Write,
+}
+
+/// An input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Input {
+    /// Its depth less that of the first input.
+    pub deeper: isize,
+    /// It ranges over what the first one does, and further below that.
+    pub meets: bool,
+    /// It and the next one come as one bundle.
+    pub bundled: bool,
+}
+
+/// An output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Output {
+    /// Its depth less that of the first input; of what has none its depth.
+    pub deeper: isize,
+    /// It and the next one come as one bundle.
+    pub bundled: bool,
+    /// The input whose leaves it gives, some of them or each several times.
+    pub passes: Option<usize>,
+}
+
+/// What there is to say of an operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// What `samhw graph` calls the node: a family of primitives. Which one of it the hardware has,
+    /// such as `scanner_wide` or `reducer_vector`, the netlist decides; reports and the manifest
+    /// have that name, which is the primitive's folder.
+    pub kind: &'static str,
+    /// The packing that it touches.
+    pub access: Option<Access>,
+    /// Its inputs.
+    pub inputs: Vec<Input>,
+    /// Its outputs.
+    pub outputs: Vec<Output>,
+}
+
+impl Signature {
+    fn new(kind: &'static str, inputs: Vec<Input>, outputs: Vec<Output>) -> Self {
+        Self { kind, access: None, inputs, outputs }
+    }
+    fn touching(mut self, of: UseId, level: Option<usize>, how: How) -> Self {
+        self.access = Some(Access { of, level, how });
+        self
+    }
+}
+
+/// An input so much deeper than the first.
+fn deeper(deeper: isize) -> Input {
+    Input { deeper, meets: false, bundled: false }
+}
+
+/// An input that meets the first.
+const MEETS: Input = Input { deeper: 0, meets: true, bundled: false };
+
+/// An output so much deeper than the first input.
+fn made(deeper: isize) -> Output {
+    Output { deeper, bundled: false, passes: None }
+}
+
+/// The same, of the leaves of an input.
+fn passed(deeper: isize, input: usize) -> Output {
+    Output { deeper, bundled: false, passes: Some(input) }
+}
+
+impl Input {
+    fn bundled(self) -> Self {
+        Self { bundled: true, ..self }
+    }
+}
+
+impl Output {
+    fn bundled(self) -> Self {
+        Self { bundled: true, ..self }
+    }
+}
+
+impl Op {
+    /// The signature of an operation with so many inputs.
+    pub fn signature(&self, inputs: usize) -> Signature {
+        use How::{Fetch, Locate, Pack, Read, Scan, Write};
+        let meet = |n: usize| vec![MEETS; n];
+        let scans = |refs: Option<usize>| {
+            Signature::new("scanner", vec![MEETS], vec![made(1).bundled(), Output { passes: refs, ..made(1) }])
+        };
+        let positions = |chain: u8, below: isize| {
+            [MEETS].into_iter().chain((chain > 0).then_some(deeper(-below))).collect::<Vec<_>>()
+        };
+        match self {
+            Self::Root => Signature::new("root", vec![], vec![made(0)]),
+            Self::Scan(u, l) | Self::ScanGroup(u, l) | Self::ScanPart(u, l, ..) => {
+                scans(None).touching(*u, Some(*l), Scan)
+            }
+            Self::Broadcast(_) => scans(Some(0)),
+            Self::Unpack(_) => Signature::new("scanner", meet(2), vec![made(0), made(0)]),
+            Self::Pack(u, l) => {
+                Signature::new("writer", meet(inputs), vec![made(0); inputs]).touching(*u, Some(*l), Pack)
+            }
+            Self::Repeat => Signature::new("repeater", vec![MEETS, Input { deeper: 1, ..MEETS }], vec![passed(1, 0)]),
+            Self::Join { keep, .. } => {
+                let pair = [MEETS.bundled(), MEETS];
+                let refs = (0..keep.len()).map(|k| passed(0, 2 * k + 1));
+                Signature::new("joiner", pair.repeat(keep.len()), [made(0)].into_iter().chain(refs).collect())
+            }
+            Self::Locate(u, l) | Self::Place(u, l) => {
+                Signature::new("locator", meet(2), vec![made(0)]).touching(*u, Some(*l), Locate)
+            }
+            Self::Within(_) => Signature::new("within", meet(1), vec![made(0)]),
+            Self::Single => Signature::new("single", meet(1), vec![passed(1, 0)]),
+            Self::Array(u) => Signature::new("array", meet(1), vec![made(0)]).touching(*u, None, Read),
+            Self::Tiles(u, _, l) => Signature::new("array", meet(1), vec![made(0)]).touching(*u, Some(*l), Fetch),
+            Self::Slice(_) => {
+                Signature::new("slice", vec![MEETS.bundled(), MEETS], vec![made(0).bundled(), passed(0, 1)])
+            }
+            Self::Constant(..) => Signature::new("coordinate", meet(1), vec![made(0)]),
+            Self::Alu { .. } => Signature::new("alu", meet(inputs), vec![made(0)]),
+            Self::Reduce { kept, .. } => {
+                // The values are as deep as the innermost coordinates that are kept.
+                let depth = |k: usize| k.min(kept.saturating_sub(1)) as isize;
+                let output = |k: usize| {
+                    let bundled = *kept > 0 && k == kept - 1;
+                    Output { bundled, ..made(depth(k) - 1) }
+                };
+                let (ins, outs) = ((0..=*kept).map(depth).map(deeper), (0..=*kept).map(output));
+                Signature::new("reducer", ins.collect(), outs.collect())
+            }
+            Self::Collapse(_) => Signature::new(
+                "collapse",
+                vec![MEETS, deeper(1).bundled(), deeper(1)],
+                vec![made(0).bundled(), passed(0, 2)],
+            ),
+            Self::Divide(_) => Signature::new(
+                "divide",
+                vec![MEETS.bundled(), deeper(0)],
+                vec![made(0), made(1).bundled(), passed(1, 1)],
+            ),
+            Self::Exit(_) => Signature::new("early_exit", meet(1), vec![passed(0, 0)]),
+            Self::Zip => Signature::new("zip", vec![MEETS, deeper(0)], vec![passed(0, 0).bundled(), passed(0, 1)]),
+            Self::Drop { list, .. } => {
+                let inner = isize::from(*list);
+                Signature::new("dropper", vec![MEETS, deeper(inner)], vec![passed(0, 0), passed(inner, 1)])
+            }
+            Self::WriteLevel { level: (u, l), chain, seg_height, .. } => {
+                let inputs = positions(*chain, (*seg_height).into());
+                Signature::new("writer", inputs, vec![]).touching(*u, Some(*l), Write)
+            }
+            Self::WriteValues { of, chain, .. } => {
+                Signature::new("writer", positions(*chain, 0), vec![]).touching(*of, None, Write)
+            }
+            Self::Deal { copies, split, .. } => {
+                let below = isize::from(*split);
+                let dealt = (0..*copies).flat_map(|_| (0..inputs).map(|k| passed(below, k)));
+                Signature::new("parallelizer", meet(inputs), dealt.chain(split.then_some(made(0))).collect())
+            }
+            Self::Stitch { next, prev, .. } => {
+                let pairs = |more: bool| 2 + 2 * usize::from(more);
+                let pair = [made(0).bundled(), made(0)];
+                Signature::new("stitch", meet(pairs(*next)), pair.repeat(pairs(*prev) / 2))
+            }
+            Self::Serialize { height } => {
+                let items = isize::from(*height);
+                let copies = [deeper(items + 1)].repeat(inputs.saturating_sub(1));
+                Signature::new("serializer", [MEETS].into_iter().chain(copies).collect(), vec![made(items)])
+            }
+        }
+    }
+    /// What `samhw graph` calls the node.
+    pub fn kind(&self) -> &'static str {
+        self.signature(0).kind
+    }
+    /// The packing that it touches.
+    pub fn access(&self) -> Option<Access> {
+        self.signature(0).access
+    }
+    /// The same with another packing.
+    #[must_use]
+    pub fn with_use(&self, of: impl Fn(UseId) -> UseId) -> Self {
+        let mut op = self.clone();
+        let used = match &mut op {
+            Self::Scan(u, _)
+            | Self::ScanGroup(u, _)
+            | Self::ScanPart(u, ..)
+            | Self::Pack(u, _)
+            | Self::Locate(u, _)
+            | Self::Place(u, _)
+            | Self::Array(u)
+            | Self::Tiles(u, ..)
+            | Self::WriteLevel { level: (u, _), .. }
+            | Self::WriteValues { of: u, .. } => u,
+            Self::Root
+            | Self::Broadcast(_)
+            | Self::Unpack(_)
+            | Self::Repeat
+            | Self::Join { .. }
+            | Self::Within(_)
+            | Self::Single
+            | Self::Slice(_)
+            | Self::Constant(..)
+            | Self::Alu { .. }
+            | Self::Reduce { .. }
+            | Self::Collapse(_)
+            | Self::Divide(_)
+            | Self::Exit(_)
+            | Self::Zip
+            | Self::Drop { .. }
+            | Self::Deal { .. }
+            | Self::Stitch { .. }
+            | Self::Serialize { .. } => return op,
+        };
+        *used = of(*used);
+        op
+    }
+}
