@@ -5,7 +5,7 @@
 //! nothing but the reduction reads it.
 
 use super::joins::skip::scanner_of_lists;
-use crate::graph::{Graph, Leaves, NodeId, Op, Readers, Stream};
+use crate::graph::{Graph, NodeId, Op, Readers};
 use crate::lower::Lowered;
 use crate::stmt::{Fun, Operator};
 use crate::types::Type;
@@ -38,9 +38,8 @@ pub fn apply(lowered: &mut Lowered) {
     let mut graph = Graph { streams: old.streams, uses: old.uses, ..Graph::default() };
     for (n, mut node) in old.nodes.into_iter().enumerate() {
         if let Some(&(_, value)) = found.iter().find(|(id, _)| id.0 == n) {
-            let Stream { payload, over, may_be_empty, .. } = graph.stream(node.inputs[0]).clone();
             let name = format!("exit_{}", node.name);
-            let outputs = vec![Leaves::maybe(payload, over, may_be_empty)];
+            let outputs = vec![graph.stream(node.inputs[0]).leaves()];
             node.inputs = graph.add(name, Op::Exit(value), vec![node.inputs[0]], outputs, node.stage);
         }
         graph.push(node);
