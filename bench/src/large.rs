@@ -6,7 +6,7 @@ use crate::speed::cli::{Cli, Folder};
 use crate::speed::clock::children_seconds;
 use crate::table::{Table, grouped, verdict};
 use anyhow::{Context, Result};
-use samhw_sim::random::Rng;
+use samhw_values::Rng;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;

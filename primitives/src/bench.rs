@@ -92,7 +92,7 @@ pub fn run(
             let due = queues[k].get(next[k]).filter(|&&(t, _)| t <= cycle);
             if let (false, Some(&(_, beat))) = (c.valid, due)
                 && !pausing
-                && !rng.chance(stall.source)
+                && !rng.happens(stall.source)
             {
                 c.valid = true;
                 c.beat = beat;
@@ -100,7 +100,7 @@ pub fn run(
             }
         }
         for &k in &outs {
-            chans[k].ready = !rng.chance(stall.sink) && !pausing;
+            chans[k].ready = !rng.happens(stall.sink) && !pausing;
         }
         chans.iter_mut().for_each(Chan::latch);
         still = if pausing { 0 } else { still + 1 };

@@ -3,11 +3,11 @@
 
 mod ledger;
 
-use crate::random::Rng;
 use ledger::Ledger;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_rtlsim::ChannelHash;
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Shape};
+use samhw_values::Rng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -5,7 +5,6 @@ use crate::expected::Expected;
 use crate::native::{Counts, Native, Pressure};
 use crate::parts;
 use crate::problem::pack_operands;
-use crate::random::Rng;
 use crate::reference::{self, Near};
 use crate::run::Problem;
 use crate::tensor::Coo;
@@ -21,6 +20,7 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::split::Split;
 use samhw_compiler::pipeline::compile;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
+use samhw_values::Rng;
 use std::collections::BTreeMap;
 
 /// Cycles after which a run counts as hanging.

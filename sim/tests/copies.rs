@@ -5,8 +5,9 @@ use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::{Balance, Copies, Sharing};
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Case, Functions, Limits, Rng, generate, shrink};
+use samhw_sim::random::{Case, Functions, Limits, generate, shrink};
 use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
+use samhw_values::Rng;
 
 /// Codes of what copies are refused with.
 const REFUSED: [&str; 11] = ["T012", "S009", "S011", "S012", "S014", "S015", "S016", "S017", "S018", "S019", "S020"];

@@ -11,10 +11,11 @@ use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::{Expr, ExprId, TensorId, VarId};
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Case, Functions, Limits, Rng, generate};
+use samhw_sim::random::{Case, Functions, Limits, generate};
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::Loaded;
 use samhw_sim::verify::{against_dense, legal_order, netlist, run_pressed, run_twice};
+use samhw_values::Rng;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -10,8 +10,9 @@ use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::Op;
 use samhw_compiler::levels;
 use samhw_compiler::passes::fifo::Depths;
-use samhw_sim::random::Rng;
+use samhw_compiler::stmt::LevelKind;
 use samhw_sim::verify::{netlist, problem};
+use samhw_values::Rng;
 
 #[test]
 fn engines_agree() {

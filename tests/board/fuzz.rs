@@ -1,12 +1,13 @@
 //! The serial line under random bytes: frames of `frames.txt`, changed, to the board; answers with
 //! anything in them to the host. PROPTEST_CASES says how many.
 
-use super::model::{Dice, Event, Noise, kernel};
+use super::model::{Event, Noise, kernel};
 use super::{KERNEL, board, seed};
 use samhw_fpga::Kernel;
 use samhw_fpga::host::{Host, Job, Line};
 use samhw_fpga::link::{Decoder, Request, crc32, encode, reply};
 use samhw_fpga::port::Port;
+use samhw_values::Rng;
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -43,32 +44,32 @@ fn framed(body: &[u8]) -> Vec<u8> {
 }
 
 /// Some frames, changed before or after they got their checksums.
-fn changed(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
+fn changed(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let mut out = Vec::new();
-    for _ in 0..1 + dice.next() % 4 {
-        let mut body = seeds[dice.next() as usize % seeds.len()].clone();
-        if dice.next().is_multiple_of(2) {
-            mutate(&mut body, dice);
+    for _ in 0..1 + rng.below(4) {
+        let mut body = seeds[rng.below(seeds.len() as u64) as usize].clone();
+        if rng.below(2) == 0 {
+            mutate(&mut body, rng);
         }
         let mut frame = framed(&body);
-        if dice.next().is_multiple_of(3) {
-            mutate(&mut frame, dice);
+        if rng.below(3) == 0 {
+            mutate(&mut frame, rng);
         }
         out.extend(frame);
     }
     out
 }
 
-fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
-    for _ in 0..1 + dice.next() % 3 {
-        let at = dice.next() as usize % (bytes.len() + 1);
-        match dice.next() % 5 {
-            0 if at < bytes.len() => bytes[at] = dice.next() as u8,
-            1 if at < bytes.len() => bytes[at] ^= 1 << (dice.next() % 8),
+fn mutate(bytes: &mut Vec<u8>, rng: &mut Rng) {
+    for _ in 0..1 + rng.below(3) {
+        let at = rng.up_to(bytes.len() as u64) as usize;
+        match rng.below(5) {
+            0 if at < bytes.len() => bytes[at] = rng.bits() as u8,
+            1 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
             2 => bytes.truncate(at),
-            3 => bytes.insert(at, [END, ESC, 0, 0xFF][dice.next() as usize % 4]),
+            3 => bytes.insert(at, [END, ESC, 0, 0xFF][rng.below(4) as usize]),
             // Longer than the board has room for.
-            _ => drop(bytes.splice(at..at, vec![dice.next() as u8; dice.next() as usize % 700])),
+            _ => drop(bytes.splice(at..at, vec![rng.bits() as u8; rng.below(700) as usize])),
         }
     }
 }
@@ -76,13 +77,13 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
 /// After any bytes the next frame is understood; nothing is taken for a frame whose checksum is wrong.
 #[test]
 fn fuzz_the_decoder() {
-    let (seeds, mut dice) = (seeds(), Dice(seed() | 1));
+    let (seeds, mut rng) = (seeds(), Rng::new(seed()));
     for _ in 0..cases(20_000) {
-        let (mut decoder, bytes) = (Decoder::default(), changed(&seeds, &mut dice));
-        let request = Request::Read { registers: true, addr: 0, words: dice.next() as u8 };
+        let (mut decoder, bytes) = (Decoder::default(), changed(&seeds, &mut rng));
+        let request = Request::Read { registers: true, addr: 0, words: rng.bits() as u8 };
         for body in bytes.iter().filter_map(|b| decoder.take(*b)) {
             assert!(body.len() < 1 << 12);
-            reply(&body, body.first().copied().unwrap_or(0), &request, 4 + 4 * (dice.next() as usize % 2));
+            reply(&body, body.first().copied().unwrap_or(0), &request, 4 + 4 * (rng.below(2) as usize));
         }
         let whole: Vec<Vec<u8>> = encode(7, &request, 4).iter().filter_map(|b| decoder.take(*b)).collect();
         assert_eq!(whole.last().map(|body| body.len()), Some(7), "after {bytes:02x?}");
@@ -92,7 +93,7 @@ fn fuzz_the_decoder() {
 /// A board that answers every request at once, with whatever it likes.
 struct Liar<'a> {
     kernel: &'a Kernel,
-    dice: Dice,
+    rng: Rng,
     decoder: Decoder,
     answer: Vec<u8>,
     session: u8,
@@ -107,17 +108,17 @@ impl Line for Liar<'_> {
             if op == 3 && addr == 0 {
                 self.session = body.get(7).copied().unwrap_or(0);
             }
-            let mut lies = |percent: u64| self.dice.next() % 100 < percent;
+            let mut lies = |percent: u64| self.rng.chance(percent);
             let session = if lies(3) { 0x55 } else { self.session };
             let flags = u8::from(lies(20)) | u8::from(lies(4)) << 1;
             let reads = if op & 1 == 0 && flags & 2 == 0 { usize::from(words) * word } else { 0 };
-            let mut data: Vec<u8> = (0..reads).map(|_| self.dice.next() as u8).collect();
-            if op == 2 && addr == 0 && words == 2 && data.len() == 2 * word && !self.dice.next().is_multiple_of(10) {
+            let mut data: Vec<u8> = (0..reads).map(|_| self.rng.bits() as u8).collect();
+            if op == 2 && addr == 0 && words == 2 && data.len() == 2 * word && self.rng.below(10) != 0 {
                 data.fill(0);
                 data[..4].copy_from_slice(b"SHM1");
                 data[word..word + 4].copy_from_slice(&self.kernel.id.to_le_bytes());
             }
-            if op == 2 && addr == 2 && !data.is_empty() && self.dice.next().is_multiple_of(2) {
+            if op == 2 && addr == 2 && !data.is_empty() && self.rng.below(2) == 0 {
                 data[..word].fill(0);
                 data[0] = 1;
             }
@@ -145,10 +146,10 @@ impl Line for Liar<'_> {
 #[test]
 fn fuzz_the_host() {
     let (kernel, job) = job();
-    let (cancel, mut dice, mut ended) = (AtomicBool::new(false), Dice(seed() | 1), 0);
+    let (cancel, mut rng, mut ended) = (AtomicBool::new(false), Rng::new(seed()), 0);
     for _ in 0..cases(300) {
-        let dice = Dice(dice.next() | 1);
-        let liar = Liar { kernel: &kernel, dice, decoder: Decoder::default(), answer: Vec::new(), session: 0 };
+        let liar_rng = Rng::new(rng.bits());
+        let liar = Liar { kernel: &kernel, rng: liar_rng, decoder: Decoder::default(), answer: Vec::new(), session: 0 };
         if let Ok(ran) = Host::new(liar, &kernel, &cancel).run(&job) {
             ended += 1;
             for a in kernel.manifest.arrays.iter().filter(|a| a.direction == "output") {
@@ -172,10 +173,10 @@ fn job() -> (Kernel, Job) {
 fn fuzz_the_board() {
     let Some((compiled, cycles)) = board(false) else { return };
     let (kernel, _) = job();
-    let (cancel, seeds, mut dice) = (AtomicBool::new(false), seeds(), Dice(seed() | 1));
+    let (cancel, seeds, mut rng) = (AtomicBool::new(false), seeds(), Rng::new(seed()));
     let running = compiled.start(Noise::default(), Event::Never, 5);
     for case in 0..cases(60) {
-        let bytes = changed(&seeds, &mut dice);
+        let bytes = changed(&seeds, &mut rng);
         let mut port = Port::open(&running.port, 115_200).unwrap();
         port.send(&bytes).unwrap();
         let heard = Host::new(port, &kernel, &cancel).hello(12);

@@ -6,7 +6,7 @@
 mod fuzz;
 mod model;
 
-use model::{Compiled, Dice, Event, Noise, Running, compile, kernel, terminal};
+use model::{Compiled, Event, Noise, Running, compile, kernel, terminal};
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;
 use samhw_compiler::frontend;
@@ -14,6 +14,7 @@ use samhw_compiler::netlist::Netlist;
 use samhw_fpga::port::Port;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
+use samhw_values::Rng;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -88,9 +89,9 @@ fn a_board_does_what_run_does_on_good_and_bad_lines() {
         let said = runs(&bad, cycles, name);
         assert!(said.contains("requests repeated"), "{name}: no noise came through");
     }
-    let mut dice = Dice(seed | 1);
+    let mut rng = Rng::new(seed);
     for _ in 0..2 {
-        let at = 100 + dice.next() % 8000;
+        let at = 100 + rng.below(8000);
         let reset = design.start(Noise::default(), Event::Reset(at), seed);
         let said = runs(&reset, cycles, &format!("a reset after {at} bytes"));
         assert!(said.contains("the board was reset during the run"), "{said}");

@@ -6,6 +6,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use samhw_compiler::emit::Design;
 use samhw_fpga::{Board, Kernel, board, top};
 use samhw_rtlsim as rtl;
+use samhw_values::Rng;
 use std::collections::VecDeque;
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
@@ -183,13 +184,13 @@ impl Chip {
     fn serve(&mut self, master: &OwnedFd, noise: Noise, event: Event, seed: u64, stop: &AtomicBool) {
         self.sim.set(self.pins.rx, 1);
         self.sim.reset();
-        let mut dice = Dice(seed | 1);
+        let mut rng = Rng::new(seed);
         let (mut received, mut happened) = (0, false);
         let (mut incoming, mut outgoing) = (VecDeque::new(), Vec::new());
         let mut buffer = [0; 4096];
         while !stop.load(Ordering::Relaxed) {
             match read(master, &mut buffer) {
-                Ok(n) => buffer[..n].iter().for_each(|b| dice.spoil(noise, *b, &mut incoming)),
+                Ok(n) => buffer[..n].iter().for_each(|b| spoil(&mut rng, noise, *b, &mut incoming)),
                 // Nothing there, or nobody at the other end.
                 Err(Errno::AGAIN | Errno::IO | Errno::INTR) => {}
                 Err(e) => panic!("the terminal: {e}"),
@@ -217,7 +218,7 @@ impl Chip {
                 _ => {}
             }
             let mut spoilt = VecDeque::new();
-            outgoing.drain(..).for_each(|b| dice.spoil(noise, b, &mut spoilt));
+            outgoing.drain(..).for_each(|b| spoil(&mut rng, noise, b, &mut spoilt));
             let (a, b) = spoilt.as_slices();
             // A full terminal loses bytes, as a line does.
             for part in [a, b].into_iter().filter(|p| !p.is_empty()) {
@@ -230,25 +231,14 @@ impl Chip {
     }
 }
 
-/// A source of noise.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+/// Puts `byte` into `out` with noise.
+fn spoil(rng: &mut Rng, noise: Noise, byte: u8, out: &mut VecDeque<u8>) {
+    let mut happens = |millionths: u32| rng.below(1_000_000) < u64::from(millionths);
+    let (changed, lost, added) = (happens(noise.changed), happens(noise.lost), happens(noise.added));
+    if added {
+        out.push_back(rng.bits() as u8);
     }
-
-    fn spoil(&mut self, noise: Noise, byte: u8, out: &mut VecDeque<u8>) {
-        let mut happens = |millionths: u32| self.next() % 1_000_000 < u64::from(millionths);
-        let (changed, lost, added) = (happens(noise.changed), happens(noise.lost), happens(noise.added));
-        if added {
-            out.push_back(self.next() as u8);
-        }
-        if !lost {
-            out.push_back(if changed { byte ^ (1 << (self.next() % 8)) } else { byte });
-        }
+    if !lost {
+        out.push_back(if changed { byte ^ (1 << rng.below(8)) } else { byte });
     }
 }

@@ -1,16 +1,7 @@
 //! Integers wrap, in every type and in engine and reference alike: against Rust's own arithmetic.
 
 use crate::support::Folder;
-
-/// Numbers that look random, always the same ones.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        self.0 ^ self.0 >> 29
-    }
-}
+use samhw_values::Rng;
 
 /// `value` in the type of `bits`.
 fn wrap(value: i128, bits: u32, signed: bool) -> i128 {
@@ -22,12 +13,11 @@ fn agrees(bits: u32, signed: bool) {
     const ROWS: usize = 12;
     const COLUMNS: usize = 5;
     let ty = format!("{}{bits}", if signed { 'i' } else { 'u' });
-    let mut numbers = Numbers(u64::from(bits) + u64::from(signed));
+    let mut rng = Rng::new(u64::from(bits) + u64::from(signed));
     let extremes =
         [wrap(1 << (bits - 1), bits, signed), wrap((1 << (bits - 1)) - 1, bits, signed), wrap(-1, bits, signed), 1];
     let mut value = || {
-        let n = numbers.next();
-        if n.is_multiple_of(3) { extremes[(n >> 8) as usize % 4] } else { wrap(numbers.next().into(), bits, signed) }
+        if rng.below(3) == 0 { rng.pick(&extremes) } else { wrap(rng.bits().into(), bits, signed) }
     };
     let mut vector = |n: usize| (0..n).map(|_| value()).collect::<Vec<i128>>();
     let (a, x, z) = (vector(ROWS * COLUMNS), vector(COLUMNS), vector(ROWS));

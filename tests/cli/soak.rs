@@ -4,6 +4,7 @@
 
 use crate::support::{Folder, Ran, SPMV, heard};
 use rustix::process::{Pid, Signal, kill_process};
+use samhw_values::Rng;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,18 +27,6 @@ const PLAIN: usize = 5;
 /// A command takes no longer than this, whatever happens.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A source of chance.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
-    }
-}
-
 /// What befalls a command.
 #[derive(Debug, Clone, Copy)]
 enum Fate {
@@ -49,15 +38,15 @@ enum Fate {
 }
 
 impl Fate {
-    fn draw(dice: &mut Dice, signals: &[Signal]) -> Self {
-        match dice.below(8) {
+    fn draw(rng: &mut Rng, signals: &[Signal]) -> Self {
+        match rng.below(8) {
             0 | 1 => Self::Peace,
-            2 => Self::Limit("-f", 1 + dice.below(200)),
-            3 => Self::Limit("-n", 12 + dice.below(20)),
-            4 => Self::Limit("-v", 500_000 + dice.below(500_000)),
+            2 => Self::Limit("-f", 1 + rng.below(200)),
+            3 => Self::Limit("-n", 12 + rng.below(20)),
+            4 => Self::Limit("-v", 500_000 + rng.below(500_000)),
             _ => {
-                let signal = signals[dice.below(signals.len() as u64) as usize];
-                Self::Signal(signal, Duration::from_micros(dice.below(400_000)))
+                let signal = rng.pick(signals);
+                Self::Signal(signal, Duration::from_micros(rng.below(400_000)))
             }
         }
     }
@@ -154,10 +143,10 @@ fn a_soak_of_signals_limits_and_shared_folders() {
         for worker in 0..3 {
             let (folder, killed, number, signals) = (&folder, &killed, &number, &signals);
             s.spawn(move || {
-                let mut dice = Dice((seed * 3 + worker) | 1);
+                let mut rng = Rng::new(seed * 3 + worker);
                 while Instant::now() < end {
-                    let args = commands[dice.below(commands.len() as u64) as usize];
-                    let fate = Fate::draw(&mut dice, signals);
+                    let args = rng.pick(commands);
+                    let fate = Fate::draw(&mut rng, signals);
                     killed.fetch_add(u64::from(matches!(fate, Fate::Signal(..))), Ordering::Relaxed);
                     suffer(folder, args, fate, number.fetch_add(1, Ordering::Relaxed));
                 }

@@ -13,12 +13,9 @@ fn ty(name: &str) -> Type {
 
 /// Some bit patterns of a type: all that are special, and many others.
 fn patterns(ty: Type) -> Vec<u64> {
-    let mut state = 7u64;
+    let mut rng = Rng::new(7);
     let mut all = vec![0, 1, 2, ty.mask(), ty.mask() - 1, ty.least(), ty.greatest(), ty.one(), ty.nan(), ty.sign_bit()];
-    all.extend((0..500).map(|_| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        state >> 3 ^ state << 29
-    }));
+    all.extend((0..500).map(|_| rng.bits()));
     all.iter().map(|raw| ty.canonical(raw & ty.mask())).collect()
 }
 

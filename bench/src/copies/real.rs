@@ -10,9 +10,9 @@ use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::{KernelFile, parse};
 use samhw_compiler::types::Type;
 use samhw_sim::load::operands;
-use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::{Coo, Keep, Loaded, Target, read_file};
+use samhw_values::Rng;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use super::bus::Bus;
 use super::protocol::Violation;
-use crate::random::Rng;
 use samhw_rtlsim as rtl;
+use samhw_values::Rng;
 
 /// A transfer that goes on: what the other side has not taken yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

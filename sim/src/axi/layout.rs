@@ -1,8 +1,8 @@
 //! Where the arrays of a kernel lie in memory.
 
-use crate::random::Rng;
 use samhw_compiler::emit::axi::{Axi, Holds};
 use samhw_compiler::netlist::Netlist;
+use samhw_values::Rng;
 
 /// A piece of memory.
 #[derive(Debug, Clone, PartialEq, Eq)]

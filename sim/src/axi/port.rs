@@ -4,8 +4,8 @@
 use super::layout::Buffer;
 use super::memory::{Faulty, Settings};
 use super::protocol::{Checks, Violation};
-use crate::random::Rng;
 use samhw_primitives::axi::{Burst, WriteLine};
+use samhw_values::Rng;
 use std::collections::VecDeque;
 
 /// A line on its way from memory.

@@ -1,10 +1,10 @@
 //! Types, functions, operators and values that random kernels are made of.
 
 use super::Functions;
-use super::rng::Rng;
 use samhw_compiler::netlist::{computes, reduces};
 use samhw_compiler::stmt::{Case, Fun, Function, Loop, Operator, Shared, Term};
 use samhw_compiler::types::Type;
+use samhw_values::Rng;
 use samhw_values::Routine;
 
 /// Integers, the only types of [`Functions::Arithmetic`].

@@ -1,6 +1,5 @@
 //! The grammar: a random right-hand side over random tensors.
 
-use super::rng::Rng;
 use super::{Case, Functions, Limits, choose, edit, types};
 use crate::tensor::Coo;
 use samhw_compiler::levels::{self, LevelKind};
@@ -9,6 +8,7 @@ use samhw_compiler::stmt::{
 };
 use samhw_compiler::types::Type;
 use samhw_values::Alone;
+use samhw_values::Rng;
 use std::collections::BTreeMap;
 
 /// Names of variables in the order of their making.

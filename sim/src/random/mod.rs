@@ -10,7 +10,6 @@
 mod choose;
 mod edit;
 mod generate;
-mod rng;
 mod shrink;
 #[cfg(test)]
 mod tests;
@@ -19,7 +18,6 @@ mod types;
 
 pub use choose::value;
 pub use generate::generate;
-pub use rng::Rng;
 pub use shrink::shrink;
 
 use crate::tensor::Coo;

@@ -1,10 +1,10 @@
 //! Types within a statement: comparisons in types of their own, and coordinates as values of all
 //! types, most of them narrow.
 
-use super::rng::Rng;
 use super::{Case, Functions, choose};
 use samhw_compiler::stmt::{Expr, ExprId, Fun, VarId};
 use samhw_compiler::types::Type;
+use samhw_values::Rng;
 
 /// Types of coordinates: too narrow for most of them, wrapping, saturating and rounding, and others.
 const OF_COORDINATES: [&str; 20] = [

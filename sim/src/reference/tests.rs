@@ -7,7 +7,8 @@ mod traps;
 
 use super::*;
 use crate::dense::{Point, dense};
-use crate::random::{Case, Limits, Rng, generate, shrink};
+use crate::random::{Case, Limits, generate, shrink};
+use samhw_values::Rng;
 
 /// Where the executor in this order (or its own) differs from the dense evaluator.
 fn difference(case: &Case, order: Option<&[VarId]>) -> Option<String> {

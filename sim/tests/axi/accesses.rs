@@ -6,7 +6,7 @@ use super::faults::TEXT;
 use super::{Bench, build, options, problem, seed};
 use samhw_compiler::emit::axi::Holds;
 use samhw_sim::axi::{Fail, Placing, Settings};
-use samhw_sim::random::Rng;
+use samhw_values::Rng;
 
 /// Registers that every kernel has.
 const COMMON: std::ops::RangeInclusive<u32> = 0..=0x30;

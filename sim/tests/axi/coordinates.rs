@@ -5,7 +5,7 @@ use samhw_compiler::emit::axi::Watch;
 use samhw_compiler::levels::Part;
 use samhw_primitives::axi::Fiber;
 use samhw_sim::axi::{Placing, Settings};
-use samhw_sim::random::Rng;
+use samhw_values::Rng;
 
 const ADD: &str = "name = \"add\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\n[dims]\ni = 24\nj = 24\n\
     [tensors.B]\nformat = \"csr\"\ntype = \"i32\"\n[tensors.C]\nformat = \"coo\"\ntype = \"i32\"\n\

@@ -4,7 +4,7 @@
 use super::{Bench, WATCHDOG, build, full, options, problem, seed};
 use samhw_compiler::levels::Part;
 use samhw_sim::axi::{Placing, Settings};
-use samhw_sim::random::Rng;
+use samhw_values::Rng;
 
 /// Expression, tensors (name, format or levels), order and schedule, bus.
 type Kernel = (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);

@@ -2,7 +2,7 @@
 
 use super::{Bench, build, memories, options, problem, seed};
 use samhw_sim::axi::{Placing, Settings};
-use samhw_sim::random::Rng;
+use samhw_values::Rng;
 use std::collections::BTreeSet;
 
 const MV: &str = "name = \"mv\"\nexpr = \"y(i) = A(i,j) * x(j)\"\n[dims]\ni = 40\nj = 30\n[tensors.A]\nformat = \"csr\"\ntype = \"i32\"\n\

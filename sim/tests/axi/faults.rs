@@ -5,8 +5,8 @@ use super::{Bench, WATCHDOG, build, full, options, problem, seed};
 use samhw_compiler::emit::axi::{Access, Holds};
 use samhw_compiler::levels::Part;
 use samhw_sim::axi::{AxiBuilt, Fail, Fault, Faulty, Placing, Settings};
-use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
+use samhw_values::Rng;
 
 const STATUS: u32 = 0x14;
 const CONTROL: u32 = 0x10;

@@ -2,8 +2,8 @@
 
 use super::{Bench, build, full, memories, options, problem, seed};
 use samhw_sim::axi::Placing;
-use samhw_sim::random::Rng;
 use samhw_testing::drawn::drawn;
+use samhw_values::Rng;
 
 /// Expression, order, tensors (`A` levels), type, bus.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);

@@ -3,8 +3,8 @@
 use super::{Bench, build, full, options, problem, seed};
 use samhw_compiler::netlist::Netlist;
 use samhw_sim::axi::{AxiBuilt, Fault, Faulty, Placing, Settings};
-use samhw_sim::random::Rng;
 use samhw_sim::run::Problem;
+use samhw_values::Rng;
 
 /// Rows that are read in order and a result, arrays assigned by the file.
 const ADD: &str = "name = \"add\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\n[dims]\ni = 16\nj = 16\n\

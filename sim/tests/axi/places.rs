@@ -5,7 +5,7 @@ use super::{Bench, build, full, options, problem, seed};
 use samhw_compiler::emit::axi::Watch;
 use samhw_compiler::levels::Part;
 use samhw_sim::axi::{Placing, Settings};
-use samhw_sim::random::Rng;
+use samhw_values::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Error code.

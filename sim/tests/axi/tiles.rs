@@ -5,8 +5,8 @@ use super::{Bench, build, full, memories, options, problem, seed};
 use samhw_compiler::emit::axi::Mode;
 use samhw_compiler::levels::Part;
 use samhw_sim::axi::{Placing, Settings};
-use samhw_sim::random::Rng;
 use samhw_testing::drawn::drawn;
+use samhw_values::Rng;
 
 /// Expression, loop order, levels of tensors, tile sizes, bus.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);

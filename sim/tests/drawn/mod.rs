@@ -1,8 +1,8 @@
 //! Random data for kernels that are drawn.
 
 use samhw_compiler::stmt::{Kernel, TensorId};
-use samhw_sim::random::Rng;
 use samhw_sim::tensor::Coo;
+use samhw_values::Rng;
 use std::collections::BTreeMap;
 
 /// Data of every operand, scattered or in runs; `density`: percent of the entries that are stored.

@@ -2,7 +2,7 @@
 //! numbers, by what the pages say and nothing of the compiler's.
 
 use samhw_compiler::types::Type;
-use samhw_sim::random::Rng;
+use samhw_values::Rng;
 use samhw_values::convert;
 use std::fmt;
 

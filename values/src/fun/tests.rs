@@ -126,7 +126,7 @@ fn what_decides_alone_decides() {
         for &f in Fun::ALL.iter().filter(|f| f.arity() > 1 && (ty.is_float() || !f.needs_float())) {
             for _ in 0..400 {
                 let args: Vec<u64> = (0..f.arity()).map(|_| some(ty, &mut rng)).collect();
-                let known: Vec<Option<u64>> = args.iter().map(|&a| rng.chance(0.5).then_some(a)).collect();
+                let known: Vec<Option<u64>> = args.iter().map(|&a| rng.happens(0.5).then_some(a)).collect();
                 if let Some(claim) = f.partial(&known, ty, Algebra::Finite) {
                     let got = f.apply(&args, ty);
                     // No divisor is taken for 0.
@@ -135,7 +135,7 @@ fn what_decides_alone_decides() {
                 }
                 let draw = |rng: &mut Rng| if ty.is_float() { any(ty, rng) } else { some(ty, rng) };
                 let args: Vec<u64> = (0..f.arity()).map(|_| draw(&mut rng)).collect();
-                let known: Vec<Option<u64>> = args.iter().map(|&a| rng.chance(0.5).then_some(a)).collect();
+                let known: Vec<Option<u64>> = args.iter().map(|&a| rng.happens(0.5).then_some(a)).collect();
                 if let Some(claim) = f.partial(&known, ty, Algebra::Ieee) {
                     let got = f.apply(&args, ty);
                     assert!(got == claim, "{f:?} {name} {args:x?} {known:x?}: {got:x}, not {claim:x}, to the bit");

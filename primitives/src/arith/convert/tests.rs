@@ -93,7 +93,7 @@ fn verilog_converts_as_the_definition_says() {
         let (mut feed, mut want) = (Vec::new(), Vec::new());
         for run in 0..40 {
             let d = run % 3;
-            let x = nest(&mut rng, d, &mut |r| if r.chance(0.1) { N } else { leaf(word(from, to, r)) });
+            let x = nest(&mut rng, d, &mut |r| if r.happens(0.1) { N } else { leaf(word(from, to, r)) });
             let y = map(&x, &mut |l| match (l.present, p.emit & 1) {
                 (true, _) => leaf(convert(l.p[0], from, to)),
                 (false, 1) => leaf(convert(p.fill, from, to)),

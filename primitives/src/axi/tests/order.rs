@@ -20,10 +20,10 @@ fn run(module: &Module, kind: Fiber, (addr_w, data_w, limit_w): (u32, u32, u32),
     let [asks, answers] = [0; 2].map(|_| 0.2 + 0.8 * (rng.below(100) as f64 / 100.0));
     let faults = if seed.is_multiple_of(3) { 0.0 } else { 0.01 };
     for cycle in 0..600 {
-        let len = (cycle < 500 && (asked.len() as u64) < 1 << WAIT_LOG2 && rng.chance(asks))
+        let len = (cycle < 500 && (asked.len() as u64) < 1 << WAIT_LOG2 && rng.happens(asks))
             .then(|| 1 + rng.below(ones(addr_w).min(9)));
         if waiting.is_empty()
-            && rng.chance(answers)
+            && rng.happens(answers)
             && let Some(len) = asked.front()
         {
             let fiber: std::collections::BTreeSet<u64> = (0..*len).map(|_| rng.below(limit)).collect();
@@ -35,14 +35,14 @@ fn run(module: &Module, kind: Fiber, (addr_w, data_w, limit_w): (u32, u32, u32),
             if !repeats && fiber.windows(2).any(|w| w[0] == w[1]) && faults == 0.0 {
                 fiber = (0..*len).map(|k| k.min(limit - 1)).collect();
             }
-            if rng.chance(faults * 10.0) {
+            if rng.happens(faults * 10.0) {
                 let at = rng.below(*len) as usize;
                 fiber[at] = rng.bits() & ones(data_w);
             }
             waiting = fiber.clone();
             fibers.push(fiber);
         }
-        let told = (!waiting.is_empty() && rng.chance(answers)).then(|| waiting.remove(0));
+        let told = (!waiting.is_empty() && rng.happens(answers)).then(|| waiting.remove(0));
         if told.is_some() && waiting.is_empty() {
             asked.pop_front();
         }
@@ -110,8 +110,8 @@ fn watched_words_are_their_model() {
             let (mut wrong, mut waiting) = (false, Vec::new());
             for _ in 0..300 {
                 pins.same("wrong", u64::from(model.wrong()));
-                let asked = (waiting.is_empty() && rng.chance(0.5)).then_some(words);
-                let told = (!waiting.is_empty() && rng.chance(0.7)).then(|| waiting.remove(0));
+                let asked = (waiting.is_empty() && rng.happens(0.5)).then_some(words);
+                let told = (!waiting.is_empty() && rng.happens(0.7)).then(|| waiting.remove(0));
                 for (name, value) in [
                     ("asked", u64::from(asked.is_some())),
                     ("asked_len", asked.unwrap_or(0)),
@@ -126,7 +126,7 @@ fn watched_words_are_their_model() {
                     waiting = (0..words).map(|_| rng.bits() & ones(width)).collect();
                     let used = limit % u64::from(width);
                     let last = waiting.len() - 1;
-                    if used != 0 && !(seed % 3 != 0 && rng.chance(0.03)) {
+                    if used != 0 && !(seed % 3 != 0 && rng.happens(0.03)) {
                         waiting[last] &= ones(used as u32);
                     }
                     wrong |= used != 0 && waiting[last] >> used != 0;

@@ -26,7 +26,7 @@ impl Level {
     fn new(rng: &mut Rng, repeats: bool, (addr_w, data_w, limit): (u32, u32, u64), faults: f64) -> Self {
         let (mut words, mut segments) = (Vec::new(), vec![0]);
         for _ in 0..1 + rng.below(6) {
-            let most = if rng.chance(0.3) { 90 } else { 6 };
+            let most = if rng.happens(0.3) { 90 } else { 6 };
             let len = rng.below(most).min(limit);
             if words.len() as u64 + len >= ones(addr_w) {
                 break;
@@ -40,7 +40,7 @@ impl Level {
             segments.push(words.len() as u64);
         }
         for word in &mut words {
-            if rng.chance(faults) {
+            if rng.happens(faults) {
                 *word = rng.bits() & ones(data_w);
             }
         }
@@ -58,7 +58,7 @@ impl Level {
             requests.push((middle, 1));
             if self.words[middle as usize] < wanted { low = middle + 1 } else { high = middle }
         }
-        if rng.chance(0.3) && low < bounds.1 {
+        if rng.happens(0.3) && low < bounds.1 {
             requests.push((low, 1 + rng.below(bounds.1 - low)));
         }
         let leads = vec![true; requests.len()];
@@ -71,7 +71,7 @@ impl Level {
         let (begin, end) = bounds;
         let (mut requests, mut leads, mut far) = (vec![], vec![], Vec::<(u64, usize)>::new());
         let mut next = begin;
-        while next < end && !(next > begin && rng.chance(0.05)) {
+        while next < end && !(next > begin && rng.happens(0.05)) {
             requests.push((next, 1));
             leads.push(true);
             if next == begin && end - begin > 4 {
@@ -80,12 +80,12 @@ impl Level {
             }
             next += 2;
             let from = far.last().map_or(next, |f| f.0);
-            if rng.chance(0.4) && end > from + 20 && far.len() < 8 {
+            if rng.happens(0.4) && end > from + 20 && far.len() < 8 {
                 far.push((from + 16, requests.len()));
                 requests.push((from + 16, 1));
                 leads.push(false);
             }
-            if !far.is_empty() && rng.chance(0.2) {
+            if !far.is_empty() && rng.happens(0.2) {
                 let (place, at) = far[rng.below(far.len() as u64) as usize];
                 if place >= next {
                     leads[at] = true;
@@ -138,10 +138,10 @@ fn run(module: &Module, here: Here, (addr_w, data_w, limit_w): (u32, u32, u32), 
     let mut quiet = 0;
     while quiet < 8 {
         let asking = requests.front().map_or(visits.len(), |r| r.0);
-        let bound = bounds.front().copied().filter(|b| b.0 <= asking + 2 && rng.chance(pace[0]));
+        let bound = bounds.front().copied().filter(|b| b.0 <= asking + 2 && rng.happens(pace[0]));
         let told_of = bounds.front().map_or(visits.len(), |b| b.0);
-        let asked = requests.front().copied().filter(|r| r.0 < told_of && flying < 16 && rng.chance(pace[1]));
-        let answer = waiting.front().copied().filter(|_| rng.chance(pace[2]));
+        let asked = requests.front().copied().filter(|r| r.0 < told_of && flying < 16 && rng.happens(pace[1]));
+        let answer = waiting.front().copied().filter(|_| rng.happens(pace[2]));
         let crd = answer.map(|p| [0, 1].map(|k| level.words.get(p as usize + k).copied().unwrap_or(0)));
         let told = crd.map(|c| if here.pairs { c } else { [c[0], 0] });
         pins.same("wrong", u64::from(model.wrong()));
@@ -234,10 +234,10 @@ fn bounds_are_their_model() {
                 pins.same("wrong", u64::from(model.wrong()));
                 let end = rng.below(limit + 1);
                 let mut fiber = (rng.below(end + 1), end);
-                if rng.chance(0.01) {
+                if rng.happens(0.01) {
                     fiber = (rng.bits() & ones(data_w), rng.bits() & ones(data_w));
                 }
-                let told = rng.chance(0.5).then_some(fiber);
+                let told = rng.happens(0.5).then_some(fiber);
                 wrong |= told.is_some_and(|(begin, end)| begin > end || end > limit);
                 pins.set("told", u64::from(told.is_some()));
                 pins.poke("bounds", &packed(&[(&[fiber.0], data_w), (&[fiber.1], data_w)]));

@@ -15,7 +15,7 @@ fn run(module: &Module, bursts: bool, (addr_w, rank_w, width): (u32, u32, u32), 
         (0..size as usize).map(|k| words[..k].iter().map(|w| u64::from(w.count_ones())).sum()).collect();
     if !seed.is_multiple_of(3) {
         let k = rng.below(size) as usize;
-        ranks[k] = if rng.chance(0.5) { ranks[k] ^ 1 } else { rng.bits() & ones(rank_w) };
+        ranks[k] = if rng.happens(0.5) { ranks[k] ^ 1 } else { rng.bits() & ones(rank_w) };
     }
     let mut model = Ranks::new(bursts);
     let mut pins = module.start(&[("asked", 0), ("word_told", 0), ("told", 0)]);
@@ -24,15 +24,15 @@ fn run(module: &Module, bursts: bool, (addr_w, rank_w, width): (u32, u32, u32), 
     let pace = [0; 3].map(|_| 0.2 + 0.8 * (rng.below(100) as f64 / 100.0));
     for cycle in 0..500 {
         pins.same("wrong", u64::from(model.wrong()));
-        let asked = (cycle < 400 && of_ranks.len().max(of_words.len()) < 12 && rng.chance(pace[0])).then(|| {
-            let at = if rng.chance(0.3) { rng.below(size) } else { next % size };
+        let asked = (cycle < 400 && of_ranks.len().max(of_words.len()) < 12 && rng.happens(pace[0])).then(|| {
+            let at = if rng.happens(0.3) { rng.below(size) } else { next % size };
             let len = if bursts { 1 + rng.below((size - at).min(4).min(ones(addr_w))) } else { 1 };
             (at, len)
         });
         // Neither runs far ahead of the other.
         let (w, r) = (of_words.len(), of_ranks.len());
-        let word = (w > 0 && w + 3 > r && rng.chance(pace[1])).then(|| of_words.pop_front()).flatten();
-        let rank = (r > 0 && r + 3 > w && rng.chance(pace[2])).then(|| of_ranks.pop_front()).flatten();
+        let word = (w > 0 && w + 3 > r && rng.happens(pace[1])).then(|| of_words.pop_front()).flatten();
+        let rank = (r > 0 && r + 3 > w && rng.happens(pace[2])).then(|| of_ranks.pop_front()).flatten();
         let [told_word, told_rank] = [word.map(|k| words[k as usize]), rank.map(|k| ranks[k as usize])];
         pins.set("asked", u64::from(asked.is_some()));
         let (at, len) = asked.unwrap_or((0, 0));

@@ -77,7 +77,7 @@ impl Requests {
         let most = if read == Read::Burst { 9 } else { 1 };
         let len = 1 + rng.below(most);
         let need = if read == Read::Pair { 2 } else { len };
-        if rng.chance(0.1) {
+        if rng.happens(0.1) {
             self.at = rng.below(words);
         }
         self.at += rng.below(3);
@@ -144,7 +144,7 @@ impl Model {
 /// What may come next: mostly words from `at` on, sometimes any, or what is no tile.
 fn hint(at: u64, form: &Form, rng: &mut Rng) -> (u64, u64) {
     let mask = ones(form.addr_w);
-    let start = if rng.chance(0.8) { at.saturating_sub(rng.below(20)) } else { rng.bits() & mask };
+    let start = if rng.happens(0.8) { at.saturating_sub(rng.below(20)) } else { rng.bits() & mask };
     (start & mask, (start + rng.below(60)).wrapping_sub(rng.below(4)) & mask)
 }
 
@@ -179,13 +179,13 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
     let [asks, takes, answers] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
     let tells = 0.2 * (rng.below(100) as f64 / 100.0);
     for cycle in 0..if which.tiles() { 4000 } else { 1500 } {
-        if !chans[0].valid && rng.chance(asks) {
+        if !chans[0].valid && rng.happens(asks) {
             (chans[0].valid, chans[0].beat) = (true, requests.next(read, words, &mut rng));
         }
-        chans[1].ready = rng.chance(takes);
-        let granted = model.fetch().is_some() && rng.chance(0.4);
-        let line = lines.coming.front().copied().filter(|_| rng.chance(answers));
-        let told = rng.chance(tells).then(|| hint(requests.at, &form, &mut rng)).filter(|_| which.tiles());
+        chans[1].ready = rng.happens(takes);
+        let granted = model.fetch().is_some() && rng.happens(0.4);
+        let line = lines.coming.front().copied().filter(|_| rng.happens(answers));
+        let told = rng.happens(tells).then(|| hint(requests.at, &form, &mut rng)).filter(|_| which.tiles());
         // What both drive.
         pins.same("read_req_ready", u64::from(chans[0].ready));
         pins.same("read_rsp_valid", u64::from(chans[1].valid));
@@ -302,8 +302,8 @@ fn run_loader(module: &Module, form: Form, room: u64, seed: u64) {
     let answers = 0.1 + 0.9 * (rng.below(100) as f64 / 100.0);
     let begin = 5 + rng.below(5);
     for cycle in 0..20 * room + 200 {
-        let granted = model.fetch().is_some() && rng.chance(0.4);
-        let line = lines.coming.front().copied().filter(|_| rng.chance(answers));
+        let granted = model.fetch().is_some() && rng.happens(0.4);
+        let line = lines.coming.front().copied().filter(|_| rng.happens(answers));
         fetches(&pins, &form, model.fetch());
         pins.same("beyond", u64::from(model.beyond()));
         pins.same("done", u64::from(model.done()));

@@ -10,7 +10,7 @@ const AXI_W: u32 = 40;
 
 fn bursts(rng: &mut Rng, now: &mut [Option<Burst>], likely: f64) {
     for b in now.iter_mut().filter(|b| b.is_none()) {
-        *b = rng.chance(likely).then(|| Burst { id: 0, addr: rng.bits() & ones(AXI_W), len: rng.below(16) });
+        *b = rng.happens(likely).then(|| Burst { id: 0, addr: rng.bits() & ones(AXI_W), len: rng.below(16) });
     }
 }
 
@@ -42,13 +42,13 @@ fn run_reads(module: &Module, (n, _, bus_log2): (usize, u32, u32), seed: u64) {
     for cycle in 0..1000 {
         bursts(&mut rng, &mut fetch, asks);
         let stop = cycle > 800;
-        let ar_ready = rng.chance(takes);
+        let ar_ready = rng.happens(takes);
         let answers =
-            if coming.is_empty() || !rng.chance(answers) { None } else { Some(rng.below(coming.len() as u64)) };
+            if coming.is_empty() || !rng.happens(answers) { None } else { Some(rng.below(coming.len() as u64)) };
         let r = answers.map(|k| {
             let (id, left) = &mut coming[k as usize];
             *left = left.wrapping_sub(1);
-            let resp = if cycle > 500 && rng.chance(0.02) { 2 + rng.below(2) } else { 0 };
+            let resp = if cycle > 500 && rng.happens(0.02) { 2 + rng.below(2) } else { 0 };
             (*id, resp, *left == u64::MAX)
         });
         coming.retain(|c| c.1 != u64::MAX);
@@ -146,7 +146,7 @@ fn run_writes(module: &Module, (n, _, bus_log2): (usize, u32, u32), seed: u64) {
     for cycle in 0..1000 {
         bursts(&mut rng, &mut stores, asks);
         for l in lines.iter_mut().filter(|l: &&mut Option<WriteLine>| l.is_none()) {
-            *l = rng.chance(flows).then(|| {
+            *l = rng.happens(flows).then(|| {
                 let mut data = [0; 8];
                 let words = packed(&[(&[(); 8].map(|()| rng.bits()), 8 * bytes)]);
                 data[..words.len()].copy_from_slice(&words);
@@ -154,11 +154,11 @@ fn run_writes(module: &Module, (n, _, bus_log2): (usize, u32, u32), seed: u64) {
             });
         }
         let stop = cycle > 800;
-        let b = (!done.is_empty() && rng.chance(0.2)).then(|| {
+        let b = (!done.is_empty() && rng.happens(0.2)).then(|| {
             let id = done.swap_remove(rng.below(done.len() as u64) as usize);
-            (id, if cycle > 500 && rng.chance(0.1) { 2 + rng.below(2) } else { 0 })
+            (id, if cycle > 500 && rng.happens(0.1) { 2 + rng.below(2) } else { 0 })
         });
-        let bus = WriteBus { aw_ready: rng.chance(takes), w_ready: rng.chance(takes), b };
+        let bus = WriteBus { aw_ready: rng.happens(takes), w_ready: rng.happens(takes), b };
         pins.same("idle", u64::from(model.idle()));
         pins.same("error", u64::from(model.error().is_some()));
         if let Some(e) = model.error() {
@@ -313,20 +313,20 @@ fn what_leads_is_its_model() {
             ended += u64::from(model.ended());
             let code = |rng: &mut Rng| (rng.bits() & 0xffff) as u16;
             let on = RunInputs {
-                go: rng.chance(0.2),
-                quit: rng.chance(rare),
-                bad: rng.chance(rare).then(|| code(&mut rng)),
-                fault: rng.chance(rare) || model.expired(),
+                go: rng.happens(0.2),
+                quit: rng.happens(rare),
+                bad: rng.happens(rare).then(|| code(&mut rng)),
+                fault: rng.happens(rare) || model.expired(),
                 fault_code: code(&mut rng),
-                full: rng.chance(0.2).then(|| code(&mut rng)),
-                moved: rng.chance(0.3),
+                full: rng.happens(0.2).then(|| code(&mut rng)),
+                moved: rng.happens(0.3),
                 limit,
-                loaded: rng.chance(0.2),
-                start_ready: rng.chance(0.5),
-                done_valid: rng.chance(0.05),
-                reads_idle: rng.chance(0.3),
-                writes_idle: rng.chance(0.3),
-                writers_idle: rng.chance(0.3),
+                loaded: rng.happens(0.2),
+                start_ready: rng.happens(0.5),
+                done_valid: rng.happens(0.05),
+                reads_idle: rng.happens(0.3),
+                writes_idle: rng.happens(0.3),
+                writers_idle: rng.happens(0.3),
             };
             let bits = [
                 on.go,

@@ -25,8 +25,8 @@ fn run(module: &Module, form: Form, seed: u64) {
     let [comes, store, leave] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
     for cycle in 0..2500 {
         let flush = cycle > 1200;
-        if !chans[0].valid && !flush && rng.chance(comes) {
-            next = if rng.chance(0.05) { rng.below(1 << form.addr_w) } else { (next + 1) & ones(form.addr_w) };
+        if !chans[0].valid && !flush && rng.happens(comes) {
+            next = if rng.happens(0.05) { rng.below(1 << form.addr_w) } else { (next + 1) & ones(form.addr_w) };
             (chans[0].valid, chans[0].beat) =
                 (true, Beat { p: [next, rng.bits() & ones(form.data_w)], ..Beat::default() });
         }
@@ -45,9 +45,9 @@ fn run(module: &Module, form: Form, seed: u64) {
         }
         let on = WriterInputs {
             flush,
-            store_ready: model.store().is_some() && rng.chance(0.5 * store),
-            line_ready: owed > 0 && rng.chance(leave),
-            ack: stored > 0 && rng.chance(0.3),
+            store_ready: model.store().is_some() && rng.happens(0.5 * store),
+            line_ready: owed > 0 && rng.happens(leave),
+            ack: stored > 0 && rng.happens(0.3),
         };
         if let Some(b) = model.store().filter(|_| on.store_ready) {
             owed += b.len + 1;

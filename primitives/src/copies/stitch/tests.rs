@@ -36,7 +36,7 @@ fn check(p: &Stitch, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
             [crd, rng.below(512)]
         };
         let own: Vec<[u64; 2]> = (0..[0, 1, 1, 2, 3, 9][rng.below(6) as usize]).map(|_| item(rng, 1)).collect();
-        let next = (p.next && rng.chance(0.7)).then(|| if rng.chance(0.5) { item(rng, 0) } else { item(rng, 1) });
+        let next = (p.next && rng.happens(0.7)).then(|| if rng.happens(0.5) { item(rng, 0) } else { item(rng, 1) });
         let (out, back) = meaning(p, &own, next);
         feeds[0].extend(beats(&own));
         if p.next {

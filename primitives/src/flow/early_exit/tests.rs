@@ -30,7 +30,7 @@ fn lists_that_are_decided_are_told_of_once() {
     let mut rng = Rng::new(9);
     let mut feed = Vec::new();
     for depth in (0..4).cycle().take(400) {
-        let x = nest(&mut rng, depth, &mut |r| if r.chance(0.2) { N } else { leaf(r.below(3)) });
+        let x = nest(&mut rng, depth, &mut |r| if r.happens(0.2) { N } else { leaf(r.below(3)) });
         feed.extend(encode(&x, depth));
     }
     let want = early(&feed);

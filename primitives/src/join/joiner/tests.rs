@@ -55,7 +55,7 @@ fn meaning(j: &Joiner, x: &[&Nest<Leaf>], h: u8) -> Vec<Nest<Leaf>> {
 fn fiber(rng: &mut Rng, length: u64, range: u64) -> Nest<Leaf> {
     let crds: BTreeSet<u64> = (0..length).map(|_| rng.below(range)).collect();
     let pair = |c| {
-        let present = rng.chance(0.9);
+        let present = rng.happens(0.9);
         Nest::Leaf(Leaf { present, p: [c, if present { rng.below(256) } else { 0 }] })
     };
     Nest::List(crds.into_iter().map(pair).collect())
@@ -86,7 +86,7 @@ fn joiner(n: usize, emit: Vec<u64>) -> Joiner {
 fn random_tables(rng: &mut Rng, n: usize) -> Joiner {
     let words = 1usize << n.saturating_sub(6);
     let mut j = joiner(n, (0..words).map(|_| rng.bits() & rng.bits()).collect());
-    if rng.chance(0.5) {
+    if rng.happens(0.5) {
         j.keep = (0..n).map(|_| (0..words).map(|_| rng.bits()).collect()).collect();
     }
     j

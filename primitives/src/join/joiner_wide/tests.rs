@@ -49,7 +49,7 @@ type Fibers = [BTreeSet<u64>; 2];
 
 fn fibers(rng: &mut Rng) -> Fibers {
     let range = [3, 12, 40, 500][rng.below(4) as usize];
-    let runs = rng.chance(0.3);
+    let runs = rng.happens(0.3);
     [(); 2].map(|()| {
         let n = [0, 1, 2, 5, 9, range][rng.below(6) as usize];
         let from = rng.below(range);

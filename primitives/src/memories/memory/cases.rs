@@ -21,7 +21,7 @@ pub fn absent() -> Nest<Leaf> {
 /// A nested list of depth `d` with references below `refs`, some of them N, many lists empty.
 pub fn random(rng: &mut Rng, d: u8, refs: u64) -> Nest<Leaf> {
     if d == 0 {
-        return if rng.chance(0.15) { absent() } else { leaf(rng.below(refs), 0) };
+        return if rng.happens(0.15) { absent() } else { leaf(rng.below(refs), 0) };
     }
     let n = [0, 0, 1, 1, 2, 3, 5][rng.below(7) as usize];
     Nest::List((0..n).map(|_| random(rng, d - 1, refs)).collect())

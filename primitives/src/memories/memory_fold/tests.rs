@@ -104,11 +104,11 @@ fn verilog_moves_as_the_model() {
         let mut rng = Rng::new(5);
         for cycle in 0..4000 {
             // Now and then without gaps.
-            if !chans[0].valid && (cycle % 500 < 250 || rng.chance(0.6)) {
+            if !chans[0].valid && (cycle % 500 < 250 || rng.happens(0.6)) {
                 chans[0].beat = feed.next().unwrap_or_default();
                 chans[0].valid = chans[0].beat != Beat::default();
             }
-            chans[1].ready = rng.chance(0.5);
+            chans[1].ready = rng.happens(0.5);
             m.set("write_valid", chans[0].valid.into());
             m.set("write_beat", chans[0].beat.p[1] << (ADDR_W + 1) | chans[0].beat.p[0]);
             m.set("settled_ready", chans[1].ready.into());
@@ -141,7 +141,7 @@ fn drive(m: &mut Hosted, feed: &[Beat]) {
     let mut feed = feed.iter().peekable();
     let mut rng = Rng::new(9);
     while m.get("settled_valid") == 0 {
-        let offered = feed.peek().filter(|_| rng.chance(0.7)).copied();
+        let offered = feed.peek().filter(|_| rng.happens(0.7)).copied();
         m.set("write_valid", offered.is_some().into());
         m.set("write_beat", offered.map_or(0, |b| b.p[1] << (ADDR_W + 1) | b.p[0]));
         if offered.is_some() && m.get("write_ready") == 1 {

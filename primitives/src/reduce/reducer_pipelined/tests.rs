@@ -27,7 +27,7 @@ fn meaning(x: &Nest<Leaf>, d: u8, p: &ReducerPipelined) -> Nest<Leaf> {
 fn random(ty: Type, rng: &mut Rng) -> Leaf {
     let x = [rng.below(2000) as f64 / 8.0 - 100.0, 0.1, -0.0, 1e30, f64::INFINITY, f64::NAN];
     let x = x[[0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 4, 5][rng.below(12) as usize]];
-    if rng.chance(0.2) { N } else { leaf(samhw_values::from_f64(x, ty)) }
+    if rng.happens(0.2) { N } else { leaf(samhw_values::from_f64(x, ty)) }
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn no_cycle_is_lost_between_fibers() {
     let p = reducer(Fun::Add, Type::F32);
     let Some(rtl) = Rtl::build(&p) else { return };
     let mut rng = Rng::new(8);
-    let mixed: Vec<usize> = (0..4000).map(|_| if rng.chance(0.4) { 1 } else { 1 + rng.below(40) as usize }).collect();
+    let mixed: Vec<usize> = (0..4000).map(|_| if rng.happens(0.4) { 1 } else { 1 + rng.below(40) as usize }).collect();
     // Cycles in which a beat was offered and not taken.
     let stalled = |lengths: &[usize], stall| {
         let feed = fibers(lengths);

@@ -56,7 +56,7 @@ fn folds_random_lists_as_its_meaning_says() {
         let mut rng = Rng::new(u64::from(op.code()) + 1);
         for run in 0..120 {
             let d = 1 + run % 4;
-            let x = nest(&mut rng, d, &mut |r| if r.chance(0.2) { N } else { leaf(r.bits() & 0xFFFF) });
+            let x = nest(&mut rng, d, &mut |r| if r.happens(0.2) { N } else { leaf(r.bits() & 0xFFFF) });
             feed.extend(encode(&x, d));
             want.extend(encode(&meaning(&x, d, &p), d - 1));
         }

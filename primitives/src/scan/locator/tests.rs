@@ -20,8 +20,8 @@ fn random(find: &dyn Fn(u64, u64) -> Option<u64>, parents: u64) -> ([Vec<Beat>; 
     let (mut feeds, mut want) = ([Vec::new(), Vec::new()], Vec::new());
     for run in 0..40 {
         let d = run % 4;
-        let crd = nest(&mut rng, d, &mut |r| if r.chance(0.1) { N } else { leaf(r.below(40)) });
-        let parent = map(&crd, &mut |_| if rng.chance(0.1) { N } else { leaf(rng.below(parents)) });
+        let crd = nest(&mut rng, d, &mut |r| if r.happens(0.1) { N } else { leaf(r.below(40)) });
+        let parent = map(&crd, &mut |_| if rng.happens(0.1) { N } else { leaf(rng.below(parents)) });
         let mut ps = leaves(&parent).into_iter();
         let found = map(&crd, &mut |c| match ps.next() {
             Some(p) if c.present && p.present => find(c.p[0], p.p[0]).map_or(N, leaf),

@@ -144,10 +144,10 @@ fn hints(rng: &mut Rng, fibers: u64, crd_w: u32) -> Hints {
         let mut low = 0;
         for _ in 0..rng.below(4) {
             low += rng.below(1 << (crd_w - 1));
-            let over = u64::from(rng.chance(0.2));
+            let over = u64::from(rng.happens(0.2));
             skip.push(Beat::pair(0, over * OVER + f % OVER, low % (1 << crd_w)));
         }
-        if rng.chance(0.5) {
+        if rng.happens(0.5) {
             bound.push(Beat::pair(0, f % OVER, rng.below(1 << crd_w)));
         }
     }

@@ -15,7 +15,7 @@ fn every_coordinate_is_a_list() {
         let (mut feed, mut want) = (Vec::new(), Vec::new());
         for run in 0..200 {
             let d = run % 4;
-            let x = nest(&mut rng, d, &mut |r| if r.chance(0.3) { N } else { leaf(r.bits() >> (64 - crd_w)) });
+            let x = nest(&mut rng, d, &mut |r| if r.happens(0.3) { N } else { leaf(r.bits() >> (64 - crd_w)) });
             let y = extend(&x, &mut |l| Nest::List(if l.present { vec![Nest::Leaf(l)] } else { vec![] }));
             feed.extend(encode(&x, d));
             want.extend(encode(&y, d + 1));

@@ -71,7 +71,7 @@ fn random(rng: &mut Rng, d: u8) -> Nest<Leaf> {
     }
     let density = rng.below(4);
     let leaf = |rng: &mut Rng, c| {
-        let present = rng.chance(0.8);
+        let present = rng.happens(0.8);
         Nest::Leaf(Leaf { present, p: [c, if present { rng.below(128) } else { 0 }] })
     };
     Nest::List(

@@ -39,7 +39,7 @@ fn what_is_no_coordinate_is_absent() {
                 let mut numbers = Vec::new();
                 let x = nest(&mut rng, d, &mut |r| {
                     let (value, bits) = number(&p, dim, r);
-                    let absent = r.chance(0.1);
+                    let absent = r.happens(0.1);
                     numbers.push((!absent && (0..i128::from(dim)).contains(&value)).then_some(value));
                     if absent { N } else { leaf(bits) }
                 });

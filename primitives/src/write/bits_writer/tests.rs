@@ -20,7 +20,7 @@ fn coordinates(rng: &mut Rng, d: u8, dim: u64) -> Nest<Leaf> {
         return Nest::List((0..rng.below(4)).map(|_| coordinates(rng, d - 1, dim)).collect());
     }
     let some = [0.0, 0.05, 0.3, 1.0][rng.below(4) as usize];
-    Nest::List((0..dim).filter(|_| rng.chance(some)).map(|c| Nest::Leaf(leaf(c))).collect())
+    Nest::List((0..dim).filter(|_| rng.happens(some)).map(|c| Nest::Leaf(leaf(c))).collect())
 }
 
 /// Words and ranks of a fiber, of `count` words.

@@ -29,14 +29,14 @@ fn meaning(outer: &Nest<Leaf>, inner: &Nest<Leaf>, explicit: Option<Explicit>, h
 }
 
 fn value(rng: &mut Rng) -> Nest<Leaf> {
-    let present = rng.chance(0.6);
+    let present = rng.happens(0.6);
     Nest::Leaf(Leaf { present, p: [if present { rng.below(4) } else { 0 }, 0] })
 }
 
 /// A list of coordinates, or of pairs whose second payload may be absent.
 fn list(rng: &mut Rng, pairs: bool) -> Nest<Leaf> {
     let leaf = |rng: &mut Rng, c| {
-        let present = !pairs || rng.chance(0.7);
+        let present = !pairs || rng.happens(0.7);
         Nest::Leaf(Leaf { present, p: [c, if pairs && present { rng.below(200) } else { 0 }] })
     };
     let length = [0, 0, 1, 2, 5][rng.below(5) as usize];

@@ -160,7 +160,7 @@ fn check_placing(w: &LevelWriter, chunk: u64) {
         let x = chunks(&mut rng, d, chain, chunk);
         let p = positions(&mut rng, &x, d, chain, chunk);
         // In some runs most lists have no leaf.
-        let c = extend(&p, &mut |_| match run % 4 == 3 && rng.chance(0.7) {
+        let c = extend(&p, &mut |_| match run % 4 == 3 && rng.happens(0.7) {
             true => Nest::List(Vec::new()),
             false => list(&mut rng, w.seg_height),
         });

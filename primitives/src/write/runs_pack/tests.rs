@@ -20,10 +20,10 @@ fn leaf(a: u64, b: u64) -> Nest<Leaf> {
 
 /// A list of coordinates with values: dense enough for runs, of few values.
 fn list(rng: &mut Rng) -> Vec<[u64; 2]> {
-    let density = if rng.chance(0.5) { 0.8 } else { 0.2 };
-    let value = if rng.chance(0.5) { 1 } else { 3 };
+    let density = if rng.happens(0.5) { 0.8 } else { 0.2 };
+    let value = if rng.happens(0.5) { 1 } else { 3 };
     let count = rng.below(12);
-    let kept: Vec<u64> = (0..count).filter(|_| rng.chance(density)).collect();
+    let kept: Vec<u64> = (0..count).filter(|_| rng.happens(density)).collect();
     kept.into_iter().map(|c| [c, rng.below(value)]).collect()
 }
 

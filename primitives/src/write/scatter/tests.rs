@@ -13,7 +13,7 @@ const WRITER: Scatter = Scatter { val_w: 16, addr_w: 8, stop_w: 3 };
 const FILL: u64 = 0xF11;
 
 fn value(r: &mut Rng) -> Leaf {
-    if r.chance(0.25) { N } else { leaf(r.bits() & 0xFFFF) }
+    if r.happens(0.25) { N } else { leaf(r.bits() & 0xFFFF) }
 }
 
 /// A memory that says so when it has all of a run.

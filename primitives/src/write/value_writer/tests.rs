@@ -16,7 +16,7 @@ fn writer(chain: u32) -> ValueWriter {
 }
 
 fn value(r: &mut Rng) -> Leaf {
-    if r.chance(0.25) { N } else { leaf(r.bits() & 0xFFFF) }
+    if r.happens(0.25) { N } else { leaf(r.bits() & 0xFFFF) }
 }
 
 fn stored(l: &Leaf) -> u64 {

@@ -3,9 +3,9 @@
 use super::super::arith::Arith;
 use super::super::near::Near;
 use super::super::value::Value;
-use crate::random::Rng;
 use samhw_compiler::stmt::Fun;
 use samhw_compiler::types::Type;
+use samhw_values::Rng;
 use samhw_values::{from_f64, to_f64};
 
 /// A reduction as the executor does it.

@@ -2,8 +2,8 @@
 
 use samhw_compiler::diag::Diagnostic;
 
-use super::rng::Rng;
 use super::{Places, affordable, wrong};
+use samhw_values::Rng;
 
 /// `edges` draws; each halves the rows and the columns until one coordinate is left. What is drawn twice counts once.
 pub(super) fn rmat(shape: &[u64], edges: u64, quadrants: [f64; 3], rng: &mut Rng) -> Result<Places, Diagnostic> {

@@ -1,18 +1,17 @@
 //! Generated tensors: where entries stand (one file per kind) and their values.
 
+mod gaps;
 mod graph;
 mod random;
 mod regular;
-mod rng;
 
 use std::cmp::Ordering;
 
 use samhw_compiler::data::{Generator, Pattern, Range};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::types::Type;
-use samhw_values::{convert, from_f64};
+use samhw_values::{Rng, convert, from_f64};
 
-use self::rng::Rng;
 use super::target::times;
 use super::{Coo, Loaded, MAX_POSITIONS, Target, codes};
 use crate::memory;
@@ -36,7 +35,7 @@ impl Places {
 pub fn generate(generator: &Generator, target: &Target) -> Result<Loaded, Diagnostic> {
     let pattern = &generator.pattern;
     // Positions and values are drawn apart: other values leave the positions as they are.
-    let mut rng = Rng::new(generator.seed, 0);
+    let mut rng = Rng::sequence(generator.seed, 0);
     let shape = shape(pattern, target)?;
     let places = match *pattern {
         Pattern::Random { density } => random::uniform(&shape, probability(density, "density")?, &mut rng)?,
@@ -54,7 +53,7 @@ pub fn generate(generator: &Generator, target: &Target) -> Result<Loaded, Diagno
 
 /// One value, raw bits, at every coordinate.
 pub(super) fn everywhere(raw: u64, target: &Target) -> Result<Loaded, Diagnostic> {
-    let places = random::uniform(&target.max, 1.0, &mut Rng::new(0, 0))?;
+    let places = random::uniform(&target.max, 1.0, &mut Rng::sequence(0, 0))?;
     let values = vec![raw; places.count];
     let coo = Coo::new(target.max.clone(), places.coords, values)
         .map_err(|_| wrong("made entries that do not fit its shape"))?;
@@ -107,7 +106,7 @@ fn values(generator: &Generator, target: &Target, places: &Places) -> Result<Vec
         (None, None, _) if ty.is_signed() => Range::Real([-1.0, 1.0]),
         (None, None, _) => Range::Real([0.0, 1.0]),
     };
-    let mut rng = Rng::new(generator.seed, 1);
+    let mut rng = Rng::sequence(generator.seed, 1);
     match range {
         Range::Whole([lo, hi]) => {
             if lo > hi {
@@ -116,9 +115,9 @@ fn values(generator: &Generator, target: &Target, places: &Places) -> Result<Vec
             fit(lo).and(fit(hi))?;
             // 0 is left out by drawing from one number less and moving up what is not below it.
             let hole = lo <= 0 && hi >= 0 && lo != hi;
-            let span = u128::from(hi.abs_diff(lo)) + u128::from(!hole);
+            let last = hi.abs_diff(lo) - u64::from(hole);
             let draw = |_| {
-                let v = i128::from(lo) + i128::from(rng.below(span));
+                let v = i128::from(lo) + i128::from(rng.up_to(last));
                 // What a float does not hold exactly is rounded.
                 convert((if hole && v >= 0 { v + 1 } else { v }) as u64, Type::int(64, true), ty)
             };

@@ -3,8 +3,9 @@
 
 use samhw_compiler::diag::Diagnostic;
 
-use super::rng::{Gaps, Rng};
+use super::gaps::Gaps;
 use super::{Places, affordable, wrong};
+use samhw_values::Rng;
 
 /// Every coordinate with probability `density`.
 pub(super) fn uniform(shape: &[u64], density: f64, rng: &mut Rng) -> Result<Places, Diagnostic> {

@@ -18,7 +18,7 @@ fn rests_of_floats_are_exact() {
         for fun in [Fun::Mod, Fun::PyMod, Fun::Idiv] {
             let program = Program::of(fun, ty).unwrap();
             for k in 0..6000 {
-                let mut value = || if rng.chance(0.5) { rng.bits() & ty.mask() } else { from_f64(some(&mut rng), ty) };
+                let mut value = || if rng.happens(0.5) { rng.bits() & ty.mask() } else { from_f64(some(&mut rng), ty) };
                 let mut args = [value(), value()];
                 match k % 4 {
                     // A whole multiple, or nearly.
@@ -39,7 +39,7 @@ fn rests_of_floats_are_exact() {
 }
 
 fn some(rng: &mut Rng) -> f64 {
-    let sign = if rng.chance(0.5) { -1.0 } else { 1.0 };
+    let sign = if rng.happens(0.5) { -1.0 } else { 1.0 };
     let unit = (rng.bits() >> 11) as f64 / (1u64 << 53) as f64;
     sign * match rng.below(8) {
         0 => [0.0, 1.0, 0.5, 2.0, 1e-310, f64::INFINITY, f64::NAN, 3.0, f64::MAX, f64::MIN_POSITIVE]
@@ -60,7 +60,7 @@ fn quotients_roots_and_scaling_are_exact() {
         for fun in [Fun::Div, Fun::Recip, Fun::Sqrt] {
             let program = Program::of(fun, ty).unwrap();
             for _ in 0..4000 {
-                let mut value = || if rng.chance(0.5) { rng.bits() & ty.mask() } else { from_f64(some(&mut rng), ty) };
+                let mut value = || if rng.happens(0.5) { rng.bits() & ty.mask() } else { from_f64(some(&mut rng), ty) };
                 let args = [value(), value()];
                 let (got, want) = (program.run(&args).0, fun.apply(&args, ty));
                 assert_eq!(got, want, "{fun:?} of {ty} at {args:x?}: {} and {}", to_f64(got, ty), to_f64(want, ty));
@@ -256,7 +256,7 @@ fn body(rng: &mut Rng, arity: usize, depth: u32, loops: u32) -> Vec<Term> {
     terms.push(Term::Literal(1));
     for _ in 0..depth {
         let one = |rng: &mut Rng, n: usize| rng.below(n as u64) as usize;
-        if loops > 0 && rng.chance(0.4) {
+        if loops > 0 && rng.happens(0.4) {
             let inputs: Vec<usize> = (0..1 + one(rng, 4)).map(|_| one(rng, terms.len())).collect();
             let inner = body(rng, inputs.len(), 3, loops - 1);
             let next: Vec<usize> = (0..1 + one(rng, inputs.len())).map(|_| one(rng, inner.len())).collect();

@@ -59,7 +59,7 @@ fn programs_of_wide_numbers_are_as_their_functions_say() {
     let mut rng = Rng::new(5);
     let n = if std::env::var_os("SAMHW_FULL").is_some() { 100_000 } else { 600 };
     for round in 0..60 {
-        let signed = rng.chance(0.5);
+        let signed = rng.happens(0.5);
         let bits = [8, 16, 31, 32, 33, 48, 62, 63, 64, 64, 2 + rng.below(63) as u32][round % 11];
         let frac = [0, 1, bits / 2, bits - 1, bits, rng.below(u64::from(bits) + 1) as u32][rng.below(6) as usize];
         let ty = match rng.below(4) {

@@ -226,15 +226,15 @@ fn f32_is_what_the_host_computes() {
     let mut rng = Rng::new(17);
     let some = move |_| {
         let mut x = [0; 3].map(|_| float(Type::F32, &mut rng));
-        if rng.chance(0.5) {
+        if rng.happens(0.5) {
             x = x.map(|_| rng.bits() >> 32);
         }
-        if rng.chance(0.2) {
+        if rng.happens(0.2) {
             // What nearly cancels in a * b + c.
             let [a, b] = [x[0], x[1]].map(|x| f32::from_bits(x as u32));
             x[2] = u64::from((-a * b).to_bits()) ^ rng.below(4);
         }
-        if rng.chance(0.2) {
+        if rng.happens(0.2) {
             x[1] = x[0] ^ Type::F32.sign_bit() ^ rng.below(8);
         }
         x
@@ -276,7 +276,7 @@ fn every_step_of_the_exponent_scales() {
                 let most = (1i64 << exp) + i64::from(man) + 5;
                 let n = rng.below(2 * most as u64) as i64 - most;
                 let special = specials(ty);
-                let x = if rng.chance(0.3) {
+                let x = if rng.happens(0.3) {
                     special[rng.below(special.len() as u64) as usize]
                 } else {
                     rng.bits() & ty.mask()

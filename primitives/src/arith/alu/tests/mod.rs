@@ -31,7 +31,7 @@ fn check(p: &Alu, f: &dyn Fn(Option<u64>, Option<u64>) -> Option<u64>) {
     let mut feeds = vec![Vec::new(); p.streams()];
     let mut want = Vec::new();
     let mut random =
-        |r: &mut Rng| if r.chance(0.25) { N } else { leaf(field(r.bits() as i64 >> r.below(64), p.ty.bits())) };
+        |r: &mut Rng| if r.happens(0.25) { N } else { leaf(field(r.bits() as i64 >> r.below(64), p.ty.bits())) };
     for run in 0..80 {
         let d = run % 4;
         let x = nest(&mut rng, d, &mut random);

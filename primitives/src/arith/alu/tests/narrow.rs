@@ -48,7 +48,7 @@ fn verilog_multiplies_as_the_converted_factors_would_be() {
         let mut want = Vec::new();
         for run in 0..40 {
             let d = run % 3;
-            let some = |of: Type, r: &mut Rng| if r.chance(0.2) { N } else { leaf(word(of, r)) };
+            let some = |of: Type, r: &mut Rng| if r.happens(0.2) { N } else { leaf(word(of, r)) };
             let x = nest(&mut rng, d, &mut |r| some(from[0], r));
             let y = map(&x, &mut |_| some(from[1], &mut rng));
             let mut seconds = leaves(&y).into_iter();

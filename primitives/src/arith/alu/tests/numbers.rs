@@ -25,7 +25,7 @@ fn some(rng: &mut Rng) -> (Fun, Type) {
         Fun::PyMod,
         Fun::Recip,
     ];
-    let (signed, bits) = (rng.chance(0.5), [64, 33, 2 + rng.below(63) as u32][rng.below(3) as usize]);
+    let (signed, bits) = (rng.happens(0.5), [64, 33, 2 + rng.below(63) as u32][rng.below(3) as usize]);
     let frac = [0, bits, bits / 2, rng.below(u64::from(bits)) as u32][rng.below(4) as usize];
     let ty = match rng.below(4) {
         0 => Type::Int { bits, signed, saturating: true },

@@ -107,7 +107,7 @@ fn loops_of_four_arguments_end_at_their_limit() {
     let (mut feeds, mut want) = (vec![Vec::new(); 3], Vec::new());
     for run in 0..12 {
         let d = run % 3;
-        let mut random = |r: &mut Rng| if r.chance(0.3) { N } else { leaf(r.below(100)) };
+        let mut random = |r: &mut Rng| if r.happens(0.3) { N } else { leaf(r.below(100)) };
         let x = nest(&mut rng, d, &mut random);
         let others = [map(&x, &mut |_| random(&mut rng)), map(&x, &mut |_| random(&mut rng))];
         let mut rest = others.each_ref().map(|y| leaves(y).into_iter());

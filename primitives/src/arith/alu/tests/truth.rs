@@ -40,7 +40,7 @@ fn verilog_gives_the_one_of_the_result_s_type() {
         let (mut feeds, mut want) = (vec![Vec::new(); streams], Vec::new());
         for run in 0..60 {
             let d = run % 3;
-            let some = |r: &mut Rng| if r.chance(0.2) { N } else { leaf(word(r)) };
+            let some = |r: &mut Rng| if r.happens(0.2) { N } else { leaf(word(r)) };
             let x = nest(&mut rng, d, &mut |r| some(r));
             let y = map(&x, &mut |_| some(&mut rng));
             let mut seconds = leaves(&y).into_iter();

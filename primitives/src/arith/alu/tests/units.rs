@@ -85,7 +85,7 @@ fn check(ty: Type, cycles: u64, words: impl Fn(u64, &mut Rng) -> [u64; 3]) {
     let deepest = items.iter().map(|i| i.plan.depth).max().unwrap_or(0) as usize;
     let mut sent: VecDeque<[u64; 3]> = VecDeque::new();
     for cycle in 0..cycles {
-        let go = rng.chance(0.8);
+        let go = rng.happens(0.8);
         sim.set(en, go.into());
         let values = words(cycle, &mut rng);
         inputs.iter().zip(values).for_each(|(p, v)| sim.set(*p, v));
@@ -140,7 +140,7 @@ fn functions_of_all_pairs_of_few_bits() {
 pub(super) fn float(ty: Type, rng: &mut Rng) -> u64 {
     let Type::Float { exp, man } = ty else { return 0 };
     let (one, inf, least, fraction) = (ty.one(), ty.infinity(), 1u64 << man, (1u64 << man) - 1);
-    let sign = if rng.chance(0.5) { ty.sign_bit() } else { 0 };
+    let sign = if rng.happens(0.5) { ty.sign_bit() } else { 0 };
     let raw = rng.bits();
     let near = |field: u64| (field & ((1 << exp) - 1)) << man | raw & fraction;
     let bias = one >> man;
@@ -189,7 +189,7 @@ fn multiply_add_rounds_once() {
         let mut due = VecDeque::new();
         for _ in 0..60_000 {
             let mut args = [0; 3].map(|_| float(ty, &mut rng));
-            if rng.chance(0.3) {
+            if rng.happens(0.3) {
                 // What nearly cancels.
                 args[2] = ty.canonical(host(args[0], args[1], 0)) ^ ty.sign_bit() ^ rng.below(3);
             }

@@ -73,7 +73,7 @@ fn any_pattern_of_bits_passes_one_beat_a_cycle() {
 fn overlapping_fibers_hide_the_drain() {
     let p = reducer(Fold::Add, 8, false, 2);
     let mut rng = Rng::new(3);
-    let fiber = |rng: &mut Rng| (0..256).filter(|_| rng.chance(0.1)).collect::<Vec<u64>>();
+    let fiber = |rng: &mut Rng| (0..256).filter(|_| rng.happens(0.1)).collect::<Vec<u64>>();
     let lists: Vec<Vec<Vec<u64>>> = (0..50).map(|_| (0..8).map(|_| fiber(&mut rng)).collect()).collect();
     full_rate(&p, &lists, "eight fibers a list");
 }

@@ -39,7 +39,7 @@ pub(crate) fn fibers(rng: &mut Rng, d: u8, top: u64) -> Nest<Pair> {
         return Nest::List((0..size(rng)).map(|_| fibers(rng, d - 1, top)).collect());
     }
     let crds = coordinates(rng, top);
-    Nest::List(crds.into_iter().map(|c| Nest::Leaf((c, (!rng.chance(0.15)).then(|| rng.bits())))).collect())
+    Nest::List(crds.into_iter().map(|c| Nest::Leaf((c, (!rng.happens(0.15)).then(|| rng.bits())))).collect())
 }
 
 /// A few increasing coordinates below `top`.

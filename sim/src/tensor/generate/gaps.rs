@@ -1,41 +1,7 @@
-//! Pseudo-random numbers, the same on every machine: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), and logarithms
-//! from additions, multiplications and divisions alone, which IEEE 754 defines to the bit (a system's `ln` may differ).
+//! Gaps between what is drawn with equal probability, the same on every machine: logarithms are from additions,
+//! multiplications and divisions alone, which IEEE 754 defines to the bit (a system's `ln` may differ).
 
-/// A stream of random numbers.
-#[derive(Debug, Clone)]
-pub(super) struct Rng {
-    state: u64,
-}
-
-impl Rng {
-    /// Stream number `stream` of `seed`.
-    pub(super) fn new(seed: u64, stream: u64) -> Self {
-        let state = Self { state: seed }.bits() ^ stream.wrapping_mul(0xD1B5_4A32_D192_ED03);
-        Self { state }
-    }
-
-    /// 64 random bits.
-    pub(super) fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.state ^ self.state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    /// Uniform in 0 (included) to 1 (excluded).
-    pub(super) fn unit(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Uniform below `span`, which is 1 to 2^64.
-    pub(super) fn below(&mut self, span: u128) -> u64 {
-        // 2^64 * 2^64 would overflow by one bit: there every bit pattern counts.
-        match u64::try_from(span) {
-            Ok(span) => ((u128::from(self.bits()) * u128::from(span)) >> 64) as u64,
-            Err(_) => self.bits(),
-        }
-    }
-}
+use samhw_values::Rng;
 
 /// How many failures come before the next success of probability `p`.
 #[derive(Debug, Clone, Copy)]
