@@ -8,9 +8,9 @@
 //! `probe of NAME ...` are for that case alone, of `NAME,NAME` for both. `probe INPUT = SIGNAL` ties an input of the proof to a register
 //! inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
 
-use crate::bench_rtl::{cache, tool};
 use crate::library::{MODULES, Source};
 use samhw_rtlsim as rtl;
+use samhw_testing::rtl::{cache, tool};
 use samhw_values::Rng;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};

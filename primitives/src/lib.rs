@@ -9,9 +9,6 @@
 
 pub mod arith;
 pub mod axi;
-pub mod bench;
-#[cfg(test)]
-pub mod bench_rtl;
 pub mod blocks;
 pub mod copies;
 #[cfg(test)]
@@ -22,9 +19,6 @@ mod formal;
 pub mod join;
 pub mod library;
 pub mod memories;
-pub mod nests;
 pub mod reduce;
 pub mod scan;
-#[cfg(test)]
-pub mod vectors;
 pub mod write;

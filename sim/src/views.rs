@@ -40,12 +40,12 @@ pub fn seen(view: &View, base: &Coo) -> Coo {
 }
 
 /// Where coordinates stand if modes of these sizes are counted row by row.
-pub(crate) fn row_by_row(coordinates: &[u64], sizes: &[u64]) -> u64 {
+pub fn row_by_row(coordinates: &[u64], sizes: &[u64]) -> u64 {
     coordinates.iter().zip(sizes).fold(0, |place, (c, size)| place * size + c)
 }
 
 /// The coordinates in modes of these sizes of what stands there.
-pub(crate) fn digits(coordinate: u64, sizes: &[u64]) -> Vec<u64> {
+pub fn digits(coordinate: u64, sizes: &[u64]) -> Vec<u64> {
     let digit = |rest: &mut u64, size: &u64| {
         let digit = *rest % size;
         *rest /= size;

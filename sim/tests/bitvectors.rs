@@ -15,7 +15,7 @@ use samhw_compiler::schedule::Schedule;
 use samhw_compiler::stmt::Kernel;
 use samhw_sim::native::Pressure;
 use samhw_sim::run::Problem;
-use samhw_sim::verify::{netlist, problem, run_pressed, run_twice};
+use samhw_testing::verify::{netlist, problem, run_pressed, run_twice};
 use samhw_values::Rng;
 
 const WIDTHS: [u64; 6] = [8, 16, 32, 64, 128, 256];

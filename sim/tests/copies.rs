@@ -5,8 +5,8 @@ use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::{Balance, Copies, Sharing};
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Case, Functions, Limits, generate, shrink};
-use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
+use samhw_testing::kernels::{Case, Functions, Limits, generate, shrink};
+use samhw_testing::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 use samhw_values::Rng;
 
 /// Codes of what copies are refused with.

@@ -9,7 +9,7 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
-use samhw_sim::verify::problem;
+use samhw_testing::verify::problem;
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -4,8 +4,8 @@
 use samhw_compiler::passes::PASSES;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Case, Functions, Limits, generate, shrink};
-use samhw_sim::verify::{compiled, legal_order, netlist, problem, problem_of, run_pressed, run_twice};
+use samhw_testing::kernels::{Case, Functions, Limits, generate, shrink};
+use samhw_testing::verify::{compiled, legal_order, netlist, problem, problem_of, run_pressed, run_twice};
 use samhw_values::Rng;
 
 /// Runs a case; an error says what went wrong. `Ok(false)`: refused.

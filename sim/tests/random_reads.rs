@@ -10,8 +10,8 @@ use reads::computed;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::Expr;
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Case, Functions, Limits, generate};
-use samhw_sim::verify::{against_dense, netlist, run_pressed, run_twice};
+use samhw_testing::kernels::{Case, Functions, Limits, generate};
+use samhw_testing::verify::{against_dense, netlist, run_pressed, run_twice};
 use samhw_values::Rng;
 use seeds::prepare;
 

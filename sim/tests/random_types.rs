@@ -16,7 +16,7 @@ use samhw_compiler::types::Type;
 use samhw_sim::load::operands;
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::{Coo, Loaded};
-use samhw_sim::verify::{against_dense, netlist, run_twice};
+use samhw_testing::verify::{against_dense, netlist, run_twice};
 use samhw_values::Rng;
 use samhw_values::convert;
 use std::collections::BTreeMap;

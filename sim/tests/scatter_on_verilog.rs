@@ -10,8 +10,7 @@ use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::Op;
 use samhw_compiler::levels;
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::stmt::LevelKind;
-use samhw_sim::verify::{netlist, problem};
+use samhw_testing::verify::{netlist, problem};
 use samhw_values::Rng;
 
 #[test]

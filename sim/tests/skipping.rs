@@ -13,9 +13,9 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::{Balance, Copies, Schedule};
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_sim::native::Pressure;
-use samhw_sim::random::{Limits, generate};
 use samhw_sim::tensor::Coo;
-use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
+use samhw_testing::kernels::{Limits, generate};
+use samhw_testing::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 

@@ -7,7 +7,7 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::load::load_operands;
 use samhw_sim::native::Pressure;
 use samhw_sim::run::Problem;
-use samhw_sim::verify::{run_pressed, run_twice};
+use samhw_testing::verify::{run_pressed, run_twice};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -14,7 +14,7 @@ use samhw_compiler::schedule::{Balance, Copies, PerName, Schedule};
 use samhw_compiler::stmt::Kernel;
 use samhw_sim::native::Pressure;
 use samhw_sim::run::Problem;
-use samhw_sim::verify::{legal_order, netlist, problem, run_pressed, run_twice};
+use samhw_testing::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 use samhw_values::Rng;
 
 /// Joins of groups of so many coordinates at every index, if any; all skip.

@@ -7,10 +7,10 @@
 use super::narrow::{ALONE, narrow};
 use super::programs::parts;
 use super::{Item, all_signals, groups};
-use crate::bench_rtl::{cache, files, literals, tool};
 use crate::library::{MODULES, closure};
 use samhw_rtlsim as rtl;
 use samhw_streams::{Dir, Param};
+use samhw_testing::rtl::{cache, files, literals, tool};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 

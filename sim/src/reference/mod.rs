@@ -95,7 +95,11 @@ pub fn execute(
 }
 
 /// [`execute`] where nothing may store more than `most` coordinates.
-fn execute_within(
+///
+/// # Errors
+///
+/// As [`execute`].
+pub fn execute_within(
     kernel: &Kernel,
     dims: &[u64],
     data: &BTreeMap<TensorId, Coo>,

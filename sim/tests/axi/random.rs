@@ -3,8 +3,8 @@
 use super::{Bench, build, full, memories, seed};
 use samhw_compiler::frontend::AxiOptions;
 use samhw_sim::axi::Placing;
-use samhw_sim::random::{Limits, generate};
-use samhw_sim::verify::{legal_order, problem};
+use samhw_testing::kernels::{Limits, generate};
+use samhw_testing::verify::{legal_order, problem};
 use samhw_values::Rng;
 
 /// Kernels of a default run, and of a full one.

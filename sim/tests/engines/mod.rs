@@ -3,8 +3,8 @@
 use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim::Error as ToolError;
 use samhw_sim::run::Problem;
-use samhw_sim::verify::run_on_verilog;
 use samhw_sim::verilator::{Built, Error, Options};
+use samhw_testing::verify::run_on_verilog;
 use std::path::PathBuf;
 
 /// A number from the environment.

@@ -3,9 +3,7 @@
 use crate::reads::{coordinate, push};
 use samhw_compiler::levels;
 use samhw_compiler::stmt::{Expr, Fun, Var, VarId};
-use samhw_sim::random::{Case, Rng};
-use samhw_compiler::stmt::{Expr, Fun, LevelKind, Var, VarId};
-use samhw_sim::random::Case;
+use samhw_testing::kernels::Case;
 use samhw_values::Rng;
 
 /// The case with the values of a result landing at coordinates that are computed: of the mode that one is stored at, and of all below.

@@ -6,7 +6,7 @@ use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::order::{Density, choose};
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_sim::tensor::Coo;
-use samhw_sim::verify::legal_order;
+use samhw_testing::verify::legal_order;
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -3,8 +3,8 @@
 use samhw_compiler::levels;
 use samhw_compiler::stmt::{Expr, ExprId, Fun, Tensor, TensorId, Var, VarId};
 use samhw_compiler::types::Type;
-use samhw_sim::random::Case;
 use samhw_sim::tensor::Coo;
+use samhw_testing::kernels::Case;
 use samhw_values::Rng;
 
 /// The case with about half of the accesses that have indices read at coordinates that are computed from these.

@@ -5,11 +5,9 @@ use samhw_compiler::frontend::Spanned;
 use samhw_compiler::levels;
 use samhw_compiler::schedule::{Balance, Copies, Schedule, Sharing};
 use samhw_compiler::stmt::Kernel;
-use samhw_sim::random::{Case, Rng};
-use samhw_compiler::stmt::{Kernel, LevelKind};
-use samhw_sim::random::Case;
 use samhw_sim::run::Problem;
-use samhw_sim::verify::{legal_order, problem};
+use samhw_testing::kernels::Case;
+use samhw_testing::verify::{legal_order, problem};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
 

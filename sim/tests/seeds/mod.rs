@@ -3,9 +3,9 @@
 mod all;
 
 pub use all::all;
-use samhw_sim::random::Case;
 use samhw_sim::run::Problem;
-use samhw_sim::verify::{legal_order, problem};
+use samhw_testing::kernels::Case;
+use samhw_testing::verify::{legal_order, problem};
 
 /// The case as a problem; `None` where it is refused for what these tests are not about.
 pub fn prepare(case: &Case) -> Result<Option<Problem>, String> {

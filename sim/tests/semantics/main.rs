@@ -2,6 +2,7 @@
 //! project's design notes (`trap_N_..`): small kernels whose results are written by hand, structure included, through
 //! dense evaluator, reference and native engine. Traps of files are in `sim/src/tensor/tests/traps.rs`.
 
+mod executor;
 mod formats;
 mod masks;
 mod orders;
@@ -13,10 +14,10 @@ use samhw_compiler::frontend;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_compiler::types::Type;
-use samhw_sim::dense::dense;
 use samhw_sim::reference::Output;
 use samhw_sim::tensor::Coo;
-use samhw_sim::verify::{legal_order, netlist, problem, run_twice};
+use samhw_testing::dense::dense;
+use samhw_testing::verify::{legal_order, netlist, problem, run_twice};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

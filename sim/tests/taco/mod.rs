@@ -3,8 +3,8 @@
 use samhw_compiler::levels::LevelKind;
 use samhw_compiler::stmt::{Kernel, Tensor, TensorId};
 use samhw_sim::load::operands;
-use samhw_sim::random::value;
 use samhw_sim::tensor::Coo;
+use samhw_testing::kernels::value;
 use samhw_values::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! Conversions against their meaning and their Verilog.
 
 use super::Convert;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
 use samhw_streams::{Primitive, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{N, fibers, leaf, map, nest, usual_lengths};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, Type, convert};
 
 fn ty(name: &str) -> Type {

@@ -8,9 +8,9 @@ mod readers;
 mod shared;
 mod writers;
 
-use crate::bench_rtl::{cache, tool};
 use crate::library::{MODULES, closure};
 use samhw_rtlsim as rtl;
+use samhw_testing::rtl::{cache, tool};
 
 /// Modules with parameters.
 const FORMS: &[(&str, &[(&str, u32)])] = &[

@@ -4,8 +4,8 @@
 
 use super::design;
 use crate::axi::Form;
-use crate::bench_rtl::{Recording, cache, tool};
 use samhw_rtlsim as rtl;
+use samhw_testing::rtl::{Recording, cache, tool};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

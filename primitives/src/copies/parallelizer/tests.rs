@@ -1,11 +1,11 @@
 //! The parallelizer against its meaning, its Verilog, and its promise of one beat a cycle.
 
 use super::{Deal, Parallelizer};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{fibers, leaf, map, nest};
-use crate::vectors::{Case, Vector, check_cases, vectors};
 use samhw_streams::{Beat, Field, Leaf, Nest, decode, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{fibers, leaf, map, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
 use samhw_values::Rng;
 
 pub(crate) fn parallelizer(streams: usize, copies: u32, height: u8, deal: Deal, split: bool) -> Parallelizer {

@@ -1,13 +1,13 @@
 //! The serializer as the inverse of the parallelizer, its Verilog, and its promise of one beat a cycle.
 
 use super::Serializer;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::copies::parallelizer::tests::{list, parallelizer};
 use crate::copies::parallelizer::{Deal, turn_width};
-use crate::nests::{leaf, nest};
-use crate::vectors::{Case, Vector, check_cases, vectors};
 use samhw_streams::{Beat, Field, Leaf, Nest, decode, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{leaf, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
 use samhw_values::Rng;
 
 fn serializer(copies: u32, height: u8) -> Serializer {

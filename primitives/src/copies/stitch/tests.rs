@@ -1,10 +1,10 @@
 //! The stitch against its meaning, its Verilog, and its promise of one item a cycle.
 
 use super::Stitch;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::blocks::Fold;
 use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Type};
 
 fn stitch(next: bool, prev: bool) -> Stitch {

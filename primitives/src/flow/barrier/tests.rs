@@ -1,8 +1,8 @@
 //! The barrier against its Verilog and its promises.
 
 use super::Barrier;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use samhw_streams::Beat;
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 
 #[test]
 fn one_token_when_all_have_come() {

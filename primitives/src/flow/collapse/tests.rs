@@ -1,11 +1,11 @@
 //! Collapse against its meaning, the spec's vectors and its Verilog.
 
 use super::Collapse;
-use crate::bench::Stall;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::reduce::reducer_vector::tests::nests::{Pair, at, fibers, label, leaf, list, pairs, singles};
-use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_streams::{Beat, Nest};
+use samhw_testing::bench::Stall;
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
 

@@ -1,11 +1,11 @@
 //! Divide against its meaning, the spec's vectors and its Verilog.
 
 use super::Divide;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::reduce::reducer_vector::tests::nests::{Pair, fibers, leaf, list, pairs, singles};
-use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_streams::{Beat, Nest};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_values::Rng;
 
 fn divide(shift: u32) -> Divide {

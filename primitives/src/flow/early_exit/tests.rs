@@ -1,9 +1,9 @@
 //! The stream passes unchanged, and the hints are for the right fibers; the Verilog as its model.
 
 use super::EarlyExit;
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, leaf, nest};
 use samhw_streams::{Beat, Kind, encode};
+use samhw_testing::nests::{N, leaf, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 const EXIT: EarlyExit = EarlyExit { value: 1, val_w: 16, stop_w: 3, tag_w: 4, crd_w: 8 };

@@ -1,9 +1,9 @@
 //! The FIFO against its Verilog, its capacity and its promise of one beat a cycle.
 
 use super::Fifo;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use samhw_streams::{Beat, Field, Shape};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 fn fifo(depth: u32) -> Fifo {

@@ -1,9 +1,9 @@
 //! The fork against its Verilog and its promises.
 
 use super::Fork;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use samhw_streams::{Beat, Field, Shape};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 fn fork(branches: u32) -> Fork {

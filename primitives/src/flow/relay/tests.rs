@@ -1,8 +1,8 @@
 //! The relay passes everything on, model and Verilog alike.
 
 use super::Relay;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use samhw_streams::{Beat, Field, Shape};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 
 #[test]
 fn passes_beats_in_order() {

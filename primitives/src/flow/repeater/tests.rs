@@ -1,10 +1,10 @@
 //! The repeater against its meaning.
 
 use super::Repeater;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::vectors::{Case, Vector, check_cases, vectors};
 use samhw_streams::Beat;
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
 
 #[test]
 fn repeats_each_leaf_over_its_list() {

@@ -1,8 +1,8 @@
 //! The root against its Verilog and its promises.
 
 use super::Root;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use samhw_streams::Beat;
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 
 #[test]
 fn each_token_starts_a_run() {

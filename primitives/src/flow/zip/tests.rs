@@ -1,8 +1,8 @@
 //! The zip against its meaning, model and Verilog.
 
 use super::Zip;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use samhw_streams::Beat;
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 
 #[test]
 fn pairs_leaf_by_leaf() {

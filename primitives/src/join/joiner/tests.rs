@@ -1,10 +1,10 @@
 //! The joiner against its meaning, its Verilog, and its promise of one merge step a cycle.
 
 use super::{Joiner, bit};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
 //! The joiner of bitvectors against its meaning, its Verilog against its model, and its cycles.
 
 use super::JoinerBits;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::join::joiner::{Joiner, bit};
 use samhw_streams::{Beat, Leaf, Nest, Word, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::words::{put_words, random_word};
 use samhw_values::Rng;
 

@@ -3,12 +3,12 @@
 mod hints;
 
 use super::JoinerWide;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::join::joiner::Joiner;
 use crate::scan::scanner_wide::Group;
-use crate::vectors::vectors;
 use samhw_streams::Beat;
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::vectors;
 use samhw_values::Rng;
 use std::collections::BTreeSet;
 
@@ -145,7 +145,7 @@ fn passes_the_specification_s_vectors() {
 }
 
 /// Cycles until DONE has left.
-fn cycles(out: &crate::bench::Outcome) -> u64 {
+fn cycles(out: &samhw_testing::bench::Outcome) -> u64 {
     let first = out.inputs.iter().map(|i| i[0]).min().unwrap();
     out.outputs[0].last().unwrap().0 - first
 }

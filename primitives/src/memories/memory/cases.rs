@@ -1,9 +1,9 @@
 //! What the tests of primitives with memory ports share: random nested lists, the spec's
 //! vectors, and runs with real on-chip memories.
 
-use crate::bench;
-use crate::bench_rtl::field;
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Kind, Leaf, Model, Nest, Primitive, Word, decode, encode};
+use samhw_testing::bench;
+use samhw_testing::rtl::field;
 use samhw_values::Rng;
 use serde_json::Value;
 use std::path::PathBuf;

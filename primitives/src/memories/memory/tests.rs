@@ -1,10 +1,10 @@
 //! The memories against their meaning, their Verilog against their models.
 
 use super::{Host, Memory, Read};
-use crate::bench::{self, Outcome, Stall};
-use crate::bench_rtl::{self, Rtl, check_rtl, difference, tool, usual_stalls};
 use samhw_rtlsim as rtl;
 use samhw_streams::{Beat, Dir, Fault, Model, Primitive, Word};
+use samhw_testing::bench::{self, Outcome, Stall};
+use samhw_testing::rtl::{Rtl, cache, check_rtl, difference, files, literals, tool, usual_stalls};
 use samhw_values::Rng;
 use std::collections::HashMap;
 
@@ -138,8 +138,8 @@ impl Hosted {
         use rtl::Dir::{In, Out};
         let instance = p.instance();
         let tools = tool(instance.module, rtl::Toolchain::find())?;
-        let mut design = rtl::Design::new(instance.module, bench_rtl::files(instance.module));
-        design.params = bench_rtl::literals(&instance.params);
+        let mut design = rtl::Design::new(instance.module, files(instance.module));
+        design.params = literals(&instance.params);
         let int = |name: &str| match instance.params.iter().find(|x| x.0 == name) {
             Some((_, samhw_streams::Param::Int(v))) => *v,
             _ => 0,
@@ -170,7 +170,7 @@ impl Hosted {
                 inputs.push(signal);
             }
         }
-        let mut sim = tool(instance.module, rtl::build(&tools, &design, &bench_rtl::cache()))?.instance(1);
+        let mut sim = tool(instance.module, rtl::build(&tools, &design, &cache()))?.instance(1);
         // Enough for the widest of them.
         inputs.iter().for_each(|&s| sim.poke(s, &[0; 8]));
         sim.reset();

@@ -1,11 +1,11 @@
 //! The memory that folds against its meaning, its Verilog against its model.
 
 use super::{MemoryFold, Order};
-use crate::bench::{self, Stall};
 use crate::blocks::Fold;
 use crate::memories::memory::Host;
 use crate::memories::memory::tests::Hosted;
 use samhw_streams::{Beat, Chan, Io, Primitive};
+use samhw_testing::bench::{self, Stall};
 use samhw_values::{Fun, Rng, Type};
 use std::collections::BTreeMap;
 

@@ -1,12 +1,12 @@
 //! The shared memory against its meaning, its Verilog against its model, and what its readers promise each other.
 
 use super::MemoryShared;
-use crate::bench::{self, Stall};
-use crate::bench_rtl::{Rtl, check_rtl, difference, usual_stalls};
 use crate::memories::memory::Host;
 use crate::memories::memory::tests::Hosted;
 use crate::memories::memory_wide::group;
 use samhw_streams::{Beat, Chan, Io, Model, Primitive};
+use samhw_testing::bench::{self, Stall};
+use samhw_testing::rtl::{Rtl, check_rtl, difference, usual_stalls};
 use samhw_values::Rng;
 
 fn memory(readers: u32, words: u32, (burst, wide_log2, banks_log2): (bool, u32, u32)) -> MemoryShared {

@@ -1,10 +1,10 @@
 //! The wide memory against its meaning, its Verilog against its model.
 
 use super::MemoryWide;
-use crate::bench::{self, Stall};
 use crate::memories::memory::Host;
 use crate::memories::memory::tests::Hosted;
 use samhw_streams::{Beat, Primitive, Word};
+use samhw_testing::bench::{self, Stall};
 use samhw_values::Rng;
 
 /// The words that are read from `at` on.

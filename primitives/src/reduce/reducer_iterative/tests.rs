@@ -1,10 +1,10 @@
 //! The iterative reducer against its meaning and its Verilog.
 
 use super::ReducerIterative;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, leaf, nest};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{N, leaf, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Routine, Type};
 use std::sync::Arc;
 

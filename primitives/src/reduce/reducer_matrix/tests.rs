@@ -1,13 +1,13 @@
 //! The matrix reducer against its meaning, the spec's vectors and its Verilog.
 
 use super::ReducerMatrix;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::blocks::Fold;
 use crate::reduce::reducer_vector::tests::nests::{Pair, fibers, label, leaf, list, pairs, singles, streams};
 use crate::reduce::reducer_vector::tests::{meaning, program};
-use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_streams::{Beat, Nest, Primitive};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_values::{Fun, Rng, Type};
 use std::collections::BTreeMap;
 

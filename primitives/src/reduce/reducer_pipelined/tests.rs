@@ -1,11 +1,11 @@
 //! The pipelined scalar reducer against its meaning, and its Verilog.
 
 use super::ReducerPipelined;
-use crate::bench::Stall;
-use crate::bench::run_model;
-use crate::bench_rtl::{Rtl, check_rtl, run_rtl, usual_stalls};
-use crate::nests::{N, fibers, leaf, nest, usual_lengths};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_testing::bench::Stall;
+use samhw_testing::bench::run_model;
+use samhw_testing::nests::{N, fibers, leaf, nest, usual_lengths};
+use samhw_testing::rtl::{Rtl, check_rtl, run_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Type};
 
 fn reducer(fun: Fun, ty: Type) -> ReducerPipelined {

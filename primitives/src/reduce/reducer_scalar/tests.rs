@@ -1,12 +1,12 @@
 //! The scalar reducer against its meaning, the specification and its Verilog.
 
 use super::ReducerScalar;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, field, usual_stalls, yosys_cells};
 use crate::blocks::Fold;
-use crate::nests::{N, fibers, leaf, nest, usual_lengths};
-use crate::vectors::{Case, Vector, check_cases, vectors};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{N, fibers, leaf, nest, usual_lengths};
+use samhw_testing::rtl::{check_rtl, field, usual_stalls, yosys_cells};
+use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
 use samhw_values::{Fun, Rng, Type, signed};
 
 const W: u32 = 16;

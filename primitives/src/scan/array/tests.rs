@@ -1,11 +1,11 @@
 //! The array against its meaning, its Verilog against its model.
 
 use super::Array;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, field, usual_stalls};
 use crate::memories::memory::cases::{self, OnChip, absent, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, field, usual_stalls};
 use samhw_values::Rng;
 
 const ARRAY: Array = Array { ref_w: 16, val_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2 };

@@ -1,11 +1,11 @@
 //! The unpacker against its meaning, the specification's vectors and its Verilog, and its cycles.
 
 use super::BitsUnpack;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{extend, map, nest};
-use crate::vectors::vectors;
 use samhw_streams::{Beat, Kind, Leaf, Nest, Word, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{extend, map, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::vectors;
 use samhw_testing::words::{put_words, random_word};
 use samhw_values::Rng;
 
@@ -60,7 +60,7 @@ fn gives_every_one_with_its_position() {
 #[test]
 fn agrees_with_the_specification() {
     for width in [4, 8] {
-        let of_width = |v: &crate::vectors::Vector| v.param("width") == i64::from(width);
+        let of_width = |v: &samhw_testing::vectors::Vector| v.param("width") == i64::from(width);
         let vectors: Vec<_> = vectors("bitvector_pack").into_iter().filter(of_width).collect();
         let feed: Vec<Beat> = vectors.iter().flat_map(|v| v.output("words", 8)).collect();
         let want: Vec<Beat> = vectors.iter().flat_map(|v| v.input("crd", 12)).collect();

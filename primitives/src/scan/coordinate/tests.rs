@@ -1,9 +1,9 @@
 //! The coordinate against its meaning and its Verilog.
 
 use super::Coordinate;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory::cases::{self, leaf};
 use samhw_streams::{Leaf, Nest, Primitive};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 #[test]

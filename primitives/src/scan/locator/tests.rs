@@ -1,11 +1,11 @@
 //! The locators against their meaning, the specification and their Verilog.
 
 use super::{LocatorBits, LocatorCompressed, LocatorDense};
-use crate::bench::{Memory, Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, fibers, leaf, leaves, map, nest, usual_lengths};
-use crate::vectors::{Case, Vector, check_cases, vectors};
 use samhw_streams::{Beat, Kind, Primitive, encode};
+use samhw_testing::bench::{Memory, Stall, run_model};
+use samhw_testing::nests::{N, fibers, leaf, leaves, map, nest, usual_lengths};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
 use samhw_values::Rng;
 
 fn dense(ref_w: u32) -> LocatorDense {

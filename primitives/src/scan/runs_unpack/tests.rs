@@ -1,10 +1,10 @@
 //! The unpacker against its meaning and its Verilog, and its cycles.
 
 use super::RunsUnpack;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{extend, nest};
 use samhw_streams::{Leaf, Nest, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{extend, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 fn leaf(a: u64, b: u64) -> Nest<Leaf> {

@@ -1,10 +1,10 @@
 //! The bitvector scanner against its meaning, its Verilog against its model.
 
 use super::ScannerBits;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory::ON_CHIP_QUEUE_LOG2;
 use crate::memories::memory::cases::{self, leaf};
 use samhw_streams::{Beat, Nest, Word};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::words::random_word;
 use samhw_values::Rng;
 

@@ -1,11 +1,11 @@
 //! The compressed scanner against its meaning, its Verilog against its model.
 
 use super::ScannerCompressed;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 const SCANNER: ScannerCompressed =
@@ -42,7 +42,7 @@ impl Level {
         let outputs: Vec<_> = inputs.iter().map(|(x, d)| (self.scan(x), d + 1)).collect();
         cases::runs(&outputs)
     }
-    fn memories(&self, latency: u64) -> Vec<crate::bench::Memory<'_>> {
+    fn memories(&self, latency: u64) -> Vec<samhw_testing::bench::Memory<'_>> {
         vec![cases::pair_memory(0, 1, latency, &self.seg), cases::burst_memory(1, 2, latency, &self.crd)]
     }
     fn on_chip(&self, ref_in_w: u32, p: &ScannerCompressed) -> Vec<OnChip> {

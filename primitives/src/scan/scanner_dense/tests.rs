@@ -1,10 +1,10 @@
 //! The dense scanner against its meaning, its Verilog against its model.
 
 use super::{Child, ScannerDense};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory::cases::{self, leaf};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 const CHILDREN: [Child; 3] = [Child::Row, Child::Root, Child::Same];

@@ -1,11 +1,11 @@
 //! The scanner of a part against its meaning, the spec's vectors and its Verilog.
 
 use super::{Offsets, ScannerPart};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory::cases::{self, leaf};
 use crate::scan::scanner_dense::Child;
 use samhw_streams::{Leaf, Nest, Primitive};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 fn part(child: Child, offsets: Offsets, to: [u64; 2]) -> ScannerPart {

@@ -1,10 +1,10 @@
 //! The scanner of COO levels against its meaning, its Verilog, and its promise of an entry a cycle.
 
 use super::{Input, ScannerRange};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 const KINDS: [(Input, bool); 6] = [
@@ -83,7 +83,7 @@ impl Level {
             }
         })
     }
-    fn memories(&self, p: &ScannerRange, latency: u64) -> Vec<crate::bench::Memory<'_>> {
+    fn memories(&self, p: &ScannerRange, latency: u64) -> Vec<samhw_testing::bench::Memory<'_>> {
         match p.input {
             Input::Segment => {
                 vec![cases::pair_memory(0, 1, latency, &self.seg), cases::burst_memory(1, 2, latency, &self.crd)]

@@ -1,12 +1,12 @@
 //! The scanner that seeks against its meaning and its Verilog.
 
 use super::ScannerSeek;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory::ON_CHIP_QUEUE_LOG2;
 use crate::memories::memory::cases::{self, leaf};
 use crate::scan::scanner_compressed::ScannerCompressed;
 use samhw_streams::{Beat, Kind, Leaf, Nest, Primitive};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 const SEEK: ScannerSeek = ScannerSeek {
@@ -37,7 +37,7 @@ impl Level {
         }
         level
     }
-    fn memories(&self, latency: u64) -> Vec<crate::bench::Memory<'_>> {
+    fn memories(&self, latency: u64) -> Vec<samhw_testing::bench::Memory<'_>> {
         vec![cases::pair_memory(0, 1, latency, &self.seg), cases::burst_memory(1, 2, latency, &self.crd)]
     }
 }

@@ -1,14 +1,14 @@
 //! The skipping scanner: without hints a compressed scanner, with them a part of it; its Verilog as its model.
 
 use super::ScannerSkip;
-use crate::bench::{Memory as BenchMemory, Stall};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::join::joiner::TAG_W;
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use crate::memories::memory_wide::MemoryWide;
 use crate::scan::scanner_wide::Group;
 use samhw_streams::{Beat, Kind, Leaf, Nest, Primitive};
+use samhw_testing::bench::{Memory as BenchMemory, Stall};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
 
 /// Scanners of coordinates and of groups of two and four.
@@ -232,7 +232,7 @@ fn leaps_over_what_is_not_needed() {
             }
             let feeds = [feed.clone(), vec![], vec![], vec![Beat::pair(0, 0, low)], vec![]];
             let mut memories = level.memories(group, &words, 1);
-            let out = crate::bench::run_model(&p, &[], &feeds, &mut memories, Stall::NONE).unwrap();
+            let out = samhw_testing::bench::run_model(&p, &[], &feeds, &mut memories, Stall::NONE).unwrap();
             let cycles = out.outputs[3].last().unwrap().0 as usize;
             assert!(cycles < useless / 6 + needed + 60, "{cycles} cycles for {needed} behind {useless}");
         }

@@ -1,12 +1,12 @@
 //! The wide scanner against its meaning, its Verilog against its model, and its cycles.
 
 use super::{Group, ScannerWide};
-use crate::bench::Memory as BenchMemory;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use crate::memories::memory_wide::MemoryWide;
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
+use samhw_testing::bench::Memory as BenchMemory;
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 fn scanner(crd_w: u32, wide_log2: u32) -> ScannerWide {

@@ -1,10 +1,10 @@
 //! Single against its meaning and its Verilog.
 
 use super::Single;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, extend, fibers, leaf, nest, usual_lengths};
 use samhw_streams::{Nest, Primitive, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{N, extend, fibers, leaf, nest, usual_lengths};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 #[test]

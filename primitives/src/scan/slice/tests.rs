@@ -1,9 +1,9 @@
 //! The slice against its meaning and its Verilog.
 
 use super::{MAX_SET, Select, Slice};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 fn slice(crd_in_w: u32, select: Select, to: [u64; 2]) -> Slice {

@@ -1,10 +1,10 @@
 //! Within against its meaning and its Verilog.
 
 use super::Within;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
 use samhw_streams::{Primitive, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{N, fibers, leaf, map, nest, usual_lengths};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
 
 fn within(val_w: u32, signed: bool, crd_w: u32, out_w: u32) -> Within {

@@ -1,13 +1,13 @@
 //! The writer of bitvector levels against its meaning, the specification's vectors and its Verilog, and its cycles.
 
 use super::BitsWriter;
-use crate::bench::{Outcome, Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{items, leaf, leaves, map, nest, words};
-use crate::vectors::vectors;
 use crate::write::value_writer::FINISHED;
 use crate::write::value_writer::tests::positions;
 use samhw_streams::{Beat, Leaf, Nest, Word, encode};
+use samhw_testing::bench::{Outcome, Stall, run_model};
+use samhw_testing::nests::{items, leaf, leaves, map, nest, words};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::vectors;
 use samhw_values::Rng;
 
 fn writer(width: u32, chain: u32) -> BitsWriter {
@@ -91,7 +91,7 @@ fn packs_fibers_at_their_places_in_chunks() {
                     break positions(&mut rng, &p, d, chain as u8, parents);
                 }
             };
-            let x = crate::nests::extend(&p, &mut |_| coordinates(&mut rng, 1, dim));
+            let x = samhw_testing::nests::extend(&p, &mut |_| coordinates(&mut rng, 1, dim));
             let (mut run_words, mut rank) = (Vec::new(), 0);
             let chunks = items(&p, d, chain as u8).into_iter().zip(items(&x, d + 1, chain as u8 + 1));
             for (p, x) in chunks.filter(|(_, x)| !skip_empty || !leaves(x).is_empty()) {
@@ -113,7 +113,7 @@ fn packs_fibers_at_their_places_in_chunks() {
 #[test]
 fn agrees_with_the_specification() {
     for width in [4, 8] {
-        let of_width = |v: &crate::vectors::Vector| v.param("width") == i64::from(width);
+        let of_width = |v: &samhw_testing::vectors::Vector| v.param("width") == i64::from(width);
         for v in vectors("bitvector_pack").into_iter().filter(of_width) {
             let count = (v.param("dim") as u64).div_ceil(u64::from(width));
             let want: Vec<u64> = v.output("words", 8).into_iter().filter(Beat::is_leaf).map(|b| b.p[0]).collect();

@@ -1,10 +1,10 @@
 //! The dropper against its meaning, its Verilog, and its promise of one beat a cycle.
 
 use super::{Dropper, Explicit, Inner};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::vectors::{Case, Vector, check_cases, vectors};
 use samhw_streams::{Beat, Field, Kind, Leaf, Nest, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
 use samhw_values::Rng;
 
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {

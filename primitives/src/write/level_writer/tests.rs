@@ -1,13 +1,13 @@
 //! The level writer against its meaning, the specification and its Verilog.
 
 use super::{LevelWriter, Parts};
-use crate::bench::{Outcome, Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{extend, fibers, items, leaf, leaves, nest, usual_lengths, words};
-use crate::vectors::{Vector, vectors};
 use crate::write::value_writer::FINISHED;
 use crate::write::value_writer::tests::{chunks, positions};
 use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_testing::bench::{Outcome, Stall, run_model};
+use samhw_testing::nests::{extend, fibers, items, leaf, leaves, nest, usual_lengths, words};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Vector, vectors};
 use samhw_values::Rng;
 
 const CAP: u64 = 4095;

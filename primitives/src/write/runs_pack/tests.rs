@@ -1,11 +1,11 @@
 //! The packer against its meaning and its Verilog, against the unpacker, and its cycles.
 
 use super::RunsPack;
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{extend, map, nest};
 use crate::scan::runs_unpack::RunsUnpack;
 use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{extend, map, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 const CRD_W: u32 = 6;

@@ -1,12 +1,12 @@
 //! The scatter writer against its meaning and its Verilog.
 
 use super::Scatter;
-use crate::bench::{self, Memory, Stall};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::memories::memory_fold::Order;
-use crate::nests::{N, leaf, leaves, map, nest};
 use crate::write::value_writer::FINISHED;
 use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_testing::bench::{self, Memory, Stall};
+use samhw_testing::nests::{N, leaf, leaves, map, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 const WRITER: Scatter = Scatter { val_w: 16, addr_w: 8, stop_w: 3 };

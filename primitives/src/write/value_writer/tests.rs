@@ -1,11 +1,11 @@
 //! The value writer against its meaning, the specification and its Verilog.
 
 use super::{FINISHED, ValueWriter};
-use crate::bench::{Outcome, Stall, run_model};
-use crate::bench_rtl::{check_rtl, field, usual_stalls};
-use crate::nests::{N, fibers, items, leaf, leaves, map, nest, usual_lengths, words};
-use crate::vectors::{Vector, vectors};
 use samhw_streams::{Beat, Leaf, Nest, encode};
+use samhw_testing::bench::{Outcome, Stall, run_model};
+use samhw_testing::nests::{N, fibers, items, leaf, leaves, map, nest, usual_lengths, words};
+use samhw_testing::rtl::{check_rtl, field, usual_stalls};
+use samhw_testing::vectors::{Vector, vectors};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
 

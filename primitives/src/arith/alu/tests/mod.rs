@@ -10,11 +10,11 @@ mod truth;
 mod units;
 
 use super::{Alu, AluError, Operand};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, field, usual_stalls};
-use crate::nests::{N, fibers, leaf, map, nest, usual_lengths};
-use crate::vectors::{Case, Vector, check_cases, vectors};
 use samhw_streams::{Beat, Kind, Primitive, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::nests::{N, fibers, leaf, map, nest, usual_lengths};
+use samhw_testing::rtl::{check_rtl, field, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
 use samhw_values::{Fun, Rng, Type};
 
 const X: Operand = Operand::Stream { fill: 3 };
@@ -36,7 +36,7 @@ fn check(p: &Alu, f: &dyn Fn(Option<u64>, Option<u64>) -> Option<u64>) {
         let d = run % 4;
         let x = nest(&mut rng, d, &mut random);
         let y = map(&x, &mut |_| random(&mut rng));
-        let mut ys = crate::nests::leaves(&y).into_iter();
+        let mut ys = samhw_testing::nests::leaves(&y).into_iter();
         let z = map(&x, &mut |a| {
             let value = |l: samhw_streams::Leaf| l.present.then_some(l.p[0]);
             f(value(a), ys.next().and_then(value)).map_or(N, leaf)

@@ -1,9 +1,9 @@
 //! Products of narrow numbers: exactly what the converted factors' product is, and the Verilog.
 
 use crate::arith::alu::{Alu, Operand};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, leaf, leaves, map, nest};
 use samhw_streams::{Beat, Leaf, encode};
+use samhw_testing::nests::{N, leaf, leaves, map, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Type, convert};
 
 fn ty(name: &str) -> Type {

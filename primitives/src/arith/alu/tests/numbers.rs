@@ -2,10 +2,10 @@
 
 use super::programs::random;
 use crate::arith::alu::{Alu, Operand};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, leaf, leaves, map, nest};
 use samhw_streams::{Leaf, encode};
 use samhw_testing::drawn::{drawn, full};
+use samhw_testing::nests::{N, leaf, leaves, map, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Routine, Type};
 use std::sync::Arc;
 

@@ -2,11 +2,11 @@
 
 use super::{X, Y};
 use crate::arith::alu::{Alu, Operand};
-use crate::bench::{Stall, collatz, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, leaf, leaves, map, nest};
 use samhw_streams::{Beat, Leaf, encode};
+use samhw_testing::bench::{Stall, collatz, run_model};
 use samhw_testing::drawn::drawn;
+use samhw_testing::nests::{N, leaf, leaves, map, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::body::eval;
 use samhw_values::{Fun, Rng, Routine, Term, Type, from_f64};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Units side by side in one module, fed with the same words: values stream through all of them at once.
 
-use crate::bench_rtl::{cache, files, tool};
 use samhw_rtlsim as rtl;
 use samhw_streams::Param;
+use samhw_testing::rtl::{cache, files, tool};
 use std::collections::BTreeMap;
 
 /// One of the units.

@@ -1,9 +1,9 @@
 //! The truth of functions in other types than the operands': their 0 and 1, and the Verilog.
 
 use crate::arith::alu::{Alu, Operand};
-use crate::bench_rtl::{check_rtl, usual_stalls};
-use crate::nests::{N, leaf, leaves, map, nest};
 use samhw_streams::{Leaf, encode};
+use samhw_testing::nests::{N, leaf, leaves, map, nest};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Type};
 
 /// The function, the operands' type, the result's.

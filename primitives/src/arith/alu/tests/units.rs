@@ -3,8 +3,8 @@
 
 use super::side_by_side::{Bench, Unit};
 use crate::arith::alu::plan::{self, Plan, Source, plan};
-use crate::bench_rtl::{cache, files, tool};
 use samhw_rtlsim as rtl;
+use samhw_testing::rtl::{cache, files, tool};
 use samhw_values::{Fun, Rng, Type};
 use std::collections::VecDeque;
 
@@ -177,7 +177,7 @@ fn multiply_add_rounds_once() {
     for (ty, host) in host {
         let Some(Plan { params, .. }) = plan(Fun::Mul, ty, None) else { panic!("floats have products") };
         let mut design = rtl::Design::new("samhw_float_op", files("samhw_float_op"));
-        design.params = crate::bench_rtl::literals(&params[1..]);
+        design.params = samhw_testing::rtl::literals(&params[1..]);
         design.params.push(("OP".into(), "30".into()));
         let [a, b, c] = ["a", "b", "c"].map(|n| design.port(n, ty.bits(), rtl::Dir::In));
         let (y, en) = (design.port("y", ty.bits(), rtl::Dir::Out), design.port("en", 1, rtl::Dir::In));

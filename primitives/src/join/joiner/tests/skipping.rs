@@ -1,10 +1,10 @@
 //! The joiner with skipping: results as without, hints that are sound, fibers that end early.
 
 use super::{case, fiber, joiner, leaf, measure, random_tables};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::join::joiner::{Joiner, TAG_W};
 use samhw_streams::{Leaf, Nest, encode};
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
 /// `j` with a hint for every operand that requires another.

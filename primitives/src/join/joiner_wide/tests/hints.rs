@@ -1,10 +1,10 @@
 //! The wide joiner with hints: results as without, hints that are sound and as far as they can be.
 
 use super::{Fibers, feeds, grouped, joiner, lists, plain};
-use crate::bench::{Stall, run_model};
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::join::joiner::TAG_W;
 use crate::join::joiner_wide::JoinerWide;
+use samhw_testing::bench::{Stall, run_model};
+use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
 

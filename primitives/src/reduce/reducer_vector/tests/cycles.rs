@@ -1,9 +1,9 @@
 //! What the vector reducer takes in cycles.
 
 use super::{ReducerVector, reducer};
-use crate::bench::{Stall, run_model};
 use crate::blocks::Fold;
 use samhw_streams::Beat;
+use samhw_testing::bench::{Stall, run_model};
 use samhw_values::Rng;
 
 /// Lists, each a list of fibers, as feeds of depth 3; `fiber(list, fiber)` gives coordinates.

@@ -4,12 +4,12 @@ mod cycles;
 pub(crate) mod nests;
 
 use super::ReducerVector;
-use crate::bench::Stall;
-use crate::bench_rtl::{check_rtl, usual_stalls};
 use crate::blocks::{Fold, Kept};
-use crate::vectors::{Case, Vector, bundle, check_cases, vectors};
 use nests::{Pair, at, fibers, leaf, list, pairs, streams};
 use samhw_streams::{Beat, Nest};
+use samhw_testing::bench::Stall;
+use samhw_testing::rtl::{check_rtl, usual_stalls};
+use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_values::{Fun, Rng, Routine, Type};
 use std::collections::BTreeMap;
 

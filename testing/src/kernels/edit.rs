@@ -1,10 +1,10 @@
 //! Changes to a case that keep it well-formed.
 
 use super::Case;
-use crate::tensor::Coo;
 use samhw_compiler::levels::{self, LevelKind};
 use samhw_compiler::stmt::{Expr, ExprId, Statement, TensorId, VarId};
 use samhw_compiler::types::Type;
+use samhw_sim::tensor::Coo;
 use std::collections::BTreeMap;
 
 impl Case {

@@ -1,7 +1,7 @@
 //! Random kernels with data, for tests: deterministic by seed, with shrinking of what fails.
 //!
 //! ```
-//! use samhw_sim::random::{Limits, generate, shrink};
+//! use samhw_testing::kernels::{Limits, generate, shrink};
 //! let case = generate(1, &Limits::default());
 //! let smallest = shrink(case, |c| c.kernel.statements[0].indices.len() < 9);
 //! println!("{smallest}"); // a kernel file, its data as comments
@@ -20,8 +20,8 @@ pub use choose::value;
 pub use generate::generate;
 pub use shrink::shrink;
 
-use crate::tensor::Coo;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
+use samhw_sim::tensor::Coo;
 use std::collections::BTreeMap;
 
 /// A kernel of one statement and what it runs on. Displays as a kernel file.

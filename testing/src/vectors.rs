@@ -1,6 +1,6 @@
 //! Reads the specification's test vectors (`../shared/spec/vectors`). Only for tests.
 
-use crate::bench_rtl::{check_rtl, usual_stalls};
+use crate::rtl::{check_rtl, usual_stalls};
 use samhw_streams::{Beat, Kind, Primitive};
 use samhw_values::mask;
 use serde_json::Value;

@@ -1,10 +1,10 @@
 //! Kernels by hand. Variables are letters; formats are letters too, `d`ense or `c`ompressed.
 
 use super::*;
-use crate::random::Case;
 use samhw_compiler::levels;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Settled, Tensor, Var};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Settled, Statement, Tensor, TensorId, Var, VarId};
 use samhw_compiler::types::Type;
+use samhw_testing::kernels::Case;
 
 /// A statement in the making, of type i32.
 pub(super) struct Build {

@@ -3,8 +3,8 @@
 
 use super::{Recording, Wires, wired};
 use crate::bench::{self, Memory, Outcome, Stall};
+use crate::drawn::full;
 use samhw_streams::{Dir, Fault, Io, Model, Port, Primitive, Shape};
-use samhw_testing::drawn::full;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 

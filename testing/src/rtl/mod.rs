@@ -5,15 +5,14 @@
 //! (`ecp5`, `ice40`, `gowin`) the Verilog is first mapped to that family's cells, without its assertions.
 
 mod four_state;
-#[cfg(test)]
-mod mapped;
 mod played;
+#[cfg(test)]
 mod tests;
 
 use crate::bench::{self, Memory, Outcome, Stall};
-use crate::library;
 pub use four_state::Recording;
 pub use played::Played;
+use samhw_primitives::library;
 use samhw_rtlsim as rtl;
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Param, Port, Primitive, Shape};
 use samhw_values::{Rng, mask};

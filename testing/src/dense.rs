@@ -1,11 +1,11 @@
 //! The dense evaluator: brute force over every coordinate. Slow, short, and independent of
 //! everything else, so that it can judge the reference executor and the hardware on small data.
 
-use crate::tensor::Coo;
-use crate::views::{digits, row_by_row};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_compiler::view::Seen;
+use samhw_sim::tensor::Coo;
+use samhw_sim::views::{digits, row_by_row};
 use samhw_values::convert;
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use super::{Played, Recording, Rtl, difference, run_rtl, tool, usual_stalls};
 use crate::bench::run_model;
-use crate::blocks::Skid;
+use samhw_primitives::blocks::Skid;
 use samhw_rtlsim as rtl;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 

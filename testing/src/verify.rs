@@ -1,15 +1,6 @@
 //! A problem through the engines, compared with the reference: what tests have in common.
 
 use crate::dense::{Point, dense};
-use crate::expected::Expected;
-use crate::native::{Counts, Native, Pressure};
-use crate::parts;
-use crate::problem::pack_operands;
-use crate::reference::{self, Near};
-use crate::run::Problem;
-use crate::tensor::Coo;
-use crate::tiles::split_data;
-use crate::verilator::{self, Built, Verilator};
 use samhw_compiler::compiled::{Compiled, Options};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::frontend::Memory;
@@ -20,6 +11,15 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::split::Split;
 use samhw_compiler::pipeline::compile;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
+use samhw_sim::expected::Expected;
+use samhw_sim::native::{Counts, Native, Pressure};
+use samhw_sim::parts;
+use samhw_sim::problem::pack_operands;
+use samhw_sim::reference::{self, Near};
+use samhw_sim::run::Problem;
+use samhw_sim::tensor::Coo;
+use samhw_sim::tiles::split_data;
+use samhw_sim::verilator::{self, Built, Verilator};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 

@@ -1,12 +1,12 @@
 //! The grammar: a random right-hand side over random tensors.
 
 use super::{Case, Functions, Limits, choose, edit, types};
-use crate::tensor::Coo;
 use samhw_compiler::levels::{self, LevelKind};
 use samhw_compiler::stmt::{
     Algebra, Expr, ExprId, Fun, FunctionId, Kernel, Operator, Settled, Statement, Tensor, TensorId, Var, VarId,
 };
 use samhw_compiler::types::Type;
+use samhw_sim::tensor::Coo;
 use samhw_values::Alone;
 use samhw_values::Rng;
 use std::collections::BTreeMap;
