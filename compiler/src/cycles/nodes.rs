@@ -25,13 +25,9 @@ impl Walk<'_> {
         let ports = if wide { 0.0 } else { taken.max(made) };
         let takes = self.takes(n, node, &inputs, &outputs).max(ports);
         // A reducer that keeps indices gives a list when its last value has come.
-        let (first, last) = match node.op {
-            Op::Reduce { kept, .. } if kept > 0 => {
-                let lists = outputs.first().map_or(1.0, |o| o.lists().max(1.0));
-                (taken / lists, made / lists)
-            }
-            _ => (0.0, 0.0),
-        };
+        let keeps = matches!(node.op, Op::Reduce { kept, .. } if kept > 0);
+        let lists = outputs.first().map_or(1.0, |o| o.lists().max(1.0));
+        let (first, last) = if keeps { (taken / lists, made / lists) } else { (0.0, 0.0) };
         let times = || node.inputs.iter().map(|s| self.times[s.0]);
         let begin = times().map(|t| t.begin).fold(0.0, f64::max);
         let end = times().map(|t| t.end).fold(0.0, f64::max);
@@ -170,7 +166,28 @@ impl Walk<'_> {
                 let above = flow.depths.len().saturating_sub(chain);
                 flow.leaves_at(above) * flow.depths[above..].iter().map(|d| d.size).product::<f64>()
             }
-            _ => 0.0,
+            Op::WriteValues { scatter: Some(_), .. }
+            | Op::Root
+            | Op::ScanPart(..)
+            | Op::Broadcast(_)
+            | Op::Unpack(_)
+            | Op::Pack(..)
+            | Op::Repeat
+            | Op::Within(_)
+            | Op::Single
+            | Op::Place(..)
+            | Op::Array(_)
+            | Op::Tiles(..)
+            | Op::Slice(_)
+            | Op::Constant(..)
+            | Op::Collapse(_)
+            | Op::Divide(_)
+            | Op::Exit(_)
+            | Op::Zip
+            | Op::Drop { .. }
+            | Op::Deal { .. }
+            | Op::Stitch { .. }
+            | Op::Serialize { .. } => 0.0,
         }
     }
 

@@ -58,35 +58,33 @@ pub(super) fn lattices(lowered: &Lowered) -> Vec<Lattice> {
     for node in &graph.nodes {
         let Some(Payload::Crd(v)) = node.outputs.first().map(|&s| graph.stream(s).payload) else { continue };
         let title = format!("loop over {}, {}", lowered.kernel.var(v).name, node.name);
-        let (names, points) = match &node.op {
-            Op::Join { emit, .. } => {
-                let names = labels.operands(node);
-                let sets = (1..1u64 << names.len()).rev();
-                let alive = |set: &u64| (1..=*set).any(|p| p & !set == 0 && bit(emit, p));
-                let mut points: Vec<Point> =
-                    sets.filter(alive).map(|set| Point { set, produces: bit(emit, set) }).collect();
-                points.sort_by_key(|p| (u32::MAX - p.set.count_ones(), p.set.reverse_bits()));
-                points.reverse();
-                points.sort_by_key(|p| std::cmp::Reverse(p.set.count_ones()));
-                (names, points)
+        let (names, points) = if let Op::Join { emit, .. } = &node.op {
+            let names = labels.operands(node);
+            let sets = (1..1u64 << names.len()).rev();
+            let alive = |set: &u64| (1..=*set).any(|p| p & !set == 0 && bit(emit, p));
+            let mut points: Vec<Point> =
+                sets.filter(alive).map(|set| Point { set, produces: bit(emit, set) }).collect();
+            points.sort_by_key(|p| (u32::MAX - p.set.count_ones(), p.set.reverse_bits()));
+            points.reverse();
+            points.sort_by_key(|p| std::cmp::Reverse(p.set.count_ones()));
+            (names, points)
+        } else if matches!(
+            node.op,
+            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Slice(_) | Op::Broadcast(_)
+        ) {
+            let crd = node.outputs[0];
+            let alone = |c: NodeId| {
+                !matches!(graph.node(c).op, Op::Join { .. } | Op::Slice(_) | Op::Locate(..) | Op::Zip | Op::Drop { .. })
+            };
+            if !readers[crd.0].iter().all(|&(c, _)| alone(c)) {
+                continue;
             }
-            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Slice(_) | Op::Broadcast(_) => {
-                let crd = node.outputs[0];
-                let alone = |c: NodeId| {
-                    !matches!(
-                        graph.node(c).op,
-                        Op::Join { .. } | Op::Slice(_) | Op::Locate(..) | Op::Zip | Op::Drop { .. }
-                    )
-                };
-                if !readers[crd.0].iter().all(|&(c, _)| alone(c)) {
-                    continue;
-                }
-                (
-                    vec![node.outputs.get(1).map_or_else(|| node.name.clone(), |&s| labels.source(s))],
-                    vec![Point { set: 1, produces: true }],
-                )
-            }
-            _ => continue,
+            (
+                vec![node.outputs.get(1).map_or_else(|| node.name.clone(), |&s| labels.source(s))],
+                vec![Point { set: 1, produces: true }],
+            )
+        } else {
+            continue;
         };
         all.push(Lattice { stage: node.stage, title, names, points });
     }

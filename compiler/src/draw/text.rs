@@ -3,7 +3,7 @@
 use super::fifos::Fifos;
 use super::label::Labels;
 use crate::cycles::{Density, estimate};
-use crate::graph::{NodeId, Op, StreamId, Use, UseId};
+use crate::graph::{How, NodeId, Op, StreamId, Use, UseId};
 use crate::lower::Lowered;
 use crate::netlist::{Netlist, Place};
 use crate::passes::order::Choice;
@@ -63,10 +63,13 @@ fn packings(out: &mut String, labels: Labels) {
 /// A level with its mode and the variable that stands there: the one it is scanned or located by, or the result's.
 fn level(labels: Labels, u: UseId, used: &Use, l: usize) -> String {
     let kernel = &labels.lowered.kernel;
-    let crd = labels.graph().nodes.iter().find_map(|n| match n.op {
-        Op::Scan(x, m) | Op::ScanGroup(x, m) | Op::ScanPart(x, m, ..) if (x, m) == (u, l) => n.outputs.first(),
-        Op::Locate(x, m) if (x, m) == (u, l) => n.inputs.first(),
-        _ => None,
+    let crd = labels.graph().nodes.iter().find_map(|n| {
+        let access = n.op.access().filter(|access| (access.of, access.level) == (u, Some(l)))?;
+        match access.how {
+            How::Scan => n.outputs.first(),
+            How::Locate if matches!(n.op, Op::Locate(..)) => n.inputs.first(),
+            How::Locate | How::Read | How::Fetch | How::Pack | How::Write => None,
+        }
     });
     let scanned = crd.and_then(|&s| labels.graph().stream(s).over.last());
     let result = || kernel.statements.iter().find(|s| s.result == used.tensor)?.indices.get(used.mode_order[l]);

@@ -12,7 +12,7 @@ impl Graph {
             return self.depth(stream) <= 1;
         }
         let signature = node.op.signature(node.inputs.len());
-        let of = match signature.access {
+        let of = match node.op.access() {
             Some(Access { how: How::Scan, .. }) => Some(0),
             _ if matches!(node.op, Op::Join { .. } | Op::Deal { .. }) => signature.outputs[output].passes,
             _ => None,

@@ -59,10 +59,8 @@ impl Graph {
     /// The joiner of node `n` without widths: its tables and the outputs that somebody reads.
     pub(crate) fn joiner(&self, readers: &Readers, n: NodeId) -> Joiner {
         let node = self.node(n);
-        let (emit, keep) = match &node.op {
-            Op::Join { emit, keep } => (emit.clone(), keep.clone()),
-            _ => Default::default(),
-        };
+        let (emit, keep) =
+            if let Op::Join { emit, keep } = &node.op { (emit.clone(), keep.clone()) } else { Default::default() };
         let used = node.outputs.iter().enumerate().filter(|(_, s)| !readers[s.0].is_empty());
         let used = used.fold(0, |m, (i, _)| m | 1 << i);
         Joiner { emit, ref_w: vec![1; keep.len()], keep, crd_w: 1, stop_w: 1, used, skips: 0 }

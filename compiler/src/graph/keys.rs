@@ -10,18 +10,16 @@ impl Graph {
         let mut keyed: Vec<Vec<VarId>> = vec![Vec::new(); self.streams.len()];
         // Nodes stand in the order of the streams between them.
         for node in &self.nodes {
-            match node.op {
-                Op::Collapse(_) => {
-                    let inner = self.stream(node.inputs[1]);
-                    let both = inner.over.iter().next_back().into_iter().chain(&keyed[node.inputs[1].0]);
-                    let both: Vec<VarId> = both.copied().collect();
-                    node.outputs.iter().for_each(|s| keyed[s.0].clone_from(&both));
-                }
-                Op::Divide(_) => {
-                    let rest: Vec<VarId> = keyed[node.inputs[0].0].iter().skip(1).copied().collect();
-                    node.outputs.iter().skip(1).for_each(|s| keyed[s.0].clone_from(&rest));
-                }
-                _ => node.outputs.iter().for_each(|&s| keyed[s.0] = self.longest(node.inputs.as_slice(), s, &keyed)),
+            if let Op::Collapse(_) = node.op {
+                let inner = self.stream(node.inputs[1]);
+                let both = inner.over.iter().next_back().into_iter().chain(&keyed[node.inputs[1].0]);
+                let both: Vec<VarId> = both.copied().collect();
+                node.outputs.iter().for_each(|s| keyed[s.0].clone_from(&both));
+            } else if let Op::Divide(_) = node.op {
+                let rest: Vec<VarId> = keyed[node.inputs[0].0].iter().skip(1).copied().collect();
+                node.outputs.iter().skip(1).for_each(|s| keyed[s.0].clone_from(&rest));
+            } else {
+                node.outputs.iter().for_each(|&s| keyed[s.0] = self.longest(node.inputs.as_slice(), s, &keyed));
             }
         }
         keyed

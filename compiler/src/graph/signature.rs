@@ -60,8 +60,6 @@ pub struct Signature {
     /// such as `scanner_wide` or `reducer_vector`, the netlist decides; reports and the manifest
     /// have that name, which is the primitive's folder.
     pub kind: &'static str,
-    /// The packing that it touches.
-    pub access: Option<Access>,
     /// Its inputs.
     pub inputs: Vec<Input>,
     /// Its outputs.
@@ -70,11 +68,7 @@ pub struct Signature {
 
 impl Signature {
     fn new(kind: &'static str, inputs: Vec<Input>, outputs: Vec<Output>) -> Self {
-        Self { kind, access: None, inputs, outputs }
-    }
-    fn touching(mut self, of: UseId, level: Option<usize>, how: How) -> Self {
-        self.access = Some(Access { of, level, how });
-        self
+        Self { kind, inputs, outputs }
     }
 }
 
@@ -111,7 +105,6 @@ impl Output {
 impl Op {
     /// The signature of an operation with so many inputs.
     pub fn signature(&self, inputs: usize) -> Signature {
-        use How::{Fetch, Locate, Pack, Read, Scan, Write};
         let meet = |n: usize| vec![MEETS; n];
         let scans = |refs: Option<usize>| {
             Signature::new("scanner", vec![MEETS], vec![made(1).bundled(), Output { passes: refs, ..made(1) }])
@@ -121,27 +114,21 @@ impl Op {
         };
         match self {
             Self::Root => Signature::new("root", vec![], vec![made(0)]),
-            Self::Scan(u, l) | Self::ScanGroup(u, l) | Self::ScanPart(u, l, ..) => {
-                scans(None).touching(*u, Some(*l), Scan)
-            }
+            Self::Scan(..) | Self::ScanGroup(..) | Self::ScanPart(..) => scans(None),
             Self::Broadcast(_) => scans(Some(0)),
             Self::Unpack(_) => Signature::new("scanner", meet(2), vec![made(0), made(0)]),
-            Self::Pack(u, l) => {
-                Signature::new("writer", meet(inputs), vec![made(0); inputs]).touching(*u, Some(*l), Pack)
-            }
+            Self::Pack(..) => Signature::new("writer", meet(inputs), vec![made(0); inputs]),
             Self::Repeat => Signature::new("repeater", vec![MEETS, Input { deeper: 1, ..MEETS }], vec![passed(1, 0)]),
             Self::Join { keep, .. } => {
                 let pair = [MEETS.bundled(), MEETS];
                 let refs = (0..keep.len()).map(|k| passed(0, 2 * k + 1));
                 Signature::new("joiner", pair.repeat(keep.len()), [made(0)].into_iter().chain(refs).collect())
             }
-            Self::Locate(u, l) | Self::Place(u, l) => {
-                Signature::new("locator", meet(2), vec![made(0)]).touching(*u, Some(*l), Locate)
-            }
+            Self::Locate(..) | Self::Place(..) => Signature::new("locator", meet(2), vec![made(0)]),
             Self::Within(_) => Signature::new("within", meet(1), vec![made(0)]),
             Self::Single => Signature::new("single", meet(1), vec![passed(1, 0)]),
-            Self::Array(u) => Signature::new("array", meet(1), vec![made(0)]).touching(*u, None, Read),
-            Self::Tiles(u, _, l) => Signature::new("array", meet(1), vec![made(0)]).touching(*u, Some(*l), Fetch),
+            Self::Array(_) => Signature::new("array", meet(1), vec![made(0)]),
+            Self::Tiles(..) => Signature::new("array", meet(1), vec![made(0)]),
             Self::Slice(_) => {
                 Signature::new("slice", vec![MEETS.bundled(), MEETS], vec![made(0).bundled(), passed(0, 1)])
             }
@@ -173,13 +160,11 @@ impl Op {
                 let inner = isize::from(*list);
                 Signature::new("dropper", vec![MEETS, deeper(inner)], vec![passed(0, 0), passed(inner, 1)])
             }
-            Self::WriteLevel { level: (u, l), chain, seg_height, .. } => {
+            Self::WriteLevel { chain, seg_height, .. } => {
                 let inputs = positions(*chain, (*seg_height).into());
-                Signature::new("writer", inputs, vec![]).touching(*u, Some(*l), Write)
+                Signature::new("writer", inputs, vec![])
             }
-            Self::WriteValues { of, chain, .. } => {
-                Signature::new("writer", positions(*chain, 0), vec![]).touching(*of, None, Write)
-            }
+            Self::WriteValues { chain, .. } => Signature::new("writer", positions(*chain, 0), vec![]),
             Self::Deal { copies, split, .. } => {
                 let below = isize::from(*split);
                 let dealt = (0..*copies).flat_map(|_| (0..inputs).map(|k| passed(below, k)));
@@ -203,7 +188,39 @@ impl Op {
     }
     /// The packing that it touches.
     pub fn access(&self) -> Option<Access> {
-        self.signature(0).access
+        let (of, level, how) = match self {
+            Self::Scan(u, l) | Self::ScanGroup(u, l) | Self::ScanPart(u, l, ..) => (u, Some(*l), How::Scan),
+            Self::Pack(u, l) => (u, Some(*l), How::Pack),
+            Self::Locate(u, l) | Self::Place(u, l) => (u, Some(*l), How::Locate),
+            Self::Array(u) => (u, None, How::Read),
+            Self::Tiles(u, _, l) => (u, Some(*l), How::Fetch),
+            Self::WriteLevel { level: (u, l), .. } => (u, Some(*l), How::Write),
+            Self::WriteValues { of, .. } => (of, None, How::Write),
+            Self::Root
+            | Self::Broadcast(_)
+            | Self::Unpack(_)
+            | Self::Repeat
+            | Self::Join { .. }
+            | Self::Within(_)
+            | Self::Single
+            | Self::Slice(_)
+            | Self::Constant(..)
+            | Self::Alu { .. }
+            | Self::Reduce { .. }
+            | Self::Collapse(_)
+            | Self::Divide(_)
+            | Self::Exit(_)
+            | Self::Zip
+            | Self::Drop { .. }
+            | Self::Deal { .. }
+            | Self::Stitch { .. }
+            | Self::Serialize { .. } => return None,
+        };
+        Some(Access { of: *of, level, how })
+    }
+    /// The packing of a result whose values it writes.
+    pub fn written(&self) -> Option<UseId> {
+        self.access().filter(|access| (access.how, access.level) == (How::Write, None)).map(|access| access.of)
     }
     /// The same with another packing.
     #[must_use]

@@ -251,11 +251,8 @@ impl Lowering<'_> {
     /// True if `crd` has every coordinate below every item: it comes from a dense level or a universe.
     fn every_coordinate(&self, crd: StreamId) -> bool {
         let node = self.graph.node(self.graph.stream(crd).from.0);
-        let dense = match node.op {
-            Op::Broadcast(_) => true,
-            Op::Scan(u, l) => self.graph.uses[u.0].levels[l].is_dense(),
-            _ => false,
-        };
+        let dense = matches!(node.op, Op::Broadcast(_))
+            || matches!(node.op, Op::Scan(u, l) if self.graph.uses[u.0].levels[l].is_dense());
         dense
             && node
                 .inputs

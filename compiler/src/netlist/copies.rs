@@ -3,51 +3,66 @@
 use super::Select;
 use super::map::Mapped;
 use super::realize::Builder;
-use crate::graph::{Node, Op, Payload};
-use samhw_primitives::copies::parallelizer::Parallelizer;
+use crate::graph::{Node, Payload, StreamId};
+use crate::stmt::Operator;
+use samhw_primitives::copies::parallelizer::{Deal, Parallelizer};
 use samhw_primitives::copies::serializer::Serializer;
 use samhw_primitives::copies::stitch::Stitch;
 use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 
 impl Builder<'_> {
-    /// The primitive that deals leaves to copies of the graph, or brings their items back in order.
-    pub(super) fn copies(&self, node: &Node) -> Mapped {
-        let stop_w = self.stop_w;
-        let field = |s| match self.graph().stream(s).payload {
-            Payload::Crd(_) => Field::new("crd", self.width(s)),
-            Payload::Val(_) => Field::new("val", self.width(s)),
-            _ => Field::new("ref", self.width(s)),
-        };
-        let primitive: Arc<dyn Primitive> = match node.op {
-            Op::Deal { copies, deal, split } => {
-                let fields = node.inputs.iter().map(|&s| field(s)).collect();
-                Arc::new(Parallelizer { fields, copies, stop_w, height: 0, deal, split, turn: split })
-            }
-            Op::Serialize { height } => {
-                let copies = node.inputs.len() as u32 - 1;
-                Arc::new(Serializer { field: field(node.outputs[0]), copies, stop_w, height })
-            }
-            Op::Stitch { op, next, prev } => {
-                let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));
-                let ty = self.kernel().statements[node.stage].ty;
-                let op = super::fold(op, ty).expect("lanes have sums that a stitch folds");
-                let pair = |k: usize| (k / 2, if k.is_multiple_of(2) { Select::First } else { Select::Second });
-                return Mapped {
-                    primitive: Arc::new(Stitch { crd_w, op, val_w, signed: ty.is_signed(), stop_w, next, prev }),
-                    ins: (0..node.inputs.len()).map(pair).collect(),
-                    outs: (0..node.outputs.len()).map(pair).collect(),
-                    config: vec![],
-                };
-            }
-            _ => unreachable!("only these stand between copies"),
-        };
-        let one = |k: usize| (k, Select::All);
+    /// What deals leaves to so many copies of the graph.
+    pub(super) fn parallelizer(&self, node: &Node, copies: u32, (deal, split): (Deal, bool)) -> Mapped {
+        let fields = node.inputs.iter().map(|&s| self.dealt(s)).collect();
+        let (stop_w, turn) = (self.stop_w, split);
+        alone(node, Arc::new(Parallelizer { fields, copies, stop_w, height: 0, deal, split, turn }))
+    }
+
+    /// What brings the copies' items of this height back in order.
+    pub(super) fn serializer(&self, node: &Node, height: u8) -> Mapped {
+        let (copies, field) = (node.inputs.len() as u32 - 1, self.dealt(node.outputs[0]));
+        alone(node, Arc::new(Serializer { field, copies, stop_w: self.stop_w, height }))
+    }
+
+    /// What makes whole sums at the borders of lanes.
+    pub(super) fn stitch(&self, node: &Node, op: Operator, (next, prev): (bool, bool)) -> Mapped {
+        let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));
+        let ty = self.kernel().statements[node.stage].ty;
+        let op = super::fold(op, ty).expect("lanes have sums that a stitch folds");
+        let pair = |k: usize| (k / 2, if k.is_multiple_of(2) { Select::First } else { Select::Second });
+        let (signed, stop_w) = (ty.is_signed(), self.stop_w);
         Mapped {
-            primitive,
-            ins: (0..node.inputs.len()).map(one).collect(),
-            outs: (0..node.outputs.len()).map(one).collect(),
+            primitive: Arc::new(Stitch { crd_w, op, val_w, signed, stop_w, next, prev }),
+            ins: (0..node.inputs.len()).map(pair).collect(),
+            outs: (0..node.outputs.len()).map(pair).collect(),
             config: vec![],
         }
+    }
+
+    /// What the leaves of a stream are, on the wires.
+    fn dealt(&self, s: StreamId) -> Field {
+        let name = match self.graph().stream(s).payload {
+            Payload::Crd(_) => "crd",
+            Payload::Val(_) => "val",
+            Payload::Key(_)
+            | Payload::Root
+            | Payload::Ref(..)
+            | Payload::Range(..)
+            | Payload::Pos(..)
+            | Payload::Copy(_) => "ref",
+        };
+        Field::new(name, self.width(s))
+    }
+}
+
+/// A primitive each of whose ports has a stream of its own.
+fn alone(node: &Node, primitive: Arc<dyn Primitive>) -> Mapped {
+    let one = |k: usize| (k, Select::All);
+    Mapped {
+        primitive,
+        ins: (0..node.inputs.len()).map(one).collect(),
+        outs: (0..node.outputs.len()).map(one).collect(),
+        config: vec![],
     }
 }

@@ -232,7 +232,9 @@ impl Builder<'_> {
                 let p = prim::write::dropper::Dropper { crd_w: w(0), inner, stop_w };
                 mapped(Arc::new(p), vec![one(0), one(1)], vec![one(0), one(1)], vec![])
             }
-            Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. } => self.copies(node),
+            Op::Deal { copies, deal, split } => self.parallelizer(node, *copies, (*deal, *split)),
+            Op::Serialize { height } => self.serializer(node, *height),
+            Op::Stitch { op, next, prev } => self.stitch(node, *op, (*next, *prev)),
             Op::WriteLevel { level: (u, l), seg_height, chain, skip_empty } => {
                 match self.graph().uses[u.0].levels[*l].words() {
                     Some(width) => {

@@ -2,7 +2,7 @@
 
 use super::realize::Builder;
 use super::{Array, Cell, CellId, Channel, End, Place, Select};
-use crate::graph::{NodeId, Op, UseId};
+use crate::graph::{self, How, NodeId, Op, UseId};
 use crate::levels::Part;
 use crate::schedule::Sharing;
 use crate::stmt::Fun;
@@ -77,8 +77,9 @@ fn readers(b: &Builder) -> Vec<Reader> {
         let mut add = |of, part, read| out.push(Reader { node: node_id, of, part, read });
         let plain = Access::Plain;
         let ports = b.net.handshakes(CellId(n), Dir::Out);
-        match node.op {
-            Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::Locate(u, l) => {
+        let Some(graph::Access { of: u, level, how }) = node.op.access() else { continue };
+        match (how, level) {
+            (How::Scan | How::Locate, Some(l)) => {
                 let parts = match joins.words.scans.get(&node_id) {
                     Some(&width) => Part::words(l, width).to_vec(),
                     None => b.arrays(u, l),
@@ -102,9 +103,13 @@ fn readers(b: &Builder) -> Vec<Reader> {
                     add(u, part, read);
                 }
             }
-            Op::Array(u) => add(u, Part::Values, plain(Read::Single)),
-            Op::Tiles(u, tile, l) => add(u, Part::Tiles(tile, l), plain(Read::Pair)),
-            _ => {}
+            (How::Read, _) => add(u, Part::Values, plain(Read::Single)),
+            (How::Fetch, Some(l)) => {
+                if let Op::Tiles(_, tile, _) = node.op {
+                    add(u, Part::Tiles(tile, l), plain(Read::Pair));
+                }
+            }
+            (How::Pack | How::Write, _) | (How::Scan | How::Locate | How::Fetch, None) => {}
         }
     }
     out
@@ -133,16 +138,14 @@ pub(super) fn attach(b: &mut Builder) {
         let ports = b.net.handshakes(CellId(n), Dir::Out);
         let port = |name: &str| ports.iter().position(|p| p.name == name).map(|p| (CellId(n), p));
         let mut add = |end: Option<End>, u, part| writes.extend(end.map(|e| (e, u, part, node.stage)));
-        match node.op {
-            Op::WriteLevel { level: (u, l), .. } => {
-                for part in b.arrays(u, l) {
-                    add(port(part.ports().write), u, part);
-                }
+        if let Op::WriteLevel { level: (u, l), .. } = node.op {
+            for part in b.arrays(u, l) {
+                add(port(part.ports().write), u, part);
             }
-            // Into a memory of its own.
-            Op::WriteValues { scatter: Some(_), .. } => {}
-            Op::WriteValues { of, .. } => add(port(Part::Values.ports().write), of, Part::Values),
-            _ => {}
+        }
+        // What is scattered goes into a memory of its own.
+        if let Op::WriteValues { of, scatter: None, .. } = node.op {
+            add(port(Part::Values.ports().write), of, Part::Values);
         }
     }
     let tensor = |b: &Builder, u: UseId| b.lowered.graph.uses[u.0].tensor;

@@ -62,9 +62,9 @@ impl Builder<'_> {
 
     /// The scanner of a compressed level of which only a part is wanted, if that is less than all of it.
     pub(super) fn seek_scanner(&self, node: &Node, (u, l): (UseId, usize), dim: VarId) -> Option<Mapped> {
-        let sliced = |&(c, _): &(NodeId, usize)| match &self.graph().node(c).op {
-            Op::Slice(window) => Some(window),
-            _ => None,
+        let sliced = |&(c, _): &(NodeId, usize)| {
+            let Op::Slice(window) = &self.graph().node(c).op else { return None };
+            Some(window)
         };
         let window = self.readers[node.outputs[0].0].iter().find_map(sliced)?;
         let (lo, hi) = (window.from.at(0).unwrap_or(0), window.from.bound());

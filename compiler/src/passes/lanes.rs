@@ -126,21 +126,22 @@ impl Level<'_> {
             let node = self.graph().node(n);
             let last = |s: StreamId| self.graph().stream(s).over.last() == Some(&self.v);
             let above = |s: StreamId| self.graph().stream(s).payload == Payload::Crd(self.v);
-            match node.op {
-                Op::Scan(u, l) | Op::ScanGroup(u, l) | Op::ScanPart(u, l, ..) => {
+            let access = node.op.access();
+            match access.map(|access| (access.how, access.of, access.level)) {
+                Some((How::Scan, u, Some(l))) => {
                     out.extend(last(node.outputs[0]).then_some((u, l)));
                     // A coordinate is the position in a dense first level.
                     out.extend((l > 0 && above(node.inputs[0])).then(|| (u, l - 1)));
                 }
-                Op::Locate(u, l) => {
+                Some((How::Locate, u, Some(l))) if matches!(node.op, Op::Locate(..)) => {
                     out.extend(above(node.inputs[0]).then_some((u, l)));
                     out.extend((l > 0 && above(node.inputs[1])).then(|| (u, l - 1)));
                 }
-                Op::Array(u) => {
+                Some((How::Read, u, None)) => {
                     let levels = self.graph().uses[u.0].levels.len();
                     out.extend((levels > 0 && above(node.inputs[0])).then(|| (u, levels - 1)));
                 }
-                Op::WriteValues { of, .. } => {
+                Some((How::Write, of, None)) => {
                     let mode = self.statement().indices.iter().position(|x| *x == self.v);
                     let level = mode.and_then(|m| self.graph().uses[of.0].mode_order.iter().position(|x| *x == m));
                     out.extend(level.map(|l| (of, l)));
@@ -246,13 +247,10 @@ impl Level<'_> {
         let number = |n: NodeId| {
             let node = self.graph().node(n);
             let crd = |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v);
-            match node.op {
-                Op::Alu { .. } => node.inputs.iter().any(crd),
-                Op::Slice(_) => node.inputs.iter().chain(&node.outputs).any(crd),
-                Op::ScanPart(_, _, dim, _) => dim == self.v || node.outputs.iter().any(crd),
-                Op::Constant(dim, _) => dim == self.v,
-                _ => false,
-            }
+            let alone = matches!(node.op, Op::ScanPart(_, _, dim, _) | Op::Constant(dim, _) if dim == self.v);
+            let taken = matches!(node.op, Op::Alu { .. } | Op::Slice(_)) && node.inputs.iter().any(crd);
+            let given = matches!(node.op, Op::Slice(_) | Op::ScanPart(..)) && node.outputs.iter().any(crd);
+            alone || taken || given
         };
         if self.mine().any(number) {
             return Err(Diagnostic::new(

@@ -17,17 +17,12 @@ const WIDTHS: [u64; 6] = [8, 16, 32, 64, 128, 256];
 pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     let (mut out, readers) = (Grouped::default(), lowered.graph.readers());
     for n in nodes(lowered) {
-        match lowered.graph.node(n).op {
-            Op::Join { .. } => {
-                if let Some((scans, width)) = scanners(lowered, &readers, n, wanted(lowered, n)) {
-                    out.joins.insert(n, width);
-                    out.scans.extend(scans.into_iter().map(|s| (s, width)));
-                }
-            }
-            Op::Scan(u, l) => {
-                out.scans.extend(lowered.graph.uses[u.0].levels[l].words().map(|width| (n, width)));
-            }
-            _ => {}
+        if let Some((scans, width)) = scanners(lowered, &readers, n, wanted(lowered, n)) {
+            out.joins.insert(n, width);
+            out.scans.extend(scans.into_iter().map(|s| (s, width)));
+        }
+        if let Op::Scan(u, l) = lowered.graph.node(n).op {
+            out.scans.extend(lowered.graph.uses[u.0].levels[l].words().map(|width| (n, width)));
         }
     }
     lowered.graph.joins.words = out;

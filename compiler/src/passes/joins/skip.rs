@@ -76,27 +76,30 @@ pub(in crate::passes) fn scanner_of_lists(lowered: &Lowered, readers: &Readers, 
             if !cone.insert(from) {
                 continue;
             }
-            match &graph.node(from).op {
-                Op::Scan(u, l) => {
-                    let used = &graph.uses[u.0];
-                    let stored = lowered.kernel.statements[..graph.node(from).stage].iter();
-                    let written = stored.into_iter().any(|s| s.result == used.tensor);
-                    if scan.replace(from).is_some() || !used.levels[*l].lists_coordinates() || written {
-                        return None;
-                    }
+            if let Op::Scan(u, l) = &graph.node(from).op {
+                let used = &graph.uses[u.0];
+                let stored = lowered.kernel.statements[..graph.node(from).stage].iter();
+                let written = stored.into_iter().any(|s| s.result == used.tensor);
+                if scan.replace(from).is_some() || !used.levels[*l].lists_coordinates() || written {
+                    return None;
                 }
-                Op::Array(_)
-                | Op::Alu { .. }
-                | Op::Constant(..)
-                | Op::Repeat
-                | Op::Locate(..)
-                | Op::Place(..)
-                | Op::Within(_)
-                | Op::Exit(_) => {
-                    open.push(from);
-                }
-                _ => return None,
+                continue;
             }
+            let gives_as_many = matches!(
+                graph.node(from).op,
+                Op::Array(_)
+                    | Op::Alu { .. }
+                    | Op::Constant(..)
+                    | Op::Repeat
+                    | Op::Locate(..)
+                    | Op::Place(..)
+                    | Op::Within(_)
+                    | Op::Exit(_)
+            );
+            if !gives_as_many {
+                return None;
+            }
+            open.push(from);
         }
     }
     let inside = cone.iter().filter(|&&c| c != n);

@@ -42,13 +42,11 @@ pub(super) fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
 /// Gives `v` lanes over runs of entries where an operand stores it sparse; `false` where none does.
 pub(super) fn apply(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<bool, Diagnostic> {
     let graph = &lowered.graph;
-    let leads = |n: &&crate::graph::Node| match n.op {
-        Op::Scan(u, l) | Op::ScanGroup(u, l) => {
-            let levels = &graph.uses[u.0].levels;
-            let inner = l + 1 == levels.len() && !levels[l].is_dense();
-            inner && graph.stream(n.outputs[0]).payload == Payload::Crd(v)
-        }
-        _ => false,
+    let leads = |n: &&crate::graph::Node| {
+        let (Op::Scan(u, l) | Op::ScanGroup(u, l)) = n.op else { return false };
+        let levels = &graph.uses[u.0].levels;
+        let inner = l + 1 == levels.len() && !levels[l].is_dense();
+        inner && graph.stream(n.outputs[0]).payload == Payload::Crd(v)
     };
     let Some(stage) = graph.nodes.iter().find(leads).map(|n| n.stage) else { return Ok(false) };
     let rows = Runs::new(lowered, v, stage)?;
@@ -98,11 +96,9 @@ impl<'a> Runs<'a> {
             Payload::Crd(v) => Some(v),
             _ => None,
         };
-        let scan = |n: &NodeId| match graph.node(*n).op {
-            Op::Scan(u, l) if coordinates(*n) == Some(v) && graph.uses[u.0].levels[l].lists_coordinates() => {
-                Some((u, l))
-            }
-            _ => None,
+        let scan = |n: &NodeId| {
+            let Op::Scan(u, l) = graph.node(*n).op else { return None };
+            (coordinates(*n) == Some(v) && graph.uses[u.0].levels[l].lists_coordinates()).then_some((u, l))
         };
         let Some((operand, last)) = mine.iter().find_map(scan) else {
             return refuse("its level repeats coordinates".into());
@@ -129,11 +125,8 @@ impl<'a> Runs<'a> {
         for &n in &mine {
             let node = graph.node(n);
             let own = coordinates(n).is_some_and(|v| vars.contains(&v));
-            let other = match node.op {
-                Op::Scan(u, _) => u != operand,
-                Op::Drop { .. } | Op::Repeat | Op::Root => false,
-                _ => true,
-            };
+            let other = !matches!(node.op, Op::Drop { .. } | Op::Repeat | Op::Root)
+                && !matches!(node.op, Op::Scan(u, _) if u == operand);
             if own && other {
                 return refuse(format!("a {} has coordinates of {}, too", node.op.kind(), graph.uses[operand.0].name));
             }
@@ -141,10 +134,7 @@ impl<'a> Runs<'a> {
                 return refuse(format!("it takes a {}", node.op.kind()));
             }
         }
-        let written = mine.iter().filter_map(|n| match graph.node(*n).op {
-            Op::WriteValues { of, .. } => Some(of),
-            _ => None,
-        });
+        let written = mine.iter().filter_map(|n| graph.node(*n).op.written());
         let results: Vec<UseId> = written.collect();
         if results.is_empty() {
             return refuse("it stores nothing".into());

@@ -29,40 +29,38 @@ impl Region<'_> {
         let graph = self.graph();
         let n = graph.stream(s).from.0;
         let node = graph.node(n);
-        match node.op {
-            Op::Repeat => self.structure(node.inputs[1]),
-            Op::Locate(..) | Op::Zip | Op::Constant(..) => self.structure(node.inputs[0]),
-            // Droppers of the same misses, and scanners of every coordinate below the same items, go in step.
-            Op::Drop { list: false, .. } => {
-                let same = |m: &NodeId| graph.node(*m).op == node.op && graph.node(*m).inputs[1] == node.inputs[1];
-                (self.nodes().find(same).unwrap_or(n), 0)
-            }
-            _ if self.every_coordinate(n) => {
-                let above = self.structure(node.inputs[0]);
-                let over = &graph.stream(s).over;
-                let same = |m: &NodeId| {
-                    self.every_coordinate(*m)
-                        && graph.stream(graph.node(*m).outputs[0]).over == *over
-                        && self.structure(graph.node(*m).inputs[0]) == above
-                };
-                (self.nodes().find(same).unwrap_or(n), 0)
-            }
-            Op::Deal { copies, split, .. } => {
-                let streams = (node.outputs.len() - usize::from(split)) / copies as usize;
-                (n, graph.stream(s).from.1 / streams)
-            }
-            _ => (n, 0),
+        let same = |m: &dyn Fn(NodeId) -> bool| (self.nodes().find(|n| m(*n)).unwrap_or(n), 0);
+        if let Op::Repeat = node.op {
+            return self.structure(node.inputs[1]);
         }
+        if matches!(node.op, Op::Locate(..) | Op::Zip | Op::Constant(..)) {
+            return self.structure(node.inputs[0]);
+        }
+        // Droppers of the same misses, and scanners of every coordinate below the same items, go in step.
+        if let Op::Drop { list: false, .. } = node.op {
+            return same(&|m| graph.node(m).op == node.op && graph.node(m).inputs[1] == node.inputs[1]);
+        }
+        if self.every_coordinate(n) {
+            let above = self.structure(node.inputs[0]);
+            let over = &graph.stream(s).over;
+            return same(&|m| {
+                self.every_coordinate(m)
+                    && graph.stream(graph.node(m).outputs[0]).over == *over
+                    && self.structure(graph.node(m).inputs[0]) == above
+            });
+        }
+        if let Op::Deal { copies, split, .. } = node.op {
+            let streams = (node.outputs.len() - usize::from(split)) / copies as usize;
+            return (n, graph.stream(s).from.1 / streams);
+        }
+        (n, 0)
     }
 
     /// True if `n` scans every coordinate below every leaf of its input.
     fn every_coordinate(&self, n: NodeId) -> bool {
         let node = self.graph().node(n);
-        let dense = match node.op {
-            Op::Broadcast(_) => true,
-            Op::Scan(u, l) => self.graph().uses[u.0].levels[l].is_dense(),
-            _ => false,
-        };
+        let dense = matches!(node.op, Op::Broadcast(_))
+            || matches!(node.op, Op::Scan(u, l) if self.graph().uses[u.0].levels[l].is_dense());
         let sure = |s: &StreamId| {
             let s = self.graph().stream(*s);
             !s.may_be_empty || matches!(s.payload, Payload::Crd(_))

@@ -204,16 +204,17 @@ impl Region<'_> {
                 || !late && matches!(node.op, Op::Repeat | Op::Locate(..) | Op::Drop { .. } | Op::Constant(..));
             let touches =
                 node.inputs.iter().any(|&s| self.has(s)) && !(level && node.outputs.iter().all(|&s| self.at(s)));
-            let whole = match node.op {
-                _ if writes => true,
-                Op::Drop { .. } => self.at(node.outputs[0]) || !self.has(node.outputs[0]),
-                // Positions and repeated coordinates of a result come late.
-                Op::Repeat | Op::Locate(..) => late && self.at(node.outputs[0]),
-                // Its items have any number of keys.
-                Op::Collapse(_) => self.at(node.inputs[0]) || self.at(node.inputs[1]),
-                Op::Reduce { .. } => self.reduced(n).is_some_and(|(r, kept)| r == self.v || kept.contains(&self.v)),
-                _ => false,
+            let dropped =
+                matches!(node.op, Op::Drop { .. }) && (self.at(node.outputs[0]) || !self.has(node.outputs[0]));
+            // Positions and repeated coordinates of a result come late.
+            let comes_late = late && matches!(node.op, Op::Repeat | Op::Locate(..)) && self.at(node.outputs[0]);
+            // Its items have any number of keys.
+            let keyed = matches!(node.op, Op::Collapse(_)) && (self.at(node.inputs[0]) || self.at(node.inputs[1]));
+            let reduced = || {
+                let reduced = self.reduced(n).filter(|_| matches!(node.op, Op::Reduce { .. }));
+                reduced.is_some_and(|(r, kept)| r == self.v || kept.contains(&self.v))
             };
+            let whole = writes || dropped || comes_late || keyed || reduced();
             parts[n.0] = match exit {
                 Exit::Own if writes => Part::Inside,
                 // Sums of the copies are whole again.
@@ -278,9 +279,9 @@ impl Region<'_> {
         if exit != Exit::Own {
             return out;
         }
-        let written = |n: NodeId| match self.graph().node(n).op {
-            Op::WriteValues { of, .. } if self.graph().node(n).stage == self.stage => Some(of),
-            _ => None,
+        let written = |n: NodeId| {
+            let node = self.graph().node(n);
+            node.op.written().filter(|_| node.stage == self.stage)
         };
         for u in self.nodes().filter_map(written) {
             for (c, map) in out.iter_mut().enumerate().skip(1) {
