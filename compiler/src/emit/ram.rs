@@ -6,7 +6,7 @@ use super::instance::{Body, Group};
 use super::names::crosses;
 use super::{Context, wire};
 use crate::netlist::{CellId, Place};
-use samhw_hdl::{Connection, Expr, Instance, Item, Module, Port, PortGroup, Signal, Wire};
+use samhw_hdl::{Connection, Expr, Instance, Item, Module, Port, PortGroup, Scope, Signal, Wire};
 
 /// The host's wires.
 struct HostPort {
@@ -41,89 +41,137 @@ pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module 
     });
     ports.extend(status_ports(cx));
 
-    let mut scope = cx.names.scope.clone();
-    let mut body = Body::default();
-    for (k, _) in net.channels.iter().enumerate().filter(|(_, c)| crosses(net, c)) {
-        let g = Group::new(&cx.names.channels[k], cx.shape(k).width());
-        body.nets.push(Item::Wires(String::new(), g.wires()));
-    }
-    // Where an array is addressed, and what was read.
-    let mut here: Vec<Wire> = Vec::new();
-    let mut registers = Vec::new();
-    let mut answers: Vec<Expr> = Vec::new();
+    let mut made = Around {
+        cx,
+        host,
+        scope: cx.names.scope.clone(),
+        body: Body::default(),
+        here: Vec::new(),
+        registers: Vec::new(),
+        answers: Vec::new(),
+    };
+    made.wires();
     for c in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == Place::Memory) {
-        let region = regions.iter().find(|r| net.arrays[r.array].cell == c);
-        let Some(region) = region else {
-            body.add(cx, &mut scope, c, vec![]);
-            continue;
-        };
-        let array = &net.arrays[region.array];
+        match regions.iter().find(|r| net.arrays[r.array].cell == c) {
+            Some(region) => made.array(c, region),
+            None => made.body.add(cx, &mut made.scope, c, vec![]),
+        }
+    }
+    made.unread(regions);
+    Module { name: format!("{}_ram", cx.name), header: header(cx, regions), ports, items: made.items(core) }
+}
+
+/// What is around the core, as it is put together.
+struct Around<'a> {
+    cx: &'a Context<'a>,
+    host: HostPort,
+    scope: Scope,
+    body: Body,
+    /// Where an array is addressed.
+    here: Vec<Wire>,
+    registers: Vec<Item>,
+    /// What was read.
+    answers: Vec<Expr>,
+}
+
+impl Around<'_> {
+    /// Wires of the channels to the core.
+    fn wires(&mut self) {
+        let (cx, net) = (self.cx, self.cx.net);
+        for (k, _) in net.channels.iter().enumerate().filter(|(_, c)| crosses(net, c)) {
+            let g = Group::new(&cx.names.channels[k], cx.shape(k).width());
+            self.body.nets.push(Item::Wires(String::new(), g.wires()));
+        }
+    }
+
+    /// A memory that the host loads or reads.
+    fn array(&mut self, c: CellId, region: &Region) {
+        let cx = self.cx;
+        let array = &cx.net.arrays[region.array];
         let name = &cx.names.cells[c.0];
-        let hit = Signal::new(scope.name(&format!("{name}_here")), 1);
+        let hit = Signal::new(self.scope.name(&format!("{name}_here")), 1);
         let mut hit_value = vec![];
-        if host.addr.width > region.log2 {
-            let high = host.addr.width - region.log2;
+        if self.host.addr.width > region.log2 {
+            let high = self.host.addr.width - region.log2;
             let at = Expr::literal(high, region.base >> region.log2);
-            hit_value.push(host.addr.bits(region.log2, high).binary("==", at));
+            hit_value.push(self.host.addr.bits(region.log2, high).binary("==", at));
         }
         if array.host_reads && region.words < 1 << region.log2 {
-            let low = host.addr.bits(0, region.log2);
+            let low = self.host.addr.bits(0, region.log2);
             hit_value.push(low.binary("<", Expr::Number(region.log2, region.words)));
         }
         let value = hit_value.into_iter().reduce(|a, b| a.binary("&&", b)).unwrap_or(Expr::literal(1, 1));
-        here.push(Wire { signal: hit.clone(), value: Some(value) });
-        let addr_w = (address::int(net, region.array, "ADDR_W") + address::int(net, region.array, "PARTS_LOG2")) as u32;
-        let low = host.addr.bits(0, region.log2.min(addr_w));
+        self.here.push(Wire { signal: hit.clone(), value: Some(value) });
+        let addr_w =
+            (address::int(cx.net, region.array, "ADDR_W") + address::int(cx.net, region.array, "PARTS_LOG2")) as u32;
+        let low = self.host.addr.bits(0, region.log2.min(addr_w));
         let zeros = (addr_w > region.log2).then(|| Expr::zeros(addr_w - region.log2));
         let mut connections: Vec<Connection> = vec![("host_addr".into(), Expr::concat([zeros, Some(low)]))];
         if array.host_reads {
-            let data = Signal::new(scope.name(&format!("{name}_rdata")), array.width);
-            let read = Signal::new(scope.name(&format!("{name}_read")), 1);
-            body.nets.push(Item::Wires(String::new(), vec![Wire { signal: data.clone(), value: None }]));
-            connections.insert(0, ("host_read".into(), host.read.all().binary("&&", hit.all())));
+            let data = Signal::new(self.scope.name(&format!("{name}_rdata")), array.width);
+            let read = Signal::new(self.scope.name(&format!("{name}_read")), 1);
+            self.body.nets.push(Item::Wires(String::new(), vec![Wire { signal: data.clone(), value: None }]));
+            connections.insert(0, ("host_read".into(), self.host.read.all().binary("&&", hit.all())));
             connections.push(("host_rdata".into(), data.all()));
-            let asked = Signal::new(scope.name(&format!("{name}_asked")), 1);
-            registers.push(Item::Register { signal: asked.clone(), enable: Some(host.read.all()), next: hit.all() });
-            registers.push(Item::Register { signal: read.clone(), enable: None, next: asked.all() });
-            let mask = if word == 1 { read.all() } else { Expr::Repeat(word, Box::new(read.all())) };
-            answers.push(mask.binary("&", wire::resized(&data, word)));
+            let asked = Signal::new(self.scope.name(&format!("{name}_asked")), 1);
+            self.registers.push(Item::Register {
+                signal: asked.clone(),
+                enable: Some(self.host.read.all()),
+                next: hit.all(),
+            });
+            self.registers.push(Item::Register { signal: read.clone(), enable: None, next: asked.all() });
+            let mask = if self.host.rdata.width == 1 {
+                read.all()
+            } else {
+                Expr::Repeat(self.host.rdata.width, Box::new(read.all()))
+            };
+            self.answers.push(mask.binary("&", wire::resized(&data, self.host.rdata.width)));
         } else {
-            connections.insert(0, ("host_write".into(), host.write.all().binary("&&", hit.all())));
-            connections.push(("host_wdata".into(), wire::resized(&host.wdata, array.width)));
+            connections.insert(0, ("host_write".into(), self.host.write.all().binary("&&", hit.all())));
+            connections.push(("host_wdata".into(), wire::resized(&self.host.wdata, array.width)));
         }
-        body.add(cx, &mut scope, c, connections);
-    }
-    let written = regions.iter().map(|r| &net.arrays[r.array]).filter(|a| a.host_writes);
-    let widest_written = written.map(|a| a.width).max().unwrap_or(0);
-    if widest_written == 0 {
-        body.unused.push(host.write.all());
-    }
-    if widest_written < word {
-        body.unused.push(host.wdata.all());
-    }
-    if answers.is_empty() {
-        body.unused.push(host.read.all());
-    }
-    if regions.is_empty() {
-        body.unused.push(host.addr.all());
+        self.body.add(cx, &mut self.scope, c, connections);
     }
 
-    let mut items = vec![Item::Section("Core".into())];
-    items.extend(body.nets);
-    items.push(Item::Instance(around(core, "rst")));
-    items.push(Item::Section("Host: which array an address is in, and the word read from it".into()));
-    items.push(Item::Wires(String::new(), here));
-    items.extend(registers);
-    let answer = answers.into_iter().reduce(|a, b| a.binary("|", b)).unwrap_or(Expr::zeros(word));
-    items.push(Item::Assigns(vec![(host.rdata.all(), answer)]));
-    if !body.views.is_empty() {
-        items.push(Item::Section("Requests in the widths of the memories".into()));
-        items.push(Item::Wires(String::new(), body.views));
+    /// Says which of the host's wires nothing reads.
+    fn unread(&mut self, regions: &[Region]) {
+        let (host, unused) = (&self.host, &mut self.body.unused);
+        let written = regions.iter().map(|r| &self.cx.net.arrays[r.array]).filter(|a| a.host_writes);
+        let widest_written = written.map(|a| a.width).max().unwrap_or(0);
+        if widest_written == 0 {
+            unused.push(host.write.all());
+        }
+        if widest_written < host.wdata.width {
+            unused.push(host.wdata.all());
+        }
+        if self.answers.is_empty() {
+            unused.push(host.read.all());
+        }
+        if regions.is_empty() {
+            unused.push(host.addr.all());
+        }
     }
-    items.push(Item::Section("Memories".into()));
-    items.extend(body.instances);
-    items.extend(unused(body.unused));
-    Module { name: format!("{}_ram", cx.name), header: header(cx, regions), ports, items }
+
+    /// The text of the module.
+    fn items(self, core: &Module) -> Vec<Item> {
+        let Self { host, body, here, registers, answers, .. } = self;
+        let mut items = vec![Item::Section("Core".into())];
+        items.extend(body.nets);
+        items.push(Item::Instance(around(core, "rst")));
+        items.push(Item::Section("Host: which array an address is in, and the word read from it".into()));
+        items.push(Item::Wires(String::new(), here));
+        items.extend(registers);
+        let answer = answers.into_iter().reduce(|a, b| a.binary("|", b)).unwrap_or(Expr::zeros(host.rdata.width));
+        items.push(Item::Assigns(vec![(host.rdata.all(), answer)]));
+        if !body.views.is_empty() {
+            items.push(Item::Section("Requests in the widths of the memories".into()));
+            items.push(Item::Wires(String::new(), body.views));
+        }
+        items.push(Item::Section("Memories".into()));
+        items.extend(body.instances);
+        items.extend(unused(body.unused));
+        items
+    }
 }
 
 /// The core, every port at the wire of its name, and its reset at `rst`.

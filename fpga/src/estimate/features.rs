@@ -211,104 +211,117 @@ pub fn operator(parameters: &Parameters) -> Option<String> {
 /// The makeup of `module` on a device.
 pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup {
     let mut m = Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, silicon };
-    let p = |name: &str| parameters.get(name).copied().unwrap_or(0);
-    let size = parameters.get(DIM_BITS).copied().unwrap_or(p("CRD_W") + 1);
-    m.add("1", 1);
-    for (name, value) in parameters {
-        if LINEAR.contains(&name.as_str()) {
-            m.add(name, *value);
-        }
-    }
-    for (count, width) in [
-        ("N", "CRD_W"),
-        ("N", "REF_W"),
-        ("N", "W"),
-        ("COPIES", "W"),
-        ("N", "ADDR_W"),
-        ("N", "DATA_W"),
-        ("N", "BURST"),
-        ("N", "BANKS_LOG2"),
-    ] {
-        if parameters.contains_key(count) && parameters.contains_key(width) {
-            m.add(format!("{count} {width}"), p(count) * p(width));
-        }
-    }
-    // Groups of coordinates, and comparisons of all of one with all of another.
-    if let (Some(crd_w), Some(log2)) = (parameters.get("CRD_W"), parameters.get("WIDE_LOG2")) {
-        let wide = 1 << (*log2).min(6);
-        m.add("WIDE CRD_W", crd_w.saturating_mul(wide));
-        m.add("WIDE WIDE CRD_W", crd_w.saturating_mul(wide * wide));
-    }
-    // What an operator costs per bit.
-    if let Some(op) = operator(parameters) {
-        for width in ["VAL_W", "DATA_W"].into_iter().filter(|w| parameters.contains_key(*w)) {
-            m.add(format!("{op} {width}"), p(width));
-        }
-    }
-    if parameters.contains_key("STREAMS") {
-        m.add("STREAMS VAL_W", p("STREAMS") * p("VAL_W"));
-    }
-    match module {
-        "samhw_fifo" => {
-            let depth = p("DEPTH");
-            if depth > 64 {
-                m.memory(depth, p("W"), Wish::Block);
-            } else {
-                let (words, width) = (depth.max(2), p("W"));
-                m.kept(Memory { words, width, wish: Wish::Distributed, reads: 1, clash: Clash::Old });
-            }
-            m.add("pointer bits", u64::from(depth.max(2).ilog2()));
-        }
-        "samhw_reducer_vector" => m.workspace(1 << p("BANK_W").min(8), p("WORDS"), p("VAL_W")),
-        "samhw_reducer_matrix" => {
-            let words = p("DIM1").saturating_mul(1 << p("CRD0_W").min(40));
-            m.workspace(1 << p("BANK_W").min(8), words, p("VAL_W"));
-        }
-        "samhw_mem_fold" => m.folding(p("WORDS"), p("DATA_W")),
-        "samhw_alu" if p("OP") == 2 => m.product(p("W"), parameters.get(FACTOR).copied()),
-        "samhw_alu_product" => {
-            // Numbers without a sign get one.
-            let factor = |n: &str| p(&format!("{n}_W")) + 1 - p(&format!("{n}_SIGNED"));
-            m.signed_product(p("W"), ["A", "B"].map(factor), parameters.get(FACTOR).copied());
-        }
-        "samhw_locator_dense" => m.product_of(p("REF_W"), [p("REF_IN_W"), size]),
-        "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
-            m.product_of(p("REF_W"), [p("REF_IN_W"), size]);
-        }
-        "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
-            m.product_of(p("REF_W"), [p("REF_IN_W"), p("DIM_W")]);
-        }
-        "samhw_locator_bits" | "samhw_scanner_bits" if p(ROOT_REFS) == 0 => {
-            // Words of a fiber: the size, rounded up.
-            let words = (size.max(p("WIDTH_LOG2")) + 1).saturating_sub(p("WIDTH_LOG2"));
-            m.product_of(p("ADDR_W"), [p("REF_IN_W"), words.min(p("ADDR_W"))]);
-        }
-        "samhw_device" => m.memory(512, 8, Wish::Block),
-        _ if module.starts_with("samhw_mem_pair") => {
-            m.banked(2, p("WORDS"), p("DATA_W"), 0);
-        }
-        // Banks and the words of an answer are never both more than one.
-        _ if module.starts_with("samhw_mem_shared") => {
-            let banks = 1u64 << (p("WIDE_LOG2") + p("BANKS_LOG2")).min(6);
-            m.banked(banks, p("WORDS"), p("DATA_W"), p("PARTS_LOG2"));
-            let room = 1 << parameters.get("QUEUE_LOG2").copied().unwrap_or(3).min(6);
-            m.buffers(p("N"), room, p("DATA_W") << p("WIDE_LOG2").min(6), 1, Clash::Old);
-        }
-        // Of each pair what is known of it, of each lane but the highest ones coordinates, read at two places; bounds.
-        "samhw_scanner_skip" => {
-            let (slots, wide_log2) = (1 << p("BUFFER_LOG2").min(16), p("WIDE_LOG2").min(6));
-            m.buffers(1, slots, p("REF_W") + wide_log2 + p("BUFFER_LOG2") + 4, 2, Clash::New);
-            m.buffers((2 << wide_log2) - 2, slots, p("CRD_W"), 2, Clash::New);
-            m.buffers(1, slots, p("CRD_W"), 1, Clash::Old);
-        }
-        "samhw_mem_wide" => {
-            let banks = 1u64 << p("WIDE_LOG2").min(6);
-            m.banked(banks, p("WORDS"), p("DATA_W"), 0);
-        }
-        _ if module.starts_with("samhw_mem_") => m.banked(1, p("WORDS"), p("DATA_W"), p("PARTS_LOG2")),
-        _ => {}
-    }
+    m.widths(parameters);
+    m.contents(module, parameters);
     m
+}
+
+impl Makeup {
+    /// What grows with parameters, whatever the module.
+    fn widths(&mut self, parameters: &Parameters) {
+        let p = |name: &str| parameters.get(name).copied().unwrap_or(0);
+        self.add("1", 1);
+        for (name, value) in parameters {
+            if LINEAR.contains(&name.as_str()) {
+                self.add(name, *value);
+            }
+        }
+        for (count, width) in [
+            ("N", "CRD_W"),
+            ("N", "REF_W"),
+            ("N", "W"),
+            ("COPIES", "W"),
+            ("N", "ADDR_W"),
+            ("N", "DATA_W"),
+            ("N", "BURST"),
+            ("N", "BANKS_LOG2"),
+        ] {
+            if parameters.contains_key(count) && parameters.contains_key(width) {
+                self.add(format!("{count} {width}"), p(count) * p(width));
+            }
+        }
+        // Groups of coordinates, and comparisons of all of one with all of another.
+        if let (Some(crd_w), Some(log2)) = (parameters.get("CRD_W"), parameters.get("WIDE_LOG2")) {
+            let wide = 1 << (*log2).min(6);
+            self.add("WIDE CRD_W", crd_w.saturating_mul(wide));
+            self.add("WIDE WIDE CRD_W", crd_w.saturating_mul(wide * wide));
+        }
+        // What an operator costs per bit.
+        if let Some(op) = operator(parameters) {
+            for width in ["VAL_W", "DATA_W"].into_iter().filter(|w| parameters.contains_key(*w)) {
+                self.add(format!("{op} {width}"), p(width));
+            }
+        }
+        if parameters.contains_key("STREAMS") {
+            self.add("STREAMS VAL_W", p("STREAMS") * p("VAL_W"));
+        }
+    }
+
+    /// What this module holds: memories and multipliers.
+    fn contents(&mut self, module: &str, parameters: &Parameters) {
+        let p = |name: &str| parameters.get(name).copied().unwrap_or(0);
+        let size = parameters.get(DIM_BITS).copied().unwrap_or(p("CRD_W") + 1);
+        match module {
+            "samhw_fifo" => {
+                let depth = p("DEPTH");
+                if depth > 64 {
+                    self.memory(depth, p("W"), Wish::Block);
+                } else {
+                    let (words, width) = (depth.max(2), p("W"));
+                    self.kept(Memory { words, width, wish: Wish::Distributed, reads: 1, clash: Clash::Old });
+                }
+                self.add("pointer bits", u64::from(depth.max(2).ilog2()));
+            }
+            "samhw_reducer_vector" => self.workspace(1 << p("BANK_W").min(8), p("WORDS"), p("VAL_W")),
+            "samhw_reducer_matrix" => {
+                let words = p("DIM1").saturating_mul(1 << p("CRD0_W").min(40));
+                self.workspace(1 << p("BANK_W").min(8), words, p("VAL_W"));
+            }
+            "samhw_mem_fold" => self.folding(p("WORDS"), p("DATA_W")),
+            "samhw_alu" if p("OP") == 2 => self.product(p("W"), parameters.get(FACTOR).copied()),
+            "samhw_alu_product" => {
+                // Numbers without a sign get one.
+                let factor = |n: &str| p(&format!("{n}_W")) + 1 - p(&format!("{n}_SIGNED"));
+                self.signed_product(p("W"), ["A", "B"].map(factor), parameters.get(FACTOR).copied());
+            }
+            "samhw_locator_dense" => self.product_of(p("REF_W"), [p("REF_IN_W"), size]),
+            "samhw_scanner_dense" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
+                self.product_of(p("REF_W"), [p("REF_IN_W"), size]);
+            }
+            "samhw_scanner_part" if p("ROOT") == 0 && p("BROADCAST") == 0 => {
+                self.product_of(p("REF_W"), [p("REF_IN_W"), p("DIM_W")]);
+            }
+            "samhw_locator_bits" | "samhw_scanner_bits" if p(ROOT_REFS) == 0 => {
+                // Words of a fiber: the size, rounded up.
+                let words = (size.max(p("WIDTH_LOG2")) + 1).saturating_sub(p("WIDTH_LOG2"));
+                self.product_of(p("ADDR_W"), [p("REF_IN_W"), words.min(p("ADDR_W"))]);
+            }
+            "samhw_device" => self.memory(512, 8, Wish::Block),
+            _ if module.starts_with("samhw_mem_pair") => {
+                self.banked(2, p("WORDS"), p("DATA_W"), 0);
+            }
+            // Banks and the words of an answer are never both more than one.
+            _ if module.starts_with("samhw_mem_shared") => {
+                let banks = 1u64 << (p("WIDE_LOG2") + p("BANKS_LOG2")).min(6);
+                self.banked(banks, p("WORDS"), p("DATA_W"), p("PARTS_LOG2"));
+                let room = 1 << parameters.get("QUEUE_LOG2").copied().unwrap_or(3).min(6);
+                self.buffers(p("N"), room, p("DATA_W") << p("WIDE_LOG2").min(6), 1, Clash::Old);
+            }
+            // Of each pair what is known of it, of each lane but the highest ones coordinates, read at two places; bounds.
+            "samhw_scanner_skip" => {
+                let (slots, wide_log2) = (1 << p("BUFFER_LOG2").min(16), p("WIDE_LOG2").min(6));
+                self.buffers(1, slots, p("REF_W") + wide_log2 + p("BUFFER_LOG2") + 4, 2, Clash::New);
+                self.buffers((2 << wide_log2) - 2, slots, p("CRD_W"), 2, Clash::New);
+                self.buffers(1, slots, p("CRD_W"), 1, Clash::Old);
+            }
+            "samhw_mem_wide" => {
+                let banks = 1u64 << p("WIDE_LOG2").min(6);
+                self.banked(banks, p("WORDS"), p("DATA_W"), 0);
+            }
+            _ if module.starts_with("samhw_mem_") => self.banked(1, p("WORDS"), p("DATA_W"), p("PARTS_LOG2")),
+            _ => {}
+        }
+    }
 }
 
 #[cfg(test)]

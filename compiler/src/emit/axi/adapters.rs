@@ -1,8 +1,10 @@
 //! What stands between the core and each array, as instances in `NAME_axi`.
 
-use super::plan::{Mode, PortPlan, Watch, extra};
+use super::bus::{Mode, PortPlan, Watch};
+use super::plan::extra;
 use super::registers::Holds;
-use super::top::{Top, one};
+use super::top::Top;
+use super::vectors::one;
 use crate::emit::instance::Group;
 use crate::emit::names::crosses;
 use crate::netlist::{CellId, Place};
@@ -10,6 +12,32 @@ use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
 use samhw_primitives::axi::{PLACES_LOG2, WAIT_LOG2};
 use samhw_primitives::memories::memory::Read;
 use samhw_streams::{Dir, Shape};
+
+/// An array at the bus.
+#[derive(Clone, Copy)]
+struct At<'p> {
+    /// The memory that it is in the netlist.
+    cell: CellId,
+    /// Its number among the ports.
+    number: usize,
+    /// Its lane at its manager.
+    own: u32,
+    p: &'p PortPlan,
+}
+
+fn named(list: Vec<(&str, Expr)>) -> Vec<Connection> {
+    list.into_iter().map(|(n, e)| (n.to_string(), e)).collect()
+}
+
+/// The part of lane `k` of a group of vectors.
+fn lane(g: &Group, k: u32, width: u32) -> [Expr; 3] {
+    [g.valid.bits(k, 1), g.ready.bits(k, 1), g.beat.bits(k * width, width)]
+}
+
+/// The three wires of a stream.
+fn wires(name: &str, [valid, ready, beat]: [Expr; 3]) -> Vec<Connection> {
+    vec![(format!("{name}_valid"), valid), (format!("{name}_ready"), ready), (format!("{name}_beat"), beat)]
+}
 
 impl Top<'_> {
     /// What stands between the core and each array.
@@ -29,124 +57,169 @@ impl Top<'_> {
     }
 
     fn adapter(&mut self, cell: CellId, number: usize, p: &PortPlan) {
-        let (cx, axi) = (self.cx, self.axi);
-        let (n, request) = (number as u32, 8 + axi.options.address_width);
-        let (addr_w, data_w) = (p.addr_w, p.data_w);
-        let array = cx.net.first_like(p.array);
-        let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
         // Its lane at its manager.
-        let own = n - axi.served(p.master, p.mode == Mode::Write).start as u32;
-        let lane =
-            |g: &Group, k: u32, width: u32| [g.valid.bits(k, 1), g.ready.bits(k, 1), g.beat.bits(k * width, width)];
-        let wires = |name: &str, [valid, ready, beat]: [Expr; 3]| {
-            vec![(format!("{name}_valid"), valid), (format!("{name}_ready"), ready), (format!("{name}_beat"), beat)]
-        };
-        let base = Holds::Base(array);
-        let v = &self.vectors;
-        let mut connections: Vec<Vec<Connection>> = vec![
-            named(vec![("clk", one("clk")), ("rst", one("port_rst"))]),
-            named(vec![
-                ("base", self.low(base, axi.options.address_width)),
-                ("words", self.at_most(Holds::Words(array), addr_w + 1)),
-                ("beyond", v.beyond.bits(n, 1)),
-            ]),
-        ];
-        let mut params = vec![("ADDR_W", Expr::Integer(addr_w)), ("DATA_W", Expr::Integer(data_w))];
-        let fetch = [
-            wires("fetch", lane(&v.masters[p.master].fetch, own, request)),
-            named(vec![
-                ("data_valid", v.masters[p.master].data_valid.bits(own, 1)),
-                ("data_beat", v.masters[p.master].data.all()),
-            ]),
-        ];
-        let mut ends: Vec<usize> = Vec::new();
-        ends.extend(cx.ins.get(&(cell, 0)));
-        ends.extend(cx.outs.get(&(cell, 0)));
-        let mut assigns = Vec::new();
+        let own = (number - self.axi.served(p.master, p.mode == Mode::Write).start) as u32;
+        let at = At { cell, number, own, p };
+        let (mut params, mut connections) = (Vec::new(), self.region(at));
         match p.mode {
-            Mode::Write => {
-                let k = n - axi.readers() as u32;
-                connections.push(named(vec![("flush", one("flush")), ("idle", v.idle.bits(k, 1))]));
-                let at = &v.masters[p.master];
-                connections.push(wires("store", lane(&at.store, own, request)));
-                connections.push(wires("line", lane(&at.line, own, axi.options.data_width / 8 * 9)));
-                connections.push(named(vec![("ack", at.ack.bits(own, 1))]));
-                let port = cx.port(cell, Dir::In, 0);
-                connections.insert(2, wires("write", self.body.input(cx, cell, 0, &port)));
-            }
+            Mode::Write => connections.extend(self.written(at)),
             Mode::Window(read) | Mode::Tiles { read, .. } | Mode::Whole(read) => {
-                let kind = match read {
-                    Read::Burst => 1,
-                    Read::Pair => 2,
-                    Read::Single | Read::None => 0,
-                };
-                params.push(("KIND", Expr::Integer(kind)));
-                if let Mode::Whole(_) = p.mode {
-                    params.push(("WORDS", Expr::Integer(p.room as u32)));
-                    connections.push(named(vec![("start", one("load"))]));
-                }
-                if let Mode::Tiles { starts, hints_log2, per_log2, .. } = p.mode {
-                    params.push(("EXTRA", Expr::Integer(extra(cx.net, p.array) as u32)));
-                    params.push(("HINTS_LOG2", Expr::Integer(hints_log2)));
-                    connections.push(named(self.hint(starts, addr_w, per_log2)));
-                }
-                let (asks, answers) = (cx.port(cell, Dir::In, 0), cx.port(cell, Dir::Out, 0));
-                connections.push(wires("read_req", self.body.input(cx, cell, 0, &asks)));
-                if let Some(&k) = cx.outs.get(&(cell, 0)) {
-                    let g = Group::new(&cx.names.channels[k], answers.wire_shape().width());
-                    connections.push(wires("read_rsp", [g.valid.all(), g.ready.all(), g.beat.all()]));
-                }
-                connections.extend(fetch);
+                params.extend(self.kind(at, read));
+                connections.extend(self.read(at));
             }
             Mode::Load => {
-                params.push(("WORDS", Expr::Integer(p.room as u32)));
-                let k = axi.ports[..number].iter().filter(|p| p.mode == Mode::Load).count() as u32;
-                connections.push(named(vec![("start", one("load")), ("done", v.loaded.bits(k, 1))]));
-                connections.extend(fetch);
-                let name = &cx.names.cells[cell.0];
-                let host = [("host_write", 1), ("host_addr", addr_w), ("host_wdata", data_w)].map(|(port, width)| {
-                    let signal = Signal::new(self.scope.name(&format!("{name}_{port}")), width);
-                    self.body.nets.push(Item::Wires(String::new(), vec![Wire { signal: signal.clone(), value: None }]));
-                    (port.to_string(), signal.all())
-                });
-                connections.push(host.to_vec());
-                self.body.add_reset(cx, &mut self.scope, cell, host.to_vec(), "port_rst");
+                params.push(("WORDS", p.room as u32));
+                connections.extend(self.loaded(at));
             }
         }
-        let watch = p.watch.and_then(|w| self.watch(cell, n, p, w));
-        let v = &self.vectors;
-        let low = (p.size_log2 > 0).then(|| self.low(base, p.size_log2).binary("!=", Expr::zeros(p.size_log2)));
-        assigns.push((v.misaligned.bits(n, 1), low.unwrap_or(Expr::literal(1, 0))));
-        let any = |each: &dyn Fn(&Group) -> Expr| {
-            let all = ends.iter().map(|&k| each(&Group::new(&cx.names.channels[k], 1)));
-            all.reduce(|a, b| a.binary("||", b)).unwrap_or(Expr::literal(1, 0))
-        };
-        assigns.push((v.moves.bits(n, 1), any(&|g| g.valid.all().binary("&&", g.ready.all()))));
-        assigns.push((v.waits.bits(n, 1), any(&|g| g.valid.all().binary("&&", Expr::Not(Box::new(g.ready.all()))))));
-        assigns.push((v.full.bits(n, 1), self.overflow(cell, p).unwrap_or(Expr::literal(1, 0))));
-        if watch.is_none() {
-            assigns.push((v.disordered.bits(n, 1), Expr::literal(1, 0)));
-        }
-        params.extend([
-            ("SIZE_LOG2", Expr::Integer(p.size_log2)),
-            ("BUS_LOG2", Expr::Integer(axi.bus_log2())),
-            ("AXI_W", Expr::Integer(axi.options.address_width)),
-            ("BURST_LOG2", Expr::Integer(axi.burst_log2())),
-        ]);
-        if !matches!(p.mode, Mode::Whole(_)) {
-            params.push(("LINES_LOG2", Expr::Integer(p.lines_log2)));
-        }
-        let name = &cx.net.arrays[p.array].name;
+        let watch = p.watch.and_then(|w| self.watch(cell, number as u32, p, w));
+        let assigns = self.states(at, watch.is_some());
+        let params = [("ADDR_W", p.addr_w), ("DATA_W", p.data_w)].into_iter().chain(params).chain(self.bus(p));
+        let name = &self.cx.net.arrays[p.array].name;
         let instance = Instance {
-            comment: vec![format!("{n}: {name}, {}", p.mode.describe())],
+            comment: vec![format!("{number}: {name}, {}", p.mode.describe())],
             module: p.mode.module().into(),
             name: self.scope.name(&format!("{name}_at_bus")),
-            params: params.into_iter().map(|(n, p)| (n.to_string(), p)).collect(),
+            params: params.map(|(n, value)| (n.to_string(), Expr::Integer(value))).collect(),
             connections,
         };
         self.body.instances.push(Item::Instance(instance));
         self.body.instances.extend(watch.map(Item::Instance));
         self.body.instances.push(Item::Assigns(assigns));
+    }
+
+    /// Parameters that all adapters have of the bus.
+    fn bus(&self, p: &PortPlan) -> Vec<(&'static str, u32)> {
+        let axi = self.axi;
+        let mut out = vec![
+            ("SIZE_LOG2", p.size_log2),
+            ("BUS_LOG2", axi.bus_log2()),
+            ("AXI_W", axi.options.address_width),
+            ("BURST_LOG2", axi.burst_log2()),
+        ];
+        if !matches!(p.mode, Mode::Whole(_)) {
+            out.push(("LINES_LOG2", p.lines_log2));
+        }
+        out
+    }
+
+    /// Clock, and where the array lies.
+    fn region(&self, At { number, p, .. }: At) -> Vec<Vec<Connection>> {
+        let array = self.cx.net.first_like(p.array);
+        vec![
+            named(vec![("clk", one("clk")), ("rst", one("port_rst"))]),
+            named(vec![
+                ("base", self.low(Holds::Base(array), self.axi.options.address_width)),
+                ("words", self.at_most(Holds::Words(array), p.addr_w + 1)),
+                ("beyond", self.vectors.beyond.bits(number as u32, 1)),
+            ]),
+        ]
+    }
+
+    /// Connections of what stores words.
+    fn written(&mut self, At { cell, number, own, p }: At) -> Vec<Vec<Connection>> {
+        let (cx, axi) = (self.cx, self.axi);
+        let port = cx.port(cell, Dir::In, 0);
+        let write = wires("write", self.body.input(cx, cell, 0, &port));
+        let (v, at) = (&self.vectors, &self.vectors.masters[p.master]);
+        let idle = v.idle.bits((number - axi.readers()) as u32, 1);
+        vec![
+            write,
+            named(vec![("flush", one("flush")), ("idle", idle)]),
+            wires("store", lane(&at.store, own, self.request())),
+            wires("line", lane(&at.line, own, axi.options.data_width / 8 * 9)),
+            named(vec![("ack", at.ack.bits(own, 1))]),
+        ]
+    }
+
+    /// Parameters of what reads words.
+    fn kind(&self, At { p, .. }: At, read: Read) -> Vec<(&'static str, u32)> {
+        let kind = match read {
+            Read::Burst => 1,
+            Read::Pair => 2,
+            Read::Single | Read::None => 0,
+        };
+        let mut out = vec![("KIND", kind)];
+        if let Mode::Whole(_) = p.mode {
+            out.push(("WORDS", p.room as u32));
+        }
+        if let Mode::Tiles { hints_log2, .. } = p.mode {
+            out.extend([("EXTRA", extra(self.cx.net, p.array) as u32), ("HINTS_LOG2", hints_log2)]);
+        }
+        out
+    }
+
+    /// Connections of what reads words.
+    fn read(&mut self, at: At) -> Vec<Vec<Connection>> {
+        let (cx, At { cell, p, .. }) = (self.cx, at);
+        let mut out = Vec::new();
+        if let Mode::Whole(_) = p.mode {
+            out.push(named(vec![("start", one("load"))]));
+        }
+        if let Mode::Tiles { starts, per_log2, .. } = p.mode {
+            out.push(named(self.hint(starts, p.addr_w, per_log2)));
+        }
+        let (asks, answers) = (cx.port(cell, Dir::In, 0), cx.port(cell, Dir::Out, 0));
+        out.push(wires("read_req", self.body.input(cx, cell, 0, &asks)));
+        if let Some(&k) = cx.outs.get(&(cell, 0)) {
+            let g = Group::new(&cx.names.channels[k], answers.wire_shape().width());
+            out.push(wires("read_rsp", [g.valid.all(), g.ready.all(), g.beat.all()]));
+        }
+        out.extend(self.fetch(at));
+        out
+    }
+
+    /// Connections of what copies the array to a memory on the chip, and the memory.
+    fn loaded(&mut self, at: At) -> Vec<Vec<Connection>> {
+        let (cx, At { cell, number, p, .. }) = (self.cx, at);
+        let k = self.axi.ports[..number].iter().filter(|p| p.mode == Mode::Load).count() as u32;
+        let mut out = vec![named(vec![("start", one("load")), ("done", self.vectors.loaded.bits(k, 1))])];
+        out.extend(self.fetch(at));
+        let name = &cx.names.cells[cell.0];
+        let ports = [("host_write", 1), ("host_addr", p.addr_w), ("host_wdata", p.data_w)];
+        let host = ports.map(|(port, width)| {
+            let signal = Signal::new(self.scope.name(&format!("{name}_{port}")), width);
+            self.body.nets.push(Item::Wires(String::new(), vec![Wire { signal: signal.clone(), value: None }]));
+            (port.to_string(), signal.all())
+        });
+        out.push(host.to_vec());
+        self.body.add_reset(cx, &mut self.scope, cell, host.to_vec(), "port_rst");
+        out
+    }
+
+    /// Its requests to the manager, and the manager's data.
+    fn fetch(&self, At { own, p, .. }: At) -> [Vec<Connection>; 2] {
+        let at = &self.vectors.masters[p.master];
+        let data = vec![("data_valid", at.data_valid.bits(own, 1)), ("data_beat", at.data.all())];
+        [wires("fetch", lane(&at.fetch, own, self.request())), named(data)]
+    }
+
+    /// Bits of a request to a manager.
+    fn request(&self) -> u32 {
+        8 + self.axi.options.address_width
+    }
+
+    /// What the registers show of it; `watched`: something looks at the order of its words.
+    fn states(&self, At { cell, number, p, .. }: At, watched: bool) -> Vec<(Expr, Expr)> {
+        let (cx, v, n) = (self.cx, &self.vectors, number as u32);
+        let never = || Expr::literal(1, 0);
+        let base = Holds::Base(cx.net.first_like(p.array));
+        let low = (p.size_log2 > 0).then(|| self.low(base, p.size_log2).binary("!=", Expr::zeros(p.size_log2)));
+        let ends: Vec<usize> = cx.ins.get(&(cell, 0)).into_iter().chain(cx.outs.get(&(cell, 0))).copied().collect();
+        let any = |each: &dyn Fn(&Group) -> Expr| {
+            let all = ends.iter().map(|&k| each(&Group::new(&cx.names.channels[k], 1)));
+            all.reduce(|a, b| a.binary("||", b)).unwrap_or(never())
+        };
+        let mut out = vec![
+            (v.misaligned.bits(n, 1), low.unwrap_or(never())),
+            (v.moves.bits(n, 1), any(&|g| g.valid.all().binary("&&", g.ready.all()))),
+            (v.waits.bits(n, 1), any(&|g| g.valid.all().binary("&&", Expr::Not(Box::new(g.ready.all()))))),
+            (v.full.bits(n, 1), self.overflow(cell, p).unwrap_or(never())),
+        ];
+        if !watched {
+            out.push((v.disordered.bits(n, 1), never()));
+        }
+        out
     }
 
     /// What looks at the words that the core reads of array number `n` at the bus.
@@ -163,7 +236,6 @@ impl Top<'_> {
         let (asked, asks) = channel(cx.ins.get(&(cell, 0))?);
         let (told, _) = channel(cx.outs.get(&(cell, 0))?);
         let taken = |g: &Group| g.valid.all().binary("&&", g.ready.all());
-        let named = |list: Vec<(&str, Expr)>| list.into_iter().map(|(n, e)| (n.to_string(), e)).collect::<Vec<_>>();
         let size = |k: usize| Signal::new(&cx.names.config[k], net.config[k].width);
         let (params, connections) = match watch {
             Watch::Fibers { size: k, fiber } => {

@@ -1,6 +1,6 @@
 //! What the files of the C driver and everything in them are called.
 
-use super::plan::Axi;
+use super::bus::Axi;
 use super::registers::CONTROL;
 use crate::emit::Context;
 use samhw_hdl::Scope;

@@ -1,46 +1,13 @@
 //! The channels of AXI4 managers in `NAME_axi`: shared ones of the ports that each serves, and what leads hears of all of them.
 
-use super::plan::Axi;
 use super::ports::{self, id_width};
-use super::top::{Top, one};
+use super::top::Top;
+use super::vectors::{numbered, one};
 use crate::emit::instance::Group;
 use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
 
-/// Wires of a manager, with a lane per port that it serves.
-pub(super) struct Master {
-    pub fetch: Group,
-    pub data_valid: Signal,
-    pub data: Signal,
-    pub store: Group,
-    pub line: Group,
-    pub ack: Signal,
-}
-
-impl Master {
-    /// With wires of the names that `net` gives; a manager that serves no port in a direction has a lane there that is never used.
-    pub fn new(axi: &Axi, m: usize, net: &mut impl FnMut(&str, u32) -> Signal) -> Self {
-        let (request, line) = (8 + axi.options.address_width, axi.options.data_width / 8 * 9);
-        let [readers, writers] = [false, true].map(|writes| axi.served(m, writes).len().max(1) as u32);
-        let mut own = |name: &str, width: u32| net(&numbered(axi, m, name), width);
-        let mut group = |name: &str, lanes: u32, width: u32| Group {
-            valid: own(&format!("{name}_valid"), lanes),
-            ready: own(&format!("{name}_ready"), lanes),
-            beat: own(&format!("{name}_beat"), lanes * width),
-        };
-        let (fetch, store, line) =
-            (group("fetch", readers, request), group("store", writers, request), group("line", writers, line));
-        let (data_valid, data) = (own("data_valid", readers), own("data_beat", axi.options.data_width));
-        Self { fetch, data_valid, data, store, line, ack: own("ack", writers) }
-    }
-}
-
 /// Wires between a manager's channels and what leads, of those in [`LEAD`]: of both directions, then of reads and writes.
 const OWN: [&str; 3] = ["s_idle", "_error", "_decode"];
-
-/// A name, with the number of the manager where there are several.
-fn numbered(axi: &Axi, master: usize, name: &str) -> String {
-    if axi.masters() == 1 { name.into() } else { format!("{name}_{master}") }
-}
 
 impl Top<'_> {
     /// What is assigned where a manager reads or writes nothing.

@@ -1,6 +1,6 @@
 //! The part of the C driver about counters of nodes and stuck streams.
 
-use super::plan::Axi;
+use super::bus::Axi;
 use super::registers::{Counted, Holds};
 use crate::emit::Context;
 

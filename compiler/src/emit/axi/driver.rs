@@ -1,10 +1,11 @@
 //! `NAME.h` and `NAME.c`: registers as C constants, and a driver in freestanding C99. What depends
 //! on the kernel goes into the templates; `@` stands before it.
 
+use super::bus::{Axi, Mode};
 use super::c_names::CNames;
 use super::counters;
 use super::map::ERRORS;
-use super::plan::{Axi, Mode};
+
 use super::registers::{CONTROL, Holds, Register};
 use crate::emit::Context;
 use crate::netlist::Meaning;

@@ -1,6 +1,7 @@
 //! The part of `NAME_registers.md` about memory: what each array holds, how many words, how they lie.
 
-use super::plan::{Axi, Mode, PortPlan};
+use super::bus::{Axi, Mode, PortPlan};
+
 use crate::emit::Context;
 use crate::graph::Use;
 use crate::levels::{self, Part};

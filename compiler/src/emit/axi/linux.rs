@@ -1,8 +1,8 @@
 //! `NAME_linux.c`: a program for Linux that maps registers and memory and runs the kernel on data from a file.
 
+use super::bus::Axi;
 use super::c_names::CNames;
 use super::driver::{computed, field};
-use super::plan::Axi;
 use super::ports::register_width;
 use super::registers::{Holds, Register};
 use crate::emit::Context;

@@ -1,6 +1,6 @@
 //! Which manager serves which array: what the file assigns, and the rest dealt by what arrays move.
 
-use super::plan::PortPlan;
+use super::bus::PortPlan;
 use crate::diag::{Diagnostic, Place};
 use crate::frontend::AxiOptions;
 use crate::lower::Lowered;

@@ -1,6 +1,6 @@
 //! `NAME_registers.md`: the registers and ports of a kernel behind AXI, for people.
 
-use super::plan::Axi;
+use super::bus::Axi;
 use super::registers::{CONTROL, OWN};
 use super::{layout, ports};
 use crate::emit::Context;

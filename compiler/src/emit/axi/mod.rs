@@ -1,6 +1,8 @@
 //! `NAME_axi`: the core with its arrays in memory behind AXI4, and registers behind AXI4-Lite.
 
 mod adapters;
+mod assign;
+mod bus;
 mod c_names;
 mod channels;
 mod counters;
@@ -13,8 +15,10 @@ mod plan;
 mod ports;
 mod registers;
 mod top;
+mod vectors;
 
-pub use plan::{Axi, Mode, PortPlan, Watch, extra, plan};
+pub use bus::{Axi, Mode, PortPlan, Watch};
+pub use plan::{extra, plan};
 pub use ports::prefix;
 pub use registers::{Access, CONTROL, Counted, Holds, Register};
 
@@ -93,7 +97,7 @@ fn context<'a>(lowered: &'a Lowered, net: &'a Netlist, name: &'a str, options: &
 fn planned(cx: &Context, options: &AxiOptions) -> Result<Axi, Diagnostic> {
     let mut axi = plan(cx.lowered, cx.net, options)?;
     axi.probes.clone_from(&cx.probes);
-    axi.registers = registers::registers(cx, &axi);
+    axi.registers = assign::registers(cx, &axi);
     Ok(axi)
 }
 

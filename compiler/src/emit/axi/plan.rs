@@ -1,195 +1,21 @@
 //! How each array reaches memory: through a window, copied to the chip before a run, or written.
 
+use super::bus::{Axi, Mode, PortPlan, Watch};
 use super::managers::deal;
-use super::registers::Register;
 use crate::diag::Diagnostic;
 use crate::emit::address::int;
-use crate::emit::probes::Probes;
 use crate::frontend::AxiOptions;
 use crate::graph::{Node, Op, Payload};
 use crate::levels::Part;
 use crate::lower::Lowered;
 use crate::netlist::{CellId, Config, Meaning, Netlist, Place, coordinate_bits};
 use crate::stmt::VarId;
-use samhw_primitives::axi::{Fiber, Form, Here};
+use samhw_primitives::axi::{Fiber, Here};
 use samhw_primitives::memories::memory::Read;
 use samhw_streams::{Dir, Param};
-use std::ops::Range;
 
 /// Cycles between asking for a line and getting it that windows are made for.
 const LATENCY: u64 = 160;
-
-/// Longest bursts, in lines.
-const BURST_LOG2: u32 = 4;
-
-/// What goes between the core and an array.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// A window that runs ahead of the core's reads.
-    Window(Read),
-    /// All of it is fetched once and kept on the chip.
-    Whole(Read),
-    /// A memory on the chip, loaded before each run: what is read in pairs.
-    Load,
-    /// The tile in use and the next one, as the array with this number tells them.
-    Tiles {
-        /// How the core reads.
-        read: Read,
-        /// The array that tells.
-        starts: usize,
-        /// log2 of the tiles told that may wait.
-        hints_log2: u32,
-        /// log2 of the words that each position told has in the array.
-        per_log2: u32,
-    },
-    /// Words combined to bursts.
-    Write,
-}
-
-impl Mode {
-    /// Its Verilog module.
-    pub fn module(self) -> &'static str {
-        match self {
-            Self::Window(_) => "samhw_axi_reader",
-            Self::Whole(_) => "samhw_axi_whole",
-            Self::Load => "samhw_axi_loader",
-            Self::Tiles { .. } => "samhw_axi_tiles",
-            Self::Write => "samhw_axi_writer",
-        }
-    }
-    /// In words.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::Window(_) => "read through a window",
-            Self::Whole(_) => "copied to the chip, and read there as it comes",
-            Self::Load => "copied to the chip before each run",
-            Self::Tiles { .. } => "copied to the chip tile by tile",
-            Self::Write => "written",
-        }
-    }
-}
-
-/// An array behind the bus.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PortPlan {
-    /// Number of the array in [`Netlist::arrays`].
-    pub array: usize,
-    /// What goes between.
-    pub mode: Mode,
-    /// Number of the manager that serves it.
-    pub master: usize,
-    /// Bits of a word's number.
-    pub addr_w: u32,
-    /// Bits of a word.
-    pub data_w: u32,
-    /// Words of the memory that it is copied to, if it is.
-    pub room: u64,
-    /// log2 of the bytes of a word in memory.
-    pub size_log2: u32,
-    /// log2 of the lines its adapter holds.
-    pub lines_log2: u32,
-    /// Of coordinates and segments that are read: what must hold of them.
-    pub watch: Option<Watch>,
-}
-
-/// What words that are read must be. `size` is the run-time value that coordinates are below: the size of their dimension.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Watch {
-    /// Coordinates, or words of bits, that are read fiber by fiber.
-    Fibers {
-        /// Number of the run-time value.
-        size: usize,
-        /// What holds in each.
-        fiber: Fiber,
-    },
-    /// So do those read here and there.
-    Places {
-        /// Number of the run-time value.
-        size: usize,
-        /// How they are read.
-        here: Here,
-        /// Number of the array that tells their reader where fibers begin and end.
-        segments: usize,
-    },
-    /// Segments do not go back, nor beyond the words of this array.
-    Segments(usize),
-    /// Ranks count the ones of words.
-    Ranks {
-        /// Number of the array that has the words.
-        words: usize,
-        /// They are read fiber by fiber, else one by one.
-        bursts: bool,
-    },
-}
-
-impl Watch {
-    /// Its Verilog module.
-    pub fn module(self) -> &'static str {
-        match self {
-            Self::Fibers { .. } => "samhw_axi_order",
-            Self::Places { .. } => "samhw_axi_places",
-            Self::Segments(_) => "samhw_axi_bounds",
-            Self::Ranks { .. } => "samhw_axi_ranks",
-        }
-    }
-}
-
-/// What stands around a core.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Axi {
-    /// Widths and limits asked for.
-    pub options: AxiOptions,
-    /// Arrays behind the bus, by the number that errors name: those read first, then those written.
-    pub ports: Vec<PortPlan>,
-    /// Registers of the kernel's own.
-    pub registers: Vec<Register>,
-    /// What the registers HASH hold.
-    pub hash: u64,
-    /// What is counted, if anything is.
-    pub probes: Option<Probes>,
-}
-
-impl Axi {
-    /// log2 of the bytes of a line.
-    pub fn bus_log2(&self) -> u32 {
-        (self.options.data_width / 8).trailing_zeros()
-    }
-    /// log2 of the longest burst, in lines.
-    pub fn burst_log2(&self) -> u32 {
-        BURST_LOG2.min(12 - self.bus_log2())
-    }
-    /// The parameters of what stands between the core and an array.
-    pub fn form(&self, port: &PortPlan) -> Form {
-        Form {
-            addr_w: port.addr_w,
-            data_w: port.data_w,
-            size_log2: port.size_log2,
-            bus_log2: self.bus_log2(),
-            axi_w: self.options.address_width,
-            lines_log2: port.lines_log2,
-            burst_log2: self.burst_log2(),
-        }
-    }
-    /// Number of arrays that are read.
-    pub fn readers(&self) -> usize {
-        self.ports.iter().filter(|p| p.mode != Mode::Write).count()
-    }
-    /// AXI4 managers.
-    pub fn masters(&self) -> usize {
-        self.ports.iter().map(|p| p.master + 1).max().unwrap_or(1)
-    }
-    /// Numbers of the ports that a manager reads for, or writes for.
-    pub fn served(&self, master: usize, writes: bool) -> Range<usize> {
-        let of = |p: &PortPlan| (p.mode == Mode::Write, p.master);
-        let before = self.ports.iter().filter(|p| of(p) < (writes, master)).count();
-        let n = self.ports.iter().filter(|p| of(p) == (writes, master)).count();
-        before..before + n
-    }
-    /// Whether array number `array` has words on the chip.
-    pub fn on_chip(&self, array: usize) -> bool {
-        self.ports.iter().find(|p| p.array == array).is_none_or(|p| p.mode == Mode::Load)
-    }
-}
 
 /// Chooses for every array.
 ///

@@ -1,6 +1,6 @@
 //! Ports of `NAME_axi`: AXI4-Lite for the host, AXI4 for the arrays.
 
-use super::plan::Axi;
+use super::bus::Axi;
 use samhw_hdl::{Expr, Port, PortGroup, Signal};
 
 /// Signals of a group, in order: name, width, whether the module drives it.

@@ -1,9 +1,10 @@
 //! The module `NAME_axi`.
 
-use super::channels::Master;
-use super::plan::{Axi, Mode};
+use super::bus::{Axi, Mode};
+
 use super::ports::{self, id_width, register_width};
 use super::registers::{Access, Holds};
+use super::vectors::{Master, Vectors, one};
 use crate::emit::Context;
 use crate::emit::core::{kernel_text, unused};
 use crate::emit::instance::Body;
@@ -21,19 +22,6 @@ pub(super) struct Top<'a> {
     config: Signal,
     /// One wire or group of wires per port of the bus.
     pub vectors: Vectors,
-}
-
-/// Wires with a lane per port.
-pub(super) struct Vectors {
-    pub misaligned: Signal,
-    pub disordered: Signal,
-    pub beyond: Signal,
-    pub full: Signal,
-    pub moves: Signal,
-    pub waits: Signal,
-    pub masters: Vec<Master>,
-    pub idle: Signal,
-    pub loaded: Signal,
 }
 
 /// The module around `core`.
@@ -107,10 +95,6 @@ const LEAD: [&str; 18] = [
     "write_error",
     "write_decode",
 ];
-
-pub(super) fn one(name: &str) -> Expr {
-    Signal::new(name, 1).all()
-}
 
 impl Top<'_> {
     /// `width` bits of a register, the largest number where it holds more.

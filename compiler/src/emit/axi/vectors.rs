@@ -1,0 +1,55 @@
+//! Wires with a lane for each array at the bus, in `NAME_axi`.
+
+use super::bus::Axi;
+use crate::emit::instance::Group;
+use samhw_hdl::{Expr, Signal};
+
+/// Wires with a lane per port.
+pub(super) struct Vectors {
+    pub misaligned: Signal,
+    pub disordered: Signal,
+    pub beyond: Signal,
+    pub full: Signal,
+    pub moves: Signal,
+    pub waits: Signal,
+    pub masters: Vec<Master>,
+    pub idle: Signal,
+    pub loaded: Signal,
+}
+
+/// Wires of a manager, with a lane per port that it serves.
+pub(super) struct Master {
+    pub fetch: Group,
+    pub data_valid: Signal,
+    pub data: Signal,
+    pub store: Group,
+    pub line: Group,
+    pub ack: Signal,
+}
+
+impl Master {
+    /// With wires of the names that `net` gives; a manager that serves no port in a direction has a lane there that is never used.
+    pub fn new(axi: &Axi, m: usize, net: &mut impl FnMut(&str, u32) -> Signal) -> Self {
+        let (request, line) = (8 + axi.options.address_width, axi.options.data_width / 8 * 9);
+        let [readers, writers] = [false, true].map(|writes| axi.served(m, writes).len().max(1) as u32);
+        let mut own = |name: &str, width: u32| net(&numbered(axi, m, name), width);
+        let mut group = |name: &str, lanes: u32, width: u32| Group {
+            valid: own(&format!("{name}_valid"), lanes),
+            ready: own(&format!("{name}_ready"), lanes),
+            beat: own(&format!("{name}_beat"), lanes * width),
+        };
+        let (fetch, store, line) =
+            (group("fetch", readers, request), group("store", writers, request), group("line", writers, line));
+        let (data_valid, data) = (own("data_valid", readers), own("data_beat", axi.options.data_width));
+        Self { fetch, data_valid, data, store, line, ack: own("ack", writers) }
+    }
+}
+
+/// A name, with the number of the manager where there are several.
+pub(super) fn numbered(axi: &Axi, master: usize, name: &str) -> String {
+    if axi.masters() == 1 { name.into() } else { format!("{name}_{master}") }
+}
+
+pub(super) fn one(name: &str) -> Expr {
+    Signal::new(name, 1).all()
+}
