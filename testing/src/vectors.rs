@@ -1,4 +1,4 @@
-//! Reads the specification's test vectors (`../shared/spec/vectors`). Only for tests.
+//! Reads the shared test vectors (`../shared/spec/vectors`). Only for tests.
 
 use crate::rtl::{check_rtl, usual_stalls};
 use samhw_streams::{Beat, Kind, Primitive};

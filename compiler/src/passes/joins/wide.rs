@@ -14,7 +14,7 @@ use toml::Spanned;
 
 /// Coordinates of a group: what hardware there is for.
 const WIDTHS: [u64; 2] = [2, 4];
-/// Coordinates of a group where the kernel file does not say (docs/decisions/0041-wide-by-two.md).
+/// Coordinates of a group where the kernel file does not say (docs/measurements/0041-wide-by-two.md).
 const CHOSEN: u64 = 2;
 
 /// Decides which joins are wide: as `[schedule] wide` says, or where it leaves that open all that can be, with memories

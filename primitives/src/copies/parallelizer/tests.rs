@@ -167,7 +167,7 @@ fn both_refuse_misaligned_streams() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     for height in 0..3u8 {
         for copies in 2..6u32 {
             let here = |v: &&Vector| v.param("height") == i64::from(height) && v.param("lanes") == i64::from(copies);

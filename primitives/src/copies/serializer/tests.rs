@@ -90,7 +90,7 @@ fn round_robin(x: &Nest<Leaf>, d: u8, height: u8, copies: u64) -> Nest<Leaf> {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     for height in 0..3u8 {
         for copies in 2..6u32 {
             let here = |v: &&Vector| v.param("height") == i64::from(height) && v.param("lanes") == i64::from(copies);

@@ -50,7 +50,7 @@ fn keys_are_multiplied() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let vectors = vectors("collapse");
     let sizes: BTreeSet<i64> = vectors.iter().map(|v| v.param("size0")).collect();
     for size0 in sizes {

@@ -60,7 +60,7 @@ fn neighbours_of_equal_crd1_form_a_list() {
 /// Verilog has no groups of size 1, whose inner coordinate would have no bits: those vectors go
 /// through the model only.
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let vectors = vectors("divide");
     for shift in 0..3 {
         let case = |v: &Vector| {

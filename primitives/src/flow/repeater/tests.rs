@@ -37,7 +37,7 @@ fn both_refuse_misaligned_streams() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let case = |v: &Vector| {
         let feeds = vec![v.input("ref", 8), v.input("crd", 8)];
         Case { line: v.line, feeds, wants: vec![v.output("ref", 8)] }

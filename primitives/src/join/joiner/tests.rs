@@ -134,7 +134,7 @@ fn specified(v: &Vector) -> (Joiner, Case) {
 }
 
 #[test]
-fn model_passes_the_specification_s_vectors() {
+fn model_passes_the_shared_vectors() {
     for (seed, v) in (0..).zip(vectors("joiner")) {
         let (j, case) = specified(&v);
         for stall in usual_stalls(seed) {
@@ -147,7 +147,7 @@ fn model_passes_the_specification_s_vectors() {
 /// Tables are parameters: those of several vectors (unions and intersections mostly), and the
 /// first few others.
 #[test]
-fn verilog_passes_the_specification_s_vectors() {
+fn verilog_passes_the_shared_vectors() {
     let mut groups: Vec<(Joiner, Vec<Case>)> = Vec::new();
     for (j, case) in vectors("joiner").iter().map(specified) {
         match groups.iter_mut().find(|g| g.0 == j) {

@@ -119,9 +119,9 @@ fn other_widths_move_as_the_model_too() {
     }
 }
 
-/// The specification's intersections of two, with positions in place of its references.
+/// The shared vectors' intersections of two, with positions in place of its references.
 #[test]
-fn passes_the_specification_s_vectors() {
+fn passes_the_shared_vectors() {
     let all = vectors("joiner");
     let mut cases = 0;
     for v in all.iter().filter(|v| v.param("operands") == 2 && v.param("emit") == 8) {

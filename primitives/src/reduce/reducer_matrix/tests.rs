@@ -74,7 +74,7 @@ fn workspace_of_many_words() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let vectors = vectors("reducer2");
     for (op, name) in [(Fold::Add, "add"), (Fold::Min, "min"), (Fold::Max, "max")] {
         let of_op = vectors.iter().filter(|v| v.params["op"] == name);

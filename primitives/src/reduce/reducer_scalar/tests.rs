@@ -1,4 +1,4 @@
-//! The scalar reducer against its meaning, the specification and its Verilog.
+//! The scalar reducer against its meaning, the shared vectors and its Verilog.
 
 use super::ReducerScalar;
 use crate::blocks::Fold;
@@ -67,7 +67,7 @@ fn folds_random_lists_as_its_meaning_says() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let vectors = vectors("reducer0");
     for (op, name) in [(Fold::Add, "add"), (Fold::Min, "min"), (Fold::Max, "max")] {
         let of_op = vectors.iter().filter(|v| v.params["op"] == name);

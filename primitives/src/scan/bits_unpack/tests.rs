@@ -1,4 +1,4 @@
-//! The unpacker against its meaning, the specification's vectors and its Verilog, and its cycles.
+//! The unpacker against its meaning, the shared vectors and its Verilog, and its cycles.
 
 use super::BitsUnpack;
 use samhw_streams::{Beat, Kind, Leaf, Nest, Word, encode};
@@ -58,7 +58,7 @@ fn gives_every_one_with_its_position() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     for width in [4, 8] {
         let of_width = |v: &samhw_testing::vectors::Vector| v.param("width") == i64::from(width);
         let vectors: Vec<_> = vectors("bitvector_pack").into_iter().filter(of_width).collect();

@@ -1,4 +1,4 @@
-//! The locators against their meaning, the specification and their Verilog.
+//! The locators against their meaning, the shared vectors and their Verilog.
 
 use super::{LocatorBits, LocatorCompressed, LocatorDense};
 use samhw_streams::{Beat, Kind, Primitive, encode};
@@ -146,7 +146,7 @@ fn moved(v: &Vector, parents: u64, positions: u64) -> Case {
 }
 
 #[test]
-fn dense_agrees_with_the_specification() {
+fn dense_agrees_with_the_shared_vectors() {
     let vectors = of_kind("dense");
     for dim in 0..=5 {
         let of_dim = vectors.iter().filter(|v| v.params["level"]["dim"] == dim);
@@ -156,7 +156,7 @@ fn dense_agrees_with_the_specification() {
 }
 
 #[test]
-fn compressed_agrees_with_the_specification() {
+fn compressed_agrees_with_the_shared_vectors() {
     // The levels of all vectors lie one after the other, and so do the runs.
     let (mut seg, mut crd, mut want) = (Vec::new(), Vec::new(), Vec::new());
     let mut feeds = vec![Vec::new(); 4];

@@ -1,4 +1,4 @@
-//! The writer of bitvector levels against its meaning, the specification's vectors and its Verilog, and its cycles.
+//! The writer of bitvector levels against its meaning, the shared vectors and its Verilog, and its cycles.
 
 use super::BitsWriter;
 use crate::write::value_writer::FINISHED;
@@ -111,7 +111,7 @@ fn packs_fibers_at_their_places_in_chunks() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     for width in [4, 8] {
         let of_width = |v: &samhw_testing::vectors::Vector| v.param("width") == i64::from(width);
         for v in vectors("bitvector_pack").into_iter().filter(of_width) {

@@ -105,7 +105,7 @@ fn model_means_what_it_says() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let vectors = vectors("dropper");
     let case = |v: &Vector| {
         let feeds = vec![v.input("outer", 8), v.input("inner", 9)];

@@ -1,4 +1,4 @@
-//! The level writer against its meaning, the specification and its Verilog.
+//! The level writer against its meaning, the shared vectors and its Verilog.
 
 use super::{LevelWriter, Parts};
 use crate::write::value_writer::FINISHED;
@@ -100,7 +100,7 @@ fn check_appending(w: &LevelWriter) {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let w = writer(Parts::Both, 0);
     let vectors = vectors("level_writer");
     let feed = vectors.iter().flat_map(|v| v.input("crd", 16)).collect();

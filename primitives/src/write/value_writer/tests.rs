@@ -1,4 +1,4 @@
-//! The value writer against its meaning, the specification and its Verilog.
+//! The value writer against its meaning, the shared vectors and its Verilog.
 
 use super::{FINISHED, ValueWriter};
 use samhw_streams::{Beat, Leaf, Nest, encode};
@@ -51,7 +51,7 @@ fn appends_random_streams_as_its_meaning_says() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let vectors = vectors("value_writer");
     let fills: BTreeSet<i64> = vectors.iter().map(|v| v.param("fill")).collect();
     for fill in fills {

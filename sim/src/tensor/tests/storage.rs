@@ -21,7 +21,7 @@ fn kinds(text: &str) -> Vec<LevelKind> {
     text.chars().map(kind).collect()
 }
 
-/// `pack` of the specification, for dense and compressed levels: groups of rows, level by level.
+/// What packing means, for dense and compressed levels: groups of rows, level by level.
 fn spec(rows: Vec<(Vec<u64>, u64)>, levels: &[LevelKind], shape: &[u64], fill: u64) -> (Vec<LevelData>, Vec<u64>) {
     let (mut groups, mut packed) = (vec![rows], Vec::new());
     for (n, (kind, &dim)) in levels.iter().zip(shape).enumerate() {
@@ -54,7 +54,7 @@ fn with_levels(letters: &'static str) -> impl Strategy<Value = (Coo, Vec<usize>,
 
 proptest! {
     #[test]
-    fn pack_is_the_specification((coo, mode_order, levels) in with_levels("ds")) {
+    fn pack_is_what_it_means((coo, mode_order, levels) in with_levels("ds")) {
         let storage = pack(&coo, &kinds(&levels), &mode_order, 9).map_err(|e| TestCaseError::fail(render(&e)))?;
         let shape: Vec<u64> = mode_order.iter().map(|&m| coo.shape()[m]).collect();
         let mut rows: Vec<_> =

@@ -1,4 +1,4 @@
-//! The ALU against its meaning, the specification and its Verilog.
+//! The ALU against its meaning, the shared vectors and its Verilog.
 
 mod forms;
 mod host;
@@ -106,7 +106,7 @@ const NAMES: [(Fun, &str); 5] =
     [(Fun::Add, "add"), (Fun::Sub, "sub"), (Fun::Mul, "mul"), (Fun::Max, "max"), (Fun::Neg, "neg")];
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let vectors = vectors("alu");
     for (fun, name) in NAMES {
         for v in vectors.iter().filter(|v| v.params["function"] == name) {
@@ -121,7 +121,7 @@ fn agrees_with_the_specification() {
 /// Fills are parameters: two modules of a function do for all vectors whose EMPTY leaves they
 /// fill as the vector says, which is six of seven.
 #[test]
-fn verilog_agrees_with_the_specification() {
+fn verilog_agrees_with_the_shared_vectors() {
     let vectors = vectors("alu");
     let (mut left_out, mut all) = (0, 0);
     for (fun, name) in NAMES {

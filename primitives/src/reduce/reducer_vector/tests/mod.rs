@@ -171,7 +171,7 @@ fn words_that_are_on_their_way_to_block_ram() {
 }
 
 #[test]
-fn agrees_with_the_specification() {
+fn agrees_with_the_shared_vectors() {
     let vectors = vectors("reducer1");
     for (op, name) in [(Fold::Add, "add"), (Fold::Min, "min"), (Fold::Max, "max")] {
         let of_op = vectors.iter().filter(|v| v.params["op"] == name);
