@@ -5,7 +5,7 @@ use crate::{Failure, fpga, input, output};
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::{self, Diagnostic};
 use samhw_compiler::emit::emit;
-use samhw_compiler::passes::order::Density;
+use samhw_compiler::facts::Density;
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_fpga::board;
 use samhw_fpga::cells::Resources;

@@ -3,7 +3,7 @@
 use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::draw;
-use samhw_compiler::passes::order::Density;
+use samhw_compiler::facts::Density;
 use samhw_compiler::passes::{PASSES, Pass, Run};
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::{Manifest, emit};
+use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::parse;
-use samhw_compiler::passes::order::Density;
 use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

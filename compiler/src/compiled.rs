@@ -1,6 +1,6 @@
 //! What the passes work on: a kernel on its way from statements to a graph, and a graph on its way to a netlist.
 
-use crate::cycles::Density;
+use crate::facts::Density;
 use crate::frontend::Memory;
 use crate::lower::Lowered;
 use crate::netlist::{Netlist, Sizes};

@@ -7,6 +7,7 @@ pub mod data;
 pub mod diag;
 pub mod draw;
 pub mod emit;
+pub mod facts;
 pub mod frontend;
 pub mod function;
 pub mod graph;

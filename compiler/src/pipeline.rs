@@ -4,8 +4,8 @@
 //! What happens on the way is the table [`PASSES`]; this file runs it.
 
 use crate::compiled::{Compiled, Options, Realizing};
-use crate::cycles::Density;
 use crate::diag::{Diagnostic, Diagnostics, Place};
+use crate::facts::Density;
 use crate::frontend::KernelFile;
 use crate::graph;
 use crate::lower::Lowered;

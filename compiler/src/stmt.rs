@@ -7,8 +7,8 @@ use crate::types::Type;
 use crate::view::View;
 use std::collections::BTreeMap;
 
+pub use crate::facts::Settled;
 pub use crate::function::{Case, Function, Loop, Term};
-pub use crate::lower::Settled;
 pub use crate::operator::{Operator, Shared};
 pub use samhw_values::{Algebra, Fun};
 

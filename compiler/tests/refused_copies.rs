@@ -1,8 +1,8 @@
 //! Copies, lanes and scattered results that cannot be had are refused with a code, the place in the schedule, the reason and a way out.
 
 use samhw_compiler::diag::{Diagnostic, Place, Source};
+use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::parse;
-use samhw_compiler::passes::order::Density;
 use samhw_compiler::pipeline::compile_file;
 use std::sync::Arc;
 

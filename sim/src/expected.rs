@@ -1,6 +1,7 @@
 //! What a run is expected to take, before it begins.
 
-use samhw_compiler::cycles::{Density, estimate};
+use samhw_compiler::cycles::estimate;
+use samhw_compiler::facts::Density;
 use samhw_compiler::lower::Lowered;
 use std::collections::{BTreeMap, HashMap};
 

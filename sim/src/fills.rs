@@ -1,6 +1,6 @@
 //! Fills of results at the sizes of a run: what is written in gaps of dense levels.
 
-use samhw_compiler::lower::{declared_fill, fill};
+use samhw_compiler::facts::{declared_fill, fill};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel};
 use samhw_values::convert;
 

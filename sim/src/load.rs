@@ -5,6 +5,7 @@ use crate::tensor::{Keep, Loaded, Target, codes, load};
 use crate::views;
 use samhw_compiler::data::{Pattern, Source as DataSource};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
+use samhw_compiler::facts;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::lower;
 use samhw_compiler::stmt::{Algebra, Kernel, TensorId, VarId};
@@ -165,7 +166,7 @@ fn same_size(kernel: &Kernel) -> Vec<usize> {
     let mut modes: BTreeMap<(TensorId, usize), VarId> = BTreeMap::new();
     let mut names: BTreeMap<(&str, u64), VarId> = BTreeMap::new();
     for s in &kernel.statements {
-        for v in lower::variables(kernel, s) {
+        for v in facts::variables(kernel, s) {
             unite(v, *names.entry((&kernel.var(v).name, kernel.var(v).max)).or_insert(v));
         }
         let accesses = kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);

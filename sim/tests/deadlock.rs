@@ -4,9 +4,10 @@
 mod taco;
 
 use samhw_compiler::diag::Source;
+use samhw_compiler::facts::Density;
 use samhw_compiler::frontend;
 use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::passes::order::{Density, choose};
+use samhw_compiler::passes::order::choose;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 use samhw_testing::verify::problem;

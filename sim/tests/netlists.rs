@@ -5,8 +5,9 @@
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;
+use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::parse;
-use samhw_compiler::passes::order::{Density, choose};
+use samhw_compiler::passes::order::choose;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_rtlsim::{Error as ToolError, Family};
 use samhw_sim::load::operands;

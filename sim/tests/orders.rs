@@ -6,8 +6,9 @@ mod drawn;
 mod seeds;
 
 use drawn::random_data;
-use samhw_compiler::cycles::{Density, estimate};
+use samhw_compiler::cycles::estimate;
 use samhw_compiler::diag::Source;
+use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::choose;

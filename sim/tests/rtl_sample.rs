@@ -10,9 +10,10 @@ mod taco;
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;
+use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::netlist::Netlist;
-use samhw_compiler::passes::order::{Density, choose};
+use samhw_compiler::passes::order::choose;
 use samhw_compiler::pipeline::declared_netlist;
 use samhw_compiler::stmt::{Kernel, VarId};
 use samhw_rtlsim::Error as ToolError;

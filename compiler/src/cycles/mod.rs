@@ -7,20 +7,12 @@ mod join;
 mod levels;
 mod nodes;
 
+use crate::facts::Density;
 use crate::graph::{NodeId, Op};
 use crate::lower::Lowered;
 use crate::stmt::{TensorId, VarId};
 use flow::Flow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// What is known of the data.
-#[derive(Debug, Clone, Default)]
-pub struct Density {
-    /// Stored values, where measured.
-    pub stored: HashMap<TensorId, u64>,
-    /// Run-time sizes of variables' dimensions, where known; else the largest that the kernel file allows.
-    pub sizes: HashMap<VarId, u64>,
-}
 
 /// What a graph is expected to take.
 #[derive(Debug, Clone, Default)]

@@ -4,8 +4,9 @@ use super::flow::{Depth, Flow, any, ratio};
 use super::join::Join;
 use super::levels::{Level, levels};
 use super::{Time, Walk};
+use crate::facts::pace;
 use crate::graph::{Arg, Node, NodeId, Op, Payload, UseId};
-use crate::netlist::{Pace, pace};
+use crate::netlist::Pace;
 
 /// Part of the entries of a tensor that is not dense, where nothing is known of them.
 const UNKNOWN: f64 = 0.05;

@@ -1,9 +1,9 @@
 //! What a node does, in words for text and in short for drawings, and what a stream carries.
 
 use super::words::{SYMBOLS, Style, WORDS, bit, condition};
+use crate::facts::{fold_cycles, pace};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::netlist::{fold_cycles, pace};
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
 

@@ -2,7 +2,8 @@
 
 use super::fifos::Fifos;
 use super::label::Labels;
-use crate::cycles::{Density, estimate};
+use crate::cycles::estimate;
+use crate::facts::Density;
 use crate::graph::{How, NodeId, Op, StreamId, Use, UseId};
 use crate::lower::Lowered;
 use crate::netlist::{Netlist, Place};

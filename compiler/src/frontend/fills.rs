@@ -2,7 +2,7 @@
 //! where they store nothing, and of those that are declared and make a result store everything.
 
 use super::reader::Reader;
-use crate::lower::{constant_fill, covers};
+use crate::facts::{constant_fill, covers};
 use crate::stmt::{Expr, ExprId, Kernel};
 
 /// Warns where that is so.

@@ -2,7 +2,7 @@
 
 use super::Spanned;
 use super::reader::{Reader, list};
-use crate::lower;
+use crate::facts;
 use crate::schedule::Schedule;
 use crate::stmt::{Kernel, VarId};
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ pub(super) fn check(
         return;
     }
     let mut variables: Vec<&str> = Vec::new();
-    let used: Vec<VarId> = kernel.statements.iter().flat_map(|s| lower::variables(kernel, s)).collect();
+    let used: Vec<VarId> = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s)).collect();
     let loops = kernel.vars.iter().enumerate().filter(|(v, _)| used.contains(&VarId(*v)));
     for (_, var) in loops {
         if !variables.contains(&var.name.as_str()) && !unnamed.contains(&var.name) {

@@ -4,7 +4,7 @@ use super::cases;
 use super::reader::Reader;
 use super::together::Together;
 use super::user::UserFunction;
-use crate::lower::constant_fill;
+use crate::facts::constant_fill;
 use crate::stmt::{Algebra, Expr, ExprId, Function, Kernel};
 use crate::types::Type;
 use samhw_values::from_f64;

@@ -1,7 +1,7 @@
 //! Which arguments of a call can be there together, and with which values: an operand that stands
 //! in several of them is there in all or in none, with one value.
 
-use crate::lower::constant_fill;
+use crate::facts::constant_fill;
 use crate::stmt::{Expr, ExprId, Kernel, TensorId, VarId};
 use samhw_values::convert;
 

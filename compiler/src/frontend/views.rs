@@ -9,7 +9,7 @@ use super::sizes::Dimension;
 use super::syntax::{Assignment, Ident, Index, NodeId, Piece, Selects};
 use super::uses::index_names;
 use super::windows::placed;
-use crate::lower::{always, constant_fill, tensor_fill};
+use crate::facts::{always, constant_fill, tensor_fill};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, View, Window};
 use samhw_values::convert;

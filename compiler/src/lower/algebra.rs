@@ -3,9 +3,9 @@
 //! joiner's truth table. "Compilation of Sparse Array Programming Models", section 4; docs/decisions/0010-functions.md.
 
 use super::Lowering;
-use super::fills::{Fill, always, columns};
 use super::tree::{LeafId, Tree};
-use crate::stmt::{Algebra, Expr, ExprId, Fun, Function, Kernel, Operator, VarId};
+use crate::facts::{Fill, always, columns, identity};
+use crate::stmt::{Algebra, ExprId, Fun, Function, Operator, VarId};
 use crate::types::Type;
 use samhw_values::convert;
 use std::collections::BTreeSet;
@@ -46,27 +46,6 @@ impl State {
     fn open(fill: Fill, structure: Option<Option<LeafId>>, matter: u64) -> Self {
         Self { known: None, least: None, fill, structure, matter }
     }
-}
-
-/// Identity of a reduction.
-pub(crate) fn identity(op: Operator, ty: Type) -> u64 {
-    op.identity(ty).unwrap_or(0)
-}
-
-/// Variables of `e` that it does not bind itself.
-pub(crate) fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
-    let mut open: BTreeSet<VarId> = match kernel.expr(e) {
-        Expr::At(v, at) => open_variables(kernel, *at).into_iter().chain([*v]).collect(),
-        Expr::Access(_, i) | Expr::Stored(_, i) => i.iter().copied().collect(),
-        Expr::Index(v) => [*v].into(),
-        Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Reduce(..) | Expr::Convert(_) | Expr::Read { .. } => {
-            kernel.expr(e).children().iter().flat_map(|&a| open_variables(kernel, a)).collect()
-        }
-    };
-    if let Expr::Reduce(_, k, _) = kernel.expr(e) {
-        open.remove(k);
-    }
-    open
 }
 
 impl Lowering<'_> {

@@ -3,8 +3,9 @@
 
 use super::Lowering;
 use super::region::Arguments;
+use crate::facts::pace;
 use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
-use crate::netlist::{Pace, pace};
+use crate::netlist::Pace;
 use crate::stmt::{Fun, Function, Shared, Term};
 use crate::types::Type;
 use samhw_values::body::{eval, loops};

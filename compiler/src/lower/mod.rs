@@ -4,7 +4,6 @@
 
 mod algebra;
 mod call;
-mod fills;
 mod hardware;
 mod join;
 mod locate;
@@ -18,6 +17,7 @@ mod uses;
 mod wide;
 
 use crate::diag::{Diagnostic, Place};
+use crate::facts::{Settled, open_variables, variables};
 use crate::graph::{Graph, Leaves, Op, Payload, UseId};
 use crate::levels::{self, LevelKind};
 use crate::stmt::{Expr, ExprId, Kernel, Statement, Tensor, TensorId, VarId};
@@ -25,10 +25,6 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use tree::Leaf;
-
-pub(crate) use algebra::identity;
-pub use fills::{Fill, Settled, constant_fill, counts_without, declared as declared_fill, fill};
-pub(crate) use fills::{always, covers, tensor_fill};
 
 /// A kernel with every loop order fixed and every reduction streamable: what a graph was
 /// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
@@ -210,40 +206,12 @@ fn restricted(kernel: &Kernel, s: &Statement, order: &[VarId]) -> Vec<VarId> {
     order.iter().copied().filter(|v| used.contains(v)).collect()
 }
 
-/// Every variable of a statement.
-pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
-    fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
-        match kernel.expr(e) {
-            Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
-            Expr::Index(v) | Expr::Reduce(_, v, _) | Expr::At(v, _) => out.push(*v),
-            Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {}
-        }
-        kernel.expr(e).children().iter().for_each(|&a| go(kernel, a, out));
-    }
-    let mut out = s.indices.clone();
-    go(kernel, s.value, &mut out);
-    out.sort_unstable();
-    out.dedup();
-    out
-}
-
-/// Variables of `e` that it does not bind itself.
-pub fn open(kernel: &Kernel, e: ExprId) -> Vec<VarId> {
-    algebra::open_variables(kernel, e).into_iter().collect()
-}
-
-/// The variables in `e` whose coordinates are computed, each with those that it is computed of.
-pub fn computed(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
-    let own = if let Expr::At(v, at) = kernel.expr(e) { Some((*v, open(kernel, *at))) } else { None };
-    own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| computed(kernel, a))).collect()
-}
-
 /// Splits reduction `e` of statement `n` off into a statement of its own, before it, that
 /// writes a temporary; the reduction becomes an access to that temporary.
 fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> TensorId {
     let ty = kernel.type_of(n, e);
     settle(kernel, n, e);
-    let free = algebra::open_variables(kernel, e);
+    let free = open_variables(kernel, e);
     let indices: Vec<VarId> = order.iter().copied().filter(|v| free.contains(v)).collect();
     let tensor = TensorId(kernel.tensors.len());
     kernel.tensors.push(Tensor {

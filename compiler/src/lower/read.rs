@@ -4,6 +4,7 @@
 use super::tree::{Leaf, Level, Read, Tree};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
+use crate::facts::{computed, tensor_fill};
 use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::levels::{self, LevelKind};
 use crate::stmt::{Kernel, Statement, TensorId, VarId};
@@ -21,7 +22,7 @@ pub(super) fn check(
     cut: &BTreeMap<TensorId, Vec<LevelKind>>,
 ) -> Result<(), Diagnostic> {
     let result = kernel.tensor(statement.result);
-    if super::computed(kernel, statement.value).is_empty() {
+    if computed(kernel, statement.value).is_empty() {
         return Ok(());
     }
     let refused = |why: String, help: &str| {
@@ -59,7 +60,7 @@ impl Lowering<'_> {
             return Err(Stop::Refuse(Diagnostic::new("S023", message).help(help).help(way)));
         }
         let (levels, order, ty) = (vec![levels::DENSE; tensor.levels.len()], tensor.mode_order.clone(), tensor.ty);
-        let Some(outside) = outside.or_else(|| super::tensor_fill(self.kernel, self.stage, t)) else {
+        let Some(outside) = outside.or_else(|| tensor_fill(self.kernel, self.stage, t)) else {
             let message =
                 format!("what lies outside of {} is not known before the run: it has no constant fill", tensor.name);
             let help = "say what it is where it is read, as in `coalesce(x(i + 1), 0)`, or declare its `fill`";

@@ -1,9 +1,10 @@
 //! The loops: one level after the other, operands are scanned, joined by a truth table, and
 //! repeated where they lack the variable; reductions end in reducers.
 
-use super::algebra::{There, identity};
+use super::algebra::There;
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
+use crate::facts::identity;
 use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::stmt::{ExprId, Fun, Function, FunctionId, Operator, Shared, VarId};
 use crate::types::Type;
@@ -139,7 +140,7 @@ impl Lowering<'_> {
     pub(super) fn key_bits(&self, s: StreamId) -> u32 {
         match self.graph.stream(s).payload {
             Payload::Key(bits) => bits,
-            Payload::Crd(v) => crate::netlist::coordinate_bits(self.kernel.var(v).max),
+            Payload::Crd(v) => crate::facts::coordinate_bits(self.kernel.var(v).max),
             _ => 64,
         }
     }

@@ -5,6 +5,7 @@
 use super::region::Region;
 use super::{Lowering, Said};
 use crate::diag::{Diagnostic, Place};
+use crate::facts::variables;
 use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::LevelKind;
 use crate::operator::Operator;
@@ -77,7 +78,7 @@ impl Scattered {
     /// A sum that is scattered takes no more cycles than one that a reducer makes. But copies would come together value by
     /// value, and lanes over what is summed need sums of their own.
     fn pays(&self, kernel: &Kernel, statement: &Statement) -> bool {
-        let used = super::variables(kernel, statement);
+        let used = variables(kernel, statement);
         let named = |name: &str, all: &[VarId]| all.iter().any(|&v| kernel.var(v).name == *name);
         let summed: Vec<VarId> = used.iter().filter(|v| !statement.indices.contains(v)).copied().collect();
         let schedule = &kernel.schedule;
@@ -160,7 +161,7 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
 /// outermost first.
 fn inner(kernel: &Kernel, statement: &Statement, order: &[VarId], last: Option<usize>) -> Vec<VarId> {
     let (_, summed) = chain(kernel, statement);
-    let used = super::variables(kernel, statement);
+    let used = variables(kernel, statement);
     let place = |v: &VarId| order.iter().position(|o| o == v);
     let other = |v: &VarId| !statement.indices.contains(v) && !summed.contains(v) && place(v) < last;
     order.iter().copied().filter(|v| used.contains(v) && other(v)).collect()

@@ -1,9 +1,9 @@
 //! The expression on its way through the loops: leaves are operands whose levels are scanned
 //! one by one.
 
-use super::fills::{stored_everywhere, tensor_fill};
 use super::parts::Reading;
 use super::{Lowering, Stop};
+use crate::facts::{stored_everywhere, tensor_fill};
 use crate::graph::{StreamId, UseId};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Operator, TensorId, VarId};
 use crate::types::Type;

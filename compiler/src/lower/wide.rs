@@ -1,7 +1,8 @@
 //! More operands at one index than a joiner takes: a part of the expression becomes a temporary.
 
-use super::{Lowering, Stop, open};
+use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
+use crate::facts::open_variables;
 use crate::stmt::{ExprId, Kernel, VarId};
 use samhw_primitives::join::joiner::MAX_OPERANDS;
 
@@ -26,7 +27,7 @@ fn part(kernel: &Kernel, e: ExprId, v: VarId) -> Option<ExprId> {
     match operands(kernel, largest, v) {
         0 | 1 => None,
         // One place is left for the universe.
-        n if n < MAX_OPERANDS && open(kernel, largest).contains(&v) => Some(largest),
+        n if n < MAX_OPERANDS && open_variables(kernel, largest).contains(&v) => Some(largest),
         _ => part(kernel, largest, v),
     }
 }

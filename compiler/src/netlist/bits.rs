@@ -2,7 +2,8 @@
 
 use super::map::{Mapped, port};
 use super::realize::Builder;
-use super::{Meaning, Select, coordinate_bits};
+use super::{Meaning, Select};
+use crate::facts::coordinate_bits;
 use crate::graph::{NodeId, Op, Payload, UseId};
 use crate::levels::Part;
 use crate::stmt::VarId;

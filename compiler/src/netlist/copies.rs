@@ -3,6 +3,7 @@
 use super::Select;
 use super::map::Mapped;
 use super::realize::Builder;
+use crate::facts::fold;
 use crate::graph::{Node, Payload, StreamId};
 use crate::stmt::Operator;
 use samhw_primitives::copies::parallelizer::{Deal, Parallelizer};
@@ -29,7 +30,7 @@ impl Builder<'_> {
     pub(super) fn stitch(&self, node: &Node, op: Operator, (next, prev): (bool, bool)) -> Mapped {
         let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));
         let ty = self.kernel().statements[node.stage].ty;
-        let op = super::fold(op, ty).expect("lanes have sums that a stitch folds");
+        let op = fold(op, ty).expect("lanes have sums that a stitch folds");
         let pair = |k: usize| (k / 2, if k.is_multiple_of(2) { Select::First } else { Select::Second });
         let (signed, stop_w) = (ty.is_signed(), self.stop_w);
         Mapped {

@@ -1,9 +1,9 @@
 //! Which primitive an operation of the graph becomes, with which widths, and how the
 //! operation's streams sit on its ports. Someone who adds a primitive adds an arm here.
 
-use super::functions::{alu_fun, fold};
 use super::realize::Builder;
 use super::{Meaning, Select, memories};
+use crate::facts::{alu_fun, fold};
 use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId, UseId};
 use crate::levels::Part;
 use crate::stmt::{Division, Operator, VarId};

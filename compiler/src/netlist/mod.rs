@@ -4,7 +4,6 @@
 pub mod bits;
 mod copies;
 mod ends;
-mod functions;
 mod locators;
 mod map;
 mod memories;
@@ -18,10 +17,8 @@ mod wide;
 
 use crate::levels::Part;
 pub use ends::Ends;
-pub(crate) use functions::fold;
-pub use functions::{computes, fold_cycles, folds, pace, reduces};
 pub use realize::realize;
-pub use sizes::{DEFAULT_NNZ, Sizes, coordinate_bits, declared, defaulted};
+pub use sizes::{DEFAULT_NNZ, Sizes, declared, defaulted};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;

@@ -3,7 +3,8 @@
 
 use super::map::Mapped;
 use super::memories;
-use super::{Cell, CellId, Channel, Config, End, Meaning, Netlist, Place, Select, Sizes, Status, coordinate_bits};
+use super::{Cell, CellId, Channel, Config, End, Meaning, Netlist, Place, Select, Sizes, Status};
+use crate::facts::coordinate_bits;
 use crate::graph::{Graph, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Kernel, VarId};

@@ -1,8 +1,9 @@
 //! Levels of blocks and runs: words of coordinates that follow each other, scanned as if they were coordinates.
 
+use super::Select;
 use super::map::Mapped;
 use super::realize::Builder;
-use super::{Select, coordinate_bits};
+use crate::facts::coordinate_bits;
 use crate::graph::{NodeId, Op, UseId};
 use crate::levels::{LevelKind, Part};
 use samhw_primitives as prim;

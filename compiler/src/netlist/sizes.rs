@@ -16,11 +16,6 @@ pub struct Sizes {
     pub runs: Vec<Vec<u64>>,
 }
 
-/// Bits of a coordinate or position below `max`; at least 1.
-pub fn coordinate_bits(max: u64) -> u32 {
-    (u64::BITS - max.saturating_sub(1).leading_zeros()).max(1)
-}
-
 /// Sizes from the declarations: dense levels multiply, others hold at most the declared
 /// `nnz`, or `DEFAULT_NNZ` where the dimensions allow more.
 pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {

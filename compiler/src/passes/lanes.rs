@@ -7,9 +7,10 @@ mod chunks;
 
 use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
+use crate::facts::{self, identity};
 use crate::graph::{Graph, How, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::levels::{self, LevelKind};
-use crate::lower::{self, Lowered, identity};
+use crate::lower::Lowered;
 use crate::stmt::{Kernel, Operator, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -171,7 +172,7 @@ impl Level<'_> {
         let mut cut: BTreeSet<&str> = reads().flat_map(|(_, indices)| indices.iter().map(name)).collect();
         let kept = |s: &&Statement| reads().any(|(t, _)| t == s.result);
         cut.extend(kernel.statements.iter().filter(kept).flat_map(|s| s.indices.iter().map(name)));
-        let used = kernel.statements.iter().flat_map(|s| lower::variables(kernel, s));
+        let used = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s));
         let all: BTreeSet<&str> = used.map(|v| name(&v)).collect();
         let others: Vec<&str> = all.difference(&cut).copied().collect();
         let lanes = match others.as_slice() {

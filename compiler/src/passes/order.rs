@@ -12,10 +12,9 @@
 mod contradiction;
 mod search;
 
-pub use crate::cycles::Density;
-
 use crate::compiled::{Compiled, Options};
 use crate::diag::{Diagnostic, Place};
+use crate::facts::{self, Density};
 use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, TensorId, VarId};
 use contradiction::{contradiction, fitting};
@@ -69,7 +68,7 @@ pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<()
 pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> {
     let all: Vec<VarId> = (0..kernel.vars.len()).map(VarId).collect();
     let used: Vec<VarId> = {
-        let mut v: Vec<VarId> = kernel.statements.iter().flat_map(|s| lower::variables(kernel, s)).collect();
+        let mut v: Vec<VarId> = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s)).collect();
         v.sort_unstable();
         v.dedup();
         v
@@ -112,7 +111,7 @@ fn groups(kernel: &Kernel, used: &[VarId]) -> Vec<Vec<VarId>> {
     let mut group_of: HashMap<VarId, usize> = HashMap::new();
     let mut groups: Vec<Vec<VarId>> = Vec::new();
     for s in &kernel.statements {
-        let own = lower::variables(kernel, s);
+        let own = facts::variables(kernel, s);
         let mut joined: Vec<usize> = own.iter().filter_map(|v| group_of.get(v).copied()).collect();
         joined.sort_unstable();
         joined.dedup();
@@ -154,7 +153,7 @@ fn expand(kernel: &Kernel, names: &[String], used: &[VarId]) -> Vec<VarId> {
     // to computed coordinates visits.
     let unnamed = |v: &VarId| !names.contains(&kernel.var(*v).name);
     for s in &kernel.statements {
-        let computed = lower::computed(kernel, s.value);
+        let computed = facts::computed(kernel, s.value);
         let stored: Vec<VarId> = kernel.tensor(s.result).mode_order.iter().map(|&m| s.indices[m]).collect();
         let visited = stored.iter().enumerate().filter(|(_, v)| computed.iter().all(|(c, _)| c != *v));
         let visited = visited.map(|(l, &v)| (v, stored[..l].to_vec()));
@@ -208,7 +207,7 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
         for (t, i) in kernel.accesses(s.value) {
             add(t, i, fixed(t));
         }
-        for (v, before) in lower::computed(kernel, s.value) {
+        for (v, before) in facts::computed(kernel, s.value) {
             out.extend(before.into_iter().map(|u| Constraint {
                 tensor: s.result,
                 vars: vec![u, v],

@@ -6,10 +6,9 @@
 //! there but what dense levels store anyway, which is a fill, so reductions in which fills count are refused.
 
 use crate::compiled::{Compiled, Options};
-use crate::cycles::Density;
 use crate::diag::{Diagnostic, Place};
+use crate::facts::{self, Density};
 use crate::levels::{self, LevelKind};
-use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, Tensor, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -100,7 +99,7 @@ pub fn split(kernel: &Kernel) -> Result<Split, Diagnostic> {
     for (name, size) in &kernel.schedule.split {
         let vars: Vec<VarId> =
             (0..kernel.vars.len()).map(VarId).filter(|&v| kernel.var(v).name == *name.get_ref()).collect();
-        let computed = kernel.statements.iter().flat_map(|s| lower::computed(kernel, s.value));
+        let computed = kernel.statements.iter().flat_map(|s| facts::computed(kernel, s.value));
         if let Some((v, _)) = computed.into_iter().find(|(v, _)| vars.contains(v)) {
             let what =
                 format!("{} is no index whose loop can be split: its coordinate is computed", kernel.var(v).name);
@@ -204,7 +203,7 @@ impl Split {
             let Expr::Reduce(op, k, body) = self.kernel.exprs[e] else { continue };
             let Some(&(_, inner, _)) = self.pairs.iter().find(|p| p.0 == k) else { continue };
             if let Some(n) = self.kernel.statements.iter().position(|s| reaches(&self.kernel, s.value, ExprId(e)))
-                && lower::counts_without(&self.kernel, n, op, k, body)
+                && facts::counts_without(&self.kernel, n, op, k, body)
             {
                 let (name, span) = self.asked(k);
                 let what = format!(

@@ -3,9 +3,9 @@
 use samhw_compiler::diag::{Source, render};
 use samhw_compiler::emit::axi::emit_axi;
 use samhw_compiler::emit::{Design, emit};
+use samhw_compiler::facts::Density;
 use samhw_compiler::frontend;
 use samhw_compiler::frontend::Memory;
-use samhw_compiler::passes::order::Density;
 use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use std::fmt::Write;
 use std::sync::Arc;

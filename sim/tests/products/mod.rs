@@ -2,8 +2,9 @@
 
 use crate::drawn::random_data;
 use samhw_compiler::diag::Source;
+use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::parse;
-use samhw_compiler::passes::order::{Density, choose};
+use samhw_compiler::passes::order::choose;
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_sim::tensor::Coo;
 use samhw_testing::verify::legal_order;

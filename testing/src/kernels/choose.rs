@@ -1,7 +1,7 @@
 //! Types, functions, operators and values that random kernels are made of.
 
 use super::Functions;
-use samhw_compiler::netlist::{computes, reduces};
+use samhw_compiler::facts::{computes, reduces};
 use samhw_compiler::stmt::{Case, Fun, Function, Loop, Operator, Shared, Term};
 use samhw_compiler::types::Type;
 use samhw_values::Rng;

@@ -7,9 +7,10 @@ mod overlaps;
 
 use crate::compiled::Compiled;
 use crate::diag::Source;
+use crate::facts::Density;
 use crate::lower::Lowered;
 use crate::netlist::Netlist;
-use crate::passes::order::{Choice, Density};
+use crate::passes::order::Choice;
 use crate::pipeline::{compile_file, declared_netlist};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -7,8 +7,8 @@ use super::{
 use crate::emit::address::{self, Region};
 use crate::emit::axi::{self as plan, Holds};
 use crate::emit::{Context, core, instance, wire};
+use crate::facts;
 use crate::graph::UseId;
-use crate::lower;
 use crate::netlist::{CellId, End, Meaning, Place, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, VarId};
 use samhw_hdl::{Module, PortDir};
@@ -109,7 +109,7 @@ fn config(cx: &Context) -> Vec<Config> {
             let statement = &kernel.statements[*s];
             Value::Fill {
                 tensor: kernel.tensor(statement.result).name.clone(),
-                constant: lower::declared_fill(kernel, statement).or(constant_fill(kernel, *s, statement.value)),
+                constant: facts::declared_fill(kernel, statement).or(constant_fill(kernel, *s, statement.value)),
             }
         }
     };
@@ -143,7 +143,7 @@ fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
             let (from, to) = (kernel.type_of(n, *body), kernel.type_of(n, e));
             constant_fill(kernel, n, *body).map(|fill| convert(fill, from, to))
         }
-        _ => lower::constant_fill(kernel, n, e),
+        _ => facts::constant_fill(kernel, n, e),
     }
 }
 

@@ -6,9 +6,9 @@
 //! stitches between the lanes, and each lane stores the rows that begin in it. A sum over all entries is combined by a tree.
 
 use crate::diag::Diagnostic;
+use crate::facts::{fold, identity};
 use crate::graph::{Chunk, Graph, Leaves, NodeId, Op, Payload, StreamId, UseId};
-use crate::lower::{Lowered, identity};
-use crate::netlist::fold;
+use crate::lower::Lowered;
 use crate::passes::copies::Rewrite;
 use crate::stmt::{Kernel, Operator, TensorId, VarId};
 use samhw_primitives::blocks::Fold;

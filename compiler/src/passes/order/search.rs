@@ -2,8 +2,9 @@
 //! there are too many, orders are changed by one variable at a time as long as that makes them
 //! cheaper.
 
-use crate::cycles::{Cycles, Density, estimate};
-use crate::lower::{Lowered, tried, variables};
+use crate::cycles::{Cycles, estimate};
+use crate::facts::{Density, variables};
+use crate::lower::{Lowered, tried};
 use crate::passes::joins;
 use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

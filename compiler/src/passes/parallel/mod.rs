@@ -257,7 +257,7 @@ impl Region<'_> {
                     let Op::Reduce { op, .. } = node.op else { continue };
                     if exit == Exit::Tree && node.outputs.iter().all(|&s| !self.has(s)) {
                         let ty = graph.value_type(n).unwrap_or(self.statement().ty);
-                        w.combine(n, op, crate::lower::identity(op, ty));
+                        w.combine(n, op, crate::facts::identity(op, ty));
                     }
                 }
                 Part::After => {

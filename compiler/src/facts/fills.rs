@@ -5,7 +5,7 @@
 //! is absent decides it, that is its fill. So `t / s * c(i)` is 0 where c has nothing, though t / s
 //! of fills is 0 / 0. docs/decisions/0067-fills.md.
 
-use super::algebra::identity;
+use super::identity;
 use crate::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
 use samhw_values::convert;
 
@@ -21,23 +21,23 @@ pub struct Fill {
 
 impl Fill {
     /// One that is the same whatever is there.
-    pub(super) fn of(value: Option<u64>) -> Self {
+    pub(crate) fn of(value: Option<u64>) -> Self {
         Self { value, known: value }
     }
 
     /// ... of a function whose arguments' values and what is known of them give these.
-    pub(super) fn either(known: Option<u64>, value: Option<u64>) -> Self {
+    pub(crate) fn either(known: Option<u64>, value: Option<u64>) -> Self {
         Self { value: known.or(value), known }
     }
 
     /// One that `change` makes another value of.
-    pub(super) fn mapped(self, change: impl Fn(u64) -> u64) -> Self {
+    pub(crate) fn mapped(self, change: impl Fn(u64) -> u64) -> Self {
         Self { value: self.value.map(&change), known: self.known.map(&change) }
     }
 }
 
 /// The values of `fills`, and what is known of each.
-pub(super) fn columns(fills: &[Fill]) -> (Vec<Option<u64>>, Vec<Option<u64>>) {
+pub(crate) fn columns(fills: &[Fill]) -> (Vec<Option<u64>>, Vec<Option<u64>>) {
     fills.iter().map(|f| (f.value, f.known)).unzip()
 }
 
@@ -77,7 +77,7 @@ impl Kernel {
 }
 
 /// The declared fill of a result that can leave something out.
-pub fn declared(kernel: &Kernel, statement: &Statement) -> Option<u64> {
+pub fn declared_fill(kernel: &Kernel, statement: &Statement) -> Option<u64> {
     let tensor = kernel.tensor(statement.result);
     tensor.fill.filter(|_| tensor.levels.iter().any(|l| !l.is_dense()))
 }

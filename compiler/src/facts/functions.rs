@@ -7,7 +7,7 @@ use samhw_primitives as prim;
 use samhw_primitives::arith::alu::Pace;
 
 /// The function of an ALU, or that of the kernel file.
-pub(super) fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
+pub(crate) fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
     Ok(match f {
         AluFun::Fun(f) | AluFun::Truth(f, _) => f,
         AluFun::Id | AluFun::Convert(_) => Fun::Id,
@@ -52,4 +52,9 @@ pub fn reduces(op: Operator, ty: Type) -> bool {
 /// The fewest and the most cycles that a reducer takes for a value, if it is not one for each.
 pub fn fold_cycles(op: Operator, ty: Type) -> Option<(u64, u64)> {
     op.routine(ty).filter(|_| !folds(op, ty)).map(|r| r.program.cycles())
+}
+
+/// Identity of a reduction.
+pub(crate) fn identity(op: Operator, ty: Type) -> u64 {
+    op.identity(ty).unwrap_or(0)
 }

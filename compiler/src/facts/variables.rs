@@ -1,0 +1,47 @@
+//! Which variables statements and expressions have.
+
+use crate::stmt::{Expr, ExprId, Kernel, Statement, VarId};
+use std::collections::BTreeSet;
+
+/// Every variable of a statement.
+pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
+    fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
+        match kernel.expr(e) {
+            Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
+            Expr::Index(v) | Expr::Reduce(_, v, _) | Expr::At(v, _) => out.push(*v),
+            Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {}
+        }
+        kernel.expr(e).children().iter().for_each(|&a| go(kernel, a, out));
+    }
+    let mut out = s.indices.clone();
+    go(kernel, s.value, &mut out);
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The variables in `e` whose coordinates are computed, each with those that it is computed of.
+pub fn computed(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
+    let own = if let Expr::At(v, at) = kernel.expr(e) {
+        Some((*v, open_variables(kernel, *at).into_iter().collect()))
+    } else {
+        None
+    };
+    own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| computed(kernel, a))).collect()
+}
+
+/// Variables of `e` that it does not bind itself.
+pub fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
+    let mut open: BTreeSet<VarId> = match kernel.expr(e) {
+        Expr::At(v, at) => open_variables(kernel, *at).into_iter().chain([*v]).collect(),
+        Expr::Access(_, i) | Expr::Stored(_, i) => i.iter().copied().collect(),
+        Expr::Index(v) => [*v].into(),
+        Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Reduce(..) | Expr::Convert(_) | Expr::Read { .. } => {
+            kernel.expr(e).children().iter().flat_map(|&a| open_variables(kernel, a)).collect()
+        }
+    };
+    if let Expr::Reduce(_, k, _) = kernel.expr(e) {
+        open.remove(k);
+    }
+    open
+}
