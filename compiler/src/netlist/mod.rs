@@ -1,9 +1,11 @@
 //! The netlist: configured primitives and one-to-one channels, memories included. What the
 //! native engine runs and what emission prints; both read nothing else.
 
+mod arith;
 pub mod bits;
 mod copies;
 mod ends;
+mod joiners;
 mod locators;
 mod map;
 mod memories;
@@ -11,9 +13,11 @@ mod parts;
 mod realize;
 pub mod room;
 mod runs;
+mod scanners;
 mod sizes;
 pub mod skipping;
 mod wide;
+mod writers;
 
 use crate::levels::Part;
 pub use ends::Ends;

@@ -2,7 +2,7 @@
 
 use super::Meaning;
 use super::Select;
-use super::map::{Mapped, Tap, port};
+use super::map::{Mapped, PAIR, port};
 use super::realize::Builder;
 use crate::graph::{Node, NodeId, Op, Payload, UseId};
 use crate::stmt::VarId;
@@ -28,8 +28,6 @@ fn target(window: &Window) -> (u64, u64) {
 const LONG: u32 = 32;
 /// Entries that a search leaves on either side: reading them takes less than another step.
 const NEAR: u32 = 4;
-
-const PAIR: [Tap; 2] = [(0, Select::First), (0, Select::Second)];
 
 impl Builder<'_> {
     /// The variable whose coordinates a node gives out.

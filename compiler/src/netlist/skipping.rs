@@ -1,11 +1,10 @@
-//! Joiners and scanners that skip, and the channels of the hints between them.
+//! Scanners that skip, and early exits, and the channels of the hints between them.
 
 use super::map::{Mapped, port};
 use super::realize::Builder;
 use super::{CellId, End, Select};
 use crate::graph::NodeId;
 use samhw_primitives as prim;
-use samhw_primitives::join::joiner::Joiner;
 use samhw_primitives::scan::scanner_wide::Group;
 use samhw_streams::Dir;
 use std::sync::Arc;
@@ -22,20 +21,6 @@ impl Builder<'_> {
         let (val_w, stop_w) = (self.width(self.graph().node(n).inputs[0]), self.stop_w);
         let p = prim::flow::early_exit::EarlyExit { value, val_w, stop_w, tag_w: told.tag_w, crd_w };
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config: vec![] }
-    }
-
-    /// The joiner of node `n`.
-    pub(super) fn joiner(&self, n: NodeId) -> Joiner {
-        let node = self.graph().node(n);
-        let w = |k: usize| self.width(node.inputs[k]);
-        let joiner = self.graph().joiner(&self.readers, n);
-        Joiner {
-            crd_w: w(0),
-            ref_w: (0..joiner.keep.len()).map(|i| w(2 * i + 1)).collect(),
-            stop_w: self.stop_w,
-            skips: self.graph().joins.skipping.joins.get(&n).copied().unwrap_or(0),
-            ..joiner
-        }
     }
 
     /// A scanner that is told what to leave out.

@@ -1,0 +1,116 @@
+//! What computes: functions at every leaf, and folds of lists.
+
+use super::Select;
+use super::map::{Mapped, PAIR, Tap, one};
+use super::realize::Builder;
+use crate::facts::{alu_fun, fold};
+use crate::graph::{AluFun, Arg, NodeId, Payload};
+use crate::stmt::{Division, Operator};
+use samhw_primitives as prim;
+use samhw_primitives::arith::alu::{Alu, Operand};
+use samhw_streams::Primitive;
+use std::sync::Arc;
+
+/// Lists that a reducer's workspace holds at a time: neighbouring lists may differ in length.
+const BANKS: u32 = 2;
+
+impl Builder<'_> {
+    /// What computes a function at every leaf.
+    pub(super) fn alu(&self, n: NodeId, fun: AluFun, args: &[Arg], emit: u64) -> Mapped {
+        let (inputs, stop_w) = (self.graph().node(n).inputs.len(), self.stop_w);
+        let ty = self.value_type(n);
+        if let (AluFun::Convert(from), [Arg::Stream(fill)]) = (fun, args) {
+            let p = prim::arith::convert::Convert { from, to: ty, fill: *fill, emit: emit, stop_w };
+            return Mapped::new(p, vec![one(0)], vec![one(0)], vec![]);
+        }
+        let mut operands: Vec<Operand> = args
+            .iter()
+            .map(|a| match a {
+                Arg::Stream(fill) => Operand::Stream { fill: *fill },
+                Arg::Const(v) => Operand::Const(*v),
+            })
+            .collect();
+        if fun == AluFun::Const {
+            operands.insert(0, Operand::Stream { fill: 0 });
+        }
+        let p = match alu_fun(fun) {
+            _ if let AluFun::Product(from) = fun => {
+                Ok(Alu::product(from, operands, emit, ty, stop_w).expect("a pass asked for it"))
+            }
+            _ if let AluFun::Truth(fun, from) = fun => Alu::truth((fun, from), operands, emit, ty, stop_w),
+            Ok(fun) => {
+                let alu = Alu::new(fun, operands, emit, ty, stop_w);
+                if self.kernel().division == Division::Iterative { alu.map(Alu::iterative) } else { alu }
+            }
+            Err(f) => {
+                let routine = f.get().routine();
+                let routine = routine.expect("lowering refuses what no program computes");
+                Alu::routine(Arc::new(routine), operands, emit, stop_w)
+            }
+        };
+        let p = p.expect("lowering gives functions that have hardware their operands, one of them a stream");
+        Mapped::new(p, (0..inputs).map(one).collect(), vec![one(0)], vec![])
+    }
+
+    /// What folds lists of values, or of values at coordinates.
+    pub(super) fn reducer(&self, n: NodeId, op: Operator, kept: usize) -> Mapped {
+        let node = self.graph().node(n);
+        let ty = self.value_type(n);
+        let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
+        let routine = || op.routine(ty).expect("lowering refuses what no reducer folds");
+        let fold = match fold(op, ty) {
+            Some(fold) => fold,
+            None if kept == 0 => {
+                let p = prim::reduce::reducer_iterative::ReducerIterative::new(Arc::new(routine()), stop_w);
+                let p = p.expect("operators take two arguments");
+                return Mapped::new(p, vec![one(0)], vec![one(0)], vec![]);
+            }
+            None => {
+                prim::blocks::Fold::Program(prim::blocks::Kept::new(routine()).expect("operators take two arguments"))
+            }
+        };
+        let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
+            Payload::Crd(v) => self.kernel().var(v).max.max(1),
+            _ => 1 << self.width(node.inputs[k]).min(40),
+        };
+        let w = |k: usize| self.width(node.inputs[k]);
+        let ins = (0..=kept).map(one).collect();
+        let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
+            0 => match op.fun().and_then(|f| prim::reduce::reducer_pipelined::ReducerPipelined::new(f, ty, stop_w)) {
+                Some(p) if matches!(fold, prim::blocks::Fold::Pipelined(..)) => (Arc::new(p), vec![one(0)]),
+                _ => (
+                    Arc::new(prim::reduce::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }),
+                    vec![one(0)],
+                ),
+            },
+            1 => {
+                let words = u32::try_from(size(0)).unwrap_or(u32::MAX);
+                let p = prim::reduce::reducer_vector::ReducerVector {
+                    op: fold,
+                    crd_w: w(0),
+                    val_w,
+                    signed,
+                    stop_w,
+                    words,
+                    banks: BANKS,
+                };
+                (Arc::new(p), PAIR.to_vec())
+            }
+            _ => {
+                let dim1 = u32::try_from(size(0)).unwrap_or(u32::MAX);
+                let p = prim::reduce::reducer_matrix::ReducerMatrix {
+                    op: fold,
+                    crd1_w: w(0),
+                    crd0_w: w(1),
+                    val_w,
+                    signed,
+                    stop_w,
+                    dim1,
+                    banks: BANKS,
+                };
+                (Arc::new(p), vec![one(0), (1, Select::First), (1, Select::Second)])
+            }
+        };
+        Mapped { primitive, ins, outs, config: vec![] }
+    }
+}

@@ -1,0 +1,49 @@
+//! Joiners of all kinds.
+
+use super::Select;
+use super::map::{Mapped, one};
+use super::realize::Builder;
+use crate::graph::NodeId;
+use samhw_primitives as prim;
+use samhw_primitives::join::joiner::Joiner;
+use samhw_streams::Primitive;
+use std::sync::Arc;
+
+impl Builder<'_> {
+    /// What joins the operands of node `n`.
+    pub(super) fn join(&self, n: NodeId) -> Mapped {
+        let p = self.joiner(n);
+        let k = p.ref_w.len();
+        let words = self.graph().joins.words.joins.get(&n).copied();
+        let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
+        let mut port = 0;
+        let outs = (0..=k)
+            .map(|i| {
+                // An output that nobody reads has no port.
+                let used = p.used >> i & 1 == 1;
+                port += usize::from(used);
+                one(if used { port - 1 } else { usize::MAX })
+            })
+            .collect();
+        let p: Arc<dyn Primitive> = match (words, self.group(n, p.crd_w)) {
+            (Some(width), _) => Arc::new(prim::join::joiner_bits::JoinerBits { joiner: p, width }),
+            (None, Some(group)) => Arc::new(self.wide_joiner(group, &p)),
+            (None, None) => Arc::new(p),
+        };
+        Mapped { primitive: p, ins, outs, config: vec![] }
+    }
+
+    /// The joiner of node `n`.
+    fn joiner(&self, n: NodeId) -> Joiner {
+        let node = self.graph().node(n);
+        let w = |k: usize| self.width(node.inputs[k]);
+        let joiner = self.graph().joiner(&self.readers, n);
+        Joiner {
+            crd_w: w(0),
+            ref_w: (0..joiner.keep.len()).map(|i| w(2 * i + 1)).collect(),
+            stop_w: self.stop_w,
+            skips: self.graph().joins.skipping.joins.get(&n).copied().unwrap_or(0),
+            ..joiner
+        }
+    }
+}

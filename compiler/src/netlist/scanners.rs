@@ -1,0 +1,74 @@
+//! Scanners, and what reads words at positions.
+
+use super::map::{Mapped, PAIR, one, port};
+use super::realize::Builder;
+use super::{Meaning, Select};
+use crate::graph::{Node, NodeId, Payload, UseId};
+use crate::stmt::VarId;
+use samhw_primitives as prim;
+use samhw_streams::Dir;
+
+impl Builder<'_> {
+    /// The scanner of level `l` of a use.
+    pub(super) fn scanner(&self, n: NodeId, u: UseId, l: usize) -> Mapped {
+        let node = self.graph().node(n);
+        let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else {
+            unreachable!("scanners put out coordinates")
+        };
+        let (crd_w, ins) = (self.crd_w(v), vec![one(0)]);
+        if self.graph().uses[u.0].levels[l].is_dense() {
+            let child =
+                if l == 0 { prim::scan::scanner_dense::Child::Root } else { prim::scan::scanner_dense::Child::Row };
+            let p = prim::scan::scanner_dense::ScannerDense {
+                ref_in_w: self.width(node.inputs[0]),
+                ref_w: self.pos_w(u, l),
+                crd_w,
+                stop_w: self.stop_w,
+                child,
+            };
+            return Mapped::new(p, ins, PAIR.to_vec(), vec![Meaning::Dim(v)]);
+        }
+        if let Some(&width) = self.graph().joins.words.scans.get(&n) {
+            return self.bits_scanner(n, (u, l), width);
+        }
+        if let Some(seek) = self.seek_scanner(node, (u, l), v) {
+            return seek;
+        }
+        if self.graph().joins.skipping.scans.contains_key(&n) {
+            return self.skipping_scanner(n, self.width(node.inputs[0]), self.pos_w(u, l), crd_w);
+        }
+        if let Some(group) = self.group(n, crd_w) {
+            return self.wide_scanner(group, self.parent_w(u, l), self.pos_w(u, l));
+        }
+        let p = prim::scan::scanner_compressed::ScannerCompressed {
+            ref_in_w: self.parent_w(u, l),
+            ref_w: self.segment_w(u, l),
+            crd_w: self.entry_w(u, l),
+            stop_w: self.stop_w,
+            queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
+        };
+        let out = port(&p, Dir::Out, "out");
+        Mapped::new(p, ins, vec![(out, Select::First), (out, Select::Second)], vec![])
+    }
+
+    /// What gives every coordinate of a variable below each position.
+    pub(super) fn broadcast(&self, node: &Node, v: VarId) -> Mapped {
+        let ref_w = self.width(node.inputs[0]);
+        let p = prim::scan::scanner_dense::ScannerDense {
+            ref_in_w: ref_w,
+            ref_w,
+            crd_w: self.crd_w(v),
+            stop_w: self.stop_w,
+            child: prim::scan::scanner_dense::Child::Same,
+        };
+        Mapped::new(p, vec![one(0)], PAIR.to_vec(), vec![Meaning::Dim(v)])
+    }
+
+    /// What reads a word at each position.
+    pub(super) fn array(&self, ref_w: u32, val_w: u32) -> Mapped {
+        let queue_log2 = prim::memories::memory::ON_CHIP_QUEUE_LOG2;
+        let p = prim::scan::array::Array { ref_w, val_w, stop_w: self.stop_w, queue_log2 };
+        let out = port(&p, Dir::Out, "val");
+        Mapped::new(p, vec![one(0)], vec![one(out)], vec![])
+    }
+}
