@@ -7,7 +7,6 @@ use samhw_compiler::data::{Pattern, Source as DataSource};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::facts;
 use samhw_compiler::frontend::KernelFile;
-use samhw_compiler::lower;
 use samhw_compiler::stmt::{Algebra, Kernel, TensorId, VarId};
 use std::collections::BTreeMap;
 use std::path::Path;
