@@ -90,14 +90,13 @@ pub fn kernel_cores(top: &str, kernel: &str, verilog: &[String], bench: &Bench) 
     std::iter::once(own).chain(modules.into_iter().map(module_core)).collect()
 }
 
-/// The core of a module of the library.
+/// The core of a module of the library. What it instantiates depends on its parameters: kernels name all that they reach.
 fn module_core(module: &Source) -> (String, String) {
-    let uses = library::MODULES.iter().filter(|s| module.uses.contains(&s.name));
     let core = Core {
         name: versioned(module),
         description: "library of samhw".into(),
         files: vec![format!("{}.v", module.name)],
-        depend: uses.map(versioned).collect(),
+        depend: Vec::new(),
         filesets: String::new(),
         targets: "",
     };
