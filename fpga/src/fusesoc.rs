@@ -90,13 +90,14 @@ pub fn kernel_cores(top: &str, kernel: &str, verilog: &[String], bench: &Bench) 
     std::iter::once(own).chain(modules.into_iter().map(module_core)).collect()
 }
 
-/// The core of a module of the library. What it instantiates depends on its parameters: kernels name all that they reach.
+/// The core of a module of the library.
 fn module_core(module: &Source) -> (String, String) {
+    let uses = library::MODULES.iter().filter(|s| module.uses.contains(&s.name));
     let core = Core {
         name: versioned(module),
         description: "library of samhw".into(),
         files: vec![format!("{}.v", module.name)],
-        depend: Vec::new(),
+        depend: uses.map(versioned).collect(),
         filesets: String::new(),
         targets: "",
     };

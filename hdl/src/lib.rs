@@ -6,9 +6,7 @@ mod expr;
 mod module;
 mod names;
 mod print;
-mod reach;
 
 pub use expr::{Expr, Signal};
 pub use module::{Connection, Instance, Item, Module, Port, PortDir, PortGroup, Wire};
 pub use names::{Scope, is_legal, is_reserved};
-pub use reach::reached;

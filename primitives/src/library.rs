@@ -31,15 +31,6 @@ pub fn closure<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<&'static Sou
     found
 }
 
-/// The modules that those of these texts reach, each named as its text says, with the parameters that they give: what they
-/// leave out by a generate condition is left out. The texts' own modules are not among them.
-pub fn reached(texts: &[(&str, &str)]) -> Vec<&'static Source> {
-    let library = |name: &str| MODULES.iter().find(|s| s.name == name);
-    let own = |name: &str| texts.iter().find(|(n, _)| *n == name).map(|(_, text)| *text);
-    let found = samhw_hdl::reached(texts.iter().map(|(n, _)| *n), |name| own(name).or(library(name).map(|s| s.text)));
-    found.iter().filter_map(|name| library(name)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -105,20 +105,19 @@ pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let core = core::module(&cx);
     let ram = ram::module(&cx, &core, &regions);
     let manifest = manifest::of(&cx, &core, ("ram", &ram), &regions);
-    let mut design = with_files(&cx, vec![file(&core), file(&ram)], manifest);
+    let used: Vec<&str> = net.cells.iter().map(|c| c.primitive.instance().module).collect();
+    let mut design = with_files(&cx, vec![file(&core), file(&ram)], &used, manifest);
     design.files.push(python::bench_ram(cx.name));
     design.add_rust_hdl(&ram);
     design.tops = vec![core.name, ram.name];
     design
 }
 
-/// The design of these top modules, with the modules of the library that they reach, a list of files, the
+/// The design of these top modules, with the modules of the library that they use, a list of files, the
 /// manifest and a drawing.
-fn with_files(cx: &Context, mut files: Vec<(String, String)>, manifest: Manifest) -> Design {
+fn with_files(cx: &Context, mut files: Vec<(String, String)>, used: &[&'static str], manifest: Manifest) -> Design {
     let name = cx.name.to_string();
-    let own: Vec<_> = files.iter().map(|(file, text)| (file.trim_end_matches(".v"), text.as_str())).collect();
-    let reached = library::reached(&own);
-    files.extend(reached.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())));
+    files.extend(library::closure(used.iter().copied()).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())));
     let list = files.iter().map(|(file, _)| format!("{file}\n")).collect();
     files.push((format!("{name}.f"), list));
     files.push((format!("{name}.json"), manifest.to_json()));

@@ -54,7 +54,20 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     let top = top::module(&cx, &core, &axi);
     let mut manifest = manifest::of(&cx, &core, ("axi", &top), &[]);
     manifest.axi = Some(manifest::axi(&cx, &axi));
-    let mut design = with_files(&cx, vec![file(&core), file(&top)], manifest);
+    let watch = axi.ports.iter().filter_map(|p| p.watch).map(|w| w.module());
+    let modules = ["samhw_axi_regs", "samhw_axi_read_mux", "samhw_axi_write_mux"];
+    let adapters = axi.ports.iter().map(|p| p.mode.module());
+    let on_chip = net.arrays.iter().enumerate().filter(|(k, _)| axi.on_chip(*k));
+    let memories = on_chip.map(|(_, a)| net.cell(a.cell).primitive.instance().module);
+    let inside = net.cells.iter().filter(|c| c.place == crate::netlist::Place::Core);
+    let used: Vec<&str> = inside
+        .map(|c| c.primitive.instance().module)
+        .chain(modules)
+        .chain(adapters)
+        .chain(watch)
+        .chain(memories)
+        .collect();
+    let mut design = with_files(&cx, vec![file(&core), file(&top)], &used, manifest);
     design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
     let names = c_names::CNames::new(&cx, &axi);
     design.files.extend(driver::files(&cx, &axi, &names));
