@@ -14,6 +14,7 @@ use samhw_compiler::netlist::Netlist;
 use samhw_fpga::port::Port;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
+use samhw_testing::drawn::{drawn, full};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -80,17 +81,18 @@ fn a_board_does_what_run_does_on_good_and_bad_lines() {
     // The design of another kernel is told apart.
     fails(&device("examples/spmv_dense.toml", &clean.port, &[]), "F013");
     drop(clean);
-    for (name, noise) in [
+    let noises = [
         ("changed bytes", Noise { changed: 3000, ..Noise::default() }),
         ("lost bytes", Noise { lost: 3000, ..Noise::default() }),
         ("all kinds of noise", Noise { changed: 2000, lost: 2000, added: 2000 }),
-    ] {
+    ];
+    for (name, noise) in drawn(noises, 1) {
         let bad = design.start(noise, Event::Never, seed);
         let said = runs(&bad, cycles, name);
         assert!(said.contains("requests repeated"), "{name}: no noise came through");
     }
     let mut rng = Rng::new(seed);
-    for _ in 0..2 {
+    for _ in 0..if full() { 2 } else { 1 } {
         let at = 100 + rng.below(8000);
         let reset = design.start(Noise::default(), Event::Reset(at), seed);
         let said = runs(&reset, cycles, &format!("a reset after {at} bytes"));

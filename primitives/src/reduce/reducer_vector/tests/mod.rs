@@ -8,6 +8,7 @@ use crate::blocks::{Fold, Kept};
 use nests::{Pair, at, fibers, leaf, list, pairs, streams};
 use samhw_streams::{Beat, Nest};
 use samhw_testing::bench::Stall;
+use samhw_testing::drawn::drawn;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
 use samhw_values::{Fun, Rng, Routine, Type};
@@ -111,7 +112,7 @@ fn folds_with_other_functions_and_with_pipelined_ones() {
         (Fun::Mul, Type::int(16, true)),
         (Fun::Mul, Type::Fixed { bits: 16, frac: 5, signed: false }),
     ];
-    for (fun, ty) in all {
+    for (fun, ty) in drawn(all, 2) {
         random(&reducer(Fold::of(fun, ty).unwrap(), 4, false, 2), 16, 40);
     }
 }
@@ -119,7 +120,8 @@ fn folds_with_other_functions_and_with_pipelined_ones() {
 #[test]
 fn folds_with_programs() {
     let saturating = Type::Int { bits: 16, signed: true, saturating: true };
-    for (fun, ty) in [(Fun::Gcd, Type::int(16, false)), (Fun::Lcm, Type::int(16, false)), (Fun::Mul, saturating)] {
+    let all = [(Fun::Gcd, Type::int(16, false)), (Fun::Lcm, Type::int(16, false)), (Fun::Mul, saturating)];
+    for (fun, ty) in drawn(all, 1) {
         random(&reducer(program(fun, ty), 4, false, 2), 16, 8);
     }
     let p = ReducerVector { words: 1500, ..reducer(program(Fun::Gcd, Type::int(16, true)), 12, false, 4) };
@@ -155,7 +157,7 @@ fn one_coordinate_in_consecutive_cycles() {
 /// Each coordinate a bit of one of three words of the lowest level: what the arrivals before wrote is mostly on its way.
 #[test]
 fn words_that_are_on_their_way_to_block_ram() {
-    for (words, banks) in [(1100, 2), (1500, 4), (4096, 2), (16384, 2)] {
+    for (words, banks) in drawn([(1100, 2), (1500, 4), (4096, 2), (16384, 2)], 2) {
         let p = ReducerVector { words, ..reducer(Fold::Add, 14, false, banks) };
         let mut rng = Rng::new(words.into());
         for seed in 0..20 {
