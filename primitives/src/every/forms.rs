@@ -33,6 +33,7 @@ use crate::scan::array::Array;
 use crate::scan::bits_unpack::BitsUnpack;
 use crate::scan::coordinate::Coordinate;
 use crate::scan::locator::{LocatorBits, LocatorCompressed, LocatorDense};
+use crate::scan::locator_hash::LocatorHash;
 use crate::scan::runs_unpack::RunsUnpack;
 use crate::scan::scanner_bits::ScannerBits;
 use crate::scan::scanner_compressed::ScannerCompressed;
@@ -191,6 +192,7 @@ fn scanners() -> Vec<Item> {
             all.push(item(Within { val_w, signed, crd_w, out_w: ref_in_w, stop_w }));
         }
         all.push(item(Single { crd_w, stop_w }));
+        all.push(item(LocatorHash { crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
             all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child }));

@@ -4,6 +4,7 @@ pub mod array;
 pub mod bits_unpack;
 pub mod coordinate;
 pub mod locator;
+pub mod locator_hash;
 pub mod runs_unpack;
 pub mod scanner_bits;
 pub mod scanner_compressed;

@@ -14,7 +14,7 @@ use samhw_streams::{Beat, Fault};
 use samhw_values::mask;
 
 /// Both heads, if they are of one shape.
-fn aligned(crd: Beat, parent: Beat, stop_w: u32) -> Result<(), Fault> {
+pub(super) fn aligned(crd: Beat, parent: Beat, stop_w: u32) -> Result<(), Fault> {
     let same = crd.is_leaf() || crd.kind == parent.kind && (crd.p[0] ^ parent.p[0]) & mask(stop_w) == 0;
     if crd.is_leaf() != parent.is_leaf() || !same {
         return Err(Fault { what: "crd and parent are not aligned", port: "parent".into(), beat: parent });
