@@ -1,15 +1,18 @@
 //! Levels and the arrays that hold them, there and back.
 
-use crate::tensor::{LevelData, Runs, Storage};
+use crate::tensor::{LevelData, Runs, Storage, Table};
 use crate::words;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::levels::{LevelKind, Part, StoredAs};
-use samhw_compiler::netlist::bits;
+use samhw_compiler::graph::UseId;
+use samhw_compiler::levels::{LevelKind, Lookup, Part, StoredAs};
+use samhw_compiler::lower::Lowered;
+use samhw_compiler::netlist::{self, Array, bits};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-/// The words of one array of a packed tensor.
-pub fn words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
-    match part {
+/// The words of one array of a packed tensor, whose level may be looked up in a table.
+pub fn words<'a>(array: &Array, storage: &'a Storage, table: Option<&Table>) -> Option<Cow<'a, [u64]>> {
+    match array.part {
         Part::Values => Some(Cow::from(&storage.values)),
         Part::Tiles(tile, l) => Some(Cow::from(storage.starts(tile, l))),
         Part::Bits(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.words)),
@@ -18,7 +21,11 @@ pub fn words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
             LevelData::Runs(runs) => Some(Cow::from(runs.packed(crd_w))),
             _ => None,
         },
-        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], part) {
+        Part::Way(_, way, key) => {
+            let key_w = key.crd_w + key.parent_w;
+            table.map(|table| Cow::from(table.words(way, key_w, array.width.saturating_sub(key_w + 1))))
+        }
+        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
             (LevelData::Runs(runs), Part::Seg(_)) => Some(Cow::from(&runs.seg)),
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
                 Some(Cow::from(seg))
@@ -30,6 +37,20 @@ pub fn words(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
             _ => None,
         },
     }
+}
+
+/// The tables of the levels of packed operands that are looked up in one, by use and level.
+pub fn tables(lowered: &Lowered, storages: &[Option<Storage>]) -> BTreeMap<(usize, usize), Table> {
+    let mut out = BTreeMap::new();
+    for (u, storage) in storages.iter().enumerate() {
+        let kinds = lowered.graph.uses[u].levels.iter().enumerate();
+        for (l, _) in kinds.filter(|(_, kind)| kind.lookup() == Some(Lookup::Table)) {
+            if let Some(LevelData::Compressed { seg, crd }) = storage.as_ref().map(|s| &s.levels[l]) {
+                out.insert((u, l), Table::of(seg, crd, netlist::level_crd_w(lowered, UseId(u), l)));
+            }
+        }
+    }
+    out
 }
 
 /// Level `l` of this kind, whose coordinates have `crd_w` bits, from the arrays that hardware wrote:

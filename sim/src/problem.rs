@@ -4,7 +4,7 @@
 use crate::arrays;
 use crate::fills;
 use crate::parts;
-use crate::tensor::{Coo, LevelData, Storage, bank, codes, pack, unpack};
+use crate::tensor::{Coo, LevelData, Storage, Table, bank, codes, pack, unpack};
 use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, Slice, UseId};
@@ -16,12 +16,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Packed operands of a lowered kernel.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Packed {
     /// Run-time size of each variable's dimension.
     pub dims: Vec<u64>,
     /// Storage per use; `None` where hardware writes it.
     pub storages: Vec<Option<Storage>>,
+    /// Tables of levels that are looked up in one, by use and level.
+    pub tables: BTreeMap<(usize, usize), Table>,
 }
 
 /// Tensors that some statement writes, with that statement.
@@ -87,7 +89,8 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
         let laned = used.slice.and_then(level);
         storages.push(Some(laned.map_or_else(|| storage.clone(), |(slice, level)| bank(&storage, level, &slice))));
     }
-    Ok(Packed { dims: dims.to_vec(), storages })
+    let tables = arrays::tables(lowered, &storages);
+    Ok(Packed { dims: dims.to_vec(), storages, tables })
 }
 
 /// Number of positions per level of a storage.
@@ -124,6 +127,9 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
         positions: stored_of.iter().map(|s| positions(s)).collect(),
         runs: stored_of.iter().map(|s| runs(s)).collect(),
     };
+    for (&(u, l), table) in &packed.tables {
+        sizes.runs[u][l] = table.last + 1;
+    }
     for (u, used) in lowered.graph.uses.iter().enumerate() {
         // Copies of a writer cut the runs that the whole has; sums that round may cut runs of one value.
         let written = packed.storages[u].is_none();
@@ -144,9 +150,9 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
 }
 
 /// Values of the netlist's run-time inputs.
-pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
-    let dim = |v: &VarId| dims[v.0];
-    let fills = fills::of_results(&lowered.kernel, dims);
+pub fn config(lowered: &Lowered, net: &Netlist, packed: &Packed) -> Vec<u64> {
+    let dim = |v: &VarId| packed.dims[v.0];
+    let fills = fills::of_results(&lowered.kernel, &packed.dims);
     net.config
         .iter()
         .map(|c| match &c.meaning {
@@ -156,6 +162,7 @@ pub fn config(lowered: &Lowered, net: &Netlist, dims: &[u64]) -> Vec<u64> {
                 vs.iter().map(dim).fold(netlist::bits::words(dim(v), *width), u64::saturating_mul)
             }
             Meaning::Capacity(_, _, words) => *words,
+            Meaning::Setting(u, l, setting) => packed.tables.get(&(u.0, *l)).map_or(0, |t| t.setting(*setting)),
             Meaning::Fill(s) => fills[*s],
         })
         .collect()
@@ -167,7 +174,8 @@ const BEYOND: u64 = 7;
 /// Contents of an operand's array. After coordinates come zeros where there is room: a scanner that reads several gets
 /// them with the last one and ignores them, and all engines shall see the same.
 pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64]>> {
-    let words = arrays::words(array.part, packed.storages[array.of.0].as_ref()?)?;
+    let table = array.part.level().and_then(|l| packed.tables.get(&(array.of.0, l)));
+    let words = arrays::words(array, packed.storages[array.of.0].as_ref()?, table)?;
     let room = array.words.saturating_sub(words.len() as u64).min(BEYOND) as usize;
     let reads_on = matches!(array.part, Part::Crd(_)) && room > 0;
     Some(if reads_on { words.iter().copied().chain(std::iter::repeat_n(0, room)).collect() } else { words })
@@ -191,7 +199,7 @@ pub fn written(
         out.extend(
             arrays
                 .into_iter()
-                .filter_map(|k| arrays::words(net.arrays[k].part, &storage).map(|words| (k, words.into_owned()))),
+                .filter_map(|k| arrays::words(&net.arrays[k], &storage, None).map(|words| (k, words.into_owned()))),
         );
     }
     Ok(out)

@@ -151,7 +151,8 @@ impl Problem {
             let tensor = self.lowered.kernel.tensor(used.tensor);
             if tensor.nnz.is_some() || tensor.runs.is_some() {
                 sizes.positions[u].clone_from(&most.positions[u]);
-                sizes.runs[u].clone_from(&most.runs[u]);
+                // Tables for which no multiplier was found are larger than declared.
+                sizes.runs[u].iter_mut().zip(&most.runs[u]).for_each(|(own, most)| *own = (*own).max(*most));
             }
         }
         Ok(sizes)
@@ -169,7 +170,7 @@ impl Problem {
 
     /// Run-time inputs for `net`.
     pub fn config(&self, net: &Netlist) -> Vec<u64> {
-        config(&self.lowered, net, &self.dims)
+        config(&self.lowered, net, &self.packed)
     }
 
     /// Contents of an operand's array, `None` for what hardware writes.

@@ -227,6 +227,7 @@ pub(super) fn meaning(cx: &Context, m: &Meaning) -> String {
             let array = cx.net.arrays.iter().find(|a| a.of == *u && a.part == *part);
             format!("words that {} has room for: {words} on the chip", array.map_or("the array", |a| &a.name))
         }
+        Meaning::Setting(u, l, setting) => setting.meaning(&cx.lowered.graph.uses[u.0].name, *l),
         Meaning::Fill(s) => {
             let name = &kernel.tensor(kernel.statements[*s].result).name;
             format!("the value of {name} where nothing is stored")

@@ -114,6 +114,15 @@ pub enum Value {
         /// Words of the on-chip memory.
         words: u64,
     },
+    /// What the host's packing says of a level of an operand.
+    Setting {
+        /// Number of its packing.
+        packing: usize,
+        /// Level.
+        level: usize,
+        /// `multiplier` or `last`: what chooses slots of a table, and the number of the last one.
+        what: String,
+    },
     /// Value of a result where nothing is stored, as raw bits.
     Fill {
         /// Tensor.

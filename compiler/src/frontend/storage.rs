@@ -30,7 +30,7 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
     for number in 0..names.tensors.len() {
         let entry = &names.tensors[number];
         let order = entry.order.unwrap_or(0);
-        let (levels, mode_order) = match entry.declaration {
+        let (mut levels, mode_order) = match entry.declaration {
             Some(declaration) => declared(reader, declaration, order),
             None => {
                 let like = names.stored_as.get(&entry.first.name).and_then(|name| names.by_name.get(name));
@@ -39,6 +39,9 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
                 (vec![levels::DENSE; order], modes.unwrap_or_else(|| (0..order).collect()))
             }
         };
+        if names.tensors[number].written.is_some() {
+            levels.iter_mut().for_each(|level| *level = level.where_written().unwrap_or(*level));
+        }
         let prune = prunes(reader, &names.tensors[number], &levels);
         let entry = &names.tensors[number];
         let shape = (0..order).map(|mode| names.sizes.size(&Dimension::Mode(number, mode)).unwrap_or(1)).collect();

@@ -14,11 +14,22 @@ pub enum Part {
     /// Words of a level of blocks or runs, whose coordinates have this many bits: the first one's
     /// from bit 0, the last one's above, then, of blocks, the first one's position.
     Runs(usize, u32),
+    /// One of the two ways of a table, whose keys have these widths.
+    Way(usize, usize, KeyWidths),
     /// Where positions of level `.1` begin below each position of level `.0`, and where the last
     /// ones end.
     Tiles(usize, usize),
     /// Values.
     Values,
+}
+
+/// Bits of the key of a table: a parent's position above a coordinate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KeyWidths {
+    /// Of a coordinate.
+    pub crd_w: u32,
+    /// Of the position of its parent.
+    pub parent_w: u32,
 }
 
 /// Names of the ports at which an array is read and written.
@@ -46,6 +57,8 @@ impl Part {
             Self::Bits(..) => "bits",
             Self::Rank(..) => "rank",
             Self::Runs(..) => "runs",
+            Self::Way(_, 0, _) => "waya",
+            Self::Way(..) => "wayb",
             Self::Tiles(..) => "tiles",
             Self::Values => "vals",
         }
@@ -55,7 +68,7 @@ impl Part {
     pub fn level(self) -> Option<usize> {
         match self {
             Self::Seg(l) | Self::Crd(l) => Some(l),
-            Self::Bits(l, _) | Self::Rank(l, _) | Self::Runs(l, _) | Self::Tiles(_, l) => Some(l),
+            Self::Bits(l, _) | Self::Rank(l, _) | Self::Runs(l, _) | Self::Way(l, ..) | Self::Tiles(_, l) => Some(l),
             Self::Values => None,
         }
     }
@@ -78,6 +91,8 @@ impl Part {
             Self::Crd(_) | Self::Runs(..) => ["crd_req", "crd_rsp", "crd_write"],
             Self::Bits(..) => ["bits_req", "bits_rsp", "bits_write"],
             Self::Rank(..) => ["rank_req", "rank_rsp", "rank_write"],
+            Self::Way(_, 0, _) => ["way0_req", "way0_rsp", "way0_write"],
+            Self::Way(..) => ["way1_req", "way1_rsp", "way1_write"],
             Self::Tiles(..) | Self::Values => ["req", "rsp", "write"],
         };
         ArrayPorts { request, response, write }

@@ -1,7 +1,7 @@
 //! `bitvector`: as compressed, in words of bits: bit b of word w is coordinate `w * width + b`.
 //! Beside each word stands its rank, the position of its lowest one.
 
-use super::{LevelFormat, Lookup, Part, StoredAs};
+use super::{KeyWidths, LevelFormat, Lookup, Part, StoredAs};
 
 /// In words of so many bits.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl LevelFormat for Bitvector {
         StoredAs::Lists
     }
 
-    fn arrays(&self, l: usize, _crd_w: u32) -> Vec<Part> {
+    fn arrays(&self, l: usize, _widths: KeyWidths) -> Vec<Part> {
         Part::words(l, self.0.into()).to_vec()
     }
 

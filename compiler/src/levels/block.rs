@@ -1,7 +1,7 @@
 //! `block`: as compressed, coordinates that follow each other in one word: the first, the last, and
 //! the position of the first.
 
-use super::{LevelFormat, Most, Part, StoredAs};
+use super::{KeyWidths, LevelFormat, Most, Part, StoredAs};
 
 /// What the arrays of words of coordinates mean.
 pub(super) const LAYOUT: &str = "`block`, `run`: coordinates that follow each other as one word, the first in its low bits and the last above it, then of a block the position of the \
@@ -27,8 +27,8 @@ impl LevelFormat for Block {
         StoredAs::Runs
     }
 
-    fn arrays(&self, l: usize, crd_w: u32) -> Vec<Part> {
-        vec![Part::Seg(l), Part::Runs(l, crd_w)]
+    fn arrays(&self, l: usize, widths: KeyWidths) -> Vec<Part> {
+        vec![Part::Seg(l), Part::Runs(l, widths.crd_w)]
     }
 
     fn layout(&self) -> &'static str {
@@ -45,6 +45,7 @@ impl LevelFormat for Block {
 
     /// Between two blocks is a coordinate that is not there.
     fn entries(&self, most: &Most) -> u64 {
-        most.above.saturating_mul(most.size.div_ceil(2)).min(most.runs.unwrap_or(u64::MAX))
+        let between = most.above.saturating_mul(most.size.div_ceil(2));
+        between.min(most.runs.unwrap_or(u64::MAX)).min(self.positions(most))
     }
 }

@@ -1,7 +1,7 @@
 //! `compressed`: the coordinates of each fiber, strictly rising; the place of a coordinate is its
 //! position.
 
-use super::{LevelFormat, Lookup, Part, StoredAs};
+use super::{KeyWidths, LevelFormat, Lookup, Part, StoredAs};
 
 /// What the arrays of lists of coordinates mean.
 pub(super) const LAYOUT: &str = "`compressed`: the coordinates that are stored, rising within a fiber (`compressed_nu`: one may repeat, once for each entry below). Position p has those \
@@ -16,7 +16,7 @@ impl LevelFormat for Compressed {
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        &["bytemap", "hash", "hashed", "point"]
+        &["bytemap", "point"]
     }
 
     fn elsewhere(&self) -> &'static [&'static str] {
@@ -26,8 +26,6 @@ impl LevelFormat for Compressed {
             "sparse",
             "sparselist",
             "sparsebytemap",
-            "sparsehash",
-            "sparsedict",
             "sparsepoint",
             "sparsepinpoint",
             "compressed_nonordered",
@@ -39,7 +37,7 @@ impl LevelFormat for Compressed {
         StoredAs::Lists
     }
 
-    fn arrays(&self, l: usize, _crd_w: u32) -> Vec<Part> {
+    fn arrays(&self, l: usize, _widths: KeyWidths) -> Vec<Part> {
         vec![Part::Seg(l), Part::Crd(l)]
     }
 

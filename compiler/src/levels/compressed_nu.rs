@@ -1,7 +1,7 @@
 //! `compressed_nu`: as compressed, but a coordinate repeats once per entry below it (the first
 //! level of a coordinate list).
 
-use super::{LevelFormat, Most, Part, StoredAs, compressed};
+use super::{KeyWidths, LevelFormat, Most, Part, StoredAs, compressed};
 
 #[derive(Debug)]
 pub(super) struct CompressedNu;
@@ -19,7 +19,7 @@ impl LevelFormat for CompressedNu {
         StoredAs::Chain
     }
 
-    fn arrays(&self, l: usize, _crd_w: u32) -> Vec<Part> {
+    fn arrays(&self, l: usize, _widths: KeyWidths) -> Vec<Part> {
         vec![Part::Seg(l), Part::Crd(l)]
     }
 

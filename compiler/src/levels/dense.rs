@@ -1,7 +1,7 @@
 //! `dense`: every coordinate 0..size; no arrays. Coordinate c below position p is position
 //! p * size + c.
 
-use super::{LevelFormat, Lookup, Most, Part, StoredAs};
+use super::{KeyWidths, LevelFormat, Lookup, Most, Part, StoredAs};
 
 #[derive(Debug)]
 pub(super) struct Dense;
@@ -23,7 +23,7 @@ impl LevelFormat for Dense {
         StoredAs::Dense
     }
 
-    fn arrays(&self, _l: usize, _crd_w: u32) -> Vec<Part> {
+    fn arrays(&self, _l: usize, _widths: KeyWidths) -> Vec<Part> {
         vec![]
     }
 

@@ -1,6 +1,6 @@
 //! What there is to know of a format.
 
-use super::{LevelKind, Part};
+use super::{KeyWidths, LevelKind, Part};
 use std::fmt::Debug;
 use std::panic::RefUnwindSafe;
 
@@ -26,8 +26,8 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
     /// How the host packs it.
     fn stored_as(&self) -> StoredAs;
 
-    /// Its arrays as level `l`, whose coordinates have `crd_w` bits.
-    fn arrays(&self, l: usize, crd_w: u32) -> Vec<Part>;
+    /// Its arrays as level `l`, whose coordinates and parents have so many bits.
+    fn arrays(&self, l: usize, widths: KeyWidths) -> Vec<Part>;
 
     /// What its arrays mean, for those who fill memory themselves.
     fn layout(&self) -> &'static str;
@@ -93,6 +93,11 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
         self.lookup().is_some()
     }
 
+    /// What it becomes where hardware writes it, if it cannot write this.
+    fn where_written(&self) -> Option<LevelKind> {
+        None
+    }
+
     /// Whether a tensor of levels of this kind keeps them if it is stored in another order.
     fn keeps_reordered(&self) -> bool {
         false
@@ -118,7 +123,7 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
         most.everywhere().min(most.stored)
     }
 
-    /// Most words, where segments count words and not positions.
+    /// Most words, where there are others than positions: words of runs, slots of a table.
     fn entries(&self, _most: &Most) -> u64 {
         0
     }
@@ -153,14 +158,60 @@ pub enum Lookup {
     Search,
     /// In words of this many bits.
     Words(u32),
+    /// In a table, at two places.
+    Table,
+}
+
+/// A number that the host's packing gives a lookup before a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Setting {
+    /// What chooses a key's slots in a table.
+    Multiplier,
+    /// Number of the last slot of a way of a table.
+    LastSlot,
+}
+
+impl Setting {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Multiplier => "multiplier",
+            Self::LastSlot => "last",
+        }
+    }
+
+    /// Its bits, where the number of a slot has `slot_w`.
+    pub fn width(self, slot_w: u32) -> u32 {
+        match self {
+            Self::Multiplier => 64,
+            Self::LastSlot => slot_w,
+        }
+    }
+
+    /// What it is, of a level of this packing.
+    pub fn meaning(self, packing: &str, l: usize) -> String {
+        match self {
+            Self::Multiplier => format!("what chooses the slots in the table of level {l} of {packing}"),
+            Self::LastSlot => format!("slots of a way of the table of level {l} of {packing}, less one"),
+        }
+    }
 }
 
 impl Lookup {
+    /// What it is told before a run.
+    pub fn settings(self) -> &'static [Setting] {
+        match self {
+            Self::Computed | Self::Search | Self::Words(_) => &[],
+            Self::Table => &[Setting::Multiplier, Setting::LastSlot],
+        }
+    }
+
     /// How, behind the words "as the kernel file asks".
     pub fn how(self) -> &'static str {
         match self {
             Self::Computed => "; its position is computed",
             Self::Search => ", by binary search",
+            Self::Table => "; it is in one of two slots of a table, read at once",
             Self::Words(_) => "; its position is its word's rank and the ones below it",
         }
     }

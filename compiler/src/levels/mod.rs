@@ -8,6 +8,7 @@ mod compressed;
 mod compressed_nu;
 mod dense;
 mod format;
+mod hash;
 mod kind;
 mod run;
 mod singleton;
@@ -15,8 +16,8 @@ mod singleton_nu;
 #[cfg(test)]
 mod tests;
 
-pub use arrays::{ArrayPorts, Part};
-pub use format::{LevelFormat, Lookup, Most, StoredAs};
+pub use arrays::{ArrayPorts, KeyWidths, Part};
+pub use format::{LevelFormat, Lookup, Most, Setting, StoredAs};
 pub use kind::{LevelKind, chain_below, lone_singleton, reordered, settle};
 
 /// Every coordinate; no arrays.
@@ -34,8 +35,11 @@ pub const BLOCK: LevelKind = LevelKind::of(&block::Block);
 /// As blocks, of coordinates with one value.
 pub const RUN: LevelKind = LevelKind::of(&run::Run);
 
+/// Lists of coordinates with a table to look them up in.
+pub const HASH: LevelKind = LevelKind::of(&hash::Hash);
+
 /// Every format, in the order in which help lists them.
-pub const ALL: [LevelKind; 13] = [
+pub const ALL: [LevelKind; 14] = [
     DENSE,
     COMPRESSED,
     COMPRESSED_NU,
@@ -49,6 +53,7 @@ pub const ALL: [LevelKind; 13] = [
     LevelKind::of(&bitvector::Bitvector(8)),
     BLOCK,
     RUN,
+    HASH,
 ];
 
 /// The format of this name.

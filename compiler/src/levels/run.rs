@@ -1,7 +1,7 @@
 //! `run`: as blocks, of the last level: coordinates that follow each other and have the same value
 //! share a position.
 
-use super::{BLOCK, LevelFormat, LevelKind, Most, Part, StoredAs, block};
+use super::{BLOCK, KeyWidths, LevelFormat, LevelKind, Most, Part, StoredAs, block};
 
 #[derive(Debug)]
 pub(super) struct Run;
@@ -23,8 +23,8 @@ impl LevelFormat for Run {
         StoredAs::Runs
     }
 
-    fn arrays(&self, l: usize, crd_w: u32) -> Vec<Part> {
-        vec![Part::Seg(l), Part::Runs(l, crd_w)]
+    fn arrays(&self, l: usize, widths: KeyWidths) -> Vec<Part> {
+        vec![Part::Seg(l), Part::Runs(l, widths.crd_w)]
     }
 
     fn layout(&self) -> &'static str {
@@ -49,6 +49,6 @@ impl LevelFormat for Run {
     }
 
     fn entries(&self, most: &Most) -> u64 {
-        most.runs.unwrap_or(u64::MAX)
+        most.runs.unwrap_or(u64::MAX).min(self.positions(most))
     }
 }

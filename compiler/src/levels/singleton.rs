@@ -1,6 +1,6 @@
 //! `singleton`: one coordinate per position of the level above.
 
-use super::{LevelFormat, LevelKind, Most, Part, SINGLETON_NU, StoredAs};
+use super::{KeyWidths, LevelFormat, LevelKind, Most, Part, SINGLETON_NU, StoredAs};
 
 /// What the array of a singleton means.
 pub(super) const LAYOUT: &str = "`singleton`: one coordinate at each position of the level above, which it keeps.";
@@ -21,7 +21,7 @@ impl LevelFormat for Singleton {
         StoredAs::Single
     }
 
-    fn arrays(&self, l: usize, _crd_w: u32) -> Vec<Part> {
+    fn arrays(&self, l: usize, _widths: KeyWidths) -> Vec<Part> {
         vec![Part::Crd(l)]
     }
 

@@ -1,7 +1,7 @@
 //! `singleton_nu`: a singleton whose coordinate may repeat in neighbouring positions (the inner
 //! levels of a coordinate list).
 
-use super::{LevelFormat, Most, Part, StoredAs, singleton};
+use super::{KeyWidths, LevelFormat, Most, Part, StoredAs, singleton};
 
 #[derive(Debug)]
 pub(super) struct SingletonNu;
@@ -19,7 +19,7 @@ impl LevelFormat for SingletonNu {
         StoredAs::Single
     }
 
-    fn arrays(&self, l: usize, _crd_w: u32) -> Vec<Part> {
+    fn arrays(&self, l: usize, _widths: KeyWidths) -> Vec<Part> {
         vec![Part::Crd(l)]
     }
 

@@ -26,6 +26,18 @@ impl Builder<'_> {
             Some(Lookup::Search) | None => {
                 (Arc::new(prim::scan::locator::LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }), vec![])
             }
+            Some(Lookup::Table) => {
+                let p = prim::scan::locator_hash::LocatorHash {
+                    crd_w,
+                    ref_in_w,
+                    addr_w: self.slot_number_w(u, l),
+                    ref_w,
+                    stop_w,
+                    queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
+                };
+                let settings = Lookup::Table.settings().iter();
+                (Arc::new(p), settings.map(|setting| Meaning::Setting(u, l, *setting)).collect())
+            }
             Some(Lookup::Words(width)) => {
                 let p = prim::scan::locator::LocatorBits {
                     width,

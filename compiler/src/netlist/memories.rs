@@ -11,6 +11,7 @@ use samhw_primitives::memories::memory::{Memory, Read};
 use samhw_primitives::memories::memory_fold::MemoryFold;
 use samhw_primitives::memories::memory_shared::MemoryShared;
 use samhw_primitives::memories::memory_wide::MemoryWide;
+use samhw_primitives::scan::locator_hash::LocatorHash;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
@@ -49,7 +50,7 @@ pub(super) fn array_of(b: &Builder, u: UseId, part: Part) -> (String, u64) {
         Part::Seg(l) => b.parents(u, l) + 1,
         Part::Crd(l) => positions[l],
         Part::Bits(l, w) | Part::Rank(l, w) => b.bit_words(u, l, w),
-        Part::Runs(l, _) => b.sizes.runs[u.0][l],
+        Part::Runs(l, _) | Part::Way(l, ..) => b.sizes.runs[u.0][l],
         Part::Tiles(tile, _) => positions[tile] + 1,
         Part::Values => positions.last().copied().unwrap_or(1),
     };
@@ -65,6 +66,7 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
         Part::Crd(l) | Part::Runs(l, _) => (b.segment_w(u, l), b.entry_w(u, l)),
         Part::Bits(l, w) => (b.bit_addr_w(u, l, w), w),
         Part::Rank(l, w) => (b.bit_addr_w(u, l, w), b.pos_w(u, l)),
+        Part::Way(l, _, key) => (b.slot_number_w(u, l), LocatorHash::slot_w(key.crd_w, key.parent_w, b.pos_w(u, l))),
         Part::Tiles(tile, l) => (b.pos_w(u, tile), b.pos_w(u, l)),
         Part::Values => (b.parent_w(u, used.levels.len()), b.payload_w(kernel.tensor(used.tensor).ty)),
     }
@@ -95,6 +97,7 @@ fn readers(b: &Builder) -> Vec<Reader> {
                             Access::Wide { log2: log2 + u32::from(skips), addr_w: port.shape.width() }
                         }
                         (Part::Crd(_) | Part::Runs(..), None) if skips => plain(Read::Pair),
+                        (Part::Way(..), _) => plain(Read::Single),
                         (Part::Bits(..) | Part::Rank(..), _) if matches!(node.op, Op::Locate(..)) => {
                             plain(Read::Single)
                         }

@@ -19,9 +19,10 @@ pub mod skipping;
 mod wide;
 mod writers;
 
-use crate::levels::Part;
+use crate::levels::{Part, Setting};
 pub use ends::Ends;
 pub use realize::realize;
+pub use runs::level_crd_w;
 pub use sizes::{DEFAULT_NNZ, Sizes, declared, defaulted};
 
 use crate::graph::UseId;
@@ -94,6 +95,8 @@ pub enum Meaning {
     Words(Vec<VarId>, VarId, u32),
     /// Words of an array that may be written, and how many that are.
     Capacity(UseId, Part, u64),
+    /// What the host's packing says of a level of a use.
+    Setting(UseId, usize, Setting),
     /// Value where a dense result has nothing: raw bits, from the statement with this number.
     Fill(usize),
 }

@@ -25,9 +25,8 @@ pub(super) struct Builder<'a> {
 /// Turns a lowered kernel into a netlist with the given sizes.
 pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let graph = &lowered.graph;
-    let depth = (0..graph.streams.len()).map(|s| graph.depth(StreamId(s))).max().unwrap_or(0) as u64;
     let net = Netlist { name: lowered.kernel.name.clone(), ..Netlist::default() };
-    let mut b = Builder { lowered, readers: graph.readers(), sizes, stop_w: coordinate_bits(depth + 1).max(2), net };
+    let mut b = Builder { lowered, readers: graph.readers(), sizes, stop_w: stop_w(graph), net };
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
     for (node, m) in graph.nodes.iter().zip(&mapped) {
         let config = m.config.iter().map(|c| b.config(c)).collect();
@@ -45,6 +44,12 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     b.sequence();
     b.statuses();
     b.net
+}
+
+/// Bits of the stop field of all streams.
+pub(super) fn stop_w(graph: &Graph) -> u32 {
+    let depth = (0..graph.streams.len()).map(|s| graph.depth(StreamId(s))).max().unwrap_or(0) as u64;
+    coordinate_bits(depth + 1).max(2)
 }
 
 impl Builder<'_> {
@@ -121,6 +126,10 @@ impl Builder<'_> {
             Meaning::Capacity(u, part, words) => {
                 (format!("cap_{}", memories::array_of(self, *u, *part).0), coordinate_bits(words + 1))
             }
+            Meaning::Setting(u, l, setting) => {
+                let name = format!("{}_{}{l}", setting.name(), self.graph().uses[u.0].name);
+                (name, setting.width(self.slot_number_w(*u, *l)))
+            }
             Meaning::Fill(s) => (
                 format!("fill_{}", kernel.tensor(kernel.statements[*s].result).name),
                 self.payload_w(kernel.statements[*s].ty),
@@ -132,7 +141,7 @@ impl Builder<'_> {
                 Meaning::Dim(v) => vec![*v],
                 Meaning::Chunk(vs) => vs.clone(),
                 Meaning::Words(vs, v, _) => [vs.as_slice(), &[*v]].concat(),
-                Meaning::Capacity(..) | Meaning::Fill(_) => vec![],
+                Meaning::Capacity(..) | Meaning::Setting(..) | Meaning::Fill(_) => vec![],
             };
             vars.iter().map(|v| kernel.var(*v).max).collect()
         };

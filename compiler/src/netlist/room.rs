@@ -19,9 +19,14 @@ pub(crate) fn check(lowered: &Lowered, sizes: &Sizes) -> Result<(), Diagnostic> 
 /// Refuses words that the host cannot see as one.
 pub(crate) fn check_words(net: &Netlist, sizes: &Sizes) -> Result<(), Diagnostic> {
     // The host sees words of more than 64 bits as several.
-    let several = |a: &&Array| matches!(a.part, Part::Runs(l, _) if a.words > sizes.runs[a.of.0][l].max(1));
+    let several =
+        |a: &&Array| matches!(a.part, Part::Runs(l, _) | Part::Way(l, ..) if a.words > sizes.runs[a.of.0][l].max(1));
     let Some(a) = net.arrays.iter().find(several) else { return Ok(()) };
-    let message = format!("a word of {}, two coordinates and a position, would have more than 64 bits", a.name);
+    let holds = match a.part {
+        Part::Way(..) => "a coordinate and two positions",
+        _ => "two coordinates and a position",
+    };
+    let message = format!("a word of {}, {holds}, would have more than 64 bits", a.name);
     Err(Diagnostic::new("H005", message)
         .help("declare smaller [dims], or a smaller nnz, which positions count up to")
         .help("or store this level `compressed`"))

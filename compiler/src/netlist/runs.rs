@@ -2,10 +2,11 @@
 
 use super::Select;
 use super::map::Mapped;
-use super::realize::Builder;
+use super::realize::{Builder, stop_w};
 use crate::facts::coordinate_bits;
 use crate::graph::{NodeId, Op, UseId};
-use crate::levels::{LevelKind, Part};
+use crate::levels::{KeyWidths, LevelKind, Part};
+use crate::lower::Lowered;
 use samhw_primitives as prim;
 use std::sync::Arc;
 
@@ -21,12 +22,18 @@ impl Builder<'_> {
 
     /// The arrays of level `l`.
     pub(super) fn arrays(&self, u: UseId, l: usize) -> Vec<Part> {
-        self.graph().uses[u.0].levels[l].arrays(l, self.level_crd_w(u, l))
+        let widths = KeyWidths { crd_w: self.level_crd_w(u, l), parent_w: self.parent_w(u, l) };
+        self.graph().uses[u.0].levels[l].arrays(l, widths)
     }
 
     /// Bits of a coordinate of level `l`.
     fn level_crd_w(&self, u: UseId, l: usize) -> u32 {
-        coordinate_bits(self.graph().uses[u.0].size(self.kernel(), l)).max(self.stop_w)
+        level_crd_w(self.lowered, u, l)
+    }
+
+    /// Bits of the number of a slot of the table of level `l`.
+    pub(super) fn slot_number_w(&self, u: UseId, l: usize) -> u32 {
+        coordinate_bits(self.sizes.runs[u.0][l])
     }
 
     /// Bits of what its scanner reads, and its writer writes: of a coordinate, or of a word of them.
@@ -59,4 +66,10 @@ impl Builder<'_> {
         let all: Vec<(usize, Select)> = (0..node.inputs.len()).map(|k| (k, Select::All)).collect();
         Mapped { primitive: Arc::new(p), ins: all.clone(), outs: all, config: vec![] }
     }
+}
+
+/// Bits of a coordinate of level `l` of a use.
+pub fn level_crd_w(lowered: &Lowered, u: UseId, l: usize) -> u32 {
+    let graph = &lowered.graph;
+    coordinate_bits(graph.uses[u.0].size(&lowered.kernel, l)).max(stop_w(graph))
 }

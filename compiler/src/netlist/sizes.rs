@@ -12,7 +12,8 @@ pub const DEFAULT_NNZ: u64 = 1 << 16;
 pub struct Sizes {
     /// `positions[use][level]`.
     pub positions: Vec<Vec<u64>>,
-    /// `runs[use][level]`: words of a level of runs or blocks, 0 of any other.
+    /// `runs[use][level]`: words of a level of runs or blocks, slots of a way of a table, 0 of any
+    /// other.
     pub runs: Vec<Vec<u64>>,
 }
 
@@ -36,7 +37,7 @@ pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
                 runs: tensor.runs,
             };
             parent = kind.positions(&most);
-            let words = kind.entries(&most).min(parent);
+            let words = kind.entries(&most);
             if kind.shares_positions() {
                 parent = words;
             }

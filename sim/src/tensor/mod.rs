@@ -14,7 +14,7 @@ mod tests;
 pub use coo::{Clash, Coo};
 pub use file::{cannot_write, may_write, read_file, writable, write_file};
 pub use generate::generate;
-pub use storage::{LevelData, Run, Runs, Storage, bank, pack, unpack};
+pub use storage::{LevelData, Run, Runs, Storage, Table, bank, pack, unpack};
 pub use target::{Keep, Loaded, Target};
 
 use samhw_compiler::data::Source;

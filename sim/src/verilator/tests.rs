@@ -1,7 +1,7 @@
 //! What the engine says when a run does not end, data do not fit, or a tool is missing; and waves.
 
 use super::{Built, Error, Options, Verilator};
-use crate::problem::config;
+use crate::problem::{Packed, config};
 use samhw_compiler::diag::{Diagnostic, Source};
 use samhw_compiler::emit::{Design, emit};
 use samhw_compiler::facts::Density;
@@ -43,7 +43,7 @@ fn built<'a>(net: &'a Netlist, emitted: &Design, trace: bool) -> Option<Built<'a
 
 /// An engine with one entry in each operand.
 fn loaded<'a>(built: &'a Built, lowered: &Lowered, net: &Netlist) -> Verilator<'a> {
-    let mut engine = Verilator::new(built, &config(lowered, net, &[8]));
+    let mut engine = Verilator::new(built, &config(lowered, net, &Packed { dims: vec![8], ..Packed::default() }));
     for (k, a) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_writes) {
         let words: &[u64] = if a.name.contains("seg") { &[0, 1] } else { &[3] };
         engine.store(k, words).expect("fits");

@@ -167,7 +167,7 @@ fn run(spec: &Spec, seed: u64, change: Option<(&str, &str, &str)>) -> Result<(),
     for number in 0..DATA_SETS {
         let Some(data) = Data::new(spec, &kernel, &mut rng, number) else { continue };
         let at = || format!("{spec:?}\nseed {seed}, data set {number}, dims {:?}", data.dims);
-        let values = config(&kernel.lowered, net, &data.dims);
+        let values = config(&kernel.lowered, net, &data.packed);
         // Models get their run-time inputs when they are made; the Verilog runs on without a reset.
         let mut native = Native::new(net, &values);
         let mut verilog = instance.take().unwrap_or_else(|| Verilator::new(&built, &values));

@@ -52,6 +52,7 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
     }
     if limits.bit_vectors {
         in_runs(&mut case, &mut Rng::new(seed ^ 0x0072_756e_7300));
+        in_tables(&mut case, &mut Rng::new(seed ^ 0x7461_626c_6500));
     }
     // Where a sum rounds or a multiple wraps, what is the fill depends on its order.
     let result = &mut case.kernel.tensors[case.kernel.statements[0].result.0];
@@ -109,6 +110,21 @@ fn in_other_fills(case: &mut Case, rng: &mut Rng, limits: &Limits) {
         let drawn = values.iter().map(|&v| if rng.chance(20) { choose::special(rng, tensor.ty) } else { v });
         let coords = data.iter().flat_map(|(coord, _)| coord.to_vec()).collect();
         *data = edit::coo(data.shape().to_vec(), coords, drawn.collect());
+    }
+}
+
+/// Stores some levels of operands with tables.
+fn in_tables(case: &mut Case, rng: &mut Rng) {
+    if !rng.chance(20) {
+        return;
+    }
+    let result = case.kernel.statements[0].result;
+    for (_, tensor) in case.kernel.tensors.iter_mut().enumerate().filter(|(t, _)| *t != result.0) {
+        for level in tensor.levels.iter_mut().filter(|l| **l == levels::COMPRESSED) {
+            if rng.chance(60) {
+                *level = levels::HASH;
+            }
+        }
     }
 }
 

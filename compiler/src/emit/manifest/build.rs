@@ -105,6 +105,9 @@ fn config(cx: &Context) -> Vec<Config> {
             let of = cx.net.arrays.iter().find(|a| a.of == *u && a.part == *part);
             Value::Capacity { array: of.map(|a| a.name.clone()).unwrap_or_default(), words: *words }
         }
+        Meaning::Setting(UseId(packing), level, setting) => {
+            Value::Setting { packing: *packing, level: *level, what: setting.name().into() }
+        }
         Meaning::Fill(s) => {
             let statement = &kernel.statements[*s];
             Value::Fill {

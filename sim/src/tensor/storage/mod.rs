@@ -3,6 +3,7 @@
 mod bank;
 mod pack;
 mod runs;
+mod table;
 mod unpack;
 
 use samhw_compiler::diag::Diagnostic;
@@ -12,6 +13,7 @@ use super::codes;
 pub use bank::bank;
 pub use pack::pack;
 pub use runs::{Run, Runs};
+pub use table::Table;
 use unpack::bad;
 pub use unpack::unpack;
 
