@@ -6,7 +6,7 @@ mod ledger;
 use ledger::Ledger;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_rtlsim::ChannelHash;
-use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Shape};
+use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Role, Shape};
 use samhw_values::Rng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -211,9 +211,8 @@ impl<'a> Native<'a> {
             }
             let id = |e: Option<(CellId, usize)>| e.map_or(outside, |(c, _)| c.0 as u32);
             ends.push((id(ch.from), id(ch.to)));
-            let port = |(c, p): (CellId, usize)| netlist.handshakes(c, Dir::In).into_iter().nth(p);
-            let memory = ch.to.filter(|(c, _)| netlist.cell(*c).primitive.kind() == "memory");
-            stores.push(memory.and_then(port).is_some_and(|port| port.name == "write"));
+            let port = ch.to.and_then(|(c, p)| netlist.handshakes(c, Dir::In).into_iter().nth(p));
+            stores.push(port.is_some_and(|port| port.role == Role::Write));
         }
         let chans = vec![Chan::reset(); netlist.channels.len()];
         let selects = netlist.channels.iter().map(|c| c.select).collect();

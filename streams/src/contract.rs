@@ -96,6 +96,20 @@ pub struct Lane {
     pub width: u32,
 }
 
+/// What a port is for, where others must know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Role {
+    /// What its shape says.
+    #[default]
+    Plain,
+    /// Words for a memory that takes them in the cycle in which they come.
+    Write,
+    /// The token that says that all of a run is written.
+    Finished,
+    /// What a scanner may leave out. Nothing waits for it, and it numbers fibers across runs.
+    Hint,
+}
+
 /// A port of a primitive.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Port {
@@ -107,28 +121,34 @@ pub struct Port {
     pub shape: Shape,
     /// Its place, if it is part of a vector.
     pub lane: Option<Lane>,
+    /// What it is for.
+    pub role: Role,
 }
 
 impl Port {
+    /// A port of this shape.
+    pub fn new(name: impl Into<String>, dir: Dir, shape: Shape) -> Self {
+        Self { name: name.into(), dir, shape, lane: None, role: Role::Plain }
+    }
     /// A stream port.
     pub fn stream(name: impl Into<String>, dir: Dir, stop_w: u32, fields: &[Field]) -> Self {
-        Self { name: name.into(), dir, shape: Shape::Stream { stop_w, fields: fields.to_vec() }, lane: None }
+        Self::new(name, dir, Shape::Stream { stop_w, fields: fields.to_vec() })
     }
     /// A memory request, response or write port.
     pub fn plain(name: impl Into<String>, dir: Dir, fields: &[Field]) -> Self {
-        Self { name: name.into(), dir, shape: Shape::Plain { fields: fields.to_vec() }, lane: None }
+        Self::new(name, dir, Shape::Plain { fields: fields.to_vec() })
     }
     /// A configuration input.
     pub fn config(name: impl Into<String>, width: u32) -> Self {
-        Self { name: name.into(), dir: Dir::In, shape: Shape::Config { width }, lane: None }
+        Self::new(name, Dir::In, Shape::Config { width })
     }
     /// A status output.
     pub fn status(name: impl Into<String>, width: u32) -> Self {
-        Self { name: name.into(), dir: Dir::Out, shape: Shape::Status { width }, lane: None }
+        Self::new(name, Dir::Out, Shape::Status { width })
     }
     /// An output handshake nobody uses; `width` is that of its beat.
     pub fn open(name: impl Into<String>, width: u32) -> Self {
-        Self { name: name.into(), dir: Dir::Out, shape: Shape::Open { width }, lane: None }
+        Self::new(name, Dir::Out, Shape::Open { width })
     }
     /// Shape of the beat on its wires: as a lane of a vector its last field fills the slice.
     pub fn wire_shape(&self) -> Shape {
@@ -143,6 +163,10 @@ impl Port {
             Shape::Config { width } | Shape::Status { width } | Shape::Open { width } => *width += missing,
         }
         shape
+    }
+    /// This port with a role.
+    pub fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
     }
     /// This port as a lane of a vector.
     pub fn in_lane(self, vector: &'static str, index: u32, count: u32, width: u32) -> Self {
@@ -203,6 +227,42 @@ pub enum Rate {
     Expands,
 }
 
+/// What a primitive is to those who look at all cells of a netlist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Class {
+    /// One that nobody need know.
+    #[default]
+    Other,
+    /// A buffer of so many beats.
+    Fifo {
+        /// Beats.
+        depth: u32,
+    },
+    /// A register on a connection.
+    Relay,
+    /// Gives every beat to several consumers.
+    Fork,
+    /// Starts a run.
+    Root,
+    /// Repeats references.
+    Repeater,
+    /// Leaves out what hints say.
+    SkippingScanner,
+    /// Makes one item of several.
+    Grouping,
+    /// Gives whole lists at once, when it has folded them.
+    Workspace,
+    /// Stores values, and fills gaps between them.
+    GapFiller,
+    /// Puts items of copies in order.
+    Serializer {
+        /// Copies of the graph.
+        copies: u32,
+        /// Height of an item.
+        height: u32,
+    },
+}
+
 /// A configured primitive.
 ///
 /// Handshake ports are numbered for [`crate::Io`] in the order of [`Self::ports`],
@@ -211,10 +271,25 @@ pub enum Rate {
 pub trait Primitive: fmt::Debug + Send + Sync {
     /// The primitive's name: its folder, and its `kind` in reports ("joiner").
     fn kind(&self) -> &'static str;
+    /// What others must know it as.
+    fn class(&self) -> Class {
+        Class::Other
+    }
     /// Verilog module and parameters.
     fn instance(&self) -> Instance;
     /// Ports in Verilog order.
     fn ports(&self) -> Vec<Port>;
+    /// Number of a handshake port among those of its direction.
+    ///
+    /// # Panics
+    ///
+    /// The primitive has no such port: whoever asks does not know it.
+    fn handshake(&self, dir: Dir, name: &str) -> usize {
+        let ports = self.ports();
+        let mut handshakes = ports.iter().filter(|p| p.dir == dir && p.shape.handshakes());
+        let found = handshakes.position(|p| p.name == name);
+        found.unwrap_or_else(|| panic!("{} has no port {name} ({dir:?})", self.kind()))
+    }
     /// A cycle model in reset state. `config` holds the config ports' values.
     fn model(&self, config: &[u64]) -> Box<dyn Model>;
     /// Cycles from the edge that takes an input beat to the edge at which the output beat it

@@ -10,7 +10,7 @@ mod wire;
 mod word;
 
 pub use beat::{Beat, Kind, Select};
-pub use contract::{Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Shape};
+pub use contract::{Class, Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Role, Shape};
 pub use model::{Chan, ChanId, Fault, Hot, Io, Model};
 pub use nest::{Leaf, Nest, decode, encode};
 pub use word::{WIDEST, Word};

@@ -5,8 +5,7 @@ use samhw_compiler::compiled::{Compiled, Options};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::frontend::Memory;
 use samhw_compiler::graph;
-use samhw_compiler::netlist::skipping::HINT;
-use samhw_compiler::netlist::{Array, Netlist};
+use samhw_compiler::netlist::{Array, Channel, End, Ends, Netlist};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::split::Split;
 use samhw_compiler::pipeline::compile;
@@ -20,6 +19,7 @@ use samhw_sim::run::Problem;
 use samhw_sim::tensor::Coo;
 use samhw_sim::tiles::split_data;
 use samhw_sim::verilator::{self, Built, Verilator};
+use samhw_streams::{Class, Dir, Role};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 
@@ -107,7 +107,10 @@ pub fn run_twice(problem: &Problem, net: &Netlist) -> Result<Counts, String> {
     let mut first = once(problem, net, &mut native)?;
     let mut second = once(problem, net, &mut native).map_err(|e| format!("second run: {e}"))?;
     // Hints number fibers across runs.
-    for (k, _) in net.channels.iter().enumerate().filter(|(_, c)| c.note == HINT) {
+    let ends = Ends::of(net);
+    let role = |end: Option<End>, dir| end.and_then(|end| ends.port(end, dir)).map(|port| port.role);
+    let hints = |c: &Channel| [role(c.from, Dir::Out), role(c.to, Dir::In)].contains(&Some(Role::Hint));
+    for (k, _) in net.channels.iter().enumerate().filter(|(_, c)| hints(c)) {
         (first.channels[k].hash, second.channels[k].hash) = (0, 0);
     }
     if first == second {
@@ -144,7 +147,7 @@ pub fn run_pressed(problem: &Problem, net: &Netlist, pressure: Pressure) -> Resu
 pub fn run_on_verilog(problems: &[Problem], net: &Netlist, built: &Built) -> Result<u64, String> {
     let mut instance: Option<Verilator> = None;
     // Hints carry numbers of fibers, counted on from run to run: there both engines begin anew for each data set.
-    let hints = net.cells.iter().any(|c| c.primitive.kind() == "scanner_skip");
+    let hints = net.cells.iter().any(|c| c.primitive.class() == Class::SkippingScanner);
     let mut cycles = 0;
     for (number, problem) in problems.iter().enumerate() {
         let at = |e: String| format!("data set {number}, dims {:?}: {e}\n{}", problem.dims, graph_text(problem));

@@ -3,7 +3,7 @@
 use crate::graph::NodeId;
 use crate::netlist::{CellId, Ends, Netlist, Place};
 use crate::stmt::VarId;
-use samhw_streams::{Dir, Param, Port, Shape};
+use samhw_streams::{Class, Dir, Port, Shape};
 
 /// A FIFO between two cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,13 +25,9 @@ const RELAY: u32 = 2;
 
 /// Beats a FIFO cell holds; `None` for another cell.
 fn depth(net: &Netlist, c: CellId) -> Option<u32> {
-    let primitive = &net.cell(c).primitive;
-    match primitive.kind() {
-        "relay" => Some(RELAY),
-        "fifo" => primitive.instance().params.into_iter().find_map(|param| match param {
-            ("DEPTH", Param::Int(n)) => Some(n),
-            _ => None,
-        }),
+    match net.cell(c).primitive.class() {
+        Class::Relay => Some(RELAY),
+        Class::Fifo { depth } => Some(depth),
         _ => None,
     }
 }
@@ -84,7 +80,7 @@ impl<'n> Fifos<'n> {
         while let Some((from, _)) = ends.before(net, end).and_then(|channel| channel.from) {
             match depth(net, from) {
                 Some(d) => total += d,
-                None if net.cell(from).primitive.kind() == "fork" => {}
+                None if net.cell(from).primitive.class() == Class::Fork => {}
                 None => break,
             }
             end = (from, 0);

@@ -1,6 +1,6 @@
 //! Levels of words of bits: the primitives that scan, unpack, locate and write them.
 
-use super::map::{Mapped, port};
+use super::map::Mapped;
 use super::realize::Builder;
 use super::{Meaning, Select};
 use crate::facts::coordinate_bits;
@@ -8,7 +8,7 @@ use crate::graph::{NodeId, Op, Payload, UseId};
 use crate::levels::Part;
 use crate::stmt::VarId;
 use samhw_primitives as prim;
-use samhw_streams::Dir;
+use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 /// Words of a fiber of `dim` coordinates.
@@ -46,7 +46,7 @@ impl Builder<'_> {
             width,
             queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
         };
-        let out = port(&p, Dir::Out, "out");
+        let out = p.handshake(Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![Meaning::Dim(v)] }
     }

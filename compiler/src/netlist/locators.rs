@@ -1,6 +1,6 @@
 //! Lookups: coordinates to positions, and values to coordinates.
 
-use super::map::{Mapped, port};
+use super::map::Mapped;
 use super::realize::Builder;
 use super::{Meaning, Select};
 use crate::graph::{Node, NodeId, Payload, UseId};
@@ -51,7 +51,7 @@ impl Builder<'_> {
                 (Arc::new(p), vec![Meaning::Words(vec![], v, width)])
             }
         };
-        let out = port(primitive.as_ref(), Dir::Out, "found");
+        let out = primitive.handshake(Dir::Out, "found");
         Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(out, Select::All)], config }
     }
 

@@ -132,7 +132,7 @@ impl Builder<'_> {
             stop_w: self.stop_w,
             queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
         };
-        let out = port(&p, Dir::Out, "out");
+        let out = p.handshake(Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
     }
@@ -178,10 +178,4 @@ impl Builder<'_> {
         let ins = (0..1 + usize::from(chain > 0)).map(|k| (k, Select::All)).collect();
         Mapped { primitive: Arc::new(p), ins, outs: vec![], config }
     }
-}
-
-/// Number of a handshake port among those of its direction.
-pub(super) fn port(p: &dyn Primitive, dir: Dir, name: &str) -> usize {
-    let ports = p.ports();
-    ports.iter().filter(|p| p.dir == dir && p.shape.handshakes()).position(|p| p.name == name).unwrap_or(0)
 }

@@ -168,10 +168,9 @@ pub(super) fn attach(b: &mut Builder) {
         let name = b.net.cell(cell).name.clone();
         for (k, r) in group.iter().enumerate() {
             let node = CellId(r.node.0);
-            let find =
-                |b: &Builder, d, name: &str| b.net.handshakes(node, d).iter().position(|p| p.name == name).unwrap_or(0);
-            let ports = r.part.ports();
-            let (request, response) = (find(b, Dir::Out, ports.request), find(b, Dir::In, ports.response));
+            let (reader, ports) = (&b.net.cell(node).primitive, r.part.ports());
+            let (request, response) =
+                (reader.handshake(Dir::Out, ports.request), reader.handshake(Dir::In, ports.response));
             let port = if group.len() > 1 { k.to_string() } else { String::new() };
             b.net.channels.push(channel(format!("{name}_req{port}"), (node, request), (cell, k)));
             b.net.channels.push(channel(format!("{name}_rsp{port}"), (cell, k), (node, response)));
@@ -206,8 +205,8 @@ fn attach_fold(b: &mut Builder, n: NodeId, of: UseId, op: Fun) {
     let cell = CellId(b.net.cells.len());
     let (primitive, writer) = (Arc::new(memory), CellId(n.0));
     b.net.cells.push(Cell { name: name.clone(), primitive, config: vec![], place: Place::Memory, stage });
-    let port = |dir, port: &str| b.net.handshakes(writer, dir).iter().position(|p| p.name == port).unwrap_or(0);
-    let (write, settled) = (port(Dir::Out, "write"), port(Dir::In, "settled"));
+    let scatter = &b.net.cell(writer).primitive;
+    let (write, settled) = (scatter.handshake(Dir::Out, "write"), scatter.handshake(Dir::In, "settled"));
     b.net.channels.push(channel(format!("{name}_write"), (writer, write), (cell, 0)));
     b.net.channels.push(channel(format!("{name}_settled"), (cell, 0), (writer, settled)));
     let part = Part::Values;

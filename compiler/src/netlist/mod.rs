@@ -27,7 +27,7 @@ pub use sizes::{DEFAULT_NNZ, Sizes, declared, defaulted};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;
-use samhw_streams::{Port, Primitive, Shape};
+use samhw_streams::{Class, Port, Primitive, Shape};
 use std::sync::Arc;
 
 /// Index of a [`Cell`].
@@ -218,7 +218,7 @@ impl Netlist {
     pub fn overflow(&self, memory: CellId) -> Vec<usize> {
         let writer = |to: CellId| self.channels.iter().find(|c| c.to == Some((to, 0))).and_then(|c| c.from);
         let mut from = writer(memory);
-        while let Some((cell, _)) = from.filter(|(c, _)| self.cell(*c).primitive.kind() == "fork") {
+        while let Some((cell, _)) = from.filter(|(c, _)| self.cell(*c).primitive.class() == Class::Fork) {
             from = writer(cell);
         }
         let of = |s: &Status| s.error && from.is_some_and(|(c, _)| c == s.from.0);

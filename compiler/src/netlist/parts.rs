@@ -2,7 +2,7 @@
 
 use super::Meaning;
 use super::Select;
-use super::map::{Mapped, PAIR, port};
+use super::map::{Mapped, PAIR};
 use super::realize::Builder;
 use crate::graph::{Node, NodeId, Op, Payload, UseId};
 use crate::stmt::VarId;
@@ -12,7 +12,7 @@ use samhw_primitives::scan::scanner_dense::Child;
 use samhw_primitives::scan::scanner_part::{Offsets, ScannerPart};
 use samhw_primitives::scan::scanner_seek::ScannerSeek;
 use samhw_primitives::scan::slice::{Select as Selected, Slice};
-use samhw_streams::Dir;
+use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 /// First coordinate and step of where a window stands. Lowering gives it rising steps.
@@ -80,7 +80,7 @@ impl Builder<'_> {
             long: LONG,
             near: NEAR,
         };
-        let out = port(&p, Dir::Out, "out");
+        let out = p.handshake(Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Some(Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] })
     }

@@ -10,7 +10,7 @@ use crate::lower::Lowered;
 use crate::stmt::{Kernel, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
-use samhw_streams::Dir;
+use samhw_streams::{Class, Dir, Role};
 use std::sync::Arc;
 
 /// The netlist under construction.
@@ -209,7 +209,7 @@ impl Builder<'_> {
             return;
         }
         let outputs = self.net.handshakes(from.0, Dir::Out);
-        if self.net.cell(from.0).primitive.kind() == "root" {
+        if self.net.cell(from.0).primitive.class() == Class::Root {
             // It has an output for every reader.
             for (k, (to, select)) in consumers.into_iter().enumerate() {
                 let name = format!("{}_{}", self.net.cell(from.0).name, outputs[k].name);
@@ -249,7 +249,7 @@ impl Builder<'_> {
                 .filter(|&n| self.graph().nodes[n].stage == stage)
                 .filter_map(|n| {
                     let ports = self.net.handshakes(CellId(n), Dir::Out);
-                    ports.iter().position(|p| p.name == "finished").map(|p| (CellId(n), p))
+                    ports.iter().position(|p| p.role == Role::Finished).map(|p| (CellId(n), p))
                 })
                 .collect();
             let barrier = CellId(self.net.cells.len());

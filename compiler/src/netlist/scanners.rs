@@ -1,6 +1,6 @@
 //! Scanners, and what reads words at positions.
 
-use super::map::{Mapped, PAIR, one, port};
+use super::map::{Mapped, PAIR, one};
 use super::realize::Builder;
 use super::{Meaning, Select};
 use crate::graph::{Node, NodeId, Payload, UseId};
@@ -47,7 +47,7 @@ impl Builder<'_> {
             stop_w: self.stop_w,
             queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
         };
-        let out = port(&p, Dir::Out, "out");
+        let out = p.handshake(Dir::Out, "out");
         Mapped::new(p, ins, vec![(out, Select::First), (out, Select::Second)], vec![])
     }
 
@@ -68,7 +68,7 @@ impl Builder<'_> {
     pub(super) fn array(&self, ref_w: u32, val_w: u32) -> Mapped {
         let queue_log2 = prim::memories::memory::ON_CHIP_QUEUE_LOG2;
         let p = prim::scan::array::Array { ref_w, val_w, stop_w: self.stop_w, queue_log2 };
-        let out = port(&p, Dir::Out, "val");
+        let out = p.handshake(Dir::Out, "val");
         Mapped::new(p, vec![one(0)], vec![one(out)], vec![])
     }
 }

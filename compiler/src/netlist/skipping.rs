@@ -1,16 +1,16 @@
 //! Scanners that skip, and early exits, and the channels of the hints between them.
 
-use super::map::{Mapped, port};
+use super::map::Mapped;
 use super::realize::Builder;
 use super::{CellId, End, Select};
 use crate::graph::NodeId;
 use samhw_primitives as prim;
 use samhw_primitives::scan::scanner_wide::Group;
-use samhw_streams::Dir;
+use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 /// Note of a channel that carries hints.
-pub const HINT: &str = "hint";
+const HINT: &str = "hint";
 
 impl Builder<'_> {
     /// A watch for the value that ends a reduction early.
@@ -30,7 +30,7 @@ impl Builder<'_> {
         let group = self.group(n, crd_w).unwrap_or(Group { crd_w, wide_log2: 0 });
         let p =
             prim::scan::scanner_skip::ScannerSkip { ref_in_w, ref_w, group, stop_w: self.stop_w, queue_log2, tag_w };
-        let out = port(&p, Dir::Out, "out");
+        let out = p.handshake(Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
     }
@@ -55,6 +55,6 @@ impl Builder<'_> {
     /// A handshake port of a node's cell by name.
     fn end(&self, n: NodeId, dir: Dir, name: &str) -> End {
         let cell = CellId(n.0);
-        (cell, port(self.net.cell(cell).primitive.as_ref(), dir, name))
+        (cell, self.net.cell(cell).primitive.handshake(dir, name))
     }
 }

@@ -1,13 +1,13 @@
 //! Scanners and joiners of groups of coordinates.
 
 use super::Select;
-use super::map::{Mapped, port};
+use super::map::Mapped;
 use super::realize::Builder;
 use crate::graph::NodeId;
 use samhw_primitives as prim;
 use samhw_primitives::join::joiner_wide::JoinerWide;
 use samhw_primitives::scan::scanner_wide::{Group, ScannerWide};
-use samhw_streams::Dir;
+use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -22,7 +22,7 @@ impl Builder<'_> {
     pub(super) fn wide_scanner(&self, group: Group, ref_in_w: u32, ref_w: u32) -> Mapped {
         let queue_log2 = prim::memories::memory::ON_CHIP_QUEUE_LOG2;
         let p = ScannerWide { ref_in_w, ref_w, stop_w: self.stop_w, queue_log2, group };
-        let out = port(&p, Dir::Out, "out");
+        let out = p.handshake(Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
     }

@@ -13,7 +13,7 @@ use crate::netlist::{Cell, CellId, Channel, Ends, Netlist, Place, Select};
 use crate::stmt::Kernel;
 use samhw_primitives::flow::fifo::Fifo;
 use samhw_primitives::flow::relay::Relay;
-use samhw_streams::{Dir, Lag, Param, Primitive, Rate, Shape};
+use samhw_streams::{Class, Dir, Lag, Primitive, Rate, Shape};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -48,11 +48,10 @@ pub fn apply(net: &mut Netlist, kernel: &Kernel, depths: Depths) -> Result<(), D
 /// Refuses a netlist with a FIFO that no chip has room for.
 fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
     for (n, cell) in net.cells.iter().enumerate() {
-        let depth = cell.primitive.instance().params.into_iter().find_map(|p| match p {
-            ("DEPTH", Param::Int(d)) => Some(d),
-            _ => None,
-        });
-        let Some(depth) = depth.filter(|&d| d > BUDGET && cell.primitive.kind() == "fifo") else { continue };
+        let Class::Fifo { depth } = cell.primitive.class() else { continue };
+        if depth <= BUDGET {
+            continue;
+        }
         let why =
             net.channels.iter().find(|c| c.from.is_some_and(|(f, _)| f == CellId(n))).map_or("", |c| c.note.as_str());
         return Err(Diagnostic::new(
@@ -117,7 +116,7 @@ fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
             Depths::AtLeast(_) | Depths::Except(..) => depth,
         };
         // A scanner that skips is no further ahead than hints can tell.
-        let skips = from.is_some_and(|(f, _)| net.cell(f).primitive.kind() == "scanner_skip");
+        let skips = from.is_some_and(|(f, _)| net.cell(f).primitive.class() == Class::SkippingScanner);
         let depth = if skips { depth.min(MOST_AHEAD) } else { depth };
         if depth > 0 {
             split(net, &ends, k, depth, why);
@@ -142,12 +141,12 @@ fn bursts(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, S
     let early = |c: &Channel| {
         let (from, port) = c.from?;
         let lag = net.cell(from).primitive.lag()?;
-        (lag.early == port && net.cell(from).primitive.kind() == "reducer_matrix").then_some(from)
+        (lag.early == port && net.cell(from).primitive.class() == Class::Workspace).then_some(from)
     };
     let gaps = |k: usize| {
         let cells = reach(net, ends, k).into_iter().filter_map(|b| net.channels[b].to.map(|(t, _)| net.cell(t)));
-        let mut writers = cells.filter(|c| c.primitive.kind() == "value_writer");
-        writers.find(|c| c.primitive.ports().iter().any(|p| p.name == "pos")).map(|c| c.name.clone())
+        let mut writers = cells.filter(|c| c.primitive.class() == Class::GapFiller);
+        writers.next().map(|c| c.name.clone())
     };
     let list = |c: &Channel| {
         let folded = c.over.len().saturating_sub(2);
@@ -168,7 +167,7 @@ fn smooth(net: &mut Netlist) {
         let (source, sink) = (&net.cell(from.0).primitive, &net.cell(to.0).primitive);
         let uneven = match source.rate() {
             Rate::Filters => sink.rate() == Rate::Expands && ends.is_stream(from),
-            _ => source.kind() == "scanner_range" && sink.rate() == Rate::Filters && ends.is_stream(from),
+            _ => source.class() == Class::Grouping && sink.rate() == Rate::Filters && ends.is_stream(from),
         };
         if uneven && arrival[to.0.0] == leaves(net, &arrival, from.0) {
             let why = match source.rate() {

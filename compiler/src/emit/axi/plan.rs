@@ -13,7 +13,7 @@ use crate::netlist::{CellId, Config, Meaning, Netlist, Place};
 use crate::stmt::VarId;
 use samhw_primitives::axi::{Fiber, Here};
 use samhw_primitives::memories::memory::Read;
-use samhw_streams::{Dir, Param};
+use samhw_streams::{Class, Dir};
 
 /// Cycles between asking for a line and getting it that windows are made for.
 const LATENCY: u64 = 160;
@@ -118,23 +118,21 @@ fn told_ahead(net: &Netlist, starts: usize) -> u32 {
     while let Some(cell) = open.pop() {
         let next = net.channels.iter().filter(|c| c.from.is_some_and(|f| f.0 == cell)).filter_map(|c| c.to);
         for (next, _) in next {
-            let primitive = &net.cell(next).primitive;
-            if primitive.kind() == "fifo" {
-                depth += cell_depth(net, next);
-            }
-            if matches!(primitive.kind(), "fifo" | "relay" | "fork" | "repeater") && !seen.contains(&next) {
+            let passes = match net.cell(next).primitive.class() {
+                Class::Fifo { depth: beats } => {
+                    depth += beats;
+                    true
+                }
+                Class::Relay | Class::Fork | Class::Repeater => true,
+                _ => false,
+            };
+            if passes && !seen.contains(&next) {
                 seen.push(next);
                 open.push(next);
             }
         }
     }
     depth.next_power_of_two().trailing_zeros().clamp(4, 7)
-}
-
-/// Beats that a FIFO holds.
-fn cell_depth(net: &Netlist, fifo: CellId) -> u32 {
-    let params = net.cell(fifo).primitive.instance().params;
-    params.iter().find_map(|(n, p)| if let ("DEPTH", Param::Int(d)) = (*n, p) { Some(*d) } else { None }).unwrap_or(0)
 }
 
 /// How the core reads an array.

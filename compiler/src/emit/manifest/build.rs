@@ -13,7 +13,7 @@ use crate::netlist::{CellId, End, Meaning, Place, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, VarId};
 use samhw_hdl::{Module, PortDir};
 use samhw_primitives::memories::memory::HOST_READ_CYCLES;
-use samhw_streams::{Dir, Param};
+use samhw_streams::{Class, Dir};
 use samhw_values::convert;
 
 /// The manifest of a design.
@@ -236,10 +236,10 @@ fn streams(cx: &Context) -> Vec<Stream> {
 }
 
 fn fifo_depth(cx: &Context, cell: CellId) -> Option<u32> {
-    let primitive = &cx.net.cell(cell).primitive;
-    let made = primitive.instance();
-    let depth = made.params.into_iter().find(|(n, _)| primitive.kind() == "fifo" && *n == "DEPTH");
-    depth.and_then(|(_, p)| if let Param::Int(n) = p { Some(n) } else { None })
+    match cx.net.cell(cell).primitive.class() {
+        Class::Fifo { depth } => Some(depth),
+        _ => None,
+    }
 }
 
 fn cells(cx: &Context) -> Vec<Cell> {

@@ -4,7 +4,7 @@
 use super::reach;
 use crate::netlist::{CellId, Ends, Netlist};
 use crate::stmt::{Kernel, VarId};
-use samhw_streams::Param;
+use samhw_streams::Class;
 use std::collections::{HashMap, HashSet};
 
 /// Items that a copy can have made while it is not its turn: one that waits, one that comes.
@@ -23,10 +23,10 @@ pub(super) fn turns(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usiz
         let entry = out.entry(k).or_insert((0, why.to_owned()));
         entry.0 = entry.0.max(beats);
     };
-    let serializes = |c: CellId| net.cell(c).primitive.kind() == "serializer";
+    let serializes = |c: CellId| matches!(net.cell(c).primitive.class(), Class::Serializer { .. });
     let after = behind(net, ends, serializes);
-    for c in (0..net.cells.len()).map(CellId).filter(|c| serializes(*c)) {
-        let (height, copies) = (parameter(net, c, "HEIGHT"), parameter(net, c, "COPIES"));
+    for c in (0..net.cells.len()).map(CellId) {
+        let Class::Serializer { copies, height } = net.cell(c).primitive.class() else { continue };
         let inputs: Vec<usize> =
             (0..net.channels.len()).filter(|&k| net.channels[k].to.is_some_and(|(t, _)| t == c)).collect();
         let (mut items, mut turn) = (1, None);
@@ -66,13 +66,4 @@ pub(super) fn turns(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usiz
 fn behind(net: &Netlist, ends: &Ends, cells: impl Fn(CellId) -> bool) -> HashSet<usize> {
     let from = |k: &usize| net.channels[*k].from.is_some_and(|(f, _)| cells(f));
     (0..net.channels.len()).filter(from).flat_map(|k| reach(net, ends, k)).collect()
-}
-
-/// A number among the parameters of a cell.
-fn parameter(net: &Netlist, c: CellId, name: &str) -> u32 {
-    let number = |(n, p): (&str, Param)| match p {
-        Param::Int(value) if n == name => Some(value),
-        _ => None,
-    };
-    net.cell(c).primitive.instance().params.into_iter().find_map(number).unwrap_or(1)
 }

@@ -5,7 +5,7 @@ mod tests;
 
 use crate::blocks::Skid;
 use crate::copies::parallelizer::turn_width;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A serializer. Inputs: 0 `turn`, then `in0`, `in1` ... of the copies. Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,9 @@ pub struct Serializer {
 impl Primitive for Serializer {
     fn kind(&self) -> &'static str {
         "serializer"
+    }
+    fn class(&self) -> Class {
+        Class::Serializer { copies: self.copies, height: self.height.into() }
     }
     fn instance(&self) -> Instance {
         Instance {

@@ -7,7 +7,7 @@ use samhw_streams::{Beat, Field, Leaf, Nest, decode, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{leaf, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::Rng;
 
 fn serializer(copies: u32, height: u8) -> Serializer {
@@ -100,9 +100,9 @@ fn agrees_with_the_shared_vectors() {
                 let turn = round_robin(&decode(&want, d).unwrap(), d, height, copies.into());
                 let lanes = (0..copies).map(|k| v.input(&format!("lane{k}"), 8));
                 let feeds = std::iter::once(encode(&turn, d - height)).chain(lanes).collect();
-                Case { line: v.line, feeds, wants: vec![want] }
+                VectorCase { line: v.line, feeds, wants: vec![want] }
             };
-            let cases: Vec<Case> = all.iter().filter(here).map(case).collect();
+            let cases: Vec<VectorCase> = all.iter().filter(here).map(case).collect();
             check_cases(&serializer(copies, height), &[], &cases);
         }
     }

@@ -5,7 +5,7 @@ mod tests;
 
 use crate::blocks::Skid;
 use crate::join::joiner::hint_fields;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Role};
 
 /// Watches for a value that decides a reduction. Input: 0 `val`. Outputs: 0 `out`, 1 `skip` (hints).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Primitive for EarlyExit {
         vec![
             Port::stream("val", Dir::In, self.stop_w, &val),
             Port::stream("out", Dir::Out, self.stop_w, &val),
-            Port::plain("skip", Dir::Out, &hint),
+            Port::plain("skip", Dir::Out, &hint).with_role(Role::Hint),
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

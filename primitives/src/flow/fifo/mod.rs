@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use samhw_streams::{Beat, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
+use samhw_streams::{Beat, Class, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
 use std::collections::VecDeque;
 
 /// A FIFO. Input: 0 `in`. Output: 0 `out`.
@@ -19,6 +19,9 @@ impl Primitive for Fifo {
     fn kind(&self) -> &'static str {
         "fifo"
     }
+    fn class(&self) -> Class {
+        Class::Fifo { depth: self.depth }
+    }
     fn instance(&self) -> Instance {
         Instance {
             module: "samhw_fifo",
@@ -26,7 +29,7 @@ impl Primitive for Fifo {
         }
     }
     fn ports(&self) -> Vec<Port> {
-        let port = |name: &str, dir| Port { name: name.into(), dir, shape: self.shape.clone(), lane: None };
+        let port = |name: &str, dir| Port::new(name, dir, self.shape.clone());
         vec![port("in", Dir::In), port("out", Dir::Out)]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

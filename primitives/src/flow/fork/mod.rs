@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use samhw_streams::{Beat, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
+use samhw_streams::{Beat, Class, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
 
 /// An eager fork. Input: 0 `in`. Outputs: `out0`, `out1` ...
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,9 @@ impl Primitive for Fork {
     fn kind(&self) -> &'static str {
         "fork"
     }
+    fn class(&self) -> Class {
+        Class::Fork
+    }
     fn instance(&self) -> Instance {
         Instance {
             module: "samhw_fork",
@@ -25,7 +28,7 @@ impl Primitive for Fork {
         }
     }
     fn ports(&self) -> Vec<Port> {
-        let port = |name: String, dir| Port { name, dir, shape: self.shape.clone(), lane: None };
+        let port = |name: String, dir| Port::new(name, dir, self.shape.clone());
         let lane = |k| port(format!("out{k}"), Dir::Out).in_lane("out", k, self.branches, self.shape.width());
         std::iter::once(port("in".into(), Dir::In)).chain((0..self.branches).map(lane)).collect()
     }

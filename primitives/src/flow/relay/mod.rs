@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use samhw_streams::{Beat, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
+use samhw_streams::{Beat, Class, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
 
 /// A relay. Input: 0 `in`. Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,11 +16,14 @@ impl Primitive for Relay {
     fn kind(&self) -> &'static str {
         "relay"
     }
+    fn class(&self) -> Class {
+        Class::Relay
+    }
     fn instance(&self) -> Instance {
         Instance { module: "samhw_skid", params: vec![("W", Param::Int(self.shape.width()))] }
     }
     fn ports(&self) -> Vec<Port> {
-        let port = |name: &str, dir| Port { name: name.into(), dir, shape: self.shape.clone(), lane: None };
+        let port = |name: &str, dir| Port::new(name, dir, self.shape.clone());
         vec![port("in", Dir::In), port("out", Dir::Out)]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::blocks::Skid;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A repeater. Inputs: 0 `ref`, 1 `crd` (only its structure counts). Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,9 @@ pub struct Repeater {
 impl Primitive for Repeater {
     fn kind(&self) -> &'static str {
         "repeater"
+    }
+    fn class(&self) -> Class {
+        Class::Repeater
     }
     fn instance(&self) -> Instance {
         Instance {

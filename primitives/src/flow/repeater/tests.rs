@@ -4,7 +4,7 @@ use super::Repeater;
 use samhw_streams::Beat;
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 
 #[test]
 fn repeats_each_leaf_over_its_list() {
@@ -40,8 +40,8 @@ fn both_refuse_misaligned_streams() {
 fn agrees_with_the_shared_vectors() {
     let case = |v: &Vector| {
         let feeds = vec![v.input("ref", 8), v.input("crd", 8)];
-        Case { line: v.line, feeds, wants: vec![v.output("ref", 8)] }
+        VectorCase { line: v.line, feeds, wants: vec![v.output("ref", 8)] }
     };
-    let cases: Vec<Case> = vectors("repeater").iter().map(case).collect();
+    let cases: Vec<VectorCase> = vectors("repeater").iter().map(case).collect();
     check_cases(&Repeater { ref_w: 8, crd_w: 8, stop_w: 3 }, &[], &cases);
 }

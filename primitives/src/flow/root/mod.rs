@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
 /// The root. Input: 0 `start`. Outputs: `ref0`, `ref1` ...
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub struct Root {
 impl Primitive for Root {
     fn kind(&self) -> &'static str {
         "root"
+    }
+    fn class(&self) -> Class {
+        Class::Root
     }
     fn instance(&self) -> Instance {
         Instance {

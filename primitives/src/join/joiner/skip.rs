@@ -1,7 +1,7 @@
 //! Skipping: which operand needs which, and the hints that tell a scanner what is not needed.
 
 use super::{Joiner, bit};
-use samhw_streams::{Beat, Dir, Field, Io, Param, Port};
+use samhw_streams::{Beat, Dir, Field, Io, Param, Port, Role};
 
 /// Bits of a fiber's number in a hint. Fibers are counted modulo `2**TAG_W` on both sides; what a
 /// hint is about and where its reader is differ by less (docs/deadlock.md).
@@ -56,7 +56,7 @@ pub(crate) fn hint_ports(n: u32, skips: u32, crd_w: u32) -> Vec<Port> {
     let width = TAG_W + 1 + crd_w;
     let port = |k| {
         let port = match skips >> k & 1 == 1 {
-            true => Port::plain(format!("skip{k}"), Dir::Out, &hint_fields(TAG_W, crd_w)),
+            true => Port::plain(format!("skip{k}"), Dir::Out, &hint_fields(TAG_W, crd_w)).with_role(Role::Hint),
             false => Port::open(format!("skip{k}"), width),
         };
         port.in_lane("skip", k, n, width)

@@ -6,7 +6,7 @@ pub(crate) mod cases;
 pub(crate) mod tests;
 
 use crate::blocks::Skid;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Word};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role, Word};
 
 /// Queue size (`queue_log2`) with which a scanner or an array keeps an on-chip memory busy: an
 /// answer is used four cycles after its request was made.
@@ -132,7 +132,7 @@ impl Primitive for Memory {
             Read::Single | Read::Pair => ports.push(Port::plain("read_req", Dir::In, std::slice::from_ref(&addr))),
         }
         if self.write || self.read == Read::None {
-            ports.push(Port::plain("write", Dir::In, &[addr, data("data")]));
+            ports.push(Port::plain("write", Dir::In, &[addr, data("data")]).with_role(Role::Write));
         }
         match self.read {
             Read::None => {}

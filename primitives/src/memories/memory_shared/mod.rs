@@ -5,7 +5,7 @@ mod model;
 mod tests;
 
 use crate::memories::memory::{Host, parts_log2};
-use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Role};
 
 /// An on-chip memory with several readers. Inputs: `read_req0`, `read_req1` .. (addr; addr, len for bursts), then `write` (addr, data)
 /// if `write`. Outputs: `read_rsp0`, `read_rsp1` .. (data; data0, data1: half of the words each, if an answer has several).
@@ -81,7 +81,8 @@ impl Primitive for MemoryShared {
         };
         let mut ports: Vec<Port> = vector("read_req", Dir::In, asked).collect();
         if self.write {
-            ports.push(Port::plain("write", Dir::In, &[addr, Field::new("data", self.data_w)]));
+            let word = [addr, Field::new("data", self.data_w)];
+            ports.push(Port::plain("write", Dir::In, &word).with_role(Role::Write));
         }
         ports.extend(vector("read_rsp", Dir::Out, answer));
         ports

@@ -6,7 +6,7 @@ mod tests;
 use crate::blocks::{Fold, Skid};
 use crate::flow::{collapse, divide};
 use crate::reduce::reducer_vector::{Workspace, WorkspaceShape, pair};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
 
 /// A matrix reducer. Inputs: 0 `crd1`, 1 `crd0`, 2 `val`. Outputs: 0 `outer` of crd1,
 /// 1 `inner` of pairs (crd0, val).
@@ -41,6 +41,9 @@ impl Primitive for ReducerMatrix {
     fn kind(&self) -> &'static str {
         "reducer_matrix"
     }
+    fn class(&self) -> Class {
+        Class::Workspace
+    }
     fn instance(&self) -> Instance {
         let mut instance = Instance {
             module: "samhw_reducer_matrix",
@@ -72,11 +75,11 @@ impl Primitive for ReducerMatrix {
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         Box::new(ReducerMatrixModel {
             inputs: Default::default(),
-            collapse: collapse::Core::new(1 << self.crd0_w, self.crd1_w + self.crd0_w),
+            collapse: collapse::CollapseCore::new(1 << self.crd0_w, self.crd1_w + self.crd0_w),
             collapsed: None,
             workspace: Workspace::new(&self.shape()),
             reduced: None,
-            divide: divide::Core::new(self.crd0_w),
+            divide: divide::DivideCore::new(self.crd0_w),
         })
     }
     fn lag(&self) -> Option<Lag> {
@@ -97,11 +100,11 @@ impl Primitive for ReducerMatrix {
 #[derive(Debug)]
 struct ReducerMatrixModel {
     inputs: [Skid; 3],
-    collapse: collapse::Core,
+    collapse: collapse::CollapseCore,
     collapsed: Option<Beat>,
     workspace: Workspace,
     reduced: Option<Beat>,
-    divide: divide::Core,
+    divide: divide::DivideCore,
 }
 
 impl Model for ReducerMatrixModel {

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::scan::scanner_compressed::{FiberReader, Part, RefSkid, model};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 use std::sync::Arc;
 
@@ -45,6 +45,9 @@ pub struct ScannerRange {
 impl Primitive for ScannerRange {
     fn kind(&self) -> &'static str {
         "scanner_range"
+    }
+    fn class(&self) -> Class {
+        Class::Grouping
     }
     fn instance(&self) -> Instance {
         let mut params = vec![

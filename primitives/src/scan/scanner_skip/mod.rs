@@ -6,7 +6,7 @@ mod tests;
 
 use crate::join::joiner::hint_fields;
 use crate::scan::scanner_wide::Group;
-use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
+use samhw_streams::{Class, Dir, Field, Instance, Model, Param, Port, Primitive, Rate, Role};
 use std::sync::Arc;
 
 /// Pairs of groups held or asked for, as a power of two; a bound may be as many fibers ahead.
@@ -44,6 +44,9 @@ impl Primitive for ScannerSkip {
     fn kind(&self) -> &'static str {
         "scanner_skip"
     }
+    fn class(&self) -> Class {
+        Class::SkippingScanner
+    }
     fn instance(&self) -> Instance {
         Instance {
             module: "samhw_scanner_skip",
@@ -70,9 +73,9 @@ impl Primitive for ScannerSkip {
             Port::plain("seg_rsp", Dir::In, &[f("begin", self.ref_w), f("end", self.ref_w)]),
             Port::plain("crd_req", Dir::Out, &[f("addr", self.addr_w())]),
             Port::plain("crd_rsp", Dir::In, &[f("data0", half), f("data1", half)]),
-            Port::plain("skip", Dir::In, &hint),
-            Port::plain("bound", Dir::In, &hint),
-            Port::plain("last", Dir::Out, &hint),
+            Port::plain("skip", Dir::In, &hint).with_role(Role::Hint),
+            Port::plain("bound", Dir::In, &hint).with_role(Role::Hint),
+            Port::plain("last", Dir::Out, &hint).with_role(Role::Hint),
             Port::stream("out", Dir::Out, self.stop_w, &self.group.fields(self.ref_w)),
         ]
     }

@@ -11,7 +11,7 @@ pub use placer::{Item, Placed, Placer};
 pub use run_skid::{Clocked, RunSkid};
 
 use crate::blocks::Skid;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Role};
 use samhw_values::mask;
 
 /// A value writer. Inputs: 0 `val`, 1 `pos` (if `chain` > 0). Outputs: 0 `write`, 1 `finished`.
@@ -33,6 +33,9 @@ pub struct ValueWriter {
 impl Primitive for ValueWriter {
     fn kind(&self) -> &'static str {
         "value_writer"
+    }
+    fn class(&self) -> Class {
+        if self.chain > 0 { Class::GapFiller } else { Class::Other }
     }
     fn instance(&self) -> Instance {
         let mut params = vec![
@@ -64,10 +67,10 @@ impl Primitive for ValueWriter {
         let array = Append::new(0, self.addr_w, config[0], false);
         let fill = config[1] & mask(self.val_w);
         if self.chain == 0 {
-            return Box::new(AppendModel { val: RunSkid::passing(), array, fill });
+            return Box::new(ValueAppendModel { val: RunSkid::passing(), array, fill });
         }
         let placer = Placer::new(self.chain, self.addr_w, config[2], self.skip_empty);
-        Box::new(PlaceModel {
+        Box::new(ValuePlaceModel {
             val: RunSkid::default(),
             pos: Skid::default(),
             array,
@@ -93,7 +96,7 @@ pub fn write_port(name: &str, addr_w: u32, data_w: u32) -> Port {
 /// The ports every writer ends with.
 pub fn end_ports(count_w: u32) -> [Port; 3] {
     [
-        Port::plain("finished", Dir::Out, &[Field::new("token", 1)]),
+        Port::plain("finished", Dir::Out, &[Field::new("token", 1)]).with_role(Role::Finished),
         Port::status("count", count_w),
         Port::status("overflow", 1),
     ]
@@ -103,13 +106,13 @@ pub fn end_ports(count_w: u32) -> [Port; 3] {
 pub const FINISHED: Beat = Beat::data(0, 1);
 
 #[derive(Debug)]
-struct AppendModel {
+struct ValueAppendModel {
     val: RunSkid,
     array: Append,
     fill: u64,
 }
 
-impl Model for AppendModel {
+impl Model for ValueAppendModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         if self.val.open(io, 0) {
             self.array.start(io);
@@ -137,7 +140,7 @@ impl Model for AppendModel {
 }
 
 #[derive(Debug)]
-struct PlaceModel {
+struct ValuePlaceModel {
     val: RunSkid,
     pos: Skid,
     array: Append,
@@ -146,7 +149,7 @@ struct PlaceModel {
     hole: u64,
 }
 
-impl Model for PlaceModel {
+impl Model for ValuePlaceModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let both = self.val.head().copied().zip(self.pos.head().copied());
         if let Some((v, p)) = both
