@@ -19,7 +19,7 @@ const WIDTHS: [&[u32]; 3] = [&[16], &[32], &[8, 20]];
 
 /// Measure kernels by synthesis and fit the model of `samhw estimate`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct CalibrateArgs {
     /// Kernel files to measure; those in the file of measurements whose primitives are as they were are not measured again
     kernels: Vec<PathBuf>,
     /// Board to measure them on; the table is that of its family
@@ -130,7 +130,7 @@ fn synthesised(text: &str) -> String {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &CalibrateArgs) -> Result<(), Failure> {
     let heed = Heed::new();
     let board = board::find(&args.board)?;
     let mut known = Measurements { path: args.rows.clone(), lines: read(&args.rows)? };
@@ -143,7 +143,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
         }
     }
     let (mut all, mut clocks, mut tools) = (Vec::new(), Vec::new(), Vec::new());
-    let family = |name: &str| board::find(name).is_ok_and(|b| b.family == board.family);
+    let family = |name: &str| board::find(name).is_ok_and(|b| b.family() == board.family());
     for line in known.lines {
         match line {
             Line::Row(r) if family(&r.board) => all.push(r),
@@ -157,16 +157,22 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     for exception in exceptions(&current) {
         output::complain(&exception);
     }
-    let table = calibrate(&all, &clocks, tools, &content, table(board.family)?);
+    let table = calibrate(&all, &clocks, tools, &content, table(board.family())?);
     // Names and finite numbers: nothing in it can fail to be written.
     let text = serde_json::to_string_pretty(&table).unwrap_or_default() + "\n";
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", board.family.name())));
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.json", board.family().name())));
     replace(&out, |file| file.write_all(text.as_bytes())).map_err(|e| cannot(&out, &e))?;
     let clocks: usize = table.clocks.values().map(|c| c.seen).sum();
     output::print(&format!("{}: {} modules, {clocks} clocks", out.display(), table.modules.len()))
 }
 
-fn of_kernel(args: &Args, board: &Board, path: &Path, known: &mut Measurements, heed: &Heed) -> Result<(), Failure> {
+fn of_kernel(
+    args: &CalibrateArgs,
+    board: &Board,
+    path: &Path,
+    known: &mut Measurements,
+    heed: &Heed,
+) -> Result<(), Failure> {
     let kernel = kernel(&emitted(path)?)?;
     if known.known(&kernel.name, board, args.place) {
         return Ok(());
@@ -193,7 +199,7 @@ fn of_kernel(args: &Args, board: &Board, path: &Path, known: &mut Measurements, 
 }
 
 fn of_primitive(
-    args: &Args,
+    args: &CalibrateArgs,
     board: &Board,
     item: &Item,
     widths: &[u32],

@@ -20,7 +20,7 @@ const LIMIT: u64 = 1 << 32;
 
 /// Estimate what a kernel takes on a board, without synthesis.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct EstimateArgs {
     /// Kernel file
     kernel: PathBuf,
     /// Board
@@ -35,14 +35,14 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &EstimateArgs) -> Result<(), Failure> {
     let board = board::find(&args.board)?;
     let file = input::kernel(&args.kernel)?;
     fpga::on_chip(&file)?;
     let compiled = compile_file(&file, &Density::default())?;
     let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
     let kernel = fpga::kernel(&emit(&compiled.lowered, &net))?;
-    let table = table(board.family)?;
+    let table = table(board.family())?;
     let found = estimate(&kernel, &board, &table);
     let mut stale: Vec<&str> = kernel.manifest.cells.iter().map(|c| c.module.as_str()).collect();
     stale.retain(|m| table.modules.get(*m).is_some_and(|c| c.verilog != content(m)));

@@ -58,7 +58,7 @@ pub fn run(board: &str) -> Result<Verdict> {
         return Ok(Verdict::NoTool(d.message));
     }
     let board = board::find(board).map_err(one)?;
-    let calibration = table(board.family).map_err(one)?;
+    let calibration = table(board.family()).map_err(one)?;
     let heads = ["kernel", "LUTs", "estimated", "", "MHz", "estimated", "", "block RAMs", "multipliers", "", ""];
     let mut shown = Table::new(&heads);
     let mut missed = 0;

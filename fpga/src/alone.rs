@@ -100,7 +100,7 @@ pub fn synthesise(
     let (mut resources, mut lut4) = (Resources::default(), 0);
     for (_, cell) in netlist["modules"][&item.module]["cells"].as_object().into_iter().flatten() {
         let kind = cell["type"].as_str().unwrap_or_default();
-        resources += cost(board.family, kind);
+        resources += cost(board.family(), kind);
         lut4 += u64::from(kind == "LUT4");
     }
     Ok((resources, lut4, yosys.version))

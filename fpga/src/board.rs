@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/boards");
 
 /// A family of devices: what synthesises, places and packs for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// Lattice ECP5.
     Ecp5,
@@ -22,12 +21,49 @@ pub enum Family {
 }
 
 impl Family {
-    /// As board files and tables write it.
+    /// As tables write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ecp5 => "ecp5",
             Self::Ice40 => "ice40",
             Self::Gowin => "gowin",
+        }
+    }
+}
+
+/// Devices of a family that are made alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Series {
+    /// ECP5.
+    Ecp5,
+    /// iCE40 HX.
+    Hx,
+    /// iCE40 UltraPlus.
+    Up,
+    /// Gowin GW1N.
+    Gw1n,
+    /// Gowin GW2A.
+    Gw2a,
+}
+
+impl Series {
+    /// As board files write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ecp5 => "ecp5",
+            Self::Hx => "hx",
+            Self::Up => "up",
+            Self::Gw1n => "gw1n",
+            Self::Gw2a => "gw2a",
+        }
+    }
+    /// The family that it is of.
+    pub fn family(self) -> Family {
+        match self {
+            Self::Ecp5 => Family::Ecp5,
+            Self::Hx | Self::Up => Family::Ice40,
+            Self::Gw1n | Self::Gw2a => Family::Gowin,
         }
     }
 }
@@ -41,8 +77,8 @@ pub struct Board {
     pub name: String,
     /// Name and device in words.
     pub title: String,
-    /// Family.
-    pub family: Family,
+    /// Series of its device.
+    pub series: Series,
     /// The device as place and route calls it.
     pub device: String,
     /// Its package; the die's name for Gowin.
@@ -129,14 +165,9 @@ pub struct Has {
 }
 
 impl Board {
-    /// Whether an iCE40 is an UltraPlus.
-    pub fn is_ultra_plus(&self) -> bool {
-        self.device.starts_with("up")
-    }
-
-    /// Whether a Gowin device is of the second generation.
-    pub fn is_gw2(&self) -> bool {
-        self.package.starts_with("GW2")
+    /// Family of its device.
+    pub fn family(&self) -> Family {
+        self.series.family()
     }
 
     /// Clock cycles per bit of the serial line.
@@ -184,7 +215,7 @@ mod tests {
             let real = b.clock.mhz * 1e6 / b.divisor() as f64;
             assert!((real / f64::from(b.baud) - 1.0).abs() < 0.02, "{name}: {real}");
             assert!(b.divisor() >= 4);
-            assert_eq!(b.family == Family::Ecp5, b.speed.is_some(), "{name}");
+            assert_eq!(b.family() == Family::Ecp5, b.speed.is_some(), "{name}");
         }
     }
 

@@ -10,7 +10,7 @@ pub fn file(board: &Board) -> (&'static str, String) {
         out += "\n";
     };
     let pins = pins(board);
-    match board.family {
+    match board.family() {
         Family::Ecp5 => {
             for p in &pins {
                 let pull = p.pull.map(|w| format!(" PULLMODE={w}")).unwrap_or_default();

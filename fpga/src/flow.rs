@@ -112,7 +112,7 @@ impl Flow<'_> {
         }
         let json = serde_json::from_str(&self.read(NETLIST)?).map_err(|e| broken(step, program, &e.to_string(), ""))?;
         let top = format!("{}_board", self.kernel.name);
-        Ok(count(self.board.family, &json, &top, &Owners::new(self.kernel, INSIDE)))
+        Ok(count(self.board.family(), &json, &top, &Owners::new(self.kernel, INSIDE)))
     }
 }
 
@@ -152,7 +152,7 @@ pub fn build(
     let counts = flow.synthesis(synth, &programs[0])?;
     fits(kernel, board, &counts)?;
     if let Some((how, text)) = flow.step(1, place, &programs[1])? {
-        let over = overused(board.family, &text);
+        let over = overused(board.family(), &text);
         return Err(if over.is_empty() {
             broken(place, &programs[1], &how, &text).into()
         } else {
@@ -160,7 +160,7 @@ pub fn build(
         });
     }
     let owners = Owners::new(kernel, INSIDE);
-    let timing = timing::read(board.family, &flow.read(TIMING)?, &owners)
+    let timing = timing::read(board.family(), &flow.read(TIMING)?, &owners)
         .map_err(|e| broken(place, &programs[1], &format!("its report: {e}"), ""))?;
     let clock_mhz = options.mhz.unwrap_or(board.clock.mhz);
     let meets_clock = timing.fmax_mhz >= clock_mhz;

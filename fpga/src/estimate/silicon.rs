@@ -33,19 +33,17 @@ const LUTS_16X4: Ram = Ram { block: false, address: 4, widths: &[4], byte: None,
 impl Silicon {
     /// Of `board`'s device, from yosys 0.70's files; the multipliers' numbers were found by synthesis.
     pub fn of(board: &Board) -> Self {
-        let (name, rams, factors): (_, &[Ram], _) = match board.family {
-            Family::Ecp5 => ("ecp5", &[LUTS_16X4, BLOCK_16K], Some(Factors { most: 18, least: 1, result: 0 })),
+        let (rams, factors): (&[Ram], _) = match board.family() {
+            Family::Ecp5 => (&[LUTS_16X4, BLOCK_16K], Some(Factors { most: 18, least: 1, result: 0 })),
             Family::Gowin => {
-                let name = if board.is_gw2() { "gw2a" } else { "gw1n" };
-                (name, &[Ram { scaled: true, ..LUTS_16X4 }, BLOCK_16K], Some(Factors { most: 18, least: 4, result: 0 }))
+                (&[Ram { scaled: true, ..LUTS_16X4 }, BLOCK_16K], Some(Factors { most: 18, least: 4, result: 0 }))
             }
             Family::Ice40 => {
                 let factors = Factors { most: 16, least: 2, result: 11 };
-                let name = if board.is_ultra_plus() { "up" } else { "hx" };
-                (name, &[BLOCK_4K], (board.has.dsps > 0).then_some(factors))
+                (&[BLOCK_4K], (board.has.dsps > 0).then_some(factors))
             }
         };
-        Self { name, rams, factors }
+        Self { name: board.series.name(), rams, factors }
     }
 
     /// Multipliers of a product of `a` and `b` bits of which the low `y` bits are needed, as yosys' `mul2dsp` splits it.

@@ -72,8 +72,8 @@ mod tests {
     fn every_board_has_a_table_with_a_clock() {
         for name in board::names() {
             let board = board::find(name).unwrap();
-            let table = table(board.family).unwrap();
-            assert_eq!(table.family, board.family.name());
+            let table = table(board.family()).unwrap();
+            assert_eq!(table.family, board.family().name());
             let clocks = table.clocks.get(Silicon::of(&board).name);
             assert!(clocks.is_some_and(|c| c.seen >= 3), "{name}: {clocks:?}");
             for module in ["samhw_scanner_compressed", "samhw_joiner", "samhw_alu", "samhw_device"] {
