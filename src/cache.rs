@@ -7,13 +7,13 @@ use std::time::{Duration, SystemTime};
 
 /// List, check or clear the folder of compiled designs.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct CacheArgs {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CacheCommand>,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum CacheCommand {
     /// List what is in it
     List,
     /// Compare every file with what was written
@@ -27,11 +27,11 @@ enum Command {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &CacheArgs) -> Result<(), Failure> {
     let cache = folder()?;
     match &args.command {
-        None | Some(Command::List) => output::print(&list(&cache, &cached(&cache, false).map_err(failed)?)),
-        Some(Command::Check) => {
+        None | Some(CacheCommand::List) => output::print(&list(&cache, &cached(&cache, false).map_err(failed)?)),
+        Some(CacheCommand::Check) => {
             let all = cached(&cache, true).map_err(failed)?;
             let damaged: Vec<&Cached> = all.iter().filter(|c| c.damage.is_some()).collect();
             output::print(&format!("{}: {} entries, {} damaged", cache.display(), all.len(), damaged.len()))?;
@@ -41,7 +41,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
             let each = damaged.iter().map(|c| format!("{}: {}\n", c.name, c.damage.as_deref().unwrap_or_default()));
             Err(Failure::Wrong(each.collect::<String>() + "they are made again when they are used"))
         }
-        Some(Command::Clear { older }) => {
+        Some(CacheCommand::Clear { older }) => {
             let mut all = cached(&cache, false).map_err(failed)?;
             if let Some(days) = older {
                 all.retain(|c| age(c).is_some_and(|age| age > Duration::from_secs(24 * 3600) * *days));

@@ -21,7 +21,7 @@ const GREETINGS: u32 = 3;
 
 /// Run a kernel on a board that holds its bitstream, and check the result.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct DeviceArgs {
     /// Kernel file that the bitstream was made from
     kernel: PathBuf,
     /// Serial port of the board
@@ -38,7 +38,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &DeviceArgs) -> Result<(), Failure> {
     let heed = Heed::new();
     execute(
         &args.kernel,
@@ -74,7 +74,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
 }
 
 /// Runs the job at the first line speed at which the board answers.
-fn run(args: &Args, kernel: &Kernel, job: &Job, cancel: &AtomicBool) -> Result<Ran, Failure> {
+fn run(args: &DeviceArgs, kernel: &Kernel, job: &Job, cancel: &AtomicBool) -> Result<Ran, Failure> {
     let mut speeds: Vec<u32> = match args.baud {
         Some(baud) => vec![baud],
         None => board::names().into_iter().filter_map(|n| board::find(n).ok()).map(|b: Board| b.baud).collect(),
@@ -94,7 +94,7 @@ fn run(args: &Args, kernel: &Kernel, job: &Job, cancel: &AtomicBool) -> Result<R
 }
 
 /// An error in the user's words.
-fn explain(args: &Args, e: Error) -> Failure {
+fn explain(args: &DeviceArgs, e: Error) -> Failure {
     let place = Place::Option(format!("--port {}", args.port.display()));
     let d = match e {
         Error::Cancelled => return Failure::Interrupted,

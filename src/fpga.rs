@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Make a bitstream for a board.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct FpgaArgs {
     /// Kernel file
     kernel: PathBuf,
     /// Board: ulx3s-85f, icebreaker, tangnano20k ...
@@ -69,7 +69,7 @@ pub fn kernel(design: &Design) -> Result<Kernel, Diagnostic> {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &FpgaArgs) -> Result<(), Failure> {
     let board = board::find(&args.board)?;
     let kernel = kernel(&emitted(&args.kernel)?)?;
     let options = Options { mhz: args.mhz, seed: args.seed };
@@ -97,7 +97,7 @@ pub fn main(args: &Args) -> Result<(), Failure> {
     show(args, &report, &board)
 }
 
-fn show(args: &Args, report: &fpga::Report, board: &fpga::Board) -> Result<(), Failure> {
+fn show(args: &FpgaArgs, report: &fpga::Report, board: &fpga::Board) -> Result<(), Failure> {
     output::print(&if args.json { pretty(report) } else { report.text(board) })
 }
 

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 /// Write the Verilog of a kernel and everything that goes with it.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct GenArgs {
     /// Kernel file
     kernel: PathBuf,
     /// Folder to write to [default: the kernel's name]
@@ -38,7 +38,7 @@ pub struct Args {
 const LIMIT: u64 = 1 << 40;
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &GenArgs) -> Result<(), Failure> {
     let board = args.board.as_deref().map(board::find).transpose()?;
     let file = input::kernel(&args.kernel)?;
     if board.is_some() {

@@ -22,7 +22,7 @@ enum Format {
 
 /// Show the graph of primitives, with FIFO depths and the reasons for order and depths.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct GraphArgs {
     /// Kernel file
     #[arg(required_unless_present = "passes")]
     kernel: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &GraphArgs) -> Result<(), Failure> {
     let Some(kernel) = &args.kernel else { return output::print(&if args.json { as_json() } else { listed() }) };
     let file = input::kernel(kernel)?;
     let compiled = compile_file(&file, &Density::default())?;

@@ -35,17 +35,17 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Gen(generate::Args),
-    Run(run::Args),
-    Graph(graph::Args),
-    Fpga(fpga::Args),
-    Device(device::Args),
-    Estimate(estimate::Args),
-    Explore(explore::Args),
-    Calibrate(calibrate::Args),
-    Primitives(primitives::Args),
-    Tools(tools::Args),
-    Cache(cache::Args),
+    Gen(generate::GenArgs),
+    Run(run::RunArgs),
+    Graph(graph::GraphArgs),
+    Fpga(fpga::FpgaArgs),
+    Device(device::DeviceArgs),
+    Estimate(estimate::EstimateArgs),
+    Explore(explore::ExploreArgs),
+    Calibrate(calibrate::CalibrateArgs),
+    Primitives(primitives::PrimitivesArgs),
+    Tools(tools::ToolsArgs),
+    Cache(cache::CacheArgs),
 }
 
 /// How a command ended that did not go well.

@@ -14,7 +14,7 @@ const WIDTHS: [(u32, f64); 2] = [(16, 130.0), (32, 115.0)];
 
 /// Measure every primitive alone on ECP5, speed grade 6 (minutes).
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct PrimitivesArgs {
     /// Only primitives whose names contain this
     only: Option<String>,
     /// Place each with so many seeds; its clock is the median
@@ -26,7 +26,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &PrimitivesArgs) -> Result<(), Failure> {
     let heed = Heed::new();
     let folder = cache::folder()?;
     let wanted = |i: &Item| args.only.as_ref().is_none_or(|o| i.name.contains(o.as_str()));

@@ -37,7 +37,7 @@ enum Engine {
 
 /// Simulate a kernel on data and check the result.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct RunArgs {
     /// Kernel file
     #[arg(required_unless_present = "json_schema")]
     kernel: Option<PathBuf>,
@@ -75,7 +75,7 @@ pub struct Common {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &RunArgs) -> Result<(), Failure> {
     let Some(path) = args.kernel.as_ref().filter(|_| !args.json_schema) else {
         return output::print(&pretty(&schema()));
     };

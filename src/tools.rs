@@ -9,13 +9,13 @@ use std::process;
 
 /// Show which external tools are there, install the pinned ones, or run a command that finds them.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ToolsArgs {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ToolsCommand>,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum ToolsCommand {
     /// Install pinned tools into a private environment; needs Python 3 and the network
     Install {
         /// Groups of tools [default: all]
@@ -35,12 +35,12 @@ enum Command {
 }
 
 /// Runs the command.
-pub fn main(args: &Args) -> Result<(), Failure> {
+pub fn main(args: &ToolsArgs) -> Result<(), Failure> {
     match &args.command {
         None => output::print(&list()),
-        Some(Command::Install { groups, dir }) => install(groups, dir.clone()),
-        Some(Command::Env) => output::print(&exports(&environment()?)),
-        Some(Command::Run { command }) => run(command),
+        Some(ToolsCommand::Install { groups, dir }) => install(groups, dir.clone()),
+        Some(ToolsCommand::Env) => output::print(&exports(&environment()?)),
+        Some(ToolsCommand::Run { command }) => run(command),
     }
 }
 

@@ -28,9 +28,9 @@ const LINES_PER_16: u64 = 34 * 16 / LINE;
 const SHARE: f64 = 0.9;
 
 /// Name, expression, schedule, tensors: name, format.
-type Kernel = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
+type AxiKernel = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const KERNELS: [Kernel; 5] = [
+const KERNELS: [AxiKernel; 5] = [
     ("SpMV", "y(i) = A(i,j) * x(j)", "locate = [\"x\"]", &[("A", "csr"), ("x", "dense"), ("y", "dense")]),
     ("SpMV, 2 lanes", "y(i) = A(i,j) * x(j)", "lanes = { j = 2 }", &[("A", "csr"), ("x", "dense"), ("y", "sparse")]),
     ("SpMV, 4 lanes", "y(i) = A(i,j) * x(j)", "lanes = { j = 4 }", &[("A", "csr"), ("x", "dense"), ("y", "sparse")]),
@@ -38,7 +38,7 @@ const KERNELS: [Kernel; 5] = [
     ("MMAdd", "X(i,j) = A(i,j) + B(i,j)", "", &[("A", "csr"), ("B", "csr"), ("X", "csr")]),
 ];
 
-fn problem((name, expr, schedule, tensors): &Kernel) -> Result<Problem> {
+fn problem((name, expr, schedule, tensors): &AxiKernel) -> Result<Problem> {
     let rows = SIDE * SIDE;
     // Lanes join sums of whole numbers within a cycle.
     let ty = if schedule.contains("lanes") { "i32" } else { "f32" };

@@ -131,7 +131,7 @@ fn in_order(balance: &mut Table) -> Result<usize> {
 }
 
 /// A kernel with a dense index that has lanes.
-struct Row {
+struct CopiesRow {
     name: &'static str,
     expr: &'static str,
     order: &'static str,
@@ -145,8 +145,8 @@ struct Row {
     wanted: Option<f64>,
 }
 
-const ROWS: [Row; 3] = [
-    Row {
+const ROWS: [CopiesRow; 3] = [
+    CopiesRow {
         name: "SpMM, 64 columns",
         expr: "X(i,j) = A(i,k) * B(k,j)",
         order: "ikj",
@@ -157,7 +157,7 @@ const ROWS: [Row; 3] = [
         sparse: "A",
         wanted: Some(7.6),
     },
-    Row {
+    CopiesRow {
         name: "SDDMM, K = 64",
         expr: "X(i,j) = A(i,j) * C(i,k) * D(j,k)",
         order: "ijk",
@@ -169,7 +169,7 @@ const ROWS: [Row; 3] = [
         sparse: "A",
         wanted: None,
     },
-    Row {
+    CopiesRow {
         name: "MTTKRP, 64 columns",
         expr: "X(i,j) = T(i,k,l) * C(k,j) * D(l,j)",
         order: "iklj",

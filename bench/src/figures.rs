@@ -28,9 +28,9 @@ const fn sddmm(expr: &'static str, dims: &'static [u64], tensors: &'static [Tens
 }
 
 /// Name, row of SAM's results if there is one, schedule, kernel.
-type Row = (&'static str, Option<&'static str>, &'static str, Kernel<'static>);
+type FigureRow = (&'static str, Option<&'static str>, &'static str, Kernel<'static>);
 
-static FIGURE_11: [Row; 9] = [
+static FIGURE_11: [FigureRow; 9] = [
     ("coiterating, fused, K = 1", Some("SDDMM_coiter_fused_K1"), PLAIN, sddmm(FUSED, &[250, 100, 1], &SPARSE)),
     ("coiterating, fused, K = 10", Some("SDDMM_coiter_fused_K10"), PLAIN, sddmm(FUSED, &[250, 100, 10], &SPARSE)),
     ("coiterating, fused, K = 100", None, PLAIN, sddmm(FUSED, &[250, 100, 100], &SPARSE)),

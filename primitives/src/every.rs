@@ -9,7 +9,7 @@ mod programs;
 
 use crate::library::{MODULES, closure};
 use crate::memories::memory::Host;
-use forms::{Item, groups};
+use forms::{Hosted, groups};
 use samhw_rtlsim as rtl;
 use samhw_streams::{Dir, Primitive, Shape};
 use samhw_testing::drawn::drawn;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 const GROUPS: usize = 4;
 
 /// One module with an instance of each; every port of instance k is a port `u<k>_...`.
-fn side_by_side(name: &str, items: &[Item]) -> rtl::Design {
+fn side_by_side(name: &str, items: &[Hosted]) -> rtl::Design {
     let (mut ports, mut body) = (vec!["input wire clk".to_string(), "input wire rst".to_string()], String::new());
     for (k, (p, host)) in items.iter().enumerate() {
         let i = p.instance();

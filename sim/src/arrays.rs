@@ -69,7 +69,7 @@ pub fn level(
         let n = above.saturating_mul(bits::words(dim, width));
         let [bits, ranks] = Part::words(l, width);
         let words = read(bits, n.saturating_mul(words::parts(width)));
-        return words::unpacked(above, &words::Packed { words, ranks: read(ranks, n) }, dim, width);
+        return words::unpacked(above, &words::PackedWords { words, ranks: read(ranks, n) }, dim, width);
     }
     let mut fibers = |entries: Part| {
         let seg = read(Part::Seg(l), above + 1);

@@ -6,7 +6,7 @@ use samhw_streams::Word;
 
 /// The arrays of such a level.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Packed {
+pub struct PackedWords {
     /// Words as the host sees them: one of more than 64 bits as several of 64, the lowest bits first.
     pub words: Vec<u64>,
     /// Position of the lowest one of each word.
@@ -19,10 +19,10 @@ pub fn parts(width: u32) -> u64 {
 }
 
 /// A compressed level as words of `width` bits.
-pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<Packed> {
+pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<PackedWords> {
     let LevelData::Compressed { seg, crd } = &storage.levels[l] else { return None };
     let (dim, bits) = (storage.shape[l], u64::from(width));
-    let mut out = Packed::default();
+    let mut out = PackedWords::default();
     for fiber in seg.windows(2) {
         let mut at = fiber[0];
         for w in 0..dim.div_ceil(bits) {
@@ -43,7 +43,7 @@ pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<Packed> {
 /// # Errors
 ///
 /// Words beyond the size, and ranks that do not count what is before.
-pub fn unpacked(fibers: u64, packed: &Packed, dim: u64, width: u32) -> Result<LevelData, Diagnostic> {
+pub fn unpacked(fibers: u64, packed: &PackedWords, dim: u64, width: u32) -> Result<LevelData, Diagnostic> {
     let (mut seg, mut crd) = (vec![0], Vec::new());
     let mut all = packed.words.chunks_exact(parts(width) as usize).map(Word::from_parts).zip(&packed.ranks);
     for fiber in 0..fibers {
@@ -87,7 +87,7 @@ mod tests {
         assert!(unpacked(3, &words, 20, 8).is_ok(), "the rank of no coordinate means nothing");
         words.ranks[2] = 9;
         assert!(unpacked(3, &words, 20, 8).is_err());
-        let one = |word| Packed { words: vec![word], ranks: vec![0] };
+        let one = |word| PackedWords { words: vec![word], ranks: vec![0] };
         assert!(unpacked(1, &one(0b1000), 3, 8).is_err());
         assert!(unpacked(2, &one(0b100), 3, 8).is_err());
     }
@@ -97,7 +97,7 @@ mod tests {
         let level = level(&[0, 3], &[1, 65, 140]);
         let storage = Storage { shape: vec![150], levels: vec![level.clone()], values: vec![] };
         let words = packed(&storage, 0, 128).unwrap();
-        assert_eq!(words, Packed { words: vec![2, 2, 1 << 12, 0], ranks: vec![0, 2] });
+        assert_eq!(words, PackedWords { words: vec![2, 2, 1 << 12, 0], ranks: vec![0, 2] });
         assert_eq!(unpacked(1, &words, 150, 128).ok(), Some(level));
     }
 }

@@ -100,7 +100,7 @@ pub fn bundle(first: &[Beat], second: &[Beat]) -> Vec<Beat> {
 }
 
 /// A vector as a primitive sees it: beats of its input ports and of its output ports.
-pub struct Case {
+pub struct VectorCase {
     /// The vector's line.
     pub line: usize,
     /// Per input port.
@@ -113,7 +113,7 @@ pub struct Case {
 /// with and without stalls on every port, and compares the outputs with those of the vectors.
 /// Nothing happens without cases.
 #[track_caller]
-pub fn check_cases(p: &dyn Primitive, config: &[u64], cases: &[Case]) {
+pub fn check_cases(p: &dyn Primitive, config: &[u64], cases: &[VectorCase]) {
     let Some(first) = cases.first() else { return };
     let joined = |k: usize| cases.iter().flat_map(|c| c.feeds[k].clone()).collect();
     let feeds: Vec<Vec<Beat>> = (0..first.feeds.len()).map(joined).collect();

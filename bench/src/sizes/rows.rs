@@ -36,7 +36,7 @@ const W: u32 = 16;
 const STOP_W: u32 = 3;
 
 /// A primitive to be measured.
-pub struct Row {
+pub struct SizeRow {
     /// Name in the table.
     pub name: &'static str,
     /// Most LUT4, carry cells counted as two.
@@ -45,16 +45,16 @@ pub struct Row {
     pub primitive: Box<dyn Primitive>,
 }
 
-fn limited(name: &'static str, limit: u64, p: impl Primitive + 'static) -> Row {
-    Row { name, limit: Some(limit), primitive: Box::new(p) }
+fn limited(name: &'static str, limit: u64, p: impl Primitive + 'static) -> SizeRow {
+    SizeRow { name, limit: Some(limit), primitive: Box::new(p) }
 }
 
-fn shown(name: &'static str, p: impl Primitive + 'static) -> Row {
-    Row { name, limit: None, primitive: Box::new(p) }
+fn shown(name: &'static str, p: impl Primitive + 'static) -> SizeRow {
+    SizeRow { name, limit: None, primitive: Box::new(p) }
 }
 
 /// All of them.
-pub fn rows() -> Result<Vec<Row>> {
+pub fn rows() -> Result<Vec<SizeRow>> {
     let stream = |fields: &[&'static str]| Shape::Stream {
         stop_w: STOP_W,
         fields: fields.iter().map(|n| Field::new(n, W)).collect(),

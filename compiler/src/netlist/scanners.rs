@@ -6,7 +6,7 @@ use super::{Meaning, Select};
 use crate::graph::{Node, NodeId, Payload, UseId};
 use crate::stmt::VarId;
 use samhw_primitives as prim;
-use samhw_streams::Dir;
+use samhw_streams::{Dir, Primitive};
 
 impl Builder<'_> {
     /// The scanner of level `l` of a use.

@@ -29,7 +29,7 @@ impl Fiber {
 
 /// A word that was taken: it begins a fiber, ends it, it, the one before it.
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+struct TakenWord {
     first: bool,
     last: bool,
     crd: u64,
@@ -44,7 +44,7 @@ pub struct Order {
     asked: Queue<u64>,
     /// How many coordinates of the fiber at hand are left.
     left: u64,
-    taken: Option<Taken>,
+    taken: Option<TakenWord>,
     latest: u64,
     wrong: bool,
 }
@@ -60,7 +60,7 @@ impl Order {
     }
     /// The edge. `asked`: length of a request that is taken; `told`: a coordinate that is taken.
     pub fn clock(&mut self, asked: Option<u64>, told: Option<u64>) {
-        if let Some(Taken { first, last, crd, before }) = self.taken {
+        if let Some(TakenWord { first, last, crd, before }) = self.taken {
             self.wrong |= match self.fiber {
                 Fiber::Rises => crd >= self.limit || !first && crd <= before,
                 Fiber::Repeats => crd >= self.limit || !first && crd < before,
@@ -72,7 +72,7 @@ impl Order {
         }
         let first = self.left == 0;
         let len = if first { self.asked.head().copied().unwrap_or(1) } else { self.left };
-        self.taken = told.map(|crd| Taken { first, last: len == 1, crd, before: self.latest });
+        self.taken = told.map(|crd| TakenWord { first, last: len == 1, crd, before: self.latest });
         self.latest = told.unwrap_or(self.latest);
         if told.is_some() {
             self.left = len - 1;

@@ -19,7 +19,7 @@ pub struct Here {
 
 /// An answer on its way to the comparison: its place, whether its fiber is another than that of the one before, the fiber, coordinates.
 #[derive(Debug, Clone, Copy)]
-struct Placed {
+struct PlacedAnswer {
     place: u64,
     first: bool,
     lost: bool,
@@ -57,7 +57,7 @@ pub struct Places {
     burst: Option<(u64, u64)>,
     fiber: Option<(u64, u64)>,
     come: Option<[u64; 2]>,
-    placed: Option<Placed>,
+    placed: Option<PlacedAnswer>,
     keyed: Option<Keyed>,
     /// What must not fall, from below to above.
     chain: Option<Vec<i128>>,
@@ -125,7 +125,7 @@ impl Places {
     }
 
     /// Where an answer lies.
-    fn place(&mut self, crd: [u64; 2]) -> Placed {
+    fn place(&mut self, crd: [u64; 2]) -> PlacedAnswer {
         let (place, len) = self.burst.unwrap_or_else(|| {
             let request = self.asked.head().copied();
             if request.is_some() {
@@ -143,10 +143,10 @@ impl Places {
         let lost = same.or(head).is_none_or(|f| !within(f));
         let fiber = same.or(head).unwrap_or_default();
         self.fiber = Some(fiber);
-        Placed { place, first: same.is_none(), lost, fiber, crd }
+        PlacedAnswer { place, first: same.is_none(), lost, fiber, crd }
     }
 
-    fn key(&self, p: &Placed) -> Keyed {
+    fn key(&self, p: &PlacedAnswer) -> Keyed {
         let (begin, end) = (i128::from(p.fiber.0), i128::from(p.fiber.1));
         let repeats = self.here.repeats;
         let less = |k: u64| i128::from(p.crd[k as usize]) - if repeats { 0 } else { i128::from(p.place + k) };

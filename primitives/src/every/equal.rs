@@ -6,7 +6,7 @@
 
 use super::narrow::{ALONE, narrow};
 use super::programs::parts;
-use super::{Item, all_signals, groups};
+use super::{Hosted, all_signals, groups};
 use crate::library::{MODULES, closure};
 use samhw_rtlsim as rtl;
 use samhw_streams::{Dir, Param};
@@ -88,13 +88,13 @@ const STARTED: &str = "    reg before = 1'b0;
 ";
 
 /// A module with parameters.
-struct Form {
+struct ModuleForm {
     module: &'static str,
     params: Vec<(String, String)>,
 }
 
-impl Form {
-    fn of((p, _): &Item) -> Self {
+impl ModuleForm {
+    fn of((p, _): &Hosted) -> Self {
         let i = p.instance();
         Self { module: i.module, params: literals(&i.params) }
     }
@@ -185,9 +185,9 @@ fn ports(netlist: &str) -> Vec<(String, u32, Dir)> {
 }
 
 /// The narrowest of each module.
-fn narrowest() -> Vec<Form> {
-    let bits = |(p, host): &Item| all_signals(p.as_ref(), *host).iter().map(|s| s.1).sum::<u32>();
-    let mut items: Vec<Item> = groups().into_iter().flat_map(|(_, items)| items).collect();
+fn narrowest() -> Vec<ModuleForm> {
+    let bits = |(p, host): &Hosted| all_signals(p.as_ref(), *host).iter().map(|s| s.1).sum::<u32>();
+    let mut items: Vec<Hosted> = groups().into_iter().flat_map(|(_, items)| items).collect();
     // What a memory has behind its end is not defined, nor what comes from a copy that is not there, so netlists differ there.
     items.retain(|(p, _)| {
         let whole = |(name, value): &(&str, Param)| match (*name, value) {
@@ -200,13 +200,13 @@ fn narrowest() -> Vec<Form> {
     items.sort_by_key(bits);
     let own = |&(module, params): &(&'static str, &[(&str, u32)])| {
         let params = params.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
-        Form { module, params }
+        ModuleForm { module, params }
     };
-    let program = |params: Vec<_>| Form { module: "samhw_program", params: literals(&params) };
+    let program = |params: Vec<_>| ModuleForm { module: "samhw_program", params: literals(&params) };
     let alone = ALONE.iter().map(own).chain(parts().into_iter().map(program));
-    let mut all: Vec<Form> = narrow().iter().map(Form::of).chain(alone).collect();
+    let mut all: Vec<ModuleForm> = narrow().iter().map(ModuleForm::of).chain(alone).collect();
     let mut seen: BTreeMap<&str, usize> = all.iter().map(|f| (f.module, OF_A_MODULE)).collect();
-    for form in items.iter().map(Form::of) {
+    for form in items.iter().map(ModuleForm::of) {
         let number = seen.entry(form.module).or_default();
         *number += 1;
         if *number <= OF_A_MODULE {
@@ -218,19 +218,19 @@ fn narrowest() -> Vec<Form> {
 
 /// Those to be proved, on one family after the other: of the modules that `SAMHW_EQUAL` names (`joiner,fork`), else with `SAMHW_FULL`
 /// all, else `number` that are drawn.
-fn jobs(number: usize) -> Vec<(Form, rtl::Family)> {
+fn jobs(number: usize) -> Vec<(ModuleForm, rtl::Family)> {
     let seed = std::env::var("SAMHW_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     println!("SAMHW_SEED={seed}");
     let named = std::env::var("SAMHW_EQUAL").ok();
     let full = std::env::var_os("SAMHW_FULL").is_some();
-    let on = |(form, family): (Form, rtl::Family)| {
+    let on = |(form, family): (ModuleForm, rtl::Family)| {
         let is_ram = closure([form.module]).iter().any(|s| BLOCK_RAMS.contains(&s.name));
         let family = if is_ram && family == rtl::Family::Ice40 { rtl::Family::Ecp5 } else { family };
         let fits = |n: &str, v: &str| form.params.iter().any(|(name, value)| name == n && value == v);
         let always = ALWAYS_ON.iter().find(|(module, n, v, _)| *module == form.module && fits(n, v));
         (form, always.map_or(family, |a| a.3))
     };
-    let wanted = |(form, _): &(Form, rtl::Family)| match &named {
+    let wanted = |(form, _): &(ModuleForm, rtl::Family)| match &named {
         Some(names) => names.split(',').any(|n| form.module.strip_prefix("samhw_") == Some(n)),
         None => full || !LONG.contains(&form.module),
     };
@@ -245,7 +245,7 @@ fn jobs(number: usize) -> Vec<(Form, rtl::Family)> {
 }
 
 /// What a test says of a form: not all that a program's parameters are.
-fn told(form: &Form, family: rtl::Family) -> String {
+fn told(form: &ModuleForm, family: rtl::Family) -> String {
     form.instance(&format!("on {}", family.name())).chars().take(300).collect()
 }
 
@@ -285,7 +285,7 @@ fn inverted(netlist: &str, at: usize) -> String {
 /// A proof that cannot fail says nothing: half of a lookup table inverted, of one after the other.
 #[test]
 fn wrong_netlists_are_refused() {
-    let form = Form { module: "samhw_skid", params: vec![("W".into(), "2".into())] };
+    let form = ModuleForm { module: "samhw_skid", params: vec![("W".into(), "2".into())] };
     let Some(netlist) = tool("equivalence", form.netlist(rtl::Family::Ecp5)) else { return };
     let tables = tables(&netlist);
     assert!(tables.len() > 3, "{netlist}");

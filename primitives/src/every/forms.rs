@@ -57,9 +57,9 @@ use samhw_values::{Fun, Rng, Routine, Type};
 use std::sync::Arc;
 
 /// A primitive and, if it is a memory, what its host wires do.
-pub(super) type Item = (Box<dyn Primitive>, Host);
+pub(super) type Hosted = (Box<dyn Primitive>, Host);
 
-fn item(p: impl Primitive + 'static) -> Item {
+fn item(p: impl Primitive + 'static) -> Hosted {
     (Box::new(p), Host::Absent)
 }
 
@@ -70,7 +70,7 @@ fn pair(stop_w: u32, crd_w: u32, ref_w: u32) -> Shape {
 /// Widths: of coordinates, references above and below, and stops.
 const WIDTHS: [[u32; 4]; 4] = [[16, 16, 16, 3], [1, 1, 2, 1], [8, 20, 32, 4], [20, 8, 10, 2]];
 
-fn plumbing() -> Vec<Item> {
+fn plumbing() -> Vec<Hosted> {
     let mut all = vec![item(Barrier { inputs: 1 }), item(Barrier { inputs: 3 })];
     for [crd_w, _, ref_w, stop_w] in WIDTHS {
         all.push(item(EarlyExit { value: 1, val_w: ref_w, stop_w, tag_w: 12, crd_w }));
@@ -107,7 +107,7 @@ fn plumbing() -> Vec<Item> {
     all
 }
 
-fn memories() -> Vec<Item> {
+fn memories() -> Vec<Hosted> {
     let mut all = Vec::new();
     for read in [Read::None, Read::Single, Read::Burst, Read::Pair] {
         for write in [false, true] {
@@ -156,7 +156,7 @@ fn memories() -> Vec<Item> {
     all
 }
 
-fn scanners() -> Vec<Item> {
+fn scanners() -> Vec<Hosted> {
     let mut all = Vec::new();
     for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
         let queue_log2 = stop_w;
@@ -209,12 +209,12 @@ fn scanners() -> Vec<Item> {
 }
 
 /// What slices need, in every form that has its own Verilog.
-fn parts([crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]) -> Vec<Item> {
+fn parts([crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]) -> Vec<Hosted> {
     let most = |n: u64| if crd_w == 1 { n.min(1) } else { n };
     let step = |first, step, count| Select::Steps { first, step, count };
     let selected = [step(1, 1, 1), step(0, most(2), most(3)), step(0, most(3), 2), step(0, 1, 0)];
     let selected = selected.into_iter().chain([Select::Set(vec![1]), Select::Set(vec![0, 1])]);
-    let mut all: Vec<Item> = selected
+    let mut all: Vec<Hosted> = selected
         .flat_map(|select| {
             let slice = |crd_in_w, crd_w, to_step| Slice {
                 crd_in_w,
@@ -253,7 +253,7 @@ fn parts([crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]) -> Vec<Item> {
     all
 }
 
-fn joiners() -> Vec<Item> {
+fn joiners() -> Vec<Hosted> {
     let mut all = Vec::new();
     for (n, [crd_w, _, ref_w, stop_w]) in [2, 3, 6, 7].into_iter().zip(WIDTHS) {
         for table in [Joiner::union(n), Joiner::intersection(n)] {
@@ -284,7 +284,7 @@ fn joiners() -> Vec<Item> {
     all
 }
 
-fn shapes() -> Vec<Item> {
+fn shapes() -> Vec<Hosted> {
     let mut all = Vec::new();
     for [crd_w, _, x_w, stop_w] in WIDTHS {
         // What holds an empty list's hole is no narrower than a stop; a list has two levels.
@@ -312,7 +312,7 @@ fn shapes() -> Vec<Item> {
     all
 }
 
-fn arithmetic() -> Vec<Item> {
+fn arithmetic() -> Vec<Hosted> {
     use Fun::*;
     let (x, y, five) = (Operand::Stream { fill: 3 }, Operand::Stream { fill: u64::MAX }, Operand::Const(5));
     let alu = |fun, operands: &[Operand], emit, ty: &str, stop_w| {
@@ -406,7 +406,7 @@ fn arithmetic() -> Vec<Item> {
     all
 }
 
-fn writers() -> Vec<Item> {
+fn writers() -> Vec<Hosted> {
     let mut all = Vec::new();
     for ([crd_w, ref_in_w, ref_w, stop_w], chain) in WIDTHS.into_iter().flat_map(|w| [0, 1, 2].map(|chain| (w, chain)))
     {
@@ -430,7 +430,7 @@ fn writers() -> Vec<Item> {
 }
 
 /// All forms, by the name of their group.
-pub(super) fn groups() -> [(&'static str, Vec<Item>); 7] {
+pub(super) fn groups() -> [(&'static str, Vec<Hosted>); 7] {
     [
         ("plumbing", plumbing()),
         ("memories", memories()),

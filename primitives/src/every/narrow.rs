@@ -1,6 +1,6 @@
 //! Forms for proofs of equality alone, of modules that others use in wide forms only.
 
-use super::forms::Item;
+use super::forms::Hosted;
 use super::programs;
 use crate::arith::alu::{Alu, Operand};
 use crate::blocks::Fold;
@@ -77,7 +77,7 @@ pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
 ];
 
 /// Primitives of numbers of three bits or so where there is a choice, and of small memories.
-pub(super) fn narrow() -> Vec<Item> {
+pub(super) fn narrow() -> Vec<Hosted> {
     use Fun::*;
     let item = |p: Box<dyn Primitive>| (p, Host::Absent);
     let operand = Operand::Stream { fill: 1 };

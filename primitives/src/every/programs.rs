@@ -4,7 +4,7 @@
 //! Lines and constants are powers of two: what is behind the end of a memory is not defined, and a proof does not know that a
 //! program stops before it.
 
-use super::forms::Item;
+use super::forms::Hosted;
 use crate::arith::alu::{Alu, Operand, program_params};
 use crate::memories::memory::Host;
 use crate::reduce::reducer_iterative::ReducerIterative;
@@ -22,7 +22,7 @@ fn filled(mut program: Program) -> Program {
 }
 
 /// The ALU and the reducer that have a program.
-pub(super) fn around() -> Vec<Item> {
+pub(super) fn around() -> Vec<Hosted> {
     let mut gcd = Routine::library(Fun::Gcd, Type::from_name("u8").unwrap()).unwrap();
     gcd.program = filled(gcd.program);
     let gcd = Arc::new(gcd);

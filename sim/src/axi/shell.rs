@@ -37,7 +37,7 @@ enum Adapter {
     Write(Box<Writer>),
 }
 
-struct Port {
+struct AdapterPort {
     cell: CellId,
     adapter: Adapter,
     /// Channels between it and the core.
@@ -50,7 +50,7 @@ struct Port {
     counted: Option<((CellId, usize), u64, bool)>,
 }
 
-impl Port {
+impl AdapterPort {
     fn fetch(&self) -> Option<Burst> {
         match &self.adapter {
             Adapter::Window(r) => r.fetch(),
@@ -78,14 +78,14 @@ impl Port {
 }
 
 /// The channels of a manager, with the numbers of the ports it reads and writes for.
-struct Channels {
+struct ManagerChannels {
     reads: ReadMux,
     writes: WriteMux,
     readers: Range<usize>,
     writers: Range<usize>,
 }
 
-impl Channels {
+impl ManagerChannels {
     fn drives(&self) -> Manager {
         Manager { ar: self.reads.ar(), aw: self.writes.aw(), w: self.writes.w(), r_ready: true, b_ready: true }
     }
@@ -101,7 +101,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn of(c: &Channels) -> Self {
+    fn of(c: &ManagerChannels) -> Self {
         let [fetched, data] = [c.reads.granted(), c.reads.data()].map(|k| k.map(|k| k + c.readers.start));
         let [stored, takes, ack] =
             [c.writes.granted(), c.writes.takes(), c.writes.ack()].map(|k| k.map(|k| k + c.writers.start));
@@ -111,8 +111,8 @@ impl Taken {
 
 /// Adapters, channels, memory, and what leads.
 pub struct Shell {
-    ports: Vec<Port>,
-    managers: Vec<Channels>,
+    ports: Vec<AdapterPort>,
+    managers: Vec<ManagerChannels>,
     /// What leads through the run.
     pub run: Run,
     /// Memory at the far end.
@@ -165,12 +165,19 @@ impl Shell {
                 let words = layout.place(array).1.map_or(0, |w| w.len() as u64);
                 (net.statuses[k].from, words, array == p.array)
             });
-            Port { cell, adapter, ends: (0..net.channels.len()).filter(at).collect(), watcher, overflow, counted }
+            AdapterPort {
+                cell,
+                adapter,
+                ends: (0..net.channels.len()).filter(at).collect(),
+                watcher,
+                overflow,
+                counted,
+            }
         };
         let channels = |m: usize| {
             let [readers, writers] = [false, true].map(|writes| axi.served(m, writes));
             let (reads, writes) = (ReadMux::new(readers.len()), WriteMux::new(writers.len()));
-            Channels { reads, writes, readers, writers }
+            ManagerChannels { reads, writes, readers, writers }
         };
         Self {
             ports: axi.ports.iter().map(port).collect(),
@@ -187,32 +194,32 @@ impl Shell {
     }
 
     /// Code with the lowest port of which something holds.
-    fn first(&self, code: u16, holds: impl Fn(&Port) -> bool) -> Option<u16> {
+    fn first(&self, code: u16, holds: impl Fn(&AdapterPort) -> bool) -> Option<u16> {
         self.ports.iter().position(holds).map(|k| (k as u16) << 8 | code)
     }
 
     /// What the registers say must end the run.
     fn fault(&self, wires: &Wires) -> Option<u16> {
         let code = |decode, port: usize, first: u16| (port as u16) << 8 | (first + u16::from(decode));
-        let read = |c: &Channels| c.reads.error().map(|e| code(e.decode, e.port + c.readers.start, READ));
-        let write = |c: &Channels| c.writes.error().map(|e| code(e.decode, e.port + c.writers.start, WRITE));
+        let read = |c: &ManagerChannels| c.reads.error().map(|e| code(e.decode, e.port + c.readers.start, READ));
+        let write = |c: &ManagerChannels| c.writes.error().map(|e| code(e.decode, e.port + c.writers.start, WRITE));
         let bus = self.managers.iter().find_map(read).or_else(|| self.managers.iter().find_map(write));
         if bus.is_some() {
             return bus;
         }
-        let waits = |p: &Port| p.ends.iter().any(|&k| wires.chans[k].was_valid && !wires.chans[k].was_ready);
+        let waits = |p: &AdapterPort| p.ends.iter().any(|&k| wires.chans[k].was_valid && !wires.chans[k].was_ready);
         let watchdog = || self.first(WATCHDOG, waits).unwrap_or(WATCHDOG);
-        let wrong = self.first(COORDINATES, Port::disordered);
-        wrong.or_else(|| self.first(BEYOND, Port::beyond)).or_else(|| self.run.expired().then(watchdog))
+        let wrong = self.first(COORDINATES, AdapterPort::disordered);
+        wrong.or_else(|| self.first(BEYOND, AdapterPort::beyond)).or_else(|| self.run.expired().then(watchdog))
     }
 
     fn seen(&self, wires: &Wires) -> RunInputs {
         let fault = self.fault(wires);
-        let moves = |p: &Port| p.ends.iter().any(|&k| wires.chans[k].fire);
+        let moves = |p: &AdapterPort| p.ends.iter().any(|&k| wires.chans[k].fire);
         let is = |k: Option<usize>, of: fn(&Chan) -> bool| k.is_some_and(|k| of(&wires.chans[k]));
         let status = |(cell, k): (CellId, usize)| wires.models[cell.0].status(k);
-        let own = |p: &Port| p.counted.is_none_or(|(count, words, own)| (status(count) > words) == own);
-        let full = |p: &Port| p.overflow.iter().any(|&s| status(s) != 0) && own(p);
+        let own = |p: &AdapterPort| p.counted.is_none_or(|(count, words, own)| (status(count) > words) == own);
+        let full = |p: &AdapterPort| p.overflow.iter().any(|&s| status(s) != 0) && own(p);
         RunInputs {
             go: self.cycle == GO,
             fault: fault.is_some(),
@@ -225,7 +232,7 @@ impl Shell {
             done_valid: is(self.done, |c| c.was_valid),
             reads_idle: self.managers.iter().all(|c| c.reads.idle()),
             writes_idle: self.managers.iter().all(|c| c.writes.idle()),
-            writers_idle: self.ports.iter().filter_map(Port::writer).all(Writer::idle),
+            writers_idle: self.ports.iter().filter_map(AdapterPort::writer).all(Writer::idle),
             ..RunInputs::default()
         }
     }
@@ -262,7 +269,7 @@ impl Outside for Shell {
     fn clock(&mut self, wires: &mut Wires) -> bool {
         // Everything is seen as it was before the edge.
         let (leads, seen) = (self.run.leads(), self.seen(wires));
-        let drives: Vec<Manager> = self.managers.iter().map(Channels::drives).collect();
+        let drives: Vec<Manager> = self.managers.iter().map(ManagerChannels::drives).collect();
         let was: Vec<Taken> = self.managers.iter().map(Taken::of).collect();
         for (k, c) in self.managers.iter_mut().enumerate() {
             let bus = *self.memory.drives(k);

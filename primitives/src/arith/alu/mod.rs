@@ -14,7 +14,7 @@ pub(crate) use plan::{Pipelined, pipelined, program_params};
 
 use crate::blocks::Skid;
 use narrow::Product;
-use plan::{Plan, Source, Unit, plan};
+use plan::{Plan, Unit, UnitArgument, plan};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::{Fun, Program, Routine, Type, mask};
 use std::sync::Arc;
@@ -245,12 +245,12 @@ impl Alu {
         let mut values = vec![0; (n * val_w).div_ceil(64) as usize];
         for (k, source) in self.plan.args.iter().enumerate() {
             let value = match *source {
-                Source::Value(v) => Operand::Const(v),
-                Source::Arg(a) => self.operands[a],
+                UnitArgument::Value(v) => Operand::Const(v),
+                UnitArgument::Arg(a) => self.operands[a],
             };
             let streams_before = |a: usize| self.operands[..a].iter().filter(|o| matches!(o, Operand::Stream { .. }));
             let bits = match (value, *source) {
-                (Operand::Stream { fill }, Source::Arg(a)) => {
+                (Operand::Stream { fill }, UnitArgument::Arg(a)) => {
                     from |= (streams_before(a).count() as u64) << (2 * k);
                     fill
                 }

@@ -1,6 +1,6 @@
 //! Products of whole numbers that are narrower than the result: no conversion in front, and fewer multipliers.
 
-use super::plan::{Plan, Source, Unit};
+use super::plan::{Plan, Unit, UnitArgument};
 use samhw_streams::Param;
 use samhw_values::{Fun, Type, convert, mul_depth};
 
@@ -39,7 +39,7 @@ impl Product {
             ("B_SIGNED", int(b.is_signed().into())),
             ("W", int(to.bits())),
         ];
-        let args = vec![Source::Arg(0), Source::Arg(usize::from(!self.square))];
+        let args = vec![UnitArgument::Arg(0), UnitArgument::Arg(usize::from(!self.square))];
         Some(Plan { unit: Unit::Product, params, args, depth: limbs[0] + limbs[1] - 1 })
     }
 

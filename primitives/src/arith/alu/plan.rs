@@ -5,7 +5,7 @@ use samhw_values::{Fun, Pipeline, Power, Program, Shape, Type, full_mul_depth, m
 
 /// What an argument of the unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum UnitArgument {
     /// An argument of the function.
     Arg(usize),
     /// A constant.
@@ -20,7 +20,7 @@ pub(crate) struct Plan {
     /// The unit's own parameters, in the order of its header; DEPTH left out.
     pub params: Vec<(&'static str, Param)>,
     /// The unit's arguments.
-    pub args: Vec<Source>,
+    pub args: Vec<UnitArgument>,
     /// Registers inside the unit, its parameter DEPTH.
     pub depth: u32,
 }
@@ -135,7 +135,7 @@ fn program(fun: Fun, ty: Type) -> Option<Plan> {
 pub(crate) fn program_plan(program: &Program, arity: usize, ty: Type) -> Plan {
     let (width, mut params) = (ty.bits(), program_params(program));
     params.push(("W", Param::Int(width)));
-    Plan { unit: Unit::Program, params, args: (0..arity).map(Source::Arg).collect(), depth: 0 }
+    Plan { unit: Unit::Program, params, args: (0..arity).map(UnitArgument::Arg).collect(), depth: 0 }
 }
 
 /// Parameters of `samhw_routine`, its arguments' apart.
@@ -176,7 +176,7 @@ fn real(fun: Fun, ty: Type) -> Option<Plan> {
         return Some(Plan {
             unit: Unit::Real,
             params,
-            args: vec![Source::Arg(0), Source::Arg(1)],
+            args: vec![UnitArgument::Arg(0), UnitArgument::Arg(1)],
             depth: Power::DEPTH,
         });
     }
@@ -226,23 +226,23 @@ fn real(fun: Fun, ty: Type) -> Option<Plan> {
         ("BENDS", Param::Int(table.bends.into())),
         ("P_MUL", Param::Int(table_mul)),
     ];
-    Some(Plan { unit: Unit::Real, params, args: vec![Source::Arg(0)], depth: depth + table_mul })
+    Some(Plan { unit: Unit::Real, params, args: vec![UnitArgument::Arg(0)], depth: depth + table_mul })
 }
 
 /// Functions of bits are tables.
 fn table(fun: Fun, ty: Type) -> Plan {
-    let args = (0..fun.arity()).map(Source::Arg).collect();
+    let args = (0..fun.arity()).map(UnitArgument::Arg).collect();
     word_plan(29, ty, args, 0, fun.table(ty))
 }
 
 fn word(fun: Fun, ty: Type, second: Option<u64>) -> Option<Plan> {
-    use Source::{Arg, Value};
+    use UnitArgument::{Arg, Value};
     let (saturates, wide) = (u32::from(ty.saturates()), u32::from(ty.bits() > 32));
     let (bits, frac, product) = (ty.bits(), ty.fraction(), word_mul_depth(ty));
     // Sizes, a stage for each bit of the quotient, and what is rounded.
     let nearest = u32::from(frac > 0);
     let quotient = |half: u32, rounds: u32| 1 + bits + half + rounds;
-    let (op, args, depth): (u32, &[Source], u32) = match fun {
+    let (op, args, depth): (u32, &[UnitArgument], u32) = match fun {
         Fun::Add => (0, &[Arg(0), Arg(1)], saturates),
         Fun::Sub => (1, &[Arg(0), Arg(1)], saturates),
         Fun::Mul => (if ty.saturates() { 30 } else { 2 }, &[Arg(0), Arg(1)], product),
@@ -307,7 +307,7 @@ const PRODUCTS: u32 = 16;
 fn power(n: i128, ty: Type) -> Option<Plan> {
     let n = u32::try_from(n).ok().filter(|n| n.count_ones() + n.checked_ilog2().unwrap_or(0) <= PRODUCTS + 1)?;
     Some(match n {
-        0 => word_plan(6, ty, vec![Source::Value(ty.one())], 0, 0),
+        0 => word_plan(6, ty, vec![UnitArgument::Value(ty.one())], 0, 0),
         _ => chain(n, ty.has_one(), ty),
     })
 }
@@ -316,12 +316,12 @@ fn power(n: i128, ty: Type) -> Option<Plan> {
 fn chain(n: u32, unit: bool, ty: Type) -> Plan {
     let (top, mul) = (n.ilog2(), word_mul_depth(ty));
     let levels = if unit && n.is_power_of_two() { top } else { top + 1 };
-    let mut plan = word_plan(28, ty, vec![Source::Arg(0)], levels * mul, 0);
+    let mut plan = word_plan(28, ty, vec![UnitArgument::Arg(0)], levels * mul, 0);
     plan.params.extend([("EXPONENT", Param::Int(n)), ("UNIT", Param::Int(unit.into())), ("MUL", Param::Int(mul))]);
     plan
 }
 
-fn word_plan(op: u32, ty: Type, args: Vec<Source>, depth: u32, table: u64) -> Plan {
+fn word_plan(op: u32, ty: Type, args: Vec<UnitArgument>, depth: u32, table: u64) -> Plan {
     let w = ty.bits();
     let params = vec![
         ("OP", Param::Int(op)),
@@ -336,9 +336,9 @@ fn word_plan(op: u32, ty: Type, args: Vec<Source>, depth: u32, table: u64) -> Pl
 }
 
 fn float(fun: Fun, exp: u32, man: u32) -> Option<Plan> {
-    use Source::{Arg, Value};
+    use UnitArgument::{Arg, Value};
     let (mul, one) = (full_mul_depth(man + 1), Type::Float { exp, man }.one());
-    let (op, args, depth): (u32, &[Source], u32) = match fun {
+    let (op, args, depth): (u32, &[UnitArgument], u32) = match fun {
         Fun::Add => (0, &[Arg(0), Arg(1)], 7),
         Fun::Sub => (1, &[Arg(0), Arg(1)], 7),
         Fun::Mul => (2, &[Arg(0), Arg(1)], mul + 6),

@@ -22,7 +22,7 @@ pub(super) struct ParallelizerModel {
 }
 
 /// What a step does to the copies.
-struct Step {
+struct DealStep {
     /// The copy that gets the beat; `None`: all do.
     to: Option<usize>,
     ends_item: bool,
@@ -66,7 +66,7 @@ impl ParallelizerModel {
     }
 
     /// The first copy behind the one that has its turn that has room, and will still have it where `step` gives it a beat.
-    fn next_free(&self, io: &Io, step: Option<&Step>) -> Option<usize> {
+    fn next_free(&self, io: &Io, step: Option<&DealStep>) -> Option<usize> {
         let n = self.copies.len();
         let can = |c: usize| match step {
             Some(step) if self.needs(step, c) => self.copies[c].room(false) && self.free(io, c),
@@ -76,19 +76,19 @@ impl ParallelizerModel {
     }
 
     /// True if `step` gives copy `c` a beat.
-    fn needs(&self, step: &Step, c: usize) -> bool {
+    fn needs(&self, step: &DealStep, c: usize) -> bool {
         step.to.is_none_or(|t| t == c) || step.ends_list && !self.copies[c].waiting()
     }
 
     /// What the heads ask for, if it can be done now.
-    fn step(&self, io: &Io, head: &Beat) -> Option<Step> {
+    fn step(&self, io: &Io, head: &Beat) -> Option<DealStep> {
         let h = self.height;
         let everyone = head.kind == Kind::Done || head.kind == Kind::Nil && head.hole() > h;
         let step = match everyone {
-            true => Step { to: None, ends_item: true, ends_list: true },
+            true => DealStep { to: None, ends_item: true, ends_list: true },
             false => {
                 let to = Some(self.select(head.p[0]));
-                Step { to, ends_item: head.stop >= h, ends_list: head.stop > h }
+                DealStep { to, ends_item: head.stop >= h, ends_list: head.stop > h }
             }
         };
         let room = (0..self.copies.len()).all(|c| !self.needs(&step, c) || self.room(io, c));
@@ -105,7 +105,7 @@ impl ParallelizerModel {
         }
     }
 
-    fn perform(&mut self, io: &mut Io, step: &Step, heads: &[Beat]) {
+    fn perform(&mut self, io: &mut Io, step: &DealStep, heads: &[Beat]) {
         let (h, split) = (self.height, u8::from(self.split));
         let head = heads[0];
         let next_free = self.next_free(io, Some(step));

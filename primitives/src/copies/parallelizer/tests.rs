@@ -5,7 +5,7 @@ use samhw_streams::{Beat, Field, Leaf, Nest, decode, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{fibers, leaf, map, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::Rng;
 
 pub(crate) fn parallelizer(streams: usize, copies: u32, height: u8, deal: Deal, split: bool) -> Parallelizer {
@@ -174,9 +174,9 @@ fn agrees_with_the_shared_vectors() {
             let all = vectors("parallelizer");
             let case = |v: &Vector| {
                 let wants = (0..copies).map(|k| v.output(&format!("lane{k}"), 8)).collect();
-                Case { line: v.line, feeds: vec![v.input("in", 8)], wants }
+                VectorCase { line: v.line, feeds: vec![v.input("in", 8)], wants }
             };
-            let cases: Vec<Case> = all.iter().filter(here).map(case).collect();
+            let cases: Vec<VectorCase> = all.iter().filter(here).map(case).collect();
             let p = Parallelizer { turn: false, ..parallelizer(1, copies, height, Deal::RoundRobin, false) };
             check_cases(&p, &[], &cases);
         }

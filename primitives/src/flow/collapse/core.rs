@@ -5,7 +5,7 @@ use samhw_streams::{Beat, Fault, Kind};
 
 /// What one edge did.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Step {
+pub struct CollapseStep {
     /// The head of `outer` was taken.
     pub outer: bool,
     /// The head of `inner` was taken.
@@ -16,22 +16,27 @@ pub struct Step {
 
 /// The beat held back and the arithmetic of keys.
 #[derive(Debug)]
-pub struct Core {
+pub struct CollapseCore {
     size0: u64,
     key_mask: u64,
     held: HoldBack<(Kind, [u64; 2])>,
 }
 
-impl Core {
+impl CollapseCore {
     /// Keys are crd1 * size0 + crd0 in `key_w` bits.
     pub fn new(size0: u64, key_w: u32) -> Self {
         Self { size0, key_mask: u64::MAX >> (64 - key_w), held: HoldBack::default() }
     }
     /// One edge: the heads on offer, and the output register, empty if its beat just left.
     #[inline]
-    pub fn tick(&mut self, outer: Option<Beat>, inner: Option<Beat>, out: &mut Option<Beat>) -> Result<Step, Fault> {
+    pub fn tick(
+        &mut self,
+        outer: Option<Beat>,
+        inner: Option<Beat>,
+        out: &mut Option<Beat>,
+    ) -> Result<CollapseStep, Fault> {
         let free = out.is_none();
-        let mut step = Step::default();
+        let mut step = CollapseStep::default();
         let mut leave = None;
         match (outer, inner) {
             (Some(o), Some(i)) if self.held.room(free) => {
@@ -39,7 +44,7 @@ impl Core {
                 // `inner` without its innermost lists.
                 let list = i.kind == Kind::Nil && i.hole() == 1;
                 let stop = i.stop.saturating_sub(1);
-                step = Step { inner: true, outer: i.stop > 0 || i.kind == Kind::Done, moved: true };
+                step = CollapseStep { inner: true, outer: i.stop > 0 || i.kind == Kind::Done, moved: true };
                 if i.is_leaf() {
                     let key = o.p[0].wrapping_mul(self.size0).wrapping_add(i.p[0]) & self.key_mask;
                     leave = self.held.push((i.kind, [key, i.p[1]]), stop, stop > 0);

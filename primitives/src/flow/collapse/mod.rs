@@ -4,7 +4,7 @@ mod core;
 #[cfg(test)]
 mod tests;
 
-pub use self::core::{Core, Step};
+pub use self::core::{CollapseCore, CollapseStep};
 
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
@@ -55,7 +55,7 @@ impl Primitive for Collapse {
         Box::new(CollapseModel {
             outer: Skid::default(),
             inner: Skid::default(),
-            core: Core::new(u64::from(self.size0), self.key_w),
+            core: CollapseCore::new(u64::from(self.size0), self.key_w),
         })
     }
     fn latency(&self) -> u32 {
@@ -70,7 +70,7 @@ impl Primitive for Collapse {
 struct CollapseModel {
     outer: Skid,
     inner: Skid,
-    core: Core,
+    core: CollapseCore,
 }
 
 impl Model for CollapseModel {

@@ -5,7 +5,7 @@ use crate::reduce::reducer_vector::tests::nests::{Pair, at, fibers, label, leaf,
 use samhw_streams::{Beat, Nest};
 use samhw_testing::bench::Stall;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ fn agrees_with_the_shared_vectors() {
         let case = |v: &Vector| {
             let crd0 = v.input("crd0", 8);
             let keys = bundle(&v.output("crd", 10), &through(&v.output("crd", 10), &crd0));
-            Case { line: v.line, feeds: vec![v.input("crd1", 8), bundle(&crd0, &crd0)], wants: vec![keys] }
+            VectorCase { line: v.line, feeds: vec![v.input("crd1", 8), bundle(&crd0, &crd0)], wants: vec![keys] }
         };
         let p = Collapse { size0: size0 as u32, ..MULTIPLIED };
         check_cases(&p, &[], &of_size.map(case).collect::<Vec<_>>());

@@ -4,12 +4,12 @@ use samhw_streams::{Beat, Kind};
 
 /// The beat whose successor tells where its group ends.
 #[derive(Debug)]
-pub struct Core {
+pub struct DivideCore {
     shift: u32,
     held: Option<Beat>,
 }
 
-impl Core {
+impl DivideCore {
     /// Groups of keys that agree above their lowest `shift` bits.
     pub fn new(shift: u32) -> Self {
         Self { shift, held: None }

@@ -4,7 +4,7 @@ mod core;
 #[cfg(test)]
 mod tests;
 
-pub use self::core::Core;
+pub use self::core::DivideCore;
 
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
@@ -52,7 +52,7 @@ impl Primitive for Divide {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(DivideModel { input: Skid::default(), core: Core::new(self.shift) })
+        Box::new(DivideModel { input: Skid::default(), core: DivideCore::new(self.shift) })
     }
     fn lag(&self) -> Option<Lag> {
         // Only the next group tells that this one is over, and so the stop of its outer leaf.
@@ -69,7 +69,7 @@ impl Primitive for Divide {
 #[derive(Debug)]
 struct DivideModel {
     input: Skid,
-    core: Core,
+    core: DivideCore,
 }
 
 impl Model for DivideModel {

@@ -5,7 +5,7 @@ use crate::reduce::reducer_vector::tests::nests::{Pair, fibers, leaf, list, pair
 use samhw_streams::{Beat, Nest};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::Rng;
 
 fn divide(shift: u32) -> Divide {
@@ -66,9 +66,9 @@ fn agrees_with_the_shared_vectors() {
         let case = |v: &Vector| {
             let [crd1, crd0, x] = ["crd1", "crd0", "ref"].map(|n| v.output(n, 8));
             let feeds = vec![bundle(&v.input("crd", 8), &v.input("ref", 8))];
-            Case { line: v.line, feeds, wants: vec![crd1, bundle(&crd0, &x)] }
+            VectorCase { line: v.line, feeds, wants: vec![crd1, bundle(&crd0, &x)] }
         };
-        let cases: Vec<Case> = vectors.iter().filter(|v| v.param("size0") == 1 << shift).map(case).collect();
+        let cases: Vec<VectorCase> = vectors.iter().filter(|v| v.param("size0") == 1 << shift).map(case).collect();
         for c in &cases {
             let out = run_model(&divide(shift), &[], &c.feeds, &mut [], Stall::NONE).unwrap();
             (0..2).for_each(|k| assert_eq!(out.beats(k), c.wants[k], "line {}", c.line));

@@ -40,7 +40,7 @@ pub(super) struct JoinerModel<const N: usize> {
     alive: Vec<u64>,
     /// Per output in use: 0 for crd, k+1 for ref k.
     used: Vec<usize>,
-    operands: Vec<Operand>,
+    operands: Vec<JoinerOperand>,
     hold: HoldBack<Merged<N>>,
     skips: Option<Skips>,
     /// Both of two operands are needed wherever something is emitted.
@@ -48,7 +48,7 @@ pub(super) struct JoinerModel<const N: usize> {
 }
 
 #[derive(Debug, Default)]
-struct Operand {
+struct JoinerOperand {
     skid: Skid,
     /// The head was consumed and closes this operand's fiber.
     taken: bool,
@@ -65,7 +65,11 @@ impl<const N: usize> JoinerModel<N> {
             keep: j.keep.clone(),
             alive: j.alive(),
             used: (0..=j.operands()).filter(|&b| j.uses(b)).map(|b| b as usize).collect(),
-            operands: j.ref_w.iter().map(|_| Operand { skid: skid.clone(), ..Operand::default() }).collect(),
+            operands: j
+                .ref_w
+                .iter()
+                .map(|_| JoinerOperand { skid: skid.clone(), ..JoinerOperand::default() })
+                .collect(),
             hold: HoldBack::default(),
             skips: Skips::new(j),
             pairs: j.pairs(),
@@ -92,7 +96,7 @@ impl<const N: usize> JoinerModel<N> {
         let rest = rest.fold(0u32, |s, k| s | 1 << k);
         let dead = self.skips.is_some() && !bit(&self.alive, rest);
         let goes = |k: usize| (dead || take >> k & 1 == 1) && heads[k].stop > 0;
-        let closed = |o: &Operand, k: usize| o.taken || !heads[k].is_leaf() || goes(k);
+        let closed = |o: &JoinerOperand, k: usize| o.taken || !heads[k].is_leaf() || goes(k);
         let ends = self.operands.iter().enumerate().all(|(k, o)| closed(o, k));
         self.check(heads, ends)?;
         if let Some(s) = &mut self.skips {

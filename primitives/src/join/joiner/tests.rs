@@ -4,7 +4,7 @@ use super::{Joiner, bit};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
 
@@ -122,7 +122,7 @@ fn model_means_what_the_tables_say() {
 }
 
 /// The joiner of a vector, and the vector's streams.
-fn specified(v: &Vector) -> (Joiner, Case) {
+fn specified(v: &Vector) -> (Joiner, VectorCase) {
     let n = v.param("operands") as usize;
     let mut j = joiner(n, vec![v.param("emit") as u64]);
     if let Some(tables) = v.params["keep"].as_array() {
@@ -130,7 +130,7 @@ fn specified(v: &Vector) -> (Joiner, Case) {
     }
     let feeds = (0..n).map(|k| bundle(&v.input(&format!("crd{k}"), 8), &v.input(&format!("ref{k}"), 8))).collect();
     let refs = (0..n).map(|k| v.output(&format!("ref{k}"), 8));
-    (j, Case { line: v.line, feeds, wants: std::iter::once(v.output("crd", 8)).chain(refs).collect() })
+    (j, VectorCase { line: v.line, feeds, wants: std::iter::once(v.output("crd", 8)).chain(refs).collect() })
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn model_passes_the_shared_vectors() {
 /// first few others.
 #[test]
 fn verilog_passes_the_shared_vectors() {
-    let mut groups: Vec<(Joiner, Vec<Case>)> = Vec::new();
+    let mut groups: Vec<(Joiner, Vec<VectorCase>)> = Vec::new();
     for (j, case) in vectors("joiner").iter().map(specified) {
         match groups.iter_mut().find(|g| g.0 == j) {
             Some((_, cases)) => cases.push(case),

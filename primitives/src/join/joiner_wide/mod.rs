@@ -78,7 +78,7 @@ impl Primitive for JoinerWide {
         ports
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(model::WideModel::new(self))
+        Box::new(model::JoinerWideModel::new(self))
     }
     fn latency(&self) -> u32 {
         3

@@ -8,12 +8,12 @@ use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
 /// One beat of all outputs, without its stop: the coordinate, or what stands on all of them, and the positions.
 #[derive(Debug, Clone, Copy)]
-struct Joined {
+struct GroupBeat {
     beat: Beat,
     refs: [u64; 2],
 }
 
-impl Joined {
+impl GroupBeat {
     /// The beat of output `branch`: 0 for crd, k+1 for ref k.
     fn beat(&self, branch: usize, stop: u8) -> Beat {
         match branch.checked_sub(1) {
@@ -25,9 +25,9 @@ impl Joined {
 
 /// A step: its matches leave one a cycle.
 #[derive(Debug)]
-struct Step {
+struct MatchStep {
     /// What is left of them, the last first.
-    matches: Vec<Joined>,
+    matches: Vec<GroupBeat>,
     /// What stands there if nothing matched in the whole fiber.
     nothing: Beat,
     ends: bool,
@@ -35,7 +35,7 @@ struct Step {
 }
 
 #[derive(Debug, Default)]
-struct Operand {
+struct WideOperand {
     skid: Skid,
     /// The head was consumed and closes this operand's fiber.
     taken: bool,
@@ -44,18 +44,18 @@ struct Operand {
 }
 
 #[derive(Debug)]
-pub(super) struct WideModel {
+pub(super) struct JoinerWideModel {
     group: Group,
     used: Vec<usize>,
-    operands: [Operand; 2],
-    step: Option<Step>,
-    hold: HoldBack<Joined>,
+    operands: [WideOperand; 2],
+    step: Option<MatchStep>,
+    hold: HoldBack<GroupBeat>,
     hints: GroupHints,
 }
 
-impl WideModel {
+impl JoinerWideModel {
     pub(super) fn new(p: &JoinerWide) -> Self {
-        let operand = || Operand { skid: Skid::passing(), ..Operand::default() };
+        let operand = || WideOperand { skid: Skid::passing(), ..WideOperand::default() };
         Self {
             group: p.group,
             used: (0..3).filter(|&b| p.uses(b)).map(|b| b as usize).collect(),
@@ -67,7 +67,7 @@ impl WideModel {
     }
 
     /// The next match of the step at hand leaves, or what closes the fiber. Returns what leaves the hold-back register.
-    fn leave(&mut self, free: bool) -> Option<(Joined, u8)> {
+    fn leave(&mut self, free: bool) -> Option<(GroupBeat, u8)> {
         let Some(step) = self.step.as_mut().filter(|_| self.hold.room(free)) else { return self.hold.idle(free) };
         let next = step.matches.pop();
         let over = step.matches.is_empty();
@@ -82,13 +82,13 @@ impl WideModel {
                 self.hold.close(stop);
                 None
             }
-            None if ends => self.hold.push(Joined { beat: nothing, refs: [0; 2] }, stop, true),
+            None if ends => self.hold.push(GroupBeat { beat: nothing, refs: [0; 2] }, stop, true),
             None => self.hold.idle(free),
         }
     }
 
     /// Compares the heads and consumes what is through. Returns the step, and of which operands a group went.
-    fn compare(&mut self, heads: [Beat; 2]) -> Result<(Step, [bool; 2]), Fault> {
+    fn compare(&mut self, heads: [Beat; 2]) -> Result<(MatchStep, [bool; 2]), Fault> {
         let leaf = [0, 1].map(|k| !self.operands[k].taken && heads[k].is_leaf());
         let closes = heads.map(|h| h.stop > 0);
         let groups = [0, 1].map(|k| if leaf[k] { self.group.unpack(&heads[k]) } else { (Vec::new(), 0) });
@@ -99,7 +99,7 @@ impl WideModel {
         let (first, second) = (&groups[0], &groups[1]);
         let matches = first.0.iter().enumerate().rev().filter_map(|(i, c)| {
             let j = second.0.iter().position(|x| x == c)?;
-            Some(Joined { beat: Beat::data(0, *c), refs: [first.1 + i as u64, second.1 + j as u64] })
+            Some(GroupBeat { beat: Beat::data(0, *c), refs: [first.1 + i as u64, second.1 + j as u64] })
         });
         let matches = matches.collect();
         let stop = if ends { heads[0].stop } else { 0 };
@@ -111,7 +111,7 @@ impl WideModel {
             o.taken = !ends && (o.taken || take[k] && closes[k]);
             o.before = if ends { None } else { largest[k].filter(|_| take[k]).or(o.before) };
         }
-        Ok((Step { matches, nothing, ends, stop }, take))
+        Ok((MatchStep { matches, nothing, ends, stop }, take))
     }
 
     fn check(&self, heads: [Beat; 2], groups: &[&[u64]; 2], take: [bool; 2], ends: bool) -> Result<(), Fault> {
@@ -138,7 +138,7 @@ fn above(b: &Beat) -> bool {
     b.kind == Kind::Done || b.kind == Kind::Nil && b.hole() != 1
 }
 
-impl Model for WideModel {
+impl Model for JoinerWideModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let free = (0..self.used.len()).all(|b| io.free(b));
         for (k, o) in self.operands.iter_mut().enumerate() {

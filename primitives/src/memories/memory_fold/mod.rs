@@ -12,7 +12,7 @@ const TWO_LEVELS: u32 = 1 << 10;
 
 /// What a write means, beside its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
+pub enum FoldOrder {
     /// A run begins; the data is what words have into which nothing is folded.
     Begin,
     /// It ends.
@@ -21,7 +21,7 @@ pub enum Order {
     Fold(u64),
 }
 
-impl Order {
+impl FoldOrder {
     /// As the write's field `addr`, where addresses have `addr_w` bits.
     pub fn code(self, addr_w: u32) -> u64 {
         match self {
@@ -124,7 +124,7 @@ struct MemoryFoldModel {
     /// With what words have that are not there.
     words: Vec<u64>,
     there: Vec<bool>,
-    s1: Option<(Order, u64)>,
+    s1: Option<(FoldOrder, u64)>,
     /// With an operator of several cycles: where writes are under way to, the oldest first.
     writes: VecDeque<Option<u64>>,
     ends: VecDeque<bool>,
@@ -133,7 +133,7 @@ struct MemoryFoldModel {
 impl MemoryFoldModel {
     /// Stage 1 waits for what is under way to its address.
     fn busy(&self) -> bool {
-        matches!(self.s1, Some((Order::Fold(at), _)) if self.writes.contains(&Some(at)))
+        matches!(self.s1, Some((FoldOrder::Fold(at), _)) if self.writes.contains(&Some(at)))
     }
 
     fn fold(&mut self, at: u64, val: u64) {
@@ -150,12 +150,12 @@ impl Model for MemoryFoldModel {
         let (mut write, mut end, mut moved) = (None, false, self.s1.is_some());
         if !self.busy() {
             match self.s1.take() {
-                Some((Order::Begin, fill)) => {
+                Some((FoldOrder::Begin, fill)) => {
                     self.words.fill(fill);
                     self.there.fill(false);
                 }
-                Some((Order::End, _)) => end = true,
-                Some((Order::Fold(at), val)) => {
+                Some((FoldOrder::End, _)) => end = true,
+                Some((FoldOrder::Fold(at), val)) => {
                     self.fold(at, val);
                     write = Some(at).filter(|&at| at < self.words.len() as u64);
                 }
@@ -170,7 +170,7 @@ impl Model for MemoryFoldModel {
             io.put(0, Beat::data(0, 1));
         }
         if let Some(b) = io.taken(0) {
-            self.s1 = Some((Order::of(b.p[0], self.memory.addr_w), b.p[1]));
+            self.s1 = Some((FoldOrder::of(b.p[0], self.memory.addr_w), b.p[1]));
             moved = true;
         }
         io.set_ready(0, !self.busy());

@@ -1,6 +1,6 @@
 //! The memory that folds against its meaning, its Verilog against its model.
 
-use super::{MemoryFold, Order};
+use super::{FoldOrder, MemoryFold};
 use crate::blocks::Fold;
 use crate::memories::memory::Host;
 use crate::memories::memory::tests::Hosted;
@@ -53,9 +53,9 @@ fn run(rng: &mut Rng, words: u64) -> (u64, Vec<(u64, u64)>) {
 }
 
 fn beats((fill, writes): &(u64, Vec<(u64, u64)>)) -> Vec<Beat> {
-    let beat = |order: Order, data| Beat::pair(0, order.code(ADDR_W), data);
-    let folds = writes.iter().map(|&(at, val)| beat(Order::Fold(at), val));
-    [beat(Order::Begin, *fill)].into_iter().chain(folds).chain([beat(Order::End, 0)]).collect()
+    let beat = |order: FoldOrder, data| Beat::pair(0, order.code(ADDR_W), data);
+    let folds = writes.iter().map(|&(at, val)| beat(FoldOrder::Fold(at), val));
+    [beat(FoldOrder::Begin, *fill)].into_iter().chain(folds).chain([beat(FoldOrder::End, 0)]).collect()
 }
 
 fn meaning(words: u32, fun: Fun, ty: Type, (fill, writes): &(u64, Vec<(u64, u64)>)) -> Vec<u64> {

@@ -12,7 +12,7 @@ const QUEUE_LOG2: u32 = 3;
 
 /// A reader's port.
 #[derive(Debug)]
-struct Reader {
+struct ReaderPort {
     request: Skid,
     /// Next address and words left of a burst whose first word was asked for.
     burst: Option<(u64, u64)>,
@@ -42,13 +42,13 @@ struct Bank {
 pub(super) struct MemorySharedModel {
     of: MemoryShared,
     words: Vec<u64>,
-    readers: Vec<Reader>,
+    readers: Vec<ReaderPort>,
     banks: Vec<Bank>,
 }
 
 impl MemorySharedModel {
     pub fn new(of: &MemoryShared) -> Self {
-        let reader = |_| Reader {
+        let reader = |_| ReaderPort {
             request: Skid::passing(),
             burst: None,
             next: None,

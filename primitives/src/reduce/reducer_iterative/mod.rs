@@ -44,7 +44,7 @@ impl Primitive for ReducerIterative {
         vec![Port::stream("val", Dir::In, self.stop_w, &val), Port::stream("out", Dir::Out, self.stop_w, &val)]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(ReducerModel { of: self.clone(), val: Skid::default(), acc: None, running: None })
+        Box::new(IterativeModel { of: self.clone(), val: Skid::default(), acc: None, running: None })
     }
     fn latency(&self) -> u32 {
         // A program's run is not counted: no beat enters meanwhile that streams beside it need room for.
@@ -60,7 +60,7 @@ impl Primitive for ReducerIterative {
 }
 
 #[derive(Debug)]
-struct ReducerModel {
+struct IterativeModel {
     of: ReducerIterative,
     val: Skid,
     acc: Option<u64>,
@@ -68,7 +68,7 @@ struct ReducerModel {
     running: Option<(u64, u64)>,
 }
 
-impl ReducerModel {
+impl IterativeModel {
     /// What has been folded with `v`; `None` while the program runs.
     fn folded(&mut self, v: &Beat) -> Option<Option<u64>> {
         let (Kind::Data, Some(acc)) = (v.kind, self.acc) else {
@@ -87,7 +87,7 @@ impl ReducerModel {
     }
 }
 
-impl Model for ReducerModel {
+impl Model for IterativeModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         if let Some(&v) = self.val.head() {

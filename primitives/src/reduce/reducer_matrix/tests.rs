@@ -7,7 +7,7 @@ use crate::reduce::reducer_vector::tests::{meaning, program};
 use samhw_streams::{Beat, Nest, Primitive};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::{Fun, Rng, Type};
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ fn agrees_with_the_shared_vectors() {
         let case = |v: &Vector| {
             let feeds = ["crd1", "crd0", "val"].map(|n| v.input(n, 16)).to_vec();
             let [crd1, crd0, val] = ["crd1", "crd0", "val"].map(|n| v.output(n, 16));
-            Case { line: v.line, feeds, wants: vec![crd1, bundle(&crd0, &val)] }
+            VectorCase { line: v.line, feeds, wants: vec![crd1, bundle(&crd0, &val)] }
         };
         check_cases(&reducer(op, 3, 3, 8, 2), &[], &of_op.map(case).collect::<Vec<_>>());
     }

@@ -59,7 +59,7 @@ impl Primitive for ReducerPipelined {
         vec![Port::stream("val", Dir::In, self.stop_w, &val), Port::stream("out", Dir::Out, self.stop_w, &val)]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(model::ReducerModel::new(self))
+        Box::new(model::PipelinedModel::new(self))
     }
     fn latency(&self) -> u32 {
         3 + self.op.depth + self.entries_log2() * (self.op.depth + 1)

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 /// What is at an entry, and on its way through the levels.
 #[derive(Debug, Clone, Copy, Default)]
-struct Item {
+struct LevelItem {
     /// Last of its list; then the end's kind and stop.
     last: bool,
     kind: Kind,
@@ -17,31 +17,31 @@ struct Item {
 
 /// A level that folds pairwise: model of `samhw_pairing`.
 #[derive(Debug)]
-struct Level {
+struct PairingLevel {
     first: Option<u64>,
-    pipe: VecDeque<Option<Item>>,
-    out: Option<Item>,
+    pipe: VecDeque<Option<LevelItem>>,
+    out: Option<LevelItem>,
 }
 
 #[derive(Debug)]
-pub(super) struct ReducerModel {
+pub(super) struct PipelinedModel {
     of: ReducerPipelined,
     val: Skid,
     base: u32,
     count: u32,
     turn: u32,
     leave: u32,
-    ring: Vec<Item>,
+    ring: Vec<LevelItem>,
     folds: VecDeque<Option<(u32, u64)>>,
     bases: VecDeque<u32>,
-    entry: Option<Item>,
-    levels: Vec<Level>,
+    entry: Option<LevelItem>,
+    levels: Vec<PairingLevel>,
 }
 
-impl ReducerModel {
+impl PipelinedModel {
     pub fn new(of: &ReducerPipelined) -> Self {
         let (k, depth) = (of.entries_log2(), of.op.depth as usize);
-        let level = || Level { first: None, pipe: vec![None; depth].into(), out: None };
+        let level = || PairingLevel { first: None, pipe: vec![None; depth].into(), out: None };
         Self {
             of: of.clone(),
             val: Skid::default(),
@@ -49,7 +49,7 @@ impl ReducerModel {
             count: 0,
             turn: 0,
             leave: 0,
-            ring: vec![Item::default(); 1 << if k < 2 { 4 } else { k + 2 }],
+            ring: vec![LevelItem::default(); 1 << if k < 2 { 4 } else { k + 2 }],
             folds: vec![None; depth].into(),
             bases: vec![0; depth].into(),
             entry: None,
@@ -70,8 +70,8 @@ impl ReducerModel {
             let input = if k == 0 { self.entry } else { self.levels[k - 1].out };
             let first = self.levels[k].first;
             let send = match (input, first) {
-                (Some(i), Some(f)) => Some(Item { val: self.apply(f, i.val), ..i }),
-                (Some(i), None) if i.last => Some(Item { val: self.apply(i.val, self.of.op.identity), ..i }),
+                (Some(i), Some(f)) => Some(LevelItem { val: self.apply(f, i.val), ..i }),
+                (Some(i), None) if i.last => Some(LevelItem { val: self.apply(i.val, self.of.op.identity), ..i }),
                 _ => None,
             };
             let level = &mut self.levels[k];
@@ -82,7 +82,7 @@ impl ReducerModel {
             level.out = level.pipe.pop_front().flatten();
             moved |= input.is_some() || level.out.is_some() || level.pipe.iter().any(Option::is_some);
         }
-        if let Some(Level { out: Some(i), .. }) = self.levels.last() {
+        if let Some(PairingLevel { out: Some(i), .. }) = self.levels.last() {
             io.put(0, Beat::new(i.kind, i.stop, [i.val, 0]));
         }
         self.entry = None;
@@ -112,7 +112,7 @@ impl ReducerModel {
             };
             let at = if opens { next } else { self.place(next, self.ring.len() as u32 - 1) };
             let entry = &mut self.ring[at as usize];
-            *entry = Item { last: ends, kind, stop, val: entry.val };
+            *entry = LevelItem { last: ends, kind, stop, val: entry.val };
         }
         let value = match v.kind {
             Kind::Nil => u64::from(v.hole() - 1),
@@ -133,7 +133,7 @@ impl ReducerModel {
     }
 }
 
-impl Model for ReducerModel {
+impl Model for PipelinedModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let (base, size) = (self.base, self.ring.len() as u32);
         let room = self.place(self.base, self.count + size - self.leave) != size - 1;

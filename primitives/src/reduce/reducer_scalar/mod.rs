@@ -41,7 +41,7 @@ impl Primitive for ReducerScalar {
         vec![Port::stream("val", Dir::In, self.stop_w, &val), Port::stream("out", Dir::Out, self.stop_w, &val)]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(ReducerModel { of: self.clone(), val: Skid::default(), acc: None })
+        Box::new(ScalarModel { of: self.clone(), val: Skid::default(), acc: None })
     }
     fn latency(&self) -> u32 {
         2
@@ -52,13 +52,13 @@ impl Primitive for ReducerScalar {
 }
 
 #[derive(Debug)]
-struct ReducerModel {
+struct ScalarModel {
     of: ReducerScalar,
     val: Skid,
     acc: Option<u64>,
 }
 
-impl Model for ReducerModel {
+impl Model for ScalarModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         if let Some(&v) = self.val.head() {
             let list_end = v.stop > 0;

@@ -6,7 +6,7 @@ use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, field, usual_stalls, yosys_cells};
-use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::{Fun, Rng, Type, signed};
 
 const W: u32 = 16;
@@ -71,7 +71,8 @@ fn agrees_with_the_shared_vectors() {
     let vectors = vectors("reducer0");
     for (op, name) in [(Fold::Add, "add"), (Fold::Min, "min"), (Fold::Max, "max")] {
         let of_op = vectors.iter().filter(|v| v.params["op"] == name);
-        let case = |v: &Vector| Case { line: v.line, feeds: vec![v.input("val", W)], wants: vec![v.output("val", W)] };
+        let case =
+            |v: &Vector| VectorCase { line: v.line, feeds: vec![v.input("val", W)], wants: vec![v.output("val", W)] };
         check_cases(&reducer(op, true), &[], &of_op.map(case).collect::<Vec<_>>());
     }
 }

@@ -1,7 +1,7 @@
 //! One level of the workspace's occupancy bitmap that lives in RAM: model of
 //! `samhw_workspace_level` and `samhw_workspace_vast_level`, and what flows through the levels.
 
-use super::word_walk::{Step, WordWalk};
+use super::word_walk::{WordStep, WordWalk};
 use std::collections::VecDeque;
 
 /// How a list ends on the output: the stop its last leaf carries, or, if it holds nothing, its NIL;
@@ -29,7 +29,7 @@ pub(super) struct Arrival {
 
 /// A word to be read on the way out, or, with `none`, the notice of a list without any.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Item {
+pub(super) struct Visit {
     pub bank: u8,
     pub word: u32,
     pub none: bool,
@@ -57,12 +57,12 @@ pub(super) struct Level {
     /// Arrivals that wait for the level below, two at most.
     below: VecDeque<Arrival>,
     /// An item that found no place.
-    waiting: Option<Item>,
+    waiting: Option<Visit>,
     /// A word that is read, one that was, and those that wait for the walk: two at most if it is late, else one.
-    asked: Option<(Item, u64)>,
-    fetched: Option<(Item, u64)>,
-    next: VecDeque<(Item, u64)>,
-    walk: WordWalk<Item>,
+    asked: Option<(Visit, u64)>,
+    fetched: Option<(Visit, u64)>,
+    next: VecDeque<(Visit, u64)>,
+    walk: WordWalk<Visit>,
 }
 
 impl Level {
@@ -87,9 +87,9 @@ impl Level {
     }
     /// The item on offer to the level below.
     #[inline]
-    pub fn offer(&self) -> Option<Item> {
-        let Step { of, index, over } = self.walk.offer()?;
-        Some(Item { word: of.word << self.bit_w | index, last: of.last && over, ..of })
+    pub fn offer(&self) -> Option<Visit> {
+        let WordStep { of, index, over } = self.walk.offer()?;
+        Some(Visit { word: of.word << self.bit_w | index, last: of.last && over, ..of })
     }
     /// Slot for the next arrival.
     #[inline]
@@ -99,7 +99,7 @@ impl Level {
     /// One edge. `below` is the slot of the level below, already clocked; `sent`: it took the
     /// offer; `offered` comes from above. Returns (offered was taken, anything moved).
     #[inline]
-    pub fn tick(&mut self, below: &mut Option<Arrival>, sent: bool, offered: Option<Item>) -> (bool, bool) {
+    pub fn tick(&mut self, below: &mut Option<Arrival>, sent: bool, offered: Option<Visit>) -> (bool, bool) {
         let full = self.full;
         let room = self.below.len() < 2;
         let out = if self.late { &mut self.s3 } else { &mut self.s2 };

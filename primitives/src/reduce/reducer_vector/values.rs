@@ -1,6 +1,6 @@
 //! The workspace's values and its output queue: model of `samhw_workspace_values`.
 
-use super::level::{Arrival, End, Item};
+use super::level::{Arrival, End, Visit};
 use crate::blocks::Fold;
 use samhw_streams::Beat;
 use std::collections::VecDeque;
@@ -28,7 +28,7 @@ pub(super) struct Values {
     /// Beats behind the output register.
     behind: VecDeque<Beat>,
     /// An item that found no place.
-    waiting: Option<Item>,
+    waiting: Option<Visit>,
 }
 
 impl Values {
@@ -61,7 +61,7 @@ impl Values {
     /// One edge. `out` is the output register, already empty if its beat left; `offered`
     /// comes from above. Returns (offered was taken, anything moved).
     #[inline]
-    pub fn tick(&mut self, out: &mut Option<Beat>, offered: Option<Item>) -> (bool, bool) {
+    pub fn tick(&mut self, out: &mut Option<Beat>, offered: Option<Visit>) -> (bool, bool) {
         let full = self.full;
         let closed = self.ends_under_way.iter().fold(full | self.ending, |all, e| all | e);
         let busy = self.running > 0;
@@ -126,7 +126,7 @@ impl Values {
         (taken.is_some(), moved | taken.is_some() | read.is_some())
     }
     #[inline]
-    fn beat(&self, item: Item) -> Beat {
+    fn beat(&self, item: Visit) -> Beat {
         let bank = usize::from(item.bank);
         let end = self.ends[bank];
         match (item.none, end.hole) {

@@ -11,7 +11,7 @@ fn rest(bits: u64) -> u64 {
 
 /// A bit of a word, or that it has none.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Step<T> {
+pub(super) struct WordStep<T> {
     pub of: T,
     pub index: u32,
     /// No other bit of the word follows.
@@ -32,10 +32,10 @@ impl<T: Copy> WordWalk<T> {
     }
     /// The step at hand.
     #[inline]
-    pub fn offer(&self) -> Option<Step<T>> {
+    pub fn offer(&self) -> Option<WordStep<T>> {
         let (of, bits, last) = self.group?;
         let index = if bits == 0 { 0 } else { bits.trailing_zeros() };
-        Some(Step { of, index, over: last && rest(bits) == 0 })
+        Some(WordStep { of, index, over: last && rest(bits) == 0 })
     }
     /// One edge, at which the step at hand was taken or not. Returns whether anything moved.
     #[inline]

@@ -1,7 +1,7 @@
 //! Workspace: folds lists of fibers into one fiber each. Model of `samhw_workspace`, the part
 //! that the vector reducer and the matrix reducer share.
 
-use super::level::{Arrival, End, Item, Level};
+use super::level::{Arrival, End, Level, Visit};
 use super::values::Values;
 use super::word_walk::WordWalk;
 use crate::blocks::Fold;
@@ -99,7 +99,7 @@ impl Workspace {
     #[inline]
     pub fn tick(&mut self, head: Option<Beat>, out: &mut Option<Beat>) -> Result<(bool, bool), Fault> {
         let step = self.walk.offer();
-        let item = step.map(|s| Item { bank: s.of.0, word: s.index, none: s.of.1, last: s.over });
+        let item = step.map(|s| Visit { bank: s.of.0, word: s.index, none: s.of.1, last: s.over });
         let offers = |levels: &[Level]| levels.last().map_or(item, Level::offer);
         let (mut sent, mut moved) = self.values.tick(out, offers(&self.levels));
         for k in (0..self.levels.len()).rev() {

@@ -44,7 +44,7 @@ impl Primitive for BitsUnpack {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(UnpackModel {
+        Box::new(BitsUnpackModel {
             // What the only operand has.
             walk: BitWalk::new(vec![0b10], 1, self.width),
             hold: HoldBack::default(),
@@ -62,12 +62,12 @@ impl Primitive for BitsUnpack {
 }
 
 #[derive(Debug)]
-struct UnpackModel {
+struct BitsUnpackModel {
     walk: BitWalk,
     hold: HoldBack<Beat>,
 }
 
-impl UnpackModel {
+impl BitsUnpackModel {
     fn step(&mut self, step: &Step, free: bool) -> Option<(Beat, u8)> {
         let (ends, stop) = (step.stop.is_some(), step.stop.unwrap_or(0));
         if let Some((b, crd)) = step.bit {
@@ -85,7 +85,7 @@ impl UnpackModel {
     }
 }
 
-impl Model for UnpackModel {
+impl Model for BitsUnpackModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.walk.open(io);
         let free = io.free(0);

@@ -62,7 +62,7 @@ impl Primitive for LocatorBits {
         ]
     }
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
-        Box::new(BitsModel {
+        Box::new(LocatorBitsModel {
             of: self.clone(),
             words: config[0],
             inputs: Default::default(),
@@ -89,7 +89,7 @@ const RANK: usize = 3;
 const FOUND: usize = 2;
 
 #[derive(Debug)]
-struct BitsModel {
+struct LocatorBitsModel {
     of: LocatorBits,
     words: u64,
     inputs: [Skid; 4],
@@ -100,7 +100,7 @@ struct BitsModel {
     counted: Option<Beat>,
 }
 
-impl BitsModel {
+impl LocatorBitsModel {
     fn address(&self, c: Beat, p: Beat) -> Result<(Beat, u64), Fault> {
         aligned(c, p, self.of.stop_w)?;
         let width = u64::from(self.of.width);
@@ -131,7 +131,7 @@ impl BitsModel {
     }
 }
 
-impl Model for BitsModel {
+impl Model for LocatorBitsModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         if io.free(FOUND)

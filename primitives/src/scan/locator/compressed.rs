@@ -46,7 +46,7 @@ impl Primitive for LocatorCompressed {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(CompressedModel { stop_w: self.stop_w, inputs: Default::default(), state: State::Head })
+        Box::new(LocatorCompressedModel { stop_w: self.stop_w, inputs: Default::default(), state: SearchState::Head })
     }
     /// Of a hit at the first probe, with an on-chip memory.
     fn latency(&self) -> u32 {
@@ -67,7 +67,7 @@ const FOUND: usize = 2;
 
 /// As in the module; the coordinate, if there, is in low .. high-1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum SearchState {
     /// Look at the head beats.
     Head,
     /// Wait for the fiber's bounds.
@@ -79,66 +79,70 @@ enum State {
 }
 
 #[derive(Debug)]
-struct CompressedModel {
+struct LocatorCompressedModel {
     stop_w: u32,
     inputs: [Skid; 4],
-    state: State,
+    state: SearchState,
 }
 
-impl CompressedModel {
+impl LocatorCompressedModel {
     /// Gives `beat` for the heads, if there is room; the next state.
-    fn finish(&mut self, io: &mut Io, beat: Beat) -> State {
+    fn finish(&mut self, io: &mut Io, beat: Beat) -> SearchState {
         if !io.free(FOUND) {
             return self.state;
         }
         io.put(FOUND, beat);
         self.inputs[CRD].pop();
         self.inputs[PARENT].pop();
-        State::Head
+        SearchState::Head
     }
-    fn next(&mut self, io: &mut Io) -> Result<State, Fault> {
+    fn next(&mut self, io: &mut Io) -> Result<SearchState, Fault> {
         let (Some(&c), Some(&p)) = (self.inputs[CRD].head(), self.inputs[PARENT].head()) else {
             return Ok(self.state);
         };
         aligned(c, p, self.stop_w)?;
         Ok(match self.state {
-            State::Head if c.kind == Kind::Data && p.kind == Kind::Data => {
+            SearchState::Head if c.kind == Kind::Data && p.kind == Kind::Data => {
                 io.put(SEG_REQ, Beat::data(0, p.p[0]));
-                State::Segment
+                SearchState::Segment
             }
-            State::Head => self.finish(io, if c.is_leaf() { Beat::empty(c.stop) } else { c }),
-            State::Segment => match self.inputs[SEG_RSP].head() {
+            SearchState::Head => self.finish(io, if c.is_leaf() { Beat::empty(c.stop) } else { c }),
+            SearchState::Segment => match self.inputs[SEG_RSP].head() {
                 Some(&Beat { p: [low, high], .. }) => {
                     self.inputs[SEG_RSP].pop();
-                    State::Probe { low, high }
+                    SearchState::Probe { low, high }
                 }
                 None => self.state,
             },
-            State::Probe { low, high } if low >= high => self.finish(io, Beat::empty(c.stop)),
-            State::Probe { low, high } => {
+            SearchState::Probe { low, high } if low >= high => self.finish(io, Beat::empty(c.stop)),
+            SearchState::Probe { low, high } => {
                 let middle = low + (high - low) / 2;
                 io.put(CRD_REQ, Beat::pair(0, middle, 1));
-                State::Compare { low, high, middle }
+                SearchState::Compare { low, high, middle }
             }
-            State::Compare { low, high, middle } => match self.inputs[CRD_RSP].head().map(|x| x.p[0]) {
+            SearchState::Compare { low, high, middle } => match self.inputs[CRD_RSP].head().map(|x| x.p[0]) {
                 None => self.state,
                 Some(x) if x == c.p[0] => {
                     let next = self.finish(io, Beat::data(c.stop, middle));
-                    if next == State::Head {
+                    if next == SearchState::Head {
                         self.inputs[CRD_RSP].pop();
                     }
                     next
                 }
                 Some(x) => {
                     self.inputs[CRD_RSP].pop();
-                    if x < c.p[0] { State::Probe { low: middle + 1, high } } else { State::Probe { low, high: middle } }
+                    if x < c.p[0] {
+                        SearchState::Probe { low: middle + 1, high }
+                    } else {
+                        SearchState::Probe { low, high: middle }
+                    }
                 }
             },
         })
     }
 }
 
-impl Model for CompressedModel {
+impl Model for LocatorCompressedModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let next = self.next(io)?;
         let mut moved = next != self.state;

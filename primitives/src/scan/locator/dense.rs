@@ -46,7 +46,7 @@ impl Primitive for LocatorDense {
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
         let [crd, parent] = [Skid::default(), Skid::default()];
         let pipe = Pipe::new(mul_depth(self.ref_w) + 2);
-        Box::new(DenseModel { of: self.clone(), dim: config[0], crd, parent, pipe })
+        Box::new(LocatorDenseModel { of: self.clone(), dim: config[0], crd, parent, pipe })
     }
     fn latency(&self) -> u32 {
         mul_depth(self.ref_w) + 3
@@ -57,7 +57,7 @@ impl Primitive for LocatorDense {
 }
 
 #[derive(Debug)]
-struct DenseModel {
+struct LocatorDenseModel {
     of: LocatorDense,
     dim: u64,
     crd: Skid,
@@ -65,7 +65,7 @@ struct DenseModel {
     pipe: Pipe,
 }
 
-impl DenseModel {
+impl LocatorDenseModel {
     fn beat(&self, c: Beat, p: Beat) -> Result<Beat, Fault> {
         aligned(c, p, self.of.stop_w)?;
         Ok(match (c.kind, p.kind) {
@@ -79,7 +79,7 @@ impl DenseModel {
     }
 }
 
-impl Model for DenseModel {
+impl Model for LocatorDenseModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         if io.free(0) {

@@ -5,7 +5,7 @@ use samhw_streams::{Beat, Kind, Primitive, encode};
 use samhw_testing::bench::{Memory, Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, leaves, map, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::Rng;
 
 fn dense(ref_w: u32) -> LocatorDense {
@@ -136,13 +136,13 @@ fn of_kind(kind: &str) -> Vec<Vector> {
 }
 
 /// `v`, with references that are `parents` higher above and `positions` below.
-fn moved(v: &Vector, parents: u64, positions: u64) -> Case {
+fn moved(v: &Vector, parents: u64, positions: u64) -> VectorCase {
     let up = |beats: Vec<Beat>, base: u64| -> Vec<Beat> {
         let one = |b: Beat| if b.kind == Kind::Data { Beat { p: [b.p[0] + base, 0], ..b } } else { b };
         beats.into_iter().map(one).collect()
     };
     let feeds = vec![v.input("crd", 8), up(v.input("parent", 8), parents)];
-    Case { line: v.line, feeds, wants: vec![up(v.output("found", 16), positions)] }
+    VectorCase { line: v.line, feeds, wants: vec![up(v.output("found", 16), positions)] }
 }
 
 #[test]

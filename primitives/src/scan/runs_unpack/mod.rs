@@ -52,7 +52,7 @@ impl Primitive for RunsUnpack {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(UnpackModel { crd_w: self.crd_w, shared: self.shared, words: Skid::passing(), place: 0 })
+        Box::new(RunsUnpackModel { crd_w: self.crd_w, shared: self.shared, words: Skid::passing(), place: 0 })
     }
     fn latency(&self) -> u32 {
         1
@@ -66,7 +66,7 @@ impl Primitive for RunsUnpack {
 }
 
 #[derive(Debug)]
-struct UnpackModel {
+struct RunsUnpackModel {
     crd_w: u32,
     shared: bool,
     words: Skid,
@@ -74,7 +74,7 @@ struct UnpackModel {
     place: u64,
 }
 
-impl UnpackModel {
+impl RunsUnpackModel {
     /// What leaves now, and whether the run ends with it.
     fn next(&self, b: Beat) -> Result<(Beat, bool), Fault> {
         if b.kind != Kind::Data {
@@ -92,7 +92,7 @@ impl UnpackModel {
     }
 }
 
-impl Model for UnpackModel {
+impl Model for RunsUnpackModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.words.open(io, 0);
         let mut moved = false;

@@ -73,7 +73,7 @@ impl Primitive for ScannerBits {
         let dim = config.first().copied().unwrap_or(0);
         let (count, depth) = (dim.div_ceil(u64::from(self.width)), self.depth());
         let skid = if depth == 0 { Skid::passing() } else { Skid::default() };
-        Box::new(BitsModel {
+        Box::new(ScannerBitsModel {
             count,
             addr_mask: mask(self.addr_w),
             max_stop: mask(self.stop_w) as u8,
@@ -100,7 +100,7 @@ impl Primitive for ScannerBits {
 
 /// What becomes of a leaf.
 #[derive(Debug, Clone, Copy)]
-enum Fiber {
+enum WordFiber {
     /// Words from memory.
     Words(u8),
     /// Words of zeros.
@@ -110,18 +110,18 @@ enum Fiber {
 }
 
 #[derive(Debug)]
-struct BitsModel {
+struct ScannerBitsModel {
     count: u64,
     addr_mask: u64,
     max_stop: u8,
     refs: Scale,
-    fibers: Queue<Fiber>,
+    fibers: Queue<WordFiber>,
     bits: Skid,
     rank: Skid,
     place: u64,
 }
 
-impl BitsModel {
+impl ScannerBitsModel {
     fn fetch(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let (true, true, true) = (io.free(0), io.free(1), self.fibers.room()) else { return Ok(false) };
         let Some(r) = self.refs.head() else { return Ok(false) };
@@ -134,12 +134,12 @@ impl BitsModel {
                 let request = Beat::pair(0, r.p[0] & self.addr_mask, self.count);
                 io.put(0, request);
                 io.put(1, request);
-                Fiber::Words(stop)
+                WordFiber::Words(stop)
             }
-            Kind::Empty if self.count > 0 => Fiber::Zeros(stop),
-            Kind::Data | Kind::Empty => Fiber::Beat(Beat::nil(stop, 1)),
-            Kind::Nil => Fiber::Beat(Beat::nil(stop, r.hole() + 1)),
-            Kind::Done => Fiber::Beat(Beat::DONE),
+            Kind::Empty if self.count > 0 => WordFiber::Zeros(stop),
+            Kind::Data | Kind::Empty => WordFiber::Beat(Beat::nil(stop, 1)),
+            Kind::Nil => WordFiber::Beat(Beat::nil(stop, r.hole() + 1)),
+            Kind::Done => WordFiber::Beat(Beat::DONE),
         });
         self.refs.pop();
         Ok(true)
@@ -153,9 +153,9 @@ impl BitsModel {
         let closing = |stop| if last { stop } else { 0 };
         let (beat, ends) = match self.fibers.head() {
             None => return false,
-            Some(&Fiber::Beat(b)) => (b, true),
-            Some(&Fiber::Zeros(stop)) => (Beat::pair(closing(stop), 0, 0), last),
-            Some(&Fiber::Words(stop)) => {
+            Some(&WordFiber::Beat(b)) => (b, true),
+            Some(&WordFiber::Zeros(stop)) => (Beat::pair(closing(stop), 0, 0), last),
+            Some(&WordFiber::Words(stop)) => {
                 let (Some(word), Some(rank)) = (self.bits.head(), self.rank.head()) else { return false };
                 let beat = Beat { stop: closing(stop), p: [word.p[0], rank.p[0]], ..*word };
                 self.bits.pop();
@@ -172,7 +172,7 @@ impl BitsModel {
     }
 }
 
-impl Model for BitsModel {
+impl Model for ScannerBitsModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.refs.open(io, 0);
         self.bits.open(io, 1);

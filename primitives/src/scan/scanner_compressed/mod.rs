@@ -70,12 +70,12 @@ impl Primitive for ScannerCompressed {
 }
 
 #[derive(Debug)]
-struct CompressedModel {
+struct ScannerCompressedModel {
     fetch: SegmentFetch,
     read: FiberReader,
 }
 
-impl Model for CompressedModel {
+impl Model for ScannerCompressedModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.fetch.fetch(io)?;
         if let (true, Some(part)) = (self.read.room(io), self.fetch.head()) {
@@ -90,5 +90,5 @@ impl Model for CompressedModel {
 /// Model of `samhw_scanner_compressed`; `group`: the width of positions, with GROUP.
 pub(crate) fn model(stop_w: u32, queue_log2: u32, group: Option<u32>) -> Box<dyn Model> {
     let (fetch, read) = (SegmentFetch::new(stop_w, queue_log2), FiberReader::new([1, 2, 2], queue_log2, group));
-    Box::new(CompressedModel { fetch, read })
+    Box::new(ScannerCompressedModel { fetch, read })
 }

@@ -65,9 +65,9 @@ impl FiberReader {
             None => match beat {
                 Some(b) if io.free(out) => {
                     io.put(out, b);
-                    Taken { taken: true, moved: true }
+                    EntryTaken { taken: true, moved: true }
                 }
-                _ => Taken::default(),
+                _ => EntryTaken::default(),
             },
         };
         if let (true, Some(b)) = (taken.taken, beat) {
@@ -91,7 +91,7 @@ impl FiberReader {
 
 /// What happened to an entry.
 #[derive(Debug, Clone, Copy, Default)]
-struct Taken {
+struct EntryTaken {
     taken: bool,
     moved: bool,
 }
@@ -99,12 +99,12 @@ struct Taken {
 #[derive(Debug)]
 struct RunGroup {
     ref_w: u32,
-    held: Option<Held>,
+    held: Option<HeldLeaf>,
 }
 
 /// The leaf that more entries may join, until it is settled.
 #[derive(Debug, Clone, Copy)]
-struct Held {
+struct HeldLeaf {
     beat: Beat,
     end: u64,
     settled: bool,
@@ -112,16 +112,16 @@ struct Held {
 
 impl RunGroup {
     #[inline]
-    fn step(&mut self, io: &mut Io, out: usize, beat: Option<Beat>, settled: bool) -> Result<Taken, Fault> {
+    fn step(&mut self, io: &mut Io, out: usize, beat: Option<Beat>, settled: bool) -> Result<EntryTaken, Fault> {
         let (held, free) = (self.held, io.free(out));
         // What follows a leaf that is not settled is an entry of the same fiber.
-        if let (Some(h @ Held { settled: false, .. }), Some(b)) = (held, beat) {
+        if let (Some(h @ HeldLeaf { settled: false, .. }), Some(b)) = (held, beat) {
             if b.p[0] < h.beat.p[0] {
                 return Err(Fault { what: "coordinates of a fiber decrease", port: "crd_rsp".into(), beat: b });
             }
             if b.p[0] == h.beat.p[0] {
-                self.held = Some(Held { beat: Beat { stop: b.stop, ..h.beat }, end: b.p[1] + 1, settled });
-                return Ok(Taken { taken: true, moved: true });
+                self.held = Some(HeldLeaf { beat: Beat { stop: b.stop, ..h.beat }, end: b.p[1] + 1, settled });
+                return Ok(EntryTaken { taken: true, moved: true });
             }
         }
         let taken = beat.is_some() && (held.is_none() || free);
@@ -132,8 +132,8 @@ impl RunGroup {
             self.held = None;
         }
         if let (true, Some(beat)) = (taken, beat) {
-            self.held = Some(Held { beat, end: beat.p[1] + 1, settled });
+            self.held = Some(HeldLeaf { beat, end: beat.p[1] + 1, settled });
         }
-        Ok(Taken { taken, moved: taken || leave.is_some() })
+        Ok(EntryTaken { taken, moved: taken || leave.is_some() })
     }
 }

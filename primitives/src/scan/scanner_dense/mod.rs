@@ -68,7 +68,7 @@ impl Primitive for ScannerDense {
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
         let dim = config.first().copied().unwrap_or(0);
         let skid = if self.child == Child::Row { Skid::default() } else { Skid::passing() };
-        Box::new(DenseModel {
+        Box::new(ScannerDenseModel {
             child: self.child,
             dim,
             max_stop: ((1u64 << self.stop_w) - 1) as u8,
@@ -94,7 +94,7 @@ impl Primitive for ScannerDense {
 }
 
 #[derive(Debug)]
-struct DenseModel {
+struct ScannerDenseModel {
     child: Child,
     dim: u64,
     max_stop: u8,
@@ -105,7 +105,7 @@ struct DenseModel {
     crd: u64,
 }
 
-impl DenseModel {
+impl ScannerDenseModel {
     fn check(&self, r: &Beat) -> Result<(), Fault> {
         let fault = |what| Err(Fault { what, port: "ref".into(), beat: *r });
         if r.kind != Kind::Done && r.stop == self.max_stop {
@@ -135,7 +135,7 @@ impl DenseModel {
     }
 }
 
-impl Model for DenseModel {
+impl Model for ScannerDenseModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.ref_in.open(io, 0);
         let mut moved = false;

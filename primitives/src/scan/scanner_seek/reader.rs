@@ -19,7 +19,7 @@ struct Search {
 
 /// What is being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum SeekState {
     /// Take what is on offer and hand it on, if it is not long.
     Pass,
     /// Search a long fiber.
@@ -36,7 +36,7 @@ pub(super) struct SeekReader {
     largest: u64,
     long: u64,
     near: u64,
-    state: State,
+    state: SeekState,
     bound: Queue<Part>,
     crd: Skid,
     /// Coordinates of the fiber at hand that are through already.
@@ -55,7 +55,7 @@ impl SeekReader {
             largest: mask(crd_w),
             long,
             near,
-            state: State::Pass,
+            state: SeekState::Pass,
             bound: Queue::new(queue_log2),
             crd: Skid::default(),
             place: 0,
@@ -66,27 +66,27 @@ impl SeekReader {
     pub(super) fn step(&mut self, io: &mut Io, part: Option<Part>) -> Result<(bool, bool), Fault> {
         let before = self.state;
         let taken = match (self.state, part) {
-            (State::Pass, Some(Part::List { p: [begin, end], .. })) if end < begin => {
+            (SeekState::Pass, Some(Part::List { p: [begin, end], .. })) if end < begin => {
                 let beat = Beat::pair(0, begin, end);
                 return Err(Fault { what: "a fiber ends before it begins", port: "seg_rsp".into(), beat });
             }
-            (State::Pass, Some(Part::List { stop, p: [low, high] })) if high - low > self.long => {
+            (SeekState::Pass, Some(Part::List { stop, p: [low, high] })) if high - low > self.long => {
                 let taken = self.may(io);
                 if taken {
                     let (above, asked) = (false, false);
-                    self.state = State::Look(Search { stop, end: high, above, asked, from: low, low, high });
+                    self.state = SeekState::Look(Search { stop, end: high, above, asked, from: low, low, high });
                 }
                 taken
             }
-            (State::Pass, Some(part)) => self.hand_on(io, part),
-            (State::Pass, None) => false,
-            (State::Go(part), _) => {
+            (SeekState::Pass, Some(part)) => self.hand_on(io, part),
+            (SeekState::Pass, None) => false,
+            (SeekState::Go(part), _) => {
                 if self.hand_on(io, part) {
-                    self.state = State::Pass;
+                    self.state = SeekState::Pass;
                 }
                 false
             }
-            (State::Look(search), _) => {
+            (SeekState::Look(search), _) => {
                 self.state = self.look(io, search);
                 false
             }
@@ -115,14 +115,14 @@ impl SeekReader {
         true
     }
 
-    fn look(&mut self, io: &mut Io, s: Search) -> State {
+    fn look(&mut self, io: &mut Io, s: Search) -> SeekState {
         let middle = (s.low + s.high) / 2;
         if s.asked {
             let Some(&c) = self.crd.head() else { return self.state };
             self.crd.pop();
             let less = c.p[0] < if s.above { self.hi } else { self.lo };
             let (low, high) = if less { (middle + 1, s.high) } else { (s.low, middle) };
-            return State::Look(Search { asked: false, low, high, ..s });
+            return SeekState::Look(Search { asked: false, low, high, ..s });
         }
         // What was handed on before goes first.
         if self.bound.head().is_some() {
@@ -132,15 +132,15 @@ impl SeekReader {
         let needless = if s.above { self.hi > self.largest } else { self.lo == 0 };
         if needless || s.high - s.low <= self.near {
             return match s.above {
-                false => State::Look(Search { above: true, from: s.low, high: s.end, ..s }),
-                true => State::Go(Part::List { stop: s.stop, p: [s.from, s.high] }),
+                false => SeekState::Look(Search { above: true, from: s.low, high: s.end, ..s }),
+                true => SeekState::Go(Part::List { stop: s.stop, p: [s.from, s.high] }),
             };
         }
         if !io.free(CRD_REQ) {
             return self.state;
         }
         io.put(CRD_REQ, Beat::pair(0, middle, 1));
-        State::Look(Search { asked: true, ..s })
+        SeekState::Look(Search { asked: true, ..s })
     }
 
     /// Puts out the next entry; before [`Self::step`]. Returns whether there was one.

@@ -122,7 +122,7 @@ impl Primitive for ScannerWide {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(WideModel {
+        Box::new(ScannerWideModel {
             fetch: SegmentFetch::new(self.stop_w, self.queue_log2),
             read: WindowReader::new(self.group, self.queue_log2),
         })
@@ -142,12 +142,12 @@ impl Primitive for ScannerWide {
 }
 
 #[derive(Debug)]
-struct WideModel {
+struct ScannerWideModel {
     fetch: SegmentFetch,
     read: WindowReader,
 }
 
-impl Model for WideModel {
+impl Model for ScannerWideModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.fetch.fetch(io)?;
         let (taken, asked) = self.read.ask(io, self.fetch.head())?;

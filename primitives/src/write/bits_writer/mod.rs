@@ -95,7 +95,7 @@ const TOKEN: usize = 2;
 
 /// A word that is filled, or a list without.
 #[derive(Debug, Clone, Copy)]
-struct Held {
+struct HeldWord {
     /// Kind, stop and place, as the placer takes them.
     beat: Beat,
     word: Word,
@@ -112,8 +112,8 @@ struct WriterModel {
     pos: Skid,
     /// The head of the positions, and the first word of its fiber.
     base: Option<(Beat, u64)>,
-    held: Option<Held>,
-    out: Option<Held>,
+    held: Option<HeldWord>,
+    out: Option<HeldWord>,
     leaves: u64,
     placer: Placer,
     arrays: [Append; 2],
@@ -131,7 +131,7 @@ impl WriterModel {
 
     /// Takes the head of the coordinates if there is room, where the register behind the held word is `free`. What
     /// leaves for it.
-    fn pack(&mut self, free: bool) -> Result<(bool, Option<Held>), Fault> {
+    fn pack(&mut self, free: bool) -> Result<(bool, Option<HeldWord>), Fault> {
         let settled = self.held.filter(|h| free && h.last);
         let head = self.crd.head().copied().filter(|c| c.kind != Kind::Done);
         let based = self.of.chain == 0 || self.base.is_some();
@@ -162,9 +162,9 @@ impl WriterModel {
         }
         let beat = Beat { p: [place, 0], ..c };
         let out = if same.is_some() { None } else { self.held };
-        let mut held = same.unwrap_or(Held { beat, word: Word::default(), rank: self.leaves, last: ends });
+        let mut held = same.unwrap_or(HeldWord { beat, word: Word::default(), rank: self.leaves, last: ends });
         held.word.set(c.p[0] % width);
-        self.held = Some(Held { beat, last: ends, ..held });
+        self.held = Some(HeldWord { beat, last: ends, ..held });
         self.leaves += u64::from(c.is_leaf());
         self.crd.pop();
         Ok((true, out))

@@ -14,13 +14,13 @@ pub(super) struct ListModel {
 }
 
 /// What one step does to a hold-back register.
-enum Step {
+enum ListStep {
     Push(Beat, bool),
     Close(u8),
     Nothing,
 }
 
-impl Step {
+impl ListStep {
     fn room(&self, hold: &HoldBack<Beat>, free: bool) -> bool {
         !matches!(self, Self::Push(..)) || hold.room(free)
     }
@@ -36,20 +36,20 @@ impl Step {
 
 impl ListModel {
     /// What the heads ask of the two registers.
-    fn steps(&self, o: Beat, i: Beat) -> (Step, Step) {
+    fn steps(&self, o: Beat, i: Beat) -> (ListStep, ListStep) {
         let o_ends = o.stop > 0 || i.kind == Kind::Done;
         if i.is_leaf() {
-            let outer = if self.open { Step::Nothing } else { Step::Push(o, o_ends) };
+            let outer = if self.open { ListStep::Nothing } else { ListStep::Push(o, o_ends) };
             // Only the end of an item that is not the last of its list can gain a stop.
-            (outer, Step::Push(i, i.stop == 0 || o_ends))
+            (outer, ListStep::Push(i, i.stop == 0 || o_ends))
         } else if !o_ends {
-            (Step::Nothing, Step::Nothing)
+            (ListStep::Nothing, ListStep::Nothing)
         } else if self.outer_hold.waiting() {
-            (Step::Close(o.stop), Step::Close(i.stop))
+            (ListStep::Close(o.stop), ListStep::Close(i.stop))
         } else if o.is_leaf() {
-            (Step::Push(Beat::nil(o.stop, 1), true), Step::Push(Beat::nil(i.stop, 2), true))
+            (ListStep::Push(Beat::nil(o.stop, 1), true), ListStep::Push(Beat::nil(i.stop, 2), true))
         } else {
-            (Step::Push(o, true), Step::Push(i, true))
+            (ListStep::Push(o, true), ListStep::Push(i, true))
         }
     }
 
@@ -69,7 +69,7 @@ impl ListModel {
 impl Model for ListModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let (o_free, i_free) = (io.free(0), io.free(1));
-        let mut steps = (Step::Nothing, Step::Nothing);
+        let mut steps = (ListStep::Nothing, ListStep::Nothing);
         let mut moved = false;
         if let (Some(&o), Some(&i)) = (self.outer.head(), self.inner.head()) {
             let wanted = self.steps(o, i);

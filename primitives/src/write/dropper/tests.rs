@@ -4,7 +4,7 @@ use super::{Dropper, Explicit, Inner};
 use samhw_streams::{Beat, Field, Kind, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::Rng;
 
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
@@ -109,14 +109,14 @@ fn agrees_with_the_shared_vectors() {
     let vectors = vectors("dropper");
     let case = |v: &Vector| {
         let feeds = vec![v.input("outer", 8), v.input("inner", 9)];
-        Case { line: v.line, feeds, wants: vec![v.output("outer", 8), v.output("inner", 9)] }
+        VectorCase { line: v.line, feeds, wants: vec![v.output("outer", 8), v.output("inner", 9)] }
     };
     let mut checked = 0;
     for (p, deeper, explicit) in [(values(None), 0, None), (values(Some(0)), 0, Some(0)), (lists(false), 1, None)] {
         let of_form = vectors.iter().filter(|v| {
             v.param("inner_depth") - v.param("depth") == deeper && v.params["explicit"].as_i64() == explicit
         });
-        let cases: Vec<Case> = of_form.map(case).collect();
+        let cases: Vec<VectorCase> = of_form.map(case).collect();
         check_cases(&p, &[], &cases);
         checked += cases.len();
     }

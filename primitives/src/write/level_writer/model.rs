@@ -11,10 +11,10 @@ pub fn new(w: &LevelWriter, config: &[u64]) -> Box<dyn Model> {
     let arrays = Arrays { seg, crd: Append::new(1, w.ref_w, config[1], false) };
     let (crd, height, some) = (RunSkid::default(), w.seg_height, false);
     if !w.has_positions() {
-        return Box::new(AppendModel { crd, arrays, height, skip: w.skip_empty, some });
+        return Box::new(LevelAppendModel { crd, arrays, height, skip: w.skip_empty, some });
     }
     let placer = Placer::new(w.chain, w.ref_in_w, config[config.len() - 1], w.skip_empty);
-    Box::new(PlaceModel { crd, pos: Skid::default(), arrays, placer, closed: 0, height, some })
+    Box::new(LevelPlaceModel { crd, pos: Skid::default(), arrays, placer, closed: 0, height, some })
 }
 
 /// Handshake output `finished`.
@@ -46,7 +46,7 @@ fn ends_list(c: &Beat, h: u8) -> bool {
 }
 
 #[derive(Debug)]
-struct AppendModel {
+struct LevelAppendModel {
     crd: RunSkid,
     arrays: Arrays,
     /// Height of the lists that have an entry in seg.
@@ -57,7 +57,7 @@ struct AppendModel {
     some: bool,
 }
 
-impl Model for AppendModel {
+impl Model for LevelAppendModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let a = &mut self.arrays;
         if let Some(&c) = self.crd.head() {
@@ -90,7 +90,7 @@ impl Model for AppendModel {
 }
 
 #[derive(Debug)]
-struct PlaceModel {
+struct LevelPlaceModel {
     crd: RunSkid,
     pos: Skid,
     arrays: Arrays,
@@ -103,7 +103,7 @@ struct PlaceModel {
     some: bool,
 }
 
-impl Model for PlaceModel {
+impl Model for LevelPlaceModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let a = &mut self.arrays;
         let crd = self.crd.head().copied();

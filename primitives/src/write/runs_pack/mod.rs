@@ -65,7 +65,7 @@ impl Primitive for RunsPack {
 
 /// The run that more coordinates may join, until it is settled.
 #[derive(Debug, Clone, Copy)]
-struct Held {
+struct HeldRun {
     /// As its first coordinate came; the stop is its last one's.
     beat: Beat,
     last: u64,
@@ -73,7 +73,7 @@ struct Held {
     value: u64,
 }
 
-impl Held {
+impl HeldRun {
     fn settled(&self) -> bool {
         self.beat.kind != Kind::Data || self.beat.stop > 0
     }
@@ -85,7 +85,7 @@ struct PackModel {
     shared: bool,
     crd: Skid,
     val: Skid,
-    held: Option<Held>,
+    held: Option<HeldRun>,
     /// Coordinates since DONE.
     count: u64,
 }
@@ -104,7 +104,7 @@ impl PackModel {
         Ok(Some((c, v.p[0])))
     }
 
-    fn leave(&self, io: &mut Io, h: Held) {
+    fn leave(&self, io: &mut Io, h: HeldRun) {
         let word = match h.beat.kind {
             Kind::Data => [h.base, h.last].into_iter().fold(0, |w, x| (w | x) << self.crd_w) | h.beat.p[0],
             _ => h.beat.p[0],
@@ -115,10 +115,10 @@ impl PackModel {
         }
     }
 
-    fn take(&mut self, c: Beat, value: u64, joined: Option<Held>) {
+    fn take(&mut self, c: Beat, value: u64, joined: Option<HeldRun>) {
         self.held = Some(match joined {
-            Some(h) => Held { beat: Beat { stop: c.stop, ..h.beat }, last: c.p[0], ..h },
-            None => Held { beat: c, last: c.p[0], base: if self.shared { 0 } else { self.count }, value },
+            Some(h) => HeldRun { beat: Beat { stop: c.stop, ..h.beat }, last: c.p[0], ..h },
+            None => HeldRun { beat: c, last: c.p[0], base: if self.shared { 0 } else { self.count }, value },
         });
         match c.kind {
             Kind::Data => self.count += 1,

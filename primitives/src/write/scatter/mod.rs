@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::blocks::Skid;
-use crate::memories::memory_fold::{Order, fold_ports};
+use crate::memories::memory_fold::{FoldOrder, fold_ports};
 use crate::write::value_writer::{FINISHED, end_ports};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
@@ -84,7 +84,7 @@ struct ScatterModel {
 
 impl ScatterModel {
     /// What the heads say is written.
-    fn write(&self, v: &Beat, p: &Beat) -> Result<Option<(Order, u64)>, Fault> {
+    fn write(&self, v: &Beat, p: &Beat) -> Result<Option<(FoldOrder, u64)>, Fault> {
         let fault = |what| Err(Fault { what, port: "pos".into(), beat: *p });
         let end = !v.is_leaf() && (v.kind != p.kind || (v.p[0] ^ p.p[0]) & self.hole != 0);
         if v.is_leaf() != p.is_leaf() || v.stop != p.stop || end {
@@ -94,8 +94,8 @@ impl ScatterModel {
             return fault("a value without a position in the result");
         }
         Ok(match v.kind {
-            Kind::Data => (p.p[0] < self.capacity).then_some((Order::Fold(p.p[0]), v.p[0])),
-            Kind::Done => Some((Order::End, 0)),
+            Kind::Data => (p.p[0] < self.capacity).then_some((FoldOrder::Fold(p.p[0]), v.p[0])),
+            Kind::Done => Some((FoldOrder::End, 0)),
             Kind::Empty | Kind::Nil => None,
         })
     }
@@ -107,7 +107,7 @@ impl Model for ScatterModel {
         if let (Some(&v), Some(&p)) = (self.val.head(), self.pos.head())
             && io.free(0)
         {
-            let write = if self.running { self.write(&v, &p)? } else { Some((Order::Begin, self.fill)) };
+            let write = if self.running { self.write(&v, &p)? } else { Some((FoldOrder::Begin, self.fill)) };
             if let Some((order, data)) = write {
                 io.put(0, Beat::pair(0, order.code(self.addr_w), data));
             }

@@ -1,7 +1,7 @@
 //! The scatter writer against its meaning and its Verilog.
 
 use super::Scatter;
-use crate::memories::memory_fold::Order;
+use crate::memories::memory_fold::FoldOrder;
 use crate::write::value_writer::FINISHED;
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{self, Memory, Stall};
@@ -18,7 +18,7 @@ fn value(r: &mut Rng) -> Leaf {
 
 /// A memory that says so when it has all of a run.
 fn settles<'a>() -> Vec<Memory<'a>> {
-    let end = Order::End.code(WRITER.addr_w);
+    let end = FoldOrder::End.code(WRITER.addr_w);
     let answer = Box::new(move |b: Beat| if b.p[0] == end { vec![Beat::data(0, 1)] } else { vec![] });
     vec![bench::Memory { request: 0, response: 2, latency: 5, answer }]
 }
@@ -29,11 +29,11 @@ fn positions(rng: &mut Rng, x: &Nest<Leaf>, chunk: u64) -> Nest<Leaf> {
 
 /// What a run writes below `capacity`.
 fn writes(x: &Nest<Leaf>, at: &Nest<Leaf>, capacity: u64) -> Vec<Beat> {
-    let order = |o: Order, data| Beat::pair(0, o.code(WRITER.addr_w), data);
+    let order = |o: FoldOrder, data| Beat::pair(0, o.code(WRITER.addr_w), data);
     let values = leaves(x).into_iter().zip(leaves(at));
     let there = values.filter(|(v, p)| v.present && p.p[0] < capacity);
-    let folds = there.map(|(v, p)| order(Order::Fold(p.p[0]), v.p[0]));
-    [order(Order::Begin, FILL)].into_iter().chain(folds).chain([order(Order::End, 0)]).collect()
+    let folds = there.map(|(v, p)| order(FoldOrder::Fold(p.p[0]), v.p[0]));
+    [order(FoldOrder::Begin, FILL)].into_iter().chain(folds).chain([order(FoldOrder::End, 0)]).collect()
 }
 
 #[test]

@@ -11,14 +11,14 @@ use super::convert::Converter;
 use super::dense::Dense;
 use super::entries::{Entries, coordinate};
 use super::lines::{Lines, show};
-use super::mtx_header::{Field, Header, Symmetry};
+use super::mtx_header::{Field, MtxHeader, Symmetry};
 use super::number::{Class, Number};
 use crate::tensor::{Loaded, Target, codes};
 
 /// Reads a file that is not empty.
 pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: &Target) -> Result<Loaded, Diagnostic> {
     let mut lines = Lines::new(input, path);
-    let header = Header::read(&mut lines)?;
+    let header = MtxHeader::read(&mut lines)?;
     let modes = target.modes(&header.dims).map_err(|said| said.at(lines.place()))?;
     let shape = modes.iter().map(|&m| header.dims[m]).collect();
     let mut entries = Entries::new(modes);
@@ -37,7 +37,7 @@ pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: 
 /// Reads `count` lines of coordinates and value.
 fn coordinates<R: BufRead>(
     lines: &mut Lines<R>,
-    header: &Header,
+    header: &MtxHeader,
     count: u64,
     values: Converter,
     entries: &mut Entries,
@@ -87,7 +87,7 @@ fn coordinates<R: BufRead>(
 }
 
 /// A line with too few or too many numbers.
-fn wrong_count<R: BufRead>(lines: &Lines<R>, header: &Header, found: usize, weighted_pattern: bool) -> Diagnostic {
+fn wrong_count<R: BufRead>(lines: &Lines<R>, header: &MtxHeader, found: usize, weighted_pattern: bool) -> Diagnostic {
     let order = header.dims.len();
     if weighted_pattern {
         return lines
@@ -105,7 +105,7 @@ fn wrong_count<R: BufRead>(lines: &Lines<R>, header: &Header, found: usize, weig
 /// Reads one value per line, column by column.
 fn array<R: BufRead>(
     lines: &mut Lines<R>,
-    header: &Header,
+    header: &MtxHeader,
     values: Converter,
     dense: Dense,
     entries: &mut Entries,
@@ -160,7 +160,7 @@ fn array<R: BufRead>(
 /// The number that `token` writes, checked against the file's own type line.
 fn number<'t, R: BufRead>(
     lines: &Lines<R>,
-    header: &Header,
+    header: &MtxHeader,
     values: Converter,
     token: &'t [u8],
 ) -> Result<Number<'t>, Diagnostic> {

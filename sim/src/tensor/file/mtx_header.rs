@@ -30,7 +30,7 @@ pub(super) enum Symmetry {
 
 /// Everything before the entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct MtxHeader {
     pub(super) field: Field,
     pub(super) symmetry: Symmetry,
     /// Sizes, one per mode.
@@ -43,7 +43,7 @@ pub(super) struct Header {
 
 const BANNER: &str = "the first line must be like `%%MatrixMarket matrix coordinate integer general`";
 
-impl Header {
+impl MtxHeader {
     /// Reads up to and including the size line.
     pub(super) fn read<R: BufRead>(lines: &mut Lines<R>) -> Result<Self, Diagnostic> {
         lines.next()?;

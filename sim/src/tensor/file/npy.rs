@@ -9,7 +9,7 @@ use super::cannot_read;
 use super::convert::Converter;
 use super::dense::Dense;
 use super::entries::Entries;
-use super::npy_header::Header;
+use super::npy_header::NpyHeader;
 use super::npy_type::{Dtype, Numeric};
 use super::number::{Class, Number};
 use crate::memory;
@@ -43,7 +43,7 @@ pub(super) const BY_SCIPY: &str = "write it with `scipy.sparse.save_npz(\"A.npz\
 /// An array whose header has been read.
 pub(super) struct Array<R> {
     input: R,
-    header: Header,
+    header: NpyHeader,
 }
 
 /// An element of an array.
@@ -66,7 +66,7 @@ impl Element<'_> {
 impl<R: BufRead> Array<R> {
     /// Reads the header.
     pub(super) fn begin(mut input: R) -> Result<Self, Diagnostic> {
-        let header = Header::read(&mut input)?;
+        let header = NpyHeader::read(&mut input)?;
         Ok(Self { input, header })
     }
 
@@ -86,7 +86,7 @@ impl<R: BufRead> Array<R> {
         mut visit: impl FnMut(&[u64], Element<'_>) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let all = self.count();
-        let Header { dtype, fortran, ref shape } = self.header;
+        let NpyHeader { dtype, fortran, ref shape } = self.header;
         let ty = dtype.numeric()?;
         let mut bytes = [0; 8];
         let bytes = &mut bytes[..ty.size()];

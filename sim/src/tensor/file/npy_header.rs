@@ -15,14 +15,14 @@ const LONGEST: u64 = 1 << 20;
 
 /// What the dictionary says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct NpyHeader {
     pub(super) dtype: Dtype,
     /// First mode fastest if true, last mode fastest if false.
     pub(super) fortran: bool,
     pub(super) shape: Vec<u64>,
 }
 
-impl Header {
+impl NpyHeader {
     /// Reads up to the first element.
     pub(super) fn read(input: &mut impl BufRead) -> Result<Self, Diagnostic> {
         let magic = bytes(input, 8)?;
@@ -63,7 +63,7 @@ struct Python<'a> {
 }
 
 impl<'a> Python<'a> {
-    fn dictionary(mut self) -> Result<Header, Diagnostic> {
+    fn dictionary(mut self) -> Result<NpyHeader, Diagnostic> {
         let (mut dtype, mut fortran, mut shape) = (None, None, None);
         self.expect(b'{')?;
         while !self.take(b'}') {
@@ -88,7 +88,7 @@ impl<'a> Python<'a> {
             return Err(wrong("the header goes on after its dictionary"));
         }
         match (dtype, fortran, shape) {
-            (Some(dtype), Some(fortran), Some(shape)) => Ok(Header { dtype, fortran, shape }),
+            (Some(dtype), Some(fortran), Some(shape)) => Ok(NpyHeader { dtype, fortran, shape }),
             _ => Err(wrong("the header lacks `descr`, `fortran_order` or `shape`")),
         }
     }

@@ -9,7 +9,7 @@ use super::number::Number;
 use crate::tensor::codes;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum NpyKind {
     Bool,
     Integer(Type),
     Float(Type),
@@ -27,7 +27,7 @@ pub(super) enum Dtype {
 /// A type of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numeric {
-    kind: Kind,
+    kind: NpyKind,
     /// Most significant byte first.
     big_endian: bool,
 }
@@ -43,19 +43,19 @@ impl Dtype {
             name => (b'|', name),
         };
         let integer = |signed, bytes: &[u8]| match bytes {
-            b"1" => Some(Kind::Integer(Type::int(8, signed))),
-            b"2" => Some(Kind::Integer(Type::int(16, signed))),
-            b"4" => Some(Kind::Integer(Type::int(32, signed))),
-            b"8" => Some(Kind::Integer(Type::int(64, signed))),
+            b"1" => Some(NpyKind::Integer(Type::int(8, signed))),
+            b"2" => Some(NpyKind::Integer(Type::int(16, signed))),
+            b"4" => Some(NpyKind::Integer(Type::int(32, signed))),
+            b"8" => Some(NpyKind::Integer(Type::int(64, signed))),
             _ => None,
         };
         let kind = match name {
-            b"b1" | b"?" => Some(Kind::Bool),
+            b"b1" | b"?" => Some(NpyKind::Bool),
             [b'i', bytes @ ..] => integer(true, bytes),
             [b'u', bytes @ ..] => integer(false, bytes),
-            b"f2" => Some(Kind::Float(Type::F16)),
-            b"f4" => Some(Kind::Float(Type::F32)),
-            b"f8" => Some(Kind::Float(Type::F64)),
+            b"f2" => Some(NpyKind::Float(Type::F16)),
+            b"f4" => Some(NpyKind::Float(Type::F32)),
+            b"f8" => Some(NpyKind::Float(Type::F64)),
             [b'c', ..] => {
                 return refuse("complex numbers are not supported", "save `array.real`, `array.imag` or `abs(array)`");
             }
@@ -93,8 +93,8 @@ impl Numeric {
     /// Bytes of an element.
     pub(super) fn size(self) -> usize {
         match self.kind {
-            Kind::Bool => 1,
-            Kind::Integer(ty) | Kind::Float(ty) => ty.bits() as usize / 8,
+            NpyKind::Bool => 1,
+            NpyKind::Integer(ty) | NpyKind::Float(ty) => ty.bits() as usize / 8,
         }
     }
 
@@ -108,9 +108,9 @@ impl Numeric {
     pub(super) fn number(self, bytes: &[u8]) -> Number<'static> {
         let bits = self.bits(bytes);
         match self.kind {
-            Kind::Bool => Number::whole((bits != 0).into()),
-            Kind::Integer(ty) => Number::whole(ty.value(bits)),
-            Kind::Float(ty) => Number::from_float(to_f64(bits, ty)),
+            NpyKind::Bool => Number::whole((bits != 0).into()),
+            NpyKind::Integer(ty) => Number::whole(ty.value(bits)),
+            NpyKind::Float(ty) => Number::from_float(to_f64(bits, ty)),
         }
     }
 
@@ -118,9 +118,9 @@ impl Numeric {
     pub(super) fn text(self, bytes: &[u8]) -> String {
         let bits = self.bits(bytes);
         match self.kind {
-            Kind::Integer(ty) => ty.show(bits),
-            Kind::Float(ty) => format!("{:?}", to_f64(bits, ty)),
-            Kind::Bool => bits.to_string(),
+            NpyKind::Integer(ty) => ty.show(bits),
+            NpyKind::Float(ty) => format!("{:?}", to_f64(bits, ty)),
+            NpyKind::Bool => bits.to_string(),
         }
     }
 }

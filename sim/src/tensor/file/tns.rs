@@ -19,7 +19,7 @@ use crate::tensor::{Loaded, Target, codes};
 const COMMENTS: &[u8] = b"#%";
 
 /// What a header says.
-struct Header {
+struct TnsHeader {
     shape: Vec<u64>,
     /// Number of entries, where it is said.
     count: Option<u64>,
@@ -32,7 +32,7 @@ pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: 
     let mut more = lines.next_data(COMMENTS)?;
     let header = if more && order > 0 { header(&mut lines, target, values)? } else { None };
     let sized = header.is_some();
-    let Header { shape, count } = header.unwrap_or_else(|| Header { shape: target.max.clone(), count: None });
+    let TnsHeader { shape, count } = header.unwrap_or_else(|| TnsHeader { shape: target.max.clone(), count: None });
     if sized {
         more = lines.next_data(COMMENTS)?;
     }
@@ -82,7 +82,11 @@ fn entry<R: BufRead>(
 /// The header, if the current line starts one; its second line is then the current line. An entry
 /// has `order + 1` numbers, or `order` in a pattern, so a first line with fewer is no entry. Where
 /// the first line can be one of a pattern the lines after it tell.
-fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target, values: Converter) -> Result<Option<Header>, Diagnostic> {
+fn header<R: BufRead>(
+    lines: &mut Lines<R>,
+    target: &Target,
+    values: Converter,
+) -> Result<Option<TnsHeader>, Diagnostic> {
     let order = target.max.len();
     let first: Vec<Result<u64, _>> = lines.tokens().map(unsigned).collect();
     let count = match first.as_slice() {
@@ -129,7 +133,7 @@ fn header<R: BufRead>(lines: &mut Lines<R>, target: &Target, values: Converter) 
             .help(SIZES));
     }
     target.modes(&dims).map_err(|said| said.at(lines.place()))?;
-    Ok(Some(Header { shape: dims, count }))
+    Ok(Some(TnsHeader { shape: dims, count }))
 }
 
 const SIZES: &str = "the second line of a header holds the sizes, one per mode";

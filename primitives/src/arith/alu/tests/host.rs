@@ -3,7 +3,7 @@
 
 use super::side_by_side::{Bench, Unit};
 use super::units::float;
-use crate::arith::alu::plan::{self, Source, plan};
+use crate::arith::alu::plan::{self, UnitArgument, plan};
 use crate::arith::convert::Convert;
 use samhw_streams::{Param, Primitive};
 use samhw_values::{Fun, Rng, Type, convert, from_f64, to_f64};
@@ -28,8 +28,8 @@ fn function(fun: Fun, ty: Type, host: Option<Of>) -> Case {
     let p = plan(fun, ty, None).unwrap();
     assert!(p.unit != plan::Unit::Program, "{fun:?} of {ty} takes a value per cycle");
     let arg = |n: usize| match p.args.get(n) {
-        Some(Source::Arg(a)) => ["a", "b", "c"][*a].to_string(),
-        Some(Source::Value(v)) => format!("{}'h{v:x}", ty.bits()),
+        Some(UnitArgument::Arg(a)) => ["a", "b", "c"][*a].to_string(),
+        Some(UnitArgument::Value(v)) => format!("{}'h{v:x}", ty.bits()),
         None => "a".to_string(),
     };
     let args = ["a", "b", "c"].into_iter().zip([0, 1, 2].map(arg)).collect();

@@ -14,7 +14,7 @@ use samhw_streams::{Beat, Kind, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, map, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, field, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::{Fun, Rng, Type};
 
 const X: Operand = Operand::Stream { fill: 3 };
@@ -97,9 +97,9 @@ fn with_fills(fun: Fun, fills: &[i64]) -> Alu {
     alu(fun, &operands, UNION, 16, true)
 }
 
-fn case(v: &Vector) -> Case {
+fn case(v: &Vector) -> VectorCase {
     let feeds = (0..fills(v).len()).map(|k| v.input(&format!("val{k}"), 16)).collect();
-    Case { line: v.line, feeds, wants: vec![v.output("val", 16)] }
+    VectorCase { line: v.line, feeds, wants: vec![v.output("val", 16)] }
 }
 
 const NAMES: [(Fun, &str); 5] =
@@ -111,7 +111,7 @@ fn agrees_with_the_shared_vectors() {
     for (fun, name) in NAMES {
         for v in vectors.iter().filter(|v| v.params["function"] == name) {
             let stall = Stall::new(v.line as u64, 0.3, 0.3);
-            let Case { feeds, wants, .. } = case(v);
+            let VectorCase { feeds, wants, .. } = case(v);
             let out = run_model(&with_fills(fun, &fills(v)), &[], &feeds, &mut [], stall).unwrap();
             assert_eq!(out.beats(0), wants[0], "line {}", v.line);
         }

@@ -2,7 +2,7 @@
 //! side in one module, fed with the same random words; the pipeline stands still at random.
 
 use super::side_by_side::{Bench, Unit};
-use crate::arith::alu::plan::{self, Plan, Source, plan};
+use crate::arith::alu::plan::{self, Plan, UnitArgument, plan};
 use samhw_rtlsim as rtl;
 use samhw_testing::rtl::{cache, files, tool};
 use samhw_values::{Fun, Rng, Type};
@@ -46,8 +46,10 @@ fn bench(ty: Type, items: &[Item]) -> Option<Bench> {
     let names = ["a", "b", "c"];
     let unit = |i: &Item| {
         let arg = |n: usize| match (i.plan.args.get(n).copied(), i.second) {
-            (Some(Source::Arg(1)), Some(v)) | (Some(Source::Value(v)), _) => format!("{}'h{v:x}", ty.bits()),
-            (Some(Source::Arg(a)), _) => names[a].to_string(),
+            (Some(UnitArgument::Arg(1)), Some(v)) | (Some(UnitArgument::Value(v)), _) => {
+                format!("{}'h{v:x}", ty.bits())
+            }
+            (Some(UnitArgument::Arg(a)), _) => names[a].to_string(),
             (None, _) => names[0].to_string(),
         };
         Unit {

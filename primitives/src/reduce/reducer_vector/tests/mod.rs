@@ -10,7 +10,7 @@ use samhw_streams::{Beat, Nest};
 use samhw_testing::bench::Stall;
 use samhw_testing::drawn::drawn;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_testing::vectors::{Case, Vector, bundle, check_cases, vectors};
+use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::{Fun, Rng, Routine, Type};
 use std::collections::BTreeMap;
 
@@ -179,7 +179,7 @@ fn agrees_with_the_shared_vectors() {
         let of_op = vectors.iter().filter(|v| v.params["op"] == name);
         let case = |v: &Vector| {
             let feeds = ["crd", "val"].map(|n| v.input(n, 16)).to_vec();
-            Case { line: v.line, feeds, wants: vec![bundle(&v.output("crd", 16), &v.output("val", 16))] }
+            VectorCase { line: v.line, feeds, wants: vec![bundle(&v.output("crd", 16), &v.output("val", 16))] }
         };
         check_cases(&reducer(op, 3, true, 2), &[], &of_op.map(case).collect::<Vec<_>>());
     }

@@ -1,7 +1,7 @@
 //! Model of `samhw_skip_ask`: which pair of groups is asked for.
 
 use super::answers::Note;
-use super::give::Step;
+use super::give::FiberStep;
 use super::look::{Seen, Wish};
 use crate::scan::scanner_compressed::Part;
 use crate::scan::scanner_wide::Group;
@@ -119,7 +119,7 @@ impl Ask {
     }
 
     /// The edge; `before`: the fiber that was being asked for before [`Self::ask`]. Returns whether anything changed.
-    pub(super) fn clock(&mut self, before: Option<Asking>, step: &Step, seen: &Seen, asked: &Asked) -> bool {
+    pub(super) fn clock(&mut self, before: Option<Asking>, step: &FiberStep, seen: &Seen, asked: &Asked) -> bool {
         let current = before.is_some() && self.lead == 1;
         if step.drops() && current {
             self.asking = None;

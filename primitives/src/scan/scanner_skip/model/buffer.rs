@@ -1,7 +1,7 @@
 //! Model of `samhw_skip_buffer`: the pairs of groups that were asked for, and the next one.
 
 use super::super::BUFFER_LOG2;
-use super::give::Step;
+use super::give::FiberStep;
 use super::look::Seen;
 use super::need::Need;
 use crate::scan::scanner_wide::Group;
@@ -37,7 +37,7 @@ impl Front {
 
 /// Registers that change from cycle to cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct State {
+struct BufferState {
     /// Pairs that were reserved, that came, and that went to the front or were passed over, since reset.
     asked: u64,
     come: u64,
@@ -59,13 +59,13 @@ pub(super) struct Buffer {
     pairs: [[u64; 2]; SLOTS],
     /// Place of a pair, and coordinates of its fiber from there on.
     about: [[u64; 2]; SLOTS],
-    now: State,
+    now: BufferState,
 }
 
 impl Buffer {
     pub(super) fn new(group: Group) -> Self {
         let (noted, passed, known) = (false, false, false);
-        let now = State { asked: 0, come: 0, loaded: 0, credit: true, noted, passed, front: None, known };
+        let now = BufferState { asked: 0, come: 0, loaded: 0, credit: true, noted, passed, front: None, known };
         Self { group, pairs: [[0; 2]; SLOTS], about: [[0; 2]; SLOTS], now }
     }
     pub(super) fn front(&self) -> Option<&Front> {
@@ -84,7 +84,7 @@ impl Buffer {
     fn advance(
         &self,
         need: &Need,
-        step: &Step,
+        step: &FiberStep,
         seen: &Seen,
         current: bool,
         arrived: Option<[u64; 2]>,
@@ -128,7 +128,7 @@ impl Buffer {
     pub(super) fn clock(
         &mut self,
         need: &Need,
-        step: &Step,
+        step: &FiberStep,
         seen: &Seen,
         current: bool,
         reserved: Option<[u64; 2]>,
@@ -143,7 +143,7 @@ impl Buffer {
         if let Some(pair) = arrived {
             self.pairs[slot(before.come)] = pair;
         }
-        self.now = State {
+        self.now = BufferState {
             asked: before.asked + u64::from(reserved.is_some()),
             come: before.come + u64::from(arrived.is_some()),
             loaded,

@@ -10,7 +10,7 @@ const OUT: usize = 3;
 
 /// What happens to the fiber at hand at this edge.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Step {
+pub(super) struct FiberStep {
     pub moved: bool,
     /// The item at hand is done with.
     pub leave: bool,
@@ -21,7 +21,7 @@ pub(super) struct Step {
     second: bool,
 }
 
-impl Step {
+impl FiberStep {
     /// A list is done with.
     pub(super) fn drops(&self) -> bool {
         self.leave && self.list
@@ -41,16 +41,16 @@ impl Give {
     }
 
     /// Puts out, or leaves out, the next group.
-    pub(super) fn give(&self, io: &mut Io, item: Option<&Part>, over: bool, front: Option<&Front>) -> Step {
+    pub(super) fn give(&self, io: &mut Io, item: Option<&Part>, over: bool, front: Option<&Front>) -> FiberStep {
         let free = io.free(OUT);
-        let still = Step { second: self.second, ..Step::default() };
+        let still = FiberStep { second: self.second, ..FiberStep::default() };
         let stop = match item {
             None => return still,
             Some(&Part::Beat(beat)) => {
                 if free {
                     io.put(OUT, beat);
                 }
-                return Step { moved: free, leave: free, second: self.second && !free, ..still };
+                return FiberStep { moved: free, leave: free, second: self.second && !free, ..still };
             }
             Some(&Part::List { stop, .. }) => stop,
         };
@@ -70,11 +70,11 @@ impl Give {
         let leave = free && last;
         let through = moved && (leave || upper == 1);
         let second = if moved { !self.second && !both && !leave } else { self.second };
-        Step { moved, leave, list: true, through, second }
+        FiberStep { moved, leave, list: true, through, second }
     }
 
     /// The edge. Returns whether anything changed.
-    pub(super) fn clock(&mut self, step: &Step, seen: &Seen) -> bool {
+    pub(super) fn clock(&mut self, step: &FiberStep, seen: &Seen) -> bool {
         let before = self.second;
         self.second = step.second && seen.leap.is_none() && !seen.sweep;
         before != self.second

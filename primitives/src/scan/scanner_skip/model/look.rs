@@ -29,7 +29,7 @@ pub(super) struct Wish {
 
 /// States of a cycle ago, and what they are compared for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct State {
+struct LookState {
     /// The largest coordinate of the newest pair that came.
     crd: u64,
     /// The pair was stored.
@@ -59,13 +59,13 @@ pub(super) struct Look {
     leap: u64,
     /// Whether fibers can be long enough for probes.
     leaps: bool,
-    now: State,
+    now: LookState,
 }
 
 impl Look {
     pub(super) fn new(group: Group, ref_w: u32) -> Self {
         let leap_log2 = LEAP_LOG2 + group.wide_log2;
-        Self { group, leap: 1 << leap_log2, leaps: ref_w > leap_log2 + 1, now: State::default() }
+        Self { group, leap: 1 << leap_log2, leaps: ref_w > leap_log2 + 1, now: LookState::default() }
     }
 
     /// Looks at the newest pair that came; `current`: the fiber at hand is being asked for; `some`: there is something to sweep.
