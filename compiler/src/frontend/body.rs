@@ -5,7 +5,7 @@ use super::blocks::MOST_ROUNDS;
 use super::domain::outside;
 use super::reader::Reader;
 use super::syntax::{Definition, Form, NodeId, Step, Syntax};
-use super::user::UserFunction;
+use super::user_function::UserFunction;
 use crate::diag::Diagnostic;
 use crate::stmt::{Fun, Loop, Term};
 use crate::types::Type;

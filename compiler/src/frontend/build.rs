@@ -1,17 +1,17 @@
 //! Resolved statements to the kernel's expressions, with every reduction explicit and with a variable of its own.
 
+use super::builder::Builder;
 use super::domain::outside;
+use super::names::Names;
 use super::reader::Reader;
-use super::resolve::Names;
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, computed};
 use super::uses::index_names;
 use super::{conversion, properties, user};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Settled, Statement, TensorId, Var, VarId};
 use crate::types::Type;
-use crate::view::Points;
 use samhw_values::Misfit;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Adds one statement, the `number`th, of type `ty`, to the kernel.
 pub(super) fn build(
@@ -56,31 +56,6 @@ pub(super) fn build(
         // Its calls are part of no statement.
         names.calls.truncate(calls);
     }
-}
-
-pub(super) struct Builder<'b, 's> {
-    pub reader: &'b mut Reader,
-    pub kernel: &'b mut Kernel,
-    pub names: &'b mut Names<'s>,
-    pub syntax: &'b Syntax,
-    /// Number of the statement.
-    pub number: usize,
-    /// Type of the expression that is being made.
-    pub ty: Type,
-    /// Type of the result.
-    pub statement_ty: Type,
-    /// Type in which the statement's sums are accumulated.
-    pub acc: Option<Type>,
-    /// ... where we are in such a sum.
-    pub accumulates: Option<Type>,
-    /// Variables in scope, innermost last.
-    pub scope: Vec<(String, VarId)>,
-    /// Variables that stand at a part of their mode on the left: where, and the mode's size.
-    pub placed: HashMap<VarId, (Points, u64)>,
-    /// The tensor whose values stay where a part of the result is written, and its indices.
-    pub before: Option<(TensorId, Vec<VarId>)>,
-    /// Names of indices of the statement.
-    pub indices: HashSet<String>,
 }
 
 impl Builder<'_, '_> {

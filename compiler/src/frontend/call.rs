@@ -6,7 +6,7 @@ use super::nearest::nearest;
 use super::reader::Reader;
 use super::syntax::{Form, Ident, Index, NodeId, Reducer, Selects, computed};
 use super::token::Kind;
-use super::{foreign, shape};
+use super::{foreign, shape_operators};
 use crate::diag::Diagnostic;
 use crate::stmt::Fun;
 use crate::types::Type;
@@ -77,7 +77,7 @@ impl Parser<'_> {
             return Broken;
         }
         let message = format!("unknown shape operator `{}`", name.name);
-        let known: Vec<&str> = shape::names().collect();
+        let known: Vec<&str> = shape_operators::names().collect();
         let instead = foreign::shape(&name.name).map(str::to_owned);
         self.reader.unknown_word("E007", name.span.clone(), message, (&name.name, instead), &known);
         Broken

@@ -2,25 +2,14 @@
 
 use super::blocks::parse_body;
 use super::literal::Literal;
-use super::properties::Values;
 use super::reader::{Reader, Value, in_order};
-use super::syntax::{Definition, Form, NodeId, Syntax};
+use super::samples::Values;
+use super::syntax::{Form, NodeId, Syntax};
 use super::together::Together;
-use super::user::UserFunction;
+use super::user_function::{Declared, UserFunction};
 use crate::stmt::{Algebra, ExprId, Fun, Function, Kernel};
 use std::collections::HashSet;
 use std::ops::Range;
-
-/// A case as it is declared.
-#[derive(Debug)]
-pub(super) struct Declared {
-    /// Bit P: it holds where just the arguments in P are there.
-    pub holds: u64,
-    /// What the function is there.
-    pub definition: Definition,
-    /// Place of its key.
-    pub span: Range<usize>,
-}
 
 /// The table `cases` of the function `name`: each key says of which arguments that are there, its string what the
 /// function is then.

@@ -2,7 +2,7 @@
 //! as they need, and what comes out is a truth value, which becomes one of the type that is wanted
 //! of it.
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::meet::{holds, meet};
 use super::syntax::{Form, NodeId};
 use super::whole::{Kinds, WIDEST, Whole};

@@ -1,6 +1,6 @@
 //! Reads at computed coordinates: `x(i + j - 2)`, `x(p(i))`. Outside of the tensor they give its fill, or what `coalesce` says.
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::meet::meet;
 use super::syntax::{Form, Index, NodeId, Selects, computed};
 use super::whole::{Kinds, WIDEST};

@@ -1,9 +1,11 @@
 //! One table `[tensors.NAME]`.
 
 use super::foreign;
-use super::format::{Named, level_kind};
+use super::format::level_kind;
 use super::nearest::nearest;
 use super::reader::{Entry, Reader, Value, list, whole};
+use super::token::is_name;
+use super::usual::Named;
 use crate::levels::LevelKind;
 use crate::types::Type;
 use samhw_values::Misfit;
@@ -140,13 +142,6 @@ fn read_fields(reader: &mut Reader, declaration: &mut Declaration, fields: &[Ent
         declaration.prune = Some(value.span());
     }
     check_orders(reader, declaration);
-}
-
-/// A name that expressions can hold.
-pub(super) fn is_name(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
-        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 fn element_type(reader: &mut Reader, value: &Value<'_>) -> Option<Type> {

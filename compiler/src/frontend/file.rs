@@ -1,6 +1,6 @@
 //! The kernel file as a whole: its sections, and what holds between them.
 
-use super::conversion::Accumulators;
+use super::accumulators::Accumulators;
 use super::declaration::{self, Declaration, MAX_SIZE};
 use super::functions::{REDUCTIONS, reduce_op, reducing};
 use super::literal::Literal;
@@ -9,7 +9,7 @@ use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{KernelFile, Spanned, data_section, expression, fills, kernel_name, order, prelude, user};
+use super::{adopt, data_section, expression, fills, kernel_name, order, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
 use crate::schedule::Schedule;
@@ -17,7 +17,27 @@ use crate::stmt::{Algebra, Fun, Kernel, Tensor};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
+use toml::Spanned;
 use toml::de::DeTable;
+
+/// A kernel file that has been read and found right.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KernelFile {
+    /// The statements with their tensors, resolved.
+    pub kernel: Kernel,
+    /// The text, for places in it.
+    pub source: Arc<Source>,
+    /// `[hardware]`
+    pub hardware: Hardware,
+    /// `[data]`: where operands come from, by name.
+    pub data: BTreeMap<String, data::Source>,
+    /// `[dims]`: largest sizes, by variable.
+    pub dims: BTreeMap<String, Spanned<u64>>,
+    /// `order`, with places; the names are those of `kernel.order`.
+    pub order: Option<Vec<Spanned<String>>>,
+    /// What is legal in it and may not be meant, in the order of the places.
+    pub warnings: Diagnostics,
+}
 
 /// Largest kernel file, in bytes: what a person or a script writes is far smaller.
 pub const MAX_BYTES: u64 = 1 << 16;
@@ -253,7 +273,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
             }
         }
     }
-    sections.bodies = prelude::add(reader, sections.bodies, &mut sections.outline.functions);
+    sections.bodies = adopt::add(reader, sections.bodies, &mut sections.outline.functions);
     sections
 }
 

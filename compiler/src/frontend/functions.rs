@@ -2,7 +2,7 @@
 //! they become.
 
 use super::syntax::Form;
-use super::{prelude, shape};
+use super::{prelude, shape_operators};
 use crate::stmt::Fun;
 
 /// Other names of library functions.
@@ -95,7 +95,7 @@ pub(super) fn callee(name: &str) -> Option<Callee> {
         "fillof" => Callee::FillOf,
         "coalesce" => Callee::Coalesce,
         "id" => return None,
-        _ if shape::names().any(|shape| shape == name) => Callee::Shape,
+        _ if shape_operators::names().any(|shape| shape == name) => Callee::Shape,
         _ => match ALIASES.iter().find(|(alias, _)| *alias == name) {
             Some((_, fun)) => Callee::Library(*fun),
             None => Callee::Library(Fun::from_name(name)?),
@@ -108,7 +108,7 @@ pub(super) fn names() -> Vec<&'static str> {
     let library = Fun::ALL.iter().map(|f| f.name()).chain(ALIASES.iter().map(|a| a.0));
     library
         .chain(["mask", "nmask", "choose", "pres", "fillof", "red"])
-        .chain(shape::names())
+        .chain(shape_operators::names())
         .chain(prelude::names())
         .collect()
 }

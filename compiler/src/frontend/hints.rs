@@ -2,10 +2,10 @@
 //! help of E001.
 
 use super::expression::{Broken, Parser};
+use super::foreign;
 use super::functions::{UPDATES, callee, reduce_op};
 use super::syntax::Ident;
-use super::token::Kind;
-use super::{declaration, foreign};
+use super::token::{Kind, is_name};
 
 impl Parser<'_> {
     /// What is written here for what stands around the token here, if that is another tool's notation.
@@ -135,11 +135,11 @@ impl Parser<'_> {
         let ours = REDUCED.iter().find(|(other, _)| *other == name.name).map_or(name.name.as_str(), |(_, ours)| ours);
         let closed = self.skip_list().is_ok();
         let items: Vec<&str> = if closed { self.items(open) } else { Vec::new() };
-        let is_name = |item: &&str| declaration::is_name(item) && !self.tensors.contains(*item);
+        let named = |item: &&str| is_name(item) && !self.tensors.contains(*item);
         let written = match items.as_slice() {
-            [body] if !is_name(body) => format!("{ours}[k]({body})` with the indices to reduce for `k"),
-            [index, body] if is_name(index) => format!("{ours}[{index}]({body})"),
-            [body, index] if is_name(index) => format!("{ours}[{index}]({body})"),
+            [body] if !named(body) => format!("{ours}[k]({body})` with the indices to reduce for `k"),
+            [index, body] if named(index) => format!("{ours}[{index}]({body})"),
+            [body, index] if named(index) => format!("{ours}[{index}]({body})"),
             _ => format!("{ours}[k](A(i,k))"),
         };
         let span = self.span_from(open - 1);

@@ -2,7 +2,7 @@
 //! side they are reduced, and a warning where a sum that is not written stands outside of what is
 //! not linear.
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::functions::reducing;
 use super::linear::Linear;
 use super::syntax::{Form, NodeId, Reducer, Syntax, computed, idents};

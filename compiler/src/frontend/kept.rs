@@ -1,7 +1,7 @@
 //! Where an index is: parts of a result that a statement writes where an earlier one has written, the rest of which stays as it was, and
 //! what is stacked.
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::computed::bits;
 use super::syntax::{Assignment, Ident, NodeId};
 use crate::stmt::{Expr, ExprId, Fun, VarId};

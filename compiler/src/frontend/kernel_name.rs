@@ -1,7 +1,7 @@
 //! The kernel's name: it becomes the name of Verilog modules and files.
 
-use super::declaration::is_name;
 use super::reader::Reader;
+use super::token::is_name;
 use std::ops::Range;
 
 /// Longest name: module and file names are made from it.

@@ -5,11 +5,11 @@
 //! p(i)) = x(i)` and on the diagonal `y(i, i) = x(i)`, there is just one value for it, and no
 //! statement before.
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::declaration::Declaration;
 use super::expression::{Broken, Parser};
+use super::names::Names;
 use super::reader::Reader;
-use super::resolve::Names;
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, Index, NodeId, Reducer, Selects, Syntax};
 use crate::stmt::{Expr, ExprId, Fun, VarId};

@@ -1,6 +1,6 @@
 //! In which of its arguments an expression is linear, so that a sum may as well be taken inside of it.
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::syntax::{Form, NodeId, Reducer};
 use crate::stmt::Fun;
 use crate::types::Type;

@@ -5,9 +5,12 @@
 //! `reshape`, `storage`, `build`, `order`), types of what is compared and of indices (`compare`,
 //! `whole`, `meet`, `conversion`). Every problem of a file is reported, not only the first.
 
+mod accumulators;
+mod adopt;
 mod blocks;
 mod body;
 mod build;
+mod builder;
 mod call;
 mod cases;
 mod compare;
@@ -32,6 +35,7 @@ mod landing;
 mod linear;
 mod literal;
 mod meet;
+mod names;
 mod nearest;
 mod order;
 mod prelude;
@@ -41,8 +45,11 @@ mod reduction;
 mod reshape;
 mod resolve;
 
+mod samples;
 mod schedule;
 mod shape;
+mod shape_operators;
+mod sized;
 mod sizes;
 mod storage;
 mod syntax;
@@ -52,41 +59,21 @@ mod together;
 mod token;
 mod undeclared;
 mod user;
+mod user_function;
 mod uses;
+mod usual;
 mod versions;
 mod views;
 mod whole;
 mod windows;
 
-pub use file::{MAX_BYTES, too_large};
+pub use file::{KernelFile, MAX_BYTES, too_large};
 pub use nearest::nearest;
 pub use schedule::{AxiOptions, Fifo, Hardware, Memory};
 pub use toml::Spanned;
 
-use crate::data;
 use crate::diag::{Diagnostics, Source};
-use crate::stmt::Kernel;
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// A kernel file that has been read and found right.
-#[derive(Debug, Clone, PartialEq)]
-pub struct KernelFile {
-    /// The statements with their tensors, resolved.
-    pub kernel: Kernel,
-    /// The text, for places in it.
-    pub source: Arc<Source>,
-    /// `[hardware]`
-    pub hardware: Hardware,
-    /// `[data]`: where operands come from, by name.
-    pub data: BTreeMap<String, data::Source>,
-    /// `[dims]`: largest sizes, by variable.
-    pub dims: BTreeMap<String, Spanned<u64>>,
-    /// `order`, with places; the names are those of `kernel.order`.
-    pub order: Option<Vec<Spanned<String>>>,
-    /// What is legal in it and may not be meant, in the order of the places.
-    pub warnings: Diagnostics,
-}
 
 /// Reads a kernel file.
 ///

@@ -1,11 +1,11 @@
 //! Names in `order` and `[schedule]`: variables and tensors that the statements have.
 
-use super::Spanned;
 use super::reader::{Reader, list};
 use crate::facts;
 use crate::schedule::Schedule;
 use crate::stmt::{Kernel, VarId};
 use std::collections::HashSet;
+use toml::Spanned;
 
 /// Checks the loop order and the schedule against the kernel; `unnamed`: indices that the file does not have. Does nothing if the expression is wrong, or no statement could be read
 /// for want of a tensor: its variables are not known then.

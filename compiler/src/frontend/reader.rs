@@ -1,8 +1,8 @@
 //! Reads TOML values with their places and collects problems instead of stopping at the first.
 
-use super::declaration::is_name;
 use super::foreign;
 use super::nearest::nearest;
+use super::token::is_name;
 use crate::diag::{Diagnostic, Place, Source};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Reductions: their operators, and what they make of a single value.
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::properties;
 use super::syntax::{Ident, NodeId, Reducer};
 use crate::stmt::{Expr, ExprId, Fun, Operator, Shared};

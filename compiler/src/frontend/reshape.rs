@@ -1,8 +1,8 @@
 //! Sizes of modes that are seen as other modes: of one that is split, of several that are one, of a whole tensor.
 
 use super::declaration::MAX_SIZE;
+use super::names::Names;
 use super::reader::Reader;
-use super::resolve::Names;
 use super::sizes::Dimension;
 use super::syntax::{Ident, Index, Selects};
 

@@ -1,21 +1,21 @@
 //! Names of the parsed statements to tensors with types and sizes; `build` then makes the kernel's expressions.
 
-use super::Spanned;
+use super::accumulators::Accumulators;
 use super::build::build;
-use super::conversion::{Accumulators, own_type};
+use super::conversion::own_type;
 use super::declaration::Declaration;
+use super::names::{Entry, Kept, Named, Names, Views};
 use super::properties;
 use super::reader::Reader;
 use super::sizes::{Dimension, Sizes};
-use super::storage::{Kept, finish};
-use super::syntax::{Assignment, Form, Ident, Index, Piece, Selects, Syntax, idents};
-use super::user::UserFunction;
+use super::storage::finish;
+use super::syntax::{Assignment, Form, Ident, Index, Selects, Syntax, idents};
+use super::user_function::UserFunction;
 use super::uses::{Use, index_names, last_reads, uses};
-use super::views::Views;
-use crate::stmt::{ExprId, Fun, Kernel};
+use crate::stmt::{Fun, Kernel};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::Range;
+use toml::Spanned;
 
 /// What the file says besides the expression.
 #[derive(Debug, Default)]
@@ -32,77 +32,6 @@ pub(super) struct Outline {
     pub functions: BTreeMap<String, UserFunction>,
     /// Names under `[data]`.
     pub data: HashSet<String>,
-}
-
-/// A tensor on the way to [`crate::stmt::Tensor`].
-pub(super) struct Entry<'s> {
-    /// Where it is first named, in its table or in a statement.
-    pub first: Ident,
-    /// Its table, if it has one.
-    pub declaration: Option<&'s Declaration>,
-    /// Number of modes.
-    pub order: Option<usize>,
-    /// Element type.
-    pub ty: Option<Type>,
-    /// What keeps its values.
-    pub kept: Kept,
-    /// Some statement names it.
-    pub used: bool,
-    /// The statement that writes it.
-    pub written: Option<usize>,
-}
-
-/// A statement's uses of tensors.
-pub(super) struct Named<'s> {
-    /// Number of the statement.
-    pub number: usize,
-    /// Where it names tensors.
-    pub uses: Vec<Use<'s>>,
-    /// The tensors there, unless that is reported.
-    tensors: Vec<Option<usize>>,
-    /// It has a result, whose use is the first.
-    pub left: bool,
-    /// Something is wrong with it, and reported.
-    pub wrong: bool,
-}
-
-impl<'s> Named<'s> {
-    /// The uses of tensors that are known, with their numbers.
-    pub fn known(&self) -> impl Iterator<Item = (&Use<'s>, usize)> {
-        self.uses.iter().zip(&self.tensors).filter_map(|(usage, tensor)| Some((usage, (*tensor)?)))
-    }
-}
-
-/// Tensors and sizes of a file.
-pub(super) struct Names<'s> {
-    /// Tensors; the position is the tensor's number.
-    pub tensors: Vec<Entry<'s>>,
-    /// Numbers of tensors by name.
-    pub by_name: HashMap<String, usize>,
-    /// What is known of sizes.
-    pub sizes: Sizes,
-    /// All of the expression was understood; else what seems to be missing may have been there.
-    pub complete: bool,
-    /// The last statement that reads each name.
-    last_reads: HashMap<&'s str, usize>,
-    /// Names of the statements' results.
-    pub results: HashSet<&'s str>,
-    /// What the last statement so far wrote of what the file calls so: a tensor, or a version of it.
-    pub written: HashMap<String, usize>,
-    /// The results whose modes are stored in the order of another's, by name, and that one.
-    pub stored_as: HashMap<String, String>,
-    /// Implicit reduction over whole right-hand sides.
-    pub reduce: Option<Fun>,
-    /// What accesses see of tensors where that is not all of them.
-    pub views: Views,
-    /// Modes that are put together.
-    pub placements: &'s [Vec<Piece>],
-    /// Functions of the file.
-    pub functions: &'s BTreeMap<String, UserFunction>,
-    /// Types in which sums are accumulated.
-    pub accumulators: &'s Accumulators,
-    /// Calls of them: number of the statement, expression, place.
-    pub calls: Vec<(usize, ExprId, Range<usize>)>,
 }
 
 /// Resolves all statements into `kernel`.

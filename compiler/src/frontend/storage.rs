@@ -1,25 +1,12 @@
 //! How each tensor is stored, once its order is known.
 
 use super::declaration::{Declaration, Storage};
+use super::names::{Entry, Names};
 use super::reader::Reader;
-use super::resolve::{Entry, Names};
 use super::sizes::Dimension;
 use crate::levels::{self, LevelKind};
 use crate::stmt::Tensor;
 use crate::types::Type;
-
-/// What decides how a tensor is stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kept {
-    /// Its table.
-    Declared,
-    /// Nothing: a scalar has no levels.
-    Scalar,
-    /// It passes from one statement to a later one: dense.
-    Intermediate,
-    /// It should have a table and has none, which has been reported.
-    Nowhere,
-}
 
 /// Type of tensors whose type has been reported.
 const UNKNOWN: Type = Type::int(64, true);

@@ -3,8 +3,9 @@
 
 use super::call::no_function;
 use super::foreign;
+use super::names::Names;
 use super::reader::Reader;
-use super::resolve::{Names, Outline};
+use super::resolve::Outline;
 use super::syntax::{Assignment, Form, Index, Selects, Syntax, idents};
 use super::uses::Use;
 use std::collections::HashSet;

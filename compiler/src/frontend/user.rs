@@ -4,6 +4,7 @@ use super::blocks::parse_body;
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::syntax::{Definition, Ident, Syntax};
+use super::user_function::{Declared, UserFunction};
 use super::{body, cases, prelude};
 use crate::diag::Diagnostic;
 use crate::stmt::{Case, Function};
@@ -16,43 +17,6 @@ const KEYS: [&str; 7] = ["args", "body", "properties", "annihilator", "identity"
 const PROPERTIES: [&str; 3] = ["commutative", "idempotent", "associative"];
 /// Most arguments: an iteration algebra is a table of all their subsets.
 const MOST_ARGUMENTS: usize = 6;
-
-/// A function's table.
-#[derive(Debug)]
-pub(super) struct UserFunction {
-    /// Its name.
-    pub name: Ident,
-    /// Names of its arguments.
-    pub args: Vec<String>,
-    /// Its body.
-    pub definition: Definition,
-    /// Argument and value, as text, that alone decide the result.
-    annihilators: Vec<(usize, String, Range<usize>)>,
-    /// Declared properties.
-    pub properties: BTreeMap<String, Range<usize>>,
-    /// What a reduction gives over nothing, as text.
-    pub identity: Option<(String, Range<usize>)>,
-    /// Explicit iteration algebra over sets of arguments.
-    pub iterate: Option<(u64, Range<usize>)>,
-    /// Special cases by which arguments are there.
-    pub cases: Vec<cases::Declared>,
-}
-
-impl UserFunction {
-    /// A function without properties.
-    pub fn plain(name: Ident, args: &[&str], definition: Definition) -> Self {
-        Self {
-            name,
-            args: args.iter().map(|arg| (*arg).to_owned()).collect(),
-            definition,
-            annihilators: Vec::new(),
-            properties: BTreeMap::new(),
-            identity: None,
-            iterate: None,
-            cases: Vec::new(),
-        }
-    }
-}
 
 /// Names of all functions of the file, from the value of its key `functions`.
 pub(super) fn names(value: &super::reader::Value<'_>) -> HashSet<String> {
@@ -183,7 +147,7 @@ pub(super) fn instance(
 ) -> Result<Function, Diagnostic> {
     let terms = |of: &Definition| body::terms(functions, syntax, (function, of), ty).map_err(|w| w.reported(reader));
     let body = terms(&function.definition)?;
-    let case = |c: &cases::Declared| Ok(Case { holds: c.holds, body: terms(&c.definition)? });
+    let case = |c: &Declared| Ok(Case { holds: c.holds, body: terms(&c.definition)? });
     let cases = function.cases.iter().map(case).collect::<Result<_, Diagnostic>>()?;
     let mut annihilators = vec![None; function.args.len()];
     for (k, text, span) in &function.annihilators {

@@ -2,9 +2,9 @@
 //! reads the version before. The last version is the tensor itself. After this no two statements write one tensor.
 
 use super::declaration::{Declaration, Storage};
+use super::names::Names;
 use super::nearest::nearest;
 use super::reader::Reader;
-use super::resolve::Names;
 use super::sizes::Dimension;
 use super::storage::plain;
 use super::syntax::{Form, Ident, Index, NodeId, Piece, Selects, Syntax};

@@ -2,7 +2,8 @@
 //! their tensor. `c(i[2:4]) = a(i)` becomes a statement over all of `c`: what the right-hand side reads with `i`
 //! is seen at 2 and 3 and has nothing elsewhere.
 
-use super::build::Builder;
+use super::builder::Builder;
+use super::names::Views;
 use super::reader::Reader;
 use super::reshape::{run, seen_sizes};
 use super::sizes::Dimension;
@@ -14,19 +15,6 @@ use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, View, Window};
 use samhw_values::convert;
 use std::ops::Range;
-
-/// The views of a file, and what is to be checked once all tensors are known.
-#[derive(Debug, Default)]
-pub(super) struct Views {
-    /// Views, each once; they follow the named tensors in the kernel.
-    views: Vec<View>,
-    /// Variables that stand for the sizes of modes, by tensor and mode.
-    dims: Vec<((usize, usize), VarId)>,
-    /// Right-hand sides that fill a part of a result: statement, variables, its place.
-    parts: Vec<(usize, Vec<VarId>, Range<usize>)>,
-    /// Modes that are put together: number, statement, place, tensors.
-    pieces: Vec<(usize, usize, Range<usize>, Vec<TensorId>)>,
-}
 
 impl Views {
     /// Adds the views to the kernel, which has all other tensors.

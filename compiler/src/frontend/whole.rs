@@ -1,7 +1,7 @@
 //! Expressions of whole numbers: indices, numbers without a fraction, and functions of these. They
 //! are computed as whole numbers as wide as they need, whatever the type around is.
 
-use super::build::Builder;
+use super::builder::Builder;
 use super::meet;
 use super::sizes::Dimension;
 use super::syntax::{Form, NodeId, Reducer};

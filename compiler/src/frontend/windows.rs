@@ -1,9 +1,9 @@
 //! Slices, index sets and reshaped or placed modes of index lists: which coordinates they select, and the sizes that follow.
 
 use super::declaration::MAX_SIZE;
+use super::names::{Named, Names};
 use super::reader::Reader;
 use super::reshape::{Run, run};
-use super::resolve::{Named, Names};
 use super::sizes::Dimension;
 use super::syntax::{Bounds, Index, Piece, Selects};
 use super::uses::Use;

@@ -2,7 +2,7 @@
 //! where the result is there is decided apart from its value.
 
 use super::Lowering;
-use super::region::Arguments;
+use super::arguments::Arguments;
 use crate::facts::pace;
 use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::netlist::Pace;

@@ -3,6 +3,7 @@
 //! writers, `uses` which packing an access reads, `read` reads at computed coordinates, `wide` what happens to joins that are too wide.
 
 mod algebra;
+mod arguments;
 mod call;
 mod hardware;
 mod join;

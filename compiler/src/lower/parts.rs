@@ -1,7 +1,7 @@
 //! Accesses of views on the hardware: which packing of the base they read, slices of its levels, and levels at one
 //! coordinate. Where that cannot be done in the stored order, the view is packed on its own.
 
-use super::tree::Level;
+use super::tree::{Level, Reading};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
@@ -12,15 +12,6 @@ use samhw_primitives::scan::slice::MAX_SET;
 
 /// A part of a level, and the variable of the level's own coordinates.
 pub(super) type Part = (VarId, Window);
-
-/// What an access reads.
-pub(super) struct Reading {
-    pub used: UseId,
-    /// Levels in loop order.
-    pub levels: Vec<(VarId, Level)>,
-    /// Where it begins.
-    pub stream: StreamId,
-}
 
 impl Lowering<'_> {
     /// What the access `t(indices)` of a view reads; `root`: the position above everything.

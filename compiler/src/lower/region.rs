@@ -1,9 +1,8 @@
 //! The loops: one level after the other, operands are scanned, joined by a truth table, and
 //! repeated where they lack the variable; reductions end in reducers.
 
-use super::algebra::There;
 use super::tree::{Leaf, LeafId, Level, Tree};
-use super::{Lowering, Stop, table};
+use super::{Lowering, Stop};
 use crate::facts::identity;
 use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::stmt::{ExprId, Fun, Function, FunctionId, Operator, Shared, VarId};
@@ -290,54 +289,6 @@ impl Lowering<'_> {
         Ok((self.node(format!("to_{}", to.to_string().replace('.', "_")), alu, values.streams, outputs)[0], empty))
     }
 
-    /// Argument streams of a function, constants apart.
-    fn arguments(&mut self, args: &[Tree]) -> Result<Arguments, Stop> {
-        let mut all = Arguments { streams: vec![], args: vec![], empties: vec![], places: vec![] };
-        for (k, a) in args.iter().enumerate() {
-            if let Tree::Literal(v, _) = a {
-                all.args.push(Arg::Const(*v));
-                continue;
-            }
-            let (stream, empty) = self.compute(a)?;
-            all.streams.push(stream);
-            all.empties.push(empty);
-            all.places.push(k);
-            all.args.push(Arg::Stream(self.absent(a)));
-        }
-        Ok(all)
-    }
-
-    /// What is known of the arguments where exactly the streams in `p` have a value.
-    fn of_arguments(&self, args: &[Tree], values: &Arguments, p: u64) -> Vec<Option<u64>> {
-        let known = |(k, a): (usize, &Tree)| match (values.places.iter().position(|&x| x == k), a) {
-            (Some(i), _) if p >> i & 1 == 1 && a.is_structure() => self.known(a, &|_| There::Yes),
-            (Some(i), _) if p >> i & 1 == 1 => None,
-            _ => self.fill(a),
-        };
-        args.iter().enumerate().map(known).collect()
-    }
-
-    /// Truth table over `n` streams: where `t` is there, which is where it is not known to have its fill.
-    fn emits(&self, t: &Tree, n: usize, known: &dyn Fn(&Self, u64) -> Option<u64>) -> u64 {
-        let (fill, ty) = (self.fill(t), self.type_of_tree(t));
-        table(n, |p| p != 0 && self.is_there(ty, known(self, p), fill))[0]
-    }
-
-    /// Whether the value of `t` can be absent.
-    fn empties(&self, t: &Tree, values: &Arguments, emit: u64) -> bool {
-        let sure = values.empties.iter().enumerate().filter(|(_, e)| !**e).fold(0u64, |m, (i, _)| m | 1 << i);
-        let by_args = (0..1u64 << values.streams.len()).any(|p| p & sure == sure && emit >> p & 1 == 0);
-        // Without reductions inside, the sets of leaves that can occur together say more.
-        let by_leaves = match &self.patterns {
-            Some(patterns) if !t.has_reduction() => {
-                let there = |a: u64, o: LeafId| if a >> o & 1 == 1 { There::Yes } else { There::No };
-                patterns.iter().any(|&a| !self.algebra(t, &|o| there(a, o)))
-            }
-            _ => true,
-        };
-        by_args && by_leaves
-    }
-
     /// A function of the kernel file: its body as ALUs over its arguments, or as a program if it has loops. Arguments read as
     /// their fills where they are absent; where the result is there, is up to the declared algebra.
     fn call(&mut self, t: &Tree, f: FunctionId, args: &[Tree]) -> Result<(StreamId, bool), Stop> {
@@ -354,16 +305,4 @@ impl Lowering<'_> {
         let outputs = vec![Leaves::maybe(Payload::Val(function.ty), self.over.clone(), empty)];
         Ok((self.node(function.name, alu, values.streams, outputs)[0], empty))
     }
-}
-
-/// The arguments of a function.
-pub(super) struct Arguments {
-    /// One stream for each that is no constant.
-    pub streams: Vec<StreamId>,
-    /// All, in order, as an ALU takes them.
-    pub args: Vec<Arg>,
-    /// Whether each stream can be N.
-    pub empties: Vec<bool>,
-    /// Number of the argument that each stream is.
-    pub places: Vec<usize>,
 }

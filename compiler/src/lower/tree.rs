@@ -1,7 +1,6 @@
 //! The expression on its way through the loops: leaves are operands whose levels are scanned
 //! one by one.
 
-use super::parts::Reading;
 use super::{Lowering, Stop};
 use crate::facts::{stored_everywhere, tensor_fill};
 use crate::graph::{StreamId, UseId};
@@ -24,6 +23,15 @@ pub(super) enum Level {
     Coordinate,
     /// The (crd, val) streams of a producer.
     Produced(StreamId, StreamId),
+}
+
+/// What an access reads.
+pub(super) struct Reading {
+    pub used: UseId,
+    /// Levels in loop order.
+    pub levels: Vec<(VarId, Level)>,
+    /// Where it begins.
+    pub stream: StreamId,
 }
 
 /// An operand: an access, a reduction that has become one, or a variable's coordinates.

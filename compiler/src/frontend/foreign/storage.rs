@@ -1,7 +1,7 @@
 //! Levels and formats of tensors.
 
 use super::plain;
-use crate::frontend::format::Named;
+use crate::frontend::usual::Named;
 use crate::levels;
 
 /// The level that `word` names elsewhere: Finch's, MLIR's, TACO's letters.

@@ -1,0 +1,35 @@
+//! A statement's expressions while they are made.
+
+use super::names::Names;
+use super::reader::Reader;
+use super::syntax::Syntax;
+use crate::stmt::{Kernel, TensorId, VarId};
+use crate::types::Type;
+use crate::view::Points;
+use std::collections::{HashMap, HashSet};
+
+/// What is known while expressions of one statement are made.
+pub(super) struct Builder<'b, 's> {
+    pub reader: &'b mut Reader,
+    pub kernel: &'b mut Kernel,
+    pub names: &'b mut Names<'s>,
+    pub syntax: &'b Syntax,
+    /// Number of the statement.
+    pub number: usize,
+    /// Type of the expression that is being made.
+    pub ty: Type,
+    /// Type of the result.
+    pub statement_ty: Type,
+    /// Type in which the statement's sums are accumulated.
+    pub acc: Option<Type>,
+    /// ... where we are in such a sum.
+    pub accumulates: Option<Type>,
+    /// Variables in scope, innermost last.
+    pub scope: Vec<(String, VarId)>,
+    /// Variables that stand at a part of their mode on the left: where, and the mode's size.
+    pub placed: HashMap<VarId, (Points, u64)>,
+    /// The tensor whose values stay where a part of the result is written, and its indices.
+    pub before: Option<(TensorId, Vec<VarId>)>,
+    /// Names of indices of the statement.
+    pub indices: HashSet<String>,
+}

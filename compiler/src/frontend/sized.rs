@@ -1,0 +1,64 @@
+//! Every index and every mode has a size.
+
+use super::names::{Kept, Named, Names};
+use super::reader::Reader;
+use super::sizes::Dimension;
+use super::syntax::{Assignment, Form, Ident, Syntax, idents};
+
+impl Names<'_> {
+    /// Every index and every mode has a size; the first place of one without is reported.
+    pub(super) fn check_sizes(
+        &mut self,
+        reader: &mut Reader,
+        named: &Named<'_>,
+        syntax: &Syntax,
+        statement: &Assignment,
+    ) {
+        if !self.complete {
+            return;
+        }
+        let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
+            Form::Reduce(_, vars, _) => vars.as_slice(),
+            _ => &[],
+        });
+        // What is not declared has been reported; its sizes may be said where it will be.
+        let known = named.uses.iter().filter(|usage| {
+            let tensor = self.by_name.get(&usage.ident.name).map(|&tensor| &self.tensors[tensor]);
+            tensor.is_none_or(|tensor| tensor.declaration.is_some() || tensor.kept != Kept::Nowhere)
+        });
+        let indices: Vec<&Ident> = known.flat_map(|usage| idents(usage.indices)).chain(reduced).collect();
+        for index in indices {
+            let dimension = Dimension::Index(named.number, index.name.clone());
+            if self.sizes.size(&dimension).is_none() {
+                let (what, help) = if syntax.unnamed.contains(&index.name) {
+                    let name = &statement.called;
+                    (format!("this mode of `{name}`"), format!("give [tensors.{name}] a `shape`"))
+                } else {
+                    let help = "under [dims], or a `shape` to a tensor that has it";
+                    (format!("index `{}`", index.name), format!("add `{} = 1024` {help}", index.name))
+                };
+                let mut problem = reader.at("E012", index.span.clone(), format!("{what} has no size"));
+                if self.by_name.contains_key(&index.name) {
+                    problem =
+                        problem.help(format!("if the tensor `{0}` is meant, write its indices: `{0}(i)`", index.name));
+                }
+                reader.report(problem.help(help));
+                self.sizes.say(&dimension, 1, 0..0);
+            }
+        }
+        // What is read at computed coordinates has no index there that could say how many there are.
+        for (usage, tensor) in named.known() {
+            let name = &usage.ident.name;
+            // As many indices as modes: another number is reported, and says nothing of sizes.
+            let fits = self.tensors[tensor].order == Some(usage.indices.len());
+            for (mode, index) in usage.indices.iter().enumerate().filter(|_| fits) {
+                let dimension = Dimension::Mode(tensor, mode);
+                if self.sizes.size(&dimension).is_none() {
+                    let problem = reader.at("E012", index.span.clone(), format!("mode {mode} of `{name}` has no size"));
+                    reader.report(problem.help(format!("give [tensors.{name}] a `shape`")));
+                    self.sizes.say(&dimension, 1, 0..0);
+                }
+            }
+        }
+    }
+}
