@@ -1,4 +1,5 @@
-//! What the passes work on: a kernel on its way from statements to a graph, and a graph on its way to a netlist.
+//! What the passes work on: a kernel on its way from statements to a graph, and a graph on its way
+//! to a netlist.
 
 use crate::facts::Density;
 use crate::frontend::Memory;
@@ -18,7 +19,8 @@ pub struct Options<'a> {
     pub memory: Memory,
     /// What is known of the data, in the kernel's own tensors and variables.
     pub density: Density,
-    /// The loop order, given what became of split indices; `None` leaves it to the kernel file or the estimate.
+    /// The loop order, given what became of split indices; `None` leaves it to the kernel file or
+    /// the estimate.
     pub order: Option<&'a dyn Fn(&Split) -> Vec<VarId>>,
     /// Bytes of the kernel file that give the loop order, for errors.
     pub order_at: Option<Range<usize>>,

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 pub struct Density {
     /// Stored values, where measured.
     pub stored: HashMap<TensorId, u64>,
-    /// Run-time sizes of variables' dimensions, where known; else the largest that the kernel file allows.
+    /// Run-time sizes of variables' dimensions, where known; else the largest that the kernel file
+    /// allows.
     pub sizes: HashMap<VarId, u64>,
 }

@@ -12,7 +12,8 @@ use samhw_values::convert;
 /// What is known of an expression where nothing is there that can be absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Fill {
-    /// Its value. `None`: it is there at every coordinate, since it depends on them or counts absent entries.
+    /// Its value. `None`: it is there at every coordinate, since it depends on them or counts
+    /// absent entries.
     pub value: Option<u64>,
     /// The same where it does not depend on what operands hold that store every coordinate. `None`
     /// with a value: they make it be there everywhere, and nobody reads the value.
@@ -48,7 +49,8 @@ pub struct Settled {
     pub fill: Option<u64>,
     /// The result has a value at every coordinate, whatever it is stored as.
     pub everywhere: bool,
-    /// The result shall have another fill than the expression, so every coordinate of it is visited.
+    /// The result shall have another fill than the expression, so every coordinate of it is
+    /// visited.
     pub forced: bool,
 }
 

@@ -78,7 +78,8 @@ pub(super) struct Names<'s> {
     pub last_reads: HashMap<&'s str, usize>,
     /// Names of the statements' results.
     pub results: HashSet<&'s str>,
-    /// What the last statement so far wrote of what the file calls so: a tensor, or a version of it.
+    /// What the last statement so far wrote of what the file calls so: a tensor, or a version of
+    /// it.
     pub written: HashMap<String, usize>,
     /// The results whose modes are stored in the order of another's, by name, and that one.
     pub stored_as: HashMap<String, String>,

@@ -1,6 +1,7 @@
 //! Names of the shape operators, and what they take.
 
-/// The operators: names, what the numbers are that each needs, whether more may follow, and what they mean.
+/// The operators: names, what the numbers are that each needs, whether more may follow, and what
+/// they mean.
 pub(super) const OPERATORS: [(&str, &[&str], bool, &str); 11] = [
     (
         "split",

@@ -46,7 +46,8 @@ impl Names<'_> {
                 self.sizes.say(&dimension, 1, 0..0);
             }
         }
-        // What is read at computed coordinates has no index there that could say how many there are.
+        // What is read at computed coordinates has no index there that could say how many there
+        // are.
         for (usage, tensor) in named.known() {
             let name = &usage.ident.name;
             // As many indices as modes: another number is reported, and says nothing of sizes.

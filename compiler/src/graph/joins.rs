@@ -1,5 +1,5 @@
-//! How joins are made: what passes decide once, for estimates and for hardware. Whatever kind a join
-//! is of, what comes out of it is the same.
+//! How joins are made: what passes decide once, for estimates and for hardware. Whatever kind a
+//! join is of, what comes out of it is the same.
 
 use super::{Graph, NodeId, Op, Readers};
 use samhw_primitives::join::joiner::Joiner;

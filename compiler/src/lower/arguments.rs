@@ -1,4 +1,5 @@
-//! Arguments of functions on their way to ALUs: streams and constants, and where what is computed of them is there.
+//! Arguments of functions on their way to ALUs: streams and constants, and where what is computed
+//! of them is there.
 
 use super::algebra::There;
 use super::tree::{LeafId, Tree};
@@ -45,7 +46,8 @@ impl Lowering<'_> {
         args.iter().enumerate().map(known).collect()
     }
 
-    /// Truth table over `n` streams: where `t` is there, which is where it is not known to have its fill.
+    /// Truth table over `n` streams: where `t` is there, which is where it is not known to have its
+    /// fill.
     pub(super) fn emits(&self, t: &Tree, n: usize, known: &dyn Fn(&Self, u64) -> Option<u64>) -> u64 {
         let (fill, ty) = (self.fill(t), self.type_of_tree(t));
         table(n, |p| p != 0 && self.is_there(ty, known(self, p), fill))[0]

@@ -59,7 +59,8 @@ impl Builder<'_> {
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
     }
 
-    /// A writer of words. `above`: the variables of the dense levels that give its positions; `v`: its own.
+    /// A writer of words. `above`: the variables of the dense levels that give its positions; `v`:
+    /// its own.
     pub(super) fn bits_writer(&self, n: NodeId, width: u32, above: Vec<VarId>, v: VarId) -> Mapped {
         let node = self.graph().node(n);
         let Op::WriteLevel { level: (u, l), chain, skip_empty, .. } = node.op else {

@@ -1,4 +1,5 @@
-//! What a chip can have at all: limits of arrays and workspaces, before anything is built or packed.
+//! What a chip can have at all: limits of arrays and workspaces, before anything is built or
+//! packed.
 
 use super::{Array, Netlist, Sizes};
 use crate::diag::Diagnostic;
@@ -32,7 +33,8 @@ pub(crate) fn check_words(net: &Netlist, sizes: &Sizes) -> Result<(), Diagnostic
         .help("or store this level `compressed`"))
 }
 
-/// Refuses what no chip has, before the host packs it: dense levels have all coordinates, whatever is stored.
+/// Refuses what no chip has, before the host packs it: dense levels have all coordinates, whatever
+/// is stored.
 pub fn of_dims(lowered: &Lowered, dims: &[u64]) -> Result<(), Diagnostic> {
     let kernel = &lowered.kernel;
     for s in &kernel.statements {

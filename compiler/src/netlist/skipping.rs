@@ -35,7 +35,8 @@ impl Builder<'_> {
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] }
     }
 
-    /// Channels of the hints. They lead against the streams; no cell waits for them (docs/deadlock.md).
+    /// Channels of the hints. They lead against the streams; no cell waits for them
+    /// (docs/deadlock.md).
     pub(super) fn connect_hints(&mut self) {
         let (scans, first) = (self.graph().joins.skipping.scans.clone(), self.net.channels.len());
         for (&scan, told) in &scans {

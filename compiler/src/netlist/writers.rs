@@ -10,7 +10,8 @@ use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 
 impl Builder<'_> {
-    /// What leaves out items whose lists are empty, or whose values are absent or one that is not stored.
+    /// What leaves out items whose lists are empty, or whose values are absent or one that is not
+    /// stored.
     pub(super) fn dropper(&self, n: NodeId, list: bool, explicit: Option<u64>) -> Mapped {
         let node = self.graph().node(n);
         let w = |k: usize| self.width(node.inputs[k]);

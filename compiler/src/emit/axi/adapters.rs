@@ -312,7 +312,8 @@ impl Top<'_> {
         })
     }
 
-    /// What the core hears of where a tile begins and ends, which array `starts` tells it in positions of `2**per_log2` words.
+    /// What the core hears of where a tile begins and ends, which array `starts` tells it in
+    /// positions of `2**per_log2` words.
     fn hint(&self, starts: usize, addr_w: u32, per_log2: u32) -> Vec<(&'static str, Expr)> {
         let (cx, cell) = (self.cx, self.cx.net.arrays[starts].cell);
         let width = cx.port(cell, Dir::Out, 0).wire_shape().width();
@@ -330,7 +331,8 @@ impl Top<'_> {
         })
     }
 
-    /// Whether the array of this memory was too small. Where one status tells of two arrays, what was counted tells which.
+    /// Whether the array of this memory was too small. Where one status tells of two arrays, what
+    /// was counted tells which.
     fn overflow(&self, memory: CellId, p: &PortPlan) -> Option<Expr> {
         let (cx, net) = (self.cx, self.cx.net);
         let status = |k: usize| Signal::new(&cx.names.statuses[k], net.statuses[k].width);

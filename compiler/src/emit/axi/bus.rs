@@ -80,7 +80,8 @@ pub struct PortPlan {
     pub watch: Option<Watch>,
 }
 
-/// What words that are read must be. `size` is the run-time value that coordinates are below: the size of their dimension.
+/// What words that are read must be. `size` is the run-time value that coordinates are below: the
+/// size of their dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watch {
     /// Coordinates, or words of bits, that are read fiber by fiber.

@@ -28,7 +28,8 @@ pub(super) struct Master {
 }
 
 impl Master {
-    /// With wires of the names that `net` gives; a manager that serves no port in a direction has a lane there that is never used.
+    /// With wires of the names that `net` gives; a manager that serves no port in a direction has a
+    /// lane there that is never used.
     pub fn new(axi: &Axi, m: usize, net: &mut impl FnMut(&str, u32) -> Signal) -> Self {
         let (request, line) = (8 + axi.options.address_width, axi.options.data_width / 8 * 9);
         let [readers, writers] = [false, true].map(|writes| axi.served(m, writes).len().max(1) as u32);

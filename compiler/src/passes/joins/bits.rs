@@ -1,8 +1,9 @@
 //! Joins on bit vectors: which scanners give words, and which joins take them.
 //!
-//! A join works on words where every operand comes straight from the scanner of a level of words, or, at an index of
-//! `[schedule] bitvector`, of a compressed level of an input, which the host then packs as words. Beside each word stands the
-//! position of its first bit; what comes out of the join is as of any other.
+//! A join works on words where every operand comes straight from the scanner of a level of words,
+//! or, at an index of `[schedule] bitvector`, of a compressed level of an input, which the host
+//! then packs as words. Beside each word stands the position of its first bit; what comes out of
+//! the join is as of any other.
 
 use super::{joins_at, nodes, scanner_of, variable};
 use crate::diag::{Diagnostic, Place};
@@ -28,8 +29,8 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     lowered.graph.joins.words = out;
 }
 
-/// Scanners of the operands of join `n`, if all can give words of one size, and that size: `width` where the schedule
-/// says one, else that of levels declared so.
+/// Scanners of the operands of join `n`, if all can give words of one size, and that size: `width`
+/// where the schedule says one, else that of levels declared so.
 fn scanners(lowered: &Lowered, readers: &Readers, n: NodeId, width: Option<u32>) -> Option<(Vec<NodeId>, u32)> {
     let Op::Join { keep, .. } = &lowered.graph.node(n).op else { return None };
     let operands: Option<Vec<(NodeId, LevelKind)>> =

@@ -1,6 +1,6 @@
-//! Which joins work on words, skip, or compare groups of coordinates. Each pass decides one of these
-//! for the whole graph and leaves it in [`Graph::joins`](crate::graph::Graph::joins); what is asked for
-//! and cannot be is refused at the end.
+//! Which joins work on words, skip, or compare groups of coordinates. Each pass decides one of
+//! these for the whole graph and leaves it in [`Graph::joins`](crate::graph::Graph::joins); what is
+//! asked for and cannot be is refused at the end.
 
 pub mod bits;
 pub mod skip;
@@ -19,7 +19,8 @@ pub(super) fn decide(lowered: &mut Lowered) {
     wide::apply(lowered, true);
 }
 
-/// Refuses what the schedule wants of joins and cannot be; `on_chip`: operands are in memories on the chip.
+/// Refuses what the schedule wants of joins and cannot be; `on_chip`: operands are in memories on
+/// the chip.
 pub(super) fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
     skip::check(lowered)?;
     bits::check(lowered)?;
@@ -49,8 +50,8 @@ fn own_scanner(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Opt
     scanner_of(lowered, readers, n, k).filter(|(_, kind)| kind.lists_coordinates()).map(|(scan, _)| scan)
 }
 
-/// The scanner that operand `k` of join `n` comes straight from, and its level's kind, if it is that of an input or
-/// of bit vectors.
+/// The scanner that operand `k` of join `n` comes straight from, and its level's kind, if it is
+/// that of an input or of bit vectors.
 fn scanner_of(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Option<(NodeId, LevelKind)> {
     let graph = &lowered.graph;
     let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
@@ -63,7 +64,8 @@ fn scanner_of(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Opti
     (fits && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some((from, kind))
 }
 
-/// Whether a statement before `stage` writes the tensor. Its memories hold no word beyond the last that it wrote.
+/// Whether a statement before `stage` writes the tensor. Its memories hold no word beyond the last
+/// that it wrote.
 fn written_before(lowered: &Lowered, t: TensorId, stage: usize) -> bool {
     lowered.kernel.statements[..stage].iter().any(|s| s.result == t)
 }

@@ -1,8 +1,9 @@
 //! Which joins skip, and which scanners they tell what is not needed.
 //!
-//! An operand can be told what is not needed of it if it comes straight from the scanner of a compressed level: what
-//! stands between (a dropper of a diagonal, a producer) has read more of its inputs than the joiner knows of. It is
-//! told where some other operand must be there for it to matter (`Joiner::required`).
+//! An operand can be told what is not needed of it if it comes straight from the scanner of a
+//! compressed level: what stands between (a dropper of a diagonal, a producer) has read more of its
+//! inputs than the joiner knows of. It is told where some other operand must be there for it to
+//! matter (`Joiner::required`).
 
 use super::{joins_at, nodes, own_scanner, variable};
 use crate::diag::{Diagnostic, Place};
@@ -11,11 +12,12 @@ use crate::lower::Lowered;
 use samhw_primitives::join::joiner::TAG_W;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bits of a fiber's number in the hints of an early exit: more than there can be beats between a scanner and its
-/// reducer.
+/// Bits of a fiber's number in the hints of an early exit: more than there can be beats between a
+/// scanner and its reducer.
 const EXIT_TAG_W: u32 = 12;
 
-/// Decides what skips: scanners that an early exit tells, and as `[schedule] skip` says. After what works on words.
+/// Decides what skips: scanners that an early exit tells, and as `[schedule] skip` says. After what
+/// works on words.
 pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     let mut out = Skipping::default();
     let (graph, readers) = (&lowered.graph, lowered.graph.readers());
@@ -63,7 +65,8 @@ fn tellable(lowered: &Lowered, readers: &Readers, n: NodeId) -> BTreeMap<usize, 
     able.filter_map(|k| own_scanner(lowered, readers, n, k).map(|s| (k, s))).collect()
 }
 
-/// The scanner whose fibers are the lists that node `n` takes, if they are and nobody else reads them.
+/// The scanner whose fibers are the lists that node `n` takes, if they are and nobody else reads
+/// them.
 pub(in crate::passes) fn scanner_of_lists(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
     let graph = &lowered.graph;
     let lists = &graph.stream(*graph.node(n).inputs.first()?).over;

@@ -1,9 +1,11 @@
-//! Intersections that compare several coordinates a cycle: which joiners are wide, and the scanners that feed them.
+//! Intersections that compare several coordinates a cycle: which joiners are wide, and the scanners
+//! that feed them.
 //!
-//! A join is wide where `[schedule] wide` says so and both of its two operands come straight from the scanners of compressed
-//! levels of inputs, and are needed wherever something comes out. The scanners then give groups of coordinates, which exist only
-//! between them and the joiner; what comes out of it is as of any other. Where the join skips, too, scanners that take hints
-//! give the groups. Where the kernel file says nothing, joins are wide by two ([`CHOSEN`]).
+//! A join is wide where `[schedule] wide` says so and both of its two operands come straight from
+//! the scanners of compressed levels of inputs, and are needed wherever something comes out. The
+//! scanners then give groups of coordinates, which exist only between them and the joiner; what
+//! comes out of it is as of any other. Where the join skips, too, scanners that take hints give the
+//! groups. Where the kernel file says nothing, joins are wide by two.
 
 use super::{joins_at, nodes, own_scanner, variable};
 use crate::diag::{Diagnostic, Place};
@@ -14,11 +16,12 @@ use toml::Spanned;
 
 /// Coordinates of a group: what hardware there is for.
 const WIDTHS: [u64; 2] = [2, 4];
-/// Coordinates of a group where the kernel file does not say (docs/measurements/0041-wide-by-two.md).
+/// Coordinates of a group where the kernel file does not say
+/// (docs/measurements/0041-wide-by-two.md).
 const CHOSEN: u64 = 2;
 
-/// Decides which joins are wide: as `[schedule] wide` says, or where it leaves that open all that can be, with memories
-/// on the chip. After what works on words.
+/// Decides which joins are wide: as `[schedule] wide` says, or where it leaves that open all that
+/// can be, with memories on the chip. After what works on words.
 pub(in crate::passes) fn apply(lowered: &mut Lowered, on_chip: bool) {
     let (mut out, readers) = (Grouped::default(), lowered.graph.readers());
     let (mut chosen, open) = (BTreeSet::new(), lowered.kernel.schedule.wide.is_none());
@@ -47,7 +50,8 @@ pub fn widenable(lowered: &Lowered) -> BTreeSet<&str> {
     nodes(lowered).filter(|&n| scanners(lowered, &readers, n).is_ok()).filter_map(|n| variable(lowered, n)).collect()
 }
 
-/// Coordinates of a group that the schedule wants at join `n`, or that are chosen where it leaves that open.
+/// Coordinates of a group that the schedule wants at join `n`, or that are chosen where it leaves
+/// that open.
 fn asked(lowered: &Lowered, n: NodeId) -> Option<u64> {
     let name = variable(lowered, n)?;
     let Some(wide) = &lowered.kernel.schedule.wide else { return Some(CHOSEN) };
