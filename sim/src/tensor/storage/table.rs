@@ -109,7 +109,8 @@ mod tests {
     fn words_hold_position_parent_and_coordinate() {
         let table = Table::of(&[0, 1, 3], &[5, 2, 7], 4);
         let words: Vec<u64> = (0..2).flat_map(|way| table.words(way, 6, 3)).filter(|w| *w != 0).collect();
-        for want in [0b1_000_00_0101, 0b1_001_01_0010, 0b1_010_01_0111] {
+        for (position, parent, crd) in [(0, 0, 5), (1, 1, 2), (2, 1, 7)] {
+            let want = ((1 << 3 | position) << 2 | parent) << 4 | crd;
             assert!(words.contains(&want), "{want:b} {words:?}");
         }
     }
