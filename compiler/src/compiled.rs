@@ -12,6 +12,9 @@ use crate::stmt::{Kernel, VarId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+/// A loop order, given what became of split indices.
+pub type Given<'a> = &'a dyn Fn(&Split) -> Vec<VarId>;
+
 /// What a kernel is compiled for.
 #[derive(Clone, Default)]
 pub struct Options<'a> {
@@ -19,9 +22,8 @@ pub struct Options<'a> {
     pub memory: Memory,
     /// What is known of the data, in the kernel's own tensors and variables.
     pub density: Density,
-    /// The loop order, given what became of split indices; `None` leaves it to the kernel file or
-    /// the estimate.
-    pub order: Option<&'a dyn Fn(&Split) -> Vec<VarId>>,
+    /// The loop order; `None` leaves it to the kernel file or the estimate.
+    pub order: Option<Given<'a>>,
     /// Bytes of the kernel file that give the loop order, for errors.
     pub order_at: Option<Range<usize>>,
     /// Names of optional passes that are left out.

@@ -20,7 +20,7 @@ impl Builder<'_> {
         let (inputs, stop_w) = (self.graph().node(n).inputs.len(), self.stop_w);
         let ty = self.value_type(n);
         if let (AluFun::Convert(from), [Arg::Stream(fill)]) = (fun, args) {
-            let p = prim::arith::convert::Convert { from, to: ty, fill: *fill, emit: emit, stop_w };
+            let p = prim::arith::convert::Convert { from, to: ty, fill: *fill, emit, stop_w };
             return Mapped::new(p, vec![one(0)], vec![one(0)], vec![]);
         }
         let mut operands: Vec<Operand> = args

@@ -108,8 +108,8 @@ impl Search<'_> {
         let kernel = &self.kernel;
         let accesses: usize = self.statements.iter().map(|&n| kernel.reads(kernel.statements[n].value).len()).sum();
         match accesses {
-            0..=ACCESSES => ALL,
-            ..=MANY => (ALL * ACCESSES.pow(2) / accesses.pow(2)).max(LEAST),
+            n if n <= ACCESSES => ALL,
+            n if n <= MANY => (ALL * ACCESSES.pow(2) / n.pow(2)).max(LEAST),
             _ => 1,
         }
     }
