@@ -197,7 +197,7 @@ module samhw_locator_hash #(
         end
 `endif
 
-    wire _unused_ok = &{1'b0, parent_beat[REF_IN_W +: STOP_W], twice, 1'b0};
+    wire _unused_ok = &{1'b0, parent_beat[REF_IN_W +: STOP_W], p_kind[1], twice, 1'b0};
 
 endmodule
 
