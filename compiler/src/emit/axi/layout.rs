@@ -123,7 +123,13 @@ fn row(cx: &Context, p: &PortPlan) -> String {
             format!("the position of the lowest one of each word of level {l}"),
             format!("{} * the size / {bits}, rounded up", above(l)),
         ),
-        Part::Way(l, way, _) => (format!("way {way} of the table of level {l}"), format!("`last_{}{l}` + 1", u.name)),
+        Part::Way(l, way, key) => (
+            format!(
+                "way {way} of the table of level {l}: a coordinate of {} bits, above it the position of its parent of {}",
+                key.crd_w, key.parent_w
+            ),
+            format!("`last_{}{l}` + 1", u.name),
+        ),
         Part::Tiles(from, to) => (
             format!(
                 "tiles: where the positions of level {to} begin that lie below each position of level {from}, and where the last ones end. Advice, which tells \
