@@ -4,7 +4,7 @@ use crate::{Failure, input, output};
 use clap::ValueEnum;
 use samhw_compiler::draw;
 use samhw_compiler::facts::Density;
-use samhw_compiler::passes::{PASSES, Pass, Run};
+use samhw_compiler::passes::{PASSES, Pass, PassRun};
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -67,8 +67,8 @@ fn listed() -> String {
 fn as_json() -> String {
     let one = |p: &Pass| {
         let on = match p.run {
-            Run::Graph(_) => "graph",
-            Run::Netlist(_) => "netlist",
+            PassRun::Graph(_) => "graph",
+            PassRun::Netlist(_) => "netlist",
         };
         json!({ "name": p.name, "on": on, "optional": p.optional, "why": p.why })
     };

@@ -1,7 +1,7 @@
 //! Reading a kernel file, and the options that say where data come from.
 
 use crate::{Failure, output};
-use samhw_compiler::data::{Source as DataSource, ValuePolicy};
+use samhw_compiler::data::{DataSource, ValuePolicy};
 use samhw_compiler::diag::{Diagnostic, Place, Source, render};
 use samhw_compiler::frontend::{self, KernelFile};
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::{self, Diagnostic, Place};
 use samhw_compiler::frontend::{KernelFile, Memory};
-use samhw_compiler::netlist::{Netlist, Place as Where};
+use samhw_compiler::netlist::{CellPlace as Where, Netlist};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::pipeline::at_statement;
 use samhw_compiler::stmt::TensorId;

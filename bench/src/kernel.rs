@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow};
 use samhw_compiler::compiled::Compiled;
-use samhw_compiler::data::{Generator, Pattern, Range, Source as DataSource, ValuePolicy};
+use samhw_compiler::data::{DataSource, Generator, Pattern, Range, ValuePolicy};
 use samhw_compiler::diag::{Diagnostic, Source, render};
 use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::{KernelFile, parse};

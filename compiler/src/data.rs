@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 /// Where the data of one tensor come from.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Source {
+pub enum DataSource {
     /// A file; its format follows from the name's extension.
     File {
         /// Path as written, relative to the kernel file (or to the working directory if it stood on
@@ -32,7 +32,7 @@ pub enum Source {
     Everywhere(u64),
 }
 
-impl Source {
+impl DataSource {
     /// No entries.
     pub const NOTHING: Self =
         Self::Generated(Generator { pattern: Pattern::Random { density: 0.0 }, seed: 0, values: None });

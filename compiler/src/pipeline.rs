@@ -11,7 +11,7 @@ use crate::graph;
 use crate::lower::Lowered;
 use crate::netlist::{self, Netlist, Sizes};
 use crate::passes::fifo::Depths;
-use crate::passes::{PASSES, Pass, Run};
+use crate::passes::{PASSES, Pass, PassRun};
 use crate::stmt::Kernel;
 
 /// A kernel file's order and graph, with what is known of its data.
@@ -34,7 +34,7 @@ pub fn compile_file(file: &KernelFile, density: &Density) -> Result<Compiled, Di
 pub fn compile(kernel: &Kernel, options: &Options<'_>) -> Result<Compiled, Diagnostic> {
     let mut compiled = Compiled::begin(kernel);
     for pass in PASSES.iter().filter(|p| !(p.optional && options.without.contains(&p.name))) {
-        if let Run::Graph(run) = pass.run {
+        if let PassRun::Graph(run) = pass.run {
             run(&mut compiled, options)?;
             check(pass, &compiled.lowered);
         }
@@ -50,7 +50,7 @@ pub fn compile(kernel: &Kernel, options: &Options<'_>) -> Result<Compiled, Diagn
 pub fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Result<Netlist, Diagnostic> {
     let mut made = Realizing { lowered, sizes, depths, net: Netlist::default() };
     for pass in PASSES {
-        if let Run::Netlist(run) = pass.run {
+        if let PassRun::Netlist(run) = pass.run {
             run(&mut made)?;
         }
     }

@@ -330,9 +330,9 @@ impl<'a, L: Line> Host<'a, L> {
     /// Words that the run wrote into an array, where a status output tells.
     fn written(&self, array: &str, statuses: &[u64]) -> Option<usize> {
         let m = &self.kernel.manifest;
-        let into = |s: &&samhw_compiler::emit::manifest::Stream| s.to.as_ref().is_some_and(|e| e.cell == array);
+        let into = |s: &&samhw_compiler::emit::manifest::ManifestStream| s.to.as_ref().is_some_and(|e| e.cell == array);
         let writer = &m.streams.iter().find(into)?.from.as_ref()?.cell;
-        let counts = |(s, _): &(&samhw_compiler::emit::manifest::Status, &u64)| s.cell == *writer && !s.error;
+        let counts = |(s, _): &(&samhw_compiler::emit::manifest::ManifestStatus, &u64)| s.cell == *writer && !s.error;
         let (_, n) = m.status.iter().zip(statuses).find(counts)?;
         usize::try_from(*n).ok()
     }

@@ -3,7 +3,7 @@
 use crate::reference;
 use crate::tensor::{Keep, Loaded, Target, codes, load};
 use crate::views;
-use samhw_compiler::data::{Pattern, Source as DataSource};
+use samhw_compiler::data::{DataSource, Pattern};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::facts;
 use samhw_compiler::frontend::KernelFile;

@@ -3,7 +3,7 @@
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, pack, unpack};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::passes::split::{Part, Split};
+use samhw_compiler::passes::split::{Split, SplitPart};
 use samhw_compiler::stmt::{Kernel, Tensor, TensorId};
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ fn moved(shape: Vec<u64>, coo: &Coo, to: impl Fn(&[u64]) -> Vec<u64>) -> Coo {
 }
 
 /// The entries of an original, as the split tensor has them.
-fn inside(part: &Part, coo: &Coo) -> Coo {
+fn inside(part: &SplitPart, coo: &Coo) -> Coo {
     let pair = |(&n, tile): (&u64, &Option<u64>)| tile.map_or(vec![n], |size| vec![n.div_ceil(size), size]);
     let shape = coo.shape().iter().zip(&part.tiles).flat_map(pair).collect();
     moved(shape, coo, |c| part.inside(c))
@@ -95,6 +95,6 @@ fn inside(part: &Part, coo: &Coo) -> Coo {
 /// # Errors
 ///
 /// What packing refuses.
-pub fn joined(part: &Part, tensor: &Tensor, shape: Vec<u64>, coo: &Coo, fill: u64) -> Result<Coo, Diagnostic> {
+pub fn joined(part: &SplitPart, tensor: &Tensor, shape: Vec<u64>, coo: &Coo, fill: u64) -> Result<Coo, Diagnostic> {
     complete(tensor, &moved(shape, coo, |c| part.outside(c)), fill)
 }

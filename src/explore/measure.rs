@@ -2,7 +2,7 @@
 
 use crate::{Failure, fpga};
 use samhw_compiler::compiled::Compiled;
-use samhw_compiler::data::Source as DataSource;
+use samhw_compiler::data::DataSource;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Source};
 use samhw_compiler::emit::emit;
 use samhw_compiler::facts::Density;

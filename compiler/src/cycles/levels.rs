@@ -5,7 +5,7 @@ use crate::graph::Use;
 
 /// A level of a packing.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Level {
+pub(super) struct PackedLevel {
     /// Coordinates of its dimension.
     pub size: f64,
     /// Different coordinates below a position of the level above.
@@ -17,7 +17,7 @@ pub(super) struct Level {
 }
 
 /// The levels of a packing of `shape` with `stored` entries, spread evenly.
-pub(super) fn levels(used: &Use, shape: &[f64], stored: f64) -> Vec<Level> {
+pub(super) fn levels(used: &Use, shape: &[f64], stored: f64) -> Vec<PackedLevel> {
     let size = |l: usize| {
         let mode = used.mode_order[l];
         let all = shape.get(mode).copied().unwrap_or(1.0);
@@ -41,7 +41,7 @@ pub(super) fn levels(used: &Use, shape: &[f64], stored: f64) -> Vec<Level> {
             // Positions are entries; the coordinates of those before are repeated.
             (ratio(prefixes, different), 1.0, prefixes)
         };
-        out.push(Level { size: sizes[l], mean, filled, entries: ratio(stored, above) });
+        out.push(PackedLevel { size: sizes[l], mean, filled, entries: ratio(stored, above) });
         (above, different) = (positions, prefixes);
     }
     out

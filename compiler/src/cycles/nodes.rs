@@ -2,7 +2,7 @@
 
 use super::flow::{Depth, Flow, any, ratio};
 use super::join::Join;
-use super::levels::{Level, levels};
+use super::levels::{PackedLevel, levels};
 use super::{Time, Walk};
 use crate::facts::pace;
 use crate::graph::{Arg, Node, NodeId, Op, Payload, UseId};
@@ -47,7 +47,7 @@ impl Walk<'_> {
         match &node.op {
             Op::Root => vec![Flow::root()],
             Op::Scan(u, l) | Op::ScanGroup(u, l) => {
-                let Level { size, mean, filled, .. } = self.level(*u, *l);
+                let PackedLevel { size, mean, filled, .. } = self.level(*u, *l);
                 vec![input(0).below(size, mean, filled); 2]
             }
             Op::ScanPart(u, l, _, window) => {
@@ -192,7 +192,7 @@ impl Walk<'_> {
         }
     }
 
-    fn level(&self, u: UseId, l: usize) -> Level {
+    fn level(&self, u: UseId, l: usize) -> PackedLevel {
         let (used, kernel) = (&self.lowered.graph.uses[u.0], &self.lowered.kernel);
         let (own, base) = (kernel.tensor(used.tensor), kernel.base(used.tensor));
         let declared = |t| kernel.tensor(t).shape.iter().map(|&n| n.max(1) as f64).collect();

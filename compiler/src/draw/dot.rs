@@ -2,7 +2,7 @@
 
 use super::fifos::Fifos;
 use super::label::Labels;
-use super::style::{self, Line, Outline};
+use super::style::{self, Line, NodeOutline};
 use crate::graph::NodeId;
 use crate::lower::Lowered;
 use crate::netlist::Netlist;
@@ -41,13 +41,13 @@ fn nodes(out: &mut String, labels: Labels, stage: usize) {
     for (n, node) in labels.graph().nodes.iter().enumerate().filter(|(_, node)| node.stage == stage) {
         let style = style::of(node.op.kind());
         let shape = match style.outline {
-            Outline::Box => "box",
-            Outline::Round => "ellipse",
-            Outline::Hexagon => "hexagon",
-            Outline::Funnel => "invtrapezium",
-            Outline::Cylinder => "cylinder",
-            Outline::Octagon => "octagon",
-            Outline::Note => "note",
+            NodeOutline::Box => "box",
+            NodeOutline::Round => "ellipse",
+            NodeOutline::Hexagon => "hexagon",
+            NodeOutline::Funnel => "invtrapezium",
+            NodeOutline::Cylinder => "cylinder",
+            NodeOutline::Octagon => "octagon",
+            NodeOutline::Note => "note",
         };
         let label = quoted(&format!("{}\n{}", node.name, labels.caption(NodeId(n))));
         let tip = quoted(&format!("{}: {}", node.op.kind(), labels.detail(NodeId(n))));

@@ -1,13 +1,13 @@
 //! Which edges of the graph have a FIFO in the netlist, how deep and why.
 
 use crate::graph::NodeId;
-use crate::netlist::{CellId, Ends, Netlist, Place};
+use crate::netlist::{CellId, CellPlace, Ends, Netlist};
 use crate::stmt::VarId;
 use samhw_streams::{Class, Dir, Port, Shape};
 
 /// A FIFO between two cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fifo {
+pub(super) struct DrawnFifo {
     /// Cell and port that fill it.
     pub from: String,
     /// Cell and port that empty it.
@@ -44,16 +44,16 @@ impl<'n> Fifos<'n> {
     }
 
     /// Every FIFO of the dataflow core, in the order of its cells.
-    pub fn all(&self) -> Vec<Fifo> {
+    pub fn all(&self) -> Vec<DrawnFifo> {
         let Self { net, ends } = self;
-        let core = (0..net.cells.len()).map(CellId).filter(|c| net.cell(*c).place == Place::Core);
+        let core = (0..net.cells.len()).map(CellId).filter(|c| net.cell(*c).place == CellPlace::Core);
         let end = |e: Option<(CellId, usize)>, dir| {
             e.and_then(|e| Some(format!("{}.{}", net.cell(e.0).name, ends.port(e, dir)?.name)))
         };
         core.filter_map(|c| {
             let depth = depth(net, c)?;
             let (before, after) = (ends.before(net, (c, 0))?, ends.after(net, (c, 0))?);
-            Some(Fifo {
+            Some(DrawnFifo {
                 from: end(before.from, Dir::Out)?,
                 to: end(after.to, Dir::In)?,
                 over: before.over.clone(),

@@ -1,6 +1,6 @@
 //! What a node does, in words for text and in short for drawings, and what a stream carries.
 
-use super::words::{SYMBOLS, Style, WORDS, bit, condition};
+use super::words::{SYMBOLS, WORDS, Wording, bit, condition};
 use crate::facts::{fold_cycles, pace};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
@@ -211,7 +211,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    fn emit_condition(&self, node: &Node, emit: &[u64], style: Style) -> String {
+    fn emit_condition(&self, node: &Node, emit: &[u64], style: Wording) -> String {
         condition(&self.operands(node), style, |_| true, |p| p != 0 && bit(emit, p))
     }
 

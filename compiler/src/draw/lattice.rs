@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 /// A set of operands, by bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Point {
+pub(super) struct LatticePoint {
     pub set: u64,
     /// A coordinate with just these is visited: a producer. Else it is passed over: an omitter.
     pub produces: bool,
@@ -19,7 +19,7 @@ pub(super) struct Point {
 
 /// The lattice of one loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Lattice {
+pub(super) struct DrawnLattice {
     /// Statement it belongs to.
     pub stage: usize,
     /// `loop over j, join_j`.
@@ -27,10 +27,10 @@ pub(super) struct Lattice {
     /// Names of the operands.
     pub names: Vec<String>,
     /// Most operands first. A set from which nothing can be visited any more is left out: the loop has ended there.
-    pub points: Vec<Point>,
+    pub points: Vec<LatticePoint>,
 }
 
-impl Lattice {
+impl DrawnLattice {
     /// `B, C`.
     pub fn name(&self, set: u64) -> String {
         let some = self.names.iter().enumerate().filter(|(k, _)| set >> k & 1 == 1);
@@ -40,7 +40,7 @@ impl Lattice {
     /// Points, each with the next lower ones.
     pub fn edges(&self) -> Vec<(usize, usize)> {
         let place = |set: u64| self.points.iter().position(|p| p.set == set);
-        let below = |(n, p): (usize, &Point)| {
+        let below = |(n, p): (usize, &LatticePoint)| {
             let set = p.set;
             let less = (0..self.names.len()).filter(move |k| set >> k & 1 == 1).map(move |k| set & !(1 << k));
             less.filter_map(place).map(|m| (n, m)).collect::<Vec<_>>()
@@ -50,7 +50,7 @@ impl Lattice {
 }
 
 /// Lattices of all loops, in the order of the graph. A loop over a single operand has one point.
-pub(super) fn lattices(lowered: &Lowered) -> Vec<Lattice> {
+pub(super) fn lattices(lowered: &Lowered) -> Vec<DrawnLattice> {
     let readers = lowered.graph.readers();
     let labels = Labels { lowered, readers: &readers };
     let graph = &lowered.graph;
@@ -62,8 +62,8 @@ pub(super) fn lattices(lowered: &Lowered) -> Vec<Lattice> {
             let names = labels.operands(node);
             let sets = (1..1u64 << names.len()).rev();
             let alive = |set: &u64| (1..=*set).any(|p| p & !set == 0 && bit(emit, p));
-            let mut points: Vec<Point> =
-                sets.filter(alive).map(|set| Point { set, produces: bit(emit, set) }).collect();
+            let mut points: Vec<LatticePoint> =
+                sets.filter(alive).map(|set| LatticePoint { set, produces: bit(emit, set) }).collect();
             points.sort_by_key(|p| (u32::MAX - p.set.count_ones(), p.set.reverse_bits()));
             points.reverse();
             points.sort_by_key(|p| std::cmp::Reverse(p.set.count_ones()));
@@ -81,12 +81,12 @@ pub(super) fn lattices(lowered: &Lowered) -> Vec<Lattice> {
             }
             (
                 vec![node.outputs.get(1).map_or_else(|| node.name.clone(), |&s| labels.source(s))],
-                vec![Point { set: 1, produces: true }],
+                vec![LatticePoint { set: 1, produces: true }],
             )
         } else {
             continue;
         };
-        all.push(Lattice { stage: node.stage, title, names, points });
+        all.push(DrawnLattice { stage: node.stage, title, names, points });
     }
     all
 }

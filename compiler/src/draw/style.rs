@@ -4,7 +4,7 @@ use crate::graph::Payload;
 
 /// Outline of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outline {
+pub(super) enum NodeOutline {
     Box,
     Round,
     Hexagon,
@@ -17,27 +17,27 @@ pub(super) enum Outline {
 /// How a kind is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Style {
-    pub outline: Outline,
+    pub outline: NodeOutline,
     pub fill: &'static str,
     pub line: &'static str,
 }
 
 /// Kinds in the order of the legend; others are drawn as the last.
 const KINDS: [(&str, Style); 11] = [
-    ("root", style(Outline::Round, "#eceff1", "#607d8b")),
-    ("scanner", style(Outline::Box, "#dcefd5", "#4b8b3b")),
-    ("repeater", style(Outline::Round, "#fdebc8", "#c08019")),
-    ("joiner", style(Outline::Hexagon, "#e6dbf5", "#7a52b3")),
-    ("locator", style(Outline::Box, "#d0eeec", "#2a8c86")),
-    ("array", style(Outline::Cylinder, "#d5e6f9", "#3a74b8")),
-    ("alu", style(Outline::Funnel, "#fbd9d6", "#c0504d")),
-    ("reducer", style(Outline::Funnel, "#f9d8ea", "#b03f80")),
-    ("dropper", style(Outline::Octagon, "#ece5d6", "#8a7550")),
-    ("writer", style(Outline::Note, "#dadff7", "#4a56a8")),
-    ("shape", style(Outline::Box, "#f1f3f5", "#66788a")),
+    ("root", style(NodeOutline::Round, "#eceff1", "#607d8b")),
+    ("scanner", style(NodeOutline::Box, "#dcefd5", "#4b8b3b")),
+    ("repeater", style(NodeOutline::Round, "#fdebc8", "#c08019")),
+    ("joiner", style(NodeOutline::Hexagon, "#e6dbf5", "#7a52b3")),
+    ("locator", style(NodeOutline::Box, "#d0eeec", "#2a8c86")),
+    ("array", style(NodeOutline::Cylinder, "#d5e6f9", "#3a74b8")),
+    ("alu", style(NodeOutline::Funnel, "#fbd9d6", "#c0504d")),
+    ("reducer", style(NodeOutline::Funnel, "#f9d8ea", "#b03f80")),
+    ("dropper", style(NodeOutline::Octagon, "#ece5d6", "#8a7550")),
+    ("writer", style(NodeOutline::Note, "#dadff7", "#4a56a8")),
+    ("shape", style(NodeOutline::Box, "#f1f3f5", "#66788a")),
 ];
 
-const fn style(outline: Outline, fill: &'static str, line: &'static str) -> Style {
+const fn style(outline: NodeOutline, fill: &'static str, line: &'static str) -> Style {
     Style { outline, fill, line }
 }
 

@@ -6,7 +6,7 @@ use crate::cycles::estimate;
 use crate::facts::Density;
 use crate::graph::{How, NodeId, Op, StreamId, Use, UseId};
 use crate::lower::Lowered;
-use crate::netlist::{Netlist, Place};
+use crate::netlist::{CellPlace, Netlist};
 use crate::passes::order::Choice;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -123,8 +123,8 @@ fn counts(out: &mut String, labels: Labels, net: &Netlist) {
     let cells = |place| net.cells.iter().filter(move |c| c.place == place).map(|c| c.primitive.kind());
     let rows = [
         vec!["graph".into(), line(&mut labels.graph().nodes.iter().map(|n| n.op.kind()))],
-        vec!["core".into(), line(&mut cells(Place::Core))],
-        vec!["memory".into(), line(&mut cells(Place::Memory))],
+        vec!["core".into(), line(&mut cells(CellPlace::Core))],
+        vec!["memory".into(), line(&mut cells(CellPlace::Memory))],
     ];
     let _ = writeln!(out, "\nprimitives");
     table(out, &rows);

@@ -6,16 +6,16 @@ const MOST: usize = 6;
 
 /// How a condition is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Style {
+pub(super) struct Wording {
     and: &'static str,
     or: &'static str,
     not: &'static str,
 }
 
 /// For text.
-pub(super) const WORDS: Style = Style { and: " and ", or: " or ", not: "not " };
+pub(super) const WORDS: Wording = Wording { and: " and ", or: " or ", not: "not " };
 /// For drawings, where room is short.
-pub(super) const SYMBOLS: Style = Style { and: " ∧ ", or: " ∨ ", not: "¬" };
+pub(super) const SYMBOLS: Wording = Wording { and: " ∧ ", or: " ∨ ", not: "¬" };
 
 /// Operands that have to be there (`value` 1) or away (0), where `mask` is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) fn bit(table: &[u64], row: u64) -> bool {
 /// (bit k of a row: operand k is there) cannot occur and may come out either way.
 pub(super) fn condition(
     names: &[String],
-    style: Style,
+    style: Wording,
     care: impl Fn(u64) -> bool,
     on: impl Fn(u64) -> bool,
 ) -> String {
@@ -56,7 +56,7 @@ pub(super) fn condition(
     if terms.is_empty() { "never".into() } else { terms.join(style.or) }
 }
 
-fn product_text(p: Product, names: &[String], style: Style, bracket: bool) -> String {
+fn product_text(p: Product, names: &[String], style: Wording, bracket: bool) -> String {
     let literal = |k: usize| format!("{}{}", if p.value >> k & 1 == 1 { "" } else { style.not }, names[k]);
     let literals: Vec<String> = (0..names.len()).filter(|k| p.mask >> k & 1 == 1).map(literal).collect();
     match literals.len() {

@@ -3,7 +3,7 @@
 use super::instance::{Body, Group};
 use super::names::crosses;
 use super::{Context, wire};
-use crate::netlist::{CellId, Meaning, Place};
+use crate::netlist::{CellId, CellPlace, Meaning};
 use samhw_hdl::{Expr, Item, Module, Port, PortGroup, Signal, Wire};
 use samhw_streams::Shape;
 
@@ -37,7 +37,7 @@ pub(super) fn module(cx: &Context) -> Module {
     }
     let mut scope = cx.names.scope.clone();
     let mut cells: Vec<CellId> =
-        (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == Place::Core).collect();
+        (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == CellPlace::Core).collect();
     cells.sort_by_key(|&c| net.cell(c).stage);
     let mut stage = None;
     for c in cells {
@@ -134,7 +134,7 @@ pub(super) fn status_ports(cx: &Context) -> Vec<PortGroup> {
 fn memory_ports(cx: &Context) -> Vec<PortGroup> {
     let net = cx.net;
     let mut out = Vec::new();
-    for m in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == Place::Memory) {
+    for m in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == CellPlace::Memory) {
         let mut ports = Vec::new();
         let mut texts = Vec::new();
         for (k, c) in net.channels.iter().enumerate() {

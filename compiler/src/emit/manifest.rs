@@ -4,7 +4,7 @@
 mod axi;
 mod build;
 
-pub use axi::{Axi, AxiPort, Held, Register};
+pub use axi::{AxiPort, Held, ManifestAxi, ManifestRegister};
 pub(super) use build::{axi, of};
 
 use serde::{Deserialize, Serialize};
@@ -24,29 +24,29 @@ pub struct Manifest {
     /// Loop order per statement, outermost first.
     pub order: Vec<Vec<String>>,
     /// Modules that stand for the whole kernel.
-    pub tops: Vec<Top>,
+    pub tops: Vec<ManifestTop>,
     /// Run-time inputs of every top.
-    pub config: Vec<Config>,
+    pub config: Vec<ManifestConfig>,
     /// Status outputs of every top.
-    pub status: Vec<Status>,
+    pub status: Vec<ManifestStatus>,
     /// Width of the host port of `NAME_ram`.
     pub host: Host,
     /// Packings of tensors, in the order of [`Array::packing`].
     pub packings: Vec<Packing>,
     /// Arrays.
-    pub arrays: Vec<Array>,
+    pub arrays: Vec<ManifestArray>,
     /// Streams, memory ports and tokens, in the netlist's order.
-    pub streams: Vec<Stream>,
+    pub streams: Vec<ManifestStream>,
     /// Primitives, in the netlist's order.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<ManifestCell>,
     /// What stands around the core, if its arrays are behind AXI.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axi: Option<Axi>,
+    pub axi: Option<ManifestAxi>,
 }
 
 /// A top module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Top {
+pub struct ManifestTop {
     /// `core`, `ram` or `axi`.
     pub kind: String,
     /// Module name; the file is `MODULE.v`.
@@ -68,7 +68,7 @@ pub struct Port {
 
 /// A run-time input.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Config {
+pub struct ManifestConfig {
     /// Port name.
     pub name: String,
     /// Bits.
@@ -76,13 +76,13 @@ pub struct Config {
     /// The same in words.
     pub meaning: String,
     /// Where its value comes from.
-    pub value: Value,
+    pub value: ManifestValue,
 }
 
 /// Where a run-time value comes from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case")]
-pub enum Value {
+pub enum ManifestValue {
     /// Size of the dimension.
     Dim {
         /// Variable.
@@ -134,7 +134,7 @@ pub enum Value {
 
 /// A status output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Status {
+pub struct ManifestStatus {
     /// Port name.
     pub name: String,
     /// Bits.
@@ -180,7 +180,7 @@ pub struct Packing {
 
 /// An array in memory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Array {
+pub struct ManifestArray {
     /// Name.
     pub name: String,
     /// Number of its packing.
@@ -214,7 +214,7 @@ pub struct StreamEnd {
 
 /// A channel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Stream {
+pub struct ManifestStream {
     /// Name in the netlist.
     pub name: String,
     /// Its wires in `NAME_core` are these letters and `_valid`, `_ready`, `_beat`.
@@ -226,7 +226,7 @@ pub struct Stream {
     /// Bits of the stop field; none if the beat has payloads only.
     pub stop_width: Option<u32>,
     /// Payloads of the beat, lowest bits first.
-    pub fields: Vec<Payload>,
+    pub fields: Vec<ManifestPayload>,
     /// Bits of the beat: kind (2), stop, last payload .. first payload from the top.
     pub width: u32,
     /// What the consumer gets: `all`, `first` or `second` payload.
@@ -241,7 +241,7 @@ pub struct Stream {
 
 /// A payload of a beat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Payload {
+pub struct ManifestPayload {
     /// `crd`, `ref`, `val`, `addr` ...
     pub name: String,
     /// Bits.
@@ -250,7 +250,7 @@ pub struct Payload {
 
 /// A primitive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct ManifestCell {
     /// Name in the netlist.
     pub name: String,
     /// Instance name.

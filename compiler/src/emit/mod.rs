@@ -14,7 +14,7 @@ mod ram;
 mod rust_hdl;
 mod wire;
 
-pub use address::{Region, regions};
+pub use address::{AddressRegion, regions};
 pub use manifest::Manifest;
 
 use crate::draw;

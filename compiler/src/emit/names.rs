@@ -1,7 +1,7 @@
 //! Names in the Verilog: those of the netlist wherever they are legal and free. One scope
 //! serves core and memories, so that a name means one thing in both.
 
-use crate::netlist::{Channel, Netlist, Place, Select};
+use crate::netlist::{CellPlace, Channel, Netlist, Select};
 use samhw_hdl::Scope;
 use samhw_streams::Dir;
 
@@ -84,7 +84,7 @@ impl Names {
 fn memory_port(net: &Netlist, c: &Channel) -> Option<String> {
     let memory = |(cell, k): (crate::netlist::CellId, usize), dir| {
         let found = net.cell(cell);
-        (found.place == Place::Memory).then(|| {
+        (found.place == CellPlace::Memory).then(|| {
             let port = net.handshakes(cell, dir).swap_remove(k);
             format!("{}_{}", found.name, port.name.strip_prefix("read_").unwrap_or(&port.name))
         })

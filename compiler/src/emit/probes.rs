@@ -3,7 +3,7 @@
 use super::Context;
 use super::instance::Group;
 use super::names::crosses;
-use crate::netlist::{CellId, Place};
+use crate::netlist::{CellId, CellPlace};
 use samhw_hdl::{Expr, Port, PortGroup, Signal};
 use samhw_streams::Shape;
 
@@ -29,7 +29,7 @@ impl Probes {
     /// Every node of the graph, and every stream within the core.
     pub(super) fn new(cx: &Context) -> Self {
         let net = cx.net;
-        let core = |c: CellId| net.cell(c).place == Place::Core;
+        let core = |c: CellId| net.cell(c).place == CellPlace::Core;
         let nodes: Vec<CellId> = (0..cx.lowered.graph.nodes.len()).map(CellId).filter(|&c| core(c)).collect();
         let within = |k: &usize| {
             let c = &net.channels[*k];

@@ -1,11 +1,11 @@
 //! `NAME_ram`: the core with its arrays in on-chip memories that a host loads and reads.
 
-use super::address::{self, Region};
+use super::address::{self, AddressRegion};
 use super::core::{kernel_text, run_ports, status_ports, unused};
 use super::instance::{Body, Group};
 use super::names::crosses;
 use super::{Context, wire};
-use crate::netlist::{CellId, Place};
+use crate::netlist::{CellId, CellPlace};
 use samhw_hdl::{Connection, Expr, Instance, Item, Module, Port, PortGroup, Scope, Signal, Wire};
 
 /// The host's wires.
@@ -18,7 +18,7 @@ struct HostPort {
 }
 
 /// The module around `core`.
-pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module {
+pub(super) fn module(cx: &Context, core: &Module, regions: &[AddressRegion]) -> Module {
     let net = cx.net;
     let word = regions.iter().map(|r| net.arrays[r.array].width).max().unwrap_or(1);
     let host = HostPort {
@@ -51,7 +51,7 @@ pub(super) fn module(cx: &Context, core: &Module, regions: &[Region]) -> Module 
         answers: Vec::new(),
     };
     made.wires();
-    for c in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == Place::Memory) {
+    for c in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == CellPlace::Memory) {
         match regions.iter().find(|r| net.arrays[r.array].cell == c) {
             Some(region) => made.array(c, region),
             None => made.body.add(cx, &mut made.scope, c, vec![]),
@@ -85,7 +85,7 @@ impl Around<'_> {
     }
 
     /// A memory that the host loads or reads.
-    fn array(&mut self, c: CellId, region: &Region) {
+    fn array(&mut self, c: CellId, region: &AddressRegion) {
         let cx = self.cx;
         let array = &cx.net.arrays[region.array];
         let name = &cx.names.cells[c.0];
@@ -134,7 +134,7 @@ impl Around<'_> {
     }
 
     /// Says which of the host's wires nothing reads.
-    fn unread(&mut self, regions: &[Region]) {
+    fn unread(&mut self, regions: &[AddressRegion]) {
         let (host, unused) = (&self.host, &mut self.body.unused);
         let written = regions.iter().map(|r| &self.cx.net.arrays[r.array]).filter(|a| a.host_writes);
         let widest_written = written.map(|a| a.width).max().unwrap_or(0);
@@ -188,7 +188,7 @@ pub(super) fn around(core: &Module, rst: &str) -> Instance {
     }
 }
 
-fn header(cx: &Context, regions: &[Region]) -> Vec<String> {
+fn header(cx: &Context, regions: &[AddressRegion]) -> Vec<String> {
     let mut out = vec![
         "SPDX-License-Identifier: Apache-2.0".into(),
         String::new(),

@@ -86,7 +86,7 @@ impl Parser<'_> {
     fn value_of(
         &mut self,
         name: super::syntax::Ident,
-    ) -> Result<(super::syntax::Ident, super::syntax::NodeId), Broken> {
+    ) -> Result<(super::syntax::Ident, super::syntax::SyntaxId), Broken> {
         if !self.eat("=") {
             return Err(self.unexpected("`=`"));
         }

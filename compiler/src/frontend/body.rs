@@ -4,7 +4,7 @@
 use super::blocks::MOST_ROUNDS;
 use super::domain::outside;
 use super::reader::Reader;
-use super::syntax::{Definition, Form, NodeId, Step, Syntax};
+use super::syntax::{Definition, Form, Step, Syntax, SyntaxId};
 use super::user_function::UserFunction;
 use crate::diag::Diagnostic;
 use crate::stmt::{Fun, Loop, Term};
@@ -61,15 +61,15 @@ struct Frame {
 
 /// A term of a frame.
 #[derive(Clone, Copy)]
-struct Place {
+struct FrameTerm {
     frame: usize,
     term: usize,
 }
 
 /// What names stand for.
-type Known<'b> = HashMap<&'b str, Place>;
+type Known<'b> = HashMap<&'b str, FrameTerm>;
 
-struct Body<'b> {
+struct BodyNames<'b> {
     functions: &'b BTreeMap<String, UserFunction>,
     syntax: &'b Syntax,
     ty: Type,
@@ -88,7 +88,7 @@ pub(super) fn terms(
 ) -> Result<Vec<Term>, Wrong> {
     let args: Vec<usize> = (0..function.args.len()).collect();
     let frame = Frame { terms: args.iter().map(|&k| Term::Arg(k)).collect(), rounds: 1, ..Frame::default() };
-    let mut body = Body { functions, syntax, ty, frames: vec![frame], inside: vec![] };
+    let mut body = BodyNames { functions, syntax, ty, frames: vec![frame], inside: vec![] };
     let value = body.call(function, definition, &args)?;
     let mut terms = std::mem::take(&mut body.frames[0].terms);
     match terms[value].clone() {
@@ -98,7 +98,7 @@ pub(super) fn terms(
     Ok(terms)
 }
 
-impl<'b> Body<'b> {
+impl<'b> BodyNames<'b> {
     /// The terms of a function on arguments that are terms already; gives the number of its value.
     fn call(&mut self, function: &'b UserFunction, definition: &'b Definition, args: &[usize]) -> Result<usize, Wrong> {
         let name = function.name.name.as_str();
@@ -108,7 +108,7 @@ impl<'b> Body<'b> {
         }
         self.inside.push(name);
         let frame = self.frames.len() - 1;
-        let places = args.iter().map(|&term| Place { frame, term });
+        let places = args.iter().map(|&term| FrameTerm { frame, term });
         let mut known: Known<'b> = function.args.iter().map(String::as_str).zip(places).collect();
         self.steps(&definition.steps, &mut known, &HashMap::new())?;
         let value = self.term(definition.value, &known)?;
@@ -179,7 +179,7 @@ impl<'b> Body<'b> {
         let frame = outer + 1;
         let mut inner = known.clone();
         for (term, name) in names.iter().enumerate() {
-            inner.insert(name, Place { frame, term });
+            inner.insert(name, FrameTerm { frame, term });
         }
         let (condition, others) = round(self, &mut inner)?;
         if names.is_empty() {
@@ -192,7 +192,7 @@ impl<'b> Body<'b> {
         let made = self.push(Term::Loop(Box::new(Loop { inputs, terms, condition, next, limit })), span)?;
         for (k, name) in names.iter().enumerate() {
             let term = self.push(Term::Left(made, k), span)?;
-            known.insert(name, Place { frame: outer, term });
+            known.insert(name, FrameTerm { frame: outer, term });
         }
         Ok(())
     }
@@ -202,7 +202,7 @@ impl<'b> Body<'b> {
         &mut self,
         known: &mut Known<'b>,
         name: &'b str,
-        (from, to): (Place, Place),
+        (from, to): (FrameTerm, FrameTerm),
         (limit, span): (Option<u64>, &Range<usize>),
         steps: &'b [Step],
     ) -> Result<(), Wrong> {
@@ -227,7 +227,7 @@ impl<'b> Body<'b> {
         for value in few.iter().flatten().take(limit as usize) {
             let term = self.push(Term::Literal(*value), span)?;
             let mut inner = known.clone();
-            inner.insert(name, Place { frame: self.frames.len() - 1, term });
+            inner.insert(name, FrameTerm { frame: self.frames.len() - 1, term });
             self.block(steps, &mut inner)?;
             for name in changed.iter().filter(|name| known.contains_key(*name)).copied().collect::<Vec<_>>() {
                 known.insert(name, inner[name]);
@@ -254,8 +254,8 @@ impl<'b> Body<'b> {
     }
 
     /// The values that count from `from` to below `to`, if both are constants.
-    fn values(&self, from: Place, to: Place, span: &Range<usize>) -> Result<Option<Vec<u64>>, Wrong> {
-        let constant = |p: Place| match self.frames[p.frame].terms[p.term] {
+    fn values(&self, from: FrameTerm, to: FrameTerm, span: &Range<usize>) -> Result<Option<Vec<u64>>, Wrong> {
+        let constant = |p: FrameTerm| match self.frames[p.frame].terms[p.term] {
             Term::Literal(raw) => Some(raw),
             _ => None,
         };
@@ -273,12 +273,12 @@ impl<'b> Body<'b> {
     }
 
     /// The term in the frame we are in.
-    fn here(&mut self, place: Place) -> usize {
+    fn here(&mut self, place: FrameTerm) -> usize {
         self.import(self.frames.len() - 1, place)
     }
 
     /// The term in frame `to`, which is inside of the one it is of.
-    fn import(&mut self, to: usize, place: Place) -> usize {
+    fn import(&mut self, to: usize, place: FrameTerm) -> usize {
         if place.frame >= to {
             return place.term;
         }
@@ -307,11 +307,11 @@ impl<'b> Body<'b> {
         Ok(terms.len() - 1)
     }
 
-    fn place(&mut self, node: NodeId, known: &Known<'b>) -> Result<Place, Wrong> {
-        Ok(Place { term: self.term(node, known)?, frame: self.frames.len() - 1 })
+    fn place(&mut self, node: SyntaxId, known: &Known<'b>) -> Result<FrameTerm, Wrong> {
+        Ok(FrameTerm { term: self.term(node, known)?, frame: self.frames.len() - 1 })
     }
 
-    fn term(&mut self, node: NodeId, known: &Known<'b>) -> Result<usize, Wrong> {
+    fn term(&mut self, node: SyntaxId, known: &Known<'b>) -> Result<usize, Wrong> {
         let syntax = self.syntax;
         let at = &syntax.nodes[node];
         let term = match &at.form {
@@ -335,7 +335,7 @@ impl<'b> Body<'b> {
                 let constant = |&t: &usize| if let Term::Literal(v) = terms[t] { Some(v) } else { None };
                 let constants: Vec<Option<u64>> = of.iter().map(constant).collect();
                 // A number that a loop counts may be one that is not asked for, behind an `if`.
-                let written = |(&n, &c): (&NodeId, &Option<u64>)| c.filter(|_| is_number(syntax, n));
+                let written = |(&n, &c): (&SyntaxId, &Option<u64>)| c.filter(|_| is_number(syntax, n));
                 let numbers: Vec<Option<u64>> = nodes.iter().zip(&constants).map(written).collect();
                 if let Some(problem) = outside(*f, self.ty, &numbers) {
                     return Err(Wrong::domain(&at.span, problem));
@@ -403,7 +403,7 @@ fn changed(steps: &[Step]) -> BTreeSet<&str> {
 }
 
 /// Is it written as a number?
-fn is_number(syntax: &Syntax, node: NodeId) -> bool {
+fn is_number(syntax: &Syntax, node: SyntaxId) -> bool {
     match &syntax.nodes[node].form {
         Form::Number(_) => true,
         Form::Map(Fun::Neg, of) => matches!(syntax.nodes[of[0]].form, Form::Number(_)),

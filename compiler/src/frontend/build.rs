@@ -2,10 +2,10 @@
 
 use super::builder::Builder;
 use super::domain::outside;
-use super::names::Names;
+use super::names::FileNames;
 use super::reader::Reader;
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Form, Ident, NodeId, Reducer, Syntax, computed};
+use super::syntax::{Assignment, Form, Ident, Reducer, Syntax, SyntaxId, computed};
 use super::uses::index_names;
 use super::{conversion, properties, user};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Settled, Statement, TensorId, Var, VarId};
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 pub(super) fn build(
     reader: &mut Reader,
     kernel: &mut Kernel,
-    names: &mut Names<'_>,
+    names: &mut FileNames<'_>,
     syntax: &Syntax,
     (number, statement): (usize, &Assignment),
     ty: Type,
@@ -78,7 +78,7 @@ impl Builder<'_, '_> {
     }
 
     /// The body reduced over these indices, in the type in which such reductions are accumulated.
-    pub(super) fn reduce(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
+    pub(super) fn reduce(&mut self, op: &Reducer, names: &[String], body: SyntaxId) -> Option<ExprId> {
         match self.acc.filter(|_| conversion::accumulates(op) && !names.is_empty()) {
             Some(acc) => {
                 let around = self.accumulates.replace(acc);
@@ -97,7 +97,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    pub(super) fn expr(&mut self, node: NodeId) -> Option<ExprId> {
+    pub(super) fn expr(&mut self, node: SyntaxId) -> Option<ExprId> {
         if let Some(own) = self.counted_type(node) {
             return self.of_type(own, |me| me.expr(node));
         }
@@ -165,13 +165,13 @@ impl Builder<'_, '_> {
     }
 
     /// All of them, unless something is wrong with one; all that is wrong is reported.
-    fn all(&mut self, nodes: &[NodeId]) -> Option<Vec<ExprId>> {
+    fn all(&mut self, nodes: &[SyntaxId]) -> Option<Vec<ExprId>> {
         let all: Vec<_> = nodes.iter().map(|&n| self.expr(n)).collect();
         all.into_iter().collect()
     }
 
     /// A library function, if the type has it.
-    pub(super) fn map(&mut self, node: NodeId, fun: Fun, args: Vec<ExprId>) -> Option<ExprId> {
+    pub(super) fn map(&mut self, node: SyntaxId, fun: Fun, args: Vec<ExprId>) -> Option<ExprId> {
         if fun.needs_float() && !self.ty.is_float() {
             let message =
                 format!("`{}` is a function of real numbers, the statement is of type `{}`", fun.name(), self.ty);
@@ -205,7 +205,7 @@ impl Builder<'_, '_> {
     }
 
     /// A function of the kernel file.
-    fn call(&mut self, node: NodeId, name: &Ident, args: &[NodeId]) -> Option<ExprId> {
+    fn call(&mut self, node: SyntaxId, name: &Ident, args: &[SyntaxId]) -> Option<ExprId> {
         let function = self.names.functions.get(&name.name)?;
         let span = self.syntax.nodes[node].span.clone();
         if function.args.len() != args.len() {
@@ -252,7 +252,7 @@ impl Builder<'_, '_> {
     }
 
     /// A number of the statement's type.
-    pub(super) fn literal(&mut self, node: NodeId, text: &str) -> Option<ExprId> {
+    pub(super) fn literal(&mut self, node: SyntaxId, text: &str) -> Option<ExprId> {
         let span = self.syntax.nodes[node].span.clone();
         let problem = match self.ty.parse(text) {
             Ok(raw) => return self.push(Expr::Literal(raw)),

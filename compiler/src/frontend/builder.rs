@@ -1,6 +1,6 @@
 //! A statement's expressions while they are made.
 
-use super::names::Names;
+use super::names::FileNames;
 use super::reader::Reader;
 use super::syntax::Syntax;
 use crate::stmt::{Kernel, TensorId, VarId};
@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Builder<'b, 's> {
     pub reader: &'b mut Reader,
     pub kernel: &'b mut Kernel,
-    pub names: &'b mut Names<'s>,
+    pub names: &'b mut FileNames<'s>,
     pub syntax: &'b Syntax,
     /// Number of the statement.
     pub number: usize,

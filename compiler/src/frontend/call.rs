@@ -4,7 +4,7 @@ use super::expression::{Broken, Parser};
 use super::functions::{self, Callee, reduce_op};
 use super::nearest::nearest;
 use super::reader::Reader;
-use super::syntax::{Form, Ident, Index, NodeId, Reducer, Selects, computed};
+use super::syntax::{Form, Ident, Index, Reducer, Selects, SyntaxId, computed};
 use super::token::Kind;
 use super::{foreign, shape_operators};
 use crate::diag::Diagnostic;
@@ -13,7 +13,7 @@ use crate::types::Type;
 
 impl Parser<'_> {
     /// A tensor, a reduction or a call.
-    pub(super) fn named(&mut self) -> Result<NodeId, Broken> {
+    pub(super) fn named(&mut self) -> Result<SyntaxId, Broken> {
         let start = self.position();
         let mut name = self.ident();
         let tensor = self.tensors.contains(&name.name);
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
         self.eat("(");
         let indices = self.indices(&name)?;
-        let inside: Vec<NodeId> = indices.iter().flat_map(|list| computed(list)).collect();
+        let inside: Vec<SyntaxId> = indices.iter().flat_map(|list| computed(list)).collect();
         if self.is("(") {
             return Err(self.called_again(&name, tensor));
         }
@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 
     /// `f32(e)`, after the name of a type.
-    fn converted(&mut self, name: &Ident, start: usize) -> Result<NodeId, Broken> {
+    fn converted(&mut self, name: &Ident, start: usize) -> Result<SyntaxId, Broken> {
         if !self.is("(") {
             return Err(self.unexpected("`(` and what is converted"));
         }
@@ -111,7 +111,7 @@ impl Parser<'_> {
     }
 
     /// `op[k, l](e)`, after `op`.
-    fn reduction(&mut self, op: Ident, start: usize) -> Result<NodeId, Broken> {
+    fn reduction(&mut self, op: Ident, start: usize) -> Result<SyntaxId, Broken> {
         let bracket = self.position();
         self.eat("[");
         let vars = self.vars(bracket, "]")?;
@@ -125,7 +125,7 @@ impl Parser<'_> {
     }
 
     /// `red(op, k, l, e)`, after `red`.
-    fn red(&mut self, start: usize) -> Result<NodeId, Broken> {
+    fn red(&mut self, start: usize) -> Result<SyntaxId, Broken> {
         let open = self.position();
         self.eat("(");
         if self.kind() != Kind::Name {
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Err(self.unexpected("`,`, an index and what is reduced, as in `red(min, j, A(i,j))`"))
     }
 
-    fn reduce(&mut self, op: Ident, vars: Vec<Ident>, body: NodeId, start: usize) -> Result<NodeId, Broken> {
+    fn reduce(&mut self, op: Ident, vars: Vec<Ident>, body: SyntaxId, start: usize) -> Result<SyntaxId, Broken> {
         if vars.is_empty() {
             let problem = self.reader.at("E019", self.span_from(start), "a reduction needs an index");
             self.reader.report(problem.help("name what it runs over, as in `sum[k](B(i,k))`"));
@@ -196,7 +196,7 @@ impl Parser<'_> {
     }
 
     /// A call of a name of the language, after it.
-    fn call(&mut self, name: &Ident, callee: Callee, start: usize) -> Result<NodeId, Broken> {
+    fn call(&mut self, name: &Ident, callee: Callee, start: usize) -> Result<SyntaxId, Broken> {
         match callee {
             Callee::Stored => return self.stored(start),
             Callee::FillOf => return self.fill_of(start),
@@ -249,7 +249,7 @@ impl Parser<'_> {
     }
 
     /// Expressions in parentheses.
-    fn arguments(&mut self) -> Result<Vec<NodeId>, Broken> {
+    fn arguments(&mut self) -> Result<Vec<SyntaxId>, Broken> {
         let open = self.position();
         self.eat("(");
         let mut args = vec![self.expr(0)?];
@@ -261,7 +261,7 @@ impl Parser<'_> {
     }
 
     /// `pres(T(i, j))`, after `pres`.
-    fn stored(&mut self, start: usize) -> Result<NodeId, Broken> {
+    fn stored(&mut self, start: usize) -> Result<SyntaxId, Broken> {
         let open = self.position();
         self.eat("(");
         if self.kind() != Kind::Name {
@@ -286,7 +286,7 @@ impl Parser<'_> {
     }
 
     /// `fillof(T)`, after `fillof`.
-    fn fill_of(&mut self, start: usize) -> Result<NodeId, Broken> {
+    fn fill_of(&mut self, start: usize) -> Result<SyntaxId, Broken> {
         let open = self.position();
         self.eat("(");
         if self.kind() != Kind::Name {

@@ -4,7 +4,7 @@ use super::blocks::parse_body;
 use super::literal::Literal;
 use super::reader::{Reader, Value, in_order};
 use super::samples::Values;
-use super::syntax::{Form, NodeId, Syntax};
+use super::syntax::{Form, Syntax, SyntaxId};
 use super::together::Together;
 use super::user_function::{Declared, UserFunction};
 use crate::stmt::{Algebra, ExprId, Fun, Function, Kernel};
@@ -82,8 +82,8 @@ pub(super) fn algebra(
 }
 
 /// An iteration algebra where just the arguments in `p` are there.
-fn there(syntax: &Syntax, node: NodeId, args: &[String], p: u64) -> Option<bool> {
-    let of = |n: NodeId| there(syntax, n, args, p);
+fn there(syntax: &Syntax, node: SyntaxId, args: &[String], p: u64) -> Option<bool> {
+    let of = |n: SyntaxId| there(syntax, n, args, p);
     match &syntax.nodes[node].form {
         Form::Access { tensor, indices } if indices.is_empty() => {
             args.iter().position(|a| *a == tensor.name).map(|k| p >> k & 1 == 1)

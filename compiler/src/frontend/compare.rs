@@ -4,14 +4,14 @@
 
 use super::builder::Builder;
 use super::meet::{holds, meet};
-use super::syntax::{Form, NodeId};
+use super::syntax::{Form, SyntaxId};
 use super::whole::{Kinds, WIDEST, Whole};
 use crate::stmt::{Expr, ExprId, Fun};
 use crate::types::Type;
 
 /// What is compared.
 #[derive(Debug, Clone)]
-enum Operand {
+enum Compared {
     /// A number, as it is written.
     Number(String),
     /// An expression of whole numbers without a type.
@@ -22,8 +22,8 @@ enum Operand {
 
 impl Builder<'_, '_> {
     /// `fun` of the operands, or what it tells of one, as a value of the type wanted here.
-    pub(super) fn comparison(&mut self, node: NodeId, fun: Fun, args: &[NodeId]) -> Option<ExprId> {
-        let operands: Vec<Operand> = args.iter().map(|&a| self.operand(a)).collect();
+    pub(super) fn comparison(&mut self, node: SyntaxId, fun: Fun, args: &[SyntaxId]) -> Option<ExprId> {
+        let operands: Vec<Compared> = args.iter().map(|&a| self.operand(a)).collect();
         let ty = self.meeting(node, args, &operands)?;
         if ty == self.ty {
             return self.compared(fun, args, &operands);
@@ -33,7 +33,7 @@ impl Builder<'_, '_> {
 
     /// The truth of `node` as a value of the type wanted here: of an index that wraps there it is
     /// that of the index.
-    pub(super) fn truth(&mut self, node: NodeId) -> Option<ExprId> {
+    pub(super) fn truth(&mut self, node: SyntaxId) -> Option<ExprId> {
         let kinds = self.kinds();
         match self.own(node).map_or_else(|| self.whole_range(node, kinds), |_| None) {
             Some(whole) if whole.counts && !whole.fits(self.ty) => {
@@ -49,41 +49,41 @@ impl Builder<'_, '_> {
     }
 
     /// In which type `node` is computed where it is compared.
-    fn operand(&mut self, node: NodeId) -> Operand {
+    fn operand(&mut self, node: SyntaxId) -> Compared {
         if let Some(text) = self.number_text(node) {
-            return Operand::Number(text);
+            return Compared::Number(text);
         }
         let kinds = self.kinds();
         if let Some(ty) = self.own(node) {
             return self.typed(node, ty, kinds);
         }
         if let Some(whole) = self.whole_range(node, kinds) {
-            return Operand::Whole(whole);
+            return Compared::Whole(whole);
         }
-        Operand::Of(self.untyped(node), false)
+        Compared::Of(self.untyped(node), false)
     }
 
     /// What has tensors, the first of type `ty`: in that, or in one that also holds the indices in it.
-    fn typed(&mut self, node: NodeId, ty: Type, kinds: Kinds) -> Operand {
+    fn typed(&mut self, node: SyntaxId, ty: Type, kinds: Kinds) -> Compared {
         let mut types = Vec::new();
         self.types_in(node, &mut types);
         if let Some(acc) = self.accumulates
             && (types.len() > 1 || types.iter().all(|&of| holds(acc, of)))
         {
-            return Operand::Of(acc, true);
+            return Compared::Of(acc, true);
         }
         let Some(indices) = self.indices_in(node).filter(|&indices| !holds(ty, indices)) else {
-            return Operand::Of(ty, false);
+            return Compared::Of(ty, false);
         };
         let whole = self.whole_range(node, Kinds { tensors: true, ..kinds }).map(|whole| whole.ty());
         match whole.or_else(|| meet(ty, indices)) {
-            Some(wide) => Operand::Of(wide, types.iter().all(|of| *of == ty)),
-            None => Operand::Of(ty, false),
+            Some(wide) => Compared::Of(wide, types.iter().all(|of| *of == ty)),
+            None => Compared::Of(ty, false),
         }
     }
 
     /// The type of what has no tensor and is no whole number of a known size.
-    pub(super) fn untyped(&mut self, node: NodeId) -> Type {
+    pub(super) fn untyped(&mut self, node: SyntaxId) -> Type {
         let indices = self.indices_in(node).unwrap_or(Type::Bool);
         if self.kinds().quotients && !self.is_real(node) {
             return if holds(self.ty, indices) { self.ty } else { WIDEST };
@@ -93,7 +93,7 @@ impl Builder<'_, '_> {
     }
 
     /// Does it need real numbers, whatever is wanted of it?
-    fn is_real(&self, node: NodeId) -> bool {
+    fn is_real(&self, node: SyntaxId) -> bool {
         match &self.syntax.nodes[node].form {
             Form::Number(text) => WIDEST.parse(text).is_err(),
             Form::Map(fun, args) => fun.needs_float() || args.iter().any(|&a| self.is_real(a)),
@@ -105,7 +105,7 @@ impl Builder<'_, '_> {
 
     /// The types of the tensors, conversions and accumulators in `node`, each once; comparisons
     /// have their own.
-    pub(super) fn types_in(&self, node: NodeId, into: &mut Vec<Type>) {
+    pub(super) fn types_in(&self, node: SyntaxId, into: &mut Vec<Type>) {
         match &self.syntax.nodes[node].form {
             Form::Map(fun, _) if fun.tests() => {}
             Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.types_in(a, into)),
@@ -118,7 +118,7 @@ impl Builder<'_, '_> {
     }
 
     /// A type of whole numbers that holds what indices give in `node`, if there are any.
-    pub(super) fn indices_in(&mut self, node: NodeId) -> Option<Type> {
+    pub(super) fn indices_in(&mut self, node: SyntaxId) -> Option<Type> {
         let kinds = self.kinds();
         if self.own(node).is_none()
             && let Some(whole) = self.whole_range(node, kinds)
@@ -137,21 +137,21 @@ impl Builder<'_, '_> {
     }
 
     /// The type in which the operands of comparison `node` meet.
-    fn meeting(&mut self, node: NodeId, args: &[NodeId], operands: &[Operand]) -> Option<Type> {
+    fn meeting(&mut self, node: SyntaxId, args: &[SyntaxId], operands: &[Compared]) -> Option<Type> {
         let wanted = self.ty;
-        let numbers = operands.iter().all(|operand| matches!(operand, Operand::Number(_)));
-        let fits = |operand: &Operand| match operand {
-            Operand::Whole(whole) => whole.fits(wanted),
-            Operand::Number(text) => !numbers || wanted.is_int() && wanted.parse(text).is_ok(),
-            Operand::Of(..) => false,
+        let numbers = operands.iter().all(|operand| matches!(operand, Compared::Number(_)));
+        let fits = |operand: &Compared| match operand {
+            Compared::Whole(whole) => whole.fits(wanted),
+            Compared::Number(text) => !numbers || wanted.is_int() && wanted.parse(text).is_ok(),
+            Compared::Of(..) => false,
         };
         if operands.iter().all(fits) {
             return Some(wanted);
         }
         let types = operands.iter().filter_map(|operand| match operand {
-            Operand::Number(_) => None,
-            Operand::Whole(whole) => Some(whole.ty()),
-            Operand::Of(ty, _) => Some(*ty),
+            Compared::Number(_) => None,
+            Compared::Whole(whole) => Some(whole.ty()),
+            Compared::Of(ty, _) => Some(*ty),
         });
         let types: Vec<Type> = types.collect();
         match types[..] {
@@ -171,11 +171,11 @@ impl Builder<'_, '_> {
     }
 
     /// The comparison in the type wanted here.
-    fn compared(&mut self, fun: Fun, args: &[NodeId], operands: &[Operand]) -> Option<ExprId> {
-        if let ([x, Operand::Number(text)], [at, _]) | ([Operand::Number(text), x], [_, at]) = (operands, args)
-            && !matches!(x, Operand::Number(_))
+    fn compared(&mut self, fun: Fun, args: &[SyntaxId], operands: &[Compared]) -> Option<ExprId> {
+        if let ([x, Compared::Number(text)], [at, _]) | ([Compared::Number(text), x], [_, at]) = (operands, args)
+            && !matches!(x, Compared::Number(_))
             && self.ty.parse(text).is_err()
-            && let fun = if matches!(operands[0], Operand::Number(_)) { fun.mirrored() } else { fun }
+            && let fun = if matches!(operands[0], Compared::Number(_)) { fun.mirrored() } else { fun }
             && let Some((fun, limit)) = limit(self.ty, fun, text)
         {
             let value = self.compared_value(*at, x)?;
@@ -188,12 +188,12 @@ impl Builder<'_, '_> {
     }
 
     /// An operand as a value of the type wanted here.
-    fn compared_value(&mut self, node: NodeId, operand: &Operand) -> Option<ExprId> {
+    fn compared_value(&mut self, node: SyntaxId, operand: &Compared) -> Option<ExprId> {
         match operand {
-            Operand::Number(text) => self.literal(node, text),
-            Operand::Whole(whole) if whole.fits(self.ty) => self.expr(node),
-            Operand::Whole(whole) => self.of_type(whole.ty(), |me| me.expr(node)),
-            &Operand::Of(ty, takes) => {
+            Compared::Number(text) => self.literal(node, text),
+            Compared::Whole(whole) if whole.fits(self.ty) => self.expr(node),
+            Compared::Whole(whole) => self.of_type(whole.ty(), |me| me.expr(node)),
+            &Compared::Of(ty, takes) => {
                 let around = std::mem::replace(&mut self.accumulates, takes.then_some(ty));
                 let made = self.of_type(ty, |me| me.expr(node));
                 self.accumulates = around;
@@ -204,10 +204,10 @@ impl Builder<'_, '_> {
 }
 
 /// The type in which numbers are compared.
-fn of_numbers(operands: &[Operand]) -> Type {
-    let whole = |operand: &Operand| match operand {
-        Operand::Number(text) => WIDEST.parse(text).is_ok(),
-        Operand::Whole(_) | Operand::Of(..) => false,
+fn of_numbers(operands: &[Compared]) -> Type {
+    let whole = |operand: &Compared| match operand {
+        Compared::Number(text) => WIDEST.parse(text).is_ok(),
+        Compared::Whole(_) | Compared::Of(..) => false,
     };
     if operands.iter().all(whole) { WIDEST } else { Type::F64 }
 }

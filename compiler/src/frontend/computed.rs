@@ -2,14 +2,14 @@
 
 use super::builder::Builder;
 use super::meet::meet;
-use super::syntax::{Form, Index, NodeId, Selects, computed};
+use super::syntax::{Form, Index, Selects, SyntaxId, computed};
 use super::whole::{Kinds, WIDEST};
 use crate::stmt::{Expr, ExprId, Fun, Function, FunctionId, TensorId, Term, VarId};
 use crate::types::Type;
 
 impl Builder<'_, '_> {
     /// What `node` reads; `outside`: a number that stands for what is outside of the tensor.
-    pub(super) fn read(&mut self, node: NodeId, outside: Option<NodeId>) -> Option<ExprId> {
+    pub(super) fn read(&mut self, node: SyntaxId, outside: Option<SyntaxId>) -> Option<ExprId> {
         let syntax = self.syntax;
         let (tensor, indices) = match &syntax.nodes[node].form {
             Form::Access { tensor, indices } if computed(indices).next().is_some() => (tensor, indices),
@@ -34,7 +34,7 @@ impl Builder<'_, '_> {
     }
 
     /// The number in `coalesce(.., number)`, as raw bits.
-    fn outside(&mut self, node: NodeId) -> Option<u64> {
+    fn outside(&mut self, node: SyntaxId) -> Option<u64> {
         if self.number_text(node).is_none() {
             let span = self.syntax.nodes[node].span.clone();
             let problem = self.reader.at("E022", span, "what is read outside of a tensor is a number");
@@ -69,7 +69,7 @@ impl Builder<'_, '_> {
     }
 
     /// A coordinate of `var`'s dimension, as an expression of whole numbers.
-    pub(super) fn number(&mut self, node: NodeId, var: VarId) -> Option<ExprId> {
+    pub(super) fn number(&mut self, node: SyntaxId, var: VarId) -> Option<ExprId> {
         let own = self.own(node);
         match (own, &self.syntax.nodes[node].form) {
             (_, Form::Part(..)) => return self.expr(node),
@@ -96,7 +96,7 @@ impl Builder<'_, '_> {
 
     /// The whole number nearest to what `node` is in type `real`, of two the even one; NaN and what
     /// is outside of `var`'s dimension stay outside.
-    fn rounded(&mut self, node: NodeId, real: Type, var: VarId) -> Option<ExprId> {
+    fn rounded(&mut self, node: SyntaxId, real: Type, var: VarId) -> Option<ExprId> {
         let size = i128::from(self.kernel.var(var).max);
         let place = Type::Fixed { bits: bits(-1, size), frac: 0, signed: true };
         self.as_index(place, |me| {

@@ -2,16 +2,16 @@
 //! types in which sums are accumulated (`acc`).
 
 use super::builder::Builder;
-use super::names::Names;
-use super::syntax::{Form, NodeId, Reducer, Syntax};
+use super::names::FileNames;
+use super::syntax::{Form, Reducer, Syntax, SyntaxId};
 use super::whole::Kinds;
 use crate::stmt::{Expr, ExprId, Fun};
 use crate::types::Type;
 
 /// The type that an expression has by itself: that of its tensors. `None` of numbers, coordinates,
 /// `pres` and comparisons, which take the type that is wanted of them.
-pub(super) fn own_type(names: &Names<'_>, syntax: &Syntax, acc: Option<Type>, node: NodeId) -> Option<Type> {
-    let of = |n: NodeId| own_type(names, syntax, acc, n);
+pub(super) fn own_type(names: &FileNames<'_>, syntax: &Syntax, acc: Option<Type>, node: SyntaxId) -> Option<Type> {
+    let of = |n: SyntaxId| own_type(names, syntax, acc, n);
     match &syntax.nodes[node].form {
         Form::Number(_) | Form::Stored { .. } | Form::Turn { .. } | Form::Reported => None,
         Form::Turned(_) | Form::Taken(_) | Form::Part(..) => None,
@@ -48,7 +48,7 @@ impl Builder<'_, '_> {
     }
 
     /// `f32(e)` and the like.
-    pub(super) fn conversion(&mut self, node: NodeId, to: Type, body: NodeId) -> Option<ExprId> {
+    pub(super) fn conversion(&mut self, node: SyntaxId, to: Type, body: SyntaxId) -> Option<ExprId> {
         if !self.fits(node, to, &format!("`{to}(..)`")) {
             return None;
         }
@@ -67,13 +67,13 @@ impl Builder<'_, '_> {
     }
 
     /// The type of `node` by itself.
-    pub(super) fn own(&self, node: NodeId) -> Option<Type> {
+    pub(super) fn own(&self, node: SyntaxId) -> Option<Type> {
         own_type(self.names, self.syntax, self.acc, node)
     }
 
     /// Reports what is of another type than is wanted here, unless it goes into a sum with an accumulator, which
     /// takes all types.
-    pub(super) fn fits(&mut self, node: NodeId, ty: Type, what: &str) -> bool {
+    pub(super) fn fits(&mut self, node: SyntaxId, ty: Type, what: &str) -> bool {
         if ty == self.ty || self.accumulates.is_some() {
             return true;
         }

@@ -2,16 +2,16 @@
 
 use super::declaration::MAX_SIZE;
 use super::reader::{Entry, Reader, Value};
-use crate::data::{Generator, Pattern, Range, Source, ValuePolicy};
+use crate::data::{DataSource, Generator, Pattern, Range, ValuePolicy};
 use toml::de::{DeTable, DeValue};
 
 /// Reads the source of one tensor.
-pub(super) fn read(reader: &mut Reader, value: &Value<'_>) -> Option<Source> {
+pub(super) fn read(reader: &mut Reader, value: &Value<'_>) -> Option<DataSource> {
     match value.get_ref() {
         DeValue::String(name) if name == Pattern::Identity.name() => {
-            Some(Source::Generated(Generator { pattern: Pattern::Identity, seed: 0, values: None }))
+            Some(DataSource::Generated(Generator { pattern: Pattern::Identity, seed: 0, values: None }))
         }
-        DeValue::String(path) => Some(Source::File { path: path.as_ref().into(), policy: ValuePolicy::default() }),
+        DeValue::String(path) => Some(DataSource::File { path: path.as_ref().into(), policy: ValuePolicy::default() }),
         DeValue::Table(table) if table.contains_key("file") => file(reader, table),
         DeValue::Table(table) => generated(reader, value, table),
         _ => {
@@ -22,7 +22,7 @@ pub(super) fn read(reader: &mut Reader, value: &Value<'_>) -> Option<Source> {
     }
 }
 
-fn file(reader: &mut Reader, table: &DeTable<'_>) -> Option<Source> {
+fn file(reader: &mut Reader, table: &DeTable<'_>) -> Option<DataSource> {
     let (mut path, mut policy) = (None, ValuePolicy::default());
     for entry in reader.entries(table, "of a data file", &["file", "convert"]) {
         let text = reader.string(entry.value, &format!("`{}`", entry.name()))?;
@@ -36,10 +36,10 @@ fn file(reader: &mut Reader, table: &DeTable<'_>) -> Option<Source> {
             return None;
         }
     }
-    Some(Source::File { path: path?, policy })
+    Some(DataSource::File { path: path?, policy })
 }
 
-fn generated(reader: &mut Reader, value: &Value<'_>, table: &DeTable<'_>) -> Option<Source> {
+fn generated(reader: &mut Reader, value: &Value<'_>, table: &DeTable<'_>) -> Option<DataSource> {
     let mut known = vec!["file"];
     known.extend(Pattern::NAMES);
     let entries = reader.entries(table, "of a data source", &known);
@@ -77,7 +77,7 @@ fn generated(reader: &mut Reader, value: &Value<'_>, table: &DeTable<'_>) -> Opt
     };
     let seed = if table.value("seed").is_some() { table.unsigned("seed", 0)? } else { 0 };
     let values = table.values()?;
-    Some(Source::Generated(Generator { pattern, seed, values }))
+    Some(DataSource::Generated(Generator { pattern, seed, values }))
 }
 
 /// The fields of one generator.

@@ -5,7 +5,7 @@ use super::format::level_kind;
 use super::nearest::nearest;
 use super::reader::{Entry, Reader, Value, list, whole};
 use super::token::is_name;
-use super::usual::Named;
+use super::usual::UsualFormat;
 use crate::levels::LevelKind;
 use crate::types::Type;
 use samhw_values::Misfit;
@@ -22,7 +22,7 @@ const KEYS: [&str; 9] = ["format", "levels", "mode_order", "type", "fill", "nnz"
 #[derive(Debug, Clone)]
 pub(super) enum Storage {
     /// `format = "csr"`
-    Format(Named),
+    Format(UsualFormat),
     /// `levels = [...]`
     Levels(Vec<LevelKind>),
 }
@@ -169,11 +169,11 @@ fn element_type(reader: &mut Reader, value: &Value<'_>) -> Option<Type> {
 
 fn named_format(reader: &mut Reader, value: &Value<'_>) -> Option<Spanned<Storage>> {
     let name = reader.string(value, "`format`")?;
-    let named = Named::from_name(name);
+    let named = UsualFormat::from_name(name);
     if named.is_none() {
         let message = format!("unknown format `{name}`");
         let instead = foreign::format(name);
-        reader.unknown_word("K006", value.span(), message, (name, instead), &Named::ALL.map(Named::name));
+        reader.unknown_word("K006", value.span(), message, (name, instead), &UsualFormat::ALL.map(UsualFormat::name));
     }
     Some(Spanned::new(value.span(), Storage::Format(named?)))
 }

@@ -6,7 +6,7 @@ use super::foreign;
 use super::functions::{self, UPDATES, reduce_op, reducing};
 use super::literal::Literal;
 use super::reader::Reader;
-use super::syntax::{Assignment, Form, Node, NodeId, Syntax};
+use super::syntax::{Assignment, Form, Syntax, SyntaxId, SyntaxNode};
 use super::token::{Kind, Token, tokens};
 use crate::stmt::Fun;
 use std::collections::{HashMap, HashSet};
@@ -239,13 +239,13 @@ impl<'p> Parser<'p> {
     }
 
     /// An expression that is not part of another.
-    pub(super) fn whole(&mut self) -> Result<NodeId, Broken> {
+    pub(super) fn whole(&mut self) -> Result<SyntaxId, Broken> {
         self.nesting = 0;
         self.expr(0)
     }
 
     /// An expression of operators that bind more tightly than `least`.
-    pub(super) fn expr(&mut self, least: u8) -> Result<NodeId, Broken> {
+    pub(super) fn expr(&mut self, least: u8) -> Result<SyntaxId, Broken> {
         self.nesting += 1;
         if self.nesting > MAX_HEIGHT {
             let span = self.span_here();
@@ -271,7 +271,7 @@ impl<'p> Parser<'p> {
         Ok(left)
     }
 
-    fn operand(&mut self) -> Result<NodeId, Broken> {
+    fn operand(&mut self) -> Result<SyntaxId, Broken> {
         let start = self.at;
         if self.eat("+") {
             return self.expr(UNARY);
@@ -308,7 +308,7 @@ impl<'p> Parser<'p> {
     }
 
     /// `if c then a else b`, after `if`.
-    fn choice(&mut self, start: usize) -> Result<NodeId, Broken> {
+    fn choice(&mut self, start: usize) -> Result<SyntaxId, Broken> {
         let condition = self.expr(0)?;
         if !self.eat("then") {
             return Err(self.unexpected("an operator or `then`"));
@@ -325,30 +325,30 @@ impl<'p> Parser<'p> {
         binary(self.here())
     }
 
-    fn number(&mut self) -> Result<NodeId, Broken> {
+    fn number(&mut self) -> Result<SyntaxId, Broken> {
         let (text, start) = (self.here().to_owned(), self.at);
         self.at += 1;
         self.node(Form::Number(text), start, &[])
     }
 
     /// A node over the tokens from `start` to here.
-    pub(super) fn node(&mut self, form: Form, start: usize, children: &[NodeId]) -> Result<NodeId, Broken> {
+    pub(super) fn node(&mut self, form: Form, start: usize, children: &[SyntaxId]) -> Result<SyntaxId, Broken> {
         let span = self.literal.place(self.tokens[start].range.start..self.tokens[self.at - 1].range.end);
         self.push(form, span, children)
     }
 
     /// A node that reaches from its first child to its last.
-    fn join(&mut self, form: Form, children: &[NodeId; 2]) -> Result<NodeId, Broken> {
+    fn join(&mut self, form: Form, children: &[SyntaxId; 2]) -> Result<SyntaxId, Broken> {
         let span = self.syntax.nodes[children[0]].span.start..self.syntax.nodes[children[1]].span.end;
         self.push(form, span, children)
     }
 
-    pub(super) fn push(&mut self, form: Form, span: Range<usize>, children: &[NodeId]) -> Result<NodeId, Broken> {
+    pub(super) fn push(&mut self, form: Form, span: Range<usize>, children: &[SyntaxId]) -> Result<SyntaxId, Broken> {
         let height = 1 + children.iter().map(|&child| self.syntax.nodes[child].height).max().unwrap_or(0);
         if height > MAX_HEIGHT {
             return Err(self.too_high(span));
         }
-        self.syntax.nodes.push(Node { form, span, height });
+        self.syntax.nodes.push(SyntaxNode { form, span, height });
         Ok(self.syntax.nodes.len() - 1)
     }
 

@@ -30,7 +30,7 @@ pub struct KernelFile {
     /// `[hardware]`
     pub hardware: Hardware,
     /// `[data]`: where operands come from, by name.
-    pub data: BTreeMap<String, data::Source>,
+    pub data: BTreeMap<String, data::DataSource>,
     /// `[dims]`: largest sizes, by variable.
     pub dims: BTreeMap<String, Spanned<u64>>,
     /// `order`, with places; the names are those of `kernel.order`.
@@ -135,7 +135,7 @@ struct Sections<'t> {
     bodies: Syntax,
     hardware: Hardware,
     schedule: Schedule,
-    data: Vec<(Entry<'t>, Option<data::Source>)>,
+    data: Vec<(Entry<'t>, Option<data::DataSource>)>,
 }
 
 fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
@@ -200,10 +200,10 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
 
 /// What an update has for old values where there are no data: the declared fill, else what its
 /// function begins with.
-fn begins(tensor: &Tensor, fun: Fun) -> Option<data::Source> {
+fn begins(tensor: &Tensor, fun: Fun) -> Option<data::DataSource> {
     match (tensor.fill, fun.identity(tensor.ty)) {
-        (Some(_), _) | (None, Some(0)) => Some(data::Source::NOTHING),
-        (None, identity) => identity.map(data::Source::Everywhere),
+        (Some(_), _) | (None, Some(0)) => Some(data::DataSource::NOTHING),
+        (None, identity) => identity.map(data::DataSource::Everywhere),
     }
 }
 
@@ -306,8 +306,8 @@ fn read_tensors(reader: &mut Reader, entry: Entry<'_>) -> Vec<Declaration> {
 fn keep_operands(
     reader: &mut Reader,
     (kernel, statements): (&Kernel, usize),
-    sources: Vec<(Entry<'_>, Option<data::Source>)>,
-) -> BTreeMap<String, data::Source> {
+    sources: Vec<(Entry<'_>, Option<data::DataSource>)>,
+) -> BTreeMap<String, data::DataSource> {
     let mut kept = BTreeMap::new();
     let read: HashSet<&str> = kernel
         .statements

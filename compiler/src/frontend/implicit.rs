@@ -5,14 +5,14 @@
 use super::builder::Builder;
 use super::functions::reducing;
 use super::linear::Linear;
-use super::syntax::{Form, NodeId, Reducer, Syntax, computed, idents};
+use super::syntax::{Form, Reducer, Syntax, SyntaxId, computed, idents};
 use crate::stmt::{Expr, ExprId, Fun};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 impl Builder<'_, '_> {
     /// The right-hand side, or the old value updated with it.
-    pub(super) fn right(&mut self, node: NodeId) -> Option<ExprId> {
+    pub(super) fn right(&mut self, node: SyntaxId) -> Option<ExprId> {
         let Form::Update(fun, old, value) = self.syntax.nodes[node].form else {
             return self.folded(Fun::Add, node);
         };
@@ -41,7 +41,7 @@ impl Builder<'_, '_> {
     /// An expression reduced by `fun` over the indices that nothing binds: sums are taken of each
     /// term by itself, every other reduction of the whole. `reduce` of the file is instead of
     /// `fun`.
-    pub(super) fn folded(&mut self, fun: Fun, node: NodeId) -> Option<ExprId> {
+    pub(super) fn folded(&mut self, fun: Fun, node: SyntaxId) -> Option<ExprId> {
         match (self.names.reduce, fun) {
             (Some(op), _) => self.term(node, op),
             (None, Fun::Add) => self.terms(node),
@@ -50,7 +50,7 @@ impl Builder<'_, '_> {
     }
 
     /// The right-hand side, split at its outermost + and -: every term sums its own variables.
-    fn terms(&mut self, node: NodeId) -> Option<ExprId> {
+    fn terms(&mut self, node: SyntaxId) -> Option<ExprId> {
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
             Form::Map(fun @ (Fun::Add | Fun::Sub | Fun::Neg), args)
@@ -68,13 +68,13 @@ impl Builder<'_, '_> {
     }
 
     /// One term, reduced over those of its variables that nothing binds.
-    fn term(&mut self, node: NodeId, op: Fun) -> Option<ExprId> {
+    fn term(&mut self, node: SyntaxId, op: Fun) -> Option<ExprId> {
         let names = self.free(node);
         self.reduce(&Reducer::Fun(op), &names, node)
     }
 
     /// Index names of an expression that nothing binds, first appearance first.
-    pub(super) fn free(&self, node: NodeId) -> Vec<String> {
+    pub(super) fn free(&self, node: SyntaxId) -> Vec<String> {
         let seen = self.scope.iter().map(|(name, _)| name.clone()).collect();
         let by_name = &self.names.by_name;
         let index = |name: &str| self.indices.contains(name) && !by_name.contains_key(name);
@@ -84,8 +84,8 @@ impl Builder<'_, '_> {
     }
 
     /// Warns where the term sums over `summed` outside of functions that are not linear.
-    fn warn_of_enclosed(&mut self, term: NodeId, summed: &[String]) {
-        let mut found: Vec<(NodeId, Vec<&String>)> = Vec::new();
+    fn warn_of_enclosed(&mut self, term: SyntaxId, summed: &[String]) {
+        let mut found: Vec<(SyntaxId, Vec<&String>)> = Vec::new();
         let mut known = HashMap::new();
         for name in summed {
             let Some(function) = self.enclosed(term, name, &mut known) else { continue };
@@ -112,9 +112,9 @@ impl Builder<'_, '_> {
 
     /// The outermost function in `node` that is not linear in what has the index `name`, unless the
     /// index stands outside of it, too. `known`: the indices of the nodes that were asked for.
-    fn enclosed(&self, node: NodeId, name: &str, known: &mut HashMap<NodeId, HashSet<String>>) -> Option<NodeId> {
+    fn enclosed(&self, node: SyntaxId, name: &str, known: &mut HashMap<SyntaxId, HashSet<String>>) -> Option<SyntaxId> {
         let mut has =
-            |arg: NodeId| known.entry(arg).or_insert_with(|| self.free(arg).into_iter().collect()).contains(name);
+            |arg: SyntaxId| known.entry(arg).or_insert_with(|| self.free(arg).into_iter().collect()).contains(name);
         let all = self.arguments(node);
         let within: Vec<usize> = (0..all.len()).filter(|&k| has(all[k])).collect();
         if within.is_empty() {
@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
     }
 
     /// What a function, a conversion or a reduction is of.
-    fn arguments(&self, node: NodeId) -> Vec<NodeId> {
+    fn arguments(&self, node: SyntaxId) -> Vec<SyntaxId> {
         match &self.syntax.nodes[node].form {
             Form::Map(_, args) | Form::Call(_, args) => args.clone(),
             Form::Reduce(_, _, body) | Form::Convert(_, body) => vec![*body],
@@ -148,7 +148,7 @@ impl Builder<'_, '_> {
     }
 
     /// The terms of `nodes` that have some of the indices, each with those.
-    fn terms_with(&self, nodes: &[NodeId], names: &[String], found: &mut Vec<(NodeId, Vec<String>)>) {
+    fn terms_with(&self, nodes: &[SyntaxId], names: &[String], found: &mut Vec<(SyntaxId, Vec<String>)>) {
         for &node in nodes {
             if let Form::Map(Fun::Add | Fun::Sub | Fun::Neg, args) = &self.syntax.nodes[node].form {
                 self.terms_with(args, names, found);
@@ -162,8 +162,8 @@ impl Builder<'_, '_> {
     }
 
     /// The term as the file has it, summed over `outside`, and each of `inside` summed over its indices.
-    fn summed_text(&self, term: NodeId, outside: &[String], inside: &[(NodeId, Vec<String>)]) -> String {
-        let span = |node: NodeId| self.whole(&self.syntax.nodes[node].span);
+    fn summed_text(&self, term: SyntaxId, outside: &[String], inside: &[(SyntaxId, Vec<String>)]) -> String {
+        let span = |node: SyntaxId| self.whole(&self.syntax.nodes[node].span);
         let all = span(term);
         let mut parts = vec![(all.clone(), outside)];
         parts.extend(inside.iter().map(|(node, names)| (span(*node), names.as_slice())));
@@ -221,7 +221,7 @@ impl Free<'_> {
         }
     }
 
-    fn collect(&mut self, syntax: &Syntax, node: NodeId) {
+    fn collect(&mut self, syntax: &Syntax, node: SyntaxId) {
         match &syntax.nodes[node].form {
             // All of it is bound by the reduction around.
             Form::Number(_) | Form::FillOf(_) | Form::Landing(..) | Form::Reported => {}

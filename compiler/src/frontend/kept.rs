@@ -3,14 +3,14 @@
 
 use super::builder::Builder;
 use super::computed::bits;
-use super::syntax::{Assignment, Ident, NodeId};
+use super::syntax::{Assignment, Ident, SyntaxId};
 use crate::stmt::{Expr, ExprId, Fun, VarId};
 use crate::types::Type;
 use crate::view::Points;
 
 impl Builder<'_, '_> {
     /// What was there before, all of it.
-    pub(super) fn before(&mut self, node: NodeId) -> Option<ExprId> {
+    pub(super) fn before(&mut self, node: SyntaxId) -> Option<ExprId> {
         let (tensor, indices) = self.before.clone()?;
         let entry = &self.names.tensors[tensor.0];
         let (own, what) = (entry.ty.unwrap_or(self.ty), format!("`{}`", entry.first.name));

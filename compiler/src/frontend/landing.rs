@@ -8,10 +8,10 @@
 use super::builder::Builder;
 use super::declaration::Declaration;
 use super::expression::{Broken, Parser};
-use super::names::Names;
+use super::names::FileNames;
 use super::reader::Reader;
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Form, Ident, Index, NodeId, Reducer, Selects, Syntax};
+use super::syntax::{Assignment, Form, Ident, Index, Reducer, Selects, Syntax, SyntaxId};
 use crate::stmt::{Expr, ExprId, Fun, VarId};
 use crate::types::Type;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ const COUNT: Type = Type::int(32, true);
 /// A left-hand side with computed coordinates.
 pub(super) struct Landing {
     /// The index in the place of each, and what it is.
-    at: Vec<(Ident, NodeId)>,
+    at: Vec<(Ident, SyntaxId)>,
     /// The indices that are only in them, by name.
     vars: Vec<Ident>,
 }
@@ -81,7 +81,7 @@ impl Parser<'_> {
     }
 
     /// What an update by `fun` adds: of each place the values that land there.
-    pub(super) fn landed(&mut self, fun: Fun, on: Landing, value: NodeId, start: usize) -> Result<NodeId, Broken> {
+    pub(super) fn landed(&mut self, fun: Fun, on: Landing, value: SyntaxId, start: usize) -> Result<SyntaxId, Broken> {
         let landing = self.node(Form::Landing(on.at, fun, value, None), start, &[value])?;
         self.node(Form::Reduce(Reducer::Fun(fun), on.vars, landing), start, &[landing])
     }
@@ -97,9 +97,9 @@ impl Parser<'_> {
         &mut self,
         (target, indices): (&Ident, &[Index]),
         on: Landing,
-        value: NodeId,
+        value: SyntaxId,
         start: usize,
-    ) -> Result<NodeId, Broken> {
+    ) -> Result<SyntaxId, Broken> {
         let old = self.node(self.before(target, indices), start, &[])?;
         self.node(Form::Landing(on.at, Fun::Add, value, Some(old)), start, &[value, old])
     }
@@ -118,7 +118,7 @@ impl Parser<'_> {
         &mut self,
         (target, indices): (&Ident, &[Index]),
         on: &Landing,
-        (first, start): (NodeId, usize),
+        (first, start): (SyntaxId, usize),
     ) -> Result<Assignment, Broken> {
         let name = self.unused(format!("last_of_{}", target.name));
         let turned = self.node(Form::Turned(on.vars.clone()), start, &[])?;
@@ -146,9 +146,9 @@ impl Parser<'_> {
         &mut self,
         last: &Assignment,
         (target, on): (&Ident, Landing),
-        value: NodeId,
+        value: SyntaxId,
         start: usize,
-    ) -> Result<NodeId, Broken> {
+    ) -> Result<SyntaxId, Broken> {
         let left = last.indices.clone().unwrap_or_default();
         let stored = self.syntax.nodes[last.nodes.end..].iter().all(|node| match &node.form {
             Form::Access { tensor, .. } | Form::Stored { tensor, .. } => self.is_dense(&tensor.name),
@@ -185,9 +185,9 @@ impl Parser<'_> {
         &mut self,
         last: &Assignment,
         vars: Vec<Ident>,
-        value: NodeId,
+        value: SyntaxId,
         start: usize,
-    ) -> Result<NodeId, Broken> {
+    ) -> Result<SyntaxId, Broken> {
         let indices = last.indices.clone().unwrap_or_default();
         let number = self.node(Form::Access { tensor: last.target.clone(), indices }, start, &[])?;
         let mut at = Vec::new();
@@ -203,7 +203,7 @@ impl Parser<'_> {
     }
 
     /// Names in `node` that may be indices.
-    fn index_names_in(&self, node: NodeId, vars: &mut BTreeMap<String, Ident>) {
+    fn index_names_in(&self, node: SyntaxId, vars: &mut BTreeMap<String, Ident>) {
         let mut add = |ident: &Ident| {
             vars.entry(ident.name.clone()).or_insert_with(|| ident.clone());
         };
@@ -222,7 +222,7 @@ impl Parser<'_> {
     }
 }
 
-impl Names<'_> {
+impl FileNames<'_> {
     /// An assignment's indices have the sizes that those of the statement before have, which finds what landed.
     pub(super) fn landed_sizes(&mut self, reader: &mut Reader, syntax: &Syntax) {
         for (number, statement) in syntax.statements.iter().enumerate() {
@@ -258,10 +258,10 @@ impl Builder<'_, '_> {
     /// with, where it is not.
     pub(super) fn landing(
         &mut self,
-        at: &[(Ident, NodeId)],
+        at: &[(Ident, SyntaxId)],
         fun: Fun,
-        value: NodeId,
-        elsewhere: Option<NodeId>,
+        value: SyntaxId,
+        elsewhere: Option<SyntaxId>,
     ) -> Option<ExprId> {
         let mut made = match &self.syntax.nodes[value].form {
             Form::IsLast(number, vars, value) => self.last(*number, vars, *value)?,
@@ -283,7 +283,7 @@ impl Builder<'_, '_> {
     }
 
     /// The number, from 1 on, of the indices' coordinates, row by row.
-    pub(super) fn turned(&mut self, node: NodeId, vars: &[Ident]) -> Option<ExprId> {
+    pub(super) fn turned(&mut self, node: SyntaxId, vars: &[Ident]) -> Option<ExprId> {
         let all = vars.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<VarId>>>()?;
         if self.strides(&all).is_none() {
             let names: Vec<_> = vars.iter().map(|ident| ident.name.as_str()).collect();
@@ -319,7 +319,7 @@ impl Builder<'_, '_> {
     }
 
     /// `value` where `number` is that of the indices' coordinates, elsewhere 0.
-    fn last(&mut self, number: NodeId, vars: &[Ident], value: NodeId) -> Option<ExprId> {
+    fn last(&mut self, number: SyntaxId, vars: &[Ident], value: SyntaxId) -> Option<ExprId> {
         let all = vars.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<VarId>>>()?;
         // That there are too many has been reported of the statement before.
         self.strides(&all)?;
@@ -344,7 +344,7 @@ impl Builder<'_, '_> {
     }
 
     /// Is there a number, at all?
-    pub(super) fn is_taken(&mut self, number: NodeId) -> Option<ExprId> {
+    pub(super) fn is_taken(&mut self, number: SyntaxId) -> Option<ExprId> {
         let any = self.as_index(COUNT, |me| {
             let args = vec![me.expr(number)?, me.push(Expr::Literal(0))?];
             me.push(Expr::Map(Fun::Gt, args))
@@ -353,7 +353,7 @@ impl Builder<'_, '_> {
     }
 
     /// The coordinate of variable `n` in a number of all of them.
-    pub(super) fn part(&mut self, number: NodeId, vars: &[Ident], n: usize) -> Option<ExprId> {
+    pub(super) fn part(&mut self, number: SyntaxId, vars: &[Ident], n: usize) -> Option<ExprId> {
         let all = vars.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<VarId>>>()?;
         let stride = self.strides(&all)?[n];
         self.as_index(COUNT, |me| {

@@ -1,7 +1,7 @@
 //! In which of its arguments an expression is linear, so that a sum may as well be taken inside of it.
 
 use super::builder::Builder;
-use super::syntax::{Form, NodeId, Reducer};
+use super::syntax::{Form, Reducer, SyntaxId};
 use crate::stmt::Fun;
 use crate::types::Type;
 
@@ -20,7 +20,7 @@ pub(super) enum Linear {
 
 impl Builder<'_, '_> {
     /// In which of its arguments `node` is linear, for the type that is wanted here.
-    pub(super) fn linear(&self, node: NodeId) -> Linear {
+    pub(super) fn linear(&self, node: SyntaxId) -> Linear {
         match &self.syntax.nodes[node].form {
             Form::Map(fun, _) => function(*fun, self.ty),
             Form::Reduce(Reducer::Fun(op), ..) => match function(*op, self.ty) {

@@ -2,10 +2,10 @@
 
 use super::accumulators::Accumulators;
 use super::declaration::Declaration;
-use super::sizes::Sizes;
+use super::sizes::SizeClasses;
 use super::syntax::{Ident, Piece};
 use super::user_function::UserFunction;
-use super::uses::Use;
+use super::uses::TensorUse;
 use crate::stmt::{ExprId, Fun, TensorId, VarId};
 use crate::types::Type;
 use crate::view::View;
@@ -26,7 +26,7 @@ pub(super) enum Kept {
 }
 
 /// A tensor on the way to [`crate::stmt::Tensor`].
-pub(super) struct Entry<'s> {
+pub(super) struct TensorEntry<'s> {
     /// Where it is first named, in its table or in a statement.
     pub first: Ident,
     /// Its table, if it has one.
@@ -48,7 +48,7 @@ pub(super) struct Named<'s> {
     /// Number of the statement.
     pub number: usize,
     /// Where it names tensors.
-    pub uses: Vec<Use<'s>>,
+    pub uses: Vec<TensorUse<'s>>,
     /// The tensors there, unless that is reported.
     pub tensors: Vec<Option<usize>>,
     /// It has a result, whose use is the first.
@@ -59,19 +59,19 @@ pub(super) struct Named<'s> {
 
 impl<'s> Named<'s> {
     /// The uses of tensors that are known, with their numbers.
-    pub fn known(&self) -> impl Iterator<Item = (&Use<'s>, usize)> {
+    pub fn known(&self) -> impl Iterator<Item = (&TensorUse<'s>, usize)> {
         self.uses.iter().zip(&self.tensors).filter_map(|(usage, tensor)| Some((usage, (*tensor)?)))
     }
 }
 
 /// Tensors and sizes of a file.
-pub(super) struct Names<'s> {
+pub(super) struct FileNames<'s> {
     /// Tensors; the position is the tensor's number.
-    pub tensors: Vec<Entry<'s>>,
+    pub tensors: Vec<TensorEntry<'s>>,
     /// Numbers of tensors by name.
     pub by_name: HashMap<String, usize>,
     /// What is known of sizes.
-    pub sizes: Sizes,
+    pub sizes: SizeClasses,
     /// All of the expression was understood; else what seems to be missing may have been there.
     pub complete: bool,
     /// The last statement that reads each name.

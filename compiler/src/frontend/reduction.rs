@@ -2,14 +2,14 @@
 
 use super::builder::Builder;
 use super::properties;
-use super::syntax::{Ident, NodeId, Reducer};
+use super::syntax::{Ident, Reducer, SyntaxId};
 use crate::stmt::{Expr, ExprId, Fun, Operator, Shared};
 use crate::types::Type;
 use samhw_values::Alone;
 
 impl Builder<'_, '_> {
     /// The reduction, in the type that is wanted here.
-    pub(super) fn reduction(&mut self, op: &Reducer, names: &[String], body: NodeId) -> Option<ExprId> {
+    pub(super) fn reduction(&mut self, op: &Reducer, names: &[String], body: SyntaxId) -> Option<ExprId> {
         let op = match op {
             Reducer::Fun(f) => Operator::Fun(*f),
             Reducer::Call(name) if !names.is_empty() => self.operator(name)?,
@@ -30,7 +30,7 @@ impl Builder<'_, '_> {
     }
 
     /// What `op` reduces of `body`.
-    pub(super) fn reduced(&mut self, op: Fun, node: NodeId, body: ExprId) -> Option<ExprId> {
+    pub(super) fn reduced(&mut self, op: Fun, node: SyntaxId, body: ExprId) -> Option<ExprId> {
         let ty = self.ty;
         let Some(identity) = op.identity(ty) else {
             let message = format!("a product of nothing is 1, which `{ty}` does not have");

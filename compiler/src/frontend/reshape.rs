@@ -1,13 +1,13 @@
 //! Sizes of modes that are seen as other modes: of one that is split, of several that are one, of a whole tensor.
 
 use super::declaration::MAX_SIZE;
-use super::names::Names;
+use super::names::FileNames;
 use super::reader::Reader;
 use super::sizes::Dimension;
 use super::syntax::{Ident, Index, Selects};
 
 /// Some modes of a tensor, one after the other, that are counted row by row.
-pub(super) struct Run<'r> {
+pub(super) struct ModeRun<'r> {
     /// Number of the statement.
     pub number: usize,
     /// The tensor's name and number.
@@ -38,7 +38,7 @@ pub(super) fn seen_sizes(total: u64, sizes: &[Option<u64>]) -> Option<Vec<u64>> 
     fits.then(|| sizes.iter().map(|size| size.unwrap_or(total / known)).collect())
 }
 
-impl Names<'_> {
+impl FileNames<'_> {
     /// The sizes that operators say of indices.
     pub(super) fn said_sizes(&mut self, reader: &mut Reader, number: usize, tensor: &str, index: &Index) {
         let Selects::Reshaped(idents, sizes) = &index.selects else { return };
@@ -50,7 +50,7 @@ impl Names<'_> {
     }
 
     /// The size of the one mode that has none, if those of all indices are known.
-    pub(super) fn size_of_mode(&mut self, run: &Run<'_>) {
+    pub(super) fn size_of_mode(&mut self, run: &ModeRun<'_>) {
         let Selects::Reshaped(idents, sizes) = &run.index.selects else { return };
         let mut total = Some(1_u64);
         for (ident, size) in idents.iter().zip(sizes) {
@@ -78,7 +78,7 @@ impl Names<'_> {
     }
 
     /// The size of the index that has one of them only now, and whether all fit; false if sizes are missing.
-    pub(super) fn seen(&mut self, reader: &mut Reader, run: &Run<'_>) -> bool {
+    pub(super) fn seen(&mut self, reader: &mut Reader, run: &ModeRun<'_>) -> bool {
         let Selects::Reshaped(idents, sizes) = &run.index.selects else { return true };
         let (name, tensor) = run.tensor;
         let known: Option<Vec<u64>> =

@@ -4,14 +4,14 @@ use super::accumulators::Accumulators;
 use super::build::build;
 use super::conversion::own_type;
 use super::declaration::Declaration;
-use super::names::{Entry, Kept, Named, Names, Views};
+use super::names::{FileNames, Kept, Named, TensorEntry, Views};
 use super::properties;
 use super::reader::Reader;
-use super::sizes::{Dimension, Sizes};
+use super::sizes::{Dimension, SizeClasses};
 use super::storage::finish;
 use super::syntax::{Assignment, Form, Ident, Index, Selects, Syntax, idents};
 use super::user_function::UserFunction;
-use super::uses::{Use, index_names, last_reads, uses};
+use super::uses::{TensorUse, index_names, last_reads, uses};
 use crate::stmt::{Fun, Kernel};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -36,10 +36,10 @@ pub(super) struct Outline {
 
 /// Resolves all statements into `kernel`.
 pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax, outline: &Outline) {
-    let mut names = Names {
+    let mut names = FileNames {
         tensors: Vec::new(),
         by_name: HashMap::new(),
-        sizes: Sizes::default(),
+        sizes: SizeClasses::default(),
         complete: !reader.expression_is_wrong(),
         last_reads: last_reads(syntax),
         results: syntax.statements.iter().map(|s| s.target.name.as_str()).collect(),
@@ -85,7 +85,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
 }
 
 /// Tensors and sizes that the file declares for nothing.
-fn report_unused(reader: &mut Reader, names: &Names<'_>, syntax: &Syntax, outline: &Outline) {
+fn report_unused(reader: &mut Reader, names: &FileNames<'_>, syntax: &Syntax, outline: &Outline) {
     for tensor in names.tensors.iter().filter(|tensor| !tensor.used) {
         let message = format!("tensor `{}` is declared, but no statement uses it", tensor.first.name);
         let problem = reader.at("K012", tensor.first.span.clone(), message);
@@ -100,7 +100,7 @@ fn report_unused(reader: &mut Reader, names: &Names<'_>, syntax: &Syntax, outlin
     }
 }
 
-impl<'s> Names<'s> {
+impl<'s> FileNames<'s> {
     fn declare(&mut self, declaration: &'s Declaration) {
         let number = self.tensors.len();
         for (mode, size) in declaration.shape.iter().flat_map(|shape| shape.get_ref().iter().enumerate()) {
@@ -108,7 +108,7 @@ impl<'s> Names<'s> {
             self.sizes.say(&Dimension::Mode(number, mode), *size, span);
         }
         self.by_name.insert(declaration.name.clone(), number);
-        self.tensors.push(Entry {
+        self.tensors.push(TensorEntry {
             first: Ident { name: declaration.name.clone(), span: declaration.name_span.clone() },
             declaration: Some(declaration),
             order: declaration.order(),
@@ -183,7 +183,7 @@ impl<'s> Names<'s> {
     }
 
     /// The number of the tensor that is used; makes an entry for one that needs no table, reports others.
-    fn tensor(&mut self, reader: &mut Reader, usage: &Use<'s>, kept: Kept) -> Option<usize> {
+    fn tensor(&mut self, reader: &mut Reader, usage: &TensorUse<'s>, kept: Kept) -> Option<usize> {
         let name = &usage.ident.name;
         if let Some(&number) = self.by_name.get(name) {
             return Some(number);
@@ -195,7 +195,7 @@ impl<'s> Names<'s> {
         }
         let number = self.tensors.len();
         self.by_name.insert(name.clone(), number);
-        self.tensors.push(Entry {
+        self.tensors.push(TensorEntry {
             first: usage.ident.clone(),
             declaration: None,
             order: Some(usage.indices.len()),
@@ -208,7 +208,7 @@ impl<'s> Names<'s> {
     }
 
     /// Arity of one use, and the sizes that meet there.
-    fn check_use(&mut self, reader: &mut Reader, tensor: usize, usage: &Use<'_>, number: usize) {
+    fn check_use(&mut self, reader: &mut Reader, tensor: usize, usage: &TensorUse<'_>, number: usize) {
         let entry = &mut self.tensors[tensor];
         entry.used = true;
         let order = *entry.order.get_or_insert(usage.indices.len());

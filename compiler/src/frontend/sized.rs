@@ -1,11 +1,11 @@
 //! Every index and every mode has a size.
 
-use super::names::{Kept, Named, Names};
+use super::names::{FileNames, Kept, Named};
 use super::reader::Reader;
 use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, Syntax, idents};
 
-impl Names<'_> {
+impl FileNames<'_> {
     /// Every index and every mode has a size; the first place of one without is reported.
     pub(super) fn check_sizes(
         &mut self,

@@ -16,18 +16,18 @@ pub(super) enum Dimension {
 }
 
 /// A size and the place that says it.
-type Said = (u64, Range<usize>);
+type SaidSize = (u64, Range<usize>);
 
 /// Union-find over dimensions; each class has what was said about its size.
 #[derive(Debug, Default)]
-pub(super) struct Sizes {
+pub(super) struct SizeClasses {
     ids: HashMap<Dimension, usize>,
     parents: Vec<usize>,
-    said: Vec<Vec<Said>>,
+    said: Vec<Vec<SaidSize>>,
     selected: usize,
 }
 
-impl Sizes {
+impl SizeClasses {
     fn id(&mut self, dimension: &Dimension) -> usize {
         if let Some(&id) = self.ids.get(dimension) {
             return id;
@@ -91,7 +91,7 @@ impl Sizes {
 }
 
 /// The line of the file that says a size.
-fn where_said(text: &str, (size, span): &Said) -> Option<String> {
+fn where_said(text: &str, (size, span): &SaidSize) -> Option<String> {
     if span.is_empty() {
         return None;
     }

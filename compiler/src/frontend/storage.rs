@@ -1,7 +1,7 @@
 //! How each tensor is stored, once its order is known.
 
 use super::declaration::{Declaration, Storage};
-use super::names::{Entry, Names};
+use super::names::{FileNames, TensorEntry};
 use super::reader::Reader;
 use super::sizes::Dimension;
 use crate::levels::{self, LevelKind};
@@ -12,7 +12,7 @@ use crate::types::Type;
 const UNKNOWN: Type = Type::int(64, true);
 
 /// The kernel's tensors.
-pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> {
+pub(super) fn finish(reader: &mut Reader, names: &mut FileNames<'_>) -> Vec<Tensor> {
     let mut tensors = Vec::new();
     for number in 0..names.tensors.len() {
         let entry = &names.tensors[number];
@@ -50,7 +50,7 @@ pub(super) fn finish(reader: &mut Reader, names: &mut Names<'_>) -> Vec<Tensor> 
 }
 
 /// Does the tensor leave out values that are its fill? Only a result that stores some coordinates and others not can.
-fn prunes(reader: &mut Reader, entry: &Entry<'_>, levels: &[LevelKind]) -> bool {
+fn prunes(reader: &mut Reader, entry: &TensorEntry<'_>, levels: &[LevelKind]) -> bool {
     let Some(span) = entry.declaration.and_then(|declaration| declaration.prune.clone()) else { return false };
     let name = &entry.first.name;
     let (message, help) = if entry.written.is_none() {

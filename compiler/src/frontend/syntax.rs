@@ -5,8 +5,8 @@ use crate::types::Type;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Index of a [`Node`] in [`Syntax::nodes`].
-pub(super) type NodeId = usize;
+/// Index of a [`SyntaxNode`] in [`Syntax::nodes`].
+pub(super) type SyntaxId = usize;
 
 /// A name and its bytes in the file.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub(super) enum Selects {
     /// `2`: one coordinate, no index.
     At(i64),
     /// `i+1`, `p(i)`: the coordinate that this expression gives.
-    Computed(NodeId),
+    Computed(SyntaxId),
     /// The indices that this mode and those at `Within` after it are seen as, counted row by row, with the sizes that
     /// operators say of them; the others' follow from the modes.
     Reshaped(Vec<Ident>, Vec<Option<u64>>),
@@ -107,7 +107,7 @@ impl Piece {
 }
 
 /// The expressions in a list that give coordinates.
-pub(super) fn computed(list: &[Index]) -> impl Iterator<Item = NodeId> + '_ {
+pub(super) fn computed(list: &[Index]) -> impl Iterator<Item = SyntaxId> + '_ {
     list.iter().filter_map(|index| if let Selects::Computed(node) = index.selects { Some(node) } else { None })
 }
 
@@ -139,36 +139,36 @@ pub(super) enum Form {
     /// Whether the index is at this place; it counts so many.
     Turn { index: Ident, at: u64, of: u64 },
     /// A function or operator of the library.
-    Map(Fun, Vec<NodeId>),
+    Map(Fun, Vec<SyntaxId>),
     /// A function of the kernel file.
-    Call(Ident, Vec<NodeId>),
+    Call(Ident, Vec<SyntaxId>),
     /// The right-hand side of an update: the function, the result's old value (else it begins at what the function begins
     /// with), what it is updated with.
-    Update(Fun, Option<NodeId>, NodeId),
+    Update(Fun, Option<SyntaxId>, SyntaxId),
     /// What lands where these indices are what their expressions give, and what is elsewhere;
     /// `None`: what the function begins with.
-    Landing(Vec<(Ident, NodeId)>, Fun, NodeId, Option<NodeId>),
+    Landing(Vec<(Ident, SyntaxId)>, Fun, SyntaxId, Option<SyntaxId>),
     /// Which of all combinations of these indices it is, from 1 on.
     Turned(Vec<Ident>),
     /// Whether this is any, and what is left where it is none.
-    Taken(NodeId),
+    Taken(SyntaxId),
     /// The coordinate that one of these indices has in this.
-    Part(NodeId, Vec<Ident>, usize),
+    Part(SyntaxId, Vec<Ident>, usize),
     /// The last value where this number is that of these indices; nothing elsewhere.
-    IsLast(NodeId, Vec<Ident>, NodeId),
+    IsLast(SyntaxId, Vec<Ident>, SyntaxId),
     /// `op[vars](body)`.
-    Reduce(Reducer, Vec<Ident>, NodeId),
+    Reduce(Reducer, Vec<Ident>, SyntaxId),
     /// `f32(e)`: e as a value of this type.
-    Convert(Type, NodeId),
+    Convert(Type, SyntaxId),
     /// `coalesce(T(i+1), 0)`: what is read, and what it is outside of the tensor.
-    Coalesce(NodeId, NodeId),
+    Coalesce(SyntaxId, SyntaxId),
     /// Something reported already, or left out.
     Reported,
 }
 
 /// A node of the expression.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct SyntaxNode {
     /// What it is.
     pub form: Form,
     /// Its bytes in the file.
@@ -189,9 +189,9 @@ pub(super) struct Assignment {
     /// Its indices; `None` if they have been reported.
     pub indices: Option<Vec<Index>>,
     /// Right-hand side.
-    pub value: NodeId,
+    pub value: SyntaxId,
     /// All nodes of the right-hand side, also those that are part of something reported.
-    pub nodes: Range<NodeId>,
+    pub nodes: Range<SyntaxId>,
     /// Bytes of the whole statement in the file.
     pub span: Range<usize>,
 }
@@ -200,13 +200,13 @@ pub(super) struct Assignment {
 #[derive(Debug)]
 pub(super) enum Step {
     /// `let x = e;`: a name from here to the end of the block.
-    Let(Ident, NodeId),
+    Let(Ident, SyntaxId),
     /// `x = e;`: another value of an argument, or of what `let` names.
-    Set(Ident, NodeId),
+    Set(Ident, SyntaxId),
     /// `while c limit n { .. }`
     While {
         /// Rounds go on while this is not 0.
-        condition: NodeId,
+        condition: SyntaxId,
         /// Most rounds.
         limit: u64,
         /// A round.
@@ -219,9 +219,9 @@ pub(super) enum Step {
         /// What counts.
         name: Ident,
         /// Its first value.
-        from: NodeId,
+        from: SyntaxId,
         /// The value after its last one.
-        to: NodeId,
+        to: SyntaxId,
         /// Most rounds, if given.
         limit: Option<u64>,
         /// A round.
@@ -237,14 +237,14 @@ pub(super) struct Definition {
     /// What comes before the value.
     pub steps: Vec<Step>,
     /// The value.
-    pub value: NodeId,
+    pub value: SyntaxId,
 }
 
 /// All statements of a kernel file.
 #[derive(Debug, Default)]
 pub(super) struct Syntax {
     /// Expression nodes; children come before their parents.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<SyntaxNode>,
     /// Statements in order.
     pub statements: Vec<Assignment>,
     /// Modes that are put together, of pieces one after the other.

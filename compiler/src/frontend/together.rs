@@ -13,14 +13,14 @@ pub(super) struct Together<'k> {
     kernel: &'k Kernel,
     n: usize,
     args: &'k [ExprId],
-    operands: Vec<Operand<'k>>,
+    operands: Vec<FreeOperand<'k>>,
     /// Each argument is an operand of its own.
     independent: bool,
 }
 
 /// Something that is there or not whatever else is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Operand<'k> {
+enum FreeOperand<'k> {
     Stored(TensorId, &'k [VarId]),
     /// What is not looked into: a reduction, a coordinate.
     Other(ExprId),
@@ -28,7 +28,7 @@ enum Operand<'k> {
 
 /// An expression where some operands are there.
 #[derive(Clone, Copy)]
-struct Found {
+struct PresentWith {
     value: u64,
     there: bool,
     known: Option<u64>,
@@ -40,7 +40,7 @@ impl<'k> Together<'k> {
         args.iter().for_each(|&a| found.collect(a));
         if found.operands.len() > MOST {
             found.independent = true;
-            found.operands = args.iter().map(|&a| Operand::Other(a)).collect();
+            found.operands = args.iter().map(|&a| FreeOperand::Other(a)).collect();
         }
         found
     }
@@ -77,21 +77,21 @@ impl<'k> Together<'k> {
     }
 
     /// `None` where an operand would be absent that has no fill: it is there at every coordinate.
-    fn eval(&self, e: ExprId, q: u64, values: &[u64]) -> Option<Found> {
+    fn eval(&self, e: ExprId, q: u64, values: &[u64]) -> Option<PresentWith> {
         let (kernel, fill, ty) = (self.kernel, constant_fill(self.kernel, self.n, e), self.kernel.type_of(self.n, e));
-        let all = |args: &[ExprId]| args.iter().map(|&a| self.eval(a, q, values)).collect::<Option<Vec<Found>>>();
-        let known_of = |found: &[Found]| found.iter().map(|x| x.known).collect::<Vec<_>>();
-        let values_of = |found: &[Found]| found.iter().map(|x| x.value).collect::<Vec<_>>();
+        let all = |args: &[ExprId]| args.iter().map(|&a| self.eval(a, q, values)).collect::<Option<Vec<PresentWith>>>();
+        let known_of = |found: &[PresentWith]| found.iter().map(|x| x.known).collect::<Vec<_>>();
+        let values_of = |found: &[PresentWith]| found.iter().map(|x| x.value).collect::<Vec<_>>();
         // Where nothing of it is there it has its fill, and where it is known to be that.
-        let made = |of: &[Found], known: Option<u64>, value: u64| {
+        let made = |of: &[PresentWith], known: Option<u64>, value: u64| {
             let same = known.zip(fill).is_some_and(|(known, fill)| kernel.algebra.same(ty, known, fill));
             match fill.filter(|_| same || of.iter().all(|x| !x.there)) {
-                Some(fill) => Found { value: fill, there: false, known: Some(fill) },
-                None => Found { value, there: true, known },
+                Some(fill) => PresentWith { value: fill, there: false, known: Some(fill) },
+                None => PresentWith { value, there: true, known },
             }
         };
         Some(match kernel.expr(e) {
-            Expr::Literal(v) => Found { value: *v, there: false, known: Some(*v) },
+            Expr::Literal(v) => PresentWith { value: *v, there: false, known: Some(*v) },
             Expr::Map(f, args) if !self.independent => {
                 let found = all(args)?;
                 made(&found, kernel.partial(*f, &known_of(&found), ty), f.apply(&values_of(&found), ty))
@@ -108,7 +108,7 @@ impl<'k> Together<'k> {
                 made(&[found], known, value?)
             }
             other => {
-                let own = if self.independent { Operand::Other(e) } else { operand(kernel, e) };
+                let own = if self.independent { FreeOperand::Other(e) } else { operand(kernel, e) };
                 let place = self.operands.iter().position(|o| *o == own)?;
                 let there = q >> place & 1 == 1;
                 let structure = matches!(other, Expr::Stored(..));
@@ -117,7 +117,7 @@ impl<'k> Together<'k> {
                     (true, false) => values[place],
                     (false, _) => fill?,
                 };
-                Found { value, there, known: Some(value).filter(|_| !there || structure) }
+                PresentWith { value, there, known: Some(value).filter(|_| !there || structure) }
             }
         })
     }
@@ -125,9 +125,9 @@ impl<'k> Together<'k> {
 
 /// What `e` is as an operand: two accesses of one tensor with the same indices are one, asked for
 /// its value or for its presence.
-fn operand(kernel: &Kernel, e: ExprId) -> Operand<'_> {
+fn operand(kernel: &Kernel, e: ExprId) -> FreeOperand<'_> {
     match kernel.expr(e) {
-        Expr::Access(t, indices) | Expr::Stored(t, indices) => Operand::Stored(*t, indices),
-        _ => Operand::Other(e),
+        Expr::Access(t, indices) | Expr::Stored(t, indices) => FreeOperand::Stored(*t, indices),
+        _ => FreeOperand::Other(e),
     }
 }

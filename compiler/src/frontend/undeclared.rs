@@ -3,14 +3,14 @@
 
 use super::call::no_function;
 use super::foreign;
-use super::names::Names;
+use super::names::FileNames;
 use super::reader::Reader;
 use super::resolve::Outline;
 use super::syntax::{Assignment, Form, Index, Selects, Syntax, idents};
-use super::uses::Use;
+use super::uses::TensorUse;
 use std::collections::HashSet;
 
-impl Names<'_> {
+impl FileNames<'_> {
     /// Reports the name of a scalar in an index list of the right-hand side, unless the file has it
     /// as an index, too: it has a size, is an index of the result, or is reduced over.
     pub(super) fn scalars_as_indices(
@@ -47,7 +47,7 @@ impl Names<'_> {
     }
 
     /// Reports what other tools call a number by, unless the file says what it is here.
-    pub(super) fn constants(&self, reader: &mut Reader, usage: &Use<'_>, outline: &Outline) {
+    pub(super) fn constants(&self, reader: &mut Reader, usage: &TensorUse<'_>, outline: &Outline) {
         let name = &usage.ident.name;
         let known = self.by_name.contains_key(name) || outline.data.contains(name) || !usage.indices.is_empty();
         if let Some(instead) = foreign::constant(name).filter(|_| !known) {
@@ -58,7 +58,7 @@ impl Names<'_> {
     }
 
     /// Reports a tensor that nothing declares, or a function that nothing has.
-    pub(super) fn report_undeclared(&self, reader: &mut Reader, usage: &Use<'_>) {
+    pub(super) fn report_undeclared(&self, reader: &mut Reader, usage: &TensorUse<'_>) {
         let name = &usage.ident.name;
         let tensor =
             |index: &Index| matches!(&index.selects, Selects::All(ident) if self.by_name.contains_key(&ident.name));

@@ -4,7 +4,7 @@ use super::syntax::{Assignment, Form, Ident, Index, Syntax, idents};
 use std::collections::HashMap;
 
 /// One place where a statement names a tensor.
-pub(super) struct Use<'s> {
+pub(super) struct TensorUse<'s> {
     /// The name.
     pub ident: &'s Ident,
     /// Its indices.
@@ -12,10 +12,12 @@ pub(super) struct Use<'s> {
 }
 
 /// All tensors a statement names, the result first.
-pub(super) fn uses<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<Use<'s>> {
-    let result = statement.indices.as_ref().map(|indices| Use { ident: &statement.target, indices });
+pub(super) fn uses<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<TensorUse<'s>> {
+    let result = statement.indices.as_ref().map(|indices| TensorUse { ident: &statement.target, indices });
     let operands = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {
-        Form::Access { tensor, indices } | Form::Stored { tensor, indices } => Some(Use { ident: tensor, indices }),
+        Form::Access { tensor, indices } | Form::Stored { tensor, indices } => {
+            Some(TensorUse { ident: tensor, indices })
+        }
         _ => None,
     });
     result.into_iter().chain(operands).collect()

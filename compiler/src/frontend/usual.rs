@@ -4,7 +4,7 @@ use crate::levels::{self, LevelKind};
 
 /// A usual name for a list of levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum UsualFormat {
     Dense,
     Csr,
     Csc,
@@ -14,7 +14,7 @@ pub(super) enum Named {
     Csf,
 }
 
-impl Named {
+impl UsualFormat {
     /// Every format, in the order in which help lists them.
     pub const ALL: [Self; 7] = [Self::Dense, Self::Csr, Self::Csc, Self::Dcsr, Self::Dcsc, Self::Coo, Self::Csf];
 

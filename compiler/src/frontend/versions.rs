@@ -2,13 +2,13 @@
 //! reads the version before. The last version is the tensor itself. After this no two statements write one tensor.
 
 use super::declaration::{Declaration, Storage};
-use super::names::Names;
+use super::names::FileNames;
 use super::nearest::nearest;
 use super::reader::Reader;
 use super::sizes::Dimension;
 use super::storage::plain;
-use super::syntax::{Form, Ident, Index, NodeId, Piece, Selects, Syntax};
-use super::uses::{Use, index_names};
+use super::syntax::{Form, Ident, Index, Piece, Selects, Syntax, SyntaxId};
+use super::uses::{TensorUse, index_names};
 use super::windows::placed;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use toml::Spanned;
@@ -77,8 +77,8 @@ fn taken(syntax: &Syntax, declarations: &[Declaration]) -> HashSet<String> {
 }
 
 /// The nodes that read each name.
-fn reads(syntax: &Syntax) -> HashMap<String, Vec<NodeId>> {
-    let mut reads: HashMap<String, Vec<NodeId>> = HashMap::new();
+fn reads(syntax: &Syntax) -> HashMap<String, Vec<SyntaxId>> {
+    let mut reads: HashMap<String, Vec<SyntaxId>> = HashMap::new();
     for statement in &syntax.statements {
         for node in statement.nodes.clone() {
             if let Form::Access { tensor, .. } | Form::Stored { tensor, .. } = &syntax.nodes[node].form {
@@ -91,7 +91,7 @@ fn reads(syntax: &Syntax) -> HashMap<String, Vec<NodeId>> {
 
 /// An update by the first statement that names a tensor without a table or data has no old value: it begins at what its operator begins
 /// with. `reads`: the nodes that read the tensor, in order.
-fn begin(syntax: &mut Syntax, writer: usize, reads: &[NodeId]) {
+fn begin(syntax: &mut Syntax, writer: usize, reads: &[SyntaxId]) {
     let statement = &syntax.statements[writer];
     let Form::Update(fun, Some(old), value) = syntax.nodes[statement.value].form else { return };
     let (end, update) = (statement.nodes.end, statement.value);
@@ -154,7 +154,7 @@ fn declared_as(of: &Declaration, version: &str, part: bool) -> Declaration {
     Declaration { name: version.to_owned(), fill, nnz: None, runs: None, prune: None, faulty: true, ..kept }
 }
 
-impl Names<'_> {
+impl FileNames<'_> {
     /// All that statements write of one tensor has one shape.
     pub(super) fn one_shape(&mut self, reader: &mut Reader, syntax: &Syntax, number: usize, tensor: usize) {
         let statement = &syntax.statements[number];
@@ -170,7 +170,7 @@ impl Names<'_> {
 
     /// May the result of a statement be declared by nothing and read by nobody? It may be where there is a result that is
     /// declared, and nothing that the name may be a misspelling of.
-    pub(super) fn besides(&self, syntax: &Syntax, number: usize, uses: &[Use<'_>]) -> bool {
+    pub(super) fn besides(&self, syntax: &Syntax, number: usize, uses: &[TensorUse<'_>]) -> bool {
         let statement = &syntax.statements[number];
         if statement.called != statement.target.name {
             return true;

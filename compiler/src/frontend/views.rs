@@ -7,7 +7,7 @@ use super::names::Views;
 use super::reader::Reader;
 use super::reshape::{run, seen_sizes};
 use super::sizes::Dimension;
-use super::syntax::{Assignment, Ident, Index, NodeId, Piece, Selects};
+use super::syntax::{Assignment, Ident, Index, Piece, Selects, SyntaxId};
 use super::uses::index_names;
 use super::windows::placed;
 use crate::facts::{always, constant_fill, tensor_fill};
@@ -189,7 +189,7 @@ impl Builder<'_, '_> {
     }
 
     /// The value of an index. One that stands at a slice on the left counts in that, its variable in all of the result.
-    pub(super) fn index_value(&mut self, node: NodeId, index: &Ident) -> Option<ExprId> {
+    pub(super) fn index_value(&mut self, node: SyntaxId, index: &Ident) -> Option<ExprId> {
         let var = self.lookup(index)?;
         match self.placed.get(&var).map(|(to, _)| to.clone()) {
             None | Some(Points::Steps { first: 0, step: 1, .. }) => self.push(Expr::Index(var)),

@@ -4,7 +4,7 @@
 use super::builder::Builder;
 use super::meet;
 use super::sizes::Dimension;
-use super::syntax::{Form, NodeId, Reducer};
+use super::syntax::{Form, Reducer, SyntaxId};
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
 use crate::view::Points;
@@ -13,17 +13,17 @@ use crate::view::Points;
 pub(super) const WIDEST: Type = Type::int(64, true);
 
 /// What a whole number can be.
-type Range = (i128, i128);
+type WholeRange = (i128, i128);
 
 /// What an expression of whole numbers can be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Whole {
     /// The least and the largest number that it and its parts can be.
-    pub all: Range,
+    pub all: WholeRange,
     /// Of it alone.
-    own: Range,
+    own: WholeRange,
     /// Of the numbers that are written in it.
-    written: Range,
+    written: WholeRange,
     /// Does its value in a type that wraps follow from its parts' in that type?
     wraps: bool,
     /// Is there the value of an index in it?
@@ -40,7 +40,7 @@ pub(super) struct Kinds {
 }
 
 impl Whole {
-    fn of(own: Range) -> Self {
+    fn of(own: WholeRange) -> Self {
         Self { all: own, own, written: (0, 0), wraps: true, counts: false }
     }
 
@@ -62,7 +62,7 @@ impl Whole {
 
 impl Builder<'_, '_> {
     /// What `node` can be, if it is an expression of whole numbers, and if that is known.
-    pub(super) fn whole_range(&mut self, node: NodeId, kinds: Kinds) -> Option<Whole> {
+    pub(super) fn whole_range(&mut self, node: SyntaxId, kinds: Kinds) -> Option<Whole> {
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
             Form::Number(_) => written(&self.number_text(node)?),
@@ -80,7 +80,7 @@ impl Builder<'_, '_> {
             Form::Map(fun, _) if fun.is_logical() => self.truth_range(node),
             Form::Map(fun, args) => {
                 let parts = args.iter().map(|&a| self.whole_range(a, kinds)).collect::<Option<Vec<_>>>()?;
-                let own: Vec<Range> = parts.iter().map(|p| p.own).collect();
+                let own: Vec<WholeRange> = parts.iter().map(|p| p.own).collect();
                 let own = capped(range(*fun, &own, kinds.quotients)?);
                 let literal = |k: usize| matches!(syntax.nodes[args[k]].form, Form::Number(_));
                 Some(Whole {
@@ -104,7 +104,7 @@ impl Builder<'_, '_> {
 
     /// Is it an expression of indices alone, all of them bound, that the type here would not
     /// compute as whole numbers?
-    pub(super) fn is_counted(&mut self, node: NodeId) -> bool {
+    pub(super) fn is_counted(&mut self, node: SyntaxId) -> bool {
         let kinds = self.kinds();
         let apart = self.whole_range(node, kinds).is_some_and(|whole| whole.counts && !whole.is_of(self.ty));
         apart && self.free(node).is_empty()
@@ -112,7 +112,7 @@ impl Builder<'_, '_> {
 
     /// The type in which `node` is computed if the one here does not do: of expressions of indices,
     /// and, where numbers are real, of truth.
-    pub(super) fn counted_type(&mut self, node: NodeId) -> Option<Type> {
+    pub(super) fn counted_type(&mut self, node: SyntaxId) -> Option<Type> {
         let placed = |var: &VarId| self.placed.contains_key(var);
         let apart = match &self.syntax.nodes[node].form {
             // What becomes of an index in a type is the value's own matter.
@@ -127,7 +127,7 @@ impl Builder<'_, '_> {
     }
 
     /// A number as it is written, with its sign.
-    pub(super) fn number_text(&self, node: NodeId) -> Option<String> {
+    pub(super) fn number_text(&self, node: SyntaxId) -> Option<String> {
         match &self.syntax.nodes[node].form {
             Form::Number(text) => Some(text.clone()),
             Form::Map(Fun::Neg, of) => match &self.syntax.nodes[of[0]].form {
@@ -139,7 +139,7 @@ impl Builder<'_, '_> {
     }
 
     /// 0 and 1, of something that takes its truth from nothing that has a type.
-    fn truth_range(&self, node: NodeId) -> Option<Whole> {
+    fn truth_range(&self, node: SyntaxId) -> Option<Whole> {
         let whole = Whole { counts: self.counts(node), ..Whole::of((0, 1)) };
         self.own(node).is_none().then_some(whole)
     }
@@ -165,7 +165,7 @@ impl Builder<'_, '_> {
     }
 
     /// Is there the value of an index in it?
-    pub(super) fn counts(&self, node: NodeId) -> bool {
+    pub(super) fn counts(&self, node: SyntaxId) -> bool {
         match &self.syntax.nodes[node].form {
             Form::Access { tensor, indices } => indices.is_empty() && !self.names.by_name.contains_key(&tensor.name),
             // A comparison has a type of its own.
@@ -178,11 +178,11 @@ impl Builder<'_, '_> {
 }
 
 /// What is far beyond all types stays so, and does not overflow.
-fn capped((lo, hi): Range) -> Range {
+fn capped((lo, hi): WholeRange) -> WholeRange {
     (lo.max(-1 << 120), hi.min(1 << 120))
 }
 
-fn within((lo, hi): Range, ty: Type) -> bool {
+fn within((lo, hi): WholeRange, ty: Type) -> bool {
     ty.range().0 <= lo && hi <= ty.range().1
 }
 
@@ -192,7 +192,7 @@ fn written(text: &str) -> Option<Whole> {
     Some(Whole { written: hull((0, 0), (number, number)), ..Whole::of((number, number)) })
 }
 
-fn hull(a: Range, b: Range) -> Range {
+fn hull(a: WholeRange, b: WholeRange) -> WholeRange {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
@@ -210,9 +210,9 @@ fn wraps(fun: Fun, literal: &dyn Fn(usize) -> bool) -> bool {
 
 /// What `fun` can be of arguments that are in these ranges; `None` if it is no function of whole
 /// numbers. `quotients`: also those that are rounded.
-fn range(fun: Fun, args: &[Range], quotients: bool) -> Option<Range> {
-    let most = |r: Range| r.0.unsigned_abs().max(r.1.unsigned_abs()) as i128;
-    let size = |r: Range| {
+fn range(fun: Fun, args: &[WholeRange], quotients: bool) -> Option<WholeRange> {
+    let most = |r: WholeRange| r.0.unsigned_abs().max(r.1.unsigned_abs()) as i128;
+    let size = |r: WholeRange| {
         if r.0 >= 0 {
             r
         } else if r.1 <= 0 {
@@ -221,7 +221,7 @@ fn range(fun: Fun, args: &[Range], quotients: bool) -> Option<Range> {
             (0, most(r))
         }
     };
-    let with_zero = |r: Range| hull(r, (0, 0));
+    let with_zero = |r: WholeRange| hull(r, (0, 0));
     Some(match (fun, args) {
         (Fun::Id | Fun::Floor | Fun::Ceil | Fun::Trunc | Fun::Rint, [a]) | (Fun::First, [a, _]) => *a,
         (Fun::Second, [_, b]) => *b,
@@ -262,7 +262,7 @@ fn range(fun: Fun, args: &[Range], quotients: bool) -> Option<Range> {
         (Fun::Gcd, [a, b]) => (0, most(*a).max(most(*b))),
         (Fun::Lcm, [a, b]) => (0, most(*a).saturating_mul(most(*b))),
         (Fun::BitAnd, [a, b]) if a.0 >= 0 || b.0 >= 0 => {
-            let of = |r: &Range| if r.0 >= 0 { r.1 } else { i128::MAX };
+            let of = |r: &WholeRange| if r.0 >= 0 { r.1 } else { i128::MAX };
             (0, of(a).min(of(b)))
         }
         (Fun::BitAnd | Fun::BitOr | Fun::BitXor, [a, b]) => {
@@ -279,13 +279,13 @@ fn range(fun: Fun, args: &[Range], quotients: bool) -> Option<Range> {
     })
 }
 
-fn product(a: Range, b: Range) -> Range {
+fn product(a: WholeRange, b: WholeRange) -> WholeRange {
     let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(x, y)| x.saturating_mul(y));
     ends.into_iter().map(|end| (end, end)).fold((ends[0], ends[0]), hull)
 }
 
 /// The power of numbers among which it rises.
-fn power(a: Range, n: u32) -> Range {
+fn power(a: WholeRange, n: u32) -> WholeRange {
     (a.0.saturating_pow(n), a.1.saturating_pow(n))
 }
 

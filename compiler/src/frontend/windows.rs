@@ -1,12 +1,12 @@
 //! Slices, index sets and reshaped or placed modes of index lists: which coordinates they select, and the sizes that follow.
 
 use super::declaration::MAX_SIZE;
-use super::names::{Named, Names};
+use super::names::{FileNames, Named};
 use super::reader::Reader;
-use super::reshape::{Run, run};
+use super::reshape::{ModeRun, run};
 use super::sizes::Dimension;
 use super::syntax::{Bounds, Index, Piece, Selects};
-use super::uses::Use;
+use super::uses::TensorUse;
 use crate::view::Points;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub(super) struct Selection {
 }
 
 /// An item of an index list that does not stand for just one whole mode.
-struct Part<'s> {
+struct WindowPart<'s> {
     /// Number of the statement.
     number: usize,
     /// The tensor's name and number.
@@ -35,13 +35,13 @@ struct Part<'s> {
 }
 
 /// All items of the statement's index lists.
-fn parts<'n, 's>(named: &'n Named<'s>) -> impl Iterator<Item = Part<'s>> + 'n {
+fn parts<'n, 's>(named: &'n Named<'s>) -> impl Iterator<Item = WindowPart<'s>> + 'n {
     let Named { number, left, .. } = *named;
-    named.known().enumerate().flat_map(move |(n, (&Use { ident, indices }, tensor))| {
+    named.known().enumerate().flat_map(move |(n, (&TensorUse { ident, indices }, tensor))| {
         let written = left && n == 0;
         let part = move |(mode, index)| {
             let modes = run(indices, mode);
-            Part { number, name: &ident.name, tensor, modes, index, written }
+            WindowPart { number, name: &ident.name, tensor, modes, index, written }
         };
         indices.iter().enumerate().map(part)
     })
@@ -111,7 +111,7 @@ fn slice([lo, hi, step]: &[Option<i64>; 3], size: u64) -> Result<Selection, Faul
     Ok(Selection { points: Points::Steps { first: first as u64, step, count }, exact })
 }
 
-impl<'s> Names<'s> {
+impl<'s> FileNames<'s> {
     /// What `index` selects of mode `mode` of tensor number `tensor`; `None` if that has been reported, or will be.
     pub(super) fn selection(&mut self, tensor: usize, mode: usize, index: &Index) -> Option<Selection> {
         let size = self.sizes.size(&Dimension::Mode(tensor, mode))?;
@@ -151,7 +151,8 @@ impl<'s> Names<'s> {
     /// Gives the indices of slices and sets their sizes, and reports those that are wrong.
     pub(super) fn windows(&mut self, reader: &mut Reader, named: &mut [Named<'s>]) {
         let whole = |s: &Selects| matches!(s, Selects::All(_) | Selects::Within | Selects::Computed(_));
-        let mut open: Vec<Part<'s>> = named.iter().flat_map(parts).filter(|part| !whole(&part.index.selects)).collect();
+        let mut open: Vec<WindowPart<'s>> =
+            named.iter().flat_map(parts).filter(|part| !whole(&part.index.selects)).collect();
         for part in &open {
             self.said_sizes(reader, part.number, part.name, part.index);
         }
@@ -171,7 +172,7 @@ impl<'s> Names<'s> {
                 self.whole(reader, part.number, (part.name, part.tensor, part.modes.start), part.index);
             }
         }
-        for Part { number, name, tensor, modes, index, .. } in open {
+        for WindowPart { number, name, tensor, modes, index, .. } in open {
             named[number].wrong = true;
             for mode in modes {
                 let dimension = Dimension::Mode(tensor, mode);
@@ -196,10 +197,10 @@ impl<'s> Names<'s> {
 
     /// Gives the indices of a part of a tensor their sizes, if those that they follow from are
     /// known; reports what is wrong.
-    fn settle(&mut self, reader: &mut Reader, part: &Part<'_>) -> bool {
-        let Part { number, name, tensor, modes, index, written } = part;
+    fn settle(&mut self, reader: &mut Reader, part: &WindowPart<'_>) -> bool {
+        let WindowPart { number, name, tensor, modes, index, written } = part;
         if let Selects::Reshaped(..) = &index.selects {
-            let run = Run { number: *number, tensor: (name, *tensor), modes: modes.clone(), index };
+            let run = ModeRun { number: *number, tensor: (name, *tensor), modes: modes.clone(), index };
             self.size_of_mode(&run);
             return self.seen(reader, &run);
         }

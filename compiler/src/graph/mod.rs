@@ -12,7 +12,7 @@ mod text;
 
 pub use check::check;
 pub use joins::{Grouped, Joins, Skipping, Told};
-pub use names::Names;
+pub use names::NodeNames;
 pub use signature::{Access, How, Signature};
 
 use crate::levels::LevelKind;
@@ -364,7 +364,7 @@ pub struct Graph {
     /// Packings read and written.
     pub uses: Vec<Use>,
     /// What the nodes are called.
-    pub names: Names,
+    pub names: NodeNames,
     /// How joins are made, of a graph that is otherwise done.
     pub joins: Joins,
 }

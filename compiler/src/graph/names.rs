@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 /// How many names begin with each word that ends before a `_` or where the name ends.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Names(HashMap<String, usize>);
+pub struct NodeNames(HashMap<String, usize>);
 
-impl Names {
+impl NodeNames {
     /// Another node is called so.
     pub(super) fn count(&mut self, name: &str) {
         for begin in beginnings(name) {

@@ -22,7 +22,7 @@ pub(super) enum There {
 }
 
 /// What holds of operands, by number.
-pub(super) type Holds<'h> = dyn Fn(LeafId) -> There + 'h;
+pub(super) type OperandFacts<'h> = dyn Fn(LeafId) -> There + 'h;
 
 /// Which operands are asked for: their numbers.
 type Numbers<'n> = dyn Fn(LeafId) -> Option<usize> + 'n;
@@ -149,12 +149,12 @@ impl Lowering<'_> {
     }
 
     /// Value of `t`, as far as it follows from which operands are there.
-    pub(super) fn known(&self, t: &Tree, there: &Holds) -> Option<u64> {
+    pub(super) fn known(&self, t: &Tree, there: &OperandFacts) -> Option<u64> {
         self.state(t, there, &|_| None).known
     }
 
     /// What follows for `t` from which operands are there.
-    fn state(&self, t: &Tree, there: &Holds, number: &Numbers) -> State {
+    fn state(&self, t: &Tree, there: &OperandFacts, number: &Numbers) -> State {
         let all = |args: &[Tree]| -> Vec<State> { args.iter().map(|a| self.state(a, there, number)).collect() };
         let any = |states: &[State]| states.iter().fold(0, |m, s| m | s.matter);
         let own = |l: LeafId| number(l).map_or(0, |k| 1 << k);
@@ -264,18 +264,18 @@ impl Lowering<'_> {
     }
 
     /// Can `t` differ from its fill where operands are there as `there` says?
-    pub(super) fn algebra(&self, t: &Tree, there: &Holds) -> bool {
+    pub(super) fn algebra(&self, t: &Tree, there: &OperandFacts) -> bool {
         self.differs(t, there, &|_| None).0
     }
 
     /// ... and which of the operands that have a number can still change it, a bit each?
-    pub(super) fn differs(&self, t: &Tree, there: &Holds, number: &Numbers) -> (bool, u64) {
+    pub(super) fn differs(&self, t: &Tree, there: &OperandFacts, number: &Numbers) -> (bool, u64) {
         let state = self.state(t, there, number);
         (self.is_there(self.type_of_tree(t), state.known, state.fill.value), state.matter)
     }
 
     /// ... where what has a value at every coordinate is there all the same.
-    pub(super) fn algebra_with_all(&self, t: &Tree, there: &Holds) -> bool {
+    pub(super) fn algebra_with_all(&self, t: &Tree, there: &OperandFacts) -> bool {
         let with_all = |o: LeafId| if self.leaves[o].everywhere { There::Yes } else { there(o) };
         self.algebra(t, there) && self.algebra(t, &with_all)
     }

@@ -12,14 +12,14 @@ use samhw_values::body::{eval, loops};
 
 /// Where a term's value comes from.
 #[derive(Clone, Copy)]
-enum Source {
+enum TermSource {
     /// A constant.
     Const(u64),
     /// A stream; absent where all arguments it depends on are, and then it has this value.
     Stream(StreamId, u64),
 }
 
-impl Source {
+impl TermSource {
     /// What it is where it is absent.
     fn fill(&self) -> u64 {
         match *self {
@@ -47,12 +47,12 @@ pub(super) fn inline(
     may_be_empty: bool,
 ) -> (StreamId, bool) {
     let mut streams = values.streams.iter();
-    let arguments: Vec<Source> = values
+    let arguments: Vec<TermSource> = values
         .args
         .iter()
         .map(|a| match *a {
-            Arg::Const(v) => Source::Const(v),
-            Arg::Stream(fill) => streams.next().map_or(Source::Const(fill), |&s| Source::Stream(s, fill)),
+            Arg::Const(v) => TermSource::Const(v),
+            Arg::Stream(fill) => streams.next().map_or(TermSource::Const(fill), |&s| TermSource::Stream(s, fill)),
         })
         .collect();
     let last = chosen(low, function, &values, &arguments, emit);
@@ -60,8 +60,8 @@ pub(super) fn inline(
     let n = values.streams.len();
     let any = (1u64 << (1u64 << n)) - 2;
     let value = match last {
-        Source::Stream(s, _) if !may_be_empty && !low.graph.stream(s).may_be_empty => s,
-        Source::Stream(s, _) if n == 1 && emit == any => s,
+        TermSource::Stream(s, _) if !may_be_empty && !low.graph.stream(s).may_be_empty => s,
+        TermSource::Stream(s, _) if n == 1 && emit == any => s,
         _ if !may_be_empty || emit == any => spread(low, last, &values, function.ty),
         _ => return (gate(low, last, &values, emit, function.ty), true),
     };
@@ -70,7 +70,13 @@ pub(super) fn inline(
 }
 
 /// The value of the body that holds where just the streams of a set have a value, of every set that `emit` has.
-fn chosen(low: &mut Lowering, function: &Function, values: &Arguments, arguments: &[Source], emit: u64) -> Source {
+fn chosen(
+    low: &mut Lowering,
+    function: &Function,
+    values: &Arguments,
+    arguments: &[TermSource],
+    emit: u64,
+) -> TermSource {
     let n = values.streams.len();
     let of_args = |p: u64| values.places.iter().enumerate().fold(0, |m, (i, k)| m | (p >> i & 1) << k);
     let empty: Vec<bool> = values.streams.iter().map(|s| low.graph.stream(*s).may_be_empty).collect();
@@ -85,26 +91,26 @@ fn chosen(low: &mut Lowering, function: &Function, values: &Arguments, arguments
         }
     }
     let several = bodies.len() > 1;
-    let mut value: Option<Source> = None;
+    let mut value: Option<TermSource> = None;
     for (terms, table) in bodies {
         // Absent where nothing is there, whatever the case says of that.
         let want = |p: u64| (p == 0 || visited(p)).then_some(table >> p & 1 == 1);
         let region = |low: &mut Lowering| there(low, (&values.streams, function.ty), (0, 0), &want);
         let slow = iterates(low, terms, function.ty);
-        let here = if several && (value.is_some() || slow) { region(low) } else { There::Always };
-        let gate = if let There::Where(s) = here { Some(s) } else { None };
+        let here = if several && (value.is_some() || slow) { region(low) } else { HoldsWhere::Always };
+        let gate = if let HoldsWhere::Where(s) = here { Some(s) } else { None };
         let own = body(low, function, terms, arguments, (&values.streams, table, gate));
         value = Some(match (value, gate) {
             (Some(others), Some(s)) => {
                 let one = vec![Arg::Const(function.ty.one())];
                 let name = format!("case_{}", function.name);
                 let case = node(low, &name, AluFun::Const, one, 0b10, vec![s], function.ty);
-                apply(low, Fun::Where, function.ty, &[Source::Stream(case, 0), own, others])
+                apply(low, Fun::Where, function.ty, &[TermSource::Stream(case, 0), own, others])
             }
             _ => own,
         });
     }
-    value.unwrap_or(Source::Const(0))
+    value.unwrap_or(TermSource::Const(0))
 }
 
 /// The value of one body, which holds where bit P of the table is set for the streams P that have a value, and where
@@ -113,38 +119,38 @@ fn body(
     low: &mut Lowering,
     function: &Function,
     terms: &[Term],
-    arguments: &[Source],
+    arguments: &[TermSource],
     (streams, table, gate): (&[StreamId], u64, Option<StreamId>),
-) -> Source {
+) -> TermSource {
     if loops(terms) {
-        let fills: Vec<u64> = arguments.iter().map(Source::fill).collect();
+        let fills: Vec<u64> = arguments.iter().map(TermSource::fill).collect();
         let fill = eval(terms, &fills, function.ty);
         let own = Function { body: terms.to_vec(), cases: vec![], iterate: None, ..function.clone() };
         let fun = AluFun::Call(Shared::new(&own));
-        let args = arguments.iter().map(Source::arg).collect();
-        return Source::Stream(node(low, &function.name, fun, args, table, streams.to_vec(), function.ty), fill);
+        let args = arguments.iter().map(TermSource::arg).collect();
+        return TermSource::Stream(node(low, &function.name, fun, args, table, streams.to_vec(), function.ty), fill);
     }
-    let mut values: Vec<Source> = Vec::new();
+    let mut values: Vec<TermSource> = Vec::new();
     for term in terms {
         values.push(match term {
             Term::Arg(k) => arguments[*k],
-            Term::Literal(v) => Source::Const(*v),
+            Term::Literal(v) => TermSource::Const(*v),
             Term::Apply(f, of) => {
-                let second = of.get(1).and_then(|&t| if let Source::Const(v) = values[t] { Some(v) } else { None });
+                let second = of.get(1).and_then(|&t| if let TermSource::Const(v) = values[t] { Some(v) } else { None });
                 let gate = gate.filter(|_| runs(low, *f, second, function.ty));
                 let here = |t: &usize| match (values[*t], gate) {
-                    (Source::Stream(s, fill), Some(gate)) => {
-                        Source::Stream(first(low, (s, fill), gate, 0b1000, function.ty), fill)
+                    (TermSource::Stream(s, fill), Some(gate)) => {
+                        TermSource::Stream(first(low, (s, fill), gate, 0b1000, function.ty), fill)
                     }
                     (value, _) => value,
                 };
-                let of: Vec<Source> = of.iter().map(here).collect();
+                let of: Vec<TermSource> = of.iter().map(here).collect();
                 apply(low, *f, function.ty, &of)
             }
             Term::Loop(_) | Term::Left(..) => unreachable!("programs compute bodies with loops"),
         });
     }
-    values.last().copied().unwrap_or(Source::Const(0))
+    values.last().copied().unwrap_or(TermSource::Const(0))
 }
 
 /// Does `f` take a value at a time? `second`: its second argument, where that is a constant.
@@ -180,24 +186,26 @@ fn node(
 }
 
 /// One function of the body.
-fn apply(low: &mut Lowering, f: Fun, ty: Type, of: &[Source]) -> Source {
-    let fills: Vec<u64> = of.iter().map(Source::fill).collect();
+fn apply(low: &mut Lowering, f: Fun, ty: Type, of: &[TermSource]) -> TermSource {
+    let fills: Vec<u64> = of.iter().map(TermSource::fill).collect();
     let fill = f.apply(&fills, ty);
-    let inputs: Vec<StreamId> = of.iter().filter_map(Source::stream).collect();
-    let args = of.iter().map(Source::arg).collect();
+    let inputs: Vec<StreamId> = of.iter().filter_map(TermSource::stream).collect();
+    let args = of.iter().map(TermSource::arg).collect();
     if inputs.is_empty() {
-        return Source::Const(fill);
+        return TermSource::Const(fill);
     }
     let any = (1u64 << (1u64 << inputs.len())) - 2;
-    Source::Stream(node(low, f.name(), AluFun::Fun(f), args, any, inputs, ty), fill)
+    TermSource::Stream(node(low, f.name(), AluFun::Fun(f), args, any, inputs, ty), fill)
 }
 
 /// `value` at every leaf of the arguments that has one.
-fn spread(low: &mut Lowering, value: Source, values: &Arguments, ty: Type) -> StreamId {
+fn spread(low: &mut Lowering, value: TermSource, values: &Arguments, ty: Type) -> StreamId {
     let fill = value.fill();
     let mut at = match value {
-        Source::Stream(s, _) => s,
-        Source::Const(_) => node(low, "constant", AluFun::Const, vec![value.arg()], 0b10, vec![values.streams[0]], ty),
+        TermSource::Stream(s, _) => s,
+        TermSource::Const(_) => {
+            node(low, "constant", AluFun::Const, vec![value.arg()], 0b10, vec![values.streams[0]], ty)
+        }
     };
     for &s in &values.streams {
         at = first(low, (at, fill), s, 0b1110, ty);
@@ -211,7 +219,7 @@ fn first(low: &mut Lowering, (at, fill): (StreamId, u64), s: StreamId, emit: u64
 }
 
 /// `value` where the table says so.
-fn gate(low: &mut Lowering, value: Source, values: &Arguments, emit: u64, ty: Type) -> StreamId {
+fn gate(low: &mut Lowering, value: TermSource, values: &Arguments, emit: u64, ty: Type) -> StreamId {
     let n = values.streams.len();
     let (at, fill) = (spread(low, value, values, ty), value.fill());
     // Arguments that must be there.
@@ -222,14 +230,14 @@ fn gate(low: &mut Lowering, value: Source, values: &Arguments, emit: u64, ty: Ty
     }
     let there = there(low, (&values.streams, ty), (0, 0), &|p| Some(emit >> p & 1 == 1));
     match there {
-        There::Where(s) => first(low, (at, fill), s, 0b1000, ty),
-        There::Always => at,
-        There::Never => first(low, (at, fill), values.streams[0], 0, ty),
+        HoldsWhere::Where(s) => first(low, (at, fill), s, 0b1000, ty),
+        HoldsWhere::Always => at,
+        HoldsWhere::Never => first(low, (at, fill), values.streams[0], 0, ty),
     }
 }
 
 /// Where something holds.
-enum There {
+enum HoldsWhere {
     Never,
     Always,
     /// Where this stream has a value, whatever it is.
@@ -243,17 +251,17 @@ fn there(
     streams: (&[StreamId], Type),
     (k, p): (usize, u64),
     want: &dyn Fn(u64) -> Option<bool>,
-) -> There {
+) -> HoldsWhere {
     let left = &streams.0[k..];
     let empty = |low: &Lowering, i: usize| low.graph.stream(left[i]).may_be_empty;
     let possible = |q: &u64| (0..left.len()).all(|i| q >> i & 1 == 1 || empty(low, i));
     let sets: Vec<u64> = (0..1u64 << left.len()).filter(possible).collect();
     let holds = |q: u64| want(p | q << k);
     if sets.iter().all(|&q| holds(q) != Some(true)) {
-        return There::Never;
+        return HoldsWhere::Never;
     }
     if sets.iter().all(|&q| holds(q) != Some(false)) {
-        return There::Always;
+        return HoldsWhere::Always;
     }
     let table = sets.iter().filter(|&&q| holds(q) == Some(true)).fold(0, |m, q| m | 1 << q);
     let gate = |low: &mut Lowering, inputs: Vec<StreamId>, emit: u64| {
@@ -262,9 +270,9 @@ fn there(
         node(low, "there", fun, args, emit, inputs, streams.1)
     };
     match *left {
-        [s] if table == 0b10 => return There::Where(s),
-        [s] => return There::Where(gate(low, vec![s], table)),
-        [a, b] => return There::Where(gate(low, vec![a, b], table)),
+        [s] if table == 0b10 => return HoldsWhere::Where(s),
+        [s] => return HoldsWhere::Where(gate(low, vec![s], table)),
+        [a, b] => return HoldsWhere::Where(gate(low, vec![a, b], table)),
         _ => {}
     }
     let s = left[0];
@@ -273,16 +281,16 @@ fn there(
         return with;
     }
     let without = there(low, streams, (k + 1, p), want);
-    There::Where(match (with, without) {
-        (There::Always, There::Always) => return There::Always,
-        (There::Never, There::Never) => return There::Never,
-        (There::Always, There::Never) => s,
-        (There::Never, There::Always) => gate(low, vec![s], 0b01),
-        (There::Always, There::Where(w)) => gate(low, vec![s, w], 0b1110),
-        (There::Never, There::Where(w)) => gate(low, vec![s, w], 0b0100),
-        (There::Where(w), There::Always) => gate(low, vec![s, w], 0b1101),
-        (There::Where(w), There::Never) => gate(low, vec![s, w], 0b1000),
-        (There::Where(w), There::Where(v)) => {
+    HoldsWhere::Where(match (with, without) {
+        (HoldsWhere::Always, HoldsWhere::Always) => return HoldsWhere::Always,
+        (HoldsWhere::Never, HoldsWhere::Never) => return HoldsWhere::Never,
+        (HoldsWhere::Always, HoldsWhere::Never) => s,
+        (HoldsWhere::Never, HoldsWhere::Always) => gate(low, vec![s], 0b01),
+        (HoldsWhere::Always, HoldsWhere::Where(w)) => gate(low, vec![s, w], 0b1110),
+        (HoldsWhere::Never, HoldsWhere::Where(w)) => gate(low, vec![s, w], 0b0100),
+        (HoldsWhere::Where(w), HoldsWhere::Always) => gate(low, vec![s, w], 0b1101),
+        (HoldsWhere::Where(w), HoldsWhere::Never) => gate(low, vec![s, w], 0b1000),
+        (HoldsWhere::Where(w), HoldsWhere::Where(v)) => {
             let (with, without) = (gate(low, vec![s, w], 0b1000), gate(low, vec![s, v], 0b0100));
             gate(low, vec![with, without], 0b1110)
         }

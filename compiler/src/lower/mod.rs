@@ -282,7 +282,7 @@ struct Lowering<'a> {
     /// Variables of the loops around, outermost first.
     over: Vec<VarId>,
     /// Levels of uses of which only a part is read.
-    parts: HashMap<(UseId, usize), parts::Part>,
+    parts: HashMap<(UseId, usize), parts::LevelPart>,
     /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
     patterns: Option<BTreeSet<u64>>,
     /// How values are folded into the result, if they are scattered.

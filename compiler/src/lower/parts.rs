@@ -11,7 +11,7 @@ use crate::view::{Points, Seen, View, Window};
 use samhw_primitives::scan::slice::MAX_SET;
 
 /// A part of a level, and the variable of the level's own coordinates.
-pub(super) type Part = (VarId, Window);
+pub(super) type LevelPart = (VarId, Window);
 
 impl Lowering<'_> {
     /// What the access `t(indices)` of a view reads; `root`: the position above everything.
@@ -101,7 +101,7 @@ impl Lowering<'_> {
     pub(super) fn scan_part(
         &mut self,
         (used, l): (UseId, usize),
-        (dim, window): Part,
+        (dim, window): LevelPart,
         parent: StreamId,
         scan: (String, Op, Payload),
         over: &[VarId],

@@ -2,7 +2,7 @@
 
 use super::Select;
 use super::map::{Mapped, PAIR, Tap, one};
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use crate::facts::{alu_fun, fold};
 use crate::graph::{AluFun, Arg, NodeId, Payload};
 use crate::stmt::{Division, Operator};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Lists that a reducer's workspace holds at a time: neighbouring lists may differ in length.
 const BANKS: u32 = 2;
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// What computes a function at every leaf.
     pub(super) fn alu(&self, n: NodeId, fun: AluFun, args: &[Arg], emit: u64) -> Mapped {
         let (inputs, stop_w) = (self.graph().node(n).inputs.len(), self.stop_w);

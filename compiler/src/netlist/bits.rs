@@ -1,7 +1,7 @@
 //! Levels of words of bits: the primitives that scan, unpack, locate and write them.
 
 use super::map::Mapped;
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use super::{Meaning, Select};
 use crate::facts::coordinate_bits;
 use crate::graph::{NodeId, Op, Payload, UseId};
@@ -16,7 +16,7 @@ pub fn words(dim: u64, width: u32) -> u64 {
     dim.div_ceil(u64::from(width))
 }
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// Words that level `l` of use `u` has at most.
     pub(super) fn bit_words(&self, u: UseId, l: usize, width: u32) -> u64 {
         let most = self.graph().uses[u.0].size(self.kernel(), l);

@@ -2,7 +2,7 @@
 
 use super::Select;
 use super::map::Mapped;
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use crate::facts::fold;
 use crate::graph::{Node, Payload, StreamId};
 use crate::stmt::Operator;
@@ -12,7 +12,7 @@ use samhw_primitives::copies::stitch::Stitch;
 use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// What deals leaves to so many copies of the graph.
     pub(super) fn parallelizer(&self, node: &Node, copies: u32, (deal, split): (Deal, bool)) -> Mapped {
         let fields = node.inputs.iter().map(|&s| self.dealt(s)).collect();

@@ -2,14 +2,14 @@
 
 use super::Select;
 use super::map::{Mapped, one};
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use crate::graph::NodeId;
 use samhw_primitives as prim;
 use samhw_primitives::join::joiner::Joiner;
 use samhw_streams::Primitive;
 use std::sync::Arc;
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// What joins the operands of node `n`.
     pub(super) fn join(&self, n: NodeId) -> Mapped {
         let p = self.joiner(n);

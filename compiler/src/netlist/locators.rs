@@ -1,7 +1,7 @@
 //! Lookups: coordinates to positions, and values to coordinates.
 
 use super::map::Mapped;
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use super::{Meaning, Select};
 use crate::graph::{Node, NodeId, Payload, UseId};
 use crate::levels::Lookup;
@@ -10,7 +10,7 @@ use samhw_primitives as prim;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// What finds coordinates in level `l` of a use.
     pub(super) fn locator(&self, n: NodeId, u: UseId, l: usize) -> Mapped {
         let node = self.graph().node(n);

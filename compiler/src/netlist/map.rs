@@ -1,7 +1,7 @@
 //! Which primitive an operation of the graph becomes, with which widths, and how the
 //! operation's streams sit on its ports. Someone who adds a primitive adds an arm here.
 
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use super::{Meaning, Select, memories};
 use crate::graph::{NodeId, Op, Payload, StreamId, UseId};
 use crate::levels::Part;
@@ -38,7 +38,7 @@ pub(super) fn one(k: usize) -> Tap {
 /// Two streams on handshake 0.
 pub(super) const PAIR: [Tap; 2] = [(0, Select::First), (0, Select::Second)];
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// The primitive of node `n`.
     pub(super) fn map(&self, n: NodeId) -> Mapped {
         let node = self.graph().node(n);

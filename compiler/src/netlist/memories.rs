@@ -1,7 +1,7 @@
 //! Memories behind the core: one per array and reader, since a block RAM has one read port; one for copies of a reader that share it.
 
-use super::realize::Builder;
-use super::{Array, Cell, CellId, Channel, End, Place, Select};
+use super::realize::NetlistBuilder;
+use super::{Array, Cell, CellId, CellPlace, Channel, End, Select};
 use crate::graph::{self, How, NodeId, Op, UseId};
 use crate::levels::Part;
 use crate::schedule::Sharing;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// How the core reads a memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
+enum MemoryAccess {
     /// As [`Memory`] does.
     Plain(Read),
     /// `1 << log2` neighbouring words at a time, from addresses of so many bits: enough for the words beyond the last.
@@ -29,22 +29,22 @@ const MOST_READERS: usize = 32;
 
 /// Who reads a memory.
 #[derive(Clone, Copy)]
-enum Readers {
+enum ReadBy {
     One,
     /// Several, in so many banks.
     Sharing(usize, Sharing),
 }
 
 /// A read port of the core.
-struct Reader {
+struct ReadPort {
     node: NodeId,
     of: UseId,
     part: Part,
-    read: Access,
+    read: MemoryAccess,
 }
 
 /// Name and words of an array.
-pub(super) fn array_of(b: &Builder, u: UseId, part: Part) -> (String, u64) {
+pub(super) fn array_of(b: &NetlistBuilder, u: UseId, part: Part) -> (String, u64) {
     let positions = &b.sizes.positions[u.0];
     let words = match part {
         Part::Seg(l) => b.parents(u, l) + 1,
@@ -58,7 +58,7 @@ pub(super) fn array_of(b: &Builder, u: UseId, part: Part) -> (String, u64) {
 }
 
 /// Bits of an address and of a word of an array.
-fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
+fn widths(b: &NetlistBuilder, u: UseId, part: Part) -> (u32, u32) {
     let kernel = &b.lowered.kernel;
     let used = &b.lowered.graph.uses[u.0];
     match part {
@@ -72,12 +72,12 @@ fn widths(b: &Builder, u: UseId, part: Part) -> (u32, u32) {
     }
 }
 
-fn readers(b: &Builder) -> Vec<Reader> {
+fn readers(b: &NetlistBuilder) -> Vec<ReadPort> {
     let (mut out, joins) = (Vec::new(), &b.lowered.graph.joins);
     for (n, node) in b.lowered.graph.nodes.iter().enumerate() {
         let node_id = NodeId(n);
-        let mut add = |of, part, read| out.push(Reader { node: node_id, of, part, read });
-        let plain = Access::Plain;
+        let mut add = |of, part, read| out.push(ReadPort { node: node_id, of, part, read });
+        let plain = MemoryAccess::Plain;
         let ports = b.net.handshakes(CellId(n), Dir::Out);
         let Some(graph::Access { of: u, level, how }) = node.op.access() else { continue };
         match (how, level) {
@@ -94,7 +94,7 @@ fn readers(b: &Builder) -> Vec<Reader> {
                     let read = match (part, joins.wide.scans.get(&node_id)) {
                         (Part::Seg(_), _) => plain(Read::Pair),
                         (Part::Crd(_) | Part::Runs(..), Some(&log2)) => {
-                            Access::Wide { log2: log2 + u32::from(skips), addr_w: port.shape.width() }
+                            MemoryAccess::Wide { log2: log2 + u32::from(skips), addr_w: port.shape.width() }
                         }
                         (Part::Crd(_) | Part::Runs(..), None) if skips => plain(Read::Pair),
                         (Part::Way(..), _) => plain(Read::Single),
@@ -119,12 +119,12 @@ fn readers(b: &Builder) -> Vec<Reader> {
 }
 
 /// The readers, those together that share a memory: copies of one that read the same array in the same way.
-fn sharing(b: &Builder, readers: Vec<Reader>) -> Vec<Vec<Reader>> {
-    let family = |r: &Reader| b.lowered.graph.node(r.node).family.map(|f| f.number);
-    let mut groups: Vec<Vec<Reader>> = Vec::new();
+fn sharing(b: &NetlistBuilder, readers: Vec<ReadPort>) -> Vec<Vec<ReadPort>> {
+    let family = |r: &ReadPort| b.lowered.graph.node(r.node).family.map(|f| f.number);
+    let mut groups: Vec<Vec<ReadPort>> = Vec::new();
     for r in readers {
-        let key = |r: &Reader| (family(r), r.of, r.part, r.read);
-        let theirs = |g: &&mut Vec<Reader>| g.len() < MOST_READERS && key(&g[0]) == key(&r);
+        let key = |r: &ReadPort| (family(r), r.of, r.part, r.read);
+        let theirs = |g: &&mut Vec<ReadPort>| g.len() < MOST_READERS && key(&g[0]) == key(&r);
         match groups.iter_mut().find(theirs).filter(|_| family(&r).is_some()) {
             Some(group) => group.push(r),
             None => groups.push(vec![r]),
@@ -134,7 +134,7 @@ fn sharing(b: &Builder, readers: Vec<Reader>) -> Vec<Vec<Reader>> {
 }
 
 /// Adds every memory with its channels.
-pub(super) fn attach(b: &mut Builder) {
+pub(super) fn attach(b: &mut NetlistBuilder) {
     // Core writes: (writer port, use, part).
     let mut writes: Vec<(End, UseId, Part, usize)> = Vec::new();
     for (n, node) in b.lowered.graph.nodes.iter().enumerate() {
@@ -151,7 +151,7 @@ pub(super) fn attach(b: &mut Builder) {
             add(port(Part::Values.ports().write), of, Part::Values);
         }
     }
-    let tensor = |b: &Builder, u: UseId| b.lowered.graph.uses[u.0].tensor;
+    let tensor = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].tensor;
     let mut targets: Vec<Vec<(End, Select)>> = vec![Vec::new(); writes.len()];
     for group in sharing(b, readers(b)) {
         let r = &group[0];
@@ -161,8 +161,8 @@ pub(super) fn attach(b: &mut Builder) {
         let source =
             writes.iter().position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && part == r.part);
         let by = match node.family {
-            Some(family) if group.len() > 1 => Readers::Sharing(group.len(), family.sharing),
-            _ => Readers::One,
+            Some(family) if group.len() > 1 => ReadBy::Sharing(group.len(), family.sharing),
+            _ => ReadBy::One,
         };
         let cell = add_memory(b, r.of, r.part, (r.read, by), source.is_some(), stage);
         let name = b.net.cell(cell).name.clone();
@@ -186,7 +186,7 @@ pub(super) fn attach(b: &mut Builder) {
     }
     for (k, (end, u, part, stage)) in writes.into_iter().enumerate() {
         if !b.lowered.temporaries.contains(&tensor(b, u)) {
-            let cell = add_memory(b, u, part, (Access::Plain(Read::None), Readers::One), true, stage);
+            let cell = add_memory(b, u, part, (MemoryAccess::Plain(Read::None), ReadBy::One), true, stage);
             targets[k].insert(0, ((cell, 0), Select::All));
         }
         b.fan_out(end, std::mem::take(&mut targets[k]), (vec![], vec![]), stage);
@@ -194,7 +194,7 @@ pub(super) fn attach(b: &mut Builder) {
 }
 
 /// The memory that folds what writer `n` scatters into a result.
-fn attach_fold(b: &mut Builder, n: NodeId, of: UseId, op: Fun) {
+fn attach_fold(b: &mut NetlistBuilder, n: NodeId, of: UseId, op: Fun) {
     let (name, words) = array_of(b, of, Part::Values);
     let (addr_w, data_w) = widths(b, of, Part::Values);
     let (ty, stage) = (b.value_type(n), b.lowered.graph.node(n).stage);
@@ -204,7 +204,7 @@ fn attach_fold(b: &mut Builder, n: NodeId, of: UseId, op: Fun) {
         MemoryFold { addr_w, data_w, words: u32::try_from(words).unwrap_or(u32::MAX), op, signed: ty.is_signed() };
     let cell = CellId(b.net.cells.len());
     let (primitive, writer) = (Arc::new(memory), CellId(n.0));
-    b.net.cells.push(Cell { name: name.clone(), primitive, config: vec![], place: Place::Memory, stage });
+    b.net.cells.push(Cell { name: name.clone(), primitive, config: vec![], place: CellPlace::Memory, stage });
     let scatter = &b.net.cell(writer).primitive;
     let (write, settled) = (scatter.handshake(Dir::Out, "write"), scatter.handshake(Dir::In, "settled"));
     b.net.channels.push(channel(format!("{name}_write"), (writer, write), (cell, 0)));
@@ -226,10 +226,10 @@ fn channel(name: String, from: End, to: End) -> Channel {
 }
 
 fn add_memory(
-    b: &mut Builder,
+    b: &mut NetlistBuilder,
     of: UseId,
     part: Part,
-    (read, by): (Access, Readers),
+    (read, by): (MemoryAccess, ReadBy),
     write: bool,
     stage: usize,
 ) -> CellId {
@@ -243,28 +243,28 @@ fn add_memory(
     let (addr_w, data_w) = widths(b, of, part);
     // The last coordinate is read with the words that follow it.
     let beyond = match read {
-        Access::Wide { log2, .. } => (1 << log2) - 1,
-        Access::Plain(read) => u64::from(read == Read::Pair && matches!(part, Part::Crd(_))),
+        MemoryAccess::Wide { log2, .. } => (1 << log2) - 1,
+        MemoryAccess::Plain(read) => u64::from(read == Read::Pair && matches!(part, Part::Crd(_))),
     };
     let words = words.saturating_add(beyond);
     let size = u32::try_from(words.max(1)).unwrap_or(u32::MAX);
     let (primitive, parts_log2): (Arc<dyn Primitive>, u32) = match read {
-        _ if let Readers::Sharing(count, sharing) = by => {
+        _ if let ReadBy::Sharing(count, sharing) = by => {
             let memory = shared((addr_w, data_w, size), read, (count, sharing), write);
             let parts_log2 = memory.parts_log2();
             (Arc::new(memory), parts_log2)
         }
-        Access::Wide { log2: wide_log2, addr_w } => {
+        MemoryAccess::Wide { log2: wide_log2, addr_w } => {
             (Arc::new(MemoryWide { addr_w, data_w, words: size, wide_log2 }), 0)
         }
-        Access::Plain(read) => {
+        MemoryAccess::Plain(read) => {
             let memory = Memory { addr_w, data_w, words: size, read, write };
             let parts_log2 = memory.parts_log2();
             (Arc::new(memory), parts_log2)
         }
     };
     let cell = CellId(b.net.cells.len());
-    b.net.cells.push(Cell { name: name.clone(), primitive, config: vec![], place: Place::Memory, stage });
+    b.net.cells.push(Cell { name: name.clone(), primitive, config: vec![], place: CellPlace::Memory, stage });
     b.net.arrays.push(Array {
         name,
         cell,
@@ -273,7 +273,7 @@ fn add_memory(
         words: words << parts_log2,
         width: data_w >> parts_log2,
         host_writes: !write,
-        host_reads: write && read == Access::Plain(Read::None),
+        host_reads: write && read == MemoryAccess::Plain(Read::None),
     });
     cell
 }
@@ -282,19 +282,19 @@ fn add_memory(
 /// they come from banks of their own already.
 fn shared(
     (addr_w, data_w, words): (u32, u32, u32),
-    read: Access,
+    read: MemoryAccess,
     (count, sharing): (usize, Sharing),
     write: bool,
 ) -> MemoryShared {
     let (addr_w, wide_log2) = match read {
-        Access::Wide { log2, addr_w } => (addr_w, log2),
-        Access::Plain(Read::Pair) => (addr_w, 1),
-        Access::Plain(_) => (addr_w, 0),
+        MemoryAccess::Wide { log2, addr_w } => (addr_w, log2),
+        MemoryAccess::Plain(Read::Pair) => (addr_w, 1),
+        MemoryAccess::Plain(_) => (addr_w, 0),
     };
     let banks_log2 = match sharing {
         Sharing::Banked if wide_log2 == 0 => count.next_power_of_two().trailing_zeros().min(addr_w),
         _ => 0,
     };
-    let burst = read == Access::Plain(Read::Burst);
+    let burst = read == MemoryAccess::Plain(Read::Burst);
     MemoryShared { readers: count as u32, addr_w, data_w, words, burst, wide_log2, banks_log2, write }
 }

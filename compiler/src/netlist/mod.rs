@@ -36,7 +36,7 @@ pub struct CellId(pub usize);
 
 /// What part of the design a cell belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum CellPlace {
     /// The dataflow graph (`NAME_core`).
     Core,
     /// Behind its memory ports (`NAME_ram`).
@@ -53,7 +53,7 @@ pub struct Cell {
     /// Run-time values of its config ports, as indices of [`Netlist::config`].
     pub config: Vec<usize>,
     /// Where it stands.
-    pub place: Place,
+    pub place: CellPlace,
     /// Statement it belongs to.
     pub stage: usize,
 }

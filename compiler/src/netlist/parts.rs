@@ -3,7 +3,7 @@
 use super::Meaning;
 use super::Select;
 use super::map::{Mapped, PAIR};
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use crate::graph::{Node, NodeId, Op, Payload, UseId};
 use crate::stmt::VarId;
 use crate::view::{Points, Window};
@@ -29,7 +29,7 @@ const LONG: u32 = 32;
 /// Entries that a search leaves on either side: reading them takes less than another step.
 const NEAR: u32 = 4;
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// The variable whose coordinates a node gives out.
     fn coordinates(&self, node: &Node) -> VarId {
         let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else {

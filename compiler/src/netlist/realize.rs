@@ -3,7 +3,7 @@
 
 use super::map::Mapped;
 use super::memories;
-use super::{Cell, CellId, Channel, Config, End, Meaning, Netlist, Place, Select, Sizes, Status};
+use super::{Cell, CellId, CellPlace, Channel, Config, End, Meaning, Netlist, Select, Sizes, Status};
 use crate::facts::coordinate_bits;
 use crate::graph::{Graph, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
@@ -14,7 +14,7 @@ use samhw_streams::{Class, Dir, Role};
 use std::sync::Arc;
 
 /// The netlist under construction.
-pub(super) struct Builder<'a> {
+pub(super) struct NetlistBuilder<'a> {
     pub lowered: &'a Lowered,
     pub readers: Readers,
     pub sizes: &'a Sizes,
@@ -26,7 +26,7 @@ pub(super) struct Builder<'a> {
 pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let graph = &lowered.graph;
     let net = Netlist { name: lowered.kernel.name.clone(), ..Netlist::default() };
-    let mut b = Builder { lowered, readers: graph.readers(), sizes, stop_w: stop_w(graph), net };
+    let mut b = NetlistBuilder { lowered, readers: graph.readers(), sizes, stop_w: stop_w(graph), net };
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
     for (node, m) in graph.nodes.iter().zip(&mapped) {
         let config = m.config.iter().map(|c| b.config(c)).collect();
@@ -34,7 +34,7 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
             name: node.name.clone(),
             primitive: m.primitive.clone(),
             config,
-            place: Place::Core,
+            place: CellPlace::Core,
             stage: node.stage,
         });
     }
@@ -52,7 +52,7 @@ pub(super) fn stop_w(graph: &Graph) -> u32 {
     coordinate_bits(depth + 1).max(2)
 }
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     pub(super) fn graph(&self) -> &Graph {
         &self.lowered.graph
     }
@@ -258,7 +258,7 @@ impl Builder<'_> {
                 name: format!("finish_{stage}"),
                 primitive,
                 config: vec![],
-                place: Place::Core,
+                place: CellPlace::Core,
                 stage,
             });
             for (k, from) in finished.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::Select;
 use super::map::Mapped;
-use super::realize::{Builder, stop_w};
+use super::realize::{NetlistBuilder, stop_w};
 use crate::facts::coordinate_bits;
 use crate::graph::{NodeId, Op, UseId};
 use crate::levels::{KeyWidths, LevelKind, Part};
@@ -10,7 +10,7 @@ use crate::lower::Lowered;
 use samhw_primitives as prim;
 use std::sync::Arc;
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// Bits of what segments of level `l` count: its words, or its positions.
     pub(super) fn segment_w(&self, u: UseId, l: usize) -> u32 {
         if self.graph().uses[u.0].levels[l].in_runs() {

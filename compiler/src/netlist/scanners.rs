@@ -1,14 +1,14 @@
 //! Scanners, and what reads words at positions.
 
 use super::map::{Mapped, PAIR, one};
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use super::{Meaning, Select};
 use crate::graph::{Node, NodeId, Payload, UseId};
 use crate::stmt::VarId;
 use samhw_primitives as prim;
 use samhw_streams::{Dir, Primitive};
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// The scanner of level `l` of a use.
     pub(super) fn scanner(&self, n: NodeId, u: UseId, l: usize) -> Mapped {
         let node = self.graph().node(n);

@@ -1,7 +1,7 @@
 //! Scanners that skip, and early exits, and the channels of the hints between them.
 
 use super::map::Mapped;
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use super::{CellId, End, Select};
 use crate::graph::NodeId;
 use samhw_primitives as prim;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Note of a channel that carries hints.
 const HINT: &str = "hint";
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// A watch for the value that ends a reduction early.
     pub(super) fn early_exit(&self, n: NodeId, value: u64) -> Mapped {
         let told = self.graph().joins.skipping.scans.iter().find(|(_, told)| told.join == n);

@@ -2,7 +2,7 @@
 
 use super::Select;
 use super::map::Mapped;
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use crate::graph::NodeId;
 use samhw_primitives as prim;
 use samhw_primitives::join::joiner_wide::JoinerWide;
@@ -10,7 +10,7 @@ use samhw_primitives::scan::scanner_wide::{Group, ScannerWide};
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// The group that scanner or joiner `n` works on, if it is wide.
     pub(super) fn group(&self, n: NodeId, crd_w: u32) -> Option<Group> {
         let wide = &self.graph().joins.wide;

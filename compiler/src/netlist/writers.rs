@@ -2,14 +2,14 @@
 
 use super::Meaning;
 use super::map::{Mapped, one};
-use super::realize::Builder;
+use super::realize::NetlistBuilder;
 use crate::graph::{NodeId, UseId};
 use crate::levels::Part;
 use samhw_primitives as prim;
 use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 
-impl Builder<'_> {
+impl NetlistBuilder<'_> {
     /// What leaves out items whose lists are empty, or whose values are absent or one that is not
     /// stored.
     pub(super) fn dropper(&self, n: NodeId, list: bool, explicit: Option<u64>) -> Mapped {

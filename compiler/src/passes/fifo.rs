@@ -9,7 +9,7 @@
 mod turns;
 
 use crate::diag::Diagnostic;
-use crate::netlist::{Cell, CellId, Channel, Ends, Netlist, Place, Select};
+use crate::netlist::{Cell, CellId, CellPlace, Channel, Ends, Netlist, Select};
 use crate::stmt::Kernel;
 use samhw_primitives::flow::fifo::Fifo;
 use samhw_primitives::flow::relay::Relay;
@@ -75,7 +75,10 @@ fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     let mut depth_of = vec![(0u32, String::new()); net.channels.len()];
     for (k, ch) in net.channels.iter().enumerate() {
         let (Some(from), Some(to)) = (ch.from, ch.to) else { continue };
-        if net.cell(from.0).place == Place::Memory || net.cell(to.0).place == Place::Memory || !ends.is_stream(from) {
+        if net.cell(from.0).place == CellPlace::Memory
+            || net.cell(to.0).place == CellPlace::Memory
+            || !ends.is_stream(from)
+        {
             continue;
         }
         let slack = arrival[to.0.0].saturating_sub(leaves(net, &arrival, from.0));
@@ -106,7 +109,7 @@ fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     }
     for (k, (depth, why)) in depth_of.into_iter().enumerate() {
         let (from, to) = (net.channels[k].from, net.channels[k].to);
-        let in_core = |end: Option<(CellId, usize)>| end.is_some_and(|(c, _)| net.cell(c).place == Place::Core);
+        let in_core = |end: Option<(CellId, usize)>| end.is_some_and(|(c, _)| net.cell(c).place == CellPlace::Core);
         let is_core = in_core(from) && in_core(to) && from.is_some_and(|f| ends.is_stream(f));
         let depth = match depths {
             Depths::Auto => depth,
@@ -223,7 +226,7 @@ fn reach(net: &Netlist, ends: &Ends, k: usize) -> Vec<usize> {
     let mut is_found: HashSet<usize> = HashSet::from([k]);
     let mut next = 0;
     while next < found.len() {
-        if let Some((to, _)) = net.channels[found[next]].to.filter(|(t, _)| net.cell(*t).place == Place::Core) {
+        if let Some((to, _)) = net.channels[found[next]].to.filter(|(t, _)| net.cell(*t).place == CellPlace::Core) {
             let more = ends.leaving(to).iter().copied().filter(|&n| !net.channels[n].over.is_empty());
             found.extend(more.filter(|&n| is_found.insert(n)));
         }
@@ -244,7 +247,7 @@ fn arrivals(net: &Netlist, ends: &Ends) -> Vec<u32> {
         .iter()
         .filter(|c| {
             c.from.zip(c.to).is_some_and(|(f, t)| {
-                net.cell(f.0).place == Place::Core && net.cell(t.0).place == Place::Core && ends.is_stream(f)
+                net.cell(f.0).place == CellPlace::Core && net.cell(t.0).place == CellPlace::Core && ends.is_stream(f)
             })
         })
         .collect();
@@ -287,7 +290,7 @@ fn split(net: &mut Netlist, ends: &Ends, k: usize, depth: u32, why: String) {
         name: format!("fifo_{}", channel.name),
         primitive,
         config: vec![],
-        place: Place::Core,
+        place: CellPlace::Core,
         stage,
     });
     let name = format!("{}_late", channel.name);

@@ -73,7 +73,7 @@ fn widen(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<(), Diagnostic> 
     let first = lowered.kernel.vars.len();
     let stages: Vec<usize> = (0..lowered.kernel.statements.len()).filter(|&s| touched(lowered, v, s)).collect();
     for &stage in &stages {
-        Level { lowered, v, stage }.check()?;
+        VariableLevel { lowered, v, stage }.check()?;
     }
     if stages.is_empty() {
         return Ok(());
@@ -86,7 +86,7 @@ fn widen(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<(), Diagnostic> 
     }
     let slices: Vec<Slice> = lowered.slices.iter().copied().filter(|s| s.var.0 >= first).collect();
     for stage in stages {
-        let graph = Level { lowered, v, stage }.rewrite(&slices);
+        let graph = VariableLevel { lowered, v, stage }.rewrite(&slices);
         lowered.graph = graph;
     }
     Ok(())
@@ -99,13 +99,13 @@ fn touched(lowered: &Lowered, v: VarId, stage: usize) -> bool {
 }
 
 /// A variable in a statement.
-struct Level<'a> {
+struct VariableLevel<'a> {
     lowered: &'a Lowered,
     v: VarId,
     stage: usize,
 }
 
-impl Level<'_> {
+impl VariableLevel<'_> {
     fn graph(&self) -> &Graph {
         &self.lowered.graph
     }

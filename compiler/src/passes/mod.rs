@@ -30,12 +30,12 @@ pub struct Pass {
     /// Results are the same without it.
     pub optional: bool,
     /// The step.
-    pub run: Run,
+    pub run: PassRun,
 }
 
 /// What a pass works on.
 #[derive(Debug)]
-pub enum Run {
+pub enum PassRun {
     /// Statements, their order, and the graph made of them.
     Graph(fn(&mut Compiled, &Options<'_>) -> Result<(), Diagnostic>),
     /// The netlist made of a graph.
@@ -48,19 +48,19 @@ pub const PASSES: &[Pass] = &[
         name: "split",
         why: "An index becomes two where the schedule asks for it. First: all later passes take tiles as any loops.",
         optional: false,
-        run: Run::Graph(split::apply),
+        run: PassRun::Graph(split::apply),
     },
     Pass {
         name: "order",
         why: "Chooses the loop order, or checks the one that the kernel file gives. Lowering follows it.",
         optional: false,
-        run: Run::Graph(order::apply),
+        run: PassRun::Graph(order::apply),
     },
     Pass {
         name: "banks",
         why: "Tensors of which each lane has a part are stored such that parts can be cut. Lowering reads the formats.",
         optional: false,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             c.lowered.declared = lanes::prepare(&mut c.lowered.kernel);
             Ok(())
         }),
@@ -69,13 +69,13 @@ pub const PASSES: &[Pass] = &[
         name: "lower",
         why: "Statements become a graph of primitives, in the loop order.",
         optional: false,
-        run: Run::Graph(|c, _| lower::lower(&mut c.lowered, &c.choice.order)),
+        run: PassRun::Graph(|c, _| lower::lower(&mut c.lowered, &c.choice.order)),
     },
     Pass {
         name: "truths",
         why: "Comparisons give the type that is wanted of them. Before `narrow`, which looks for conversions.",
         optional: true,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             truths::apply(&mut c.lowered.graph);
             Ok(())
         }),
@@ -84,7 +84,7 @@ pub const PASSES: &[Pass] = &[
         name: "narrow",
         why: "Products take numbers before they are widened. Before graphs are copied, so that it is done once.",
         optional: true,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             narrow::apply(&mut c.lowered.graph);
             Ok(())
         }),
@@ -93,7 +93,7 @@ pub const PASSES: &[Pass] = &[
         name: "shifts",
         why: "Divisions by powers of two become shifts. Before graphs are copied, so that it is done once.",
         optional: true,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             shifts::apply(&mut c.lowered.graph);
             Ok(())
         }),
@@ -102,7 +102,7 @@ pub const PASSES: &[Pass] = &[
         name: "prune",
         why: "Nodes that no writer depends on go. Later passes may rely on it that every output matters.",
         optional: false,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             c.lowered.graph = std::mem::take(&mut c.lowered.graph).pruned();
             Ok(())
         }),
@@ -111,19 +111,19 @@ pub const PASSES: &[Pass] = &[
         name: "lanes",
         why: "Several coordinates of an index a cycle, where the schedule asks for it: the graph stands once per lane.",
         optional: false,
-        run: Run::Graph(|c, _| lanes::apply(&mut c.lowered)),
+        run: PassRun::Graph(|c, _| lanes::apply(&mut c.lowered)),
     },
     Pass {
         name: "parallel",
         why: "Copies of the graph below an index, where the schedule asks for it. After `lanes`: lanes may have copies.",
         optional: false,
-        run: Run::Graph(|c, _| parallel::apply(&mut c.lowered)),
+        run: PassRun::Graph(|c, _| parallel::apply(&mut c.lowered)),
     },
     Pass {
         name: "exits",
         why: "A value that decides a reduction ends the scan of its list. After copies: each scanner has its own watch.",
         optional: true,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             exits::apply(&mut c.lowered);
             Ok(())
         }),
@@ -133,7 +133,7 @@ pub const PASSES: &[Pass] = &[
         why: "Joins work on words of bits where all operands come in words, or the schedule asks for it. Before `words`, \
               which unpacks for all others.",
         optional: false,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             joins::bits::apply(&mut c.lowered);
             Ok(())
         }),
@@ -143,7 +143,7 @@ pub const PASSES: &[Pass] = &[
         why: "Unpackers behind scanners of words whose readers take coordinates, and packers before writers of words. \
               Last of what inserts nodes, so that no other pass meets words.",
         optional: false,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             words::apply(&mut c.lowered);
             Ok(())
         }),
@@ -152,7 +152,7 @@ pub const PASSES: &[Pass] = &[
         name: "tiles",
         why: "Memory behind a bus learns which tiles are next. It adds to a graph that is otherwise done.",
         optional: true,
-        run: Run::Graph(|c, options| {
+        run: PassRun::Graph(|c, options| {
             if matches!(&options.memory, Memory::Axi(axi) if axi.tile > 0) {
                 tiles::apply(&mut c.lowered, &c.split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
             }
@@ -164,7 +164,7 @@ pub const PASSES: &[Pass] = &[
         why: "Scanners learn what is not needed of them, from early exits and where the schedule asks for it. On the \
               done graph: all that reads a scanner's output counts.",
         optional: false,
-        run: Run::Graph(|c, _| {
+        run: PassRun::Graph(|c, _| {
             joins::skip::apply(&mut c.lowered);
             Ok(())
         }),
@@ -174,7 +174,7 @@ pub const PASSES: &[Pass] = &[
         why: "Joins compare groups of coordinates, by default wherever they can, memories on the chip. On the done \
               graph, as `skip`.",
         optional: true,
-        run: Run::Graph(|c, options| {
+        run: PassRun::Graph(|c, options| {
             joins::wide::apply(&mut c.lowered, !matches!(options.memory, Memory::Axi(_)));
             Ok(())
         }),
@@ -183,13 +183,13 @@ pub const PASSES: &[Pass] = &[
         name: "asked",
         why: "Refuses a schedule whose joins cannot skip, be wide or work on bit vectors. After all that joins depend on.",
         optional: true,
-        run: Run::Graph(|c, options| joins::check(&c.lowered, !matches!(options.memory, Memory::Axi(_)))),
+        run: PassRun::Graph(|c, options| joins::check(&c.lowered, !matches!(options.memory, Memory::Axi(_)))),
     },
     Pass {
         name: "realize",
         why: "Nodes become configured primitives, with memories, forks and tokens, if a chip has room for them.",
         optional: false,
-        run: Run::Netlist(|r| {
+        run: PassRun::Netlist(|r| {
             netlist::room::check(r.lowered, r.sizes)?;
             r.net = netlist::realize(r.lowered, r.sizes);
             netlist::room::check_words(&r.net, r.sizes)
@@ -199,6 +199,6 @@ pub const PASSES: &[Pass] = &[
         name: "fifo",
         why: "FIFOs where paths of different length meet again. Last, because every cell counts.",
         optional: false,
-        run: Run::Netlist(|r| fifo::apply(&mut r.net, &r.lowered.kernel, r.depths)),
+        run: PassRun::Netlist(|r| fifo::apply(&mut r.net, &r.lowered.kernel, r.depths)),
     },
 ];

@@ -22,19 +22,19 @@ pub struct Split {
     /// Per split index: k0, k1, and the size of a tile.
     pub pairs: Vec<(VarId, VarId, u64)>,
     /// The split tensors.
-    pub parts: BTreeMap<TensorId, Part>,
+    pub parts: BTreeMap<TensorId, SplitPart>,
 }
 
 /// What a split tensor is of its original.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct SplitPart {
     /// The original.
     pub of: TensorId,
     /// Per mode of the original: the size of its tiles, if it is split into two modes.
     pub tiles: Vec<Option<u64>>,
 }
 
-impl Part {
+impl SplitPart {
     /// A coordinate of the original in the split tensor.
     pub fn inside(&self, coord: &[u64]) -> Vec<u64> {
         let pair = |(&c, tile): (&u64, &Option<u64>)| tile.map_or(vec![c], |size| vec![c / size, c % size]);
@@ -310,8 +310,8 @@ impl Split {
                 format!("{name} cannot be split: it is an index of {}, of which a slice is read or written", old.name);
             return Err(refused(what, span, "leave it out of `split`"));
         }
-        let part = Part { of: t, tiles };
-        let same = |(k, p): (&TensorId, &Part)| {
+        let part = SplitPart { of: t, tiles };
+        let same = |(k, p): (&TensorId, &SplitPart)| {
             (*p == part && self.kernel.tensor(*k).mode_order == self.storage(&old, &part, &wide).1).then_some(*k)
         };
         if let Some(known) = self.parts.iter().find_map(same) {
@@ -339,7 +339,7 @@ impl Split {
 
     /// Levels and mode order of a split tensor: a level becomes two of its kind, one below the other; where the
     /// kernel file gives another loop order, the levels stand in that order, all dense or all compressed.
-    fn storage(&self, old: &Tensor, part: &Part, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
+    fn storage(&self, old: &Tensor, part: &SplitPart, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
         let first: Vec<usize> = (0..part.tiles.len()).map(|m| m + part.tiles[..m].iter().flatten().count()).collect();
         let plain = old.levels.iter().all(|k| k.is_unique());
         let (mut levels, mut mode_order) = (vec![], vec![]);

@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::port::Manager;
 use super::protocol::Violation;
-use samhw_compiler::emit::manifest::Top;
+use samhw_compiler::emit::manifest::ManifestTop;
 use samhw_primitives::axi::{Burst, WriteLine};
 use samhw_rtlsim::{self as rtl, Dir};
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ pub struct Bus {
 
 impl Bus {
     /// Every port of the top module but clock and reset.
-    pub fn new(top: &Top, managers: Vec<String>, design: &mut rtl::Design) -> Self {
+    pub fn new(top: &ManifestTop, managers: Vec<String>, design: &mut rtl::Design) -> Self {
         let mut bus = Self { managers, ..Self::default() };
         for p in top.ports.iter().filter(|p| p.name != "clk" && p.name != "rst") {
             let dir = if p.direction == "input" { Dir::In } else { Dir::Out };

@@ -4,7 +4,7 @@ use super::shell::Shell;
 use super::{Ended, Layout, Memory, Violation};
 use crate::native::{Counts, Native, Stuck};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::axi::{Axi, Mode};
+use samhw_compiler::emit::axi::{Axi, PortMode};
 use samhw_compiler::netlist::{Meaning, Netlist};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -65,7 +65,7 @@ impl AxiNative<'_> {
         let config: Vec<u64> = net.config.iter().zip(&self.config).map(|(c, &v)| room(c).unwrap_or(v)).collect();
         let mut native = Native::new(net, &config);
         native.watch(cycles);
-        for p in self.axi.ports.iter().filter(|p| p.mode == Mode::Load) {
+        for p in self.axi.ports.iter().filter(|p| p.mode == PortMode::Load) {
             let words = layout.place(net.first_like(p.array)).1.unwrap_or_default();
             if let Some(memory) = native.memory(net.arrays[p.array].cell) {
                 let mask = u64::MAX >> (64 - p.data_w);

@@ -5,7 +5,7 @@ use crate::run::{Outcome, Problem, does_not_fit};
 use crate::verilator::Options;
 use crate::wave::Wave;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::axi::{Axi, Mode, around, behind, emit_axi};
+use samhw_compiler::emit::axi::{Axi, PortMode, around, behind, emit_axi};
 use samhw_compiler::frontend::{AxiOptions, Memory as Lives};
 use samhw_compiler::netlist::Netlist;
 use std::fmt::{self, Display, Formatter};
@@ -162,7 +162,7 @@ impl Problem {
 
 /// Words of the longest array that is copied to the chip.
 fn copied(net: &Netlist, axi: &Axi, layout: &Layout) -> u64 {
-    let loads = axi.ports.iter().filter(|p| p.mode == Mode::Load);
+    let loads = axi.ports.iter().filter(|p| p.mode == PortMode::Load);
     loads.filter_map(|p| layout.place(net.first_like(p.array)).1).map(|w| w.len() as u64).max().unwrap_or(0)
 }
 

@@ -7,7 +7,7 @@ use super::port::Manager;
 use super::protocol::Violation;
 use super::watcher::Watcher;
 use crate::native::{Outside, Wires};
-use samhw_compiler::emit::axi::{Axi, Mode, PortPlan, extra};
+use samhw_compiler::emit::axi::{Axi, PortMode, PortPlan, extra};
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_primitives::axi::{
     Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, Whole, WriteBus, WriteMux, Writer,
@@ -143,17 +143,19 @@ impl Shell {
             let number = words.as_ref().map_or(0, |w| w.len() as u64).min(ones(form.addr_w + 1));
             let array = || Arc::new(words.iter().flatten().map(|w| w & ones(form.data_w)).collect::<Vec<u64>>());
             let adapter = match p.mode {
-                Mode::Window(read) => Adapter::Window(Box::new(Reader::new(form, read, base, number, array()))),
-                Mode::Tiles { read, starts, hints_log2, per_log2 } => {
+                PortMode::Window(read) => Adapter::Window(Box::new(Reader::new(form, read, base, number, array()))),
+                PortMode::Tiles { read, starts, hints_log2, per_log2 } => {
                     let from = Some((net.arrays[starts].cell, 0));
                     let tells = net.channels.iter().position(|c| c.from == from);
                     let more = (extra(net, p.array), hints_log2);
                     let tiles = TileReader::new(form, read, (base, number), array(), more);
                     Adapter::Tiles(Box::new(tiles), tells, (per_log2, ones(form.addr_w)))
                 }
-                Mode::Whole(read) => Adapter::Whole(Box::new(Whole::new(form, read, p.room, (base, number), array()))),
-                Mode::Load => Adapter::Load(Box::new(Loader::new(form, p.room, base, number, array()))),
-                Mode::Write => Adapter::Write(Box::new(Writer::new(form, base, number))),
+                PortMode::Whole(read) => {
+                    Adapter::Whole(Box::new(Whole::new(form, read, p.room, (base, number), array())))
+                }
+                PortMode::Load => Adapter::Load(Box::new(Loader::new(form, p.room, base, number, array()))),
+                PortMode::Write => Adapter::Write(Box::new(Writer::new(form, base, number))),
             };
             let at = |k: &usize| {
                 let c = &net.channels[*k];

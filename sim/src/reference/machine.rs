@@ -3,7 +3,7 @@
 use super::arith::Arith;
 use super::fiber::{Fiber, NOWHERE, SOMEWHERE};
 use super::key::Key;
-use super::operand::Table;
+use super::operand::OperandTable;
 use super::program::{Gather, Kind, Loop, Node, NodeId, Program, Step, StepId};
 use super::tree::Tree;
 use super::value::Value;
@@ -20,7 +20,7 @@ pub(super) struct Machine<'p, V> {
     /// Tree of each slot; a produced slot's is the latest.
     trees: Vec<Tree<V>>,
     /// What reads at computed coordinates see.
-    tables: Vec<Table<'p>>,
+    tables: Vec<OperandTable<'p>>,
     /// Position of each slot in the level it has reached, or [`NOWHERE`].
     at: Vec<usize>,
     /// Current coordinate of each variable.
@@ -44,7 +44,7 @@ impl<'p, V: Value> Machine<'p, V> {
         arith: Arith,
         dims: &'p [u64],
         trees: Vec<Tree<V>>,
-        tables: Vec<Table<'p>>,
+        tables: Vec<OperandTable<'p>>,
         most: usize,
     ) -> Self {
         let at = trees.iter().map(root).collect();

@@ -32,7 +32,7 @@ use crate::memory;
 use crate::tensor::Coo;
 use arith::Arith;
 use key::Key;
-use operand::{Held, Table, operand_tree};
+use operand::{Held, OperandTable, operand_tree};
 use plan::Fill;
 use program::{Origin, Program};
 use samhw_compiler::diag::Diagnostic;
@@ -185,7 +185,7 @@ fn run<V: Value>(
             Origin::Produced => Tree::default(),
         });
     }
-    let tables = program.reads.iter().map(|read| Table::new(read, held)).collect::<Result<_, _>>()?;
+    let tables = program.reads.iter().map(|read| OperandTable::new(read, held)).collect::<Result<_, _>>()?;
     let mut rows =
         machine::Machine::<V>::new(&program, Arith::new(statement.ty), dims, trees, tables, most).result()?;
     let root = &program.nodes[program.root];

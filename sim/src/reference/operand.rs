@@ -104,12 +104,12 @@ pub(super) fn check(
 }
 
 /// What reads at computed coordinates see of an operand.
-pub(super) struct Table<'h> {
+pub(super) struct OperandTable<'h> {
     held: &'h Held,
     outside: Option<u64>,
 }
 
-impl<'h> Table<'h> {
+impl<'h> OperandTable<'h> {
     pub(super) fn new(read: &Read, held: &'h BTreeMap<TensorId, Held>) -> Result<Self, Diagnostic> {
         let none = || mismatch("no data for a tensor that is read at computed coordinates".into());
         Ok(Self { held: held.get(&read.tensor).ok_or_else(none)?, outside: read.outside })

@@ -17,7 +17,7 @@ pub use generate::generate;
 pub use storage::{LevelData, Run, Runs, Storage, Table, bank, pack, unpack};
 pub use target::{Keep, Loaded, Target};
 
-use samhw_compiler::data::Source;
+use samhw_compiler::data::DataSource;
 use samhw_compiler::diag::Diagnostic;
 
 /// Most positions (stored values, coordinates of a dense level, generated entries) one tensor may have.
@@ -25,10 +25,10 @@ use samhw_compiler::diag::Diagnostic;
 pub const MAX_POSITIONS: u64 = 1 << 27;
 
 /// Reads or generates the data of one tensor.
-pub fn load(source: &Source, target: &Target) -> Result<Loaded, Diagnostic> {
+pub fn load(source: &DataSource, target: &Target) -> Result<Loaded, Diagnostic> {
     match source {
-        Source::File { path, policy } => read_file(path, *policy, target),
-        Source::Generated(generator) => generate(generator, target),
-        Source::Everywhere(raw) => generate::everywhere(*raw, target),
+        DataSource::File { path, policy } => read_file(path, *policy, target),
+        DataSource::Generated(generator) => generate(generator, target),
+        DataSource::Everywhere(raw) => generate::everywhere(*raw, target),
     }
 }

@@ -2,7 +2,7 @@
 //! sizes of zero and segments that are wrong.
 
 use super::{Bench, WATCHDOG, build, full, options, problem, seed};
-use samhw_compiler::emit::axi::{Access, Holds};
+use samhw_compiler::emit::axi::{Holds, HostAccess};
 use samhw_compiler::levels::Part;
 use samhw_sim::axi::{AxiBuilt, Fail, Fault, Faulty, Placing, Settings};
 use samhw_sim::run::Problem;
@@ -82,7 +82,7 @@ fn registers(bench: &mut Bench, rng: &mut Rng) {
             let (offset, before) = (r.offset + 4 * k, bench.engine.read(r.offset + 4 * k).expect("registers"));
             let (value, strobe) = (rng.bits() as u32, rng.below(16) as u32);
             bench.engine.write_bytes(offset, value, strobe).expect("registers");
-            let writes = r.access() != Access::Read;
+            let writes = r.access() != HostAccess::Read;
             let wanted = if writes { stored(before, value, strobe) } else { before };
             assert_eq!(
                 bench.engine.read(offset).expect("registers"),

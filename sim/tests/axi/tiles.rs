@@ -2,7 +2,7 @@
 //! faster than without.
 
 use super::{Bench, build, full, memories, options, problem, seed};
-use samhw_compiler::emit::axi::Mode;
+use samhw_compiler::emit::axi::PortMode;
 use samhw_compiler::levels::Part;
 use samhw_sim::axi::{Placing, Settings};
 use samhw_testing::drawn::drawn;
@@ -85,10 +85,13 @@ fn tiles_give_the_reference_whatever_is_told() {
             (0..if full() { 8 } else { 2 }).map(|_| problem(&text(kernel, 40, 0.2, rng.below(1 << 20)))).collect();
         let net = sets[0].declared_netlist().expect("a netlist");
         let Some(built) = build(&sets[0], &net, &options(&sets[0]), true) else { return };
-        let tiled = built.axi.ports.iter().filter(|p| matches!(p.mode, Mode::Tiles { .. })).count();
+        let tiled = built.axi.ports.iter().filter(|p| matches!(p.mode, PortMode::Tiles { .. })).count();
         assert!(tiled > 0, "{kernel:?}");
         let bits = built.axi.ports.iter().filter(|p| matches!(net.arrays[p.array].part, Part::Bits(l, _) if l > 1));
-        assert!(bits.filter(|p| p.mode != Mode::Write).all(|p| matches!(p.mode, Mode::Tiles { .. })), "{kernel:?}");
+        assert!(
+            bits.filter(|p| p.mode != PortMode::Write).all(|p| matches!(p.mode, PortMode::Tiles { .. })),
+            "{kernel:?}"
+        );
         for (n, problem) in sets.iter().enumerate() {
             for settings in memories(&mut rng) {
                 let what = format!("{kernel:?}, data {n}, {settings:?}");

@@ -11,7 +11,7 @@ mod ram;
 
 use samhw_compiler::diag::{Diagnostics, Source, render};
 use samhw_compiler::emit::Design;
-use samhw_compiler::emit::manifest::Top;
+use samhw_compiler::emit::manifest::ManifestTop;
 use samhw_compiler::frontend::{KernelFile, parse};
 use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim as rtl;
@@ -116,7 +116,7 @@ impl Bench {
 
 /// The top and a net for each of its ports; inputs are registers but those that other modules of
 /// the bench drive.
-fn nets(top: &Top) -> String {
+fn nets(top: &ManifestTop) -> String {
     let mut out = String::from("    reg clk;\n    reg rst;\n");
     let managed = |name: &str| name.starts_with('m') && name.contains("_axi_");
     for p in top.ports.iter().filter(|p| !["clk", "rst"].contains(&p.name.as_str())) {

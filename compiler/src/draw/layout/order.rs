@@ -7,7 +7,7 @@ const ROUNDS: usize = 16;
 
 /// Orders every layer.
 pub(super) fn order(g: &mut Layered) {
-    let ends = Ends::new(g);
+    let ends = LayerEnds::new(g);
     let mut best: Option<(usize, Vec<Vec<usize>>)> = None;
     for start in [depth_first(g, &ends, false), depth_first(g, &ends, true), g.layers.clone()] {
         let mut layers = start;
@@ -26,12 +26,12 @@ pub(super) fn order(g: &mut Layered) {
 }
 
 /// Neighbours of each item in the layers above and below.
-struct Ends {
+struct LayerEnds {
     up: Vec<Vec<usize>>,
     down: Vec<Vec<usize>>,
 }
 
-impl Ends {
+impl LayerEnds {
     fn new(g: &Layered) -> Self {
         let mut ends = Self { up: vec![vec![]; g.items.len()], down: vec![vec![]; g.items.len()] };
         for s in &g.segments {
@@ -69,7 +69,7 @@ fn places(layers: &[Vec<usize>], items: usize) -> Vec<usize> {
     place
 }
 
-fn depth_first(g: &Layered, ends: &Ends, backwards: bool) -> Vec<Vec<usize>> {
+fn depth_first(g: &Layered, ends: &LayerEnds, backwards: bool) -> Vec<Vec<usize>> {
     let mut layer_of = vec![0; g.items.len()];
     for (l, layer) in g.layers.iter().enumerate() {
         layer.iter().for_each(|&i| layer_of[i] = l);
@@ -92,7 +92,7 @@ fn depth_first(g: &Layered, ends: &Ends, backwards: bool) -> Vec<Vec<usize>> {
 }
 
 /// Sorts every layer by the mean place of the neighbours in the layer before it.
-fn sweep(layers: &mut [Vec<usize>], ends: &Ends, down: bool) {
+fn sweep(layers: &mut [Vec<usize>], ends: &LayerEnds, down: bool) {
     let order: Vec<usize> = if down { (0..layers.len()).collect() } else { (0..layers.len()).rev().collect() };
     for l in order {
         let place = places(layers, ends.up.len());
@@ -108,7 +108,7 @@ fn sweep(layers: &mut [Vec<usize>], ends: &Ends, down: bool) {
 }
 
 /// Swaps neighbours as long as that saves crossings.
-fn swap(layers: &mut [Vec<usize>], ends: &Ends) {
+fn swap(layers: &mut [Vec<usize>], ends: &LayerEnds) {
     let mut place = places(layers, ends.up.len());
     let mut changed = true;
     while std::mem::take(&mut changed) {

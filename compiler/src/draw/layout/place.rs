@@ -228,7 +228,7 @@ fn spread(slots: &[f64], toward: &[f64], width: f64, lead: Option<f64>) -> Vec<f
 }
 
 /// Neighbours that want to pass each other and so stand together.
-struct Block {
+struct Neighbours {
     count: usize,
     wanted: Vec<(f64, f64)>,
     at: f64,
@@ -237,9 +237,9 @@ struct Block {
 /// Increasing places with the least weighted distance to the wanted ones: neighbours that
 /// want to pass each other form a block, which stands at the weighted median of its wishes.
 fn increasing(wanted: Vec<Vec<(f64, f64)>>) -> Vec<f64> {
-    let mut blocks: Vec<Block> = Vec::new();
+    let mut blocks: Vec<Neighbours> = Vec::new();
     for wanted in wanted {
-        let mut last = Block { count: 1, at: median(&wanted), wanted };
+        let mut last = Neighbours { count: 1, at: median(&wanted), wanted };
         while let Some(mut left) = blocks.pop_if(|left| left.at > last.at) {
             left.count += last.count;
             left.wanted.extend(last.wanted);

@@ -2,7 +2,7 @@
 
 use super::MARGIN;
 use super::canvas::{Canvas, Text, text_width};
-use crate::draw::lattice::{Lattice, lattices};
+use crate::draw::lattice::{DrawnLattice, lattices};
 use crate::draw::layout::Point;
 use crate::lower::Lowered;
 
@@ -33,7 +33,7 @@ pub fn svg(lowered: &Lowered) -> String {
 }
 
 /// Draws one with its upper left corner at `corner`; gives its lower end.
-fn draw(canvas: &mut Canvas, lattice: &Lattice, (left, top): Point) -> f64 {
+fn draw(canvas: &mut Canvas, lattice: &DrawnLattice, (left, top): Point) -> f64 {
     let width = |n: usize| text_width(&lattice.name(lattice.points[n].set), SIZE, false).max(12.0) + 16.0;
     let operands = lattice.names.len() as u32;
     let rows: Vec<Vec<usize>> = (1..=operands)

@@ -1,22 +1,22 @@
 //! Outlines of nodes as paths.
 
 use crate::draw::layout::Point;
-use crate::draw::style::Outline;
+use crate::draw::style::NodeOutline;
 use std::fmt::Write;
 
 /// Outline of a box whose top edge has its centre at a point.
-pub(super) fn outline(kind: Outline, (x, y): Point, width: f64, height: f64) -> String {
+pub(super) fn outline(kind: NodeOutline, (x, y): Point, width: f64, height: f64) -> String {
     let (l, r, t, b) = (x - width / 2.0, x + width / 2.0, y, y + height);
     let cut = height / 4.0;
     match kind {
-        Outline::Box => rounded(l, r, t, b, 3.0),
-        Outline::Round => rounded(l, r, t, b, height / 2.0),
-        Outline::Hexagon => {
+        NodeOutline::Box => rounded(l, r, t, b, 3.0),
+        NodeOutline::Round => rounded(l, r, t, b, height / 2.0),
+        NodeOutline::Hexagon => {
             let m = f64::midpoint(t, b);
             polygon(&[(l + cut, t), (r - cut, t), (r, m), (r - cut, b), (l + cut, b), (l, m)])
         }
-        Outline::Funnel => polygon(&[(l, t), (r, t), (r - cut, b), (l + cut, b)]),
-        Outline::Octagon => polygon(&[
+        NodeOutline::Funnel => polygon(&[(l, t), (r, t), (r - cut, b), (l + cut, b)]),
+        NodeOutline::Octagon => polygon(&[
             (l + cut, t),
             (r - cut, t),
             (r, t + cut),
@@ -26,8 +26,8 @@ pub(super) fn outline(kind: Outline, (x, y): Point, width: f64, height: f64) -> 
             (l, b - cut),
             (l, t + cut),
         ]),
-        Outline::Note => polygon(&[(l, t), (r - cut, t), (r, t + cut), (r, b), (l, b)]),
-        Outline::Cylinder => {
+        NodeOutline::Note => polygon(&[(l, t), (r - cut, t), (r, t + cut), (r, b), (l, b)]),
+        NodeOutline::Cylinder => {
             let (rx, ry) = (width / 2.0, height / 12.0);
             let (t, b) = (t + ry, b - ry);
             format!(

@@ -1,13 +1,13 @@
 //! What stands between the core and each array, as instances in `NAME_axi`.
 
-use super::bus::{Mode, PortPlan, Watch};
+use super::bus::{PortMode, PortPlan, Watch};
 use super::plan::extra;
 use super::registers::Holds;
 use super::top::Top;
 use super::vectors::one;
 use crate::emit::instance::Group;
 use crate::emit::names::crosses;
-use crate::netlist::{CellId, Place};
+use crate::netlist::{CellId, CellPlace};
 use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
 use samhw_primitives::axi::{PLACES_LOG2, WAIT_LOG2};
 use samhw_primitives::memories::memory::Read;
@@ -47,7 +47,7 @@ impl Top<'_> {
             let g = Group::new(&cx.names.channels[k], cx.shape(k).width());
             self.body.nets.push(Item::Wires(String::new(), g.wires()));
         }
-        for cell in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == Place::Memory) {
+        for cell in (0..net.cells.len()).map(CellId).filter(|&c| net.cell(c).place == CellPlace::Memory) {
             match self.axi.ports.iter().position(|p| net.arrays[p.array].cell == cell) {
                 Some(number) => self.adapter(cell, number, &self.axi.ports[number]),
                 // A temporary.
@@ -58,16 +58,16 @@ impl Top<'_> {
 
     fn adapter(&mut self, cell: CellId, number: usize, p: &PortPlan) {
         // Its lane at its manager.
-        let own = (number - self.axi.served(p.master, p.mode == Mode::Write).start) as u32;
+        let own = (number - self.axi.served(p.master, p.mode == PortMode::Write).start) as u32;
         let at = At { cell, number, own, p };
         let (mut params, mut connections) = (Vec::new(), self.region(at));
         match p.mode {
-            Mode::Write => connections.extend(self.written(at)),
-            Mode::Window(read) | Mode::Tiles { read, .. } | Mode::Whole(read) => {
+            PortMode::Write => connections.extend(self.written(at)),
+            PortMode::Window(read) | PortMode::Tiles { read, .. } | PortMode::Whole(read) => {
                 params.extend(self.kind(at, read));
                 connections.extend(self.read(at));
             }
-            Mode::Load => {
+            PortMode::Load => {
                 params.push(("WORDS", p.room as u32));
                 connections.extend(self.loaded(at));
             }
@@ -97,7 +97,7 @@ impl Top<'_> {
             ("AXI_W", axi.options.address_width),
             ("BURST_LOG2", axi.burst_log2()),
         ];
-        if !matches!(p.mode, Mode::Whole(_)) {
+        if !matches!(p.mode, PortMode::Whole(_)) {
             out.push(("LINES_LOG2", p.lines_log2));
         }
         out
@@ -140,10 +140,10 @@ impl Top<'_> {
             Read::Single | Read::None => 0,
         };
         let mut out = vec![("KIND", kind)];
-        if let Mode::Whole(_) = p.mode {
+        if let PortMode::Whole(_) = p.mode {
             out.push(("WORDS", p.room as u32));
         }
-        if let Mode::Tiles { hints_log2, .. } = p.mode {
+        if let PortMode::Tiles { hints_log2, .. } = p.mode {
             out.extend([("EXTRA", extra(self.cx.net, p.array) as u32), ("HINTS_LOG2", hints_log2)]);
         }
         out
@@ -153,10 +153,10 @@ impl Top<'_> {
     fn read(&mut self, at: At) -> Vec<Vec<Connection>> {
         let (cx, At { cell, p, .. }) = (self.cx, at);
         let mut out = Vec::new();
-        if let Mode::Whole(_) = p.mode {
+        if let PortMode::Whole(_) = p.mode {
             out.push(named(vec![("start", one("load"))]));
         }
-        if let Mode::Tiles { starts, per_log2, .. } = p.mode {
+        if let PortMode::Tiles { starts, per_log2, .. } = p.mode {
             out.push(named(self.hint(starts, p.addr_w, per_log2)));
         }
         let (asks, answers) = (cx.port(cell, Dir::In, 0), cx.port(cell, Dir::Out, 0));
@@ -172,7 +172,7 @@ impl Top<'_> {
     /// Connections of what copies the array to a memory on the chip, and the memory.
     fn loaded(&mut self, at: At) -> Vec<Vec<Connection>> {
         let (cx, At { cell, number, p, .. }) = (self.cx, at);
-        let k = self.axi.ports[..number].iter().filter(|p| p.mode == Mode::Load).count() as u32;
+        let k = self.axi.ports[..number].iter().filter(|p| p.mode == PortMode::Load).count() as u32;
         let mut out = vec![named(vec![("start", one("load")), ("done", self.vectors.loaded.bits(k, 1))])];
         out.extend(self.fetch(at));
         let name = &cx.names.cells[cell.0];

@@ -1,6 +1,6 @@
 //! Which registers a kernel has of its own, and where.
 
-use super::bus::{Axi, Mode};
+use super::bus::{Axi, PortMode};
 use super::registers::{CONTROL, Counted, Holds, OWN, Register};
 use crate::emit::{Context, core};
 use crate::netlist::Meaning;
@@ -33,7 +33,7 @@ pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
             format!("byte address of {name}: words of {bytes} bytes, {}{align}", p.mode.describe()),
         );
         let what =
-            if p.mode == Mode::Write { format!("words {name} has room for") } else { format!("words of {name}") };
+            if p.mode == PortMode::Write { format!("words {name} has room for") } else { format!("words of {name}") };
         add(format!("{name}_words"), 1, Holds::Words(p.array), what);
     }
     for (k, c) in net.config.iter().enumerate() {

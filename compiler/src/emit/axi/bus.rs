@@ -12,7 +12,7 @@ const BURST_LOG2: u32 = 4;
 
 /// What goes between the core and an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum PortMode {
     /// A window that runs ahead of the core's reads.
     Window(Read),
     /// All of it is fetched once and kept on the chip.
@@ -34,7 +34,7 @@ pub enum Mode {
     Write,
 }
 
-impl Mode {
+impl PortMode {
     /// Its Verilog module.
     pub fn module(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ pub struct PortPlan {
     /// Number of the array in [`crate::netlist::Netlist::arrays`].
     pub array: usize,
     /// What goes between.
-    pub mode: Mode,
+    pub mode: PortMode,
     /// Number of the manager that serves it.
     pub master: usize,
     /// Bits of a word's number.
@@ -161,7 +161,7 @@ impl Axi {
     }
     /// Number of arrays that are read.
     pub fn readers(&self) -> usize {
-        self.ports.iter().filter(|p| p.mode != Mode::Write).count()
+        self.ports.iter().filter(|p| p.mode != PortMode::Write).count()
     }
     /// AXI4 managers.
     pub fn masters(&self) -> usize {
@@ -169,13 +169,13 @@ impl Axi {
     }
     /// Numbers of the ports that a manager reads for, or writes for.
     pub fn served(&self, master: usize, writes: bool) -> Range<usize> {
-        let of = |p: &PortPlan| (p.mode == Mode::Write, p.master);
+        let of = |p: &PortPlan| (p.mode == PortMode::Write, p.master);
         let before = self.ports.iter().filter(|p| of(p) < (writes, master)).count();
         let n = self.ports.iter().filter(|p| of(p) == (writes, master)).count();
         before..before + n
     }
     /// Whether array number `array` has words on the chip.
     pub fn on_chip(&self, array: usize) -> bool {
-        self.ports.iter().find(|p| p.array == array).is_none_or(|p| p.mode == Mode::Load)
+        self.ports.iter().find(|p| p.array == array).is_none_or(|p| p.mode == PortMode::Load)
     }
 }

@@ -1,7 +1,7 @@
 //! `NAME.h` and `NAME.c`: registers as C constants, and a driver in freestanding C99. What depends
 //! on the kernel goes into the templates; `@` stands before it.
 
-use super::bus::{Axi, Mode};
+use super::bus::{Axi, PortMode};
 use super::c_names::CNames;
 use super::counters;
 use super::map::ERRORS;
@@ -125,7 +125,7 @@ fn spans(axi: &Axi) -> impl Iterator<Item = Span<'_>> {
         let words = axi.registers.iter().find(|r| r.holds == Holds::Words(array))?;
         let port = axi.ports.iter().position(|p| p.array == array)?;
         let of = &axi.ports[port];
-        Some(Span { base, words, port, bytes: 1 << of.size_log2, written: of.mode == Mode::Write })
+        Some(Span { base, words, port, bytes: 1 << of.size_log2, written: of.mode == PortMode::Write })
     })
 }
 

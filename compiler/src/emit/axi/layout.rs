@@ -1,6 +1,6 @@
 //! The part of `NAME_registers.md` about memory: what each array holds, how many words, how they lie.
 
-use super::bus::{Axi, Mode, PortPlan};
+use super::bus::{Axi, PortMode, PortPlan};
 
 use crate::emit::Context;
 use crate::graph::Use;
@@ -145,7 +145,7 @@ fn row(cx: &Context, p: &PortPlan) -> String {
             },
         ),
     };
-    let direction = if p.mode == Mode::Write { "result" } else { "operand" };
+    let direction = if p.mode == PortMode::Write { "result" } else { "operand" };
     let (name, most, bits, bytes) = (&a.name, a.words, a.width, 1 << p.size_log2);
     format!("| {name} | {} | {direction} | {holds} | {words} | {most} | {bits} | {bytes} |\n", u.name)
 }

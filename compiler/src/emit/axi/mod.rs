@@ -17,10 +17,10 @@ mod registers;
 mod top;
 mod vectors;
 
-pub use bus::{Axi, Mode, PortPlan, Watch};
+pub use bus::{Axi, PortMode, PortPlan, Watch};
 pub use plan::{extra, plan};
 pub use ports::prefix;
-pub use registers::{Access, CONTROL, Counted, Holds, Register};
+pub use registers::{CONTROL, Counted, Holds, HostAccess, Register};
 
 use super::probes::Probes;
 use super::{Context, Design, Names, core, file, fingerprint, manifest, python, with_files};
@@ -59,7 +59,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     let adapters = axi.ports.iter().map(|p| p.mode.module());
     let on_chip = net.arrays.iter().enumerate().filter(|(k, _)| axi.on_chip(*k));
     let memories = on_chip.map(|(_, a)| net.cell(a.cell).primitive.instance().module);
-    let inside = net.cells.iter().filter(|c| c.place == crate::netlist::Place::Core);
+    let inside = net.cells.iter().filter(|c| c.place == crate::netlist::CellPlace::Core);
     let used: Vec<&str> = inside
         .map(|c| c.primitive.instance().module)
         .chain(modules)

@@ -1,6 +1,6 @@
 //! How each array reaches memory: through a window, copied to the chip before a run, or written.
 
-use super::bus::{Axi, Mode, PortPlan, Watch};
+use super::bus::{Axi, PortMode, PortPlan, Watch};
 use super::managers::deal;
 use crate::diag::Diagnostic;
 use crate::emit::address::int;
@@ -9,7 +9,7 @@ use crate::frontend::AxiOptions;
 use crate::graph::{Node, Op, Payload};
 use crate::levels::Part;
 use crate::lower::Lowered;
-use crate::netlist::{CellId, Config, Meaning, Netlist, Place};
+use crate::netlist::{CellId, CellPlace, Config, Meaning, Netlist};
 use crate::stmt::VarId;
 use samhw_primitives::axi::{Fiber, Here};
 use samhw_primitives::memories::memory::Read;
@@ -53,23 +53,23 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
             .help("set `address_width = 64` under [hardware.axi], or declare a smaller nnz"));
         }
         let mode = if array.host_reads {
-            Mode::Write
+            PortMode::Write
         } else {
             let bytes = array.words.saturating_mul(1 << size_log2);
             match told(lowered, net, k) {
-                _ if in_order(lowered, net, k) => Mode::Window(read(net, k)),
-                _ if bytes <= options.on_chip && read(net, k) == Read::Pair => Mode::Load,
-                _ if bytes <= options.on_chip => Mode::Whole(read(net, k)),
+                _ if in_order(lowered, net, k) => PortMode::Window(read(net, k)),
+                _ if bytes <= options.on_chip && read(net, k) == Read::Pair => PortMode::Load,
+                _ if bytes <= options.on_chip => PortMode::Whole(read(net, k)),
                 Some((starts, per_log2)) if options.tile > 0 => {
-                    Mode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts), per_log2 }
+                    PortMode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts), per_log2 }
                 }
-                _ => Mode::Window(read(net, k)),
+                _ => PortMode::Window(read(net, k)),
             }
         };
         let ahead = ((LATENCY << size_log2) >> bus) + (1 << burst);
         let lines_log2 = match mode {
-            Mode::Write => burst + 1,
-            Mode::Tiles { .. } => {
+            PortMode::Write => burst + 1,
+            PortMode::Tiles { .. } => {
                 (options.tile >> bus).max(1).next_power_of_two().trailing_zeros().clamp(burst + 1, 16)
             }
             _ => ahead.next_power_of_two().trailing_zeros().max(burst + 1),
@@ -80,7 +80,7 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
         axi.ports.push(PortPlan { array: k, mode, master: 0, addr_w, data_w, room, size_log2, lines_log2, watch });
     }
     deal(lowered, net, &mut axi.ports, options)?;
-    axi.ports.sort_by_key(|p| (p.mode == Mode::Write, p.master));
+    axi.ports.sort_by_key(|p| (p.mode == PortMode::Write, p.master));
     Ok(axi)
 }
 
@@ -150,7 +150,7 @@ fn read(net: &Netlist, array: usize) -> Read {
 fn reading(net: &Netlist, array: usize) -> Option<CellId> {
     let cell = net.arrays[array].cell;
     let asks = net.channels.iter().find(|c| c.to.is_some_and(|(to, _)| to == cell)).and_then(|c| c.from);
-    asks.map(|(r, _)| r).filter(|r| net.cell(*r).place == Place::Core)
+    asks.map(|(r, _)| r).filter(|r| net.cell(*r).place == CellPlace::Core)
 }
 
 /// The node of the graph that reads an array.

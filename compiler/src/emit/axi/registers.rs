@@ -4,30 +4,30 @@
 pub(super) const OWN: u32 = 0x100;
 
 /// A register that every kernel has: name, byte address, access, meaning.
-pub const CONTROL: [(&str, u32, Access, &str); 13] = [
-    ("ID", 0x00, Access::Read, "0x53414d48"),
-    ("VERSION", 0x04, Access::Read, "1"),
-    ("HASH_LO", 0x08, Access::Read, "tells kernels apart, low word"),
-    ("HASH_HI", 0x0c, Access::Read, "high word"),
-    ("CONTROL", 0x10, Access::Write, "1: start; 2: reset; 4: clear done, error, refused and the interrupt"),
-    ("STATUS", 0x14, Access::Read, "bit 0 busy, 1 done, 2 error, 3 refused (a start while busy)"),
-    ("IRQ_ENABLE", 0x18, Access::ReadWrite, "1: an interrupt when a run ends"),
-    ("IRQ_PENDING", 0x1c, Access::ReadWrite, "1: a run has ended; write 1 to clear"),
-    ("ERROR", 0x20, Access::Read, "of the last run: code in bits 7..0, port in bits 15..8"),
-    ("WAITING", 0x24, Access::Read, "ports, by bit, with a beat that was not taken when the watchdog ended a run"),
-    ("CYCLES_LO", 0x28, Access::Read, "clock cycles of the last run, low word"),
-    ("CYCLES_HI", 0x2c, Access::Read, "high word"),
+pub const CONTROL: [(&str, u32, HostAccess, &str); 13] = [
+    ("ID", 0x00, HostAccess::Read, "0x53414d48"),
+    ("VERSION", 0x04, HostAccess::Read, "1"),
+    ("HASH_LO", 0x08, HostAccess::Read, "tells kernels apart, low word"),
+    ("HASH_HI", 0x0c, HostAccess::Read, "high word"),
+    ("CONTROL", 0x10, HostAccess::Write, "1: start; 2: reset; 4: clear done, error, refused and the interrupt"),
+    ("STATUS", 0x14, HostAccess::Read, "bit 0 busy, 1 done, 2 error, 3 refused (a start while busy)"),
+    ("IRQ_ENABLE", 0x18, HostAccess::ReadWrite, "1: an interrupt when a run ends"),
+    ("IRQ_PENDING", 0x1c, HostAccess::ReadWrite, "1: a run has ended; write 1 to clear"),
+    ("ERROR", 0x20, HostAccess::Read, "of the last run: code in bits 7..0, port in bits 15..8"),
+    ("WAITING", 0x24, HostAccess::Read, "ports, by bit, with a beat that was not taken when the watchdog ended a run"),
+    ("CYCLES_LO", 0x28, HostAccess::Read, "clock cycles of the last run, low word"),
+    ("CYCLES_HI", 0x2c, HostAccess::Read, "high word"),
     (
         "WATCHDOG",
         0x30,
-        Access::ReadWrite,
+        HostAccess::ReadWrite,
         "cycles without a transfer after which a run ends; 0: never; 1048576 after reset",
     ),
 ];
 
 /// What a host may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
+pub enum HostAccess {
     /// Read only.
     Read,
     /// Write only; reads as 0.
@@ -36,7 +36,7 @@ pub enum Access {
     ReadWrite,
 }
 
-impl Access {
+impl HostAccess {
     /// `R`, `W`, `RW`.
     pub fn name(self) -> &'static str {
         match self {
@@ -114,10 +114,10 @@ pub struct Register {
 
 impl Register {
     /// What a host may do.
-    pub fn access(&self) -> Access {
+    pub fn access(&self) -> HostAccess {
         match self.holds {
-            Holds::Base(_) | Holds::Words(_) | Holds::Config(_) => Access::ReadWrite,
-            Holds::Status(_) | Holds::Stuck | Holds::Count(..) => Access::Read,
+            Holds::Base(_) | Holds::Words(_) | Holds::Config(_) => HostAccess::ReadWrite,
+            Holds::Status(_) | Holds::Stuck | Holds::Count(..) => HostAccess::Read,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The module `NAME_axi`.
 
-use super::bus::{Axi, Mode};
+use super::bus::{Axi, PortMode};
 
 use super::ports::{self, id_width, register_width};
-use super::registers::{Access, Holds};
+use super::registers::{Holds, HostAccess};
 use super::vectors::{Master, Vectors, one};
 use crate::emit::Context;
 use crate::emit::core::{kernel_text, unused};
@@ -27,7 +27,7 @@ pub(super) struct Top<'a> {
 /// The module around `core`.
 pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let mut scope = cx.names.scope.clone();
-    let writable: u32 = axi.registers.iter().filter(|r| r.access() != Access::Read).map(|r| r.words).sum();
+    let writable: u32 = axi.registers.iter().filter(|r| r.access() != HostAccess::Read).map(|r| r.words).sum();
     let config = Signal::new(scope.name("config_words"), (32 * writable).max(1));
     let mut nets = Vec::new();
     let mut net = |name: &str, width: u32| {
@@ -38,7 +38,7 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let (readers, all) = (axi.readers() as u32, axi.ports.len() as u32);
     let writers = all - readers;
     let masters = (0..axi.masters()).map(|m| Master::new(axi, m, &mut net)).collect();
-    let loaders = axi.ports.iter().filter(|p| p.mode == Mode::Load).count() as u32;
+    let loaders = axi.ports.iter().filter(|p| p.mode == PortMode::Load).count() as u32;
     let vectors = Vectors {
         misaligned: net("misaligned", all),
         disordered: net("disordered", all),
@@ -229,13 +229,13 @@ impl Top<'_> {
         }
         let v = &self.vectors;
         assigns.push((one("writers_idle"), every(&v.idle)));
-        let loads = axi.ports.iter().any(|p| p.mode == Mode::Load);
+        let loads = axi.ports.iter().any(|p| p.mode == PortMode::Load);
         assigns.push((one("loaded"), if loads { every(&v.loaded) } else { Expr::literal(1, 1) }));
         if !loads {
             assigns.push((v.loaded.all(), Expr::literal(1, 1)));
             self.body.unused.push(v.loaded.all());
         }
-        if !axi.ports.iter().any(|p| matches!(p.mode, Mode::Load | Mode::Whole(_))) {
+        if !axi.ports.iter().any(|p| matches!(p.mode, PortMode::Load | PortMode::Whole(_))) {
             self.body.unused.push(one("load"));
         }
         self.body.unused.push(self.config.all());

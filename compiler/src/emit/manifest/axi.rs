@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What stands around a core behind AXI.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Axi {
+pub struct ManifestAxi {
     /// Bits of the bus.
     pub data_width: u32,
     /// Bits of a byte address.
@@ -14,7 +14,7 @@ pub struct Axi {
     /// Arrays at the bus.
     pub ports: Vec<AxiPort>,
     /// Registers of the kernel's own, by address.
-    pub registers: Vec<Register>,
+    pub registers: Vec<ManifestRegister>,
 }
 
 /// An array at the bus.
@@ -34,7 +34,7 @@ pub struct AxiPort {
 
 /// A register.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Register {
+pub struct ManifestRegister {
     /// Name.
     pub name: String,
     /// Byte address.

@@ -1,15 +1,15 @@
 //! The manifest of a netlist and its modules.
 
 use super::{
-    Array, AxiPort, Cell, Config, Held, Host, Manifest, Packing, Payload, Port, Register, Status, Stream, StreamEnd,
-    Top, VERSION, Value,
+    AxiPort, Held, Host, Manifest, ManifestArray, ManifestCell, ManifestConfig, ManifestPayload, ManifestRegister,
+    ManifestStatus, ManifestStream, ManifestTop, ManifestValue, Packing, Port, StreamEnd, VERSION,
 };
-use crate::emit::address::{self, Region};
+use crate::emit::address::{self, AddressRegion};
 use crate::emit::axi::{self as plan, Holds};
 use crate::emit::{Context, core, instance, wire};
 use crate::facts;
 use crate::graph::UseId;
-use crate::netlist::{CellId, End, Meaning, Place, Select};
+use crate::netlist::{CellId, CellPlace, End, Meaning, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, VarId};
 use samhw_hdl::{Module, PortDir};
 use samhw_primitives::memories::memory::HOST_READ_CYCLES;
@@ -17,7 +17,7 @@ use samhw_streams::{Class, Dir};
 use samhw_values::convert;
 
 /// The manifest of a design.
-pub(in crate::emit) fn of(cx: &Context, core: &Module, around: (&str, &Module), regions: &[Region]) -> Manifest {
+pub(in crate::emit) fn of(cx: &Context, core: &Module, around: (&str, &Module), regions: &[AddressRegion]) -> Manifest {
     let (kernel, net) = (&cx.lowered.kernel, cx.net);
     let var = |v: &VarId| kernel.var(*v).name.clone();
     let word = regions.iter().map(|r| net.arrays[r.array].width).max().unwrap_or(1);
@@ -39,7 +39,7 @@ pub(in crate::emit) fn of(cx: &Context, core: &Module, around: (&str, &Module), 
 }
 
 /// What stands around a core behind AXI.
-pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::Axi {
+pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::ManifestAxi {
     let array = |k: usize| cx.net.arrays[k].name.clone();
     let ports = axi.ports.iter().enumerate().map(|(number, p)| AxiPort {
         number,
@@ -48,7 +48,7 @@ pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::Axi {
         word_bytes: 1 << p.size_log2,
         master: p.master,
     });
-    let registers = axi.registers.iter().map(|r| Register {
+    let registers = axi.registers.iter().map(|r| ManifestRegister {
         name: r.name.clone(),
         offset: r.offset,
         words: r.words,
@@ -69,7 +69,7 @@ pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::Axi {
         },
         meaning: r.meaning.clone(),
     });
-    super::Axi {
+    super::ManifestAxi {
         data_width: axi.options.data_width,
         address_width: axi.options.address_width,
         hash: format!("{:016x}", axi.hash),
@@ -78,46 +78,48 @@ pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::Axi {
     }
 }
 
-fn top(kind: &str, module: &Module) -> Top {
+fn top(kind: &str, module: &Module) -> ManifestTop {
     let ports = module.ports.iter().flat_map(|g| &g.ports).map(|p| Port {
         name: p.signal.name.clone(),
         direction: if p.dir == PortDir::In { "input" } else { "output" }.into(),
         width: p.signal.width,
     });
-    Top { kind: kind.into(), module: module.name.clone(), ports: ports.collect() }
+    ManifestTop { kind: kind.into(), module: module.name.clone(), ports: ports.collect() }
 }
 
-fn config(cx: &Context) -> Vec<Config> {
+fn config(cx: &Context) -> Vec<ManifestConfig> {
     let kernel = &cx.lowered.kernel;
     let value = |m: &Meaning| match m {
-        Meaning::Dim(v) => Value::Dim {
+        Meaning::Dim(v) => ManifestValue::Dim {
             variable: kernel.var(*v).name.clone(),
             max: kernel.var(*v).max,
             min: u64::from(cx.lowered.counting.contains(v)),
         },
-        Meaning::Chunk(vs) => Value::Product { variables: vs.iter().map(|&v| kernel.var(v).name.clone()).collect() },
-        Meaning::Words(vs, v, width) => Value::Words {
+        Meaning::Chunk(vs) => {
+            ManifestValue::Product { variables: vs.iter().map(|&v| kernel.var(v).name.clone()).collect() }
+        }
+        Meaning::Words(vs, v, width) => ManifestValue::Words {
             variables: vs.iter().map(|&v| kernel.var(v).name.clone()).collect(),
             variable: kernel.var(*v).name.clone(),
             bits: *width,
         },
         Meaning::Capacity(u, part, words) => {
             let of = cx.net.arrays.iter().find(|a| a.of == *u && a.part == *part);
-            Value::Capacity { array: of.map(|a| a.name.clone()).unwrap_or_default(), words: *words }
+            ManifestValue::Capacity { array: of.map(|a| a.name.clone()).unwrap_or_default(), words: *words }
         }
         Meaning::Setting(UseId(packing), level, setting) => {
-            Value::Setting { packing: *packing, level: *level, what: setting.name().into() }
+            ManifestValue::Setting { packing: *packing, level: *level, what: setting.name().into() }
         }
         Meaning::Fill(s) => {
             let statement = &kernel.statements[*s];
-            Value::Fill {
+            ManifestValue::Fill {
                 tensor: kernel.tensor(statement.result).name.clone(),
                 constant: facts::declared_fill(kernel, statement).or(constant_fill(kernel, *s, statement.value)),
             }
         }
     };
     let all = cx.net.config.iter().zip(&cx.names.config);
-    all.map(|(c, name)| Config {
+    all.map(|(c, name)| ManifestConfig {
         name: name.clone(),
         width: c.width,
         meaning: core::meaning(cx, &c.meaning),
@@ -150,9 +152,9 @@ fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     }
 }
 
-fn status(cx: &Context) -> Vec<Status> {
+fn status(cx: &Context) -> Vec<ManifestStatus> {
     let all = cx.net.statuses.iter().zip(&cx.names.statuses);
-    all.map(|(s, name)| Status {
+    all.map(|(s, name)| ManifestStatus {
         name: name.clone(),
         width: s.width,
         cell: cx.net.cell(s.from.0).name.clone(),
@@ -179,14 +181,14 @@ fn packings(cx: &Context) -> Vec<Packing> {
     all.collect()
 }
 
-fn arrays(cx: &Context, regions: &[Region]) -> Vec<Array> {
+fn arrays(cx: &Context, regions: &[AddressRegion]) -> Vec<ManifestArray> {
     let net = cx.net;
     let all = net.arrays.iter().enumerate().map(|(k, a)| {
         let UseId(packing) = a.of;
         let tensor = cx.lowered.graph.uses[packing].tensor;
         let at = |end: Option<End>| end.is_some_and(|(c, _)| c == a.cell);
         let ports = net.channels.iter().zip(&cx.names.channels).filter(|(c, _)| at(c.from) || at(c.to));
-        Array {
+        ManifestArray {
             name: a.name.clone(),
             packing,
             tensor: cx.lowered.kernel.tensor(tensor).name.clone(),
@@ -207,19 +209,22 @@ fn arrays(cx: &Context, regions: &[Region]) -> Vec<Array> {
     all.collect()
 }
 
-fn streams(cx: &Context) -> Vec<Stream> {
+fn streams(cx: &Context) -> Vec<ManifestStream> {
     let end = |end: Option<End>, dir| {
         end.map(|(c, k)| StreamEnd { cell: cx.net.cell(c).name.clone(), port: cx.port(c, dir, k).name })
     };
     let all = cx.net.channels.iter().enumerate().map(|(k, c)| {
         let shape = cx.shape(k);
-        Stream {
+        ManifestStream {
             name: c.name.clone(),
             wires: cx.names.channels[k].clone(),
             from: end(c.from, Dir::Out),
             to: end(c.to, Dir::In),
             stop_width: wire::stop_w(&shape),
-            fields: wire::fields(&shape).iter().map(|f| Payload { name: f.name.into(), width: f.width }).collect(),
+            fields: wire::fields(&shape)
+                .iter()
+                .map(|f| ManifestPayload { name: f.name.into(), width: f.width })
+                .collect(),
             width: shape.width(),
             select: match c.select {
                 Select::All => "all",
@@ -242,16 +247,16 @@ fn fifo_depth(cx: &Context, cell: CellId) -> Option<u32> {
     }
 }
 
-fn cells(cx: &Context) -> Vec<Cell> {
+fn cells(cx: &Context) -> Vec<ManifestCell> {
     let all = cx.net.cells.iter().zip(&cx.names.cells).enumerate().map(|(k, (c, name))| {
         let made = cx.instance(CellId(k));
-        Cell {
+        ManifestCell {
             name: c.name.clone(),
             instance: name.clone(),
             kind: c.primitive.kind().into(),
             description: c.primitive.describe(),
             stage: c.stage,
-            place: if c.place == Place::Core { "core" } else { "memory" }.into(),
+            place: if c.place == CellPlace::Core { "core" } else { "memory" }.into(),
             module: made.module.into(),
             parameters: made.params.iter().map(|(n, p)| (n.to_string(), instance::param(p).to_string())).collect(),
             config: c.config.iter().map(|&k| cx.names.config[k].clone()).collect(),

@@ -1,7 +1,7 @@
 //! Levels and formats of tensors.
 
 use super::plain;
-use crate::frontend::usual::Named;
+use crate::frontend::usual::UsualFormat;
 use crate::levels;
 
 /// The level that `word` names elsewhere: Finch's, MLIR's, TACO's letters.
@@ -15,7 +15,7 @@ pub(in super::super) fn level(word: &str) -> Option<String> {
     if let Some(ours) = level_name(&word) {
         return Some(format!("write `{ours}`"));
     }
-    let named = Named::from_name(&word)?;
+    let named = UsualFormat::from_name(&word)?;
     Some(format!("it is the name of a format, which says all levels: `format = \"{}\"`", named.name()))
 }
 
@@ -27,7 +27,7 @@ pub(in super::super) fn format(word: &str) -> Option<String> {
     let word = plain(word);
     let stem = word.strip_suffix("_matrix").or_else(|| word.strip_suffix("_array"));
     let stem = stem.or_else(|| word.strip_prefix("sparse_")).unwrap_or(&word);
-    if let Some(named) = Named::from_name(stem) {
+    if let Some(named) = UsualFormat::from_name(stem) {
         return Some(format!("write `{}`", named.name()));
     }
     let each = "say how each index is stored, as in `levels = [\"dense\", \"compressed\"]`, which is `csr`";
@@ -68,7 +68,7 @@ fn letters(word: &str) -> Option<String> {
     if !modes.is_sorted() {
         text += &format!(" and `mode_order = {modes:?}`");
     }
-    let named = Named::ALL.into_iter().find(|named| {
+    let named = UsualFormat::ALL.into_iter().find(|named| {
         let order = if named.by_columns() { modes == [1, 0] } else { modes.is_sorted() };
         let modes = named.order().is_none_or(|modes| modes == levels.len());
         order && modes && named.levels(levels.len()).iter().map(|level| level.name()).eq(levels.iter().copied())

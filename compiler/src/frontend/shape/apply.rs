@@ -1,8 +1,8 @@
 //! Shape operators at indices, to accesses of tensors.
 
-use super::{Applied, Asked, Operator, Shaped};
+use super::{Applied, Asked, ShapeOperator, Shaped};
 use crate::frontend::expression::{Broken, Parser};
-use crate::frontend::syntax::{Bounds, Form, Ident, Index, NodeId, Piece, Selects};
+use crate::frontend::syntax::{Bounds, Form, Ident, Index, Piece, Selects, SyntaxId};
 use crate::stmt::Fun;
 
 /// Most modes of one tensor that are put together: each makes up to twice as many accesses.
@@ -15,19 +15,19 @@ impl Parser<'_> {
         shaped: &Shaped,
         indices: Vec<Index>,
         asked: Asked,
-    ) -> Result<Option<NodeId>, Broken> {
+    ) -> Result<Option<SyntaxId>, Broken> {
         let (applied, parts) = match shaped {
             Shaped::Tensor(tensor) => return self.tensor(tensor, indices, asked).map(Some),
             Shaped::Of(applied, parts) => (applied, parts),
         };
-        let asked = Asked { diagonal: asked.diagonal || matches!(applied.operator, Operator::Diag), ..asked };
+        let asked = Asked { diagonal: asked.diagonal || matches!(applied.operator, ShapeOperator::Diag), ..asked };
         let inside = match &applied.operator {
-            Operator::Split { mode, inner } => self.split(applied, (*mode, *inner), indices),
-            Operator::Collapse { mode } => self.collapse(applied, *mode, indices),
-            Operator::Reshape { sizes } => self.reshape(applied, sizes, &parts[0], &indices),
-            Operator::Transpose { modes } => self.transpose(applied, modes, &indices),
-            Operator::Diag => self.diagonal(applied, &indices),
-            Operator::Stack { mode } => return self.stack(applied, *mode, parts, indices, asked),
+            ShapeOperator::Split { mode, inner } => self.split(applied, (*mode, *inner), indices),
+            ShapeOperator::Collapse { mode } => self.collapse(applied, *mode, indices),
+            ShapeOperator::Reshape { sizes } => self.reshape(applied, sizes, &parts[0], &indices),
+            ShapeOperator::Transpose { modes } => self.transpose(applied, modes, &indices),
+            ShapeOperator::Diag => self.diagonal(applied, &indices),
+            ShapeOperator::Stack { mode } => return self.stack(applied, *mode, parts, indices, asked),
             _ => {
                 let Some(pieces) = self.pieces(applied, parts.len()) else { return Ok(None) };
                 return self.place(applied, pieces, parts, indices, asked);
@@ -40,10 +40,10 @@ impl Parser<'_> {
     fn pieces(&mut self, applied: &Applied, parts: usize) -> Option<(i64, Vec<Piece>)> {
         let all = || Piece::of(Bounds::ALL);
         Some(match &applied.operator {
-            Operator::Slice { mode, bounds } => (*mode, vec![Piece::of(*bounds)]),
-            Operator::Flip { mode } => (*mode, vec![Piece::of(Bounds::Slice([None, None, Some(-1)]))]),
-            Operator::Concat { mode } => (*mode, vec![all(); parts]),
-            Operator::Pad { mode, before, after } => {
+            ShapeOperator::Slice { mode, bounds } => (*mode, vec![Piece::of(*bounds)]),
+            ShapeOperator::Flip { mode } => (*mode, vec![Piece::of(Bounds::Slice([None, None, Some(-1)]))]),
+            ShapeOperator::Concat { mode } => (*mode, vec![all(); parts]),
+            ShapeOperator::Pad { mode, before, after } => {
                 let gap = |n: &i64| u64::try_from(*n).ok().map(Piece::Gap);
                 let (Some(before), Some(after)) = (gap(before), gap(after)) else {
                     self.wrong("pad", applied.span.clone(), "`pad` adds a negative number of coordinates");
@@ -51,8 +51,10 @@ impl Parser<'_> {
                 };
                 (*mode, vec![before, all(), after])
             }
-            Operator::Roll { mode, by: 0 } => (*mode, vec![all()]),
-            Operator::Roll { mode, by } => (*mode, vec![Piece::of(Bounds::Last(*by)), Piece::of(Bounds::ButLast(*by))]),
+            ShapeOperator::Roll { mode, by: 0 } => (*mode, vec![all()]),
+            ShapeOperator::Roll { mode, by } => {
+                (*mode, vec![Piece::of(Bounds::Last(*by)), Piece::of(Bounds::ButLast(*by))])
+            }
             _ => return None,
         })
     }
@@ -65,7 +67,7 @@ impl Parser<'_> {
         parts: &[Shaped],
         mut indices: Vec<Index>,
         asked: Asked,
-    ) -> Result<Option<NodeId>, Broken> {
+    ) -> Result<Option<SyntaxId>, Broken> {
         let Some(mode) = self.mode(applied, mode, &indices, 1) else { return Ok(None) };
         if let [Piece::Of { bounds, .. }] = pieces[..] {
             // All that there is: a slice as any other, or of a piece that is not sliced yet.
@@ -126,7 +128,7 @@ impl Parser<'_> {
         parts: &[Shaped],
         mut indices: Vec<Index>,
         asked: Asked,
-    ) -> Result<Option<NodeId>, Broken> {
+    ) -> Result<Option<SyntaxId>, Broken> {
         let Some(mode) = self.mode(applied, mode, &indices, 1) else { return Ok(None) };
         let turn = indices.remove(mode);
         let of = parts.len() as u64;
@@ -154,7 +156,7 @@ impl Parser<'_> {
 
     /// An access of a tensor: what pieces are of is known now. Of a piece that several tensors have it is the first one;
     /// what the others have there has its size.
-    fn tensor(&mut self, tensor: &Ident, mut indices: Vec<Index>, asked: Asked) -> Result<NodeId, Broken> {
+    fn tensor(&mut self, tensor: &Ident, mut indices: Vec<Index>, asked: Asked) -> Result<SyntaxId, Broken> {
         let whole = |index: &Index| if let Selects::All(ident) = &index.selects { Some(ident.clone()) } else { None };
         if let (true, [row, column]) = (asked.diagonal, &mut indices[..])
             && let (Some(ident), Some(other)) = (whole(row), whole(column))

@@ -1,6 +1,6 @@
 //! Index lists of what shape operators make, to those of what they are of.
 
-use super::{Applied, Operator, Shaped};
+use super::{Applied, ShapeOperator, Shaped};
 use crate::frontend::expression::Parser;
 use crate::frontend::reshape::product;
 use crate::frontend::syntax::{Ident, Index, Selects};
@@ -144,10 +144,10 @@ impl Parser<'_> {
         };
         let order = self.order(&parts[0])?;
         match &applied.operator {
-            Operator::Split { .. } | Operator::Stack { .. } => Some(order + 1),
-            Operator::Collapse { .. } => order.checked_sub(1),
-            Operator::Reshape { sizes } => Some(sizes.len()),
-            Operator::Diag => Some(1),
+            ShapeOperator::Split { .. } | ShapeOperator::Stack { .. } => Some(order + 1),
+            ShapeOperator::Collapse { .. } => order.checked_sub(1),
+            ShapeOperator::Reshape { sizes } => Some(sizes.len()),
+            ShapeOperator::Diag => Some(1),
             _ => Some(order),
         }
     }

@@ -8,13 +8,13 @@ mod indices;
 use super::expression::{Broken, MAX_HEIGHT, Parser};
 use super::functions::{Callee, callee};
 use super::shape_operators::OPERATORS;
-use super::syntax::{Bounds, Form, Ident, Index, NodeId, Selects};
+use super::syntax::{Bounds, Form, Ident, Index, Selects, SyntaxId};
 use super::token::Kind;
 use std::ops::Range;
 
 /// A shape operator, its numbers as the file has them.
 #[derive(Debug, Clone)]
-enum Operator {
+enum ShapeOperator {
     Split { mode: i64, inner: i64 },
     Collapse { mode: i64 },
     Reshape { sizes: Vec<i64> },
@@ -31,7 +31,7 @@ enum Operator {
 /// An operator where it stands.
 #[derive(Debug, Clone)]
 struct Applied {
-    operator: Operator,
+    operator: ShapeOperator,
     name: Ident,
     span: Range<usize>,
 }
@@ -70,7 +70,7 @@ impl Parser<'_> {
     }
 
     /// `concat(0, split(A, 0, 2), B)(i, j, k)`, after the first name; `stored`: whether it is stored, not its value.
-    pub(super) fn shape(&mut self, name: &Ident, start: usize, stored: bool) -> Result<NodeId, Broken> {
+    pub(super) fn shape(&mut self, name: &Ident, start: usize, stored: bool) -> Result<SyntaxId, Broken> {
         let nesting = self.nesting;
         let shaped = self.shape_of(name, start)?;
         self.nesting = nesting;
@@ -138,20 +138,22 @@ impl Parser<'_> {
         self.close(open, ")")?;
         self.nesting -= 1;
         let operator = match (name.name.as_str(), &numbers[..]) {
-            ("split", &[mode, inner]) => Operator::Split { mode, inner },
-            ("collapse", &[mode]) => Operator::Collapse { mode },
-            ("reshape", _) => Operator::Reshape { sizes: numbers },
-            ("concat", &[mode]) => Operator::Concat { mode },
-            ("stack", &[mode]) => Operator::Stack { mode },
-            ("transpose", _) => Operator::Transpose { modes: numbers },
-            ("slice", &[mode, lo, hi]) => Operator::Slice { mode, bounds: Bounds::Slice([Some(lo), Some(hi), None]) },
-            ("slice", &[mode, lo, hi, step]) => {
-                Operator::Slice { mode, bounds: Bounds::Slice([Some(lo), Some(hi), Some(step)]) }
+            ("split", &[mode, inner]) => ShapeOperator::Split { mode, inner },
+            ("collapse", &[mode]) => ShapeOperator::Collapse { mode },
+            ("reshape", _) => ShapeOperator::Reshape { sizes: numbers },
+            ("concat", &[mode]) => ShapeOperator::Concat { mode },
+            ("stack", &[mode]) => ShapeOperator::Stack { mode },
+            ("transpose", _) => ShapeOperator::Transpose { modes: numbers },
+            ("slice", &[mode, lo, hi]) => {
+                ShapeOperator::Slice { mode, bounds: Bounds::Slice([Some(lo), Some(hi), None]) }
             }
-            ("pad", &[mode, before, after]) => Operator::Pad { mode, before, after },
-            ("roll", &[mode, by]) => Operator::Roll { mode, by },
-            ("flip", &[mode]) => Operator::Flip { mode },
-            ("diag", &[]) => Operator::Diag,
+            ("slice", &[mode, lo, hi, step]) => {
+                ShapeOperator::Slice { mode, bounds: Bounds::Slice([Some(lo), Some(hi), Some(step)]) }
+            }
+            ("pad", &[mode, before, after]) => ShapeOperator::Pad { mode, before, after },
+            ("roll", &[mode, by]) => ShapeOperator::Roll { mode, by },
+            ("flip", &[mode]) => ShapeOperator::Flip { mode },
+            ("diag", &[]) => ShapeOperator::Diag,
             _ => return Err(self.unexpected("`(`")),
         };
         let applied = Applied { operator, name: name.clone(), span: self.span_from(start) };

@@ -2,7 +2,7 @@
 //! variable, and the sections are kept.
 
 use super::read;
-use crate::data::{Generator, Pattern, Range, Source, ValuePolicy};
+use crate::data::{DataSource, Generator, Pattern, Range, ValuePolicy};
 use crate::stmt::{Expr, Kernel};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -93,10 +93,10 @@ z = "z.mtx"
     let a = &file.kernel.tensors[0];
     assert_eq!((a.name.as_str(), a.shape.as_slice()), ("A", [8, 9].as_slice()));
     assert_eq!(&text[file.kernel.statements[0].span.clone()], "y(i) = A(i,j) * x(j) + z(i) + w(i)");
-    let generated = |pattern, seed, values| Source::Generated(Generator { pattern, seed, values });
+    let generated = |pattern, seed, values| DataSource::Generated(Generator { pattern, seed, values });
     let rmat = Pattern::Rmat { edges: 20, quadrants: [0.57, 0.19, 0.19] };
     assert_eq!(file.data["A"], generated(rmat, 3, Some(Range::Whole([-2, 5]))));
     assert_eq!(file.data["w"], generated(Pattern::Identity, 0, None));
-    assert_eq!(file.data["x"], Source::File { path: "x.mtx".into(), policy: ValuePolicy::Ones });
-    assert_eq!(file.data["z"], Source::File { path: "z.mtx".into(), policy: ValuePolicy::Exact });
+    assert_eq!(file.data["x"], DataSource::File { path: "x.mtx".into(), policy: ValuePolicy::Ones });
+    assert_eq!(file.data["z"], DataSource::File { path: "z.mtx".into(), policy: ValuePolicy::Exact });
 }

@@ -56,7 +56,7 @@ pub(super) fn apply(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<bool,
 }
 
 /// What becomes of the operand's indices.
-enum Ends {
+enum IndexEnds {
     /// All are the result's.
     Stored,
     /// This reduction ends rows, which have coordinates of their own.
@@ -73,7 +73,7 @@ struct Runs<'a> {
     operand: UseId,
     /// The result's parts: other lanes may have made several of it.
     results: Vec<UseId>,
-    ends: Ends,
+    ends: IndexEnds,
 }
 
 impl<'a> Runs<'a> {
@@ -147,17 +147,17 @@ impl<'a> Runs<'a> {
             Err(why) => return refuse(why),
         };
         let levels = &result.levels;
-        if !matches!(ends, Ends::All(..)) && (levels.is_empty() || levels.iter().any(|l| l.is_dense())) {
+        if !matches!(ends, IndexEnds::All(..)) && (levels.is_empty() || levels.iter().any(|l| l.is_dense())) {
             return refuse(format!("{} has dense levels, and every lane would store all of it", result.name));
         }
-        if matches!(ends, Ends::Stored) && !vars.iter().all(|v| statement.indices.contains(v)) {
+        if matches!(ends, IndexEnds::Stored) && !vars.iter().all(|v| statement.indices.contains(v)) {
             return refuse("its entries meet before they are stored".into());
         }
         Ok(Self { lowered, stage, operand, results, ends })
     }
 
     /// How the reductions over the operand's indices `vars` end, or why they cannot be done in parts.
-    fn ends(lowered: &Lowered, mine: &[NodeId], operand: UseId, vars: &[VarId]) -> Result<Ends, String> {
+    fn ends(lowered: &Lowered, mine: &[NodeId], operand: UseId, vars: &[VarId]) -> Result<IndexEnds, String> {
         let graph = &lowered.graph;
         let over = |s: StreamId| &graph.stream(s).over;
         let mut sums: Vec<(NodeId, Operator)> = Vec::new();
@@ -178,11 +178,11 @@ impl<'a> Runs<'a> {
                 _ => sums.push((n, op)),
             }
         }
-        let Some(&(sum, op)) = sums.last() else { return Ok(Ends::Stored) };
+        let Some(&(sum, op)) = sums.last() else { return Ok(IndexEnds::Stored) };
         let val = graph.node(sum).outputs[0];
         let ty = graph.value_type(sum).unwrap_or(lowered.kernel.statements[graph.node(sum).stage].ty);
         match over(val).len() {
-            0 if op.commutes() => Ok(Ends::All(sum, op)),
+            0 if op.commutes() => Ok(IndexEnds::All(sum, op)),
             0 => Err(format!("{} does not commute", op.name())),
             1 if graph.stream(val).may_be_empty => Err("a row's sum can be of nothing".into()),
             1 if !matches!(fold(op, ty), Some(Fold::Add | Fold::Min | Fold::Max | Fold::Of(..))) => Err(format!(
@@ -200,7 +200,7 @@ impl<'a> Runs<'a> {
                 let behind = |n: &&NodeId| **n > sum;
                 let whole = |s: &StreamId| *s == crd || graph.stream(*s).from.0 >= sum;
                 match mine.iter().filter(behind).all(|n| graph.node(*n).inputs.iter().all(whole)) {
-                    true => Ok(Ends::Rows(sum, crd, op)),
+                    true => Ok(IndexEnds::Rows(sum, crd, op)),
                     false => Err("its sums meet something else before they are stored".into()),
                 }
             }
@@ -212,7 +212,7 @@ impl<'a> Runs<'a> {
         let graph = &self.lowered.graph;
         let mut w = Rewrite::new(graph, lanes as usize);
         let uses: Vec<HashMap<UseId, UseId>> = (0..lanes).map(|at| self.parts(&mut w, at, lanes)).collect();
-        let lead = matches!(self.ends, Ends::All(..)).then(|| self.leads());
+        let lead = matches!(self.ends, IndexEnds::All(..)).then(|| self.leads());
         for n in (0..graph.nodes.len()).map(NodeId) {
             let node = graph.node(n);
             let beside = lead.as_ref().is_some_and(|lead| !lead[n.0]);
@@ -231,8 +231,8 @@ impl<'a> Runs<'a> {
                 });
             }
             match self.ends {
-                Ends::Rows(sum, crd, op) if n == sum => self.stitch(&mut w, sum, crd, op),
-                Ends::All(sum, op) if n == sum => {
+                IndexEnds::Rows(sum, crd, op) if n == sum => self.stitch(&mut w, sum, crd, op),
+                IndexEnds::All(sum, op) if n == sum => {
                     let ty = graph.value_type(n).unwrap_or(self.lowered.kernel.statements[self.stage].ty);
                     w.combine(n, op, identity(op, ty));
                 }
@@ -251,7 +251,7 @@ impl<'a> Runs<'a> {
             behind[n] = node.op == Op::Scan(self.operand, 0) || node.inputs.iter().any(|s| behind[from(s).0]);
         }
         let mut before = vec![false; graph.nodes.len()];
-        if let Ends::All(sum, _) = self.ends {
+        if let IndexEnds::All(sum, _) = self.ends {
             before[sum.0] = true;
         }
         for n in (0..graph.nodes.len()).rev() {
@@ -264,7 +264,7 @@ impl<'a> Runs<'a> {
 
     /// Lane `at`'s run of the operand and its parts of the result.
     fn parts(&self, w: &mut Rewrite, at: u64, lanes: u64) -> HashMap<UseId, UseId> {
-        let results = self.results.iter().filter(|_| !matches!(self.ends, Ends::All(..)));
+        let results = self.results.iter().filter(|_| !matches!(self.ends, IndexEnds::All(..)));
         let each = |&u: &UseId| {
             let mut used = self.lowered.graph.uses[u.0].clone();
             used.name = format!("{}_l{at}", used.name);

@@ -1,6 +1,6 @@
 //! Streams that a parallelizer deals together: those of one structure that copies take from outside.
 
-use super::{Part, Region};
+use super::{LoopRegion, NodePart};
 use crate::graph::{NodeId, Op, Payload, StreamId};
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ pub(super) type Structure = (NodeId, usize);
 /// What is dealt together, coordinates first, by what gives it its structure.
 pub(super) type Groups = BTreeMap<Structure, Vec<StreamId>>;
 
-impl Region<'_> {
+impl LoopRegion<'_> {
     /// True if something in a copy depends on items of two groups, which are dealt in different orders.
-    pub(super) fn mixed(&self, parts: &[Part], groups: &Groups) -> bool {
+    pub(super) fn mixed(&self, parts: &[NodePart], groups: &Groups) -> bool {
         let mut of: BTreeMap<StreamId, usize> = BTreeMap::new();
         groups.values().enumerate().for_each(|(k, g)| of.extend(g.iter().map(|&s| (s, k))));
-        self.nodes().filter(|n| parts[n.0] == Part::Inside).any(|n| {
+        self.nodes().filter(|n| parts[n.0] == NodePart::Inside).any(|n| {
             let node = self.graph().node(n);
             let mut met: Vec<usize> = node.inputs.iter().filter_map(|s| of.get(s)).copied().collect();
             met.dedup();
@@ -69,12 +69,12 @@ impl Region<'_> {
     }
 
     /// Streams that copies take from outside at the level of v, by what gives them their structure; coordinates first.
-    pub(super) fn dealt(&self, parts: &[Part]) -> Groups {
+    pub(super) fn dealt(&self, parts: &[NodePart]) -> Groups {
         let mut groups = Groups::new();
-        for n in self.nodes().filter(|n| parts[n.0] == Part::Inside) {
+        for n in self.nodes().filter(|n| parts[n.0] == NodePart::Inside) {
             for &s in &self.graph().node(n).inputs {
                 let from = self.graph().stream(s).from.0;
-                if parts[from.0] != Part::Outside || !self.has(s) {
+                if parts[from.0] != NodePart::Outside || !self.has(s) {
                     continue;
                 }
                 let source = self.structure(s);
@@ -100,7 +100,7 @@ impl Region<'_> {
     }
 
     /// The nodes as they are written anew: each after what it takes, and one in a copy after all of what is dealt with that.
-    pub(super) fn order(&self, parts: &[Part], groups: &Groups) -> Vec<NodeId> {
+    pub(super) fn order(&self, parts: &[NodePart], groups: &Groups) -> Vec<NodeId> {
         let from = |s: &StreamId| self.graph().stream(*s).from.0;
         let mates: BTreeMap<StreamId, &Vec<StreamId>> =
             groups.values().flat_map(|g| g.iter().map(move |&s| (s, g))).collect();
@@ -110,7 +110,8 @@ impl Region<'_> {
             let before = order.len();
             for n in self.nodes() {
                 let inputs = &self.graph().node(n).inputs;
-                let dealt = inputs.iter().filter(|_| parts[n.0] == Part::Inside).filter_map(|s| mates.get(s)).copied();
+                let dealt =
+                    inputs.iter().filter(|_| parts[n.0] == NodePart::Inside).filter_map(|s| mates.get(s)).copied();
                 if !done[n.0] && inputs.iter().chain(dealt.flatten()).all(|s| done[from(s).0]) {
                     done[n.0] = true;
                     order.push(n);

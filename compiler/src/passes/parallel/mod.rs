@@ -48,7 +48,7 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
         for stage in 0..lowered.kernel.statements.len() {
             let keyed = lowered.graph.keyed();
             let here =
-                Region { lowered, keyed, v, stage, copies: number as usize, wanted: &copies, span: span.clone() };
+                LoopRegion { lowered, keyed, v, stage, copies: number as usize, wanted: &copies, span: span.clone() };
             if let Some(graph) = here.parallel()? {
                 lowered.graph = graph;
             }
@@ -59,7 +59,7 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
 
 /// What becomes of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum NodePart {
     /// Stands once, in front of the parallelizer or beside it.
     Outside,
     /// Stands in each copy.
@@ -77,7 +77,7 @@ enum Exit {
 }
 
 /// One variable of one statement.
-struct Region<'a> {
+struct LoopRegion<'a> {
     lowered: &'a Lowered,
     keyed: Vec<Vec<VarId>>,
     v: VarId,
@@ -87,7 +87,7 @@ struct Region<'a> {
     span: Range<usize>,
 }
 
-impl Region<'_> {
+impl LoopRegion<'_> {
     fn graph(&self) -> &Graph {
         &self.lowered.graph
     }
@@ -188,18 +188,18 @@ impl Region<'_> {
         if read || scattered || self.lowered.temporaries.contains(&result) { Exit::Serial } else { Exit::Own }
     }
 
-    fn parts(&self, exit: Exit) -> Vec<Part> {
-        let mut parts = vec![Part::Outside; self.graph().nodes.len()];
+    fn parts(&self, exit: Exit) -> Vec<NodePart> {
+        let mut parts = vec![NodePart::Outside; self.graph().nodes.len()];
         for n in self.nodes() {
             let node = self.graph().node(n);
             if node.stage != self.stage {
                 continue;
             }
             let of = |s: &StreamId| parts[self.graph().stream(*s).from.0.0];
-            let from = |p: Part| node.inputs.iter().any(|s| of(s) == p);
+            let from = |p: NodePart| node.inputs.iter().any(|s| of(s) == p);
             let writes = matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. });
             // What makes the level of v, or stands beside it, needs no copies.
-            let late = exit != Exit::Tree && parts.contains(&Part::Inside);
+            let late = exit != Exit::Tree && parts.contains(&NodePart::Inside);
             let level = matches!(node.op, Op::Join { .. } | Op::Zip | Op::Slice(_))
                 || !late && matches!(node.op, Op::Repeat | Op::Locate(..) | Op::Drop { .. } | Op::Constant(..));
             let touches =
@@ -216,18 +216,20 @@ impl Region<'_> {
             };
             let whole = writes || dropped || comes_late || keyed || reduced();
             parts[n.0] = match exit {
-                Exit::Own if writes => Part::Inside,
+                Exit::Own if writes => NodePart::Inside,
                 // Sums of the copies are whole again.
-                Exit::Tree if !node.inputs.iter().any(|s| self.has(*s)) => Part::Outside,
-                Exit::Serial if from(Part::After) || whole && (touches || from(Part::Inside)) => Part::After,
-                _ if touches || from(Part::Inside) => Part::Inside,
-                _ => Part::Outside,
+                Exit::Tree if !node.inputs.iter().any(|s| self.has(*s)) => NodePart::Outside,
+                Exit::Serial if from(NodePart::After) || whole && (touches || from(NodePart::Inside)) => {
+                    NodePart::After
+                }
+                _ if touches || from(NodePart::Inside) => NodePart::Inside,
+                _ => NodePart::Outside,
             };
         }
         parts
     }
 
-    fn rewrite(&self, exit: Exit, parts: &[Part], groups: &Groups, deal: Deal) -> Graph {
+    fn rewrite(&self, exit: Exit, parts: &[NodePart], groups: &Groups, deal: Deal) -> Graph {
         let graph = self.graph();
         let mut w = Rewrite::new(graph, self.copies);
         w.sharing = self.wanted.sharing;
@@ -248,8 +250,8 @@ impl Region<'_> {
             }
             let node = graph.node(n);
             match parts[n.0] {
-                Part::Outside => w.keep(n),
-                Part::Inside => {
+                NodePart::Outside => w.keep(n),
+                NodePart::Inside => {
                     for (c, used) in results.iter().enumerate() {
                         let of = |u: UseId| used.get(&u).copied().unwrap_or(u);
                         w.copy(n, c, node.op.with_use(of), deeper);
@@ -260,7 +262,7 @@ impl Region<'_> {
                         w.combine(n, op, crate::facts::identity(op, ty));
                     }
                 }
-                Part::After => {
+                NodePart::After => {
                     for &s in &node.inputs {
                         if let (None, Some(&turn)) = (w.outside.get(&s), w.turns.get(&s)) {
                             self.serialize(&mut w, s, turn);
