@@ -151,8 +151,11 @@ impl Problem {
             let tensor = self.lowered.kernel.tensor(used.tensor);
             if tensor.nnz.is_some() || tensor.runs.is_some() {
                 sizes.positions[u].clone_from(&most.positions[u]);
-                // Tables for which no multiplier was found are larger than declared.
-                sizes.runs[u].iter_mut().zip(&most.runs[u]).for_each(|(own, most)| *own = (*own).max(*most));
+                for (l, most) in most.runs[u].iter().enumerate() {
+                    // Tables for which no multiplier was found are larger than declared.
+                    let found = self.packed.tables.get(&(u, l)).map_or(0, |_| sizes.runs[u][l]);
+                    sizes.runs[u][l] = found.max(*most);
+                }
             }
         }
         Ok(sizes)
