@@ -1,6 +1,6 @@
 //! What tests share; no part of the product.
 //!
-//! Of streams and primitives: a bench for cycle models ([`bench`]) and one that compares Verilog with
+//! Of streams and primitives: a bench for cycle models ([`mod@bench`]) and one that compares Verilog with
 //! them ([`rtl`]), random nested lists, words of bit vectors, the shared vectors. Feature
 //! `kernels` has what is above them: random kernels with data, the dense evaluator, and problems
 //! through the engines.

@@ -31,7 +31,7 @@ pub struct Manifest {
     pub status: Vec<ManifestStatus>,
     /// Width of the host port of `NAME_ram`.
     pub host: Host,
-    /// Packings of tensors, in the order of [`Array::packing`].
+    /// Packings of tensors, in the order of [`ManifestArray::packing`].
     pub packings: Vec<Packing>,
     /// Arrays.
     pub arrays: Vec<ManifestArray>,

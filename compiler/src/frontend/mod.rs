@@ -1,4 +1,4 @@
-//! Kernel file text to a resolved [`Kernel`] and everything else the file says. The steps: TOML
+//! Kernel file text to a resolved [`Kernel`](crate::stmt::Kernel) and everything else the file says. The steps: TOML
 //! with places (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression
 //! (`token`, `expression`, `call`, `index`, `shape`), results that several statements write
 //! (`versions`), computed coordinates on the left (`landing`), names and sizes (`resolve`, `sizes`,

@@ -1,4 +1,4 @@
-//! Bench for the Verilog of a primitive: drives it exactly as [`bench`](crate::bench) drives
+//! Bench for the Verilog of a primitive: drives it exactly as [`bench`](mod@crate::bench) drives
 //! the model, and compares the two cycle by cycle. Only for tests.
 //!
 //! Where a tool is missing the checks print a line and pass, unless `SAMHW_REQUIRE_TOOLS` is set. With `SAMHW_MAPPED`
