@@ -27,8 +27,8 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Lines at which a match with arms of `of` has an arm for all others. What rustfmt gives is assumed: arms stand one step
-/// further right than their match.
+/// Lines at which a match with arms of `of` has an arm for all others. What rustfmt gives is
+/// assumed: arms stand one step further right than their match.
 fn catch_alls(text: &str, of: &str) -> Vec<usize> {
     // Indent of the match, whether an arm is of `of`, the line of `_`.
     let mut open: Vec<(usize, bool, Option<usize>)> = Vec::new();

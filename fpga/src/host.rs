@@ -147,7 +147,8 @@ impl<'a, L: Line> Host<'a, L> {
         let ask = Request::Read { registers: true, addr: 0, words: 2 };
         let want = self.kernel.id;
         let mut found = (0, 0);
-        // An answer to somebody who asked before may still be in the line, with the number of the first question.
+        // An answer to somebody who asked before may still be in the line, with the number of the
+        // first question.
         for _ in 0..2 {
             if let [magic, id] = self.ask(&ask, attempts)?.words[..] {
                 if (magic, id) == (MAGIC, u64::from(want)) {

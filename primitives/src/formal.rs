@@ -214,8 +214,8 @@ fn full() -> bool {
     std::env::var_os("SAMHW_FULL").is_some()
 }
 
-/// The proofs to try now: all if all are, or if they are asked for by name; else of some files, drawn, some of the cases that
-/// are not long.
+/// The proofs to try now: all if all are, or if they are asked for by name; else of some files,
+/// drawn, some of the cases that are not long.
 fn tried(rng: &mut Rng) -> Vec<Proof> {
     let all = proofs();
     if full() || std::env::var_os("SAMHW_PROOF").is_some() {

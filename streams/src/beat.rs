@@ -22,7 +22,8 @@ pub struct Beat {
     pub kind: Kind,
     /// Height of the highest list that closes with it; 0: none.
     pub stop: u8,
-    /// Payloads, raw bits (of a field of more than 64 bits: see [`crate`]); a stream with one payload uses the first.
+    /// Payloads, raw bits (of a field of more than 64 bits: see [`crate`]); a stream with one
+    /// payload uses the first.
     pub p: [u64; 2],
 }
 

@@ -12,8 +12,8 @@ pub fn full() -> bool {
     std::env::var_os("SAMHW_FULL").is_some()
 }
 
-/// `SAMHW_SEED`, or a number that any change of the sources makes another one: what is drawn stays the same while nothing
-/// changes, and in time everything has its turn.
+/// `SAMHW_SEED`, or a number that any change of the sources makes another one: what is drawn stays
+/// the same while nothing changes, and in time everything has its turn.
 pub fn seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
     let seed = *SEED.get_or_init(|| {

@@ -322,7 +322,8 @@ fn a_small_stack_is_enough_for_every_kernel() {
     }
 }
 
-/// Kernels as large as anyone writes them. The limit is one of processor time: whatever else the machine does.
+/// Kernels as large as anyone writes them. The limit is one of processor time: whatever else the
+/// machine does.
 #[cfg(target_os = "linux")]
 #[test]
 fn graphs_of_hundreds_of_operands_take_a_moment() {

@@ -1,9 +1,10 @@
-//! Kernel file text to a resolved [`Kernel`](crate::stmt::Kernel) and everything else the file says. The steps: TOML
-//! with places (`reader`), the sections (`declaration`, `schedule`, `data_section`), the expression
-//! (`token`, `expression`, `call`, `index`, `shape`), results that several statements write
-//! (`versions`), computed coordinates on the left (`landing`), names and sizes (`resolve`, `sizes`,
-//! `reshape`, `storage`, `build`, `order`), types of what is compared and of indices (`compare`,
-//! `whole`, `meet`, `conversion`). Every problem of a file is reported, not only the first.
+//! Kernel file text to a resolved [`Kernel`](crate::stmt::Kernel) and everything else the file
+//! says. The steps: TOML with places (`reader`), the sections (`declaration`, `schedule`,
+//! `data_section`), the expression (`token`, `expression`, `call`, `index`, `shape`), results that
+//! several statements write (`versions`), computed coordinates on the left (`landing`), names and
+//! sizes (`resolve`, `sizes`, `reshape`, `storage`, `build`, `order`), types of what is compared
+//! and of indices (`compare`, `whole`, `meet`, `conversion`). Every problem of a file is reported,
+//! not only the first.
 
 mod accumulators;
 mod adopt;

@@ -1,5 +1,5 @@
-//! What each operation is, said once: its name, what it touches, the depths of its streams, which of them come together
-//! and which leaves pass. Checks, drawings, copies and lanes derive from it.
+//! What each operation is, said once: its name, what it touches, the depths of its streams, which
+//! of them come together and which leaves pass. Checks, drawings, copies and lanes derive from it.
 
 use super::{Op, UseId};
 

@@ -220,7 +220,8 @@ impl Lowering<'_> {
                 let fill = Fill::either(f.partial(&column(|s| s.fill.known), &fills), f.partial(&fills, &fills));
                 let decided = [decided(|s| s.known), decided(|s| s.least)];
                 let mut told = self.told(f.ty, decided, fill, (None, any(&states)));
-                // The body is not looked into. That an operand is there may be why the value is the fill: a case can say so.
+                // The body is not looked into. That an operand is there may be why the value is the
+                // fill: a case can say so.
                 if told.matter != 0 && !self.is_there(f.ty, told.known, fill.value) {
                     let still = |k: &u32| {
                         let without = |x: LeafId| if number(x) == Some(*k as usize) { There::No } else { there(x) };
@@ -233,8 +234,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The state of a function whose value is decided as said. Of a value that is there hardware only knows that, unless it
-    /// is one of structure alone.
+    /// The state of a function whose value is decided as said. Of a value that is there hardware
+    /// only knows that, unless it is one of structure alone.
     fn told(
         &self,
         ty: Type,

@@ -88,7 +88,8 @@ impl Lowered {
     }
 }
 
-/// Lowers every statement in the order `order` (all variables, outermost first), in which the kernel is nested.
+/// Lowers every statement in the order `order` (all variables, outermost first), in which the
+/// kernel is nested.
 pub(crate) fn lower(lowered: &mut Lowered, order: &[VarId]) -> Result<(), Diagnostic> {
     let kernel = &mut lowered.kernel;
     for statement in &kernel.statements {
@@ -146,7 +147,8 @@ struct Made {
     temporaries: Vec<TensorId>,
 }
 
-/// Lowers these statements, and before each the temporaries that it takes; `before` sees the kernel before it gets one.
+/// Lowers these statements, and before each the temporaries that it takes; `before` sees the kernel
+/// before it gets one.
 fn made(
     kernel: &mut Kernel,
     statements: Range<usize>,

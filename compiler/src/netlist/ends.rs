@@ -1,4 +1,5 @@
-//! Where the channels of a netlist begin and end, and what the ports there are: found once, for what asks of many.
+//! Where the channels of a netlist begin and end, and what the ports there are: found once, for
+//! what asks of many.
 
 use super::{CellId, Channel, End, Netlist};
 use samhw_streams::{Dir, Port, Shape};

@@ -22,7 +22,8 @@ pub fn apply(graph: &mut Graph) {
     }
 }
 
-/// The logical function that node `n` converts, and what computes it in the type of `n`, if nothing else needs its value.
+/// The logical function that node `n` converts, and what computes it in the type of `n`, if nothing
+/// else needs its value.
 fn truth(graph: &Graph, readers: &[usize], n: usize) -> Option<(usize, Op)> {
     let Op::Alu { fun: AluFun::Convert(_), args, emit } = &graph.nodes[n].op else { return None };
     let ([Arg::Stream(_)], &[input], 0b10) = (&args[..], &graph.nodes[n].inputs[..], emit & 0b11) else { return None };

@@ -307,7 +307,8 @@ impl Makeup {
                 let room = 1 << parameters.get("QUEUE_LOG2").copied().unwrap_or(3).min(6);
                 self.buffers(p("N"), room, p("DATA_W") << p("WIDE_LOG2").min(6), 1, Clash::Old);
             }
-            // Of each pair what is known of it, of each lane but the highest ones coordinates, read at two places; bounds.
+            // Of each pair what is known of it, of each lane but the highest ones coordinates, read
+            // at two places; bounds.
             "samhw_scanner_skip" => {
                 let (slots, wide_log2) = (1 << p("BUFFER_LOG2").min(16), p("WIDE_LOG2").min(6));
                 self.buffers(1, slots, p("REF_W") + wide_log2 + p("BUFFER_LOG2") + 4, 2, Clash::New);

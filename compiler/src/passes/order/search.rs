@@ -194,7 +194,8 @@ impl<'l> Legal<'l> {
     fn missed(&self, order: &[VarId]) -> usize {
         self.wished.iter().filter(|chain| !super::respects(chain, order)).count()
     }
-    /// Collects the orders that begin with `order`, as far as more than [`ALL`] of them; `there`: what it has.
+    /// Collects the orders that begin with `order`, as far as more than [`ALL`] of them; `there`:
+    /// what it has.
     fn extend(&self, order: &mut Vec<VarId>, there: &mut Vec<bool>, all: &mut Vec<Vec<VarId>>) {
         if order.len() == self.vars.len() {
             return all.push(order.clone());

@@ -69,8 +69,8 @@ pub(crate) fn store(words: &mut [u64], parts: usize, write: Beat) {
 pub struct Memory {
     /// Bits of an address, and of a burst's length.
     pub addr_w: u32,
-    /// Bits of a word: up to 64, or a power of two of at most [`samhw_streams::WIDEST`]. The host sees words of more than 64 bits as
-    /// several of 64, the lowest bits first.
+    /// Bits of a word: up to 64, or a power of two of at most [`samhw_streams::WIDEST`]. The host
+    /// sees words of more than 64 bits as several of 64, the lowest bits first.
     pub data_w: u32,
     /// Number of words; addresses at and beyond it are no part of the memory.
     pub words: u32,

@@ -15,7 +15,8 @@ pub struct MemoryShared {
     pub readers: u32,
     /// Bits of an address, and of a burst's length; more than `wide_log2` and `banks_log2`.
     pub addr_w: u32,
-    /// Bits of a word, as of [`crate::memories::memory::Memory`]; up to 64 if an answer has several or the core writes.
+    /// Bits of a word, as of [`crate::memories::memory::Memory`]; up to 64 if an answer has several
+    /// or the core writes.
     pub data_w: u32,
     /// Number of words.
     pub words: u32,

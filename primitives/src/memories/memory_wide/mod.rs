@@ -16,7 +16,8 @@ pub struct MemoryWide {
     pub data_w: u32,
     /// Number of words.
     pub words: u32,
-    /// An answer has `2**wide_log2` words, at least 2; half of them have at most [`samhw_streams::WIDEST`] bits.
+    /// An answer has `2**wide_log2` words, at least 2; half of them have at most
+    /// [`samhw_streams::WIDEST`] bits.
     pub wide_log2: u32,
 }
 

@@ -14,7 +14,8 @@ use std::sync::Arc;
 pub struct Group {
     /// Bits of a coordinate.
     pub crd_w: u32,
-    /// Up to `2**wide_log2` coordinates, of up to [`samhw_streams::WIDEST`] bits together; 0: one coordinate, as elsewhere.
+    /// Up to `2**wide_log2` coordinates, of up to [`samhw_streams::WIDEST`] bits together; 0: one
+    /// coordinate, as elsewhere.
     pub wide_log2: u32,
 }
 

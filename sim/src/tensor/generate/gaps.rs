@@ -1,5 +1,6 @@
-//! Gaps between what is drawn with equal probability, the same on every machine: logarithms are from additions,
-//! multiplications and divisions alone, which IEEE 754 defines to the bit (a system's `ln` may differ).
+//! Gaps between what is drawn with equal probability, the same on every machine: logarithms are
+//! from additions, multiplications and divisions alone, which IEEE 754 defines to the bit (a
+//! system's `ln` may differ).
 
 use samhw_values::Rng;
 
