@@ -10,6 +10,7 @@
 
 use crate::library::{MODULES, Source};
 use samhw_rtlsim as rtl;
+use samhw_testing::drawn::{drawn, full};
 use samhw_testing::rtl::{cache, tool};
 use samhw_values::Rng;
 use std::collections::hash_map::DefaultHasher;
@@ -209,11 +210,6 @@ fn proofs() -> Vec<Proof> {
     paths.iter().flat_map(|p| Proof::read(p)).filter(|p| p.name.contains(&wanted)).collect()
 }
 
-/// Whether all that can be tried is tried, however long it takes.
-fn full() -> bool {
-    std::env::var_os("SAMHW_FULL").is_some()
-}
-
 /// The proofs to try now: all if all are, or if they are asked for by name; else of some files,
 /// drawn, some of the cases that are not long.
 fn tried(rng: &mut Rng) -> Vec<Proof> {
@@ -223,14 +219,14 @@ fn tried(rng: &mut Rng) -> Vec<Proof> {
     }
     let mut cases: BTreeMap<String, Vec<Proof>> = BTreeMap::new();
     all.into_iter().filter(|p| !p.long).for_each(|p| cases.entry(p.top.clone()).or_default().push(p));
-    let mut drawn = Vec::new();
+    let mut wanted = Vec::new();
     let some = cases.len().div_ceil(FILES_DRAWN_OF);
-    for mut left in samhw_testing::drawn::drawn(cases.into_values(), some) {
+    for mut left in drawn(cases.into_values(), some) {
         for _ in 0..left.len().div_ceil(DRAWN_OF as usize) {
-            drawn.push(left.swap_remove(rng.below(left.len() as u64) as usize));
+            wanted.push(left.swap_remove(rng.below(left.len() as u64) as usize));
         }
     }
-    drawn
+    wanted
 }
 
 /// What is drawn with: `SAMHW_SEED`, or a number that any change of the library or its proofs makes another one.
