@@ -54,6 +54,8 @@ pub fn main(args: &GraphArgs) -> Result<(), Failure> {
         Format::Dot => draw::dot(&compiled.lowered, &net),
         Format::Svg => draw::svg(&compiled.lowered, &net, &compiled.choice),
     };
+    // The process ends here: of large graphs it takes long to free each part.
+    std::mem::forget((compiled, net));
     output::print(&text)
 }
 

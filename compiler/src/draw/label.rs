@@ -21,7 +21,17 @@ impl<'a> Labels<'a> {
 
     /// Names of variables with commas between.
     pub fn vars(&self, vars: &[VarId]) -> String {
-        vars.iter().map(|&v| self.lowered.kernel.var(v).name.as_str()).collect::<Vec<_>>().join(",")
+        let mut out = String::new();
+        self.push_vars(&mut out, vars);
+        out
+    }
+
+    /// The same at the end of `out`.
+    pub fn push_vars(&self, out: &mut String, vars: &[VarId]) {
+        for (k, &v) in vars.iter().enumerate() {
+            out.push_str(if k > 0 { "," } else { "" });
+            out.push_str(&self.lowered.kernel.var(v).name);
+        }
     }
 
     fn used(&self, u: UseId) -> &'a str {

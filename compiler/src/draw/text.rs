@@ -4,11 +4,11 @@ use super::fifos::Fifos;
 use super::label::Labels;
 use crate::cycles::estimate;
 use crate::facts::Density;
-use crate::graph::{How, NodeId, Op, StreamId, Use, UseId};
+use crate::graph::{Access, How, Node, NodeId, Op, StreamId, Use, UseId};
 use crate::lower::Lowered;
 use crate::netlist::{CellPlace, Netlist};
 use crate::passes::order::Choice;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 /// What was built and why: the kernel with explicit reductions, the loop order and its
@@ -48,9 +48,17 @@ fn order(out: &mut String, labels: Labels, choice: &Choice) {
 }
 
 fn packings(out: &mut String, labels: Labels) {
-    let rows = labels.graph().uses.iter().enumerate().map(|(u, used)| {
-        let levels: Vec<String> = (0..used.levels.len()).map(|l| level(labels, UseId(u), used, l)).collect();
-        let written = labels.graph().nodes.iter().any(|n| matches!(n.op, Op::WriteValues { of, .. } if of.0 == u));
+    let graph = labels.graph();
+    let written: HashSet<UseId> = graph
+        .nodes
+        .iter()
+        .filter_map(|n| if let Op::WriteValues { of, .. } = n.op { Some(of) } else { None })
+        .collect();
+    let coordinates = coordinates(labels);
+    let rows = graph.uses.iter().enumerate().map(|(u, used)| {
+        let at = |l| coordinates.get(&(UseId(u), l)).copied();
+        let levels: Vec<String> = (0..used.levels.len()).map(|l| level(labels, used, l, at(l))).collect();
+        let written = written.contains(&UseId(u));
         let role = if written { "written" } else { "read" };
         let name = &labels.lowered.kernel.tensor(used.tensor).name;
         let repacked = if used.repacked { format!("{name} packed again, in loop order") } else { String::new() };
@@ -61,18 +69,27 @@ fn packings(out: &mut String, labels: Labels) {
     table(out, &rows.collect::<Vec<_>>());
 }
 
-/// A level with its mode and the variable that stands there: the one it is scanned or located by, or the result's.
-fn level(labels: Labels, u: UseId, used: &Use, l: usize) -> String {
-    let kernel = &labels.lowered.kernel;
-    let crd = labels.graph().nodes.iter().find_map(|n| {
-        let access = n.op.access().filter(|access| (access.of, access.level) == (u, Some(l)))?;
-        match access.how {
+/// The coordinates that each level of a packing is scanned or located by: those of the first node.
+fn coordinates(labels: Labels) -> HashMap<(UseId, usize), StreamId> {
+    let mut out = HashMap::new();
+    for n in &labels.graph().nodes {
+        let Some(Access { of, level: Some(l), how }) = n.op.access() else { continue };
+        let crd = match how {
             How::Scan => n.outputs.first(),
             How::Locate if matches!(n.op, Op::Locate(..)) => n.inputs.first(),
             How::Locate | How::Read | How::Fetch | How::Pack | How::Write => None,
+        };
+        if let Some(&crd) = crd {
+            out.entry((of, l)).or_insert(crd);
         }
-    });
-    let scanned = crd.and_then(|&s| labels.graph().stream(s).over.last());
+    }
+    out
+}
+
+/// A level with its mode and the variable that stands there: the one it is scanned or located by, or the result's.
+fn level(labels: Labels, used: &Use, l: usize, crd: Option<StreamId>) -> String {
+    let kernel = &labels.lowered.kernel;
+    let scanned = crd.and_then(|s| labels.graph().stream(s).over.last());
     let result = || kernel.statements.iter().find(|s| s.result == used.tensor)?.indices.get(used.mode_order[l]);
     let var = scanned.or_else(result).map(|&v| format!("{}, ", labels.vars(&[v]))).unwrap_or_default();
     format!("{}({var}mode {})", used.levels[l].name(), used.mode_order[l])
@@ -84,22 +101,39 @@ fn nodes(out: &mut String, labels: Labels) {
         let statement = &labels.lowered.kernel.statements[stage];
         let _ = writeln!(out, "\ngraph of {}", labels.lowered.kernel.statement_text(statement));
         let of_stage = graph.nodes.iter().enumerate().filter(|(_, n)| n.stage == stage);
-        let rows = of_stage.map(|(n, node)| {
-            let inputs: Vec<String> = node.inputs.iter().map(|&s| graph.stream_name(s)).collect();
-            let outputs: Vec<String> = node.outputs.iter().map(|&s| output(labels, s)).collect();
-            let streams = format!("{} -> {}", inputs.join(", "), outputs.join(", "));
-            vec![node.name.clone(), node.op.kind().into(), labels.detail(NodeId(n)), streams.trim().into()]
-        });
-        table(out, &rows.collect::<Vec<_>>());
+        let (ids, rows): (Vec<NodeId>, Vec<Vec<String>>) = of_stage
+            .map(|(n, node)| {
+                let n = NodeId(n);
+                (n, vec![node.name.clone(), node.op.kind().into(), labels.detail(n)])
+            })
+            .unzip();
+        let last = |out: &mut String, row: usize| streams(out, labels, graph.node(ids[row]));
+        table_and(out, &rows, last);
+    }
+}
+
+/// What a node takes and gives.
+fn streams(out: &mut String, labels: Labels, node: &Node) {
+    for (k, &s) in node.inputs.iter().enumerate() {
+        out.push_str(if k > 0 { ", " } else { "" });
+        out.push_str(&labels.graph().stream_name(s));
+    }
+    out.push_str(if node.inputs.is_empty() { "->" } else { " ->" });
+    for (k, &s) in node.outputs.iter().enumerate() {
+        out.push_str(if k > 0 { ", " } else { " " });
+        output(out, labels, s);
     }
 }
 
 /// A stream, `?` if its leaves can be absent (of coordinates: its lists empty), and whether nobody reads it.
-fn output(labels: Labels, s: StreamId) -> String {
+fn output(out: &mut String, labels: Labels, s: StreamId) {
     let stream = labels.graph().stream(s);
-    let mark = if stream.may_be_empty { "?" } else { "" };
-    let unread = if labels.readers[s.0].is_empty() { " unread" } else { "" };
-    format!("{}({}){mark}{unread}", labels.payload(s), labels.vars(&stream.over))
+    out.push_str(&labels.payload(s));
+    out.push('(');
+    labels.push_vars(out, &stream.over);
+    out.push(')');
+    out.push_str(if stream.may_be_empty { "?" } else { "" });
+    out.push_str(if labels.readers[s.0].is_empty() { " unread" } else { "" });
 }
 
 fn fifo_list(out: &mut String, labels: Labels, net: &Netlist) {
@@ -132,19 +166,22 @@ fn counts(out: &mut String, labels: Labels, net: &Netlist) {
 
 /// Rows in aligned columns, indented by two.
 fn table(out: &mut String, rows: &[Vec<String>]) {
+    table_and(out, rows, |_, _| ());
+}
+
+/// The same with one more column, which `last` writes, given the row: it may be long.
+fn table_and(out: &mut String, rows: &[Vec<String>], last: impl Fn(&mut String, usize)) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let lengths: Vec<Vec<usize>> = rows.iter().map(|r| r.iter().map(|t| t.chars().count()).collect()).collect();
     let width = |c: usize| lengths.iter().filter_map(|r| r.get(c)).copied().max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    for (row, lengths) in rows.iter().zip(&lengths) {
-        let last = row.iter().rposition(|cell| !cell.trim_end().is_empty()).map_or(0, |c| c + 1);
-        out.push(' ');
-        let mut pad = 1;
-        for ((cell, length), width) in row[..last].iter().zip(lengths).zip(&widths) {
-            out.extend(std::iter::repeat_n(' ', pad));
+    for (number, (row, lengths)) in rows.iter().zip(&lengths).enumerate() {
+        out.push_str("  ");
+        for ((cell, length), width) in row.iter().zip(lengths).zip(&widths) {
             out.push_str(cell);
-            pad = width - length + 2;
+            out.extend(std::iter::repeat_n(' ', width - length + 2));
         }
+        last(out, number);
         out.truncate(out.trim_end_matches(' ').len());
         out.push('\n');
     }

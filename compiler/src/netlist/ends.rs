@@ -3,7 +3,6 @@
 
 use super::{CellId, Channel, End, Netlist};
 use samhw_streams::{Dir, Port, Shape};
-use std::collections::HashMap;
 
 /// Ends of a netlist's channels. What is put into the netlist later is not in it.
 #[derive(Debug)]
@@ -12,22 +11,32 @@ pub struct Ends {
     ports: Vec<[Vec<Port>; 2]>,
     /// Channels that leave each cell, by their numbers.
     leaving: Vec<Vec<usize>>,
-    from: HashMap<End, usize>,
-    to: HashMap<End, usize>,
+    /// The channel at each output and at each input of each cell, if there is one.
+    from: Vec<Vec<Option<usize>>>,
+    to: Vec<Vec<Option<usize>>>,
+}
+
+/// Notes that channel `k` is at a port, if it is the first there.
+fn note(at: &mut [Vec<Option<usize>>], (cell, port): End, k: usize) {
+    let ports = &mut at[cell.0];
+    if ports.len() <= port {
+        ports.resize(port + 1, None);
+    }
+    ports[port].get_or_insert(k);
 }
 
 impl Ends {
     /// The ends of all channels of `net`.
     pub fn of(net: &Netlist) -> Self {
         let mut leaving = vec![Vec::new(); net.cells.len()];
-        let (mut from, mut to) = (HashMap::new(), HashMap::new());
+        let (mut from, mut to) = (vec![Vec::new(); net.cells.len()], vec![Vec::new(); net.cells.len()]);
         for (k, channel) in net.channels.iter().enumerate() {
             if let Some(end) = channel.from {
                 leaving[end.0.0].push(k);
-                from.entry(end).or_insert(k);
+                note(&mut from, end, k);
             }
             if let Some(end) = channel.to {
-                to.entry(end).or_insert(k);
+                note(&mut to, end, k);
             }
         }
         let ports = |c: usize| {
@@ -55,10 +64,10 @@ impl Ends {
     }
     /// The channel that begins there.
     pub fn after<'n>(&self, net: &'n Netlist, from: End) -> Option<&'n Channel> {
-        self.from.get(&from).map(|&k| &net.channels[k])
+        self.from.get(from.0.0)?.get(from.1)?.map(|k| &net.channels[k])
     }
     /// The channel that ends there.
     pub fn before<'n>(&self, net: &'n Netlist, to: End) -> Option<&'n Channel> {
-        self.to.get(&to).map(|&k| &net.channels[k])
+        self.to.get(to.0.0)?.get(to.1)?.map(|k| &net.channels[k])
     }
 }
