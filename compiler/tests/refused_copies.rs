@@ -26,7 +26,7 @@ const CASES: [Case; 22] = [
         "X cc B cc:1,0 C cc",
         "parallel = { j = { copies = 4, balance = \"elements\" } }",
     ),
-    ("S013", "y(i) = A(i,j) * x(j)", "ij", "y c A dd x d", "lanes = { j = 100 }"),
+    ("S013", "y(i) = A(i,j) * x(j)", "ij", "y c A dd x d", "lanes = { j = 300 }"),
     ("S014", "y(i) = A(i,j) * x(j)", "ij", "y c A dd x d", "lanes = { j = 2 }\nparallel = { j = 2 }"),
     ("S015", "X(i,j) = B(i,j) + C(i,j)", "ij", "X dd B dd C cd", "lanes = { i = 2 }"),
     ("S016", "x(i) = A(i,i)", "i", "x d A dd", "lanes = { i = 2 }"),

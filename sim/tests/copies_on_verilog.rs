@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Expression, order, tensors (`A` levels), schedule.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str);
 
-const KERNELS: [Kernel; 14] = [
+const KERNELS: [Kernel; 15] = [
     // Own arrays, dealt to the next free copy.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "dc"), ("X", "cc")], "parallel = { i = 2 }"),
     // A serializer in front of a dense result.
@@ -81,6 +81,8 @@ const KERNELS: [Kernel; 14] = [
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "dc"), ("C", "dd"), ("X", "dd")], "lanes = { j = 3 }"),
     // Runs of entries.
     ("y(i) = max[j](A(i,j) * x(j))", "ij", &[("A", "dc"), ("x", "d"), ("y", "d")], "lanes = { j = 4 }"),
+    // Borders that are made whole by a program.
+    ("y(i) = gcd[j](A(i,j) * x(j))", "ij", &[("A", "dc"), ("x", "d"), ("y", "c")], "lanes = { j = 4 }"),
     // Runs of entries that are stored one by one.
     (
         "X(i,j) = B(i,j) * C(i,k) * D(k,j)",

@@ -9,6 +9,7 @@ use crate::stmt::{Division, Operator};
 use samhw_primitives as prim;
 use samhw_primitives::arith::alu::{Alu, Operand};
 use samhw_streams::Primitive;
+use samhw_values::Type;
 use std::sync::Arc;
 
 /// Lists that a reducer's workspace holds at a time: neighbouring lists may differ in length.
@@ -57,18 +58,12 @@ impl NetlistBuilder<'_> {
         let node = self.graph().node(n);
         let ty = self.value_type(n);
         let (val_w, signed, stop_w) = (self.payload_w(ty), ty.is_signed(), self.stop_w);
-        let routine = || op.routine(ty).expect("lowering refuses what no reducer folds");
-        let fold = match fold(op, ty) {
-            Some(fold) => fold,
-            None if kept == 0 => {
-                let p = prim::reduce::reducer_iterative::ReducerIterative::new(Arc::new(routine()), stop_w);
-                let p = p.expect("operators take two arguments");
-                return Mapped::new(p, vec![one(0)], vec![one(0)], vec![]);
-            }
-            None => {
-                prim::blocks::Fold::Program(prim::blocks::Kept::new(routine()).expect("operators take two arguments"))
-            }
-        };
+        let fold = folder(op, ty);
+        if let (0, prim::blocks::Fold::Program(routine)) = (kept, fold) {
+            let routine = Arc::new(routine.get().clone());
+            let p = prim::reduce::reducer_iterative::ReducerIterative::new(routine, stop_w);
+            return Mapped::new(p.expect("operators take two arguments"), vec![one(0)], vec![one(0)], vec![]);
+        }
         let size = |k: usize| match self.graph().stream(node.inputs[k]).payload {
             Payload::Crd(v) => self.kernel().var(v).max.max(1),
             _ => 1 << self.width(node.inputs[k]).min(40),
@@ -113,4 +108,12 @@ impl NetlistBuilder<'_> {
         };
         Mapped { primitive, ins, outs, config: vec![] }
     }
+}
+
+/// The operator of what folds values of `ty`: a program where no unit does.
+pub(super) fn folder(op: Operator, ty: Type) -> prim::blocks::Fold {
+    fold(op, ty).unwrap_or_else(|| {
+        let routine = op.routine(ty).expect("lowering refuses what no reducer folds");
+        prim::blocks::Fold::Program(prim::blocks::Kept::new(routine).expect("operators take two arguments"))
+    })
 }

@@ -1,10 +1,10 @@
 //! Parallelizers, serializers and stitches: how their streams sit on their ports.
 
 use super::Select;
+use super::arith::folder;
 use super::map::Mapped;
 use super::realize::NetlistBuilder;
-use crate::facts::fold;
-use crate::graph::{Node, Payload, StreamId};
+use crate::graph::{Node, NodeId, Payload, StreamId};
 use crate::stmt::Operator;
 use samhw_primitives::copies::parallelizer::{Deal, Parallelizer};
 use samhw_primitives::copies::serializer::Serializer;
@@ -27,10 +27,11 @@ impl NetlistBuilder<'_> {
     }
 
     /// What makes whole sums at the borders of lanes.
-    pub(super) fn stitch(&self, node: &Node, op: Operator, (next, prev): (bool, bool)) -> Mapped {
+    pub(super) fn stitch(&self, n: NodeId, op: Operator, (next, prev): (bool, bool)) -> Mapped {
+        let node = self.graph().node(n);
         let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));
-        let ty = self.kernel().statements[node.stage].ty;
-        let op = fold(op, ty).expect("lanes have sums that a stitch folds");
+        let ty = self.value_type(n);
+        let op = folder(op, ty);
         let pair = |k: usize| (k / 2, if k.is_multiple_of(2) { Select::First } else { Select::Second });
         let (signed, stop_w) = (ty.is_signed(), self.stop_w);
         Mapped {

@@ -97,7 +97,7 @@ impl NetlistBuilder<'_> {
             Op::Drop { list, explicit } => self.dropper(n, *list, *explicit),
             Op::Deal { copies, deal, split } => self.parallelizer(node, *copies, (*deal, *split)),
             Op::Serialize { height } => self.serializer(node, *height),
-            Op::Stitch { op, next, prev } => self.stitch(node, *op, (*next, *prev)),
+            Op::Stitch { op, next, prev } => self.stitch(n, *op, (*next, *prev)),
             Op::WriteLevel { level: (u, l), seg_height, chain, skip_empty } => {
                 match self.graph().uses[u.0].levels[*l].words() {
                     Some(width) => {

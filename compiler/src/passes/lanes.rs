@@ -15,7 +15,7 @@ use crate::stmt::{Kernel, Operator, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most lanes.
-pub const MAX_LANES: u64 = 64;
+pub const MAX_LANES: u64 = 256;
 
 /// Stores what will be cut into runs for lanes the way a run can be: without rows that are empty. So are results that
 /// have dense levels, of which a lane writes its part: their declared levels.

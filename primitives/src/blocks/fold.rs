@@ -124,6 +124,16 @@ impl Fold {
             _ => b,
         }
     }
+    /// [`Self::apply`], and the cycles after which `samhw_fold_once` has it.
+    pub fn run(self, a: u64, b: u64, width: u32, signed: bool) -> (u64, u64) {
+        match self {
+            Self::Program(routine) => {
+                let (value, cycles) = routine.get().run(&[a, b]);
+                (value, cycles.max(1))
+            }
+            _ => (self.apply(a, b, width, signed), self.pipelined().map_or(0, |p| p.depth.into())),
+        }
+    }
     /// `a` (there before) with `b` (arriving), both `width` bits; `signed` matters to Min and Max.
     #[inline]
     pub fn apply(self, a: u64, b: u64, width: u32, signed: bool) -> u64 {

@@ -85,7 +85,14 @@ fn plumbing() -> Vec<Hosted> {
         }
         all.push(item(Repeater { ref_w, crd_w, stop_w }));
     }
-    for (fun, ty) in [(Fun::Min, "i16"), (Fun::Max, "u16"), (Fun::Or, "f16"), (Fun::Min, "f32"), (Fun::BitXor, "i8")] {
+    for (fun, ty) in [
+        (Fun::Min, "i16"),
+        (Fun::Max, "u16"),
+        (Fun::Or, "f16"),
+        (Fun::Min, "f32"),
+        (Fun::BitXor, "i8"),
+        (Fun::Add, "f32"),
+    ] {
         let ty = Type::from_name(ty).unwrap();
         let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
         all.push(item(Stitch { crd_w: 8, op, val_w, signed: ty.is_signed(), stop_w: 3, next: true, prev: true }));

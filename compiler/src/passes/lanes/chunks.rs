@@ -6,12 +6,11 @@
 //! stitches between the lanes, and each lane stores the rows that begin in it. A sum over all entries is combined by a tree.
 
 use crate::diag::Diagnostic;
-use crate::facts::{fold, identity};
+use crate::facts::identity;
 use crate::graph::{Chunk, Graph, Leaves, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::passes::copies::Rewrite;
 use crate::stmt::{Kernel, Operator, TensorId, VarId};
-use samhw_primitives::blocks::Fold;
 use std::collections::HashMap;
 
 /// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes, no level repeats
@@ -180,15 +179,10 @@ impl<'a> Runs<'a> {
         }
         let Some(&(sum, op)) = sums.last() else { return Ok(IndexEnds::Stored) };
         let val = graph.node(sum).outputs[0];
-        let ty = graph.value_type(sum).unwrap_or(lowered.kernel.statements[graph.node(sum).stage].ty);
         match over(val).len() {
             0 if op.commutes() => Ok(IndexEnds::All(sum, op)),
             0 => Err(format!("{} does not commute", op.name())),
             1 if graph.stream(val).may_be_empty => Err("a row's sum can be of nothing".into()),
-            1 if !matches!(fold(op, ty), Some(Fold::Add | Fold::Min | Fold::Max | Fold::Of(..))) => Err(format!(
-                "{} of {ty} takes several cycles, and rows that go over a border are made whole in one",
-                op.name()
-            )),
             1 => {
                 let row = |n: &&NodeId| {
                     graph.node(**n).op == Op::Scan(operand, 0)

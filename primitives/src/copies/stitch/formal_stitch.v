@@ -3,16 +3,23 @@
 // Proof: a lane's items leave in order, but the first, which goes back; the next lane's item is added to the last where their
 // coordinates are equal and else follows it, whichever of the two is then the first going back. Each output's lists are
 // canonical; what is offered stays until it is taken; with all inputs there and consumers that take, something moves.
+// An operator of several cycles holds its two parts until their sum is there.
 // by: reachability
+// case now: OP=0
+// case later: OP=4 DEPTH=2
 // mutant samhw_stitch: wire same   = held && item[CRD_W-1:0] == n_item[CRD_W-1:0]; => wire same   = item[CRD_W-1:0] == n_item[CRD_W-1:0];
 // mutant samhw_stitch: wire last   = phase == LAST && free0 && (!back || free1); => wire last   = phase == LAST && free0;
 // mutant samhw_stitch: first <= last || (first && !leave); => first <= last;
-// mutant samhw_stitch: assign folded = a + b; => assign folded = a;
+// mutant of now samhw_fold_once: assign y = a + b; => assign y = a;
+// mutant of later samhw_fold_once: assign done = there_in[DEPTH]; => assign done = there_in[DEPTH-1];
 // mutant samhw_stitch: o_kind == DONE && free0 && free1; => o_kind == DONE && free0;
 // mutant samhw_stitch: alone || drop; => alone;
 `default_nettype none
 
-module formal_stitch (
+module formal_stitch #(
+    parameter OP    = 0,
+    parameter DEPTH = 0
+) (
     input wire        clk,
     input wire [1:0]  in_valid,
     input wire [15:0] in_beat,
@@ -27,7 +34,7 @@ module formal_stitch (
     wire [1:0]  in_ready;
     wire [1:0]  out_valid;
     wire [15:0] out_beat;
-    samhw_stitch #(.CRD_W(2), .VAL_W(2), .STOP_W(2), .NEXT(1), .PREV(1), .OP(0)) dut (
+    samhw_stitch #(.CRD_W(2), .VAL_W(2), .STOP_W(2), .NEXT(1), .PREV(1), .OP(OP), .EXP(0), .MAN(1), .DEPTH(DEPTH)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
@@ -94,11 +101,11 @@ module formal_stitch (
         .clk(clk), .started(started), .put((pass || last) && first || done_o),
         .beat(pass || last ? (held ? {2'd0, 2'd1, item} : EMPTY) : DONE),
         .valid(out_valid[1]), .ready(out_ready[1]), .given(out_beat[15:8]), .count(prev_count));
-    samhw_soon #(.MOST(3)) moved (
+    samhw_soon #(.MOST(3+DEPTH)) moved (
         .clk(clk), .started(started), .waits(in_valid == 2'b11 && out_ready == 2'b11 && take == 2'b00));
-    samhw_soon #(.MOST(3)) given (
+    samhw_soon #(.MOST(3+DEPTH)) given (
         .clk(clk), .started(started), .waits(count != 3'd0 && !out_valid[0] && out_ready == 2'b11));
-    samhw_soon #(.MOST(3)) prev_given (
+    samhw_soon #(.MOST(3+DEPTH)) prev_given (
         .clk(clk), .started(started), .waits(prev_count != 3'd0 && !out_valid[1] && out_ready == 2'b11));
 
     always @*

@@ -12,7 +12,7 @@ use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, P
 pub struct Stitch {
     /// Bits of a coordinate.
     pub crd_w: u32,
-    /// What makes one sum of the parts, within a cycle.
+    /// What makes one sum of the parts.
     pub op: Fold,
     /// Bits of a value.
     pub val_w: u32,
@@ -60,10 +60,21 @@ impl Primitive for Stitch {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let (own, next) = (Skid::default(), Skid::default());
-        Box::new(StitchModel { p: self.clone(), own, next, held: None, first: true, phase: Phase::Items })
+        Box::new(StitchModel {
+            p: self.clone(),
+            own,
+            next,
+            held: None,
+            first: true,
+            phase: Phase::Items,
+            under_way: None,
+        })
     }
     fn latency(&self) -> u32 {
         3
+    }
+    fn silence(&self) -> u64 {
+        self.op.silence().unwrap_or(64)
     }
 }
 
@@ -87,9 +98,21 @@ struct StitchModel {
     /// Nothing has left yet: what is held goes to the previous lane.
     first: bool,
     phase: Phase,
+    /// The sum at the border and the cycles until it is there, once its parts are.
+    under_way: Option<(u64, u64)>,
 }
 
 impl StitchModel {
+    /// The sum of what is held and what comes back; `None` while it is under way.
+    fn folded(&mut self, held: u64, back: u64) -> Option<u64> {
+        let (value, left) = match self.under_way {
+            Some((value, left)) => (value, left.saturating_sub(1)),
+            None => self.p.op.run(held, back, self.p.val_w, self.p.signed),
+        };
+        self.under_way = (left > 0).then_some((value, left));
+        (left == 0).then_some(value)
+    }
+
     /// The output of what is held.
     fn side(&self) -> usize {
         usize::from(self.p.prev && self.first)
@@ -140,7 +163,7 @@ impl StitchModel {
                 Some(b) if b.is_leaf() => {
                     match self.held {
                         Some([crd, val]) if crd == b.p[0] => {
-                            let val = self.p.op.apply(val, b.p[1], self.p.val_w, self.p.signed);
+                            let Some(val) = self.folded(val, b.p[1]) else { return Ok(true) };
                             self.held = Some([crd, val]);
                         }
                         _ if !self.room(io) => return Ok(false),

@@ -6,11 +6,10 @@
 //               item, the first of the next lane's.
 //   Produces    out[0]: the list, its last item with in[1]'s folded into it where the coordinates are
 //               equal, else in[1]'s behind it; without its first item if PREV, which is out[1].
-//   Throughput  one item per cycle; two more cycles per list.
+//   Throughput  one item per cycle; two more cycles per list, and those of a fold whose operator takes several.
 //   Latency     3 cycles: an item leaves when the next one comes.
-//   Parameters  CRD_W, VAL_W, STOP_W bits; NEXT, PREV: there is a lane on that side. OP: 0 sum (wraps), 1 min,
-//               2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; SIGNED: 1 if min and max compare two's
-//               complement numbers.
+//   Parameters  CRD_W, VAL_W, STOP_W bits; NEXT, PREV: there is a lane on that side. OP, SIGNED and those after
+//               them as in samhw_fold_once.
 //   Reset       valid bits and the phase; payloads are not reset.
 `default_nettype none
 
@@ -25,7 +24,16 @@ module samhw_stitch #(
     parameter UNIT   = 0,
     parameter EXP    = 0,
     parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1}
+    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
+    parameter DEPTH    = 0,
+    parameter MUL      = 0,
+    parameter SATURATE = 0,
+    parameter FRAC     = 0,
+    parameter                      LINES       = 2,
+    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
+    parameter                      CONST_WORDS = 1,
+    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
+    parameter [23:0]               HAS         = 24'h000000
 ) (
     input  wire                                     clk,
     input  wire                                     rst,
@@ -101,7 +109,8 @@ module samhw_stitch #(
     // No lane waits for DONE of the ones behind it: their items are in, and DONE says nothing more.
     wire over   = phase == ITEMS && o_valid && o_kind == DONE && free0 && free1;
     wire drop   = n_valid && n_kind == DONE;
-    wire add    = phase == ENDING && n_valid && n_leaf && same;
+    wire meet   = phase == ENDING && n_valid && n_leaf && same;
+    wire add;
     wire append = phase == ENDING && n_valid && n_leaf && !same && room;
     wire alone  = phase == ENDING && n_valid && n_kind == NIL;
     wire last   = phase == LAST && free0 && (!back || free1);
@@ -144,24 +153,16 @@ module samhw_stitch #(
         end
     endgenerate
 
-    wire [VAL_W-1:0] a = item[CRD_W +: VAL_W];
-    wire [VAL_W-1:0] b = n_item[CRD_W +: VAL_W];
+    // Both parts stay where they are until their sum is there.
     wire [VAL_W-1:0] folded;
-    generate
-        if (OP == 0) begin : g_sum
-            assign folded = a + b;
-        end else if (OP <= 2) begin : g_select
-            wire less;
-            if (SIGNED != 0) begin : g_signed
-                assign less = $signed(b) < $signed(a);
-            end else begin : g_unsigned
-                assign less = b < a;
-            end
-            assign folded = less == (OP == 1) ? b : a;
-        end else begin : g_unit
-            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (.a(a), .b(b), .y(folded));
-        end
-    endgenerate
+    samhw_fold_once #(
+        .OP(OP), .SIGNED(SIGNED), .W(VAL_W), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL),
+        .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS),
+        .HAS(HAS)
+    ) u_fold (
+        .clk(clk), .rst(rst), .start(meet), .a(item[CRD_W +: VAL_W]), .b(n_item[CRD_W +: VAL_W]),
+        .done(add), .y(folded)
+    );
 
     always @(posedge clk) begin
         if (take)

@@ -1,11 +1,11 @@
 //! The stitch against its meaning, its Verilog, and its promise of one item a cycle.
 
 use super::Stitch;
-use crate::blocks::Fold;
+use crate::blocks::{Fold, Kept};
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_values::{Fun, Rng, Type};
+use samhw_values::{Fun, Rng, Routine, Type};
 
 fn stitch(next: bool, prev: bool) -> Stitch {
     Stitch { crd_w: 7, op: Fold::Add, val_w: 9, signed: true, stop_w: 2, next, prev }
@@ -20,7 +20,7 @@ fn beats(items: &[[u64; 2]]) -> Vec<Beat> {
 fn meaning(p: &Stitch, own: &[[u64; 2]], next: Option<[u64; 2]>) -> (Vec<[u64; 2]>, Vec<[u64; 2]>) {
     let mut all = own.to_vec();
     match (all.last_mut(), next) {
-        (Some(last), Some(n)) if last[0] == n[0] => last[1] = p.op.apply(last[1], n[1], 9, p.signed),
+        (Some(last), Some(n)) if last[0] == n[0] => last[1] = p.op.apply(last[1], n[1], p.val_w, p.signed),
         (_, n) => all.extend(n),
     }
     let back = all.drain(..all.len().min(usize::from(p.prev))).collect();
@@ -57,25 +57,33 @@ fn check(p: &Stitch, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
     }
 }
 
-fn forms() -> [Stitch; 7] {
+fn forms() -> [Stitch; 10] {
     let with = |op, signed| Stitch { op, signed, ..stitch(true, true) };
     let or = Fold::of(Fun::BitOr, Type::int(9, false)).unwrap();
     let [min, max, or] = [with(Fold::Min, true), with(Fold::Max, false), with(or, false)];
-    [stitch(true, true), stitch(false, true), stitch(true, false), stitch(false, false), min, max, or]
+    let [sum, product] = [(Fun::Add, "f16"), (Fun::Mul, "i16s")].map(|(fun, ty)| {
+        let ty = Type::from_name(ty).unwrap();
+        Stitch { val_w: ty.bits(), ..with(Fold::of(fun, ty).unwrap(), ty.is_signed()) }
+    });
+    let gcd = Kept::new(Routine::library(Fun::Gcd, Type::int(9, false)).unwrap()).unwrap();
+    let gcd = with(Fold::Program(gcd), false);
+    let ends = [stitch(true, true), stitch(false, true), stitch(true, false), stitch(false, false)];
+    let [both, first, last, alone] = ends;
+    [both, first, last, sum, product, gcd, alone, min, max, or]
 }
 
 #[test]
 fn model_means_what_it_says() {
     let mut rng = Rng::new(8);
     for round in 0..600 {
-        check(&forms()[round % 7], &mut rng, &usual_stalls(round as u64), false);
+        check(&forms()[round % 10], &mut rng, &usual_stalls(round as u64), false);
     }
 }
 
 #[test]
 fn verilog_moves_as_the_model() {
     let mut rng = Rng::new(9);
-    for p in &forms()[..3] {
+    for p in &forms()[..6] {
         for seed in 0..15 {
             check(p, &mut rng, &usual_stalls(seed), true);
         }
@@ -91,7 +99,11 @@ fn one_item_a_cycle() {
         let taken = &out.inputs[0];
         assert_eq!(taken[99] - taken[0], 99, "{p:?}");
         let left = &out.outputs[0];
-        assert_eq!(left[left.len() - 1].0 - left[0].0, left.len() as u64 - 1 + 1, "{p:?}");
+        assert_eq!(
+            left[left.len() - 1].0 - left[0].0,
+            left.len() as u64 + p.op.run(99, 5, p.val_w, p.signed).1,
+            "{p:?}"
+        );
     }
 }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One fold of two values at a time, by any operator.
+//
+//   Consumes    start, a and b, which stay until the cycle with `done`.
+//   Produces    done: y is the fold of a and b in this cycle. The next fold starts in the next cycle.
+//   Throughput  one fold in 1 cycle with OP 0 to 3, in DEPTH + 1 cycles with OP 4, in a run of the program and
+//               a cycle with OP 5.
+//   Parameters  W bits of a value; OP and those after it as in samhw_fold_in_place.
+//   Reset       state.
+`default_nettype none
+
+module samhw_fold_once #(
+    parameter OP     = 0,
+    parameter SIGNED = 1,
+    parameter W      = 16,
+    parameter UNIT   = 0,
+    parameter EXP    = 0,
+    parameter MAN    = 0,
+    parameter [W-1:0] TRUE = {{(W-1){1'b0}}, 1'b1},
+    parameter DEPTH    = 0,
+    parameter MUL      = 0,
+    parameter SATURATE = 0,
+    parameter FRAC     = 0,
+    parameter                      LINES       = 2,
+    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
+    parameter                      CONST_WORDS = 1,
+    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
+    parameter [23:0]               HAS         = 24'h000000
+) (
+    input  wire         clk,
+    input  wire         rst,
+    input  wire         start,
+    input  wire [W-1:0] a,
+    input  wire [W-1:0] b,
+    output wire         done,
+    output wire [W-1:0] y
+);
+
+    generate
+        if (OP == 5) begin : g_program
+            wire [63:0] word;
+            samhw_routine #(
+                .LINES(LINES), .PROG(PROG), .WORDS(CONST_WORDS), .CONSTS(CONSTS), .ARGS(2), .ARG_W(W),
+                .EXP(EXP), .MAN(MAN), .HAS(HAS)
+            ) u_program (
+                .clk(clk), .rst(rst), .start(start), .args({b, a}), .done(done), .take(1'b1), .y(word)
+            );
+            assign y = word[W-1:0] & TRUE;
+            wire _unused_word = &{1'b0, word, 1'b0};
+        end else if (OP == 4) begin : g_pipelined
+            // Bit n: the arguments have been there for more than n cycles.
+            reg  [DEPTH-1:0] there;
+            wire [DEPTH:0]   there_in = {there, start};
+            assign done = there_in[DEPTH];
+            always @(posedge clk)
+                there <= there_in[DEPTH-1:0] & {DEPTH{!rst && !done}};
+            samhw_pipelined_op #(
+                .OP(UNIT), .DEPTH(DEPTH), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP),
+                .MAN(MAN), .MUL(MUL)
+            ) u_op (.clk(clk), .en(1'b1), .a(a), .b(b), .y(y));
+        end else begin : g_now
+            assign done = start;
+            if (OP == 0) begin : g_sum
+                assign y = a + b;
+            end else if (OP <= 2) begin : g_select
+                wire less;
+                if (SIGNED != 0) begin : g_signed
+                    assign less = $signed(b) < $signed(a);
+                end else begin : g_unsigned
+                    assign less = b < a;
+                end
+                assign y = less == (OP == 1) ? b : a;
+            end else begin : g_unit
+                samhw_fold #(.OP(UNIT), .W(W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (.a(a), .b(b), .y(y));
+            end
+            wire _unused_clk = &{1'b0, clk, rst, 1'b0};
+        end
+    endgenerate
+
+endmodule
+
+`default_nettype wire
