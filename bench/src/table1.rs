@@ -113,7 +113,8 @@ fn count(graph: &Graph) -> Count {
             Op::Drop { .. } => 6,
             Op::WriteLevel { .. } | Op::WriteValues { .. } => 7,
             Op::Array(_) => 8,
-            Op::Exit(_)
+            Op::Length { .. }
+            | Op::Exit(_)
             | Op::Tiles(..)
             | Op::Unpack(_)
             | Op::Pack(..)

@@ -12,6 +12,7 @@ mod good;
 #[cfg(target_os = "linux")]
 mod memory;
 mod numbers;
+mod runs;
 mod schema;
 #[cfg(target_os = "linux")]
 mod soak;

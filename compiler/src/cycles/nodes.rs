@@ -118,6 +118,7 @@ impl Walk<'_> {
             | Op::Array(_)
             | Op::Tiles(..)
             | Op::Constant(..)
+            | Op::Length { .. }
             | Op::Exit(_)
             | Op::Zip
             | Op::Stitch { .. } => {
@@ -183,6 +184,7 @@ impl Walk<'_> {
             | Op::Constant(..)
             | Op::Collapse(_)
             | Op::Divide(_)
+            | Op::Length { .. }
             | Op::Exit(_)
             | Op::Zip
             | Op::Drop { .. }

@@ -47,6 +47,7 @@ impl<'a> Labels<'a> {
     pub fn payload(&self, s: StreamId) -> String {
         match self.graph().stream(s).payload {
             Payload::Crd(_) => "crd".into(),
+            Payload::Interval(_) => "interval".into(),
             Payload::Key(_) => "key".into(),
             Payload::Root => "ref".into(),
             Payload::Ref(u, _) => format!("ref {}", self.used(u)),
@@ -101,6 +102,10 @@ impl<'a> Labels<'a> {
             Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
             Op::Unpack(kind) => format!("{} to {}", kind.scanned(), self.innermost(node.inputs[0])),
             Op::Pack(u, l) => format!("{} to {}s", self.innermost(node.inputs[0]), self.level_kind(*u, *l)),
+            Op::Length { parity } => {
+                let what = if *parity { "whether the length of each is odd" } else { "length of each" };
+                format!("interval of {}: {what}", self.innermost(node.inputs[0]))
+            }
             Op::Exit(value) => {
                 format!("ends the fiber of a list that has a {}", self.ty(n).show(*value))
             }
@@ -153,6 +158,7 @@ impl<'a> Labels<'a> {
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
             Op::Unpack(_) => "unpack".into(),
             Op::Pack(..) => "pack".into(),
+            Op::Length { .. } => "length".into(),
             Op::Exit(_) => "early exit".into(),
             Op::Zip => "pair".into(),
             Op::Drop { list, .. } => if *list { "empty lists" } else { "absent leaves" }.into(),

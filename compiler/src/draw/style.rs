@@ -76,7 +76,7 @@ pub(super) enum Line {
 /// Line of a payload.
 pub(super) fn line(payload: Payload) -> Line {
     match payload {
-        Payload::Crd(_) | Payload::Key(_) => Line::Solid,
+        Payload::Crd(_) | Payload::Interval(_) | Payload::Key(_) => Line::Solid,
         Payload::Root | Payload::Ref(..) | Payload::Range(..) | Payload::Pos(..) | Payload::Copy(_) => Line::Dashed,
         Payload::Val(_) => Line::Bold,
     }

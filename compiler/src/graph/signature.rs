@@ -154,6 +154,7 @@ impl Op {
                 vec![MEETS.bundled(), deeper(0)],
                 vec![made(0), made(1).bundled(), passed(1, 1)],
             ),
+            Self::Length { .. } => Signature::new("length", meet(1), vec![made(0)]),
             Self::Exit(_) => Signature::new("early_exit", meet(1), vec![passed(0, 0)]),
             Self::Zip => Signature::new("zip", vec![MEETS, deeper(0)], vec![passed(0, 0).bundled(), passed(0, 1)]),
             Self::Drop { list, .. } => {
@@ -209,6 +210,7 @@ impl Op {
             | Self::Reduce { .. }
             | Self::Collapse(_)
             | Self::Divide(_)
+            | Self::Length { .. }
             | Self::Exit(_)
             | Self::Zip
             | Self::Drop { .. }
@@ -250,6 +252,7 @@ impl Op {
             | Self::Reduce { .. }
             | Self::Collapse(_)
             | Self::Divide(_)
+            | Self::Length { .. }
             | Self::Exit(_)
             | Self::Zip
             | Self::Drop { .. }

@@ -28,6 +28,7 @@ impl Graph {
         let over: Vec<&str> = stream.over.iter().map(|&v| kernel.var(v).name.as_str()).collect();
         let what = match stream.payload {
             Payload::Crd(_) => "crd",
+            Payload::Interval(_) => "interval",
             Payload::Key(_) => "key",
             Payload::Root | Payload::Ref(..) => "ref",
             Payload::Range(..) => "range",

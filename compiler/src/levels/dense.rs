@@ -11,10 +11,6 @@ impl LevelFormat for Dense {
         "dense"
     }
 
-    fn aliases(&self) -> &'static [&'static str] {
-        &["dense_rle"]
-    }
-
     fn elsewhere(&self) -> &'static [&'static str] {
         &["d", "full", "denserle"]
     }

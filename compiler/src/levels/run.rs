@@ -12,7 +12,7 @@ impl LevelFormat for Run {
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        &["rle"]
+        &["rle", "dense_rle"]
     }
 
     fn elsewhere(&self) -> &'static [&'static str] {

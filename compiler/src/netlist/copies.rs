@@ -46,6 +46,7 @@ impl NetlistBuilder<'_> {
     fn dealt(&self, s: StreamId) -> Field {
         let name = match self.graph().stream(s).payload {
             Payload::Crd(_) => "crd",
+            Payload::Interval(_) => "interval",
             Payload::Val(_) => "val",
             Payload::Key(_)
             | Payload::Root

@@ -1,9 +1,9 @@
 //! Joiners of all kinds.
 
 use super::Select;
-use super::map::{Mapped, one};
+use super::map::{Mapped, Tap, one};
 use super::realize::NetlistBuilder;
-use crate::graph::NodeId;
+use crate::graph::{NodeId, Payload};
 use samhw_primitives as prim;
 use samhw_primitives::join::joiner::Joiner;
 use samhw_streams::Primitive;
@@ -13,18 +13,11 @@ impl NetlistBuilder<'_> {
     /// What joins the operands of node `n`.
     pub(super) fn join(&self, n: NodeId) -> Mapped {
         let p = self.joiner(n);
-        let k = p.ref_w.len();
+        if matches!(self.graph().stream(self.graph().node(n).outputs[0]).payload, Payload::Interval(_)) {
+            return self.interval_joiner(n, p);
+        }
         let words = self.graph().joins.words.joins.get(&n).copied();
-        let ins = (0..k).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
-        let mut port = 0;
-        let outs = (0..=k)
-            .map(|i| {
-                // An output that nobody reads has no port.
-                let used = p.used >> i & 1 == 1;
-                port += usize::from(used);
-                one(if used { port - 1 } else { usize::MAX })
-            })
-            .collect();
+        let (ins, outs) = joined(&p);
         let p: Arc<dyn Primitive> = match (words, self.group(n, p.crd_w)) {
             (Some(width), _) => Arc::new(prim::join::joiner_bits::JoinerBits { joiner: p, width }),
             (None, Some(group)) => Arc::new(self.wide_joiner(group, &p)),
@@ -46,4 +39,18 @@ impl NetlistBuilder<'_> {
             ..joiner
         }
     }
+}
+
+/// How the streams of a joiner sit on its ports.
+pub(super) fn joined(p: &Joiner) -> (Vec<Tap>, Vec<Tap>) {
+    let mut port = 0;
+    let mut out = |i: usize| {
+        // An output that nobody reads has no port.
+        let used = p.used >> i & 1 == 1;
+        port += usize::from(used);
+        one(if used { port - 1 } else { usize::MAX })
+    };
+    let operands = p.ref_w.len();
+    let ins = (0..operands).flat_map(|i| [(i, Select::First), (i, Select::Second)]).collect();
+    (ins, (0..=operands).map(&mut out).collect())
 }

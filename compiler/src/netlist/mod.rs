@@ -5,6 +5,7 @@ mod arith;
 pub mod bits;
 mod copies;
 mod ends;
+mod intervals;
 mod joiners;
 mod locators;
 mod map;

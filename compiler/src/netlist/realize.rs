@@ -95,6 +95,7 @@ impl NetlistBuilder<'_> {
         let stream = self.graph().stream(s);
         match stream.payload {
             Payload::Crd(v) => self.crd_w(v),
+            Payload::Interval(v) => 2 * self.crd_w(v),
             Payload::Key(bits) => bits.max(self.stop_w),
             Payload::Root => self.stop_w,
             Payload::Ref(u, l) | Payload::Pos(u, l) => self.pos_w(u, l),

@@ -4,7 +4,7 @@ use super::Select;
 use super::map::Mapped;
 use super::realize::{NetlistBuilder, stop_w};
 use crate::facts::coordinate_bits;
-use crate::graph::{NodeId, Op, UseId};
+use crate::graph::{NodeId, Op, Payload, UseId};
 use crate::levels::{KeyWidths, LevelKind, Part};
 use crate::lower::Lowered;
 use samhw_primitives as prim;
@@ -62,7 +62,9 @@ impl NetlistBuilder<'_> {
         let node = self.graph().node(n);
         let crd_w = self.level_crd_w(u, l);
         let shared = node.inputs.get(1).map(|&val| self.width(val));
-        let p = prim::write::runs_pack::RunsPack { crd_w, ref_w: self.pos_w(u, l), shared, stop_w: self.stop_w };
+        let intervals = matches!(self.graph().stream(node.inputs[0]).payload, Payload::Interval(_));
+        let (ref_w, stop_w) = (self.pos_w(u, l), self.stop_w);
+        let p = prim::write::runs_pack::RunsPack { crd_w, ref_w, shared, intervals, stop_w };
         let all: Vec<(usize, Select)> = (0..node.inputs.len()).map(|k| (k, Select::All)).collect();
         Mapped { primitive: Arc::new(p), ins: all.clone(), outs: all, config: vec![] }
     }

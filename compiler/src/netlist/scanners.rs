@@ -12,8 +12,8 @@ impl NetlistBuilder<'_> {
     /// The scanner of level `l` of a use.
     pub(super) fn scanner(&self, n: NodeId, u: UseId, l: usize) -> Mapped {
         let node = self.graph().node(n);
-        let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else {
-            unreachable!("scanners put out coordinates")
+        let (Payload::Crd(v) | Payload::Interval(v)) = self.graph().stream(node.outputs[0]).payload else {
+            unreachable!("scanners put out coordinates, or intervals of them")
         };
         let (crd_w, ins) = (self.crd_w(v), vec![one(0)]);
         if self.graph().uses[u.0].levels[l].is_dense() {
@@ -54,6 +54,9 @@ impl NetlistBuilder<'_> {
     /// What gives every coordinate of a variable below each position.
     pub(super) fn broadcast(&self, node: &Node, v: VarId) -> Mapped {
         let ref_w = self.width(node.inputs[0]);
+        if matches!(self.graph().stream(node.outputs[0]).payload, Payload::Interval(_)) {
+            return self.whole(ref_w, v);
+        }
         let p = prim::scan::scanner_dense::ScannerDense {
             ref_in_w: ref_w,
             ref_w,

@@ -129,6 +129,16 @@ pub const PASSES: &[Pass] = &[
         }),
     },
     Pass {
+        name: "intervals",
+        why: "Loops over runs go from breakpoint to breakpoint. After copies, which are dealt coordinates; before all that \
+              decides how coordinates are joined.",
+        optional: true,
+        run: PassRun::Graph(|c, _| {
+            joins::intervals::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
         name: "bits",
         why: "Joins work on words of bits where all operands come in words, or the schedule asks for it. Before `words`, \
               which unpacks for all others.",

@@ -1,7 +1,7 @@
 //! Words to coordinates and back: behind each scanner of a level of bit vectors, blocks or runs stands an unpacker, unless the join that
 //! takes its operands works on words; before each writer of a level of blocks or runs a packer. What is between sees ordinary levels.
 
-use crate::graph::{Graph, Node, NodeId, Op, StreamId, UseId};
+use crate::graph::{Graph, Node, NodeId, Op, Payload, StreamId, UseId};
 use crate::levels::LevelKind;
 use crate::lower::Lowered;
 use std::collections::HashMap;
@@ -50,7 +50,8 @@ fn unpacked(lowered: &Lowered) -> Vec<Option<LevelKind>> {
         let kind = lowered.graph.uses[u.0].levels[l];
         let crd = lowered.graph.node(n).outputs[0];
         let by_words = || readers[crd.0].iter().any(|(c, _)| joined.contains_key(c));
-        (kind.in_runs() || kind.words().is_some() && !by_words()).then_some(kind)
+        let intervals = matches!(lowered.graph.stream(crd).payload, Payload::Interval(_));
+        (kind.in_runs() && !intervals || kind.words().is_some() && !by_words()).then_some(kind)
     };
     (0..lowered.graph.nodes.len()).map(|n| kind(NodeId(n))).collect()
 }

@@ -18,6 +18,7 @@ use crate::flow::root::Root;
 use crate::flow::zip::Zip;
 use crate::join::joiner::Joiner;
 use crate::join::joiner_bits::JoinerBits;
+use crate::join::joiner_intervals::JoinerIntervals;
 use crate::join::joiner_wide::JoinerWide;
 use crate::memories::memory::{Host, Memory, Read};
 use crate::memories::memory_fold::MemoryFold;
@@ -32,6 +33,7 @@ use crate::reduce::reducer_vector::tests::program;
 use crate::scan::array::Array;
 use crate::scan::bits_unpack::BitsUnpack;
 use crate::scan::coordinate::Coordinate;
+use crate::scan::interval_length::IntervalLength;
 use crate::scan::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::scan::locator_hash::LocatorHash;
 use crate::scan::runs_unpack::RunsUnpack;
@@ -42,6 +44,7 @@ use crate::scan::scanner_part::{Offsets, ScannerPart};
 use crate::scan::scanner_range::{Input, ScannerRange};
 use crate::scan::scanner_seek::ScannerSeek;
 use crate::scan::scanner_skip::ScannerSkip;
+use crate::scan::scanner_whole::ScannerWhole;
 use crate::scan::scanner_wide::{Group, ScannerWide};
 use crate::scan::single::Single;
 use crate::scan::slice::{Select, Slice};
@@ -180,7 +183,11 @@ fn scanners() -> Vec<Hosted> {
             // A word has at most 64 bits.
             let (crd_w, at_w) = (crd_w.min(16), if shared { ref_w } else { ref_in_w });
             all.push(item(RunsUnpack { crd_w, ref_w, at_w, shared, stop_w }));
-            all.push(item(RunsPack { crd_w, ref_w, shared: shared.then_some(ref_w), stop_w }));
+            let pack = RunsPack { crd_w, ref_w, shared: shared.then_some(ref_w), intervals: false, stop_w };
+            if shared {
+                all.push(item(RunsPack { intervals: true, ..pack.clone() }));
+            }
+            all.push(item(pack));
         }
         for wide_log2 in [1, 2] {
             let group = Group { crd_w: crd_w.min(16), wide_log2 };
@@ -199,6 +206,10 @@ fn scanners() -> Vec<Hosted> {
             all.push(item(Within { val_w, signed, crd_w, out_w: ref_in_w, stop_w }));
         }
         all.push(item(Single { crd_w, stop_w }));
+        all.push(item(ScannerWhole { ref_w: ref_in_w, crd_w, stop_w }));
+        for val_w in [1, crd_w, ref_w] {
+            all.push(item(IntervalLength { crd_w: crd_w.min(32), val_w, stop_w }));
+        }
         all.push(item(LocatorHash { crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
@@ -276,6 +287,11 @@ fn joiners() -> Vec<Hosted> {
             for skips in [0, 0b11, 0b10] {
                 all.push(item(JoinerWide { group, ref_w: [ref_w, ref_w + 1], stop_w, used, skips }));
             }
+        }
+        for points in [0, 0b10] {
+            let joiner = Joiner { crd_w: crd_w.min(32), ..plain.clone() };
+            all.push(item(JoinerIntervals { joiner: joiner.clone(), points }));
+            all.push(item(JoinerIntervals { joiner: Joiner { emit: Joiner::union(n), ..joiner }, points }));
         }
         for width in [8, 64, 128] {
             all.push(item(JoinerBits { joiner: plain.clone(), width }));

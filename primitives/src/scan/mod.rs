@@ -3,6 +3,7 @@
 pub mod array;
 pub mod bits_unpack;
 pub mod coordinate;
+pub mod interval_length;
 pub mod locator;
 pub mod locator_hash;
 pub mod runs_unpack;
@@ -13,6 +14,7 @@ pub mod scanner_part;
 pub mod scanner_range;
 pub mod scanner_seek;
 pub mod scanner_skip;
+pub mod scanner_whole;
 pub mod scanner_wide;
 pub mod single;
 pub mod slice;

@@ -3,6 +3,7 @@
 //! asked for and cannot be is refused at the end.
 
 pub mod bits;
+pub mod intervals;
 pub mod skip;
 pub mod wide;
 

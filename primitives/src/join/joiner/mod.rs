@@ -5,6 +5,7 @@ mod skip;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use model::above;
 pub(crate) use skip::{Hints, hint_ports};
 pub use skip::{TAG_W, hint_fields};
 
@@ -72,7 +73,7 @@ impl Joiner {
     }
     /// Bit S: some coordinate of operands in S may still be emitted. With no operand left
     /// the answer does not matter; 1 there makes the table of a union constant.
-    fn alive(&self) -> Vec<u64> {
+    pub(crate) fn alive(&self) -> Vec<u64> {
         let mut some: Vec<bool> = (0..self.rows()).map(|s| s != 0 && bit(&self.emit, s)).collect();
         for k in 0..self.operands() {
             for s in (0..some.len()).filter(|s| s >> k & 1 == 1) {
@@ -93,11 +94,15 @@ impl Joiner {
         }
         words
     }
+    /// Operands that are present wherever something is emitted.
+    pub(crate) fn always(&self) -> u32 {
+        (1..self.rows()).filter(|&p| bit(&self.emit, p)).fold(self.rows() - 1, |all, p| all & p)
+    }
     /// Whether there are two operands, both needed wherever something is emitted.
     fn pairs(&self) -> bool {
         self.operands() == 2 && bit(&self.emit, 3) && !bit(&self.emit, 1) && !bit(&self.emit, 2)
     }
-    fn uses(&self, output: u32) -> bool {
+    pub(crate) fn uses(&self, output: u32) -> bool {
         self.used >> output & 1 == 1
     }
 }

@@ -169,7 +169,7 @@ impl<const N: usize> JoinerModel<N> {
 }
 
 /// True for what stands on all operands together: DONE, and NIL above the fibers.
-fn above(b: &Beat) -> bool {
+pub(crate) fn above(b: &Beat) -> bool {
     b.kind == Kind::Done || b.kind == Kind::Nil && b.hole() != 1
 }
 

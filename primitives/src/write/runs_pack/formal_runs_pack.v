@@ -9,7 +9,7 @@
 // mutant samhw_runs_pack: wire joins = held && !settled && c_crd == h_next && v_same; => wire joins = held && c_crd == h_next && v_same;
 // mutant samhw_runs_pack: settled <= c_kind[1] || c_stop != NO_STOP; => settled <= 1'b0;
 // mutant samhw_runs_pack: (settled || (valid && !joins)); => settled;
-// mutant samhw_runs_pack: h_last  <= c_kind[1] ? {CRD_W{1'b0}} : c_crd; => h_last  <= c_crd;
+// mutant samhw_runs_pack: h_last  <= c_kind[1] ? {CRD_W{1'b0}} : c_last; => h_last  <= c_last;
 // mutant samhw_runs_pack: wire room  = joins || !held || free; => wire room  = 1'b1;
 // mutant of runs samhw_runs_pack: assign v_same    = b_val == h_val; => assign v_same    = 1'b1;
 // mutant of runs samhw_runs_pack: assign o_free    = !full || out_ready; => assign o_free    = 1'b1;

@@ -6,6 +6,7 @@ mod tests;
 use crate::blocks::Skid;
 use crate::scan::runs_unpack::word_w;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+use samhw_values::mask;
 
 /// A packer of runs. Inputs: 0 `crd`, and with shared values 1 `val`. Outputs: 0 `run`, and 1 `out`, the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub struct RunsPack {
     pub ref_w: u32,
     /// Bits of a value, where the coordinates of a run share one.
     pub shared: Option<u32>,
+    /// What comes are intervals of one value each, not coordinates; with shared values only.
+    pub intervals: bool,
     /// Bits of the stop field; at most `crd_w`, and the bits of a value.
     pub stop_w: u32,
 }
@@ -31,6 +34,9 @@ impl Primitive for RunsPack {
             None => params.push(("REF_W", Param::Int(self.ref_w))),
         }
         params.push(("STOP_W", Param::Int(self.stop_w)));
+        if self.intervals {
+            params.push(("INTERVALS", Param::Int(1)));
+        }
         let module = if self.shared.is_some() { "samhw_runs_pack" } else { "samhw_blocks_pack" };
         Instance { module, params }
     }
@@ -38,7 +44,8 @@ impl Primitive for RunsPack {
         let port = |name: &str, dir, field| Port::stream(name, dir, self.stop_w, &[field]);
         let word = Field::new("word", word_w(self.crd_w, self.ref_w, self.shared.is_some()));
         let val = |name: &str, dir| self.shared.map(|val_w| port(name, dir, Field::new("val", val_w)));
-        let crd = port("crd", Dir::In, Field::new("crd", self.crd_w));
+        let came = if self.intervals { Field::new("interval", 2 * self.crd_w) } else { Field::new("crd", self.crd_w) };
+        let crd = port("crd", Dir::In, came);
         let all = [Some(crd), val("val", Dir::In), Some(port("run", Dir::Out, word)), val("out", Dir::Out)];
         all.into_iter().flatten().collect()
     }
@@ -46,6 +53,7 @@ impl Primitive for RunsPack {
         Box::new(PackModel {
             crd_w: self.crd_w,
             shared: self.shared.is_some(),
+            intervals: self.intervals,
             crd: Skid::default(),
             val: Skid::default(),
             held: None,
@@ -83,6 +91,7 @@ impl HeldRun {
 struct PackModel {
     crd_w: u32,
     shared: bool,
+    intervals: bool,
     crd: Skid,
     val: Skid,
     held: Option<HeldRun>,
@@ -115,10 +124,18 @@ impl PackModel {
         }
     }
 
+    /// First and last coordinate of what came.
+    fn ends(&self, c: Beat) -> (u64, u64) {
+        let first = c.p[0] & mask(self.crd_w);
+        (first, if self.intervals && c.kind == Kind::Data { c.p[0] >> self.crd_w } else { first })
+    }
+
     fn take(&mut self, c: Beat, value: u64, joined: Option<HeldRun>) {
+        let (first, last) = self.ends(c);
+        let beat = Beat { p: [first, 0], ..c };
         self.held = Some(match joined {
-            Some(h) => HeldRun { beat: Beat { stop: c.stop, ..h.beat }, last: c.p[0], ..h },
-            None => HeldRun { beat: c, last: c.p[0], base: if self.shared { 0 } else { self.count }, value },
+            Some(h) => HeldRun { beat: Beat { stop: c.stop, ..h.beat }, last, ..h },
+            None => HeldRun { beat, last, base: if self.shared { 0 } else { self.count }, value },
         });
         match c.kind {
             Kind::Data => self.count += 1,
@@ -137,11 +154,11 @@ impl Model for PackModel {
         let head = self.head()?;
         let growing = self.held.filter(|h| !h.settled());
         if let (Some(h), Some((c, _))) = (growing, head)
-            && c.p[0] <= h.last
+            && self.ends(c).0 <= h.last
         {
             return Err(Fault { what: "coordinates of a list do not rise", port: "crd".into(), beat: c });
         }
-        let joined = growing.filter(|h| head.is_some_and(|(c, v)| c.p[0] == h.last + 1 && v == h.value));
+        let joined = growing.filter(|h| head.is_some_and(|(c, v)| self.ends(c).0 == h.last + 1 && v == h.value));
         let free = io.free(0) && (!self.shared || io.free(1));
         let leaves = self.held.filter(|h| free && (h.settled() || head.is_some() && joined.is_none()));
         let room = joined.is_some() || self.held.is_none() || free;

@@ -5,7 +5,8 @@
 //   Consumes    crd: coordinates of depth d, rising within a list, leaves DATA. With SHARED val: values, the same shape, leaves DATA.
 //   Produces    run: words {last, first}, depth d. With SHARED coordinates of one run have the same value, which val gives once;
 //               without it words are {base, last, first}, base the number of coordinates before the run's, since DONE.
-//   Throughput  one coordinate per cycle.
+//               With INTERVALS (and SHARED) crd has intervals {last, first} of one value each instead, one behind the other.
+//   Throughput  one coordinate, or interval, per cycle.
 //   Latency     3 cycles for the last run of a list and what is none; others leave when the next one begins.
 //   Parameters  CRD_W, VAL_W; REF_W bits of base; SHARED; STOP_W, at most CRD_W and VAL_W.
 //   Reset       valid bits, the number of coordinates; payloads are not reset.
@@ -17,14 +18,15 @@ module samhw_runs_pack #(
     parameter VAL_W  = 16,
     parameter REF_W  = 16,
     parameter SHARED = 1,
-    parameter STOP_W = 3
+    parameter STOP_W = 3,
+    parameter INTERVALS = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
 
     input  wire                      crd_valid,
     output wire                      crd_ready,
-    input  wire [2+STOP_W+CRD_W-1:0] crd_beat,
+    input  wire [2+STOP_W+(INTERVALS != 0 ? 2 : 1)*CRD_W-1:0] crd_beat,
 
     input  wire                      val_valid,
     output wire                      val_ready,
@@ -48,10 +50,15 @@ module samhw_runs_pack #(
     wire [1:0]        c_kind;
     wire [STOP_W-1:0] c_stop;
     wire [CRD_W-1:0]  c_crd;
-    samhw_skid #(.W(2+STOP_W+CRD_W)) u_crd (
+    wire [CRD_W-1:0]  c_last;
+    localparam CAME_W = (INTERVALS != 0 ? 2 : 1) * CRD_W;
+    wire [CAME_W-1:0] c_came;
+    assign c_crd  = c_came[CRD_W-1:0];
+    assign c_last = c_came[CAME_W-1 -: CRD_W];
+    samhw_skid #(.W(2+STOP_W+CAME_W)) u_crd (
         .clk(clk), .rst(rst),
         .in_valid(crd_valid), .in_ready(crd_ready), .in_beat(crd_beat),
-        .out_valid(c_valid), .out_ready(take), .out_beat({c_kind, c_stop, c_crd})
+        .out_valid(c_valid), .out_ready(take), .out_beat({c_kind, c_stop, c_came})
     );
 
     // The run that more coordinates may join, until it is settled. Then what follows is of another list.
@@ -77,8 +84,8 @@ module samhw_runs_pack #(
         if (take) begin
             settled <= c_kind[1] || c_stop != NO_STOP;
             h_stop  <= c_stop;
-            h_last  <= c_kind[1] ? {CRD_W{1'b0}} : c_crd;
-            h_next  <= c_crd + NEXT_CRD;
+            h_last  <= c_kind[1] ? {CRD_W{1'b0}} : c_last;
+            h_next  <= c_last + NEXT_CRD;
             if (!joins) begin
                 h_kind  <= c_kind;
                 h_first <= c_crd;

@@ -11,7 +11,7 @@ use samhw_values::Rng;
 const CRD_W: u32 = 6;
 
 fn pack(shared: bool) -> RunsPack {
-    RunsPack { crd_w: CRD_W, ref_w: 12, shared: shared.then_some(4), stop_w: 3 }
+    RunsPack { crd_w: CRD_W, ref_w: 12, shared: shared.then_some(4), intervals: false, stop_w: 3 }
 }
 
 fn leaf(a: u64, b: u64) -> Nest<Leaf> {

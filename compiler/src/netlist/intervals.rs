@@ -1,0 +1,43 @@
+//! Streams of intervals: what scans, joins and measures them.
+
+use super::Meaning;
+use super::joiners::joined;
+use super::map::{Mapped, PAIR, one};
+use super::realize::NetlistBuilder;
+use crate::graph::{Node, NodeId, Payload};
+use crate::stmt::VarId;
+use samhw_primitives::join::joiner::Joiner;
+use samhw_primitives::join::joiner_intervals::JoinerIntervals;
+use samhw_primitives::scan::interval_length::IntervalLength;
+use samhw_primitives::scan::scanner_whole::ScannerWhole;
+
+impl NetlistBuilder<'_> {
+    /// What gives all coordinates of a variable as one interval.
+    pub(super) fn whole(&self, ref_w: u32, v: VarId) -> Mapped {
+        let p = ScannerWhole { ref_w, crd_w: self.crd_w(v), stop_w: self.stop_w };
+        Mapped::new(p, vec![one(0)], PAIR.to_vec(), vec![Meaning::Dim(v)])
+    }
+
+    /// What joins the operands of node `n` by intervals; operands that come as coordinates are points.
+    pub(super) fn interval_joiner(&self, n: NodeId, joiner: Joiner) -> Mapped {
+        let node = self.graph().node(n);
+        let point = |k: &usize| matches!(self.graph().stream(node.inputs[2 * k]).payload, Payload::Crd(_));
+        let points = (0..joiner.ref_w.len()).filter(point).fold(0, |m, k| m | 1 << k);
+        let crd_w = self.width(node.outputs[0]) / 2;
+        let p = JoinerIntervals { joiner: Joiner { crd_w, ..joiner }, points };
+        let (ins, outs) = joined(&p.joiner);
+        Mapped::new(p, ins, outs, vec![])
+    }
+
+    /// How many coordinates intervals have.
+    pub(super) fn length(&self, node: &Node, parity: bool) -> Mapped {
+        let crd_w = self.width(node.inputs[0]) / 2;
+        let bits = match self.graph().stream(node.outputs[0]).payload {
+            Payload::Val(ty) => ty.bits(),
+            _ => self.width(node.outputs[0]),
+        };
+        let val_w = if parity { 1 } else { bits.min(crd_w + 1) };
+        let p = IntervalLength { crd_w, val_w, stop_w: self.stop_w };
+        Mapped::new(p, vec![one(0)], vec![one(0)], vec![])
+    }
+}

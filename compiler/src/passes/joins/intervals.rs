@@ -1,0 +1,216 @@
+//! Intervals: which loops go from one breakpoint of their operands to the next, and not from coordinate to coordinate.
+//!
+//! Before: every loop gives coordinates. After: where operands are runs, or the same at every coordinate (universes, values without
+//! the index), and what follows takes a value once for a whole interval, the loop's coordinates are intervals
+//! (`Payload::Interval`): a join of them has a step for each piece. Other operands take part as points. Reducers that count how
+//! often a value comes get it multiplied with the length; those of which one is as good as many get it as it is.
+//! Decision 80.
+
+use super::nodes;
+use crate::graph::{AluFun, Arg, Graph, Leaves, NodeId, Op, Payload, Readers, StreamId, UseId};
+use crate::levels::LevelKind;
+use crate::lower::Lowered;
+use crate::stmt::{Fun, Operator, VarId};
+use crate::types::Type;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most operands of a join of intervals: it compares each with each.
+const MOST: usize = 6;
+/// Most bits of a coordinate: two of them are a word.
+const CRD_BITS: u64 = 1 << 32;
+
+/// What a reducer makes of a value that stands for several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Repeats {
+    /// What it makes of one.
+    Once,
+    /// The value times the length.
+    Times,
+    /// The value, if the length is odd.
+    Odd,
+}
+
+/// A loop that goes by intervals.
+struct Loop {
+    /// Its variable.
+    variable: VarId,
+    /// Streams of coordinates that become intervals.
+    streams: Vec<StreamId>,
+    /// Reducers, with what they make of repeated values.
+    folds: BTreeMap<NodeId, Repeats>,
+    /// The intervals that come with what is reduced.
+    intervals: StreamId,
+    /// Operands that come as intervals, in words.
+    operands: Vec<String>,
+}
+
+/// Decides which loops go by intervals. After graphs are copied: what deals leaves to copies takes coordinates. Before
+/// anything that asks for coordinates of a join.
+pub(in crate::passes) fn apply(lowered: &mut Lowered) {
+    let readers = lowered.graph.readers();
+    let loops: Vec<Loop> = nodes(lowered).filter_map(|n| chosen(lowered, &readers, n)).collect();
+    let mut notes = BTreeSet::new();
+    for l in &loops {
+        for s in &l.streams {
+            lowered.graph.streams[s.0].payload = Payload::Interval(l.variable);
+        }
+        let name = &lowered.kernel.var(l.variable).name;
+        notes.insert(format!(
+            "{name} goes by intervals: {}, and what follows takes a value once for all coordinates that have it",
+            l.operands.join(", ")
+        ));
+    }
+    lowered.notes.extend(notes);
+    let counted: BTreeMap<NodeId, (Repeats, StreamId)> =
+        loops.iter().flat_map(|l| l.folds.iter().map(|(&n, &how)| (n, (how, l.intervals)))).collect();
+    if counted.values().any(|(how, _)| *how != Repeats::Once) {
+        count(&mut lowered.graph, &counted);
+    }
+}
+
+/// The loop of node `n`, if it is one that can go by intervals and gains by it.
+fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
+    let (graph, kernel) = (&lowered.graph, &lowered.kernel);
+    let node = graph.node(n);
+    let crd = *node.outputs.first()?;
+    let Payload::Crd(variable) = graph.stream(crd).payload else { return None };
+    let (mut streams, operands) = match &node.op {
+        Op::Join { keep, .. } if keep.len() <= MOST => joined(lowered, readers, n, keep.len())?,
+        Op::Scan(..) if !joins(graph, readers, n) => (vec![], vec![run(lowered, n)?]),
+        _ => return None,
+    };
+    if kernel.var(variable).max > CRD_BITS || asked(lowered, variable) {
+        return None;
+    }
+    let (intervals, folds) = followed(lowered, readers, n)?;
+    streams.extend(intervals);
+    Some(Loop { variable, streams, folds, intervals: crd, operands })
+}
+
+/// Does the schedule want something of joins at this variable that is of coordinates?
+fn asked(lowered: &Lowered, v: VarId) -> bool {
+    let (name, schedule) = (&lowered.kernel.var(v).name, &lowered.kernel.schedule);
+    let named = |of: &crate::schedule::PerName| of.iter().any(|(v, _)| v.get_ref() == name);
+    schedule.skip.iter().flatten().any(|v| v.get_ref() == name)
+        || named(&schedule.bitvector)
+        || schedule.wide.as_ref().is_some_and(named)
+}
+
+/// Does a join take what node `n` scans?
+fn joins(graph: &Graph, readers: &Readers, n: NodeId) -> bool {
+    let outputs = &graph.node(n).outputs;
+    outputs.iter().flat_map(|s| &readers[s.0]).any(|(c, _)| matches!(graph.node(*c).op, Op::Join { .. }))
+}
+
+/// Operands of join `n` that come as intervals: streams of their coordinates, and what they are in words. `None` if
+/// there are none, or only what is the same everywhere and something of every coordinate.
+fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> Option<(Vec<StreamId>, Vec<String>)> {
+    let graph = &lowered.graph;
+    let (mut streams, mut words, mut runs) = (Vec::new(), Vec::new(), false);
+    for k in 0..operands {
+        let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
+        let from = graph.stream(crd).from.0;
+        let own = |s: StreamId| readers[s.0].len() == 1 && graph.stream(s).from.0 == from;
+        if !own(crd) || !own(pos) {
+            continue;
+        }
+        match graph.node(from).op {
+            Op::Broadcast(_) => streams.push(crd),
+            Op::Scan(..) => {
+                let Some(word) = run(lowered, from) else { continue };
+                runs = true;
+                words.push(word);
+                streams.push(crd);
+            }
+            _ => {}
+        }
+    }
+    runs.then_some((streams, words))
+}
+
+/// What the scanner `n` gives, in words, if that is runs of a whole level.
+fn run(lowered: &Lowered, n: NodeId) -> Option<String> {
+    let (graph, node) = (&lowered.graph, lowered.graph.node(n));
+    let (Op::Scan(u, l), Payload::Crd(v)) = (&node.op, graph.stream(node.outputs[0]).payload) else { return None };
+    let used = &graph.uses[u.0];
+    let whole = used.size(&lowered.kernel, *l) == lowered.kernel.var(v).max;
+    (whole && used.levels[*l].shares_positions()).then(|| format!("{} is stored in runs", used.name))
+}
+
+/// What follows loop `n` at its depth: streams of its coordinates, and reducers with what they make of repeated values.
+/// `None` if something there needs each coordinate.
+fn followed(
+    lowered: &Lowered,
+    readers: &Readers,
+    n: NodeId,
+) -> Option<(BTreeSet<StreamId>, BTreeMap<NodeId, Repeats>)> {
+    let graph = &lowered.graph;
+    let outputs = &graph.node(n).outputs;
+    let mut intervals: BTreeSet<StreamId> = [outputs[0]].into();
+    let mut seen: BTreeSet<StreamId> = outputs.iter().copied().collect();
+    let mut open = outputs.clone();
+    let mut folds = BTreeMap::new();
+    let in_runs = |u: UseId| graph.uses[u.0].levels.last().is_some_and(|kind: &LevelKind| kind.shares_positions());
+    while let Some(s) = open.pop() {
+        let crd = intervals.contains(&s);
+        for &(c, input) in &readers[s.0] {
+            let node = graph.node(c);
+            let next: &[StreamId] = match &node.op {
+                Op::Array(_) if !crd => &node.outputs,
+                Op::Alu { fun, .. } if !crd || *fun == AluFun::Const => &node.outputs,
+                Op::Repeat if input == 1 => &node.outputs,
+                Op::Drop { list: false, .. } => &node.outputs[input..=input],
+                Op::Drop { list: true, .. } if input == 1 => &node.outputs[1..],
+                Op::Reduce { op, kept: 0 } => {
+                    folds.insert(c, repeats(*op, graph.value_type(c)?)?);
+                    &[]
+                }
+                Op::WriteLevel { level: (u, l), .. } if graph.uses[u.0].levels[*l].shares_positions() => &[],
+                Op::WriteValues { of, .. } if in_runs(*of) => &[],
+                _ => return None,
+            };
+            if crd && matches!(node.op, Op::Drop { .. }) {
+                intervals.extend(next);
+            }
+            open.extend(next.iter().filter(|s| seen.insert(**s)));
+        }
+    }
+    Some((intervals, folds))
+}
+
+/// What a reduction makes of a value that comes several times, if that can be had from the value and how often.
+fn repeats(op: Operator, ty: Type) -> Option<Repeats> {
+    match op.fun()? {
+        Fun::Or | Fun::And | Fun::BitOr | Fun::BitAnd | Fun::Min | Fun::Max => Some(Repeats::Once),
+        Fun::Add if ty.is_int() && !ty.saturates() => Some(Repeats::Times),
+        Fun::BitXor if ty.is_int() => Some(Repeats::Odd),
+        _ => None,
+    }
+}
+
+/// Puts before each reducer that counts what multiplies its values.
+fn count(graph: &mut Graph, counted: &BTreeMap<NodeId, (Repeats, StreamId)>) {
+    let old = std::mem::take(graph);
+    *graph = Graph { streams: old.streams, uses: old.uses, joins: old.joins, ..Graph::default() };
+    for (n, mut node) in old.nodes.into_iter().enumerate() {
+        if let Some(&(how, intervals)) = counted.get(&NodeId(n))
+            && how != Repeats::Once
+        {
+            node.inputs[0] = multiplied(graph, node.inputs[0], intervals, (how, node.stage));
+        }
+        graph.push(node);
+    }
+}
+
+/// The values, each times the length of its interval, or whether that is odd.
+fn multiplied(graph: &mut Graph, val: StreamId, intervals: StreamId, (how, stage): (Repeats, usize)) -> StreamId {
+    let of = graph.stream(val).clone();
+    let Payload::Val(ty) = of.payload else { unreachable!("reducers take values") };
+    let parity = how == Repeats::Odd;
+    let lengths = Leaves::sure(Payload::Val(ty), of.over.clone());
+    let name = format!("length_{}", graph.node(graph.stream(intervals).from.0).name);
+    let length = graph.add(name, Op::Length { parity }, vec![intervals], vec![lengths], stage)[0];
+    let args = vec![Arg::Stream(0); 2];
+    let mul = Op::Alu { fun: AluFun::Fun(Fun::Mul), args, emit: 0b1000 };
+    graph.add("times".into(), mul, vec![val, length], vec![of.leaves()], stage)[0]
+}

@@ -1,0 +1,72 @@
+#![doc = include_str!("README.md")]
+
+mod model;
+#[cfg(test)]
+mod tests;
+
+use crate::join::joiner::Joiner;
+use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
+
+/// A joiner of intervals. Inputs: `in0`, `in1` ...; outputs: `interval`, `ref0`, `ref1` ... as far as used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JoinerIntervals {
+    /// Its tables, widths and outputs, as of a joiner of coordinates. It gives no hints.
+    pub joiner: Joiner,
+    /// Operands that come as coordinates (bit k: operand k); the others come as intervals.
+    pub points: u32,
+}
+
+impl JoinerIntervals {
+    fn operands(&self) -> u32 {
+        self.joiner.ref_w.len() as u32
+    }
+    fn is_point(&self, k: u32) -> bool {
+        self.points >> k & 1 == 1
+    }
+    /// Operands that are present wherever something is emitted.
+    fn required(&self) -> u32 {
+        self.joiner.always()
+    }
+}
+
+impl Primitive for JoinerIntervals {
+    fn kind(&self) -> &'static str {
+        "joiner_intervals"
+    }
+    fn instance(&self) -> Instance {
+        let n = self.operands();
+        let mut made = Joiner { skips: 0, ..self.joiner.clone() }.instance();
+        made.module = "samhw_joiner_intervals";
+        made.params.push(("POINTS", Param::Bits(n, vec![self.points.into()])));
+        made.params.push(("REQUIRED", Param::Bits(n, vec![self.required().into()])));
+        made
+    }
+    fn ports(&self) -> Vec<Port> {
+        let (n, stop_w, crd_w) = (self.operands(), self.joiner.stop_w, self.joiner.crd_w);
+        let interval = Field::new("interval", 2 * crd_w);
+        let mut ports = self.joiner.ports();
+        for (port, k) in ports.iter_mut().zip(0..n) {
+            let first = if self.is_point(k) { Field::new("crd", crd_w) } else { interval.clone() };
+            let pair = [first, Field::new("ref", self.joiner.ref_w[k as usize])];
+            let width = port.lane.as_ref().map_or(0, |lane| lane.width) + crd_w;
+            *port = Port::stream(format!("in{k}"), Dir::In, stop_w, &pair).in_lane("in", k, n, width);
+        }
+        ports[n as usize] = match self.joiner.used & 1 {
+            0 => Port::open("interval", 2 + stop_w + 2 * crd_w),
+            _ => Port::stream("interval", Dir::Out, stop_w, &[interval]),
+        };
+        ports
+    }
+    fn model(&self, _config: &[u64]) -> Box<dyn Model> {
+        Box::new(model::JoinerIntervalsModel::new(self))
+    }
+    fn latency(&self) -> u32 {
+        3
+    }
+    fn rate(&self) -> Rate {
+        Rate::Expands
+    }
+    fn describe(&self) -> String {
+        format!("intervals, {}", self.joiner.describe())
+    }
+}

@@ -1,0 +1,86 @@
+//! What is stored in runs takes its pieces, not its coordinates: values and cycles.
+
+use crate::support::Folder;
+use serde_json::Value;
+
+const SIZE: usize = 1000;
+
+/// Where a vector changes: starts of its stretches, and their values.
+type Stretches<'a> = &'a [(usize, i64)];
+
+const A: Stretches<'_> = &[(0, 3), (100, 0), (250, -2), (251, 7), (600, 0), (900, 1)];
+const B: Stretches<'_> = &[(0, 0), (50, 4), (255, -1), (640, 2), (950, 0)];
+
+/// The value at each coordinate.
+fn full(of: Stretches<'_>) -> Vec<i64> {
+    (0..SIZE).map(|c| of.iter().rfind(|(start, _)| *start <= c).map_or(0, |(_, v)| *v)).collect()
+}
+
+fn file(values: &[i64]) -> String {
+    let line = |(c, v): (usize, &i64)| if *v == 0 { String::new() } else { format!("{} {v}\n", c + 1) };
+    values.iter().enumerate().map(line).collect()
+}
+
+/// The kernel on A, B, and points p, with results in runs: cycles, and what `graph` notes.
+fn kernel(expr: &str, more: &str) -> (u64, String) {
+    let folder = Folder::new();
+    let table = |(name, levels): (&str, &str)| {
+        let text = format!("[tensors.{name}]\nlevels = {levels}\ntype = \"i32\"\n");
+        if expr.contains(&format!("{name}(")) { text } else { String::new() }
+    };
+    let levels = [("a", "[\"run\"]"), ("b", "[\"run\"]"), ("p", "[\"compressed\"]"), ("y", "[\"run\"]")];
+    let tables: String = levels.into_iter().map(table).collect();
+    let scalar = if expr.starts_with("s ") { "[tensors.s]\ntype = \"i32\"\n" } else { "" };
+    folder.write("k.toml", format!("expr = \"{expr}\"\n[dims]\ni = {SIZE}\n{tables}{scalar}{more}"));
+    folder.write("a.tns", file(&full(A))).write("b.tns", file(&full(B)));
+    folder.write("p.tns", file(&(0..SIZE).map(|c| i64::from(c % 37 == 5)).collect::<Vec<_>>()));
+    let mut args = vec!["run".to_string(), "k.toml".into(), "--json".into()];
+    for name in ["a", "b", "p"].into_iter().filter(|name| expr.contains(&format!("{name}("))) {
+        args.extend(["--tensor".into(), format!("{name}={name}.tns")]);
+    }
+    let report: Value = serde_json::from_str(&folder.fine(&args).out).unwrap();
+    assert_eq!(report["matches_reference"], true, "{expr}");
+    (report["cycles"].as_u64().unwrap(), folder.fine(&["graph", "k.toml"]).out)
+}
+
+#[test]
+fn loops_over_runs_take_their_pieces() {
+    // 12 breakpoints, and 27 points.
+    let kernels = [
+        "s = a(i)",
+        "s = a(i) * b(i)",
+        "s = sum[i](a(i) + 2)",
+        "s = max[i](min(a(i), b(i)))",
+        "s = bxor[i](a(i))",
+        "s = p(i) * a(i)",
+        "y(i) = 2 * a(i)",
+        "y(i) = a(i) - b(i)",
+        "y(i) = a(i) + 5",
+        "y(i) = max(a(i), b(i)) * a(i)",
+    ];
+    for expr in kernels {
+        let (cycles, graph) = kernel(expr, "");
+        assert!(cycles < 90, "{expr} takes {cycles} cycles");
+        assert!(graph.contains("goes by intervals"), "{expr}: {graph}");
+    }
+}
+
+#[test]
+fn what_needs_each_coordinate_gets_it() {
+    let kernels =
+        [("s = prod[i](a(i))", ""), ("s = sum[i](i * a(i))", ""), ("s = a(i) * b(i)", "[schedule]\nskip = [\"i\"]\n")];
+    for (expr, more) in kernels {
+        let graph = kernel_graph(expr, more);
+        assert!(!graph.contains("goes by intervals"), "{expr}: {graph}");
+    }
+}
+
+/// What `graph` says of the kernel; it need not run.
+fn kernel_graph(expr: &str, more: &str) -> String {
+    let folder = Folder::new();
+    let tables = "[tensors.a]\nlevels = [\"run\"]\ntype = \"i32\"\n[tensors.s]\ntype = \"i32\"\n";
+    let b = if expr.contains("b(") { "[tensors.b]\nlevels = [\"run\"]\ntype = \"i32\"\n" } else { "" };
+    folder.write("k.toml", format!("expr = \"{expr}\"\n[dims]\ni = {SIZE}\n{tables}{b}{more}"));
+    let ran = folder.run(&["graph", "k.toml"]);
+    format!("{}{}", ran.out, ran.err)
+}
