@@ -33,9 +33,13 @@ pub fn load_operands(
     let kernel = &file.kernel;
     let (mut out, mut problems) = (BTreeMap::new(), Vec::new());
     let operands = operands(kernel);
-    // Data for a result that nothing reads does no harm: it is about to be written.
-    let result = |name: &str| kernel.statements.iter().any(|s| kernel.tensor(s.result).name == name);
-    for name in overrides.keys().filter(|n| !result(n)) {
+    // Data for a result that nothing reads does no harm: it is about to be written. Neither do those for a tensor that no
+    // statement uses, of which there is a warning.
+    let idle = |name: &str| {
+        let mut named = (0..kernel.tensors.len()).map(TensorId).filter(|&t| kernel.tensor(t).name == name);
+        named.any(|t| !operands.contains(&t))
+    };
+    for name in overrides.keys().filter(|n| !idle(n)) {
         if !operands.iter().any(|&t| kernel.tensor(t).name == *name) {
             let known: Vec<&str> = operands.iter().map(|&t| kernel.tensor(t).name.as_str()).collect();
             problems.push(

@@ -3,7 +3,7 @@
 use crate::tensor::{Coo, codes};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Kernel, TensorId};
-use samhw_compiler::view::{Points, Seen, View};
+use samhw_compiler::view::{Points, Seen, View, digits, row_by_row};
 
 /// The entries of `base` that `view` shows, at its own coordinates. `base` must hold all that the format stores.
 pub fn seen(view: &View, base: &Coo) -> Coo {
@@ -23,6 +23,10 @@ pub fn seen(view: &View, base: &Coo) -> Coo {
                     copies.iter_mut().for_each(|c| c.extend(digits(place, sizes)));
                 }
                 Seen::Within => {}
+                Seen::Steps(steps) => {
+                    let places = steps.places(coord);
+                    copies = copies.iter().flat_map(|c| places.iter().map(move |p| [&c[..], p].concat())).collect();
+                }
                 Seen::Part(window) => {
                     let at: Vec<u64> =
                         window.from.places(coord[m]).into_iter().filter_map(|k| window.to.at(k)).collect();
@@ -39,23 +43,6 @@ pub fn seen(view: &View, base: &Coo) -> Coo {
     Coo::new(shape, coords, values).unwrap_or(empty)
 }
 
-/// Where coordinates stand if modes of these sizes are counted row by row.
-pub fn row_by_row(coordinates: &[u64], sizes: &[u64]) -> u64 {
-    coordinates.iter().zip(sizes).fold(0, |place, (c, size)| place * size + c)
-}
-
-/// The coordinates in modes of these sizes of what stands there.
-pub fn digits(coordinate: u64, sizes: &[u64]) -> Vec<u64> {
-    let digit = |rest: &mut u64, size: &u64| {
-        let digit = *rest % size;
-        *rest /= size;
-        Some(digit)
-    };
-    let mut digits: Vec<u64> = sizes.iter().rev().scan(coordinate, digit).collect();
-    digits.reverse();
-    digits
-}
-
 /// Checks that slices name the coordinates in data of these sizes that they name in the declared ones.
 ///
 /// # Errors
@@ -68,14 +55,16 @@ pub fn check(kernel: &Kernel, dims: &[u64]) -> Result<(), Diagnostic> {
             let Some(dim) = mode.dim else { continue };
             let (size, declared) = (dims[dim.0], kernel.var(dim).max);
             let bound = match &mode.seen {
-                Seen::Whole | Seen::Reshaped(_) | Seen::Within => 0,
+                Seen::Whole | Seen::Reshaped(_) | Seen::Within | Seen::Steps(_) => 0,
                 Seen::At(at) => at + 1,
                 Seen::Part(window) => window.from.bound(),
             };
             let error = |message: String, help: &str| Err(Diagnostic::new(codes::SHAPE, message).help(help));
             if mode.exact && size != declared {
                 let (what, help) = match &mode.seen {
-                    Seen::Reshaped(_) | Seen::Within => ("it is reshaped from", "declare the size that the data have"),
+                    Seen::Reshaped(_) | Seen::Within | Seen::Steps(_) => {
+                        ("it is reshaped from", "declare the size that the data have")
+                    }
                     Seen::Part(window) if window.to != Points::all(window.size) => {
                         ("it is put beside others as", "declare the size that the data have")
                     }
@@ -111,6 +100,7 @@ pub(crate) fn fixed(kernel: &Kernel, t: TensorId) -> Vec<(usize, u64)> {
         let sizes = match &mode.seen {
             Seen::Part(window) => vec![window.size],
             Seen::Reshaped(sizes) => sizes.clone(),
+            Seen::Steps(steps) => steps.shape.clone(),
             _ => Vec::new(),
         };
         view.all_shown(m).zip(sizes)

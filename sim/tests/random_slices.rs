@@ -96,6 +96,7 @@ fn hide(case: &mut Case, t: TensorId, rng: &mut Rng) -> TensorId {
             Seen::Reshaped(sizes) if sizes.len() == 1 => Some(vec![coord[m] * shape[m + 1] + coord[m + 1]]),
             Seen::Reshaped(sizes) => Some(vec![coord[m] / sizes[1], coord[m] % sizes[1]]),
             Seen::Within => Some(Vec::new()),
+            Seen::Steps(steps) => steps.places(&coord).pop(),
         };
         let value = match modes.iter().enumerate().map(seen).collect::<Option<Vec<_>>>() {
             Some(inside) => data.get(&inside.concat()),

@@ -3,9 +3,8 @@
 
 use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
-use samhw_compiler::view::Seen;
+use samhw_compiler::view::{Seen, digits, row_by_row};
 use samhw_sim::tensor::Coo;
-use samhw_sim::views::{digits, row_by_row};
 use samhw_values::convert;
 use std::collections::BTreeMap;
 
@@ -205,6 +204,10 @@ impl Eval<'_> {
                     inside.extend(digits(row_by_row(&seen, sizes), &shape[view.reshaped(m)]));
                 }
                 Seen::Within => {}
+                Seen::Steps(steps) => {
+                    let seen: Vec<u64> = coord.by_ref().take(steps.shape.len()).collect();
+                    inside.extend(steps.source(&seen)?);
+                }
                 Seen::Part(window) => {
                     let at = coord.next()?;
                     let k = (0..window.to.count()).find(|&k| window.to.at(k) == Some(at))?;

@@ -1,6 +1,6 @@
 //! Values against numpy's: `oracle.py` draws kernels, runs `samhw` on files as a user does, and
-//! compares what it wrote; so does `fills.py`, with fills, infinities and NaN, and `functions.py`,
-//! with every function that has numpy's name. They share no code and no idea of a value with samhw.
+//! compares what it wrote; so does `fills.py`, with fills, infinities and NaN, `functions.py`,
+//! with every function that has numpy's name, and `shapes.py`, with nested shape operators. They share no code and no idea of a value with samhw.
 //!
 //! `SAMHW_FULL` draws more; `SAMHW_SEED` begins elsewhere.
 
@@ -41,4 +41,9 @@ fn fills_are_those_of_numpy() {
 #[test]
 fn functions_with_names_of_numpy_are_those_of_numpy() {
     holds("functions.py", ["48", "20000"]);
+}
+
+#[test]
+fn nested_shape_operators_are_those_of_numpy() {
+    holds("shapes.py", ["200", "20000"]);
 }

@@ -113,6 +113,9 @@ impl Builder<'_, '_> {
                 if computed(indices).next().is_some() {
                     return self.read(node, None);
                 }
+                if let Some(read) = self.shaped_result(node, (tensor, indices), false) {
+                    return read;
+                }
                 let own = self.own(node).unwrap_or(self.ty);
                 if !self.fits(node, own, &format!("`{}`", tensor.name)) {
                     return None;
@@ -123,6 +126,9 @@ impl Builder<'_, '_> {
                 })
             }
             Form::Stored { tensor, indices } => {
+                if let Some(there) = self.shaped_result(node, (tensor, indices), true) {
+                    return there;
+                }
                 let (tensor, vars) = self.access(tensor, indices)?;
                 self.push(Expr::Stored(tensor, vars))
             }
@@ -149,7 +155,12 @@ impl Builder<'_, '_> {
                 let (truths, others) = args.split_at(truths);
                 let mut args: Vec<_> = truths.iter().map(|&n| self.truth(n)).collect();
                 args.extend(others.iter().map(|&n| self.expr(n)));
-                self.map(node, *fun, args.into_iter().collect::<Option<_>>()?)
+                let args: Vec<ExprId> = args.into_iter().collect::<Option<_>>()?;
+                if let (true, [_, own, rest]) = (syntax.joined.contains(&node), &args[..]) {
+                    let span = syntax.nodes[node].span.clone();
+                    self.names.views.joined.push((self.kernel.statements.len(), span, [*own, *rest]));
+                }
+                self.map(node, *fun, args)
             }
             Form::Call(name, args) => self.call(node, name, args),
             Form::Reduce(op, vars, body) => {

@@ -6,7 +6,8 @@ use super::foreign;
 use super::functions::{self, UPDATES, reduce_op, reducing};
 use super::literal::Literal;
 use super::reader::Reader;
-use super::syntax::{Assignment, Form, Syntax, SyntaxId, SyntaxNode};
+use super::shape::Shaped;
+use super::syntax::{Assignment, Form, Ident, Index, Syntax, SyntaxId, SyntaxNode};
 use super::token::{Kind, Token, tokens};
 use crate::stmt::Fun;
 use std::collections::{HashMap, HashSet};
@@ -97,6 +98,14 @@ pub(super) struct Parser<'p> {
     pub(super) functions: HashSet<String>,
     /// How deep the operators and parentheses around what is parsed are.
     pub(super) nesting: usize,
+    /// How many shape operators are around, in expressions that they are of.
+    pub(super) inside_shape: usize,
+    /// What shape operators without indices in such expressions make, by the nodes in their place.
+    pub(super) whole_shapes: HashMap<SyntaxId, Shaped>,
+    /// Dense copies that the statement reads: their names, indices, and what they are of.
+    pub(super) before: Vec<(Ident, Vec<Index>, Ident)>,
+    /// Index lists cannot say what a shape operator makes.
+    pub(super) conflict: bool,
     pub(super) syntax: Syntax,
 }
 
@@ -120,6 +129,10 @@ impl<'p> Parser<'p> {
             declared: &[],
             functions,
             nesting: 0,
+            inside_shape: 0,
+            whole_shapes: HashMap::new(),
+            before: Vec::new(),
+            conflict: false,
             syntax,
         }
     }
@@ -136,9 +149,9 @@ impl<'p> Parser<'p> {
             if self.kind() == Kind::End {
                 break;
             }
-            if let Ok(statement) = self.statement() {
-                self.syntax.statements.push(statement);
-            }
+            let statement = self.statement();
+            self.flush_before();
+            self.syntax.statements.extend(statement.ok());
             while !self.is(";") && self.kind() != Kind::End {
                 self.at += 1;
             }
@@ -152,6 +165,18 @@ impl<'p> Parser<'p> {
         }
     }
 
+    /// Dense copies become statements.
+    pub(super) fn flush_before(&mut self) {
+        for (target, indices, of) in std::mem::take(&mut self.before) {
+            let first = self.syntax.nodes.len();
+            let (span, called) = (of.span.clone(), target.name.clone());
+            let form = Form::Access { tensor: of, indices: indices.clone() };
+            let Ok(value) = self.push(form, span.clone(), &[]) else { continue };
+            let (indices, nodes) = (Some(indices), first..self.syntax.nodes.len());
+            self.syntax.statements.push(Assignment { target, called, keeps: None, indices, value, nodes, span });
+        }
+    }
+
     fn statement(&mut self) -> Result<Assignment, Broken> {
         self.nesting = 0;
         let (start, start_token) = (self.tokens[self.at].range.start, self.at);
@@ -160,11 +185,13 @@ impl<'p> Parser<'p> {
         }
         let target = self.ident();
         let first = self.syntax.nodes.len();
+        if self.is_shape_on_left(&target)? {
+            return self.shape_on_left(&target, (start, start_token));
+        }
         if self.is("[") {
             return Err(self.square_brackets(&target));
         }
         let mut indices = if self.eat("(") { self.indices(&target)? } else { Some(Vec::new()) };
-        self.no_shape_here(&target)?;
         let update = self.assign((start, start_token))?;
         let landing = match &mut indices {
             Some(indices) => self.landing(&target, indices)?,
@@ -200,7 +227,7 @@ impl<'p> Parser<'p> {
     }
 
     /// The `=`, or the function of an update: `+=`, `min=`.
-    fn assign(&mut self, (start, first): (usize, usize)) -> Result<Option<Fun>, Broken> {
+    pub(super) fn assign(&mut self, (start, first): (usize, usize)) -> Result<Option<Fun>, Broken> {
         if self.eat("=") {
             return Ok(None);
         }

@@ -49,7 +49,7 @@ const KEYS: [&str; 12] =
     ["name", "expr", "order", "reduce", "acc", "ieee", "dims", "tensors", "hardware", "schedule", "functions", "data"];
 
 /// Codes that say something is missing or not used. After a syntax error they prove nothing.
-const OF_ABSENCE: [&str; 9] = ["K003", "K012", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
+const OF_ABSENCE: [&str; 8] = ["K003", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
 
 /// See [`super::parse`].
 pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {

@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// The name, or one like it, that nothing has.
-    fn unused(&self, mut name: String) -> String {
+    pub(super) fn unused(&self, mut name: String) -> String {
         let has = |name: &String| self.literal.text.contains(name.as_str()) || self.tensors.contains(name);
         while has(&name) {
             name.push('_');

@@ -2,7 +2,7 @@
 //! says. The steps: TOML with places (`reader`), the sections (`declaration`, `schedule`,
 //! `data_section`), the expression (`token`, `expression`, `call`, `index`, `shape`), results that
 //! several statements write (`versions`), computed coordinates on the left (`landing`), names and
-//! sizes (`resolve`, `sizes`, `reshape`, `storage`, `build`, `order`), types of what is compared
+//! sizes (`resolve`, `sizes`, `reshape`, `shaped`, `storage`, `build`, `order`), types of what is compared
 //! and of indices (`compare`, `whole`, `meet`, `conversion`). Every problem of a file is reported,
 //! not only the first.
 
@@ -50,6 +50,7 @@ mod samples;
 mod schedule;
 mod shape;
 mod shape_operators;
+mod shaped;
 mod sized;
 mod sizes;
 mod storage;

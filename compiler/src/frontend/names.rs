@@ -2,6 +2,7 @@
 
 use super::accumulators::Accumulators;
 use super::declaration::Declaration;
+use super::shape::Shaped;
 use super::sizes::SizeClasses;
 use super::syntax::{Ident, Piece};
 use super::user_function::UserFunction;
@@ -89,6 +90,8 @@ pub(super) struct FileNames<'s> {
     pub views: Views,
     /// Modes that are put together.
     pub placements: &'s [Vec<Piece>],
+    /// What shape operators make.
+    pub shapes: &'s [Shaped],
     /// Functions of the file.
     pub functions: &'s BTreeMap<String, UserFunction>,
     /// Types in which sums are accumulated.
@@ -108,4 +111,8 @@ pub(super) struct Views {
     pub parts: Vec<(usize, Vec<VarId>, Range<usize>)>,
     /// Modes that are put together: number, statement, place, tensors.
     pub pieces: Vec<(usize, usize, Range<usize>, Vec<TensorId>)>,
+    /// What shape operators make of which something is wrong, and reported.
+    pub misshapen: HashSet<usize>,
+    /// Parts that are put together: statement, place, the part and what is beside it.
+    pub joined: Vec<(usize, Range<usize>, [ExprId; 2])>,
 }

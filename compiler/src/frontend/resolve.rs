@@ -48,6 +48,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         reduce: outline.reduce,
         views: Views::default(),
         placements: &syntax.placements,
+        shapes: &syntax.shapes,
         functions: &outline.functions,
         accumulators: &outline.accumulators,
         calls: Vec::new(),
@@ -88,8 +89,8 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
 fn report_unused(reader: &mut Reader, names: &FileNames<'_>, syntax: &Syntax, outline: &Outline) {
     for tensor in names.tensors.iter().filter(|tensor| !tensor.used) {
         let message = format!("tensor `{}` is declared, but no statement uses it", tensor.first.name);
-        let problem = reader.at("K012", tensor.first.span.clone(), message);
-        reader.report(problem.help("use it in `expr`, or delete its table"));
+        let warning = reader.warning_at("W007", tensor.first.span.clone(), message);
+        reader.warn(warning.help("use it in `expr`, or delete its table"));
     }
     let indices: HashSet<_> = syntax.statements.iter().flat_map(|s| index_names(syntax, s)).collect();
     let mut known: Vec<_> = indices.iter().copied().collect();
@@ -215,7 +216,7 @@ impl<'s> FileNames<'s> {
         if order != usage.indices.len() {
             let name = &usage.ident.name;
             let shown = |index: &Index| match &index.selects {
-                Selects::Reshaped(idents, _) => idents.len(),
+                Selects::Reshaped(idents, _) | Selects::Shaped(idents, ..) => idents.len(),
                 Selects::Within => 0,
                 _ => 1,
             };

@@ -2,7 +2,7 @@
 
 /// The operators: names, what the numbers are that each needs, whether more may follow, and what
 /// they mean.
-pub(super) const OPERATORS: [(&str, &[&str], bool, &str); 11] = [
+pub(super) const OPERATORS: [(&str, &[&str], bool, &str); 20] = [
     (
         "split",
         &["the mode to split, a number", "the inner size, a number"],
@@ -64,7 +64,37 @@ pub(super) const OPERATORS: [(&str, &[&str], bool, &str); 11] = [
         false,
         "`flip(T, d)` has mode d of the tensor T backwards, as in `flip(A, 1)(i, j)`",
     ),
-    ("diag", &[], false, "`diag(T)` is the diagonal of the matrix T, as in `diag(A)(i)`"),
+    (
+        "diag",
+        &[],
+        true,
+        "`diag(T)` is the diagonal of the matrix T, as in `diag(A)(i)`, of a vector the matrix that has it on its diagonal; \
+         `diag(T, k)` is k above it",
+    ),
+    (
+        "repeat",
+        &["a mode, a number", "how often, a number"],
+        false,
+        "`repeat(T, d, n)` has every coordinate of mode d of the tensor T n times, as in `repeat(b, 0, 3)(i)`",
+    ),
+    ("tile", &["how often, a number"], true, "`tile(T, n)` has the tensor T n times, `tile(T, m, n)` along both modes"),
+    (
+        "kron",
+        &[],
+        false,
+        "`kron(A, B)` has B times every value of A, at the place of that value, as in `kron(A, B)(i, j)`",
+    ),
+    ("squeeze", &[], true, "`squeeze(T)` leaves out modes of size 1, `squeeze(T, d)` mode d, as in `squeeze(A, 1)(i)`"),
+    (
+        "expand",
+        &["the new mode, a number"],
+        false,
+        "`expand(T, d)` has a new mode d of size 1, as in `expand(b, 0)(k, i)`",
+    ),
+    ("triu", &[], true, "`triu(T)` is the upper triangle of the matrix T, `triu(T, k)` from k above the diagonal on"),
+    ("tril", &[], true, "`tril(T)` is the lower triangle of the matrix T, `tril(T, k)` up to k above the diagonal"),
+    ("vstack", &[], false, "`vstack(A, B)` has the rows of A and after them those of B; a vector is one row"),
+    ("hstack", &[], false, "`hstack(A, B)` has the columns of A and after them those of B, of vectors the coordinates"),
 ];
 
 /// Names of the operators.

@@ -1,5 +1,6 @@
 //! What the expression parser makes: statements whose names are not yet resolved.
 
+use super::shape::Shaped;
 use crate::stmt::Fun;
 use crate::types::Type;
 use std::collections::HashSet;
@@ -49,6 +50,9 @@ pub(super) enum Selects {
     /// The index of a mode that is one of the pieces of which another is put together: number of the placement, and
     /// of the piece in it, and what slice of the mode it is.
     Placed(Ident, usize, usize, Bounds),
+    /// The indices of what shape operators make of the tensor, all modes of which this and those at `Within` are: number of
+    /// what is made, and of the tensor in it.
+    Shaped(Vec<Ident>, usize, usize),
 }
 
 /// Which coordinates of a mode, whatever its size.
@@ -56,6 +60,8 @@ pub(super) enum Selects {
 pub(super) enum Bounds {
     /// Those of `lo:hi:step`.
     Slice([Option<i64>; 3]),
+    /// Those of `lo:hi:step` that exist.
+    Clipped([Option<i64>; 3]),
     /// The last ones, so many as this is more than a multiple of the size.
     Last(i64),
     /// All but those.
@@ -85,7 +91,7 @@ impl Index {
             | Selects::Diagonal(ident)
             | Selects::Placed(ident, ..) => std::slice::from_ref(ident),
             Selects::At(_) | Selects::Within | Selects::Computed(_) => &[],
-            Selects::Reshaped(idents, _) => idents,
+            Selects::Reshaped(idents, _) | Selects::Shaped(idents, ..) => idents,
         }
     }
 }
@@ -249,6 +255,10 @@ pub(super) struct Syntax {
     pub statements: Vec<Assignment>,
     /// Modes that are put together, of pieces one after the other.
     pub placements: Vec<Vec<Piece>>,
+    /// What shape operators make, where index lists alone cannot say it.
+    pub shapes: Vec<Shaped>,
+    /// Selections among parts that are put together, which have one fill.
+    pub joined: HashSet<SyntaxId>,
     /// Names that have a size and are no tensors': by themselves they are indices.
     pub sized: HashSet<String>,
     /// Indices that are not in the file: those of computed coordinates on the left.

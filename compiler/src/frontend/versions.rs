@@ -118,13 +118,15 @@ fn rename(syntax: &mut Syntax, n: usize, name: &str, version: &str) {
             version.clone_into(&mut ident.name);
         }
     };
-    let mut placements = Vec::new();
+    let (mut placements, mut shapes) = (Vec::new(), Vec::new());
     for node in &mut syntax.nodes[syntax.statements[n].nodes.clone()] {
         if let Form::Access { tensor, indices } | Form::Stored { tensor, indices } = &mut node.form {
             change(tensor);
             placements.extend(indices.iter().filter_map(placement));
+            shapes.extend(indices.iter().filter_map(shape));
         }
     }
+    shapes.into_iter().for_each(|shape| syntax.shapes[shape].each_tensor(&mut |tensor| change(tensor)));
     for placement in placements {
         for piece in &mut syntax.placements[placement] {
             if let Piece::Of { at: Some((tensor, _)), .. } = piece {
@@ -132,6 +134,10 @@ fn rename(syntax: &mut Syntax, n: usize, name: &str, version: &str) {
             }
         }
     }
+}
+
+fn shape(index: &Index) -> Option<usize> {
+    if let Selects::Shaped(_, shape, _) = index.selects { Some(shape) } else { None }
 }
 
 fn placement(index: &Index) -> Option<usize> {

@@ -12,7 +12,7 @@ use super::uses::index_names;
 use super::windows::placed;
 use crate::facts::{always, constant_fill, tensor_fill};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
-use crate::view::{Mode, Points, Seen, View, Window};
+use crate::view::{Mode, Points, Seen, ShapeSteps, View, Window};
 use samhw_values::convert;
 use std::ops::Range;
 
@@ -27,6 +27,15 @@ impl Views {
 
     /// What a slice on the left leaves out keeps the result's fill: so must the right-hand side.
     pub fn check(&self, reader: &mut Reader, kernel: &Kernel) {
+        for (n, span, parts) in &self.joined {
+            let [own, other] = parts.map(|part| nowhere(kernel, *n, part));
+            let ty = kernel.type_of(*n, parts[0]);
+            if own.zip(other).is_none_or(|(own, other)| !ty.same(own, other)) {
+                let problem =
+                    reader.at("E028", span.clone(), "parts have different fills, or one whose fill is not known");
+                reader.report(problem.help("what is put together has one fill: give the tensors the same `fill`"));
+            }
+        }
         for (_, n, span, pieces) in &self.pieces {
             let fills: Vec<_> = pieces.iter().map(|&t| tensor_fill(kernel, *n, t)).collect();
             if let Some(other) = fills.iter().position(|fill| fill.is_none() || *fill != fills[0]) {
@@ -59,6 +68,23 @@ impl Views {
             );
         }
     }
+}
+
+/// What is known of `e` where nothing of what it is made of stands; a read is outside there.
+fn nowhere(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| nowhere(kernel, n, a)).collect() };
+    let ty = kernel.type_of(n, e);
+    let read = match kernel.expr(e) {
+        Expr::Read { tensor, outside, .. } => outside.or_else(|| tensor_fill(kernel, n, *tensor)),
+        Expr::Map(Fun::Where, args) => match all(&args[1..])[..] {
+            [Some(a), Some(b)] if kernel.algebra.same(ty, a, b) => Some(a),
+            _ => None,
+        },
+        Expr::Map(f, args) => kernel.partial(*f, &all(args), ty),
+        Expr::Convert(body) => nowhere(kernel, n, *body).map(|x| convert(x, kernel.type_of(n, *body), ty)),
+        _ => None,
+    };
+    read.or_else(|| constant_fill(kernel, n, e))
 }
 
 /// Is `e` at its fill wherever no tensor has anything at the coordinate of `v`?
@@ -124,6 +150,15 @@ impl Builder<'_, '_> {
     pub(super) fn access(&mut self, tensor: &Ident, indices: &[Index]) -> Option<(TensorId, Vec<VarId>)> {
         let base = *self.names.by_name.get(&tensor.name)?;
         let (mut modes, mut vars) = (Vec::new(), Vec::new());
+        if let [Index { selects: Selects::Shaped(idents, shape, leaf), span }, ..] = indices {
+            vars = idents.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<_>>>()?;
+            if vars.iter().any(|var| self.placed.contains_key(var)) {
+                return self.not_placed(span);
+            }
+            let steps = self.names.shape_steps(*shape, *leaf)?;
+            (modes, vars) = self.shaped_modes((base, &tensor.name), steps, vars);
+            return Some((self.view_of(base, modes), vars));
+        }
         for (mode, index) in indices.iter().enumerate() {
             let own = index.idents().iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<_>>>()?;
             vars.extend(&own);
@@ -144,10 +179,7 @@ impl Builder<'_, '_> {
             };
             if let Some(seen) = shaped {
                 if own.iter().any(|var| self.placed.contains_key(var)) {
-                    let what = "an index of a shape operator that stands at a slice on the left is";
-                    let help = "write the result to a tensor of its own, and copy that to the slice";
-                    self.reader.unsupported("E009", index.span.clone(), what, help);
-                    return None;
+                    return self.not_placed(&index.span);
                 }
                 modes.push(Mode { seen, dim: Some(self.mode_dim(base, mode, &tensor.name)), exact: true });
                 continue;
@@ -176,8 +208,13 @@ impl Builder<'_, '_> {
             };
             modes.push(Mode { seen, dim: Some(self.mode_dim(base, mode, &tensor.name)), exact: selection.exact });
         }
+        Some((self.view_of(base, modes), vars))
+    }
+
+    /// The tensor, or the view, of which these modes are seen.
+    fn view_of(&mut self, base: usize, modes: Vec<Mode>) -> TensorId {
         if modes.iter().all(|m| m.seen == Seen::Whole) {
-            return Some((TensorId(base), vars));
+            return TensorId(base);
         }
         let view = View { base: TensorId(base), modes };
         let views = &mut self.names.views.views;
@@ -185,7 +222,41 @@ impl Builder<'_, '_> {
             views.push(view);
             views.len() - 1
         });
-        Some((TensorId(self.names.tensors.len() + number), vars))
+        TensorId(self.names.tensors.len() + number)
+    }
+
+    /// The modes of a view through steps, and its variables: a window of each mode if that is enough.
+    fn shaped_modes(
+        &mut self,
+        (base, name): (usize, &str),
+        steps: ShapeSteps,
+        vars: Vec<VarId>,
+    ) -> (Vec<Mode>, Vec<VarId>) {
+        let order = steps.of.len();
+        let (seen, vars): (Vec<Seen>, Vec<VarId>) = match steps.windows() {
+            Some((windows, modes)) => {
+                let place = |m: usize| modes.iter().position(|&shown| shown == m).unwrap_or(m);
+                let vars = (0..order).map(|m| vars[place(m)]).collect();
+                (windows.into_iter().map(|w| w.map_or(Seen::Whole, Seen::Part)).collect(), vars)
+            }
+            None => {
+                let within = std::iter::repeat_n(Seen::Within, order.saturating_sub(1));
+                (std::iter::once(Seen::Steps(steps)).chain(within).collect(), vars)
+            }
+        };
+        let mode = |(mode, seen)| match seen {
+            Seen::Whole => Mode { seen, dim: None, exact: false },
+            _ => Mode { seen, dim: Some(self.mode_dim(base, mode, name)), exact: true },
+        };
+        (seen.into_iter().enumerate().map(mode).collect(), vars)
+    }
+
+    /// Refuses an operator at an index that stands at a slice on the left.
+    fn not_placed<T>(&mut self, span: &Range<usize>) -> Option<T> {
+        let what = "an index of a shape operator that stands at a slice on the left is";
+        let help = "write the result to a tensor of its own, and copy that to the slice";
+        self.reader.unsupported("E009", span.clone(), what, help);
+        None
     }
 
     /// The value of an index. One that stands at a slice on the left counts in that, its variable in all of the result.

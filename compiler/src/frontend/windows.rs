@@ -56,13 +56,26 @@ pub(super) enum Fault {
     Outside(i64),
 }
 
+impl Fault {
+    /// In words, of a mode of this size.
+    pub fn text(&self, size: u64) -> String {
+        match self {
+            Self::NoStep => "a slice's step is 0".to_owned(),
+            Self::Outside(c) => format!("coordinate {c} is outside, the size is {size} here"),
+        }
+    }
+}
+
 /// What `selects` selects of a mode of this size. A slice is Python's, but for what Python cuts off: every
 /// coordinate that it names must exist, from its first on in steps as long as its end is not reached.
 pub(super) fn select(selects: &Selects, size: u64) -> Result<Selection, Fault> {
     match selects {
-        Selects::All(_) | Selects::Diagonal(_) | Selects::Reshaped(..) | Selects::Within | Selects::Computed(_) => {
-            Ok(Selection { points: Points::all(size), exact: true })
-        }
+        Selects::All(_)
+        | Selects::Diagonal(_)
+        | Selects::Reshaped(..)
+        | Selects::Shaped(..)
+        | Selects::Within
+        | Selects::Computed(_) => Ok(Selection { points: Points::all(size), exact: true }),
         Selects::At(c) => Ok(Selection { points: Points::Set(vec![inside(*c, size)?]), exact: false }),
         Selects::Set(_, set) => {
             let points = Points::Set(set.iter().map(|&c| inside(c, size)).collect::<Result<_, _>>()?);
@@ -77,15 +90,31 @@ fn inside(c: i64, size: u64) -> Result<u64, Fault> {
 }
 
 /// What `bounds` select of a mode of this size.
-fn bounded(bounds: Bounds, size: u64) -> Result<Selection, Fault> {
+pub(super) fn bounded(bounds: Bounds, size: u64) -> Result<Selection, Fault> {
     let whole = i64::try_from(size).unwrap_or(i64::MAX);
     let last = |by: i64| by.rem_euclid(whole.max(1)) as u64;
     let steps = |first, count| if count == 0 { Points::all(0) } else { Points::Steps { first, step: 1, count } };
     match bounds {
         Bounds::Slice(bounds) => slice(&bounds, size),
+        Bounds::Clipped(bounds) => slice(&clipped(bounds, size), size),
         Bounds::Last(by) => Ok(Selection { points: steps(size - last(by), last(by)), exact: true }),
         Bounds::ButLast(by) => Ok(Selection { points: steps(0, size - last(by)), exact: true }),
     }
+}
+
+/// The bounds as Python cuts them off: none is beyond the ends.
+fn clipped([lo, hi, step]: [Option<i64>; 3], size: u64) -> [Option<i64>; 3] {
+    let n = i64::try_from(size).unwrap_or(i64::MAX);
+    let falls = step.is_some_and(|step| step < 0);
+    let from_end = |bound: i64| if bound < 0 { bound.saturating_add(n) } else { bound };
+    // What lies before the beginning of a falling slice is left out: it reaches the first coordinate.
+    let (least, most) = if falls { (-1, n - 1) } else { (0, n) };
+    let lo = lo.map(|lo| from_end(lo).clamp(least, most));
+    let hi = hi.map(|hi| from_end(hi).clamp(least, most));
+    if falls && lo == Some(-1) {
+        return [Some(0), Some(0), step];
+    }
+    [lo, hi.filter(|hi| *hi >= 0), step]
 }
 
 /// What `lo:hi:step` selects of a mode of this size.
@@ -199,6 +228,9 @@ impl<'s> FileNames<'s> {
     /// known; reports what is wrong.
     fn settle(&mut self, reader: &mut Reader, part: &WindowPart<'_>) -> bool {
         let WindowPart { number, name, tensor, modes, index, written } = part;
+        if let Selects::Shaped(idents, shape, leaf) = &index.selects {
+            return self.shaped_sizes(reader, *number, (idents, *shape, *leaf), &index.span);
+        }
         if let Selects::Reshaped(..) = &index.selects {
             let run = ModeRun { number: *number, tensor: (name, *tensor), modes: modes.clone(), index };
             self.size_of_mode(&run);

@@ -123,7 +123,8 @@ impl Lowering<'_> {
     fn packed_view(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, Level)>), Stop> {
         let tensor = self.kernel.tensor(t);
         if self.kernel.written_before(self.stage, t).is_some() {
-            let reshaped = tensor.view.iter().flat_map(|v| &v.modes).any(|m| matches!(m.seen, Seen::Reshaped(_)));
+            let reshaped =
+                tensor.view.iter().flat_map(|v| &v.modes).any(|m| matches!(m.seen, Seen::Reshaped(_) | Seen::Steps(_)));
             let way = if reshaped {
                 "reshape the operands that it is made of, and give it a mode for each of theirs"
             } else {
@@ -148,7 +149,7 @@ fn readable(view: &View, kinds: &[LevelKind], mode_order: &[usize]) -> bool {
     kinds.iter().zip(mode_order).all(|(kind, &m)| match &view.modes[m].seen {
         Seen::Whole => true,
         // One level holds what several loops go over.
-        Seen::Reshaped(_) | Seen::Within => false,
+        Seen::Reshaped(_) | Seen::Within | Seen::Steps(_) => false,
         // A lookup needs positions; ranges of repeated coordinates have none.
         Seen::At(_) => plain,
         Seen::Part(window) => {

@@ -7,7 +7,7 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["mean", "avg", "average"], "divide a sum by the number of its terms: `sum[i](x(i)) / 100`"),
     (&["var", "std"], "write it with sums: `sum[i](x(i) * x(i)) / 100 - m * m`, where `m` is the mean"),
     (&["dot", "inner", "vdot", "tensordot", "matmul", "mm", "mv", "bmm", "spmv", "spmm", "gemm"], INDICES),
-    (&["outer", "kron", "einsum"], INDICES),
+    (&["outer", "einsum"], INDICES),
     (&["trace"], "write `sum[i](A(i,i))`"),
     (&["norm", "l2"], "write `sqrt(sum[i](x(i) * x(i)))`"),
     (&["nnz", "count_nonzero"], "write `sum[i](pres(x(i)))` for what is stored, `sum[i](x(i) != 0)` for what is not 0"),
@@ -31,8 +31,7 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["ones", "ones_like", "full"], "write the number: an index that is only on the left repeats it along it"),
     (&["eye", "identity"], "write `i == j`, or give a tensor the data \"identity\""),
     (&["arange", "range", "iota"], "write the index: `i` is its coordinate"),
-    (&["tri", "tril"], "write `mask(i >= j, A(i,j))`"),
-    (&["triu"], "write `mask(i <= j, A(i,j))`"),
+    (&["tri"], "write `mask(i >= j, A(i,j))`"),
     (&["len", "shape", "ndim"], "sizes are in [dims] and `shape`; write the number"),
     (&["ctz", "clz", "ffs"], "it has no hardware here; `popcount` has"),
     (
@@ -53,17 +52,14 @@ const SHAPES: &[(&[&str], &str)] = &[
         &["permute", "permutedims", "permute_dims", "swapaxes", "moveaxis", "t"],
         "write `transpose(T, 1, 0)`, or other indices: `A(j,i)`",
     ),
-    (&["cat", "concatenate", "hstack", "vstack", "append", "join"], "write `concat(d, A, B)`"),
+    (&["cat", "concatenate", "append", "join"], "write `concat(d, A, B)`"),
     (&["view", "resize", "fold"], "write `reshape(T, m, n)`"),
     (&["flatten", "ravel", "vec"], "write `collapse(T, 0)`"),
     (&["unflatten", "chunk", "array_split", "blockwise"], "write `split(T, d, m)`"),
     (&["diagonal", "getdiag"], "write `diag(T)`, or `A(i,i)`"),
     (&["narrow", "subarray", "take"], "write `slice(T, d, lo, hi)`, or `T(i[lo:hi])`"),
-    (&["squeeze"], "write the coordinate 0 for the mode: `T(i, 0)`"),
-    (
-        &["unsqueeze", "expand_dims", "newaxis", "repeat", "tile", "broadcast_to", "expand", "broadcast"],
-        "an index that is only on the left repeats what is on the right: `Y(i,j) = x(i)`",
-    ),
+    (&["unsqueeze", "expand_dims", "newaxis"], "write `expand(T, d)`"),
+    (&["broadcast_to", "broadcast"], "an index that is only on the left repeats what is on the right: `Y(i,j) = x(i)`"),
 ];
 
 /// What is written where `word` is a function elsewhere.

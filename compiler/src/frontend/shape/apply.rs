@@ -19,14 +19,16 @@ impl Parser<'_> {
         let (applied, parts) = match shaped {
             Shaped::Tensor(tensor) => return self.tensor(tensor, indices, asked).map(Some),
             Shaped::Of(applied, parts) => (applied, parts),
+            Shaped::Number(_) | Shaped::Pointwise(..) => return Ok(self.not_plain()),
         };
-        let asked = Asked { diagonal: asked.diagonal || matches!(applied.operator, ShapeOperator::Diag), ..asked };
+        let asked =
+            Asked { diagonal: asked.diagonal || matches!(applied.operator, ShapeOperator::Diag { .. }), ..asked };
         let inside = match &applied.operator {
             ShapeOperator::Split { mode, inner } => self.split(applied, (*mode, *inner), indices),
             ShapeOperator::Collapse { mode } => self.collapse(applied, *mode, indices),
             ShapeOperator::Reshape { sizes } => self.reshape(applied, sizes, &parts[0], &indices),
             ShapeOperator::Transpose { modes } => self.transpose(applied, modes, &indices),
-            ShapeOperator::Diag => self.diagonal(applied, &indices),
+            ShapeOperator::Diag { offset: 0 } if indices.len() == 1 => self.diagonal(&indices),
             ShapeOperator::Stack { mode } => return self.stack(applied, *mode, parts, indices, asked),
             _ => {
                 let Some(pieces) = self.pieces(applied, parts.len()) else { return Ok(None) };
@@ -55,7 +57,7 @@ impl Parser<'_> {
             ShapeOperator::Roll { mode, by } => {
                 (*mode, vec![Piece::of(Bounds::Last(*by)), Piece::of(Bounds::ButLast(*by))])
             }
-            _ => return None,
+            _ => return self.not_plain(),
         })
     }
 
@@ -77,22 +79,14 @@ impl Parser<'_> {
                 (Selects::Placed(ident, placement, piece, Bounds::ALL), _) => {
                     Selects::Placed(ident, placement, piece, bounds)
                 }
-                _ => {
-                    let span = indices[mode].span.clone();
-                    return Ok(self.not_plain(applied, span));
-                }
+                _ => return Ok(self.not_plain()),
             };
             indices[mode].selects = sliced;
             return self.apply(&parts[0], indices, asked);
         }
-        let Selects::All(ident) = indices[mode].selects.clone() else {
-            let span = indices[mode].span.clone();
-            return Ok(self.not_plain(applied, span));
-        };
+        let Selects::All(ident) = indices[mode].selects.clone() else { return Ok(self.not_plain()) };
         if indices.iter().filter(|index| matches!(index.selects, Selects::Placed(..))).count() == MOST_PLACED {
-            let what = format!("a tensor of which more than {MOST_PLACED} modes are put together is");
-            self.reader.unsupported("E009", applied.span.clone(), &what, "put some together in a statement before");
-            return Ok(None);
+            return Ok(self.not_plain());
         }
         let placement = self.syntax.placements.len();
         let count = pieces.len();
@@ -142,7 +136,7 @@ impl Parser<'_> {
                 };
                 return self.apply(part, indices, asked);
             }
-            _ => return Ok(self.not_plain(applied, turn.span)),
+            _ => return Ok(self.not_plain()),
         };
         let mut all = None;
         for (at, part) in parts.iter().enumerate().rev() {

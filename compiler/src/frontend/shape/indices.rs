@@ -4,7 +4,6 @@ use super::{Applied, ShapeOperator, Shaped};
 use crate::frontend::expression::Parser;
 use crate::frontend::reshape::product;
 use crate::frontend::syntax::{Ident, Index, Selects};
-use std::ops::Range;
 
 impl Parser<'_> {
     /// One item for the two that stand for the mode that is split.
@@ -26,7 +25,7 @@ impl Parser<'_> {
         let (Some((mut idents, mut sizes)), Some((more, rest)), false) =
             (items(first.selects), items(second.selects), beyond)
         else {
-            return self.not_plain(applied, span);
+            return self.not_plain();
         };
         let known: Vec<u64> = rest.iter().skip(1).copied().flatten().collect();
         let outer = match rest.first() {
@@ -56,13 +55,15 @@ impl Parser<'_> {
 
     /// Two items for the one that stands for both modes.
     pub(super) fn collapse(&mut self, applied: &Applied, mode: i64, mut indices: Vec<Index>) -> Option<Vec<Index>> {
+        let from_end = if mode < 0 { mode + 1 } else { mode };
+        let mode = if mode == -1 { i64::MAX } else { from_end };
         let mode = self.mode(applied, mode, &indices, 1)?;
         let index = &mut indices[mode];
         let span = index.span.clone();
         match &index.selects {
             Selects::All(ident) => index.selects = Selects::Reshaped(vec![ident.clone()], vec![None]),
             Selects::Reshaped(..) | Selects::Within => {}
-            _ => return self.not_plain(applied, span),
+            _ => return self.not_plain(),
         }
         indices.insert(mode + 1, Index { selects: Selects::Within, span });
         Some(indices)
@@ -77,22 +78,20 @@ impl Parser<'_> {
             self.wrong("transpose", applied.span.clone(), &message);
             return None;
         };
-        if let Some(within) = indices.iter().find(|i| matches!(i.selects, Selects::Within)) {
-            return self.not_plain(applied, within.span.clone());
+        if indices.iter().any(|i| matches!(i.selects, Selects::Within)) {
+            return self.not_plain();
         }
         Some(order.into_iter().map(|k| indices[k].clone()).collect())
     }
 
     /// The index of a diagonal, twice.
-    pub(super) fn diagonal(&mut self, applied: &Applied, indices: &[Index]) -> Option<Vec<Index>> {
+    pub(super) fn diagonal(&mut self, indices: &[Index]) -> Option<Vec<Index>> {
         let [index] = indices else {
-            let message = format!("`diag` has one index, not {}", indices.len());
-            self.wrong("diag", applied.span.clone(), &message);
-            return None;
+            return self.not_plain();
         };
         match index.selects {
             Selects::All(_) => Some(vec![index.clone(), index.clone()]),
-            _ => self.not_plain(applied, index.span.clone()),
+            _ => self.not_plain(),
         }
     }
 
@@ -105,6 +104,9 @@ impl Parser<'_> {
         indices: &[Index],
     ) -> Option<Vec<Index>> {
         let name = &applied.name.name;
+        if sizes.contains(&-1) {
+            return self.not_plain();
+        }
         let known: Option<Vec<u64>> = sizes.iter().map(|&s| u64::try_from(s).ok().filter(|s| *s > 0)).collect();
         let Some(known) = known else {
             self.wrong(name, applied.span.clone(), "`reshape` has a size that is not positive");
@@ -119,13 +121,16 @@ impl Parser<'_> {
             Selects::All(ident) => Some(ident.clone()),
             _ => None,
         };
-        if let Some(odd) = indices.iter().find(|index| plain(index).is_none()) {
-            return self.not_plain(applied, odd.span.clone());
+        if indices.iter().any(|index| plain(index).is_none()) {
+            return self.not_plain();
         }
         let order = self.order(part).filter(|order| *order > 0);
         let (Some(order), [first, .., last] | [first @ last]) = (order, indices) else {
-            let message = format!("`{}` has no modes to reshape, or is not declared", part.first().name);
-            self.wrong(name, part.first().span.clone(), &message);
+            let message = format!(
+                "`{}` has no modes to reshape, or is not declared",
+                part.first().map_or("", |tensor| &tensor.name)
+            );
+            self.wrong(name, part.first().unwrap_or(&applied.name).span.clone(), &message);
             return None;
         };
         let span = first.span.start..last.span.end;
@@ -141,20 +146,24 @@ impl Parser<'_> {
         let (applied, parts) = match shaped {
             Shaped::Tensor(tensor) => return self.orders.get(&tensor.name).copied(),
             Shaped::Of(applied, parts) => (applied, parts),
+            Shaped::Number(_) | Shaped::Pointwise(..) => return None,
         };
         let order = self.order(&parts[0])?;
         match &applied.operator {
             ShapeOperator::Split { .. } | ShapeOperator::Stack { .. } => Some(order + 1),
             ShapeOperator::Collapse { .. } => order.checked_sub(1),
             ShapeOperator::Reshape { sizes } => Some(sizes.len()),
-            ShapeOperator::Diag => Some(1),
+            ShapeOperator::Diag { .. } => Some(1),
             _ => Some(order),
         }
     }
 
     /// The mode that an operator names, if there are so many; else that is reported.
     pub(super) fn mode(&mut self, applied: &Applied, mode: i64, indices: &[Index], needs: usize) -> Option<usize> {
-        let found = usize::try_from(mode).ok().filter(|mode| mode + needs <= indices.len());
+        // Below 0 numpy counts from the end: of `split` among the modes of what it is of.
+        let order = i64::try_from(indices.len() + 1 - needs.min(indices.len() + 1)).unwrap_or(i64::MAX);
+        let counted = if mode < 0 { mode.saturating_add(order) } else { mode };
+        let found = usize::try_from(counted).ok().filter(|mode| mode + needs <= indices.len());
         if found.is_none() {
             let name = &applied.name.name;
             let message = match (needs, indices.len()) {
@@ -167,11 +176,9 @@ impl Parser<'_> {
         found
     }
 
-    /// Refuses an index that an operator cannot take further.
-    pub(super) fn not_plain<T>(&mut self, applied: &Applied, span: Range<usize>) -> Option<T> {
-        let what = format!("what is no plain index of `{}` here is", applied.name.name);
-        let help = "give it an index of its own, and slice the result in a statement of its own";
-        self.reader.unsupported("E009", span, &what, help);
+    /// Index lists alone cannot say what is made here: `nested` does.
+    pub(super) fn not_plain<T>(&mut self) -> Option<T> {
+        self.conflict = true;
         None
     }
 }

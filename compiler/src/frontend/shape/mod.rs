@@ -1,39 +1,116 @@
 //! Shape operators: `split(T, d, m)(i0, i1)`, `concat(0, A, B)(i, j)` and the like, of tensors by their names or of
 //! other shape operators. Each is written with the indices of what it makes; here these become index lists of
-//! tensors, so that nothing after the parser knows operators.
+//! tensors (`apply`, `indices`). Where index lists cannot say it, accesses name what is made and which tensor of it they
+//! are (`nested`), and steps of views follow once sizes are known (`steps`).
 
 mod apply;
 mod indices;
+mod left;
+mod nested;
+mod steps;
+
+pub(super) use steps::{Made, Misshapen};
 
 use super::expression::{Broken, MAX_HEIGHT, Parser};
 use super::functions::{Callee, callee};
 use super::shape_operators::OPERATORS;
 use super::syntax::{Bounds, Form, Ident, Index, Selects, SyntaxId};
 use super::token::Kind;
+use crate::stmt::Fun;
+use crate::types::Type;
 use std::ops::Range;
 
 /// A shape operator, its numbers as the file has them.
 #[derive(Debug, Clone)]
-enum ShapeOperator {
-    Split { mode: i64, inner: i64 },
-    Collapse { mode: i64 },
-    Reshape { sizes: Vec<i64> },
-    Concat { mode: i64 },
-    Stack { mode: i64 },
-    Transpose { modes: Vec<i64> },
-    Slice { mode: i64, bounds: Bounds },
-    Pad { mode: i64, before: i64, after: i64 },
-    Roll { mode: i64, by: i64 },
-    Flip { mode: i64 },
-    Diag,
+pub(super) enum ShapeOperator {
+    Split {
+        mode: i64,
+        inner: i64,
+    },
+    Collapse {
+        mode: i64,
+    },
+    Reshape {
+        sizes: Vec<i64>,
+    },
+    Concat {
+        mode: i64,
+    },
+    Stack {
+        mode: i64,
+    },
+    Transpose {
+        modes: Vec<i64>,
+    },
+    Slice {
+        mode: i64,
+        bounds: Bounds,
+    },
+    Pad {
+        mode: i64,
+        before: i64,
+        after: i64,
+    },
+    Roll {
+        mode: i64,
+        by: i64,
+    },
+    Flip {
+        mode: i64,
+    },
+    Diag {
+        offset: i64,
+    },
+    Repeat {
+        mode: i64,
+        times: i64,
+    },
+    Tile {
+        times: Vec<i64>,
+    },
+    Kron,
+    Squeeze {
+        modes: Vec<i64>,
+    },
+    Expand {
+        mode: i64,
+    },
+    Triangle {
+        upper: bool,
+        offset: i64,
+    },
+    /// `vstack`
+    Rows,
+    /// `hstack`
+    Columns,
+    /// One coordinate of a mode, which goes.
+    Pick {
+        mode: i64,
+        at: i64,
+    },
+    /// These coordinates of a mode.
+    Take {
+        mode: i64,
+        set: Vec<i64>,
+    },
+    /// What the operators on the left make of it again.
+    Inverse(Box<Shaped>),
 }
 
 /// An operator where it stands.
 #[derive(Debug, Clone)]
-struct Applied {
+pub(super) struct Applied {
     operator: ShapeOperator,
     name: Ident,
     span: Range<usize>,
+}
+
+/// What is computed at each coordinate.
+#[derive(Debug, Clone)]
+pub(super) enum Pointwise {
+    Map(Fun),
+    Call(Ident),
+    Convert(Type),
 }
 
 /// What is made of an access: whether it is stored or its value, of the diagonal or of all, and
@@ -47,17 +124,42 @@ struct Asked {
 
 /// What an index list follows.
 #[derive(Debug, Clone)]
-enum Shaped {
+pub(super) enum Shaped {
     Tensor(Ident),
+    Number(String),
     Of(Applied, Vec<Shaped>),
+    Pointwise(Pointwise, Range<usize>, Vec<Shaped>),
 }
 
 impl Shaped {
     /// A tensor that it is made of.
-    fn first(&self) -> &Ident {
+    fn first(&self) -> Option<&Ident> {
         match self {
-            Self::Tensor(ident) => ident,
-            Self::Of(_, parts) => parts[0].first(),
+            Self::Tensor(ident) => Some(ident),
+            Self::Number(_) => None,
+            Self::Of(_, parts) | Self::Pointwise(_, _, parts) => parts.iter().find_map(Self::first),
+        }
+    }
+
+    /// What it is made of.
+    fn parts(&self) -> &[Self] {
+        match self {
+            Self::Tensor(_) | Self::Number(_) => &[],
+            Self::Of(_, parts) | Self::Pointwise(_, _, parts) => parts,
+        }
+    }
+
+    /// How many tensors stand in it.
+    fn tensors(&self) -> usize {
+        usize::from(matches!(self, Self::Tensor(_))) + self.parts().iter().map(Self::tensors).sum::<usize>()
+    }
+
+    /// Its tensors, from the left.
+    pub(super) fn each_tensor(&mut self, change: &mut impl FnMut(&mut Ident)) {
+        match self {
+            Self::Tensor(ident) => change(ident),
+            Self::Number(_) => {}
+            Self::Of(_, parts) | Self::Pointwise(_, _, parts) => parts.iter_mut().for_each(|p| p.each_tensor(change)),
         }
     }
 }
@@ -81,13 +183,37 @@ impl Parser<'_> {
             }
             return self.node(Form::Reported, start, &[]);
         };
+        if self.inside_shape > 0 && !self.is("(") {
+            // All of it, at the indices of what it is part of.
+            let node = self.node(Form::Reported, start, &[])?;
+            self.whole_shapes.insert(node, shaped);
+            return Ok(node);
+        }
         if !self.eat("(") {
             return Err(self.unexpected("`(` and indices, as in `split(b, 0, 8)(i0, i1)`"));
         }
-        let indices = self.indices(shaped.first())?.filter(|list| self.plain(list));
-        let asked = Asked { stored, diagonal: false, start };
-        let made = indices.map(|indices| self.apply(&shaped, indices, asked)).transpose()?.flatten();
+        let first = shaped.first().unwrap_or(name).clone();
+        let indices = self.indices(&first)?.filter(|list| self.plain(list));
+        let Some(indices) = indices else { return self.node(Form::Reported, start, &[]) };
+        let made = self.at_indices(&shaped, indices, Asked { stored, diagonal: false, start })?;
         made.map_or_else(|| self.node(Form::Reported, start, &[]), Ok)
+    }
+
+    /// What `shaped` is at these indices: index lists of its tensors if that is enough.
+    fn at_indices(&mut self, shaped: &Shaped, indices: Vec<Index>, asked: Asked) -> Result<Option<SyntaxId>, Broken> {
+        if !self.needs_steps(shaped) {
+            let (nodes, placements) = (self.syntax.nodes.len(), self.syntax.placements.len());
+            let problems = self.reader.problems.len();
+            self.conflict = false;
+            let made = self.apply(shaped, indices.clone(), asked)?;
+            if !std::mem::take(&mut self.conflict) {
+                return Ok(made);
+            }
+            self.syntax.nodes.truncate(nodes);
+            self.syntax.placements.truncate(placements);
+            self.reader.problems.truncate(problems);
+        }
+        self.nested(shaped, indices, asked)
     }
 
     /// Has the index list of a shape operator no computed coordinate? One is reported.
@@ -113,8 +239,14 @@ impl Parser<'_> {
         self.eat("(");
         let mut numbers = Vec::new();
         let mut parts = Vec::new();
-        if ["concat", "stack"].contains(&name.name.as_str()) {
-            numbers.push(self.coordinate().ok_or_else(|| self.unexpected("a mode, a number"))?);
+        let several = ["concat", "stack", "vstack", "hstack", "kron"].contains(&name.name.as_str());
+        if several {
+            if ["concat", "stack"].contains(&name.name.as_str()) {
+                numbers.push(self.coordinate().ok_or_else(|| self.unexpected("a mode, a number"))?);
+            } else {
+                let Some(part) = self.shaped(name)? else { return Ok(None) };
+                parts.push(part);
+            }
             while self.eat(",") {
                 let Some(part) = self.shaped(name)? else { return Ok(None) };
                 parts.push(part);
@@ -145,15 +277,25 @@ impl Parser<'_> {
             ("stack", &[mode]) => ShapeOperator::Stack { mode },
             ("transpose", _) => ShapeOperator::Transpose { modes: numbers },
             ("slice", &[mode, lo, hi]) => {
-                ShapeOperator::Slice { mode, bounds: Bounds::Slice([Some(lo), Some(hi), None]) }
+                ShapeOperator::Slice { mode, bounds: Bounds::Clipped([Some(lo), Some(hi), None]) }
             }
             ("slice", &[mode, lo, hi, step]) => {
-                ShapeOperator::Slice { mode, bounds: Bounds::Slice([Some(lo), Some(hi), Some(step)]) }
+                ShapeOperator::Slice { mode, bounds: Bounds::Clipped([Some(lo), Some(hi), Some(step)]) }
             }
             ("pad", &[mode, before, after]) => ShapeOperator::Pad { mode, before, after },
             ("roll", &[mode, by]) => ShapeOperator::Roll { mode, by },
             ("flip", &[mode]) => ShapeOperator::Flip { mode },
-            ("diag", &[]) => ShapeOperator::Diag,
+            ("diag", &[]) => ShapeOperator::Diag { offset: 0 },
+            ("diag", &[offset]) => ShapeOperator::Diag { offset },
+            ("repeat", &[mode, times]) => ShapeOperator::Repeat { mode, times },
+            ("tile", _) => ShapeOperator::Tile { times: numbers },
+            ("kron", _) => ShapeOperator::Kron,
+            ("squeeze", _) => ShapeOperator::Squeeze { modes: numbers },
+            ("expand", &[mode]) => ShapeOperator::Expand { mode },
+            ("triu" | "tril", &[]) => ShapeOperator::Triangle { upper: name.name == "triu", offset: 0 },
+            ("triu" | "tril", &[offset]) => ShapeOperator::Triangle { upper: name.name == "triu", offset },
+            ("vstack", _) => ShapeOperator::Rows,
+            ("hstack", _) => ShapeOperator::Columns,
             _ => return Err(self.unexpected("`(`")),
         };
         let applied = Applied { operator, name: name.clone(), span: self.span_from(start) };
@@ -166,18 +308,30 @@ impl Parser<'_> {
         if self.kind() == Kind::Name {
             let inner = self.ident();
             if self.is_shape(&inner) {
-                return self.shape_of(&inner, at);
-            }
-            if self.is(",") || self.is(")") {
+                let shaped = self.shape_of(&inner, at)?;
+                if shaped.is_none() || self.is(",") || self.is(")") {
+                    return Ok(shaped);
+                }
+            } else if self.is(",") || self.is(")") {
                 return Ok(Some(Shaped::Tensor(inner)));
             }
             self.rewind(at);
         }
-        self.skip_item();
-        let span = if self.position() == at { self.span_here() } else { self.span_from(at) };
-        let message = format!("`{0}` is of a tensor by its name, or of a shape operator, not of this", name.name);
-        self.wrong(&name.name, span, &message);
-        Ok(None)
+        let problems = self.reader.problems.len();
+        self.inside_shape += 1;
+        let value = self.expr(0);
+        self.inside_shape -= 1;
+        let value = value?;
+        let shaped = self.of_expression(value);
+        if shaped.is_none() && self.reader.problems.len() == problems {
+            let span = self.span_from(at);
+            let message = format!(
+                "`{0}` is of tensors by their names, of expressions of these, or of shape operators, not of this",
+                name.name
+            );
+            self.wrong(&name.name, span, &message);
+        }
+        Ok(shaped)
     }
 
     /// Reports what is wrong with an operator.
@@ -185,17 +339,5 @@ impl Parser<'_> {
         let problem = self.reader.at("E028", span, message);
         let meaning = OPERATORS.iter().find(|o| o.0 == operator).map_or("", |o| o.3);
         self.reader.report(problem.help(meaning));
-    }
-
-    /// Refuses `split(y, 0, 8)(i0, i1) = ..`, after its first list.
-    pub(super) fn no_shape_here(&mut self, target: &Ident) -> Result<(), Broken> {
-        if !self.is("(") || callee(&target.name) != Some(Callee::Shape) {
-            return Ok(());
-        }
-        // In what follows it is the operator again.
-        self.tensors.remove(&target.name);
-        let help = "write a result with a mode for each index";
-        self.reader.unsupported("E009", target.span.clone(), &format!("`{}` on the left is", target.name), help);
-        Err(Broken)
     }
 }

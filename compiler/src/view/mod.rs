@@ -1,6 +1,10 @@
 //! Views: what an access with slices, index sets or constants in its index list, or of a reshaped tensor, sees
 //! of a tensor. A view is a tensor of the kernel like any other, whose data are those of another one.
 
+mod steps;
+
+pub use steps::{Moved, ShapeStep, ShapeSteps, digits, row_by_row};
+
 use crate::levels;
 use crate::stmt::{Kernel, Tensor, TensorId, VarId};
 use std::fmt;
@@ -135,6 +139,8 @@ pub enum Seen {
     Reshaped(Vec<u64>),
     /// It is one of the modes that the one before is reshaped with.
     Within,
+    /// All modes of the base, the others as `Within`, as what these steps make of them.
+    Steps(ShapeSteps),
 }
 
 impl Seen {
@@ -144,6 +150,7 @@ impl Seen {
             Self::Whole | Self::Part(_) => 1,
             Self::At(_) | Self::Within => 0,
             Self::Reshaped(sizes) => sizes.len(),
+            Self::Steps(steps) => steps.shape.len(),
         }
     }
 }
@@ -193,13 +200,18 @@ impl View {
             Seen::At(_) | Seen::Within => Vec::new(),
             Seen::Part(window) => vec![window.size],
             Seen::Reshaped(sizes) => sizes.clone(),
+            Seen::Steps(steps) => steps.shape.clone(),
         };
         self.modes.iter().enumerate().flat_map(sizes).collect()
     }
 
     /// Has the view something at every coordinate, if its base has?
     pub fn sees_all(&self) -> bool {
-        self.modes.iter().all(|m| !matches!(&m.seen, Seen::Part(w) if !w.covers()))
+        self.modes.iter().all(|m| match &m.seen {
+            Seen::Part(window) => window.covers(),
+            Seen::Steps(steps) => steps.covers(),
+            Seen::Whole | Seen::At(_) | Seen::Reshaped(_) | Seen::Within => true,
+        })
     }
 
     /// The view as a tensor, of `base`. Dense if the base is and the view has something everywhere; else
@@ -255,6 +267,10 @@ impl Kernel {
                         text = format!("split({text}, {}, {inner})", items.len() + k - 1);
                     }
                     items.extend(names.by_ref().take(sizes.len()));
+                }
+                Seen::Steps(steps) => {
+                    text = format!("{steps}").replacen('_', &text, 1);
+                    items.extend(names.by_ref().take(steps.shape.len()));
                 }
             }
         }

@@ -1,0 +1,128 @@
+//! Shape operators on the left: `collapse(x, 0)(i) = b(i)` writes x as what the operators, turned
+//! around, make of the right-hand side.
+
+use super::{Applied, Asked, ShapeOperator, Shaped};
+use crate::frontend::expression::{Broken, Parser};
+use crate::frontend::functions::{Callee, callee};
+use crate::frontend::syntax::{Assignment, Form, Ident, Index, Selects, SyntaxId};
+
+impl Parser<'_> {
+    /// Does the statement begin with a shape operator, after its name?
+    pub(in crate::frontend) fn is_shape_on_left(&mut self, target: &Ident) -> Result<bool, Broken> {
+        let declared = self.declared.iter().any(|d| d.name == target.name) || self.functions.contains(&target.name);
+        if declared || !self.is("(") || callee(&target.name) != Some(Callee::Shape) {
+            return Ok(false);
+        }
+        let at = self.position();
+        self.skip_list()?;
+        let found = self.is("(");
+        self.rewind(at);
+        Ok(found)
+    }
+
+    /// The statement, after the operator's name.
+    pub(in crate::frontend) fn shape_on_left(
+        &mut self,
+        name: &Ident,
+        (start, token): (usize, usize),
+    ) -> Result<Assignment, Broken> {
+        // The name is the operator from here on.
+        self.tensors.remove(&name.name);
+        let first = self.syntax.nodes.len();
+        let shaped = self.shape_of(name, token)?.ok_or(Broken)?;
+        let mut tensors = Vec::new();
+        shaped.clone().each_tensor(&mut |tensor| tensors.push(tensor.clone()));
+        let [target] = &tensors[..] else {
+            let what = "an operator of several tensors on the left is";
+            self.reader.unsupported("E009", name.span.clone(), what, "write each of them by a statement");
+            return Err(Broken);
+        };
+        self.eat("(");
+        let indices = self.indices(target)?.ok_or(Broken)?;
+        let names: Option<Vec<Ident>> = indices.iter().map(plain).collect();
+        let Some(names) = names else {
+            let what = "what is no plain index of a shape operator on the left is";
+            self.reader.unsupported("E009", name.span.clone(), what, "slice the tensor: `x(i[2:4]) = ..`");
+            return Err(Broken);
+        };
+        if self.assign((start, token))?.is_some() {
+            let what = "an update through a shape operator is";
+            self.reader.unsupported("E009", name.span.clone(), what, "write its value to a tensor of its own first");
+            return Err(Broken);
+        }
+        let Some(order) = self.order_of(target) else {
+            self.wrong(&name.name, target.span.clone(), &format!("`{}` is not declared", target.name));
+            return Err(Broken);
+        };
+        self.tensors.insert(target.name.clone());
+        let here = self.position();
+        let value = self.expr(0)?;
+        let (target, span) = (target.clone(), self.span_from(token));
+        let value = if self.is_at(value, &names) {
+            self.at_names(value);
+            self.of_expression(value).ok_or(Broken)?
+        } else {
+            self.written_before(&target, indices, (first, value), span.clone())
+        };
+        let first = self.syntax.statements.last().map_or(first, |s| s.nodes.end.max(first));
+        let operator = ShapeOperator::Inverse(Box::new(shaped));
+        let turned = Shaped::Of(Applied { operator, name: name.clone(), span: span.clone() }, vec![value]);
+        let left = self.plain_indices(&target, order);
+        let asked = Asked { stored: false, diagonal: false, start: here };
+        let value = self.nested(&turned, left.clone(), asked)?.ok_or(Broken)?;
+        let (called, nodes) = (target.name.clone(), first..self.syntax.nodes.len());
+        Ok(Assignment { target, called, keeps: None, indices: Some(left), value, nodes, span })
+    }
+
+    /// Is it an expression of tensors at just these indices, of scalars and numbers?
+    fn is_at(&self, node: SyntaxId, names: &[Ident]) -> bool {
+        match &self.syntax.nodes[node].form {
+            Form::Number(_) => true,
+            Form::Access { tensor, indices } if indices.is_empty() => names.iter().all(|n| n.name != tensor.name),
+            Form::Access { indices, .. } => {
+                indices.len() == names.len()
+                    && indices.iter().zip(names).all(|(index, name)| plain(index).is_some_and(|i| i.name == name.name))
+            }
+            Form::Map(_, args) | Form::Call(_, args) => args.iter().all(|&arg| self.is_at(arg, names)),
+            Form::Convert(_, of) => self.is_at(*of, names),
+            _ => false,
+        }
+    }
+
+    /// Such an expression, of tensors by their names.
+    fn at_names(&mut self, node: SyntaxId) {
+        let inside = match &mut self.syntax.nodes[node].form {
+            Form::Access { indices, .. } => {
+                indices.clear();
+                Vec::new()
+            }
+            Form::Map(_, args) | Form::Call(_, args) => args.clone(),
+            Form::Convert(_, of) => vec![*of],
+            _ => Vec::new(),
+        };
+        inside.into_iter().for_each(|node| self.at_names(node));
+    }
+
+    /// The right-hand side as a tensor that a statement before writes.
+    fn written_before(
+        &mut self,
+        target: &Ident,
+        indices: Vec<Index>,
+        (first, value): (SyntaxId, SyntaxId),
+        span: std::ops::Range<usize>,
+    ) -> Shaped {
+        let whole = Ident { name: self.unused(format!("seen_of_{}", target.name)), span: target.span.clone() };
+        self.tensors.insert(whole.name.clone());
+        self.orders.insert(whole.name.clone(), indices.len());
+        let (called, nodes) = (whole.name.clone(), first..self.syntax.nodes.len());
+        let indices = Some(indices);
+        let statement = Assignment { target: whole.clone(), called, keeps: None, indices, value, nodes, span };
+        self.flush_before();
+        self.syntax.statements.push(statement);
+        Shaped::Tensor(whole)
+    }
+}
+
+fn plain(index: &Index) -> Option<Ident> {
+    if let Selects::All(ident) = &index.selects { Some(ident.clone()) } else { None }
+}

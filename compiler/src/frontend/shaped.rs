@@ -1,0 +1,284 @@
+//! Accesses of what nested shape operators make: sizes of their indices, and, of results of earlier
+//! statements, reads at computed coordinates.
+
+use super::builder::Builder;
+use super::computed::bits;
+use super::names::FileNames;
+use super::reader::Reader;
+use super::shape::{Made, Misshapen};
+use super::shape_operators::OPERATORS;
+use super::sizes::Dimension;
+use super::syntax::{Ident, Index, Selects, SyntaxId};
+use crate::stmt::{Expr, ExprId, Fun, TensorId, VarId};
+use crate::types::Type;
+use crate::view::{Moved, ShapeStep, ShapeSteps};
+use std::ops::Range;
+
+impl FileNames<'_> {
+    /// What is made of the tensors of shape number `number`, and how tensor `leaf` comes to it.
+    fn made(&mut self, number: usize, leaf: usize) -> Result<Made, Misshapen> {
+        let (shapes, by_name, tensors, sizes) = (self.shapes, &self.by_name, &self.tensors, &mut self.sizes);
+        shapes[number].made(leaf, &mut |ident| {
+            let tensor = *by_name.get(&ident.name)?;
+            (0..tensors[tensor].order?).map(|mode| sizes.size(&Dimension::Mode(tensor, mode))).collect()
+        })
+    }
+
+    /// Gives the indices of what is made their sizes; false as long as sizes are missing.
+    pub(super) fn shaped_sizes(
+        &mut self,
+        reader: &mut Reader,
+        number: usize,
+        (idents, shape, leaf): (&[Ident], usize, usize),
+        span: &Range<usize>,
+    ) -> bool {
+        let made = match self.made(shape, leaf) {
+            Ok(made) => made,
+            Err(Misshapen { message: None, .. }) => return false,
+            Err(Misshapen { name, span, message: Some(message) }) => {
+                // It is said once, not of every tensor.
+                if self.views.misshapen.insert(shape) {
+                    let meaning = OPERATORS.iter().find(|o| o.0 == name).map_or("", |o| o.3);
+                    let problem = reader.at("E028", span, message);
+                    reader.report(if meaning.is_empty() { problem } else { problem.help(meaning) });
+                }
+                self.shaped_as(reader, number, idents, &vec![1; idents.len()]);
+                return true;
+            }
+        };
+        if made.shape.len() != idents.len() {
+            if self.views.misshapen.insert(shape) {
+                let message = format!("what is made has {} modes, here are {} indices", made.shape.len(), idents.len());
+                let problem = reader.at("E010", span.clone(), message);
+                reader.report(problem.help("give it an index for each mode"));
+            }
+            return true;
+        }
+        self.shaped_as(reader, number, idents, &made.shape);
+        true
+    }
+
+    fn shaped_as(&mut self, reader: &mut Reader, number: usize, idents: &[Ident], sizes: &[u64]) {
+        for (ident, size) in idents.iter().zip(sizes) {
+            self.seen_size(reader, number, "what shape operators make", ident, *size);
+        }
+    }
+
+    /// The steps from the tensor's coordinates to those of what is made, in their normal form.
+    pub(super) fn shape_steps(&mut self, number: usize, leaf: usize) -> Option<ShapeSteps> {
+        self.made(number, leaf).ok()?.steps.map(ShapeSteps::finish)
+    }
+}
+
+/// A coordinate of an earlier result, computed from the indices of what is made of it.
+struct Source {
+    /// The coordinates.
+    at: Vec<ExprId>,
+    /// What must hold for anything to stand there.
+    there: Vec<ExprId>,
+    /// The type of all of it.
+    ty: Type,
+}
+
+impl Builder<'_, '_> {
+    /// The value, or whether it is stored (`stored`), of an earlier result that is seen through steps of which no view on the
+    /// chip can be made; `None` if this access is none of that kind.
+    pub(super) fn shaped_result(
+        &mut self,
+        node: SyntaxId,
+        (tensor, indices): (&Ident, &[Index]),
+        stored: bool,
+    ) -> Option<Option<ExprId>> {
+        let [Index { selects: Selects::Shaped(idents, shape, leaf), .. }, ..] = indices else { return None };
+        let base = *self.names.by_name.get(&tensor.name)?;
+        if !self.kernel.statements.iter().any(|s| s.result == TensorId(base)) {
+            return None;
+        }
+        let steps = self.names.shape_steps(*shape, *leaf)?;
+        if steps.windows().is_some_and(|(_, modes)| modes.is_sorted()) {
+            return None;
+        }
+        let vars = idents.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<_>>>()?;
+        let own = self.own(node).unwrap_or(self.ty);
+        Some(if stored {
+            self.source_stored(&steps, &vars)
+        } else if self.fits(node, own, &format!("`{}`", tensor.name)) {
+            let sizes = (0..indices.len()).map(|mode| self.mode_dim(base, mode, &tensor.name)).collect();
+            self.of_type(own, |me| {
+                let (at, inside) = me.source_read(&steps, &vars)?;
+                let outside = inside.then_some(0);
+                me.push(Expr::Read { tensor: TensorId(base), at, sizes, outside })
+            })
+        } else {
+            None
+        })
+    }
+
+    /// Whether something stands there.
+    fn source_stored(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<ExprId> {
+        let Source { there, ty, .. } = self.source(steps, vars)?;
+        if there.is_empty() {
+            return self.push(Expr::Literal(self.ty.one()));
+        }
+        let all = self.as_index(ty, |me| me.all_hold(&there))?;
+        self.converted(ty, all)
+    }
+
+    /// The coordinates, the first of which is outside where nothing stands; and whether all are inside.
+    fn source_read(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<(Vec<ExprId>, bool)> {
+        let Source { mut at, there, ty } = self.source(steps, vars)?;
+        if let (Some(first), false) = (at.first_mut(), there.is_empty()) {
+            *first = self.as_index(ty, |me| {
+                let (all, outside) = (me.all_hold(&there)?, me.push(Expr::Literal(ty.mask()))?);
+                me.push(Expr::Map(Fun::Where, vec![all, *first, outside]))
+            })?;
+        }
+        Some((at, there.is_empty()))
+    }
+
+    /// All of these, of which there is one at least.
+    fn all_hold(&mut self, there: &[ExprId]) -> Option<ExprId> {
+        let (&first, rest) = there.split_first()?;
+        rest.iter().try_fold(first, |all, &next| self.push(Expr::Map(Fun::And, vec![all, next])))
+    }
+
+    fn source(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<Source> {
+        let largest = |shape: &[u64]| shape.iter().map(|&size| i128::from(size)).product::<i128>();
+        let mut most = largest(&steps.of).max(largest(&steps.shape));
+        for step in &steps.steps {
+            if let ShapeStep::Recount { of, .. } = step {
+                most = most.max(largest(of));
+            }
+            if let ShapeStep::Pieces { size, .. } = step {
+                most = most.max(i128::from(*size));
+            }
+        }
+        let ty = Type::int(bits(-2 * most, 2 * most), true);
+        let mut source = Source { at: Vec::new(), there: Vec::new(), ty };
+        self.as_index(ty, |me| {
+            for &var in vars {
+                source.at.push(me.push(Expr::Index(var))?);
+            }
+            for step in steps.steps.iter().rev() {
+                me.step_back(step, &mut source)?;
+            }
+            me.push(Expr::Literal(0))
+        })?;
+        Some(source)
+    }
+
+    fn with_number(&mut self, fun: Fun, e: ExprId, number: i64) -> Option<ExprId> {
+        let raw = number as u64 & self.ty.mask();
+        let number = self.push(Expr::Literal(raw))?;
+        self.push(Expr::Map(fun, vec![e, number]))
+    }
+
+    /// From the coordinates that a step makes to those it is of.
+    fn step_back(&mut self, step: &ShapeStep, source: &mut Source) -> Option<()> {
+        match step {
+            ShapeStep::Recount { mode, of, sizes } => {
+                let inner = source.at[*mode..mode + sizes.len()].to_vec();
+                let mut place = None;
+                for (c, size) in inner.into_iter().zip(sizes) {
+                    place = Some(match place {
+                        None => c,
+                        Some(place) => {
+                            let outer = self.with_number(Fun::Mul, place, *size as i64)?;
+                            self.push(Expr::Map(Fun::Add, vec![outer, c]))?
+                        }
+                    });
+                }
+                let mut place = match place {
+                    Some(place) => place,
+                    None => self.push(Expr::Literal(0))?,
+                };
+                let mut digits = Vec::new();
+                for (k, size) in of.iter().enumerate().rev() {
+                    let digit = if k > 0 { self.with_number(Fun::PyMod, place, *size as i64)? } else { place };
+                    digits.push(digit);
+                    if k > 0 {
+                        place = self.with_number(Fun::Idiv, place, *size as i64)?;
+                    }
+                }
+                digits.reverse();
+                source.at.splice(*mode..mode + sizes.len(), digits);
+            }
+            ShapeStep::Pieces { mode, pieces, size } => {
+                let at = source.at[*mode];
+                source.at[*mode] = self.piece_back(at, pieces, *size, &mut source.there)?;
+            }
+            ShapeStep::Repeat { mode, times } => {
+                source.at[*mode] = self.with_number(Fun::Idiv, source.at[*mode], (*times).max(1) as i64)?;
+            }
+            ShapeStep::Transpose { modes } => {
+                let made = source.at.clone();
+                modes.iter().zip(made).for_each(|(&m, c)| source.at[m] = c);
+            }
+            ShapeStep::Diagonal { offset, .. } => {
+                let near = source.at[0];
+                let far = self.with_number(Fun::Add, near, offset.unsigned_abs() as i64)?;
+                source.at = if *offset < 0 { vec![far, near] } else { vec![near, far] };
+            }
+            ShapeStep::OnDiagonal { offset, .. } => {
+                let moved = self.with_number(Fun::Add, source.at[0], *offset)?;
+                source.there.push(self.push(Expr::Map(Fun::Eq, vec![source.at[1], moved]))?);
+                source.at = vec![source.at[usize::from(*offset < 0)]];
+            }
+            ShapeStep::Triangle { upper, offset } => {
+                let [.., row, column] = source.at[..] else { return Some(()) };
+                let edge = self.with_number(Fun::Add, row, *offset)?;
+                let compare = if *upper { Fun::Ge } else { Fun::Le };
+                source.there.push(self.push(Expr::Map(compare, vec![column, edge]))?);
+            }
+        }
+        Some(())
+    }
+
+    /// The coordinate of which a piece stands at `at`.
+    fn piece_back(&mut self, at: ExprId, pieces: &[Moved], size: u64, there: &mut Vec<ExprId>) -> Option<ExprId> {
+        let Some((last, before)) = pieces.split_last() else {
+            there.push(self.push(Expr::Literal(0))?);
+            return Some(at);
+        };
+        // What is repeated as it is, from the beginning on.
+        let (first, count) = (pieces[0].from, pieces[0].count);
+        let again =
+            |(n, p): (usize, &Moved)| p.step == 1 && (p.from, p.count) == (first, count) && p.to == n as u64 * count;
+        if pieces.len() > 2 && size == count * pieces.len() as u64 && pieces.iter().enumerate().all(again) {
+            let rest = self.with_number(Fun::PyMod, at, count as i64)?;
+            return self.with_number(Fun::Add, rest, first as i64);
+        }
+        let mut source = self.of_piece(at, last)?;
+        for piece in before.iter().rev() {
+            let here = self.with_number(Fun::Lt, at, (piece.to + piece.count) as i64)?;
+            let own = self.of_piece(at, piece)?;
+            source = self.push(Expr::Map(Fun::Where, vec![here, own, source]))?;
+        }
+        // What is between pieces is nowhere.
+        let mut end = 0;
+        for piece in pieces {
+            if piece.to > end {
+                let low = self.with_number(Fun::Ge, at, piece.to as i64)?;
+                let outside = if end == 0 {
+                    low
+                } else {
+                    let high = self.with_number(Fun::Lt, at, end as i64)?;
+                    self.push(Expr::Map(Fun::Or, vec![low, high]))?
+                };
+                there.push(outside);
+            }
+            end = piece.to + piece.count;
+        }
+        if end < size {
+            there.push(self.with_number(Fun::Lt, at, end as i64)?);
+        }
+        Some(source)
+    }
+
+    /// `from + step * (at - to)`
+    fn of_piece(&mut self, at: ExprId, piece: &Moved) -> Option<ExprId> {
+        let steps = if piece.step == 1 { at } else { self.with_number(Fun::Mul, at, piece.step)? };
+        let first = piece.from as i64 - piece.step * piece.to as i64;
+        if first == 0 { Some(steps) } else { self.with_number(Fun::Add, steps, first) }
+    }
+}

@@ -1,0 +1,452 @@
+//! Steps from the coordinates of a tensor to those of what shape operators make of it. Any nesting
+//! of operators is a list of steps; steps at one mode that only choose and move coordinates are one
+//! step: a list of pieces ([decision 88](../../../docs/decisions/0088-nested-shapes.md)).
+
+use super::{Points, Window};
+use std::fmt;
+
+/// Most pieces of a mode that two steps become; beyond that they stay two.
+const MOST_PIECES: usize = 4096;
+
+/// Coordinates of a mode that are moved: `count` of them, from `from` in steps of `step`, stand one
+/// after the other from `to` on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Moved {
+    /// The first one.
+    pub from: u64,
+    /// From one to the next; never 0.
+    pub step: i64,
+    /// How many.
+    pub count: u64,
+    /// Where the first one stands.
+    pub to: u64,
+}
+
+impl Moved {
+    /// Coordinate `k` of it.
+    fn at(&self, k: u64) -> u64 {
+        self.from.wrapping_add_signed(self.step.wrapping_mul(k as i64))
+    }
+
+    /// Where `coordinate` stands.
+    fn place(&self, coordinate: u64) -> Option<u64> {
+        let far = i128::from(coordinate) - i128::from(self.from);
+        let (k, rest) = (far / i128::from(self.step), far % i128::from(self.step));
+        (rest == 0 && (0..i128::from(self.count)).contains(&k)).then(|| self.to + k as u64)
+    }
+
+    /// What of `outer`, a piece of what this is a piece of, is of this.
+    fn within(&self, outer: &Self) -> Option<Self> {
+        let (lo, hi) = (i128::from(self.to), i128::from(self.to) + i128::from(self.count) - 1);
+        let (from, step) = (i128::from(outer.from), i128::from(outer.step));
+        let (near, far) = if step > 0 { (lo, hi) } else { (hi, lo) };
+        // The first and the last k for which from + k * step lies in lo ..= hi.
+        let up = |n: i128| n.div_euclid(step.abs()) + i128::from(n.rem_euclid(step.abs()) != 0);
+        let first = up((near - from) * step.signum()).max(0);
+        let last = ((far - from) * step.signum()).div_euclid(step.abs()).min(i128::from(outer.count) - 1);
+        let count = u64::try_from(last - first + 1).ok().filter(|n| *n > 0)?;
+        let inside = u64::try_from(from + first * step - lo).ok()?;
+        let step = self.step * outer.step;
+        Some(Self { from: self.at(inside), step, count, to: outer.to + first as u64 })
+    }
+}
+
+/// A step. Modes count in what the steps before have made.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ShapeStep {
+    /// The modes from `mode` on, of sizes `of`, counted row by row, become modes of `sizes`.
+    Recount {
+        /// The first of them.
+        mode: usize,
+        /// Their sizes.
+        of: Vec<u64>,
+        /// The sizes that they become.
+        sizes: Vec<u64>,
+    },
+    /// A mode becomes one of `size`, in which these pieces of it stand, apart from each other.
+    Pieces {
+        /// The mode.
+        mode: usize,
+        /// In the order in which they stand.
+        pieces: Vec<Moved>,
+        /// Its size.
+        size: u64,
+    },
+    /// Every coordinate of a mode stands so many times, one after the other.
+    Repeat {
+        /// The mode.
+        mode: usize,
+        /// How often.
+        times: u64,
+    },
+    /// Mode k becomes the one that was `modes[k]`.
+    Transpose {
+        /// One per mode.
+        modes: Vec<usize>,
+    },
+    /// Of the two modes, all that there are, the entries of which the second coordinate is the first one and `offset` more,
+    /// as a mode of `size`.
+    Diagonal {
+        /// Of the second coordinate.
+        offset: i64,
+        /// How many there are.
+        size: u64,
+    },
+    /// The only mode becomes such a diagonal of a square matrix of `size` rows.
+    OnDiagonal {
+        /// Of the second coordinate.
+        offset: i64,
+        /// Of both modes.
+        size: u64,
+    },
+    /// Of the last two modes, entries of which the second coordinate is at least (`upper`), or at most, the first one and
+    /// `offset` more.
+    Triangle {
+        /// The upper triangle.
+        upper: bool,
+        /// Of the second coordinate.
+        offset: i64,
+    },
+}
+
+/// Where coordinates stand if modes of these sizes are counted row by row.
+pub fn row_by_row(coordinates: &[u64], sizes: &[u64]) -> u64 {
+    coordinates.iter().zip(sizes).fold(0, |place, (c, size)| place * size + c)
+}
+
+/// The coordinates in modes of these sizes of what stands there.
+pub fn digits(coordinate: u64, sizes: &[u64]) -> Vec<u64> {
+    let digit = |rest: &mut u64, size: &u64| {
+        let digit = *rest % size;
+        *rest /= size;
+        Some(digit)
+    };
+    let mut digits: Vec<u64> = sizes.iter().rev().scan(coordinate, digit).collect();
+    digits.reverse();
+    digits
+}
+
+/// `c + offset`, if it is a coordinate of a mode of this size.
+fn beside(c: u64, offset: i64, size: u64) -> Option<u64> {
+    c.checked_add_signed(offset).filter(|c| *c < size)
+}
+
+impl ShapeStep {
+    /// What becomes of modes of these sizes.
+    pub fn resize(&self, shape: &mut Vec<u64>) {
+        match self {
+            Self::Recount { mode, of, sizes } => drop(shape.splice(mode..&(mode + of.len()), sizes.clone())),
+            Self::Pieces { mode, size, .. } => shape[*mode] = *size,
+            Self::Repeat { mode, times } => shape[*mode] *= times,
+            Self::Transpose { modes } => *shape = modes.iter().map(|&m| shape[m]).collect(),
+            Self::Diagonal { size, .. } => *shape = vec![*size],
+            Self::OnDiagonal { size, .. } => *shape = vec![*size; 2],
+            Self::Triangle { .. } => {}
+        }
+    }
+
+    /// Does it change anything of modes of these sizes?
+    fn does(&self, shape: &[u64]) -> bool {
+        match self {
+            Self::Recount { of, sizes, .. } => of != sizes,
+            Self::Pieces { mode, pieces, size } => {
+                let all = [Moved { from: 0, step: 1, count: shape[*mode], to: 0 }];
+                *size != shape[*mode] || pieces[..] != all && *size > 0
+            }
+            Self::Repeat { times, .. } => *times != 1,
+            Self::Transpose { modes } => !modes.is_sorted(),
+            Self::Diagonal { .. } | Self::OnDiagonal { .. } | Self::Triangle { .. } => true,
+        }
+    }
+
+    /// Where the entry at `c` stands.
+    fn places(&self, c: &[u64]) -> Vec<Vec<u64>> {
+        let instead = |mode: usize, of: usize, new: &[u64]| [&c[..mode], new, &c[mode + of..]].concat();
+        match self {
+            Self::Recount { mode, of, sizes } => {
+                let place = row_by_row(&c[*mode..mode + of.len()], of);
+                vec![instead(*mode, of.len(), &digits(place, sizes))]
+            }
+            Self::Pieces { mode, pieces, .. } => {
+                let places = pieces.iter().filter_map(|piece| piece.place(c[*mode]));
+                places.map(|place| instead(*mode, 1, &[place])).collect()
+            }
+            Self::Repeat { mode, times } => (0..*times).map(|k| instead(*mode, 1, &[c[*mode] * times + k])).collect(),
+            Self::Transpose { modes } => vec![modes.iter().map(|&m| c[m]).collect()],
+            Self::Diagonal { offset, .. } => {
+                let there = i128::from(c[1]) == i128::from(c[0]) + i128::from(*offset);
+                if there { vec![vec![c[0].min(c[1])]] } else { Vec::new() }
+            }
+            Self::OnDiagonal { offset, .. } => {
+                let moved = |up: bool| c[0] + if (*offset > 0) == up { offset.unsigned_abs() } else { 0 };
+                vec![vec![moved(false), moved(true)]]
+            }
+            Self::Triangle { .. } => {
+                if self.keeps(c) {
+                    vec![c.to_vec()]
+                } else {
+                    Vec::new()
+                }
+            }
+        }
+    }
+
+    /// The coordinate that stands at `c`, if one does.
+    fn source(&self, c: &[u64]) -> Option<Vec<u64>> {
+        let instead = |mode: usize, of: usize, new: &[u64]| [&c[..mode], new, &c[mode + of..]].concat();
+        Some(match self {
+            Self::Recount { mode, of, sizes } => {
+                let place = row_by_row(&c[*mode..mode + sizes.len()], sizes);
+                instead(*mode, sizes.len(), &digits(place, of))
+            }
+            Self::Pieces { mode, pieces, .. } => {
+                let at = c[*mode];
+                let piece = pieces.iter().find(|p| p.to <= at && at - p.to < p.count)?;
+                instead(*mode, 1, &[piece.at(at - piece.to)])
+            }
+            Self::Repeat { mode, times } => instead(*mode, 1, &[c[*mode].checked_div(*times)?]),
+            Self::Transpose { modes } => {
+                let mut source = vec![0; modes.len()];
+                modes.iter().zip(c).for_each(|(&m, &c)| source[m] = c);
+                source
+            }
+            Self::Diagonal { offset, .. } => {
+                let far = offset.unsigned_abs();
+                if *offset < 0 { vec![c[0] + far, c[0]] } else { vec![c[0], c[0] + far] }
+            }
+            Self::OnDiagonal { offset, size } => {
+                (beside(c[0], *offset, *size)? == c[1]).then(|| vec![c[0].min(c[1])])?
+            }
+            Self::Triangle { .. } => self.keeps(c).then(|| c.to_vec())?,
+        })
+    }
+
+    /// Does a triangle have what stands at `c`?
+    fn keeps(&self, c: &[u64]) -> bool {
+        let (Self::Triangle { upper, offset }, [.., row, column]) = (self, c) else { return true };
+        let edge = i128::from(*row) + i128::from(*offset);
+        if *upper { i128::from(*column) >= edge } else { i128::from(*column) <= edge }
+    }
+}
+
+/// What shape operators make of a tensor: steps, the first one first.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ShapeSteps {
+    /// The steps; none of them does nothing.
+    pub steps: Vec<ShapeStep>,
+    /// Sizes of the tensor's modes.
+    pub of: Vec<u64>,
+    /// Sizes of what is made.
+    pub shape: Vec<u64>,
+}
+
+impl ShapeSteps {
+    /// Of a tensor of this shape, nothing yet.
+    pub fn begin(of: Vec<u64>) -> Self {
+        Self { steps: Vec::new(), shape: of.clone(), of }
+    }
+
+    /// One more step, in the normal form: orders of modes stand behind pieces, pieces of one mode and counts of the same
+    /// modes are one step.
+    pub fn push(&mut self, step: ShapeStep) {
+        step.resize(&mut self.shape);
+        self.add(step);
+    }
+
+    fn add(&mut self, step: ShapeStep) {
+        match (self.steps.pop(), step) {
+            (Some(ShapeStep::Transpose { modes }), ShapeStep::Transpose { modes: next }) => {
+                let modes: Vec<usize> = next.iter().map(|&m| modes[m]).collect();
+                if !modes.is_sorted() {
+                    self.steps.push(ShapeStep::Transpose { modes });
+                }
+            }
+            (Some(ShapeStep::Transpose { modes }), ShapeStep::Pieces { mode, pieces, size }) => {
+                self.add(ShapeStep::Pieces { mode: modes[mode], pieces, size });
+                self.steps.push(ShapeStep::Transpose { modes });
+            }
+            (
+                Some(ShapeStep::Recount { mode, of, sizes }),
+                ShapeStep::Recount { mode: next, of: same, sizes: last },
+            ) if mode == next && sizes == same => {
+                self.steps.extend((of != last).then_some(ShapeStep::Recount { mode, of, sizes: last }));
+            }
+            (
+                Some(ShapeStep::Pieces { mode, pieces, .. }),
+                ShapeStep::Pieces { mode: next, pieces: outer, size: last },
+            ) if mode == next && pieces.len() * outer.len() <= MOST_PIECES => {
+                let of = |outer: &Moved| pieces.iter().filter_map(|p| p.within(outer)).collect::<Vec<_>>();
+                let mut pieces: Vec<Moved> = outer.iter().flat_map(of).collect();
+                pieces.sort_by_key(|p| p.to);
+                self.steps.push(ShapeStep::Pieces { mode, pieces: joined(pieces), size: last });
+            }
+            // Pieces of other modes can be exchanged.
+            (Some(before @ ShapeStep::Pieces { mode, .. }), ShapeStep::Pieces { mode: next, pieces, size })
+                if next < mode =>
+            {
+                self.add(ShapeStep::Pieces { mode: next, pieces, size });
+                self.steps.push(before);
+            }
+            (before, step) => {
+                self.steps.extend(before);
+                self.steps.push(step);
+            }
+        }
+    }
+
+    /// Leaves out what does nothing, and what that leaves one step.
+    pub fn finish(self) -> Self {
+        let mut made = Self::begin(self.of.clone());
+        let count = self.steps.len();
+        for step in self.steps {
+            if step.does(&made.shape) {
+                made.push(step);
+            }
+        }
+        if made.steps.len() < count { made.finish() } else { made }
+    }
+
+    /// A window of each mode (`None`: all of it), and which mode each of what is made shows, if they are no more than that.
+    pub fn windows(&self) -> Option<(Vec<Option<Window>>, Vec<usize>)> {
+        let mut windows = vec![None; self.of.len()];
+        let mut order: Vec<usize> = (0..self.of.len()).collect();
+        for step in &self.steps {
+            match step {
+                ShapeStep::Transpose { modes } => order.clone_from(modes),
+                ShapeStep::Pieces { mode, pieces, size }
+                    if pieces.len() <= 1 && order.is_sorted() && windows[*mode].is_none() =>
+                {
+                    let none = [Moved { from: 0, step: 1, count: 0, to: 0 }];
+                    let [Moved { from, step, count, to }] = pieces.first().map_or(none, |&piece| [piece]);
+                    let from = Points::Steps { first: from, step, count };
+                    let to = Points::Steps { first: to, step: 1, count };
+                    windows[*mode] = Some(Window { from, to, size: *size });
+                }
+                _ => return None,
+            }
+        }
+        Some((windows, order))
+    }
+
+    /// Has what is made something at every coordinate, if the tensor has?
+    pub fn covers(&self) -> bool {
+        self.steps.iter().all(|step| match step {
+            ShapeStep::Pieces { pieces, size, .. } => pieces.iter().map(|p| p.count).sum::<u64>() == *size,
+            ShapeStep::OnDiagonal { .. } | ShapeStep::Triangle { .. } => false,
+            ShapeStep::Recount { .. }
+            | ShapeStep::Repeat { .. }
+            | ShapeStep::Transpose { .. }
+            | ShapeStep::Diagonal { .. } => true,
+        })
+    }
+
+    /// Where the entry at `coordinate` of the tensor stands.
+    pub fn places(&self, coordinate: &[u64]) -> Vec<Vec<u64>> {
+        let all = |places: Vec<Vec<u64>>, step: &ShapeStep| places.iter().flat_map(|c| step.places(c)).collect();
+        self.steps.iter().fold(vec![coordinate.to_vec()], all)
+    }
+
+    /// The coordinate of the tensor that stands at `coordinate`, if one does.
+    pub fn source(&self, coordinate: &[u64]) -> Option<Vec<u64>> {
+        self.steps.iter().rev().try_fold(coordinate.to_vec(), |c, step| step.source(&c))
+    }
+}
+
+impl fmt::Display for ShapeSteps {
+    /// What is made of `_`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(" x ");
+        let piece = |p: &Moved| {
+            let from = Points::Steps { first: p.from, step: p.step, count: p.count };
+            format!("{from} at {}", p.to)
+        };
+        let around = |text: String, step: &ShapeStep| match step {
+            ShapeStep::Recount { mode, of, sizes } => {
+                format!("reshape({text}, {mode}, {} as {})", list(of), list(sizes))
+            }
+            ShapeStep::Pieces { mode, pieces, .. } => {
+                format!("pieces({text}, {mode}, {})", pieces.iter().map(piece).collect::<Vec<_>>().join(", "))
+            }
+            ShapeStep::Repeat { mode, times } => format!("repeat({text}, {mode}, {times})"),
+            ShapeStep::Transpose { modes } => {
+                format!("transpose({text}, {})", modes.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
+            }
+            ShapeStep::Diagonal { offset, .. } | ShapeStep::OnDiagonal { offset, .. } => {
+                format!("diag({text}, {offset})")
+            }
+            ShapeStep::Triangle { upper, offset } => {
+                format!("{}({text}, {offset})", if *upper { "triu" } else { "tril" })
+            }
+        };
+        write!(f, "{}", self.steps.iter().fold("_".to_owned(), around))
+    }
+}
+
+/// Pieces of which one goes on where the one before ends are one.
+fn joined(pieces: Vec<Moved>) -> Vec<Moved> {
+    let mut all: Vec<Moved> = Vec::new();
+    for piece in pieces {
+        match all.last_mut() {
+            Some(last)
+                if last.to + last.count == piece.to
+                    && (last.at(last.count) == piece.from
+                        && (last.count == 1 || last.step == piece.step)
+                        && (piece.count == 1 || last.step == piece.step)) =>
+            {
+                last.count += piece.count;
+            }
+            _ => all.push(piece),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A few numbers, always the same.
+    fn drawn(seed: &mut u64, below: u64) -> u64 {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) % below
+    }
+
+    fn piece_step(seed: &mut u64, mode: usize, size: u64) -> ShapeStep {
+        let roll = drawn(seed, size.max(1));
+        let moved = |from, step, count, to| Moved { from, step, count, to };
+        let (pieces, size) = match drawn(seed, 4) {
+            0 if size > 0 => (vec![moved(size - 1, -1, size, 0)], size),
+            1 => (vec![moved(size - roll, 1, roll, 0), moved(0, 1, size - roll, roll)], size),
+            2 => (vec![moved(0, 1, size, 2)], size + 3),
+            _ => (vec![moved(roll, 2, (size - roll).div_ceil(2), 0)], (size - roll).div_ceil(2)),
+        };
+        ShapeStep::Pieces { mode, pieces: pieces.into_iter().filter(|p| p.count > 0).collect(), size }
+    }
+
+    #[test]
+    fn normal_forms_mean_what_the_steps_mean() {
+        let mut seed = 7;
+        for _ in 0..400 {
+            let mut made = ShapeSteps::begin(vec![3, 4]);
+            let mut steps = Vec::new();
+            for _ in 0..drawn(&mut seed, 6) {
+                let mode = drawn(&mut seed, 2) as usize;
+                let step = match drawn(&mut seed, 4) {
+                    0 => ShapeStep::Transpose { modes: vec![1, 0] },
+                    _ => piece_step(&mut seed, mode, made.shape[mode]),
+                };
+                steps.push(step.clone());
+                made.push(step);
+            }
+            let plain = ShapeSteps { steps, ..made.clone() };
+            let normal = made.finish();
+            for c in (0..12).map(|n| digits(n, &[3, 4])) {
+                let (mut a, mut b) = (plain.places(&c), normal.places(&c));
+                a.sort();
+                b.sort();
+                assert_eq!(a, b, "{plain:?} {normal:?}");
+                assert!(a.iter().all(|place| normal.source(place).as_ref() == Some(&c)));
+            }
+        }
+    }
+}
