@@ -32,6 +32,12 @@ pub fn convert(raw: u64, from: Type, to: Type) -> u64 {
     if from.is_nan(raw) {
         return to.nan();
     }
+    // The host's own conversions, where it has the types.
+    match (from, to) {
+        (Type::F32, Type::F64) => return f64::from(f32::from_bits(raw as u32)).to_bits(),
+        (Type::F64, Type::F32) => return u64::from((f64::from_bits(raw) as f32).to_bits()),
+        _ => {}
+    }
     let (negative, significand, exponent) = parts(from, raw);
     if let Type::Float { .. } = to {
         return match significand {

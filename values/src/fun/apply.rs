@@ -2,7 +2,7 @@
 
 use super::Fun;
 use super::real;
-use crate::Type;
+use crate::{Type, mask};
 use std::cmp::Ordering;
 
 impl Fun {
@@ -10,8 +10,11 @@ impl Fun {
     pub fn apply(self, args: &[u64], ty: Type) -> u64 {
         let raw = |k: usize| args.get(k).copied().unwrap_or(0);
         let (a, b) = (raw(0), raw(1));
+        if let Some(known) = self.by_host(a, b, ty) {
+            return known;
+        }
         let logical = |truth: bool| if truth { ty.one() } else { 0 };
-        let order = ty.order(a, b);
+        let order = if self.compares() { ty.order(a, b) } else { None };
         let truth = |x: u64| !ty.is_zero(x);
         match self {
             Self::Id | Self::First => a,
@@ -51,6 +54,39 @@ impl Fun {
             _ if ty.is_float() => real::apply(self, a, b, ty),
             _ => self.whole(a, b, ty),
         }
+    }
+
+    /// Sums, differences and products that the host has an instruction for.
+    #[inline]
+    fn by_host(self, a: u64, b: u64, ty: Type) -> Option<u64> {
+        match ty {
+            Type::Int { bits, saturating: false, .. } => {
+                let whole = match self {
+                    Self::Add => a.wrapping_add(b),
+                    Self::Sub => a.wrapping_sub(b),
+                    Self::Mul => a.wrapping_mul(b),
+                    _ => return None,
+                };
+                Some(whole & mask(bits))
+            }
+            Type::F32 => {
+                let (x, y) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
+                let real = match self {
+                    Self::Add => x + y,
+                    Self::Sub => x - y,
+                    Self::Mul => x * y,
+                    _ => return None,
+                };
+                Some(if real.is_nan() { ty.nan() } else { u64::from(real.to_bits()) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it asks which of its arguments is larger.
+    fn compares(self) -> bool {
+        use Fun::{Eq, Ge, Gt, Le, Lt, Max, Min, Ne};
+        matches!(self, Min | Max | Eq | Ne | Lt | Le | Gt | Ge)
     }
 
     /// ... of a type that is not a float. Values count in units of 2^-frac.
