@@ -2,6 +2,7 @@
 
 use super::program::SlotId;
 use super::tree::Tree;
+use std::ops::Range;
 
 /// Position of a slot that has nothing at the current coordinates.
 pub(super) const NOWHERE: usize = usize::MAX;
@@ -34,6 +35,12 @@ impl Fiber {
             (seg[parent], seg[parent + 1])
         };
         Self { slot, level, parent, next, end, drives: false, settled: false }
+    }
+    /// Leaves what lies outside of `part` out.
+    pub(super) fn cut<V>(&mut self, tree: &Tree<V>, part: &Range<u64>) {
+        let crd = &tree.levels[self.level].crd[self.next..self.end];
+        self.end = self.next + crd.partition_point(|&c| c < part.end);
+        self.next += crd.partition_point(|&c| c < part.start);
     }
     /// Coordinates left.
     pub(super) fn remaining(&self) -> usize {

@@ -1,6 +1,7 @@
 //! Runs a [`Program`] on fibertrees.
 
 use super::arith::Arith;
+use super::few::Few;
 use super::fiber::{Fiber, NOWHERE, SOMEWHERE};
 use super::key::Key;
 use super::operand::OperandTable;
@@ -10,17 +11,19 @@ use super::value::Value;
 use super::workspace::{Entry, Workspace};
 use samhw_compiler::diag::Diagnostic;
 use samhw_values::convert;
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// The state of a run.
-pub(super) struct Machine<'p, V> {
+pub(super) struct Machine<'p, V: Value> {
     program: &'p Program,
     /// Arithmetic of the workspace.
     arith: Arith,
     dims: &'p [u64],
     /// Tree of each slot; a produced slot's is the latest.
-    trees: Vec<Tree<V>>,
+    trees: Vec<Cow<'p, Tree<V>>>,
     /// What reads at computed coordinates see.
-    tables: Vec<OperandTable<'p>>,
+    tables: &'p [OperandTable<'p>],
     /// Position of each slot in the level it has reached, or [`NOWHERE`].
     at: Vec<usize>,
     /// Current coordinate of each variable.
@@ -35,24 +38,28 @@ pub(super) struct Machine<'p, V> {
     overflow: bool,
     /// Workspaces to use again.
     spare: Vec<Workspace<V>>,
+    /// Coordinates of the outermost loop that are visited, until it begins; `None`: all.
+    part: Option<Range<u64>>,
 }
 
 impl<'p, V: Value> Machine<'p, V> {
-    /// `trees` has one for every slot, empty ones for what is produced.
+    /// `trees` has one for every slot, empty ones for what is produced. `part`: of the outermost loop.
     pub(super) fn new(
         program: &'p Program,
         arith: Arith,
         dims: &'p [u64],
-        trees: Vec<Tree<V>>,
-        tables: Vec<OperandTable<'p>>,
+        trees: &'p [Tree<V>],
+        tables: &'p [OperandTable<'p>],
         most: usize,
+        part: Option<Range<u64>>,
     ) -> Self {
         let at = trees.iter().map(root).collect();
+        let trees = trees.iter().map(Cow::Borrowed).collect();
         let mut workspace = Workspace::default();
         workspace.reset(None);
         let coords = vec![0; dims.len()];
         let (fibers, spare) = (Vec::new(), Vec::new());
-        Self { program, arith, dims, trees, tables, at, coords, fibers, workspace, most, overflow: false, spare }
+        Self { program, arith, dims, trees, tables, at, coords, fibers, workspace, most, overflow: false, spare, part }
     }
 
     /// Runs everything; the result's present coordinates, sorted by the program's key. Error if
@@ -152,14 +159,14 @@ impl<'p, V: Value> Machine<'p, V> {
                 Step::Gather { gather, .. } => {
                     let mut done = self.gather(gather);
                     let rows = done.finish(gather.arith).iter().map(|e| (e.key, e.value));
-                    self.trees[slot] = Tree::new(&gather.kept, rows);
+                    self.trees[slot] = Cow::Owned(Tree::new(&gather.kept, rows));
                     self.spare.push(done);
                 }
                 Step::Single { at, one, key } => {
                     let here = u64::try_from(self.number(*at)).ok().filter(|&c| c < self.dims[l.var.0]);
                     self.coords[l.var.0] = here.unwrap_or(0);
                     let entry = here.map(|_| (key.pack(&self.coords), V::exact(*one)));
-                    self.trees[slot] = Tree::new(key, entry.into_iter());
+                    self.trees[slot] = Cow::Owned(Tree::new(key, entry.into_iter()));
                 }
                 Step::Value { .. } | Step::Loop(_) => {}
             }
@@ -171,6 +178,12 @@ impl<'p, V: Value> Machine<'p, V> {
         }
         let everywhere = self.choose_drivers(base, l.expr);
         let mut universe = 0..if everywhere { self.dims[l.var.0] } else { 0 };
+        if let Some(part) = self.part.take() {
+            universe = part.start..universe.end.min(part.end);
+            for f in &mut self.fibers[base..] {
+                f.cut(&self.trees[f.slot], &part);
+            }
+        }
         let several = everywhere || l.scanned.len() > 1;
         while let Some(c) = if everywhere { universe.next() } else { self.head(base) } {
             for n in base..self.fibers.len() {
@@ -361,36 +374,6 @@ impl<'p, V: Value> Machine<'p, V> {
 struct Exact<V> {
     known: Option<u64>,
     present: Option<V>,
-}
-
-/// One item per argument, on the stack for up to three.
-struct Few<T> {
-    few: [T; 3],
-    many: Vec<T>,
-    len: usize,
-}
-
-impl<T: Copy + Default> Few<T> {
-    fn new(args: &[NodeId], mut item: impl FnMut(NodeId) -> T) -> Self {
-        let empty = Self { few: [T::default(); 3], many: Vec::new(), len: args.len() };
-        empty.with(args.iter().map(|&a| item(a)))
-    }
-    /// The same with these items.
-    fn with(mut self, items: impl Iterator<Item = T>) -> Self {
-        if self.len > self.few.len() {
-            self.many = items.collect();
-        } else {
-            self.few.iter_mut().zip(items).for_each(|(place, item)| *place = item);
-        }
-        self
-    }
-}
-
-impl<T> std::ops::Deref for Few<T> {
-    type Target = [T];
-    fn deref(&self) -> &[T] {
-        if self.len > self.few.len() { &self.many } else { &self.few[..self.len] }
-    }
 }
 
 /// Position before the first level.

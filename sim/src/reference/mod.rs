@@ -9,6 +9,7 @@
 //! for, `machine` runs the nests.
 
 mod arith;
+mod few;
 mod fiber;
 mod key;
 mod lossy;
@@ -16,6 +17,7 @@ mod machine;
 mod near;
 mod operand;
 mod order;
+mod parallel;
 mod plan;
 mod program;
 mod storage;
@@ -185,9 +187,8 @@ fn run<V: Value>(
             Origin::Produced => Tree::default(),
         });
     }
-    let tables = program.reads.iter().map(|read| OperandTable::new(read, held)).collect::<Result<_, _>>()?;
-    let mut rows =
-        machine::Machine::<V>::new(&program, Arith::new(statement.ty), dims, trees, tables, most).result()?;
+    let tables: Vec<_> = program.reads.iter().map(|read| OperandTable::new(read, held)).collect::<Result<_, _>>()?;
+    let mut rows = parallel::rows(&program, Arith::new(statement.ty), dims, &trees, &tables, most)?;
     let root = &program.nodes[program.root];
     let result = kernel.tensor(statement.result);
     let dense = storage::is_dense(result);

@@ -3,14 +3,14 @@
 use super::key::{Key, low};
 
 /// One level: fiber `p` holds `crd[seg[p]..seg[p + 1]]`, strictly increasing.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Level {
     pub(super) seg: Vec<usize>,
     pub(super) crd: Vec<u64>,
 }
 
 /// A fibertree. The root fiber is number 0; the last level's positions index `values`.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Tree<V = u64> {
     pub(super) levels: Vec<Level>,
     pub(super) values: Vec<V>,

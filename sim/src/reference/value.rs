@@ -7,7 +7,7 @@ use samhw_compiler::types::Type;
 use samhw_values::convert;
 
 /// A value of the run.
-pub(super) trait Value: Copy + Default + 'static {
+pub(super) trait Value: Copy + Default + Send + Sync + 'static {
     /// Exactly these bits.
     fn exact(raw: u64) -> Self;
     /// As much of `near` as is kept.
