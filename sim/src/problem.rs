@@ -7,7 +7,7 @@ use crate::parts;
 use crate::tensor::{Coo, LevelData, Storage, Table, bank, codes, pack, unpack};
 use crate::views;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::graph::{Graph, Slice, UseId};
+use samhw_compiler::graph::{Graph, Slice, Use, UseId};
 use samhw_compiler::levels::Part;
 use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Sizes};
@@ -59,38 +59,58 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
         return Err(Diagnostic::new(codes::SHAPE, message).help(help).help(way));
     }
     let mut storages = Vec::new();
+    // Lanes read banks of one packing.
+    let mut whole: Vec<(&Use, Storage)> = Vec::new();
     for (n, used) in lowered.graph.uses.iter().enumerate() {
         if !from_host(lowered, UseId(n)) {
             storages.push(None);
             continue;
         }
-        let kernel = &lowered.kernel;
-        let tensor = kernel.tensor(kernel.base(used.tensor));
-        let fill = tensor.fill.unwrap_or(0);
-        let Some(coo) = data.get(&kernel.base(used.tensor)) else {
-            return Err(Diagnostic::new(codes::OPEN, format!("no data for tensor {}", tensor.name))
-                .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
-        };
-        let declared = pack(coo, &tensor.levels, &tensor.mode_order, fill)?;
-        if let Some(chunk) = used.chunk {
-            let part = parts::run(&unpack(&declared, &tensor.mode_order)?, &used.mode_order, &chunk)?;
-            storages.push(Some(pack(&part, &used.levels, &used.mode_order, fill)?));
-            continue;
-        }
-        // Another packing holds what the declared one stores, dense levels' fills included.
-        let storage = if used.repacked {
-            let full = unpack(&declared, &tensor.mode_order)?;
-            let full = kernel.tensor(used.tensor).view.as_ref().map_or_else(|| full.clone(), |v| views::seen(v, &full));
-            pack(&full, &used.levels, &used.mode_order, fill)?
-        } else {
-            declared
-        };
         let level = |slice: Slice| Some((slice, used.mode_order.iter().position(|m| *m == slice.mode)?));
-        let laned = used.slice.and_then(level);
-        storages.push(Some(laned.map_or_else(|| storage.clone(), |(slice, level)| bank(&storage, level, &slice))));
+        let Some((slice, level)) = used.slice.and_then(level).filter(|_| used.chunk.is_none()) else {
+            storages.push(Some(packed_whole(&lowered.kernel, used, data)?));
+            continue;
+        };
+        let same = |u: &Use| {
+            (u.tensor, u.repacked, &u.levels, &u.mode_order)
+                == (used.tensor, used.repacked, &used.levels, &used.mode_order)
+        };
+        let at = match whole.iter().position(|(u, _)| same(u)) {
+            Some(at) => at,
+            None => {
+                whole.push((used, packed_whole(&lowered.kernel, used, data)?));
+                whole.len() - 1
+            }
+        };
+        storages.push(Some(bank(&whole[at].1, level, &slice)));
     }
     let tables = arrays::tables(lowered, &storages);
     Ok(Packed { dims: dims.to_vec(), storages, tables })
+}
+
+/// The operand that a use reads, packed the way it reads it, all lanes together.
+fn packed_whole(kernel: &Kernel, used: &Use, data: &BTreeMap<TensorId, Coo>) -> Result<Storage, Diagnostic> {
+    let tensor = kernel.tensor(kernel.base(used.tensor));
+    let fill = tensor.fill.unwrap_or(0);
+    let Some(coo) = data.get(&kernel.base(used.tensor)) else {
+        return Err(Diagnostic::new(codes::OPEN, format!("no data for tensor {}", tensor.name))
+            .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
+    };
+    let declared = pack(coo, &tensor.levels, &tensor.mode_order, fill)?;
+    if let Some(chunk) = used.chunk {
+        let part = parts::run(&unpack(&declared, &tensor.mode_order)?, &used.mode_order, &chunk)?;
+        return pack(&part, &used.levels, &used.mode_order, fill);
+    }
+    if !used.repacked {
+        return Ok(declared);
+    }
+    // Another packing holds what the declared one stores, dense levels' fills included.
+    let full = unpack(&declared, &tensor.mode_order)?;
+    let full = match &kernel.tensor(used.tensor).view {
+        Some(view) => views::seen(view, &full),
+        None => full,
+    };
+    pack(&full, &used.levels, &used.mode_order, fill)
 }
 
 /// Number of positions per level of a storage.

@@ -135,8 +135,14 @@ impl Problem {
         let dims = dimensions_with_slices(&lowered, dims);
         room::of_dims(&lowered, &dims).map_err(at_statement)?;
         tell(&expected);
-        let packed = pack_operands(&lowered, &dims, &data).map_err(at_statement)?;
-        let reference = reference::execute(&lowered.kernel, &dims, &data, None).map_err(at_statement)?;
+        // Neither needs the other.
+        let (packed, reference) = std::thread::scope(|scope| {
+            let packing = scope.spawn(|| pack_operands(&lowered, &dims, &data));
+            let reference = reference::execute(&lowered.kernel, &dims, &data, None);
+            (packing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), reference)
+        });
+        let packed = packed.map_err(at_statement)?;
+        let reference = reference.map_err(at_statement)?;
         let memory = file.hardware.memory.clone();
         Ok(Self { choice, lowered, expected, dims, data, reference, packed, tiles, memory })
     }

@@ -151,11 +151,12 @@ impl Coo {
     }
 
     /// The same entries in another shape of the same order; `None` if an entry does not fit.
-    pub fn resized(&self, shape: Vec<u64>) -> Option<Self> {
+    pub fn resized(self, shape: Vec<u64>) -> Option<Self> {
         if shape.len() != self.order() {
             return None;
         }
-        let inside = self.iter().all(|(coord, _)| coord.iter().zip(&shape).all(|(c, size)| c < size));
-        inside.then(|| Self { shape, coords: self.coords.clone(), values: self.values.clone() })
+        let grows = self.shape.iter().zip(&shape).all(|(old, new)| old <= new);
+        let inside = || self.iter().all(|(coord, _)| coord.iter().zip(&shape).all(|(c, size)| c < size));
+        (grows || inside()).then_some(shape).map(|shape| Self { shape, ..self })
     }
 }

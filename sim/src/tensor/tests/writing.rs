@@ -83,7 +83,7 @@ fn vectors_come_as_rows_columns_and_tns() {
         assert_eq!(entries(&good(name, &text, &target(&[3], I32)), I32), want, "{text}");
     }
     let loaded = parse("v.tns", b"2 4\n", ValuePolicy::Exact, &target(&[3], I32)).expect("a vector");
-    assert!(!loaded.sized && loaded.coo.resized(vec![1]).is_none() && loaded.coo.resized(vec![2]).is_some());
+    assert!(!loaded.sized && loaded.coo.clone().resized(vec![1]).is_none() && loaded.coo.resized(vec![2]).is_some());
     assert!(parse("v.tns", b"", ValuePolicy::Exact, &target(&[3], I32)).expect("nothing stored").coo.is_empty());
 }
 
