@@ -1,5 +1,7 @@
 //! `samhw run`: simulate on data, check against the reference, report.
 
+mod schema;
+
 use crate::forecast::{self, forecast};
 use crate::progress::Progress;
 use crate::{Failure, input, output};
@@ -77,7 +79,7 @@ pub struct Common {
 /// Runs the command.
 pub fn main(args: &RunArgs) -> Result<(), Failure> {
     let Some(path) = args.kernel.as_ref().filter(|_| !args.json_schema) else {
-        return output::print(&pretty(&schema()));
+        return output::print(&pretty(&schema::schema()));
     };
     if let Some(wave) = &args.wave {
         waveform(args.engine, wave)?;
@@ -171,10 +173,12 @@ pub fn execute(
     }
     let policy = ValuePolicy::from_name(&args.convert).unwrap_or_default();
     let loaded = load_operands(&file, &input::tensors(&args.tensor, policy)?)?;
+    let mut phases = Phases::from(begin);
+    phases.reading = phases.next();
     let (problem, net) = prepare(&file, loaded)?;
-    let simulated = Instant::now();
+    phases.preparing = phases.next();
     let Outcome { counts, results: found, notes } = simulate(&problem, &net)?;
-    let engine_seconds = simulated.elapsed().as_secs_f64();
+    phases.simulating = phases.next();
     let (mut wrong, mut bounded, mut unknown) = (Vec::new(), 0, 0);
     for &(name, t) in &results {
         match found.get(&t) {
@@ -207,13 +211,37 @@ pub fn execute(
         notes: &notes,
         warnings: &file.warnings,
     };
-    let seconds = begin.elapsed().as_secs_f64();
-    let told =
-        output::print(&if args.json { report.json(seconds).to_string() } else { report.text(seconds, engine_seconds) });
+    phases.checking = phases.next();
+    let told = output::print(&if args.json { report.json(&phases).to_string() } else { report.text(&phases) });
     if wrong.is_empty() {
         told
     } else {
         Err(Failure::Wrong(format!("the result differs from the reference: {}", wrong.join("; "))))
+    }
+}
+
+/// Wall seconds of what a run does, one after the other.
+struct Phases {
+    begin: Instant,
+    last: Instant,
+    reading: f64,
+    preparing: f64,
+    simulating: f64,
+    checking: f64,
+}
+
+impl Phases {
+    fn from(begin: Instant) -> Self {
+        Self { begin, last: begin, reading: 0.0, preparing: 0.0, simulating: 0.0, checking: 0.0 }
+    }
+    /// Seconds of the phase that ends now.
+    fn next(&mut self) -> f64 {
+        let now = Instant::now();
+        now.duration_since(std::mem::replace(&mut self.last, now)).as_secs_f64()
+    }
+    /// Seconds of all phases.
+    fn all(&self) -> f64 {
+        self.last.duration_since(self.begin).as_secs_f64()
     }
 }
 
@@ -246,7 +274,7 @@ impl Report<'_> {
         names
     }
 
-    fn json(&self, seconds: f64) -> Value {
+    fn json(&self, phases: &Phases) -> Value {
         let shape = |c: &Coo| json!({"shape": c.shape(), "nnz": c.len()});
         let results: serde_json::Map<String, Value> =
             self.results.iter().filter_map(|(n, t)| self.found.get(t).map(|c| (n.to_string(), shape(c)))).collect();
@@ -269,13 +297,20 @@ impl Report<'_> {
             "results": results,
             "order": self.order(),
             "nodes": nodes,
-            "seconds": seconds,
+            "seconds": phases.all(),
+            "simulation_seconds": phases.simulating,
+            "phase_seconds": {
+                "reading": phases.reading,
+                "preparing": phases.preparing,
+                "simulating": phases.simulating,
+                "checking": phases.checking,
+            },
             "notes": self.notes,
             "warnings": diag::json(self.warnings),
         })
     }
 
-    fn text(&self, seconds: f64, engine_seconds: f64) -> String {
+    fn text(&self, phases: &Phases) -> String {
         let mut out =
             format!("kernel   {} ({} engine), order {}\n", self.net.name, self.engine, self.order().join(", "));
         out += &format!("cycles   {}\n", self.counts.cycles);
@@ -296,7 +331,7 @@ impl Report<'_> {
         for note in self.notes {
             out += &format!("note     {note}\n");
         }
-        out += &format!("seconds  {seconds:.3} ({engine_seconds:.3} simulating)\n");
+        out += &format!("seconds  {:.3} ({:.3} simulating)\n", phases.all(), phases.simulating);
         // A board counts cycles only.
         if self.counts.cells.is_empty() {
             return out;
@@ -316,58 +351,4 @@ impl Report<'_> {
 
 fn pretty(v: &Value) -> String {
     serde_json::to_string_pretty(v).unwrap_or_default()
-}
-
-/// JSON schema of the report.
-fn schema() -> Value {
-    let count = |what: &str| json!({"type": "integer", "minimum": 0, "description": what});
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "samhw run --json",
-        "type": "object",
-        "required": ["kernel", "engine", "cycles", "matches_reference", "bounded", "unknown", "results", "order", "nodes", "seconds", "notes", "warnings"],
-        "properties": {
-            "kernel": {"type": "string"},
-            "engine": {"enum": ["native", "verilator", "board"]},
-            "cycles": count("clock cycles from the start token to the done token"),
-            "matches_reference": {"type": "boolean"},
-            "bounded": count("values that depend on the order of a sum, compared with the bounds of any order"),
-            "unknown": count("those of them whose bounds say nothing: a sum that may overflow, or has too many terms"),
-            "results": {"type": "object", "additionalProperties": {
-                "type": "object",
-                "required": ["shape", "nnz"],
-                "properties": {
-                    "shape": {"type": "array", "items": count("size of a mode")},
-                    "nnz": count("stored entries, explicit fills included")
-                }
-            }},
-            "order": {"type": "array", "items": {"type": "string"}, "description": "loop order, outermost first"},
-            "nodes": {"type": "array", "items": {
-                "type": "object",
-                "required": ["name", "kind", "beats", "busy", "stalled", "starved"],
-                "properties": {
-                    "name": {"type": "string"},
-                    "kind": {"type": "string", "description": "primitive"},
-                    "beats": count("beats taken, on all inputs"),
-                    "busy": count("cycles with a transfer on any port"),
-                    "stalled": count("other cycles in which an output beat was not taken"),
-                    "starved": count("the remaining cycles")
-                }
-            }},
-            "seconds": {"type": "number", "description": "wall time, reading data included"},
-            "notes": {"type": "array", "items": {"type": "string"}, "description": "what to know of how it was simulated"},
-            "warnings": {"type": "array", "description": "what is legal in the kernel file and may not be meant", "items": {
-                "type": "object",
-                "required": ["code", "message", "help", "file", "line", "column"],
-                "properties": {
-                    "code": {"type": "string", "description": "as in docs/diagnostics.md"},
-                    "message": {"type": "string"},
-                    "help": {"type": "array", "items": {"type": "string"}, "description": "ways out"},
-                    "file": {"type": "string"},
-                    "line": count("from 1"),
-                    "column": count("from 1")
-                }
-            }}
-        }
-    })
 }

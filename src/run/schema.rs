@@ -1,0 +1,70 @@
+//! JSON schema of what `samhw run --json` prints.
+
+use serde_json::{Value, json};
+
+/// The schema.
+pub fn schema() -> Value {
+    let seconds = |what: &str| json!({"type": "number", "minimum": 0, "description": what});
+    let count = |what: &str| json!({"type": "integer", "minimum": 0, "description": what});
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "samhw run --json",
+        "type": "object",
+        "required": ["kernel", "engine", "cycles", "matches_reference", "bounded", "unknown", "results", "order", "nodes", "seconds", "simulation_seconds", "phase_seconds", "notes", "warnings"],
+        "properties": {
+            "kernel": {"type": "string"},
+            "engine": {"enum": ["native", "verilator", "board"]},
+            "cycles": count("clock cycles from the start token to the done token"),
+            "matches_reference": {"type": "boolean"},
+            "bounded": count("values that depend on the order of a sum, compared with the bounds of any order"),
+            "unknown": count("those of them whose bounds say nothing: a sum that may overflow, or has too many terms"),
+            "results": {"type": "object", "additionalProperties": {
+                "type": "object",
+                "required": ["shape", "nnz"],
+                "properties": {
+                    "shape": {"type": "array", "items": count("size of a mode")},
+                    "nnz": count("stored entries, explicit fills included")
+                }
+            }},
+            "order": {"type": "array", "items": {"type": "string"}, "description": "loop order, outermost first"},
+            "nodes": {"type": "array", "items": {
+                "type": "object",
+                "required": ["name", "kind", "beats", "busy", "stalled", "starved"],
+                "properties": {
+                    "name": {"type": "string"},
+                    "kind": {"type": "string", "description": "primitive"},
+                    "beats": count("beats taken, on all inputs"),
+                    "busy": count("cycles with a transfer on any port"),
+                    "stalled": count("other cycles in which an output beat was not taken"),
+                    "starved": count("the remaining cycles")
+                }
+            }},
+            "seconds": {"type": "number", "description": "wall time, reading data included"},
+            "simulation_seconds": {"type": "number", "description": "of it the engine's, from empty memories to results"},
+            "phase_seconds": {
+                "type": "object",
+                "description": "wall seconds of each phase; their sum is seconds",
+                "required": ["reading", "preparing", "simulating", "checking"],
+                "properties": {
+                    "reading": seconds("kernel file and data"),
+                    "preparing": seconds("compiling, packing, the reference"),
+                    "simulating": seconds("the engine"),
+                    "checking": seconds("comparing and writing results")
+                }
+            },
+            "notes": {"type": "array", "items": {"type": "string"}, "description": "what to know of how it was simulated"},
+            "warnings": {"type": "array", "description": "what is legal in the kernel file and may not be meant", "items": {
+                "type": "object",
+                "required": ["code", "message", "help", "file", "line", "column"],
+                "properties": {
+                    "code": {"type": "string", "description": "as in docs/diagnostics.md"},
+                    "message": {"type": "string"},
+                    "help": {"type": "array", "items": {"type": "string"}, "description": "ways out"},
+                    "file": {"type": "string"},
+                    "line": count("from 1"),
+                    "column": count("from 1")
+                }
+            }}
+        }
+    })
+}
