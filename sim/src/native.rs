@@ -330,13 +330,16 @@ impl<'a> Native<'a> {
         for end in [from, to] {
             ledger.ticks[end as usize / 64] |= 1 << (end % 64);
         }
+        if ledger.freed[k] {
+            c.valid = false;
+            ledger.cells[from as usize].held -= 1;
+        }
         let count = &mut ledger.channels[k];
         count.beats += 1;
         if HASH {
             count.hash = hashed(count.hash, cycle, &self.shapes[k], &c.got);
         }
         c.got = self.selects[k].apply(c.got);
-        c.valid &= !ledger.freed[k];
         true
     }
 
@@ -354,7 +357,9 @@ impl<'a> Native<'a> {
                 let mut io = Io::hot(&mut self.chans, &self.ins[i], &self.outs[i], &mut ledger.hot);
                 match self.models[i].tick(&mut io) {
                     Ok(awake) => {
-                        ledger.cells[i].waits = self.outs[i].iter().any(|&k| self.chans[k].valid);
+                        let cell = &mut ledger.cells[i];
+                        cell.held += io.loaded();
+                        cell.waits = cell.held > 0;
                         ledger.awake[w] |= if awake { bit } else { 0 };
                         moved |= awake;
                     }

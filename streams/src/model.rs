@@ -10,8 +10,10 @@ use crate::Beat;
 /// Index of a channel in the engine's array.
 pub type ChanId = usize;
 
-/// The wires of one valid/ready connection and what was seen on them at the last edge.
+/// The wires of one valid/ready connection and what was seen on them at the last edge: one cache
+/// line.
 #[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
 pub struct Chan {
     /// Driven by the producer's register.
     pub valid: bool,
@@ -87,6 +89,7 @@ pub struct Io<'a> {
     ins: &'a [ChanId],
     outs: &'a [ChanId],
     hot: Option<&'a mut Hot>,
+    loaded: u32,
 }
 
 impl<'a> Io<'a> {
@@ -94,7 +97,7 @@ impl<'a> Io<'a> {
     /// registers itself and wants to know which channels become hot.
     #[inline]
     pub fn hot(chans: &'a mut [Chan], ins: &'a [ChanId], outs: &'a [ChanId], hot: &'a mut Hot) -> Self {
-        Self { chans, ins, outs, hot: Some(hot) }
+        Self { chans, ins, outs, hot: Some(hot), loaded: 0 }
     }
     /// View of `chans` for a node with these connections. Output registers whose beat was
     /// taken at this edge become free.
@@ -105,7 +108,7 @@ impl<'a> Io<'a> {
                 chans[o].valid = false;
             }
         }
-        Self { chans, ins, outs, hot: None }
+        Self { chans, ins, outs, hot: None, loaded: 0 }
     }
     /// The beat that input `k` took at this edge.
     #[inline]
@@ -131,6 +134,7 @@ impl<'a> Io<'a> {
         debug_assert!(!c.valid, "output register overwritten");
         c.valid = true;
         c.beat = beat;
+        self.loaded += 1;
         if let Some(hot) = &mut self.hot {
             c.since = hot.now;
             if c.ready {
@@ -143,14 +147,21 @@ impl<'a> Io<'a> {
     pub fn set_ready(&mut self, k: usize, ready: bool) {
         let k = self.ins[k];
         let c = &mut self.chans[k];
+        if c.ready == ready {
+            return;
+        }
+        c.ready = ready;
         if let Some(hot) = &mut self.hot
             && ready
-            && !c.ready
             && c.valid
         {
             hot.mark(k);
         }
-        c.ready = ready;
+    }
+    /// Output registers that were loaded through this view.
+    #[inline]
+    pub fn loaded(&self) -> u32 {
+        self.loaded
     }
     /// The wires of input `k` as seen at this edge (for models that wrap RTL).
     pub fn input(&self, k: usize) -> &Chan {

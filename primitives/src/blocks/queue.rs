@@ -16,7 +16,8 @@ pub struct Queue<T> {
 impl<T> Queue<T> {
     /// An empty queue for `2**log2` words.
     pub fn new(log2: u32) -> Self {
-        Self { words: VecDeque::new(), capacity: 1 << log2, popped: false, pushed: None }
+        let capacity = 1 << log2;
+        Self { words: VecDeque::with_capacity(capacity), capacity, popped: false, pushed: None }
     }
     /// The oldest word held.
     #[inline]
@@ -47,7 +48,9 @@ impl<T> Queue<T> {
         if std::mem::take(&mut self.popped) {
             self.words.pop_front();
         }
-        self.words.extend(self.pushed.take());
+        if let Some(word) = self.pushed.take() {
+            self.words.push_back(word);
+        }
         changed
     }
 }

@@ -8,6 +8,8 @@ use samhw_streams::{Beat, Io};
 #[derive(Debug, Clone, Default)]
 pub struct Skid {
     beats: [Beat; 2],
+    /// Place of the oldest beat.
+    first: u8,
     len: u8,
     passes: bool,
     arrived: bool,
@@ -20,35 +22,35 @@ impl Skid {
         Self { passes: true, ..Self::default() }
     }
     /// Takes what arrives at input `k` at this edge, if it passes.
-    #[inline]
+    #[inline(always)]
     pub fn open(&mut self, io: &Io, k: usize) {
         if self.passes {
             self.arrive(io, k);
         }
     }
     /// The oldest beat held.
-    #[inline]
+    #[inline(always)]
     pub fn head(&self) -> Option<&Beat> {
-        (self.len > 0).then_some(&self.beats[0])
+        if self.len > 0 { Some(&self.beats[usize::from(self.first & 1)]) } else { None }
     }
     /// The beat after the head, held or arriving at input `k`; of a buffer that does not pass.
-    #[inline]
+    #[inline(always)]
     pub fn next(&self, io: &Io, k: usize) -> Option<Beat> {
-        if self.len == 2 { Some(self.beats[1]) } else { io.taken(k) }
+        if self.len == 2 { Some(self.beats[usize::from(!self.first & 1)]) } else { io.taken(k) }
     }
     /// Removes the head at this edge.
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self) {
         debug_assert!(self.len > 0 && !self.popped);
         self.popped = true;
     }
     /// The edge: removes what was popped, takes what arrived at input `k`, publishes ready.
     /// Returns whether anything changed.
-    #[inline]
+    #[inline(always)]
     pub fn clock(&mut self, io: &mut Io, k: usize) -> bool {
         let popped = std::mem::take(&mut self.popped);
         if popped {
-            self.beats[0] = self.beats[1];
+            self.first ^= 1;
             self.len -= 1;
         }
         if !self.passes {
@@ -57,10 +59,10 @@ impl Skid {
         io.set_ready(k, self.len < if self.passes { 1 } else { 2 });
         popped | std::mem::take(&mut self.arrived)
     }
-    #[inline]
+    #[inline(always)]
     fn arrive(&mut self, io: &Io, k: usize) {
         if let Some(b) = io.taken(k) {
-            self.beats[usize::from(self.len)] = b;
+            self.beats[usize::from((self.first ^ self.len) & 1)] = b;
             self.len += 1;
             self.arrived = true;
         }

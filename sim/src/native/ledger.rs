@@ -26,8 +26,10 @@ pub(super) struct Cell {
     stalled: u64,
     /// Cycles that are counted.
     counted: u64,
-    /// A beat waits in one of its output registers.
+    /// A beat waits in one of its output registers since it was clocked last.
     pub waits: bool,
+    /// Output registers that hold a beat.
+    pub held: u32,
 }
 
 impl Cell {
@@ -89,10 +91,13 @@ impl Ledger {
         }
         let mut is_inner = vec![false; of.chans.len()];
         inner.iter().for_each(|&k| is_inner[k] = true);
-        let waits = |c: usize| of.outs[c].iter().any(|&k| of.chans[k].valid);
+        let cell = |c: usize| {
+            let held = of.outs[c].iter().filter(|&&k| of.chans[k].valid).count() as u32;
+            Cell { waits: held > 0, held, ..Cell::default() }
+        };
         Self {
             channels: vec![ChannelCount::default(); of.chans.len()],
-            cells: (0..n).map(|c| Cell { waits: waits(c), ..Cell::default() }).collect(),
+            cells: (0..n).map(cell).collect(),
             hot,
             inner: set(is_inner.into_iter()),
             outer,
@@ -118,7 +123,7 @@ impl Ledger {
     /// Cell `c` ends in `cycle`, with beats in these output channels.
     pub fn bury(&mut self, c: usize, cycle: u64, chans: &[Chan], outs: &[usize]) {
         self.clocked[c / 64] &= !(1 << (c % 64));
-        self.cells[c].waits = false;
+        (self.cells[c].waits, self.cells[c].held) = (false, 0);
         for &k in outs.iter().filter(|&&k| chans[k].valid && self.inner[k / 64] >> (k % 64) & 1 == 1) {
             self.channels[k].stalled += cycle.wrapping_sub(chans[k].since);
         }

@@ -279,17 +279,17 @@ enum Taken {
 
 impl Alu {
     /// What `heads`, a beat of each stream, make.
-    fn take(&self, heads: &[Beat]) -> Result<Taken, Fault> {
+    fn take(&self, heads: &[&Beat]) -> Result<Taken, Fault> {
         let first = heads[0];
         let hole = mask(self.stop_w);
-        for (k, h) in heads.iter().enumerate() {
+        for (k, &h) in heads.iter().enumerate().skip(1) {
             let same = h.is_leaf() || h.kind == first.kind && (h.p[0] ^ first.p[0]) & hole == 0;
             if h.is_leaf() != first.is_leaf() || !same {
                 return Err(Fault { what: "streams are not aligned", port: format!("val{k}"), beat: *h });
             }
         }
         if !first.is_leaf() {
-            return Ok(Taken::Plain(first));
+            return Ok(Taken::Plain(*first));
         }
         let mut present = 0u32;
         let mut args = [0; 4];
@@ -312,10 +312,13 @@ impl Alu {
         Ok(Taken::Value(args, first.stop))
     }
     /// A beat of each stream, if all have one.
-    fn heads(inputs: &[Skid]) -> Option<[Beat; 4]> {
-        let mut heads = [Beat::default(); 4];
-        let all = inputs.iter().zip(&mut heads).all(|(s, h)| s.head().map(|b| *h = *b).is_some());
-        all.then_some(heads)
+    fn heads(inputs: &[Skid]) -> Option<[&Beat; 4]> {
+        const NONE: &Beat = &Beat::DONE;
+        let mut heads = [NONE; 4];
+        for (s, h) in inputs.iter().zip(&mut heads) {
+            *h = s.head()?;
+        }
+        Some(heads)
     }
 }
 
@@ -398,13 +401,14 @@ impl Model for AluModel {
             s.open(io, k);
         }
         if io.free(0) {
-            let heads = Alu::heads(&self.inputs);
-            let beat = match heads.map(|h| self.of.take(&h[..self.inputs.len()])).transpose()? {
-                Some(Taken::Value(args, stop)) => Some(Beat::data(stop, self.of.apply(&args))),
-                Some(Taken::Plain(b)) => Some(b),
+            let beat = match Alu::heads(&self.inputs) {
+                Some(heads) => Some(match self.of.take(&heads[..self.inputs.len()])? {
+                    Taken::Value(args, stop) => Beat::data(stop, self.of.apply(&args)),
+                    Taken::Plain(b) => b,
+                }),
                 None => None,
             };
-            if heads.is_some() {
+            if beat.is_some() {
                 self.inputs.iter_mut().for_each(Skid::pop);
             }
             moved = self.pipe.step(io, 0, beat);

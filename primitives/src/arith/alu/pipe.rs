@@ -5,19 +5,34 @@ use std::collections::VecDeque;
 
 /// The stages before the output register.
 #[derive(Debug, Clone)]
-pub struct Pipe(VecDeque<Option<Beat>>);
+pub struct Pipe {
+    stages: VecDeque<Option<Beat>>,
+    /// Beats in them.
+    held: usize,
+}
 
 impl Pipe {
     /// `stages` registers, the output register included (at least 1).
     pub fn new(stages: u32) -> Self {
-        Self(vec![None; stages.saturating_sub(1) as usize].into())
+        Self { stages: vec![None; stages.saturating_sub(1) as usize].into(), held: 0 }
     }
     /// An edge at which output `k` is free: everything moves on. Returns whether anything did.
     #[inline]
     pub fn step(&mut self, io: &mut Io, k: usize, beat: Option<Beat>) -> bool {
-        let moved = beat.is_some() || self.0.iter().any(Option::is_some);
-        self.0.push_back(beat);
-        if let Some(Some(b)) = self.0.pop_front() {
+        let moved = beat.is_some() || self.held > 0;
+        if !moved {
+            return false;
+        }
+        let left = match self.stages.pop_front() {
+            Some(oldest) => {
+                self.held += usize::from(beat.is_some());
+                self.held -= usize::from(oldest.is_some());
+                self.stages.push_back(beat);
+                oldest
+            }
+            None => beat,
+        };
+        if let Some(b) = left {
             io.put(k, b);
         }
         moved
