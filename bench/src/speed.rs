@@ -15,6 +15,7 @@ use std::path::Path;
 
 pub mod cli;
 pub mod clock;
+mod peers;
 
 /// Least cycles per second of the native engine.
 const NATIVE: f64 = 1e6;
@@ -35,6 +36,18 @@ const LARGE: Kernel<'static> = Kernel {
     tensors: &[
         ("B", "ss", &[], Data::Rmat(20_000, 1)),
         ("C", "ss", &[], Data::Rmat(20_000, 2)),
+        ("X", "ss", &[], Data::Result),
+    ],
+};
+
+/// A sum in which all nodes move in most cycles.
+const SUM: Kernel<'static> = Kernel {
+    expr: "X(i,j) = B(i,j) + C(i,j)",
+    order: "ij",
+    dims: &[100_489, 100_489],
+    tensors: &[
+        ("B", "ss", &[], Data::Poisson(317, 1)),
+        ("C", "ss", &[], Data::Poisson(317, 2)),
         ("X", "ss", &[], Data::Result),
     ],
 };
@@ -74,6 +87,7 @@ pub fn run() -> Result<Verdict> {
         native(&mut report, "native engine, SpM*SpM ikj, SAM's inputs", spmspm(), inputs)?;
     }
     native(&mut report, "native engine, SpM*SpM ikj, R-MAT of 10,000 rows", &LARGE, Path::new(""))?;
+    native(&mut report, "native engine, MMAdd, Poisson of 100,489 rows", &SUM, Path::new(""))?;
     generation(&mut report, spmspm())?;
     match cli::Cli::beside() {
         Some(cli) => command_line(&mut report, &cli, inputs.as_deref())?,
@@ -81,6 +95,7 @@ pub fn run() -> Result<Verdict> {
     }
     report.table.print();
     println!("medians of {RUNS}; seconds of {}", clock::kind());
+    peers::print();
     Ok(Verdict::of(report.missed))
 }
 
