@@ -2,6 +2,8 @@
 //! same cycle as in the RTL.
 
 mod ledger;
+mod runs;
+mod tokens;
 
 use ledger::Ledger;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
@@ -10,6 +12,7 @@ use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Role, Shape};
 use samhw_values::Rng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tokens::Tokens;
 
 /// Cycles between two updates of what a watcher sees.
 const TELL: u64 = 1 << 14;
@@ -91,6 +94,8 @@ pub(crate) trait Outside {
     fn clock(&mut self, wires: &mut Wires) -> bool;
     /// Cycles after which it knows at the latest what a primitive may find wrong with its input.
     const LATE: u64 = 0;
+    /// Whether it sleeps while none of its channels transfers.
+    const SLEEPS: bool = false;
     /// Whether it ends the run by itself: what is wrong inside does not matter any more.
     fn survives(&self) -> bool {
         false
@@ -109,37 +114,6 @@ impl Wires<'_> {
     /// View for a cell.
     pub fn io(&mut self, cell: CellId) -> Io<'_> {
         Io::new(self.chans, &self.ins[cell.0], &self.outs[cell.0])
-    }
-}
-
-/// The tokens of a netlist with its memories on the chip.
-struct Tokens {
-    start: Option<usize>,
-    done: usize,
-    begun: bool,
-}
-
-impl Outside for Tokens {
-    fn has(&self, _: CellId) -> bool {
-        false
-    }
-    fn over(&mut self, chans: &mut [Chan]) -> bool {
-        if let Some(s) = self.start.filter(|_| !self.begun) {
-            (chans[s].valid, chans[s].beat) = (true, Beat { p: [1, 0], ..Beat::default() });
-        }
-        self.begun = true;
-        let over = chans.get(self.done).is_some_and(|c| c.valid);
-        if over {
-            // The token is taken, so that the next run can start.
-            chans[self.done].valid = false;
-        }
-        over
-    }
-    fn clock(&mut self, wires: &mut Wires) -> bool {
-        if let Some(s) = self.start.filter(|&s| wires.chans[s].fire) {
-            wires.chans[s].valid = false;
-        }
-        false
     }
 }
 
@@ -255,12 +229,17 @@ impl<'a> Native<'a> {
     ) -> Result<Counts, Stuck> {
         let mut ledger = Ledger::new(self, outside);
         let mut wrong: Option<(u64, Stuck)> = None;
-        for cycle in 0..limit {
-            if cycle % TELL == 0 {
+        let (mut cycle, mut tell) = (0, 0);
+        while cycle < limit {
+            if cycle >= tell {
                 self.watched.store(cycle, Ordering::Relaxed);
+                tell = cycle + TELL;
             }
             if outside.over(&mut self.chans) {
                 return Ok(ledger.close(self, cycle));
+            }
+            if O::SLEEPS && wrong.is_none() {
+                cycle += self.ahead::<HASH>(cycle, limit - cycle - 1, &mut ledger);
             }
             let mut moved = self.latch::<HASH>(cycle, &mut ledger);
             ledger.outside(&self.chans, &self.outs);
@@ -273,6 +252,7 @@ impl<'a> Native<'a> {
             if !moved {
                 return Err(Stuck::Deadlock { cycle, waiting: self.waiting() });
             }
+            cycle += 1;
         }
         Err(Stuck::Limit(limit))
     }

@@ -6,6 +6,7 @@ mod beat;
 mod contract;
 mod model;
 mod nest;
+mod runs;
 mod wire;
 mod word;
 
@@ -13,4 +14,5 @@ pub use beat::{Beat, Kind, Select};
 pub use contract::{Class, Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Role, Shape};
 pub use model::{Chan, ChanId, Fault, Hot, Io, Model};
 pub use nest::{Leaf, Nest, decode, encode};
+pub use runs::{Drain, Part, Passage, Relayed, Sink, Source};
 pub use word::{WIDEST, Word};

@@ -5,7 +5,7 @@
 //! what it received, updates its registers, and publishes its registered outputs (valid,
 //! beat, ready) for the next cycle.
 
-use crate::Beat;
+use crate::{Beat, Part};
 
 /// Index of a channel in the engine's array.
 pub type ChanId = usize;
@@ -185,6 +185,10 @@ pub trait Model: Send {
     }
     /// Contents of the memory, for models that are memories.
     fn memory(&mut self) -> Option<&mut Vec<u64>> {
+        None
+    }
+    /// What it can be in a run of beats that an engine moves at once.
+    fn part(&mut self) -> Option<Part<'_>> {
         None
     }
 }

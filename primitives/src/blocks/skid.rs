@@ -67,4 +67,14 @@ impl Skid {
             self.arrived = true;
         }
     }
+    /// The only beat held by a buffer that does not pass.
+    #[inline]
+    pub fn only(&self) -> Option<&Beat> {
+        if self.len == 1 && !self.passes { self.head() } else { None }
+    }
+    /// Puts another beat in the place of the head.
+    #[inline]
+    pub fn replace(&mut self, beat: Beat) {
+        self.beats[usize::from(self.first & 1)] = beat;
+    }
 }

@@ -46,6 +46,12 @@ impl Cell {
         self.busy += u64::from(fired);
         self.counted = cycle + 1;
     }
+    /// Its channels transfer in `count` cycles from `cycle` on.
+    pub fn transfers(&mut self, cycle: u64, count: u64) {
+        self.until(cycle);
+        self.busy += count;
+        self.counted = cycle + count;
+    }
 }
 
 /// The state of a run besides that of models and channels.
@@ -72,6 +78,8 @@ pub(super) struct Ledger {
     pub clocked: Set,
     /// Cells that are clocked from outside.
     apart: Vec<usize>,
+    /// First cycle in which to look for a run that can be moved at once.
+    pub look: u64,
 }
 
 impl Ledger {
@@ -107,7 +115,18 @@ impl Ledger {
             awake: set((0..=n).map(|_| true)),
             clocked: set(apart.iter().map(|a| !a)),
             apart: (0..n).filter(|&c| apart[c]).collect(),
+            look: 0,
         }
+    }
+
+    /// Whether cell `c` is clocked in the next cycle whatever transfers.
+    pub fn is_awake(&self, c: usize) -> bool {
+        self.awake[c / 64] >> (c % 64) & 1 == 1
+    }
+
+    /// Whether channel `k`, of which both ends are clocked here, may transfer in the next cycle.
+    pub fn is_next(&self, k: usize) -> bool {
+        (self.hot.bits[k / 64] & self.inner[k / 64]) >> (k % 64) & 1 == 1
     }
 
     /// Counts the cycle of cells that are clocked from outside, with channels as they are latched.

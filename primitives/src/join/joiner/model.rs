@@ -3,7 +3,7 @@
 use super::skip::Skips;
 use super::{Joiner, bit};
 use crate::blocks::{HoldBack, Skid};
-use samhw_streams::{Beat, Fault, Io, Kind, Model};
+use samhw_streams::{Beat, Drain, Fault, Io, Kind, Model, Part, Sink};
 
 /// One beat of all outputs of a joiner with at most `N` operands, without its stop.
 #[derive(Debug, Clone, Copy)]
@@ -197,5 +197,33 @@ impl<const N: usize> Model for JoinerModel<N> {
             moved |= o.skid.clock(io, k);
         }
         Ok(moved)
+    }
+    fn part(&mut self) -> Option<Part<'_>> {
+        Some(Part::Sink(self))
+    }
+}
+
+/// Of two operands that are needed together the one with the smaller coordinates goes on alone.
+impl<const N: usize> Sink for JoinerModel<N> {
+    fn drains(&self, io: &Io) -> Option<Drain> {
+        let [a, b] = &self.operands[..] else { return None };
+        let free = (0..self.used.len()).all(|b| io.free(b));
+        let rests = self.hold.room(false) || free && self.hold.waiting();
+        if !self.pairs || self.skips.is_some() || a.taken || b.taken || !rests {
+            return None;
+        }
+        let heads = [a.skid.head()?, b.skid.head()?];
+        let input = usize::from(heads[1].p[0] < heads[0].p[0]);
+        let (goes, stays) = (&self.operands[input], heads[1 - input]);
+        let head = *goes.skid.only()?;
+        let grows = |k: usize| self.operands[k].before.is_none_or(|before| before < heads[k].p[0]);
+        let alone = stays.is_leaf() && grows(0) && grows(1);
+        let plain = head.kind == Kind::Data && head.stop == 0 && head.p[0] < stays.p[0];
+        (alone && plain).then_some(Drain { input, head, most: stays.p[0] })
+    }
+    fn drained(&mut self, input: usize, last: u64, head: Beat) {
+        let operand = &mut self.operands[input];
+        operand.before = Some(last);
+        operand.skid.replace(head);
     }
 }

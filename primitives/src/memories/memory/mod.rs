@@ -6,7 +6,7 @@ pub(crate) mod cases;
 pub(crate) mod tests;
 
 use crate::blocks::Skid;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role, Word};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Part, Port, Primitive, Role, Source, Word};
 
 /// Queue size (`queue_log2`) with which a scanner or an array keeps an on-chip memory busy: an
 /// answer is used four cycles after its request was made.
@@ -223,5 +223,19 @@ impl Model for MemoryModel {
     }
     fn memory(&mut self) -> Option<&mut Vec<u64>> {
         Some(&mut self.words)
+    }
+    fn part(&mut self) -> Option<Part<'_>> {
+        Some(Part::Source(self))
+    }
+}
+
+impl Source for MemoryModel {
+    fn words(&self) -> &[u64] {
+        let Some((next, left)) = self.burst.filter(|_| self.parts == 1) else { return &[] };
+        let (from, to) = (usize::try_from(next), usize::try_from(next.saturating_add(left)));
+        from.ok().zip(to.ok()).and_then(|(from, to)| self.words.get(from..to)).unwrap_or(&[])
+    }
+    fn gave(&mut self, count: u64) {
+        self.burst = self.burst.map(|(next, left)| (next + count, left - count));
     }
 }

@@ -87,6 +87,10 @@ impl SegmentFetch {
         self.refs.pop();
         Ok(())
     }
+    /// It asks for bounds, or takes what is no fiber, at the next edge even if nothing comes.
+    pub fn asks(&self, io: &Io) -> bool {
+        io.free(0) && self.fetched.room() && self.refs.skid.head().is_some()
+    }
     /// The next fiber with its bounds, or what is no fiber.
     #[inline]
     pub fn head(&self) -> Option<Part> {

@@ -8,7 +8,7 @@ pub(crate) mod tests;
 pub(crate) use fetch::{Part, RefSkid, SegmentFetch};
 pub(crate) use reader::FiberReader;
 
-use samhw_streams::{Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
+use samhw_streams::{Dir, Fault, Field, Instance, Io, Model, Param, Passage, Port, Primitive, Rate, Relayed};
 use std::sync::Arc;
 
 /// A compressed scanner. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).
@@ -84,6 +84,19 @@ impl Model for ScannerCompressedModel {
         }
         let moved = self.read.emit(io)?;
         Ok(moved | self.read.clock(io) | self.fetch.clock(io))
+    }
+    fn part(&mut self) -> Option<samhw_streams::Part<'_>> {
+        Some(samhw_streams::Part::Passage(self))
+    }
+}
+
+impl Passage for ScannerCompressedModel {
+    fn relays(&self, io: &Io) -> Option<Relayed> {
+        let next = self.read.room(io) && self.fetch.head().is_some();
+        if next || self.fetch.asks(io) { None } else { self.read.relays() }
+    }
+    fn relayed(&mut self, count: u64, word: u64) {
+        self.read.relayed(count, word);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::fetch::Part;
 use crate::blocks::{Queue, Skid};
-use samhw_streams::{Beat, Fault, Io, Kind};
+use samhw_streams::{Beat, Fault, Io, Kind, Relayed};
 
 /// The stages that ask for coordinates and put them out.
 #[derive(Debug)]
@@ -81,6 +81,19 @@ impl FiberReader {
             }
         }
         Ok(taken.moved)
+    }
+    /// What it puts out cycle by cycle, in the midst of a fiber.
+    pub fn relays(&self) -> Option<Relayed> {
+        let Some(&Part::List { p: [begin, end], .. }) = self.bound.head().filter(|_| self.group.is_none()) else {
+            return None;
+        };
+        let (second, word) = (begin + self.place, self.crd.only()?.p[0]);
+        Some(Relayed { ports: (self.ports[1], self.ports[2]), word, second, left: end.checked_sub(second + 1)? })
+    }
+    /// So many entries went out; `word` has come.
+    pub fn relayed(&mut self, count: u64, word: u64) {
+        self.place += count;
+        self.crd.replace(Beat::data(0, word));
     }
     /// The edge. Returns whether anything changed.
     #[inline]
