@@ -45,7 +45,7 @@ fn kernel(expr: &str, more: &str) -> (u64, String) {
 
 #[test]
 fn loops_over_runs_take_their_pieces() {
-    // 12 breakpoints, and 27 points.
+    // 12 breakpoints, and 27 points, each with the stretch before it.
     let kernels = [
         "s = a(i)",
         "s = a(i) * b(i)",
@@ -53,6 +53,8 @@ fn loops_over_runs_take_their_pieces() {
         "s = max[i](min(a(i), b(i)))",
         "s = bxor[i](a(i))",
         "s = p(i) * a(i)",
+        "s = sum[i](p(i) + 1)",
+        "s = min[i](p(i) * a(i))",
         "y(i) = 2 * a(i)",
         "y(i) = a(i) - b(i)",
         "y(i) = a(i) + 5",
@@ -60,7 +62,7 @@ fn loops_over_runs_take_their_pieces() {
     ];
     for expr in kernels {
         let (cycles, graph) = kernel(expr, "");
-        assert!(cycles < 90, "{expr} takes {cycles} cycles");
+        assert!(cycles < 110, "{expr} takes {cycles} cycles");
         assert!(graph.contains("goes by intervals"), "{expr}: {graph}");
     }
 }

@@ -1,7 +1,7 @@
 //! How joins are made: what passes decide once, for estimates and for hardware. Whatever kind a
 //! join is of, what comes out of it is the same.
 
-use super::{Graph, NodeId, Op, Readers};
+use super::{Graph, NodeId, Op, Payload, Readers, StreamId};
 use samhw_primitives::join::joiner::Joiner;
 use std::collections::BTreeMap;
 
@@ -56,6 +56,12 @@ impl Grouped {
 }
 
 impl Graph {
+    /// Whether node `n` joins intervals, with or without coordinates.
+    pub fn joins_intervals(&self, n: NodeId) -> bool {
+        let node = self.node(n);
+        let interval = |s: &StreamId| matches!(self.stream(*s).payload, Payload::Interval(_));
+        matches!(node.op, Op::Join { .. }) && node.inputs.iter().any(interval)
+    }
     /// The joiner of node `n` without widths: its tables and the outputs that somebody reads.
     pub(crate) fn joiner(&self, readers: &Readers, n: NodeId) -> Joiner {
         let node = self.node(n);

@@ -23,8 +23,11 @@ impl NetlistBuilder<'_> {
         let node = self.graph().node(n);
         let point = |k: &usize| matches!(self.graph().stream(node.inputs[2 * k]).payload, Payload::Crd(_));
         let points = (0..joiner.ref_w.len()).filter(point).fold(0, |m, k| m | 1 << k);
-        let crd_w = self.width(node.outputs[0]) / 2;
-        let p = JoinerIntervals { joiner: Joiner { crd_w, ..joiner }, points };
+        let (Payload::Crd(v) | Payload::Interval(v)) = self.graph().stream(node.outputs[0]).payload else {
+            unreachable!("joiners put out coordinates, or intervals of them")
+        };
+        let narrow = matches!(self.graph().stream(node.outputs[0]).payload, Payload::Crd(_));
+        let p = JoinerIntervals { joiner: Joiner { crd_w: self.crd_w(v), ..joiner }, points, narrow };
         let (ins, outs) = joined(&p.joiner);
         Mapped::new(p, ins, outs, vec![])
     }

@@ -3,7 +3,7 @@
 use super::Select;
 use super::map::{Mapped, Tap, one};
 use super::realize::NetlistBuilder;
-use crate::graph::{NodeId, Payload};
+use crate::graph::NodeId;
 use samhw_primitives as prim;
 use samhw_primitives::join::joiner::Joiner;
 use samhw_streams::Primitive;
@@ -13,7 +13,7 @@ impl NetlistBuilder<'_> {
     /// What joins the operands of node `n`.
     pub(super) fn join(&self, n: NodeId) -> Mapped {
         let p = self.joiner(n);
-        if matches!(self.graph().stream(self.graph().node(n).outputs[0]).payload, Payload::Interval(_)) {
+        if self.graph().joins_intervals(n) {
             return self.interval_joiner(n, p);
         }
         let words = self.graph().joins.words.joins.get(&n).copied();

@@ -290,8 +290,12 @@ fn joiners() -> Vec<Hosted> {
         }
         for points in [0, 0b10] {
             let joiner = Joiner { crd_w: crd_w.min(32), ..plain.clone() };
-            all.push(item(JoinerIntervals { joiner: joiner.clone(), points }));
-            all.push(item(JoinerIntervals { joiner: Joiner { emit: Joiner::union(n), ..joiner }, points }));
+            all.push(item(JoinerIntervals { joiner: joiner.clone(), points, narrow: points != 0 }));
+            all.push(item(JoinerIntervals {
+                joiner: Joiner { emit: Joiner::union(n), ..joiner },
+                points,
+                narrow: false,
+            }));
         }
         for width in [8, 64, 128] {
             all.push(item(JoinerBits { joiner: plain.clone(), width }));

@@ -16,8 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most operands of a join of intervals: it compares each with each.
 const MOST: usize = 6;
-/// Most bits of a coordinate: two of them are a word.
-const CRD_BITS: u64 = 1 << 32;
+/// Most coordinates of a variable: two of them are a word of 64 bits.
+const MOST_COORDINATES: u64 = 1 << 32;
+
+/// Bits of a length before it is a float.
+const LENGTH_BITS: u32 = 32;
 
 /// What a reducer makes of a value that stands for several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,17 +77,23 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     let node = graph.node(n);
     let crd = *node.outputs.first()?;
     let Payload::Crd(variable) = graph.stream(crd).payload else { return None };
-    let (mut streams, operands) = match &node.op {
+    let Operands { mut streams, words, runs, points } = match &node.op {
         Op::Join { keep, .. } if keep.len() <= MOST => joined(lowered, readers, n, keep.len())?,
-        Op::Scan(..) if !joins(graph, readers, n) => (vec![], vec![run(lowered, n)?]),
+        Op::Scan(..) if !joins(graph, readers, n) => {
+            Operands { streams: vec![], words: vec![run(lowered, n)?], runs: true, points: 0 }
+        }
         _ => return None,
     };
-    if kernel.var(variable).max > CRD_BITS || asked(lowered, variable) {
+    if kernel.var(variable).max > MOST_COORDINATES || asked(lowered, variable) {
         return None;
+    }
+    if runs && graph.joiner(readers, n).always() & points != 0 && matches!(node.op, Op::Join { .. }) {
+        // Wherever something comes out a point is there: it is a point.
+        return Some(Loop { variable, streams, folds: BTreeMap::new(), intervals: crd, operands: words });
     }
     let (intervals, folds) = followed(lowered, readers, n)?;
     streams.extend(intervals);
-    Some(Loop { variable, streams, folds, intervals: crd, operands })
+    Some(Loop { variable, streams, folds, intervals: crd, operands: words })
 }
 
 /// Does the schedule want something of joins at this variable that is of coordinates?
@@ -102,30 +111,47 @@ fn joins(graph: &Graph, readers: &Readers, n: NodeId) -> bool {
     outputs.iter().flat_map(|s| &readers[s.0]).any(|(c, _)| matches!(graph.node(*c).op, Op::Join { .. }))
 }
 
-/// Operands of join `n` that come as intervals: streams of their coordinates, and what they are in words. `None` if
-/// there are none, or only what is the same everywhere and something of every coordinate.
-fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> Option<(Vec<StreamId>, Vec<String>)> {
+/// Operands of a join.
+#[derive(Default)]
+struct Operands {
+    /// Coordinates of those that come as intervals.
+    streams: Vec<StreamId>,
+    /// What those are, in words.
+    words: Vec<String>,
+    /// Some are stored in runs.
+    runs: bool,
+    /// Those that come as coordinates, a bit each.
+    points: u32,
+}
+
+/// Operands of join `n`, if some are runs, or one is the same at every coordinate and no other has every coordinate.
+fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> Option<Operands> {
     let graph = &lowered.graph;
-    let (mut streams, mut words, mut runs) = (Vec::new(), Vec::new(), false);
+    let (mut out, mut whole, mut full) = (Operands::default(), false, false);
     for k in 0..operands {
         let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
         let from = graph.stream(crd).from.0;
-        let own = |s: StreamId| readers[s.0].len() == 1 && graph.stream(s).from.0 == from;
-        if !own(crd) || !own(pos) {
-            continue;
-        }
-        match graph.node(from).op {
-            Op::Broadcast(_) => streams.push(crd),
-            Op::Scan(..) => {
-                let Some(word) = run(lowered, from) else { continue };
-                runs = true;
-                words.push(word);
-                streams.push(crd);
+        let own = [crd, pos].iter().all(|s| readers[s.0].len() == 1 && graph.stream(*s).from.0 == from);
+        let word = run(lowered, from);
+        match (&graph.node(from).op, word) {
+            (Op::Broadcast(_), _) if own => whole = true,
+            (Op::Scan(..), Some(word)) if own => {
+                out.runs = true;
+                out.words.push(word);
             }
-            _ => {}
+            (op, _) => {
+                full |= op.access().is_some_and(|a| a.level.is_some_and(|l| graph.uses[a.of.0].levels[l].is_dense()));
+                full |= matches!(op, Op::Broadcast(_));
+                out.points |= 1 << k;
+                continue;
+            }
         }
+        out.streams.push(crd);
     }
-    runs.then_some((streams, words))
+    if whole && !full {
+        out.words.push("what is stored nowhere is one, too".into());
+    }
+    (out.runs || whole && !full).then_some(out)
 }
 
 /// What the scanner `n` gives, in words, if that is runs of a whole level.
@@ -162,7 +188,8 @@ fn followed(
                 Op::Drop { list: false, .. } => &node.outputs[input..=input],
                 Op::Drop { list: true, .. } if input == 1 => &node.outputs[1..],
                 Op::Reduce { op, kept: 0 } => {
-                    folds.insert(c, repeats(*op, graph.value_type(c)?)?);
+                    let most = lowered.kernel.var(*graph.stream(outputs[0]).over.last()?).max;
+                    folds.insert(c, repeats(*op, graph.value_type(c)?, most)?);
                     &[]
                 }
                 Op::WriteLevel { level: (u, l), .. } if graph.uses[u.0].levels[*l].shares_positions() => &[],
@@ -178,11 +205,15 @@ fn followed(
     Some((intervals, folds))
 }
 
-/// What a reduction makes of a value that comes several times, if that can be had from the value and how often.
-fn repeats(op: Operator, ty: Type) -> Option<Repeats> {
+/// What a reduction makes of a value that comes several times, `most` at most, if that can be had from the value and how often.
+/// Of floats the product is rounded once, sums each time: what is between is as near as another order of them.
+fn repeats(op: Operator, ty: Type, most: u64) -> Option<Repeats> {
+    let exact = |bits: u32| most <= 1 << bits;
     match op.fun()? {
         Fun::Or | Fun::And | Fun::BitOr | Fun::BitAnd | Fun::Min | Fun::Max => Some(Repeats::Once),
+        Fun::Add | Fun::Mul if ty == Type::Bool => Some(Repeats::Once),
         Fun::Add if ty.is_int() && !ty.saturates() => Some(Repeats::Times),
+        Fun::Add if matches!(ty, Type::Float { man, .. } if exact(man)) => Some(Repeats::Times),
         Fun::BitXor if ty.is_int() => Some(Repeats::Odd),
         _ => None,
     }
@@ -207,9 +238,14 @@ fn multiplied(graph: &mut Graph, val: StreamId, intervals: StreamId, (how, stage
     let of = graph.stream(val).clone();
     let Payload::Val(ty) = of.payload else { unreachable!("reducers take values") };
     let parity = how == Repeats::Odd;
-    let lengths = Leaves::sure(Payload::Val(ty), of.over.clone());
+    let whole = if ty.is_float() { Type::int(LENGTH_BITS, false) } else { ty };
+    let lengths = |ty| vec![Leaves::sure(Payload::Val(ty), of.over.clone())];
     let name = format!("length_{}", graph.node(graph.stream(intervals).from.0).name);
-    let length = graph.add(name, Op::Length { parity }, vec![intervals], vec![lengths], stage)[0];
+    let mut length = graph.add(name, Op::Length { parity }, vec![intervals], lengths(whole), stage)[0];
+    if whole != ty {
+        let convert = Op::Alu { fun: AluFun::Convert(whole), args: vec![Arg::Stream(0)], emit: 0b10 };
+        length = graph.add(format!("to_{ty}"), convert, vec![length], lengths(ty), stage)[0];
+    }
     let args = vec![Arg::Stream(0); 2];
     let mul = Op::Alu { fun: AluFun::Fun(Fun::Mul), args, emit: 0b1000 };
     graph.add("times".into(), mul, vec![val, length], vec![of.leaves()], stage)[0]

@@ -95,7 +95,7 @@ impl Joiner {
         words
     }
     /// Operands that are present wherever something is emitted.
-    pub(crate) fn always(&self) -> u32 {
+    pub fn always(&self) -> u32 {
         (1..self.rows()).filter(|&p| bit(&self.emit, p)).fold(self.rows() - 1, |all, p| all & p)
     }
     /// Whether there are two operands, both needed wherever something is emitted.

@@ -17,11 +17,11 @@
 // mutant samhw_joiner_intervals: if (rst || (go && ends))\n            at => if (rst)\n            at
 // mutant samhw_joiner_intervals: behind = h_last[i*CRD_W +: CRD_W] + NEXT; => behind = h_last[i*CRD_W +: CRD_W];
 // mutant samhw_joiner_intervals: {held_behind - NEXT, held_first} => {held_behind, held_first}
-// mutant of union samhw_joiner_intervals: inside[k] && KEEP_K[inside] && !h_low[k]; => KEEP_K[inside] && !h_low[k];
+// mutant of union samhw_joiner_intervals: has[k] && KEEP_K[has] && !h_low[k]; => KEEP_K[has] && !h_low[k];
 // mutant of intersection samhw_joiner_intervals: assign leads[k]  = REQUIRED[k] && !begun[k] && (&reached); => assign leads[k]  = 1'b0;
-// mutant of intersection samhw_joiner_intervals: emit   = !dead && !skips && EMIT[inside]; => emit   = !dead && EMIT[inside];
+// mutant of intersection samhw_joiner_intervals: emit   = !dead && !skips && EMIT[has]; => emit   = !dead && EMIT[has];
 // mutant of union samhw_joiner_intervals: (leaf & begun) == {N{1'b0}} && (&(begins => (&(begins
-// mutant of union samhw_joiner_intervals: inside[j] ? ends_by[k*N + j] : before[k*N + j] => ends_by[k*N + j]
+// mutant of union samhw_joiner_intervals: has[j] ? ends_by[k*N + j] : precedes[k*N + j] => ends_by[k*N + j]
 `default_nettype none
 
 module formal_joiner_intervals #(

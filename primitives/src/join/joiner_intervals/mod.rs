@@ -14,6 +14,8 @@ pub struct JoinerIntervals {
     pub joiner: Joiner,
     /// Operands that come as coordinates (bit k: operand k); the others come as intervals.
     pub points: u32,
+    /// Coordinates leave, not intervals: wherever something is emitted some operand is there that comes as coordinates.
+    pub narrow: bool,
 }
 
 impl JoinerIntervals {
@@ -38,6 +40,9 @@ impl Primitive for JoinerIntervals {
         let mut made = Joiner { skips: 0, ..self.joiner.clone() }.instance();
         made.module = "samhw_joiner_intervals";
         made.params.push(("POINTS", Param::Bits(n, vec![self.points.into()])));
+        if self.narrow {
+            made.params.push(("NARROW", Param::Int(1)));
+        }
         made.params.push(("REQUIRED", Param::Bits(n, vec![self.required().into()])));
         made
     }
@@ -51,9 +56,10 @@ impl Primitive for JoinerIntervals {
             let width = port.lane.as_ref().map_or(0, |lane| lane.width) + crd_w;
             *port = Port::stream(format!("in{k}"), Dir::In, stop_w, &pair).in_lane("in", k, n, width);
         }
+        let given = if self.narrow { Field::new("crd", crd_w) } else { interval };
         ports[n as usize] = match self.joiner.used & 1 {
-            0 => Port::open("interval", 2 + stop_w + 2 * crd_w),
-            _ => Port::stream("interval", Dir::Out, stop_w, &[interval]),
+            0 => Port::open("interval", 2 + stop_w + given.width),
+            _ => Port::stream("interval", Dir::Out, stop_w, &[given]),
         };
         ports
     }
@@ -64,7 +70,7 @@ impl Primitive for JoinerIntervals {
         3
     }
     fn rate(&self) -> Rate {
-        Rate::Expands
+        if self.narrow { Rate::Filters } else { Rate::Expands }
     }
     fn describe(&self) -> String {
         format!("intervals, {}", self.joiner.describe())

@@ -130,7 +130,8 @@ impl JoinerIntervalsModel {
                 let there = present >> k & 1 == 1 && bit(&self.of.joiner.keep[k], present);
                 (there && heads[k].kind == Kind::Data).then_some(heads[k].p[1])
             };
-            let beat = Beat::data(0, last << self.of.joiner.crd_w | first);
+            let high = if self.of.narrow { 0 } else { last << self.of.joiner.crd_w };
+            let beat = Beat::data(0, high | first);
             self.hold.push(Piece { beat, refs: (0..heads.len()).map(reference).collect() }, stop, ends)
         } else if ends && self.hold.waiting() {
             self.hold.close(stop);

@@ -14,7 +14,8 @@
 //   Latency     3 cycles for the last beat of a fiber; others leave with the next one.
 //   Parameters  N operands; CRD_W, REF_W payload bits; STOP_W stop bits; EMIT, KEEP (table k at bit k << N) and ALIVE truth
 //               tables, indexed by sets of operands; USED: bit 0 interval, bit k+1 ref[k]; ready of an output not
-//               used is ignored; POINTS; REQUIRED: operands that every set with EMIT has.
+//               used is ignored; POINTS; REQUIRED: operands that every set with EMIT has; NARROW: one of those is in POINTS, so
+//               that all pieces are single coordinates, and interval is {first}.
 //   Reset       valid and state bits; payloads are not reset.
 //   Source      "Looplets" (Ahrens et al., CGO'23); iteration lattices of "Compilation of Sparse Array Programming Models", section 5.
 `default_nettype none
@@ -29,7 +30,8 @@ module samhw_joiner_intervals #(
     parameter [(1<<N)-1:0]     ALIVE = {1'b1, {((1<<N)-2){1'b0}}, 1'b1},
     parameter [N:0]            USED  = {(N+1){1'b1}},
     parameter [N-1:0]          POINTS   = {N{1'b0}},
-    parameter [N-1:0]          REQUIRED = {N{1'b1}}
+    parameter [N-1:0]          REQUIRED = {N{1'b1}},
+    parameter NARROW = 0
 ) (
     input  wire                              clk,
     input  wire                              rst,
@@ -40,7 +42,7 @@ module samhw_joiner_intervals #(
 
     output wire                              interval_valid,
     input  wire                              interval_ready,
-    output wire [2+STOP_W+2*CRD_W-1:0]       interval_beat,
+    output wire [2+STOP_W+(NARROW != 0 ? 1 : 2)*CRD_W-1:0] interval_beat,
 
     output wire [N-1:0]                      ref_valid,
     input  wire [N-1:0]                      ref_ready,
@@ -74,17 +76,17 @@ module samhw_joiner_intervals #(
     // Row k: the first of k is at most that of operand j; the last of k at most that of j; the last of k before the first of j.
     wire [N*N-1:0] begins;
     wire [N*N-1:0] ends_by;
-    wire [N*N-1:0] before;
+    wire [N*N-1:0] precedes;
     // The first of k is at most `at`.
     wire [N-1:0]   begun;
 
     wire [N-1:0] leaf   = ~taken & ~h_none;
     wire [N-1:0] late;
-    wire [N-1:0] inside;
+    wire [N-1:0] has;
     wire [N-1:0] ended;
     wire         dead   = !ALIVE[leaf];
     wire         skips  = |late;
-    wire         emit   = !dead && !skips && EMIT[inside];
+    wire         emit   = !dead && !skips && EMIT[has];
     wire [N-1:0] take   = dead ? leaf : skips ? late : ended;
     wire [N-1:0] shut   = take & closes;
     wire         ends   = &(~leaf | shut);
@@ -156,8 +158,9 @@ module samhw_joiner_intervals #(
         .out_stop(out_stop), .out_data(out_data)
     );
     wire out_none = out_data[HOLD_W-1];
-    assign interval_beat = USED[0] ? {out_none, out_data[HOLD_W-2], out_stop, out_data[HOLD_W-3 -: 2*CRD_W]}
-                                   : {(2+STOP_W+2*CRD_W){1'b0}};
+    localparam GIVEN_W = (NARROW != 0 ? 1 : 2) * CRD_W;
+    assign interval_beat = USED[0] ? {out_none, out_data[HOLD_W-2], out_stop, out_data[N*(1+REF_W) +: GIVEN_W]}
+                                   : {(2+STOP_W+GIVEN_W){1'b0}};
 
     genvar k;
     genvar j;
@@ -188,37 +191,37 @@ module samhw_joiner_intervals #(
             // With a bit below: two carry chains, which are faster than one and a comparison for equality.
             wire [N-1:0] stays;
             for (j = 0; j < N; j = j + 1) begin : g_order
-                wire [CRD_W-1:0] other = h_first[j*CRD_W +: CRD_W];
                 if (j == k) begin : g_self
                     assign begins[k*N + j]  = 1'b1;
                     assign ends_by[k*N + j] = 1'b1;
-                    assign before[k*N + j]  = 1'b0;
+                    assign precedes[k*N + j]  = 1'b0;
                 end else begin : g_other
+                    wire [CRD_W-1:0] other = h_first[j*CRD_W +: CRD_W];
                     assign begins[k*N + j]  = {first, 1'b0} < {other, 1'b1};
                     assign ends_by[k*N + j] = {last, 1'b0} < {h_last[j*CRD_W +: CRD_W], 1'b1};
-                    assign before[k*N + j]  = last < other;
+                    assign precedes[k*N + j]  = last < other;
                 end
-                assign stays[j] = !leaf[j] || (inside[j] ? ends_by[k*N + j] : before[k*N + j]);
+                assign stays[j] = !leaf[j] || (has[j] ? ends_by[k*N + j] : precedes[k*N + j]);
             end
             assign begun[k] = {first, 1'b0} < {at, 1'b1};
-            assign late[k]  = leaf[k] && (before[k*N +: N] & REQUIRED) != {N{1'b0}};
-            assign ended[k] = leaf[k] && inside[k] && (&stays);
-            assign follows[k] = leaf[k] && !inside[k] && (&(begins[k*N +: N] | ~leaf | inside));
+            assign late[k]  = leaf[k] && (precedes[k*N +: N] & REQUIRED) != {N{1'b0}};
+            assign ended[k] = leaf[k] && has[k] && (&stays);
+            assign follows[k] = leaf[k] && !has[k] && (&(begins[k*N +: N] | ~leaf | has));
             if (REQUIRED != {N{1'b0}}) begin : g_required
                 // Of the required ones the last to begin, all of which are there.
                 wire [N-1:0] reached;
                 for (j = 0; j < N; j = j + 1) begin : g_reached
                     assign reached[j] = !REQUIRED[j] || begins[j*N + k];
                 end
-                assign inside[k] = leaf[k] && (begun[k] || (begins[k*N +: N] & REQUIRED) != {N{1'b0}});
+                assign has[k] = leaf[k] && (begun[k] || (begins[k*N +: N] & REQUIRED) != {N{1'b0}});
                 assign leads[k]  = REQUIRED[k] && !begun[k] && (&reached);
             end else begin : g_free
                 wire first_of_all = (leaf & begun) == {N{1'b0}} && (&(begins[k*N +: N] | ~leaf));
-                assign inside[k] = leaf[k] && (begun[k] || first_of_all);
+                assign has[k] = leaf[k] && (begun[k] || first_of_all);
                 assign leads[k]  = leaf[k] && first_of_all;
             end
 
-            wire             present  = inside[k] && KEEP_K[inside] && !h_low[k];
+            wire             present  = has[k] && KEEP_K[has] && !h_low[k];
             wire             held_low = held[k*(1+REF_W) + REF_W];
             wire [REF_W-1:0] held_ref = held[k*(1+REF_W) +: REF_W];
             assign beat[k*(1+REF_W) +: 1+REF_W] = {!present, h_ref[k*REF_W +: REF_W]};
@@ -240,7 +243,7 @@ module samhw_joiner_intervals #(
             if (go && take[a])
                 previous[a*CRD_W +: CRD_W] <= h_last[a*CRD_W +: CRD_W];
             if (!rst && go && leaf[a] && h_last[a*CRD_W +: CRD_W] < h_first[a*CRD_W +: CRD_W]) begin
-                $display("samhw_joiner_intervals: an interval of operand %0d ends before it begins", a);
+                $display("samhw_joiner_intervals: an interval of operand %0d ends precedes it begins", a);
                 $stop;
             end
             if (!rst && go && leaf[a] && open[a]
@@ -249,7 +252,7 @@ module samhw_joiner_intervals #(
                 $stop;
             end
             if (!rst && go && !taken[a] && h_none[a] && open[a]) begin
-                $display("samhw_joiner_intervals: operand %0d: no leaf inside a fiber", a);
+                $display("samhw_joiner_intervals: operand %0d: no leaf has a fiber", a);
                 $stop;
             end
             if (!rst && go && ends && h_stop[a*STOP_W +: STOP_W] != h_stop[STOP_W-1:0]) begin

@@ -65,7 +65,9 @@ fn case(j: &JoinerIntervals, rng: &mut Rng) -> (Vec<Vec<Beat>>, Vec<Vec<Beat>>) 
                 into.push(Nest::List(f.iter().map(|i| leaf(i.2.is_some(), [word(i), i.2.unwrap_or(0)])).collect()));
             }
             let made = pieces(j, &fibers);
-            outs[0].push(Nest::List(made.iter().map(|(f, l, _)| leaf(true, [l << CRD_W | f, 0])).collect()));
+            outs[0].push(Nest::List(
+                made.iter().map(|(f, l, _)| leaf(true, [if j.narrow { 0 } else { l << CRD_W } | f, 0])).collect(),
+            ));
             for k in 0..n {
                 let of = |refs: &[Option<u64>]| leaf(refs[k].is_some(), [refs[k].unwrap_or(0), 0]);
                 outs[k + 1].push(Nest::List(made.iter().map(|(.., refs)| of(refs)).collect()));
@@ -79,7 +81,7 @@ fn case(j: &JoinerIntervals, rng: &mut Rng) -> (Vec<Vec<Beat>>, Vec<Vec<Beat>>) 
 }
 
 fn intervals(n: u32, emit: Vec<u64>, points: u32) -> JoinerIntervals {
-    JoinerIntervals { joiner: Joiner::new(emit, CRD_W, &vec![8; n as usize], 3), points }
+    JoinerIntervals { joiner: Joiner::new(emit, CRD_W, &vec![8; n as usize], 3), points, narrow: false }
 }
 
 /// Any tables: some of which have operands that must be there.
@@ -120,7 +122,8 @@ fn verilog_moves_as_the_model() {
     mask.joiner.used = 0b011;
     let both = |points| intervals(2, Joiner::intersection(2), points);
     let led = intervals(3, Joiner::table(3, |p| p & 4 == 4), 0b001);
-    for j in [intervals(2, Joiner::union(2), 0b01), both(0), both(0b10), some, mask, led, random(&mut rng, 4)] {
+    let narrow = JoinerIntervals { narrow: true, ..both(0b10) };
+    for j in [intervals(2, Joiner::union(2), 0b01), both(0), both(0b10), narrow, some, mask, led, random(&mut rng, 4)] {
         let (feeds, wants) = case(&j, &mut rng);
         let outcomes = check_rtl(&j, &[], &feeds, &Vec::new, &usual_stalls(3));
         let used = (0..wants.len()).filter(|&b| j.joiner.uses(b as u32));
