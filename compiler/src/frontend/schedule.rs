@@ -105,7 +105,7 @@ pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware 
 }
 
 /// Most AXI4 managers.
-const MOST_MASTERS: u64 = 16;
+const MOST_MASTERS: u64 = 64;
 
 /// Reads `[hardware.axi]`.
 fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {

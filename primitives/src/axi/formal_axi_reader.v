@@ -66,7 +66,7 @@ module formal_axi_reader #(
             samhw_axi_reader #(
                 .ADDR_W(2), .DATA_W(1), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .KIND(KIND), .LINES_LOG2(1), .BURST_LOG2(0)
             ) dut (
-                .clk(clk), .rst(rst), .base({8'd0, base}), .words(words), .beyond(beyond),
+                .clk(clk), .rst(rst), .base({8'd0, base}), .words(words), .beyond(beyond), .start(1'b0),
                 .read_req_valid(req_valid && ready), .read_req_ready(req_ready), .read_req_beat({len, addr}),
                 .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(answer),
                 .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),

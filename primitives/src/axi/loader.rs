@@ -52,7 +52,7 @@ impl Loader {
         self.chans[1].ready = true;
         self.chans.iter_mut().for_each(Chan::latch);
         let [request, answer] = self.chans;
-        self.reader.clock(&mut Io::new(&mut self.chans, &[0], &[1]), granted, data);
+        self.reader.clock(&mut Io::new(&mut self.chans, &[0], &[1]), false, granted, data);
         self.writes = answer.was_valid.then_some((self.count, answer.got.p[0]));
         if start {
             self.over = self.words > self.room;

@@ -55,8 +55,9 @@ impl Reader {
         self.front.beyond()
     }
 
-    /// The edge. `granted`: its fetch is taken; `data`: a line comes for it.
-    pub fn clock(&mut self, io: &mut Io, granted: bool, data: bool) {
+    /// The edge. `start`: the window begins with the array, ahead of requests; `granted`: its fetch is taken; `data`: a
+    /// line comes for it.
+    pub fn clock(&mut self, io: &mut Io, start: bool, granted: bool, data: bool) {
         let all = 1 << self.form.lines_log2;
         let lanes = self.form.lanes();
         // What stands in the window at this edge.
@@ -71,6 +72,9 @@ impl Reader {
         self.lane.clock(io, taken);
         self.front.clock(io, taken.is_some());
         self.window((line, hit, anew), granted, (data, keep));
+        if start && self.words > 0 {
+            (self.tail, self.got, self.asked, self.live) = (0, 0, 0, true);
+        }
     }
 
     /// The window and its bursts.

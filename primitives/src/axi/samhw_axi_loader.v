@@ -62,7 +62,7 @@ module samhw_axi_loader #(
         .ADDR_W(ADDR_W+1), .DATA_W(DATA_W), .SIZE_LOG2(SIZE_LOG2), .BUS_LOG2(BUS_LOG2), .AXI_W(AXI_W),
         .KIND(1), .LINES_LOG2(LINES_LOG2), .BURST_LOG2(BURST_LOG2)
     ) u_read (
-        .clk(clk), .rst(rst), .base(base), .words({1'b0, words}), .beyond(outside),
+        .clk(clk), .rst(rst), .start(1'b0), .base(base), .words({1'b0, words}), .beyond(outside),
         .read_req_valid(asks), .read_req_ready(ready), .read_req_beat({words, NONE}),
         .read_rsp_valid(valid), .read_rsp_ready(1'b1), .read_rsp_beat(word),
         .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),

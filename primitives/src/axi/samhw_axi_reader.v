@@ -3,7 +3,8 @@
 // One array in memory behind an AXI4 read channel: answers a core's read requests from a window of
 // bus lines that runs ahead of them.
 //
-//   Consumes    read_req {addr} or {len, addr} (KIND 1); data: lines of the fetches, in order. There is
+//   Consumes    start: at most once after a reset, before any request: the window begins with the array, ahead of
+//               the first request. read_req {addr} or {len, addr} (KIND 1); data: lines of the fetches, in order. There is
 //               room for every line that was fetched.
 //   Produces    read_rsp, in order: the word at addr (KIND 0), the words at addr .. addr+len-1 (KIND 1), {word at
 //               addr+1, word at addr} (KIND 2). fetch {lines-1, byte address}: bursts that end at the
@@ -38,6 +39,8 @@ module samhw_axi_reader #(
     input  wire [AXI_W-1:0]                           base,
     input  wire [ADDR_W:0]                            words,
     output wire                                       beyond,
+
+    input  wire                                       start,
 
     input  wire                                       read_req_valid,
     output wire                                       read_req_ready,
@@ -95,6 +98,8 @@ module samhw_axi_reader #(
     wire                held   = live && ahead < ALL_LINES;
     wire                hit    = held && ahead < got - tail;
     wire                anew   = w_valid && !held;
+    wire                begins = start && words != {(ADDR_W+1){1'b0}};
+    wire [LINE_W-1:0]   first  = line & {LINE_W{anew}};
     wire [LINE_W-1:0]   flying = asked - got;
     wire                keep   = data_valid && drop == NONE;
 
@@ -128,10 +133,10 @@ module samhw_axi_reader #(
             burst <= ends ? {1'b0, rest[7:0]} + 9'd1 : whole;
         if (ask)
             fetch_beat <= {burst[7:0] - 8'd1, place << BUS_LOG2};
-        if (anew) begin
-            tail  <= line;
-            got   <= line;
-            asked <= line;
+        if (anew || begins) begin
+            tail  <= first;
+            got   <= first;
+            asked <= first;
         end else begin
             if (w_valid)
                 tail <= hit ? line : got;
@@ -146,7 +151,7 @@ module samhw_axi_reader #(
             planned     <= 1'b0;
             fetch_valid <= 1'b0;
         end else begin
-            if (anew)
+            if (anew || begins)
                 live <= 1'b1;
             // Only what had come can be followed by a word elsewhere: nothing else is to be dropped.
             if (anew)

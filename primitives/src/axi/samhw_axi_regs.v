@@ -147,8 +147,9 @@ module samhw_axi_regs #(
         .read_addr(read_addr), .read_data(read_data), .read_known(known(read_number))
     );
 
-    wire [7:0]  bus_port = read_error ? {{(8-ID_W){1'b0}}, read_port}
-                                      : {{(8-ID_W){1'b0}}, write_port} + FIRST_WRITER[7:0];
+    // Of more than 256 ports the lower bits of the number.
+    wire [ID_W+7:0] wide_port = {8'd0, read_error ? read_port : write_port};
+    wire [7:0]  bus_port = wide_port[7:0] + (read_error ? 8'd0 : FIRST_WRITER[7:0]);
     wire        expired;
     wire        any_wrong  = disordered != {PORTS{1'b0}};
     wire        any_beyond = beyond != {PORTS{1'b0}};
@@ -276,7 +277,7 @@ module samhw_axi_regs #(
         endcase
     end
 
-    wire _unused_ok = &{1'b0, k, b, r, all_waits, FIRST_WRITER, stuck, from_first, node_beats, node_moves, node_waits, 1'b0};
+    wire _unused_ok = &{1'b0, k, b, r, all_waits, FIRST_WRITER, wide_port, stuck, from_first, node_beats, node_moves, node_waits, 1'b0};
 
 endmodule
 

@@ -39,6 +39,10 @@ enum Adapter {
 
 struct AdapterPort {
     cell: CellId,
+    /// Number of the port whose lines it takes.
+    source: usize,
+    /// Its window begins with the run.
+    ahead: bool,
     adapter: Adapter,
     /// Channels between it and the core.
     ends: Vec<usize>,
@@ -136,7 +140,7 @@ impl Shell {
         (config, watchdog): (&[u64], u32),
     ) -> Self {
         memory.begin();
-        let port = |p: &PortPlan| {
+        let port = |(at, p): (usize, &PortPlan)| {
             let (cell, form) = (net.arrays[p.array].cell, axi.form(p));
             let (base, words) = layout.place(net.first_like(p.array));
             let base = base & ones(form.axi_w);
@@ -157,7 +161,7 @@ impl Shell {
                 PortMode::Load => Adapter::Load(Box::new(Loader::new(form, p.room, base, number, array()))),
                 PortMode::Write => Adapter::Write(Box::new(Writer::new(form, base, number))),
             };
-            let at = |k: &usize| {
+            let ends = |k: &usize| {
                 let c = &net.channels[*k];
                 c.to == Some((cell, 0)) || c.from == Some((cell, 0))
             };
@@ -169,8 +173,10 @@ impl Shell {
             });
             AdapterPort {
                 cell,
+                source: axi.source(at),
+                ahead: p.ahead,
                 adapter,
-                ends: (0..net.channels.len()).filter(at).collect(),
+                ends: (0..net.channels.len()).filter(ends).collect(),
                 watcher,
                 overflow,
                 counted,
@@ -182,7 +188,7 @@ impl Shell {
             ManagerChannels { reads, writes, readers, writers }
         };
         Self {
-            ports: axi.ports.iter().map(port).collect(),
+            ports: axi.ports.iter().enumerate().map(port).collect(),
             managers: (0..axi.masters()).map(channels).collect(),
             run: Run::ready(),
             memory,
@@ -290,9 +296,13 @@ impl Outside for Shell {
                 watcher.clock(wires);
             }
             let any = |of: fn(&Taken) -> Option<usize>| was.iter().any(|t| of(t) == Some(k));
-            let (granted, line) = (any(|t| t.fetched), any(|t| t.data));
+            // What follows another port asks nobody, and has its lines.
+            let granted = any(|t| t.fetched) || port.source != k && port.fetch().is_some();
+            let line = was.iter().any(|t| t.data == Some(port.source));
             match &mut port.adapter {
-                Adapter::Window(reader) => reader.clock(&mut wires.io(port.cell), granted, line),
+                Adapter::Window(reader) => {
+                    reader.clock(&mut wires.io(port.cell), port.ahead && leads.load, granted, line);
+                }
                 Adapter::Tiles(tiles, tells, (per_log2, most)) => {
                     let word = |position: u64| position << *per_log2 & *most;
                     let told =

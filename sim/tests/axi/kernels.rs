@@ -8,7 +8,7 @@ use samhw_values::Rng;
 /// Expression, order, tensors (`A` levels), type, bus.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
-const KERNELS: [Kernel; 9] = [
+const KERNELS: [Kernel; 10] = [
     // A located vector that is copied to the chip; elements as wide as the bus.
     ("y(i) = A(i,j) * x(j)", "ij", &[("A", "dc"), ("x", "d"), ("y", "d")], "i32", "data_width = 32"),
     // Rows in any order, through windows that begin anew; the widest bus.
@@ -60,6 +60,14 @@ const KERNELS: [Kernel; 9] = [
         &[("b", "c"), ("c", "c"), ("x", "c")],
         "u16",
         "data_width = 64\n[schedule]\nskip = [\"i\"]",
+    ),
+    // Lanes that take the lines of one fetch of x, windows that begin ahead, short bursts.
+    (
+        "y(i) = A(i,j) * x(j)",
+        "ij",
+        &[("A", "dc"), ("x", "d"), ("y", "c")],
+        "f32",
+        "data_width = 128\nmasters = 3\n[schedule]\nlanes = { j = 5 }",
     ),
     // Blocks and runs, read in any order, and written.
     (

@@ -57,8 +57,9 @@ impl Top<'_> {
     }
 
     fn adapter(&mut self, cell: CellId, number: usize, p: &PortPlan) {
-        // Its lane at its manager.
-        let own = (number - self.axi.served(p.master, p.mode == PortMode::Write).start) as u32;
+        // Its lane at its manager, or that of what it follows.
+        let lanes = self.axi.served(p.master, p.mode == PortMode::Write);
+        let own = (self.axi.source(number) - lanes.start) as u32;
         let at = At { cell, number, own, p };
         let (mut params, mut connections) = (Vec::new(), self.region(at));
         match p.mode {
@@ -95,7 +96,7 @@ impl Top<'_> {
             ("SIZE_LOG2", p.size_log2),
             ("BUS_LOG2", axi.bus_log2()),
             ("AXI_W", axi.options.address_width),
-            ("BURST_LOG2", axi.burst_log2()),
+            ("BURST_LOG2", p.burst_log2),
         ];
         if !matches!(p.mode, PortMode::Whole(_)) {
             out.push(("LINES_LOG2", p.lines_log2));
@@ -153,8 +154,11 @@ impl Top<'_> {
     fn read(&mut self, at: At) -> Vec<Vec<Connection>> {
         let (cx, At { cell, p, .. }) = (self.cx, at);
         let mut out = Vec::new();
-        if let PortMode::Whole(_) = p.mode {
-            out.push(named(vec![("start", one("load"))]));
+        match p.mode {
+            PortMode::Whole(_) => out.push(named(vec![("start", one("load"))])),
+            PortMode::Window(_) if p.ahead => out.push(named(vec![("start", one("load"))])),
+            PortMode::Window(_) => out.push(named(vec![("start", Expr::literal(1, 0))])),
+            PortMode::Tiles { .. } | PortMode::Load | PortMode::Write => {}
         }
         if let PortMode::Tiles { starts, per_log2, .. } = p.mode {
             out.push(named(self.hint(starts, p.addr_w, per_log2)));
@@ -165,8 +169,23 @@ impl Top<'_> {
             let g = Group::new(&cx.names.channels[k], answers.wire_shape().width());
             out.push(wires("read_rsp", [g.valid.all(), g.ready.all(), g.beat.all()]));
         }
-        out.extend(self.fetch(at));
+        let [asks, data] = self.fetch(at);
+        out.push(if p.follows.is_some() { self.follows(at) } else { asks });
+        out.push(data);
         out
+    }
+
+    /// Its requests, where another array's bring its lines: taken at once, and asked of nobody.
+    fn follows(&mut self, At { p, .. }: At) -> Vec<Connection> {
+        let name = format!("{}_fetch", self.cx.net.arrays[p.array].name);
+        let mut own = |wire: &str, width: u32| {
+            let signal = Signal::new(self.scope.name(&format!("{name}_{wire}")), width);
+            self.body.nets.push(Item::Wires(String::new(), vec![Wire { signal: signal.clone(), value: None }]));
+            self.body.unused.push(signal.all());
+            signal.all()
+        };
+        let [valid, beat] = [own("valid", 1), own("beat", 8 + self.axi.options.address_width)];
+        wires("fetch", [valid, Expr::literal(1, 1), beat])
     }
 
     /// Connections of what copies the array to a memory on the chip, and the memory.

@@ -66,6 +66,8 @@ pub struct PortPlan {
     pub mode: PortMode,
     /// Number of the manager that serves it.
     pub master: usize,
+    /// Number of the array whose lines it takes, which holds the same: it asks for none of its own.
+    pub follows: Option<usize>,
     /// Bits of a word's number.
     pub addr_w: u32,
     /// Bits of a word.
@@ -76,8 +78,19 @@ pub struct PortPlan {
     pub size_log2: u32,
     /// log2 of the lines its adapter holds.
     pub lines_log2: u32,
+    /// log2 of its longest burst, in lines.
+    pub burst_log2: u32,
+    /// Its window begins with the run, ahead of the core's first request.
+    pub ahead: bool,
     /// Of coordinates and segments that are read: what must hold of them.
     pub watch: Option<Watch>,
+}
+
+impl PortPlan {
+    /// Where it is among the ports: written after read, behind the bus itself before what follows, then by managers.
+    pub(super) fn place(&self) -> (bool, bool, usize) {
+        (self.mode == PortMode::Write, self.follows.is_some(), self.master)
+    }
 }
 
 /// What words that are read must be. `size` is the run-time value that coordinates are below: the
@@ -128,7 +141,8 @@ impl Watch {
 pub struct Axi {
     /// Widths and limits asked for.
     pub options: AxiOptions,
-    /// Arrays behind the bus, by the number that errors name: those read first, then those written.
+    /// Arrays behind the bus, by the number that errors name: those that managers read, those that follow them, those
+    /// written.
     pub ports: Vec<PortPlan>,
     /// Registers of the kernel's own.
     pub registers: Vec<Register>,
@@ -156,7 +170,7 @@ impl Axi {
             bus_log2: self.bus_log2(),
             axi_w: self.options.address_width,
             lines_log2: port.lines_log2,
-            burst_log2: self.burst_log2(),
+            burst_log2: port.burst_log2,
         }
     }
     /// Number of arrays that are read.
@@ -169,10 +183,15 @@ impl Axi {
     }
     /// Numbers of the ports that a manager reads for, or writes for.
     pub fn served(&self, master: usize, writes: bool) -> Range<usize> {
-        let of = |p: &PortPlan| (p.mode == PortMode::Write, p.master);
-        let before = self.ports.iter().filter(|p| of(p) < (writes, master)).count();
-        let n = self.ports.iter().filter(|p| of(p) == (writes, master)).count();
+        let of = (writes, false, master);
+        let before = self.ports.iter().filter(|p| p.place() < of).count();
+        let n = self.ports.iter().filter(|p| p.place() == of).count();
         before..before + n
+    }
+    /// Number of the port whose lines a port takes: its own, if it follows none.
+    pub fn source(&self, number: usize) -> usize {
+        let of = self.ports[number].follows;
+        of.and_then(|array| self.ports.iter().position(|p| p.array == array)).unwrap_or(number)
     }
     /// Whether array number `array` has words on the chip.
     pub fn on_chip(&self, array: usize) -> bool {

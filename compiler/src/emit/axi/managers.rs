@@ -1,4 +1,5 @@
-//! Which manager serves which array: what the file assigns, and the rest dealt by what arrays move.
+//! Which manager serves which array: what the file assigns, and the rest dealt by what arrays move. An
+//! array that follows another one moves nothing.
 
 use super::bus::PortPlan;
 use crate::diag::{Diagnostic, Place};
@@ -7,6 +8,10 @@ use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use std::cmp::Reverse;
 use toml::Spanned;
+
+/// An array that others follow counts as so many of its size: no lane begins before it is there, so its manager gets less to
+/// do besides.
+const AHEAD: u64 = 8;
 
 /// Gives every port its manager: those the file assigns, then the largest first, each to the manager that has least to move so far.
 pub(super) fn deal(
@@ -24,18 +29,32 @@ pub(super) fn deal(
         let of = meant(lowered, net, ports, name)?;
         of.into_iter().for_each(|k| assigned[k] = Some(*manager.get_ref() as usize));
     }
-    let mut order: Vec<usize> = (0..ports.len()).collect();
-    order.sort_by_key(|&k| (assigned[k].is_none(), Reverse(bytes(&ports[k]))));
+    follow(ports, &assigned);
+    let ports_before: Vec<PortPlan> = ports.to_vec();
+    let followed = |p: &PortPlan| ports_before.iter().any(|other| other.follows == Some(p.array));
+    let all: u64 = ports_before.iter().filter(|p| p.follows.is_none()).map(bytes).fold(0, u64::saturating_add);
+    let share = all / u64::from(options.masters.max(1));
+    let weight = |p: &PortPlan| match bytes(p) {
+        own if followed(p) => own.max(own.saturating_mul(AHEAD).min(share)),
+        own => own,
+    };
+    let mut order: Vec<usize> = (0..ports.len()).filter(|&k| ports[k].follows.is_none()).collect();
+    let leaders = order.len();
+    order.sort_by_key(|&k| (assigned[k].is_none(), Reverse(weight(&ports[k]))));
     let mut loads = vec![(0u64, 0usize); options.masters.max(1) as usize];
     for k in order {
         let least = || (0..loads.len()).min_by_key(|&m| loads[m]).unwrap_or(0);
         let manager = assigned[k].unwrap_or_else(least);
         ports[k].master = manager;
-        loads[manager] = (loads[manager].0.saturating_add(bytes(&ports[k])), loads[manager].1 + 1);
+        loads[manager] = (loads[manager].0.saturating_add(weight(&ports[k])), loads[manager].1 + 1);
+    }
+    for k in 0..ports.len() {
+        let source = ports[k].follows.and_then(|array| ports.iter().find(|p| p.array == array));
+        ports[k].master = source.map_or(ports[k].master, |p| p.master);
     }
     // As many as are asked for, or as arrays could serve; and those below one that has an array.
     let last = ports.iter().map(|p| p.master + 1).max().unwrap_or(0);
-    let wanted = last.max(loads.len().min(ports.len()));
+    let wanted = last.max(loads.len().min(leaders));
     match (loads[..wanted].iter().position(|l| l.1 == 0), options.managers.first()) {
         (Some(idle), Some((name, _))) => {
             let what = format!("manager {idle} has no array: `managers` leaves none for it");
@@ -44,6 +63,16 @@ pub(super) fn deal(
                 .help("assign it one, or have fewer `masters`"))
         }
         _ => Ok(()),
+    }
+}
+
+/// What is assigned a manager that the one it follows does not have asks that manager itself.
+fn follow(ports: &mut [PortPlan], assigned: &[Option<usize>]) {
+    for k in 0..ports.len() {
+        let source = ports[k].follows.and_then(|array| ports.iter().position(|p| p.array == array));
+        if assigned[k].is_some() && source.is_some_and(|source| assigned[source] != assigned[k]) {
+            ports[k].follows = None;
+        }
     }
 }
 

@@ -17,6 +17,10 @@ use samhw_streams::{Class, Dir};
 
 /// Cycles between asking for a line and getting it that windows are made for.
 const LATENCY: u64 = 160;
+/// Arrays at a manager that fill its bus with one burst each.
+const CROWD: usize = 8;
+/// log2 of the lines of their bursts where there are more.
+const CROWD_BURST_LOG2: u32 = 2;
 
 /// Chooses for every array.
 ///
@@ -66,22 +70,62 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
                 _ => PortMode::Window(read(net, k)),
             }
         };
-        let ahead = ((LATENCY << size_log2) >> bus) + (1 << burst);
         let lines_log2 = match mode {
             PortMode::Write => burst + 1,
             PortMode::Tiles { .. } => {
                 (options.tile >> bus).max(1).next_power_of_two().trailing_zeros().clamp(burst + 1, 16)
             }
-            _ => ahead.next_power_of_two().trailing_zeros().max(burst + 1),
+            _ => window_log2(size_log2, bus, burst),
         };
         let [data_w, room] = ["DATA_W", "WORDS"].map(|p| int(net, k, p));
         let (addr_w, data_w) = (addr_w as u32, data_w as u32);
         let watch = watch(lowered, net, k);
-        axi.ports.push(PortPlan { array: k, mode, master: 0, addr_w, data_w, room, size_log2, lines_log2, watch });
+        let whole = |mode| matches!(mode, PortMode::Whole(_));
+        let same = |p: &&PortPlan| whole(p.mode) && net.first_like(p.array) == net.first_like(k);
+        let follows = axi.ports.iter().find(same).filter(|_| whole(mode)).map(|p| p.array);
+        axi.ports.push(PortPlan {
+            array: k,
+            mode,
+            master: 0,
+            follows,
+            addr_w,
+            data_w,
+            room,
+            size_log2,
+            lines_log2,
+            burst_log2: burst,
+            ahead: false,
+            watch,
+        });
     }
     deal(lowered, net, &mut axi.ports, options)?;
-    axi.ports.sort_by_key(|p| (p.mode == PortMode::Write, p.master));
+    begin_ahead(lowered, net, &mut axi.ports, (bus, burst));
+    axi.ports.sort_by_key(PortPlan::place);
     Ok(axi)
+}
+
+/// log2 of the lines of a window whose bursts have at most `2**burst` lines.
+fn window_log2(size_log2: u32, bus: u32, burst: u32) -> u32 {
+    let ahead = ((LATENCY << size_log2) >> bus) + (1 << burst);
+    ahead.next_power_of_two().trailing_zeros().max(burst + 1)
+}
+
+/// Lets windows of lanes' runs of entries, of lanes that share an array on the chip begin with the run, and makes them short where many share a manager:
+/// before anything else comes they are all filled, one after the other, and no lane begins before the last of its own
+/// arrays has something.
+fn begin_ahead(lowered: &Lowered, net: &Netlist, ports: &mut [PortPlan], (bus, burst): (u32, u32)) {
+    if ports.iter().all(|p| p.follows.is_none()) {
+        return;
+    }
+    let served: Vec<usize> = ports.iter().filter(|p| p.follows.is_none()).map(|p| p.master).collect();
+    let of_lane = |p: &PortPlan| lowered.graph.uses[net.arrays[p.array].of.0].chunk.is_some();
+    for p in ports.iter_mut().filter(|p| matches!(p.mode, PortMode::Window(_)) && of_lane(p)) {
+        p.ahead = true;
+        if served.iter().filter(|&&master| master == p.master).count() > CROWD {
+            p.burst_log2 = burst.min(CROWD_BURST_LOG2);
+            p.lines_log2 = window_log2(p.size_log2, bus, p.burst_log2);
+        }
+    }
 }
 
 /// The array that tells where the tiles of this one begin, and log2 of the words at a position that it tells.

@@ -235,7 +235,7 @@ impl Top<'_> {
             assigns.push((v.loaded.all(), Expr::literal(1, 1)));
             self.body.unused.push(v.loaded.all());
         }
-        if !axi.ports.iter().any(|p| matches!(p.mode, PortMode::Load | PortMode::Whole(_))) {
+        if !axi.ports.iter().any(|p| p.ahead || matches!(p.mode, PortMode::Load | PortMode::Whole(_))) {
             self.body.unused.push(one("load"));
         }
         self.body.unused.push(self.config.all());

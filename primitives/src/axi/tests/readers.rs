@@ -138,7 +138,7 @@ impl Model {
     }
     fn clock(&mut self, io: &mut Io, start: bool, hint: Option<(u64, u64)>, granted: bool, data: bool) {
         match self {
-            Self::Window(r) => r.clock(io, granted, data),
+            Self::Window(r) => r.clock(io, start, granted, data),
             Self::Tiles(t) => t.clock(io, hint, granted, data),
             Self::Whole(w) => w.clock(io, start, granted, data),
         }
@@ -172,9 +172,8 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
     };
     let idle = [("read_req_valid", 0), ("read_rsp_ready", 0), ("fetch_ready", 0), ("data_valid", 0)];
     let hints: &[(&str, u64)] = match which {
-        Which::Window => &[],
         Which::Tiles(_) => &[("hint_valid", 0)],
-        Which::Whole => &[("start", 0)],
+        Which::Window | Which::Whole => &[("start", 0)],
     };
     let begin = 3 + rng.below(5);
     let mut pins = module.start(&[&idle[..], hints, &[("base", base), ("words", words)]].concat());
@@ -183,7 +182,8 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
     let [asks, takes, answers] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
     let tells = 0.2 * (rng.below(100) as f64 / 100.0);
     for cycle in 0..if which.tiles() { 4000 } else { 1500 } {
-        if !chans[0].valid && rng.happens(asks) {
+        let early = which == Which::Window && cycle <= begin;
+        if !chans[0].valid && !early && rng.happens(asks) {
             (chans[0].valid, chans[0].beat) = (true, requests.next(read, words, &mut rng));
         }
         chans[1].ready = rng.happens(takes);
@@ -212,8 +212,10 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
         ] {
             pins.set(name, u64::from(on));
         }
-        let start = which == Which::Whole && cycle == begin;
-        if which == Which::Whole {
+        // A window may begin ahead of the first request, which comes later then.
+        let starts = which == Which::Whole || which == Which::Window && seed % 2 == 0;
+        let start = starts && cycle == begin;
+        if !which.tiles() {
             pins.set("start", u64::from(start));
         }
         if which.tiles() {
@@ -262,6 +264,8 @@ fn readers(name: &str, which: Which) {
         if which == Which::Whole {
             params.retain(|p| p.0 != "LINES_LOG2");
             params.push(("WORDS", room(&form) as u32));
+        }
+        if !which.tiles() {
             inputs.push(("start", 1));
         }
         if let Which::Tiles(extra) = which {
