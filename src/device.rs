@@ -11,6 +11,7 @@ use samhw_fpga::host::{Error, Host, Job, Ran};
 use samhw_fpga::port::Port;
 use samhw_fpga::{Board, Kernel};
 use samhw_sim::native::Counts;
+use samhw_sim::rounds::rounds;
 use samhw_sim::run::{Outcome, Problem, fits};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -68,7 +69,8 @@ pub fn main(args: &DeviceArgs) -> Result<(), Failure> {
             fits(net, |k| ran.statuses.get(k).copied().unwrap_or(0))?;
             let results = problem.results(net, |a| ran.arrays.remove(&a.name).unwrap_or_default())?;
             let counts = Counts { cycles: ran.cycles, channels: vec![], cells: vec![] };
-            Ok(Outcome { counts, results, notes: vec![] })
+            let rounds = rounds(net, |k| ran.statuses.get(k).copied().unwrap_or(0));
+            Ok(Outcome { counts, results, rounds, notes: vec![] })
         },
     )
 }

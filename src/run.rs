@@ -16,6 +16,7 @@ use samhw_compiler::stmt::TensorId;
 use samhw_sim::axi::Settings;
 use samhw_sim::load::load_operands;
 use samhw_sim::native::Counts;
+use samhw_sim::reference::Rounds;
 use samhw_sim::run::{Outcome, Problem};
 use samhw_sim::tensor::{Coo, Loaded, may_write, writable, write_file};
 use serde_json::{Value, json};
@@ -175,11 +176,12 @@ pub fn execute(
     let loaded = load_operands(&file, &input::tensors(&args.tensor, policy)?)?;
     let mut phases = Phases::from(begin);
     phases.reading = phases.next();
-    let (problem, net) = prepare(&file, loaded)?;
+    let (mut problem, net) = prepare(&file, loaded)?;
     phases.preparing = phases.next();
-    let Outcome { counts, results: found, notes } = simulate(&problem, &net)?;
+    let Outcome { counts, results: found, rounds, notes } = simulate(&problem, &net)?;
     phases.simulating = phases.next();
-    let (mut wrong, mut bounded, mut unknown) = (Vec::new(), 0, 0);
+    let mut wrong: Vec<String> = problem.follow(rounds)?.into_iter().collect();
+    let (mut bounded, mut unknown) = (0, 0);
     for &(name, t) in &results {
         match found.get(&t) {
             Some(coo) => {
@@ -208,6 +210,7 @@ pub fn execute(
         matches: wrong.is_empty(),
         bounded,
         unknown,
+        rounds,
         notes: &notes,
         warnings: &file.warnings,
     };
@@ -256,6 +259,7 @@ struct Report<'a> {
     /// Values compared with bounds, and those of them of which nothing is known.
     bounded: usize,
     unknown: usize,
+    rounds: Option<Rounds>,
     notes: &'a [String],
     warnings: &'a [Diagnostic],
 }
@@ -287,7 +291,7 @@ impl Report<'_> {
                 json!({"name": cell.name, "kind": cell.primitive.kind(), "beats": c.beats, "busy": c.busy, "stalled": c.stalled, "starved": c.starved})
             })
             .collect();
-        json!({
+        let mut report = json!({
             "kernel": self.net.name,
             "engine": self.engine,
             "cycles": self.counts.cycles,
@@ -307,13 +311,22 @@ impl Report<'_> {
             },
             "notes": self.notes,
             "warnings": diag::json(self.warnings),
-        })
+        });
+        if let (Some(rounds), Some(report)) = (self.rounds, report.as_object_mut()) {
+            report.insert("rounds".into(), json!(rounds.count));
+            report.insert("open".into(), json!(rounds.open));
+        }
+        report
     }
 
     fn text(&self, phases: &Phases) -> String {
         let mut out =
             format!("kernel   {} ({} engine), order {}\n", self.net.name, self.engine, self.order().join(", "));
         out += &format!("cycles   {}\n", self.counts.cycles);
+        if let Some(rounds) = self.rounds {
+            let open = if rounds.open { ", as many as it may have: its condition still asks for one" } else { "" };
+            out += &format!("rounds   {}{open}\n", rounds.count);
+        }
         for (name, t) in self.results {
             if let Some(c) = self.found.get(t) {
                 let shape: Vec<String> = c.shape().iter().map(u64::to_string).collect();

@@ -2,6 +2,7 @@
 //! makes it; lowering and the reference executor read it. An index arena throughout.
 
 use crate::levels::LevelKind;
+use crate::repeat::Repeat;
 use crate::schedule::Schedule;
 use crate::types::Type;
 use crate::view::View;
@@ -132,6 +133,8 @@ pub struct Kernel {
     /// Statements in the order they run; a later one may read an earlier one's result. A
     /// tensor that stands on both sides of one statement is read at its value before it.
     pub statements: Vec<Statement>,
+    /// Whether and how often they run again.
+    pub repeat: Option<Repeat>,
     /// Loop order by variable name, if the file gives one.
     pub order: Option<Vec<String>>,
     /// What the file asks of the hardware's way through the loops.

@@ -1,6 +1,6 @@
 //! A kernel as text: one line per tensor, then the statements with every reduction explicit.
 
-use crate::stmt::{Algebra, Expr, ExprId, Fun, Kernel, Statement, Tensor, VarId};
+use crate::stmt::{Algebra, Expr, ExprId, Fun, Kernel, Statement, Tensor, TensorId, VarId};
 use std::fmt;
 
 /// How tightly an expression's outermost operator binds.
@@ -173,6 +173,14 @@ impl fmt::Display for Kernel {
         }
         for statement in &self.statements {
             writeln!(f, "  {}", self.statement_text(statement))?;
+        }
+        if let Some(repeat) = &self.repeat {
+            let name = |t: TensorId| self.tensor(t).name.as_str();
+            write!(f, "  repeat while {}, at most {}", name(repeat.condition), repeat.at_most)?;
+            for (operand, result) in &repeat.carry {
+                write!(f, ", {} = {}", name(*operand), name(*result))?;
+            }
+            writeln!(f)?;
         }
         Ok(())
     }

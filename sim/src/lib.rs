@@ -13,6 +13,7 @@ pub mod native;
 pub mod parts;
 pub mod problem;
 pub mod reference;
+pub mod rounds;
 pub mod run;
 pub mod tensor;
 pub mod tiles;

@@ -159,7 +159,7 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
 }
 
 /// Per variable the first of those that have its size in every run: those of its name, unless slices give them other sizes in
-/// other statements, and those that stand at one mode of a tensor.
+/// other statements, and those that stand at one mode of a tensor, or of one that rounds carry to it.
 fn same_size(kernel: &Kernel) -> Vec<usize> {
     let mut class: Vec<usize> = (0..kernel.vars.len()).collect();
     let mut unite = |v: VarId, w: VarId| {
@@ -174,7 +174,7 @@ fn same_size(kernel: &Kernel) -> Vec<usize> {
         }
         let accesses = kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
         for (t, indices) in accesses {
-            let base = kernel.base(t);
+            let base = kernel.carried(t).unwrap_or(kernel.base(t));
             for mode in 0..kernel.tensor(base).shape.len() {
                 if let Some(v) = kernel.mode_variable(t, indices, mode) {
                     unite(v, *modes.entry((base, mode)).or_insert(v));

@@ -8,7 +8,8 @@ use crate::memory;
 use crate::native::{Counts, Native, Stuck};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result, written};
-use crate::reference::{self, Output};
+use crate::reference::{self, Output, Rounds};
+use crate::rounds::{Referenced, prepared, rounds};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
 use crate::tiles::{self, Tiles, split_data};
 use crate::verilator;
@@ -51,6 +52,10 @@ pub struct Problem {
     pub tiles: Option<Tiles>,
     /// Operands as their memories hold them.
     pub packed: Packed,
+    /// How many rounds a program takes that runs in rounds.
+    pub rounds: Option<Rounds>,
+    /// Room for what the rounds before the last one write.
+    pub most: Sizes,
     /// Where the kernel file wants tensors to live.
     pub memory: Memory,
 }
@@ -62,6 +67,8 @@ pub struct Outcome {
     pub counts: Counts,
     /// Results, with all that their formats store.
     pub results: BTreeMap<TensorId, Coo>,
+    /// Of a program that runs in rounds: how many there were.
+    pub rounds: Option<Rounds>,
     /// What a user should know of how it was simulated.
     pub notes: Vec<String>,
 }
@@ -135,23 +142,17 @@ impl Problem {
         let dims = dimensions_with_slices(&lowered, dims);
         room::of_dims(&lowered, &dims).map_err(at_statement)?;
         tell(&expected);
-        // Neither needs the other.
-        let (packed, reference) = std::thread::scope(|scope| {
-            let packing = scope.spawn(|| pack_operands(&lowered, &dims, &data));
-            let reference = reference::execute(&lowered.kernel, &dims, &data, None);
-            (packing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), reference)
-        });
-        let packed = packed.map_err(at_statement)?;
-        let reference = reference.map_err(at_statement)?;
+        let (packed, referenced) = prepared(&lowered, &dims, &data).map_err(at_statement)?;
+        let Referenced { results: reference, rounds, most } = referenced;
         let memory = file.hardware.memory.clone();
-        Ok(Self { choice, lowered, expected, dims, data, reference, packed, tiles, memory })
+        Ok(Self { choice, lowered, expected, dims, data, reference, packed, tiles, rounds, most, memory })
     }
 
     /// Positions per array: declared capacities where the kernel file gives them, else what this
     /// run needs.
     pub fn sizes(&self) -> Result<Sizes, Diagnostic> {
         let stored = self.reference.iter().map(|(t, o)| (*t, o.stored.clone())).collect();
-        let mut sizes = measured(&self.lowered, &self.packed, &stored)?;
+        let mut sizes = measured(&self.lowered, &self.packed, &stored)?.most(&self.most);
         let most = declared(&self.lowered.kernel, &self.lowered.graph);
         for (u, used) in self.lowered.graph.uses.iter().enumerate() {
             let tensor = self.lowered.kernel.tensor(used.tensor);
@@ -271,7 +272,8 @@ impl Problem {
         native.watch(cycles);
         let counts = self.simulate(net, &mut native, limit)?;
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
-        Ok(Outcome { counts, results, notes: Vec::new() })
+        let rounds = rounds(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1));
+        Ok(Outcome { counts, results, rounds, notes: Vec::new() })
     }
 
     /// Fills the memories of an engine and runs it; its results fit.
@@ -329,7 +331,7 @@ impl Problem {
             words.insert(array.name.clone(), sim.fetch(k)?);
         }
         let results = self.results(net, |a| words.get(&a.name).cloned().unwrap_or_default())?;
-        Ok(Outcome { counts, results, notes: Vec::new() })
+        Ok(Outcome { counts, results, rounds: rounds(net, |k| sim.status(k)), notes: Vec::new() })
     }
 }
 

@@ -15,6 +15,8 @@ pub fn schema() -> Value {
             "kernel": {"type": "string"},
             "engine": {"enum": ["native", "verilator", "board"]},
             "cycles": count("clock cycles from the start token to the done token"),
+            "rounds": count("of a program with [repeat]: how often its statements ran"),
+            "open": {"type": "boolean", "description": "of such a program: it ended after `at_most` rounds, and its condition asked for another"},
             "matches_reference": {"type": "boolean"},
             "bounded": count("values that depend on the order of a sum, compared with the bounds of any order"),
             "unknown": count("those of them whose bounds say nothing: a sum that may overflow, or has too many terms"),

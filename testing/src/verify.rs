@@ -14,7 +14,8 @@ use samhw_sim::expected::Expected;
 use samhw_sim::native::{Counts, Native, Pressure};
 use samhw_sim::parts;
 use samhw_sim::problem::pack_operands;
-use samhw_sim::reference::{self, Near};
+use samhw_sim::reference::Near;
+use samhw_sim::rounds::{Referenced, referenced};
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::Coo;
 use samhw_sim::tiles::split_data;
@@ -78,9 +79,9 @@ pub fn problem_of(
     let (tiles, dims, data) = split_data(kernel, split, dims.to_vec(), data.clone())?;
     let dims = parts::dimensions(&lowered, dims);
     let packed = pack_operands(&lowered, &dims, &data)?;
-    let reference = reference::execute(&lowered.kernel, &dims, &data, None)?;
-    let expected = Expected::default();
-    Ok(Problem { choice, lowered, expected, dims, data, reference, packed, tiles, memory: Memory::Ram })
+    let Referenced { results: reference, rounds, most } = referenced(&lowered, &packed, &dims, &data)?;
+    let (expected, memory) = (Expected::default(), Memory::Ram);
+    Ok(Problem { choice, lowered, expected, dims, data, reference, packed, tiles, rounds, most, memory })
 }
 
 /// The netlist of a problem, checked.

@@ -9,7 +9,7 @@ use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{adopt, data_section, expression, fills, kernel_name, order, user};
+use super::{adopt, data_section, expression, fills, kernel_name, order, repeat, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
 use crate::schedule::Schedule;
@@ -45,8 +45,10 @@ pub const MAX_BYTES: u64 = 1 << 16;
 /// Most problems that are reported in full.
 const MOST_PROBLEMS: usize = 100;
 
-const KEYS: [&str; 12] =
-    ["name", "expr", "order", "reduce", "acc", "ieee", "dims", "tensors", "hardware", "schedule", "functions", "data"];
+const KEYS: [&str; 13] = [
+    "name", "expr", "order", "reduce", "acc", "ieee", "dims", "tensors", "hardware", "schedule", "functions", "data",
+    "repeat",
+];
 
 /// Codes that say something is missing or not used. After a syntax error they prove nothing.
 const OF_ABSENCE: [&str; 8] = ["K003", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
@@ -136,6 +138,7 @@ struct Sections<'t> {
     hardware: Hardware,
     schedule: Schedule,
     data: Vec<(Entry<'t>, Option<data::DataSource>)>,
+    repeat: Option<repeat::Section>,
 }
 
 fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
@@ -176,6 +179,9 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         kernel.schedule.wide.get_or_insert_default();
         no_scatter(reader, &mut kernel.schedule);
         no_sharing(reader, &kernel.schedule);
+    }
+    if let Some(section) = sections.repeat.filter(|_| reader.problems.is_empty()) {
+        kernel.repeat = repeat::resolve(reader, &kernel, section);
     }
     if reader.problems.is_empty() {
         fills::warn(reader, &kernel);
@@ -244,6 +250,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
         hardware: Hardware::default(),
         schedule: Schedule::default(),
         data: Vec::new(),
+        repeat: None,
     };
     for entry in reader.entries(table, "at the top of the file", &KEYS) {
         let (value, span) = (entry.value, entry.value.span());
@@ -263,6 +270,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
             "dims" => sections.outline.dims = read_dims(reader, entry),
             "tensors" => sections.outline.declarations = read_tensors(reader, entry),
             "hardware" => sections.hardware = read_hardware(reader, value),
+            "repeat" => sections.repeat = repeat::read(reader, value, entry.key.span()),
             "schedule" => sections.schedule = read_schedule(reader, value),
             "functions" => (sections.bodies, sections.outline.functions) = user::read(reader, entry, Syntax::default()),
             _ => {

@@ -43,6 +43,7 @@ mod prelude;
 mod properties;
 mod reader;
 mod reduction;
+mod repeat;
 mod reshape;
 mod resolve;
 

@@ -83,6 +83,10 @@ pub struct Slice {
 }
 
 impl Slice {
+    /// What it has of a tensor: the mode, and which of how many slices.
+    pub fn part(&self) -> (usize, u64, u64) {
+        (self.mode, self.lane, self.lanes)
+    }
     /// Coordinates of the slice where the whole has `n`.
     pub fn size(&self, n: u64) -> u64 {
         n.saturating_sub(self.lane).div_ceil(self.lanes)

@@ -46,7 +46,7 @@ impl Lowering<'_> {
         if sorted && readable(view, &declared.0, &declared.1) {
             return Some((declared.0, declared.1, false));
         }
-        if self.kernel.written_before(self.stage, view.base).is_some() {
+        if self.kernel.on_chip(self.stage, view.base) {
             return None;
         }
         let kinds = vec![levels::reordered(&base.levels); declared.0.len()];
@@ -122,7 +122,7 @@ impl Lowering<'_> {
     /// A view packed as a tensor of its own, in loop order.
     fn packed_view(&mut self, t: TensorId, indices: &[VarId]) -> Result<(UseId, Vec<(VarId, Level)>), Stop> {
         let tensor = self.kernel.tensor(t);
-        if self.kernel.written_before(self.stage, t).is_some() {
+        if self.kernel.on_chip(self.stage, t) {
             let reshaped =
                 tensor.view.iter().flat_map(|v| &v.modes).any(|m| matches!(m.seen, Seen::Reshaped(_) | Seen::Steps(_)));
             let way = if reshaped {
@@ -132,7 +132,7 @@ impl Lowering<'_> {
             };
             return Err(Stop::Refuse(
                 Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_text(t, indices)))
-                    .help(format!("{} lies on the chip as an earlier statement wrote it", tensor.name))
+                    .help(format!("{} lies on the chip as a statement wrote it", tensor.name))
                     .help(way),
             ));
         }

@@ -113,12 +113,10 @@ impl Lowering<'_> {
             let message = format!("result {name} cannot be pruned: its fill depends on sizes or coordinates");
             return refused(message, "declare its `fill`");
         };
-        let later = &self.kernel.statements[self.stage + 1..];
-        let read = later.iter().any(|s| self.kernel.reads(s.value).iter().any(|(t, _)| *t == statement.result));
-        if read && rounds(self.kernel, statement, statement.value) {
+        if self.kernel.read_again(self.stage) && rounds(self.kernel, statement, statement.value) {
             let message = format!(
                 "result {name} cannot be pruned: it holds sums that round, so which of them are its fill depends on \
-                their order, and with it what a later statement finds in {name}"
+                their order, and with it what a later statement or round finds in {name}"
             );
             return refused(message, "prune the last result only, or give the sums an integer type");
         }

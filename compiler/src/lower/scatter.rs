@@ -103,9 +103,8 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
         let why = format!("its level {l} is {}, and stores coordinates in order", tensor.levels[l].name());
         return refuse(&why, "make all its levels dense, or leave it out of `scatter`");
     }
-    let read = |s: &Statement| kernel.reads(s.value).iter().any(|(t, _)| kernel.base(*t) == statement.result);
-    if kernel.statements[n + 1..].iter().any(read) {
-        return refuse("a later statement reads it on the chip", "make a kernel of each statement");
+    if kernel.read_again(n) {
+        return refuse("a later statement or round reads it on the chip", "make a kernel of each statement");
     }
     if kernel.statements.iter().filter(|s| s.result == statement.result).count() > 1 {
         return refuse("two statements write it", "write it by one statement");

@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let diagonal = (1..indices.len()).any(|m| indices[..m].contains(&indices[m]));
         let plain = levels.iter().all(|l| l.is_searchable());
         let repacked = !mode_order.is_sorted_by_key(place) || diagonal && !plain;
-        if repacked && self.kernel.statements[..self.stage].iter().any(|s| s.result == t) {
+        if repacked && self.kernel.on_chip(self.stage, t) {
             let names = |modes: &[usize]| {
                 modes.iter().map(|&m| self.kernel.var(indices[m]).name.clone()).collect::<Vec<_>>().join(", ")
             };

@@ -7,6 +7,7 @@ use crate::levels::Part;
 use crate::schedule::Sharing;
 use crate::stmt::Fun;
 use samhw_primitives::blocks::Fold;
+use samhw_primitives::memories::banks::Banks;
 use samhw_primitives::memories::memory::{Memory, Read};
 use samhw_primitives::memories::memory_fold::MemoryFold;
 use samhw_primitives::memories::memory_shared::MemoryShared;
@@ -58,7 +59,7 @@ pub(super) fn array_of(b: &NetlistBuilder, u: UseId, part: Part) -> (String, u64
 }
 
 /// Bits of an address and of a word of an array.
-fn widths(b: &NetlistBuilder, u: UseId, part: Part) -> (u32, u32) {
+pub(super) fn widths(b: &NetlistBuilder, u: UseId, part: Part) -> (u32, u32) {
     let kernel = &b.lowered.kernel;
     let used = &b.lowered.graph.uses[u.0];
     match part {
@@ -153,13 +154,29 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
     }
     let tensor = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].tensor;
     let mut targets: Vec<Vec<(End, Select)>> = vec![Vec::new(); writes.len()];
+    if let Some(repeat) = &b.lowered.kernel.repeat {
+        let condition = writes.iter().position(|&(_, u, ..)| tensor(b, u) == repeat.condition);
+        let rounds = condition.map(|w| (w, b.add_rounds(repeat.at_most, writes[w].1)));
+        rounds.into_iter().for_each(|(w, end)| targets[w].push((end, Select::All)));
+    }
     for group in sharing(b, readers(b)) {
         let r = &group[0];
         let node = b.lowered.graph.node(r.node);
         let stage = node.stage;
         // Written by an earlier statement: the same array, filled by the core.
-        let source =
-            writes.iter().position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && part == r.part);
+        let slice = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].slice.map(|s| s.part());
+        let same = |b: &NetlistBuilder, u, part| part == r.part && slice(b, u) == slice(b, r.of);
+        let source = writes
+            .iter()
+            .position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && same(b, u, part));
+        // Written in the round before: the banks of the array.
+        let carried = b.lowered.kernel.carried(tensor(b, r.of)).filter(|_| source.is_none());
+        if let Some(t) = carried
+            && let Some(w) = writes.iter().position(|&(_, u, part, _)| tensor(b, u) == t && same(b, u, part))
+        {
+            targets[w].extend(group.iter().map(|r| ((carry(b, r, stage), 2), Select::All)));
+            continue;
+        }
         let by = match node.family {
             Some(family) if group.len() > 1 => ReadBy::Sharing(group.len(), family.sharing),
             _ => ReadBy::One,
@@ -191,6 +208,38 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
         }
         b.fan_out(end, std::mem::take(&mut targets[k]), (vec![], vec![]), stage);
     }
+}
+
+/// The memories of an array that rounds carry and what leads its reader to the one of the round, which
+/// takes writes at its third input.
+fn carry(b: &mut NetlistBuilder, r: &ReadPort, stage: usize) -> CellId {
+    let (addr_w, data_w) = widths(b, r.of, r.part);
+    let (burst, pair) = (MemoryAccess::Plain(Read::Burst), MemoryAccess::Plain(Read::Pair));
+    let memories = [false, true, true].map(|write| add_memory(b, r.of, r.part, (r.read, ReadBy::One), write, stage));
+    let given = b.net.cell(memories[0]).name.clone();
+    let primitive = Arc::new(Banks { addr_w, data_w, burst: r.read == burst, pair: r.read == pair });
+    let (banks, reader, ports) = (CellId(b.net.cells.len()), CellId(r.node.0), r.part.ports());
+    let node = &b.net.cell(reader).primitive;
+    let (request, response) = (node.handshake(Dir::Out, ports.request), node.handshake(Dir::In, ports.response));
+    let port = |dir, name: &str| (banks, primitive.handshake(dir, name));
+    let mut channels = vec![
+        channel(format!("{given}_asked"), (reader, request), port(Dir::In, "read_req")),
+        channel(format!("{given}_given"), port(Dir::Out, "read_rsp"), (reader, response)),
+    ];
+    for (k, &memory) in memories.iter().enumerate() {
+        let name = &b.net.cell(memory).name;
+        channels.push(channel(format!("{name}_req"), port(Dir::Out, &format!("req{k}")), (memory, 0)));
+        channels.push(channel(format!("{name}_rsp"), (memory, 0), port(Dir::In, &format!("rsp{k}"))));
+    }
+    for (k, &memory) in memories[1..].iter().enumerate() {
+        let name = &b.net.cell(memory).name;
+        channels.push(channel(format!("{name}_write"), port(Dir::Out, &format!("put{k}")), (memory, 1)));
+    }
+    b.net.channels.extend(channels);
+    let name = format!("{given}_banks");
+    b.net.cells.push(Cell { name, primitive, config: vec![], place: CellPlace::Core, stage });
+    b.banks.push(banks);
+    banks
 }
 
 /// The memory that folds what writer `n` scatters into a result.

@@ -12,6 +12,7 @@ mod map;
 mod memories;
 mod parts;
 mod realize;
+mod repeat;
 pub mod room;
 mod runs;
 mod scanners;

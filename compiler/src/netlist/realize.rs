@@ -20,13 +20,17 @@ pub(super) struct NetlistBuilder<'a> {
     pub sizes: &'a Sizes,
     pub stop_w: u32,
     pub net: Netlist,
+    /// What leads through the rounds, and the banks of what they carry.
+    pub rounds: Option<CellId>,
+    pub banks: Vec<CellId>,
 }
 
 /// Turns a lowered kernel into a netlist with the given sizes.
 pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let graph = &lowered.graph;
+    let sizes = &sizes.carried(&lowered.kernel, graph);
     let net = Netlist { name: lowered.kernel.name.clone(), ..Netlist::default() };
-    let mut b = NetlistBuilder { lowered, readers: graph.readers(), sizes, stop_w: stop_w(graph), net };
+    let mut b = NetlistBuilder { lowered, readers: graph.readers(), sizes, stop_w: stop_w(graph), net, rounds: None, banks: vec![] };
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
     for (node, m) in graph.nodes.iter().zip(&mapped) {
         let config = m.config.iter().map(|c| b.config(c)).collect();
@@ -232,20 +236,13 @@ impl NetlistBuilder<'_> {
     /// Start and done: stage after stage, each begins when every writer of the one before has finished.
     fn sequence(&mut self) {
         let stages = self.kernel().statements.len();
-        let mut token: Option<End> = None;
+        let mut token: Option<End> = self.begin_round();
         for stage in 0..stages {
             let root = self.graph().nodes.iter().position(|n| n.stage == stage && n.op == Op::Root).map(CellId);
             let Some(root) = root else { continue };
-            let name = if stage == 0 { "start".into() } else { format!("start_{stage}") };
-            self.net.channels.push(Channel {
-                name,
-                from: token,
-                to: Some((root, 0)),
-                select: Select::All,
-                over: vec![],
-                keyed: vec![],
-                note: "token".into(),
-            });
+            let first = stage == 0 && token.is_none();
+            let name = if first { "start".into() } else { format!("start_{stage}") };
+            self.token(name, token, Some((root, 0)));
             let finished: Vec<End> = (0..self.graph().nodes.len())
                 .filter(|&n| self.graph().nodes[n].stage == stage)
                 .filter_map(|n| {
@@ -264,27 +261,18 @@ impl NetlistBuilder<'_> {
             });
             for (k, from) in finished.into_iter().enumerate() {
                 let name = format!("{}_finished", self.net.cell(from.0).name);
-                self.net.channels.push(Channel {
-                    name,
-                    from: Some(from),
-                    to: Some((barrier, k)),
-                    select: Select::All,
-                    over: vec![],
-                    keyed: vec![],
-                    note: "token".into(),
-                });
+                self.token(name, Some(from), Some((barrier, k)));
             }
             token = Some((barrier, 0));
         }
-        self.net.channels.push(Channel {
-            name: "done".into(),
-            from: token,
-            to: None,
-            select: Select::All,
-            over: vec![],
-            keyed: vec![],
-            note: "token".into(),
-        });
+        let done = self.end_round(token);
+        self.token("done".into(), done, None);
+    }
+
+    /// A channel of tokens.
+    pub(super) fn token(&mut self, name: String, from: Option<End>, to: Option<End>) {
+        let (over, keyed, note) = (vec![], vec![], "token".into());
+        self.net.channels.push(Channel { name, from, to, select: Select::All, over, keyed, note });
     }
 
     fn statuses(&mut self) {

@@ -2,7 +2,7 @@
 
 use crate::graph::Graph;
 use crate::levels::Most;
-use crate::stmt::Kernel;
+use crate::stmt::{Kernel, TensorId};
 
 /// Words an array gets if the kernel file declares no `nnz` for its tensor.
 pub const DEFAULT_NNZ: u64 = 1 << 16;
@@ -48,6 +48,36 @@ pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
         out.runs.push(runs);
     }
     out
+}
+
+impl Sizes {
+    /// The same with as much room for an operand as for the result that rounds carry to it, and the
+    /// other way round.
+    pub fn carried(&self, kernel: &Kernel, graph: &Graph) -> Self {
+        let mut out = self.clone();
+        let packings = |t: TensorId| (0..graph.uses.len()).filter(move |&u| graph.uses[u].tensor == t);
+        for &(operand, result) in kernel.repeat.iter().flat_map(|r| &r.carry) {
+            let both: Vec<usize> = packings(operand).chain(packings(result)).collect();
+            for words in [&mut out.positions, &mut out.runs] {
+                let levels = both.iter().map(|&u| words[u].len()).max().unwrap_or(0);
+                for l in 0..levels {
+                    let most = both.iter().filter_map(|&u| words[u].get(l)).copied().max().unwrap_or(0);
+                    both.iter().for_each(|&u| words[u].iter_mut().skip(l).take(1).for_each(|w| *w = most));
+                }
+            }
+        }
+        out
+    }
+    /// The larger of both, everywhere.
+    pub fn most(mut self, other: &Self) -> Self {
+        let larger = |mine: &mut Vec<Vec<u64>>, others: &Vec<Vec<u64>>| {
+            let all = mine.iter_mut().flatten().zip(others.iter().flatten());
+            all.for_each(|(mine, other)| *mine = (*mine).max(*other));
+        };
+        larger(&mut self.positions, &other.positions);
+        larger(&mut self.runs, &other.runs);
+        self
+    }
 }
 
 /// Tensors whose memories got a default number of entries, with that number: nothing was

@@ -3,11 +3,12 @@
 //! every lane has a memory port to its own words; a result with v lies in W banks too. What a sum over v needs from all lanes is
 //! combined by a tree. A lane is the same kernel on a slice: its coordinates are those of a variable of its own.
 
+mod banks;
 mod chunks;
 
 use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
-use crate::facts::{self, identity};
+use crate::facts::identity;
 use crate::graph::{Graph, How, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::levels::{self, LevelKind};
 use crate::lower::Lowered;
@@ -63,7 +64,7 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
             }
         }
     }
-    Ok(())
+    banks::alike(lowered)
 }
 
 /// Gives `v` lanes in every statement that has it.
@@ -162,29 +163,6 @@ impl VariableLevel<'_> {
         out
     }
 
-    /// What to do where lanes would cut `t`, which is written and read on the chip.
-    fn other_lanes(&self, t: TensorId) -> String {
-        let kernel = &self.lowered.kernel;
-        let name = |v: &VarId| kernel.var(*v).name.as_str();
-        let written = |t: TensorId| kernel.statements.iter().any(|s| s.result == t);
-        let reads = || kernel.statements.iter().flat_map(|s| kernel.reads(s.value)).filter(|(t, _)| written(*t));
-        // Indices of what is read on the chip, where it is written and where it is read.
-        let mut cut: BTreeSet<&str> = reads().flat_map(|(_, indices)| indices.iter().map(name)).collect();
-        let kept = |s: &&Statement| reads().any(|(t, _)| t == s.result);
-        cut.extend(kernel.statements.iter().filter(kept).flat_map(|s| s.indices.iter().map(name)));
-        let used = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s));
-        let all: BTreeSet<&str> = used.map(|v| name(&v)).collect();
-        let others: Vec<&str> = all.difference(&cut).copied().collect();
-        let lanes = match others.as_slice() {
-            [] => "leave the index out of `lanes`".to_owned(),
-            _ => format!("give lanes to {}, which no result that is read on the chip has", others.join(" or ")),
-        };
-        match self.lowered.temporaries.contains(&t) {
-            true => format!("{lanes}; {} keeps sums between loops, as `samhw graph` shows", kernel.tensor(t).name),
-            false => format!("{lanes}, or make a kernel of each statement"),
-        }
-    }
-
     /// Refuses what has no lanes.
     fn check(&self) -> Result<(), Diagnostic> {
         let kernel = &self.lowered.kernel;
@@ -218,32 +196,6 @@ impl VariableLevel<'_> {
                 )
                 .help("give lanes to one of its indices"));
             }
-        }
-        let whole = kernel.statements.iter().any(|s| kernel.reads(s.value).iter().any(|(t, _)| *t == result));
-        if self.statement().indices.contains(&self.v) && (whole || self.lowered.temporaries.contains(&result)) {
-            return Err(Diagnostic::new(
-                "S017",
-                format!(
-                    "{} is read on the chip, and lanes over {} write it in parts",
-                    kernel.tensor(result).name,
-                    self.name()
-                ),
-            )
-            .help(self.other_lanes(result)));
-        }
-        let stored = |n: NodeId| {
-            let access = self.graph().node(n).op.access()?;
-            let reads = matches!(access.how, How::Scan | How::Locate | How::Read);
-            let read = reads && levels.iter().any(|(w, _)| *w == access.of);
-            let t = self.graph().uses[access.of.0].tensor;
-            (read && kernel.statements[..self.stage].iter().any(|s| s.result == t)).then_some(t)
-        };
-        if let Some(t) = self.mine().find_map(stored) {
-            return Err(Diagnostic::new(
-                "S017",
-                format!("{} is a result that lanes over {} would read in parts", kernel.tensor(t).name, self.name()),
-            )
-            .help(self.other_lanes(t)));
         }
         let number = |n: NodeId| {
             let node = self.graph().node(n);

@@ -184,7 +184,7 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
     let mut out: Vec<Constraint> = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {
         // What an earlier statement wrote lies on the chip as it was written.
-        let fixed = |t: TensorId| kernel.written_before(n, t).is_some();
+        let fixed = |t: TensorId| kernel.on_chip(n, t);
         let mut add = |t: TensorId, indices: &[VarId], result: bool| {
             let tensor = kernel.tensor(t);
             let why = if result { Why::Result } else { Why::Operand };

@@ -15,11 +15,13 @@ use crate::flow::fork::Fork;
 use crate::flow::relay::Relay;
 use crate::flow::repeater::Repeater;
 use crate::flow::root::Root;
+use crate::flow::rounds::Rounds;
 use crate::flow::zip::Zip;
 use crate::join::joiner::Joiner;
 use crate::join::joiner_bits::JoinerBits;
 use crate::join::joiner_intervals::JoinerIntervals;
 use crate::join::joiner_wide::JoinerWide;
+use crate::memories::banks::Banks;
 use crate::memories::memory::{Host, Memory, Read};
 use crate::memories::memory_fold::MemoryFold;
 use crate::memories::memory_shared::MemoryShared;
@@ -75,6 +77,9 @@ const WIDTHS: [[u32; 4]; 4] = [[16, 16, 16, 3], [1, 1, 2, 1], [8, 20, 32, 4], [2
 
 fn plumbing() -> Vec<Hosted> {
     let mut all = vec![item(Barrier { inputs: 1 }), item(Barrier { inputs: 3 })];
+    for (addr_w, data_w) in [(2, 1), (3, 16), (1, 64)] {
+        all.push(item(Rounds { addr_w, data_w, mask: u64::MAX >> (64 - data_w), at_most: 100 }));
+    }
     for [crd_w, _, ref_w, stop_w] in WIDTHS {
         all.push(item(EarlyExit { value: 1, val_w: ref_w, stop_w, tag_w: 12, crd_w }));
         let shape = pair(stop_w, crd_w, ref_w);
@@ -134,6 +139,9 @@ fn memories() -> Vec<Hosted> {
     }
     for (addr_w, data_w, words, wide_log2) in [(8, 16, 256, 1), (8, 16, 101, 2), (3, 2, 7, 2), (20, 32, 5, 1)] {
         all.push((Box::new(MemoryWide { addr_w, data_w, words, wide_log2 }), Host::Writes));
+    }
+    for (burst, pair) in [(false, false), (true, false), (false, true)] {
+        all.extend([(8, 16), (2, 1), (20, 64)].map(|(addr_w, data_w)| item(Banks { addr_w, data_w, burst, pair })));
     }
     let shared = [(false, 0, 0), (true, 0, 0), (false, 1, 0), (false, 2, 0), (false, 0, 1), (true, 0, 2)];
     for ((burst, wide_log2, banks_log2), write) in shared.into_iter().flat_map(|s| [(s, false), (s, true)]) {

@@ -9,4 +9,5 @@ pub mod fork;
 pub mod relay;
 pub mod repeater;
 pub mod root;
+pub mod rounds;
 pub mod zip;

@@ -1,5 +1,6 @@
 //! On-chip memories.
 
+pub mod banks;
 pub mod memory;
 pub mod memory_fold;
 pub mod memory_shared;

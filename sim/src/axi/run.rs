@@ -1,6 +1,7 @@
 //! A run of a kernel behind AXI from its data to its results.
 
 use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Moved, Placing, Settings};
+use crate::rounds::rounds;
 use crate::run::{Outcome, Problem, does_not_fit};
 use crate::verilator::Options;
 use crate::wave::Wave;
@@ -124,7 +125,8 @@ impl Problem {
             busiest: engine.memory.busiest(),
             copied: copied(net, &built.axi, &layout),
         };
-        Ok(Outcome { counts: ended.counts, results, notes: vec![bill.to_string()] })
+        let rounds = rounds(net, |k| status[k]);
+        Ok(Outcome { counts: ended.counts, results, rounds, notes: vec![bill.to_string()] })
     }
 
     /// Runs the native engine with models of what stands between the core and the bus; `cycles` tells another thread how
@@ -156,7 +158,8 @@ impl Problem {
             busiest: ran.memory.busiest(),
             copied: copied(net, &axi, &layout),
         };
-        Ok((Outcome { counts: ran.ended.counts, results, notes: vec![bill.to_string()] }, bill))
+        let rounds = rounds(net, |k| ran.status[k]);
+        Ok((Outcome { counts: ran.ended.counts, results, rounds, notes: vec![bill.to_string()] }, bill))
     }
 }
 

@@ -20,6 +20,7 @@ mod order;
 mod parallel;
 mod plan;
 mod program;
+mod rounds;
 mod storage;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ mod value;
 mod workspace;
 
 pub use near::Near;
+pub use rounds::{EachRound, Rounds};
 
 use crate::memory;
 use crate::tensor::Coo;
@@ -91,12 +93,44 @@ pub fn execute(
     data: &BTreeMap<TensorId, Coo>,
     order: Option<&[VarId]>,
 ) -> Result<BTreeMap<TensorId, Output>, Diagnostic> {
-    let modes = kernel.statements.iter().map(|s| s.indices.len()).max().unwrap_or(0);
-    let most = memory::room(MOST_STORED, memory::running(modes, bounded(kernel)));
-    execute_within(kernel, dims, data, order, most)
+    execute_within(kernel, dims, data, order, room(kernel))
 }
 
-/// [`execute`] where nothing may store more than `most` coordinates.
+fn room(kernel: &Kernel) -> usize {
+    let modes = kernel.statements.iter().map(|s| s.indices.len()).max().unwrap_or(0);
+    memory::room(MOST_STORED, memory::running(modes, bounded(kernel)))
+}
+
+/// [`execute`] of a program that may run in rounds, and how many it took. `wanted`: as many as that,
+/// whatever the scalar says that asks for another one. `each` sees the results of every round.
+///
+/// # Errors
+///
+/// As [`execute`], and those of `each`.
+pub fn execute_rounds(
+    kernel: &Kernel,
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+    wanted: Option<u64>,
+    each: &mut EachRound<'_>,
+) -> Result<(BTreeMap<TensorId, Output>, Option<Rounds>), Diagnostic> {
+    let most = room(kernel);
+    let mut held = hold(kernel, dims, data, most)?;
+    let mut results = BTreeMap::new();
+    for count in 1.. {
+        round(kernel, dims, (&mut held, &mut results), None, most)?;
+        each(&results)?;
+        let Some(repeat) = &kernel.repeat else { break };
+        let (again, rounds) = rounds::after(kernel, repeat, &results, count, wanted);
+        if !again {
+            return Ok((results, Some(rounds)));
+        }
+        rounds::carry(kernel, repeat, &mut held);
+    }
+    Ok((results, None))
+}
+
+/// The first round of [`execute_rounds`] where nothing may store more than `most` coordinates.
 ///
 /// # Errors
 ///
@@ -108,6 +142,18 @@ pub fn execute_within(
     order: Option<&[VarId]>,
     most: usize,
 ) -> Result<BTreeMap<TensorId, Output>, Diagnostic> {
+    let (mut held, mut results) = (hold(kernel, dims, data, most)?, BTreeMap::new());
+    round(kernel, dims, (&mut held, &mut results), order, most)?;
+    Ok(results)
+}
+
+/// The operands, to be read.
+fn hold(
+    kernel: &Kernel,
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+    most: usize,
+) -> Result<BTreeMap<TensorId, Held>, Diagnostic> {
     if dims.len() != kernel.vars.len() {
         return Err(mismatch(format!("{} sizes for {} variables", dims.len(), kernel.vars.len())));
     }
@@ -117,14 +163,24 @@ pub fn execute_within(
         let fill = Fill::of(tensor.fill.unwrap_or(0), storage::is_dense(tensor));
         held.insert(t, Held::new(tensor, coo, fill, most)?);
     }
-    let mut results = BTreeMap::new();
+    Ok(held)
+}
+
+/// Runs every statement once.
+fn round(
+    kernel: &Kernel,
+    dims: &[u64],
+    (held, results): (&mut BTreeMap<TensorId, Held>, &mut BTreeMap<TensorId, Output>),
+    order: Option<&[VarId]>,
+    most: usize,
+) -> Result<(), Diagnostic> {
     for statement in &kernel.statements {
-        operand::see(kernel, statement, &mut held)?;
-        operand::check(kernel, statement, dims, &held)?;
+        operand::see(kernel, statement, held)?;
+        operand::check(kernel, statement, dims, held)?;
         let (output, fill) = if bounded(kernel) {
-            run::<Near>(kernel, statement, dims, &held, order, most)?
+            run::<Near>(kernel, statement, dims, held, order, most)?
         } else {
-            run::<u64>(kernel, statement, dims, &held, order, most)?
+            run::<u64>(kernel, statement, dims, held, order, most)?
         };
         let stored = match &output.bounds {
             Some(bounds) => Held { stored: bounds.places.clone(), bounds: Some(bounds.values.clone()), fill },
@@ -133,7 +189,7 @@ pub fn execute_within(
         held.insert(statement.result, stored);
         results.insert(statement.result, output);
     }
-    Ok(results)
+    Ok(())
 }
 
 /// Does the order of some reduction matter? Then results are known within bounds, which takes more memory.

@@ -7,6 +7,7 @@ mod formats;
 mod masks;
 mod orders;
 mod programs;
+mod rounds;
 mod slices;
 
 use samhw_compiler::diag::Source;

@@ -11,7 +11,6 @@ use crate::diag::Diagnostic;
 use crate::graph::{NodeId, Op, Payload, Readers, StreamId};
 use crate::levels::LevelKind;
 use crate::lower::Lowered;
-use crate::stmt::TensorId;
 
 /// Decides everything as far as the schedule has it, memories on the chip: for estimates.
 pub(super) fn decide(lowered: &mut Lowered) {
@@ -52,7 +51,8 @@ fn own_scanner(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Opt
 }
 
 /// The scanner that operand `k` of join `n` comes straight from, and its level's kind, if it is
-/// that of an input or of bit vectors.
+/// that of an input or of bit vectors: the memories of what is written on the chip hold no word
+/// beyond the last that was written.
 fn scanner_of(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Option<(NodeId, LevelKind)> {
     let graph = &lowered.graph;
     let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
@@ -60,13 +60,7 @@ fn scanner_of(lowered: &Lowered, readers: &Readers, n: NodeId, k: usize) -> Opti
     let Op::Scan(u, l) = graph.node(from).op else { return None };
     let (used, kind) = (&graph.uses[u.0], graph.uses[u.0].levels[l]);
     let one = |s: StreamId| readers[s.0].len() == 1;
-    let written = written_before(lowered, used.tensor, graph.node(from).stage);
+    let written = lowered.kernel.on_chip(graph.node(from).stage, used.tensor);
     let fits = kind.words().is_some() || !written;
     (fits && graph.stream(pos).from.0 == from && one(crd) && one(pos)).then_some((from, kind))
-}
-
-/// Whether a statement before `stage` writes the tensor. Its memories hold no word beyond the last
-/// that it wrote.
-fn written_before(lowered: &Lowered, t: TensorId, stage: usize) -> bool {
-    lowered.kernel.statements[..stage].iter().any(|s| s.result == t)
 }

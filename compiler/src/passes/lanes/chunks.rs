@@ -10,7 +10,7 @@ use crate::facts::identity;
 use crate::graph::{Chunk, Graph, Leaves, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::passes::copies::Rewrite;
-use crate::stmt::{Kernel, Operator, TensorId, VarId};
+use crate::stmt::{Kernel, Operator, Statement, TensorId, VarId};
 use std::collections::HashMap;
 
 /// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes, no level repeats
@@ -87,7 +87,8 @@ impl<'a> Runs<'a> {
         let statement = &lowered.kernel.statements[stage];
         let result = lowered.kernel.tensor(statement.result);
         let mut all = lowered.kernel.statements.iter();
-        if all.any(|s| lowered.kernel.reads(s.value).iter().any(|(t, _)| *t == statement.result)) {
+        let read = |s: &Statement| lowered.kernel.reads(s.value).iter().any(|(t, _)| *t == statement.result);
+        if all.any(read) || lowered.kernel.read_again(stage) {
             return refuse(format!("{} is read on the chip, and lanes write it in parts", result.name));
         }
         // The operand, and the coordinates of its levels.

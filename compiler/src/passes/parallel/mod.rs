@@ -182,8 +182,7 @@ impl LoopRegion<'_> {
             let simple = simple && !self.nodes().any(ordered);
             return if simple { Exit::Tree } else { Exit::Serial };
         }
-        let read =
-            kernel.statements[self.stage + 1..].iter().any(|s| kernel.reads(s.value).iter().any(|(t, _)| *t == result));
+        let read = kernel.read_again(self.stage);
         let scattered = kernel.tensor(result).levels.last().is_none_or(|l| l.is_dense());
         if read || scattered || self.lowered.temporaries.contains(&result) { Exit::Serial } else { Exit::Own }
     }

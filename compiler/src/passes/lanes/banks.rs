@@ -1,0 +1,73 @@
+//! What is written and read on the chip: each lane that reads it has the words that one lane wrote.
+
+use crate::diag::{Diagnostic, Place};
+use crate::facts;
+use crate::graph::{How, Slice, UseId};
+use crate::lower::Lowered;
+use crate::stmt::{Statement, TensorId, VarId};
+use std::collections::BTreeSet;
+
+/// Refuses lanes that read other parts of a result than lanes write.
+///
+/// # Errors
+///
+/// S017.
+pub(super) fn alike(lowered: &Lowered) -> Result<(), Diagnostic> {
+    let (graph, kernel) = (&lowered.graph, &lowered.kernel);
+    let part = |u: UseId| graph.uses[u.0].slice.map(|s| s.part());
+    let writes = |t: TensorId| {
+        let written = graph.nodes.iter().filter_map(|n| n.op.access()).filter(|a| matches!(a.how, How::Write));
+        written.map(|a| a.of).filter(move |u| graph.uses[u.0].tensor == t)
+    };
+    for node in &graph.nodes {
+        let reads = |how| matches!(how, How::Scan | How::Locate | How::Read);
+        let Some(access) = node.op.access().filter(|a| reads(a.how)) else { continue };
+        let t = graph.uses[access.of.0].tensor;
+        let Some(source) = kernel.written_before(node.stage, t).map(|_| kernel.base(t)).or(kernel.carried(t)) else {
+            continue;
+        };
+        if writes(source).all(|w| part(w) != part(access.of)) {
+            let cut = writes(source).chain([access.of]).find_map(|u| graph.uses[u.0].slice);
+            return Err(refusal(lowered, source, cut));
+        }
+    }
+    Ok(())
+}
+
+/// `t` is cut into lanes where it is written, or where it is read, and not in the same way in both.
+fn refusal(lowered: &Lowered, t: TensorId, cut: Option<Slice>) -> Diagnostic {
+    let kernel = &lowered.kernel;
+    let (name, of) = (&kernel.tensor(t).name, cut.map_or("?", |s| kernel.var(s.of).name.as_str()));
+    let lanes = kernel.schedule.lanes.iter().find(|(v, _)| v.get_ref() == of);
+    let message = format!("{name} is written and read on the chip, and lanes over {of} cut it in one of both");
+    let d = Diagnostic::new("S017", message);
+    let d = match lanes {
+        Some((v, _)) => d.at(Place::Kernel(v.span())),
+        None => d,
+    };
+    d.help(format!("have one name, {of}, for that index of {name} where it is written and wherever it is read"))
+        .help(other_lanes(lowered, t))
+}
+
+/// What else to give lanes to.
+fn other_lanes(lowered: &Lowered, t: TensorId) -> String {
+    let kernel = &lowered.kernel;
+    let name = |v: &VarId| kernel.var(*v).name.as_str();
+    let written = |t: TensorId| kernel.statements.iter().any(|s| s.result == t);
+    let reads = || kernel.statements.iter().flat_map(|s| kernel.reads(s.value)).filter(|(t, _)| written(*t));
+    // Indices of what is read on the chip, where it is written and where it is read.
+    let mut cut: BTreeSet<&str> = reads().flat_map(|(_, indices)| indices.iter().map(name)).collect();
+    let kept = |s: &&Statement| reads().any(|(t, _)| t == s.result);
+    cut.extend(kernel.statements.iter().filter(kept).flat_map(|s| s.indices.iter().map(name)));
+    let used = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s));
+    let all: BTreeSet<&str> = used.map(|v| name(&v)).collect();
+    let others: Vec<&str> = all.difference(&cut).copied().collect();
+    let lanes = match others.as_slice() {
+        [] => "or leave the index out of `lanes`".to_owned(),
+        _ => format!("or give lanes to {}, which no result that is read on the chip has", others.join(" or ")),
+    };
+    match lowered.temporaries.contains(&t) {
+        true => format!("{lanes}; {} keeps sums between loops, as `samhw graph` shows", kernel.tensor(t).name),
+        false => lanes,
+    }
+}

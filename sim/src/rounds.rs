@@ -1,0 +1,104 @@
+//! Programs that run in rounds: the reference of a run, the room that every round needs, and what the
+//! hardware says of it.
+
+use crate::problem::{Packed, measured, pack_operands};
+use crate::reference::{self, EachRound, Output, Rounds};
+use crate::run::Problem;
+use crate::tensor::Coo;
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::lower::Lowered;
+use samhw_compiler::netlist::{Netlist, Sizes};
+use samhw_compiler::stmt::TensorId;
+use std::collections::BTreeMap;
+
+/// What a run must give.
+pub struct Referenced {
+    /// What every statement gives, in the last round.
+    pub results: BTreeMap<TensorId, Output>,
+    /// How many rounds there are; `None`: the kernel runs once.
+    pub rounds: Option<Rounds>,
+    /// Room for what the rounds before the last one write.
+    pub most: Sizes,
+}
+
+/// Runs the reference.
+///
+/// # Errors
+///
+/// As [`reference::execute`].
+pub fn referenced(
+    lowered: &Lowered,
+    packed: &Packed,
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+) -> Result<Referenced, Diagnostic> {
+    let mut most = Sizes::default();
+    let mut each = |results: &BTreeMap<TensorId, Output>| {
+        let stored = results.iter().map(|(t, o)| (*t, o.stored.clone())).collect();
+        most = measured(lowered, packed, &stored)?.most(&most);
+        Ok(())
+    };
+    let mut nothing = |_: &BTreeMap<TensorId, Output>| Ok(());
+    let each: &mut EachRound<'_> = if lowered.kernel.repeat.is_some() { &mut each } else { &mut nothing };
+    let (results, rounds) = reference::execute_rounds(&lowered.kernel, dims, data, None, each)?;
+    Ok(Referenced { results, rounds, most })
+}
+
+/// Packed operands, and what a run must give; both at the same time where neither needs the other.
+///
+/// # Errors
+///
+/// As [`pack_operands`] and [`reference::execute`].
+pub fn prepared(
+    lowered: &Lowered,
+    dims: &[u64],
+    data: &BTreeMap<TensorId, Coo>,
+) -> Result<(Packed, Referenced), Diagnostic> {
+    if lowered.kernel.repeat.is_some() {
+        let packed = pack_operands(lowered, dims, data)?;
+        let referenced = referenced(lowered, &packed, dims, data)?;
+        return Ok((packed, referenced));
+    }
+    let (packed, results) = std::thread::scope(|scope| {
+        let packing = scope.spawn(|| pack_operands(lowered, dims, data));
+        let results = reference::execute(&lowered.kernel, dims, data, None);
+        (packing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), results)
+    });
+    Ok((packed?, Referenced { results: results?, rounds: None, most: Sizes::default() }))
+}
+
+/// The rounds of a run, as `status` of the netlist's k-th status output tells.
+pub fn rounds(net: &Netlist, mut status: impl FnMut(usize) -> u64) -> Option<Rounds> {
+    let mut of = |port: &str| {
+        let found = net.statuses.iter().position(|s| {
+            let primitive = &net.cell(s.from.0).primitive;
+            primitive.kind() == "rounds" && s.name.ends_with(port)
+        });
+        found.map(&mut status)
+    };
+    Some(Rounds { count: of("_rounds")?, open: of("_open")? != 0 })
+}
+
+impl Problem {
+    /// Has the reference take as many rounds as the hardware, where sums that round may decide whether
+    /// there is another one. Returns what is wrong with the number otherwise.
+    ///
+    /// # Errors
+    ///
+    /// As [`reference::execute`].
+    pub fn follow(&mut self, found: Option<Rounds>) -> Result<Option<String>, Diagnostic> {
+        let (Some(found), Some(wanted)) = (found, self.rounds) else { return Ok(None) };
+        if found == wanted {
+            return Ok(None);
+        }
+        let kernel = &self.lowered.kernel;
+        if !reference::bounded(kernel) || found.count == 0 {
+            return Ok(Some(format!("{} rounds for {}", found.count, wanted.count)));
+        }
+        let mut each = |_: &BTreeMap<TensorId, Output>| Ok(());
+        let (results, rounds) =
+            reference::execute_rounds(kernel, &self.dims, &self.data, Some(found.count), &mut each)?;
+        (self.reference, self.rounds) = (results, rounds);
+        Ok(None)
+    }
+}
