@@ -7,7 +7,7 @@ use crate::load::{dimensions, sizes_of};
 use crate::memory;
 use crate::native::{Counts, Native, Stuck};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
-use crate::problem::{Packed, array_words, config, measured, pack_operands, unpack_result, written};
+use crate::problem::{Packed, array_words, config, measured, unpack_result, written};
 use crate::reference::{self, Output, Rounds};
 use crate::rounds::{Referenced, prepared, rounds};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};

@@ -6,7 +6,7 @@ use crate::cycles::estimate;
 use crate::facts::Density;
 use crate::graph::{Access, How, Node, NodeId, Op, StreamId, Use, UseId};
 use crate::lower::Lowered;
-use crate::netlist::{CellPlace, Netlist};
+use crate::netlist::{CellPlace, Netlist, groups};
 use crate::passes::order::Choice;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
@@ -35,6 +35,9 @@ fn order(out: &mut String, labels: Labels, choice: &Choice) {
     }
     for note in &labels.lowered.notes {
         let _ = writeln!(out, "  {note}");
+    }
+    for line in groups::said(labels.lowered) {
+        let _ = writeln!(out, "  {line}");
     }
     for &t in &labels.lowered.temporaries {
         let _ = writeln!(out, "  {} is stored on the chip and scanned again", labels.lowered.kernel.tensor(t).name);

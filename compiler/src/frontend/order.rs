@@ -37,6 +37,10 @@ pub(super) fn check(
     for (name, _) in &schedule.split {
         check_name(reader, "S104", "index", name, &variables);
     }
+    for (name, index) in schedule.fuse.iter().flatten() {
+        check_name(reader, "S104", "tensor", name, &tensors);
+        check_name(reader, "S104", "index", index, &variables);
+    }
     // Everything else can be said of the halves of a split index, too.
     let halves = halves(schedule);
     variables.extend(halves.iter().flatten().map(String::as_str));

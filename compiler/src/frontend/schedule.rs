@@ -164,7 +164,7 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
 pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule {
     let mut schedule = Schedule::default();
     let Some(table) = reader.table(value, "`schedule`") else { return schedule };
-    let known = ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes"];
+    let known = ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes", "fuse"];
     for entry in reader.entries(table, "in [schedule]", &known) {
         let what = format!("`{}`", entry.name());
         match entry.name() {
@@ -172,6 +172,7 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
             "scatter" => schedule.scatter = reader.strings(entry.value, &what),
             "skip" => schedule.skip = reader.strings(entry.value, &what),
             "parallel" => schedule.parallel = read_copies(reader, entry.value),
+            "fuse" => schedule.fuse = read_fuse(reader, entry.value),
             name => {
                 let numbers = per_name(reader, entry.value, &what, 1..=MAX_SIZE);
                 *match name {
@@ -184,6 +185,17 @@ pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule 
         }
     }
     schedule
+}
+
+/// Reads `fuse`: of a result an index.
+fn read_fuse(reader: &mut Reader, value: &Value<'_>) -> Option<Vec<(Spanned<String>, Spanned<String>)>> {
+    let mut all = Vec::new();
+    for entry in in_order(reader.table(value, "`fuse`")?) {
+        let index = reader.string(entry.value, &format!("`fuse` of `{}`", entry.name()));
+        let name = Spanned::new(entry.key.span(), entry.name().to_owned());
+        all.extend(index.map(|index| (name, Spanned::new(entry.value.span(), index.to_owned()))));
+    }
+    Some(all)
 }
 
 /// Reads `parallel`: of an index a number of copies, or `{ copies, memory, balance }`.

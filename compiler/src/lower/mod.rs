@@ -5,6 +5,7 @@
 mod algebra;
 mod arguments;
 mod call;
+mod fuse;
 mod hardware;
 mod join;
 mod locate;
@@ -102,6 +103,7 @@ pub(crate) fn lower(lowered: &mut Lowered, order: &[VarId]) -> Result<(), Diagno
     let Said { counting, nonempty, notes, looked_up } = said;
     locate::all_located(kernel, &looked_up)?;
     scatter::all_written(kernel)?;
+    fuse::check(kernel)?;
     lowered.orders = kernel.statements.iter().map(|s| restricted(kernel, s, order)).collect();
     (lowered.temporaries, lowered.counting, lowered.nonempty) = (temporaries, counting, nonempty);
     (lowered.notes, lowered.graph) = (notes, graph);

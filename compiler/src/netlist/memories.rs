@@ -1,5 +1,6 @@
 //! Memories behind the core: one per array and reader, since a block RAM has one read port; one for copies of a reader that share it.
 
+use super::groups::{follows, groups};
 use super::realize::NetlistBuilder;
 use super::{Array, Cell, CellId, CellPlace, Channel, End, Select};
 use crate::graph::{self, How, NodeId, Op, UseId};
@@ -8,6 +9,7 @@ use crate::schedule::Sharing;
 use crate::stmt::Fun;
 use samhw_primitives::blocks::Fold;
 use samhw_primitives::memories::banks::Banks;
+use samhw_primitives::memories::follower::Follower;
 use samhw_primitives::memories::memory::{Memory, Read};
 use samhw_primitives::memories::memory_fold::MemoryFold;
 use samhw_primitives::memories::memory_shared::MemoryShared;
@@ -154,6 +156,7 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
     }
     let tensor = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].tensor;
     let mut targets: Vec<Vec<(End, Select)>> = vec![Vec::new(); writes.len()];
+    let together = groups(b.lowered);
     if let Some(repeat) = &b.lowered.kernel.repeat {
         let condition = writes.iter().position(|&(_, u, ..)| tensor(b, u) == repeat.condition);
         let rounds = condition.map(|w| (w, b.add_rounds(repeat.at_most, writes[w].1)));
@@ -166,9 +169,8 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
         // Written by an earlier statement: the same array, filled by the core.
         let slice = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].slice.map(|s| s.part());
         let same = |b: &NetlistBuilder, u, part| part == r.part && slice(b, u) == slice(b, r.of);
-        let source = writes
-            .iter()
-            .position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && same(b, u, part));
+        let source =
+            writes.iter().position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && same(b, u, part));
         // Written in the round before: the banks of the array.
         let carried = b.lowered.kernel.carried(tensor(b, r.of)).filter(|_| source.is_none());
         if let Some(t) = carried
@@ -182,6 +184,13 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
             _ => ReadBy::One,
         };
         let cell = add_memory(b, r.of, r.part, (r.read, by), source.is_some(), stage);
+        if let Some(w) = source
+            && follows(b.lowered, node)
+            && together.iter().any(|g| g.contains(&stage) && g.contains(&writes[w].3))
+        {
+            targets[w].extend([(cell, 1), (follow(b, r, cell, writes[w].3), 2)].map(|end| (end, Select::All)));
+            continue;
+        }
         let name = b.net.cell(cell).name.clone();
         for (k, r) in group.iter().enumerate() {
             let node = CellId(r.node.0);
@@ -208,6 +217,28 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
         }
         b.fan_out(end, std::mem::take(&mut targets[k]), (vec![], vec![]), stage);
     }
+}
+
+/// A reader that follows statement `writer`, which fills its memory; what it must see of the writes
+/// comes at the third input.
+fn follow(b: &mut NetlistBuilder, r: &ReadPort, memory: CellId, writer: usize) -> CellId {
+    let (addr_w, data_w) = widths(b, r.of, r.part);
+    let (burst, pair) = (MemoryAccess::Plain(Read::Burst), MemoryAccess::Plain(Read::Pair));
+    let primitive = Arc::new(Follower { addr_w, data_w, burst: r.read == burst, pair: r.read == pair });
+    let (cell, reader, ports) = (CellId(b.net.cells.len()), CellId(r.node.0), r.part.ports());
+    let node = &b.net.cell(reader).primitive;
+    let (request, response) = (node.handshake(Dir::Out, ports.request), node.handshake(Dir::In, ports.response));
+    let name = b.net.cell(memory).name.clone();
+    let (asks, asked) = (primitive.handshake(Dir::In, "read_req"), primitive.handshake(Dir::Out, "req"));
+    b.net.channels.extend([
+        channel(format!("{name}_asked"), (reader, request), (cell, asks)),
+        channel(format!("{name}_req"), (cell, asked), (memory, 0)),
+        channel(format!("{name}_rsp"), (memory, 0), (reader, response)),
+    ]);
+    let (name, stage) = (format!("{name}_follow"), b.net.cell(reader).stage);
+    b.net.cells.push(Cell { name, primitive, config: vec![], place: CellPlace::Core, stage });
+    b.followers.push((cell, writer));
+    cell
 }
 
 /// The memories of an array that rounds carry and what leads its reader to the one of the round, which

@@ -5,6 +5,7 @@ mod arith;
 pub mod bits;
 mod copies;
 mod ends;
+pub mod groups;
 mod intervals;
 mod joiners;
 mod locators;

@@ -5,12 +5,12 @@ use super::map::Mapped;
 use super::memories;
 use super::{Cell, CellId, CellPlace, Channel, Config, End, Meaning, Netlist, Select, Sizes, Status};
 use crate::facts::coordinate_bits;
-use crate::graph::{Graph, NodeId, Op, Payload, Readers, StreamId, UseId};
+use crate::graph::{Graph, NodeId, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Kernel, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
-use samhw_streams::{Class, Dir, Role};
+use samhw_streams::{Class, Dir};
 use std::sync::Arc;
 
 /// The netlist under construction.
@@ -23,6 +23,8 @@ pub(super) struct NetlistBuilder<'a> {
     /// What leads through the rounds, and the banks of what they carry.
     pub rounds: Option<CellId>,
     pub banks: Vec<CellId>,
+    /// What lets readers follow a writer, with its statement.
+    pub followers: Vec<(CellId, usize)>,
 }
 
 /// Turns a lowered kernel into a netlist with the given sizes.
@@ -30,7 +32,16 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let graph = &lowered.graph;
     let sizes = &sizes.carried(&lowered.kernel, graph);
     let net = Netlist { name: lowered.kernel.name.clone(), ..Netlist::default() };
-    let mut b = NetlistBuilder { lowered, readers: graph.readers(), sizes, stop_w: stop_w(graph), net, rounds: None, banks: vec![] };
+    let mut b = NetlistBuilder {
+        lowered,
+        readers: graph.readers(),
+        sizes,
+        stop_w: stop_w(graph),
+        net,
+        rounds: None,
+        banks: vec![],
+        followers: vec![],
+    };
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
     for (node, m) in graph.nodes.iter().zip(&mapped) {
         let config = m.config.iter().map(|c| b.config(c)).collect();
@@ -231,42 +242,6 @@ impl NetlistBuilder<'_> {
         for (k, (to, select)) in consumers.into_iter().enumerate() {
             self.net.channels.push(channel(format!("{base}_{k}"), (fork, k), Some(to), select));
         }
-    }
-
-    /// Start and done: stage after stage, each begins when every writer of the one before has finished.
-    fn sequence(&mut self) {
-        let stages = self.kernel().statements.len();
-        let mut token: Option<End> = self.begin_round();
-        for stage in 0..stages {
-            let root = self.graph().nodes.iter().position(|n| n.stage == stage && n.op == Op::Root).map(CellId);
-            let Some(root) = root else { continue };
-            let first = stage == 0 && token.is_none();
-            let name = if first { "start".into() } else { format!("start_{stage}") };
-            self.token(name, token, Some((root, 0)));
-            let finished: Vec<End> = (0..self.graph().nodes.len())
-                .filter(|&n| self.graph().nodes[n].stage == stage)
-                .filter_map(|n| {
-                    let ports = self.net.handshakes(CellId(n), Dir::Out);
-                    ports.iter().position(|p| p.role == Role::Finished).map(|p| (CellId(n), p))
-                })
-                .collect();
-            let barrier = CellId(self.net.cells.len());
-            let primitive = Arc::new(prim::flow::barrier::Barrier { inputs: finished.len() as u32 });
-            self.net.cells.push(Cell {
-                name: format!("finish_{stage}"),
-                primitive,
-                config: vec![],
-                place: CellPlace::Core,
-                stage,
-            });
-            for (k, from) in finished.into_iter().enumerate() {
-                let name = format!("{}_finished", self.net.cell(from.0).name);
-                self.token(name, Some(from), Some((barrier, k)));
-            }
-            token = Some((barrier, 0));
-        }
-        let done = self.end_round(token);
-        self.token("done".into(), done, None);
     }
 
     /// A channel of tokens.

@@ -22,6 +22,7 @@ use crate::join::joiner_bits::JoinerBits;
 use crate::join::joiner_intervals::JoinerIntervals;
 use crate::join::joiner_wide::JoinerWide;
 use crate::memories::banks::Banks;
+use crate::memories::follower::Follower;
 use crate::memories::memory::{Host, Memory, Read};
 use crate::memories::memory_fold::MemoryFold;
 use crate::memories::memory_shared::MemoryShared;
@@ -142,6 +143,7 @@ fn memories() -> Vec<Hosted> {
     }
     for (burst, pair) in [(false, false), (true, false), (false, true)] {
         all.extend([(8, 16), (2, 1), (20, 64)].map(|(addr_w, data_w)| item(Banks { addr_w, data_w, burst, pair })));
+        all.extend([(8, 16), (2, 1), (20, 64)].map(|(addr_w, data_w)| item(Follower { addr_w, data_w, burst, pair })));
     }
     let shared = [(false, 0, 0), (true, 0, 0), (false, 1, 0), (false, 2, 0), (false, 0, 1), (true, 0, 2)];
     for ((burst, wide_log2, banks_log2), write) in shared.into_iter().flat_map(|s| [(s, false), (s, true)]) {

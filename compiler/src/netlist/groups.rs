@@ -1,0 +1,184 @@
+//! Which statements run at the same time: a statement need not wait for the whole of an earlier one's
+//! result, if its requests wait for the words that they ask for.
+//!
+//! Writers append, so the memory of a result fills from its first word. A reader that follows asks
+//! through a [`Follower`](samhw_primitives::memories::follower::Follower), which lets a request pass
+//! when its words are there. Writers wait for nobody, so whoever follows ends, too.
+
+use super::realize::NetlistBuilder;
+use super::{Cell, CellId, CellPlace, End, Select};
+use crate::graph::{How, Node, Op};
+use crate::lower::Lowered;
+use crate::stmt::TensorId;
+use samhw_primitives::flow::barrier::Barrier;
+use samhw_streams::{Dir, Role};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Statements that begin together, in order; the next ones begin when all of these are done.
+pub type Group = Range<usize>;
+
+/// The tensor that node `n` reads on the chip, with the statement that writes it.
+fn source(lowered: &Lowered, node: &Node) -> Option<(TensorId, usize)> {
+    let access = node.op.access().filter(|a| matches!(a.how, How::Scan | How::Locate | How::Read | How::Fetch))?;
+    let t = lowered.kernel.base(lowered.graph.uses[access.of.0].tensor);
+    Some((t, lowered.kernel.written_before(node.stage, t)?))
+}
+
+/// Whether readers of `t` follow its writer, as far as the schedule says.
+fn fused(lowered: &Lowered, t: TensorId) -> bool {
+    let name = &lowered.kernel.tensor(t).name;
+    let temporary = lowered.temporaries.contains(&t);
+    lowered
+        .kernel
+        .schedule
+        .fuse
+        .as_ref()
+        .is_none_or(|all| all.iter().any(|(named, _)| named.get_ref() == name) || temporary && !all.is_empty())
+}
+
+/// Whether node `n` follows the writer of what it reads: it has a memory of its own.
+pub(super) fn follows(lowered: &Lowered, node: &Node) -> bool {
+    node.family.is_none() && source(lowered, node).is_some_and(|(t, _)| fused(lowered, t))
+}
+
+/// The groups of all statements.
+pub fn groups(lowered: &Lowered) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let nothing = lowered.kernel.schedule.fuse.as_ref().is_some_and(Vec::is_empty);
+    for stage in 0..lowered.kernel.statements.len() {
+        let mut nodes = lowered.graph.nodes.iter().filter(|n| n.stage == stage);
+        let Some(last) = groups.last_mut().filter(|_| !nothing) else {
+            groups.push(stage..stage + 1);
+            continue;
+        };
+        let waits = |n: &Node| source(lowered, n).is_some_and(|(_, w)| last.contains(&w) && !follows(lowered, n));
+        if nodes.any(waits) {
+            groups.push(stage..stage + 1);
+        } else {
+            last.end = stage + 1;
+        }
+    }
+    groups
+}
+
+/// What `samhw graph` says of them.
+pub fn said(lowered: &Lowered) -> Vec<String> {
+    let (kernel, groups) = (&lowered.kernel, groups(lowered));
+    let mut out = Vec::new();
+    for group in groups.iter().filter(|g| g.len() > 1) {
+        let names: Vec<&str> =
+            group.clone().map(|s| kernel.tensor(kernel.statements[s].result).name.as_str()).collect();
+        out.push(format!("statements of {} run at the same time", names.join(", ")));
+        let mut pairs: Vec<(TensorId, usize)> = Vec::new();
+        for node in lowered.graph.nodes.iter().filter(|n| group.contains(&n.stage) && follows(lowered, n)) {
+            let pair = source(lowered, node).filter(|(_, w)| group.contains(w)).map(|(t, _)| (t, node.stage));
+            pairs.extend(pair.filter(|p| !pairs.contains(p)));
+        }
+        for (t, stage) in pairs {
+            let (read, by) = (&kernel.tensor(t).name, &kernel.tensor(kernel.statements[stage].result).name);
+            out.push(format!("{by} reads {read} while it is written, each word as soon as it is there"));
+        }
+    }
+    out
+}
+
+impl NetlistBuilder<'_> {
+    /// Tokens: each group begins when the one before it has finished, and is over when every writer has.
+    pub(super) fn sequence(&mut self) {
+        let groups = groups(self.lowered);
+        let mut token = self.begin_round();
+        for group in groups {
+            let roots: Vec<(usize, CellId)> = group
+                .clone()
+                .filter_map(|s| {
+                    let nodes = &self.graph().nodes;
+                    Some((s, CellId(nodes.iter().position(|n| n.stage == s && n.op == Op::Root)?)))
+                })
+                .collect();
+            token = match roots[..] {
+                [] => token,
+                [(stage, root)] => {
+                    self.begin(stage, token, root);
+                    Some((self.finish(stage), 0))
+                }
+                _ => Some(self.together(&roots, token)),
+            };
+        }
+        let done = self.end_round(token);
+        self.token("done".into(), done, None);
+    }
+
+    fn begin(&mut self, stage: usize, token: Option<End>, root: CellId) {
+        let name = if token.is_none() { "start".into() } else { format!("start_{stage}") };
+        self.token(name, token, Some((root, 0)));
+    }
+
+    /// Begins several statements when every follower knows that nothing is written yet; the token when all
+    /// are over.
+    fn together(&mut self, roots: &[(usize, CellId)], token: Option<End>) -> End {
+        let first = roots[0].0;
+        let mine = |f: &(CellId, usize)| roots.iter().any(|(s, _)| *s == f.1);
+        let followers: Vec<(CellId, usize)> = self.followers.iter().copied().filter(mine).collect();
+        let begin = self.barrier(format!("begin_{first}"), 1, first);
+        let name = if token.is_none() { "start".into() } else { format!("start_{first}") };
+        self.token(name, token, Some((begin, 0)));
+        let mut ready = (begin, 0);
+        if !followers.is_empty() {
+            let port = |b: &Self, f: CellId, dir, name: &str| (f, b.net.cell(f).primitive.handshake(dir, name));
+            let ends = followers.iter().map(|&(f, _)| (port(self, f, Dir::In, "begin"), Select::All)).collect();
+            self.fan_out(ready, ends, (vec![], vec![]), first);
+            let begun = self.barrier(format!("begun_{first}"), followers.len(), first);
+            for (k, &(f, _)) in followers.iter().enumerate() {
+                let name = format!("{}_begun", self.net.cell(f).name);
+                self.token(name, Some(port(self, f, Dir::Out, "begun")), Some((begun, k)));
+            }
+            ready = (begun, 0);
+        }
+        let starts = roots.iter().map(|&(_, root)| ((root, 0), Select::All)).collect();
+        self.fan_out(ready, starts, (vec![], vec![]), first);
+        let mut over: Vec<End> = Vec::new();
+        for &(stage, _) in roots {
+            let finish = self.finish(stage);
+            let behind: Vec<CellId> = followers.iter().filter(|f| f.1 == stage).map(|f| f.0).collect();
+            if behind.is_empty() {
+                over.push((finish, 0));
+                continue;
+            }
+            let port = |b: &Self, f: CellId, dir, name: &str| (f, b.net.cell(f).primitive.handshake(dir, name));
+            let ends = behind.iter().map(|&f| (port(self, f, Dir::In, "finished"), Select::All)).collect();
+            self.fan_out((finish, 0), ends, (vec![], vec![]), stage);
+            over.extend(behind.into_iter().map(|f| port(self, f, Dir::Out, "opened")));
+        }
+        let all = self.barrier(format!("over_{first}"), over.len(), first);
+        for (k, from) in over.into_iter().enumerate() {
+            let name = format!("{}_over", self.net.cell(from.0).name);
+            self.token(name, Some(from), Some((all, k)));
+        }
+        (all, 0)
+    }
+
+    /// What tells that every writer of a statement has finished.
+    fn finish(&mut self, stage: usize) -> CellId {
+        let finished: Vec<End> = (0..self.graph().nodes.len())
+            .filter(|&n| self.graph().nodes[n].stage == stage)
+            .filter_map(|n| {
+                let ports = self.net.handshakes(CellId(n), Dir::Out);
+                ports.iter().position(|p| p.role == Role::Finished).map(|p| (CellId(n), p))
+            })
+            .collect();
+        let barrier = self.barrier(format!("finish_{stage}"), finished.len(), stage);
+        for (k, from) in finished.into_iter().enumerate() {
+            let name = format!("{}_finished", self.net.cell(from.0).name);
+            self.token(name, Some(from), Some((barrier, k)));
+        }
+        barrier
+    }
+
+    fn barrier(&mut self, name: String, inputs: usize, stage: usize) -> CellId {
+        let cell = CellId(self.net.cells.len());
+        let primitive = Arc::new(Barrier { inputs: inputs as u32 });
+        self.net.cells.push(Cell { name, primitive, config: vec![], place: CellPlace::Core, stage });
+        cell
+    }
+}
