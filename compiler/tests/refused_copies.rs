@@ -30,7 +30,7 @@ const CASES: [Case; 22] = [
     ("S014", "y(i) = A(i,j) * x(j)", "ij", "y c A dd x d", "lanes = { j = 2 }\nparallel = { j = 2 }"),
     ("S015", "X(i,j) = B(i,j) + C(i,j)", "ij", "X dd B dd C cd", "lanes = { i = 2 }"),
     ("S016", "x(i) = A(i,i)", "i", "x d A dd", "lanes = { i = 2 }"),
-    ("S017", "T(i) = b(i) + c(i); y(i) = T(i) * c(i)", "i", "T d y d b d c d", "lanes = { i = 2 }"),
+    ("S017", "T(i) = b(i) + c(i); y(j) = T(j) * c(j)", "ij", "T d y d b d c d", "lanes = { i = 2 }"),
     ("S018", "X(i,j) = B(k,i,j) * c(k)", "kij", "X dd B ddd c d", "lanes = { k = 2 }"),
     ("S019", "y(i) = b(i) * i", "i", "y d b d", "lanes = { i = 2 }"),
     ("S020", "X(i,j) = T(i,j,k) * x(k)", "ijk", "X cc T ccc x d", "lanes = { k = 4 }"),
