@@ -46,7 +46,18 @@ pub const MAX_BYTES: u64 = 1 << 16;
 const MOST_PROBLEMS: usize = 100;
 
 const KEYS: [&str; 13] = [
-    "name", "expr", "order", "reduce", "acc", "ieee", "dims", "tensors", "hardware", "schedule", "functions", "data",
+    "name",
+    "expr",
+    "order",
+    "reduce",
+    "acc",
+    "ieee",
+    "dims",
+    "tensors",
+    "hardware",
+    "schedule",
+    "functions",
+    "data",
     "repeat",
 ];
 
