@@ -121,6 +121,7 @@ fn count(graph: &Graph) -> Count {
             | Op::Locate(..)
             | Op::Place(..)
             | Op::Within(_)
+            | Op::Span(..)
             | Op::Single
             | Op::Collapse(_)
             | Op::Divide(_)

@@ -132,9 +132,32 @@ const ORDERS: &[Ordered<'_>] = &[
     ),
 ];
 
+const SQUARE: &str = "i = 64\nj = 64\n";
+const DENSE: &[(&str, &str)] = &[("y", "d"), ("A", "dd"), ("v", "d")];
+const FULL: &[(&str, f64)] = &[("A", 1.0), ("v", 0.1)];
+
+/// As many cycles as there are values inside, and some for each row.
+const BOUNDS: &[Ordered<'_>] = &[
+    ("y(i) = mask(j <= i, A(i,j) * v(j))", SQUARE, DENSE, FULL, 2_080 + 2 * 64),
+    ("y(i) = mask(i < j and j != 7, A(i,j) * v(j))", SQUARE, DENSE, FULL, 2_016 + 2 * 64),
+    ("y(i) = mask(abs(i - j) <= 4, A(i,j) * v(j))", SQUARE, DENSE, FULL, 9 * 64 + 2 * 64),
+    ("y(i) = A(i,j) * v(j) * (i == j)", SQUARE, DENSE, FULL, 3 * 64),
+    ("y(i) = sum[j](where(v(i) <= j and j < v(i) + 3, A(i,j), 0))", SQUARE, DENSE, FULL, 6 * 64),
+    ("y(i) = mask(v(i) != 0, A(i,j))", SQUARE, DENSE, FULL, 12 * 64 + 3 * 64),
+];
+
+#[test]
+fn masks_are_bounds_of_loops() {
+    take_at_most(BOUNDS);
+}
+
 #[test]
 fn orders_know_masks_and_reducers() {
-    for (expr, dims, levels, data, most) in ORDERS {
+    take_at_most(ORDERS);
+}
+
+fn take_at_most(kernels: &[Ordered<'_>]) {
+    for (expr, dims, levels, data, most) in kernels {
         let folder = Folder::new();
         let sources: String = data
             .iter()

@@ -10,6 +10,8 @@ use crate::netlist::Pace;
 
 /// Part of the entries of a tensor that is not dense, where nothing is known of them.
 const UNKNOWN: f64 = 0.05;
+/// Part of a level between so many bounds, of which nothing is known.
+const SPAN: [f64; 3] = [1.0, 0.5, 0.125];
 /// Workspaces of more words than this take as long as they are large.
 const LARGE_WORKSPACE: f64 = 65536.0;
 
@@ -69,6 +71,11 @@ impl Walk<'_> {
                 let dense = self.lowered.graph.uses[u.0].levels[*l].is_dense();
                 let found = if dense { 1.0 } else { ratio(level.mean, level.size).min(1.0) };
                 vec![input(0).with(input(1).present.min(input(0).present) * found)]
+            }
+            Op::Span(v, ends) => {
+                let size = self.size(*v);
+                let bounds = ends.iter().filter(|end| end.is_bound()).count();
+                vec![input(0).below(size, size * SPAN[bounds], 1.0)]
             }
             Op::Single => {
                 let size = self.coordinates(node);
@@ -176,6 +183,7 @@ impl Walk<'_> {
             | Op::Pack(..)
             | Op::Repeat
             | Op::Within(_)
+            | Op::Span(..)
             | Op::Single
             | Op::Place(..)
             | Op::Array(_)

@@ -6,6 +6,7 @@ use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, Strea
 use crate::lower::Lowered;
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
+use samhw_primitives::scan::scanner_span::End;
 
 /// Names and descriptions of the parts of one lowered kernel.
 #[derive(Clone, Copy)]
@@ -83,6 +84,16 @@ impl<'a> Labels<'a> {
             Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
             Op::Place(u, l) => format!("{} level {l}, computed", self.used(*u)),
             Op::Within(v) => format!("below the size of {}", self.vars(&[*v])),
+            Op::Span(v, [lo, hi]) => {
+                let side = |end: &End, [closed, open]: [&'static str; 2]| match end {
+                    End::Level => None,
+                    End::Closed => Some(closed),
+                    End::Open => Some(open),
+                };
+                let sides = [side(lo, ["from a bound", "above a bound"]), side(hi, ["to a bound", "below a bound"])];
+                let words: Vec<&str> = sides.into_iter().flatten().collect();
+                format!("{} {}", self.vars(&[*v]), words.join(" and "))
+            }
             Op::Single => "each alone".into(),
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Tiles(u, _, l) => format!("{} level {l}, tiles to fetch", self.used(*u)),
@@ -174,6 +185,7 @@ impl<'a> Labels<'a> {
             | Op::Slice(_)
             | Op::Constant(..)
             | Op::Within(_)
+            | Op::Span(..)
             | Op::Single
             | Op::Place(..) => self.detail(n),
             Op::Stitch { .. } => "borders of lanes".into(),

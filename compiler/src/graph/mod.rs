@@ -20,6 +20,7 @@ use crate::schedule::Sharing;
 use crate::stmt::{Fun, Kernel, Operator, Shared, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
+use samhw_primitives::scan::scanner_span::End;
 
 /// Index of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -238,6 +239,9 @@ pub enum Op {
     Locate(UseId, usize),
     /// `val -> crd`: a whole number as a coordinate of this variable's dimension; N where it is outside.
     Within(VarId),
+    /// `lo, hi -> crd`: the coordinates of the variable between two bounds, whole numbers of one
+    /// type; an end of the level has no input.
+    Span(VarId, [End; 2]),
     /// `crd -> crd`: each coordinate as a list of it alone; N as an empty one.
     Single,
     /// `crd, parent -> ref`: as `Locate`, of a computed coordinate in a dense level.

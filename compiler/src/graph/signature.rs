@@ -126,6 +126,10 @@ impl Op {
             }
             Self::Locate(..) | Self::Place(..) => Signature::new("locator", meet(2), vec![made(0)]),
             Self::Within(_) => Signature::new("within", meet(1), vec![made(0)]),
+            Self::Span(..) => {
+                let bundled = |k: usize| if k + 1 < inputs { MEETS.bundled() } else { MEETS };
+                Signature::new("scanner", (0..inputs).map(bundled).collect(), vec![made(1)])
+            }
             Self::Single => Signature::new("single", meet(1), vec![passed(1, 0)]),
             Self::Array(_) => Signature::new("array", meet(1), vec![made(0)]),
             Self::Tiles(..) => Signature::new("array", meet(1), vec![made(0)]),
@@ -203,6 +207,7 @@ impl Op {
             | Self::Repeat
             | Self::Join { .. }
             | Self::Within(_)
+            | Self::Span(..)
             | Self::Single
             | Self::Slice(_)
             | Self::Constant(..)
@@ -245,6 +250,7 @@ impl Op {
             | Self::Repeat
             | Self::Join { .. }
             | Self::Within(_)
+            | Self::Span(..)
             | Self::Single
             | Self::Slice(_)
             | Self::Constant(..)

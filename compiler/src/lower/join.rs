@@ -69,7 +69,14 @@ impl Lattice {
 impl Lowering<'_> {
     /// One level: scan, coiterate by truth table, look up what is located, repeat what lacks `v`. `ends`: no loop
     /// of the region is further inside.
-    pub(super) fn join(&mut self, t: &Tree, v: VarId, everywhere: bool, ends: bool) -> Result<StreamId, Stop> {
+    /// `span`: the coordinates between bounds, to which a dense level that leads is cut.
+    pub(super) fn join(
+        &mut self,
+        t: &Tree,
+        v: VarId,
+        everywhere: bool,
+        (ends, span): (bool, Option<StreamId>),
+    ) -> Result<StreamId, Stop> {
         let lattice = self.lattice(t, v, everywhere)?;
         if lattice.width() == 0 {
             // Nothing here has the variable and nothing can differ from its fill.
@@ -81,10 +88,16 @@ impl Lowering<'_> {
         let located = self.located(&lattice, v)?;
         let scans: Vec<usize> = (0..lattice.width()).filter(|k| located >> k & 1 == 0).collect();
         let mut scanned: Vec<Scanned> = Vec::new();
+        // The level that bounds cut is looked up at what they leave.
+        let mut looked_up = located;
         for &k in &scans {
-            scanned.push(match lattice.operands.get(k) {
-                Some(&o) => self.scan(o, v),
-                None => self.broadcast(None, self.context[self.depth()], v),
+            scanned.push(match (lattice.operands.get(k), span) {
+                (Some(_), Some(crd)) => {
+                    looked_up |= 1 << k;
+                    Scanned { leaf: None, crd, stream: crd, full: false }
+                }
+                (Some(&o), None) => self.scan(o, v),
+                (None, _) => self.broadcast(None, self.context[self.depth()], v),
             });
         }
         let full: Vec<usize> = scans.iter().zip(&scanned).filter(|(_, s)| s.full).map(|(&k, _)| k).collect();
@@ -135,7 +148,7 @@ impl Lowering<'_> {
             }
         }
         let live: Vec<LeafId> = scanned.iter().filter_map(|s| s.leaf).collect();
-        let found = self.look_up(&lattice, located, v, crd, &live, ends);
+        let found = self.look_up(&lattice, looked_up, v, crd, &live, ends);
         for &o in &lattice.rest {
             let name = format!("repeat_{}_{}", self.leaf_name(o), self.var_name(v));
             self.leaves[o].stream = self.repeated(o, name, found.crd, &over);
@@ -185,7 +198,7 @@ impl Lowering<'_> {
     }
 
     /// Who takes part at level `v`, and where.
-    fn lattice(&self, t: &Tree, v: VarId, everywhere: bool) -> Result<Lattice, Stop> {
+    pub(super) fn lattice(&self, t: &Tree, v: VarId, everywhere: bool) -> Result<Lattice, Stop> {
         let waits = |o: &LeafId| matches!(self.leaves[*o].levels.first(), Some((_, Level::Coordinate)));
         let (waiting, ops): (Vec<LeafId>, Vec<LeafId>) = t.leaves().into_iter().partition(waits);
         let has = |o: LeafId| self.leaves[o].levels.first().is_some_and(|(w, _)| *w == v);

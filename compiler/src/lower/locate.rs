@@ -119,7 +119,7 @@ impl Lowering<'_> {
     }
 
     /// The levels that a lookup of leaf `o` at `v` goes through, if they can be looked up in.
-    fn lookups(&self, o: LeafId, v: VarId) -> Option<Vec<usize>> {
+    pub(super) fn lookups(&self, o: LeafId, v: VarId) -> Option<Vec<usize>> {
         let leaf = &self.leaves[o];
         let used = leaf.used?;
         let mut out = Vec::new();
@@ -244,7 +244,7 @@ impl Lowering<'_> {
     }
 
     /// True if a lookup of leaf `o` finds something at every coordinate.
-    fn never_missed(&self, o: LeafId, v: VarId) -> bool {
+    pub(super) fn never_missed(&self, o: LeafId, v: VarId) -> bool {
         self.everywhere_dense(o, v) && !self.reference(Some(o), self.leaves[o].stream).1
     }
 

@@ -4,7 +4,9 @@
 
 mod algebra;
 mod arguments;
+mod bounds;
 mod call;
+mod conditions;
 mod fuse;
 mod hardware;
 mod join;

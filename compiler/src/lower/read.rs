@@ -91,7 +91,8 @@ impl Lowering<'_> {
         let value = self.node(format!("there_{name}"), one, vec![list], vec![Leaves::sure(Payload::Val(ty), over)])[0];
         let levels = vec![(v, Level::Produced(list, value))];
         let (fill, always, everywhere) = (0, false, false);
-        let leaf = Leaf { used: None, levels, stream: value, is_value: true, ty, fill, always, everywhere };
+        let leaf =
+            Leaf { used: None, levels, stream: value, is_value: true, ty, fill, always, everywhere, below: None };
         Ok(Tree::Leaf(self.produced(leaf)))
     }
 
@@ -119,7 +120,7 @@ impl Lowering<'_> {
     }
 
     /// The value of `t` at every point, also where it is absent.
-    fn everywhere(&mut self, t: &Tree) -> Result<StreamId, Stop> {
+    pub(super) fn everywhere(&mut self, t: &Tree) -> Result<StreamId, Stop> {
         let (value, may_be_absent) = self.compute(t)?;
         Ok(if may_be_absent { self.filled(value, self.absent(t)) } else { value })
     }

@@ -46,9 +46,12 @@ impl Lowering<'_> {
         let t = self.produce(t, v, free)?;
         let outer_patterns = self.patterns.clone();
         let ends = rest.is_empty() && t.leaves().iter().all(|&o| self.leaves[o].levels.iter().all(|(w, _)| *w == v));
-        let crd = self.join(&t, v, everywhere, ends)?;
+        let spanned = if everywhere { None } else { self.span(&t, v)? };
+        let (t, span) = spanned.map_or((t, None), |(t, crd)| (t, Some(crd)));
+        let crd = self.join(&t, v, everywhere, (ends, span))?;
         self.over.push(v);
         self.context.push(crd);
+        let (t, crd) = if everywhere || ends { (t, crd) } else { self.held(t, v, crd)? };
         let mut region = self.lower(&t, rest, everywhere)?;
         region.crds.insert(0, crd);
         self.over.pop();
@@ -194,6 +197,7 @@ impl Lowering<'_> {
                     fill,
                     always,
                     everywhere,
+                    below: None,
                 }))
             }
         })

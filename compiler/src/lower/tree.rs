@@ -53,6 +53,8 @@ pub(super) struct Leaf {
     pub always: bool,
     /// It has a value at every coordinate, because it is stored so.
     pub everywhere: bool,
+    /// Of coordinates: how many there are at most.
+    pub below: Option<u64>,
 }
 
 /// The expression tree.
@@ -117,6 +119,7 @@ impl Lowering<'_> {
                     fill: 0,
                     always: true,
                     everywhere: true,
+                    below: Some(self.kernel.var(v).max),
                 });
                 let leaf = Tree::Leaf(self.leaves.len() - 1);
                 if own == ty { leaf } else { Tree::Convert(Box::new(leaf), own, ty) }
@@ -190,6 +193,7 @@ impl Lowering<'_> {
             fill: fill.unwrap_or(0),
             always: fill.is_none(),
             everywhere: stored_everywhere(self.kernel, self.stage, t),
+            below: None,
         });
         let leaf = self.leaves.len() - 1;
         seen.push((t, indices, leaf));
@@ -209,6 +213,73 @@ fn literals(args: &[Tree]) -> Option<Vec<u64>> {
 }
 
 impl Tree {
+    /// What it is made of at the next level.
+    fn children(&self) -> &[Tree] {
+        match self {
+            Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => &[],
+            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => args,
+            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => std::slice::from_ref(body),
+        }
+    }
+
+    /// How many nodes it has.
+    pub(super) fn size(&self) -> usize {
+        1 + self.children().iter().map(Self::size).sum::<usize>()
+    }
+
+    /// Its node with this number, counted from the root, left to right.
+    pub(super) fn node(&self, at: usize) -> Option<&Tree> {
+        if at == 0 {
+            return Some(self);
+        }
+        let (child, at) = self.child_with(at)?;
+        self.children()[child].node(at)
+    }
+
+    /// The node around that one, and which of its children that is.
+    pub(super) fn around(&self, at: usize) -> Option<(&Tree, usize)> {
+        match self.child_with(at)? {
+            (child, 0) => Some((self, child)),
+            (child, at) => self.children()[child].around(at),
+        }
+    }
+
+    /// The child in which node `at` is, and its number there.
+    fn child_with(&self, at: usize) -> Option<(usize, usize)> {
+        let mut at = at.checked_sub(1)?;
+        for (k, child) in self.children().iter().enumerate() {
+            match at.checked_sub(child.size()) {
+                Some(rest) => at = rest,
+                None => return Some((k, at)),
+            }
+        }
+        None
+    }
+
+    /// The same with another node in place of that one.
+    pub(super) fn with(&self, at: usize, node: &Tree) -> Tree {
+        if at == 0 {
+            return node.clone();
+        }
+        let (found, mut k) = (self.child_with(at), 0);
+        let mut each = |child: &Tree| {
+            k += 1;
+            match found {
+                Some((of, at)) if of + 1 == k => child.with(at, node),
+                _ => child.clone(),
+            }
+        };
+        match self {
+            Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => self.clone(),
+            Self::Map(f, ty, args) => Self::Map(*f, *ty, args.iter().map(each).collect()),
+            Self::Call(f, args) => Self::Call(*f, args.iter().map(each).collect()),
+            Self::Read(read, args) => Self::Read(read.clone(), args.iter().map(each).collect()),
+            Self::Reduce(op, k, body, e) => Self::Reduce(*op, *k, Box::new(each(body)), *e),
+            Self::Convert(body, from, to) => Self::Convert(Box::new(each(body)), *from, *to),
+            Self::At(ty, v, body) => Self::At(*ty, *v, Box::new(each(body))),
+        }
+    }
+
     /// Leaves, left to right, each once.
     pub(super) fn leaves(&self) -> Vec<LeafId> {
         let mut out: Vec<LeafId> = Vec::new();

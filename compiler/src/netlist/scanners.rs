@@ -6,6 +6,7 @@ use super::{Meaning, Select};
 use crate::graph::{Node, NodeId, Payload, UseId};
 use crate::stmt::VarId;
 use samhw_primitives as prim;
+use samhw_primitives::scan::scanner_span::End;
 use samhw_streams::{Dir, Primitive};
 
 impl NetlistBuilder<'_> {
@@ -65,6 +66,16 @@ impl NetlistBuilder<'_> {
             child: prim::scan::scanner_dense::Child::Same,
         };
         Mapped::new(p, vec![one(0)], PAIR.to_vec(), vec![Meaning::Dim(v)])
+    }
+
+    /// What gives the coordinates of a variable between bounds.
+    pub(super) fn span_scanner(&self, node: &Node, v: VarId, [lo, hi]: [End; 2]) -> Mapped {
+        let Payload::Val(ty) = self.graph().stream(node.inputs[0]).payload else { unreachable!("bounds are numbers") };
+        let (crd_w, stop_w) = (self.crd_w(v), self.stop_w);
+        let bound_w = self.width(node.inputs[0]);
+        let p = prim::scan::scanner_span::ScannerSpan { lo, hi, bound_w, signed: ty.is_signed(), crd_w, stop_w };
+        let ins = if node.inputs.len() == 2 { PAIR.to_vec() } else { vec![one(0)] };
+        Mapped::new(p, ins, vec![one(0)], vec![Meaning::Dim(v)])
     }
 
     /// What reads a word at each position.

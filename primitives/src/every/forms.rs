@@ -47,6 +47,7 @@ use crate::scan::scanner_part::{Offsets, ScannerPart};
 use crate::scan::scanner_range::{Input, ScannerRange};
 use crate::scan::scanner_seek::ScannerSeek;
 use crate::scan::scanner_skip::ScannerSkip;
+use crate::scan::scanner_span::{End, ScannerSpan};
 use crate::scan::scanner_whole::ScannerWhole;
 use crate::scan::scanner_wide::{Group, ScannerWide};
 use crate::scan::single::Single;
@@ -214,6 +215,11 @@ fn scanners() -> Vec<Hosted> {
         all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
         for (val_w, signed) in [(crd_w, true), (crd_w, false), (ref_w, true), (64, false)] {
             all.push(item(Within { val_w, signed, crd_w, out_w: ref_in_w, stop_w }));
+        }
+        for (bound_w, signed) in [(ref_w, true), (crd_w.max(2), false)] {
+            for (lo, hi) in [(End::Closed, End::Open), (End::Level, End::Closed), (End::Open, End::Level)] {
+                all.push(item(ScannerSpan { lo, hi, bound_w, signed, crd_w, stop_w }));
+            }
         }
         all.push(item(Single { crd_w, stop_w }));
         all.push(item(ScannerWhole { ref_w: ref_in_w, crd_w, stop_w }));

@@ -1,0 +1,97 @@
+//! Conditions on an index around other loops: where one does not hold and the expression is its fill
+//! then, the coordinate goes before the loops inside begin. docs/decisions/0082-bounds.md.
+
+use super::tree::{LeafId, Tree};
+use super::{Lowering, Stop};
+use crate::graph::{Leaves, Op, Payload, StreamId};
+use crate::stmt::{Fun, VarId};
+
+impl Lowering<'_> {
+    /// Whether what this statement stores is the same if coordinates without effect are not visited:
+    /// a level that is not dense holds what is visited.
+    pub(super) fn may_leave_out(&self) -> bool {
+        let result = self.kernel.tensor(self.statement.result);
+        result.prune || result.levels.iter().all(|l| l.is_dense())
+    }
+
+    /// `t` and the coordinates `crd` of `v`, the loop just begun, without those at which a condition
+    /// in `t` does not hold.
+    pub(super) fn held(&mut self, t: Tree, v: VarId, crd: StreamId) -> Result<(Tree, StreamId), Stop> {
+        if !self.may_leave_out() || t.knows_by_presence() {
+            return Ok((t, crd));
+        }
+        let (mut t, mut crd) = (t, crd);
+        while let Some((at, condition)) = self.condition(&t) {
+            let one = self.type_of_tree(&condition).one();
+            let rest = self.simplified(&t.with(at, &Tree::Literal(one, self.type_of_tree(&condition))));
+            let inside = |l: &LeafId| self.graph.depth(self.leaves[*l].stream) == self.depth();
+            let live: Vec<LeafId> = rest.leaves().into_iter().filter(inside).collect();
+            if live.iter().any(|&l| self.reference(Some(l), self.leaves[l].stream).1) {
+                break;
+            }
+            let holds = self.everywhere(&condition)?;
+            crd = self.without(crd, holds, v, &live);
+            let depth = self.depth();
+            self.context[depth] = crd;
+            t = rest;
+            let note = format!("coordinates of {} at which a condition does not hold are left out", self.var_name(v));
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+        Ok((t, crd))
+    }
+
+    /// A condition in `t` that is known here, and its number: where it is 0, `t` is its fill.
+    fn condition(&self, t: &Tree) -> Option<(usize, Tree)> {
+        (0..t.size()).find_map(|at| {
+            let condition = t.node(at).filter(|_| t.is_condition(at))?;
+            let ty = self.type_of_tree(condition);
+            // Where a sparse operand has nothing its coordinate is not there to begin with.
+            let told = matches!(condition, Tree::Leaf(l) if !self.leaves[*l].everywhere);
+            let known = !told
+                && self.variables(condition).is_empty()
+                && !condition.has_reduction()
+                && condition.leaves().iter().any(|&l| self.graph.depth(self.leaves[l].stream) == self.depth());
+            let decides = known && self.is_fill(t, &t.with(at, &Tree::Literal(0, ty)));
+            decides.then(|| (at, condition.clone()))
+        })
+    }
+
+    /// `crd` and the streams of `live` beside it, without the items at which `holds` is 0.
+    fn without(&mut self, crd: StreamId, holds: StreamId, v: VarId, live: &[LeafId]) -> StreamId {
+        let (over, index) = (self.over.clone(), self.var_name(v));
+        let truth = self.graph.stream(holds).payload;
+        let filter = |low: &mut Self, name: String, outer: StreamId, payload: Payload| {
+            let is_crd = matches!(payload, Payload::Crd(_));
+            let outputs = vec![Leaves::maybe(payload, over.clone(), is_crd), Leaves::sure(truth, over.clone())];
+            low.node(name, Op::Drop { list: false, explicit: Some(0) }, vec![outer, holds], outputs)[0]
+        };
+        let payload = self.graph.stream(crd).payload;
+        let left = filter(self, format!("hold_{index}"), crd, payload);
+        for &l in live {
+            let stream = self.leaves[l].stream;
+            self.leaves[l].stream = if stream == crd {
+                left
+            } else {
+                let (payload, _) = self.reference(Some(l), stream);
+                filter(self, format!("hold_{}_{index}", self.leaf_name(l)), stream, payload)
+            };
+        }
+        left
+    }
+}
+
+impl Tree {
+    /// Is its node with this number asked for its truth only?
+    fn is_condition(&self, at: usize) -> bool {
+        match self.node(at) {
+            Some(Self::Map(f, ..)) if f.is_logical() => true,
+            Some(Self::Leaf(_)) => match self.around(at) {
+                Some((Self::Map(Fun::Where, ..), 0) | (Self::Map(Fun::And, ..), _)) => true,
+                Some(_) | None => false,
+            },
+            Some(_) | None => false,
+        }
+    }
+}
