@@ -16,6 +16,7 @@ use samhw_compiler::stmt::TensorId;
 use samhw_sim::axi::Settings;
 use samhw_sim::load::load_operands;
 use samhw_sim::native::Counts;
+use samhw_sim::problem::packed_views;
 use samhw_sim::reference::Rounds;
 use samhw_sim::run::{Outcome, Problem};
 use samhw_sim::tensor::{Coo, Loaded, may_write, writable, write_file};
@@ -180,6 +181,7 @@ pub fn execute(
     phases.preparing = phases.next();
     let Outcome { counts, results: found, rounds, notes } = simulate(&problem, &net)?;
     phases.simulating = phases.next();
+    let notes = [packed_views(&problem.lowered, &problem.packed, &net), notes].concat();
     let mut wrong: Vec<String> = problem.follow(rounds)?.into_iter().collect();
     let (mut bounded, mut unknown) = (0, 0);
     for &(name, t) in &results {

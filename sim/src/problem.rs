@@ -201,6 +201,19 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
     Some(if reads_on { words.iter().copied().chain(std::iter::repeat_n(0, room)).collect() } else { words })
 }
 
+/// What the host packs of parts of tensors that hardware cannot read where they lie, in sentences.
+pub fn packed_views(lowered: &Lowered, packed: &Packed, net: &Netlist) -> Vec<String> {
+    let sentence = |(n, used): (usize, &samhw_compiler::graph::Use)| {
+        let storage = packed.storages[n].as_ref().filter(|_| used.repacked)?;
+        lowered.kernel.tensor(used.tensor).view.as_ref()?;
+        let arrays = net.arrays.iter().filter(|array| array.of == UseId(n));
+        let table = |array: &Array| array.part.level().and_then(|l| packed.tables.get(&(n, l)));
+        let words: usize = arrays.filter_map(|a| arrays::words(a, storage, table(a))).map(|words| words.len()).sum();
+        Some(format!("the host packs what is read of {}: {words} words", used.name))
+    };
+    lowered.graph.uses.iter().enumerate().filter_map(sentence).collect()
+}
+
 /// The words that are written of every array of a result, by the array's number. `words(array)` gives what is in one.
 pub fn written(
     lowered: &Lowered,

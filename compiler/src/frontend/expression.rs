@@ -165,18 +165,6 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Dense copies become statements.
-    pub(super) fn flush_before(&mut self) {
-        for (target, indices, of) in std::mem::take(&mut self.before) {
-            let first = self.syntax.nodes.len();
-            let (span, called) = (of.span.clone(), target.name.clone());
-            let form = Form::Access { tensor: of, indices: indices.clone() };
-            let Ok(value) = self.push(form, span.clone(), &[]) else { continue };
-            let (indices, nodes) = (Some(indices), first..self.syntax.nodes.len());
-            self.syntax.statements.push(Assignment { target, called, keeps: None, indices, value, nodes, span });
-        }
-    }
-
     fn statement(&mut self) -> Result<Assignment, Broken> {
         self.nesting = 0;
         let (start, start_token) = (self.tokens[self.at].range.start, self.at);

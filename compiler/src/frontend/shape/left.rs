@@ -5,6 +5,7 @@ use super::{Applied, Asked, ShapeOperator, Shaped};
 use crate::frontend::expression::{Broken, Parser};
 use crate::frontend::functions::{Callee, callee};
 use crate::frontend::syntax::{Assignment, Form, Ident, Index, Selects, SyntaxId};
+use crate::view::{Moved, ShapeStep, ShapeSteps};
 
 impl Parser<'_> {
     /// Does the statement begin with a shape operator, after its name?
@@ -125,4 +126,45 @@ impl Parser<'_> {
 
 fn plain(index: &Index) -> Option<Ident> {
     if let Selects::All(ident) = &index.selects { Some(ident.clone()) } else { None }
+}
+
+/// The steps back, of what has shape `shape`.
+pub(super) fn inverse(steps: &ShapeSteps, shape: &[u64]) -> Result<Vec<ShapeStep>, String> {
+    if steps.shape != shape {
+        return Err(format!("what is written has shape {shape:?}, the left-hand side {:?}", steps.shape));
+    }
+    let mut before = steps.of.clone();
+    let mut all = Vec::new();
+    for step in &steps.steps {
+        let sizes = before.clone();
+        step.resize(&mut before);
+        all.push(match step {
+            ShapeStep::Recount { mode, of, sizes } => {
+                ShapeStep::Recount { mode: *mode, of: sizes.clone(), sizes: of.clone() }
+            }
+            ShapeStep::Transpose { modes } => {
+                let mut back = vec![0; modes.len()];
+                modes.iter().enumerate().for_each(|(k, &m)| back[m] = k);
+                ShapeStep::Transpose { modes: back }
+            }
+            ShapeStep::Pieces { mode, pieces, size }
+                if *size == sizes[*mode] && pieces.iter().all(|p| p.step.abs() == 1) && steps.covers() =>
+            {
+                let back = |p: &Moved| {
+                    let (from, to) =
+                        if p.step > 0 { (p.to, p.from) } else { (p.to + p.count - 1, p.from + 1 - p.count) };
+                    Moved { from, step: p.step, count: p.count, to }
+                };
+                let mut pieces: Vec<Moved> = pieces.iter().map(back).collect();
+                pieces.sort_by_key(|p| p.to);
+                if pieces.windows(2).any(|two| two[0].to + two[0].count > two[1].to) {
+                    return Err("on the left every coordinate is written once".into());
+                }
+                ShapeStep::Pieces { mode: *mode, pieces, size: *size }
+            }
+            _ => return Err("on the left stands what writes every coordinate of the result once".into()),
+        });
+    }
+    all.reverse();
+    Ok(all)
 }

@@ -4,7 +4,7 @@
 
 use super::{Applied, Asked, Pointwise, ShapeOperator, Shaped};
 use crate::frontend::expression::{Broken, Parser};
-use crate::frontend::syntax::{Bounds, Form, Ident, Index, Selects, SyntaxId};
+use crate::frontend::syntax::{Assignment, Bounds, Form, Ident, Index, Selects, SyntaxId};
 use crate::stmt::Fun;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -126,6 +126,18 @@ impl Parser<'_> {
             }
         });
         Ok(())
+    }
+
+    /// Dense copies become statements.
+    pub(in crate::frontend) fn flush_before(&mut self) {
+        for (target, indices, of) in std::mem::take(&mut self.before) {
+            let first = self.syntax.nodes.len();
+            let (span, called) = (of.span.clone(), target.name.clone());
+            let form = Form::Access { tensor: of, indices: indices.clone() };
+            let Ok(value) = self.push(form, span.clone(), &[]) else { continue };
+            let (indices, nodes) = (Some(indices), first..self.syntax.nodes.len());
+            self.syntax.statements.push(Assignment { target, called, keeps: None, indices, value, nodes, span });
+        }
     }
 
     /// Indices that are not in the file, one for each mode.

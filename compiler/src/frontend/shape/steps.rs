@@ -1,6 +1,7 @@
 //! What nested shape operators make of each of their tensors, once sizes are known: shapes as numpy
 //! has them, and steps of views.
 
+use super::left::inverse;
 use super::{Applied, ShapeOperator, Shaped};
 use crate::frontend::declaration::MAX_SIZE;
 use crate::frontend::syntax::Ident;
@@ -374,45 +375,4 @@ fn broadcast(shapes: &[Vec<u64>]) -> PartSteps {
         std::iter::once(new).chain((0..order).filter_map(repeat)).collect()
     };
     Ok(shapes.iter().map(grow).collect())
-}
-
-/// The steps back, of what has shape `shape`.
-fn inverse(steps: &ShapeSteps, shape: &[u64]) -> Result<Vec<ShapeStep>, String> {
-    if steps.shape != shape {
-        return Err(format!("what is written has shape {shape:?}, the left-hand side {:?}", steps.shape));
-    }
-    let mut before = steps.of.clone();
-    let mut all = Vec::new();
-    for step in &steps.steps {
-        let sizes = before.clone();
-        step.resize(&mut before);
-        all.push(match step {
-            ShapeStep::Recount { mode, of, sizes } => {
-                ShapeStep::Recount { mode: *mode, of: sizes.clone(), sizes: of.clone() }
-            }
-            ShapeStep::Transpose { modes } => {
-                let mut back = vec![0; modes.len()];
-                modes.iter().enumerate().for_each(|(k, &m)| back[m] = k);
-                ShapeStep::Transpose { modes: back }
-            }
-            ShapeStep::Pieces { mode, pieces, size }
-                if *size == sizes[*mode] && pieces.iter().all(|p| p.step.abs() == 1) && steps.covers() =>
-            {
-                let back = |p: &Moved| {
-                    let (from, to) =
-                        if p.step > 0 { (p.to, p.from) } else { (p.to + p.count - 1, p.from + 1 - p.count) };
-                    Moved { from, step: p.step, count: p.count, to }
-                };
-                let mut pieces: Vec<Moved> = pieces.iter().map(back).collect();
-                pieces.sort_by_key(|p| p.to);
-                if pieces.windows(2).any(|two| two[0].to + two[0].count > two[1].to) {
-                    return Err("on the left every coordinate is written once".into());
-                }
-                ShapeStep::Pieces { mode: *mode, pieces, size: *size }
-            }
-            _ => return Err("on the left stands what writes every coordinate of the result once".into()),
-        });
-    }
-    all.reverse();
-    Ok(all)
 }
