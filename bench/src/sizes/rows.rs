@@ -21,7 +21,7 @@ use samhw_primitives::scan::locator::{LocatorBits, LocatorCompressed, LocatorDen
 use samhw_primitives::scan::scanner_compressed::ScannerCompressed;
 use samhw_primitives::scan::scanner_dense::{Child, ScannerDense};
 use samhw_primitives::scan::scanner_skip::ScannerSkip;
-use samhw_primitives::scan::scanner_span::{End, ScannerSpan};
+use samhw_primitives::scan::scanner_span::{ScannerSpan, SpanEnd};
 use samhw_primitives::scan::scanner_wide::{Group, ScannerWide};
 use samhw_primitives::write::bits_writer::BitsWriter;
 use samhw_primitives::write::dropper::{Dropper, Inner};
@@ -159,7 +159,7 @@ pub fn rows() -> Result<Vec<SizeRow>> {
         shown("scanner, dense root", dense(Child::Root)),
         shown("scanner, dense row", dense(Child::Row)),
         shown("scanner, broadcast", dense(Child::Same)),
-        shown("scanner_span, lo closed, hi open", span(End::Closed, End::Open)),
+        shown("scanner_span, lo closed, hi open", span(SpanEnd::Closed, SpanEnd::Open)),
         shown("array", Array { ref_w: W, val_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 }),
         shown("alu, add", alu(Fun::Add)?),
         shown("alu, mul", alu(Fun::Mul)?),

@@ -6,7 +6,7 @@ use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, Strea
 use crate::lower::Lowered;
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
-use samhw_primitives::scan::scanner_span::End;
+use samhw_primitives::scan::scanner_span::SpanEnd;
 
 /// Names and descriptions of the parts of one lowered kernel.
 #[derive(Clone, Copy)]
@@ -85,10 +85,10 @@ impl<'a> Labels<'a> {
             Op::Place(u, l) => format!("{} level {l}, computed", self.used(*u)),
             Op::Within(v) => format!("below the size of {}", self.vars(&[*v])),
             Op::Span(v, [lo, hi]) => {
-                let side = |end: &End, [closed, open]: [&'static str; 2]| match end {
-                    End::Level => None,
-                    End::Closed => Some(closed),
-                    End::Open => Some(open),
+                let side = |end: &SpanEnd, [closed, open]: [&'static str; 2]| match end {
+                    SpanEnd::Level => None,
+                    SpanEnd::Closed => Some(closed),
+                    SpanEnd::Open => Some(open),
                 };
                 let sides = [side(lo, ["from a bound", "above a bound"]), side(hi, ["to a bound", "below a bound"])];
                 let words: Vec<&str> = sides.into_iter().flatten().collect();

@@ -6,7 +6,7 @@ use super::foreign;
 use super::functions::{self, UPDATES, reduce_op, reducing};
 use super::literal::Literal;
 use super::reader::Reader;
-use super::shape::Shaped;
+use super::syntax::shape::Shaped;
 use super::syntax::{Assignment, Form, Ident, Index, Syntax, SyntaxId, SyntaxNode};
 use super::token::{Kind, Token, tokens};
 use crate::stmt::Fun;

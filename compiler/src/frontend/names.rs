@@ -2,8 +2,8 @@
 
 use super::accumulators::Accumulators;
 use super::declaration::Declaration;
-use super::shape::Shaped;
 use super::sizes::SizeClasses;
+use super::syntax::shape::Shaped;
 use super::syntax::{Ident, Piece};
 use super::user_function::UserFunction;
 use super::uses::TensorUse;

@@ -1,6 +1,8 @@
 //! What the expression parser makes: statements whose names are not yet resolved.
 
-use super::shape::Shaped;
+pub(super) mod shape;
+
+use self::shape::Shaped;
 use crate::stmt::Fun;
 use crate::types::Type;
 use std::collections::HashSet;

@@ -20,7 +20,7 @@ use crate::schedule::Sharing;
 use crate::stmt::{Fun, Kernel, Operator, Shared, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
-use samhw_primitives::scan::scanner_span::End;
+use samhw_primitives::scan::scanner_span::SpanEnd;
 
 /// Index of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -241,7 +241,7 @@ pub enum Op {
     Within(VarId),
     /// `lo, hi -> crd`: the coordinates of the variable between two bounds, whole numbers of one
     /// type; an end of the level has no input.
-    Span(VarId, [End; 2]),
+    Span(VarId, [SpanEnd; 2]),
     /// `crd -> crd`: each coordinate as a list of it alone; N as an empty one.
     Single,
     /// `crd, parent -> ref`: as `Locate`, of a computed coordinate in a dense level.

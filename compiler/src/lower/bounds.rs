@@ -9,7 +9,7 @@ use super::{Lowering, Stop};
 use crate::graph::{Leaves, Op, Payload, StreamId};
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
-use samhw_primitives::scan::scanner_span::End;
+use samhw_primitives::scan::scanner_span::SpanEnd;
 
 /// Fewer bits of a bound would not hold a stop.
 const LEAST_BITS: u32 = 8;
@@ -211,12 +211,12 @@ impl Lowering<'_> {
     }
 
     /// How both ends are found: of one bound alone as it is, of more by arithmetic that cuts nothing off.
-    fn ends(&self, bounds: Vec<Bound>) -> Option<([End; 2], Vec<Tree>)> {
+    fn ends(&self, bounds: Vec<Bound>) -> Option<([SpanEnd; 2], Vec<Tree>)> {
         let (upper, lower): (Vec<Bound>, Vec<Bound>) = bounds.into_iter().partition(|b| b.upper);
         if let Some(found) = self.plain_ends(&lower, &upper) {
             return Some(found);
         }
-        let mut ends = [End::Level; 2];
+        let mut ends = [SpanEnd::Level; 2];
         let sides = [lower, upper].map(|side| side.into_iter().map(Bound::closed).collect::<Vec<_>>());
         let ranges = sides.iter().flatten().map(|b| self.range_of_sum(&b.at)).collect::<Option<Vec<_>>>()?;
         let all = ranges.into_iter().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
@@ -225,7 +225,7 @@ impl Lowering<'_> {
         for (k, (side, tightest)) in sides.into_iter().zip([Fun::Max, Fun::Min]).enumerate() {
             let of_side = side.into_iter().map(|b| self.added(b.at, ty));
             if let Some(tree) = of_side.reduce(|a, b| Tree::Map(tightest, ty, vec![a, b])) {
-                ends[k] = End::Closed;
+                ends[k] = SpanEnd::Closed;
                 trees.push(tree);
             }
         }
@@ -233,14 +233,14 @@ impl Lowering<'_> {
     }
 
     /// Both ends, where each is a value as it is.
-    fn plain_ends(&self, lower: &[Bound], upper: &[Bound]) -> Option<([End; 2], Vec<Tree>)> {
-        let (mut ends, mut trees) = ([End::Level; 2], Vec::new());
+    fn plain_ends(&self, lower: &[Bound], upper: &[Bound]) -> Option<([SpanEnd; 2], Vec<Tree>)> {
+        let (mut ends, mut trees) = ([SpanEnd::Level; 2], Vec::new());
         for (end, side) in ends.iter_mut().zip([lower, upper]) {
             match side {
                 [] => {}
                 [Bound { open, at: Sum { constant: 0, terms, .. }, .. }] => {
                     let [(true, tree)] = &terms[..] else { return None };
-                    *end = if *open { End::Open } else { End::Closed };
+                    *end = if *open { SpanEnd::Open } else { SpanEnd::Closed };
                     trees.push(tree.clone());
                 }
                 _ => return None,

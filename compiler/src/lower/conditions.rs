@@ -24,6 +24,11 @@ impl Lowering<'_> {
         while let Some((at, condition)) = self.condition(&t) {
             let one = self.type_of_tree(&condition).one();
             let rest = self.simplified(&t.with(at, &Tree::Literal(one, self.type_of_tree(&condition))));
+            // What is left may have nothing where it is visited: then it has to be the same fill.
+            let same = |(all, left)| self.same(self.type_of_tree(&t), all, left);
+            if !self.fill(&t).zip(self.fill(&rest)).is_some_and(same) {
+                break;
+            }
             let inside = |l: &LeafId| self.graph.depth(self.leaves[*l].stream) == self.depth();
             let live: Vec<LeafId> = rest.leaves().into_iter().filter(inside).collect();
             if live.iter().any(|&l| self.reference(Some(l), self.leaves[l].stream).1) {

@@ -6,7 +6,7 @@ use super::{Meaning, Select};
 use crate::graph::{Node, NodeId, Payload, UseId};
 use crate::stmt::VarId;
 use samhw_primitives as prim;
-use samhw_primitives::scan::scanner_span::End;
+use samhw_primitives::scan::scanner_span::SpanEnd;
 use samhw_streams::{Dir, Primitive};
 
 impl NetlistBuilder<'_> {
@@ -69,7 +69,7 @@ impl NetlistBuilder<'_> {
     }
 
     /// What gives the coordinates of a variable between bounds.
-    pub(super) fn span_scanner(&self, node: &Node, v: VarId, [lo, hi]: [End; 2]) -> Mapped {
+    pub(super) fn span_scanner(&self, node: &Node, v: VarId, [lo, hi]: [SpanEnd; 2]) -> Mapped {
         let Payload::Val(ty) = self.graph().stream(node.inputs[0]).payload else { unreachable!("bounds are numbers") };
         let (crd_w, stop_w) = (self.crd_w(v), self.stop_w);
         let bound_w = self.width(node.inputs[0]);

@@ -171,6 +171,16 @@ pub const KERNELS: &[Line] = &[
     ),
     line("divisors", "x(i) = gcd(c(i), gcd[j](A(i,j)))", "i j", IJ, "A cc; c c; x c", "i32"),
     line("divisors_kept", "X(i,j) = gcd[k](B(i,k) * C(k,j))", "i k j", IJK, "B cc; C cc; X cc", "i16"),
+    line("runs_counted", "x(i) = A(i,j)", "i j", IJ, "A dr; x d", "i32"),
+    line("masked", "x(i) = mask(j <= i, A(i,j))", "i j", IJ, "A dd; x d", "i32"),
+    line(
+        "rounds",
+        "n(i) = f(i) - 1; b = any[i](n(i))",
+        "i | [repeat]\nwhile = \"b\"\nat_most = 9\ncarry = { f = \"n\" }",
+        I,
+        "f d; n d",
+        "i32",
+    ),
     line("decided", "x(i) = red(lor, j, B(i,j))", "i j", IJ, "B cc; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];

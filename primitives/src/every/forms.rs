@@ -47,7 +47,7 @@ use crate::scan::scanner_part::{Offsets, ScannerPart};
 use crate::scan::scanner_range::{Input, ScannerRange};
 use crate::scan::scanner_seek::ScannerSeek;
 use crate::scan::scanner_skip::ScannerSkip;
-use crate::scan::scanner_span::{End, ScannerSpan};
+use crate::scan::scanner_span::{ScannerSpan, SpanEnd};
 use crate::scan::scanner_whole::ScannerWhole;
 use crate::scan::scanner_wide::{Group, ScannerWide};
 use crate::scan::single::Single;
@@ -217,7 +217,9 @@ fn scanners() -> Vec<Hosted> {
             all.push(item(Within { val_w, signed, crd_w, out_w: ref_in_w, stop_w }));
         }
         for (bound_w, signed) in [(ref_w, true), (crd_w.max(2), false)] {
-            for (lo, hi) in [(End::Closed, End::Open), (End::Level, End::Closed), (End::Open, End::Level)] {
+            for (lo, hi) in
+                [(SpanEnd::Closed, SpanEnd::Open), (SpanEnd::Level, SpanEnd::Closed), (SpanEnd::Open, SpanEnd::Level)]
+            {
                 all.push(item(ScannerSpan { lo, hi, bound_w, signed, crd_w, stop_w }));
             }
         }

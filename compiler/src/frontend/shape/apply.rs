@@ -1,7 +1,8 @@
 //! Shape operators at indices, to accesses of tensors.
 
-use super::{Applied, Asked, ShapeOperator, Shaped};
+use super::Asked;
 use crate::frontend::expression::{Broken, Parser};
+use crate::frontend::syntax::shape::{Applied, ShapeOperator, Shaped};
 use crate::frontend::syntax::{Bounds, Form, Ident, Index, Piece, Selects, SyntaxId};
 use crate::stmt::Fun;
 

@@ -1,8 +1,8 @@
 //! Index lists of what shape operators make, to those of what they are of.
 
-use super::{Applied, ShapeOperator, Shaped};
 use crate::frontend::expression::Parser;
 use crate::frontend::reshape::product;
+use crate::frontend::syntax::shape::{Applied, ShapeOperator, Shaped};
 use crate::frontend::syntax::{Ident, Index, Selects};
 
 impl Parser<'_> {

@@ -1,9 +1,10 @@
 //! Shape operators on the left: `collapse(x, 0)(i) = b(i)` writes x as what the operators, turned
 //! around, make of the right-hand side.
 
-use super::{Applied, Asked, ShapeOperator, Shaped};
+use super::Asked;
 use crate::frontend::expression::{Broken, Parser};
 use crate::frontend::functions::{Callee, callee};
+use crate::frontend::syntax::shape::{Applied, ShapeOperator, Shaped};
 use crate::frontend::syntax::{Assignment, Form, Ident, Index, Selects, SyntaxId};
 use crate::view::{Moved, ShapeStep, ShapeSteps};
 

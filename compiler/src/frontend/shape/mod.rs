@@ -14,104 +14,10 @@ pub(super) use steps::{Made, Misshapen};
 use super::expression::{Broken, MAX_HEIGHT, Parser};
 use super::functions::{Callee, callee};
 use super::shape_operators::OPERATORS;
+use super::syntax::shape::{Applied, ShapeOperator, Shaped};
 use super::syntax::{Bounds, Form, Ident, Index, Selects, SyntaxId};
 use super::token::Kind;
-use crate::stmt::Fun;
-use crate::types::Type;
 use std::ops::Range;
-
-/// A shape operator, its numbers as the file has them.
-#[derive(Debug, Clone)]
-pub(super) enum ShapeOperator {
-    Split {
-        mode: i64,
-        inner: i64,
-    },
-    Collapse {
-        mode: i64,
-    },
-    Reshape {
-        sizes: Vec<i64>,
-    },
-    Concat {
-        mode: i64,
-    },
-    Stack {
-        mode: i64,
-    },
-    Transpose {
-        modes: Vec<i64>,
-    },
-    Slice {
-        mode: i64,
-        bounds: Bounds,
-    },
-    Pad {
-        mode: i64,
-        before: i64,
-        after: i64,
-    },
-    Roll {
-        mode: i64,
-        by: i64,
-    },
-    Flip {
-        mode: i64,
-    },
-    Diag {
-        offset: i64,
-    },
-    Repeat {
-        mode: i64,
-        times: i64,
-    },
-    Tile {
-        times: Vec<i64>,
-    },
-    Kron,
-    Squeeze {
-        modes: Vec<i64>,
-    },
-    Expand {
-        mode: i64,
-    },
-    Triangle {
-        upper: bool,
-        offset: i64,
-    },
-    /// `vstack`
-    Rows,
-    /// `hstack`
-    Columns,
-    /// One coordinate of a mode, which goes.
-    Pick {
-        mode: i64,
-        at: i64,
-    },
-    /// These coordinates of a mode.
-    Take {
-        mode: i64,
-        set: Vec<i64>,
-    },
-    /// What the operators on the left make of it again.
-    Inverse(Box<Shaped>),
-}
-
-/// An operator where it stands.
-#[derive(Debug, Clone)]
-pub(super) struct Applied {
-    operator: ShapeOperator,
-    name: Ident,
-    span: Range<usize>,
-}
-
-/// What is computed at each coordinate.
-#[derive(Debug, Clone)]
-pub(super) enum Pointwise {
-    Map(Fun),
-    Call(Ident),
-    Convert(Type),
-}
 
 /// What is made of an access: whether it is stored or its value, of the diagonal or of all, and
 /// where it begins.
@@ -120,48 +26,6 @@ struct Asked {
     stored: bool,
     diagonal: bool,
     start: usize,
-}
-
-/// What an index list follows.
-#[derive(Debug, Clone)]
-pub(super) enum Shaped {
-    Tensor(Ident),
-    Number(String),
-    Of(Applied, Vec<Shaped>),
-    Pointwise(Pointwise, Range<usize>, Vec<Shaped>),
-}
-
-impl Shaped {
-    /// A tensor that it is made of.
-    fn first(&self) -> Option<&Ident> {
-        match self {
-            Self::Tensor(ident) => Some(ident),
-            Self::Number(_) => None,
-            Self::Of(_, parts) | Self::Pointwise(_, _, parts) => parts.iter().find_map(Self::first),
-        }
-    }
-
-    /// What it is made of.
-    fn parts(&self) -> &[Self] {
-        match self {
-            Self::Tensor(_) | Self::Number(_) => &[],
-            Self::Of(_, parts) | Self::Pointwise(_, _, parts) => parts,
-        }
-    }
-
-    /// How many tensors stand in it.
-    fn tensors(&self) -> usize {
-        usize::from(matches!(self, Self::Tensor(_))) + self.parts().iter().map(Self::tensors).sum::<usize>()
-    }
-
-    /// Its tensors, from the left.
-    pub(super) fn each_tensor(&mut self, change: &mut impl FnMut(&mut Ident)) {
-        match self {
-            Self::Tensor(ident) => change(ident),
-            Self::Number(_) => {}
-            Self::Of(_, parts) | Self::Pointwise(_, _, parts) => parts.iter_mut().for_each(|p| p.each_tensor(change)),
-        }
-    }
 }
 
 impl Parser<'_> {

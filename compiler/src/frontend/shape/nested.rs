@@ -2,8 +2,9 @@
 //! results of earlier statements. Each tensor is accessed by the indices of what is made; which of
 //! its coordinates these are follows once sizes are known.
 
-use super::{Applied, Asked, Pointwise, ShapeOperator, Shaped};
+use super::Asked;
 use crate::frontend::expression::{Broken, Parser};
+use crate::frontend::syntax::shape::{Applied, Pointwise, ShapeOperator, Shaped};
 use crate::frontend::syntax::{Assignment, Bounds, Form, Ident, Index, Selects, SyntaxId};
 use crate::stmt::Fun;
 use std::collections::HashMap;

@@ -2,9 +2,9 @@
 //! has them, and steps of views.
 
 use super::left::inverse;
-use super::{Applied, ShapeOperator, Shaped};
 use crate::frontend::declaration::MAX_SIZE;
 use crate::frontend::syntax::Ident;
+use crate::frontend::syntax::shape::{Applied, ShapeOperator, Shaped};
 use crate::frontend::windows::bounded;
 use crate::view::{Moved, Points, ShapeStep, ShapeSteps};
 use std::ops::Range;

@@ -77,12 +77,12 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     let node = graph.node(n);
     let crd = *node.outputs.first()?;
     let Payload::Crd(variable) = graph.stream(crd).payload else { return None };
-    let Operands { mut streams, words, runs, points } = match &node.op {
-        Op::Join { keep, .. } if keep.len() <= MOST => joined(lowered, readers, n, keep.len())?,
-        Op::Scan(..) if !joins(graph, readers, n) => {
-            Operands { streams: vec![], words: vec![run(lowered, n)?], runs: true, points: 0 }
-        }
-        _ => return None,
+    let Operands { mut streams, words, runs, points } = if let Op::Join { keep, .. } = &node.op {
+        joined(lowered, readers, n, Some(keep.len()).filter(|operands| *operands <= MOST)?)?
+    } else if matches!(node.op, Op::Scan(..)) && !joins(graph, readers, n) {
+        Operands { streams: vec![], words: vec![run(lowered, n)?], runs: true, points: 0 }
+    } else {
+        return None;
     };
     if kernel.var(variable).max > MOST_COORDINATES || asked(lowered, variable) {
         return None;
@@ -194,7 +194,37 @@ fn followed(
                 }
                 Op::WriteLevel { level: (u, l), .. } if graph.uses[u.0].levels[*l].shares_positions() => &[],
                 Op::WriteValues { of, .. } if in_runs(*of) => &[],
-                _ => return None,
+                Op::Root
+                | Op::Scan(..)
+                | Op::ScanGroup(..)
+                | Op::ScanPart(..)
+                | Op::Broadcast(_)
+                | Op::Unpack(_)
+                | Op::Pack(..)
+                | Op::Repeat
+                | Op::Join { .. }
+                | Op::Locate(..)
+                | Op::Within(_)
+                | Op::Span(..)
+                | Op::Single
+                | Op::Place(..)
+                | Op::Array(_)
+                | Op::Tiles(..)
+                | Op::Slice(_)
+                | Op::Constant(..)
+                | Op::Alu { .. }
+                | Op::Reduce { .. }
+                | Op::Collapse(_)
+                | Op::Divide(_)
+                | Op::Length { .. }
+                | Op::Exit(_)
+                | Op::Zip
+                | Op::Drop { .. }
+                | Op::WriteLevel { .. }
+                | Op::WriteValues { .. }
+                | Op::Deal { .. }
+                | Op::Stitch { .. }
+                | Op::Serialize { .. } => return None,
             };
             if crd && matches!(node.op, Op::Drop { .. }) {
                 intervals.extend(next);

@@ -35,7 +35,7 @@ struct IntervalOperand {
 }
 
 /// A step: which heads are there, and what it consumes and emits.
-struct Step {
+struct Decision {
     leaf: u32,
     take: u32,
     /// The piece, and the operands that are present in it.
@@ -80,7 +80,7 @@ impl JoinerIntervalsModel {
         (first, if self.of.is_point(k) { first } else { head.p[0] >> crd_w & mask(crd_w) })
     }
 
-    fn decide(&self, heads: &[Beat]) -> Step {
+    fn decide(&self, heads: &[Beat]) -> Decision {
         let all = 0..heads.len() as u32;
         let leaf = |&k: &u32| !self.operands[k as usize].taken && heads[k as usize].is_leaf();
         let leaves: Vec<(u32, u64, u64)> = all
@@ -93,7 +93,7 @@ impl JoinerIntervalsModel {
         let set =
             |of: &dyn Fn(&(u32, u64, u64)) -> bool| leaves.iter().filter(|l| of(l)).fold(0u32, |s, (k, ..)| s | 1 << k);
         let leaf = set(&|_| true);
-        let nothing = |take| Step { leaf, take, piece: None, next: self.at };
+        let nothing = |take| Decision { leaf, take, piece: None, next: self.at };
         if !bit(&self.alive, leaf) || leaf == 0 {
             return nothing(leaf);
         }
@@ -114,12 +114,12 @@ impl JoinerIntervalsModel {
         let end = leaves.iter().map(|l| if l.1 <= start { l.2 } else { l.1 - 1 }).min().unwrap_or(start);
         let take = set(&|l| l.1 <= start && l.2 == end);
         let piece = bit(&self.emit, present).then_some((start, end, present));
-        Step { leaf, take, piece, next: (end + 1) & mask(self.of.joiner.crd_w) }
+        Decision { leaf, take, piece, next: (end + 1) & mask(self.of.joiner.crd_w) }
     }
 
     /// One step over the heads; returns what leaves the hold-back register.
     fn step(&mut self, heads: &[Beat], free: bool) -> Result<Option<(Piece, u8)>, Fault> {
-        let Step { leaf, take, piece, next } = self.decide(heads);
+        let Decision { leaf, take, piece, next } = self.decide(heads);
         let closes = |k: usize| take >> k & 1 == 1 && heads[k].stop > 0;
         let ends = (0..heads.len()).all(|k| leaf >> k & 1 == 0 || closes(k));
         self.check(heads, leaf, ends)?;

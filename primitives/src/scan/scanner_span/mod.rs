@@ -8,7 +8,7 @@ use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, P
 
 /// One end of the spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum SpanEnd {
     /// The end of the level.
     Level,
     /// The bound itself is a coordinate of the span.
@@ -17,7 +17,7 @@ pub enum End {
     Open,
 }
 
-impl End {
+impl SpanEnd {
     fn code(self) -> u32 {
         match self {
             Self::Level => 0,
@@ -36,9 +36,9 @@ impl End {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerSpan {
     /// The end at which a span begins.
-    pub lo: End,
+    pub lo: SpanEnd,
     /// The end at which it ends. At least one of them is a bound.
-    pub hi: End,
+    pub hi: SpanEnd,
     /// Bits of a bound, a whole number.
     pub bound_w: u32,
     /// Whether bounds are in two's complement.
@@ -134,12 +134,12 @@ impl ScannerSpanModel {
         let mut span =
             Span { beat, at: 0, last: self.dim.wrapping_sub(1), list: beat.kind == Kind::Data && self.dim > 0 };
         if self.of.lo.is_bound() && !self.negative(lo) {
-            let open = u64::from(self.of.lo == End::Open);
+            let open = u64::from(self.of.lo == SpanEnd::Open);
             span.list &= self.dim > open && lo < self.dim - open;
             span.at = lo.wrapping_add(open);
         }
         if self.of.hi.is_bound() {
-            let open = u64::from(self.of.hi == End::Open);
+            let open = u64::from(self.of.hi == SpanEnd::Open);
             span.list &= !self.negative(hi) && (open == 0 || hi != 0);
             if hi < self.dim.wrapping_sub(1 - open) {
                 span.last = hi.wrapping_sub(open);

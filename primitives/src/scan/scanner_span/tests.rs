@@ -1,15 +1,15 @@
 //! The scanner of spans against its meaning, its Verilog against its model.
 
-use super::{End, ScannerSpan};
+use super::{ScannerSpan, SpanEnd};
 use crate::memories::memory::cases::{self, absent, leaf};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
 
-const ENDS: [End; 3] = [End::Level, End::Closed, End::Open];
+const ENDS: [SpanEnd; 3] = [SpanEnd::Level, SpanEnd::Closed, SpanEnd::Open];
 
-fn scanner(lo: End, hi: End, signed: bool) -> ScannerSpan {
+fn scanner(lo: SpanEnd, hi: SpanEnd, signed: bool) -> ScannerSpan {
     ScannerSpan { lo, hi, bound_w: 16, signed, crd_w: 16, stop_w: 3 }
 }
 
@@ -27,10 +27,10 @@ fn number(p: &ScannerSpan, bits: u64) -> i128 {
 
 /// The coordinates between the bounds, by comparing each with both.
 fn spans(p: &ScannerSpan, x: &Nest<Leaf>, dim: u64) -> Nest<Leaf> {
-    let holds = |end: End, gap: i128| match end {
-        End::Level => true,
-        End::Closed => gap >= 0,
-        End::Open => gap > 0,
+    let holds = |end: SpanEnd, gap: i128| match end {
+        SpanEnd::Level => true,
+        SpanEnd::Closed => gap >= 0,
+        SpanEnd::Open => gap > 0,
     };
     cases::map(x, &|l| {
         let hi = number(p, if p.lo.is_bound() { l.p[1] } else { l.p[0] });
@@ -102,7 +102,7 @@ fn narrow_bounds_and_the_largest_dimension_work_too() {
 #[test]
 fn a_span_takes_max_1_length_cycles() {
     for length in [0, 1, 2, 5, 64] {
-        let p = scanner(End::Closed, End::Open, true);
+        let p = scanner(SpanEnd::Closed, SpanEnd::Open, true);
         let x = Nest::List((0..50).map(|r| leaf(r, r + length)).collect());
         let feed = cases::runs(&[(x.clone(), 1), (x, 1)]);
         let out = run_model(&p, &[200], &[feed], &mut [], Stall::NONE).unwrap();
@@ -113,7 +113,7 @@ fn a_span_takes_max_1_length_cycles() {
 
 #[test]
 fn both_refuse_a_stop_that_does_not_fit() {
-    let p = scanner(End::Level, End::Closed, false);
+    let p = scanner(SpanEnd::Level, SpanEnd::Closed, false);
     let got = check_rtl(&p, &[2], &[vec![Beat::data(7, 0)]], &Vec::new, &usual_stalls(1));
     assert!(got.iter().all(Result::is_err));
 }
