@@ -213,7 +213,7 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
             pins.set(name, u64::from(on));
         }
         // A window may begin ahead of the first request, which comes later then.
-        let starts = which == Which::Whole || which == Which::Window && seed % 2 == 0;
+        let starts = which == Which::Whole || which == Which::Window && seed.is_multiple_of(2);
         let start = starts && cycle == begin;
         if !which.tiles() {
             pins.set("start", u64::from(start));
