@@ -5,7 +5,7 @@ use super::builder::Builder;
 use super::computed::bits;
 use super::names::FileNames;
 use super::reader::Reader;
-use super::shape::{Made, Misshapen};
+use super::shape::{MadeShape, Misshapen};
 use super::shape_operators::OPERATORS;
 use super::sizes::Dimension;
 use super::syntax::{Ident, Index, Selects, SyntaxId};
@@ -16,7 +16,7 @@ use std::ops::Range;
 
 impl FileNames<'_> {
     /// What is made of the tensors of shape number `number`, and how tensor `leaf` comes to it.
-    fn made(&mut self, number: usize, leaf: usize) -> Result<Made, Misshapen> {
+    fn made(&mut self, number: usize, leaf: usize) -> Result<MadeShape, Misshapen> {
         let (shapes, by_name, tensors, sizes) = (self.shapes, &self.by_name, &self.tensors, &mut self.sizes);
         shapes[number].made(leaf, &mut |ident| {
             let tensor = *by_name.get(&ident.name)?;
@@ -71,7 +71,7 @@ impl FileNames<'_> {
 }
 
 /// A coordinate of an earlier result, computed from the indices of what is made of it.
-struct Source {
+struct ReadBack {
     /// The coordinates.
     at: Vec<ExprId>,
     /// What must hold for anything to stand there.
@@ -116,7 +116,7 @@ impl Builder<'_, '_> {
 
     /// Whether something stands there.
     fn source_stored(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<ExprId> {
-        let Source { there, ty, .. } = self.source(steps, vars)?;
+        let ReadBack { there, ty, .. } = self.source(steps, vars)?;
         if there.is_empty() {
             return self.push(Expr::Literal(self.ty.one()));
         }
@@ -126,7 +126,7 @@ impl Builder<'_, '_> {
 
     /// The coordinates, the first of which is outside where nothing stands; and whether all are inside.
     fn source_read(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<(Vec<ExprId>, bool)> {
-        let Source { mut at, there, ty } = self.source(steps, vars)?;
+        let ReadBack { mut at, there, ty } = self.source(steps, vars)?;
         if let (Some(first), false) = (at.first_mut(), there.is_empty()) {
             *first = self.as_index(ty, |me| {
                 let (all, outside) = (me.all_hold(&there)?, me.push(Expr::Literal(ty.mask()))?);
@@ -142,7 +142,7 @@ impl Builder<'_, '_> {
         rest.iter().try_fold(first, |all, &next| self.push(Expr::Map(Fun::And, vec![all, next])))
     }
 
-    fn source(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<Source> {
+    fn source(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<ReadBack> {
         let largest = |shape: &[u64]| shape.iter().map(|&size| i128::from(size)).product::<i128>();
         let mut most = largest(&steps.of).max(largest(&steps.shape));
         for step in &steps.steps {
@@ -154,7 +154,7 @@ impl Builder<'_, '_> {
             }
         }
         let ty = Type::int(bits(-2 * most, 2 * most), true);
-        let mut source = Source { at: Vec::new(), there: Vec::new(), ty };
+        let mut source = ReadBack { at: Vec::new(), there: Vec::new(), ty };
         self.as_index(ty, |me| {
             for &var in vars {
                 source.at.push(me.push(Expr::Index(var))?);
@@ -174,7 +174,7 @@ impl Builder<'_, '_> {
     }
 
     /// From the coordinates that a step makes to those it is of.
-    fn step_back(&mut self, step: &ShapeStep, source: &mut Source) -> Option<()> {
+    fn step_back(&mut self, step: &ShapeStep, source: &mut ReadBack) -> Option<()> {
         match step {
             ShapeStep::Recount { mode, of, sizes } => {
                 let inner = source.at[*mode..mode + sizes.len()].to_vec();

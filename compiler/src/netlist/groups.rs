@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Statements that begin together, in order; the next ones begin when all of these are done.
-pub type Group = Range<usize>;
+pub type StatementGroup = Range<usize>;
 
 /// The tensor that node `n` reads on the chip, with the statement that writes it.
 fn source(lowered: &Lowered, node: &Node) -> Option<(TensorId, usize)> {
@@ -43,8 +43,8 @@ pub(super) fn follows(lowered: &Lowered, node: &Node) -> bool {
 }
 
 /// The groups of all statements.
-pub fn groups(lowered: &Lowered) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+pub fn groups(lowered: &Lowered) -> Vec<StatementGroup> {
+    let mut groups: Vec<StatementGroup> = Vec::new();
     let nothing = lowered.kernel.schedule.fuse.as_ref().is_some_and(Vec::is_empty);
     for stage in 0..lowered.kernel.statements.len() {
         let mut nodes = lowered.graph.nodes.iter().filter(|n| n.stage == stage);

@@ -9,7 +9,7 @@ mod left;
 mod nested;
 mod steps;
 
-pub(super) use steps::{Made, Misshapen};
+pub(super) use steps::{MadeShape, Misshapen};
 
 use super::expression::{Broken, MAX_HEIGHT, Parser};
 use super::functions::{Callee, callee};

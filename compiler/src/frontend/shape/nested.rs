@@ -90,7 +90,7 @@ impl Parser<'_> {
         self.of_dense(&mut whole)?;
         let number = self.syntax.shapes.len();
         self.syntax.shapes.push(whole.clone());
-        let at = At { number, idents, span: self.span_from(asked.start), asked };
+        let at = ShapedAt { number, idents, span: self.span_from(asked.start), asked };
         self.made_of(&whole, 0, &at)
     }
 
@@ -159,7 +159,7 @@ impl Parser<'_> {
     }
 
     /// The value of a part, the tensors of which are counted from `first` on.
-    fn made_of(&mut self, shaped: &Shaped, first: usize, at: &At) -> Result<Option<SyntaxId>, Broken> {
+    fn made_of(&mut self, shaped: &Shaped, first: usize, at: &ShapedAt) -> Result<Option<SyntaxId>, Broken> {
         let start = at.asked.start;
         match shaped {
             Shaped::Number(text) => self.node(Form::Number(text.clone()), start, &[]).map(Some),
@@ -204,7 +204,7 @@ impl Parser<'_> {
                 for (n, part) in parts.iter().enumerate().rev() {
                     end -= part.tensors();
                     let Some(rest) = all.filter(|_| n + 1 < parts.len()) else { continue };
-                    let stored = At { asked: Asked { stored: true, ..at.asked }, ..at.clone() };
+                    let stored = ShapedAt { asked: Asked { stored: true, ..at.asked }, ..at.clone() };
                     let Some(there) = self.made_of(part, end, &stored)? else { return Ok(None) };
                     let args = vec![there, values[n], rest];
                     let node = self.push(Form::Map(Fun::Where, args.clone()), applied.span.clone(), &args)?;
@@ -217,7 +217,7 @@ impl Parser<'_> {
     }
 
     /// The values of parts, one after the other.
-    fn all_of(&mut self, parts: &[Shaped], first: usize, at: &At) -> Result<Option<Vec<SyntaxId>>, Broken> {
+    fn all_of(&mut self, parts: &[Shaped], first: usize, at: &ShapedAt) -> Result<Option<Vec<SyntaxId>>, Broken> {
         let mut next = first;
         let mut all = Vec::new();
         for part in parts {
@@ -265,7 +265,7 @@ impl Parser<'_> {
 
 /// Where a part is asked for.
 #[derive(Clone)]
-struct At {
+struct ShapedAt {
     /// Number of what is made.
     number: usize,
     /// Its indices.
@@ -274,7 +274,7 @@ struct At {
     asked: Asked,
 }
 
-impl At {
+impl ShapedAt {
     /// The index list of tensor `leaf` of it.
     fn list(&self, order: usize, leaf: usize) -> Vec<Index> {
         let index = |selects| Index { selects, span: self.span.clone() };

@@ -23,7 +23,7 @@ pub(in crate::frontend) struct Misshapen {
 }
 
 /// A part of what operators make: its shape, and how the tensor that is asked for comes to it, if it is in the part.
-pub(in crate::frontend) struct Made {
+pub(in crate::frontend) struct MadeShape {
     /// Sizes of its modes.
     pub shape: Vec<u64>,
     /// The steps of the tensor.
@@ -35,25 +35,25 @@ type PartSteps = Result<Vec<Vec<ShapeStep>>, String>;
 
 impl Shaped {
     /// What is made; `leaf`: the tensor whose steps are asked for, counted from the left.
-    pub(in crate::frontend) fn made(&self, leaf: usize, sizes: SizesOf<'_>) -> Result<Made, Misshapen> {
+    pub(in crate::frontend) fn made(&self, leaf: usize, sizes: SizesOf<'_>) -> Result<MadeShape, Misshapen> {
         self.of_leaf(&mut leaf.checked_add(1), sizes)
     }
 
     /// ... `left`: how many tensors are left up to the one, and that.
-    fn of_leaf(&self, left: &mut Option<usize>, sizes: SizesOf<'_>) -> Result<Made, Misshapen> {
+    fn of_leaf(&self, left: &mut Option<usize>, sizes: SizesOf<'_>) -> Result<MadeShape, Misshapen> {
         let wrong = |applied: &Applied, message| Misshapen {
             name: applied.name.name.clone(),
             span: applied.span.clone(),
             message,
         };
         let (applied, parts) = match self {
-            Self::Number(_) => return Ok(Made { shape: Vec::new(), steps: None }),
+            Self::Number(_) => return Ok(MadeShape { shape: Vec::new(), steps: None }),
             Self::Tensor(tensor) => {
                 *left = left.and_then(|n| n.checked_sub(1));
                 let missing = Misshapen { name: tensor.name.clone(), span: tensor.span.clone(), message: None };
                 let shape = sizes(tensor).ok_or(missing)?;
                 let steps = (*left == Some(0)).then(|| ShapeSteps::begin(shape.clone()));
-                return Ok(Made { shape, steps });
+                return Ok(MadeShape { shape, steps });
             }
             Self::Of(applied, parts) => (Some(applied), parts),
             Self::Pointwise(_, _, parts) => (None, parts),
@@ -75,7 +75,7 @@ impl Shaped {
             }
             _ => Misshapen { name: String::new(), span: 0..0, message: Some(message) },
         })?;
-        let mut all = Made { shape: Vec::new(), steps: None };
+        let mut all = MadeShape { shape: Vec::new(), steps: None };
         for (n, (part, steps)) in made.drain(..).zip(steps).enumerate() {
             let mut own = part.steps.clone().unwrap_or_else(|| ShapeSteps::begin(part.shape.clone()));
             for step in steps {
