@@ -60,8 +60,8 @@ pub struct Schedule {
     pub wide: Option<PerName>,
     /// Variables split in two, with the inner size.
     pub split: PerName,
-    /// Results that later statements read while they are written, with the index along which; `None` leaves it to
-    /// the compiler, empty means none.
+    /// Results that later statements read while they are written, with the index along which;
+    /// `None` leaves it to the compiler, empty means none.
     pub fuse: Option<Vec<(Spanned<String>, Spanned<String>)>>,
     /// Variables whose coordinates travel several a cycle.
     pub lanes: PerName,

@@ -33,8 +33,8 @@ pub fn load_operands(
     let kernel = &file.kernel;
     let (mut out, mut problems) = (BTreeMap::new(), Vec::new());
     let operands = operands(kernel);
-    // Data for a result that nothing reads does no harm: it is about to be written. Neither do those for a tensor that no
-    // statement uses, of which there is a warning.
+    // Data for a result that nothing reads does no harm: it is about to be written. Neither do
+    // those for a tensor that no statement uses, of which there is a warning.
     let idle = |name: &str| {
         let mut named = (0..kernel.tensors.len()).map(TensorId).filter(|&t| kernel.tensor(t).name == name);
         named.any(|t| !operands.contains(&t))

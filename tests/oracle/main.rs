@@ -1,6 +1,7 @@
 //! Values against numpy's: `oracle.py` draws kernels, runs `samhw` on files as a user does, and
-//! compares what it wrote; so does `fills.py`, with fills, infinities and NaN, `functions.py`,
-//! with every function that has numpy's name, and `shapes.py`, with nested shape operators. They share no code and no idea of a value with samhw.
+//! compares what it wrote; so does `fills.py`, with fills, infinities and NaN, `functions.py`, with
+//! every function that has numpy's name, and `shapes.py`, with nested shape operators. They share
+//! no code and no idea of a value with samhw.
 //!
 //! `SAMHW_FULL` draws more; `SAMHW_SEED` begins elsewhere.
 

@@ -3,9 +3,10 @@
 
     shapes.py SAMHW [--cases N] [--seed S] [--engine native]
 
-Each case nests up to six operators, of operands in random level formats, of expressions of them and of results of
-earlier statements, some on the left. A kernel that samhw refuses (exit code 2) fails, too: none here is wrong.
-One in fifty may be refused because a sparse result of an earlier statement is read in another order (S006, S007).
+Each case nests up to six operators, of operands in random level formats, of expressions of them
+and of results of earlier statements, some on the left. A kernel that samhw refuses (exit code 2)
+fails, too: none here is wrong. One in fifty may be refused because a sparse result of an earlier
+statement is read in another order (S006, S007).
 The last line is `N passed, N failed`.
 """
 import argparse

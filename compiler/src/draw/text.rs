@@ -89,7 +89,8 @@ fn coordinates(labels: Labels) -> HashMap<(UseId, usize), StreamId> {
     out
 }
 
-/// A level with its mode and the variable that stands there: the one it is scanned or located by, or the result's.
+/// A level with its mode and the variable that stands there: the one it is scanned or located by,
+/// or the result's.
 fn level(labels: Labels, used: &Use, l: usize, crd: Option<StreamId>) -> String {
     let kernel = &labels.lowered.kernel;
     let scanned = crd.and_then(|s| labels.graph().stream(s).over.last());

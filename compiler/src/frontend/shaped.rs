@@ -81,8 +81,8 @@ struct ReadBack {
 }
 
 impl Builder<'_, '_> {
-    /// The value, or whether it is stored (`stored`), of an earlier result that is seen through steps of which no view on the
-    /// chip can be made; `None` if this access is none of that kind.
+    /// The value, or whether it is stored (`stored`), of an earlier result that is seen through
+    /// steps of which no view on the chip can be made; `None` if this access is none of that kind.
     pub(super) fn shaped_result(
         &mut self,
         node: SyntaxId,

@@ -52,8 +52,8 @@ pub(super) enum Selects {
     /// The index of a mode that is one of the pieces of which another is put together: number of the placement, and
     /// of the piece in it, and what slice of the mode it is.
     Placed(Ident, usize, usize, Bounds),
-    /// The indices of what shape operators make of the tensor, all modes of which this and those at `Within` are: number of
-    /// what is made, and of the tensor in it.
+    /// The indices of what shape operators make of the tensor, all modes of which this and those at
+    /// `Within` are: number of what is made, and of the tensor in it.
     Shaped(Vec<Ident>, usize, usize),
 }
 

@@ -110,7 +110,8 @@ impl Use {
 pub enum Payload {
     /// Coordinates of a variable.
     Crd(VarId),
-    /// Intervals {last, first} of coordinates of a variable: a leaf stands for all of them, and so do those of streams that come with it.
+    /// Intervals {last, first} of coordinates of a variable: a leaf stands for all of them, and so
+    /// do those of streams that come with it.
     Interval(VarId),
     /// Coordinates of several variables in one number of this many bits.
     Key(u32),
@@ -277,7 +278,8 @@ pub enum Op {
     Collapse(u32),
     /// `key, x -> crd1, crd0, x`
     Divide(u32),
-    /// `interval -> val`: how many coordinates each one has, cut to the output's type; `parity`: 1 where that is odd, else 0.
+    /// `interval -> val`: how many coordinates each one has, cut to the output's type; `parity`: 1
+    /// where that is odd, else 0.
     Length {
         /// Only whether it is odd.
         parity: bool,

@@ -87,8 +87,8 @@ pub enum ShapeStep {
         /// One per mode.
         modes: Vec<usize>,
     },
-    /// Of the two modes, all that there are, the entries of which the second coordinate is the first one and `offset` more,
-    /// as a mode of `size`.
+    /// Of the two modes, all that there are, the entries of which the second coordinate is the
+    /// first one and `offset` more, as a mode of `size`.
     Diagonal {
         /// Of the second coordinate.
         offset: i64,
@@ -102,8 +102,8 @@ pub enum ShapeStep {
         /// Of both modes.
         size: u64,
     },
-    /// Of the last two modes, entries of which the second coordinate is at least (`upper`), or at most, the first one and
-    /// `offset` more.
+    /// Of the last two modes, entries of which the second coordinate is at least (`upper`), or at
+    /// most, the first one and `offset` more.
     Triangle {
         /// The upper triangle.
         upper: bool,
@@ -249,8 +249,8 @@ impl ShapeSteps {
         Self { steps: Vec::new(), shape: of.clone(), of }
     }
 
-    /// One more step, in the normal form: orders of modes stand behind pieces, pieces of one mode and counts of the same
-    /// modes are one step.
+    /// One more step, in the normal form: orders of modes stand behind pieces, pieces of one mode
+    /// and counts of the same modes are one step.
     pub fn push(&mut self, step: ShapeStep) {
         step.resize(&mut self.shape);
         self.add(step);
@@ -309,7 +309,8 @@ impl ShapeSteps {
         if made.steps.len() < count { made.finish() } else { made }
     }
 
-    /// A window of each mode (`None`: all of it), and which mode each of what is made shows, if they are no more than that.
+    /// A window of each mode (`None`: all of it), and which mode each of what is made shows, if
+    /// they are no more than that.
     pub fn windows(&self) -> Option<(Vec<Option<Window>>, Vec<usize>)> {
         let mut windows = vec![None; self.of.len()];
         let mut order: Vec<usize> = (0..self.of.len()).collect();

@@ -55,8 +55,8 @@ impl Reader {
         self.front.beyond()
     }
 
-    /// The edge. `start`: the window begins with the array, ahead of requests; `granted`: its fetch is taken; `data`: a
-    /// line comes for it.
+    /// The edge. `start`: the window begins with the array, ahead of requests; `granted`: its fetch
+    /// is taken; `data`: a line comes for it.
     pub fn clock(&mut self, io: &mut Io, start: bool, granted: bool, data: bool) {
         let all = 1 << self.form.lines_log2;
         let lanes = self.form.lanes();

@@ -3,9 +3,9 @@
 // One array in memory behind an AXI4 read channel: answers a core's read requests from a window of
 // bus lines that runs ahead of them.
 //
-//   Consumes    start: at most once after a reset, before any request: the window begins with the array, ahead of
-//               the first request. read_req {addr} or {len, addr} (KIND 1); data: lines of the fetches, in order. There is
-//               room for every line that was fetched.
+//   Consumes    start: at most once after a reset, before any request: the window begins with the
+//               array, ahead of the first request. read_req {addr} or {len, addr} (KIND 1); data:
+//               lines of the fetches, in order. There is room for every line that was fetched.
 //   Produces    read_rsp, in order: the word at addr (KIND 0), the words at addr .. addr+len-1 (KIND 1), {word at
 //               addr+1, word at addr} (KIND 2). fetch {lines-1, byte address}: bursts that end at the
 //               latest where the address is a multiple of 2**BURST_LOG2 lines, and with the array.

@@ -3,9 +3,10 @@
 // One fold of two values at a time, by any operator.
 //
 //   Consumes    start, a and b, which stay until the cycle with `done`.
-//   Produces    done: y is the fold of a and b in this cycle. The next fold starts in the next cycle.
-//   Throughput  one fold in 1 cycle with OP 0 to 3, in DEPTH + 1 cycles with OP 4, in a run of the program and
-//               a cycle with OP 5.
+//   Produces    done: y is the fold of a and b in this cycle. The next fold starts in the next
+//               cycle.
+//   Throughput  one fold in 1 cycle with OP 0 to 3, in DEPTH + 1 cycles with OP 4, in a run of the
+//               program and a cycle with OP 5.
 //   Parameters  W bits of a value; OP and those after it as in samhw_fold_in_place.
 //   Reset       state.
 `default_nettype none

@@ -87,7 +87,8 @@ pub struct PortPlan {
 }
 
 impl PortPlan {
-    /// Where it is among the ports: written after read, behind the bus itself before what follows, then by managers.
+    /// Where it is among the ports: written after read, behind the bus itself before what follows,
+    /// then by managers.
     pub(super) fn place(&self) -> (bool, bool, usize) {
         (self.mode == PortMode::Write, self.follows.is_some(), self.master)
     }
@@ -141,8 +142,8 @@ impl Watch {
 pub struct Axi {
     /// Widths and limits asked for.
     pub options: AxiOptions,
-    /// Arrays behind the bus, by the number that errors name: those that managers read, those that follow them, those
-    /// written.
+    /// Arrays behind the bus, by the number that errors name: those that managers read, those that
+    /// follow them, those written.
     pub ports: Vec<PortPlan>,
     /// Registers of the kernel's own.
     pub registers: Vec<Register>,

@@ -9,8 +9,8 @@ use crate::netlist::Netlist;
 use std::cmp::Reverse;
 use toml::Spanned;
 
-/// An array that others follow counts as so many of its size: no lane begins before it is there, so its manager gets less to
-/// do besides.
+/// An array that others follow counts as so many of its size: no lane begins before it is there, so
+/// its manager gets less to do besides.
 const AHEAD: u64 = 8;
 
 /// Gives every port its manager: those the file assigns, then the largest first, each to the manager that has least to move so far.

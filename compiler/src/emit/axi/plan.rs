@@ -110,9 +110,9 @@ fn window_log2(size_log2: u32, bus: u32, burst: u32) -> u32 {
     ahead.next_power_of_two().trailing_zeros().max(burst + 1)
 }
 
-/// Lets windows of lanes' runs of entries, of lanes that share an array on the chip begin with the run, and makes them short where many share a manager:
-/// before anything else comes they are all filled, one after the other, and no lane begins before the last of its own
-/// arrays has something.
+/// Lets windows of lanes' runs of entries, of lanes that share an array on the chip begin with the
+/// run, and makes them short where many share a manager: before anything else comes they are all
+/// filled, one after the other, and no lane begins before the last of its own arrays has something.
 fn begin_ahead(lowered: &Lowered, net: &Netlist, ports: &mut [PortPlan], (bus, burst): (u32, u32)) {
     if ports.iter().all(|p| p.follows.is_none()) {
         return;

@@ -11,7 +11,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 impl Parser<'_> {
-    /// Are there operators that index lists cannot say, or that cannot be read from where an earlier statement has written?
+    /// Are there operators that index lists cannot say, or that cannot be read from where an
+    /// earlier statement has written?
     pub(super) fn needs_steps(&self, shaped: &Shaped) -> bool {
         let own = match shaped {
             Shaped::Tensor(_) => false,
@@ -239,8 +240,8 @@ impl Parser<'_> {
         rest.iter().try_fold(first, or).map(Some)
     }
 
-    /// An expression of tensors by their names, which shape operators take; `None` if there is something else in it. Its
-    /// nodes are taken out.
+    /// An expression of tensors by their names, which shape operators take; `None` if there is
+    /// something else in it. Its nodes are taken out.
     pub(super) fn of_expression(&mut self, node: SyntaxId) -> Option<Shaped> {
         if let Some(shaped) = self.whole_shapes.remove(&node) {
             return Some(shaped);

@@ -22,7 +22,8 @@ pub(in crate::frontend) struct Misshapen {
     pub message: Option<String>,
 }
 
-/// A part of what operators make: its shape, and how the tensor that is asked for comes to it, if it is in the part.
+/// A part of what operators make: its shape, and how the tensor that is asked for comes to it, if
+/// it is in the part.
 pub(in crate::frontend) struct MadeShape {
     /// Sizes of its modes.
     pub shape: Vec<u64>,
@@ -207,7 +208,8 @@ fn steps(operator: &ShapeOperator, shapes: &[Vec<u64>]) -> PartSteps {
     }])
 }
 
-/// The pieces of a mode of this size, and the size that they make, of an operator that moves coordinates of one mode.
+/// The pieces of a mode of this size, and the size that they make, of an operator that moves
+/// coordinates of one mode.
 fn pieces(operator: &ShapeOperator, size: u64) -> Result<(Vec<Moved>, u64), String> {
     let moved = |from, step, count, to| if count == 0 { Vec::new() } else { vec![Moved { from, step, count, to }] };
     Ok(match operator {
@@ -283,7 +285,8 @@ fn tiled(shape: &[u64], times: &[i64]) -> Result<Vec<ShapeStep>, String> {
     Ok(steps)
 }
 
-/// `kron`: each coordinate of the first as often as the second has coordinates, the second as often as the first.
+/// `kron`: each coordinate of the first as often as the second has coordinates, the second as often
+/// as the first.
 fn kron(shapes: &[Vec<u64>]) -> PartSteps {
     let [a, b] = shapes else { return Err(format!("`kron` is of two tensors, not of {}", shapes.len())) };
     let order = a.len().max(b.len());

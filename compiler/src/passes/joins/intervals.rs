@@ -1,9 +1,11 @@
-//! Intervals: which loops go from one breakpoint of their operands to the next, and not from coordinate to coordinate.
+//! Intervals: which loops go from one breakpoint of their operands to the next, and not from
+//! coordinate to coordinate.
 //!
-//! Before: every loop gives coordinates. After: where operands are runs, or the same at every coordinate (universes, values without
-//! the index), and what follows takes a value once for a whole interval, the loop's coordinates are intervals
-//! (`Payload::Interval`): a join of them has a step for each piece. Other operands take part as points. Reducers that count how
-//! often a value comes get it multiplied with the length; those of which one is as good as many get it as it is.
+//! Before: every loop gives coordinates. After: where operands are runs, or the same at every
+//! coordinate (universes, values without the index), and what follows takes a value once for a
+//! whole interval, the loop's coordinates are intervals (`Payload::Interval`): a join of them has a
+//! step for each piece. Other operands take part as points. Reducers that count how often a value
+//! comes get it multiplied with the length; those of which one is as good as many get it as it is.
 //! Decision 80.
 
 use super::nodes;
@@ -47,8 +49,8 @@ struct Loop {
     operands: Vec<String>,
 }
 
-/// Decides which loops go by intervals. After graphs are copied: what deals leaves to copies takes coordinates. Before
-/// anything that asks for coordinates of a join.
+/// Decides which loops go by intervals. After graphs are copied: what deals leaves to copies takes
+/// coordinates. Before anything that asks for coordinates of a join.
 pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     let readers = lowered.graph.readers();
     let loops: Vec<Loop> = nodes(lowered).filter_map(|n| chosen(lowered, &readers, n)).collect();
@@ -124,7 +126,8 @@ struct Operands {
     points: u32,
 }
 
-/// Operands of join `n`, if some are runs, or one is the same at every coordinate and no other has every coordinate.
+/// Operands of join `n`, if some are runs, or one is the same at every coordinate and no other has
+/// every coordinate.
 fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> Option<Operands> {
     let graph = &lowered.graph;
     let (mut out, mut whole, mut full) = (Operands::default(), false, false);
@@ -163,8 +166,8 @@ fn run(lowered: &Lowered, n: NodeId) -> Option<String> {
     (whole && used.levels[*l].shares_positions()).then(|| format!("{} is stored in runs", used.name))
 }
 
-/// What follows loop `n` at its depth: streams of its coordinates, and reducers with what they make of repeated values.
-/// `None` if something there needs each coordinate.
+/// What follows loop `n` at its depth: streams of its coordinates, and reducers with what they make
+/// of repeated values. `None` if something there needs each coordinate.
 fn followed(
     lowered: &Lowered,
     readers: &Readers,
@@ -235,8 +238,9 @@ fn followed(
     Some((intervals, folds))
 }
 
-/// What a reduction makes of a value that comes several times, `most` at most, if that can be had from the value and how often.
-/// Of floats the product is rounded once, sums each time: what is between is as near as another order of them.
+/// What a reduction makes of a value that comes several times, `most` at most, if that can be had
+/// from the value and how often. Of floats the product is rounded once, sums each time: what is
+/// between is as near as another order of them.
 fn repeats(op: Operator, ty: Type, most: u64) -> Option<Repeats> {
     let exact = |bits: u32| most <= 1 << bits;
     match op.fun()? {

@@ -6,10 +6,11 @@
 //               item, the first of the next lane's.
 //   Produces    out[0]: the list, its last item with in[1]'s folded into it where the coordinates are
 //               equal, else in[1]'s behind it; without its first item if PREV, which is out[1].
-//   Throughput  one item per cycle; two more cycles per list, and those of a fold whose operator takes several.
+//   Throughput  one item per cycle; two more cycles per list, and those of a fold whose operator
+//               takes several.
 //   Latency     3 cycles: an item leaves when the next one comes.
-//   Parameters  CRD_W, VAL_W, STOP_W bits; NEXT, PREV: there is a lane on that side. OP, SIGNED and those after
-//               them as in samhw_fold_once.
+//   Parameters  CRD_W, VAL_W, STOP_W bits; NEXT, PREV: there is a lane on that side. OP, SIGNED and
+//               those after them as in samhw_fold_once.
 //   Reset       valid bits and the phase; payloads are not reset.
 `default_nettype none
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: a run's first turn reads what the host gave, later ones the banks in turn; a turn follows a round's token only if the
-// scalar was not 0 and the most rounds have not been; otherwise one done token ends the run. Turns and done stay until taken.
+// Proof: a run's first turn reads what the host gave, later ones the banks in turn; a turn follows
+// a round's token only if the scalar was not 0 and the most rounds have not been; otherwise one
+// done token ends the run. Turns and done stay until taken.
 // probe is_running = dut.running
 // probe is_more = dut.more
 // mutant samhw_rounds: rounds[0] ? 2'd1 : 2'd2 => rounds[0] ? 2'd2 : 2'd1

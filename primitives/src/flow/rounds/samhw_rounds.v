@@ -2,13 +2,16 @@
 //
 // Rounds: runs a program again as long as a scalar that it writes is not 0, at most AT_MOST times.
 //
-//   Consumes    start: a token per run; finished: a token per round; write {data, addr}: the scalar, before the round's token.
-//   Produces    turn: a beat per round, what the round reads of what is carried: 0 what the host gave, 1 and 2 the banks
-//               in turn; done: a token per run.
-//   Status      rounds of the last run; open: 1 if it ended after AT_MOST rounds and the scalar was not 0.
+//   Consumes    start: a token per run; finished: a token per round; write {data, addr}: the
+//               scalar, before the round's token.
+//   Produces    turn: a beat per round, what the round reads of what is carried: 0 what the host
+//               gave, 1 and 2 the banks in turn; done: a token per run.
+//   Status      rounds of the last run; open: 1 if it ended after AT_MOST rounds and the scalar was
+//               not 0.
 //   Latency     a token taken at edge t is answered, by turn or done, at edge t+2 at the earliest.
 //   Boundary    all outputs are registers.
-//   Parameters  ADDR_W, DATA_W of the scalar's writes; MASK: bits of the data of which one must be 1; AT_MOST, at least 1.
+//   Parameters  ADDR_W, DATA_W of the scalar's writes; MASK: bits of the data of which one must be
+//               1; AT_MOST, at least 1.
 //   Reset       valid bits, state and status.
 `default_nettype none
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, an intersection and a union of two operands: when a fiber ends, the pieces emitted of it cover what both operands have, or one of them,
-// each coordinate once and in increasing order; a piece begins and ends where the operands do, and has the positions of those that
-// have it; the last carries the fiber's stop, a fiber of none is empty. A step lets go of the intervals that end with the
-// piece, or, of an intersection, of one that ends before the other begins. Of aligned canonical streams it makes canonical ones; what an
-// output offers stays until it is taken; with consumers that take, leaves are used up and what is settled leaves.
+// Proof, an intersection and a union of two operands: when a fiber ends, the pieces emitted of it
+// cover what both operands have, or one of them, each coordinate once and in increasing order; a
+// piece begins and ends where the operands do, and has the positions of those that have it; the
+// last carries the fiber's stop, a fiber of none is empty. A step lets go of the intervals that end
+// with the piece, or, of an intersection, of one that ends before the other begins. Of aligned
+// canonical streams it makes canonical ones; what an output offers stays until it is taken; with
+// consumers that take, leaves are used up and what is settled leaves.
 // by: reachability
 // case intersection: UNION=0
 // case union: UNION=1
@@ -68,7 +70,8 @@ module formal_joiner_intervals #(
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(4)) o_rules (
         .clk(clk), .rst(rst), .take(started && valid[0] && ready[0]), .beat(interval_beat), .legal(o_legal), .state(), .after());
 
-    // Coordinates, a bit each: of the heads, of what was used up of the fiber, of what was emitted of it.
+    // Coordinates, a bit each: of the heads, of what was used up of the fiber, of what was emitted
+    // of it.
     wire       x_leaf = !x[9];
     wire       y_leaf = !y[9];
     wire       x_ends = x[7:6] != 2'd0;
@@ -93,7 +96,8 @@ module formal_joiner_intervals #(
         assume (in_valid != 2'b11 || !x_up || {x[9:6], x[1:0]} == {y[9:6], y[1:0]});
     end
 
-    // A step: the piece from the lowest coordinate that counts on, as long as the same operands have it.
+    // A step: the piece from the lowest coordinate that counts on, as long as the same operands
+    // have it.
     wire       x_here = x_leaf && !taken[0];
     wire       y_here = y_leaf && !taken[1];
     wire [3:0] xs     = x_here ? x_has & left : 4'd0;

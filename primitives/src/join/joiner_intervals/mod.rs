@@ -14,7 +14,8 @@ pub struct JoinerIntervals {
     pub joiner: Joiner,
     /// Operands that come as coordinates (bit k: operand k); the others come as intervals.
     pub points: u32,
-    /// Coordinates leave, not intervals: wherever something is emitted some operand is there that comes as coordinates.
+    /// Coordinates leave, not intervals: wherever something is emitted some operand is there that
+    /// comes as coordinates.
     pub narrow: bool,
 }
 

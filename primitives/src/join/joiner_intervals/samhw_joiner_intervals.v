@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Joiner of intervals: overlays the fibers of N operands whose leaves stand for coordinates that follow each other; truth
-// tables over the set P of operands present say which pieces are emitted and which refs go with them.
+// Joiner of intervals: overlays the fibers of N operands whose leaves stand for coordinates that
+// follow each other; truth tables over the set P of operands present say which pieces are emitted
+// and which refs go with them.
 //
-//   Consumes    in[k]: pairs (interval {last, first}, ref) of depth d, or (crd, ref) where POINTS[k]; aligned above the
-//               height-1 lists, each interval behind the one before; EMPTY: the ref is absent, the interval is valid.
-//   Produces    interval: {last, first} of the pieces with EMIT[P]: between two of them some operand begins or ends.
-//               ref[k]: the ref of operand k where P has it, KEEP[k][P] is set and it is not absent, EMPTY
-//               elsewhere. All of depth d.
-//   Throughput  a cycle for each piece in which some operand is present, of operands that some set REQUIRED for any that is emitted
-//               has; and for those that end before all of these begin. Where nothing can be emitted any more all heads
-//               are consumed at once. A fiber costs at least one cycle, a stop nothing.
+//   Consumes    in[k]: pairs (interval {last, first}, ref) of depth d, or (crd, ref) where
+//               POINTS[k]; aligned above the height-1 lists, each interval behind the one before;
+//               EMPTY: the ref is absent, the interval is valid.
+//   Produces    interval: {last, first} of the pieces with EMIT[P]: between two of them some
+//               operand begins or ends. ref[k]: the ref of operand k where P has it, KEEP[k][P] is
+//               set and it is not absent, EMPTY elsewhere. All of depth d.
+//   Throughput  a cycle for each piece in which some operand is present, of operands that some set
+//               REQUIRED for any that is emitted has; and for those that end before all of these
+//               begin. Where nothing can be emitted any more all heads are consumed at once. A
+//               fiber costs at least one cycle, a stop nothing.
 //   Latency     3 cycles for the last beat of a fiber; others leave with the next one.
-//   Parameters  N operands; CRD_W, REF_W payload bits; STOP_W stop bits; EMIT, KEEP (table k at bit k << N) and ALIVE truth
-//               tables, indexed by sets of operands; USED: bit 0 interval, bit k+1 ref[k]; ready of an output not
-//               used is ignored; POINTS; REQUIRED: operands that every set with EMIT has; NARROW: one of those is in POINTS, so
-//               that all pieces are single coordinates, and interval is {first}.
+//   Parameters  N operands; CRD_W, REF_W payload bits; STOP_W stop bits; EMIT, KEEP (table k at bit
+//               k << N) and ALIVE truth tables, indexed by sets of operands; USED: bit 0 interval,
+//               bit k+1 ref[k]; ready of an output not used is ignored; POINTS; REQUIRED: operands
+//               that every set with EMIT has; NARROW: one of those is in POINTS, so that all pieces
+//               are single coordinates, and interval is {first}.
 //   Reset       valid and state bits; payloads are not reset.
-//   Source      "Looplets" (Ahrens et al., CGO'23); iteration lattices of "Compilation of Sparse Array Programming Models", section 5.
+//   Source      "Looplets" (Ahrens et al., CGO'23); iteration lattices of "Compilation of Sparse
+//               Array Programming Models", section 5.
 `default_nettype none
 
 module samhw_joiner_intervals #(
@@ -51,13 +56,15 @@ module samhw_joiner_intervals #(
 
     localparam IN_W   = 2 + STOP_W + REF_W + 2*CRD_W;
     localparam OUT_W  = 2 + STOP_W + REF_W;
-    // A beat held back: no leaf, above the fibers, the coordinate behind the piece, its first; then per operand: absent, ref.
-    // One that leaves: no leaf, DONE, interval; then per operand: second kind bit, ref.
+    // A beat held back: no leaf, above the fibers, the coordinate behind the piece, its first; then
+    // per operand: absent, ref. One that leaves: no leaf, DONE, interval; then per operand: second
+    // kind bit, ref.
     localparam HOLD_W = 2 + 2*CRD_W + N*(1+REF_W);
     localparam [STOP_W-1:0] ONE  = {{(STOP_W-1){1'b0}}, 1'b1};
     localparam [CRD_W-1:0]  NEXT = {{(CRD_W-1){1'b0}}, 1'b1};
 
-    // Heads. A head that closes its list stays until the fiber ends; `taken` marks that it was consumed.
+    // Heads. A head that closes its list stays until the fiber ends; `taken` marks that it was
+    // consumed.
     wire [N*IN_W-1:0]   head;
     wire [N-1:0]        h_valid;
     wire [N-1:0]        h_pop;
@@ -73,7 +80,8 @@ module samhw_joiner_intervals #(
     // The first coordinate of the fiber that is left, as far as that matters.
     reg  [CRD_W-1:0]    at;
 
-    // Row k: the first of k is at most that of operand j; the last of k at most that of j; the last of k before the first of j.
+    // Row k: the first of k is at most that of operand j; the last of k at most that of j; the last
+    // of k before the first of j.
     wire [N*N-1:0] begins;
     wire [N*N-1:0] ends_by;
     wire [N*N-1:0] precedes;
@@ -98,11 +106,12 @@ module samhw_joiner_intervals #(
     wire close = go && ends && !emit && waiting;
     assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes));
 
-    // NIL above the fibers and DONE stand on all operands; any other end without a leaf is an empty fiber.
+    // NIL above the fibers and DONE stand on all operands; any other end without a leaf is an empty
+    // fiber.
     wire above = h_none[0] && (h_low[0] || h_first[STOP_W-1:0] != ONE);
 
-    // The piece begins where the fiber was left, or with those that begin as the last of the required ones; without required
-    // ones and with none begun as the first of all.
+    // The piece begins where the fiber was left, or with those that begin as the last of the
+    // required ones; without required ones and with none begun as the first of all.
     wire [N-1:0]     leads;
     reg  [CRD_W-1:0] start;
     // Behind it is what follows the end of those that end, or the first that begins.
@@ -134,7 +143,8 @@ module samhw_joiner_intervals #(
             at <= behind;
     end
 
-    // What is no leaf gets its hole after it was held back, where there is time: DONE is above with hole 0.
+    // What is no leaf gets its hole after it was held back, where there is time: DONE is above with
+    // hole 0.
     wire [HOLD_W-1:0] beat;
     wire [HOLD_W-1:0] held;
     wire [HOLD_W-1:0] leaving;
@@ -188,7 +198,8 @@ module samhw_joiner_intervals #(
                 assign h_ref[k*REF_W +: REF_W] = own[2*CRD_W +: REF_W];
             end
 
-            // With a bit below: two carry chains, which are faster than one and a comparison for equality.
+            // With a bit below: two carry chains, which are faster than one and a comparison for
+            // equality.
             wire [N-1:0] stays;
             for (j = 0; j < N; j = j + 1) begin : g_order
                 if (j == k) begin : g_self

@@ -16,7 +16,8 @@ fn leaf(present: bool, p: [u64; 2]) -> Nest<Leaf> {
     Nest::Leaf(Leaf { present, p: if present { p } else { [p[0], 0] } })
 }
 
-/// What the pieces of a fiber are, coordinate by coordinate: neighbours with the same leaves of the same operands are one.
+/// What the pieces of a fiber are, coordinate by coordinate: neighbours with the same leaves of the
+/// same operands are one.
 fn pieces(j: &JoinerIntervals, fibers: &[Vec<Interval>]) -> Vec<(u64, u64, Vec<Option<u64>>)> {
     let at = |f: &Vec<Interval>, c: u64| f.iter().position(|i| (i.0..=i.1).contains(&c));
     let mut out: Vec<(u64, u64, Vec<Option<u64>>)> = Vec::new();

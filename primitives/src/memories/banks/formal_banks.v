@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: requests go, in order and unchanged, to the bank that was turned to last; a write goes to the other one of banks 1 and 2 (to 1
-// while bank 0 is read); the bank turns when every answer was given, once per turn; answers are those of the banks, in order.
+// Proof: requests go, in order and unchanged, to the bank that was turned to last; a write goes to
+// the other one of banks 1 and 2 (to 1 while bank 0 is read); the bank turns when every answer was
+// given, once per turn; answers are those of the banks, in order.
 // probe is_owed = dut.owed
 // probe is_bank = dut.bank
 // probe is_pending = dut.pending
@@ -56,7 +57,8 @@ module formal_banks (
         .put_valid(put_valid), .put_ready(put_ready), .put_beat(put_beat)
     );
 
-    // Of its own: the bank, the turn that waits, answers that are owed, and what each output holds. Skid buffers are wires here.
+    // Of its own: the bank, the turn that waits, answers that are owed, and what each output holds.
+    // Skid buffers are wires here.
     reg [1:0] bank    = 2'd0;
     reg       pending = 1'b0;
     reg [1:0] next;

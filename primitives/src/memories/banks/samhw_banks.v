@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Banks of an array that rounds carry: reads go to the memory that the round reads, writes to the one that the next one does.
+// Banks of an array that rounds carry: reads go to the memory that the round reads, writes to the
+// one that the next one does.
 //
-//   Consumes    read_req {len, addr} or {addr}, of bank 0 (what the host gave) in a run's first round, then of banks 1 and
-//               2 in turn; turn: the bank of the next round; write {data, addr} for the round after; rsp[k]: answers of bank k.
-//   Produces    read_rsp: the answers, in order; turned: a token when every answer of the rounds before was given and the
-//               bank is another one; req[k] to bank k; put[k] {data, addr}: writes into bank k + 1.
+//   Consumes    read_req {len, addr} or {addr}, of bank 0 (what the host gave) in a run's first
+//               round, then of banks 1 and 2 in turn; turn: the bank of the next round; write
+//               {data, addr} for the round after; rsp[k]: answers of bank k.
+//   Produces    read_rsp: the answers, in order; turned: a token when every answer of the rounds
+//               before was given and the bank is another one; req[k] to bank k; put[k] {data,
+//               addr}: writes into bank k + 1.
 //   Throughput  one request, one answer, one write per cycle.
 //   Latency     1 cycle each way.
 //   Boundary    all outputs are registers; write_ready is 1 as long as writes are taken.
-//   Parameters  ADDR_W bits of an address; BURST: requests have a length; ANSWER_W, DATA_W bits of an answer, a word.
+//   Parameters  ADDR_W bits of an address; BURST: requests have a length; ANSWER_W, DATA_W bits of
+//               an answer, a word.
 //   Reset       valid bits and state.
 `default_nettype none
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: requests leave in order and unchanged, and none before its last word was written since the last begin, unless all is; one that may
-// leave does; each begin and finished has its token.
+// Proof: requests leave in order and unchanged, and none before its last word was written since the
+// last begin, unless all is; one that may leave does; each begin and finished has its token.
 // probe is_progress = dut.progress
 // probe is_complete = dut.complete
 // mutant samhw_follower: complete || last <= progress => complete || last <= progress + 3'd1
@@ -45,7 +45,8 @@ module formal_follower (
         .opened_valid(opened_valid), .opened_ready(opened_ready), .opened_beat(opened_beat)
     );
 
-    // Of its own: the word after the last one written, whether all is, and what each output holds. The skid buffer is a wire here.
+    // Of its own: the word after the last one written, whether all is, and what each output holds.
+    // The skid buffer is a wire here.
     reg [2:0] words    = 3'd0;
     reg       complete = 1'b0;
     reg       held     = 1'b0;

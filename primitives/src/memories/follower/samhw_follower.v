@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Follower: lets requests pass to a memory as soon as the words that they ask for have been written.
+// Follower: lets requests pass to a memory as soon as the words that they ask for have been
+// written.
 //
-//   Consumes    read_req {len, addr} or {addr}; begin: a token, nothing is written yet; written {data, addr}: the writes
-//               that the memory gets, at rising addresses from 0; finished: a token, everything is written.
-//   Produces    req: the requests, in order, each when its last word has been written, or after finished; begun, opened: a
-//               token for each of begin and finished, when it holds.
+//   Consumes    read_req {len, addr} or {addr}; begin: a token, nothing is written yet; written
+//               {data, addr}: the writes that the memory gets, at rising addresses from 0;
+//               finished: a token, everything is written.
+//   Produces    req: the requests, in order, each when its last word has been written, or after
+//               finished; begun, opened: a token for each of begin and finished, when it holds.
 //   Throughput  one request per cycle.
 //   Latency     1 cycle, for requests and tokens.
 //   Boundary    all outputs are registers; written_ready is always 1.
-//   Parameters  ADDR_W bits of an address; DATA_W of a word; BURST: requests have a length; PAIR: they ask for two words.
+//   Parameters  ADDR_W bits of an address; DATA_W of a word; BURST: requests have a length; PAIR:
+//               they ask for two words.
 //   Reset       valid bits and state: nothing is written.
 `default_nettype none
 

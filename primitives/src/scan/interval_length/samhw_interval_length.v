@@ -6,8 +6,8 @@
 //   Produces    val: their shape; a leaf is last - first + 1, its low VAL_W bits.
 //   Throughput  one beat per cycle.
 //   Latency     one cycle.
-//   Parameters  CRD_W bits of a coordinate; VAL_W of a length (a larger one is cut); OUT_W of the payload of val, the
-//               greater of VAL_W and STOP_W; STOP_W stop bits, at most CRD_W.
+//   Parameters  CRD_W bits of a coordinate; VAL_W of a length (a larger one is cut); OUT_W of the
+//               payload of val, the greater of VAL_W and STOP_W; STOP_W stop bits, at most CRD_W.
 //   Reset       valid bits; payloads are not reset.
 //   Source      "Looplets" (Ahrens et al., CGO'23); not in the SAM paper.
 `default_nettype none

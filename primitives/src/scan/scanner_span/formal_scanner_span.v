@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each beat of bounds makes one list, the coordinates of 0 to dim - 1 between the bounds in order, or one beat
-// where there is none: an empty list, a hole one higher, DONE as it is; stops are one higher. Of a canonical stream it
-// makes a canonical one; a coordinate leaves in every cycle that the consumer allows; what is offered stays until it is
-// taken.
+// Proof: each beat of bounds makes one list, the coordinates of 0 to dim - 1 between the bounds in
+// order, or one beat where there is none: an empty list, a hole one higher, DONE as it is; stops
+// are one higher. Of a canonical stream it makes a canonical one; a coordinate leaves in every
+// cycle that the consumer allows; what is offered stays until it is taken.
 // case closed: LO=1 HI=1 SIGNED=1
 // case half: LO=1 HI=2 SIGNED=0
 // case open: LO=2 HI=2 SIGNED=1
@@ -88,7 +88,8 @@ module formal_scanner_span #(
     always @*
         assume (!bounds_valid || i_legal);
 
-    // Two beats at hand, the older one as far as a coordinate; the first and last coordinate are found one by one.
+    // Two beats at hand, the older one as far as a coordinate; the first and last coordinate are
+    // found one by one.
     reg              next_full = 1'b0;
     reg [IN_W+3:0]   next_item;
     reg              full      = 1'b0;
@@ -175,7 +176,8 @@ module formal_scanner_span #(
             assert (i_state[1:0] <= 2'd1 && m_state[1:0] <= 2'd1 && h_state[1:0] <= 2'd1);
             assert (!next_full || m_legal);
             assert (!full || h_legal);
-            // A list begun: inside it. Otherwise: before the beat at hand, one list more around everything.
+            // A list begun: inside it. Otherwise: before the beat at hand, one list more around
+            // everything.
             assert (o_state == (begun ? 3'd0 : {h_state[2], h_state[1:0] + 2'd1}));
             assert (next_full ? i_state == m_after : i_state == m_state);
             assert (full ? m_state == h_after : m_state == h_state);

@@ -2,15 +2,15 @@
 //
 // Scanner of spans: bounds become the coordinates between them.
 //
-//   Consumes    bounds {hi, lo}: stream of depth d, leaves DATA or EMPTY, whole numbers; a bound that LO or HI
-//               leaves out has no field. dim: 0 .. 2**CRD_W, stable during a run.
-//   Produces    crd: depth d+1, the coordinates of 0 .. dim-1 that lie between the bounds. None, and an EMPTY
-//               leaf: an empty list.
+//   Consumes    bounds {hi, lo}: stream of depth d, leaves DATA or EMPTY, whole numbers; a bound
+//               that LO or HI leaves out has no field. dim: 0 .. 2**CRD_W, stable during a run.
+//   Produces    crd: depth d+1, the coordinates of 0 .. dim-1 that lie between the bounds. None,
+//               and an EMPTY leaf: an empty list.
 //   Throughput  one beat of crd per cycle: a span takes max(1, its length) cycles.
 //   Latency     3 cycles.
-//   Parameters  LO, HI: 0 the end of the level, 1 the bound is in the span, 2 the span ends next to it, at least
-//               one is not 0. BOUND_W bits of a bound, two's complement if SIGNED; CRD_W of coordinates; STOP_W
-//               stop bits (at most BOUND_W and CRD_W).
+//   Parameters  LO, HI: 0 the end of the level, 1 the bound is in the span, 2 the span ends next to
+//               it, at least one is not 0. BOUND_W bits of a bound, two's complement if SIGNED;
+//               CRD_W of coordinates; STOP_W stop bits (at most BOUND_W and CRD_W).
 //   Reset       valid bits; payloads are not reset.
 //   Source      masks as bounds of loops; not in the SAM paper.
 `default_nettype none
@@ -75,7 +75,8 @@ module samhw_scanner_span #(
     wire [W-1:0]       wide_dim  = {{(W-CRD_W-1){1'b0}}, dim};
     wire [W-1:0]       wide_less = {{(W-CRD_W-1){1'b0}}, dim_less};
 
-    // Where a span begins and ends, cut to the level; none: no coordinate is on that side of a bound.
+    // Where a span begins and ends, cut to the level; none: no coordinate is on that side of a
+    // bound.
     wire below     = LO == 0 || (SIGNED != 0 && lo[BOUND_W-1]);
     wire none_lo   = !below && (no_crd || wide_lo >= (LO == 2 ? wide_less : wide_dim));
     wire none_hi   = HI != 0 && ((SIGNED != 0 && hi[BOUND_W-1]) || (HI == 2 && hi == {BOUND_W{1'b0}}));
@@ -90,7 +91,8 @@ module samhw_scanner_span #(
     reg [CRD_W-1:0]  a_from;
     reg [CRD_W-1:0]  a_to;
 
-    // The span at hand: a list (to be filled) or not, with its stop and hole in crd; stop 0 without a list is DONE.
+    // The span at hand: a list (to be filled) or not, with its stop and hole in crd; stop 0 without
+    // a list is DONE.
     reg              full;
     reg              list;
     reg [STOP_W-1:0] stop;

@@ -2,12 +2,14 @@
 //
 // Scanner of what is the same at every coordinate: one interval for each reference.
 //
-//   Consumes    ref: stream of depth d, leaves DATA or EMPTY; dim: 0 .. 2**CRD_W, stable during a run.
-//   Produces    out {interval {last, first}, ref}: depth d+1, a list of the one interval 0 .. dim-1 for each leaf, with its ref.
-//               dim 0 and an EMPTY leaf give an empty list.
+//   Consumes    ref: stream of depth d, leaves DATA or EMPTY; dim: 0 .. 2**CRD_W, stable during a
+//               run.
+//   Produces    out {interval {last, first}, ref}: depth d+1, a list of the one interval 0 .. dim-1
+//               for each leaf, with its ref. dim 0 and an EMPTY leaf give an empty list.
 //   Throughput  one beat per cycle, whatever the size.
 //   Latency     one cycle.
-//   Parameters  REF_W bits of the references, CRD_W of coordinates, STOP_W stop bits (at most REF_W and CRD_W).
+//   Parameters  REF_W bits of the references, CRD_W of coordinates, STOP_W stop bits (at most REF_W
+//               and CRD_W).
 //   Reset       valid bits; payloads are not reset.
 //   Source      "Looplets" (Ahrens et al., CGO'23); not in the SAM paper.
 `default_nettype none

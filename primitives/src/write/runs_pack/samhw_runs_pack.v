@@ -3,9 +3,10 @@
 // Packs coordinates into runs: neighbours of a list that follow each other become one word.
 //
 //   Consumes    crd: coordinates of depth d, rising within a list, leaves DATA. With SHARED val: values, the same shape, leaves DATA.
-//   Produces    run: words {last, first}, depth d. With SHARED coordinates of one run have the same value, which val gives once;
-//               without it words are {base, last, first}, base the number of coordinates before the run's, since DONE.
-//               With INTERVALS (and SHARED) crd has intervals {last, first} of one value each instead, one behind the other.
+//   Produces    run: words {last, first}, depth d. With SHARED coordinates of one run have the same
+//               value, which val gives once; without it words are {base, last, first}, base the
+//               number of coordinates before the run's, since DONE. With INTERVALS (and SHARED) crd
+//               has intervals {last, first} of one value each instead, one behind the other.
 //   Throughput  one coordinate, or interval, per cycle.
 //   Latency     3 cycles for the last run of a list and what is none; others leave when the next one begins.
 //   Parameters  CRD_W, VAL_W; REF_W bits of base; SHARED; STOP_W, at most CRD_W and VAL_W.
