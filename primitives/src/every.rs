@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Groups of primitives that are tried by default.
-const GROUPS: usize = 4;
+const GROUPS: usize = 3;
 
 /// One module with an instance of each; every port of instance k is a port `u<k>_...`.
 fn side_by_side(name: &str, items: &[Hosted]) -> rtl::Design {

@@ -254,6 +254,9 @@ pub enum Class {
     Workspace,
     /// Stores values, and fills gaps between them.
     GapFiller,
+    /// Counts the rounds of a program: status ports 0, how many there were, and 1, whether the last
+    /// one asked for another.
+    Rounds,
     /// Puts items of copies in order.
     Serializer {
         /// Copies of the graph.

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each request that lies within the array gets the words in memory that it asks for, in order and each once, whenever the memory gives
-// its lines; what is offered stays until it is taken. Fetches stay until they are taken, lie within the lines of the array, and end where the
-// address is a multiple of the longest burst. A request that does not lie within the array is told, and nothing comes behind it.
+// Proof: each request that lies within the array gets the words in memory that it asks for, in
+// order and each once, whenever the memory gives its lines; what is offered stays until it is
+// taken. Fetches stay until they are taken, lie within the lines of the array, and end where the
+// address is a multiple of the longest burst. A request that does not lie within the array is told,
+// and nothing comes behind it. `ahead`: the window begins before the first request.
 // by: reachability
 // case single: KIND=0 WHOLE=0
 // long case burst: KIND=1 WHOLE=0
 // long case pair: KIND=2 WHOLE=0
+// case ahead: KIND=0 WHOLE=0 AHEAD=1
 // case whole: KIND=0 WHOLE=1
 // long case whole_burst: KIND=1 WHOLE=1
 // mutant of single samhw_axi_reader: wire                keep   = data_valid && drop == NONE; => wire                keep   = data_valid;
 // mutant of single samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
 // mutant of single samhw_axi_reader: + {{(LINE_W-9){1'b0}}, burst} <= ALL_LINES; => <= ALL_LINES;
 // mutant of single samhw_axi_reader: flying[LINES_LOG2:0] - {{LINES_LOG2{1'b0}}, data_valid} : NONE; => flying[LINES_LOG2:0] : NONE;
+// mutant of ahead samhw_axi_reader: wire [LINE_W-1:0]   first  = line & {LINE_W{anew}}; => wire [LINE_W-1:0]   first  = line;
+// mutant of ahead samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
 // mutant of pair samhw_axi_reader: wire                keep   = data_valid && drop == NONE; => wire                keep   = data_valid;
 // mutant of pair samhw_axi_words: wire              known = second || (some && last == q_addr); => wire              known = second || some;
 // mutant of burst samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
@@ -26,7 +31,8 @@
 
 module formal_axi_reader #(
     parameter KIND  = 0,
-    parameter WHOLE = 0
+    parameter WHOLE = 0,
+    parameter AHEAD = 0
 ) (
     input wire        clk,
     input wire [7:0]  bits,
@@ -66,7 +72,7 @@ module formal_axi_reader #(
             samhw_axi_reader #(
                 .ADDR_W(2), .DATA_W(1), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .KIND(KIND), .LINES_LOG2(1), .BURST_LOG2(0)
             ) dut (
-                .clk(clk), .rst(rst), .base({8'd0, base}), .words(words), .beyond(beyond), .start(1'b0),
+                .clk(clk), .rst(rst), .base({8'd0, base}), .words(words), .beyond(beyond), .start(AHEAD != 0 && first_),
                 .read_req_valid(req_valid && ready), .read_req_ready(req_ready), .read_req_beat({len, addr}),
                 .read_rsp_valid(rsp_valid), .read_rsp_ready(rsp_ready), .read_rsp_beat(answer),
                 .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
@@ -111,7 +117,7 @@ module formal_axi_reader #(
             lost <= lost || (comes && !fits);
         end
     always @*
-        assume (!req_valid || len != 2'd0);
+        assume (!req_valid || (len != 2'd0 && (AHEAD == 0 || !first_)));
     wire       any;
     wire [1:0] place;
     samhw_fibers #(.W(2), .STOP_W(1), .DEPTH(4)) owed (

@@ -86,7 +86,7 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     } else {
         return None;
     };
-    if kernel.var(variable).max > MOST_COORDINATES || asked(lowered, variable) {
+    if kernel.var(variable).max > MOST_COORDINATES || asked(lowered, readers, n, variable) {
         return None;
     }
     if runs && graph.joiner(readers, n).always() & points != 0 && matches!(node.op, Op::Join { .. }) {
@@ -98,13 +98,11 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     Some(Loop { variable, streams, folds, intervals: crd, operands: words })
 }
 
-/// Does the schedule want something of joins at this variable that is of coordinates?
-fn asked(lowered: &Lowered, v: VarId) -> bool {
+/// Does the schedule want something of node `n`, at this variable, that is of coordinates?
+fn asked(lowered: &Lowered, readers: &Readers, n: NodeId, v: VarId) -> bool {
     let (name, schedule) = (&lowered.kernel.var(v).name, &lowered.kernel.schedule);
     let named = |of: &crate::schedule::PerName| of.iter().any(|(v, _)| v.get_ref() == name);
-    schedule.skip.iter().flatten().any(|v| v.get_ref() == name)
-        || named(&schedule.bitvector)
-        || schedule.wide.as_ref().is_some_and(named)
+    super::skip::skips(lowered, readers, n) || named(&schedule.bitvector) || schedule.wide.as_ref().is_some_and(named)
 }
 
 /// Does a join take what node `n` scans?

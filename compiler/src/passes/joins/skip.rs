@@ -49,6 +49,11 @@ fn asked(lowered: &Lowered, n: NodeId) -> bool {
     lowered.kernel.schedule.skip.iter().flatten().any(|name| variable(lowered, n) == Some(name.get_ref()))
 }
 
+/// Whether the join `n` is to skip, and can.
+pub(super) fn skips(lowered: &Lowered, readers: &Readers, n: NodeId) -> bool {
+    asked(lowered, n) && !tellable(lowered, readers, n).is_empty()
+}
+
 /// Names of the variables at which something can skip.
 pub fn skippable(lowered: &Lowered) -> BTreeSet<&str> {
     let readers = lowered.graph.readers();

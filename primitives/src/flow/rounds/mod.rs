@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role};
 
 /// What a round reads of what is carried, as [`Rounds`] says it and
 /// [`Banks`](crate::memories::banks::Banks) understand it: bank 0 is what the host gave.
@@ -26,6 +26,9 @@ pub struct Rounds {
 impl Primitive for Rounds {
     fn kind(&self) -> &'static str {
         "rounds"
+    }
+    fn class(&self) -> Class {
+        Class::Rounds
     }
     fn instance(&self) -> Instance {
         Instance {
