@@ -79,14 +79,16 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     let node = graph.node(n);
     let crd = *node.outputs.first()?;
     let Payload::Crd(variable) = graph.stream(crd).payload else { return None };
-    let Operands { mut streams, words, runs, points } = if let Op::Join { keep, .. } = &node.op {
+    let Operands { mut streams, words, runs, whole, points } = if let Op::Join { keep, .. } = &node.op {
         joined(lowered, readers, n, Some(keep.len()).filter(|operands| *operands <= MOST)?)?
     } else if matches!(node.op, Op::Scan(..)) && !joins(graph, readers, n) {
-        Operands { streams: vec![], words: vec![run(lowered, n)?], runs: true, points: 0 }
+        Operands { streams: vec![], words: vec![run(lowered, n)?], runs: true, ..Operands::default() }
     } else {
         return None;
     };
-    if kernel.var(variable).max > MOST_COORDINATES || asked(lowered, readers, n, variable) {
+    // Where the universe takes part every coordinate comes out: skipping does not help.
+    let skips = !whole && super::skip::skips(lowered, readers, n);
+    if kernel.var(variable).max > MOST_COORDINATES || skips || asked(lowered, variable) {
         return None;
     }
     if runs && graph.joiner(readers, n).always() & points != 0 && matches!(node.op, Op::Join { .. }) {
@@ -98,11 +100,11 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     Some(Loop { variable, streams, folds, intervals: crd, operands: words })
 }
 
-/// Does the schedule want something of node `n`, at this variable, that is of coordinates?
-fn asked(lowered: &Lowered, readers: &Readers, n: NodeId, v: VarId) -> bool {
+/// Does the schedule want joins of words or groups of coordinates at this variable?
+fn asked(lowered: &Lowered, v: VarId) -> bool {
     let (name, schedule) = (&lowered.kernel.var(v).name, &lowered.kernel.schedule);
     let named = |of: &crate::schedule::PerName| of.iter().any(|(v, _)| v.get_ref() == name);
-    super::skip::skips(lowered, readers, n) || named(&schedule.bitvector) || schedule.wide.as_ref().is_some_and(named)
+    named(&schedule.bitvector) || schedule.wide.as_ref().is_some_and(named)
 }
 
 /// Does a join take what node `n` scans?
@@ -120,6 +122,8 @@ struct Operands {
     words: Vec<String>,
     /// Some are stored in runs.
     runs: bool,
+    /// One is the same at every coordinate.
+    whole: bool,
     /// Those that come as coordinates, a bit each.
     points: u32,
 }
@@ -128,14 +132,14 @@ struct Operands {
 /// every coordinate.
 fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> Option<Operands> {
     let graph = &lowered.graph;
-    let (mut out, mut whole, mut full) = (Operands::default(), false, false);
+    let (mut out, mut full) = (Operands::default(), false);
     for k in 0..operands {
         let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
         let from = graph.stream(crd).from.0;
         let own = [crd, pos].iter().all(|s| readers[s.0].len() == 1 && graph.stream(*s).from.0 == from);
         let word = run(lowered, from);
         match (&graph.node(from).op, word) {
-            (Op::Broadcast(_), _) if own => whole = true,
+            (Op::Broadcast(_), _) if own => out.whole = true,
             (Op::Scan(..), Some(word)) if own => {
                 out.runs = true;
                 out.words.push(word);
@@ -149,10 +153,10 @@ fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> O
         }
         out.streams.push(crd);
     }
-    if whole && !full {
+    if out.whole && !full {
         out.words.push("what is stored nowhere is one, too".into());
     }
-    (out.runs || whole && !full).then_some(out)
+    (out.runs || out.whole && !full).then_some(out)
 }
 
 /// What the scanner `n` gives, in words, if that is runs of a whole level.
