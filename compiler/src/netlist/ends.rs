@@ -7,8 +7,8 @@ use samhw_streams::{Dir, Port, Shape};
 /// Ends of a netlist's channels. What is put into the netlist later is not in it.
 #[derive(Debug)]
 pub struct Ends {
-    /// Handshake ports of each cell, inputs and outputs, in Io order.
-    ports: Vec<[Vec<Port>; 2]>,
+    /// Handshake ports of each cell.
+    ports: Vec<Vec<Port>>,
     /// Channels that leave each cell, by their numbers.
     leaving: Vec<Vec<usize>>,
     /// The channel at each output and at each input of each cell, if there is one.
@@ -40,19 +40,15 @@ impl Ends {
             }
         }
         let ports = |c: usize| {
-            let (inputs, outputs) = net.cells[c]
-                .primitive
-                .ports()
-                .into_iter()
-                .filter(|p| p.shape.handshakes())
-                .partition(|p: &Port| p.dir == Dir::In);
-            [inputs, outputs]
+            let mut all = net.cells[c].primitive.ports();
+            all.retain(|p| p.shape.handshakes());
+            all
         };
         Self { ports: (0..net.cells.len()).map(ports).collect(), leaving, from, to }
     }
     /// The port at which channels begin (`Dir::Out`) or end (`Dir::In`).
     pub fn port(&self, (cell, port): End, dir: Dir) -> Option<&Port> {
-        self.ports.get(cell.0)?[usize::from(dir == Dir::Out)].get(port)
+        self.ports.get(cell.0)?.iter().filter(|p| p.dir == dir).nth(port)
     }
     /// Whether what begins there is a stream.
     pub fn is_stream(&self, from: End) -> bool {
