@@ -67,12 +67,12 @@ fn signals(p: &dyn Primitive) -> Vec<(String, u32, Dir)> {
     let mut found: Vec<(String, u32, Dir)> = Vec::new();
     for q in p.ports() {
         if matches!(q.shape, Shape::Config { .. } | Shape::Status { .. }) {
-            found.push((q.name, q.shape.width(), q.dir));
+            found.push((q.name.into_owned(), q.shape.width(), q.dir));
             continue;
         }
         let (name, lanes, width) = match &q.lane {
             Some(l) => (l.vector, l.count, l.width),
-            None => (q.name.as_str(), 1, q.shape.width()),
+            None => (q.name.as_ref(), 1, q.shape.width()),
         };
         let back = if q.dir == Dir::In { Dir::Out } else { Dir::In };
         for (suffix, width, dir) in [("valid", lanes, q.dir), ("ready", lanes, back), ("beat", lanes * width, q.dir)] {

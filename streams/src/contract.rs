@@ -1,6 +1,7 @@
 //! What a primitive tells the compiler, the emitter and the engines about itself.
 
 use crate::Model;
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -114,7 +115,7 @@ pub enum Role {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Port {
     /// Name in Verilog (without suffix).
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// Direction.
     pub dir: Dir,
     /// Shape.
@@ -127,27 +128,27 @@ pub struct Port {
 
 impl Port {
     /// A port of this shape.
-    pub fn new(name: impl Into<String>, dir: Dir, shape: Shape) -> Self {
+    pub fn new(name: impl Into<Cow<'static, str>>, dir: Dir, shape: Shape) -> Self {
         Self { name: name.into(), dir, shape, lane: None, role: Role::Plain }
     }
     /// A stream port.
-    pub fn stream(name: impl Into<String>, dir: Dir, stop_w: u32, fields: &[Field]) -> Self {
+    pub fn stream(name: impl Into<Cow<'static, str>>, dir: Dir, stop_w: u32, fields: &[Field]) -> Self {
         Self::new(name, dir, Shape::Stream { stop_w, fields: fields.to_vec() })
     }
     /// A memory request, response or write port.
-    pub fn plain(name: impl Into<String>, dir: Dir, fields: &[Field]) -> Self {
+    pub fn plain(name: impl Into<Cow<'static, str>>, dir: Dir, fields: &[Field]) -> Self {
         Self::new(name, dir, Shape::Plain { fields: fields.to_vec() })
     }
     /// A configuration input.
-    pub fn config(name: impl Into<String>, width: u32) -> Self {
+    pub fn config(name: impl Into<Cow<'static, str>>, width: u32) -> Self {
         Self::new(name, Dir::In, Shape::Config { width })
     }
     /// A status output.
-    pub fn status(name: impl Into<String>, width: u32) -> Self {
+    pub fn status(name: impl Into<Cow<'static, str>>, width: u32) -> Self {
         Self::new(name, Dir::Out, Shape::Status { width })
     }
     /// An output handshake nobody uses; `width` is that of its beat.
-    pub fn open(name: impl Into<String>, width: u32) -> Self {
+    pub fn open(name: impl Into<Cow<'static, str>>, width: u32) -> Self {
         Self::new(name, Dir::Out, Shape::Open { width })
     }
     /// Shape of the beat on its wires: as a lane of a vector its last field fills the slice.

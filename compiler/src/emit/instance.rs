@@ -66,12 +66,12 @@ impl Body {
         for p in &ports {
             match p.shape {
                 Shape::Config { width } => {
-                    plain.push((p.name.clone(), self.config(cx, cell, configs, width)));
+                    plain.push((p.name.to_string(), self.config(cx, cell, configs, width)));
                     configs += 1;
                     continue;
                 }
                 Shape::Status { .. } => {
-                    plain.push((p.name.clone(), status(cx, cell, statuses)));
+                    plain.push((p.name.to_string(), status(cx, cell, statuses)));
                     statuses += 1;
                     continue;
                 }
@@ -88,7 +88,7 @@ impl Body {
                     outs += 1;
                 }
             }
-            let (name, last) = p.lane.as_ref().map_or((p.name.as_str(), true), |l| (l.vector, l.index + 1 == l.count));
+            let (name, last) = p.lane.as_ref().map_or((&*p.name, true), |l| (l.vector, l.index + 1 == l.count));
             if last {
                 connections.push(vector(name, std::mem::take(&mut lanes)));
             }

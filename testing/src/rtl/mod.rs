@@ -165,7 +165,7 @@ impl Rtl {
                 let (s, want) = if p.dir == Dir::In { (h.ready, true) } else { (h.valid, false) };
                 if bit(&m.sim, s, h.lane) != want {
                     let what = "after reset inputs must be ready and outputs not valid";
-                    return Err(Fault { what, port: p.name.clone(), beat: Beat::default() });
+                    return Err(Fault { what, port: p.name.to_string(), beat: Beat::default() });
                 }
             }
         }
@@ -191,11 +191,11 @@ fn wires(design: &mut rtl::Design, p: &Port) -> Wires {
         Dir::Out => (rtl::Dir::Out, rtl::Dir::In),
     };
     if matches!(p.shape, Shape::Config { .. } | Shape::Status { .. }) {
-        return Wires::Plain(design.port(&p.name, p.shape.width(), go));
+        return Wires::Plain(design.port(p.name.to_string(), p.shape.width(), go));
     }
     let (name, lane, lanes, width) = match &p.lane {
         Some(l) => (l.vector, l.index, l.count, l.width),
-        None => (p.name.as_str(), 0, 1, p.shape.width()),
+        None => (p.name.as_ref(), 0, 1, p.shape.width()),
     };
     // The lanes of a vector share its signals.
     let mut signal = |suffix: &str, width, dir| {

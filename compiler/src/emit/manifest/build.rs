@@ -211,7 +211,7 @@ fn arrays(cx: &Context, regions: &[AddressRegion]) -> Vec<ManifestArray> {
 
 fn streams(cx: &Context) -> Vec<ManifestStream> {
     let end = |end: Option<End>, dir| {
-        end.map(|(c, k)| StreamEnd { cell: cx.net.cell(c).name.clone(), port: cx.port(c, dir, k).name })
+        end.map(|(c, k)| StreamEnd { cell: cx.net.cell(c).name.clone(), port: cx.port(c, dir, k).name.into_owned() })
     };
     let all = cx.net.channels.iter().enumerate().map(|(k, c)| {
         let shape = cx.shape(k);

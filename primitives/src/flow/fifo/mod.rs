@@ -29,7 +29,7 @@ impl Primitive for Fifo {
         }
     }
     fn ports(&self) -> Vec<Port> {
-        let port = |name: &str, dir| Port::new(name, dir, self.shape.clone());
+        let port = |name: &'static str, dir| Port::new(name, dir, self.shape.clone());
         vec![port("in", Dir::In), port("out", Dir::Out)]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

@@ -23,7 +23,7 @@ impl Primitive for Relay {
         Instance { module: "samhw_skid", params: vec![("W", Param::Int(self.shape.width()))] }
     }
     fn ports(&self) -> Vec<Port> {
-        let port = |name: &str, dir| Port::new(name, dir, self.shape.clone());
+        let port = |name: &'static str, dir| Port::new(name, dir, self.shape.clone());
         vec![port("in", Dir::In), port("out", Dir::Out)]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

@@ -42,7 +42,7 @@ impl Primitive for Rounds {
         }
     }
     fn ports(&self) -> Vec<Port> {
-        let token = |name: &str, dir| Port::plain(name, dir, &[Field::new("token", 1)]);
+        let token = |name: &'static str, dir| Port::plain(name, dir, &[Field::new("token", 1)]);
         let write = [Field::new("addr", self.addr_w), Field::new("data", self.data_w)];
         vec![
             token("start", Dir::In),

@@ -41,7 +41,7 @@ impl Primitive for Follower {
             true => vec![addr.clone(), Field::new("len", self.addr_w)],
             false => vec![addr.clone()],
         };
-        let token = |name: &str, dir| Port::plain(name, dir, &[Field::new("token", 1)]);
+        let token = |name: &'static str, dir| Port::plain(name, dir, &[Field::new("token", 1)]);
         vec![
             Port::plain("read_req", Dir::In, &request),
             token("begin", Dir::In),

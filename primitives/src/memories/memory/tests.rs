@@ -154,7 +154,7 @@ impl Hosted {
         }
         for port in p.ports() {
             let (go, back) = if port.dir == Dir::In { (In, Out) } else { (Out, In) };
-            let (name, lanes) = port.lane.as_ref().map_or((port.name.as_str(), 1), |l| (l.vector, l.count));
+            let (name, lanes) = port.lane.as_ref().map_or((port.name.as_ref(), 1), |l| (l.vector, l.count));
             let all = [("valid", lanes, go), ("ready", lanes, back), ("beat", lanes * port.shape.width(), go)];
             ports.extend(all.map(|(wire, width, dir)| (format!("{name}_{wire}"), width, dir)));
         }

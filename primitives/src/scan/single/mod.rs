@@ -27,7 +27,7 @@ impl Primitive for Single {
         }
     }
     fn ports(&self) -> Vec<Port> {
-        let port = |name: &str, dir| Port::stream(name, dir, self.stop_w, &[Field::new("crd", self.crd_w)]);
+        let port = |name: &'static str, dir| Port::stream(name, dir, self.stop_w, &[Field::new("crd", self.crd_w)]);
         vec![port("crd", Dir::In), port("list", Dir::Out)]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

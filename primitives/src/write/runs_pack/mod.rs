@@ -41,9 +41,9 @@ impl Primitive for RunsPack {
         Instance { module, params }
     }
     fn ports(&self) -> Vec<Port> {
-        let port = |name: &str, dir, field| Port::stream(name, dir, self.stop_w, &[field]);
+        let port = |name: &'static str, dir, field| Port::stream(name, dir, self.stop_w, &[field]);
         let word = Field::new("word", word_w(self.crd_w, self.ref_w, self.shared.is_some()));
-        let val = |name: &str, dir| self.shared.map(|val_w| port(name, dir, Field::new("val", val_w)));
+        let val = |name: &'static str, dir| self.shared.map(|val_w| port(name, dir, Field::new("val", val_w)));
         let came = if self.intervals { Field::new("interval", 2 * self.crd_w) } else { Field::new("crd", self.crd_w) };
         let crd = port("crd", Dir::In, came);
         let all = [Some(crd), val("val", Dir::In), Some(port("run", Dir::Out, word)), val("out", Dir::Out)];

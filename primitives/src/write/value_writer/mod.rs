@@ -89,7 +89,7 @@ impl Primitive for ValueWriter {
 }
 
 /// Port of an array that is written.
-pub fn write_port(name: &str, addr_w: u32, data_w: u32) -> Port {
+pub fn write_port(name: &'static str, addr_w: u32, data_w: u32) -> Port {
     Port::plain(name, Dir::Out, &[Field::new("addr", addr_w), Field::new("data", data_w)])
 }
 
