@@ -1,28 +1,27 @@
 //! `samhw run`: simulate on data, check against the reference, report.
 
+mod report;
 mod schema;
 
 use crate::forecast::{self, forecast};
 use crate::progress::Progress;
 use crate::{Failure, input, output};
 use clap::ValueEnum;
+use report::{Phases, Report};
 use samhw_compiler::data::ValuePolicy;
-use samhw_compiler::diag::{self, Diagnostic, Place};
+use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::frontend::{KernelFile, Memory};
-use samhw_compiler::netlist::{CellPlace as Where, Netlist};
+use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::pipeline::at_statement;
 use samhw_compiler::stmt::TensorId;
 use samhw_sim::axi::Settings;
 use samhw_sim::load::load_operands;
-use samhw_sim::native::Counts;
 use samhw_sim::problem::packed_views;
-use samhw_sim::reference::Rounds;
 use samhw_sim::run::{Outcome, Problem};
-use samhw_sim::tensor::{Coo, Loaded, may_write, writable, write_file};
-use serde_json::{Value, json};
+use samhw_sim::tensor::{Loaded, may_write, writable, write_file};
+use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -222,145 +221,6 @@ pub fn execute(
         told
     } else {
         Err(Failure::Wrong(format!("the result differs from the reference: {}", wrong.join("; "))))
-    }
-}
-
-/// Wall seconds of what a run does, one after the other.
-struct Phases {
-    begin: Instant,
-    last: Instant,
-    reading: f64,
-    preparing: f64,
-    simulating: f64,
-    checking: f64,
-}
-
-impl Phases {
-    fn from(begin: Instant) -> Self {
-        Self { begin, last: begin, reading: 0.0, preparing: 0.0, simulating: 0.0, checking: 0.0 }
-    }
-    /// Seconds of the phase that ends now.
-    fn next(&mut self) -> f64 {
-        let now = Instant::now();
-        now.duration_since(std::mem::replace(&mut self.last, now)).as_secs_f64()
-    }
-    /// Seconds of all phases.
-    fn all(&self) -> f64 {
-        self.last.duration_since(self.begin).as_secs_f64()
-    }
-}
-
-struct Report<'a> {
-    engine: &'static str,
-    problem: &'a Problem,
-    net: &'a Netlist,
-    counts: &'a Counts,
-    found: &'a BTreeMap<TensorId, Coo>,
-    results: &'a [(&'a str, TensorId)],
-    matches: bool,
-    /// Values compared with bounds, and those of them of which nothing is known.
-    bounded: usize,
-    unknown: usize,
-    rounds: Option<Rounds>,
-    notes: &'a [String],
-    warnings: &'a [Diagnostic],
-}
-
-impl Report<'_> {
-    fn order(&self) -> Vec<&str> {
-        let kernel = &self.problem.lowered.kernel;
-        let mut names: Vec<&str> = Vec::new();
-        let used: Vec<_> = self.problem.lowered.orders.iter().flatten().collect();
-        for v in self.problem.choice.order.iter().filter(|v| used.contains(v)) {
-            let name = kernel.var(*v).name.as_str();
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
-    }
-
-    fn json(&self, phases: &Phases) -> Value {
-        let shape = |c: &Coo| json!({"shape": c.shape(), "nnz": c.len()});
-        let results: serde_json::Map<String, Value> =
-            self.results.iter().filter_map(|(n, t)| self.found.get(t).map(|c| (n.to_string(), shape(c)))).collect();
-        let nodes: Vec<Value> = self
-            .net
-            .cells
-            .iter()
-            .zip(&self.counts.cells)
-            .map(|(cell, c)| {
-                json!({"name": cell.name, "kind": cell.primitive.kind(), "beats": c.beats, "busy": c.busy, "stalled": c.stalled, "starved": c.starved})
-            })
-            .collect();
-        let mut report = json!({
-            "kernel": self.net.name,
-            "engine": self.engine,
-            "cycles": self.counts.cycles,
-            "matches_reference": self.matches,
-            "bounded": self.bounded,
-            "unknown": self.unknown,
-            "results": results,
-            "order": self.order(),
-            "nodes": nodes,
-            "seconds": phases.all(),
-            "simulation_seconds": phases.simulating,
-            "phase_seconds": {
-                "reading": phases.reading,
-                "preparing": phases.preparing,
-                "simulating": phases.simulating,
-                "checking": phases.checking,
-            },
-            "notes": self.notes,
-            "warnings": diag::json(self.warnings),
-        });
-        if let (Some(rounds), Some(report)) = (self.rounds, report.as_object_mut()) {
-            report.insert("rounds".into(), json!(rounds.count));
-            report.insert("open".into(), json!(rounds.open));
-        }
-        report
-    }
-
-    fn text(&self, phases: &Phases) -> String {
-        let mut out =
-            format!("kernel   {} ({} engine), order {}\n", self.net.name, self.engine, self.order().join(", "));
-        out += &format!("cycles   {}\n", self.counts.cycles);
-        if let Some(rounds) = self.rounds {
-            let open = if rounds.open { ", as many as it may have: its condition still asks for one" } else { "" };
-            out += &format!("rounds   {}{open}\n", rounds.count);
-        }
-        for (name, t) in self.results {
-            if let Some(c) = self.found.get(t) {
-                let shape: Vec<String> = c.shape().iter().map(u64::to_string).collect();
-                let shape = if shape.is_empty() { "scalar".into() } else { shape.join(" x ") };
-                out += &format!("result   {name}: {shape}, {} stored\n", c.len());
-            }
-        }
-        out += &format!("matches  {}\n", if self.matches { "the reference" } else { "NOT the reference" });
-        if self.bounded > 0 {
-            out += &format!(
-                "         {} values depend on the order of sums: within its bounds, {} without any\n",
-                self.bounded, self.unknown
-            );
-        }
-        for note in self.notes {
-            out += &format!("note     {note}\n");
-        }
-        out += &format!("seconds  {:.3} ({:.3} simulating)\n", phases.all(), phases.simulating);
-        // A board counts cycles only.
-        if self.counts.cells.is_empty() {
-            return out;
-        }
-        out.push('\n');
-        let mut row = |name: &str, kind: &str, rest: [&dyn Display; 4]| {
-            let [beats, busy, stalled, starved] = rest;
-            out += &format!("{name:<28} {kind:<18} {beats:>10} {busy:>10} {stalled:>10} {starved:>10}\n");
-        };
-        row("node", "kind", [&"beats", &"busy", &"stalled", &"starved"]);
-        for (cell, c) in self.net.cells.iter().zip(&self.counts.cells).filter(|(cell, _)| cell.place == Where::Core) {
-            row(&cell.name, cell.primitive.kind(), [&c.beats, &c.busy, &c.stalled, &c.starved]);
-        }
-        out
     }
 }
 
