@@ -1,6 +1,7 @@
 //! Names: which are legal, and a scope that makes them unique.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Reserved words of Verilog-2005, of SystemVerilog, which many tools read instead, and Icarus' `bool`.
 const RESERVED: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic bool \
@@ -23,7 +24,8 @@ vectored virtual void wait wait_order wand weak weak0 weak1 while wildcard wire 
 
 /// True for a reserved word.
 pub fn is_reserved(name: &str) -> bool {
-    RESERVED.split_ascii_whitespace().any(|w| w == name)
+    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| RESERVED.split_ascii_whitespace().collect());
+    WORDS.contains(name)
 }
 
 /// True for an identifier that needs no escaping and is not reserved.

@@ -1,15 +1,21 @@
 //! Runs of a primitive's model whose every wire is then compared with the Verilog in four states:
-//! the first cycles of them, with `SAMHW_FULL` all.
+//! the first cycles of the first form that a test tries, and of some of the others, drawn; with
+//! `SAMHW_FULL` all.
 
 use super::{Recording, Wires, wired};
 use crate::bench::{self, Memory, Outcome, Stall};
-use crate::drawn::full;
+use crate::drawn::{full, seed};
 use samhw_streams::{Dir, Fault, Io, Model, Port, Primitive, Shape};
 use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
 /// Cycles of a primitive with the same parameters that a test plays: what is X shows in the first of them.
 const MOST: usize = 600;
+
+/// Of this many forms after a test's first one is played.
+const ONE_OF: u64 = 4;
 
 /// Runs of one primitive.
 pub struct Played<'a> {
@@ -21,16 +27,29 @@ pub struct Played<'a> {
     most: usize,
 }
 
-/// Cycles that were played of each primitive.
-static BEFORE: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
+/// Cycles that were played of each module in each form.
+static BEFORE: Mutex<BTreeMap<String, BTreeMap<String, usize>>> = Mutex::new(BTreeMap::new());
+
+/// Cycles of a form of `module` that are still to be played.
+fn left(module: &str, form: &str) -> usize {
+    if full() {
+        return usize::MAX;
+    }
+    let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(forms) = before.get(module) else { return MOST };
+    let drawn = || {
+        let mut hash = DefaultHasher::new();
+        (seed(), form).hash(&mut hash);
+        hash.finish().is_multiple_of(ONE_OF)
+    };
+    forms.get(form).map_or_else(|| if drawn() { MOST } else { 0 }, |played| MOST.saturating_sub(*played))
+}
 
 impl<'a> Played<'a> {
     /// None yet of `primitive`, with `config` on its config ports.
     pub fn new(primitive: &'a dyn Primitive, config: &'a [u64]) -> Self {
         let (design, wires) = wired(primitive);
-        let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = before.get(&format!("{primitive:?}{config:?}")).copied().unwrap_or(0);
-        let most = if full() { usize::MAX } else { MOST.saturating_sub(before) };
+        let most = left(&design.top, &format!("{primitive:?}{config:?}"));
         Self { primitive, config, ports: primitive.ports(), wires, recording: Recording::new(&design), most }
     }
 
@@ -66,8 +85,10 @@ impl<'a> Played<'a> {
         if cycles == 0 {
             return None;
         }
-        let name = format!("{:?}{:?}", self.primitive, self.config);
-        *BEFORE.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default() += cycles;
+        let (module, form) = (self.primitive.instance().module, format!("{:?}{:?}", self.primitive, self.config));
+        let mut before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
+        *before.entry(module.to_string()).or_default().entry(form).or_default() += cycles;
+        drop(before);
         self.recording.difference()
     }
 

@@ -12,6 +12,9 @@ use crate::library::{MODULES, closure};
 use samhw_rtlsim as rtl;
 use samhw_testing::rtl::{cache, tool};
 
+/// Runs of random data in each form of a module, drawn of some more.
+const SEEDS: usize = 7;
+
 /// Modules with parameters.
 const FORMS: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_reader", &[("KIND", 0), ("BUS_LOG2", 2)]),

@@ -6,6 +6,7 @@ use crate::memories::memory::tests::Hosted;
 use crate::memories::memory_wide::group;
 use samhw_streams::{Beat, Chan, Io, Model, Primitive};
 use samhw_testing::bench::{self, Stall};
+use samhw_testing::drawn::drawn;
 use samhw_testing::rtl::{Rtl, check_rtl, difference, usual_stalls};
 use samhw_values::Rng;
 
@@ -113,7 +114,7 @@ fn every_reader_gets_the_words_it_asks_for_in_order() {
 #[test]
 fn verilog_moves_as_the_model() {
     let mut rng = Rng::new(2);
-    for p in all() {
+    for p in drawn(all(), 7) {
         let p = MemoryShared { write: true, ..p };
         let Some(rtl) = Rtl::build(&p) else { return };
         let writes = |words: Vec<u64>| (0..).zip(words).map(|(a, w)| Beat::pair(0, a, w)).collect::<Vec<_>>();
@@ -244,7 +245,7 @@ fn through_the_host(p: &MemoryShared, words: &[u64], feeds: &[Vec<Beat>]) -> boo
 #[test]
 fn what_the_host_writes_every_reader_reads() {
     let mut rng = Rng::new(6);
-    for form in FORMS {
+    for form in drawn(FORMS, 3) {
         let p = MemoryShared { readers: 2, ..memory(2, 101, form) };
         let words = filled(&mut rng, p.words);
         let feeds: Vec<_> = (0..2).map(|_| requests(&mut rng, &p, 100)).collect();
