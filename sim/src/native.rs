@@ -217,7 +217,7 @@ impl<'a> Native<'a> {
 
     /// Runs from the start token to the done token. `HASH`: fill in the channels' hashes.
     pub fn run<const HASH: bool>(&mut self, limit: u64) -> Result<Counts, Stuck> {
-        let done = self.netlist.done().unwrap_or(usize::MAX);
+        let done = self.netlist.done.unwrap_or(usize::MAX);
         self.run_within::<HASH, _>(limit, &mut Tokens { start: self.netlist.start(), done, begun: false })
     }
 

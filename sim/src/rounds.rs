@@ -9,7 +9,7 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{Netlist, Sizes};
 use samhw_compiler::stmt::TensorId;
-use samhw_streams::Class;
+use samhw_streams::Tells;
 use std::collections::BTreeMap;
 
 /// What a run must give.
@@ -70,12 +70,8 @@ pub fn prepared(
 
 /// The rounds of a run, as `status` of the netlist's k-th status output tells.
 pub fn rounds(net: &Netlist, mut status: impl FnMut(usize) -> u64) -> Option<Rounds> {
-    let counter = |(c, _)| net.cell(c).primitive.class() == Class::Rounds;
-    let mut of = |port| {
-        let found = net.statuses.iter().position(|s| counter(s.from) && s.from.1 == port);
-        found.map(&mut status)
-    };
-    Some(Rounds { count: of(0)?, open: of(1)? != 0 })
+    let mut of = |what| net.statuses.iter().position(|s| s.tells == what).map(&mut status);
+    Some(Rounds { count: of(Tells::Rounds)?, open: of(Tells::Unfinished)? != 0 })
 }
 
 impl Problem {

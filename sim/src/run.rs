@@ -27,6 +27,7 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::Choice;
 use samhw_compiler::pipeline::{self, compile_file};
 use samhw_compiler::stmt::{Tensor, TensorId, VarId};
+use samhw_streams::Tells;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -339,7 +340,7 @@ impl Problem {
 /// Asked before results are read: they are cut off if not.
 pub fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnostic> {
     let full: Vec<&str> = (0..net.statuses.len())
-        .filter(|&k| net.statuses[k].error && status(k) != 0)
+        .filter(|&k| net.statuses[k].tells == Tells::Overflow && status(k) != 0)
         .map(|k| net.statuses[k].name.as_str())
         .collect();
     if full.is_empty() {
@@ -361,7 +362,7 @@ fn too_many(array: &str, words: usize, room: usize) -> Diagnostic {
 
 /// A result has no room for all of its words; how many of each array it has, as far as the writers count.
 pub(crate) fn does_not_fit(net: &Netlist, what: &str, status: impl Fn(usize) -> u64) -> Diagnostic {
-    let counts = net.statuses.iter().enumerate().filter(|(_, s)| s.name.ends_with("_count"));
+    let counts = net.statuses.iter().enumerate().filter(|(_, s)| s.tells == Tells::Words);
     // A counter stays at the largest number that it has bits for.
     let more = |n: u64, width: u32| if n == u64::MAX >> (64 - width.clamp(1, 64)) { " or more" } else { "" };
     let said = |(k, s): (usize, &Status)| format!("{} = {}{}", s.name, status(k), more(status(k), s.width));

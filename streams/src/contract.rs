@@ -56,6 +56,8 @@ pub enum Shape {
     Status {
         /// Bits.
         width: u32,
+        /// Of what.
+        tells: Tells,
     },
     /// An output handshake that nobody uses; the module knows by a parameter and ignores its
     /// ready. No channel, no number in [`crate::Io`].
@@ -65,13 +67,27 @@ pub enum Shape {
     },
 }
 
+/// What a status output tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tells {
+    /// Words written in the last run, those without room too; the most that it has bits for where
+    /// there were more.
+    Words,
+    /// Whether there was no room for some: the result is not to be trusted.
+    Overflow,
+    /// Rounds of the last run.
+    Rounds,
+    /// Whether the last round asked for another one.
+    Unfinished,
+}
+
 impl Shape {
     /// Bits of the packed beat, or of the wire.
     pub fn width(&self) -> u32 {
         match self {
             Self::Stream { stop_w, fields } => 2 + stop_w + fields.iter().map(|f| f.width).sum::<u32>(),
             Self::Plain { fields } => fields.iter().map(|f| f.width).sum(),
-            Self::Config { width } | Self::Status { width } | Self::Open { width } => *width,
+            Self::Config { width } | Self::Status { width, .. } | Self::Open { width } => *width,
         }
     }
     /// True if it has valid and ready.
@@ -144,8 +160,8 @@ impl Port {
         Self::new(name, Dir::In, Shape::Config { width })
     }
     /// A status output.
-    pub fn status(name: impl Into<Cow<'static, str>>, width: u32) -> Self {
-        Self::new(name, Dir::Out, Shape::Status { width })
+    pub fn status(name: impl Into<Cow<'static, str>>, width: u32, tells: Tells) -> Self {
+        Self::new(name, Dir::Out, Shape::Status { width, tells })
     }
     /// An output handshake nobody uses; `width` is that of its beat.
     pub fn open(name: impl Into<Cow<'static, str>>, width: u32) -> Self {
@@ -161,7 +177,7 @@ impl Port {
                     last.width += missing;
                 }
             }
-            Shape::Config { width } | Shape::Status { width } | Shape::Open { width } => *width += missing,
+            Shape::Config { width } | Shape::Status { width, .. } | Shape::Open { width } => *width += missing,
         }
         shape
     }
@@ -255,9 +271,6 @@ pub enum Class {
     Workspace,
     /// Stores values, and fills gaps between them.
     GapFiller,
-    /// Counts the rounds of a program: status ports 0, how many there were, and 1, whether the last
-    /// one asked for another.
-    Rounds,
     /// Puts items of copies in order.
     Serializer {
         /// Copies of the graph.

@@ -11,7 +11,7 @@ mod wire;
 mod word;
 
 pub use beat::{Beat, Kind, Select};
-pub use contract::{Class, Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Role, Shape};
+pub use contract::{Class, Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Role, Shape, Tells};
 pub use model::{Chan, ChanId, Fault, Hot, Io, Model};
 pub use nest::{Leaf, Nest, decode, encode};
 pub use runs::{Drain, Part, Passage, Relayed, Sink, Source};

@@ -36,7 +36,7 @@ impl Shape {
                 put(*stop_w, u64::from(beat.stop));
                 put(2, beat.kind as u64);
             }
-            Self::Config { width } | Self::Status { width } | Self::Open { width } => put(*width, beat.p[0]),
+            Self::Config { width } | Self::Status { width, .. } | Self::Open { width } => put(*width, beat.p[0]),
         }
     }
     /// Inverse of [`Self::pack`].
@@ -64,7 +64,7 @@ impl Shape {
                 beat.stop = get(*stop_w) as u8;
                 beat.kind = [Kind::Data, Kind::Empty, Kind::Nil, Kind::Done][get(2) as usize];
             }
-            Self::Config { width } | Self::Status { width } | Self::Open { width } => beat.p[0] = get(*width),
+            Self::Config { width } | Self::Status { width, .. } | Self::Open { width } => beat.p[0] = get(*width),
         }
         beat
     }

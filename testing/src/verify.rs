@@ -20,7 +20,7 @@ use samhw_sim::run::Problem;
 use samhw_sim::tensor::Coo;
 use samhw_sim::tiles::split_data;
 use samhw_sim::verilator::{self, Built, Verilator};
-use samhw_streams::{Class, Dir, Role};
+use samhw_streams::{Class, Dir, Role, Tells};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 
@@ -262,7 +262,7 @@ fn loaded<'n>(problem: &Problem, net: &'n Netlist) -> Native<'n> {
 fn once(problem: &Problem, net: &Netlist, native: &mut Native) -> Result<Counts, String> {
     let text = |e: String| format!("{e}\n{}", graph_text(problem));
     let counts = native.run::<true>(LIMIT).map_err(|e| text(e.to_string()))?;
-    if let Some(s) = net.statuses.iter().find(|s| s.error && native.status(s.from.0, s.from.1) != 0) {
+    if let Some(s) = net.statuses.iter().find(|s| s.tells == Tells::Overflow && native.status(s.from.0, s.from.1) != 0) {
         return Err(text(format!("status {} says that the result is not to be trusted", s.name)));
     }
     right(problem, net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default()).map_err(text)?;

@@ -26,7 +26,7 @@ pub(super) fn module(cx: &Context) -> Module {
         if c.from.is_none() {
             // The token has a payload only so that engines can count it as any other beat.
             wires = vec![Wire { signal: g.beat.clone(), value: Some(Expr::literal(shape.width(), 1)) }];
-        } else if net.done() == Some(k) {
+        } else if net.done == Some(k) {
             wires.drain(..2);
             body.unused.push(g.beat.all());
         } else if c.to.is_none() {
@@ -105,7 +105,7 @@ pub(super) fn run_ports(cx: &Context) -> Vec<PortGroup> {
         let g = Group::new(&cx.names.channels[k], 1);
         tokens.extend([Port::input(g.valid.name, 1), Port::output(g.ready.name, 1)]);
     }
-    if let Some(k) = cx.net.done() {
+    if let Some(k) = cx.net.done {
         let g = Group::new(&cx.names.channels[k], 1);
         tokens.extend([Port::output(g.valid.name, 1), Port::input(g.ready.name, 1)]);
     }

@@ -48,7 +48,7 @@ impl Names {
             scope.name(name);
         }
         let mut channels = vec![String::new(); net.channels.len()];
-        let (start, done) = (net.start(), net.done());
+        let (start, done) = (net.start(), net.done);
         for (k, wish) in [(start, "start"), (done, "done")] {
             if let Some(k) = k {
                 channels[k] = scope.group(wish, &HANDSHAKE);

@@ -75,7 +75,7 @@ impl Probes {
         for (n, &cell) in self.nodes.iter().enumerate() {
             // The end of a run is no cycle of it.
             let at = |end: fn(&crate::netlist::Channel) -> Option<crate::netlist::End>| -> Vec<usize> {
-                let all = (0..cx.net.channels.len()).filter(|&k| cx.net.done() != Some(k));
+                let all = (0..cx.net.channels.len()).filter(|&k| cx.net.done != Some(k));
                 all.filter(|&k| end(&cx.net.channels[k]).is_some_and(|(c, _)| c == cell)).collect()
             };
             let (ins, outs) = (at(|c| c.to), at(|c| c.from));

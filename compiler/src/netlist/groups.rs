@@ -106,6 +106,7 @@ impl NetlistBuilder<'_> {
             };
         }
         let done = self.end_round(token);
+        self.net.done = Some(self.net.channels.len());
         self.token("done".into(), done, None);
     }
 

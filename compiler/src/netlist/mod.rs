@@ -30,7 +30,7 @@ pub use sizes::{DEFAULT_NNZ, Sizes, declared, defaulted};
 
 use crate::graph::UseId;
 use crate::stmt::VarId;
-use samhw_streams::{Class, Port, Primitive, Shape};
+use samhw_streams::{Class, Port, Primitive, Shape, Tells};
 use std::sync::Arc;
 
 /// Index of a [`Cell`].
@@ -145,8 +145,8 @@ pub struct Status {
     pub from: (CellId, usize),
     /// Bits.
     pub width: u32,
-    /// True if nonzero means that the result is not to be trusted.
-    pub error: bool,
+    /// What it tells.
+    pub tells: Tells,
 }
 
 /// A netlist.
@@ -164,6 +164,8 @@ pub struct Netlist {
     pub arrays: Vec<Array>,
     /// Status outputs.
     pub statuses: Vec<Status>,
+    /// Number of the channel that carries the done token.
+    pub done: Option<usize>,
 }
 
 impl Netlist {
@@ -224,7 +226,7 @@ impl Netlist {
         while let Some((cell, _)) = from.filter(|(c, _)| self.cell(*c).primitive.class() == Class::Fork) {
             from = writer(cell);
         }
-        let of = |s: &Status| s.error && from.is_some_and(|(c, _)| c == s.from.0);
+        let of = |s: &Status| s.tells == Tells::Overflow && from.is_some_and(|(c, _)| c == s.from.0);
         (0..self.statuses.len()).filter(|&k| of(&self.statuses[k])).collect()
     }
     /// Where one status tells that either of two arrays of a level was too small: the number of the status that counts the words of one of
@@ -235,12 +237,8 @@ impl Netlist {
         let of = |b: &Array| b.host_reads && b.of == a.of && b.part.holds_entries(level);
         let crd = self.arrays.iter().position(of)?;
         let cell = self.statuses[*self.overflow(self.arrays[crd].cell).first()?].from.0;
-        let count = self.statuses.iter().position(|s| !s.error && s.from.0 == cell)?;
+        let count = self.statuses.iter().position(|s| s.tells == Tells::Words && s.from.0 == cell)?;
         Some((count, crd))
-    }
-    /// Number of the channel that carries the done token.
-    pub fn done(&self) -> Option<usize> {
-        self.channels.iter().position(|c| c.name == "done")
     }
     /// Number of the channel that carries the start token.
     pub fn start(&self) -> Option<usize> {

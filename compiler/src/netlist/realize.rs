@@ -255,14 +255,14 @@ impl NetlistBuilder<'_> {
             let cell = &self.net.cells[c];
             let ports: Vec<_> = cell.primitive.ports();
             let list = ports.iter().filter_map(|p| match p.shape {
-                samhw_streams::Shape::Status { width } => Some((p.name.clone(), width)),
+                samhw_streams::Shape::Status { width, tells } => Some((p.name.clone(), width, tells)),
                 _ => None,
             });
             let name = cell.name.clone();
             let found: Vec<Status> = list
                 .enumerate()
-                .map(|(k, (port, width))| Status {
-                    error: port == "overflow",
+                .map(|(k, (port, width, tells))| Status {
+                    tells,
                     name: format!("{name}_{port}"),
                     from: (CellId(c), k),
                     width,

@@ -195,7 +195,7 @@ impl Shell {
             broken: None,
             watchdog,
             start: net.start(),
-            done: net.done(),
+            done: net.done,
             cycle: 0,
             ended: false,
         }

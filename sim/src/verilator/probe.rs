@@ -16,7 +16,7 @@ pub(crate) fn channels(
     start: Option<(usize, usize)>,
     design: &mut rtl::Design,
 ) -> Channels {
-    let done = net.done();
+    let done = net.done;
     let all = net.channels.iter().zip(&emitted.streams).enumerate();
     all.map(|(k, (c, stream))| {
         let mut net_of = |suffix: &str, width| design.net(format!("u_core.{}_{suffix}", stream.wires), core, width);

@@ -6,6 +6,7 @@ use samhw_compiler::emit::axi::{Holds, HostAccess};
 use samhw_compiler::levels::Part;
 use samhw_sim::axi::{AxiBuilt, Fail, Fault, Faulty, Placing, Settings};
 use samhw_sim::run::Problem;
+use samhw_streams::Tells;
 use samhw_values::Rng;
 
 const STATUS: u32 = 0x14;
@@ -159,7 +160,7 @@ fn small_results(bench: &mut Bench) {
             assert_eq!(ended.code, 6, "{} with room for {words}", a.name);
             assert_eq!(ended.port, port, "{} is named", a.name);
             let count =
-                net.statuses.iter().position(|s| s.name.starts_with("write_X_vals") && !s.error).expect("a count");
+                net.statuses.iter().position(|s| s.name.starts_with("write_X_vals") && s.tells == Tells::Words).expect("a count");
             let stored = bench.problem.reference.values().map(|o| o.stored.len() as u64).max();
             assert_eq!(Some(bench.engine.status(count).expect("registers")), stored, "the count that was needed");
         }

@@ -115,7 +115,7 @@ impl<'a> Bench<'a> {
         let of = |e: &Ended| (e.code, e.port, e.cycles);
         assert_eq!(of(&ran.ended), of(&ended), "{what}: code, port and cycles of native engine and Verilog");
         if ended.code == 0 {
-            let done = self.net.done();
+            let done = self.net.done;
             let channels = ran.ended.counts.channels.iter().zip(&ended.counts.channels).enumerate();
             for (k, (native, verilog)) in channels.filter(|(k, _)| Some(*k) != done) {
                 assert_eq!(native, verilog, "{what}: stream {}", self.net.channels[k].name);

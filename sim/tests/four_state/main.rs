@@ -135,7 +135,7 @@ fn checks(emitted: &Design, net: &Netlist) -> String {
         "    integer unknown;\n    initial unknown = 0;\n    always @(negedge clk) if (rst === 1'b0 && dut.u_core.rst !== 1'b1) begin\n",
     );
     for (k, (c, s)) in net.channels.iter().zip(&emitted.manifest.streams).enumerate() {
-        if c.from.is_none() || Some(k) == net.done() {
+        if c.from.is_none() || Some(k) == net.done {
             continue;
         }
         let wire = |suffix: &str| format!("dut.u_core.{}_{suffix}", s.wires);

@@ -116,7 +116,7 @@ impl<'a> Played<'a> {
     fn end(&mut self, status: &[u64]) {
         let mut status = status.iter();
         for (w, p) in self.wires.iter().zip(&self.ports) {
-            if let (Wires::Plain(s), Shape::Status { width }) = (w, &p.shape) {
+            if let (Wires::Plain(s), Shape::Status { width, .. }) = (w, &p.shape) {
                 self.recording.put(*s, 0, *width, status.next().map_or(&[], std::slice::from_ref));
             }
         }

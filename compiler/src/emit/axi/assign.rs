@@ -5,6 +5,7 @@ use super::registers::{CONTROL, Counted, Holds, OWN, Register};
 use crate::emit::{Context, core};
 use crate::netlist::Meaning;
 use samhw_hdl::Scope;
+use samhw_streams::Tells;
 use std::cell::Cell;
 
 /// All registers of a kernel's own, by address: those that are written, then status.
@@ -42,8 +43,12 @@ pub(super) fn registers(cx: &Context, axi: &Axi) -> Vec<Register> {
         }
     }
     for (k, s) in net.statuses.iter().enumerate() {
-        let what =
-            if s.error { "1: there was no room for some" } else { "words of the last run, those without room too" };
+        let what = match s.tells {
+            Tells::Overflow => "1: there was no room for some",
+            Tells::Words => "words of the last run, those without room too",
+            Tells::Rounds => "rounds of the last run",
+            Tells::Unfinished => "1: the last round asked for another, and `at_most` were run",
+        };
         add(cx.names.statuses[k].clone(), 1, Holds::Status(k), what.into());
     }
     let Some(probes) = &axi.probes else { return out };

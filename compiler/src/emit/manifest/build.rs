@@ -13,7 +13,7 @@ use crate::netlist::{CellId, CellPlace, End, Meaning, Select};
 use crate::stmt::{Expr, ExprId, Fun, Kernel, VarId};
 use samhw_hdl::{Module, PortDir};
 use samhw_primitives::memories::memory::HOST_READ_CYCLES;
-use samhw_streams::{Class, Dir};
+use samhw_streams::{Class, Dir, Tells};
 use samhw_values::convert;
 
 /// The manifest of a design.
@@ -158,7 +158,7 @@ fn status(cx: &Context) -> Vec<ManifestStatus> {
         name: name.clone(),
         width: s.width,
         cell: cx.net.cell(s.from.0).name.clone(),
-        error: s.error,
+        error: s.tells == Tells::Overflow,
     })
     .collect()
 }

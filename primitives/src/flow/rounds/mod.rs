@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role, Tells};
 
 /// What a round reads of what is carried, as [`Rounds`] says it and
 /// [`Banks`](crate::memories::banks::Banks) understand it: bank 0 is what the host gave.
@@ -27,9 +27,6 @@ impl Primitive for Rounds {
     fn kind(&self) -> &'static str {
         "rounds"
     }
-    fn class(&self) -> Class {
-        Class::Rounds
-    }
     fn instance(&self) -> Instance {
         Instance {
             module: "samhw_rounds",
@@ -50,8 +47,8 @@ impl Primitive for Rounds {
             Port::plain("write", Dir::In, &write).with_role(Role::Write),
             Port::plain("turn", Dir::Out, &[Field::new("bank", TURN_W)]),
             token("done", Dir::Out),
-            Port::status("rounds", 32),
-            Port::status("open", 1),
+            Port::status("rounds", 32, Tells::Rounds),
+            Port::status("open", 1, Tells::Unfinished),
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {

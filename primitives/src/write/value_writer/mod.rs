@@ -11,7 +11,7 @@ pub use placer::{Item, Placed, Placer};
 pub use run_skid::{Clocked, RunSkid};
 
 use crate::blocks::Skid;
-use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Role};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Role, Tells};
 use samhw_values::mask;
 
 /// A value writer. Inputs: 0 `val`, 1 `pos` (if `chain` > 0). Outputs: 0 `write`, 1 `finished`.
@@ -97,8 +97,8 @@ pub fn write_port(name: &'static str, addr_w: u32, data_w: u32) -> Port {
 pub fn end_ports(count_w: u32) -> [Port; 3] {
     [
         Port::plain("finished", Dir::Out, &[Field::new("token", 1)]).with_role(Role::Finished),
-        Port::status("count", count_w),
-        Port::status("overflow", 1),
+        Port::status("count", count_w, Tells::Words),
+        Port::status("overflow", 1, Tells::Overflow),
     ]
 }
 
