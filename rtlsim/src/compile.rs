@@ -15,6 +15,7 @@ use std::sync::{Mutex, PoisonError};
 const SHIM: &str = include_str!("shim/shim.cpp");
 const DESIGN: &str = include_str!("shim/design.h");
 const HOST: &str = include_str!("shim/samhw_host.h");
+const INSTANCES: &str = include_str!("shim/instances.h");
 
 /// Objects of the runtime that designs are linked with; the last only if they are traced.
 const RUNTIME: &[&str] = &["verilated", "verilated_threads", "verilated_vcd_c"];
@@ -70,8 +71,8 @@ const OBJECT: &str = "unit.o";
 
 /// Compiles `design`, or takes it from the cache in folder `cache`.
 pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library> {
-    let mut key =
-        Key::default().with(&tools.identity).with(SHIM).with(DESIGN).with(HOST).with(&format!("{CXX:?}{VERILATOR:?}"));
+    let mut key = Key::default().with(&tools.identity).with(SHIM).with(DESIGN).with(HOST).with(INSTANCES);
+    key = key.with(&format!("{CXX:?}{VERILATOR:?}"));
     key = key.with(&design.top).with(&format!("{:?}{:?}", design.signals, design.trace));
     for (a, b) in design.files.iter().chain(&design.params) {
         key = key.with(a).with(b);
@@ -151,7 +152,7 @@ fn cxx_design(tools: &Toolchain, dir: &Path, level: &str, trace: bool) -> Comman
 /// The runtime's header, compiled once for each toolchain: parsing it takes longer than a small design does. Compilers
 /// that cannot use it read the header beside it.
 fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool, used: &Used) -> Result<PathBuf> {
-    let all = format!("{HOST}#include \"verilated.h\"\n");
+    let all = format!("{HOST}#define SAMHW_INSTANCE extern template\n{INSTANCES}#include \"verilated.h\"\n");
     let key = Key::default().with(&tools.identity).with(&all).with(&format!("{CXX:?}{level}{trace}"));
     let folder = cache::entry(cache, &format!("header-{}", key.name()), "the runtime's header", |dir, made| {
         write(made, HEADER, &all)?;
@@ -185,7 +186,8 @@ fn runtime(tools: &Toolchain, cache: &Path, trace: bool, used: &Used) -> Result<
     for name in sources {
         objects.push(object(name, &format!("#include \"{name}.cpp\"\n"), false)?);
     }
-    objects.push(object("shim", SHIM, trace)?);
+    let shim = format!("{SHIM}#define SAMHW_INSTANCE template\n{INSTANCES}");
+    objects.push(object("shim", &shim, trace)?);
     Ok(objects)
 }
 

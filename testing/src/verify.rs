@@ -262,7 +262,8 @@ fn loaded<'n>(problem: &Problem, net: &'n Netlist) -> Native<'n> {
 fn once(problem: &Problem, net: &Netlist, native: &mut Native) -> Result<Counts, String> {
     let text = |e: String| format!("{e}\n{}", graph_text(problem));
     let counts = native.run::<true>(LIMIT).map_err(|e| text(e.to_string()))?;
-    if let Some(s) = net.statuses.iter().find(|s| s.tells == Tells::Overflow && native.status(s.from.0, s.from.1) != 0) {
+    if let Some(s) = net.statuses.iter().find(|s| s.tells == Tells::Overflow && native.status(s.from.0, s.from.1) != 0)
+    {
         return Err(text(format!("status {} says that the result is not to be trusted", s.name)));
     }
     right(problem, net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default()).map_err(text)?;

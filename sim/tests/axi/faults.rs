@@ -159,8 +159,11 @@ fn small_results(bench: &mut Bench) {
             let ended = bench.run("a fault");
             assert_eq!(ended.code, 6, "{} with room for {words}", a.name);
             assert_eq!(ended.port, port, "{} is named", a.name);
-            let count =
-                net.statuses.iter().position(|s| s.name.starts_with("write_X_vals") && s.tells == Tells::Words).expect("a count");
+            let count = net
+                .statuses
+                .iter()
+                .position(|s| s.name.starts_with("write_X_vals") && s.tells == Tells::Words)
+                .expect("a count");
             let stored = bench.problem.reference.values().map(|o| o.stored.len() as u64).max();
             assert_eq!(Some(bench.engine.status(count).expect("registers")), stored, "the count that was needed");
         }

@@ -281,7 +281,8 @@ fn readers(name: &str, which: Which) {
             ("beyond", 1),
         ];
         let Some(module) = Module::new(name, &params, &inputs, &[&outputs[..], &FETCH].concat()) else { return };
-        let beyond = drawn(0..20, SEEDS).into_iter().filter(|&seed| run_reader(&module, form, read, which, seed)).count();
+        let beyond =
+            drawn(0..20, SEEDS).into_iter().filter(|&seed| run_reader(&module, form, read, which, seed)).count();
         assert!(beyond > 0, "{form:?} {read:?}: no run came to a request beyond the array");
     }
 }
