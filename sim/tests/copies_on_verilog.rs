@@ -117,7 +117,7 @@ fn cache() -> PathBuf {
 
 #[test]
 fn both_engines_agree_on_copies_and_lanes() {
-    for kernel in drawn(&KERNELS, 5) {
+    for kernel in drawn(&KERNELS, 3) {
         let text = text(kernel);
         let file = parse(Arc::new(Source { path: "k.toml".into(), text: text.clone() })).expect(&text);
         let loaded = load_operands(&file, &BTreeMap::new()).expect(&text);

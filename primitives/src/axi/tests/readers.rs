@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Of all forms and kinds of reads so many are tried in one run.
-const SOME: usize = 6;
+const SOME: usize = 4;
 
 const FORMS: [Form; 5] = [
     Form { addr_w: 9, data_w: 32, size_log2: 2, bus_log2: 3, axi_w: 32, lines_log2: 5, burst_log2: 4 },
