@@ -45,7 +45,7 @@ impl Compiled {
     /// A kernel of which nothing is done yet.
     pub(crate) fn begin(kernel: &Kernel) -> Self {
         Self {
-            split: Split { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new() },
+            split: Split { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new(), ordered: None },
             choice: Choice { order: vec![], reasons: vec![] },
             lowered: Lowered::begin(kernel.clone()),
         }

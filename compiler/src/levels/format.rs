@@ -63,9 +63,14 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
     }
 
     /// Whether its scanner reads a list of rising coordinates, each once: joins may skip in it, the
-    /// host may pack it as words, lanes may cut it.
+    /// host may pack it as words, lanes may cut it into runs.
     fn lists_coordinates(&self) -> bool {
         false
+    }
+
+    /// Whether the host can give lanes every W-th coordinate of it each.
+    fn can_be_dealt(&self) -> bool {
+        matches!(self.stored_as(), StoredAs::Dense | StoredAs::Lists | StoredAs::Chain)
     }
 
     /// Whether words hold coordinates that follow each other.

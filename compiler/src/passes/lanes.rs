@@ -1,10 +1,11 @@
-//! `lanes = { v = W }`: W coordinates of a dense level per cycle. Before: a lowered graph. After: everything that depends on v
+//! `lanes = { v = W }`: W coordinates of v per cycle. Before: a lowered graph. After: everything that depends on v
 //! stands W times, lane w for the coordinates w, w + W, w + 2W .. of v. Operands with v lie in W banks, a slice each, so
 //! every lane has a memory port to its own words; a result with v lies in W banks too. What a sum over v needs from all lanes is
 //! combined by a tree. A lane is the same kernel on a slice: its coordinates are those of a variable of its own.
 
 mod banks;
 mod chunks;
+mod rows;
 
 use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
@@ -39,6 +40,11 @@ pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
     declared
 }
 
+/// Gives lanes that cannot go along their index to another one; says which.
+pub fn redirect(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
+    rows::deal(kernel, order)
+}
+
 /// Makes the lanes that the schedule wants.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
     let schedule = lowered.kernel.schedule.clone();
@@ -59,8 +65,10 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
             .filter(|v| lowered.kernel.var(*v).name == *name.get_ref())
             .collect();
         for v in named {
-            if !chunks::apply(lowered, v, *lanes.get_ref()).map_err(at)? {
-                widen(lowered, v, *lanes.get_ref()).map_err(at)?;
+            // What cannot be cut into runs is dealt by coordinates.
+            let runs = chunks::apply(lowered, v, *lanes.get_ref());
+            if !runs.as_ref().is_ok_and(|cut| *cut) {
+                widen(lowered, v, *lanes.get_ref()).map_err(|d| at(runs.err().unwrap_or(d)))?;
             }
         }
     }
@@ -171,23 +179,15 @@ impl VariableLevel<'_> {
         for (u, l) in &levels {
             let used = &self.graph().uses[u.0];
             let written = used.tensor == result && self.writes(*u);
-            if !written && !used.levels[*l].is_dense() {
-                return Err(Diagnostic::new(
-                    "S015",
-                    format!(
-                        "lanes over {} need it dense, {} has it {}",
-                        self.name(),
-                        used.name,
-                        used.levels[*l].name()
-                    ),
-                )
-                .help("a lane takes every W-th coordinate, and only a dense level knows where those are")
-                .help(format!(
-                    "store {} dense at {}, or make copies: parallel = {{ {} = .. }}",
-                    used.name,
-                    self.name(),
-                    self.name()
-                )));
+            // The host deals what it packs; what hardware writes lies as it was written.
+            let packed = kernel.statements.iter().all(|s| s.result != kernel.base(used.tensor));
+            let kind = &used.levels[*l];
+            if !written && !kind.is_dense() && !(packed && kind.can_be_dealt()) {
+                let (name, of, kind) = (self.name(), &used.name, kind.name());
+                let why = if packed { "dealt by coordinates" } else { "dense, as it is read on the chip" };
+                return Err(Diagnostic::new("S015", format!("lanes over {name} need {of} {why}: it has {name} {kind}"))
+                    .help("a lane takes every W-th coordinate of all that have the index")
+                    .help(format!("store {of} dense or compressed at {name}, or make copies: parallel = {{ {name} = .. }}")));
             }
             if used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {
                 return Err(Diagnostic::new(

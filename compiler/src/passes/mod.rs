@@ -61,6 +61,8 @@ pub const PASSES: &[Pass] = &[
         why: "Tensors of which each lane has a part are stored such that parts can be cut. Lowering reads the formats.",
         optional: false,
         run: PassRun::Graph(|c, _| {
+            let said = lanes::redirect(&mut c.lowered.kernel, &c.choice.order);
+            c.choice.reasons.extend(said);
             c.lowered.declared = lanes::prepare(&mut c.lowered.kernel);
             Ok(())
         }),

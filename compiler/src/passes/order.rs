@@ -58,6 +58,9 @@ pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<()
             None => d,
         })?,
     };
+    if let (Some(why), Some(reason)) = (&split.ordered, compiled.choice.reasons.first_mut()) {
+        reason.clone_from(why);
+    }
     kernel.settle();
     let all = 0..kernel.exprs.len();
     lower::nest(kernel, all.map(ExprId), &compiled.choice.order);

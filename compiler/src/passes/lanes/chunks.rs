@@ -13,29 +13,35 @@ use crate::passes::copies::Rewrite;
 use crate::stmt::{Kernel, Operator, Statement, TensorId, VarId};
 use std::collections::HashMap;
 
-/// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes, no level repeats
-/// coordinates.
+/// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes that no other operand
+/// stores sparse, no level repeats coordinates.
 pub(super) fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
-    let laned = |v: VarId| {
-        let name = &kernel.var(v).name;
-        kernel.schedule.lanes.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1)
-    };
     let mut out = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {
-        for (t, indices) in kernel.accesses(s.value) {
+        let sparse = |v: VarId, t: TensorId, indices: &[VarId]| {
             let tensor = kernel.tensor(t);
-            if let (Some(inner), Some(&mode)) = (tensor.levels.last(), tensor.mode_order.last())
-                && tensor.levels.iter().all(|l| l.is_unique())
-                && !inner.is_dense()
-                && laned(indices[mode])
-                && tensor.view.is_none()
-                && kernel.statements.iter().all(|s| s.result != t)
+            tensor.levels.iter().zip(&tensor.mode_order).any(|(l, &m)| indices.get(m) == Some(&v) && !l.is_dense())
+        };
+        let accesses = kernel.accesses(s.value);
+        for &(t, indices) in &accesses {
+            if let Some(v) = innermost(kernel, t, indices)
+                && kernel.schedule.lanes.iter().any(|(of, n)| *of.get_ref() == kernel.var(v).name && *n.get_ref() > 1)
+                && accesses.iter().filter(|(t, indices)| sparse(v, *t, indices)).count() == 1
             {
                 out.push((t, n));
             }
         }
     }
     out
+}
+
+/// The innermost stored index of an operand that the host can cut into runs.
+pub(super) fn innermost(kernel: &Kernel, t: TensorId, indices: &[VarId]) -> Option<VarId> {
+    let tensor = kernel.tensor(t);
+    let (inner, &mode) = (tensor.levels.last()?, tensor.mode_order.last()?);
+    let unique = tensor.levels.iter().all(|l| l.is_unique());
+    let operand = tensor.view.is_none() && kernel.statements.iter().all(|s| s.result != t);
+    (unique && operand && !inner.is_dense()).then_some(indices[mode])
 }
 
 /// Gives `v` lanes over runs of entries where an operand stores it sparse; `false` where none does.

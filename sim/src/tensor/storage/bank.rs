@@ -3,42 +3,56 @@
 use super::{LevelData, Storage};
 use samhw_compiler::graph::Slice;
 
-/// What of `whole` lies in the bank of `slice`, whose mode is that of the dense level `level`. The levels above are those of the whole,
+/// What of `whole` lies in the bank of `slice`, whose mode is that of level `level`. The levels above are those of the whole,
 /// also where nothing of a fiber lies in this bank: all lanes follow the same references.
 pub fn bank(whole: &Storage, level: usize, slice: &Slice) -> Storage {
     let mut out = whole.clone();
-    let dim = whole.shape[level];
-    out.shape[level] = slice.size(dim);
-    out.levels[level] = LevelData::Dense { dim: slice.size(dim) };
+    out.shape[level] = slice.size(whole.shape[level]);
     let above = whole.levels[..level].iter().try_fold(1, |above, l| l.positions(above)).unwrap_or(0);
-    let mine = |p: u64| (slice.lane..dim).step_by(slice.lanes as usize).map(move |c| p * dim + c);
     // Positions of the whole that are in it, level by level.
-    let mut kept: Vec<u64> = (0..above).flat_map(mine).collect();
-    for (level, of) in whole.levels.iter().zip(&mut out.levels).skip(level + 1) {
-        let mut below = Vec::new();
-        match (level, of) {
-            (LevelData::Dense { dim }, _) => below.extend(kept.iter().flat_map(|p| p * dim..(p + 1) * dim)),
-            (
-                LevelData::Compressed { seg, crd } | LevelData::CompressedNu { seg, crd },
-                LevelData::Compressed { seg: to, crd: coordinates }
-                | LevelData::CompressedNu { seg: to, crd: coordinates },
-            ) => {
-                to.truncate(1);
-                for &p in &kept {
-                    below.extend(seg[p as usize]..seg[p as usize + 1]);
-                    to.push(below.len() as u64);
-                }
-                *coordinates = below.iter().map(|&p| crd[p as usize]).collect();
-            }
-            (LevelData::Runs(runs), LevelData::Runs(of)) => (*of, below) = runs.of(&kept),
-            (LevelData::Singleton { crd }, LevelData::Singleton { crd: coordinates }) => {
-                below.clone_from(&kept);
-                *coordinates = below.iter().map(|&p| crd[p as usize]).collect();
-            }
-            _ => unreachable!("the copy has the levels of the whole"),
-        }
-        kept = below;
+    let mut kept: Vec<u64> = (0..above).collect();
+    for l in level..whole.levels.len() {
+        let cut = (l == level).then_some(slice);
+        (out.levels[l], kept) = below(&whole.levels[l], &kept, cut);
     }
     out.values = kept.iter().map(|&p| whole.values[p as usize]).collect();
     out
+}
+
+/// The part of a level below the positions `kept` of the level above, of `cut` only the coordinates
+/// of a slice; and its positions in the whole.
+fn below(level: &LevelData, kept: &[u64], cut: Option<&Slice>) -> (LevelData, Vec<u64>) {
+    let mine = |c: u64| cut.is_none_or(|s| c % s.lanes == s.lane);
+    let own = |c: u64| cut.map_or(c, |s| c / s.lanes);
+    let lists = |seg: &[u64], crd: &[u64]| {
+        let (mut to, mut positions) = (vec![0], Vec::new());
+        for &p in kept {
+            let fiber = seg[p as usize]..seg[p as usize + 1];
+            positions.extend(fiber.filter(|&q| mine(crd[q as usize])));
+            to.push(positions.len() as u64);
+        }
+        let coordinates = positions.iter().map(|&q| own(crd[q as usize])).collect();
+        (to, coordinates, positions)
+    };
+    match level {
+        LevelData::Dense { dim } => {
+            let positions = kept.iter().flat_map(|p| (0..*dim).filter(|&c| mine(c)).map(move |c| p * dim + c));
+            (LevelData::Dense { dim: cut.map_or(*dim, |s| s.size(*dim)) }, positions.collect())
+        }
+        LevelData::Compressed { seg, crd } => {
+            let (seg, crd, positions) = lists(seg, crd);
+            (LevelData::Compressed { seg, crd }, positions)
+        }
+        LevelData::CompressedNu { seg, crd } => {
+            let (seg, crd, positions) = lists(seg, crd);
+            (LevelData::CompressedNu { seg, crd }, positions)
+        }
+        LevelData::Runs(runs) => {
+            let (runs, positions) = runs.of(kept);
+            (LevelData::Runs(runs), positions)
+        }
+        LevelData::Singleton { crd } => {
+            (LevelData::Singleton { crd: kept.iter().map(|&p| crd[p as usize]).collect() }, kept.to_vec())
+        }
+    }
 }

@@ -68,7 +68,7 @@ proptest! {
     fn banks_share_the_levels_above((coo, mode_order, levels) in with_levels("dsuqc"), lanes in 1u64..4) {
         let Ok(whole) = pack(&coo, &kinds(&levels), &mode_order, 9) else { return Ok(()) };
         let all = unpack(&whole, &mode_order).map_err(|e| TestCaseError::fail(render(&e)))?;
-        for (level, _) in levels.chars().enumerate().filter(|(_, kind)| *kind == 'd') {
+        for (level, _) in levels.chars().enumerate().filter(|(_, kind)| "dsu".contains(*kind)) {
             let mode = mode_order[level];
             for lane in 0..lanes {
                 let slice = Slice { mode, of: VarId(0), var: VarId(1), lane, lanes };
