@@ -2,6 +2,9 @@
 
 mod report;
 mod schema;
+mod tokens;
+mod trace;
+mod watched;
 
 use crate::forecast::{self, forecast};
 use crate::progress::Progress;
@@ -17,21 +20,25 @@ use samhw_compiler::pipeline::at_statement;
 use samhw_compiler::stmt::TensorId;
 use samhw_sim::axi::Settings;
 use samhw_sim::load::load_operands;
+use samhw_sim::native::Watch;
 use samhw_sim::problem::packed_views;
 use samhw_sim::run::{Outcome, Problem};
-use samhw_sim::tensor::{Loaded, may_write, writable, write_file};
+use samhw_sim::tensor::{Loaded, writable, write_file};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use watched::{Watched, seen};
+
+pub use watched::Simulated;
 
 /// Cycles after which a run is given up.
 pub const LIMIT: u64 = 1 << 40;
 
 /// What simulates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Engine {
+pub enum Engine {
     /// The primitives' cycle models; needs no tools.
     Native,
     /// The emitted Verilog under Verilator.
@@ -49,9 +56,8 @@ pub struct RunArgs {
     engine: Engine,
     #[command(flatten)]
     common: Common,
-    /// Write a waveform (Verilator engine)
-    #[arg(long, value_name = "FILE.vcd")]
-    wave: Option<PathBuf>,
+    #[command(flatten)]
+    watched: Watched,
     /// Cycles until the simulated memory of a kernel behind AXI answers [default: 1]
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     latency: Option<u64>,
@@ -82,9 +88,7 @@ pub fn main(args: &RunArgs) -> Result<(), Failure> {
     let Some(path) = args.kernel.as_ref().filter(|_| !args.json_schema) else {
         return output::print(&pretty(&schema::schema()));
     };
-    if let Some(wave) = &args.wave {
-        waveform(args.engine, wave)?;
-    }
+    args.watched.check(args.engine)?;
     let prepare = |file: &KernelFile, loaded| {
         if let (Memory::Ram, Some(cycles)) = (&file.hardware.memory, args.latency) {
             return Err(Diagnostic::new(
@@ -107,45 +111,32 @@ pub fn main(args: &RunArgs) -> Result<(), Failure> {
         problem.fits_bus(&net).map_err(|d| at_statement(file, d))?;
         Ok((problem, net))
     };
-    if let Some(wave) = &args.wave {
-        may_write(wave)?;
-    }
     let latency = args.latency.unwrap_or(1);
     let settings = Settings { latency: (latency, latency), ..Settings::default() };
+    let staged = args.watched.staged()?;
     match args.engine {
         Engine::Native => execute(path, &args.common, "native", prepare, |problem, net| {
             let expected = problem.expected.clone();
             let long = forecast(&expected).is_some();
             let progress = Progress::start(move |n, seconds| forecast::progress(n, seconds, &expected));
             progress.long.store(long, Ordering::Relaxed);
-            let cycles = progress.count.clone();
-            match &problem.memory {
-                Memory::Ram => Ok(problem.run_native_watched(net, LIMIT, cycles)?),
-                Memory::Axi(options) => Ok(problem.run_axi_native(net, options, &settings, LIMIT, cycles)?.0),
-            }
+            let mut observer = args.watched.observer();
+            let watch = Watch { cycles: progress.count.clone(), observer: observer.as_mut() };
+            let ran = match &problem.memory {
+                Memory::Ram => problem.run_native_watched(net, LIMIT, watch),
+                Memory::Axi(options) => problem.run_axi_native(net, options, &settings, LIMIT, watch).map(|ran| ran.0),
+            };
+            drop(progress);
+            seen(problem, observer, staged, ran)
         }),
         Engine::Verilator => execute(path, &args.common, "verilator", prepare, |problem, net| {
-            let wave = args.wave.as_deref();
-            match &problem.memory {
-                Memory::Ram => Ok(problem.run_verilator(net, LIMIT, wave)?),
-                Memory::Axi(options) => Ok(problem.run_axi(net, options, &settings, LIMIT, wave)?),
-            }
+            let wave = args.watched.wave.as_deref();
+            Ok(match &problem.memory {
+                Memory::Ram => problem.run_verilator(net, LIMIT, wave)?.into(),
+                Memory::Axi(options) => problem.run_axi(net, options, &settings, LIMIT, wave)?.into(),
+            })
         }),
     }
-}
-
-/// Whether `engine` can write a waveform to `path`, in the format that its extension names.
-fn waveform(engine: Engine, path: &Path) -> Result<(), Diagnostic> {
-    let place = Place::Option(format!("--wave {}", path.display()));
-    if engine == Engine::Native {
-        let problem = Diagnostic::new("R022", "the native engine writes no waveform");
-        return Err(problem.at(place).help("use --engine verilator"));
-    }
-    if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("vcd")) {
-        let problem = Diagnostic::new("R031", "waveforms are written as VCD: the file name must end in .vcd");
-        return Err(problem.at(place).help(format!("--wave {}", path.with_extension("vcd").display())));
-    }
-    Ok(())
 }
 
 /// Runs kernel file `path` on data with an engine: `prepare` makes the problem and its netlist,
@@ -155,7 +146,7 @@ pub fn execute(
     args: &Common,
     engine: &'static str,
     prepare: impl FnOnce(&KernelFile, BTreeMap<TensorId, Loaded>) -> Result<(Problem, Netlist), Failure>,
-    simulate: impl FnOnce(&Problem, &Netlist) -> Result<Outcome, Failure>,
+    simulate: impl FnOnce(&Problem, &Netlist) -> Result<Simulated, Failure>,
 ) -> Result<(), Failure> {
     let begin = Instant::now();
     let file = input::kernel(path)?;
@@ -178,7 +169,8 @@ pub fn execute(
     phases.reading = phases.next();
     let (mut problem, net) = prepare(&file, loaded)?;
     phases.preparing = phases.next();
-    let Outcome { counts, results: found, rounds, notes } = simulate(&problem, &net)?;
+    let Simulated { outcome, tokens, late } = simulate(&problem, &net)?;
+    let Outcome { counts, results: found, rounds, notes } = outcome;
     phases.simulating = phases.next();
     let notes = [packed_views(&problem.lowered, &problem.packed, &net), notes].concat();
     let mut wrong: Vec<String> = problem.follow(rounds)?.into_iter().collect();
@@ -213,12 +205,13 @@ pub fn execute(
         unknown,
         rounds,
         notes: &notes,
+        tokens: tokens.as_ref(),
         warnings: &file.warnings,
     };
     phases.checking = phases.next();
     let told = output::print(&if args.json { report.json(&phases).to_string() } else { report.text(&phases) });
     if wrong.is_empty() {
-        told
+        told.and(late.map_err(Failure::from))
     } else {
         Err(Failure::Wrong(format!("the result differs from the reference: {}", wrong.join("; "))))
     }

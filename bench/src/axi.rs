@@ -10,6 +10,7 @@ use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::axi::{Bill, Settings};
 use samhw_sim::load::load_operands;
 use samhw_sim::native::Counts;
+use samhw_sim::native::Watch;
 use samhw_sim::run::Problem;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,7 +69,7 @@ fn run(problem: &Problem, latency: u64, lines_per_16: u64) -> Result<(Counts, Bi
     let Memory::Axi(options) = &problem.memory else { bail!("no kernel behind AXI") };
     let net = problem.netlist(Depths::Auto).map_err(one)?;
     let settings = Settings { latency: (latency, latency), lines_per_16, ..Settings::default() };
-    let (outcome, bill) = problem.run_axi_native(&net, options, &settings, LIMIT, Arc::default()).map_err(one)?;
+    let (outcome, bill) = problem.run_axi_native(&net, options, &settings, LIMIT, Watch::default()).map_err(one)?;
     for (&t, coo) in &outcome.results {
         if let Some(difference) = problem.compare(t, coo).map_err(one)?.difference {
             bail!("{difference}");

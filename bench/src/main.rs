@@ -18,6 +18,7 @@ mod speed;
 mod table;
 mod table1;
 mod tiles;
+mod tokens;
 mod units;
 mod vectors;
 
@@ -44,7 +45,7 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 14] = [
+const COMMANDS: [Command; 15] = [
     ("axi", "kernels behind AXI: what latency costs, what share of the bandwidth they use", axi::run_all),
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
@@ -66,6 +67,7 @@ const COMMANDS: [Command; 14] = [
         "SpM*SpM tile by tile, figure 15 of the SAM paper; with --svg FOLDER [ENTRIES] as a chart too, of at most so many",
         tiles::run,
     ),
+    ("tokens", "what streams carry, with SAM's shares: figure 14 of the SAM paper", tokens::run),
     ("table1", "primitives per kernel against SAM's Table 1", table1::run),
 ];
 

@@ -1,6 +1,9 @@
 //! The shared folder with the peers' inputs and numbers: `SAMHW_SHARED`, else beside the workspace.
 
-use std::path::PathBuf;
+use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::types::Type;
+use samhw_sim::tensor::{Coo, Keep, Target, read_file};
+use std::path::{Path, PathBuf};
 
 /// Path of `name` in it, if it is there; else says that `what` is skipped.
 pub fn find(name: &str, what: &str) -> Option<PathBuf> {
@@ -12,4 +15,13 @@ pub fn find(name: &str, what: &str) -> Option<PathBuf> {
     }
     println!("skipped {what}: {name} is not in the shared folder (set SAMHW_SHARED to it)");
     None
+}
+
+/// A matrix; its pattern alone where its values are not whole numbers.
+pub fn matrix(path: &Path) -> Option<Coo> {
+    let ty = Type::int(16, true);
+    let target = Target { name: "A".into(), max: vec![1 << 40; 2], ty, fill: 0, keep: Keep::Others };
+    let read = |p| read_file(path, p, &target).ok().map(|loaded| loaded.coo);
+    let coo = [ValuePolicy::Exact, ValuePolicy::Ones].into_iter().find_map(read)?;
+    (coo.order() == 2 && !coo.is_empty()).then_some(coo)
 }

@@ -10,6 +10,7 @@ use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::{AxiOptions, Memory, parse};
 use samhw_compiler::netlist::Netlist;
 use samhw_sim::axi::Settings;
+use samhw_sim::native::Watch;
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::{Coo, Loaded};
 use samhw_values::Rng;
@@ -78,7 +79,7 @@ fn problem(n: u64, entries: usize) -> Result<(Problem, AxiOptions)> {
 /// Cycles and bytes with its memory, and products of tiles; the result must be right.
 fn measure(problem: &Problem, net: &Netlist, options: &AxiOptions) -> Result<(u64, u64, u64)> {
     let settings = Settings { latency: (LATENCY, LATENCY), ..Settings::default() };
-    let (outcome, bill) = problem.run_axi_native(net, options, &settings, LIMIT, Arc::default()).map_err(one)?;
+    let (outcome, bill) = problem.run_axi_native(net, options, &settings, LIMIT, Watch::default()).map_err(one)?;
     for (t, coo) in &outcome.results {
         if problem.compare(*t, coo).map_err(one)?.difference.is_some() {
             bail!("the result differs from the reference");

@@ -3,6 +3,7 @@
 
 mod ledger;
 mod runs;
+mod seen;
 mod tokens;
 
 use ledger::Ledger;
@@ -10,8 +11,8 @@ use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_rtlsim::ChannelHash;
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Role, Shape};
 use samhw_values::Rng;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+pub use seen::Watch;
+use std::sync::atomic::Ordering;
 use tokens::Tokens;
 
 /// Cycles between two updates of what a watcher sees.
@@ -146,7 +147,7 @@ pub struct Native<'a> {
     pressure: Option<Pressure>,
     /// Of each channel: is it the write port of a memory?
     stores: Vec<bool>,
-    watched: Arc<AtomicU64>,
+    watched: Watch<'a>,
 }
 
 /// Random back-pressure: in a cycle each channel is held back with some probability, as if its
@@ -191,7 +192,7 @@ impl<'a> Native<'a> {
         let chans = vec![Chan::reset(); netlist.channels.len()];
         let selects = netlist.channels.iter().map(|c| c.select).collect();
         let shapes = netlist.channels.iter().map(|c| netlist.shape(c)).collect();
-        let (pressure, watched) = (None, Arc::default());
+        let (pressure, watched) = (None, Watch::default());
         Self { netlist, models, ins, outs, chans, selects, shapes, ends, pressure, stores, watched }
     }
 
@@ -203,11 +204,6 @@ impl<'a> Native<'a> {
     /// The words of an array's memory.
     pub fn memory(&mut self, cell: CellId) -> Option<&mut Vec<u64>> {
         self.models[cell.0].memory()
-    }
-
-    /// Has `cycles` hold, from time to time, the number of cycles simulated so far.
-    pub fn watch(&mut self, cycles: Arc<AtomicU64>) {
-        self.watched = cycles;
     }
 
     /// Value of a status port.
@@ -228,22 +224,39 @@ impl<'a> Native<'a> {
         outside: &mut O,
     ) -> Result<Counts, Stuck> {
         let mut ledger = Ledger::new(self, outside);
+        if self.watched.observer.is_none() {
+            return self.cycles::<HASH, false, O>(limit, outside, &mut ledger).map(|cycle| ledger.at(self, cycle));
+        }
+        let ended = self.cycles::<HASH, true, O>(limit, outside, &mut ledger);
+        self.looked(&ended, &ledger);
+        ended.map(|cycle| ledger.at(self, cycle))
+    }
+
+    /// Returns the cycle in which it is over. `SEEN`: there is an observer.
+    fn cycles<const HASH: bool, const SEEN: bool, O: Outside>(
+        &mut self,
+        limit: u64,
+        outside: &mut O,
+        ledger: &mut Ledger,
+    ) -> Result<u64, Stuck> {
         let mut wrong: Option<(u64, Stuck)> = None;
         let (mut cycle, mut tell) = (0, 0);
         while cycle < limit {
             if cycle >= tell {
-                self.watched.store(cycle, Ordering::Relaxed);
+                self.watched.cycles.store(cycle, Ordering::Relaxed);
                 tell = cycle + TELL;
             }
             if outside.over(&mut self.chans) {
-                return Ok(ledger.close(self, cycle));
+                return Ok(cycle);
             }
-            if O::SLEEPS && wrong.is_none() {
-                cycle += self.ahead::<HASH>(cycle, limit - cycle - 1, &mut ledger);
+            if SEEN {
+                self.look(cycle, ledger);
+            } else if O::SLEEPS && wrong.is_none() {
+                cycle += self.ahead::<HASH>(cycle, limit - cycle - 1, ledger);
             }
-            let mut moved = self.latch::<HASH>(cycle, &mut ledger);
+            let mut moved = self.latch::<HASH, SEEN>(cycle, ledger);
             ledger.outside(&self.chans, &self.outs);
-            moved |= self.clock(cycle, &mut ledger, &mut wrong);
+            moved |= self.clock(cycle, ledger, &mut wrong);
             if let Some((_, stuck)) = wrong.take_if(|(at, _)| cycle - *at >= O::LATE && !outside.survives()) {
                 return Err(stuck);
             }
@@ -258,7 +271,7 @@ impl<'a> Native<'a> {
     }
 
     /// The edge on the channels: which transfer. Returns whether any does, or is held back and will.
-    fn latch<const HASH: bool>(&mut self, cycle: u64, ledger: &mut Ledger) -> bool {
+    fn latch<const HASH: bool, const SEEN: bool>(&mut self, cycle: u64, ledger: &mut Ledger) -> bool {
         ledger.hot.now = cycle;
         for k in ledger.fired.drain(..) {
             self.chans[k].fire = false;
@@ -268,7 +281,7 @@ impl<'a> Native<'a> {
             let k = ledger.outer[at];
             self.chans[k].latch();
             if self.chans[k].fire {
-                self.transfer::<HASH>(k, cycle, ledger);
+                self.transfer::<HASH, SEEN>(k, cycle, ledger);
                 moved = true;
             }
             let c = &self.chans[k];
@@ -283,7 +296,7 @@ impl<'a> Native<'a> {
                 if c.valid && c.ready {
                     (c.fire, c.got) = (true, c.beat);
                     let waited = cycle.wrapping_sub(c.since).wrapping_sub(1);
-                    if self.transfer::<HASH>(k, cycle, ledger) {
+                    if self.transfer::<HASH, SEEN>(k, cycle, ledger) {
                         ledger.channels[k].stalled += waited;
                     }
                     moved = true;
@@ -295,7 +308,7 @@ impl<'a> Native<'a> {
 
     /// Channel `k` transfers, unless it is held back.
     #[inline]
-    fn transfer<const HASH: bool>(&mut self, k: usize, cycle: u64, ledger: &mut Ledger) -> bool {
+    fn transfer<const HASH: bool, const SEEN: bool>(&mut self, k: usize, cycle: u64, ledger: &mut Ledger) -> bool {
         let c = &mut self.chans[k];
         if let Some(p) = &mut self.pressure
             && !self.stores[k]
@@ -320,6 +333,9 @@ impl<'a> Native<'a> {
             count.hash = hashed(count.hash, cycle, &self.shapes[k], &c.got);
         }
         c.got = self.selects[k].apply(c.got);
+        if SEEN && let Some(observer) = &mut self.watched.observer {
+            observer.transfer(k, cycle, &c.got);
+        }
         true
     }
 

@@ -5,7 +5,7 @@ use crate::compare::{Verdict, compare};
 use crate::expected::Expected;
 use crate::load::{dimensions, sizes_of};
 use crate::memory;
-use crate::native::{Counts, Native, Stuck};
+use crate::native::{Counts, Native, Stuck, Watch};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, unpack_result, written};
 use crate::reference::{self, Output, Rounds};
@@ -31,8 +31,6 @@ use samhw_streams::Tells;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 /// A kernel with its operands' data and the sizes of this run.
 #[derive(Debug, Clone)]
@@ -264,13 +262,13 @@ impl Problem {
 
     /// Runs the native engine.
     pub fn run_native(&self, net: &Netlist, limit: u64) -> Result<Outcome, Diagnostic> {
-        self.run_native_watched(net, limit, Arc::default())
+        self.run_native_watched(net, limit, Watch::default())
     }
 
-    /// Runs the native engine; `cycles` tells another thread how far it is.
-    pub fn run_native_watched(&self, net: &Netlist, limit: u64, cycles: Arc<AtomicU64>) -> Result<Outcome, Diagnostic> {
+    /// Runs the native engine; `watch` follows it.
+    pub fn run_native_watched(&self, net: &Netlist, limit: u64, watch: Watch) -> Result<Outcome, Diagnostic> {
         let mut native = Native::new(net, &self.config(net));
-        native.watch(cycles);
+        native.watch(watch);
         let counts = self.simulate(net, &mut native, limit)?;
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
         let rounds = rounds(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1));

@@ -1,9 +1,11 @@
 //! What `samhw run` tells: as text, and as JSON ([`super::schema`]).
 
+use super::tokens;
 use samhw_compiler::diag::{self, Diagnostic};
 use samhw_compiler::netlist::{CellPlace as Where, Netlist};
 use samhw_compiler::stmt::TensorId;
 use samhw_sim::native::Counts;
+use samhw_sim::observe::Tokens;
 use samhw_sim::reference::Rounds;
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::Coo;
@@ -52,6 +54,7 @@ pub struct Report<'a> {
     pub unknown: usize,
     pub rounds: Option<Rounds>,
     pub notes: &'a [String],
+    pub tokens: Option<&'a (Netlist, Tokens)>,
     pub warnings: &'a [Diagnostic],
 }
 
@@ -108,6 +111,9 @@ impl Report<'_> {
             report.insert("rounds".into(), json!(rounds.count));
             report.insert("open".into(), json!(rounds.open));
         }
+        if let (Some((net, tokens)), Some(report)) = (self.tokens, report.as_object_mut()) {
+            report.insert("tokens".into(), tokens::json(net, tokens, &self.problem.lowered.kernel));
+        }
         report
     }
 
@@ -150,6 +156,9 @@ impl Report<'_> {
         row("node", "kind", [&"beats", &"busy", &"stalled", &"starved"]);
         for (cell, c) in self.net.cells.iter().zip(&self.counts.cells).filter(|(cell, _)| cell.place == Where::Core) {
             row(&cell.name, cell.primitive.kind(), [&c.beats, &c.busy, &c.stalled, &c.starved]);
+        }
+        if let Some((net, tokens)) = self.tokens {
+            out += &tokens::text(net, tokens, &self.problem.lowered.kernel);
         }
         out
     }

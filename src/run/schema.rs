@@ -41,6 +41,22 @@ pub fn schema() -> Value {
                     "starved": count("the remaining cycles")
                 }
             }},
+            "tokens": {"type": "array", "description": "with --tokens: what each channel carries; leaves, empty, done, stalled and idle are all cycles", "items": {
+                "type": "object",
+                "required": ["name", "over", "stream", "leaves", "stops", "absent", "empty", "done", "stalled", "idle"],
+                "properties": {
+                    "name": {"type": "string"},
+                    "over": {"type": "array", "items": {"type": "string"}, "description": "the indices that its lists range over, outermost first"},
+                    "stream": {"type": "boolean", "description": "false: words to or from a memory, or a token that starts or ends"},
+                    "leaves": count("beats with a coordinate, a reference or a value"),
+                    "stops": count("those of them that also close a list"),
+                    "absent": count("those of them whose leaf is absent"),
+                    "empty": count("beats that stand for an empty list"),
+                    "done": count("beats that end the run"),
+                    "stalled": count("cycles with a beat that was not taken"),
+                    "idle": count("cycles without a beat")
+                }
+            }},
             "seconds": {"type": "number", "description": "wall time, reading data included"},
             "simulation_seconds": {"type": "number", "description": "of it the engine's, from empty memories to results"},
             "phase_seconds": {

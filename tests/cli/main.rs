@@ -19,4 +19,5 @@ mod soak;
 mod support;
 #[cfg(target_os = "linux")]
 mod tools;
+mod trace;
 mod types;

@@ -5,15 +5,12 @@ use crate::kernel::rendered;
 use crate::shared;
 use crate::table::{Table, grouped, verdict};
 use anyhow::{Result, anyhow};
-use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::{KernelFile, parse};
-use samhw_compiler::types::Type;
 use samhw_sim::load::operands;
 use samhw_sim::run::Problem;
-use samhw_sim::tensor::{Coo, Keep, Loaded, Target, read_file};
+use samhw_sim::tensor::{Coo, Loaded};
 use samhw_values::Rng;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Fewer entries are over before the pipeline is full: shown, not judged.
@@ -34,7 +31,9 @@ pub fn spmv() -> Result<usize> {
     if let Some(folder) = shared::find("data", "matrices of the shared data") {
         let mut paths: Vec<_> = std::fs::read_dir(folder)?.filter_map(|f| Some(f.ok()?.path())).collect();
         paths.sort();
-        all.extend(paths.iter().filter_map(|p| Some((p.file_name()?.to_string_lossy().into_owned(), load(p)?))));
+        all.extend(
+            paths.iter().filter_map(|p| Some((p.file_name()?.to_string_lossy().into_owned(), shared::matrix(p)?))),
+        );
     }
     for (name, a) in all {
         let average = a.len() as f64 / a.shape()[0] as f64;
@@ -76,15 +75,6 @@ fn random(n: u64, k: u64) -> (String, Coo) {
     let values = coords.iter().map(|_| 1 + rng.below(99)).collect();
     let coo = Coo::new(vec![n, n], coords.concat(), values).unwrap_or_else(|_| Coo::empty(vec![n, n]));
     (format!("random, {k} per row drawn"), coo)
-}
-
-/// A matrix; its pattern alone where its values are not whole numbers.
-fn load(path: &Path) -> Option<Coo> {
-    let ty = Type::int(16, true);
-    let target = Target { name: "A".into(), max: vec![1 << 40; 2], ty, fill: 0, keep: Keep::Others };
-    let read = |p| read_file(path, p, &target).ok().map(|loaded| loaded.coo);
-    let coo = [ValuePolicy::Exact, ValuePolicy::Ones].into_iter().find_map(read)?;
-    (coo.order() == 2 && !coo.is_empty()).then_some(coo)
 }
 
 fn problem(a: &Coo, bits: u32) -> Result<Problem> {

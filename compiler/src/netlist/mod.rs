@@ -185,6 +185,11 @@ impl Netlist {
         from.or_else(|| channel.to.and_then(|end| of(end, samhw_streams::Dir::In)))
             .unwrap_or(Shape::Plain { fields: Vec::new() })
     }
+    /// Whether a channel is a stream between nodes of the graph, not one of memories or tokens.
+    pub fn is_stream(&self, channel: &Channel) -> bool {
+        let core = |end: Option<End>| end.is_some_and(|(c, _)| self.cell(c).place == CellPlace::Core);
+        core(channel.from) && core(channel.to) && matches!(self.shape(channel), Shape::Stream { .. })
+    }
     /// Checks that every handshake port has exactly one channel. An error is a fault of the
     /// compiler, not of the user.
     pub fn check(&self) -> Result<(), String> {

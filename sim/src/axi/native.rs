@@ -2,12 +2,10 @@
 
 use super::shell::Shell;
 use super::{Ended, Layout, Memory, Violation};
-use crate::native::{Counts, Native, Stuck};
+use crate::native::{Counts, Native, Stuck, Watch};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::axi::{Axi, PortMode};
 use samhw_compiler::netlist::{Meaning, Netlist};
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 /// Why a run of the native engine behind AXI was not finished.
 #[derive(Debug, thiserror::Error)]
@@ -52,8 +50,8 @@ pub struct AxiNative<'a> {
 }
 
 impl AxiNative<'_> {
-    /// Runs with `memory`. `HASH`: fill in the channels' hashes; `cycles` tells another thread how far it is.
-    pub fn run<const HASH: bool>(&self, memory: Memory, limit: u64, cycles: Arc<AtomicU64>) -> Result<Ran, Unfinished> {
+    /// Runs with `memory`. `HASH`: fill in the channels' hashes; `watch` follows it.
+    pub fn run<const HASH: bool>(&self, memory: Memory, limit: u64, watch: Watch) -> Result<Ran, Unfinished> {
         let (net, layout) = (self.net, self.layout);
         // How much room there is the hardware is told by the registers of the arrays, or it is that of a memory on the chip.
         let room = |c: &samhw_compiler::netlist::Config| {
@@ -64,7 +62,7 @@ impl AxiNative<'_> {
         };
         let config: Vec<u64> = net.config.iter().zip(&self.config).map(|(c, &v)| room(c).unwrap_or(v)).collect();
         let mut native = Native::new(net, &config);
-        native.watch(cycles);
+        native.watch(watch);
         for p in self.axi.ports.iter().filter(|p| p.mode == PortMode::Load) {
             let words = layout.place(net.first_like(p.array)).1.unwrap_or_default();
             if let Some(memory) = native.memory(net.arrays[p.array].cell) {

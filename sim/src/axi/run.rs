@@ -1,6 +1,7 @@
 //! A run of a kernel behind AXI from its data to its results.
 
 use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Moved, Placing, Settings};
+use crate::native::Watch;
 use crate::rounds::rounds;
 use crate::run::{Outcome, Problem, does_not_fit};
 use crate::verilator::Options;
@@ -11,8 +12,6 @@ use samhw_compiler::frontend::{AxiOptions, Memory as Lives};
 use samhw_compiler::netlist::Netlist;
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 /// Cycles of the watchdog after reset.
 const WATCHDOG: u32 = 1 << 20;
@@ -129,15 +128,14 @@ impl Problem {
         Ok(Outcome { counts: ended.counts, results, rounds, notes: vec![bill.to_string()] })
     }
 
-    /// Runs the native engine with models of what stands between the core and the bus; `cycles` tells another thread how
-    /// far it is.
+    /// Runs the native engine with models of what stands between the core and the bus; `watch` follows it.
     pub fn run_axi_native(
         &self,
         net: &Netlist,
         options: &AxiOptions,
         settings: &Settings,
         limit: u64,
-        cycles: Arc<AtomicU64>,
+        watch: Watch,
     ) -> Result<(Outcome, Bill), Diagnostic> {
         let net = &behind(&self.lowered, net);
         let axi = around(&self.lowered, net, options)?;
@@ -145,7 +143,7 @@ impl Problem {
         let line = u64::from(options.data_width / 8);
         let memory = Memory::new(settings.clone(), line, axi.masters(), layout.buffers.clone());
         let run = AxiNative { net, axi: &axi, layout: &layout, config: self.config(net), watchdog: WATCHDOG };
-        let ran = run.run::<false>(memory, limit, cycles)?;
+        let ran = run.run::<false>(memory, limit, watch)?;
         right(net, &axi, &ran.ended, "", &ran.status)?;
         let results = self.results(net, |a| {
             let k = net.arrays.iter().position(|b| b.name == a.name);

@@ -148,24 +148,22 @@ impl Ledger {
         }
     }
 
-    /// The counters of a run that is over before the edge of `cycle`.
-    pub fn close(mut self, of: &Native, cycle: u64) -> Counts {
+    /// The counters before the edge of `cycle`.
+    pub fn at(&self, of: &Native, cycle: u64) -> Counts {
+        let mut channels = self.channels.clone();
         for k in (0..of.chans.len()).filter(|&k| of.chans[k].valid && self.inner[k / 64] >> (k % 64) & 1 == 1) {
-            self.channels[k].stalled += cycle.wrapping_sub(1).wrapping_sub(of.chans[k].since);
+            channels[k].stalled += cycle.wrapping_sub(1).wrapping_sub(of.chans[k].since);
         }
-        let beats = |c: usize| of.ins[c].iter().map(|&k| self.channels[k].beats).sum();
-        let apart = |c: usize| self.apart.contains(&c);
-        let cells = self.cells.iter_mut().enumerate().map(|(c, cell)| {
-            if !apart(c) {
+        let cells = self.cells.iter().enumerate().map(|(c, cell)| {
+            let mut cell = cell.clone();
+            if !self.apart.contains(&c) {
                 cell.until(cycle);
             }
-            CellCount {
-                beats: beats(c),
-                busy: cell.busy,
-                stalled: cell.stalled,
-                starved: cycle - cell.busy - cell.stalled,
-            }
+            let (busy, stalled) = (cell.busy, cell.stalled);
+            let beats = of.ins[c].iter().map(|&k| channels[k].beats).sum();
+            CellCount { beats, busy, stalled, starved: cycle - busy - stalled }
         });
-        Counts { cycles: cycle, cells: cells.collect(), channels: self.channels }
+        let cells = cells.collect();
+        Counts { cycles: cycle, cells, channels }
     }
 }

@@ -25,6 +25,7 @@ use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim::Error as ToolError;
 use samhw_sim::axi::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Placing, Ran, Settings};
 use samhw_sim::load::load_operands;
+use samhw_sim::native::Watch;
 use samhw_sim::run::Problem;
 use samhw_sim::verilator::{Error, Options};
 use samhw_values::Rng;
@@ -134,7 +135,7 @@ impl<'a> Bench<'a> {
         let watchdog = self.engine.read(WATCHDOG).expect("registers");
         let layout = Layout { buffers: memory.buffers.clone(), sizes: self.layout.sizes.clone() };
         let run = AxiNative { net: &net, axi: self.engine.axi(), layout: &layout, config, watchdog };
-        run.run::<true>(memory, LIMIT, Arc::default()).unwrap_or_else(|e| panic!("{what}: {e}"))
+        run.run::<true>(memory, LIMIT, Watch::default()).unwrap_or_else(|e| panic!("{what}: {e}"))
     }
 
     /// A run of the Verilog alone.

@@ -1,0 +1,80 @@
+//! What is seen of a run of the native engine besides its counters: an [`Observer`] is handed to
+//! the engine and asked afterwards. A run without one does none of this.
+
+mod fills;
+mod rows;
+mod timeline;
+mod tokens;
+
+pub use fills::FifoSeen;
+pub use rows::{Row, Rows};
+pub use timeline::{Bucket, Timeline};
+pub use tokens::{TokenCounts, Tokens};
+
+use crate::native::Counts;
+use samhw_compiler::netlist::Netlist;
+use samhw_streams::Beat;
+
+/// What is looked at.
+#[derive(Debug, Default)]
+pub struct Observer {
+    /// What the beats of every channel carry.
+    pub tokens: Option<Tokens>,
+    /// What happens when.
+    pub timeline: Option<Timeline>,
+    /// The netlist that runs, which behind AXI is another than on the chip.
+    pub net: Netlist,
+    /// The counters of the run so far, also of one that did not come to its end.
+    pub counts: Option<Counts>,
+}
+
+impl Observer {
+    /// Looks at the beats of every channel, at what happens when, or at both.
+    pub fn new(tokens: bool, timeline: bool) -> Self {
+        Self { tokens: tokens.then(Tokens::default), timeline: timeline.then(Timeline::default), ..Self::default() }
+    }
+
+    /// A run of `net` begins.
+    pub(crate) fn begin(&mut self, net: &Netlist) {
+        self.net = net.clone();
+        if let Some(tokens) = &mut self.tokens {
+            tokens.begin(net);
+        }
+        if let Some(timeline) = &mut self.timeline {
+            timeline.begin(net);
+        }
+    }
+
+    /// The first cycle in which it wants the counters.
+    pub(crate) fn due(&self) -> u64 {
+        self.timeline.as_ref().map_or(u64::MAX, Timeline::due)
+    }
+
+    /// Channel `channel` transfers `beat`, as its consumer sees it.
+    pub(crate) fn transfer(&mut self, channel: usize, cycle: u64, beat: &Beat) {
+        if let Some(tokens) = &mut self.tokens {
+            tokens.transfer(channel, beat);
+        }
+        if let Some(timeline) = &mut self.timeline {
+            timeline.transfer(channel, cycle, beat);
+        }
+    }
+
+    /// The counters before the edge of `cycle`, which is due.
+    pub(crate) fn sample(&mut self, cycle: u64, counts: &Counts) {
+        if let Some(timeline) = &mut self.timeline {
+            timeline.sample(cycle, counts);
+        }
+    }
+
+    /// The run has ended, or cannot go on.
+    pub(crate) fn end(&mut self, counts: Counts) {
+        if let Some(tokens) = &mut self.tokens {
+            tokens.end(&counts);
+        }
+        if let Some(timeline) = &mut self.timeline {
+            timeline.end(&counts);
+        }
+        self.counts = Some(counts);
+    }
+}
