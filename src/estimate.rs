@@ -24,7 +24,7 @@ pub struct EstimateArgs {
     /// Kernel file
     kernel: PathBuf,
     /// Board
-    #[arg(long, default_value = "ulx3s-85f")]
+    #[arg(long, default_value = samhw_fpga::board::USUAL)]
     board: String,
     /// Data of an operand, for the cycles: NAME=FILE; may be repeated
     #[arg(long, value_name = "NAME=FILE")]

@@ -22,7 +22,7 @@ mod tokens;
 mod units;
 mod vectors;
 
-use samhw_fpga::estimate::USUAL;
+use samhw_fpga::board::USUAL;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -1,8 +1,7 @@
 //! Primitives out of context: size and clock of each on ECP5, speed grade 6.
 
-use crate::board::{Board, find};
+use crate::board::{Board, USUAL, find};
 use crate::cells::{Resources, cost};
-use crate::estimate::USUAL;
 use crate::flow::{Failure, cannot};
 use crate::steps::{NETLIST, SCRIPT, TIMING, YOSYS, script};
 use crate::tools::{self, Ended, Program};

@@ -176,6 +176,9 @@ impl Board {
     }
 }
 
+/// The board that is meant where none is named: of a command, of a measurement.
+pub const USUAL: &str = "ulx3s-85f";
+
 /// The names of all boards, sorted.
 pub fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = FILES.files().filter_map(|f| f.path().file_stem()?.to_str()).collect();

@@ -5,15 +5,12 @@ use super::silicon::Silicon;
 use super::table::{Clocks, Coefficients, Table};
 use super::{Part, clock_features, fit, parts, units};
 use crate::alone::Item;
-use crate::board::{self, Board};
+use crate::board::{self, Board, USUAL};
 use crate::cells::Resources;
 use crate::design::Kernel;
 use crate::report::Report;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The board that measurements were made for which name none.
-pub const USUAL: &str = "ulx3s-85f";
 
 fn usual() -> String {
     USUAL.into()

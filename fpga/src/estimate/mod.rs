@@ -19,7 +19,7 @@ use serde::Serialize;
 use silicon::Silicon;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use calibrate::{Clocked, Row, USUAL, alone, calibrate, clocked, exceptions, row, rows};
+pub use calibrate::{Clocked, Row, alone, calibrate, clocked, exceptions, row, rows};
 pub use table::{Clocks, Coefficients, Table, table};
 
 /// The module that stands for everything around the kernel's primitives.

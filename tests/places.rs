@@ -1,0 +1,139 @@
+//! What CONTRIBUTING.md says of boards, commands and primitives: each is known in the places it
+//! lists, and nowhere else. (Passes and level formats have tests of their own in the compiler.)
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn entries(folder: impl AsRef<Path>) -> Vec<PathBuf> {
+    fs::read_dir(root().join(folder)).unwrap().map(|e| e.unwrap().path()).collect()
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+/// Files of Rust below `folder` without tests, from the root, each with its code.
+fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+    for path in entries(folder) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && name != "tests" {
+            sources(&path, found);
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            let text = read(&path);
+            let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+            let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let from_root = path.strip_prefix(root()).unwrap().display().to_string();
+            found.push((from_root, code.flat_map(|line| [line, "\n"]).collect()));
+        }
+    }
+}
+
+/// Code of the product: all crates but those for tests and benchmarks.
+fn product() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let crates = ["compiler", "fpga", "hdl", "primitives", "rtlsim", "sim", "streams", "system", "values"];
+    crates.map(|c| Path::new(c).join("src")).iter().for_each(|folder| sources(folder, &mut found));
+    sources(Path::new("src"), &mut found);
+    found
+}
+
+/// The section of CONTRIBUTING.md with this title; the files it names are there.
+fn section(title: &str) -> String {
+    let page = read("CONTRIBUTING.md");
+    let section = page.split("\n## ").find(|s| s.starts_with(title)).unwrap_or_else(|| panic!("no section {title}"));
+    for name in section.split('`').filter(|word| word.contains('/') && !word.contains(['<', ' ', '*'])) {
+        assert!(name.contains("NAME") || name.contains("GROUP") || root().join(name).exists(), "{name} is not there");
+    }
+    section.into()
+}
+
+#[test]
+fn a_board_is_its_file_and_its_line_on_the_page() {
+    let section = section("Adding a board");
+    assert!(section.contains("`fpga/boards/NAME.toml`") && section.contains("`docs/boards.md`"));
+    let (page, product) = (read("docs/boards.md"), product());
+    for board in entries("fpga/boards").iter().map(|path| stem(path)) {
+        assert!(page.contains(&format!("`{board}`")), "docs/boards.md has no line for {board}");
+        let knows = |code: &str| {
+            let lines = code.lines().filter(|line| line.contains(&format!("\"{board}\"")));
+            // But for the one that is meant where none is named.
+            lines.filter(|line| !line.starts_with("pub const USUAL: ")).count() > 0
+        };
+        let knows: Vec<&String> = product.iter().filter(|(_, code)| knows(code)).map(|(name, _)| name).collect();
+        assert!(knows.is_empty(), "{board} is named in {knows:?}");
+    }
+}
+
+#[test]
+fn a_command_is_its_file_and_two_lines_of_main() {
+    let section = section("Adding a command");
+    assert!(section.contains("`src/NAME.rs`") && section.contains("`src/main.rs`"));
+    let main = read("src/main.rs");
+    let called = main.lines().filter_map(|line| line.trim().strip_prefix("Command::")?.split_once("(args) => "));
+    let called: Vec<(&str, &str)> = called.filter_map(|(c, call)| Some((c, call.split_once("::main(")?.0))).collect();
+    assert!(called.len() > 8, "{called:?}");
+    let product = product();
+    for (command, module) in called {
+        let places = [format!("src/{module}.rs"), format!("src/{module}/mod.rs")];
+        assert!(places.iter().any(|p| root().join(p).exists()), "{module} is not in src");
+        let calls = product.iter().filter(|(_, code)| code.contains(&format!("{module}::main(")));
+        assert_eq!(calls.count(), 1, "{module}::main is called in another place, too");
+        assert!(main.contains(&format!("{command}({module}::")), "{command} takes arguments of another file");
+        let name = format!("samhw {}", command.to_lowercase());
+        let pages = entries("docs").into_iter().chain([root().join("README.md")]);
+        let mut pages = pages.filter(|path| path.extension().is_some_and(|e| e == "md"));
+        assert!(pages.any(|page| read(page).contains(&name)), "no page says what `{name}` does");
+    }
+}
+
+#[test]
+fn a_primitive_is_its_folder_and_what_the_page_lists() {
+    let section = section("Adding a primitive");
+    let groups = ["scan", "join", "reduce", "write", "memories", "arith", "flow", "copies"];
+    groups.iter().for_each(|g| assert!(section.contains(&format!("`{g}`")), "{g}"));
+    let deadlock = read("docs/deadlock.md");
+    let product = product();
+    for group in groups {
+        let lines = read(format!("primitives/src/{group}/mod.rs"));
+        for folder in entries(format!("primitives/src/{group}")).into_iter().filter(|path| path.is_dir()) {
+            let name = stem(&folder);
+            if !lines.contains(&format!("mod {name};")) {
+                continue;
+            }
+            let has: BTreeSet<String> =
+                entries(&folder).iter().map(|p| p.file_name().unwrap().to_string_lossy().into_owned()).collect();
+            assert!(has.contains("mod.rs") && has.contains("README.md"), "{group}/{name} has {has:?}");
+            if !read(folder.join("mod.rs")).contains("impl Primitive for") {
+                continue;
+            }
+            assert!(has.contains("tests.rs") || has.contains("tests"), "{group}/{name} has no tests");
+            let named = [name.split('_').next(), name.rsplit('_').next()];
+            let named = named.into_iter().flatten().any(|word| deadlock.contains(word));
+            assert!(named, "docs/deadlock.md says nothing of {name}");
+            // Where the compiler chooses primitives, and nobody else, makes one; but passes ask a joiner
+            // without widths what it can do.
+            let made = struct_of(&read(folder.join("mod.rs")));
+            let makes = product.iter().filter(|(_, code)| code.contains(&format!(" {made} {{ ")));
+            let makes = makes.map(|(file, _)| file.as_str()).filter(|f| f.starts_with("compiler/"));
+            let chooses = |f: &str| f.starts_with("compiler/src/netlist/") || f == "compiler/src/graph/joins.rs";
+            let others: Vec<&str> = makes.filter(|f| !chooses(f)).collect();
+            assert!(others.is_empty(), "{made} is made in {others:?}");
+        }
+    }
+}
+
+/// The type that is the primitive.
+fn struct_of(code: &str) -> String {
+    let rest = code.split("impl Primitive for ").nth(1).unwrap_or_default();
+    rest.chars().take_while(char::is_ascii_alphanumeric).collect()
+}
