@@ -2,7 +2,7 @@
 //! is shown to break what it asserts.
 //!
 //! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
-//! others' skid buffers are replaced by wires, see `formal/samhw_skid.v`), and the mutants: `mutant MODULE: TEXT =>
+//! others' skid buffers are replaced by wires, see `formal/samhw_skid_stand_in.v`), and the mutants: `mutant MODULE: TEXT =>
 //! OTHER`. `\n` in a text is a line's end. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
 //! proof a case; of a file's cases some are drawn, and with `SAMHW_FULL` all are proved, each `long case`, too. `mutant of NAME ...` and
 //! `probe of NAME ...` are for that case alone, of `NAME,NAME` for both. `probe INPUT = SIGNAL` ties an input of the proof to a register
@@ -22,20 +22,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// What stands for a module, and all in it, in proofs.
+/// What stands for a module, and all in it, in proofs: a module whose name ends in `_stand_in`.
 const SHARED: [(&str, &str); 12] = [
-    ("samhw_float_op", include_str!("../formal/samhw_float_op.v")),
-    ("samhw_float_real", include_str!("../formal/samhw_float_real.v")),
-    ("samhw_routine", include_str!("../formal/samhw_routine.v")),
-    ("samhw_segment_fetch", include_str!("../formal/samhw_segment_fetch.v")),
-    ("samhw_skid", include_str!("../formal/samhw_skid.v")),
-    ("samhw_skid_ahead", include_str!("../formal/samhw_skid_ahead.v")),
-    ("samhw_skip_buffer", include_str!("../formal/samhw_skip_buffer.v")),
-    ("samhw_skip_look", include_str!("../formal/samhw_skip_look.v")),
-    ("samhw_skip_need", include_str!("../formal/samhw_skip_need.v")),
-    ("samhw_word_walk", include_str!("../formal/samhw_word_walk.v")),
-    ("samhw_skid_late", include_str!("../formal/samhw_skid_late.v")),
-    ("samhw_workspace", include_str!("../formal/samhw_workspace.v")),
+    ("samhw_float_op", include_str!("../formal/samhw_float_op_stand_in.v")),
+    ("samhw_float_real", include_str!("../formal/samhw_float_real_stand_in.v")),
+    ("samhw_routine", include_str!("../formal/samhw_routine_stand_in.v")),
+    ("samhw_segment_fetch", include_str!("../formal/samhw_segment_fetch_stand_in.v")),
+    ("samhw_skid", include_str!("../formal/samhw_skid_stand_in.v")),
+    ("samhw_skid_ahead", include_str!("../formal/samhw_skid_ahead_stand_in.v")),
+    ("samhw_skip_buffer", include_str!("../formal/samhw_skip_buffer_stand_in.v")),
+    ("samhw_skip_look", include_str!("../formal/samhw_skip_look_stand_in.v")),
+    ("samhw_skip_need", include_str!("../formal/samhw_skip_need_stand_in.v")),
+    ("samhw_word_walk", include_str!("../formal/samhw_word_walk_stand_in.v")),
+    ("samhw_skid_late", include_str!("../formal/samhw_skid_late_stand_in.v")),
+    ("samhw_workspace", include_str!("../formal/samhw_workspace_stand_in.v")),
 ];
 
 /// What proofs use beside the library's modules.
@@ -153,6 +153,16 @@ impl Proof {
         SHARED.iter().find(|(n, _)| *n == module && !self.with.iter().any(|w| w == n)).map(|(_, text)| *text)
     }
 
+    /// Verilog that instantiates what stands for a module where something does.
+    fn with_stand_ins(&self, text: &str) -> String {
+        let line = |line: &str| {
+            let word = line.trim_start().split([' ', '#', '(']).next().unwrap_or_default();
+            let stands = self.stand_in(word).is_some();
+            if stands { line.replacen(word, &format!("{word}_stand_in"), 1) } else { line.to_string() }
+        };
+        text.lines().map(|l| line(l) + "\n").collect()
+    }
+
     /// The library's modules that the proof is about, with all that they instantiate; of what others stand for, not what is
     /// inside.
     fn modules(&self) -> Vec<&'static Source> {
@@ -172,14 +182,18 @@ impl Proof {
 
     /// The design with the proof on top, `mutant` applied.
     fn design(&self, mutant: Option<&Mutant>) -> rtl::Design {
-        let mut files = vec![(format!("{}.v", self.top), self.text.clone())];
+        let mut files = vec![(format!("{}.v", self.top), self.with_stand_ins(&self.text))];
         for source in self.modules() {
-            let mut text = self.stand_in(source.name).unwrap_or(source.text).to_string();
+            if let Some(text) = self.stand_in(source.name) {
+                files.push((format!("{}_stand_in.v", source.name), text.into()));
+                continue;
+            }
+            let mut text = source.text.to_string();
             if let Some(m) = mutant.filter(|m| m.module == source.name) {
                 assert_eq!(text.matches(&m.from).count(), 1, "{}: `{}` in {}", self.name, m.from, m.module);
                 text = text.replace(&m.from, &m.to);
             }
-            files.push((format!("{}.v", source.name), text));
+            files.push((format!("{}.v", source.name), self.with_stand_ins(&text)));
         }
         files.extend(HELPERS.map(|(name, text)| (name.into(), text.into())));
         let changed = mutant.is_none_or(|m| files.iter().any(|(n, _)| *n == format!("{}.v", m.module)));

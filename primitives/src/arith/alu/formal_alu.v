@@ -2,11 +2,11 @@
 //
 // Proof of the ALUs: of integers, of floats, by a program, and of functions of one operand. One output beat for each tuple of aligned beats, in
 // order, with their structure, none lost or repeated however the consumer stops the pipeline: of a leaf what the function (a sum, a product,
-// formal/samhw_float_op.v, samhw_float_real.v) makes of just these values, an absent one read as its fill, itself absent where the table says
+// formal/samhw_float_op_stand_in.v, samhw_float_real_stand_in.v) makes of just these values, an absent one read as its fill, itself absent where the table says
 // so. Of canonical streams it makes a canonical one; what is offered stays until it is taken; the pipeline takes a tuple whenever its end
 // moves, and holds no more than its registers.
 //
-// A program takes as long as it likes (formal/samhw_routine.v), and its arguments stay meanwhile; for what has no value none runs; a leaf is
+// A program takes as long as it likes (formal/samhw_routine_stand_in.v), and its arguments stay meanwhile; for what has no value none runs; a leaf is
 // taken when its program has ended, all else as soon as the consumer allows.
 // by: reachability
 // case integer: UNIT=0

@@ -6,7 +6,7 @@
 // until it is taken.
 //
 // A value that does not end its list is taken at once, the others as soon as the consumer allows; with a program, which takes as long as it likes
-// (formal/samhw_routine.v) and whose arguments stay meanwhile, when it has ended, too, except for what is first or absent. In the pipeline beats are
+// (formal/samhw_routine_stand_in.v) and whose arguments stay meanwhile, when it has ended, too, except for what is first or absent. In the pipeline beats are
 // taken and leave in time with a consumer that takes. There nothing depends on what values are, and it is said of values that are all 0 but one, any.
 // by: reachability
 // case cycle: UNIT=0

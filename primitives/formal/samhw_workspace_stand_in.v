@@ -4,7 +4,7 @@
 // workspace gives such fibers, in order, is proved with the vector reducer (reducer_vector/formal_reducer_vector.v). The operator is a sum.
 `default_nettype none
 
-module samhw_workspace #(
+module samhw_workspace_stand_in #(
     parameter OP     = 0,
     parameter SIGNED = 1,
     parameter CRD_W  = 8,

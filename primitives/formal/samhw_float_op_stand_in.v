@@ -4,7 +4,7 @@
 // the sum of its first two arguments, as words. What the function is, and that it takes DEPTH cycles, is compared with models.
 `default_nettype none
 
-module samhw_float_op #(
+module samhw_float_op_stand_in #(
     parameter OP    = 0,
     parameter EXP   = 8,
     parameter MAN   = 23,

@@ -5,7 +5,7 @@
 // scanner_compressed/formal_segment_fetch.v: whatever it lets through, and when, this lets through with other pauses.
 `default_nettype none
 
-module samhw_segment_fetch #(
+module samhw_segment_fetch_stand_in #(
     parameter REF_IN_W   = 16,
     parameter REF_W      = 16,
     parameter STOP_W     = 3,

@@ -4,7 +4,7 @@
 // (blocks/formal_skid_pass.v): whatever it lets through, and when, this lets through with other pauses of the producer.
 `default_nettype none
 
-module samhw_skid_late #(
+module samhw_skid_late_stand_in #(
     parameter W = 8
 ) (
     input  wire         clk,

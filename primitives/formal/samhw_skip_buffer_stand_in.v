@@ -6,7 +6,7 @@
 // of a fiber goes with the fiber, and that what passes over is of the fiber that is being asked for.
 `default_nettype none
 
-module samhw_skip_buffer #(
+module samhw_skip_buffer_stand_in #(
     parameter CRD_W      = 16,
     parameter REF_W      = 16,
     parameter SLOTS_LOG2 = 4,

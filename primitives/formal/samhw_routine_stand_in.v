@@ -4,7 +4,7 @@
 // two arguments. Demands of whoever uses it that arguments stay while it runs; what y is when nothing is done is not said.
 `default_nettype none
 
-module samhw_routine #(
+module samhw_routine_stand_in #(
     parameter                LINES  = 2,
     parameter [32*LINES-1:0] PROG   = {32'h17000000, 32'h00000000},
     parameter                WORDS  = 1,

@@ -5,7 +5,7 @@
 // with what is true of its groups.
 `default_nettype none
 
-module samhw_word_walk #(
+module samhw_word_walk_stand_in #(
     parameter IDX_W = 5,
     parameter TAG_W = 1
 ) (

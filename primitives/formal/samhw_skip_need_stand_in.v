@@ -4,7 +4,7 @@
 // a fiber left everything is. What the hints do say is proved in scanner_skip/formal_skip_need.v.
 `default_nettype none
 
-module samhw_skip_need #(
+module samhw_skip_need_stand_in #(
     parameter CRD_W      = 16,
     parameter TAG_W      = 6,
     parameter AHEAD_LOG2 = 4

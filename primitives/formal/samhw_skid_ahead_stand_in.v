@@ -4,7 +4,7 @@
 // none is behind the one at hand.
 `default_nettype none
 
-module samhw_skid_ahead #(
+module samhw_skid_ahead_stand_in #(
     parameter W     = 8,
     parameter SHOWN = W
 ) (

@@ -4,7 +4,7 @@
 // the number behind its argument, as words. What the function is, and that it takes DEPTH cycles, is compared with models.
 `default_nettype none
 
-module samhw_float_real #(
+module samhw_float_real_stand_in #(
     parameter                     EXP     = 8,
     parameter                     MAN     = 23,
     parameter                     SHAPE   = 0,
