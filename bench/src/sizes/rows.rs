@@ -66,7 +66,7 @@ pub fn rows() -> Result<Vec<SizeRow>> {
     let alu = |fun| Alu::new(fun, vec![Operand::Stream { fill: 0 }; 2], 0b1110, Type::int(W, true), STOP_W);
     let drop = |inner| Dropper { crd_w: W, inner, stop_w: STOP_W };
     let field = || Field::new("x", W);
-    let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child };
+    let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child, tag_w: 0 };
     let span = |lo, hi| ScannerSpan { lo, hi, bound_w: W, signed: true, crd_w: W, stop_w: STOP_W };
     let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
     let shared = |banks_log2| MemoryShared {

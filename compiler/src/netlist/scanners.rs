@@ -26,6 +26,7 @@ impl NetlistBuilder<'_> {
                 crd_w,
                 stop_w: self.stop_w,
                 child,
+                tag_w: self.graph().joins.skipping.scans.get(&n).map_or(0, |told| told.tag_w),
             };
             return Mapped::new(p, ins, PAIR.to_vec(), vec![Meaning::Dim(v)]);
         }
@@ -64,6 +65,7 @@ impl NetlistBuilder<'_> {
             crd_w: self.crd_w(v),
             stop_w: self.stop_w,
             child: prim::scan::scanner_dense::Child::Same,
+            tag_w: 0,
         };
         Mapped::new(p, vec![one(0)], PAIR.to_vec(), vec![Meaning::Dim(v)])
     }

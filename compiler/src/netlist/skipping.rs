@@ -3,7 +3,7 @@
 use super::map::Mapped;
 use super::realize::NetlistBuilder;
 use super::{CellId, End, Select};
-use crate::graph::NodeId;
+use crate::graph::{NodeId, Op, Told};
 use samhw_primitives as prim;
 use samhw_primitives::scan::scanner_wide::Group;
 use samhw_streams::{Dir, Primitive};
@@ -39,18 +39,32 @@ impl NetlistBuilder<'_> {
     /// (docs/deadlock.md).
     pub(super) fn connect_hints(&mut self) {
         let (scans, first) = (self.graph().joins.skipping.scans.clone(), self.net.channels.len());
+        let alike = |a: &Told, b: &Told| (a.join, a.operand) == (b.join, b.operand);
         for (&scan, told) in &scans {
             let stage = self.graph().node(scan).stage;
-            let name = told.operand.map_or("skip".into(), |k| format!("skip{k}"));
-            let skip = self.end(told.join, Dir::Out, &name);
-            let to = self.end(scan, Dir::In, "skip");
-            self.fan_out(skip, vec![(to, Select::All)], (vec![], vec![]), stage);
+            // An early exit tells all scanners that are joined.
+            let all: Vec<NodeId> = scans.iter().filter(|(_, other)| alike(told, other)).map(|(&s, _)| s).collect();
+            if all[0] == scan {
+                let name = told.operand.map_or("skip".into(), |k| format!("skip{k}"));
+                let skip = self.end(told.join, Dir::Out, &name);
+                let to = all.iter().map(|&s| (self.end(s, Dir::In, "skip"), Select::All)).collect();
+                self.fan_out(skip, to, (vec![], vec![]), stage);
+            }
+            if !self.lists(scan) {
+                continue;
+            }
             let bounded = scans.iter().filter(|(_, t)| t.bound == scan);
             let to = bounded.map(|(&s, _)| (self.end(s, Dir::In, "bound"), Select::All)).collect();
             let last = self.end(scan, Dir::Out, "last");
             self.fan_out(last, to, (vec![], vec![]), stage);
         }
         self.net.channels[first..].iter_mut().for_each(|c| c.note = HINT.into());
+    }
+
+    /// Whether scanner `n` is that of a level that lists coordinates, and tells the largest ones.
+    fn lists(&self, n: NodeId) -> bool {
+        let graph = self.graph();
+        matches!(graph.node(n).op, Op::Scan(u, l) if graph.uses[u.0].levels[l].lists_coordinates())
     }
 
     /// A handshake port of a node's cell by name.

@@ -1,10 +1,10 @@
-//! Early exits: where one value decides a reduction (true of `any`, false of `all`), the scanner that the reduced
-//! lists come from is told, and ends the fiber.
+//! Early exits: where one value decides a reduction (true of `any`, false of `all`), the scanners that the reduced
+//! lists come from are told, and end the fiber.
 //!
-//! That is so where a compressed level alone says which items a list has: nothing else is scanned or joined at its depth, and
-//! nothing but the reduction reads it.
+//! That is so where a dense level, or compressed ones, one or several that are joined, say which items a list has, and
+//! nothing but the reduction reads them.
 
-use super::joins::skip::scanner_of_lists;
+use super::joins::skip::scanners_of_lists;
 use crate::graph::{Graph, NodeId, Op, Readers};
 use crate::lower::Lowered;
 use crate::stmt::{Fun, Operator};
@@ -52,5 +52,5 @@ fn watched(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<(NodeId, u
     let node = lowered.graph.node(n);
     let Op::Reduce { op, kept: 0 } = node.op else { return None };
     let value = decides(op, lowered.graph.value_type(n)?)?;
-    scanner_of_lists(lowered, readers, n).map(|_| (n, value))
+    scanners_of_lists(lowered, readers, n).map(|_| (n, value))
 }

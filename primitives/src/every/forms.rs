@@ -231,7 +231,9 @@ fn scanners() -> Vec<Hosted> {
         all.push(item(LocatorHash { crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
         for child in [Child::Row, Child::Root, Child::Same] {
-            all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child }));
+            for tag_w in [0, 12] {
+                all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child, tag_w }));
+            }
         }
         all.extend(parts([crd_w, ref_in_w, ref_w, stop_w]));
         for input in [Input::Segment, Input::Range, Input::Unit] {

@@ -23,9 +23,10 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     let (graph, readers) = (&lowered.graph, lowered.graph.readers());
     for n in nodes(lowered) {
         if matches!(graph.node(n).op, Op::Exit(_))
-            && let Some(scan) = scanner_of_lists(lowered, &readers, n)
+            && let Some(scans) = scanners_of_lists(lowered, &readers, n)
         {
-            out.scans.insert(scan, Told { join: n, operand: None, bound: scan, tag_w: EXIT_TAG_W });
+            let told = |scan| (scan, Told { join: n, operand: None, bound: scan, tag_w: EXIT_TAG_W });
+            out.scans.extend(scans.into_iter().map(told));
         }
         // Words have nothing to skip.
         if asked(lowered, n) && !graph.joins.words.joins.contains_key(&n) {
@@ -70,42 +71,48 @@ fn tellable(lowered: &Lowered, readers: &Readers, n: NodeId) -> BTreeMap<usize, 
     able.filter_map(|k| own_scanner(lowered, readers, n, k).map(|s| (k, s))).collect()
 }
 
-/// The scanner whose fibers are the lists that node `n` takes, if they are and nobody else reads
-/// them.
-pub(in crate::passes) fn scanner_of_lists(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
+/// The scanners whose fibers are the lists that node `n` takes, or are joined to these, if nobody
+/// else reads them.
+pub(in crate::passes) fn scanners_of_lists(
+    lowered: &Lowered,
+    readers: &Readers,
+    n: NodeId,
+) -> Option<BTreeSet<NodeId>> {
     let graph = &lowered.graph;
     let lists = &graph.stream(*graph.node(n).inputs.first()?).over;
     let mut cone: BTreeSet<NodeId> = [n].into();
     let mut open = vec![n];
-    let mut scan = None;
+    let (mut scans, mut joined, mut dense) = (BTreeSet::new(), 0, false);
     while let Some(at) = open.pop() {
         let inputs = graph.node(at).inputs.iter().filter(|s| graph.stream(**s).over == *lists);
         for from in inputs.map(|s| graph.stream(*s).from.0) {
             if !cone.insert(from) {
                 continue;
             }
-            if let Op::Scan(u, l) = &graph.node(from).op {
-                let used = &graph.uses[u.0];
-                let stored = lowered.kernel.statements[..graph.node(from).stage].iter();
-                let written = stored.into_iter().any(|s| s.result == used.tensor);
-                if scan.replace(from).is_some() || !used.levels[*l].lists_coordinates() || written {
-                    return None;
+            match &graph.node(from).op {
+                Op::Scan(u, l) => {
+                    let used = &graph.uses[u.0];
+                    let stored = lowered.kernel.statements[..graph.node(from).stage].iter();
+                    let written = stored.into_iter().any(|s| s.result == used.tensor);
+                    let kind = used.levels[*l];
+                    dense |= kind.is_dense();
+                    if !kind.is_dense() && (!kind.lists_coordinates() || written) {
+                        return None;
+                    }
+                    scans.insert(from);
+                    continue;
                 }
-                continue;
-            }
-            let gives_as_many = matches!(
-                graph.node(from).op,
+                // What a join that skips tells is of its own scanners.
+                Op::Join { keep, .. } if !asked(lowered, from) => joined += keep.len() - 1,
                 Op::Array(_)
-                    | Op::Alu { .. }
-                    | Op::Constant(..)
-                    | Op::Repeat
-                    | Op::Locate(..)
-                    | Op::Place(..)
-                    | Op::Within(_)
-                    | Op::Exit(_)
-            );
-            if !gives_as_many {
-                return None;
+                | Op::Alu { .. }
+                | Op::Constant(..)
+                | Op::Repeat
+                | Op::Locate(..)
+                | Op::Place(..)
+                | Op::Within(_)
+                | Op::Exit(_) => {}
+                _ => return None,
             }
             open.push(from);
         }
@@ -113,7 +120,9 @@ pub(in crate::passes) fn scanner_of_lists(lowered: &Lowered, readers: &Readers, 
     let inside = cone.iter().filter(|&&c| c != n);
     let private =
         inside.flat_map(|c| &graph.node(*c).outputs).all(|s| readers[s.0].iter().all(|(c, _)| cone.contains(c)));
-    scan.filter(|_| private)
+    // Operands of joins are scanned, and everything else comes with them.
+    let alone = joined == 0 || !dense;
+    (private && alone && scans.len() == joined + 1).then_some(scans)
 }
 
 /// What the schedule wants to skip and cannot.

@@ -4,7 +4,8 @@
 mod tests;
 
 use crate::blocks::{Scale, Skid, scale_depth};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+use crate::join::joiner::hint_fields;
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate, Role};
 
 /// What the children of reference `ref` are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,7 +18,8 @@ pub enum Child {
     Same,
 }
 
-/// A dense scanner. Input: 0 `ref`. Output: 0 `out` (crd, ref). Config: 0 `dim`.
+/// A dense scanner. Inputs: 0 `ref`, and 1 `skip` (hints) where an early exit ends fibers. Output: 0 `out` (crd, ref).
+/// Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerDense {
     /// Bits of the references in.
@@ -30,6 +32,8 @@ pub struct ScannerDense {
     pub stop_w: u32,
     /// The references out.
     pub child: Child,
+    /// Bits of a fiber's number in the hints that end it; 0: none come.
+    pub tag_w: u32,
 }
 
 impl ScannerDense {
@@ -44,26 +48,32 @@ impl Primitive for ScannerDense {
         "scanner_dense"
     }
     fn instance(&self) -> Instance {
-        Instance {
-            module: "samhw_scanner_dense",
-            params: vec![
-                ("REF_IN_W", Param::Int(self.ref_in_w)),
-                ("REF_W", Param::Int(self.ref_w)),
-                ("CRD_W", Param::Int(self.crd_w)),
-                ("STOP_W", Param::Int(self.stop_w)),
-                ("ROOT", Param::Int((self.child == Child::Root).into())),
-                ("BROADCAST", Param::Int((self.child == Child::Same).into())),
-                ("DEPTH", Param::Int(self.depth())),
-            ],
+        let mut params = vec![
+            ("REF_IN_W", Param::Int(self.ref_in_w)),
+            ("REF_W", Param::Int(self.ref_w)),
+            ("CRD_W", Param::Int(self.crd_w)),
+            ("STOP_W", Param::Int(self.stop_w)),
+            ("ROOT", Param::Int((self.child == Child::Root).into())),
+            ("BROADCAST", Param::Int((self.child == Child::Same).into())),
+            ("DEPTH", Param::Int(self.depth())),
+        ];
+        if self.tag_w == 0 {
+            return Instance { module: "samhw_scanner_dense", params };
         }
+        params.push(("TAG_W", Param::Int(self.tag_w)));
+        Instance { module: "samhw_scanner_dense_exit", params }
     }
     fn ports(&self) -> Vec<Port> {
         let pair = [Field::new("crd", self.crd_w), Field::new("ref", self.ref_w)];
-        vec![
+        let mut ports = vec![
             Port::config("dim", self.crd_w + 1),
             Port::stream("ref", Dir::In, self.stop_w, &[Field::new("ref", self.ref_in_w)]),
-            Port::stream("out", Dir::Out, self.stop_w, &pair),
-        ]
+        ];
+        if self.tag_w > 0 {
+            ports.push(Port::plain("skip", Dir::In, &hint_fields(self.tag_w, self.crd_w)).with_role(Role::Hint));
+        }
+        ports.push(Port::stream("out", Dir::Out, self.stop_w, &pair));
+        ports
     }
     fn model(&self, config: &[u64]) -> Box<dyn Model> {
         let dim = config.first().copied().unwrap_or(0);
@@ -76,6 +86,9 @@ impl Primitive for ScannerDense {
             ref_in: Scale::new(skid, self.child, dim, self.depth()),
             fiber: None,
             crd: 0,
+            tag_w: self.tag_w,
+            number: 0,
+            over: false,
         })
     }
     fn latency(&self) -> u32 {
@@ -85,11 +98,12 @@ impl Primitive for ScannerDense {
         Rate::Expands
     }
     fn describe(&self) -> String {
-        match self.child {
-            Child::Row => "dense".into(),
-            Child::Root => "dense root".into(),
-            Child::Same => "broadcast".into(),
-        }
+        let kind = match self.child {
+            Child::Row => "dense",
+            Child::Root => "dense root",
+            Child::Same => "broadcast",
+        };
+        if self.tag_w > 0 { format!("{kind}, told of early exits") } else { kind.into() }
     }
 }
 
@@ -103,6 +117,10 @@ struct ScannerDenseModel {
     /// The fiber at hand: its beat of `ref`, with the child's name for coordinate 0.
     fiber: Option<Beat>,
     crd: u64,
+    tag_w: u32,
+    /// Its number, and whether nothing more of it is needed.
+    number: u64,
+    over: bool,
 }
 
 impl ScannerDenseModel {
@@ -126,7 +144,7 @@ impl ScannerDenseModel {
             Kind::Data if self.dim > 0 => {
                 // The root's only fiber starts at 0.
                 let child = if self.child == Child::Same { f.p[0] } else { f.p[0].wrapping_add(self.crd) };
-                let last = self.crd + 1 == self.dim;
+                let last = self.crd + 1 == self.dim || self.over;
                 let stop = if last { f.stop + 1 } else { 0 };
                 (Beat::pair(stop, self.crd, child & self.ref_mask), last)
             }
@@ -138,7 +156,10 @@ impl ScannerDenseModel {
 impl Model for ScannerDenseModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.ref_in.open(io, 0);
-        let mut moved = false;
+        let hint = if self.tag_w > 0 { io.taken(1) } else { None };
+        let told = hint.is_some_and(|h| h.p[0] == 1 << self.tag_w | self.number);
+        let mut moved = hint.is_some();
+        let mut leaves = false;
         if let (true, Some(f)) = (io.free(0), self.fiber) {
             let (beat, last) = self.beat(&f);
             io.put(0, beat);
@@ -146,7 +167,12 @@ impl Model for ScannerDenseModel {
             if last {
                 self.fiber = None;
             }
+            leaves = last;
             moved = true;
+        }
+        self.over = !leaves && (self.over || told);
+        if leaves && self.tag_w > 0 {
+            self.number = (self.number + 1) % (1 << self.tag_w);
         }
         if let (None, Some(r)) = (self.fiber, self.ref_in.head()) {
             self.check(&r)?;

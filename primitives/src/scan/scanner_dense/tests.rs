@@ -10,7 +10,7 @@ use samhw_values::Rng;
 const CHILDREN: [Child; 3] = [Child::Row, Child::Root, Child::Same];
 
 fn scanner(child: Child) -> ScannerDense {
-    ScannerDense { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, child }
+    ScannerDense { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, child, tag_w: 0 }
 }
 
 /// `level_scanner` of the spec for kinds dense and broadcast.
@@ -57,7 +57,7 @@ fn scans_as_the_spec_says() {
 fn small_and_wide_configurations_agree_too() {
     let refs = Nest::List((0..8).map(|r| leaf(r, 0)).collect());
     for (ref_in_w, ref_w, crd_w) in [(3, 6, 3), (20, 32, 24), (3, 40, 10)] {
-        let p = ScannerDense { ref_in_w, ref_w, crd_w, stop_w: 3, child: Child::Row };
+        let p = ScannerDense { ref_in_w, ref_w, crd_w, stop_w: 3, child: Child::Row, tag_w: 0 };
         for dim in [1, 7, 1 << 3] {
             check(&p, dim, &[(refs.clone(), 1), (refs.clone(), 1)]);
         }
@@ -104,7 +104,7 @@ fn a_fiber_takes_max_1_dim_cycles() {
 
 #[test]
 fn the_largest_dimension_has_all_coordinates() {
-    let p = ScannerDense { ref_in_w: 4, ref_w: 8, crd_w: 4, stop_w: 2, child: Child::Row };
+    let p = ScannerDense { ref_in_w: 4, ref_w: 8, crd_w: 4, stop_w: 2, child: Child::Row, tag_w: 0 };
     check(&p, 16, &[(Nest::List(vec![leaf(0, 0), leaf(15, 0)]), 1)]);
 }
 
@@ -116,4 +116,44 @@ fn both_refuse_malformed_input() {
         let got = check_rtl(&scanner(child), &[2], &[vec![beat]], &Vec::new, &usual_stalls(1));
         assert!(got.iter().all(Result::is_err));
     }
+}
+
+#[test]
+fn hints_end_the_fiber_at_hand() {
+    let (dim, tag_w) = (6, 3);
+    let over = |fiber: u64| Beat::pair(0, 1 << tag_w | fiber % (1 << tag_w), 0);
+    let mut rng = Rng::new(4);
+    for child in [Child::Row, Child::Same] {
+        let p = ScannerDense { tag_w, ..scanner(child) };
+        let inputs = inputs(&mut rng, 60, child);
+        let refs = cases::runs(&inputs);
+        // Of fibers at random, one after the other; some say nothing of use.
+        let hints: Vec<Beat> = (0..refs.len() as u64).flat_map(|f| [over(f), Beat::pair(0, f % 8, 3)]).collect();
+        let whole = scan_all(&inputs, dim, child);
+        for got in check_rtl(&p, &[dim], &[refs.clone(), hints.clone()], &Vec::new, &usual_stalls(dim)) {
+            let got = got.unwrap().beats(0);
+            // Each fiber is a beginning of the whole one, with its end.
+            let fibers = |beats: &[Beat]| -> Vec<Vec<Beat>> {
+                beats.split_inclusive(|b| !b.is_leaf() || b.stop > 0).map(<[Beat]>::to_vec).collect()
+            };
+            let (got, whole) = (fibers(&got), fibers(&whole));
+            assert_eq!(got.len(), whole.len());
+            for (part, all) in got.iter().zip(&whole) {
+                let (end, before) = part.split_last().unwrap();
+                assert_eq!(before, &all[..before.len()]);
+                assert_eq!(end.stop, all.last().unwrap().stop);
+                assert_eq!(end.p, all[before.len()].p);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fiber_that_is_told_of_ends_with_the_next_coordinate() {
+    let p = ScannerDense { tag_w: 3, ..scanner(Child::Row) };
+    let x = Nest::List((0..3).map(|r| leaf(r, 0)).collect());
+    let feed = [cases::runs(&[(x, 1)]), vec![Beat::pair(0, 8, 0)]];
+    let out = run_model(&p, &[64], &feed, &mut [], Stall::NONE).unwrap();
+    // The first fiber is told of before it begins to leave; the others are whole.
+    assert!(out.outputs[0].len() < 2 * 64 + 8, "{}", out.outputs[0].len());
 }
