@@ -2,6 +2,8 @@
 //! which the expression is its fill, become one interval per fiber. A dense level is then gone
 //! through between its ends only. docs/decisions/0082-bounds.md.
 
+mod disjunction;
+
 use super::algebra::There;
 use super::join::Lattice;
 use super::tree::{Level, Tree};
@@ -113,6 +115,7 @@ impl Lowering<'_> {
             rest = rest.with(at, &Tree::Literal(if truth { ty.one() } else { 0 }, ty));
             bounds.extend(found);
         }
+        bounds.extend(self.hulls(&rest, v));
         (!bounds.is_empty()).then(|| Bounded { rest: self.simplified(&rest), bounds })
     }
 
@@ -204,6 +207,10 @@ impl Lowering<'_> {
             Tree::Map(Fun::Sub, _, args) => {
                 let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
                 Some((a.0 - b.1, a.1 - b.0))
+            }
+            Tree::Map(Fun::Min | Fun::Max, _, args) => {
+                let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
+                Some((a.0.min(b.0), a.1.max(b.1)))
             }
             Tree::Convert(body, from, _) if from.is_int() => self.range(body),
             _ => None,

@@ -1,0 +1,52 @@
+//! Disjunctions as bounds: `i == j or i == j + 1` holds nowhere outside of the least interval around
+//! all that its parts bound. Inside it is computed.
+
+use super::{Bound, Sum, holding};
+use crate::lower::Lowering;
+use crate::lower::tree::Tree;
+use crate::stmt::{Fun, VarId};
+
+impl Lowering<'_> {
+    /// Bounds of `v` outside of which disjunctions in `t` do not hold, and `t` is its fill.
+    pub(super) fn hulls(&self, t: &Tree, v: VarId) -> Vec<Bound> {
+        let decides = |at: &usize| {
+            let Some(node @ Tree::Map(Fun::Or, ty, _)) = t.node(*at) else { return false };
+            self.bounded(node, v).is_some() && self.is_fill(t, &t.with(*at, &Tree::Literal(0, *ty)))
+        };
+        let nodes = (0..t.size()).filter(decides).filter_map(|at| self.bounded(t.node(at)?, v));
+        nodes.flatten().collect()
+    }
+
+    /// Bounds of `v` where condition `t` holds; of a disjunction those around both parts.
+    fn bounded(&self, t: &Tree, v: VarId) -> Option<Vec<Bound>> {
+        match t {
+            Tree::Map(Fun::Or, _, args) => self.around(self.bounded(&args[0], v)?, self.bounded(&args[1], v)?),
+            Tree::Map(Fun::And, _, args) => {
+                let both: Vec<Bound> = args.iter().filter_map(|a| self.bounded(a, v)).flatten().collect();
+                (!both.is_empty()).then_some(both)
+            }
+            Tree::Map(fun, _, args) if args.len() == 2 => self.compared(*fun, &args[0], &args[1], v),
+            Tree::Convert(body, from, to) if from.is_int() && to.is_int() => self.bounded(body, v),
+            _ => None,
+        }
+    }
+
+    /// The ends that `a` and `b` both have: of each the one further out.
+    fn around(&self, a: Vec<Bound>, b: Vec<Bound>) -> Option<Vec<Bound>> {
+        let [a, b] = [a, b].map(|all| all.into_iter().map(Bound::closed).collect::<Vec<_>>());
+        let ranges = a.iter().chain(&b).map(|bound| self.range_of_sum(&bound.at)).collect::<Option<Vec<_>>>()?;
+        let ty = holding(ranges.into_iter().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?)?;
+        let end = |of: &[Bound], upper: bool| {
+            let trees = of.iter().filter(|bound| bound.upper == upper).map(|bound| self.added(bound.at.clone(), ty));
+            let tightest = if upper { Fun::Min } else { Fun::Max };
+            trees.reduce(|a, b| Tree::Map(tightest, ty, vec![a, b]))
+        };
+        let both = [false, true].into_iter().filter_map(|upper| {
+            let args = vec![end(&a, upper)?, end(&b, upper)?];
+            let outer = Tree::Map(if upper { Fun::Max } else { Fun::Min }, ty, args);
+            Some(Bound { upper, open: false, at: Sum::of(0, vec![(true, outer)]) })
+        });
+        let both: Vec<Bound> = both.collect();
+        (!both.is_empty()).then_some(both)
+    }
+}
