@@ -9,8 +9,9 @@ use samhw_compiler::frontend;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::order::choose;
 use samhw_sim::load::load_operands;
+use samhw_sim::native::Pressure;
 use samhw_sim::run::Problem;
-use samhw_testing::verify::problem;
+use samhw_testing::verify::{problem, run_pressed};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -51,6 +52,41 @@ const AT_ONCE: &[Line] = &[
     ("X(i,j,l) = B(i,k) * C(k,j,l)", "kijl", "i = 3, j = 8, l = 7, k = 2", "X dss, B ss 1 0, C sss"),
 ];
 
+/// Programs whose statements share scanners, though some of their loops wait for others.
+const TOGETHER: &[(Line, &[&str])] = &[
+    (("r(i) = A(i,j); c(j) = A(i,j); s = A(i,j)", "", "i = 30, j = 40", "A ds, r d, c d, s"), &["c", "s"]),
+    // Each needs the sum of the matrix that the other one goes through first.
+    (
+        (
+            "y(i) = sum[j](A(i,j) * sum[k](B(i,k))); z(i) = sum[j](B(i,j) * sum[k](A(i,k)))",
+            "",
+            "i = 20, j = 60, k = 60",
+            "A ds, B ds, y d, z d",
+        ),
+        &["z"],
+    ),
+    (("Y(i,j) = A(i,j) * sum[k](A(i,k)); r(i) = A(i,j)", "", "i = 20, j = 60, k = 60", "A ds, Y ds, r d"), &["r"]),
+    // q waits for nothing, z for r: they do not share.
+    (
+        (
+            "r(i) = A(i,j); z(i) = A(i,j) * r(i); s = z(i); q(i) = A(i,j) * x(j)",
+            "",
+            "i = 20, j = 60",
+            "A ds, r d, z d, s, q d, x d",
+        ),
+        &["q"],
+    ),
+    (
+        (
+            "Y(i,k) = A(i,j) * B(j,k); Z(i,k) = A(i,j) * C(j,k)",
+            "",
+            "i = 9, j = 20, k = 30",
+            "A ds, B ds, C ds, Y ds, Z dd",
+        ),
+        &["Z"],
+    ),
+];
+
 /// Beats that a computed depth may exceed the least one by: those that registers and FIFOs on the way hold as
 /// well, and those that cover the latency of the other path.
 const TIGHT: u32 = 40;
@@ -62,7 +98,8 @@ const DEEP: u32 = 1 << 20;
 /// A line as a kernel file.
 fn kernel_text((expr, order, dims, formats): (&str, &str, &str, &str)) -> String {
     let order: Vec<String> = order.chars().map(String::from).collect();
-    let mut text = format!("expr = \"{expr}\"\norder = {order:?}\n[dims]\n{}\n", dims.replace(", ", "\n"));
+    let order = if order.is_empty() { String::new() } else { format!("order = {order:?}\n") };
+    let mut text = format!("expr = \"{expr}\"\n{order}[dims]\n{}\n", dims.replace(", ", "\n"));
     for format in formats.split(", ") {
         let mut words = format.split(' ');
         let (tensor, letters) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -150,6 +187,32 @@ fn lists_whose_positions_are_late_need_no_fifo_where_the_writer_takes_them_at_on
         let problem = prepare(&kernel_text(*line), 100, &mut Rng::new(1)).expect("a good kernel");
         assert_eq!(waiting(&problem), [], "{line:?}");
         assert!(cycles(&problem, Depths::Auto).is_some(), "{line:?} hangs");
+    }
+}
+
+#[test]
+fn statements_that_share_scanners_never_wait_for_each_other() {
+    for (line, sharing) in TOGETHER {
+        let problem = prepare(&kernel_text(*line), 100, &mut Rng::new(3)).expect("a good kernel");
+        for name in *sharing {
+            let begin = format!("{name} shares with");
+            assert!(problem.lowered.notes.iter().any(|n| n.starts_with(&begin)), "{line:?}: {name} shares nothing");
+        }
+        let net = problem.netlist(Depths::Auto).expect("a netlist");
+        let waits: Vec<usize> = waiting(&problem).into_iter().map(|(_, k, ..)| k).collect();
+        let fifos = net
+            .channels
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.note.starts_with("lag:") || c.note.starts_with("latency:"));
+        let before = fifos.filter_map(|(_, c)| net.channels.iter().position(|b| b.to == c.from.map(|f| (f.0, 0))));
+        for channel in before.filter(|k| !waits.contains(k)) {
+            assert!(cycles(&problem, Depths::Except(channel, 1)).is_some(), "{line:?} hangs at channel {channel}");
+        }
+        for seed in 1..4 {
+            run_pressed(&problem, &net, Pressure { rng: Rng::new(seed), percent: 40 })
+                .unwrap_or_else(|why| panic!("{line:?}: {why}"));
+        }
     }
 }
 

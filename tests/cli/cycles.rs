@@ -144,7 +144,33 @@ const BOUNDS: &[Ordered<'_>] = &[
     ("y(i) = A(i,j) * v(j) * (i == j)", SQUARE, DENSE, FULL, 3 * 64),
     ("y(i) = sum[j](where(v(i) <= j and j < v(i) + 3, A(i,j), 0))", SQUARE, DENSE, FULL, 6 * 64),
     ("y(i) = mask(v(i) != 0, A(i,j))", SQUARE, DENSE, FULL, 12 * 64 + 3 * 64),
+    ("y(i) = mask(i == j or i == j + 1, A(i,j) * v(j))", SQUARE, DENSE, FULL, 4 * 64),
+    ("y(i) = mask(i < j and j < i + 3 or j == i - 2, A(i,j))", SQUARE, DENSE, FULL, 7 * 64),
 ];
+
+/// One pass for several results; no more of a list than decides it.
+const ONCE: &[Ordered<'_>] = &[
+    (
+        "y(i) = A(i,j); v(j) = A(i,j)",
+        SQUARE,
+        &[("y", "d"), ("A", "dc"), ("v", "d")],
+        &[("A", 0.5)],
+        2_048 + 2 * 64 + 100,
+    ),
+    ("y(i) = any[j](A(i,j))", SQUARE, &[("y", "d"), ("A", "dd")], &[("A", 1.0)], 64 * 12),
+    (
+        "y(i) = any[j](A(i,j) and v(j))",
+        SQUARE,
+        &[("y", "d"), ("A", "dc"), ("v", "c")],
+        &[("A", 1.0), ("v", 1.0)],
+        64 * 25,
+    ),
+];
+
+#[test]
+fn nothing_is_read_twice_or_for_nothing() {
+    take_at_most(ONCE);
+}
 
 #[test]
 fn masks_are_bounds_of_loops() {

@@ -169,6 +169,19 @@ pub struct Stream {
 }
 
 impl Stream {
+    /// The same of other packings and variables.
+    pub(crate) fn renamed(&self, used: impl Fn(UseId) -> UseId, var: impl Fn(VarId) -> VarId) -> Self {
+        let payload = match self.payload {
+            Payload::Crd(v) => Payload::Crd(var(v)),
+            Payload::Interval(v) => Payload::Interval(var(v)),
+            Payload::Ref(u, l) => Payload::Ref(used(u), l),
+            Payload::Range(u, l) => Payload::Range(used(u), l),
+            Payload::Pos(u, l) => Payload::Pos(used(u), l),
+            Payload::Root | Payload::Key(_) | Payload::Val(_) | Payload::Copy(_) => self.payload,
+        };
+        let over = self.over.iter().map(|&v| var(v)).collect();
+        Self { from: self.from, payload, over, may_be_empty: self.may_be_empty }
+    }
     /// What another stream of the same is of.
     pub fn leaves(&self) -> Leaves {
         Leaves::maybe(self.payload, self.over.clone(), self.may_be_empty)

@@ -1,6 +1,6 @@
 //! Removes nodes that no writer depends on: hardware without effect, and still busy when the run is over.
 
-use super::{Graph, NodeId, Op, StreamId};
+use super::{Graph, Node, NodeId, Op, StreamId, UseId};
 
 impl Graph {
     /// The graph without nodes from which no path leads to a writer. Roots stay.
@@ -12,6 +12,11 @@ impl Graph {
                 self.nodes[n].inputs.iter().for_each(|s| kept[self.stream(*s).from.0.0] = true);
             }
         }
+        self.keeping(&kept)
+    }
+
+    /// The graph with the nodes of which that is true, on which no others depend.
+    pub(crate) fn keeping(self, kept: &[bool]) -> Self {
         let nodes: Vec<usize> = (0..kept.len()).filter(|&n| kept[n]).collect();
         let streams: Vec<usize> = (0..self.streams.len()).filter(|&s| kept[self.streams[s].from.0.0]).collect();
         let new = |s: &StreamId| StreamId(streams.partition_point(|&old| old < s.0));
@@ -29,5 +34,15 @@ impl Graph {
             out.streams.push(stream);
         }
         out
+    }
+
+    /// The graph without these packings, which nothing names.
+    pub(crate) fn without_uses(self, gone: impl Fn(UseId) -> bool) -> Self {
+        let left: Vec<usize> = (0..self.uses.len()).filter(|&u| !gone(UseId(u))).collect();
+        let new = |u: UseId| UseId(left.partition_point(|&old| old < u.0));
+        let streams = self.streams.iter().map(|s| s.renamed(new, |v| v)).collect();
+        let uses = left.iter().map(|&u| self.uses[u].clone()).collect();
+        let nodes = self.nodes.into_iter().map(|n| Node { op: n.op.with_use(new), ..n }).collect();
+        Self { nodes, streams, uses, names: self.names, joins: self.joins }
     }
 }

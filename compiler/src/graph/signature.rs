@@ -2,6 +2,7 @@
 //! of them come together and which leaves pass. Checks, drawings, copies and lanes derive from it.
 
 use super::{Op, UseId};
+use crate::stmt::VarId;
 
 /// What an operation does with a packing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -228,6 +229,51 @@ impl Op {
     /// The packing of a result whose values it writes.
     pub fn written(&self) -> Option<UseId> {
         self.access().filter(|access| (access.how, access.level) == (How::Write, None)).map(|access| access.of)
+    }
+    /// The variable that it names.
+    pub fn var_mut(&mut self) -> Option<&mut VarId> {
+        match self {
+            Self::Broadcast(v)
+            | Self::Within(v)
+            | Self::Span(v, _)
+            | Self::ScanPart(_, _, v, _)
+            | Self::Constant(v, _) => Some(v),
+            Self::Root
+            | Self::Scan(..)
+            | Self::ScanGroup(..)
+            | Self::Unpack(_)
+            | Self::Pack(..)
+            | Self::Repeat
+            | Self::Join { .. }
+            | Self::Locate(..)
+            | Self::Single
+            | Self::Place(..)
+            | Self::Array(_)
+            | Self::Tiles(..)
+            | Self::Slice(_)
+            | Self::Alu { .. }
+            | Self::Reduce { .. }
+            | Self::Collapse(_)
+            | Self::Divide(_)
+            | Self::Length { .. }
+            | Self::Exit(_)
+            | Self::Zip
+            | Self::Drop { .. }
+            | Self::WriteLevel { .. }
+            | Self::WriteValues { .. }
+            | Self::Deal { .. }
+            | Self::Stitch { .. }
+            | Self::Serialize { .. } => None,
+        }
+    }
+    /// The same with another variable.
+    #[must_use]
+    pub fn with_var(&self, of: impl Fn(VarId) -> VarId) -> Self {
+        let mut op = self.clone();
+        if let Some(v) = op.var_mut() {
+            *v = of(*v);
+        }
+        op
     }
     /// The same with another packing.
     #[must_use]

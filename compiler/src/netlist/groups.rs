@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub type StatementGroup = Range<usize>;
 
 /// The tensor that node `n` reads on the chip, with the statement that writes it.
-fn source(lowered: &Lowered, node: &Node) -> Option<(TensorId, usize)> {
+pub(crate) fn source(lowered: &Lowered, node: &Node) -> Option<(TensorId, usize)> {
     let access = node.op.access().filter(|a| matches!(a.how, How::Scan | How::Locate | How::Read | How::Fetch))?;
     let t = lowered.kernel.base(lowered.graph.uses[access.of.0].tensor);
     Some((t, lowered.kernel.written_before(node.stage, t)?))
@@ -89,20 +89,20 @@ impl NetlistBuilder<'_> {
         let groups = groups(self.lowered);
         let mut token = self.begin_round();
         for group in groups {
-            let roots: Vec<(usize, CellId)> = group
-                .clone()
-                .filter_map(|s| {
-                    let nodes = &self.graph().nodes;
-                    Some((s, CellId(nodes.iter().position(|n| n.stage == s && n.op == Op::Root)?)))
-                })
-                .collect();
-            token = match roots[..] {
-                [] => token,
-                [(stage, root)] => {
+            let nodes = &self.graph().nodes;
+            let inside = |n: &usize| group.contains(&nodes[*n].stage);
+            // Statements that share what they scan have one root.
+            let roots = (0..nodes.len()).filter(inside).filter(|&n| nodes[n].op == Op::Root);
+            let roots: Vec<CellId> = roots.map(CellId).collect();
+            let written = |s: &usize| nodes.iter().any(|n| n.stage == *s && n.op.written().is_some());
+            let stages: Vec<usize> = group.clone().filter(written).collect();
+            token = match (&roots[..], &stages[..]) {
+                ([], _) => token,
+                (&[root], &[stage]) => {
                     self.begin(stage, token, root);
                     Some((self.finish(stage), 0))
                 }
-                _ => Some(self.together(&roots, token)),
+                _ => Some(self.together(&roots, &stages, token)),
             };
         }
         let done = self.end_round(token);
@@ -117,9 +117,9 @@ impl NetlistBuilder<'_> {
 
     /// Begins several statements when every follower knows that nothing is written yet; the token when all
     /// are over.
-    fn together(&mut self, roots: &[(usize, CellId)], token: Option<End>) -> End {
-        let first = roots[0].0;
-        let mine = |f: &(CellId, usize)| roots.iter().any(|(s, _)| *s == f.1);
+    fn together(&mut self, roots: &[CellId], stages: &[usize], token: Option<End>) -> End {
+        let first = stages[0];
+        let mine = |f: &(CellId, usize)| stages.contains(&f.1);
         let followers: Vec<(CellId, usize)> = self.followers.iter().copied().filter(mine).collect();
         let begin = self.barrier(format!("begin_{first}"), 1, first);
         let name = if token.is_none() { "start".into() } else { format!("start_{first}") };
@@ -136,10 +136,10 @@ impl NetlistBuilder<'_> {
             }
             ready = (begun, 0);
         }
-        let starts = roots.iter().map(|&(_, root)| ((root, 0), Select::All)).collect();
+        let starts = roots.iter().map(|&root| ((root, 0), Select::All)).collect();
         self.fan_out(ready, starts, (vec![], vec![]), first);
         let mut over: Vec<End> = Vec::new();
-        for &(stage, _) in roots {
+        for &stage in stages {
             let finish = self.finish(stage);
             let behind: Vec<CellId> = followers.iter().filter(|f| f.1 == stage).map(|f| f.0).collect();
             if behind.is_empty() {

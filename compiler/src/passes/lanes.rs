@@ -308,15 +308,5 @@ fn renamed(op: &Op, uses: &BTreeMap<UseId, UseId>, v: VarId, var: VarId) -> Op {
 
 /// The stream of a lane.
 fn moved(s: &Stream, uses: &BTreeMap<UseId, UseId>, v: VarId, var: VarId) -> Stream {
-    let of = |u: UseId| uses.get(&u).copied().unwrap_or(u);
-    let mut s = s.clone();
-    s.over.iter_mut().filter(|x| **x == v).for_each(|x| *x = var);
-    s.payload = match s.payload {
-        Payload::Crd(x) if x == v => Payload::Crd(var),
-        Payload::Ref(u, l) => Payload::Ref(of(u), l),
-        Payload::Range(u, l) => Payload::Range(of(u), l),
-        Payload::Pos(u, l) => Payload::Pos(of(u), l),
-        other => other,
-    };
-    s
+    s.renamed(|u| uses.get(&u).copied().unwrap_or(u), |x| if x == v { var } else { x })
 }

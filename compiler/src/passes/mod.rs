@@ -12,6 +12,7 @@ mod parallel;
 mod shifts;
 pub mod split;
 mod tiles;
+mod together;
 mod truths;
 mod words;
 
@@ -137,6 +138,16 @@ pub const PASSES: &[Pass] = &[
         optional: true,
         run: PassRun::Graph(|c, _| {
             joins::intervals::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "together",
+        why: "Statements that walk the same packings share scanners. After all that decides how each of them goes through \
+              its loops; before joins are looked at, which only their own scanners feed.",
+        optional: true,
+        run: PassRun::Graph(|c, _| {
+            together::apply(&mut c.lowered);
             Ok(())
         }),
     },

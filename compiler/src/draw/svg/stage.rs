@@ -7,6 +7,7 @@ use crate::draw::label::Labels;
 use crate::draw::layout::{Layout, Link, Measures, Point, Shape, lay_out};
 use crate::draw::style::{self, Line};
 use crate::graph::{NodeId, StreamId};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const MEASURES: Measures = Measures { above: 22.0, height: 38.0, below: 18.0, gap: 18.0 };
@@ -36,7 +37,11 @@ impl<'a> Stage<'a> {
     /// Lays out the nodes of statement `stage`.
     pub fn new(labels: Labels<'a>, fifos: &Fifos, stage: usize) -> Self {
         let graph = labels.graph();
-        let nodes: Vec<NodeId> = (0..graph.nodes.len()).map(NodeId).filter(|n| graph.node(*n).stage == stage).collect();
+        let own = (0..graph.nodes.len()).map(NodeId).filter(|n| graph.node(*n).stage == stage);
+        // What it shares with other statements is drawn where it meets this one, too.
+        let read = |n: NodeId| graph.node(n).inputs.iter().map(|s| graph.stream(*s).from.0);
+        let nodes: BTreeSet<NodeId> = own.flat_map(|n| read(n).chain([n])).collect();
+        let nodes: Vec<NodeId> = nodes.into_iter().collect();
         let read = |s: &StreamId| !labels.readers[s.0].is_empty();
         let outs: Vec<Vec<StreamId>> =
             nodes.iter().map(|n| graph.node(*n).outputs.iter().copied().filter(read).collect()).collect();

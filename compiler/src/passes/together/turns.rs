@@ -1,0 +1,54 @@
+//! Whether the loops of one pass can take turns: a loop that uses what a reduction over another one
+//! gives comes after it, in every statement.
+
+use crate::graph::StreamId;
+use crate::stmt::VarId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A node: the streams that it reads and gives, with the variables that they range over.
+pub(super) struct Step {
+    pub inputs: Vec<(StreamId, Vec<VarId>)>,
+    pub outputs: Vec<(StreamId, Vec<VarId>)>,
+}
+
+/// Does some loop come after itself? `steps`: producers before consumers.
+pub(super) fn circle(steps: &[Step]) -> bool {
+    // The loops that are over when a leaf of a stream is there.
+    let mut over: BTreeMap<StreamId, BTreeSet<VarId>> = BTreeMap::new();
+    let mut around: BTreeMap<VarId, Vec<VarId>> = BTreeMap::new();
+    let mut after: BTreeMap<VarId, BTreeSet<VarId>> = BTreeMap::new();
+    for step in steps {
+        let mut ended: BTreeSet<VarId> =
+            step.inputs.iter().filter_map(|(s, _)| over.get(s)).flatten().copied().collect();
+        for (_, vars) in &step.inputs {
+            let folded = |v: &&VarId| !step.outputs.is_empty() && step.outputs.iter().all(|(_, to)| !to.contains(v));
+            for v in vars.iter().filter(folded) {
+                ended.insert(*v);
+                around.entry(*v).or_default().extend(vars);
+            }
+        }
+        for (s, vars) in &step.outputs {
+            for v in &ended {
+                let later = vars.iter().filter(|w| !around.get(v).is_some_and(|a| a.contains(w)));
+                after.entry(*v).or_default().extend(later);
+            }
+            over.insert(*s, ended.clone());
+        }
+    }
+    after.keys().any(|v| comes_after_itself(*v, &after))
+}
+
+fn comes_after_itself(v: VarId, after: &BTreeMap<VarId, BTreeSet<VarId>>) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![v]);
+    while let Some(at) = open.pop() {
+        for &next in after.get(&at).into_iter().flatten() {
+            if next == v {
+                return true;
+            }
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    false
+}
