@@ -1,10 +1,12 @@
 //! `samhw calibrate`: measures kernels and primitives by synthesis and fits the table that `samhw estimate` uses.
 
-use crate::fpga::{Shown, emitted, kernel};
+use crate::fpga::{Shown, emitted};
 use crate::interrupt::Heed;
 use crate::{Failure, output};
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::emit::fingerprint;
+use samhw_driver::content::content;
+use samhw_driver::design::kernel;
 use samhw_fpga::alone::{Item, items, synthesise};
 use samhw_fpga::board::USUAL;
 use samhw_fpga::estimate::{Clocked, Row, alone, calibrate, clocked, exceptions, row, rows, table};
@@ -106,28 +108,6 @@ impl Measurements {
 fn makeup<'a>(lines: impl Iterator<Item = &'a Line>) -> String {
     let texts = lines.filter_map(|l| if let Line::Row(r) = l { Some(r.verilog.bytes()) } else { None });
     format!("{:016x}", fingerprint(texts.flatten()))
-}
-
-/// Tells the Verilog of `module`, and of all in it, from that of another day, as far as synthesis sees it: comments, assertions and
-/// how lines are set do not count.
-pub fn content(module: &str) -> String {
-    let texts: Vec<String> = closure([module]).iter().map(|s| synthesised(s.text)).collect();
-    let bytes = texts.iter().flat_map(|s| s.bytes());
-    format!("{:016x}", fingerprint(bytes))
-}
-
-fn synthesised(text: &str) -> String {
-    let mut asserts = false;
-    let mut out = String::new();
-    for line in text.lines().map(|l| l.split_once("//").map_or(l, |(code, _)| code)) {
-        asserts |= line.trim() == "`ifdef SAMHW_ASSERT";
-        for word in line.split_whitespace().filter(|_| !asserts) {
-            out += word;
-            out.push(' ');
-        }
-        asserts &= line.trim() != "`endif";
-    }
-    out
 }
 
 /// Runs the command.

@@ -1,11 +1,13 @@
 //! `samhw device`: what `samhw run` does, with a board as engine.
 
+use crate::input::KernelArgs;
 use crate::interrupt::Heed;
-use crate::run::{Common, execute};
-use crate::{Failure, fpga, output};
+use crate::run::{Common, checked};
+use crate::{Failure, output};
 use samhw_compiler::diag::{Diagnostic, Place};
 use samhw_compiler::emit::emit;
 use samhw_compiler::pipeline::at_statement;
+use samhw_driver::design;
 use samhw_fpga::board;
 use samhw_fpga::host::{Error, Host, Job, Ran};
 use samhw_fpga::port::Port;
@@ -23,8 +25,8 @@ const GREETINGS: u32 = 3;
 /// Run a kernel on a board that holds its bitstream, and check the result.
 #[derive(Debug, clap::Args)]
 pub struct DeviceArgs {
-    /// Kernel file that the bitstream was made from
-    kernel: PathBuf,
+    #[command(flatten)]
+    kernel: KernelArgs,
     /// Serial port of the board
     #[arg(long)]
     port: PathBuf,
@@ -41,18 +43,18 @@ pub struct DeviceArgs {
 /// Runs the command.
 pub fn main(args: &DeviceArgs) -> Result<(), Failure> {
     let heed = Heed::new();
-    execute(
+    checked(
         &args.kernel,
         &args.common,
         "board",
         |file, loaded| {
-            fpga::on_chip(file)?;
+            design::on_chip(file)?;
             let problem = Problem::made(file, loaded)?;
             let net = problem.declared_netlist().map_err(|d| at_statement(file, d))?;
             Ok((problem, net))
         },
         |problem, net| {
-            let kernel = fpga::kernel(&emit(&problem.lowered, net))?;
+            let kernel = design::kernel(&emit(&problem.lowered, net))?;
             let words = |a| problem.words(a).map(std::borrow::Cow::into_owned);
             let job = Job {
                 config: problem.config(net),
@@ -70,7 +72,7 @@ pub fn main(args: &DeviceArgs) -> Result<(), Failure> {
             let results = problem.results(net, |a| ran.arrays.remove(&a.name).unwrap_or_default())?;
             let counts = Counts { cycles: ran.cycles, channels: vec![], cells: vec![] };
             let rounds = rounds(net, |k| ran.statuses.get(k).copied().unwrap_or(0));
-            Ok(Outcome { counts, results, rounds, notes: vec![] }.into())
+            Ok(Outcome { counts, results, rounds, notes: vec![] })
         },
     )
 }

@@ -1,34 +1,18 @@
 //! `samhw estimate`: size, clock and cycles before synthesis.
 
-use crate::calibrate::content;
-use crate::{Failure, fpga, input, output};
+use crate::input::KernelArgs;
+use crate::{Failure, output};
 use samhw_compiler::data::ValuePolicy;
-use samhw_compiler::diag::{self, Diagnostic};
-use samhw_compiler::emit::emit;
-use samhw_compiler::facts::Density;
-use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
-use samhw_fpga::board;
-use samhw_fpga::cells::Resources;
-use samhw_fpga::estimate::{Estimate, estimate, table};
-use samhw_sim::load::load_operands;
-use samhw_sim::run::Problem;
-use serde_json::{Value, json};
-use std::path::PathBuf;
-
-/// Cycles after which counting them is given up.
-const LIMIT: u64 = 1 << 32;
+use samhw_driver::estimate::estimated;
 
 /// Estimate what a kernel takes on a board, without synthesis.
 #[derive(Debug, clap::Args)]
 pub struct EstimateArgs {
-    /// Kernel file
-    kernel: PathBuf,
+    #[command(flatten)]
+    kernel: KernelArgs,
     /// Board
     #[arg(long, default_value = samhw_fpga::board::USUAL)]
     board: String,
-    /// Data of an operand, for the cycles: NAME=FILE; may be repeated
-    #[arg(long, value_name = "NAME=FILE")]
-    tensor: Vec<String>,
     /// Report as one JSON object
     #[arg(long)]
     json: bool,
@@ -36,73 +20,7 @@ pub struct EstimateArgs {
 
 /// Runs the command.
 pub fn main(args: &EstimateArgs) -> Result<(), Failure> {
-    let board = board::find(&args.board)?;
-    let file = input::kernel(&args.kernel)?;
-    fpga::on_chip(&file)?;
-    let compiled = compile_file(&file, &Density::default())?;
-    let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
-    let kernel = fpga::kernel(&emit(&compiled.lowered, &net))?;
-    let table = table(board.family())?;
-    let found = estimate(&kernel, &board, &table);
-    let mut stale: Vec<&str> = kernel.manifest.cells.iter().map(|c| c.module.as_str()).collect();
-    stale.retain(|m| table.modules.get(*m).is_some_and(|c| c.verilog != content(m)));
-    stale.sort_unstable();
-    stale.dedup();
-    let sources = input::tensors(&args.tensor, ValuePolicy::default())?;
-    let cycles = match load_operands(&file, &sources) {
-        Ok(loaded) => match Problem::made(&file, loaded)?.run_native(&net, LIMIT) {
-            Ok(outcome) => Ok(outcome.counts.cycles),
-            // What is estimated has other room than these data need.
-            Err(d) if ["H010", "H011"].contains(&d.code) => Err([&[d.message], &d.help[..]].concat().join("; ")),
-            Err(d) => return Err(d.into()),
-        },
-        // Without data there are no cycles to count; with data that are wrong there is an error.
-        Err(d) if args.tensor.is_empty() => Err(d.first().map(|d| d.message.clone()).unwrap_or_default()),
-        Err(d) => return Err(d.into()),
-    };
-    output::print(&if args.json {
-        as_json(&found, &stale, &cycles, &file.warnings).to_string()
-    } else {
-        text(&found, &stale, &cycles)
-    })
-}
-
-fn as_json(e: &Estimate, stale: &[&str], cycles: &Result<u64, String>, warnings: &[Diagnostic]) -> Value {
-    // Names and finite numbers: nothing in it can fail to be written.
-    let mut out = serde_json::to_value(e).unwrap_or_default();
-    out["stale"] = json!(stale);
-    out["cycles"] = json!(cycles.as_ref().ok());
-    out["warnings"] = diag::json(warnings);
-    out
-}
-
-fn text(e: &Estimate, stale: &[&str], cycles: &Result<u64, String>) -> String {
-    let mut out = format!("kernel      {} on {}\n", e.kernel, e.board);
-    let (t, has) = (e.total, e.available);
-    for (what, used, has) in [
-        ("LUTs", t.luts, has.luts),
-        ("flip-flops", t.ffs, has.ffs),
-        ("block RAMs", t.brams, has.brams),
-        ("multipliers", t.dsps, has.dsps),
-    ] {
-        let over = if used > has { "  too many" } else { "" };
-        out += &format!("{what:<12}{used} of {has}{over}\n");
-    }
-    out += &format!("clock       {:.1} MHz\n", e.fmax_mhz);
-    out += &match cycles {
-        Ok(n) => format!("cycles      {n}, {:.3} ms at that clock\n", *n as f64 / e.fmax_mhz.max(1.0) / 1e3),
-        Err(why) => format!("cycles      unknown: {why}\n"),
-    };
-    for module in &e.unknown {
-        out += &format!("not calibrated, counted as nothing or too little: {module}\n");
-    }
-    if !stale.is_empty() {
-        out += &format!("calibrated before their Verilog changed: {}\n", stale.join(", "));
-    }
-    out += &format!("\n{:<28}{:<22}{:>7}{:>7}{:>7}{:>7}\n", "node", "kind", "LUTs", "FFs", "RAMs", "mults");
-    for n in &e.nodes {
-        let Resources { luts, ffs, brams, dsps } = n.resources;
-        out += &format!("{:<28}{:<22}{luts:>7}{ffs:>7}{brams:>7}{dsps:>7}\n", n.node, n.kind);
-    }
-    out
+    let (file, sources) = args.kernel.read(ValuePolicy::default())?;
+    let found = estimated(&file, &sources, &args.board)?;
+    output::print(&if args.json { found.json().to_string() } else { found.text() })
 }

@@ -1,23 +1,23 @@
 //! `samhw fpga`: from a kernel file to a bitstream.
 
+use crate::input::KernelArgs;
 use crate::interrupt::Heed;
 use crate::staging::Staging;
-use crate::{Failure, input, output, waiting};
+use crate::{Failure, output, waiting};
 use indicatif::{ProgressBar, ProgressStyle};
-use samhw_compiler::diag::{Diagnostic, Place};
-use samhw_compiler::emit::{Design, emit};
-use samhw_compiler::facts::Density;
-use samhw_compiler::frontend::{KernelFile, Memory};
-use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
-use samhw_fpga::{self as fpga, Kernel, Options, Watch, board};
+use samhw_compiler::data::ValuePolicy;
+use samhw_compiler::emit::Design;
+use samhw_driver::design;
+use samhw_driver::kernel::Sources;
+use samhw_fpga::{self as fpga, Options, Watch, board};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Make a bitstream for a board.
 #[derive(Debug, clap::Args)]
 pub struct FpgaArgs {
-    /// Kernel file
-    kernel: PathBuf,
+    #[command(flatten)]
+    kernel: KernelArgs,
     /// Board: ulx3s-85f, icebreaker, tangnano20k ...
     #[arg(long)]
     board: String,
@@ -44,34 +44,15 @@ fn megahertz(text: &str) -> Result<f64, String> {
 
 /// What `samhw gen` emits for a kernel file.
 pub fn emitted(path: &Path) -> Result<Design, Failure> {
-    let file = input::kernel(path)?;
-    on_chip(&file)?;
-    let compiled = compile_file(&file, &Density::default())?;
-    let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
-    Ok(emit(&compiled.lowered, &net))
-}
-
-/// Refuses kernels behind AXI: no board here has memory there.
-pub fn on_chip(file: &KernelFile) -> Result<(), Diagnostic> {
-    match &file.hardware.memory {
-        Memory::Ram => Ok(()),
-        Memory::Axi(_) => {
-            Err(Diagnostic::new("H022", "a kernel with `memory = \"axi\"` for a board without memory behind AXI")
-                .at(Place::File(file.source.path.clone(), None))
-                .help("leave `memory` out, or put NAME_axi of `samhw gen` into a system that has such memory"))
-        }
-    }
-}
-
-/// A design as the flow takes it.
-pub fn kernel(design: &Design) -> Result<Kernel, Diagnostic> {
-    Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect())
+    let file = samhw_driver::kernel::parse(path.into(), samhw_driver::kernel::text(path)?, &Sources::default())?;
+    Ok(design::emitted(&file)?)
 }
 
 /// Runs the command.
 pub fn main(args: &FpgaArgs) -> Result<(), Failure> {
     let board = board::find(&args.board)?;
-    let kernel = kernel(&emitted(&args.kernel)?)?;
+    let (file, _) = args.kernel.read(ValuePolicy::default())?;
+    let kernel = design::kernel(&design::emitted(&file)?)?;
     let options = Options { mhz: args.mhz, seed: args.seed };
     let files = fpga::sources(&kernel, &board, options);
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-{}", kernel.name, board.name)));

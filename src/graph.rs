@@ -1,13 +1,14 @@
 //! `samhw graph`: the graph as text, DOT or SVG, and the passes that make it.
 
-use crate::{Failure, input, output};
+use crate::input::Choices;
+use crate::{Failure, output};
 use clap::ValueEnum;
+use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::draw;
 use samhw_compiler::facts::Density;
 use samhw_compiler::passes::{PASSES, Pass, PassRun};
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 
 /// How the graph is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,9 +24,11 @@ enum Format {
 /// Show the graph of primitives, with FIFO depths and the reasons for order and depths.
 #[derive(Debug, clap::Args)]
 pub struct GraphArgs {
-    /// Kernel file
+    /// Kernel file, `-` for standard input, or an expression: "y(i) = A(i,j) * x(j)", "ij,j->i"
     #[arg(required_unless_present = "passes")]
-    kernel: Option<PathBuf>,
+    kernel: Option<String>,
+    #[command(flatten)]
+    choices: Choices,
     /// How it is shown
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -43,7 +46,7 @@ pub struct GraphArgs {
 /// Runs the command.
 pub fn main(args: &GraphArgs) -> Result<(), Failure> {
     let Some(kernel) = &args.kernel else { return output::print(&if args.json { as_json() } else { listed() }) };
-    let file = input::kernel(kernel)?;
+    let (file, _) = args.choices.read(kernel, ValuePolicy::default())?;
     let compiled = compile_file(&file, &Density::default())?;
     let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
     let text = match args.format {

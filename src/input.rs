@@ -1,59 +1,192 @@
-//! Reading a kernel file, and the options that say where data come from.
+//! Where a kernel comes from - a file, standard input, or what stands on the command line - with its
+//! data and with choices made otherwise.
 
 use crate::{Failure, output};
 use samhw_compiler::data::{DataSource, ValuePolicy};
-use samhw_compiler::diag::{Diagnostic, Place, Source, render};
-use samhw_compiler::frontend::{self, KernelFile};
+use samhw_compiler::diag::{Diagnostic, Diagnostics, Place, render};
+use samhw_compiler::frontend::{KernelFile, MAX_BYTES};
+use samhw_compiler::types::Type;
+use samhw_driver::kernel::{self, Sources};
+use samhw_driver::spoken::{self, Spoken, is_expression, unquoted};
+use samhw_driver::{edit, einsum};
 use std::collections::BTreeMap;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::OnceLock;
 
-/// Reads and resolves a kernel file. What may not be meant in it goes to standard error.
-pub fn kernel(path: &Path) -> Result<KernelFile, Failure> {
-    let problem = |what: String| {
-        Diagnostic::new("K000", what)
-            .at(Place::File(path.into(), None))
-            .help("give a kernel file, such as examples/spmv.toml")
+/// A kernel, its data, and choices.
+#[derive(Debug, Clone, clap::Args)]
+pub struct KernelArgs {
+    /// Kernel file, `-` for standard input, or an expression: "y(i) = A(i,j) * x(j)", "ij,j->i"
+    #[arg(value_name = "KERNEL")]
+    pub kernel: String,
+    #[command(flatten)]
+    pub choices: Choices,
+}
+
+/// What is said of a kernel besides itself.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Choices {
+    /// Format of a tensor of an expression: A:csr, A:dense,compressed, A:ds:0,1; others are dense
+    #[arg(short = 'f', long, value_name = "NAME:FORMAT")]
+    storage: Vec<String>,
+    /// Data of an operand: NAME=FILE (.mtx, .tns, .npy, .npz, .gz of them); may be repeated
+    #[arg(short, long, value_name = "NAME=FILE")]
+    tensor: Vec<String>,
+    /// Size of an index, unless data say it: i=100
+    #[arg(short, long, value_name = "INDEX=SIZE")]
+    dim: Vec<String>,
+    /// Loop order: i,k,j
+    #[arg(long, value_name = "INDICES")]
+    order: Option<String>,
+    /// Another value for a key of the kernel file: schedule.lanes.j=8; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+impl KernelArgs {
+    /// Reads and resolves the kernel with its data.
+    pub fn read(&self, policy: ValuePolicy) -> Result<(KernelFile, Sources), Failure> {
+        self.choices.read(&self.kernel, policy)
+    }
+
+    /// The same, where what is wrong is told by somebody else.
+    pub fn resolved(&self, policy: ValuePolicy) -> Result<(KernelFile, Sources), Diagnostics> {
+        self.choices.resolved(&self.kernel, policy)
+    }
+
+    /// The same kernel with more choices.
+    pub fn with(&self, choices: &[String]) -> Self {
+        let mut more = self.clone();
+        more.choices.set.extend_from_slice(choices);
+        more
+    }
+}
+
+impl Choices {
+    /// Reads and resolves a kernel with its data. What may not be meant in it goes to standard error.
+    pub fn read(&self, given: &str, policy: ValuePolicy) -> Result<(KernelFile, Sources), Failure> {
+        let (file, sources) = self.resolved(given, policy)?;
+        if !file.warnings.is_empty() {
+            output::complain(&render(&file.warnings));
+        }
+        Ok((file, sources))
+    }
+
+    fn resolved(&self, given: &str, policy: ValuePolicy) -> Result<(KernelFile, Sources), Diagnostics> {
+        let given = unquoted(given);
+        let spoken = is_expression(given) && !Path::new(given).exists();
+        let mut choices = Vec::new();
+        let mut tensors = Vec::new();
+        for tensor in self.tensor.iter().map(|t| unquoted(t)) {
+            match typed(tensor) {
+                // As TACO writes it.
+                Some((name, ty)) => choices.push(format!("tensors.{name}.type={ty}")),
+                None => tensors.push(tensor.to_owned()),
+            }
+        }
+        let (path, text) = if spoken {
+            let text = self.spoken(given, &mut tensors)?;
+            (PathBuf::from(spoken::NAME), text)
+        } else {
+            if let Some(format) = self.storage.first() {
+                let problem = Diagnostic::new("K032", "--storage goes with an expression: a kernel file has [tensors]");
+                let place = Place::Option(format!("--storage {format}"));
+                return Err(problem.at(place).help("write --set tensors.A.format=csr").into());
+            }
+            match given {
+                "-" => (PathBuf::from("stdin"), standard_input()?),
+                file => (PathBuf::from(file), kernel::text(Path::new(file))?),
+            }
+        };
+        choices.extend(self.order.iter().map(|order| format!("order={}", unquoted(order))));
+        for dim in &self.dim {
+            let dim = unquoted(dim);
+            let Some((index, size)) = dim.split_once(['=', ':']) else {
+                let problem = Diagnostic::new("K033", "--dim wants INDEX=SIZE").help("for example --dim i=100");
+                return Err(problem.at(Place::Option(format!("--dim {dim}"))).into());
+            };
+            choices.push(format!("dims.{index}={size}"));
+        }
+        choices.extend(self.set.iter().map(|choice| unquoted(choice).to_owned()));
+        let sources = sources(&tensors, policy)?;
+        let file = kernel::parse(path, edit::edited(&text, &choices)?, &sources)?;
+        Ok((file, sources))
+    }
+
+    /// The kernel file that an expression stands for. Files without a name get those of the operands.
+    fn spoken(&self, expr: &str, tensors: &mut [String]) -> Result<String, Diagnostics> {
+        let mut formats = Vec::new();
+        for format in self.storage.iter().map(|f| unquoted(f)) {
+            let Some((name, format)) = format.split_once([':', '=']).filter(|(name, _)| !name.is_empty()) else {
+                let problem =
+                    Diagnostic::new("K032", "--storage wants NAME:FORMAT").help("for example --storage A:csr");
+                return Err(problem.at(Place::Option(format!("--storage {format}"))).into());
+            };
+            formats.push((name.to_owned(), format.to_owned()));
+        }
+        let mut operands = Vec::new();
+        if expr.contains("->") {
+            for (tensor, name) in tensors.iter_mut().zip(einsum::OPERANDS) {
+                if !tensor.contains('=') {
+                    *tensor = format!("{name}={tensor}");
+                }
+                operands.extend(tensor.split('=').next().map(str::to_owned));
+            }
+        }
+        Spoken { expr: expr.into(), formats, operands }.text()
+    }
+}
+
+/// What standard input has, which is read once.
+fn standard_input() -> Result<String, Diagnostic> {
+    static TEXT: OnceLock<io::Result<String>> = OnceLock::new();
+    let text = TEXT.get_or_init(|| io::read_to_string(io::stdin().lock().take(MAX_BYTES + 1)));
+    text.as_ref().map(String::clone).map_err(|e| {
+        let problem = Diagnostic::new("K000", format!("cannot read the kernel file from standard input: {e}"));
+        problem.help("give a kernel file, such as examples/spmv.toml")
+    })
+}
+
+/// `A:float`: the type of a tensor by TACO's words or ours.
+fn typed(tensor: &str) -> Option<(&str, String)> {
+    let (name, word) = tensor.split_once(':').filter(|(name, _)| !name.contains(['=', '/', '.']))?;
+    let ours = match word {
+        "bool" | "uint8" | "uint16" | "uint32" | "uint64" | "int8" | "int16" | "int32" | "int64" => {
+            word.replace("int", "i").replace("ui", "u")
+        }
+        "uchar" => "u8".into(),
+        "char" => "i8".into(),
+        "short" => "i16".into(),
+        "int" => "i32".into(),
+        "long" | "longlong" => "i64".into(),
+        "float" => "f32".into(),
+        "double" => "f64".into(),
+        _ => Type::from_name(word)?.to_string(),
     };
-    let size = std::fs::metadata(path).map_err(|e| problem(format!("cannot read the kernel file: {e}")))?;
-    if !size.is_file() {
-        return Err(problem("the kernel file is not a file".into()).into());
-    }
-    // What is too large is not read.
-    if size.len() > frontend::MAX_BYTES {
-        return Err(frontend::too_large(size.len()).at(Place::File(path.into(), None)).into());
-    }
-    let bytes = std::fs::read(path).map_err(|e| problem(format!("cannot read the kernel file: {e}")))?;
-    let text = String::from_utf8(bytes).map_err(|e| problem(format!("the kernel file is not UTF-8: {e}")))?;
-    let file = frontend::parse(Arc::new(Source { path: path.into(), text }))?;
-    if !file.warnings.is_empty() {
-        output::complain(&render(&file.warnings));
-    }
-    Ok(file)
+    Some((name, ours))
 }
 
 /// Splits `NAME=VALUE` options.
-pub fn pairs(option: &str, given: &[String]) -> Result<BTreeMap<String, PathBuf>, Failure> {
+pub fn pairs(option: &str, given: &[String]) -> Result<BTreeMap<String, PathBuf>, Diagnostic> {
     let mut out = BTreeMap::new();
     for g in given {
         let place = || Place::Option(format!("{option} {g}"));
         let Some((name, path)) = g.split_once('=').filter(|(n, p)| !n.is_empty() && !p.is_empty()) else {
             return Err(Diagnostic::new("R020", format!("{option} wants NAME=FILE"))
                 .at(place())
-                .help(format!("for example {option} B=data/B.mtx"))
-                .into());
+                .help(format!("for example {option} B=data/B.mtx")));
         };
         if out.insert(name.to_string(), PathBuf::from(path)).is_some() {
             return Err(Diagnostic::new("R020", format!("{option} names {name} twice"))
                 .at(place())
-                .help("give each tensor once")
-                .into());
+                .help("give each tensor once"));
         }
     }
     Ok(out)
 }
 
 /// `--tensor` options as data sources.
-pub fn tensors(given: &[String], policy: ValuePolicy) -> Result<BTreeMap<String, DataSource>, Failure> {
+fn sources(given: &[String], policy: ValuePolicy) -> Result<Sources, Diagnostic> {
     Ok(pairs("--tensor", given)?.into_iter().map(|(n, path)| (n, DataSource::File { path, policy })).collect())
 }

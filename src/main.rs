@@ -5,7 +5,6 @@ mod calibrate;
 mod device;
 mod estimate;
 mod explore;
-mod forecast;
 mod fpga;
 mod generate;
 mod graph;
@@ -16,6 +15,7 @@ mod primitives;
 mod progress;
 mod run;
 mod staging;
+mod sweep;
 mod tools;
 mod waiting;
 mod words;
@@ -42,6 +42,7 @@ enum Command {
     Device(device::DeviceArgs),
     Estimate(estimate::EstimateArgs),
     Explore(explore::ExploreArgs),
+    Sweep(sweep::SweepArgs),
     Calibrate(calibrate::CalibrateArgs),
     Primitives(primitives::PrimitivesArgs),
     Tools(tools::ToolsArgs),
@@ -60,6 +61,28 @@ pub enum Failure {
     Interrupted,
     /// The exit status of a command that was run, which has said why itself.
     Ended(u8),
+}
+
+impl Failure {
+    /// The exit status.
+    fn status(&self) -> u8 {
+        match self {
+            Self::Wrong(_) => 1,
+            Self::Input(_) => 2,
+            Self::Tool(_) => 3,
+            Self::Interrupted => interrupt::STATUS,
+            Self::Ended(status) => *status,
+        }
+    }
+
+    /// What is told of it.
+    fn text(&self) -> &str {
+        match self {
+            Self::Wrong(text) | Self::Input(text) | Self::Tool(text) => text,
+            Self::Interrupted => "interrupted",
+            Self::Ended(_) => "",
+        }
+    }
 }
 
 impl From<samhw_compiler::diag::Diagnostic> for Failure {
@@ -108,16 +131,15 @@ fn main() -> ExitCode {
 fn work() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| words::explained(error, &Cli::command()).exit());
     let done = limits().and_then(|()| execute(cli.command));
-    let (status, text) = match done {
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Wrong(t)) => (1, t),
-        Err(Failure::Input(t)) => (2, t),
-        Err(Failure::Tool(t)) => (3, t),
-        Err(Failure::Interrupted) => (interrupt::STATUS, "interrupted".into()),
-        Err(Failure::Ended(status)) => return ExitCode::from(status),
-    };
-    output::complain(&text);
-    ExitCode::from(status)
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !failure.text().is_empty() {
+                output::complain(failure.text());
+            }
+            ExitCode::from(failure.status())
+        }
+    }
 }
 
 /// What the environment says of limits is read before anything is done.
@@ -138,6 +160,7 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Device(args) => device::main(&args),
         Command::Estimate(args) => estimate::main(&args),
         Command::Explore(args) => explore::main(&args),
+        Command::Sweep(args) => sweep::main(&args),
         Command::Calibrate(args) => calibrate::main(&args),
         Command::Primitives(args) => primitives::main(&args),
     }

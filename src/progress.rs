@@ -2,9 +2,10 @@
 //! line now and then.
 
 use crate::output::complain;
+use samhw_sim::native::Watched;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Shows on standard error how far it is until it is dropped.
 pub struct Progress {
     /// What is done so far.
-    pub count: Arc<AtomicU64>,
+    pub watched: Arc<Watched>,
     /// It is known to take long: it is told where there is no terminal, too.
     pub long: Arc<AtomicBool>,
     shown: Option<(Sender<()>, JoinHandle<()>)>,
@@ -28,14 +29,14 @@ pub struct Progress {
 impl Progress {
     /// Starts the clock. `words`: what to show of the count and the seconds so far.
     pub fn start(words: impl Fn(u64, f64) -> String + Send + 'static) -> Self {
-        let (count, long) = (Arc::<AtomicU64>::default(), Arc::<AtomicBool>::default());
+        let (watched, long) = (Arc::<Watched>::default(), Arc::<AtomicBool>::default());
         let (sender, receiver) = mpsc::channel();
-        let (counted, told_of, begin) = (count.clone(), long.clone(), Instant::now());
+        let (counted, told_of, begin) = (watched.clone(), long.clone(), Instant::now());
         let terminal = io::stderr().is_terminal();
         let show = move || {
             let (mut wait, mut told) = (if terminal { QUIET } else { PATIENCE }, false);
             while receiver.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                let text = words(counted.load(Ordering::Relaxed), begin.elapsed().as_secs_f64());
+                let text = words(counted.cycles.load(Ordering::Relaxed), begin.elapsed().as_secs_f64());
                 if terminal {
                     line(&text);
                 } else if told_of.load(Ordering::Relaxed) {
@@ -49,7 +50,7 @@ impl Progress {
             }
         };
         let thread = thread::spawn(show);
-        Self { count, long, shown: Some((sender, thread)) }
+        Self { watched, long, shown: Some((sender, thread)) }
     }
 }
 

@@ -1,40 +1,33 @@
 //! `samhw run`: simulate on data, check against the reference, report.
 
-mod report;
-mod schema;
-mod tokens;
+mod junit;
 mod trace;
 mod watched;
 
-use crate::forecast::{self, forecast};
+use crate::input::{self, Choices, KernelArgs};
 use crate::progress::Progress;
-use crate::{Failure, input, output};
+use crate::{Failure, output};
 use clap::ValueEnum;
-use report::{Phases, Report};
+use junit::Case;
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::{Diagnostic, Place};
-use samhw_compiler::frontend::{KernelFile, Memory};
+use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::netlist::Netlist;
-use samhw_compiler::passes::fifo::Depths;
-use samhw_compiler::pipeline::at_statement;
 use samhw_compiler::stmt::TensorId;
-use samhw_sim::axi::Settings;
-use samhw_sim::load::load_operands;
+use samhw_driver::coverage::Coverage;
+use samhw_driver::forecast::{self, forecast};
+use samhw_driver::run::{self, Options, Ran, execute, results};
+use samhw_driver::{report, schema};
 use samhw_sim::native::Watch;
-use samhw_sim::problem::packed_views;
 use samhw_sim::run::{Outcome, Problem};
-use samhw_sim::tensor::{Loaded, writable, write_file};
+use samhw_sim::tensor::{Loaded, cannot_write, may_write, writable, write_file};
+use samhw_system::replace;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use watched::{Watched, seen};
-
-pub use watched::Simulated;
-
-/// Cycles after which a run is given up.
-pub const LIMIT: u64 = 1 << 40;
 
 /// What simulates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -45,22 +38,52 @@ pub enum Engine {
     Verilator,
 }
 
+impl From<Engine> for run::Engine {
+    fn from(engine: Engine) -> Self {
+        match engine {
+            Engine::Native => Self::Native,
+            Engine::Verilator => Self::Verilator,
+        }
+    }
+}
+
 /// Simulate a kernel on data and check the result.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
-    /// Kernel file
-    #[arg(required_unless_present = "json_schema")]
-    kernel: Option<PathBuf>,
+    /// Kernel files, `-` for standard input, or an expression: "y(i) = A(i,j) * x(j)", "ij,j->i"
+    #[arg(required_unless_present = "json_schema", value_name = "KERNEL")]
+    kernels: Vec<String>,
+    #[command(flatten)]
+    choices: Choices,
     /// What simulates
     #[arg(long, value_enum, default_value = "native")]
     engine: Engine,
     #[command(flatten)]
     common: Common,
+    /// Report as lines of CSV, one for each kernel
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
     #[command(flatten)]
     watched: Watched,
     /// Cycles until the simulated memory of a kernel behind AXI answers [default: 1]
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     latency: Option<u64>,
+    /// How likely each port is held back in a cycle, from 0 to below 1: results must not depend on it
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value = "0")]
+    stall: u64,
+    /// Seed of stalls, and of random data in place of those in the kernel file
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Run so many times, with this seed, the next one, and so on
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    repeat: u64,
+    /// Write the outcome of every run as a JUnit report
+    #[arg(long, value_name = "FILE.xml")]
+    junit: Option<PathBuf>,
+    /// Tell which primitives, parameters, levels and schedules were reached; FILE.json has them of all
+    /// runs that named it
+    #[arg(long, value_name = "FILE.json")]
+    coverage: Option<PathBuf>,
     /// Print the JSON schema of that report
     #[arg(long)]
     json_schema: bool,
@@ -69,10 +92,7 @@ pub struct RunArgs {
 /// Options of every command that runs a kernel on data.
 #[derive(Debug, clap::Args)]
 pub struct Common {
-    /// Data of an operand: NAME=FILE (.mtx, .tns, .npy, .npz, .gz of them); may be repeated
-    #[arg(long, value_name = "NAME=FILE")]
-    tensor: Vec<String>,
-    /// What happens to values of those files that the type cannot hold
+    /// What happens to values of files that the type cannot hold
     #[arg(long, value_parser = ["exact", "ones", "round"], default_value = "exact")]
     convert: String,
     /// Write a result: NAME=FILE (.mtx, .tns, .npy, .gz of them); may be repeated
@@ -85,77 +105,179 @@ pub struct Common {
 
 /// Runs the command.
 pub fn main(args: &RunArgs) -> Result<(), Failure> {
-    let Some(path) = args.kernel.as_ref().filter(|_| !args.json_schema) else {
+    if args.json_schema {
         return output::print(&pretty(&schema::schema()));
-    };
+    }
     args.watched.check(args.engine)?;
-    let prepare = |file: &KernelFile, loaded| {
-        if let (Memory::Ram, Some(cycles)) = (&file.hardware.memory, args.latency) {
-            return Err(Diagnostic::new(
-                "R030",
-                "--latency goes with memory = \"axi\": memory on the chip has its own latency",
-            )
-            .at(Place::Option(format!("--latency {cycles}")))
-            .help("set `memory = \"axi\"` under [hardware], or leave --latency out")
-            .into());
+    [&args.junit, &args.coverage].into_iter().flatten().try_for_each(|path| may_write(path))?;
+    if args.csv {
+        output::print(report::CSV_HEADER)?;
+    }
+    let mut all = Runs::default();
+    for kernel in &args.kernels {
+        for turn in 0..args.repeat {
+            all.run(args, kernel, turn)?;
         }
+    }
+    all.end(args)
+}
+
+/// The probability of stalls in percent.
+fn share(text: &str) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=0.99).contains(&share) => Ok((share * 100.0).round() as u64),
+        _ => Err("a number from 0 to 0.99 is wanted".into()),
+    }
+}
+
+/// Runs so far.
+#[derive(Default)]
+struct Runs {
+    cases: Vec<Case>,
+    coverage: Coverage,
+    /// How the first one ended that failed.
+    failed: Option<Failure>,
+}
+
+impl Runs {
+    /// Runs a kernel once. What is wrong with it does not keep others from being run.
+    fn run(&mut self, args: &RunArgs, kernel: &str, turn: u64) -> Result<(), Failure> {
+        let begin = Instant::now();
+        let seed = args.seed.map(|seed| seed.wrapping_add(turn)).or((args.repeat > 1).then_some(turn));
+        let ended = one(args, kernel, seed, &mut self.coverage);
+        let alone = args.kernels.len() as u64 * args.repeat == 1;
+        let failure = match &ended {
+            Ok(()) => None,
+            Err(Failure::Wrong(text)) => Some(("failure", text.clone())),
+            Err(other) => Some(("error", other.text().to_owned())),
+        };
+        if let (Some((_, text)), false) = (&failure, alone) {
+            let turn = seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+            output::complain(&format!("{kernel}{turn}:\n{text}"));
+        }
+        let name = seed.map_or("run".into(), |seed| format!("seed {seed}"));
+        self.cases.push(Case { kernel: kernel.into(), name, seconds: begin.elapsed().as_secs_f64(), failure });
+        match ended {
+            Err(Failure::Interrupted) => Err(Failure::Interrupted),
+            Err(failure) if self.failed.is_none() => {
+                self.failed = Some(failure);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes what all have given.
+    fn end(mut self, args: &RunArgs) -> Result<(), Failure> {
+        if let Some(path) = &args.junit {
+            junit::write(path, &self.cases)?;
+        }
+        if let Some(path) = &args.coverage {
+            self.cover(path, args)?;
+        }
+        let failed = self.cases.iter().filter(|case| case.failure.is_some()).count();
+        match self.failed {
+            None => Ok(()),
+            Some(failure) if self.cases.len() == 1 => Err(failure),
+            Some(failure) => {
+                output::complain(&format!("{failed} of {} runs failed", self.cases.len()));
+                Err(Failure::Ended(failure.status()))
+            }
+        }
+    }
+
+    /// Adds what was reached to what the file has, and tells it.
+    fn cover(&mut self, path: &Path, args: &RunArgs) -> Result<(), Failure> {
+        if let Ok(text) = std::fs::read_to_string(path) {
+            let report: Value = serde_json::from_str(&text).unwrap_or_default();
+            if !self.coverage.merge(&report) {
+                let problem = Diagnostic::new("K035", "this is no report of coverage: nothing was written into it");
+                let place = Place::File(path.into(), None);
+                return Err(problem.at(place).help("name another file, or delete this one").into());
+            }
+        }
+        let text = format!("{:#}\n", self.coverage.json());
+        replace(path, |out| out.write_all(text.as_bytes())).map_err(|e| cannot_write(path, &e))?;
+        if args.csv || args.common.json {
+            output::complain(&self.coverage.line());
+            return Ok(());
+        }
+        output::print(&self.coverage.line())
+    }
+}
+
+/// Runs one kernel and reports.
+fn one(args: &RunArgs, kernel: &str, seed: Option<u64>, coverage: &mut Coverage) -> Result<(), Failure> {
+    let begin = Instant::now();
+    let options = Options {
+        engine: args.engine.into(),
+        latency: args.latency,
+        wave: args.watched.wave.clone(),
+        stall: args.stall,
+        seed: seed.unwrap_or_default(),
+    };
+    let policy = ValuePolicy::from_name(&args.common.convert).unwrap_or_default();
+    let (mut file, sources) = args.choices.read(kernel, policy)?;
+    run::reseed(&mut file, seed);
+    let outs = outs(&file, &args.common)?;
+    let prepare = |file: &KernelFile, loaded| {
         let slow = Progress::start(|_, seconds| format!("computing the reference: {seconds:.0} seconds"));
-        let problem = Problem::told(file, loaded, |expected| {
+        Ok(options.prepare(file, loaded, |expected| {
             if let Some(text) = forecast(expected) {
                 output::complain(&text);
                 slow.long.store(true, Ordering::Relaxed);
             }
-        })?;
-        drop(slow);
-        let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;
-        problem.fits_bus(&net).map_err(|d| at_statement(file, d))?;
-        Ok((problem, net))
+        })?)
     };
-    let latency = args.latency.unwrap_or(1);
-    let settings = Settings { latency: (latency, latency), ..Settings::default() };
-    let staged = args.watched.staged()?;
-    match args.engine {
-        Engine::Native => execute(path, &args.common, "native", prepare, |problem, net| {
-            let expected = problem.expected.clone();
-            let long = forecast(&expected).is_some();
-            let progress = Progress::start(move |n, seconds| forecast::progress(n, seconds, &expected));
+    let (mut tokens, mut late, staged) = (None, Ok(()), args.watched.staged()?);
+    let simulate = |problem: &Problem, net: &Netlist| {
+        let expected = problem.expected.clone();
+        let long = forecast(&expected).is_some();
+        let native = options.engine == run::Engine::Native;
+        let progress = native.then(|| Progress::start(move |n, seconds| forecast::progress(n, seconds, &expected)));
+        let shared = progress.as_ref().map(|progress| progress.watched.clone()).unwrap_or_default();
+        if let Some(progress) = &progress {
             progress.long.store(long, Ordering::Relaxed);
-            let mut observer = args.watched.observer();
-            let watch = Watch { cycles: progress.count.clone(), observer: observer.as_mut() };
-            let ran = match &problem.memory {
-                Memory::Ram => problem.run_native_watched(net, LIMIT, watch),
-                Memory::Axi(options) => problem.run_axi_native(net, options, &settings, LIMIT, watch).map(|ran| ran.0),
-            };
-            drop(progress);
-            seen(problem, observer, staged, ran)
-        }),
-        Engine::Verilator => execute(path, &args.common, "verilator", prepare, |problem, net| {
-            let wave = args.watched.wave.as_deref();
-            Ok(match &problem.memory {
-                Memory::Ram => problem.run_verilator(net, LIMIT, wave)?.into(),
-                Memory::Axi(options) => problem.run_axi(net, options, &settings, LIMIT, wave)?.into(),
-            })
-        }),
-    }
+        }
+        let mut observer = args.watched.observer();
+        let ran = options.simulate(problem, net, Watch { shared, observer: observer.as_mut() });
+        drop(progress);
+        let seen = seen(problem, observer, staged, ran)?;
+        (tokens, late) = (seen.tokens, seen.late);
+        Ok::<_, Failure>(seen.outcome)
+    };
+    let mut ran = execute(file, &sources, (options.engine.name(), begin), prepare, simulate)?;
+    ran.tokens = tokens;
+    coverage.add(&ran);
+    write(&ran, &outs)?;
+    let told = if args.csv { output::print(&ran.csv()) } else { tell(&ran, &args.common) };
+    told.and(ended(&ran)).and(late.map_err(Failure::from))
 }
 
-/// Runs kernel file `path` on data with an engine: `prepare` makes the problem and its netlist,
-/// `simulate` runs them. Checks the result, writes it where that was asked, reports.
-pub fn execute(
-    path: &Path,
+/// Runs a kernel on data with an engine: `prepare` makes the problem and its netlist, `simulate`
+/// runs them. Checks the result, writes it where that was asked, reports.
+pub fn checked(
+    kernel: &KernelArgs,
     args: &Common,
     engine: &'static str,
     prepare: impl FnOnce(&KernelFile, BTreeMap<TensorId, Loaded>) -> Result<(Problem, Netlist), Failure>,
-    simulate: impl FnOnce(&Problem, &Netlist) -> Result<Simulated, Failure>,
+    simulate: impl FnOnce(&Problem, &Netlist) -> Result<Outcome, Failure>,
 ) -> Result<(), Failure> {
     let begin = Instant::now();
-    let file = input::kernel(path)?;
+    let (file, sources) = kernel.read(ValuePolicy::from_name(&args.convert).unwrap_or_default())?;
+    let outs = outs(&file, args)?;
+    let ran = execute(file, &sources, (engine, begin), prepare, simulate)?;
+    write(&ran, &outs)?;
+    tell(&ran, args).and(ended(&ran))
+}
+
+/// Where results are to be written, if that is possible.
+fn outs(file: &KernelFile, args: &Common) -> Result<BTreeMap<String, PathBuf>, Failure> {
     let outs = input::pairs("--out", &args.out)?;
-    let results: Vec<(&str, TensorId)> =
-        file.kernel.statements.iter().map(|s| (file.kernel.tensor(s.result).name.as_str(), s.result)).collect();
+    let results = results(file);
     for (name, path) in &outs {
         let Some((_, t)) = results.iter().find(|(n, _)| n == name) else {
-            let names: Vec<&str> = results.iter().map(|(n, _)| *n).collect();
+            let names: Vec<&str> = results.iter().map(|(n, _)| n.as_str()).collect();
             return Err(Diagnostic::new("R021", format!("{name} is not a result of this kernel"))
                 .at(Place::Option(format!("--out {name}=...")))
                 .help(format!("results are: {}", names.join(", ")))
@@ -163,57 +285,29 @@ pub fn execute(
         };
         writable(path, file.kernel.tensor(*t).shape.len())?;
     }
-    let policy = ValuePolicy::from_name(&args.convert).unwrap_or_default();
-    let loaded = load_operands(&file, &input::tensors(&args.tensor, policy)?)?;
-    let mut phases = Phases::from(begin);
-    phases.reading = phases.next();
-    let (mut problem, net) = prepare(&file, loaded)?;
-    phases.preparing = phases.next();
-    let Simulated { outcome, tokens, late } = simulate(&problem, &net)?;
-    let Outcome { counts, results: found, rounds, notes } = outcome;
-    phases.simulating = phases.next();
-    let notes = [packed_views(&problem.lowered, &problem.packed, &net), notes].concat();
-    let mut wrong: Vec<String> = problem.follow(rounds)?.into_iter().collect();
-    let (mut bounded, mut unknown) = (0, 0);
-    for &(name, t) in &results {
-        match found.get(&t) {
-            Some(coo) => {
-                let verdict = problem.compare(t, coo)?;
-                wrong.extend(verdict.difference.map(|difference| format!("{name}: {difference}")));
-                bounded += verdict.bounded;
-                unknown += verdict.unknown;
-            }
-            None => wrong.push(format!("{name}: not written")),
+    Ok(outs)
+}
+
+fn write(ran: &Ran, outs: &BTreeMap<String, PathBuf>) -> Result<(), Failure> {
+    for (name, path) in outs {
+        let result = ran.results.iter().find(|(n, _)| n == name);
+        if let Some((t, coo)) = result.and_then(|(_, t)| Some((*t, ran.found.get(t)?))) {
+            let fill = ran.problem.wanted(t).map_or(0, |o| o.fill);
+            write_file(path, coo, ran.file.kernel.tensor(t).ty, fill)?;
         }
     }
-    for (name, path) in &outs {
-        if let Some((t, coo)) = results.iter().find(|(n, _)| n == name).and_then(|(_, t)| found.get(t).map(|c| (*t, c)))
-        {
-            let fill = problem.wanted(t).map_or(0, |o| o.fill);
-            write_file(path, coo, file.kernel.tensor(t).ty, fill)?;
-        }
-    }
-    let report = Report {
-        engine,
-        problem: &problem,
-        net: &net,
-        counts: &counts,
-        found: &found,
-        results: &results,
-        matches: wrong.is_empty(),
-        bounded,
-        unknown,
-        rounds,
-        notes: &notes,
-        tokens: tokens.as_ref(),
-        warnings: &file.warnings,
-    };
-    phases.checking = phases.next();
-    let told = output::print(&if args.json { report.json(&phases).to_string() } else { report.text(&phases) });
-    if wrong.is_empty() {
-        told.and(late.map_err(Failure::from))
-    } else {
-        Err(Failure::Wrong(format!("the result differs from the reference: {}", wrong.join("; "))))
+    Ok(())
+}
+
+fn tell(ran: &Ran, args: &Common) -> Result<(), Failure> {
+    output::print(&if args.json { ran.json().to_string() } else { ran.text() })
+}
+
+/// How the run ended: well if its results are those of the reference.
+fn ended(ran: &Ran) -> Result<(), Failure> {
+    match ran.wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Wrong(format!("the result differs from the reference: {}", ran.wrong.join("; ")))),
     }
 }
 

@@ -41,7 +41,7 @@ fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
 /// Code of the product: all crates but those for tests and benchmarks.
 fn product() -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let crates = ["compiler", "fpga", "hdl", "primitives", "rtlsim", "sim", "streams", "system", "values"];
+    let crates = ["compiler", "driver", "fpga", "hdl", "primitives", "rtlsim", "sim", "streams", "system", "values"];
     crates.map(|c| Path::new(c).join("src")).iter().for_each(|folder| sources(folder, &mut found));
     sources(Path::new("src"), &mut found);
     found

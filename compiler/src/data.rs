@@ -13,7 +13,9 @@
 //! F = { random = { density = 0.05, values = [-1.0, 1.0] } }
 //! ```
 
+use crate::types::Type;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Where the data of one tensor come from.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,12 +32,31 @@ pub enum DataSource {
     Generated(Generator),
     /// These raw bits at every coordinate.
     Everywhere(u64),
+    /// Held in memory by the program that samhw is a library of.
+    Held(Arc<HeldEntries>),
 }
 
 impl DataSource {
     /// No entries.
     pub const NOTHING: Self =
         Self::Generated(Generator { pattern: Pattern::Random { density: 0.0 }, seed: 0, values: None });
+}
+
+/// Entries of a tensor in memory, in any order, each coordinate at most once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeldEntries {
+    /// Size of each mode.
+    pub shape: Vec<u64>,
+    /// Type of the values.
+    pub ty: Type,
+    /// One coordinate after the other, a number per mode.
+    pub coords: Vec<u64>,
+    /// Raw bits of each value.
+    pub values: Vec<u64>,
+    /// Entries are those of a dense array: one that equals the fill need not be stored.
+    pub dense: bool,
+    /// What happens to values that the tensor's type cannot hold.
+    pub policy: ValuePolicy,
 }
 
 /// What happens to values of a file on their way to the tensor's type.

@@ -95,3 +95,9 @@ impl Diagnostic {
 
 /// All problems found at once; never empty when returned as an error.
 pub type Diagnostics = Vec<Diagnostic>;
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        vec![diagnostic]
+    }
+}

@@ -11,7 +11,7 @@ use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_rtlsim::ChannelHash;
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Role, Shape};
 use samhw_values::Rng;
-pub use seen::Watch;
+pub use seen::{Watch, Watched};
 use std::sync::atomic::Ordering;
 use tokens::Tokens;
 
@@ -243,7 +243,10 @@ impl<'a> Native<'a> {
         let (mut cycle, mut tell) = (0, 0);
         while cycle < limit {
             if cycle >= tell {
-                self.watched.cycles.store(cycle, Ordering::Relaxed);
+                self.watched.shared.cycles.store(cycle, Ordering::Relaxed);
+                if self.watched.shared.cancelled.load(Ordering::Relaxed) {
+                    return Err(Stuck::Limit(cycle));
+                }
                 tell = cycle + TELL;
             }
             if outside.over(&mut self.chans) {

@@ -5,7 +5,7 @@ use crate::compare::{Verdict, compare};
 use crate::expected::Expected;
 use crate::load::{dimensions, sizes_of};
 use crate::memory;
-use crate::native::{Counts, Native, Stuck, Watch};
+use crate::native::{Counts, Native, Pressure, Stuck, Watch};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, unpack_result, written};
 use crate::reference::{self, Output, Rounds};
@@ -262,13 +262,20 @@ impl Problem {
 
     /// Runs the native engine.
     pub fn run_native(&self, net: &Netlist, limit: u64) -> Result<Outcome, Diagnostic> {
-        self.run_native_watched(net, limit, Watch::default())
+        self.run_native_watched(net, limit, None, Watch::default())
     }
 
-    /// Runs the native engine; `watch` follows it.
-    pub fn run_native_watched(&self, net: &Netlist, limit: u64, watch: Watch) -> Result<Outcome, Diagnostic> {
+    /// Runs the native engine, under back-pressure where that is given; `watch` follows it.
+    pub fn run_native_watched(
+        &self,
+        net: &Netlist,
+        limit: u64,
+        pressure: Option<Pressure>,
+        watch: Watch,
+    ) -> Result<Outcome, Diagnostic> {
         let mut native = Native::new(net, &self.config(net));
         native.watch(watch);
+        native.press(pressure);
         let counts = self.simulate(net, &mut native, limit)?;
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
         let rounds = rounds(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1));

@@ -83,12 +83,6 @@ pub struct Simulated {
     pub late: Result<(), Diagnostic>,
 }
 
-impl From<Outcome> for Simulated {
-    fn from(outcome: Outcome) -> Self {
-        Self { outcome, tokens: None, late: Ok(()) }
-    }
-}
-
 /// What `observer` saw of a run that ended as `ran` says. The timeline is written also if the run
 /// did not come to its end.
 pub fn seen(

@@ -16,6 +16,7 @@ mod runs;
 mod schema;
 #[cfg(target_os = "linux")]
 mod soak;
+mod spoken;
 mod support;
 #[cfg(target_os = "linux")]
 mod tools;

@@ -112,6 +112,8 @@ fn read_fields(reader: &mut Reader, declaration: &mut Declaration, fields: &[Ent
     declaration.span.end = fields.iter().map(|field| field.value.span().end).fold(declaration.span.end, usize::max);
     match field("type") {
         Some(value) => declaration.ty = element_type(reader, value),
+        // The data say it, or the statement; but a fill is a value of a type.
+        None if field("fill").is_none() => {}
         None => {
             let message = format!("tensor `{}` has no `type`", declaration.name);
             let problem = reader.at("K003", declaration.name_span.clone(), message);

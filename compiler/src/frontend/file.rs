@@ -1,6 +1,7 @@
 //! The kernel file as a whole: its sections, and what holds between them.
 
 use super::accumulators::Accumulators;
+use super::asked::DataHeader;
 use super::declaration::{self, Declaration, MAX_SIZE};
 use super::functions::{REDUCTIONS, reduce_op, reducing};
 use super::literal::Literal;
@@ -39,6 +40,9 @@ pub struct KernelFile {
     pub warnings: Diagnostics,
 }
 
+/// Asked what the data of a tensor say, with their source under `[data]`.
+pub(super) type Ask<'a> = dyn FnMut(&str, Option<&data::DataSource>) -> Option<DataHeader> + 'a;
+
 /// Largest kernel file, in bytes: what a person or a script writes is far smaller.
 pub const MAX_BYTES: u64 = 1 << 16;
 
@@ -65,7 +69,7 @@ const KEYS: [&str; 13] = [
 const OF_ABSENCE: [&str; 8] = ["K003", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
 
 /// See [`super::parse`].
-pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
+pub(super) fn parse(source: Arc<Source>, ask: &mut Ask<'_>) -> Result<KernelFile, Diagnostics> {
     let mut reader = Reader { source: source.clone(), problems: Vec::new(), warnings: Vec::new() };
     if source.text.len() as u64 > MAX_BYTES {
         return Err(vec![too_large(source.text.len() as u64).at(Place::Span(source, 0..0))]);
@@ -86,7 +90,7 @@ pub(super) fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
         // Hardly a kernel file: what it seems to say is not worth judging.
         return Err(shortened(reader.problems));
     }
-    let file = read(&mut reader, document.get_ref());
+    let file = read(&mut reader, document.get_ref(), ask);
     let mut problems = std::mem::take(&mut reader.problems);
     if !bad_lines.is_empty() {
         problems.retain(|problem| {
@@ -152,7 +156,7 @@ struct Sections<'t> {
     repeat: Option<repeat::Section>,
 }
 
-fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
+fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFile {
     let mut sections = read_sections(reader, table);
     let stem = reader.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = match sections.name {
@@ -173,7 +177,12 @@ fn read(reader: &mut Reader, table: &DeTable<'_>) -> KernelFile {
         sections.outline.data = sections.data.iter().map(|(entry, _)| entry.name().to_owned()).collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);
-        resolve(reader, &mut kernel, &syntax, &sections.outline);
+        let data = &sections.data;
+        let mut ask = |name: &str| {
+            let source = data.iter().find(|(entry, _)| entry.name() == name);
+            ask(name, source.and_then(|(_, source)| source.as_ref()))
+        };
+        resolve(reader, &mut kernel, &syntax, &sections.outline, &mut ask);
         order::check(reader, &kernel, &syntax.unnamed, sections.order.as_ref(), &sections.schedule);
         updated = syntax.updated().map(|(name, fun)| (name.to_owned(), reducing(fun))).collect();
         statements = syntax.statements.len();

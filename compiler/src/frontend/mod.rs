@@ -8,6 +8,7 @@
 
 mod accumulators;
 mod adopt;
+mod asked;
 mod blocks;
 mod body;
 mod build;
@@ -36,6 +37,7 @@ mod landing;
 mod linear;
 mod literal;
 mod meet;
+mod named;
 mod names;
 mod nearest;
 mod order;
@@ -70,13 +72,27 @@ mod views;
 mod whole;
 mod windows;
 
+pub use asked::{DataHeader, Numbers};
 pub use file::{KernelFile, MAX_BYTES, too_large};
+pub use named::{NamedTensor, named_tensors};
 pub use nearest::nearest;
 pub use schedule::{AxiOptions, Fifo, Hardware, Memory};
 pub use toml::Spanned;
 
+use crate::data::DataSource;
 use crate::diag::{Diagnostics, Source};
+use crate::levels;
 use std::sync::Arc;
+
+/// Names of usual formats.
+pub fn format_names() -> Vec<&'static str> {
+    usual::UsualFormat::ALL.map(usual::UsualFormat::name).to_vec()
+}
+
+/// Names of kinds of levels.
+pub fn level_names() -> Vec<&'static str> {
+    levels::ALL.iter().map(|level| level.name()).collect()
+}
 
 /// Reads a kernel file.
 ///
@@ -84,5 +100,18 @@ use std::sync::Arc;
 ///
 /// All problems of the file, in the order of their places.
 pub fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
-    file::parse(source)
+    file::parse(source, &mut |_, _| None)
+}
+
+/// The same where the data of operands are there: what the file does not say of sizes and types
+/// they say. `ask` is called for such a tensor, with the source that `[data]` gives it.
+///
+/// # Errors
+///
+/// All problems of the file, in the order of their places.
+pub fn parse_with_data(
+    source: Arc<Source>,
+    ask: &mut dyn FnMut(&str, Option<&DataSource>) -> Option<DataHeader>,
+) -> Result<KernelFile, Diagnostics> {
+    file::parse(source, ask)
 }

@@ -1,6 +1,7 @@
 //! What the parsed statements name: tensors, sizes, views and functions, while they are resolved.
 
 use super::accumulators::Accumulators;
+use super::asked::Numbers;
 use super::declaration::Declaration;
 use super::sizes::SizeClasses;
 use super::syntax::shape::Shaped;
@@ -36,6 +37,8 @@ pub(super) struct TensorEntry<'s> {
     pub order: Option<usize>,
     /// Element type.
     pub ty: Option<Type>,
+    /// What a text file says of its values.
+    pub numbers: Option<Numbers>,
     /// What keeps its values.
     pub kept: Kept,
     /// Some statement names it.

@@ -1,6 +1,7 @@
 //! Names of the parsed statements to tensors with types and sizes; `build` then makes the kernel's expressions.
 
 use super::accumulators::Accumulators;
+use super::asked::AskByName;
 use super::build::build;
 use super::conversion::own_type;
 use super::declaration::Declaration;
@@ -35,7 +36,13 @@ pub(super) struct Outline {
 }
 
 /// Resolves all statements into `kernel`.
-pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax, outline: &Outline) {
+pub(super) fn resolve(
+    reader: &mut Reader,
+    kernel: &mut Kernel,
+    syntax: &Syntax,
+    outline: &Outline,
+    ask: &mut AskByName<'_>,
+) {
     let mut names = FileNames {
         tensors: Vec::new(),
         by_name: HashMap::new(),
@@ -64,6 +71,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &mut Kernel, syntax: &Syntax,
         named.push(names.statement(reader, syntax, number, outline));
         names.write(reader, number, statement);
     }
+    names.ask_data(ask);
     names.windows(reader, &mut named);
     let types: Vec<_> = named.iter().map(|named| names.check(reader, syntax, named)).collect();
     if !reader.expression_is_wrong() {
@@ -114,6 +122,7 @@ impl<'s> FileNames<'s> {
             declaration: Some(declaration),
             order: declaration.order(),
             ty: declaration.ty,
+            numbers: None,
             kept: Kept::Declared,
             used: false,
             written: None,
@@ -201,6 +210,7 @@ impl<'s> FileNames<'s> {
             declaration: None,
             order: Some(usage.indices.len()),
             ty: None,
+            numbers: None,
             kept,
             used: true,
             written: None,
@@ -264,6 +274,7 @@ impl<'s> FileNames<'s> {
         let ty = result.and_then(|tensor| self.tensors[tensor].ty);
         let ty = ty.or_else(|| own_type(self, syntax, acc, statement.value));
         let ty = ty.or_else(|| entries().find_map(|tensor| self.tensors[tensor].ty));
+        let ty = ty.or_else(|| self.type_of_text(entries()));
         let Some(ty) = ty else {
             let needs_none = |tensor: usize| {
                 self.tensors[tensor].declaration.is_none() && self.tensors[tensor].kept != Kept::Nowhere
@@ -278,11 +289,11 @@ impl<'s> FileNames<'s> {
             }
             return None;
         };
-        // Of what has no table nothing is known but that it stands here.
+        // Of what has no type of its own nothing is known but that it stands here.
         for tensor in tensors.iter().copied().flatten() {
             let entry = &mut self.tensors[tensor];
-            if entry.declaration.is_none() {
-                entry.ty.get_or_insert(ty);
+            if entry.is_untyped() {
+                entry.ty = Some(ty);
             }
         }
         Some(ty)

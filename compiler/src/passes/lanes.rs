@@ -185,9 +185,14 @@ impl VariableLevel<'_> {
             if !written && !kind.is_dense() && !(packed && kind.can_be_dealt()) {
                 let (name, of, kind) = (self.name(), &used.name, kind.name());
                 let why = if packed { "dealt by coordinates" } else { "dense, as it is read on the chip" };
-                return Err(Diagnostic::new("S015", format!("lanes over {name} need {of} {why}: it has {name} {kind}"))
-                    .help("a lane takes every W-th coordinate of all that have the index")
-                    .help(format!("store {of} dense or compressed at {name}, or make copies: parallel = {{ {name} = .. }}")));
+                return Err(Diagnostic::new(
+                    "S015",
+                    format!("lanes over {name} need {of} {why}: it has {name} {kind}"),
+                )
+                .help("a lane takes every W-th coordinate of all that have the index")
+                .help(format!(
+                    "store {of} dense or compressed at {name}, or make copies: parallel = {{ {name} = .. }}"
+                )));
             }
             if used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {
                 return Err(Diagnostic::new(

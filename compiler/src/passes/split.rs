@@ -204,7 +204,8 @@ impl Split {
     /// looked up: the window that is looked up in is on the chip then. Inside is the order of the sparse operand.
     fn windows(&mut self, original: &Kernel) {
         let [statement] = &original.statements[..] else { return };
-        let lanes = |v: VarId| self.kernel.schedule.lanes.iter().any(|(of, _)| *of.get_ref() == self.kernel.var(v).name);
+        let lanes =
+            |v: VarId| self.kernel.schedule.lanes.iter().any(|(of, _)| *of.get_ref() == self.kernel.var(v).name);
         let accesses = original.accesses(statement.value);
         let level = |t: TensorId, m: usize| {
             let tensor = original.tensor(t);
@@ -233,7 +234,8 @@ impl Split {
         }
         // Tensors that are not split keep the order in which they are stored.
         let fits = |t: TensorId, indices: &[VarId]| {
-            let stored: Vec<VarId> = original.tensor(t).mode_order.iter().filter_map(|&m| indices.get(m).copied()).collect();
+            let stored: Vec<VarId> =
+                original.tensor(t).mode_order.iter().filter_map(|&m| indices.get(m).copied()).collect();
             stored.iter().any(|v| self.pairs.iter().any(|p| p.0 == *v))
                 || stored.is_sorted_by_key(|v| order.iter().position(|o| o == v))
         };
@@ -242,7 +244,8 @@ impl Split {
         }
         let name = |v: &VarId| self.kernel.var(*v).name.clone();
         let names: Vec<String> = order.iter().map(name).collect();
-        self.ordered = Some(format!("{} is walked outside, so that lanes share a window of what they look up", names[0]));
+        self.ordered =
+            Some(format!("{} is walked outside, so that lanes share a window of what they look up", names[0]));
         self.kernel.order = Some(names);
     }
 

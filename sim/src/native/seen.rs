@@ -4,13 +4,22 @@ use super::ledger::Ledger;
 use super::{Native, Stuck};
 use crate::observe::Observer;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// A run as another thread sees it.
+#[derive(Debug, Default)]
+pub struct Watched {
+    /// Holds, from time to time, the number of cycles simulated so far.
+    pub cycles: AtomicU64,
+    /// Set by that thread: the run is given up, as if its limit were reached.
+    pub cancelled: AtomicBool,
+}
 
 /// Who follows a run while it goes on.
 #[derive(Debug, Default)]
 pub struct Watch<'a> {
-    /// Holds, from time to time, the number of cycles simulated so far.
-    pub cycles: Arc<AtomicU64>,
+    /// What another thread sees.
+    pub shared: Arc<Watched>,
     /// What is looked at.
     pub observer: Option<&'a mut Observer>,
 }

@@ -5,6 +5,7 @@ pub mod codes;
 mod coo;
 mod file;
 mod generate;
+mod held;
 mod sort;
 mod storage;
 mod target;
@@ -12,8 +13,9 @@ mod target;
 mod tests;
 
 pub use coo::{Clash, Coo};
-pub use file::{cannot_write, may_write, read_file, writable, write_file};
+pub use file::{cannot_write, file_header, may_write, read_file, writable, write_file};
 pub use generate::generate;
+pub use held::header;
 pub use storage::{LevelData, Run, Runs, Storage, Table, bank, pack, unpack};
 pub use target::{Keep, Loaded, Target};
 
@@ -29,6 +31,7 @@ pub fn load(source: &DataSource, target: &Target) -> Result<Loaded, Diagnostic> 
     match source {
         DataSource::File { path, policy } => read_file(path, *policy, target),
         DataSource::Generated(generator) => generate(generator, target),
+        DataSource::Held(entries) => held::read(entries, target),
         DataSource::Everywhere(raw) => generate::everywhere(*raw, target),
     }
 }

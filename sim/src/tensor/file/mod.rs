@@ -3,6 +3,8 @@
 mod convert;
 mod dense;
 mod entries;
+mod header;
+pub(super) mod held;
 mod lines;
 mod mtx;
 mod mtx_header;
@@ -23,6 +25,7 @@ use std::path::Path;
 
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::{Diagnostic, Place};
+use samhw_compiler::frontend::DataHeader;
 
 use self::convert::Converter;
 use super::{Loaded, Target, codes};
@@ -93,15 +96,30 @@ impl Form {
     }
 }
 
+/// What a file says of its sizes and values, without reading its entries where a header says it.
+pub fn file_header(path: &Path) -> Result<DataHeader, Diagnostic> {
+    let form = Form::of(path)?;
+    header::read(form, open(path)?, path, packed::MOST).map_err(|said| placed(said, path))
+}
+
 /// Reads the data of `target` from a file. Every error names the file, and the line where there is one.
 pub fn read_file(path: &Path, policy: ValuePolicy, target: &Target) -> Result<Loaded, Diagnostic> {
     let form = Form::of(path)?;
+    read(form, open(path)?, path, policy, target, packed::MOST)
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, Diagnostic> {
     let failed = |e: &std::io::Error| cannot_read(e).at(Place::File(path.into(), None));
     let file = File::open(path).map_err(|e| failed(&e))?;
     if file.metadata().map_err(|e| failed(&e))?.is_dir() {
         return Err(failed(&ErrorKind::IsADirectory.into()));
     }
-    read(form, BufReader::with_capacity(1 << 18, file), path, policy, target, packed::MOST)
+    Ok(BufReader::with_capacity(1 << 18, file))
+}
+
+/// The problem, of this file unless it says a place.
+fn placed(said: Diagnostic, path: &Path) -> Diagnostic {
+    if said.place.is_none() { said.at(Place::File(path.into(), None)) } else { said }
 }
 
 /// Reads from `input`, at most `most` bytes of what is unpacked; `path` is only for messages.
@@ -122,7 +140,7 @@ pub(super) fn read(
             .and_then(|input| plain(format, input, path, values, target)),
         Form::Archive => there(input).and_then(|input| scipy::read(input, path, values, target, most)),
     };
-    read.map_err(|said| if said.place.is_none() { said.at(Place::File(path.into(), None)) } else { said })
+    read.map_err(|said| placed(said, path))
 }
 
 /// Reads a file that is not compressed.

@@ -33,6 +33,8 @@ pub(super) enum Symmetry {
 pub(super) struct MtxHeader {
     pub(super) field: Field,
     pub(super) symmetry: Symmetry,
+    /// The banner says that numbers are whole.
+    pub(super) whole: bool,
     /// Sizes, one per mode.
     pub(super) dims: Vec<u64>,
     /// Number of entries of a coordinate file; `None`: an array, in which every entry stands.
@@ -79,6 +81,7 @@ impl MtxHeader {
                 )));
             }
         };
+        let whole = matches!(field, "integer" | "unsigned-integer");
         let field = match field {
             "real" | "double" | "integer" | "unsigned-integer" => Field::Number,
             "pattern" => Field::Pattern,
@@ -123,7 +126,7 @@ impl MtxHeader {
                 .error(codes::CONTRADICTION, format!("a {} x {} matrix cannot be symmetric", dims[0], dims[1]))
                 .help("correct the banner or the sizes"));
         }
-        Ok(Self { field, symmetry, dims, entries, typed })
+        Ok(Self { field, symmetry, whole, dims, entries, typed })
     }
 }
 

@@ -70,6 +70,11 @@ impl<R: BufRead> Array<R> {
         Ok(Self { input, header })
     }
 
+    /// What its elements are.
+    pub(super) fn numeric(&self) -> Result<Numeric, Diagnostic> {
+        self.header.dtype.numeric()
+    }
+
     /// Size of each mode.
     pub(super) fn shape(&self) -> &[u64] {
         &self.header.shape

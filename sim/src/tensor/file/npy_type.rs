@@ -90,6 +90,14 @@ impl Dtype {
 }
 
 impl Numeric {
+    /// The type of tensors that holds what an array of it holds.
+    pub(super) fn ty(self) -> Type {
+        match self.kind {
+            NpyKind::Bool => Type::Bool,
+            NpyKind::Integer(ty) | NpyKind::Float(ty) => ty,
+        }
+    }
+
     /// Bytes of an element.
     pub(super) fn size(self) -> usize {
         match self.kind {

@@ -34,8 +34,7 @@ pub(super) fn read(
             .help("or save one array alone: `numpy.save(\"A.npy\", array)`"));
     }
     let format = archive.array("format", |array| array.text())?;
-    let shape = whole(&mut archive, "shape")?;
-    let shape: Vec<u64> = shape.into_iter().map(|size| u64::try_from(size).unwrap_or(u64::MAX)).collect();
+    let shape = shape(&mut archive)?;
     let modes = target.modes(&shape)?;
     let sizes = modes.iter().map(|&m| shape[m]).collect();
     let mut read = Reading {
@@ -57,6 +56,12 @@ pub(super) fn read(
         }
     }
     Ok(Loaded { coo: read.entries.finish(sizes, path)?, sized: true })
+}
+
+/// The sizes of the matrix of an archive.
+pub(super) fn shape<R: Read + Seek>(archive: &mut Archive<R>) -> Result<Vec<u64>, Diagnostic> {
+    let shape = whole(archive, "shape")?;
+    Ok(shape.into_iter().map(|size| u64::try_from(size).unwrap_or(u64::MAX)).collect())
 }
 
 /// A matrix of the archive on its way to entries.

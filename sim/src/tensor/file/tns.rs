@@ -16,7 +16,7 @@ use super::number::Number;
 use crate::tensor::target::times;
 use crate::tensor::{Loaded, Target, codes};
 
-const COMMENTS: &[u8] = b"#%";
+pub(super) const COMMENTS: &[u8] = b"#%";
 
 /// What a header says.
 struct TnsHeader {

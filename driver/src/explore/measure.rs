@@ -1,28 +1,26 @@
 //! One variant measured: cycles by the native engine, size and clock by the estimate.
 
-use crate::{Failure, fpga};
+use crate::design;
+use crate::kernel::{self, Sources};
 use samhw_compiler::compiled::Compiled;
-use samhw_compiler::data::DataSource;
-use samhw_compiler::diag::{Diagnostic, Diagnostics, Source};
+use samhw_compiler::diag::{Diagnostic, Diagnostics};
 use samhw_compiler::emit::emit;
 use samhw_compiler::facts::Density;
-use samhw_compiler::frontend::{self, KernelFile};
+use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_fpga::board::Board;
 use samhw_fpga::cells::Resources;
 use samhw_fpga::estimate::{Table, estimate};
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// What all variants are measured with.
 pub struct Bench<'a> {
     /// The kernel file.
     pub path: PathBuf,
     /// Data given besides.
-    pub sources: BTreeMap<String, DataSource>,
+    pub sources: Sources,
     /// Board.
     pub board: &'a Board,
     /// What estimates go by.
@@ -70,16 +68,16 @@ pub enum Outcome {
 impl Bench<'_> {
     /// The kernel file with another text.
     pub fn file(&self, text: String) -> Result<KernelFile, Diagnostics> {
-        frontend::parse(Arc::new(Source { path: self.path.clone(), text }))
+        kernel::parse(self.path.clone(), text, &self.sources)
     }
 
     /// Measures a kernel file. What it says wrongly is an outcome; that hardware is at fault is an error.
-    pub fn measure(&self, text: String, limit: u64) -> Result<Outcome, Failure> {
+    pub fn measure(&self, text: String, limit: u64) -> Result<Outcome, Diagnostics> {
         match self.point(text, limit) {
             Ok(point) => Ok(Outcome::Works(Box::new(point))),
             Err(d) => match d.first().map(|d| d.code) {
                 Some("R012") => Ok(Outcome::Slow),
-                None | Some("R010" | "R011" | "R013" | "T041") => Err(d.into()),
+                None | Some("R010" | "R011" | "R013" | "T041") => Err(d),
                 Some(code) => Ok(Outcome::Refused(code)),
             },
         }
@@ -88,16 +86,16 @@ impl Bench<'_> {
     /// Measures a kernel file, or says why not.
     pub fn point(&self, text: String, limit: u64) -> Result<Point, Diagnostics> {
         let file = self.file(text)?;
-        fpga::on_chip(&file).map_err(|d| vec![d])?;
+        design::on_chip(&file)?;
         let compiled = compile_file(&file, &Density::default())?;
         let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
-        let kernel = fpga::kernel(&emit(&compiled.lowered, &net)).map_err(|d| vec![d])?;
+        let kernel = design::kernel(&emit(&compiled.lowered, &net))?;
         let found = estimate(&kernel, self.board, self.table);
         let loaded = load_operands(&file, &self.sources)?;
         let problem = Problem::made(&file, loaded)?;
-        let outcome = problem.run_native(&net, limit).map_err(|d| vec![d])?;
+        let outcome = problem.run_native(&net, limit)?;
         for (&t, found) in &outcome.results {
-            if let Some(difference) = problem.compare(t, found).map_err(|d| vec![d])?.difference {
+            if let Some(difference) = problem.compare(t, found)?.difference {
                 let what = format!("{} differs from the reference: {difference}", file.kernel.tensor(t).name);
                 return Err(vec![Diagnostic::new("R013", what).help(
                     "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",

@@ -1,26 +1,26 @@
-//! What `samhw run` tells: as text, and as JSON ([`super::schema`]).
+//! What `samhw run` tells: as text, and as JSON ([`crate::schema`]).
 
-use super::tokens;
-use samhw_compiler::diag::{self, Diagnostic};
-use samhw_compiler::netlist::{CellPlace as Where, Netlist};
-use samhw_compiler::stmt::TensorId;
-use samhw_sim::native::Counts;
-use samhw_sim::observe::Tokens;
-use samhw_sim::reference::Rounds;
-use samhw_sim::run::Problem;
+use crate::run::Ran;
+use crate::tokens;
+use samhw_compiler::diag;
+use samhw_compiler::netlist::CellPlace as Where;
 use samhw_sim::tensor::Coo;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::time::Instant;
 
 /// Wall seconds of what a run does, one after the other.
+#[derive(Debug, Clone, Copy)]
 pub struct Phases {
     begin: Instant,
     last: Instant,
+    /// Kernel file and data.
     pub reading: f64,
+    /// Compiling, packing, the reference.
     pub preparing: f64,
+    /// The engine.
     pub simulating: f64,
+    /// Comparing results.
     pub checking: f64,
 }
 
@@ -35,31 +35,33 @@ impl Phases {
         now.duration_since(std::mem::replace(&mut self.last, now)).as_secs_f64()
     }
     /// Seconds of all phases.
-    fn all(&self) -> f64 {
+    pub fn all(&self) -> f64 {
         self.last.duration_since(self.begin).as_secs_f64()
     }
 }
 
-/// What is told of a run.
-pub struct Report<'a> {
-    pub engine: &'static str,
-    pub problem: &'a Problem,
-    pub net: &'a Netlist,
-    pub counts: &'a Counts,
-    pub found: &'a BTreeMap<TensorId, Coo>,
-    pub results: &'a [(&'a str, TensorId)],
-    pub matches: bool,
-    /// Values compared with bounds, and those of them of which nothing is known.
-    pub bounded: usize,
-    pub unknown: usize,
-    pub rounds: Option<Rounds>,
-    pub notes: &'a [String],
-    pub tokens: Option<&'a (Netlist, Tokens)>,
-    pub warnings: &'a [Diagnostic],
-}
+/// Names of what [`Ran::csv`] gives.
+pub const CSV_HEADER: &str = "kernel,engine,order,cycles,matches_reference,nodes,stored,seconds,simulation_seconds";
 
-impl Report<'_> {
-    fn order(&self) -> Vec<&str> {
+impl Ran {
+    /// The report as a line of CSV.
+    pub fn csv(&self) -> String {
+        let stored: usize = self.found.values().map(Coo::len).sum();
+        format!(
+            "{},{},{},{},{},{},{stored},{:.6},{:.6}",
+            self.net.name,
+            self.engine,
+            self.order().join(" "),
+            self.counts.cycles,
+            self.wrong.is_empty(),
+            self.net.cells.len(),
+            self.phases.all(),
+            self.phases.simulating
+        )
+    }
+
+    /// The loop order, outermost first.
+    pub fn order(&self) -> Vec<&str> {
         let kernel = &self.problem.lowered.kernel;
         let mut names: Vec<&str> = Vec::new();
         let used: Vec<_> = self.problem.lowered.orders.iter().flatten().collect();
@@ -73,7 +75,8 @@ impl Report<'_> {
     }
 
     /// As one JSON object.
-    pub fn json(&self, phases: &Phases) -> Value {
+    /// The report as JSON.
+    pub fn json(&self) -> Value {
         let shape = |c: &Coo| json!({"shape": c.shape(), "nnz": c.len()});
         let results: serde_json::Map<String, Value> =
             self.results.iter().filter_map(|(n, t)| self.found.get(t).map(|c| (n.to_string(), shape(c)))).collect();
@@ -90,35 +93,36 @@ impl Report<'_> {
             "kernel": self.net.name,
             "engine": self.engine,
             "cycles": self.counts.cycles,
-            "matches_reference": self.matches,
+            "matches_reference": self.wrong.is_empty(),
             "bounded": self.bounded,
             "unknown": self.unknown,
             "results": results,
             "order": self.order(),
             "nodes": nodes,
-            "seconds": phases.all(),
-            "simulation_seconds": phases.simulating,
+            "seconds": self.phases.all(),
+            "simulation_seconds": self.phases.simulating,
             "phase_seconds": {
-                "reading": phases.reading,
-                "preparing": phases.preparing,
-                "simulating": phases.simulating,
-                "checking": phases.checking,
+                "reading": self.phases.reading,
+                "preparing": self.phases.preparing,
+                "simulating": self.phases.simulating,
+                "checking": self.phases.checking,
             },
             "notes": self.notes,
-            "warnings": diag::json(self.warnings),
+            "warnings": diag::json(&self.file.warnings),
         });
         if let (Some(rounds), Some(report)) = (self.rounds, report.as_object_mut()) {
             report.insert("rounds".into(), json!(rounds.count));
             report.insert("open".into(), json!(rounds.open));
         }
-        if let (Some((net, tokens)), Some(report)) = (self.tokens, report.as_object_mut()) {
+        if let (Some((net, tokens)), Some(report)) = (&self.tokens, report.as_object_mut()) {
             report.insert("tokens".into(), tokens::json(net, tokens, &self.problem.lowered.kernel));
         }
         report
     }
 
     /// As text.
-    pub fn text(&self, phases: &Phases) -> String {
+    /// The report as text.
+    pub fn text(&self) -> String {
         let mut out =
             format!("kernel   {} ({} engine), order {}\n", self.net.name, self.engine, self.order().join(", "));
         out += &format!("cycles   {}\n", self.counts.cycles);
@@ -126,24 +130,24 @@ impl Report<'_> {
             let open = if rounds.open { ", as many as it may have: its condition still asks for one" } else { "" };
             out += &format!("rounds   {}{open}\n", rounds.count);
         }
-        for (name, t) in self.results {
+        for (name, t) in &self.results {
             if let Some(c) = self.found.get(t) {
                 let shape: Vec<String> = c.shape().iter().map(u64::to_string).collect();
                 let shape = if shape.is_empty() { "scalar".into() } else { shape.join(" x ") };
                 out += &format!("result   {name}: {shape}, {} stored\n", c.len());
             }
         }
-        out += &format!("matches  {}\n", if self.matches { "the reference" } else { "NOT the reference" });
+        out += &format!("matches  {}\n", if self.wrong.is_empty() { "the reference" } else { "NOT the reference" });
         if self.bounded > 0 {
             out += &format!(
                 "         {} values depend on the order of sums: within its bounds, {} without any\n",
                 self.bounded, self.unknown
             );
         }
-        for note in self.notes {
+        for note in &self.notes {
             out += &format!("note     {note}\n");
         }
-        out += &format!("seconds  {:.3} ({:.3} simulating)\n", phases.all(), phases.simulating);
+        out += &format!("seconds  {:.3} ({:.3} simulating)\n", self.phases.all(), self.phases.simulating);
         // A board counts cycles only.
         if self.counts.cells.is_empty() {
             return out;
@@ -157,7 +161,7 @@ impl Report<'_> {
         for (cell, c) in self.net.cells.iter().zip(&self.counts.cells).filter(|(cell, _)| cell.place == Where::Core) {
             row(&cell.name, cell.primitive.kind(), [&c.beats, &c.busy, &c.stalled, &c.starved]);
         }
-        if let Some((net, tokens)) = self.tokens {
+        if let Some((net, tokens)) = &self.tokens {
             out += &tokens::text(net, tokens, &self.problem.lowered.kernel);
         }
         out

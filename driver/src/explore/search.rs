@@ -4,9 +4,10 @@
 use super::measure::{Bench, Outcome, Point};
 use super::variant::Variant;
 use super::{Axis, space};
-use crate::Failure;
-use crate::progress::Progress;
+use crate::LIMIT;
+use samhw_compiler::diag::Diagnostics;
 use samhw_compiler::frontend::KernelFile;
+use samhw_sim::native::Watched;
 use samhw_system::stack;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -56,10 +57,10 @@ pub fn search(
     file: &KernelFile,
     axes: &[Axis],
     most: usize,
-    progress: &Progress,
-) -> Result<Found, Failure> {
+    watched: &Watched,
+) -> Result<Found, Diagnostics> {
     let text = &file.source.text;
-    let first = bench.point(text.clone(), crate::run::LIMIT)?;
+    let first = bench.point(text.clone(), LIMIT)?;
     let limit = first.cycles.saturating_mul(PATIENCE).max(10_000);
     let own = first.order.clone();
     let mut found =
@@ -78,14 +79,14 @@ pub fn search(
         let order = if point.order.is_empty() { &own } else { &point.order };
         let mut new = space::neighbours(file, variant, order, axes);
         new.retain(|v| seen.insert(v.clone()));
-        for (variant, outcome) in new.iter().zip(measured(bench, text, &new, limit, progress)?) {
+        for (variant, outcome) in new.iter().zip(measured(bench, text, &new, limit, watched)?) {
             match outcome {
                 Outcome::Works(point) => found.all.push((variant.clone(), *point)),
                 Outcome::Refused(code) => *found.refused.entry(code).or_default() += 1,
                 Outcome::Slow => found.slow += 1,
             }
         }
-        if found.all.len() >= most {
+        if found.all.len() >= most || watched.cancelled.load(Ordering::Relaxed) {
             found.cut = true;
             break;
         }
@@ -100,19 +101,19 @@ fn measured(
     text: &str,
     variants: &[Variant],
     limit: u64,
-    progress: &Progress,
-) -> Result<Vec<Outcome>, Failure> {
+    watched: &Watched,
+) -> Result<Vec<Outcome>, Diagnostics> {
     let next = AtomicUsize::new(0);
-    let done: Mutex<BTreeMap<usize, Result<Outcome, Failure>>> = Mutex::default();
+    let done: Mutex<BTreeMap<usize, Result<Outcome, Diagnostics>>> = Mutex::default();
     let work = || {
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
-            let Some(variant) = variants.get(n) else { break };
+            let Some(variant) = variants.get(n).filter(|_| !watched.cancelled.load(Ordering::Relaxed)) else { break };
             let outcome = match variant.apply(text, None) {
                 Ok(text) => bench.measure(text, limit),
                 Err(d) => Err(d.into()),
             };
-            progress.count.fetch_add(1, Ordering::Relaxed);
+            watched.cycles.fetch_add(1, Ordering::Relaxed);
             done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(n, outcome);
         }
     };

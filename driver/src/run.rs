@@ -1,0 +1,222 @@
+//! A run: simulated on data, checked against the reference.
+
+use crate::LIMIT;
+use crate::kernel::Sources;
+use crate::report::Phases;
+use samhw_compiler::data::DataSource;
+use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
+use samhw_compiler::frontend::{KernelFile, Memory};
+use samhw_compiler::netlist::Netlist;
+use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::pipeline::at_statement;
+use samhw_compiler::stmt::TensorId;
+use samhw_sim::axi::Settings;
+use samhw_sim::expected::Expected;
+use samhw_sim::load::load_operands;
+use samhw_sim::native::{Counts, Pressure, Watch, Watched};
+use samhw_sim::observe::Tokens;
+use samhw_sim::problem::packed_views;
+use samhw_sim::reference::Rounds;
+use samhw_sim::run::{Outcome, Problem};
+use samhw_sim::tensor::{Coo, Loaded};
+use samhw_values::Rng;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What simulates.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The primitives' cycle models; needs no tools.
+    #[default]
+    Native,
+    /// The emitted Verilog under Verilator.
+    Verilator,
+}
+
+impl Engine {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Verilator => "verilator",
+        }
+    }
+}
+
+/// How a kernel is simulated.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// What simulates.
+    pub engine: Engine,
+    /// Cycles until the simulated memory of a kernel behind AXI answers.
+    pub latency: Option<u64>,
+    /// A waveform to be written, by the Verilator engine.
+    pub wave: Option<PathBuf>,
+    /// How likely a port is held back in a cycle, in percent.
+    pub stall: u64,
+    /// Seed of that chance.
+    pub seed: u64,
+}
+
+/// A run that has ended.
+#[derive(Debug, Clone)]
+pub struct Ran {
+    /// What simulated.
+    pub engine: &'static str,
+    /// The kernel file.
+    pub file: KernelFile,
+    /// The kernel with its data.
+    pub problem: Problem,
+    /// The hardware.
+    pub net: Netlist,
+    /// Cycles and counters.
+    pub counts: Counts,
+    /// Results.
+    pub found: BTreeMap<TensorId, Coo>,
+    /// Names of the results, in the order of the statements.
+    pub results: Vec<(String, TensorId)>,
+    /// How results differ from the reference, a sentence each.
+    pub wrong: Vec<String>,
+    /// Values compared with bounds.
+    pub bounded: usize,
+    /// Those of them of which nothing is known.
+    pub unknown: usize,
+    /// Of a program that runs in rounds: how many there were.
+    pub rounds: Option<Rounds>,
+    /// What a user should know of how it was simulated.
+    pub notes: Vec<String>,
+    /// What the streams of this netlist carried, if somebody looked.
+    pub tokens: Option<(Netlist, Tokens)>,
+    /// What took how long.
+    pub phases: Phases,
+}
+
+/// The results of a kernel by name, in the order of its statements.
+pub fn results(file: &KernelFile) -> Vec<(String, TensorId)> {
+    let named = |t: TensorId| (file.kernel.tensor(t).name.clone(), t);
+    file.kernel.statements.iter().map(|s| named(s.result)).collect()
+}
+
+/// Runs a kernel on its data: `prepare` makes the problem and its netlist, `simulate` runs them.
+/// `begin`: when reading the kernel began.
+pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
+    file: KernelFile,
+    sources: &Sources,
+    (engine, begin): (&'static str, Instant),
+    prepare: impl FnOnce(&KernelFile, BTreeMap<TensorId, Loaded>) -> Result<(Problem, Netlist), E>,
+    simulate: impl FnOnce(&Problem, &Netlist) -> Result<Outcome, E>,
+) -> Result<Ran, E> {
+    let loaded = load_operands(&file, sources)?;
+    let mut phases = Phases::from(begin);
+    phases.reading = phases.next();
+    let (mut problem, net) = prepare(&file, loaded)?;
+    phases.preparing = phases.next();
+    let Outcome { counts, results: found, rounds, notes } = simulate(&problem, &net)?;
+    phases.simulating = phases.next();
+    let notes = [packed_views(&problem.lowered, &problem.packed, &net), notes].concat();
+    let mut wrong: Vec<String> = problem.follow(rounds)?.into_iter().collect();
+    let results = results(&file);
+    let (mut bounded, mut unknown) = (0, 0);
+    for (name, t) in &results {
+        match found.get(t) {
+            Some(coo) => {
+                let verdict = problem.compare(*t, coo)?;
+                wrong.extend(verdict.difference.map(|difference| format!("{name}: {difference}")));
+                bounded += verdict.bounded;
+                unknown += verdict.unknown;
+            }
+            None => wrong.push(format!("{name}: not written")),
+        }
+    }
+    phases.checking = phases.next();
+    Ok(Ran {
+        engine,
+        file,
+        problem,
+        net,
+        counts,
+        found,
+        results,
+        wrong,
+        bounded,
+        unknown,
+        rounds,
+        notes,
+        tokens: None,
+        phases,
+    })
+}
+
+/// Has random data of the kernel file drawn with other seeds: those that it says, and `seed` besides.
+pub fn reseed(file: &mut KernelFile, seed: Option<u64>) {
+    for source in file.data.values_mut() {
+        if let (DataSource::Generated(generator), Some(seed)) = (source, seed) {
+            generator.seed = generator.seed.wrapping_add(seed);
+        }
+    }
+}
+
+impl Options {
+    /// The problem of a kernel with its data, and hardware for it; `tell` hears what the run is
+    /// expected to take.
+    pub fn prepare(
+        &self,
+        file: &KernelFile,
+        loaded: BTreeMap<TensorId, Loaded>,
+        tell: impl FnOnce(&Expected),
+    ) -> Result<(Problem, Netlist), Diagnostics> {
+        self.suits(&file.hardware.memory)?;
+        let problem = Problem::told(file, loaded, tell)?;
+        let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;
+        problem.fits_bus(&net).map_err(|d| at_statement(file, d))?;
+        Ok((problem, net))
+    }
+
+    /// Refuses options that go with other memory.
+    fn suits(&self, memory: &Memory) -> Result<(), Diagnostic> {
+        let refuse = |what: &str, option: String| Err(Diagnostic::new("R030", what).at(Place::Option(option)));
+        match (memory, self.latency) {
+            (Memory::Ram, Some(cycles)) => refuse(
+                "--latency goes with memory = \"axi\": memory on the chip has its own latency",
+                format!("--latency {cycles}"),
+            )
+            .map_err(|d| d.help("set `memory = \"axi\"` under [hardware], or leave --latency out")),
+            (Memory::Ram, None) if self.stall > 0 && self.engine == Engine::Verilator => refuse(
+                "--stall holds back the ports between primitives, which the native engine alone has in its hands",
+                format!("--stall {}", self.stall as f64 / 100.0),
+            )
+            .map_err(|d| d.help("use --engine native; kernels behind AXI are stalled at the bus by both engines")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Simulates; `watch` follows it, where the native engine does.
+    pub fn simulate(&self, problem: &Problem, net: &Netlist, watch: Watch<'_>) -> Result<Outcome, Diagnostic> {
+        let latency = self.latency.unwrap_or(1);
+        let settings =
+            Settings { latency: (latency, latency), stall: self.stall, seed: self.seed.max(1), ..Settings::default() };
+        let pressure = (self.stall > 0).then(|| Pressure { rng: Rng::new(self.seed), percent: self.stall });
+        let wave = self.wave.as_deref();
+        match (self.engine, &problem.memory) {
+            (Engine::Native, Memory::Ram) => problem.run_native_watched(net, LIMIT, pressure, watch),
+            (Engine::Native, Memory::Axi(options)) => {
+                Ok(problem.run_axi_native(net, options, &settings, LIMIT, watch)?.0)
+            }
+            (Engine::Verilator, Memory::Ram) => problem.run_verilator(net, LIMIT, wave),
+            (Engine::Verilator, Memory::Axi(options)) => problem.run_axi(net, options, &settings, LIMIT, wave),
+        }
+    }
+}
+
+/// Runs a kernel on its data.
+pub fn run(file: KernelFile, sources: &Sources, options: &Options, watched: Arc<Watched>) -> Result<Ran, Diagnostics> {
+    execute(
+        file,
+        sources,
+        (options.engine.name(), Instant::now()),
+        |file, loaded| options.prepare(file, loaded, |_| {}),
+        |problem, net| Ok(options.simulate(problem, net, Watch { shared: watched, observer: None })?),
+    )
+}

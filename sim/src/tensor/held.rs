@@ -1,0 +1,39 @@
+//! Entries that the program holds in memory, and what any source says before it is read.
+
+use std::path::Path;
+
+use samhw_compiler::data::{DataSource, HeldEntries, Pattern};
+use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::frontend::{DataHeader, Numbers};
+
+use super::file::{file_header, held};
+use super::{Loaded, Target};
+
+/// What a source says of sizes and types; files are looked for below `base`.
+pub fn header(source: &DataSource, base: &Path) -> Result<DataHeader, Diagnostic> {
+    let square = |n: u64, power| {
+        let size = n.saturating_pow(power);
+        DataHeader { shape: Some(vec![size, size]), numbers: None }
+    };
+    Ok(match source {
+        DataSource::File { path, .. } => file_header(&base.join(path))?,
+        DataSource::Held(held) => {
+            DataHeader { shape: Some(held.shape.clone()), numbers: Some(Numbers::Typed(held.ty)) }
+        }
+        DataSource::Generated(generator) => match generator.pattern {
+            Pattern::Poisson2d { n } => square(n, 2),
+            Pattern::Poisson3d { n } => square(n, 3),
+            _ => DataHeader { shape: None, numbers: None },
+        },
+        DataSource::Everywhere(_) => DataHeader { shape: None, numbers: None },
+    })
+}
+
+/// The entries as data of `target`.
+pub(super) fn read(entries: &HeldEntries, target: &Target) -> Result<Loaded, Diagnostic> {
+    let mut said = held::read(entries, target);
+    if let Err(problem) = &mut said {
+        problem.message = format!("data of `{}`: {}", target.name, problem.message);
+    }
+    said
+}

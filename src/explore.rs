@@ -1,0 +1,73 @@
+//! `samhw explore`: loop orders, formats and schedules of a kernel, measured on its data, by time and
+//! by share of a board.
+
+use crate::input::KernelArgs;
+use crate::progress::Progress;
+use crate::staging::Staging;
+use crate::{Failure, output};
+use clap::ValueEnum;
+use samhw_compiler::data::ValuePolicy;
+use samhw_driver::explore::{self, Axis, explore};
+use std::path::PathBuf;
+
+/// What is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Vary {
+    /// Loop orders
+    Orders,
+    /// Dense and compressed levels
+    Formats,
+    /// Copies, lanes, skipping, wide joins, bit vectors, tiles, locating, scattering
+    Schedules,
+}
+
+impl From<Vary> for Axis {
+    fn from(vary: Vary) -> Self {
+        match vary {
+            Vary::Orders => Self::Orders,
+            Vary::Formats => Self::Formats,
+            Vary::Schedules => Self::Schedules,
+        }
+    }
+}
+
+/// Try orders, formats and schedules on a kernel's data; show those that no other beats in both time and size
+#[derive(Debug, clap::Args)]
+pub struct ExploreArgs {
+    #[command(flatten)]
+    kernel: KernelArgs,
+    /// Board
+    #[arg(long, default_value = samhw_fpga::board::USUAL)]
+    board: String,
+    /// What may differ from the kernel file
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "orders,formats,schedules")]
+    vary: Vec<Vary>,
+    /// Variants to measure, about
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    most: u32,
+    /// Folder for the front's kernel files (NAME_1.toml ..), explore.json and explore.svg
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Report as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn main(args: &ExploreArgs) -> Result<(), Failure> {
+    let axes: Vec<Axis> = args.vary.iter().map(|&vary| vary.into()).collect();
+    explore::known_board(&args.board)?;
+    let (file, sources) = args.kernel.read(ValuePolicy::default())?;
+    // What cannot be written is known before the search.
+    let staging = args.out.as_deref().map(Staging::new).transpose()?;
+    let found = {
+        let progress = Progress::start(|n, _| format!("exploring: {n} variants tried"));
+        explore(file, sources, (&args.board, &axes, args.most as usize), &progress.watched)?
+    };
+    if let Some(staging) = staging {
+        let files = found.files()?;
+        staging.write(&files)?;
+        staging.publish("explore", files.iter().map(|f| f.0.as_str()))?;
+    }
+    output::print(&if args.json { found.json().to_string() } else { found.text() })
+}
