@@ -1,14 +1,28 @@
 //! `samhw graph`: the graph as text, DOT or SVG, and the passes that make it.
 
+mod html;
+mod run;
+
 use crate::input::Choices;
 use crate::{Failure, output};
 use clap::ValueEnum;
+use html::Page;
+use samhw_compiler::compiled::Compiled;
 use samhw_compiler::data::ValuePolicy;
-use samhw_compiler::draw;
+use samhw_compiler::diag::{Diagnostic, Place};
+use samhw_compiler::draw::{self, Heat};
+use samhw_compiler::emit::axi::emit_axi;
+use samhw_compiler::emit::emit;
 use samhw_compiler::facts::Density;
+use samhw_compiler::frontend::{KernelFile, Memory};
+use samhw_compiler::lower::Lowered;
+use samhw_compiler::netlist::Netlist;
+use samhw_compiler::passes::order::Choice;
 use samhw_compiler::passes::{PASSES, Pass, PassRun};
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
+use samhw_sim::staged::Staged;
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
 /// How the graph is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -35,6 +49,15 @@ pub struct GraphArgs {
     /// Show the iteration lattice of every loop instead
     #[arg(long)]
     lattice: bool,
+    /// Run it first, and colour the drawing by what nodes and streams did (with --format svg or --html)
+    #[arg(long, conflicts_with_all = ["lattice", "passes"])]
+    run: bool,
+    /// What happens to values of files of `--tensor` that the type cannot hold
+    #[arg(long, value_parser = ["exact", "ones", "round"], default_value = "exact", requires = "run")]
+    convert: String,
+    /// Write a page that needs no network: zoom, and click a node for its counters and its Verilog
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "lattice", "passes"])]
+    html: Option<PathBuf>,
     /// List the passes from kernel file to netlist instead, in the order in which they run
     #[arg(long, conflicts_with_all = ["kernel", "format", "lattice"])]
     passes: bool,
@@ -43,23 +66,82 @@ pub struct GraphArgs {
     json: bool,
 }
 
+/// A lowered kernel with its netlist, and what a run did.
+struct Drawn<'a> {
+    lowered: &'a Lowered,
+    net: &'a Netlist,
+    choice: &'a Choice,
+    heat: Option<&'a Heat>,
+}
+
 /// Runs the command.
 pub fn main(args: &GraphArgs) -> Result<(), Failure> {
     let Some(kernel) = &args.kernel else { return output::print(&if args.json { as_json() } else { listed() }) };
-    let (file, _) = args.choices.read(kernel, ValuePolicy::default())?;
+    if args.run && args.html.is_none() && args.format != Format::Svg {
+        return Err(Diagnostic::new("R043", "--run colours pictures, and this format has no colours for it")
+            .at(Place::Option("--run".into()))
+            .help("add --format svg, or --html FILE.html")
+            .help("`samhw run` reports the same counters as text")
+            .into());
+    }
+    let page = args.html.as_deref().map(page).transpose()?;
+    let policy = ValuePolicy::from_name(&args.convert).unwrap_or_default();
+    let (file, sources) = args.choices.read(kernel, policy)?;
+    if args.run {
+        let ran = run::run(&file, &sources)?;
+        let (lowered, choice) = (&ran.problem.lowered, &ran.problem.choice);
+        let drawn = Drawn { lowered, net: &ran.net, choice, heat: Some(&ran.heat) };
+        return match page {
+            Some(staged) => written(&file, &drawn, staged),
+            None => output::print(&drawn.svg()),
+        };
+    }
     let compiled = compile_file(&file, &Density::default())?;
     let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
+    if let Some(staged) = page {
+        let Compiled { lowered, choice, .. } = &compiled;
+        return written(&file, &Drawn { lowered, net: &net, choice, heat: None }, staged);
+    }
     let text = match args.format {
         Format::Text if args.lattice => draw::lattice_text(&compiled.lowered),
         Format::Dot if args.lattice => draw::lattice_dot(&compiled.lowered),
         Format::Svg if args.lattice => draw::lattice_svg(&compiled.lowered),
         Format::Text => draw::text(&compiled.lowered, &net, &compiled.choice),
         Format::Dot => draw::dot(&compiled.lowered, &net),
-        Format::Svg => draw::svg(&compiled.lowered, &net, &compiled.choice),
+        Format::Svg => draw::svg(&compiled.lowered, &net, &compiled.choice, None),
     };
     // The process ends here: of large graphs it takes long to free each part.
     std::mem::forget((compiled, net));
     output::print(&text)
+}
+
+impl Drawn<'_> {
+    fn svg(&self) -> String {
+        draw::svg(self.lowered, self.net, self.choice, self.heat)
+    }
+}
+
+/// Begins to write a page to `path`.
+fn page(path: &Path) -> Result<Staged, Diagnostic> {
+    if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm")) {
+        let problem = Diagnostic::new("R044", "pages are HTML: the file name must end in .html");
+        let help = format!("--html {}", path.with_extension("html").display());
+        return Err(problem.at(Place::Option(format!("--html {}", path.display()))).help(help));
+    }
+    Staged::begin(path)
+}
+
+/// Writes the page.
+fn written(file: &KernelFile, drawn: &Drawn, staged: Staged) -> Result<(), Failure> {
+    let design = match &file.hardware.memory {
+        Memory::Ram => emit(drawn.lowered, drawn.net),
+        Memory::Axi(options) => emit_axi(drawn.lowered, drawn.net, options).map_err(|d| at_statement(file, d))?,
+    };
+    let place = staged.place().display().to_string();
+    let page = Page { net: drawn.net, svg: &drawn.svg(), design: &design, heat: drawn.heat };
+    let text = page.text();
+    staged.write(|out| out.write_all(text.as_bytes()))?;
+    output::print(&format!("{place}: {} bytes", text.len()))
 }
 
 /// The passes as text.

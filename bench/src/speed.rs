@@ -120,7 +120,7 @@ fn generation(report: &mut Report, kernel: &Kernel) -> Result<()> {
     let generate = || -> Result<()> {
         let compiled = kernel.compiled()?;
         let net = declared_netlist(&compiled.lowered).map_err(one)?;
-        black_box((emit(&compiled.lowered, &net), draw::svg(&compiled.lowered, &net, &compiled.choice)));
+        black_box((emit(&compiled.lowered, &net), draw::svg(&compiled.lowered, &net, &compiled.choice, None)));
         Ok(())
     };
     let taken: Vec<f64> = (0..RUNS).map(|_| seconds(generate)).collect::<Result<_>>()?;

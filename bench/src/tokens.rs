@@ -105,7 +105,7 @@ fn measured(b: &Coo) -> Result<(u64, [TokenCounts; 2])> {
     let net = problem.netlist(Depths::Auto).map_err(one)?;
     let mut observer = Observer::new(true, false);
     let watch = Watch { observer: Some(&mut observer), ..Watch::default() };
-    let outcome = problem.run_native_watched(&net, LIMIT, watch).map_err(one)?;
+    let outcome = problem.run_native_watched(&net, LIMIT, None, watch).map_err(one)?;
     let tokens = observer.tokens.context("nothing was seen")?;
     let level = |scanner: &str| {
         let from = |k: &usize| net.channels[*k].from.is_some_and(|(c, _)| net.cell(c).name == scanner);

@@ -54,7 +54,7 @@ pub fn generated(
         };
         files.push((format!("{}_data.txt", design.name), text));
     }
-    files.push((format!("{}.svg", design.name), draw::svg(&compiled.lowered, &net, &compiled.choice)));
+    files.push((format!("{}.svg", design.name), draw::svg(&compiled.lowered, &net, &compiled.choice, None)));
     match &board {
         Some(board) => {
             let options = Options { mhz: None, seed: 1 };

@@ -9,6 +9,7 @@ mod explore;
 mod fills;
 mod folders;
 mod good;
+mod heat;
 #[cfg(target_os = "linux")]
 mod memory;
 mod numbers;

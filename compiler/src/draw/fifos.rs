@@ -64,19 +64,29 @@ impl<'n> Fifos<'n> {
         .collect()
     }
 
-    /// Beats held by the FIFOs right before logical input `input` of a node; 0 if there is none.
-    /// Node n is cell n, and a port takes as many logical inputs in turn as it has fields.
-    pub fn before(&self, node: NodeId, input: usize) -> u32 {
-        let Self { net, ends } = self;
+    /// The port of logical input `input` of a node. Node n is cell n, and a port takes as many
+    /// logical inputs in turn as it has fields.
+    fn port(&self, node: NodeId, input: usize) -> Option<(CellId, usize)> {
         let cell = CellId(node.0);
         let fields = |port: &Port| if let Shape::Stream { fields, .. } = &port.shape { fields.len() } else { 0 };
         let mut first = 0;
-        let port = (0..).map_while(|p| ends.port((cell, p), Dir::In)).position(|p| {
+        let port = (0..).map_while(|p| self.ends.port((cell, p), Dir::In)).position(|p| {
             first += fields(p);
             input < first
         });
-        let Some(port) = port else { return 0 };
-        let (mut end, mut total) = ((cell, port), 0);
+        port.map(|port| (cell, port))
+    }
+
+    /// Number of the channel at logical input `input` of a node.
+    pub fn channel(&self, node: NodeId, input: usize) -> Option<usize> {
+        self.ends.number_before(self.port(node, input)?)
+    }
+
+    /// Beats held by the FIFOs right before logical input `input` of a node; 0 if there is none.
+    pub fn before(&self, node: NodeId, input: usize) -> u32 {
+        let Self { net, ends } = self;
+        let Some(port) = self.port(node, input) else { return 0 };
+        let (mut end, mut total) = (port, 0);
         while let Some((from, _)) = ends.before(net, end).and_then(|channel| channel.from) {
             match depth(net, from) {
                 Some(d) => total += d,

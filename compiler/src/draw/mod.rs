@@ -4,6 +4,8 @@
 
 mod dot;
 mod fifos;
+mod fold;
+mod heat;
 mod label;
 mod lattice;
 mod layout;
@@ -15,6 +17,7 @@ mod text;
 mod words;
 
 pub use dot::dot;
+pub use heat::Heat;
 pub use lattice::{dot as lattice_dot, text as lattice_text};
 pub use svg::{lattice_svg, svg};
 pub use text::text;

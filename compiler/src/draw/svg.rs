@@ -1,12 +1,14 @@
 //! The SAM graph as SVG, laid out by [`super::layout`]; needs no Graphviz.
 
 mod canvas;
+mod edge;
 mod lattice;
 mod legend;
 mod outline;
 mod stage;
 
 use super::fifos::Fifos;
+use super::heat::Heat;
 use super::label::Labels;
 use super::style;
 use crate::lower::Lowered;
@@ -23,15 +25,16 @@ const LEGEND: f64 = 560.0;
 
 /// The graph as an SVG page: a node per primitive in shape and colour of its kind, an edge
 /// per output labelled with what its lists range over, FIFO depths at the inputs they stand
-/// before, a legend. Statements stand below each other.
-pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
+/// before, a legend. Statements stand below each other. Copies in large graphs are drawn as one node.
+/// `heat`: what a run did, in colours.
+pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice, heat: Option<&Heat>) -> String {
     let readers = lowered.graph.readers();
     let labels = Labels { lowered, readers: &readers };
     let fifos = Fifos::of(net);
     let mut canvas = Canvas::default();
     let (mut y, mut right) = (MARGIN, MARGIN + LEGEND);
     for (n, statement) in lowered.kernel.statements.iter().enumerate() {
-        let stage = Stage::new(labels, &fifos, n);
+        let stage = Stage::new(labels, &fifos, n, heat);
         let title = Text { size: 15.0, bold: true, ..Text::default() };
         canvas.text((MARGIN, y + 14.0), &title, &lowered.kernel.statement_text(statement));
         let order: Vec<_> = choice.order.iter().copied().filter(|v| lowered.orders[n].contains(v)).collect();
@@ -43,6 +46,6 @@ pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
     }
     canvas.right = canvas.right.max(right);
     let occurs = |kind: &str| lowered.graph.nodes.iter().any(|n| style::kind(n.op.kind()) == kind);
-    let y = legend::legend(&mut canvas, &occurs, !fifos.all().is_empty(), (MARGIN, y), right);
+    let y = legend::legend(&mut canvas, &occurs, (!fifos.all().is_empty(), heat.is_some()), (MARGIN, y), right);
     canvas.finish(y + MARGIN / 2.0, MARGIN)
 }

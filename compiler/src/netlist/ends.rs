@@ -62,6 +62,10 @@ impl Ends {
     pub fn after<'n>(&self, net: &'n Netlist, from: End) -> Option<&'n Channel> {
         self.from.get(from.0.0)?.get(from.1)?.map(|k| &net.channels[k])
     }
+    /// Number of the channel that ends there.
+    pub fn number_before(&self, to: End) -> Option<usize> {
+        *self.to.get(to.0.0)?.get(to.1)?
+    }
     /// The channel that ends there.
     pub fn before<'n>(&self, net: &'n Netlist, to: End) -> Option<&'n Channel> {
         self.to.get(to.0.0)?.get(to.1)?.map(|k| &net.channels[k])

@@ -1,11 +1,15 @@
 //! A layered drawing, top to bottom: [`rank`] gives nodes their layers, [`order`] their order
-//! within a layer with few crossings, [`place`] coordinates with straight edges. An edge over
+//! within a layer with few crossings, [`place`] coordinates with straight edges, [`columns`] columns of
+//! what is long. An edge over
 //! several layers bends at an item of its own in each layer between; edges of one output
 //! share those.
 
+mod columns;
 mod order;
 mod place;
 mod rank;
+
+pub(super) use columns::Break;
 
 /// Room a node needs.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +62,8 @@ pub(super) struct Layout {
     pub routes: Vec<Vec<Point>>,
     /// Where edges of one output part, with its node and output.
     pub forks: Vec<(Point, (usize, usize))>,
+    /// Where edges go on in the next column.
+    pub breaks: Vec<Break>,
 }
 
 /// What stands in a layer.
@@ -97,7 +103,7 @@ pub(super) fn lay_out(shapes: &[Shape], links: &[Link], measures: Measures) -> L
     let ranks = rank::ranks(shapes.len(), links);
     let mut layered = split(shapes.len(), links, &ranks);
     order::order(&mut layered);
-    place::place(&layered, shapes, links, measures)
+    columns::columns(place::place(&layered, shapes, links, measures), links, measures)
 }
 
 fn split(nodes: usize, links: &[Link], ranks: &[usize]) -> Layered {

@@ -75,6 +75,16 @@ impl Canvas {
         let _ = writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"/>");
     }
 
+    /// A number in a circle, where an edge goes on elsewhere.
+    pub fn mark(&mut self, (x, y): Point, number: usize, colour: &str) {
+        let _ = writeln!(
+            self.body,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"7.5\" fill=\"#ffffff\" stroke=\"{colour}\" stroke-width=\"1.2\"/>"
+        );
+        let look = Text { size: 8.5, bold: true, anchor: "middle", ..Text::default() };
+        self.text((x, y + 3.0), &look, &number.to_string());
+    }
+
     /// Opens a group that shows `title` when pointed at.
     pub fn group(&mut self, title: &str) {
         let _ = writeln!(self.body, "<g><title>{}</title>", escaped(title));

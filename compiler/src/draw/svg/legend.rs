@@ -2,6 +2,7 @@
 
 use super::canvas::{Canvas, Text, text_width};
 use super::outline::outline;
+use crate::draw::heat::{BUSY, BUSY_BAR, STALLED, mixed};
 use crate::draw::layout::Point;
 use crate::draw::style::{self, Line};
 
@@ -13,13 +14,14 @@ enum Mark {
     Kind(&'static str),
     Line(Line),
     Pill,
+    Colour(String),
 }
 
 /// Draws the legend of the kinds that occur, from the left margin at height `y` to `right`; returns its lower edge.
 pub(super) fn legend(
     canvas: &mut Canvas,
     occurs: &dyn Fn(&str) -> bool,
-    fifo: bool,
+    (fifo, heat): (bool, bool),
     (left, y): Point,
     right: f64,
 ) -> f64 {
@@ -31,6 +33,16 @@ pub(super) fn legend(
     ]);
     if fifo {
         entries.push((Mark::Pill, "FIFO, its depth in beats"));
+    }
+    if heat {
+        let colour = |from, to, share| Mark::Colour(mixed(from, to, share));
+        entries.extend([
+            (colour("#ffffff", BUSY, 0.1), "busy 10 % of the cycles"),
+            (colour("#ffffff", BUSY, 1.0), "busy 100 %"),
+            (Mark::Colour(BUSY_BAR.into()), "bar in a node: busy"),
+            (colour("#ffffff", STALLED, 1.0), "bar in a node: stalled; line: beats wait"),
+            (Mark::Colour("#c8d0d8".into()), "bar in a node: starved"),
+        ]);
     }
     canvas.path(&format!("M{left:.1},{y:.1} H{right:.1}"), "stroke=\"#d5dbe0\" stroke-width=\"1\"");
     let (mut x, mut y) = (left, y + ROW);
@@ -49,6 +61,10 @@ pub(super) fn legend(
                 let dashes = if line == Line::Dashed { " stroke-dasharray=\"5,3\"" } else { "" };
                 let d = format!("M{x:.1},{y:.1} h28");
                 canvas.path(&d, &format!("stroke=\"{}\" stroke-width=\"{}\"{dashes}", line.colour(), line.width()));
+            }
+            Mark::Colour(colour) => {
+                let d = format!("M{x:.1},{:.1} h28 v12 h-28 Z", y - 6.0);
+                canvas.path(&d, &format!("fill=\"{colour}\" stroke=\"#8a949e\" stroke-width=\"0.6\""));
             }
             Mark::Pill => canvas.pill((x + 14.0, y), 8),
         }

@@ -1,14 +1,17 @@
 //! One statement's graph: laid out, then drawn edges first.
 
 use super::canvas::{Canvas, Text, pill_width, text_width};
+use super::edge::{STUB, Stroke, bar, edge};
 use super::outline::outline;
 use crate::draw::fifos::Fifos;
+use crate::draw::fold::{Members, folded, without_copy};
+use crate::draw::heat::{BUSY, Heat, Shares, mixed};
 use crate::draw::label::Labels;
 use crate::draw::layout::{Layout, Link, Measures, Point, Shape, lay_out};
 use crate::draw::style::{self, Line};
 use crate::graph::{NodeId, StreamId};
-use std::collections::BTreeSet;
-use std::fmt::Write;
+use crate::netlist::CellId;
+use std::collections::{BTreeMap, BTreeSet};
 
 const MEASURES: Measures = Measures { above: 22.0, height: 38.0, below: 18.0, gap: 18.0 };
 /// Font sizes: node names, captions, labels of streams.
@@ -24,55 +27,92 @@ const NARROWEST: f64 = 96.0;
 /// One statement's nodes and where they are.
 pub(super) struct Stage<'a> {
     labels: Labels<'a>,
-    nodes: Vec<NodeId>,
+    /// The nodes as they are drawn: the first of each stands for all.
+    nodes: Vec<Members>,
     /// Per node the outputs that somebody reads.
     outs: Vec<Vec<StreamId>>,
     links: Vec<Link>,
     /// Per link the depth of its FIFO, 0 for none.
     depths: Vec<u32>,
+    /// Of a run: per node and per link, shares of its cycles.
+    heats: Option<(Vec<Shares>, Vec<Shares>)>,
     pub layout: Layout,
 }
 
 impl<'a> Stage<'a> {
     /// Lays out the nodes of statement `stage`.
-    pub fn new(labels: Labels<'a>, fifos: &Fifos, stage: usize) -> Self {
+    pub fn new(labels: Labels<'a>, fifos: &Fifos, stage: usize, heat: Option<&Heat>) -> Self {
         let graph = labels.graph();
         let own = (0..graph.nodes.len()).map(NodeId).filter(|n| graph.node(*n).stage == stage);
         // What it shares with other statements is drawn where it meets this one, too.
         let read = |n: NodeId| graph.node(n).inputs.iter().map(|s| graph.stream(*s).from.0);
-        let nodes: BTreeSet<NodeId> = own.flat_map(|n| read(n).chain([n])).collect();
-        let nodes: Vec<NodeId> = nodes.into_iter().collect();
+        let all: BTreeSet<NodeId> = own.flat_map(|n| read(n).chain([n])).collect();
+        let all: Vec<NodeId> = all.into_iter().collect();
+        let nodes = folded(labels, &all);
+        let drawn: BTreeMap<NodeId, usize> =
+            nodes.iter().enumerate().flat_map(|(k, members)| members.iter().map(move |&n| (n, k))).collect();
         let read = |s: &StreamId| !labels.readers[s.0].is_empty();
         let outs: Vec<Vec<StreamId>> =
-            nodes.iter().map(|n| graph.node(*n).outputs.iter().copied().filter(read).collect()).collect();
-        let (mut links, mut depths) = (vec![], vec![]);
-        for (to, n) in nodes.iter().enumerate() {
-            for (input, s) in graph.node(*n).inputs.iter().enumerate() {
-                let producer = graph.stream(*s).from.0;
-                let Some(from) = nodes.iter().position(|m| *m == producer) else { continue };
-                let Some(out) = outs[from].iter().position(|o| o == s) else { continue };
-                links.push(Link { from, out, to, input });
-                depths.push(fifos.before(*n, input));
+            nodes.iter().map(|n| graph.node(n[0]).outputs.iter().copied().filter(read).collect()).collect();
+        let (mut links, mut depths, mut inputs): (Vec<Link>, Vec<u32>, Vec<Vec<(NodeId, usize)>>) = Default::default();
+        for (to, members) in nodes.iter().enumerate() {
+            let first = members[0];
+            for (input, s) in graph.node(first).inputs.iter().enumerate() {
+                let (producer, port) = graph.stream(*s).from;
+                let Some(&from) = drawn.get(&producer).filter(|&&from| from != to) else { continue };
+                let same = |o: &StreamId| graph.stream(*o).from.1 == port;
+                let Some(out) = outs[from].iter().position(same) else { continue };
+                // Several copies that are read in turn are one line.
+                let twin = links.iter().position(|l| (l.from, l.out, l.to) == (from, out, to));
+                let twin = twin.filter(|_| nodes[from].len() > 1);
+                let at = twin.unwrap_or(links.len());
+                if twin.is_none() {
+                    links.push(Link { from, out, to, input });
+                    depths.push(fifos.before(first, input));
+                    inputs.push(Vec::new());
+                }
+                inputs[at].extend(members.iter().map(|&n| (n, input)));
             }
         }
-        let shapes: Vec<Shape> = nodes.iter().zip(&outs).map(|(n, outs)| shape(labels, fifos, *n, outs)).collect();
+        let shapes: Vec<Shape> = nodes.iter().zip(&outs).map(|(n, outs)| shape(labels, fifos, n, outs)).collect();
         let layout = lay_out(&shapes, &links, MEASURES);
-        Self { labels, nodes, outs, links, depths, layout }
+        let heats = heat.map(|heat| {
+            let cells = |members: &Members| heat.cells(members.iter().map(|n| CellId(n.0)));
+            let channels = |inputs: &Vec<(NodeId, usize)>| {
+                heat.channels(inputs.iter().filter_map(|&(n, input)| fifos.channel(n, input)))
+            };
+            (nodes.iter().map(cells).collect(), inputs.iter().map(channels).collect())
+        });
+        Self { labels, nodes, outs, links, depths, heats, layout }
     }
 
     /// Draws it with its upper left corner at `corner`.
     pub fn draw(&self, canvas: &mut Canvas, corner: Point) {
         let at = |p: Point| (p.0 + corner.0, p.1 + corner.1);
-        for (link, route) in self.links.iter().zip(&self.layout.routes) {
+        for (k, (link, route)) in self.links.iter().zip(&self.layout.routes).enumerate() {
             let route: Vec<Point> = route.iter().map(|p| at(*p)).collect();
-            edge(canvas, self.line(link), &route);
+            let breaks: Vec<usize> = self.layout.breaks.iter().filter(|b| b.link == k).map(|b| b.corner).collect();
+            match self.heats.as_ref().map(|(_, links)| links[k]) {
+                None => edge(canvas, &Stroke::of(self.line(link)), &route, &breaks),
+                Some(heat) => {
+                    canvas.group(&format!("{}: {}", self.labels.stream(self.outs[link.from][link.out]), heat.text()));
+                    edge(canvas, &Stroke::heated(self.line(link), heat), &route, &breaks);
+                    canvas.end_group();
+                }
+            }
+        }
+        for b in &self.layout.breaks {
+            let (route, line) = (&self.layout.routes[b.link], self.line(&self.links[b.link]));
+            let (before, after) = (at(route[b.corner - 1]), at(route[b.corner]));
+            canvas.mark((before.0, before.1 + STUB), b.mark, line.colour());
+            canvas.mark((after.0, after.1 - STUB), b.mark, line.colour());
         }
         for fork in &self.layout.forks {
             canvas.dot(at(fork.0), 2.6, self.stream_line(self.outs[fork.1.0][fork.1.1]).colour());
         }
-        for (k, node) in self.nodes.iter().enumerate() {
+        for (k, members) in self.nodes.iter().enumerate() {
             let (top, width) = self.layout.boxes[k];
-            self.node(canvas, *node, at(top), width);
+            self.node(canvas, members, self.heats.as_ref().map(|(nodes, _)| nodes[k]), at(top), width);
             for (s, point) in self.outs[k].iter().zip(&self.layout.outs[k]) {
                 self.label(canvas, *s, at(*point));
             }
@@ -92,15 +132,26 @@ impl<'a> Stage<'a> {
         self.stream_line(self.outs[link.from][link.out])
     }
 
-    fn node(&self, canvas: &mut Canvas, n: NodeId, top: Point, width: f64) {
+    fn node(&self, canvas: &mut Canvas, members: &Members, heat: Option<Shares>, top: Point, width: f64) {
+        let n = members[0];
         let node = self.labels.graph().node(n);
         let style = style::of(node.op.kind());
-        canvas.group(&format!("{} ({}): {}", node.name, node.op.kind(), self.labels.detail(n)));
-        let d = outline(style.outline, top, width, MEASURES.height);
-        canvas.path(&d, &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.2\"", style.fill, style.line));
+        let counted = heat.map_or(String::new(), |heat| format!("; {}", heat.text()));
+        let name = named(&node.name, members);
+        canvas.group(&format!("{name} ({}): {}{counted}", node.op.kind(), self.labels.detail(n)));
+        let fill = heat.map_or(style.fill.into(), |heat| mixed("#ffffff", BUSY, heat.busy));
+        // Copies show behind the first.
+        for behind in (0..members.len().min(3)).rev() {
+            let (dx, dy) = (4.0 * behind as f64, 1.5 * behind as f64);
+            let d = outline(style.outline, (top.0 + dx, top.1 + dy), width, MEASURES.height);
+            canvas.path(&d, &format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"1.2\"", style.line));
+        }
         let text = Text { anchor: "middle", ..Text::default() };
-        canvas.text((top.0, top.1 + 17.0), &Text { size: NAME, bold: true, ..text }, &node.name);
+        canvas.text((top.0, top.1 + 17.0), &Text { size: NAME, bold: true, ..text }, &name);
         canvas.text((top.0, top.1 + 30.5), &Text { size: CAPTION, colour: "#46525c", ..text }, &self.labels.caption(n));
+        if let Some(heat) = heat {
+            bar(canvas, heat, (top.0 - 0.3 * width, top.1 + 33.0), 0.6 * width);
+        }
         canvas.end_group();
     }
 
@@ -111,10 +162,16 @@ impl<'a> Stage<'a> {
     }
 }
 
+/// Name of a node, and how many there are of it.
+fn named(name: &str, members: &Members) -> String {
+    if members.len() > 1 { format!("{} × {}", without_copy(name), members.len()) } else { name.into() }
+}
+
 /// Room a node's texts, its outputs' labels and its inputs' FIFO depths need.
-fn shape(labels: Labels, fifos: &Fifos, n: NodeId, outs: &[StreamId]) -> Shape {
+fn shape(labels: Labels, fifos: &Fifos, members: &Members, outs: &[StreamId]) -> Shape {
+    let n = members[0];
     let node = labels.graph().node(n);
-    let text = text_width(&node.name, NAME, true).max(text_width(&labels.caption(n), CAPTION, false));
+    let text = text_width(&named(&node.name, members), NAME, true).max(text_width(&labels.caption(n), CAPTION, false));
     let label = |s: &StreamId| text_width(&labels.stream(*s), LABEL, false) + BESIDE;
     // A label stands to the right of its line: a single line in the middle leaves half the box for it.
     let (outs, lead) = match outs {
@@ -123,30 +180,4 @@ fn shape(labels: Labels, fifos: &Fifos, n: NodeId, outs: &[StreamId]) -> Shape {
     };
     let ins = (0..node.inputs.len()).map(|k| (pill_width(fifos.before(n, k)) + 6.0).max(34.0)).collect();
     Shape { width: (text + 30.0).max(NARROWEST), outs, lead, ins }
-}
-
-/// An edge with its arrow head: vertical from each corner to its partner, curved between.
-fn edge(canvas: &mut Canvas, line: Line, route: &[Point]) {
-    let colour = line.colour();
-    let mut d = String::new();
-    for (k, pair) in route.chunks(2).enumerate() {
-        let [(x, top), (_, bottom)] = pair else { continue };
-        if k == 0 {
-            let _ = write!(d, "M{x:.1},{top:.1} ");
-        } else {
-            let (fx, fy) = route[2 * k - 1];
-            let middle = f64::midpoint(fy, *top);
-            let _ = write!(d, "C{fx:.1},{middle:.1} {x:.1},{middle:.1} {x:.1},{top:.1} ");
-        }
-        // Up to the arrow head, at the end.
-        let end = if 2 * k + 2 == route.len() { bottom - 4.0 } else { *bottom };
-        let _ = write!(d, "V{end:.1} ");
-    }
-    let dashes = if line == Line::Dashed { " stroke-dasharray=\"5,3\"" } else { "" };
-    let width = line.width();
-    canvas.path(d.trim_end(), &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{dashes}"));
-    if let Some((x, y)) = route.last() {
-        let (l, r, t) = (x - 3.5, x + 3.5, y - 7.0);
-        canvas.path(&format!("M{l:.1},{t:.1} L{r:.1},{t:.1} L{x:.1},{y:.1} Z"), &format!("fill=\"{colour}\""));
-    }
 }

@@ -88,7 +88,7 @@ fn texts(xml: &str) -> Result<Vec<String>, String> {
 #[test]
 fn svg_is_well_formed() {
     for (name, lowered, net, choice) in kernels() {
-        let picture = svg(&lowered, &net, &choice);
+        let picture = svg(&lowered, &net, &choice, None);
         let texts = texts(&picture).unwrap_or_else(|e| panic!("{name}: {e}"));
         for node in &lowered.graph.nodes {
             assert!(texts.contains(&node.name), "{name}: {}", node.name);

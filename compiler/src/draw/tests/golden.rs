@@ -26,8 +26,8 @@ fn texts_are_as_recorded() {
 #[test]
 fn drawings_are_the_same_every_time() {
     for ((name, lowered, net, choice), (_, l, n, c)) in kernels().into_iter().zip(kernels()) {
-        let (picture, graph) = (svg(&lowered, &net, &choice), dot(&lowered, &net));
-        assert_eq!(picture, svg(&l, &n, &c), "{name}");
+        let (picture, graph) = (svg(&lowered, &net, &choice, None), dot(&lowered, &net));
+        assert_eq!(picture, svg(&l, &n, &c, None), "{name}");
         assert_eq!(graph, dot(&l, &n), "{name}");
         if let Some(folder) = env::var_os("SAMHW_DRAW") {
             let at = |end: &str| std::path::Path::new(&folder).join(format!("{name}.{end}"));

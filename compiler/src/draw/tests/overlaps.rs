@@ -17,7 +17,7 @@ fn fault(shapes: &[Shape], links: &[Link]) -> Option<String> {
             }
         }
     }
-    for (link, route) in links.iter().zip(&layout.routes) {
+    for (k, (link, route)) in links.iter().zip(&layout.routes).enumerate() {
         let (from, to) = (layout.boxes[link.from], layout.boxes[link.to]);
         let (first, last) = (route.first()?, route.last()?);
         if (first.0 - from.0.0).abs() > half(link.from) || (last.0 - to.0.0).abs() > half(link.to) {
@@ -31,7 +31,9 @@ fn fault(shapes: &[Shape], links: &[Link]) -> Option<String> {
                 return Some(format!("{link:?} runs through a box"));
             }
         }
-        if route.windows(2).any(|p| p[1].1 < p[0].1) {
+        // It begins again higher where it goes on in the next column.
+        let goes_on = |at: usize| layout.breaks.iter().any(|b| (b.link, b.corner) == (k, at));
+        if (1..route.len()).any(|at| (route[at].1 < route[at - 1].1) != goes_on(at)) {
             return Some(format!("{link:?} runs upwards"));
         }
     }
