@@ -4,6 +4,7 @@
 use super::algebra::There;
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
+use crate::facts;
 use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::stmt::VarId;
 use std::collections::BTreeSet;
@@ -340,6 +341,8 @@ impl Lowering<'_> {
         };
         // A stored list is empty only at the root, below a dense level, or in a dense level of size 0.
         let mut full = whole && !kinds[level].is_dense() && level > 0 && !kinds[level - 1].is_dense();
+        // Nor where it is dealt to lanes.
+        full &= !(self.statement.indices.contains(&v) && facts::dealt(self.kernel, self.graph.uses[used.0].tensor, v));
         // Diagonal: the levels of the same variable that follow are looked up.
         for (w, next) in &leaf.levels[1..] {
             let (found, l) = match next {

@@ -9,7 +9,7 @@ mod rows;
 
 use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
-use crate::facts::identity;
+use crate::facts::{self, identity};
 use crate::graph::{Graph, How, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::levels::{self, LevelKind};
 use crate::lower::Lowered;
@@ -23,7 +23,7 @@ pub const MAX_LANES: u64 = 256;
 /// have dense levels, of which a lane writes its part: their declared levels.
 pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
     let mut declared = BTreeMap::new();
-    for (t, statement) in chunks::cut(kernel) {
+    for (t, statement) in facts::cut(kernel) {
         kernel.tensors[t.0].levels.fill(levels::COMPRESSED);
         let result = kernel.statements[statement].result;
         let tensor = &mut kernel.tensors[result.0];
@@ -202,6 +202,7 @@ impl VariableLevel<'_> {
                 .help("give lanes to one of its indices"));
             }
         }
+        self.check_rows(&levels)?;
         let number = |n: NodeId| {
             let node = self.graph().node(n);
             let crd = |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v);
@@ -231,6 +232,36 @@ impl VariableLevel<'_> {
         if self.mine().any(deep) {
             return Err(Diagnostic::new("S018", format!("lanes over {}, whose sums cannot be made in parts", self.name()))
                 .help("the results of the lanes are combined fiber by fiber: choose an order in which the reduction keeps at most one level"));
+        }
+        Ok(())
+    }
+
+    /// Refuses a result whose rows a lane would write where it has nothing of them: nothing drops them.
+    fn check_rows(&self, levels: &BTreeSet<(UseId, usize)>) -> Result<(), Diagnostic> {
+        let (graph, indices) = (self.graph(), &self.statement().indices);
+        let kind = |(u, l): &(UseId, usize)| graph.uses[u.0].levels[*l].is_dense();
+        if !indices.contains(&self.v) || levels.iter().all(|at| kind(at) || self.writes(at.0)) {
+            return Ok(());
+        }
+        for (u, l) in levels.iter().filter(|(u, _)| self.writes(*u)) {
+            let used = &graph.uses[u.0];
+            for m in (0..*l).filter(|m| !used.levels[*m].is_dense()) {
+                let row = Payload::Crd(indices[used.mode_order[m]]);
+                let drops = |n: NodeId| {
+                    let node = graph.node(n);
+                    matches!(node.op, Op::Drop { .. }) && graph.stream(node.outputs[0]).payload == row
+                };
+                if !self.mine().any(drops) {
+                    let what = format!(
+                        "lanes over {}, of which a lane may have nothing in a row of {}",
+                        self.name(),
+                        used.name
+                    );
+                    return Err(
+                        Diagnostic::new("S015", what).help(format!("store {} dense at its outer levels", used.name))
+                    );
+                }
+            }
         }
         Ok(())
     }

@@ -10,39 +10,8 @@ use crate::facts::identity;
 use crate::graph::{Chunk, Graph, Leaves, NodeId, Op, Payload, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::passes::copies::Rewrite;
-use crate::stmt::{Kernel, Operator, Statement, TensorId, VarId};
+use crate::stmt::{Operator, Statement, VarId};
 use std::collections::HashMap;
-
-/// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes that no other operand
-/// stores sparse, no level repeats coordinates.
-pub(super) fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
-    let mut out = Vec::new();
-    for (n, s) in kernel.statements.iter().enumerate() {
-        let sparse = |v: VarId, t: TensorId, indices: &[VarId]| {
-            let tensor = kernel.tensor(t);
-            tensor.levels.iter().zip(&tensor.mode_order).any(|(l, &m)| indices.get(m) == Some(&v) && !l.is_dense())
-        };
-        let accesses = kernel.accesses(s.value);
-        for &(t, indices) in &accesses {
-            if let Some(v) = innermost(kernel, t, indices)
-                && kernel.schedule.lanes.iter().any(|(of, n)| *of.get_ref() == kernel.var(v).name && *n.get_ref() > 1)
-                && accesses.iter().filter(|(t, indices)| sparse(v, *t, indices)).count() == 1
-            {
-                out.push((t, n));
-            }
-        }
-    }
-    out
-}
-
-/// The innermost stored index of an operand that the host can cut into runs.
-pub(super) fn innermost(kernel: &Kernel, t: TensorId, indices: &[VarId]) -> Option<VarId> {
-    let tensor = kernel.tensor(t);
-    let (inner, &mode) = (tensor.levels.last()?, tensor.mode_order.last()?);
-    let unique = tensor.levels.iter().all(|l| l.is_unique());
-    let operand = tensor.view.is_none() && kernel.statements.iter().all(|s| s.result != t);
-    (unique && operand && !inner.is_dense()).then_some(indices[mode])
-}
 
 /// Gives `v` lanes over runs of entries where an operand stores it sparse; `false` where none does.
 pub(super) fn apply(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<bool, Diagnostic> {

@@ -1,7 +1,7 @@
 //! Lanes over a sparse index inside of loops whose sums keep rows, as windows of columns walked outside: `order = ["j0", "i", "j1"]`.
 //! A run of entries would have rows of every lane in each window. So rows are dealt instead, and each lane keeps the sums of its own.
 
-use super::chunks::innermost;
+use crate::facts::innermost;
 use crate::stmt::{Kernel, VarId};
 use toml::Spanned;
 

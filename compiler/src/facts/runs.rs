@@ -1,0 +1,41 @@
+//! Which operands lanes cut into runs of entries: what is dealt to lanes otherwise can be empty in one of them.
+
+use crate::stmt::{Kernel, TensorId, VarId};
+
+/// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes that no other operand
+/// stores sparse, no level repeats coordinates.
+pub fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
+    let mut out = Vec::new();
+    for (n, s) in kernel.statements.iter().enumerate() {
+        let sparse = |v: VarId, t: TensorId, indices: &[VarId]| {
+            let tensor = kernel.tensor(t);
+            tensor.levels.iter().zip(&tensor.mode_order).any(|(l, &m)| indices.get(m) == Some(&v) && !l.is_dense())
+        };
+        let accesses = kernel.accesses(s.value);
+        for &(t, indices) in &accesses {
+            if let Some(v) = innermost(kernel, t, indices)
+                && kernel.schedule.lanes.iter().any(|(of, n)| *of.get_ref() == kernel.var(v).name && *n.get_ref() > 1)
+                && accesses.iter().filter(|(t, indices)| sparse(v, *t, indices)).count() == 1
+            {
+                out.push((t, n));
+            }
+        }
+    }
+    out
+}
+
+/// The innermost stored index of an operand that the host can cut into runs.
+pub fn innermost(kernel: &Kernel, t: TensorId, indices: &[VarId]) -> Option<VarId> {
+    let tensor = kernel.tensor(t);
+    let (inner, &mode) = (tensor.levels.last()?, tensor.mode_order.last()?);
+    let unique = tensor.levels.iter().all(|l| l.is_unique());
+    let operand = tensor.view.is_none() && kernel.statements.iter().all(|s| s.result != t);
+    (unique && operand && !inner.is_dense()).then_some(indices[mode])
+}
+
+/// Whether a lane may have nothing of a stored list over `v` of operand `t`, whose coordinates are dealt.
+pub fn dealt(kernel: &Kernel, t: TensorId, v: VarId) -> bool {
+    let name = &kernel.var(v).name;
+    let laned = kernel.schedule.lanes.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1);
+    laned && cut(kernel).iter().all(|(other, _)| *other != t)
+}
