@@ -53,7 +53,7 @@ fn prepared(seed: u64) -> Option<(String, [Problem; 3])> {
     let made = joins.map(|joins| {
         let kernel = scheduled(&kernel, joins, seed);
         let text = format!("{text}{:?}", kernel.schedule);
-        let split = samhw_compiler::passes::split::split(&kernel);
+        let split = samhw_compiler::passes::split::split(&kernel, false);
         (text, split.map(|_| problem(&kernel, &legal_order(&kernel, order.clone()), &dims, &data)))
     });
     let [(_, plain), (_, with), (text, both)] = made;

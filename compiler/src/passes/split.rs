@@ -5,6 +5,8 @@
 //! Where the size does not divide the dimension, coordinates beyond it exist in the last tile. Nothing is stored
 //! there but what dense levels store anyway, which is a fill, so reductions in which fills count are refused.
 
+mod windows;
+
 use crate::compiled::{Compiled, Options};
 use crate::diag::{Diagnostic, Place};
 use crate::facts::{self, Density};
@@ -84,19 +86,24 @@ impl Split {
 }
 
 /// Splits what the schedule asks for; what is known of the data follows in [`Split::density`].
-pub(super) fn apply(compiled: &mut Compiled, _: &Options<'_>) -> Result<(), Diagnostic> {
-    compiled.split = split(&compiled.lowered.kernel)?;
+pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<(), Diagnostic> {
+    compiled.split = split(&compiled.lowered.kernel, options.order.is_some())?;
     compiled.lowered.kernel = compiled.split.kernel.clone();
     Ok(())
 }
 
-/// Splits what the schedule asks for.
+/// Splits what the schedule asks for; `ordered`: somebody else gives the loop order.
 ///
 /// # Errors
 ///
 /// What cannot be split: an index of a slice, a reduction in which absent entries count, a result that is read
 /// otherwise than it is written.
-pub fn split(kernel: &Kernel) -> Result<Split, Diagnostic> {
+pub fn split(kernel: &Kernel, ordered: bool) -> Result<Split, Diagnostic> {
+    // Blocks of rows are nobody's wish: what cannot have them goes without.
+    attempt(kernel, ordered, true).or_else(|_| attempt(kernel, ordered, false))
+}
+
+fn attempt(kernel: &Kernel, ordered: bool, blocks: bool) -> Result<Split, Diagnostic> {
     let mut out = Split { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new(), ordered: None };
     for (name, size) in &kernel.schedule.split {
         let vars: Vec<VarId> =
@@ -114,9 +121,15 @@ pub fn split(kernel: &Kernel) -> Result<Split, Diagnostic> {
     if out.pairs.is_empty() {
         return Ok(out);
     }
+    let windows = out.windows(kernel).filter(|_| !ordered);
+    if let Some((row, size)) = windows.as_ref().and_then(|w| w.blocks).filter(|_| blocks) {
+        out.add_pair(row, size, 0..0)?;
+    }
     out.order_names();
     out.schedule_names();
-    out.windows(kernel);
+    if let Some(windows) = windows {
+        out.walk(&windows, kernel);
+    }
     out.reductions()?;
     out.accesses()?;
     Ok(out)
@@ -198,55 +211,6 @@ impl Split {
         };
         schedule.wide = schedule.wide.map(|wide| wide.iter().flat_map(halves).collect());
         self.kernel.schedule = schedule;
-    }
-
-    /// Without `order`, tiles of a sum are walked outside where lanes go along them in a sparse operand and another one is
-    /// looked up: the window that is looked up in is on the chip then. Inside is the order of the sparse operand.
-    fn windows(&mut self, original: &Kernel) {
-        let [statement] = &original.statements[..] else { return };
-        let lanes =
-            |v: VarId| self.kernel.schedule.lanes.iter().any(|(of, _)| *of.get_ref() == self.kernel.var(v).name);
-        let accesses = original.accesses(statement.value);
-        let level = |t: TensorId, m: usize| {
-            let tensor = original.tensor(t);
-            tensor.mode_order.iter().position(|x| *x == m).map(|l| tensor.levels[l])
-        };
-        let has = |v: VarId, dense: bool| {
-            let stored = |(t, indices): &&(TensorId, &[VarId])| {
-                let mode = indices.iter().position(|i| *i == v);
-                mode.and_then(|m| level(*t, m)).is_some_and(|kind| kind.is_dense() == dense)
-            };
-            accesses.iter().find(stored).copied()
-        };
-        let walked = |p: &&(VarId, VarId, u64)| {
-            lanes(p.1) && !statement.indices.contains(&p.0) && has(p.0, true).is_some() && has(p.0, false).is_some()
-        };
-        let Some(&(outer, _, _)) = self.pairs.iter().find(walked).filter(|_| original.order.is_none()) else { return };
-        let Some((t, indices)) = has(outer, false) else { return };
-        let stored = original.tensor(t).mode_order.iter().map(|&m| indices[m]);
-        let all = stored.chain(facts::variables(original, statement));
-        let halves = |v: VarId| [Some(v), self.pairs.iter().find(|p| p.0 == v).map(|p| p.1)].into_iter().flatten();
-        let mut order = vec![outer];
-        for v in all.flat_map(halves) {
-            if !order.contains(&v) {
-                order.push(v);
-            }
-        }
-        // Tensors that are not split keep the order in which they are stored.
-        let fits = |t: TensorId, indices: &[VarId]| {
-            let stored: Vec<VarId> =
-                original.tensor(t).mode_order.iter().filter_map(|&m| indices.get(m).copied()).collect();
-            stored.iter().any(|v| self.pairs.iter().any(|p| p.0 == *v))
-                || stored.is_sorted_by_key(|v| order.iter().position(|o| o == v))
-        };
-        if !fits(statement.result, &statement.indices) || !accesses.iter().all(|(t, indices)| fits(*t, indices)) {
-            return;
-        }
-        let name = |v: &VarId| self.kernel.var(*v).name.clone();
-        let names: Vec<String> = order.iter().map(name).collect();
-        self.ordered =
-            Some(format!("{} is walked outside, so that lanes share a window of what they look up", names[0]));
-        self.kernel.order = Some(names);
     }
 
     /// Reductions over a split index are two, one in the other.
