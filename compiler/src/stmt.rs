@@ -6,7 +6,7 @@ use crate::repeat::Repeat;
 use crate::schedule::Schedule;
 use crate::types::Type;
 use crate::view::View;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use crate::facts::Settled;
 pub use crate::function::{Case, Function, Loop, Term};
@@ -133,6 +133,10 @@ pub struct Kernel {
     /// Statements in the order they run; a later one may read an earlier one's result. A
     /// tensor that stands on both sides of one statement is read at its value before it.
     pub statements: Vec<Statement>,
+    /// Operands of which one triangle is stored.
+    pub symmetric: BTreeSet<TensorId>,
+    /// Results that exist on the chip only.
+    pub temporaries: Vec<TensorId>,
     /// Whether and how often they run again.
     pub repeat: Option<Repeat>,
     /// Loop order by variable name, if the file gives one.
@@ -163,6 +167,10 @@ impl Kernel {
     /// The tensor.
     pub fn tensor(&self, t: TensorId) -> &Tensor {
         &self.tensors[t.0]
+    }
+    /// What statements write for the host, in order.
+    pub fn results(&self) -> impl Iterator<Item = TensorId> + '_ {
+        self.statements.iter().map(|s| s.result).filter(|t| !self.temporaries.contains(t))
     }
     /// The expression node.
     pub fn expr(&self, e: ExprId) -> &Expr {

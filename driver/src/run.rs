@@ -96,7 +96,7 @@ pub struct Ran {
 /// The results of a kernel by name, in the order of its statements.
 pub fn results(file: &KernelFile) -> Vec<(String, TensorId)> {
     let named = |t: TensorId| (file.kernel.tensor(t).name.clone(), t);
-    file.kernel.statements.iter().map(|s| named(s.result)).collect()
+    file.kernel.results().map(named).collect()
 }
 
 /// Runs a kernel on its data: `prepare` makes the problem and its netlist, `simulate` runs them.

@@ -1,7 +1,7 @@
 //! Operands' data from files and generators, and the sizes of dimensions that follow.
 
 use crate::reference;
-use crate::tensor::{Keep, Loaded, Target, codes, load};
+use crate::tensor::{Keep, Loaded, Target, codes, load, triangle};
 use crate::views;
 use samhw_compiler::data::{DataSource, Pattern};
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
@@ -90,7 +90,12 @@ pub fn load_operands(
         let dense = tensor.levels.iter().all(|l| l.is_dense());
         let keep = if dense || kernel.algebra == Algebra::Ieee { Keep::Signs } else { Keep::Others };
         let target = Target { name: tensor.name.clone(), max, ty: tensor.ty, fill, keep };
-        match load(&source, &target) {
+        let triangle = |loaded: Loaded| {
+            let coo = triangle(&loaded.coo, &tensor.name, fill)?;
+            Ok(Loaded { coo, ..loaded })
+        };
+        let loaded = load(&source, &target);
+        match if kernel.symmetric.contains(&t) { loaded.and_then(triangle) } else { loaded } {
             Ok(loaded) => {
                 out.insert(t, loaded);
             }

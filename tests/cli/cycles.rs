@@ -172,6 +172,26 @@ fn nothing_is_read_twice_or_for_nothing() {
     take_at_most(ONCE);
 }
 
+/// A triangle of 1s on a matrix whose other triangle is not given.
+#[test]
+fn a_symmetric_matrix_is_gone_through_once() {
+    let folder = Folder::new();
+    let lower = |n: usize| (1..=n).flat_map(move |i| (1..=i).map(move |j| format!("{i} {j} {}\n", i * j)));
+    let n = 40;
+    let tables = tensors(&[("y", "d"), ("x", "d"), ("A", "dc")]) + "symmetric = true\n";
+    folder.write("k.toml", format!("expr = \"y(i) = A(i,j) * x(j)\"\n[dims]\ni = {n}\nj = {n}\n{tables}"));
+    folder.write("A.tns", lower(n).collect::<String>());
+    folder.write("x.tns", vector((0..n).map(|i| (i, 1))));
+    let data = ["--tensor", "A=A.tns", "--tensor", "x=x.tns", "--out", "y=y.tns"];
+    let (stored, taken) = (n * (n + 1) / 2, cycles(&folder, &data));
+    assert!(taken <= stored as u64 * 115 / 100 + 3 * n as u64 + 60, "{taken} cycles for {stored} entries");
+    // i times the sum of all j.
+    let rows: Vec<i64> = (1..=n as i64).map(|i| i * (n * (n + 1) / 2) as i64).collect();
+    assert_eq!(entries(&folder.read("y.tns")).into_iter().map(|(_, v)| v).collect::<Vec<_>>(), rows);
+    folder.write("A.tns", "1 2 5\n2 1 6\n");
+    folder.run(&[&["run", "k.toml"], &data[..4]].concat()).failed(2, "T022");
+}
+
 #[test]
 fn masks_are_bounds_of_loops() {
     take_at_most(BOUNDS);

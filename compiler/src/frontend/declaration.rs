@@ -16,7 +16,8 @@ use toml::de::DeValue;
 /// Largest size of a dimension and largest capacity: coordinates and references have 32 bits at most.
 pub(super) const MAX_SIZE: u64 = 1 << 32;
 
-const KEYS: [&str; 9] = ["format", "levels", "mode_order", "type", "fill", "nnz", "runs", "shape", "prune"];
+const KEYS: [&str; 10] =
+    ["format", "levels", "mode_order", "type", "fill", "nnz", "runs", "shape", "prune", "symmetric"];
 
 /// How a tensor is stored, as declared.
 #[derive(Debug, Clone)]
@@ -50,6 +51,8 @@ pub(super) struct Declaration {
     pub runs: Option<u64>,
     /// `prune = true`, and where.
     pub prune: Option<Range<usize>>,
+    /// `symmetric = true`, and where.
+    pub symmetric: Option<Range<usize>>,
     /// Largest size of each mode.
     pub shape: Option<Spanned<Vec<u64>>>,
     /// Something in the table has been reported, so what is missing may not be.
@@ -91,6 +94,7 @@ pub(super) fn read(reader: &mut Reader, entry: Entry<'_>) -> Declaration {
         nnz: None,
         runs: None,
         prune: None,
+        symmetric: None,
         shape: None,
         faulty: false,
     };
@@ -138,11 +142,10 @@ fn read_fields(reader: &mut Reader, declaration: &mut Declaration, fields: &[Ent
     if let (Some(value), Some(ty)) = (field("fill"), declaration.ty) {
         declaration.fill = fill(reader, value, ty);
     }
-    if let Some(value) = field("prune")
-        && reader.boolean(value, "`prune`") == Some(true)
-    {
-        declaration.prune = Some(value.span());
-    }
+    let mut flag = |key: &str| {
+        field(key).filter(|value| reader.boolean(value, &format!("`{key}`")) == Some(true)).map(|value| value.span())
+    };
+    (declaration.prune, declaration.symmetric) = (flag("prune"), flag("symmetric"));
     check_orders(reader, declaration);
 }
 

@@ -10,7 +10,7 @@ use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{adopt, data_section, expression, fills, kernel_name, order, repeat, user};
+use super::{adopt, data_section, expression, fills, kernel_name, order, repeat, symmetric, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
 use crate::schedule::Schedule;
@@ -183,6 +183,9 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
             ask(name, source.and_then(|(_, source)| source.as_ref()))
         };
         resolve(reader, &mut kernel, &syntax, &sections.outline, &mut ask);
+        if reader.problems.is_empty() {
+            symmetric::apply(reader, &mut kernel, &sections.outline.declarations);
+        }
         order::check(reader, &kernel, &syntax.unnamed, sections.order.as_ref(), &sections.schedule);
         updated = syntax.updated().map(|(name, fun)| (name.to_owned(), reducing(fun))).collect();
         statements = syntax.statements.len();
@@ -202,6 +205,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     }
     if let Some(section) = sections.repeat.filter(|_| reader.problems.is_empty()) {
         kernel.repeat = repeat::resolve(reader, &kernel, section);
+        symmetric::carried(reader, &kernel, &sections.outline.declarations);
     }
     if reader.problems.is_empty() {
         fills::warn(reader, &kernel);

@@ -57,6 +57,7 @@ mod shaped;
 mod sized;
 mod sizes;
 mod storage;
+mod symmetric;
 mod syntax;
 #[cfg(test)]
 mod tests;

@@ -157,7 +157,16 @@ fn declared_as(of: &Declaration, version: &str, part: bool) -> Declaration {
     let kept = Declaration { storage, ..of.clone() };
     let fill = of.fill.filter(|_| part || kept.is_dense());
     // What is wrong with the table is reported of the tensor itself.
-    Declaration { name: version.to_owned(), fill, nnz: None, runs: None, prune: None, faulty: true, ..kept }
+    Declaration {
+        name: version.to_owned(),
+        fill,
+        nnz: None,
+        runs: None,
+        prune: None,
+        symmetric: None,
+        faulty: true,
+        ..kept
+    }
 }
 
 impl FileNames<'_> {

@@ -101,8 +101,9 @@ pub(crate) fn lower(lowered: &mut Lowered, order: &[VarId]) -> Result<(), Diagno
         read::check(kernel, statement, &lowered.declared).map_err(here)?;
     }
     let all = kernel.statements.len();
-    let Made { graph, said, temporaries } = made(kernel, 0..all, order, &lowered.declared, |_| ())?;
+    let Made { graph, said, mut temporaries } = made(kernel, 0..all, order, &lowered.declared, |_| ())?;
     let Said { counting, nonempty, notes, looked_up } = said;
+    temporaries.extend(&kernel.temporaries);
     locate::all_located(kernel, &looked_up)?;
     scatter::all_written(kernel)?;
     fuse::check(kernel)?;

@@ -32,6 +32,8 @@ pub const DAMAGED: &str = "T014";
 pub const WRITE: &str = "T020";
 /// The file format cannot express the tensor.
 pub const INEXPRESSIBLE: &str = "T021";
+/// The triangles of a symmetric tensor differ.
+pub const TRIANGLES: &str = "T022";
 /// A generator's parameters are wrong.
 pub const GENERATOR: &str = "T030";
 /// The tensor would be too large to hold.

@@ -11,6 +11,7 @@ mod storage;
 mod target;
 #[cfg(test)]
 mod tests;
+mod triangle;
 
 pub use coo::{Clash, Coo};
 pub use file::{cannot_write, file_header, may_write, read_file, writable, write_file};
@@ -18,6 +19,7 @@ pub use generate::generate;
 pub use held::header;
 pub use storage::{LevelData, Run, Runs, Storage, Table, bank, pack, unpack};
 pub use target::{Keep, Loaded, Target};
+pub use triangle::triangle;
 
 use samhw_compiler::data::DataSource;
 use samhw_compiler::diag::Diagnostic;

@@ -52,7 +52,10 @@ const KEYS: &[(&str, &str, &str)] = &[
 /// The keys of each table of a kernel file, and where that is.
 const PLACES: &[(&[&str], &str)] = &[
     (&["name", "expr", "order", "reduce", "acc"], "at the top of the file"),
-    (&["format", "levels", "mode_order", "type", "fill", "nnz", "runs", "shape", "prune"], "in [tensors.NAME]"),
+    (
+        &["format", "levels", "mode_order", "type", "fill", "nnz", "runs", "shape", "prune", "symmetric"],
+        "in [tensors.NAME]",
+    ),
     (&["memory", "fifo", "division"], "in [hardware]"),
     (&["data_width", "address_width", "on_chip", "tile", "masters", "managers", "counters"], "in [hardware.axi]"),
     (&["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes"], "in [schedule]"),
