@@ -1,28 +1,9 @@
 //! Sizes and types that the file does not say follow from the data, where there are any.
 
+use super::header::{DataHeader, Numbers};
 use super::names::{FileNames, TensorEntry};
 use super::sizes::Dimension;
 use crate::types::Type;
-
-/// What data say of themselves.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DataHeader {
-    /// Size of each mode; nothing where they have no sizes of their own.
-    pub shape: Option<Vec<u64>>,
-    /// What their values are.
-    pub numbers: Option<Numbers>,
-}
-
-/// What the values of data are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Numbers {
-    /// Binary data have a type.
-    Typed(Type),
-    /// Whole numbers as text.
-    Whole,
-    /// Numbers as text.
-    Real,
-}
 
 /// Asked what the data of a tensor say.
 pub(super) type AskByName<'a> = dyn FnMut(&str) -> Option<DataHeader> + 'a;

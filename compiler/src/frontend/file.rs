@@ -1,9 +1,9 @@
 //! The kernel file as a whole: its sections, and what holds between them.
 
 use super::accumulators::Accumulators;
-use super::asked::DataHeader;
 use super::declaration::{self, Declaration, MAX_SIZE};
 use super::functions::{REDUCTIONS, reduce_op, reducing};
+use super::header::DataHeader;
 use super::literal::Literal;
 use super::reader::{Entry, Reader, in_order};
 use super::resolve::{Outline, resolve};

@@ -28,6 +28,7 @@ mod fills;
 mod foreign;
 mod format;
 mod functions;
+mod header;
 mod hints;
 mod implicit;
 mod index;
@@ -73,8 +74,8 @@ mod views;
 mod whole;
 mod windows;
 
-pub use asked::{DataHeader, Numbers};
 pub use file::{KernelFile, MAX_BYTES, too_large};
+pub use header::{DataHeader, Numbers};
 pub use named::{NamedTensor, named_tensors};
 pub use nearest::nearest;
 pub use schedule::{AxiOptions, Fifo, Hardware, Memory};

@@ -1,8 +1,8 @@
 //! What the parsed statements name: tensors, sizes, views and functions, while they are resolved.
 
 use super::accumulators::Accumulators;
-use super::asked::Numbers;
 use super::declaration::Declaration;
+use super::header::Numbers;
 use super::sizes::SizeClasses;
 use super::syntax::shape::Shaped;
 use super::syntax::{Ident, Piece};
