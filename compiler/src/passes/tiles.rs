@@ -9,6 +9,7 @@ use crate::graph::{Access, Graph, How, Leaves, Node, Op, Payload, StreamId, UseI
 use crate::levels::LevelKind;
 use crate::lower::Lowered;
 use crate::stmt::VarId;
+use std::collections::BTreeSet;
 
 /// Adds the readers for every operand whose outermost levels are those of `outer`, and that has others below whose arrays
 /// are not read in order.
@@ -20,7 +21,9 @@ pub fn apply(lowered: &mut Lowered, outer: &[VarId]) {
             continue;
         }
         let graph = &lowered.graph;
-        let Some(stream) = reads(graph, u, tiles).map(|s| visited(graph, s)) else { continue };
+        // Lanes that look up in one tile are told of it together.
+        let visits: BTreeSet<StreamId> = reads(graph, u, tiles).map(|s| visited(graph, s)).collect();
+        let Some(&stream) = visits.first().filter(|_| visits.len() == 1) else { continue };
         let told: Vec<usize> = (tiles - 1..levels).filter(|&l| needed(graph, u, tiles, l)).collect();
         let (name, over) = (graph.uses[u.0].name.clone(), graph.stream(stream).over.clone());
         let stage = graph.node(graph.stream(stream).from.0).stage;
@@ -36,7 +39,7 @@ fn needed(graph: &Graph, u: UseId, tiles: usize, l: usize) -> bool {
     let levels = &graph.uses[u.0].levels;
     let stored = |k: &LevelKind| !k.is_dense() && k.words().is_none() && !k.in_runs();
     let fibers = |k: &LevelKind| !k.is_dense() && !k.is_singleton();
-    let jumps = |l: usize| reads(graph, u, l).is_some_and(|s| !graph.ascends(s));
+    let jumps = |l: usize| reads(graph, u, l).any(|s| !graph.ascends(s));
     let own = l >= tiles && stored(&levels[l]) && jumps(l);
     let below = levels.get(l + 1).map_or(jumps(l + 1), |k| fibers(k) && jumps(l + 1));
     own || below
@@ -54,10 +57,10 @@ fn variable(lowered: &Lowered, u: UseId, l: usize) -> Option<VarId> {
     indices.get(used.mode_order[l]).copied()
 }
 
-/// The references at which level `l`, or the values below all levels, are read, if by one node only.
-fn reads(graph: &Graph, u: UseId, l: usize) -> Option<StreamId> {
-    let level = |access: Access| access.level.unwrap_or(graph.uses[u.0].levels.len());
-    let of = |node: &Node| {
+/// The references at which each node reads level `l`, or the values below all levels.
+fn reads(graph: &Graph, u: UseId, l: usize) -> impl Iterator<Item = StreamId> + '_ {
+    let level = move |access: Access| access.level.unwrap_or(graph.uses[u.0].levels.len());
+    let of = move |node: &Node| {
         let access = node.op.access().filter(|access| (access.of, level(*access)) == (u, l))?;
         match access.how {
             How::Scan | How::Read => Some(node.inputs[0]),
@@ -65,8 +68,7 @@ fn reads(graph: &Graph, u: UseId, l: usize) -> Option<StreamId> {
             How::Locate | How::Fetch | How::Pack | How::Write => None,
         }
     };
-    let mut found = graph.nodes.iter().filter_map(of);
-    found.next().filter(|_| found.next().is_none())
+    graph.nodes.iter().filter_map(of)
 }
 
 /// The same references, each once where one is repeated.

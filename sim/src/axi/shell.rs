@@ -10,7 +10,8 @@ use crate::native::{Outside, Wires};
 use samhw_compiler::emit::axi::{Axi, PortMode, PortPlan, extra};
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_primitives::axi::{
-    Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, TileReader, Whole, WriteBus, WriteMux, Writer,
+    Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, SHARE_WAIT_LOG2, Share, TileReader, Whole, WriteBus,
+    WriteMux, Writer,
 };
 use samhw_primitives::axi::{State, WriterInputs, ones};
 use samhw_streams::{Beat, Chan};
@@ -113,9 +114,16 @@ impl Taken {
     }
 }
 
+/// Ports that fetch alike, the one that asks their manager first.
+struct SharedFetch {
+    ports: Vec<usize>,
+    share: Share,
+}
+
 /// Adapters, channels, memory, and what leads.
 pub struct Shell {
     ports: Vec<AdapterPort>,
+    shared: Vec<SharedFetch>,
     managers: Vec<ManagerChannels>,
     /// What leads through the run.
     pub run: Run,
@@ -189,6 +197,10 @@ impl Shell {
         };
         Self {
             ports: axi.ports.iter().enumerate().map(port).collect(),
+            shared: axi
+                .shared()
+                .map(|ports| SharedFetch { share: Share::new(ports.len(), SHARE_WAIT_LOG2), ports })
+                .collect(),
             managers: (0..axi.masters()).map(channels).collect(),
             run: Run::ready(),
             memory,
@@ -281,15 +293,28 @@ impl Outside for Shell {
         let was: Vec<Taken> = self.managers.iter().map(Taken::of).collect();
         for (k, c) in self.managers.iter_mut().enumerate() {
             let bus = *self.memory.drives(k);
-            let (reading, writing) = (&self.ports[c.readers.clone()], &self.ports[c.writers.clone()]);
+            let (shared, ports) = (&self.shared, &self.ports);
+            let reading = |k: usize| match shared.iter().find(|s| s.ports[0] == k) {
+                Some(s) => s.share.fetch(),
+                None => ports[k].fetch(),
+            };
+            let writing = &self.ports[c.writers.clone()];
             let r = bus.r.map(|r| (r.id, r.resp, r.last));
-            c.reads.clock(|k| reading[k].fetch(), leads.stop_reads, &ReadBus { ar_ready: bus.ar_ready, r });
+            c.reads.clock(|k| reading(c.readers.start + k), leads.stop_reads, &ReadBus { ar_ready: bus.ar_ready, r });
             c.writes.clock(
                 |k| writing[k].writer().and_then(Writer::store),
                 |k| writing[k].writer().and_then(Writer::line),
                 leads.stop_writes,
                 &WriteBus { aw_ready: bus.aw_ready, w_ready: bus.w_ready, b: bus.b },
             );
+        }
+        let mut own: Vec<Option<(bool, bool)>> = vec![None; self.ports.len()];
+        for s in &mut self.shared {
+            let (lead, ports) = (s.ports[0], &self.ports);
+            s.ports.iter().enumerate().for_each(|(k, &p)| own[p] = Some((s.share.granted(k), s.share.data(k))));
+            let [ready, line] =
+                [|t: &Taken| t.fetched, |t: &Taken| t.data].map(|of| was.iter().any(|t| of(t) == Some(lead)));
+            s.share.clock(|k| ports[s.ports[k]].fetch(), ready, line);
         }
         for (k, port) in self.ports.iter_mut().enumerate() {
             if let Some(watcher) = &mut port.watcher {
@@ -299,6 +324,7 @@ impl Outside for Shell {
             // What follows another port asks nobody, and has its lines.
             let granted = any(|t| t.fetched) || port.source != k && port.fetch().is_some();
             let line = was.iter().any(|t| t.data == Some(port.source));
+            let (granted, line) = own[k].unwrap_or((granted, line));
             match &mut port.adapter {
                 Adapter::Window(reader) => {
                     reader.clock(&mut wires.io(port.cell), port.ahead && leads.load, granted, line);

@@ -11,7 +11,7 @@ use samhw_values::Rng;
 /// Expression, loop order, levels of tensors, tile sizes, bus.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
-const KERNELS: [Kernel; 5] = [
+const KERNELS: [Kernel; 6] = [
     // Tiles of C are next to each other in memory.
     (
         "X(i,j) = B(i,k) * C(k,j)",
@@ -51,6 +51,14 @@ const KERNELS: [Kernel; 5] = [
         &[("B", "cc"), ("C", "cc"), ("D", "dc"), ("X", "cc")],
         "k = 8",
         "data_width = 32\ntile = 512\non_chip = 0",
+    ),
+    // Lanes fetch tiles of x together; some rows have nothing in a tile.
+    (
+        "y(i) = A(i,j) * x(j)",
+        "j0 i j1",
+        &[("A", "dc"), ("x", "d"), ("y", "c")],
+        "j = 8 }\nlanes = { j = 3",
+        "masters = 2\ntile = 32\non_chip = 32",
     ),
 ];
 

@@ -4,12 +4,12 @@ use super::bus::{PortMode, PortPlan, Watch};
 use super::plan::extra;
 use super::registers::Holds;
 use super::top::Top;
-use super::vectors::one;
+use super::vectors::{SharedFetch, one};
 use crate::emit::instance::Group;
 use crate::emit::names::crosses;
 use crate::netlist::{CellId, CellPlace};
 use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
-use samhw_primitives::axi::{PLACES_LOG2, WAIT_LOG2};
+use samhw_primitives::axi::{PLACES_LOG2, SHARE_WAIT_LOG2, WAIT_LOG2};
 use samhw_primitives::memories::memory::Read;
 use samhw_streams::{Dir, Shape};
 
@@ -53,6 +53,41 @@ impl Top<'_> {
                 // A temporary.
                 None => self.body.add_reset(cx, &mut self.scope, cell, vec![], "port_rst"),
             }
+        }
+        let first = |s: &SharedFetch| &net.arrays[self.axi.ports[s.ports[0]].array].name;
+        let names: Vec<String> =
+            self.vectors.shares.iter().map(|s| self.scope.name(&format!("{}_shared", first(s)))).collect();
+        let made = self.vectors.shares.iter().zip(names).map(|(s, name)| Item::Instance(self.share(s, name)));
+        let shares: Vec<Item> = made.collect();
+        self.body.instances.extend(shares);
+    }
+
+    /// Between ports that fetch alike and their manager.
+    fn share(&self, s: &SharedFetch, name: String) -> Instance {
+        let (axi, lead) = (self.axi, s.ports[0]);
+        let p = &axi.ports[lead];
+        let own = (lead - axi.served(p.master, false).start) as u32;
+        let at = &self.vectors.masters[p.master];
+        let line = vec![("line_valid", at.data_valid.bits(own, 1)), ("line_beat", at.data.all())];
+        let data = vec![("data_valid", s.data_valid.all()), ("data_beat", s.data.all())];
+        let params = [
+            ("N", s.ports.len() as u32),
+            ("BUS_LOG2", axi.bus_log2()),
+            ("AXI_W", axi.options.address_width),
+            ("WAIT_LOG2", SHARE_WAIT_LOG2),
+        ];
+        Instance {
+            comment: vec![format!("what {} arrays fetch alike", s.ports.len())],
+            module: "samhw_axi_share".into(),
+            name,
+            params: params.map(|(n, value)| (n.to_string(), Expr::Integer(value))).into(),
+            connections: vec![
+                named(vec![("clk", one("clk")), ("rst", one("port_rst"))]),
+                wires("fetch", [s.fetch.valid.all(), s.fetch.ready.all(), s.fetch.beat.all()]),
+                named(data),
+                wires("ask", lane(&at.fetch, own, self.request())),
+                named(line),
+            ],
         }
     }
 
@@ -170,7 +205,8 @@ impl Top<'_> {
             out.push(wires("read_rsp", [g.valid.all(), g.ready.all(), g.beat.all()]));
         }
         let [asks, data] = self.fetch(at);
-        out.push(if p.follows.is_some() { self.follows(at) } else { asks });
+        let shared = self.vectors.shares.iter().any(|s| s.ports.contains(&at.number));
+        out.push(if p.follows.is_some() && !shared { self.follows(at) } else { asks });
         out.push(data);
         out
     }
@@ -206,8 +242,13 @@ impl Top<'_> {
         out
     }
 
-    /// Its requests to the manager, and the manager's data.
-    fn fetch(&self, At { own, p, .. }: At) -> [Vec<Connection>; 2] {
+    /// Its requests to the manager, or to what shares them, and its data.
+    fn fetch(&self, At { own, number, p, .. }: At) -> [Vec<Connection>; 2] {
+        let place = |s: &SharedFetch| s.ports.iter().position(|n| *n == number).map(|k| k as u32);
+        if let Some((s, k)) = self.vectors.shares.iter().find_map(|s| Some((s, place(s)?))) {
+            let data = vec![("data_valid", s.data_valid.bits(k, 1)), ("data_beat", s.data.all())];
+            return [wires("fetch", lane(&s.fetch, k, self.request())), named(data)];
+        }
         let at = &self.vectors.masters[p.master];
         let data = vec![("data_valid", at.data_valid.bits(own, 1)), ("data_beat", at.data.all())];
         [wires("fetch", lane(&at.fetch, own, self.request())), named(data)]

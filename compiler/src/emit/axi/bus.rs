@@ -194,6 +194,16 @@ impl Axi {
         let of = self.ports[number].follows;
         of.and_then(|array| self.ports.iter().position(|p| p.array == array)).unwrap_or(number)
     }
+    /// Ports that fetch alike, tile by tile, each group's first one asking the manager.
+    pub fn shared(&self) -> impl Iterator<Item = Vec<usize>> + '_ {
+        let tiles = |p: &PortPlan| matches!(p.mode, PortMode::Tiles { .. });
+        let group = move |(lead, p): (usize, &PortPlan)| {
+            let follows = |n: &usize| self.ports[*n].follows == Some(p.array);
+            let others: Vec<usize> = (0..self.ports.len()).filter(follows).collect();
+            (tiles(p) && !others.is_empty()).then(|| [vec![lead], others].concat())
+        };
+        self.ports.iter().enumerate().filter_map(group)
+    }
     /// Whether array number `array` has words on the chip.
     pub fn on_chip(&self, array: usize) -> bool {
         self.ports.iter().find(|p| p.array == array).is_none_or(|p| p.mode == PortMode::Load)

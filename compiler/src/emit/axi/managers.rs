@@ -9,8 +9,8 @@ use crate::netlist::Netlist;
 use std::cmp::Reverse;
 use toml::Spanned;
 
-/// An array that others follow counts as so many of its size: no lane begins before it is there, so
-/// its manager gets less to do besides.
+/// An array that others follow counts as so many of its size where lanes have runs of entries: no
+/// lane begins before it is there, so its manager gets less to do besides.
 const AHEAD: u64 = 8;
 
 /// Gives every port its manager: those the file assigns, then the largest first, each to the manager that has least to move so far.
@@ -31,7 +31,9 @@ pub(super) fn deal(
     }
     follow(ports, &assigned);
     let ports_before: Vec<PortPlan> = ports.to_vec();
-    let followed = |p: &PortPlan| ports_before.iter().any(|other| other.follows == Some(p.array));
+    // Lanes' runs of entries wait for nothing but what they share; copies are dealt rows as they come.
+    let runs = net.arrays.iter().any(|a| lowered.graph.uses[a.of.0].chunk.is_some());
+    let followed = |p: &PortPlan| runs && ports_before.iter().any(|other| other.follows == Some(p.array));
     let all: u64 = ports_before.iter().filter(|p| p.follows.is_none()).map(bytes).fold(0, u64::saturating_add);
     let share = all / u64::from(options.masters.max(1));
     let weight = |p: &PortPlan| match bytes(p) {

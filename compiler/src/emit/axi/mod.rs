@@ -16,6 +16,7 @@ mod ports;
 mod registers;
 mod top;
 mod vectors;
+mod waste;
 
 pub use bus::{Axi, PortMode, PortPlan, Watch};
 pub use plan::{extra, plan};
@@ -56,6 +57,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     manifest.axi = Some(manifest::axi(&cx, &axi));
     let watch = axi.ports.iter().filter_map(|p| p.watch).map(|w| w.module());
     let modules = ["samhw_axi_regs", "samhw_axi_read_mux", "samhw_axi_write_mux"];
+    let share = axi.shared().next().map(|_| "samhw_axi_share");
     let adapters = axi.ports.iter().map(|p| p.mode.module());
     let on_chip = net.arrays.iter().enumerate().filter(|(k, _)| axi.on_chip(*k));
     let memories = on_chip.map(|(_, a)| net.cell(a.cell).primitive.instance().module);
@@ -64,6 +66,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
         .map(|c| c.primitive.instance().module)
         .chain(modules)
         .chain(adapters)
+        .chain(share)
         .chain(watch)
         .chain(memories)
         .collect();
@@ -86,6 +89,16 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
 /// As [`emit_axi`].
 pub fn around(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Axi, Diagnostic> {
     planned(&context(lowered, net, &super::top_name(&net.name), options), options)
+}
+
+/// What the schedule leaves unused of a kernel's bus, as warnings.
+///
+/// # Errors
+///
+/// As [`emit_axi`].
+pub fn wasted(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let net = &behind(lowered, net);
+    Ok(waste::warnings(lowered, net, &plan(lowered, net, options)?))
 }
 
 fn context<'a>(lowered: &'a Lowered, net: &'a Netlist, name: &'a str, options: &AxiOptions) -> Context<'a> {

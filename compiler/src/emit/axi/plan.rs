@@ -73,16 +73,18 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
         let lines_log2 = match mode {
             PortMode::Write => burst + 1,
             PortMode::Tiles { .. } => {
-                (options.tile >> bus).max(1).next_power_of_two().trailing_zeros().clamp(burst + 1, 16)
+                let bytes =
+                    options.tile.max(two_tiles(lowered, net, k).saturating_mul(1 << size_log2).min(options.on_chip));
+                (bytes >> bus).max(1).next_power_of_two().trailing_zeros().clamp(burst + 1, 16)
             }
             _ => window_log2(size_log2, bus, burst),
         };
         let [data_w, room] = ["DATA_W", "WORDS"].map(|p| int(net, k, p));
         let (addr_w, data_w) = (addr_w as u32, data_w as u32);
         let watch = watch(lowered, net, k);
-        let whole = |mode| matches!(mode, PortMode::Whole(_));
-        let same = |p: &&PortPlan| whole(p.mode) && net.first_like(p.array) == net.first_like(k);
-        let follows = axi.ports.iter().find(same).filter(|_| whole(mode)).map(|p| p.array);
+        let shares = matches!(mode, PortMode::Whole(_) | PortMode::Tiles { .. });
+        let same = |p: &&PortPlan| p.mode == mode && net.first_like(p.array) == net.first_like(k);
+        let follows = axi.ports.iter().find(same).filter(|_| shares).map(|p| p.array);
         axi.ports.push(PortPlan {
             array: k,
             mode,
@@ -147,6 +149,22 @@ fn told(lowered: &Lowered, net: &Netlist, array: usize) -> Option<(usize, u32)> 
     Some((starts, of(starts)?.1))
 }
 
+/// Words of two tiles of an array that lies dense below its tiles: the one in use, and the next.
+fn two_tiles(lowered: &Lowered, net: &Netlist, array: usize) -> u64 {
+    let a = &net.arrays[array];
+    let used = &lowered.graph.uses[a.of.0];
+    let tile = |k: &usize| match net.arrays[*k].part {
+        Part::Tiles(tile, _) if net.arrays[*k].of == a.of => Some(tile),
+        _ => None,
+    };
+    let Some(tile) = told(lowered, net, array).and_then(|(starts, _)| tile(&starts)) else { return 0 };
+    let inside = tile + 1..used.levels.len();
+    if a.part != Part::Values || !used.levels[inside.clone()].iter().all(|l| l.is_dense()) {
+        return 0;
+    }
+    inside.map(|l| used.size(&lowered.kernel, l)).fold(2, u64::saturating_mul)
+}
+
 /// Words that a tile has beyond the end that is told: of segments the last fiber's end.
 pub fn extra(net: &Netlist, array: usize) -> u64 {
     u64::from(matches!(net.arrays[array].part, Part::Seg(_)))
@@ -198,12 +216,12 @@ fn reading(net: &Netlist, array: usize) -> Option<CellId> {
 }
 
 /// The node of the graph that reads an array.
-fn reader<'a>(lowered: &'a Lowered, net: &Netlist, array: usize) -> Option<&'a Node> {
+pub(super) fn reader<'a>(lowered: &'a Lowered, net: &Netlist, array: usize) -> Option<&'a Node> {
     reading(net, array).and_then(|r| lowered.graph.nodes.get(r.0))
 }
 
 /// True if the array's reader asks for addresses that do not decrease within a run.
-fn in_order(lowered: &Lowered, net: &Netlist, array: usize) -> bool {
+pub(super) fn in_order(lowered: &Lowered, net: &Netlist, array: usize) -> bool {
     let graph = &lowered.graph;
     reader(lowered, net, array).is_some_and(|n| !matches!(n.op, Op::Locate(..)) && graph.ascends(n.inputs[0]))
 }

@@ -4,7 +4,7 @@ use super::bus::{Axi, PortMode};
 
 use super::ports::{self, id_width, register_width};
 use super::registers::{Holds, HostAccess};
-use super::vectors::{Master, Vectors, one};
+use super::vectors::{Master, SharedFetch, Vectors, one};
 use crate::emit::Context;
 use crate::emit::core::{kernel_text, unused};
 use crate::emit::instance::Body;
@@ -38,6 +38,7 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let (readers, all) = (axi.readers() as u32, axi.ports.len() as u32);
     let writers = all - readers;
     let masters = (0..axi.masters()).map(|m| Master::new(axi, m, &mut net)).collect();
+    let shares = axi.shared().enumerate().map(|group| SharedFetch::new(axi, group, &mut net)).collect();
     let loaders = axi.ports.iter().filter(|p| p.mode == PortMode::Load).count() as u32;
     let vectors = Vectors {
         misaligned: net("misaligned", all),
@@ -47,6 +48,7 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
         moves: net("moves", all),
         waits: net("waits", all),
         masters,
+        shares,
         idle: net("writer_idle", writers),
         loaded: net("loader_done", loaders),
     };

@@ -13,6 +13,7 @@ pub(super) struct Vectors {
     pub moves: Signal,
     pub waits: Signal,
     pub masters: Vec<Master>,
+    pub shares: Vec<SharedFetch>,
     pub idle: Signal,
     pub loaded: Signal,
 }
@@ -43,6 +44,29 @@ impl Master {
             (group("fetch", readers, request), group("store", writers, request), group("line", writers, line));
         let (data_valid, data) = (own("data_valid", readers), own("data_beat", axi.options.data_width));
         Self { fetch, data_valid, data, store, line, ack: own("ack", writers) }
+    }
+}
+
+/// Wires of ports that fetch alike, with a lane per port.
+pub(super) struct SharedFetch {
+    /// Their numbers; the first one's is the lane at the manager.
+    pub ports: Vec<usize>,
+    pub fetch: Group,
+    pub data_valid: Signal,
+    pub data: Signal,
+}
+
+impl SharedFetch {
+    /// With wires of the names that `net` gives, those of the `k`-th group.
+    pub fn new(axi: &Axi, (k, ports): (usize, Vec<usize>), net: &mut impl FnMut(&str, u32) -> Signal) -> Self {
+        let lanes = ports.len() as u32;
+        let mut own = |name: &str, width: u32| net(&format!("shared_{k}_{name}"), width);
+        let fetch = Group {
+            valid: own("fetch_valid", lanes),
+            ready: own("fetch_ready", lanes),
+            beat: own("fetch_beat", lanes * (8 + axi.options.address_width)),
+        };
+        Self { ports, fetch, data_valid: own("data_valid", lanes), data: own("data_beat", axi.options.data_width) }
     }
 }
 

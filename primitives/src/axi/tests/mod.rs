@@ -41,6 +41,8 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_read_mux", &[("N", 5), ("ID_W", 3), ("BUS_LOG2", 5), ("AXI_W", 64)]),
     ("samhw_axi_write_mux", &[("N", 1), ("ID_W", 1)]),
     ("samhw_axi_write_mux", &[("N", 3), ("ID_W", 2), ("BUS_LOG2", 6)]),
+    ("samhw_axi_share", &[("N", 2)]),
+    ("samhw_axi_share", &[("N", 5), ("BUS_LOG2", 6), ("AXI_W", 64), ("WAIT_LOG2", 1), ("OPEN_LOG2", 1)]),
     ("samhw_axi_regs", &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1)]),
     ("samhw_axi_regs", &[("CONFIG", 40), ("STATUS", 9), ("READERS", 20), ("WRITERS", 15), ("ID_W", 5)]),
     ("samhw_axi_order", &[("ADDR_W", 9), ("DATA_W", 12), ("LIMIT_W", 7)]),

@@ -2,7 +2,7 @@
 
 use super::SEEDS;
 use super::pins::{Module, packed};
-use crate::axi::{Burst, ReadBus, ReadMux, Run, RunInputs, WriteBus, WriteLine, WriteMux, ones};
+use crate::axi::{Burst, ReadBus, ReadMux, Run, RunInputs, Share, WriteBus, WriteLine, WriteMux, ones};
 use samhw_testing::drawn::drawn;
 use samhw_values::Rng;
 
@@ -24,7 +24,7 @@ fn lanes<T>(all: &[Option<T>], width: u32, beat: impl Fn(&T) -> Vec<u64>) -> (u6
     (valid, packed(&fields))
 }
 
-fn asked(b: &Burst) -> Vec<u64> {
+fn asked_beat(b: &Burst) -> Vec<u64> {
     packed(&[(&[b.addr], AXI_W), (&[b.len], 8)])
 }
 
@@ -72,7 +72,7 @@ fn run_reads(module: &Module, (n, _, bus_log2): (usize, u32, u32), seed: u64) {
             pins.same("m_axi_arid", b.id);
             pins.same("m_axi_arlen", b.len);
         }
-        let (valid, beats) = lanes(&fetch, 8 + AXI_W, asked);
+        let (valid, beats) = lanes(&fetch, 8 + AXI_W, asked_beat);
         pins.poke("fetch_beat", &beats);
         let (id, resp, last) = r.unwrap_or_default();
         for (name, value) in [
@@ -137,6 +137,72 @@ fn shared_reads_are_their_model() {
     }
 }
 
+const SHARE_WAIT: u32 = 3;
+
+fn run_share(module: &Module, n: usize, seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut model = Share::new(n, SHARE_WAIT);
+    let mut pins = module.start(&["fetch_valid", "ask_ready", "line_valid"].map(|n| (n, 0)));
+    let mut fetch: Vec<Option<Burst>> = vec![None; n];
+    let mut asked: Vec<u64> = Vec::new();
+    let mut line = vec![rng.bits()];
+    let [asks, takes, answers] = [0; 3].map(|_| 0.05 + 0.95 * (rng.below(100) as f64 / 100.0));
+    // What each adapter fetches next, of a list that is nearly everyone's.
+    let mut next = vec![0u64; n];
+    let (mut alone, mut together) = (0, 0);
+    for _ in 0..1500 {
+        for (k, b) in fetch.iter_mut().enumerate().filter(|(_, b)| b.is_none()) {
+            if rng.happens(asks) && !(k == 0 && seed % 3 == 0) {
+                next[k] += if rng.happens(0.05) { 2 } else { 1 };
+                *b = Some(Burst { id: 0, addr: next[k] << 6, len: next[k] % 4 });
+            }
+        }
+        let ready = rng.happens(takes);
+        let comes = !asked.is_empty() && rng.happens(answers);
+        let mask = |of: &dyn Fn(usize) -> bool| (0..n).fold(0, |m, k| m | u64::from(of(k)) << k);
+        pins.same("fetch_ready", mask(&|k| model.granted(k)));
+        pins.same("data_valid", mask(&|k| model.data(k)));
+        if (0..n).any(|k| model.data(k)) {
+            pins.same_wide("data_beat", &line);
+        }
+        pins.same("ask_valid", u64::from(model.fetch().is_some()));
+        if let Some(b) = model.fetch() {
+            pins.same_wide("ask_beat", &asked_beat(&b));
+        }
+        let (valid, beats) = lanes(&fetch, 8 + AXI_W, asked_beat);
+        pins.poke("fetch_beat", &beats);
+        pins.set("fetch_valid", valid);
+        pins.set("ask_ready", u64::from(ready));
+        pins.set("line_valid", u64::from(comes));
+        line = vec![rng.bits()];
+        pins.poke("line_beat", &line);
+        pins.clock();
+        let granted: Vec<usize> = (0..n).filter(|&k| model.granted(k)).collect();
+        let taken = model.fetch().filter(|_| ready);
+        model.clock(|k| fetch[k], ready, comes);
+        if comes {
+            asked[0] -= 1;
+            asked.retain(|left| *left > 0);
+        }
+        asked.extend(taken.map(|b| b.len + 1));
+        alone += u64::from(granted.len() == 1);
+        together += u64::from(granted.len() > 1);
+        granted.into_iter().for_each(|k| fetch[k] = None);
+    }
+    assert!(alone + together > 5 && together > 0, "{alone} alone, {together} together");
+}
+
+#[test]
+fn shared_fetches_are_their_model() {
+    let n = 3;
+    let params = [("N", n), ("BUS_LOG2", 3), ("AXI_W", AXI_W), ("WAIT_LOG2", SHARE_WAIT)];
+    let inputs =
+        [("fetch_valid", n), ("fetch_beat", n * (8 + AXI_W)), ("ask_ready", 1), ("line_valid", 1), ("line_beat", 64)];
+    let outputs = [("fetch_ready", n), ("data_valid", n), ("data_beat", 64), ("ask_valid", 1), ("ask_beat", 8 + AXI_W)];
+    let Some(module) = Module::new("samhw_axi_share", &params, &inputs, &outputs) else { return };
+    drawn(0..20, SEEDS).into_iter().for_each(|seed| run_share(&module, n as usize, seed));
+}
+
 fn run_writes(module: &Module, (n, _, bus_log2): (usize, u32, u32), seed: u64) {
     let mut rng = Rng::new(seed);
     let mut model = WriteMux::new(n);
@@ -183,7 +249,7 @@ fn run_writes(module: &Module, (n, _, bus_log2): (usize, u32, u32), seed: u64) {
             pins.same("m_axi_wstrb", l.strobe);
             pins.same("m_axi_wlast", u64::from(l.last));
         }
-        let (valid, beats) = lanes(&stores, 8 + AXI_W, asked);
+        let (valid, beats) = lanes(&stores, 8 + AXI_W, asked_beat);
         pins.poke("store_beat", &beats);
         let line = |l: &WriteLine| packed(&[(&l.data, 8 * bytes), (&[l.strobe], bytes)]);
         let (there, beats) = lanes(&lines, 9 * bytes, line);
