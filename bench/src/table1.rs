@@ -114,6 +114,7 @@ fn count(graph: &Graph) -> Count {
             Op::WriteLevel { .. } | Op::WriteValues { .. } => 7,
             Op::Array(_) => 8,
             Op::Length { .. }
+            | Op::Prefix { .. }
             | Op::Exit(_)
             | Op::Tiles(..)
             | Op::Unpack(_)

@@ -17,6 +17,7 @@ pub mod netlist;
 pub mod operator;
 pub mod passes;
 pub mod pipeline;
+pub mod prefix;
 pub mod repeat;
 pub mod schedule;
 pub mod stmt;

@@ -92,6 +92,10 @@ impl Operator {
     pub fn commutes(self) -> bool {
         self.fun().is_none_or(Fun::commutes)
     }
+    /// Is it the same over one value as over many that are the same, of every type?
+    pub fn repeats_once(self) -> bool {
+        matches!(self.fun(), Some(Fun::Or | Fun::And | Fun::BitOr | Fun::BitAnd | Fun::Min | Fun::Max))
+    }
     /// The value that alone decides a reduction, if that is declared of a function of the kernel file.
     pub fn annihilator(self) -> Option<u64> {
         let Self::Call(f) = self else { return None };

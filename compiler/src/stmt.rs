@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use crate::facts::Settled;
 pub use crate::function::{Case, Function, Loop, Term};
 pub use crate::operator::{Operator, Shared};
+pub use crate::prefix::Prefix;
 pub use samhw_values::{Algebra, Fun};
 
 /// Index of a [`Var`] in [`Kernel::vars`].
@@ -81,6 +82,9 @@ pub enum Expr {
     Call(FunctionId, Vec<ExprId>),
     /// A reduction of the body over one variable, with a function that has an identity.
     Reduce(Operator, VarId, ExprId),
+    /// A scan: at each coordinate of the variable, what is made of the body at all coordinates up
+    /// to there. It binds nothing, and is there at every coordinate.
+    Prefix(Prefix, VarId, ExprId),
     /// A value of another type as one of this expression's.
     Convert(ExprId),
     /// 1 where a variable's coordinate is what an expression of whole numbers, of 8 bits or more, gives; nowhere else it is there.
@@ -217,7 +221,9 @@ impl Expr {
         match self {
             Self::Literal(_) | Self::Access(..) | Self::Stored(..) | Self::Index(_) => &[],
             Self::Map(_, args) | Self::Call(_, args) | Self::Read { at: args, .. } => args,
-            Self::Reduce(_, _, body) | Self::Convert(body) | Self::At(_, body) => std::slice::from_ref(body),
+            Self::Reduce(_, _, body) | Self::Convert(body) | Self::At(_, body) | Self::Prefix(_, _, body) => {
+                std::slice::from_ref(body)
+            }
         }
     }
 }

@@ -95,6 +95,11 @@ impl Kernel {
                 self.write_expr(text, body, of, Binding::Comparison);
                 text.push(')');
             }
+            Expr::Prefix(how, v, body) => {
+                text.push_str(&format!("scan({}, {}, ", how.name(), self.var(*v).name));
+                self.write_expr(text, *body, of, Binding::Comparison);
+                text.push(')');
+            }
             Expr::At(v, at) => {
                 text.push_str(&format!("{} == ", self.var(*v).name));
                 self.write_expr(text, *at, of, Binding::Sum);

@@ -37,7 +37,7 @@ impl Sized<'_> {
                 (None, None) => 0,
             },
             // A coordinate, and what it leads to, is there everywhere: what it is elsewhere is nowhere read.
-            Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => 0,
+            Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) | Expr::Prefix(..) => 0,
             Expr::Map(f, args) => fill(kernel, n, e).value.unwrap_or_else(|| f.apply(&all(args), ty)),
             Expr::Call(f, args) => fill(kernel, n, e).value.unwrap_or_else(|| {
                 let there = |(k, &a): (usize, &ExprId)| u64::from(fill(kernel, n, a).value.is_none()) << k;

@@ -43,12 +43,21 @@ fn seeds_that_failed_once() {
 
 #[test]
 fn native_engine_equals_reference() {
-    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 1000));
+    agree(number("SAMHW_CASES", 1000), &Limits { functions: Functions::Hardware, ..Limits::default() });
+}
+
+#[test]
+fn scans_equal_the_reference() {
+    let limits = Limits { functions: Functions::Hardware, scans: true, ..Limits::default() };
+    agree(number("SAMHW_CASES", 300), &limits);
+}
+
+fn agree(count: u64, limits: &Limits) {
+    let base = number("SAMHW_SEED", 1);
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
-    let limits = Limits { functions: Functions::Hardware, ..Limits::default() };
     let (mut failed, mut refused) = (0, 0);
     for seed in base..base + count {
-        let case = generate(seed, &limits);
+        let case = generate(seed, limits);
         let fails = |c: &Case| match std::panic::catch_unwind(|| run(c, seed)) {
             Ok(result) => result.err(),
             Err(_) => Some("panic".into()),

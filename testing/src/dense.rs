@@ -1,7 +1,7 @@
 //! The dense evaluator: brute force over every coordinate. Slow, short, and independent of
 //! everything else, so that it can judge the reference executor and the hardware on small data.
 
-use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Statement, Tensor, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Operator, Prefix, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_compiler::view::{Seen, digits, row_by_row};
 use samhw_sim::tensor::Coo;
@@ -120,6 +120,7 @@ impl Eval<'_> {
                 let known = at.0.map(|v| self.converted(body, v, e));
                 self.function(e, known, &[body], &[at], &|v| self.converted(body, v[0], e))
             }
+            &Expr::Prefix(how, v, body) => (None, Some(self.scan(e, (how, v), body, env))),
             &Expr::Reduce(op, v, body) => {
                 let skips = |c: u64| op.identity(self.ty(e)).is_some_and(|i| self.same(e, c, i));
                 let counts = !self.constant(body).is_some_and(skips);
@@ -132,6 +133,31 @@ impl Eval<'_> {
                 }
                 env[v.0] = outer;
                 found((counts || !values.is_empty()).then(|| self.fold(e, op, &values)))
+            }
+        }
+    }
+
+    /// What a scan along `v` gives at the coordinate in `env`: all before it again.
+    fn scan(&self, e: ExprId, (how, v): (Prefix, VarId), body: ExprId, env: &mut Vec<u64>) -> u64 {
+        let here = env[v.0];
+        let mut values = Vec::new();
+        for c in 0..=here {
+            env[v.0] = c;
+            values.push(self.at(body, env).1.unwrap_or_else(|| self.fill(body)));
+        }
+        env[v.0] = here;
+        let (of, ty) = (self.ty(body), self.ty(e));
+        let nan = |v: u64| of.is_nan(v);
+        let extreme = |f: Fun| {
+            let best = values.iter().copied().reduce(|a, b| f.apply(&[a, b], of)).unwrap_or(0);
+            let is = |v: &u64| if nan(best) { nan(*v) } else { !nan(*v) && Fun::Eq.apply(&[*v, best], of) != 0 };
+            values.iter().position(is).unwrap_or(0) as u64
+        };
+        match how {
+            Prefix::Least => extreme(Fun::Min),
+            Prefix::Greatest => extreme(Fun::Max),
+            Prefix::Fold(op, begin) => {
+                begin.into_iter().chain(values).reduce(|a, b| op.apply(&[a, b], ty)).unwrap_or_else(|| how.nothing(ty))
             }
         }
     }
@@ -224,7 +250,7 @@ impl Eval<'_> {
         let sized = || match self.kernel.expr(e) {
             Expr::Literal(raw) => *raw,
             Expr::Access(t, _) => self.kernel.tensor(*t).fill.unwrap_or(0),
-            Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) => 0,
+            Expr::Stored(..) | Expr::Index(_) | Expr::Read { .. } | Expr::At(..) | Expr::Prefix(..) => 0,
             Expr::Map(f, args) => f.apply(&all(args), self.ty(e)),
             Expr::Call(f, args) => {
                 let there = |(k, &a): (usize, &ExprId)| u64::from(self.constant(a).is_none()) << k;
@@ -254,7 +280,7 @@ impl Eval<'_> {
                 (fill, fill.filter(|_| !is_dense(tensor)))
             }
             Expr::Stored(..) | Expr::At(..) => both(Some(0)),
-            Expr::Index(_) | Expr::Read { .. } => both(None),
+            Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => both(None),
             Expr::Map(f, args) => {
                 let (constants, settled) = all(args);
                 let settled = self.kernel.partial(*f, &settled, ty);

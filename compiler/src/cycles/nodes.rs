@@ -4,9 +4,10 @@ use super::flow::{Depth, Flow, any, ratio};
 use super::join::Join;
 use super::levels::{PackedLevel, levels};
 use super::{Time, Walk};
-use crate::facts::pace;
+use crate::facts::{fold_interval, pace};
 use crate::graph::{Arg, Node, NodeId, Op, Payload, UseId};
 use crate::netlist::Pace;
+use crate::stmt::Prefix;
 
 /// Part of the entries of a tensor that is not dense, where nothing is known of them.
 const UNKNOWN: f64 = 0.05;
@@ -126,6 +127,7 @@ impl Walk<'_> {
             | Op::Tiles(..)
             | Op::Constant(..)
             | Op::Length { .. }
+            | Op::Prefix { .. }
             | Op::Exit(_)
             | Op::Zip
             | Op::Stitch { .. } => {
@@ -169,6 +171,11 @@ impl Walk<'_> {
                 let large = if *kept > 0 && words > LARGE_WORKSPACE { words } else { 0.0 };
                 slow(pace) * values + beats(inputs) + waits(*kept, pace, inputs) + large
             }
+            Op::Prefix { how: Prefix::Fold(op, _), .. } => {
+                let ty = self.lowered.graph.value_type(n);
+                let between = ty.map_or(1.0, |ty| fold_interval(*op, ty));
+                (between - 1.0) * inputs[0].leaves() * inputs[0].present
+            }
             Op::WriteValues { chain, scatter: None, .. } | Op::WriteLevel { chain, .. } => {
                 // Gaps of dense levels are filled.
                 let (flow, chain) = (&inputs[0], usize::from(*chain));
@@ -193,6 +200,7 @@ impl Walk<'_> {
             | Op::Collapse(_)
             | Op::Divide(_)
             | Op::Length { .. }
+            | Op::Prefix { how: Prefix::Least | Prefix::Greatest, .. }
             | Op::Exit(_)
             | Op::Zip
             | Op::Drop { .. }

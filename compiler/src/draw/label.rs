@@ -4,7 +4,7 @@ use super::words::{SYMBOLS, WORDS, Wording, bit, condition};
 use crate::facts::{fold_cycles, pace};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::stmt::{Fun, VarId};
+use crate::stmt::{Fun, Prefix, VarId};
 use crate::types::Type;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
@@ -113,6 +113,15 @@ impl<'a> Labels<'a> {
             Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
             Op::Unpack(kind) => format!("{} to {}", kind.scanned(), self.innermost(node.inputs[0])),
             Op::Pack(u, l) => format!("{} to {}s", self.innermost(node.inputs[0]), self.level_kind(*u, *l)),
+            Op::Prefix { how, .. } => {
+                let along = self.innermost(node.inputs[0]);
+                let cycles = match how {
+                    Prefix::Fold(op, _) => fold_cycles(*op, self.ty(n)),
+                    Prefix::Least | Prefix::Greatest => None,
+                };
+                let cycles = cycles.map_or(String::new(), |(a, b)| format!(", {a} to {b} cycles for each value"));
+                format!("{} of all up to each {along}{cycles}", how.name())
+            }
             Op::Length { parity } => {
                 let what = if *parity { "whether the length of each is odd" } else { "length of each" };
                 format!("interval of {}: {what}", self.innermost(node.inputs[0]))
@@ -169,6 +178,7 @@ impl<'a> Labels<'a> {
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
             Op::Unpack(_) => "unpack".into(),
             Op::Pack(..) => "pack".into(),
+            Op::Prefix { how, .. } => format!("{} up to {}", how.name(), self.innermost(node.inputs[0])),
             Op::Length { .. } => "length".into(),
             Op::Exit(_) => "early exit".into(),
             Op::Zip => "pair".into(),

@@ -103,7 +103,7 @@ pub fn fill(kernel: &Kernel, n: usize, e: ExprId) -> Fill {
             Fill { value, known: value.filter(|_| !stored_everywhere(kernel, n, *t)) }
         }
         Expr::Stored(t, _) => Fill::of(tensor_fill(kernel, n, *t).map(|_| 0)),
-        Expr::Index(_) | Expr::Read { .. } => Fill::of(None),
+        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => Fill::of(None),
         Expr::At(..) => Fill::of(Some(0)),
         Expr::Map(f, args) => {
             let (values, known) = all(args);
@@ -187,7 +187,7 @@ fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> 
             let holds = (0..tensor.levels.len()).filter(mode).any(|l| !tensor.levels[l].is_dense());
             tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
         }
-        Expr::Index(_) | Expr::Read { .. } => None,
+        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => None,
         Expr::At(v, _) => (*v == k).then_some(0),
         Expr::Map(f, args) => kernel.partial(*f, &all(args), ty),
         Expr::Call(f, args) => {

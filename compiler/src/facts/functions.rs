@@ -54,6 +54,16 @@ pub fn fold_cycles(op: Operator, ty: Type) -> Option<(u64, u64)> {
     op.routine(ty).filter(|_| !folds(op, ty)).map(|r| r.program.cycles())
 }
 
+/// The cycles from one value to the next where `op` folds one at a time: of a program between the
+/// fewest and the most.
+pub(crate) fn fold_interval(op: Operator, ty: Type) -> f64 {
+    let of = |(least, most): (u64, u64)| (least as f64 * most as f64).sqrt();
+    match fold(op, ty) {
+        Some(fold) => of(fold.interval()),
+        None => fold_cycles(op, ty).map_or(1.0, of),
+    }
+}
+
 /// Identity of a reduction.
 pub(crate) fn identity(op: Operator, ty: Type) -> u64 {
     op.identity(ty).unwrap_or(0)

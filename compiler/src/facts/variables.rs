@@ -8,7 +8,7 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
         match kernel.expr(e) {
             Expr::Access(_, i) | Expr::Stored(_, i) => out.extend(i),
-            Expr::Index(v) | Expr::Reduce(_, v, _) | Expr::At(v, _) => out.push(*v),
+            Expr::Index(v) | Expr::Reduce(_, v, _) | Expr::At(v, _) | Expr::Prefix(_, v, _) => out.push(*v),
             Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {}
         }
         kernel.expr(e).children().iter().for_each(|&a| go(kernel, a, out));
@@ -30,10 +30,19 @@ pub fn computed(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
     own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| computed(kernel, a))).collect()
 }
 
+/// The variables along which `e` scans, each with those that its values range over beside it.
+pub fn scanned(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
+    let own = match kernel.expr(e) {
+        Expr::Prefix(_, v, body) => Some((*v, open_variables(kernel, *body).into_iter().filter(|u| u != v).collect())),
+        _ => None,
+    };
+    own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| scanned(kernel, a))).collect()
+}
+
 /// Variables of `e` that it does not bind itself.
 pub fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
     let mut open: BTreeSet<VarId> = match kernel.expr(e) {
-        Expr::At(v, at) => open_variables(kernel, *at).into_iter().chain([*v]).collect(),
+        Expr::At(v, at) | Expr::Prefix(_, v, at) => open_variables(kernel, *at).into_iter().chain([*v]).collect(),
         Expr::Access(_, i) | Expr::Stored(_, i) => i.iter().copied().collect(),
         Expr::Index(v) => [*v].into(),
         Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Reduce(..) | Expr::Convert(_) | Expr::Read { .. } => {

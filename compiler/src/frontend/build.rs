@@ -79,6 +79,9 @@ impl Builder<'_, '_> {
 
     /// The body reduced over these indices, in the type in which such reductions are accumulated.
     pub(super) fn reduce(&mut self, op: &Reducer, names: &[String], body: SyntaxId) -> Option<ExprId> {
+        if let (Reducer::Place(place), [var]) = (op, names) {
+            return self.place(*place, var, body);
+        }
         match self.acc.filter(|_| conversion::accumulates(op) && !names.is_empty()) {
             Some(acc) => {
                 let around = self.accumulates.replace(acc);
@@ -167,6 +170,7 @@ impl Builder<'_, '_> {
                 let names: Vec<_> = vars.iter().map(|var| var.name.clone()).collect();
                 self.reduce(op, &names, *body)
             }
+            Form::Scan(op, var, body) => self.scan_expr(op, var, *body),
             Form::Landing(at, fun, value, elsewhere) => self.landing(at, *fun, *value, *elsewhere),
             Form::Turned(vars) => self.turned(node, vars),
             Form::Taken(number) => self.is_taken(*number),

@@ -6,7 +6,7 @@ use super::nearest::nearest;
 use super::reader::Reader;
 use super::syntax::{Form, Ident, Index, Reducer, Selects, SyntaxId, computed};
 use super::token::Kind;
-use super::{foreign, shape_operators};
+use super::{foreign, scans, shape_operators};
 use crate::diag::Diagnostic;
 use crate::stmt::Fun;
 use crate::types::Type;
@@ -21,7 +21,9 @@ impl Parser<'_> {
             return self.converted(&name, start);
         }
         if self.is("[") {
-            let reduces = reduce_op(&name.name).is_some() || self.functions.contains(&name.name);
+            let reduces = reduce_op(&name.name).is_some()
+                || self.functions.contains(&name.name)
+                || scans::takes_index(&name.name);
             if tensor || !reduces && !self.called_behind_bracket() {
                 return Err(self.square_brackets(&name));
             }
@@ -41,6 +43,9 @@ impl Parser<'_> {
             if self.functions.contains(&name.name) {
                 let args = self.arguments()?;
                 return self.node(Form::Call(name, args.clone()), start, &args);
+            }
+            if name.name == "scan" {
+                return self.scan(start);
             }
             if let Some(callee) = functions::callee(&name.name) {
                 return self.call(&name, callee, start);
@@ -167,6 +172,11 @@ impl Parser<'_> {
                 self.reader.report(problem);
                 return self.node(Form::Reported, start, &[body]);
             }
+        }
+        if !self.functions.contains(&op.name)
+            && let Some(made) = self.along(&op, &vars, body, start)
+        {
+            return made;
         }
         if let Some(op) = reduce_op(&op.name).filter(|_| !self.functions.contains(&op.name)) {
             return self.node(Form::Reduce(Reducer::Fun(op), vars, body), start, &[body]);

@@ -4,7 +4,7 @@
 
 use super::builder::Builder;
 use super::meet::{holds, meet};
-use super::syntax::{Form, SyntaxId};
+use super::syntax::{Form, Reducer, SyntaxId};
 use super::whole::{Kinds, WIDEST, Whole};
 use crate::stmt::{Expr, ExprId, Fun};
 use crate::types::Type;
@@ -98,7 +98,8 @@ impl Builder<'_, '_> {
             Form::Number(text) => WIDEST.parse(text).is_err(),
             Form::Map(fun, args) => fun.needs_float() || args.iter().any(|&a| self.is_real(a)),
             Form::Call(_, args) => args.iter().any(|&a| self.is_real(a)),
-            Form::Reduce(_, _, body) => self.is_real(*body),
+            Form::Reduce(Reducer::Place(_), ..) => false,
+            Form::Reduce(_, _, body) | Form::Scan(_, _, body) => self.is_real(*body),
             _ => false,
         }
     }
@@ -109,7 +110,10 @@ impl Builder<'_, '_> {
         match &self.syntax.nodes[node].form {
             Form::Map(fun, _) if fun.tests() => {}
             Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.types_in(a, into)),
-            Form::Reduce(_, _, body) if self.own(node) == self.own(*body) => self.types_in(*body, into),
+            Form::Reduce(Reducer::Place(_), ..) => {}
+            Form::Reduce(_, _, body) | Form::Scan(_, _, body) if self.own(node) == self.own(*body) => {
+                self.types_in(*body, into)
+            }
             _ => {
                 let own = self.own(node).filter(|ty| !into.contains(ty));
                 into.extend(own);
@@ -129,7 +133,8 @@ impl Builder<'_, '_> {
         let inside = match &syntax.nodes[node].form {
             Form::Map(fun, _) if fun.tests() => &[],
             Form::Map(_, args) | Form::Call(_, args) => args.as_slice(),
-            Form::Reduce(_, _, body) | Form::Coalesce(body, _) => std::slice::from_ref(body),
+            Form::Reduce(Reducer::Place(_), ..) => &[],
+            Form::Reduce(_, _, body) | Form::Scan(_, _, body) | Form::Coalesce(body, _) => std::slice::from_ref(body),
             _ => &[],
         };
         let all = inside.iter().filter_map(|&a| self.indices_in(a)).collect::<Vec<_>>();

@@ -22,7 +22,8 @@ pub(super) fn own_type(names: &FileNames<'_>, syntax: &Syntax, acc: Option<Type>
         Form::Map(_, args) | Form::Call(_, args) => args.iter().find_map(|&a| of(a)),
         Form::Landing(_, _, value, _) | Form::IsLast(_, _, value) => of(*value),
         Form::Update(_, old, value) => old.and_then(of).or_else(|| of(*value)),
-        Form::Reduce(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
+        Form::Reduce(Reducer::Place(_), ..) => None,
+        Form::Reduce(op, _, body) | Form::Scan(op, _, body) => acc.filter(|_| accumulates(op)).or_else(|| of(*body)),
         Form::Convert(ty, _) => Some(*ty),
         Form::Coalesce(read, _) => of(*read),
     }

@@ -142,7 +142,7 @@ impl Builder<'_, '_> {
     fn arguments(&self, node: SyntaxId) -> Vec<SyntaxId> {
         match &self.syntax.nodes[node].form {
             Form::Map(_, args) | Form::Call(_, args) => args.clone(),
-            Form::Reduce(_, _, body) | Form::Convert(_, body) => vec![*body],
+            Form::Reduce(_, _, body) | Form::Scan(_, _, body) | Form::Convert(_, body) => vec![*body],
             _ => Vec::new(),
         }
     }
@@ -238,6 +238,10 @@ impl Free<'_> {
             }
             Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.collect(syntax, a)),
             Form::Convert(_, body) | Form::Coalesce(body, _) => self.collect(syntax, *body),
+            Form::Scan(_, var, body) => {
+                self.add(&var.name);
+                self.collect(syntax, *body);
+            }
             Form::Update(_, old, value) => old.iter().chain([value]).for_each(|&a| self.collect(syntax, a)),
             Form::Reduce(_, vars, body) => {
                 let outside = self.bound.len();

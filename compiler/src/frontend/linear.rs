@@ -23,7 +23,7 @@ impl Builder<'_, '_> {
     pub(super) fn linear(&self, node: SyntaxId) -> Linear {
         match &self.syntax.nodes[node].form {
             Form::Map(fun, _) => function(*fun, self.ty),
-            Form::Reduce(Reducer::Fun(op), ..) => match function(*op, self.ty) {
+            Form::Reduce(Reducer::Fun(op), ..) | Form::Scan(Reducer::Fun(op), ..) => match function(*op, self.ty) {
                 Linear::InAll => Linear::InAll,
                 _ => Linear::InNone,
             },

@@ -51,6 +51,7 @@ mod reshape;
 mod resolve;
 
 mod samples;
+mod scans;
 mod schedule;
 mod shape;
 mod shape_operators;

@@ -19,6 +19,7 @@ impl FileNames<'_> {
         }
         let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
             Form::Reduce(_, vars, _) => vars.as_slice(),
+            Form::Scan(_, var, _) => std::slice::from_ref(var),
             _ => &[],
         });
         // What is not declared has been reported; its sizes may be said where it will be.

@@ -129,7 +129,8 @@ impl Triangles<'_> {
         let [a, b] = pairs.next()?;
         let nested = inside.iter().any(|&x| match self.kernel.expr(x) {
             Expr::Reduce(..) => self.below(x).iter().any(|&y| self.indices(y).is_some()),
-            Expr::At(..) => true,
+            // A scan sees both triangles.
+            Expr::At(..) | Expr::Prefix(..) => true,
             _ => false,
         });
         let other = pairs.any(|p| p != [a, b] && p != [b, a]);
@@ -252,6 +253,10 @@ impl Triangles<'_> {
                 args.iter_mut().for_each(|x| own(self, x));
             }
             Expr::Convert(body) => own(self, body),
+            Expr::Prefix(_, v, body) => {
+                now(v);
+                own(self, body);
+            }
             Expr::Reduce(_, v, body) | Expr::At(v, body) => {
                 let mut inner = vars.clone();
                 let new = vars.get(v).copied().unwrap_or_else(|| self.variable(*v));

@@ -131,6 +131,19 @@ pub(super) enum Reducer {
     Fun(Fun),
     /// A function of the kernel file.
     Call(Ident),
+    /// What gives the coordinate of a value.
+    Place(Sought),
+}
+
+/// Which value's coordinate is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sought {
+    /// The first of the least.
+    Least,
+    /// The first of the greatest.
+    Greatest,
+    /// The first that is true.
+    First,
 }
 
 /// An expression; parentheses and unary plus leave no trace.
@@ -166,6 +179,8 @@ pub(super) enum Form {
     IsLast(SyntaxId, Vec<Ident>, SyntaxId),
     /// `op[vars](body)`.
     Reduce(Reducer, Vec<Ident>, SyntaxId),
+    /// `cumsum[i](e)`: at each coordinate the fold of all up to there.
+    Scan(Reducer, Ident, SyntaxId),
     /// `f32(e)`: e as a value of this type.
     Convert(Type, SyntaxId),
     /// `coalesce(T(i+1), 0)`: what is read, and what it is outside of the tensor.

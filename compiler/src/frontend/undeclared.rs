@@ -24,6 +24,7 @@ impl FileNames<'_> {
         let left = idents(statement.indices.as_deref().unwrap_or_default());
         let reduced = nodes().flat_map(|node| match &node.form {
             Form::Reduce(_, vars, _) => vars.as_slice(),
+            Form::Scan(_, var, _) => std::slice::from_ref(var),
             _ => &[],
         });
         let indices: HashSet<&str> = left.chain(reduced).map(|ident| ident.name.as_str()).collect();

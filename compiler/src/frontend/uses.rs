@@ -27,6 +27,7 @@ pub(super) fn uses<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<Ten
 pub(super) fn index_names<'s>(syntax: &'s Syntax, statement: &'s Assignment) -> Vec<&'s str> {
     let reduced = syntax.nodes[statement.nodes.clone()].iter().flat_map(|node| match &node.form {
         Form::Reduce(_, vars, _) => vars.as_slice(),
+        Form::Scan(_, var, _) => std::slice::from_ref(var),
         _ => &[],
     });
     let bare = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {

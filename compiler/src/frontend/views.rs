@@ -101,7 +101,7 @@ fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
         Expr::Access(_, indices) | Expr::Stored(_, indices) => {
             constant_fill(kernel, n, e).filter(|_| indices.contains(&v))
         }
-        Expr::Index(_) | Expr::Read { .. } => None,
+        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => None,
         Expr::At(at, _) => (*at == v).then_some(0),
         Expr::Map(f, args) => kernel.partial(*f, &all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {

@@ -4,7 +4,7 @@
 use super::builder::Builder;
 use super::meet;
 use super::sizes::Dimension;
-use super::syntax::{Form, Reducer, SyntaxId};
+use super::syntax::{Form, Reducer, Sought, SyntaxId};
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
 use crate::view::Points;
@@ -91,6 +91,11 @@ impl Builder<'_, '_> {
                     counts: parts.iter().any(|p| p.counts),
                 })
             }
+            Form::Reduce(Reducer::Place(place), vars, _) => {
+                let least = if *place == Sought::First { -1 } else { 0 };
+                let most = vars.iter().map(|var| self.size(&var.name) - 1).max()?;
+                Some(Whole { counts: true, ..Whole::of((least, most)) })
+            }
             Form::Reduce(Reducer::Fun(fun), ..) if fun.is_truth() => self.truth_range(node),
             Form::Reduce(Reducer::Fun(Fun::Add), vars, body) if self.own(node).is_none_or(|ty| ty.is_int()) => {
                 let body = self.whole_range(*body, kinds)?;
@@ -171,7 +176,10 @@ impl Builder<'_, '_> {
             // A comparison has a type of its own.
             Form::Map(fun, _) if fun.tests() => false,
             Form::Map(_, args) | Form::Call(_, args) => args.iter().any(|&a| self.counts(a)),
-            Form::Reduce(_, _, body) | Form::Convert(_, body) | Form::Coalesce(body, _) => self.counts(*body),
+            Form::Reduce(Reducer::Place(_), ..) => true,
+            Form::Reduce(_, _, body) | Form::Scan(_, _, body) | Form::Convert(_, body) | Form::Coalesce(body, _) => {
+                self.counts(*body)
+            }
             _ => false,
         }
     }

@@ -17,7 +17,7 @@ pub use signature::{Access, How, Signature};
 
 use crate::levels::LevelKind;
 use crate::schedule::Sharing;
-use crate::stmt::{Fun, Kernel, Operator, Shared, TensorId, VarId};
+use crate::stmt::{Fun, Kernel, Operator, Prefix, Shared, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
 use samhw_primitives::scan::scanner_span::SpanEnd;
@@ -291,6 +291,13 @@ pub enum Op {
     Collapse(u32),
     /// `key, x -> crd1, crd0, x`
     Divide(u32),
+    /// `val -> val`, or `crd, val -> val` of a place: what a scan of each list gives at its leaves.
+    Prefix {
+        /// What it makes of values.
+        how: Prefix,
+        /// Where no operand is at a coordinate the value is N, or changes nothing.
+        steady: bool,
+    },
     /// `interval -> val`: how many coordinates each one has, cut to the output's type; `parity`: 1
     /// where that is odd, else 0.
     Length {

@@ -160,6 +160,7 @@ impl Op {
                 vec![made(0), made(1).bundled(), passed(1, 1)],
             ),
             Self::Length { .. } => Signature::new("length", meet(1), vec![made(0)]),
+            Self::Prefix { .. } => Signature::new("prefix", meet(inputs), vec![made(0)]),
             Self::Exit(_) => Signature::new("early_exit", meet(1), vec![passed(0, 0)]),
             Self::Zip => Signature::new("zip", vec![MEETS, deeper(0)], vec![passed(0, 0).bundled(), passed(0, 1)]),
             Self::Drop { list, .. } => {
@@ -217,6 +218,7 @@ impl Op {
             | Self::Collapse(_)
             | Self::Divide(_)
             | Self::Length { .. }
+            | Self::Prefix { .. }
             | Self::Exit(_)
             | Self::Zip
             | Self::Drop { .. }
@@ -256,6 +258,7 @@ impl Op {
             | Self::Collapse(_)
             | Self::Divide(_)
             | Self::Length { .. }
+            | Self::Prefix { .. }
             | Self::Exit(_)
             | Self::Zip
             | Self::Drop { .. }
@@ -305,6 +308,7 @@ impl Op {
             | Self::Collapse(_)
             | Self::Divide(_)
             | Self::Length { .. }
+            | Self::Prefix { .. }
             | Self::Exit(_)
             | Self::Zip
             | Self::Drop { .. }

@@ -54,7 +54,7 @@ impl Lowering<'_> {
         let all = |args: &[Tree]| columns(&args.iter().map(|a| self.settled(a)).collect::<Vec<_>>());
         match t {
             Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => Fill::of(None),
-            Tree::Read(..) => Fill::of(None),
+            Tree::Read(..) | Tree::Prefix(..) => Fill::of(None),
             Tree::Leaf(l) => {
                 let leaf = &self.leaves[*l];
                 Fill { value: Some(leaf.fill), known: (!leaf.everywhere).then_some(leaf.fill) }
@@ -88,7 +88,10 @@ impl Lowering<'_> {
         match t {
             Tree::Leaf(_) | Tree::Literal(..) => true,
             Tree::Stored(..) => false,
-            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) | Tree::At(_, _, body) => self.grows(body),
+            Tree::Reduce(_, _, body, _)
+            | Tree::Prefix(_, _, body, _)
+            | Tree::Convert(body, ..)
+            | Tree::At(_, _, body) => self.grows(body),
             Tree::Map(_, _, args) | Tree::Read(_, args) => args.iter().all(|a| self.grows(a)),
             Tree::Call(f, args) => {
                 let f = self.function(*f);
@@ -118,6 +121,7 @@ impl Lowering<'_> {
         match t {
             Tree::Leaf(l) => self.leaves[*l].fill,
             Tree::Reduce(op, _, _, e) => identity(*op, self.type_of(*e)),
+            Tree::Prefix(how, _, _, e) => how.nothing(self.type_of(*e)),
             Tree::Map(f, ty, args) => f.apply(&all(args), *ty),
             Tree::Convert(body, from, to) => convert(self.absent(body), *from, *to),
             Tree::Call(f, args) => self.function(*f).apply_where(&all(args), always(&self.fills(args))),
@@ -143,7 +147,7 @@ impl Lowering<'_> {
             Tree::Stored(_, ty) | Tree::Literal(_, ty) | Tree::Map(_, ty, _) | Tree::Convert(_, _, ty) => *ty,
             Tree::At(ty, ..) => *ty,
             Tree::Call(f, _) => self.function(*f).ty,
-            Tree::Reduce(.., e) => self.type_of(*e),
+            Tree::Reduce(.., e) | Tree::Prefix(.., e) => self.type_of(*e),
             Tree::Read(read, _) => read.ty,
         }
     }
@@ -162,7 +166,9 @@ impl Lowering<'_> {
             Tree::Leaf(l) if self.leaves[*l].always => State::open(self.settled(t), None, own(*l)),
             Tree::Stored(l, _) if self.leaves[*l].always => State::open(self.settled(t), Some(Some(*l)), own(*l)),
             Tree::Read(_, at) => State::open(self.settled(t), None, any(&all(at))),
-            Tree::At(_, _, at) => State::open(self.settled(t), None, self.state(at, there, number).matter),
+            Tree::At(_, _, at) | Tree::Prefix(_, _, at, _) => {
+                State::open(self.settled(t), None, self.state(at, there, number).matter)
+            }
             Tree::Leaf(l) => {
                 let fill = self.settled(t);
                 let (known, least) = match there(*l) {
@@ -287,7 +293,7 @@ impl Lowering<'_> {
             Tree::Leaf(l) | Tree::Stored(l, _) => self.leaves[*l].levels.iter().map(|(v, _)| *v).collect(),
             Tree::Literal(..) => BTreeSet::new(),
             Tree::Convert(body, ..) => self.variables(body),
-            Tree::At(_, v, at) => self.variables(at).into_iter().chain([*v]).collect(),
+            Tree::At(_, v, at) | Tree::Prefix(_, v, at, _) => self.variables(at).into_iter().chain([*v]).collect(),
             Tree::Map(_, _, args) | Tree::Call(_, args) | Tree::Read(_, args) => {
                 args.iter().flat_map(|a| self.variables(a)).collect()
             }

@@ -2,7 +2,7 @@
 //! loops and reducers are, is refused where it cannot be, before lowering.
 
 use crate::diag::Diagnostic;
-use crate::stmt::{Expr, ExprId, Function, Kernel, Operator, Statement, Term};
+use crate::stmt::{Expr, ExprId, Function, Kernel, Operator, Prefix, Statement, Term};
 use samhw_values::Routine;
 use samhw_values::body::{applied, loops};
 
@@ -19,6 +19,7 @@ fn walk(kernel: &Kernel, e: ExprId) -> Result<(), Diagnostic> {
             bodies.try_for_each(|body| program(function, body, "has a loop"))?;
         }
         Expr::Reduce(Operator::Call(f), ..) => program(f.get(), &f.get().body, "reduces")?,
+        Expr::Prefix(Prefix::Fold(Operator::Call(f), _), ..) => program(f.get(), &f.get().body, "scans")?,
         _ => {}
     }
     kernel.expr(e).children().iter().try_for_each(|&a| walk(kernel, a))

@@ -40,6 +40,13 @@ fn bit(table: &[u64], p: u64) -> bool {
     table[(p / 64) as usize] >> (p % 64) & 1 == 1
 }
 
+/// What the scans in `t` along `v` are of.
+fn scanned_along(t: &Tree, v: VarId) -> Vec<Tree> {
+    let mut found = Vec::new();
+    t.each_scan(&mut |_, w, body, _| found.extend((w == v).then(|| body.clone())));
+    found
+}
+
 /// Every subset of `set`, itself and the empty one included.
 pub(super) fn subsets(set: u64) -> impl Iterator<Item = u64> {
     let mut next = Some(set);
@@ -223,7 +230,14 @@ impl Lowering<'_> {
         };
         let sets = 0..1u64 << width;
         // Whether it differs from its fill, and which operands can still change that.
-        let facts: Vec<(bool, u64)> = sets.clone().map(|p| self.differs(t, &|o| there(p, o), &number)).collect();
+        let scanned = scanned_along(t, v);
+        let facts = |p: u64| {
+            let (differs, matter) = self.differs(t, &|o| there(p, o), &number);
+            // A scan sees what it is of, whatever is made of it there.
+            let seen = scanned.iter().map(|body| self.differs(body, &|o| there(p, o), &number).1);
+            (differs, seen.fold(matter, |all, own| all | own))
+        };
+        let facts: Vec<(bool, u64)> = sets.clone().map(facts).collect();
         let emits = |p: u64| p != 0 && (universe && p >> (width - 1) & 1 == 1 || facts[p as usize].0);
         let emit = sets.clone().map(emits).collect();
         // One after the other: of two that each decide the result alone, one has to stay.

@@ -46,11 +46,14 @@ impl Lowering<'_> {
         let t = self.produce(t, v, free)?;
         let outer_patterns = self.patterns.clone();
         let ends = rest.is_empty() && t.leaves().iter().all(|&o| self.leaves[o].levels.iter().all(|(w, _)| *w == v));
-        let spanned = if everywhere { None } else { self.span(&t, v)? };
+        let scans = self.scans(&t, v);
+        let all = everywhere || !scans.is_empty();
+        let spanned = if all { None } else { self.span(&t, v)? };
         let (t, span) = spanned.map_or((t, None), |(t, crd)| (t, Some(crd)));
-        let crd = self.join(&t, v, everywhere, (ends, span))?;
+        let crd = self.join(&t, v, all, (ends, span))?;
         self.over.push(v);
         self.context.push(crd);
+        let t = self.scanned(t, v, crd, &scans)?;
         let (t, crd) = if everywhere || ends { (t, crd) } else { self.held(t, v, crd)? };
         let mut region = self.lower(&t, rest, everywhere)?;
         region.crds.insert(0, crd);
@@ -153,6 +156,7 @@ impl Lowering<'_> {
         Ok(match t {
             Tree::Leaf(_) | Tree::Stored(..) | Tree::Literal(..) => t.clone(),
             Tree::Convert(body, from, to) => Tree::Convert(Box::new(self.produce(body, v, free)?), *from, *to),
+            Tree::Prefix(how, along, body, e) => Tree::Prefix(*how, *along, Box::new(self.produce(body, v, free)?), *e),
             Tree::At(ty, var, at) if *var == v => self.single(*ty, v, at)?,
             Tree::At(ty, var, at) => Tree::At(*ty, *var, Box::new(self.produce(at, v, free)?)),
             Tree::Map(f, ty, args) => {
@@ -259,7 +263,7 @@ impl Lowering<'_> {
             Tree::Convert(body, from, to) => self.convert(t, body, *from, *to),
             Tree::Call(f, args) => self.call(t, *f, args),
             Tree::Read(read, at) => Ok((self.read_at(read, at)?, false)),
-            Tree::At(..) => unreachable!("the loop around has made it an operand"),
+            Tree::At(..) | Tree::Prefix(..) => unreachable!("the loop around has made it an operand"),
         }
     }
 

@@ -4,7 +4,7 @@
 use super::{Lowering, Stop};
 use crate::facts::{stored_everywhere, tensor_fill};
 use crate::graph::{StreamId, UseId};
-use crate::stmt::{Expr, ExprId, Fun, FunctionId, Operator, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Fun, FunctionId, Operator, Prefix, TensorId, VarId};
 use crate::types::Type;
 use samhw_values::convert;
 
@@ -68,6 +68,8 @@ pub(super) enum Tree {
     Call(FunctionId, Vec<Tree>),
     /// With the expression it came from, which is what gets materialized.
     Reduce(Operator, VarId, Box<Tree>, ExprId),
+    /// A scan along the variable, with the expression it came from.
+    Prefix(Prefix, VarId, Box<Tree>, ExprId),
     /// A value of the first type as one of the second.
     Convert(Box<Tree>, Type, Type),
     /// What is read at these coordinates, one for each mode.
@@ -142,6 +144,7 @@ impl Lowering<'_> {
             }
             Expr::At(v, at) => Tree::At(ty, v, Box::new(self.build_in(at, root, seen)?)),
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
+            Expr::Prefix(how, v, body) => Tree::Prefix(how, v, Box::new(self.build_in(body, root, seen)?), e),
             Expr::Read { tensor, at, sizes, outside } => {
                 let at = at.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
                 Tree::Read(self.read(tensor, sizes, outside)?, at)
@@ -218,8 +221,34 @@ impl Tree {
         match self {
             Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => &[],
             Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => args,
-            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => std::slice::from_ref(body),
+            Self::Reduce(_, _, body, _)
+            | Self::Prefix(_, _, body, _)
+            | Self::Convert(body, ..)
+            | Self::At(_, _, body) => std::slice::from_ref(body),
         }
+    }
+
+    /// The same of what `f` makes of each of its children.
+    pub(super) fn map_children<E>(self, f: &mut dyn FnMut(Tree) -> Result<Tree, E>) -> Result<Tree, E> {
+        let mut all = |args: Vec<Tree>| args.into_iter().map(&mut *f).collect::<Result<Vec<Tree>, E>>();
+        Ok(match self {
+            Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => self,
+            Self::Map(fun, ty, args) => Self::Map(fun, ty, all(args)?),
+            Self::Call(fun, args) => Self::Call(fun, all(args)?),
+            Self::Read(read, args) => Self::Read(read, all(args)?),
+            Self::Reduce(op, k, body, e) => Self::Reduce(op, k, Box::new(f(*body)?), e),
+            Self::Prefix(how, v, body, e) => Self::Prefix(how, v, Box::new(f(*body)?), e),
+            Self::Convert(body, from, to) => Self::Convert(Box::new(f(*body)?), from, to),
+            Self::At(ty, v, body) => Self::At(ty, v, Box::new(f(*body)?)),
+        })
+    }
+
+    /// Calls `f` for each scan in it, outer ones first.
+    pub(super) fn each_scan(&self, f: &mut dyn FnMut(Prefix, VarId, &Tree, ExprId)) {
+        if let Self::Prefix(how, v, body, e) = self {
+            f(*how, *v, body, *e);
+        }
+        self.children().iter().for_each(|child| child.each_scan(f));
     }
 
     /// How many nodes it has.
@@ -275,6 +304,7 @@ impl Tree {
             Self::Call(f, args) => Self::Call(*f, args.iter().map(each).collect()),
             Self::Read(read, args) => Self::Read(read.clone(), args.iter().map(each).collect()),
             Self::Reduce(op, k, body, e) => Self::Reduce(*op, *k, Box::new(each(body)), *e),
+            Self::Prefix(how, v, body, e) => Self::Prefix(*how, *v, Box::new(each(body)), *e),
             Self::Convert(body, from, to) => Self::Convert(Box::new(each(body)), *from, *to),
             Self::At(ty, v, body) => Self::At(*ty, *v, Box::new(each(body))),
         }
@@ -299,7 +329,7 @@ impl Tree {
             Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => {
                 args.iter().flat_map(Self::occurrences).collect()
             }
-            Self::Reduce(_, _, body, _) => body.occurrences(),
+            Self::Reduce(_, _, body, _) | Self::Prefix(_, _, body, _) => body.occurrences(),
         }
     }
 
@@ -310,7 +340,10 @@ impl Tree {
             Self::Leaf(_) | Self::Literal(..) => false,
             Self::Stored(..) | Self::Call(..) => true,
             Self::Map(_, _, args) | Self::Read(_, args) => args.iter().any(Self::knows_by_presence),
-            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => body.knows_by_presence(),
+            Self::Reduce(_, _, body, _)
+            | Self::Prefix(_, _, body, _)
+            | Self::Convert(body, ..)
+            | Self::At(_, _, body) => body.knows_by_presence(),
         }
     }
 
@@ -321,7 +354,12 @@ impl Tree {
                 Tree::Stored(..) | Tree::Literal(..) => true,
                 Tree::Map(_, _, args) => args.iter().all(only),
                 Tree::Convert(body, ..) => only(body),
-                Tree::Leaf(_) | Tree::Call(..) | Tree::Reduce(..) | Tree::Read(..) | Tree::At(..) => false,
+                Tree::Leaf(_)
+                | Tree::Call(..)
+                | Tree::Reduce(..)
+                | Tree::Prefix(..)
+                | Tree::Read(..)
+                | Tree::At(..) => false,
             }
         }
         only(self) && self.leaves().len() <= 1
@@ -331,7 +369,7 @@ impl Tree {
     pub(super) fn has_reduction(&self) -> bool {
         match self {
             Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => false,
-            Self::Convert(body, ..) | Self::At(_, _, body) => body.has_reduction(),
+            Self::Convert(body, ..) | Self::At(_, _, body) | Self::Prefix(_, _, body, _) => body.has_reduction(),
             Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => args.iter().any(Self::has_reduction),
             Self::Reduce(..) => true,
         }

@@ -5,7 +5,7 @@ use super::map::{Mapped, PAIR, Tap, one};
 use super::realize::NetlistBuilder;
 use crate::facts::{alu_fun, fold};
 use crate::graph::{AluFun, Arg, NodeId, Payload};
-use crate::stmt::{Division, Operator};
+use crate::stmt::{Division, Operator, Prefix};
 use samhw_primitives as prim;
 use samhw_primitives::arith::alu::{Alu, Operand};
 use samhw_streams::Primitive;
@@ -51,6 +51,30 @@ impl NetlistBuilder<'_> {
         };
         let p = p.expect("lowering gives functions that have hardware their operands, one of them a stream");
         Mapped::new(p, (0..inputs).map(one).collect(), vec![one(0)], vec![])
+    }
+
+    /// What scans lists.
+    pub(super) fn prefix(&self, n: NodeId, how: Prefix) -> Mapped {
+        let (node, stop_w) = (self.graph().node(n), self.stop_w);
+        let payload = |k: usize| self.graph().stream(node.inputs[k]).payload;
+        let Payload::Val(ty) = payload(node.inputs.len() - 1) else { unreachable!("scans take values") };
+        match how {
+            Prefix::Fold(op, begin) => {
+                let (op, val_w, identity, begun) =
+                    (folder(op, ty), self.payload_w(ty), how.nothing(ty), begin.is_some());
+                let p = prim::reduce::prefix::Prefix { op, identity, begun, val_w, signed: ty.is_signed(), stop_w };
+                Mapped::new(p, vec![one(0)], vec![one(0)], vec![])
+            }
+            Prefix::Least | Prefix::Greatest => {
+                let in_w = self.width(node.inputs[0]);
+                let crd_w = if matches!(payload(0), Payload::Interval(_)) { in_w / 2 } else { in_w };
+                let greatest = how == Prefix::Greatest;
+                let out = self.value_type(n).bits();
+                let crd_w = crd_w.min(out);
+                let p = prim::reduce::prefix_first::PrefixFirst { greatest, ty, crd_w, in_w, stop_w };
+                Mapped::new(p, vec![one(0), one(1)], vec![one(0)], vec![])
+            }
+        }
     }
 
     /// What folds lists of values, or of values at coordinates.

@@ -91,6 +91,7 @@ impl NetlistBuilder<'_> {
             },
             Op::Pack(u, l) => self.runs_packer(n, (*u, *l)),
             Op::Length { parity } => self.length(node, *parity),
+            Op::Prefix { how, .. } => self.prefix(n, *how),
             Op::Exit(value) => self.early_exit(n, *value),
             Op::Zip => {
                 let p = prim::flow::zip::Zip { first_w: w(0), second_w: w(1), stop_w };

@@ -60,6 +60,7 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
                 at(d.help("lanes are copies too, with operands in banks: write one of `lanes` and `parallel`")),
             );
         }
+        not_scanned(&lowered.kernel, name.get_ref(), "lanes").map_err(at)?;
         let named: Vec<VarId> = (0..lowered.kernel.vars.len())
             .map(VarId)
             .filter(|v| lowered.kernel.var(*v).name == *name.get_ref())
@@ -73,6 +74,16 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
         }
     }
     banks::alike(lowered)
+}
+
+/// Refuses to cut the loop over an index called `name` along which is scanned.
+pub(super) fn not_scanned(kernel: &Kernel, name: &str, what: &str) -> Result<(), Diagnostic> {
+    let mut scanned = kernel.statements.iter().flat_map(|s| facts::scanned(kernel, s.value));
+    if !scanned.any(|(v, _)| kernel.var(v).name == name) {
+        return Ok(());
+    }
+    let said = Diagnostic::new("S019", format!("{what} over {name}, along which is scanned"));
+    Err(said.help(format!("a scan goes from the first coordinate to the last: give {what} to another index")))
 }
 
 /// Gives `v` lanes in every statement that has it.

@@ -46,6 +46,8 @@ enum Why {
     Operand,
     /// The last one's coordinate is computed of the others.
     Computed,
+    /// What ranges over the others, too, is scanned along the last one.
+    Scanned,
 }
 
 /// Gives the kernel its loop order, and nested reductions their variables in it.
@@ -210,12 +212,10 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
         for (t, i) in kernel.accesses(s.value) {
             add(t, i, fixed(t));
         }
-        for (v, before) in facts::computed(kernel, s.value) {
-            out.extend(before.into_iter().map(|u| Constraint {
-                tensor: s.result,
-                vars: vec![u, v],
-                why: Why::Computed,
-            }));
+        let computed = facts::computed(kernel, s.value).into_iter().map(|c| (c, Why::Computed));
+        let scanned = facts::scanned(kernel, s.value).into_iter().map(|c| (c, Why::Scanned));
+        for ((v, before), why) in computed.chain(scanned) {
+            out.extend(before.into_iter().map(|u| Constraint { tensor: s.result, vars: vec![u, v], why }));
         }
     }
     out
@@ -238,7 +238,7 @@ fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
             continue;
         }
         bound.clear();
-        for pass in [Why::Computed, Why::Result, Why::Operand] {
+        for pass in [Why::Computed, Why::Scanned, Why::Result, Why::Operand] {
             for &k in own.iter().filter(|&&k| constraints[k].why == pass) {
                 bound.push(&constraints[k]);
                 bind[k] = !cyclic(&bound, group);

@@ -260,6 +260,11 @@ impl Split {
                         let what = format!("{name} cannot be split: its coordinates are values here");
                         return Err(refused(what, span, "leave it out of `split`"));
                     }
+                    Expr::Prefix(_, v, _) if self.pairs.iter().any(|p| p.0 == v) => {
+                        let (name, span) = self.asked(v);
+                        let what = format!("{name} cannot be split: a scan goes along it from end to end");
+                        return Err(refused(what, span, "leave it out of `split`"));
+                    }
                     _ => {}
                 }
             }

@@ -116,6 +116,20 @@ impl Fold {
     pub(crate) fn silence(self) -> Option<u64> {
         if let Self::Program(routine) = self { Some(routine.get().program.cycles().1.max(1 << 14)) } else { None }
     }
+    /// The fewest and the most cycles from one value to the next where one at a time is folded.
+    pub fn interval(self) -> (u64, u64) {
+        match self {
+            Self::Add | Self::Min | Self::Max | Self::Of(..) => (1, 1),
+            Self::Pipelined(..) => {
+                let cycles = self.pipelined().map_or(0, |p| u64::from(p.depth)) + 1;
+                (cycles, cycles)
+            }
+            Self::Program(routine) => {
+                let (least, most) = routine.get().program.cycles();
+                (least + 1, most + 1)
+            }
+        }
+    }
     /// What `b` is as the first value, bit for bit.
     #[inline]
     pub fn first(self, b: u64) -> u64 {

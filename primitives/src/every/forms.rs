@@ -27,6 +27,8 @@ use crate::memories::memory::{Host, Memory, Read};
 use crate::memories::memory_fold::MemoryFold;
 use crate::memories::memory_shared::MemoryShared;
 use crate::memories::memory_wide::MemoryWide;
+use crate::reduce::prefix::Prefix;
+use crate::reduce::prefix_first::PrefixFirst;
 use crate::reduce::reducer_iterative::ReducerIterative;
 use crate::reduce::reducer_matrix::ReducerMatrix;
 use crate::reduce::reducer_pipelined::ReducerPipelined;
@@ -423,17 +425,26 @@ fn arithmetic() -> Vec<Hosted> {
     }
     for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
         all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
+        all.push(item(Prefix { op, identity: 0, begun: false, val_w, signed, stop_w }));
     }
     for (fun, ty) in [(Add, "f32"), (Mul, "i64"), (Mul, "i16"), (Add, "u8s")] {
         let ty = Type::from_name(ty).unwrap();
         let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
         all.push(item(ReducerPipelined::new(fun, ty, 3).unwrap()));
+        let (identity, signed) = (fun.identity(ty).unwrap(), ty.is_signed());
+        all.push(item(Prefix { op, identity, begun: false, val_w, signed, stop_w: 3 }));
         all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (n, ty) in ["i16", "u8", "f32", "bool", "fx16.8"].into_iter().enumerate() {
+        let (ty, crd_w) = (Type::accumulator_from_name(ty).unwrap(), [1, 9, 12][n % 3]);
+        let in_w = if n % 2 == 0 { crd_w.max(3) } else { 2 * crd_w };
+        all.push(item(PrefixFirst { greatest: n % 2 == 1, ty, crd_w, in_w, stop_w: 3 }));
     }
     for (fun, ty) in [(Gcd, "i16"), (Mul, "fx16.8"), (Lcm, "u64")] {
         let ty = Type::from_name(ty).unwrap();
         all.push(item(ReducerIterative::new(Arc::new(Routine::library(fun, ty).unwrap()), 3).unwrap()));
         let (op, val_w) = (program(fun, ty), Alu::width(ty, 3));
+        all.push(item(Prefix { op, identity: 1, begun: true, val_w, signed: true, stop_w: 3 }));
         all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
     }
     for (fun, ty) in [(Min, "f32"), (Or, "f16"), (Xor, "bool"), (And, "i32"), (BitAnd, "u8"), (First, "i16")] {

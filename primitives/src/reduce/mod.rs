@@ -1,5 +1,7 @@
 //! What folds lists.
 
+pub mod prefix;
+pub mod prefix_first;
 pub mod reducer_iterative;
 pub mod reducer_matrix;
 pub mod reducer_pipelined;

@@ -21,6 +21,7 @@ mod parallel;
 mod plan;
 mod program;
 mod rounds;
+mod scans;
 mod storage;
 #[cfg(test)]
 mod tests;
@@ -175,12 +176,10 @@ fn round(
     most: usize,
 ) -> Result<(), Diagnostic> {
     for statement in &kernel.statements {
-        operand::see(kernel, statement, held)?;
-        operand::check(kernel, statement, dims, held)?;
         let (output, fill) = if bounded(kernel) {
-            run::<Near>(kernel, statement, dims, held, order, most)?
+            with_scans::<Near>(kernel, statement, dims, held, order, most)?
         } else {
-            run::<u64>(kernel, statement, dims, held, order, most)?
+            with_scans::<u64>(kernel, statement, dims, held, order, most)?
         };
         let stored = match &output.bounds {
             Some(bounds) => Held { stored: bounds.places.clone(), bounds: Some(bounds.values.clone()), fill },
@@ -206,6 +205,29 @@ fn order_matters(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
         _ => false,
     };
     own || kernel.expr(e).children().iter().any(|&a| order_matters(kernel, statement, a))
+}
+
+/// One statement, its scans first.
+fn with_scans<V: Value>(
+    kernel: &Kernel,
+    statement: &Statement,
+    dims: &[u64],
+    held: &mut BTreeMap<TensorId, Held>,
+    order: Option<&[VarId]>,
+    most: usize,
+) -> Result<(Output, Fill), Diagnostic> {
+    let apart = scans::apart(kernel, statement);
+    if let Some(apart) = &apart {
+        apart.run::<V>(dims, held, most)?;
+    }
+    let kernel = apart.as_ref().map_or(kernel, |apart| &apart.kernel);
+    operand::see(kernel, statement, held)?;
+    operand::check(kernel, statement, dims, held)?;
+    let made = run::<V>(kernel, statement, dims, held, order, most);
+    if let Some(apart) = &apart {
+        apart.forget(held);
+    }
+    made
 }
 
 /// One statement: its result, and the fill that later statements read.

@@ -129,7 +129,7 @@ impl<'h> OperandTable<'h> {
 }
 
 /// A value of an operand, from what it stores.
-fn value<V: Value>(held: &Held, stored: u64) -> V {
+pub(super) fn value<V: Value>(held: &Held, stored: u64) -> V {
     match &held.bounds {
         Some(bounds) => bounds.get(stored as usize).map_or(V::exact(0), V::of),
         None => V::exact(stored),

@@ -19,7 +19,7 @@ pub(super) fn variables(kernel: &Kernel, statement: &Statement) -> Vec<VarId> {
 
 fn walk(kernel: &Kernel, e: ExprId, add: &mut dyn FnMut(VarId)) {
     match kernel.expr(e) {
-        Expr::Index(v) | Expr::Reduce(_, v, _) | Expr::At(v, _) => add(*v),
+        Expr::Index(v) | Expr::Reduce(_, v, _) | Expr::At(v, _) | Expr::Prefix(_, v, _) => add(*v),
         Expr::Access(_, indices) | Expr::Stored(_, indices) => indices.iter().copied().for_each(&mut *add),
         Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Convert(_) | Expr::Read { .. } => {}
     }

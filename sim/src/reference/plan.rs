@@ -119,6 +119,7 @@ impl Planner<'_> {
                 let body = self.node(body)?;
                 Ok(self.reduce(op, v, body, arith))
             }
+            Expr::Prefix(..) => unreachable!("scans are tensors here"),
             &Expr::At(v, at) => {
                 let at = self.node(at)?;
                 Ok(self.known(Kind::At(v, at), arith, Near::exact(0), Some(0), Some(0)))

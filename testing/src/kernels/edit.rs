@@ -2,7 +2,7 @@
 
 use super::Case;
 use samhw_compiler::levels::{self, LevelKind};
-use samhw_compiler::stmt::{Expr, ExprId, Statement, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Prefix, Statement, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_sim::tensor::Coo;
 use std::collections::BTreeMap;
@@ -33,6 +33,10 @@ impl Case {
                     self.kernel.exprs[e] = Expr::Stored(t, kept.iter().map(|&m| indices[m]).collect());
                 }
                 Expr::Index(w) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
+                Expr::Prefix(Prefix::Fold(..), w, body) if w == v => {
+                    self.kernel.exprs[e] = self.kernel.expr(body).clone();
+                }
+                Expr::Prefix(_, w, _) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
                 Expr::Reduce(_, w, body) if w == v => self.kernel.exprs[e] = self.kernel.expr(body).clone(),
                 _ => {}
             }
@@ -152,6 +156,10 @@ impl Case {
             Expr::Reduce(op, v, body) => {
                 let v = VarId(number(v, vars));
                 Expr::Reduce(op, v, self.copy(body, (to, types), vars, tensors))
+            }
+            Expr::Prefix(how, v, body) => {
+                let v = VarId(number(v, vars));
+                Expr::Prefix(how, v, self.copy(body, (to, types), vars, tensors))
             }
             Expr::At(v, at) => Expr::At(VarId(number(v, vars)), self.copy(at, (to, types), vars, tensors)),
             Expr::Convert(body) => Expr::Convert(self.copy(body, (to, types), vars, tensors)),

@@ -1,6 +1,6 @@
 //! The grammar: a random right-hand side over random tensors.
 
-use super::{Case, Functions, Limits, choose, edit, types};
+use super::{Case, Functions, Limits, choose, edit, scans, types};
 use samhw_compiler::levels::{self, LevelKind};
 use samhw_compiler::stmt::{
     Algebra, Expr, ExprId, Fun, FunctionId, Kernel, Operator, Settled, Statement, Tensor, TensorId, Var, VarId,
@@ -83,6 +83,9 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
     }
     if limits.types && limits.functions != Functions::Arithmetic {
         types::own(&mut case, limits.functions, &mut Rng::new(seed ^ 0x7479_7065_7300));
+    }
+    if limits.scans {
+        scans::along(&mut case, limits.functions, &mut Rng::new(seed ^ 0x7363_616e_7300));
     }
     case
 }

@@ -10,6 +10,7 @@
 mod choose;
 mod edit;
 mod generate;
+mod scans;
 mod shrink;
 #[cfg(test)]
 mod tests;
@@ -77,6 +78,8 @@ pub struct Limits {
     pub empty: bool,
     /// Whether comparisons have types of their own, and coordinates all types.
     pub types: bool,
+    /// Whether there are scans, which fit the case's own loop order.
+    pub scans: bool,
 }
 
 impl Default for Limits {
@@ -96,6 +99,7 @@ impl Default for Limits {
             mode_orders: true,
             empty: true,
             types: true,
+            scans: false,
         }
     }
 }

@@ -55,6 +55,7 @@ fn every_feature_occurs() {
             seen.insert(match e {
                 Expr::Map(f, _) => format!("{f:?}"),
                 Expr::Reduce(op, _, _) => op.fun().map_or("reduce call".into(), |f| format!("reduce {f:?}")),
+                Expr::Prefix(how, ..) => format!("scan {}", how.name()),
                 Expr::Literal(_) => "literal".into(),
                 Expr::Stored(..) => "stored".into(),
                 Expr::Index(_) => "index".into(),

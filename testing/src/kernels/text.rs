@@ -1,7 +1,7 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Algebra, Expr, ExprId, Fun, Function, Operator, TensorId, Term, VarId};
+use samhw_compiler::stmt::{Algebra, Expr, ExprId, Fun, Function, Operator, Prefix, TensorId, Term, VarId};
 use samhw_compiler::types::Type;
 use std::fmt;
 
@@ -41,7 +41,10 @@ impl fmt::Display for Case {
         for e in &self.kernel.exprs {
             match e {
                 Expr::Call(function, _) => called.push(self.kernel.function(*function)),
-                Expr::Reduce(Operator::Call(function), ..) if !called.contains(&function.get()) => {
+                Expr::Reduce(Operator::Call(function), ..)
+                | Expr::Prefix(Prefix::Fold(Operator::Call(function), _), ..)
+                    if !called.contains(&function.get()) =>
+                {
                     called.push(function.get());
                 }
                 _ => {}
@@ -146,6 +149,9 @@ impl Case {
             Expr::Map(Fun::Mul, args) => format!("({})", all(args).join(" * ")),
             Expr::Map(f, args) => call(f.name(), &all(args)),
             Expr::Call(f, args) => call(&self.kernel.function(*f).name, &all(args)),
+            Expr::Prefix(how, v, body) => {
+                format!("scan({}, {}, {})", how.name(), self.kernel.var(*v).name, self.text(*body))
+            }
             Expr::Reduce(op, v, body) => {
                 let (op, var) = (op.name(), &self.kernel.var(*v).name);
                 format!("{op}[{var}]({})", self.text(*body))

@@ -95,7 +95,7 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
         // Wherever something comes out a point is there: it is a point.
         return Some(Loop { variable, streams, folds: BTreeMap::new(), intervals: crd, operands: words });
     }
-    let (intervals, folds) = followed(lowered, readers, n)?;
+    let (intervals, folds) = followed(lowered, readers, n, runs)?;
     streams.extend(intervals);
     Some(Loop { variable, streams, folds, intervals: crd, operands: words })
 }
@@ -169,11 +169,13 @@ fn run(lowered: &Lowered, n: NodeId) -> Option<String> {
 }
 
 /// What follows loop `n` at its depth: streams of its coordinates, and reducers with what they make
-/// of repeated values. `None` if something there needs each coordinate.
+/// of repeated values; `runs`: values of operands come repeated, too. `None` if something there
+/// needs each coordinate.
 fn followed(
     lowered: &Lowered,
     readers: &Readers,
     n: NodeId,
+    runs: bool,
 ) -> Option<(BTreeSet<StreamId>, BTreeMap<NodeId, Repeats>)> {
     let graph = &lowered.graph;
     let outputs = &graph.node(n).outputs;
@@ -189,6 +191,7 @@ fn followed(
             let next: &[StreamId] = match &node.op {
                 Op::Array(_) if !crd => &node.outputs,
                 Op::Alu { fun, .. } if !crd || *fun == AluFun::Const => &node.outputs,
+                Op::Prefix { how, steady } if how.settles() || *steady && !runs => &node.outputs,
                 Op::Repeat if input == 1 => &node.outputs,
                 Op::Drop { list: false, .. } => &node.outputs[input..=input],
                 Op::Drop { list: true, .. } if input == 1 => &node.outputs[1..],
@@ -221,6 +224,7 @@ fn followed(
                 | Op::Reduce { .. }
                 | Op::Collapse(_)
                 | Op::Divide(_)
+                | Op::Prefix { .. }
                 | Op::Length { .. }
                 | Op::Exit(_)
                 | Op::Zip

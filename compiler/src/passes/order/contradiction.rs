@@ -48,6 +48,13 @@ pub(super) fn contradiction(
         let message = format!("in loop order {} {inner} comes before {outer}, of which it is computed", names(order));
         return Diagnostic::new("S001", message).help(way);
     }
+    if let (Why::Scanned, [outer, inner]) = (c.why, &c.vars[..]) {
+        let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
+        let message = format!("in loop order {} {outer} comes inside of {inner}, along which is scanned", names(order));
+        return Diagnostic::new("S001", message)
+            .help(format!("a scan keeps one value: what it ranges over is outside of {inner}"))
+            .help(way);
+    }
     let mine: Vec<VarId> = order.iter().copied().filter(|v| c.vars.contains(v)).collect();
     let place = |v: &VarId| order.iter().position(|o| o == v);
     // The levels in the order in which the loops visit them, and the modes that they would store.
@@ -55,7 +62,9 @@ pub(super) fn contradiction(
     levels.sort_by_key(|&l| place(&c.vars[l]));
     let mode_order: Vec<usize> = levels.iter().filter_map(|&l| tensor.mode_order.get(l).copied()).collect();
     let moved = |d: &Constraint| levels.iter().map(|&l| d.vars.get(l).copied()).collect::<Option<Vec<VarId>>>();
-    let same = |d: &&Constraint| kernel.base(d.tensor) == kernel.base(c.tensor) && d.why != Why::Computed;
+    let same = |d: &&Constraint| {
+        kernel.base(d.tensor) == kernel.base(c.tensor) && !matches!(d.why, Why::Computed | Why::Scanned)
+    };
     // Stored so it may be read, or written, against the loops elsewhere.
     let circular = all.iter().filter(same).any(|d| moved(d).is_none_or(|vars| !vars.is_sorted_by_key(place)));
     let said =

@@ -45,6 +45,8 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
                 .help(format!("at most {MAX_COPIES} are possible"))
                 .at(Place::Kernel(span)));
         }
+        let name = lowered.kernel.var(v).name.clone();
+        super::lanes::not_scanned(&lowered.kernel, &name, "copies").map_err(|d| d.at(Place::Kernel(span.clone())))?;
         for stage in 0..lowered.kernel.statements.len() {
             let keyed = lowered.graph.keyed();
             let here =

@@ -253,6 +253,7 @@ fn can_stand_once(op: &Op) -> bool {
         | Op::Collapse(_)
         | Op::Divide(_)
         | Op::Length { .. }
+        | Op::Prefix { .. }
         | Op::Zip => true,
         // Each statement has its own writers, copies and ends.
         Op::Pack(..)

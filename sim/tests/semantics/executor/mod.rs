@@ -59,6 +59,11 @@ fn random_kernels_in_random_orders() {
 }
 
 #[test]
+fn random_kernels_with_scans() {
+    check(0..800, &Limits { scans: true, ..Limits::default() });
+}
+
+#[test]
 fn random_kernels_with_larger_dimensions() {
     check(0..600, &Limits { dim: 12, vars: 3, fills: false, ..Limits::default() });
 }

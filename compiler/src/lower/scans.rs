@@ -1,0 +1,100 @@
+//! Scans: inside of the loop that they go along each becomes an operand that is there at every
+//! coordinate. docs/decisions/0089-scans.md.
+
+use super::algebra::There;
+use super::tree::{Leaf, Tree};
+use super::{Lowering, Stop};
+use crate::diag::Diagnostic;
+use crate::graph::{Leaves, Op, Payload, StreamId};
+use crate::stmt::{ExprId, Prefix, VarId};
+
+/// The scans along a loop, each with whether its values change nothing where no operand has the
+/// coordinate.
+pub(super) type Steady = Vec<(ExprId, bool)>;
+
+impl Lowering<'_> {
+    /// The scans in `t` that go along `v`, whose loop is about to begin. Where there are some every
+    /// coordinate is visited.
+    pub(super) fn scans(&self, t: &Tree, v: VarId) -> Steady {
+        let mut found = Steady::new();
+        t.each_scan(&mut |how, w, body, e| {
+            if w == v {
+                let here = |l: usize| {
+                    let has = self.leaves[l].levels.first().is_some_and(|(w, _)| *w == v);
+                    if has { There::No } else { There::Maybe }
+                };
+                let known = self.known(body, &here);
+                let ty = self.type_of(e);
+                let same = |(known, identity)| self.same(ty, known, identity);
+                found.push((e, known.zip(how.identity(ty)).is_some_and(same)));
+            }
+        });
+        found
+    }
+
+    /// `t` inside of the loop over `v`, whose coordinates are `crd`, with what the scans along it
+    /// give.
+    pub(super) fn scanned(&mut self, t: Tree, v: VarId, crd: StreamId, steady: &Steady) -> Result<Tree, Stop> {
+        if steady.is_empty() {
+            return Ok(t);
+        }
+        match t {
+            Tree::Prefix(how, w, body, e) => {
+                let body = self.scanned(*body, v, crd, steady)?;
+                if w != v {
+                    return Ok(Tree::Prefix(how, w, Box::new(body), e));
+                }
+                let steady = steady.iter().any(|(of, steady)| *of == e && *steady);
+                self.prefix((how, v), &body, (e, steady), crd)
+            }
+            t => t.map_children(&mut |child| self.scanned(child, v, crd, steady)),
+        }
+    }
+
+    /// Refuses a scan along `v` of what ranges over `inner`, whose loop is inside.
+    fn inside(&self, v: VarId, inner: VarId) -> Diagnostic {
+        let [v, inner] = [v, inner].map(|v| self.var_name(v));
+        let message = format!("what is scanned along {v} ranges over {inner}, whose loop is inside");
+        let help = format!("a scan keeps one value: choose an order with {inner} outside of {v}");
+        let other = "of scans along each other's indices write one in a kernel of its own";
+        Diagnostic::new("S001", message).help(help).help(other)
+    }
+
+    fn prefix(
+        &mut self,
+        (how, v): (Prefix, VarId),
+        body: &Tree,
+        (e, steady): (ExprId, bool),
+        crd: StreamId,
+    ) -> Result<Tree, Stop> {
+        if let Some(&inner) = self.variables(body).first() {
+            return Err(Stop::Refuse(self.inside(v, inner)));
+        }
+        let (ty, of) = (self.type_of(e), self.type_of_tree(body));
+        let skips = self.fill(body).zip(how.identity(ty)).is_some_and(|(fill, id)| self.same(ty, fill, id));
+        let absent = self.absent(body);
+        let (mut val, _) = self.compute(body)?;
+        if !skips && self.graph.stream(val).may_be_empty {
+            val = self.filled(val, absent);
+        }
+        debug_assert_eq!(self.graph.stream(val).payload, Payload::Val(of));
+        let inputs = match how {
+            Prefix::Fold(..) => vec![val],
+            Prefix::Least | Prefix::Greatest => vec![crd, val],
+        };
+        let output = vec![Leaves::sure(Payload::Val(ty), self.over.clone())];
+        let name = format!("scan_{}_{}", how.name(), self.var_name(v));
+        let stream = self.node(name, Op::Prefix { how, steady }, inputs, output)[0];
+        Ok(Tree::Leaf(self.produced(Leaf {
+            used: None,
+            levels: vec![],
+            stream,
+            is_value: true,
+            ty,
+            fill: how.nothing(ty),
+            always: true,
+            everywhere: true,
+            below: None,
+        })))
+    }
+}
