@@ -27,6 +27,7 @@ pub struct GenArgs {
 pub fn main(args: &GenArgs) -> Result<(), Failure> {
     let (file, sources) = args.kernel.read(ValuePolicy::default())?;
     let made = generated(&file, &sources, args.board.as_deref(), args.data)?;
+    output::warn(&made.warnings);
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from(&made.name));
     let staging = Staging::new(&dir)?;
     staging.write(&made.files)?;

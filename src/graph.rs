@@ -20,6 +20,7 @@ use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::order::Choice;
 use samhw_compiler::passes::{PASSES, Pass, PassRun};
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
+use samhw_driver::bus;
 use samhw_sim::staged::Staged;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -98,6 +99,7 @@ pub fn main(args: &GraphArgs) -> Result<(), Failure> {
     }
     let compiled = compile_file(&file, &Density::default())?;
     let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
+    output::warn(&bus::warnings(&file, &compiled.lowered, &net));
     if let Some(staged) = page {
         let Compiled { lowered, choice, .. } = &compiled;
         return written(&file, &Drawn { lowered, net: &net, choice, heat: None }, staged);

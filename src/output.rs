@@ -1,7 +1,7 @@
 //! Standard output and standard error: a reader that has gone away is no fault.
 
 use crate::Failure;
-use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::diag::{Diagnostic, render};
 use std::io::{self, ErrorKind, Write};
 
 /// Writes `text` to standard output and ends its last line. If nobody reads any more
@@ -16,6 +16,13 @@ pub fn print(text: &str) -> Result<(), Failure> {
                 .into())
         }
         _ => Ok(()),
+    }
+}
+
+/// Writes warnings to standard error, if there are any.
+pub fn warn(warnings: &[Diagnostic]) {
+    if !warnings.is_empty() {
+        complain(&render(warnings));
     }
 }
 

@@ -18,6 +18,7 @@ use samhw_driver::coverage::Coverage;
 use samhw_driver::forecast::{self, forecast};
 use samhw_driver::run::{self, Options, Ran, execute, results};
 use samhw_driver::{report, schema};
+use samhw_sim::axi::Dram;
 use samhw_sim::native::Watch;
 use samhw_sim::run::{Outcome, Problem};
 use samhw_sim::tensor::{Loaded, cannot_write, may_write, writable, write_file};
@@ -68,6 +69,12 @@ pub struct RunArgs {
     /// Cycles until the simulated memory of a kernel behind AXI answers [default: 1]
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     latency: Option<u64>,
+    /// That memory as a channel of DRAM at each manager
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Dram::NAMES), conflicts_with = "latency")]
+    memory: Option<String>,
+    /// The kernel's clock in MHz, for times of DRAM [default: 200]
+    #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u64).range(1..=2000), requires = "memory")]
+    mhz: Option<u64>,
     /// How likely each port is held back in a cycle, from 0 to below 1: results must not depend on it
     #[arg(long, value_name = "SHARE", value_parser = share, default_value = "0")]
     stall: u64,
@@ -212,6 +219,7 @@ fn one(args: &RunArgs, kernel: &str, seed: Option<u64>, coverage: &mut Coverage)
     let options = Options {
         engine: args.engine.into(),
         latency: args.latency,
+        dram: args.memory.as_deref().and_then(|name| Dram::named(name, args.mhz.unwrap_or(200))),
         wave: args.watched.wave.clone(),
         stall: args.stall,
         seed: seed.unwrap_or_default(),
@@ -246,7 +254,9 @@ fn one(args: &RunArgs, kernel: &str, seed: Option<u64>, coverage: &mut Coverage)
         (tokens, late) = (seen.tokens, seen.late);
         Ok::<_, Failure>(seen.outcome)
     };
+    let known = file.warnings.len();
     let mut ran = execute(file, &sources, (options.engine.name(), begin), prepare, simulate)?;
+    output::warn(&ran.file.warnings[known..]);
     ran.tokens = tokens;
     coverage.add(&ran);
     write(&ran, &outs)?;

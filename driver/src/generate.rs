@@ -1,9 +1,10 @@
 //! Verilog and everything that goes with it.
 
 use crate::LIMIT;
+use crate::bus;
 use crate::design;
 use crate::kernel::Sources;
-use samhw_compiler::diag::Diagnostics;
+use samhw_compiler::diag::{Diagnostic, Diagnostics};
 use samhw_compiler::draw;
 use samhw_compiler::emit::axi::emit_axi;
 use samhw_compiler::emit::{Design, emit};
@@ -25,6 +26,8 @@ pub struct Generated {
     pub tops: Vec<String>,
     /// Tensors without a declared capacity, and the one that they have.
     pub defaulted: Vec<(String, u64)>,
+    /// What it leaves unused of its bus.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Generates a kernel: with what makes a bitstream for a board, with the data of a run.
@@ -72,7 +75,8 @@ pub fn generated(
     }
     let capacities = defaulted(&compiled.lowered.kernel, &compiled.lowered.graph);
     let defaulted = capacities.into_iter().map(|(tensor, n)| (tensor.to_string(), n)).collect();
-    Ok(Generated { name: design.name, files, tops: design.tops, defaulted })
+    let warnings = bus::warnings(file, &compiled.lowered, &net);
+    Ok(Generated { name: design.name, files, tops: design.tops, defaulted, warnings })
 }
 
 /// FuseSoC cores of a design whose other files are these: the kernel's, with its bench, and those

@@ -1,16 +1,17 @@
 //! A run: simulated on data, checked against the reference.
 
 use crate::LIMIT;
+use crate::bus;
 use crate::kernel::Sources;
 use crate::report::Phases;
 use samhw_compiler::data::DataSource;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
-use samhw_compiler::frontend::{KernelFile, Memory};
+use samhw_compiler::frontend::{AxiOptions, KernelFile, Memory};
 use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::pipeline::at_statement;
 use samhw_compiler::stmt::TensorId;
-use samhw_sim::axi::Settings;
+use samhw_sim::axi::{Dram, Settings};
 use samhw_sim::expected::Expected;
 use samhw_sim::load::load_operands;
 use samhw_sim::native::{Counts, Pressure, Watch, Watched};
@@ -52,6 +53,8 @@ pub struct Options {
     pub engine: Engine,
     /// Cycles until the simulated memory of a kernel behind AXI answers.
     pub latency: Option<u64>,
+    /// Channels of DRAM that this memory is made of.
+    pub dram: Option<Dram>,
     /// A waveform to be written, by the Verilator engine.
     pub wave: Option<PathBuf>,
     /// How likely a port is held back in a cycle, in percent.
@@ -102,7 +105,7 @@ pub fn results(file: &KernelFile) -> Vec<(String, TensorId)> {
 /// Runs a kernel on its data: `prepare` makes the problem and its netlist, `simulate` runs them.
 /// `begin`: when reading the kernel began.
 pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
-    file: KernelFile,
+    mut file: KernelFile,
     sources: &Sources,
     (engine, begin): (&'static str, Instant),
     prepare: impl FnOnce(&KernelFile, BTreeMap<TensorId, Loaded>) -> Result<(Problem, Netlist), E>,
@@ -112,6 +115,8 @@ pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
     let mut phases = Phases::from(begin);
     phases.reading = phases.next();
     let (mut problem, net) = prepare(&file, loaded)?;
+    let wasted = bus::warnings(&file, &problem.lowered, &net);
+    file.warnings.extend(wasted);
     phases.preparing = phases.next();
     let Outcome { counts, results: found, rounds, notes } = simulate(&problem, &net)?;
     phases.simulating = phases.next();
@@ -177,6 +182,11 @@ impl Options {
     /// Refuses options that go with other memory.
     fn suits(&self, memory: &Memory) -> Result<(), Diagnostic> {
         let refuse = |what: &str, option: String| Err(Diagnostic::new("R030", what).at(Place::Option(option)));
+        if let (Memory::Ram, Some(dram)) = (memory, &self.dram) {
+            let what = "--memory goes with memory = \"axi\": memory on the chip has its own latency";
+            return refuse(what, format!("--memory {}", dram.name()))
+                .map_err(|d| d.help("set `memory = \"axi\"` under [hardware], or leave --memory out"));
+        }
         match (memory, self.latency) {
             (Memory::Ram, Some(cycles)) => refuse(
                 "--latency goes with memory = \"axi\": memory on the chip has its own latency",
@@ -197,15 +207,19 @@ impl Options {
         let latency = self.latency.unwrap_or(1);
         let settings =
             Settings { latency: (latency, latency), stall: self.stall, seed: self.seed.max(1), ..Settings::default() };
+        let settings = |options: &AxiOptions| match &self.dram {
+            Some(dram) => settings.clone().of_dram(dram, u64::from(options.data_width / 8)),
+            None => settings.clone(),
+        };
         let pressure = (self.stall > 0).then(|| Pressure { rng: Rng::new(self.seed), percent: self.stall });
         let wave = self.wave.as_deref();
         match (self.engine, &problem.memory) {
             (Engine::Native, Memory::Ram) => problem.run_native_watched(net, LIMIT, pressure, watch),
             (Engine::Native, Memory::Axi(options)) => {
-                Ok(problem.run_axi_native(net, options, &settings, LIMIT, watch)?.0)
+                Ok(problem.run_axi_native(net, options, &settings(options), LIMIT, watch)?.0)
             }
             (Engine::Verilator, Memory::Ram) => problem.run_verilator(net, LIMIT, wave),
-            (Engine::Verilator, Memory::Axi(options)) => problem.run_axi(net, options, &settings, LIMIT, wave),
+            (Engine::Verilator, Memory::Axi(options)) => problem.run_axi(net, options, &settings(options), LIMIT, wave),
         }
     }
 }

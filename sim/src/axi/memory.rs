@@ -1,6 +1,7 @@
 //! Memory at the far end of an AXI4 bus, cycle by cycle: latency, bandwidth, stalls, reordering between IDs,
 //! error responses. What is not in a buffer is not there.
 
+use super::dram::Dram;
 use super::layout::{Buffer, Layout};
 use super::port::{Manager, Moved, Port, Subordinate};
 use super::protocol::Violation;
@@ -10,6 +11,8 @@ use super::protocol::Violation;
 pub struct Settings {
     /// Fewest and most cycles from a burst's address to its first line, or from its last line to its response.
     pub latency: (u64, u64),
+    /// The channel of DRAM at each manager, whose banks have the latency then.
+    pub dram: Option<Dram>,
     /// Lines that move in 16 cycles, both ways together; 0: as many as the channels take.
     pub lines_per_16: u64,
     /// How likely each channel is held back in a cycle, in percent.
@@ -25,11 +28,15 @@ pub struct Settings {
 impl Default for Settings {
     /// The fastest one.
     fn default() -> Self {
-        Self { latency: (1, 1), lines_per_16: 0, stall: 0, reorder: false, fault: None, seed: 1 }
+        Self { latency: (1, 1), dram: None, lines_per_16: 0, stall: 0, reorder: false, fault: None, seed: 1 }
     }
 }
 
 impl Settings {
+    /// The same with a channel of DRAM at each manager, whose lines have `line` bytes.
+    pub fn of_dram(self, dram: &Dram, line: u64) -> Self {
+        Self { lines_per_16: dram.lines_per_16(line), dram: Some(dram.clone()), ..self }
+    }
     /// The code of response number `number`.
     pub fn error(&self, of: Faulty, (manager, number): (usize, u64)) -> u64 {
         let here = |f: &Fault| f.of == of && f.number == number && f.manager.is_none_or(|m| m == manager);
@@ -139,6 +146,11 @@ impl Memory {
     /// What has gone over the bus of manager `k`.
     pub fn moved_by(&self, k: usize) -> Moved {
         self.ports[k].moved
+    }
+
+    /// Bursts at the channel of manager `k`, and those whose row was open.
+    pub fn rows_by(&self, k: usize) -> (u64, u64) {
+        (self.ports[k].banks.bursts, self.ports[k].banks.hits)
     }
 
     /// A clock edge at which manager `k` drives `m`.

@@ -2,6 +2,7 @@
 //! uses registers alone, and the engines: one runs both with the Verilog, one runs models of the same registers.
 
 mod bus;
+mod dram;
 mod engine;
 mod host;
 mod layout;
@@ -14,6 +15,7 @@ mod shell;
 mod watcher;
 
 pub use bus::Bus;
+pub use dram::Dram;
 pub use engine::{AxiBuilt, AxiEngine, Ended, Fail};
 pub use host::Host;
 pub use layout::{Buffer, Layout, Placing};

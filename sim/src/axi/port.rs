@@ -1,6 +1,7 @@
 //! What is on its way between a memory and one manager: bursts asked for, lines and responses, and the order and
 //! the cycle in which they come.
 
+use super::dram::Banks;
 use super::layout::Buffer;
 use super::memory::{Faulty, Settings};
 use super::protocol::{Checks, Violation};
@@ -84,6 +85,8 @@ pub struct Port {
     writes: VecDeque<Burst>,
     lines: VecDeque<WriteLine>,
     responses: Vec<(u64, u64, u64)>,
+    /// Of a channel of DRAM.
+    pub banks: Banks,
     /// What the memory drives here.
     pub out: Subordinate,
     /// What has gone over the bus.
@@ -105,6 +108,7 @@ impl Port {
             writes: VecDeque::new(),
             lines: VecDeque::new(),
             responses: Vec::new(),
+            banks: Banks::default(),
             out: Subordinate::default(),
             moved: Moved::default(),
             faulted: None,
@@ -116,6 +120,7 @@ impl Port {
         self.rng = Rng::new(seed);
         (self.cycle, self.credit, self.out) = (0, 0, Subordinate::default());
         self.moved = Moved::default();
+        self.banks = Banks::default();
     }
 
     /// True if nothing is on its way.
@@ -138,7 +143,7 @@ impl Port {
     ) -> Result<(), Violation> {
         self.checks.cycle(m, &self.out)?;
         if let Some(burst) = m.ar.filter(|_| self.out.ar_ready) {
-            let from = self.cycle + self.latency(settings);
+            let from = self.cycle + self.latency(settings, burst);
             self.reads.push_back(Asked { burst, next: 0, from });
             self.moved.reads += 1;
         }
@@ -184,7 +189,10 @@ impl Port {
         pays
     }
 
-    fn latency(&mut self, settings: &Settings) -> u64 {
+    fn latency(&mut self, settings: &Settings, burst: Burst) -> u64 {
+        if let Some(dram) = &settings.dram {
+            return self.banks.wait(dram, (burst.addr, burst.len + 1), self.cycle);
+        }
         let (low, high) = settings.latency;
         if low == high { low } else { low + self.rng.below(high - low + 1) }
     }
@@ -250,7 +258,7 @@ impl Port {
                     }
                 }
             }
-            let at = self.cycle + self.latency(settings);
+            let at = self.cycle + self.latency(settings, burst);
             self.responses.push((at, burst.id, resp));
         }
         Ok(())

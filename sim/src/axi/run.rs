@@ -125,7 +125,8 @@ impl Problem {
             copied: copied(net, &built.axi, &layout),
         };
         let rounds = rounds(net, |k| status[k]);
-        Ok(Outcome { counts: ended.counts, results, rounds, notes: vec![bill.to_string()] })
+        let notes = said(&bill, &engine.memory, built.axi.masters());
+        Ok(Outcome { counts: ended.counts, results, rounds, notes })
     }
 
     /// Runs the native engine with models of what stands between the core and the bus; `watch` follows it.
@@ -157,8 +158,27 @@ impl Problem {
             copied: copied(net, &axi, &layout),
         };
         let rounds = rounds(net, |k| ran.status[k]);
-        Ok((Outcome { counts: ran.ended.counts, results, rounds, notes: vec![bill.to_string()] }, bill))
+        let notes = said(&bill, &ran.memory, axi.masters());
+        Ok((Outcome { counts: ran.ended.counts, results, rounds, notes }, bill))
     }
+}
+
+/// What went over the bus; of several managers also what each has of it.
+fn said(bill: &Bill, memory: &Memory, managers: usize) -> Vec<String> {
+    let own = |k: usize| {
+        let moved = memory.moved_by(k);
+        let lines = moved.lines_read + moved.lines_written;
+        let rows = match memory.rows_by(k) {
+            (0, _) => String::new(),
+            (bursts, hits) => format!(", {} % rows open", hits * 100 / bursts),
+        };
+        format!("{k}: {} ({} %{rows})", lines * bill.line, lines * 100 / bill.cycles.max(1))
+    };
+    let each = (managers > 1 || memory.rows_by(0).0 > 0).then(|| {
+        let all: Vec<String> = (0..managers).map(own).collect();
+        format!("bytes at each manager, of a line a cycle: {}", all.join(", "))
+    });
+    std::iter::once(bill.to_string()).chain(each).collect()
 }
 
 /// Words of the longest array that is copied to the chip.

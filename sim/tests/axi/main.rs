@@ -192,8 +192,8 @@ fn memories(rng: &mut Rng) -> Vec<Settings> {
         lines_per_16,
         stall,
         reorder,
-        fault: None,
         seed: rng.bits(),
+        ..Settings::default()
     };
     vec![
         draw((1, 1), 0, 0, false),
