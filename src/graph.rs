@@ -23,6 +23,7 @@ use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_driver::bus;
 use samhw_sim::staged::Staged;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// How the graph is shown.
@@ -41,7 +42,7 @@ enum Format {
 pub struct GraphArgs {
     /// Kernel file, `-` for standard input, or an expression: "y(i) = A(i,j) * x(j)", "ij,j->i"
     #[arg(required_unless_present = "passes")]
-    kernel: Option<String>,
+    kernel: Option<OsString>,
     #[command(flatten)]
     choices: Choices,
     /// How it is shown

@@ -10,6 +10,7 @@ use samhw_driver::kernel::{self, Sources};
 use samhw_driver::spoken::{self, Spoken, is_expression, unquoted};
 use samhw_driver::{edit, einsum};
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -19,7 +20,7 @@ use std::sync::OnceLock;
 pub struct KernelArgs {
     /// Kernel file, `-` for standard input, or an expression: "y(i) = A(i,j) * x(j)", "ij,j->i"
     #[arg(value_name = "KERNEL")]
-    pub kernel: String,
+    pub kernel: OsString,
     #[command(flatten)]
     pub choices: Choices,
 }
@@ -65,7 +66,7 @@ impl KernelArgs {
 
 impl Choices {
     /// Reads and resolves a kernel with its data. What may not be meant in it goes to standard error.
-    pub fn read(&self, given: &str, policy: ValuePolicy) -> Result<(KernelFile, Sources), Failure> {
+    pub fn read(&self, given: &OsStr, policy: ValuePolicy) -> Result<(KernelFile, Sources), Failure> {
         let (file, sources) = self.resolved(given, policy)?;
         if !file.warnings.is_empty() {
             output::complain(&render(&file.warnings));
@@ -73,9 +74,9 @@ impl Choices {
         Ok((file, sources))
     }
 
-    fn resolved(&self, given: &str, policy: ValuePolicy) -> Result<(KernelFile, Sources), Diagnostics> {
-        let given = unquoted(given);
-        let spoken = is_expression(given) && !Path::new(given).exists();
+    fn resolved(&self, given: &OsStr, policy: ValuePolicy) -> Result<(KernelFile, Sources), Diagnostics> {
+        let given = given.to_str().map_or(given, |words| OsStr::new(unquoted(words)));
+        let expr = given.to_str().filter(|words| is_expression(words) && !Path::new(words).exists());
         let mut choices = Vec::new();
         let mut tensors = Vec::new();
         for tensor in self.tensor.iter().map(|t| unquoted(t)) {
@@ -85,8 +86,8 @@ impl Choices {
                 None => tensors.push(tensor.to_owned()),
             }
         }
-        let (path, text) = if spoken {
-            let text = self.spoken(given, &mut tensors)?;
+        let (path, text) = if let Some(expr) = expr {
+            let text = self.spoken(expr, &mut tensors)?;
             (PathBuf::from(spoken::NAME), text)
         } else {
             if let Some(format) = self.storage.first() {
@@ -94,9 +95,10 @@ impl Choices {
                 let place = Place::Option(format!("--storage {format}"));
                 return Err(problem.at(place).help("write --set tensors.A.format=csr").into());
             }
-            match given {
-                "-" => (PathBuf::from("stdin"), standard_input()?),
-                file => (PathBuf::from(file), kernel::text(Path::new(file))?),
+            if given == "-" {
+                (PathBuf::from("stdin"), standard_input()?)
+            } else {
+                (PathBuf::from(given), kernel::text(Path::new(given))?)
             }
         };
         choices.extend(self.order.iter().map(|order| format!("order={}", unquoted(order))));
@@ -142,7 +144,7 @@ impl Choices {
 fn standard_input() -> Result<String, Diagnostic> {
     static TEXT: OnceLock<io::Result<String>> = OnceLock::new();
     let text = TEXT.get_or_init(|| io::read_to_string(io::stdin().lock().take(MAX_BYTES + 1)));
-    text.as_ref().map(String::clone).map_err(|e| {
+    text.as_ref().cloned().map_err(|e| {
         let problem = Diagnostic::new("K000", format!("cannot read the kernel file from standard input: {e}"));
         problem.help("give a kernel file, such as examples/spmv.toml")
     })

@@ -25,6 +25,7 @@ use samhw_sim::tensor::{Loaded, cannot_write, may_write, writable, write_file};
 use samhw_system::replace;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -53,7 +54,7 @@ impl From<Engine> for run::Engine {
 pub struct RunArgs {
     /// Kernel files, `-` for standard input, or an expression: "y(i) = A(i,j) * x(j)", "ij,j->i"
     #[arg(required_unless_present = "json_schema", value_name = "KERNEL")]
-    kernels: Vec<String>,
+    kernels: Vec<OsString>,
     #[command(flatten)]
     choices: Choices,
     /// What simulates
@@ -148,7 +149,7 @@ struct Runs {
 
 impl Runs {
     /// Runs a kernel once. What is wrong with it does not keep others from being run.
-    fn run(&mut self, args: &RunArgs, kernel: &str, turn: u64) -> Result<(), Failure> {
+    fn run(&mut self, args: &RunArgs, kernel: &OsStr, turn: u64) -> Result<(), Failure> {
         let begin = Instant::now();
         let seed = args.seed.map(|seed| seed.wrapping_add(turn)).or((args.repeat > 1).then_some(turn));
         let ended = one(args, kernel, seed, &mut self.coverage);
@@ -160,10 +161,15 @@ impl Runs {
         };
         if let (Some((_, text)), false) = (&failure, alone) {
             let turn = seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-            output::complain(&format!("{kernel}{turn}:\n{text}"));
+            output::complain(&format!("{}{turn}:\n{text}", kernel.display()));
         }
         let name = seed.map_or("run".into(), |seed| format!("seed {seed}"));
-        self.cases.push(Case { kernel: kernel.into(), name, seconds: begin.elapsed().as_secs_f64(), failure });
+        self.cases.push(Case {
+            kernel: kernel.to_string_lossy().into_owned(),
+            name,
+            seconds: begin.elapsed().as_secs_f64(),
+            failure,
+        });
         match ended {
             Err(Failure::Interrupted) => Err(Failure::Interrupted),
             Err(failure) if self.failed.is_none() => {
@@ -214,7 +220,7 @@ impl Runs {
 }
 
 /// Runs one kernel and reports.
-fn one(args: &RunArgs, kernel: &str, seed: Option<u64>, coverage: &mut Coverage) -> Result<(), Failure> {
+fn one(args: &RunArgs, kernel: &OsStr, seed: Option<u64>, coverage: &mut Coverage) -> Result<(), Failure> {
     let begin = Instant::now();
     let options = Options {
         engine: args.engine.into(),

@@ -30,7 +30,7 @@ impl Phases {
         Self { begin, last: begin, reading: 0.0, preparing: 0.0, simulating: 0.0, checking: 0.0 }
     }
     /// Seconds of the phase that ends now.
-    pub fn next(&mut self) -> f64 {
+    pub fn lap(&mut self) -> f64 {
         let now = Instant::now();
         now.duration_since(std::mem::replace(&mut self.last, now)).as_secs_f64()
     }

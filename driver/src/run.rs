@@ -113,13 +113,13 @@ pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
 ) -> Result<Ran, E> {
     let loaded = load_operands(&file, sources)?;
     let mut phases = Phases::from(begin);
-    phases.reading = phases.next();
+    phases.reading = phases.lap();
     let (mut problem, net) = prepare(&file, loaded)?;
     let wasted = bus::warnings(&file, &problem.lowered, &net);
     file.warnings.extend(wasted);
-    phases.preparing = phases.next();
+    phases.preparing = phases.lap();
     let Outcome { counts, results: found, rounds, notes } = simulate(&problem, &net)?;
-    phases.simulating = phases.next();
+    phases.simulating = phases.lap();
     let notes = [packed_views(&problem.lowered, &problem.packed, &net), notes].concat();
     let mut wrong: Vec<String> = problem.follow(rounds)?.into_iter().collect();
     let results = results(&file);
@@ -135,7 +135,7 @@ pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
             None => wrong.push(format!("{name}: not written")),
         }
     }
-    phases.checking = phases.next();
+    phases.checking = phases.lap();
     Ok(Ran {
         engine,
         file,

@@ -145,7 +145,7 @@ const BOUNDS: &[Ordered<'_>] = &[
     ("y(i) = sum[j](where(v(i) <= j and j < v(i) + 3, A(i,j), 0))", SQUARE, DENSE, FULL, 6 * 64),
     ("y(i) = mask(v(i) != 0, A(i,j))", SQUARE, DENSE, FULL, 12 * 64 + 3 * 64),
     ("y(i) = mask(i == j or i == j + 1, A(i,j) * v(j))", SQUARE, DENSE, FULL, 4 * 64),
-    ("y(i) = mask(i < j and j < i + 3 or j == i - 2, A(i,j))", SQUARE, DENSE, FULL, 7 * 64),
+    ("y(i) = mask(i < j and j < i + 3 or j == i - 2, A(i,j) * v(j))", SQUARE, DENSE, FULL, 7 * 64),
 ];
 
 /// One pass for several results; no more of a list than decides it.

@@ -73,7 +73,10 @@ fn several_kernels_run_whatever_one_says() {
     let folder = folder();
     folder.write("bad.toml", "expr = 3\n");
     let ran = folder.run(&["run", "spmv.toml", "bad.toml", "spmv.toml", "--csv"]);
-    assert!(ran.status == 2 && ran.err.contains("bad.toml:\nerror[") && ran.err.contains("1 of 3 kernels"), "{ran:?}");
+    assert!(
+        ran.status == 2 && ran.err.contains("bad.toml:\nerror[") && ran.err.contains("1 of 3 runs failed"),
+        "{ran:?}"
+    );
     let rows: Vec<&str> = ran.out.lines().collect();
     assert!(
         rows.len() == 3 && rows[0].starts_with("kernel,engine,") && rows[1].starts_with("spmv,native,"),

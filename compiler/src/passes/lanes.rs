@@ -193,7 +193,8 @@ impl VariableLevel<'_> {
             // The host deals what it packs; what hardware writes lies as it was written.
             let packed = kernel.statements.iter().all(|s| s.result != kernel.base(used.tensor));
             let kind = &used.levels[*l];
-            if !written && !kind.is_dense() && !(packed && kind.can_be_dealt()) {
+            let dealt = kind.is_dense() || packed && kind.can_be_dealt();
+            if !written && !dealt {
                 let (name, of, kind) = (self.name(), &used.name, kind.name());
                 let why = if packed { "dealt by coordinates" } else { "dense, as it is read on the chip" };
                 return Err(Diagnostic::new(

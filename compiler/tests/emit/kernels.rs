@@ -128,7 +128,18 @@ pub const KERNELS: &[Line] = &[
     line("in_blocks", "X(i,j) = B(i,j) + C(i,j)", "", IJ, "B dk; C rr; X kk", "i16"),
     line("narrow", "y(i) = i16s(sum[j](i48(A(i,j)) * i48(x(j))))", "", IJ, "A dc; x d; y d", "i16s"),
     line("converted", "y(i) = i16(f32(A(i,j)) * f32(x(j)))", "i j", IJ, "A cc; x c; y c", "i16"),
+    line("scanned", "y(i) = cumsum[i](c(i))", "i", I, "c d; y d", "i32"),
+    line("placed", "y(i) = argmax[j](A(i,j))", "i j", IJ, "A dd; y d", "i32"),
+    line("ended", "y(i) = any[j](A(i,j))", "i j", IJ, "A dd; y d", "bool"),
     line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),
+    line(
+        "windows_behind_axi",
+        "y(i) = A(i,j) * x(j)",
+        " | split = { j = 8 }\nlanes = { j = 2 }\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\non_chip = 0",
+        IJ,
+        "A cc; x d; y d",
+        "i32",
+    ),
     line(
         "skipping_behind_axi",
         "x(i) = A(i,j) * b(j)",

@@ -9,7 +9,7 @@ pub const SHARE_WAIT_LOG2: u32 = 10;
 const OPEN_LOG2: u32 = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum Doing {
     Choose,
     Compare,
     Ask,
@@ -20,7 +20,7 @@ enum Step {
 #[derive(Debug, Clone)]
 pub struct Share {
     wait: u64,
-    step: Step,
+    step: Doing,
     turn: Turn,
     ask: Burst,
     asks: bool,
@@ -43,7 +43,7 @@ impl Share {
         let none = vec![false; adapters];
         Self {
             wait: (1 << wait_log2) - 1,
-            step: Step::Choose,
+            step: Doing::Choose,
             turn: Turn::new(adapters),
             ask: Burst::default(),
             asks: false,
@@ -101,7 +101,7 @@ impl Share {
             let waited = !self.all;
             self.late.iter_mut().zip(&self.offers).for_each(|(late, offers)| *late = (*late || waited) && !offers);
         }
-        let comparing = self.step == Step::Compare;
+        let comparing = self.step == Doing::Compare;
         if comparing && !go {
             self.same = (0..n).map(|k| fetch(k) == Some(self.ask)).collect();
             self.offers = (0..n).map(|k| fetch(k).is_some()).collect();
@@ -110,7 +110,7 @@ impl Share {
         self.seen = comparing && !go;
         self.waited = if comparing { self.wait.min(self.waited + 1) } else { 0 };
         self.asks = go || self.asks && !ready;
-        if self.step == Step::Choose && chosen.is_none() {
+        if self.step == Doing::Choose && chosen.is_none() {
             self.turn.clock(|k| fetch(k).is_some());
         } else {
             self.turn.rest();
@@ -119,10 +119,10 @@ impl Share {
             self.ask = burst;
         }
         self.step = match self.step {
-            Step::Choose if chosen.is_some() => Step::Compare,
-            Step::Compare if go => Step::Ask,
-            Step::Ask if asks => Step::Give,
-            Step::Give => Step::Choose,
+            Doing::Choose if chosen.is_some() => Doing::Compare,
+            Doing::Compare if go => Doing::Ask,
+            Doing::Ask if asks => Doing::Give,
+            Doing::Give => Doing::Choose,
             same => same,
         };
     }

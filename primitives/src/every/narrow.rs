@@ -47,6 +47,7 @@ pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
     ("samhw_axi_places", &[("ADDR_W", 2), ("DATA_W", 2), ("LIMIT_W", 3), ("WAIT_LOG2", 2), ("REPEATS", 1)]),
     ("samhw_axi_read_mux", &[("N", 2), ("BUS_LOG2", 0), ("AXI_W", 3), ("ID_W", 1)]),
     ("samhw_axi_write_mux", &[("N", 2), ("BUS_LOG2", 0), ("AXI_W", 3), ("ID_W", 1)]),
+    ("samhw_axi_share", &[("N", 2), ("BUS_LOG2", 0), ("AXI_W", 3), ("WAIT_LOG2", 2), ("OPEN_LOG2", 1)]),
     ("samhw_axi_reader", &and("KIND", 0)),
     ("samhw_axi_reader", &and("KIND", 1)),
     ("samhw_axi_reader", &and("KIND", 2)),

@@ -54,7 +54,8 @@ impl<'a> Stage<'a> {
         let read = |s: &StreamId| !labels.readers[s.0].is_empty();
         let outs: Vec<Vec<StreamId>> =
             nodes.iter().map(|n| graph.node(n[0]).outputs.iter().copied().filter(read).collect()).collect();
-        let (mut links, mut depths, mut inputs): (Vec<Link>, Vec<u32>, Vec<Vec<(NodeId, usize)>>) = Default::default();
+        let (mut links, mut depths) = (Vec::<Link>::new(), Vec::new());
+        let mut inputs = Vec::<Vec<(NodeId, usize)>>::new();
         for (to, members) in nodes.iter().enumerate() {
             let first = members[0];
             for (input, s) in graph.node(first).inputs.iter().enumerate() {

@@ -23,7 +23,7 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["fma", "mad", "muladd", "axpy"], "write `a * x(i) + y(i)`"),
     (&["argmax", "idxmax"], "name the index: `argmax[i](x(i))`"),
     (&["argmin", "idxmin"], "name the index: `argmin[i](x(i))`"),
-    (&["first", "find", "argfirst"], "name the index: `first[i](x(i) > 0)`"),
+    (&["find", "argfirst"], "name the index: `first[i](x(i) > 0)`"),
     (&["cumsum", "cumulative_sum", "accumulate"], "name the index: `cumsum[i](x(i))`"),
     (&["cumprod", "cumulative_prod"], "name the index: `cumprod[i](x(i))`"),
     (&["cummax", "cummin"], "name the index: `cummax[i](x(i))`"),

@@ -112,7 +112,29 @@ pub(in crate::passes) fn scanners_of_lists(
                 | Op::Place(..)
                 | Op::Within(_)
                 | Op::Exit(_) => {}
-                _ => return None,
+                Op::Root
+                | Op::ScanGroup(..)
+                | Op::Broadcast(_)
+                | Op::Unpack(_)
+                | Op::Pack(..)
+                | Op::Join { .. }
+                | Op::Span(..)
+                | Op::Single
+                | Op::Tiles(..)
+                | Op::ScanPart(..)
+                | Op::Slice(_)
+                | Op::Reduce { .. }
+                | Op::Collapse(_)
+                | Op::Divide(_)
+                | Op::Prefix { .. }
+                | Op::Length { .. }
+                | Op::Zip
+                | Op::Drop { .. }
+                | Op::WriteLevel { .. }
+                | Op::WriteValues { .. }
+                | Op::Deal { .. }
+                | Op::Stitch { .. }
+                | Op::Serialize { .. } => return None,
             }
             open.push(from);
         }

@@ -152,7 +152,7 @@ fn run_share(module: &Module, n: usize, seed: u64) {
     let (mut alone, mut together) = (0, 0);
     for _ in 0..1500 {
         for (k, b) in fetch.iter_mut().enumerate().filter(|(_, b)| b.is_none()) {
-            if rng.happens(asks) && !(k == 0 && seed % 3 == 0) {
+            if rng.happens(asks) && !(k == 0 && seed.is_multiple_of(3)) {
                 next[k] += if rng.happens(0.05) { 2 } else { 1 };
                 *b = Some(Burst { id: 0, addr: next[k] << 6, len: next[k] % 4 });
             }

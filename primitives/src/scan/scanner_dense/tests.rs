@@ -121,7 +121,7 @@ fn both_refuse_malformed_input() {
 #[test]
 fn hints_end_the_fiber_at_hand() {
     let (dim, tag_w) = (6, 3);
-    let over = |fiber: u64| Beat::pair(0, 1 << tag_w | fiber % (1 << tag_w), 0);
+    let over = |fiber: u64| Beat::pair(0, (1 << tag_w) | (fiber % (1 << tag_w)), 0);
     let mut rng = Rng::new(4);
     for child in [Child::Row, Child::Same] {
         let p = ScannerDense { tag_w, ..scanner(child) };
