@@ -187,6 +187,7 @@ impl VariableLevel<'_> {
         let kernel = &self.lowered.kernel;
         let levels = self.levels();
         let result = self.statement().result;
+        let cut = facts::cut(kernel);
         for (u, l) in &levels {
             let used = &self.graph().uses[u.0];
             let written = used.tensor == result && self.writes(*u);
@@ -206,7 +207,8 @@ impl VariableLevel<'_> {
                     "store {of} dense or compressed at {name}, or make copies: parallel = {{ {name} = .. }}"
                 )));
             }
-            if used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {
+            let in_runs = cut.iter().any(|(t, _)| *t == used.tensor);
+            if in_runs || used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {
                 return Err(Diagnostic::new(
                     "S016",
                     format!("{} would be cut into lanes at two of its levels", used.name),

@@ -64,8 +64,8 @@ fn short(name: &str, text: &str) -> Result<Problem, Diagnostics> {
         return Ok(whole);
     }
     let fewer = text.replace("density = 0.", "density = 0.0");
-    assert_ne!(fewer, text, "{name} takes long, and its entries are not random");
-    Ok(problem(&kernel(name, &fewer)?))
+    // Dense ones stay as they are.
+    if fewer == text { Ok(whole) } else { Ok(problem(&kernel(name, &fewer)?)) }
 }
 
 /// A bench around one top of a design: Verilog that declares a net for every port and checks every

@@ -85,6 +85,9 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         types::own(&mut case, limits.functions, &mut Rng::new(seed ^ 0x7479_7065_7300));
     }
     if limits.scans {
+        // What is there everywhere has no fill that follows from the expression.
+        let result = case.kernel.statements[0].result;
+        case.kernel.tensors[result.0].prune = false;
         scans::along(&mut case, limits.functions, &mut Rng::new(seed ^ 0x7363_616e_7300));
     }
     case

@@ -53,6 +53,11 @@ impl<'a> Played<'a> {
         Self { primitive, config, ports: primitive.ports(), wires, recording: Recording::new(&design), most }
     }
 
+    /// The same, of which all is played.
+    pub fn whole(primitive: &'a dyn Primitive, config: &'a [u64]) -> Self {
+        Self { most: usize::MAX, ..Self::new(primitive, config) }
+    }
+
     /// Runs the model as [`bench::run_model`] does, and keeps what is seen on its wires unless it
     /// refuses what it gets.
     pub fn run_model(

@@ -104,7 +104,7 @@ fn a_wrong_model_is_found_in_four_states() {
     for (model, text) in
         [(Buffer::Right, ""), (Buffer::Late, "out_valid is 1, not 0"), (Buffer::Changing, "out_beat is")]
     {
-        let mut played = Played::new(&model, &[]);
+        let mut played = Played::whole(&model, &[]);
         for stall in usual_stalls(3) {
             played.run_model(&[(0..9).map(|k| Beat::data(0, k)).collect()], &mut [], stall).unwrap();
         }
