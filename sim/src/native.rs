@@ -13,7 +13,7 @@ use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Role, Shape};
 use samhw_values::Rng;
 pub use seen::{Watch, Watched};
 use std::sync::atomic::Ordering;
-use tokens::Tokens;
+use tokens::StartTokens;
 
 /// Cycles between two updates of what a watcher sees.
 const TELL: u64 = 1 << 14;
@@ -214,7 +214,7 @@ impl<'a> Native<'a> {
     /// Runs from the start token to the done token. `HASH`: fill in the channels' hashes.
     pub fn run<const HASH: bool>(&mut self, limit: u64) -> Result<Counts, Stuck> {
         let done = self.netlist.done.unwrap_or(usize::MAX);
-        self.run_within::<HASH, _>(limit, &mut Tokens { start: self.netlist.start(), done, begun: false })
+        self.run_within::<HASH, _>(limit, &mut StartTokens { start: self.netlist.start(), done, begun: false })
     }
 
     /// Runs within `outside` until that is over.

@@ -76,8 +76,11 @@ impl Lowering<'_> {
         let all = everywhere || counts;
         if all {
             self.counting.push(k);
-            // A reducer that keeps coordinates has none where it gets none.
-            if !free.is_empty() && !self.direct {
+            let mut scans = false;
+            body.each_scan(&mut |_, along, _, _| scans |= along == k);
+            // A reducer that keeps coordinates has none where it gets none. Of a scan it is not known
+            // what there is without coordinates.
+            if scans || !free.is_empty() && !self.direct {
                 self.nonempty.push(k);
             }
         }

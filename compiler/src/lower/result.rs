@@ -86,12 +86,8 @@ impl Lowering<'_> {
         let pruned = if tensor.prune { Some(self.pruned(fill)?) } else { None };
         let Region { crds: raw, mut val } = region;
         let drops = kinds.iter().any(|k| !k.is_dense()) && self.graph.stream(val).may_be_empty;
-        if let Some(value) = everywhere {
-            // A writer would put the declared fill in place of what went over no coordinates.
-            let other = !self.counting.is_empty() && tensor.fill.is_some_and(|declared| declared != value);
-            if drops || other {
-                val = self.filled(val, value);
-            }
+        if let (true, Some(value)) = (drops, everywhere) {
+            val = self.filled(val, value);
         }
         let levels = self.drop_empty(&kinds, &raw, val, pruned);
         self.write_arrays(used, &kinds, &raw, &levels);

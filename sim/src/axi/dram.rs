@@ -21,7 +21,7 @@ pub struct Dram {
 }
 
 /// A kind of DRAM, in picoseconds.
-struct Kind {
+struct Preset {
     name: &'static str,
     cas: u64,
     activate: u64,
@@ -37,8 +37,8 @@ const CONTROLLER: u64 = 60_000;
 
 /// A channel of 64 bits each: DDR3-1600 (11-11-11, 4 Gb), DDR4-2400 (16-16-16, 8 Gb), and a pseudo
 /// channel of HBM2 at 1.8 Gb/s.
-const KINDS: [Kind; 3] = [
-    Kind {
+const PRESETS: [Preset; 3] = [
+    Preset {
         name: "ddr3",
         cas: 13_750,
         activate: 13_750,
@@ -48,7 +48,7 @@ const KINDS: [Kind; 3] = [
         row: 8192,
         megabytes_per_second: 12_800,
     },
-    Kind {
+    Preset {
         name: "ddr4",
         cas: 13_320,
         activate: 13_320,
@@ -58,7 +58,7 @@ const KINDS: [Kind; 3] = [
         row: 8192,
         megabytes_per_second: 19_200,
     },
-    Kind {
+    Preset {
         name: "hbm2",
         cas: 14_000,
         activate: 14_000,
@@ -72,11 +72,11 @@ const KINDS: [Kind; 3] = [
 
 impl Dram {
     /// Names of the kinds there are.
-    pub const NAMES: [&'static str; 3] = [KINDS[0].name, KINDS[1].name, KINDS[2].name];
+    pub const NAMES: [&'static str; 3] = [PRESETS[0].name, PRESETS[1].name, PRESETS[2].name];
 
     /// A channel of this kind as a kernel with a clock of so many MHz sees it.
     pub fn named(name: &str, mhz: u64) -> Option<Self> {
-        let kind = KINDS.iter().find(|k| k.name == name)?;
+        let kind = PRESETS.iter().find(|k| k.name == name)?;
         let cycles = |picoseconds: u64| (picoseconds * mhz).div_ceil(1_000_000);
         Some(Self {
             name: kind.name,

@@ -5,13 +5,13 @@ use samhw_compiler::netlist::CellId;
 use samhw_streams::{Beat, Chan};
 
 /// The tokens of a netlist with its memories on the chip.
-pub(super) struct Tokens {
+pub(super) struct StartTokens {
     pub start: Option<usize>,
     pub done: usize,
     pub begun: bool,
 }
 
-impl Outside for Tokens {
+impl Outside for StartTokens {
     const SLEEPS: bool = true;
     fn has(&self, _: CellId) -> bool {
         false

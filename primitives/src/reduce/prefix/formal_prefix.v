@@ -15,7 +15,7 @@
 // mutant of begun samhw_prefix: some <= FIRST || (inner && (some || data)); => some <= inner && (some || data);
 // mutant of plain samhw_prefix: data ? v_val : acc; => v_val;
 // mutant of plain,begun samhw_prefix: wire free  = !out_valid || out_ready; => wire free  = out_ready;
-// mutant of plain samhw_prefix: {leaf ? DATA : v_kind, => {v_kind,
+// mutant of plain,program samhw_prefix: {leaf ? DATA : v_kind, => {v_kind,
 // mutant of program samhw_prefix: assign v_pop = free && (!folds || done); => assign v_pop = free;
 `default_nettype none
 
