@@ -66,7 +66,7 @@ impl<'a> Trace<'a> {
         for (k, rows) in self.timeline.rows.iter().enumerate() {
             self.rows(&mut events, k + 1, rows)?;
         }
-        let mut shown = Shown::new(self);
+        let mut shown = TraceFile::new(self);
         for bucket in self.timeline.buckets() {
             self.bucket(&mut events, &bucket, &mut shown)?;
         }
@@ -115,7 +115,7 @@ impl<'a> Trace<'a> {
     }
 
     /// The counters of a bucket. Of what stays at 0 nothing is written.
-    fn bucket(&self, events: &mut Events, bucket: &Bucket, shown: &mut Shown) -> io::Result<()> {
+    fn bucket(&self, events: &mut Events, bucket: &Bucket, shown: &mut TraceFile) -> io::Result<()> {
         let ts = bucket.from;
         for (cell, &[busy, stalled, starved]) in self.net.cells.iter().zip(&bucket.cells) {
             let pid = if cell.place == CellPlace::Core { NODES } else { MEMORIES };
@@ -150,12 +150,12 @@ impl Track {
 }
 
 /// What the tracks that may stay at 0 show.
-struct Shown {
+struct TraceFile {
     fifos: Vec<Track>,
     channels: Vec<Track>,
 }
 
-impl Shown {
+impl TraceFile {
     fn new(trace: &Trace) -> Self {
         Self {
             fifos: vec![Track::default(); trace.timeline.fifos().len()],

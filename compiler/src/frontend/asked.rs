@@ -1,6 +1,6 @@
 //! Sizes and types that the file does not say follow from the data, where there are any.
 
-use super::header::{DataHeader, Numbers};
+use super::header::{DataHeader, GivenNumbers};
 use super::names::{FileNames, TensorEntry};
 use super::sizes::Dimension;
 use crate::types::Type;
@@ -29,7 +29,7 @@ impl FileNames<'_> {
             let Some(header) = ask(&entry.first.name) else { continue };
             let entry = &mut self.tensors[number];
             match header.numbers {
-                Some(Numbers::Typed(ty)) if entry.is_untyped() => entry.ty = Some(ty),
+                Some(GivenNumbers::Typed(ty)) if entry.is_untyped() => entry.ty = Some(ty),
                 numbers => entry.numbers = numbers,
             }
             let sizes = header.shape.and_then(|shape| fitting(&shape, order)).unwrap_or_default();
@@ -50,7 +50,7 @@ impl FileNames<'_> {
             return None;
         }
         let of = |numbers| all().any(|entry| entry.numbers == Some(numbers));
-        let (whole, real) = (of(Numbers::Whole), of(Numbers::Real));
+        let (whole, real) = (of(GivenNumbers::Whole), of(GivenNumbers::Real));
         Some(if whole && !real { Type::int(64, true) } else { Type::F64 })
     }
 }

@@ -76,7 +76,7 @@ mod whole;
 mod windows;
 
 pub use file::{KernelFile, MAX_BYTES, too_large};
-pub use header::{DataHeader, Numbers};
+pub use header::{DataHeader, GivenNumbers};
 pub use named::{NamedTensor, named_tensors};
 pub use nearest::nearest;
 pub use schedule::{AxiOptions, Fifo, Hardware, Memory};

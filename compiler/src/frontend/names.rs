@@ -2,7 +2,7 @@
 
 use super::accumulators::Accumulators;
 use super::declaration::Declaration;
-use super::header::Numbers;
+use super::header::GivenNumbers;
 use super::sizes::SizeClasses;
 use super::syntax::shape::Shaped;
 use super::syntax::{Ident, Piece};
@@ -38,7 +38,7 @@ pub(super) struct TensorEntry<'s> {
     /// Element type.
     pub ty: Option<Type>,
     /// What a text file says of its values.
-    pub numbers: Option<Numbers>,
+    pub numbers: Option<GivenNumbers>,
     /// What keeps its values.
     pub kept: Kept,
     /// Some statement names it.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use samhw_compiler::data::{DataSource, HeldEntries, Pattern};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::frontend::{DataHeader, Numbers};
+use samhw_compiler::frontend::{DataHeader, GivenNumbers};
 
 use super::file::{file_header, held};
 use super::{Loaded, Target};
@@ -18,7 +18,7 @@ pub fn header(source: &DataSource, base: &Path) -> Result<DataHeader, Diagnostic
     Ok(match source {
         DataSource::File { path, .. } => file_header(&base.join(path))?,
         DataSource::Held(held) => {
-            DataHeader { shape: Some(held.shape.clone()), numbers: Some(Numbers::Typed(held.ty)) }
+            DataHeader { shape: Some(held.shape.clone()), numbers: Some(GivenNumbers::Typed(held.ty)) }
         }
         DataSource::Generated(generator) => match generator.pattern {
             Pattern::Poisson2d { n } => square(n, 2),

@@ -175,12 +175,12 @@ impl<'a> Merge<'a> {
     }
 
     /// What each node of the pass reads and gives, the statement in it.
-    fn streams_of_pass(&self) -> Vec<turns::Step> {
+    fn streams_of_pass(&self) -> Vec<turns::Meeting> {
         let graph = self.source();
         let number = |s: &StreamId| self.streams.get(s).copied().unwrap_or(*s);
         let step = |n: NodeId| {
             let all = |streams: &[StreamId]| streams.iter().map(|s| (number(s), self.stream(*s).over)).collect();
-            turns::Step { inputs: all(&graph.node(n).inputs), outputs: all(&graph.node(n).outputs) }
+            turns::Meeting { inputs: all(&graph.node(n).inputs), outputs: all(&graph.node(n).outputs) }
         };
         let inside = |n: &NodeId| {
             let stage = graph.node(*n).stage;

@@ -6,13 +6,13 @@ use crate::stmt::VarId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A node: the streams that it reads and gives, with the variables that they range over.
-pub(super) struct Step {
+pub(super) struct Meeting {
     pub inputs: Vec<(StreamId, Vec<VarId>)>,
     pub outputs: Vec<(StreamId, Vec<VarId>)>,
 }
 
 /// Does some loop come after itself? `steps`: producers before consumers.
-pub(super) fn circle(steps: &[Step]) -> bool {
+pub(super) fn circle(steps: &[Meeting]) -> bool {
     // The loops that are over when a leaf of a stream is there.
     let mut over: BTreeMap<StreamId, BTreeSet<VarId>> = BTreeMap::new();
     let mut around: BTreeMap<VarId, Vec<VarId>> = BTreeMap::new();

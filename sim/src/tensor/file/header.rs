@@ -4,7 +4,7 @@ use std::io::{BufRead, Read, Seek};
 use std::path::Path;
 
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::frontend::{DataHeader, Numbers};
+use samhw_compiler::frontend::{DataHeader, GivenNumbers};
 
 use super::lines::{Lines, unsigned};
 use super::mtx_header::{Field, MtxHeader};
@@ -28,9 +28,9 @@ fn plain(format: Format, input: impl BufRead, path: &Path) -> Result<DataHeader,
         Format::Mtx => {
             let header = MtxHeader::read(&mut Lines::new(there(input)?, path))?;
             let numbers = match (header.field, header.typed) {
-                (_, Some((ty, _))) => Some(Numbers::Typed(ty)),
+                (_, Some((ty, _))) => Some(GivenNumbers::Typed(ty)),
                 (Field::Pattern, None) => None,
-                (Field::Number, None) => Some(if header.whole { Numbers::Whole } else { Numbers::Real }),
+                (Field::Number, None) => Some(if header.whole { GivenNumbers::Whole } else { GivenNumbers::Real }),
             };
             Ok(DataHeader { shape: Some(header.dims), numbers })
         }
@@ -40,7 +40,7 @@ fn plain(format: Format, input: impl BufRead, path: &Path) -> Result<DataHeader,
 }
 
 fn of_array(array: &Array<impl BufRead>) -> Result<DataHeader, Diagnostic> {
-    let numbers = Some(Numbers::Typed(array.numeric()?.ty()));
+    let numbers = Some(GivenNumbers::Typed(array.numeric()?.ty()));
     Ok(DataHeader { shape: Some(array.shape().to_vec()), numbers })
 }
 
@@ -83,6 +83,6 @@ fn text(input: impl BufRead, path: &Path) -> Result<DataHeader, Diagnostic> {
     let order = most.len() as u64;
     let header = order > 1 && first.len() <= 2 && first[0] == order && said.len() == most.len();
     let header = header || order == 1 && first.len() == 1 && first[0] == 1;
-    let numbers = (count > 0).then_some(if whole { Numbers::Whole } else { Numbers::Real });
+    let numbers = (count > 0).then_some(if whole { GivenNumbers::Whole } else { GivenNumbers::Real });
     Ok(DataHeader { shape: (count > 0).then_some(if header { said } else { most }), numbers })
 }
