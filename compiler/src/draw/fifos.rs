@@ -1,8 +1,7 @@
 //! Which edges of the graph have a FIFO in the netlist, how deep and why.
 
-use crate::graph::NodeId;
+use crate::graph::{NodeId, Over};
 use crate::netlist::{CellId, CellPlace, Ends, Netlist};
-use crate::stmt::VarId;
 use samhw_streams::{Class, Dir, Port, Shape};
 
 /// A FIFO between two cells.
@@ -13,7 +12,7 @@ pub(super) struct DrawnFifo {
     /// Cell and port that empty it.
     pub to: String,
     /// Variables its lists range over.
-    pub over: Vec<VarId>,
+    pub over: Over,
     /// Beats it holds.
     pub depth: u32,
     /// Why it is that deep.

@@ -8,6 +8,9 @@ use crate::stmt::{Fun, Prefix, VarId};
 use crate::types::Type;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
+/// So many variables that follow each other in the loop order are spelled out.
+const SPELLED: usize = 8;
+
 /// Names and descriptions of the parts of one lowered kernel.
 #[derive(Clone, Copy)]
 pub(super) struct Labels<'a> {
@@ -33,6 +36,29 @@ impl<'a> Labels<'a> {
             out.push_str(if k > 0 { "," } else { "" });
             out.push_str(&self.lowered.kernel.var(v).name);
         }
+    }
+
+    /// The variables that a stream ranges over, at the end of `out`. Where loops nest deep, those
+    /// that follow each other in the loop order are named by the first and the last: `i0..i37`.
+    pub fn push_over(&self, out: &mut String, over: &[VarId]) {
+        let run = match over {
+            [] => 0,
+            [first, ..] => self
+                .lowered
+                .orders
+                .iter()
+                .find_map(|order| {
+                    let at = order.iter().position(|v| v == first)?;
+                    Some(order[at..].iter().zip(over).take_while(|(a, b)| a == b).count())
+                })
+                .unwrap_or(0),
+        };
+        if run <= SPELLED {
+            return self.push_vars(out, over);
+        }
+        self.push_vars(out, &over[..1]);
+        out.push_str("..");
+        self.push_vars(out, &over[run - 1..]);
     }
 
     fn used(&self, u: UseId) -> &'a str {
@@ -61,7 +87,11 @@ impl<'a> Labels<'a> {
 
     /// Payload and the variables its lists range over: `crd i,k`.
     pub fn stream(&self, s: StreamId) -> String {
-        format!("{} {}", self.payload(s), self.vars(&self.graph().stream(s).over)).trim_end().to_owned()
+        let mut out = self.payload(s);
+        out.push(' ');
+        self.push_over(&mut out, &self.graph().stream(s).over);
+        out.truncate(out.trim_end().len());
+        out
     }
 
     /// What the node does, in words.

@@ -134,7 +134,7 @@ fn output(out: &mut String, labels: Labels, s: StreamId) {
     let stream = labels.graph().stream(s);
     out.push_str(&labels.payload(s));
     out.push('(');
-    labels.push_vars(out, &stream.over);
+    labels.push_over(out, &stream.over);
     out.push(')');
     out.push_str(if stream.may_be_empty { "?" } else { "" });
     out.push_str(if labels.readers[s.0].is_empty() { " unread" } else { "" });
@@ -143,7 +143,8 @@ fn output(out: &mut String, labels: Labels, s: StreamId) {
 fn fifo_list(out: &mut String, labels: Labels, net: &Netlist) {
     let fifos = Fifos::of(net).all();
     let rows = fifos.iter().map(|f| {
-        let over = if f.over.is_empty() { String::new() } else { format!("over {}", labels.vars(&f.over)) };
+        let mut over = String::from(if f.over.is_empty() { "" } else { "over " });
+        labels.push_over(&mut over, &f.over);
         vec![format!("{} -> {}", f.from, f.to), over, format!("depth {}", f.depth), f.why.clone()]
     });
     let _ = writeln!(out, "\nfifos{}", if fifos.is_empty() { ": none" } else { "" });

@@ -21,6 +21,7 @@ use crate::stmt::{Fun, Kernel, Operator, Prefix, Shared, TensorId, VarId};
 use crate::types::Type;
 use crate::view::Window;
 use samhw_primitives::scan::scanner_span::SpanEnd;
+use std::sync::Arc;
 
 /// Index of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -129,28 +130,32 @@ pub enum Payload {
     Copy(u32),
 }
 
+/// Variables that the lists of a stream range over, outermost first: one list, which streams share. (A chain of
+/// matrices has a stream per matrix and loop, each below all the loops outside.)
+pub type Over = Arc<[VarId]>;
+
 /// What a new stream is of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaves {
     /// What the leaves are.
     pub payload: Payload,
     /// The variables its lists range over, outermost first.
-    pub over: Vec<VarId>,
+    pub over: Over,
     /// Whether a leaf can be N; of coordinates, whether a list can be empty.
     pub may_be_empty: bool,
 }
 
 impl Leaves {
     /// Leaves of which some may not be there, or all are.
-    pub fn maybe(payload: Payload, over: Vec<VarId>, may_be_empty: bool) -> Self {
-        Self { payload, over, may_be_empty }
+    pub fn maybe(payload: Payload, over: impl Into<Over>, may_be_empty: bool) -> Self {
+        Self { payload, over: over.into(), may_be_empty }
     }
     /// Leaves that are all there.
-    pub fn sure(payload: Payload, over: Vec<VarId>) -> Self {
+    pub fn sure(payload: Payload, over: impl Into<Over>) -> Self {
         Self::maybe(payload, over, false)
     }
     /// Leaves of which some may not be there.
-    pub fn absent(payload: Payload, over: Vec<VarId>) -> Self {
+    pub fn absent(payload: Payload, over: impl Into<Over>) -> Self {
         Self::maybe(payload, over, true)
     }
 }
@@ -163,7 +168,7 @@ pub struct Stream {
     /// What its leaves are.
     pub payload: Payload,
     /// The variables its lists range over, outermost first; its length is the depth.
-    pub over: Vec<VarId>,
+    pub over: Over,
     /// Whether a leaf can be N; of coordinates, which never are N: whether a list can be empty.
     pub may_be_empty: bool,
 }

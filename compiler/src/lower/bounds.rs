@@ -82,7 +82,7 @@ impl Lowering<'_> {
             let (lo, hi) = self.zip(lo, hi);
             inputs = vec![lo, hi];
         }
-        let over = self.over.iter().copied().chain([v]).collect();
+        let over = self.below(v);
         let output = vec![Leaves::absent(Payload::Crd(v), over)];
         let crd = self.node(format!("span_{}", self.var_name(v)), Op::Span(v, ends), inputs, output)[0];
         let note = format!("comparisons bound the loop over {}: coordinates outside are not visited", self.var_name(v));

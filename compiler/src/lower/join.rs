@@ -5,7 +5,7 @@ use super::algebra::There;
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
 use crate::facts;
-use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Leaves, Op, Over, Payload, StreamId};
 use crate::stmt::VarId;
 use std::collections::BTreeSet;
 
@@ -131,8 +131,7 @@ impl Lowering<'_> {
         let keep: Vec<Vec<u64>> = (0..n)
             .map(|k| table(n, |q| k < scans.len() && q >> scans.len() == 0 && q >> k & 1 == 1 && keeps(k, q)))
             .collect();
-        let mut over = self.over.clone();
-        over.push(v);
+        let over = self.below(v);
         let (crd, streams) = if n == 1 {
             (scanned[0].crd, vec![scanned[0].stream])
         } else {
@@ -313,11 +312,16 @@ impl Lowering<'_> {
         }
     }
 
+    /// What a stream along `v` ranges over here: the loops around, and `v`.
+    pub(super) fn below(&self, v: VarId) -> Over {
+        self.over.iter().copied().chain([v]).collect()
+    }
+
     /// Leaf `o`'s stream, once for each of the coordinates `crd`, which range over `over`.
-    pub(super) fn repeated(&mut self, o: LeafId, name: String, crd: StreamId, over: &[VarId]) -> StreamId {
+    pub(super) fn repeated(&mut self, o: LeafId, name: String, crd: StreamId, over: &Over) -> StreamId {
         let stream = self.leaves[o].stream;
         let (payload, empty) = self.reference(Some(o), stream);
-        self.node(name, Op::Repeat, vec![stream, crd], vec![Leaves::maybe(payload, over.to_vec(), empty)])[0]
+        self.node(name, Op::Repeat, vec![stream, crd], vec![Leaves::maybe(payload, over.clone(), empty)])[0]
     }
 
     pub(super) fn leaf_name(&self, o: LeafId) -> String {
@@ -335,8 +339,7 @@ impl Lowering<'_> {
             _ => return self.broadcast(Some(o), leaf.stream, v),
         };
         let kinds = self.graph.uses[used.0].levels.clone();
-        let mut over = self.over.clone();
-        over.push(v);
+        let over = self.below(v);
         let name = format!("scan_{}_{}", self.leaf_name(o), self.var_name(v));
         let single = |l: usize| kinds.get(l).is_some_and(|k| k.is_singleton());
         let ranged = matches!(self.graph.stream(leaf.stream).payload, Payload::Range(..));
@@ -391,8 +394,7 @@ impl Lowering<'_> {
     }
 
     fn broadcast(&mut self, leaf: Option<LeafId>, stream: StreamId, v: VarId) -> Scanned {
-        let mut over = self.over.clone();
-        over.push(v);
+        let over = self.below(v);
         let (payload, _) = self.reference(leaf, stream);
         let name = leaf.map_or_else(
             || format!("all_{}", self.var_name(v)),
@@ -407,8 +409,7 @@ impl Lowering<'_> {
     fn empty_level(&mut self, v: VarId, rest: &[LeafId]) -> StreamId {
         let context = self.context[self.depth()];
         let (a, b) = (self.broadcast(None, context, v), self.broadcast(None, context, v));
-        let mut over = self.over.clone();
-        over.push(v);
+        let over = self.below(v);
         let payload = self.graph.stream(a.stream).payload;
         let op = Op::Join { emit: vec![0], keep: vec![vec![0], vec![0]] };
         let outputs = vec![

@@ -5,7 +5,7 @@ use super::join::{Lattice, subsets};
 use super::tree::{LeafId, Level};
 use super::{Lowering, Stop};
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
+use crate::graph::{Leaves, Op, Over, Payload, StreamId, UseId};
 use crate::levels::Lookup;
 use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::BTreeSet;
@@ -167,8 +167,7 @@ impl Lowering<'_> {
         let mut order: Vec<usize> = (0..lattice.width()).filter(|k| located >> k & 1 == 1).collect();
         // Those that can miss first: fewer coordinates are left for the others, and none of those needs a dropper.
         order.sort_by_key(|&k| self.never_missed(lattice.operands[k], v));
-        let mut over = self.over.clone();
-        over.push(v);
+        let over = self.below(v);
         for k in order {
             let o = lattice.operands[k];
             let (Some(levels), Some(used)) = (self.lookups(o, v), self.leaves[o].used) else { continue };
@@ -202,14 +201,14 @@ impl Lowering<'_> {
         levels: &[usize],
         v: VarId,
         crd: StreamId,
-        over: &[VarId],
+        over: &Over,
     ) -> StreamId {
         let (leaf, index) = (self.leaf_name(o), self.var_name(v));
         let mut at = self.repeated(o, format!("repeat_{leaf}_{index}"), crd, over);
         for &l in levels {
             let dense = self.graph.uses[used.0].levels[l].is_dense();
             let empty = !dense || self.reference(Some(o), at).1;
-            let output = Leaves::maybe(Payload::Ref(used, l), over.to_vec(), empty);
+            let output = Leaves::maybe(Payload::Ref(used, l), over.clone(), empty);
             at = self.node(format!("locate_{leaf}_{index}"), Op::Locate(used, l), vec![crd, at], vec![output])[0];
         }
         at

@@ -73,7 +73,7 @@ impl Lowering<'_> {
     /// The operand that has a 1 at the one coordinate of `v` that `at` is.
     pub(super) fn single(&mut self, ty: Type, v: VarId, at: &Tree) -> Result<Tree, Stop> {
         let outside = self.over.clone();
-        let over: Vec<VarId> = outside.iter().copied().chain([v]).collect();
+        let over = self.below(v);
         let (value, name) = (self.everywhere(at)?, self.var_name(v));
         let within = self.node(
             format!("within_{name}"),

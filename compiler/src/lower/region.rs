@@ -4,7 +4,7 @@
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop};
 use crate::facts::identity;
-use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
+use crate::graph::{AluFun, Arg, Leaves, Op, Over, Payload, StreamId};
 use crate::stmt::{ExprId, Fun, Function, FunctionId, Operator, Shared, VarId};
 use crate::types::Type;
 use samhw_values::convert;
@@ -133,9 +133,8 @@ impl Lowering<'_> {
         let mut val = out.pop().unwrap_or(val);
         while let Some((bits, outer, inner)) = folded.pop() {
             let key = out.pop().unwrap_or(val);
-            let mut over = self.graph.stream(key).over.clone();
-            let upper = over.clone();
-            over.push(free[out.len() + 1]);
+            let upper = self.graph.stream(key).over.clone();
+            let over: Over = upper.iter().copied().chain([free[out.len() + 1]]).collect();
             let outputs =
                 vec![Leaves::sure(outer, upper), Leaves::sure(inner, over.clone()), Leaves::sure(values, over)];
             let split = self.node(format!("divide_{name}"), Op::Divide(bits), vec![key, val], outputs);

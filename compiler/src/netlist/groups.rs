@@ -128,7 +128,7 @@ impl NetlistBuilder<'_> {
         if !followers.is_empty() {
             let port = |b: &Self, f: CellId, dir, name: &str| (f, b.net.cell(f).primitive.handshake(dir, name));
             let ends = followers.iter().map(|&(f, _)| (port(self, f, Dir::In, "begin"), Select::All)).collect();
-            self.fan_out(ready, ends, (vec![], vec![]), first);
+            self.fan_out(ready, ends, Default::default(), first);
             let begun = self.barrier(format!("begun_{first}"), followers.len(), first);
             for (k, &(f, _)) in followers.iter().enumerate() {
                 let name = format!("{}_begun", self.net.cell(f).name);
@@ -137,7 +137,7 @@ impl NetlistBuilder<'_> {
             ready = (begun, 0);
         }
         let starts = roots.iter().map(|&root| ((root, 0), Select::All)).collect();
-        self.fan_out(ready, starts, (vec![], vec![]), first);
+        self.fan_out(ready, starts, Default::default(), first);
         let mut over: Vec<End> = Vec::new();
         for &stage in stages {
             let finish = self.finish(stage);
@@ -148,7 +148,7 @@ impl NetlistBuilder<'_> {
             }
             let port = |b: &Self, f: CellId, dir, name: &str| (f, b.net.cell(f).primitive.handshake(dir, name));
             let ends = behind.iter().map(|&f| (port(self, f, Dir::In, "finished"), Select::All)).collect();
-            self.fan_out((finish, 0), ends, (vec![], vec![]), stage);
+            self.fan_out((finish, 0), ends, Default::default(), stage);
             over.extend(behind.into_iter().map(|f| port(self, f, Dir::Out, "opened")));
         }
         let all = self.barrier(format!("over_{first}"), over.len(), first);

@@ -3,7 +3,7 @@
 use super::groups::{follows, groups};
 use super::realize::NetlistBuilder;
 use super::{Array, Cell, CellId, CellPlace, Channel, End, Select};
-use crate::graph::{self, How, NodeId, Op, UseId};
+use crate::graph::{self, How, NodeId, Op, Over, UseId};
 use crate::levels::Part;
 use crate::schedule::Sharing;
 use crate::stmt::Fun;
@@ -215,7 +215,7 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
             let cell = add_memory(b, u, part, (MemoryAccess::Plain(Read::None), ReadBy::One), true, stage);
             targets[k].insert(0, ((cell, 0), Select::All));
         }
-        b.fan_out(end, std::mem::take(&mut targets[k]), (vec![], vec![]), stage);
+        b.fan_out(end, std::mem::take(&mut targets[k]), Default::default(), stage);
     }
 }
 
@@ -299,7 +299,7 @@ fn channel(name: String, from: End, to: End) -> Channel {
         from: Some(from),
         to: Some(to),
         select: Select::All,
-        over: vec![],
+        over: Over::default(),
         keyed: vec![],
         note: "memory".into(),
     }

@@ -28,7 +28,7 @@ pub use realize::realize;
 pub use runs::level_crd_w;
 pub use sizes::{DEFAULT_NNZ, Sizes, declared, defaulted};
 
-use crate::graph::UseId;
+use crate::graph::{Over, UseId};
 use crate::stmt::VarId;
 use samhw_streams::{Class, Port, Primitive, Shape, Tells};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ pub struct Channel {
     /// Which payloads the consumer sees.
     pub select: Select,
     /// The variables its lists range over, outermost first (streams only).
-    pub over: Vec<VarId>,
+    pub over: Over,
     /// Further variables that the keys of its leaves hold, or of those beside it.
     pub keyed: Vec<VarId>,
     /// Why it is there: a memory port, a token; of a FIFO's output, why it is as deep as it is.

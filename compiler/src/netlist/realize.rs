@@ -5,7 +5,7 @@ use super::map::Mapped;
 use super::memories;
 use super::{Cell, CellId, CellPlace, Channel, Config, End, Meaning, Netlist, Select, Sizes, Status};
 use crate::facts::coordinate_bits;
-use crate::graph::{Graph, NodeId, Payload, Readers, StreamId, UseId};
+use crate::graph::{Graph, NodeId, Over, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Kernel, VarId};
 use crate::types::Type;
@@ -183,7 +183,7 @@ impl NetlistBuilder<'_> {
             let ports = self.net.handshakes(CellId(n), Dir::Out).len();
             for port in 0..ports {
                 let mut consumers: Vec<(End, Select)> = Vec::new();
-                let mut ranges = (vec![], vec![]);
+                let mut ranges = (Over::default(), vec![]);
                 for (k, &s) in node.outputs.iter().enumerate().filter(|(k, _)| m.outs[*k].0 == port) {
                     for &(c, input) in &self.readers[s.0] {
                         let (to_port, to_field) = mapped[c.0].ins[input];
@@ -211,7 +211,7 @@ impl NetlistBuilder<'_> {
         &mut self,
         from: End,
         consumers: Vec<(End, Select)>,
-        (over, keyed): (Vec<VarId>, Vec<VarId>),
+        (over, keyed): (Over, Vec<VarId>),
         stage: usize,
     ) {
         let base = format!("{}_{}", self.net.cell(from.0).name, self.net.handshakes(from.0, Dir::Out)[from.1].name);
@@ -246,7 +246,7 @@ impl NetlistBuilder<'_> {
 
     /// A channel of tokens.
     pub(super) fn token(&mut self, name: String, from: Option<End>, to: Option<End>) {
-        let (over, keyed, note) = (vec![], vec![], "token".into());
+        let (over, keyed, note) = (Over::default(), vec![], "token".into());
         self.net.channels.push(Channel { name, from, to, select: Select::All, over, keyed, note });
     }
 

@@ -40,7 +40,7 @@ impl NetlistBuilder<'_> {
         self.token("start".into(), None, Some((rounds, 0)));
         let banks = self.banks.clone();
         let ends = banks.iter().map(|&bank| ((bank, 1), Select::All)).collect();
-        self.fan_out((rounds, 0), ends, (vec![], vec![]), 0);
+        self.fan_out((rounds, 0), ends, Default::default(), 0);
         let turned = self.add("turned", Arc::new(Barrier { inputs: banks.len() as u32 }));
         for (k, bank) in banks.into_iter().enumerate() {
             let name = format!("{}_turned", self.net.cell(bank).name);

@@ -48,7 +48,7 @@ impl NetlistBuilder<'_> {
                 let name = told.operand.map_or("skip".into(), |k| format!("skip{k}"));
                 let skip = self.end(told.join, Dir::Out, &name);
                 let to = all.iter().map(|&s| (self.end(s, Dir::In, "skip"), Select::All)).collect();
-                self.fan_out(skip, to, (vec![], vec![]), stage);
+                self.fan_out(skip, to, Default::default(), stage);
             }
             if !self.lists(scan) {
                 continue;
@@ -56,7 +56,7 @@ impl NetlistBuilder<'_> {
             let bounded = scans.iter().filter(|(_, t)| t.bound == scan);
             let to = bounded.map(|(&s, _)| (self.end(s, Dir::In, "bound"), Select::All)).collect();
             let last = self.end(scan, Dir::Out, "last");
-            self.fan_out(last, to, (vec![], vec![]), stage);
+            self.fan_out(last, to, Default::default(), stage);
         }
         self.net.channels[first..].iter_mut().for_each(|c| c.note = HINT.into());
     }

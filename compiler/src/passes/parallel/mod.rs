@@ -238,7 +238,8 @@ impl LoopRegion<'_> {
         let deeper = |s: &Stream| {
             let mut s = s.clone();
             if let Some(k) = s.over.iter().position(|x| *x == self.v).filter(|_| split) {
-                s.over.insert(k, self.v);
+                let (outside, inside) = s.over.split_at(k);
+                s.over = outside.iter().chain([&self.v]).chain(inside).copied().collect();
             }
             s
         };
@@ -304,7 +305,7 @@ impl LoopRegion<'_> {
             for s in group {
                 let mut s = self.graph().stream(*s).clone();
                 if split {
-                    s.over.push(self.v);
+                    s.over = s.over.iter().chain([&self.v]).copied().collect();
                 }
                 s.may_be_empty |= matches!(s.payload, Payload::Crd(_));
                 outputs.push(s.leaves());

@@ -136,7 +136,7 @@ impl<'a> Merge<'a> {
         for (&s, &t) in of_a.outputs.iter().zip(&of_b.outputs) {
             self.streams.insert(t, s);
             let (theirs, own) = (self.source().stream(s), self.source().stream(t));
-            for (&v, &w) in theirs.over.iter().zip(&own.over) {
+            for (&v, &w) in theirs.over.iter().zip(own.over.iter()) {
                 self.vars.insert(w, v);
                 self.named.entry(w).or_insert(b);
             }

@@ -1,14 +1,14 @@
 //! Whether the loops of one pass can take turns: a loop that uses what a reduction over another one
 //! gives comes after it, in every statement.
 
-use crate::graph::StreamId;
+use crate::graph::{Over, StreamId};
 use crate::stmt::VarId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A node: the streams that it reads and gives, with the variables that they range over.
 pub(super) struct Meeting {
-    pub inputs: Vec<(StreamId, Vec<VarId>)>,
-    pub outputs: Vec<(StreamId, Vec<VarId>)>,
+    pub inputs: Vec<(StreamId, Over)>,
+    pub outputs: Vec<(StreamId, Over)>,
 }
 
 /// Does some loop come after itself? `steps`: producers before consumers.
@@ -24,7 +24,7 @@ pub(super) fn circle(steps: &[Meeting]) -> bool {
             let folded = |v: &&VarId| !step.outputs.is_empty() && step.outputs.iter().all(|(_, to)| !to.contains(v));
             for v in vars.iter().filter(folded) {
                 ended.insert(*v);
-                around.entry(*v).or_default().extend(vars);
+                around.entry(*v).or_default().extend(vars.iter());
             }
         }
         for (s, vars) in &step.outputs {
