@@ -14,6 +14,7 @@
 //! ```
 
 use crate::types::Type;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -42,21 +43,61 @@ impl DataSource {
         Self::Generated(Generator { pattern: Pattern::Random { density: 0.0 }, seed: 0, values: None });
 }
 
-/// Entries of a tensor in memory, in any order, each coordinate at most once.
-#[derive(Debug, Clone, PartialEq)]
+/// Numbers in memory: a list, or an array that somebody else owns and that is read where it is.
+pub trait Words: fmt::Debug + Send + Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+    /// The raw bits of number `n`, which is below `count`.
+    fn word(&self, n: usize) -> u64;
+}
+
+impl Words for Vec<u64> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+    fn word(&self, n: usize) -> u64 {
+        self[n]
+    }
+}
+
+/// Where the entries of a tensor in memory are, in any order, each coordinate at most once.
+#[derive(Debug, Clone)]
+pub enum Coordinates {
+    /// Everywhere, row by row.
+    All,
+    /// A list for each mode, with a number for each entry.
+    Lists(Vec<Arc<dyn Words>>),
+    /// Those of a matrix, line by line.
+    Lines {
+        /// The mode that counts lines: 0 of rows, 1 of columns.
+        mode: usize,
+        /// The first entry of each line, and the end of the last line.
+        starts: Arc<dyn Words>,
+        /// The other coordinate of each entry.
+        others: Arc<dyn Words>,
+    },
+}
+
+/// Entries of a tensor in memory.
+#[derive(Debug, Clone)]
 pub struct HeldEntries {
     /// Size of each mode.
     pub shape: Vec<u64>,
     /// Type of the values.
     pub ty: Type,
-    /// One coordinate after the other, a number per mode.
-    pub coords: Vec<u64>,
+    /// Where they are. Of those that are everywhere one that equals the fill need not be stored.
+    pub places: Coordinates,
     /// Raw bits of each value.
-    pub values: Vec<u64>,
-    /// Entries are those of a dense array: one that equals the fill need not be stored.
-    pub dense: bool,
+    pub values: Arc<dyn Words>,
     /// What happens to values that the tensor's type cannot hold.
     pub policy: ValuePolicy,
+}
+
+/// Entries equal themselves only: somebody else may own what they are read from.
+impl PartialEq for HeldEntries {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
 }
 
 /// What happens to values of a file on their way to the tensor's type.

@@ -89,6 +89,10 @@ impl Coo {
     pub fn coord(&self, n: usize) -> &[u64] {
         &self.coords[n * self.order()..][..self.order()]
     }
+    /// Every coordinate one after the other, in row-major order.
+    pub fn coords(&self) -> &[u64] {
+        &self.coords
+    }
     /// Raw bits of every entry, in row-major order of the coordinates.
     pub fn values(&self) -> &[u64] {
         &self.values
