@@ -1,26 +1,20 @@
 //! `samhw graph`: the graph as text, DOT or SVG, and the passes that make it.
 
-mod html;
 mod run;
 
 use crate::input::Choices;
 use crate::{Failure, output};
 use clap::ValueEnum;
-use html::Page;
 use samhw_compiler::compiled::Compiled;
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::{Diagnostic, Place};
-use samhw_compiler::draw::{self, Heat};
-use samhw_compiler::emit::axi::emit_axi;
-use samhw_compiler::emit::emit;
+use samhw_compiler::draw;
 use samhw_compiler::facts::Density;
-use samhw_compiler::frontend::{KernelFile, Memory};
-use samhw_compiler::lower::Lowered;
-use samhw_compiler::netlist::Netlist;
-use samhw_compiler::passes::order::Choice;
+use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::passes::{PASSES, Pass, PassRun};
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_driver::bus;
+use samhw_driver::page::Drawn;
 use samhw_sim::staged::Staged;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -68,14 +62,6 @@ pub struct GraphArgs {
     json: bool,
 }
 
-/// A lowered kernel with its netlist, and what a run did.
-struct Drawn<'a> {
-    lowered: &'a Lowered,
-    net: &'a Netlist,
-    choice: &'a Choice,
-    heat: Option<&'a Heat>,
-}
-
 /// Runs the command.
 pub fn main(args: &GraphArgs) -> Result<(), Failure> {
     let Some(kernel) = &args.kernel else { return output::print(&if args.json { as_json() } else { listed() }) };
@@ -118,12 +104,6 @@ pub fn main(args: &GraphArgs) -> Result<(), Failure> {
     output::print(&text)
 }
 
-impl Drawn<'_> {
-    fn svg(&self) -> String {
-        draw::svg(self.lowered, self.net, self.choice, self.heat)
-    }
-}
-
 /// Begins to write a page to `path`.
 fn page(path: &Path) -> Result<Staged, Diagnostic> {
     if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm")) {
@@ -136,13 +116,8 @@ fn page(path: &Path) -> Result<Staged, Diagnostic> {
 
 /// Writes the page.
 fn written(file: &KernelFile, drawn: &Drawn, staged: Staged) -> Result<(), Failure> {
-    let design = match &file.hardware.memory {
-        Memory::Ram => emit(drawn.lowered, drawn.net),
-        Memory::Axi(options) => emit_axi(drawn.lowered, drawn.net, options).map_err(|d| at_statement(file, d))?,
-    };
     let place = staged.place().display().to_string();
-    let page = Page { net: drawn.net, svg: &drawn.svg(), design: &design, heat: drawn.heat };
-    let text = page.text();
+    let text = drawn.page(file)?;
     staged.write(|out| out.write_all(text.as_bytes()))?;
     output::print(&format!("{place}: {} bytes", text.len()))
 }

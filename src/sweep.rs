@@ -104,7 +104,7 @@ fn measured(args: &SweepArgs, keys: &[String], point: &[String]) -> Vec<String> 
         .kernel
         .with(&choices)
         .resolved(ValuePolicy::default())
-        .and_then(|(file, sources)| run(file, &sources, &Options::default(), Arc::default()));
+        .and_then(|(file, sources)| run(file, &sources, &Options::default(), Arc::default(), |_| {}));
     match ran {
         Ok(ran) => {
             let error = ran.wrong.join("; ");

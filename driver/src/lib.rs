@@ -12,6 +12,7 @@ pub mod explore;
 pub mod forecast;
 pub mod generate;
 pub mod kernel;
+pub mod page;
 pub mod report;
 pub mod run;
 pub mod schema;

@@ -224,13 +224,19 @@ impl Options {
     }
 }
 
-/// Runs a kernel on its data.
-pub fn run(file: KernelFile, sources: &Sources, options: &Options, watched: Arc<Watched>) -> Result<Ran, Diagnostics> {
+/// Runs a kernel on its data; `tell` hears what that is expected to take.
+pub fn run(
+    file: KernelFile,
+    sources: &Sources,
+    options: &Options,
+    watched: Arc<Watched>,
+    tell: impl FnOnce(&Expected),
+) -> Result<Ran, Diagnostics> {
     execute(
         file,
         sources,
         (options.engine.name(), Instant::now()),
-        |file, loaded| options.prepare(file, loaded, |_| {}),
+        |file, loaded| options.prepare(file, loaded, tell),
         |problem, net| Ok(options.simulate(problem, net, Watch { shared: watched, observer: None })?),
     )
 }

@@ -8,10 +8,11 @@ use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::pipeline::at_statement;
 use samhw_driver::kernel::Sources;
+use samhw_driver::page::heat;
 use samhw_driver::{LIMIT, forecast};
 use samhw_sim::axi::Settings;
 use samhw_sim::load::load_operands;
-use samhw_sim::native::{Counts, Watch};
+use samhw_sim::native::Watch;
 use samhw_sim::run::Problem;
 
 /// A kernel with data, its netlist for them, and what a run did.
@@ -40,11 +41,4 @@ pub fn run(file: &KernelFile, sources: &Sources) -> Result<Run, Failure> {
     drop(progress);
     let heat = heat(&outcome.counts);
     Ok(Run { problem, net, heat })
-}
-
-fn heat(counts: &Counts) -> Heat {
-    let cells: Vec<[u64; 3]> = counts.cells.iter().map(|c| [c.busy, c.stalled, c.starved]).collect();
-    // Behind AXI a register counts fewer cycles than the engine.
-    let cycles = cells.first().map_or(counts.cycles, |c| c.iter().sum());
-    Heat { cycles, cells, channels: counts.channels.iter().map(|c| [c.beats, c.stalled]).collect() }
 }
