@@ -2,8 +2,28 @@
 
 use crate::input::KernelArgs;
 use crate::{Failure, output};
+use clap::ValueEnum;
 use samhw_compiler::data::ValuePolicy;
 use samhw_driver::estimate::estimated;
+use samhw_fpga::estimate;
+
+/// What of a kernel is estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Top {
+    /// Core, memories and serial line
+    Board,
+    /// NAME_core
+    Core,
+}
+
+impl From<Top> for estimate::Top {
+    fn from(top: Top) -> Self {
+        match top {
+            Top::Board => Self::Board,
+            Top::Core => Self::Core,
+        }
+    }
+}
 
 /// Estimate what a kernel takes on a board, without synthesis.
 #[derive(Debug, clap::Args)]
@@ -13,6 +33,9 @@ pub struct EstimateArgs {
     /// Board
     #[arg(long, default_value = samhw_fpga::board::USUAL)]
     board: String,
+    /// What of it: all that is on the board, or the core alone [default: board; core behind AXI]
+    #[arg(long, value_enum)]
+    top: Option<Top>,
     /// Report as one JSON object
     #[arg(long)]
     json: bool,
@@ -21,6 +44,6 @@ pub struct EstimateArgs {
 /// Runs the command.
 pub fn main(args: &EstimateArgs) -> Result<(), Failure> {
     let (file, sources) = args.kernel.read(ValuePolicy::default())?;
-    let found = estimated(&file, &sources, &args.board)?;
+    let found = estimated(&file, &sources, &args.board, args.top.map(Into::into))?;
     output::print(&if args.json { found.json().to_string() } else { found.text() })
 }

@@ -7,7 +7,7 @@ use crate::staging::Staging;
 use crate::{Failure, output};
 use clap::ValueEnum;
 use samhw_compiler::data::ValuePolicy;
-use samhw_driver::explore::{self, Axis, explore};
+use samhw_driver::explore::{Axis, Goal, Plan, explore};
 use std::path::PathBuf;
 
 /// What is tried.
@@ -31,14 +31,35 @@ impl From<Vary> for Axis {
     }
 }
 
+/// What counts as size where there is no board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Size {
+    /// Lookup tables
+    Luts,
+    /// Block RAMs
+    Brams,
+}
+
+impl From<Size> for Goal {
+    fn from(size: Size) -> Self {
+        match size {
+            Size::Luts => Self::Luts,
+            Size::Brams => Self::Brams,
+        }
+    }
+}
+
 /// Try orders, formats and schedules on a kernel's data; show those that no other beats in both time and size
 #[derive(Debug, clap::Args)]
 pub struct ExploreArgs {
     #[command(flatten)]
     kernel: KernelArgs,
-    /// Board
+    /// Board, or `none`: cycles count instead of microseconds, and --size
     #[arg(long, default_value = samhw_fpga::board::USUAL)]
     board: String,
+    /// What counts as size with --board none
+    #[arg(long, value_enum, default_value = "luts")]
+    size: Size,
     /// What may differ from the kernel file
     #[arg(long, value_enum, value_delimiter = ',', default_value = "orders,formats,schedules")]
     vary: Vec<Vary>,
@@ -56,13 +77,13 @@ pub struct ExploreArgs {
 /// Runs the command.
 pub fn main(args: &ExploreArgs) -> Result<(), Failure> {
     let axes: Vec<Axis> = args.vary.iter().map(|&vary| vary.into()).collect();
-    explore::known_board(&args.board)?;
+    let plan = Plan::new(&args.board, args.size.into(), axes, args.most as usize)?;
     let (file, sources) = args.kernel.read(ValuePolicy::default())?;
     // What cannot be written is known before the search.
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let found = {
         let progress = Progress::start(|n, _| format!("exploring: {n} variants tried"));
-        explore(file, sources, (&args.board, &axes, args.most as usize), &progress.watched)?
+        explore(file, sources, plan, &progress.watched)?
     };
     if let Some(staging) = staging {
         let files = found.files()?;

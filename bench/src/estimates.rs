@@ -10,7 +10,7 @@ use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use samhw_fpga::cells::Resources;
-use samhw_fpga::estimate::{estimate, table};
+use samhw_fpga::estimate::{Top, estimate, table};
 use samhw_fpga::tools::find;
 use samhw_fpga::{Board, Failure, Kernel, Options, Watch, board, build, sources, steps, synthesise};
 use samhw_rtlsim::default_cache;
@@ -64,7 +64,7 @@ pub fn run(board: &str) -> Result<Verdict> {
     let mut missed = 0;
     for name in KERNELS {
         let kernel = kernel(name)?;
-        let e = estimate(&kernel, &board, &calibration);
+        let e = estimate(&kernel, Top::Board, &board, &calibration);
         let (real, mhz) = real(&kernel, &board)?;
         let off = |got: f64, want: f64| got / want - 1.0;
         let luts = off(e.total.luts as f64, real.luts as f64);

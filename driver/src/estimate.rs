@@ -3,14 +3,12 @@
 use crate::content::content;
 use crate::design;
 use crate::kernel::Sources;
+use crate::run::simulated;
 use samhw_compiler::diag::{self, Diagnostic, Diagnostics};
-use samhw_compiler::emit::emit;
-use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::KernelFile;
-use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_fpga::board;
 use samhw_fpga::cells::Resources;
-use samhw_fpga::estimate::{Estimate, estimate, table};
+use samhw_fpga::estimate::{Estimate, Top, estimate, table};
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 use serde_json::{Value, json};
@@ -30,25 +28,33 @@ pub struct Estimated {
     warnings: Diagnostics,
 }
 
-/// Estimates a kernel, with cycles if there are data.
-pub fn estimated(file: &KernelFile, sources: &Sources, board: &str) -> Result<Estimated, Diagnostics> {
+/// Estimates a kernel, with cycles if there are data. Unless `top` says otherwise, all that is on the
+/// board, of a kernel behind AXI its core.
+pub fn estimated(
+    file: &KernelFile,
+    sources: &Sources,
+    board: &str,
+    top: Option<Top>,
+) -> Result<Estimated, Diagnostics> {
     let board = board::find(board)?;
-    design::on_chip(file)?;
-    let compiled = compile_file(file, &Density::default())?;
-    let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(file, d))?;
-    let kernel = design::kernel(&emit(&compiled.lowered, &net))?;
+    let top = design::estimable(file, top)?;
+    let (_, net, kernel) = design::declared(file)?;
     let table = table(board.family())?;
-    let takes = estimate(&kernel, &board, &table);
+    let takes = estimate(&kernel, top, &board, &table);
     let mut stale: Vec<String> = kernel.manifest.cells.iter().map(|c| c.module.clone()).collect();
     stale.retain(|m| table.modules.get(m).is_some_and(|c| c.verilog != content(m)));
     stale.sort_unstable();
     stale.dedup();
     let cycles = match load_operands(file, sources) {
-        Ok(loaded) => match Problem::made(file, loaded)?.run_native(&net, LIMIT) {
+        Ok(loaded) => match simulated(&Problem::made(file, loaded)?, file, &net, LIMIT) {
             Ok(outcome) => Ok(outcome.counts.cycles),
             // What is estimated has other room than these data need.
-            Err(d) if ["H010", "H011"].contains(&d.code) => Err([&[d.message], &d.help[..]].concat().join("; ")),
-            Err(d) => return Err(d.into()),
+            Err(problems) => match problems.first() {
+                Some(d) if ["H010", "H011"].contains(&d.code) => {
+                    Err([std::slice::from_ref(&d.message), &d.help[..]].concat().join("; "))
+                }
+                _ => return Err(problems),
+            },
         },
         // Without data there are no cycles to count; with data that are wrong there is an error.
         Err(d) if sources.is_empty() => Err(d.first().map(|d| d.message.clone()).unwrap_or_default()),
@@ -79,7 +85,8 @@ fn as_json(e: &Estimate, stale: &[String], cycles: &Result<u64, String>, warning
 }
 
 fn text(e: &Estimate, stale: &[String], cycles: &Result<u64, String>) -> String {
-    let mut out = format!("kernel      {} on {}\n", e.kernel, e.board);
+    let of = if e.top == Top::Core { ", its core alone" } else { "" };
+    let mut out = format!("kernel      {} on {}{of}\n", e.kernel, e.board);
     let (t, has) = (e.total, e.available);
     for (what, used, has) in [
         ("LUTs", t.luts, has.luts),

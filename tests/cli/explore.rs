@@ -75,6 +75,58 @@ fn bad_input_is_told_and_leaves_nothing() {
     folder.run(&["explore", "spmv.toml", "--board", "nosuch"]).failed(2, "F001");
     folder.run(&["explore", "nosuch.toml"]).failed(2, "K000");
     assert_eq!(folder.content(), before);
+}
+
+#[test]
+fn without_a_board_cycles_and_one_size_count() {
+    let folder = Folder::new();
+    folder.write("spmv.toml", SPMV);
+    for size in ["luts", "brams"] {
+        let report = report(&folder, &["--board", "none", "--size", size, "--most", "30", "-o", "found"]);
+        assert_eq!(report["board"], "none");
+        let worth = |p: &Value| (p["cycles"].as_u64().unwrap(), p[size].as_u64().unwrap());
+        let (front, behind): (Vec<_>, Vec<_>) = points(&report).iter().partition(|p| !p["front"].is_null());
+        assert!(!front.is_empty());
+        for p in behind {
+            let (cycles, taken) = worth(p);
+            assert!(front.iter().map(|f| worth(f)).any(|f| f.0 <= cycles && f.1 <= taken), "{p}");
+        }
+        let page = folder.read("found/explore.svg");
+        assert!(
+            page.contains("cycles on the data") && page.contains(if size == "luts" { "LUTs" } else { "block RAMs" })
+        );
+    }
+}
+
+#[test]
+fn where_nothing_fits_the_front_is_shown_all_the_same() {
+    let folder = Folder::new();
+    folder.write("spmv.toml", SPMV);
+    let large = ["--board", "icebreaker", "--vary", "orders", "--set", "tensors.A.nnz=1000000"];
+    let report = report(&folder, &large);
+    assert_eq!(report["fits"], false, "{report}");
+    assert!(points(&report).iter().any(|p| p["front"] == 1));
+    let text = folder.fine(&[&["explore", "spmv.toml"], &large[..]].concat()).out;
+    assert!(text.contains("nothing fits icebreaker"), "{text}");
+}
+
+#[test]
+fn of_kernels_behind_axi_the_core_counts() {
+    let folder = Folder::new();
     folder.write("spmv.toml", SPMV.replace("[dims]", "[hardware]\nmemory = \"axi\"\n[dims]"));
-    folder.run(&["explore", "spmv.toml"]).failed(2, "H022");
+    let found = report(&folder, &["--vary", "orders"]);
+    let said: Value = serde_json::from_str(&folder.fine(&["estimate", "spmv.toml", "--json"]).out).unwrap();
+    let run: Value = serde_json::from_str(&folder.fine(&["run", "spmv.toml", "--json"]).out).unwrap();
+    assert_eq!(said["top"], "core");
+    assert_eq!((&said["cycles"], &said["total"]["luts"]), (&points(&found)[0]["cycles"], &points(&found)[0]["luts"]));
+    assert_eq!(said["cycles"], run["cycles"]);
+    folder.run(&["estimate", "spmv.toml", "--top", "board"]).failed(2, "H022");
+    folder.write("spmv.toml", SPMV);
+    let of = |top: &str| -> Value {
+        serde_json::from_str(&folder.fine(&["estimate", "spmv.toml", "--top", top, "--json"]).out).unwrap()
+    };
+    let (core, board) = (of("core"), of("board"));
+    let luts = |report: &Value| report["total"]["luts"].as_u64().unwrap();
+    assert!(luts(&core) < luts(&board) && core["total"]["brams"].as_u64() < board["total"]["brams"].as_u64());
+    assert!(core["nodes"].as_array().unwrap().iter().all(|node| node["node"] != "serial line"), "{core}");
 }

@@ -2,12 +2,10 @@
 
 use crate::design;
 use crate::kernel::{self, Sources};
+use crate::run::simulated;
 use samhw_compiler::compiled::Compiled;
 use samhw_compiler::diag::{Diagnostic, Diagnostics};
-use samhw_compiler::emit::emit;
-use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::KernelFile;
-use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_fpga::board::Board;
 use samhw_fpga::cells::Resources;
 use samhw_fpga::estimate::{Table, estimate};
@@ -21,10 +19,48 @@ pub struct Bench<'a> {
     pub path: PathBuf,
     /// Data given besides.
     pub sources: Sources,
-    /// Board.
+    /// Board whose cells are counted.
     pub board: &'a Board,
+    /// What of a variant counts.
+    pub goal: Goal,
     /// What estimates go by.
     pub table: &'a Table,
+}
+
+/// What of a variant counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// Microseconds, and the largest share of anything that a board has.
+    Board,
+    /// Cycles and LUTs.
+    Luts,
+    /// Cycles and block RAMs.
+    Brams,
+}
+
+/// Time and size of a variant, as a [`Goal`] has them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Worth {
+    /// Time.
+    pub time: f64,
+    /// Size.
+    pub size: f64,
+}
+
+impl Goal {
+    fn worth(self, point: &Point) -> Worth {
+        let cycles = point.cycles as f64;
+        match self {
+            Self::Board => Worth { time: point.micros(), size: point.share },
+            Self::Luts => Worth { time: cycles, size: point.takes.luts as f64 },
+            Self::Brams => Worth { time: cycles, size: point.takes.brams as f64 },
+        }
+    }
+
+    /// Whether there is room for it. Without a board there is.
+    pub fn fits(self, point: &Point) -> bool {
+        self != Self::Board || point.share <= 1.0
+    }
 }
 
 /// A variant measured.
@@ -38,6 +74,8 @@ pub struct Point {
     pub takes: Resources,
     /// The largest share of anything that the device has.
     pub share: f64,
+    /// What counts: the less the better, in both.
+    pub worth: Worth,
     /// Loop order; empty where it cannot be said otherwise.
     pub order: Vec<String>,
     /// Modules that the estimate does not know.
@@ -49,9 +87,9 @@ impl Point {
     pub fn micros(&self) -> f64 {
         self.cycles as f64 / self.mhz.max(1.0)
     }
-    /// Is it at least as good in both, time and share?
+    /// Is it at least as good in both, time and size?
     pub fn covers(&self, other: &Self) -> bool {
-        self.micros() <= other.micros() && self.share <= other.share
+        self.worth.time <= other.worth.time && self.worth.size <= other.worth.size
     }
 }
 
@@ -86,14 +124,12 @@ impl Bench<'_> {
     /// Measures a kernel file, or says why not.
     pub fn point(&self, text: String, limit: u64) -> Result<Point, Diagnostics> {
         let file = self.file(text)?;
-        design::on_chip(&file)?;
-        let compiled = compile_file(&file, &Density::default())?;
-        let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(&file, d))?;
-        let kernel = design::kernel(&emit(&compiled.lowered, &net))?;
-        let found = estimate(&kernel, self.board, self.table);
+        let top = design::estimable(&file, None)?;
+        let (compiled, net, kernel) = design::declared(&file)?;
+        let found = estimate(&kernel, top, self.board, self.table);
         let loaded = load_operands(&file, &self.sources)?;
         let problem = Problem::made(&file, loaded)?;
-        let outcome = problem.run_native(&net, limit)?;
+        let outcome = simulated(&problem, &file, &net, limit)?;
         for (&t, found) in &outcome.results {
             if let Some(difference) = problem.compare(t, found)?.difference {
                 let what = format!("{} differs from the reference: {difference}", file.kernel.tensor(t).name);
@@ -105,14 +141,17 @@ impl Bench<'_> {
         let (t, has) = (found.total, found.available);
         let pairs = [(t.luts, has.luts), (t.ffs, has.ffs), (t.brams, has.brams), (t.dsps, has.dsps)];
         let share = |(used, has): (u64, u64)| if used == 0 { 0.0 } else { used as f64 / has.max(1) as f64 };
-        Ok(Point {
+        let mut point = Point {
             cycles: outcome.counts.cycles,
             mhz: found.fmax_mhz,
             takes: t,
             share: pairs.into_iter().map(share).fold(0.0, f64::max),
+            worth: Worth::default(),
             order: order(&file, &compiled),
             unknown: found.unknown,
-        })
+        };
+        point.worth = self.goal.worth(&point);
+        Ok(point)
     }
 }
 

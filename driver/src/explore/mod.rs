@@ -7,6 +7,7 @@ mod space;
 mod variant;
 
 use crate::kernel::Sources;
+pub use measure::Goal;
 use measure::{Bench, Point};
 use samhw_compiler::diag::{self, Diagnostic, Diagnostics};
 use samhw_compiler::frontend::KernelFile;
@@ -28,32 +29,46 @@ pub enum Axis {
     Schedules,
 }
 
+/// What is searched for, and how.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The board whose cells are counted, and its clock where the goal has a board.
+    pub board: String,
+    /// What of a variant counts.
+    pub goal: Goal,
+    /// What may differ from the kernel file.
+    pub axes: Vec<Axis>,
+    /// Variants to measure, about.
+    pub most: usize,
+}
+
+/// Name that stands for no board.
+pub const NO_BOARD: &str = "none";
+
+impl Plan {
+    /// For a board, or, for [`NO_BOARD`], by cycles and `size`.
+    pub fn new(board: &str, size: Goal, axes: Vec<Axis>, most: usize) -> Result<Self, Diagnostics> {
+        if board == NO_BOARD {
+            return Ok(Self { board: board::USUAL.into(), goal: size, axes, most });
+        }
+        Ok(Self { board: board::find(board)?.name, goal: Goal::Board, axes, most })
+    }
+}
+
 /// What a search has found.
 pub struct Explored {
     file: KernelFile,
-    board: String,
+    plan: Plan,
     found: Found,
 }
 
-/// Whether there is such a board.
-pub fn known_board(name: &str) -> Result<(), Diagnostics> {
-    board::find(name)?;
-    Ok(())
-}
-
-/// Searches from a kernel file as it is written; about `most` variants are measured, counted in
-/// `watched`.
-pub fn explore(
-    file: KernelFile,
-    sources: Sources,
-    (board, axes, most): (&str, &[Axis], usize),
-    watched: &Watched,
-) -> Result<Explored, Diagnostics> {
-    let board = board::find(board)?;
+/// Searches from a kernel file as it is written; variants are counted in `watched`.
+pub fn explore(file: KernelFile, sources: Sources, plan: Plan, watched: &Watched) -> Result<Explored, Diagnostics> {
+    let board = board::find(&plan.board)?;
     let table = table(board.family())?;
-    let bench = Bench { path: file.source.path.clone(), sources, board: &board, table: &table };
-    let found = search(&bench, &file, axes, most, watched)?;
-    Ok(Explored { file, board: board.name.clone(), found })
+    let bench = Bench { path: file.source.path.clone(), sources, board: &board, table: &table, goal: plan.goal };
+    let found = search(&bench, &file, &plan.axes, plan.most, watched)?;
+    Ok(Explored { file, plan, found })
 }
 
 impl Explored {
@@ -67,20 +82,24 @@ impl Explored {
         };
         let mut files: Vec<_> = self.found.front.iter().enumerate().map(file).collect::<Result<_, Diagnostics>>()?;
         files.push(("explore.json".into(), format!("{:#}\n", self.json())));
-        let title = format!("{name} on {}", self.board);
-        files.push(("explore.svg".into(), plot::svg(&title, &self.found, &self.board)));
+        let title = if self.plan.goal == Goal::Board { format!("{name} on {}", self.plan.board) } else { name.clone() };
+        files.push(("explore.svg".into(), plot::svg(&title, &self.found, self.plan.goal, &self.plan.board)));
         Ok(files)
     }
 
     /// The report as JSON.
     pub fn json(&self) -> Value {
-        let (name, board, found) = (&self.file.kernel.name, &self.board, &self.found);
-        as_json(name, board, found, &self.file.warnings)
+        as_json(&self.file.kernel.name, self.board(), &self.found, &self.file.warnings)
     }
 
     /// The report as text.
     pub fn text(&self) -> String {
-        text(&self.file.kernel.name, &self.board, &self.found)
+        text(&self.file.kernel.name, self.board(), &self.found)
+    }
+
+    /// The board, or [`NO_BOARD`].
+    fn board(&self) -> &str {
+        if self.plan.goal == Goal::Board { &self.plan.board } else { NO_BOARD }
     }
 }
 
@@ -108,6 +127,7 @@ fn as_json(name: &str, board: &str, found: &Found, warnings: &[Diagnostic]) -> V
         "refused": found.refused,
         "slow": found.slow,
         "complete": !found.cut,
+        "fits": found.fits,
         "points": points.collect::<Vec<_>>(),
         "warnings": diag::json(warnings),
     })
@@ -115,14 +135,18 @@ fn as_json(name: &str, board: &str, found: &Found, warnings: &[Diagnostic]) -> V
 
 fn text(name: &str, board: &str, found: &Found) -> String {
     let refused: usize = found.refused.values().sum();
+    let on = if board == NO_BOARD { String::new() } else { format!(" on {board}") };
     let mut out = format!(
-        "kernel      {name} on {board}\ntried       {}: {} work, {refused} are refused, {} take too many cycles\n",
+        "kernel      {name}{on}\ntried       {}: {} work, {refused} are refused, {} take too many cycles\n",
         found.tried(),
         found.all.len(),
         found.slow
     );
     if found.cut {
         out += "            there is more to try: --most N\n";
+    }
+    if !found.fits {
+        out += &format!("            nothing fits {board}; below is the front of what does not\n");
     }
     out += &format!(
         "\n{:>3} {:>12} {:>6} {:>12} {:>7} {:>7} {:>5} {:>5} {:>6}  {}\n",

@@ -1,13 +1,20 @@
 //! Time against share of the device, both logarithmic: all that works, and the front.
 
+use super::measure::Goal;
 use super::search::Found;
 use kuva::prelude::*;
 
 /// The page.
-pub fn svg(title: &str, found: &Found, board: &str) -> String {
+pub fn svg(title: &str, found: &Found, goal: Goal, board: &str) -> String {
+    let percent = if goal == Goal::Board { 100.0 } else { 1.0 };
     let place = |n: usize| {
-        let point = &found.all[n].1;
-        (point.micros().max(1e-3), (point.share * 100.0).max(1e-3))
+        let worth = found.all[n].1.worth;
+        (worth.time.max(1e-3), (worth.size * percent).max(1e-3))
+    };
+    let (time, size) = match goal {
+        Goal::Board => ("microseconds on the data", format!("largest share of anything {board} has, %")),
+        Goal::Luts => ("cycles on the data", "LUTs".into()),
+        Goal::Brams => ("cycles on the data", "block RAMs".into()),
     };
     let name = |n: usize| found.all[n].0.to_string();
     let behind: Vec<usize> = (1..found.all.len()).filter(|n| !found.front.contains(n)).collect();
@@ -31,8 +38,8 @@ pub fn svg(title: &str, found: &Found, board: &str) -> String {
     }
     let layout = Layout::auto_from_plots(&plots)
         .with_title(title)
-        .with_x_label("microseconds on the data")
-        .with_y_label(format!("largest share of anything {board} has, %"))
+        .with_x_label(time)
+        .with_y_label(size)
         .with_log_scale()
         .with_width(760.0)
         .with_height(520.0);

@@ -1,7 +1,7 @@
 //! The search: whatever is on the front and has not been looked at is changed in one choice, until nothing new comes or enough
 //! has been measured.
 
-use super::measure::{Bench, Outcome, Point};
+use super::measure::{Bench, Goal, Outcome, Point};
 use super::variant::Variant;
 use super::{Axis, space};
 use crate::LIMIT;
@@ -29,6 +29,8 @@ pub struct Found {
     pub slow: usize,
     /// Did it end because enough was measured?
     pub cut: bool,
+    /// Does anything of it fit the device?
+    pub fits: bool,
 }
 
 impl Found {
@@ -37,17 +39,17 @@ impl Found {
         self.all.len() + self.slow + self.refused.values().sum::<usize>()
     }
 
-    /// Of equal ones that with the fewest choices is on the front. What does not fit the device is not.
-    fn judge(&mut self) {
+    /// Of equal ones that with the fewest choices is on the front. What does not fit the device is not, unless nothing does.
+    fn judge(&mut self, goal: Goal) {
         let all = &self.all;
+        self.fits = all.iter().any(|(_, point)| goal.fits(point));
+        let room = |n: usize| !self.fits || goal.fits(&all[n].1);
         let better = |a: usize, b: usize| {
             let same = all[b].1.covers(&all[a].1);
             all[a].1.covers(&all[b].1) && (!same || (all[a].0.0.len(), a) < (all[b].0.0.len(), b))
         };
-        self.front = (0..all.len())
-            .filter(|&n| all[n].1.share <= 1.0 && !(0..all.len()).any(|m| m != n && better(m, n)))
-            .collect();
-        self.front.sort_by(|&a, &b| all[a].1.micros().total_cmp(&all[b].1.micros()));
+        self.front = (0..all.len()).filter(|&n| room(n) && !(0..all.len()).any(|m| m != n && better(m, n))).collect();
+        self.front.sort_by(|&a, &b| all[a].1.worth.time.total_cmp(&all[b].1.worth.time));
     }
 }
 
@@ -63,17 +65,22 @@ pub fn search(
     let first = bench.point(text.clone(), LIMIT)?;
     let limit = first.cycles.saturating_mul(PATIENCE).max(10_000);
     let own = first.order.clone();
-    let mut found =
-        Found { all: vec![(Variant::default(), first)], front: vec![0], refused: BTreeMap::new(), slow: 0, cut: false };
+    let mut found = Found {
+        all: vec![(Variant::default(), first)],
+        front: vec![0],
+        refused: BTreeMap::new(),
+        slow: 0,
+        cut: false,
+        fits: true,
+    };
     let mut seen = BTreeSet::from([Variant::default()]);
     let mut looked_at = BTreeSet::new();
     // The fastest and the smallest in turn.
     for turn in 0.. {
-        found.judge();
+        found.judge(bench.goal);
         let mut fresh = found.front.iter().copied().filter(|n| !looked_at.contains(n));
         let next = if turn % 2 == 0 { fresh.next() } else { fresh.next_back() };
-        // What is written may be too large for the device.
-        let Some(next) = next.or((turn == 0).then_some(0)) else { break };
+        let Some(next) = next else { break };
         looked_at.insert(next);
         let (variant, point) = &found.all[next];
         let order = if point.order.is_empty() { &own } else { &point.order };
@@ -91,7 +98,7 @@ pub fn search(
             break;
         }
     }
-    found.judge();
+    found.judge(bench.goal);
     Ok(found)
 }
 

@@ -3,7 +3,7 @@
 use super::features::{Features, Parameters, makeup, operator};
 use super::silicon::Silicon;
 use super::table::{Clocks, Coefficients, Table};
-use super::{Part, clock_features, fit, parts, units};
+use super::{Part, Top, clock_features, fit, parts, units};
 use crate::alone::Item;
 use crate::board::{self, Board, USUAL};
 use crate::cells::Resources;
@@ -81,7 +81,7 @@ pub fn rows(
         let (kernel, board) = (kernel.name.clone(), board.name.clone());
         Row { kernel, board, module, parameters, luts, ffs, blocks, unit, verilog, alone: false }
     };
-    parts(kernel).into_iter().map(measured).collect()
+    parts(kernel, Top::Board).into_iter().map(measured).collect()
 }
 
 /// What place and route says of its clock; `verilog` tells the primitives from those of another day.

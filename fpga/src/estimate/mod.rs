@@ -32,7 +32,9 @@ pub struct Estimate {
     pub kernel: String,
     /// Board.
     pub board: String,
-    /// In all, the serial line included.
+    /// What of it.
+    pub top: Top,
+    /// In all.
     pub total: Resources,
     /// What the device has.
     pub available: Resources,
@@ -42,6 +44,16 @@ pub struct Estimate {
     pub nodes: Vec<Share>,
     /// Modules that calibration has not seen, of which only block RAMs and multipliers count, and operators, which count as too little.
     pub unknown: Vec<String>,
+}
+
+/// What of a kernel is estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Top {
+    /// All that is on a board: the core, its memories, the serial line.
+    Board,
+    /// `NAME_core`.
+    Core,
 }
 
 /// A part of a kernel on a board.
@@ -74,12 +86,13 @@ fn behind_roots(m: &Manifest) -> BTreeSet<&str> {
     }
 }
 
-fn parts(kernel: &Kernel) -> Vec<Part> {
+fn parts(kernel: &Kernel, top: Top) -> Vec<Part> {
     let m = &kernel.manifest;
     let roots = behind_roots(m);
     let mut out: Vec<_> = m
         .cells
         .iter()
+        .filter(|c| top == Top::Board || c.place == "core")
         .map(|c| {
             let numbers = c.parameters.iter().filter_map(|(n, v)| Some((n.clone(), v.parse().ok()?)));
             let factor = units::factor(&c.parameters).map(|f| (FACTOR.to_string(), f));
@@ -96,6 +109,9 @@ fn parts(kernel: &Kernel) -> Vec<Part> {
             }
         })
         .collect();
+    if top == Top::Core {
+        return out;
+    }
     let bits = |widths: &mut dyn Iterator<Item = u32>| widths.map(u64::from).sum::<u64>();
     let device = [
         ("WORD", kernel.word().into()),
@@ -136,12 +152,12 @@ fn clock_features(silicon: Silicon, parts: &[(&str, &Parameters)], luts: u64) ->
     )
 }
 
-/// What `kernel` will take on `board`, whose family's table is `table`.
-pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Estimate {
+/// What `top` of `kernel` will take on `board`, whose family's table is `table`.
+pub fn estimate(kernel: &Kernel, top: Top, board: &Board, table: &Table) -> Estimate {
     let silicon = Silicon::of(board);
     let mut total = Resources::default();
     let (mut nodes, mut unknown) = (Vec::new(), Vec::new());
-    let all = parts(kernel);
+    let all = parts(kernel, top);
     for Part { name, kind, module, parameters, unit } in &all {
         let made = makeup(silicon, module, parameters);
         let Some(c) = table.modules.get(module) else {
@@ -177,6 +193,7 @@ pub fn estimate(kernel: &Kernel, board: &Board, table: &Table) -> Estimate {
     Estimate {
         kernel: kernel.name.clone(),
         board: board.name.clone(),
+        top,
         total,
         available: Resources { luts: has.luts, ffs: has.ffs, brams: has.brams, dsps: has.dsps },
         fmax_mhz: if period > 0.0 { (1e4 / period).round() / 10.0 } else { 0.0 },
