@@ -4,11 +4,16 @@ use crate::input::KernelArgs;
 use crate::staging::Staging;
 use crate::{Failure, output};
 use samhw_compiler::data::ValuePolicy;
-use samhw_driver::generate::generated;
+use samhw_driver::bundle::Bundle;
+use samhw_driver::generate::{Wanted, generated};
 use std::path::PathBuf;
 
 /// Write the Verilog of a kernel and everything that goes with it.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw gen spmv.toml -o out
+  samhw gen \"y(i) = A(i,j) * x(j)\" -f A:csr -t A=A.mtx -t x=x.npy --data -o out
+  samhw gen spmv.toml --single-file --prefix v2_")]
 pub struct GenArgs {
     #[command(flatten)]
     kernel: KernelArgs,
@@ -21,12 +26,29 @@ pub struct GenArgs {
     /// Add the kernel's data with their results, for the generated bench and programs
     #[arg(long)]
     data: bool,
+    /// Write all Verilog into NAME.v
+    #[arg(long, conflicts_with = "board")]
+    single_file: bool,
+    /// Put this before the names of the modules that kernels share, samhw_*: a project may then have
+    /// kernels of several versions of samhw
+    #[arg(long, value_name = "PREFIX", value_parser = identifier, conflicts_with = "board")]
+    prefix: Option<String>,
+}
+
+/// What an identifier may begin with.
+fn identifier(text: &str) -> Result<String, String> {
+    let well = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    match well && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        true => Ok(text.into()),
+        false => Err("letters, digits and _ are wanted, and no digit first".into()),
+    }
 }
 
 /// Runs the command.
 pub fn main(args: &GenArgs) -> Result<(), Failure> {
     let (file, sources) = args.kernel.read(ValuePolicy::default())?;
-    let made = generated(&file, &sources, args.board.as_deref(), args.data)?;
+    let bundle = Bundle { prefix: args.prefix.clone().unwrap_or_default(), single_file: args.single_file };
+    let made = generated(&file, &sources, &Wanted { board: args.board.clone(), data: args.data, bundle })?;
     output::warn(&made.warnings);
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from(&made.name));
     let staging = Staging::new(&dir)?;

@@ -1,6 +1,7 @@
 //! Verilog and everything that goes with it.
 
 use crate::LIMIT;
+use crate::bundle::Bundle;
 use crate::bus;
 use crate::design;
 use crate::kernel::Sources;
@@ -30,25 +31,32 @@ pub struct Generated {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Generates a kernel: with what makes a bitstream for a board, with the data of a run.
-pub fn generated(
-    file: &KernelFile,
-    sources: &Sources,
-    board: Option<&str>,
-    data: bool,
-) -> Result<Generated, Diagnostics> {
-    let board = board.map(board::find).transpose()?;
+/// What is generated besides a kernel's hardware, and how files are laid out.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// What makes a bitstream for this board.
+    pub board: Option<String>,
+    /// The data of a run.
+    pub data: bool,
+    /// Files laid out otherwise; not for a board.
+    pub bundle: Bundle,
+}
+
+/// Generates a kernel.
+pub fn generated(file: &KernelFile, sources: &Sources, wanted: &Wanted) -> Result<Generated, Diagnostics> {
+    let board = wanted.board.as_deref().map(board::find).transpose()?;
     if board.is_some() {
         design::on_chip(file)?;
     }
     let compiled = compile_file(file, &Density::default())?;
     let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(file, d))?;
-    let design = match &file.hardware.memory {
+    let mut design = match &file.hardware.memory {
         Memory::Ram => emit(&compiled.lowered, &net),
         Memory::Axi(options) => emit_axi(&compiled.lowered, &net, options).map_err(|d| at_statement(file, d))?,
     };
+    wanted.bundle.lay_out(&mut design);
     let mut files = design.files.clone();
-    if data {
+    if wanted.data {
         let loaded = load_operands(file, sources)?;
         let problem = Problem::made(file, loaded)?;
         let text = match &design.axi {

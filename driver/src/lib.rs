@@ -1,6 +1,7 @@
 //! What samhw does with a kernel, without printing: the command line and the Python package are thin
 //! layers over this.
 
+pub mod bundle;
 pub mod bus;
 pub mod content;
 pub mod coverage;
