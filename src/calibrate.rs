@@ -158,7 +158,7 @@ fn of_kernel(
     if known.known(&kernel.name, board, args.place) {
         return Ok(());
     }
-    output::complain(&format!("measuring {}", kernel.name));
+    output::note(&format!("measuring {}", kernel.name));
     let scratch = scratch(&args.rows, &fpga::sources(&kernel, board, OPTIONS))?;
     let (dir, flag, mut shown) = (scratch.path(), heed.flag(), Shown::new());
     let mut fresh: Vec<Line> = Vec::new();
@@ -191,7 +191,7 @@ fn of_primitive(
     if known.known(&name, board, false) {
         return Ok(());
     }
-    output::complain(&format!("measuring {name}"));
+    output::note(&format!("measuring {name}"));
     let files: Vec<(String, String)> =
         closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
     let scratch = scratch(&args.rows, &[])?;

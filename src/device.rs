@@ -63,10 +63,10 @@ pub fn main(args: &DeviceArgs) -> Result<(), Failure> {
             };
             let mut ran = run(args, &kernel, &job, heed.flag())?;
             if ran.resets > 0 {
-                output::complain(&format!("the board was reset during the run, which was begun again: {}", ran.resets));
+                output::note(&format!("the board was reset during the run, which was begun again: {}", ran.resets));
             }
             if ran.repeats > 0 {
-                output::complain(&format!("requests repeated on a bad line: {}", ran.repeats));
+                output::note(&format!("requests repeated on a bad line: {}", ran.repeats));
             }
             fits(net, |k| ran.statuses.get(k).copied().unwrap_or(0))?;
             let results = problem.results(net, |a| ran.arrays.remove(&a.name).unwrap_or_default())?;

@@ -1,6 +1,6 @@
 //! `samhw estimate`: size, clock and cycles before synthesis.
 
-use crate::input::KernelArgs;
+use crate::input::{KernelArgs, with_boards};
 use crate::{Failure, output};
 use clap::ValueEnum;
 use samhw_compiler::data::ValuePolicy;
@@ -27,6 +27,9 @@ impl From<Top> for estimate::Top {
 
 /// Estimate what a kernel takes on a board, without synthesis.
 #[derive(Debug, clap::Args)]
+#[command(after_help = with_boards("Examples:
+  samhw estimate examples/spmv.toml
+  samhw estimate spmm.toml --board icebreaker --top core"))]
 pub struct EstimateArgs {
     #[command(flatten)]
     kernel: KernelArgs,

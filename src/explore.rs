@@ -1,7 +1,7 @@
 //! `samhw explore`: loop orders, formats and schedules of a kernel, measured on its data, by time and
 //! by share of a board.
 
-use crate::input::KernelArgs;
+use crate::input::{KernelArgs, with_boards};
 use crate::progress::Progress;
 use crate::staging::Staging;
 use crate::{Failure, output};
@@ -51,6 +51,10 @@ impl From<Size> for Goal {
 
 /// Try orders, formats and schedules on a kernel's data; show those that no other beats in both time and size
 #[derive(Debug, clap::Args)]
+#[command(after_help = with_boards("Examples:
+  samhw explore examples/spmspm_ikj.toml
+  samhw explore spmm.toml --tensor B=B.mtx --vary orders,schedules -o found
+  samhw explore spmm.toml --board none --size brams"))]
 pub struct ExploreArgs {
     #[command(flatten)]
     kernel: KernelArgs,

@@ -1,6 +1,6 @@
 //! `samhw fpga`: from a kernel file to a bitstream.
 
-use crate::input::KernelArgs;
+use crate::input::{KernelArgs, with_boards};
 use crate::interrupt::Heed;
 use crate::staging::Staging;
 use crate::{Failure, output, waiting};
@@ -15,10 +15,13 @@ use std::time::Duration;
 
 /// Make a bitstream for a board.
 #[derive(Debug, clap::Args)]
+#[command(after_help = with_boards("Examples:
+  samhw fpga examples/spmv.toml --board ulx3s-85f
+  samhw fpga spmv.toml --board icebreaker --seed 3 -o build"))]
 pub struct FpgaArgs {
     #[command(flatten)]
     kernel: KernelArgs,
-    /// Board: ulx3s-85f, icebreaker, tangnano20k ...
+    /// Board
     #[arg(long)]
     board: String,
     /// Folder to write to [default: KERNEL-BOARD]

@@ -33,6 +33,10 @@ enum Format {
 
 /// Show the graph of primitives, with FIFO depths and the reasons for order and depths.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw graph examples/spmv.toml
+  samhw graph examples/spmv.toml --run --format svg > spmv.svg
+  samhw graph \"ij,jk->ik\" -f A:csr -f B:csr -d i=9 -d j=9 -d k=9 --html page.html")]
 pub struct GraphArgs {
     /// Kernel file, `-` for standard input, or an expression: "y(i) = A(i,j) * x(j)", "ij,j->i"
     #[arg(required_unless_present = "passes")]

@@ -3,7 +3,7 @@
 
 use crate::{Failure, output};
 use samhw_compiler::data::{DataSource, ValuePolicy};
-use samhw_compiler::diag::{Diagnostic, Diagnostics, Place, render};
+use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::frontend::{KernelFile, MAX_BYTES};
 use samhw_compiler::types::Type;
 use samhw_driver::kernel::{self, Sources};
@@ -68,9 +68,7 @@ impl Choices {
     /// Reads and resolves a kernel with its data. What may not be meant in it goes to standard error.
     pub fn read(&self, given: &OsStr, policy: ValuePolicy) -> Result<(KernelFile, Sources), Failure> {
         let (file, sources) = self.resolved(given, policy)?;
-        if !file.warnings.is_empty() {
-            output::complain(&render(&file.warnings));
-        }
+        output::warn(&file.warnings);
         Ok((file, sources))
     }
 
@@ -141,7 +139,7 @@ impl Choices {
 }
 
 /// What standard input has, which is read once.
-fn standard_input() -> Result<String, Diagnostic> {
+pub fn standard_input() -> Result<String, Diagnostic> {
     static TEXT: OnceLock<io::Result<String>> = OnceLock::new();
     let text = TEXT.get_or_init(|| io::read_to_string(io::stdin().lock().take(MAX_BYTES + 1)));
     text.as_ref().cloned().map_err(|e| {
@@ -167,6 +165,11 @@ fn typed(tensor: &str) -> Option<(&str, String)> {
         _ => Type::from_name(word)?.to_string(),
     };
     Some((name, ours))
+}
+
+/// Examples of a command, and the boards that it knows.
+pub fn with_boards(examples: &str) -> String {
+    format!("Boards: {}\n\n{examples}", samhw_fpga::board::names().join(", "))
 }
 
 /// Splits `NAME=VALUE` options.

@@ -2,18 +2,22 @@
 
 mod cache;
 mod calibrate;
+mod completions;
 mod device;
 mod estimate;
 mod explore;
+mod fmt;
 mod fpga;
 mod generate;
 mod graph;
 mod input;
 mod interrupt;
+mod man;
 mod output;
 mod primitives;
 mod progress;
 mod run;
+mod schema;
 mod staging;
 mod sweep;
 mod tools;
@@ -31,6 +35,8 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    style: output::Style,
 }
 
 #[derive(Debug, Subcommand)]
@@ -47,6 +53,10 @@ enum Command {
     Primitives(primitives::PrimitivesArgs),
     Tools(tools::ToolsArgs),
     Cache(cache::CacheArgs),
+    Fmt(fmt::FmtArgs),
+    Schema(schema::SchemaArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// How a command ended that did not go well.
@@ -93,7 +103,7 @@ impl From<samhw_compiler::diag::Diagnostic> for Failure {
 
 impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
     fn from(d: Vec<samhw_compiler::diag::Diagnostic>) -> Self {
-        let text = samhw_compiler::diag::render(&d);
+        let text = samhw_compiler::diag::painted(&d);
         match d.first().map(|d| d.code) {
             // The hardware got stuck, or what it wrote is no tensor.
             Some("R010" | "R011" | "R012" | "R013" | "T041") => Self::Wrong(text),
@@ -130,6 +140,7 @@ fn main() -> ExitCode {
 
 fn work() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| words::explained(error, &Cli::command()).exit());
+    cli.style.set();
     let done = limits().and_then(|()| execute(cli.command));
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -163,5 +174,9 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Sweep(args) => sweep::main(&args),
         Command::Calibrate(args) => calibrate::main(&args),
         Command::Primitives(args) => primitives::main(&args),
+        Command::Fmt(args) => fmt::main(&args),
+        Command::Schema(args) => schema::main(&args),
+        Command::Completions(args) => completions::main(&args),
+        Command::Man(args) => man::main(&args),
     }
 }

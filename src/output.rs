@@ -1,8 +1,44 @@
-//! Standard output and standard error: a reader that has gone away is no fault.
+//! Standard output and standard error: what is said, and how. A reader that has gone away is no fault.
 
 use crate::Failure;
-use samhw_compiler::diag::{Diagnostic, render};
+use anstream::AutoStream;
+use clap::ColorChoice;
+use samhw_compiler::diag::{Diagnostic, painted};
 use std::io::{self, ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether only results and errors are said.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// What every command is told of how to say things.
+#[derive(Debug, Clone, Copy, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct Style {
+    /// Say nothing but results and errors: no progress, no notes, no warnings
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Colour messages
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+impl Style {
+    /// From now on all is said so.
+    pub fn set(self) {
+        QUIET.store(self.quiet, Ordering::Relaxed);
+        let choice = match self.color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+/// Whether only results and errors are said.
+pub fn quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
 
 /// Writes `text` to standard output and ends its last line. If nobody reads any more
 /// (`samhw ... | head -1`), the rest is dropped; other errors, such as a full disk, are told.
@@ -22,11 +58,19 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// Writes warnings to standard error, if there are any.
 pub fn warn(warnings: &[Diagnostic]) {
     if !warnings.is_empty() {
-        complain(&render(warnings));
+        note(&painted(warnings));
     }
 }
 
-/// Writes a line to standard error. There is nobody to tell if that fails.
+/// Writes a line to standard error that is no error.
+pub fn note(text: &str) {
+    if !quiet() {
+        complain(text);
+    }
+}
+
+/// Writes a line to standard error, without its colours where they are not wanted. There is nobody to
+/// tell if that fails.
 pub fn complain(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", text.trim_end());
+    let _ = writeln!(AutoStream::auto(io::stderr()), "{}", text.trim_end());
 }

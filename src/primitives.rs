@@ -33,7 +33,7 @@ pub fn main(args: &PrimitivesArgs) -> Result<(), Failure> {
     let mut table = Vec::new();
     for item in items()?.into_iter().filter(wanted) {
         for (width, goal) in WIDTHS {
-            output::complain(&format!("measuring {} at {width} bits", item.name));
+            output::note(&format!("measuring {} at {width} bits", item.name));
             let files: Vec<(String, String)> =
                 closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
             // Yosys as WebAssembly does not see the system's temporary folder.

@@ -1,7 +1,7 @@
 //! How far what takes long is: on a terminal all the time; elsewhere, where that is known before, a
 //! line now and then.
 
-use crate::output::complain;
+use crate::output::{complain, quiet};
 use samhw_sim::native::Watched;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -30,6 +30,9 @@ impl Progress {
     /// Starts the clock. `words`: what to show of the count and the seconds so far.
     pub fn start(words: impl Fn(u64, f64) -> String + Send + 'static) -> Self {
         let (watched, long) = (Arc::<Watched>::default(), Arc::<AtomicBool>::default());
+        if quiet() {
+            return Self { watched, long, shown: None };
+        }
         let (sender, receiver) = mpsc::channel();
         let (counted, told_of, begin) = (watched.clone(), long.clone(), Instant::now());
         let terminal = io::stderr().is_terminal();

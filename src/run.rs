@@ -51,6 +51,11 @@ impl From<Engine> for run::Engine {
 
 /// Simulate a kernel on data and check the result.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw run examples/spmv.toml
+  samhw run spmm.toml --tensor B=B.mtx --out X=X.mtx --set schedule.lanes.j=8
+  samhw run \"y(i) = A(i,j) * x(j)\" -f A:csr -t A=A.mtx -t x=x.npy
+  samhw run *.toml --repeat 10 --stall 0.3 --junit report.xml")]
 pub struct RunArgs {
     /// Kernel files, `-` for standard input, or an expression: "y(i) = A(i,j) * x(j)", "ij,j->i"
     #[arg(required_unless_present = "json_schema", value_name = "KERNEL")]
@@ -212,7 +217,7 @@ impl Runs {
         let text = format!("{:#}\n", self.coverage.json());
         replace(path, |out| out.write_all(text.as_bytes())).map_err(|e| cannot_write(path, &e))?;
         if args.csv || args.common.json {
-            output::complain(&self.coverage.line());
+            output::note(&self.coverage.line());
             return Ok(());
         }
         output::print(&self.coverage.line())
@@ -238,7 +243,7 @@ fn one(args: &RunArgs, kernel: &OsStr, seed: Option<u64>, coverage: &mut Coverag
         let slow = Progress::start(|_, seconds| format!("computing the reference: {seconds:.0} seconds"));
         Ok(options.prepare(file, loaded, |expected| {
             if let Some(text) = forecast(expected) {
-                output::complain(&text);
+                output::note(&text);
                 slow.long.store(true, Ordering::Relaxed);
             }
         })?)

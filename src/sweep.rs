@@ -16,6 +16,8 @@ use std::thread;
 
 /// Run a kernel with every combination of choices
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw sweep spmm.toml --over \"order=i,k,j;i,j,k\" --over schedule.lanes.j=1,4,8 -o sweep.csv")]
 pub struct SweepArgs {
     #[command(flatten)]
     kernel: KernelArgs,

@@ -17,6 +17,7 @@ pub struct ToolsArgs {
 #[derive(Debug, clap::Subcommand)]
 enum ToolsCommand {
     /// Install pinned tools into a private environment; needs Python 3 and the network
+    #[command(after_help = groups_help())]
     Install {
         /// Groups of tools [default: all]
         groups: Vec<String>,
@@ -42,6 +43,12 @@ pub fn main(args: &ToolsArgs) -> Result<(), Failure> {
         Some(ToolsCommand::Env) => output::print(&exports(&environment()?)),
         Some(ToolsCommand::Run { command }) => run(command),
     }
+}
+
+/// The groups of tools, and what each is for.
+fn groups_help() -> String {
+    let line = |group: &rtl::Group| format!("  {:<8}{}\n", group.name, group.purpose);
+    "Groups:\n".to_owned() + &rtl::GROUPS.iter().map(line).collect::<String>()
 }
 
 /// Variables with which commands find the tools.
@@ -107,7 +114,7 @@ fn install(names: &[String], dir: Option<PathBuf>) -> Result<(), Failure> {
         groups.extend_from_slice(rtl::GROUPS);
     }
     let dir = dir.unwrap_or_else(rtl::private_dir);
-    rtl::install(&dir, &groups, &mut output::complain).map_err(|e| {
+    rtl::install(&dir, &groups, &mut output::note).map_err(|e| {
         Diagnostic::new("R002", format!("the tools could not be installed into {}: {e}", dir.display()))
             .help("it takes Python 3 with venv and pip, the network, and about 1 GB of disk")
             .into()

@@ -40,7 +40,7 @@ impl Listener for Told {
     fn waiting(&self, what: &str, time: Duration) {
         let (seconds, last) = (time.as_secs(), self.last.load(Ordering::Relaxed));
         let due = if self.terminal { time > QUIET && seconds != last } else { seconds >= FIRST.max(2 * last) };
-        if !due || TAKEN.load(Ordering::Relaxed) && self.terminal {
+        if !due || output::quiet() || TAKEN.load(Ordering::Relaxed) && self.terminal {
             return;
         }
         self.last.store(seconds, Ordering::Relaxed);
@@ -48,7 +48,7 @@ impl Listener for Told {
         if self.terminal {
             line(&text);
         } else {
-            output::complain(&format!("{text}; {} sets a limit", samhw_system::TOOL_SECONDS));
+            output::note(&format!("{text}; {} sets a limit", samhw_system::TOOL_SECONDS));
         }
     }
 
@@ -60,6 +60,6 @@ impl Listener for Told {
 
     fn note(&self, text: &str) {
         self.done();
-        output::complain(&format!("note: {text}"));
+        output::note(&format!("note: {text}"));
     }
 }

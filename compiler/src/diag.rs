@@ -1,12 +1,12 @@
 //! Diagnostics: every problem a user can cause is a value with a stable code, a place,
 //! what was expected and the way out; so is every warning of what is legal and may not be meant. Nothing here prints; [`render`]
-//! makes the text.
+//! and [`painted`] make the text.
 
 mod json;
 mod render;
 
 pub use json::json;
-pub use render::render;
+pub use render::{painted, render};
 
 use std::ops::Range;
 use std::path::PathBuf;

@@ -1,6 +1,7 @@
 //! Runs as test cases of a JUnit report, as CI systems read it.
 
 use crate::Failure;
+use anstream::adapter::strip_str;
 use samhw_sim::tensor::cannot_write;
 use samhw_system::replace;
 use std::fmt::Write;
@@ -48,10 +49,10 @@ fn report(cases: &[Case]) -> String {
     out + "</testsuite>\n"
 }
 
-/// Text as XML has it; characters that it cannot have are left out.
+/// Text as XML has it; colours, and characters that it cannot have, are left out.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for c in text.chars() {
+    for c in strip_str(text).to_string().chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

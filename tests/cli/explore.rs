@@ -102,7 +102,7 @@ fn without_a_board_cycles_and_one_size_count() {
 fn where_nothing_fits_the_front_is_shown_all_the_same() {
     let folder = Folder::new();
     folder.write("spmv.toml", SPMV);
-    let large = ["--board", "icebreaker", "--vary", "orders", "--set", "tensors.A.nnz=1000000"];
+    let large = ["--board", "icebreaker", "--vary", "orders", "--set", "dims.i=3000"];
     let report = report(&folder, &large);
     assert_eq!(report["fits"], false, "{report}");
     assert!(points(&report).iter().any(|p| p["front"] == 1));

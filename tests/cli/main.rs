@@ -15,6 +15,7 @@ mod memory;
 mod numbers;
 mod runs;
 mod schema;
+mod shells;
 #[cfg(target_os = "linux")]
 mod soak;
 mod spoken;

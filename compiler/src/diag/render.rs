@@ -7,10 +7,19 @@ use std::ops::Range;
 /// The text shown to a user, without colours; diagnostics are separated by an empty line. Ends with a newline
 /// unless there are none.
 pub fn render(diagnostics: &[Diagnostic]) -> String {
-    diagnostics.iter().map(render_one).collect::<Vec<_>>().join("\n")
+    all(diagnostics, &Renderer::plain())
 }
 
-fn render_one(diagnostic: &Diagnostic) -> String {
+/// The same text with the colours of a terminal.
+pub fn painted(diagnostics: &[Diagnostic]) -> String {
+    all(diagnostics, &Renderer::styled())
+}
+
+fn all(diagnostics: &[Diagnostic], renderer: &Renderer) -> String {
+    diagnostics.iter().map(|diagnostic| one(diagnostic, renderer)).collect::<Vec<_>>().join("\n")
+}
+
+fn one(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -34,7 +43,7 @@ fn render_one(diagnostic: &Diagnostic) -> String {
         Some(Place::Option(option)) => title.element(Origin::path(option)),
     };
     let group = diagnostic.help.iter().fold(group, |group, line| group.element(Level::HELP.message(line)));
-    let mut text = Renderer::plain().decor_style(DecorStyle::Ascii).render(&[group]);
+    let mut text = renderer.clone().decor_style(DecorStyle::Ascii).render(&[group]);
     text.push('\n');
     text
 }
