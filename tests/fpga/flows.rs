@@ -95,7 +95,11 @@ pub fn flow_with(kernel: &str, board: &str, seed: u32) -> Option<Value> {
     for file in &files {
         (file.file_name(), fs::read(file).unwrap()).hash(&mut hash);
     }
-    samhw_rtlsim::GROUPS.iter().flat_map(|g| g.packages).for_each(|p| (p.name, p.version).hash(&mut hash));
+    samhw_rtlsim::GROUPS
+        .iter()
+        .filter(|g| !g.optional)
+        .flat_map(|g| g.packages)
+        .for_each(|p| (p.name, p.version).hash(&mut hash));
     let cached = samhw_rtlsim::default_cache().unwrap().join(format!("flow-{:016x}.json", hash.finish()));
     if let Ok(text) = fs::read_to_string(&cached) {
         return serde_json::from_str(&text).ok();
