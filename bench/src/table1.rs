@@ -132,7 +132,7 @@ fn count(graph: &Graph) -> Count {
             | Op::Deal { .. }
             | Op::Serialize { .. }
             | Op::Stitch { .. } => {
-                out.other.push(node.op.kind());
+                out.other.push(node.op.kind().name());
                 continue;
             }
         };

@@ -2,7 +2,7 @@
 //! copy alone are drawn once, with their count.
 
 use super::label::Labels;
-use crate::graph::NodeId;
+use crate::graph::{NodeId, NodeKind};
 use crate::stmt::TensorId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ const FEW: usize = 60;
 pub(super) type Members = Vec<NodeId>;
 
 /// What must be equal: kind, name without the number of the copy, the tensor that is touched.
-type Key<'a> = (&'static str, &'a str, Option<TensorId>);
+type Key<'a> = (NodeKind, &'a str, Option<TensorId>);
 
 /// The nodes of a statement as they are drawn, producers before consumers.
 pub(super) fn folded(labels: Labels, nodes: &[NodeId]) -> Vec<Members> {

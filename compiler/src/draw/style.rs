@@ -1,6 +1,7 @@
 //! How each kind of primitive and stream is drawn: shape and colours, the same in DOT and SVG.
 
-use crate::graph::Payload;
+use crate::graph::{NodeKind, Payload};
+use std::collections::BTreeSet;
 
 /// Outline of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub(super) struct Style {
     pub line: &'static str,
 }
 
-/// Kinds in the order of the legend; others are drawn as the last.
-const KINDS: [(&str, Style); 11] = [
+/// How the legend calls what is drawn alike, in its order, and how that is drawn.
+const GROUPS: [(&str, Style); 11] = [
     ("root", style(NodeOutline::Round, "#eceff1", "#607d8b")),
     ("scanner", style(NodeOutline::Box, "#dcefd5", "#4b8b3b")),
     ("repeater", style(NodeOutline::Round, "#fdebc8", "#c08019")),
@@ -41,25 +42,43 @@ const fn style(outline: NodeOutline, fill: &'static str, line: &'static str) -> 
     Style { outline, fill, line }
 }
 
-fn entry(kind: &str) -> &'static (&'static str, Style) {
-    // The first part of looking a computed coordinate up.
-    let kind = if kind == "within" { "locator" } else { kind };
-    KINDS.iter().find(|(k, _)| *k == kind).unwrap_or(&KINDS[KINDS.len() - 1])
+/// The number of a kind's group.
+fn group(kind: NodeKind) -> usize {
+    match kind {
+        NodeKind::Root => 0,
+        NodeKind::Scanner => 1,
+        NodeKind::Repeater => 2,
+        NodeKind::Joiner => 3,
+        NodeKind::Locator | NodeKind::Within => 4,
+        NodeKind::Array => 5,
+        NodeKind::Alu => 6,
+        NodeKind::Reducer => 7,
+        NodeKind::Dropper => 8,
+        NodeKind::Writer => 9,
+        NodeKind::Single
+        | NodeKind::Slice
+        | NodeKind::Coordinate
+        | NodeKind::Collapse
+        | NodeKind::Divide
+        | NodeKind::Length
+        | NodeKind::Prefix
+        | NodeKind::EarlyExit
+        | NodeKind::Zip
+        | NodeKind::Parallelizer
+        | NodeKind::Stitch
+        | NodeKind::Serializer => 10,
+    }
 }
 
-/// Style of a kind of primitive.
-pub(super) fn of(kind: &str) -> Style {
-    entry(kind).1
+/// How nodes of a kind are drawn.
+pub(super) fn of(kind: NodeKind) -> Style {
+    GROUPS[group(kind)].1
 }
 
-/// The legend's name of a kind of primitive.
-pub(super) fn kind(kind: &str) -> &'static str {
-    entry(kind).0
-}
-
-/// Kinds in legend order that have a style of their own.
-pub(super) fn kinds() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().map(|(k, _)| *k)
+/// The groups that kinds belong to, in legend order, with their names there.
+pub(super) fn groups(kinds: impl Iterator<Item = NodeKind>) -> Vec<(&'static str, Style)> {
+    let occur: BTreeSet<usize> = kinds.map(group).collect();
+    occur.into_iter().map(|g| GROUPS[g]).collect()
 }
 
 /// Line of a stream.

@@ -45,7 +45,7 @@ pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice, heat: Option<&Heat
         y += 40.0 + stage.layout.size.1 + MARGIN;
     }
     canvas.right = canvas.right.max(right);
-    let occurs = |kind: &str| lowered.graph.nodes.iter().any(|n| style::kind(n.op.kind()) == kind);
-    let y = legend::legend(&mut canvas, &occurs, (!fifos.all().is_empty(), heat.is_some()), (MARGIN, y), right);
+    let drawn = style::groups(lowered.graph.nodes.iter().map(|n| n.op.kind()));
+    let y = legend::legend(&mut canvas, &drawn, (!fifos.all().is_empty(), heat.is_some()), (MARGIN, y), right);
     canvas.finish(y + MARGIN / 2.0, MARGIN)
 }

@@ -108,7 +108,7 @@ fn nodes(out: &mut String, labels: Labels) {
         let (ids, rows): (Vec<NodeId>, Vec<Vec<String>>) = of_stage
             .map(|(n, node)| {
                 let n = NodeId(n);
-                (n, vec![node.name.clone(), node.op.kind().into(), labels.detail(n)])
+                (n, vec![node.name.clone(), node.op.kind().name().into(), labels.detail(n)])
             })
             .unzip();
         let last = |out: &mut String, row: usize| streams(out, labels, graph.node(ids[row]));
@@ -161,7 +161,7 @@ fn counts(out: &mut String, labels: Labels, net: &Netlist) {
     };
     let cells = |place| net.cells.iter().filter(move |c| c.place == place).map(|c| c.primitive.kind());
     let rows = [
-        vec!["graph".into(), line(&mut labels.graph().nodes.iter().map(|n| n.op.kind()))],
+        vec!["graph".into(), line(&mut labels.graph().nodes.iter().map(|n| n.op.kind().name()))],
         vec!["core".into(), line(&mut cells(CellPlace::Core))],
         vec!["memory".into(), line(&mut cells(CellPlace::Memory))],
     ];

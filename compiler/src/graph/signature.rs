@@ -1,7 +1,7 @@
 //! What each operation is, said once: its name, what it touches, the depths of its streams, which
 //! of them come together and which leaves pass. Checks, drawings, copies and lanes derive from it.
 
-use super::{Op, UseId};
+use super::{NodeKind, Op, UseId};
 use crate::stmt::VarId;
 
 /// What an operation does with a packing.
@@ -57,10 +57,8 @@ pub struct Output {
 /// What there is to say of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
-    /// What `samhw graph` calls the node: a family of primitives. Which one of it the hardware has,
-    /// such as `scanner_wide` or `reducer_vector`, the netlist decides; reports and the manifest
-    /// have that name, which is the primitive's folder.
-    pub kind: &'static str,
+    /// Its family.
+    pub kind: NodeKind,
     /// Its inputs.
     pub inputs: Vec<Input>,
     /// Its outputs.
@@ -68,7 +66,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    fn new(kind: &'static str, inputs: Vec<Input>, outputs: Vec<Output>) -> Self {
+    fn new(kind: NodeKind, inputs: Vec<Input>, outputs: Vec<Output>) -> Self {
         Self { kind, inputs, outputs }
     }
 }
@@ -108,37 +106,39 @@ impl Op {
     pub fn signature(&self, inputs: usize) -> Signature {
         let meet = |n: usize| vec![MEETS; n];
         let scans = |refs: Option<usize>| {
-            Signature::new("scanner", vec![MEETS], vec![made(1).bundled(), Output { passes: refs, ..made(1) }])
+            Signature::new(NodeKind::Scanner, vec![MEETS], vec![made(1).bundled(), Output { passes: refs, ..made(1) }])
         };
         let positions = |chain: u8, below: isize| {
             [MEETS].into_iter().chain((chain > 0).then_some(deeper(-below))).collect::<Vec<_>>()
         };
         match self {
-            Self::Root => Signature::new("root", vec![], vec![made(0)]),
+            Self::Root => Signature::new(NodeKind::Root, vec![], vec![made(0)]),
             Self::Scan(..) | Self::ScanGroup(..) | Self::ScanPart(..) => scans(None),
             Self::Broadcast(_) => scans(Some(0)),
-            Self::Unpack(_) => Signature::new("scanner", meet(2), vec![made(0), made(0)]),
-            Self::Pack(..) => Signature::new("writer", meet(inputs), vec![made(0); inputs]),
-            Self::Repeat => Signature::new("repeater", vec![MEETS, Input { deeper: 1, ..MEETS }], vec![passed(1, 0)]),
+            Self::Unpack(_) => Signature::new(NodeKind::Scanner, meet(2), vec![made(0), made(0)]),
+            Self::Pack(..) => Signature::new(NodeKind::Writer, meet(inputs), vec![made(0); inputs]),
+            Self::Repeat => {
+                Signature::new(NodeKind::Repeater, vec![MEETS, Input { deeper: 1, ..MEETS }], vec![passed(1, 0)])
+            }
             Self::Join { keep, .. } => {
                 let pair = [MEETS.bundled(), MEETS];
                 let refs = (0..keep.len()).map(|k| passed(0, 2 * k + 1));
-                Signature::new("joiner", pair.repeat(keep.len()), [made(0)].into_iter().chain(refs).collect())
+                Signature::new(NodeKind::Joiner, pair.repeat(keep.len()), [made(0)].into_iter().chain(refs).collect())
             }
-            Self::Locate(..) | Self::Place(..) => Signature::new("locator", meet(2), vec![made(0)]),
-            Self::Within(_) => Signature::new("within", meet(1), vec![made(0)]),
+            Self::Locate(..) | Self::Place(..) => Signature::new(NodeKind::Locator, meet(2), vec![made(0)]),
+            Self::Within(_) => Signature::new(NodeKind::Within, meet(1), vec![made(0)]),
             Self::Span(..) => {
                 let bundled = |k: usize| if k + 1 < inputs { MEETS.bundled() } else { MEETS };
-                Signature::new("scanner", (0..inputs).map(bundled).collect(), vec![made(1)])
+                Signature::new(NodeKind::Scanner, (0..inputs).map(bundled).collect(), vec![made(1)])
             }
-            Self::Single => Signature::new("single", meet(1), vec![passed(1, 0)]),
-            Self::Array(_) => Signature::new("array", meet(1), vec![made(0)]),
-            Self::Tiles(..) => Signature::new("array", meet(1), vec![made(0)]),
+            Self::Single => Signature::new(NodeKind::Single, meet(1), vec![passed(1, 0)]),
+            Self::Array(_) => Signature::new(NodeKind::Array, meet(1), vec![made(0)]),
+            Self::Tiles(..) => Signature::new(NodeKind::Array, meet(1), vec![made(0)]),
             Self::Slice(_) => {
-                Signature::new("slice", vec![MEETS.bundled(), MEETS], vec![made(0).bundled(), passed(0, 1)])
+                Signature::new(NodeKind::Slice, vec![MEETS.bundled(), MEETS], vec![made(0).bundled(), passed(0, 1)])
             }
-            Self::Constant(..) => Signature::new("coordinate", meet(1), vec![made(0)]),
-            Self::Alu { .. } => Signature::new("alu", meet(inputs), vec![made(0)]),
+            Self::Constant(..) => Signature::new(NodeKind::Coordinate, meet(1), vec![made(0)]),
+            Self::Alu { .. } => Signature::new(NodeKind::Alu, meet(inputs), vec![made(0)]),
             Self::Reduce { kept, .. } => {
                 // The values are as deep as the innermost coordinates that are kept.
                 let depth = |k: usize| k.min(kept.saturating_sub(1)) as isize;
@@ -147,50 +147,52 @@ impl Op {
                     Output { bundled, ..made(depth(k) - 1) }
                 };
                 let (ins, outs) = ((0..=*kept).map(depth).map(deeper), (0..=*kept).map(output));
-                Signature::new("reducer", ins.collect(), outs.collect())
+                Signature::new(NodeKind::Reducer, ins.collect(), outs.collect())
             }
             Self::Collapse(_) => Signature::new(
-                "collapse",
+                NodeKind::Collapse,
                 vec![MEETS, deeper(1).bundled(), deeper(1)],
                 vec![made(0).bundled(), passed(0, 2)],
             ),
             Self::Divide(_) => Signature::new(
-                "divide",
+                NodeKind::Divide,
                 vec![MEETS.bundled(), deeper(0)],
                 vec![made(0), made(1).bundled(), passed(1, 1)],
             ),
-            Self::Length { .. } => Signature::new("length", meet(1), vec![made(0)]),
-            Self::Prefix { .. } => Signature::new("prefix", meet(inputs), vec![made(0)]),
-            Self::Exit(_) => Signature::new("early_exit", meet(1), vec![passed(0, 0)]),
-            Self::Zip => Signature::new("zip", vec![MEETS, deeper(0)], vec![passed(0, 0).bundled(), passed(0, 1)]),
+            Self::Length { .. } => Signature::new(NodeKind::Length, meet(1), vec![made(0)]),
+            Self::Prefix { .. } => Signature::new(NodeKind::Prefix, meet(inputs), vec![made(0)]),
+            Self::Exit(_) => Signature::new(NodeKind::EarlyExit, meet(1), vec![passed(0, 0)]),
+            Self::Zip => {
+                Signature::new(NodeKind::Zip, vec![MEETS, deeper(0)], vec![passed(0, 0).bundled(), passed(0, 1)])
+            }
             Self::Drop { list, .. } => {
                 let inner = isize::from(*list);
-                Signature::new("dropper", vec![MEETS, deeper(inner)], vec![passed(0, 0), passed(inner, 1)])
+                Signature::new(NodeKind::Dropper, vec![MEETS, deeper(inner)], vec![passed(0, 0), passed(inner, 1)])
             }
             Self::WriteLevel { chain, seg_height, .. } => {
                 let inputs = positions(*chain, (*seg_height).into());
-                Signature::new("writer", inputs, vec![])
+                Signature::new(NodeKind::Writer, inputs, vec![])
             }
-            Self::WriteValues { chain, .. } => Signature::new("writer", positions(*chain, 0), vec![]),
+            Self::WriteValues { chain, .. } => Signature::new(NodeKind::Writer, positions(*chain, 0), vec![]),
             Self::Deal { copies, split, .. } => {
                 let below = isize::from(*split);
                 let dealt = (0..*copies).flat_map(|_| (0..inputs).map(|k| passed(below, k)));
-                Signature::new("parallelizer", meet(inputs), dealt.chain(split.then_some(made(0))).collect())
+                Signature::new(NodeKind::Parallelizer, meet(inputs), dealt.chain(split.then_some(made(0))).collect())
             }
             Self::Stitch { next, prev, .. } => {
                 let pairs = |more: bool| 2 + 2 * usize::from(more);
                 let pair = [made(0).bundled(), made(0)];
-                Signature::new("stitch", meet(pairs(*next)), pair.repeat(pairs(*prev) / 2))
+                Signature::new(NodeKind::Stitch, meet(pairs(*next)), pair.repeat(pairs(*prev) / 2))
             }
             Self::Serialize { height } => {
                 let items = isize::from(*height);
                 let copies = [deeper(items + 1)].repeat(inputs.saturating_sub(1));
-                Signature::new("serializer", [MEETS].into_iter().chain(copies).collect(), vec![made(items)])
+                Signature::new(NodeKind::Serializer, [MEETS].into_iter().chain(copies).collect(), vec![made(items)])
             }
         }
     }
-    /// What `samhw graph` calls the node.
-    pub fn kind(&self) -> &'static str {
+    /// Its family.
+    pub fn kind(&self) -> NodeKind {
         self.signature(0).kind
     }
     /// The packing that it touches.

@@ -4,28 +4,28 @@ use super::canvas::{Canvas, Text, text_width};
 use super::outline::outline;
 use crate::draw::heat::{BUSY, BUSY_BAR, STALLED, mixed};
 use crate::draw::layout::Point;
-use crate::draw::style::{self, Line};
+use crate::draw::style::{Line, Style};
 
 const ROW: f64 = 24.0;
 const SIZE: f64 = 10.0;
 
 /// An entry: what stands before its text.
 enum Mark {
-    Kind(&'static str),
+    Kind(Style),
     Line(Line),
     Pill,
     Colour(String),
 }
 
-/// Draws the legend of the kinds that occur, from the left margin at height `y` to `right`; returns its lower edge.
+/// Draws the legend of what is drawn, from the left margin at height `y` to `right`; returns its lower edge.
 pub(super) fn legend(
     canvas: &mut Canvas,
-    occurs: &dyn Fn(&str) -> bool,
+    drawn: &[(&'static str, Style)],
     (fifo, heat): (bool, bool),
     (left, y): Point,
     right: f64,
 ) -> f64 {
-    let mut entries: Vec<(Mark, &str)> = style::kinds().filter(|k| occurs(k)).map(|k| (Mark::Kind(k), k)).collect();
+    let mut entries: Vec<(Mark, &str)> = drawn.iter().map(|&(name, style)| (Mark::Kind(style), name)).collect();
     entries.extend([
         (Mark::Line(Line::Solid), "coordinates (crd)"),
         (Mark::Line(Line::Dashed), "references (ref)"),
@@ -52,8 +52,7 @@ pub(super) fn legend(
             (x, y) = (left, y + ROW);
         }
         match mark {
-            Mark::Kind(kind) => {
-                let style = style::of(kind);
+            Mark::Kind(style) => {
                 let d = outline(style.outline, (x + 14.0, y - 8.0), 28.0, 15.0);
                 canvas.path(&d, &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.1\"", style.fill, style.line));
             }
