@@ -65,7 +65,7 @@ const MOST_SECONDS_LONG: u32 = 3000;
 /// Of one in so many proofs a mutant is tried, and one in so many cases of a proof (at least one) is proved, if not all are.
 const DRAWN_OF: u64 = 3;
 /// Of so many files one is tried.
-const FILES_DRAWN_OF: usize = 7;
+const FILES_DRAWN_OF: usize = 12;
 
 /// A change of a module that a proof must notice.
 #[derive(Debug, Clone)]

@@ -13,7 +13,7 @@ use samhw_rtlsim as rtl;
 use samhw_testing::rtl::{cache, tool};
 
 /// Runs of random data in each form of a module, drawn of some more.
-const SEEDS: usize = 7;
+const SEEDS: usize = 5;
 
 /// Modules with parameters.
 const FORMS: &[(&str, &[(&str, u32)])] = &[

@@ -6,6 +6,7 @@ use crate::memories::memory::Host;
 use crate::memories::memory::tests::Hosted;
 use samhw_streams::{Beat, Chan, Io, Primitive};
 use samhw_testing::bench::{self, Stall};
+use samhw_testing::drawn::drawn;
 use samhw_values::{Fun, Rng, Type};
 use std::collections::BTreeMap;
 
@@ -96,7 +97,7 @@ fn takes_a_write_a_cycle_also_at_one_address() {
 #[test]
 fn verilog_moves_as_the_model() {
     let mut rng = Rng::new(4);
-    for (p, ..) in all() {
+    for (p, ..) in drawn(all(), 5) {
         let Some(mut m) = Hosted::new(&p, Host::Reads) else { return };
         let mut model = p.model(&[]);
         let mut chans = [Chan::reset(); 2];
@@ -158,7 +159,7 @@ fn drive(m: &mut Hosted, feed: &[Beat]) {
 #[test]
 fn the_host_reads_what_was_folded() {
     let mut rng = Rng::new(6);
-    for (p, fun, ty) in all() {
+    for (p, fun, ty) in drawn(all(), 5) {
         let Some(mut m) = Hosted::new(&p, Host::Reads) else { return };
         for _ in 0..8 {
             let run = run(&mut rng, p.words.into());

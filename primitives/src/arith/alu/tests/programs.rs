@@ -35,7 +35,7 @@ fn programs_and_stages_of_digits_do_what_their_function_is() {
         (Fun::Idiv, Type::F32),
         (Fun::Div, Type::Fixed { bits: 16, frac: 8, signed: true }),
     ];
-    for (fun, ty) in drawn(cases, 2) {
+    for (fun, ty) in drawn(cases, 1) {
         let fill = [Operand::Stream { fill: 3 }, Operand::Stream { fill: ty.one() }];
         let p =
             Alu::new(fun, fill[..fun.arity()].to_vec(), if fun.arity() == 1 { 0b10 } else { 0b1110 }, ty, 3).unwrap();
