@@ -123,6 +123,7 @@ fn count(graph: &Graph) -> Count {
             | Op::Place(..)
             | Op::Within(_)
             | Op::Span(..)
+            | Op::Between(..)
             | Op::Single
             | Op::Collapse(_)
             | Op::Divide(_)

@@ -149,6 +149,8 @@ pub struct Kernel {
     pub schedule: Schedule,
     /// How quotients are computed.
     pub division: Division,
+    /// Its arrays lie behind a bus, which gives words fastest in the order in which they are stored.
+    pub bus: bool,
     /// What is taken for granted of floats where something is absent.
     pub algebra: Algebra,
 }

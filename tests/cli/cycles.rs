@@ -134,6 +134,7 @@ const ORDERS: &[Ordered<'_>] = &[
 
 const SQUARE: &str = "i = 64\nj = 64\n";
 const DENSE: &[(&str, &str)] = &[("y", "d"), ("A", "dd"), ("v", "d")];
+const LISTED: &[(&str, &str)] = &[("y", "d"), ("A", "dc"), ("v", "d")];
 const FULL: &[(&str, f64)] = &[("A", 1.0), ("v", 0.1)];
 
 /// As many cycles as there are values inside, and some for each row.
@@ -146,6 +147,9 @@ const BOUNDS: &[Ordered<'_>] = &[
     ("y(i) = mask(v(i) != 0, A(i,j))", SQUARE, DENSE, FULL, 12 * 64 + 3 * 64),
     ("y(i) = mask(i == j or i == j + 1, A(i,j) * v(j))", SQUARE, DENSE, FULL, 4 * 64),
     ("y(i) = mask(i < j and j < i + 3 or j == i - 2, A(i,j) * v(j))", SQUARE, DENSE, FULL, 7 * 64),
+    ("y(i) = mask(j <= i, A(i,j) * v(j))", SQUARE, LISTED, FULL, 2_080 + 6 * 64),
+    ("y(i) = mask(j < 5, A(i,j))", SQUARE, LISTED, FULL, 11 * 64),
+    ("y(i) = mask(40 <= j and j < v(i), A(i,j))", SQUARE, LISTED, FULL, 30 * 64),
 ];
 
 /// One pass for several results; no more of a list than decides it.

@@ -16,6 +16,7 @@ use samhw_primitives::reduce::reducer_matrix::ReducerMatrix;
 use samhw_primitives::reduce::reducer_scalar::ReducerScalar;
 use samhw_primitives::reduce::reducer_vector::ReducerVector;
 use samhw_primitives::scan::array::Array;
+use samhw_primitives::scan::between::Between;
 use samhw_primitives::scan::bits_unpack::BitsUnpack;
 use samhw_primitives::scan::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use samhw_primitives::scan::scanner_compressed::ScannerCompressed;
@@ -67,6 +68,7 @@ pub fn rows() -> Result<Vec<SizeRow>> {
     let drop = |inner| Dropper { crd_w: W, inner, stop_w: STOP_W };
     let field = || Field::new("x", W);
     let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child, tag_w: 0 };
+    let between = |lo, hi| Between { lo, hi, bound_w: W, signed: true, crd_w: W, x_w: W, stop_w: STOP_W, tag_w: 12 };
     let span = |lo, hi| ScannerSpan { lo, hi, bound_w: W, signed: true, crd_w: W, stop_w: STOP_W };
     let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
     let shared = |banks_log2| MemoryShared {
@@ -159,6 +161,8 @@ pub fn rows() -> Result<Vec<SizeRow>> {
         shown("scanner, dense root", dense(Child::Root)),
         shown("scanner, dense row", dense(Child::Row)),
         shown("scanner, broadcast", dense(Child::Same)),
+        shown("between, lo closed, hi open", between(SpanEnd::Closed, SpanEnd::Open)),
+        shown("between, hi open", between(SpanEnd::Level, SpanEnd::Open)),
         shown("scanner_span, lo closed, hi open", span(SpanEnd::Closed, SpanEnd::Open)),
         shown("array", Array { ref_w: W, val_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 }),
         shown("alu, add", alu(Fun::Add)?),

@@ -78,6 +78,11 @@ impl Walk<'_> {
                 let bounds = ends.iter().filter(|end| end.is_bound()).count();
                 vec![input(0).below(size, size * SPAN[bounds], 1.0)]
             }
+            Op::Between(_, ends) => {
+                let bounds = ends.iter().filter(|end| end.is_bound()).count();
+                let crd = input(bounds).thinned(SPAN[bounds]);
+                vec![crd.clone(), crd.with(input(bounds + 1).present)]
+            }
             Op::Single => {
                 let size = self.coordinates(node);
                 vec![input(0).below(size, 1.0, 1.0)]
@@ -191,6 +196,7 @@ impl Walk<'_> {
             | Op::Repeat
             | Op::Within(_)
             | Op::Span(..)
+            | Op::Between(..)
             | Op::Single
             | Op::Place(..)
             | Op::Array(_)

@@ -114,7 +114,7 @@ impl<'a> Labels<'a> {
             Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
             Op::Place(u, l) => format!("{} level {l}, computed", self.used(*u)),
             Op::Within(v) => format!("below the size of {}", self.vars(&[*v])),
-            Op::Span(v, [lo, hi]) => {
+            Op::Span(v, [lo, hi]) | Op::Between(v, [lo, hi]) => {
                 let side = |end: &SpanEnd, [closed, open]: [&'static str; 2]| match end {
                     SpanEnd::Level => None,
                     SpanEnd::Closed => Some(closed),
@@ -226,6 +226,7 @@ impl<'a> Labels<'a> {
             | Op::Constant(..)
             | Op::Within(_)
             | Op::Span(..)
+            | Op::Between(..)
             | Op::Single
             | Op::Place(..) => self.detail(n),
             Op::Stitch { .. } => "borders of lanes".into(),

@@ -70,11 +70,14 @@ pub(super) fn lattices(lowered: &Lowered) -> Vec<DrawnLattice> {
             (names, points)
         } else if matches!(
             node.op,
-            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Slice(_) | Op::Broadcast(_)
+            Op::Scan(..) | Op::ScanGroup(..) | Op::ScanPart(..) | Op::Slice(_) | Op::Between(..) | Op::Broadcast(_)
         ) {
             let crd = node.outputs[0];
             let alone = |c: NodeId| {
-                !matches!(graph.node(c).op, Op::Join { .. } | Op::Slice(_) | Op::Locate(..) | Op::Zip | Op::Drop { .. })
+                !matches!(
+                    graph.node(c).op,
+                    Op::Join { .. } | Op::Slice(_) | Op::Between(..) | Op::Locate(..) | Op::Zip | Op::Drop { .. }
+                )
             };
             if !readers[crd.0].iter().all(|&(c, _)| alone(c)) {
                 continue;

@@ -55,7 +55,8 @@ fn group(kind: NodeKind) -> usize {
         NodeKind::Reducer => 7,
         NodeKind::Dropper => 8,
         NodeKind::Writer => 9,
-        NodeKind::Single
+        NodeKind::Between
+        | NodeKind::Single
         | NodeKind::Slice
         | NodeKind::Coordinate
         | NodeKind::Collapse

@@ -197,7 +197,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     kernel.order = order.as_ref().map(|order| order.iter().map(|name| name.get_ref().clone()).collect());
     kernel.schedule = sections.schedule;
     kernel.division = sections.hardware.division;
-    if let Memory::Axi(_) = sections.hardware.memory {
+    kernel.bus = matches!(sections.hardware.memory, Memory::Axi(_));
+    if kernel.bus {
         // Groups of coordinates come from memories on the chip only.
         kernel.schedule.wide.get_or_insert_default();
         no_scatter(reader, &mut kernel.schedule);

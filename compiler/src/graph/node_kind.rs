@@ -21,6 +21,8 @@ pub enum NodeKind {
     Locator,
     /// The first part of looking a computed coordinate up: whether it is inside.
     Within,
+    /// Keeps the coordinates between bounds.
+    Between,
     /// Makes a list of each coordinate.
     Single,
     /// Reads values.
@@ -66,6 +68,7 @@ impl NodeKind {
             Self::Joiner => "joiner",
             Self::Locator => "locator",
             Self::Within => "within",
+            Self::Between => "between",
             Self::Single => "single",
             Self::Array => "array",
             Self::Slice => "slice",

@@ -39,6 +39,9 @@ pub enum Op {
     /// `lo, hi -> crd`: the coordinates of the variable between two bounds, whole numbers of one
     /// type; an end of the level has no input.
     Span(VarId, [SpanEnd; 2]),
+    /// `lo, hi, crd, x -> crd, x`: of each list the coordinates of the variable between its bounds, which
+    /// are as those of `Span`; the scanner that they come from is told.
+    Between(VarId, [SpanEnd; 2]),
     /// `crd -> crd`: each coordinate as a list of it alone; N as an empty one.
     Single,
     /// `crd, parent -> ref`: as `Locate`, of a computed coordinate in a dense level.

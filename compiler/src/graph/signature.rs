@@ -131,6 +131,14 @@ impl Op {
                 let bundled = |k: usize| if k + 1 < inputs { MEETS.bundled() } else { MEETS };
                 Signature::new(NodeKind::Scanner, (0..inputs).map(bundled).collect(), vec![made(1)])
             }
+            Self::Between(..) => {
+                // Its bounds stand above the lists.
+                let bounds = inputs.saturating_sub(2);
+                let bundled = |k: usize| if k + 1 < bounds { MEETS.bundled() } else { MEETS };
+                let below = Input { deeper: 1, ..MEETS };
+                let ins = (0..bounds).map(bundled).chain([below.bundled(), below]);
+                Signature::new(NodeKind::Between, ins.collect(), vec![made(1).bundled(), passed(1, bounds + 1)])
+            }
             Self::Single => Signature::new(NodeKind::Single, meet(1), vec![passed(1, 0)]),
             Self::Array(_) => Signature::new(NodeKind::Array, meet(1), vec![made(0)]),
             Self::Tiles(..) => Signature::new(NodeKind::Array, meet(1), vec![made(0)]),
@@ -212,6 +220,7 @@ impl Op {
             | Self::Join { .. }
             | Self::Within(_)
             | Self::Span(..)
+            | Self::Between(..)
             | Self::Single
             | Self::Slice(_)
             | Self::Constant(..)
@@ -240,6 +249,7 @@ impl Op {
             Self::Broadcast(v)
             | Self::Within(v)
             | Self::Span(v, _)
+            | Self::Between(v, _)
             | Self::ScanPart(_, _, v, _)
             | Self::Constant(v, _) => Some(v),
             Self::Root
@@ -302,6 +312,7 @@ impl Op {
             | Self::Join { .. }
             | Self::Within(_)
             | Self::Span(..)
+            | Self::Between(..)
             | Self::Single
             | Self::Slice(_)
             | Self::Constant(..)

@@ -6,15 +6,13 @@ mod disjunction;
 
 use super::algebra::There;
 use super::join::Lattice;
-use super::tree::{Level, Tree};
+use super::scanned::{Inside, LEAST_BITS};
+use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop};
-use crate::graph::{Leaves, Op, Payload, StreamId};
+use crate::graph::{Leaves, Op, Payload};
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
 use samhw_primitives::scan::scanner_span::SpanEnd;
-
-/// Fewer bits of a bound would not hold a stop.
-const LEAST_BITS: u32 = 8;
 
 /// A whole number: an index so many times, and what is fixed outside of its loop.
 #[derive(Debug, Clone, Default)]
@@ -65,12 +63,13 @@ struct Bounded {
 }
 
 impl Lowering<'_> {
-    /// The coordinates of `v` that bounds in `t` leave, and `t` inside of them, if a dense level
-    /// would otherwise be gone through as a whole.
-    pub(super) fn span(&mut self, t: &Tree, v: VarId) -> Result<Option<(Tree, StreamId)>, Stop> {
+    /// What bounds in `t` leave of the coordinates of `v`, and `t` inside of them, if a dense level or
+    /// one that lists coordinates would otherwise be gone through as a whole.
+    pub(super) fn span(&mut self, t: &Tree, v: VarId) -> Result<Option<(Tree, Inside)>, Stop> {
         let Some(Bounded { rest, bounds }) = self.bounds(t, v) else { return Ok(None) };
         let lattice = self.lattice(&rest, v, false)?;
-        if self.dense_leader(&lattice, v)?.is_none() {
+        let dense = self.dense_leader(&lattice, v)?.is_some();
+        if !dense && !self.listed(&lattice, v)? {
             return Ok(None);
         }
         let Some((ends, trees)) = self.ends(bounds) else { return Ok(None) };
@@ -82,14 +81,43 @@ impl Lowering<'_> {
             let (lo, hi) = self.zip(lo, hi);
             inputs = vec![lo, hi];
         }
-        let over = self.below(v);
-        let output = vec![Leaves::absent(Payload::Crd(v), over)];
-        let crd = self.node(format!("span_{}", self.var_name(v)), Op::Span(v, ends), inputs, output)[0];
         let note = format!("comparisons bound the loop over {}: coordinates outside are not visited", self.var_name(v));
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
-        Ok(Some((rest, crd)))
+        if !dense {
+            return Ok(Some((rest, Inside::Listed(ends, inputs))));
+        }
+        let over = self.below(v);
+        let output = vec![Leaves::absent(Payload::Crd(v), over)];
+        let crd = self.node(format!("span_{}", self.var_name(v)), Op::Span(v, ends), inputs, output)[0];
+        Ok(Some((rest, Inside::Dense(crd))))
+    }
+
+    /// Do all coordinates of `v` come from one level that lists them, as it is stored? (Joins of several
+    /// are wide.)
+    fn listed(&mut self, lattice: &Lattice, v: VarId) -> Result<bool, Stop> {
+        let schedule = &self.kernel.schedule;
+        let name = &self.kernel.var(v).name;
+        let named = |list: &Option<Vec<toml::Spanned<String>>>| list.iter().flatten().any(|n| n.get_ref() == name);
+        // What skips there is asked for in so many words. Behind a bus words between the bounds alone take longer than all.
+        if self.kernel.bus || lattice.universe || lattice.exact || lattice.width() == 0 || named(&schedule.skip) {
+            return Ok(false);
+        }
+        let located = self.located(lattice, v)?;
+        let plain = |o: LeafId| {
+            let leaf = &self.leaves[o];
+            let (Some((w, Level::Stored(l))), Some(u)) = (leaf.levels.first(), leaf.used) else { return false };
+            let kinds = &self.graph.uses[u.0].levels;
+            let alone = leaf.levels.get(1).is_none_or(|(next, _)| *next != v);
+            *w == v
+                && alone
+                && kinds[*l].lists_coordinates()
+                && !kinds[*l].repeats()
+                && !self.parts.contains_key(&(u, *l))
+        };
+        let mut scanned = (0..lattice.width()).filter(|k| located >> k & 1 == 0);
+        Ok(matches!((scanned.next(), scanned.next()), (Some(k), None) if plain(lattice.operands[k])))
     }
 
     /// The operand whose dense level alone gives the coordinates of `v`, all others being looked up.

@@ -2,21 +2,13 @@
 //! table, the iteration lattice; the others are repeated.
 
 use super::algebra::There;
+use super::scanned::{Inside, Scanned};
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop, table};
 use crate::facts;
 use crate::graph::{AluFun, Arg, Leaves, Op, Over, Payload, StreamId};
 use crate::stmt::VarId;
 use std::collections::BTreeSet;
-
-/// A scanned operand of a join.
-pub(super) struct Scanned {
-    pub leaf: Option<LeafId>,
-    pub crd: StreamId,
-    pub stream: StreamId,
-    /// Its fiber is never empty where the operand is there.
-    full: bool,
-}
 
 /// A level's operands, and which sets of them matter: the iteration lattice. Operand k of a set is bit k.
 pub(super) struct Lattice {
@@ -77,13 +69,13 @@ impl Lattice {
 impl Lowering<'_> {
     /// One level: scan, coiterate by truth table, look up what is located, repeat what lacks `v`. `ends`: no loop
     /// of the region is further inside.
-    /// `span`: the coordinates between bounds, to which a dense level that leads is cut.
+    /// `inside`: bounds, to which the loop is cut.
     pub(super) fn join(
         &mut self,
         t: &Tree,
         v: VarId,
         everywhere: bool,
-        (ends, span): (bool, Option<StreamId>),
+        (ends, inside): (bool, Option<&Inside>),
     ) -> Result<StreamId, Stop> {
         let lattice = self.lattice(t, v, everywhere)?;
         if lattice.width() == 0 {
@@ -99,10 +91,15 @@ impl Lowering<'_> {
         // The level that bounds cut is looked up at what they leave.
         let mut looked_up = located;
         for &k in &scans {
-            scanned.push(match (lattice.operands.get(k), span) {
-                (Some(_), Some(crd)) => {
+            scanned.push(match (lattice.operands.get(k), inside) {
+                (Some(_), Some(&Inside::Dense(crd))) => {
                     looked_up |= 1 << k;
                     Scanned { leaf: None, crd, stream: crd, full: false }
+                }
+                (Some(&o), Some(Inside::Listed(ends, bounds))) => {
+                    let list = self.scan(o, v);
+                    let name = format!("scan_{}_{}", self.leaf_name(o), self.var_name(v));
+                    self.between((list, &name), v, *ends, bounds)
                 }
                 (Some(&o), None) => self.scan(o, v),
                 (None, _) => self.broadcast(None, self.context[self.depth()], v),

@@ -15,6 +15,7 @@ mod parts;
 mod read;
 mod region;
 mod result;
+mod scanned;
 mod scans;
 mod scatter;
 mod tree;

@@ -1,6 +1,7 @@
 //! Accesses of views on the hardware: which packing of the base they read, slices of its levels, and levels at one
 //! coordinate. Where that cannot be done in the stored order, the view is packed on its own.
 
+use super::scanned::Scanned;
 use super::tree::{Level, Reading};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
@@ -8,6 +9,7 @@ use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::{self, LevelKind};
 use crate::stmt::{TensorId, VarId};
 use crate::view::{Points, Seen, View, Window};
+use samhw_primitives::scan::scanner_span::SpanEnd;
 use samhw_primitives::scan::slice::MAX_SET;
 
 /// A part of a level, and the variable of the level's own coordinates.
@@ -113,7 +115,17 @@ impl Lowering<'_> {
         let out = if self.graph.uses[used.0].levels[l].is_dense() {
             self.node(name, Op::ScanPart(used, l, dim, window), vec![parent], outputs(v))
         } else {
-            let all = self.node(name.clone(), op, vec![parent], outputs(dim));
+            let listed =
+                !self.kernel.bus && self.graph.uses[used.0].levels[l].lists_coordinates() && matches!(op, Op::Scan(..));
+            let mut all = self.node(name.clone(), op, vec![parent], outputs(dim));
+            let bound = window.from.bound();
+            // A window that begins further on is sought.
+            if listed && window.from.at(0) == Some(0) && bound < self.kernel.var(dim).max {
+                let end = self.number_below(bound, parent);
+                let list = Scanned { leaf: None, crd: all[0], stream: all[1], full: false };
+                let kept = self.between((list, &name), dim, [SpanEnd::Level, SpanEnd::Open], &[end]);
+                all = vec![kept.crd, kept.stream];
+            }
             self.node(name.replacen("scan", "slice", 1), Op::Slice(window), all, outputs(v))
         };
         (out[0], out[1])

@@ -49,8 +49,8 @@ impl Lowering<'_> {
         let scans = self.scans(&t, v);
         let all = everywhere || !scans.is_empty();
         let spanned = if all { None } else { self.span(&t, v)? };
-        let (t, span) = spanned.map_or((t, None), |(t, crd)| (t, Some(crd)));
-        let crd = self.join(&t, v, all, (ends, span))?;
+        let (t, inside) = spanned.map_or((t, None), |(t, inside)| (t, Some(inside)));
+        let crd = self.join(&t, v, all, (ends, inside.as_ref()))?;
         self.over.push(v);
         self.context.push(crd);
         let t = self.scanned(t, v, crd, &scans)?;

@@ -64,6 +64,7 @@ impl NetlistBuilder<'_> {
             Op::Locate(u, l) | Op::Place(u, l) => self.locator(n, *u, *l),
             Op::Within(v) => self.within(node, *v),
             Op::Span(v, ends) => self.span_scanner(node, *v, *ends),
+            Op::Between(_, ends) => self.between(n, *ends),
             Op::Single => self.single(node),
             Op::Array(u) => self.array(self.parent_w(*u, self.graph().uses[u.0].levels.len()), self.val_w(n)),
             Op::Tiles(u, tile, l) => self.array(self.pos_w(*u, *tile), 2 * self.pos_w(*u, *l)),

@@ -80,6 +80,28 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, ins, vec![one(0)], vec![Meaning::Dim(v)])
     }
 
+    /// What keeps coordinates between bounds.
+    pub(super) fn between(&self, n: NodeId, [lo, hi]: [SpanEnd; 2]) -> Mapped {
+        let node = self.graph().node(n);
+        let Payload::Val(ty) = self.graph().stream(node.inputs[0]).payload else { unreachable!("bounds are numbers") };
+        let w = |k: usize| self.width(node.inputs[k]);
+        let bounds = node.inputs.len() - 2;
+        let told = self.graph().joins.skipping.scans.values().find(|told| told.join == n);
+        let p = prim::scan::between::Between {
+            lo,
+            hi,
+            bound_w: w(0),
+            signed: ty.is_signed(),
+            crd_w: w(bounds),
+            x_w: w(bounds + 1),
+            stop_w: self.stop_w,
+            tag_w: told.map_or(prim::join::joiner::TAG_W, |told| told.tag_w),
+        };
+        let ins = if bounds == 2 { PAIR.to_vec() } else { vec![one(0)] };
+        let ins = ins.into_iter().chain([(1, Select::First), (1, Select::Second)]).collect();
+        Mapped::new(p, ins, PAIR.to_vec(), vec![])
+    }
+
     /// What reads a word at each position.
     pub(super) fn array(&self, ref_w: u32, val_w: u32) -> Mapped {
         let queue_log2 = prim::memories::memory::ON_CHIP_QUEUE_LOG2;

@@ -58,6 +58,18 @@ impl NetlistBuilder<'_> {
             let last = self.end(scan, Dir::Out, "last");
             self.fan_out(last, to, Default::default(), stage);
         }
+        for n in (0..self.graph().nodes.len()).map(NodeId) {
+            let node = self.graph().node(n);
+            if !matches!(node.op, Op::Between(..)) {
+                continue;
+            }
+            let (stage, bounded) = (node.stage, scans.iter().find(|(_, told)| told.join == n).map(|(&scan, _)| scan));
+            let to = bounded.map(|scan| (self.end(scan, Dir::In, "bound"), Select::All));
+            self.fan_out(self.end(n, Dir::Out, "bound"), to.into_iter().collect(), Default::default(), stage);
+            if bounded.is_none() {
+                self.fan_out(self.end(n, Dir::Out, "skip"), vec![], Default::default(), stage);
+            }
+        }
         self.net.channels[first..].iter_mut().for_each(|c| c.note = HINT.into());
     }
 

@@ -220,7 +220,7 @@ impl VariableLevel<'_> {
         let number = |n: NodeId| {
             let node = self.graph().node(n);
             let crd = |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v);
-            let alone = matches!(node.op, Op::ScanPart(_, _, dim, _) | Op::Constant(dim, _) | Op::Span(dim, _) if dim == self.v);
+            let alone = matches!(node.op, Op::ScanPart(_, _, dim, _) | Op::Constant(dim, _) | Op::Span(dim, _) | Op::Between(dim, _) if dim == self.v);
             let taken = matches!(node.op, Op::Alu { .. } | Op::Slice(_)) && node.inputs.iter().any(crd);
             let given = matches!(node.op, Op::Slice(_) | Op::ScanPart(..)) && node.outputs.iter().any(crd);
             alone || taken || given

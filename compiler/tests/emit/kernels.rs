@@ -184,6 +184,7 @@ pub const KERNELS: &[Line] = &[
     line("divisors_kept", "X(i,j) = gcd[k](B(i,k) * C(k,j))", "i k j", IJK, "B cc; C cc; X cc", "i16"),
     line("runs_counted", "x(i) = A(i,j)", "i j", IJ, "A dr; x d", "i32"),
     line("masked", "x(i) = mask(j <= i, A(i,j))", "i j", IJ, "A dd; x d", "i32"),
+    line("bounded", "x(i) = mask(j <= i, A(i,j))", "i j", IJ, "A dc; x d", "i32"),
     line(
         "rounds",
         "n(i) = f(i) - 1; b = any[i](n(i))",

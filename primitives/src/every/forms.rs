@@ -36,6 +36,7 @@ use crate::reduce::reducer_scalar::ReducerScalar;
 use crate::reduce::reducer_vector::ReducerVector;
 use crate::reduce::reducer_vector::tests::program;
 use crate::scan::array::Array;
+use crate::scan::between::Between;
 use crate::scan::bits_unpack::BitsUnpack;
 use crate::scan::coordinate::Coordinate;
 use crate::scan::interval_length::IntervalLength;
@@ -223,6 +224,7 @@ fn scanners() -> Vec<Hosted> {
                 [(SpanEnd::Closed, SpanEnd::Open), (SpanEnd::Level, SpanEnd::Closed), (SpanEnd::Open, SpanEnd::Level)]
             {
                 all.push(item(ScannerSpan { lo, hi, bound_w, signed, crd_w, stop_w }));
+                all.push(item(Between { lo, hi, bound_w, signed, crd_w, x_w: ref_w, stop_w, tag_w: 12 }));
             }
         }
         all.push(item(Single { crd_w, stop_w }));

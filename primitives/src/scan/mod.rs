@@ -1,6 +1,7 @@
 //! What reads operands: scanners, locators, and what makes coordinates.
 
 pub mod array;
+pub mod between;
 pub mod bits_unpack;
 pub mod coordinate;
 pub mod interval_length;

@@ -214,6 +214,7 @@ fn followed(
                 | Op::Locate(..)
                 | Op::Within(_)
                 | Op::Span(..)
+                | Op::Between(..)
                 | Op::Single
                 | Op::Place(..)
                 | Op::Array(_)

@@ -28,6 +28,9 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
             let told = |scan| (scan, Told { join: n, operand: None, bound: scan, tag_w: EXIT_TAG_W });
             out.scans.extend(scans.into_iter().map(told));
         }
+        if let Some(scan) = scanner_between(lowered, &readers, n) {
+            out.scans.insert(scan, Told { join: n, operand: None, bound: n, tag_w: EXIT_TAG_W });
+        }
         // Words have nothing to skip.
         if asked(lowered, n) && !graph.joins.words.joins.contains_key(&n) {
             let told = tellable(lowered, &readers, n);
@@ -71,6 +74,24 @@ fn tellable(lowered: &Lowered, readers: &Readers, n: NodeId) -> BTreeMap<usize, 
     able.filter_map(|k| own_scanner(lowered, readers, n, k).map(|s| (k, s))).collect()
 }
 
+/// The scanner whose coordinates alone node `n` cuts to what lies between bounds.
+fn scanner_between(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
+    let (graph, node) = (&lowered.graph, lowered.graph.node(n));
+    let Op::Between(..) = node.op else { return None };
+    let from = graph.stream(*node.inputs.last()?).from.0;
+    let alone = graph.node(from).outputs.iter().flat_map(|s| &readers[s.0]).all(|(reader, _)| *reader == n);
+    (alone && can_be_told(lowered, from)).then_some(from)
+}
+
+/// Is node `n` the scanner of a level that lists coordinates, as the host packed it?
+fn can_be_told(lowered: &Lowered, n: NodeId) -> bool {
+    let node = lowered.graph.node(n);
+    let Op::Scan(u, l) = node.op else { return false };
+    let used = &lowered.graph.uses[u.0];
+    let written = lowered.kernel.statements[..node.stage].iter().any(|s| s.result == used.tensor);
+    used.levels[l].lists_coordinates() && !written
+}
+
 /// The scanners whose fibers are the lists that node `n` takes, or are joined to these, if nobody
 /// else reads them.
 pub(in crate::passes) fn scanners_of_lists(
@@ -91,12 +112,9 @@ pub(in crate::passes) fn scanners_of_lists(
             }
             match &graph.node(from).op {
                 Op::Scan(u, l) => {
-                    let used = &graph.uses[u.0];
-                    let stored = lowered.kernel.statements[..graph.node(from).stage].iter();
-                    let written = stored.into_iter().any(|s| s.result == used.tensor);
-                    let kind = used.levels[*l];
-                    dense |= kind.is_dense();
-                    if !kind.is_dense() && (!kind.lists_coordinates() || written) {
+                    let listed = !graph.uses[u.0].levels[*l].is_dense();
+                    dense |= !listed;
+                    if listed && !can_be_told(lowered, from) {
                         return None;
                     }
                     scans.insert(from);
@@ -119,6 +137,7 @@ pub(in crate::passes) fn scanners_of_lists(
                 | Op::Pack(..)
                 | Op::Join { .. }
                 | Op::Span(..)
+                | Op::Between(..)
                 | Op::Single
                 | Op::Tiles(..)
                 | Op::ScanPart(..)

@@ -243,6 +243,7 @@ fn can_stand_once(op: &Op) -> bool {
         | Op::Locate(..)
         | Op::Within(_)
         | Op::Span(..)
+        | Op::Between(..)
         | Op::Single
         | Op::Place(..)
         | Op::Array(_)

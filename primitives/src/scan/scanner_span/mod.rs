@@ -18,7 +18,8 @@ pub enum SpanEnd {
 }
 
 impl SpanEnd {
-    fn code(self) -> u32 {
+    /// The value of parameters `LO` and `HI`.
+    pub(crate) fn code(self) -> u32 {
         match self {
             Self::Level => 0,
             Self::Closed => 1,
