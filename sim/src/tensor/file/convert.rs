@@ -55,10 +55,11 @@ impl Converter {
         let ty = self.ty;
         let read = |text: &str| {
             // No number but one of Fortran's has a d.
-            let text = text.replace(['d', 'D'], "e");
+            let other = text.contains(['d', 'D']).then(|| text.replace(['d', 'D'], "e"));
+            let text = other.as_deref().unwrap_or(text);
             match self.policy {
-                ValuePolicy::Round => ty.parse(&text),
-                _ => ty.parse_exact(&text),
+                ValuePolicy::Round => ty.parse(text),
+                _ => ty.parse_exact(text),
             }
         };
         let value = match number.source {

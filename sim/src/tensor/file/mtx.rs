@@ -49,6 +49,16 @@ fn coordinates<R: BufRead>(
         if !lines.next_data(b"%")? {
             return Err(truncated(lines, count.into(), read.into()));
         }
+        if header.symmetry == Symmetry::General
+            && let Some(token) = plain(lines.text(), &header.dims, &mut coord)
+            && token.is_empty() == (wanted == order)
+        {
+            let token = if token.is_empty() { b"1" } else { token };
+            let number = number(lines, header, values, token)?;
+            let raw = values.raw(number, || show(token)).map_err(|said| said.at(lines.place()))?;
+            entries.push(&coord, raw, lines.number())?;
+            continue;
+        }
         let found = lines.tokens().count();
         let weighted_pattern = header.field == Field::Pattern && found == order + 1;
         if found != wanted && !(weighted_pattern && values.policy == ValuePolicy::Ones) {
@@ -84,6 +94,23 @@ fn coordinates<R: BufRead>(
         }
     }
     Ok(())
+}
+
+/// The coordinates of a line in which nothing is wrong with them, and what follows, one token at most.
+fn plain<'t>(text: &'t [u8], dims: &[u64], coord: &mut [u64]) -> Option<&'t [u8]> {
+    let mut left = text;
+    for (c, &size) in coord.iter_mut().zip(dims) {
+        left = left.trim_ascii_start();
+        let digits = left.iter().take(19).take_while(|b| b.is_ascii_digit()).count();
+        let (number, rest) = left.split_at(digits);
+        let value = number.iter().fold(0, |v, d| v * 10 + u64::from(d - b'0'));
+        if !(1..=size).contains(&value) || rest.first().is_some_and(|b| !b.is_ascii_whitespace()) {
+            return None;
+        }
+        (*c, left) = (value - 1, rest);
+    }
+    let token = left.trim_ascii();
+    (!token.iter().any(u8::is_ascii_whitespace)).then_some(token)
 }
 
 /// A line with too few or too many numbers.

@@ -71,7 +71,7 @@ impl Class {
             _ => (false, text),
         };
         if digits.len() <= DIGITS && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) {
-            return Some(Self::Whole(signed(negative, whole(digits))));
+            return Some(Self::Whole(signed(negative, whole(digits.iter()))));
         }
         if digits.eq_ignore_ascii_case(b"inf") || digits.eq_ignore_ascii_case(b"infinity") {
             return Some(Self::Infinite(negative));
@@ -111,8 +111,8 @@ fn signed(negative: bool, value: i128) -> i128 {
 }
 
 /// Value of at most [`DIGITS`] digits.
-fn whole(digits: &[u8]) -> i128 {
-    digits.iter().fold(0, |v, d| v * 10 + i128::from(d - b'0'))
+fn whole<'d>(digits: impl Iterator<Item = &'d u8>) -> i128 {
+    digits.fold(0, |v, d| v * 10 + i128::from(d - b'0'))
 }
 
 /// `digits[.digits][e[+-]digits]`, or with `d` for `e`, with at least one digit before the exponent.
@@ -128,23 +128,25 @@ fn decimal(text: &[u8]) -> Option<Class> {
     if int.len() + frac.len() == 0 || !int.iter().chain(frac).all(u8::is_ascii_digit) {
         return None;
     }
-    let significant: Vec<u8> = int.iter().chain(frac).copied().skip_while(|&d| d == b'0').collect();
-    let trailing = significant.iter().rev().take_while(|&&d| d == b'0').count();
-    let digits = &significant[..significant.len() - trailing];
+    let all = || int.iter().chain(frac);
+    let leading = all().take_while(|&&d| d == b'0').count();
+    let trailing = all().rev().take_while(|&&d| d == b'0').count();
+    let count = (int.len() + frac.len() - leading).saturating_sub(trailing);
+    let digits = || all().skip(leading).take(count);
     // The value is `digits` times ten to the `power`.
     let power = exponent.saturating_sub(frac.len() as i64).saturating_add(trailing as i64);
-    let before_point = power.saturating_add(digits.len() as i64);
-    Some(if digits.is_empty() {
+    let before_point = power.saturating_add(count as i64);
+    Some(if count == 0 {
         Class::Whole(0)
     } else if before_point > DIGITS as i64 {
         Class::Huge
     } else if power >= 0 {
-        Class::Whole(whole(digits) * 10i128.pow(power as u32))
+        Class::Whole(whole(digits()) * 10i128.pow(power as u32))
     } else if before_point < 0 {
         Class::Fraction(0)
     } else {
-        let (kept, cut) = digits.split_at(before_point as usize);
-        Class::Fraction(whole(kept) + i128::from(cut[0] >= b'5'))
+        let (kept, cut) = (digits().take(before_point as usize), digits().nth(before_point as usize));
+        Class::Fraction(whole(kept) + i128::from(cut.is_some_and(|&d| d >= b'5')))
     })
 }
 
