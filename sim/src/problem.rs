@@ -14,6 +14,7 @@ use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Sizes};
 use samhw_compiler::stmt::{Kernel, Statement, TensorId, VarId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Packed operands of a lowered kernel.
 #[derive(Debug, Clone, Default)]
@@ -59,8 +60,9 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
         return Err(Diagnostic::new(codes::SHAPE, message).help(help).help(way));
     }
     let mut storages = Vec::new();
-    // Lanes read banks of one packing.
+    // Lanes read banks of one packing, or runs of one array.
     let mut whole: Vec<(&Use, Storage)> = Vec::new();
+    let mut arrays = BTreeMap::new();
     for (n, used) in lowered.graph.uses.iter().enumerate() {
         if !from_host(lowered, UseId(n)) {
             storages.push(None);
@@ -68,7 +70,7 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
         }
         let level = |slice: Slice| Some((slice, used.mode_order.iter().position(|m| *m == slice.mode)?));
         let Some((slice, level)) = used.slice.and_then(level).filter(|_| used.chunk.is_none()) else {
-            storages.push(Some(packed_whole(&lowered.kernel, used, data)?));
+            storages.push(Some(packed_whole(&lowered.kernel, used, data, &mut arrays)?));
             continue;
         };
         let same = |u: &Use| {
@@ -78,7 +80,7 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
         let at = match whole.iter().position(|(u, _)| same(u)) {
             Some(at) => at,
             None => {
-                whole.push((used, packed_whole(&lowered.kernel, used, data)?));
+                whole.push((used, packed_whole(&lowered.kernel, used, data, &mut arrays)?));
                 whole.len() - 1
             }
         };
@@ -88,19 +90,31 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
     Ok(Packed { dims: dims.to_vec(), storages, tables })
 }
 
-/// The operand that a use reads, packed the way it reads it, all lanes together.
-fn packed_whole(kernel: &Kernel, used: &Use, data: &BTreeMap<TensorId, Coo>) -> Result<Storage, Diagnostic> {
-    let tensor = kernel.tensor(kernel.base(used.tensor));
+/// The operand that a use reads, packed the way it reads it, all lanes together. `arrays` keeps what
+/// tensors hold of which uses read runs.
+fn packed_whole(
+    kernel: &Kernel,
+    used: &Use,
+    data: &BTreeMap<TensorId, Coo>,
+    arrays: &mut BTreeMap<TensorId, Coo>,
+) -> Result<Storage, Diagnostic> {
+    let base = kernel.base(used.tensor);
+    let tensor = kernel.tensor(base);
     let fill = tensor.fill.unwrap_or(0);
-    let Some(coo) = data.get(&kernel.base(used.tensor)) else {
+    let Some(coo) = data.get(&base) else {
         return Err(Diagnostic::new(codes::OPEN, format!("no data for tensor {}", tensor.name))
             .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
     };
-    let declared = pack(coo, &tensor.levels, &tensor.mode_order, fill)?;
+    let declared = || pack(coo, &tensor.levels, &tensor.mode_order, fill);
     if let Some(chunk) = used.chunk {
-        let part = parts::run(&unpack(&declared, &tensor.mode_order)?, &used.mode_order, &chunk)?;
+        let held = match arrays.entry(base) {
+            Entry::Occupied(held) => held.into_mut(),
+            Entry::Vacant(none) => none.insert(unpack(&declared()?, &tensor.mode_order)?),
+        };
+        let part = parts::run(held, &used.mode_order, &chunk)?;
         return pack(&part, &used.levels, &used.mode_order, fill);
     }
+    let declared = declared()?;
     if !used.repacked {
         return Ok(declared);
     }
