@@ -247,14 +247,20 @@ impl Port {
                 self.faulted.get_or_insert(burst.id);
             }
             self.moved.writes += 1;
+            // The buffer of the byte before; most lines lie in one.
+            let mut at = 0;
             for n in 0..=burst.len {
                 let Some(bytes) = self.lines.pop_front() else { return Ok(()) };
                 self.checks.place(bytes.last == (n == burst.len), burst.addr)?;
                 for k in (0..line).filter(|k| bytes.strobe >> k & 1 == 1) {
                     let addr = burst.addr.wrapping_add(n * line + k);
                     let byte = (bytes.data[(k / 8) as usize] >> (8 * (k % 8))) as u8;
-                    if !buffers.iter_mut().any(|b| b.put(addr, byte)) {
-                        self.checks.outside("write", addr)?;
+                    if buffers.get_mut(at).is_some_and(|b| b.put(addr, byte)) {
+                        continue;
+                    }
+                    match buffers.iter_mut().position(|b| b.put(addr, byte)) {
+                        Some(there) => at = there,
+                        None => self.checks.outside("write", addr)?,
                     }
                 }
             }
@@ -266,6 +272,9 @@ impl Port {
 
     /// The next response, if one is ready.
     fn respond(&mut self, settings: &Settings) -> Option<(u64, u64)> {
+        if self.responses.is_empty() {
+            return None;
+        }
         let first = |k: usize| !self.responses[..k].iter().any(|r| r.1 == self.responses[k].1);
         let mut ready: Vec<usize> =
             (0..self.responses.len()).filter(|&k| self.responses[k].0 <= self.cycle && first(k)).collect();

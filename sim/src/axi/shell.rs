@@ -136,6 +136,9 @@ pub struct Shell {
     done: Option<usize>,
     cycle: u64,
     ended: bool,
+    /// What managers drove, and whose turn it was, in the cycle before: room for those of the next.
+    drives: Vec<Manager>,
+    was: Vec<Taken>,
 }
 
 impl Shell {
@@ -210,6 +213,8 @@ impl Shell {
             done: net.done,
             cycle: 0,
             ended: false,
+            drives: Vec::new(),
+            was: Vec::new(),
         }
     }
 
@@ -289,8 +294,11 @@ impl Outside for Shell {
     fn clock(&mut self, wires: &mut Wires) -> bool {
         // Everything is seen as it was before the edge.
         let (leads, seen) = (self.run.leads(), self.seen(wires));
-        let drives: Vec<Manager> = self.managers.iter().map(ManagerChannels::drives).collect();
-        let was: Vec<Taken> = self.managers.iter().map(Taken::of).collect();
+        let (mut drives, mut was) = (std::mem::take(&mut self.drives), std::mem::take(&mut self.was));
+        drives.clear();
+        drives.extend(self.managers.iter().map(ManagerChannels::drives));
+        was.clear();
+        was.extend(self.managers.iter().map(Taken::of));
         for (k, c) in self.managers.iter_mut().enumerate() {
             let bus = *self.memory.drives(k);
             let (shared, ports) = (&self.shared, &self.ports);
@@ -308,7 +316,10 @@ impl Outside for Shell {
                 &WriteBus { aw_ready: bus.aw_ready, w_ready: bus.w_ready, b: bus.b },
             );
         }
-        let mut own: Vec<Option<(bool, bool)>> = vec![None; self.ports.len()];
+        let mut own: Vec<Option<(bool, bool)>> = Vec::new();
+        if !self.shared.is_empty() {
+            own.resize(self.ports.len(), None);
+        }
         for s in &mut self.shared {
             let (lead, ports) = (s.ports[0], &self.ports);
             s.ports.iter().enumerate().for_each(|(k, &p)| own[p] = Some((s.share.granted(k), s.share.data(k))));
@@ -324,7 +335,7 @@ impl Outside for Shell {
             // What follows another port asks nobody, and has its lines.
             let granted = any(|t| t.fetched) || port.source != k && port.fetch().is_some();
             let line = was.iter().any(|t| t.data == Some(port.source));
-            let (granted, line) = own[k].unwrap_or((granted, line));
+            let (granted, line) = own.get(k).copied().flatten().unwrap_or((granted, line));
             match &mut port.adapter {
                 Adapter::Window(reader) => {
                     reader.clock(&mut wires.io(port.cell), port.ahead && leads.load, granted, line);
@@ -352,6 +363,7 @@ impl Outside for Shell {
         self.run.clock(&seen);
         self.broken = drives.iter().enumerate().find_map(|(k, m)| self.memory.clock(k, m).err());
         self.cycle += 1;
+        (self.drives, self.was) = (drives, was);
         // What hangs is the watchdog's.
         true
     }

@@ -61,11 +61,12 @@ pub(super) fn with_filled(tensor: &Tensor, coo: &Coo, fill: u64, most: usize) ->
     if rank > 0 && !filled.contains(&true) {
         return Ok(coo.clone());
     }
-    if !filled.contains(&false) {
+    if filled.contains(&false) {
+        for (coord, _) in coo.iter() {
+            prefixes.insert(coord.iter().zip(&filled).map(|(&c, &f)| if f { 0 } else { c }).collect());
+        }
+    } else {
         prefixes.insert(vec![0; rank]);
-    }
-    for (coord, _) in coo.iter() {
-        prefixes.insert(coord.iter().zip(&filled).map(|(&c, &f)| if f { 0 } else { c }).collect());
     }
     let below = (0..rank).filter(|&m| filled[m]).try_fold(1u64, |n, m| n.checked_mul(coo.shape()[m]));
     let total = below.and_then(|n| n.checked_mul(prefixes.len() as u64)).filter(|&n| n <= most as u64);
