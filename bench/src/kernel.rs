@@ -21,10 +21,6 @@ pub enum Data<'a> {
     File(&'a str),
     /// This value everywhere.
     Value(i64),
-    /// A power-law matrix: draws and seed.
-    Rmat(u64, u64),
-    /// The matrix of a square grid: points along one side, and seed.
-    Poisson(u64, u64),
     /// None: it is the result.
     Result,
 }
@@ -94,8 +90,6 @@ impl Kernel<'_> {
             Some(match t.3 {
                 Data::File(f) => DataSource::File { path: inputs.join(f), policy: ValuePolicy::Exact },
                 Data::Value(v) => generator(Pattern::Random { density: 1.0 }, 0, v),
-                Data::Rmat(edges, seed) => generator(Pattern::Rmat { edges, quadrants: [0.57, 0.19, 0.19] }, seed, 1),
-                Data::Poisson(n, seed) => generator(Pattern::Poisson2d { n }, seed, 1),
                 Data::Result => return None,
             })
         };

@@ -1,7 +1,7 @@
 //! How fast the engines and generation are.
 
 use crate::cycles::spmspm;
-use crate::kernel::{Data, Kernel, LIMIT, one};
+use crate::kernel::{Kernel, LIMIT, one};
 use crate::table::{Table, grouped, verdict};
 use crate::{Verdict, shared};
 use anyhow::{Context, Result};
@@ -15,6 +15,7 @@ use std::path::Path;
 
 pub mod cli;
 pub mod clock;
+mod engine;
 mod peers;
 
 /// Least cycles per second of the native engine.
@@ -27,30 +28,6 @@ const CACHED: f64 = 1.0;
 const GENERATE: f64 = 0.050;
 /// Runs per measurement; the median counts.
 const RUNS: usize = 5;
-
-/// SpM*SpM in row order on matrices of 10,000 rows.
-const LARGE: Kernel<'static> = Kernel {
-    expr: "X(i,j) = B(i,k) * C(k,j)",
-    order: "ikj",
-    dims: &[10_000, 10_000, 10_000],
-    tensors: &[
-        ("B", "ss", &[], Data::Rmat(20_000, 1)),
-        ("C", "ss", &[], Data::Rmat(20_000, 2)),
-        ("X", "ss", &[], Data::Result),
-    ],
-};
-
-/// A sum in which all nodes move in most cycles.
-const SUM: Kernel<'static> = Kernel {
-    expr: "X(i,j) = B(i,j) + C(i,j)",
-    order: "ij",
-    dims: &[100_489, 100_489],
-    tensors: &[
-        ("B", "ss", &[], Data::Poisson(317, 1)),
-        ("C", "ss", &[], Data::Poisson(317, 2)),
-        ("X", "ss", &[], Data::Result),
-    ],
-};
 
 /// What has been measured so far.
 struct Report {
@@ -86,8 +63,7 @@ pub fn run() -> Result<Verdict> {
     if let Some(inputs) = &inputs {
         native(&mut report, "native engine, SpM*SpM ikj, SAM's inputs", spmspm(), inputs)?;
     }
-    native(&mut report, "native engine, SpM*SpM ikj, R-MAT of 10,000 rows", &LARGE, Path::new(""))?;
-    native(&mut report, "native engine, MMAdd, Poisson of 100,489 rows", &SUM, Path::new(""))?;
+    engine::rows(&mut report)?;
     generation(&mut report, spmspm())?;
     match cli::Cli::beside() {
         Some(cli) => command_line(&mut report, &cli, inputs.as_deref())?,
