@@ -2,11 +2,13 @@
 //! same cycle as in the RTL.
 
 mod ledger;
+mod ports;
 mod runs;
 mod seen;
 mod tokens;
 
 use ledger::Ledger;
+pub(crate) use ports::Ports;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_rtlsim::ChannelHash;
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Role, Shape};
@@ -106,15 +108,14 @@ pub(crate) trait Outside {
 /// The channels at a clock edge, and the ends of each cell's.
 pub(crate) struct Wires<'a> {
     pub chans: &'a mut [Chan],
-    pub ins: &'a [Vec<usize>],
-    pub outs: &'a [Vec<usize>],
+    pub ports: &'a Ports,
     pub models: &'a [Box<dyn Model>],
 }
 
 impl Wires<'_> {
     /// View for a cell.
     pub fn io(&mut self, cell: CellId) -> Io<'_> {
-        Io::new(self.chans, &self.ins[cell.0], &self.outs[cell.0])
+        Io::new(self.chans, self.ports.ins(cell.0), self.ports.outs(cell.0))
     }
 }
 
@@ -138,8 +139,7 @@ fn hashed(hash: u64, cycle: u64, shape: &Shape, beat: &Beat) -> u64 {
 pub struct Native<'a> {
     netlist: &'a Netlist,
     models: Vec<Box<dyn Model>>,
-    ins: Vec<Vec<usize>>,
-    outs: Vec<Vec<usize>>,
+    ports: Ports,
     chans: Vec<Chan>,
     selects: Vec<Select>,
     shapes: Vec<Shape>,
@@ -169,21 +169,10 @@ impl<'a> Native<'a> {
             .iter()
             .map(|c| c.primitive.model(&c.config.iter().map(|&k| config[k]).collect::<Vec<_>>()))
             .collect();
-        let slots = |d| {
-            (0..netlist.cells.len())
-                .map(|c| vec![usize::MAX; netlist.handshakes(CellId(c), d).len()])
-                .collect::<Vec<_>>()
-        };
-        let (mut ins, mut outs) = (slots(Dir::In), slots(Dir::Out));
+        let ports = Ports::of(netlist);
         let (mut ends, mut stores) = (Vec::new(), Vec::new());
         let outside = netlist.cells.len() as u32;
-        for (k, ch) in netlist.channels.iter().enumerate() {
-            if let Some((c, p)) = ch.from {
-                outs[c.0][p] = k;
-            }
-            if let Some((c, p)) = ch.to {
-                ins[c.0][p] = k;
-            }
+        for ch in &netlist.channels {
             let id = |e: Option<(CellId, usize)>| e.map_or(outside, |(c, _)| c.0 as u32);
             ends.push((id(ch.from), id(ch.to)));
             let port = ch.to.and_then(|(c, p)| netlist.handshakes(c, Dir::In).into_iter().nth(p));
@@ -193,7 +182,7 @@ impl<'a> Native<'a> {
         let selects = netlist.channels.iter().map(|c| c.select).collect();
         let shapes = netlist.channels.iter().map(|c| netlist.shape(c)).collect();
         let (pressure, watched) = (None, Watch::default());
-        Self { netlist, models, ins, outs, chans, selects, shapes, ends, pressure, stores, watched }
+        Self { netlist, models, ports, chans, selects, shapes, ends, pressure, stores, watched }
     }
 
     /// Puts channels under random back-pressure from the next run on, or ends that.
@@ -258,13 +247,13 @@ impl<'a> Native<'a> {
                 cycle += self.ahead::<HASH>(cycle, limit - cycle - 1, ledger);
             }
             let mut moved = self.latch::<HASH, SEEN>(cycle, ledger);
-            ledger.outside(&self.chans, &self.outs);
+            ledger.outside(&self.chans, &self.ports);
             moved |= self.clock(cycle, ledger, &mut wrong);
             if let Some((_, stuck)) = wrong.take_if(|(at, _)| cycle - *at >= O::LATE && !outside.survives()) {
                 return Err(stuck);
             }
             let (chans, models) = (&mut self.chans[..], &self.models[..]);
-            moved |= outside.clock(&mut Wires { chans, ins: &self.ins, outs: &self.outs, models });
+            moved |= outside.clock(&mut Wires { chans, ports: &self.ports, models });
             if !moved {
                 return Err(Stuck::Deadlock { cycle, waiting: self.waiting() });
             }
@@ -276,9 +265,10 @@ impl<'a> Native<'a> {
     /// The edge on the channels: which transfer. Returns whether any does, or is held back and will.
     fn latch<const HASH: bool, const SEEN: bool>(&mut self, cycle: u64, ledger: &mut Ledger) -> bool {
         ledger.hot.now = cycle;
-        for k in ledger.fired.drain(..) {
+        for &k in ledger.fired() {
             self.chans[k].fire = false;
         }
+        ledger.firing = 0;
         let mut moved = false;
         for at in 0..ledger.outer.len() {
             let k = ledger.outer[at];
@@ -288,19 +278,17 @@ impl<'a> Native<'a> {
                 moved = true;
             }
             let c = &self.chans[k];
-            ledger.channels[k].stalled += u64::from(c.was_valid && !c.fire);
+            ledger.lines[k].count.stalled += u64::from(c.was_valid && !c.fire);
         }
-        for w in 0..ledger.hot.bits.len() {
-            let mut word = std::mem::take(&mut ledger.hot.bits[w]) & ledger.inner[w];
-            while word != 0 {
-                let k = w * 64 + word.trailing_zeros() as usize;
-                word &= word - 1;
+        for w in 0..ledger.inner.words() {
+            for k in ledger.hot.marks.take(w).and(ledger.inner.word(w)) {
+                let k = w * 8 + k;
                 let c = &mut self.chans[k];
                 if c.valid && c.ready {
                     (c.fire, c.got) = (true, c.beat);
                     let waited = cycle.wrapping_sub(c.since).wrapping_sub(1);
                     if self.transfer::<HASH, SEEN>(k, cycle, ledger) {
-                        ledger.channels[k].stalled += waited;
+                        ledger.lines[k].count.stalled += waited;
                     }
                     moved = true;
                 }
@@ -310,32 +298,32 @@ impl<'a> Native<'a> {
     }
 
     /// Channel `k` transfers, unless it is held back.
-    #[inline]
+    #[inline(always)]
     fn transfer<const HASH: bool, const SEEN: bool>(&mut self, k: usize, cycle: u64, ledger: &mut Ledger) -> bool {
-        let c = &mut self.chans[k];
+        let (c, line) = (&mut self.chans[k], &mut ledger.lines[k]);
         if let Some(p) = &mut self.pressure
-            && !self.stores[k]
+            && !line.stores
             && p.rng.chance(p.percent)
         {
             (c.fire, c.was_ready) = (false, false);
-            ledger.hot.bits[k / 64] |= 1 << (k % 64);
+            ledger.hot.marks.add(k);
             return false;
         }
-        let (from, to) = self.ends[k];
-        ledger.fired.push(k);
-        for end in [from, to] {
-            ledger.ticks[end as usize / 64] |= 1 << (end % 64);
-        }
-        if ledger.freed[k] {
-            c.valid = false;
-            ledger.cells[from as usize].held -= 1;
-        }
-        let count = &mut ledger.channels[k];
-        count.beats += 1;
+        let (from, to) = (line.from as usize, line.to as usize);
+        ledger.ticks.add(from);
+        ledger.ticks.add(to);
+        line.count.beats += 1;
         if HASH {
-            count.hash = hashed(count.hash, cycle, &self.shapes[k], &c.got);
+            line.count.hash = hashed(line.count.hash, cycle, &self.shapes[k], &c.got);
         }
-        c.got = self.selects[k].apply(c.got);
+        if line.select != Select::All {
+            c.got = line.select.apply(c.got);
+        }
+        if line.freed {
+            c.valid = false;
+            ledger.cells[from].held -= 1;
+        }
+        ledger.fires(k);
         if SEEN && let Some(observer) = &mut self.watched.observer {
             observer.transfer(k, cycle, &c.got);
         }
@@ -345,30 +333,28 @@ impl<'a> Native<'a> {
     /// The edge on the cells with a transfer or with registers that move. Returns whether any moves on.
     fn clock(&mut self, cycle: u64, ledger: &mut Ledger, wrong: &mut Option<(u64, Stuck)>) -> bool {
         let mut moved = false;
-        for w in 0..ledger.ticks.len() {
-            let fired = std::mem::take(&mut ledger.ticks[w]);
-            let mut word = (fired | std::mem::take(&mut ledger.awake[w])) & ledger.clocked[w];
-            while word != 0 {
-                let i = w * 64 + word.trailing_zeros() as usize;
-                let bit = word & word.wrapping_neg();
-                word ^= bit;
-                ledger.cells[i].passes(cycle, fired & bit != 0);
-                let mut io = Io::hot(&mut self.chans, &self.ins[i], &self.outs[i], &mut ledger.hot);
+        for w in 0..ledger.ticks.words() {
+            let fired = ledger.ticks.take(w);
+            for at in fired.or(ledger.awake.take(w)).and(ledger.clocked.word(w)) {
+                let i = w * 8 + at;
+                ledger.cells[i].passes(cycle, fired.has(at));
+                let (ins, outs) = (self.ports.ins(i), self.ports.outs(i));
+                let mut io = Io::hot(&mut self.chans, ins, outs, &mut ledger.hot);
                 match self.models[i].tick(&mut io) {
                     Ok(awake) => {
                         let cell = &mut ledger.cells[i];
                         cell.held += io.loaded();
                         cell.waits = cell.held > 0;
-                        ledger.awake[w] |= if awake { bit } else { 0 };
+                        ledger.awake.set(i, awake);
                         moved |= awake;
                     }
                     Err(fault) => {
                         // It has no meaning from here on.
                         let node = self.netlist.cells[i].name.clone();
                         wrong.get_or_insert((cycle, Stuck::Fault { cycle, node, fault }));
-                        ledger.bury(i, cycle, &self.chans, &self.outs[i]);
-                        self.ins[i].iter().for_each(|&k| self.chans[k].ready = false);
-                        self.outs[i].iter().for_each(|&k| self.chans[k].valid = false);
+                        ledger.bury(i, cycle, &self.chans, outs);
+                        ins.iter().for_each(|&k| self.chans[k].ready = false);
+                        outs.iter().for_each(|&k| self.chans[k].valid = false);
                         moved = true;
                     }
                 }

@@ -4,6 +4,7 @@
 
 mod beat;
 mod contract;
+mod marks;
 mod model;
 mod nest;
 mod runs;
@@ -12,6 +13,7 @@ mod word;
 
 pub use beat::{Beat, Kind, Select};
 pub use contract::{Class, Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Role, Shape, Tells};
+pub use marks::{Eight, Marks};
 pub use model::{Chan, ChanId, Fault, Hot, Io, Model};
 pub use nest::{Leaf, Nest, decode, encode};
 pub use runs::{Drain, Part, Passage, Relayed, Sink, Source};

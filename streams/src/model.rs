@@ -5,7 +5,7 @@
 //! what it received, updates its registers, and publishes its registered outputs (valid,
 //! beat, ready) for the next cycle.
 
-use crate::{Beat, Part};
+use crate::{Beat, Marks, Part};
 
 /// Index of a channel in the engine's array.
 pub type ChanId = usize;
@@ -62,24 +62,20 @@ pub struct Fault {
     pub beat: Beat,
 }
 
-/// Which channels may transfer at the next edge: a bit each, set when a model makes both valid and
-/// ready true. An engine looks at these only, instead of at all channels.
+/// Which channels may transfer at the next edge: marked when a model makes both valid and ready
+/// true. An engine looks at these only, instead of at all channels.
 #[derive(Debug, Clone, Default)]
 pub struct Hot {
-    /// Bit `k % 64` of word `k / 64`: channel `k`. Empty where nobody asks.
-    pub bits: Vec<u64>,
+    /// The channels.
+    pub marks: Marks,
     /// Number of this edge.
     pub now: u64,
 }
 
 impl Hot {
-    /// For so many channels.
+    /// For so many channels, which are marked.
     pub fn new(channels: usize) -> Self {
-        Self { bits: vec![0; channels.div_ceil(64)], now: 0 }
-    }
-    #[inline]
-    fn mark(&mut self, k: ChanId) {
-        self.bits[k / 64] |= 1 << (k % 64);
+        Self { marks: Marks::new(channels, true), now: 0 }
     }
 }
 
@@ -138,7 +134,7 @@ impl<'a> Io<'a> {
         if let Some(hot) = &mut self.hot {
             c.since = hot.now;
             if c.ready {
-                hot.mark(k);
+                hot.marks.add(k);
             }
         }
     }
@@ -155,7 +151,7 @@ impl<'a> Io<'a> {
             && ready
             && c.valid
         {
-            hot.mark(k);
+            hot.marks.add(k);
         }
     }
     /// Output registers that were loaded through this view.

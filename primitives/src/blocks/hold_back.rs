@@ -37,6 +37,13 @@ impl<T> HoldBack<T> {
     pub fn push(&mut self, item: T, stop: u8, settled: bool) -> Option<(T, u8)> {
         self.held.replace(Held { item, stop, settled }).map(|h| (h.item, h.stop))
     }
+    /// As [`Self::push`]; `gives` gets the beat before it and its stop. Returns whether there was one.
+    #[inline]
+    pub fn push_through(&mut self, item: T, stop: u8, settled: bool, gives: impl FnOnce(&T, u8)) -> bool {
+        let left = self.held.as_ref().map(|h| gives(&h.item, h.stop)).is_some();
+        self.held = Some(Held { item, stop, settled });
+        left
+    }
     /// The beat that waits closes its list.
     #[inline]
     pub fn close(&mut self, stop: u8) {
@@ -49,5 +56,15 @@ impl<T> HoldBack<T> {
     #[inline]
     pub fn idle(&mut self, free: bool) -> Option<(T, u8)> {
         if free && !self.waiting() { self.held.take().map(|h| (h.item, h.stop)) } else { None }
+    }
+    /// As [`Self::idle`]; `gives` gets the beat that leaves and its stop. Returns whether one does.
+    #[inline]
+    pub fn idle_through(&mut self, free: bool, gives: impl FnOnce(&T, u8)) -> bool {
+        match &self.held {
+            Some(h) if free && h.settled => gives(&h.item, h.stop),
+            _ => return false,
+        }
+        self.held = None;
+        true
     }
 }

@@ -1,56 +1,63 @@
 //! Model of `samhw_queue`: the small FIFO that holds what waits for memory.
 
-use std::collections::VecDeque;
-
 /// A FIFO whose fullness is judged on its registers. Use within a tick: look at
 /// [`Self::head`] and [`Self::room`], [`Self::pop`] and [`Self::push`] at most once each, then
 /// [`Self::clock`] it once, last.
 #[derive(Debug, Clone)]
 pub struct Queue<T> {
-    words: VecDeque<T>,
-    capacity: usize,
+    /// A ring; places that were never used are missing.
+    words: Vec<T>,
+    /// Places of the ring, a power of two, less one.
+    mask: usize,
+    /// Place of the oldest word.
+    first: usize,
+    len: usize,
     popped: bool,
-    pushed: Option<T>,
+    pushed: bool,
 }
 
 impl<T> Queue<T> {
     /// An empty queue for `2**log2` words.
     pub fn new(log2: u32) -> Self {
-        let capacity = 1 << log2;
-        Self { words: VecDeque::with_capacity(capacity), capacity, popped: false, pushed: None }
+        let places = 1 << log2;
+        Self { words: Vec::with_capacity(places), mask: places - 1, first: 0, len: 0, popped: false, pushed: false }
     }
     /// The oldest word held.
     #[inline]
     pub fn head(&self) -> Option<&T> {
-        self.words.front()
+        if self.len > 0 { self.words.get(self.first) } else { None }
     }
     /// True if a word can be pushed at this edge.
     #[inline]
     pub fn room(&self) -> bool {
-        self.words.len() < self.capacity
+        self.len <= self.mask
     }
     /// Removes the head at this edge.
     #[inline]
     pub fn pop(&mut self) {
-        debug_assert!(!self.words.is_empty() && !self.popped);
+        debug_assert!(self.len > 0 && !self.popped);
         self.popped = true;
     }
     /// Adds a word at this edge.
     #[inline]
     pub fn push(&mut self, word: T) {
-        debug_assert!(self.room() && self.pushed.is_none());
-        self.pushed = Some(word);
+        debug_assert!(self.room() && !self.pushed);
+        let at = (self.first + self.len) & self.mask;
+        match self.words.get_mut(at) {
+            Some(place) => *place = word,
+            None => self.words.push(word),
+        }
+        self.pushed = true;
     }
     /// The edge. Returns whether anything changed.
     #[inline]
     pub fn clock(&mut self) -> bool {
-        let changed = self.popped | self.pushed.is_some();
-        if std::mem::take(&mut self.popped) {
-            self.words.pop_front();
+        if !(self.popped | self.pushed) {
+            return false;
         }
-        if let Some(word) = self.pushed.take() {
-            self.words.push_back(word);
-        }
-        changed
+        self.first = (self.first + usize::from(self.popped)) & self.mask;
+        self.len = self.len + usize::from(self.pushed) - usize::from(self.popped);
+        (self.popped, self.pushed) = (false, false);
+        true
     }
 }

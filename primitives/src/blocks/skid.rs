@@ -14,6 +14,8 @@ pub struct Skid {
     passes: bool,
     arrived: bool,
     popped: bool,
+    /// Its ready is not published.
+    full: bool,
 }
 
 impl Skid {
@@ -48,16 +50,23 @@ impl Skid {
     /// Returns whether anything changed.
     #[inline(always)]
     pub fn clock(&mut self, io: &mut Io, k: usize) -> bool {
-        let popped = std::mem::take(&mut self.popped);
-        if popped {
-            self.first ^= 1;
-            self.len -= 1;
-        }
         if !self.passes {
             self.arrive(io, k);
         }
-        io.set_ready(k, self.len < if self.passes { 1 } else { 2 });
-        popped | std::mem::take(&mut self.arrived)
+        if !(self.popped | self.arrived) {
+            return false;
+        }
+        if self.popped {
+            self.first ^= 1;
+            self.len -= 1;
+        }
+        (self.popped, self.arrived) = (false, false);
+        let full = self.len >= if self.passes { 1 } else { 2 };
+        if full != self.full {
+            self.full = full;
+            io.set_ready(k, !full);
+        }
+        true
     }
     #[inline(always)]
     fn arrive(&mut self, io: &Io, k: usize) {

@@ -1,22 +1,25 @@
 //! What a run counts, and which channels and cells it has to look at in a cycle. Work is in
 //! proportion to what moves: cycles in which nothing changes are counted when something does.
 
-use super::{CellCount, ChannelCount, Counts, Native, Outside};
+use super::{CellCount, ChannelCount, Counts, Native, Outside, Ports};
 use samhw_compiler::netlist::CellId;
-use samhw_streams::{Chan, Hot};
+use samhw_streams::{Chan, Hot, Marks, Select};
 
-/// A set of numbers below a bound, in words of 64 bits.
-pub(super) type Set = Vec<u64>;
-
-fn set(members: impl Iterator<Item = bool>) -> Set {
-    let mut words = Vec::new();
-    for (k, member) in members.enumerate() {
-        if k % 64 == 0 {
-            words.push(0);
-        }
-        words[k / 64] |= u64::from(member) << (k % 64);
-    }
-    words
+/// A channel while it runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    /// Without cycles in which a beat waits that has not gone yet.
+    pub count: ChannelCount,
+    /// Its ends' cells; the number of cells where that is outside.
+    pub from: u32,
+    /// See `from`.
+    pub to: u32,
+    /// What goes on to its consumer.
+    pub select: Select,
+    /// The engine clocks its producer.
+    pub freed: bool,
+    /// It is the write port of a memory.
+    pub stores: bool,
 }
 
 /// A cell's counters while it runs.
@@ -56,26 +59,26 @@ impl Cell {
 
 /// The state of a run besides that of models and channels.
 pub(super) struct Ledger {
-    /// Per channel, without cycles in which a beat waits that has not gone yet.
-    pub channels: Vec<ChannelCount>,
+    /// Per channel.
+    pub lines: Vec<Line>,
     /// Per cell that the engine clocks.
     pub cells: Vec<Cell>,
     /// Channels that may transfer next.
     pub hot: Hot,
     /// Channels that are looked at only when they are hot.
-    pub inner: Set,
+    pub inner: Marks,
     /// The others: what stands outside has an end of them, or looks at them.
     pub outer: Vec<usize>,
-    /// Channels whose producer the engine clocks.
-    pub freed: Vec<bool>,
-    /// Channels that transfer in this cycle.
-    pub fired: Vec<usize>,
+    /// Channels that transfer in this cycle, as many as there are in `firing`.
+    fired: Vec<usize>,
+    /// Number of channels that transfer in this cycle.
+    pub firing: usize,
     /// Cells with a transfer in this cycle.
-    pub ticks: Set,
+    pub ticks: Marks,
     /// Cells whose registers moved in the last.
-    pub awake: Set,
+    pub awake: Marks,
     /// Cells that the engine clocks.
-    pub clocked: Set,
+    pub clocked: Marks,
     /// Cells that are clocked from outside.
     apart: Vec<usize>,
     /// First cycle in which to look for a run that can be moved at once.
@@ -91,67 +94,76 @@ impl Ledger {
             let (from, to) = of.ends[k];
             apart[from as usize] || apart[to as usize] || seen.contains(&k)
         };
-        let (outer, inner): (Vec<usize>, Vec<usize>) = (0..of.chans.len()).partition(|&k| outer(k));
-        let mut hot = Hot::new(of.chans.len());
-        hot.bits.fill(u64::MAX);
+        let is_outer: Vec<bool> = (0..of.chans.len()).map(outer).collect();
         for c in &mut of.chans {
             (c.fire, c.since) = (false, u64::MAX); // loaded in the cycle before the first
         }
-        let mut is_inner = vec![false; of.chans.len()];
-        inner.iter().for_each(|&k| is_inner[k] = true);
         let cell = |c: usize| {
-            let held = of.outs[c].iter().filter(|&&k| of.chans[k].valid).count() as u32;
+            let held = of.ports.outs(c).iter().filter(|&&k| of.chans[k].valid).count() as u32;
             Cell { waits: held > 0, held, ..Cell::default() }
         };
+        let line = |k: usize| {
+            let (from, to) = of.ends[k];
+            let (select, stores) = (of.selects[k], of.stores[k]);
+            Line { count: ChannelCount::default(), from, to, select, freed: !apart[from as usize], stores }
+        };
         Self {
-            channels: vec![ChannelCount::default(); of.chans.len()],
+            lines: (0..of.chans.len()).map(line).collect(),
             cells: (0..n).map(cell).collect(),
-            hot,
-            inner: set(is_inner.into_iter()),
-            outer,
-            freed: of.ends.iter().map(|&(from, _)| !apart[from as usize]).collect(),
-            fired: Vec::new(),
-            ticks: set((0..=n).map(|_| false)),
-            awake: set((0..=n).map(|_| true)),
-            clocked: set(apart.iter().map(|a| !a)),
+            hot: Hot::new(of.chans.len()),
+            inner: Marks::of(is_outer.iter().map(|outer| !outer)),
+            outer: (0..of.chans.len()).filter(|&k| is_outer[k]).collect(),
+            fired: vec![0; of.chans.len()],
+            firing: 0,
+            ticks: Marks::new(n + 1, false),
+            awake: Marks::new(n + 1, true),
+            clocked: Marks::of(apart.iter().map(|a| !a)),
             apart: (0..n).filter(|&c| apart[c]).collect(),
             look: 0,
         }
     }
 
-    /// Whether cell `c` is clocked in the next cycle whatever transfers.
-    pub fn is_awake(&self, c: usize) -> bool {
-        self.awake[c / 64] >> (c % 64) & 1 == 1
+    /// The channels that transfer in this cycle.
+    #[inline]
+    pub fn fired(&self) -> &[usize] {
+        &self.fired[..self.firing]
+    }
+
+    /// Channel `k` transfers in this cycle, too.
+    #[inline]
+    pub fn fires(&mut self, k: usize) {
+        self.fired[self.firing] = k;
+        self.firing += 1;
     }
 
     /// Whether channel `k`, of which both ends are clocked here, may transfer in the next cycle.
     pub fn is_next(&self, k: usize) -> bool {
-        (self.hot.bits[k / 64] & self.inner[k / 64]) >> (k % 64) & 1 == 1
+        self.hot.marks.has(k) && self.inner.has(k)
     }
 
     /// Counts the cycle of cells that are clocked from outside, with channels as they are latched.
-    pub fn outside(&mut self, chans: &[Chan], outs: &[Vec<usize>]) {
+    pub fn outside(&mut self, chans: &[Chan], ports: &Ports) {
         for &c in &self.apart {
             let cell = &mut self.cells[c];
-            let fired = self.ticks[c / 64] >> (c % 64) & 1 == 1;
+            let fired = self.ticks.has(c);
             cell.busy += u64::from(fired);
-            cell.stalled += u64::from(!fired && outs[c].iter().any(|&k| chans[k].was_valid));
+            cell.stalled += u64::from(!fired && ports.outs(c).iter().any(|&k| chans[k].was_valid));
         }
     }
 
     /// Cell `c` ends in `cycle`, with beats in these output channels.
     pub fn bury(&mut self, c: usize, cycle: u64, chans: &[Chan], outs: &[usize]) {
-        self.clocked[c / 64] &= !(1 << (c % 64));
+        self.clocked.set(c, false);
         (self.cells[c].waits, self.cells[c].held) = (false, 0);
-        for &k in outs.iter().filter(|&&k| chans[k].valid && self.inner[k / 64] >> (k % 64) & 1 == 1) {
-            self.channels[k].stalled += cycle.wrapping_sub(chans[k].since);
+        for &k in outs.iter().filter(|&&k| chans[k].valid && self.inner.has(k)) {
+            self.lines[k].count.stalled += cycle.wrapping_sub(chans[k].since);
         }
     }
 
     /// The counters before the edge of `cycle`.
     pub fn at(&self, of: &Native, cycle: u64) -> Counts {
-        let mut channels = self.channels.clone();
-        for k in (0..of.chans.len()).filter(|&k| of.chans[k].valid && self.inner[k / 64] >> (k % 64) & 1 == 1) {
+        let mut channels: Vec<ChannelCount> = self.lines.iter().map(|line| line.count).collect();
+        for k in (0..of.chans.len()).filter(|&k| of.chans[k].valid && self.inner.has(k)) {
             channels[k].stalled += cycle.wrapping_sub(1).wrapping_sub(of.chans[k].since);
         }
         let cells = self.cells.iter().enumerate().map(|(c, cell)| {
@@ -160,7 +172,7 @@ impl Ledger {
                 cell.until(cycle);
             }
             let (busy, stalled) = (cell.busy, cell.stalled);
-            let beats = of.ins[c].iter().map(|&k| channels[k].beats).sum();
+            let beats = of.ports.ins(c).iter().map(|&k| channels[k].beats).sum();
             CellCount { beats, busy, stalled, starved: cycle - busy - stalled }
         });
         let cells = cells.collect();

@@ -23,7 +23,7 @@ impl Native<'_> {
     /// Moves what nothing interferes with from `cycle` on, fewer than `most` cycles of it. Returns how
     /// many cycles are over.
     pub(super) fn ahead<const HASH: bool>(&mut self, cycle: u64, most: u64, ledger: &mut Ledger) -> u64 {
-        if ledger.fired.len() != 2 || cycle < ledger.look || self.pressure.is_some() {
+        if ledger.firing != 2 || cycle < ledger.look || self.pressure.is_some() {
             return 0;
         }
         let moved = self.path(ledger).and_then(|path| self.moved::<HASH>(path, cycle, most, ledger));
@@ -35,15 +35,15 @@ impl Native<'_> {
 
     /// The three cells that are awake, if they are a path of the two channels that transfer next.
     fn path(&self, ledger: &Ledger) -> Option<Path> {
-        let &[a, b] = &ledger.fired[..] else { return None };
+        let &[a, b] = ledger.fired() else { return None };
         let (words, beats) = if self.ends[a].1 == self.ends[b].0 { (a, b) } else { (b, a) };
         let (from, middle, to) = (self.ends[words].0, self.ends[words].1, self.ends[beats].1);
         let cells = [from, middle, to].map(|c| c as usize);
         let ready = |k: usize| self.chans[k].valid && self.chans[k].ready && self.selects[k] == Select::All;
         let alone = middle == self.ends[beats].0
-            && ledger.hot.bits.iter().map(|w| w.count_ones()).sum::<u32>() == 2
-            && ledger.awake.iter().map(|w| w.count_ones()).sum::<u32>() == 3
-            && cells.iter().all(|&c| c < self.models.len() && ledger.is_awake(c))
+            && ledger.hot.marks.count() == 2
+            && ledger.awake.count() == 3
+            && cells.iter().all(|&c| c < self.models.len() && ledger.awake.has(c))
             && [words, beats].iter().all(|&k| ready(k) && ledger.is_next(k));
         alone.then_some(Path { cells, words, beats })
     }
@@ -56,15 +56,15 @@ impl Native<'_> {
         else {
             return None;
         };
-        let (ins, outs) = (&self.ins, &self.outs);
-        let io = Io::hot(&mut self.chans, &ins[middle], &outs[middle], &mut ledger.hot);
+        let ports = &self.ports;
+        let io = Io::hot(&mut self.chans, ports.ins(middle), ports.outs(middle), &mut ledger.hot);
         let relayed = passage.relays(&io)?;
-        let io = Io::hot(&mut self.chans, &ins[to], &outs[to], &mut ledger.hot);
+        let io = Io::hot(&mut self.chans, ports.ins(to), ports.outs(to), &mut ledger.hot);
         let drain = sink.drains(&io)?;
-        let connected = outs[from].contains(&path.words)
-            && ins[middle][relayed.ports.0] == path.words
-            && outs[middle][relayed.ports.1] == path.beats
-            && ins[to][drain.input] == path.beats;
+        let connected = ports.outs(from).contains(&path.words)
+            && ports.ins(middle)[relayed.ports.0] == path.words
+            && ports.outs(middle)[relayed.ports.1] == path.beats
+            && ports.ins(to)[drain.input] == path.beats;
         let (word, next) = (self.chans[path.words].beat, self.chans[path.beats].beat);
         let plain = next.kind == Kind::Data && next.stop == 0;
         if !connected || !plain {
@@ -82,11 +82,11 @@ impl Native<'_> {
         if HASH {
             for k in 0..n {
                 let shown = if k == 0 { next } else { beat(k) };
-                let [w, b] = [path.words, path.beats].map(|k| ledger.channels[k].hash);
+                let [w, b] = [path.words, path.beats].map(|k| ledger.lines[k].count.hash);
                 let now = cycle + k;
                 let word = hashed(w, now, &self.shapes[path.words], &Beat::data(0, at(k + 2)));
-                ledger.channels[path.words].hash = word;
-                ledger.channels[path.beats].hash = hashed(b, now, &self.shapes[path.beats], &shown);
+                ledger.lines[path.words].count.hash = word;
+                ledger.lines[path.beats].count.hash = hashed(b, now, &self.shapes[path.beats], &shown);
             }
         }
         let (last, head, out) = (at(n - 2), beat(n - 1), beat(n));
@@ -96,7 +96,7 @@ impl Native<'_> {
         sink.drained(drain.input, last, head);
         for (k, beat) in [(path.words, Beat::data(0, came)), (path.beats, out)] {
             (self.chans[k].beat, self.chans[k].since) = (beat, cycle + n - 1);
-            ledger.channels[k].beats += n;
+            ledger.lines[k].count.beats += n;
         }
         path.cells.iter().for_each(|&c| ledger.cells[c].transfers(cycle, n));
         Some(n)

@@ -279,6 +279,7 @@ enum Taken {
 
 impl Alu {
     /// What `heads`, a beat of each stream, make.
+    #[inline]
     fn take(&self, heads: &[&Beat]) -> Result<Taken, Fault> {
         let first = heads[0];
         let hole = mask(self.stop_w);
@@ -366,8 +367,12 @@ impl Primitive for Alu {
             let inputs = vec![Skid::default(); self.streams()];
             return Box::new(iterate::Iterate::new(self.clone(), inputs, program));
         }
-        let inputs = vec![Skid::passing(); self.streams()];
-        Box::new(AluModel { of: self.clone(), inputs, pipe: Pipe::new(self.stages()) })
+        match self.streams() {
+            1 => Box::new(AluModel::<1>::new(self)),
+            2 => Box::new(AluModel::<2>::new(self)),
+            3 => Box::new(AluModel::<3>::new(self)),
+            _ => Box::new(AluModel::<4>::new(self)),
+        }
     }
     fn latency(&self) -> u32 {
         // A program's run is not counted: no beat enters meanwhile that streams beside it need room for.
@@ -387,30 +392,43 @@ impl Primitive for Alu {
     }
 }
 
+/// Of N streams.
 #[derive(Debug)]
-struct AluModel {
+struct AluModel<const N: usize> {
     of: Alu,
-    inputs: Vec<Skid>,
+    inputs: [Skid; N],
     pipe: Pipe,
 }
 
-impl Model for AluModel {
+impl<const N: usize> AluModel<N> {
+    fn new(of: &Alu) -> Self {
+        Self { of: of.clone(), inputs: std::array::from_fn(|_| Skid::passing()), pipe: Pipe::new(of.stages()) }
+    }
+    /// What the heads make, if all streams have one.
+    #[inline]
+    fn beat(&mut self) -> Result<Option<Beat>, Fault> {
+        let mut heads = [&Beat::DONE; N];
+        for (head, input) in heads.iter_mut().zip(&self.inputs) {
+            let Some(beat) = input.head() else { return Ok(None) };
+            *head = beat;
+        }
+        let beat = match self.of.take(&heads)? {
+            Taken::Value(args, stop) => Beat::data(stop, self.of.apply(&args)),
+            Taken::Plain(beat) => beat,
+        };
+        self.inputs.iter_mut().for_each(Skid::pop);
+        Ok(Some(beat))
+    }
+}
+
+impl<const N: usize> Model for AluModel<N> {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         for (k, s) in self.inputs.iter_mut().enumerate() {
             s.open(io, k);
         }
         if io.free(0) {
-            let beat = match Alu::heads(&self.inputs) {
-                Some(heads) => Some(match self.of.take(&heads[..self.inputs.len()])? {
-                    Taken::Value(args, stop) => Beat::data(stop, self.of.apply(&args)),
-                    Taken::Plain(b) => b,
-                }),
-                None => None,
-            };
-            if beat.is_some() {
-                self.inputs.iter_mut().for_each(Skid::pop);
-            }
+            let beat = self.beat()?;
             moved = self.pipe.step(io, 0, beat);
         }
         for (k, s) in self.inputs.iter_mut().enumerate() {

@@ -1,12 +1,14 @@
 //! Model of a pipeline that stalls as a whole: registers, the last one the output register.
 
 use samhw_streams::{Beat, Io};
-use std::collections::VecDeque;
 
 /// The stages before the output register.
 #[derive(Debug, Clone)]
 pub struct Pipe {
-    stages: VecDeque<Option<Beat>>,
+    /// A ring.
+    stages: Vec<Option<Beat>>,
+    /// Place of the oldest stage, which the newest takes.
+    oldest: usize,
     /// Beats in them.
     held: usize,
 }
@@ -14,7 +16,7 @@ pub struct Pipe {
 impl Pipe {
     /// `stages` registers, the output register included (at least 1).
     pub fn new(stages: u32) -> Self {
-        Self { stages: vec![None; stages.saturating_sub(1) as usize].into(), held: 0 }
+        Self { stages: vec![None; stages.saturating_sub(1) as usize], oldest: 0, held: 0 }
     }
     /// An edge at which output `k` is free: everything moves on. Returns whether anything did.
     #[inline]
@@ -23,12 +25,13 @@ impl Pipe {
         if !moved {
             return false;
         }
-        let left = match self.stages.pop_front() {
-            Some(oldest) => {
+        let left = match self.stages.get_mut(self.oldest) {
+            Some(stage) => {
+                let left = std::mem::replace(stage, beat);
                 self.held += usize::from(beat.is_some());
-                self.held -= usize::from(oldest.is_some());
-                self.stages.push_back(beat);
-                oldest
+                self.held -= usize::from(left.is_some());
+                self.oldest = if self.oldest + 1 == self.stages.len() { 0 } else { self.oldest + 1 };
+                left
             }
             None => beat,
         };

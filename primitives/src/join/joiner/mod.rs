@@ -166,8 +166,9 @@ impl Primitive for Joiner {
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         match self.operands() {
-            0..=2 => Box::new(model::JoinerModel::<2>::new(self)),
-            3..=4 => Box::new(model::JoinerModel::<4>::new(self)),
+            2 => Box::new(model::JoinerModel::<2>::new(self)),
+            3 => Box::new(model::JoinerModel::<3>::new(self)),
+            4 => Box::new(model::JoinerModel::<4>::new(self)),
             _ => Box::new(model::JoinerModel::<MAX_OPERANDS>::new(self)),
         }
     }

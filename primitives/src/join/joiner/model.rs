@@ -1,7 +1,7 @@
 //! Cycle model of `samhw_joiner`.
 
 use super::skip::Skips;
-use super::{Joiner, bit};
+use super::{Joiner, MAX_OPERANDS, bit};
 use crate::blocks::{HoldBack, Skid};
 use samhw_streams::{Beat, Drain, Fault, Io, Kind, Model, Part, Sink};
 
@@ -30,17 +30,45 @@ impl<const N: usize> Merged<N> {
             _ => Beat { stop, ..self.beat },
         }
     }
+    /// Puts it out on the outputs in use.
+    #[inline]
+    fn give(&self, used: u32, stop: u8, io: &mut Io) {
+        let mut port = 0;
+        for branch in (0..=N).filter(|branch| used >> branch & 1 == 1) {
+            io.put(port, self.beat(branch, stop));
+            port += 1;
+        }
+    }
 }
 
 /// The model of a joiner with at most `N` operands: what it moves in a cycle has that many places.
+/// A truth table of N operands; where that has no more than 64 rows they are at hand.
+#[derive(Debug)]
+struct Rows<const N: usize> {
+    first: u64,
+    all: Vec<u64>,
+}
+
+impl<const N: usize> Rows<N> {
+    fn new(all: Vec<u64>) -> Self {
+        Self { first: all.first().copied().unwrap_or(0), all }
+    }
+    #[inline]
+    fn bit(&self, p: u32) -> bool {
+        if N <= 6 { self.first >> p & 1 == 1 } else { bit(&self.all, p) }
+    }
+}
+
+/// A joiner of N operands, or, where N is [`MAX_OPERANDS`], of fewer.
 #[derive(Debug)]
 pub(super) struct JoinerModel<const N: usize> {
-    emit: Vec<u64>,
-    keep: Vec<Vec<u64>>,
-    alive: Vec<u64>,
-    /// Per output in use: 0 for crd, k+1 for ref k.
-    used: Vec<usize>,
-    operands: Vec<JoinerOperand>,
+    emit: Rows<N>,
+    keep: [Rows<N>; N],
+    alive: Rows<N>,
+    /// Outputs in use: bit 0 for crd, bit k+1 for ref k.
+    used: u32,
+    count: usize,
+    operands: [JoinerOperand; N],
     hold: HoldBack<Merged<N>>,
     skips: Option<Skips>,
     /// Both of two operands are needed wherever something is emitted.
@@ -61,23 +89,35 @@ impl<const N: usize> JoinerModel<N> {
         // Where few heads are compared they come straight from the input.
         let skid = if j.operands() == 2 && !j.pairs() { Skid::passing() } else { Skid::default() };
         Self {
-            emit: j.emitting(),
-            keep: j.keep.clone(),
-            alive: j.alive(),
-            used: (0..=j.operands()).filter(|&b| j.uses(b)).map(|b| b as usize).collect(),
-            operands: j
-                .ref_w
-                .iter()
-                .map(|_| JoinerOperand { skid: skid.clone(), ..JoinerOperand::default() })
-                .collect(),
+            emit: Rows::new(j.emitting()),
+            keep: std::array::from_fn(|k| Rows::new(j.keep.get(k).cloned().unwrap_or_default())),
+            alive: Rows::new(j.alive()),
+            used: j.used & ((2 << j.operands()) - 1),
+            count: j.operands() as usize,
+            operands: std::array::from_fn(|_| JoinerOperand { skid: skid.clone(), ..JoinerOperand::default() }),
             hold: HoldBack::default(),
             skips: Skips::new(j),
             pairs: j.pairs(),
         }
     }
 
-    /// One merge step over the heads; returns what leaves the hold-back register.
-    fn step(&mut self, heads: &[Beat], free: bool, io: &mut Io) -> Result<Option<(Merged<N>, u8)>, Fault> {
+    /// Number of operands.
+    #[inline]
+    fn count(&self) -> usize {
+        if N < MAX_OPERANDS { N } else { self.count }
+    }
+
+    /// Whether all outputs are free.
+    #[inline]
+    fn free(&self, io: &Io) -> bool {
+        (0..self.used.count_ones() as usize).all(|b| io.free(b))
+    }
+
+    /// One merge step over the heads; what leaves the hold-back register is put out. Returns whether
+    /// anything is.
+    #[inline]
+    fn step(&mut self, heads: &[Beat], free: bool, io: &mut Io) -> Result<bool, Fault> {
+        let count = self.count();
         let mut leaf = 0u32;
         let mut smallest = u64::MAX;
         for (k, (o, h)) in self.operands.iter().zip(heads).enumerate() {
@@ -86,36 +126,38 @@ impl<const N: usize> JoinerModel<N> {
                 smallest = smallest.min(h.p[0]);
             }
         }
-        let drain = !bit(&self.alive, leaf);
-        let chosen = |k: usize| leaf >> k & 1 == 1 && (drain || heads[k].p[0] == smallest);
-        let least = (0..heads.len()).filter(|&k| chosen(k)).fold(0u32, |s, k| s | 1 << k);
-        let emit = bit(&self.emit, least);
+        let drain = !self.alive.bit(leaf);
+        let least = leaf & if drain { u32::MAX } else { set(count, |k| heads[k].p[0] == smallest) };
+        let emit = self.emit.bit(least);
         let take = if self.lone(heads, leaf, least, io) { leaf } else { least };
+        let stops = set(count, |k| heads[k].stop > 0);
         // Operands that go on in this fiber after this step, and whether they are of any use.
-        let rest = (0..heads.len()).filter(|&k| leaf >> k & 1 == 1 && !(take >> k & 1 == 1 && heads[k].stop > 0));
-        let rest = rest.fold(0u32, |s, k| s | 1 << k);
-        let dead = self.skips.is_some() && !bit(&self.alive, rest);
-        let goes = |k: usize| (dead || take >> k & 1 == 1) && heads[k].stop > 0;
-        let closed = |o: &JoinerOperand, k: usize| o.taken || !heads[k].is_leaf() || goes(k);
-        let ends = self.operands.iter().enumerate().all(|(k, o)| closed(o, k));
+        let rest = leaf & !(take & stops);
+        let dead = self.skips.is_some() && !self.alive.bit(rest);
+        let goes = stops & if dead { u32::MAX } else { take };
+        let closed = set(count, |k| self.operands[k].taken || !heads[k].is_leaf()) | goes;
+        let ends = closed == u32::MAX >> (32 - count);
         self.check(heads, ends)?;
         if let Some(s) = &mut self.skips {
             s.step(io, heads, least, rest, ends);
         }
 
         let stop = if ends { heads[0].stop } else { 0 };
+        let used = self.used;
+        let give = |merged: &Merged<N>, stop: u8| merged.give(used, stop, io);
         let left = if emit {
-            self.hold.push(self.leaves(heads, least, smallest), stop, ends)
+            let merged = self.leaves(heads, least, smallest);
+            self.hold.push_through(merged, stop, ends, give)
         } else if ends && self.hold.waiting() {
             self.hold.close(stop);
-            None
+            false
         } else if ends {
             let nothing = if above(&heads[0]) { heads[0] } else { Beat::nil(stop, 1) };
-            self.hold.push(Merged::none(nothing), stop, true)
+            self.hold.push_through(Merged::none(nothing), stop, true, give)
         } else {
-            self.hold.idle(free)
+            self.hold.idle_through(free, give)
         };
-        for (k, o) in self.operands.iter_mut().enumerate() {
+        for (k, o) in self.operands.iter_mut().enumerate().take(count) {
             let consumed = take >> k & 1 == 1;
             let closes = consumed && heads[k].stop > 0;
             if ends || consumed && !closes {
@@ -131,19 +173,20 @@ impl<const N: usize> JoinerModel<N> {
     /// the other's, so that the other's is needed no more either.
     fn lone(&self, heads: &[Beat], leaf: u32, least: u32, io: &Io) -> bool {
         let lower = match (leaf, least) {
-            (0b11, 0b01) => 0,
-            (0b11, 0b10) => 1,
+            (0b11, 0b01) if self.pairs => 0,
+            (0b11, 0b10) if self.pairs => 1,
             _ => return false,
         };
         let next = self.operands[lower].skid.next(io, lower);
         let in_sight = next.is_some_and(|b| b.p[0] > heads[1 - lower].p[0]);
-        self.pairs && (heads[lower].stop > 0 || in_sight)
+        heads[lower].stop > 0 || in_sight
     }
 
+    #[inline]
     fn leaves(&self, heads: &[Beat], take: u32, crd: u64) -> Merged<N> {
         let mut out = Merged::none(Beat::data(0, crd));
         for (k, h) in heads.iter().enumerate() {
-            if take >> k & 1 == 1 && bit(&self.keep[k], take) && h.kind == Kind::Data {
+            if take >> k & 1 == 1 && self.keep[k].bit(take) && h.kind == Kind::Data {
                 out.present |= 1 << k;
                 out.refs[k] = h.p[1];
             }
@@ -151,6 +194,7 @@ impl<const N: usize> JoinerModel<N> {
         out
     }
 
+    #[inline]
     fn check(&self, heads: &[Beat], ends: bool) -> Result<(), Fault> {
         let fault = |what, k: usize| Err(Fault { what, port: format!("in{k}"), beat: heads[k] });
         for (k, (o, h)) in self.operands.iter().zip(heads).enumerate() {
@@ -169,16 +213,22 @@ impl<const N: usize> JoinerModel<N> {
 }
 
 /// True for what stands on all operands together: DONE, and NIL above the fibers.
+/// Those of `count` operands of which this holds, as a set.
+#[inline]
+fn set(count: usize, of: impl Fn(usize) -> bool) -> u32 {
+    (0..count).fold(0, |s, k| s | u32::from(of(k)) << k)
+}
+
 pub(crate) fn above(b: &Beat) -> bool {
     b.kind == Kind::Done || b.kind == Kind::Nil && b.hole() != 1
 }
 
 impl<const N: usize> Model for JoinerModel<N> {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
-        let free = (0..self.used.len()).all(|b| io.free(b));
+        let (free, count) = (self.free(io), self.count());
         let mut heads = [Beat::DONE; N];
         let mut here = true;
-        for (k, (o, h)) in self.operands.iter_mut().zip(&mut heads).enumerate() {
+        for (k, (o, h)) in self.operands.iter_mut().zip(&mut heads).enumerate().take(count) {
             o.skid.open(io, k);
             match o.skid.head() {
                 Some(&b) => *h = b,
@@ -186,14 +236,14 @@ impl<const N: usize> Model for JoinerModel<N> {
             }
         }
         let go = here && self.hold.room(free);
-        let left = if go { self.step(&heads[..self.operands.len()], free, io)? } else { self.hold.idle(free) };
-        let mut moved = go || left.is_some();
-        if let Some((merged, stop)) = left {
-            for (port, &branch) in self.used.iter().enumerate() {
-                io.put(port, merged.beat(branch, stop));
-            }
-        }
-        for (k, o) in self.operands.iter_mut().enumerate() {
+        let left = if go {
+            self.step(&heads[..count], free, io)?
+        } else {
+            let used = self.used;
+            self.hold.idle_through(free, |merged, stop| merged.give(used, stop, io))
+        };
+        let mut moved = go || left;
+        for (k, o) in self.operands.iter_mut().enumerate().take(count) {
             moved |= o.skid.clock(io, k);
         }
         Ok(moved)
@@ -204,22 +254,33 @@ impl<const N: usize> Model for JoinerModel<N> {
 }
 
 /// Of two operands that are needed together the one with the smaller coordinates goes on alone.
+/// Of two operands that are needed together the one with the smaller coordinates goes on alone, and
+/// so does what is left of one when the other's fiber is over.
 impl<const N: usize> Sink for JoinerModel<N> {
     fn drains(&self, io: &Io) -> Option<Drain> {
-        let [a, b] = &self.operands[..] else { return None };
-        let free = (0..self.used.len()).all(|b| io.free(b));
+        let [a, b] = &self.operands[..self.count()] else { return None };
+        let free = self.free(io);
         let rests = self.hold.room(false) || free && self.hold.waiting();
-        if !self.pairs || self.skips.is_some() || a.taken || b.taken || !rests {
+        if !self.pairs || self.skips.is_some() || !rests {
             return None;
         }
         let heads = [a.skid.head()?, b.skid.head()?];
-        let input = usize::from(heads[1].p[0] < heads[0].p[0]);
-        let (goes, stays) = (&self.operands[input], heads[1 - input]);
-        let head = *goes.skid.only()?;
-        let grows = |k: usize| self.operands[k].before.is_none_or(|before| before < heads[k].p[0]);
-        let alone = stays.is_leaf() && grows(0) && grows(1);
-        let plain = head.kind == Kind::Data && head.stop == 0 && head.p[0] < stays.p[0];
-        (alone && plain).then_some(Drain { input, head, most: stays.p[0] })
+        let over = [a.taken || !heads[0].is_leaf(), b.taken || !heads[1].is_leaf()];
+        let input = match over {
+            [true, true] => return None,
+            [false, false] => usize::from(heads[1].p[0] < heads[0].p[0]),
+            [first, _] => usize::from(first),
+        };
+        let (stays, stopped) = (heads[1 - input], over[1 - input]);
+        let head = *self.operands[input].skid.only()?;
+        let plain = head.kind == Kind::Data && head.stop == 0 && (stopped || head.p[0] < stays.p[0]);
+        // Otherwise the next step finds it.
+        let right = |k: usize| {
+            let before = self.operands[k].before;
+            self.operands[k].taken || before.is_none_or(|before| heads[k].is_leaf() && before < heads[k].p[0])
+        };
+        let most = if stopped { u64::MAX } else { stays.p[0] };
+        (plain && right(0) && right(1) && !above(stays)).then_some(Drain { input, head, most })
     }
     fn drained(&mut self, input: usize, last: u64, head: Beat) {
         let operand = &mut self.operands[input];

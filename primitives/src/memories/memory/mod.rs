@@ -45,6 +45,7 @@ pub(crate) fn parts_log2(data_w: u32) -> u32 {
 }
 
 /// The word at `addr` of a memory whose words have so many parts each, if it has it.
+#[inline]
 pub(crate) fn word(words: &[u64], parts: usize, addr: u64) -> Option<u64> {
     let at = usize::try_from(addr).ok()?.checked_mul(parts)?;
     match parts {
@@ -54,6 +55,7 @@ pub(crate) fn word(words: &[u64], parts: usize, addr: u64) -> Option<u64> {
 }
 
 /// A write (addr, data) to such a memory; beyond it nothing changes.
+#[inline]
 pub(crate) fn store(words: &mut [u64], parts: usize, write: Beat) {
     let at = usize::try_from(write.p[0]).ok().and_then(|a| a.checked_mul(parts));
     if parts == 1 {
@@ -174,12 +176,14 @@ struct MemoryModel {
 }
 
 impl MemoryModel {
+    #[inline]
     fn word(&self, addr: u64, request: Beat) -> Result<u64, Fault> {
         let word = word(&self.words, self.parts, addr);
         word.ok_or_else(|| Fault { what: "read beyond the memory", port: "read_req".into(), beat: request })
     }
 
     /// Reads for the request at hand, if there is one.
+    #[inline]
     fn answer(&mut self) -> Result<Option<Beat>, Fault> {
         let (at, left) = match (self.burst, self.request.head()) {
             (Some((next, left)), _) => (Beat::data(0, next), left),

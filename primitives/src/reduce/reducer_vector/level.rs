@@ -109,7 +109,9 @@ impl Level {
             moved |= below.is_some();
         }
         if room {
-            self.below.extend(out.take());
+            if let Some(arrival) = out.take() {
+                self.below.push_back(arrival);
+            }
         }
         if self.late && self.s3.is_none() {
             self.s3 = self.s2.take();

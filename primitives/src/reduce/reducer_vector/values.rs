@@ -103,14 +103,22 @@ impl Values {
             self.s1 = None;
             moved = true;
         }
-        self.writes.push_back(write);
-        self.writes.pop_front();
-        self.ends_under_way.push_back(end);
-        self.full |= self.ends_under_way.pop_front().unwrap_or(0);
+        if self.writes.is_empty() {
+            self.full |= end;
+        } else {
+            self.writes.rotate_left(1);
+            self.ends_under_way.rotate_left(1);
+            if let (Some(newest), Some(ends)) = (self.writes.back_mut(), self.ends_under_way.back_mut()) {
+                *newest = write;
+                self.full |= std::mem::replace(ends, end);
+            }
+        }
         let held = [out.is_some(), self.fetched.is_some(), self.answered.is_some()].map(usize::from);
         let room = held.iter().sum::<usize>() + self.behind.len() < 3;
         moved |= self.fetched.is_some() || self.answered.is_some() || out.is_none() && !self.behind.is_empty();
-        self.behind.extend(self.answered.take());
+        if let Some(beat) = self.answered.take() {
+            self.behind.push_back(beat);
+        }
         if out.is_none() {
             *out = self.behind.pop_front();
         }

@@ -43,6 +43,7 @@ impl Append {
         self.write(io, Beat::pair(0, self.count, data));
         self.count += u64::from(self.count != self.max);
     }
+    #[inline]
     fn write(&self, io: &mut Io, word: Beat) {
         if !self.overflow {
             io.put(self.out, word);
