@@ -51,7 +51,7 @@ fn tested(python: &Path, file: &str, paths: &Path) {
     let mut tests = Command::new(python);
     // Not where the package's sources are, which have no native part.
     tests.args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider"]).current_dir(paths);
-    tests.arg(source().join("tests").join(file)).env("PYTHONPATH", paths).env("PYTHONDONTWRITEBYTECODE", "1");
+    tests.arg(source().join("tests").join(file)).env("PYTHONPATH", paths);
     eprintln!("{}", done(&mut tests));
 }
 
