@@ -6,13 +6,14 @@ mod engines;
 mod products;
 
 use engines::{engines_agree_on, number};
-use products::{Product, product};
+use products::{Product, drawn_of, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::schedule::{Balance, Copies, Schedule};
 use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_sim::native::Pressure;
+use samhw_sim::run::Problem;
 use samhw_sim::tensor::Coo;
 use samhw_testing::kernels::{Limits, generate};
 use samhw_testing::verify::{legal_order, netlist, problem, run_pressed, run_twice};
@@ -144,4 +145,40 @@ fn engines_agree_where_joins_skip() {
         let skips = net.cells.iter().filter(|c| c.primitive.kind() == "scanner_skip").count();
         (skips >= 2 && net.cells.len() <= 90).then_some((text, p, net))
     });
+}
+
+/// Loops that bounds cut.
+const BOUNDED: [(&str, &str); 5] = [
+    ("y(i) = mask(j <= i, A(i,j))", "y i, A ij"),
+    ("y(i) = mask(i < j, A(i,j) * x(j))", "y i, A ij, x j"),
+    ("y(i) = mask(b(i) <= j and j < c(i), A(i,j))", "y i, A ij, b i, c i"),
+    ("y(i) = sum[j](where(abs(i - j) < 4, A(i,j), 0))", "y i, A ij"),
+    ("y(i) = mask(j < 3 or j == i, A(i,j))", "y i, A ij"),
+];
+
+/// One of them with random formats, sizes and data, if a level that lists coordinates is cut.
+fn bounded(seed: u64) -> Option<(String, Problem, Netlist)> {
+    let Product { text, kernel, order, dims, data } = drawn_of(&BOUNDED, seed, 75)?;
+    let p = problem(&kernel, &order, &dims, &data).ok()?;
+    let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
+    has(&net, "between").then_some((text, p, net))
+}
+
+#[test]
+fn bounds_end_fibers() {
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 150));
+    println!("SAMHW_SEED={base} SAMHW_CASES={count}");
+    let mut cut = 0;
+    for (seed, (text, p, net)) in (base..base + count).filter_map(|seed| Some((seed, bounded(seed)?))) {
+        let mut rng = Rng::new(seed);
+        let percent = 5 + rng.below(70);
+        let pressed = || run_pressed(&p, &net, Pressure { rng, percent });
+        if let Err(e) = run_twice(&p, &net).and_then(|_| pressed()) {
+            panic!("seed {seed}:\n{text}\n{e}");
+        }
+        cut += 1;
+    }
+    println!("{cut} of {count} are cut");
+    assert!(cut > count / 8, "hardly any level is cut");
+    engines_agree_on(if std::env::var_os("SAMHW_FULL").is_some() { 20 } else { 2 }, bounded);
 }

@@ -148,7 +148,7 @@ const BOUNDS: &[Ordered<'_>] = &[
     ("y(i) = mask(i == j or i == j + 1, A(i,j) * v(j))", SQUARE, DENSE, FULL, 4 * 64),
     ("y(i) = mask(i < j and j < i + 3 or j == i - 2, A(i,j) * v(j))", SQUARE, DENSE, FULL, 7 * 64),
     ("y(i) = mask(j <= i, A(i,j) * v(j))", SQUARE, LISTED, FULL, 2_080 + 6 * 64),
-    ("y(i) = mask(j < 5, A(i,j))", SQUARE, LISTED, FULL, 11 * 64),
+    ("y(i) = mask(j < 5, A(i,j) * v(j))", SQUARE, LISTED, FULL, 11 * 64),
     ("y(i) = mask(40 <= j and j < v(i), A(i,j))", SQUARE, LISTED, FULL, 30 * 64),
 ];
 

@@ -30,8 +30,6 @@ pub const KERNELS: &[Spec] = &[
     spec("i32", "y(i) = A(i,j) * x(j)", "y:d:0 A:ds:0,1 x:d:0", ""),
     spec("u16", "y(i) = A(i,j) * x(j)", "y:s:0 A:ss:0,1 x:s:0", ""),
     spec("i16", "y(i) = A(i,j) * x(j)", "y:d:0 A:ds:1,0 x:s:0", ""),
-    spec("i32", "y(i) = mask(j <= i, A(i,j) * x(j))", "y:d:0 A:ds:0,1 x:d:0", ""),
-    spec("i16", "y(i) = mask(b(i) <= j and j < c(i), A(i,j))", "y:d:0 A:ss:0,1 b:d:0 c:s:0", ""),
     spec("i8", "y(i) = max[j](A(i,j))", "y:s:0 A:ss:0,1", ""),
     spec("u8", "y(i) = min[j](A(i,j) + B(i,j))", "y:d:0 A:ds:0,1 B:ss:0,1", ""),
     // Element by element.

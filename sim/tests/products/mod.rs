@@ -40,8 +40,13 @@ pub struct Product {
 
 /// The product with this seed; `compressed`: percent of levels that are.
 pub fn product(seed: u64, compressed: u64) -> Option<Product> {
+    drawn_of(PRODUCTS, seed, compressed)
+}
+
+/// ... one of `kernels`.
+pub fn drawn_of(kernels: &[(&str, &str)], seed: u64, compressed: u64) -> Option<Product> {
     let mut rng = Rng::new(seed);
-    let (expr, tensors) = rng.pick(PRODUCTS);
+    let (expr, tensors) = rng.pick(kernels);
     let three = tensors.matches(|c: char| c.is_lowercase()).count() > 6;
     // Vectors of several words of 256 bits.
     let long = if tensors.contains("ij") { 100 } else { 700 };

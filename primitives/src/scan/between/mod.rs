@@ -95,7 +95,7 @@ impl Primitive for Between {
 
 /// The coordinates `from ..= to`, or none.
 #[derive(Debug, Clone, Copy)]
-struct Kept {
+struct Interior {
     none: bool,
     from: u64,
     to: u64,
@@ -108,7 +108,7 @@ struct BetweenModel {
     of: Between,
     bounds: Skid,
     /// What is kept of the fibers that come.
-    ahead: Queue<Kept>,
+    ahead: Queue<Interior>,
     input: Skid,
     /// A beat, and whether it stays.
     near: Option<(Beat, bool)>,
@@ -125,10 +125,10 @@ impl BetweenModel {
     }
 
     /// What a beat of bounds leaves.
-    fn kept(&self, b: &Beat) -> Kept {
+    fn kept(&self, b: &Beat) -> Interior {
         let (lo, hi) = (b.p[0], if self.of.lo.is_bound() { b.p[1] } else { b.p[0] });
         let last = mask(self.of.crd_w);
-        let mut kept = Kept { none: b.kind != Kind::Data, from: 0, to: last, ends: false };
+        let mut kept = Interior { none: b.kind != Kind::Data, from: 0, to: last, ends: false };
         if self.of.lo.is_bound() && !self.negative(lo) {
             let open = u64::from(self.of.lo == SpanEnd::Open);
             kept.none |= lo > last - open;
