@@ -33,10 +33,8 @@ impl<const N: usize> Merged<N> {
     /// Puts it out on the outputs in use.
     #[inline]
     fn give(&self, used: u32, stop: u8, io: &mut Io) {
-        let mut port = 0;
-        for branch in (0..=N).filter(|branch| used >> branch & 1 == 1) {
+        for (port, branch) in (0..=N).filter(|branch| used >> branch & 1 == 1).enumerate() {
             io.put(port, self.beat(branch, stop));
-            port += 1;
         }
     }
 }

@@ -108,10 +108,8 @@ impl Level {
             *below = self.below.pop_front();
             moved |= below.is_some();
         }
-        if room {
-            if let Some(arrival) = out.take() {
-                self.below.push_back(arrival);
-            }
+        if room && let Some(arrival) = out.take() {
+            self.below.push_back(arrival);
         }
         if self.late && self.s3.is_none() {
             self.s3 = self.s2.take();
