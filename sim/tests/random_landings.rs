@@ -48,10 +48,10 @@ fn values_land_where_they_shall() {
     assert!(ran * 4 > count, "only {ran} of {count} cases land anywhere");
 }
 
-/// Some of them on both engines, beat for beat: three, or thirty with SAMHW_FULL.
+/// Some of them on both engines, beat for beat: two, or thirty with SAMHW_FULL.
 #[test]
 fn verilog_does_the_same() {
-    let most = if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 3 };
+    let most = if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 2 };
     engines_agree_on(most, |seed| {
         let limits = Limits { accesses: 3, vars: 3, depth: 3, functions: Functions::Arithmetic, ..Limits::default() };
         let case = case(seed, &limits)?;

@@ -221,7 +221,7 @@ fn any_combination_gives_what_none_gives() {
 /// The same under Verilator, the native engine beside it in every cycle.
 #[test]
 fn engines_agree_on_any_combination() {
-    let wanted = if std::env::var_os("SAMHW_FULL").is_some() { 60 } else { 3 };
+    let wanted = if std::env::var_os("SAMHW_FULL").is_some() { 60 } else { 2 };
     let limits =
         Limits { functions: Functions::Arithmetic, accesses: 4, vars: 3, dim: 12, fills: false, ..Limits::default() };
     engines_agree_on(wanted, |seed| {

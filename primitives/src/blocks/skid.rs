@@ -54,6 +54,10 @@ impl Skid {
             self.arrive(io, k);
         }
         if !(self.popped | self.arrived) {
+            // What is at the other end may be another channel than before.
+            if self.full {
+                io.set_ready(k, false);
+            }
             return false;
         }
         if self.popped {

@@ -12,7 +12,7 @@
 // mutant samhw_between: wire shifts  = !n_valid || room; => wire shifts  = 1'b1;
 // mutant samhw_between: assign s_pop = shifts && q_valid; => assign s_pop = shifts;
 // mutant samhw_between: s_crd <= q_to => s_crd < q_to
-// mutant samhw_between: wire before  = s_crd < q_from; => wire before  = s_crd <= q_from;
+// mutant samhw_between: wire early   = s_crd < q_from; => wire early   = s_crd <= q_from;
 // mutant samhw_between: bound_beat <= {none ? {CRD_W{1'b0}} : to, 1'b0, b_fiber}; => bound_beat <= {{CRD_W{1'b0}}, 1'b0, b_fiber};
 // mutant samhw_between: s_fiber <= s_fiber + NEXT; => s_fiber <= s_fiber;
 `default_nettype none

@@ -142,20 +142,20 @@ module samhw_between #(
     wire s_go    = s_valid && s_pop;
     wire s_leaf  = !s_kind[1];
     wire s_ends  = s_stop != NO_STOP || !s_leaf;
-    wire before  = s_crd < q_from;
-    wire inside  = !q_none && !before && s_crd <= q_to;
+    wire early   = s_crd < q_from;
+    wire kept    = !q_none && !early && s_crd <= q_to;
     assign q_pop = s_valid && shifts && s_ends;
 
     reg  [TAG_W-1:0] s_fiber;
     reg              told;
-    wire             skip = s_go && s_leaf && !s_ends && !q_none && before && !told;
+    wire             skip = s_go && s_leaf && !s_ends && !q_none && early && !told;
     wire             tell = skip && (!skip_valid || skip_ready);
     always @(posedge clk) begin
         if (tell)
             skip_beat <= {q_from, 1'b0, s_fiber};
         if (shifts) begin
             {n_kind, n_stop, n_x, n_crd} <= {s_kind, s_stop, s_x, s_crd};
-            n_stays <= inside || !s_leaf;
+            n_stays <= kept || !s_leaf;
         end
         if (rst) begin
             skip_valid <= 1'b0;
