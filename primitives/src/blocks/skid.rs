@@ -66,7 +66,7 @@ impl Skid {
         }
         (self.popped, self.arrived) = (false, false);
         let full = self.len >= if self.passes { 1 } else { 2 };
-        if full != self.full {
+        if full | self.full {
             self.full = full;
             io.set_ready(k, !full);
         }
