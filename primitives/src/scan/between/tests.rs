@@ -28,7 +28,7 @@ fn number(p: &Between, raw: u64) -> i128 {
 }
 
 /// The bounds of a leaf as they are meant: the least and the largest coordinate, if any is left.
-fn ends(p: &Between, l: &Leaf) -> Option<(i128, i128)> {
+fn ends(p: &Between, l: &Leaf) -> Limits {
     let (lo, hi) = (number(p, l.p[0]), number(p, if p.lo.is_bound() { l.p[1] } else { l.p[0] }));
     let least = match p.lo {
         SpanEnd::Level => 0,
@@ -56,9 +56,21 @@ fn bounds(p: &Between, rng: &mut Rng) -> Leaf {
     Leaf { present: true, p: [raw(), if both { raw() } else { 0 }] }
 }
 
-/// Streams of bounds, of the lists below them, and what stays of these; with the bounds of every
-/// fiber, as a scanner counts them.
-fn drive(p: &Between, rng: &mut Rng, n: usize) -> ([Vec<Beat>; 2], Vec<Beat>, Vec<Option<(i128, i128)>>) {
+/// What a fiber's bounds leave: the least and the largest coordinate.
+type Limits = Option<(i128, i128)>;
+
+/// Streams and what is wanted of them.
+struct Driven {
+    /// Bounds, and the lists below them.
+    feed: [Vec<Beat>; 2],
+    /// What stays of the lists.
+    want: Vec<Beat>,
+    /// The limits of every fiber, as a scanner counts them.
+    fibers: Vec<Limits>,
+}
+
+/// `n` random nests.
+fn drive(p: &Between, rng: &mut Rng, n: usize) -> Driven {
     let (mut feed, mut want, mut fibers) = ([vec![], vec![]], vec![], vec![]);
     for d in (0..3).cycle().take(n) {
         let x = nest(rng, d, &mut |rng| bounds(p, rng));
@@ -79,7 +91,7 @@ fn drive(p: &Between, rng: &mut Rng, n: usize) -> ([Vec<Beat>; 2], Vec<Beat>, Ve
         feed[1].extend(encode(&lists, d + 1));
         want.extend(encode(&of_list, d + 1));
     }
-    (feed, want, fibers)
+    Driven { feed, want, fibers }
 }
 
 /// Leaves in every list what its bounds, which come one after another, let stay.
@@ -96,7 +108,7 @@ fn keep(p: &Between, x: &mut Nest<Leaf>, d: u8, next: &mut dyn FnMut() -> Leaf) 
 }
 
 /// Every hint says of a fiber what its bounds are: at least the first, at most the last coordinate needed.
-fn check_hints(p: &Between, port: usize, hints: &[Beat], fibers: &[Option<(i128, i128)>]) {
+fn check_hints(p: &Between, port: usize, hints: &[Beat], fibers: &[Limits]) {
     let mut next = 0;
     for hint in hints {
         let (fiber, crd) = (hint.p[0], i128::from(hint.p[1]));
@@ -117,7 +129,7 @@ fn check_hints(p: &Between, port: usize, hints: &[Beat], fibers: &[Option<(i128,
 fn what_lies_between_the_bounds_stays() {
     let mut rng = Rng::new(23);
     for (seed, p) in (0..).zip(forms()) {
-        let (feed, want, fibers) = drive(&p, &mut rng, 60);
+        let Driven { feed, want, fibers } = drive(&p, &mut rng, 60);
         let model = run_model(&p, &[], &feed, &mut [], Stall::NONE).unwrap();
         assert_eq!(model.beats(0), want, "{p:?}");
         if p.hi.is_bound() {
