@@ -269,7 +269,8 @@ mod tests {
         }
     }
 
-    /// The frontend knows every key of the schema; that the schema has those of the frontend, examples and documents show.
+    /// The frontend knows every key of the schema; that the schema has those of the frontend,
+    /// examples and documents show.
     #[test]
     fn the_frontend_knows_the_keys() {
         let schema = kernel_schema();

@@ -224,8 +224,8 @@ impl Options {
     }
 }
 
-/// Runs a kernel on the native engine for at most `limit` cycles, with hardware of sizes that the file declares where its memory
-/// is on the chip.
+/// Runs a kernel on the native engine for at most `limit` cycles, with hardware of sizes that the
+/// file declares where its memory is on the chip.
 pub fn simulated(problem: &Problem, file: &KernelFile, net: &Netlist, limit: u64) -> Result<Outcome, Diagnostics> {
     let Memory::Axi(options) = &problem.memory else { return Ok(problem.run_native(net, limit)?) };
     let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;

@@ -51,8 +51,8 @@ impl Words for Buffer {
     fn word(&self, n: usize) -> u64 {
         assert!(n < self.count, "element {n} of {}", self.count);
         let at = std::ptr::with_exposed_provenance::<u8>(self.address + n * self.bytes);
-        // SAFETY: the array has `count` elements of `bytes` bytes from `address` on, one after the other, and neither moves nor
-        // frees them while it is referred to.
+        // SAFETY: the array has `count` elements of `bytes` bytes from `address` on, one after the
+        // other, and neither moves nor frees them while it is referred to.
         unsafe {
             match self.bytes {
                 1 => at.read().into(),

@@ -47,7 +47,8 @@ impl Watch {
     }
 }
 
-/// What `work` gives. Meanwhile signals are handled and `tell` is called; if one of these raises, the work is given up.
+/// What `work` gives. Meanwhile signals are handled and `tell` is called; if one of these raises,
+/// the work is given up.
 pub fn apart<T: Send + 'static>(
     py: Python<'_>,
     watch: &Watch,

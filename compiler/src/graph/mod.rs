@@ -132,8 +132,8 @@ pub enum Payload {
     Copy(u32),
 }
 
-/// Variables that the lists of a stream range over, outermost first: one list, which streams share. (A chain of
-/// matrices has a stream per matrix and loop, each below all the loops outside.)
+/// Variables that the lists of a stream range over, outermost first: one list, which streams share.
+/// (A chain of matrices has a stream per matrix and loop, each below all the loops outside.)
 pub type Over = Arc<[VarId]>;
 
 /// What a new stream is of.

@@ -19,9 +19,11 @@ pub enum Op {
     ScanGroup(UseId, usize),
     /// `ref -> crd, ref`: every coordinate of the variable, for an operand without it.
     Broadcast(VarId),
-    /// `words, refs -> crd, ref`: coordinates of a level of this kind that its scanner gives in words: bit vectors, blocks, runs.
+    /// `words, refs -> crd, ref`: coordinates of a level of this kind that its scanner gives in
+    /// words: bit vectors, blocks, runs.
     Unpack(LevelKind),
-    /// `crd -> words`, or `crd, val -> words, val` of runs: what the writer of a level in blocks or runs stores.
+    /// `crd -> words`, or `crd, val -> words, val` of runs: what the writer of a level in blocks or
+    /// runs stores.
     Pack(UseId, usize),
     /// `ref, crd -> ref`
     Repeat,
@@ -48,8 +50,8 @@ pub enum Op {
     Place(UseId, usize),
     /// `ref -> val`
     Array(UseId),
-    /// `ref -> range`: where positions of level `.2` of a use begin and end below one of level `.1`; nobody needs them in the
-    /// graph: memory behind a bus fetches them ahead.
+    /// `ref -> range`: where positions of level `.2` of a use begin and end below one of level
+    /// `.1`; nobody needs them in the graph: memory behind a bus fetches them ahead.
     Tiles(UseId, usize, usize),
     /// `ref -> crd, ref`: a part of a dense level of a use, whose own coordinates are those of this variable.
     ScanPart(UseId, usize, VarId, Window),
@@ -132,7 +134,8 @@ pub enum Op {
         /// Each leaf is a list of its own, and there is the output `turn`.
         split: bool,
     },
-    /// `crd, val [, next lane's crd, val] -> crd, val [, previous lane's crd, val]`: whole sums at the borders of lanes.
+    /// `crd, val [, next lane's crd, val] -> crd, val [, previous lane's crd, val]`: whole sums at
+    /// the borders of lanes.
     Stitch {
         /// What makes one of two parts.
         op: Operator,
@@ -168,7 +171,8 @@ pub enum AluFun {
     Const,
     /// Its operand, which is of this type, as a value of the output's.
     Convert(Type),
-    /// The product of its operands, which are whole numbers of these types, as a value of the output's; of one operand, its square.
+    /// The product of its operands, which are whole numbers of these types, as a value of the
+    /// output's; of one operand, its square.
     Product([Type; 2]),
     /// The truth of a function, whose operands are of this type, as 1 or 0 of the output's.
     Truth(Fun, Type),

@@ -100,7 +100,8 @@ impl Lowering<'_> {
         let schedule = &self.kernel.schedule;
         let name = &self.kernel.var(v).name;
         let named = |list: &Option<Vec<toml::Spanned<String>>>| list.iter().flatten().any(|n| n.get_ref() == name);
-        // What skips there is asked for in so many words. Behind a bus words between the bounds alone take longer than all.
+        // What skips there is asked for in so many words. Behind a bus words between the bounds
+        // alone take longer than all.
         if self.kernel.bus || lattice.universe || lattice.exact || lattice.width() == 0 || named(&schedule.skip) {
             return Ok(false);
         }

@@ -39,7 +39,8 @@ impl Found {
         self.all.len() + self.slow + self.refused.values().sum::<usize>()
     }
 
-    /// Of equal ones that with the fewest choices is on the front. What does not fit the device is not, unless nothing does.
+    /// Of equal ones that with the fewest choices is on the front. What does not fit the device is
+    /// not, unless nothing does.
     fn judge(&mut self, goal: Goal) {
         let all = &self.all;
         self.fits = all.iter().any(|(_, point)| goal.fits(point));
