@@ -1,5 +1,7 @@
 //! Model of `samhw_hold_back`: keeps a leaf back until it is known what closes with it.
 
+use samhw_streams::Beat;
+
 #[derive(Debug, Clone, Copy)]
 struct Held<T> {
     item: T,
@@ -66,5 +68,24 @@ impl<T> HoldBack<T> {
         }
         self.held = None;
         true
+    }
+}
+
+impl HoldBack<Beat> {
+    /// What a filter does with the next beat: keeps it, or, where a list ends with one that goes,
+    /// closes the list with the beat that waits, or leaves it empty.
+    #[inline]
+    pub fn filter(&mut self, b: Beat, stays: bool, free: bool) -> Option<(Beat, u8)> {
+        let ends = b.stop > 0 || !b.is_leaf();
+        if stays {
+            self.push(b, b.stop, ends)
+        } else if ends && self.waiting() {
+            self.close(b.stop);
+            None
+        } else if ends {
+            self.push(Beat::nil(b.stop, 1), b.stop, true)
+        } else {
+            self.idle(free)
+        }
     }
 }

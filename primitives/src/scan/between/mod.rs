@@ -5,7 +5,7 @@ mod tests;
 
 use crate::blocks::{HoldBack, Queue, Skid};
 use crate::join::joiner::hint_fields;
-use crate::scan::scanner_span::SpanEnd;
+use crate::scan::scanner_span::{SpanEnd, bound_fields};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate, Role};
 use samhw_values::mask;
 
@@ -55,9 +55,7 @@ impl Primitive for Between {
         }
     }
     fn ports(&self) -> Vec<Port> {
-        let ends = [("lo", self.lo), ("hi", self.hi)];
-        let bounds = ends.into_iter().filter(|(_, end)| end.is_bound());
-        let fields: Vec<Field> = bounds.map(|(name, _)| Field::new(name, self.bound_w)).collect();
+        let fields = bound_fields(self.lo, self.hi, self.bound_w);
         let pair = [Field::new("crd", self.crd_w), Field::new("x", self.x_w)];
         let hint = hint_fields(self.tag_w, self.crd_w);
         vec![
@@ -154,20 +152,6 @@ impl BetweenModel {
         free
     }
 
-    fn decide(&mut self, b: Beat, stays: bool, free: bool) -> Option<(Beat, u8)> {
-        let ends = b.stop > 0 || !b.is_leaf();
-        if stays {
-            self.hold.push(b, b.stop, ends)
-        } else if ends && self.hold.waiting() {
-            self.hold.close(b.stop);
-            None
-        } else if ends {
-            self.hold.push(Beat::nil(b.stop, 1), b.stop, true)
-        } else {
-            self.hold.idle(free)
-        }
-    }
-
     /// The next fiber's number at `side`.
     fn next(&mut self, side: usize) {
         self.fibers[side] = (self.fibers[side] + 1) & mask(self.of.tag_w);
@@ -181,7 +165,7 @@ impl Model for BetweenModel {
         let room = self.hold.room(free);
         let shifts = self.near.is_none() || room;
         let left = match self.near {
-            Some((b, stays)) if room => self.decide(b, stays, free),
+            Some((b, stays)) if room => self.hold.filter(b, stays, free),
             _ => self.hold.idle(free),
         };
         moved |= left.is_some() || (self.near.is_some() && room);

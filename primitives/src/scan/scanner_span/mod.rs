@@ -32,6 +32,12 @@ impl SpanEnd {
     }
 }
 
+/// A field for each end that is a bound.
+pub(crate) fn bound_fields(lo: SpanEnd, hi: SpanEnd, bound_w: u32) -> Vec<Field> {
+    let bounds = [("lo", lo), ("hi", hi)].into_iter().filter(|(_, end)| end.is_bound());
+    bounds.map(|(name, _)| Field::new(name, bound_w)).collect()
+}
+
 /// A scanner of the coordinates between bounds. Input: 0 `bounds` (lo, hi; of an end of the level
 /// no field). Output: 0 `crd`. Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,9 +74,7 @@ impl Primitive for ScannerSpan {
         }
     }
     fn ports(&self) -> Vec<Port> {
-        let ends = [("lo", self.lo), ("hi", self.hi)];
-        let bounds = ends.into_iter().filter(|(_, end)| end.is_bound());
-        let fields: Vec<Field> = bounds.map(|(name, _)| Field::new(name, self.bound_w)).collect();
+        let fields = bound_fields(self.lo, self.hi, self.bound_w);
         vec![
             Port::config("dim", self.crd_w + 1),
             Port::stream("bounds", Dir::In, self.stop_w, &fields),

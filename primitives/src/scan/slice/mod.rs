@@ -141,22 +141,6 @@ struct SliceModel {
     hold: HoldBack<Beat>,
 }
 
-impl SliceModel {
-    fn decide(&mut self, b: Beat, stays: bool, free: bool) -> Option<(Beat, u8)> {
-        let ends = b.stop > 0 || !b.is_leaf();
-        if !b.is_leaf() || stays {
-            self.hold.push(b, b.stop, ends)
-        } else if ends && self.hold.waiting() {
-            self.hold.close(b.stop);
-            None
-        } else if ends {
-            self.hold.push(Beat::nil(b.stop, 1), b.stop, true)
-        } else {
-            self.hold.idle(free)
-        }
-    }
-}
-
 impl Model for SliceModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let free = io.free(0);
@@ -166,7 +150,7 @@ impl Model for SliceModel {
         let left = match self.near {
             Some((b, stays)) if room => {
                 moved = true;
-                self.decide(b, stays, free)
+                self.hold.filter(b, stays || !b.is_leaf(), free)
             }
             _ => self.hold.idle(free),
         };
