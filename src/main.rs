@@ -5,6 +5,7 @@ mod calibrate;
 mod completions;
 mod device;
 mod estimate;
+mod explain;
 mod explore;
 mod fmt;
 mod fpga;
@@ -48,6 +49,7 @@ enum Command {
     Device(device::DeviceArgs),
     Estimate(estimate::EstimateArgs),
     Explore(explore::ExploreArgs),
+    Explain(explain::ExplainArgs),
     Sweep(sweep::SweepArgs),
     Calibrate(calibrate::CalibrateArgs),
     Primitives(primitives::PrimitivesArgs),
@@ -103,7 +105,7 @@ impl From<samhw_compiler::diag::Diagnostic> for Failure {
 
 impl From<Vec<samhw_compiler::diag::Diagnostic>> for Failure {
     fn from(d: Vec<samhw_compiler::diag::Diagnostic>) -> Self {
-        let text = samhw_compiler::diag::painted(&d);
+        let text = samhw_compiler::diag::painted(&d) + &explain::hint(&d);
         match d.first().map(|d| d.code) {
             // The hardware got stuck, or what it wrote is no tensor.
             Some("R010" | "R011" | "R012" | "R013" | "T041") => Self::Wrong(text),
@@ -171,6 +173,7 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Device(args) => device::main(&args),
         Command::Estimate(args) => estimate::main(&args),
         Command::Explore(args) => explore::main(&args),
+        Command::Explain(args) => explain::main(&args),
         Command::Sweep(args) => sweep::main(&args),
         Command::Calibrate(args) => calibrate::main(&args),
         Command::Primitives(args) => primitives::main(&args),

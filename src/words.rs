@@ -15,6 +15,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["synth", "synthesize", "bitstream", "implement", "pnr"], "fpga"),
     (&["program", "flash", "upload", "board"], "device"),
     (&["install", "setup", "doctor"], "tools"),
+    (&["why", "describe", "diagnostic", "error"], "explain"),
 ];
 
 /// Options by the words of other tools, and what is written.

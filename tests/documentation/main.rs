@@ -1,6 +1,9 @@
 //! What the documentation says is so: links lead somewhere, codes are listed, numbers and forms are
 //! those of the examples.
 
+mod diagnostics;
+mod pages;
+
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::{Manifest, emit};
 use samhw_compiler::facts::Density;
@@ -52,29 +55,6 @@ fn links_lead_to_files() {
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
-}
-
-/// A code such as K001: a capital letter and three digits, in quotes.
-fn codes(text: &str) -> impl Iterator<Item = &str> {
-    text.split('"').filter(|s| {
-        let mut c = s.chars();
-        s.len() == 4 && c.next().is_some_and(|c| c.is_ascii_uppercase()) && c.all(|c| c.is_ascii_digit())
-    })
-}
-
-#[test]
-fn every_code_is_listed() {
-    let pages: String = ["diagnostics", "data-files"]
-        .map(|p| std::fs::read_to_string(root().join(format!("docs/{p}.md"))).unwrap())
-        .concat();
-    let mut missing = BTreeSet::new();
-    for source in all("rs").into_iter().filter(|p| !p.strip_prefix(root()).unwrap().to_string_lossy().contains("test"))
-    {
-        let text = std::fs::read_to_string(&source).unwrap();
-        let code = text.split("mod tests {").next().unwrap_or_default();
-        missing.extend(codes(code).filter(|c| !pages.contains(&format!("| {c} |"))).map(str::to_string));
-    }
-    assert!(missing.is_empty(), "not in docs/diagnostics.md or docs/data-files.md: {missing:?}");
 }
 
 /// The manifest of an example with its memory on the chip.
